@@ -1,0 +1,63 @@
+import js from '@eslint/js'
+import tseslint from 'typescript-eslint'
+
+/** Style rules the compiler does not see. Layout is prettier's; import directions are test/imports.test.ts's. */
+export default tseslint.config(
+  { ignores: ['dist/', 'dist-*/', 'node_modules/', 'coverage/', '.cache/'] },
+  js.configs.recommended,
+  ...tseslint.configs.recommendedTypeChecked.map((config) => ({ ...config, files: ['**/*.ts', '**/*.tsx'] })),
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/only-throw-error': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.ts', 'src/**/*.tsx'],
+    rules: {
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true } }],
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: [
+      'src/core/**',
+      'src/providers/**',
+      'src/sandbox/**',
+      'src/store/**',
+      'src/service/**',
+      'src/client/**',
+      'src/server/**',
+      'src/tui/**',
+      'src/wallet/**',
+    ],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        { name: 'process', message: 'Only bin, cli/main.ts and io may touch the process: take it as an argument.' },
+        { name: 'console', message: 'Only cli/output.ts prints.' },
+        { name: 'fetch', message: 'Take http from the context.' },
+        { name: 'setTimeout', message: 'Take the clock as an argument.' },
+        { name: 'setInterval', message: 'Take the clock as an argument.' },
+      ],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Take the clock as an argument.' },
+        { object: 'Math', property: 'random', message: 'Take ids or a seed as an argument.' },
+      ],
+    },
+  },
+  {
+    files: ['**/*.js', '**/*.mjs'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
+  },
+)

@@ -1,0 +1,74 @@
+import type { ChainType } from './documents.ts'
+import type { MicroUsd } from './usd.ts'
+
+/** A chain as the catalog knows it; `Chain` of the API is a view of it. */
+export interface CatalogChain {
+  /** Lower-case kebab slug of the network name: `ethereum`, `bitcoin-cash`. */
+  readonly key: string
+  readonly shortname: string
+  readonly name: string
+  readonly type: ChainType
+  /** Numeric id, unique: the EVM chain id, otherwise the number that routing APIs use, otherwise derived from the CAIP-2 id. */
+  readonly chainId: number
+  /** CAIP-2 id, where one is registered. */
+  readonly caip2: string | null
+  /** Which rules its addresses follow: `evm`, `bitcoin`, `bech32:cosmos`, `solana`, … */
+  readonly addressFamily: string
+  readonly image: string
+  readonly explorers: readonly string[]
+  readonly nativeSymbol: string
+  readonly active: boolean
+  /** Epoch milliseconds at which it was added to the catalog. */
+  readonly addedAt: number
+}
+
+/** An asset as the catalog knows it. */
+export interface CatalogAsset {
+  /** Chain key. */
+  readonly chain: string
+  /** Canonical for its chain: EIP-55 on EVM chains; see NATIVE_EVM_ADDRESS and NATIVE_ADDRESS for native coins. */
+  readonly address: string
+  readonly symbol: string
+  /** Other symbols it is known by, for search and input: TON for GRAM. */
+  readonly altSymbols: readonly string[]
+  readonly name: string
+  /** 0 to 36. */
+  readonly decimals: number
+  readonly image: string
+  readonly isNative: boolean
+  readonly caip19: string | null
+  /** Epoch milliseconds at which it was added to the catalog. */
+  readonly addedAt: number
+}
+
+/** Address of the native coin on EVM chains. */
+export const NATIVE_EVM_ADDRESS = '0x0000000000000000000000000000000000000000'
+/** Address of the native coin on all other chains. */
+export const NATIVE_ADDRESS = 'native'
+/** How long after addition a chain or asset counts as new. */
+export const NEW_FOR_MS = 3 * 24 * 60 * 60 * 1000
+
+/** An asset with its chain and, where known, its price: what a quote works with. */
+export interface PricedAsset {
+  readonly chain: CatalogChain
+  readonly asset: CatalogAsset
+  /** Micro-dollars for one whole token. Undefined when unknown. */
+  readonly priceUsd: MicroUsd | undefined
+}
+
+/** Answers about chains and assets; loads lazily, so that a command pays only for the chains it names. */
+export interface Catalog {
+  /** All active chains in catalog order. */
+  chains(): Promise<readonly CatalogChain[]>
+  /** Active chain with exactly this key. */
+  chain(key: string): Promise<CatalogChain | undefined>
+  /** All assets, or those of one chain, in catalog order (native first). */
+  assets(chainKey?: string): Promise<readonly CatalogAsset[]>
+  /**
+   * The asset with this address on this chain. EVM addresses match in any letter case unless a mixed-case one breaks
+   * EIP-55; the native coin also answers to `native` and, on EVM chains, to 0xEeee…EEeE.
+   */
+  asset(chainKey: string, address: string): Promise<CatalogAsset | undefined>
+  /** Changes whenever chains or assets do: key of everything that is cached from the catalog. */
+  version(): string
+}

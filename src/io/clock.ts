@@ -1,0 +1,26 @@
+import type { Clock } from '../core/context.ts'
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted === true) {
+        reject(abortReason(signal))
+        return
+      }
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', onAbort)
+        resolve()
+      }, ms)
+      function onAbort(): void {
+        clearTimeout(timer)
+        if (signal !== undefined) reject(abortReason(signal))
+      }
+      signal?.addEventListener('abort', onAbort, { once: true })
+    }),
+}
+
+function abortReason(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new Error('aborted')
+}

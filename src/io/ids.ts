@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import type { Ids } from '../core/context.ts'
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** Ids of 26 characters (130 random bits) in Crockford's lower-case base 32. */
+export const randomIds: Ids = {
+  create: (prefix) => {
+    let text = prefix
+    for (const byte of randomBytes(26)) text += ALPHABET[byte & 31]
+    return text
+  },
+}

@@ -1,0 +1,198 @@
+import type { CatalogAsset, CatalogChain, PricedAsset } from '../core/catalog.ts'
+import type { Clock, Json } from '../core/context.ts'
+import type {
+  Exec,
+  NoRouteCode,
+  ProviderErrorCode,
+  ProviderResult,
+  RouteStep,
+  SourceType,
+  Stage,
+} from '../core/documents.ts'
+import type { FeeDraft } from '../core/fees.ts'
+import type { MicroUsd } from '../core/usd.ts'
+
+/*
+ * The provider contract. A provider is a manifest that is always loaded and an adapter that is loaded on first use.
+ * An adapter does no I/O but through its context, holds no module state and signs nothing.
+ */
+
+/** What is known about a provider without loading it. */
+export interface Provider {
+  readonly manifest: ProviderManifest
+  /** Loads the adapter; called at most once per service. */
+  load(): Promise<ProviderAdapter>
+}
+
+export interface ProviderManifest {
+  /** Upper-case with underscores: `NEAR_INTENTS`. */
+  readonly key: string
+  readonly name: string
+  /** Image URL (https). */
+  readonly image: string
+  readonly type: SourceType
+  /** Host names it may call; empty for the sandbox. */
+  readonly hosts: readonly string[]
+  /** Where its API is documented. */
+  readonly docs: string
+  /** Settings it reads through its context, besides the base URL. */
+  readonly settings?: readonly ProviderSetting[]
+}
+
+export interface ProviderSetting {
+  readonly name: string
+  readonly secret: boolean
+  readonly required: boolean
+  /** One sentence: what it is and how to get one. */
+  readonly description: string
+}
+
+export interface ProviderAdapter {
+  /** Prices a request. Throws a ProviderError for failures; "no route" is an answer, not a failure. */
+  quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer>
+  /** At execute: what the wallet must send, or where the deposit goes, and what tracking needs. Must not move money. */
+  prepare(lock: ProviderLock, context: ProviderContext): Promise<Prepared>
+  /** What became of a prepared swap. */
+  status(request: StatusRequest, context: ProviderContext): Promise<StatusReport>
+  /** What it can route, for the catalog. */
+  assets?(context: ProviderContext): Promise<readonly { readonly chain: CatalogChain; readonly asset: CatalogAsset }[]>
+}
+
+/** What an adapter may use of the world. */
+export interface ProviderContext {
+  readonly clock: Clock
+  /** Aborts at the provider's deadline or when the caller leaves. */
+  readonly signal: AbortSignal
+  /** Price of one whole token in micro-dollars, where known. */
+  price(chainKey: string, address: string): Promise<MicroUsd | undefined>
+  /** Value of a declared setting. */
+  setting(name: string): string | undefined
+}
+
+export interface ProviderQuoteRequest {
+  readonly src: PricedAsset
+  readonly dst: PricedAsset
+  /** Base units of the source asset, greater than zero. */
+  readonly amountIn: bigint
+  /** The amount as the user wrote it. */
+  readonly amountText: string
+  /** 0 to 10000. */
+  readonly slippageBps: number
+  readonly confidentiality: 'public' | 'basic'
+  readonly depositor: string | undefined
+  readonly recipient: string | undefined
+  /** True when this is the refresh at lock time: amounts given now are the promised ones. */
+  readonly forLock: boolean
+}
+
+export type QuoteAnswer = { readonly routes: readonly RouteDraft[] } | { readonly noRoute: NoRoute }
+
+export interface NoRoute {
+  readonly code: NoRouteCode
+  /** One sentence for a person. */
+  readonly message: string
+  /** Smallest source amount that would work, base units. */
+  readonly minimum?: bigint
+  /** Largest source amount that would work, base units. */
+  readonly maximum?: bigint
+}
+
+/** A priced route in base units; the service makes the API's Route of it. */
+export interface RouteDraft {
+  /** Names the same way through the provider from quote to lock: the same for the same request and way. Url-safe, at most 200 characters. */
+  readonly routeId: string
+  /** Base units of the destination asset that the recipient is expected to get. */
+  readonly amountOut: bigint
+  /** Least that the recipient gets, if the provider states it; otherwise it follows from the slippage. */
+  readonly minimumOut?: bigint
+  readonly srcUsd: MicroUsd
+  readonly dstUsd: MicroUsd
+  readonly fees: readonly FeeDraft[]
+  readonly steps: readonly RouteStep[]
+  /** Seconds. */
+  readonly estimatedTimeSec: number
+  /** Epoch milliseconds after which the provider no longer stands by the price. */
+  readonly expiresAt?: number
+  /** What the adapter needs at prepare; never shown. At most 64 KiB as JSON. */
+  readonly state: Json
+  /** Display fields that go into the API's Route as they are. */
+  readonly display?: Readonly<Record<string, Json>>
+}
+
+/** A lock as `prepare` sees it. */
+export interface ProviderLock {
+  readonly lockId: string
+  readonly routeId: string
+  readonly src: PricedAsset
+  readonly dst: PricedAsset
+  readonly amountIn: bigint
+  readonly amountText: string
+  readonly amountOut: bigint
+  readonly minimumOut: bigint
+  readonly slippageBps: number
+  readonly confidentiality: 'public' | 'basic'
+  readonly depositor: string
+  readonly recipient: string
+  readonly estimatedTimeSec: number
+  readonly referralCode: string | undefined
+  /** `state` of the locked route. */
+  readonly state: Json
+}
+
+export interface Prepared {
+  /** Present for routes that the client's wallet executes. */
+  readonly exec?: Exec
+  readonly providerResult: ProviderResult
+  /** Kept with the transaction and handed to `status`; never shown. At most 64 KiB as JSON. */
+  readonly tracking: Json
+  /** True when a wallet transaction must be reported by `track` before the outcome can be known. */
+  readonly needsHash: boolean
+}
+
+export interface StatusRequest {
+  readonly transactionId: string
+  /** Source or deposit hash, "" until known. */
+  readonly hash: string
+  /** Epoch milliseconds at which execute recorded the transaction. */
+  readonly executedAt: number
+  /** Epoch milliseconds at which `hash` became known; undefined until then. */
+  readonly hashKnownAt: number | undefined
+  readonly src: PricedAsset
+  readonly dst: PricedAsset
+  readonly estimatedTimeSec: number
+  readonly tracking: Json
+}
+
+export interface StatusReport {
+  readonly status: 'PENDING' | 'SUCCESS' | 'FAILED' | 'REFUND'
+  readonly stage: Stage
+  readonly inboundHash?: string
+  readonly outboundHash?: string
+  readonly refundHash?: string
+  /** Base units of the destination asset that arrived. */
+  readonly deliveredOut?: bigint
+  /** Why it failed or was refunded, for a person. */
+  readonly reason?: string
+  /** Replaces the kept tracking state. */
+  readonly tracking?: Json
+  /** When to ask again at the earliest. @default the service's own pace */
+  readonly pollAfterMs?: number
+}
+
+/** A provider that did not answer as it should. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
+  readonly code: ProviderErrorCode
+  /** Seconds to wait, when the provider said so. */
+  readonly retryAfterSec: number | undefined
+  constructor(code: ProviderErrorCode, message: string, options: { retryAfterSec?: number; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.retryAfterSec = options.retryAfterSec
+  }
+}
+
+/** Declares a provider; the identity function with a type. */
+export function defineProvider(provider: Provider): Provider {
+  return provider
+}
