@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { countReporter } from './test/support/count-reporter.ts'
 
 export default defineConfig({
   test: {
@@ -6,6 +7,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    reporters: ['default', './test/support/count-reporter.ts'],
+    reporters: ['default', countReporter],
   },
 })

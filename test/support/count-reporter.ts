@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
 /** Ends a run with the one line that a script can read: `N passed, N failed`. */
-const countReporter: Reporter = {
+export const countReporter: Reporter = {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]) {
     let passed = 0
     let failed = errors.length
@@ -22,4 +22,3 @@ const countReporter: Reporter = {
   },
 }
 
-export default countReporter
