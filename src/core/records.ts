@@ -56,6 +56,8 @@ export interface LockRecord {
   readonly createdAt: string
   /** Epoch milliseconds. */
   readonly expiresAtMs: number
+  /** Idempotency key of the call that claimed it. */
+  readonly idempotencyKey?: string
   /** Set when state is used. */
   readonly transactionId?: string
 }
@@ -104,7 +106,7 @@ export interface TransactionRecord {
   readonly estimatedTime: number
   /** Epoch milliseconds at which the hash became known. */
   readonly hashKnownAtMs?: number
-  /** Epoch milliseconds of the next poll; null when it is final. */
+  /** Epoch milliseconds of the next poll; null when it is final, or when only a reported hash can move it. */
   readonly nextPollAtMs: number | null
   /** How often the provider was asked. */
   readonly polls: number

@@ -1,0 +1,103 @@
+import type { Route } from './documents.ts'
+import { formatUsd, parseUsd, type MicroUsd } from './usd.ts'
+
+export const RANK_MODES = ['best', 'fastest', 'cheapest', 'safest'] as const
+export type RankMode = (typeof RANK_MODES)[number]
+
+/** How a provider's finished swaps ended, from the local store. */
+export interface ProviderRecord {
+  readonly provider: string
+  /** Swaps that reached a final state. */
+  readonly finished: number
+  readonly success: number
+}
+
+/** The arithmetic of a route in USD, as decimal strings: `src` less the included items is `dst`; `dst` less what is paid on top is `net`. */
+export interface RouteArithmetic {
+  readonly srcUsd: string
+  readonly included: readonly { readonly type: string; readonly description: string; readonly usd: string }[]
+  readonly dstUsd: string
+  readonly onTop: readonly { readonly type: string; readonly description: string; readonly usd: string }[]
+  readonly netUsd: string
+  /** Items whose value the provider does not state: they are in none of the sums. */
+  readonly unpriced: readonly string[]
+}
+
+/** What the user keeps: destination value less what is paid on top of the source amount. */
+export function netUsd(route: Route): MicroUsd {
+  return usd(route.dst.usd) - onTopUsd(route)
+}
+
+/** What is paid on top of the source amount (gas, native messaging fees). */
+export function onTopUsd(route: Route): MicroUsd {
+  return route.fees.items.reduce((sum, item) => (item.included === false ? sum + usd(item.amountUsd) : sum), 0n)
+}
+
+/**
+ * Routes in the order of `mode`, best first; the input stays as it is. Ties fall to what the user keeps, then to time,
+ * then to provider and route id, so that the order never depends on who answered first.
+ * @param records local record, for `safest`: ordered by the lower bound of the success rate that the sample supports
+ */
+export function rankRoutes(routes: readonly Route[], mode: RankMode, records: readonly ProviderRecord[] = []): Route[] {
+  const safety = new Map(records.map((record) => [record.provider, successLowerBound(record)]))
+  return [...routes].sort((a, b) => {
+    const primary =
+      mode === 'fastest'
+        ? a.estimatedTime - b.estimatedTime
+        : mode === 'cheapest'
+          ? compare(usd(a.fees.total.usd), usd(b.fees.total.usd))
+          : mode === 'safest'
+            ? (safety.get(b.provider) ?? 0) - (safety.get(a.provider) ?? 0)
+            : 0
+    if (primary !== 0) return primary
+    return (
+      compare(netUsd(b), netUsd(a)) ||
+      a.estimatedTime - b.estimatedTime ||
+      compare(a.provider, b.provider) ||
+      compare(a.routeId, b.routeId)
+    )
+  })
+}
+
+/** For each route the modes in which it comes first, in the order of the input. */
+export function routeTags(routes: readonly Route[]): string[][] {
+  const winners = (['best', 'fastest', 'cheapest'] as const).map((mode) => [mode, rankRoutes(routes, mode)[0]] as const)
+  return routes.map((route) => winners.filter(([, winner]) => winner === route).map(([mode]) => mode))
+}
+
+/** The sum behind a route's place in the ranking. */
+export function explainRoute(route: Route): RouteArithmetic {
+  const line = (item: Route['fees']['items'][number]) => ({
+    type: item.type,
+    description: item.description,
+    usd: item.amountUsd ?? '',
+  })
+  const priced = route.fees.items.filter((item) => item.amountUsd !== undefined)
+  return {
+    srcUsd: route.src.usd,
+    included: priced.filter((item) => item.included !== false).map(line),
+    dstUsd: route.dst.usd,
+    onTop: priced.filter((item) => item.included === false).map(line),
+    netUsd: formatUsd(netUsd(route)),
+    unpriced: route.fees.items.filter((item) => item.amountUsd === undefined).map((item) => item.description),
+  }
+}
+
+/** Lower end of the 95 % Wilson interval for the success rate, 0 to 1; 0 without a sample. */
+export function successLowerBound(record: ProviderRecord): number {
+  const n = record.finished
+  if (n === 0) return 0
+  const z = 1.96
+  const rate = record.success / n
+  const centre = rate + (z * z) / (2 * n)
+  const spread = z * Math.sqrt((rate * (1 - rate)) / n + (z * z) / (4 * n * n))
+  return (centre - spread) / (1 + (z * z) / n)
+}
+
+function usd(text: string | undefined): MicroUsd {
+  return text === undefined ? 0n : (parseUsd(text) ?? 0n)
+}
+
+function compare<T extends bigint | string>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

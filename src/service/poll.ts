@@ -1,0 +1,166 @@
+import type { PricedAsset } from '../core/catalog.ts'
+import { cleanText } from '../core/clean-text.ts'
+import type { Clock, Ids } from '../core/context.ts'
+import type { TransactionRecord } from '../core/records.ts'
+import { applyReport, isFinal, type Report } from '../core/transitions.ts'
+import { ProviderError, type StatusReport } from '../providers/provider.ts'
+import type { NewEvent, Store } from '../store/store.ts'
+import type { ProviderSet } from './provider-set.ts'
+
+/** First pause between two polls of one transaction, in milliseconds: the pace of the API's reference flow. */
+const FIRST_PAUSE_MS = 3_000
+/** Longest pause between two polls, in milliseconds. */
+const LONGEST_PAUSE_MS = 5 * 60_000
+/** How long a poller keeps the right to poll, in milliseconds: longer than the deadline of one poll. */
+const LEASE_MS = 30_000
+
+export interface PollContext {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly store: Pick<Store, 'transactions' | 'events'>
+  readonly providers: ProviderSet
+  /** Longest wait for one provider, in milliseconds. */
+  readonly statusDeadlineMs: number
+  resolve(chainKey: string, address: string): Promise<PricedAsset>
+}
+
+export interface PollOptions {
+  /** True when a caller of track asked: a FAILED transaction is asked about once more, and may become REFUND. */
+  readonly acceptRefund: boolean
+}
+
+/**
+ * Asks the provider about one transaction, unless somebody else on this store is doing so, and writes what it learns.
+ * A provider that does not answer changes nothing but the time of the next poll.
+ * @returns true when this call polled
+ */
+export async function pollTransaction(context: PollContext, id: string, options: PollOptions): Promise<boolean> {
+  const holder = context.ids.create('poll_')
+  const nowMs = context.clock.now()
+  if (!(await context.store.transactions.lease(id, holder, nowMs, nowMs + LEASE_MS))) return false
+  try {
+    const found = await context.store.transactions.get(id)
+    if (found === undefined) return false
+    if (isFinal(found.doc.status) && !(options.acceptRefund && found.doc.status === 'FAILED')) return false
+    const answer = await ask(context, found.doc)
+    await write(context, id, answer, options)
+    return true
+  } finally {
+    await context.store.transactions.release(id, holder)
+  }
+}
+
+type Answer =
+  { readonly report: Report; readonly pollAfterMs: number | undefined } | { readonly failure: ProviderError }
+
+async function ask(context: PollContext, record: TransactionRecord): Promise<Answer> {
+  const src = await context.resolve(record.srcChain, record.srcAddress)
+  const dst = await context.resolve(record.dstChain, record.dstAddress)
+  try {
+    const report = await context.providers.run(
+      record.provider,
+      context.statusDeadlineMs,
+      undefined,
+      (adapter, providerContext) =>
+        adapter.status(
+          {
+            transactionId: record.id,
+            hash: record.hash,
+            executedAt: Date.parse(record.createdAt),
+            hashKnownAt: record.hashKnownAtMs,
+            src,
+            dst,
+            estimatedTimeSec: record.estimatedTime,
+            tracking: record.tracking,
+          },
+          providerContext,
+        ),
+    )
+    return { report: clean(report), pollAfterMs: report.pollAfterMs }
+  } catch (error) {
+    if (error instanceof ProviderError) return { failure: error }
+    throw error
+  }
+}
+
+async function write(context: PollContext, id: string, answer: Answer, options: PollOptions): Promise<void> {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const current = await context.store.transactions.get(id)
+    if (current === undefined) return
+    const { record, events } = await advance(context, current.doc, answer, options)
+    if (record === current.doc && events.length === 0) return
+    const written = await context.store.transactions.replace(record, current.version, events)
+    if (written === 'ok') return
+    if (written === 'hash_taken') {
+      await context.store.events.append([
+        evidence(context, record, 'The provider named a hash that belongs to another transaction'),
+      ])
+      return
+    }
+  }
+}
+
+async function advance(
+  context: PollContext,
+  record: TransactionRecord,
+  answer: Answer,
+  options: PollOptions,
+): Promise<{ record: TransactionRecord; events: NewEvent[] }> {
+  const nowMs = context.clock.now()
+  if ('failure' in answer) {
+    const waitMs = Math.max((answer.failure.retryAfterSec ?? 0) * 1000, pauseMs(record.polls + 1))
+    const polls = record.polls + 1
+    return { record: { ...record, polls, nextPollAtMs: isFinal(record.status) ? null : nowMs + waitMs }, events: [] }
+  }
+  const at = new Date(nowMs).toISOString()
+  const waitMs = Math.min(Math.max(answer.pollAfterMs ?? pauseMs(record.polls), 100), LONGEST_PAUSE_MS)
+  const dst = await context.resolve(record.dstChain, record.dstAddress)
+  const moved = applyReport(record, answer.report, at, nowMs + waitMs, dst.asset.decimals, options.acceptRefund)
+  if (moved.event === undefined) return { record: moved.record, events: [] }
+  if (moved.event === 'transaction.evidence') {
+    return {
+      record: moved.record,
+      events: [evidence(context, record, `The provider now says ${answer.report.status}`)],
+    }
+  }
+  return {
+    record: moved.record,
+    events: [
+      {
+        at,
+        type: moved.event,
+        transactionId: record.id,
+        data: { status: moved.record.status, stage: moved.record.stage, provider: record.provider },
+      },
+    ],
+  }
+}
+
+function evidence(context: PollContext, record: TransactionRecord, note: string): NewEvent {
+  return {
+    at: new Date(context.clock.now()).toISOString(),
+    type: 'transaction.evidence',
+    transactionId: record.id,
+    data: { note, status: record.status },
+  }
+}
+
+function clean(report: StatusReport): Report {
+  const text = <K extends string>(key: K, value: string | undefined) =>
+    value === undefined ? {} : { [key]: cleanText(value, 500) }
+  return {
+    status: report.status,
+    stage: report.stage,
+    ...text('inboundHash', report.inboundHash),
+    ...text('outboundHash', report.outboundHash),
+    ...text('refundHash', report.refundHash),
+    ...text('reason', report.reason),
+    ...(report.deliveredOut === undefined ? {} : { deliveredOut: report.deliveredOut }),
+    ...(report.tracking === undefined ? {} : { tracking: report.tracking }),
+  }
+}
+
+/** Pause before the poll after `polls` polls, in milliseconds: 3 s at first, half as long again each time, at most 5 minutes. */
+function pauseMs(polls: number): number {
+  return Math.min(FIRST_PAUSE_MS * 1.5 ** Math.min(polls, 20), LONGEST_PAUSE_MS)
+}

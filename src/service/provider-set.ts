@@ -1,0 +1,137 @@
+import type { Clock } from '../core/context.ts'
+import { SwapError } from '../core/errors.ts'
+import type { MicroUsd } from '../core/usd.ts'
+import {
+  type Provider,
+  type ProviderAdapter,
+  type ProviderContext,
+  ProviderError,
+  type ProviderManifest,
+} from '../providers/provider.ts'
+
+/** What adapters are given of the world, besides the clock and the signal. */
+export interface ProviderWorld {
+  readonly clock: Clock
+  price(chainKey: string, address: string): Promise<MicroUsd | undefined>
+  setting(providerKey: string, name: string): string | undefined
+}
+
+/** The providers of a service; adapters are loaded on first use. */
+export interface ProviderSet {
+  /** In the order in which they were given. */
+  readonly manifests: readonly ProviderManifest[]
+  manifest(key: string): ProviderManifest | undefined
+  /**
+   * Runs `work` with the provider's adapter under a deadline. Whatever goes wrong inside, a bug of the adapter
+   * included, comes out as a ProviderError.
+   * @param deadlineMs milliseconds until the provider counts as timed out
+   */
+  run<T>(
+    key: string,
+    deadlineMs: number,
+    signal: AbortSignal | undefined,
+    work: (adapter: ProviderAdapter, context: ProviderContext) => Promise<T>,
+  ): Promise<T>
+}
+
+export function createProviderSet(providers: readonly Provider[], world: ProviderWorld): ProviderSet {
+  const byKey = new Map<string, Provider>()
+  for (const provider of providers) {
+    const key = provider.manifest.key
+    if (!/^[A-Z][A-Z0-9_]{0,39}$/.test(key))
+      throw new SwapError(
+        'CONFIG_INVALID',
+        `Provider key ${JSON.stringify(key)} must be upper-case letters, digits and underscores`,
+      )
+    if (byKey.has(key)) throw new SwapError('CONFIG_INVALID', `Two providers have the key ${key}`)
+    byKey.set(key, provider)
+  }
+  const loaded = new Map<string, Promise<ProviderAdapter>>()
+  const load = (provider: Provider): Promise<ProviderAdapter> => {
+    const known = loaded.get(provider.manifest.key)
+    if (known !== undefined) return known
+    const loading = provider.load()
+    loaded.set(provider.manifest.key, loading)
+    loading.catch(() => loaded.delete(provider.manifest.key))
+    return loading
+  }
+  return {
+    manifests: [...byKey.values()].map((provider) => provider.manifest),
+    manifest: (key) => byKey.get(key)?.manifest,
+    run: async (key, deadlineMs, signal, work) => {
+      const provider = byKey.get(key)
+      if (provider === undefined) throw new ProviderError('unavailable', `There is no provider ${key}`)
+      const done = new AbortController()
+      const stop = new AbortController()
+      const leave = () => stop.abort(new ProviderError('timeout', 'The caller did not wait for the answer'))
+      if (signal?.aborted === true) leave()
+      signal?.addEventListener('abort', leave, { once: true })
+      const late = world.clock.sleep(deadlineMs, done.signal).then(
+        () => stop.abort(new ProviderError('timeout', `No answer within ${deadlineMs / 1000} s`)),
+        () => undefined,
+      )
+      const stopped = new Promise<never>((_, reject) => {
+        const fail = () => reject(asProviderError(stop.signal.reason))
+        if (stop.signal.aborted) fail()
+        else stop.signal.addEventListener('abort', fail, { once: true })
+      })
+      stopped.catch(() => undefined)
+      try {
+        const context: ProviderContext = {
+          clock: world.clock,
+          signal: stop.signal,
+          price: world.price,
+          setting: (name) => world.setting(key, name),
+        }
+        const answer = load(provider).then((adapter) => work(adapter, context))
+        answer.catch(() => undefined)
+        return await Promise.race([answer, stopped])
+      } catch (error) {
+        throw asProviderError(error)
+      } finally {
+        done.abort()
+        signal?.removeEventListener('abort', leave)
+        await late
+      }
+    },
+  }
+}
+
+/** An adapter's own failure keeps its code; anything else that it throws counts as a bad answer. */
+function asProviderError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error
+  return new ProviderError('bad_response', 'The provider gave an answer that its adapter could not read', {
+    cause: error,
+  })
+}
+
+/** The API's error for a provider that failed while locking or executing. */
+export function providerFailed(providerName: string, error: ProviderError): SwapError {
+  switch (error.code) {
+    case 'unavailable':
+      return providerGone(`${providerName} does not offer this route now: ${error.message}`)
+    case 'bad_response':
+      return new SwapError('BAD_GATEWAY', `${providerName} gave an unusable answer: ${error.message}`, {
+        hint: 'Lock again, or take the route of another provider',
+        cause: error,
+      })
+    case 'timeout':
+    case 'unreachable':
+    case 'rate_limited':
+      return new SwapError('PROVIDER_UNAVAILABLE', `${providerName} cannot be used right now: ${error.message}`, {
+        httpStatus: 503,
+        retryAfterSec: error.retryAfterSec ?? 5,
+        hint: 'Try again in a moment, or take the route of another provider',
+        cause: error,
+      })
+  }
+}
+
+/** The API's error for a route that is no longer offered: quote again. */
+export function providerGone(message: string, field?: string): SwapError {
+  return new SwapError('PROVIDER_UNAVAILABLE', message, {
+    httpStatus: 409,
+    hint: 'Quote again and lock one of the new routes',
+    ...(field === undefined ? {} : { field }),
+  })
+}

@@ -1,0 +1,92 @@
+import { formatAmount, lessBps } from '../core/amount.ts'
+import type { PricedAsset } from '../core/catalog.ts'
+import { cleanText } from '../core/clean-text.ts'
+import type { Route, RouteSide } from '../core/documents.ts'
+import { type FeeToken, reconcileFees } from '../core/fees.ts'
+import { formatUsd, type MicroUsd } from '../core/usd.ts'
+import { ProviderError, type RouteDraft } from '../providers/provider.ts'
+import type { CheckedQuote } from './requests.ts'
+
+/** A draft that passed its checks, as the API's Route and with its exact amounts. */
+export interface BuiltRoute {
+  readonly route: Route
+  readonly draft: RouteDraft
+  /** Base units of the destination asset. */
+  readonly amountOut: bigint
+  /** Base units of the destination asset. */
+  readonly minimumOut: bigint
+}
+
+/** Most text that an adapter may keep with a route, in characters of JSON. */
+const MAX_STATE_LENGTH = 65_536
+const ROUTE_ID = /^[A-Za-z0-9_.:~-]{1,200}$/
+
+/**
+ * Makes the API's Route of an adapter's draft, after checking that the draft makes sense.
+ * @param nowMs epoch milliseconds
+ * @throws ProviderError bad_response
+ */
+export function buildRoute(provider: string, request: CheckedQuote, draft: RouteDraft, nowMs: number): BuiltRoute {
+  const { src, dst, amountIn, slippageBps } = request
+  const minimumOut = draft.minimumOut ?? lessBps(draft.amountOut, slippageBps)
+  if (!ROUTE_ID.test(draft.routeId)) throw nonsense('a route id that is not url-safe')
+  if (draft.amountOut <= 0n) throw nonsense('a route that pays out nothing')
+  if (minimumOut < 0n || minimumOut > draft.amountOut) throw nonsense('a minimum above the expected amount')
+  if (!Number.isFinite(draft.estimatedTimeSec) || draft.estimatedTimeSec < 0) throw nonsense('an impossible duration')
+  if (draft.srcUsd < 0n || draft.dstUsd < 0n) throw nonsense('a negative value')
+  if (draft.expiresAt !== undefined && !(draft.expiresAt > nowMs && Number.isSafeInteger(draft.expiresAt))) {
+    throw nonsense('a price that has already expired')
+  }
+  if (JSON.stringify(draft.state).length > MAX_STATE_LENGTH) throw nonsense('more state than can be kept')
+  const fees = reconcileFees({
+    srcUsd: draft.srcUsd,
+    dstUsd: draft.dstUsd,
+    items: draft.fees.map((fee) => ({
+      ...fee,
+      description: cleanText(fee.description),
+      providerLabel: cleanText(fee.providerLabel),
+    })),
+    dstToken: feeToken(dst),
+    dstPriceUsd: dst.priceUsd ?? 0n,
+  })
+  return {
+    draft,
+    amountOut: draft.amountOut,
+    minimumOut,
+    route: {
+      provider,
+      routeId: draft.routeId,
+      src: routeSide(src, amountIn, draft.srcUsd),
+      dst: routeSide(dst, draft.amountOut, draft.dstUsd),
+      fees,
+      estimatedTime: Math.ceil(draft.estimatedTimeSec),
+      steps: draft.steps.map((step) => ({
+        type: cleanText(step.type),
+        name: cleanText(step.name),
+        image: cleanText(step.image, 500),
+      })),
+      minimumReceived: formatAmount(minimumOut, dst.asset.decimals),
+      ...(draft.expiresAt === undefined ? {} : { expiresAt: new Date(draft.expiresAt).toISOString() }),
+      ...draft.display,
+    },
+  }
+}
+
+function routeSide(side: PricedAsset, units: bigint, usd: MicroUsd): RouteSide {
+  return { formatted: formatAmount(units, side.asset.decimals), currency: side.asset.symbol, usd: formatUsd(usd) }
+}
+
+/** The token of a fee that is counted in this asset. */
+export function feeToken(side: PricedAsset): FeeToken {
+  return {
+    chainId: side.chain.chainId,
+    chainName: side.chain.name,
+    address: side.asset.address,
+    symbol: side.asset.symbol,
+    decimals: side.asset.decimals,
+  }
+}
+
+function nonsense(what: string): ProviderError {
+  return new ProviderError('bad_response', `The provider stated ${what}`)
+}

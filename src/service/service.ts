@@ -1,0 +1,267 @@
+import type { Catalog, CatalogAsset, CatalogChain, PricedAsset } from '../core/catalog.ts'
+import type { Clock, Ids } from '../core/context.ts'
+import type { Page, QuoteEvent, QuoteResult, Source, Stats, StatusResult } from '../core/documents.ts'
+import { SwapError } from '../core/errors.ts'
+import type { SwapEvent } from '../core/records.ts'
+import type { CallOptions, SwapService } from '../core/service.ts'
+import { formatUsd, type MicroUsd } from '../core/usd.ts'
+import type { Provider, ProviderManifest } from '../providers/provider.ts'
+import type { Store, TransactionFilter } from '../store/store.ts'
+import { listAssets, listChains } from './catalog.ts'
+import { checkExecuteRequest, executeLock } from './execute.ts'
+import { bindExecuteKey, checkIdempotencyKey, lockOnce } from './idempotency.ts'
+import { lockRoute } from './lock.ts'
+import { createProviderSet } from './provider-set.ts'
+import { fanOut } from './quote.ts'
+import {
+  checkAssetsQuery,
+  checkChainsQuery,
+  checkHistoryQuery,
+  checkLockRequest,
+  checkQuoteRequest,
+  checkSourcesQuery,
+  checkStatsQuery,
+} from './requests.ts'
+import { transactionStatus, trackTransaction } from './track.ts'
+import { pollDue, startTracker } from './tracker.ts'
+import { toHistoryTransaction } from './views.ts'
+import { watchTransaction } from './watch.ts'
+
+export type Network = 'sandbox' | 'live'
+
+/** The service with the whole router in this process. */
+export interface EmbeddedSwapService extends SwapService {
+  readonly network: Network
+  readonly store: Store
+  readonly catalog: Catalog
+  /** Every provider of the network, in fan-out order. */
+  readonly providers: readonly ProviderManifest[]
+  /** Polls what is due once. @returns how many transactions were polled */
+  pollDue(): Promise<number>
+  /** Follows pending transactions in the background until the returned function is called; close() stops it too. */
+  startTracker(): () => Promise<void>
+  /** Events of the journal after `afterSeq`, now and as they come, until the signal aborts. */
+  events(afterSeq: number, signal: AbortSignal): AsyncIterable<SwapEvent>
+  /** Changes whenever the lists of chains, assets or sources do. */
+  catalogVersion(): string
+}
+
+export interface ServiceParts {
+  readonly network: Network
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly store: Store
+  readonly catalog: Catalog
+  readonly providers: readonly Provider[]
+  /** Price of one whole token in micro-dollars, where known. */
+  price(chain: CatalogChain, asset: CatalogAsset): MicroUsd | undefined
+  /** Value of a provider's declared setting. */
+  setting(providerKey: string, name: string): string | undefined
+  readonly limits: ServiceLimits
+  /** Told about failures of background work. */
+  onError(error: unknown): void
+}
+
+export interface ServiceLimits {
+  /** Lifetime of a lock in milliseconds. */
+  readonly lockTtlMs: number
+  /** Longest time for one provider to quote, in milliseconds. */
+  readonly providerDeadlineMs: number
+  /** Longest time for a whole quote, in milliseconds. */
+  readonly totalDeadlineMs: number
+  /** Longest time for one provider to prepare or to tell a status, in milliseconds. */
+  readonly actionDeadlineMs: number
+}
+
+const EVENT_PAUSE_MS = 500
+const EVENTS_AT_ONCE = 200
+
+/** Puts the parts together; `openSwapService` is the usual way to get one. */
+export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
+  const { clock, ids, store, catalog, limits } = parts
+  const resolve = async (chainKey: string, address: string): Promise<PricedAsset> => {
+    const [chain, asset] = await Promise.all([catalog.chain(chainKey), catalog.asset(chainKey, address)])
+    if (chain === undefined || asset === undefined) {
+      throw new SwapError(
+        'STORE_UNUSABLE',
+        `The catalog no longer holds an asset of ${chainKey} that the store refers to`,
+      )
+    }
+    return { chain, asset, priceUsd: parts.price(chain, asset) }
+  }
+  const providers = createProviderSet(parts.providers, {
+    clock,
+    price: async (chainKey, address) => {
+      const [chain, asset] = await Promise.all([catalog.chain(chainKey), catalog.asset(chainKey, address)])
+      return chain === undefined || asset === undefined ? undefined : parts.price(chain, asset)
+    },
+    setting: (providerKey, name) => parts.setting(providerKey, name),
+  })
+  const sources: readonly Source[] = parts.providers
+    .map(({ manifest }) => ({
+      key: manifest.key,
+      name: manifest.name,
+      image: manifest.image,
+      type: manifest.type,
+      active: true,
+    }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  const requests = { catalog, price: (chain: CatalogChain, asset: CatalogAsset) => parts.price(chain, asset) }
+  const fanOutContext = {
+    clock,
+    store,
+    providers,
+    providerDeadlineMs: limits.providerDeadlineMs,
+    totalDeadlineMs: limits.totalDeadlineMs,
+  }
+  const lockContext = {
+    clock,
+    ids,
+    store,
+    providers,
+    lockTtlMs: limits.lockTtlMs,
+    providerDeadlineMs: limits.actionDeadlineMs,
+  }
+  const executeContext = { clock, ids, catalog, store, providers, prepareDeadlineMs: limits.actionDeadlineMs, resolve }
+  const trackContext = {
+    clock,
+    ids,
+    store,
+    providers,
+    statusDeadlineMs: limits.actionDeadlineMs,
+    resolve,
+    chain: (key: string) => catalog.chain(key),
+  }
+  const idempotency = { clock, store }
+  const trackers = new Set<() => Promise<void>>()
+  const leaving = new AbortController()
+  const inProgress = new Set<Promise<unknown>>()
+  let closed: Promise<void> | undefined
+
+  /** Runs a call that close() waits for. */
+  const during = <T>(work: () => Promise<T>): Promise<T> => {
+    if (closed !== undefined) return Promise.reject(new SwapError('SERVICE_UNAVAILABLE', 'The service has been closed'))
+    const running = work()
+    const settled = running.catch(() => undefined)
+    inProgress.add(settled)
+    void settled.finally(() => inProgress.delete(settled))
+    return running
+  }
+
+  async function* quoteStream(request: unknown, options?: CallOptions): AsyncGenerator<QuoteEvent, void, undefined> {
+    const checked = await checkQuoteRequest(requests, request)
+    yield* fanOut(fanOutContext, checked, options?.signal)
+  }
+
+  const status = (query: unknown): Promise<StatusResult> => during(() => transactionStatus(trackContext, query))
+
+  return {
+    network: parts.network,
+    store,
+    catalog,
+    providers: providers.manifests,
+    chains: (query) => during(async () => listChains(catalog, checkChainsQuery(query), clock.now())),
+    assets: (query) => during(async () => listAssets(catalog, await checkAssetsQuery(catalog, query), clock.now())),
+    sources: (query) => during(async () => listSources(sources, checkSourcesQuery(query))),
+    quoteStream,
+    quote: (request, options) =>
+      during(async () => {
+        let result: QuoteResult = { data: [], verdicts: [] }
+        for await (const event of quoteStream(request, options)) if (event.type === 'done') result = event.result
+        return result
+      }),
+    lock: (request, options) =>
+      during(async () => {
+        const key = checkIdempotencyKey(options?.idempotencyKey)
+        const checked = await checkLockRequest(requests, request)
+        return lockOnce(idempotency, key, request, () => lockRoute(lockContext, checked, options?.signal))
+      }),
+    execute: (request, options) =>
+      during(async () => {
+        const key = checkIdempotencyKey(options?.idempotencyKey)
+        const checked = checkExecuteRequest(request)
+        await bindExecuteKey(idempotency, key, checked)
+        return executeLock(executeContext, checked, key, options?.signal)
+      }),
+    track: (request) => during(() => trackTransaction(trackContext, request)),
+    status,
+    history: (query) =>
+      during(async () => {
+        const { page, perPage, filter } = checkHistoryQuery(query)
+        const found =
+          filter === 'nothing' ? { items: [], total: 0 } : await store.transactions.list(filter, page, perPage)
+        const nowMs = clock.now()
+        return pageOf(
+          found.items.map((record) => toHistoryTransaction(record, nowMs)),
+          found.total,
+          page,
+          perPage,
+        )
+      }),
+    stats: (query) => during(() => statsOf(store, checkStatsQuery(query))),
+    watch: (query, options) => watchTransaction(status, clock, query, options?.signal),
+    pollDue: () => during(() => pollDue(trackContext)),
+    startTracker: () => {
+      const tracker = startTracker(trackContext, (error) => parts.onError(error))
+      const stop = async () => {
+        trackers.delete(stop)
+        await tracker.stop()
+      }
+      trackers.add(stop)
+      return stop
+    },
+    events: (afterSeq, signal) => followEvents(store, clock, afterSeq, AbortSignal.any([signal, leaving.signal])),
+    catalogVersion: () => `${catalog.version()}.${sources.map((source) => source.key).join(',')}`,
+    close: () => {
+      closed ??= (async () => {
+        leaving.abort()
+        await Promise.all([...trackers].map((stop) => stop()))
+        await Promise.all(inProgress)
+        await store.close()
+      })()
+      return closed
+    },
+  }
+}
+
+function listSources(
+  sources: readonly Source[],
+  query: { page: number; perPage: number; type?: string },
+): Page<Source> {
+  const matching = sources.filter((source) => query.type === undefined || source.type === query.type)
+  const start = (query.page - 1) * query.perPage
+  return pageOf(matching.slice(start, start + query.perPage), matching.length, query.page, query.perPage)
+}
+
+function pageOf<T>(data: T[], total: number, page: number, perPage: number): Page<T> {
+  return { data, pagination: { page, perPage, total, hasMore: page * perPage < total } }
+}
+
+async function statsOf(store: Store, filter: TransactionFilter | 'nothing'): Promise<Stats> {
+  if (filter !== 'nothing') return store.transactions.stats(filter)
+  return {
+    total: 0,
+    volumeUsd: formatUsd(0n),
+    byStatus: { PENDING: 0, SUCCESS: 0, FAILED: 0, REFUND: 0 },
+    byProvider: [],
+    byPair: [],
+    byDay: [],
+  }
+}
+
+async function* followEvents(
+  store: Pick<Store, 'events'>,
+  clock: Clock,
+  afterSeq: number,
+  signal: AbortSignal,
+): AsyncGenerator<SwapEvent, void, undefined> {
+  let seen = afterSeq
+  while (!signal.aborted) {
+    const events = await store.events.since(seen, EVENTS_AT_ONCE)
+    for (const event of events) {
+      seen = event.seq
+      yield event
+    }
+    if (events.length < EVENTS_AT_ONCE) await clock.sleep(EVENT_PAUSE_MS, signal).catch(() => undefined)
+  }
+}

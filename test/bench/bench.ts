@@ -1,0 +1,119 @@
+/*
+ * The figures of the README, measured: `npm run bench`. Everything is a ratio within one run, because machines differ.
+ * Names on the command line choose parts: npm run bench -- startup http memory history search
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { searchAssets } from './search.ts'
+import { walletHistory } from './history.ts'
+import { cpuMs, interleaved, load, median, rssMiB, startServer } from './measure.ts'
+
+const bin = new URL('../../bin/swapcli.js', import.meta.url).pathname
+const home = mkdtempSync(join(tmpdir(), 'swapcli-bench-'))
+const env = { ...process.env, SWAPCLI_HOME: home, SWAPCLI_NETWORK: 'sandbox', NO_COLOR: '1' }
+const chosen = new Set(process.argv.slice(2))
+const wants = (part: string) => chosen.size === 0 || chosen.has(part)
+const rows: { figure: string; value: string; bound: string; held: boolean }[] = []
+
+function report(figure: string, value: number, unit: string, bound: number, least = false): void {
+  rows.push({
+    figure,
+    value: `${value.toFixed(2)}${unit}`,
+    bound: `${least ? '>=' : '<='} ${bound}${unit}`,
+    held: least ? value >= bound : value <= bound,
+  })
+}
+
+try {
+  if (wants('startup')) startup()
+  if (wants('http')) await http()
+  if (wants('memory')) await memory()
+  if (wants('history'))
+    report('history of one wallet, 1,000,000 against 1,000 transactions', await walletHistory(home), 'x', 2)
+  if (wants('search')) report('search over 100,000 assets, median', await searchAssets(home), ' ms', 5)
+} finally {
+  rmSync(home, { recursive: true, force: true })
+}
+
+const width = Math.max(...rows.map((row) => row.figure.length))
+for (const row of rows) {
+  console.log(
+    `${row.figure.padEnd(width)}  ${row.value.padStart(9)}  (${row.bound})  ${row.held ? 'holds' : 'DOES NOT HOLD'}`,
+  )
+}
+process.exitCode = rows.every((row) => row.held) ? 0 : 1
+
+function startup(): void {
+  const quote = ['quote', '100', 'ethereum:USDC', 'base:USDC', '--json']
+  const bare = ['-e', '0']
+  const times = interleaved(
+    { bare, version: [bin, '--version'], chains: [bin, 'chains', '--json'], quote: [bin, ...quote] },
+    env,
+    21,
+  )
+  const ratio = (name: string) => (times[name] ?? Number.NaN) / (times['bare'] ?? Number.NaN)
+  report('swapcli --version, against node -e 0', ratio('version'), 'x', 1.3)
+  report('swapcli chains --json, against node -e 0', ratio('chains'), 'x', 2)
+  report('swapcli quote --json, against node -e 0', ratio('quote'), 'x', 2.5)
+}
+
+async function http(): Promise<void> {
+  const ours = await startServer([bin, 'serve', '--port', '0', '--sandbox', '--json'], env)
+  const url = (JSON.parse(ours.line) as { url: string }).url
+  const answer = await fetch(`${url}/swap/chains`)
+  const body = Buffer.from(await answer.arrayBuffer())
+  writeFileSync(join(home, 'body'), body)
+  const headers = Object.fromEntries(
+    [...answer.headers].filter(([name]) => !['connection', 'keep-alive', 'date', 'transfer-encoding'].includes(name)),
+  )
+  const bareServer = new URL('./bare-server.mjs', import.meta.url).pathname
+  const bare = await startServer(
+    [bareServer, join(home, 'body'), JSON.stringify({ ...headers, 'content-length': body.length })],
+    env,
+  )
+  const servers = {
+    ours: { pid: ours.pid, port: Number(new URL(url).port), path: '/api/v1/swap/chains' },
+    bare: { pid: bare.pid, port: Number(bare.line), path: '/' },
+  }
+  const perSecond: Record<string, number[]> = { ours: [], bare: [] }
+  const cpu: Record<string, number[]> = { ours: [], bare: [] }
+  const total = 20_000
+  for (let round = 0; round < 6; round += 1) {
+    for (const name of ['bare', 'ours'] as const) {
+      const before = cpuMs(servers[name].pid)
+      const seconds = await load(servers[name].port, servers[name].path, 32, total)
+      if (round === 0) continue
+      perSecond[name]?.push(total / seconds)
+      cpu[name]?.push(cpuMs(servers[name].pid) - before)
+    }
+  }
+  await Promise.all([ours.stop(), bare.stop()])
+  report(
+    'GET /swap/chains, requests/s against bare node:http',
+    median(perSecond['ours'] ?? []) / median(perSecond['bare'] ?? []),
+    'x',
+    0.7,
+    true,
+  )
+  report(
+    'GET /swap/chains, requests per CPU second against bare node:http',
+    median(cpu['bare'] ?? []) / median(cpu['ours'] ?? []),
+    'x',
+    0.7,
+    true,
+  )
+}
+
+async function memory(): Promise<void> {
+  const ours = await startServer([bin, 'serve', '--port', '0', '--sandbox', '--json'], env)
+  const bare = await startServer(
+    ['-e', 'console.log("up"); setInterval(() => {}, 1e6); process.on("SIGTERM", () => process.exit(0))'],
+    env,
+  )
+  spawnSync('sleep', ['3'])
+  const ratio = rssMiB(ours.pid) / rssMiB(bare.pid)
+  await Promise.all([ours.stop(), bare.stop()])
+  report('serve idle, resident memory against bare node', ratio, 'x', 2.5)
+}
