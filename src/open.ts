@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import type { Clock, Ids } from './core/context.ts'
+import { SwapError } from './core/errors.ts'
+import { systemClock } from './io/clock.ts'
+import { createDataFiles } from './io/data-files.ts'
+import { randomIds } from './io/ids.ts'
+import { dataHome } from './io/paths.ts'
+import type { Provider } from './providers/provider.ts'
+import { createSandboxProviders, sandboxPrice } from './sandbox/index.ts'
+import { createCatalog } from './service/catalog.ts'
+import { createSwapService, type EmbeddedSwapService, type Network } from './service/service.ts'
+import { openStore } from './store/open.ts'
+
+/** How to open the service; everything has a default. */
+export interface OpenOptions {
+  /** @default 'sandbox' */
+  readonly network?: Network
+  /** Folder of the store files. @default SWAPCLI_HOME, or the platform's data folder */
+  readonly home?: string
+  /** The time. @default the machine's clock */
+  readonly clock?: Clock
+  /** Source of ids. @default random ones */
+  readonly ids?: Ids
+  /** Providers in addition to those of the network. */
+  readonly providers?: readonly Provider[]
+  /** Value of a provider's declared setting. @default none is set */
+  readonly setting?: (providerKey: string, name: string) => string | undefined
+  readonly sandbox?: SandboxOptions
+  /** Lifetime of a lock in milliseconds, 1,000 to 86,400,000. @default 60_000 */
+  readonly lockTtlMs?: number
+  /** Longest time for one provider to quote, in milliseconds. @default 4_000 */
+  readonly providerDeadlineMs?: number
+  /** Longest time for a whole quote, in milliseconds. @default 8_000 */
+  readonly totalDeadlineMs?: number
+  /** Follow pending transactions in the background. @default false: they are asked about when their status is read */
+  readonly tracker?: boolean
+  /** Told about failures of background work. @default they are dropped; the next pass tries again */
+  readonly onError?: (error: unknown) => void
+}
+
+export interface SandboxOptions {
+  /** How many times faster than estimated swaps settle, above 0. @default 1 */
+  readonly speed?: number
+  /** Seed of prices and outcomes, a whole number from 0. @default 1 */
+  readonly seed?: number
+}
+
+/**
+ * Opens the routing service in this process, on its own store file.
+ * @throws CONFIG_INVALID STORE_UNUSABLE
+ */
+export async function openSwapService(options: OpenOptions = {}): Promise<EmbeddedSwapService> {
+  const network = options.network ?? 'sandbox'
+  const speed = within('sandbox.speed', options.sandbox?.speed ?? 1, 0.001, 1_000_000)
+  const seed = whole('sandbox.seed', options.sandbox?.seed ?? 1, 0, Number.MAX_SAFE_INTEGER)
+  const lockTtlMs = whole('lockTtlMs', options.lockTtlMs ?? 60_000, 1_000, 86_400_000)
+  const clock = options.clock ?? systemClock
+  const store = await openStore({
+    path: join(options.home ?? dataHome(), `${network}.db`),
+    now: () => clock.now(),
+  })
+  const catalog = createCatalog({ data: createDataFiles(), store })
+  const service = createSwapService({
+    network,
+    clock,
+    ids: options.ids ?? randomIds,
+    store,
+    catalog,
+    providers: [...(network === 'sandbox' ? createSandboxProviders({ seed, speed }) : []), ...(options.providers ?? [])],
+    price: (chain, asset) =>
+      network === 'sandbox' ? sandboxPrice(seed, clock.now(), chain.key, asset.symbol, asset.address) : undefined,
+    setting: options.setting ?? (() => undefined),
+    limits: {
+      lockTtlMs,
+      providerDeadlineMs: whole('providerDeadlineMs', options.providerDeadlineMs ?? 4_000, 1, 600_000),
+      totalDeadlineMs: whole('totalDeadlineMs', options.totalDeadlineMs ?? 8_000, 1, 600_000),
+      actionDeadlineMs: 10_000,
+    },
+    onError: options.onError ?? (() => undefined),
+  })
+  if (options.tracker === true) service.startTracker()
+  return service
+}
+
+function whole(name: string, value: number, least: number, most: number): number {
+  if (Number.isInteger(value)) return within(name, value, least, most)
+  throw new SwapError('CONFIG_INVALID', `${name} must be a whole number`)
+}
+
+function within(name: string, value: number, least: number, most: number): number {
+  if (value >= least && value <= most) return value
+  throw new SwapError('CONFIG_INVALID', `${name} must be from ${least} to ${most}`)
+}
