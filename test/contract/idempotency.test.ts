@@ -1,0 +1,63 @@
+import { expect } from 'vitest'
+import { contract } from '../support/contract.ts'
+import { essence, historyOf, lockOf, routeOf } from '../support/contract-steps.ts'
+import { BRIDGE, CAROL, LOCKABLE } from '../support/contract-world.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+contract('repeating lock with its key gives the first lock again', async (api) => {
+  const { routeId } = await routeOf(api, BRIDGE, LOCKABLE)
+  const request = { ...LOCKABLE, provider: BRIDGE, routeId }
+  const first = await api.ok('lock', request, { idempotencyKey: 'lock-1' })
+  expect(await api.ok('lock', request, { idempotencyKey: 'lock-1' })).toEqual(first)
+  expect((await api.ok('lock', request, { idempotencyKey: 'lock-2' }))['lockId']).not.toBe(first['lockId'])
+  expect((await api.ok('lock', request))['lockId']).not.toBe(first['lockId'])
+})
+
+contract('repeating execute with its key gives the first execution again and no second one', async (api) => {
+  const { lockId } = await lockOf(api)
+  const first = await api.ok('execute', { lockId }, { idempotencyKey: 'execute-1' })
+  expect(await api.ok('execute', { lockId }, { idempotencyKey: 'execute-1' })).toEqual(first)
+  expect((await api.refused('execute', { lockId }, { idempotencyKey: 'execute-2' })).code).toBe('QUOTE_EXPIRED')
+  expect((await api.refused('execute', { lockId })).code).toBe('QUOTE_EXPIRED')
+  expect((await historyOf(api)).length).toBe(1)
+})
+
+contract('a key that was used with another request is a conflict', async (api) => {
+  const { routeId } = await routeOf(api, BRIDGE, LOCKABLE)
+  const request = { ...LOCKABLE, provider: BRIDGE, routeId }
+  await api.ok('lock', request, { idempotencyKey: 'same' })
+  const conflict = { code: 'IDEMPOTENCY_CONFLICT', httpStatus: 409, field: undefined }
+  for (const change of [{ recipient: CAROL }, { slippage: 50 }, { referralCode: 'x' }]) {
+    expect(essence(await api.refused('lock', { ...request, ...change }, { idempotencyKey: 'same' }))).toEqual(conflict)
+  }
+  const one = await lockOf(api)
+  const two = await lockOf(api)
+  await api.ok('execute', { lockId: one['lockId'] }, { idempotencyKey: 'same' })
+  expect(essence(await api.refused('execute', { lockId: two['lockId'] }, { idempotencyKey: 'same' }))).toEqual(conflict)
+  expect((await historyOf(api)).length).toBe(1)
+})
+
+contract('a refused request leaves its key free', async (api) => {
+  const { routeId } = await routeOf(api, BRIDGE, LOCKABLE)
+  const request = { ...LOCKABLE, provider: BRIDGE, routeId }
+  await api.refused('lock', { ...request, amount: '0' }, { idempotencyKey: 'again' })
+  await api.ok('lock', request, { idempotencyKey: 'again' })
+})
+
+contract('a key is remembered for a day', async (api, world) => {
+  const { lockId } = await lockOf(api)
+  const first = await api.ok('execute', { lockId }, { idempotencyKey: 'day' })
+  await world.clock.advance(23 * HOUR_MS)
+  expect(await api.ok('execute', { lockId }, { idempotencyKey: 'day' })).toEqual(first)
+  await world.clock.advance(2 * HOUR_MS)
+  const next = await lockOf(api)
+  await api.ok('execute', { lockId: next['lockId'] }, { idempotencyKey: 'day' })
+})
+
+contract('a key is 1 to 200 characters', async (api) => {
+  const { lockId } = await lockOf(api)
+  const refused = await api.refused('execute', { lockId }, { idempotencyKey: 'x'.repeat(201) })
+  expect([refused.code, refused.httpStatus]).toEqual(['VALIDATION_ERROR', 400])
+  await api.ok('execute', { lockId }, { idempotencyKey: 'x'.repeat(200) })
+})

@@ -1,0 +1,267 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+
+/*
+ * Who may import whom. Imports point one way; what a file may touch of the outside world depends on where it stands.
+ */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SRC = join(ROOT, 'src')
+
+/** Folders of src that a folder may import from, besides itself. `types` may only be imported as types. */
+const MAY_IMPORT: Readonly<Record<string, { readonly values: readonly string[]; readonly types: readonly string[] }>> =
+  {
+    core: { values: [], types: [] },
+    data: { values: ['core'], types: [] },
+    io: { values: ['core'], types: [] },
+    providers: { values: ['core'], types: [] },
+    store: { values: ['core'], types: ['providers/provider.ts'] },
+    sandbox: { values: ['core', 'providers/provider.ts'], types: ['store/store.ts'] },
+    wallet: { values: ['core'], types: ['store/store.ts', 'providers/provider.ts'] },
+    client: { values: ['core'], types: [] },
+    service: { values: ['core', 'providers/provider.ts'], types: ['store/store.ts'] },
+    server: { values: ['core', 'service', 'io'], types: ['store/store.ts'] },
+    tui: { values: ['core', 'service', 'wallet', 'io'], types: ['store/store.ts', 'client'] },
+  }
+
+/** Folders and packages that reach scripted commands only by import(), so that those start fast. */
+const SLOW_FOR_CLI = ['tui', 'server', 'viem', 'ink', 'react', 'hono', '@hono/node-server', '@inquirer/prompts', 'ora']
+
+interface Import {
+  readonly specifier: string
+  readonly kind: 'value' | 'type' | 'dynamic'
+  /** Path from src for our own files, else undefined. */
+  readonly own: string | undefined
+}
+
+interface SourceFile {
+  readonly path: string
+  readonly folder: string
+  readonly source: ts.SourceFile
+  readonly imports: readonly Import[]
+}
+
+async function sourceFiles(): Promise<readonly SourceFile[]> {
+  const names = await readdir(SRC, { recursive: true })
+  const paths = names.filter((name) => /\.tsx?$/.test(name)).map((name) => name.split(sep).join('/'))
+  return Promise.all(
+    paths.sort().map(async (path) => {
+      const text = await readFile(join(SRC, path), 'utf8')
+      const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true)
+      const folder = path.includes('/') ? (path.split('/')[0] ?? '') : ''
+      return { path, folder, source, imports: importsOf(path, source) }
+    }),
+  )
+}
+
+function importsOf(path: string, source: ts.SourceFile): Import[] {
+  const found: Import[] = []
+  const add = (node: ts.Node | undefined, kind: Import['kind']) => {
+    if (node === undefined || !ts.isStringLiteralLike(node)) return
+    const specifier = node.text
+    const own = specifier.startsWith('.')
+      ? relative(SRC, resolve(SRC, dirname(path), specifier))
+          .split(sep)
+          .join('/')
+      : undefined
+    found.push({ specifier, kind, own })
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnly(node) ? 'type' : 'value')
+    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, isTypeOnlyExport(node) ? 'type' : 'value')
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, 'type')
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      add(node.arguments[0], 'dynamic')
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+function isTypeOnly(node: ts.ImportDeclaration): boolean {
+  const clause = node.importClause
+  if (clause === undefined) return false
+  if (clause.isTypeOnly) return true
+  const named = clause.namedBindings
+  if (clause.name !== undefined || named === undefined || !ts.isNamedImports(named)) return false
+  return named.elements.length > 0 && named.elements.every((element) => element.isTypeOnly)
+}
+
+function isTypeOnlyExport(node: ts.ExportDeclaration): boolean {
+  if (node.isTypeOnly) return true
+  const clause = node.exportClause
+  return clause !== undefined && ts.isNamedExports(clause) && clause.elements.every((element) => element.isTypeOnly)
+}
+
+/** True when a path of src is one of the places: a folder, a file at its top, or one file. */
+function isIn(path: string, places: readonly string[]): boolean {
+  return places.some((place) => path === place || path.startsWith(`${place}/`))
+}
+
+const files = await sourceFiles()
+
+describe('imports', () => {
+  test('point one way: core, then what stands on it, then the service, then its faces', () => {
+    const wrong = files.flatMap(({ path, folder, imports }) =>
+      imports
+        .filter(({ own }) => own !== undefined && !own.startsWith(`${folder}/`))
+        .filter(({ own, kind }) => {
+          const rule = MAY_IMPORT[folder]
+          if (rule === undefined) return false
+          return !isIn(own ?? '', kind === 'type' ? [...rule.values, ...rule.types] : rule.values)
+        })
+        .map(({ own, kind }) => `${path} imports ${own} (${kind})`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('know every folder of src, so that a new one gets its rule', () => {
+    const folders = new Set(files.map(({ folder }) => folder).filter((folder) => folder !== ''))
+    expect([...folders].filter((folder) => folder !== 'cli' && MAY_IMPORT[folder] === undefined)).toEqual([])
+  })
+
+  test('of our own files name files that exist', () => {
+    const known = new Set(files.map(({ path }) => path))
+    const missing = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ own }) => own !== undefined && /\.tsx?$/.test(own) && !known.has(own))
+        .map(({ own }) => `${path} imports ${own}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('of the screens and the server reach no provider, and those of the service no wallet', () => {
+    const wrong = files.flatMap(({ path, folder, imports }) => {
+      const forbidden = folder === 'server' || folder === 'tui' ? ['providers', 'sandbox'] : []
+      if (folder === 'service') forbidden.push('wallet', 'server', 'cli', 'tui', 'sandbox')
+      return imports.filter(({ own }) => isIn(own ?? '', forbidden)).map(({ own, kind }) => ({ path, own, kind }))
+    })
+    // The service speaks to providers through their contract, which is a file of its own.
+    expect(wrong).toEqual([])
+  })
+
+  test('of screens, server, wallet and prompts in the command line are dynamic', () => {
+    const wrong = files
+      .filter(({ folder }) => folder === 'cli')
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter(({ kind, own, specifier }) => kind === 'value' && isIn(own ?? specifier, SLOW_FOR_CLI))
+          .map(({ specifier }) => `${path} imports ${specifier}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  test('of our own files carry their extension, and packages are declared', async () => {
+    const manifest: unknown = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+    const declared = Object.keys(Object(Reflect.get(Object(manifest), 'dependencies')))
+    const wrong = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ own, specifier }) => {
+          if (own !== undefined) return !/\.(ts|tsx|json)$/.test(own)
+          if (specifier.startsWith('node:')) return false
+          return !declared.some((name) => specifier === name || specifier.startsWith(`${name}/`))
+        })
+        .map(({ specifier }) => `${path} imports ${specifier}`),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+/** Files that may touch the process: the entry of the command line and io. */
+const isOutside = (path: string) => path === 'cli/main.ts' || path.startsWith('io/')
+
+const OUTSIDE_GLOBALS = ['process', 'console', 'fetch', 'setTimeout', 'setInterval', 'setImmediate', 'performance']
+const OUTSIDE_CALLS = ['Date.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues']
+
+describe('the outside world', () => {
+  test('is touched in the entry of the command line and in io only', () => {
+    const wrong = files
+      .filter(({ path }) => !isOutside(path))
+      .flatMap(({ path, source }) => outsideUses(source).map((use) => `${path}: ${use}`))
+    expect(wrong).toEqual([])
+  })
+
+  test('is found where it is used: the search itself works', () => {
+    const text = 'const a = Date.now(); const fetcher = x.fetch; process.exit(); new Date(); fetch(a); ({ fetch: 1 })'
+    const source = ts.createSourceFile('x.ts', text, ts.ScriptTarget.ES2023, true)
+    expect(outsideUses(source)).toEqual(['Date.now', 'process', 'new Date()', 'fetch'])
+  })
+})
+
+function outsideUses(source: ts.SourceFile): string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node)) {
+      const text = node.getText(source)
+      if (OUTSIDE_CALLS.includes(text)) found.push(text)
+    }
+    if (ts.isNewExpression(node) && node.expression.getText(source) === 'Date' && (node.arguments?.length ?? 0) === 0) {
+      found.push('new Date()')
+    }
+    if (ts.isIdentifier(node) && OUTSIDE_GLOBALS.includes(node.text) && isGlobalUse(node, source)) found.push(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+/** True when an identifier means the global of that name: not a property, a declaration, or a shadowed name. */
+function isGlobalUse(node: ts.Identifier, source: ts.SourceFile): boolean {
+  const { parent } = node
+  if (ts.isPropertyAccessExpression(parent) && parent.name === node) return false
+  if ((ts.isPropertyAssignment(parent) || ts.isBindingElement(parent)) && parent.name === node) return false
+  if (ts.isPropertySignature(parent) || ts.isMethodSignature(parent) || ts.isMethodDeclaration(parent)) return false
+  if (ts.isParameter(parent) || ts.isVariableDeclaration(parent) || ts.isPropertyDeclaration(parent)) {
+    if (parent.name === node) return false
+  }
+  if (ts.isImportSpecifier(parent) || ts.isTypeQueryNode(parent) || ts.isTypeReferenceNode(parent)) return false
+  return !declaredNames(source).has(node.text)
+}
+
+/** Names that the file itself declares or imports. */
+function declaredNames(source: ts.SourceFile): ReadonlySet<string> {
+  const names = new Set<string>()
+  const visit = (node: ts.Node): void => {
+    const declares =
+      ts.isParameter(node) ||
+      ts.isVariableDeclaration(node) ||
+      ts.isBindingElement(node) ||
+      ts.isFunctionDeclaration(node) ||
+      ts.isImportSpecifier(node)
+    if (declares && node.name !== undefined && ts.isIdentifier(node.name)) names.add(node.name.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return names
+}
+
+describe('exports', () => {
+  test('have names: nothing in src is a default export', () => {
+    const wrong = files.flatMap(({ path, source }) => (source.statements.some(isDefaultExport) ? [path] : []))
+    expect(wrong).toEqual([])
+  })
+
+  test('come from files that say what they are about', () => {
+    const vague = files.filter(({ path }) => /(^|[/-])(utils?|helpers?|common|managers?|misc)(\.tsx?$|\/|-)/.test(path))
+    expect(vague.map(({ path }) => path)).toEqual([])
+    const kebab = /^([a-z0-9]+(-[a-z0-9]+)*\/)*([a-z0-9]+(-[a-z0-9]+)*\.tsx?|[A-Z][A-Za-z0-9]*\.tsx)$/
+    expect(files.map(({ path }) => path).filter((path) => !kebab.test(path))).toEqual([])
+  })
+})
+
+function isDefaultExport(statement: ts.Statement): boolean {
+  if (ts.isExportAssignment(statement)) return true
+  if (ts.isExportDeclaration(statement)) {
+    const clause = statement.exportClause
+    return (
+      clause !== undefined && ts.isNamedExports(clause) && clause.elements.some(({ name }) => name.text === 'default')
+    )
+  }
+  return ts.canHaveModifiers(statement)
+    ? (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)
+    : false
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { FEE_TYPES, type FeeDraft, type FeeToken, reconcileFees } from '../../src/core/fees.ts'
+import { formatUsd } from '../../src/core/usd.ts'
+import { assertReconciles, FEE_TYPES as API_FEE_TYPES, microUsd } from '../support/contract-fields.ts'
+
+const TOKEN: FeeToken = { chainId: 1, chainName: 'Ethereum', address: '0x0', symbol: 'ETH', decimals: 18 }
+
+const usd = fc.bigInt({ min: 0n, max: 10n ** 18n })
+const draft: fc.Arbitrary<FeeDraft> = fc.record(
+  {
+    type: fc.constantFrom(...FEE_TYPES),
+    amount: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+    token: fc.constant(TOKEN),
+    usd: fc.option(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), { nil: undefined }),
+    description: fc.string(),
+    providerLabel: fc.string(),
+    included: fc.boolean(),
+  },
+  { requiredKeys: ['type', 'amount', 'token', 'usd', 'description', 'providerLabel'] },
+)
+const input = fc.record({
+  srcUsd: usd,
+  dstUsd: usd,
+  items: fc.array(draft, { maxLength: 8 }),
+  dstToken: fc.constant(TOKEN),
+  dstPriceUsd: fc.bigInt({ min: 0n, max: 10n ** 12n }),
+})
+
+test('fees reconcile exactly, whatever the provider states', () => {
+  fc.assert(
+    fc.property(input, (stated) => {
+      const fees = reconcileFees(stated)
+      assertReconciles({ src: { usd: formatUsd(stated.srcUsd) }, dst: { usd: formatUsd(stated.dstUsd) }, fees })
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('every stated fee is kept as it is, and at most one item explains the rest', () => {
+  fc.assert(
+    fc.property(input, (stated) => {
+      const { items } = reconcileFees(stated)
+      expect(items.length - stated.items.length).toBeLessThanOrEqual(1)
+      stated.items.forEach((item, index) => {
+        expect(items[index]).toEqual({
+          type: item.type,
+          amount: item.amount.toString(),
+          token: { chainId: 1, address: '0x0', symbol: 'ETH', decimals: 18 },
+          ...(item.usd === undefined ? {} : { amountUsd: formatUsd(item.usd) }),
+          description: item.description,
+          providerLabel: item.providerLabel,
+          chain: { chainId: 1, name: 'Ethereum' },
+          ...(item.included === false ? { included: false } : {}),
+        })
+      })
+      const rest = items[stated.items.length]
+      if (rest !== undefined) {
+        expect(rest.type).toBe(microUsd(rest.amountUsd ?? '0') > 0n ? 'route_loss' : 'transfer_reward')
+      }
+    }),
+  )
+})
+
+test('the fee types are those of the API, in its order', () => {
+  expect(FEE_TYPES).toEqual(API_FEE_TYPES)
+})
