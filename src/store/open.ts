@@ -1,0 +1,117 @@
+import { resolve } from 'node:path'
+import type { LockRecord, TransactionRecord } from '../core/records.ts'
+import { catalogCollection } from './catalog.ts'
+import { type Connect, type Connection, createConnect, numberOf } from './connection.ts'
+import { documentTable } from './documents.ts'
+import { eventCollection } from './events.ts'
+import { storeFailure, storeUnusable } from './failures.ts'
+import { idempotencyCollection } from './idempotency.ts'
+import { lockCollection } from './locks.ts'
+import { metaCollection } from './meta.ts'
+import { migrate, requireNewest, schemaVersion } from './migrate.ts'
+import { routeCollection } from './routes.ts'
+import { MIGRATIONS } from './schema.ts'
+import { prepareFile, requireFile, watchIdentity, writeMarker } from './store-file.ts'
+import type { Store } from './store.ts'
+import { executionCommit, transactionCollection } from './transactions.ts'
+
+export interface StoreOptions {
+  /** File of the store; it and its folder are created when they are missing. `:memory:` keeps nothing. */
+  readonly path: string
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** Never creates, migrates or writes; writing calls then throw STORE_UNUSABLE. @default false */
+  readonly readOnly?: boolean
+}
+
+const IN_MEMORY = ':memory:'
+
+/**
+ * Opens the store, creating or migrating it where needed. Any number of processes may have the same file open.
+ * @throws STORE_UNUSABLE when the file cannot be used, SERVICE_UNAVAILABLE when another process holds it too long
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { now, readOnly = false } = options
+  const path = options.path === IN_MEMORY ? IN_MEMORY : resolve(options.path)
+  const onDisk = path !== IN_MEMORY
+  const connect = await createConnect(path, readOnly)
+  if (onDisk && readOnly) requireFile(path)
+  else if (onDisk) prepareFile(path)
+  const main = openMain(connect, path, readOnly)
+  let relaxed: Connection | undefined
+  let closed = false
+
+  const locks = documentTable<LockRecord>(main, path, 'locks')
+  const transactions = documentTable<TransactionRecord>(main, path, 'transactions')
+  return {
+    locks: lockCollection(main, locks),
+    transactions: transactionCollection(main, transactions),
+    commitExecution: executionCommit(main, locks, transactions),
+    routes: routeCollection(() => {
+      // A database in memory belongs to its connection; after closing, the closed one says so.
+      if (!onDisk || closed) return main
+      relaxed ??= connect('relaxed')
+      return relaxed
+    }, path),
+    idempotency: idempotencyCollection(main, path),
+    events: eventCollection(main, path),
+    catalog: catalogCollection(main, path),
+    meta: metaCollection(main, path),
+    check: async () => {
+      main.write(() =>
+        main.run(
+          `INSERT INTO counters (name, value) VALUES ('checked_at', ?)
+           ON CONFLICT DO UPDATE SET value = excluded.value`,
+          [now()],
+        ),
+      )
+      const size = main.get('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size')
+      return { schemaVersion: schemaVersion(main), sizeBytes: numberOf(size ?? {}, 'bytes') }
+    },
+    close: async () => {
+      if (closed) return
+      closed = true
+      try {
+        relaxed?.close()
+        if (onDisk && !readOnly) checkpoint(main)
+      } finally {
+        main.close()
+      }
+    },
+  }
+}
+
+/** The connection for everything that matters to money. */
+function openMain(connect: Connect, path: string, readOnly: boolean): Connection {
+  const newest = MIGRATIONS.at(-1)?.to ?? 0
+  let check: ((connection: Connection) => void) | undefined
+  const main = connect('full', (connection) => check?.(connection))
+  try {
+    if (readOnly) requireNewest(main, path, MIGRATIONS)
+    else migrate(main, path, MIGRATIONS, () => connect('full'))
+    if (path !== IN_MEMORY) {
+      if (!readOnly) writeMarker(path)
+      const checkIdentity = watchIdentity(path)
+      check = (connection) => {
+        checkIdentity()
+        refuseNewerSchema(connection, path, newest)
+      }
+    }
+    return main
+  } catch (error) {
+    main.close()
+    throw storeFailure(error, path)
+  }
+}
+
+/** Another process may be a newer swapcli that has migrated the file since it was opened here. */
+function refuseNewerSchema(connection: Connection, path: string, newest: number): void {
+  if (schemaVersion(connection) === newest) return
+  throw storeUnusable(path, 'was migrated by a newer swapcli while it was in use', 'Start swapcli again')
+}
+
+/** Moves what is in the write-ahead log into the file, unless another process is at work on it. */
+function checkpoint(connection: Connection): void {
+  connection.exec('PRAGMA busy_timeout = 0')
+  connection.get('PRAGMA wal_checkpoint(TRUNCATE)')
+}

@@ -1,0 +1,32 @@
+import type { QuotedRoute } from '../core/records.ts'
+import { type Connection, textOf } from './connection.ts'
+import { parseDocument } from './documents.ts'
+import type { Store } from './store.ts'
+
+/** Quoted routes, over a relaxed connection: losing one to a power failure costs the user a new quote. */
+export function routeCollection(connect: () => Connection, file: string): Store['routes'] {
+  return {
+    putMany: async (routes) => {
+      if (routes.length === 0) return
+      const connection = connect()
+      connection.write(() => {
+        for (const route of routes) {
+          connection.run(
+            `INSERT INTO routes (provider, route_id, keep_until, doc) VALUES (?, ?, ?, ?)
+             ON CONFLICT DO UPDATE SET keep_until = excluded.keep_until, doc = excluded.doc`,
+            [route.provider, route.routeId, route.keepUntilMs, JSON.stringify(route)],
+          )
+        }
+      })
+    },
+    get: async (provider, routeId) => {
+      const row = connect().get('SELECT doc FROM routes WHERE provider = ? AND route_id = ?', [provider, routeId])
+      return row === undefined ? undefined : parseDocument<QuotedRoute>(textOf(row, 'doc'), file, 'routes', routeId)
+    },
+    prune: async (nowMs) => {
+      const connection = connect()
+      if (connection.get('SELECT 1 AS found FROM routes WHERE keep_until < ? LIMIT 1', [nowMs]) === undefined) return
+      connection.write(() => connection.run('DELETE FROM routes WHERE keep_until < ?', [nowMs]))
+    },
+  }
+}

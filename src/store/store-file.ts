@@ -1,0 +1,81 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { storeFailure, storeUnusable } from './failures.ts'
+
+/** Name of the companion file that says that the store at `path` has held data. */
+export function markerPath(path: string): string {
+  return `${path}.exists`
+}
+
+/**
+ * Makes sure that there is a file to open: its folder 0700, itself 0600.
+ * @throws STORE_UNUSABLE when that cannot be done, or when the file is empty though it has held data
+ */
+export function prepareFile(path: string): void {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found === undefined) {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      rmSync(markerPath(path), { force: true })
+      createPrivateFile(path)
+      return
+    }
+    if (found.isDirectory()) throw storeUnusable(path, 'is a folder', 'Choose another folder with SWAPCLI_HOME')
+    // SQLite takes an empty file for a new database: a truncated store would silently start from nothing.
+    if (found.size === 0 && existsSync(markerPath(path))) {
+      throw storeUnusable(
+        path,
+        'is empty, though it has held data',
+        `Put a backup of ${path} back; to start with an empty store instead, delete it and ${markerPath(path)}`,
+      )
+    }
+    if ((found.mode & 0o077) !== 0) chmodSync(path, 0o600)
+  } catch (error) {
+    throw storeFailure(error, path)
+  }
+}
+
+/** @throws STORE_UNUSABLE when there is no file at `path` */
+export function requireFile(path: string): void {
+  if (!existsSync(path)) throw storeUnusable(path, 'does not exist', 'Make a swap first: that creates it')
+}
+
+/** Leaves the companion file that says that the store at `path` has held data. */
+export function writeMarker(path: string): void {
+  if (existsSync(markerPath(path))) return
+  try {
+    writeFileSync(markerPath(path), 'The store beside this file has held data: if it is empty, it was damaged.\n', {
+      mode: 0o600,
+    })
+  } catch (error) {
+    throw storeFailure(error, path)
+  }
+}
+
+/** A check that the file at `path` is still the one that is there now. It throws STORE_UNUSABLE when it is not. */
+export function watchIdentity(path: string): () => void {
+  const before = identity(path)
+  return () => {
+    if (identity(path) === before) return
+    throw storeUnusable(
+      path,
+      'was moved, deleted or replaced while it was in use',
+      'Put the file back where it was, then start swapcli again',
+    )
+  }
+}
+
+/** Creates an empty file 0600 unless there is one. */
+export function createPrivateFile(path: string): void {
+  try {
+    // Never opens a file that exists: closing it again would drop the locks that this process holds on it.
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+}
+
+function identity(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return found === undefined ? undefined : `${found.dev}:${found.ino}`
+}

@@ -1,0 +1,215 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { TRANSACTION_STATUSES } from '../../src/core/documents.ts'
+import type { LockRecord, QuotedRoute, TransactionRecord } from '../../src/core/records.ts'
+import { createConnect } from '../../src/store/connection.ts'
+import { documentTable } from '../../src/store/documents.ts'
+import { openStore } from '../../src/store/open.ts'
+import type { NewEvent, Store } from '../../src/store/store.ts'
+import { insertTransaction } from '../../src/store/transactions.ts'
+
+export interface TempStore {
+  readonly store: Store
+  /** The file; its folder holds nothing else. */
+  readonly path: string
+  /** Closes the store and deletes its folder. */
+  readonly cleanup: () => Promise<void>
+}
+
+/** Where the clocks of the store's tests start. */
+export const STORE_TEST_START_MS = Date.UTC(2026, 0, 15, 12)
+
+/** A path for a store in a new folder, and how to delete that folder. */
+export function tempStorePath(): { readonly path: string; readonly remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'swapcli-store-'))
+  return { path: join(folder, 'sandbox.db'), remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** A new, empty store on disk. @param now epoch milliseconds; stands still by default */
+export async function openTempStore(now: () => number = () => STORE_TEST_START_MS): Promise<TempStore> {
+  const { path, remove } = tempStorePath()
+  const store = await openStore({ path, now })
+  return {
+    store,
+    path,
+    cleanup: async () => {
+      await store.close()
+      remove()
+    },
+  }
+}
+
+/** A lock from 100 USDC on Ethereum to USDC on Base. */
+export function sampleLock(id: string, changes: Partial<LockRecord> = {}): LockRecord {
+  const { src, dst, fees, steps, estimatedTime } = SAMPLE_QUOTE
+  return {
+    id,
+    state: 'locked',
+    srcChain: 'ethereum',
+    srcAddress: USDC_ETHEREUM,
+    dstChain: 'base',
+    dstAddress: USDC_BASE,
+    amount: '100',
+    amountIn: '100000000',
+    amountOut: '99800000',
+    minimumOut: '99301000',
+    slippage: 50,
+    confidentiality: 'public',
+    provider: 'SANDBOX_BRIDGE',
+    routeId: 'route-1',
+    depositor: WALLET,
+    recipient: WALLET,
+    src,
+    dst,
+    fees,
+    steps,
+    estimatedTime,
+    minimumReceived: '99.301',
+    providerState: { quoteId: 'q-1', nested: { list: [1, 'two', null] } },
+    createdAt: new Date(STORE_TEST_START_MS).toISOString(),
+    expiresAtMs: STORE_TEST_START_MS + 60_000,
+    ...changes,
+  }
+}
+
+/** A pending transaction of `sampleLock`. */
+export function sampleTransaction(id: string, changes: Partial<TransactionRecord> = {}): TransactionRecord {
+  const createdAt = new Date(STORE_TEST_START_MS).toISOString()
+  return {
+    id,
+    lockId: `lock_of_${id}`,
+    provider: 'SANDBOX_BRIDGE',
+    status: 'PENDING',
+    stage: 'awaiting_deposit',
+    hash: '',
+    inboundHash: '',
+    outboundHash: null,
+    srcChain: 'ethereum',
+    srcAddress: USDC_ETHEREUM,
+    dstChain: 'base',
+    dstAddress: USDC_BASE,
+    amountIn: '100000000',
+    amountOut: '99800000',
+    srcAmount: '100',
+    dstAmount: '99.8',
+    srcMicroUsd: '100000000',
+    walletAddress: WALLET,
+    recipientWalletAddress: WALLET,
+    addressKeys: [WALLET.toLowerCase()],
+    fee: { amount: '0.2', amountUsd: 0.2, currency: 'USDC', details: SAMPLE_QUOTE.fees },
+    srcAsset: { id: 1, symbol: 'USDC', contract: USDC_ETHEREUM, image: null, chain: 'ethereum' },
+    dstAsset: { id: 2, symbol: 'USDC', contract: USDC_BASE, image: null, chain: 'base' },
+    createdAt,
+    updatedAt: createdAt,
+    estimatedTime: 60,
+    nextPollAtMs: STORE_TEST_START_MS + 3000,
+    polls: 0,
+    needsHash: false,
+    tracking: { requestId: 'r-1' },
+    providerResult: { status: 'PENDING', execution: 'client' },
+    quote: SAMPLE_QUOTE,
+    ...changes,
+  }
+}
+
+/** A quoted route that may be forgotten after a minute. */
+export function sampleRoute(routeId: string, changes: Partial<QuotedRoute> = {}): QuotedRoute {
+  const provider = changes.provider ?? 'SANDBOX_BRIDGE'
+  return {
+    provider,
+    routeId,
+    route: { provider, routeId, ...SAMPLE_QUOTE },
+    confidentiality: 'public',
+    srcChain: 'ethereum',
+    srcAddress: USDC_ETHEREUM,
+    dstChain: 'base',
+    dstAddress: USDC_BASE,
+    amount: '100',
+    amountOut: '99800000',
+    keepUntilMs: STORE_TEST_START_MS + 60_000,
+    ...changes,
+  }
+}
+
+/** A journal entry at the start of the tests' clock. */
+export function sampleEvent(type: string, changes: Partial<NewEvent> = {}): NewEvent {
+  return { at: new Date(STORE_TEST_START_MS).toISOString(), type, ...changes }
+}
+
+/** Puts a transaction into the store the way execute does: with its lock. */
+export async function addTransaction(store: Store, record: TransactionRecord): Promise<void> {
+  const lock = sampleLock(record.lockId)
+  await store.locks.insert(lock, [])
+  await store.commitExecution({ ...lock, state: 'used', transactionId: record.id }, 1, record, [])
+}
+
+/** Comparable address of wallet number `index` of `fillTransactions`. */
+export function filledWallet(index: number): string {
+  return `0x${index.toString(16).padStart(40, '0')}`
+}
+
+/**
+ * Adds `count` transactions, a minute apart and dealt in turn to `walletCount` wallets, to the store at `path`: fast,
+ * and without any care for power failures. Every 50th is pending.
+ */
+export async function fillTransactions(path: string, count: number, walletCount: number): Promise<void> {
+  const store = await openStore({ path, now: () => STORE_TEST_START_MS })
+  await store.close()
+  const connect = await createConnect(path, false)
+  const connection = connect('relaxed')
+  connection.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -65536')
+  const table = documentTable<TransactionRecord>(connection, path, 'transactions')
+  const chunk = 20_000
+  for (let start = 0; start < count; start += chunk) {
+    connection.write(() => {
+      for (let index = start; index < Math.min(count, start + chunk); index += 1) {
+        insertTransaction(connection, table, filledTransaction(index, walletCount))
+      }
+    })
+  }
+  connection.close()
+}
+
+function filledTransaction(index: number, walletCount: number): TransactionRecord {
+  const wallet = filledWallet(index % walletCount)
+  const at = new Date(STORE_TEST_START_MS + index * 60_000).toISOString()
+  const status = index % 50 === 0 ? 'PENDING' : (TRANSACTION_STATUSES[1 + ((index % 50) % 3)] ?? 'SUCCESS')
+  return sampleTransaction(`tx_${index.toString().padStart(26, '0')}`, {
+    provider: ['SANDBOX_BRIDGE', 'SANDBOX_DEX', 'SANDBOX_DEPOSIT', 'SANDBOX_INTENTS'][index % 4] ?? 'SANDBOX_DEX',
+    status,
+    hash: `0x${index.toString(16).padStart(64, 'a')}`,
+    srcMicroUsd: String(1_000_000 + index),
+    walletAddress: wallet,
+    recipientWalletAddress: wallet,
+    addressKeys: [wallet],
+    createdAt: at,
+    updatedAt: at,
+    nextPollAtMs: status === 'PENDING' ? STORE_TEST_START_MS + index : null,
+  })
+}
+
+const USDC_ETHEREUM = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const USDC_BASE = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const WALLET = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+const SAMPLE_QUOTE: TransactionRecord['quote'] = {
+  src: { formatted: '100', currency: 'USDC', usd: '100.00' },
+  dst: { formatted: '99.8', currency: 'USDC', usd: '99.80' },
+  fees: {
+    total: { usd: '0.20', formatted: '$0.20' },
+    items: [
+      {
+        type: 'bridge_fee',
+        amount: '200000',
+        token: { chainId: 1, address: USDC_ETHEREUM, symbol: 'USDC', decimals: 6 },
+        amountUsd: '0.20',
+        description: 'Fee of the bridge',
+        providerLabel: 'relayer fee',
+        chain: { chainId: 1, name: 'Ethereum' },
+      },
+    ],
+  },
+  steps: [{ type: 'bridge', name: 'Sandbox Bridge', image: '' }],
+  estimatedTime: 60,
+}
