@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import type { Clock } from '../core/context.ts'
+import {
+  assetSchema,
+  chainSchema,
+  executionSchema,
+  historyTransactionSchema,
+  lockSchema,
+  type QuoteEvent,
+  type QuoteResult,
+  routeSchema,
+  sourceSchema,
+  statsSchema,
+  type StatusResult,
+  statusResultSchema,
+  trackResultSchema,
+  type Verdict,
+  verdictSchema,
+} from '../core/documents.ts'
+import { isSwapError, SwapError } from '../core/errors.ts'
+import type { CallOptions, QuoteRequest, StatusQuery, SwapService } from '../core/service.ts'
+import { systemClock } from '../io/clock.ts'
+import { type HttpFetch, openPooledHttp, type PooledHttp } from '../io/http-fetch.ts'
+import { streamQuote } from './quote-stream.ts'
+import { createTransport, type Transport } from './transport.ts'
+import { bodyText, eventsOf, keyOption, queryText, readData, readPage } from './wire.ts'
+
+export interface SwapClientOptions {
+  /** How requests are sent; the global `fetch` fits. @default a pool of kept-alive connections */
+  readonly fetch?: HttpFetch
+  /** @default the machine's clock */
+  readonly clock?: Clock
+  /** Longest time for one call, answer included, in milliseconds. @default 30000 */
+  readonly timeoutMs?: number
+  /** Pause between two looks of `watch`, in milliseconds. @default 3000 */
+  readonly pollMs?: number
+}
+
+const API_PATH = '/api/v1'
+/** How often in a row `watch` may fail to reach the server before it gives up. */
+const MAX_WATCH_FAILURES = 20
+
+/**
+ * The service of any server that speaks the HTTP API, with the same results and errors as in process.
+ * @param baseUrl http or https, ending in /api/v1, which is added to an address without a path
+ * @throws CONFIG_INVALID when the base URL cannot be used
+ */
+export function createSwapClient(baseUrl: string, options: SwapClientOptions = {}): SwapService {
+  const base = normalBaseUrl(baseUrl)
+  const clock = options.clock ?? systemClock
+  let pool: Promise<PooledHttp> | undefined
+  let closed = false
+  const http = async (): Promise<HttpFetch> => {
+    return options.fetch ?? (await (pool ??= openPooledHttp())).fetch
+  }
+  const mustBeOpen = () => {
+    if (closed) throw new SwapError('SERVICE_UNAVAILABLE', 'The client has been closed')
+  }
+  const transport = createTransport(http, clock, options.timeoutMs ?? 30_000)
+  const get = async (path: string, query: unknown, call: CallOptions = {}): Promise<string> => {
+    mustBeOpen()
+    const reply = await transport.send({ method: 'GET', url: `${base}${path}${queryText(query)}`, signal: call.signal })
+    return reply.text
+  }
+  const post = async (path: string, request: unknown, call: CallOptions & { idempotencyKey?: string } = {}) => {
+    mustBeOpen()
+    return transport.send({
+      method: 'POST',
+      url: `${base}${path}`,
+      body: bodyText(request),
+      signal: call.signal,
+      ...keyOption(call.idempotencyKey),
+    })
+  }
+
+  let streamUrl = base.endsWith(API_PATH) ? `${base.slice(0, -API_PATH.length)}/quote/stream` : undefined
+  const quoteAtOnce = async (request: QuoteRequest, call: CallOptions): Promise<QuoteResult> => {
+    const reply = await post('/quote', request, call)
+    const data = readData(reply.text, z.array(routeSchema))
+    return { data, verdicts: await readVerdicts(transport, base, reply.headers.get('link'), call.signal) }
+  }
+  async function* quoteStream(request: QuoteRequest, call: CallOptions = {}): AsyncGenerator<QuoteEvent> {
+    mustBeOpen()
+    if (streamUrl !== undefined) {
+      if (yield* streamQuote(transport, streamUrl, request, () => clock.now(), call.signal)) return
+      streamUrl = undefined
+    }
+    yield* eventsOf(await quoteAtOnce(request, call))
+  }
+
+  const status = async (query: StatusQuery, call: CallOptions = {}): Promise<StatusResult> =>
+    readData(await get('/transaction/status', query, call), statusResultSchema)
+
+  return {
+    chains: async (query) => readPage(await get('/swap/chains', query), chainSchema),
+    assets: async (query) => readPage(await get('/swap/assets', query), assetSchema),
+    sources: async (query) => readPage(await get('/swap/sources', query), sourceSchema),
+    quote: async (request, call = {}) => {
+      if (call.signal === undefined) return quoteAtOnce(request, call)
+      // A caller who may leave gets what has arrived by then, which only the stream can tell.
+      for await (const event of quoteStream(request, call)) if (event.type === 'done') return event.result
+      throw new SwapError('BAD_GATEWAY', 'The server broke off in the middle of a quote')
+    },
+    quoteStream,
+    lock: async (request, call) => readData((await post('/quote/lock', request, call)).text, lockSchema),
+    execute: async (request, call) => readData((await post('/quote/execute', request, call)).text, executionSchema),
+    track: async (request, call) => readData((await post('/transaction/track', request, call)).text, trackResultSchema),
+    status,
+    history: async (query) => readPage(await get('/transaction/history', query), historyTransactionSchema),
+    stats: async (query) => readData(await get('/transaction/stats', query), statsSchema),
+    watch: (query, call = {}) => watchStatus(status, clock, options.pollMs ?? 3000, query, call.signal),
+    close: async () => {
+      closed = true
+      await (await pool)?.close()
+    },
+  }
+}
+
+function normalBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const plain = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  if (!plain || url.search !== '' || url.hash !== '') {
+    throw new SwapError(
+      'CONFIG_INVALID',
+      'The address of the API must be an http or https URL without credentials or query',
+      {
+        hint: 'Use an address like http://127.0.0.1:8787/api/v1',
+      },
+    )
+  }
+  const path = url.pathname.replace(/\/+$/, '')
+  return `${url.origin}${path === '' ? API_PATH : path}`
+}
+
+/** Verdicts are kept beside the API, behind a link of the same origin; a server without them has none to give. */
+async function readVerdicts(
+  transport: Transport,
+  base: string,
+  link: string | null,
+  signal: AbortSignal | undefined,
+): Promise<Verdict[]> {
+  const target = /<([^<>]+)>\s*;\s*rel="?describedby"?/.exec(link ?? '')?.[1]
+  if (target === undefined || !URL.canParse(target, base)) return []
+  const url = new URL(target, base)
+  if (url.origin !== new URL(base).origin) return []
+  try {
+    const reply = await transport.send({ method: 'GET', url: url.href, signal, retry: false })
+    return readData(reply.text, z.array(verdictSchema))
+  } catch {
+    // The routes are the answer; how the others ended is a courtesy.
+    return []
+  }
+}
+
+async function* watchStatus(
+  status: SwapService['status'],
+  clock: Clock,
+  pollMs: number,
+  query: StatusQuery,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StatusResult, void, undefined> {
+  let last = ''
+  let failures = 0
+  while (!hasLeft(signal)) {
+    let pauseMs = pollMs
+    try {
+      const result = await status(query, signal === undefined ? {} : { signal })
+      const text = JSON.stringify(result)
+      if (text !== last) yield result
+      if (result.final) return
+      last = text
+      failures = 0
+    } catch (error) {
+      if (hasLeft(signal)) return
+      failures += 1
+      // A server that was there and is away for a moment is waited for.
+      if (last === '' || failures > MAX_WATCH_FAILURES || !isSwapError(error) || !error.retryable) throw error
+      pauseMs = Math.max(pollMs, (error.retryAfterSec ?? 0) * 1000)
+    }
+    await clock.sleep(pauseMs, signal).catch(() => undefined)
+  }
+}
+
+function hasLeft(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true
+}

@@ -1,0 +1,73 @@
+import type { QuoteEvent, QuoteResult } from '../core/documents.ts'
+import { isSwapError, SwapError } from '../core/errors.ts'
+import { rankRoutes } from '../core/ranking.ts'
+import type { QuoteRequest } from '../core/service.ts'
+import type { HttpReply } from '../io/http-fetch.ts'
+import { remoteError, streamedError } from './remote-error.ts'
+import { cappedBody, MAX_REPLY_BYTES, type Transport } from './transport.ts'
+import { bodyText, readQuoteEvent } from './wire.ts'
+
+/** Statuses by which a server says that it does not know the path. */
+const UNKNOWN_PATH = new Set([404, 405, 501])
+
+/** Thrown inside when the server offers no stream. */
+const NO_STREAM = 'no stream here'
+
+/**
+ * A quote over the stream that our own server offers beside the API. When the caller leaves it ends, as in process,
+ * with what has arrived.
+ * @returns false, before anything is yielded, when the server has no such stream
+ */
+export async function* streamQuote(
+  transport: Transport,
+  url: string,
+  request: QuoteRequest,
+  nowMs: () => number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<QuoteEvent, boolean, undefined> {
+  const arrived: QuoteResult = { data: [], verdicts: [] }
+  const call = { method: 'POST', url, body: bodyText(request), signal } as const
+  try {
+    for await (const event of transport.stream(call, (reply) => readEvents(reply, nowMs))) {
+      if (event.type === 'routes') arrived.data.push(...event.routes)
+      if (event.type === 'verdict') arrived.verdicts.push(event.verdict)
+      yield event
+    }
+  } catch (error) {
+    if (isSwapError(error) && error.message === NO_STREAM) return false
+    if (signal?.aborted !== true) throw error
+    yield { type: 'done', result: { ...arrived, data: rankRoutes(arrived.data, 'best') } }
+  }
+  return true
+}
+
+async function* readEvents(reply: HttpReply, nowMs: () => number): AsyncGenerator<QuoteEvent> {
+  const isStream = reply.headers.get('content-type')?.startsWith('application/x-ndjson') === true
+  if (UNKNOWN_PATH.has(reply.status) || (reply.status === 200 && !isStream)) throw new SwapError('NOT_FOUND', NO_STREAM)
+  const lines = readLines(reply)
+  if (reply.status !== 200) {
+    let body = ''
+    for await (const line of lines) body += line
+    throw remoteError(reply, body, nowMs())
+  }
+  for await (const line of lines) {
+    const event = readQuoteEvent(line)
+    if (event === undefined) continue
+    if (event.type === 'error') throw streamedError(event.error)
+    yield event
+    if (event.type === 'done') return
+  }
+  throw new SwapError('BAD_GATEWAY', 'The server broke off in the middle of a quote')
+}
+
+async function* readLines(reply: HttpReply): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of cappedBody(reply, MAX_REPLY_BYTES)) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) if (line.trim() !== '') yield line
+  }
+  rest += decoder.decode()
+  if (rest.trim() !== '') yield rest
+}

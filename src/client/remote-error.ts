@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { type ErrorCode, isErrorCode, SwapError } from '../core/errors.ts'
+import type { HttpReply } from '../io/http-fetch.ts'
+
+const problemSchema = z.looseObject({ code: z.string(), field: z.string().optional(), message: z.string() })
+
+const envelopeSchema = z.looseObject({
+  error: z.looseObject({
+    code: z.string(),
+    message: z.string().catch(''),
+    field: z.string().optional().catch(undefined),
+    requestId: z.string().optional().catch(undefined),
+    details: z
+      .looseObject({ errors: z.array(problemSchema).catch([]) })
+      .optional()
+      .catch(undefined),
+    hint: z.string().optional().catch(undefined),
+    funds: z.enum(['untouched', 'unknown', 'moved']).optional().catch(undefined),
+  }),
+})
+
+/** Codes that only mean something on the machine where they arise; no server's answer may become one. */
+const LOCAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'USAGE',
+  'CONFIG_INVALID',
+  'STORE_UNUSABLE',
+  'NO_ROUTE',
+  'WALLET_REFUSED',
+  'OUTCOME_UNKNOWN',
+  'SWAP_FAILED',
+  'INTERRUPTED',
+])
+
+const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: 'VALIDATION_ERROR',
+  401: 'FORBIDDEN',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'SERVICE_UNAVAILABLE',
+  409: 'QUOTE_EXPIRED',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'VALIDATION_ERROR',
+  429: 'RATE_LIMITED',
+  500: 'INTERNAL_ERROR',
+  502: 'BAD_GATEWAY',
+  503: 'SERVICE_UNAVAILABLE',
+  504: 'BAD_GATEWAY',
+}
+
+/**
+ * The failure that a server's answer tells of. A code that we do not know becomes the nearest one for its status and is
+ * kept in the message; an answer without the error envelope is judged by its status alone.
+ * @param nowMs epoch milliseconds, for a Retry-After that is a date
+ */
+export function remoteError(reply: Pick<HttpReply, 'status' | 'headers'>, body: string, nowMs: number): SwapError {
+  const { status, headers } = reply
+  const retryAfterSec = retryAfter(headers.get('retry-after'), nowMs)
+  const parsed = envelopeSchema.safeParse(parseJson(body))
+  const requestId =
+    (parsed.success ? parsed.data.error.requestId : undefined) ?? headers.get('x-request-id') ?? undefined
+  const common = {
+    httpStatus: status,
+    ...(retryAfterSec === undefined ? {} : { retryAfterSec }),
+    ...(requestId === undefined ? {} : { requestId: plainLine(requestId, 100) }),
+  }
+  if (!parsed.success)
+    return new SwapError(codeOf(status), `The server answered ${status}, not in the way of the API`, common)
+  return errorOfEnvelope(parsed.data.error, status, common)
+}
+
+/** The failure in an error object that came inside a stream. */
+export function streamedError(error: unknown): SwapError {
+  const parsed = envelopeSchema.safeParse({ error })
+  if (!parsed.success) return new SwapError('BAD_GATEWAY', 'The server broke off with an error that is not of the API')
+  return errorOfEnvelope(parsed.data.error, undefined, {})
+}
+
+type RemoteFields = z.infer<typeof envelopeSchema>['error']
+
+function errorOfEnvelope(
+  error: RemoteFields,
+  status: number | undefined,
+  common: { readonly httpStatus?: number; readonly retryAfterSec?: number; readonly requestId?: string },
+): SwapError {
+  const known = isErrorCode(error.code) && !LOCAL_CODES.has(error.code) ? error.code : undefined
+  const message = plainLine(error.message, 1000)
+  return new SwapError(
+    known ?? codeOf(status ?? 500),
+    known === undefined ? `${message} (${plainLine(error.code, 100)})` : message,
+    {
+      ...common,
+      ...(error.field === undefined ? {} : { field: plainLine(error.field, 100) }),
+      errors: (error.details?.errors ?? []).slice(0, 1000).map((problem) => ({
+        code: plainLine(problem.code, 100),
+        ...(problem.field === undefined ? {} : { field: plainLine(problem.field, 100) }),
+        message: plainLine(problem.message, 1000),
+      })),
+      ...(error.hint === undefined ? {} : { hint: plainLine(error.hint, 1000) }),
+      ...(error.funds === undefined ? {} : { funds: error.funds }),
+    },
+  )
+}
+
+function codeOf(status: number): ErrorCode {
+  if (status >= 400 && status < 500) return CODE_BY_STATUS[status] ?? 'VALIDATION_ERROR'
+  return CODE_BY_STATUS[status] ?? 'BAD_GATEWAY'
+}
+
+/** Whole seconds from 1 to a day. */
+function retryAfter(header: string | null, nowMs: number): number | undefined {
+  if (header === null) return undefined
+  const seconds = /^\d{1,9}$/.test(header.trim()) ? Number(header) : Math.ceil((Date.parse(header) - nowMs) / 1000)
+  return Number.isNaN(seconds) ? undefined : Math.min(86_400, Math.max(1, seconds))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Text of a stranger as one line without control or format characters. */
+function plainLine(text: string, maxLength: number): string {
+  return text
+    .slice(0, maxLength)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\p{Cf}\p{Cs}]/gu, '')
+    .trim()
+}

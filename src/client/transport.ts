@@ -1,0 +1,184 @@
+import type { Clock } from '../core/context.ts'
+import { isSwapError, SwapError } from '../core/errors.ts'
+import type { HttpFetch, HttpReply } from '../io/http-fetch.ts'
+import { remoteError } from './remote-error.ts'
+
+/** Largest answer that is read, in bytes. */
+export const MAX_REPLY_BYTES = 32 * 1024 * 1024
+/** Pauses before the second and the third try of a GET, in milliseconds. */
+const RETRY_PAUSES_MS = [250, 1000]
+/** Longest Retry-After that a GET waits for by itself, in seconds. */
+const MAX_WAIT_SEC = 10
+
+/** One call of the API. */
+export interface TransportCall {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  /** JSON text of a POST. */
+  readonly body?: string
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal | undefined
+  /** False for a GET that is not worth a second try. @default true */
+  readonly retry?: boolean
+}
+
+/** An answer that was read to its end. */
+export interface ReadReply {
+  readonly status: number
+  readonly headers: HttpReply['headers']
+  readonly text: string
+}
+
+/** Sends calls to one server. */
+export interface Transport {
+  /** The answer with status 200. @throws SwapError for every other outcome */
+  send(call: TransportCall): Promise<ReadReply>
+  /** Runs `read` over the answer as it arrives, whatever its status; the deadline covers all of it. */
+  stream<T>(call: TransportCall, read: (reply: HttpReply, signal: AbortSignal) => AsyncGenerator<T>): AsyncGenerator<T>
+}
+
+/** @param timeoutMs longest time for one try, answer included, in milliseconds */
+export function createTransport(http: () => Promise<HttpFetch>, clock: Clock, timeoutMs: number): Transport {
+  const open = async (call: TransportCall, signal: AbortSignal): Promise<HttpReply> => {
+    const fetch = await http()
+    const headers: Record<string, string> = { Accept: 'application/json, application/x-ndjson' }
+    if (call.body !== undefined) headers['Content-Type'] = 'application/json'
+    if (call.idempotencyKey !== undefined) headers['Idempotency-Key'] = call.idempotencyKey
+    return fetch(call.url, {
+      method: call.method,
+      headers,
+      ...(call.body === undefined ? {} : { body: call.body }),
+      redirect: 'manual',
+      signal,
+    })
+  }
+  const attempt = async (call: TransportCall): Promise<ReadReply> => {
+    const deadline = startDeadline(clock, timeoutMs, call.signal)
+    try {
+      const reply = await deadline.race(open(call, deadline.signal))
+      const text = await deadline.race(readText(reply, MAX_REPLY_BYTES))
+      return { status: reply.status, headers: reply.headers, text }
+    } catch (cause) {
+      throw asSwapError(cause, call, deadline.signal)
+    } finally {
+      deadline.stop()
+    }
+  }
+  return {
+    send: async (call) => {
+      const pauses = call.method === 'GET' && call.retry !== false ? RETRY_PAUSES_MS : []
+      for (let tries = 0; ; tries += 1) {
+        const outcome = await attempt(call).then(
+          (reply) => (reply.status === 200 ? reply : remoteError(reply, reply.text, clock.now())),
+          (error: unknown) => error,
+        )
+        if (!(outcome instanceof Error)) return outcome as ReadReply
+        const pauseMs = pauses[tries]
+        if (pauseMs === undefined || !isWorthRetrying(outcome)) throw outcome
+        await sleepOrInterrupt(clock, Math.max(pauseMs, (outcome.retryAfterSec ?? 0) * 1000), call.signal)
+      }
+    },
+    async *stream(call, read) {
+      const deadline = startDeadline(clock, timeoutMs, call.signal)
+      try {
+        const reply = await deadline.race(open(call, deadline.signal))
+        const items = read(reply, deadline.signal)
+        for (;;) {
+          const item = await deadline.race(items.next())
+          if (item.done === true) return
+          yield item.value
+        }
+      } catch (cause) {
+        throw asSwapError(cause, call, deadline.signal)
+      } finally {
+        deadline.stop()
+      }
+    },
+  }
+}
+
+function isWorthRetrying(error: Error): error is SwapError {
+  return (
+    isSwapError(error) &&
+    error.code === 'SERVICE_UNAVAILABLE' &&
+    (error.retryAfterSec ?? 0) <= MAX_WAIT_SEC &&
+    !isTimeout(error)
+  )
+}
+
+const TIMEOUT_MESSAGE = 'The server did not answer in time'
+
+function isTimeout(error: SwapError): boolean {
+  return error.message === TIMEOUT_MESSAGE
+}
+
+async function sleepOrInterrupt(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await clock.sleep(ms, signal)
+  } catch (cause) {
+    throw new SwapError('INTERRUPTED', 'The call was given up', { cause })
+  }
+}
+
+interface Deadline {
+  /** Aborts at the deadline, when the caller leaves, and when the call is over. */
+  readonly signal: AbortSignal
+  /** Rejects as soon as the signal aborts, even when `work` does not listen. */
+  race<T>(work: Promise<T>): Promise<T>
+  stop(): void
+}
+
+function startDeadline(clock: Clock, timeoutMs: number, caller: AbortSignal | undefined): Deadline {
+  const over = new AbortController()
+  const late = new AbortController()
+  const signals = [late.signal, over.signal, ...(caller === undefined ? [] : [caller])]
+  const signal = AbortSignal.any(signals)
+  clock.sleep(timeoutMs, over.signal).then(
+    () => late.abort(new SwapError('SERVICE_UNAVAILABLE', TIMEOUT_MESSAGE)),
+    () => undefined,
+  )
+  const aborted = new Promise<never>((_resolve, reject) => {
+    const fail = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
+    if (signal.aborted) fail()
+    else signal.addEventListener('abort', fail, { once: true })
+  })
+  aborted.catch(() => undefined)
+  return { signal, race: (work) => Promise.race([work, aborted]), stop: () => over.abort() }
+}
+
+function asSwapError(cause: unknown, call: TransportCall, signal: AbortSignal): SwapError {
+  if (call.signal?.aborted === true) return new SwapError('INTERRUPTED', 'The call was given up', { cause })
+  if (isSwapError(signal.reason)) return signal.reason
+  if (isSwapError(cause)) return cause
+  const code = causeCode(cause)
+  return new SwapError(
+    'SERVICE_UNAVAILABLE',
+    `The server at ${new URL(call.url).host} cannot be reached${code === undefined ? '' : ` (${code})`}`,
+    { hint: 'Check the address, and that the server runs', cause },
+  )
+}
+
+function causeCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return causeCode(error.cause)
+}
+
+/** The whole body as text. @throws BAD_GATEWAY when it is longer than `maxBytes` */
+async function readText(reply: HttpReply, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of cappedBody(reply, maxBytes)) text += decoder.decode(chunk, { stream: true })
+  return text + decoder.decode()
+}
+
+/** The body, chunk by chunk. @throws BAD_GATEWAY when it is longer than `maxBytes` */
+export async function* cappedBody(reply: HttpReply, maxBytes: number): AsyncGenerator<Uint8Array> {
+  if (reply.body === null) return
+  let size = 0
+  for await (const chunk of reply.body) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw new SwapError('BAD_GATEWAY', 'The answer of the server is too large')
+    yield chunk
+  }
+}

@@ -1,0 +1,64 @@
+/** One outgoing request. Redirects are never followed. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST'
+  readonly headers: Record<string, string>
+  readonly body?: string
+  readonly redirect: 'manual'
+  readonly signal: AbortSignal
+}
+
+/** What came back; the part of a fetch `Response` that is used. */
+export interface HttpReply {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  readonly body: AsyncIterable<Uint8Array> | null
+}
+
+/** A way to send a request; the global `fetch` is one. */
+export type HttpFetch = (url: string, request: HttpRequest) => Promise<HttpReply>
+
+/** HTTP over kept-alive connections. */
+export interface PooledHttp {
+  readonly fetch: HttpFetch
+  /** Lets requests in progress finish, then closes the connections. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens a pool of connections; undici is loaded here. HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured, but never for
+ * loopback addresses.
+ */
+export async function openPooledHttp(): Promise<PooledHttp> {
+  const { Agent, EnvHttpProxyAgent, request } = await import('undici')
+  const settings = { connections: 16, keepAliveTimeout: 4000, connect: { timeout: 10_000 } }
+  const direct = new Agent(settings)
+  const outside = new EnvHttpProxyAgent(settings)
+  return {
+    fetch: async (url, { method, headers, body, signal }) => {
+      const reply = await request(url, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+        signal,
+        dispatcher: isLoopbackName(new URL(url).hostname) ? direct : outside,
+      })
+      return {
+        status: reply.statusCode,
+        headers: {
+          get: (name) => {
+            const value = reply.headers[name.toLowerCase()]
+            return Array.isArray(value) ? value.join(', ') : (value ?? null)
+          },
+        },
+        body: reply.body,
+      }
+    },
+    close: async () => {
+      await Promise.all([direct.close(), outside.close()])
+    },
+  }
+}
+
+function isLoopbackName(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+}

@@ -1,0 +1,189 @@
+import { Hono } from 'hono'
+import { SwapError } from '../core/errors.ts'
+import type { SwapService } from '../core/service.ts'
+import { systemClock } from '../io/clock.ts'
+import { createPooledIds } from '../io/pooled-ids.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import { errorAnswer, methodNotAllowed } from './answer.ts'
+import { API_BASE, type Call, type Route, type ServerContext } from './call.ts'
+import { createGuard, preflightAnswer } from './guard.ts'
+import { createHttpMetrics } from './http-metrics.ts'
+import type { CallInfo, HandlerOptions } from './options.ts'
+import { createRateLimiter } from './rate-limit.ts'
+import { assetsRoute } from './routes/assets.ts'
+import { chainsRoute } from './routes/chains.ts'
+import { docsRoute } from './routes/docs.ts'
+import { eventsRoute } from './routes/events.ts'
+import { executeRoute } from './routes/execute.ts'
+import { healthzRoute, readyzRoute } from './routes/health.ts'
+import { historyRoute } from './routes/history.ts'
+import { homeRoute } from './routes/home.ts'
+import { lockRoute } from './routes/lock.ts'
+import { metricsRoute } from './routes/metrics.ts'
+import { openapiRoute } from './routes/openapi.ts'
+import { quoteStreamRoute } from './routes/quote-stream.ts'
+import { quoteRoute } from './routes/quote.ts'
+import { sourcesRoute } from './routes/sources.ts'
+import { statsRoute } from './routes/stats.ts'
+import { statusRoute } from './routes/status.ts'
+import { trackRoute } from './routes/track.ts'
+import { verdictsRoute } from './routes/verdicts.ts'
+import { createVerdictRing } from './verdict-ring.ts'
+
+/** Every endpoint, in the order of the API document; those beside the API follow. */
+export const ROUTES: readonly Route[] = [
+  chainsRoute,
+  assetsRoute,
+  sourcesRoute,
+  quoteRoute,
+  lockRoute,
+  executeRoute,
+  statusRoute,
+  trackRoute,
+  historyRoute,
+  statsRoute,
+  quoteStreamRoute,
+  verdictsRoute,
+  eventsRoute,
+  openapiRoute,
+  docsRoute,
+  healthzRoute,
+  readyzRoute,
+  metricsRoute,
+  homeRoute,
+]
+
+/** Paths that the rate limit does not count: those that watch over the server. */
+const UNLIMITED = new Set(['/healthz', '/readyz', '/metrics'])
+
+export type { HandlerOptions } from './options.ts'
+
+/** Answers a request; `info` is what a listener knows besides. Never throws and never rejects. */
+export type Handler = (request: Request, info?: CallInfo) => Response | Promise<Response>
+
+const NO_INFO: CallInfo = {}
+
+/**
+ * The HTTP API over `service` as one fetch-standard function, to be embedded in any server.
+ * @throws CONFIG_INVALID for options that cannot be used
+ */
+export function createHandler(service: SwapService, options: HandlerOptions = {}): Handler {
+  const server: ServerContext = {
+    service,
+    options,
+    clock: options.clock ?? systemClock,
+    ids: options.ids ?? createPooledIds(),
+    cache: createAnswerCache(),
+    verdicts: createVerdictRing(),
+    metrics: createHttpMetrics(),
+  }
+  const guard = createGuard(options)
+  const limiter = limiterOf(options.rateLimitPerMinute)
+  const router = routerOf(server)
+  const recordRefused = recorder(server, 'refused')
+
+  return (request, info = NO_INFO) => {
+    const verdict = guard.check(request, info)
+    const requestId = server.ids.create('req_')
+    if (verdict.kind === 'preflight') return preflightAnswer(request, requestId, verdict.corsOrigin)
+    const startedAt = server.clock.now()
+    const { path, search } = splitUrl(request.url)
+    const call: Call = {
+      request,
+      method: request.method,
+      path,
+      search,
+      requestId,
+      versioned: path === API_BASE || path.startsWith(`${API_BASE}/`),
+      startedAt,
+      info,
+      rate: limiter === undefined || UNLIMITED.has(path) ? undefined : limiter.take(info.client ?? '', startedAt),
+      corsOrigin: verdict.kind === 'pass' ? verdict.corsOrigin : undefined,
+      varies: guard.varies,
+    }
+    if (verdict.kind === 'refused') return recordRefused(call, errorAnswer(call, server, verdict.error))
+    if (call.rate?.allowed === false) return recordRefused(call, errorAnswer(call, server, tooMany(call.rate.resetSec)))
+    return router(call)
+  }
+}
+
+function limiterOf(perMinute: number | undefined) {
+  if (perMinute === undefined) return undefined
+  if (Number.isInteger(perMinute) && perMinute >= 1) return createRateLimiter(perMinute)
+  throw new SwapError('CONFIG_INVALID', 'The rate limit must be a whole number of requests a minute, at least 1')
+}
+
+function tooMany(resetSec: number): SwapError {
+  return new SwapError('RATE_LIMITED', `Too many requests: try again in ${resetSec} s`, { retryAfterSec: resetSec })
+}
+
+/** Path and query of an absolute URL; a trailing slash does not count. */
+function splitUrl(url: string): { path: string; search: string } {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  if (start < 0) return { path: '/', search: '' }
+  const hash = url.indexOf('#', start)
+  const end = hash < 0 ? url.length : hash
+  const mark = url.indexOf('?', start)
+  const pathEnd = mark < 0 || mark > end ? end : mark
+  const path = url.slice(start, pathEnd)
+  return {
+    path: path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path,
+    search: url.slice(pathEnd, end),
+  }
+}
+
+function routerOf(server: ServerContext): (call: Call) => Response | Promise<Response> {
+  const hono = new Hono<{ Bindings: Call }>({ strict: false })
+  for (const route of ROUTES) {
+    const record = recorder(server, route.path, route.method)
+    hono.on(route.method, route.path, (context) => {
+      const call = context.env
+      try {
+        const answer = route.run(call, server)
+        // Not `await`: what is answered from memory stays synchronous, which the listener answers much faster.
+        if (!(answer instanceof Promise)) return record(call, answer)
+        return answer.then(
+          (response) => record(call, response),
+          (error: unknown) => record(call, errorAnswer(call, server, error)),
+        )
+      } catch (error) {
+        return record(call, errorAnswer(call, server, error))
+      }
+    })
+  }
+  const recordUnmatched = recorder(server, 'unmatched')
+  hono.notFound((context) => recordUnmatched(context.env, unmatched(context.env, server)))
+  hono.onError((error, context) => errorAnswer(context.env, server, error))
+  return (call) => hono.fetch(call.request, call)
+}
+
+function unmatched(call: Call, server: ServerContext): Response {
+  const here = ROUTES.filter((route) => matchesTemplate(route.path, call.path))
+  const allowed = here.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
+  if (allowed.length > 0) return methodNotAllowed(call, allowed)
+  return errorAnswer(call, server, new SwapError('NOT_FOUND', `There is nothing here; the API is under ${API_BASE}`))
+}
+
+function matchesTemplate(template: string, path: string): boolean {
+  const names = template.split('/')
+  const parts = path.split('/')
+  return names.length === parts.length && names.every((name, index) => name.startsWith(':') || name === parts[index])
+}
+
+/** Counts and logs an answer on its way out. The method is the route's, or one label for all, so that callers cannot make new series. */
+function recorder(server: ServerContext, route: string, method = 'any') {
+  const count = server.metrics.forRoute(route, method)
+  return (call: Call, response: Response): Response => {
+    const ms = server.clock.now() - call.startedAt
+    count(response.status, ms)
+    server.options.log?.({
+      kind: 'request',
+      requestId: call.requestId,
+      method: call.method,
+      route,
+      status: response.status,
+      ms,
+    })
+    return response
+  }
+}

@@ -1,0 +1,55 @@
+import type { Clock, Ids } from '../core/context.ts'
+import type { SwapService } from '../core/service.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import type { HttpMetrics } from './http-metrics.ts'
+import type { CallInfo, HandlerOptions } from './options.ts'
+import type { RateState } from './rate-limit.ts'
+import type { VerdictRing } from './verdict-ring.ts'
+
+/** One request on its way through the server. */
+export interface Call {
+  readonly request: Request
+  readonly method: string
+  /** Path as sent, without query and without a trailing slash. */
+  readonly path: string
+  /** Query as sent, with its `?`, or "". */
+  readonly search: string
+  readonly requestId: string
+  /** True under /api/v1. */
+  readonly versioned: boolean
+  /** Epoch milliseconds. */
+  readonly startedAt: number
+  readonly info: CallInfo
+  readonly rate: RateState | undefined
+  /** The allow-listed origin that is asking. */
+  readonly corsOrigin: string | undefined
+  /** True when answers differ by origin. */
+  readonly varies: boolean
+}
+
+/** What every route may use. */
+export interface ServerContext {
+  readonly service: SwapService
+  readonly options: HandlerOptions
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly cache: AnswerCache
+  readonly verdicts: VerdictRing
+  readonly metrics: HttpMetrics
+}
+
+/** One endpoint. */
+export interface Route {
+  readonly method: 'GET' | 'POST'
+  /** Path template: `/quote/verdicts/:requestId`. */
+  readonly path: string
+  run(call: Call, server: ServerContext): Response | Promise<Response>
+}
+
+/** Prefix of the versioned API. */
+export const API_BASE = '/api/v1'
+
+/** Parsed query of a call. */
+export function queryOf(call: Call): URLSearchParams {
+  return new URLSearchParams(call.search)
+}

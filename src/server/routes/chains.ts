@@ -1,0 +1,18 @@
+import type { ChainsQuery } from '../../core/service.ts'
+import { API_BASE, type Route } from '../call.ts'
+import { readQuery, unchecked } from '../query.ts'
+import { catalogAnswer } from './catalog-answer.ts'
+
+/** Lists active chains. */
+export const chainsRoute: Route = {
+  method: 'GET',
+  path: `${API_BASE}/swap/chains`,
+  run: (call, server) =>
+    catalogAnswer(call, server, () =>
+      server.service.chains(
+        unchecked<ChainsQuery>(
+          readQuery(call.search, { page: 'number', perPage: 'number', query: 'text', type: 'text' }),
+        ),
+      ),
+    ),
+}

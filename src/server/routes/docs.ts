@@ -1,0 +1,18 @@
+import { SwapError } from '../../core/errors.ts'
+import { cachedAnswer } from '../answer.ts'
+import type { Route } from '../call.ts'
+import { DOCS_POLICY, docsPage } from '../docs-page.ts'
+
+/** The reference as one page without scripts, made from the OpenAPI document. */
+export const docsRoute: Route = {
+  method: 'GET',
+  path: '/docs',
+  run: (call, { options, cache }) => {
+    if (options.openapi === undefined) throw new SwapError('NOT_FOUND', 'This server carries no OpenAPI document')
+    const page = cache.get(call.path) ?? cache.put(call.path, docsPage(options.openapi))
+    const answer = cachedAnswer(call, page, 'text/html; charset=utf-8')
+    answer.headers.set('Content-Security-Policy', DOCS_POLICY)
+    answer.headers.set('Referrer-Policy', 'no-referrer')
+    return answer
+  },
+}

@@ -1,0 +1,102 @@
+import type { Clock } from '../../core/context.ts'
+import { SwapError } from '../../core/errors.ts'
+import type { SwapEvent } from '../../core/records.ts'
+import { streamAnswer } from '../answer.ts'
+import { type Call, queryOf, type Route } from '../call.ts'
+import { textStream } from '../text-stream.ts'
+
+/** How often a silent stream shows that it lives, in milliseconds. */
+const HEARTBEAT_MS = 15_000
+
+/** Fields of an event's data that may be shown; what a provider keeps for itself is never among them. */
+const SHOWN_DATA = new Set([
+  'provider',
+  'status',
+  'stage',
+  'hash',
+  'inboundHash',
+  'outboundHash',
+  'refundHash',
+  'reason',
+  'late',
+])
+
+/**
+ * The journal as server-sent events: everything after `Last-Event-ID` (or `?after=`, or from the start), then what
+ * happens. For this machine only.
+ */
+export const eventsRoute: Route = {
+  method: 'GET',
+  path: '/events',
+  run: (call, server) => {
+    const { events, stopping } = server.options
+    if (events === undefined) throw new SwapError('NOT_FOUND', 'This server has no journal to show')
+    if (call.info.local === false) throw new SwapError('FORBIDDEN', 'The journal is shown to this machine only')
+    const afterSeq = startOf(call)
+    return streamAnswer(call, 'text/event-stream; charset=utf-8', () => {
+      const leaving = new AbortController()
+      const signals = [call.request.signal, leaving.signal, ...(stopping === undefined ? [] : [stopping])]
+      const signal = AbortSignal.any(signals)
+      return textStream(frames(events(afterSeq, signal), server.clock, signal), () => leaving.abort())
+    })
+  },
+}
+
+function startOf(call: Call): number {
+  const text = call.request.headers.get('last-event-id') ?? queryOf(call).get('after') ?? '0'
+  if (!/^\d{1,15}$/.test(text)) {
+    throw new SwapError('VALIDATION_ERROR', 'Last-Event-ID must be the number of an event', { field: 'Last-Event-ID' })
+  }
+  return Number(text)
+}
+
+async function* frames(source: AsyncIterable<SwapEvent>, clock: Clock, signal: AbortSignal): AsyncGenerator<string> {
+  const aborted = new Promise<'aborted'>((resolve) => {
+    if (signal.aborted) resolve('aborted')
+    signal.addEventListener('abort', () => resolve('aborted'), { once: true })
+  })
+  const events = source[Symbol.asyncIterator]()
+  yield 'retry: 3000\n\n'
+  try {
+    let next = events.next()
+    for (;;) {
+      const waiting = new AbortController()
+      const silence = clock.sleep(HEARTBEAT_MS, waiting.signal).then(
+        () => 'silence' as const,
+        () => 'silence' as const,
+      )
+      const outcome = await Promise.race([next, silence, aborted])
+      waiting.abort()
+      if (outcome === 'aborted') return
+      if (outcome === 'silence') {
+        yield ': still here\n\n'
+        continue
+      }
+      if (outcome.done === true) return
+      yield frame(outcome.value)
+      next = events.next()
+    }
+  } finally {
+    // Not awaited: a journal that is waiting for its next entry ends by the signal.
+    events.return?.().catch(() => undefined)
+  }
+}
+
+function frame(event: SwapEvent): string {
+  return `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(shownEvent(event))}\n\n`
+}
+
+/** An event without opaque state, and without the id of a lock that may still be executed. */
+export function shownEvent(event: SwapEvent): Record<string, unknown> {
+  const { data } = event
+  const fields = typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.entries(data) : []
+  const shown = fields.filter(([name, value]) => SHOWN_DATA.has(name) && typeof value !== 'object')
+  return {
+    seq: event.seq,
+    at: event.at,
+    type: event.type,
+    ...(event.transactionId === undefined ? {} : { transactionId: event.transactionId }),
+    ...(event.lockId === undefined || event.transactionId === undefined ? {} : { lockId: event.lockId }),
+    ...(shown.length === 0 ? {} : { data: Object.fromEntries(shown) }),
+  }
+}

@@ -1,0 +1,34 @@
+import { NO_STORE, textAnswer } from '../answer.ts'
+import { queryOf, type Route } from '../call.ts'
+import type { ReadinessCheck } from '../options.ts'
+
+const TEXT = 'text/plain; charset=utf-8'
+
+/** 200 as long as the server answers at all. */
+export const healthzRoute: Route = {
+  method: 'GET',
+  path: '/healthz',
+  run: (call) => textAnswer(call, 200, TEXT, NO_STORE, 'ok\n'),
+}
+
+/** 200 when everything that a swap needs is in order, else 503; `?verbose` lists the checks. */
+export const readyzRoute: Route = {
+  method: 'GET',
+  path: '/readyz',
+  run: async (call, { options }) => {
+    const stopping: ReadinessCheck = {
+      name: 'accepting',
+      ok: options.stopping?.aborted !== true,
+      detail: 'the server is stopping',
+    }
+    const checks = [stopping, ...((await options.readiness?.()) ?? [])]
+    const ready = checks.every((check) => check.ok)
+    const list = queryOf(call).has('verbose') ? checks.map(checkLine).join('') : ''
+    return textAnswer(call, ready ? 200 : 503, TEXT, NO_STORE, `${list}${ready ? 'ready' : 'not ready'}\n`)
+  },
+}
+
+function checkLine(check: ReadinessCheck): string {
+  if (check.ok) return `[+] ${check.name} ok\n`
+  return `[-] ${check.name} failed${check.detail === undefined ? '' : `: ${check.detail}`}\n`
+}

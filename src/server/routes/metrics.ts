@@ -1,0 +1,22 @@
+import { SwapError } from '../../core/errors.ts'
+import { NO_STORE, textAnswer } from '../answer.ts'
+import type { Route } from '../call.ts'
+import type { MetricFamily } from '../options.ts'
+
+/** Counters in the Prometheus text format; for this machine only. */
+export const metricsRoute: Route = {
+  method: 'GET',
+  path: '/metrics',
+  run: async (call, server) => {
+    if (call.info.local === false) throw new SwapError('FORBIDDEN', 'Metrics are answered to this machine only')
+    const build: MetricFamily = {
+      name: 'swapcli_build_info',
+      help: 'Version of the program.',
+      type: 'gauge',
+      samples: [{ labels: { version: server.options.version ?? 'unknown' }, value: 1 }],
+    }
+    const extra = (await server.options.metrics?.()) ?? []
+    const text = server.metrics.render([build, ...extra])
+    return textAnswer(call, 200, 'text/plain; version=0.0.4; charset=utf-8', NO_STORE, text)
+  },
+}

@@ -1,0 +1,13 @@
+import { SwapError } from '../../core/errors.ts'
+import { cachedAnswer, JSON_TYPE } from '../answer.ts'
+import type { Route } from '../call.ts'
+
+/** The OpenAPI 3.1 document. */
+export const openapiRoute: Route = {
+  method: 'GET',
+  path: '/openapi.json',
+  run: (call, { options, cache }) => {
+    if (options.openapi === undefined) throw new SwapError('NOT_FOUND', 'This server carries no OpenAPI document')
+    return cachedAnswer(call, cache.get(call.path) ?? cache.put(call.path, options.openapi), JSON_TYPE)
+  },
+}

@@ -1,0 +1,44 @@
+import type { QuoteEvent } from '../../core/documents.ts'
+import { isSwapError, SwapError } from '../../core/errors.ts'
+import type { QuoteRequest } from '../../core/service.ts'
+import { errorText, publicError, streamAnswer } from '../answer.ts'
+import { readJsonObject } from '../body.ts'
+import type { Call, Route, ServerContext } from '../call.ts'
+import { unchecked } from '../query.ts'
+import { textStream } from '../text-stream.ts'
+
+/**
+ * A quote as it forms: one JSON document a line, as providers answer. What fails before the first line is answered as
+ * an error; what fails later is a last line `{ type: 'error', error }`.
+ */
+export const quoteStreamRoute: Route = {
+  method: 'POST',
+  path: '/quote/stream',
+  run: async (call, server) => {
+    const body = await readJsonObject(call.request)
+    const leaving = new AbortController()
+    const signal = AbortSignal.any([call.request.signal, leaving.signal])
+    const events = server.service.quoteStream(unchecked<QuoteRequest>(body), { signal })[Symbol.asyncIterator]()
+    const first = await events.next()
+    return streamAnswer(call, 'application/x-ndjson; charset=utf-8', () =>
+      textStream(lines(call, server, first, events), () =>
+        leaving.abort(new SwapError('INTERRUPTED', 'The client left')),
+      ),
+    )
+  },
+}
+
+async function* lines(
+  call: Call,
+  server: ServerContext,
+  first: IteratorResult<QuoteEvent, unknown>,
+  events: AsyncIterator<QuoteEvent, unknown>,
+): AsyncGenerator<string> {
+  try {
+    for (let item = first; item.done !== true; item = await events.next()) yield `${JSON.stringify(item.value)}\n`
+  } catch (thrown) {
+    if (call.request.signal.aborted && isSwapError(thrown)) return
+    const { error } = JSON.parse(errorText(publicError(call, server, thrown), call.requestId)) as { error: unknown }
+    yield `${JSON.stringify({ type: 'error', error })}\n`
+  }
+}

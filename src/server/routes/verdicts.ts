@@ -1,0 +1,15 @@
+import { SwapError } from '../../core/errors.ts'
+import { dataAnswer } from '../answer.ts'
+import type { Route } from '../call.ts'
+
+/** How every provider ended in a quote of the last minute. */
+export const verdictsRoute: Route = {
+  method: 'GET',
+  path: '/quote/verdicts/:requestId',
+  run: (call, server) => {
+    const requestId = call.path.slice(call.path.lastIndexOf('/') + 1)
+    const verdicts = server.verdicts.get(requestId, server.clock.now())
+    if (verdicts === undefined) throw new SwapError('NOT_FOUND', 'No quote of the last minute has this request id')
+    return dataAnswer(call, verdicts)
+  },
+}

@@ -1,0 +1,261 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { SwapError } from '../core/errors.ts'
+import type { SwapService } from '../core/service.ts'
+import { systemClock } from '../io/clock.ts'
+import { createPooledIds } from '../io/pooled-ids.ts'
+import { errorText } from './answer.ts'
+import { createHandler, type Handler } from './app.ts'
+import type { CallInfo, HandlerOptions } from './options.ts'
+import { rateLimitKey } from './rate-limit.ts'
+
+/** Settings of a listening server. */
+export interface ServeOptions extends Omit<HandlerOptions, 'stopping' | 'rateLimitPerMinute'> {
+  /** Name or address to bind. @default '127.0.0.1' */
+  readonly host?: string
+  /** 0 to 65535; 0 takes a free one. @default 0 */
+  readonly port?: number
+  /** Requests a minute and client; 0 for no limit. @default 0 on loopback, 120 elsewhere */
+  readonly rateLimitPerMinute?: number
+  /** Longest time in milliseconds for the head of a request to arrive. @default 5000 */
+  readonly headersTimeoutMs?: number
+  /** Longest time in milliseconds for a whole request to arrive. @default 10000 */
+  readonly requestTimeoutMs?: number
+  /** How often in milliseconds both are looked at. @default 1000 */
+  readonly checkIntervalMs?: number
+  /** How long in milliseconds an idle connection is kept. @default 5000 */
+  readonly keepAliveTimeoutMs?: number
+  /** Longest time in milliseconds that close() waits for requests in progress. @default 10000 */
+  readonly drainMs?: number
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  /** Base URL of the API: `http://127.0.0.1:8787/api/v1`. */
+  readonly url: string
+  readonly port: number
+  /** Stops listening, lets requests in progress finish, then closes the service. A second call waits for the first. */
+  close(): Promise<void>
+}
+
+const DEFAULT_RATE_LIMIT = 120
+const DEFAULT_DRAIN_MS = 10_000
+const DRAIN_LOOK_MS = 100
+const MAX_HEADERS = 64
+const MAX_CONNECTIONS = 1024
+
+/**
+ * Listens on the HTTP API over `service`, on loopback unless told otherwise.
+ * @throws CONFIG_INVALID when the address cannot be bound or an option cannot be used
+ */
+export async function serve(service: SwapService, options: ServeOptions = {}): Promise<RunningServer> {
+  const [{ createServer }, { getRequestListener }] = await Promise.all([
+    import('node:http'),
+    import('@hono/node-server'),
+  ])
+  const clock = options.clock ?? systemClock
+  const ids = options.ids ?? createPooledIds()
+  const host = options.host ?? '127.0.0.1'
+  const stopping = new AbortController()
+  const server = createServer({
+    maxHeaderSize: 8192,
+    headersTimeout: options.headersTimeoutMs ?? 5000,
+    requestTimeout: options.requestTimeoutMs ?? 10_000,
+    connectionsCheckingInterval: options.checkIntervalMs ?? 1000,
+    keepAliveTimeout: options.keepAliveTimeoutMs ?? 5000,
+  })
+  server.maxHeadersCount = MAX_HEADERS
+  server.maxConnections = MAX_CONNECTIONS
+  const latest = new WeakMap<Socket, ServerResponse>()
+  server.on('clientError', (error: Error, socket: Socket) =>
+    answerClientError(error, socket, latest.get(socket), ids.create('req_')),
+  )
+
+  const port = await listen(server, host, options.port ?? 0)
+  const handler = await handlerOrClose(server, () =>
+    createHandler(service, {
+      ...handlerOptions(options),
+      clock,
+      ids,
+      stopping: stopping.signal,
+      allowedHosts: [...new Set([...ownHosts(host, port), ...(options.allowedHosts ?? [])])],
+      ...rateLimitOf(options.rateLimitPerMinute, host),
+    }),
+  )
+  const wildcard = isWildcard(host)
+  const listener = getRequestListener(
+    (request, { incoming }) => handler(request, infoOf(incoming as IncomingMessage, wildcard)),
+    { hostname: 'localhost', errorHandler: () => malformed(ids.create('req_')) },
+  )
+  server.on('request', (incoming, outgoing) => {
+    latest.set(incoming.socket, outgoing)
+    if (stopping.signal.aborted) outgoing.setHeader('Connection', 'close')
+    void listener(incoming, outgoing)
+  })
+
+  let closed: Promise<void> | undefined
+  const close = async () => {
+    stopping.abort()
+    const drained = new Promise<void>((resolve) => server.close(() => resolve()))
+    await drain(server, drained, clock, options.drainMs ?? DEFAULT_DRAIN_MS)
+    await service.close()
+  }
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/api/v1`,
+    port,
+    close: () => (closed ??= close()),
+  }
+}
+
+async function handlerOrClose(server: Server, make: () => Handler): Promise<Handler> {
+  try {
+    return make()
+  } catch (error) {
+    await new Promise((resolve) => server.close(resolve))
+    throw error
+  }
+}
+
+function handlerOptions(options: ServeOptions): HandlerOptions {
+  const { rateLimitPerMinute: _limit, ...rest } = options
+  return rest
+}
+
+function rateLimitOf(perMinute: number | undefined, host: string): { rateLimitPerMinute?: number } {
+  const limit = perMinute ?? (isLoopback(host) ? 0 : DEFAULT_RATE_LIMIT)
+  return limit === 0 ? {} : { rateLimitPerMinute: limit }
+}
+
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => {
+      reject(new SwapError('CONFIG_INVALID', `Cannot listen on ${host} port ${port}: ${reasonOf(cause)}`, { cause }))
+    })
+    server.listen(port, host, () => resolve())
+  })
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : port
+}
+
+function reasonOf(cause: Error): string {
+  const code = 'code' in cause ? cause.code : undefined
+  if (code === 'EADDRINUSE') return 'another program listens there'
+  if (code === 'EACCES') return 'the system does not allow it'
+  return code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' ? 'this machine has no such address' : cause.message
+}
+
+/** Values of the Host header that mean this server. */
+function ownHosts(host: string, port: number): string[] {
+  const names = ['127.0.0.1', 'localhost', '[::1]']
+  if (!isWildcard(host)) names.push(host.includes(':') ? `[${host}]` : host)
+  return names.flatMap((name) => (port === 80 ? [`${name}:80`, name] : [`${name}:${port}`]))
+}
+
+function isWildcard(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(host)
+}
+
+/** @param wildcard when bound to every address, the one that was connected to is a fine Host too: no DNS name can fake it */
+function infoOf(incoming: IncomingMessage, wildcard: boolean): CallInfo {
+  const { socket } = incoming
+  const client = socket.remoteAddress ?? ''
+  const problem = hostProblem(incoming)
+  return {
+    client: rateLimitKey(client),
+    local: isLoopback(client),
+    ...(incoming.headers.host === undefined ? {} : { host: incoming.headers.host }),
+    ...(problem === undefined ? {} : { hostProblem: problem }),
+    ...(wildcard ? { alsoHost: localHost(socket) } : {}),
+  }
+}
+
+function localHost(socket: Socket): string {
+  const address = (socket.localAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '')
+  return `${address.includes(':') ? `[${address}]` : address}:${socket.localPort ?? 0}`
+}
+
+function hostProblem({ rawHeaders, url }: IncomingMessage): string | undefined {
+  if (url?.startsWith('/') !== true) return 'The request target must be a path'
+  // What is past the limit was cut off, and could be a second Host or an Origin.
+  if (rawHeaders.length >= 2 * MAX_HEADERS) return 'The request has too many headers'
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts === 1 ? undefined : 'The request must have exactly one Host header'
+}
+
+const ENVELOPE_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-API-Version': '1',
+}
+
+/** For requests of which no URL can be made. */
+function malformed(requestId: string): Response {
+  const error = new SwapError('VALIDATION_ERROR', 'The request target or its Host header is malformed')
+  return new Response(errorText(error, requestId), {
+    status: 400,
+    headers: { ...ENVELOPE_HEADERS, 'X-Request-Id': requestId },
+  })
+}
+
+/** Answers what the HTTP parser refused, where an answer can still be written. */
+function answerClientError(error: Error, socket: Socket, latest: ServerResponse | undefined, requestId: string): void {
+  const busy = latest !== undefined && latest.headersSent && !latest.writableFinished
+  if (!socket.writable || busy || ('code' in error && error.code === 'ECONNRESET')) {
+    socket.destroy()
+    return
+  }
+  const [status, swapError] = parserRefusal('code' in error ? error.code : undefined)
+  const body = errorText(swapError, requestId)
+  const headers = {
+    ...ENVELOPE_HEADERS,
+    'X-Request-Id': requestId,
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status}\r\n${head.join('')}\r\n${body}`)
+}
+
+function parserRefusal(code: unknown): [string, SwapError] {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const error = new SwapError('PAYLOAD_TOO_LARGE', 'The head of the request is larger than 8 KiB', {
+      httpStatus: 431,
+    })
+    return ['431 Request Header Fields Too Large', error]
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return [
+      '408 Request Timeout',
+      new SwapError('VALIDATION_ERROR', 'The request did not arrive in time', { httpStatus: 408 }),
+    ]
+  }
+  return ['400 Bad Request', new SwapError('VALIDATION_ERROR', 'This is no HTTP/1.1 request')]
+}
+
+/** Waits until every connection is gone, closing those that became idle; cuts the rest off after `drainMs`. */
+async function drain(
+  server: Server,
+  drained: Promise<void>,
+  clock: { now(): number; sleep(ms: number): Promise<void> },
+  drainMs: number,
+): Promise<void> {
+  const untilMs = clock.now() + drainMs
+  let done = false
+  void drained.then(() => (done = true))
+  for (;;) {
+    server.closeIdleConnections()
+    await Promise.race([drained, clock.sleep(DRAIN_LOOK_MS)])
+    if (done) return
+    if (clock.now() >= untilMs) {
+      server.closeAllConnections()
+      return
+    }
+  }
+}
