@@ -1,0 +1,56 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+
+/**
+ * The functions of the paper contracts, as Solidity writes them. Nothing is deployed anywhere: they exist so that a
+ * client meets real calldata. `lockId` is the Keccak-256 digest of the lock's id.
+ */
+export const SANDBOX_FUNCTIONS = {
+  approve: 'approve(address spender,uint256 amount)',
+  /** Swaps on one chain. */
+  swap: 'swap(address srcToken,uint256 amountIn,address dstToken,address recipient,uint256 minimumOut,bytes32 lockId)',
+  /** Sends to another chain. */
+  bridge:
+    'bridge(address srcToken,uint256 amountIn,uint256 dstChainId,address dstToken,address recipient,uint256 minimumOut,bytes32 lockId)',
+  /** First of two calls: swaps and holds the result under `lockId`, which `owner` can take back. */
+  swapAndHold: 'swapAndHold(address srcToken,uint256 amountIn,address owner,bytes32 lockId)',
+  /** Second of two calls: sends what is held under `lockId` to another chain. */
+  bridgeHeld: 'bridgeHeld(bytes32 lockId,uint256 dstChainId,address dstToken,address recipient,uint256 minimumOut)',
+} as const
+
+export type SandboxFunction = keyof typeof SANDBOX_FUNCTIONS
+
+/**
+ * Calldata of one call in the contract ABI: selector and one 32-byte word an argument.
+ * @param args EVM addresses and 32-byte values as hex, numbers as bigint, in the order of the function's parameters
+ * @throws RangeError for an argument that its word cannot hold
+ */
+export function encodeCall(name: SandboxFunction, args: readonly (string | bigint)[]): string {
+  const [head = '', list = ''] = SANDBOX_FUNCTIONS[name].replace(')', '').split('(')
+  const types = list.split(',').map((parameter) => parameter.split(' ')[0] ?? '')
+  if (types.length !== args.length) throw new RangeError(`${head} takes ${types.length} arguments`)
+  const selector = bytesToHex(keccak_256(utf8ToBytes(`${head}(${types.join(',')})`))).slice(0, 8)
+  return `0x${selector}${args.map((value, index) => encodeWord(types[index] ?? '', value)).join('')}`
+}
+
+function encodeWord(type: string, value: string | bigint): string {
+  if (type === 'uint256' && typeof value === 'bigint' && value >= 0n && value < 1n << 256n) {
+    return value.toString(16).padStart(64, '0')
+  }
+  const digits = type === 'address' ? 40 : type === 'bytes32' ? 64 : 0
+  if (digits > 0 && typeof value === 'string' && new RegExp(`^0x[0-9a-fA-F]{${digits}}$`).test(value)) {
+    return value.slice(2).toLowerCase().padStart(64, '0')
+  }
+  throw new RangeError(`no ${type}: ${String(value)}`)
+}
+
+/** The id of a lock as the paper contracts see it: 32 bytes in hex. */
+export function lockWord(lockId: string): string {
+  return `0x${bytesToHex(keccak_256(utf8ToBytes(lockId)))}`
+}
+
+/** An address with the capitals of EIP-55. @param hex 40 lower-case hex digits */
+export function checksummed(hex: string): string {
+  const hash = bytesToHex(keccak_256(utf8ToBytes(hex)))
+  return `0x${[...hex].map((digit, index) => (Number.parseInt(hash[index] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`
+}

@@ -1,0 +1,128 @@
+import type { PricedAsset } from '../core/catalog.ts'
+import type { NoRoute, Prepared, ProviderAdapter, ProviderLock, ProviderQuoteRequest } from '../providers/provider.ts'
+import { hexDigest } from './digest.ts'
+import type { FeeRule } from './economics.ts'
+import { SANDBOX_BRIDGE, SANDBOX_DEX } from './manifests.ts'
+import { payoutCostUsd, sourceGas } from './network-costs.ts'
+import { pairUnsupported, quoteRoute, type SandboxWorld, type Way } from './route-quote.ts'
+import { statusAt, writeTracking } from './settlement.ts'
+import { steeringOf, steerPrepare } from './steering.ts'
+import { singleCall, swapThenBridge, walletExec } from './wallet-exec.ts'
+
+/** Between two EVM chains, any pair: from $2 to $1,000,000. */
+export function createBridgeAdapter(world: SandboxWorld): ProviderAdapter {
+  return {
+    quote: (request, context) => quoteRoute(world, request, context, (asked) => bridgeWay(world, asked)),
+    prepare: async (lock) => prepareWallet(SANDBOX_BRIDGE.key, lock, singleCall(lock)),
+    status: async (request, context) => statusAt(world, request, context.clock.now()),
+  }
+}
+
+/** From an EVM chain, on the same chain in one call or to another EVM chain in two: from $1 to $10,000,000. */
+export function createDexAdapter(world: SandboxWorld): ProviderAdapter {
+  return {
+    quote: (request, context) => quoteRoute(world, request, context, (asked) => dexWay(world, asked)),
+    prepare: async (lock) =>
+      prepareWallet(SANDBOX_DEX.key, lock, isSameChain(lock) ? singleCall(lock) : swapThenBridge(lock)),
+    status: async (request, context) => statusAt(world, request, context.clock.now()),
+  }
+}
+
+function bridgeWay(world: SandboxWorld, request: ProviderQuoteRequest): Way | NoRoute {
+  const { src, dst } = request
+  if (!isEvm(src) || !isEvm(dst)) return pairUnsupported('It connects EVM chains only')
+  if (isSameChain(request)) return pairUnsupported('It swaps between two chains, not within one')
+  const swaps = src.asset.symbol !== dst.asset.symbol
+  const image = SANDBOX_BRIDGE.image
+  return {
+    name: 'bridge',
+    rules: [
+      fee('bridge_fee', 'src', 'Share of the bridge', 'Bridge', { bps: 6n }),
+      ...(swaps ? poolFees(12n, 40_000_000_000_000n) : []),
+      fee('messaging_fee', 'src', 'Delivery of the message to the other chain', 'Message', { flatUsd: 80_000n }),
+      payout(dst),
+    ],
+    onTop: (nowMs) => sourceGas(src, { transfers: 0, calls: 1 + approvals(src) }, world.seed, nowMs),
+    steps: [
+      ...(swaps ? [{ type: 'swap', name: `${SANDBOX_BRIDGE.name} pool`, image }] : []),
+      { type: 'bridge', name: SANDBOX_BRIDGE.name, image },
+    ],
+    estimatedTimeSec: 60,
+    minimumUsd: 2_000_000n,
+    maximumUsd: 1_000_000_000_000n,
+  }
+}
+
+function dexWay(world: SandboxWorld, request: ProviderQuoteRequest): Way | NoRoute {
+  const { src, dst } = request
+  if (!isEvm(src) || !isEvm(dst)) return pairUnsupported('It trades on EVM chains only')
+  const sameChain = isSameChain(request)
+  const image = SANDBOX_DEX.image
+  const calls = (sameChain ? 1 : 2) + approvals(src)
+  return {
+    name: 'dex',
+    rules: [
+      ...poolFees(20n, 20_000_000_000_000n),
+      ...(sameChain
+        ? []
+        : [fee('bridge_fee', 'src', 'Share of the bridge behind the pool', 'Bridge', { bps: 8n }), payout(dst)]),
+    ],
+    onTop: (nowMs) => sourceGas(src, { transfers: 0, calls }, world.seed, nowMs),
+    steps: [
+      { type: 'swap', name: SANDBOX_DEX.name, image },
+      ...(sameChain ? [] : [{ type: 'bridge', name: `${SANDBOX_DEX.name} bridge`, image }]),
+    ],
+    estimatedTimeSec: sameChain ? 15 : 90,
+    minimumUsd: 1_000_000n,
+    maximumUsd: 10_000_000_000_000n,
+  }
+}
+
+function prepareWallet(provider: string, lock: ProviderLock, calls: Parameters<typeof walletExec>[2]): Prepared {
+  const effect = steeringOf(lock.amountText)
+  steerPrepare(effect)
+  return {
+    exec: walletExec(provider, lock, calls),
+    providerResult: {
+      requestId: `sbx_req_${hexDigest(32, 'request', provider, lock.lockId)}`,
+      execution: 'client',
+      status: 'awaiting_deposit',
+    },
+    tracking: writeTracking({ execution: 'client', amountOut: lock.amountOut, effect }),
+    needsHash: true,
+  }
+}
+
+function poolFees(bps: bigint, poolUsd: bigint): FeeRule[] {
+  return [
+    fee('liquidity_fee', 'src', "Share of the pool's owners", 'Pool', { bps }),
+    fee('swap_impact', 'dst', 'What the swap itself moves the price', 'Price impact', { poolUsd }),
+  ]
+}
+
+function payout(dst: PricedAsset): FeeRule {
+  const description = `Network cost of paying out on ${dst.chain.name}`
+  return fee('destination_gas', 'dst', description, 'Network cost', { flatUsd: payoutCostUsd(dst.chain) })
+}
+
+function fee(
+  type: FeeRule['type'],
+  countedIn: FeeRule['countedIn'],
+  description: string,
+  providerLabel: string,
+  parts: Pick<FeeRule, 'bps' | 'flatUsd' | 'poolUsd'>,
+): FeeRule {
+  return { type, countedIn, description, providerLabel, ...parts }
+}
+
+function approvals(src: PricedAsset): number {
+  return src.asset.isNative ? 0 : 1
+}
+
+function isEvm({ chain }: PricedAsset): boolean {
+  return chain.type === 'EVM' && chain.addressFamily === 'evm'
+}
+
+function isSameChain({ src, dst }: { readonly src: PricedAsset; readonly dst: PricedAsset }): boolean {
+  return src.chain.key === dst.chain.key
+}

@@ -1,0 +1,136 @@
+import { lessBps } from '../core/amount.ts'
+import type { PricedAsset } from '../core/catalog.ts'
+import type { FeeDraft, FeeType } from '../core/fees.ts'
+import { type MicroUsd, unitsForUsd, valueInUsd } from '../core/usd.ts'
+import { assetToken } from './network-costs.ts'
+
+/** How a fee that is taken out of the swap follows from its value. The parts add up. */
+export interface FeeRule {
+  readonly type: FeeType
+  /** Basis points of the source value. */
+  readonly bps?: bigint
+  /** Micro-dollars, whatever the source value. */
+  readonly flatUsd?: MicroUsd
+  /** Micro-dollars on each side of a constant-product pool: what the swap itself moves the price. */
+  readonly poolUsd?: MicroUsd
+  /** Which side's token it is counted in. */
+  readonly countedIn: 'src' | 'dst'
+  readonly description: string
+  readonly providerLabel: string
+}
+
+/** A side of a swap with its price in micro-dollars a whole token, at least 1. */
+export interface Side {
+  readonly asset: PricedAsset
+  readonly price: MicroUsd
+}
+
+export interface Priced {
+  /** Base units of the destination asset. */
+  readonly amountOut: bigint
+  readonly srcUsd: MicroUsd
+  readonly dstUsd: MicroUsd
+  readonly fees: readonly FeeDraft[]
+}
+
+/** Below this, what rounding leaves over stays with the provider: it is part of its first fee. Micro-dollars. */
+const ROUNDING_KEPT: MicroUsd = 10_000n
+
+/**
+ * Prices a swap so that it reconciles: the fees are taken out in dollars and the rest buys the destination asset, rounded
+ * down to its base unit. Rounding of one cent and more (assets of few decimals) is left to show as route_loss.
+ */
+export function priceSwap(src: Side, dst: Side, amountIn: bigint, rules: readonly FeeRule[]): Priced {
+  const srcUsd = valueInUsd(amountIn, src.asset.asset.decimals, src.price)
+  const rest = afterFees(srcUsd, rules)
+  const amountOut = rest > 0n ? unitsForUsd(rest, dst.asset.asset.decimals, dst.price) : 0n
+  const dstUsd = valueInUsd(amountOut, dst.asset.asset.decimals, dst.price)
+  const left = rest - dstUsd
+  const kept = left >= 0n && left < ROUNDING_KEPT ? left : 0n
+  const fees = rules
+    .map((rule, index) => ({ rule, usd: feeUsd(rule, srcUsd) + (index === 0 ? kept : 0n) }))
+    .filter(({ usd }) => usd !== 0n)
+    .map(({ rule, usd }): FeeDraft => {
+      const side = rule.countedIn === 'src' ? src : dst
+      return {
+        type: rule.type,
+        amount: unitsForUsd(usd, side.asset.asset.decimals, side.price),
+        token: assetToken(side.asset),
+        usd,
+        description: rule.description,
+        providerLabel: rule.providerLabel,
+      }
+    })
+  return { amountOut, srcUsd, dstUsd, fees }
+}
+
+/** The same swap after the price moved 1 % against the user; the loss is a fee item of its own. */
+export function movedAgainstUser(priced: Priced, dst: Side): Priced {
+  const lowered = lessBps(priced.amountOut, 100)
+  const amountOut = lowered > 0n ? lowered : priced.amountOut
+  const dstUsd = valueInUsd(amountOut, dst.asset.asset.decimals, dst.price)
+  const moved: FeeDraft = {
+    type: 'swap_impact',
+    amount: priced.amountOut - amountOut,
+    token: assetToken(dst.asset),
+    usd: priced.dstUsd - dstUsd,
+    description: 'The price moved 1 % since the quote, as the amount asked for',
+    providerLabel: 'Price movement',
+  }
+  return { ...priced, amountOut, dstUsd, fees: [...priced.fees, moved] }
+}
+
+export interface LimitsInput {
+  /** Reference prices: limits stand still while prices move, so that a stated minimum works later too. */
+  readonly src: Side
+  readonly dst: Side
+  readonly rules: readonly FeeRule[]
+  readonly minimumUsd: MicroUsd
+  readonly maximumUsd: MicroUsd
+}
+
+/** Base units of the source asset between which a swap has a route; undefined when no amount has one. */
+export interface Limits {
+  readonly minimum: bigint
+  readonly maximum: bigint
+}
+
+/**
+ * The amounts that a provider swaps. The minimum is raised where the least source value would not buy one base unit of
+ * the destination asset.
+ */
+export function limitsOf(input: LimitsInput): Limits | undefined {
+  const leastUsd = leastUsefulUsd(input)
+  if (leastUsd === undefined) return undefined
+  const unit = 10n ** BigInt(input.src.asset.asset.decimals)
+  const minimum = (leastUsd * unit + input.src.price - 1n) / input.src.price
+  const maximum = ((input.maximumUsd + 1n) * unit - 1n) / input.src.price
+  return minimum > 0n && minimum <= maximum ? { minimum, maximum } : undefined
+}
+
+/** Prices move by up to 0.3 % on both sides of the reference, so the least value must do at 0.4 % less and more. */
+function leastUsefulUsd({ dst, rules, minimumUsd, maximumUsd }: LimitsInput): MicroUsd | undefined {
+  const unitUsd = dst.price / 10n ** BigInt(dst.asset.asset.decimals) + 1n
+  const needed = (unitUsd * 1_004n) / 1_000n + 10n
+  const buysOneUnit = (srcUsd: MicroUsd) => afterFees((srcUsd * 996n) / 1_000n, rules) >= needed
+  if (buysOneUnit(minimumUsd)) return minimumUsd
+  if (!buysOneUnit(maximumUsd)) return undefined
+  let tooLittle = minimumUsd
+  let enough = maximumUsd
+  while (enough - tooLittle > 1n) {
+    const middle = (tooLittle + enough) / 2n
+    if (buysOneUnit(middle)) enough = middle
+    else tooLittle = middle
+  }
+  return enough
+}
+
+function afterFees(srcUsd: MicroUsd, rules: readonly FeeRule[]): MicroUsd {
+  return rules.reduce((rest, rule) => rest - feeUsd(rule, srcUsd), srcUsd)
+}
+
+function feeUsd(rule: FeeRule, srcUsd: MicroUsd): MicroUsd {
+  const proportional = (srcUsd * (rule.bps ?? 0n)) / 10_000n
+  const impact = rule.poolUsd === undefined ? 0n : (srcUsd * srcUsd) / (srcUsd + rule.poolUsd)
+  return proportional + (rule.flatUsd ?? 0n) + impact
+}

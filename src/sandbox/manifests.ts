@@ -1,0 +1,44 @@
+import type { ProviderManifest } from '../providers/provider.ts'
+
+/*
+ * The four providers of the sandbox. Their images are under the reserved top-level domain `invalid`: they resolve nowhere,
+ * as everything in the sandbox.
+ */
+
+const DOCS = 'The sandbox section of the README'
+
+export const SANDBOX_BRIDGE = {
+  key: 'SANDBOX_BRIDGE',
+  name: 'Sandbox Bridge',
+  image: 'https://sandbox.invalid/bridge.svg',
+  type: 'BRIDGE',
+  hosts: [],
+  docs: DOCS,
+} as const satisfies ProviderManifest
+
+export const SANDBOX_DEX = {
+  key: 'SANDBOX_DEX',
+  name: 'Sandbox DEX',
+  image: 'https://sandbox.invalid/dex.svg',
+  type: 'EXCHANGE',
+  hosts: [],
+  docs: DOCS,
+} as const satisfies ProviderManifest
+
+export const SANDBOX_DEPOSIT = {
+  key: 'SANDBOX_DEPOSIT',
+  name: 'Sandbox Deposit',
+  image: 'https://sandbox.invalid/deposit.svg',
+  type: 'EXCHANGE',
+  hosts: [],
+  docs: DOCS,
+} as const satisfies ProviderManifest
+
+export const SANDBOX_INTENTS = {
+  key: 'SANDBOX_INTENTS',
+  name: 'Sandbox Intents',
+  image: 'https://sandbox.invalid/intents.svg',
+  type: 'SERVICE',
+  hosts: [],
+  docs: DOCS,
+} as const satisfies ProviderManifest

@@ -1,0 +1,75 @@
+import { type MicroUsd, parseUsd } from '../core/usd.ts'
+import { numberDigest } from './digest.ts'
+import { REFERENCE_PRICES } from './reference-prices.ts'
+
+/** How long a price stands still, in milliseconds, so that a quote and its lock agree. */
+export const PRICE_WINDOW_MS = 10_000
+/** Furthest that a price moves from its reference, in parts per million. */
+export const MAX_MOVEMENT_PPM = 3_000
+const MAX_STEADY_MOVEMENT_PPM = 300
+/** Windows between two points of a price's path; in between it moves in a straight line. */
+const WINDOWS_PER_POINT = 60
+
+interface Quotation {
+  /** Assets with the same key move together. */
+  readonly movesWith: string
+  readonly price: MicroUsd
+  readonly maxMovementPpm: number
+}
+
+const QUOTATIONS: ReadonlyMap<string, Quotation> = new Map(
+  REFERENCE_PRICES.flatMap(({ symbol, usd, same, related, steady }) => {
+    const maxMovementPpm = steady === true ? MAX_STEADY_MOVEMENT_PPM : MAX_MOVEMENT_PPM
+    const quotation = (text: string): Quotation => ({ movesWith: symbol, price: microUsd(text), maxMovementPpm })
+    return [
+      ...[symbol, ...(same ?? [])].map((name) => [name, quotation(usd)] as const),
+      ...Object.entries(related ?? {}).map(([name, text]) => [name, quotation(text)] as const),
+    ]
+  }),
+)
+
+/** Upper-case symbols that have a reference price; every other asset gets a made-up one. */
+export const PRICED_SYMBOLS: readonly string[] = [...QUOTATIONS.keys()]
+
+/**
+ * Price of one whole token on the sandbox before any movement: from the bundled reference prices by symbol, otherwise a
+ * made-up one between $0.01 and $9.99 that follows from chain and address alone. Never less than one micro-dollar.
+ */
+export function referencePrice(chainKey: string, symbol: string, address: string): MicroUsd {
+  return quotationOf(chainKey, symbol, address).price
+}
+
+/**
+ * Price of one whole token on the sandbox: its reference price, moved by at most 0.3 % (what is pegged to a currency:
+ * 0.03 %) along a path that follows from the seed alone. Constant within each window of 10 s.
+ * @param nowMs epoch milliseconds
+ */
+export function sandboxPrice(seed: number, nowMs: number, chainKey: string, symbol: string, address: string): MicroUsd {
+  const { movesWith, price, maxMovementPpm } = quotationOf(chainKey, symbol, address)
+  return price + (price * BigInt(movementPpm(seed, nowMs, movesWith, maxMovementPpm))) / 1_000_000n
+}
+
+function quotationOf(chainKey: string, symbol: string, address: string): Quotation {
+  const known = QUOTATIONS.get(symbol.toUpperCase())
+  if (known !== undefined) return known
+  const id = address.startsWith('0x') ? address.toLowerCase() : address
+  const number = numberDigest('made-up price', chainKey, id)
+  const digits = BigInt(100 + (number % 900))
+  const scale = 10n ** BigInt(2 + (Math.floor(number / 900) % 3))
+  return { movesWith: `${chainKey}:${id}`, price: digits * scale, maxMovementPpm: MAX_MOVEMENT_PPM }
+}
+
+function movementPpm(seed: number, nowMs: number, movesWith: string, maxPpm: number): number {
+  const window = Math.floor(nowMs / PRICE_WINDOW_MS)
+  const point = Math.floor(window / WINDOWS_PER_POINT)
+  const at = (index: number) => (numberDigest('movement', seed, movesWith, index) % (2 * maxPpm + 1)) - maxPpm
+  const from = at(point)
+  const step = (at(point + 1) - from) * (window - point * WINDOWS_PER_POINT)
+  return from + Math.trunc(step / WINDOWS_PER_POINT)
+}
+
+function microUsd(text: string): MicroUsd {
+  const value = parseUsd(text)
+  if (value === undefined || value <= 0n) throw new RangeError(`no price: ${text}`)
+  return value
+}

@@ -1,0 +1,128 @@
+import { formatAmount } from '../core/amount.ts'
+import type { PricedAsset } from '../core/catalog.ts'
+import type { Json } from '../core/context.ts'
+import type { RouteStep } from '../core/documents.ts'
+import type { FeeDraft } from '../core/fees.ts'
+import type { MicroUsd } from '../core/usd.ts'
+import type { NoRoute, ProviderContext, ProviderQuoteRequest, QuoteAnswer } from '../providers/provider.ts'
+import { hexDigest } from './digest.ts'
+import { type FeeRule, limitsOf, movedAgainstUser, priceSwap, type Side } from './economics.ts'
+import { referencePrice, sandboxPrice } from './market.ts'
+import { type SteeringEffect, steeringOf, steerQuote } from './steering.ts'
+
+/** The paper world that all sandbox providers share. */
+export interface SandboxWorld {
+  /** Any whole number: another seed gives other prices, addresses and hashes. */
+  readonly seed: number
+  /** How many times faster than estimated swaps settle, greater than 0. */
+  readonly speed: number
+}
+
+/** How one provider would serve a request. */
+export interface Way {
+  /** Short lower-case name in route ids: `bridge`. */
+  readonly name: string
+  readonly rules: readonly FeeRule[]
+  /** Paid on top of the source amount. @param nowMs epoch milliseconds at which prices are taken */
+  onTop(nowMs: number): readonly FeeDraft[]
+  readonly steps: readonly RouteStep[]
+  /** Seconds. */
+  readonly estimatedTimeSec: number
+  readonly minimumUsd: MicroUsd
+  readonly maximumUsd: MicroUsd
+  readonly display?: Readonly<Record<string, Json>>
+}
+
+/**
+ * Answers a quote the way every sandbox provider does: steering first, then what the provider can serve, its limits, and
+ * the price. Follows from the seed, the clock and the request alone.
+ * @param wayOf how the provider would serve the request, or why it cannot
+ * @throws ProviderError as the amount steers
+ */
+export async function quoteRoute(
+  world: SandboxWorld,
+  request: ProviderQuoteRequest,
+  context: ProviderContext,
+  wayOf: (request: ProviderQuoteRequest) => Way | NoRoute,
+): Promise<QuoteAnswer> {
+  const effect = steeringOf(request.amountText)
+  await steerQuote(effect, request.forLock, context)
+  if (effect === 'no_route') return { noRoute: { code: 'no_liquidity', message: 'Nobody trades this pair now' } }
+  if (isSameAsset(request.src, request.dst)) return unsupported('There is nothing to swap between an asset and itself')
+  const way = wayOf(request)
+  if ('code' in way) return { noRoute: way }
+  const refused = checkLimits(request, way)
+  if (refused !== undefined) return { noRoute: refused }
+  return { routes: [draftOf(world, request, way, effect, context.clock.now())] }
+}
+
+function unsupported(message: string): QuoteAnswer {
+  return { noRoute: pairUnsupported(message) }
+}
+
+/** The verdict of a provider that does not serve a pair at any amount. */
+export function pairUnsupported(message: string): NoRoute {
+  return { code: 'pair_unsupported', message }
+}
+
+function isSameAsset(a: PricedAsset, b: PricedAsset): boolean {
+  return a.chain.key === b.chain.key && a.asset.address.toLowerCase() === b.asset.address.toLowerCase()
+}
+
+function checkLimits({ src, dst, amountIn }: ProviderQuoteRequest, way: Way): NoRoute | undefined {
+  const limits = limitsOf({
+    src: { asset: src, price: referencePrice(src.chain.key, src.asset.symbol, src.asset.address) },
+    dst: { asset: dst, price: referencePrice(dst.chain.key, dst.asset.symbol, dst.asset.address) },
+    rules: way.rules,
+    minimumUsd: way.minimumUsd,
+    maximumUsd: way.maximumUsd,
+  })
+  if (limits === undefined) return pairUnsupported('The assets are too coarse for each other: no amount works')
+  const say = (units: bigint) => `${formatAmount(units, src.asset.decimals)} ${src.asset.symbol}`
+  if (amountIn < limits.minimum) {
+    const message = `The least it takes is ${say(limits.minimum)}`
+    return { code: 'below_minimum', message, minimum: limits.minimum }
+  }
+  if (amountIn > limits.maximum) {
+    const message = `The most it takes is ${say(limits.maximum)}`
+    return { code: 'above_maximum', message, maximum: limits.maximum }
+  }
+  return undefined
+}
+
+function draftOf(
+  world: SandboxWorld,
+  request: ProviderQuoteRequest,
+  way: Way,
+  effect: SteeringEffect | undefined,
+  nowMs: number,
+) {
+  // With a steered price the market stands still, so that quote and lock differ by the steered 1 % and nothing else.
+  const marketMs = effect === 'price_moves' ? 0 : nowMs
+  const side = (asset: PricedAsset): Side => ({
+    asset,
+    price: sandboxPrice(world.seed, marketMs, asset.chain.key, asset.asset.symbol, asset.asset.address),
+  })
+  const [src, dst] = [side(request.src), side(request.dst)]
+  const quoted = priceSwap(src, dst, request.amountIn, way.rules)
+  const priced = effect === 'price_moves' && request.forLock ? movedAgainstUser(quoted, dst) : quoted
+  const routeId = routeIdOf(world.seed, request, way)
+  return {
+    routeId,
+    amountOut: priced.amountOut,
+    srcUsd: priced.srcUsd,
+    dstUsd: priced.dstUsd,
+    fees: [...priced.fees, ...way.onTop(marketMs)],
+    steps: way.steps,
+    estimatedTimeSec: way.estimatedTimeSec,
+    state: { quoteId: routeId },
+    display: { sandbox: true, ...way.display },
+  }
+}
+
+/** The same for the same request, whoever asks and in whichever process: wallets, slippage and time do not count. */
+function routeIdOf(seed: number, { src, dst, amountText }: ProviderQuoteRequest, way: Way): string {
+  const pair = [src, dst].flatMap((side) => [side.chain.key, side.asset.address])
+  const confidentiality = typeof way.display?.['confidentiality'] === 'string' ? way.display['confidentiality'] : ''
+  return `sbx_${way.name}_${hexDigest(32, 'route', seed, way.name, ...pair, amountText, confidentiality)}`
+}

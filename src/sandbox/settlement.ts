@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import type { Json } from '../core/context.ts'
+import type { Stage } from '../core/documents.ts'
+import { ProviderError, type StatusReport, type StatusRequest } from '../providers/provider.ts'
+import type { SandboxWorld } from './route-quote.ts'
+import { isSteeringEffect, type SteeringEffect } from './steering.ts'
+import { sandboxHash } from './transaction-hashes.ts'
+
+/** What a sandbox provider keeps with a transaction. */
+export interface SandboxTracking {
+  /** Who sends the deposit: the client's wallet, or the paper world by itself. */
+  readonly execution: 'client' | 'server'
+  /** Base units promised at lock. */
+  readonly amountOut: bigint
+  readonly effect: SteeringEffect | undefined
+}
+
+/** Shares of the settlement time, in percent, at which the deposit is seen, confirmed, swapped and paid out. */
+const SHARES = {
+  client: { seen: 0, confirmed: 30, swapped: 70 },
+  server: { seen: 20, confirmed: 40, swapped: 75 },
+} as const
+
+/** How long to wait for a hash that the client has not reported, in milliseconds. */
+const HASH_WAIT_MS = 15_000
+const OVERDUE_WAIT_MS = { least: 1_000, most: 60_000 } as const
+
+const TRACKING = z.object({
+  execution: z.enum(['client', 'server']),
+  amountOut: z.string().regex(/^[0-9]+$/),
+  effect: z.string().optional(),
+})
+
+/** Tracking state as it is kept. */
+export function writeTracking(tracking: SandboxTracking): Json {
+  return {
+    execution: tracking.execution,
+    amountOut: tracking.amountOut.toString(),
+    ...(tracking.effect === undefined ? {} : { effect: tracking.effect }),
+  }
+}
+
+/** @throws ProviderError bad_response for a state that no sandbox provider wrote */
+export function readTracking(json: Json): SandboxTracking {
+  const parsed = TRACKING.safeParse(json)
+  if (!parsed.success) throw new ProviderError('bad_response', 'The sandbox does not know this transaction')
+  const { execution, amountOut, effect } = parsed.data
+  return { execution, amountOut: BigInt(amountOut), effect: isSteeringEffect(effect) ? effect : undefined }
+}
+
+/**
+ * Where a swap stands: follows from the stored times, the speed and the steering alone, so it survives restarts.
+ * @param nowMs epoch milliseconds
+ */
+export function statusAt(world: SandboxWorld, request: StatusRequest, nowMs: number): StatusReport {
+  const tracking = readTracking(request.tracking)
+  const totalMs = (request.estimatedTimeSec * 1_000) / world.speed
+  const share = (percent: number) => (totalMs * percent) / 100
+  const shares = SHARES[tracking.execution]
+  const seenAt =
+    tracking.execution === 'client'
+      ? request.hashKnownAt
+      : Math.min(request.executedAt + share(shares.seen), request.hashKnownAt ?? Number.POSITIVE_INFINITY)
+  if (seenAt === undefined) return { status: 'PENDING', stage: 'awaiting_deposit', pollAfterMs: HASH_WAIT_MS }
+  if (nowMs < seenAt) return { status: 'PENDING', stage: 'awaiting_deposit', pollAfterMs: wait(seenAt - nowMs) }
+
+  const inboundHash = request.hash === '' ? hashOf(world, request, 'inbound') : request.hash
+  const confirmedAt = seenAt + share(shares.confirmed - shares.seen)
+  const swappedAt = seenAt + share(shares.swapped - shares.seen)
+  const endsAt = seenAt + share(100 - shares.seen)
+  const pending = (stage: Stage, untilMs: number): StatusReport => ({
+    status: 'PENDING',
+    stage,
+    inboundHash,
+    pollAfterMs: wait(untilMs - nowMs),
+  })
+  if (nowMs < confirmedAt) return pending('confirming', confirmedAt)
+  if (nowMs < swappedAt) return pending('swapping', swappedAt)
+  if (tracking.effect === 'never_settles') {
+    const pauseMs = Math.min(Math.max((nowMs - seenAt) / 4, OVERDUE_WAIT_MS.least), OVERDUE_WAIT_MS.most)
+    return pending('swapping', nowMs + pauseMs)
+  }
+  const goesWrong = tracking.effect === 'fails' || tracking.effect === 'refunds'
+  if (nowMs < endsAt) return pending(goesWrong ? 'swapping' : 'paying_out', endsAt)
+  return { inboundHash, stage: 'done', ...endingOf(world, request, tracking) }
+}
+
+function endingOf(world: SandboxWorld, request: StatusRequest, tracking: SandboxTracking) {
+  switch (tracking.effect) {
+    case 'fails':
+      return {
+        status: 'FAILED',
+        reason: 'The sandbox failed this swap after the deposit, as the amount asked for',
+      } as const
+    case 'refunds':
+      return {
+        status: 'REFUND',
+        refundHash: hashOf(world, request, 'refund'),
+        reason: 'The sandbox sent the deposit back, as the amount asked for',
+      } as const
+    default:
+      return {
+        status: 'SUCCESS',
+        outboundHash: hashOf(world, request, 'outbound'),
+        deliveredOut: tracking.amountOut,
+      } as const
+  }
+}
+
+function hashOf(world: SandboxWorld, request: StatusRequest, what: 'inbound' | 'outbound' | 'refund'): string {
+  const side = what === 'outbound' ? request.dst : request.src
+  return sandboxHash(side.chain.addressFamily, world.seed, request.transactionId, what)
+}
+
+function wait(ms: number): number {
+  return Math.max(1, Math.ceil(ms))
+}

@@ -1,0 +1,101 @@
+import { NATIVE_ADDRESS } from '../core/catalog.ts'
+import type { Exec } from '../core/documents.ts'
+import type { ProviderLock } from '../providers/provider.ts'
+import { checksummed, encodeCall, lockWord } from './calldata.ts'
+import { hexDigest } from './digest.ts'
+
+/** One transaction of `exec.allSteps`; amounts in base units. */
+export type ExecStep = {
+  readonly type: 'approve' | 'swap' | 'bridge'
+  readonly chainId: number
+  readonly to: string
+  readonly data: string
+  readonly value: string
+  readonly description: string
+}
+
+type Call = Pick<ExecStep, 'type' | 'data' | 'description'>
+
+/** Address of a sandbox provider's paper contract on an EVM chain. No such contract is deployed. */
+export function sandboxContract(provider: string, chainId: number): string {
+  return checksummed(hexDigest(40, 'contract', provider, chainId))
+}
+
+/** The call of a route that one contract serves: a swap on one chain, a bridge between two. */
+export function singleCall(lock: ProviderLock): readonly [Call] {
+  const { src, dst, amountIn, minimumOut, recipient, lockId } = lock
+  const id = lockWord(lockId)
+  if (src.chain.key === dst.chain.key) {
+    return [
+      {
+        type: 'swap',
+        data: encodeCall('swap', [src.asset.address, amountIn, dst.asset.address, recipient, minimumOut, id]),
+        description: `Swap ${src.asset.symbol} for ${dst.asset.symbol}`,
+      },
+    ]
+  }
+  const dstChainId = BigInt(dst.chain.chainId)
+  const args = [src.asset.address, amountIn, dstChainId, dst.asset.address, recipient, minimumOut, id]
+  return [
+    {
+      type: 'bridge',
+      data: encodeCall('bridge', args),
+      description: `Send ${src.asset.symbol} to ${dst.chain.name} as ${dst.asset.symbol}`,
+    },
+  ]
+}
+
+/** The calls of a route that swaps first and sends what it got in a call of its own. */
+export function swapThenBridge(lock: ProviderLock): readonly [Call, Call] {
+  const { src, dst, amountIn, minimumOut, depositor, recipient, lockId } = lock
+  const id = lockWord(lockId)
+  return [
+    {
+      type: 'swap',
+      data: encodeCall('swapAndHold', [src.asset.address, amountIn, depositor, id]),
+      description: `Swap ${src.asset.symbol} and hold it for the bridge`,
+    },
+    {
+      type: 'bridge',
+      data: encodeCall('bridgeHeld', [id, BigInt(dst.chain.chainId), dst.asset.address, recipient, minimumOut]),
+      description: `Send it to ${dst.chain.name} as ${dst.asset.symbol}`,
+    },
+  ]
+}
+
+/**
+ * What the wallet must send, in order: for a token an approval of exactly the amount, then the calls, of which the first
+ * carries a native amount.
+ */
+export function walletExec(provider: string, lock: ProviderLock, calls: readonly [Call, ...Call[]]): Exec {
+  const { src, amountIn } = lock
+  const chainId = src.chain.chainId
+  const contract = sandboxContract(provider, chainId)
+  const amount = amountIn.toString()
+  const native = src.asset.isNative
+  const steps: ExecStep[] = calls.map((call, index) => ({
+    ...call,
+    chainId,
+    to: contract,
+    value: native && index === 0 ? amount : '0',
+  }))
+  const approval: ExecStep = {
+    type: 'approve',
+    chainId,
+    to: src.asset.address,
+    data: encodeCall('approve', [contract, amountIn]),
+    value: '0',
+    description: `Let the contract take ${src.asset.symbol}: this amount and no more`,
+  }
+  return {
+    chainId,
+    providerTarget: contract,
+    providerCalldata: calls[0].data,
+    value: native ? amount : '0',
+    srcToken: native ? NATIVE_ADDRESS : src.asset.address,
+    srcAmount: amount,
+    ...(native ? {} : { approvalTarget: contract, approvalToken: src.asset.address, approvalAmount: amount }),
+    allSteps: native ? steps : [approval, ...steps],
+    meta: { sandbox: true, executionMode: 'client', walletExecution: true, providerQuoteId: lock.routeId },
+  }
+}
