@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
+import { asObject } from './support/contract-fields.ts'
 
 /*
  * Who may import whom. Imports point one way; what a file may touch of the outside world depends on where it stands.
@@ -140,7 +141,6 @@ describe('imports', () => {
       if (folder === 'service') forbidden.push('wallet', 'server', 'cli', 'tui', 'sandbox')
       return imports.filter(({ own }) => isIn(own ?? '', forbidden)).map(({ own, kind }) => ({ path, own, kind }))
     })
-    // The service speaks to providers through their contract, which is a file of its own.
     expect(wrong).toEqual([])
   })
 
@@ -156,8 +156,8 @@ describe('imports', () => {
   })
 
   test('of our own files carry their extension, and packages are declared', async () => {
-    const manifest: unknown = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
-    const declared = Object.keys(Object(Reflect.get(Object(manifest), 'dependencies')))
+    const manifest = asObject(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')))
+    const declared = Object.keys(asObject(manifest['dependencies']))
     const wrong = files.flatMap(({ path, imports }) =>
       imports
         .filter(({ own, specifier }) => {

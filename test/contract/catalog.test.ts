@@ -5,6 +5,8 @@ import { asList, asObject, asText } from '../support/contract-fields.ts'
 import { essence } from '../support/contract-steps.ts'
 import { BASE_USDC, ETH, type Fields, USDC } from '../support/contract-world.ts'
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 async function itemsOf(api: Api, operation: Operation, query: Fields = {}) {
   return asList((await api.ok(operation, query))['data']).map((item) => asObject(item))
 }
@@ -135,8 +137,20 @@ contract('sources are listed with their type, and nothing more is known about th
 })
 
 contract('what was added less than three days ago is new, and later it is not', async (api, world) => {
-  const before = await itemsOf(api, 'chains', { perPage: 1000 })
-  await world.clock.advance(3 * 24 * 60 * 60 * 1000)
-  const after = await itemsOf(api, 'chains', { perPage: 1000 })
-  expect(after).toEqual(before.map((chain) => ({ ...chain, new: false })))
+  const addedAt = world.clock.now()
+  const known = await world.service.catalog.chain('ethereum')
+  const usdc = await world.service.catalog.asset('ethereum', USDC.address)
+  if (known === undefined || usdc === undefined) throw new Error('the catalog lacks Ethereum or its USDC')
+  const chain = { ...known, key: 'fresh', shortname: 'fresh', name: 'Fresh chain', chainId: 987_654_321, addedAt }
+  const asset = { ...usdc, chain: 'fresh', symbol: 'FRESH', addedAt }
+  await world.service.store.catalog.put([chain], [asset])
+  const flags = async () => [
+    (await itemsOf(api, 'chains', { query: 'Fresh chain' })).map((item) => item['new']),
+    (await itemsOf(api, 'assets', { chain: 'fresh' })).map((item) => item['new']),
+  ]
+  expect(await flags()).toEqual([[true], [true]])
+  await world.clock.advance(3 * DAY_MS - 60_000)
+  expect(await flags()).toEqual([[true], [true]])
+  await world.clock.advance(60_000)
+  expect(await flags()).toEqual([[false], [false]])
 })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { contract } from '../support/contract.ts'
 import { asList, asObject, asText, microUsd } from '../support/contract-fields.ts'
@@ -79,6 +80,15 @@ contract('addresses of EVM assets are taken in any letter case, and native coins
 
 contract('no route is an empty list, not an error', async (api) => {
   expect(await api.ok('quote', { ...REQUEST, amount: '1000.0404' })).toEqual({ data: [] })
+})
+
+contract('slow providers are waited for', async (api, world) => {
+  const quick = await routesOf(api, REQUEST)
+  const answer = routesOf(api, { ...REQUEST, amount: '1000.0100' })
+  // Four providers, each with its deadline and its delay, and the deadline of the whole.
+  for (let turn = 0; turn < 100_000 && world.clock.sleepers() < 9; turn += 1) await setImmediate()
+  await world.clock.advance(3_000)
+  expect(providersOf(await answer).sort()).toEqual(providersOf(quick).sort())
 })
 
 contract('excluded providers are left out, and unknown ones do not matter', async (api) => {

@@ -105,7 +105,8 @@ export function asObject(value: unknown, what = 'value'): Readonly<Record<string
 
 export function asList(value: unknown, what = 'value'): readonly unknown[] {
   if (!Array.isArray(value)) throw new Error(`${what} is no array: ${JSON.stringify(value)}`)
-  return [...value]
+  const list: unknown[] = value
+  return list
 }
 
 export function asText(value: unknown, what = 'value'): string {

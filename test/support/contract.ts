@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { ActionOptions, SwapService } from '../../src/core/service.ts'
+import { type ActionOptions, createSwapClient, type EmbeddedSwapService } from '../../src/index.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import {
   asObject,
@@ -20,7 +20,6 @@ import {
 } from './contract-fields.ts'
 import { type ContractServer, openContractService, serveContract } from './contract-service.ts'
 import { callOverHttp } from './contract-http.ts'
-import { createSwapClient } from '../../src/client/swap-client.ts'
 import type { Fields } from './contract-world.ts'
 
 export type Operation =
@@ -51,6 +50,8 @@ export interface Api {
 
 export interface World {
   readonly clock: FakeClock
+  /** The service behind every way, for what no caller can do: adding to its catalog. */
+  readonly service: EmbeddedSwapService
 }
 
 export type Scenario = (api: Api, world: World) => Promise<void>
@@ -109,7 +110,7 @@ async function record(way: Way, scenario: Scenario): Promise<readonly Recorded[]
         return outcome.refusal
       },
     }
-    await scenario(api, { clock })
+    await scenario(api, { clock, service })
   } finally {
     for (const close of closers.reverse()) await close()
     await rm(directory, { recursive: true, force: true })
@@ -119,7 +120,7 @@ async function record(way: Way, scenario: Scenario): Promise<readonly Recorded[]
 
 async function openTransport(
   way: Way,
-  service: SwapService,
+  service: EmbeddedSwapService,
   clock: FakeClock,
   closers: (() => Promise<void>)[],
 ): Promise<Transport> {

@@ -1,0 +1,103 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openSwapService, type SwapService } from '../../src/index.ts'
+import { serveContract } from '../support/contract-service.ts'
+import { ALICE, BASE_USDC, BOB, BRIDGE, USDC } from '../support/contract-world.ts'
+
+const PROCESSES = 4
+const AT_ONCE = 5
+const ROUNDS = 200
+const WORKER = fileURLToPath(new URL('./workers/execute-worker.ts', import.meta.url))
+
+let home: string
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'swapcli-concurrency-'))
+})
+afterEach(async () => {
+  await rm(home, { recursive: true, force: true })
+})
+
+async function lock(service: SwapService): Promise<string> {
+  const { lockId } = await service.lock({
+    srcChain: USDC.chain,
+    srcAddress: USDC.address,
+    dstChain: BASE_USDC.chain,
+    dstAddress: BASE_USDC.address,
+    amount: '100',
+    provider: BRIDGE,
+    depositor: ALICE,
+    recipient: BOB,
+  })
+  return lockId
+}
+
+/** What a worker says next. */
+async function next(worker: ChildProcess): Promise<unknown> {
+  const gone = once(worker, 'exit').then(([code]) => Promise.reject(new Error(`a worker ended with ${String(code)}`)))
+  const said = once(worker, 'message').then(([message]: unknown[]) => message)
+  return Promise.race([said, gone])
+}
+
+test('of executes in four processes on one store, one wins each lock and all others are told that it is used', async () => {
+  const service = await openSwapService({ home, lockTtlMs: 3_600_000 })
+  const workers = Array.from({ length: PROCESSES }, () =>
+    fork(WORKER, [home], { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
+  )
+  try {
+    expect(await Promise.all(workers.map(next))).toEqual(workers.map(() => 'ready'))
+    const winners: string[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const lockId = await lock(service)
+      const said = workers.map(next)
+      for (const worker of workers) worker.send([lockId, AT_ONCE])
+      const outcomes = (await Promise.all(said)).flat().map(String).sort()
+      const [winner = '', ...losers] = outcomes.reverse()
+      expect(winner).toMatch(/^won tx_/)
+      expect(losers).toEqual(Array.from({ length: PROCESSES * AT_ONCE - 1 }, () => 'QUOTE_EXPIRED 409'))
+      winners.push(winner.slice('won '.length))
+    }
+    expect(new Set(winners).size).toBe(ROUNDS)
+    expect((await service.stats()).total).toBe(ROUNDS)
+    const last = await service.history({ perPage: 50 })
+    for (const { id } of last.data) expect(winners).toContain(id)
+  } finally {
+    await Promise.all(
+      workers.map(async (worker) => {
+        if (worker.exitCode !== null || worker.signalCode !== null) return
+        const ended = once(worker, 'exit')
+        worker.kill()
+        await ended
+      }),
+    )
+    await service.close()
+  }
+}, 120_000)
+
+test('of fifty executes of one lock over HTTP, one is answered 200 and the others 409', async () => {
+  const service = await openSwapService({ home })
+  const server = await serveContract(service)
+  try {
+    const body = JSON.stringify({ lockId: await lock(service) })
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        fetch(`${server.url}/quote/execute`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }),
+      ),
+    )
+    const answers = await Promise.all(
+      responses.map(async (response) => {
+        const answer: unknown = await response.json()
+        return `${response.status} ${response.ok ? 'data' : String(Reflect.get(Object(Reflect.get(Object(answer), 'error')), 'code'))}`
+      }),
+    )
+    expect(answers.sort()).toEqual(['200 data', ...Array.from({ length: 49 }, () => '409 QUOTE_EXPIRED')])
+    expect((await service.history()).pagination.total).toBe(1)
+  } finally {
+    await server.close()
+    await service.close()
+  }
+})

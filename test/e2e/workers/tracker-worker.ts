@@ -1,0 +1,35 @@
+import { openSwapService } from '../../../src/index.ts'
+import { createTestProvider, TEST_PROVIDER } from '../../support/test-provider.ts'
+import { ALICE, BASE_USDC, BOB, USDC } from '../../support/contract-world.ts'
+
+/*
+ * A process that follows its transactions and never gets an answer: it says which transaction it is asking about, and
+ * waits to be killed.
+ */
+
+const [home = '', count = '1'] = process.argv.slice(2)
+const asking = new Set<string>()
+const service = await openSwapService({
+  home,
+  tracker: true,
+  providers: [
+    createTestProvider((request) => {
+      asking.add(request.transactionId)
+      if (asking.size === Number(count)) process.send?.([...asking])
+      return new Promise(() => undefined)
+    }),
+  ],
+})
+for (let made = 0; made < Number(count); made += 1) {
+  const { lockId } = await service.lock({
+    srcChain: USDC.chain,
+    srcAddress: USDC.address,
+    dstChain: BASE_USDC.chain,
+    dstAddress: BASE_USDC.address,
+    amount: String(100 + made),
+    provider: TEST_PROVIDER,
+    depositor: ALICE,
+    recipient: BOB,
+  })
+  await service.execute({ lockId })
+}
