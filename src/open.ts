@@ -3,8 +3,10 @@ import type { Clock, Ids } from './core/context.ts'
 import { SwapError } from './core/errors.ts'
 import { systemClock } from './io/clock.ts'
 import { createDataFiles } from './io/data-files.ts'
+import { openPooledHttp } from './io/http-fetch.ts'
 import { randomIds } from './io/ids.ts'
 import { dataHome } from './io/paths.ts'
+import { VERSION } from './io/version.ts'
 import type { Provider } from './providers/provider.ts'
 import { createSandboxProviders, sandboxPrice } from './sandbox/index.ts'
 import { createCatalog } from './service/catalog.ts'
@@ -66,10 +68,16 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
     ids: options.ids ?? randomIds,
     store,
     catalog,
-    providers: [...(network === 'sandbox' ? createSandboxProviders({ seed, speed }) : []), ...(options.providers ?? [])],
+    providers: [
+      ...(network === 'sandbox' ? createSandboxProviders({ seed, speed }) : []),
+      ...(options.providers ?? []),
+    ],
     price: (chain, asset) =>
       network === 'sandbox' ? sandboxPrice(seed, clock.now(), chain.key, asset.symbol, asset.address) : undefined,
     setting: options.setting ?? (() => undefined),
+    userAgent: `swapcli/${VERSION}`,
+    random: () => Math.random(),
+    openHttp: openPooledHttp,
     limits: {
       lockTtlMs,
       providerDeadlineMs: whole('providerDeadlineMs', options.providerDeadlineMs ?? 4_000, 1, 600_000),

@@ -48,7 +48,7 @@ export type Source = z.infer<typeof sourceSchema>
 export const routeSideSchema = z.looseObject({
   formatted: z.string().describe('Human-readable amount'),
   currency: z.string().describe('Token symbol'),
-  usd: z.string().describe('Value in USD'),
+  usd: z.string().describe('Value in USD; "" when nobody states one'),
 })
 export type RouteSide = z.infer<typeof routeSideSchema>
 

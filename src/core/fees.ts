@@ -45,8 +45,9 @@ export interface FeeDraft {
 }
 
 export interface FeeInput {
-  readonly srcUsd: MicroUsd
-  readonly dstUsd: MicroUsd
+  /** Undefined when unknown: then nothing can be reconciled, and only the stated items are shown. */
+  readonly srcUsd: MicroUsd | undefined
+  readonly dstUsd: MicroUsd | undefined
   readonly items: readonly FeeDraft[]
   /** Token and price (micro-dollars a whole token) in which an unexplained difference is expressed: the destination asset. */
   readonly dstToken: FeeToken
@@ -60,7 +61,8 @@ export interface FeeInput {
  */
 export function reconcileFees(input: FeeInput): Fees {
   const explained = input.items.reduce((sum, item) => (item.included === false ? sum : sum + (item.usd ?? 0n)), 0n)
-  const unexplained = input.srcUsd - input.dstUsd - explained
+  const unexplained =
+    input.srcUsd === undefined || input.dstUsd === undefined ? 0n : input.srcUsd - input.dstUsd - explained
   const items = input.items.map(toFeeItem)
   if (unexplained !== 0n) {
     const reward = unexplained < 0n

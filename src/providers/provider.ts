@@ -33,10 +33,20 @@ export interface ProviderManifest {
   readonly type: SourceType
   /** Host names it may call; empty for the sandbox. */
   readonly hosts: readonly string[]
+  /** Where its API lives, without trailing slash; its host is one of `hosts`. The setting `URL` overrides it. */
+  readonly baseUrl?: string
+  /** Most requests that it allows; counted across all processes of one store. */
+  readonly budget?: RateBudget
   /** Where its API is documented. */
   readonly docs: string
   /** Settings it reads through its context, besides the base URL. */
   readonly settings?: readonly ProviderSetting[]
+}
+
+/** At most `requests` calls within any `perMs` milliseconds. */
+export interface RateBudget {
+  readonly requests: number
+  readonly perMs: number
 }
 
 export interface ProviderSetting {
@@ -61,12 +71,48 @@ export interface ProviderAdapter {
 /** What an adapter may use of the world. */
 export interface ProviderContext {
   readonly clock: Clock
+  /** The provider's own API; nothing else can be reached. */
+  readonly http: ProviderHttp
   /** Aborts at the provider's deadline or when the caller leaves. */
   readonly signal: AbortSignal
   /** Price of one whole token in micro-dollars, where known. */
   price(chainKey: string, address: string): Promise<MicroUsd | undefined>
   /** Value of a declared setting. */
   setting(name: string): string | undefined
+}
+
+/**
+ * HTTP for an adapter. Replies are JSON within limits of size, depth and time; redirects are never followed. Replies with
+ * status 2xx and 4xx come back for the adapter to map; 401, 403, 429, 5xx and everything unreadable are thrown as
+ * ProviderErrors, unless `acceptStatuses` asks for them.
+ */
+export interface ProviderHttp {
+  request(call: ProviderCall): Promise<ProviderReply>
+}
+
+export interface ProviderCall {
+  readonly method: 'GET' | 'POST'
+  /** Begins with a slash; appended to the base URL. */
+  readonly path: string
+  /** Another base URL whose host is in the manifest. @default the provider's base URL */
+  readonly baseUrl?: string
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  /** Sent as JSON. */
+  readonly body?: Json
+  readonly headers?: Readonly<Record<string, string>>
+  /** True when repeating the call is harmless, so that it may be retried. @default true for GET */
+  readonly readOnly?: boolean
+  /** Statuses of 401, 403 or 5xx whose body the adapter reads itself. */
+  readonly acceptStatuses?: readonly number[]
+  /** Largest reply in bytes. @default 2 MiB */
+  readonly maxBytes?: number
+}
+
+export interface ProviderReply {
+  readonly status: number
+  header(name: string): string | undefined
+  /** Parsed JSON; integers above 2^53 are strings of their digits. */
+  readonly body: unknown
 }
 
 export interface ProviderQuoteRequest {
@@ -105,8 +151,10 @@ export interface RouteDraft {
   readonly amountOut: bigint
   /** Least that the recipient gets, if the provider states it; otherwise it follows from the slippage. */
   readonly minimumOut?: bigint
-  readonly srcUsd: MicroUsd
-  readonly dstUsd: MicroUsd
+  /** Value of the source amount as the provider states it; undefined when it states none. */
+  readonly srcUsd: MicroUsd | undefined
+  /** Value of `amountOut`; undefined when the provider states none. */
+  readonly dstUsd: MicroUsd | undefined
   readonly fees: readonly FeeDraft[]
   readonly steps: readonly RouteStep[]
   /** Seconds. */

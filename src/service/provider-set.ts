@@ -6,6 +6,7 @@ import {
   type ProviderAdapter,
   type ProviderContext,
   ProviderError,
+  type ProviderHttp,
   type ProviderManifest,
 } from '../providers/provider.ts'
 
@@ -14,6 +15,8 @@ export interface ProviderWorld {
   readonly clock: Clock
   price(chainKey: string, address: string): Promise<MicroUsd | undefined>
   setting(providerKey: string, name: string): string | undefined
+  /** HTTP for one provider, until the signal aborts. */
+  http(manifest: ProviderManifest, signal: AbortSignal): ProviderHttp
 }
 
 /** The providers of a service; adapters are loaded on first use. */
@@ -79,6 +82,7 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
       try {
         const context: ProviderContext = {
           clock: world.clock,
+          http: world.http(provider.manifest, stop.signal),
           signal: stop.signal,
           price: world.price,
           setting: (name) => world.setting(key, name),

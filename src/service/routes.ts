@@ -33,7 +33,7 @@ export function buildRoute(provider: string, request: CheckedQuote, draft: Route
   if (draft.amountOut <= 0n) throw nonsense('a route that pays out nothing')
   if (minimumOut < 0n || minimumOut > draft.amountOut) throw nonsense('a minimum above the expected amount')
   if (!Number.isFinite(draft.estimatedTimeSec) || draft.estimatedTimeSec < 0) throw nonsense('an impossible duration')
-  if (draft.srcUsd < 0n || draft.dstUsd < 0n) throw nonsense('a negative value')
+  if ((draft.srcUsd ?? 0n) < 0n || (draft.dstUsd ?? 0n) < 0n) throw nonsense('a negative value')
   if (draft.expiresAt !== undefined && !(draft.expiresAt > nowMs && Number.isSafeInteger(draft.expiresAt))) {
     throw nonsense('a price that has already expired')
   }
@@ -72,8 +72,12 @@ export function buildRoute(provider: string, request: CheckedQuote, draft: Route
   }
 }
 
-function routeSide(side: PricedAsset, units: bigint, usd: MicroUsd): RouteSide {
-  return { formatted: formatAmount(units, side.asset.decimals), currency: side.asset.symbol, usd: formatUsd(usd) }
+function routeSide(side: PricedAsset, units: bigint, usd: MicroUsd | undefined): RouteSide {
+  return {
+    formatted: formatAmount(units, side.asset.decimals),
+    currency: side.asset.symbol,
+    usd: usd === undefined ? '' : formatUsd(usd),
+  }
 }
 
 /** The token of a fee that is counted in this asset. */

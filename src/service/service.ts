@@ -5,12 +5,14 @@ import { SwapError } from '../core/errors.ts'
 import type { SwapEvent } from '../core/records.ts'
 import type { CallOptions, SwapService } from '../core/service.ts'
 import { formatUsd, type MicroUsd } from '../core/usd.ts'
+import type { PooledHttp } from '../io/http-fetch.ts'
 import type { Provider, ProviderManifest } from '../providers/provider.ts'
 import type { Store, TransactionFilter } from '../store/store.ts'
 import { listAssets, listChains } from './catalog.ts'
 import { checkExecuteRequest, executeLock } from './execute.ts'
 import { bindExecuteKey, checkIdempotencyKey, lockOnce } from './idempotency.ts'
 import { lockRoute } from './lock.ts'
+import { createProviderConnections } from './provider-connections.ts'
 import { createProviderSet } from './provider-set.ts'
 import { fanOut } from './quote.ts'
 import {
@@ -57,6 +59,12 @@ export interface ServiceParts {
   price(chain: CatalogChain, asset: CatalogAsset): MicroUsd | undefined
   /** Value of a provider's declared setting. */
   setting(providerKey: string, name: string): string | undefined
+  /** Named in every request to a provider. */
+  readonly userAgent: string
+  /** A number from 0 up to 1, for the jitter of retries. */
+  random(): number
+  /** Opens the connections to providers; called when the first one is needed. */
+  openHttp(): Promise<PooledHttp>
   readonly limits: ServiceLimits
   /** Told about failures of background work. */
   onError(error: unknown): void
@@ -89,6 +97,14 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     }
     return { chain, asset, priceUsd: parts.price(chain, asset) }
   }
+  const connections = createProviderConnections({
+    clock,
+    store,
+    userAgent: parts.userAgent,
+    random: parts.random,
+    openHttp: () => parts.openHttp(),
+    setting: (providerKey, name) => parts.setting(providerKey, name),
+  })
   const providers = createProviderSet(parts.providers, {
     clock,
     price: async (chainKey, address) => {
@@ -96,6 +112,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       return chain === undefined || asset === undefined ? undefined : parts.price(chain, asset)
     },
     setting: (providerKey, name) => parts.setting(providerKey, name),
+    http: (manifest, signal) => connections.http(manifest, signal),
   })
   const sources: readonly Source[] = parts.providers
     .map(({ manifest }) => ({
@@ -217,6 +234,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
         leaving.abort()
         await Promise.all([...trackers].map((stop) => stop()))
         await Promise.all(inProgress)
+        await connections.close()
         await store.close()
       })()
       return closed

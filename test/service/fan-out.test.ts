@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { PricedAsset } from '../../src/core/catalog.ts'
 import type { QuoteEvent, QuoteResult } from '../../src/core/documents.ts'
 import type { QuotedRoute } from '../../src/core/records.ts'
-import { defineProvider, type Provider, type ProviderAdapter, ProviderError, type RouteDraft } from '../../src/providers/provider.ts'
+import {
+  defineProvider,
+  type Provider,
+  type ProviderAdapter,
+  ProviderError,
+  type ProviderHttp,
+  type RouteDraft,
+} from '../../src/providers/provider.ts'
 import { createProviderSet } from '../../src/service/provider-set.ts'
 import { fanOut } from '../../src/service/quote.ts'
 import type { CheckedQuote } from '../../src/service/requests.ts'
@@ -76,6 +83,8 @@ function provider(key: string, quote: ProviderAdapter['quote']): Provider {
   })
 }
 
+const noHttp: ProviderHttp = { request: () => Promise.reject(new Error('no provider of this test goes out')) }
+
 function start(providers: readonly Provider[], changes: Partial<CheckedQuote> = {}, signal?: AbortSignal) {
   const clock: FakeClock = createFakeClock()
   const kept: QuotedRoute[] = []
@@ -92,7 +101,12 @@ function start(providers: readonly Provider[], changes: Partial<CheckedQuote> = 
         prune: () => Promise.resolve(),
       },
     },
-    providers: createProviderSet(providers, { clock, price: () => Promise.resolve(undefined), setting: () => undefined }),
+    providers: createProviderSet(providers, {
+      clock,
+      price: () => Promise.resolve(undefined),
+      setting: () => undefined,
+      http: () => noHttp,
+    }),
     providerDeadlineMs: 4_000,
     totalDeadlineMs: 8_000,
   }
@@ -128,7 +142,9 @@ describe('a fan-out', () => {
   })
 
   it('does not wait for a slow provider to show a fast one, and gives up on it at its deadline', async () => {
-    const slow = provider('SLOW', (_request, context) => context.clock.sleep(60_000, context.signal).then(() => ({ routes: [draft()] })))
+    const slow = provider('SLOW', (_request, context) =>
+      context.clock.sleep(60_000, context.signal).then(() => ({ routes: [draft()] })),
+    )
     const { clock, events, finished } = start([slow, good('FAST')])
     await clock.advance(1)
     expect(events.map((event) => event.type)).toEqual(['routes', 'verdict'])
@@ -154,7 +170,9 @@ describe('a fan-out', () => {
 
   it('keeps what has arrived when the caller leaves', async () => {
     const leaving = new AbortController()
-    const slow = provider('SLOW', (_request, context) => context.clock.sleep(60_000, context.signal).then(() => ({ routes: [draft()] })))
+    const slow = provider('SLOW', (_request, context) =>
+      context.clock.sleep(60_000, context.signal).then(() => ({ routes: [draft()] })),
+    )
     const { clock, finished } = start([slow, good('FAST')], {}, leaving.signal)
     await clock.advance(1)
     leaving.abort()
@@ -169,12 +187,18 @@ describe('a fan-out', () => {
   it('turns every way of failing into a coded verdict, and no provider can break another', async () => {
     const { finished } = start(
       [
-        provider('LIMITED', () => Promise.reject(new ProviderError('rate_limited', 'slow down', { retryAfterSec: 30 }))),
+        provider('LIMITED', () =>
+          Promise.reject(new ProviderError('rate_limited', 'slow down', { retryAfterSec: 30 })),
+        ),
         provider('BUGGY', () => Promise.reject(new TypeError('undefined is not a function'))),
         provider('THROWS', () => {
           throw new Error('at once')
         }),
-        provider('SMALL', () => Promise.resolve({ noRoute: { code: 'below_minimum', message: 'too\u001b[31m small', minimum: 150_000_000n } })),
+        provider('SMALL', () =>
+          Promise.resolve({
+            noRoute: { code: 'below_minimum', message: 'too\u001b[31m small', minimum: 150_000_000n },
+          }),
+        ),
         provider('EMPTY', () => Promise.resolve({ routes: [] })),
         good('EXCLUDED'),
         good('FINE'),
@@ -184,11 +208,43 @@ describe('a fan-out', () => {
     const result = await finished
     expect(result.data.map((route) => route.provider)).toEqual(['FINE'])
     expect(result.verdicts).toEqual([
-      { provider: 'LIMITED', outcome: 'error', routes: 0, code: 'rate_limited', message: 'slow down', retryAfterSec: 30 },
-      { provider: 'BUGGY', outcome: 'error', routes: 0, code: 'bad_response', message: 'The provider gave an answer that its adapter could not read' },
-      { provider: 'THROWS', outcome: 'error', routes: 0, code: 'bad_response', message: 'The provider gave an answer that its adapter could not read' },
-      { provider: 'SMALL', outcome: 'no_route', routes: 0, code: 'below_minimum', message: 'too\\u{1b}[31m small', minimum: '150' },
-      { provider: 'EMPTY', outcome: 'no_route', routes: 0, code: 'no_liquidity', message: 'No route for this pair and amount' },
+      {
+        provider: 'LIMITED',
+        outcome: 'error',
+        routes: 0,
+        code: 'rate_limited',
+        message: 'slow down',
+        retryAfterSec: 30,
+      },
+      {
+        provider: 'BUGGY',
+        outcome: 'error',
+        routes: 0,
+        code: 'bad_response',
+        message: 'The provider gave an answer that its adapter could not read',
+      },
+      {
+        provider: 'THROWS',
+        outcome: 'error',
+        routes: 0,
+        code: 'bad_response',
+        message: 'The provider gave an answer that its adapter could not read',
+      },
+      {
+        provider: 'SMALL',
+        outcome: 'no_route',
+        routes: 0,
+        code: 'below_minimum',
+        message: 'too\\u{1b}[31m small',
+        minimum: '150',
+      },
+      {
+        provider: 'EMPTY',
+        outcome: 'no_route',
+        routes: 0,
+        code: 'no_liquidity',
+        message: 'No route for this pair and amount',
+      },
       { provider: 'EXCLUDED', outcome: 'no_route', routes: 0, code: 'excluded', message: 'Left out by the request' },
       { provider: 'FINE', outcome: 'routes', routes: 1 },
     ])
@@ -206,7 +262,9 @@ describe('a fan-out', () => {
     const { finished } = start([provider('ODD', () => Promise.resolve({ routes: [draft(changes)] }))])
     expect(await finished).toEqual({
       data: [],
-      verdicts: [{ provider: 'ODD', outcome: 'error', routes: 0, code: 'bad_response', message: `The provider stated ${what}` }],
+      verdicts: [
+        { provider: 'ODD', outcome: 'error', routes: 0, code: 'bad_response', message: `The provider stated ${what}` },
+      ],
     })
   })
 })

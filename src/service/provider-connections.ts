@@ -1,0 +1,70 @@
+import type { Clock } from '../core/context.ts'
+import type { HttpFetch, PooledHttp } from '../io/http-fetch.ts'
+import { ProviderError, type ProviderHttp, type ProviderManifest } from '../providers/provider.ts'
+import type { Store } from '../store/store.ts'
+import { createProviderGate } from './provider-gate.ts'
+import { createProviderHttp } from './provider-http.ts'
+
+export interface ConnectionParts {
+  readonly clock: Clock
+  readonly store: Pick<Store, 'meta'>
+  readonly userAgent: string
+  /** A number from 0 up to 1, for the jitter of retries. */
+  readonly random: () => number
+  /** Opens the connection pool; called on the first request only. */
+  readonly openHttp: () => Promise<PooledHttp>
+  setting(providerKey: string, name: string): string | undefined
+}
+
+/** The connections of all providers of one service. */
+export interface ProviderConnections {
+  http(manifest: ProviderManifest, signal: AbortSignal): ProviderHttp
+  close(): Promise<void>
+}
+
+export function createProviderConnections(parts: ConnectionParts): ProviderConnections {
+  let pool: Promise<PooledHttp> | undefined
+  const fetch = async (): Promise<HttpFetch> => {
+    pool ??= parts.openHttp()
+    return (await pool).fetch
+  }
+  return {
+    http: (manifest, signal) => {
+      const override = parts.setting(manifest.key, 'URL')
+      const baseUrl = checkBaseUrl(manifest.key, override ?? manifest.baseUrl ?? '')
+      return createProviderHttp({
+        clock: parts.clock,
+        fetch,
+        random: parts.random,
+        baseUrl,
+        overridden: override !== undefined,
+        hosts: new Set(manifest.hosts),
+        userAgent: parts.userAgent,
+        gate: createProviderGate({
+          clock: parts.clock,
+          store: parts.store,
+          providerKey: manifest.key,
+          budget: manifest.budget,
+        }),
+        signal,
+      })
+    },
+    close: async () => {
+      await (await pool)?.close()
+    },
+  }
+}
+
+/** @throws ProviderError unavailable for a setting that is no base URL */
+function checkBaseUrl(providerKey: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const local = url !== undefined && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
+  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && local)
+  if (url === undefined || !secure || url.search !== '' || url.hash !== '') {
+    throw new ProviderError(
+      'unavailable',
+      `SWAPCLI_PROVIDER_${providerKey}_URL must be an https address without query (http only for this machine)`,
+    )
+  }
+  return url.href.replace(/\/$/, '')
+}
