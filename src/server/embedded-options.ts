@@ -1,0 +1,37 @@
+import type { EmbeddedSwapService } from '../service/service.ts'
+import type { HandlerOptions, MetricFamily, ReadinessCheck } from './options.ts'
+
+/** What an embedded service gives to the handler besides its methods: journal, metrics, readiness and catalog version. */
+export function embeddedOptions(
+  service: Pick<EmbeddedSwapService, 'store' | 'providers' | 'events' | 'catalogVersion'>,
+): Required<Pick<HandlerOptions, 'catalogVersion' | 'events' | 'metrics' | 'readiness'>> {
+  return {
+    catalogVersion: () => service.catalogVersion(),
+    events: (afterSeq, signal) => service.events(afterSeq, signal),
+    metrics: () => metricsOf(service),
+    readiness: () => checksOf(service),
+  }
+}
+
+async function metricsOf(service: Pick<EmbeddedSwapService, 'store'>): Promise<readonly MetricFamily[]> {
+  const counts = await service.store.transactions.countByStatus()
+  return [
+    {
+      name: 'swapcli_transactions',
+      help: 'Transactions in the store by status.',
+      type: 'gauge',
+      samples: Object.entries(counts).map(([status, value]) => ({ labels: { status }, value })),
+    },
+  ]
+}
+
+async function checksOf(service: Pick<EmbeddedSwapService, 'store' | 'providers'>): Promise<readonly ReadinessCheck[]> {
+  const store = await service.store.check().then(
+    () => true,
+    () => false,
+  )
+  return [
+    { name: 'store', ok: store, detail: 'the store cannot be read and written' },
+    { name: 'providers', ok: service.providers.length > 0, detail: 'the network has no provider' },
+  ]
+}

@@ -1,0 +1,178 @@
+/*
+ * Examples of the published document. They come from the sandbox; a test holds each against its schema.
+ */
+
+const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const USDC_ARBITRUM = '0xaf88d065e77c8cC2239327C5EDb3A432268e5831'
+const WALLET = '0x1111111111111111111111111111111111111111'
+const HASH = `0x${'ab'.repeat(32)}`
+
+const src = { formatted: '100', currency: 'USDC', usd: '100.00' }
+const dst = { formatted: '99.71', currency: 'USDC', usd: '99.71' }
+const steps = [{ type: 'bridge', name: 'Sandbox Bridge', image: '' }]
+const fees = {
+  total: { usd: '0.29', formatted: '$0.29' },
+  items: [
+    {
+      type: 'bridge_fee',
+      amount: '290000',
+      token: { chainId: 1, address: USDC, symbol: 'USDC', decimals: 6 },
+      amountUsd: '0.29',
+      description: 'Bridge fee',
+      providerLabel: 'bridge fee',
+      chain: { chainId: 1, name: 'Ethereum' },
+      included: true,
+    },
+  ],
+}
+const route = { provider: 'SANDBOX_BRIDGE', routeId: 'bridge-1', src, dst, fees, estimatedTime: 60, steps }
+const pagination = { page: 1, perPage: 100, total: 1, hasMore: false }
+const asset = { id: 1, symbol: 'USDC', contract: USDC, image: '', chain: 'ethereum' }
+const transaction = {
+  id: 'tx_01',
+  hash: HASH,
+  inboundHash: HASH,
+  outboundHash: null,
+  provider: 'SANDBOX_BRIDGE',
+  status: 'PENDING',
+  srcAmount: '100',
+  dstAmount: '99.71',
+  walletAddress: WALLET,
+  recipientWalletAddress: WALLET,
+  createdAt: '2026-01-15T12:00:00.000Z',
+  fee: { amount: '0.29', amountUsd: 0.29, currency: 'USDC' },
+  srcAsset: asset,
+  dstAsset: { ...asset, id: 2, contract: USDC_ARBITRUM, chain: 'arbitrum' },
+  stage: 'swapping',
+  late: false,
+}
+
+const quoteRequest = {
+  srcChain: 'ethereum',
+  srcAddress: USDC,
+  dstChain: 'arbitrum',
+  dstAddress: USDC_ARBITRUM,
+  amount: '100',
+  slippage: 100,
+  depositor: WALLET,
+  recipient: WALLET,
+}
+
+export const EXAMPLES = {
+  chains: {
+    data: [
+      {
+        key: 'ethereum',
+        name: 'Ethereum',
+        shortname: 'ETH',
+        chainId: 1,
+        image: '',
+        type: 'EVM',
+        active: true,
+        new: false,
+      },
+    ],
+    pagination,
+  },
+  assets: {
+    data: [
+      {
+        name: 'USD Coin',
+        symbol: 'USDC',
+        address: USDC,
+        image: '',
+        chain: 'ethereum',
+        isNative: false,
+        new: false,
+        decimals: 6,
+      },
+    ],
+    pagination,
+  },
+  sources: {
+    data: [{ key: 'SANDBOX_BRIDGE', name: 'Sandbox Bridge', image: '', type: 'BRIDGE', active: true }],
+    pagination: { ...pagination, perPage: 20 },
+  },
+  quoteRequest,
+  quote: { data: [route] },
+  verdicts: {
+    data: [
+      { provider: 'SANDBOX_BRIDGE', outcome: 'routes', routes: 1 },
+      {
+        provider: 'SANDBOX_DEX',
+        outcome: 'no_route',
+        routes: 0,
+        code: 'pair_unsupported',
+        message: 'Serves one chain at a time',
+      },
+    ],
+  },
+  lockRequest: { ...quoteRequest, provider: 'SANDBOX_BRIDGE', routeId: 'bridge-1' },
+  lock: {
+    data: {
+      provider: 'SANDBOX_BRIDGE',
+      routeId: 'bridge-1',
+      lockId: 'lock_01',
+      expiresAt: '2026-01-15T12:01:00.000Z',
+      ttlMs: 60_000,
+      src,
+      dst,
+      fees,
+    },
+  },
+  executeRequest: { lockId: 'lock_01' },
+  execute: {
+    data: {
+      provider: 'SANDBOX_BRIDGE',
+      lockId: 'lock_01',
+      providerResult: { execution: 'client', status: 'PENDING' },
+      quote: { src, dst, steps, fees, estimatedTime: 60 },
+      exec: {
+        chainId: 1,
+        providerTarget: WALLET,
+        providerCalldata: '0x',
+        value: '0',
+        srcToken: USDC,
+        srcAmount: '100000000',
+      },
+      transaction: { id: 'tx_01', status: 'PENDING' },
+    },
+  },
+  status: { data: { transaction: { ...transaction, updatedAt: '2026-01-15T12:00:30.000Z' }, final: false } },
+  trackRequest: { transactionId: 'tx_01', txHash: HASH },
+  track: {
+    data: {
+      transaction: { id: 'tx_01', hash: HASH, inboundHash: HASH, provider: 'SANDBOX_BRIDGE', status: 'PENDING' },
+      final: false,
+      tracking: true,
+    },
+  },
+  history: { data: [{ ...transaction, amountUsd: 100 }], pagination: { ...pagination, perPage: 20 } },
+  stats: {
+    data: {
+      total: 1,
+      volumeUsd: '100.00',
+      byStatus: { PENDING: 1, SUCCESS: 0, FAILED: 0, REFUND: 0 },
+      byProvider: [{ provider: 'SANDBOX_BRIDGE', total: 1, success: 0, volumeUsd: '100.00' }],
+      byPair: [{ src: 'ethereum:USDC', dst: 'arbitrum:USDC', total: 1, success: 0, volumeUsd: '100.00' }],
+      byDay: [{ day: '2026-01-15', total: 1, success: 0, volumeUsd: '100.00' }],
+    },
+  },
+  error: {
+    error: {
+      code: 'INVALID_SLIPPAGE',
+      message: 'slippage must be a whole number of basis points from 0 to 10000 (100 is 1 %)',
+      field: 'slippage',
+      requestId: 'req_01',
+      details: {
+        errors: [
+          {
+            code: 'INVALID_SLIPPAGE',
+            field: 'slippage',
+            message: 'slippage must be a whole number of basis points from 0 to 10000 (100 is 1 %)',
+          },
+        ],
+      },
+    },
+  },
+} as const
