@@ -37,22 +37,35 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const connect = await createConnect(path, readOnly)
   if (onDisk && readOnly) requireFile(path)
   else if (onDisk) prepareFile(path)
-  const main = openMain(connect, path, readOnly)
+  let checkBeforeWrite: ((connection: Connection) => void) | undefined
+  let written = false
+  const main = connect('full', (connection) => {
+    written = true
+    checkBeforeWrite?.(connection)
+  })
+  try {
+    bringUpToDate(main, connect, path, readOnly)
+    if (onDisk) checkBeforeWrite = refuseChangedFile(path)
+  } catch (error) {
+    main.close()
+    throw storeFailure(error, path)
+  }
   let relaxed: Connection | undefined
   let closed = false
+  const connectRelaxed = (): Connection => {
+    // A database in memory belongs to its connection. A closed store answers as its closed connection does.
+    if (!onDisk || closed) return main
+    relaxed ??= connect('relaxed', checkBeforeWrite)
+    return relaxed
+  }
 
   const locks = documentTable<LockRecord>(main, path, 'locks')
   const transactions = documentTable<TransactionRecord>(main, path, 'transactions')
   return {
     locks: lockCollection(main, locks),
-    transactions: transactionCollection(main, transactions),
+    transactions: transactionCollection(main, connectRelaxed, transactions),
     commitExecution: executionCommit(main, locks, transactions),
-    routes: routeCollection(() => {
-      // A database in memory belongs to its connection; after closing, the closed one says so.
-      if (!onDisk || closed) return main
-      relaxed ??= connect('relaxed')
-      return relaxed
-    }, path),
+    routes: routeCollection(connectRelaxed, path),
     idempotency: idempotencyCollection(main, path),
     events: eventCollection(main, path),
     catalog: catalogCollection(main, path),
@@ -73,7 +86,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       closed = true
       try {
         relaxed?.close()
-        if (onDisk && !readOnly) checkpoint(main)
+        // Quoted routes alone are not worth waiting for the disk.
+        if (onDisk && written) checkpoint(main)
       } finally {
         main.close()
       }
@@ -81,33 +95,24 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** The connection for everything that matters to money. */
-function openMain(connect: Connect, path: string, readOnly: boolean): Connection {
-  const newest = MIGRATIONS.at(-1)?.to ?? 0
-  let check: ((connection: Connection) => void) | undefined
-  const main = connect('full', (connection) => check?.(connection))
-  try {
-    if (readOnly) requireNewest(main, path, MIGRATIONS)
-    else migrate(main, path, MIGRATIONS, () => connect('full'))
-    if (path !== IN_MEMORY) {
-      if (!readOnly) writeMarker(path)
-      const checkIdentity = watchIdentity(path)
-      check = (connection) => {
-        checkIdentity()
-        refuseNewerSchema(connection, path, newest)
-      }
-    }
-    return main
-  } catch (error) {
-    main.close()
-    throw storeFailure(error, path)
+function bringUpToDate(main: Connection, connect: Connect, path: string, readOnly: boolean): void {
+  if (readOnly) {
+    requireNewest(main, path, MIGRATIONS)
+    return
   }
+  migrate(main, path, MIGRATIONS, () => connect('full'))
+  if (path !== IN_MEMORY) writeMarker(path)
 }
 
-/** Another process may be a newer swapcli that has migrated the file since it was opened here. */
-function refuseNewerSchema(connection: Connection, path: string, newest: number): void {
-  if (schemaVersion(connection) === newest) return
-  throw storeUnusable(path, 'was migrated by a newer swapcli while it was in use', 'Start swapcli again')
+/** What every write checks first: that the file is still there, and that no newer swapcli has migrated it meanwhile. */
+function refuseChangedFile(path: string): (connection: Connection) => void {
+  const refuseMovedFile = watchIdentity(path)
+  const newest = MIGRATIONS.at(-1)?.to ?? 0
+  return (connection) => {
+    refuseMovedFile()
+    if (schemaVersion(connection) === newest) return
+    throw storeUnusable(path, 'was migrated by a newer swapcli while it was in use', 'Start swapcli again')
+  }
 }
 
 /** Moves what is in the write-ahead log into the file, unless another process is at work on it. */

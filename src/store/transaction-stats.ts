@@ -11,50 +11,50 @@ interface Sum {
   microUsd: MicroUsd
 }
 
+/** Sums as text: they may be larger than a number holds exactly. */
 const SUMS = 'CAST(sum(usd0) AS TEXT) AS usd0, CAST(sum(usd1) AS TEXT) AS usd1, CAST(sum(usd2) AS TEXT) AS usd2'
 
-/** What each kind of total is grouped by. */
-const KINDS = [
-  { kind: 'all', a: `''`, b: `''` },
-  { kind: 'provider', a: 'provider', b: `''` },
-  { kind: 'pair', a: 'src', b: 'dst' },
-  { kind: 'day', a: `date(created_ms / 1000, 'unixepoch')`, b: `''` },
-] as const
-type Kind = (typeof KINDS)[number]['kind']
+/** Columns that each kind of total is grouped by. */
+const KINDS = { all: ["''", "''"], provider: ['provider', "''"], pair: ['src', 'dst'], day: ['day', "''"] } as const
+type Kind = keyof typeof KINDS
 
-/** Counts and exact volumes of the transactions that match. Without a filter, or with statuses only, it reads the kept totals and no transaction. */
+/**
+ * Counts and exact volumes of the transactions that match. Without a filter, or with statuses only, it reads the kept
+ * totals and no transaction.
+ */
 export function computeStats(connection: Connection, filter: TransactionFilter): Stats {
   const { facts, totals } = selectTransactions(filter)
-  const rowsOf = (kind: (typeof KINDS)[number]): Row[] =>
+  const rows =
     totals === undefined
       ? connection.all(
-          `SELECT ${kind.a} AS a, ${kind.b} AS b, status, count(*) AS total, ${SUMS} ${facts.text} GROUP BY 1, 2, 3`,
+          `WITH matching AS MATERIALIZED (
+             SELECT provider, src, dst, date(created_ms / 1000, 'unixepoch') AS day, status, usd0, usd1, usd2
+             ${facts.text}
+           ) ${Object.entries(KINDS).map(groupOf).join(' UNION ALL ')}`,
           facts.params,
         )
       : connection.all(
-          `SELECT a, b, status, sum(total) AS total, ${SUMS} FROM transaction_totals
-           ${totals.text === '' ? 'WHERE' : `${totals.text} AND`} kind = ? GROUP BY 1, 2, 3 HAVING sum(total) > 0`,
-          [...totals.params, kind.kind],
+          `SELECT kind, a, b, status, total, CAST(usd0 AS TEXT) AS usd0, CAST(usd1 AS TEXT) AS usd1,
+             CAST(usd2 AS TEXT) AS usd2
+           FROM transaction_totals ${totals.text === '' ? 'WHERE' : `${totals.text} AND`} total > 0`,
+          totals.params,
         )
-  return connection.read(() => {
-    const byKind = new Map<Kind, Row[]>(KINDS.map((kind) => [kind.kind, rowsOf(kind)]))
-    const all = byKind.get('all') ?? []
-    const overall = fold(all)[0]?.sum ?? { total: 0, success: 0, microUsd: 0n }
-    return {
-      total: overall.total,
-      volumeUsd: formatUsd(overall.microUsd),
-      byStatus: countStatuses(all),
-      byProvider: fold(byKind.get('provider') ?? [])
-        .sort(largestFirst)
-        .map(({ a, sum }) => ({ provider: a, ...shown(sum) })),
-      byPair: fold(byKind.get('pair') ?? [])
-        .sort(largestFirst)
-        .map(({ a, b, sum }) => ({ src: a, dst: b, ...shown(sum) })),
-      byDay: fold(byKind.get('day') ?? [])
-        .sort(byName)
-        .map(({ a, sum }) => ({ day: a, ...shown(sum) })),
-    }
-  })
+  const groupsOf = (kind: Kind): Group[] => fold(rows.filter((row) => row['kind'] === kind))
+  const overall = groupsOf('all')[0]?.sum ?? { total: 0, success: 0, microUsd: 0n }
+  return {
+    total: overall.total,
+    volumeUsd: formatUsd(overall.microUsd),
+    byStatus: countStatuses(rows.filter((row) => row['kind'] === 'all')),
+    byProvider: groupsOf('provider')
+      .sort(largestFirst)
+      .map(({ a, sum }) => ({ provider: a, ...shown(sum) })),
+    byPair: groupsOf('pair')
+      .sort(largestFirst)
+      .map(({ a, b, sum }) => ({ src: a, dst: b, ...shown(sum) })),
+    byDay: groupsOf('day')
+      .sort(byName)
+      .map(({ a, sum }) => ({ day: a, ...shown(sum) })),
+  }
 }
 
 /** How many transactions there are in each status. */
@@ -66,6 +66,11 @@ interface Group {
   readonly a: string
   readonly b: string
   readonly sum: Sum
+}
+
+function groupOf([kind, [a, b]]: readonly [string, readonly [string, string]]): string {
+  const columns = `'${kind}' AS kind, ${a} AS a, ${b} AS b, status, count(*) AS total, ${SUMS}`
+  return `SELECT ${columns} FROM matching GROUP BY kind, a, b, status`
 }
 
 /** One group for all statuses of the same names. */

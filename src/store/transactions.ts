@@ -8,9 +8,13 @@ import { selectTransactions } from './transaction-filter.ts'
 import { hashIsTaken, insertIndex, updateIndex } from './transaction-index.ts'
 import { computeStats, countByStatus } from './transaction-stats.ts'
 
-/** What became of locks. */
+/**
+ * What became of locks. Leases are written over `connectRelaxed`: one that a power failure takes away held nothing any
+ * more.
+ */
 export function transactionCollection(
   connection: Connection,
+  connectRelaxed: () => Connection,
   table: DocumentTable<TransactionRecord>,
 ): Store['transactions'] {
   return {
@@ -73,22 +77,17 @@ export function transactionCollection(
       )
       return row === undefined ? undefined : numberOf(row, 'next_poll_at')
     },
-    lease: async (id, holder, nowMs, untilMs) =>
-      connection.write(
-        () =>
-          connection.run(
-            `UPDATE transactions SET lease_holder = ?, lease_until = ?
-             WHERE id = ? AND (lease_until <= ? OR lease_holder = ?)`,
-            [holder, untilMs, id, nowMs, holder],
-          ) === 1,
-      ),
-    release: async (id, holder) =>
-      void connection.write(() =>
-        connection.run(
-          'UPDATE transactions SET lease_holder = NULL, lease_until = 0 WHERE id = ? AND lease_holder = ?',
-          [id, holder],
-        ),
-      ),
+    lease: async (id, holder, nowMs, untilMs) => {
+      const relaxed = connectRelaxed()
+      const sql = `UPDATE transactions SET lease_holder = ?, lease_until = ?
+                   WHERE id = ? AND (lease_until <= ? OR lease_holder = ?)`
+      return relaxed.write(() => relaxed.run(sql, [holder, untilMs, id, nowMs, holder]) === 1)
+    },
+    release: async (id, holder) => {
+      const relaxed = connectRelaxed()
+      const sql = 'UPDATE transactions SET lease_holder = NULL, lease_until = 0 WHERE id = ? AND lease_holder = ?'
+      relaxed.write(() => relaxed.run(sql, [id, holder]))
+    },
     countByStatus: async () => countByStatus(connection),
   }
 }

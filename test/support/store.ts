@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -178,7 +179,7 @@ function filledTransaction(index: number, walletCount: number): TransactionRecor
   return sampleTransaction(`tx_${index.toString().padStart(26, '0')}`, {
     provider: ['SANDBOX_BRIDGE', 'SANDBOX_DEX', 'SANDBOX_DEPOSIT', 'SANDBOX_INTENTS'][index % 4] ?? 'SANDBOX_DEX',
     status,
-    hash: `0x${index.toString(16).padStart(64, 'a')}`,
+    hash: `0x${hash('sha256', String(index))}`,
     srcMicroUsd: String(1_000_000 + index),
     walletAddress: wallet,
     recipientWalletAddress: wallet,
