@@ -1,0 +1,113 @@
+import { checkAleo, checkMultiversx, checkNervos, checkRadix, checkZilliqa } from './addresses/bech32-accounts.ts'
+import { checkTezos, checkWaves } from './addresses/base58-accounts.ts'
+import { checkCardano } from './addresses/cardano.ts'
+import { BITCOIN_CASH, checkCash, ECASH } from './addresses/cashaddr.ts'
+import { refuse, type AddressCheck, type AddressRule } from './addresses/check.ts'
+import { checkCosmos } from './addresses/cosmos.ts'
+import { checkEvm } from './addresses/evm.ts'
+import { cosmosPrefix, ss58Prefix } from './addresses/family.ts'
+import { checkMove, checkStarknet } from './addresses/hex.ts'
+import { checkAlgorand, checkIcp, checkNano } from './addresses/key-accounts.ts'
+import { checkMonero } from './addresses/monero.ts'
+import { checkAntelope, checkHedera, checkNear } from './addresses/named.ts'
+import { checkSolana } from './addresses/solana.ts'
+import { checkStellar } from './addresses/stellar.ts'
+import { checkSubstrate } from './addresses/substrate.ts'
+import { checkTon, tonRawForm } from './addresses/ton.ts'
+import { checkTron } from './addresses/tron.ts'
+import { UTXO_NETWORKS } from './addresses/utxo-networks.ts'
+import { checkUtxo, checkZcash } from './addresses/utxo.ts'
+import { checkXrpl } from './addresses/xrpl.ts'
+
+export type { AddressCheck } from './addresses/check.ts'
+export { isEvmAddress, toChecksumAddress } from './addresses/evm.ts'
+
+/** Longest text, in characters, that is looked at: no accepted form comes near it. */
+const MAX_ADDRESS_LENGTH = 256
+
+const RULES: ReadonlyMap<string, AddressRule> = new Map<string, AddressRule>([
+  ['evm', checkEvm],
+  ['bitcoincash', (text) => checkCash(BITCOIN_CASH, text)],
+  ['utxo:ecash', (text) => checkCash(ECASH, text)],
+  ['solana', checkSolana],
+  ['ton', checkTon],
+  ['tron', checkTron],
+  ['xrpl', checkXrpl],
+  ['near', checkNear],
+  ['sui', (text) => checkMove('Sui', text)],
+  ['aptos', (text) => checkMove('Move', text)],
+  ['cardano', checkCardano],
+  ['stellar', checkStellar],
+  ['monero', checkMonero],
+  ['algorand', checkAlgorand],
+  ['hedera', checkHedera],
+  ['tezos', checkTezos],
+  ['multiversx', checkMultiversx],
+  ['icp', checkIcp],
+  ['nano', checkNano],
+  ['zilliqa', checkZilliqa],
+  ['nervos', checkNervos],
+  ['antelope', checkAntelope],
+  ['waves', checkWaves],
+  ['starknet', checkStarknet],
+  ['radix', checkRadix],
+  ['aleo', checkAleo],
+])
+
+/**
+ * Judges `text` as an address that can be paid on a mainnet chain of `family` (a chain's `addressFamily`). Text that
+ * is empty, longer than 256 characters or not printable ASCII is refused before any decoding.
+ */
+export function checkAddress(family: string, text: string): AddressCheck {
+  const rule = ruleOf(family)
+  if (rule === undefined)
+    return refuse('Addresses of this chain cannot be checked by this version, so none is accepted')
+  if (text === '') return refuse('The address is empty')
+  if (text.length > MAX_ADDRESS_LENGTH) return refuse('This is too long for an address: copy it again')
+  if (/\s/.test(text)) return refuse('An address has no spaces or line breaks: remove them')
+  if (!/^[\x21-\x7e]+$/.test(text)) {
+    return refuse('This has characters that no address has, perhaps invisible or look-alike ones: copy it again')
+  }
+  return rule(text)
+}
+
+function ruleOf(family: string): AddressRule | undefined {
+  const fixed = RULES.get(family)
+  if (fixed !== undefined) return fixed
+  const network = Object.hasOwn(UTXO_NETWORKS, family) ? UTXO_NETWORKS[family] : undefined
+  if (network !== undefined) return (text) => (family === 'zcash' ? checkZcash : checkUtxo)(network, text)
+  const prefix = cosmosPrefix(family)
+  if (prefix !== undefined) return (text) => checkCosmos(prefix, text)
+  const number = ss58Prefix(family)
+  if (number !== undefined) return (text) => checkSubstrate(number, text)
+  return undefined
+}
+
+/**
+ * The form in which two spellings of one address are equal, for any text, without knowing its chain: 0x-hex and plain
+ * 64-digit hex in small letters (0x-hex of 41 to 63 digits padded to 64, as Starknet drops leading zeros), bech32 and
+ * cashaddr in small letters, cashaddr without its prefix, TON as its raw form, Nano with its new prefix. All else stays
+ * as it is, since base58 and base64url distinguish letter case.
+ *
+ * Not unified, because they are different destinations or need the chain: an X-address and its classic account, one
+ * key under several bech32 or SS58 prefixes, Bitcoin Cash's old form and its cashaddr, a Hedera id and its EVM alias.
+ */
+export function addressKey(text: string): string {
+  if (text.length > MAX_ADDRESS_LENGTH) return text
+  const lower = text.toLowerCase()
+  if (/^0x[0-9a-f]+$/.test(lower)) return text.length > 42 ? `0x${lower.slice(2).padStart(64, '0')}` : lower
+  if (/^[0-9a-f]{64}$/.test(lower) || /^0:[0-9a-f]{64}$/.test(lower)) return lower
+  if (
+    /^(?:(?:bitcoincash|ecash):)?[qpzr](?:[02-9ac-hj-np-z]{41}|[02-9ac-hj-np-z]{60})$/.test(lower) &&
+    isOneCase(text)
+  ) {
+    return lower.slice(lower.indexOf(':') + 1)
+  }
+  if (/^[a-z0-9_]{1,83}1[02-9ac-hj-np-z]{6,}$/.test(lower) && isOneCase(text)) return lower
+  if (/^xrb_[13][13-9a-km-uw-z]{59}$/.test(text)) return `nano_${text.slice(4)}`
+  return tonRawForm(text) ?? text
+}
+
+function isOneCase(text: string): boolean {
+  return text === text.toLowerCase() || text === text.toUpperCase()
+}
