@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CatalogAsset, CatalogChain } from '../../src/core/catalog.ts'
 import type { IdempotencyEntry, Store } from '../../src/store/store.ts'
 import {
   addTransaction,
@@ -321,6 +322,36 @@ export function storeContract(
       })
     })
 
+    describe('catalog', () => {
+      const chain = sampleChain('testnet')
+      const asset = sampleAsset('testnet', '0xAa')
+
+      test('chains and assets come back in the order in which they were added', async () => {
+        expect(await store.catalog.chains()).toEqual([])
+        await store.catalog.put([chain, sampleChain('another')], [asset, sampleAsset('another', 'native')])
+        await store.catalog.put(
+          [{ ...chain, name: 'Renamed' }],
+          [{ ...asset, symbol: 'NEW' }, sampleAsset('testnet', '0x01')],
+        )
+        expect(await store.catalog.chains()).toEqual([{ ...chain, name: 'Renamed' }, sampleChain('another')])
+        expect(await store.catalog.assets('testnet')).toEqual([
+          { ...asset, symbol: 'NEW' },
+          sampleAsset('testnet', '0x01'),
+        ])
+        expect(await store.catalog.assets()).toHaveLength(3)
+        expect(await store.catalog.assets('nowhere')).toEqual([])
+      })
+
+      test('the version changes with every put', async () => {
+        const versions = [await store.catalog.version()]
+        for (const chains of [[chain], [chain], []]) {
+          await store.catalog.put(chains, [])
+          versions.push(await store.catalog.version())
+        }
+        expect(new Set(versions).size).toBe(4)
+      })
+    })
+
     test('check reports the schema and a size, and a closed store refuses everything', async () => {
       const { schemaVersion, sizeBytes } = await store.check()
       expect(schemaVersion).toBeGreaterThan(0)
@@ -332,4 +363,36 @@ export function storeContract(
       await expect(store.routes.get('a', 'b')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     })
   })
+}
+
+function sampleChain(key: string): CatalogChain {
+  return {
+    key,
+    shortname: key,
+    name: key,
+    type: 'EVM',
+    chainId: 31337,
+    caip2: 'eip155:31337',
+    addressFamily: 'evm',
+    image: '',
+    explorers: [],
+    nativeSymbol: 'ETH',
+    active: true,
+    addedAt: START,
+  }
+}
+
+function sampleAsset(chain: string, address: string): CatalogAsset {
+  return {
+    chain,
+    address,
+    symbol: 'TST',
+    altSymbols: ['TEST'],
+    name: 'Test',
+    decimals: 18,
+    image: '',
+    isNative: false,
+    caip19: null,
+    addedAt: START,
+  }
 }
