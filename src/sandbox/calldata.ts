@@ -48,9 +48,3 @@ function encodeWord(type: string, value: string | bigint): string {
 export function lockWord(lockId: string): string {
   return `0x${bytesToHex(keccak_256(utf8ToBytes(lockId)))}`
 }
-
-/** An address with the capitals of EIP-55. @param hex 40 lower-case hex digits */
-export function checksummed(hex: string): string {
-  const hash = bytesToHex(keccak_256(utf8ToBytes(hex)))
-  return `0x${[...hex].map((digit, index) => (Number.parseInt(hash[index] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`
-}

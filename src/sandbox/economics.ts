@@ -104,7 +104,7 @@ export function limitsOf(input: LimitsInput): Limits | undefined {
   if (leastUsd === undefined) return undefined
   const unit = 10n ** BigInt(input.src.asset.asset.decimals)
   const minimum = (leastUsd * unit + input.src.price - 1n) / input.src.price
-  const maximum = ((input.maximumUsd + 1n) * unit - 1n) / input.src.price
+  const maximum = (input.maximumUsd * unit) / input.src.price
   return minimum > 0n && minimum <= maximum ? { minimum, maximum } : undefined
 }
 

@@ -1,6 +1,12 @@
-import { base32, base58 } from '@scure/base'
+import { base32nopad, base58, bech32m, createBase58check } from '@scure/base'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { digest } from './digest.ts'
+import { digest, numberDigest } from './digest.ts'
+
+/** Longest bech32m text that is made here, in characters. */
+const BECH32M_LIMIT = 100
+/** First bytes of an operation hash of Tezos, which make its text start with o. */
+const TEZOS_PREFIX = [0x05, 0x74] as const
 
 /**
  * A made-up transaction hash in the shape that the chain's explorers use.
@@ -10,14 +16,19 @@ import { digest } from './digest.ts'
 export function sandboxHash(family: string, ...parts: readonly (string | number)[]): string {
   const bytes = digest('hash', family, ...parts)
   const hex = bytesToHex(bytes)
-  if (family.startsWith('bech32:') || family === 'xrpl') return hex.toUpperCase()
+  if (family.startsWith('bech32:')) return hex.toUpperCase()
   if (family.startsWith('ss58:')) return `0x${hex}`
   switch (family) {
     case 'evm':
     case 'aptos':
+    case 'nervos':
+    case 'zilliqa':
       return `0x${hex}`
     case 'starknet':
       return `0x0${hex.slice(1)}`
+    case 'xrpl':
+    case 'nano':
+      return hex.toUpperCase()
     case 'solana':
       return base58.encode(Uint8Array.of(...bytes, ...digest('second half', hex)))
     case 'near':
@@ -25,10 +36,20 @@ export function sandboxHash(family: string, ...parts: readonly (string | number)
     case 'waves':
       return base58.encode(bytes)
     case 'algorand':
-      return base32.encode(bytes).replaceAll('=', '')
-    case 'nano':
-      return hex.toUpperCase()
+      return base32nopad.encode(bytes)
+    case 'tezos':
+      return createBase58check(sha256).encode(Uint8Array.of(...TEZOS_PREFIX, ...bytes))
+    case 'radix':
+      return bech32m.encode('txid_rdx', bech32m.toWords(bytes), BECH32M_LIMIT)
+    case 'aleo':
+      return bech32m.encode('at', bech32m.toWords(bytes), BECH32M_LIMIT)
+    case 'hedera':
+      return `0.0.${numberDigest('payer', hex)}@${1_700_000_000 + (numberDigest('second', hex) % 100_000_000)}.${hedera(hex)}`
     default:
       return hex
   }
+}
+
+function hedera(hex: string): string {
+  return (numberDigest('nanosecond', hex) % 1_000_000_000).toString().padStart(9, '0')
 }

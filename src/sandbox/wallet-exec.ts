@@ -1,7 +1,8 @@
+import { toChecksumAddress } from '../core/addresses/evm.ts'
 import { NATIVE_ADDRESS } from '../core/catalog.ts'
 import type { Exec } from '../core/documents.ts'
 import type { ProviderLock } from '../providers/provider.ts'
-import { checksummed, encodeCall, lockWord } from './calldata.ts'
+import { encodeCall, lockWord } from './calldata.ts'
 import { hexDigest } from './digest.ts'
 
 /** One transaction of `exec.allSteps`; amounts in base units. */
@@ -18,7 +19,7 @@ type Call = Pick<ExecStep, 'type' | 'data' | 'description'>
 
 /** Address of a sandbox provider's paper contract on an EVM chain. No such contract is deployed. */
 export function sandboxContract(provider: string, chainId: number): string {
-  return checksummed(hexDigest(40, 'contract', provider, chainId))
+  return toChecksumAddress(`0x${hexDigest(40, 'contract', provider, chainId)}`)
 }
 
 /** The call of a route that one contract serves: a swap on one chain, a bridge between two. */
