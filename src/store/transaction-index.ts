@@ -1,4 +1,5 @@
 import type { TransactionRecord } from '../core/records.ts'
+import { hashKey } from '../core/transaction-hash.ts'
 import type { MicroUsd } from '../core/usd.ts'
 import { type Connection, numberOf, type SqlValue } from './connection.ts'
 
@@ -148,8 +149,4 @@ function insertHash(connection: Connection, n: number, key: string): void {
 
 function sameValues(a: readonly SqlValue[], b: readonly SqlValue[]): boolean {
   return a.length === b.length && a.every((value, index) => value === b[index])
-}
-
-function hashKey(text: string): string {
-  return /^(0x[0-9a-f]+|[0-9a-f]{64})$/i.test(text) ? text.toLowerCase() : text
 }

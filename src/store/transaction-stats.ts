@@ -1,4 +1,4 @@
-import { type Stats, TRANSACTION_STATUSES, type TransactionStatus } from '../core/documents.ts'
+import type { Stats, TransactionStatus } from '../core/documents.ts'
 import { formatUsd, type MicroUsd } from '../core/usd.ts'
 import { type Connection, numberOf, type Row, textOf } from './connection.ts'
 import type { TransactionFilter } from './store.ts'
@@ -90,11 +90,14 @@ function fold(rows: readonly Row[]): Group[] {
 }
 
 function countStatuses(rows: readonly Row[]): Record<TransactionStatus, number> {
-  const counts: Record<TransactionStatus, number> = { PENDING: 0, SUCCESS: 0, FAILED: 0, REFUND: 0 }
-  for (const status of TRANSACTION_STATUSES) {
-    for (const row of rows) if (row['status'] === status) counts[status] += numberOf(row, 'total')
+  const countOf = (status: TransactionStatus): number =>
+    rows.reduce((count, row) => count + (row['status'] === status ? numberOf(row, 'total') : 0), 0)
+  return {
+    PENDING: countOf('PENDING'),
+    SUCCESS: countOf('SUCCESS'),
+    FAILED: countOf('FAILED'),
+    REFUND: countOf('REFUND'),
   }
-  return counts
 }
 
 function shown(sum: Sum): { total: number; success: number; volumeUsd: string } {

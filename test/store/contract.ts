@@ -191,22 +191,22 @@ export function storeContract(
       })
 
       test('a lease keeps others away until it ends, and its holder may renew it', async () => {
-        const { lease, due } = store.transactions
-        expect(await lease('tx_soon', 'a', START, START + 5000)).toBe(true)
-        expect(await lease('tx_soon', 'b', START + 4999, START + 9000)).toBe(false)
-        expect(await due(START + 4999, 10)).toEqual(['tx_late'])
-        expect(await lease('tx_soon', 'a', START + 4999, START + 6000)).toBe(true)
-        expect(await lease('tx_soon', 'b', START + 6000, START + 9000)).toBe(true)
-        expect(await lease('tx_none', 'a', START, START + 5000)).toBe(false)
+        const { transactions } = store
+        expect(await transactions.lease('tx_soon', 'a', START, START + 5000)).toBe(true)
+        expect(await transactions.lease('tx_soon', 'b', START + 4999, START + 9000)).toBe(false)
+        expect(await transactions.due(START + 4999, 10)).toEqual(['tx_late'])
+        expect(await transactions.lease('tx_soon', 'a', START + 4999, START + 6000)).toBe(true)
+        expect(await transactions.lease('tx_soon', 'b', START + 6000, START + 9000)).toBe(true)
+        expect(await transactions.lease('tx_none', 'a', START, START + 5000)).toBe(false)
       })
 
       test('only the holder can release, and neither leasing nor releasing changes the version', async () => {
-        const { lease, release, due } = store.transactions
-        await lease('tx_soon', 'a', START, START + 60_000)
-        await release('tx_soon', 'b')
-        expect(await due(START + 2000, 10)).toEqual([])
-        await release('tx_soon', 'a')
-        expect(await due(START + 2000, 10)).toEqual(['tx_soon'])
+        const { transactions } = store
+        await transactions.lease('tx_soon', 'a', START, START + 60_000)
+        await transactions.release('tx_soon', 'b')
+        expect(await transactions.due(START + 2000, 10)).toEqual([])
+        await transactions.release('tx_soon', 'a')
+        expect(await transactions.due(START + 2000, 10)).toEqual(['tx_soon'])
         expect((await store.transactions.get('tx_soon'))?.version).toBe(1)
       })
 

@@ -1,13 +1,14 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Connection, createConnect } from '../../src/store/connection.ts'
 import { backupPath, migrate, schemaVersion } from '../../src/store/migrate.ts'
 import { openStore } from '../../src/store/open.ts'
 import { APPLICATION_ID, type Migration, MIGRATIONS } from '../../src/store/schema.ts'
-import { sampleTransaction, STORE_TEST_START_MS, tempStorePath } from '../support/store.ts'
+import { sampleLock, sampleRoute, sampleTransaction, STORE_TEST_START_MS, tempStorePath } from '../support/store.ts'
 import { rawColumn, rawSql } from './raw.ts'
 
+const FIRST_STORE = readFileSync(new URL('fixtures/schema-1.sql', import.meta.url), 'utf8')
 const OLD_STORE = [
   'CREATE TABLE notes (id TEXT PRIMARY KEY, doc TEXT NOT NULL)',
   `INSERT INTO notes VALUES ('n1', '{"text":"kept"}'), ('n2', '{"text":"kept too"}')`,
@@ -116,8 +117,43 @@ describe('the schema', () => {
     connection.close()
   })
 
-  test('keeps a document readable that the first release wrote', async () => {
-    expect(sampleTransaction('tx_1').id).toBe('tx_1')
+  test('1 is what the first release wrote, to the letter', async () => {
+    const { path, remove } = tempStorePath()
+    const objects = `SELECT type || ' ' || name || ': ' || sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY 1`
+    rawSql(path, FIRST_STORE)
+    const connect = await createConnect(`${path}-new`, false)
+    const connection = connect('full')
+    migrate(connection, `${path}-new`, MIGRATIONS.slice(0, 1), () => connection)
+    connection.close()
+    expect(rawColumn(`${path}-new`, objects)).toEqual(rawColumn(path, objects))
+    remove()
+  })
+
+  test('of every release opens with all that is in it', async () => {
+    const { path, remove } = tempStorePath()
+    rawSql(path, FIRST_STORE)
+    const store = await openStore({ path, now: () => STORE_TEST_START_MS })
+    const first = sampleTransaction('tx_1', {
+      hash: '0xAA',
+      status: 'SUCCESS',
+      nextPollAtMs: null,
+      referralCode: 'friend',
+    })
+    expect(await store.transactions.list({}, 1, 20)).toEqual({ items: [sampleTransaction('tx_2'), first], total: 2 })
+    expect(await store.transactions.findByHash('0xaa')).toEqual({ doc: first, version: 1 })
+    expect(await store.transactions.due(STORE_TEST_START_MS + 3000, 10)).toEqual(['tx_2'])
+    expect((await store.transactions.stats({})).volumeUsd).toBe('200.00')
+    expect(await store.locks.get('lock_1')).toEqual({ doc: sampleLock('lock_1'), version: 1 })
+    expect((await store.events.since(0, 10)).map(({ seq, type }) => [seq, type])).toEqual([
+      [1, 'lock.created'],
+      [2, 'transaction.created'],
+    ])
+    expect(await store.meta.get('run:1')).toEqual({ doc: { step: 'signed' }, version: 1 })
+    expect(await store.routes.get('SANDBOX_BRIDGE', 'r1')).toEqual(sampleRoute('r1'))
+    expect(await store.catalog.version()).toBe(1)
+    expect(await store.transactions.replace({ ...first, outboundHash: '0xBB' }, 1, [])).toBe('ok')
+    await store.close()
+    remove()
   })
 })
 
