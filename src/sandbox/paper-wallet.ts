@@ -116,10 +116,7 @@ export function createPaperWallet({
     },
     broadcast: async ({ transactions }) => {
       transactions.forEach(checkHash)
-      const holders = await Promise.all(transactions.map((transaction) => ledger.get(nonceKey(transaction))))
-      let sent = transactions.some(({ hash }, index) => holders[index]?.doc === hash)
-      const taken = transactions.find(({ hash }, index) => ![undefined, hash].includes(asText(holders[index]?.doc)))
-      if (taken !== undefined) throw nonceUsed(taken, sent)
+      let sent = false
       for (const transaction of transactions) {
         const claimed = await ledger.put(nonceKey(transaction), transaction.hash, 0)
         const holder = claimed ? transaction.hash : (await ledger.get(nonceKey(transaction)))?.doc
@@ -193,10 +190,6 @@ function checkHash(transaction: PaperTransaction): void {
 
 function nonceKey({ chainId, nonce }: PaperTransaction): string {
   return `${NONCE_PREFIX}${chainId}:${nonce}`
-}
-
-function asText(value: Json | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }
 
 function toJson(transaction: PaperTransaction): Json {

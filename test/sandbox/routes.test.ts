@@ -231,15 +231,23 @@ describe('limits', () => {
     )
   })
 
-  test('are raised where the least value would not buy one unit of a coarse asset', async () => {
-    const world = openPaperWorld()
+  test('are raised where the least value would not buy one unit of a coarse asset, whatever prices do', async () => {
     const grain = asset('polygon', 'WBTC', 0, '0x2222222222222222222222222222222222222222')
-    const below = await refusalOf(world, INTENTS, request(USDC, grain, '1000'))
-    expect(below?.code).toBe('below_minimum')
-    expect(below?.minimum).toBeGreaterThan(90_000_000_000n)
-    expect(
-      (await routeOf(world, INTENTS, { ...request(USDC, grain, '1'), amountIn: below?.minimum ?? 0n })).amountOut,
-    ).toBe(1n)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(USDC, ETH, SOL),
+        fc.integer({ min: 0, max: 1_000 }),
+        fc.integer({ min: 0, max: 4_000_000_000_000 }),
+        async (src, seed, startMs) => {
+          const world = openPaperWorld({ seed, startMs })
+          const below = await refusalOf(world, INTENTS, request(src, grain, '0.1'))
+          if (below?.minimum === undefined) throw new Error('no minimum is stated')
+          const least = { ...request(src, grain, '1'), amountIn: below.minimum }
+          expect((await routeOf(world, INTENTS, least)).amountOut).toBe(1n)
+        },
+      ),
+      { numRuns: 200 },
+    )
   })
 })
 
