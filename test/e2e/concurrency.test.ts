@@ -36,25 +36,38 @@ async function lock(service: SwapService): Promise<string> {
   return lockId
 }
 
-/** What a worker says next. */
-async function next(worker: ChildProcess): Promise<unknown> {
-  const gone = once(worker, 'exit').then(([code]) => Promise.reject(new Error(`a worker ended with ${String(code)}`)))
-  const said = once(worker, 'message').then(([message]: unknown[]) => message)
-  return Promise.race([said, gone])
+interface Worker {
+  readonly process: ChildProcess
+  /** What it says next; rejects when it ends instead. */
+  next(): Promise<unknown>
+  stop(): Promise<void>
+}
+
+function startWorker(): Worker {
+  const worker = fork(WORKER, [home], { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const exit = once(worker, 'exit')
+  const gone = exit.then(() => Promise.reject(new Error('a worker ended before it was told to')))
+  gone.catch(() => undefined)
+  return {
+    process: worker,
+    next: () => Promise.race([once(worker, 'message').then(([message]: unknown[]) => message), gone]),
+    stop: async () => {
+      worker.kill()
+      await exit
+    },
+  }
 }
 
 test('of executes in four processes on one store, one wins each lock and all others are told that it is used', async () => {
   const service = await openSwapService({ home, lockTtlMs: 3_600_000 })
-  const workers = Array.from({ length: PROCESSES }, () =>
-    fork(WORKER, [home], { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
-  )
+  const workers = Array.from({ length: PROCESSES }, startWorker)
   try {
-    expect(await Promise.all(workers.map(next))).toEqual(workers.map(() => 'ready'))
+    expect(await Promise.all(workers.map((worker) => worker.next()))).toEqual(workers.map(() => 'ready'))
     const winners: string[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const lockId = await lock(service)
-      const said = workers.map(next)
-      for (const worker of workers) worker.send([lockId, AT_ONCE])
+      const said = workers.map((worker) => worker.next())
+      for (const worker of workers) worker.process.send([lockId, AT_ONCE])
       const outcomes = (await Promise.all(said)).flat().map(String).sort()
       const [winner = '', ...losers] = outcomes.reverse()
       expect(winner).toMatch(/^won tx_/)
@@ -66,14 +79,7 @@ test('of executes in four processes on one store, one wins each lock and all oth
     const last = await service.history({ perPage: 50 })
     for (const { id } of last.data) expect(winners).toContain(id)
   } finally {
-    await Promise.all(
-      workers.map(async (worker) => {
-        if (worker.exitCode !== null || worker.signalCode !== null) return
-        const ended = once(worker, 'exit')
-        worker.kill()
-        await ended
-      }),
-    )
+    await Promise.all(workers.map((worker) => worker.stop()))
     await service.close()
   }
 }, 120_000)

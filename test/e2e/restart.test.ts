@@ -14,6 +14,8 @@ import { createTestProvider, paidOut, STILL_PENDING, TEST_PROVIDER } from '../su
 const WORKER = fileURLToPath(new URL('./workers/tracker-worker.ts', import.meta.url))
 /** Longer than any lease, in milliseconds. */
 const LEASES_ARE_OVER_MS = 60_000
+/** Longer than six questions at the service's pace and one lease, in milliseconds. */
+const ALL_IS_OVER_MS = 120_000
 
 let home: string
 beforeEach(async () => {
@@ -75,13 +77,13 @@ test('transactions of a killed tracker are taken up again when its leases are ov
 /** When each transaction was asked about, in epoch milliseconds. */
 type Polls = Map<string, number[]>
 
-/** A provider that takes 200 ms to answer and pays out at the tenth question. */
-function slowProvider(clock: FakeClock, polls: Polls): Provider {
+/** A provider that takes `latencyMs` to answer and pays out at the sixth question. */
+function slowProvider(clock: FakeClock, polls: Polls, latencyMs: number): Provider {
   return createTestProvider(async (request, nowMs) => {
     const times = [...(polls.get(request.transactionId) ?? []), nowMs]
     polls.set(request.transactionId, times)
-    await clock.sleep(200)
-    return times.length < 10 ? STILL_PENDING : paidOut(request)
+    await clock.sleep(latencyMs)
+    return times.length < 6 ? STILL_PENDING : paidOut(request)
   })
 }
 
@@ -90,20 +92,21 @@ test('two trackers on one store never ask about one transaction twice for the sa
   const polls: Polls = new Map()
   const services: EmbeddedSwapService[] = []
   try {
-    for (let made = 0; made < 2; made += 1) {
-      services.push(await openSwapService({ home, clock, tracker: true, providers: [slowProvider(clock, polls)] }))
+    // One answers faster: it is through with what both found due while the other still holds its first ones.
+    for (const latencyMs of [200, 50]) {
+      const providers = [slowProvider(clock, polls, latencyMs)]
+      services.push(await openSwapService({ home, clock, tracker: true, providers }))
     }
     const [first, second] = services
     if (first === undefined || second === undefined) throw new Error('two services were opened')
     const ids: string[] = []
-    for (let made = 0; made < 20; made += 1) {
+    for (let made = 0; made < 30; made += 1) {
       ids.push(await swap(made % 2 === 0 ? first : second, String(100 + made)))
-      await clock.advance(50)
     }
-    await clock.advance(60 * 60 * 1000)
+    await clock.advance(ALL_IS_OVER_MS)
     expect([...polls.keys()].sort()).toEqual(ids.sort())
     for (const times of polls.values()) {
-      expect(times.length).toBe(10)
+      expect(times.length).toBe(6)
       // The pace begins at three seconds and slows down: two questions closer than that answer the same due time.
       const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
       for (const pause of pauses) expect(pause).toBeGreaterThanOrEqual(3_000)
@@ -117,17 +120,17 @@ test('two trackers on one store never ask about one transaction twice for the sa
 test('a tracker that stops mid-question leaves the transaction for the next one', async () => {
   const clock = createFakeClock()
   const polls: Polls = new Map()
-  const first = await openSwapService({ home, clock, tracker: true, providers: [slowProvider(clock, polls)] })
+  const first = await openSwapService({ home, clock, tracker: true, providers: [slowProvider(clock, polls, 200)] })
   const id = await swap(first, '100')
   await clock.advance(100)
   const closing = first.close()
   await clock.advance(1_000)
   await closing
-  const second = await openSwapService({ home, clock, tracker: true, providers: [slowProvider(clock, polls)] })
+  const second = await openSwapService({ home, clock, tracker: true, providers: [slowProvider(clock, polls, 200)] })
   try {
-    await clock.advance(60 * 60 * 1000)
+    await clock.advance(ALL_IS_OVER_MS)
     expect((await second.status({ transactionId: id })).transaction.status).toBe('SUCCESS')
-    expect(polls.get(id)?.length).toBe(10)
+    expect(polls.get(id)?.length).toBe(6)
   } finally {
     await second.close()
   }
