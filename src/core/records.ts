@@ -122,6 +122,7 @@ export interface TransactionRecord {
 /** A route as it was shown, with what lock needs to honour it. */
 export interface QuotedRoute {
   readonly provider: string
+  /** `quotedRouteKey` of the route's id: a provider that ignores confidentiality shows one id for both values. */
   readonly routeId: string
   readonly route: Route
   readonly confidentiality: 'public' | 'basic'
@@ -147,4 +148,9 @@ export interface SwapEvent {
   readonly lockId?: string
   readonly transactionId?: string
   readonly data?: Json
+}
+
+/** Under which id a quoted route is kept. */
+export function quotedRouteKey(routeId: string, confidentiality: 'public' | 'basic'): string {
+  return confidentiality === 'public' ? routeId : `${routeId}#${confidentiality}`
 }

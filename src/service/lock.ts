@@ -3,7 +3,7 @@ import type { Clock, Ids } from '../core/context.ts'
 import type { Lock } from '../core/documents.ts'
 import { validationFailed } from '../core/errors.ts'
 import { rankRoutes } from '../core/ranking.ts'
-import type { LockRecord, QuotedRoute } from '../core/records.ts'
+import { type LockRecord, type QuotedRoute, quotedRouteKey } from '../core/records.ts'
 import { ProviderError, type RouteDraft } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
 import { providerFailed, providerGone, type ProviderSet } from './provider-set.ts'
@@ -35,8 +35,7 @@ export async function lockRoute(
   if (manifest === undefined || request.exclude.has(request.provider)) {
     throw providerGone('The chosen provider is unknown, paused or excluded', 'provider')
   }
-  const quoted =
-    request.routeId === undefined ? undefined : await context.store.routes.get(request.provider, request.routeId)
+  const quoted = request.routeId === undefined ? undefined : await findQuoted(context, request, request.routeId)
   if (quoted !== undefined) checkAgainstQuoted(request, quoted)
   const chosen = chooseRoute(request, manifest.name, await refresh(context, request, manifest.name, signal))
   if (quoted !== undefined) checkNotWorse(request, quoted, chosen, manifest.name)
@@ -62,6 +61,19 @@ export function toLock(record: LockRecord, nowMs: number): Lock {
     steps: [...record.steps],
     minimumReceived: record.minimumReceived,
   }
+}
+
+/** The route as it was quoted with this confidentiality, or else with the other one, which is then refused. */
+async function findQuoted(
+  context: LockContext,
+  request: CheckedLock,
+  routeId: string,
+): Promise<QuotedRoute | undefined> {
+  const other = request.confidentiality === 'public' ? 'basic' : 'public'
+  return (
+    (await context.store.routes.get(request.provider, quotedRouteKey(routeId, request.confidentiality))) ??
+    (await context.store.routes.get(request.provider, quotedRouteKey(routeId, other)))
+  )
 }
 
 function checkAgainstQuoted(request: CheckedLock, quoted: QuotedRoute): void {

@@ -4,7 +4,7 @@ import type { Clock } from '../core/context.ts'
 import type { QuoteEvent, QuoteResult, Route, Verdict } from '../core/documents.ts'
 import { isSwapError } from '../core/errors.ts'
 import { rankRoutes } from '../core/ranking.ts'
-import type { QuotedRoute } from '../core/records.ts'
+import { type QuotedRoute, quotedRouteKey } from '../core/records.ts'
 import { ProviderError, type ProviderQuoteRequest, type QuoteAnswer } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
 import type { ProviderSet } from './provider-set.ts'
@@ -129,7 +129,7 @@ async function askProvider(
     await context.store.routes.putMany(
       built.map((item): QuotedRoute => ({
         provider,
-        routeId: item.draft.routeId,
+        routeId: quotedRouteKey(item.draft.routeId, request.confidentiality),
         route: item.route,
         confidentiality: request.confidentiality,
         srcChain: request.src.chain.key,
