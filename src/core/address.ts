@@ -34,8 +34,8 @@ const RULES: ReadonlyMap<string, AddressRule> = new Map<string, AddressRule>([
   ['tron', checkTron],
   ['xrpl', checkXrpl],
   ['near', checkNear],
-  ['sui', (text) => checkMove('Sui', text)],
-  ['aptos', (text) => checkMove('Move', text)],
+  ['sui', checkMove],
+  ['aptos', checkMove],
   ['cardano', checkCardano],
   ['stellar', checkStellar],
   ['monero', checkMonero],
@@ -60,8 +60,7 @@ const RULES: ReadonlyMap<string, AddressRule> = new Map<string, AddressRule>([
  */
 export function checkAddress(family: string, text: string): AddressCheck {
   const rule = ruleOf(family)
-  if (rule === undefined)
-    return refuse('Addresses of this chain cannot be checked by this version, so none is accepted')
+  if (rule === undefined) return refuse('Addresses of this chain cannot be checked, so none is accepted')
   if (text === '') return refuse('The address is empty')
   if (text.length > MAX_ADDRESS_LENGTH) return refuse('This is too long for an address: copy it again')
   if (/\s/.test(text)) return refuse('An address has no spaces or line breaks: remove them')
@@ -86,8 +85,8 @@ function ruleOf(family: string): AddressRule | undefined {
 /**
  * The form in which two spellings of one address are equal, for any text, without knowing its chain: 0x-hex and plain
  * 64-digit hex in small letters (0x-hex of 41 to 63 digits padded to 64, as Starknet drops leading zeros), bech32 and
- * cashaddr in small letters, cashaddr without its prefix, TON as its raw form, Nano with its new prefix. All else stays
- * as it is, since base58 and base64url distinguish letter case.
+ * cashaddr in small letters, cashaddr without its prefix, TON as its raw form, Nano with its new prefix, Hedera without
+ * its checksum. All else stays as it is, since base58 and base64url distinguish letter case.
  *
  * Not unified, because they are different destinations or need the chain: an X-address and its classic account, one
  * key under several bech32 or SS58 prefixes, Bitcoin Cash's old form and its cashaddr, a Hedera id and its EVM alias.
@@ -105,6 +104,7 @@ export function addressKey(text: string): string {
   }
   if (/^[a-z0-9_]{1,83}1[02-9ac-hj-np-z]{6,}$/.test(lower) && isOneCase(text)) return lower
   if (/^xrb_[13][13-9a-km-uw-z]{59}$/.test(text)) return `nano_${text.slice(4)}`
+  if (/^0\.0\.\d+-[a-z]{5}$/.test(text)) return text.slice(0, -6)
   return tonRawForm(text) ?? text
 }
 

@@ -69,10 +69,10 @@ const RULES: ReadonlyMap<string, HashRule> = new Map<string, HashRule>([
 export function checkTransactionHash(family: string, text: string): HashCheck {
   const rule = ruleOf(family)
   if (rule === undefined)
-    return { ok: false, reason: 'Transaction hashes of this chain cannot be checked by this version' }
+    return { ok: false, reason: 'Transaction hashes of this chain cannot be checked, so none is accepted' }
   if (text === '') return { ok: false, reason: 'The transaction hash is empty' }
   const isTooLong = text.length > (family === 'ton' ? MAX_BOC_LENGTH : MAX_HASH_LENGTH)
-  const canonical = isTooLong ? undefined : rule.form(text)
+  const canonical = isTooLong || !/^[\x21-\x7e]+$/.test(text) ? undefined : rule.form(text)
   return canonical === undefined
     ? { ok: false, reason: `A transaction hash of this chain is ${rule.shape}` }
     : { ok: true, canonical }

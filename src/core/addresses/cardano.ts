@@ -3,6 +3,9 @@ import { accept, BAD_CHECKSUM, refuse, type AddressCheck } from './check.ts'
 import { bytesOfWords, crc32, decodeWith } from './codecs.ts'
 
 const BYRON = /^(Ae2|DdzFF|37btjrVyb4K|2cWKMJemoBa|4swhHtx)[1-9A-HJ-NP-Za-km-z]{40,120}$/
+/** Attribute that holds the encrypted derivation path, which is always 30 bytes on mainnet. */
+const PATH_ATTRIBUTE = 1
+const PATH_LENGTH = 30
 /** Attribute that holds the network magic, which mainnet addresses leave out. */
 const NETWORK_ATTRIBUTE = 2
 
@@ -66,9 +69,9 @@ function byronAttributes(payload: Uint8Array): number[] | undefined {
     const [key, head] = [payload[offset], payload[offset + 1]]
     if (key === undefined || head === undefined || key > 23) return undefined
     keys.push(key)
-    if (head >= 0x40 && head <= 0x57) offset += 2 + (head - 0x40)
-    else if (head === 0x58) offset += 3 + (payload[offset + 2] ?? 0)
-    else return undefined
+    const length = head === 0x58 ? payload[offset + 2] : head >= 0x40 && head <= 0x57 ? head - 0x40 : undefined
+    if (length === undefined || (key === PATH_ATTRIBUTE && length !== PATH_LENGTH)) return undefined
+    offset += (head === 0x58 ? 3 : 2) + length
   }
   const type = payload[offset]
   return type !== undefined && type <= 2 && payload.length === offset + 1 ? keys : undefined

@@ -54,6 +54,7 @@ export interface Bech32Text {
 
 /** Takes a bech32 or bech32m text of at most `limit` characters apart, or undefined when neither checksum matches. */
 export function decodeBech32(text: string, limit = 90): Bech32Text | undefined {
+  if (text !== text.toLowerCase() && text !== text.toUpperCase()) return undefined
   const plain = bech32.decodeUnsafe(text, limit)
   if (plain !== undefined) return { prefix: plain.prefix, words: plain.words, variant: 'bech32' }
   const modified = bech32m.decodeUnsafe(text, limit)

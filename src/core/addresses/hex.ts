@@ -1,15 +1,15 @@
 import { accept, refuse, ZERO_ADDRESS, type AddressCheck } from './check.ts'
 
 /** Judges an address of a Move chain: 0x and all 64 hex digits, because a short form is a system object or a slip. */
-export function checkMove(name: string, text: string): AddressCheck {
+export function checkMove(text: string): AddressCheck {
   if (/^[0-9a-fA-F]{64}$/.test(text))
-    return refuse(`A ${name} address starts with 0x: put it in front of the 64 hex digits`)
+    return refuse('An address of this chain starts with 0x: put it in front of the 64 hex digits')
   if (/^0x[0-9a-fA-F]{40}$/.test(text))
-    return refuse(`This is an EVM address; a ${name} address has 64 hex digits after 0x`)
+    return refuse('This is an EVM address; on this chain they have 64 hex digits after 0x')
   if (/^0x[0-9a-fA-F]+$/.test(text) && text.length !== 66) {
-    return refuse(`Write the ${name} address with all 64 hex digits; this one has ${text.length - 2}`)
+    return refuse(`Write the address with all 64 hex digits; this one has ${text.length - 2}`)
   }
-  if (!/^0x[0-9a-fA-F]{64}$/.test(text)) return refuse(`A ${name} address is 0x and 64 hex digits`)
+  if (!/^0x[0-9a-fA-F]{64}$/.test(text)) return refuse('An address of this chain is 0x and 64 hex digits')
   if (/^0x0+$/.test(text)) return refuse(ZERO_ADDRESS)
   return accept(text.toLowerCase())
 }

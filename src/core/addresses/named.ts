@@ -1,4 +1,5 @@
 import { accept, refuse, type AddressCheck } from './check.ts'
+import { decodeBech32 } from './codecs.ts'
 
 /** Judges a NEAR account id: an implicit one of 64 hex digits, or a name (nomicon, "Account ID"). */
 export function checkNear(text: string): AddressCheck {
@@ -8,6 +9,9 @@ export function checkNear(text: string): AddressCheck {
     return refuse('A NEAR account has small letters and digits, with single - _ or . between them')
   }
   if (/^[0-9a-f]{64}$/.test(text)) return accept(text)
+  if (decodeBech32(text) !== undefined || /^0\.0\.\d+$/.test(text)) {
+    return refuse('This is an address of another chain: give a NEAR account, such as alice.near')
+  }
   if (/^[0-9a-f]{60,63}$/.test(text)) {
     return accept(
       text,

@@ -1,5 +1,6 @@
 import { blake256 } from '@noble/hashes/blake1.js'
 import { sha256d, type Digest } from './codecs.ts'
+import { groestl512d } from './groestl.ts'
 
 /** How one Bitcoin-like chain writes its addresses. */
 export interface UtxoNetwork {
@@ -51,6 +52,14 @@ export const UTXO_NETWORKS: Readonly<Record<string, UtxoNetwork>> = {
     segwitPrefix: 'dgb',
     segwitVersion: 0,
     oldScriptVersion: ['05', '3f'],
+  },
+  'utxo:groestlcoin': {
+    name: 'Groestlcoin',
+    looks: 'they start with grs1, F or 3',
+    versions: ['24', '05'],
+    digest: groestl512d,
+    segwitPrefix: 'grs',
+    segwitVersion: 0,
   },
   'utxo:ravencoin': { name: 'Ravencoin', looks: 'they start with R or r', versions: ['3c', '7a'], digest: sha256d },
   'utxo:qtum': {
