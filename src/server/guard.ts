@@ -68,7 +68,7 @@ function refused(message: string): GuardVerdict {
 
 function exactOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || url.origin !== text || !/^https?:$/.test(url.protocol)) {
+  if (url === undefined || text.includes('*') || url.origin !== text || !/^https?:$/.test(url.protocol)) {
     throw new SwapError(
       'CONFIG_INVALID',
       'An allowed origin must be exact, like https://app.example or http://localhost:5173',

@@ -24,7 +24,10 @@ export const readyzRoute: Route = {
     const checks = [stopping, ...((await options.readiness?.()) ?? [])]
     const ready = checks.every((check) => check.ok)
     const list = queryOf(call).has('verbose') ? checks.map(checkLine).join('') : ''
-    return textAnswer(call, ready ? 200 : 503, TEXT, NO_STORE, `${list}${ready ? 'ready' : 'not ready'}\n`)
+    if (ready) return textAnswer(call, 200, TEXT, NO_STORE, `${list}ready\n`)
+    const answer = textAnswer(call, 503, TEXT, NO_STORE, `${list}not ready\n`)
+    answer.headers.set('Retry-After', '2')
+    return answer
   },
 }
 

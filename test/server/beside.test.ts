@@ -1,0 +1,381 @@
+import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { SwapEvent } from '../../src/core/records.ts'
+import { SwapError } from '../../src/core/errors.ts'
+import { readOpenapiFile } from '../../src/io/openapi-file.ts'
+import { createFailingService, createFakeService, QUOTE_EVENTS, QUOTE_RESULT, refusal } from './fake-service.ts'
+import { errorCode, get, handlerOf, post, read } from './requests.ts'
+
+const OPENAPI = readFileSync(new URL('../../src/data/openapi.json', import.meta.url), 'utf8')
+
+function event(seq: number, more: Partial<SwapEvent> = {}): SwapEvent {
+  return { seq, at: '2026-01-15T12:00:00.000Z', type: 'transaction.updated', transactionId: 'tx_1', ...more }
+}
+
+/** A journal that gives what is there after `afterSeq` and then waits until the signal aborts. */
+function journalOf(events: readonly SwapEvent[], asked: number[] = []) {
+  return async function* (afterSeq: number, signal: AbortSignal): AsyncGenerator<SwapEvent> {
+    asked.push(afterSeq)
+    yield* events.filter(({ seq }) => seq > afterSeq)
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  }
+}
+
+async function readFrames(response: Response, count: number): Promise<string[]> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (text.split('\n\n').length <= count) {
+    const chunk = await reader?.read()
+    if (chunk === undefined || chunk.done) break
+    text += chunk.value
+  }
+  await reader?.cancel()
+  return text.split('\n\n').slice(0, -1)
+}
+
+describe('/events', () => {
+  test('shows the journal from the start, with the number of each event as its id', async () => {
+    const { handle } = handlerOf(createFakeService(), { events: journalOf([event(1), event(2)]) })
+    const answer = await handle(get('/events'))
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(await readFrames(answer, 3)).toEqual([
+      'retry: 3000',
+      `id: 1\nevent: transaction.updated\ndata: ${JSON.stringify({ seq: 1, at: event(1).at, type: 'transaction.updated', transactionId: 'tx_1' })}`,
+      `id: 2\nevent: transaction.updated\ndata: ${JSON.stringify({ seq: 2, at: event(2).at, type: 'transaction.updated', transactionId: 'tx_1' })}`,
+    ])
+  })
+
+  test('resumes after Last-Event-ID, or after ?after=', async () => {
+    const asked: number[] = []
+    const { handle } = handlerOf(createFakeService(), { events: journalOf([event(1), event(2), event(3)], asked) })
+    const resumed = await readFrames(await handle(get('/events?after=1', { 'Last-Event-ID': '2' })), 2)
+    expect(resumed[1]).toContain('id: 3\n')
+    await readFrames(await handle(get('/events?after=1')), 2)
+    expect(asked).toEqual([2, 1])
+  })
+
+  test.each(['abc', '-1', '1.5', '1 OR 1'])('refuses "%s" as Last-Event-ID', async (id) => {
+    const answer = await handlerOf(createFakeService(), { events: journalOf([]) }).handle(
+      get('/events', { 'Last-Event-ID': id }),
+    )
+    expect([answer.status, await errorCode(answer)]).toEqual([400, 'VALIDATION_ERROR'])
+  })
+
+  test('never shows what a provider keeps for itself, nor the id of a lock that may still be executed', async () => {
+    const events = [
+      event(1, { type: 'lock.created', lockId: 'lock_secret', data: { provider: 'X', state: { key: 'opaque' } } }),
+      event(2, {
+        lockId: 'lock_used',
+        data: { status: 'SUCCESS', tracking: 'opaque', hash: '0xab', reason: { nested: 'opaque' } },
+      }),
+      event(3, { data: ['opaque'] }),
+      event(4, { data: 'opaque' }),
+    ].map((one) =>
+      one.type === 'lock.created'
+        ? {
+            seq: one.seq,
+            at: one.at,
+            type: one.type,
+            ...(one.lockId === undefined ? {} : { lockId: one.lockId }),
+            ...(one.data === undefined ? {} : { data: one.data }),
+          }
+        : one,
+    )
+    const { handle } = handlerOf(createFakeService(), { events: journalOf(events) })
+    const frames = await readFrames(await handle(get('/events')), 5)
+    expect(frames.slice(1).map((frame) => JSON.parse(frame.slice(frame.indexOf('data: ') + 6)) as unknown)).toEqual([
+      { seq: 1, at: event(1).at, type: 'lock.created', data: { provider: 'X' } },
+      {
+        seq: 2,
+        at: event(1).at,
+        type: 'transaction.updated',
+        transactionId: 'tx_1',
+        lockId: 'lock_used',
+        data: { status: 'SUCCESS', hash: '0xab' },
+      },
+      { seq: 3, at: event(1).at, type: 'transaction.updated', transactionId: 'tx_1' },
+      { seq: 4, at: event(1).at, type: 'transaction.updated', transactionId: 'tx_1' },
+    ])
+  })
+
+  test('shows that it lives while nothing happens, and ends when the server stops', async () => {
+    const stopping = new AbortController()
+    const { handle, clock } = handlerOf(createFakeService(), { events: journalOf([]), stopping: stopping.signal })
+    const answer = await handle(get('/events'))
+    const text = answer.text()
+    await clock.advance(31_000)
+    stopping.abort()
+    expect(await text).toBe('retry: 3000\n\n: still here\n\n: still here\n\n')
+    expect(clock.sleepers()).toBe(0)
+  })
+
+  test('tells the journal when the reader leaves', async () => {
+    let signal: AbortSignal | undefined
+    const journal = journalOf([])
+    const { handle } = handlerOf(createFakeService(), {
+      events: (afterSeq, given) => {
+        signal = given
+        return journal(afterSeq, given)
+      },
+    })
+    await readFrames(await handle(get('/events')), 1)
+    expect(signal?.aborted).toBe(true)
+  })
+
+  test('is for this machine only, is not there without a journal, and opens none for HEAD', async () => {
+    let opened = 0
+    const { handle } = handlerOf(createFakeService(), {
+      events: () => {
+        opened += 1
+        return journalOf([])(0, new AbortController().signal)
+      },
+    })
+    expect((await handle(get('/events'), { local: false })).status).toBe(403)
+    expect((await handle(get('/events', {}, 'HEAD'))).status).toBe(200)
+    expect(opened).toBe(0)
+    expect((await handlerOf().handle(get('/events'))).status).toBe(404)
+  })
+})
+
+describe('/quote/stream', () => {
+  test('gives the events of a quote, one JSON document a line', async () => {
+    const { handle, service } = handlerOf()
+    const answer = await handle(post('/quote/stream', { amount: '1' }))
+    expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
+    const lines = (await answer.text()).trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(QUOTE_EVENTS)
+    expect(service.calls).toEqual([['quoteStream', { amount: '1' }, {}]])
+  })
+
+  test('answers what fails before the first line as an error', async () => {
+    const answer = await handlerOf(createFailingService(refusal())).handle(post('/quote/stream', {}))
+    expect([answer.status, await errorCode(answer)]).toEqual([400, 'INVALID_AMOUNT'])
+  })
+
+  test('ends with an error line when it breaks off, without the words of a bug', async () => {
+    const service = createFakeService({
+      quoteStream: async function* () {
+        yield* QUOTE_EVENTS.slice(0, 1)
+        throw new Error('secret')
+      },
+    })
+    const answer = await handlerOf(service).handle(post('/quote/stream', {}))
+    const lines = (await answer.text()).trimEnd().split('\n')
+    expect(JSON.parse(lines[1] ?? '')).toEqual({
+      type: 'error',
+      error: {
+        code: 'INTERNAL_ERROR',
+        message: 'The server failed; its log names this request by its id',
+        requestId: 'req_00000000000000000000000001',
+        details: { errors: [] },
+      },
+    })
+  })
+
+  test('tells the service when the reader leaves', async () => {
+    let signal: AbortSignal | undefined
+    const service = createFakeService({
+      quoteStream: async function* (_request, options) {
+        signal = options?.signal
+        yield* QUOTE_EVENTS.slice(0, 1)
+        await new Promise(() => undefined)
+      },
+    })
+    const answer = await handlerOf(service).handle(post('/quote/stream', {}))
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    expect(signal?.aborted).toBe(true)
+  })
+
+  test('takes JSON by POST only', async () => {
+    const { handle } = handlerOf()
+    expect((await handle(get('/quote/stream'))).status).toBe(405)
+    expect((await handle(post('/quote/stream', '{}', { 'Content-Type': 'text/plain' }))).status).toBe(415)
+  })
+})
+
+describe('/quote/verdicts', () => {
+  test('tells for a minute how the providers of a quote ended', async () => {
+    const { handle, clock } = handlerOf()
+    const link = (await handle(post('/api/v1/quote', {}))).headers.get('link') ?? ''
+    const path = /^<([^>]+)>/.exec(link)?.[1] ?? ''
+    expect(path).toBe('/quote/verdicts/req_00000000000000000000000001')
+    await clock.advance(59_999)
+    expect((await read(await handle(get(path)))).body).toEqual({ data: QUOTE_RESULT.verdicts })
+    await clock.advance(1)
+    expect((await handle(get(path))).status).toBe(404)
+  })
+
+  test('are those of the 1,000 newest quotes', async () => {
+    const { handle } = handlerOf()
+    for (let count = 0; count < 1001; count += 1) await handle(post('/api/v1/quote', {}))
+    expect((await handle(get(`/quote/verdicts/req_${'1'.padStart(26, '0')}`))).status).toBe(404)
+    expect((await handle(get(`/quote/verdicts/req_${'2'.padStart(26, '0')}`))).status).toBe(200)
+  })
+})
+
+describe('health', () => {
+  test('/healthz is ok', async () => {
+    const answer = await handlerOf().handle(get('/healthz'))
+    expect([answer.status, await answer.text()]).toEqual([200, 'ok\n'])
+  })
+
+  test('/readyz is 200 while all checks pass, and lists them when asked', async () => {
+    const readiness = async () => [{ name: 'store', ok: true }]
+    const { handle } = handlerOf(createFakeService(), { readiness })
+    expect(await (await handle(get('/readyz'))).text()).toBe('ready\n')
+    expect(await (await handle(get('/readyz?verbose'))).text()).toBe('[+] accepting ok\n[+] store ok\nready\n')
+  })
+
+  test('/readyz is 503 when a check fails, or fails to run, or the server stops', async () => {
+    const failing = async () => [{ name: 'store', ok: false, detail: 'busy' }]
+    const answer = await handlerOf(createFakeService(), { readiness: failing }).handle(get('/readyz?verbose'))
+    expect([answer.status, await answer.text()]).toEqual([503, '[+] accepting ok\n[-] store failed: busy\nnot ready\n'])
+    const broken = async () => Promise.reject(new SwapError('SERVICE_UNAVAILABLE', 'x'))
+    expect((await handlerOf(createFakeService(), { readiness: broken }).handle(get('/readyz'))).status).toBe(503)
+    const stopped = await handlerOf(createFakeService(), { stopping: AbortSignal.abort() }).handle(
+      get('/readyz?verbose'),
+    )
+    expect([stopped.status, await stopped.text()]).toEqual([
+      503,
+      '[-] accepting failed: the server is stopping\nnot ready\n',
+    ])
+  })
+})
+
+describe('/metrics', () => {
+  test('are lines of the Prometheus text format that add up', async () => {
+    const { handle } = handlerOf(createFakeService(), {
+      version: '1.2.3',
+      metrics: async () => [
+        {
+          name: 'swapcli_transactions',
+          help: 'By\nstatus.',
+          type: 'gauge',
+          samples: [{ labels: { status: 'a"b\\c\nd' }, value: 3 }],
+        },
+      ],
+    })
+    for (const path of [
+      '/api/v1/swap/chains',
+      '/api/v1/swap/chains?page=2',
+      '/nothing/0xsecret',
+      '/quote/verdicts/req_x',
+    ])
+      await handle(get(path))
+    const text = await (await handle(get('/metrics'))).text()
+    const samples = new Map<string, number>()
+    for (const line of text.trimEnd().split('\n')) {
+      if (/^# (HELP|TYPE) [a-z_]+ .+$/.test(line)) continue
+      const match = /^([a-z_]+(?:\{(?:[a-z]+="(?:[^"\\\n]|\\["\\n])*",?)*\})?) (\d+(?:\.\d+)?)$/.exec(line)
+      if (match === null) throw new Error(`not a line of the format: ${line}`)
+      samples.set(match[1] ?? '', Number(match[2]))
+    }
+    const chains = '{route="/api/v1/swap/chains",method="GET",code="200"}'
+    expect(samples.get(`swapcli_http_requests_total${chains}`)).toBe(2)
+    expect(samples.get(`swapcli_http_request_duration_seconds_count${chains}`)).toBe(2)
+    expect(
+      samples.get(
+        'swapcli_http_request_duration_seconds_bucket{route="/api/v1/swap/chains",method="GET",code="200",le="+Inf"}',
+      ),
+    ).toBe(2)
+    expect(samples.get('swapcli_http_requests_total{route="unmatched",method="any",code="404"}')).toBe(1)
+    expect(samples.get('swapcli_http_requests_total{route="/quote/verdicts/:requestId",method="GET",code="404"}')).toBe(
+      1,
+    )
+    expect(samples.get('swapcli_build_info{version="1.2.3"}')).toBe(1)
+    expect(samples.get('swapcli_transactions{status="a\\"b\\\\c\\nd"}')).toBe(3)
+    expect(text).not.toContain('secret')
+  })
+
+  test('put durations into their buckets', async () => {
+    const { handle, clock } = handlerOf(
+      createFakeService({
+        stats: async () => {
+          await clock.sleep(300)
+          throw refusal()
+        },
+      }),
+    )
+    const answer = handle(get('/api/v1/transaction/stats'))
+    await clock.advance(300)
+    await answer
+    const text = await (await handle(get('/metrics'))).text()
+    const labels = 'route="/api/v1/transaction/stats",method="GET",code="400"'
+    const bucket = (le: string) => `swapcli_http_request_duration_seconds_bucket{${labels},le="${le}"}`
+    expect(text).toContain(`${bucket('0.25')} 0\n${bucket('0.5')} 1\n${bucket('1')} 1\n`)
+    expect(text).toContain(`swapcli_http_request_duration_seconds_sum{${labels}} 0.3\n`)
+  })
+
+  test('are for this machine only', async () => {
+    expect((await handlerOf().handle(get('/metrics'), { local: false })).status).toBe(403)
+  })
+})
+
+describe('/openapi.json and /docs', () => {
+  test('the document is served as it is, with a strong tag', async () => {
+    const { handle } = handlerOf(createFakeService(), { openapi: await readOpenapiFile() })
+    const answer = await handle(get('/openapi.json'))
+    expect(await answer.text()).toBe(OPENAPI)
+    const etag = answer.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/)
+    expect((await handle(get('/openapi.json', { 'If-None-Match': etag }))).status).toBe(304)
+  })
+
+  test('the page has no script and nothing from elsewhere, and its policy allows its one style only', async () => {
+    const { handle } = handlerOf(createFakeService(), { openapi: OPENAPI })
+    const answer = await handle(get('/docs'))
+    const page = await answer.text()
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page).not.toMatch(/https?:|\/\/[a-z]|<script|javascript:| on[a-z]+=|@import|url\(/i)
+    const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(answer.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    )
+    expect(page.match(/<style/g)?.length).toBe(1)
+    expect(page).not.toMatch(/ style=/)
+  })
+
+  test('the page shows every operation with its curl line', async () => {
+    const { handle } = handlerOf(createFakeService(), { openapi: OPENAPI })
+    const page = await (await handle(get('/docs'))).text()
+    const { paths } = JSON.parse(OPENAPI) as { paths: Record<string, Record<string, { operationId: string }>> }
+    const ids = Object.values(paths).flatMap((item) =>
+      Object.values(item).flatMap(({ operationId }) => operationId ?? []),
+    )
+    expect(ids.length).toBe(16)
+    for (const id of ids) expect(page).toContain(`<h2 id="${id}">`)
+    expect(page).toContain('curl &quot;$BASE/swap/chains?query=eth&quot;')
+    expect(page.match(/<pre>curl /g)?.length).toBe(16)
+  })
+
+  test('text of a document cannot become markup', async () => {
+    const openapi = JSON.stringify({ info: { title: '<script>x</script>', version: '"><b>' }, paths: {} })
+    const page = await (await handlerOf(createFakeService(), { openapi }).handle(get('/docs'))).text()
+    expect(page).toContain('&lt;script&gt;x&lt;/script&gt;')
+    expect(page).not.toContain('<script>')
+  })
+
+  test('are not there without a document', async () => {
+    const { handle } = handlerOf()
+    expect([(await handle(get('/openapi.json'))).status, (await handle(get('/docs'))).status]).toEqual([404, 404])
+  })
+})
+
+test('/ says what there is', async () => {
+  const { handle } = handlerOf(createFakeService(), { openapi: OPENAPI, version: '1.2.3', events: journalOf([]) })
+  expect((await read(await handle(get('/')))).body).toEqual({
+    name: 'swapcli',
+    version: '1.2.3',
+    api: '/api/v1',
+    docs: '/docs',
+    openapi: '/openapi.json',
+    events: '/events',
+    health: '/healthz',
+    readiness: '/readyz',
+    metrics: '/metrics',
+  })
+})
