@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openSwapService, type SwapService } from '../../src/index.ts'
+import { isSwapError, type LockRequest, openSwapService, type SwapService } from '../../src/index.ts'
 import { serveContract } from '../support/contract-service.ts'
 import { ALICE, BASE_USDC, BOB, BRIDGE, USDC } from '../support/contract-world.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
 
 const PROCESSES = 4
 const AT_ONCE = 5
@@ -22,19 +23,18 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-async function lock(service: SwapService): Promise<string> {
-  const { lockId } = await service.lock({
-    srcChain: USDC.chain,
-    srcAddress: USDC.address,
-    dstChain: BASE_USDC.chain,
-    dstAddress: BASE_USDC.address,
-    amount: '100',
-    provider: BRIDGE,
-    depositor: ALICE,
-    recipient: BOB,
-  })
-  return lockId
+const LOCK_REQUEST: LockRequest = {
+  srcChain: USDC.chain,
+  srcAddress: USDC.address,
+  dstChain: BASE_USDC.chain,
+  dstAddress: BASE_USDC.address,
+  amount: '100',
+  provider: BRIDGE,
+  depositor: ALICE,
+  recipient: BOB,
 }
+
+const lock = async (service: SwapService) => (await service.lock(LOCK_REQUEST)).lockId
 
 interface Worker {
   readonly process: ChildProcess
@@ -104,6 +104,46 @@ test('of fifty executes of one lock over HTTP, one is answered 200 and the other
     expect((await service.history()).pagination.total).toBe(1)
   } finally {
     await server.close()
+    await service.close()
+  }
+})
+
+/** What each of ten calls at once came to: its answer as text, or its code. */
+async function tenAtOnce(call: () => Promise<unknown>): Promise<readonly string[]> {
+  return Promise.all(
+    Array.from({ length: 10 }, () =>
+      call().then(
+        (answer) => JSON.stringify(answer),
+        (error: unknown) => (isSwapError(error) ? error.code : String(error)),
+      ),
+    ),
+  )
+}
+
+test('of ten executes with one idempotency key, each gets the one answer or is told that it is on its way', async () => {
+  const service = await openSwapService({ home })
+  try {
+    const lockId = await lock(service)
+    const call = () => service.execute({ lockId }, { idempotencyKey: 'once' })
+    const outcomes = await tenAtOnce(call)
+    const answer = JSON.stringify(await call())
+    for (const outcome of outcomes) expect([answer, 'IDEMPOTENCY_CONFLICT']).toContain(outcome)
+    expect(outcomes).toContain(answer)
+    expect((await service.history()).pagination.total).toBe(1)
+  } finally {
+    await service.close()
+  }
+})
+
+test('of ten locks with one idempotency key, each gets the one lock or is told that it is on its way', async () => {
+  const service = await openSwapService({ home, clock: createFakeClock() })
+  try {
+    const call = () => service.lock(LOCK_REQUEST, { idempotencyKey: 'once' })
+    const outcomes = await tenAtOnce(call)
+    const answer = JSON.stringify(await call())
+    for (const outcome of outcomes) expect([answer, 'IDEMPOTENCY_CONFLICT']).toContain(outcome)
+    expect(outcomes).toContain(answer)
+  } finally {
     await service.close()
   }
 })

@@ -135,3 +135,21 @@ test('a tracker that stops mid-question leaves the transaction for the next one'
     await second.close()
   }
 })
+
+test('twenty readers of one status at its due time ask the provider once', async () => {
+  const clock = createFakeClock()
+  const polls: Polls = new Map()
+  const service = await openSwapService({ home, clock, providers: [slowProvider(clock, polls, 0)] })
+  try {
+    const id = await swap(service, '100')
+    for (let slot = 1; slot <= 3; slot += 1) {
+      const reads = Promise.all(Array.from({ length: 20 }, () => service.status({ transactionId: id })))
+      await clock.advance(0)
+      await reads
+      expect(polls.get(id)?.length).toBe(slot)
+      await clock.advance(10_000)
+    }
+  } finally {
+    await service.close()
+  }
+})

@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type EmbeddedSwapService, openSwapService, ProviderError, type StatusReport } from '../../src/index.ts'
+import { ALICE, BASE_USDC, BOB, evmHash, USDC } from '../support/contract-world.ts'
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
+import { createTestProvider, STILL_PENDING, TEST_PROVIDER } from '../support/test-provider.ts'
+
+/*
+ * Providers contradict themselves, claim without proof and name foreign hashes. What the service made final stays.
+ */
+
+const HOUR_MS = 60 * 60 * 1000
+const SUCCESS: StatusReport = { status: 'SUCCESS', stage: 'done', outboundHash: evmHash(1) }
+const FAILED: StatusReport = { status: 'FAILED', stage: 'done', reason: 'It did not work' }
+const REFUND: StatusReport = { status: 'REFUND', stage: 'done', refundHash: evmHash(2) }
+
+let home: string
+let clock: FakeClock
+let service: EmbeddedSwapService
+let answer: StatusReport | Error
+/** How often the provider was asked. */
+let asked: number
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'swapcli-evidence-'))
+  clock = createFakeClock()
+  answer = STILL_PENDING
+  asked = 0
+  const provider = createTestProvider(() => {
+    asked += 1
+    if (answer instanceof Error) throw answer
+    return answer
+  })
+  service = await openSwapService({ home, clock, providers: [provider] })
+})
+afterEach(async () => {
+  await service.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+async function swap(): Promise<string> {
+  const { lockId } = await service.lock({
+    srcChain: USDC.chain,
+    srcAddress: USDC.address,
+    dstChain: BASE_USDC.chain,
+    dstAddress: BASE_USDC.address,
+    amount: '100',
+    provider: TEST_PROVIDER,
+    depositor: ALICE,
+    recipient: BOB,
+  })
+  return (await service.execute({ lockId })).transaction?.id ?? ''
+}
+
+/** The status after the provider said this and its time to be asked had come. */
+async function afterHearing(id: string, report: StatusReport | Error): Promise<string> {
+  answer = report
+  await clock.advance(HOUR_MS)
+  return (await service.status({ transactionId: id })).transaction.status
+}
+
+/** The status after the provider said this to a refresh that a caller of track asked for. */
+async function afterRefresh(id: string, report: StatusReport): Promise<string> {
+  answer = report
+  return (await service.track({ transactionId: id })).transaction.status
+}
+
+describe('a final status', () => {
+  test('SUCCESS stays, whatever the provider says later and however it is asked', async () => {
+    const id = await swap()
+    expect(await afterHearing(id, SUCCESS)).toBe('SUCCESS')
+    const before = await service.status({ transactionId: id })
+    for (const report of [FAILED, REFUND, STILL_PENDING]) {
+      expect(await afterHearing(id, report)).toBe('SUCCESS')
+      expect(await afterRefresh(id, report)).toBe('SUCCESS')
+    }
+    expect(await service.status({ transactionId: id })).toEqual(before)
+  })
+
+  test('REFUND stays', async () => {
+    const id = await swap()
+    expect(await afterHearing(id, REFUND)).toBe('REFUND')
+    for (const report of [SUCCESS, FAILED, STILL_PENDING]) expect(await afterRefresh(id, report)).toBe('REFUND')
+  })
+
+  test('FAILED becomes REFUND when a refresh that was asked for finds the refund, and nothing else', async () => {
+    const id = await swap()
+    expect(await afterHearing(id, FAILED)).toBe('FAILED')
+    expect(await afterHearing(id, REFUND)).toBe('FAILED')
+    expect(await afterRefresh(id, SUCCESS)).toBe('FAILED')
+    expect(await afterRefresh(id, STILL_PENDING)).toBe('FAILED')
+    expect(await afterRefresh(id, REFUND)).toBe('REFUND')
+    expect((await service.status({ transactionId: id })).transaction.refundHash).toBe(evmHash(2))
+    expect(await afterRefresh(id, FAILED)).toBe('REFUND')
+  })
+})
+
+describe('a pending status', () => {
+  test('becomes SUCCESS only with proof: a hash of the payout or a delivered amount', async () => {
+    const id = await swap()
+    expect(await afterHearing(id, { status: 'SUCCESS', stage: 'done' })).toBe('PENDING')
+    expect(await afterHearing(id, { status: 'SUCCESS', stage: 'done', outboundHash: '' })).toBe('PENDING')
+    expect(await afterHearing(id, { status: 'SUCCESS', stage: 'done', deliveredOut: 99_500_000n })).toBe('SUCCESS')
+    expect((await service.status({ transactionId: id })).transaction.dstAmount).toBe('99.5')
+  })
+
+  test('stays while the provider fails, and is followed again afterwards', async () => {
+    const id = await swap()
+    const failures = [new ProviderError('timeout', 'slow'), new ProviderError('unreachable', 'gone')]
+    for (const failure of [...failures, new ProviderError('bad_response', 'html'), new TypeError('a bug')]) {
+      expect(await afterHearing(id, failure)).toBe('PENDING')
+    }
+    expect(await afterHearing(id, SUCCESS)).toBe('SUCCESS')
+  })
+
+  test('takes no hash that belongs to another transaction', async () => {
+    const first = await swap()
+    expect(await afterHearing(first, SUCCESS)).toBe('SUCCESS')
+    const second = await swap()
+    expect(await afterHearing(second, SUCCESS)).toBe('PENDING')
+    expect((await service.status({ hash: evmHash(1) })).transaction.id).toBe(first)
+    expect((await service.status({ transactionId: second })).transaction.outboundHash).toBeNull()
+    expect(await afterHearing(second, { ...SUCCESS, outboundHash: evmHash(3) })).toBe('SUCCESS')
+  })
+
+  test('is asked about at its own pace, also while its provider names a foreign hash', async () => {
+    const first = await swap()
+    expect(await afterHearing(first, SUCCESS)).toBe('SUCCESS')
+    await swap()
+    asked = 0
+    const stop = service.startTracker()
+    await clock.advance(30_000)
+    await stop()
+    expect(asked).toBeGreaterThan(0)
+    expect(asked).toBeLessThanOrEqual(10)
+  })
+
+  test('shows what a provider writes without its control characters', async () => {
+    const id = await swap()
+    await afterHearing(id, { ...FAILED, reason: 'No\u001b[2J\u001b]8;;http://evil\u0007 funds\r\n\u202e' })
+    const { reason } = (await service.status({ transactionId: id })).transaction
+    expect(reason).toMatch(/No.*funds/)
+    expect(reason).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  })
+})
