@@ -69,6 +69,49 @@ export interface Catalog {
    * EIP-55; the native coin also answers to `native` and, on EVM chains, to 0xEeee…EEeE.
    */
   asset(chainKey: string, address: string): Promise<CatalogAsset | undefined>
-  /** Changes whenever chains or assets do: key of everything that is cached from the catalog. */
+  /**
+   * Assets with `text` (trimmed, not empty) in symbol, name or address, in any letter case, best match first: `count` of
+   * them after the first `skip`, and how many match in all.
+   */
+  findAssets(text: string, place: FindPlace): Promise<FoundAssets>
+  /**
+   * Changes whenever chains or assets do: key of everything that is cached from the catalog. A change that another
+   * process wrote shows after the next call of another method.
+   */
   version(): string
+}
+
+/** Where to search, and which matches to give. */
+export interface FindPlace {
+  /** Only assets of this chain. */
+  readonly chainKey?: string
+  /** How many of the best matches to leave out, from 0. */
+  readonly skip: number
+  /** How many matches to give, from 0. */
+  readonly count: number
+}
+
+/** Some matches of a search, best first, and how many there are in all. */
+export interface FoundAssets {
+  readonly items: readonly CatalogAsset[]
+  readonly total: number
+}
+
+/** What people type for a chain besides its key, shortname, name, chain id and CAIP-2 id. All text is lower-case. */
+export interface ChainAliases {
+  /** Typed text to chain key. */
+  readonly input: ReadonlyMap<string, string>
+  /** Text that may mean any of several chains, by their keys. */
+  readonly ambiguous: ReadonlyMap<string, readonly string[]>
+}
+
+/** The catalog that ships with the program. Each call loads what it needs, once. */
+export interface CatalogData {
+  /** Names the state of the data: the ISO 8601 time of its release. */
+  release(): string
+  /** All chains in catalog order: well-known ones first. */
+  chains(): readonly CatalogChain[]
+  /** Assets of one chain in catalog order: the native coin, then the major ones; none for an unknown chain. */
+  assets(chainKey: string): readonly CatalogAsset[]
+  aliases(): ChainAliases
 }

@@ -1,0 +1,71 @@
+import { type Catalog, type CatalogAsset, type CatalogChain, NEW_FOR_MS } from '../core/catalog.ts'
+import type { Asset, Chain, Page } from '../core/documents.ts'
+import { searchChains } from '../core/search.ts'
+
+/** A checked list query: `page` from 1, `perPage` at least 1. */
+interface ListQuery {
+  readonly page: number
+  readonly perPage: number
+  /** Search text; empty or blank text searches for nothing and lists everything. */
+  readonly query?: string
+}
+
+/** A chain as the API shows it. `nowMs` is epoch milliseconds. */
+export function toChain(chain: CatalogChain, nowMs: number): Chain {
+  const { key, name, shortname, chainId, image, type, active, addedAt } = chain
+  return { key, name, shortname, chainId, image, type, active, new: isNew(addedAt, nowMs) }
+}
+
+/** An asset as the API shows it, with its decimals as an extra field. `nowMs` is epoch milliseconds. */
+export function toAsset(asset: CatalogAsset, nowMs: number): Asset {
+  const { name, symbol, address, image, chain, isNative, decimals, addedAt } = asset
+  return { name, symbol, address, image, chain, isNative, new: isNew(addedAt, nowMs), decimals }
+}
+
+function isNew(addedAt: number, nowMs: number): boolean {
+  return nowMs - addedAt < NEW_FOR_MS
+}
+
+/** One page of the active chains: in catalog order, or by relevance when there is search text. */
+export async function listChains(
+  catalog: Catalog,
+  query: ListQuery & { readonly type?: string },
+  nowMs: number,
+): Promise<Page<Chain>> {
+  const text = query.query?.trim() ?? ''
+  const chains = await catalog.chains()
+  const found = text === '' ? chains : searchChains(chains, text)
+  const matching = query.type === undefined ? found : found.filter(({ type }) => type === query.type)
+  return pageOf(matching.slice(...bounds(query)), matching.length, query, (chain) => toChain(chain, nowMs))
+}
+
+/** One page of the assets: in catalog order, or by relevance when there is search text. */
+export async function listAssets(
+  catalog: Catalog,
+  query: ListQuery & { readonly chain?: string },
+  nowMs: number,
+): Promise<Page<Asset>> {
+  const text = query.query?.trim() ?? ''
+  const view = (asset: CatalogAsset) => toAsset(asset, nowMs)
+  if (text === '') {
+    const assets = await catalog.assets(query.chain)
+    return pageOf(assets.slice(...bounds(query)), assets.length, query, view)
+  }
+  const [skip] = bounds(query)
+  const chainKey = query.chain === undefined ? {} : { chainKey: query.chain }
+  const { items, total } = await catalog.findAssets(text, { ...chainKey, skip, count: query.perPage })
+  return pageOf(items, total, query, view)
+}
+
+function bounds({ page, perPage }: ListQuery): [start: number, end: number] {
+  return [(page - 1) * perPage, page * perPage]
+}
+
+function pageOf<Row, Item>(
+  rows: readonly Row[],
+  total: number,
+  { page, perPage }: ListQuery,
+  view: (row: Row) => Item,
+): Page<Item> {
+  return { data: rows.map(view), pagination: { page, perPage, total, hasMore: page * perPage < total } }
+}
