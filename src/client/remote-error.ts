@@ -110,8 +110,10 @@ function codeOf(status: number): ErrorCode {
 
 /** Whole seconds from 1 to a day. */
 function retryAfter(header: string | null, nowMs: number): number | undefined {
-  if (header === null) return undefined
-  const seconds = /^\d{1,9}$/.test(header.trim()) ? Number(header) : Math.ceil((Date.parse(header) - nowMs) / 1000)
+  const text = header?.trim() ?? ''
+  const isDate = text.endsWith(' GMT')
+  if (!isDate && !/^\d{1,9}$/.test(text)) return undefined
+  const seconds = isDate ? Math.ceil((Date.parse(text) - nowMs) / 1000) : Number(text)
   return Number.isNaN(seconds) ? undefined : Math.min(86_400, Math.max(1, seconds))
 }
 

@@ -1,0 +1,474 @@
+import { describe, expect, test } from 'vitest'
+import type { QuoteEvent, StatusResult } from '../../src/core/documents.ts'
+import { SwapError } from '../../src/core/errors.ts'
+import type { QuoteRequest, SwapService } from '../../src/core/service.ts'
+import { createSwapClient, type SwapClientOptions } from '../../src/client/client.ts'
+import type { HttpFetch } from '../../src/io/http-fetch.ts'
+import { createHandler } from '../../src/server/app.ts'
+import { createCountingIds, createFakeClock, type FakeClock } from '../support/fake-clock.ts'
+import {
+  ANSWERS,
+  createFailingService,
+  createFakeService,
+  QUOTE_EVENTS,
+  QUOTE_RESULT,
+  streamOf,
+} from '../server/fake-service.ts'
+
+const API = 'http://127.0.0.1:8787/api/v1'
+const REQUEST: QuoteRequest = { srcChain: 'a', srcAddress: 'b', dstChain: 'c', dstAddress: 'd', amount: '1' }
+
+interface Connected {
+  readonly client: SwapService
+  readonly clock: FakeClock
+  /** Method and URL of everything that was sent. */
+  readonly sent: string[]
+}
+
+/** A client whose requests go straight into the handler of `service`, or of what `answer` says first. */
+function connect(
+  service: SwapService,
+  options: SwapClientOptions & { answer?: (url: string, nth: number) => Response | undefined; base?: string } = {},
+): Connected {
+  const clock = createFakeClock()
+  const handler = createHandler(service, { clock, ids: createCountingIds() })
+  const sent: string[] = []
+  const fetch: HttpFetch = async (url, init) => {
+    sent.push(`${init.method} ${url}`)
+    return options.answer?.(url, sent.length) ?? handler(new Request(url, init))
+  }
+  const { answer: _answer, base, ...rest } = options
+  return { client: createSwapClient(base ?? API, { fetch, clock, ...rest }), clock, sent }
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+async function failure(work: Promise<unknown>): Promise<SwapError> {
+  const error: unknown = await work.then(
+    () => new Error('it did not fail'),
+    (cause: unknown) => cause,
+  )
+  if (error instanceof SwapError) return error
+  throw error
+}
+
+describe('calls give over HTTP what they give in process', () => {
+  const query = { page: 1, perPage: 2, query: 'a b&c=d', type: 'EVM' }
+  const filter = { addresses: ['a', 'b'], statuses: 'PENDING,FAILED', finalizedOnly: true, page: 3 }
+  const lock = { ...REQUEST, provider: 'X', depositor: 'e', recipient: 'f' }
+
+  test('results', async () => {
+    const { client } = connect(createFakeService())
+    expect(await client.chains(query)).toEqual(ANSWERS.chains)
+    expect(await client.assets()).toEqual(ANSWERS.assets)
+    expect(await client.sources()).toEqual(ANSWERS.sources)
+    expect(await client.quote(REQUEST)).toEqual(QUOTE_RESULT)
+    expect(await client.quote(REQUEST, { signal: new AbortController().signal })).toEqual(QUOTE_RESULT)
+    expect(await collect(client.quoteStream(REQUEST))).toEqual(QUOTE_EVENTS)
+    expect(await client.lock(lock)).toEqual(ANSWERS.lock.data)
+    expect(await client.execute({ lockId: 'l' })).toEqual(ANSWERS.execute.data)
+    expect(await client.track({ transactionId: 't' })).toEqual(ANSWERS.track.data)
+    expect(await client.status({ transactionId: 't' })).toEqual(ANSWERS.status.data)
+    expect(await client.history(filter)).toEqual(ANSWERS.history)
+    expect(await client.stats(filter)).toEqual(ANSWERS.stats.data)
+  })
+
+  test('requests', async () => {
+    const service = createFakeService()
+    const { client } = connect(service)
+    await client.chains(query)
+    await client.history(filter)
+    await client.history({ addresses: [] })
+    await client.lock(lock, { idempotencyKey: 'k' })
+    await client.execute({ lockId: 'l' }, { idempotencyKey: 'k' })
+    await client.track({ transactionId: 't', txHash: '0x' })
+    await client.status({ hash: '0x' })
+    expect(service.calls).toEqual([
+      ['chains', query],
+      ['history', { ...filter, statuses: ['PENDING,FAILED'] }],
+      ['history', { addresses: [''] }],
+      ['lock', lock, { idempotencyKey: 'k' }],
+      ['execute', { lockId: 'l' }, { idempotencyKey: 'k' }],
+      ['track', { transactionId: 't', txHash: '0x' }],
+      ['status', { hash: '0x' }],
+    ])
+  })
+
+  test('fields and values that are not known here survive', async () => {
+    const page = {
+      ...ANSWERS.chains,
+      data: ANSWERS.chains.data.map((chain) => ({ ...chain, type: 'QUANTUM', extra: { a: [1] } })),
+      more: 1,
+    }
+    const { client } = connect(createFakeService({ chains: async () => page }))
+    expect(await client.chains()).toEqual(page)
+  })
+
+  test.each([
+    new SwapError('INVALID_AMOUNT', 'no', {
+      field: 'amount',
+      errors: [{ code: 'INVALID_AMOUNT', field: 'amount', message: 'no' }],
+      hint: 'Use 1',
+    }),
+    new SwapError('PROVIDER_UNAVAILABLE', 'gone', { httpStatus: 409 }),
+    new SwapError('PROVIDER_UNAVAILABLE', 'away', { retryAfterSec: 30 }),
+    new SwapError('QUOTE_EXPIRED', 'late', { hint: 'Lock again' }),
+    new SwapError('RATE_LIMITED', 'slow', { retryAfterSec: 7 }),
+    new SwapError('BAD_GATEWAY', 'junk', { funds: 'unknown' }),
+    new SwapError('IDEMPOTENCY_CONFLICT', 'other'),
+  ])('the failure $code', async (thrown) => {
+    const { client } = connect(createFailingService(thrown))
+    const error = await failure(client.lock(lock))
+    const known = ({
+      code,
+      message,
+      field,
+      errors,
+      hint,
+      httpStatus,
+      exitCode,
+      retryable,
+      retryAfterSec,
+      funds,
+    }: SwapError) => ({ code, message, field, errors, hint, httpStatus, exitCode, retryable, retryAfterSec, funds })
+    expect(known(error)).toEqual(known(thrown))
+    expect(error.requestId).toBe('req_00000000000000000000000001')
+  })
+
+  test('the failure of a stream before and after its first line', async () => {
+    const thrown = new SwapError('INVALID_AMOUNT', 'no')
+    expect((await failure(collect(connect(createFailingService(thrown)).client.quoteStream(REQUEST)))).code).toBe(
+      'INVALID_AMOUNT',
+    )
+    const broken = createFakeService({
+      quoteStream: async function* () {
+        yield* QUOTE_EVENTS.slice(0, 1)
+        throw new SwapError('BAD_GATEWAY', 'junk')
+      },
+    })
+    const seen: QuoteEvent[] = []
+    const { client } = connect(broken)
+    const watching = (async () => {
+      for await (const event of client.quoteStream(REQUEST)) seen.push(event)
+    })()
+    expect((await failure(watching)).message).toBe('junk')
+    expect(seen).toEqual(QUOTE_EVENTS.slice(0, 1))
+  })
+})
+
+describe('what cannot be sent is refused as the service would', () => {
+  test.each(['', 'a b', 'ä', 'x'.repeat(201), 'a\n'])('the key "%s"', async (idempotencyKey) => {
+    const { client, sent } = connect(createFakeService())
+    const error = await failure(client.execute({ lockId: 'l' }, { idempotencyKey }))
+    expect([error.code, error.field, error.errors.length, sent]).toEqual(['VALIDATION_ERROR', 'Idempotency-Key', 1, []])
+  })
+
+  test('a number that JSON does not have', async () => {
+    const bad = { ...REQUEST, slippage: 1n } as unknown as QuoteRequest
+    expect((await failure(connect(createFakeService()).client.quote(bad))).code).toBe('VALIDATION_ERROR')
+  })
+})
+
+describe('the base URL', () => {
+  test.each([
+    ['http://127.0.0.1:8787/api/v1', API],
+    ['http://127.0.0.1:8787/api/v1/', API],
+    ['http://127.0.0.1:8787', API],
+    ['HTTP://127.0.0.1:8787/', API],
+    ['https://swap.example/prefix/api/v1//', 'https://swap.example/prefix/api/v1'],
+    ['https://swap.example/other', 'https://swap.example/other'],
+  ])('%s means %s', async (base, expected) => {
+    const { client, sent } = connect(createFakeService(), { base, answer: () => Response.json(ANSWERS.chains) })
+    await client.chains()
+    expect(sent).toEqual([`GET ${expected}/swap/chains`])
+  })
+
+  test.each([
+    '',
+    'swap.example',
+    'ftp://swap.example',
+    'file:///etc/passwd',
+    'http://user:pass@swap.example',
+    'http://swap.example?a=1',
+    'http://swap.example#a',
+  ])('"%s" is refused', (base) => {
+    expect(() => createSwapClient(base)).toThrow('The address of the API must be an http or https URL')
+  })
+})
+
+describe('a second try', () => {
+  const away = () => new Response('', { status: 503 })
+
+  test('is made twice for a GET that met 503 or no server, after a pause', async () => {
+    for (const answer of [
+      away,
+      () => {
+        throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) })
+      },
+    ]) {
+      const { client, clock, sent } = connect(createFakeService(), {
+        answer: (_url, nth) => (nth <= 2 ? answer() : undefined),
+      })
+      const chains = client.chains()
+      await clock.advance(249)
+      expect(sent.length).toBe(1)
+      await clock.advance(1)
+      expect(sent.length).toBe(2)
+      await clock.advance(1000)
+      expect(await chains).toEqual(ANSWERS.chains)
+    }
+  })
+
+  test('is the last after the third', async () => {
+    const { client, clock, sent } = connect(createFakeService(), {
+      answer: () => {
+        throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) })
+      },
+    })
+    const failed = failure(client.chains())
+    await clock.advance(10_000)
+    const error = await failed
+    expect([error.code, error.message, sent.length]).toEqual([
+      'SERVICE_UNAVAILABLE',
+      'The server at 127.0.0.1:8787 cannot be reached (ECONNREFUSED)',
+      3,
+    ])
+  })
+
+  test('waits as long as the server says, unless that is long', async () => {
+    const wait = (seconds: string) => (_url: string, nth: number) =>
+      nth === 1 ? new Response('', { status: 503, headers: { 'Retry-After': seconds } }) : undefined
+    const { client, clock, sent } = connect(createFakeService(), { answer: wait('5') })
+    const chains = client.chains()
+    await clock.advance(4_999)
+    expect(sent.length).toBe(1)
+    await clock.advance(1)
+    expect(await chains).toEqual(ANSWERS.chains)
+    expect((await failure(connect(createFakeService(), { answer: wait('60') }).client.chains())).retryAfterSec).toBe(60)
+  })
+
+  test.each([400, 404, 429, 500, 502])('is not made after status %i', async (status) => {
+    const { client, sent } = connect(createFakeService(), { answer: () => new Response('', { status }) })
+    await failure(client.chains())
+    expect(sent.length).toBe(1)
+  })
+
+  test('is never made for a POST', async () => {
+    const { client, sent } = connect(createFakeService(), { answer: away })
+    await failure(client.execute({ lockId: 'l' }))
+    await failure(client.quote(REQUEST))
+    await failure(client.track({ transactionId: 't' }))
+    expect(sent.length).toBe(3)
+  })
+})
+
+describe('deadlines and signals', () => {
+  const never = () => new Promise<Response>(() => undefined)
+  const hanging: HttpFetch = never
+  const stuckBody: HttpFetch = async () => new Response(new ReadableStream({ pull: never as () => Promise<never> }))
+
+  test.each([
+    ['no answer', hanging],
+    ['an answer that never ends', stuckBody],
+  ])('%s is given up after the deadline, and not tried again', async (_name, fetch) => {
+    const { client, clock } = connect(createFakeService(), { fetch, timeoutMs: 1000 })
+    const failed = failure(client.chains())
+    await clock.advance(1000)
+    const error = await failed
+    expect([error.code, error.message]).toEqual(['SERVICE_UNAVAILABLE', 'The server did not answer in time'])
+    expect(clock.sleepers()).toBe(0)
+  })
+
+  test('a stream that stops in the middle is given up after the deadline', async () => {
+    const service = createFakeService({
+      quoteStream: async function* () {
+        yield* QUOTE_EVENTS.slice(0, 1)
+        await never()
+      },
+    })
+    const { client, clock } = connect(service, { timeoutMs: 1000 })
+    const failed = failure(collect(client.quoteStream(REQUEST)))
+    await clock.advance(1000)
+    expect((await failed).message).toBe('The server did not answer in time')
+  })
+
+  test('a caller who leaves is told so, also while waiting for a second try', async () => {
+    const leaving = new AbortController()
+    const { client } = connect(createFakeService(), { fetch: hanging })
+    const failed = failure(client.status({ hash: '0x' }, { signal: leaving.signal }))
+    leaving.abort()
+    expect((await failed).code).toBe('INTERRUPTED')
+    const waiting = new AbortController()
+    const second = connect(createFakeService(), { answer: () => new Response('', { status: 503 }) })
+    const failedToo = failure(second.client.status({ hash: '0x' }, { signal: waiting.signal }))
+    await second.clock.advance(100)
+    waiting.abort()
+    expect([(await failedToo).code, second.sent.length]).toEqual(['INTERRUPTED', 1])
+  })
+
+  test('a caller who leaves a quote gets what has arrived', async () => {
+    const leaving = new AbortController()
+    const service = createFakeService({
+      quoteStream: async function* () {
+        yield* QUOTE_EVENTS.slice(0, 2)
+        await never()
+      },
+    })
+    const { client } = connect(service)
+    const arrived = { data: QUOTE_RESULT.data, verdicts: QUOTE_RESULT.verdicts.slice(0, 1) }
+    const seen: QuoteEvent[] = []
+    for await (const event of client.quoteStream(REQUEST, { signal: leaving.signal })) {
+      seen.push(event)
+      if (seen.length === 2) leaving.abort()
+    }
+    expect(seen).toEqual([...QUOTE_EVENTS.slice(0, 2), { type: 'done', result: arrived }])
+  })
+
+  test('after close() nothing is sent', async () => {
+    const { client, sent } = connect(createFakeService())
+    await client.close()
+    expect((await failure(client.chains())).code).toBe('SERVICE_UNAVAILABLE')
+    expect((await failure(client.quote(REQUEST))).code).toBe('SERVICE_UNAVAILABLE')
+    expect((await failure(collect(client.quoteStream(REQUEST)))).code).toBe('SERVICE_UNAVAILABLE')
+    expect(sent).toEqual([])
+  })
+})
+
+describe('verdicts', () => {
+  const answering = (link: string, verdicts?: () => Response) => (url: string) =>
+    url.endsWith('/quote') ? Response.json({ data: QUOTE_RESULT.data }, { headers: { Link: link } }) : verdicts?.()
+
+  test.each([
+    ['no link', ''],
+    ['another relation', '</quote/verdicts/1>; rel="next"'],
+    ['another origin', '<http://evil.example/verdicts>; rel="describedby"'],
+    ['no URL', '<http://>; rel="describedby"'],
+  ])('are none with %s, and nothing is fetched', async (_name, link) => {
+    const { client, sent } = connect(createFakeService(), { answer: answering(link) })
+    expect(await client.quote(REQUEST)).toEqual({ data: QUOTE_RESULT.data, verdicts: [] })
+    expect(sent.length).toBe(1)
+  })
+
+  test.each([
+    ['gone', () => new Response('', { status: 404 })],
+    ['away', () => new Response('', { status: 503 })],
+    ['junk', () => Response.json({ data: [{ provider: 1 }] })],
+  ])('that are %s do not harm the quote', async (_name, verdicts) => {
+    const { client, sent } = connect(createFakeService(), { answer: answering('</v>; rel=describedby', verdicts) })
+    expect(await client.quote(REQUEST)).toEqual({ data: QUOTE_RESULT.data, verdicts: [] })
+    expect(sent).toEqual([`POST ${API}/quote`, 'GET http://127.0.0.1:8787/v'])
+  })
+})
+
+describe('a server without the stream', () => {
+  test.each([
+    ['404', () => new Response('not here', { status: 404 })],
+    ['405', () => new Response('', { status: 405 })],
+    ['a page', () => new Response('<html>', { headers: { 'Content-Type': 'text/html' } })],
+  ])('that answers %s is asked for the whole quote, and not for the stream again', async (_name, none) => {
+    const { client, sent } = connect(createFakeService(), {
+      answer: (url) => (url.endsWith('/stream') ? none() : undefined),
+    })
+    expect(await collect(client.quoteStream(REQUEST))).toEqual(QUOTE_EVENTS)
+    expect(await collect(client.quoteStream(REQUEST))).toEqual(QUOTE_EVENTS)
+    expect(sent.filter((line) => line.endsWith('/stream')).length).toBe(1)
+  })
+
+  test('is not even asked where the base URL is of another shape', async () => {
+    const { client, sent } = connect(createFakeService(), {
+      base: 'http://127.0.0.1:8787/other',
+      answer: () => Response.json({ data: [] }),
+    })
+    expect(await collect(client.quoteStream(REQUEST))).toEqual([{ type: 'done', result: { data: [], verdicts: [] } }])
+    expect(sent).toEqual(['POST http://127.0.0.1:8787/other/quote'])
+  })
+})
+
+describe('watch', () => {
+  const at = (stage: string, final = false): StatusResult => ({
+    ...ANSWERS.status.data,
+    transaction: { ...ANSWERS.status.data.transaction, stage },
+    final,
+  })
+
+  function answering(statuses: readonly (StatusResult | Error)[]) {
+    let next = 0
+    return createFakeService({
+      status: async () => {
+        const status = statuses[Math.min(next, statuses.length - 1)]
+        next += 1
+        if (status === undefined || status instanceof Error) throw status ?? new Error('no status')
+        return status
+      },
+    })
+  }
+
+  test('looks every 3 seconds, gives what changed, and ends when it is final', async () => {
+    const service = answering([at('a'), at('a'), at('b'), at('b'), at('done', true)])
+    const { client, clock } = connect(service)
+    const seen: StatusResult[] = []
+    const watching = (async () => {
+      for await (const status of client.watch({ transactionId: 't' })) seen.push(status)
+    })()
+    await clock.advance(0)
+    expect(seen).toEqual([at('a')])
+    await clock.advance(5_999)
+    expect(seen).toEqual([at('a')])
+    await clock.advance(1)
+    expect(seen).toEqual([at('a'), at('b')])
+    await clock.advance(6_000)
+    await watching
+    expect(seen).toEqual([at('a'), at('b'), at('done', true)])
+    expect(service.calls.length).toBe(5)
+  })
+
+  test('outlives a server that is away for a moment, but not one that never was there', async () => {
+    const limited = new SwapError('RATE_LIMITED', 'x', { retryAfterSec: 20 })
+    const { client, clock, sent } = connect(answering([at('a'), limited, at('done', true)]))
+    const watching = collect(client.watch({ transactionId: 't' }))
+    await clock.advance(22_999)
+    expect(sent.length).toBe(2)
+    await clock.advance(1)
+    expect(await watching).toEqual([at('a'), at('done', true)])
+    expect((await failure(collect(connect(answering([limited])).client.watch({ hash: '0x' })))).code).toBe(
+      'RATE_LIMITED',
+    )
+  })
+
+  test('fails on what waiting does not mend, and gives up after 20 failures in a row', async () => {
+    const gone = connect(answering([at('a'), new SwapError('NOT_FOUND', 'x')]))
+    const failed = failure(collect(gone.client.watch({ hash: '0x' })))
+    await gone.clock.advance(3_000)
+    expect((await failed).code).toBe('NOT_FOUND')
+    const away = connect(answering([at('a'), new SwapError('BAD_GATEWAY', 'x')]))
+    const failedToo = failure(collect(away.client.watch({ hash: '0x' })))
+    await away.clock.advance(70_000)
+    expect([(await failedToo).code, away.sent.length]).toEqual(['BAD_GATEWAY', 22])
+  })
+
+  test('ends when the signal aborts', async () => {
+    const leaving = new AbortController()
+    const { client, clock } = connect(answering([at('a')]))
+    const watching = collect(client.watch({ hash: '0x' }, { signal: leaving.signal }))
+    await clock.advance(1_000)
+    leaving.abort()
+    expect(await watching).toEqual([at('a')])
+  })
+})
+
+test('a quote that comes byte by byte, with blank lines and news of later versions, is the same quote', async () => {
+  const events = JSON.parse(JSON.stringify(QUOTE_EVENTS).replaceAll('USDC', 'ÜSÐC')) as QuoteEvent[]
+  const lines = events.map((event) => JSON.stringify(event))
+  const bytes = new TextEncoder().encode(['{"type":"news"}', '', ...lines].join('\r\n'))
+  const fetch: HttpFetch = async () => ({
+    status: 200,
+    headers: new Headers({ 'content-type': 'application/x-ndjson' }),
+    body: streamOf(Array.from(bytes, (byte) => Uint8Array.of(byte))),
+  })
+  const client = createSwapClient(API, { fetch, clock: createFakeClock() })
+  expect(await collect(client.quoteStream(REQUEST))).toEqual(events)
+})

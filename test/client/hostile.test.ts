@@ -1,0 +1,282 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import { isSwapError, type SwapError } from '../../src/core/errors.ts'
+import type { SwapService } from '../../src/core/service.ts'
+import { createSwapClient } from '../../src/client/client.ts'
+import { serve } from '../../src/server/serve.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
+import { ANSWERS, createFakeService, QUOTE_EVENTS, QUOTE_RESULT } from '../server/fake-service.ts'
+
+const open: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+/** A client of a real server that answers every request as `answer` does. */
+async function clientOf(answer: (response: ServerResponse, request: IncomingMessage) => void): Promise<SwapService> {
+  const server = createServer((request, response) => answer(response, request))
+  return clientAt(
+    await portOf(server),
+    () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  )
+}
+
+async function portOf(server: Pick<Server, 'listen' | 'address'>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('not listening')
+  return address.port
+}
+
+function clientAt(port: number, close: () => Promise<void>): SwapService {
+  const client = createSwapClient(`http://127.0.0.1:${port}/api/v1`, { clock: createFakeClock() })
+  open.push(close, () => client.close())
+  return client
+}
+
+async function failure(work: Promise<unknown>): Promise<SwapError> {
+  const error: unknown = await work.then(
+    () => new Error('it did not fail'),
+    (cause: unknown) => cause,
+  )
+  if (isSwapError(error)) return error
+  throw error
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+const CHAIN = ANSWERS.chains.data[0]
+
+describe('answers that are not those of the API are BAD_GATEWAY', () => {
+  test.each<[string, (response: ServerResponse) => void]>([
+    [
+      'a page',
+      (response) =>
+        response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Welcome</title>'),
+    ],
+    ['nothing', (response) => response.writeHead(200, JSON_TYPE).end()],
+    ['half of it', (response) => response.writeHead(200, JSON_TYPE).end(JSON.stringify(ANSWERS.chains).slice(0, 50))],
+    ['another document', (response) => response.writeHead(200, JSON_TYPE).end('{"ok":true}')],
+    ['a list', (response) => response.writeHead(200, JSON_TYPE).end('[]')],
+    ['null', (response) => response.writeHead(200, JSON_TYPE).end('null')],
+    ['no pagination', (response) => response.writeHead(200, JSON_TYPE).end('{"data":[]}')],
+    [
+      'a number for a text',
+      (response) =>
+        response.writeHead(200, JSON_TYPE).end(JSON.stringify({ ...ANSWERS.chains, data: [{ ...CHAIN, key: 1 }] })),
+    ],
+    [
+      'a text for a number',
+      (response) =>
+        response
+          .writeHead(200, JSON_TYPE)
+          .end(JSON.stringify({ ...ANSWERS.chains, data: [{ ...CHAIN, chainId: '1' }] })),
+    ],
+    ['nesting without end', (response) => response.writeHead(200, JSON_TYPE).end('['.repeat(1_000_000))],
+    [
+      'compressed bytes',
+      (response) =>
+        response
+          .writeHead(200, { ...JSON_TYPE, 'Content-Encoding': 'gzip' })
+          .end(gzipSync(JSON.stringify(ANSWERS.chains))),
+    ],
+    ['a redirect', (response) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end()],
+    ['a redirect that keeps the method', (response) => response.writeHead(308, { Location: '/elsewhere' }).end()],
+    ['201', (response) => response.writeHead(201, JSON_TYPE).end(JSON.stringify(ANSWERS.chains))],
+    ['204', (response) => response.writeHead(204).end()],
+    [
+      '502 with a page',
+      (response) => response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad Gateway</h1>'),
+    ],
+    ['504', (response) => response.writeHead(504).end()],
+  ])('%s', async (_name, answer) => {
+    const client = await clientOf(answer)
+    const error = await failure(client.chains())
+    expect(error.code).toBe('BAD_GATEWAY')
+    expect(error.message).not.toMatch(/[<>]/)
+  })
+
+  test('50 MB, however they come', async () => {
+    const chunk = Buffer.alloc(1024 * 1024, 32)
+    let written = 0
+    const flood = (response: ServerResponse): void => {
+      while (written < 50 && !response.destroyed) {
+        written += 1
+        if (!response.write(chunk)) {
+          response.once('drain', () => flood(response))
+          return
+        }
+      }
+      response.end()
+    }
+    const client = await clientOf((response) => {
+      response.writeHead(200, JSON_TYPE)
+      flood(response)
+    })
+    const error = await failure(client.chains())
+    expect([error.code, error.message]).toEqual(['BAD_GATEWAY', 'The answer of the server is too large'])
+  })
+
+  test('a redirect is not followed', async () => {
+    const asked: string[] = []
+    const client = await clientOf((response, request) => {
+      asked.push(request.url ?? '')
+      response.writeHead(307, { Location: '/elsewhere' }).end()
+    })
+    await failure(client.chains())
+    await failure(client.execute({ lockId: 'l' }))
+    expect(asked).toEqual(['/api/v1/swap/chains', '/api/v1/quote/execute'])
+  })
+
+  test.each<[string, string]>([
+    ['junk', 'junk\n'],
+    ['a wrong type', '{"type":"routes","provider":1,"routes":[]}\n'],
+    ['no end', `${JSON.stringify(QUOTE_EVENTS[0])}\n`],
+    ['an error of another shape', '{"type":"error","error":7}\n'],
+  ])('a stream with %s', async (_name, text) => {
+    const client = await clientOf((response) =>
+      response.writeHead(200, { 'Content-Type': 'application/x-ndjson' }).end(text),
+    )
+    const request = { srcChain: 'a', srcAddress: 'b', dstChain: 'c', dstAddress: 'd', amount: '1' }
+    const read = async () => {
+      for await (const event of client.quoteStream(request)) expect(event).toEqual(QUOTE_EVENTS[0])
+    }
+    expect((await failure(read())).code).toBe('BAD_GATEWAY')
+  })
+})
+
+describe('errors of other servers', () => {
+  const answering = (status: number, error: unknown, headers: Record<string, string> = {}) =>
+    clientOf((response) => response.writeHead(status, { ...JSON_TYPE, ...headers }).end(JSON.stringify({ error })))
+
+  test.each([
+    [400, 'VALIDATION_ERROR'],
+    [401, 'FORBIDDEN'],
+    [403, 'FORBIDDEN'],
+    [404, 'NOT_FOUND'],
+    [405, 'METHOD_NOT_ALLOWED'],
+    [409, 'QUOTE_EXPIRED'],
+    [410, 'VALIDATION_ERROR'],
+    [413, 'PAYLOAD_TOO_LARGE'],
+    [415, 'UNSUPPORTED_MEDIA_TYPE'],
+    [418, 'VALIDATION_ERROR'],
+    [429, 'RATE_LIMITED'],
+    [500, 'INTERNAL_ERROR'],
+    [502, 'BAD_GATEWAY'],
+    [503, 'SERVICE_UNAVAILABLE'],
+    [504, 'BAD_GATEWAY'],
+    [599, 'BAD_GATEWAY'],
+  ])('an unknown code with status %i becomes %s and keeps its name in the message', async (status, code) => {
+    const client = await answering(status, { code: 'LIQUIDITY_ON_HOLIDAY', message: 'Come back later' })
+    const error = await failure(client.execute({ lockId: 'l' }))
+    expect([error.code, error.httpStatus, error.message]).toEqual([
+      code,
+      status,
+      'Come back later (LIQUIDITY_ON_HOLIDAY)',
+    ])
+  })
+
+  test.each(['SWAP_FAILED', 'OUTCOME_UNKNOWN', 'USAGE', 'WALLET_REFUSED', 'INTERRUPTED', 'toString', '__proto__'])(
+    'the code %s, which no server may use, is one that is not known',
+    async (code) => {
+      const error = await failure((await answering(409, { code, message: 'x' })).execute({ lockId: 'l' }))
+      expect([error.code, error.message]).toEqual(['QUOTE_EXPIRED', `x (${code})`])
+    },
+  )
+
+  test('cannot bring control characters to a terminal, nor a book', async () => {
+    const evil = '\u001b]52;c;aGk=\u0007a\r\nb\u202e\u200b\u009b31mc'
+    const client = await answering(400, {
+      code: 'VALIDATION_ERROR',
+      message: `${evil}${'x'.repeat(5_000)}`,
+      field: evil,
+      requestId: evil,
+      hint: evil,
+      details: { errors: [{ code: evil, field: evil, message: evil }] },
+    })
+    const error = await failure(client.execute({ lockId: 'l' }))
+    const texts = [error.message, error.field, error.hint, error.requestId, JSON.stringify(error.errors)]
+    for (const text of texts) {
+      expect(text).toMatch(/^[\x20-\x7e]+$/)
+      expect(text?.length).toBeLessThanOrEqual(1000)
+    }
+    expect(error.field).toBe(']52;c;aGk= a b 31mc')
+  })
+
+  test('may have parts of the wrong type', async () => {
+    const client = await answering(409, {
+      code: 'QUOTE_EXPIRED',
+      message: 7,
+      field: [],
+      requestId: {},
+      details: 'x',
+      hint: 1,
+      funds: 'gone',
+    })
+    const error = await failure(client.execute({ lockId: 'l' }))
+    expect([error.code, error.message, error.field, error.requestId, error.errors, error.hint, error.funds]).toEqual([
+      'QUOTE_EXPIRED',
+      '',
+      undefined,
+      undefined,
+      [],
+      undefined,
+      'untouched',
+    ])
+  })
+
+  test.each([
+    ['30', 30],
+    ['0', 1],
+    ['99999999', 86_400],
+    ['Thu, 15 Jan 2026 12:00:10 GMT', 10],
+    ['Thu, 15 Jan 2026 11:00:00 GMT', 1],
+    ['soon', undefined],
+    ['-5', undefined],
+  ])('Retry-After: %s means %s s', async (header, seconds) => {
+    const client = await answering(429, { code: 'RATE_LIMITED', message: 'x' }, { 'Retry-After': header })
+    expect((await failure(client.execute({ lockId: 'l' }))).retryAfterSec).toBe(seconds)
+  })
+})
+
+describe('a server that breaks the connection', () => {
+  test.each([
+    ['at once', ''],
+    ['in the middle of an answer', 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{"data":'],
+    ['after something that is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+  ])('%s is unreachable', async (_name, bytes) => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => socket.end(bytes))
+    })
+    const client = clientAt(
+      await portOf(server as unknown as Server),
+      () => new Promise((resolve) => server.close(() => resolve())),
+    )
+    const error = await failure(client.execute({ lockId: 'l' }))
+    expect([error.code, error.httpStatus]).toEqual(['SERVICE_UNAVAILABLE', 503])
+  })
+})
+
+test('the client and the listener speak with each other over real connections', async () => {
+  const service = createFakeService()
+  const server = await serve(service)
+  const client = createSwapClient(server.url)
+  const request = { srcChain: 'a', srcAddress: 'b', dstChain: 'c', dstAddress: 'd', amount: '1' }
+  expect(await client.chains()).toEqual(ANSWERS.chains)
+  expect(await client.quote(request)).toEqual(QUOTE_RESULT)
+  const events = []
+  for await (const event of client.quoteStream(request)) events.push(event)
+  expect(events).toEqual(QUOTE_EVENTS)
+  const all = await Promise.all(
+    Array.from({ length: 50 }, () => client.lock({ ...request, provider: 'X', depositor: 'e', recipient: 'f' })),
+  )
+  expect(all).toEqual(Array.from({ length: 50 }, () => ANSWERS.lock.data))
+  await client.close()
+  await server.close()
+})
