@@ -31,7 +31,9 @@ export function createProviderConnections(parts: ConnectionParts): ProviderConne
   return {
     http: (manifest, signal) => {
       const override = parts.setting(manifest.key, 'URL')
-      const baseUrl = checkBaseUrl(manifest.key, override ?? manifest.baseUrl ?? '')
+      const stated = override ?? manifest.baseUrl
+      if (stated === undefined) return OFFLINE
+      const baseUrl = checkBaseUrl(manifest.key, stated)
       return createProviderHttp({
         clock: parts.clock,
         fetch,
@@ -53,6 +55,11 @@ export function createProviderConnections(parts: ConnectionParts): ProviderConne
       await (await pool)?.close()
     },
   }
+}
+
+/** For providers without an API, such as the sandbox's. */
+const OFFLINE: ProviderHttp = {
+  request: () => Promise.reject(new Error('the adapter asked for HTTP, but its manifest names no base URL')),
 }
 
 /** @throws ProviderError unavailable for a setting that is no base URL */

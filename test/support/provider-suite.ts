@@ -1,0 +1,434 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Catalog, PricedAsset } from '../../src/core/catalog.ts'
+import type { Json } from '../../src/core/context.ts'
+import type { Exec, NoRouteCode, ProviderErrorCode, ProviderResult } from '../../src/core/documents.ts'
+import { formatAmount, parseAmount } from '../../src/core/amount.ts'
+import { formatUsd } from '../../src/core/usd.ts'
+import { openPooledHttp, type PooledHttp } from '../../src/io/http-fetch.ts'
+import {
+  type Prepared,
+  type Provider,
+  type ProviderContext,
+  ProviderError,
+  type ProviderLock,
+  type ProviderQuoteRequest,
+  type QuoteAnswer,
+  type RouteDraft,
+  type StatusReport,
+} from '../../src/providers/provider.ts'
+import { createProviderConnections } from '../../src/service/provider-connections.ts'
+import { createProviderSet } from '../../src/service/provider-set.ts'
+import { buildRoute } from '../../src/service/routes.ts'
+import { createFakeClock, type FakeClock } from './fake-clock.ts'
+import { type Exchange, openProviderLab, type ProviderLab, type Reply } from './provider-lab.ts'
+import { openBundledCatalog } from './bundled-catalog.ts'
+import { openTempStore } from './store.ts'
+
+/** A request as a person would write it; assets are `chainKey:address` of the bundled catalog (`native` for coins). */
+export interface CaseRequest {
+  readonly src: string
+  readonly dst: string
+  /** Human-readable. */
+  readonly amount: string
+  /** @default 50 */
+  readonly slippageBps?: number
+  readonly confidentiality?: 'public' | 'basic'
+  readonly depositor?: string
+  readonly recipient?: string
+  readonly forLock?: boolean
+}
+
+/** A route as the suite compares it: everything that is shown, human-readable, so that a person can check it. */
+export interface ExpectedRoute {
+  readonly routeId?: string
+  readonly amountOut: string
+  /** As the provider states it; absent when it follows from the slippage. */
+  readonly minimumOut?: string
+  /** "" when the provider states none. */
+  readonly srcUsd: string
+  readonly dstUsd: string
+  /** `type amount SYMBOL usd` a fee, ` on top` appended when it is not included; usd `?` when unknown. */
+  readonly fees: readonly string[]
+  /** `type name` a step. */
+  readonly steps: readonly string[]
+  readonly estimatedTimeSec: number
+  /** ISO 8601. */
+  readonly expiresAt?: string
+  readonly display?: Readonly<Record<string, Json>>
+}
+
+export interface QuoteCase {
+  readonly name: string
+  readonly request: CaseRequest
+  readonly exchanges: readonly Exchange[]
+  readonly expected:
+    | { readonly routes: readonly ExpectedRoute[] }
+    | { readonly noRoute: NoRouteCode; readonly minimum?: string; readonly maximum?: string }
+    | { readonly error: ProviderErrorCode }
+}
+
+export interface PrepareCase {
+  readonly name: string
+  /** Name of the quote case whose first route is locked; it is quoted with `forLock` first, from its own exchanges. */
+  readonly quote: string
+  readonly lockId?: string
+  readonly exchanges: readonly Exchange[]
+  readonly expected:
+    | {
+        readonly exec?: Exec
+        readonly providerResult: ProviderResult
+        readonly needsHash: boolean
+        readonly tracking: Json
+      }
+    | { readonly error: ProviderErrorCode }
+}
+
+export interface StatusCase {
+  readonly name: string
+  readonly src: string
+  readonly dst: string
+  /** @default '' */
+  readonly hash?: string
+  readonly tracking: Json
+  /** Seconds since execute. @default 60 */
+  readonly ageSec?: number
+  readonly exchanges: readonly Exchange[]
+  readonly expected: StatusReport | { readonly error: ProviderErrorCode }
+}
+
+export interface ProviderCases {
+  readonly provider: Provider
+  /** `import.meta.url` of the cases file; recordings are beside it in `recordings/`. */
+  readonly url: string
+  /** Epoch milliseconds at which the cases play. @default 2026-01-15T12:00:00Z */
+  readonly nowMs?: number
+  readonly settings?: Readonly<Record<string, string>>
+  readonly quotes: readonly QuoteCase[]
+  readonly prepares: readonly PrepareCase[]
+  readonly statuses: readonly StatusCase[]
+}
+
+interface World {
+  readonly lab: ProviderLab
+  readonly clock: FakeClock
+  readonly catalog: Catalog
+  quote(request: CaseRequest): Promise<QuoteAnswer>
+  prepare(lock: ProviderLock): Promise<Prepared>
+  status(item: StatusCase): Promise<StatusReport>
+  resolve(reference: string): Promise<PricedAsset>
+  toRequest(request: CaseRequest): Promise<ProviderQuoteRequest>
+  close(): Promise<void>
+}
+
+const FIRST_DEADLINE_MS = 4_000
+
+async function openWorld(cases: ProviderCases): Promise<World> {
+  const clock = createFakeClock(cases.nowMs)
+  const lab = await openProviderLab(new URL('./recordings/', cases.url))
+  const { store, cleanup } = await openTempStore()
+  const catalog = await openBundledCatalog()
+  let pool: PooledHttp | undefined
+  const setting = (_key: string, name: string) => (name === 'URL' ? lab.url : cases.settings?.[name])
+  const connections = createProviderConnections({
+    clock,
+    // Every case starts with a healthy provider: the breaker has tests of its own.
+    store: {
+      ...store,
+      meta: { ...store.meta, get: () => Promise.resolve(undefined), put: () => Promise.resolve(true) },
+    },
+    userAgent: 'swapcli/test',
+    random: () => 0,
+    openHttp: async () => {
+      pool = await openPooledHttp()
+      return pool
+    },
+    setting,
+  })
+  const providers = createProviderSet([cases.provider], {
+    clock,
+    price: () => Promise.resolve(undefined),
+    setting,
+    http: (manifest, signal) => connections.http(manifest, signal),
+  })
+  const key = cases.provider.manifest.key
+  const run = <T>(work: (adapter: Awaited<ReturnType<Provider['load']>>, context: ProviderContext) => Promise<T>) =>
+    providers.run(key, FIRST_DEADLINE_MS, undefined, work)
+  const resolve = async (reference: string): Promise<PricedAsset> => {
+    const at = reference.indexOf(':')
+    const chain = await catalog.chain(reference.slice(0, at))
+    const asset = await catalog.asset(reference.slice(0, at), reference.slice(at + 1))
+    if (chain === undefined || asset === undefined) throw new Error(`the bundled catalog has no ${reference}`)
+    return { chain, asset, priceUsd: undefined }
+  }
+  const toRequest = async (request: CaseRequest): Promise<ProviderQuoteRequest> => {
+    const src = await resolve(request.src)
+    const parsed = parseAmount(request.amount, src.asset.decimals)
+    if (!parsed.ok) throw new Error(`the case's amount ${request.amount} does not fit its asset`)
+    return {
+      src,
+      dst: await resolve(request.dst),
+      amountIn: parsed.units,
+      amountText: request.amount,
+      slippageBps: request.slippageBps ?? 50,
+      confidentiality: request.confidentiality ?? 'public',
+      depositor: request.depositor,
+      recipient: request.recipient,
+      forLock: request.forLock ?? false,
+    }
+  }
+  return {
+    lab,
+    clock,
+    catalog,
+    resolve,
+    toRequest,
+    quote: async (request) => {
+      const input = await toRequest(request)
+      return run((adapter, context) => adapter.quote(input, context))
+    },
+    prepare: (lock) => run((adapter, context) => adapter.prepare(lock, context)),
+    status: async (item) => {
+      const src = await resolve(item.src)
+      const dst = await resolve(item.dst)
+      const executedAt = clock.now() - (item.ageSec ?? 60) * 1000
+      const hash = item.hash ?? ''
+      return run((adapter, context) =>
+        adapter.status(
+          {
+            transactionId: 'tx_1',
+            hash,
+            executedAt,
+            hashKnownAt: hash === '' ? undefined : executedAt,
+            src,
+            dst,
+            estimatedTimeSec: 60,
+            tracking: item.tracking,
+          },
+          context,
+        ),
+      )
+    },
+    close: async () => {
+      await lab.close()
+      await connections.close()
+      await cleanup()
+    },
+  }
+}
+
+/** The suite that every provider passes, from its own recordings on a real HTTP server. */
+export function describeProvider(cases: ProviderCases): void {
+  const { manifest } = cases.provider
+  describe(`${manifest.key}`, () => {
+    let world: World
+    beforeAll(async () => {
+      world = await openWorld(cases)
+    })
+    afterAll(() => world.close())
+
+    it('has a manifest that fits the contract', () => {
+      expect(manifest.key).toMatch(/^[A-Z][A-Z0-9_]*$/)
+      expect(['BRIDGE', 'EXCHANGE', 'SERVICE']).toContain(manifest.type)
+      expect(manifest.hosts.length).toBeGreaterThan(0)
+      expect(manifest.hosts).toContain(new URL(manifest.baseUrl ?? '').host)
+      for (const link of [manifest.image, manifest.docs]) expect(new URL(link).protocol).toBe('https:')
+    })
+
+    describe('quotes', () => {
+      it.each(cases.quotes)('$name', async (item) => {
+        world.lab.play(item.exchanges)
+        const answer = await outcome(world.quote(item.request))
+        expect(world.lab.problems()).toEqual([])
+        if ('error' in item.expected) return expect(answer).toMatchObject(item.expected)
+        if ('error' in answer) throw new Error(`ended in ${answer.error}: ${answer.message}`)
+        const input = await world.toRequest(item.request)
+        if ('noRoute' in item.expected) return expect(shownNoRoute(answer.value, input)).toEqual(item.expected)
+        if ('noRoute' in answer.value) throw new Error(`no route: ${answer.value.noRoute.message}`)
+        expect(answer.value.routes.map((route) => shownRoute(route, input))).toEqual(item.expected.routes)
+        // What the adapter gives must also pass the service's own checks and reconcile.
+        for (const draft of answer.value.routes) {
+          const built = buildRoute(
+            manifest.key,
+            { ...input, slippageBps: input.slippageBps, exclude: new Set() },
+            draft,
+            world.clock.now(),
+          )
+          expect(JSON.parse(JSON.stringify(draft.state))).toEqual(draft.state)
+          expect(JSON.stringify(built.route)).not.toMatch(/calldata|"data":"0x/i)
+        }
+      })
+    })
+
+    describe('prepares', () => {
+      it.each(cases.prepares)('$name', async (item) => {
+        const lock = await lockOf(world, cases, item)
+        world.lab.play(item.exchanges)
+        const answer = await outcome(world.prepare(lock))
+        expect(world.lab.problems()).toEqual([])
+        if ('error' in item.expected) return expect(answer).toMatchObject(item.expected)
+        if ('error' in answer) throw new Error(`ended in ${answer.error}: ${answer.message}`)
+        expect(JSON.parse(JSON.stringify(answer.value))).toEqual(item.expected)
+      })
+    })
+
+    describe('statuses', () => {
+      it.each(cases.statuses)('$name', async (item) => {
+        world.lab.play(item.exchanges)
+        const answer = await outcome(world.status(item))
+        expect(world.lab.problems()).toEqual([])
+        if ('error' in item.expected) return expect(answer).toMatchObject(item.expected)
+        if ('error' in answer) throw new Error(`ended in ${answer.error}: ${answer.message}`)
+        expect(answer.value).toEqual(item.expected)
+      })
+    })
+
+    describe('when its API misbehaves', () => {
+      const wrong: readonly (readonly [string, Reply, ProviderErrorCode])[] = [
+        ['malformed JSON', { text: '{"routes":[' }, 'bad_response'],
+        [
+          'an HTML error page',
+          { text: '<html><body>502</body></html>', headers: { 'content-type': 'text/html' } },
+          'bad_response',
+        ],
+        ['the wrong types', { text: '{"routes":7,"quote":"x","data":[1],"result":null}' }, 'bad_response'],
+        ['a list where an object belongs', { text: '[[],[]]' }, 'bad_response'],
+        ['401', { status: 401, text: '{"message":"no"}' }, 'unavailable'],
+        ['429 with Retry-After', { status: 429, text: '{}', headers: { 'retry-after': '17' } }, 'rate_limited'],
+        ['500', { status: 500, text: '{"message":"oops"}' }, 'unreachable'],
+        ['50 MB', { bytes: 50 * 1024 * 1024 }, 'bad_response'],
+        [
+          'a redirect elsewhere',
+          { status: 302, text: '', headers: { location: 'http://127.0.0.1:1/' } },
+          'bad_response',
+        ],
+      ]
+      it.each(wrong)('%s is an error with a code, and nothing else happens', async (_name, reply, code) => {
+        world.lab.always(reply)
+        const answer = await outcome(advancing(world.clock, world.quote(firstRequest(cases))))
+        expect('error' in answer ? answer.error : answer.value).toBe(code)
+        if ('error' in answer && code === 'rate_limited') expect(answer.retryAfterSec).toBe(17)
+      })
+
+      it('no answer ends at the deadline', async () => {
+        world.lab.always({ silent: true })
+        const asked = outcome(world.quote(firstRequest(cases)))
+        while (world.lab.requests() === 0) await new Promise((resolve) => setImmediate(resolve))
+        await world.clock.advance(FIRST_DEADLINE_MS)
+        expect(await asked).toMatchObject({ error: 'timeout' })
+      })
+
+      it('a server that is gone is unreachable', async () => {
+        const gone = await openWorld(cases)
+        await gone.lab.close()
+        const answer = await outcome(advancing(gone.clock, gone.quote(firstRequest(cases))))
+        expect(answer).toMatchObject({ error: 'unreachable' })
+        await gone.close().catch(() => undefined)
+      })
+    })
+
+    it('uses every recording', () => {
+      const all = readdirSync(new URL('./recordings/', cases.url)).filter((name) => name.endsWith('.json'))
+      expect(all.filter((name) => !world.lab.used().has(name))).toEqual([])
+    })
+  })
+}
+
+function firstRequest(cases: ProviderCases): CaseRequest {
+  const first = cases.quotes.find((item) => 'routes' in item.expected)
+  if (first === undefined) throw new Error('a provider needs at least one quote case with routes')
+  return first.request
+}
+
+async function lockOf(world: World, cases: ProviderCases, item: PrepareCase): Promise<ProviderLock> {
+  const quote = cases.quotes.find((candidate) => candidate.name === item.quote)
+  if (quote === undefined) throw new Error(`there is no quote case named ${item.quote}`)
+  world.lab.play(quote.exchanges)
+  const input = await world.toRequest(quote.request)
+  const answer = await world.quote(quote.request)
+  if ('noRoute' in answer) throw new Error(`no route: ${answer.noRoute.message}`)
+  const draft = answer.routes[0]
+  if (draft === undefined || input.depositor === undefined || input.recipient === undefined) {
+    throw new Error('a quote case that is locked needs a route and both wallets')
+  }
+  const built = buildRoute(cases.provider.manifest.key, { ...input, exclude: new Set() }, draft, world.clock.now())
+  return {
+    lockId: item.lockId ?? 'lock_1',
+    routeId: draft.routeId,
+    src: input.src,
+    dst: input.dst,
+    amountIn: input.amountIn,
+    amountText: input.amountText,
+    amountOut: draft.amountOut,
+    minimumOut: built.minimumOut,
+    slippageBps: input.slippageBps,
+    confidentiality: input.confidentiality,
+    depositor: input.depositor,
+    recipient: input.recipient,
+    estimatedTimeSec: draft.estimatedTimeSec,
+    referralCode: undefined,
+    state: draft.state,
+  }
+}
+
+function shownRoute(draft: RouteDraft, request: ProviderQuoteRequest): ExpectedRoute {
+  const { decimals } = request.dst.asset
+  return {
+    routeId: draft.routeId,
+    amountOut: formatAmount(draft.amountOut, decimals),
+    ...(draft.minimumOut === undefined ? {} : { minimumOut: formatAmount(draft.minimumOut, decimals) }),
+    srcUsd: draft.srcUsd === undefined ? '' : formatUsd(draft.srcUsd),
+    dstUsd: draft.dstUsd === undefined ? '' : formatUsd(draft.dstUsd),
+    fees: draft.fees.map(
+      (fee) =>
+        `${fee.type} ${formatAmount(fee.amount, fee.token.decimals)} ${fee.token.symbol} ${fee.usd === undefined ? '?' : formatUsd(fee.usd)}${fee.included === false ? ' on top' : ''}`,
+    ),
+    steps: draft.steps.map((step) => `${step.type} ${step.name}`),
+    estimatedTimeSec: draft.estimatedTimeSec,
+    ...(draft.expiresAt === undefined ? {} : { expiresAt: new Date(draft.expiresAt).toISOString() }),
+    ...(draft.display === undefined ? {} : { display: draft.display }),
+  }
+}
+
+function shownNoRoute(answer: QuoteAnswer, request: ProviderQuoteRequest) {
+  if (!('noRoute' in answer)) return { routes: answer.routes.length }
+  const { code, minimum, maximum } = answer.noRoute
+  const { decimals } = request.src.asset
+  return {
+    noRoute: code,
+    ...(minimum === undefined ? {} : { minimum: formatAmount(minimum, decimals) }),
+    ...(maximum === undefined ? {} : { maximum: formatAmount(maximum, decimals) }),
+  }
+}
+
+type Outcome<T> =
+  | { readonly value: T }
+  | { readonly error: ProviderErrorCode; readonly message: string; readonly retryAfterSec?: number }
+
+async function outcome<T>(work: Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { value: await work }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    return {
+      error: error.code,
+      message: error.message,
+      ...(error.retryAfterSec === undefined ? {} : { retryAfterSec: error.retryAfterSec }),
+    }
+  }
+}
+
+/** Lets the pauses between retries pass while `work` runs. */
+async function advancing<T>(clock: FakeClock, work: Promise<T>): Promise<T> {
+  let running = true
+  const done = work.finally(() => {
+    running = false
+  })
+  done.catch(() => undefined)
+  // One sleeper is the deadline; a second one is a pause before a retry.
+  while (running) {
+    if (clock.sleepers() > 1) await clock.advance(1)
+    else await new Promise((resolve) => setImmediate(resolve))
+  }
+  return done
+}
