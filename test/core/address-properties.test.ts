@@ -105,7 +105,7 @@ describe('hostile text', () => {
   const isPlainSentence = (family: string, text: string) => {
     const check = checkAddress(family, text)
     const sentence = check.ok ? (check.warning ?? check.canonical) : check.reason
-    return typeof addressKey(text) === 'string' && /^[\x20-\x7e…]{1,220}$/.test(sentence)
+    return typeof addressKey(text) === 'string' && /^[\x20-\x7e…]{1,256}$/.test(sentence)
   }
 
   it('is judged in a plain sentence, whatever it holds', () => {
