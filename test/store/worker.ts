@@ -23,9 +23,14 @@ export type WorkerTask =
 for await (const line of createInterface({ input: process.stdin })) {
   // The parent is a test of this folder.
   const task = JSON.parse(line) as WorkerTask
+  print(JSON.stringify(await answer(task).catch((error: unknown) => ({ error: String(error) }))))
+}
+
+async function answer(task: WorkerTask): Promise<unknown> {
   const store = await openStore({ path: task.path, now: () => STORE_TEST_START_MS })
-  print(JSON.stringify(await perform(store, task).catch((error: unknown) => ({ error: String(error) }))))
+  const result = await perform(store, task)
   await store.close()
+  return result
 }
 
 async function perform(store: Store, task: WorkerTask): Promise<unknown> {

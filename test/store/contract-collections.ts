@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { CatalogAsset, CatalogChain } from '../../src/core/catalog.ts'
+import type { IdempotencyEntry, Store } from '../../src/store/store.ts'
+import { sampleEvent, sampleRoute, STORE_TEST_START_MS as START } from '../support/store.ts'
+
+/** Routes, idempotency, events, catalog and meta. */
+export function collectionsContract(open: () => Store): void {
+  let store: Store
+  beforeEach(() => {
+    store = open()
+  })
+
+  describe('routes', () => {
+    test('a route is found by provider and id, the newest under one id', async () => {
+      await store.routes.putMany([sampleRoute('r1'), sampleRoute('r1', { provider: 'OTHER' })])
+      await store.routes.putMany([sampleRoute('r1', { amount: '5' })])
+      await store.routes.putMany([])
+      expect(await store.routes.get('SANDBOX_BRIDGE', 'r1')).toEqual(sampleRoute('r1', { amount: '5' }))
+      expect(await store.routes.get('OTHER', 'r1')).toEqual(sampleRoute('r1', { provider: 'OTHER' }))
+      expect(await store.routes.get('OTHER', 'r2')).toBeUndefined()
+    })
+
+    test('prune removes what expired before the time', async () => {
+      await store.routes.putMany([
+        sampleRoute('old', { keepUntilMs: START - 1 }),
+        sampleRoute('new', { keepUntilMs: START }),
+      ])
+      await store.routes.prune(START)
+      expect(await store.routes.get('SANDBOX_BRIDGE', 'old')).toBeUndefined()
+      expect(await store.routes.get('SANDBOX_BRIDGE', 'new')).toBeDefined()
+      await store.routes.prune(START)
+    })
+  })
+
+  describe('idempotency', () => {
+    const entry: IdempotencyEntry = {
+      key: 'execute:abc',
+      digest: 'd1',
+      runningUntil: START + 1000,
+      keepUntil: START + 9000,
+    }
+
+    test('the first begin enters, a second one is given the running entry until it has run too long', async () => {
+      expect(await store.idempotency.begin(entry, START)).toBeUndefined()
+      const second = { ...entry, digest: 'd2', runningUntil: START + 3000 }
+      expect(await store.idempotency.begin(second, START + 999)).toEqual(entry)
+      expect(await store.idempotency.begin(second, START + 1000)).toBeUndefined()
+      expect(await store.idempotency.begin(entry, START + 1001)).toEqual(second)
+    })
+
+    test('a finished entry is given back with its outcome, null included, until keepUntil', async () => {
+      await store.idempotency.begin(entry, START)
+      await store.idempotency.finish(entry.key, 'd1', null)
+      expect(await store.idempotency.begin(entry, START + 8999)).toEqual({ ...entry, outcome: null })
+      expect(await store.idempotency.begin(entry, START + 9000)).toBeUndefined()
+    })
+
+    test('finish with the digest of another request changes nothing', async () => {
+      await store.idempotency.begin(entry, START)
+      await store.idempotency.finish(entry.key, 'd2', { ok: true })
+      expect(await store.idempotency.begin(entry, START)).toEqual(entry)
+    })
+
+    test('a forgotten key is free', async () => {
+      await store.idempotency.begin(entry, START)
+      await store.idempotency.forget(entry.key)
+      expect(await store.idempotency.begin(entry, START)).toBeUndefined()
+    })
+  })
+
+  describe('events', () => {
+    test('are numbered in order and read from any point on', async () => {
+      await store.events.append([
+        sampleEvent('a', { transactionId: 'tx_1' }),
+        sampleEvent('b', { transactionId: 'tx_2' }),
+        sampleEvent('c', { transactionId: 'tx_1' }),
+      ])
+      await store.events.append([])
+      expect((await store.events.since(0, 2)).map(({ seq, type }) => [seq, type])).toEqual([
+        [1, 'a'],
+        [2, 'b'],
+      ])
+      expect((await store.events.since(2, 10)).map(({ type }) => type)).toEqual(['c'])
+      expect((await store.events.ofTransaction('tx_1')).map(({ type }) => type)).toEqual(['a', 'c'])
+      expect(await store.events.ofTransaction('tx_3')).toEqual([])
+    })
+  })
+
+  describe('meta', () => {
+    test('expected version 0 inserts only, another one replaces only that version', async () => {
+      expect(await store.meta.put('run:1', { step: 1 }, 1)).toBe(false)
+      expect(await store.meta.put('run:1', { step: 1 }, 0)).toBe(true)
+      expect(await store.meta.put('run:1', { step: 9 }, 0)).toBe(false)
+      expect(await store.meta.put('run:1', { step: 2 }, 1)).toBe(true)
+      expect(await store.meta.put('run:1', { step: 9 }, 1)).toBe(false)
+      expect(await store.meta.get('run:1')).toEqual({ doc: { step: 2 }, version: 2 })
+    })
+
+    test('any JSON value survives, and a deleted key is gone', async () => {
+      for (const value of [null, false, 0, '', [], {}, 'ünïcödé \u0000 \u{1F600}', [1.5, { deep: [null] }]]) {
+        await store.meta.put('key', value, 0)
+        expect((await store.meta.get('key'))?.doc).toEqual(value)
+        await store.meta.delete('key')
+        expect(await store.meta.get('key')).toBeUndefined()
+      }
+    })
+
+    test('list gives the keys of a prefix in order, taking %, _ and letter case literally', async () => {
+      for (const key of ['b', 'a%2', 'a%1', 'aX1', 'A%1', 'a%', 'a_1']) await store.meta.put(key, { key }, 0)
+      expect(await store.meta.list('a%')).toEqual(
+        ['a%', 'a%1', 'a%2'].map((key) => ({ key, value: { key }, version: 1 })),
+      )
+      expect(await store.meta.list('')).toHaveLength(7)
+      expect(await store.meta.list('zzz')).toEqual([])
+    })
+  })
+
+  describe('catalog', () => {
+    const chain = sampleChain('testnet')
+    const asset = sampleAsset('testnet', '0xAa')
+
+    test('chains and assets come back in the order in which they were added', async () => {
+      expect(await store.catalog.chains()).toEqual([])
+      await store.catalog.put([chain, sampleChain('another')], [asset, sampleAsset('another', 'native')])
+      await store.catalog.put(
+        [{ ...chain, name: 'Renamed' }],
+        [{ ...asset, symbol: 'NEW' }, sampleAsset('testnet', '0x01')],
+      )
+      expect(await store.catalog.chains()).toEqual([{ ...chain, name: 'Renamed' }, sampleChain('another')])
+      expect(await store.catalog.assets('testnet')).toEqual([
+        { ...asset, symbol: 'NEW' },
+        sampleAsset('testnet', '0x01'),
+      ])
+      expect(await store.catalog.assets()).toHaveLength(3)
+      expect(await store.catalog.assets('nowhere')).toEqual([])
+    })
+
+    test('the version changes with every put', async () => {
+      const versions = [await store.catalog.version()]
+      for (const chains of [[chain], [chain], []]) {
+        await store.catalog.put(chains, [])
+        versions.push(await store.catalog.version())
+      }
+      expect(new Set(versions).size).toBe(4)
+    })
+  })
+}
+
+function sampleChain(key: string): CatalogChain {
+  return {
+    key,
+    shortname: key,
+    name: key,
+    type: 'EVM',
+    chainId: 31337,
+    caip2: 'eip155:31337',
+    addressFamily: 'evm',
+    image: '',
+    explorers: [],
+    nativeSymbol: 'ETH',
+    active: true,
+    addedAt: START,
+  }
+}
+
+function sampleAsset(chain: string, address: string): CatalogAsset {
+  return {
+    chain,
+    address,
+    symbol: 'TST',
+    altSymbols: ['TEST'],
+    name: 'Test',
+    decimals: 18,
+    image: '',
+    isNative: false,
+    caip19: null,
+    addedAt: START,
+  }
+}

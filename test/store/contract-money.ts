@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Store } from '../../src/store/store.ts'
+import {
+  addTransaction,
+  sampleEvent,
+  sampleLock,
+  sampleTransaction,
+  STORE_TEST_START_MS as START,
+} from '../support/store.ts'
+
+/** Locks, transactions and the step between them. */
+export function moneyContract(open: () => Store): void {
+  let store: Store
+  beforeEach(() => {
+    store = open()
+  })
+
+  describe('locks', () => {
+    test('an unknown lock is undefined', async () => {
+      expect(await store.locks.get('lock_none')).toBeUndefined()
+    })
+
+    test('a lock comes back as it was put, at version 1, with its events', async () => {
+      const lock = sampleLock('lock_1', { referralCode: 'böb "quoted" \\ \u0000 ​' })
+      await store.locks.insert(lock, [sampleEvent('lock.created', { lockId: 'lock_1', data: { a: [1, null] } })])
+      expect(await store.locks.get('lock_1')).toEqual({ doc: lock, version: 1 })
+      expect(await store.events.since(0, 10)).toEqual([
+        { seq: 1, ...sampleEvent('lock.created', { lockId: 'lock_1', data: { a: [1, null] } }) },
+      ])
+    })
+
+    test('a second lock with the same id is refused and leaves nothing behind', async () => {
+      await store.locks.insert(sampleLock('lock_1'), [])
+      await expect(
+        store.locks.insert(sampleLock('lock_1', { amount: '7' }), [sampleEvent('lock.created')]),
+      ).rejects.toThrow()
+      expect(await store.locks.get('lock_1')).toEqual({ doc: sampleLock('lock_1'), version: 1 })
+      expect(await store.events.since(0, 10)).toEqual([])
+    })
+
+    test('a replace with the stored version wins once, and only the winner appends its events', async () => {
+      await store.locks.insert(sampleLock('lock_1'), [])
+      const claimed = sampleLock('lock_1', { state: 'executing' })
+      const results = await Promise.all(
+        [1, 2, 3, 4, 5].map((racer) =>
+          store.locks.replace(claimed, 1, [sampleEvent('lock.claimed', { data: { racer } })]),
+        ),
+      )
+      expect(results.filter(Boolean)).toHaveLength(1)
+      expect(await store.locks.get('lock_1')).toEqual({ doc: claimed, version: 2 })
+      expect(await store.events.since(0, 10)).toHaveLength(1)
+    })
+
+    test('a replace of a lock that is not there is refused', async () => {
+      expect(await store.locks.replace(sampleLock('lock_1'), 1, [sampleEvent('x')])).toBe(false)
+      expect(await store.events.since(0, 10)).toEqual([])
+    })
+  })
+
+  describe('commitExecution', () => {
+    test('stores the transaction, uses the lock and appends the events in one step', async () => {
+      const lock = sampleLock('lock_1')
+      const used = sampleLock('lock_1', { state: 'used', transactionId: 'tx_1' })
+      await store.locks.insert(lock, [])
+      const record = sampleTransaction('tx_1', { lockId: 'lock_1', hash: '0xAB' })
+      const events = [sampleEvent('transaction.created', { transactionId: 'tx_1', lockId: 'lock_1' })]
+      expect(await store.commitExecution(used, 1, record, events)).toBe(true)
+      expect(await store.locks.get('lock_1')).toEqual({ doc: used, version: 2 })
+      expect(await store.transactions.get('tx_1')).toEqual({ doc: record, version: 1 })
+      expect(await store.transactions.findByHash('0xab')).toEqual({ doc: record, version: 1 })
+      expect(await store.events.ofTransaction('tx_1')).toEqual([{ seq: 1, ...events[0] }])
+    })
+
+    test('writes nothing when the lock has moved on', async () => {
+      await store.locks.insert(sampleLock('lock_1'), [])
+      await store.locks.replace(sampleLock('lock_1', { state: 'executing' }), 1, [])
+      const used = sampleLock('lock_1', { state: 'used' })
+      expect(await store.commitExecution(used, 1, sampleTransaction('tx_1'), [sampleEvent('x')])).toBe(false)
+      expect(await store.transactions.get('tx_1')).toBeUndefined()
+      expect((await store.locks.get('lock_1'))?.version).toBe(2)
+      expect(await store.events.since(0, 10)).toEqual([])
+    })
+
+    test("writes nothing when the new transaction claims another one's hash", async () => {
+      await addTransaction(store, sampleTransaction('tx_1', { hash: '0xAB' }))
+      await store.locks.insert(sampleLock('lock_2'), [])
+      await expect(
+        store.commitExecution(
+          sampleLock('lock_2', { state: 'used' }),
+          1,
+          sampleTransaction('tx_2', { hash: '0xab' }),
+          [],
+        ),
+      ).rejects.toMatchObject({ code: 'BAD_GATEWAY' })
+      expect(await store.locks.get('lock_2')).toEqual({ doc: sampleLock('lock_2'), version: 1 })
+      expect(await store.transactions.get('tx_2')).toBeUndefined()
+    })
+  })
+
+  describe('transactions', () => {
+    test('a replace with a stale version, or of nothing, is a conflict and appends no events', async () => {
+      await addTransaction(store, sampleTransaction('tx_1'))
+      const updated = sampleTransaction('tx_1', { polls: 1 })
+      expect(await store.transactions.replace(updated, 1, [])).toBe('ok')
+      expect(await store.transactions.replace(updated, 1, [sampleEvent('x')])).toBe('conflict')
+      expect(await store.transactions.replace(sampleTransaction('tx_9'), 1, [sampleEvent('x')])).toBe('conflict')
+      expect(await store.transactions.get('tx_1')).toEqual({ doc: updated, version: 2 })
+      expect(await store.events.since(0, 10)).toEqual([])
+    })
+
+    test('each of the three hashes finds its transaction', async () => {
+      const record = sampleTransaction('tx_1', { hash: '0xAA', inboundHash: 'InBound', outboundHash: '0xcc' })
+      await addTransaction(store, sampleTransaction('tx_1'))
+      expect(await store.transactions.replace(record, 1, [])).toBe('ok')
+      for (const key of ['0xaa', 'InBound', '0xcc']) {
+        expect(await store.transactions.findByHash(key)).toEqual({ doc: record, version: 2 })
+      }
+      expect(await store.transactions.findByHash('inbound')).toBeUndefined()
+      expect(await store.transactions.findByHash('')).toBeUndefined()
+    })
+
+    test.each([
+      ['hash', { hash: '0xAA' }],
+      ['inbound hash', { inboundHash: '0xaa' }],
+      ['outbound hash', { outboundHash: '0xaA' }],
+    ])('a %s that belongs to another transaction is taken', async (_, claim) => {
+      await addTransaction(store, sampleTransaction('tx_1', { outboundHash: '0xaa' }))
+      await addTransaction(store, sampleTransaction('tx_2'))
+      const thief = sampleTransaction('tx_2', claim)
+      expect(await store.transactions.replace(thief, 1, [sampleEvent('x')])).toBe('hash_taken')
+      expect(await store.transactions.get('tx_2')).toEqual({ doc: sampleTransaction('tx_2'), version: 1 })
+      expect((await store.transactions.findByHash('0xaa'))?.doc.id).toBe('tx_1')
+      expect(await store.events.since(0, 10)).toEqual([])
+    })
+
+    test('one hash may stand in several places of its own transaction, and is free again once given up', async () => {
+      await addTransaction(store, sampleTransaction('tx_1', { hash: '0xaa', inboundHash: '0xAA' }))
+      await addTransaction(store, sampleTransaction('tx_2'))
+      expect(await store.transactions.replace(sampleTransaction('tx_1', { hash: '0xbb' }), 1, [])).toBe('ok')
+      expect(await store.transactions.findByHash('0xaa')).toBeUndefined()
+      expect(await store.transactions.replace(sampleTransaction('tx_2', { hash: '0xaa' }), 1, [])).toBe('ok')
+      expect((await store.transactions.findByHash('0xaa'))?.doc.id).toBe('tx_2')
+    })
+
+    test('counts by status follow every change', async () => {
+      expect(await store.transactions.countByStatus()).toEqual({ PENDING: 0, SUCCESS: 0, FAILED: 0, REFUND: 0 })
+      await addTransaction(store, sampleTransaction('tx_1'))
+      await addTransaction(store, sampleTransaction('tx_2'))
+      await store.transactions.replace(sampleTransaction('tx_1', { status: 'FAILED' }), 1, [])
+      expect(await store.transactions.countByStatus()).toEqual({ PENDING: 1, SUCCESS: 0, FAILED: 1, REFUND: 0 })
+    })
+
+    test('a page past the end is empty and still knows the total', async () => {
+      await addTransaction(store, sampleTransaction('tx_1'))
+      expect(await store.transactions.list({}, 2, 20)).toEqual({ items: [], total: 1 })
+      expect(await store.transactions.list({}, Number.MAX_SAFE_INTEGER, 5000)).toEqual({ items: [], total: 1 })
+    })
+  })
+
+  describe('polling', () => {
+    beforeEach(async () => {
+      await addTransaction(store, sampleTransaction('tx_late', { nextPollAtMs: START + 3000 }))
+      await addTransaction(store, sampleTransaction('tx_soon', { nextPollAtMs: START + 1000 }))
+      await addTransaction(store, sampleTransaction('tx_never', { nextPollAtMs: null }))
+      await addTransaction(store, sampleTransaction('tx_done', { status: 'SUCCESS', nextPollAtMs: START }))
+    })
+
+    test('due gives pending transactions whose time has come, earliest first', async () => {
+      expect(await store.transactions.due(START + 999, 10)).toEqual([])
+      expect(await store.transactions.due(START + 1000, 10)).toEqual(['tx_soon'])
+      expect(await store.transactions.due(START + 9000, 10)).toEqual(['tx_soon', 'tx_late'])
+      expect(await store.transactions.due(START + 9000, 1)).toEqual(['tx_soon'])
+      expect(await store.transactions.nextDueAt()).toBe(START + 1000)
+    })
+
+    test('nextDueAt is undefined when nothing is pending', async () => {
+      for (const id of ['tx_late', 'tx_soon', 'tx_never']) {
+        await store.transactions.replace(sampleTransaction(id, { status: 'SUCCESS', nextPollAtMs: null }), 1, [])
+      }
+      expect(await store.transactions.nextDueAt()).toBeUndefined()
+    })
+
+    test('a lease keeps others away until it ends, and its holder may renew it', async () => {
+      const { transactions } = store
+      expect(await transactions.lease('tx_soon', 'a', START, START + 5000)).toBe(true)
+      expect(await transactions.lease('tx_soon', 'b', START + 4999, START + 9000)).toBe(false)
+      expect(await transactions.due(START + 4999, 10)).toEqual(['tx_late'])
+      expect(await transactions.lease('tx_soon', 'a', START + 4999, START + 6000)).toBe(true)
+      expect(await transactions.lease('tx_soon', 'b', START + 6000, START + 9000)).toBe(true)
+      expect(await transactions.lease('tx_none', 'a', START, START + 5000)).toBe(false)
+    })
+
+    test('only the holder can release, and neither leasing nor releasing changes the version', async () => {
+      const { transactions } = store
+      await transactions.lease('tx_soon', 'a', START, START + 60_000)
+      await transactions.release('tx_soon', 'b')
+      expect(await transactions.due(START + 2000, 10)).toEqual([])
+      await transactions.release('tx_soon', 'a')
+      expect(await transactions.due(START + 2000, 10)).toEqual(['tx_soon'])
+      expect((await store.transactions.get('tx_soon'))?.version).toBe(1)
+    })
+
+    test('a document write leaves a lease in place', async () => {
+      await store.transactions.lease('tx_soon', 'a', START, START + 60_000)
+      await store.transactions.replace(sampleTransaction('tx_soon', { nextPollAtMs: START }), 1, [])
+      expect(await store.transactions.due(START + 2000, 10)).toEqual([])
+    })
+  })
+}
