@@ -92,10 +92,9 @@ async function write(context: PollContext, id: string, answer: Answer, options: 
     const written = await context.store.transactions.replace(record, current.version, events)
     if (written === 'ok') return
     if (written === 'hash_taken') {
-      await context.store.events.append([
-        evidence(context, record, 'The provider named a hash that belongs to another transaction'),
-      ])
-      return
+      const note = evidence(context, current.doc, 'The provider named a hash that belongs to another transaction')
+      const later = { ...current.doc, polls: record.polls, nextPollAtMs: retryAt(context, current.doc) }
+      if ((await context.store.transactions.replace(later, current.version, [note])) === 'ok') return
     }
   }
 }
@@ -158,6 +157,11 @@ function clean(report: StatusReport): Report {
     ...(report.deliveredOut === undefined ? {} : { deliveredOut: report.deliveredOut }),
     ...(report.tracking === undefined ? {} : { tracking: report.tracking }),
   }
+}
+
+/** Epoch milliseconds of the next poll after one that taught nothing; null for a final transaction. */
+function retryAt(context: PollContext, record: TransactionRecord): number | null {
+  return isFinal(record.status) ? null : context.clock.now() + pauseMs(record.polls)
 }
 
 /** Pause before the poll after `polls` polls, in milliseconds: 3 s at first, half as long again each time, at most 5 minutes. */
