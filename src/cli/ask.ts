@@ -1,0 +1,62 @@
+import { SwapError } from '../core/errors.ts'
+import { usage } from './command.ts'
+import type { Session } from './session.ts'
+
+/** One thing to choose from. */
+export interface Choice<T> {
+  readonly value: T
+  readonly name: string
+  readonly description?: string
+}
+
+/**
+ * The word at `index`, or what a person at the terminal answers.
+ * @throws USAGE where nobody can be asked
+ */
+export async function wordOrAsk(
+  session: Session,
+  words: readonly string[],
+  index: number,
+  name: string,
+  question: string,
+): Promise<string> {
+  const given = words[index]
+  if (given !== undefined && given !== '') return given
+  if (!session.interactive) throw usage(`The argument <${name}> is missing`)
+  const { input } = await import('@inquirer/prompts')
+  return asked(async () =>
+    (
+      await input(
+        { message: question, validate: (text) => text.trim() !== '' || 'Please write something, or press Ctrl-C' },
+        promptContext(session),
+      )
+    ).trim(),
+  )
+}
+
+/** Lets a person choose one of several. */
+export async function choose<T>(session: Session, question: string, choices: readonly Choice<T>[]): Promise<T> {
+  const { select } = await import('@inquirer/prompts')
+  return asked(() => select({ message: question, choices }, promptContext(session)))
+}
+
+/** Asks a yes-or-no question; Enter alone means no. */
+export async function confirm(session: Session, question: string): Promise<boolean> {
+  const { confirm: ask } = await import('@inquirer/prompts')
+  return asked(() => ask({ message: question, default: false }, promptContext(session)))
+}
+
+function promptContext(session: Session) {
+  return { ...session.promptStreams, signal: session.signal, clearPromptOnDone: false }
+}
+
+/** Leaving a prompt with Ctrl-C is an interruption. */
+async function asked<T>(prompt: () => Promise<T>): Promise<T> {
+  try {
+    return await prompt()
+  } catch (cause) {
+    const left = cause instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(cause.name)
+    if (!left) throw cause
+    throw new SwapError('INTERRUPTED', 'Left at a question; nothing was sent', { cause })
+  }
+}

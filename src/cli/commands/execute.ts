@@ -1,0 +1,31 @@
+import type { Execution } from '../../core/documents.ts'
+import { type Command, usage } from '../command.ts'
+import { readLockDocument } from '../document-input.ts'
+import { printPayment } from '../payment-view.ts'
+
+/** Executes a lock and says what is to be paid. */
+export const execute: Command = {
+  arguments: [{ name: 'lock', description: 'lock id, or - for what lock --json printed' }],
+  options: [
+    { flags: '--referral-code <code>', description: 'affiliate code, instead of that of the lock' },
+    { flags: '--idempotency-key <key>', description: 'repeating with the same key gives the same answer' },
+  ],
+  examples: [
+    'execute lock_01h2x3y4z5',
+    'quote 100 ethereum:USDC bitcoin:BTC --json | swapcli lock - --json | swapcli execute - --json',
+  ],
+  notes: 'Records the swap and gives what your wallet has to send; nothing is paid by this command.',
+  run: async (session, [word], flags) => {
+    if (word === undefined) throw usage('The lock is missing: its id, or - to read it from stdin')
+    const lockId = word === '-' ? readLockDocument(await session.readStdin()).lockId : word
+    const { service } = await session.open()
+    const referralCode = flags.text('referral-code')
+    const idempotencyKey = flags.text('idempotency-key')
+    const execution: Execution = await service.execute(
+      { lockId, ...(referralCode === undefined ? {} : { referralCode }) },
+      { signal: session.signal, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) },
+    )
+    if (session.output.json) session.output.printJson({ data: execution })
+    else printPayment(session.output, execution)
+  },
+}

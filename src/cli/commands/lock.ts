@@ -1,0 +1,76 @@
+import type { CatalogChain } from '../../core/catalog.ts'
+import type { Route } from '../../core/documents.ts'
+import { SwapError } from '../../core/errors.ts'
+import { requiredAccounts, settledAccounts } from '../accounts.ts'
+import { type Command, type Flags, usage } from '../command.ts'
+import { readQuoteDocument } from '../document-input.ts'
+import type { OpenedService } from '../session.ts'
+
+/** Locks one route of a quote. */
+export const lock: Command = {
+  arguments: [{ name: 'document', description: '- for what quote --json printed' }],
+  options: [
+    { flags: '--provider <key>', description: 'the route of this provider' },
+    { flags: '--route <routeId>', description: 'the route with this id' },
+    { flags: '--depositor <address>', description: 'wallet that pays' },
+    { flags: '--recipient <address>', description: 'where the destination asset goes' },
+    { flags: '--referral-code <code>', description: 'affiliate code' },
+    { flags: '--idempotency-key <key>', description: 'repeating with the same key gives the same lock' },
+  ],
+  examples: ['quote 100 ethereum:USDC bitcoin:BTC --json | swapcli lock -', 'quote 1 ethereum:ETH base:USDC --json | swapcli lock - --provider SANDBOX_DEX --json'],
+  notes: 'Takes the first route unless --provider or --route says otherwise.',
+  run: async (session, [word], flags) => {
+    if (word !== undefined && word !== '-') throw usage('lock takes - and reads the document from stdin')
+    const { request, data } = readQuoteDocument(await session.readStdin())
+    const route = chooseRoute(data, flags)
+    const opened = await session.open()
+    const [src, dst] = await Promise.all([placeOf(opened, request.srcChain), placeOf(opened, request.dstChain)])
+    const accounts = await requiredAccounts(session, settledAccounts(session, flags, request, src, dst), src, dst)
+    const referralCode = flags.text('referral-code')
+    const idempotencyKey = flags.text('idempotency-key')
+    const locked = await opened.service.lock(
+      {
+        ...request,
+        ...accounts,
+        provider: route.provider,
+        routeId: route.routeId,
+        ...(referralCode === undefined ? {} : { referralCode }),
+      },
+      { signal: session.signal, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) },
+    )
+    const { output } = session
+    if (output.json) {
+      output.printJson({ data: locked })
+      return
+    }
+    output.fields([
+      ['lock', locked.lockId],
+      ['provider', locked.provider],
+      ['send', `${locked.src.formatted} ${locked.src.currency}`],
+      ['receive', `${locked.dst.formatted} ${locked.dst.currency}`],
+      ['at least', locked.minimumReceived === undefined ? '' : `${locked.minimumReceived} ${locked.dst.currency}`],
+      ['fees', locked.fees.total.formatted],
+      ['from', accounts.depositor],
+      ['to', accounts.recipient],
+      ['expires', `${locked.expiresAt} (in ${Math.ceil(locked.ttlMs / 1000)} s)`],
+    ])
+    output.note(`next: swapcli execute ${locked.lockId}`)
+  },
+}
+
+function chooseRoute(routes: readonly Route[], flags: Flags): Route {
+  const provider = flags.text('provider')?.toUpperCase()
+  const routeId = flags.text('route')
+  const found = routes.find(
+    (route) =>
+      (provider === undefined || route.provider === provider) && (routeId === undefined || route.routeId === routeId),
+  )
+  if (found !== undefined) return found
+  if (routes.length === 0) throw new SwapError('NO_ROUTE', 'The quote has no route to lock')
+  throw usage('The quote has no route of that provider or with that id', 'See its routes: swapcli quote --help')
+}
+
+/** The chain as the catalog knows it; for a chain that only the server knows, its key alone. */
+async function placeOf({ catalog }: OpenedService, key: string): Promise<Pick<CatalogChain, 'key' | 'addressFamily'>> {
+  return (await catalog.chain(key)) ?? { key, addressFamily: '' }
+}

@@ -1,0 +1,41 @@
+import type { Command } from '../command.ts'
+import { usdForPeople } from '../route-view.ts'
+import { FILTER_OPTIONS, filterOf } from './history.ts'
+
+/** Sums up past transactions. */
+export const stats: Command = {
+  options: FILTER_OPTIONS,
+  examples: ['stats', 'stats --status SUCCESS --json'],
+  run: async (session, _words, flags) => {
+    const { output } = session
+    const { service } = await session.open()
+    const sums = await service.stats(filterOf(flags))
+    if (output.json) {
+      output.printJson({ data: sums })
+      return
+    }
+    output.fields([
+      ['transactions', String(sums.total)],
+      ['volume', usdForPeople(sums.volumeUsd)],
+      ...Object.entries(sums.byStatus).map(([name, count]) => [name.toLowerCase(), String(count)] as const),
+    ])
+    const tables = [
+      ['PROVIDER', sums.byProvider.map((row) => ({ ...row, name: row.provider }))],
+      ['PAIR', sums.byPair.map((row) => ({ ...row, name: `${row.src} to ${row.dst}` }))],
+      ['DAY', sums.byDay.map((row) => ({ ...row, name: row.day }))],
+    ] as const
+    for (const [header, rows] of tables) {
+      if (rows.length === 0) continue
+      output.print('')
+      output.table(
+        [
+          { header },
+          { header: 'SWAPS', align: 'right' },
+          { header: 'SUCCESS', align: 'right' },
+          { header: 'VOLUME', align: 'right' },
+        ],
+        rows.map((row) => [row.name, String(row.total), String(row.success), usdForPeople(row.volumeUsd)]),
+      )
+    }
+  },
+}

@@ -1,0 +1,80 @@
+import type { StatusResult } from '../../core/documents.ts'
+import { SwapError } from '../../core/errors.ts'
+import { wordOrAsk } from '../ask.ts'
+import type { Command } from '../command.ts'
+import type { OpenedService, Session } from '../session.ts'
+import { failureOf, findStatus, printTransaction, statusText } from '../transaction-view.ts'
+
+/** Shows a transaction, or watches it to its end. */
+export const status: Command = {
+  arguments: [{ name: 'id', description: 'transaction id, or any hash of it' }],
+  options: [
+    { flags: '--watch', description: 'follow it until it is final (with --json one document a line)' },
+    { flags: '--timeout <seconds>', description: 'with --watch: stop waiting after this time, with exit code 7' },
+  ],
+  examples: ['status tx_01h2x3y4z5', 'status tx_01h2x3y4z5 --watch --timeout 600 --json'],
+  notes: 'Without --watch the exit code is 0 whatever the status; with it, 0 means SUCCESS and 7 everything else.',
+  minds: true,
+  run: async (session, words, flags) => {
+    const { output } = session
+    const timeoutSec = flags.number('timeout', 0, 604_800)
+    const text = await wordOrAsk(session, words, 0, 'id', 'Transaction id or hash')
+    const opened = await session.open()
+    const first = await findStatus(opened.service, text)
+    if (!flags.on('watch')) {
+      if (output.json) output.printJson({ data: first })
+      else printTransaction(output, first.transaction)
+      return
+    }
+    const last = await watch(session, opened, first, timeoutSec)
+    if (!output.json) printTransaction(output, last.transaction)
+    const failure = last.final ? failureOf(last.transaction) : stillPending(session, last)
+    if (failure !== undefined) throw failure
+  },
+}
+
+async function watch(
+  session: Session,
+  { service }: OpenedService,
+  first: StatusResult,
+  timeoutSec: number | undefined,
+): Promise<StatusResult> {
+  const { output } = session
+  const end = new AbortController()
+  const late = new AbortController()
+  if (timeoutSec !== undefined) {
+    void session.clock.sleep(timeoutSec * 1000, end.signal).then(
+      () => late.abort(),
+      () => undefined,
+    )
+  }
+  const signal = AbortSignal.any([session.signal, output.gone, late.signal])
+  const events = service.watch({ transactionId: first.transaction.id }, { signal })
+  try {
+    if (output.toTerminal && !output.json && !output.quiet) {
+      const { watchStatus } = await import('../../tui/watch-status.tsx')
+      return (await watchStatus(events, { now: () => session.clock.now(), colour: output.paint.bold('x') !== 'x' })) ?? first
+    }
+    let last = first
+    for await (const result of events) {
+      last = result
+      if (output.json) output.printJson({ data: result })
+      else output.note(`${result.transaction.updatedAt} ${statusText(result.transaction)}`)
+    }
+    return last
+  } finally {
+    end.abort()
+  }
+}
+
+function stillPending(session: Session, { transaction }: StatusResult): SwapError | undefined {
+  if (session.output.gone.aborted) return undefined
+  const again = `Go on watching: swapcli status ${transaction.id} --watch`
+  if (session.signal.aborted) {
+    return new SwapError('INTERRUPTED', 'Watching was stopped; the swap goes on by itself', { funds: 'unknown', hint: again })
+  }
+  return new SwapError('OUTCOME_UNKNOWN', 'The swap is still pending; waiting for it ran out of time', {
+    funds: 'unknown',
+    hint: again,
+  })
+}

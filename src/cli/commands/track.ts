@@ -1,0 +1,34 @@
+import { wordOrAsk } from '../ask.ts'
+import type { Command } from '../command.ts'
+import { statusText } from '../transaction-view.ts'
+
+/** Reports the hash of a payment, or asks for a refresh. */
+export const track: Command = {
+  arguments: [
+    { name: 'id', description: 'transaction id that execute gave' },
+    { name: 'hash', description: 'hash of the payment on the source chain; without it tracking is refreshed' },
+  ],
+  examples: [
+    'track tx_01h2x3y4z5',
+    'track tx_01h2x3y4z5 0x5d1f0c1c3f6f3a8e4b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b9c8d7e6f5a --json',
+  ],
+  run: async (session, words) => {
+    const transactionId = await wordOrAsk(session, words, 0, 'id', 'Transaction id')
+    const txHash = words[1]
+    const { service } = await session.open()
+    const result = await service.track({ transactionId, ...(txHash === undefined ? {} : { txHash }) })
+    const { output } = session
+    if (output.json) {
+      output.printJson({ data: result })
+      return
+    }
+    output.fields([
+      ['transaction', result.transaction.id],
+      ['status', statusText(result.transaction)],
+      ['provider', result.transaction.provider],
+      ['hash', result.transaction.hash],
+      ['tracking', result.tracking ? 'yes' : 'no'],
+    ])
+    if (!result.final) output.note(`follow it: swapcli status ${result.transaction.id} --watch`)
+  },
+}

@@ -1,0 +1,56 @@
+import { VERSION } from '../io/version.ts'
+import type { Outside } from './program.ts'
+
+/**
+ * Runs the command line: reads `argv` (as `process.argv`), prints, and sets the exit code. Resolves when everything has
+ * been said; the process then ends by itself once its output is written.
+ */
+export async function run(argv: readonly string[] = process.argv): Promise<void> {
+  const args = argv.slice(2)
+  if (args[0] === '--version' || args[0] === '-V') {
+    process.stdout.write(`${VERSION}\n`)
+    return
+  }
+  const interrupt = new AbortController()
+  let interruptions = 0
+  const onSignal = (signal: NodeJS.Signals) => {
+    interruptions += 1
+    interrupt.abort(signal)
+    if (interruptions < 2) return
+    process.off('SIGINT', onSignal)
+    process.off('SIGTERM', onSignal)
+    process.kill(process.pid, signal)
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  const { runProgram } = await import('./program.ts')
+  process.exitCode = await runProgram(args, {
+    env: process.env,
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    signal: interrupt.signal,
+    checkpoint: killPoint(process.env['SWAPCLI_TEST_KILL_AT']),
+  })
+  process.off('SIGINT', onSignal)
+  process.off('SIGTERM', onSignal)
+  // A call that was left on Ctrl-C may still be open; what was printed must be written before the process goes.
+  if (interrupt.signal.aborted) await leave(process.exitCode)
+}
+
+/**
+ * For tests of crashes: SWAPCLI_TEST_KILL_AT names a point of a swap run (see RUN_POINTS) at which the process kills
+ * itself as `kill -9` would.
+ */
+function killPoint(name: string | undefined): Outside['checkpoint'] {
+  if (name === undefined || name === '') return undefined
+  return (point) => {
+    if (point === name) process.kill(process.pid, 'SIGKILL')
+  }
+}
+
+async function leave(code: number): Promise<void> {
+  const written = (stream: NodeJS.WriteStream) => new Promise<void>((resolve) => stream.write('', () => resolve()))
+  await Promise.all([written(process.stdout), written(process.stderr)])
+  process.exit(code)
+}

@@ -1,0 +1,94 @@
+import { resolveAsset, resolveChain } from '../core/asset-reference.ts'
+import type { CatalogAsset, CatalogChain } from '../core/catalog.ts'
+import type { Asset } from '../core/documents.ts'
+import { isSwapError, SwapError } from '../core/errors.ts'
+import type { OpenedService } from './session.ts'
+
+/** An asset that somebody wrote, found. */
+export interface NamedAsset {
+  /** `ethereum:USDC`. */
+  readonly label: string
+  readonly chain: Pick<CatalogChain, 'key' | 'name' | 'chainId' | 'addressFamily'>
+  readonly asset: Pick<CatalogAsset, 'address' | 'symbol' | 'isNative'> & {
+    /** Undefined where a server does not say. */
+    readonly decimals: number | undefined
+  }
+}
+
+/**
+ * Finds the asset that `text` means: in the catalog, or else on the server in use.
+ * @throws VALIDATION_ERROR when it is unknown or not unique
+ */
+export async function nameAsset(opened: OpenedService, text: string, field: 'from' | 'to'): Promise<NamedAsset> {
+  try {
+    return await fromCatalog(opened, text)
+  } catch (error) {
+    if (!isSwapError(error)) throw error
+    const found = opened.embedded === undefined ? await fromServer(opened, text) : undefined
+    if (found === undefined) throw aboutField(error, field)
+    return found
+  }
+}
+
+/** Finds the chain that `text` means and gives its key. @throws VALIDATION_ERROR */
+export async function nameChain(opened: OpenedService, text: string): Promise<string> {
+  try {
+    return (await resolveChain(opened.catalog, text)).key
+  } catch (error) {
+    if (opened.embedded !== undefined || !isSwapError(error)) throw error
+    const { data } = await opened.service.chains({ query: text, perPage: 1000 })
+    const found = data.find((chain) => chain.key === text)
+    if (found === undefined) throw error
+    return found.key
+  }
+}
+
+async function fromCatalog({ catalog }: OpenedService, text: string): Promise<NamedAsset> {
+  const asset = await resolveAsset(catalog, text)
+  const chain = await catalog.chain(asset.chain)
+  if (chain === undefined) throw new SwapError('VALIDATION_ERROR', `The chain ${asset.chain} is not active`)
+  return { label: `${chain.key}:${asset.symbol}`, chain, asset }
+}
+
+/** `chain:SYMBOL`, `chain:ADDRESS` or `SYMBOL@chain` as the server knows them. */
+async function fromServer({ service }: OpenedService, text: string): Promise<NamedAsset | undefined> {
+  const [chainKey, name] = splitReference(text)
+  if (chainKey === undefined || name === undefined) return undefined
+  const [chains, assets] = await Promise.all([
+    service.chains({ query: chainKey, perPage: 1000 }),
+    service.assets({ chain: chainKey, query: name, perPage: 1000 }),
+  ])
+  const chain = chains.data.find(({ key }) => key === chainKey)
+  const asset = theOne(assets.data, name)
+  if (chain === undefined || asset === undefined) return undefined
+  const { address, symbol, isNative, decimals } = asset
+  const addressFamily = chain.type === 'EVM' ? 'evm' : ''
+  return {
+    label: `${chainKey}:${symbol}`,
+    chain: { key: chain.key, name: chain.name, chainId: chain.chainId, addressFamily },
+    asset: { address, symbol, isNative, decimals },
+  }
+}
+
+function splitReference(text: string): [string | undefined, string | undefined] {
+  const colon = text.indexOf(':')
+  if (colon > 0) return [text.slice(0, colon), text.slice(colon + 1)]
+  const at = text.lastIndexOf('@')
+  return at > 0 ? [text.slice(at + 1), text.slice(0, at)] : [undefined, undefined]
+}
+
+function theOne(assets: readonly Asset[], name: string): Asset | undefined {
+  const byAddress = assets.filter(({ address }) => address.toLowerCase() === name.toLowerCase())
+  const bySymbol = assets.filter(({ symbol }) => symbol.toLowerCase() === name.toLowerCase())
+  const found = byAddress.length > 0 ? byAddress : bySymbol
+  return found.length === 1 ? found[0] : undefined
+}
+
+function aboutField(error: SwapError, field: string): SwapError {
+  return new SwapError(error.code, `${field}: ${error.message}`, {
+    field,
+    errors: error.errors,
+    hint: error.hint ?? 'Search for it: swapcli assets --query TEXT',
+    cause: error,
+  })
+}

@@ -1,0 +1,213 @@
+import { Command as Commander, CommanderError } from 'commander'
+import type { Readable } from 'node:stream'
+import { SwapError } from '../core/errors.ts'
+import { systemClock } from '../io/clock.ts'
+import { configFile, resolveSettings } from '../io/config.ts'
+import { randomIds } from '../io/ids.ts'
+import { configHome, dataHome, thisPlace } from '../io/paths.ts'
+import { VERSION } from '../io/version.ts'
+import type { RunPoint } from '../wallet/swap-run.ts'
+import { type Command, readFlags, usage } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { Done } from './done.ts'
+import { createOutput, type Output, type OutputStream } from './output.ts'
+import { exitCodeOf } from './problem.ts'
+import { createSession } from './session.ts'
+
+/** The process as the program sees it. */
+export interface Outside {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdout: OutputStream
+  readonly stderr: OutputStream & NodeJS.WritableStream
+  /** Aborts on Ctrl-C or SIGTERM. */
+  readonly signal: AbortSignal
+  readonly checkpoint: ((point: RunPoint) => void) | undefined
+}
+
+/** Options that every command takes, with the values that completion offers. */
+export const GLOBAL_OPTIONS = [
+  { flags: '--json', description: "print the API's JSON instead of tables" },
+  { flags: '--api <url>', description: 'use a server that speaks the API instead of the embedded service' },
+  { flags: '--network <name>', description: 'sandbox or live', values: ['sandbox', 'live'] },
+  { flags: '--sandbox', description: 'short for --network sandbox' },
+  { flags: '--home <dir>', description: 'folder of store files and settings' },
+  { flags: '--sandbox-speed <n>', description: 'how many times faster sandbox swaps settle' },
+  { flags: '--sandbox-seed <n>', description: 'seed of sandbox prices' },
+  { flags: '--color', description: 'use colour always' },
+  { flags: '--no-color', description: 'use no colour' },
+  { flags: '--quiet', description: 'print no remarks' },
+] as const
+
+const EXIT_CODES = `Exit codes:
+  0 done · 1 bug in swapcli · 2 wrong use or refused input · 3 settings or store · 4 no route · 5 provider or upstream
+  6 wallet refused, nothing sent · 7 sent and not (yet) a success · 8 lock expired · 130 interrupted`
+
+/**
+ * Runs one command line, without the program's name.
+ * @returns the exit code
+ */
+export async function runProgram(args: readonly string[], outside: Outside): Promise<number> {
+  const output = createOutput({
+    ...outside,
+    json: args.includes('--json'),
+    quiet: args.includes('--quiet'),
+    color: colorFlag(args),
+  })
+  const named = { command: undefined as string | undefined }
+  try {
+    if (args.length === 0) return showHelp(output, outside)
+    const program = createProgram(output, outside, named)
+    await program.parseAsync([...args], { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return refuse(error, output, named.command)
+    if (error instanceof Done) return error.exitCode
+    output.problem(error, named.command)
+    return exitCodeOf(error)
+  }
+}
+
+function showHelp(output: Output, outside: Outside): number {
+  const terminal = output.toTerminal && outside.stdin.isTTY === true
+  const text = createProgram(output, outside, { command: undefined }).helpInformation().trimEnd()
+  if (terminal) output.print(text)
+  else output.say(text)
+  return terminal ? 0 : 2
+}
+
+function createProgram(output: Output, outside: Outside, named: { command: string | undefined }): Commander {
+  const program = new Commander('swapcli')
+    .description('Swaps across chains: every route compared, one locked, paid and followed to its end.')
+    .version(VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .addHelpText('after', `\n${EXIT_CODES}\n\nTry it: swapcli demo`)
+    .configureHelp({ showGlobalOptions: true, helpWidth: output.width })
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => output.print(text.trimEnd()),
+      writeErr: () => undefined,
+      getOutHelpWidth: () => output.width,
+      getErrHelpWidth: () => output.width,
+    })
+  for (const { flags, description } of GLOBAL_OPTIONS) program.option(flags, description)
+  for (const entry of COMMANDS) program.command(entry.name).description(entry.summary).allowExcessArguments(true)
+  program.hook('preSubcommand', async (_program, subcommand) => {
+    const entry = COMMANDS.find(({ name }) => name === subcommand.name())
+    if (entry === undefined) return
+    named.command = entry.name
+    define(subcommand, await entry.load(), output, outside)
+  })
+  return program
+}
+
+function define(target: Commander, command: Command, output: Output, outside: Outside): void {
+  for (const { name, description, variadic } of command.arguments ?? []) {
+    target.argument(variadic === true ? `[${name}...]` : `[${name}]`, description)
+  }
+  for (const { flags, description } of command.options ?? []) target.option(flags, description)
+  const examples = command.examples.map((example) => `  $ swapcli ${example}`).join('\n')
+  const notes = command.notes === undefined ? '' : `\n${command.notes}\n`
+  target
+    .allowExcessArguments(false)
+    .addHelpText('after', `${notes}\nExamples:\n${examples}`)
+    .action(async (...given: unknown[]) => {
+      const words = given.slice(0, command.arguments?.length ?? 0).flatMap(asWords)
+      await start(command, words, target, output, outside)
+    })
+}
+
+function asWords(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(asWords)
+  return typeof value === 'string' ? [value] : []
+}
+
+async function start(
+  command: Command,
+  words: readonly string[],
+  target: Commander,
+  output: Output,
+  outside: Outside,
+): Promise<void> {
+  const flags = readFlags(target.optsWithGlobals())
+  const place = { ...thisPlace(), env: outside.env }
+  const home = flags.text('home')
+  const file = configFile(home ?? configHome(place))
+  const network = flags.text('network') ?? (flags.on('sandbox') ? 'sandbox' : undefined)
+  if (flags.on('sandbox') && network !== 'sandbox') throw usage(`--sandbox and --network ${network} contradict each other`)
+  const settings = await resolveSettings(
+    {
+      network,
+      api: flags.text('api'),
+      'sandbox-speed': flags.text('sandbox-speed'),
+      'sandbox-seed': flags.text('sandbox-seed'),
+      'lock-ttl': flags.text('lock-ttl'),
+    },
+    outside.env,
+    file,
+  )
+  const colour = settings.get('color')?.value
+  const keptColour = colour === undefined || colour === 'auto' || outside.env['NO_COLOR'] || outside.env['FORCE_COLOR']
+  const handle = createSession({
+    output:
+      keptColour || flags.on('color') || flags.on('noColor')
+        ? output
+        : createOutput({ ...outside, json: output.json, quiet: output.quiet, color: colour === 'always' }),
+    settings,
+    env: outside.env,
+    home: home ?? dataHome(place),
+    configFile: file,
+    networkByFlag: network !== undefined,
+    clock: systemClock,
+    ids: randomIds,
+    signal: outside.signal,
+    interactive: !output.json && outside.stdin.isTTY === true && outside.stderr.isTTY === true,
+    promptStreams: { input: outside.stdin, output: outside.stderr },
+    readStdin: () => readAll(outside.stdin),
+    checkpoint: outside.checkpoint,
+  })
+  try {
+    const work = command.run(handle.session, words, flags)
+    await (command.minds === true ? work : orInterrupted(work, outside.signal))
+  } finally {
+    await orInterrupted(handle.end(), outside.signal).catch(() => undefined)
+  }
+}
+
+function orInterrupted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(new SwapError('INTERRUPTED', 'Interrupted'))
+    if (signal.aborted) leave()
+    signal.addEventListener('abort', leave, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  })
+}
+
+async function readAll(stdin: Outside['stdin']): Promise<string> {
+  if (stdin.isTTY === true) {
+    throw usage('- reads a document from another command, but nothing is piped in')
+  }
+  let text = ''
+  stdin.setEncoding('utf8')
+  for await (const chunk of stdin) {
+    text += String(chunk)
+    if (text.length > MAX_STDIN) throw usage('The document on stdin is larger than 16 MiB')
+  }
+  return text
+}
+
+const MAX_STDIN = 16 * 1024 * 1024
+
+function refuse(error: CommanderError, output: Output, command: string | undefined): number {
+  if (error.exitCode === 0) return 0
+  const message = error.message.replace(/^error: /, '').replace(/\n/g, ' ')
+  const problem = usage(message === '(outputHelp)' ? 'A command is missing' : message)
+  output.problem(problem, command)
+  return problem.exitCode
+}
+
+function colorFlag(args: readonly string[]): boolean | undefined {
+  const last = args.findLast((word) => word === '--color' || word === '--no-color')
+  return last === undefined ? undefined : last === '--color'
+}

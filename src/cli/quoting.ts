@@ -1,0 +1,136 @@
+import type { QuoteResult, Route } from '../core/documents.ts'
+import { SwapError } from '../core/errors.ts'
+import { RANK_MODES, type RankMode, rankRoutes } from '../core/ranking.ts'
+import type { QuoteRequest } from '../core/service.ts'
+import { namedAccounts } from './accounts.ts'
+import { wordOrAsk } from './ask.ts'
+import { type CommandOption, type Flags, usage } from './command.ts'
+import { type NamedAsset, nameAsset } from './names.ts'
+import type { OpenedService, Session } from './session.ts'
+import { during } from './spinner.ts'
+
+export const PAIR_ARGUMENTS = [
+  { name: 'amount', description: 'amount of the source asset, for example 1.5' },
+  { name: 'from', description: 'source asset: ethereum:USDC, USDC@ethereum, ETH.USDC, chain:ADDRESS or CAIP-19' },
+  { name: 'to', description: 'destination asset, written the same way' },
+] as const
+
+export const QUOTE_OPTIONS: readonly CommandOption[] = [
+  { flags: '--recipient <address>', description: 'where the destination asset goes' },
+  { flags: '--depositor <address>', description: 'wallet that pays the source asset' },
+  { flags: '--slippage <bps>', description: 'basis points, 0 to 10000; 100 is 1 % and the default' },
+  { flags: '--exclude <keys...>', description: 'provider keys to leave out' },
+  {
+    flags: '--confidentiality <mode>',
+    description: 'public (default) or basic, which the intent-based provider honours',
+    values: ['public', 'basic'],
+  },
+  { flags: '--rank <mode>', description: 'best (default), fastest, cheapest or safest', values: RANK_MODES },
+]
+
+/** A quote as the user asked for it. */
+export interface AskedQuote {
+  readonly request: QuoteRequest
+  readonly from: NamedAsset
+  readonly to: NamedAsset
+}
+
+/** Reads amount, assets and options of a quote. @throws USAGE VALIDATION_ERROR */
+export async function askedQuote(
+  session: Session,
+  opened: OpenedService,
+  words: readonly string[],
+  flags: Flags,
+): Promise<AskedQuote> {
+  const amount = await wordOrAsk(session, words, 0, 'amount', 'Amount to send')
+  const fromText = await wordOrAsk(session, words, 1, 'from', 'From which asset (for example ethereum:USDC)')
+  const toText = await wordOrAsk(session, words, 2, 'to', 'To which asset (for example bitcoin:BTC)')
+  const from = await nameAsset(opened, fromText, 'from')
+  const to = await nameAsset(opened, toText, 'to')
+  const accounts = namedAccounts(session, flags, from.chain, to.chain)
+  const slippage = flags.text('slippage') ?? session.settings.get('slippage')?.value
+  const exclude = flags.list('exclude').map((key) => key.toUpperCase())
+  const confidentiality = flags.text('confidentiality')
+  return {
+    from,
+    to,
+    request: {
+      srcChain: from.chain.key,
+      srcAddress: from.asset.address,
+      dstChain: to.chain.key,
+      dstAddress: to.asset.address,
+      amount,
+      ...(slippage === undefined ? {} : { slippage: basisPoints(slippage) }),
+      ...(confidentiality === undefined ? {} : { confidentiality }),
+      ...(accounts.depositor === undefined ? {} : { depositor: accounts.depositor }),
+      ...(accounts.recipient === undefined ? {} : { recipient: accounts.recipient }),
+      ...(exclude.length === 0 ? {} : { exclude }),
+    },
+  }
+}
+
+function basisPoints(text: string): number {
+  if (/^[0-9]{1,9}$/.test(text)) return Number(text)
+  throw new SwapError('INVALID_SLIPPAGE', 'slippage must be a whole number of basis points from 0 to 10000', {
+    field: 'slippage',
+    hint: '1 % is 100 basis points: --slippage 100',
+  })
+}
+
+/** How routes are to be ordered. @throws USAGE */
+export function rankMode(session: Session, flags: Flags): RankMode {
+  const text = flags.text('rank') ?? session.settings.get('rank')?.value ?? 'best'
+  const mode = RANK_MODES.find((candidate) => candidate === text)
+  if (mode === undefined) throw usage(`--rank must be one of ${RANK_MODES.join(', ')}`)
+  return mode
+}
+
+/** Asks every provider and orders the routes. */
+export async function askProviders(
+  session: Session,
+  { service }: OpenedService,
+  request: QuoteRequest,
+  mode: RankMode,
+): Promise<QuoteResult> {
+  const result = await during(session, 'Asking every provider', service.quote(request, { signal: session.signal }))
+  return { ...result, data: await inOrder(session, service, result.data, mode) }
+}
+
+async function inOrder(
+  session: Session,
+  service: OpenedService['service'],
+  routes: readonly Route[],
+  mode: RankMode,
+): Promise<Route[]> {
+  if (mode !== 'safest') return rankRoutes(routes, mode)
+  const { byProvider } = await service.stats({ finalizedOnly: true })
+  const records = byProvider.map(({ provider, total, success }) => ({ provider, finished: total, success }))
+  for (const { provider, finished, success } of records) {
+    session.output.note(`${provider}: ${success} of ${finished} finished swaps succeeded`)
+  }
+  if (records.length === 0) session.output.note('safest: no finished swaps yet, so routes are in order of what you keep')
+  return rankRoutes(routes, mode, records)
+}
+
+/** The failure of a quote that brought no route: exit 5 when every provider failed, else 4. */
+export function noRouteError({ verdicts }: QuoteResult, again: string): SwapError {
+  const failed = verdicts.filter(({ outcome }) => outcome === 'error')
+  const asked = verdicts.filter(({ code }) => code !== 'excluded')
+  if (failed.length > 0 && failed.length === asked.length) {
+    const waits = failed.flatMap(({ retryAfterSec }) => (retryAfterSec === undefined ? [] : [retryAfterSec]))
+    return new SwapError('PROVIDER_UNAVAILABLE', 'Every provider failed to answer', {
+      ...(waits.length === 0 ? {} : { retryAfterSec: Math.max(1, Math.ceil(Math.min(...waits))) }),
+      hint: `See why: ${again}`,
+    })
+  }
+  return new SwapError('NO_ROUTE', 'No provider has a route for this pair and amount', { hint: `See why: ${again}` })
+}
+
+/** A command line as the user could type it. */
+export function commandLine(words: readonly string[]): string {
+  return ['swapcli', ...words.map(quoted)].join(' ')
+}
+
+function quoted(word: string): string {
+  return /^[A-Za-z0-9@%+=:,./_-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}

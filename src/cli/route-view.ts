@@ -1,0 +1,118 @@
+import type { Route, Verdict } from '../core/documents.ts'
+import { formatUsdForPeople } from '../core/fees.ts'
+import { explainRoute, onTopUsd, routeTags } from '../core/ranking.ts'
+import { parseUsd } from '../core/usd.ts'
+import type { Output } from './output.ts'
+
+/** Prints routes as a table, in the order given. */
+export function printRoutes(output: Output, routes: readonly Route[]): void {
+  const tags = routeTags(routes)
+  const currencies = new Set(routes.map((route) => route.dst.currency))
+  const [only] = currencies.size === 1 ? currencies : []
+  const amount = (text: string, currency: string) => (only === undefined ? `${text} ${currency}` : text)
+  output.table(
+    [
+      { header: 'PROVIDER' },
+      { header: only === undefined ? 'RECEIVE' : `RECEIVE ${only}`, align: 'right' },
+      { header: 'USD', align: 'right' },
+      { header: 'FEES', align: 'right' },
+      { header: 'ON TOP', align: 'right' },
+      { header: 'TIME', align: 'right' },
+      { header: 'AT LEAST', align: 'right' },
+      { header: 'TAGS' },
+    ],
+    routes.map((route, index) => [
+      route.provider,
+      amount(route.dst.formatted, route.dst.currency),
+      usdForPeople(route.dst.usd),
+      usdForPeople(route.fees.total.usd),
+      formatUsdForPeople(onTopUsd(route)),
+      duration(route.estimatedTime),
+      route.minimumReceived === undefined ? '' : amount(route.minimumReceived, route.dst.currency),
+      (tags[index] ?? []).join(', '),
+    ]),
+  )
+}
+
+/** Prints the sum behind each route: source value less what is taken out, what is paid on top, what is kept. */
+export function printArithmetic(output: Output, routes: readonly Route[]): void {
+  for (const route of routes) {
+    const sum = explainRoute(route)
+    const lines: [string, string][] = [
+      [route.provider, ''],
+      ['  you send', `$${sum.srcUsd}`],
+      ...sum.included.map((item): [string, string] => [`  ${minus(item.usd)} ${item.type}`, `$${unsigned(item.usd)}`]),
+      ['  = arrives', `$${sum.dstUsd}`],
+      ...sum.onTop.map((item): [string, string] => [`  ${minus(item.usd)} ${item.type} (on top)`, `$${unsigned(item.usd)}`]),
+      ['  = you keep', `$${sum.netUsd}`],
+    ]
+    const labels = lines.slice(1).map(([label]) => label.length)
+    const values = lines.slice(1).map(([, value]) => value.length)
+    const left = Math.max(...labels)
+    const right = Math.max(...values)
+    output.print('')
+    output.print(output.paint.bold(output.clean(route.provider)))
+    for (const [label, value] of lines.slice(1)) {
+      output.print(`${output.clean(label).padEnd(left)}  ${output.clean(value).padStart(right)}`)
+    }
+    for (const item of sum.unpriced) output.print(output.clean(`  not priced, in none of the sums: ${item}`))
+  }
+}
+
+/** Says on stderr how every provider without a route ended. @param why adds its own words and the nearest change that works */
+export function noteVerdicts(output: Output, verdicts: readonly Verdict[], symbol: string, why: boolean): void {
+  for (const verdict of verdicts) {
+    if (verdict.outcome === 'routes') continue
+    output.note(`${verdict.provider}: ${verdict.outcome === 'error' ? 'error' : 'no route'}, ${verdict.code ?? 'no reason given'}`)
+    if (!why) continue
+    if (verdict.message !== undefined) output.note(`  ${verdict.message}`)
+    const change = nearestChange(verdict, symbol)
+    if (change !== undefined) output.note(`  what would work: ${change}`)
+  }
+}
+
+function nearestChange(verdict: Verdict, symbol: string): string | undefined {
+  if (verdict.minimum !== undefined) return `an amount of at least ${verdict.minimum} ${symbol}`
+  if (verdict.maximum !== undefined) return `an amount of at most ${verdict.maximum} ${symbol}`
+  if (verdict.retryAfterSec !== undefined) return `the same again in ${verdict.retryAfterSec} s`
+  switch (verdict.code) {
+    case 'timeout':
+    case 'unreachable':
+    case 'bad_response':
+      return 'the same again in a moment'
+    case 'excluded':
+      return 'leaving it out of --exclude'
+    case 'needs_wallet':
+      return 'naming the wallets with --depositor and --recipient'
+    case 'needs_key':
+      return 'a key of this provider'
+    case 'price_impact':
+      return 'a smaller amount'
+    default:
+      return undefined
+  }
+}
+
+/** Seconds for a person: `45s`, `2m`, `1h5m`. */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  if (whole < 100) return `${whole}s`
+  const minutes = Math.round(whole / 60)
+  if (minutes < 60) return `${minutes}m`
+  const rest = minutes % 60
+  return `${Math.floor(minutes / 60)}h${rest === 0 ? '' : `${rest}m`}`
+}
+
+/** A decimal dollar text for a person; one that is no number as it is. */
+export function usdForPeople(text: string): string {
+  const value = parseUsd(text)
+  return value === undefined ? text : formatUsdForPeople(value)
+}
+
+function minus(usd: string): string {
+  return usd.startsWith('-') ? '+' : '-'
+}
+
+function unsigned(usd: string): string {
+  return usd.replace(/^-/, '')
+}

@@ -1,0 +1,128 @@
+import type { Catalog } from '../core/catalog.ts'
+import type { Clock, Ids } from '../core/context.ts'
+import { SwapError } from '../core/errors.ts'
+import type { SwapService } from '../core/service.ts'
+import type { Setting } from '../io/config.ts'
+import type { EmbeddedSwapService, Network } from '../service/service.ts'
+import type { RunPoint } from '../wallet/swap-run.ts'
+import type { Output } from './output.ts'
+
+/** The service that a command talks to. */
+export interface OpenedService {
+  readonly service: SwapService
+  /** Names of chains and assets: the service's own, or the bundled ones where it is on a server. */
+  readonly catalog: Catalog
+  /** Undefined where the service is on a server. */
+  readonly embedded: EmbeddedSwapService | undefined
+}
+
+/** What one run of the program has at hand. */
+export interface Session {
+  readonly output: Output
+  readonly settings: ReadonlyMap<string, Setting>
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Folder of the store files. */
+  readonly home: string
+  readonly configFile: string
+  readonly network: Network
+  /** Base URL of the server to use; undefined for the embedded service. */
+  readonly api: string | undefined
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Aborts on Ctrl-C or SIGTERM. */
+  readonly signal: AbortSignal
+  /** True when there is a person to ask. */
+  readonly interactive: boolean
+  /** Where questions and spinners go: never stdout. */
+  readonly promptStreams: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream }
+  /** Everything that comes on stdin. @throws USAGE when stdin is a terminal */
+  readStdin(): Promise<string>
+  /** The service, opened at the first call and closed at the end. */
+  open(): Promise<OpenedService>
+  /** Runs when the command has ended, last registered first. */
+  onEnd(end: () => Promise<void>): void
+  /** Told the points of a swap run; undefined but in tests. */
+  readonly checkpoint: ((point: RunPoint) => void) | undefined
+}
+
+export interface SessionParts extends Omit<Session, 'network' | 'api' | 'open' | 'onEnd'> {
+  /** True when the command line names the network itself: that outweighs a server named elsewhere. */
+  readonly networkByFlag: boolean
+}
+
+/** A session and how to end it. */
+export interface SessionHandle {
+  readonly session: Session
+  end(): Promise<void>
+}
+
+export function createSession(parts: SessionParts): SessionHandle {
+  const { settings, output, networkByFlag, ...rest } = parts
+  const network: Network = settings.get('network')?.value === 'live' ? 'live' : 'sandbox'
+  const server = settings.get('api')
+  const api = server === undefined || (networkByFlag && server.origin !== '--api') ? undefined : server.value
+  const ends: (() => Promise<void>)[] = []
+  let opened: Promise<OpenedService> | undefined
+  const session: Session = {
+    ...rest,
+    settings,
+    output,
+    network,
+    api,
+    onEnd: (end) => void ends.push(end),
+    open: () => (opened ??= open(session)),
+  }
+  return {
+    session,
+    end: async () => {
+      for (const end of ends.splice(0).reverse()) await end()
+    },
+  }
+}
+
+async function open(session: Session): Promise<OpenedService> {
+  if (session.api !== undefined) return openServer(session, session.api)
+  if (session.network === 'sandbox') session.output.note(SANDBOX_NOTE)
+  const { openSwapService } = await import('../open.ts')
+  const embedded = await openSwapService(embeddedOptions(session))
+  session.onEnd(() => embedded.close())
+  return { service: embedded, catalog: embedded.catalog, embedded }
+}
+
+/** Said once by every command that works on the sandbox. */
+const SANDBOX_NOTE = 'sandbox: a simulated network with paper money; nothing here is real'
+
+async function openServer(session: Session, api: string): Promise<OpenedService> {
+  const [{ createSwapClient }, { openBundledCatalog }] = await Promise.all([
+    import('../client/client.ts'),
+    import('./bundled-catalog.ts'),
+  ])
+  const service = createSwapClient(api)
+  session.onEnd(() => service.close())
+  return { service, catalog: openBundledCatalog(), embedded: undefined }
+}
+
+/** How this session opens a service in this process. */
+export function embeddedOptions({ settings, network, home }: Session) {
+  const number = (key: string) => {
+    const value = settings.get(key)?.value
+    return value === undefined ? undefined : Number(value)
+  }
+  const speed = number('sandbox-speed')
+  const seed = number('sandbox-seed')
+  const lockTtl = number('lock-ttl')
+  return {
+    network,
+    home,
+    sandbox: { ...(speed === undefined ? {} : { speed }), ...(seed === undefined ? {} : { seed }) },
+    ...(lockTtl === undefined ? {} : { lockTtlMs: lockTtl * 1000 }),
+  }
+}
+
+/** Base URL of the embedded service has none: commands that need this process's own store refuse `--api`. */
+export function refuseServer(session: Session, command: string): void {
+  if (session.api === undefined) return
+  throw new SwapError('USAGE', `${command} works on this machine's own service and cannot be used with --api`, {
+    hint: `Leave --api out, or name the network: swapcli ${command} --network ${session.network}`,
+  })
+}

@@ -1,0 +1,105 @@
+import stringWidth from 'string-width'
+import { NARROW_COLUMNS } from '../io/terminal.ts'
+
+export interface Column {
+  readonly header: string
+  /** @default 'left' */
+  readonly align?: 'left' | 'right'
+  /** May be cut with an ellipsis where the table is too wide; never set it for amounts, addresses, hashes or ids. */
+  readonly cuttable?: boolean
+}
+
+export interface TableLayout {
+  /** Columns of the terminal. */
+  readonly width: number
+  /** Paints the header. */
+  bold(text: string): string
+}
+
+const GAP = '  '
+const LEAST_CUT = 8
+
+/**
+ * Lays rows out in columns; cells must be clean. What does not fit loses text of cuttable columns, then has its last
+ * column moved below each row, then becomes one `header: value` line a field, as it is in narrow terminals.
+ */
+export function renderTable(columns: readonly Column[], rows: readonly (readonly string[])[], layout: TableLayout): string {
+  if (layout.width < NARROW_COLUMNS) return renderRecords(columns, rows)
+  const natural = columns.map((column, index) =>
+    Math.max(stringWidth(column.header), ...rows.map((row) => stringWidth(row[index] ?? ''))),
+  )
+  const widths = shrink(columns, natural, layout.width)
+  if (widths !== undefined) return renderGrid(columns, rows, widths, layout)
+  const shorter = shrink(columns.slice(0, -1), natural.slice(0, -1), layout.width)
+  if (shorter === undefined || columns.length < 3) return renderRecords(columns, rows)
+  return renderGrid(columns.slice(0, -1), rows, shorter, layout, columns.length - 1)
+}
+
+function shrink(columns: readonly Column[], natural: readonly number[], width: number): number[] | undefined {
+  const widths = [...natural]
+  let excess = widths.reduce((sum, item) => sum + item, 0) + GAP.length * (widths.length - 1) - width
+  for (const [index, column] of columns.entries()) {
+    if (excess <= 0) break
+    if (column.cuttable !== true) continue
+    const least = Math.max(LEAST_CUT, stringWidth(column.header))
+    const cut = Math.min(excess, Math.max(0, (widths[index] ?? 0) - least))
+    widths[index] = (widths[index] ?? 0) - cut
+    excess -= cut
+  }
+  return excess <= 0 ? widths : undefined
+}
+
+function renderGrid(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  widths: readonly number[],
+  layout: TableLayout,
+  below?: number,
+): string {
+  const line = (cells: readonly string[]) =>
+    columns
+      .map((column, index) => pad(cut(cells[index] ?? '', widths[index] ?? 0), widths[index] ?? 0, column.align))
+      .join(GAP)
+      .trimEnd()
+  const header = layout.bold(line(columns.map((column) => column.header)))
+  const body = rows.flatMap((row) => {
+    const extra = below === undefined ? '' : (row[below] ?? '')
+    return extra === '' ? [line(row)] : [line(row), `  ${extra}`]
+  })
+  return [header, ...body].join('\n')
+}
+
+function renderRecords(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  return rows
+    .map((row) =>
+      columns
+        .map((column, index) => [column.header.toLowerCase(), row[index] ?? ''] as const)
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => `${name}: ${value}`)
+        .join('\n'),
+    )
+    .join('\n\n')
+}
+
+/** Lines of `name  value` with the values in one column; in narrow terminals `name: value`. */
+export function renderFields(fields: readonly (readonly [string, string])[], layout: TableLayout): string {
+  const shown = fields.filter(([, value]) => value !== '')
+  if (layout.width < NARROW_COLUMNS) return shown.map(([name, value]) => `${name}: ${value}`).join('\n')
+  const width = Math.max(0, ...shown.map(([name]) => stringWidth(name)))
+  return shown.map(([name, value]) => `${layout.bold(pad(name, width))}${GAP}${value}`).join('\n')
+}
+
+function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+  const space = ' '.repeat(Math.max(0, width - stringWidth(text)))
+  return align === 'right' ? space + text : text + space
+}
+
+function cut(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text
+  let kept = ''
+  for (const character of text) {
+    if (stringWidth(kept + character) > width - 1) break
+    kept += character
+  }
+  return `${kept}…`
+}

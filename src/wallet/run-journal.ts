@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import type { Clock, Ids } from '../core/context.ts'
+import { executionSchema, lockSchema, statusTransactionSchema } from '../core/documents.ts'
+import { SwapError } from '../core/errors.ts'
+import type { Store } from '../store/store.ts'
+
+/**
+ * Where a run stands. `locking`, `executing` and `signed` are intents: they are on disk before the act, so that whoever
+ * finds them repeats the act in a way that cannot happen twice.
+ */
+export const RUN_STEPS = [
+  'quoted',
+  'locking',
+  'locked',
+  'executing',
+  'executed',
+  'signed',
+  'sent',
+  'tracked',
+  'final',
+  'closed',
+] as const
+export type RunStep = (typeof RUN_STEPS)[number]
+
+const requestSchema = z.object({
+  srcChain: z.string(),
+  srcAddress: z.string(),
+  dstChain: z.string(),
+  dstAddress: z.string(),
+  amount: z.string(),
+  slippage: z.number().exactOptional(),
+  confidentiality: z.string().exactOptional(),
+  depositor: z.string(),
+  recipient: z.string(),
+  exclude: z.array(z.string()).exactOptional(),
+  provider: z.string(),
+  routeId: z.string().exactOptional(),
+  referralCode: z.string().exactOptional(),
+})
+
+const runSchema = z.object({
+  id: z.string(),
+  step: z.enum(RUN_STEPS),
+  /** ISO 8601. */
+  createdAt: z.string(),
+  /** ISO 8601. */
+  updatedAt: z.string(),
+  /** Base URL of the server that the run goes through; absent for the embedded service. */
+  api: z.string().optional(),
+  /** `ethereum:USDC`, for people. */
+  from: z.string(),
+  to: z.string(),
+  request: requestSchema,
+  source: z.object({
+    chainId: z.number(),
+    isNative: z.boolean(),
+    /** Base units of the source amount; unknown where the catalog does not know the asset's decimals. */
+    units: z.string().exactOptional(),
+  }),
+  /** The user agreed to the terms. */
+  agreed: z.boolean(),
+  /** Least destination amount that the user agreed to, as decimal text. */
+  leastReceived: z.string().optional(),
+  lockKey: z.string(),
+  executeKey: z.string(),
+  lock: lockSchema.optional(),
+  execution: executionSchema.optional(),
+  /** Signed bytes with their hash, kept before they are sent. */
+  payment: z.looseObject({ hash: z.string(), raw: z.string() }).optional(),
+  transactionId: z.string().optional(),
+  transaction: statusTransactionSchema.optional(),
+  /** Why it was closed before its end. */
+  reason: z.string().optional(),
+})
+
+/** One swap of this machine's wallet, as it is kept on disk. */
+export type SwapRun = z.infer<typeof runSchema>
+
+/** What a run starts from. */
+export type NewRun = Pick<SwapRun, 'api' | 'from' | 'to' | 'request' | 'source' | 'agreed' | 'leastReceived'>
+
+/** The runs of one store file. Every write is durable when its promise resolves. */
+export interface RunJournal {
+  create(run: NewRun): Promise<SwapRun>
+  get(id: string): Promise<SwapRun | undefined>
+  /** Replaces the run; @throws SERVICE_UNAVAILABLE when another process has moved it on meanwhile */
+  save(before: SwapRun, change: Partial<SwapRun>): Promise<SwapRun>
+  /** Runs that have not ended, oldest first. */
+  unfinished(): Promise<SwapRun[]>
+}
+
+const PREFIX = 'run:'
+
+/** Keeps runs in the small documents of a store. */
+export function createRunJournal(meta: Store['meta'], clock: Clock, ids: Ids): RunJournal {
+  const now = () => new Date(clock.now()).toISOString()
+  return {
+    create: async (fields) => {
+      const at = now()
+      const run: SwapRun = {
+        id: ids.create('run_'),
+        step: 'quoted',
+        createdAt: at,
+        updatedAt: at,
+        lockKey: ids.create('key_'),
+        executeKey: ids.create('key_'),
+        ...fields,
+      }
+      await put(meta, run, 0)
+      return run
+    },
+    get: async (id) => {
+      const found = await meta.get(PREFIX + id)
+      return found === undefined ? undefined : runSchema.parse(found.doc)
+    },
+    save: async (before, change) => {
+      const found = await meta.get(PREFIX + before.id)
+      const stored = found === undefined ? undefined : runSchema.parse(found.doc)
+      if (found === undefined || JSON.stringify(stored) !== JSON.stringify(runSchema.parse(toJson(before)))) {
+        throw movedOn(before)
+      }
+      const after: SwapRun = { ...before, ...change, updatedAt: now() }
+      await put(meta, after, found.version)
+      return after
+    },
+    unfinished: async () => {
+      const found = await meta.list(PREFIX)
+      return found
+        .map(({ value }) => runSchema.parse(value))
+        .filter(({ step }) => step !== 'final' && step !== 'closed')
+        .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+    },
+  }
+}
+
+async function put(meta: Store['meta'], run: SwapRun, expectedVersion: number): Promise<void> {
+  if (!(await meta.put(PREFIX + run.id, toJson(run), expectedVersion))) throw movedOn(run)
+}
+
+function toJson(run: SwapRun) {
+  return z.json().parse(JSON.parse(JSON.stringify(run)))
+}
+
+function movedOn(run: SwapRun): SwapError {
+  return new SwapError('SERVICE_UNAVAILABLE', `Another process is continuing the run ${run.id}`, {
+    funds: 'unknown',
+    hint: `Let it finish, then look again: swapcli resume`,
+  })
+}

@@ -1,0 +1,271 @@
+import { parseAmount } from '../core/amount.ts'
+import type { Exec, Lock, StatusResult, StatusTransaction } from '../core/documents.ts'
+import { isSwapError, SwapError } from '../core/errors.ts'
+import type { SwapService } from '../core/service.ts'
+import { checkExec } from './exec-check.ts'
+import type { RunJournal, SwapRun } from './run-journal.ts'
+
+/** Signed bytes and the hash under which their chain will know them; plain JSON. */
+export type Payment = { readonly hash: string; readonly raw: string }
+
+/** Signs and sends for the user. */
+export interface Wallet {
+  /** Address on chains of an address family; undefined for families that it has none for. */
+  address(family: string): string | undefined
+  /** Signs an exec payload and sends nothing. @throws WALLET_REFUSED */
+  sign(exec: Exec): Promise<Payment>
+  /** Sends signed bytes; the same bytes again are no error. @throws WALLET_REFUSED */
+  broadcast(payment: Payment): Promise<void>
+}
+
+/** What a run needs from outside. */
+export interface RunContext {
+  readonly service: SwapService
+  readonly journal: RunJournal
+  /** Undefined where this machine has no wallet: then the user pays. */
+  readonly wallet: Wallet | undefined
+  /** Asks the user about the locked terms; false or a throw ends the run with nothing sent. */
+  review(run: SwapRun): Promise<boolean>
+  /** Told after every step that was written to disk, and with each status that differs from the last. */
+  onProgress(run: SwapRun): void
+  /** Told the name of every point between two steps; tests stop the process there. @default nothing */
+  readonly checkpoint?: (point: RunPoint) => void
+  /** Epoch milliseconds. */
+  now(): number
+  /** The user wants to leave. What was signed is still sent and reported. */
+  readonly signal: AbortSignal
+}
+
+/** Points of a run at which a crash must do no harm: `…-answered` ones come after an act and before it is noted. */
+export const RUN_POINTS = [
+  'quoted',
+  'locking',
+  'lock-answered',
+  'locked',
+  'executing',
+  'execute-answered',
+  'executed',
+  'payment-made',
+  'signed',
+  'payment-sent',
+  'sent',
+  'track-answered',
+  'tracked',
+  'final-seen',
+  'final',
+] as const
+export type RunPoint = (typeof RUN_POINTS)[number]
+
+/** How often a payment whose nonce somebody else used is signed anew: it can no longer be sent. */
+const MAX_SIGNINGS = 5
+
+/**
+ * Brings a run as far as it goes: until it is final, or closed because the user declined, or paid for by the user.
+ * May be called again from any point after a crash: nothing is executed twice, and once a payment is signed only its
+ * very bytes are sent.
+ * @param until 'tracked' to return as soon as the service follows the transaction
+ * @throws what the service or the wallet throws; INTERRUPTED before anything was sent, OUTCOME_UNKNOWN after
+ */
+export async function continueRun(
+  context: RunContext,
+  start: SwapRun,
+  until: 'tracked' | 'final' = 'final',
+): Promise<SwapRun> {
+  let run = start
+  context.checkpoint?.('quoted')
+  for (let signings = 0; ; ) {
+    if (run.step === 'final' || run.step === 'closed' || (run.step === 'tracked' && until === 'tracked')) return run
+    if (isBeforePayment(run)) stopIfLeaving(context, run)
+    if (run.step === 'executed' && run.execution?.exec !== undefined) signings += 1
+    run = await nextStep(context, run, signings < MAX_SIGNINGS)
+    if (run.step !== 'closed') context.onProgress(run)
+  }
+}
+
+/** True while nothing was signed. */
+export function isBeforePayment({ step }: SwapRun): boolean {
+  return ['quoted', 'locking', 'locked', 'executing', 'executed'].includes(step)
+}
+
+async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean): Promise<SwapRun> {
+  const { journal } = context
+  const note = async (change: Partial<SwapRun>, point: RunPoint): Promise<SwapRun> => {
+    const saved = await journal.save(run, change)
+    context.checkpoint?.(point)
+    return saved
+  }
+  switch (run.step) {
+    case 'quoted':
+      return note({ step: 'locking' }, 'locking')
+    case 'locking': {
+      const lock = await lockRoute(context, run)
+      // Its first try was cut off in the service: locking moves nothing, so it is tried under another key.
+      if (lock === 'conflict') return journal.save(run, { lockKey: `${run.lockKey}.` })
+      context.checkpoint?.('lock-answered')
+      return note({ step: 'locked', lock }, 'locked')
+    }
+    case 'locked':
+      if (Date.parse(run.lock?.expiresAt ?? '') <= context.now()) {
+        return journal.save(run, { step: 'quoted', lockKey: `${run.lockKey}.` })
+      }
+      checkTerms(run)
+      if (!run.agreed && !(await context.review(run))) {
+        return journal.save(run, { step: 'closed', reason: 'The terms were declined; nothing was sent' })
+      }
+      stopIfLeaving(context, run)
+      return note({ step: 'executing', agreed: true }, 'executing')
+    case 'executing': {
+      const execution = await execute(context, run)
+      context.checkpoint?.('execute-answered')
+      return note({ step: 'executed', execution, ...idOf(execution.transaction?.id) }, 'executed')
+    }
+    case 'executed':
+      return pay(context, run, note)
+    case 'signed':
+      return send(context, run, maySignAgain, note)
+    case 'sent':
+      await track(context, run)
+      context.checkpoint?.('track-answered')
+      return note({ step: 'tracked' }, 'tracked')
+    case 'tracked':
+      return follow(context, run, note)
+    case 'final':
+    case 'closed':
+      return run
+  }
+}
+
+type Note = (change: Partial<SwapRun>, point: RunPoint) => Promise<SwapRun>
+
+/** Locking moves nothing, so a run that cannot be locked is closed. */
+async function lockRoute(context: RunContext, run: SwapRun): Promise<Lock | 'conflict'> {
+  try {
+    return await context.service.lock(run.request, { idempotencyKey: run.lockKey, signal: context.signal })
+  } catch (error) {
+    if (isSwapError(error) && error.code === 'IDEMPOTENCY_CONFLICT') return 'conflict'
+    if (isSwapError(error) && error.code !== 'INTERRUPTED') {
+      await context.journal.save(run, { step: 'closed', reason: `Not locked, nothing was sent: ${error.message}` })
+    }
+    throw error
+  }
+}
+
+/** A lock that ran out before it was executed is closed: nothing was handed out that could be paid. */
+async function execute(context: RunContext, run: SwapRun) {
+  const lockId = run.lock?.lockId ?? ''
+  try {
+    return await context.service.execute({ lockId }, { idempotencyKey: run.executeKey, signal: context.signal })
+  } catch (error) {
+    if (!isSwapError(error) || error.code !== 'QUOTE_EXPIRED') throw error
+    await context.journal.save(run, { step: 'closed', reason: 'The lock ran out before it was executed; nothing was sent' })
+    throw error
+  }
+}
+
+async function pay(context: RunContext, run: SwapRun, note: Note): Promise<SwapRun> {
+  const exec = run.execution?.exec
+  const needsWallet = exec !== undefined && exec.meta?.['walletExecution'] !== false
+  if (!needsWallet) return note({ step: 'tracked' }, 'tracked')
+  if (context.wallet === undefined) {
+    return context.journal.save(run, { step: 'closed', reason: 'This machine has no wallet for it: pay it with your own' })
+  }
+  checkExec(exec, run)
+  const payment = await context.wallet.sign(exec)
+  context.checkpoint?.('payment-made')
+  return note({ step: 'signed', payment: { ...payment } }, 'signed')
+}
+
+async function send(context: RunContext, run: SwapRun, maySignAgain: boolean, note: Note): Promise<SwapRun> {
+  const { payment } = run
+  if (payment === undefined || context.wallet === undefined) {
+    throw new SwapError('WALLET_REFUSED', `The run ${run.id} has a signed payment that this wallet cannot send`, {
+      funds: 'unknown',
+    })
+  }
+  try {
+    await context.wallet.broadcast(payment)
+  } catch (error) {
+    // The wallet proves that other bytes took the nonce and that none of ours was sent: they are void.
+    const isVoid = isSwapError(error) && error.code === 'WALLET_REFUSED' && error.funds === 'untouched'
+    if (!isVoid || !maySignAgain) throw error
+    const { payment: _void, ...rest } = run
+    return context.journal.save(run, { ...rest, payment: undefined, step: 'executed' })
+  }
+  context.checkpoint?.('payment-sent')
+  return note({ step: 'sent' }, 'sent')
+}
+
+async function track(context: RunContext, run: SwapRun): Promise<void> {
+  const transactionId = run.transactionId
+  const txHash = run.payment?.hash
+  if (transactionId === undefined || txHash === undefined) throw new Error(`run ${run.id} has nothing to track`)
+  try {
+    await context.service.track({ transactionId, txHash })
+  } catch (error) {
+    throw outcomeUnknown(run, `The payment ${txHash} was sent, but reporting it failed: ${textOf(error)}`, error)
+  }
+}
+
+async function follow(context: RunContext, run: SwapRun, note: Note): Promise<SwapRun> {
+  const { transactionId } = run
+  if (transactionId === undefined) {
+    return context.journal.save(run, { step: 'closed', reason: 'The service keeps no record of it' })
+  }
+  let last: StatusResult | undefined
+  try {
+    for await (const result of context.service.watch({ transactionId }, { signal: context.signal })) {
+      last = result
+      if (!result.final) context.onProgress({ ...run, transaction: result.transaction })
+    }
+  } catch (error) {
+    throw outcomeUnknown(run, `The swap is on its way, but its status cannot be read: ${textOf(error)}`, error)
+  }
+  if (last?.final !== true) {
+    const message = 'The swap is still on its way; following it was stopped'
+    throw outcomeUnknown(run, message, undefined)
+  }
+  context.checkpoint?.('final-seen')
+  return note({ step: 'final', transaction: last.transaction }, 'final')
+}
+
+/** The lock must hold what the user agreed to. */
+function checkTerms({ lock, leastReceived }: SwapRun): void {
+  if (lock === undefined || leastReceived === undefined) return
+  const least = lock.minimumReceived ?? lock.dst.formatted
+  const promised = parseAmount(least, 36)
+  const wanted = parseAmount(leastReceived, 36)
+  if (promised.ok && wanted.ok && promised.units >= wanted.units) return
+  throw new SwapError(
+    'WALLET_REFUSED',
+    `The locked route pays at least ${least} ${lock.dst.currency}, and ${leastReceived} was asked for`,
+    { hint: 'Quote again, or accept less with --min-receive' },
+  )
+}
+
+function stopIfLeaving(context: RunContext, run: SwapRun): void {
+  if (!context.signal.aborted) return
+  throw new SwapError('INTERRUPTED', 'Stopped before anything was sent', {
+    hint: `Go on where it stopped: swapcli resume ${run.id}`,
+  })
+}
+
+function outcomeUnknown(run: SwapRun, message: string, cause: unknown): SwapError {
+  return new SwapError('OUTCOME_UNKNOWN', message, {
+    funds: run.payment === undefined ? 'unknown' : 'moved',
+    hint: `Go on following it: swapcli resume ${run.id}`,
+    cause,
+  })
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown failure'
+}
+
+function idOf(transactionId: string | undefined): { transactionId?: string } {
+  return transactionId === undefined ? {} : { transactionId }
+}
+
+/** The final state that a run ended in, undefined when it did not get that far. */
+export function finalTransaction(run: SwapRun): StatusTransaction | undefined {
+  return run.step === 'final' ? run.transaction : undefined
+}
