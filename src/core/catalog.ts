@@ -74,6 +74,8 @@ export interface Catalog {
    * them after the first `skip`, and how many match in all.
    */
   findAssets(text: string, place: FindPlace): Promise<FoundAssets>
+  /** What people type for chains. */
+  aliases(): ChainAliases
   /**
    * Changes whenever chains or assets do: key of everything that is cached from the catalog. A change that another
    * process wrote shows after the next call of another method.

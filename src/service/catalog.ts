@@ -15,7 +15,7 @@ export { listAssets, listChains, toAsset, toChain } from './catalog-lists.ts'
 /** What a catalog is made of: the bundled data, and rows added to it in the store. */
 export interface CatalogParts {
   readonly data: CatalogData
-  readonly store: { readonly catalog: Pick<Store['catalog'], 'assets' | 'chains' | 'version'> }
+  readonly store: Pick<Store, 'catalog'>
 }
 
 /** Another form of the native coin's address on EVM chains, in small letters. */
@@ -52,6 +52,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
       const indexes = chainKey === undefined ? await now.allIndexes() : [await now.index(chainKey)]
       return searchAssets(indexes, text, skip, count)
     },
+    aliases: () => parts.data.aliases(),
     version: () => `${parts.data.release()}.${view?.version ?? 0}`,
   }
 }
