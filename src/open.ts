@@ -25,7 +25,7 @@ export interface OpenOptions {
   readonly ids?: Ids
   /** Providers in addition to those of the network. */
   readonly providers?: readonly Provider[]
-  /** Value of a provider's declared setting. @default none is set */
+  /** Value of a provider's setting: a declared one, `URL`, or `ENABLED`. @default none is set */
   readonly setting?: (providerKey: string, name: string) => string | undefined
   readonly sandbox?: SandboxOptions
   /** Lifetime of a lock in milliseconds, 1,000 to 86,400,000. @default 60_000 */

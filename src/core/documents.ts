@@ -86,6 +86,8 @@ export const routeSchema = z.looseObject({
   steps: z.array(routeStepSchema),
   minimumReceived: z.string().optional().describe('Least destination amount within the slippage, human-readable'),
   expiresAt: z.string().optional().describe('ISO 8601 time at which the provider withdraws this price'),
+  warnings: z.array(z.string()).optional().describe('What to look at twice before this route is taken'),
+  duplicateOf: z.string().optional().describe('Provider of a route that goes over the same bridges'),
 })
 export type Route = z.infer<typeof routeSchema>
 

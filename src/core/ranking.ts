@@ -1,3 +1,4 @@
+import { parseAmount } from './amount.ts'
 import type { Route } from './documents.ts'
 import { formatUsd, parseUsd, type MicroUsd } from './usd.ts'
 
@@ -23,9 +24,30 @@ export interface RouteArithmetic {
   readonly unpriced: readonly string[]
 }
 
-/** What the user keeps: destination value less what is paid on top of the source amount. */
+/** What the user keeps: destination value less what is paid on top of the source amount; 0 where no value is stated. */
 export function netUsd(route: Route): MicroUsd {
   return usd(route.dst.usd) - onTopUsd(route)
+}
+
+/** Decimals in which amounts of one asset are compared: more than any asset has. */
+const COMPARED_DECIMALS = 36
+
+/**
+ * What the user keeps of every route of one quote. A route without a stated value is valued at the price that another
+ * route of the same quote implies: both pay out the same asset.
+ */
+function keptOf(routes: readonly Route[]): Map<Route, MicroUsd> {
+  const units = (route: Route) => {
+    const parsed = parseAmount(route.dst.formatted, COMPARED_DECIMALS)
+    return parsed.ok ? parsed.units : 0n
+  }
+  const priced = routes.find((route) => parseUsd(route.dst.usd) !== undefined && units(route) > 0n)
+  return new Map(
+    routes.map((route) => {
+      if (parseUsd(route.dst.usd) !== undefined || priced === undefined) return [route, netUsd(route)]
+      return [route, (usd(priced.dst.usd) * units(route)) / units(priced) - onTopUsd(route)]
+    }),
+  )
 }
 
 /** What is paid on top of the source amount (gas, native messaging fees). */
@@ -39,6 +61,7 @@ export function onTopUsd(route: Route): MicroUsd {
  * @param records local record, for `safest`: ordered by the lower bound of the success rate that the sample supports
  */
 export function rankRoutes(routes: readonly Route[], mode: RankMode, records: readonly ProviderRecord[] = []): Route[] {
+  const kept = keptOf(routes)
   const safety = new Map(records.map((record) => [record.provider, successLowerBound(record)]))
   return [...routes].sort((a, b) => {
     const primary =
@@ -51,7 +74,7 @@ export function rankRoutes(routes: readonly Route[], mode: RankMode, records: re
             : 0
     if (primary !== 0) return primary
     return (
-      compare(netUsd(b), netUsd(a)) ||
+      compare(kept.get(b) ?? 0n, kept.get(a) ?? 0n) ||
       a.estimatedTime - b.estimatedTime ||
       compare(a.provider, b.provider) ||
       compare(a.routeId, b.routeId)
@@ -92,6 +115,28 @@ export function successLowerBound(record: ProviderRecord): number {
   const centre = rate + (z * z) / (2 * n)
   const spread = z * Math.sqrt((rate * (1 - rate)) / n + (z * z) / (4 * n * n))
   return (centre - spread) / (1 + (z * z) / n)
+}
+
+/** Letters and digits of a tool's name in lower case, so that two spellings of one bridge meet. */
+function toolName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+/**
+ * Marks routes of several providers that go over the same bridges: all but the first carry `duplicateOf`, the provider
+ * of the first. Nothing is left out, because prices and safety still differ.
+ * @param routes in rank order
+ */
+export function markDuplicates(routes: readonly Route[]): Route[] {
+  const first = new Map<string, string>()
+  return routes.map((route) => {
+    const bridges = route.steps.filter((step) => step.type === 'bridge').map((step) => toolName(step.name))
+    if (bridges.length === 0) return route
+    const way = bridges.join('>')
+    const earlier = first.get(way)
+    if (earlier === undefined) first.set(way, route.provider)
+    return earlier === undefined || earlier === route.provider ? route : { ...route, duplicateOf: earlier }
+  })
 }
 
 function usd(text: string | undefined): MicroUsd {

@@ -31,7 +31,7 @@ export async function lockRoute(
   request: CheckedLock,
   signal: AbortSignal | undefined,
 ): Promise<Lock> {
-  const manifest = context.providers.manifest(request.provider)
+  const manifest = context.providers.active.find(({ key }) => key === request.provider)
   if (manifest === undefined || request.exclude.has(request.provider)) {
     throw providerGone('The chosen provider is unknown, paused or excluded', 'provider')
   }

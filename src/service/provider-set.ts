@@ -8,12 +8,14 @@ import {
   ProviderError,
   type ProviderHttp,
   type ProviderManifest,
+  type ProviderSetting,
 } from '../providers/provider.ts'
 
 /** What adapters are given of the world, besides the clock and the signal. */
 export interface ProviderWorld {
   readonly clock: Clock
   price(chainKey: string, address: string): Promise<MicroUsd | undefined>
+  /** A declared setting, or one that every provider has: `URL` (another base URL), `ENABLED` (`false` switches it off). */
   setting(providerKey: string, name: string): string | undefined
   /** HTTP for one provider, until the signal aborts. */
   http(manifest: ProviderManifest, signal: AbortSignal): ProviderHttp
@@ -23,6 +25,10 @@ export interface ProviderWorld {
 export interface ProviderSet {
   /** In the order in which they were given. */
   readonly manifests: readonly ProviderManifest[]
+  /** Those that are not switched off: the ones that quote and lock. */
+  readonly active: readonly ProviderManifest[]
+  /** The first required setting that has no value; without it the provider cannot be asked. */
+  missingSetting(key: string): ProviderSetting | undefined
   manifest(key: string): ProviderManifest | undefined
   /**
    * Runs `work` with the provider's adapter under a deadline. Whatever goes wrong inside, a bug of the adapter
@@ -58,8 +64,14 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
     loading.catch(() => loaded.delete(provider.manifest.key))
     return loading
   }
+  const manifests = [...byKey.values()].map((provider) => provider.manifest)
   return {
-    manifests: [...byKey.values()].map((provider) => provider.manifest),
+    manifests,
+    active: manifests.filter((manifest) => world.setting(manifest.key, 'ENABLED') !== 'false'),
+    missingSetting: (key) =>
+      byKey
+        .get(key)
+        ?.manifest.settings?.find((setting) => setting.required && (world.setting(key, setting.name) ?? '') === ''),
     manifest: (key) => byKey.get(key)?.manifest,
     run: async (key, deadlineMs, signal, work) => {
       const provider = byKey.get(key)

@@ -3,7 +3,7 @@ import { cleanText } from '../core/clean-text.ts'
 import type { Clock } from '../core/context.ts'
 import type { QuoteEvent, QuoteResult, Route, Verdict } from '../core/documents.ts'
 import { isSwapError } from '../core/errors.ts'
-import { rankRoutes } from '../core/ranking.ts'
+import { markDuplicates, rankRoutes } from '../core/ranking.ts'
 import { type QuotedRoute, quotedRouteKey } from '../core/records.ts'
 import { ProviderError, type ProviderQuoteRequest, type QuoteAnswer } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
@@ -38,7 +38,7 @@ export async function* fanOut(
   const ready: ProviderResult[] = []
   let broken: { readonly error: unknown } | undefined
   let wake: () => void = () => undefined
-  const manifests = context.providers.manifests
+  const manifests = context.providers.active
   let open = manifests.length
   const leave = new AbortController()
   const onAbort = () => leave.abort()
@@ -78,7 +78,7 @@ export async function* fanOut(
     }
     if (broken !== undefined) throw broken.error
     const result: QuoteResult = {
-      data: rankRoutes(routes, 'best'),
+      data: markDuplicates(rankRoutes(routes, 'best')),
       verdicts: manifests.flatMap((manifest) => verdicts.get(manifest.key) ?? []),
     }
     yield { type: 'done', result }
@@ -104,6 +104,10 @@ async function askProvider(
 ): Promise<ProviderResult> {
   if (request.exclude.has(provider)) {
     return declined({ provider, outcome: 'no_route', routes: 0, code: 'excluded', message: 'Left out by the request' })
+  }
+  const missing = context.providers.missingSetting(provider)
+  if (missing !== undefined) {
+    return declined({ provider, outcome: 'no_route', routes: 0, code: 'needs_key', message: missing.description })
   }
   try {
     const answer = await context.providers.run(

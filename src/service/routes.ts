@@ -66,10 +66,26 @@ export function buildRoute(provider: string, request: CheckedQuote, draft: Route
         image: cleanText(step.image, 500),
       })),
       minimumReceived: formatAmount(minimumOut, dst.asset.decimals),
+      ...warningsOf(draft),
       ...(draft.expiresAt === undefined ? {} : { expiresAt: new Date(draft.expiresAt).toISOString() }),
       ...draft.display,
     },
   }
+}
+
+/** How far output and input may lie apart in value before the route is flagged, in percent. */
+const USUAL_SPREAD_PERCENT = 15n
+
+function warningsOf(draft: RouteDraft): { warnings?: string[] } {
+  const { srcUsd, dstUsd } = draft
+  if (srcUsd === undefined || dstUsd === undefined || srcUsd === 0n) return {}
+  if (dstUsd * 100n < srcUsd * (100n - USUAL_SPREAD_PERCENT)) {
+    return { warnings: ['The output is worth over 15 % less than the input'] }
+  }
+  if (dstUsd * 100n > srcUsd * (100n + USUAL_SPREAD_PERCENT)) {
+    return { warnings: ['The output seems worth over 15 % more than the input: a price is probably wrong'] }
+  }
+  return {}
 }
 
 function routeSide(side: PricedAsset, units: bigint, usd: MicroUsd | undefined): RouteSide {

@@ -114,8 +114,8 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     setting: (providerKey, name) => parts.setting(providerKey, name),
     http: (manifest, signal) => connections.http(manifest, signal),
   })
-  const sources: readonly Source[] = parts.providers
-    .map(({ manifest }) => ({
+  const sources: readonly Source[] = providers.active
+    .map((manifest) => ({
       key: manifest.key,
       name: manifest.name,
       image: manifest.image,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FeeItem, Route } from '../../src/core/documents.ts'
-import { explainRoute, rankRoutes, routeTags, successLowerBound } from '../../src/core/ranking.ts'
+import { explainRoute, markDuplicates, rankRoutes, routeTags, successLowerBound } from '../../src/core/ranking.ts'
 
 function fee(type: string, amountUsd: string | undefined, included?: false): FeeItem {
   return {
@@ -83,5 +83,40 @@ describe('explainRoute', () => {
       netUsd: '96.50',
       unpriced: ['the other'],
     })
+  })
+})
+
+describe('routes without a stated value', () => {
+  it('are ranked at the price that another route of the quote implies', () => {
+    const unpriced = { ...route('SILENT', '', 30, '0.00'), dst: { formatted: '100', currency: 'USDC', usd: '' } }
+    expect(names(rankRoutes([thrifty, unpriced, fast], 'best'))).toEqual(['SILENT', 'THRIFTY', 'FAST'])
+    const less = { ...unpriced, dst: { formatted: '98.5', currency: 'USDC', usd: '' } }
+    expect(names(rankRoutes([thrifty, less, fast], 'best'))).toEqual(['THRIFTY', 'SILENT', 'FAST'])
+  })
+})
+
+describe('markDuplicates', () => {
+  it('marks all but the first route over the same bridges, and leaves none out', () => {
+    const over = (provider: string, ...bridges: string[]): Route => ({
+      ...route(provider, '99.00', 60, '1.00'),
+      steps: [
+        { type: 'swap', name: 'Uniswap', image: '' },
+        ...bridges.map((name) => ({ type: 'bridge', name, image: '' })),
+      ],
+    })
+    const marked = markDuplicates([
+      over('LIFI', 'Across V4'),
+      over('ACROSS', 'across-v4'),
+      over('RELAY', 'Relay'),
+      over('KYBERSWAP'),
+      over('VELORA'),
+    ])
+    expect(marked.map((item) => [item.provider, item.duplicateOf])).toEqual([
+      ['LIFI', undefined],
+      ['ACROSS', 'LIFI'],
+      ['RELAY', undefined],
+      ['KYBERSWAP', undefined],
+      ['VELORA', undefined],
+    ])
   })
 })

@@ -85,7 +85,12 @@ function provider(key: string, quote: ProviderAdapter['quote']): Provider {
 
 const noHttp: ProviderHttp = { request: () => Promise.reject(new Error('no provider of this test goes out')) }
 
-function start(providers: readonly Provider[], changes: Partial<CheckedQuote> = {}, signal?: AbortSignal) {
+function start(
+  providers: readonly Provider[],
+  changes: Partial<CheckedQuote> = {},
+  signal?: AbortSignal,
+  setting: (key: string, name: string) => string | undefined = () => undefined,
+) {
   const clock: FakeClock = createFakeClock()
   const kept: QuotedRoute[] = []
   const events: QuoteEvent[] = []
@@ -104,7 +109,7 @@ function start(providers: readonly Provider[], changes: Partial<CheckedQuote> = 
     providers: createProviderSet(providers, {
       clock,
       price: () => Promise.resolve(undefined),
-      setting: () => undefined,
+      setting,
       http: () => noHttp,
     }),
     providerDeadlineMs: 4_000,
@@ -266,5 +271,37 @@ describe('a fan-out', () => {
         { provider: 'ODD', outcome: 'error', routes: 0, code: 'bad_response', message: `The provider stated ${what}` },
       ],
     })
+  })
+
+  it('flags a route whose output is worth far less or far more than the input', async () => {
+    const worth = (key: string, dstUsd: bigint) => provider(key, () => Promise.resolve({ routes: [draft({ dstUsd })] }))
+    const { finished } = start([worth('POOR', 84_999_999n), worth('USUAL', 85_000_000n), worth('RICH', 115_000_001n)])
+    const warnings = Object.fromEntries((await finished).data.map((route) => [route.provider, route.warnings]))
+    expect(warnings).toEqual({
+      POOR: ['The output is worth over 15 % less than the input'],
+      USUAL: undefined,
+      RICH: ['The output seems worth over 15 % more than the input: a price is probably wrong'],
+    })
+  })
+
+  it('asks neither a provider that lacks its key nor one that is switched off', async () => {
+    const keyed = provider('KEYED', () => Promise.reject(new Error('must not be asked')))
+    const setting = { name: 'API_KEY', secret: true, required: true, description: 'Get a key at https://example.org' }
+    const { finished } = start(
+      [{ ...keyed, manifest: { ...keyed.manifest, settings: [setting] } }, good('OFF'), good('FINE')],
+      {},
+      undefined,
+      (key, name) => (key === 'OFF' && name === 'ENABLED' ? 'false' : undefined),
+    )
+    expect((await finished).verdicts).toEqual([
+      {
+        provider: 'KEYED',
+        outcome: 'no_route',
+        routes: 0,
+        code: 'needs_key',
+        message: 'Get a key at https://example.org',
+      },
+      { provider: 'FINE', outcome: 'routes', routes: 1 },
+    ])
   })
 })
