@@ -15,7 +15,7 @@ export { listAssets, listChains, toAsset, toChain } from './catalog-lists.ts'
 /** What a catalog is made of: the bundled data, and rows added to it in the store. */
 export interface CatalogParts {
   readonly data: CatalogData
-  readonly store: Pick<Store, 'catalog'>
+  readonly store: { readonly catalog: Pick<Store['catalog'], 'assets' | 'chains' | 'version'> }
 }
 
 /** Another form of the native coin's address on EVM chains, in small letters. */
