@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { ERROR_TABLE } from '../src/core/errors.ts'
+import { SANDBOX_STEERING } from '../src/sandbox/steering.ts'
+
+/*
+ * What the README says is what the code does: its tables are the tables of the code, and its examples compile.
+ * Tables are found by the words of their first row, wherever they stand.
+ */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const readme = await readFile(join(ROOT, 'README.md'), 'utf8')
+
+/** Rows of the table whose header has exactly these columns; cells without their code marks. */
+function rowsOf(...columns: readonly string[]): readonly (readonly string[])[] {
+  const lines = readme.split('\n')
+  const start = lines.findIndex((line) => cellsOf(line).join('|') === columns.join('|'))
+  if (start < 0) throw new Error(`README.md has no table with the columns ${columns.join(', ')}`)
+  const rows = []
+  for (const line of lines.slice(start + 2)) {
+    if (!line.trim().startsWith('|')) break
+    rows.push(cellsOf(line))
+  }
+  return rows
+}
+
+function cellsOf(line: string): readonly string[] {
+  const cells = line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)
+  return cells.map((cell) =>
+    cell
+      .trim()
+      .replaceAll('\\|', '|')
+      .replace(/^`(.*)`$/, '$1'),
+  )
+}
+
+test('the error table of the README is the error table of the code', () => {
+  const expected = Object.entries(ERROR_TABLE).map(([code, row]) => [
+    code,
+    code === 'PROVIDER_UNAVAILABLE' ? '409 or 503' : String(row.httpStatus),
+    String(row.exitCode),
+    row.meaning,
+  ])
+  expect(rowsOf('Code', 'HTTP', 'Exit code', 'Meaning')).toEqual(expected)
+})
+
+test('the exit codes of the README are those that errors have, and 0', () => {
+  const exits = new Set([0, ...Object.values(ERROR_TABLE).map(({ exitCode }) => exitCode)])
+  const expected = [...exits].sort((a, b) => a - b).map(String)
+  expect(rowsOf('Exit code', 'Meaning').map(([code]) => code)).toEqual(expected)
+})
+
+test('the steering table of the README is that of the sandbox', () => {
+  const expected = SANDBOX_STEERING.map(({ decimals, happens }) => [`.${decimals}`, happens])
+  expect(rowsOf('Decimals', 'What happens')).toEqual(expected)
+})
+
+test('the TypeScript examples of the README compile against the library', () => {
+  const examples = [...readme.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code = '']) => code)
+  expect(examples.length).toBeGreaterThan(0)
+  expect(compile(examples)).toEqual([])
+}, 120_000)
+
+/** Errors of the examples, each a module of its own that imports the library by its name. */
+function compile(examples: readonly string[]): readonly string[] {
+  const config = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path))
+  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, ROOT)
+  const settings: ts.CompilerOptions = {
+    ...options,
+    noUnusedLocals: false,
+    paths: { swapcli: [join(ROOT, 'src/index.ts')] },
+  }
+  const files = new Map(examples.map((code, index) => [join(ROOT, `readme-example-${index + 1}.ts`), code]))
+  const host = ts.createCompilerHost(settings)
+  const readSource = host.getSourceFile.bind(host)
+  host.getSourceFile = (path, version) => {
+    const code = files.get(path)
+    return code === undefined ? readSource(path, version) : ts.createSourceFile(path, code, version, true)
+  }
+  const fileExists = host.fileExists.bind(host)
+  host.fileExists = (path) => files.has(path) || fileExists(path)
+  const program = ts.createProgram([...files.keys()], settings, host)
+  return [...files.keys()].flatMap((path) => {
+    const source = program.getSourceFile(path)
+    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
+      ({ messageText, start }) => {
+        const line = source === undefined ? 0 : source.getLineAndCharacterOfPosition(start ?? 0).line + 1
+        return `${path.slice(ROOT.length)}:${line} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`
+      },
+    )
+  })
+}
