@@ -23,7 +23,8 @@ export function toAsset(asset: CatalogAsset, nowMs: number): Asset {
 }
 
 function isNew(addedAt: number, nowMs: number): boolean {
-  return nowMs - addedAt < NEW_FOR_MS
+  const ageMs = nowMs - addedAt
+  return ageMs >= 0 && ageMs < NEW_FOR_MS
 }
 
 /** One page of the active chains: in catalog order, or by relevance when there is search text. */
