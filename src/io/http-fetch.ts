@@ -1,3 +1,6 @@
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createUnzip } from 'node:zlib'
+
 /** One outgoing request. Redirects are never followed. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST'
@@ -50,13 +53,25 @@ export async function openPooledHttp(): Promise<PooledHttp> {
             return Array.isArray(value) ? value.join(', ') : (value ?? null)
           },
         },
-        body: reply.body,
+        body: decompressed(reply.body, reply.headers['content-encoding']),
       }
     },
     close: async () => {
       await Promise.all([direct.close(), outside.close()])
     },
   }
+}
+
+/** The body as its sender wrote it; a reader counts what comes out, so that a small body cannot grow without bound. */
+function decompressed(body: Readable, encoding: string | string[] | undefined): Readable {
+  const unpack =
+    encoding === 'gzip' || encoding === 'deflate'
+      ? createUnzip()
+      : encoding === 'br'
+        ? createBrotliDecompress()
+        : undefined
+  // A failure reaches the reader through the stream itself.
+  return unpack === undefined ? body : pipeline(body, unpack, () => undefined)
 }
 
 function isLoopbackName(hostname: string): boolean {

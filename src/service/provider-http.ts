@@ -73,6 +73,7 @@ async function tryOnce(parts: ProviderHttpParts, call: ProviderCall, url: string
       method: call.method,
       headers: {
         accept: 'application/json',
+        'accept-encoding': 'gzip, deflate, br',
         'user-agent': parts.userAgent,
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...call.headers,
