@@ -12,6 +12,8 @@ export interface Command {
   readonly notes?: string
   /** True when it ends by itself on Ctrl-C; others are left at once. */
   readonly minds?: boolean
+  /** True when it also works with settings that cannot be used: it repairs or reports them. */
+  readonly repairsSettings?: boolean
   run(session: Session, args: readonly string[], flags: Flags): Promise<void>
 }
 
@@ -28,6 +30,8 @@ export interface Flags {
   /** Value of `--min-receive <amount>` by its name without the dashes. */
   text(name: string): string | undefined
   on(name: string): boolean
+  /** True for `--no-wait` by the name `wait`. */
+  off(name: string): boolean
   /** Values of a repeatable option, commas taken as separators. */
   list(name: string): readonly string[]
   /** Value as a number. @throws USAGE unless it is a plain number within the bounds */
@@ -44,6 +48,7 @@ export function readFlags(values: Readonly<Record<string, unknown>>): Flags {
   return {
     text,
     on: (name) => value(name) === true,
+    off: (name) => value(name) === false,
     list: (name) => {
       const found = value(name)
       const items: unknown[] = Array.isArray(found) ? found : found === undefined ? [] : [found]

@@ -13,7 +13,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('swap', 'Quote, lock, pay and follow a swap to its end', async () => (await import('./commands/swap.ts')).swap),
   entry('quote', 'Compare the routes of every provider', async () => (await import('./commands/quote.ts')).quote),
   entry('lock', 'Lock one route of a quote', async () => (await import('./commands/lock.ts')).lock),
-  entry('execute', 'Execute a lock and get what is to be paid', async () => (await import('./commands/execute.ts')).execute),
+  entry(
+    'execute',
+    'Execute a lock and get what is to be paid',
+    async () => (await import('./commands/execute.ts')).execute,
+  ),
   entry('track', 'Report the hash of a payment', async () => (await import('./commands/track.ts')).track),
   entry('status', 'Show or watch a transaction', async () => (await import('./commands/status.ts')).status),
   entry('resume', 'List and continue unfinished swaps', async () => (await import('./commands/resume.ts')).resume),

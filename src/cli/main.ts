@@ -26,6 +26,7 @@ export async function run(argv: readonly string[] = process.argv): Promise<void>
   const { runProgram } = await import('./program.ts')
   process.exitCode = await runProgram(args, {
     env: process.env,
+    nodeVersion: process.version,
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,

@@ -83,7 +83,13 @@ export function createOutput(options: OutputOptions): Output {
     table: (columns, rows) => {
       if (rows.length > 0) print(renderTable(columns, rows.map(cleanRow), layout))
     },
-    fields: (fields) => print(renderFields(fields.map(([name, value]) => [name, cleanCell(value)] as const), layout)),
+    fields: (fields) =>
+      print(
+        renderFields(
+          fields.map(([name, value]) => [name, cleanCell(value)] as const),
+          layout,
+        ),
+      ),
     printJson: (value) => print(jsonLine(value)),
     note: (text) => {
       if (!quiet && (!json || stderr.isTTY === true)) say(errorPaint.dim(cleanLines(text)))

@@ -13,7 +13,10 @@ export function printPayment(output: Output, execution: Execution): void {
     ['deposit address', depositAddress ?? ''],
     ['deposit memo', depositMemo ?? ''],
     ['contract', depositAddress === undefined ? (exec?.providerTarget ?? '') : ''],
-    ['approve', exec?.approvalTarget === undefined ? '' : `${exec.approvalAmount ?? ''} base units for ${exec.approvalTarget}`],
+    [
+      'approve',
+      exec?.approvalTarget === undefined ? '' : `${exec.approvalAmount ?? ''} base units for ${exec.approvalTarget}`,
+    ],
     ['chain id', exec?.chainId === undefined || exec.chainId === null ? '' : String(exec.chainId)],
     ['value', exec?.value ?? ''],
     ['calldata', exec?.providerCalldata ?? ''],

@@ -1,8 +1,8 @@
 import { Command as Commander, CommanderError } from 'commander'
 import type { Readable } from 'node:stream'
-import { SwapError } from '../core/errors.ts'
+import { isSwapError, SwapError } from '../core/errors.ts'
 import { systemClock } from '../io/clock.ts'
-import { configFile, resolveSettings } from '../io/config.ts'
+import { configFile, resolveSettings, type Setting } from '../io/config.ts'
 import { randomIds } from '../io/ids.ts'
 import { configHome, dataHome, thisPlace } from '../io/paths.ts'
 import { VERSION } from '../io/version.ts'
@@ -10,6 +10,7 @@ import type { RunPoint } from '../wallet/swap-run.ts'
 import { type Command, readFlags, usage } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { Done } from './done.ts'
+import { GLOBAL_OPTIONS } from './global-options.ts'
 import { createOutput, type Output, type OutputStream } from './output.ts'
 import { exitCodeOf } from './problem.ts'
 import { createSession } from './session.ts'
@@ -17,6 +18,8 @@ import { createSession } from './session.ts'
 /** The process as the program sees it. */
 export interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>
+  /** As `process.version`. */
+  readonly nodeVersion: string
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: OutputStream
   readonly stderr: OutputStream & NodeJS.WritableStream
@@ -24,20 +27,6 @@ export interface Outside {
   readonly signal: AbortSignal
   readonly checkpoint: ((point: RunPoint) => void) | undefined
 }
-
-/** Options that every command takes, with the values that completion offers. */
-export const GLOBAL_OPTIONS = [
-  { flags: '--json', description: "print the API's JSON instead of tables" },
-  { flags: '--api <url>', description: 'use a server that speaks the API instead of the embedded service' },
-  { flags: '--network <name>', description: 'sandbox or live', values: ['sandbox', 'live'] },
-  { flags: '--sandbox', description: 'short for --network sandbox' },
-  { flags: '--home <dir>', description: 'folder of store files and settings' },
-  { flags: '--sandbox-speed <n>', description: 'how many times faster sandbox swaps settle' },
-  { flags: '--sandbox-seed <n>', description: 'seed of sandbox prices' },
-  { flags: '--color', description: 'use colour always' },
-  { flags: '--no-color', description: 'use no colour' },
-  { flags: '--quiet', description: 'print no remarks' },
-] as const
 
 const EXIT_CODES = `Exit codes:
   0 done · 1 bug in swapcli · 2 wrong use or refused input · 3 settings or store · 4 no route · 5 provider or upstream
@@ -135,18 +124,21 @@ async function start(
   const home = flags.text('home')
   const file = configFile(home ?? configHome(place))
   const network = flags.text('network') ?? (flags.on('sandbox') ? 'sandbox' : undefined)
-  if (flags.on('sandbox') && network !== 'sandbox') throw usage(`--sandbox and --network ${network} contradict each other`)
-  const settings = await resolveSettings(
-    {
-      network,
-      api: flags.text('api'),
-      'sandbox-speed': flags.text('sandbox-speed'),
-      'sandbox-seed': flags.text('sandbox-seed'),
-      'lock-ttl': flags.text('lock-ttl'),
-    },
-    outside.env,
-    file,
-  )
+  if (flags.on('sandbox') && network !== 'sandbox')
+    throw usage(`--sandbox and --network ${network} contradict each other`)
+  const given = {
+    network,
+    api: flags.text('api'),
+    'sandbox-speed': flags.text('sandbox-speed'),
+    'sandbox-seed': flags.text('sandbox-seed'),
+    'lock-ttl': flags.text('lock-ttl'),
+  }
+  let settingsProblem: SwapError | undefined
+  const settings = await resolveSettings(given, outside.env, file).catch((error: unknown) => {
+    if (command.repairsSettings !== true || !isSwapError(error)) throw error
+    settingsProblem = error
+    return new Map<string, Setting>()
+  })
   const colour = settings.get('color')?.value
   const keptColour = colour === undefined || colour === 'auto' || outside.env['NO_COLOR'] || outside.env['FORCE_COLOR']
   const handle = createSession({
@@ -155,7 +147,9 @@ async function start(
         ? output
         : createOutput({ ...outside, json: output.json, quiet: output.quiet, color: colour === 'always' }),
     settings,
+    settingsProblem,
     env: outside.env,
+    nodeVersion: outside.nodeVersion,
     home: home ?? dataHome(place),
     configFile: file,
     networkByFlag: network !== undefined,

@@ -108,7 +108,8 @@ async function inOrder(
   for (const { provider, finished, success } of records) {
     session.output.note(`${provider}: ${success} of ${finished} finished swaps succeeded`)
   }
-  if (records.length === 0) session.output.note('safest: no finished swaps yet, so routes are in order of what you keep')
+  if (records.length === 0)
+    session.output.note('safest: no finished swaps yet, so routes are in order of what you keep')
   return rankRoutes(routes, mode, records)
 }
 

@@ -43,7 +43,10 @@ export function printArithmetic(output: Output, routes: readonly Route[]): void 
       ['  you send', `$${sum.srcUsd}`],
       ...sum.included.map((item): [string, string] => [`  ${minus(item.usd)} ${item.type}`, `$${unsigned(item.usd)}`]),
       ['  = arrives', `$${sum.dstUsd}`],
-      ...sum.onTop.map((item): [string, string] => [`  ${minus(item.usd)} ${item.type} (on top)`, `$${unsigned(item.usd)}`]),
+      ...sum.onTop.map((item): [string, string] => [
+        `  ${minus(item.usd)} ${item.type} (on top)`,
+        `$${unsigned(item.usd)}`,
+      ]),
       ['  = you keep', `$${sum.netUsd}`],
     ]
     const labels = lines.slice(1).map(([label]) => label.length)
@@ -63,7 +66,9 @@ export function printArithmetic(output: Output, routes: readonly Route[]): void 
 export function noteVerdicts(output: Output, verdicts: readonly Verdict[], symbol: string, why: boolean): void {
   for (const verdict of verdicts) {
     if (verdict.outcome === 'routes') continue
-    output.note(`${verdict.provider}: ${verdict.outcome === 'error' ? 'error' : 'no route'}, ${verdict.code ?? 'no reason given'}`)
+    output.note(
+      `${verdict.provider}: ${verdict.outcome === 'error' ? 'error' : 'no route'}, ${verdict.code ?? 'no reason given'}`,
+    )
     if (!why) continue
     if (verdict.message !== undefined) output.note(`  ${verdict.message}`)
     const change = nearestChange(verdict, symbol)

@@ -20,7 +20,11 @@ export interface OpenedService {
 export interface Session {
   readonly output: Output
   readonly settings: ReadonlyMap<string, Setting>
+  /** Why the settings cannot be used, for commands that repair or report that; they then are empty. */
+  readonly settingsProblem: SwapError | undefined
   readonly env: Readonly<Record<string, string | undefined>>
+  /** As `process.version`. */
+  readonly nodeVersion: string
   /** Folder of the store files. */
   readonly home: string
   readonly configFile: string

@@ -23,7 +23,11 @@ const LEAST_CUT = 8
  * Lays rows out in columns; cells must be clean. What does not fit loses text of cuttable columns, then has its last
  * column moved below each row, then becomes one `header: value` line a field, as it is in narrow terminals.
  */
-export function renderTable(columns: readonly Column[], rows: readonly (readonly string[])[], layout: TableLayout): string {
+export function renderTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  layout: TableLayout,
+): string {
   if (layout.width < NARROW_COLUMNS) return renderRecords(columns, rows)
   const natural = columns.map((column, index) =>
     Math.max(stringWidth(column.header), ...rows.map((row) => stringWidth(row[index] ?? ''))),

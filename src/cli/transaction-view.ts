@@ -20,7 +20,10 @@ export function printTransaction(output: Output, transaction: StatusTransaction)
     ['transaction', transaction.id],
     ['status', status],
     ['sent', `${transaction.srcAmount} ${assetLabel(transaction.srcAsset)}`],
-    [transaction.status === 'SUCCESS' ? 'received' : 'promised', `${transaction.dstAmount} ${assetLabel(transaction.dstAsset)}`],
+    [
+      transaction.status === 'SUCCESS' ? 'received' : 'promised',
+      `${transaction.dstAmount} ${assetLabel(transaction.dstAsset)}`,
+    ],
     ['provider', transaction.provider],
     ['from', transaction.walletAddress],
     ['to', transaction.recipientWalletAddress],
@@ -73,10 +76,14 @@ export function failureOf(transaction: StatusTransaction): SwapError | undefined
   const sent = `${transaction.srcAmount} ${assetLabel(transaction.srcAsset)}`
   if (status === 'REFUND') {
     const proof = refundHash === undefined ? '' : ` (hash ${refundHash})`
-    return new SwapError('SWAP_FAILED', `The swap was refunded${why}. ${sent} went back to ${transaction.walletAddress}${proof}`, {
-      funds: 'moved',
-      hint: `See it: swapcli status ${id}`,
-    })
+    return new SwapError(
+      'SWAP_FAILED',
+      `The swap was refunded${why}. ${sent} went back to ${transaction.walletAddress}${proof}`,
+      {
+        funds: 'moved',
+        hint: `See it: swapcli status ${id}`,
+      },
+    )
   }
   if (status !== 'FAILED') return undefined
   return new SwapError('SWAP_FAILED', `The swap failed${why}. ${sent} was sent and is not known to have come back`, {

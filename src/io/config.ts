@@ -38,7 +38,8 @@ export async function resolveSettings(
 /** What the file holds, unchecked; nothing when there is no file. @throws CONFIG_INVALID when it is damaged or unreadable */
 export async function readConfig(file: string): Promise<Setting[]> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return undefined
+    if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR'))
+      return undefined
     throw new SwapError('CONFIG_INVALID', `The configuration file ${file} cannot be read`, { cause })
   })
   if (text === undefined) return []
@@ -59,7 +60,8 @@ export async function checkSettings(settings: readonly Setting[]): Promise<void>
     if (problem === undefined) continue
     throw new SwapError('CONFIG_INVALID', `${key} ${problem} (from ${origin})`, {
       field: key,
-      hint: configKey(key) === undefined ? 'List the known keys: swapcli config list' : `Remove or correct it: ${origin}`,
+      hint:
+        configKey(key) === undefined ? 'List the known keys: swapcli config list' : `Remove or correct it: ${origin}`,
     })
   }
 }
@@ -110,7 +112,10 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Set
     if (!perChain) return env[name] ? [{ key, value: env[name], origin: name }] : []
     return Object.entries(env).flatMap(([variable, value]) => {
       if (!variable.startsWith(`${name}_`) || !value) return []
-      const chain = variable.slice(name.length + 1).toLowerCase().replaceAll('_', '-')
+      const chain = variable
+        .slice(name.length + 1)
+        .toLowerCase()
+        .replaceAll('_', '-')
       return [{ key: `${key}.${chain}`, value, origin: variable }]
     })
   })

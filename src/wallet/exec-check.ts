@@ -13,7 +13,8 @@ export function checkExec(exec: Exec, run: Pick<SwapRun, 'request' | 'source'>):
   if (exec.chainId !== undefined && exec.chainId !== null && exec.chainId !== source.chainId) {
     throw refused(`it is for chain ${exec.chainId}, not ${source.chainId}`)
   }
-  if (source.units === undefined) throw refused('its amount cannot be checked, because the decimals of the asset are unknown')
+  if (source.units === undefined)
+    throw refused('its amount cannot be checked, because the decimals of the asset are unknown')
   if (exec.srcAmount !== undefined && exec.srcAmount !== source.units) {
     throw refused(`it spends ${exec.srcAmount} base units, not ${source.units}`)
   }

@@ -73,7 +73,7 @@ export async function continueRun(
 ): Promise<SwapRun> {
   let run = start
   context.checkpoint?.('quoted')
-  for (let signings = 0; ; ) {
+  for (let signings = 0; ;) {
     if (run.step === 'final' || run.step === 'closed' || (run.step === 'tracked' && until === 'tracked')) return run
     if (isBeforePayment(run)) stopIfLeaving(context, run)
     if (run.step === 'executed' && run.execution?.exec !== undefined) signings += 1
@@ -157,7 +157,10 @@ async function execute(context: RunContext, run: SwapRun) {
     return await context.service.execute({ lockId }, { idempotencyKey: run.executeKey, signal: context.signal })
   } catch (error) {
     if (!isSwapError(error) || error.code !== 'QUOTE_EXPIRED') throw error
-    await context.journal.save(run, { step: 'closed', reason: 'The lock ran out before it was executed; nothing was sent' })
+    await context.journal.save(run, {
+      step: 'closed',
+      reason: 'The lock ran out before it was executed; nothing was sent',
+    })
     throw error
   }
 }
@@ -167,7 +170,10 @@ async function pay(context: RunContext, run: SwapRun, note: Note): Promise<SwapR
   const needsWallet = exec !== undefined && exec.meta?.['walletExecution'] !== false
   if (!needsWallet) return note({ step: 'tracked' }, 'tracked')
   if (context.wallet === undefined) {
-    return context.journal.save(run, { step: 'closed', reason: 'This machine has no wallet for it: pay it with your own' })
+    return context.journal.save(run, {
+      step: 'closed',
+      reason: 'This machine has no wallet for it: pay it with your own',
+    })
   }
   checkExec(exec, run)
   const payment = await context.wallet.sign(exec)

@@ -17,7 +17,10 @@ export const lock: Command = {
     { flags: '--referral-code <code>', description: 'affiliate code' },
     { flags: '--idempotency-key <key>', description: 'repeating with the same key gives the same lock' },
   ],
-  examples: ['quote 100 ethereum:USDC bitcoin:BTC --json | swapcli lock -', 'quote 1 ethereum:ETH base:USDC --json | swapcli lock - --provider SANDBOX_DEX --json'],
+  examples: [
+    'quote 100 ethereum:USDC bitcoin:BTC --json | swapcli lock -',
+    'quote 1 ethereum:ETH base:USDC --json | swapcli lock - --provider SANDBOX_DEX --json',
+  ],
   notes: 'Takes the first route unless --provider or --route says otherwise.',
   run: async (session, [word], flags) => {
     if (word !== undefined && word !== '-') throw usage('lock takes - and reads the document from stdin')

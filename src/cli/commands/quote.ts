@@ -1,5 +1,13 @@
 import type { Command } from '../command.ts'
-import { askedQuote, askProviders, commandLine, noRouteError, PAIR_ARGUMENTS, QUOTE_OPTIONS, rankMode } from '../quoting.ts'
+import {
+  askedQuote,
+  askProviders,
+  commandLine,
+  noRouteError,
+  PAIR_ARGUMENTS,
+  QUOTE_OPTIONS,
+  rankMode,
+} from '../quoting.ts'
 import { noteVerdicts, printArithmetic, printRoutes } from '../route-view.ts'
 import type { OpenedService, Session } from '../session.ts'
 import type { QuoteRequest } from '../../core/service.ts'
@@ -35,7 +43,9 @@ export const quote: Command = {
       output.printJson({ request: asked.request, data: result.data, verdicts: result.verdicts })
     } else if (result.data.length > 0) {
       const network = session.network === 'sandbox' && session.api === undefined ? ' on the sandbox' : ''
-      output.print(output.clean(`${asked.request.amount} ${asked.from.label} to ${asked.to.label}${network}, ${mode} first`))
+      output.print(
+        output.clean(`${asked.request.amount} ${asked.from.label} to ${asked.to.label}${network}, ${mode} first`),
+      )
       printRoutes(output, result.data)
       if (flags.on('explain')) printArithmetic(output, result.data)
     }
@@ -52,6 +62,7 @@ async function streamRoutes(session: Session, { service }: OpenedService, reques
     if (output.json) output.printJson(event)
     else if (event.type === 'routes') printRoutes(output, event.routes)
     else if (event.type === 'verdict') noteVerdicts(output, [event.verdict], '', true)
-    if (event.type === 'done' && event.result.data.length === 0) throw noRouteError(event.result, 'swapcli quote --help')
+    if (event.type === 'done' && event.result.data.length === 0)
+      throw noRouteError(event.result, 'swapcli quote --help')
   }
 }

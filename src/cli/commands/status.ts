@@ -42,18 +42,25 @@ async function watch(
   const { output } = session
   const end = new AbortController()
   const late = new AbortController()
+  const left = new AbortController()
   if (timeoutSec !== undefined) {
     void session.clock.sleep(timeoutSec * 1000, end.signal).then(
       () => late.abort(),
       () => undefined,
     )
   }
-  const signal = AbortSignal.any([session.signal, output.gone, late.signal])
+  const signal = AbortSignal.any([session.signal, output.gone, late.signal, left.signal])
   const events = service.watch({ transactionId: first.transaction.id }, { signal })
   try {
     if (output.toTerminal && !output.json && !output.quiet) {
       const { watchStatus } = await import('../../tui/watch-status.tsx')
-      return (await watchStatus(events, { now: () => session.clock.now(), colour: output.paint.bold('x') !== 'x' })) ?? first
+      return (
+        (await watchStatus(events, {
+          now: () => session.clock.now(),
+          colour: output.paint.bold('x') !== 'x',
+          leave: () => left.abort(),
+        })) ?? first
+      )
     }
     let last = first
     for await (const result of events) {
@@ -71,7 +78,10 @@ function stillPending(session: Session, { transaction }: StatusResult): SwapErro
   if (session.output.gone.aborted) return undefined
   const again = `Go on watching: swapcli status ${transaction.id} --watch`
   if (session.signal.aborted) {
-    return new SwapError('INTERRUPTED', 'Watching was stopped; the swap goes on by itself', { funds: 'unknown', hint: again })
+    return new SwapError('INTERRUPTED', 'Watching was stopped; the swap goes on by itself', {
+      funds: 'unknown',
+      hint: again,
+    })
   }
   return new SwapError('OUTCOME_UNKNOWN', 'The swap is still pending; waiting for it ran out of time', {
     funds: 'unknown',

@@ -1,0 +1,133 @@
+import { SwapError } from '../../core/errors.ts'
+import { requiredAccounts } from '../accounts.ts'
+import type { Command } from '../command.ts'
+import { askedQuote, askProviders, noRouteError } from '../quoting.ts'
+import { printRoutes } from '../route-view.ts'
+import { openRuns } from '../runs.ts'
+import { reviewLines, statusLine } from '../run-view.ts'
+import { refuseServer, type Session } from '../session.ts'
+import { continueRun } from '../../wallet/swap-run.ts'
+import { assetLabel, failureOf } from '../transaction-view.ts'
+import { newRun } from './swap.ts'
+
+const AMOUNT = '100'
+const FROM = 'ethereum:USDC'
+const TO = 'bitcoin:BTC'
+/** How many times faster than estimated the demo's swap settles, so that it ends in seconds. */
+export const DEMO_SPEED = 400
+
+/** Plays one complete swap on the sandbox. */
+export const demo: Command = {
+  examples: ['demo', 'demo --home ./trial'],
+  notes: 'Everything is simulated, with a paper wallet; the swap then stands in your sandbox history.',
+  minds: true,
+  run: async (session, _words, flags) => {
+    refuseServer(session, 'demo')
+    if (session.network !== 'sandbox') {
+      throw new SwapError('USAGE', 'The demo plays on the sandbox only', { hint: 'swapcli demo --sandbox' })
+    }
+    const { output } = session
+    const opened = await session.open()
+    const say = (text: string) => output.print(output.paint.bold(text))
+    const [chains, sources] = await Promise.all([opened.service.chains(), opened.service.sources()])
+    const names = sources.data.map(({ key }) => key).join(', ')
+    say('swapcli demo: one complete swap on the sandbox (simulated, paper money)')
+    output.print('')
+    say('1. Find')
+    output.print(`${chains.pagination.total} chains, ${sources.pagination.total} providers: ${output.clean(names)}`)
+    output.print('')
+
+    say(`2. Quote  ${AMOUNT} ${FROM} to ${TO}`)
+    const asked = await askedQuote(session, opened, [AMOUNT, FROM, TO], flags)
+    const result = await askProviders(session, opened, asked.request, 'best')
+    const [route] = result.data.filter(({ provider }) => provider === CLIENT_PROVIDER).concat(result.data)
+    if (route === undefined) throw noRouteError(result, 'swapcli quote 100 ethereum:USDC bitcoin:BTC --why')
+    printRoutes(output, result.data)
+    output.print('')
+
+    const { chain: src } = asked.from
+    const { chain: dst } = asked.to
+    const accounts = await requiredAccounts(session, { depositor: undefined, recipient: undefined }, src, dst)
+    const runs = await openRuns(session)
+    const lock = { ...asked.request, ...accounts, provider: route.provider, routeId: route.routeId }
+    const run = await runs.journal.create(newRun(session, asked, route, lock, route.minimumReceived, false))
+    const end = await continueRun(
+      {
+        service: opened.service,
+        journal: runs.journal,
+        wallet: runs.wallet,
+        signal: session.signal,
+        now: () => session.clock.now(),
+        review: async (locked) => {
+          say(`3. Lock  ${route.provider}`)
+          if (locked.lock !== undefined) output.fields(reviewLines(locked, locked.lock))
+          output.print('')
+          say('4. Execute, pay, track')
+          return true
+        },
+        onProgress: (progress) => {
+          const line = progress.step === 'locked' ? '' : statusLine(progress)
+          if (line !== '') output.print(output.clean(line))
+        },
+      },
+      run,
+    )
+    const transaction = end.transaction
+    if (transaction === undefined) throw new SwapError('OUTCOME_UNKNOWN', 'The demo did not come to its end')
+    output.fields([
+      ['status', output.paint.green(transaction.status)],
+      ['received', `${transaction.dstAmount} ${assetLabel(transaction.dstAsset)}`],
+      ['source hash', transaction.inboundHash],
+      ['destination hash', transaction.outboundHash ?? ''],
+    ])
+    output.print('')
+    await showHistory(session, opened.service)
+    say('Try next')
+    for (const line of NEXT) output.print(`  ${line}`)
+    const failure = failureOf(transaction)
+    if (failure !== undefined) throw failure
+  },
+}
+
+/** Its routes are paid by the wallet, which shows every step. */
+const CLIENT_PROVIDER = 'SANDBOX_BRIDGE'
+
+async function showHistory(
+  { output }: Session,
+  service: {
+    history(query: {
+      perPage: number
+    }): Promise<{
+      data: {
+        id: string
+        status: string
+        srcAmount: string
+        dstAmount: string
+        provider: string
+        srcAsset: { symbol: string | null }
+        dstAsset: { symbol: string | null }
+      }[]
+    }>
+  },
+): Promise<void> {
+  const { data } = await service.history({ perPage: 3 })
+  output.print(output.paint.bold('5. History'))
+  output.table(
+    [{ header: 'STATUS' }, { header: 'SENT' }, { header: 'RECEIVED' }, { header: 'PROVIDER' }],
+    data.map((row) => [
+      row.status,
+      `${row.srcAmount} ${row.srcAsset.symbol ?? ''}`,
+      `${row.dstAmount} ${row.dstAsset.symbol ?? ''}`,
+      row.provider,
+    ]),
+  )
+  output.print('')
+}
+
+const NEXT = [
+  'swapcli quote 100 ethereum:USDC bitcoin:BTC --why --explain',
+  'swapcli swap 0.5 ethereum:ETH base:USDC',
+  'swapcli history',
+  'swapcli serve',
+  'swapcli --help',
+]

@@ -1,0 +1,178 @@
+import { parseAmount } from '../../core/amount.ts'
+import type { Route } from '../../core/documents.ts'
+import type { LockRequest } from '../../core/service.ts'
+import { SwapError } from '../../core/errors.ts'
+import type { NewRun } from '../../wallet/run-journal.ts'
+import { namedAccounts, requiredAccounts } from '../accounts.ts'
+import { choose } from '../ask.ts'
+import { type Command, type Flags, usage } from '../command.ts'
+import { needsYes, playRun } from '../playing.ts'
+import {
+  type AskedQuote,
+  askedQuote,
+  askProviders,
+  commandLine,
+  noRouteError,
+  PAIR_ARGUMENTS,
+  QUOTE_OPTIONS,
+  rankMode,
+} from '../quoting.ts'
+import { duration, noteVerdicts, usdForPeople } from '../route-view.ts'
+import { openRuns } from '../runs.ts'
+import type { Session } from '../session.ts'
+
+/** Options of everything that plays a swap to its end. */
+export const PLAY_OPTIONS = [
+  { flags: '--yes', description: 'agree to the terms without being asked' },
+  { flags: '--no-wait', description: 'return as soon as the swap is being tracked' },
+  { flags: '--timeout <seconds>', description: 'stop following after this time, with exit code 7' },
+] as const
+
+/** Quotes, locks, pays and follows one swap. */
+export const swap: Command = {
+  arguments: PAIR_ARGUMENTS,
+  options: [
+    ...QUOTE_OPTIONS,
+    { flags: '--provider <key>', description: 'take the first route of this provider' },
+    { flags: '--min-receive <amount>', description: 'refuse terms that promise less of the destination asset' },
+    { flags: '--referral-code <code>', description: 'affiliate code' },
+    ...PLAY_OPTIONS,
+  ],
+  examples: [
+    'swap 100 ethereum:USDC bitcoin:BTC',
+    'swap 100 ethereum:USDC bitcoin:BTC --yes --min-receive 0.0005 --json',
+    'swap 0.5 ethereum:ETH base:USDC --provider SANDBOX_DEX --yes --no-wait',
+  ],
+  notes: 'A swap that is cut off at any point goes on with: swapcli resume',
+  minds: true,
+  run: async (session, words, flags) => {
+    const { output } = session
+    const timeoutSec = flags.number('timeout', 0, 604_800)
+    const yes = flags.on('yes')
+    if (!yes && !session.interactive) throw needsYes()
+    const opened = await session.open()
+    const asked = await askedQuote(session, opened, words, flags)
+    const result = await askProviders(session, opened, asked.request, rankMode(session, flags))
+    const routes = ofProvider(result.data, flags)
+    const again = [asked.request.amount, asked.from.label, asked.to.label]
+    noteVerdicts(output, result.verdicts, asked.from.asset.symbol, false)
+    if (session.signal.aborted) throw new SwapError('INTERRUPTED', 'Stopped; nothing was sent')
+    if (result.data.length === 0) throw noRouteError(result, commandLine(['quote', ...again, '--why']))
+    const route = await chooseRoute(session, routes, yes)
+    const accounts = await requiredAccounts(
+      session,
+      namedAccounts(session, flags, asked.from.chain, asked.to.chain),
+      asked.from.chain,
+      asked.to.chain,
+    )
+    const runs = await openRuns(session)
+    const run = await runs.journal.create(
+      newRun(
+        session,
+        asked,
+        route,
+        lockRequest(asked, route, accounts, flags),
+        leastReceived(asked, flags, route, yes),
+        yes,
+      ),
+    )
+    output.note(`run         ${run.id}`)
+    const until = flags.off('wait') ? 'tracked' : 'final'
+    await playRun(session, opened.service, runs, run, { yes, until, timeoutSec })
+    output.note(
+      `the same in steps: ${commandLine(['quote', ...again, '--json'])} | swapcli lock - --provider ${route.provider} --json | swapcli execute - --json`,
+    )
+    output.note(`the same again: ${commandLine(['swap', ...words, ...(yes ? ['--yes'] : [])])}`)
+  },
+}
+
+function ofProvider(routes: readonly Route[], flags: Flags): readonly Route[] {
+  const provider = flags.text('provider')?.toUpperCase()
+  if (provider === undefined || routes.length === 0) return routes
+  const found = routes.filter((route) => route.provider === provider)
+  if (found.length > 0) return found
+  throw new SwapError('NO_ROUTE', `${provider} has no route for this pair and amount`, {
+    hint: `These have: ${[...new Set(routes.map((route) => route.provider))].join(', ')}`,
+  })
+}
+
+async function chooseRoute(session: Session, routes: readonly Route[], yes: boolean): Promise<Route> {
+  const [first] = routes
+  if (first === undefined) throw new SwapError('NO_ROUTE', 'No provider has a route')
+  if (yes || !session.interactive) return first
+  const { output } = session
+  return choose(
+    session,
+    'Which route?',
+    routes.map((route) => ({
+      value: route,
+      name: output.clean(
+        `${route.provider}  ${route.dst.formatted} ${route.dst.currency}  ${usdForPeople(route.dst.usd)}  fees ${usdForPeople(route.fees.total.usd)}  ${duration(route.estimatedTime)}`,
+      ),
+      description: output.clean(route.steps.map((step) => step.name).join(', then ')),
+    })),
+  )
+}
+
+function lockRequest(
+  asked: AskedQuote,
+  route: Route,
+  accounts: { depositor: string; recipient: string },
+  flags: Flags,
+): LockRequest {
+  const referralCode = flags.text('referral-code')
+  return {
+    ...asked.request,
+    ...accounts,
+    provider: route.provider,
+    routeId: route.routeId,
+    ...(referralCode === undefined ? {} : { referralCode }),
+  }
+}
+
+/** With --yes nobody looks at the lock, so what the quote promised at least is the bound unless a flag sets one. */
+function leastReceived(asked: AskedQuote, flags: Flags, route: Route, yes: boolean): string | undefined {
+  const text = flags.text('min-receive')
+  if (text === undefined) return yes ? route.minimumReceived : undefined
+  if (parseAmount(text, asked.to.asset.decimals ?? 36).ok) return text
+  throw usage(`--min-receive must be an amount of ${asked.to.label}, for example 0.5`)
+}
+
+/** What a run of this route starts from. @throws WALLET_REFUSED when the quote already promises less than `least` */
+export function newRun(
+  session: Session,
+  { from, to, request }: AskedQuote,
+  route: Route,
+  lock: LockRequest,
+  least: string | undefined,
+  agreed: boolean,
+): NewRun {
+  const units = from.asset.decimals === undefined ? undefined : parseAmount(request.amount, from.asset.decimals)
+  if (least !== undefined && parseLess(route.minimumReceived, least)) {
+    throw new SwapError(
+      'WALLET_REFUSED',
+      `The route promises at least ${route.minimumReceived ?? '?'} ${route.dst.currency}, and ${least} was asked for`,
+      { hint: 'Accept less with --min-receive, or wait for a better price' },
+    )
+  }
+  const { exclude, ...rest } = lock
+  return {
+    ...(session.api === undefined ? {} : { api: session.api }),
+    from: from.label,
+    to: to.label,
+    request: { ...rest, ...(exclude === undefined ? {} : { exclude: [...exclude] }) },
+    source: {
+      chainId: from.chain.chainId,
+      isNative: from.asset.isNative,
+      ...(units?.ok === true ? { units: units.units.toString() } : {}),
+    },
+    agreed,
+    ...(least === undefined ? {} : { leastReceived: least }),
+  }
+}
+
+function parseLess(promised: string | undefined, wanted: string): boolean {
+  const a = parseAmount(promised ?? '0', 36)
+  const b = parseAmount(wanted, 36)
+  return b.ok && (!a.ok || a.units < b.units)
+}

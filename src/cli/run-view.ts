@@ -1,0 +1,88 @@
+import { formatUsdForPeople } from '../core/fees.ts'
+import type { Lock } from '../core/documents.ts'
+import { parseUsd } from '../core/usd.ts'
+import type { SwapRun } from '../wallet/run-journal.ts'
+import type { Output } from './output.ts'
+import { duration } from './route-view.ts'
+import { statusText } from './transaction-view.ts'
+
+/** What the user agrees to: everything that leaves, everything that arrives, and to whom. */
+export function reviewLines(run: SwapRun, lock: Lock): (readonly [string, string])[] {
+  const onTop = lock.fees.items.filter(({ included }) => included === false)
+  const onTopUsd = onTop.reduce((sum, { amountUsd }) => sum + (parseUsd(amountUsd ?? '') ?? 0n), 0n)
+  return [
+    ['send', `${lock.src.formatted} ${lock.src.currency} (${run.from}) from ${run.request.depositor}`],
+    ['receive', `about ${lock.dst.formatted} ${lock.dst.currency} (${run.to})`],
+    ['at least', lock.minimumReceived === undefined ? 'not promised' : `${lock.minimumReceived} ${lock.dst.currency}`],
+    ['to', `${run.request.recipient} on ${run.request.dstChain}`],
+    ['provider', lock.provider],
+    ['fees', lock.fees.total.formatted],
+    ['paid on top', formatUsdForPeople(onTopUsd)],
+    ['takes about', lock.estimatedTime === undefined ? '' : duration(lock.estimatedTime)],
+    ['lock expires', lock.expiresAt],
+  ]
+}
+
+/** Prints the terms on stderr: they are a question, not the result. */
+export function noteReview(output: Output, run: SwapRun): void {
+  if (run.lock === undefined) return
+  output.note('')
+  for (const [name, value] of reviewLines(run, run.lock)) if (value !== '') output.note(`  ${name.padEnd(13)} ${value}`)
+  output.note('')
+}
+
+/** Says on stderr what step a run has taken. */
+export function noteProgress(output: Output, run: SwapRun): void {
+  const line = statusLine(run)
+  if (line !== '') output.note(line)
+}
+
+/** What a run's last step did, in lines of `word  facts`; empty for steps that only note an intent. */
+export function statusLine(run: SwapRun): string {
+  switch (run.step) {
+    case 'locked':
+      return `locked      ${run.lock?.provider ?? ''}, until ${run.lock?.expiresAt ?? ''}`
+    case 'executed':
+      return [`executed    ${run.transactionId ?? 'without a record'}`, ...depositLines(run)].join('\n')
+    case 'signed':
+      return `signed      ${run.payment?.hash ?? ''}`
+    case 'sent':
+      return `sent        ${run.payment?.hash ?? ''}`
+    case 'tracked':
+      return run.transaction === undefined ? 'tracking' : `            ${statusText(run.transaction)}`
+    case 'quoted':
+    case 'locking':
+    case 'executing':
+    case 'final':
+    case 'closed':
+      return ''
+  }
+}
+
+function depositLines({ execution }: SwapRun): string[] {
+  const { depositAddress, depositMemo } = execution?.providerResult ?? {}
+  if (depositAddress === undefined || execution === undefined) return []
+  return [
+    `deposit     ${execution.quote.src.formatted} ${execution.quote.src.currency}`,
+    `  address   ${depositAddress}`,
+    ...(depositMemo === undefined ? [] : [`  memo      ${depositMemo}`]),
+  ]
+}
+
+/** What `--json` prints of a run. */
+export function runDocument(run: SwapRun): object {
+  return {
+    data: {
+      runId: run.id,
+      step: run.step,
+      provider: run.request.provider,
+      ...(run.lock === undefined ? {} : { lock: run.lock }),
+      ...(run.payment === undefined ? {} : { hash: run.payment.hash }),
+      ...(run.transactionId === undefined ? {} : { transactionId: run.transactionId }),
+      ...(run.execution === undefined || run.step !== 'closed' ? {} : { execution: run.execution }),
+      ...(run.transaction === undefined ? {} : { transaction: run.transaction }),
+      ...(run.reason === undefined ? {} : { reason: run.reason }),
+      final: run.step === 'final',
+    },
+  }
+}

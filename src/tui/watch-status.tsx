@@ -1,0 +1,74 @@
+import { Box, render, Text, useInput } from 'ink'
+import { useEffect, useState } from 'react'
+import { cleanText } from '../core/clean-text.ts'
+import type { StatusResult } from '../core/documents.ts'
+
+export interface WatchOptions {
+  /** Epoch milliseconds. */
+  now(): number
+  readonly colour: boolean
+  /** Told when the user presses Ctrl-C or q. */
+  leave(): void
+}
+
+/** Follows a transaction on the terminal; gives its last known status when the events end. */
+export async function watchStatus(
+  events: AsyncIterable<StatusResult>,
+  options: WatchOptions,
+): Promise<StatusResult | undefined> {
+  let last: StatusResult | undefined
+  const startedAt = options.now()
+  const frame = () => <WatchView result={last} elapsedSec={(options.now() - startedAt) / 1000} {...options} />
+  const app = render(frame(), { exitOnCtrlC: false })
+  try {
+    for await (const result of events) {
+      last = result
+      app.rerender(frame())
+    }
+  } finally {
+    app.clear()
+    app.unmount()
+    await app.waitUntilExit()
+  }
+  return last
+}
+
+interface ViewProps {
+  readonly result: StatusResult | undefined
+  /** Seconds since watching began. */
+  readonly elapsedSec: number
+  readonly colour: boolean
+  leave(): void
+}
+
+const FLOW = ['awaiting_deposit', 'confirming', 'swapping', 'paying_out', 'done']
+const NAMES = ['deposit', 'confirm', 'swap', 'pay out', 'done']
+
+/** One frame: where the swap stands on its way. */
+export function WatchView({ result, elapsedSec, colour, leave }: ViewProps) {
+  const [left, setLeft] = useState(false)
+  useInput((input, key) => {
+    if ((key.ctrl && input === 'c') || input === 'q') setLeft(true)
+  })
+  useEffect(() => {
+    if (left) leave()
+  }, [left, leave])
+  const transaction = result?.transaction
+  const at = FLOW.indexOf(transaction?.stage ?? 'awaiting_deposit')
+  return (
+    <Box flexDirection="column">
+      <Text>
+        {cleanText(transaction?.id ?? '')} {transaction?.status ?? 'PENDING'}
+        {transaction?.late === true ? ', longer than estimated' : ''}
+      </Text>
+      <Box gap={1}>
+        {NAMES.map((name, index) => (
+          <Text key={name} bold={colour && index === at} dimColor={colour && index > at}>
+            {index < at ? '✓' : index === at ? '▸' : '·'} {name}
+          </Text>
+        ))}
+      </Box>
+      <Text>{Math.round(elapsedSec)} s watched; Ctrl-C leaves, the swap goes on</Text>
+    </Box>
+  )
+}
