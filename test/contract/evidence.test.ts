@@ -137,6 +137,21 @@ describe('a pending status', () => {
     expect(asked).toBeLessThanOrEqual(10)
   })
 
+  test('that cannot be followed does not keep the others from their ends, however many there are', async () => {
+    for (let made = 0; made < 20; made += 1) {
+      const found = await service.store.transactions.get(await swap())
+      if (found === undefined) throw new Error('the transaction was recorded')
+      await service.store.transactions.replace({ ...found.doc, srcChain: 'a-chain-that-left' }, found.version, [])
+    }
+    const other = await swap()
+    answer = SUCCESS
+    const stop = service.startTracker()
+    await clock.advance(30_000)
+    await stop()
+    const { data } = await service.history({ statuses: 'SUCCESS' })
+    expect(data.map(({ id }) => id)).toEqual([other])
+  })
+
   test('shows what a provider writes without its control characters', async () => {
     const id = await swap()
     await afterHearing(id, { ...FAILED, reason: 'No\u001b[2J\u001b]8;;http://evil\u0007 funds\r\n\u202e' })
