@@ -19,7 +19,11 @@ const shared = {
   jsx: 'automatic',
   legalComments: 'none',
   logLevel: 'warning',
-  define: { 'process.env.NODE_ENV': '"production"', __SWAPCLI_VERSION__: JSON.stringify(version) },
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    'process.env.DEV': '"false"',
+    __SWAPCLI_VERSION__: JSON.stringify(version),
+  },
 }
 
 try {
@@ -31,8 +35,8 @@ try {
       chunkNames: '[name]-[hash]',
       minifySyntax: true,
       minifyWhitespace: true,
-      external: ['libsql'],
-      alias: { 'react-devtools-core': './src/tui/no-devtools.ts' },
+      // React's developer tools are reached only where DEV is set, which the define below rules out.
+      external: ['libsql', 'react-devtools-core'],
       banner: {
         js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
       },
