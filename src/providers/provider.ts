@@ -106,6 +106,8 @@ export interface ProviderCall {
   readonly acceptStatuses?: readonly number[]
   /** Largest reply in bytes. @default 2 MiB */
   readonly maxBytes?: number
+  /** True when the provider does not count the call against the manifest's `budget`. @default false */
+  readonly outsideBudget?: boolean
 }
 
 export interface ProviderReply {

@@ -15,8 +15,11 @@ const LONGEST_LIMIT_MS = 10 * 60_000
 
 /** Decides whether a provider may be called now; what it knows is in the store, so that every process shares it. */
 export interface ProviderGate {
-  /** @throws ProviderError rate_limited or unreachable, with the seconds to wait, when it must not be called now */
-  enter(): Promise<void>
+  /**
+   * @param counted false for a call that the budget does not cover
+   * @throws ProviderError rate_limited or unreachable, with the seconds to wait, when it must not be called now
+   */
+  enter(counted?: boolean): Promise<void>
   succeeded(): Promise<void>
   failed(failure: ProviderError): Promise<void>
 }
@@ -63,7 +66,7 @@ export function createProviderGate(parts: GateParts): ProviderGate {
     }
   }
   return {
-    enter: () =>
+    enter: (counted = true) =>
       update((state) => {
         const nowMs = clock.now()
         if (state.limitedUntilMs > nowMs) {
@@ -78,7 +81,8 @@ export function createProviderGate(parts: GateParts): ProviderGate {
         }
         const calls = budget === undefined ? [] : state.calls.filter((at) => at > nowMs - budget.perMs)
         const oldest = calls[0]
-        if (budget !== undefined && oldest !== undefined && calls.length >= budget.requests) {
+        const spends = budget !== undefined && counted
+        if (spends && oldest !== undefined && calls.length >= budget.requests) {
           throw wait(
             'rate_limited',
             `Its quota of ${budget.requests} requests is used up`,
@@ -87,10 +91,10 @@ export function createProviderGate(parts: GateParts): ProviderGate {
         }
         // After a pause one call goes through as a probe; the others wait for what becomes of it.
         const probing = state.failures >= OPEN_AFTER
-        if (budget === undefined && !probing) return undefined
+        if (!spends && !probing) return undefined
         return {
           ...state,
-          calls: budget === undefined ? [] : [...calls, nowMs],
+          calls: spends ? [...calls, nowMs] : calls,
           openUntilMs: probing ? nowMs + FIRST_PAUSE_MS : state.openUntilMs,
         }
       }),

@@ -66,7 +66,7 @@ function buildUrl(parts: ProviderHttpParts, call: ProviderCall): string {
 }
 
 async function tryOnce(parts: ProviderHttpParts, call: ProviderCall, url: string): Promise<ProviderReply> {
-  await parts.gate.enter()
+  await parts.gate.enter(call.outsideBudget !== true)
   try {
     const fetch = await parts.fetch()
     const reply = await fetch(url, {
@@ -126,9 +126,9 @@ async function refuse(
   return new ProviderError(code, message, retryAfterSec === undefined ? {} : { retryAfterSec })
 }
 
-/** Seconds to wait as the reply says it, in either form of Retry-After. */
+/** Seconds to wait as the reply says it, in either form of Retry-After, or else until its quota begins anew. */
 function retryAfter(reply: HttpReply, nowMs: number): number | undefined {
-  const value = reply.headers.get('retry-after')
+  const value = reply.headers.get('retry-after') ?? reply.headers.get('ratelimit-reset')
   if (value === null) return undefined
   if (/^\d{1,6}$/.test(value)) return Number(value)
   const atMs = Date.parse(value)

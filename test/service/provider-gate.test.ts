@@ -99,6 +99,13 @@ describe('a rate budget', () => {
     expect(await refusal(gate(budget).enter())).toEqual(['rate_limited', 20])
   })
 
+  it('is neither spent nor needed by calls that the provider does not count', async () => {
+    for (let call = 0; call < 5; call += 1) await gate(budget).enter(false)
+    for (let call = 0; call < 3; call += 1) await gate(budget).enter()
+    expect(await refusal(gate(budget).enter())).toEqual(['rate_limited', 60])
+    expect(await refusal(gate(budget).enter(false))).toBe('let in')
+  })
+
   it('holds when many calls come at the same moment', async () => {
     const results = await Promise.all(Array.from({ length: 10 }, () => refusal(gate(budget).enter())))
     expect(results.filter((result) => result === 'let in')).toHaveLength(3)

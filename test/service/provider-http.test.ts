@@ -120,6 +120,11 @@ describe('a call to a provider', () => {
     expect(await outcome(get)).toEqual(['rate_limited', 45])
   })
 
+  it('takes the time at which a quota begins anew for a Retry-After that is missing', async () => {
+    answer = () => ({ status: 429, headers: { 'ratelimit-reset': '431' }, body: '{}' })
+    expect(await outcome(get)).toEqual(['rate_limited', 431])
+  })
+
   it('never follows a redirect', async () => {
     answer = () => ({ status: 307, headers: { location: 'http://127.0.0.1:1/internal' }, body: '' })
     expect(await outcome({ method: 'POST', path: '/quote', body: { a: 1 }, readOnly: true })).toBe('bad_response')
