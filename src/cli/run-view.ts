@@ -33,29 +33,28 @@ export function noteReview(output: Output, run: SwapRun): void {
 
 /** Says on stderr what step a run has taken. */
 export function noteProgress(output: Output, run: SwapRun): void {
-  const line = statusLine(run)
-  if (line !== '') output.note(line)
+  for (const line of statusLines(run)) output.note(line)
 }
 
-/** What a run's last step did, in lines of `word  facts`; empty for steps that only note an intent. */
-export function statusLine(run: SwapRun): string {
+/** What a run's last step did, in lines of `word  facts`; none for steps that only note an intent. */
+export function statusLines(run: SwapRun): string[] {
   switch (run.step) {
     case 'locked':
-      return `locked      ${run.lock?.provider ?? ''}, until ${run.lock?.expiresAt ?? ''}`
+      return [`locked      ${run.lock?.provider ?? ''}, until ${run.lock?.expiresAt ?? ''}`]
     case 'executed':
-      return [`executed    ${run.transactionId ?? 'without a record'}`, ...depositLines(run)].join('\n')
+      return [`executed    ${run.transactionId ?? 'without a record'}`, ...depositLines(run)]
     case 'signed':
-      return `signed      ${run.payment?.hash ?? ''}`
+      return [`signed      ${run.payment?.hash ?? ''}`]
     case 'sent':
-      return `sent        ${run.payment?.hash ?? ''}`
+      return [`sent        ${run.payment?.hash ?? ''}`]
     case 'tracked':
-      return run.transaction === undefined ? 'tracking' : `            ${statusText(run.transaction)}`
+      return [run.transaction === undefined ? 'tracking' : `            ${statusText(run.transaction)}`]
     case 'quoted':
     case 'locking':
     case 'executing':
     case 'final':
     case 'closed':
-      return ''
+      return []
   }
 }
 

@@ -16,6 +16,12 @@ export interface OpenedService {
   readonly embedded: EmbeddedSwapService | undefined
 }
 
+/** Settings that a command has of its own where the user has set none. */
+export interface OpenDefaults {
+  /** How many times faster sandbox swaps settle. */
+  readonly sandboxSpeed?: number
+}
+
 /** What one run of the program has at hand. */
 export interface Session {
   readonly output: Output
@@ -42,7 +48,7 @@ export interface Session {
   /** Everything that comes on stdin. @throws USAGE when stdin is a terminal */
   readStdin(): Promise<string>
   /** The service, opened at the first call and closed at the end. */
-  open(): Promise<OpenedService>
+  open(defaults?: OpenDefaults): Promise<OpenedService>
   /** Runs when the command has ended, last registered first. */
   onEnd(end: () => Promise<void>): void
   /** Told the points of a swap run; undefined but in tests. */
@@ -74,7 +80,7 @@ export function createSession(parts: SessionParts): SessionHandle {
     network,
     api,
     onEnd: (end) => void ends.push(end),
-    open: () => (opened ??= open(session)),
+    open: (defaults = {}) => (opened ??= open(session, defaults)),
   }
   return {
     session,
@@ -84,11 +90,11 @@ export function createSession(parts: SessionParts): SessionHandle {
   }
 }
 
-async function open(session: Session): Promise<OpenedService> {
+async function open(session: Session, defaults: OpenDefaults): Promise<OpenedService> {
   if (session.api !== undefined) return openServer(session, session.api)
   if (session.network === 'sandbox') session.output.note(SANDBOX_NOTE)
   const { openSwapService } = await import('../open.ts')
-  const embedded = await openSwapService(embeddedOptions(session))
+  const embedded = await openSwapService(embeddedOptions(session, defaults))
   session.onEnd(() => embedded.close())
   return { service: embedded, catalog: embedded.catalog, embedded }
 }
@@ -107,12 +113,12 @@ async function openServer(session: Session, api: string): Promise<OpenedService>
 }
 
 /** How this session opens a service in this process. */
-export function embeddedOptions({ settings, network, home }: Session) {
+export function embeddedOptions({ settings, network, home }: Session, defaults: OpenDefaults = {}) {
   const number = (key: string) => {
     const value = settings.get(key)?.value
     return value === undefined ? undefined : Number(value)
   }
-  const speed = number('sandbox-speed')
+  const speed = number('sandbox-speed') ?? defaults.sandboxSpeed
   const seed = number('sandbox-seed')
   const lockTtl = number('lock-ttl')
   return {
@@ -123,7 +129,7 @@ export function embeddedOptions({ settings, network, home }: Session) {
   }
 }
 
-/** Base URL of the embedded service has none: commands that need this process's own store refuse `--api`. */
+/** Commands that need this process's own service refuse a server. @throws USAGE */
 export function refuseServer(session: Session, command: string): void {
   if (session.api === undefined) return
   throw new SwapError('USAGE', `${command} works on this machine's own service and cannot be used with --api`, {

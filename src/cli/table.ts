@@ -21,7 +21,7 @@ const LEAST_CUT = 8
 
 /**
  * Lays rows out in columns; cells must be clean. What does not fit loses text of cuttable columns, then has its last
- * column moved below each row, then becomes one `header: value` line a field, as it is in narrow terminals.
+ * columns moved below each row, then becomes one `header: value` line a field, as it is in narrow terminals.
  */
 export function renderTable(
   columns: readonly Column[],
@@ -34,9 +34,11 @@ export function renderTable(
   )
   const widths = shrink(columns, natural, layout.width)
   if (widths !== undefined) return renderGrid(columns, rows, widths, layout)
-  const shorter = shrink(columns.slice(0, -1), natural.slice(0, -1), layout.width)
-  if (shorter === undefined || columns.length < 3) return renderRecords(columns, rows)
-  return renderGrid(columns.slice(0, -1), rows, shorter, layout, columns.length - 1)
+  for (let kept = columns.length - 1; kept > columns.length / 2; kept -= 1) {
+    const shorter = shrink(columns.slice(0, kept), natural.slice(0, kept), layout.width)
+    if (shorter !== undefined) return renderGrid(columns, rows, shorter, layout)
+  }
+  return renderRecords(columns, rows)
 }
 
 function shrink(columns: readonly Column[], natural: readonly number[], width: number): number[] | undefined {
@@ -53,22 +55,24 @@ function shrink(columns: readonly Column[], natural: readonly number[], width: n
   return excess <= 0 ? widths : undefined
 }
 
+/** Columns for which there is a width stand in the grid; the others below each row, with their names. */
 function renderGrid(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
   widths: readonly number[],
   layout: TableLayout,
-  below?: number,
 ): string {
   const line = (cells: readonly string[]) =>
-    columns
-      .map((column, index) => pad(cut(cells[index] ?? '', widths[index] ?? 0), widths[index] ?? 0, column.align))
+    widths
+      .map((width, index) => pad(cut(cells[index] ?? '', width), width, columns[index]?.align))
       .join(GAP)
       .trimEnd()
   const header = layout.bold(line(columns.map((column) => column.header)))
   const body = rows.flatMap((row) => {
-    const extra = below === undefined ? '' : (row[below] ?? '')
-    return extra === '' ? [line(row)] : [line(row), `  ${extra}`]
+    const moved = columns
+      .map((column, index) => `${column.header.toLowerCase()} ${row[index] ?? ''}`)
+      .filter((_, index) => index >= widths.length && (row[index] ?? '') !== '')
+    return moved.length === 0 ? [line(row)] : [line(row), `  ${moved.join(', ')}`]
   })
   return [header, ...body].join('\n')
 }

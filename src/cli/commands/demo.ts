@@ -4,17 +4,17 @@ import type { Command } from '../command.ts'
 import { askedQuote, askProviders, noRouteError } from '../quoting.ts'
 import { printRoutes } from '../route-view.ts'
 import { openRuns } from '../runs.ts'
-import { reviewLines, statusLine } from '../run-view.ts'
+import { reviewLines, statusLines } from '../run-view.ts'
 import { refuseServer, type Session } from '../session.ts'
 import { continueRun } from '../../wallet/swap-run.ts'
 import { assetLabel, failureOf } from '../transaction-view.ts'
 import { newRun } from './swap.ts'
 
-const AMOUNT = '100'
-const FROM = 'ethereum:USDC'
-const TO = 'bitcoin:BTC'
+const AMOUNT = '0.5'
+const FROM = 'ethereum:ETH'
+const TO = 'base:USDC'
 /** How many times faster than estimated the demo's swap settles, so that it ends in seconds. */
-export const DEMO_SPEED = 400
+export const DEMO_SPEED = 40
 
 /** Plays one complete swap on the sandbox. */
 export const demo: Command = {
@@ -27,7 +27,7 @@ export const demo: Command = {
       throw new SwapError('USAGE', 'The demo plays on the sandbox only', { hint: 'swapcli demo --sandbox' })
     }
     const { output } = session
-    const opened = await session.open()
+    const opened = await session.open({ sandboxSpeed: DEMO_SPEED })
     const say = (text: string) => output.print(output.paint.bold(text))
     const [chains, sources] = await Promise.all([opened.service.chains(), opened.service.sources()])
     const names = sources.data.map(({ key }) => key).join(', ')
@@ -66,8 +66,8 @@ export const demo: Command = {
           return true
         },
         onProgress: (progress) => {
-          const line = progress.step === 'locked' ? '' : statusLine(progress)
-          if (line !== '') output.print(output.clean(line))
+          if (progress.step === 'locked') return
+          for (const line of statusLines(progress)) output.print(output.clean(line))
         },
       },
       run,
@@ -126,7 +126,7 @@ async function showHistory(
 
 const NEXT = [
   'swapcli quote 100 ethereum:USDC bitcoin:BTC --why --explain',
-  'swapcli swap 0.5 ethereum:ETH base:USDC',
+  'swapcli swap 100 ethereum:USDC arbitrum:ETH',
   'swapcli history',
   'swapcli serve',
   'swapcli --help',
