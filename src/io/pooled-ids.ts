@@ -1,6 +1,7 @@
 import type { Ids } from '../core/context.ts'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const CODES = Array.from(ALPHABET, (letter) => letter.charCodeAt(0))
 const ID_LENGTH = 26
 const POOL_BYTES = ID_LENGTH * 128
 
@@ -14,9 +15,9 @@ export function createPooledIds(): Ids {
         crypto.getRandomValues(pool)
         used = 0
       }
-      let text = prefix
-      for (const end = used + ID_LENGTH; used < end; used += 1) text += ALPHABET[(pool[used] ?? 0) & 31]
-      return text
+      const codes: number[] = []
+      for (const end = used + ID_LENGTH; used < end; used += 1) codes.push(CODES[(pool[used] ?? 0) & 31] ?? 0)
+      return prefix + String.fromCharCode(...codes)
     },
   }
 }

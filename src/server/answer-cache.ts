@@ -3,7 +3,10 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 
 /** A serialised answer. */
 export interface CachedAnswer {
-  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Text where it is short, which Node writes in one piece with the head; bytes where encoding it each time costs more. */
+  readonly body: string | Uint8Array<ArrayBuffer>
+  /** Length of the body in bytes. */
+  readonly size: number
   /** Strong entity tag, with its quotes. */
   readonly etag: string
 }
@@ -13,45 +16,49 @@ export interface AnswerCache {
   put(key: string, text: string): CachedAnswer
 }
 
-const MAX_ENTRIES = 512
-const MAX_BYTES = 32 * 1024 * 1024
+const MAX_TEXT_BYTES = 32 * 1024
+const MAX_ENTRIES = 256
+const MAX_BYTES = 16 * 1024 * 1024
 
-/** Keeps the answers that were used last: at most 512 of them, and at most 32 MiB. */
+/**
+ * Keeps the answers that were used lately, in two generations: what is used moves into the young one, and when that is
+ * full (256 answers or 16 MiB) the old one is dropped. A hit in the young generation changes nothing, which keeps it
+ * as cheap as one look into a map.
+ */
 export function createAnswerCache(): AnswerCache {
-  const entries = new Map<string, CachedAnswer>()
-  let total = 0
-  const drop = (key: string, answer: CachedAnswer) => {
-    entries.delete(key)
-    total -= answer.bytes.byteLength
+  let young = new Map<string, CachedAnswer>()
+  let old = new Map<string, CachedAnswer>()
+  let youngBytes = 0
+  const keep = (key: string, answer: CachedAnswer) => {
+    if (young.size >= MAX_ENTRIES || youngBytes + answer.size > MAX_BYTES) {
+      old = young
+      young = new Map()
+      youngBytes = 0
+    }
+    youngBytes += answer.size - (young.get(key)?.size ?? 0)
+    young.set(key, answer)
   }
   return {
     get: (key) => {
-      const found = entries.get(key)
-      if (found !== undefined) {
-        entries.delete(key)
-        entries.set(key, found)
-      }
-      return found
+      const found = young.get(key)
+      if (found !== undefined) return found
+      const aged = old.get(key)
+      if (aged !== undefined) keep(key, aged)
+      return aged
     },
     put: (key, text) => {
-      const old = entries.get(key)
-      if (old !== undefined) drop(key, old)
       const answer = toCachedAnswer(text)
-      entries.set(key, answer)
-      total += answer.bytes.byteLength
-      for (const [oldest, value] of entries) {
-        if (entries.size <= MAX_ENTRIES && total <= MAX_BYTES) break
-        drop(oldest, value)
-      }
+      keep(key, answer)
       return answer
     },
   }
 }
 
-/** Bytes of a text, with the entity tag that belongs to them. */
-export function toCachedAnswer(text: string): CachedAnswer {
+function toCachedAnswer(text: string): CachedAnswer {
   const bytes = new TextEncoder().encode(text)
-  return { bytes, etag: `"${bytesToHex(sha256(bytes)).slice(0, 32)}"` }
+  const size = bytes.byteLength
+  const etag = `"${bytesToHex(sha256(bytes)).slice(0, 32)}"`
+  return { body: size <= MAX_TEXT_BYTES ? text : bytes, size, etag }
 }
 
 /** True when the If-None-Match header names this entity tag. */

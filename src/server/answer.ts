@@ -62,7 +62,7 @@ export function cachedAnswer(call: Call, answer: CachedAnswer, type: string): Re
     delete headers['Content-Type']
     return new Response(null, { status: 304, headers })
   }
-  return finish(call, 200, headers, answer.bytes)
+  return finish(call, 200, headers, answer.body)
 }
 
 /** Chunks as they come; the body of a HEAD request is never started. */

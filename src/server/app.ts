@@ -9,7 +9,7 @@ import { API_BASE, type Call, type Route, type ServerContext } from './call.ts'
 import { createGuard, preflightAnswer } from './guard.ts'
 import { createHttpMetrics } from './http-metrics.ts'
 import type { CallInfo, HandlerOptions } from './options.ts'
-import { createRateLimiter } from './rate-limit.ts'
+import { createRateLimiter, rateLimitKey } from './rate-limit.ts'
 import { assetsRoute } from './routes/assets.ts'
 import { chainsRoute } from './routes/chains.ts'
 import { docsRoute } from './routes/docs.ts'
@@ -97,7 +97,10 @@ export function createHandler(service: SwapService, options: HandlerOptions = {}
       versioned: path === API_BASE || path.startsWith(`${API_BASE}/`),
       startedAt,
       info,
-      rate: limiter === undefined || UNLIMITED.has(path) ? undefined : limiter.take(info.client ?? '', startedAt),
+      rate:
+        limiter === undefined || UNLIMITED.has(path)
+          ? undefined
+          : limiter.take(rateLimitKey(info.client ?? ''), startedAt),
       corsOrigin: verdict.kind === 'pass' ? verdict.corsOrigin : undefined,
       varies: guard.varies,
     }

@@ -63,14 +63,14 @@ export interface HandlerOptions {
 
 /** What the listener knows of a connection that a fetch `Request` does not carry. */
 export interface CallInfo {
-  /** Whom the rate limit counts; one bucket for all when absent. */
-  readonly client?: string
+  /** Address of the peer, which the rate limit counts; one count for all when absent. */
+  readonly client?: string | undefined
   /** False when the peer is another machine; `/metrics` and `/events` are then refused. */
-  readonly local?: boolean
+  readonly local?: boolean | undefined
   /** The Host header as received. */
-  readonly host?: string
+  readonly host?: string | undefined
   /** A Host value that is fine for this connection besides the allowed ones. */
-  readonly alsoHost?: string
+  readonly alsoHost?: string | undefined
   /** Why the request line or its Host cannot be trusted. */
-  readonly hostProblem?: string
+  readonly hostProblem?: string | undefined
 }

@@ -7,7 +7,6 @@ import { createPooledIds } from '../io/pooled-ids.ts'
 import { errorText } from './answer.ts'
 import { createHandler, type Handler } from './app.ts'
 import type { CallInfo, HandlerOptions } from './options.ts'
-import { rateLimitKey } from './rate-limit.ts'
 
 /** Settings of a listening server. */
 export interface ServeOptions extends Omit<HandlerOptions, 'stopping' | 'rateLimitPerMinute'> {
@@ -161,15 +160,14 @@ function isLoopback(host: string): boolean {
 
 /** @param wildcard when bound to every address, the one that was connected to is a fine Host too: no DNS name can fake it */
 function infoOf(incoming: IncomingMessage, wildcard: boolean): CallInfo {
-  const { socket } = incoming
-  const client = socket.remoteAddress ?? ''
-  const problem = hostProblem(incoming)
+  const client = incoming.socket.remoteAddress ?? ''
+  // One literal of one shape: this runs for every request.
   return {
-    client: rateLimitKey(client),
-    local: isLoopback(client),
-    ...(incoming.headers.host === undefined ? {} : { host: incoming.headers.host }),
-    ...(problem === undefined ? {} : { hostProblem: problem }),
-    ...(wildcard ? { alsoHost: localHost(socket) } : {}),
+    client,
+    local: client === '127.0.0.1' || isLoopback(client),
+    host: incoming.headers.host,
+    alsoHost: wildcard ? localHost(incoming.socket) : undefined,
+    hostProblem: hostProblem(incoming),
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createAnswerCache, matchesEtag } from '../../src/server/answer-cache.ts'
+import { type AnswerCache, createAnswerCache, matchesEtag } from '../../src/server/answer-cache.ts'
 import { ANSWERS, createFakeService } from './fake-service.ts'
 import { get, handlerOf, read } from './requests.ts'
 
@@ -70,18 +70,43 @@ describe('answers of the catalog', () => {
   })
 })
 
-test('the cache keeps the 512 answers that were used last, and at most 32 MiB', () => {
-  const cache = createAnswerCache()
-  for (let at = 0; at < 512; at += 1) cache.put(`k${at}`, 'x')
-  cache.get('k0')
-  cache.put('one more', 'x')
-  expect([cache.get('k0'), cache.get('k1')].map((answer) => answer !== undefined)).toEqual([true, false])
-  const big = 'x'.repeat(12 * 1024 * 1024)
-  for (const key of ['a', 'b', 'c']) cache.put(key, big)
-  expect(['k0', 'a', 'b', 'c'].map((key) => cache.get(key) !== undefined)).toEqual([false, false, true, true])
-  cache.put('c', 'small')
-  cache.put('d', big)
-  expect(['b', 'c', 'd'].map((key) => cache.get(key) !== undefined)).toEqual([true, true, true])
+describe('the cache', () => {
+  const present = (cache: AnswerCache, keys: readonly string[]) => keys.filter((key) => cache.get(key) !== undefined)
+
+  test('keeps the 256 answers that came last and drops what nobody asked for while 256 others came', () => {
+    const cache = createAnswerCache()
+    for (let at = 0; at < 256; at += 1) cache.put(`a${at}`, 'x')
+    for (let at = 0; at < 255; at += 1) cache.put(`b${at}`, 'x')
+    expect(cache.get('a0')).toBeDefined()
+    for (let at = 0; at < 255; at += 1) cache.put(`c${at}`, 'x')
+    expect(present(cache, ['a0', 'a1', 'b0', 'c0', 'c254'])).toEqual(['a0', 'b0', 'c0', 'c254'])
+  })
+
+  test('holds at most 32 MiB', () => {
+    const cache = createAnswerCache()
+    const big = 'x'.repeat(12 * 1024 * 1024)
+    for (const key of ['a', 'b', 'c']) cache.put(key, big)
+    expect(present(cache, ['a', 'c'])).toEqual(['c'])
+  })
+
+  test('gives the newest text of a key', () => {
+    const cache = createAnswerCache()
+    cache.put('a', 'one')
+    cache.put('a', 'two')
+    expect(cache.get('a')?.body).toBe('two')
+  })
+
+  test('gives short answers as text and long ones as bytes, with the same tag for the same text', () => {
+    const cache = createAnswerCache()
+    const [short, long] = ['ä'.repeat(16_384), 'ä'.repeat(16_385)]
+    expect([cache.put('a', short).body, cache.put('a', short).size]).toEqual([short, 32_768])
+    expect(cache.put('b', long)).toEqual({
+      ...cache.put('c', long),
+      body: new TextEncoder().encode(long),
+      size: 32_770,
+    })
+    expect(cache.put('b', long).etag).not.toBe(cache.put('a', short).etag)
+  })
 })
 
 test.each([
