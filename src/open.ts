@@ -4,7 +4,7 @@ import { SwapError } from './core/errors.ts'
 import { systemClock } from './io/clock.ts'
 import { createDataFiles } from './io/data-files.ts'
 import { openPooledHttp } from './io/http-fetch.ts'
-import { randomIds } from './io/ids.ts'
+import { randomFraction, randomIds } from './io/ids.ts'
 import { dataHome } from './io/paths.ts'
 import { VERSION } from './io/version.ts'
 import type { Provider } from './providers/provider.ts'
@@ -76,7 +76,7 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
       network === 'sandbox' ? sandboxPrice(seed, clock.now(), chain.key, asset.symbol, asset.address) : undefined,
     setting: options.setting ?? (() => undefined),
     userAgent: `swapcli/${VERSION}`,
-    random: () => Math.random(),
+    random: randomFraction,
     openHttp: openPooledHttp,
     limits: {
       lockTtlMs,

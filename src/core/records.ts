@@ -56,6 +56,8 @@ export interface LockRecord {
   readonly createdAt: string
   /** Epoch milliseconds. */
   readonly expiresAtMs: number
+  /** Epoch milliseconds at which it was claimed. */
+  readonly claimedAtMs?: number
   /** Idempotency key of the call that claimed it. */
   readonly idempotencyKey?: string
   /** Set when state is used. */

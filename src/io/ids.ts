@@ -11,3 +11,8 @@ export const randomIds: Ids = {
     return text
   },
 }
+
+/** A number from 0 up to 1, for jitter. */
+export function randomFraction(): number {
+  return Math.random()
+}

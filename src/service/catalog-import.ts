@@ -61,7 +61,7 @@ export async function importCatalog(parts: ImportParts, rows: ImportRows, nowMs:
     }
   }
   const assets: CatalogAsset[] = []
-  const shelves = new Map<string, Shelf>()
+  const bundledAssets = new Map<string, ReadonlyMap<string, CatalogAsset>>()
   for (const row of rows.assets) {
     const what = `${row.chain}:${row.symbol}`
     const chain = known.get(row.chain)
@@ -69,35 +69,18 @@ export async function importCatalog(parts: ImportParts, rows: ImportRows, nowMs:
       refuse(what, 'its chain is not in the catalog')
       continue
     }
-    const shelf = shelves.get(chain.key) ?? (await openShelf(parts, chain))
-    shelves.set(chain.key, shelf)
+    const onChain =
+      bundledAssets.get(chain.key) ??
+      new Map(parts.data.assets(chain.key).map((asset) => [assetKey(chain, asset.address), asset]))
+    bundledAssets.set(chain.key, onChain)
     const asset = canonical(chain, row)
-    const before = shelf.bundled.get(assetKey(chain, asset.address))
-    const why = before === undefined ? assetProblem(chain, asset, shelf, nowMs) : contradiction(before, asset)
+    const before = onChain.get(assetKey(chain, asset.address))
+    const why = before === undefined ? assetProblem(chain, asset, nowMs) : contradiction(before, asset)
     if (why !== undefined) refuse(what, why)
-    else if (before === undefined) {
-      assets.push(asset)
-      if (asset.isNative) shelf.native = assetKey(chain, asset.address)
-    }
+    else if (before === undefined) assets.push(asset)
   }
   if (chains.length + assets.length > 0) await parts.store.catalog.put(chains, assets)
   return { chains: chains.length, assets: assets.length, refused }
-}
-
-/** What is known about the assets of a chain. */
-interface Shelf {
-  readonly bundled: ReadonlyMap<string, CatalogAsset>
-  /** Key of its native coin. */
-  native: string | undefined
-}
-
-async function openShelf(parts: ImportParts, chain: CatalogChain): Promise<Shelf> {
-  const bundled = parts.data.assets(chain.key)
-  const native = [...bundled, ...(await parts.store.catalog.assets(chain.key))].find(({ isNative }) => isNative)
-  return {
-    bundled: new Map(bundled.map((asset) => [assetKey(chain, asset.address), asset])),
-    native: native === undefined ? undefined : assetKey(chain, native.address),
-  }
 }
 
 function canonical(chain: CatalogChain, asset: CatalogAsset): CatalogAsset {
@@ -122,7 +105,7 @@ function chainProblem(chain: CatalogChain, known: readonly CatalogChain[], nowMs
   return timeProblem(chain.addedAt, nowMs)
 }
 
-function assetProblem(chain: CatalogChain, asset: CatalogAsset, shelf: Shelf, nowMs: number): string | undefined {
+function assetProblem(chain: CatalogChain, asset: CatalogAsset, nowMs: number): string | undefined {
   const { address, decimals, isNative } = asset
   if (!isPlain(address, LONGEST.address) || /\s/.test(address)) return 'its address is no address'
   if (chain.addressFamily === 'evm' && address !== NATIVE_ADDRESS && !isEvmAddress(address)) {
@@ -130,9 +113,6 @@ function assetProblem(chain: CatalogChain, asset: CatalogAsset, shelf: Shelf, no
   }
   if (isNative !== (address === (chain.type === 'EVM' ? NATIVE_EVM_ADDRESS : NATIVE_ADDRESS))) {
     return 'only the native coin has the address of the native coin'
-  }
-  if (isNative && shelf.native !== undefined && shelf.native !== assetKey(chain, address)) {
-    return 'its chain has a native coin already'
   }
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 36) return 'its decimals are not from 0 to 36'
   const symbols = [asset.symbol, ...asset.altSymbols]

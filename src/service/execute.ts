@@ -7,6 +7,7 @@ import type { LockRecord, TransactionRecord } from '../core/records.ts'
 import { parseUsd, usdToNumber } from '../core/usd.ts'
 import { type Prepared, ProviderError, type ProviderLock } from '../providers/provider.ts'
 import type { Store, Versioned } from '../store/store.ts'
+import { stillRunning } from './idempotency.ts'
 import { createProblems, fieldsOf, optionalText, requiredText } from './problems.ts'
 import { providerFailed, type ProviderSet } from './provider-set.ts'
 
@@ -20,6 +21,9 @@ export interface ExecuteContext {
   readonly prepareDeadlineMs: number
   resolve(chainKey: string, address: string): Promise<PricedAsset>
 }
+
+/** How long a claim may be at work, in milliseconds: longer than any call to a provider. */
+const CLAIM_RUNS_MS = 30_000
 
 export interface CheckedExecute {
   readonly lockId: string
@@ -50,9 +54,8 @@ export async function executeLock(
 ): Promise<Execution> {
   const found = await context.store.locks.get(request.lockId)
   if (found === undefined) throw expired('There is no such lock')
-  const repeated = await repeatedAnswer(context, found.doc, idempotencyKey)
-  if (repeated !== undefined) return repeated
-  const claimed = await claim(context, found, idempotencyKey)
+  const claimed = await claimOrAnswer(context, found, idempotencyKey)
+  if ('answer' in claimed) return claimed.answer
   try {
     const prepared = await prepare(context, claimed, request.referralCode, signal)
     return await commit(context, claimed, request.referralCode, prepared)
@@ -62,22 +65,44 @@ export async function executeLock(
   }
 }
 
+/** The claim; or, to a caller who repeats the call that won before with the same key, the answer of that call. */
+async function claimOrAnswer(
+  context: ExecuteContext,
+  found: Versioned<LockRecord>,
+  idempotencyKey: string | undefined,
+): Promise<Versioned<LockRecord> | { readonly answer: Execution }> {
+  const repeated = await repeatedAnswer(context, found.doc, idempotencyKey)
+  if (repeated !== undefined) return { answer: repeated }
+  const claimed = await claim(context, found, idempotencyKey)
+  if (claimed !== undefined) return claimed
+  const now = await context.store.locks.get(found.doc.id)
+  const late = now === undefined ? undefined : await repeatedAnswer(context, now.doc, idempotencyKey)
+  if (late === undefined) throw expired('The lock is already being executed')
+  return { answer: late }
+}
+
+/** @throws IDEMPOTENCY_CONFLICT while the call that holds the lock under the same key is still running */
 async function repeatedAnswer(
   context: ExecuteContext,
   lock: LockRecord,
   idempotencyKey: string | undefined,
 ): Promise<Execution | undefined> {
-  if (lock.state !== 'used' || idempotencyKey === undefined || lock.idempotencyKey !== idempotencyKey) return undefined
+  if (idempotencyKey === undefined || lock.idempotencyKey !== idempotencyKey) return undefined
+  // A call that was killed never ends: after a while its lock counts as lost, and the client locks again.
+  const running = context.clock.now() - (lock.claimedAtMs ?? 0) < CLAIM_RUNS_MS
+  if (lock.state === 'executing' && running) throw stillRunning()
+  if (lock.state !== 'used') return undefined
   const transaction =
     lock.transactionId === undefined ? undefined : await context.store.transactions.get(lock.transactionId)
   return transaction === undefined ? undefined : toExecution(transaction.doc)
 }
 
+/** Takes the lock; undefined when another caller was faster. */
 async function claim(
   context: ExecuteContext,
   found: Versioned<LockRecord>,
   idempotencyKey: string | undefined,
-): Promise<Versioned<LockRecord>> {
+): Promise<Versioned<LockRecord> | undefined> {
   const nowMs = context.clock.now()
   if (found.doc.state === 'used') throw expired('The lock has already been used')
   if (found.doc.state === 'executing') throw expired('The lock is already being executed')
@@ -85,18 +110,18 @@ async function claim(
   const doc: LockRecord = {
     ...found.doc,
     state: 'executing',
+    claimedAtMs: nowMs,
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   }
   const won = await context.store.locks.replace(doc, found.version, [
     { at: new Date(nowMs).toISOString(), type: 'lock.claimed', lockId: doc.id },
   ])
-  if (!won) throw expired('The lock is already being executed')
-  return { doc, version: found.version + 1 }
+  return won ? { doc, version: found.version + 1 } : undefined
 }
 
 /** Puts a lock back after a failure before anything was handed out, so that it can be tried again until it expires. */
 async function release(context: ExecuteContext, claimed: Versioned<LockRecord>): Promise<void> {
-  const { idempotencyKey: _key, ...rest } = claimed.doc
+  const { idempotencyKey: _key, claimedAtMs: _at, ...rest } = claimed.doc
   await context.store.locks.replace({ ...rest, state: 'locked' }, claimed.version, [
     { at: new Date(context.clock.now()).toISOString(), type: 'lock.released', lockId: claimed.doc.id },
   ])

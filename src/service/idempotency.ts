@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Clock } from '../core/context.ts'
+import type { Clock, Json } from '../core/context.ts'
 import type { Lock } from '../core/documents.ts'
 import { lockSchema } from '../core/documents.ts'
 import { SwapError, validationFailed } from '../core/errors.ts'
@@ -53,7 +53,7 @@ export async function lockOnce(
   }
   try {
     const lock = await run()
-    await context.store.idempotency.finish(entryKey, digest, JSON.parse(JSON.stringify(lock)))
+    await context.store.idempotency.finish(entryKey, digest, asJson(lock))
     return lock
   } catch (error) {
     await context.store.idempotency.forget(entryKey)
@@ -81,6 +81,12 @@ export async function bindExecuteKey(
   if (known !== undefined && known.digest !== digest) throw otherRequest()
 }
 
+/** A document as it comes back from JSON. */
+function asJson(document: unknown): Json {
+  const copy: unknown = JSON.parse(JSON.stringify(document))
+  return copy as Json
+}
+
 /** Digest of a request that does not depend on the order of its fields. */
 function digestOf(request: unknown): string {
   return bytesToHex(sha256(utf8ToBytes(JSON.stringify(sorted(request)) ?? '')))
@@ -102,7 +108,8 @@ function otherRequest(): SwapError {
   })
 }
 
-function stillRunning(): SwapError {
+/** The error for a repeat that comes before the first call has ended. */
+export function stillRunning(): SwapError {
   return new SwapError('IDEMPOTENCY_CONFLICT', 'The first request with this Idempotency-Key is still running', {
     retryAfterSec: 1,
     hint: 'Send the same request again in a moment',

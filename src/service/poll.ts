@@ -27,6 +27,8 @@ export interface PollContext {
 export interface PollOptions {
   /** True when a caller of track asked: a FAILED transaction is asked about once more, and may become REFUND. */
   readonly acceptRefund: boolean
+  /** True to leave a transaction alone whose next poll lies in the future. */
+  readonly onlyWhenDue: boolean
 }
 
 /**
@@ -42,6 +44,8 @@ export async function pollTransaction(context: PollContext, id: string, options:
     const found = await context.store.transactions.get(id)
     if (found === undefined) return false
     if (isFinal(found.doc.status) && !(options.acceptRefund && found.doc.status === 'FAILED')) return false
+    // Somebody else may have polled between the caller's look and the lease.
+    if (options.onlyWhenDue && (found.doc.nextPollAtMs === null || found.doc.nextPollAtMs > nowMs)) return false
     const answer = await ask(context, found.doc)
     await write(context, id, answer, options)
     return true
@@ -107,12 +111,12 @@ async function advance(
 ): Promise<{ record: TransactionRecord; events: NewEvent[] }> {
   const nowMs = context.clock.now()
   if ('failure' in answer) {
-    const waitMs = Math.max((answer.failure.retryAfterSec ?? 0) * 1000, pauseMs(record.polls + 1))
+    const waitMs = Math.max(Math.ceil((answer.failure.retryAfterSec ?? 0) * 1000), pauseMs(record.polls + 1))
     const polls = record.polls + 1
     return { record: { ...record, polls, nextPollAtMs: isFinal(record.status) ? null : nowMs + waitMs }, events: [] }
   }
   const at = new Date(nowMs).toISOString()
-  const waitMs = Math.min(Math.max(answer.pollAfterMs ?? pauseMs(record.polls), 100), LONGEST_PAUSE_MS)
+  const waitMs = Math.ceil(Math.min(Math.max(answer.pollAfterMs ?? pauseMs(record.polls), 100), LONGEST_PAUSE_MS))
   const dst = await context.resolve(record.dstChain, record.dstAddress)
   const moved = applyReport(record, answer.report, at, nowMs + waitMs, dst.asset.decimals, options.acceptRefund)
   if (moved.event === undefined) return { record: moved.record, events: [] }
@@ -159,6 +163,14 @@ function clean(report: StatusReport): Report {
   }
 }
 
+/** Moves the next poll of a transaction that cannot be polled at all out of the way of the others. */
+export async function postponePoll(context: PollContext, id: string): Promise<void> {
+  const found = await context.store.transactions.get(id)
+  if (found === undefined || isFinal(found.doc.status)) return
+  const later = { ...found.doc, polls: found.doc.polls + 1, nextPollAtMs: retryAt(context, found.doc) }
+  await context.store.transactions.replace(later, found.version, [])
+}
+
 /** Epoch milliseconds of the next poll after one that taught nothing; null for a final transaction. */
 function retryAt(context: PollContext, record: TransactionRecord): number | null {
   return isFinal(record.status) ? null : context.clock.now() + pauseMs(record.polls)
@@ -166,5 +178,5 @@ function retryAt(context: PollContext, record: TransactionRecord): number | null
 
 /** Pause before the poll after `polls` polls, in milliseconds: 3 s at first, half as long again each time, at most 5 minutes. */
 function pauseMs(polls: number): number {
-  return Math.min(FIRST_PAUSE_MS * 1.5 ** Math.min(polls, 20), LONGEST_PAUSE_MS)
+  return Math.round(Math.min(FIRST_PAUSE_MS * 1.5 ** Math.min(polls, 20), LONGEST_PAUSE_MS))
 }

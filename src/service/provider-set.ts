@@ -19,6 +19,8 @@ export interface ProviderWorld {
   setting(providerKey: string, name: string): string | undefined
   /** HTTP for one provider, until the signal aborts. */
   http(manifest: ProviderManifest, signal: AbortSignal): ProviderHttp
+  /** Told about what an adapter throws besides ProviderErrors: a bug in it. */
+  onError(error: unknown): void
 }
 
 /** The providers of a service; adapters are loaded on first use. */
@@ -96,13 +98,14 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
           clock: world.clock,
           http: world.http(provider.manifest, stop.signal),
           signal: stop.signal,
-          price: world.price,
+          price: (chainKey, address) => world.price(chainKey, address),
           setting: (name) => world.setting(key, name),
         }
         const answer = load(provider).then((adapter) => work(adapter, context))
         answer.catch(() => undefined)
         return await Promise.race([answer, stopped])
       } catch (error) {
+        if (!(error instanceof ProviderError)) world.onError(error)
         throw asProviderError(error)
       } finally {
         done.abort()

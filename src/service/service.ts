@@ -101,7 +101,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     clock,
     store,
     userAgent: parts.userAgent,
-    random: parts.random,
+    random: () => parts.random(),
     openHttp: () => parts.openHttp(),
     setting: (providerKey, name) => parts.setting(providerKey, name),
   })
@@ -113,6 +113,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     },
     setting: (providerKey, name) => parts.setting(providerKey, name),
     http: (manifest, signal) => connections.http(manifest, signal),
+    onError: (error) => parts.onError(error),
   })
   const sources: readonly Source[] = providers.active
     .map((manifest) => ({
@@ -217,7 +218,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       }),
     stats: (query) => during(() => statsOf(store, checkStatsQuery(query))),
     watch: (query, options) => watchTransaction(status, clock, query, options?.signal),
-    pollDue: () => during(() => pollDue(trackContext)),
+    pollDue: () => during(() => pollDue(trackContext, (error) => parts.onError(error))),
     startTracker: () => {
       const tracker = startTracker(trackContext, (error) => parts.onError(error))
       const stop = async () => {

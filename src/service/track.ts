@@ -30,7 +30,7 @@ export async function trackTransaction(context: TrackContext, request: unknown):
   const found = await context.store.transactions.get(id ?? '')
   if (found === undefined) throw notFound()
   if (txHash !== undefined) await bindHash(context, found, txHash)
-  await pollTransaction(context, found.doc.id, { acceptRefund: true })
+  await pollTransaction(context, found.doc.id, { acceptRefund: true, onlyWhenDue: false })
   return toTrackResult((await context.store.transactions.get(found.doc.id))?.doc ?? found.doc)
 }
 
@@ -87,7 +87,7 @@ export async function transactionStatus(context: TrackContext, query: unknown): 
   const found = await lookUp(context, query)
   const { id, status, nextPollAtMs } = found.doc
   const due = !isFinal(status) && nextPollAtMs !== null && nextPollAtMs <= context.clock.now()
-  if (due) await pollTransaction(context, id, { acceptRefund: false })
+  if (due) await pollTransaction(context, id, { acceptRefund: false, onlyWhenDue: true })
   const current = due ? await context.store.transactions.get(id) : found
   return toStatusResult((current ?? found).doc, context.clock.now())
 }

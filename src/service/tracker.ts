@@ -1,22 +1,36 @@
 import type { Clock } from '../core/context.ts'
 import type { Store } from '../store/store.ts'
-import { type PollContext, pollTransaction } from './poll.ts'
+import { type PollContext, pollTransaction, postponePoll } from './poll.ts'
 
 /** How many transactions are polled at once. */
 const CONCURRENT_POLLS = 8
 /** Longest pause between two looks at the store, in milliseconds: other processes add transactions to it. */
 const LOOK_EVERY_MS = 1_000
 
-/** Polls every transaction that is due now. @returns how many this call polled */
-export async function pollDue(context: PollContext): Promise<number> {
+/**
+ * Polls every transaction that is due now; one that cannot be polled is put off and does not hold up the others.
+ * @param onError told about each of those
+ * @returns how many this call polled
+ */
+export async function pollDue(context: PollContext, onError: (error: unknown) => void): Promise<number> {
   let polled = 0
   const due = await context.store.transactions.due(context.clock.now(), 256)
   for (let start = 0; start < due.length; start += CONCURRENT_POLLS) {
     const batch = due.slice(start, start + CONCURRENT_POLLS)
-    const results = await Promise.all(batch.map((id) => pollTransaction(context, id, { acceptRefund: false })))
+    const results = await Promise.all(batch.map((id) => pollOrPostpone(context, id, onError)))
     polled += results.filter(Boolean).length
   }
   return polled
+}
+
+async function pollOrPostpone(context: PollContext, id: string, onError: (error: unknown) => void): Promise<boolean> {
+  try {
+    return await pollTransaction(context, id, { acceptRefund: false, onlyWhenDue: true })
+  } catch (error) {
+    onError(error)
+    await postponePoll(context, id)
+    return false
+  }
 }
 
 export interface Tracker {
@@ -33,7 +47,7 @@ export function startTracker(context: PollContext, onError: (error: unknown) => 
   const loop = (async () => {
     while (!stopping.signal.aborted) {
       try {
-        await pollDue(context)
+        await pollDue(context, onError)
       } catch (error) {
         onError(error)
       }

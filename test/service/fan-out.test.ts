@@ -111,6 +111,7 @@ function start(
       price: () => Promise.resolve(undefined),
       setting,
       http: () => noHttp,
+      onError: () => undefined,
     }),
     providerDeadlineMs: 4_000,
     totalDeadlineMs: 8_000,

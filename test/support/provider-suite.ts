@@ -111,6 +111,8 @@ export interface ProviderCases {
 
 interface World {
   readonly lab: ProviderLab
+  /** What the adapter threw besides ProviderErrors. */
+  readonly bugs: unknown[]
   readonly clock: FakeClock
   readonly catalog: Catalog
   quote(request: CaseRequest): Promise<QuoteAnswer>
@@ -129,6 +131,7 @@ async function openWorld(cases: ProviderCases): Promise<World> {
   const { store, cleanup } = await openTempStore()
   const catalog = await openBundledCatalog()
   let pool: PooledHttp | undefined
+  const bugs: unknown[] = []
   const setting = (_key: string, name: string) => (name === 'URL' ? lab.url : cases.settings?.[name])
   const connections = createProviderConnections({
     clock,
@@ -150,6 +153,7 @@ async function openWorld(cases: ProviderCases): Promise<World> {
     price: () => Promise.resolve(undefined),
     setting,
     http: (manifest, signal) => connections.http(manifest, signal),
+    onError: (error) => bugs.push(error),
   })
   const key = cases.provider.manifest.key
   const run = <T>(work: (adapter: Awaited<ReturnType<Provider['load']>>, context: ProviderContext) => Promise<T>) =>
@@ -179,6 +183,7 @@ async function openWorld(cases: ProviderCases): Promise<World> {
   }
   return {
     lab,
+    bugs,
     clock,
     catalog,
     resolve,
@@ -325,6 +330,10 @@ export function describeProvider(cases: ProviderCases): void {
         expect(answer).toMatchObject({ error: 'unreachable' })
         await gone.close().catch(() => undefined)
       })
+    })
+
+    it('never threw anything but a coded error', () => {
+      expect(world.bugs).toEqual([])
     })
 
     it('uses every recording', () => {
