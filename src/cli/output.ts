@@ -3,6 +3,7 @@ import { terminalColumns, wantsColor } from '../io/terminal.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { problemDocument, problemLines } from './problem.ts'
 import { type Column, renderFields, renderTable } from './table.ts'
+import { measureFor } from './text-width.ts'
 
 /** An output stream; those of the process are. */
 export interface OutputStream {
@@ -41,9 +42,9 @@ export interface Output {
   /** Prints text and a line end on stdout; every line of it must be clean. */
   print(text: string): void
   /** Prints a table on stdout. */
-  table(columns: readonly Column[], rows: readonly (readonly string[])[]): void
+  table(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<void>
   /** Prints `name  value` lines on stdout, those with a value. */
-  fields(fields: readonly (readonly [string, string])[]): void
+  fields(fields: readonly (readonly [string, string])[]): Promise<void>
   /** Prints one JSON document on one line of stdout. */
   printJson(value: unknown): void
   /** Prints a remark on stderr; with --quiet nothing, with --json only where a person watches. */
@@ -80,16 +81,14 @@ export function createOutput(options: OutputOptions): Output {
     gone: gone.signal,
     clean: cleanCell,
     print,
-    table: (columns, rows) => {
-      if (rows.length > 0) print(renderTable(columns, rows.map(cleanRow), layout))
+    table: async (columns, rows) => {
+      const clean = rows.map(cleanRow)
+      if (clean.length > 0) print(renderTable(columns, clean, { ...layout, measure: await measureFor(clean.flat()) }))
     },
-    fields: (fields) =>
-      print(
-        renderFields(
-          fields.map(([name, value]) => [name, cleanCell(value)] as const),
-          layout,
-        ),
-      ),
+    fields: async (fields) => {
+      const clean = fields.map(([name, value]) => [name, cleanCell(value)] as const)
+      print(renderFields(clean, { ...layout, measure: await measureFor(clean.flat()) }))
+    },
     printJson: (value) => print(jsonLine(value)),
     note: (text) => {
       if (!quiet && (!json || stderr.isTTY === true)) say(errorPaint.dim(cleanLines(text)))

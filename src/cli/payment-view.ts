@@ -2,10 +2,10 @@ import type { Execution } from '../core/documents.ts'
 import type { Output } from './output.ts'
 
 /** Prints what is to be paid for an executed swap, as text that can be copied, and what to do after. */
-export function printPayment(output: Output, execution: Execution): void {
+export async function printPayment(output: Output, execution: Execution): Promise<void> {
   const { exec, providerResult, transaction, quote } = execution
   const { depositAddress, depositMemo } = providerResult
-  output.fields([
+  await output.fields([
     ['transaction', transaction?.id ?? ''],
     ['provider', execution.provider],
     ['send', `${quote.src.formatted} ${quote.src.currency}`],

@@ -59,7 +59,7 @@ export async function playRun(
       start,
       options.until,
     )
-    report(session, run)
+    await report(session, run)
     return run
   } finally {
     ended.abort()
@@ -74,12 +74,12 @@ export function needsYes(): SwapError {
   )
 }
 
-function report({ output }: Session, run: SwapRun): void {
+async function report({ output }: Session, run: SwapRun): Promise<void> {
   if (output.json) output.printJson(runDocument(run))
-  else if (run.step === 'final' && run.transaction !== undefined) printTransaction(output, run.transaction)
-  else if (run.step === 'closed' && run.execution !== undefined) printPayment(output, run.execution)
+  else if (run.step === 'final' && run.transaction !== undefined) await printTransaction(output, run.transaction)
+  else if (run.step === 'closed' && run.execution !== undefined) await printPayment(output, run.execution)
   else if (run.step === 'tracked') {
-    output.fields([
+    await output.fields([
       ['run', run.id],
       ['transaction', run.transactionId ?? ''],
       ['status', 'PENDING'],

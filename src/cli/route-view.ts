@@ -5,12 +5,12 @@ import { parseUsd } from '../core/usd.ts'
 import type { Output } from './output.ts'
 
 /** Prints routes as a table, in the order given. */
-export function printRoutes(output: Output, routes: readonly Route[]): void {
+export async function printRoutes(output: Output, routes: readonly Route[]): Promise<void> {
   const tags = routeTags(routes)
   const currencies = new Set(routes.map((route) => route.dst.currency))
   const [only] = currencies.size === 1 ? currencies : []
   const amount = (text: string, currency: string) => (only === undefined ? `${text} ${currency}` : text)
-  output.table(
+  await output.table(
     [
       { header: 'PROVIDER' },
       { header: only === undefined ? 'RECEIVE' : `RECEIVE ${only}`, align: 'right' },

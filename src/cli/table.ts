@@ -1,5 +1,5 @@
-import stringWidth from 'string-width'
 import { NARROW_COLUMNS } from '../io/terminal.ts'
+import type { TextWidth } from './text-width.ts'
 
 export interface Column {
   readonly header: string
@@ -12,6 +12,7 @@ export interface Column {
 export interface TableLayout {
   /** Columns of the terminal. */
   readonly width: number
+  readonly measure: TextWidth
   /** Paints the header. */
   bold(text: string): string
 }
@@ -28,26 +29,31 @@ export function renderTable(
   rows: readonly (readonly string[])[],
   layout: TableLayout,
 ): string {
+  const { measure } = layout
   if (layout.width < NARROW_COLUMNS) return renderRecords(columns, rows)
   const natural = columns.map((column, index) =>
-    Math.max(stringWidth(column.header), ...rows.map((row) => stringWidth(row[index] ?? ''))),
+    Math.max(measure(column.header), ...rows.map((row) => measure(row[index] ?? ''))),
   )
-  const widths = shrink(columns, natural, layout.width)
+  const widths = shrink(columns, natural, layout)
   if (widths !== undefined) return renderGrid(columns, rows, widths, layout)
   for (let kept = columns.length - 1; kept > columns.length / 2; kept -= 1) {
-    const shorter = shrink(columns.slice(0, kept), natural.slice(0, kept), layout.width)
+    const shorter = shrink(columns.slice(0, kept), natural.slice(0, kept), layout)
     if (shorter !== undefined) return renderGrid(columns, rows, shorter, layout)
   }
   return renderRecords(columns, rows)
 }
 
-function shrink(columns: readonly Column[], natural: readonly number[], width: number): number[] | undefined {
+function shrink(
+  columns: readonly Column[],
+  natural: readonly number[],
+  { width, measure }: TableLayout,
+): number[] | undefined {
   const widths = [...natural]
   let excess = widths.reduce((sum, item) => sum + item, 0) + GAP.length * (widths.length - 1) - width
   for (const [index, column] of columns.entries()) {
     if (excess <= 0) break
     if (column.cuttable !== true) continue
-    const least = Math.max(LEAST_CUT, stringWidth(column.header))
+    const least = Math.max(LEAST_CUT, measure(column.header))
     const cut = Math.min(excess, Math.max(0, (widths[index] ?? 0) - least))
     widths[index] = (widths[index] ?? 0) - cut
     excess -= cut
@@ -64,7 +70,9 @@ function renderGrid(
 ): string {
   const line = (cells: readonly string[]) =>
     widths
-      .map((width, index) => pad(cut(cells[index] ?? '', width), width, columns[index]?.align))
+      .map((width, index) =>
+        pad(cut(cells[index] ?? '', width, layout.measure), width, layout.measure, columns[index]?.align),
+      )
       .join(GAP)
       .trimEnd()
   const header = layout.bold(line(columns.map((column) => column.header)))
@@ -93,20 +101,20 @@ function renderRecords(columns: readonly Column[], rows: readonly (readonly stri
 export function renderFields(fields: readonly (readonly [string, string])[], layout: TableLayout): string {
   const shown = fields.filter(([, value]) => value !== '')
   if (layout.width < NARROW_COLUMNS) return shown.map(([name, value]) => `${name}: ${value}`).join('\n')
-  const width = Math.max(0, ...shown.map(([name]) => stringWidth(name)))
-  return shown.map(([name, value]) => `${layout.bold(pad(name, width))}${GAP}${value}`).join('\n')
+  const width = Math.max(0, ...shown.map(([name]) => layout.measure(name)))
+  return shown.map(([name, value]) => `${layout.bold(pad(name, width, layout.measure))}${GAP}${value}`).join('\n')
 }
 
-function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
-  const space = ' '.repeat(Math.max(0, width - stringWidth(text)))
+function pad(text: string, width: number, measure: TextWidth, align: 'left' | 'right' = 'left'): string {
+  const space = ' '.repeat(Math.max(0, width - measure(text)))
   return align === 'right' ? space + text : text + space
 }
 
-function cut(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text
+function cut(text: string, width: number, measure: TextWidth): string {
+  if (measure(text) <= width) return text
   let kept = ''
   for (const character of text) {
-    if (stringWidth(kept + character) > width - 1) break
+    if (measure(kept + character) > width - 1) break
     kept += character
   }
   return `${kept}…`

@@ -14,9 +14,9 @@ const STAGES: Readonly<Record<string, string>> = {
 }
 
 /** Prints a transaction as fields. */
-export function printTransaction(output: Output, transaction: StatusTransaction): void {
+export async function printTransaction(output: Output, transaction: StatusTransaction): Promise<void> {
   const status = statusText(transaction)
-  output.fields([
+  await output.fields([
     ['transaction', transaction.id],
     ['status', status],
     ['sent', `${transaction.srcAmount} ${assetLabel(transaction.srcAsset)}`],

@@ -8,7 +8,7 @@ export interface WatchOptions {
   now(): number
   readonly colour: boolean
   /** Told when the user presses Ctrl-C or q. */
-  leave(): void
+  readonly leave: () => void
 }
 
 /** Follows a transaction on the terminal; gives its last known status when the events end. */
@@ -38,7 +38,7 @@ interface ViewProps {
   /** Seconds since watching began. */
   readonly elapsedSec: number
   readonly colour: boolean
-  leave(): void
+  readonly leave: () => void
 }
 
 const FLOW = ['awaiting_deposit', 'confirming', 'swapping', 'paying_out', 'done']

@@ -22,7 +22,7 @@ export const assets: Command = {
       session.output.printJson(page)
       return
     }
-    session.output.table(
+    await session.output.table(
       [
         { header: 'CHAIN' },
         { header: 'SYMBOL' },

@@ -19,7 +19,7 @@ export const chains: Command = {
       session.output.printJson(page)
       return
     }
-    session.output.table(
+    await session.output.table(
       [
         { header: 'KEY' },
         { header: 'NAME', cuttable: true },

@@ -48,7 +48,7 @@ export const config: Command = {
   },
 }
 
-function list({ output, settings }: Session): void {
+async function list({ output, settings }: Session): Promise<void> {
   const rows = [
     ...CONFIG_KEYS.filter(({ perChain, key }) => !perChain && !settings.has(key)).map(
       ({ key }): Pick<Setting, 'key' | 'origin'> => ({ key, origin: 'default' }),
@@ -59,7 +59,7 @@ function list({ output, settings }: Session): void {
     output.printJson({ data: rows })
     return
   }
-  output.table(
+  await output.table(
     [{ header: 'KEY' }, { header: 'VALUE' }, { header: 'FROM' }],
     rows.map((row) => [row.key, 'value' in row ? String(row.value) : '', row.origin]),
   )

@@ -42,7 +42,7 @@ export const demo: Command = {
     const result = await askProviders(session, opened, asked.request, 'best')
     const [route] = result.data.filter(({ provider }) => provider === CLIENT_PROVIDER).concat(result.data)
     if (route === undefined) throw noRouteError(result, 'swapcli quote 100 ethereum:USDC bitcoin:BTC --why')
-    printRoutes(output, result.data)
+    await printRoutes(output, result.data)
     output.print('')
 
     const { chain: src } = asked.from
@@ -60,7 +60,7 @@ export const demo: Command = {
         now: () => session.clock.now(),
         review: async (locked) => {
           say(`3. Lock  ${route.provider}`)
-          if (locked.lock !== undefined) output.fields(reviewLines(locked, locked.lock))
+          if (locked.lock !== undefined) await output.fields(reviewLines(locked, locked.lock))
           output.print('')
           say('4. Execute, pay, track')
           return true
@@ -74,7 +74,7 @@ export const demo: Command = {
     )
     const transaction = end.transaction
     if (transaction === undefined) throw new SwapError('OUTCOME_UNKNOWN', 'The demo did not come to its end')
-    output.fields([
+    await output.fields([
       ['status', output.paint.green(transaction.status)],
       ['received', `${transaction.dstAmount} ${assetLabel(transaction.dstAsset)}`],
       ['source hash', transaction.inboundHash],
@@ -95,9 +95,7 @@ const CLIENT_PROVIDER = 'SANDBOX_BRIDGE'
 async function showHistory(
   { output }: Session,
   service: {
-    history(query: {
-      perPage: number
-    }): Promise<{
+    history(query: { perPage: number }): Promise<{
       data: {
         id: string
         status: string
@@ -112,7 +110,7 @@ async function showHistory(
 ): Promise<void> {
   const { data } = await service.history({ perPage: 3 })
   output.print(output.paint.bold('5. History'))
-  output.table(
+  await output.table(
     [{ header: 'STATUS' }, { header: 'SENT' }, { header: 'RECEIVED' }, { header: 'PROVIDER' }],
     data.map((row) => [
       row.status,

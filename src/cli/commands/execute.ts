@@ -26,6 +26,6 @@ export const execute: Command = {
       { signal: session.signal, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) },
     )
     if (session.output.json) session.output.printJson({ data: execution })
-    else printPayment(session.output, execution)
+    else await printPayment(session.output, execution)
   },
 }

@@ -35,7 +35,7 @@ export const history: Command = {
     if (flags.on('csv')) {
       output.print(toCsv([CSV_HEADER, ...page.data.map(csvRow)]).trimEnd())
     } else {
-      output.table(
+      await output.table(
         [
           { header: 'CREATED' },
           { header: 'STATUS' },

@@ -46,7 +46,7 @@ export const lock: Command = {
       output.printJson({ data: locked })
       return
     }
-    output.fields([
+    await output.fields([
       ['lock', locked.lockId],
       ['provider', locked.provider],
       ['send', `${locked.src.formatted} ${locked.src.currency}`],

@@ -46,7 +46,7 @@ export const quote: Command = {
       output.print(
         output.clean(`${asked.request.amount} ${asked.from.label} to ${asked.to.label}${network}, ${mode} first`),
       )
-      printRoutes(output, result.data)
+      await printRoutes(output, result.data)
       if (flags.on('explain')) printArithmetic(output, result.data)
     }
     noteVerdicts(output, result.verdicts, asked.from.asset.symbol, why)
@@ -60,7 +60,7 @@ async function streamRoutes(session: Session, { service }: OpenedService, reques
   const { output } = session
   for await (const event of service.quoteStream(request, { signal: AbortSignal.any([session.signal, output.gone]) })) {
     if (output.json) output.printJson(event)
-    else if (event.type === 'routes') printRoutes(output, event.routes)
+    else if (event.type === 'routes') await printRoutes(output, event.routes)
     else if (event.type === 'verdict') noteVerdicts(output, [event.verdict], '', true)
     if (event.type === 'done' && event.result.data.length === 0)
       throw noRouteError(event.result, 'swapcli quote --help')

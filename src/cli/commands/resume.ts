@@ -23,7 +23,7 @@ export const resume: Command = {
     if (flags.on('list')) {
       if (output.json) output.printJson({ data: found.map(listed) })
       else {
-        output.table(
+        await output.table(
           [{ header: 'RUN' }, { header: 'STEP' }, { header: 'SWAP' }, { header: 'STARTED' }, { header: 'MONEY' }],
           found.map((run) => [run.id, run.step, titleOf(run), run.createdAt, listed(run).money]),
         )
@@ -31,7 +31,7 @@ export const resume: Command = {
     }
     if (found.length === 0) output.note('no unfinished swaps')
     if (flags.on('list')) return
-    let failed: unknown
+    let failed: Error | undefined
     for (const run of found) {
       output.note(`run         ${run.id}: ${titleOf(run)}, ${listed(run).money}`)
       const service = await serviceOfRun(session, run.api)
@@ -42,7 +42,7 @@ export const resume: Command = {
         if (found.length === 1 || session.signal.aborted) throw error
         // One that cannot go on must not keep the others from it.
         if (failed !== undefined) output.problem(failed, 'resume')
-        failed = error
+        failed = error instanceof Error ? error : new Error('a run failed', { cause: error })
       }
     }
     if (failed !== undefined) throw failed

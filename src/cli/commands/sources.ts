@@ -18,7 +18,7 @@ export const sources: Command = {
       session.output.printJson(page)
       return
     }
-    session.output.table(
+    await session.output.table(
       [{ header: 'KEY' }, { header: 'NAME', cuttable: true }, { header: 'TYPE' }],
       page.data.map((source) => [source.key, source.name, source.type]),
     )

@@ -14,7 +14,7 @@ export const stats: Command = {
       output.printJson({ data: sums })
       return
     }
-    output.fields([
+    await output.fields([
       ['transactions', String(sums.total)],
       ['volume', usdForPeople(sums.volumeUsd)],
       ...Object.entries(sums.byStatus).map(([name, count]) => [name.toLowerCase(), String(count)] as const),
@@ -27,7 +27,7 @@ export const stats: Command = {
     for (const [header, rows] of tables) {
       if (rows.length === 0) continue
       output.print('')
-      output.table(
+      await output.table(
         [
           { header },
           { header: 'SWAPS', align: 'right' },

@@ -23,11 +23,11 @@ export const status: Command = {
     const first = await findStatus(opened.service, text)
     if (!flags.on('watch')) {
       if (output.json) output.printJson({ data: first })
-      else printTransaction(output, first.transaction)
+      else await printTransaction(output, first.transaction)
       return
     }
     const last = await watch(session, opened, first, timeoutSec)
-    if (!output.json) printTransaction(output, last.transaction)
+    if (!output.json) await printTransaction(output, last.transaction)
     const failure = last.final ? failureOf(last.transaction) : stillPending(session, last)
     if (failure !== undefined) throw failure
   },

@@ -22,7 +22,7 @@ export const track: Command = {
       output.printJson({ data: result })
       return
     }
-    output.fields([
+    await output.fields([
       ['transaction', result.transaction.id],
       ['status', statusText(result.transaction)],
       ['provider', result.transaction.provider],
