@@ -25,14 +25,16 @@ interface ChainsFile {
 }
 
 /**
- * Of each chain, one text with a line an asset: symbol, address, decimals, name, image and (optional) other symbols
- * with commas between, separated by tabs. So a command that needs two chains splits two texts and not all of them.
- * An image `3|usdc.png` is `imageBases[3]` and `usdc.png`.
+ * Of each chain, one text with six fields an asset, all separated by tabs: symbol, other symbols with commas between,
+ * address, decimals, name, image. So a command that needs two chains takes two texts apart and not all of them. An
+ * image `3|usdc.png` is `imageBases[3]` and `usdc.png`.
  */
 interface AssetsFile {
   readonly imageBases: readonly string[]
   readonly assets: Readonly<Record<string, string>>
 }
+
+const FIELDS = 6
 
 interface AliasesFile {
   readonly input: Readonly<Record<string, string>>
@@ -79,22 +81,26 @@ export function createDataFiles(): CatalogData {
 function parseAssets(chain: ChainRow, file: AssetsFile, addedAt: number): readonly CatalogAsset[] {
   const native = chain.type === 'EVM' ? NATIVE_EVM_ADDRESS : NATIVE_ADDRESS
   const namespace = chain.type === 'EVM' ? 'erc20' : TOKEN_NAMESPACES.get(chain.key)
-  return (file.assets[chain.key] ?? '').split('\n').map((line) => {
-    const [symbol = '', address = '', decimals = '', name = '', image = '', altSymbols] = line.split('\t')
+  const fields = (file.assets[chain.key] ?? '').split('\t')
+  const assets: CatalogAsset[] = []
+  for (let at = 0; at + FIELDS <= fields.length; at += FIELDS) {
+    const others = fields[at + 1] ?? ''
+    const address = fields[at + 2] ?? ''
     const isNative = address === native
-    return {
+    assets.push({
       chain: chain.key,
       address,
-      symbol,
-      altSymbols: altSymbols === undefined ? [] : altSymbols.split(','),
-      name,
-      decimals: Number(decimals),
-      image: imageUrl(image, file.imageBases),
+      symbol: fields[at] ?? '',
+      altSymbols: others === '' ? [] : others.split(','),
+      name: fields[at + 4] ?? '',
+      decimals: Number(fields[at + 3]),
+      image: imageUrl(fields[at + 5] ?? '', file.imageBases),
       isNative,
       caip19: caip19(chain, isNative, address, namespace),
       addedAt,
-    }
-  })
+    })
+  }
+  return assets
 }
 
 function caip19(chain: ChainRow, isNative: boolean, address: string, namespace: string | undefined): string | null {
