@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const PROGRAM = fileURLToPath(new URL('../../bin/swapcli.js', import.meta.url))
+
+export interface CliResult {
+  readonly stdout: string
+  readonly stderr: string
+  /** Null when a signal ended the process. */
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+export interface CliOptions {
+  readonly home?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly stdin?: string
+}
+
+/** Runs the built program to its end, with nothing of this process's environment but the path. */
+export function cli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const child = startCli(args, options)
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(options.stdin ?? '')
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => resolve({ stdout, stderr, code, signal }))
+  })
+}
+
+/** Starts the built program. */
+export function startCli(args: readonly string[], { home, env }: CliOptions = {}) {
+  return spawn(process.execPath, [PROGRAM, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'] ?? '', ...(home === undefined ? {} : { SWAPCLI_HOME: home }), ...env },
+  })
+}
+
+/** A new empty folder that goes when the test ends. */
+export async function newHome(): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'swapcli-cli-'))
+  onTestFinished(() => rm(home, { recursive: true, force: true }))
+  return home
+}
+
+/** The one JSON document that a text holds. */
+export function json(text: string): unknown {
+  return JSON.parse(text)
+}
