@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createPaperWallet } from '../../src/sandbox/paper-wallet.ts'
+import { openStore } from '../../src/store/open.ts'
+import { RUN_POINTS } from '../../src/wallet/swap-run.ts'
+import { cli, json, newHome } from './run-cli.ts'
+
+async function payments(home: string) {
+  const store = await openStore({ path: join(home, 'wallet-sandbox.db'), now: () => 0 })
+  try {
+    return (await createPaperWallet({ ledger: store.meta }).transactions()).filter(({ kind }) => kind !== 'approve')
+  } finally {
+    await store.close()
+  }
+}
+
+const SWAP = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--provider', 'SANDBOX_BRIDGE', '--yes', '--json']
+
+describe('a swap whose process is killed', () => {
+  test.each(RUN_POINTS)('at the point "%s" is brought to its end by resume, paid once', async (point) => {
+    const home = await newHome()
+    const env = { SWAPCLI_TEST_KILL_AT: point, SWAPCLI_SANDBOX_SPEED: '100000' }
+    const killed = await cli(SWAP, { home, env })
+    expect(killed.signal).toBe('SIGKILL')
+    const resumed = await cli(['resume', '--json'], { home, env: { SWAPCLI_SANDBOX_SPEED: '100000' } })
+    expect({ code: resumed.code, stderr: resumed.stderr }).toEqual({ code: 0, stderr: '' })
+    const sent = await payments(home)
+    expect(sent).toHaveLength(1)
+    const history = await cli(['history', '--json'], { home })
+    expect(json(history.stdout)).toMatchObject({
+      data: [{ status: 'SUCCESS', inboundHash: sent[0]?.hash }],
+      pagination: { total: 1 },
+    })
+    const again = await cli(['resume', '--json'], { home })
+    expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 0, stdout: '' })
+  })
+})
