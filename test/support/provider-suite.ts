@@ -60,6 +60,8 @@ export interface ExpectedRoute {
 
 export interface QuoteCase {
   readonly name: string
+  /** On top of the provider's settings. */
+  readonly settings?: Readonly<Record<string, string>>
   readonly request: CaseRequest
   readonly exchanges: readonly Exchange[]
   readonly expected:
@@ -70,6 +72,8 @@ export interface QuoteCase {
 
 export interface PrepareCase {
   readonly name: string
+  /** On top of the provider's settings. */
+  readonly settings?: Readonly<Record<string, string>>
   /** Name of the quote case whose first route is locked; it is quoted with `forLock` first, from its own exchanges. */
   readonly quote: string
   readonly lockId?: string
@@ -86,6 +90,8 @@ export interface PrepareCase {
 
 export interface StatusCase {
   readonly name: string
+  /** On top of the provider's settings. */
+  readonly settings?: Readonly<Record<string, string>>
   readonly src: string
   readonly dst: string
   /** @default '' */
@@ -115,6 +121,8 @@ interface World {
   readonly bugs: unknown[]
   readonly clock: FakeClock
   readonly catalog: Catalog
+  /** What is set on top of the provider's settings from now on. */
+  set(settings: Readonly<Record<string, string>> | undefined): void
   quote(request: CaseRequest): Promise<QuoteAnswer>
   prepare(lock: ProviderLock): Promise<Prepared>
   status(item: StatusCase): Promise<StatusReport>
@@ -132,7 +140,9 @@ async function openWorld(cases: ProviderCases): Promise<World> {
   const catalog = await openBundledCatalog()
   let pool: PooledHttp | undefined
   const bugs: unknown[] = []
-  const setting = (_key: string, name: string) => (name === 'URL' ? lab.url : cases.settings?.[name])
+  let settings: Readonly<Record<string, string>> = {}
+  const setting = (_key: string, name: string) =>
+    name === 'URL' ? lab.url : (settings[name] ?? cases.settings?.[name])
   const connections = createProviderConnections({
     clock,
     // Every case starts with a healthy provider: the breaker has tests of its own.
@@ -186,6 +196,9 @@ async function openWorld(cases: ProviderCases): Promise<World> {
     bugs,
     clock,
     catalog,
+    set: (wanted) => {
+      settings = wanted ?? {}
+    },
     resolve,
     toRequest,
     quote: async (request) => {
@@ -242,6 +255,7 @@ export function describeProvider(cases: ProviderCases): void {
 
     describe('quotes', () => {
       it.each(cases.quotes)('$name', async (item) => {
+        world.set(item.settings)
         world.lab.play(item.exchanges)
         const answer = await outcome(world.quote(item.request))
         expect(world.lab.problems()).toEqual([])
@@ -268,6 +282,7 @@ export function describeProvider(cases: ProviderCases): void {
     describe('prepares', () => {
       it.each(cases.prepares)('$name', async (item) => {
         const lock = await lockOf(world, cases, item)
+        world.set(item.settings)
         world.lab.play(item.exchanges)
         const answer = await outcome(world.prepare(lock))
         expect(world.lab.problems()).toEqual([])
@@ -279,6 +294,7 @@ export function describeProvider(cases: ProviderCases): void {
 
     describe('statuses', () => {
       it.each(cases.statuses)('$name', async (item) => {
+        world.set(item.settings)
         world.lab.play(item.exchanges)
         const answer = await outcome(world.status(item))
         expect(world.lab.problems()).toEqual([])
@@ -309,6 +325,7 @@ export function describeProvider(cases: ProviderCases): void {
         ],
       ]
       it.each(wrong)('%s is an error with a code, and nothing else happens', async (_name, reply, code) => {
+        world.set(undefined)
         world.lab.always(reply)
         const answer = await outcome(advancing(world.clock, world.quote(firstRequest(cases))))
         expect('error' in answer ? answer.error : answer.value).toBe(code)
@@ -352,6 +369,7 @@ function firstRequest(cases: ProviderCases): CaseRequest {
 async function lockOf(world: World, cases: ProviderCases, item: PrepareCase): Promise<ProviderLock> {
   const quote = cases.quotes.find((candidate) => candidate.name === item.quote)
   if (quote === undefined) throw new Error(`there is no quote case named ${item.quote}`)
+  world.set(quote.settings)
   world.lab.play(quote.exchanges)
   const input = await world.toRequest(quote.request)
   const answer = await world.quote(quote.request)
