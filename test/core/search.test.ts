@@ -14,6 +14,7 @@ const USDC = token('ethereum', 'USDC', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB
 const WRAPPED_BTC = token('ethereum', 'BTC', '0x0316EB71485b0Ab14103307bf65a021042c6d380', { name: 'Bridged Bitcoin' })
 const ETHFI = token('ethereum', 'ETHFI', '0xFe0c30065B384F05761f15d0CC899D4F9F9Cc0eB', { name: 'ether.fi' })
 const STETH = token('ethereum', 'stETH', '0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84', { name: 'Lido staked ETH' })
+const LDO = token('ethereum', 'LDO', '0x5A98FcBEA516Cf06857215779Fd812CA3beF1B32', { name: 'Lido' })
 const COIN = token('ethereum', 'COIN', '0xc1DA6A20E2fA1E03EC1D3cAfB1BA3c2f0bBbCd4d', { name: 'eth' })
 const PERCENT = token('ethereum', '100%_X', '0x514910771AF9Ca656af840dff83E8264EcF986CA', { name: 'Literal' })
 const BTC = native(bitcoin, 'Bitcoin', { altSymbols: ['XBT'] })
@@ -21,7 +22,7 @@ const GRAM = native(ton, 'Gram', { altSymbols: ['TON'] })
 const TON_BRIDGED = token('bitcoin', 'TON', 'rune:ton', { name: 'Bridged' })
 const NOBLE_USDC = native(noble, 'USDC')
 
-const INDEXES = [[ETH, USDC, WRAPPED_BTC, ETHFI, STETH, COIN, PERCENT], [BTC, TON_BRIDGED], [GRAM], [NOBLE_USDC]].map(
+const INDEXES = [[ETH, USDC, WRAPPED_BTC, ETHFI, STETH, LDO, COIN, PERCENT], [BTC, TON_BRIDGED], [GRAM], [NOBLE_USDC]].map(
   indexAssets,
 )
 
@@ -33,6 +34,7 @@ describe('a search for assets', () => {
   test('ranks exact symbols, then symbols that begin so, exact names, names that begin so, the rest', () => {
     expect(labels('eth')).toEqual(['ethereum:ETH', 'ethereum:ETHFI', 'ethereum:COIN', 'ethereum:stETH'])
     expect(labels('ether')).toEqual(['ethereum:ETH', 'ethereum:ETHFI'])
+    expect(labels('lido')).toEqual(['ethereum:LDO', 'ethereum:stETH'])
   })
 
   test('puts the native coin before tokens of the same symbol', () => {
