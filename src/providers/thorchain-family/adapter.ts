@@ -1,0 +1,14 @@
+import type { ProviderAdapter } from '../provider.ts'
+import type { FamilyNetwork } from './network.ts'
+import { prepareFamily } from './prepare.ts'
+import { quoteFamily } from './quote.ts'
+import { statusOfFamily } from './status.ts'
+
+/** The adapter of one network of the family. */
+export function createFamilyAdapter(network: FamilyNetwork): ProviderAdapter {
+  return {
+    quote: (request, context) => quoteFamily(network, request, context),
+    prepare: (lock, context) => prepareFamily(network, lock, context),
+    status: (request, context) => statusOfFamily(network, request, context),
+  }
+}

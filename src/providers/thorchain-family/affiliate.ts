@@ -1,0 +1,31 @@
+import { type ProviderContext, ProviderError, type ProviderSetting } from '../provider.ts'
+import type { Affiliate } from './memo.ts'
+
+/** Settings of an affiliate fee, which is off unless both are set. @param registry what its names are called */
+export function affiliateSettings(registry: string): readonly ProviderSetting[] {
+  return [
+    {
+      name: 'AFFILIATE',
+      secret: false,
+      required: false,
+      description: `${registry} or address that takes a fee of every swap; register one with the network.`,
+    },
+    {
+      name: 'AFFILIATE_BPS',
+      secret: false,
+      required: false,
+      description: 'The affiliate fee in basis points, 1 to 1000; it is shown among the fees of every route.',
+    },
+  ]
+}
+
+/** The affiliate that the settings name. @throws ProviderError unavailable when they make no sense */
+export function readAffiliate(context: ProviderContext): Affiliate | undefined {
+  const name = context.setting('AFFILIATE') ?? ''
+  const bps = context.setting('AFFILIATE_BPS') ?? ''
+  if (name === '' || bps === '' || bps === '0') return undefined
+  if (!/^[A-Za-z0-9+_-]{1,64}$/.test(name) || !/^[1-9][0-9]{0,3}$/.test(bps) || Number(bps) > 1_000) {
+    throw new ProviderError('unavailable', 'Its settings AFFILIATE and AFFILIATE_BPS are a name and 1 to 1000')
+  }
+  return { name, bps: Number(bps) }
+}

@@ -1,0 +1,33 @@
+import type { NoRoute } from '../provider.ts'
+import type { NamedAsset } from './asset-name.ts'
+import type { FamilyNetwork } from './network.ts'
+import type { Inbound } from './wire.ts'
+
+/**
+ * Why nothing must be sent for this pair now: a node still quotes chains that are halted, and an output to a halted chain
+ * may wait for days.
+ */
+export function findHalt(
+  network: FamilyNetwork,
+  inbound: readonly Inbound[],
+  source: NamedAsset,
+  target: NamedAsset,
+): NoRoute | undefined {
+  if (inbound.some((row) => row.global_trading_paused)) {
+    return { code: 'halted', message: `${network.name} has paused all trading for now` }
+  }
+  for (const { chain } of [source, target]) {
+    if (chain.code === network.home) continue
+    const row = findVault(inbound, chain.code)
+    if (row === undefined) return { code: 'pair_unsupported', message: 'It does not reach one of the two chains now' }
+    if (row.halted || row.chain_trading_paused) {
+      return { code: 'halted', message: `${network.name} has halted trading on ${chain.code} for now` }
+    }
+  }
+  return undefined
+}
+
+/** What the network says about the chain with this code of its own. */
+export function findVault(inbound: readonly Inbound[], code: string): Inbound | undefined {
+  return inbound.find((row) => row.chain.toUpperCase() === code)
+}

@@ -1,0 +1,92 @@
+import { addressKey } from '../../core/address.ts'
+import { ProviderError } from '../provider.ts'
+import { meansAsset, type NamedAsset } from './asset-name.ts'
+import type { DepositKind, FamilyNetwork } from './network.ts'
+import type { Pool } from './wire.ts'
+
+/** A swap instruction: `=:ASSET:DESTINATION[/REFUND]:LIMIT[/INTERVAL/QUANTITY][:AFFILIATE:BPS]`. */
+export interface SwapMemo {
+  readonly asset: string
+  readonly destination: string
+  /** "" when refunds go to the sender. */
+  readonly refund: string
+  /** Least output in the network's units; 0 when there is none. */
+  readonly limit: bigint
+  /** "" when nobody takes a fee. */
+  readonly affiliate: string
+  readonly affiliateBps: number
+}
+
+/** Reads a memo; undefined when it is no plain swap. */
+export function parseMemo(text: string): SwapMemo | undefined {
+  if (!/^[\x21-\x7e]{1,250}$/.test(text)) return undefined
+  const parts = text.split(':')
+  const [action = '', asset = '', to = '', stream = '', affiliate = '', bps = ''] = parts
+  if (parts.length < 3 || parts.length > 6 || !['=', 's', 'swap'].includes(action.toLowerCase())) return undefined
+  const [destination = '', refund = '', ...others] = to.split('/')
+  const limit = /^([0-9]{0,40})(?:e([0-9]{1,2}))?(?:\/[0-9]{0,6}){0,2}$/i.exec(stream)
+  if (asset === '' || destination === '' || others.length > 0 || limit === null) return undefined
+  if (!/^[0-9]{0,5}$/.test(bps)) return undefined
+  const digits = BigInt(limit[1] === undefined || limit[1] === '' ? '0' : limit[1])
+  return {
+    asset,
+    destination,
+    refund,
+    limit: digits * 10n ** BigInt(limit[2] ?? '0'),
+    affiliate,
+    affiliateBps: Number(bps === '' ? '0' : bps),
+  }
+}
+
+/** Who may take an affiliate fee, and how much in basis points. */
+export interface Affiliate {
+  readonly name: string
+  readonly bps: number
+}
+
+/** What a memo must say. */
+export interface MemoTerms {
+  readonly target: NamedAsset
+  readonly pools: readonly Pool[]
+  readonly recipient: string
+  readonly depositor: string | undefined
+  /** Least limit in the network's units. */
+  readonly leastLimit: bigint
+  readonly affiliate: Affiliate | undefined
+}
+
+/**
+ * The memo as it was read, after holding it against what was asked for: it is the only instruction that the network
+ * gets, so whatever it says happens to the money.
+ * @throws ProviderError bad_response
+ */
+export function checkMemo(network: FamilyNetwork, text: string, terms: MemoTerms): SwapMemo {
+  const memo = parseMemo(text)
+  if (memo === undefined) throw wrong('that is no swap')
+  if (!meansAsset(network, memo.asset, terms.target, terms.pools)) throw wrong('for another asset')
+  checkPayee(memo, terms.recipient, terms.depositor)
+  if (memo.limit < terms.leastLimit) throw wrong('whose limit is below what the slippage allows')
+  const { affiliate } = terms
+  const isAgreed =
+    memo.affiliateBps === 0 || (affiliate?.bps === memo.affiliateBps && affiliate.name === memo.affiliate)
+  if (!isAgreed) throw wrong('that pays an affiliate nobody asked for')
+  return memo
+}
+
+/** @throws ProviderError bad_response when the memo pays or refunds somebody else */
+export function checkPayee(memo: SwapMemo, recipient: string, depositor: string | undefined): void {
+  if (addressKey(memo.destination) !== addressKey(recipient)) throw wrong('that pays another recipient')
+  if (memo.refund === '') return
+  if (depositor === undefined || addressKey(memo.refund) !== addressKey(depositor)) {
+    throw wrong('that refunds somebody else')
+  }
+}
+
+/** Most bytes of a memo, by the way it travels: an OP_RETURN output holds 80, the network itself reads 250. */
+export function longestMemo(deposit: DepositKind): number {
+  return deposit === 'op_return' ? 80 : 250
+}
+
+function wrong(what: string): ProviderError {
+  return new ProviderError('bad_response', `It gave a memo ${what}`)
+}

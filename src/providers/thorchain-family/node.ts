@@ -1,0 +1,106 @@
+import { parseReply } from '../parse-reply.ts'
+import { type ProviderCall, type ProviderContext, ProviderError, type ProviderReply } from '../provider.ts'
+import type { FamilyNetwork } from './network.ts'
+import {
+  type Action,
+  actionsSchema,
+  type FamilyQuote,
+  type FamilyStatus,
+  type Inbound,
+  inboundSchema,
+  type Pool,
+  poolsSchema,
+  quoteSchema,
+  refusalSchema,
+  statusSchema,
+} from './wire.ts'
+
+/** Tells the gateways which application asks, as they request it. */
+const CLIENT = { 'x-client-id': 'swapcli' }
+
+/** Vaults and halts of every chain. @throws ProviderError */
+export async function readInbound(network: FamilyNetwork, context: ProviderContext): Promise<readonly Inbound[]> {
+  const reply = await askNode(network, context, { path: 'inbound_addresses', outsideBudget: true })
+  return parseReply(inboundSchema, expectOk(reply), 'list of vaults')
+}
+
+/** @throws ProviderError */
+export async function readPools(network: FamilyNetwork, context: ProviderContext): Promise<readonly Pool[]> {
+  const reply = await askNode(network, context, { path: 'pools', outsideBudget: true })
+  return parseReply(poolsSchema, expectOk(reply), 'list of pools')
+}
+
+/** A quote, or the text with which the node refuses one. @throws ProviderError */
+export async function readQuote(
+  network: FamilyNetwork,
+  context: ProviderContext,
+  query: NonNullable<ProviderCall['query']>,
+): Promise<{ readonly quote: FamilyQuote } | { readonly refusal: string; readonly status: number }> {
+  const reply = await askNode(network, context, { path: 'quote/swap', query, acceptStatuses: [500, 501] })
+  const refusal = refusalSchema.safeParse(reply.body)
+  if (refusal.success) return { refusal: refusal.data, status: reply.status }
+  if (reply.status >= 500) throw new ProviderError('unreachable', `It answered with a server error (${reply.status})`)
+  return { quote: parseReply(quoteSchema, expectOk(reply), 'quote') }
+}
+
+/** What became of an inbound hash: capitals without 0x. @throws ProviderError */
+export async function readStatus(
+  network: FamilyNetwork,
+  context: ProviderContext,
+  hash: string,
+): Promise<FamilyStatus | undefined> {
+  const reply = await askNode(network, context, { path: `tx/status/${hash}`, outsideBudget: true })
+  return reply.status === 404 ? undefined : parseReply(statusSchema, expectOk(reply), 'status')
+}
+
+/** What the indexer knows of an inbound hash: capitals without 0x. @throws ProviderError */
+export async function readActions(
+  network: FamilyNetwork,
+  context: ProviderContext,
+  hash: string,
+): Promise<readonly Action[]> {
+  const call: ProviderCall = { method: 'GET', path: '/v2/actions', query: { txid: hash }, outsideBudget: true }
+  const reply = await askFirst(network.indexers, context, call)
+  const { actions } = parseReply(actionsSchema, expectOk(reply), 'list of actions')
+  return actions.filter((action) => action.in.some((tx) => tx.txID?.toUpperCase() === hash))
+}
+
+function askNode(
+  network: FamilyNetwork,
+  context: ProviderContext,
+  call: Omit<ProviderCall, 'method'>,
+): Promise<ProviderReply> {
+  return askFirst(network.nodes, context, { ...call, method: 'GET', path: `${network.path}/${call.path}` })
+}
+
+/**
+ * The answer of the first host that has one. Public hosts of these networks come and go, so a host that fails is not
+ * asked again but passed over; only the last one is retried.
+ */
+async function askFirst(
+  hosts: readonly string[],
+  context: ProviderContext,
+  call: ProviderCall,
+): Promise<ProviderReply> {
+  const request = { ...call, headers: CLIENT }
+  const [last = '', ...others] = [...hosts].reverse()
+  if (context.setting('URL') === undefined) {
+    for (const baseUrl of others.reverse()) {
+      try {
+        return await context.http.request({ ...request, baseUrl, readOnly: false })
+      } catch (error) {
+        if (!isHostFault(error) || context.signal.aborted) throw error
+      }
+    }
+  }
+  return context.http.request({ ...request, baseUrl: last })
+}
+
+function isHostFault(error: unknown): boolean {
+  return error instanceof ProviderError && (error.code === 'unreachable' || error.code === 'bad_response')
+}
+
+function expectOk(reply: ProviderReply): unknown {
+  if (reply.status < 300) return reply.body
+  throw new ProviderError('bad_response', `It refused a request that it documents (${reply.status})`)
+}

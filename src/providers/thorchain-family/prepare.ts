@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { checkAddress } from '../../core/address.ts'
+import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/catalog.ts'
+import type { Exec } from '../../core/documents.ts'
+import { checkWalletCall, walletCallExec, type WalletCall } from '../evm-exec.ts'
+import { type Prepared, type ProviderContext, ProviderError, type ProviderLock } from '../provider.ts'
+import { encodeDeposit } from './abi.ts'
+import type { NamedAsset } from './asset-name.ts'
+import { findHalt, findVault } from './halt.ts'
+import { checkPayee, parseMemo } from './memo.ts'
+import { chainByKey, type FamilyNetwork, networkDecimals } from './network.ts'
+import { readInbound } from './node.ts'
+import { askQuote } from './quote.ts'
+import type { Tracking } from './tracking.ts'
+import { rescaleDown } from './units.ts'
+import type { FamilyQuote, Inbound } from './wire.ts'
+
+/** How long a deposit may be sent when the node does not say, in milliseconds. */
+const USUAL_EXPIRY_MS = 15 * 60_000
+/** Tether on Ethereum refuses to change an allowance that is not zero. */
+const RESETS_APPROVAL = '0xdac17f958d2ee523a2206206994597c13d831ec7'
+
+const stateSchema = z.object({ fromAsset: z.string(), toAsset: z.string(), memo: z.string() })
+
+/** Where and until when the deposit goes. */
+interface Place {
+  /** Canonical for its chain; undefined on the network's own chain. */
+  readonly vault: string | undefined
+  readonly router: string | undefined
+  /** Epoch seconds. */
+  readonly expiry: number
+}
+
+/**
+ * What the user sends. The memo is the one of the lock, whose limit is the promised minimum; vault, router and price are
+ * asked for anew, because vaults rotate.
+ * @throws ProviderError
+ */
+export async function prepareFamily(
+  network: FamilyNetwork,
+  lock: ProviderLock,
+  context: ProviderContext,
+): Promise<Prepared> {
+  const state = stateSchema.safeParse(lock.state)
+  if (!state.success) throw new ProviderError('unavailable', 'It was quoted without wallets')
+  const { memo } = state.data
+  const source = named(network, lock.src.chain.key, state.data.fromAsset)
+  const target = named(network, lock.dst.chain.key, state.data.toAsset)
+  checkLockedMemo(memo, lock, target)
+  const [inbound, quote] = await Promise.all([
+    readInbound(network, context),
+    askQuote(network, context, { source, target, pools: [], request: { ...lock, forLock: true } }),
+  ])
+  const refused = findHalt(network, inbound, source, target) ?? ('code' in quote ? quote : undefined)
+  if (refused !== undefined) throw new ProviderError('unavailable', refused.message)
+  if ('code' in quote) throw new ProviderError('unavailable', quote.message)
+  checkFreshQuote(quote, lock, target)
+  const place = findPlace(network, source, quote, findVault(inbound, source.chain.code), lock, context.clock.now())
+  return toPrepared(network, lock, { source, target, place, memo })
+}
+
+function checkLockedMemo(text: string, lock: ProviderLock, target: NamedAsset): void {
+  const memo = parseMemo(text)
+  if (memo === undefined) throw new ProviderError('bad_response', 'It gave a memo that is no swap')
+  checkPayee(memo, lock.recipient, lock.depositor)
+  if (rescaleDown(memo.limit, target.decimals, lock.dst.asset.decimals) < lock.minimumOut) {
+    throw new ProviderError('bad_response', 'It gave a memo whose limit is below the promised minimum')
+  }
+}
+
+function checkFreshQuote(quote: FamilyQuote, lock: ProviderLock, target: NamedAsset): void {
+  const memo = quote.memo === undefined ? undefined : parseMemo(quote.memo)
+  if (memo !== undefined) checkPayee(memo, lock.recipient, lock.depositor)
+  if (rescaleDown(quote.expected_amount_out, target.decimals, lock.dst.asset.decimals) < lock.minimumOut) {
+    throw new ProviderError('unavailable', 'The price has moved below the promised minimum')
+  }
+}
+
+/** The vault, which the node must name twice alike: in its quote and in its list of vaults. */
+function findPlace(
+  network: FamilyNetwork,
+  source: NamedAsset,
+  quote: FamilyQuote,
+  row: Inbound | undefined,
+  lock: ProviderLock,
+  nowMs: number,
+): Place {
+  const expiry = quote.expiry ?? Math.floor((nowMs + USUAL_EXPIRY_MS) / 1000)
+  if (expiry * 1000 <= nowMs) throw new ProviderError('bad_response', 'It quoted a price that has already expired')
+  if (source.chain.code === network.home) return { vault: undefined, router: undefined, expiry }
+  const vault = checkAddress(lock.src.chain.addressFamily, quote.inbound_address ?? '')
+  if (!vault.ok) throw new ProviderError('bad_response', 'It named a vault that is no address of the source chain')
+  const listed = checkAddress(lock.src.chain.addressFamily, row?.address ?? '')
+  if (!listed.ok || listed.canonical !== vault.canonical) {
+    throw new ProviderError('unavailable', 'It is changing its vault right now: lock again in a moment')
+  }
+  if (source.chain.deposit !== 'router') return { vault: vault.canonical, router: undefined, expiry }
+  const router = checkAddress('evm', quote.router ?? '')
+  const listedRouter = checkAddress('evm', row?.router ?? '')
+  if (!router.ok || !listedRouter.ok || router.canonical !== listedRouter.canonical) {
+    throw new ProviderError('bad_response', 'It named two different routers, or none')
+  }
+  return { vault: vault.canonical, router: router.canonical, expiry }
+}
+
+interface Deposit {
+  readonly source: NamedAsset
+  readonly target: NamedAsset
+  readonly place: Place
+  readonly memo: string
+}
+
+function toPrepared(network: FamilyNetwork, lock: ProviderLock, deposit: Deposit): Prepared {
+  const { source, target, place, memo } = deposit
+  const tracking: Tracking = { memo, recipient: lock.recipient, toAsset: target.name, deposit: source.chain.deposit }
+  const client = { execution: 'client' }
+  if (place.vault !== undefined && place.router !== undefined) {
+    const exec = routerExec(network, lock, { ...deposit, vault: place.vault, router: place.router })
+    return { exec, providerResult: { ...client, depositMemo: memo }, tracking, needsHash: true }
+  }
+  const address = place.vault === undefined ? {} : { depositAddress: place.vault }
+  return {
+    exec: depositExec(lock, deposit),
+    providerResult: { ...client, ...address, depositMemo: memo, status: 'awaiting_deposit' },
+    tracking,
+    needsHash: true,
+  }
+}
+
+/** The router call that carries the memo in an event of its own. */
+function routerExec(
+  network: FamilyNetwork,
+  lock: ProviderLock,
+  { place, memo, vault, router }: Deposit & { readonly vault: string; readonly router: string },
+): Exec {
+  const { src, amountIn } = lock
+  const { isNative, address } = src.asset
+  const call: WalletCall = {
+    to: router,
+    data: encodeDeposit({
+      vault,
+      asset: isNative ? NATIVE_EVM_ADDRESS : address,
+      amount: amountIn,
+      memo,
+      expiration: place.expiry,
+    }),
+    value: isNative ? amountIn.toString() : '0',
+    spender: isNative ? null : router,
+    resetsApproval: address.toLowerCase() === RESETS_APPROVAL,
+  }
+  checkWalletCall(call, { src, amountIn })
+  const description = `Deposit ${lock.amountText} ${src.asset.symbol} with ${network.name} for ${lock.dst.asset.symbol}`
+  const meta = { vault, memo, expiresAt: isoTime(place.expiry), senderMustBe: 'a plain wallet, no smart contract' }
+  return walletCallExec(call, { src, amountIn }, { type: 'deposit', description, meta })
+}
+
+/** A deposit that the user sends from his own wallet, because this program signs nothing on such chains. */
+function depositExec(lock: ProviderLock, { source, place, memo }: Deposit): Exec {
+  const { src, amountIn } = lock
+  const sum = `${lock.amountText} ${src.asset.symbol}`
+  const carrier = source.chain.carrier ?? 'its memo'
+  const instructions =
+    place.vault === undefined
+      ? `Broadcast a MsgDeposit of ${sum} on ${src.chain.name} with the memo`
+      : `Send ${sum} from your own wallet to the deposit address in one transaction, with the memo as ${carrier}`
+  return {
+    chainId: src.chain.chainId,
+    srcToken: src.asset.isNative ? NATIVE_ADDRESS : src.asset.address,
+    srcAmount: amountIn.toString(),
+    meta: {
+      executionMode: 'client',
+      walletExecution: false,
+      ...(place.vault === undefined
+        ? { message: { type: '/types.MsgDeposit', asset: source.name, amount: networkAmount(lock, source) } }
+        : { depositAddress: place.vault }),
+      memo,
+      expiresAt: isoTime(place.expiry),
+      instructions: `${instructions}; then report its hash. Without the memo the money may be lost.`,
+    },
+  }
+}
+
+function networkAmount(lock: ProviderLock, source: NamedAsset): string {
+  return rescaleDown(lock.amountIn, lock.src.asset.decimals, source.decimals).toString()
+}
+
+function isoTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString()
+}
+
+function named(network: FamilyNetwork, chainKey: string, name: string): NamedAsset {
+  const chain = chainByKey(network, chainKey)
+  if (chain === undefined) throw new ProviderError('unavailable', 'It no longer reaches one of the two chains')
+  return { name, chain, decimals: networkDecimals(network, name) }
+}

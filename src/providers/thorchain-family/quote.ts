@@ -1,0 +1,184 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { lessBps } from '../../core/amount.ts'
+import { toHex } from '../../core/addresses/codecs.ts'
+import { cleanText } from '../../core/clean-text.ts'
+import type { Json } from '../../core/context.ts'
+import {
+  type NoRoute,
+  type ProviderContext,
+  ProviderError,
+  type ProviderQuoteRequest,
+  type QuoteAnswer,
+  type RouteDraft,
+} from '../provider.ts'
+import { readAffiliate } from './affiliate.ts'
+import { isPooledToken, nameAsset, type NamedAsset } from './asset-name.ts'
+import { estimateSeconds, toFees } from './costs.ts'
+import { findHalt } from './halt.ts'
+import { checkMemo, longestMemo } from './memo.ts'
+import { chainByKey, type FamilyNetwork } from './network.ts'
+import { readInbound, readPools, readQuote } from './node.ts'
+import { readRefusal } from './refusal.ts'
+import { rescaleDown, rescaleUp } from './units.ts'
+import type { FamilyQuote, Pool } from './wire.ts'
+
+/** Largest price impact of a route, in basis points: pools can be thin, and a limit in the memo does not see it. */
+const MOST_IMPACT_BPS = 1_000
+/** Tolerance with which the node writes no limit: it accepts less than 10000 only. */
+const ANY_OUTPUT_BPS = 10_000
+
+/** A pair as the network names it, and what was asked. */
+export interface PairTerms {
+  readonly source: NamedAsset
+  readonly target: NamedAsset
+  readonly pools: readonly Pool[]
+  readonly request: Omit<ProviderQuoteRequest, 'amountText' | 'confidentiality'>
+}
+
+/** Prices a request: at most one route, streamed over several blocks where that gives more. @throws ProviderError */
+export async function quoteFamily(
+  network: FamilyNetwork,
+  request: ProviderQuoteRequest,
+  context: ProviderContext,
+): Promise<QuoteAnswer> {
+  const refused = refuseUnasked(network, request)
+  if (refused !== undefined) return { noRoute: refused }
+  const tokens = isPooledToken(network, request.src) || isPooledToken(network, request.dst)
+  const [inbound, pools] = await Promise.all([readInbound(network, context), tokens ? readPools(network, context) : []])
+  const source = nameAsset(network, request.src, pools)
+  const target = nameAsset(network, request.dst, pools)
+  if (source === undefined || target === undefined) return { noRoute: noPool() }
+  const halt = findHalt(network, inbound, source, target)
+  if (halt !== undefined) return { noRoute: halt }
+  const asked = await askQuote(network, context, { source, target, pools, request })
+  return 'code' in asked ? { noRoute: asked } : toAnswer(network, context, { source, target, pools, request }, asked)
+}
+
+/**
+ * A quote for exactly these terms, or why there is none.
+ * @throws ProviderError
+ */
+export async function askQuote(
+  network: FamilyNetwork,
+  context: ProviderContext,
+  terms: PairTerms,
+): Promise<FamilyQuote | NoRoute> {
+  const { source, target, request } = terms
+  const amount = rescaleDown(request.amountIn, request.src.asset.decimals, source.decimals)
+  if (amount === 0n) return tooSmall(rescaleUp(1n, source.decimals, request.src.asset.decimals))
+  const affiliate = readAffiliate(context)
+  const answer = await readQuote(network, context, {
+    from_asset: source.name,
+    to_asset: target.name,
+    amount: amount.toString(),
+    destination: request.recipient?.replace(/^bitcoincash:/, ''),
+    streaming_interval: network.streamingInterval,
+    streaming_quantity: 0,
+    liquidity_tolerance_bps: request.slippageBps >= ANY_OUTPUT_BPS ? undefined : request.slippageBps,
+    affiliate: affiliate?.name,
+    affiliate_bps: affiliate?.bps,
+  })
+  if ('refusal' in answer) return readRefusal(cleanText(answer.refusal, 300), answer.status, request.src, source)
+  const { quote } = answer
+  if (quote.fees.asset.toUpperCase() !== target.name) {
+    throw new ProviderError('bad_response', 'It quoted another asset than the one that was asked for')
+  }
+  const dust = quote.dust_threshold ?? 0n
+  const least = quote.recommended_min_amount_in ?? 0n
+  if (amount <= dust || amount < least) {
+    const minimum = least > dust ? least : dust + 1n
+    return tooSmall(rescaleUp(minimum, source.decimals, request.src.asset.decimals))
+  }
+  if (quote.expected_amount_out === 0n) return tooSmall(undefined)
+  return quote
+}
+
+function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairTerms, quote: FamilyQuote): QuoteAnswer {
+  const { source, target, pools, request } = terms
+  const impactBps = quote.fees.slippage_bps ?? quote.slippage_bps ?? 0
+  if (impactBps > MOST_IMPACT_BPS) {
+    return { noRoute: { code: 'price_impact', message: `The pools are too thin: ${impactBps / 100} % would be lost` } }
+  }
+  if (quote.memo === undefined && request.recipient !== undefined) {
+    throw new ProviderError('bad_response', 'It quoted without the memo that pays the recipient')
+  }
+  const { decimals } = request.dst.asset
+  const amountOut = rescaleDown(quote.expected_amount_out, target.decimals, decimals)
+  if (amountOut === 0n) return { noRoute: tooSmall(undefined) }
+  let minimumOut: bigint | undefined
+  if (quote.memo !== undefined && request.recipient !== undefined) {
+    const memo = checkMemo(network, quote.memo, {
+      target,
+      pools,
+      recipient: request.recipient,
+      depositor: request.depositor,
+      leastLimit: lessBps(quote.expected_amount_out, request.slippageBps),
+      affiliate: readAffiliate(context),
+    })
+    if (quote.memo.length > longestMemo(source.chain.deposit)) return { noRoute: tooLong() }
+    minimumOut = rescaleDown(memo.limit, target.decimals, decimals)
+  }
+  const state: Json = {
+    fromAsset: source.name,
+    toAsset: target.name,
+    memo: request.recipient === undefined ? null : (quote.memo ?? null),
+  }
+  const route: RouteDraft = {
+    routeId: routeId(network, request),
+    amountOut,
+    ...(minimumOut === undefined ? {} : { minimumOut }),
+    srcUsd: undefined,
+    dstUsd: undefined,
+    fees: toFees(quote, terms),
+    steps: [{ type: 'swap', name: network.name, image: network.image }],
+    estimatedTimeSec: estimateSeconds(quote),
+    ...(quote.expiry === undefined ? {} : { expiresAt: quote.expiry * 1000 }),
+    state,
+  }
+  return { routes: [route] }
+}
+
+/** Why a request is refused before anything is asked. */
+function refuseUnasked(network: FamilyNetwork, request: ProviderQuoteRequest): NoRoute | undefined {
+  const { src, dst, slippageBps, depositor } = request
+  const chain = chainByKey(network, src.chain.key)
+  if (chain === undefined || chainByKey(network, dst.chain.key) === undefined) {
+    return { code: 'pair_unsupported', message: 'It does not reach one of the two chains' }
+  }
+  if (chain.deposit === 'none') {
+    return { code: 'pair_unsupported', message: `It only pays out on ${src.chain.name}` }
+  }
+  if (chain.deposit === 'op_return' && /^(?:bc|ltc)1p/i.test(depositor ?? '')) {
+    return { code: 'pair_unsupported', message: 'It does not see deposits from Taproot addresses' }
+  }
+  if (slippageBps === 0) {
+    return {
+      code: 'price_impact',
+      message: 'It cannot hold a price exactly: allow a slippage of 1 basis point or more',
+    }
+  }
+  return undefined
+}
+
+function noPool(): NoRoute {
+  return { code: 'pair_unsupported', message: 'It has no open pool for one of the two assets' }
+}
+
+function tooLong(): NoRoute {
+  return {
+    code: 'pair_unsupported',
+    message: 'The instruction for this pair is too long for a transaction of the source chain',
+  }
+}
+
+/** @param minimum base units of the source asset */
+function tooSmall(minimum: bigint | undefined): NoRoute {
+  const message = 'The amount is too small to pay the network fees of both chains'
+  return minimum === undefined ? { code: 'below_minimum', message } : { code: 'below_minimum', message, minimum }
+}
+
+/** The same for the same pair and amount: the network offers one way. */
+function routeId(network: FamilyNetwork, { src, dst, amountIn }: PairTerms['request']): string {
+  const pair = [src.chain.key, src.asset.address, dst.chain.key, dst.asset.address, amountIn.toString()].join('|')
+  return `${network.key.toLowerCase()}-${toHex(sha256(new TextEncoder().encode(pair))).slice(0, 16)}`
+}

@@ -1,0 +1,209 @@
+import { addressKey } from '../../core/address.ts'
+import { formatAmount } from '../../core/amount.ts'
+import { checkTransactionHash } from '../../core/transaction-hash.ts'
+import type { PricedAsset } from '../../core/catalog.ts'
+import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../provider.ts'
+import { type FamilyNetwork, networkDecimals } from './network.ts'
+import { readActions, readStatus } from './node.ts'
+import { type Tracking, trackingSchema } from './tracking.ts'
+import { rescaleDown } from './units.ts'
+import type { Action, FamilyStatus, OutTx } from './wire.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** How long an unseen deposit may still be waiting in the memory pool of a chain whose fees a user chooses himself. */
+const UNSEEN_OP_RETURN_MS = 14 * DAY_MS
+/** The same on all other chains, where a deposit is included soon or never. */
+const UNSEEN_MS = DAY_MS
+/** Pauses while the network itself says how long something takes, in milliseconds. */
+const SHORTEST_PAUSE_MS = 6_000
+const LONGEST_PAUSE_MS = 60_000
+
+/** What became of a deposit, by its hash alone: the network knows no other handle. @throws ProviderError */
+export async function statusOfFamily(
+  network: FamilyNetwork,
+  request: StatusRequest,
+  context: ProviderContext,
+): Promise<StatusReport> {
+  const tracking = trackingSchema.safeParse(request.tracking)
+  if (!tracking.success) throw new ProviderError('bad_response', 'The kept tracking state cannot be read')
+  if (request.hash === '') return { status: 'PENDING', stage: 'awaiting_deposit' }
+  const hash = request.hash.replace(/^0x/, '').toUpperCase()
+  if (!/^[0-9A-F]{64}$/.test(hash)) throw new ProviderError('bad_response', 'It knows no hashes of this shape')
+  const seen = await readStatus(network, context, hash)
+  const subject: Subject = { network, request, tracking: tracking.data, hash }
+  const report = seen === undefined ? unseen(subject, context) : judge(subject, seen, context)
+  if (report === 'ask_indexer') return judgeActions(subject, await readActions(network, context, hash))
+  if (report.status !== 'REFUND') return report
+  const reason = await refundReason(network, context, hash)
+  return reason === undefined ? report : { ...report, reason }
+}
+
+interface Subject {
+  readonly network: FamilyNetwork
+  readonly request: StatusRequest
+  readonly tracking: Tracking
+  /** Capitals without 0x. */
+  readonly hash: string
+}
+
+/** Reads the stages in the order in which a swap passes them. */
+function judge(subject: Subject, seen: FamilyStatus, context: ProviderContext): StatusReport | 'ask_indexer' {
+  const { stages } = seen
+  const observed = stages.inbound_observed
+  if (!observed.completed && !observed.started && (seen.tx ?? undefined) === undefined) return unseen(subject, context)
+  const counting = stages.inbound_confirmation_counted
+  if (!observed.completed || counting?.completed === false || stages.inbound_finalised?.completed !== true) {
+    return { status: 'PENDING', stage: 'confirming', ...pause(counting?.remaining_confirmation_seconds) }
+  }
+  if (stages.swap_status?.pending === true || stages.swap_finalised?.completed !== true) {
+    return { status: 'PENDING', stage: 'swapping' }
+  }
+  const delay = stages.outbound_delay
+  if (delay?.completed === false) {
+    return { status: 'PENDING', stage: 'paying_out', ...pause(delay.remaining_delay_seconds) }
+  }
+  if (stages.outbound_signed?.completed === false) return { status: 'PENDING', stage: 'paying_out' }
+  return judgeOutputs(subject, seen)
+}
+
+/** The swap is over and everything is sent: what was paid to whom. */
+function judgeOutputs(subject: Subject, seen: FamilyStatus): StatusReport | 'ask_indexer' {
+  const { tracking } = subject
+  const isRefund = (tx: OutTx) => /^refund:/i.test(tx.memo ?? '')
+  const refunds = seen.out_txs.filter(isRefund)
+  const payouts = seen.out_txs.filter((tx) => !isRefund(tx) && pays(tx, subject))
+  if (payouts.length > 0) return succeeded(subject, payouts, refunds)
+  const planned = seen.planned_out_txs
+  const owed = planned.some(
+    (item) => !item.refund && item.to_address !== undefined && samePayee(item.to_address, tracking),
+  )
+  const unsent = refunds.length === 0 && seen.stages.outbound_signed?.completed !== true
+  if (owed || (unsent && planned.some((item) => item.refund))) return { status: 'PENDING', stage: 'paying_out' }
+  if (refunds.length > 0 || planned.some((item) => item.refund)) return refunded(subject, refunds)
+  const memo = seen.tx?.memo
+  if (seen.out_txs.length > 0 && memo !== undefined && memo !== tracking.memo) {
+    const reason = 'The deposit carried another memo than the one that was given, so somebody else was paid'
+    return { status: 'FAILED', stage: 'done', reason }
+  }
+  return 'ask_indexer'
+}
+
+function succeeded(subject: Subject, payouts: readonly OutTx[], refunds: readonly OutTx[]): StatusReport {
+  const { request } = subject
+  const first = payouts[0]
+  const back = refunds[0]
+  const coin = back?.coins[0]
+  const partly = coin === undefined ? undefined : partlySwapped(subject, coin.asset, coin.amount)
+  return {
+    status: 'SUCCESS',
+    stage: 'done',
+    outboundHash: outHash(first?.id, request.dst, subject.hash),
+    deliveredOut: delivered(
+      subject,
+      payouts.flatMap((tx) => tx.coins),
+    ),
+    ...refundHashOf(subject, back),
+    ...(partly === undefined ? {} : { reason: partly }),
+  }
+}
+
+function refunded(subject: Subject, refunds: readonly OutTx[]): StatusReport {
+  return { status: 'REFUND', stage: 'done', ...refundHashOf(subject, refunds[0]) }
+}
+
+/** The indexer's word where the node no longer lists outputs. */
+function judgeActions(subject: Subject, actions: readonly Action[]): StatusReport {
+  const done = actions.filter((action) => action.status === 'success')
+  const outs = done
+    .filter((action) => action.type === 'swap')
+    .flatMap((action) => action.out)
+    .filter((out) => out.address !== undefined && samePayee(out.address, subject.tracking))
+  const paid = outs.filter((out) => out.coins.some((coin) => isTarget(coin.asset, subject.tracking)))
+  if (paid.length > 0) {
+    return succeeded(
+      subject,
+      paid.map((out) => ({ id: out.txID, to_address: out.address, coins: out.coins, memo: undefined })),
+      [],
+    )
+  }
+  const refund = done.find((action) => action.type === 'refund')
+  if (refund === undefined) return { status: 'PENDING', stage: 'paying_out' }
+  const back = refund.out[0]
+  const tx: OutTx[] =
+    back === undefined ? [] : [{ id: back.txID, to_address: back.address, coins: [], memo: undefined }]
+  const reason = refund.metadata?.refund?.reason
+  return { ...refunded(subject, tx), ...(reason === undefined ? {} : { reason: explainRefund(reason) }) }
+}
+
+/** Why the network refunded: only the indexer knows, and a swap is over without its word too. */
+async function refundReason(
+  network: FamilyNetwork,
+  context: ProviderContext,
+  hash: string,
+): Promise<string | undefined> {
+  try {
+    const actions = await readActions(network, context, hash)
+    const reasons = actions.flatMap((action) => action.metadata?.refund?.reason ?? [])
+    return reasons[0] === undefined ? undefined : explainRefund(reasons[0])
+  } catch (error) {
+    if (error instanceof ProviderError) return undefined
+    throw error
+  }
+}
+
+function explainRefund(reason: string): string {
+  return `The network refunded the deposit: ${reason.slice(0, 300)}`
+}
+
+function unseen({ request, tracking }: Subject, context: ProviderContext): StatusReport {
+  const longestMs = tracking.deposit === 'op_return' ? UNSEEN_OP_RETURN_MS : UNSEEN_MS
+  const waitedMs = context.clock.now() - (request.hashKnownAt ?? request.executedAt)
+  if (waitedMs <= longestMs) return { status: 'PENDING', stage: 'confirming' }
+  return {
+    status: 'FAILED',
+    stage: 'done',
+    reason: 'The network never saw this deposit: look the hash up on its chain, where it failed or paid somebody else',
+  }
+}
+
+/** True when the output pays the recipient in the target asset; a node may leave the address out. */
+function pays(tx: OutTx, { tracking }: Subject): boolean {
+  if (!tx.coins.some((coin) => isTarget(coin.asset, tracking))) return false
+  return tx.to_address === undefined || samePayee(tx.to_address, tracking)
+}
+
+function isTarget(asset: string, tracking: Tracking): boolean {
+  return asset.toUpperCase() === tracking.toAsset
+}
+
+function samePayee(address: string, tracking: Tracking): boolean {
+  return addressKey(address) === addressKey(tracking.recipient)
+}
+
+function delivered({ network, request, tracking }: Subject, coins: OutTx['coins']): bigint {
+  const units = coins.filter((coin) => isTarget(coin.asset, tracking)).reduce((sum, coin) => sum + coin.amount, 0n)
+  return rescaleDown(units, networkDecimals(network, tracking.toAsset), request.dst.asset.decimals)
+}
+
+function partlySwapped({ network }: Subject, asset: string, amount: bigint): string {
+  const name = asset.toUpperCase()
+  const symbol = /^[A-Z0-9]+\.([A-Z0-9]{1,20})/.exec(name)?.[1] ?? 'the source asset'
+  return `Swapped in part: ${formatAmount(amount, networkDecimals(network, name))} ${symbol} went back`
+}
+
+/** The hash of an output as its chain's explorers print it; outputs on the network's own chain share the inbound one. */
+function outHash(id: string | undefined, side: PricedAsset, inboundHash: string): string {
+  const own = id === undefined || /^0*$/.test(id) ? inboundHash : id
+  const { addressFamily, type } = side.chain
+  const check = checkTransactionHash(addressFamily, type === 'EVM' ? `0x${own.replace(/^0x/i, '')}` : own)
+  return check.ok ? check.canonical : own.slice(0, 100)
+}
+
+function refundHashOf({ request, hash }: Subject, tx: OutTx | undefined): { readonly refundHash?: string } {
+  return tx === undefined ? {} : { refundHash: outHash(tx.id, request.src, hash) }
+}
+
+function pause(seconds: number | undefined): { readonly pollAfterMs?: number } {
+  if (seconds === undefined || seconds === 0) return {}
+  return { pollAfterMs: Math.min(Math.max(seconds * 1000, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS) }
+}
