@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { checkWalletCall, walletCallExec, walletCallSchema } from '../evm-exec.ts'
+import {
+  type Prepared,
+  type ProviderAdapter,
+  type ProviderContext,
+  ProviderError,
+  type ProviderLock,
+} from '../provider.ts'
+import type { RelayCall } from './calls.ts'
+import { askRelay } from './quote.ts'
+import { relayStatus } from './status.ts'
+
+/** Relay: the wallet calls a contract on the source chain, a solver pays out on the destination chain. */
+export const relayAdapter: ProviderAdapter = {
+  quote: async (request, context) => {
+    const offer = await askRelay(request, context)
+    return 'noRoute' in offer ? offer : { routes: [offer.draft] }
+  },
+  prepare: async (lock, context) => prepare(lock, await callOf(lock, context)),
+  status: relayStatus,
+}
+
+const stateSchema = z.object({ requestId: z.string(), call: walletCallSchema })
+
+/** The call that the lock keeps or, where it was too long to keep, a new one that guarantees as much. */
+async function callOf(lock: ProviderLock, context: ProviderContext): Promise<RelayCall> {
+  const kept = stateSchema.safeParse(lock.state)
+  if (kept.success) return kept.data
+  const offer = await askRelay({ ...lock, forLock: true }, context)
+  if ('noRoute' in offer || offer.locked === undefined) {
+    throw new ProviderError('unavailable', 'It no longer offers this route')
+  }
+  if ((offer.draft.minimumOut ?? offer.draft.amountOut) < lock.minimumOut) {
+    throw new ProviderError('unavailable', 'It no longer guarantees the locked amount')
+  }
+  return offer.locked
+}
+
+function prepare(lock: ProviderLock, { requestId, call }: RelayCall): Prepared {
+  checkWalletCall(call, lock)
+  const { src, dst } = lock
+  const sameChain = src.chain.key === dst.chain.key
+  return {
+    exec: walletCallExec(call, lock, {
+      type: sameChain ? 'swap' : 'bridge',
+      description: sameChain
+        ? `Swap ${src.asset.symbol} for ${dst.asset.symbol}`
+        : `Send ${src.asset.symbol} to Relay, which pays ${dst.asset.symbol} on ${dst.chain.name}`,
+      meta: { providerQuoteId: requestId },
+    }),
+    providerResult: { requestId, execution: 'client', status: 'awaiting_deposit' },
+    tracking: { requestId },
+    needsHash: false,
+  }
+}

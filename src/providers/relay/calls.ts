@@ -1,0 +1,131 @@
+import { sameAddress, wordAt, type WalletCall } from '../evm-exec.ts'
+import { ProviderError, type ProviderQuoteRequest } from '../provider.ts'
+import type { RelayOrder, RelayQuote, RelayStep } from './wire.ts'
+
+/** The call of a locked quote, and the id under which Relay knows the swap. */
+export type RelayCall = {
+  readonly requestId: string
+  readonly call: WalletCall
+}
+
+const APPROVE = '0x095ea7b3'
+/** depositErc20(address depositor, address token, uint256 amount, bytes32 id) of the depository. */
+const DEPOSIT_TOKEN = '0xe8017952'
+/** depositNative(address depositor, bytes32 id) of the depository. */
+const DEPOSIT_NATIVE = '0x49290c1c'
+
+/**
+ * The one call that a quote's steps come down to. Steps may approve more than the amount or leave the approval out
+ * when the wallet has given one before; the approval is made anew here, for the contract that is called.
+ * @param depositor the wallet that the quote was asked for
+ * @throws ProviderError bad_response
+ */
+export function readCall(quote: RelayQuote, request: ProviderQuoteRequest, depositor: string): RelayCall {
+  const { src } = request
+  const steps = quote.steps.filter((step) => step.items.length > 0)
+  const approvals = steps
+    .filter((step) => step.id === 'approve')
+    .flatMap((step) => transactions(step, src.chain.chainId, depositor))
+  const calls = steps
+    .filter((step) => step.id !== 'approve')
+    .flatMap((step) => transactions(step, src.chain.chainId, depositor))
+  const [main, second] = calls
+  if (main === undefined || second !== undefined) throw wrong('It asks for other steps than an approval and one call')
+  const units = approvals.map((item) => readApproval(item, src.asset.address, main.to))
+  const transfers = !src.asset.isNative && sameAddress(main.to, src.asset.address)
+  if (src.asset.isNative && approvals.length > 0) throw wrong('It asks to approve a native coin')
+  checkDeposit(main.data, quote, request, depositor)
+  return {
+    requestId: requestIdOf(steps),
+    call: {
+      ...main,
+      spender: src.asset.isNative || transfers ? null : main.to,
+      resetsApproval: units.includes(0n),
+    },
+  }
+}
+
+/** True when every step is a transaction that a wallet can send; others ask for signatures. */
+export function isSendable(quote: RelayQuote): boolean {
+  return quote.steps.every((step) => step.kind === 'transaction' || step.items.length === 0)
+}
+
+/**
+ * Holds the order that solvers work from against the request: the payout goes to the recipient unless a call passes it on,
+ * and refunds on the source chain go to the depositor.
+ * @throws ProviderError bad_response
+ */
+export function checkOrder(
+  order: RelayOrder,
+  wallets: { readonly depositor: string; readonly recipient: string },
+): void {
+  const { depositor, recipient } = wallets
+  const isOf = (text: string, wallet: string) => (wallet.startsWith('0x') ? sameAddress(text, wallet) : text === wallet)
+  const passedOn = (order.output?.calls.length ?? 0) > 0
+  if (!passedOn && order.output?.payments.some((payment) => !isOf(payment.recipient, recipient)) === true) {
+    throw wrong('Its order pays out to another wallet')
+  }
+  for (const { payment, refunds } of order.inputs) {
+    const lost = refunds.some(
+      (refund) =>
+        !isOf(refund.recipient, depositor) &&
+        (refund.chainId === payment.chainId || !isOf(refund.recipient, recipient)),
+    )
+    if (lost) throw wrong('Its order refunds to another wallet')
+  }
+}
+
+interface Transaction {
+  readonly to: string
+  readonly data: string
+  readonly value: string
+}
+
+function transactions(step: RelayStep, chainId: number, depositor: string): Transaction[] {
+  if (step.kind !== 'transaction') throw wrong('It asks for a signature')
+  return step.items.map(({ data }) => {
+    if (data?.to === undefined || data.data === undefined || data.value === undefined)
+      throw wrong('A step lacks its call')
+    if (data.chainId !== chainId) throw wrong('A step is for another chain')
+    if (data.from === undefined || !sameAddress(data.from, depositor)) throw wrong('A step is for another wallet')
+    return { to: data.to, data: data.data, value: data.value }
+  })
+}
+
+/** Base units that an approval step allows. */
+function readApproval(item: Transaction, token: string, target: string): bigint {
+  const spender = wordAt(item.data, 0)
+  const units = wordAt(item.data, 1)
+  const isApproval =
+    item.data.slice(0, 10).toLowerCase() === APPROVE && item.value === '0' && sameAddress(item.to, token)
+  if (!isApproval || units === undefined) throw wrong('Its approval is none, or one of another token')
+  if (spender !== (/^0x[0-9a-fA-F]{40}$/.test(target) ? BigInt(target) : undefined)) {
+    throw wrong('It asks to approve another contract than the one that is called')
+  }
+  return units
+}
+
+function checkDeposit(data: string, quote: RelayQuote, request: ProviderQuoteRequest, depositor: string): void {
+  const selector = data.slice(0, 10).toLowerCase()
+  if (selector !== DEPOSIT_TOKEN && selector !== DEPOSIT_NATIVE) return
+  if (wordAt(data, 0) !== BigInt(depositor)) throw wrong('Its deposit is on behalf of another wallet')
+  const ofToken = selector === DEPOSIT_TOKEN
+  if (ofToken && (wordAt(data, 1) !== BigInt(request.src.asset.address) || wordAt(data, 2) !== request.amountIn)) {
+    throw wrong('Its deposit is of another token or amount')
+  }
+  const orderId = quote.protocol?.v2?.orderId
+  const stated = orderId !== undefined && /^0x[0-9a-fA-F]{64}$/.test(orderId) ? BigInt(orderId) : undefined
+  if (stated !== undefined && wordAt(data, ofToken ? 3 : 1) !== stated) throw wrong('Its deposit is for another order')
+}
+
+function requestIdOf(steps: readonly RelayStep[]): string {
+  const ids = new Set(steps.map((step) => step.requestId))
+  const [id] = ids
+  if (id === undefined || ids.size > 1 || !/^[A-Za-z0-9_-]{1,128}$/.test(id))
+    throw wrong('Its request id is missing or not one')
+  return id
+}
+
+function wrong(message: string): ProviderError {
+  return new ProviderError('bad_response', message)
+}

@@ -1,0 +1,53 @@
+import { type CatalogChain, type PricedAsset } from '../../core/catalog.ts'
+import type { StatedSide } from '../stated-fee.ts'
+
+/** Relay's own name for a chain that is no EVM chain, and what stands for its coin and for a wallet nobody named. */
+interface ForeignChain {
+  readonly id: number
+  /** Undefined where its address of the coin is not known for certain. */
+  readonly native: string | undefined
+  readonly placeholder: string
+}
+
+const FOREIGN: ReadonlyMap<string, ForeignChain> = new Map([
+  [
+    'solana',
+    {
+      id: 792703809,
+      native: '11111111111111111111111111111111',
+      placeholder: 'CbKGgVKLJFb8bBrf58DnAkdryX6ubewVytn7X957YwNr',
+    },
+  ],
+  [
+    'bitcoin',
+    {
+      id: 8253038,
+      native: 'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8',
+      placeholder: 'bc1q4vxn43l44h30nkluqfxd9eckf45vr2awz38lwa',
+    },
+  ],
+  ['tron', { id: 728126428, native: undefined, placeholder: 'THa7BwoPfacfiELa63pbmm3g5PGKYmtJyt' }],
+])
+
+/** The wallet that Relay's documentation quotes for when there is none. */
+const EVM_PLACEHOLDER = '0x03508bb71268bba25ecacc8f620e01866650532c'
+
+/** True for chains whose ids and addresses are those of EVM chains. */
+export function isEvm(chain: CatalogChain): boolean {
+  return chain.type === 'EVM' && chain.addressFamily === 'evm'
+}
+
+/** An end of a route in Relay's names; undefined for what it cannot name. */
+export function toRelaySide(priced: PricedAsset): StatedSide | undefined {
+  const { chain, asset } = priced
+  if (isEvm(chain)) return { priced, chainId: chain.chainId, address: asset.address, native: undefined }
+  const foreign = FOREIGN.get(chain.key)
+  const address = asset.isNative ? foreign?.native : asset.address
+  if (foreign === undefined || address === undefined) return undefined
+  return { priced, chainId: foreign.id, address, native: foreign.native }
+}
+
+/** A wallet to quote with when the user named none; never for a lock. */
+export function placeholderWallet(chain: CatalogChain): string {
+  return FOREIGN.get(chain.key)?.placeholder ?? EVM_PLACEHOLDER
+}

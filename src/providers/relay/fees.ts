@@ -1,0 +1,68 @@
+import type { FeeDraft, FeeType } from '../../core/fees.ts'
+import { parseUsd } from '../../core/usd.ts'
+import { type StatedSide, statedUsd, toFeeToken } from '../stated-fee.ts'
+import type { RelayAmount, RelayQuote } from './wire.ts'
+
+/**
+ * The fees of a quote. They are read from `fees`, which states amounts; `expandedPriceImpact` tells the same money again.
+ * `relayer` is the sum of its two parts and only counts where these are missing. What a sponsor pays is listed as a fee and
+ * given back as `subsidized`; the stated swap impact already holds that gift, so beside one it is left to the service.
+ */
+export function readFees(quote: RelayQuote, sides: readonly StatedSide[]): FeeDraft[] {
+  const { gas, relayer, relayerGas, relayerService, app, subsidized } = quote.fees
+  const parts = relayerGas !== undefined || relayerService !== undefined
+  const draft = (
+    type: FeeType,
+    label: string,
+    description: string,
+    stated: RelayAmount | undefined,
+    sign: 1n | -1n = 1n,
+  ): FeeDraft[] => {
+    if (stated === undefined || stated.amount === 0n) return []
+    const usd = statedUsd(stated.amountUsd, stated.amount)
+    return [
+      {
+        type,
+        amount: sign * stated.amount,
+        token: toFeeToken(stated.currency, sides),
+        usd: usd === undefined ? undefined : sign * usd,
+        description,
+        providerLabel: label,
+        ...(type === 'source_gas' ? { included: false } : {}),
+      },
+    ]
+  }
+  const service = relayerService !== undefined && relayerService.amount < 0n
+  return [
+    ...draft('source_gas', 'gas', 'Network cost of your own transactions', gas),
+    ...(parts ? [] : draft('bridge_fee', 'relayer', 'What the solver takes, its network cost included', relayer)),
+    ...draft('destination_gas', 'relayerGas', "The solver's network cost of paying out", relayerGas),
+    ...draft(
+      service ? 'transfer_reward' : 'bridge_fee',
+      'relayerService',
+      service ? 'What the solver adds' : 'What the solver takes',
+      relayerService,
+    ),
+    ...draft('integrator_fee', 'app', 'Fee of the application', app),
+    ...draft('transfer_reward', 'subsidized', 'Fees that a sponsor pays', subsidized, -1n),
+    ...(subsidized === undefined || subsidized.amount === 0n ? swapImpact(quote, sides) : []),
+  ]
+}
+
+/** Stated in dollars, negative for a loss; counted in the destination asset at the rate of the payout. */
+function swapImpact(quote: RelayQuote, sides: readonly StatedSide[]): FeeDraft[] {
+  const { swapImpact: stated, currencyOut } = quote.details
+  const gain = stated === undefined ? undefined : parseUsd(stated.usd)
+  const outUsd = statedUsd(currencyOut.amountUsd, currencyOut.amount)
+  if (gain === undefined || gain === 0n || outUsd === undefined || outUsd <= 0n) return []
+  return [
+    {
+      type: 'swap_impact',
+      amount: (-gain * currencyOut.amount) / outUsd,
+      token: toFeeToken(currencyOut.currency, sides),
+      usd: -gain,
+      description: gain < 0n ? 'What the swap loses against the market' : 'What the swap gains on the market',
+      providerLabel: 'swapImpact',
+    },
+  ]
+}

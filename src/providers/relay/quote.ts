@@ -1,0 +1,135 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Json } from '../../core/context.ts'
+import type { RouteStep } from '../../core/documents.ts'
+import { checkWalletCall, sameAddress } from '../evm-exec.ts'
+import { parseReply } from '../parse-reply.ts'
+import {
+  type NoRoute,
+  type ProviderContext,
+  ProviderError,
+  type ProviderQuoteRequest,
+  type RouteDraft,
+} from '../provider.ts'
+import { isStatedAs, type StatedSide, statedUsd } from '../stated-fee.ts'
+import { checkOrder, isSendable, readCall, type RelayCall } from './calls.ts'
+import { isEvm, placeholderWallet, toRelaySide } from './chains.ts'
+import { readFees } from './fees.ts'
+import { relay } from './manifest.ts'
+import { readRefusal } from './no-route.ts'
+import { quoteSchema, type RelayQuote } from './wire.ts'
+
+/** Most characters of JSON that are kept with a route, below the contract's 64 KiB. */
+const MAX_STATE_LENGTH = 60_000
+
+/** A quote, and the checked call that executes it where it was asked for a lock. */
+export type RelayOffer =
+  { readonly draft: RouteDraft; readonly locked: RelayCall | undefined } | { readonly noRoute: NoRoute }
+
+/**
+ * Prices a request. Routes start on EVM chains: for others Relay hands out Solana instructions and Bitcoin PSBTs.
+ * @throws ProviderError
+ */
+export async function askRelay(request: ProviderQuoteRequest, context: ProviderContext): Promise<RelayOffer> {
+  const src = isEvm(request.src.chain) ? toRelaySide(request.src) : undefined
+  const dst = toRelaySide(request.dst)
+  if (src === undefined) return unsupported('From this chain it needs a wallet that this program does not have')
+  if (dst === undefined) return unsupported('It does not pay out this asset')
+  const depositor = request.depositor ?? placeholderWallet(request.src.chain)
+  const recipient = request.recipient ?? (isEvm(request.dst.chain) ? depositor : placeholderWallet(request.dst.chain))
+  const key = context.setting('API_KEY')
+  const reply = await context.http.request({
+    method: 'POST',
+    path: '/quote/v2',
+    readOnly: true,
+    ...(key === undefined || key === '' ? {} : { headers: { 'x-api-key': key } }),
+    body: {
+      user: depositor,
+      recipient,
+      originChainId: src.chainId,
+      destinationChainId: dst.chainId,
+      originCurrency: src.address,
+      destinationCurrency: dst.address,
+      amount: request.amountIn.toString(),
+      tradeType: 'EXACT_INPUT',
+      slippageTolerance: request.slippageBps.toString(),
+      refundTo: depositor,
+    },
+  })
+  if (reply.status !== 200) return { noRoute: readRefusal(reply.body) }
+  const quote = parseReply(quoteSchema, reply.body, 'quote')
+  checkTerms(quote, request, src, dst, { depositor, recipient })
+  if (!isSendable(quote)) return unsupported('It asks for a signature that this program does not give')
+  const locked = request.forLock ? readCall(quote, request, depositor) : undefined
+  if (locked !== undefined) checkWalletCall(locked.call, request)
+  return { draft: toDraft(quote, request, [src, dst], locked), locked }
+}
+
+function unsupported(message: string): RelayOffer {
+  return { noRoute: { code: 'pair_unsupported', message } }
+}
+
+function checkTerms(
+  quote: RelayQuote,
+  request: ProviderQuoteRequest,
+  src: StatedSide,
+  dst: StatedSide,
+  wallets: { readonly depositor: string; readonly recipient: string },
+): void {
+  const { sender, recipient, currencyIn, currencyOut } = quote.details
+  const differs = (what: string) => new ProviderError('bad_response', `Its quote is for another ${what}`)
+  if (!sameAddress(sender, wallets.depositor)) throw differs('wallet')
+  const toRecipient = isEvm(request.dst.chain)
+    ? sameAddress(recipient, wallets.recipient)
+    : recipient === wallets.recipient
+  if (!toRecipient) throw differs('recipient')
+  if (!isStatedAs(src, currencyIn.currency)) throw differs('source asset')
+  if (!isStatedAs(dst, currencyOut.currency)) throw differs('destination asset')
+  if (currencyIn.amount !== request.amountIn) throw differs('amount')
+  const order = quote.protocol?.v2?.orderData
+  if (order !== undefined) checkOrder(order, wallets)
+}
+
+function toDraft(
+  quote: RelayQuote,
+  request: ProviderQuoteRequest,
+  sides: readonly StatedSide[],
+  locked: RelayCall | undefined,
+): RouteDraft {
+  const { currencyIn, currencyOut, timeEstimate } = quote.details
+  return {
+    routeId: routeIdOf(request),
+    amountOut: currencyOut.amount,
+    ...(currencyOut.minimumAmount === undefined ? {} : { minimumOut: currencyOut.minimumAmount }),
+    srcUsd: statedUsd(currencyIn.amountUsd, currencyIn.amount),
+    dstUsd: statedUsd(currencyOut.amountUsd, currencyOut.amount),
+    fees: readFees(quote, sides),
+    steps: stepsOf(quote, request),
+    estimatedTimeSec: timeEstimate,
+    state: stateOf(locked),
+  }
+}
+
+/** Relay has one way for a pair: a solver between chains, a router within one. */
+function routeIdOf({ src, dst, amountIn }: ProviderQuoteRequest): string {
+  const text = [src.chain.key, src.asset.address, dst.chain.key, dst.asset.address, amountIn.toString()].join('|')
+  return `relay-${bytesToHex(sha256(utf8ToBytes(text))).slice(0, 16)}`
+}
+
+/** The call, when it is for a lock and fits; otherwise it is asked for again at execute. */
+function stateOf(locked: RelayCall | undefined): Json {
+  if (locked === undefined) return {}
+  return JSON.stringify(locked).length > MAX_STATE_LENGTH ? {} : locked
+}
+
+function stepsOf(quote: RelayQuote, request: ProviderQuoteRequest): RouteStep[] {
+  const { name, image } = relay.manifest
+  const { origin, destination } = quote.details.route ?? {}
+  const swap = (router: string | undefined): RouteStep[] =>
+    router === undefined || router === 'relay' ? [] : [{ type: 'swap', name: router.slice(0, 60), image: '' }]
+  if (request.src.chain.key === request.dst.chain.key) {
+    const steps = swap(origin?.router)
+    return steps.length > 0 ? steps : [{ type: 'swap', name, image }]
+  }
+  return [...swap(origin?.router), { type: 'bridge', name, image }, ...swap(destination?.router)]
+}

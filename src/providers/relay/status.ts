@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import type { CatalogChain } from '../../core/catalog.ts'
+import { checkTransactionHash } from '../../core/transaction-hash.ts'
+import { parseReply } from '../parse-reply.ts'
+import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../provider.ts'
+import { toRelaySide } from './chains.ts'
+import { type RelayStatus, statusSchema } from './wire.ts'
+
+/** How long a failure must last before it counts, in milliseconds: `failure`, `pending`, `refund` has been seen in this order. */
+const FAILURE_SETTLES_MS = 5 * 60_000
+/** How often a failure that may yet be refunded is looked at, in milliseconds. */
+const FAILURE_POLL_MS = 30_000
+
+/** What tracking keeps. */
+export const trackingSchema = z.object({
+  requestId: z.string(),
+  /** Epoch milliseconds at which a failure that still lasts was first seen. */
+  failureSeenAt: z.number().optional(),
+})
+
+/**
+ * What became of a swap, by its request id: the wallet's hash is not needed. Relay's answer to an id that it does not know
+ * yet is `waiting`.
+ * @throws ProviderError
+ */
+export async function relayStatus(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
+  const tracking = trackingSchema.parse(request.tracking)
+  const key = context.setting('API_KEY')
+  const reply = await context.http.request({
+    method: 'GET',
+    path: '/intents/status/v3',
+    query: { requestId: tracking.requestId },
+    outsideBudget: true,
+    ...(key === undefined || key === '' ? {} : { headers: { 'x-api-key': key } }),
+  })
+  const stageBefore = request.hash === '' ? 'awaiting_deposit' : 'confirming'
+  if (reply.status === 404) return { status: 'PENDING', stage: stageBefore }
+  if (reply.status !== 200) throw new ProviderError('bad_response', 'It refused to tell the status')
+  const found = parseReply(statusSchema, reply.body, 'status')
+  checkChains(found, request)
+  const inboundHash = lastHash(found.inTxHashes, request.src.chain)
+  const known = inboundHash === undefined ? {} : { inboundHash }
+  const requestId = { requestId: tracking.requestId }
+  const forget = tracking.failureSeenAt === undefined ? {} : { tracking: requestId }
+  switch (found.status) {
+    case 'waiting':
+      return { status: 'PENDING', stage: inboundHash === undefined ? stageBefore : 'confirming', ...known, ...forget }
+    case 'depositing':
+      return { status: 'PENDING', stage: 'confirming', ...known, ...forget }
+    case 'submitted':
+      return { status: 'PENDING', stage: 'paying_out', ...known, ...forget }
+    case 'success': {
+      const sameChain = request.src.chain.key === request.dst.chain.key
+      const outboundHash = lastHash(found.txHashes, request.dst.chain) ?? (sameChain ? inboundHash : undefined)
+      if (outboundHash === undefined) return { status: 'PENDING', stage: 'paying_out', ...known, ...forget }
+      return { status: 'SUCCESS', stage: 'done', ...known, outboundHash }
+    }
+    case 'refund':
+    case 'fallback': {
+      const refundHash = lastHash(found.txHashes, request.src.chain) ?? lastHash(found.txHashes, request.dst.chain)
+      const reason = reasonOf(found.failReason)
+      return {
+        status: 'REFUND',
+        stage: 'done',
+        ...known,
+        ...(refundHash === undefined ? {} : { refundHash }),
+        reason: reason === undefined ? 'The swap was refunded' : `The swap was refunded: ${reason}`,
+      }
+    }
+    case 'failure': {
+      const refundFailure = reasonOf(found.refundFailReason)
+      const seenAt = tracking.failureSeenAt ?? context.clock.now()
+      if (refundFailure !== undefined) {
+        const reason = `The swap failed and its refund too (${refundFailure}): Relay's support can recover the funds`
+        return { status: 'FAILED', stage: 'done', ...known, reason }
+      }
+      if (context.clock.now() - seenAt < FAILURE_SETTLES_MS) {
+        return {
+          status: 'PENDING',
+          stage: 'swapping',
+          ...known,
+          tracking: { ...requestId, failureSeenAt: seenAt },
+          pollAfterMs: FAILURE_POLL_MS,
+        }
+      }
+      const reason = reasonOf(found.failReason)
+      return {
+        status: 'FAILED',
+        stage: 'done',
+        ...known,
+        reason: reason === undefined ? 'The swap failed' : `The swap failed: ${reason}`,
+      }
+    }
+    // `pending`, `delayed`, and words that are newer than this program.
+    default:
+      return { status: 'PENDING', stage: 'swapping', ...known, ...forget }
+  }
+}
+
+function checkChains(found: RelayStatus, { src, dst }: StatusRequest): void {
+  const origin = toRelaySide(src)?.chainId
+  const destination = toRelaySide(dst)?.chainId
+  const fits = (found.originChainId ?? origin) === origin && (found.destinationChainId ?? destination) === destination
+  if (!fits) throw new ProviderError('bad_response', 'It tells the status of a swap between other chains')
+}
+
+/** The last of the hashes, if it has the shape of one. */
+function lastHash(hashes: readonly string[] | null | undefined, chain: CatalogChain): string | undefined {
+  const last = hashes?.at(-1)
+  const check = last === undefined ? undefined : checkTransactionHash(chain.addressFamily, last)
+  return check?.ok === true ? check.canonical : undefined
+}
+
+/** A stated reason, shortened; "N/A" and nothing mean none. */
+function reasonOf(text: string | null | undefined): string | undefined {
+  return text === undefined || text === null || text === '' || text === 'N/A' ? undefined : text.slice(0, 120)
+}

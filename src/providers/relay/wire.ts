@@ -1,0 +1,113 @@
+import * as z from 'zod'
+
+/* Replies of Relay, https://docs.relay.link/references/api; only what is used. */
+
+const units = z
+  .string()
+  .regex(/^-?[0-9]{1,78}$/)
+  .transform((text) => BigInt(text))
+
+const currencySchema = z.looseObject({
+  chainId: z.number(),
+  address: z.string(),
+  symbol: z.string(),
+  decimals: z.number().int().min(0).max(36),
+})
+
+const amountSchema = z.looseObject({
+  currency: currencySchema,
+  amount: units,
+  amountUsd: z.string().optional(),
+  minimumAmount: units.optional(),
+})
+/** An amount of a currency as Relay states it. */
+export type RelayAmount = z.output<typeof amountSchema>
+
+const stepSchema = z.looseObject({
+  id: z.string(),
+  kind: z.string(),
+  requestId: z.string().optional(),
+  items: z
+    .array(
+      z.looseObject({
+        data: z
+          .looseObject({
+            from: z.string().optional(),
+            to: z.string().optional(),
+            data: z.string().optional(),
+            value: z.string().optional(),
+            chainId: z.number().optional(),
+          })
+          .optional(),
+      }),
+    )
+    .default([]),
+})
+/** A step of a quote: wallet transactions or signatures. */
+export type RelayStep = z.output<typeof stepSchema>
+
+const orderSchema = z.looseObject({
+  inputs: z
+    .array(
+      z.looseObject({
+        payment: z.looseObject({ chainId: z.string() }),
+        refunds: z.array(z.looseObject({ chainId: z.string(), recipient: z.string() })).default([]),
+      }),
+    )
+    .default([]),
+  output: z
+    .looseObject({
+      payments: z.array(z.looseObject({ recipient: z.string() })).default([]),
+      calls: z.array(z.unknown()).default([]),
+    })
+    .optional(),
+})
+/** What Relay's solvers are bound to: where the money comes from, goes and returns to. */
+export type RelayOrder = z.output<typeof orderSchema>
+
+const routeEndSchema = z.looseObject({ router: z.string().optional() }).optional()
+
+/** Reply of POST /quote/v2. */
+export const quoteSchema = z.looseObject({
+  steps: z.array(stepSchema),
+  fees: z.looseObject({
+    gas: amountSchema.optional(),
+    relayer: amountSchema.optional(),
+    relayerGas: amountSchema.optional(),
+    relayerService: amountSchema.optional(),
+    app: amountSchema.optional(),
+    subsidized: amountSchema.optional(),
+  }),
+  details: z.looseObject({
+    sender: z.string(),
+    recipient: z.string(),
+    currencyIn: amountSchema,
+    currencyOut: amountSchema,
+    swapImpact: z.looseObject({ usd: z.string() }).optional(),
+    timeEstimate: z.number().min(0),
+    route: z.looseObject({ origin: routeEndSchema, destination: routeEndSchema }).optional(),
+  }),
+  protocol: z
+    .looseObject({
+      v2: z.looseObject({ orderId: z.string().optional(), orderData: orderSchema.optional() }).optional(),
+    })
+    .optional(),
+})
+/** A quote as Relay states it. */
+export type RelayQuote = z.output<typeof quoteSchema>
+
+/** Body of a failure. */
+export const failureSchema = z.looseObject({ message: z.string().default(''), errorCode: z.string().default('') })
+
+/** Reply of GET /intents/status/v3. */
+export const statusSchema = z.looseObject({
+  status: z.string(),
+  inTxHashes: z.array(z.string()).nullish(),
+  txHashes: z.array(z.string()).nullish(),
+  originChainId: z.number().optional(),
+  destinationChainId: z.number().optional(),
+  failReason: z.string().nullish(),
+  refundFailReason: z.string().nullish(),
+})
+/** Status of a request as Relay states it. */
+export type RelayStatus = z.output<typeof statusSchema>

@@ -1,0 +1,905 @@
+import { relay } from '../../../src/providers/relay/manifest.ts'
+import type { Json } from '../../../src/core/context.ts'
+import { doctored, readRecording } from '../../support/doctored.ts'
+import type { Exchange } from '../../support/provider-lab.ts'
+import type { ProviderCases, QuoteCase } from '../../support/provider-suite.ts'
+
+const BASE_USDC = 'base:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const ARBITRUM_USDT = 'arbitrum:0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9'
+/** The wallet of Relay's documentation, which is also the one to quote with when there is none. */
+const DOCS_WALLET = '0x03508bb71268bba25ecacc8f620e01866650532c'
+const NATIVE = '0x0000000000000000000000000000000000000000'
+
+const KEY = { API_KEY: 'key-1' }
+
+interface Asked {
+  readonly user?: string
+  readonly recipient?: string
+  readonly from: readonly [number, string]
+  readonly to: readonly [number, string]
+  readonly amount: string
+  readonly slippage: string
+}
+
+/** The one request that a quote makes. */
+function asks(asked: Asked, reply: Exchange['reply'], headers?: Exchange['headers']): Exchange {
+  const user = asked.user ?? DOCS_WALLET
+  return {
+    method: 'POST',
+    path: '/quote/v2',
+    body: {
+      user,
+      recipient: asked.recipient ?? user,
+      originChainId: asked.from[0],
+      destinationChainId: asked.to[0],
+      originCurrency: asked.from[1],
+      destinationCurrency: asked.to[1],
+      amount: asked.amount,
+      tradeType: 'EXACT_INPUT',
+      slippageTolerance: asked.slippage,
+      refundTo: user,
+    },
+    ...(headers === undefined ? {} : { headers }),
+    reply,
+  }
+}
+
+/** A recorded reply with some other values. */
+function altered(file: string, changes: Readonly<Record<string, Json>>) {
+  return doctored(import.meta.url, file, changes)
+}
+
+const TOKEN_FILE = 'quote-erc20-cross-chain.json'
+const tokenAsked: Asked = {
+  from: [8453, '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'],
+  to: [42161, '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9'],
+  amount: '100000000',
+  slippage: '200',
+}
+const tokenRequest = { src: BASE_USDC, dst: ARBITRUM_USDT, amount: '100', slippageBps: 200 }
+const tokenLock = { ...tokenRequest, depositor: DOCS_WALLET, recipient: DOCS_WALLET, forLock: true }
+const tokenRoute = {
+  routeId: 'relay-ea946adffa9a0ecd',
+  amountOut: '99.9509',
+  minimumOut: '97.951882',
+  srcUsd: '99.9832',
+  dstUsd: '99.934108',
+  fees: [
+    'source_gas 0.000000166022510785 ETH 0.000385 on top',
+    'destination_gas 0.002941 USDC 0.002941',
+    'bridge_fee 0.069504 USDC 0.069492',
+    'transfer_reward -0.072445 USDC -0.072433',
+  ],
+  steps: ['bridge Relay'],
+  estimatedTimeSec: 2,
+}
+
+const nativeAsked: Asked = { from: [1, NATIVE], to: [8453, NATIVE], amount: '100012440985606146', slippage: '50' }
+const nativeLock = {
+  src: 'ethereum:native',
+  dst: 'base:native',
+  amount: '0.100012440985606146',
+  depositor: DOCS_WALLET,
+  recipient: DOCS_WALLET,
+  forLock: true,
+}
+const NATIVE_FILE = 'quote-native-cross-chain.json'
+
+const SPANDEX_SELLER = '0xEe7aE85f2Fe2239E27D9c1E23fFFe168D63b4055'
+const SPANDEX_BUYER = '0xdead00000000000000000000000000000000beef'
+const sameChainAsked: Asked = {
+  user: SPANDEX_SELLER,
+  from: [8453, '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'],
+  to: [8453, NATIVE],
+  amount: '500000000',
+  slippage: '1',
+}
+const sameChainLock = {
+  src: BASE_USDC,
+  dst: 'base:native',
+  amount: '500',
+  slippageBps: 1,
+  depositor: SPANDEX_SELLER,
+  recipient: SPANDEX_SELLER,
+  forLock: true,
+}
+const SAME_CHAIN_FILE = 'quote-erc20-same-chain.json'
+const TOKEN_DEPOSIT =
+  '0xe8017952' +
+  '00000000000000000000000003508bb71268bba25ecacc8f620e01866650532c' +
+  '000000000000000000000000833589fcd6edb6e08f4c7c32d4f71b54bda02913' +
+  '0000000000000000000000000000000000000000000000000000000005f5e100' +
+  '4c625ab9733d2d5702beed88f4156575e25d599d5145551d5bf2bfc358db234b'
+const TOKEN_APPROVAL =
+  '0x095ea7b3' +
+  '0000000000000000000000004cd00e387622c35bddb9b4c962c136462338bc31' +
+  '0000000000000000000000000000000000000000000000000000000005f5e100'
+const NATIVE_DEPOSIT =
+  '0x49290c1c' +
+  '00000000000000000000000003508bb71268bba25ecacc8f620e01866650532c' +
+  '0d0f5bc9e030aa965a11905d83e54a407697e6fcdba5c300875db0fbf93e186b'
+
+const TOKEN_TRANSFER =
+  '0xa9059cbb' +
+  '000000000000000000000000f70da97812cb96acdf810712aa562db8dfa3dbef' +
+  '0000000000000000000000000000000000000000000000000000000005f5e100'
+
+/** A deposit whose calldata is too long to be kept with a lock. */
+const LONG_DEPOSIT = `${TOKEN_DEPOSIT}${'00'.repeat(32_000)}`
+
+/** Calldata of the recorded swap, which is as long as a swap's is. */
+function recordedCall(file: string, step: number): string {
+  const { steps } = readRecording(import.meta.url, file) as { steps: { items: { data: { data: string } }[] }[] }
+  return steps[step]?.items[0]?.data.data ?? ''
+}
+
+/** A quote that is refused at lock because of a change in a recorded reply. */
+function refused(name: string, changes: Readonly<Record<string, Json>>): QuoteCase {
+  return {
+    name: `refused at lock: ${name}`,
+    request: tokenLock,
+    exchanges: [asks(tokenAsked, altered(TOKEN_FILE, changes))],
+    expected: { error: 'bad_response' },
+  }
+}
+
+const STRANGER = '0x1111111111111111111111111111111111111111'
+const APPROVAL = 'steps.0.items.0.data'
+const CALL = 'steps.1.items.0.data'
+
+const quotes: readonly QuoteCase[] = [
+  {
+    name: 'a token between chains, without wallets: the documented wallet stands in, sponsored fees are given back',
+    request: tokenRequest,
+    exchanges: [asks(tokenAsked, { file: TOKEN_FILE })],
+    expected: { routes: [tokenRoute] },
+  },
+  {
+    name: 'a token between chains, for a lock',
+    request: tokenLock,
+    exchanges: [asks(tokenAsked, { file: TOKEN_FILE })],
+    expected: { routes: [tokenRoute] },
+  },
+  {
+    name: 'the key goes along with a quote',
+    settings: KEY,
+    request: tokenRequest,
+    exchanges: [asks(tokenAsked, { file: TOKEN_FILE }, { 'x-api-key': 'key-1' })],
+    expected: { routes: [tokenRoute] },
+  },
+  {
+    name: 'a coin between chains, for a lock; its order passes the payout on through a call',
+    request: nativeLock,
+    exchanges: [asks(nativeAsked, { file: NATIVE_FILE })],
+    expected: {
+      routes: [
+        {
+          routeId: 'relay-477efbf5bfa89101',
+          amountOut: '0.1',
+          minimumOut: '0.1',
+          srcUsd: '224.286014',
+          dstUsd: '224.258114',
+          fees: [
+            'source_gas 0.000008496534904 ETH 0.019054 on top',
+            'destination_gas 0.000001293116969649 ETH 0.0029',
+            'bridge_fee 0.000011147868636497 ETH 0.025',
+          ],
+          steps: ['bridge Relay'],
+          estimatedTimeSec: 4,
+        },
+      ],
+    },
+  },
+  {
+    name: 'a coin on one chain: a swap that gains on the market',
+    request: {
+      src: 'base:native',
+      dst: BASE_USDC,
+      amount: '1',
+      slippageBps: 1,
+      depositor: SPANDEX_BUYER,
+      recipient: SPANDEX_BUYER,
+      forLock: true,
+    },
+    exchanges: [
+      asks(
+        {
+          user: SPANDEX_BUYER,
+          from: [8453, NATIVE],
+          to: [8453, '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'],
+          amount: '1000000000000000000',
+          slippage: '1',
+        },
+        { file: 'quote-native-same-chain.json' },
+      ),
+    ],
+    expected: {
+      routes: [
+        {
+          routeId: 'relay-57a410116111a60b',
+          amountOut: '2042.291444',
+          minimumOut: '2042.085771',
+          srcUsd: '2041.93781',
+          dstUsd: '2042.236302',
+          fees: ['source_gas 0.000000204876231194 ETH 0.000418 on top', 'swap_impact -0.2985 USDC -0.298492'],
+          steps: ['swap 0x'],
+          estimatedTimeSec: 2,
+        },
+      ],
+    },
+  },
+  {
+    name: 'a token on one chain, for a lock',
+    request: sameChainLock,
+    exchanges: [asks(sameChainAsked, { file: SAME_CHAIN_FILE })],
+    expected: {
+      routes: [
+        {
+          routeId: 'relay-3eed6a69e1b33b46',
+          amountOut: '0.2446150529721346',
+          minimumOut: '0.244590591466832787',
+          srcUsd: '499.9865',
+          dstUsd: '499.488726',
+          fees: [
+            'source_gas 0.000000207097648567 ETH 0.000423 on top',
+            'swap_impact 0.000243775298700438 ETH 0.497774',
+          ],
+          steps: ['swap 0x'],
+          estimatedTimeSec: 2,
+        },
+      ],
+    },
+  },
+  {
+    name: 'to Bitcoin, without wallets',
+    request: { src: BASE_USDC, dst: 'bitcoin:native', amount: '10', slippageBps: 200 },
+    exchanges: [
+      asks(
+        {
+          recipient: 'bc1q4vxn43l44h30nkluqfxd9eckf45vr2awz38lwa',
+          from: [8453, '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'],
+          to: [8253038, 'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8'],
+          amount: '10000000',
+          slippage: '200',
+        },
+        { file: 'quote-btc-destination.json' },
+      ),
+    ],
+    expected: {
+      routes: [
+        {
+          routeId: 'relay-be57c775d7e17c44',
+          amountOut: '0.00012759',
+          minimumOut: '0.00012504',
+          srcUsd: '9.9969',
+          dstUsd: '9.305707',
+          fees: ['source_gas 0.000000238331268682 ETH 0.00051 on top', 'bridge_fee 0.678569 USDC 0.678359'],
+          steps: ['bridge Relay'],
+          estimatedTimeSec: 158,
+        },
+      ],
+    },
+  },
+  {
+    name: 'to Solana, with the recipient only',
+    request: {
+      src: BASE_USDC,
+      dst: 'solana:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+      amount: '10',
+      slippageBps: 200,
+      recipient: 'GTtzwxqy67xx9DVESJjx28TgXqpc8xTqtiytgNMaQBTE',
+    },
+    exchanges: [
+      asks(
+        {
+          recipient: 'GTtzwxqy67xx9DVESJjx28TgXqpc8xTqtiytgNMaQBTE',
+          from: [8453, '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'],
+          to: [792703809, 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
+          amount: '10000000',
+          slippage: '200',
+        },
+        { file: 'quote-solana-destination.json' },
+      ),
+    ],
+    expected: {
+      routes: [
+        {
+          routeId: 'relay-3310f8ff31335e54',
+          amountOut: '9.738642',
+          minimumOut: '9.54387',
+          srcUsd: '9.99673',
+          dstUsd: '9.735457',
+          fees: ['source_gas 0.000000286882212616 ETH 0.000614 on top', 'bridge_fee 0.261358 USDC 0.261273'],
+          steps: ['bridge Relay'],
+          estimatedTimeSec: 1,
+        },
+      ],
+    },
+  },
+  {
+    name: 'a solver that adds to the payout, and an application fee of unknown value',
+    request: tokenRequest,
+    exchanges: [
+      asks(
+        tokenAsked,
+        altered(TOKEN_FILE, {
+          'fees.relayerService.amount': '-69504',
+          'fees.relayerService.amountUsd': '-0.069492',
+          'fees.app.amount': '5000',
+        }),
+      ),
+    ],
+    expected: {
+      routes: [
+        {
+          ...tokenRoute,
+          fees: [
+            'source_gas 0.000000166022510785 ETH 0.000385 on top',
+            'destination_gas 0.002941 USDC 0.002941',
+            'transfer_reward -0.069504 USDC -0.069492',
+            'integrator_fee 0.005 USDC ?',
+            'transfer_reward -0.072445 USDC -0.072433',
+          ],
+        },
+      ],
+    },
+  },
+  {
+    name: 'a lock whose calldata is too long to keep',
+    request: tokenLock,
+    exchanges: [asks(tokenAsked, altered(TOKEN_FILE, { [`${CALL}.data`]: LONG_DEPOSIT }))],
+    expected: { routes: [tokenRoute] },
+  },
+  {
+    name: 'a lock whose approval Relay left out, because the wallet gave one before',
+    request: tokenLock,
+    exchanges: [asks(tokenAsked, altered(TOKEN_FILE, { 'steps.0.items': [] }))],
+    expected: { routes: [tokenRoute] },
+  },
+  {
+    name: 'a lock with an approval without bounds',
+    request: tokenLock,
+    exchanges: [
+      asks(
+        tokenAsked,
+        altered(TOKEN_FILE, { [`${APPROVAL}.data`]: `${TOKEN_APPROVAL.slice(0, -64)}${'f'.repeat(64)}` }),
+      ),
+    ],
+    expected: { routes: [tokenRoute] },
+  },
+  {
+    name: 'a lock for a plain transfer',
+    request: tokenLock,
+    exchanges: [
+      asks(
+        tokenAsked,
+        altered(TOKEN_FILE, {
+          'steps.0.items': [],
+          [`${CALL}.to`]: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+          [`${CALL}.data`]: TOKEN_TRANSFER,
+        }),
+      ),
+    ],
+    expected: { routes: [tokenRoute] },
+  },
+  {
+    name: 'from Bitcoin it has no way that this program can pay',
+    request: { src: 'bitcoin:native', dst: BASE_USDC, amount: '0.001' },
+    exchanges: [],
+    expected: { noRoute: 'pair_unsupported' },
+  },
+  {
+    name: 'to a chain that it does not pay out on',
+    request: { src: BASE_USDC, dst: 'sui:native', amount: '10' },
+    exchanges: [],
+    expected: { noRoute: 'pair_unsupported' },
+  },
+  {
+    name: 'steps that ask for a signature',
+    request: tokenRequest,
+    exchanges: [asks(tokenAsked, altered(TOKEN_FILE, { 'steps.0.kind': 'signature' }))],
+    expected: { noRoute: 'pair_unsupported' },
+  },
+  {
+    name: 'no route',
+    request: tokenRequest,
+    exchanges: [asks(tokenAsked, { status: 400, file: 'no-route-no-swap-routes-found.json' })],
+    expected: { noRoute: 'no_liquidity' },
+  },
+  {
+    name: 'below the minimum, which Relay does not state',
+    request: tokenRequest,
+    exchanges: [asks(tokenAsked, { status: 400, file: 'no-route-amount-too-low.synthetic.json' })],
+    expected: { noRoute: 'below_minimum' },
+  },
+  {
+    name: 'an asset that it does not know',
+    request: tokenRequest,
+    exchanges: [asks(tokenAsked, { status: 400, file: 'error-invalid-input-currency.json' })],
+    expected: { noRoute: 'pair_unsupported' },
+  },
+  {
+    name: 'a chain that is switched off',
+    request: tokenRequest,
+    exchanges: [asks(tokenAsked, { status: 400, text: '{"message":"x","errorCode":"CHAIN_DISABLED"}' })],
+    expected: { noRoute: 'halted' },
+  },
+  {
+    name: 'a refusal that is no missing route',
+    request: tokenRequest,
+    exchanges: [asks(tokenAsked, { status: 400, text: '{"message":"x","errorCode":"INVALID_ADDRESS"}' })],
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'a refusal that passes',
+    request: tokenRequest,
+    exchanges: [asks(tokenAsked, { status: 400, text: '{"message":"x","errorCode":"RPC_HTTP_ERROR"}' })],
+    expected: { error: 'unreachable' },
+  },
+  {
+    name: 'a key that is missing or not accepted',
+    request: tokenRequest,
+    exchanges: [asks(tokenAsked, { status: 401, file: 'error-401.synthetic.json' })],
+    expected: { error: 'unavailable' },
+  },
+  {
+    name: 'too many requests',
+    request: tokenRequest,
+    exchanges: [asks(tokenAsked, { status: 429, file: 'error-429-quote.synthetic.json' })],
+    expected: { error: 'rate_limited' },
+  },
+  refused('another recipient', { 'details.recipient': STRANGER }),
+  refused('another sender', { 'details.sender': STRANGER }),
+  refused('another amount', { 'details.currencyIn.amount': '100000001' }),
+  refused('another source asset', { 'details.currencyIn.currency.address': STRANGER }),
+  refused('a source on another chain', { 'details.currencyIn.currency.chainId': 1 }),
+  refused('another destination asset', { 'details.currencyOut.currency.address': STRANGER }),
+  refused('a destination on another chain', { 'details.currencyOut.currency.chainId': 1 }),
+  refused('a destination asset with other decimals', { 'details.currencyOut.currency.decimals': 18 }),
+  refused('an order that pays out to another wallet', {
+    'protocol.v2.orderData.output.payments.0.recipient': STRANGER,
+  }),
+  refused('an order that refunds to another wallet', {
+    'protocol.v2.orderData.inputs.0.refunds.0.recipient': STRANGER,
+  }),
+  refused('an order that refunds to another wallet on the destination chain', {
+    'protocol.v2.orderData.inputs.0.refunds.1.recipient': STRANGER,
+  }),
+  refused('a call that sends coins along', { [`${CALL}.value`]: '1' }),
+  refused('a value that is no amount', { [`${CALL}.value`]: '0x0' }),
+  refused('a call on another chain', { [`${CALL}.chainId`]: 1 }),
+  refused('a call of another wallet', { [`${CALL}.from`]: STRANGER }),
+  refused('a call to no address', { [`${CALL}.to`]: '0x4cd0' }),
+  refused('a call that is no hex', { [`${CALL}.data`]: `${TOKEN_DEPOSIT}zz` }),
+  refused('a deposit of more than the amount', {
+    [`${CALL}.data`]: TOKEN_DEPOSIT.replace('5f5e100', '5f5e101'),
+  }),
+  refused('a deposit of another token', {
+    [`${CALL}.data`]: TOKEN_DEPOSIT.replace('833589fcd6edb6e08f4c7c32d4f71b54bda02913', STRANGER.slice(2)),
+  }),
+  refused('a deposit on behalf of another wallet', {
+    [`${CALL}.data`]: TOKEN_DEPOSIT.replace(DOCS_WALLET.slice(2), STRANGER.slice(2)),
+  }),
+  refused('a deposit for another order', { [`${CALL}.data`]: TOKEN_DEPOSIT.replace('58db234b', '58db234c') }),
+  refused('an approval for another contract', {
+    [`${APPROVAL}.data`]: TOKEN_APPROVAL.replace('4cd00e387622c35bddb9b4c962c136462338bc31', STRANGER.slice(2)),
+  }),
+  refused('an approval of another token', { [`${APPROVAL}.to`]: STRANGER }),
+  refused('an approval that is another call', { [`${APPROVAL}.data`]: `0xa9059cbb${TOKEN_APPROVAL.slice(10)}` }),
+  refused('a call that hands a token to somebody', { [`${CALL}.data`]: `0xa9059cbb${TOKEN_DEPOSIT.slice(10)}` }),
+  refused('a call of the token that is no transfer', { [`${CALL}.to`]: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913' }),
+  refused('two calls', { 'steps.0.id': 'deposit' }),
+  refused('a step without a call', { 'steps.1.items.0': { status: 'incomplete' } }),
+  refused('no call', { 'steps.1.items': [] }),
+  refused('two requests', { 'steps.1.requestId': '0x01' }),
+]
+
+const REQUEST = '0x00180d75faabaabf3dcbbf5341aa6b17d8ce6df9ea71856892f8b2729c32c167'
+
+const tokenExec = (data: string) => ({
+  chainId: 8453,
+  providerTarget: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
+  providerCalldata: data,
+  value: '0',
+  srcToken: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  srcAmount: '100000000',
+  approvalTarget: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
+  approvalToken: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  approvalAmount: '100000000',
+  allSteps: [
+    {
+      type: 'approve',
+      chainId: 8453,
+      to: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+      data: TOKEN_APPROVAL,
+      value: '0',
+      description: 'Let the contract take USDC: this amount and no more',
+    },
+    {
+      type: 'bridge',
+      chainId: 8453,
+      to: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
+      data,
+      value: '0',
+      description: 'Send USDC to Relay, which pays USD₮0 on Arbitrum',
+    },
+  ],
+  meta: {
+    executionMode: 'client',
+    walletExecution: true,
+    providerQuoteId: '0x00180d75faabaabf3dcbbf5341aa6b17d8ce6df9ea71856892f8b2729c32c167',
+  },
+})
+
+const preparedAs = (requestId: string) => ({
+  providerResult: { requestId, execution: 'client', status: 'awaiting_deposit' },
+  needsHash: false,
+  tracking: { requestId },
+})
+const tokenPrepared = (data: string) => ({
+  exec: tokenExec(data),
+  ...preparedAs('0x00180d75faabaabf3dcbbf5341aa6b17d8ce6df9ea71856892f8b2729c32c167'),
+})
+
+const DEPOSIT_HASH = '0x9421772820b92c239162341a17994b4ad8706c974af2ebf88084a1b3b614d328'
+const tracking = { requestId: REQUEST }
+const told = (reply: Exchange['reply'], headers?: Exchange['headers']): readonly Exchange[] => [
+  {
+    method: 'GET',
+    path: '/intents/status/v3',
+    query: { requestId: REQUEST },
+    ...(headers === undefined ? {} : { headers }),
+    reply,
+  },
+]
+/** A failure whose refund has not been tried. */
+const freshFailure = altered('status-failure.synthetic.json', { refundFailReason: 'N/A', failReason: 'DOUBLE_SPEND' })
+const NOW_MS = Date.UTC(2026, 0, 15, 12)
+const toArbitrum = { src: BASE_USDC, dst: ARBITRUM_USDT }
+
+/** Relay, mostly without a key. */
+export const relayCases: ProviderCases = {
+  provider: relay,
+  url: import.meta.url,
+  nowMs: NOW_MS,
+  quotes,
+  prepares: [
+    {
+      name: 'a token: an approval of the amount, then the deposit',
+      quote: 'a token between chains, for a lock',
+      exchanges: [],
+      expected: tokenPrepared(TOKEN_DEPOSIT),
+    },
+    {
+      name: 'an approval that Relay left out is made for the amount',
+      quote: 'a lock whose approval Relay left out, because the wallet gave one before',
+      exchanges: [],
+      expected: tokenPrepared(TOKEN_DEPOSIT),
+    },
+    {
+      name: 'a plain transfer needs no approval',
+      quote: 'a lock for a plain transfer',
+      exchanges: [],
+      expected: {
+        exec: {
+          chainId: 8453,
+          providerTarget: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+          providerCalldata: TOKEN_TRANSFER,
+          value: '0',
+          srcToken: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+          srcAmount: '100000000',
+          allSteps: [
+            {
+              type: 'bridge',
+              chainId: 8453,
+              to: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+              data: TOKEN_TRANSFER,
+              value: '0',
+              description: 'Send USDC to Relay, which pays USD₮0 on Arbitrum',
+            },
+          ],
+          meta: { executionMode: 'client', walletExecution: true, providerQuoteId: REQUEST },
+        },
+        ...preparedAs(REQUEST),
+      },
+    },
+    {
+      name: 'an approval without bounds is made for the amount',
+      quote: 'a lock with an approval without bounds',
+      exchanges: [],
+      expected: tokenPrepared(TOKEN_DEPOSIT),
+    },
+    {
+      name: 'a coin: the deposit carries it',
+      quote: 'a coin between chains, for a lock; its order passes the payout on through a call',
+      exchanges: [],
+      expected: {
+        exec: {
+          chainId: 1,
+          providerTarget: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
+          providerCalldata: NATIVE_DEPOSIT,
+          value: '100012440985606146',
+          srcToken: 'native',
+          srcAmount: '100012440985606146',
+          allSteps: [
+            {
+              type: 'bridge',
+              chainId: 1,
+              to: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
+              data: NATIVE_DEPOSIT,
+              value: '100012440985606146',
+              description: 'Send ETH to Relay, which pays ETH on Base',
+            },
+          ],
+          meta: {
+            executionMode: 'client',
+            walletExecution: true,
+            providerQuoteId: '0xa8de0141e504d2f7ed6b17cfd03455ecc2b17ab4e63120e43c38dce8015c1004',
+          },
+        },
+        ...preparedAs('0xa8de0141e504d2f7ed6b17cfd03455ecc2b17ab4e63120e43c38dce8015c1004'),
+      },
+    },
+    {
+      name: 'a swap on one chain: an approval for the proxy that is called',
+      quote: 'a token on one chain, for a lock',
+      exchanges: [],
+      expected: {
+        exec: {
+          chainId: 8453,
+          providerTarget: '0xccc88a9d1b4ed6b0eaba998850414b24f1c315be',
+          providerCalldata: recordedCall(SAME_CHAIN_FILE, 1),
+          value: '0',
+          srcToken: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+          srcAmount: '500000000',
+          approvalTarget: '0xccc88a9d1b4ed6b0eaba998850414b24f1c315be',
+          approvalToken: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+          approvalAmount: '500000000',
+          allSteps: [
+            {
+              type: 'approve',
+              chainId: 8453,
+              to: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+              data: recordedCall(SAME_CHAIN_FILE, 0),
+              value: '0',
+              description: 'Let the contract take USDC: this amount and no more',
+            },
+            {
+              type: 'swap',
+              chainId: 8453,
+              to: '0xccc88a9d1b4ed6b0eaba998850414b24f1c315be',
+              data: recordedCall(SAME_CHAIN_FILE, 1),
+              value: '0',
+              description: 'Swap USDC for ETH',
+            },
+          ],
+          meta: {
+            executionMode: 'client',
+            walletExecution: true,
+            providerQuoteId: '0x65b967bc493e01ede4170019da852e41aae86acd38ba9d1d49f340a123ea5539',
+          },
+        },
+        ...preparedAs('0x65b967bc493e01ede4170019da852e41aae86acd38ba9d1d49f340a123ea5539'),
+      },
+    },
+    {
+      name: 'calldata that was too long to keep is asked for again',
+      quote: 'a lock whose calldata is too long to keep',
+      exchanges: [asks(tokenAsked, { file: TOKEN_FILE })],
+      expected: tokenPrepared(TOKEN_DEPOSIT),
+    },
+    {
+      name: 'calldata that is asked for again must guarantee the locked amount',
+      quote: 'a lock whose calldata is too long to keep',
+      exchanges: [asks(tokenAsked, altered(TOKEN_FILE, { 'details.currencyOut.minimumAmount': '97951881' }))],
+      expected: { error: 'unavailable' },
+    },
+    {
+      name: 'calldata that is asked for again may be gone',
+      quote: 'a lock whose calldata is too long to keep',
+      exchanges: [asks(tokenAsked, { status: 400, file: 'no-route-no-swap-routes-found.json' })],
+      expected: { error: 'unavailable' },
+    },
+  ],
+  statuses: [
+    {
+      name: 'not seen yet: waits for the deposit',
+      src: BASE_USDC,
+      dst: 'optimism:native',
+      tracking,
+      exchanges: told({ file: 'status-waiting.synthetic.json' }),
+      expected: { status: 'PENDING', stage: 'awaiting_deposit' },
+    },
+    {
+      name: 'not seen yet, but sent: waits for its confirmation',
+      src: BASE_USDC,
+      dst: 'optimism:native',
+      hash: DEPOSIT_HASH,
+      tracking,
+      exchanges: told({ file: 'status-waiting.synthetic.json' }),
+      expected: { status: 'PENDING', stage: 'confirming' },
+    },
+    {
+      name: 'an id that it does not know is pending',
+      ...toArbitrum,
+      tracking,
+      exchanges: told({ status: 404, text: '{"message":"not found"}' }),
+      expected: { status: 'PENDING', stage: 'awaiting_deposit' },
+    },
+    {
+      name: 'pending; a hash that is cut short is none',
+      src: BASE_USDC,
+      dst: 'optimism:native',
+      tracking,
+      exchanges: told({ file: 'status-pending.json' }),
+      expected: { status: 'PENDING', stage: 'swapping' },
+    },
+    ...(
+      [
+        ['depositing', 'confirming'],
+        ['submitted', 'paying_out'],
+        ['delayed', 'swapping'],
+        ['a word from the future', 'swapping'],
+      ] as const
+    ).map(([word, stage]) => ({
+      name: `${word} is pending`,
+      ...toArbitrum,
+      tracking,
+      exchanges: told(altered('status-refund.synthetic.json', { status: word })),
+      expected: { status: 'PENDING', stage, inboundHash: DEPOSIT_HASH } as const,
+    })),
+    {
+      name: 'success on an EVM chain',
+      src: BASE_USDC,
+      dst: 'bsc:native',
+      tracking,
+      exchanges: told({ file: 'status-success-evm.json' }),
+      expected: {
+        status: 'SUCCESS',
+        stage: 'done',
+        inboundHash: DEPOSIT_HASH,
+        outboundHash: '0xef2a71eb2ddd952b31f7b552e133d3af048e4be30a568f2bea54a36d8f3b12cd',
+      },
+    },
+    {
+      name: 'the key goes along with a status',
+      settings: KEY,
+      src: BASE_USDC,
+      dst: 'optimism:native',
+      tracking,
+      exchanges: told({ file: 'status-waiting.synthetic.json' }, { 'x-api-key': 'key-1' }),
+      expected: { status: 'PENDING', stage: 'awaiting_deposit' },
+    },
+    {
+      name: 'success on Solana',
+      src: BASE_USDC,
+      dst: 'solana:native',
+      tracking,
+      exchanges: told({ file: 'status-success.json' }),
+      expected: {
+        status: 'SUCCESS',
+        stage: 'done',
+        inboundHash: '0xae0a66324f82bc54299663972b3a48c939af777ff795b13bd72e7755a6a68bb3',
+        outboundHash: '3exJVjCEMfqVCBN6FBCXPFp6JUmm91pBp9Mp5XWwkoBVAgcr6fM4kZyzdAhoRWtWAvVESMZPGA7G1CibTF8uxaMk',
+      },
+    },
+    {
+      name: 'success on one chain: the deposit is the payout',
+      src: BASE_USDC,
+      dst: 'base:native',
+      tracking,
+      exchanges: told({
+        text: JSON.stringify({ status: 'success', inTxHashes: [DEPOSIT_HASH], txHashes: [], originChainId: 8453 }),
+      }),
+      expected: { status: 'SUCCESS', stage: 'done', inboundHash: DEPOSIT_HASH, outboundHash: DEPOSIT_HASH },
+    },
+    {
+      name: 'success without a payout hash is not believed yet',
+      ...toArbitrum,
+      tracking,
+      exchanges: told({ text: JSON.stringify({ status: 'success', inTxHashes: [DEPOSIT_HASH], txHashes: null }) }),
+      expected: { status: 'PENDING', stage: 'paying_out', inboundHash: DEPOSIT_HASH },
+    },
+    {
+      name: 'refunded',
+      ...toArbitrum,
+      tracking,
+      exchanges: told({ file: 'status-refund.synthetic.json' }),
+      expected: {
+        status: 'REFUND',
+        stage: 'done',
+        inboundHash: DEPOSIT_HASH,
+        reason: 'The swap was refunded: DOUBLE_SPEND',
+      },
+    },
+    {
+      name: 'refunded, in the word of the first version and with the hash of the refund',
+      ...toArbitrum,
+      tracking,
+      exchanges: told({
+        text: JSON.stringify({
+          status: 'fallback',
+          txHashes: ['0xef2a71eb2ddd952b31f7b552e133d3af048e4be30a568f2bea54a36d8f3b12cd'],
+        }),
+      }),
+      expected: {
+        status: 'REFUND',
+        stage: 'done',
+        refundHash: '0xef2a71eb2ddd952b31f7b552e133d3af048e4be30a568f2bea54a36d8f3b12cd',
+        reason: 'The swap was refunded',
+      },
+    },
+    {
+      name: 'failed, and so did the refund',
+      ...toArbitrum,
+      tracking,
+      exchanges: told({ file: 'status-failure.synthetic.json' }),
+      expected: {
+        status: 'FAILED',
+        stage: 'done',
+        inboundHash: DEPOSIT_HASH,
+        reason: "The swap failed and its refund too (AMOUNT_TOO_LOW_TO_REFUND): Relay's support can recover the funds",
+      },
+    },
+    {
+      name: 'failed just now: a refund may follow',
+      ...toArbitrum,
+      tracking,
+      exchanges: told(freshFailure),
+      expected: {
+        status: 'PENDING',
+        stage: 'swapping',
+        inboundHash: DEPOSIT_HASH,
+        tracking: { requestId: REQUEST, failureSeenAt: NOW_MS },
+        pollAfterMs: 30_000,
+      },
+    },
+    {
+      name: 'failed for almost five minutes: a refund may follow',
+      ...toArbitrum,
+      tracking: { requestId: REQUEST, failureSeenAt: NOW_MS - 299_999 },
+      exchanges: told(freshFailure),
+      expected: {
+        status: 'PENDING',
+        stage: 'swapping',
+        inboundHash: DEPOSIT_HASH,
+        tracking: { requestId: REQUEST, failureSeenAt: NOW_MS - 299_999 },
+        pollAfterMs: 30_000,
+      },
+    },
+    {
+      name: 'failed for five minutes',
+      ...toArbitrum,
+      tracking: { requestId: REQUEST, failureSeenAt: NOW_MS - 300_000 },
+      exchanges: told(freshFailure),
+      expected: {
+        status: 'FAILED',
+        stage: 'done',
+        inboundHash: DEPOSIT_HASH,
+        reason: 'The swap failed: DOUBLE_SPEND',
+      },
+    },
+    {
+      name: 'pending again after a failure: the failure is forgotten',
+      src: BASE_USDC,
+      dst: 'optimism:native',
+      tracking: { requestId: REQUEST, failureSeenAt: NOW_MS - 200_000 },
+      exchanges: told({ file: 'status-pending.json' }),
+      expected: { status: 'PENDING', stage: 'swapping', tracking },
+    },
+    {
+      name: 'a status of a swap between other chains is refused',
+      ...toArbitrum,
+      tracking,
+      exchanges: told({ file: 'status-success-evm.json' }),
+      expected: { error: 'bad_response' },
+    },
+    {
+      name: 'a refusal is no status',
+      ...toArbitrum,
+      tracking,
+      exchanges: told({ status: 400, text: '{"message":"x"}' }),
+      expected: { error: 'bad_response' },
+    },
+  ],
+}
