@@ -22,9 +22,12 @@ const GRAM = native(ton, 'Gram', { altSymbols: ['TON'] })
 const TON_BRIDGED = token('bitcoin', 'TON', 'rune:ton', { name: 'Bridged' })
 const NOBLE_USDC = native(noble, 'USDC')
 
-const INDEXES = [[ETH, USDC, WRAPPED_BTC, ETHFI, STETH, LDO, COIN, PERCENT], [BTC, TON_BRIDGED], [GRAM], [NOBLE_USDC]].map(
-  indexAssets,
-)
+const INDEXES = [
+  [ETH, USDC, WRAPPED_BTC, ETHFI, STETH, LDO, COIN, PERCENT],
+  [BTC, TON_BRIDGED],
+  [GRAM],
+  [NOBLE_USDC],
+].map(indexAssets)
 
 function labels(text: string, skip = 0, count = 100) {
   return searchAssets(INDEXES, text, skip, count).items.map(({ chain: key, symbol }) => `${key}:${symbol}`)
