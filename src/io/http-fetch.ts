@@ -32,7 +32,9 @@ export interface PooledHttp {
  * loopback addresses.
  */
 export async function openPooledHttp(): Promise<PooledHttp> {
-  const { Agent, EnvHttpProxyAgent, request } = await import('undici')
+  // The default export, because a bundled CommonJS module has no other.
+  const { default: undici } = await import('undici')
+  const { Agent, EnvHttpProxyAgent, request } = undici
   const settings = { connections: 16, keepAliveTimeout: 4000, connect: { timeout: 10_000 } }
   const direct = new Agent(settings)
   const outside = new EnvHttpProxyAgent(settings)
