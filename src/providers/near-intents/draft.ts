@@ -1,0 +1,88 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { toHex } from '../../core/addresses/codecs.ts'
+import type { PricedAsset } from '../../core/catalog.ts'
+import type { FeeDraft, FeeToken } from '../../core/fees.ts'
+import { type MicroUsd, parseUsd } from '../../core/usd.ts'
+import type { RouteDraft } from '../provider.ts'
+import { nearIntents } from './manifest.ts'
+import type { Terms } from './terms.ts'
+import type { QuoteReply } from './wire.ts'
+
+/** Whose share of the fees is the platform's own, by its account; all others are integrators'. */
+const PLATFORM_ACCOUNT = '5880ad2b362620fadf759cbceb1cd5737ce8c6ed7fb8e9942881e6731f9247dd'
+
+/** The route of a quote whose echo has been checked. */
+export function toDraft(reply: QuoteReply, terms: Terms): RouteDraft {
+  const { quote } = reply
+  const srcUsd = statedUsd(quote.amountInUsd)
+  const dstUsd = statedUsd(quote.amountOutUsd)
+  const { name, image } = nearIntents.manifest
+  return {
+    routeId: routeId(terms),
+    amountOut: quote.amountOut,
+    minimumOut: quote.minAmountOut,
+    srcUsd,
+    dstUsd,
+    fees: [...appFees(reply, terms, srcUsd), ...withdrawFee(reply, terms, dstUsd)],
+    steps: [{ type: 'swap', name, image }],
+    estimatedTimeSec: quote.timeEstimate,
+    state: { originAsset: terms.originAsset, destinationAsset: terms.destinationAsset },
+    ...(terms.confidentiality === 'basic' ? { display: { confidentiality: 'basic' } } : {}),
+  }
+}
+
+function routeId(terms: Terms): string {
+  const way = [terms.originAsset, terms.destinationAsset, terms.amountIn.toString(), terms.confidentiality].join(' ')
+  return `near-intents-${toHex(sha256(new TextEncoder().encode(way))).slice(0, 16)}`
+}
+
+/** Shares of the source amount, as the echo states them: they may differ from what was asked for. */
+function appFees(reply: QuoteReply, terms: Terms, srcUsd: MicroUsd | undefined): FeeDraft[] {
+  return (reply.quoteRequest.appFees ?? [])
+    .filter(({ fee }) => fee > 0)
+    .map(({ recipient, fee }): FeeDraft => {
+      const isPlatform = recipient === PLATFORM_ACCOUNT
+      return {
+        type: isPlatform ? 'protocol_fee' : 'integrator_fee',
+        amount: (terms.amountIn * BigInt(fee)) / 10_000n,
+        token: feeToken(terms.src),
+        usd: srcUsd === undefined ? undefined : (srcUsd * BigInt(fee)) / 10_000n,
+        description: isPlatform
+          ? `Platform fee of ${fee} basis points`
+          : `Fee of ${fee} basis points for ${recipient.slice(0, 64)}`,
+        providerLabel: 'appFees',
+      }
+    })
+}
+
+/** What the bridge takes for the payout; it is valued at the price of the quote itself. */
+function withdrawFee(reply: QuoteReply, terms: Terms, dstUsd: MicroUsd | undefined): FeeDraft[] {
+  const { withdrawFee: amount, amountOut } = reply.quote
+  if (amount === undefined || amount === null || amount === 0n) return []
+  return [
+    {
+      type: 'bridge_fee',
+      amount,
+      token: feeToken(terms.dst),
+      usd: dstUsd === undefined || amountOut === 0n ? undefined : (dstUsd * amount) / amountOut,
+      description: `Bridge fee of the payout on ${terms.dst.chain.name}, its network cost included`,
+      providerLabel: 'withdrawFee',
+    },
+  ]
+}
+
+function feeToken({ chain, asset }: PricedAsset): FeeToken {
+  return {
+    chainId: chain.chainId,
+    chainName: chain.name,
+    address: asset.address,
+    symbol: asset.symbol,
+    decimals: asset.decimals,
+  }
+}
+
+/** Stated dollars; undefined for what has no price, which the API leaves out or calls zero. */
+function statedUsd(text: string | null | undefined): MicroUsd | undefined {
+  const usd = text === undefined || text === null ? undefined : parseUsd(text)
+  return usd === undefined || usd <= 0n ? undefined : usd
+}

@@ -1,0 +1,24 @@
+import { defineProvider, type Provider } from '../provider.ts'
+
+/** NEAR Intents by its 1Click API: market makers compete for the swap; deposit addresses, confidential on request. */
+export const nearIntents: Provider = defineProvider({
+  manifest: {
+    key: 'NEAR_INTENTS',
+    name: 'NEAR Intents',
+    image: 'https://raw.githubusercontent.com/trustwallet/assets/master/blockchains/near/info/logo.png',
+    type: 'SERVICE',
+    hosts: ['1click.chaindefuser.com'],
+    baseUrl: 'https://1click.chaindefuser.com',
+    docs: 'https://docs.near-intents.org/integration/distribution-channels/1click-api/about-1click-api',
+    settings: [
+      {
+        name: 'API_KEY',
+        secret: true,
+        required: false,
+        description:
+          'Partner token from https://partners.near-intents.org: spares the platform fee of 0.2 %; confidential swaps need one that is enabled for them',
+      },
+    ],
+  },
+  load: async () => (await import('./adapter.ts')).nearIntentsAdapter,
+})

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+
+/*
+ * Replies of the 1Click API, https://docs.near-intents.org/integration/distribution-channels/1click-api/quickstart: only
+ * the fields that are used. Amounts are whole numbers of base units as text.
+ */
+
+const units = z
+  .string()
+  .regex(/^(?:0|[1-9][0-9]{0,77})$/)
+  .transform((text) => BigInt(text))
+const text = z.string().min(1).max(300)
+const time = z.iso.datetime({ offset: true })
+
+const tokenSchema = z.object({
+  assetId: text,
+  decimals: z.number().int().min(0).max(36),
+  blockchain: z.string(),
+  symbol: z.string(),
+  contractAddress: z.string().nullish(),
+})
+export type Token = z.infer<typeof tokenSchema>
+
+/** GET /v0/tokens. An entry of an unknown kind is left out; a list of nothing else is refused. */
+export const tokensSchema = z
+  .array(tokenSchema.nullable().catch(null))
+  .transform((tokens) => tokens.filter((token) => token !== null))
+  .refine((tokens) => tokens.length > 0)
+
+/** POST /v0/quote. */
+export const quoteReplySchema = z.object({
+  correlationId: text.optional(),
+  quoteRequest: z.object({
+    swapType: z.string(),
+    slippageTolerance: z.number(),
+    originAsset: z.string(),
+    destinationAsset: z.string(),
+    amount: units,
+    depositType: z.string(),
+    refundTo: z.string(),
+    refundType: z.string(),
+    recipient: z.string(),
+    recipientType: z.string(),
+    deadline: time,
+    confidentiality: z.string().nullish(),
+    appFees: z.array(z.object({ recipient: z.string(), fee: z.number().int().min(0).max(10_000) })).nullish(),
+  }),
+  quote: z.object({
+    depositAddress: text.nullish(),
+    depositMemo: text.nullish(),
+    amountIn: units,
+    amountInUsd: z.string().nullish(),
+    amountOut: units,
+    amountOutUsd: z.string().nullish(),
+    minAmountOut: units,
+    timeEstimate: z.number().min(0),
+    withdrawFee: units.nullish(),
+  }),
+})
+export type QuoteReply = z.infer<typeof quoteReplySchema>
+
+/** The same reply, whole, as proof of what was promised. */
+export const proofSchema = z.json()
+
+const hashesSchema = z.array(z.object({ hash: z.string().max(200) })).nullish()
+
+/** GET /v0/status and POST /v0/deposit/submit. */
+export const statusReplySchema = z.object({
+  status: text,
+  swapDetails: z
+    .object({
+      amountOut: units.nullish(),
+      refundReason: z.string().nullish(),
+      originChainTxHashes: hashesSchema,
+      destinationChainTxHashes: hashesSchema,
+    })
+    .nullish(),
+  quoteResponse: z
+    .object({
+      quoteRequest: z.object({ originAsset: z.string(), destinationAsset: z.string() }),
+      quote: z.object({ depositAddress: z.string().nullish(), depositMemo: z.string().nullish() }),
+    })
+    .nullish(),
+})
+export type StatusReply = z.infer<typeof statusReplySchema>
+
+/** The body of an error; validation errors come as a list. Empty when there is no message. */
+export const errorSchema = z
+  .object({ message: z.union([z.string(), z.array(z.string()).transform((parts) => parts.join('; '))]) })
+  .transform(({ message }) => message.slice(0, 300))
+  .catch('')
+
+/** What a route keeps from quote to prepare. */
+export const stateSchema = z.object({ originAsset: text, destinationAsset: text })
+
+/** What a transaction keeps for status. `submitted` is the deposit hash that was handed in, "" before. */
+export const trackingSchema = z.looseObject({
+  depositAddress: text,
+  depositMemo: text.optional(),
+  originAsset: text,
+  destinationAsset: text,
+  submitted: z.string(),
+  proof: z.json().optional(),
+})
+export type Tracking = z.infer<typeof trackingSchema>

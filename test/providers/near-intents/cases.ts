@@ -1,0 +1,16 @@
+import { nearIntents } from '../../../src/providers/near-intents/manifest.ts'
+import type { ProviderCases } from '../../support/provider-suite.ts'
+import { NOW_MS } from './exchanges.ts'
+import { prepares } from './prepare-cases.ts'
+import { quotes } from './quote-cases.ts'
+import { statuses } from './status-cases.ts'
+
+/** NEAR Intents without a partner token. */
+export const cases: ProviderCases = {
+  provider: nearIntents,
+  url: import.meta.url,
+  nowMs: NOW_MS,
+  quotes,
+  prepares,
+  statuses,
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import type { Json } from '../../../src/core/context.ts'
+import type { Exchange, Reply } from '../../support/provider-lab.ts'
+
+/** The wallet of the EVM recordings. */
+export const WALLET = '0x1212121212121212121212121212121212121212'
+export const BASE_USDC = 'base:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+export const ARBITRUM_USDT = 'arbitrum:0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9'
+export const BASE_USDC_ID = 'nep141:base-0x833589fcd6edb6e08f4c7c32d4f71b54bda02913.omft.near'
+export const ARBITRUM_USDT_ID = 'nep141:arb-0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9.omft.near'
+/** When the cases play. */
+export const NOW_MS = Date.parse('2026-09-30T20:13:05.000Z')
+
+/** Asks for the token list; the wide one unless another is named. */
+export function listing(reply: Reply = { file: 'tokens-wide.synthetic.json' }): Exchange {
+  return { method: 'GET', path: '/v0/tokens', reply }
+}
+
+/** Asks for a price or a promise; the body is that of 100 USDC on Base to USDT on Arbitrum but for `body`. */
+export function asking(reply: Reply, body: Readonly<Record<string, Json>> = {}): Exchange {
+  return {
+    method: 'POST',
+    path: '/v0/quote',
+    body: {
+      dry: true,
+      swapType: 'EXACT_INPUT',
+      depositMode: 'SIMPLE',
+      slippageTolerance: 50,
+      originAsset: BASE_USDC_ID,
+      depositType: 'ORIGIN_CHAIN',
+      destinationAsset: ARBITRUM_USDT_ID,
+      amount: '100000000',
+      refundTo: WALLET,
+      refundType: 'ORIGIN_CHAIN',
+      recipient: WALLET,
+      recipientType: 'DESTINATION_CHAIN',
+      deadline: '2026-09-30T21:13:05.000Z',
+      confidentiality: 'public',
+      quoteWaitingTimeMs: 2000,
+      ...body,
+    },
+    reply,
+  }
+}
+
+/** The text of a recording with every `from` replaced by its `to`; a change that changes nothing is a mistake. */
+export function doctored(
+  url: string,
+  name: string,
+  ...changes: readonly (readonly [from: string, to: string])[]
+): string {
+  return changes.reduce(
+    (text, [from, to]) => {
+      if (!text.includes(from)) throw new Error(`${name} does not contain ${from}`)
+      return text.replaceAll(from, to)
+    },
+    readFileSync(new URL(`./recordings/${name}`, url), 'utf8'),
+  )
+}
+
+/** A recording as JSON. */
+export function recorded(url: string, name: string): Json {
+  return JSON.parse(readFileSync(new URL(`./recordings/${name}`, url), 'utf8')) as Json
+}

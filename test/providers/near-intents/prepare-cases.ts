@@ -1,0 +1,198 @@
+import type { Json } from '../../../src/core/context.ts'
+import type { PrepareCase } from '../../support/provider-suite.ts'
+import { ARBITRUM_USDT_ID, asking, BASE_USDC_ID, doctored, recorded, WALLET } from './exchanges.ts'
+import { BITCOIN_BODY } from './quote-cases.ts'
+
+const HERE = import.meta.url
+const FIRM = { dry: false, quoteWaitingTimeMs: 3000 }
+const EVM_ADDRESS = '0x76b4c56085ED136a8744D52bE956396624a730E8'
+const BTC_ADDRESS = 'bc1q5dspp2mj2f0gd2an0n23hwrnr6uhtjd5ajehns'
+
+function refused(name: string, from: string, to: string): PrepareCase {
+  return {
+    name,
+    quote: 'a token to another chain',
+    exchanges: [asking({ text: doctored(HERE, 'quote-evm.synthetic.json', [from, to]) }, FIRM)],
+    expected: { error: 'bad_response' },
+  }
+}
+
+/** The quote of the lock, lower by a little: its own minimum would be below the promised 99.242513. */
+const LOWER = [
+  ['"amountOut": "99741220"', '"amountOut": "99641220"'],
+  ['"minAmountOut": "99242513"', '"minAmountOut": "99143013"'],
+] as const
+const LOWER_BUT_TIGHT = [
+  ['"amountOut": "99741220"', '"amountOut": "99641220"'],
+  ['"minAmountOut": "99242513"', '"minAmountOut": "99242655"'],
+  ['"slippageTolerance": 50', '"slippageTolerance": 40'],
+] as const
+const withDepositMemo = doctored(HERE, 'quote-evm.synthetic.json', [
+  `"depositAddress": "${EVM_ADDRESS}"`,
+  `"depositAddress": "${EVM_ADDRESS}", "depositMemo": "0123456789"`,
+])
+const lower = doctored(HERE, 'quote-evm.synthetic.json', ...LOWER)
+const lowerButTight = doctored(HERE, 'quote-evm.synthetic.json', ...LOWER_BUT_TIGHT)
+
+function evmSwap(proof: Json): PrepareCase['expected'] {
+  const id = '22222222-2222-4222-8222-222222222222'
+  const depositBefore = '2026-10-01T22:37:38.460Z'
+  return {
+    exec: {
+      meta: {
+        executionMode: 'server',
+        walletExecution: false,
+        providerQuoteId: id,
+        depositAddress: EVM_ADDRESS,
+        depositBefore,
+      },
+    },
+    providerResult: {
+      requestId: id,
+      depositAddress: EVM_ADDRESS,
+      depositBefore,
+      execution: 'server',
+      status: 'awaiting_deposit',
+    },
+    needsHash: false,
+    tracking: {
+      depositAddress: EVM_ADDRESS,
+      originAsset: BASE_USDC_ID,
+      destinationAsset: ARBITRUM_USDT_ID,
+      submitted: '',
+      proof,
+    },
+  }
+}
+
+/** What execute makes of public routes. */
+export const prepares: readonly PrepareCase[] = [
+  {
+    name: 'a token: the firm quote creates the deposit address',
+    quote: 'a token to another chain',
+    exchanges: [asking({ status: 201, file: 'quote-evm.synthetic.json' }, FIRM)],
+    expected: evmSwap(recorded(HERE, 'quote-evm.synthetic.json')),
+  },
+  {
+    name: 'a native coin of a chain without contracts',
+    quote: 'a native coin of a chain without contracts, with the fee of an integrator',
+    exchanges: [asking({ status: 201, file: 'quote-btc.synthetic.json' }, { ...BITCOIN_BODY, ...FIRM })],
+    expected: {
+      exec: {
+        meta: {
+          executionMode: 'server',
+          walletExecution: false,
+          providerQuoteId: '11111111-1111-4111-8111-111111111111',
+          depositAddress: BTC_ADDRESS,
+          depositBefore: '2026-09-30T21:13:05.000Z',
+        },
+      },
+      providerResult: {
+        requestId: '11111111-1111-4111-8111-111111111111',
+        depositAddress: BTC_ADDRESS,
+        depositBefore: '2026-09-30T21:13:05.000Z',
+        execution: 'server',
+        status: 'awaiting_deposit',
+      },
+      needsHash: false,
+      tracking: {
+        depositAddress: BTC_ADDRESS,
+        originAsset: 'nep141:btc.omft.near',
+        destinationAsset: BASE_USDC_ID,
+        submitted: '',
+        proof: recorded(HERE, 'quote-btc.synthetic.json'),
+      },
+    },
+  },
+  {
+    name: 'a memo is handed on as text',
+    quote: 'a token to another chain',
+    exchanges: [
+      asking(
+        {
+          text: withDepositMemo,
+        },
+        FIRM,
+      ),
+    ],
+    expected: withMemo(),
+  },
+  {
+    name: 'a price that fell a little is asked for again with the slippage that is left of the promise',
+    quote: 'a token to another chain',
+    exchanges: [asking({ text: lower }, FIRM), asking({ text: lowerButTight }, { ...FIRM, slippageTolerance: 40 })],
+    expected: evmSwap(JSON.parse(lowerButTight) as Json),
+  },
+  {
+    name: 'a price that fell below the promise is not taken',
+    quote: 'a token to another chain',
+    exchanges: [
+      asking(
+        {
+          text: doctored(
+            HERE,
+            'quote-evm.synthetic.json',
+            ['"amountOut": "99741220"', '"amountOut": "99242512"'],
+            ['"minAmountOut": "99242513"', '"minAmountOut": "98746299"'],
+          ),
+        },
+        FIRM,
+      ),
+    ],
+    expected: { error: 'unavailable' },
+  },
+  {
+    name: 'a price that goes on falling is not taken',
+    quote: 'a token to another chain',
+    exchanges: [
+      asking({ text: lower }, FIRM),
+      asking(
+        {
+          text: doctored(HERE, 'quote-evm.synthetic.json', ...LOWER, [
+            '"slippageTolerance": 50',
+            '"slippageTolerance": 40',
+          ]),
+        },
+        { ...FIRM, slippageTolerance: 40 },
+      ),
+    ],
+    expected: { error: 'unavailable' },
+  },
+  {
+    name: 'a pair that is no longer quoted is unavailable',
+    quote: 'a token to another chain',
+    exchanges: [asking({ status: 400, file: 'error-no-liquidity.json' }, FIRM)],
+    expected: { error: 'unavailable' },
+  },
+  refused(
+    'another recipient is refused',
+    `"recipient": "${WALLET}"`,
+    '"recipient": "0x3434343434343434343434343434343434343434"',
+  ),
+  refused(
+    'another refund address is refused',
+    `"refundTo": "${WALLET}"`,
+    '"refundTo": "0x3434343434343434343434343434343434343434"',
+  ),
+  refused('another destination asset is refused', ARBITRUM_USDT_ID, 'nep141:arb.omft.near'),
+  refused('another amount is refused', '"amountIn": "100000000"', '"amountIn": "90000000"'),
+  refused('a deposit address of another chain is refused', EVM_ADDRESS, BTC_ADDRESS),
+  refused('no deposit address is refused', `"${EVM_ADDRESS}"`, 'null'),
+  refused(
+    'a deposit address that has expired is refused',
+    '"deadline": "2026-10-01T22:37:38.460Z"',
+    '"deadline": "2026-09-30T20:13:05.000Z"',
+  ),
+]
+
+function withMemo(): PrepareCase['expected'] {
+  const plain = evmSwap(JSON.parse(withDepositMemo) as Json)
+  if ('error' in plain) throw new Error('a swap was expected')
+  const memo = { depositMemo: '0123456789' }
+  return {
+    ...plain,
+    exec: { meta: { ...plain.exec?.meta, ...memo } },
+    providerResult: { ...plain.providerResult, ...memo },
+    tracking: { ...(plain.tracking as object), ...memo },
+  }
+}

@@ -1,0 +1,288 @@
+import type { CaseRequest, ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
+import { ARBITRUM_USDT, asking, BASE_USDC, BASE_USDC_ID, doctored, listing, WALLET } from './exchanges.ts'
+
+const HERE = import.meta.url
+const REFUND_TO = 'bc1qpjqsdj3qvfl4hzfa49p28ns9xkpl73cyg9exzn'
+const PLACEHOLDER = '0x112628cfDBd5b845967e7583a5cc179f0cF40C3B'
+
+const stables: CaseRequest = {
+  src: BASE_USDC,
+  dst: ARBITRUM_USDT,
+  amount: '100',
+  depositor: WALLET,
+  recipient: WALLET,
+}
+const stablesRoute: ExpectedRoute = {
+  routeId: 'near-intents-3d8fc24c1c7ad3b4',
+  amountOut: '99.74122',
+  minimumOut: '99.242513',
+  srcUsd: '99.99',
+  dstUsd: '99.7312',
+  fees: ['protocol_fee 0.2 USDC 0.19998', 'bridge_fee 0.0082 USD₮0 0.008199'],
+  steps: ['swap NEAR Intents'],
+  estimatedTimeSec: 35,
+}
+const bitcoin: CaseRequest = {
+  src: 'bitcoin:native',
+  dst: BASE_USDC,
+  amount: '0.001',
+  slippageBps: 100,
+  depositor: REFUND_TO,
+  recipient: WALLET,
+}
+
+/** What is sent for `bitcoin`, but for what the reader adds. */
+export const BITCOIN_BODY = {
+  slippageTolerance: 100,
+  originAsset: 'nep141:btc.omft.near',
+  destinationAsset: BASE_USDC_ID,
+  amount: '100000',
+  refundTo: REFUND_TO,
+  deadline: '2026-10-01T00:13:05.000Z',
+}
+
+function refused(name: string, text: string, expected: QuoteCase['expected']): QuoteCase {
+  return {
+    name,
+    request: stables,
+    exchanges: [listing(), asking({ status: 400, text: JSON.stringify({ message: text }) })],
+    expected,
+  }
+}
+
+function mismatched(what: string, from: string, to: string): QuoteCase {
+  return {
+    name: `a quote for another ${what} than asked for is refused`,
+    request: stables,
+    exchanges: [listing(), asking({ text: doctored(HERE, 'quote-evm-dry.synthetic.json', [from, to]) })],
+    expected: { error: 'bad_response' },
+  }
+}
+
+/** Quotes without a partner token. */
+export const quotes: readonly QuoteCase[] = [
+  {
+    name: 'a token to another chain',
+    request: stables,
+    exchanges: [listing(), asking({ status: 201, file: 'quote-evm-dry.synthetic.json' })],
+    expected: { routes: [stablesRoute] },
+  },
+  {
+    name: 'a native coin of a chain without contracts, with the fee of an integrator',
+    request: bitcoin,
+    exchanges: [listing(), asking({ status: 201, file: 'quote-btc.synthetic.json' }, BITCOIN_BODY)],
+    expected: {
+      routes: [
+        {
+          routeId: 'near-intents-44534cd346de5a7d',
+          amountOut: '83.284843',
+          minimumOut: '82.451994',
+          srcUsd: '83.70',
+          dstUsd: '83.2765',
+          fees: [
+            'integrator_fee 0.0000015 BTC 0.12555',
+            'protocol_fee 0.000002 BTC 0.1674',
+            'bridge_fee 0.0024 USDC 0.002399',
+          ],
+          steps: ['swap NEAR Intents'],
+          estimatedTimeSec: 807,
+        },
+      ],
+    },
+  },
+  {
+    name: 'without wallets the price is asked for with addresses that nobody owns',
+    request: { src: BASE_USDC, dst: ARBITRUM_USDT, amount: '100' },
+    exchanges: [
+      listing(),
+      asking(
+        { status: 201, text: doctored(HERE, 'quote-evm-dry.synthetic.json', [WALLET, PLACEHOLDER]) },
+        { refundTo: PLACEHOLDER, recipient: PLACEHOLDER },
+      ),
+    ],
+    expected: { routes: [stablesRoute] },
+  },
+  {
+    name: 'a coin that has no price has no value and no fees in dollars',
+    request: stables,
+    exchanges: [
+      listing(),
+      asking({
+        text: doctored(
+          HERE,
+          'quote-evm-dry.synthetic.json',
+          ['"amountInUsd": "99.9900",', '"amountInUsd": "0",'],
+          ['"amountOutUsd": "99.7312",', ''],
+        ),
+      }),
+    ],
+    expected: {
+      routes: [
+        {
+          ...stablesRoute,
+          srcUsd: '',
+          dstUsd: '',
+          fees: ['protocol_fee 0.2 USDC ?', 'bridge_fee 0.0082 USD₮0 ?'],
+        },
+      ],
+    },
+  },
+  {
+    name: 'at lock market makers are given more time, and a second chance',
+    request: { ...stables, forLock: true },
+    exchanges: [
+      listing(),
+      asking({ status: 400, file: 'error-no-route.json' }, { quoteWaitingTimeMs: 3000 }),
+      asking({ status: 201, file: 'quote-evm-dry.synthetic.json' }, { quoteWaitingTimeMs: 5000 }),
+    ],
+    expected: { routes: [stablesRoute] },
+  },
+  {
+    name: 'the published example, which answers another amount than it echoes, is refused',
+    request: {
+      src: 'arbitrum:0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
+      dst: 'solana:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+      amount: '0.001',
+      slippageBps: 100,
+      depositor: '0x2527D02599Ba641c19FEa793cD0F167589a0f10D',
+      recipient: '13QkxhNMrTPxoCkRdYdJ65tFuwXPhL5gLS2Z5Nr6gjRK',
+    },
+    exchanges: [
+      listing(),
+      asking(
+        { file: 'quote-evm.openapi-example.json' },
+        {
+          slippageTolerance: 100,
+          originAsset: 'nep141:arb-0xaf88d065e77c8cc2239327c5edb3a432268e5831.omft.near',
+          destinationAsset: 'nep141:sol-5ce3bf3a31af18be40ba30f721101b4341690186.omft.near',
+          amount: '1000',
+          refundTo: '0x2527D02599Ba641c19FEa793cD0F167589a0f10D',
+          recipient: '13QkxhNMrTPxoCkRdYdJ65tFuwXPhL5gLS2Z5Nr6gjRK',
+        },
+      ),
+    ],
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'a recorded quote that pays inside the ledger instead of on the chain is refused',
+    request: {
+      src: 'stellar:native',
+      dst: 'near:native',
+      amount: '57.3995009',
+      slippageBps: 100,
+      depositor: 'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7',
+      recipient: '0c279aaeb803608f60bf8eac25a52570e4a32551f5feb854f0f0355f028760ed',
+    },
+    exchanges: [
+      listing(),
+      asking(
+        { file: 'quote-intents-live.json' },
+        {
+          depositMode: 'MEMO',
+          slippageTolerance: 100,
+          originAsset: 'nep245:v2_1.omni.hot.tg:1100_111bzQBB5v7AhLyPMDwS8uJgQV24KaAPXtwyVWu2KXbbfQU6NXRCz',
+          destinationAsset: 'nep141:wrap.near',
+          amount: '573995009',
+          refundTo: 'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7',
+          recipient: '0c279aaeb803608f60bf8eac25a52570e4a32551f5feb854f0f0355f028760ed',
+        },
+      ),
+    ],
+    expected: { error: 'bad_response' },
+  },
+  mismatched('recipient', `"recipient": "${WALLET}"`, '"recipient": "0x3434343434343434343434343434343434343434"'),
+  mismatched('refund address', `"refundTo": "${WALLET}"`, '"refundTo": "0x3434343434343434343434343434343434343434"'),
+  mismatched('source asset', `"originAsset": "${BASE_USDC_ID}"`, '"originAsset": "nep141:base.omft.near"'),
+  mismatched('destination', '"recipientType": "DESTINATION_CHAIN"', '"recipientType": "INTENTS"'),
+  mismatched('amount', '"amountIn": "100000000"', '"amountIn": "100000001"'),
+  mismatched('slippage', '"slippageTolerance": 50', '"slippageTolerance": 500'),
+  mismatched('kind of swap', '"EXACT_INPUT"', '"EXACT_OUTPUT"'),
+  {
+    name: 'below the minimum of the bridge',
+    request: { ...stables, amount: '1' },
+    exchanges: [listing(), asking({ status: 400, file: 'error-below-minimum.json' }, { amount: '1000000' })],
+    expected: { noRoute: 'below_minimum', minimum: '8.51613' },
+  },
+  {
+    name: 'below a minimum in dollars, which is no amount of the asset',
+    request: stables,
+    exchanges: [listing(), asking({ status: 400, file: 'error-temporary-limit.json' })],
+    expected: { noRoute: 'below_minimum' },
+  },
+  {
+    name: 'no liquidity',
+    request: stables,
+    exchanges: [listing(), asking({ status: 400, file: 'error-no-liquidity.json' })],
+    expected: { noRoute: 'no_liquidity' },
+  },
+  {
+    name: 'no market maker answers',
+    request: stables,
+    exchanges: [listing(), asking({ status: 400, file: 'error-no-route.json' })],
+    expected: { noRoute: 'no_liquidity' },
+  },
+  refused('a pair that is not quoted', 'Quoting for this pair is not available', { noRoute: 'pair_unsupported' }),
+  refused('an asset that is no longer accepted', 'tokenOut is not valid', { noRoute: 'pair_unsupported' }),
+  refused('a wallet that is not served', 'recipient is not valid', { noRoute: 'pair_unsupported' }),
+  refused('an unknown refusal', 'Something else', { error: 'bad_response' }),
+  {
+    name: 'a placeholder that is not accepted asks for the wallet',
+    request: { src: BASE_USDC, dst: ARBITRUM_USDT, amount: '100', recipient: WALLET },
+    exchanges: [
+      listing(),
+      asking({ status: 400, text: '{"message":["refundTo is not valid"]}' }, { refundTo: PLACEHOLDER }),
+    ],
+    expected: { noRoute: 'needs_wallet' },
+  },
+  {
+    name: 'no placeholder is promised anything',
+    request: { src: BASE_USDC, dst: ARBITRUM_USDT, amount: '100', recipient: WALLET, forLock: true },
+    exchanges: [],
+    expected: { noRoute: 'needs_wallet' },
+  },
+  {
+    name: 'a confidential swap without a partner token is not made a public one',
+    request: { ...stables, confidentiality: 'basic' },
+    exchanges: [],
+    expected: { noRoute: 'needs_key' },
+  },
+  {
+    name: 'a chain that is not served costs no request',
+    request: { src: 'cosmos:native', dst: BASE_USDC, amount: '1' },
+    exchanges: [],
+    expected: { noRoute: 'pair_unsupported' },
+  },
+  {
+    name: 'an asset that is not listed',
+    request: stables,
+    exchanges: [listing({ file: 'tokens.json' })],
+    expected: { noRoute: 'pair_unsupported' },
+  },
+  {
+    name: 'another coin without address does not pass for the native one',
+    request: { src: 'ethereum:native', dst: 'bitcoin:native', amount: '1' },
+    exchanges: [listing({ text: doctored(HERE, 'tokens.json', ['"symbol": "ETH"', '"symbol": "USDC"']) })],
+    expected: { noRoute: 'pair_unsupported' },
+  },
+  {
+    name: 'an asset that is counted in other decimals is refused',
+    request: { src: 'ethereum:native', dst: 'bitcoin:native', amount: '1' },
+    exchanges: [listing({ text: doctored(HERE, 'tokens.json', ['"decimals": 8', '"decimals": 18']) })],
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'a list with an entry of an unknown kind still lists the others',
+    request: stables,
+    exchanges: [
+      listing({ text: doctored(HERE, 'tokens-wide.synthetic.json', ['"symbol": "ZEC"', '"symbol": 7']) }),
+      asking({ status: 201, file: 'quote-evm-dry.synthetic.json' }),
+    ],
+    expected: { routes: [stablesRoute] },
+  },
+  {
+    name: 'without authorization it is unavailable',
+    request: stables,
+    exchanges: [listing(), asking({ status: 401, file: 'error-unauthorized.synthetic.json' })],
+    expected: { error: 'unavailable' },
+  },
+]

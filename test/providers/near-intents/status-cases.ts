@@ -1,0 +1,188 @@
+import type { StatusCase } from '../../support/provider-suite.ts'
+import type { Exchange, Reply } from '../../support/provider-lab.ts'
+import { ARBITRUM_USDT, ARBITRUM_USDT_ID, BASE_USDC, BASE_USDC_ID, doctored } from './exchanges.ts'
+
+const HERE = import.meta.url
+const ADDRESS = '0x76b4c56085ED136a8744D52bE956396624a730E8'
+const DEPOSIT = '0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1'
+const TRACKING = {
+  depositAddress: ADDRESS,
+  originAsset: BASE_USDC_ID,
+  destinationAsset: ARBITRUM_USDT_ID,
+  submitted: '',
+}
+const LIVE_ADDRESS = '65a251832363711522493b599b5dec00a69c504aa2c5a0ec55caf87ae1f8a723'
+/** The recorded swap stayed inside the ledger; its USDC on NEAR is not in the catalog, so another with 6 decimals stands for it. */
+const live = {
+  src: 'stellar:native',
+  dst: BASE_USDC,
+  tracking: {
+    depositAddress: LIVE_ADDRESS,
+    originAsset: 'nep245:v2_1.omni.hot.tg:1100_111bzQBB5v7AhLyPMDwS8uJgQV24KaAPXtwyVWu2KXbbfQU6NXRCz',
+    destinationAsset: 'nep141:17208628f84f5d6ad33f0da3bbbeb27ffcb398eac501a31bd6ad2011e36133a1',
+    submitted: '',
+  },
+}
+const evm = { src: BASE_USDC, dst: ARBITRUM_USDT, tracking: TRACKING }
+
+function reading(reply: Reply, depositAddress = ADDRESS): Exchange {
+  return { method: 'GET', path: '/v0/status', query: { depositAddress }, reply }
+}
+
+function submitting(txHash: string, depositAddress: string, reply: Reply): Exchange {
+  return { method: 'POST', path: '/v0/deposit/submit', body: { txHash, depositAddress }, reply }
+}
+
+/** How swaps go on. */
+export const statuses: readonly StatusCase[] = [
+  {
+    ...evm,
+    name: 'nothing has arrived',
+    exchanges: [reading({ file: 'status-pending-deposit.synthetic.json' })],
+    expected: { status: 'PENDING', stage: 'awaiting_deposit' },
+  },
+  {
+    ...evm,
+    name: 'a deposit address that is not known yet is a deposit not seen yet',
+    exchanges: [reading({ status: 404, file: 'error-deposit-address-not-found.synthetic.json' })],
+    expected: { status: 'PENDING', stage: 'awaiting_deposit' },
+  },
+  {
+    ...evm,
+    name: 'a deposit that waits for confirmations',
+    exchanges: [
+      reading({
+        text: doctored(HERE, 'status-incomplete-deposit.synthetic.json', ['INCOMPLETE_DEPOSIT', 'KNOWN_DEPOSIT_TX']),
+      }),
+    ],
+    expected: { status: 'PENDING', stage: 'confirming', inboundHash: DEPOSIT },
+  },
+  {
+    ...evm,
+    name: 'too little has arrived',
+    exchanges: [reading({ file: 'status-incomplete-deposit.synthetic.json' })],
+    expected: { status: 'PENDING', stage: 'awaiting_deposit', inboundHash: DEPOSIT },
+  },
+  {
+    ...live,
+    name: 'the swap is running',
+    exchanges: [reading({ file: 'status-pending.json' }, LIVE_ADDRESS)],
+    expected: { status: 'PENDING', stage: 'swapping' },
+  },
+  {
+    ...evm,
+    name: 'a status that is new to us is a running swap',
+    exchanges: [
+      reading({ text: doctored(HERE, 'status-pending-deposit.synthetic.json', ['PENDING_DEPOSIT', 'ROUTING']) }),
+    ],
+    expected: { status: 'PENDING', stage: 'swapping' },
+  },
+  {
+    ...live,
+    name: 'a reported hash is handed in once, and its answer is the status',
+    hash: 'deposit hash',
+    exchanges: [
+      reading(
+        {
+          text: doctored(HERE, 'status-pending.json', ['"status": "PROCESSING"', '"status": "PENDING_DEPOSIT"']),
+        },
+        LIVE_ADDRESS,
+      ),
+      submitting('deposit hash', LIVE_ADDRESS, { file: 'status-pending.json' }),
+    ],
+    expected: { status: 'PENDING', stage: 'swapping', tracking: { ...live.tracking, submitted: 'deposit hash' } },
+  },
+  {
+    ...evm,
+    name: 'a hash that is not accepted does no harm',
+    hash: DEPOSIT,
+    exchanges: [
+      reading({ file: 'status-pending-deposit.synthetic.json' }),
+      submitting(DEPOSIT, ADDRESS, { status: 500, text: '{"message":"oops"}' }),
+    ],
+    expected: { status: 'PENDING', stage: 'awaiting_deposit', tracking: { ...TRACKING, submitted: DEPOSIT } },
+  },
+  {
+    ...evm,
+    name: 'a hash is not handed in twice',
+    hash: DEPOSIT,
+    tracking: { ...TRACKING, submitted: DEPOSIT },
+    exchanges: [reading({ file: 'status-pending-deposit.synthetic.json' })],
+    expected: { status: 'PENDING', stage: 'awaiting_deposit' },
+  },
+  {
+    ...evm,
+    name: 'a memo names the deposit too',
+    tracking: { ...TRACKING, depositMemo: '42' },
+    exchanges: [
+      {
+        method: 'GET',
+        path: '/v0/status',
+        query: { depositAddress: ADDRESS, depositMemo: '42' },
+        reply: { file: 'status-pending-deposit.synthetic.json' },
+      },
+    ],
+    expected: { status: 'PENDING', stage: 'awaiting_deposit' },
+  },
+  {
+    ...evm,
+    name: 'paid out',
+    exchanges: [reading({ file: 'status-success-evm.synthetic.json' })],
+    expected: {
+      status: 'SUCCESS',
+      stage: 'done',
+      inboundHash: DEPOSIT,
+      outboundHash: '0xb2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2',
+      deliveredOut: 99741220n,
+    },
+  },
+  {
+    ...live,
+    name: 'paid out more than was quoted',
+    exchanges: [reading({ file: 'status-success.json' }, LIVE_ADDRESS)],
+    expected: {
+      status: 'SUCCESS',
+      stage: 'done',
+      outboundHash: '4nMkmkcbJdaHADqNn2dhnAsSzWjXoqvAs8PKpYHAqiu6',
+      deliveredOut: 13327582n,
+    },
+  },
+  {
+    ...evm,
+    name: 'a success without proof is not yet one',
+    exchanges: [
+      reading({ text: doctored(HERE, 'status-pending-deposit.synthetic.json', ['PENDING_DEPOSIT', 'SUCCESS']) }),
+    ],
+    expected: { status: 'PENDING', stage: 'paying_out' },
+  },
+  {
+    ...evm,
+    name: 'refunded: the second hash of the source chain is the refund',
+    exchanges: [reading({ file: 'status-refund.synthetic.json' })],
+    expected: {
+      status: 'REFUND',
+      stage: 'done',
+      inboundHash: DEPOSIT,
+      refundHash: '0xc3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3',
+      reason: 'PARTIAL_DEPOSIT',
+    },
+  },
+  {
+    ...evm,
+    name: 'failed',
+    exchanges: [reading({ file: 'status-failed.synthetic.json' })],
+    expected: {
+      status: 'FAILED',
+      stage: 'done',
+      inboundHash: DEPOSIT,
+      reason: 'The swap is stuck at the provider: ask its support, naming the deposit address',
+    },
+  },
+  {
+    ...evm,
+    name: 'the status of another swap is refused',
+    tracking: { ...TRACKING, depositAddress: '0x3434343434343434343434343434343434343434' },
+    exchanges: [reading({ file: 'status-success-evm.synthetic.json' }, '0x3434343434343434343434343434343434343434')],
+    expected: { error: 'bad_response' },
+  },
+]
