@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { lockSchema, routeSchema, type Lock, type Route } from '../core/documents.ts'
 import type { SwapError } from '../core/errors.ts'
 import type { QuoteRequest } from '../core/service.ts'

@@ -40,7 +40,7 @@ export interface Output {
   /** A text of strangers as something that a terminal can show. */
   clean(text: string): string
   /** Prints text and a line end on stdout; every line of it must be clean. */
-  print(text: string): void
+  readonly print: (text: string) => void
   /** Prints a table on stdout. */
   table(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<void>
   /** Prints `name  value` lines on stdout, those with a value. */

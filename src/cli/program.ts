@@ -47,7 +47,7 @@ export async function runProgram(args: readonly string[], outside: Outside): Pro
   try {
     if (args.length === 0) return showHelp(output, outside)
     const program = createProgram(output, outside, named)
-    await program.parseAsync([...args], { from: 'user' })
+    await program.parseAsync(helpAsOption(args), { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return refuse(error, output, named.command)
@@ -57,15 +57,26 @@ export async function runProgram(args: readonly string[], outside: Outside): Pro
   }
 }
 
+/** `help quote` as `quote --help`, which loads the command. */
+function helpAsOption(args: readonly string[]): string[] {
+  const [first, command] = args
+  if (first !== 'help') return [...args]
+  return command === undefined ? ['--help'] : [command, '--help']
+}
+
 function showHelp(output: Output, outside: Outside): number {
   const terminal = output.toTerminal && outside.stdin.isTTY === true
-  const text = createProgram(output, outside, { command: undefined }).helpInformation().trimEnd()
-  if (terminal) output.print(text)
-  else output.say(text)
+  const say = (text: string) => (terminal ? output.print(text) : output.say(text))
+  createProgram(output, outside, { command: undefined }, say).outputHelp()
   return terminal ? 0 : 2
 }
 
-function createProgram(output: Output, outside: Outside, named: { command: string | undefined }): Commander {
+function createProgram(
+  output: Output,
+  outside: Outside,
+  named: { command: string | undefined },
+  writeHelp: (text: string) => void = output.print,
+): Commander {
   const program = new Commander('swapcli')
     .description('Swaps across chains: every route compared, one locked, paid and followed to its end.')
     .version(VERSION, '-V, --version', 'print the version')
@@ -75,7 +86,7 @@ function createProgram(output: Output, outside: Outside, named: { command: strin
     .configureHelp({ showGlobalOptions: true, helpWidth: output.width })
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => output.print(text.trimEnd()),
+      writeOut: (text) => writeHelp(text.trimEnd()),
       writeErr: () => undefined,
       getOutHelpWidth: () => output.width,
       getErrHelpWidth: () => output.width,

@@ -83,24 +83,27 @@ describe('a swap run', () => {
     expect(await journal.unfinished()).toEqual([])
   })
 
-  test.each(RUN_POINTS)('that crashes at the point "%s" is continued to the same end, executed and paid once', async (point) => {
-    const { context, journal, payments, stored, service } = await world()
-    const run = await journal.create(ETH_TO_USDC)
-    const crash = {
-      ...context,
-      checkpoint: (at: string) => {
-        if (at === point) throw new Crash(point)
-      },
-    }
-    await expect(continueRun(crash, run)).rejects.toThrow(Crash)
-    const before = await payments()
-    const end = await continueRun(context, await stored(run))
-    const after = await payments()
-    expect(end.transaction?.status).toBe('SUCCESS')
-    expect(after).toHaveLength(1)
-    expect(after.slice(0, before.length)).toEqual(before)
-    expect((await service.history()).pagination.total).toBe(1)
-  })
+  test.each(RUN_POINTS)(
+    'that crashes at the point "%s" is continued to the same end, executed and paid once',
+    async (point) => {
+      const { context, journal, payments, stored, service } = await world()
+      const run = await journal.create(ETH_TO_USDC)
+      const crash = {
+        ...context,
+        checkpoint: (at: string) => {
+          if (at === point) throw new Crash(point)
+        },
+      }
+      await expect(continueRun(crash, run)).rejects.toThrow(Crash)
+      const before = await payments()
+      const end = await continueRun(context, await stored(run))
+      const after = await payments()
+      expect(end.transaction?.status).toBe('SUCCESS')
+      expect(after).toHaveLength(1)
+      expect(after.slice(0, before.length)).toEqual(before)
+      expect((await service.history()).pagination.total).toBe(1)
+    },
+  )
 
   test('that crashes again and again, at every point, still pays once', async () => {
     const { context, journal, payments, stored, service } = await world()
@@ -212,7 +215,11 @@ describe('a swap run', () => {
         if (at === 'signed') left.abort()
       },
     }
-    await expect(continueRun(leaving, run)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', funds: 'moved', exitCode: 7 })
+    await expect(continueRun(leaving, run)).rejects.toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+      funds: 'moved',
+      exitCode: 7,
+    })
     expect((await stored(run)).step).toBe('tracked')
     expect(await payments()).toHaveLength(1)
   })

@@ -1,4 +1,4 @@
-import { CHAIN_TYPES } from '../../core/documents.ts'
+import { CHAIN_TYPES } from '../../core/enums.ts'
 import type { Command } from '../command.ts'
 import { notePage, pageQuery } from '../page.ts'
 

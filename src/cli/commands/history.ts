@@ -1,4 +1,5 @@
-import { type HistoryTransaction, TRANSACTION_STATUSES } from '../../core/documents.ts'
+import type { HistoryTransaction } from '../../core/documents.ts'
+import { TRANSACTION_STATUSES } from '../../core/enums.ts'
 import type { StatsQuery } from '../../core/service.ts'
 import type { Command, CommandOption, Flags } from '../command.ts'
 import { toCsv } from '../csv.ts'

@@ -1,4 +1,4 @@
-import { SOURCE_TYPES } from '../../core/documents.ts'
+import { SOURCE_TYPES } from '../../core/enums.ts'
 import type { Command } from '../command.ts'
 import { notePage, pageQuery } from '../page.ts'
 

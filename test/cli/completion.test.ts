@@ -1,0 +1,81 @@
+import { execFile, spawn } from 'node:child_process'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { completionScript, SHELLS } from '../../src/cli/completion-scripts.ts'
+import { completionWords } from '../../src/cli/completion-words.ts'
+import { cli, newHome } from './run-cli.ts'
+
+/** What bash offers for these words, the last being completed. */
+async function bashOffers(folder: string, words: readonly string[]): Promise<string[]> {
+  const script = join(folder, 'swapcli.bash')
+  await writeFile(script, (await cli(['completion', 'bash'])).stdout)
+  const body =
+    'script=$1; shift; source "$script"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _swapcli; printf "%s\\n" "${COMPREPLY[@]}"'
+  const child = spawn('bash', ['--norc', '-c', body, 'bash', script, 'swapcli', ...words], { cwd: folder })
+  let stdout = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  await new Promise((resolve) => child.once('close', resolve))
+  return stdout.split('\n').filter((line) => line !== '')
+}
+
+describe('completion in bash', () => {
+  test('offers commands, options, values, keys and chains', async () => {
+    const folder = await newHome()
+    expect(await bashOffers(folder, ['co'])).toEqual(['config', 'completion'])
+    expect(await bashOffers(folder, ['quote', '--ex'])).toEqual(['--exclude', '--explain'])
+    expect(await bashOffers(folder, ['quote', '--rank', 'f'])).toEqual(['fastest'])
+    expect(await bashOffers(folder, ['config', 's'])).toEqual(['set'])
+    expect(await bashOffers(folder, ['config', 'set', 'sand'])).toEqual(['sandbox-speed', 'sandbox-seed'])
+    expect(await bashOffers(folder, ['assets', '--chain', 'bitcoin-c'])).toEqual(['bitcoin-cash'])
+  })
+
+  test('runs nothing that is typed', async () => {
+    const folder = await newHome()
+    const hostile = [
+      '$(touch pwned)',
+      '`touch pwned`',
+      "'; touch pwned; '",
+      '"; touch pwned; "',
+      '\n touch pwned\n',
+      '*',
+      '$((a[$(touch pwned)]))',
+      '--rank=$(touch pwned)',
+      '-$(touch pwned)',
+    ]
+    for (const word of hostile) {
+      await bashOffers(folder, [word])
+      await bashOffers(folder, ['quote', word])
+      await bashOffers(folder, ['config', 'set', word, ''])
+      await bashOffers(folder, [word, word, '--rank', word])
+    }
+    expect(await readdir(folder)).toEqual(['swapcli.bash'])
+  })
+})
+
+describe('completion scripts', () => {
+  test('hold no word that a shell would evaluate, whatever the chain keys are', async () => {
+    const words = await completionWords(['base', "x'; touch pwned; '", '$(touch pwned)', '`id`'])
+    for (const shell of SHELLS) {
+      const script = completionScript(shell, words)
+      expect(script).not.toMatch(/touch|`|\beval\b/)
+      expect(script).toContain('base')
+    }
+  })
+
+  test.each(SHELLS)('for %s are valid for that shell, where it is installed', async (shell) => {
+    const folder = await newHome()
+    const file = join(folder, 'script')
+    await writeFile(file, (await cli(['completion', shell])).stdout)
+    const problem = await new Promise<string>((resolve) =>
+      execFile(shell, ['-n', file], (error, _stdout, stderr) =>
+        resolve(error !== null && 'code' in error && error.code === 'ENOENT' ? '' : stderr),
+      ),
+    )
+    expect(problem).toBe('')
+  })
+
+  test('exist for known shells only', async () => {
+    expect((await cli(['completion', 'powershell'])).code).toBe(2)
+  })
+})

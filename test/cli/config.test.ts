@@ -1,0 +1,98 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { cli, json, newHome } from './run-cli.ts'
+
+const origins = async (home: string, env: Record<string, string> = {}, args: string[] = []) => {
+  const result = await cli(['config', 'list', '--json', ...args], { home, env })
+  const { data } = json(result.stdout) as { data: { key: string; value?: string; origin: string }[] }
+  return new Map(data.map((row) => [row.key, `${row.value ?? ''} from ${row.origin}`]))
+}
+
+describe('settings', () => {
+  test('come from flag before environment before file', async () => {
+    const home = await newHome()
+    const file = join(home, 'config.json')
+    expect((await cli(['config', 'set', 'sandbox-speed', '2'], { home })).code).toBe(0)
+    const env = { SWAPCLI_SANDBOX_SPEED: '3', SWAPCLI_RECIPIENT_BITCOIN_CASH: 'bitcoincash:qq' }
+    expect((await origins(home)).get('sandbox-speed')).toBe(`2 from ${file}`)
+    expect((await origins(home, env)).get('sandbox-speed')).toBe('3 from SWAPCLI_SANDBOX_SPEED')
+    expect((await origins(home, env)).get('recipient.bitcoin-cash')).toBe(
+      'bitcoincash:qq from SWAPCLI_RECIPIENT_BITCOIN_CASH',
+    )
+    expect((await origins(home, env, ['--sandbox-speed', '4'])).get('sandbox-speed')).toBe('4 from --sandbox-speed')
+  })
+
+  test('are kept in a file that only its owner reads, set, got and removed again', async () => {
+    const home = await newHome()
+    await cli(['config', 'set', 'slippage', '50'], { home })
+    await cli(['config', 'set', 'recipient.evm', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'], { home })
+    expect((await stat(join(home, 'config.json'))).mode & 0o777).toBe(0o600)
+    expect((await cli(['config', 'get', 'slippage'], { home })).stdout).toBe('50\n')
+    await cli(['config', 'unset', 'slippage'], { home })
+    expect(JSON.parse(await readFile(join(home, 'config.json'), 'utf8'))).toEqual({
+      'recipient.evm': '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    })
+  })
+
+  test('of a quote: recipient of the chain before that of its family', async () => {
+    const home = await newHome()
+    const env = {
+      SWAPCLI_RECIPIENT_EVM: '0x00000000000000000000000000000000000000AA',
+      SWAPCLI_RECIPIENT_BASE: '0x00000000000000000000000000000000000000bb',
+    }
+    const result = await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--json'], { home, env })
+    expect(json(result.stdout)).toMatchObject({ request: { recipient: env.SWAPCLI_RECIPIENT_BASE } })
+  })
+
+  test.each([
+    ['slippage', '10001'],
+    ['network', 'moon'],
+    ['rank', 'prettiest'],
+    ['api', 'ftp://example.test'],
+    ['sandbox-speed', '-1'],
+    ['lock-ttl', '0'],
+    ['recipient.bitcoin', 'with space'],
+  ])('refuse %s = %s when set, and name their origin when found in the file', async (key, value) => {
+    const home = await newHome()
+    const file = join(home, 'config.json')
+    expect((await cli(['config', 'set', key, '--', value], { home })).code).toBe(3)
+    await writeFile(file, JSON.stringify({ [key]: value }))
+    const result = await cli(['chains'], { home })
+    expect([result.code, result.stdout]).toEqual([3, ''])
+    expect(result.stderr).toContain(`(from ${file})`)
+    expect((await cli(['config', 'unset', key], { home })).code).toBe(0)
+    expect((await cli(['chains', '--quiet'], { home })).code).toBe(0)
+  })
+
+  test('with an unknown key are refused, and the damage can be repaired', async () => {
+    const home = await newHome()
+    await writeFile(join(home, 'config.json'), '{"slipage":"50"}')
+    const result = await cli(['chains'], { home })
+    expect([result.code, result.stderr]).toEqual([3, expect.stringContaining('slipage is no known key')])
+    expect((await cli(['config', 'set', 'slipage', '1'], { home })).code).toBe(2)
+  })
+
+  test('in a damaged file stay as they are, and nothing overwrites them', async () => {
+    const home = await newHome()
+    const file = join(home, 'config.json')
+    await writeFile(file, '{"slippage": "50"')
+    for (const args of [
+      ['chains'],
+      ['config', 'list'],
+      ['config', 'set', 'slippage', '60'],
+      ['config', 'unset', 'slippage'],
+    ]) {
+      const result = await cli(args, { home })
+      expect([result.code, result.stdout]).toEqual([3, ''])
+      expect(result.stderr).toContain(`${file} is damaged`)
+    }
+    expect(await readFile(file, 'utf8')).toBe('{"slippage": "50"')
+    expect((await cli(['config', 'path'], { home })).stdout).toBe(`${file}\n`)
+    const doctor = await cli(['doctor', '--json'], { home })
+    expect(doctor.code).toBe(3)
+    expect(json(doctor.stdout)).toMatchObject({
+      data: expect.arrayContaining([expect.objectContaining({ name: 'settings', result: 'fail' })]) as unknown,
+    })
+  })
+})
