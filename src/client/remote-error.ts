@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type ErrorCode, isErrorCode, SwapError } from '../core/errors.ts'
 import type { HttpReply } from '../io/http-fetch.ts'
 

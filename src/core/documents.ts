@@ -1,16 +1,12 @@
-import { z } from 'zod'
+import * as z from 'zod'
+import { CHAIN_TYPES, SOURCE_TYPES, STAGES, TRANSACTION_STATUSES } from './enums.ts'
+
+export * from './enums.ts'
 
 /*
  * The documents of the HTTP API, part 2, as zod schemas: the same ones check what our client receives and generate the
  * OpenAPI document. They are loose: unknown fields and unknown enum values of other servers survive a round trip.
  */
-
-export const CHAIN_TYPES = ['EVM', 'COSMOS', 'UTXO', 'OTHER'] as const
-export type ChainType = (typeof CHAIN_TYPES)[number]
-export const SOURCE_TYPES = ['BRIDGE', 'EXCHANGE', 'SERVICE'] as const
-export type SourceType = (typeof SOURCE_TYPES)[number]
-export const TRANSACTION_STATUSES = ['PENDING', 'SUCCESS', 'FAILED', 'REFUND'] as const
-export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 
 export const chainSchema = z.looseObject({
   key: z.string().describe('Identifier used as srcChain and dstChain'),
@@ -122,10 +118,6 @@ export const transactionFeeSchema = z.looseObject({
   details: z.unknown().optional().describe('From a quote: its total and items'),
 })
 export type TransactionFee = z.infer<typeof transactionFeeSchema>
-
-/** Where a pending transaction stands; an extra field beside the four statuses. */
-export const STAGES = ['awaiting_deposit', 'confirming', 'swapping', 'paying_out', 'done'] as const
-export type Stage = (typeof STAGES)[number]
 
 const transactionFields = {
   id: z.string().describe('Public transaction id'),
@@ -263,22 +255,6 @@ export interface Page<T> {
   readonly data: T[]
   readonly pagination: Pagination
 }
-
-/** Why a provider gave no route; new codes may appear. */
-export const NO_ROUTE_CODES = [
-  'below_minimum',
-  'above_maximum',
-  'pair_unsupported',
-  'no_liquidity',
-  'halted',
-  'excluded',
-  'needs_key',
-  'needs_wallet',
-  'price_impact',
-] as const
-export type NoRouteCode = (typeof NO_ROUTE_CODES)[number]
-export const PROVIDER_ERROR_CODES = ['timeout', 'rate_limited', 'unreachable', 'bad_response', 'unavailable'] as const
-export type ProviderErrorCode = (typeof PROVIDER_ERROR_CODES)[number]
 
 export const verdictSchema = z.looseObject({
   provider: z.string(),

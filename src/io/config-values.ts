@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { RANK_MODES } from '../core/ranking.ts'
 import { configKey } from './config-keys.ts'
 

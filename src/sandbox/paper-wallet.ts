@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { z } from 'zod'
+import * as z from 'zod'
 import { sampleAddress } from '../core/addresses/sample.ts'
 import type { Json } from '../core/context.ts'
 import type { Exec } from '../core/documents.ts'

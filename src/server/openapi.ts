@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { createDocument, type ZodOpenApiObject } from 'zod-openapi'
 import { feeItemSchema } from '../core/documents.ts'
 import type { ErrorCode } from '../core/errors.ts'

@@ -7,7 +7,7 @@ import {
   NATIVE_EVM_ADDRESS,
 } from '../core/catalog.ts'
 import { cleanText } from '../core/clean-text.ts'
-import { CHAIN_TYPES } from '../core/documents.ts'
+import { CHAIN_TYPES } from '../core/enums.ts'
 import type { Store } from '../store/store.ts'
 import { assetKey } from './catalog.ts'
 

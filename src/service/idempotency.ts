@@ -2,7 +2,6 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Clock, Json } from '../core/context.ts'
 import type { Lock } from '../core/documents.ts'
-import { lockSchema } from '../core/documents.ts'
 import { SwapError, validationFailed } from '../core/errors.ts'
 import type { Store } from '../store/store.ts'
 
@@ -49,6 +48,8 @@ export async function lockOnce(
   if (known !== undefined) {
     if (known.digest !== digest) throw otherRequest()
     if (known.outcome === undefined) throw stillRunning()
+    // Loaded here only: a command that repeats nothing does without the validator.
+    const { lockSchema } = await import('../core/documents.ts')
     return lockSchema.parse(known.outcome)
   }
   try {

@@ -2,8 +2,6 @@ import type { Clock } from '../core/context.ts'
 import type { HttpFetch, PooledHttp } from '../io/http-fetch.ts'
 import { ProviderError, type ProviderHttp, type ProviderManifest } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
-import { createProviderGate } from './provider-gate.ts'
-import { createProviderHttp } from './provider-http.ts'
 
 export interface ConnectionParts {
   readonly clock: Clock
@@ -34,22 +32,30 @@ export function createProviderConnections(parts: ConnectionParts): ProviderConne
       const stated = override ?? manifest.baseUrl
       if (stated === undefined) return OFFLINE
       const baseUrl = checkBaseUrl(manifest.key, stated)
-      return createProviderHttp({
-        clock: parts.clock,
-        fetch,
-        random: parts.random,
-        baseUrl,
-        overridden: override !== undefined,
-        hosts: new Set(manifest.hosts),
-        userAgent: parts.userAgent,
-        gate: createProviderGate({
+      const open = async () => {
+        // Loaded with the first request: the sandbox makes none.
+        const [{ createProviderHttp }, { createProviderGate }] = await Promise.all([
+          import('./provider-http.ts'),
+          import('./provider-gate.ts'),
+        ])
+        return createProviderHttp({
           clock: parts.clock,
-          store: parts.store,
-          providerKey: manifest.key,
-          budget: manifest.budget,
-        }),
-        signal,
-      })
+          fetch,
+          random: parts.random,
+          baseUrl,
+          overridden: override !== undefined,
+          hosts: new Set(manifest.hosts),
+          userAgent: parts.userAgent,
+          gate: createProviderGate({
+            clock: parts.clock,
+            store: parts.store,
+            providerKey: manifest.key,
+            budget: manifest.budget,
+          }),
+          signal,
+        })
+      }
+      return { request: async (call) => (await open()).request(call) }
     },
     close: async () => {
       await (await pool)?.close()

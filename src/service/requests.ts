@@ -1,7 +1,7 @@
 import { checkAddress } from '../core/address.ts'
 import { explainAmountProblem, parseAmount } from '../core/amount.ts'
 import type { Catalog, CatalogAsset, CatalogChain, PricedAsset } from '../core/catalog.ts'
-import { CHAIN_TYPES, SOURCE_TYPES, TRANSACTION_STATUSES, type TransactionStatus } from '../core/documents.ts'
+import { CHAIN_TYPES, SOURCE_TYPES, TRANSACTION_STATUSES, type TransactionStatus } from '../core/enums.ts'
 import type { MicroUsd } from '../core/usd.ts'
 import { addressKey } from '../core/address.ts'
 import type { TransactionFilter } from '../store/store.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Clock, Ids } from '../core/context.ts'
 import { executionSchema, lockSchema, statusTransactionSchema } from '../core/documents.ts'
 import { SwapError } from '../core/errors.ts'

@@ -1,0 +1,35 @@
+/*
+ * The enumerated values of the HTTP API that code needs at run time. They stand apart from the schemas, so that a
+ * command which validates no document does not load the validator.
+ */
+
+export const CHAIN_TYPES = ['EVM', 'COSMOS', 'UTXO', 'OTHER'] as const
+export type ChainType = (typeof CHAIN_TYPES)[number]
+
+export const SOURCE_TYPES = ['BRIDGE', 'EXCHANGE', 'SERVICE'] as const
+export type SourceType = (typeof SOURCE_TYPES)[number]
+
+export const TRANSACTION_STATUSES = ['PENDING', 'SUCCESS', 'FAILED', 'REFUND'] as const
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
+
+/** Where a pending transaction stands; an extra field beside the four statuses. */
+export const STAGES = ['awaiting_deposit', 'confirming', 'swapping', 'paying_out', 'done'] as const
+export type Stage = (typeof STAGES)[number]
+
+/** Why a provider gave no route; new codes may appear. */
+export const NO_ROUTE_CODES = [
+  'below_minimum',
+  'above_maximum',
+  'pair_unsupported',
+  'no_liquidity',
+  'halted',
+  'excluded',
+  'needs_key',
+  'needs_wallet',
+  'price_impact',
+] as const
+export type NoRouteCode = (typeof NO_ROUTE_CODES)[number]
+
+/** How a provider failed; new codes may appear. */
+export const PROVIDER_ERROR_CODES = ['timeout', 'rate_limited', 'unreachable', 'bad_response', 'unavailable'] as const
+export type ProviderErrorCode = (typeof PROVIDER_ERROR_CODES)[number]
