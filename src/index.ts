@@ -16,9 +16,11 @@ export {
   type ProviderQuoteRequest,
   type ProviderSetting,
   type QuoteAnswer,
+  type ReceiptReport,
   type RouteDraft,
   type StatusReport,
   type StatusRequest,
+  type TokenTransfer,
 } from './providers/provider.ts'
 export {
   ERROR_TABLE,

@@ -79,6 +79,28 @@ export interface ProviderContext {
   price(chainKey: string, address: string): Promise<MicroUsd | undefined>
   /** Value of a declared setting. */
   setting(name: string): string | undefined
+  /**
+   * What became of a transaction of an EVM chain, as an RPC of that chain tells it.
+   * @param hash 0x and 64 hex digits
+   */
+  receipt(chainKey: string, hash: string): Promise<ReceiptReport>
+}
+
+/** What a chain says about a transaction. */
+export interface ReceiptReport {
+  /** `pending`: in no block yet. `unknown`: nobody could be asked. */
+  readonly state: 'pending' | 'success' | 'reverted' | 'unknown'
+  /** The ERC-20 transfers that a successful transaction made. */
+  readonly transfers?: readonly TokenTransfer[]
+}
+
+/** An ERC-20 transfer; addresses are in small letters. */
+export interface TokenTransfer {
+  readonly token: string
+  readonly from: string
+  readonly to: string
+  /** Base units of the token. */
+  readonly amount: bigint
 }
 
 /**

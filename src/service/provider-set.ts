@@ -9,6 +9,7 @@ import {
   type ProviderHttp,
   type ProviderManifest,
   type ProviderSetting,
+  type ReceiptReport,
 } from '../providers/provider.ts'
 
 /** What adapters are given of the world, besides the clock and the signal. */
@@ -19,6 +20,8 @@ export interface ProviderWorld {
   setting(providerKey: string, name: string): string | undefined
   /** HTTP for one provider, until the signal aborts. */
   http(manifest: ProviderManifest, signal: AbortSignal): ProviderHttp
+  /** What an EVM chain says about a transaction, until the signal aborts. */
+  receipt(chainKey: string, hash: string, signal: AbortSignal): Promise<ReceiptReport>
   /** Told about what an adapter throws besides ProviderErrors: a bug in it. */
   onError(error: unknown): void
 }
@@ -100,6 +103,7 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
           signal: stop.signal,
           price: (chainKey, address) => world.price(chainKey, address),
           setting: (name) => world.setting(key, name),
+          receipt: (chainKey, hash) => world.receipt(chainKey, hash, stop.signal),
         }
         const answer = load(provider).then((adapter) => work(adapter, context))
         answer.catch(() => undefined)

@@ -113,6 +113,12 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     },
     setting: (providerKey, name) => parts.setting(providerKey, name),
     http: (manifest, signal) => connections.http(manifest, signal),
+    receipt: async (chainKey, hash, signal) => {
+      // Loaded with the first receipt: most commands read none.
+      const { readReceipt } = await import('./receipts.ts')
+      const setting = (providerKey: string, name: string) => parts.setting(providerKey, name)
+      return readReceipt({ clock, connections, setting }, chainKey, hash, signal)
+    },
     onError: (error) => parts.onError(error),
   })
   const sources: readonly Source[] = providers.active

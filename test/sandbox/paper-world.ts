@@ -124,6 +124,7 @@ export function openPaperWorld(options: { seed?: number; speed?: number; startMs
       signal: new AbortController().signal,
       price: async () => undefined,
       setting: () => undefined,
+      receipt: async () => ({ state: 'unknown' }),
     },
     adapter: async (key) => {
       const provider = providers.find(({ manifest }) => manifest.key === key)

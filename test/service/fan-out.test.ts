@@ -111,6 +111,7 @@ function start(
       price: () => Promise.resolve(undefined),
       setting,
       http: () => noHttp,
+      receipt: () => Promise.resolve({ state: 'unknown' }),
       onError: () => undefined,
     }),
     providerDeadlineMs: 4_000,

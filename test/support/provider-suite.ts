@@ -14,6 +14,7 @@ import {
   type ProviderLock,
   type ProviderQuoteRequest,
   type QuoteAnswer,
+  type ReceiptReport,
   type RouteDraft,
   type StatusReport,
 } from '../../src/providers/provider.ts'
@@ -99,6 +100,8 @@ export interface StatusCase {
   readonly tracking: Json
   /** Seconds since execute. @default 60 */
   readonly ageSec?: number
+  /** What the source chain says about `hash`. @default 'pending' */
+  readonly receipt?: ReceiptReport['state'] | ReceiptReport
   readonly exchanges: readonly Exchange[]
   readonly expected: StatusReport | { readonly error: ProviderErrorCode }
 }
@@ -141,6 +144,7 @@ async function openWorld(cases: ProviderCases): Promise<World> {
   let pool: PooledHttp | undefined
   const bugs: unknown[] = []
   let settings: Readonly<Record<string, string>> = {}
+  let source: { chainKey: string; hash: string; report: ReceiptReport } | undefined
   const setting = (_key: string, name: string) =>
     name === 'URL' ? lab.url : (settings[name] ?? cases.settings?.[name])
   const connections = createProviderConnections({
@@ -163,6 +167,10 @@ async function openWorld(cases: ProviderCases): Promise<World> {
     price: () => Promise.resolve(undefined),
     setting,
     http: (manifest, signal) => connections.http(manifest, signal),
+    receipt: (chainKey, hash) =>
+      source?.chainKey === chainKey && source.hash === hash
+        ? Promise.resolve(source.report)
+        : Promise.reject(new Error(`the case has no receipt of ${hash} on ${chainKey}`)),
     onError: (error) => bugs.push(error),
   })
   const key = cases.provider.manifest.key
@@ -211,6 +219,8 @@ async function openWorld(cases: ProviderCases): Promise<World> {
       const dst = await resolve(item.dst)
       const executedAt = clock.now() - (item.ageSec ?? 60) * 1000
       const hash = item.hash ?? ''
+      const receipt = item.receipt ?? 'pending'
+      source = { chainKey: src.chain.key, hash, report: typeof receipt === 'string' ? { state: receipt } : receipt }
       return run((adapter, context) =>
         adapter.status(
           {
