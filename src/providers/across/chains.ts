@@ -1,0 +1,53 @@
+import type { CatalogChain, PricedAsset } from '../../core/catalog.ts'
+import type { StatedSide } from '../stated-fee.ts'
+
+/** Keys of the EVM chains that Across serves; it knows them by their chain ids. */
+const EVM_CHAINS: ReadonlySet<string> = new Set([
+  'ethereum',
+  'optimism',
+  'polygon',
+  'arbitrum',
+  'base',
+  'bsc',
+  'linea',
+  'zksync',
+  'scroll',
+  'unichain',
+  'worldchain',
+  'mode',
+  'blast',
+  'lisk',
+  'zora',
+  'ink',
+  'soneium',
+  'lens',
+  'hyperevm',
+  'plasma',
+  'monad',
+  'megaeth',
+])
+
+/** Across's own number of Solana. */
+const SOLANA_ID = 34268394551451
+
+/** The wallets to quote with when the user named none, never for a lock: both are well-formed and hold nothing of ours. */
+export const PLACEHOLDERS = {
+  evm: '0x000000000000000000000000000000000000dEaD',
+  solana: 'CbKGgVKLJFb8bBrf58DnAkdryX6ubewVytn7X957YwNr',
+} as const
+
+/** True for chains whose ids and addresses are those of EVM chains. */
+export function isEvm(chain: CatalogChain): boolean {
+  return chain.type === 'EVM' && chain.addressFamily === 'evm'
+}
+
+/** An end of a route in Across's names; undefined for what it does not serve. Solana's own coin is not bridged. */
+export function toAcrossSide(priced: PricedAsset): StatedSide | undefined {
+  const { chain, asset } = priced
+  if (isEvm(chain)) {
+    if (!EVM_CHAINS.has(chain.key)) return undefined
+    return { priced, chainId: chain.chainId, address: asset.address, native: undefined }
+  }
+  if (chain.key !== 'solana' || asset.isNative) return undefined
+  return { priced, chainId: SOLANA_ID, address: asset.address, native: undefined }
+}

@@ -1,0 +1,108 @@
+import { parseAmount } from '../../core/amount.ts'
+import { NATIVE_EVM_ADDRESS } from '../../core/catalog.ts'
+import type { FeeDraft, FeeType } from '../../core/fees.ts'
+import type { MicroUsd } from '../../core/usd.ts'
+import { type StatedSide, statedUsd, toFeeToken } from '../stated-fee.ts'
+import type { AcrossFee, AcrossQuote } from './wire.ts'
+
+/**
+ * The fees of a quote. `fees` tells them with dollars; where Across knows no prices it leaves `fees` out and only the bridge
+ * step states its part. Both tell the same money, so one of them is read. `total` is the sum of the parts.
+ */
+export function readFees(quote: AcrossQuote, sides: readonly StatedSide[]): FeeDraft[] {
+  const { provider } = quote.steps.bridge
+  const stated = quote.fees?.total?.details
+  const bridge = stated?.bridge ?? quote.steps.bridge.fees
+  const onTop = nativeOnTop(quote) > 0n
+  const draft = (
+    type: FeeType,
+    label: string,
+    description: string,
+    fee: AcrossFee | undefined,
+    included = true,
+  ): FeeDraft[] =>
+    fee === undefined || fee.amount === 0n
+      ? []
+      : [
+          {
+            type,
+            amount: fee.amount,
+            token: toFeeToken(fee.token, sides),
+            usd: statedUsd(fee.amountUsd, fee.amount),
+            description,
+            providerLabel: label,
+            ...(included ? {} : { included }),
+          },
+        ]
+  return [
+    ...draft('source_gas', 'originGas', 'Network cost of your own transaction', quote.fees?.originGas, false),
+    ...(bridge.details === undefined
+      ? draft(bridgeFeeType(provider), `bridge ${provider.slice(0, 40)}`, 'Fee of the bridge', bridge, !onTop)
+      : [
+          ...draft('liquidity_fee', 'lp', "Share of the pool's owners", bridge.details.lp),
+          ...draft(
+            'bridge_fee',
+            'relayerCapital',
+            'What the relayer takes for its capital',
+            bridge.details.relayerCapital,
+          ),
+          ...draft(
+            'destination_gas',
+            'destinationGas',
+            "The relayer's network cost of paying out",
+            bridge.details.destinationGas,
+          ),
+        ]),
+    ...draft('integrator_fee', 'app', 'Fee of the application', stated?.app),
+    // Where the bridge is paid on top, the stated impact gives its fee back, which was never taken.
+    ...(onTop
+      ? []
+      : draft('swap_impact', 'swapImpact', 'What the swaps move the price; negative is a gain', stated?.swapImpact)),
+  ]
+}
+
+function bridgeFeeType(provider: string): FeeType {
+  if (provider.includes('cctp')) return 'cctp_fee'
+  return provider.includes('oft') ? 'messaging_fee' : 'bridge_fee'
+}
+
+/** Base units of the source chain's native coin that the bridge takes beside the amount: the messages of an OFT. */
+export function nativeOnTop(quote: AcrossQuote): bigint {
+  const { provider, fees } = quote.steps.bridge
+  const native = fees.token.address === NATIVE_EVM_ADDRESS && fees.token.chainId === quote.inputToken.chainId
+  return provider.includes('oft') && native && fees.amount > 0n ? fees.amount : 0n
+}
+
+/**
+ * Value of what goes in and comes out. Across states neither, but each fee in dollars and as a share of the input's value:
+ * one divided by the other is the input, and the output is the input less the stated fees.
+ */
+export function readValues(
+  quote: AcrossQuote,
+  fees: readonly FeeDraft[],
+): { readonly srcUsd: MicroUsd | undefined; readonly dstUsd: MicroUsd | undefined } {
+  const unknown = { srcUsd: undefined, dstUsd: undefined }
+  const total = quote.fees?.total
+  const srcUsd = inputUsd(total?.details?.bridge) ?? inputUsd(total)
+  if (total === undefined || srcUsd === undefined) return unknown
+  const included = fees.filter((fee) => fee.included !== false)
+  const told = total.details?.swapImpact !== undefined && nativeOnTop(quote) === 0n
+  const lost = (told ? sumUsd(included) : undefined) ?? statedUsd(total.amountUsd, total.amount)
+  const dstUsd = lost === undefined ? undefined : srcUsd - lost
+  return dstUsd === undefined || dstUsd < 0n ? unknown : { srcUsd, dstUsd }
+}
+
+function inputUsd(fee: AcrossFee | undefined): MicroUsd | undefined {
+  if (fee?.amountUsd === undefined || fee.pct === undefined || fee.pct <= 0n) return undefined
+  const usd = parseAmount(fee.amountUsd, 18)
+  return usd.ok ? (usd.units * 10n ** 6n) / fee.pct : undefined
+}
+
+function sumUsd(fees: readonly FeeDraft[]): MicroUsd | undefined {
+  let sum = 0n
+  for (const { usd } of fees) {
+    if (usd === undefined) return undefined
+    sum += usd
+  }
+  return sum
+}

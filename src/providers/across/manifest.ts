@@ -1,0 +1,29 @@
+import { defineProvider } from '../provider.ts'
+
+/** Across: relayers pay out at once and are repaid later, with a swap before and after where needed, https://docs.across.to */
+export const across = defineProvider({
+  manifest: {
+    key: 'ACROSS',
+    name: 'Across',
+    image: 'https://raw.githubusercontent.com/lifinance/types/main/src/assets/icons/bridges/across.svg',
+    type: 'BRIDGE',
+    baseUrl: 'https://app.across.to/api',
+    hosts: ['app.across.to'],
+    docs: 'https://docs.across.to',
+    settings: [
+      {
+        name: 'API_KEY',
+        secret: true,
+        required: false,
+        description: 'Sent as a bearer token; asked for at https://docs.across.to, without it calls may be limited',
+      },
+      {
+        name: 'INTEGRATOR_ID',
+        secret: false,
+        required: false,
+        description: 'Two bytes of hex, such as 0x00ab, that come with the key',
+      },
+    ],
+  },
+  load: async () => (await import('./adapter.ts')).acrossAdapter,
+})

@@ -1,0 +1,49 @@
+import { parseAmount } from '../../core/amount.ts'
+import type { PricedAsset } from '../../core/catalog.ts'
+import type { NoRouteCode } from '../../core/documents.ts'
+import { type NoRoute, ProviderError } from '../provider.ts'
+import type { AcrossRefusal } from './wire.ts'
+
+const CODES: ReadonlyMap<string, NoRouteCode> = new Map([
+  ['ROUTE_NOT_ENABLED', 'pair_unsupported'],
+  ['HYPERCORE_ACCOUNT_NOT_INITIALIZED', 'pair_unsupported'],
+  ['SWAP_QUOTE_UNAVAILABLE', 'no_liquidity'],
+  ['SWAP_LIQUIDITY_INSUFFICIENT', 'no_liquidity'],
+  ['SWAP_TYPE_NOT_GUARANTEED', 'no_liquidity'],
+  ['SWAP_SLIPPAGE_INSUFFICIENT', 'price_impact'],
+  ['AMOUNT_TOO_LOW', 'below_minimum'],
+])
+
+/**
+ * What a refusal of a quote means; the codes are those of https://docs.across.to/reference/api-reference.
+ * @param status HTTP status, 400 to 499
+ * @throws ProviderError bad_response for a complaint about our request, unavailable for a failed simulation
+ */
+export function readRefusal(status: number, refusal: AcrossRefusal, src: PricedAsset): NoRoute {
+  const { code, message } = refusal
+  const said = message.slice(0, 200)
+  const known = CODES.get(code ?? '')
+  if (known !== undefined) return { code: known, message: said }
+  if (code === 'AMOUNT_TOO_HIGH') return { code: 'above_maximum', message: said, ...maximumIn(message, src) }
+  if (code === 'SIMULATION_ERROR')
+    throw new ProviderError('unavailable', 'The transaction would fail, so it gives none')
+  if (code === 'INVALID_PARAM' && message.includes("doesn't have enough funds")) {
+    return { code: 'no_liquidity', message: 'Its relayers do not hold enough of the destination asset' }
+  }
+  if (isUnsupported(status, refusal)) return { code: 'pair_unsupported', message: said }
+  throw new ProviderError('bad_response', `It refused the request (${status}): ${said}`)
+}
+
+function isUnsupported(status: number, { code, message }: AcrossRefusal): boolean {
+  if (status === 404) return message.startsWith('Unable to find tokenDetails')
+  if (code !== 'INVALID_PARAM') return false
+  return message.startsWith('Unsupported chain id') || message.startsWith('Destination swaps are not supported')
+}
+
+/** The limit is stated in whole tokens of what is bridged: it is ours when that is the source asset itself. */
+function maximumIn(message: string, { asset }: PricedAsset): { readonly maximum?: bigint } {
+  const match = /limit: ([0-9.]{1,60}) (\S+)$/.exec(message)
+  const symbol = asset.isNative ? `W${asset.symbol}` : asset.symbol
+  const parsed = match?.[2] === symbol ? parseAmount(match[1], asset.decimals) : undefined
+  return parsed?.ok === true ? { maximum: parsed.units } : {}
+}

@@ -1,0 +1,158 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { formatAmount } from '../../core/amount.ts'
+import type { Json } from '../../core/context.ts'
+import type { RouteStep } from '../../core/documents.ts'
+import type { WalletCall } from '../evm-exec.ts'
+import { parseReply } from '../parse-reply.ts'
+import {
+  type NoRoute,
+  type ProviderContext,
+  ProviderError,
+  type ProviderQuoteRequest,
+  type RouteDraft,
+} from '../provider.ts'
+import { isStatedAs, type StatedSide } from '../stated-fee.ts'
+import { readCall } from './call.ts'
+import { isEvm, PLACEHOLDERS, toAcrossSide } from './chains.ts'
+import { readFees, readValues } from './fees.ts'
+import { across } from './manifest.ts'
+import { readRefusal } from './no-route.ts'
+import { type AcrossQuote, approvalSchema, refusalSchema } from './wire.ts'
+
+/** Most slippage that it accepts, in basis points. */
+const MOST_SLIPPAGE_BPS = 5_000
+
+/** What executes a quote, as the lock keeps it. */
+export type AcrossLocked = {
+  readonly quoteId: string
+  readonly call: WalletCall
+  /** Epoch milliseconds at which the call no longer works; 0 when it always does. */
+  readonly expiresAtMs: number
+  /** Symbol of the token that the bridge itself delivers. */
+  readonly bridged: string
+}
+
+/** A quote, and what executes it where it was asked for a lock. */
+export type AcrossOffer =
+  { readonly draft: RouteDraft; readonly locked: AcrossLocked | undefined } | { readonly noRoute: NoRoute }
+
+/**
+ * Prices a request by `GET /swap/approval`, which also gives the transaction. Routes start on EVM chains.
+ * @throws ProviderError
+ */
+export async function askAcross(request: ProviderQuoteRequest, context: ProviderContext): Promise<AcrossOffer> {
+  if (!isEvm(request.src.chain)) return unsupported('From this chain it needs a wallet that this program does not have')
+  if (request.src.chain.key === request.dst.chain.key) return unsupported('It does not swap within one chain')
+  const src = toAcrossSide(request.src)
+  const dst = toAcrossSide(request.dst)
+  if (src === undefined || dst === undefined) return unsupported('It does not serve this chain')
+  const key = context.setting('API_KEY')
+  const reply = await context.http.request({
+    method: 'GET',
+    path: '/swap/approval',
+    query: queryOf(request, src, dst, context.setting('INTEGRATOR_ID')),
+    ...(key === undefined || key === '' ? {} : { headers: { authorization: `Bearer ${key}` } }),
+  })
+  if (reply.status !== 200) {
+    return { noRoute: readRefusal(reply.status, parseReply(refusalSchema, reply.body, 'refusal'), request.src) }
+  }
+  const quote = parseReply(approvalSchema, reply.body, 'quote')
+  checkTerms(quote, request, src, dst)
+  const locked = lockedOf(quote, request)
+  return { draft: toDraft(quote, request, [src, dst], locked), locked }
+}
+
+function unsupported(message: string): AcrossOffer {
+  return { noRoute: { code: 'pair_unsupported', message } }
+}
+
+/** Without a wallet it cannot simulate, so it is told not to. */
+function queryOf(
+  request: ProviderQuoteRequest,
+  src: StatedSide,
+  dst: StatedSide,
+  integratorId: string | undefined,
+): Record<string, string | boolean | undefined> {
+  const { depositor, recipient, amountIn, slippageBps } = request
+  return {
+    tradeType: 'exactInput',
+    amount: amountIn.toString(),
+    inputToken: src.address,
+    outputToken: dst.address,
+    originChainId: src.chainId.toString(),
+    destinationChainId: dst.chainId.toString(),
+    depositor: depositor ?? PLACEHOLDERS.evm,
+    recipient: recipient ?? (isEvm(request.dst.chain) ? undefined : PLACEHOLDERS.solana),
+    slippage: formatAmount(BigInt(Math.min(slippageBps, MOST_SLIPPAGE_BPS)), 4),
+    integratorId: integratorId === '' ? undefined : integratorId,
+    ...(depositor === undefined ? { skipOriginTxEstimation: true, skipChecks: true } : {}),
+  }
+}
+
+function checkTerms(quote: AcrossQuote, request: ProviderQuoteRequest, src: StatedSide, dst: StatedSide): void {
+  const differs = (what: string) => new ProviderError('bad_response', `Its quote is for another ${what}`)
+  if (!isStatedAs(src, quote.inputToken)) throw differs('source asset')
+  if (!isStatedAs(dst, quote.outputToken)) throw differs('destination asset')
+  if (quote.inputAmount !== request.amountIn) throw differs('amount')
+}
+
+function lockedOf(quote: AcrossQuote, request: ProviderQuoteRequest): AcrossLocked | undefined {
+  const { recipient } = request
+  if (!request.forLock || recipient === undefined) return undefined
+  return {
+    quoteId: quote.id,
+    call: readCall(quote, { ...request, recipient }),
+    expiresAtMs: (quote.quoteExpiryTimestamp ?? 0) * 1000,
+    bridged: quote.steps.bridge.tokenOut.symbol.slice(0, 40),
+  }
+}
+
+function toDraft(
+  quote: AcrossQuote,
+  request: ProviderQuoteRequest,
+  sides: readonly StatedSide[],
+  locked: AcrossLocked | undefined,
+): RouteDraft {
+  const fees = readFees(quote, sides)
+  const expiry = quote.quoteExpiryTimestamp ?? 0
+  const state: Json = locked ?? {}
+  return {
+    routeId: routeIdOf(request, quote.steps.bridge.provider),
+    amountOut: quote.expectedOutputAmount,
+    minimumOut: quote.minOutputAmount,
+    ...readValues(quote, fees),
+    fees,
+    steps: stepsOf(quote),
+    estimatedTimeSec: quote.expectedFillTime,
+    ...(expiry === 0 ? {} : { expiresAt: expiry * 1000 }),
+    state,
+  }
+}
+
+/** Across gives one route a request: the bridge it takes is the way, whichever exchanges swap before and after. */
+function routeIdOf({ src, dst, amountIn }: ProviderQuoteRequest, bridge: string): string {
+  const parts = [src.chain.key, src.asset.address, dst.chain.key, dst.asset.address, amountIn.toString(), bridge]
+  return `across-${bytesToHex(sha256(utf8ToBytes(parts.join('|')))).slice(0, 16)}`
+}
+
+const BRIDGES: ReadonlyMap<string, string> = new Map([
+  ['across', 'Across'],
+  ['cctp', 'CCTP'],
+  ['oft', 'OFT'],
+])
+
+function stepsOf(quote: AcrossQuote): RouteStep[] {
+  const { originSwap, bridge, destinationSwap } = quote.steps
+  const swap = (step: typeof originSwap): RouteStep[] =>
+    step === undefined || step === null ? [] : [{ type: 'swap', name: step.swapProvider.name.slice(0, 60), image: '' }]
+  return [
+    ...swap(originSwap),
+    {
+      type: 'bridge',
+      name: BRIDGES.get(bridge.provider) ?? bridge.provider.slice(0, 60),
+      image: bridge.provider === 'across' ? across.manifest.image : '',
+    },
+    ...swap(destinationSwap),
+  ]
+}

@@ -1,0 +1,18 @@
+import { across } from '../../../src/providers/across/manifest.ts'
+import type { ProviderCases } from '../../support/provider-suite.ts'
+import { NOW_SEC } from './exchanges.ts'
+import { prepares } from './prepare-cases.ts'
+import { quotes } from './quote-cases.ts'
+import { refusals } from './refusal-cases.ts'
+import { statuses } from './status-cases.ts'
+
+/** Across, at the time of its fullest recording, with both of its settings. */
+export const cases: ProviderCases = {
+  provider: across,
+  url: import.meta.url,
+  nowMs: NOW_SEC * 1000,
+  settings: { API_KEY: 'key-of-the-test', INTEGRATOR_ID: '0x00ab' },
+  quotes: [...quotes, ...refusals],
+  prepares,
+  statuses,
+}

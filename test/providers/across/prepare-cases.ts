@@ -1,0 +1,202 @@
+import type { PrepareCase } from '../../support/provider-suite.ts'
+import {
+  ask,
+  BOB,
+  calldata,
+  later,
+  NOBODY,
+  PERIPHERY,
+  SPOKE_POOL,
+  swappingLock,
+  swappingQuery,
+  USDC,
+  wallets,
+} from './exchanges.ts'
+import { word } from './replies.ts'
+
+/** What is handed to the wallet. */
+export const prepares: readonly PrepareCase[] = [
+  {
+    name: 'a swap needs no approval while the allowance lasts',
+    quote: 'locks a swap with an allowance that is large enough',
+    exchanges: [],
+    expected: {
+      exec: {
+        chainId: 10,
+        providerTarget: PERIPHERY,
+        providerCalldata: calldata(BOB),
+        value: '0',
+        srcToken: USDC.optimism,
+        srcAmount: '1000000',
+        allSteps: [
+          {
+            type: 'bridge',
+            chainId: 10,
+            to: PERIPHERY,
+            data: calldata(BOB),
+            value: '0',
+            description: 'Send USDC to Across, whose relayer pays WETH on Arbitrum',
+          },
+        ],
+        meta: {
+          executionMode: 'client',
+          walletExecution: true,
+          providerQuoteId: 'vqhfb-1770675636494-01dc8983f2fc',
+        },
+      },
+      providerResult: {
+        requestId: 'vqhfb-1770675636494-01dc8983f2fc',
+        execution: 'client',
+        status: 'awaiting_deposit',
+      },
+      tracking: { bridged: 'WETH' },
+      needsHash: true,
+    },
+  },
+  {
+    name: 'a token is approved by exactly the amount, not without limit',
+    quote: 'locks a token that must be approved',
+    exchanges: [],
+    expected: bridgingPrepared(['1000000']),
+  },
+  {
+    name: 'an allowance is taken back first where the token wants it so',
+    quote: 'locks a token whose allowance must be taken back first',
+    exchanges: [],
+    expected: bridgingPrepared(['0', '1000000']),
+  },
+  {
+    name: 'the native fee of an OFT goes along as value',
+    quote: 'locks an OFT with the native fee of its message',
+    exchanges: [],
+    expected: bridgingPrepared(['1000000'], '70000000000000'),
+  },
+  {
+    name: 'a native coin goes along as value',
+    quote: 'locks a native coin',
+    exchanges: [],
+    expected: {
+      exec: {
+        chainId: 1,
+        providerTarget: SPOKE_POOL,
+        providerCalldata: calldata(BOB),
+        value: '100000000000000000',
+        srcToken: 'native',
+        srcAmount: '100000000000000000',
+        allSteps: [
+          {
+            type: 'bridge',
+            chainId: 1,
+            to: SPOKE_POOL,
+            data: calldata(BOB),
+            value: '100000000000000000',
+            description: 'Send ETH to Across, whose relayer pays ETH on Base',
+          },
+        ],
+        meta: { executionMode: 'client', walletExecution: true, providerQuoteId: 'synth-1778833239607-000000000001' },
+      },
+      providerResult: {
+        requestId: 'synth-1778833239607-000000000001',
+        execution: 'client',
+        status: 'awaiting_deposit',
+      },
+      tracking: { bridged: 'WETH' },
+      needsHash: true,
+    },
+  },
+  {
+    name: 'a call that soon runs out is replaced by a new one that guarantees as much',
+    quote: 'locks a price that soon runs out',
+    exchanges: [swappingLock({ ...later, expectedOutputAmount: '467917612181890' })],
+    expected: {
+      exec: {
+        chainId: 10,
+        providerTarget: PERIPHERY,
+        providerCalldata: calldata(BOB),
+        value: '0',
+        srcToken: USDC.optimism,
+        srcAmount: '1000000',
+        allSteps: [
+          {
+            type: 'bridge',
+            chainId: 10,
+            to: PERIPHERY,
+            data: calldata(BOB),
+            value: '0',
+            description: 'Send USDC to Across, whose relayer pays WETH on Arbitrum',
+          },
+        ],
+        meta: { executionMode: 'client', walletExecution: true, providerQuoteId: 'fresh-quote' },
+      },
+      providerResult: { requestId: 'fresh-quote', execution: 'client', status: 'awaiting_deposit' },
+      tracking: { bridged: 'WETH' },
+      needsHash: true,
+    },
+  },
+  {
+    name: 'a new call that guarantees one base unit less is refused',
+    quote: 'locks a price that soon runs out',
+    exchanges: [swappingLock({ ...later, minOutputAmount: '464434354522973' })],
+    expected: { error: 'unavailable' },
+  },
+  {
+    name: 'a new call that pays somebody else is refused',
+    quote: 'locks a price that soon runs out',
+    exchanges: [swappingLock({ ...later, swapTx: { data: calldata(NOBODY) } })],
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'a way that is gone by then is unavailable',
+    quote: 'locks a price that soon runs out',
+    exchanges: [
+      ask({ ...swappingQuery, ...wallets }, { file: 'no-route-route-not-enabled.synthetic.json', status: 400 }),
+    ],
+    expected: { error: 'unavailable' },
+  },
+]
+
+function bridgingPrepared(approvals: readonly string[], value = '0') {
+  const amountWord = (units: string) => BigInt(units).toString(16).padStart(64, '0')
+  return {
+    exec: {
+      chainId: 1,
+      providerTarget: SPOKE_POOL,
+      providerCalldata: calldata(BOB),
+      value,
+      srcToken: USDC.ethereum,
+      srcAmount: '1000000',
+      approvalTarget: SPOKE_POOL,
+      approvalToken: USDC.ethereum,
+      approvalAmount: '1000000',
+      allSteps: [
+        ...approvals.map((units) => ({
+          type: 'approve',
+          chainId: 1,
+          to: USDC.ethereum,
+          data: `0x095ea7b3${word(SPOKE_POOL)}${amountWord(units)}`,
+          value: '0',
+          description:
+            units === '0'
+              ? 'Take back what the contract may take of USDC'
+              : 'Let the contract take USDC: this amount and no more',
+        })),
+        {
+          type: 'bridge',
+          chainId: 1,
+          to: SPOKE_POOL,
+          data: calldata(BOB),
+          value,
+          description: 'Send USDC to Across, whose relayer pays USDC on Base',
+        },
+      ],
+      meta: { executionMode: 'client', walletExecution: true, providerQuoteId: 'chqpg-1778833239607-ffaac4e43d73' },
+    },
+    providerResult: {
+      requestId: 'chqpg-1778833239607-ffaac4e43d73',
+      execution: 'client',
+      status: 'awaiting_deposit',
+    },
+    tracking: { bridged: 'USDC' },
+    needsHash: true,
+  }
+}

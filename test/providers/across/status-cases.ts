@@ -1,0 +1,175 @@
+import type { Exchange, Reply } from '../../support/provider-lab.ts'
+import type { StatusCase } from '../../support/provider-suite.ts'
+import { key, USDC } from './exchanges.ts'
+import { altered } from './replies.ts'
+
+const HASH = '0x98e81ff0d66222e920881dc956762bd8ef45a42babbf39f837d3b7c89fdd73a8'
+const baseToPolygon = {
+  src: `base:${USDC.base}`,
+  dst: `polygon:${USDC.polygon}`,
+  hash: HASH,
+  tracking: { bridged: 'USDC.e' },
+}
+const state = (reply: Reply, hash = HASH): Exchange => ({
+  method: 'GET',
+  path: '/deposit/status',
+  query: { depositTxnRef: hash },
+  headers: key,
+  reply,
+})
+
+/** What becomes of deposits. */
+export const statuses: readonly StatusCase[] = [
+  {
+    name: 'waits for the deposit until its hash is known',
+    ...baseToPolygon,
+    hash: '',
+    exchanges: [],
+    expected: { status: 'PENDING', stage: 'awaiting_deposit' },
+  },
+  {
+    name: 'a deposit that is not found yet is pending',
+    ...baseToPolygon,
+    exchanges: [state({ file: 'status-not-found-404.synthetic.json', status: 404 })],
+    expected: { status: 'PENDING', stage: 'confirming' },
+  },
+  {
+    name: 'a deposit that waits for its relayer is pending',
+    ...baseToPolygon,
+    exchanges: [state({ file: 'status-pending.synthetic.json' })],
+    expected: { status: 'PENDING', stage: 'swapping', inboundHash: HASH },
+  },
+  {
+    name: 'a deposit that waits for a slow fill is pending',
+    ...baseToPolygon,
+    exchanges: [state({ file: 'status-slow-fill-requested.synthetic.json' })],
+    expected: { status: 'PENDING', stage: 'swapping', inboundHash: HASH },
+  },
+  {
+    name: 'a deposit that is not final on its chain is confirming',
+    ...baseToPolygon,
+    exchanges: [state({ text: altered('status-pending.synthetic.json', { status: 'deposit-pending' }) })],
+    expected: { status: 'PENDING', stage: 'confirming', inboundHash: HASH },
+  },
+  {
+    name: 'an expired deposit is pending until it is refunded',
+    ...baseToPolygon,
+    exchanges: [state({ file: 'status-expired.synthetic.json' })],
+    expected: { status: 'PENDING', stage: 'swapping', inboundHash: HASH, pollAfterMs: 120_000 },
+  },
+  {
+    name: 'a state nobody knows is pending',
+    ...baseToPolygon,
+    exchanges: [state({ text: altered('status-pending.synthetic.json', { status: 'somethingNew' }) })],
+    expected: { status: 'PENDING', stage: 'swapping', inboundHash: HASH },
+  },
+  {
+    name: 'a filled deposit is a success with the hash of its fill',
+    ...baseToPolygon,
+    exchanges: [state({ file: 'status-success.json' })],
+    expected: {
+      status: 'SUCCESS',
+      stage: 'done',
+      inboundHash: HASH,
+      outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107',
+    },
+  },
+  {
+    name: 'letter case of the hash does not matter',
+    ...baseToPolygon,
+    hash: `0x${HASH.slice(2).toUpperCase()}`,
+    exchanges: [state({ file: 'status-success.json' }, `0x${HASH.slice(2).toUpperCase()}`)],
+    expected: {
+      status: 'SUCCESS',
+      stage: 'done',
+      inboundHash: HASH,
+      outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107',
+    },
+  },
+  {
+    name: 'a filled deposit without actions is a success',
+    src: `ethereum:${USDC.ethereum}`,
+    dst: `base:${USDC.base}`,
+    hash: '0x77b8dc8877c4015e06b682e9d7515d7d6432c3b0e617084fd6acb9532906ec61',
+    tracking: { bridged: 'USDC' },
+    exchanges: [
+      state(
+        { file: 'status-success-captured.json' },
+        '0x77b8dc8877c4015e06b682e9d7515d7d6432c3b0e617084fd6acb9532906ec61',
+      ),
+    ],
+    expected: {
+      status: 'SUCCESS',
+      stage: 'done',
+      inboundHash: '0x77b8dc8877c4015e06b682e9d7515d7d6432c3b0e617084fd6acb9532906ec61',
+      outboundHash: '0xe2d2361de170a8c437a6b2a91ca280365327038186aebc39264ad840e15f6bd0',
+    },
+  },
+  {
+    name: 'a filled deposit is a success under the newer names alone',
+    ...baseToPolygon,
+    hash: '0x0e44727151684ef4cfe7744aad88007cf55b155a64f5f9047fb9d2fa53780967',
+    exchanges: [
+      state(
+        { file: 'status-success-openapi-example.json' },
+        '0x0e44727151684ef4cfe7744aad88007cf55b155a64f5f9047fb9d2fa53780967',
+      ),
+    ],
+    expected: {
+      status: 'SUCCESS',
+      stage: 'done',
+      inboundHash: '0x0e44727151684ef4cfe7744aad88007cf55b155a64f5f9047fb9d2fa53780967',
+      outboundHash: '0x0e7b85f1c49c4c89f3b381f12a24d6838be16a41021ab16645bae9dcd1278238',
+    },
+  },
+  {
+    name: 'a fill without hash is not a success yet',
+    ...baseToPolygon,
+    exchanges: [state({ text: altered('status-success.json', { fillTx: null, fillTxnRef: null }) })],
+    expected: { status: 'PENDING', stage: 'paying_out', inboundHash: HASH },
+  },
+  {
+    name: 'a fill whose swap failed left the recipient with the bridged token',
+    ...baseToPolygon,
+    exchanges: [state({ text: altered('status-success.json', { actionsSucceeded: false }) })],
+    expected: {
+      status: 'FAILED',
+      stage: 'done',
+      inboundHash: HASH,
+      outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107',
+      reason: 'The swap on Polygon failed: the recipient got USDC.e instead of USDC',
+    },
+  },
+  {
+    name: 'a refunded deposit is a refund with its hash',
+    ...baseToPolygon,
+    exchanges: [state({ file: 'status-refund.synthetic.json' })],
+    expected: {
+      status: 'REFUND',
+      stage: 'done',
+      inboundHash: HASH,
+      refundHash: '0x00000000000000000000000000000000000000000000000000000000000000bb',
+      reason: 'No relayer paid out in time, so Across returned the deposit',
+    },
+  },
+  {
+    name: 'a deposit that failed is a failure',
+    ...baseToPolygon,
+    exchanges: [state({ text: altered('status-pending.synthetic.json', { status: 'deposit-failed' }) })],
+    expected: { status: 'FAILED', stage: 'done', inboundHash: HASH, reason: 'The deposit transaction failed' },
+  },
+  {
+    name: 'the fill of a deposit to another chain is not taken for ours',
+    ...baseToPolygon,
+    dst: `ethereum:${USDC.ethereum}`,
+    exchanges: [state({ file: 'status-success.json' })],
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'the fill of another deposit is not taken for ours',
+    ...baseToPolygon,
+    hash: `0x${'12'.repeat(32)}`,
+    exchanges: [state({ file: 'status-success.json' }, `0x${'12'.repeat(32)}`)],
+    expected: { error: 'bad_response' },
+  },
+]
