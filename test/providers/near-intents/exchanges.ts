@@ -8,6 +8,8 @@ export const BASE_USDC = 'base:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 export const ARBITRUM_USDT = 'arbitrum:0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9'
 export const BASE_USDC_ID = 'nep141:base-0x833589fcd6edb6e08f4c7c32d4f71b54bda02913.omft.near'
 export const ARBITRUM_USDT_ID = 'nep141:arb-0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9.omft.near'
+export const XLM_ID = 'nep245:v2_1.omni.hot.tg:1100_111bzQBB5v7AhLyPMDwS8uJgQV24KaAPXtwyVWu2KXbbfQU6NXRCz'
+export const STELLAR_WALLET = 'GDFJPAISZIN33SX2YIY3HGRD3RG2PBXP7AKHYTTSXGAHPBNP5ZELXIPR'
 /** When the cases play. */
 export const NOW_MS = Date.parse('2026-09-30T20:13:05.000Z')
 

@@ -1,11 +1,12 @@
 import type { Json } from '../../../src/core/context.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
 import { ARBITRUM_USDT_ID, asking, BASE_USDC_ID, doctored, recorded, WALLET } from './exchanges.ts'
-import { BITCOIN_BODY } from './quote-cases.ts'
+import { BITCOIN_BODY, STELLAR_BODY, stellarQuote } from './quote-cases.ts'
 
 const HERE = import.meta.url
 const FIRM = { dry: false, quoteWaitingTimeMs: 3000 }
 const EVM_ADDRESS = '0x76b4c56085ED136a8744D52bE956396624a730E8'
+const STELLAR_ADDRESS = 'GA7CH2AWAA4VSSRTRFHWKZHBWE2IXPL2ACENILCKZNZ65LWVTQAJ3GCF'
 const BTC_ADDRESS = 'bc1q5dspp2mj2f0gd2an0n23hwrnr6uhtjd5ajehns'
 
 function refused(name: string, from: string, to: string): PrepareCase {
@@ -163,6 +164,17 @@ export const prepares: readonly PrepareCase[] = [
     quote: 'a token to another chain',
     exchanges: [asking({ status: 400, file: 'error-no-liquidity.json' }, FIRM)],
     expected: { error: 'unavailable' },
+  },
+  {
+    name: 'a deposit address without the memo that it needs is refused',
+    quote: 'a coin whose deposits need a memo',
+    exchanges: [
+      asking(
+        { text: stellarQuote('quote-evm.synthetic.json', [EVM_ADDRESS, STELLAR_ADDRESS]) },
+        { ...STELLAR_BODY, ...FIRM },
+      ),
+    ],
+    expected: { error: 'bad_response' },
   },
   refused(
     'another recipient is refused',

@@ -1,5 +1,15 @@
 import type { CaseRequest, ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
-import { ARBITRUM_USDT, asking, BASE_USDC, BASE_USDC_ID, doctored, listing, WALLET } from './exchanges.ts'
+import {
+  ARBITRUM_USDT,
+  asking,
+  BASE_USDC,
+  BASE_USDC_ID,
+  doctored,
+  listing,
+  STELLAR_WALLET,
+  WALLET,
+  XLM_ID,
+} from './exchanges.ts'
 
 const HERE = import.meta.url
 const REFUND_TO = 'bc1qpjqsdj3qvfl4hzfa49p28ns9xkpl73cyg9exzn'
@@ -39,6 +49,20 @@ export const BITCOIN_BODY = {
   amount: '100000',
   refundTo: REFUND_TO,
   deadline: '2026-10-01T00:13:05.000Z',
+}
+
+/** What is sent for 10 XLM, but for what the reader adds. */
+export const STELLAR_BODY = { depositMode: 'MEMO', originAsset: XLM_ID, refundTo: STELLAR_WALLET }
+
+/** A recording with 10 XLM in place of 100 USDC, which have as many base units. */
+export function stellarQuote(name: string, ...changes: readonly (readonly [string, string])[]): string {
+  return doctored(
+    HERE,
+    name,
+    [BASE_USDC_ID, XLM_ID],
+    [`"refundTo": "${WALLET}"`, `"refundTo": "${STELLAR_WALLET}"`],
+    ...changes,
+  )
 }
 
 function refused(name: string, text: string, expected: QuoteCase['expected']): QuoteCase {
@@ -86,6 +110,20 @@ export const quotes: readonly QuoteCase[] = [
           ],
           steps: ['swap NEAR Intents'],
           estimatedTimeSec: 807,
+        },
+      ],
+    },
+  },
+  {
+    name: 'a coin whose deposits need a memo',
+    request: { ...stables, src: 'stellar:native', amount: '10', depositor: STELLAR_WALLET },
+    exchanges: [listing(), asking({ text: stellarQuote('quote-evm-dry.synthetic.json') }, STELLAR_BODY)],
+    expected: {
+      routes: [
+        {
+          ...stablesRoute,
+          routeId: 'near-intents-aedf1d41f50098d8',
+          fees: ['protocol_fee 0.02 XLM 0.19998', 'bridge_fee 0.0082 USD₮0 0.008199'],
         },
       ],
     },
@@ -170,7 +208,7 @@ export const quotes: readonly QuoteCase[] = [
       dst: 'near:native',
       amount: '57.3995009',
       slippageBps: 100,
-      depositor: 'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7',
+      depositor: STELLAR_WALLET,
       recipient: '0c279aaeb803608f60bf8eac25a52570e4a32551f5feb854f0f0355f028760ed',
     },
     exchanges: [
@@ -180,10 +218,10 @@ export const quotes: readonly QuoteCase[] = [
         {
           depositMode: 'MEMO',
           slippageTolerance: 100,
-          originAsset: 'nep245:v2_1.omni.hot.tg:1100_111bzQBB5v7AhLyPMDwS8uJgQV24KaAPXtwyVWu2KXbbfQU6NXRCz',
+          originAsset: XLM_ID,
           destinationAsset: 'nep141:wrap.near',
           amount: '573995009',
-          refundTo: 'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7',
+          refundTo: STELLAR_WALLET,
           recipient: '0c279aaeb803608f60bf8eac25a52570e4a32551f5feb854f0f0355f028760ed',
         },
       ),
@@ -194,6 +232,8 @@ export const quotes: readonly QuoteCase[] = [
   mismatched('refund address', `"refundTo": "${WALLET}"`, '"refundTo": "0x3434343434343434343434343434343434343434"'),
   mismatched('source asset', `"originAsset": "${BASE_USDC_ID}"`, '"originAsset": "nep141:base.omft.near"'),
   mismatched('destination', '"recipientType": "DESTINATION_CHAIN"', '"recipientType": "INTENTS"'),
+  mismatched('deposit type', '"depositType": "ORIGIN_CHAIN"', '"depositType": "INTENTS"'),
+  mismatched('refund type', '"refundType": "ORIGIN_CHAIN"', '"refundType": "INTENTS"'),
   mismatched('amount', '"amountIn": "100000000"', '"amountIn": "100000001"'),
   mismatched('slippage', '"slippageTolerance": 50', '"slippageTolerance": 500'),
   mismatched('kind of swap', '"EXACT_INPUT"', '"EXACT_OUTPUT"'),

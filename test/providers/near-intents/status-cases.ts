@@ -1,6 +1,6 @@
 import type { StatusCase } from '../../support/provider-suite.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
-import { ARBITRUM_USDT, ARBITRUM_USDT_ID, BASE_USDC, BASE_USDC_ID, doctored } from './exchanges.ts'
+import { ARBITRUM_USDT, ARBITRUM_USDT_ID, BASE_USDC, BASE_USDC_ID, doctored, XLM_ID } from './exchanges.ts'
 
 const HERE = import.meta.url
 const ADDRESS = '0x76b4c56085ED136a8744D52bE956396624a730E8'
@@ -18,7 +18,7 @@ const live = {
   dst: BASE_USDC,
   tracking: {
     depositAddress: LIVE_ADDRESS,
-    originAsset: 'nep245:v2_1.omni.hot.tg:1100_111bzQBB5v7AhLyPMDwS8uJgQV24KaAPXtwyVWu2KXbbfQU6NXRCz',
+    originAsset: XLM_ID,
     destinationAsset: 'nep141:17208628f84f5d6ad33f0da3bbbeb27ffcb398eac501a31bd6ad2011e36133a1',
     submitted: '',
   },
@@ -169,6 +169,12 @@ export const statuses: readonly StatusCase[] = [
   },
   {
     ...evm,
+    name: 'a refund whose hash is not there yet does not pass the deposit for it',
+    exchanges: [reading({ text: doctored(HERE, 'status-failed.synthetic.json', ['"FAILED"', '"REFUNDED"']) })],
+    expected: { status: 'REFUND', stage: 'done', inboundHash: DEPOSIT, reason: 'The deposit was returned' },
+  },
+  {
+    ...evm,
     name: 'failed',
     exchanges: [reading({ file: 'status-failed.synthetic.json' })],
     expected: {
@@ -177,6 +183,20 @@ export const statuses: readonly StatusCase[] = [
       inboundHash: DEPOSIT,
       reason: 'The swap is stuck at the provider: ask its support, naming the deposit address',
     },
+  },
+  {
+    ...evm,
+    name: 'the status of a swap from another asset is refused',
+    tracking: { ...TRACKING, originAsset: XLM_ID },
+    exchanges: [reading({ file: 'status-success-evm.synthetic.json' })],
+    expected: { error: 'bad_response' },
+  },
+  {
+    ...evm,
+    name: 'the status of a swap to another asset is refused',
+    tracking: { ...TRACKING, destinationAsset: XLM_ID },
+    exchanges: [reading({ file: 'status-success-evm.synthetic.json' })],
+    expected: { error: 'bad_response' },
   },
   {
     ...evm,
