@@ -2,6 +2,9 @@ import { SwapError } from '../core/errors.ts'
 import { usage } from './command.ts'
 import type { Session } from './session.ts'
 
+/** Whom to ask, and where. */
+export type Asker = Pick<Session, 'interactive' | 'promptStreams' | 'signal'>
+
 /** One thing to choose from. */
 export interface Choice<T> {
   readonly value: T
@@ -14,7 +17,7 @@ export interface Choice<T> {
  * @throws USAGE where nobody can be asked
  */
 export async function wordOrAsk(
-  session: Session,
+  session: Asker,
   words: readonly string[],
   index: number,
   name: string,
@@ -35,18 +38,18 @@ export async function wordOrAsk(
 }
 
 /** Lets a person choose one of several. */
-export async function choose<T>(session: Session, question: string, choices: readonly Choice<T>[]): Promise<T> {
+export async function choose<T>(session: Asker, question: string, choices: readonly Choice<T>[]): Promise<T> {
   const { select } = await import('@inquirer/prompts')
   return asked(() => select({ message: question, choices }, promptContext(session)))
 }
 
 /** Asks a yes-or-no question; Enter alone means no. */
-export async function confirm(session: Session, question: string): Promise<boolean> {
+export async function confirm(session: Asker, question: string): Promise<boolean> {
   const { confirm: ask } = await import('@inquirer/prompts')
   return asked(() => ask({ message: question, default: false }, promptContext(session)))
 }
 
-function promptContext(session: Session) {
+function promptContext(session: Asker) {
   return { ...session.promptStreams, signal: session.signal, clearPromptOnDone: false }
 }
 

@@ -11,7 +11,7 @@ describe('help', () => {
       const help = await cli([name, '--help'], { home })
       expect([help.code, help.stderr]).toEqual([0, ''])
       expect(help.stdout).toContain('--json')
-      expect(help.stdout).toContain(`$ swapcli ${name}`)
+      expect(help.stdout).toMatch(new RegExp(`\\$ .*swapcli ${name}\\b`))
       expect((await cli(['help', name], { home })).stdout).toBe(help.stdout)
     },
   )

@@ -169,6 +169,22 @@ describe('swap', () => {
     expect([result.code, error(result.stderr)['funds']]).toEqual([code, 'untouched'])
   })
 
+  test('that is interrupted while it is followed exits with 7, keeps its payment, and resume ends it', async () => {
+    const home = await newHome()
+    const args = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--provider', 'SANDBOX_BRIDGE', '--yes']
+    const child = startCli(args, { home })
+    let stderr = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      const before = stderr
+      stderr += text
+      if (stderr.includes('\ntracking') && !before.includes('\ntracking')) child.kill('SIGINT')
+    })
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(7)
+    expect(stderr).toMatch(/Funds: they were sent\.\nNext: Go on following it: swapcli resume run_/)
+    const listed = await cli(['resume', '--list', '--json'], { home })
+    expect(json(listed.stdout)).toMatchObject({ data: [{ step: 'tracked', money: 'sent' }] })
+  })
+
   test('with --no-wait returns once it is tracked, and resume follows it to its end', async () => {
     const home = await newHome()
     const args = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--yes', '--json', '--no-wait']

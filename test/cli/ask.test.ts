@@ -1,0 +1,58 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { choose, confirm, wordOrAsk } from '../../src/cli/ask.ts'
+
+/** A person at a terminal who presses `keys` once a question stands there. */
+function person(keys: string) {
+  const input = new PassThrough()
+  const output = new PassThrough()
+  let shown = ''
+  let answered = false
+  output.on('data', (chunk: Buffer) => {
+    shown += chunk.toString('utf8')
+    if (answered || !shown.includes('?')) return
+    answered = true
+    setImmediate(() => input.write(keys))
+  })
+  const session: Parameters<typeof confirm>[0] = {
+    interactive: true,
+    promptStreams: { input, output },
+    signal: new AbortController().signal,
+  }
+  return { session, shown: () => shown }
+}
+
+describe('a question', () => {
+  test('whether to send is answered no by Enter alone', async () => {
+    expect(await confirm(person('\r').session, 'Send it?')).toBe(false)
+    expect(await confirm(person('y\r').session, 'Send it?')).toBe(true)
+    expect(await confirm(person('n\r').session, 'Send it?')).toBe(false)
+  })
+
+  test('which route takes the one the arrows stand on', async () => {
+    const routes = [
+      { value: 1, name: 'SANDBOX_BRIDGE' },
+      { value: 2, name: 'SANDBOX_DEX' },
+    ]
+    expect(await choose(person('\r').session, 'Which route?', routes)).toBe(1)
+    expect(await choose(person('\u001B[B\r').session, 'Which route?', routes)).toBe(2)
+  })
+
+  test('left with Ctrl-C is an interruption with nothing sent', async () => {
+    await expect(confirm(person('\u0003').session, 'Send it?')).rejects.toMatchObject({
+      code: 'INTERRUPTED',
+      exitCode: 130,
+      funds: 'untouched',
+    })
+  })
+
+  test('for a missing word is asked at a terminal, and an error elsewhere', async () => {
+    const { session } = person('100\r')
+    expect(await wordOrAsk(session, [], 0, 'amount', 'Amount to send?')).toBe('100')
+    expect(await wordOrAsk(session, ['5'], 0, 'amount', 'Amount to send?')).toBe('5')
+    await expect(wordOrAsk({ ...session, interactive: false }, [], 0, 'amount', 'Amount?')).rejects.toMatchObject({
+      code: 'USAGE',
+      message: 'The argument <amount> is missing',
+    })
+  })
+})

@@ -1,0 +1,43 @@
+import { render } from 'ink-testing-library'
+import { expect, test } from 'vitest'
+import type { StatusResult } from '../../src/core/documents.ts'
+import { WatchView } from '../../src/tui/watch-status.tsx'
+
+const asset = { id: null, symbol: 'USDC', contract: null, image: null, chain: 'base' }
+const pending: StatusResult = {
+  final: false,
+  transaction: {
+    id: 'tx_1',
+    hash: '',
+    inboundHash: '',
+    outboundHash: null,
+    provider: 'SANDBOX_DEX',
+    status: 'PENDING',
+    stage: 'swapping',
+    srcAmount: '1',
+    dstAmount: '1',
+    walletAddress: 'a',
+    recipientWalletAddress: 'b',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    fee: {},
+    srcAsset: asset,
+    dstAsset: asset,
+  },
+}
+
+test('the live view shows what is done, what is going on, and what is to come', () => {
+  const { lastFrame } = render(<WatchView result={pending} elapsedSec={12} colour={false} leave={() => undefined} />)
+  expect(lastFrame()).toBe(
+    'tx_1 PENDING\n✓ deposit ✓ confirm ▸ swap · pay out · done\n12 s watched; Ctrl-C leaves, the swap goes on',
+  )
+})
+
+test.each(['\u0003', 'q'])('the key %j leaves the live view', async (key) => {
+  let resolve: () => void = () => undefined
+  const left = new Promise<void>((done) => (resolve = done))
+  const { stdin } = render(<WatchView result={pending} elapsedSec={0} colour={false} leave={() => resolve()} />)
+  await new Promise((done) => setImmediate(done))
+  stdin.write(key)
+  await left
+})
