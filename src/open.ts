@@ -69,7 +69,7 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
     store,
     catalog,
     providers: [
-      ...(network === 'sandbox' ? createSandboxProviders({ seed, speed }) : []),
+      ...(network === 'sandbox' ? createSandboxProviders({ seed, speed }) : await openLiveProviders()),
       ...(options.providers ?? []),
     ],
     price: (chain, asset) =>
@@ -88,6 +88,12 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
   })
   if (options.tracker === true) service.startTracker()
   return service
+}
+
+/** The providers of the live network; the sandbox never loads them. */
+async function openLiveProviders(): Promise<readonly Provider[]> {
+  const { liveProviders } = await import('./providers/index.ts')
+  return liveProviders()
 }
 
 function whole(name: string, value: number, least: number, most: number): number {

@@ -41,6 +41,23 @@ export interface ProviderManifest {
   readonly docs: string
   /** Settings it reads through its context, besides the base URL. */
   readonly settings?: readonly ProviderSetting[]
+  /** A cheap read that shows whether its API answers; none where there is no API. */
+  readonly ping?: ProviderPing
+}
+
+/** A GET whose status 2xx with JSON means that the provider's API can be used. */
+export interface ProviderPing {
+  /** Begins with a slash; appended to the base URL. */
+  readonly path: string
+  /** Another base URL whose host is in the manifest. @default the provider's base URL */
+  readonly baseUrl?: string
+  readonly query?: Readonly<Record<string, string>>
+  /** Sends the value of a setting along, where it is set, so that a refused key shows. */
+  readonly key?: { readonly header: string; readonly setting: string; readonly prefix?: string }
+  /** Largest reply in bytes. @default 2 MiB */
+  readonly maxBytes?: number
+  /** True when the provider does not count the call against `budget`. @default false */
+  readonly outsideBudget?: boolean
 }
 
 /** At most `requests` calls within any `perMs` milliseconds. */
@@ -121,6 +138,8 @@ export interface ProviderCall {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   /** Sent as JSON. */
   readonly body?: Json
+  /** JSON text that is sent as it is, instead of `body`: for what a provider wants back digit by digit. */
+  readonly bodyText?: string
   readonly headers?: Readonly<Record<string, string>>
   /** True when repeating the call is harmless, so that it may be retried. @default true for GET */
   readonly readOnly?: boolean
@@ -137,6 +156,8 @@ export interface ProviderReply {
   header(name: string): string | undefined
   /** Parsed JSON; integers above 2^53 are strings of their digits. */
   readonly body: unknown
+  /** The JSON as it was sent. */
+  readonly text: string
 }
 
 export interface ProviderQuoteRequest {

@@ -9,6 +9,7 @@ export const across = defineProvider({
     type: 'BRIDGE',
     baseUrl: 'https://app.across.to/api',
     hosts: ['app.across.to'],
+    ping: { path: '/swap/chains', key: { header: 'authorization', setting: 'API_KEY', prefix: 'Bearer ' } },
     docs: 'https://docs.across.to',
     settings: [
       {

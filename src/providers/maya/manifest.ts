@@ -11,6 +11,7 @@ export const maya: Provider = defineProvider({
     type: 'EXCHANGE',
     hosts: ['mayanode.mayachain.info', 'midgard.mayachain.info', 'midgard-maya.liquify.com'],
     baseUrl: 'https://mayanode.mayachain.info',
+    ping: { path: '/mayachain/lastblock', outsideBudget: true },
     docs: 'https://docs.mayaprotocol.com',
     settings: affiliateSettings('MAYAName'),
     // It publishes no limit; about one quote a second is what such nodes bear.

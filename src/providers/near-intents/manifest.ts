@@ -9,6 +9,7 @@ export const nearIntents: Provider = defineProvider({
     type: 'SERVICE',
     hosts: ['1click.chaindefuser.com'],
     baseUrl: 'https://1click.chaindefuser.com',
+    ping: { path: '/v0/tokens', key: { header: 'x-api-key', setting: 'API_KEY' } },
     docs: 'https://docs.near-intents.org/integration/distribution-channels/1click-api/about-1click-api',
     settings: [
       {

@@ -11,6 +11,7 @@ export const relay = defineProvider({
     hosts: ['api.relay.link'],
     // Quotes only: the limit of its other endpoints is four times as high, and its status is asked for within that.
     budget: { requests: 50, perMs: 60_000 },
+    ping: { path: '/chains', key: { header: 'x-api-key', setting: 'API_KEY' }, outsideBudget: true },
     docs: 'https://docs.relay.link',
     settings: [
       {

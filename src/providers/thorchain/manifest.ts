@@ -11,6 +11,7 @@ export const thorchain: Provider = defineProvider({
     type: 'EXCHANGE',
     hosts: ['gateway.liquify.com', 'thornode.thorchain.network', 'midgard.thorchain.network'],
     baseUrl: 'https://gateway.liquify.com/chain/thorchain_api',
+    ping: { path: '/thorchain/lastblock', outsideBudget: true },
     docs: 'https://dev.thorchain.org',
     settings: affiliateSettings('THORName'),
     // Quotes are limited to about one a second; other reads do not count.

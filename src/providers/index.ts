@@ -1,0 +1,11 @@
+import { across } from './across/manifest.ts'
+import { maya } from './maya/manifest.ts'
+import { nearIntents } from './near-intents/manifest.ts'
+import type { Provider } from './provider.ts'
+import { relay } from './relay/manifest.ts'
+import { thorchain } from './thorchain/manifest.ts'
+
+/** The providers of the live network, one line each; only their manifests are loaded here. */
+export function liveProviders(): readonly Provider[] {
+  return [relay, across, nearIntents, thorchain, maya]
+}
