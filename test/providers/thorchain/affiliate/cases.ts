@@ -1,0 +1,186 @@
+import { thorchain } from '../../../../src/providers/thorchain/manifest.ts'
+import type { ProviderCases } from '../../../support/provider-suite.ts'
+import { NOW_MS, pools, quoted, vaults } from '../exchanges.ts'
+import { approveCall, routerCall } from '../router-call.ts'
+import { WALLETS } from '../wallets.ts'
+
+const VAULTS = 'inbound_addresses-2026.synthetic.json'
+const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const ROUTER = '0xD37BbE5744D730a1d98d8DC97c42F0Ca46aD7146'
+const VAULT = '0x5A206b77D4D40a9d507BAbB195DD2dda9F9424f4'
+const MEMO = `=:BTC.BTC:${WALLETS.paidInBitcoin}:1468000/0/0:dx:10`
+const QUERY = {
+  from_asset: 'ETH.USDC-0XA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48',
+  to_asset: 'BTC.BTC',
+  amount: '150000000000',
+  destination: WALLETS.paidInBitcoin,
+  liquidity_tolerance_bps: '171',
+  affiliate: 'dx',
+  affiliate_bps: '10',
+}
+const DEPOSIT = routerCall(VAULT, USDC, 1_500_000_000n, MEMO, 1_790_000_000n)
+
+/** THORChain with the affiliate of the recordings. */
+export const AFFILIATE_CASES: ProviderCases = {
+  provider: thorchain,
+  url: import.meta.url,
+  nowMs: NOW_MS,
+  settings: { AFFILIATE: 'dx', AFFILIATE_BPS: '10' },
+  quotes: [
+    {
+      name: 'USDC to BTC: the affiliate that is set is asked for, shown as a fee and found in the memo',
+      request: {
+        src: `ethereum:${USDC}`,
+        dst: 'bitcoin:native',
+        amount: '1500',
+        slippageBps: 171,
+        depositor: WALLETS.evm,
+        recipient: WALLETS.paidInBitcoin,
+      },
+      exchanges: [vaults(VAULTS), pools(), quoted(QUERY, 'quote-evm-erc20.synthetic.json')],
+      expected: {
+        routes: [
+          {
+            routeId: 'thorchain-d15d48c33dd812cd',
+            amountOut: '0.01493508',
+            minimumOut: '0.01468',
+            srcUsd: '',
+            dstUsd: '',
+            fees: [
+              'liquidity_fee 0.0000093 BTC ?',
+              'destination_gas 0.00004062 BTC ?',
+              'integrator_fee 0.000015 BTC ?',
+              // 150,000 gas at 15 gwei.
+              'source_gas 0.00225 ETH ? on top',
+            ],
+            steps: ['swap THORChain'],
+            estimatedTimeSec: 36,
+            expiresAt: '2026-09-21T14:13:20.000Z',
+          },
+        ],
+      },
+    },
+    {
+      name: 'BTC to ETH with the affiliate of the recording',
+      request: {
+        src: 'bitcoin:native',
+        dst: 'ethereum:native',
+        amount: '1',
+        slippageBps: 10_000,
+        depositor: WALLETS.bitcoin,
+        recipient: '0x3021c479f7f8c9f1d5c7d8523ba5e22c0bcb5430',
+      },
+      exchanges: [
+        vaults(VAULTS),
+        quoted(
+          {
+            from_asset: 'BTC.BTC',
+            to_asset: 'ETH.ETH',
+            amount: '100000000',
+            destination: '0x3021c479f7f8c9f1d5c7d8523ba5e22c0bcb5430',
+            affiliate: 'dx',
+            affiliate_bps: '10',
+          },
+          'quote-btc-affiliate.json',
+        ),
+      ],
+      expected: {
+        routes: [
+          {
+            routeId: 'thorchain-db83d456970ea994',
+            amountOut: '20.17703535',
+            minimumOut: '0',
+            srcUsd: '',
+            dstUsd: '',
+            fees: [
+              'liquidity_fee 0.08303006 ETH ?',
+              'destination_gas 0.0005484 ETH ?',
+              'integrator_fee 0.0203642 ETH ?',
+              'source_gas 0.00001 BTC ? on top',
+            ],
+            steps: ['swap THORChain'],
+            estimatedTimeSec: 1662,
+            expiresAt: '2024-08-02T05:16:10.000Z',
+          },
+        ],
+      },
+    },
+    {
+      name: 'an affiliate that the network does not know makes the provider unavailable',
+      request: { src: 'bitcoin:native', dst: 'ethereum:native', amount: '1', slippageBps: 10_000 },
+      exchanges: [
+        vaults(VAULTS),
+        quoted(
+          {
+            from_asset: 'BTC.BTC',
+            to_asset: 'ETH.ETH',
+            amount: '100000000',
+            affiliate: 'dx',
+            affiliate_bps: '10',
+          },
+          { status: 400, text: '{"code":3,"message":"bad affiliate params: unknown: invalid request","details":[]}' },
+        ),
+      ],
+      expected: { error: 'unavailable' },
+    },
+  ],
+  prepares: [
+    {
+      name: 'a token is approved to the amount for the router, then deposited with the memo',
+      quote: 'USDC to BTC: the affiliate that is set is asked for, shown as a fee and found in the memo',
+      exchanges: [vaults(VAULTS), quoted(QUERY, 'quote-evm-erc20.synthetic.json')],
+      expected: {
+        exec: {
+          chainId: 1,
+          providerTarget: ROUTER,
+          providerCalldata: DEPOSIT,
+          value: '0',
+          srcToken: USDC,
+          srcAmount: '1500000000',
+          approvalTarget: ROUTER,
+          approvalToken: USDC,
+          approvalAmount: '1500000000',
+          allSteps: [
+            {
+              type: 'approve',
+              chainId: 1,
+              to: USDC,
+              data: approveCall(ROUTER, 1_500_000_000n),
+              value: '0',
+              description: 'Let the contract take USDC: this amount and no more',
+            },
+            {
+              type: 'deposit',
+              chainId: 1,
+              to: ROUTER,
+              data: DEPOSIT,
+              value: '0',
+              description: 'Deposit 1500 USDC with THORChain for BTC',
+            },
+          ],
+          meta: {
+            executionMode: 'client',
+            walletExecution: true,
+            vault: VAULT,
+            memo: MEMO,
+            expiresAt: '2026-09-21T14:13:20.000Z',
+            senderMustBe: 'a plain wallet, no smart contract',
+          },
+        },
+        providerResult: { execution: 'client', depositMemo: MEMO },
+        needsHash: true,
+        tracking: { memo: MEMO, recipient: WALLETS.paidInBitcoin, toAsset: 'BTC.BTC', deposit: 'router' },
+      },
+    },
+  ],
+  statuses: [
+    {
+      name: 'a deposit with an affiliate waits for its hash like any other',
+      src: `ethereum:${USDC}`,
+      dst: 'bitcoin:native',
+      tracking: { memo: MEMO, recipient: WALLETS.paidInBitcoin, toAsset: 'BTC.BTC', deposit: 'router' },
+      exchanges: [],
+      expected: { status: 'PENDING', stage: 'awaiting_deposit' },
+    },
+  ],
+}

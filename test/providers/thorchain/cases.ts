@@ -1,0 +1,16 @@
+import { thorchain } from '../../../src/providers/thorchain/manifest.ts'
+import type { ProviderCases } from '../../support/provider-suite.ts'
+import { NOW_MS } from './exchanges.ts'
+import { PREPARES } from './prepare-cases.ts'
+import { QUOTES } from './quote-cases.ts'
+import { STATUSES } from './status-cases.ts'
+
+/** THORChain as it comes, without settings. */
+export const THORCHAIN_CASES: ProviderCases = {
+  provider: thorchain,
+  url: import.meta.url,
+  nowMs: NOW_MS,
+  quotes: QUOTES,
+  prepares: PREPARES,
+  statuses: STATUSES,
+}

@@ -1,0 +1,12 @@
+/** Wallets of the cases. Where a recording names one, it is that one. */
+export const WALLETS = {
+  bitcoin: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  taproot: 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
+  evm: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+  cosmos: 'cosmos14pgv9gyxv33eks5ppkc7z2xh9cc4jgr3jaz7aj',
+  thorchain: 'thor14mh37ua4vkyur0l5ra297a4la6tmf95mt96a55',
+  /** Destination of the recorded BTC to ETH quote. */
+  paidInEther: '0x86d526d6624AbC0178cF7296cD538Ecc080A95F1',
+  /** Destination of the recorded quotes to BTC. */
+  paidInBitcoin: 'bc1qrdg6a8wkjhnwdd3s6v4f3spupxpnz30px9468w',
+} as const
