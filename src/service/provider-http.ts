@@ -67,6 +67,7 @@ function buildUrl(parts: ProviderHttpParts, call: ProviderCall): string {
 
 async function tryOnce(parts: ProviderHttpParts, call: ProviderCall, url: string): Promise<ProviderReply> {
   await parts.gate.enter(call.outsideBudget !== true)
+  const sent = call.bodyText ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
   try {
     const fetch = await parts.fetch()
     const reply = await fetch(url, {
@@ -75,10 +76,10 @@ async function tryOnce(parts: ProviderHttpParts, call: ProviderCall, url: string
         accept: 'application/json',
         'accept-encoding': 'gzip, deflate, br',
         'user-agent': parts.userAgent,
-        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
         ...call.headers,
       },
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      ...(sent === undefined ? {} : { body: sent }),
       redirect: 'manual',
       signal: parts.signal,
     })
@@ -112,7 +113,7 @@ async function readReply(reply: HttpReply, call: ProviderCall, nowMs: number): P
     throw await refuse(reply, 'unavailable', `It refused the request (${status}): its key is missing or not accepted`)
   }
   const text = await readText(reply, call.maxBytes ?? MAX_BYTES)
-  return { status, header: (name) => reply.headers.get(name) ?? undefined, body: parseJson(text) }
+  return { status, header: (name) => reply.headers.get(name) ?? undefined, body: parseJson(text), text }
 }
 
 async function refuse(

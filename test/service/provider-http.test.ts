@@ -28,6 +28,7 @@ const manifest: ProviderManifest = {
 
 let server: Server
 let asked: string[]
+let sent: string
 let answer: Answer
 let clock: FakeClock
 let temp: TempStore
@@ -37,12 +38,16 @@ let http: ProviderHttp
 
 beforeEach(async () => {
   asked = []
+  sent = ''
   answer = () => ({ body: '{}' })
   server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers['user-agent']}`)
-    const { status = 200, headers = {}, body = '' } = answer(asked.length)
-    response.writeHead(status, headers)
-    response.end(body)
+    request.on('data', (part: Buffer) => (sent += part.toString()))
+    request.on('end', () => {
+      const { status = 200, headers = {}, body = '' } = answer(asked.length)
+      response.writeHead(status, headers)
+      response.end(body)
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   clock = createFakeClock()
@@ -94,6 +99,14 @@ describe('a call to a provider', () => {
     answer = () => ({ status: 400, body: '{"code":7}' })
     expect(await outcome(get)).toEqual({ status: 400, body: { code: 7 } })
     expect(asked).toEqual(['GET /base/quote?a=1+2&c=true swapcli/test'])
+  })
+
+  it('can give back what it got digit by digit, which parsed numbers would not', async () => {
+    const digits = '{"rate":18446744073709552000.50,"e":9.028546991707574e+27}'
+    answer = () => ({ body: digits })
+    const { text } = await http.request(get)
+    await http.request({ method: 'POST', path: '/build', bodyText: text })
+    expect(sent).toBe(digits)
   })
 
   it('is repeated when the server fails, at most three times, and only when repeating is harmless', async () => {
