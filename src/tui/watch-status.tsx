@@ -4,8 +4,6 @@ import { cleanText } from '../core/clean-text.ts'
 import type { StatusResult } from '../core/documents.ts'
 
 export interface WatchOptions {
-  /** Epoch milliseconds. */
-  now(): number
   readonly colour: boolean
   /** Told when the user presses Ctrl-C or q. */
   readonly leave: () => void
@@ -17,8 +15,7 @@ export async function watchStatus(
   options: WatchOptions,
 ): Promise<StatusResult | undefined> {
   let last: StatusResult | undefined
-  const startedAt = options.now()
-  const frame = () => <WatchView result={last} elapsedSec={(options.now() - startedAt) / 1000} {...options} />
+  const frame = () => <WatchView result={last} {...options} />
   const app = render(frame(), { exitOnCtrlC: false })
   try {
     for await (const result of events) {
@@ -35,8 +32,6 @@ export async function watchStatus(
 
 interface ViewProps {
   readonly result: StatusResult | undefined
-  /** Seconds since watching began. */
-  readonly elapsedSec: number
   readonly colour: boolean
   readonly leave: () => void
 }
@@ -45,7 +40,7 @@ const FLOW = ['awaiting_deposit', 'confirming', 'swapping', 'paying_out', 'done'
 const NAMES = ['deposit', 'confirm', 'swap', 'pay out', 'done']
 
 /** One frame: where the swap stands on its way. */
-export function WatchView({ result, elapsedSec, colour, leave }: ViewProps) {
+export function WatchView({ result, colour, leave }: ViewProps) {
   const [left, setLeft] = useState(false)
   useInput((input, key) => {
     if ((key.ctrl && input === 'c') || input === 'q') setLeft(true)
@@ -68,7 +63,7 @@ export function WatchView({ result, elapsedSec, colour, leave }: ViewProps) {
           </Text>
         ))}
       </Box>
-      <Text>{Math.round(elapsedSec)} s watched; Ctrl-C leaves, the swap goes on</Text>
+      <Text>Ctrl-C leaves, the swap goes on</Text>
     </Box>
   )
 }

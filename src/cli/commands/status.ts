@@ -26,9 +26,10 @@ export const status: Command = {
       else await printTransaction(output, first.transaction)
       return
     }
-    const last = await watch(session, opened, first, timeoutSec)
+    const left = new AbortController()
+    const last = await watch(session, opened, first, timeoutSec, left)
     if (!output.json) await printTransaction(output, last.transaction)
-    const failure = last.final ? failureOf(last.transaction) : stillPending(session, last)
+    const failure = last.final ? failureOf(last.transaction) : stillPending(session, last, left.signal)
     if (failure !== undefined) throw failure
   },
 }
@@ -38,11 +39,11 @@ async function watch(
   { service }: OpenedService,
   first: StatusResult,
   timeoutSec: number | undefined,
+  left: AbortController,
 ): Promise<StatusResult> {
   const { output } = session
   const end = new AbortController()
   const late = new AbortController()
-  const left = new AbortController()
   if (timeoutSec !== undefined) {
     void session.clock.sleep(timeoutSec * 1000, end.signal).then(
       () => late.abort(),
@@ -56,7 +57,6 @@ async function watch(
       const { watchStatus } = await import('../../tui/watch-status.tsx')
       return (
         (await watchStatus(events, {
-          now: () => session.clock.now(),
           colour: output.paint.bold('x') !== 'x',
           leave: () => left.abort(),
         })) ?? first
@@ -74,10 +74,10 @@ async function watch(
   }
 }
 
-function stillPending(session: Session, { transaction }: StatusResult): SwapError | undefined {
+function stillPending(session: Session, { transaction }: StatusResult, left: AbortSignal): SwapError | undefined {
   if (session.output.gone.aborted) return undefined
   const again = `Go on watching: swapcli status ${transaction.id} --watch`
-  if (session.signal.aborted) {
+  if (session.signal.aborted || left.aborted) {
     return new SwapError('INTERRUPTED', 'Watching was stopped; the swap goes on by itself', {
       funds: 'unknown',
       hint: again,
