@@ -98,14 +98,18 @@ describe('paths that do not exist', () => {
     expect(await errorCode(answer)).toBe('NOT_FOUND')
   })
 
-  test.each(['/api', '/api/v2/swap/chains', '/swap/chains', '/API/V1/swap/chains', '/favicon.ico'])(
-    '%s is 404 without a version',
-    async (path) => {
-      const answer = await handlerOf().handle(get(path))
-      expect([answer.status, answer.headers.get('x-api-version')]).toEqual([404, null])
-      expect(await errorCode(answer)).toBe('NOT_FOUND')
-    },
-  )
+  test.each([
+    '/api',
+    '/api/v2/swap/chains',
+    '/api/v10/swap/chains',
+    '/swap/chains',
+    '/API/V1/swap/chains',
+    '/favicon.ico',
+  ])('%s is 404 without a version', async (path) => {
+    const answer = await handlerOf().handle(get(path))
+    expect([answer.status, answer.headers.get('x-api-version')]).toEqual([404, null])
+    expect(await errorCode(answer)).toBe('NOT_FOUND')
+  })
 })
 
 describe('queries', () => {
