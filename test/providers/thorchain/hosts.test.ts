@@ -11,7 +11,7 @@ import { thorchain } from '../../../src/providers/thorchain/manifest.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 
 const [FIRST = '', SECOND = ''] = THORCHAIN_NETWORK.nodes
-const GOOD: ProviderReply = { status: 200, header: () => undefined, body: [] }
+const GOOD: ProviderReply = { status: 200, header: () => undefined, body: [], text: '[]' }
 
 /** A context whose hosts answer as `answers` says, and the calls that they got. */
 function openHosts(answers: Readonly<Record<string, ProviderReply | ProviderError>>, url?: string) {
@@ -20,7 +20,9 @@ function openHosts(answers: Readonly<Record<string, ProviderReply | ProviderErro
     clock: createFakeClock(),
     signal: new AbortController().signal,
     price: () => Promise.resolve(undefined),
+    receipt: () => Promise.resolve({ state: 'unknown' }),
     setting: (name) => (name === 'URL' ? url : undefined),
+    receipt: () => Promise.resolve({ state: 'unknown' }),
     http: {
       request: (call: ProviderCall) => {
         calls.push([call.baseUrl ?? '', call.readOnly])
