@@ -35,7 +35,15 @@ export async function matchChain(catalog: Pick<Catalog, 'chains' | 'aliases'>, t
   const byKey = called.find(({ key }) => spelled.has(key))
   if (byKey !== undefined) return { kind: 'ok', chain: byKey, also: called.filter((chain) => chain !== byKey) }
   const [only, ...others] = called
-  if (only === undefined) return { kind: 'unknown', suggestions: nearest(typed, spellings(chains, aliases.input), 3) }
+  if (only === undefined) {
+    return {
+      kind: 'unknown',
+      // Looked for when somebody asks: most texts that are no chain are an asset.
+      get suggestions() {
+        return nearest(typed, spellings(chains, aliases.input), 3)
+      },
+    }
+  }
   return others.length === 0 ? { kind: 'ok', chain: only, also: [] } : { kind: 'ambiguous', candidates: called }
 }
 

@@ -1,14 +1,13 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { hash } from 'node:crypto'
 
 /** 32 bytes that depend on every part and on nothing else: the sandbox's only source of made-up values. */
 export function digest(...parts: readonly (string | number)[]): Uint8Array {
-  return sha256(utf8ToBytes(JSON.stringify(parts)))
+  return hash('sha256', JSON.stringify(parts), 'buffer')
 }
 
 /** The first `length` (1 to 64) lower-case hex digits of a digest. */
 export function hexDigest(length: number, ...parts: readonly (string | number)[]): string {
-  return bytesToHex(digest(...parts)).slice(0, length)
+  return hash('sha256', JSON.stringify(parts)).slice(0, length)
 }
 
 /** A whole number from 0 to 2^32 - 1 that depends on every part. */
