@@ -34,6 +34,8 @@ export interface Flags {
   off(name: string): boolean
   /** Values of a repeatable option, commas taken as separators. */
   list(name: string): readonly string[]
+  /** Values of an option that may be repeated, as they are. */
+  all(name: string): readonly string[]
   /** Value as a number. @throws USAGE unless it is a plain number within the bounds */
   number(name: string, least: number, most: number): number | undefined
 }
@@ -56,6 +58,11 @@ export function readFlags(values: Readonly<Record<string, unknown>>): Flags {
         .flatMap((item) => (typeof item === 'string' ? item.split(',') : []))
         .map((item) => item.trim())
         .filter((item) => item !== '')
+    },
+    all: (name) => {
+      const found = value(name)
+      const items: unknown[] = Array.isArray(found) ? found : []
+      return items.filter((item) => typeof item === 'string')
     },
     number: (name, least, most) => {
       const found = text(name)

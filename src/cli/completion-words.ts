@@ -1,7 +1,7 @@
 import { CONFIG_KEYS } from '../io/config-keys.ts'
 import type { CommandOption } from './command.ts'
 import { COMMANDS } from './commands.ts'
-import { GLOBAL_OPTIONS } from './global-options.ts'
+import { GLOBAL_OPTIONS, SET_OPTION } from './global-options.ts'
 
 /** What can be completed, as plain words. */
 export interface CompletionWords {
@@ -17,7 +17,7 @@ export interface CompletionWords {
 /** Collects every word that completion offers. @param chainKeys keys of the catalog's chains */
 export async function completionWords(chainKeys: readonly string[]): Promise<CompletionWords> {
   const loaded = await Promise.all(COMMANDS.map(async (entry) => ({ entry, command: await entry.load() })))
-  const global: readonly CommandOption[] = GLOBAL_OPTIONS
+  const global: readonly CommandOption[] = [...GLOBAL_OPTIONS, SET_OPTION]
   const all = [...global, ...loaded.flatMap(({ command }) => command.options ?? [])]
   const values = new Map<string, readonly string[]>([['--chain', chainKeys.filter(isPlain)]])
   for (const option of all) if (option.values !== undefined) values.set(longName(option), option.values)

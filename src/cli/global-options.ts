@@ -11,3 +11,9 @@ export const GLOBAL_OPTIONS = [
   { flags: '--no-color', description: 'use no colour' },
   { flags: '--quiet', description: 'print no remarks' },
 ] as const
+
+/** Any setting, for one run; may be given several times. */
+export const SET_OPTION = {
+  flags: '--set <key=value>',
+  description: 'a setting for this run, by its key (see swapcli config --help); may be repeated',
+} as const

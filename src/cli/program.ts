@@ -10,7 +10,7 @@ import type { RunPoint } from '../wallet/swap-run.ts'
 import { type Command, readFlags, usage } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { Done } from './done.ts'
-import { GLOBAL_OPTIONS } from './global-options.ts'
+import { GLOBAL_OPTIONS, SET_OPTION } from './global-options.ts'
 import { createOutput, type Output, type OutputStream } from './output.ts'
 import { exitCodeOf } from './problem.ts'
 import { createSession } from './session.ts'
@@ -92,6 +92,7 @@ function createProgram(
       getErrHelpWidth: () => output.width,
     })
   for (const { flags, description } of GLOBAL_OPTIONS) program.option(flags, description)
+  program.option(SET_OPTION.flags, SET_OPTION.description, (text, before: readonly string[]) => [...before, text], [])
   for (const entry of COMMANDS) program.command(entry.name).description(entry.summary).allowExcessArguments(true)
   program.hook('preSubcommand', async (_program, subcommand) => {
     const entry = COMMANDS.find(({ name }) => name === subcommand.name())
@@ -145,7 +146,13 @@ async function start(
     'lock-ttl': flags.text('lock-ttl'),
   }
   let settingsProblem: SwapError | undefined
-  const settings = await resolveSettings(given, outside.env, file).catch((error: unknown) => {
+  const settings = await resolveSettings({
+    sets: flags.all('set'),
+    flags: given,
+    env: outside.env,
+    file,
+    providerSettings: async () => (await import('./provider-settings.ts')).knownProviderSettings(),
+  }).catch((error: unknown) => {
     if (command.repairsSettings !== true || !isSwapError(error)) throw error
     settingsProblem = error
     return new Map<string, Setting>()

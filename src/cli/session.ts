@@ -6,6 +6,7 @@ import type { Setting } from '../io/config.ts'
 import type { EmbeddedSwapService, Network } from '../service/service.ts'
 import type { RunPoint } from '../wallet/swap-run.ts'
 import type { Output } from './output.ts'
+import { settingReader } from './provider-settings.ts'
 
 /** The service that a command talks to. */
 export interface OpenedService {
@@ -124,6 +125,7 @@ export function embeddedOptions({ settings, network, home }: Session, defaults: 
   return {
     network,
     home,
+    setting: settingReader(settings),
     sandbox: { ...(speed === undefined ? {} : { speed }), ...(seed === undefined ? {} : { seed }) },
     ...(lockTtl === undefined ? {} : { lockTtlMs: lockTtl * 1000 }),
   }

@@ -3,6 +3,8 @@ export interface ConfigKey {
   readonly key: string
   /** True when a chain key or address family follows after a point. */
   readonly perChain: boolean
+  /** True for what must never be printed. @default false */
+  readonly secret?: boolean
   readonly description: string
   readonly example: string
 }
@@ -29,6 +31,14 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     perChain: true,
     description: 'Wallet that pays swaps from a chain (or from an address family)',
     example: '0x…',
+  },
+  {
+    key: 'rpc',
+    perChain: true,
+    secret: true,
+    description:
+      'RPC of an EVM chain (https, no query) used instead of the public ones; kept hidden, it may hold a key',
+    example: 'https://rpc.example/ethereum',
   },
   { key: 'color', perChain: false, description: 'auto, always or never', example: 'auto' },
   {

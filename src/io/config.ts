@@ -2,6 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { SwapError } from '../core/errors.ts'
 import { CONFIG_KEYS, configKey, envName } from './config-keys.ts'
+import {
+  normalKey,
+  PROVIDER_PREFIX,
+  PROVIDER_VARIABLES,
+  type ProviderSettingKey,
+  providerVariable,
+} from './provider-keys.ts'
 
 /** A setting and where it came from. */
 export interface Setting {
@@ -16,22 +23,35 @@ export function configFile(folder: string): string {
   return join(folder, 'config.json')
 }
 
+/** Where settings come from, the first outweighing the others. */
+export interface SettingSources {
+  /** `key=value`, as --set takes them. */
+  readonly sets?: readonly string[]
+  /** Values of flags by key. */
+  readonly flags: Readonly<Record<string, string | undefined>>
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly file: string
+  /** Settings of providers; asked for only where there is one. */
+  providerSettings(): Promise<readonly ProviderSettingKey[]>
+}
+
 /**
  * The settings in force: flags before environment before file, each value checked. Nothing but the file is read, and the
  * code that checks or writes is loaded only when there is something to check.
- * @param flags values of flags by key
  * @throws CONFIG_INVALID naming where a bad value came from
  */
-export async function resolveSettings(
-  flags: Readonly<Record<string, string | undefined>>,
-  env: Readonly<Record<string, string | undefined>>,
-  file: string,
-): Promise<ReadonlyMap<string, Setting>> {
+export async function resolveSettings(sources: SettingSources): Promise<ReadonlyMap<string, Setting>> {
+  const { sets = [], flags, env, file } = sources
+  const kept = [...(await readConfig(file)), ...fromEnvironment(env)]
+  const given = [...fromFlags(flags), ...fromSets(sets)]
+  const variables = Object.keys(env).filter((name) => name.startsWith(PROVIDER_VARIABLES) && env[name])
+  const concernsProviders =
+    variables.length > 0 || [...kept, ...given].some(({ key }) => key.startsWith(PROVIDER_PREFIX))
+  const known = concernsProviders ? await sources.providerSettings() : []
+  refuseSecrets(given, known)
   const settings = new Map<string, Setting>()
-  for (const setting of [...(await readConfig(file)), ...fromEnvironment(env), ...fromFlags(flags)]) {
-    settings.set(setting.key, setting)
-  }
-  if (settings.size > 0) await checkSettings([...settings.values()])
+  for (const setting of [...kept, ...fromVariables(env, variables, known), ...given]) settings.set(setting.key, setting)
+  if (settings.size > 0) await checkSettings([...settings.values()], known)
   return settings
 }
 
@@ -52,16 +72,24 @@ export async function readConfig(file: string): Promise<Setting[]> {
   }))
 }
 
-/** @throws CONFIG_INVALID for the first setting that is unknown or does not fit */
-export async function checkSettings(settings: readonly Setting[]): Promise<void> {
+/**
+ * @param known settings of providers
+ * @throws CONFIG_INVALID for the first setting that is unknown or does not fit
+ */
+export async function checkSettings(
+  settings: readonly Setting[],
+  known: readonly ProviderSettingKey[] = [],
+): Promise<void> {
   const { valueProblem } = await import('./config-values.ts')
   for (const { key, value, origin } of settings) {
-    const problem = valueProblem(key, value)
+    const problem = valueProblem(key, value, known)
     if (problem === undefined) continue
     throw new SwapError('CONFIG_INVALID', `${key} ${problem} (from ${origin})`, {
       field: key,
       hint:
-        configKey(key) === undefined ? 'List the known keys: swapcli config list' : `Remove or correct it: ${origin}`,
+        configKey(key) === undefined && !key.startsWith(PROVIDER_PREFIX)
+          ? 'List the known keys: swapcli config list'
+          : `Remove or correct it: ${origin}`,
     })
   }
 }
@@ -124,5 +152,53 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Set
 function fromFlags(flags: Readonly<Record<string, string | undefined>>): Setting[] {
   return Object.entries(flags).flatMap(([key, value]) =>
     value === undefined ? [] : [{ key, value, origin: `--${key}` }],
+  )
+}
+
+/** What --set gives; its keys in any letter case. @throws USAGE unless each is `key=value` */
+function fromSets(sets: readonly string[]): Setting[] {
+  return sets.map((text) => {
+    const at = text.indexOf('=')
+    if (at < 1) throw new SwapError('USAGE', '--set takes a setting as key=value', { hint: 'swapcli config --help' })
+    return { key: normalKey(text.slice(0, at)), value: text.slice(at + 1), origin: '--set' }
+  })
+}
+
+/** Secrets never come by the command line, which every user of the machine can read. */
+function refuseSecrets(given: readonly Setting[], known: readonly ProviderSettingKey[]): void {
+  for (const { key } of given) {
+    const row = known.find((candidate) => candidate.key === key)
+    const secret = row?.secret === true || configKey(key)?.secret === true
+    if (!secret) continue
+    const variable = row === undefined ? envName(key) : providerVariable(row)
+    throw new SwapError('USAGE', `${key} is secret, and other users of this machine can read a command line`, {
+      hint: `Give it as ${variable}, or keep it: swapcli config set ${key} -`,
+    })
+  }
+}
+
+/** Settings of providers by their variables. @throws CONFIG_INVALID for a variable that is none of them */
+function fromVariables(
+  env: Readonly<Record<string, string | undefined>>,
+  variables: readonly string[],
+  known: readonly ProviderSettingKey[],
+): Setting[] {
+  return variables.map((variable) => {
+    const row = known.find((candidate) => providerVariable(candidate) === variable)
+    if (row === undefined) throw unknownVariable(variable, known)
+    return { key: row.key, value: env[variable] ?? '', origin: variable }
+  })
+}
+
+function unknownVariable(variable: string, known: readonly ProviderSettingKey[]): SwapError {
+  const providers = [...new Set(known.map(({ provider }) => provider))]
+  const named = providers.find((provider) => variable.startsWith(`${PROVIDER_VARIABLES}${provider}_`))
+  const names = known.filter(({ provider }) => provider === named).map(providerVariable)
+  return new SwapError(
+    'CONFIG_INVALID',
+    named === undefined
+      ? `${variable} names no provider; there are ${providers.join(', ')}`
+      : `${variable} is no setting of ${named}; it has ${names.join(', ')}`,
+    { hint: `Correct or remove the variable: unset ${variable}` },
   )
 }
