@@ -22,7 +22,6 @@ function openHosts(answers: Readonly<Record<string, ProviderReply | ProviderErro
     price: () => Promise.resolve(undefined),
     receipt: () => Promise.resolve({ state: 'unknown' }),
     setting: (name) => (name === 'URL' ? url : undefined),
-    receipt: () => Promise.resolve({ state: 'unknown' }),
     http: {
       request: (call: ProviderCall) => {
         calls.push([call.baseUrl ?? '', call.readOnly])
