@@ -47,12 +47,15 @@ export const serveCommand: Command = {
       openapi: await readOpenapiFile(),
       version: VERSION,
       port,
+      log: (entry) => {
+        if (entry.kind === 'error') output.note(`bug in ${entry.requestId}: ${entry.message}`)
+      },
       ...(host === undefined ? {} : { host }),
       ...(rateLimit === undefined ? {} : { rateLimitPerMinute: rateLimit }),
       ...(origins.length === 0 ? {} : { allowedOrigins: origins }),
     })
     session.onEnd(() => server.close())
-    if (output.json) output.printJson({ url: server.url, network: session.network })
+    if (output.json) output.printJson({ url: server.url })
     else output.print(`Serving the ${session.network} network on ${server.url} (stop with Ctrl-C)`)
     await new Promise<void>((resolve) => {
       if (session.signal.aborted) resolve()
