@@ -60,6 +60,12 @@ export const prepares: readonly PrepareCase[] = [
     expected: bridgingPrepared(['1000000']),
   },
   {
+    name: 'a token that is short of allowance is approved without being asked',
+    quote: 'locks a token that is short of allowance although no approval is listed',
+    exchanges: [],
+    expected: bridgingPrepared(['1000000']),
+  },
+  {
     name: 'an allowance is taken back first where the token wants it so',
     quote: 'locks a token whose allowance must be taken back first',
     exchanges: [],
@@ -144,6 +150,12 @@ export const prepares: readonly PrepareCase[] = [
     quote: 'locks a price that soon runs out',
     exchanges: [swappingLock({ ...later, swapTx: { data: calldata(NOBODY) } })],
     expected: { error: 'bad_response' },
+  },
+  {
+    name: 'a new call over another bridge is refused',
+    quote: 'locks a price that soon runs out',
+    exchanges: [swappingLock({ ...later, steps: { bridge: { provider: 'cctp' } } })],
+    expected: { error: 'unavailable' },
   },
   {
     name: 'a way that is gone by then is unavailable',

@@ -182,6 +182,12 @@ export const quotes: readonly QuoteCase[] = [
     expected: { routes: [bridgingRoute] },
   },
   {
+    name: 'locks a token that is short of allowance although no approval is listed',
+    request: { ...bridging, ...lock },
+    exchanges: [bridgingLock({ approvalTxns: null, checks: { allowance: { actual: '999999' } } })],
+    expected: { routes: [bridgingRoute] },
+  },
+  {
     name: 'locks a token whose allowance must be taken back first',
     request: { ...bridging, ...lock },
     exchanges: [

@@ -10,6 +10,7 @@ import {
   lock,
   native,
   nativeLock,
+  nativeQuery,
   NOBODY,
   nobody,
   swapping,
@@ -61,6 +62,18 @@ export const refusals: readonly QuoteCase[] = [
     name: 'refuses to lock an approval of another token',
     request: { ...bridging, ...lock },
     exchanges: [bridgingLock({ approvalTxns: [{ chainId: 1, to: WETH_ARBITRUM, data: APPROVE_UNLIMITED }] })],
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'refuses to lock where the allowance it needs is not the amount',
+    request: { ...bridging, ...lock },
+    exchanges: [bridgingLock({ checks: { allowance: { expected: '1000001' } } })],
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'refuses to lock a transaction of another kind of chain',
+    request: { ...bridging, ...lock },
+    exchanges: [bridgingLock({ swapTx: { data: calldata(BOB), ecosystem: 'svm' } })],
     expected: { error: 'bad_response' },
   },
   {
@@ -121,6 +134,39 @@ export const refusals: readonly QuoteCase[] = [
       ),
     ],
     expected: { noRoute: 'above_maximum', maximum: '20003.800721' },
+  },
+  {
+    name: 'tells the maximum of a native coin, which it calls by its wrapped name',
+    request: native,
+    exchanges: [
+      ask(
+        { ...nativeQuery, ...nobody },
+        {
+          text: altered('no-route-amount-too-high.json', {
+            message: 'Amount exceeds max. deposit limit: 0.0875 WETH',
+          }),
+          status: 400,
+        },
+      ),
+    ],
+    expected: { noRoute: 'above_maximum', maximum: '0.0875' },
+  },
+  {
+    name: 'tells that it no longer serves the chain',
+    request: swapping,
+    exchanges: [
+      ask(
+        { ...swappingQuery, ...nobody },
+        {
+          text: altered('error-400-approval-invalid-param.json', {
+            message: 'Unsupported chain id: 10',
+            param: 'originChainId',
+          }),
+          status: 400,
+        },
+      ),
+    ],
+    expected: { noRoute: 'pair_unsupported' },
   },
   {
     name: 'tells that the relayers hold too little',

@@ -166,6 +166,13 @@ export const statuses: readonly StatusCase[] = [
     expected: { error: 'bad_response' },
   },
   {
+    name: 'the fill of a deposit from another chain is not taken for ours',
+    ...baseToPolygon,
+    src: `ethereum:${USDC.ethereum}`,
+    exchanges: [state({ file: 'status-success.json' })],
+    expected: { error: 'bad_response' },
+  },
+  {
     name: 'the fill of another deposit is not taken for ours',
     ...baseToPolygon,
     hash: `0x${'12'.repeat(32)}`,
