@@ -1,3 +1,4 @@
+import { calldataNames } from '../calldata-recipient.ts'
 import { sameAddress, wordAt, type WalletCall } from '../evm-exec.ts'
 import { ProviderError, type ProviderQuoteRequest } from '../provider.ts'
 import type { RelayOrder, RelayQuote, RelayStep } from './wire.ts'
@@ -35,6 +36,11 @@ export function readCall(quote: RelayQuote, request: ProviderQuoteRequest, depos
   const transfers = !src.asset.isNative && sameAddress(main.to, src.asset.address)
   if (src.asset.isNative && approvals.length > 0) throw wrong('It asks to approve a native coin')
   checkDeposit(main.data, quote, request, depositor)
+  // Between chains the deposit names the order only; within one the call itself pays out.
+  const { recipient = depositor } = request
+  if (src.chain.key === request.dst.chain.key && !calldataNames(main.data, src.chain, recipient)) {
+    throw wrong('Its call does not name the recipient')
+  }
   return {
     requestId: requestIdOf(steps),
     call: {

@@ -33,8 +33,7 @@ export async function relayStatus(request: StatusRequest, context: ProviderConte
     outsideBudget: true,
     ...(key === undefined || key === '' ? {} : { headers: { 'x-api-key': key } }),
   })
-  const stageBefore = request.hash === '' ? 'awaiting_deposit' : 'confirming'
-  if (reply.status === 404) return { status: 'PENDING', stage: stageBefore }
+  if (reply.status === 404) return unseen(request, context)
   if (reply.status !== 200) throw new ProviderError('bad_response', 'It refused to tell the status')
   const found = parseReply(statusSchema, reply.body, 'status')
   checkChains(found, request)
@@ -44,7 +43,8 @@ export async function relayStatus(request: StatusRequest, context: ProviderConte
   const forget = tracking.failureSeenAt === undefined ? {} : { tracking: requestId }
   switch (found.status) {
     case 'waiting':
-      return { status: 'PENDING', stage: inboundHash === undefined ? stageBefore : 'confirming', ...known, ...forget }
+      if (inboundHash === undefined) return { ...(await unseen(request, context)), ...forget }
+      return { status: 'PENDING', stage: 'confirming', ...known, ...forget }
     case 'depositing':
       return { status: 'PENDING', stage: 'confirming', ...known, ...forget }
     case 'submitted':
@@ -95,6 +95,14 @@ export async function relayStatus(request: StatusRequest, context: ProviderConte
     default:
       return { status: 'PENDING', stage: 'swapping', ...known, ...forget }
   }
+}
+
+/** A deposit that Relay has not seen: not sent, on its way, or reverted, which only its chain tells. */
+async function unseen(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
+  if (request.hash === '') return { status: 'PENDING', stage: 'awaiting_deposit' }
+  const { state } = await context.receipt(request.src.chain.key, request.hash)
+  if (state !== 'reverted') return { status: 'PENDING', stage: 'confirming' }
+  return { status: 'FAILED', stage: 'done', reason: 'The deposit was reverted: only its network fee was spent' }
 }
 
 function checkChains(found: RelayStatus, { src, dst }: StatusRequest): void {

@@ -1,0 +1,59 @@
+import { NATIVE_EVM_ADDRESS } from '../../core/catalog.ts'
+import { calldataNames } from '../calldata-recipient.ts'
+import { sameAddress, type WalletCall } from '../evm-exec.ts'
+import { ProviderError, type ProviderQuoteRequest } from '../provider.ts'
+import { nativeOnTop } from './fees.ts'
+import type { LifiStep } from './wire.ts'
+
+/** The call of a locked quote and what tracking needs of it. */
+export type LifiCall = {
+  readonly call: WalletCall
+  /** Base units of the native coin that stated fees take on top, decimal. */
+  readonly onTop: string
+  readonly quoteId: string
+  readonly tool: string
+  /** Under which LI.FI knows the transfer before its hash is known; null when the quote states none. */
+  readonly transactionId: string | null
+}
+
+/**
+ * The one call of a quote that was asked for with both wallets. Only the top-level approval counts: the inner ones are
+ * between LI.FI's own contracts.
+ * @throws ProviderError bad_response
+ */
+export function readCall(step: LifiStep, request: ProviderQuoteRequest): LifiCall {
+  const { src, dst } = request
+  const { action, estimate, transactionRequest: call } = step
+  const { depositor = '', recipient = '' } = request
+  if (action.fromAddress === undefined || action.toAddress === undefined) throw wrong('Its quote names no wallets')
+  if (call?.to === undefined || call.data === undefined) throw wrong('Its quote holds no call')
+  if (call.chainId !== undefined && call.chainId !== src.chain.chainId) throw wrong('Its call is on another chain')
+  if (call.from !== undefined && !sameAddress(call.from, depositor)) throw wrong('Its call is for another wallet')
+  // Some recordings are cut to the function; whatever has arguments must name the recipient.
+  if (dst.chain.type === 'EVM' && call.data.length > 10 && !calldataNames(call.data, dst.chain, recipient)) {
+    throw wrong('Its call does not name the recipient')
+  }
+  const spender = src.asset.isNative || estimate.skipApproval === true ? null : (estimate.approvalAddress ?? '')
+  return {
+    call: {
+      to: call.to,
+      data: call.data,
+      value: readHex(call.value ?? '0x0').toString(),
+      spender,
+      resetsApproval: spender !== null && estimate.approvalReset === true,
+    },
+    onTop: nativeOnTop(step, NATIVE_EVM_ADDRESS).toString(),
+    quoteId: step.id.slice(0, 100),
+    tool: step.tool.slice(0, 60),
+    transactionId: /^0x[0-9a-fA-F]{16,64}$/.test(step.transactionId ?? '') ? (step.transactionId ?? null) : null,
+  }
+}
+
+function readHex(text: string): bigint {
+  if (!/^(?:0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/.test(text)) throw wrong('Its call has a value that is no amount')
+  return BigInt(text)
+}
+
+function wrong(message: string): ProviderError {
+  return new ProviderError('bad_response', message)
+}

@@ -1,0 +1,62 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { sampleAddress } from '../../core/addresses/sample.ts'
+import type { CatalogChain, PricedAsset } from '../../core/catalog.ts'
+import type { StatedSide } from '../stated-fee.ts'
+
+/**
+ * EVM chains that LI.FI has ids for, by our keys; the ids are those of EVM chains. For any other one a quote would be spent
+ * for nothing.
+ */
+const EVM_CHAINS: ReadonlySet<string> = new Set(
+  `
+  ethereum optimism flare cronos rootstock telos xdc bsc viction gnosis velas fuse unichain polygon monad sonic
+  xlayer opbnb lens fantom fraxtal boba zksync worldchain flow stable hyperevm metis polygon-zkevm lisk moonbeam
+  moonriver sei vana gravity pharos injective soneium ronin abstract morph tempo megaeth robinhood mantle somnia
+  arc nibiru kaia base evmos plasma immutable-zkevm zerog apechain mode arbitrum arbitrum-nova celo etherlink hemi
+  avalanche ink linea bob berachain blast plume scroll katana jovay taiko aurora harmony
+  `
+    .trim()
+    .split(/\s+/),
+)
+
+/** LI.FI's ids of other chains and its address of their coin. */
+const FOREIGN: ReadonlyMap<string, { readonly id: number; readonly native: string }> = new Map([
+  ['solana', { id: 1151111081099710, native: '11111111111111111111111111111111' }],
+  ['fogo', { id: 1021111031099710, native: '11111111111111111111111111111111' }],
+  ['tron', { id: 728126428, native: 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb' }],
+  ['stellar', { id: 1201081091099710, native: 'CAS3J7GYLGXMF6TDJBBYYSE3HQ6BBSMLNUQ34T6TZMYMW2EVH34XOWMA' }],
+  [
+    'sui',
+    { id: 9270000000000000, native: '0x0000000000000000000000000000000000000000000000000000000000000002::sui::SUI' },
+  ],
+  ['bitcoin', { id: 20000000000001, native: 'bitcoin' }],
+  ['bitcoin-cash', { id: 20000000000002, native: 'bitcoin-cash' }],
+  ['litecoin', { id: 20000000000003, native: 'litecoin' }],
+  ['dogecoin', { id: 20000000000004, native: 'dogecoin' }],
+  ['zcash', { id: 20000000000005, native: 'zcash' }],
+])
+
+/** True for EVM chains that LI.FI serves. */
+export function isServedEvm(chain: CatalogChain): boolean {
+  return EVM_CHAINS.has(chain.key)
+}
+
+/** An end of a route in LI.FI's names; undefined for what it cannot name. */
+export function toLifiSide(priced: PricedAsset): StatedSide | undefined {
+  const { chain, asset } = priced
+  if (isServedEvm(chain)) return { priced, chainId: chain.chainId, address: asset.address, native: undefined }
+  const foreign = FOREIGN.get(chain.key)
+  if (foreign === undefined) return undefined
+  return {
+    priced,
+    chainId: foreign.id,
+    address: asset.isNative ? foreign.native : asset.address,
+    native: foreign.native,
+  }
+}
+
+/** A wallet to quote with when the user named none and the chain is no EVM chain; never for a lock. */
+export function placeholderWallet(chain: CatalogChain): string | undefined {
+  return sampleAddress(chain.addressFamily, sha256(utf8ToBytes('a wallet that nobody has')))
+}

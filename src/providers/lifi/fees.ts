@@ -1,0 +1,73 @@
+import type { FeeDraft, FeeType } from '../../core/fees.ts'
+import { type StatedSide, statedUsd, toFeeToken } from '../stated-fee.ts'
+import type { LifiFeeCost, LifiStep } from './wire.ts'
+
+/** The fees of a way. Those of its inner steps are summed up on top and not read again. */
+export function readFees(step: LifiStep, sides: readonly StatedSide[]): FeeDraft[] {
+  const { feeCosts, gasCosts } = step.estimate
+  return [
+    ...gasCosts
+      .filter((cost) => cost.amount > 0n)
+      .map((cost): FeeDraft => {
+        const extra = cost.type === 'FEE'
+        return {
+          type: extra ? 'other' : 'source_gas',
+          amount: cost.amount,
+          token: toFeeToken(cost.token, sides),
+          usd: statedUsd(cost.amountUSD, cost.amount),
+          description: extra ? 'Extra cost of the source network' : 'Network cost of your own transaction',
+          providerLabel: cost.type.slice(0, 100),
+          included: false,
+        }
+      }),
+    ...feeCosts.filter((cost) => cost.amount > 0n).flatMap((cost) => readFeeCost(cost, step.tool, sides)),
+  ]
+}
+
+function readFeeCost(cost: LifiFeeCost, tool: string, sides: readonly StatedSide[]): FeeDraft[] {
+  const usd = statedUsd(cost.amountUSD, cost.amount)
+  const draft = (type: FeeType, amount: bigint): FeeDraft => ({
+    type,
+    amount,
+    token: toFeeToken(cost.token, sides),
+    usd: usd === undefined ? undefined : (usd * amount) / cost.amount,
+    description: (cost.description === '' ? cost.name : cost.description).slice(0, 200),
+    providerLabel: cost.name.slice(0, 100),
+    ...(cost.included ? {} : { included: false }),
+  })
+  const { lifiFee = 0n, integratorFee = 0n } = cost.feeSplit ?? {}
+  if (lifiFee > 0n && integratorFee > 0n && lifiFee + integratorFee === cost.amount) {
+    const first = draft('protocol_fee', lifiFee)
+    const second = draft('integrator_fee', integratorFee)
+    // The cut-off digit goes to the second part, so that both add up to what is stated.
+    const rest = usd === undefined || first.usd === undefined ? undefined : usd - first.usd
+    return [first, { ...second, usd: rest }]
+  }
+  return [draft(integratorFee > 0n && lifiFee === 0n ? 'integrator_fee' : typeOf(cost, tool), cost.amount)]
+}
+
+/** Names are free text of the bridge behind the way; the first that fits decides. */
+const NAMES: readonly (readonly [RegExp, FeeType])[] = [
+  [/gas ?zip|li\.?fuel|gas drop|fromamountforgas/i, 'gas_drop_fee'],
+  [/li\.?fi\b/i, 'protocol_fee'],
+  [/integrator|affiliate|partner/i, 'integrator_fee'],
+  [/\bgas\b|transaction fee|destination fee|\brelay fee\b/i, 'destination_gas'],
+  [/layerzero|messag|native fee/i, 'messaging_fee'],
+]
+const LATER_NAMES: readonly (readonly [RegExp, FeeType])[] = [
+  [/\blp\b|liquidity/i, 'liquidity_fee'],
+  [/relayer|bridge|solver/i, 'bridge_fee'],
+]
+
+function typeOf(cost: LifiFeeCost, tool: string): FeeType {
+  const named = (rows: typeof NAMES) => rows.find(([pattern]) => pattern.test(cost.name))?.[1]
+  return named(NAMES) ?? (/cctp|circle/i.test(tool) ? 'cctp_fee' : undefined) ?? named(LATER_NAMES) ?? 'other'
+}
+
+/** Base units of the source chain's coin that stated fees take on top of the amount, inside the call's value. */
+export function nativeOnTop(step: LifiStep, nativeAddress: string): bigint {
+  return step.estimate.feeCosts
+    .filter((cost) => !cost.included && cost.token.chainId === step.action.fromChainId)
+    .filter((cost) => cost.token.address.toLowerCase() === nativeAddress.toLowerCase())
+    .reduce((sum, cost) => sum + cost.amount, 0n)
+}

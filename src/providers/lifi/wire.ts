@@ -1,0 +1,137 @@
+import { z } from 'zod'
+
+/* Replies of LI.FI, https://docs.li.fi/api-reference; only what is used. */
+
+const units = z
+  .string()
+  .regex(/^[0-9]{1,78}$/)
+  .transform((text) => BigInt(text))
+
+/** Numbers above 2^53, such as some chain ids, may come as text of their digits. */
+const chainId = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^[0-9]{1,16}$/)
+    .transform(Number),
+])
+
+const tokenSchema = z.looseObject({
+  address: z.string(),
+  chainId,
+  symbol: z.string(),
+  decimals: z.number().int().min(0).max(36),
+})
+
+const toolSchema = z.looseObject({ name: z.string(), logoURI: z.string().optional() }).optional()
+
+const feeCostSchema = z.looseObject({
+  name: z.string(),
+  description: z.string().default(''),
+  token: tokenSchema,
+  amount: units,
+  amountUSD: z.string().optional(),
+  included: z.boolean(),
+  feeSplit: z.looseObject({ lifiFee: units.optional(), integratorFee: units.optional() }).optional(),
+})
+/** A fee as LI.FI states it; its name is free text. */
+export type LifiFeeCost = z.output<typeof feeCostSchema>
+
+const gasCostSchema = z.looseObject({
+  type: z.string(),
+  amount: units,
+  amountUSD: z.string().optional(),
+  token: tokenSchema,
+})
+
+/** Reply of GET /quote, and a step of a route; the call is missing from routes. */
+const stepSchema = z.looseObject({
+  id: z.string(),
+  tool: z.string(),
+  toolDetails: toolSchema,
+  action: z.looseObject({
+    fromChainId: chainId,
+    toChainId: chainId,
+    fromToken: tokenSchema,
+    toToken: tokenSchema,
+    fromAmount: units,
+    fromAddress: z.string().optional(),
+    toAddress: z.string().optional(),
+  }),
+  estimate: z.looseObject({
+    fromAmount: units,
+    toAmount: units,
+    toAmountMin: units,
+    fromAmountUSD: z.string().optional(),
+    toAmountUSD: z.string().optional(),
+    approvalAddress: z.string().optional(),
+    skipApproval: z.boolean().optional(),
+    approvalReset: z.boolean().optional(),
+    executionDuration: z.number().min(0),
+    feeCosts: z.array(feeCostSchema).default([]),
+    gasCosts: z.array(gasCostSchema).default([]),
+  }),
+  includedSteps: z.array(z.looseObject({ type: z.string(), tool: z.string(), toolDetails: toolSchema })).default([]),
+  transactionId: z.string().optional(),
+  transactionRequest: z
+    .looseObject({
+      to: z.string().optional(),
+      data: z.string().optional(),
+      value: z.string().optional(),
+      from: z.string().optional(),
+      chainId: chainId.optional(),
+    })
+    .optional(),
+})
+/** A way through one call, as LI.FI states it. */
+export type LifiStep = z.output<typeof stepSchema>
+export { stepSchema }
+
+const refusalsSchema = z.looseObject({
+  filteredOut: z.array(z.looseObject({ reason: z.string().default('') })).default([]),
+  failed: z
+    .array(
+      z.looseObject({
+        subpaths: z.record(z.string(), z.array(z.looseObject({ code: z.string().default('') }))).default({}),
+      }),
+    )
+    .default([]),
+})
+/** Why LI.FI's tools have no route. */
+export type LifiRefusals = z.output<typeof refusalsSchema>
+
+/** Reply of POST /advanced/routes. A route of several steps is several wallet transactions. */
+export const routesSchema = z.looseObject({
+  routes: z.array(z.looseObject({ steps: z.array(z.unknown()).min(1) })),
+  unavailableRoutes: refusalsSchema.optional(),
+})
+
+/** Body of a failure; some proxies turn `code` into text. */
+export const failureSchema = z.looseObject({
+  message: z.string().default(''),
+  code: z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^[0-9]{1,9}$/)
+        .transform(Number),
+    ])
+    .optional(),
+  errors: refusalsSchema.optional().catch(undefined),
+})
+
+/** Reply of GET /status. */
+export const statusSchema = z.looseObject({
+  status: z.string(),
+  substatus: z.string().optional(),
+  substatusMessage: z.string().optional(),
+  transactionId: z.string().optional(),
+  fromAddress: z.string().optional(),
+  sending: z.looseObject({ txHash: z.string().optional() }).optional(),
+  receiving: z
+    .looseObject({ txHash: z.string().optional(), amount: units.optional(), token: tokenSchema.optional() })
+    .optional(),
+})
+/** Status of a transfer as LI.FI states it. */
+export type LifiStatus = z.output<typeof statusSchema>

@@ -1,0 +1,1010 @@
+import { lifi } from '../../../src/providers/lifi/manifest.ts'
+import type { Json } from '../../../src/core/context.ts'
+import { doctored, readRecording } from '../../support/doctored.ts'
+import type { Exchange } from '../../support/provider-lab.ts'
+import type { ProviderCases, QuoteCase } from '../../support/provider-suite.ts'
+
+const NATIVE = '0x0000000000000000000000000000000000000000'
+const ETHEREUM_USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const BASE_USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const ARBITRUM_USDC = '0xaf88d065e77c8cC2239327C5EDb3A432268e5831'
+const DIAMOND = '0x1231DEB6f5749EF6cE6943a275A1D3E7486F4EaE'
+const STRANGER = '0x1111111111111111111111111111111111111111'
+const KEY = { API_KEY: 'key-1' }
+const KEY_HEADER = { 'x-lifi-api-key': 'key-1' }
+
+/** A recorded reply with some other values. */
+function altered(file: string, changes: Readonly<Record<string, Json>>) {
+  return doctored(import.meta.url, file, changes)
+}
+
+/** A pair with its amount as LI.FI is asked for it. */
+interface Pair {
+  readonly from: readonly [number, string]
+  readonly to: readonly [number, string]
+  readonly amount: string
+  readonly slippage: string
+}
+
+/** The one request of a quote with both wallets. */
+function asksQuote(
+  pair: Pair,
+  wallet: string,
+  reply: Exchange['reply'],
+  more: { readonly recipient?: string; readonly headers?: Exchange['headers'] } = {},
+): Exchange {
+  return {
+    method: 'GET',
+    path: '/quote',
+    query: {
+      fromChain: String(pair.from[0]),
+      toChain: String(pair.to[0]),
+      fromToken: pair.from[1],
+      toToken: pair.to[1],
+      fromAmount: pair.amount,
+      fromAddress: wallet,
+      toAddress: more.recipient ?? wallet,
+      slippage: pair.slippage,
+      order: 'CHEAPEST',
+    },
+    ...(more.headers === undefined ? {} : { headers: more.headers }),
+    reply,
+  }
+}
+
+/** The one request of a quote without both wallets. */
+function asksRoutes(
+  pair: Pair,
+  reply: Exchange['reply'],
+  wallets: Readonly<Record<string, string>> = {},
+  headers?: Exchange['headers'],
+): Exchange {
+  return {
+    method: 'POST',
+    path: '/advanced/routes',
+    body: {
+      fromChainId: pair.from[0],
+      toChainId: pair.to[0],
+      fromTokenAddress: pair.from[1],
+      toTokenAddress: pair.to[1],
+      fromAmount: pair.amount,
+      ...wallets,
+      options: { slippage: Number(pair.slippage), order: 'CHEAPEST', allowSwitchChain: false },
+    },
+    ...(headers === undefined ? {} : { headers }),
+    reply,
+  }
+}
+
+/** A reply of the routes endpoint with these steps: recorded quotes without their calls, since no recorded routes fit. */
+function asRoutes(...routes: readonly (readonly string[])[]): Exchange['reply'] {
+  return {
+    text: JSON.stringify({
+      routes: routes.map((files, index) => ({
+        id: `route-${index}`,
+        steps: files.map((file) => withoutCall(readRecording(import.meta.url, file))),
+      })),
+      unavailableRoutes: { filteredOut: [], failed: [] },
+    }),
+  }
+}
+
+function withoutCall(quote: unknown): unknown {
+  if (typeof quote !== 'object' || quote === null) throw new Error('a recorded quote is an object')
+  return Object.fromEntries(Object.entries(quote).filter(([key]) => !key.startsWith('transaction')))
+}
+
+const CROSS_TOKEN = 'quote-erc20-cross-chain.synthetic.json'
+const crossTokenPair: Pair = {
+  from: [1, ETHEREUM_USDC],
+  to: [8453, BASE_USDC],
+  amount: '1000000',
+  slippage: '0.005',
+}
+const BUYER = '0x552008c0f6870c2f77e5cC1d2eb9bdff03e30Ea0'
+const crossToken = { src: `ethereum:${ETHEREUM_USDC}`, dst: `base:${BASE_USDC}`, amount: '1' }
+const crossTokenLock = { ...crossToken, depositor: BUYER, recipient: BUYER, forLock: true }
+const crossTokenRoute = {
+  routeId: 'lifi-87a0026dcf15a735',
+  amountOut: '0.994318',
+  minimumOut: '0.994318',
+  srcUsd: '1.00',
+  dstUsd: '0.9943',
+  fees: [
+    'source_gas 0.000039057833554179 ETH 0.0881 on top',
+    'protocol_fee 0.0025 USDC 0.0025',
+    'bridge_fee 0.000099 USDC 0.0001',
+  ],
+  steps: ['bridge AcrossV4'],
+  estimatedTimeSec: 3,
+}
+
+const CROSS_NATIVE = 'quote-native-cross-chain.json'
+const crossNativePair: Pair = {
+  from: [1, NATIVE],
+  to: [42161, ARBITRUM_USDC],
+  amount: '1000000000000000000',
+  slippage: '0.005',
+}
+const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const crossNative = { src: 'ethereum:native', dst: `arbitrum:${ARBITRUM_USDC}`, amount: '1' }
+const crossNativeRoute = {
+  routeId: 'lifi-8ce46c20c39bed79',
+  amountOut: '2694.021249',
+  minimumOut: '2680.551143',
+  srcUsd: '2700.87',
+  dstUsd: '2695.3447',
+  fees: [
+    'source_gas 0.000080222328271899 ETH 0.2167 on top',
+    'protocol_fee 0.0025 ETH 6.7522',
+    'destination_gas 0.1 USDC 0.10',
+  ],
+  steps: ['swap Bitget', 'bridge CCTP + Celer (Standard)'],
+  estimatedTimeSec: 964,
+}
+
+const SAME_TOKEN = 'quote-erc20-same-chain.json'
+const sameTokenPair: Pair = { from: [8453, BASE_USDC], to: [8453, NATIVE], amount: '500000000', slippage: '0.01' }
+const SELLER = '0xEe7aE85f2Fe2239E27D9c1E23fFFe168D63b4055'
+const sameTokenLock = {
+  src: `base:${BASE_USDC}`,
+  dst: 'base:native',
+  amount: '500',
+  slippageBps: 100,
+  depositor: SELLER,
+  recipient: SELLER,
+  forLock: true,
+}
+const sameTokenRoute = {
+  routeId: 'lifi-422b88f2d00634bf',
+  amountOut: '0.244311285211506044',
+  minimumOut: '0.241868172359390984',
+  srcUsd: '499.9515',
+  dstUsd: '496.7508',
+  fees: ['source_gas 0.0000098587522 ETH 0.02 on top', 'protocol_fee 1.25 USDC 1.2499'],
+  steps: ['swap OKX Dex Aggregator'],
+  estimatedTimeSec: 0,
+}
+
+/** Solana of a quote whose every tool refuses. */
+const solanaPair: Pair = {
+  from: [42161, ARBITRUM_USDC],
+  to: [1151111081099710, '11111111111111111111111111111111'],
+  amount: '10000',
+  slippage: '0.005',
+}
+const SOLANA_WALLET = 'GTtzwxqy67xx9DVESJjx28TgXqpc8xTqtiytgNMaQBTE'
+const toSolana = {
+  src: `arbitrum:${ARBITRUM_USDC}`,
+  dst: 'solana:native',
+  amount: '0.01',
+  depositor: BUYER,
+  recipient: SOLANA_WALLET,
+}
+
+/** A no-route body in which every tool gives these reasons. */
+function refusals(...codes: readonly string[]): Exchange['reply'] {
+  const subpaths = Object.fromEntries(codes.map((code, index) => [`path-${index}`, [{ errorType: 'NO_QUOTE', code }]]))
+  return {
+    status: 404,
+    text: JSON.stringify({ message: 'x', code: 1002, errors: { filteredOut: [], failed: [{ subpaths }] } }),
+  }
+}
+
+function noRoute(name: string, reply: Exchange['reply'], expected: QuoteCase['expected']): QuoteCase {
+  return { name, request: crossToken, exchanges: [asksRoutes(crossTokenPair, reply)], expected }
+}
+
+/** A quote that is refused at lock because of a change in a recorded reply. */
+function refused(name: string, changes: Readonly<Record<string, Json>>): QuoteCase {
+  return {
+    name: `refused at lock: ${name}`,
+    request: sameTokenLock,
+    exchanges: [asksQuote(sameTokenPair, SELLER, altered(SAME_TOKEN, changes))],
+    expected: { error: 'bad_response' },
+  }
+}
+
+function recordedCall(file: string): string {
+  const quote = readRecording(import.meta.url, file) as { transactionRequest: { data: string } }
+  return quote.transactionRequest.data
+}
+const SAME_CALL = recordedCall(SAME_TOKEN)
+
+/** A bridge's fee in the coin of the source chain, which the call carries on top. */
+const LAYERZERO = {
+  name: 'LayerZero native fee',
+  description: 'protocol native fee',
+  token: { chainId: 1, address: NATIVE, symbol: 'ETH', decimals: 18 },
+  amount: '11551536072923',
+  amountUSD: '0.0302',
+  included: false,
+}
+const RELAYER_FEE = (readRecording(import.meta.url, CROSS_TOKEN) as { estimate: { feeCosts: Json[] } }).estimate
+  .feeCosts
+
+const feeNamed = (name: string, rest: Readonly<Record<string, Json>> = {}): Json => ({
+  name,
+  token: { chainId: 1, address: ETHEREUM_USDC.toLowerCase(), symbol: 'usdc', decimals: 6 },
+  amount: '1000',
+  amountUSD: '0.001',
+  included: true,
+  ...rest,
+})
+
+const quotes: readonly QuoteCase[] = [
+  {
+    name: 'a coin between chains, without wallets',
+    request: crossNative,
+    exchanges: [asksRoutes(crossNativePair, asRoutes([CROSS_NATIVE]))],
+    expected: { routes: [crossNativeRoute] },
+  },
+  {
+    name: 'with both wallets: the quote itself',
+    request: { ...crossNative, depositor: VITALIK, recipient: VITALIK },
+    exchanges: [asksQuote(crossNativePair, VITALIK, { file: CROSS_NATIVE })],
+    expected: { routes: [crossNativeRoute] },
+  },
+  {
+    name: 'with the depositor only',
+    request: { ...crossNative, depositor: VITALIK },
+    exchanges: [asksRoutes(crossNativePair, asRoutes([CROSS_NATIVE]), { fromAddress: VITALIK })],
+    expected: { routes: [crossNativeRoute] },
+  },
+  {
+    name: 'ways of several transactions are left out',
+    request: crossNative,
+    exchanges: [asksRoutes(crossNativePair, asRoutes([SAME_TOKEN, CROSS_TOKEN], [CROSS_NATIVE]))],
+    expected: { routes: [crossNativeRoute] },
+  },
+  {
+    name: 'only ways of several transactions',
+    request: crossNative,
+    exchanges: [asksRoutes(crossNativePair, asRoutes([SAME_TOKEN, CROSS_TOKEN]))],
+    expected: { noRoute: 'pair_unsupported' },
+  },
+  {
+    name: 'a coin between chains, for a lock',
+    request: { ...crossNative, depositor: VITALIK, recipient: VITALIK, forLock: true },
+    exchanges: [asksQuote(crossNativePair, VITALIK, { file: CROSS_NATIVE })],
+    expected: { routes: [crossNativeRoute] },
+  },
+  {
+    name: 'a token between chains, for a lock',
+    request: crossTokenLock,
+    exchanges: [asksQuote(crossTokenPair, BUYER, { file: CROSS_TOKEN })],
+    expected: { routes: [crossTokenRoute] },
+  },
+  {
+    name: 'a coin on one chain, for a lock',
+    request: {
+      src: 'base:native',
+      dst: `base:${BASE_USDC}`,
+      amount: '1',
+      slippageBps: 100,
+      depositor: '0xdead00000000000000000000000000000000beef',
+      recipient: '0xdead00000000000000000000000000000000beef',
+      forLock: true,
+    },
+    exchanges: [
+      asksQuote(
+        { from: [8453, NATIVE], to: [8453, BASE_USDC], amount: '1000000000000000000', slippage: '0.01' },
+        '0xdead00000000000000000000000000000000beef',
+        { file: 'quote-native-same-chain.json' },
+      ),
+    ],
+    expected: {
+      routes: [
+        {
+          routeId: 'lifi-77543a977c1ab294',
+          amountOut: '2036.811821',
+          minimumOut: '2016.443703',
+          srcUsd: '2033.27',
+          dstUsd: '2036.6143',
+          fees: ['source_gas 0.000006360047078 ETH 0.0129 on top', 'protocol_fee 0.0025 ETH 5.0832'],
+          steps: ['swap Nordstern Finance'],
+          estimatedTimeSec: 0,
+        },
+      ],
+    },
+  },
+  {
+    name: 'a token on one chain, for a lock',
+    request: sameTokenLock,
+    exchanges: [asksQuote(sameTokenPair, SELLER, { file: SAME_TOKEN })],
+    expected: { routes: [sameTokenRoute] },
+  },
+  {
+    name: 'on one chain another exchange is the same way',
+    request: sameTokenLock,
+    exchanges: [asksQuote(sameTokenPair, SELLER, altered(SAME_TOKEN, { tool: 'sushiswap' }))],
+    expected: { routes: [sameTokenRoute] },
+  },
+  {
+    name: 'between chains another bridge is another way',
+    request: crossTokenLock,
+    exchanges: [asksQuote(crossTokenPair, BUYER, altered(CROSS_TOKEN, { tool: 'stargateV2Bus' }))],
+    expected: { routes: [{ ...crossTokenRoute, routeId: 'lifi-a8cd7d13eff9e398' }] },
+  },
+  {
+    name: 'a lock with a fee on top that the call carries',
+    request: crossTokenLock,
+    exchanges: [
+      asksQuote(
+        crossTokenPair,
+        BUYER,
+        altered(CROSS_TOKEN, {
+          'estimate.feeCosts': [...RELAYER_FEE, LAYERZERO],
+          'transactionRequest.value': `0x${(11551536072923).toString(16)}`,
+        }),
+      ),
+    ],
+    expected: {
+      routes: [
+        {
+          ...crossTokenRoute,
+          fees: [...crossTokenRoute.fees, 'messaging_fee 0.000011551536072923 ETH 0.0302 on top'],
+        },
+      ],
+    },
+  },
+  {
+    name: 'a lock whose call carries more than the amount and the fees on top',
+    request: crossTokenLock,
+    exchanges: [
+      asksQuote(
+        crossTokenPair,
+        BUYER,
+        altered(CROSS_TOKEN, {
+          'estimate.feeCosts': [...RELAYER_FEE, LAYERZERO],
+          'transactionRequest.value': `0x${(11551536072924).toString(16)}`,
+        }),
+      ),
+    ],
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'a lock for a token whose allowance must be taken back first',
+    request: sameTokenLock,
+    exchanges: [
+      asksQuote(
+        sameTokenPair,
+        SELLER,
+        altered(SAME_TOKEN, {
+          estimate: {
+            ...(readRecording(import.meta.url, SAME_TOKEN) as { estimate: Record<string, Json> }).estimate,
+            approvalReset: true,
+          },
+        }),
+      ),
+    ],
+    expected: { routes: [sameTokenRoute] },
+  },
+  {
+    name: 'a lock whose calldata is too long to keep',
+    request: sameTokenLock,
+    exchanges: [
+      asksQuote(
+        sameTokenPair,
+        SELLER,
+        altered(SAME_TOKEN, { 'transactionRequest.data': `${SAME_CALL}${'00'.repeat(32_000)}` }),
+      ),
+    ],
+    expected: { routes: [sameTokenRoute] },
+  },
+  {
+    name: 'a lock whose quote has no id of the transfer',
+    request: sameTokenLock,
+    exchanges: [asksQuote(sameTokenPair, SELLER, altered(SAME_TOKEN, { transactionId: 'none' }))],
+    expected: { routes: [sameTokenRoute] },
+  },
+  {
+    name: 'fees by their names, values that nobody states, and a fee that is shared',
+    request: crossToken,
+    exchanges: [
+      asksRoutes(crossTokenPair, {
+        text: JSON.stringify({
+          routes: [
+            {
+              steps: [
+                JSON.parse(
+                  altered(CROSS_TOKEN, {
+                    'estimate.fromAmountUSD': '0',
+                    includedSteps: [],
+                    'estimate.gasCosts': [
+                      { type: 'FEE', amount: '7', token: { chainId: 1, address: NATIVE, symbol: 'ETH', decimals: 18 } },
+                      {
+                        type: 'APPROVE',
+                        amount: '0',
+                        token: { chainId: 1, address: NATIVE, symbol: 'ETH', decimals: 18 },
+                      },
+                    ],
+                    'estimate.feeCosts': [
+                      feeNamed('LIFI Fixed Fee', {
+                        feeSplit: { lifiFee: '333', integratorFee: '667' },
+                        amountUSD: '0.000999',
+                      }),
+                      feeNamed('Integrator Fee'),
+                      feeNamed('Gas Fee', { amountUSD: '0' }),
+                      feeNamed('Relay Fee'),
+                      feeNamed('Relayer fee'),
+                      feeNamed('Bridge Fee'),
+                      feeNamed('LP fee'),
+                      feeNamed('LayerZero message fee'),
+                      feeNamed('LI.Fuel'),
+                      feeNamed('Router Fee'),
+                      feeNamed('Nothing', { amount: '0' }),
+                      feeNamed('Bridge Fee', { token: { chainId: 56, address: NATIVE, symbol: 'BNB', decimals: 18 } }),
+                    ],
+                  }).text,
+                ),
+              ],
+            },
+          ],
+        }),
+      }),
+    ],
+    expected: {
+      routes: [
+        {
+          ...crossTokenRoute,
+          srcUsd: '',
+          fees: [
+            'other 0.000000000000000007 ETH ? on top',
+            'protocol_fee 0.000333 USDC 0.000332',
+            'integrator_fee 0.000667 USDC 0.000667',
+            'integrator_fee 0.001 USDC 0.001',
+            'destination_gas 0.001 USDC ?',
+            'destination_gas 0.001 USDC 0.001',
+            'bridge_fee 0.001 USDC 0.001',
+            'bridge_fee 0.001 USDC 0.001',
+            'liquidity_fee 0.001 USDC 0.001',
+            'messaging_fee 0.001 USDC 0.001',
+            'gas_drop_fee 0.001 USDC 0.001',
+            'other 0.001 USDC 0.001',
+            'bridge_fee 0.000000000000001 BNB 0.001',
+          ],
+        },
+      ],
+    },
+  },
+  {
+    name: 'a fee of a CCTP bridge',
+    request: { ...crossNative, depositor: VITALIK, recipient: VITALIK },
+    exchanges: [
+      asksQuote(crossNativePair, VITALIK, altered(CROSS_NATIVE, { 'estimate.feeCosts.1.name': 'Attestation Fee' })),
+    ],
+    expected: {
+      routes: [{ ...crossNativeRoute, fees: [...crossNativeRoute.fees.slice(0, 2), 'cctp_fee 0.1 USDC 0.10'] }],
+    },
+  },
+  {
+    name: 'the key goes along with a quote',
+    settings: KEY,
+    request: crossTokenLock,
+    exchanges: [asksQuote(crossTokenPair, BUYER, { file: CROSS_TOKEN }, { headers: KEY_HEADER })],
+    expected: { routes: [crossTokenRoute] },
+  },
+  {
+    name: 'the key goes along with routes',
+    settings: KEY,
+    request: crossNative,
+    exchanges: [asksRoutes(crossNativePair, asRoutes([CROSS_NATIVE]), {}, KEY_HEADER)],
+    expected: { routes: [crossNativeRoute] },
+  },
+  {
+    name: 'to Solana without wallets: a wallet that nobody has stands in for the recipient',
+    request: { src: toSolana.src, dst: toSolana.dst, amount: toSolana.amount },
+    exchanges: [
+      asksRoutes(solanaPair, { text: '{"routes":[]}' }, { toAddress: 'GikGTZabxQeNBkkUbzaEzABmEQGr2B5B2VTu9cpTBZ6u' }),
+    ],
+    expected: { noRoute: 'pair_unsupported' },
+  },
+  {
+    name: 'no route, for different reasons',
+    request: toSolana,
+    exchanges: [
+      asksQuote(solanaPair, BUYER, { status: 404, file: 'no-route-1002.json' }, { recipient: SOLANA_WALLET }),
+    ],
+    expected: { noRoute: 'no_liquidity' },
+  },
+  noRoute('below the minimum of every tool', refusals('AMOUNT_TOO_LOW', 'FEES_HGHER_THAN_AMOUNT'), {
+    noRoute: 'below_minimum',
+  }),
+  noRoute('above the maximum of every tool', refusals('AMOUNT_TOO_HIGH'), { noRoute: 'above_maximum' }),
+  noRoute('no liquidity', refusals('INSUFFICIENT_LIQUIDITY', 'NO_POSSIBLE_ROUTE'), { noRoute: 'no_liquidity' }),
+  noRoute('no tool connects them', refusals('NO_POSSIBLE_ROUTE'), { noRoute: 'pair_unsupported' }),
+  noRoute(
+    'no route without reasons, its code as text',
+    { status: 404, text: '{"message":"x","code":"1002"}' },
+    {
+      noRoute: 'pair_unsupported',
+    },
+  ),
+  noRoute(
+    'every way would move the price too far',
+    {
+      text: '{"routes":[],"unavailableRoutes":{"filteredOut":[{"overallPath":"x","reason":"Price impact of 0.4 is too high"}],"failed":[]}}',
+    },
+    { noRoute: 'price_impact' },
+  ),
+  noRoute(
+    'a chain that it does not serve',
+    { status: 400, file: 'error-400-invalid-chain.synthetic.json' },
+    {
+      noRoute: 'pair_unsupported',
+    },
+  ),
+  noRoute(
+    'an asset that it does not know',
+    { status: 404, text: '{"message":"x","code":1003}' },
+    {
+      noRoute: 'pair_unsupported',
+    },
+  ),
+  noRoute(
+    'a slippage that is too tight',
+    { status: 409, text: '{"message":"x","code":1007}' },
+    {
+      noRoute: 'price_impact',
+    },
+  ),
+  noRoute('a third party that failed', { status: 424, text: '{"message":"x","code":1008}' }, { error: 'unreachable' }),
+  noRoute(
+    'a refusal that is no missing route',
+    { status: 400, file: 'error-default-1000.json' },
+    {
+      error: 'bad_response',
+    },
+  ),
+  noRoute(
+    'a wallet that it calls invalid',
+    { status: 400, text: '{"message":"/fromAddress is bad","code":1011}' },
+    {
+      error: 'bad_response',
+    },
+  ),
+  noRoute('too many requests', { status: 429, file: 'error-429-rate-limit.synthetic.json' }, { error: 'rate_limited' }),
+  {
+    name: 'from a chain that is no EVM chain',
+    request: { src: 'solana:native', dst: `base:${BASE_USDC}`, amount: '1' },
+    exchanges: [],
+    expected: { noRoute: 'pair_unsupported' },
+  },
+  {
+    name: 'to a chain that it has no id for',
+    request: { ...crossToken, dst: 'xrpl:native' },
+    exchanges: [],
+    expected: { noRoute: 'pair_unsupported' },
+  },
+  refused('another recipient', { 'action.toAddress': STRANGER }),
+  refused('another sender', { 'action.fromAddress': STRANGER }),
+  refused('another amount', { 'action.fromAmount': '500000001' }),
+  refused('another amount in the estimate', { 'estimate.fromAmount': '500000001' }),
+  refused('another source asset', { 'action.fromToken.address': STRANGER }),
+  refused('a source on another chain', { 'action.fromChainId': 1 }),
+  refused('another destination asset', { 'action.toToken.address': STRANGER }),
+  refused('a destination on another chain', { 'action.toChainId': 1 }),
+  refused('a destination asset with other decimals', { 'action.toToken.decimals': 6 }),
+  refused('a quote without wallets', { action: { ...actionWithoutWallets() } }),
+  refused('a quote without a call', { transactionRequest: {} }),
+  refused('a call on another chain', { 'transactionRequest.chainId': 1 }),
+  refused('a call of another wallet', { 'transactionRequest.from': STRANGER }),
+  refused('a call to no address', { 'transactionRequest.to': '0x1231' }),
+  refused('a call that is no hex', { 'transactionRequest.data': `${SAME_CALL}zz` }),
+  refused('a call that sends coins along', { 'transactionRequest.value': '0x1' }),
+  refused('a value that is no amount', { 'transactionRequest.value': '0x' }),
+  refused('a call that does not name the recipient', {
+    'transactionRequest.data': SAME_CALL.replaceAll(SELLER.slice(2).toLowerCase(), STRANGER.slice(2)),
+  }),
+  refused('a call that hands a token to somebody', { 'transactionRequest.data': `0xa9059cbb${SAME_CALL.slice(10)}` }),
+  refused('an approval for another contract than the one that is called', { 'estimate.approvalAddress': STRANGER }),
+  refused('an approval for no address', { 'estimate.approvalAddress': '' }),
+]
+
+function actionWithoutWallets(): Record<string, Json> {
+  const quote = readRecording(import.meta.url, SAME_TOKEN) as { action: Record<string, Json> }
+  return Object.fromEntries(Object.entries(quote.action).filter(([key]) => !key.endsWith('Address')))
+}
+
+const approval = (chainId: number, token: string, units: string, description: string) => ({
+  type: 'approve',
+  chainId,
+  to: token,
+  data: `0x095ea7b3000000000000000000000000${DIAMOND.slice(2).toLowerCase()}${units.padStart(64, '0')}`,
+  value: '0',
+  description,
+})
+
+/** Exec of the token swap on one chain. */
+function sameTokenExec(steps: readonly Json[] = []) {
+  return {
+    chainId: 8453,
+    providerTarget: DIAMOND,
+    providerCalldata: SAME_CALL,
+    value: '0',
+    srcToken: BASE_USDC,
+    srcAmount: '500000000',
+    approvalTarget: DIAMOND,
+    approvalToken: BASE_USDC,
+    approvalAmount: '500000000',
+    allSteps: [
+      ...steps,
+      approval(8453, BASE_USDC, '1dcd6500', 'Let the contract take USDC: this amount and no more'),
+      {
+        type: 'swap',
+        chainId: 8453,
+        to: DIAMOND,
+        data: SAME_CALL,
+        value: '0',
+        description: 'Swap USDC for ETH',
+      },
+    ],
+    meta: {
+      executionMode: 'client',
+      walletExecution: true,
+      providerQuoteId: '8e4c594c-7fd7-46f2-87ce-5abf4510c595:0',
+      tool: 'okx',
+    },
+  }
+}
+
+const SAME_ID = '0x8a7251edd246f852d2c937a49e8090a8cb65081dd596b216dcb87843a73b650f'
+const prepared = (transactionId: string, tool: string, depositor: string) => ({
+  providerResult: { requestId: transactionId, execution: 'client', status: 'awaiting_deposit' },
+  needsHash: false,
+  tracking: { transactionId, tool, depositor },
+})
+
+const OPTIMISM_USDC = 'optimism:0x7F5c764cBc14f9669B88837ca1490cCa17c31607'
+const SWAP_HASH = '0x1263d8b3cb3cf4e3ec0f9df5947e3846e2c6b1fb2bcc3740e36514c2ddd87cbb'
+const SWAP_ID = '0x0a0e6ac13786c9a3a68f55bbb5eeb3b31a7a25e7e2aa3641c545fd3869da8016'
+const BRIDGE_HASH = '0xe1ffdcf09d5aa92a2d89b1b39db3f8cadf09428a296cce0d5e387595ac83d08f'
+const BRIDGE_ID = '0x5e9bd1e1232bcfb28e660ce116fe910aa058345604334e5f560034f51ef5327c'
+const BRIDGE_OUT = '0xd3142ffb0abaefd030e9c108d6fedcd9b5bab9099346531b54f370762301bb4e'
+const swap = {
+  src: OPTIMISM_USDC,
+  dst: 'optimism:native',
+  hash: SWAP_HASH,
+  tracking: { transactionId: SWAP_ID, tool: 'paraswap', depositor: '0xa92d461a9a988a7f11ec285d39783a637fdd6ba4' },
+}
+const bridge = {
+  src: 'arbitrum:0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9',
+  dst: 'taiko:native',
+  hash: BRIDGE_HASH,
+  tracking: {
+    transactionId: BRIDGE_ID,
+    tool: 'stargateV2Bus',
+    depositor: '0x204DEDCf79DBbb02359205f4f64ce2cbdd483906',
+  },
+}
+const tellsSwap = (
+  reply: Exchange['reply'],
+  txHash = SWAP_HASH,
+  headers?: Exchange['headers'],
+): readonly Exchange[] => [
+  {
+    method: 'GET',
+    path: '/status',
+    query: { txHash, fromChain: '10', toChain: '10' },
+    ...(headers === undefined ? {} : { headers }),
+    reply,
+  },
+]
+const tellsBridge = (reply: Exchange['reply']): readonly Exchange[] => [
+  {
+    method: 'GET',
+    path: '/status',
+    query: { txHash: BRIDGE_HASH, fromChain: '42161', toChain: '167000', bridge: 'stargateV2Bus' },
+    reply,
+  },
+]
+
+/** LI.FI, mostly without a key. */
+export const lifiCases: ProviderCases = {
+  provider: lifi,
+  url: import.meta.url,
+  quotes,
+  prepares: [
+    {
+      name: 'a token on one chain: an approval of the amount, then the call',
+      quote: 'a token on one chain, for a lock',
+      exchanges: [],
+      expected: { exec: sameTokenExec(), ...prepared(SAME_ID, 'okx', SELLER) },
+    },
+    {
+      name: 'a token whose allowance must be taken back first',
+      quote: 'a lock for a token whose allowance must be taken back first',
+      exchanges: [],
+      expected: {
+        exec: sameTokenExec([approval(8453, BASE_USDC, '0', 'Take back what the contract may take of USDC')]),
+        ...prepared(SAME_ID, 'okx', SELLER),
+      },
+    },
+    {
+      name: 'a coin between chains: the call carries it',
+      quote: 'a coin between chains, for a lock',
+      exchanges: [],
+      expected: {
+        exec: {
+          chainId: 1,
+          providerTarget: DIAMOND,
+          providerCalldata: '0x4f3b0759',
+          value: '1000000000000000000',
+          srcToken: 'native',
+          srcAmount: '1000000000000000000',
+          allSteps: [
+            {
+              type: 'bridge',
+              chainId: 1,
+              to: DIAMOND,
+              data: '0x4f3b0759',
+              value: '1000000000000000000',
+              description: 'Send ETH to Arbitrum as USDC',
+            },
+          ],
+          meta: {
+            executionMode: 'client',
+            walletExecution: true,
+            providerQuoteId: 'f5f60983-01f7-43af-a37a-52770fb58f8f:0',
+            tool: 'celercircle',
+          },
+        },
+        ...prepared('0xf04d08566eb84a038338a9ab11173a46d05a6136b6fd9fa16420737469ee6b8e', 'celercircle', VITALIK),
+      },
+    },
+    {
+      name: 'a token between chains with a fee on top',
+      quote: 'a lock with a fee on top that the call carries',
+      exchanges: [],
+      expected: {
+        exec: {
+          chainId: 1,
+          providerTarget: DIAMOND,
+          providerCalldata: '0x1794958f',
+          value: '11551536072923',
+          srcToken: ETHEREUM_USDC,
+          srcAmount: '1000000',
+          approvalTarget: DIAMOND,
+          approvalToken: ETHEREUM_USDC,
+          approvalAmount: '1000000',
+          allSteps: [
+            approval(1, ETHEREUM_USDC, 'f4240', 'Let the contract take USDC: this amount and no more'),
+            {
+              type: 'bridge',
+              chainId: 1,
+              to: DIAMOND,
+              data: '0x1794958f',
+              value: '11551536072923',
+              description: 'Send USDC to Base as USDC',
+            },
+          ],
+          meta: {
+            executionMode: 'client',
+            walletExecution: true,
+            providerQuoteId: '82915fc1-78eb-4256-b6c3-0490ea6f6dee:0',
+            tool: 'across',
+          },
+        },
+        ...prepared('0x0000000000000000000000000000000000000000000000000000000000000001', 'across', BUYER),
+      },
+    },
+    {
+      name: 'without an id of the transfer the hash is needed',
+      quote: 'a lock whose quote has no id of the transfer',
+      exchanges: [],
+      expected: {
+        exec: sameTokenExec(),
+        providerResult: { execution: 'client', status: 'awaiting_deposit' },
+        needsHash: true,
+        tracking: { transactionId: null, tool: 'okx', depositor: SELLER },
+      },
+    },
+    {
+      name: 'calldata that was too long to keep is asked for again',
+      quote: 'a lock whose calldata is too long to keep',
+      exchanges: [asksQuote(sameTokenPair, SELLER, { file: SAME_TOKEN })],
+      expected: { exec: sameTokenExec(), ...prepared(SAME_ID, 'okx', SELLER) },
+    },
+    {
+      name: 'calldata that is asked for again must guarantee the locked amount',
+      quote: 'a lock whose calldata is too long to keep',
+      exchanges: [
+        asksQuote(sameTokenPair, SELLER, altered(SAME_TOKEN, { 'estimate.toAmountMin': '241868172359390983' })),
+      ],
+      expected: { error: 'unavailable' },
+    },
+    {
+      name: 'calldata that is asked for again may be gone',
+      quote: 'a lock whose calldata is too long to keep',
+      exchanges: [asksQuote(sameTokenPair, SELLER, { status: 404, file: 'no-route-1002.json' })],
+      expected: { error: 'unavailable' },
+    },
+  ],
+  statuses: [
+    {
+      name: 'not found, and not sent yet: asked for by the id of the transfer',
+      ...swap,
+      hash: '',
+      exchanges: tellsSwap({ file: 'status-not-found.synthetic.json' }, SWAP_ID),
+      expected: { status: 'PENDING', stage: 'awaiting_deposit' },
+    },
+    {
+      name: 'nothing to ask for: waits for the hash',
+      ...swap,
+      hash: '',
+      tracking: { ...swap.tracking, transactionId: null },
+      exchanges: [],
+      expected: { status: 'PENDING', stage: 'awaiting_deposit' },
+    },
+    {
+      name: 'not found, but sent: waits for its confirmation, however long',
+      ...swap,
+      ageSec: 86_400,
+      exchanges: tellsSwap({ file: 'status-not-found.synthetic.json' }),
+      expected: { status: 'PENDING', stage: 'confirming' },
+    },
+    {
+      name: 'not found, because its chain reverted it',
+      ...swap,
+      receipt: 'reverted',
+      exchanges: tellsSwap({ file: 'status-not-found.synthetic.json' }),
+      expected: { status: 'FAILED', stage: 'done', reason: 'The call was reverted: only its network fee was spent' },
+    },
+    {
+      name: 'found by the id before anybody told the hash',
+      ...swap,
+      hash: '',
+      exchanges: tellsSwap({ file: 'status-pending.json' }, SWAP_ID),
+      expected: { status: 'PENDING', stage: 'swapping', inboundHash: SWAP_HASH, pollAfterMs: 10_000 },
+    },
+    {
+      name: 'the key goes along with a status',
+      settings: KEY,
+      ...swap,
+      exchanges: tellsSwap({ file: 'status-pending.json' }, SWAP_HASH, KEY_HEADER),
+      expected: { status: 'PENDING', stage: 'swapping', inboundHash: SWAP_HASH, pollAfterMs: 10_000 },
+    },
+    {
+      name: 'waiting for the source chain',
+      ...swap,
+      exchanges: tellsSwap(altered('status-pending.json', { substatus: 'WAIT_SOURCE_CONFIRMATIONS' })),
+      expected: { status: 'PENDING', stage: 'confirming', inboundHash: SWAP_HASH, pollAfterMs: 10_000 },
+    },
+    {
+      name: 'a refund on its way is no refund yet',
+      ...swap,
+      exchanges: tellsSwap(altered('status-pending.json', { substatus: 'REFUND_IN_PROGRESS' })),
+      expected: { status: 'PENDING', stage: 'swapping', inboundHash: SWAP_HASH, pollAfterMs: 10_000 },
+    },
+    {
+      name: 'invalid at first is pending',
+      ...swap,
+      ageSec: 599,
+      exchanges: tellsSwap({ text: '{"status":"INVALID"}' }),
+      expected: { status: 'PENDING', stage: 'confirming' },
+    },
+    {
+      name: 'invalid for long is failed',
+      ...swap,
+      ageSec: 600,
+      exchanges: tellsSwap({ text: '{"status":"INVALID"}' }),
+      expected: {
+        status: 'FAILED',
+        stage: 'done',
+        reason: 'LI.FI does not know the transaction as one of its own',
+      },
+    },
+    {
+      name: 'an invalid id of a transfer that was not sent is no failure',
+      ...swap,
+      hash: '',
+      ageSec: 86_400,
+      exchanges: tellsSwap({ text: '{"status":"INVALID"}' }, SWAP_ID),
+      expected: { status: 'PENDING', stage: 'awaiting_deposit' },
+    },
+    {
+      name: 'done, in another token than was asked for',
+      ...bridge,
+      exchanges: tellsBridge({ file: 'status-success.json' }),
+      expected: {
+        status: 'SUCCESS',
+        stage: 'done',
+        inboundHash: BRIDGE_HASH,
+        outboundHash: BRIDGE_OUT,
+        reason: 'Paid out as 128.671479 USDT(Stargate)',
+      },
+    },
+    {
+      name: 'done, in part in another token',
+      ...bridge,
+      exchanges: tellsBridge({ file: 'status-success-partial.synthetic.json' }),
+      expected: {
+        status: 'SUCCESS',
+        stage: 'done',
+        inboundHash: BRIDGE_HASH,
+        outboundHash: BRIDGE_OUT,
+        reason: 'Paid out as 128.671479 USDT(Stargate)',
+      },
+    },
+    {
+      name: 'done in the asset that was asked for',
+      ...bridge,
+      exchanges: tellsBridge(
+        altered('status-success.json', {
+          'receiving.token.address': NATIVE,
+          'receiving.token.decimals': 18,
+          'receiving.amount': '41000000000000000',
+        }),
+      ),
+      expected: {
+        status: 'SUCCESS',
+        stage: 'done',
+        inboundHash: BRIDGE_HASH,
+        outboundHash: BRIDGE_OUT,
+        deliveredOut: 41000000000000000n,
+      },
+    },
+    {
+      name: 'done without a payout is not believed yet',
+      ...bridge,
+      exchanges: tellsBridge(altered('status-success.json', { receiving: { chainId: 167000 } })),
+      expected: { status: 'PENDING', stage: 'paying_out', inboundHash: BRIDGE_HASH, pollAfterMs: 10_000 },
+    },
+    {
+      name: 'done with a refund is a refund',
+      ...swap,
+      exchanges: tellsSwap({ file: 'status-refund.synthetic.json' }),
+      expected: {
+        status: 'REFUND',
+        stage: 'done',
+        inboundHash: SWAP_HASH,
+        refundHash: '0x00000000000000000000000000000000000000000000000000000000000000aa',
+        reason: 'The tokens have been refunded.',
+      },
+    },
+    {
+      name: 'failed',
+      ...swap,
+      exchanges: tellsSwap({ file: 'status-failed.synthetic.json' }),
+      expected: {
+        status: 'FAILED',
+        stage: 'done',
+        inboundHash: SWAP_HASH,
+        reason: 'The swap exceeded the slippage tolerance.',
+      },
+    },
+    {
+      name: 'a hash of another transfer ends nothing',
+      ...bridge,
+      tracking: { ...bridge.tracking, transactionId: SWAP_ID },
+      exchanges: tellsBridge({ file: 'status-success.json' }),
+      expected: { error: 'bad_response' },
+    },
+    {
+      name: "a hash of another wallet's transfer ends nothing",
+      ...bridge,
+      tracking: { transactionId: null, tool: 'stargateV2Bus', depositor: STRANGER },
+      exchanges: tellsBridge({ file: 'status-success.json' }),
+      expected: { error: 'bad_response' },
+    },
+    {
+      name: 'an id of which the call carried the first eight bytes',
+      ...swap,
+      tracking: { ...swap.tracking, transactionId: SWAP_ID.slice(0, 18) },
+      exchanges: tellsSwap({ file: 'status-failed.synthetic.json' }),
+      expected: {
+        status: 'FAILED',
+        stage: 'done',
+        inboundHash: SWAP_HASH,
+        reason: 'The swap exceeded the slippage tolerance.',
+      },
+    },
+    {
+      name: 'a refusal is no status',
+      ...swap,
+      exchanges: tellsSwap({ status: 400, file: 'error-default-1000.json' }),
+      expected: { error: 'bad_response' },
+    },
+  ],
+}
