@@ -3,8 +3,9 @@ import { formatAmount } from '../../core/amount.ts'
 import { checkTransactionHash } from '../../core/transaction-hash.ts'
 import type { PricedAsset } from '../../core/catalog.ts'
 import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../provider.ts'
-import { type FamilyNetwork, networkDecimals } from './network.ts'
-import { readActions, readStatus } from './node.ts'
+import { findVault } from './halt.ts'
+import { chainByKey, type FamilyNetwork, networkDecimals } from './network.ts'
+import { readActions, readInbound, readStatus } from './node.ts'
 import { type Tracking, trackingSchema } from './tracking.ts'
 import { rescaleDown } from './units.ts'
 import type { Action, FamilyStatus, OutTx } from './wire.ts'
@@ -31,7 +32,7 @@ export async function statusOfFamily(
   if (!/^[0-9A-F]{64}$/.test(hash)) throw new ProviderError('bad_response', 'It knows no hashes of this shape')
   const seen = await readStatus(network, context, hash)
   const subject: Subject = { network, request, tracking: tracking.data, hash }
-  const report = seen === undefined ? unseen(subject, context) : judge(subject, seen, context)
+  const report = seen === undefined || isBlank(seen) ? await unseen(subject, context) : judge(subject, seen)
   if (report === 'ask_indexer') return judgeActions(subject, await readActions(network, context, hash))
   if (report.status !== 'REFUND') return report
   const reason = await refundReason(network, context, hash)
@@ -46,11 +47,15 @@ interface Subject {
   readonly hash: string
 }
 
+function isBlank({ tx, stages }: FamilyStatus): boolean {
+  const { started, completed } = stages.inbound_observed
+  return !started && !completed && (tx ?? undefined) === undefined
+}
+
 /** Reads the stages in the order in which a swap passes them. */
-function judge(subject: Subject, seen: FamilyStatus, context: ProviderContext): StatusReport | 'ask_indexer' {
+function judge(subject: Subject, seen: FamilyStatus): StatusReport | 'ask_indexer' {
   const { stages } = seen
   const observed = stages.inbound_observed
-  if (!observed.completed && !observed.started && (seen.tx ?? undefined) === undefined) return unseen(subject, context)
   const counting = stages.inbound_confirmation_counted
   if (!observed.completed || counting?.completed === false || stages.inbound_finalised?.completed !== true) {
     return { status: 'PENDING', stage: 'confirming', ...pause(counting?.remaining_confirmation_seconds) }
@@ -155,15 +160,38 @@ function explainRefund(reason: string): string {
   return `The network refunded the deposit: ${reason.slice(0, 300)}`
 }
 
-function unseen({ request, tracking }: Subject, context: ProviderContext): StatusReport {
+/** A deposit that the network has not seen: still on its way, or never to be seen. */
+async function unseen({ network, request, tracking }: Subject, context: ProviderContext): Promise<StatusReport> {
+  const onItsWay: StatusReport = { status: 'PENDING', stage: 'confirming' }
+  if (tracking.deposit === 'router') {
+    const { state } = await context.receipt(request.src.chain.key, request.hash)
+    if (state === 'pending') return onItsWay
+    if (state === 'reverted') {
+      const reason = 'The deposit was reverted on its chain: only its network fee was spent'
+      return { status: 'FAILED', stage: 'done', reason }
+    }
+  }
   const longestMs = tracking.deposit === 'op_return' ? UNSEEN_OP_RETURN_MS : UNSEEN_MS
-  const waitedMs = context.clock.now() - (request.hashKnownAt ?? request.executedAt)
-  if (waitedMs <= longestMs) return { status: 'PENDING', stage: 'confirming' }
+  if (context.clock.now() - (request.hashKnownAt ?? request.executedAt) <= longestMs) return onItsWay
+  // While a chain is halted nothing on it is looked at; what was sent before is seen afterwards.
+  if (await isSourceHalted(network, request, context)) return onItsWay
   return {
     status: 'FAILED',
     stage: 'done',
     reason: 'The network never saw this deposit: look the hash up on its chain, where it failed or paid somebody else',
   }
+}
+
+async function isSourceHalted(
+  network: FamilyNetwork,
+  request: StatusRequest,
+  context: ProviderContext,
+): Promise<boolean> {
+  const inbound = await readInbound(network, context)
+  const code = chainByKey(network, request.src.chain.key)?.code
+  if (code === network.home || code === undefined) return inbound.some((row) => row.global_trading_paused)
+  const row = findVault(inbound, code)
+  return row === undefined || row.halted || row.global_trading_paused || row.chain_trading_paused
 }
 
 /** True when the output pays the recipient in the target asset; a node may leave the address out. */

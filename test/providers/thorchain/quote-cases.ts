@@ -1,3 +1,5 @@
+import type { NoRouteCode } from '../../../src/core/documents.ts'
+import type { Reply } from '../../support/provider-lab.ts'
 import type { QuoteCase } from '../../support/provider-suite.ts'
 import { json, pools, quoted, vaults } from './exchanges.ts'
 import { WALLETS } from './wallets.ts'
@@ -273,7 +275,7 @@ const answered: readonly QuoteCase[] = [
   },
 ]
 
-const refused: readonly QuoteCase[] = [
+const REFUSALS: readonly (readonly [file: string, status: number, code: NoRouteCode, minimum?: string])[] = [
   ['error-bad-asset.json', 400, 'pair_unsupported'],
   ['no-route-pool-not-found.json', 400, 'pair_unsupported'],
   ['error-below-dust.json', 400, 'below_minimum'],
@@ -283,11 +285,13 @@ const refused: readonly QuoteCase[] = [
   ['error-price-limit.json', 500, 'price_impact'],
   ['error-trading-halted.json', 501, 'halted'],
   ['error-wrong-destination-chain.json', 500, 'pair_unsupported'],
-].map(([file, status, code, minimum]) => ({
-  name: `${String(file)} with ${String(status)} is ${String(code)}`,
+]
+
+const refused: readonly QuoteCase[] = REFUSALS.map(([file, status, code, minimum]) => ({
+  name: `${file} with ${status} is ${code}`,
   request: BTC_TO_ETH,
-  exchanges: [vaults(LATE), quoted(BTC_TO_ETH_QUERY, { file: String(file), status: Number(status) })],
-  expected: { noRoute: code as 'halted', ...(minimum === undefined ? {} : { minimum: String(minimum) }) },
+  exchanges: [vaults(LATE), quoted(BTC_TO_ETH_QUERY, { file, status })],
+  expected: { noRoute: code, ...(minimum === undefined ? {} : { minimum }) },
 }))
 
 const unrouted: readonly QuoteCase[] = [
@@ -369,7 +373,7 @@ const unrouted: readonly QuoteCase[] = [
 ]
 
 /** Replies that must never be shown: what they instruct is not what was asked for. */
-const wrong: readonly QuoteCase[] = [
+const WRONG_REPLIES: readonly (readonly [string, Reply])[] = [
   ['a memo that pays another recipient', withMemo(`=:ETH.ETH:${WALLETS.evm}:0/1/0`)],
   ['a memo for another asset', withMemo(`=:s:${WALLETS.paidInEther}:0/1/0`)],
   ['a memo that abbreviates an asset it need not', withMemo(`=:ETH.E:${WALLETS.paidInEther}:0/1/0`)],
@@ -383,10 +387,12 @@ const wrong: readonly QuoteCase[] = [
   ['a tolerance it calls out of range', { file: 'error-tolerance-range.json', status: 400 }],
   ['a refusal in words nobody knows', { ...json({ code: 3, message: 'the moon is full', details: [] }), status: 400 }],
   ['a refusal without words', { text: '{}', status: 400 }],
-].map(([what, answer]) => ({
-  name: `${String(what)} is not shown`,
+]
+
+const wrong: readonly QuoteCase[] = WRONG_REPLIES.map(([what, answer]) => ({
+  name: `${what} is not shown`,
   request: BTC_TO_ETH,
-  exchanges: [vaults(LATE), quoted(BTC_TO_ETH_QUERY, answer as { text: string })],
+  exchanges: [vaults(LATE), quoted(BTC_TO_ETH_QUERY, answer)],
   expected: { error: 'bad_response' },
 }))
 

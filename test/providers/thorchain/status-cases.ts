@@ -1,5 +1,5 @@
 import type { StatusCase } from '../../support/provider-suite.ts'
-import { followed, indexed, json } from './exchanges.ts'
+import { followed, indexed, json, vaults } from './exchanges.ts'
 
 const LTC = 'D62DF92A6A0EEB68411BC0A594CBA178D2AA8BE9239893BE1ECAB0A43BEFE497'
 const BTC = '2BC884C03438AAD437ABE2C18D97B5A7CAB9312F68C59CECBB3AD5715FE4C15D'
@@ -196,6 +196,33 @@ const pending: readonly StatusCase[] = [
     expected: { status: 'PENDING', stage: 'confirming' },
   },
   {
+    name: 'a router deposit that waits in its chain may wait for long',
+    ...bnbToTrx,
+    ageSec: 5 * 24 * 3600,
+    receipt: 'pending',
+    exchanges: [followed(BSC, 'status-unobserved.json')],
+    expected: { status: 'PENDING', stage: 'confirming' },
+  },
+  {
+    name: 'a router deposit that its chain included is being confirmed',
+    ...bnbToTrx,
+    ageSec: 24 * 3600,
+    receipt: 'success',
+    exchanges: [followed(BSC, 'status-unobserved.json')],
+    expected: { status: 'PENDING', stage: 'confirming' },
+  },
+  {
+    name: 'while the source chain is halted nobody sees deposits, so none has failed',
+    ...bnbToTrx,
+    ageSec: 5 * 24 * 3600,
+    receipt: 'unknown',
+    exchanges: [
+      followed(BSC, 'status-unobserved.json'),
+      vaults(json([{ chain: 'BSC', address: '0x5a206b77d4d40a9d507babb195dd2dda9f9424f4', halted: true }])),
+    ],
+    expected: { status: 'PENDING', stage: 'confirming' },
+  },
+  {
     name: 'confirmations that are still counted say when to ask again',
     ...ltcToEth,
     exchanges: [
@@ -321,14 +348,26 @@ const lost: readonly StatusCase[] = [
     name: 'a router deposit that nobody saw for a day failed: its time is long over',
     ...bnbToTrx,
     ageSec: 24 * 3600 + 1,
-    exchanges: [followed(BSC, 'status-unobserved.json')],
+    receipt: 'success',
+    exchanges: [followed(BSC, 'status-unobserved.json'), vaults('inbound_addresses-2026.synthetic.json')],
     expected: { status: 'FAILED', stage: 'done', reason: UNSEEN_REASON },
+  },
+  {
+    name: 'a router deposit that its chain reverted failed at once',
+    ...bnbToTrx,
+    receipt: 'reverted',
+    exchanges: [followed(BSC, 'status-unobserved.json')],
+    expected: {
+      status: 'FAILED',
+      stage: 'done',
+      reason: 'The deposit was reverted on its chain: only its network fee was spent',
+    },
   },
   {
     name: 'a bitcoin deposit that nobody saw for two weeks failed',
     ...ltcToEth,
     ageSec: 14 * 24 * 3600 + 1,
-    exchanges: [followed(LTC, 'status-unobserved.json')],
+    exchanges: [followed(LTC, 'status-unobserved.json'), vaults('inbound_addresses-2026.synthetic.json')],
     expected: { status: 'FAILED', stage: 'done', reason: UNSEEN_REASON },
   },
   {
