@@ -16,7 +16,8 @@ export interface ConnectionParts {
 
 /** The connections of all providers of one service. */
 export interface ProviderConnections {
-  http(manifest: ProviderManifest, signal: AbortSignal): ProviderHttp
+  /** @param probe true for a call that the circuit breaker lets through; @default false */
+  http(manifest: ProviderManifest, signal: AbortSignal, probe?: boolean): ProviderHttp
   close(): Promise<void>
 }
 
@@ -27,7 +28,7 @@ export function createProviderConnections(parts: ConnectionParts): ProviderConne
     return (await pool).fetch
   }
   return {
-    http: (manifest, signal) => {
+    http: (manifest, signal, probe = false) => {
       const override = parts.setting(manifest.key, 'URL')
       const stated = override ?? manifest.baseUrl
       if (stated === undefined) return OFFLINE
@@ -51,6 +52,7 @@ export function createProviderConnections(parts: ConnectionParts): ProviderConne
             store: parts.store,
             providerKey: manifest.key,
             budget: manifest.budget,
+            probe,
           }),
           signal,
         })

@@ -43,6 +43,8 @@ export interface GateParts {
   readonly store: Pick<Store, 'meta'>
   readonly providerKey: string
   readonly budget: RateBudget | undefined
+  /** True for a call that a person asked for to see whether the provider works again: the breaker lets it through. */
+  readonly probe?: boolean
 }
 
 /** The state of a provider's gate as the store has it. */
@@ -56,7 +58,7 @@ export async function readGateState(
 }
 
 export function createProviderGate(parts: GateParts): ProviderGate {
-  const { clock, store, providerKey, budget } = parts
+  const { clock, store, providerKey, budget, probe = false } = parts
   /** Writes what `change` makes of the state; undefined leaves it as it is. Two writers at once: the later one sees the first. */
   const update = async (change: (state: GateState) => GateState | undefined): Promise<void> => {
     for (let attempt = 0; attempt < 20; attempt += 1) {
@@ -72,7 +74,7 @@ export function createProviderGate(parts: GateParts): ProviderGate {
         if (state.limitedUntilMs > nowMs) {
           throw wait('rate_limited', 'It asked to be left alone for a while', state.limitedUntilMs - nowMs)
         }
-        if (state.openUntilMs > nowMs) {
+        if (state.openUntilMs > nowMs && !probe) {
           throw wait(
             'unreachable',
             'It failed several times in a row and is left alone for a while',
