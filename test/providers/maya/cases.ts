@@ -1,0 +1,16 @@
+import { maya } from '../../../src/providers/maya/manifest.ts'
+import type { ProviderCases } from '../../support/provider-suite.ts'
+import { NOW_MS } from './exchanges.ts'
+import { PREPARES } from './prepare-cases.ts'
+import { QUOTES } from './quote-cases.ts'
+import { STATUSES } from './status-cases.ts'
+
+/** Maya Protocol as it comes, without settings. */
+export const MAYA_CASES: ProviderCases = {
+  provider: maya,
+  url: import.meta.url,
+  nowMs: NOW_MS,
+  quotes: QUOTES,
+  prepares: PREPARES,
+  statuses: STATUSES,
+}
