@@ -1,0 +1,62 @@
+import type { FeeDraft } from '../../core/fees.ts'
+import { type MicroUsd, parseUsd } from '../../core/usd.ts'
+import type { ProviderQuoteRequest } from '../provider.ts'
+import { gasFee } from '../same-chain/swap.ts'
+import { statedUsd } from '../stated-fee.ts'
+import type { KyberSummary } from './wire.ts'
+
+/** The fees of a route: network cost on top, and what an integrator takes. Fees of pools are inside the price. */
+export function readFees(summary: KyberSummary, request: ProviderQuoteRequest): FeeDraft[] {
+  return [...networkCost(summary, request), ...integratorFee(summary, request)]
+}
+
+function networkCost(summary: KyberSummary, { src }: ProviderQuoteRequest): FeeDraft[] {
+  const { gas, gasPrice = 0n } = summary
+  const units = gas * gasPrice
+  const usd = statedUsd(summary.gasUsd, gas)
+  const own = gasFee(src.chain, units, usd, { description: 'Network cost of the swap', providerLabel: 'gasUsd' })
+  const dataUsd = parseUsd(summary.l1FeeUsd ?? '') ?? 0n
+  if (dataUsd === 0n) return [own]
+  // Stated in dollars only: counted in coins at the price that the other part has.
+  const dataUnits = usd === undefined || usd === 0n ? 0n : (units * dataUsd) / usd
+  return [
+    own,
+    gasFee(src.chain, dataUnits, dataUsd, {
+      description: 'Network cost of storing the swap on the chain below',
+      providerLabel: 'l1FeeUsd',
+    }),
+  ]
+}
+
+/** A fee for an application; this program asks for none, so one that is stated comes from KyberSwap's side. */
+function integratorFee(summary: KyberSummary, { src, dst }: ProviderQuoteRequest): FeeDraft[] {
+  const { extraFee } = summary
+  if (extraFee === undefined || !/^[0-9]{1,78}(?:,[0-9]{1,78})*$/.test(extraFee.feeAmount)) return []
+  const stated = extraFee.feeAmount.split(',').reduce((sum, text) => sum + BigInt(text), 0n)
+  const onSource = extraFee.chargeFeeBy === 'currency_in'
+  const [side, whole, wholeUsd] = onSource
+    ? [src, summary.amountIn, summary.amountInUsd]
+    : [dst, summary.amountOut, summary.amountOutUsd]
+  const amount = extraFee.isInBps ? (whole * stated) / 10_000n : stated
+  if (amount === 0n) return []
+  return [
+    {
+      type: 'integrator_fee',
+      amount,
+      token: {
+        chainId: side.chain.chainId,
+        chainName: side.chain.name,
+        address: side.asset.address,
+        symbol: side.asset.symbol,
+        decimals: side.asset.decimals,
+      },
+      usd: shareOf(statedUsd(wholeUsd, whole), amount, whole),
+      description: 'Fee of the application',
+      providerLabel: 'extraFee',
+    },
+  ]
+}
+
+function shareOf(usd: MicroUsd | undefined, part: bigint, whole: bigint): MicroUsd | undefined {
+  return usd === undefined || whole === 0n ? undefined : (usd * part) / whole
+}

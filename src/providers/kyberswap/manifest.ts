@@ -1,0 +1,26 @@
+import { defineProvider } from '../provider.ts'
+
+/** KyberSwap Aggregator: routes through the exchanges of one EVM chain, https://docs.kyberswap.com */
+export const kyberswap = defineProvider({
+  manifest: {
+    key: 'KYBERSWAP',
+    name: 'KyberSwap',
+    image: 'https://raw.githubusercontent.com/KyberNetwork/kyberswap-interface/main/public/favicon.png',
+    type: 'EXCHANGE',
+    baseUrl: 'https://aggregator-api.kyberswap.com',
+    hosts: ['aggregator-api.kyberswap.com'],
+    // Three a second, as its replies count them: thirty in ten seconds.
+    budget: { requests: 30, perMs: 10_000 },
+    docs: 'https://docs.kyberswap.com/kyberswap-solutions/kyberswap-aggregator',
+    settings: [
+      {
+        name: 'CLIENT_ID',
+        secret: false,
+        required: false,
+        description:
+          'Name under which it counts requests, instead of swapcli; KyberSwap raises the limits of names that ask for it',
+      },
+    ],
+  },
+  load: async () => (await import('./adapter.ts')).kyberswapAdapter,
+})

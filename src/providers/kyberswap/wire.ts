@@ -1,0 +1,47 @@
+import * as z from 'zod'
+
+/* Replies of the KyberSwap Aggregator, https://docs.kyberswap.com/kyberswap-solutions/kyberswap-aggregator; only what is used. */
+
+const units = z
+  .string()
+  .regex(/^[0-9]{1,78}$/)
+  .transform((text) => BigInt(text))
+
+const summarySchema = z.looseObject({
+  tokenIn: z.string(),
+  tokenOut: z.string(),
+  amountIn: units,
+  amountOut: units,
+  amountInUsd: z.string().optional(),
+  amountOutUsd: z.string().optional(),
+  gas: units,
+  gasPrice: units.optional(),
+  gasUsd: z.string().optional(),
+  l1FeeUsd: z.string().optional(),
+  extraFee: z.looseObject({ feeAmount: z.string(), chargeFeeBy: z.string(), isInBps: z.boolean() }).optional(),
+  route: z.array(z.array(z.looseObject({ exchange: z.string() }))),
+})
+/** A priced route as KyberSwap states it. */
+export type KyberSummary = z.output<typeof summarySchema>
+
+/** Reply of GET /{chain}/api/v1/routes. */
+export const routesSchema = z.looseObject({
+  code: z.literal(0),
+  data: z.looseObject({ routeSummary: summarySchema, routerAddress: z.string() }),
+})
+
+/** Reply of POST /{chain}/api/v1/route/build. */
+export const buildSchema = z.looseObject({
+  code: z.literal(0),
+  data: z.looseObject({
+    amountIn: units,
+    amountOut: units,
+    data: z.string(),
+    routerAddress: z.string(),
+    /** Base units of the native coin; older replies leave it out. */
+    transactionValue: z.string().optional(),
+  }),
+})
+
+/** Body of a failure; the one about an unknown chain has no code. */
+export const failureSchema = z.looseObject({ code: z.number().optional(), message: z.string() })

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { sameAddress } from '../evm-exec.ts'
+import type { ProviderContext, StatusReport, StatusRequest, TokenTransfer } from '../provider.ts'
+
+/** How often to look again when no RPC answers, or when the hash turned out to be of something else, in milliseconds. */
+const SLOW_POLL_MS = 30_000
+
+const trackingSchema = z.object({ depositor: z.string(), recipient: z.string() })
+
+/**
+ * What became of a swap within one EVM chain: the receipt of the wallet's transaction decides. Transfers of the tokens tell
+ * a swap from another transaction of the wallet, such as the approval before it.
+ */
+export async function receiptStatus(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
+  const { hash, src, dst } = request
+  if (hash === '') return { status: 'PENDING', stage: 'awaiting_deposit' }
+  const wallets = trackingSchema.parse(request.tracking)
+  const { state, transfers } = await context.receipt(src.chain.key, hash)
+  const pending = { status: 'PENDING', stage: 'confirming', inboundHash: hash } as const
+  switch (state) {
+    case 'pending':
+      return pending
+    case 'unknown':
+      return { ...pending, pollAfterMs: SLOW_POLL_MS }
+    case 'reverted':
+      return {
+        status: 'FAILED',
+        stage: 'done',
+        inboundHash: hash,
+        reason: 'The transaction was reverted: nothing was swapped, only its network cost is gone',
+      }
+    case 'success': {
+      const done = { status: 'SUCCESS', stage: 'done', inboundHash: hash, outboundHash: hash } as const
+      if (transfers === undefined) return done
+      if (dst.asset.isNative) {
+        // Coins leave no trace in the log: that the tokens were taken must do.
+        return netOf(transfers, src.asset.address, wallets.depositor) < 0n
+          ? done
+          : { ...pending, pollAfterMs: SLOW_POLL_MS }
+      }
+      const deliveredOut = netOf(transfers, dst.asset.address, wallets.recipient)
+      return deliveredOut > 0n ? { ...done, deliveredOut } : { ...pending, pollAfterMs: SLOW_POLL_MS }
+    }
+  }
+}
+
+/** What a wallet gained of a token, base units; negative for a loss. */
+function netOf(transfers: readonly TokenTransfer[], token: string, wallet: string): bigint {
+  return transfers
+    .filter((transfer) => sameAddress(transfer.token, token))
+    .reduce(
+      (sum, { from, to, amount }) =>
+        sum + (sameAddress(to, wallet) ? amount : 0n) - (sameAddress(from, wallet) ? amount : 0n),
+      0n,
+    )
+}

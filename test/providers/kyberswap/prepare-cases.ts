@@ -1,0 +1,205 @@
+import type { Json } from '../../../src/core/context.ts'
+import { doctored, readRecording } from '../../support/doctored.ts'
+import type { Reply } from '../../support/provider-lab.ts'
+import type { PrepareCase } from '../../support/provider-suite.ts'
+import {
+  ALICE,
+  asksBuild,
+  asksRoute,
+  BEEF,
+  COIN_BUILD_FILE,
+  COIN_FILE,
+  coinAsked,
+  TOKEN_BUILD_FILE,
+  TOKEN_FILE,
+  tokenAsked,
+  USDC,
+} from './exchanges.ts'
+
+const ROUTER = '0x6131B5fae19EA4f9D964eAc0408E4408b66337b5'
+const COIN_LOCK = 'prices a coin for a lock in the same way, under the name that is set'
+const TOKEN_LOCK = 'prices a token that is paid out as a coin'
+
+function calldataOf(file: string): string {
+  const reply = JSON.stringify(readRecording(import.meta.url, file))
+  return /"data":"(0x[0-9a-f]+)"/.exec(reply)?.[1] ?? ''
+}
+
+const coinData = calldataOf(COIN_BUILD_FILE)
+const tokenData = calldataOf(TOKEN_BUILD_FILE)
+
+const coinBody = { sender: BEEF, recipient: BEEF, slippageTolerance: 100 }
+const tokenBody = { sender: ALICE, recipient: ALICE, slippageTolerance: 100 }
+
+/** Execute of the locked coin swap when the second call is answered by `reply`. */
+const coinCase = (name: string, reply: Reply, expected: PrepareCase['expected']): PrepareCase => ({
+  name,
+  quote: COIN_LOCK,
+  exchanges: [asksRoute(coinAsked, { file: COIN_FILE }), asksBuild({ file: COIN_FILE }, coinBody, reply)],
+  expected,
+})
+
+const altered = (changes: Readonly<Record<string, Json>>) => doctored(import.meta.url, COIN_BUILD_FILE, changes)
+
+const word = (hex: string) => hex.padStart(64, '0')
+/** The amount, which stands behind the recipient and before the minimum. */
+const AMOUNT_WORD = word('de0b6b3a7640000')
+
+/** Calldata of the coin swap in which `from` is `to`. */
+function alteredData(from: string, to: string) {
+  if (coinData.split(from).length !== 2) throw new Error(`${from} does not stand in the calldata once`)
+  return altered({ 'data.data': coinData.replace(from, to) })
+}
+
+const BAD = { error: 'bad_response' } as const
+const GONE = { error: 'unavailable' } as const
+
+const coinExec = {
+  chainId: 8453,
+  providerTarget: ROUTER,
+  providerCalldata: coinData,
+  value: '1000000000000000000',
+  srcToken: 'native',
+  srcAmount: '1000000000000000000',
+  allSteps: [
+    {
+      type: 'swap',
+      chainId: 8453,
+      to: ROUTER,
+      data: coinData,
+      value: '1000000000000000000',
+      description: 'Swap ETH for USDC through KyberSwap',
+    },
+  ],
+  meta: { executionMode: 'client', walletExecution: true },
+}
+const coinPrepared = {
+  exec: coinExec,
+  providerResult: { execution: 'client', status: 'awaiting_deposit' },
+  tracking: { depositor: BEEF, recipient: BEEF },
+  needsHash: true,
+}
+
+/** The price after the lock: lower, still lower than the minimum, and higher. */
+const cheaper = doctored(import.meta.url, COIN_FILE, { 'data.routeSummary.amountOut': '2030000000' })
+const tooCheap = doctored(import.meta.url, COIN_FILE, { 'data.routeSummary.amountOut': '2023568683' })
+const dearer = doctored(import.meta.url, COIN_FILE, { 'data.routeSummary.amountOut': '2100000000' })
+
+export const prepareCases: readonly PrepareCase[] = [
+  coinCase('a coin: one call of the router, from a new price', { file: COIN_BUILD_FILE }, coinPrepared),
+  {
+    name: 'a token: an approval of exactly the amount, and the route goes back in its own digits',
+    quote: TOKEN_LOCK,
+    exchanges: [
+      asksRoute(tokenAsked, { file: TOKEN_FILE }),
+      asksBuild({ file: TOKEN_FILE }, tokenBody, { file: TOKEN_BUILD_FILE }),
+    ],
+    expected: {
+      exec: {
+        chainId: 8453,
+        providerTarget: ROUTER,
+        providerCalldata: tokenData,
+        value: '0',
+        srcToken: USDC,
+        srcAmount: '500000000',
+        approvalTarget: ROUTER,
+        approvalToken: USDC,
+        approvalAmount: '500000000',
+        allSteps: [
+          {
+            type: 'approve',
+            chainId: 8453,
+            to: USDC,
+            data: `0x095ea7b3${ROUTER.slice(2).toLowerCase().padStart(64, '0')}${(500_000_000).toString(16).padStart(64, '0')}`,
+            value: '0',
+            description: 'Let the contract take USDC: this amount and no more',
+          },
+          {
+            type: 'swap',
+            chainId: 8453,
+            to: ROUTER,
+            data: tokenData,
+            value: '0',
+            description: 'Swap USDC for ETH through KyberSwap',
+          },
+        ],
+        meta: { executionMode: 'client', walletExecution: true },
+      },
+      providerResult: { execution: 'client', status: 'awaiting_deposit' },
+      tracking: { depositor: ALICE, recipient: ALICE },
+      needsHash: true,
+    },
+  },
+  {
+    name: 'sends the name that is set, and value follows from the amount when it is not stated',
+    quote: COIN_LOCK,
+    settings: { CLIENT_ID: 'our-app' },
+    exchanges: [
+      asksRoute(coinAsked, { file: COIN_FILE }, 'our-app'),
+      asksBuild({ file: COIN_FILE }, coinBody, withoutValue(), 'our-app'),
+    ],
+    expected: coinPrepared,
+  },
+  {
+    name: 'a price that fell leaves less slippage, so that the locked minimum holds',
+    quote: COIN_LOCK,
+    exchanges: [
+      asksRoute(coinAsked, cheaper),
+      asksBuild(cheaper, { ...coinBody, slippageTolerance: 31 }, { file: COIN_BUILD_FILE }),
+    ],
+    expected: coinPrepared,
+  },
+  {
+    name: 'a price that rose leaves no more slippage than the user allows',
+    quote: COIN_LOCK,
+    exchanges: [asksRoute(coinAsked, dearer), asksBuild(dearer, coinBody, { file: COIN_BUILD_FILE })],
+    expected: coinPrepared,
+  },
+  {
+    name: 'a price that fell below the locked minimum is refused',
+    quote: COIN_LOCK,
+    exchanges: [asksRoute(coinAsked, tooCheap)],
+    expected: GONE,
+  },
+  {
+    name: 'a route that is gone is refused',
+    quote: COIN_LOCK,
+    exchanges: [asksRoute(coinAsked, { status: 400, file: 'no-route-4008.json' })],
+    expected: GONE,
+  },
+  coinCase('a market maker who gives less', { status: 400, file: 'error-build-4222-rfq-moved.json' }, GONE),
+  coinCase('a route that no longer gives enough', { status: 422, file: 'error-build-4227-slippage.json' }, GONE),
+  coinCase(
+    'a call that could not be carried out',
+    { status: 400, file: 'error-build-4227-transfer-from-failed.json' },
+    GONE,
+  ),
+  coinCase('a build with a code that is not known', { status: 400, file: 'error-4002-body.json' }, BAD),
+  coinCase('a build for another swap', { file: 'build-hyperevm.json' }, BAD),
+  coinCase('calldata that is cut short', altered({ 'data.data': coinData.slice(0, 1000) }), BAD),
+  coinCase('calldata of another function', altered({ 'data.data': `0x59e50fed${coinData.slice(10)}` }), BAD),
+  coinCase('calldata that is no hex', altered({ 'data.data': `${coinData}zz` }), BAD),
+  coinCase(
+    'calldata that pays out to another wallet',
+    alteredData(BEEF.slice(2) + AMOUNT_WORD, ALICE.slice(2).toLowerCase() + AMOUNT_WORD),
+    BAD,
+  ),
+  coinCase(
+    'calldata that guarantees less than the lock',
+    alteredData(`${AMOUNT_WORD}${word('789d352c')}`, `${AMOUNT_WORD}${word('789d352a')}`),
+    GONE,
+  ),
+  coinCase(
+    'calldata that takes another amount',
+    alteredData(`${BEEF.slice(2)}${AMOUNT_WORD}`, `${BEEF.slice(2)}${word('de0b6b3a7640001')}`),
+    BAD,
+  ),
+  coinCase('another router', altered({ 'data.routerAddress': USDC }), BAD),
+  coinCase('a value beyond the amount', altered({ 'data.transactionValue': '1000000000000000001' }), BAD),
+  coinCase('a value in hex', altered({ 'data.transactionValue': '0xde0b6b3a7640000' }), BAD),
+]
+
+function withoutValue(): Reply {
+  const text = JSON.stringify(readRecording(import.meta.url, COIN_BUILD_FILE))
+  return { text: text.replace(',"transactionValue":"1000000000000000000"', '') }
+}
