@@ -1,0 +1,103 @@
+import type { PricedAsset } from '../../core/catalog.ts'
+import { parseReply } from '../parse-reply.ts'
+import {
+  type NoRoute,
+  type Prepared,
+  type ProviderAdapter,
+  type ProviderContext,
+  ProviderError,
+  type ProviderLock,
+  type ProviderQuoteRequest,
+  type QuoteAnswer,
+} from '../provider.ts'
+import { findBackendAsset } from './assets.ts'
+import { openChannel } from './channel.ts'
+import { type Pair, readOffers, toDraft } from './offers.ts'
+import type { Offer } from './price.ts'
+import { HALTED, readRefusal, SWITCHED_OFF } from './refusals.ts'
+import { readStatus } from './status.ts'
+import { errorSchema, type NetworkInfo, networkInfoSchema, quoteReplySchema, stateSchema } from './wire.ts'
+
+/** Prices, deposit channels and progress of swaps over Chainflip. */
+export const chainflipAdapter: ProviderAdapter = { quote, prepare, status: readStatus }
+
+async function quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer> {
+  const { amountIn } = request
+  const src = findBackendAsset(request.src)
+  if (src === undefined) return notServed(request.src)
+  const dst = findBackendAsset(request.dst)
+  if (dst === undefined) return notServed(request.dst)
+  const pair: Pair = { src, dst, amountIn }
+  const [asked, info] = await Promise.all([askPrices(pair, context), askNetworkInfo(context)])
+  if ('noRoute' in asked) return asked
+  const open = switches(pair, info)
+  if (!open.deposits || !open.payouts) return { noRoute: HALTED }
+  const offers = asked.offers.filter(({ maxBoostFeeBps }) => maxBoostFeeBps === 0 || open.boost)
+  if (offers.length === 0) return { noRoute: readRefusal(400, 'insufficient liquidity') }
+  return { routes: offers.map((offer) => toDraft(offer, pair, request)) }
+}
+
+/** Asks for the prices of a pair; a deposit channel's, whose cost of taking in the deposit is among the fees. */
+async function askPrices(
+  { src, dst, amountIn }: Pair,
+  context: ProviderContext,
+): Promise<{ readonly offers: readonly Offer[] } | { readonly noRoute: NoRoute }> {
+  const { status, body } = await context.http.request({
+    method: 'GET',
+    path: '/v2/quote',
+    query: {
+      srcChain: src.chain,
+      srcAsset: src.asset,
+      destChain: dst.chain,
+      destAsset: dst.asset,
+      amount: amountIn.toString(),
+      dcaV2Enabled: true,
+    },
+    acceptStatuses: [SWITCHED_OFF],
+  })
+  if (status >= 400) return { noRoute: readRefusal(status, errorSchema.parse(body)) }
+  return { offers: readOffers(parseReply(quoteReplySchema, body, 'quote'), { src, dst, amountIn }) }
+}
+
+/** What is switched on; undefined when the backend does not tell, which is no reason to offer nothing. */
+async function askNetworkInfo(context: ProviderContext): Promise<NetworkInfo | undefined> {
+  try {
+    const reply = await context.http.request({ method: 'GET', path: '/api/networkInfo', outsideBudget: true })
+    return reply.status >= 400 ? undefined : parseReply(networkInfoSchema, reply.body, 'network info')
+  } catch (error) {
+    if (error instanceof ProviderError) return undefined
+    throw error
+  }
+}
+
+/** An asset that the network info does not name counts as switched on: the quote itself was given. */
+function switches({ src, dst }: Pair, info: NetworkInfo | undefined) {
+  const of = (id: string) => info?.assets.find(({ asset }) => asset === id)
+  const source = of(src.id)
+  return {
+    deposits: (source?.depositChannelCreationEnabled ?? true) && (source?.depositChannelDepositsEnabled ?? true),
+    payouts: of(dst.id)?.egressEnabled ?? true,
+    boost: source?.boostDepositsEnabled ?? true,
+  }
+}
+
+function notServed({ asset, chain }: PricedAsset): QuoteAnswer {
+  return { noRoute: { code: 'pair_unsupported', message: `It does not serve ${asset.symbol} on ${chain.name}` } }
+}
+
+/** Asks for the price once more, since opening a channel is not free for the broker, and opens the channel at it. */
+async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Prepared> {
+  const { variant } = parseReply(stateSchema, lock.state, 'kept route')
+  const src = findBackendAsset(lock.src)
+  const dst = findBackendAsset(lock.dst)
+  if (src === undefined || dst === undefined) throw new ProviderError('unavailable', 'It does not serve this pair')
+  const pair: Pair = { src, dst, amountIn: lock.amountIn }
+  const asked = await askPrices(pair, context)
+  if ('noRoute' in asked) throw new ProviderError('unavailable', asked.noRoute.message)
+  const offer = asked.offers.find((item) => item.variant === variant)
+  if (offer === undefined) throw new ProviderError('unavailable', 'It no longer offers this way of swapping')
+  if (offer.price.egressAmount < lock.minimumOut) {
+    throw new ProviderError('unavailable', 'The price fell below what was locked')
+  }
+  return openChannel(lock, offer, pair, context)
+}

@@ -1,0 +1,73 @@
+import { checkAddress } from '../../core/address.ts'
+import type { Json } from '../../core/context.ts'
+import { parseReply } from '../parse-reply.ts'
+import { type Prepared, type ProviderContext, ProviderError, type ProviderLock } from '../provider.ts'
+import type { Pair } from './offers.ts'
+import { minPriceX128, type Offer } from './price.ts'
+import { channelRefused, SWITCHED_OFF } from './refusals.ts'
+import { type ChannelReply, channelReplySchema, errorSchema, type Tracking } from './wire.ts'
+
+/** How long the pools may be tried for the promised price before the deposit is returned, in blocks of 6 seconds. */
+const RETRY_BLOCKS = 150
+
+/** Opens the deposit channel of a lock. It costs the broker a transaction, so it is never done for a price. */
+export async function openChannel(
+  lock: ProviderLock,
+  offer: Offer,
+  pair: Pair,
+  context: ProviderContext,
+): Promise<Prepared> {
+  const { status, body } = await context.http.request({
+    method: 'POST',
+    path: '/api/openSwapDepositChannel',
+    body: channelBody(lock, offer, pair),
+    acceptStatuses: [SWITCHED_OFF],
+  })
+  if (status >= 400) throw channelRefused(status, errorSchema.parse(body))
+  const channel = parseReply(channelReplySchema, body, 'deposit channel')
+  checkChannel(channel, lock, offer, pair, context.clock.now())
+  const { id: channelId, depositAddress, estimatedExpiryTime } = channel
+  const known = {
+    depositAddress,
+    channelId,
+    ...(estimatedExpiryTime === undefined || estimatedExpiryTime === null
+      ? {}
+      : { depositBefore: new Date(estimatedExpiryTime).toISOString() }),
+  }
+  const tracking: Tracking = { channelId, recipient: lock.recipient }
+  return {
+    exec: { meta: { executionMode: 'server', walletExecution: false, ...known } },
+    providerResult: { ...known, execution: 'server', status: 'awaiting_deposit' },
+    tracking,
+    needsHash: false,
+  }
+}
+
+function channelBody(lock: ProviderLock, offer: Offer, { src, dst }: Pair): Json {
+  const { dcaParams } = offer.price
+  return {
+    srcAsset: { chain: src.chain, asset: src.asset },
+    destAsset: { chain: dst.chain, asset: dst.asset },
+    destAddress: lock.recipient,
+    amount: lock.amountIn.toString(),
+    fillOrKillParams: {
+      refundAddress: lock.depositor,
+      retryDurationBlocks: RETRY_BLOCKS,
+      minPriceX128: minPriceX128(offer, lock.minimumOut).toString(),
+    },
+    ...(offer.maxBoostFeeBps === 0 ? {} : { maxBoostFeeBps: offer.maxBoostFeeBps }),
+    ...(dcaParams === undefined || dcaParams === null ? {} : { dcaParams }),
+  }
+}
+
+/** Refuses a channel that takes more than was quoted or cannot be paid: a deposit to a wrong or closed one is lost. */
+function checkChannel(channel: ChannelReply, lock: ProviderLock, offer: Offer, pair: Pair, nowMs: number): void {
+  const refuse = (what: string) => new ProviderError('bad_response', `It opened a deposit channel ${what}`)
+  if (channel.id.split('-')[1] !== pair.src.chain) throw refuse('on another chain')
+  if (!checkAddress(lock.src.chain.addressFamily, channel.depositAddress).ok) {
+    throw refuse(`whose address is none of ${lock.src.chain.name}`)
+  }
+  if (channel.brokerCommissionBps > 0) throw refuse('with a commission that was not quoted')
+  if ((channel.maxBoostFeeBps ?? 0) > offer.maxBoostFeeBps) throw refuse('with a larger boost fee than was quoted')
+  if ((channel.estimatedExpiryTime ?? Number.POSITIVE_INFINITY) <= nowMs) throw refuse('that has already expired')
+}

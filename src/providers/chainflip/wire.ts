@@ -1,0 +1,107 @@
+import { z } from 'zod'
+
+/*
+ * Replies of the swap backend, https://docs.chainflip.io: only the fields that are used. Amounts
+ * are whole numbers of base units as text, times are epoch milliseconds.
+ */
+
+const units = z
+  .string()
+  .regex(/^(?:0|[1-9][0-9]{0,77})$/)
+  .transform((text) => BigInt(text))
+const text = z.string().min(1).max(300)
+const bps = z.number().int().min(0).max(10_000)
+const assetSchema = z.object({ chain: z.string(), asset: z.string() })
+const dcaSchema = z.object({
+  numberOfChunks: z.number().int().min(1).max(10_000),
+  chunkIntervalBlocks: z.number().int().min(1).max(10_000),
+})
+
+const priceSchema = z.object({
+  type: z.string(),
+  srcAsset: assetSchema,
+  destAsset: assetSchema,
+  depositAmount: units,
+  egressAmount: units,
+  includedFees: z.array(z.object({ type: z.string(), ...assetSchema.shape, amount: units })),
+  poolInfo: z.array(z.object({ fee: z.object({ ...assetSchema.shape, amount: units }) })),
+  estimatedDurationSeconds: z.number().min(0),
+  lowLiquidityWarning: z.boolean().nullish(),
+  dcaParams: dcaSchema.nullish(),
+})
+export type Price = z.infer<typeof priceSchema>
+
+/** GET /v2/quote. */
+export const quoteReplySchema = z
+  .array(priceSchema.extend({ boostQuote: priceSchema.extend({ maxBoostFeeBps: bps }).nullish() }))
+  .max(10)
+export type QuoteReply = z.infer<typeof quoteReplySchema>
+
+/** GET /api/networkInfo. */
+export const networkInfoSchema = z.object({
+  assets: z.array(
+    z.object({
+      asset: z.string(),
+      depositChannelCreationEnabled: z.boolean(),
+      depositChannelDepositsEnabled: z.boolean(),
+      egressEnabled: z.boolean(),
+      boostDepositsEnabled: z.boolean(),
+    }),
+  ),
+})
+export type NetworkInfo = z.infer<typeof networkInfoSchema>
+
+/** POST /api/openSwapDepositChannel. The time is missing for chains whose blocks are not tracked. */
+export const channelReplySchema = z.object({
+  id: z.string().regex(/^\d{1,20}-\w{1,40}-\d{1,20}$/),
+  depositAddress: text,
+  brokerCommissionBps: bps,
+  maxBoostFeeBps: bps.nullish(),
+  estimatedExpiryTime: z.number().int().positive().max(8.64e15).nullish(),
+})
+export type ChannelReply = z.infer<typeof channelReplySchema>
+
+const failureSchema = z.object({ mode: z.string() }).nullish()
+const egressSchema = z
+  .object({
+    amount: units.nullish(),
+    txRef: z.string().max(200).nullish(),
+    scheduledAt: z.number().nullish(),
+    witnessedAt: z.number().nullish(),
+    failure: failureSchema,
+  })
+  .nullish()
+
+/** GET /v2/swaps/{id}. */
+export const statusReplySchema = z.object({
+  state: z.string(),
+  srcChain: z.string(),
+  srcAsset: z.string(),
+  destChain: z.string(),
+  destAsset: z.string(),
+  destAddress: z.string().nullish(),
+  depositChannel: z.object({ id: z.string(), isExpired: z.boolean().nullish() }).nullish(),
+  deposit: z
+    .object({ txRef: z.string().max(200).nullish(), failedAt: z.number().nullish(), failure: failureSchema })
+    .nullish(),
+  swapEgress: egressSchema,
+  refundEgress: egressSchema,
+})
+export type StatusReply = z.infer<typeof statusReplySchema>
+
+/** The body of an error; empty when it has no message, as validation errors have none. */
+export const errorSchema = z
+  .object({ message: z.string() })
+  .transform(({ message }) => message.slice(0, 300))
+  .catch('')
+
+/** The ways through the backend: at once or in parts, and with or without waiting for confirmations of the deposit. */
+export const VARIANTS = ['regular', 'dca', 'regular-boost', 'dca-boost'] as const
+
+/** What a route keeps from quote to prepare. */
+export const stateSchema = z.object({ variant: z.enum(VARIANTS) })
+export type Variant = (typeof VARIANTS)[number]
+
+/** What a transaction keeps for status. */
+export const trackingSchema = z.object({ channelId: text, recipient: text })
+export type Tracking = z.infer<typeof trackingSchema>

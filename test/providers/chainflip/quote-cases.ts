@@ -1,0 +1,322 @@
+import type { CaseRequest, ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
+import { BTC_WALLET, doctored, EVM_WALLET, info, pricing } from './exchanges.ts'
+
+const bitcoin: CaseRequest = {
+  src: 'bitcoin:native',
+  dst: 'ethereum:native',
+  amount: '0.01',
+  depositor: BTC_WALLET,
+  recipient: EVM_WALLET,
+}
+const PAIR = 'Bitcoin BTC Ethereum ETH 1000000'
+
+const regular: ExpectedRoute = {
+  routeId: 'chainflip-54b4eafd6a2bcbd2',
+  amountOut: '0.533584963872668039',
+  srcUsd: '',
+  dstUsd: '',
+  fees: [
+    'bridge_fee 0.00000175 BTC ?',
+    'protocol_fee 0.965726 USDC ?',
+    'destination_gas 0.00016540382964 ETH ?',
+    'liquidity_fee 0.00000499 BTC ?',
+    'liquidity_fee 0.482379 USDC ?',
+  ],
+  steps: ['bridge Chainflip'],
+  estimatedTimeSec: 1920,
+}
+const boosted: ExpectedRoute = {
+  routeId: 'chainflip-3586b26179e4fd1b',
+  amountOut: '0.533317994508265049',
+  minimumOut: '0.52932346822534868',
+  srcUsd: '',
+  dstUsd: '',
+  fees: [
+    'boost_fee 0.000005 BTC ?',
+    'bridge_fee 0.00000175 BTC ?',
+    'protocol_fee 0.965242 USDC ?',
+    'destination_gas 0.00016540382964 ETH ?',
+    'liquidity_fee 0.00000499 BTC ?',
+    'liquidity_fee 0.482138 USDC ?',
+  ],
+  steps: ['bridge Chainflip'],
+  estimatedTimeSec: 720,
+  display: { boost: true },
+}
+
+const largeFees = (network: string, pool: string, boost: readonly string[] = []) => [
+  ...boost,
+  'bridge_fee 0.00000166 BTC ?',
+  `protocol_fee ${network} USDC ?`,
+  'destination_gas 0.00034235355266 ETH ?',
+  `liquidity_fee ${boost.length === 0 ? '0.00004999' : '0.00004997'} BTC ?`,
+  `liquidity_fee ${pool} USDC ?`,
+]
+const large = { srcUsd: '', dstUsd: '', steps: ['bridge Chainflip'] } as const
+
+/** A price for 1,000 USDC on Ethereum to BTC, assembled: no recording starts from a token. */
+export const TOKEN_QUOTE = JSON.stringify([
+  {
+    type: 'REGULAR',
+    srcAsset: { chain: 'Ethereum', asset: 'USDC' },
+    destAsset: { chain: 'Bitcoin', asset: 'BTC' },
+    depositAmount: '1000000000',
+    egressAmount: '1030000',
+    includedFees: [
+      { type: 'INGRESS', chain: 'Ethereum', asset: 'USDC', amount: '250000' },
+      { type: 'NETWORK', chain: 'Ethereum', asset: 'USDC', amount: '999750' },
+      { type: 'BROKER', chain: 'Ethereum', asset: 'USDC', amount: '0' },
+      { type: 'EGRESS', chain: 'Bitcoin', asset: 'BTC', amount: '600' },
+    ],
+    poolInfo: [{ fee: { chain: 'Ethereum', asset: 'USDC', amount: '499375' } }],
+    lowLiquidityWarning: true,
+    estimatedDurationSeconds: 192.8,
+  },
+])
+
+function refused(name: string, reply: { status: number; file: string }, expected: QuoteCase['expected']): QuoteCase {
+  return { name, request: bitcoin, exchanges: [info(), pricing(PAIR, reply)], expected }
+}
+
+function mismatched(name: string, from: string, to: string): QuoteCase {
+  return {
+    name,
+    request: bitcoin,
+    exchanges: [info(), pricing(PAIR, { text: doctored('quote-btc.json', [from, to]) })],
+    expected: { error: 'bad_response' },
+  }
+}
+
+/** Quotes of deposit channels. */
+export const quotes: readonly QuoteCase[] = [
+  {
+    name: 'a native coin of a chain without contracts: with and without waiting for confirmations',
+    request: bitcoin,
+    exchanges: [info(), pricing(PAIR, { file: 'quote-btc.json' })],
+    expected: { routes: [regular, boosted] },
+  },
+  {
+    name: 'a price needs no wallets',
+    request: { src: 'bitcoin:native', dst: 'ethereum:native', amount: '0.01' },
+    exchanges: [info(), pricing(PAIR, { file: 'quote-btc.json' })],
+    expected: { routes: [regular, boosted] },
+  },
+  {
+    name: 'in parts where that pays more',
+    request: { ...bitcoin, amount: '0.1' },
+    exchanges: [info(), pricing('Bitcoin BTC Ethereum ETH 10000000', { file: 'quote-btc-dca-boost.json' })],
+    expected: {
+      routes: [
+        {
+          ...large,
+          routeId: 'chainflip-2ea2ad9a0d291e01',
+          amountOut: '4.082976513112383071',
+          fees: largeFees('10.43187', '5.210719'),
+          estimatedTimeSec: 1920,
+        },
+        {
+          ...large,
+          routeId: 'chainflip-7c4f4fb2672a0516',
+          amountOut: '4.080934615929730944',
+          minimumOut: '4.050372519063366624',
+          fees: largeFees('10.426654', '5.208113', ['boost_fee 0.00005 BTC ?']),
+          estimatedTimeSec: 720,
+          display: { boost: true },
+        },
+        {
+          ...large,
+          routeId: 'chainflip-b8aad9ce476ac69d',
+          amountOut: '4.082978824588206358',
+          fees: largeFees('10.43187', '5.210718'),
+          estimatedTimeSec: 1944,
+          display: { parts: 3 },
+        },
+        {
+          ...large,
+          routeId: 'chainflip-12bc057b35e09e68',
+          amountOut: '4.080936927013539226',
+          minimumOut: '4.050374812839963515',
+          fees: largeFees('10.426653', '5.208112', ['boost_fee 0.00005 BTC ?']),
+          estimatedTimeSec: 744,
+          display: { boost: true, parts: 3 },
+        },
+      ],
+    },
+  },
+  {
+    name: 'in parts that pay less is left out',
+    request: {
+      src: 'ethereum:native',
+      dst: 'solana:native',
+      amount: '10',
+      depositor: EVM_WALLET,
+      recipient: '8eekKfUAGSJbq3CdA2TmHb8tKuyzd5gtEas3MYAtXzrT',
+    },
+    exchanges: [info(), pricing('Ethereum ETH Solana SOL 10000000000000000000', { file: 'quote-evm.json' })],
+    expected: {
+      routes: [
+        {
+          routeId: 'chainflip-2165adf1da800f5f',
+          amountOut: '145.118751424',
+          srcUsd: '',
+          dstUsd: '',
+          fees: [
+            'protocol_fee 25.542406 USDC ?',
+            'destination_gas 0.000014 SOL ?',
+            'liquidity_fee 0.005 ETH ?',
+            'liquidity_fee 12.758431 USDC ?',
+          ],
+          steps: ['bridge Chainflip'],
+          estimatedTimeSec: 192.8,
+        },
+      ],
+    },
+  },
+  {
+    name: 'a token, with a warning of low liquidity',
+    request: {
+      src: 'ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+      dst: 'bitcoin:native',
+      amount: '1000',
+      slippageBps: 100,
+      depositor: EVM_WALLET,
+      recipient: BTC_WALLET,
+    },
+    exchanges: [info(), pricing('Ethereum USDC Bitcoin BTC 1000000000', { text: TOKEN_QUOTE })],
+    expected: {
+      routes: [
+        {
+          routeId: 'chainflip-b5913e3187400e06',
+          amountOut: '0.0103',
+          srcUsd: '',
+          dstUsd: '',
+          fees: [
+            'bridge_fee 0.25 USDC ?',
+            'protocol_fee 0.99975 USDC ?',
+            'destination_gas 0.000006 BTC ?',
+            'liquidity_fee 0.499375 USDC ?',
+          ],
+          steps: ['bridge Chainflip'],
+          estimatedTimeSec: 192.8,
+          display: { warnings: ['Chainflip warns that liquidity is low for this amount'] },
+        },
+      ],
+    },
+  },
+  {
+    name: 'boost that is switched off is not offered',
+    request: bitcoin,
+    exchanges: [
+      info({ text: doctored('network-info.json', ['"boostDepositsEnabled": true', '"boostDepositsEnabled": false']) }),
+      pricing(PAIR, { file: 'quote-btc.json' }),
+    ],
+    expected: { routes: [regular] },
+  },
+  {
+    name: 'an asset whose channels are switched off is halted although it is quoted',
+    request: bitcoin,
+    exchanges: [info({ file: 'network-info-partly-disabled.json' }), pricing(PAIR, { file: 'quote-btc.json' })],
+    expected: { noRoute: 'halted' },
+  },
+  {
+    name: 'an asset whose payouts are switched off is halted although it is quoted',
+    request: bitcoin,
+    exchanges: [
+      info({ text: doctored('network-info.json', ['"egressEnabled": true', '"egressEnabled": false']) }),
+      pricing(PAIR, { file: 'quote-btc.json' }),
+    ],
+    expected: { noRoute: 'halted' },
+  },
+  {
+    name: 'what is switched on may be unknown',
+    request: bitcoin,
+    exchanges: [info({ status: 404, file: 'error-not-found.json' }), pricing(PAIR, { file: 'quote-btc.json' })],
+    expected: { routes: [regular, boosted] },
+  },
+  {
+    name: 'what is switched on may be unreadable',
+    request: bitcoin,
+    exchanges: [info({ text: '{"assets":{}}' }), pricing(PAIR, { file: 'quote-btc.json' })],
+    expected: { routes: [regular, boosted] },
+  },
+  mismatched('a price for another amount is refused', '"depositAmount": "1000000"', '"depositAmount": "100000"'),
+  mismatched(
+    'a price from another asset is refused',
+    '"srcAsset": {\n      "chain": "Bitcoin",\n      "asset": "BTC"',
+    '"srcAsset": {\n      "chain": "Ethereum",\n      "asset": "WBTC"',
+  ),
+  mismatched(
+    'a price to another chain is refused',
+    '"destAsset": {\n      "chain": "Ethereum"',
+    '"destAsset": {\n      "chain": "Arbitrum"',
+  ),
+  mismatched('a price for nothing is refused', '"egressAmount": "533584963872668039"', '"egressAmount": "0"'),
+  mismatched('a price in parts that does not say how many is refused', '"REGULAR"', '"DCA"'),
+  refused('no liquidity', { status: 400, file: 'no-route-insufficient-liquidity.json' }, { noRoute: 'no_liquidity' }),
+  refused(
+    'an unsupported pair',
+    { status: 400, file: 'no-route-unsupported-pair.json' },
+    {
+      noRoute: 'pair_unsupported',
+    },
+  ),
+  refused(
+    'below the minimum',
+    { status: 400, file: 'error-below-minimum.json' },
+    {
+      noRoute: 'below_minimum',
+      minimum: '0.16777215',
+    },
+  ),
+  refused(
+    'above the maximum',
+    { status: 400, file: 'error-above-maximum.json' },
+    {
+      noRoute: 'above_maximum',
+      maximum: '0.00000001',
+    },
+  ),
+  refused(
+    'below the cost of the deposit',
+    { status: 400, file: 'error-below-ingress-fee.json' },
+    {
+      noRoute: 'below_minimum',
+    },
+  ),
+  refused(
+    'below the cost of the payout',
+    { status: 400, file: 'error-below-egress-fee.json' },
+    {
+      noRoute: 'below_minimum',
+    },
+  ),
+  refused(
+    'below the smallest payout',
+    { status: 400, file: 'error-below-minimum-egress.synthetic.json' },
+    {
+      noRoute: 'below_minimum',
+    },
+  ),
+  refused('an asset that is switched off', { status: 503, file: 'error-asset-disabled.json' }, { noRoute: 'halted' }),
+  refused('all switched off', { status: 503, file: 'error-maintenance.json' }, { noRoute: 'halted' }),
+  refused('too many requests', { status: 429, file: 'error-rate-limit.json' }, { error: 'rate_limited' }),
+  refused('an unknown refusal', { status: 404, file: 'error-not-found.json' }, { error: 'bad_response' }),
+  {
+    name: 'a server error with an unknown message is no halt',
+    request: bitcoin,
+    exchanges: [info(), pricing(PAIR, { status: 503, text: '{"message":"upstream connect error"}' })],
+    expected: { error: 'unreachable' },
+  },
+  {
+    name: 'no price of a kind that we know',
+    request: bitcoin,
+    exchanges: [info(), pricing(PAIR, { text: doctored('quote-btc.json', ['"REGULAR"', '"STREAMING"']) })],
+    expected: { noRoute: 'no_liquidity' },
+  },
+  {
+    name: 'an asset that is not served costs no request',
+    request: { ...bitcoin, dst: 'base:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' },
+    exchanges: [],
+    expected: { noRoute: 'pair_unsupported' },
+  },
+]
