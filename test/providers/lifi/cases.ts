@@ -126,7 +126,7 @@ const crossNativePair: Pair = {
   amount: '1000000000000000000',
   slippage: '0.005',
 }
-const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const HOLDER = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const crossNative = { src: 'ethereum:native', dst: `arbitrum:${ARBITRUM_USDC}`, amount: '1' }
 const crossNativeRoute = {
   routeId: 'lifi-8ce46c20c39bed79',
@@ -241,14 +241,14 @@ const quotes: readonly QuoteCase[] = [
   },
   {
     name: 'with both wallets: the quote itself',
-    request: { ...crossNative, depositor: VITALIK, recipient: VITALIK },
-    exchanges: [asksQuote(crossNativePair, VITALIK, { file: CROSS_NATIVE })],
+    request: { ...crossNative, depositor: HOLDER, recipient: HOLDER },
+    exchanges: [asksQuote(crossNativePair, HOLDER, { file: CROSS_NATIVE })],
     expected: { routes: [crossNativeRoute] },
   },
   {
     name: 'with the depositor only',
-    request: { ...crossNative, depositor: VITALIK },
-    exchanges: [asksRoutes(crossNativePair, asRoutes([CROSS_NATIVE]), { fromAddress: VITALIK })],
+    request: { ...crossNative, depositor: HOLDER },
+    exchanges: [asksRoutes(crossNativePair, asRoutes([CROSS_NATIVE]), { fromAddress: HOLDER })],
     expected: { routes: [crossNativeRoute] },
   },
   {
@@ -265,8 +265,8 @@ const quotes: readonly QuoteCase[] = [
   },
   {
     name: 'a coin between chains, for a lock',
-    request: { ...crossNative, depositor: VITALIK, recipient: VITALIK, forLock: true },
-    exchanges: [asksQuote(crossNativePair, VITALIK, { file: CROSS_NATIVE })],
+    request: { ...crossNative, depositor: HOLDER, recipient: HOLDER, forLock: true },
+    exchanges: [asksQuote(crossNativePair, HOLDER, { file: CROSS_NATIVE })],
     expected: { routes: [crossNativeRoute] },
   },
   {
@@ -362,6 +362,44 @@ const quotes: readonly QuoteCase[] = [
       ),
     ],
     expected: { error: 'bad_response' },
+  },
+  ...(
+    [
+      ['a fee that is taken out of the amount', { ...LAYERZERO, included: true }],
+      [
+        'a fee on top in another token',
+        { ...LAYERZERO, token: { chainId: 1, address: ETHEREUM_USDC, symbol: 'USDC', decimals: 6 } },
+      ],
+      ['a fee on top on another chain', { ...LAYERZERO, token: { ...LAYERZERO.token, chainId: 8453 } }],
+    ] as const
+  ).map(([what, fee]) => ({
+    name: `refused at lock: coins for ${what}`,
+    request: crossTokenLock,
+    exchanges: [
+      asksQuote(
+        crossTokenPair,
+        BUYER,
+        altered(CROSS_TOKEN, {
+          'estimate.feeCosts': [...RELAYER_FEE, fee],
+          'transactionRequest.value': '0x1',
+        }),
+      ),
+    ],
+    expected: { error: 'bad_response' } as const,
+  })),
+  {
+    name: 'a lock between chains whose calldata is too long to keep',
+    request: crossTokenLock,
+    exchanges: [
+      asksQuote(
+        crossTokenPair,
+        BUYER,
+        altered(CROSS_TOKEN, {
+          'transactionRequest.data': `0x1794958f${BUYER.slice(2).toLowerCase()}${'00'.repeat(32_000)}`,
+        }),
+      ),
+    ],
+    expected: { routes: [crossTokenRoute] },
   },
   {
     name: 'a lock for a token whose allowance must be taken back first',
@@ -470,9 +508,9 @@ const quotes: readonly QuoteCase[] = [
   },
   {
     name: 'a fee of a CCTP bridge',
-    request: { ...crossNative, depositor: VITALIK, recipient: VITALIK },
+    request: { ...crossNative, depositor: HOLDER, recipient: HOLDER },
     exchanges: [
-      asksQuote(crossNativePair, VITALIK, altered(CROSS_NATIVE, { 'estimate.feeCosts.1.name': 'Attestation Fee' })),
+      asksQuote(crossNativePair, HOLDER, altered(CROSS_NATIVE, { 'estimate.feeCosts.1.name': 'Attestation Fee' })),
     ],
     expected: {
       routes: [{ ...crossNativeRoute, fees: [...crossNativeRoute.fees.slice(0, 2), 'cctp_fee 0.1 USDC 0.10'] }],
@@ -750,7 +788,7 @@ export const lifiCases: ProviderCases = {
             tool: 'celercircle',
           },
         },
-        ...prepared('0xf04d08566eb84a038338a9ab11173a46d05a6136b6fd9fa16420737469ee6b8e', 'celercircle', VITALIK),
+        ...prepared('0xf04d08566eb84a038338a9ab11173a46d05a6136b6fd9fa16420737469ee6b8e', 'celercircle', HOLDER),
       },
     },
     {
@@ -812,6 +850,12 @@ export const lifiCases: ProviderCases = {
       exchanges: [
         asksQuote(sameTokenPair, SELLER, altered(SAME_TOKEN, { 'estimate.toAmountMin': '241868172359390983' })),
       ],
+      expected: { error: 'unavailable' },
+    },
+    {
+      name: 'calldata that is asked for again must be of the same bridge',
+      quote: 'a lock between chains whose calldata is too long to keep',
+      exchanges: [asksQuote(crossTokenPair, BUYER, altered(CROSS_TOKEN, { tool: 'stargateV2Bus' }))],
       expected: { error: 'unavailable' },
     },
     {

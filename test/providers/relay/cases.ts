@@ -85,10 +85,10 @@ const nativeLock = {
 }
 const NATIVE_FILE = 'quote-native-cross-chain.json'
 
-const SPANDEX_SELLER = '0xEe7aE85f2Fe2239E27D9c1E23fFFe168D63b4055'
-const SPANDEX_BUYER = '0xdead00000000000000000000000000000000beef'
+const SELLER = '0xEe7aE85f2Fe2239E27D9c1E23fFFe168D63b4055'
+const BUYER = '0xdead00000000000000000000000000000000beef'
 const sameChainAsked: Asked = {
-  user: SPANDEX_SELLER,
+  user: SELLER,
   from: [8453, '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'],
   to: [8453, NATIVE],
   amount: '500000000',
@@ -99,8 +99,8 @@ const sameChainLock = {
   dst: 'base:native',
   amount: '500',
   slippageBps: 1,
-  depositor: SPANDEX_SELLER,
-  recipient: SPANDEX_SELLER,
+  depositor: SELLER,
+  recipient: SELLER,
   forLock: true,
 }
 const SAME_CHAIN_FILE = 'quote-erc20-same-chain.json'
@@ -144,6 +144,10 @@ function refused(name: string, changes: Readonly<Record<string, Json>>): QuoteCa
 }
 
 const STRANGER = '0x1111111111111111111111111111111111111111'
+const TO_STRANGER = {
+  'details.recipient': STRANGER,
+  'protocol.v2.orderData.output.payments.0.recipient': STRANGER,
+}
 const APPROVAL = 'steps.0.items.0.data'
 const CALL = 'steps.1.items.0.data'
 
@@ -197,14 +201,14 @@ const quotes: readonly QuoteCase[] = [
       dst: BASE_USDC,
       amount: '1',
       slippageBps: 1,
-      depositor: SPANDEX_BUYER,
-      recipient: SPANDEX_BUYER,
+      depositor: BUYER,
+      recipient: BUYER,
       forLock: true,
     },
     exchanges: [
       asks(
         {
-          user: SPANDEX_BUYER,
+          user: BUYER,
           from: [8453, NATIVE],
           to: [8453, '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'],
           amount: '1000000000000000000',
@@ -496,7 +500,48 @@ const quotes: readonly QuoteCase[] = [
     ],
     expected: { error: 'bad_response' },
   },
-  refused('two calls', { 'steps.0.id': 'deposit' }),
+  refused('two calls', {
+    'steps.0': (readRecording(import.meta.url, TOKEN_FILE) as { steps: Json[] }).steps[1] ?? null,
+  }),
+  refused('a plain transfer of another amount', {
+    'steps.0.items': [],
+    [`${CALL}.to`]: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+    [`${CALL}.data`]: TOKEN_TRANSFER.replace('5f5e100', '5f5e0ff'),
+  }),
+  {
+    name: 'refused at lock: a coin deposit of less than the amount',
+    request: nativeLock,
+    exchanges: [asks(nativeAsked, altered(NATIVE_FILE, { 'steps.0.items.0.data.value': '100012440985606145' }))],
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'a recipient of its own: refunds on its chain may go to it',
+    request: { ...tokenLock, recipient: STRANGER },
+    exchanges: [
+      asks(
+        { ...tokenAsked, recipient: STRANGER },
+        altered(TOKEN_FILE, {
+          ...TO_STRANGER,
+          'protocol.v2.orderData.inputs.0.refunds.1.recipient': STRANGER,
+        }),
+      ),
+    ],
+    expected: { routes: [tokenRoute] },
+  },
+  {
+    name: 'refused at lock: refunds on the source chain that go to the recipient',
+    request: { ...tokenLock, recipient: STRANGER },
+    exchanges: [
+      asks(
+        { ...tokenAsked, recipient: STRANGER },
+        altered(TOKEN_FILE, {
+          ...TO_STRANGER,
+          'protocol.v2.orderData.inputs.0.refunds.0.recipient': STRANGER,
+        }),
+      ),
+    ],
+    expected: { error: 'bad_response' },
+  },
   refused('a step without a call', { 'steps.1.items.0': { status: 'incomplete' } }),
   refused('no call', { 'steps.1.items': [] }),
   refused('two requests', { 'steps.1.requestId': '0x01' }),
