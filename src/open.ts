@@ -61,13 +61,15 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
     path: join(options.home ?? dataHome(), `${network}.db`),
     now: () => clock.now(),
   })
-  const catalog = createCatalog({ data: createDataFiles(), store })
+  const catalogData = createDataFiles()
+  const catalog = createCatalog({ data: catalogData, store })
   const service = createSwapService({
     network,
     clock,
     ids: options.ids ?? randomIds,
     store,
     catalog,
+    catalogData,
     providers: [
       ...(network === 'sandbox' ? createSandboxProviders({ seed, speed }) : await openLiveProviders()),
       ...(options.providers ?? []),

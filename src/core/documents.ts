@@ -29,6 +29,7 @@ export const assetSchema = z.looseObject({
   isNative: z.boolean().describe("True for the chain's native coin"),
   new: z.boolean().describe('True when the asset was added less than three days ago'),
   decimals: z.number().optional().describe('Number of decimals of the asset'),
+  providers: z.array(z.string()).optional().describe('Keys of the providers that list it, where that is known'),
 })
 export type Asset = z.infer<typeof assetSchema>
 

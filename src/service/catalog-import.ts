@@ -36,6 +36,13 @@ const CLOCK_SLACK_MS = 60 * 60 * 1000
 const LONGEST = { key: 60, symbol: 40, name: 80, address: 200, url: 500 } as const
 const ADVERTISING = /:\/\/|www\.|t\.me\/|\b(?:claim|airdrop|voucher|reward)s?\b.*\.[a-z]{2,}/i
 
+/** Rows that were accepted, in their canonical form, and sentences about the others. */
+export interface ImportPlan {
+  readonly chains: readonly CatalogChain[]
+  readonly assets: readonly CatalogAsset[]
+  readonly refused: readonly string[]
+}
+
 /**
  * Adds chains and assets to the store's part of the catalog. Each row is checked by itself: one that is malformed,
  * advertises, or contradicts what is known (another decimals or symbol of a bundled asset, a second native coin, a
@@ -43,6 +50,13 @@ const ADVERTISING = /:\/\/|www\.|t\.me\/|\b(?:claim|airdrop|voucher|reward)s?\b.
  * @param nowMs epoch milliseconds
  */
 export async function importCatalog(parts: ImportParts, rows: ImportRows, nowMs: number): Promise<ImportResult> {
+  const { chains, assets, refused } = await planImport(parts, rows, nowMs)
+  if (chains.length + assets.length > 0) await parts.store.catalog.put(chains, assets)
+  return { chains: chains.length, assets: assets.length, refused }
+}
+
+/** What an import of these rows would add and refuse; nothing is written. @param nowMs epoch milliseconds */
+export async function planImport(parts: ImportParts, rows: ImportRows, nowMs: number): Promise<ImportPlan> {
   const refused: string[] = []
   const refuse = (what: string, why: string): void => void refused.push(`${cleanText(what, 100)}: ${why}`)
   const bundled = new Map(parts.data.chains().map((chain) => [chain.key, chain]))
@@ -79,11 +93,11 @@ export async function importCatalog(parts: ImportParts, rows: ImportRows, nowMs:
     if (why !== undefined) refuse(what, why)
     else if (before === undefined) assets.push(asset)
   }
-  if (chains.length + assets.length > 0) await parts.store.catalog.put(chains, assets)
-  return { chains: chains.length, assets: assets.length, refused }
+  return { chains, assets, refused }
 }
 
-function canonical(chain: CatalogChain, asset: CatalogAsset): CatalogAsset {
+/** An asset whose address is in the form that the catalog keeps. */
+export function canonical(chain: CatalogChain, asset: CatalogAsset): CatalogAsset {
   const { address } = asset
   return chain.addressFamily === 'evm' && isEvmAddress(address)
     ? { ...asset, address: toChecksumAddress(address) }

@@ -1,6 +1,8 @@
 import { type Catalog, type CatalogAsset, type CatalogChain, NEW_FOR_MS } from '../core/catalog.ts'
 import type { Asset, Chain, Page } from '../core/documents.ts'
 import { searchChains } from '../core/search.ts'
+import type { Store } from '../store/store.ts'
+import type { Listings } from './catalog-listings.ts'
 
 /** A checked list query: `page` from 1, `perPage` at least 1. */
 interface ListQuery {
@@ -56,6 +58,17 @@ export async function listAssets(
   const chainKey = query.chain === undefined ? {} : { chainKey: query.chain }
   const { items, total } = await catalog.findAssets(text, { ...chainKey, skip, count: query.perPage })
   return pageOf(items, total, query, view)
+}
+
+/** Adds to assets which providers list them, once the catalog was refreshed. */
+export function addListings(catalog: Catalog, store: Pick<Store, 'meta'>): (assets: Asset[]) => Promise<Asset[]> {
+  let listings: Promise<Listings> | undefined
+  return async (assets) => {
+    // Rows of the store come with a version above 0; before that there is nothing to add.
+    if (catalog.version().endsWith('.0')) return assets
+    listings ??= import('./catalog-listings.ts').then(({ createListings }) => createListings(store))
+    return (await listings).withProviders(assets, catalog.version())
+  }
 }
 
 function bounds({ page, perPage }: ListQuery): [start: number, end: number] {

@@ -1,4 +1,4 @@
-import type { Catalog, CatalogAsset, CatalogChain, PricedAsset } from '../core/catalog.ts'
+import type { Catalog, CatalogAsset, CatalogChain, CatalogData, PricedAsset } from '../core/catalog.ts'
 import type { Clock, Ids } from '../core/context.ts'
 import type { Page, QuoteEvent, QuoteResult, Source, Stats, StatusResult } from '../core/documents.ts'
 import { SwapError } from '../core/errors.ts'
@@ -8,7 +8,8 @@ import { formatUsd, type MicroUsd } from '../core/usd.ts'
 import type { PooledHttp } from '../io/http-fetch.ts'
 import type { Provider, ProviderManifest } from '../providers/provider.ts'
 import type { Store, TransactionFilter } from '../store/store.ts'
-import { listAssets, listChains } from './catalog.ts'
+import type { ServiceAdmin } from './admin.ts'
+import { addListings, listAssets, listChains } from './catalog.ts'
 import { checkExecuteRequest, executeLock } from './execute.ts'
 import { bindExecuteKey, checkIdempotencyKey, lockOnce } from './idempotency.ts'
 import { lockRoute } from './lock.ts'
@@ -44,6 +45,8 @@ export interface EmbeddedSwapService extends SwapService {
   startTracker(): () => Promise<void>
   /** Events of the journal after `afterSeq`, now and as they come, until the signal aborts. */
   events(afterSeq: number, signal: AbortSignal): AsyncIterable<SwapEvent>
+  /** The states of providers, checks of them, and refreshes of the catalog. */
+  admin(): Promise<ServiceAdmin>
   /** Changes whenever the lists of chains, assets or sources do. */
   catalogVersion(): string
 }
@@ -54,6 +57,8 @@ export interface ServiceParts {
   readonly ids: Ids
   readonly store: Store
   readonly catalog: Catalog
+  /** What the catalog has without the store's rows. */
+  readonly catalogData: CatalogData
   readonly providers: readonly Provider[]
   /** Price of one whole token in micro-dollars, where known. */
   price(chain: CatalogChain, asset: CatalogAsset): MicroUsd | undefined
@@ -157,6 +162,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     chain: (key: string) => catalog.chain(key),
   }
   const idempotency = { clock, store }
+  const listings = addListings(catalog, store)
   const trackers = new Set<() => Promise<void>>()
   const leaving = new AbortController()
   const inProgress = new Set<Promise<unknown>>()
@@ -185,7 +191,11 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     catalog,
     providers: providers.manifests,
     chains: (query) => during(async () => listChains(catalog, checkChainsQuery(query), clock.now())),
-    assets: (query) => during(async () => listAssets(catalog, await checkAssetsQuery(catalog, query), clock.now())),
+    assets: (query) =>
+      during(async () => {
+        const page = await listAssets(catalog, await checkAssetsQuery(catalog, query), clock.now())
+        return { ...page, data: await listings(page.data) }
+      }),
     sources: (query) => during(async () => listSources(sources, checkSourcesQuery(query))),
     quoteStream,
     quote: (request, options) =>
@@ -235,6 +245,11 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       return stop
     },
     events: (afterSeq, signal) => followEvents(store, clock, afterSeq, AbortSignal.any([signal, leaving.signal])),
+    admin: async () => {
+      const { createAdmin } = await import('./admin.ts')
+      const setting = (providerKey: string, name: string) => parts.setting(providerKey, name)
+      return createAdmin({ clock, store, data: parts.catalogData, providers, connections, setting })
+    },
     catalogVersion: () => `${catalog.version()}.${sources.map((source) => source.key).join(',')}`,
     close: () => {
       closed ??= (async () => {

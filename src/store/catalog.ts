@@ -1,10 +1,12 @@
 import type { CatalogAsset, CatalogChain } from '../core/catalog.ts'
+import type { Json } from '../core/context.ts'
 import { type Connection, numberOf, textOf } from './connection.ts'
-import { parseDocument } from './documents.ts'
+import { documentTable, parseDocument } from './documents.ts'
 import type { Store } from './store.ts'
 
 /** Chains and assets added to the bundled catalog, in the order in which they were added. */
 export function catalogCollection(connection: Connection, file: string): Store['catalog'] {
+  const meta = documentTable<Json>(connection, file, 'meta')
   return {
     chains: async () =>
       connection
@@ -19,7 +21,7 @@ export function catalogCollection(connection: Connection, file: string): Store['
         parseDocument<CatalogAsset>(textOf(row, 'doc'), file, 'catalog_assets', textOf(row, 'address')),
       )
     },
-    put: async (chains, assets) =>
+    put: async (chains, assets, notes = new Map()) =>
       connection.write(() => {
         for (const chain of chains) {
           connection.run(
@@ -33,6 +35,11 @@ export function catalogCollection(connection: Connection, file: string): Store['
              ON CONFLICT (chain, address) DO UPDATE SET doc = excluded.doc`,
             [asset.chain, asset.address, JSON.stringify(asset)],
           )
+        }
+        for (const [key, note] of notes) {
+          const before = meta.get(key)
+          if (before === undefined) meta.insert(key, note)
+          else meta.replace(key, note, before.version)
         }
         connection.run(
           `INSERT INTO counters (name, value) VALUES ('catalog', 1) ON CONFLICT DO UPDATE SET value = value + 1`,

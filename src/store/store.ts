@@ -92,8 +92,15 @@ export interface Store {
   readonly catalog: {
     chains(): Promise<CatalogChain[]>
     assets(chainKey?: string): Promise<CatalogAsset[]>
-    /** Adds or replaces, in one step. */
-    put(chains: readonly CatalogChain[], assets: readonly CatalogAsset[]): Promise<void>
+    /**
+     * Adds or replaces, in one step.
+     * @param notes documents of `meta` that are replaced in the same step
+     */
+    put(
+      chains: readonly CatalogChain[],
+      assets: readonly CatalogAsset[],
+      notes?: ReadonlyMap<string, Json>,
+    ): Promise<void>
     /** Changes with every put. */
     version(): Promise<number>
   }

@@ -1,0 +1,104 @@
+import type { CatalogData } from '../core/catalog.ts'
+import type { Clock } from '../core/context.ts'
+import { SwapError } from '../core/errors.ts'
+import type { Store } from '../store/store.ts'
+import { type CatalogRefresh, readRefresh } from './catalog-listings.ts'
+import { refreshCatalog, type RefreshOptions, type RefreshResult } from './catalog-refresh.ts'
+import { checkProvider, type ProviderCheck } from './provider-check.ts'
+import type { ProviderConnections } from './provider-connections.ts'
+import type { ProviderSet } from './provider-set.ts'
+import { type ProviderState, readProviderStates } from './provider-states.ts'
+
+/** What whoever runs a service can ask of it beyond the API. */
+export interface ServiceAdmin {
+  /** Every provider of the network and why it would not be asked; nothing is sent. */
+  providerStates(): Promise<readonly ProviderState[]>
+  /**
+   * Asks providers at once whether they answer.
+   * @param keys those to ask; @default every one
+   * @param deadlineMs milliseconds for each
+   * @throws VALIDATION_ERROR for an unknown key
+   */
+  checkProviders(
+    keys: readonly string[] | undefined,
+    deadlineMs: number,
+    signal?: AbortSignal,
+  ): Promise<readonly ProviderCheck[]>
+  /** Adds to the catalog what providers list. @throws VALIDATION_ERROR INTERRUPTED */
+  refreshCatalog(options?: RefreshOptions): Promise<RefreshResult>
+  /** What the catalog is made of. */
+  catalogState(): Promise<CatalogState>
+}
+
+export interface CatalogState {
+  /** ISO 8601 time of the bundled data. */
+  readonly release: string
+  readonly bundled: RowCounts
+  /** Added to it in the store. */
+  readonly added: RowCounts
+  /** Undefined when it was never refreshed from providers. */
+  readonly refresh: CatalogRefresh | undefined
+}
+
+export interface RowCounts {
+  readonly chains: number
+  readonly assets: number
+}
+
+export interface AdminParts {
+  readonly clock: Clock
+  readonly store: Pick<Store, 'catalog' | 'meta' | 'transactions'>
+  readonly data: CatalogData
+  readonly providers: ProviderSet
+  readonly connections: Pick<ProviderConnections, 'http'>
+  setting(providerKey: string, name: string): string | undefined
+}
+
+export function createAdmin(parts: AdminParts): ServiceAdmin {
+  return {
+    providerStates: () => readProviderStates(parts),
+    checkProviders: async (keys, deadlineMs, signal) => {
+      const states = await readProviderStates(parts)
+      for (const key of keys ?? []) {
+        if (states.some((state) => state.key === key)) continue
+        throw unknownProvider(
+          key,
+          states.map((state) => state.key),
+        )
+      }
+      return Promise.all(
+        parts.providers.manifests.flatMap((manifest) => {
+          const state = states.find(({ key }) => key === manifest.key)
+          if (state === undefined || (keys !== undefined && !keys.includes(manifest.key))) return []
+          return [checkProvider(parts, manifest, state, deadlineMs, signal)]
+        }),
+      )
+    },
+    refreshCatalog: (options) => refreshCatalog(parts, options),
+    catalogState: async () => {
+      const chains = parts.data.chains()
+      const [addedChains, addedAssets, refresh] = await Promise.all([
+        parts.store.catalog.chains(),
+        parts.store.catalog.assets(),
+        readRefresh(parts.store),
+      ])
+      return {
+        release: parts.data.release(),
+        bundled: {
+          chains: chains.length,
+          assets: chains.reduce((sum, { key }) => sum + parts.data.assets(key).length, 0),
+        },
+        added: { chains: addedChains.length, assets: addedAssets.length },
+        refresh,
+      }
+    },
+  }
+}
+
+/** @param known keys that exist */
+export function unknownProvider(key: string, known: readonly string[]): SwapError {
+  return new SwapError('VALIDATION_ERROR', `There is no provider ${key}; there are ${known.join(', ')}`, {
+    field: 'provider',
+    hint: 'swapcli providers list',
+  })
+}
