@@ -1,4 +1,7 @@
 import { across } from './across/manifest.ts'
+import { chainflip } from './chainflip/manifest.ts'
+import { kyberswap } from './kyberswap/manifest.ts'
+import { lifi } from './lifi/manifest.ts'
 import { maya } from './maya/manifest.ts'
 import { nearIntents } from './near-intents/manifest.ts'
 import type { Provider } from './provider.ts'
@@ -7,5 +10,14 @@ import { thorchain } from './thorchain/manifest.ts'
 
 /** The providers of the live network, one line each; only their manifests are loaded here. */
 export function liveProviders(): readonly Provider[] {
-  return [relay, across, nearIntents, thorchain, maya]
+  return [
+    relay,
+    lifi,
+    across,
+    nearIntents,
+    thorchain,
+    maya,
+    chainflip,
+    kyberswap,
+  ]
 }

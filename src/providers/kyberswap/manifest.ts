@@ -11,6 +11,15 @@ export const kyberswap = defineProvider({
     hosts: ['aggregator-api.kyberswap.com'],
     // Three a second, as its replies count them: thirty in ten seconds.
     budget: { requests: 30, perMs: 10_000 },
+    // One whole ETH to USDC: the smallest of what it answers.
+    ping: {
+      path: '/ethereum/api/v1/routes',
+      query: {
+        tokenIn: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
+        tokenOut: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+        amountIn: '1000000000000000000',
+      },
+    },
     docs: 'https://docs.kyberswap.com/kyberswap-solutions/kyberswap-aggregator',
     settings: [
       {
