@@ -10,14 +10,5 @@ import { thorchain } from './thorchain/manifest.ts'
 
 /** The providers of the live network, one line each; only their manifests are loaded here. */
 export function liveProviders(): readonly Provider[] {
-  return [
-    relay,
-    lifi,
-    across,
-    nearIntents,
-    thorchain,
-    maya,
-    chainflip,
-    kyberswap,
-  ]
+  return [relay, lifi, across, nearIntents, thorchain, maya, chainflip, kyberswap]
 }
