@@ -26,6 +26,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('chains', 'List chains', async () => (await import('./commands/chains.ts')).chains),
   entry('assets', 'List assets', async () => (await import('./commands/assets.ts')).assets),
   entry('sources', 'List routing providers', async () => (await import('./commands/sources.ts')).sources),
+  entry(
+    'providers',
+    'Show, check and switch routing providers',
+    async () => (await import('./commands/providers.ts')).providers,
+  ),
+  entry('catalog', 'Show and refresh the catalog', async () => (await import('./commands/catalog.ts')).catalog),
   entry('serve', 'Serve the HTTP API', async () => (await import('./commands/serve.ts')).serveCommand),
   entry('config', 'Show and change settings', async () => (await import('./commands/config.ts')).config),
   entry('doctor', 'Check that everything works', async () => (await import('./commands/doctor.ts')).doctor),

@@ -31,6 +31,8 @@ export async function completionWords(chainKeys: readonly string[]): Promise<Com
     ),
     values,
     words: new Map([
+      ['catalog', ['refresh', 'show']],
+      ['providers', ['check', 'disable', 'enable', 'list', 'show']],
       ['config', ['get', 'list', 'path', 'set', 'unset']],
       ['completion', ['bash', 'fish', 'zsh']],
       ['config set', CONFIG_KEYS.map(({ key, perChain }) => (perChain ? `${key}.` : key))],
