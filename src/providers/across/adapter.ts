@@ -57,7 +57,7 @@ function prepare(lock: ProviderLock, { call, quoteId, bridged }: AcrossLocked): 
       meta: { providerQuoteId: quoteId },
     }),
     providerResult: { requestId: quoteId, execution: 'client', status: 'awaiting_deposit' },
-    tracking: { bridged },
+    tracking: { bridged, depositor: lock.depositor, amountIn: lock.amountIn.toString() },
     needsHash: true,
   }
 }

@@ -23,6 +23,9 @@ import { type AcrossQuote, approvalSchema, refusalSchema } from './wire.ts'
 /** Most slippage that it accepts, in basis points. */
 const MOST_SLIPPAGE_BPS = 5_000
 
+/** Most characters of JSON that are kept with a route, below the contract's 64 KiB. */
+const MAX_STATE_LENGTH = 60_000
+
 /** What executes a quote, as the lock keeps it. */
 export type AcrossLocked = {
   readonly quoteId: string
@@ -116,7 +119,6 @@ function toDraft(
 ): RouteDraft {
   const fees = readFees(quote, sides)
   const expiry = quote.quoteExpiryTimestamp ?? 0
-  const state: Json = locked ?? {}
   return {
     routeId: routeIdOf(request, quote.steps.bridge.provider),
     amountOut: quote.expectedOutputAmount,
@@ -126,8 +128,13 @@ function toDraft(
     steps: stepsOf(quote),
     estimatedTimeSec: quote.expectedFillTime,
     ...(expiry === 0 ? {} : { expiresAt: expiry * 1000 }),
-    state,
+    state: stateOf(locked),
   }
+}
+
+/** What executes the quote, when it is for a lock and fits; otherwise it is asked for again at execute. */
+function stateOf(locked: AcrossLocked | undefined): Json {
+  return locked === undefined || JSON.stringify(locked).length > MAX_STATE_LENGTH ? {} : locked
 }
 
 /** Across gives one route a request: the bridge it takes is the way, whichever exchanges swap before and after. */

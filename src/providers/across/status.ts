@@ -3,20 +3,22 @@ import { sameAddress } from '../evm-exec.ts'
 import { parseReply } from '../parse-reply.ts'
 import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../provider.ts'
 import { toAcrossSide } from './chains.ts'
-import { statusSchema } from './wire.ts'
+import { type AcrossDeposit, statusSchema } from './wire.ts'
 
 /** Pause while a refund is on its way, in milliseconds: refunds are paid in batches, hours apart. */
 const REFUND_PAUSE_MS = 120_000
 
-const trackingSchema = z.object({ bridged: z.string() })
+/** What the deposit must be like, and `bridged`, the symbol of what the bridge itself delivers. */
+const trackingSchema = z.object({ bridged: z.string(), depositor: z.string(), amountIn: z.string() })
+type Tracking = z.infer<typeof trackingSchema>
 
 /**
- * Asks what became of a deposit, by its source hash. A deposit that is not found is one that is not indexed yet: Across
- * cannot tell it from one that was never made.
+ * Asks what became of a deposit, by its source hash.
  * @throws ProviderError
  */
 export async function acrossStatus(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
   if (request.hash === '') return { status: 'PENDING', stage: 'awaiting_deposit' }
+  const tracking = trackingSchema.parse(request.tracking)
   const key = context.setting('API_KEY')
   const reply = await context.http.request({
     method: 'GET',
@@ -24,49 +26,55 @@ export async function acrossStatus(request: StatusRequest, context: ProviderCont
     query: { depositTxnRef: request.hash },
     ...(key === undefined || key === '' ? {} : { headers: { authorization: `Bearer ${key}` } }),
   })
-  if (reply.status === 404) return { status: 'PENDING', stage: 'confirming' }
+  if (reply.status === 404) return unseen(request, context)
   if (reply.status !== 200) throw new ProviderError('bad_response', `It refused to give the status (${reply.status})`)
   const deposit = parseReply(statusSchema, reply.body, 'status')
   const inboundHash = deposit.depositTxnRef ?? deposit.depositTxHash ?? undefined
   checkDeposit(request, deposit, inboundHash)
-  const known = inboundHash === undefined ? {} : { inboundHash }
+  const report = toReport(deposit, tracking, request)
+  if (report.status !== 'PENDING') await checkDeposited(request, tracking, context)
+  return inboundHash === undefined ? report : { ...report, inboundHash }
+}
+
+function toReport(deposit: AcrossDeposit, tracking: Tracking, request: StatusRequest): StatusReport {
   switch (deposit.status) {
     case 'filled':
     case 'slowFilled': {
       const outboundHash = deposit.fillTxnRef ?? deposit.fillTx ?? ''
-      if (outboundHash === '') return { status: 'PENDING', stage: 'paying_out', ...known }
-      if (deposit.actionsSucceeded !== false) return { status: 'SUCCESS', stage: 'done', ...known, outboundHash }
-      return { status: 'FAILED', stage: 'done', ...known, outboundHash, reason: unswapped(request) }
+      if (outboundHash === '') return { status: 'PENDING', stage: 'paying_out' }
+      if (deposit.actionsSucceeded !== false) return { status: 'SUCCESS', stage: 'done', outboundHash }
+      return { status: 'FAILED', stage: 'done', outboundHash, reason: unswapped(tracking, request) }
     }
     case 'refunded': {
       const refundHash = deposit.depositRefundTxnRef ?? deposit.depositRefundTxHash ?? ''
       const reason = 'No relayer paid out in time, so Across returned the deposit'
-      return { status: 'REFUND', stage: 'done', ...known, ...(refundHash === '' ? {} : { refundHash }), reason }
+      return { status: 'REFUND', stage: 'done', ...(refundHash === '' ? {} : { refundHash }), reason }
     }
     case 'deposit-failed':
-      return { status: 'FAILED', stage: 'done', ...known, reason: 'The deposit transaction failed' }
+      return { status: 'FAILED', stage: 'done', reason: 'The deposit transaction failed' }
     case 'expired':
-      return { status: 'PENDING', stage: 'swapping', ...known, pollAfterMs: REFUND_PAUSE_MS }
+      return { status: 'PENDING', stage: 'swapping', pollAfterMs: REFUND_PAUSE_MS }
     case 'received':
     case 'deposit-pending':
-      return { status: 'PENDING', stage: 'confirming', ...known }
+      return { status: 'PENDING', stage: 'confirming' }
     default:
-      return { status: 'PENDING', stage: 'swapping', ...known }
+      return { status: 'PENDING', stage: 'swapping' }
   }
 }
 
-function unswapped({ tracking, dst }: StatusRequest): string {
-  const kept = trackingSchema.safeParse(tracking)
-  const token = kept.success ? kept.data.bridged : 'the bridged token'
-  return `The swap on ${dst.chain.name} failed: the recipient got ${token} instead of ${dst.asset.symbol}`
+/** A deposit that Across has not seen: on its way, not indexed yet, or reverted, which only its chain tells. */
+async function unseen(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
+  const { state } = await context.receipt(request.src.chain.key, request.hash)
+  if (state !== 'reverted') return { status: 'PENDING', stage: 'confirming' }
+  return { status: 'FAILED', stage: 'done', reason: 'The deposit was reverted: only its network fee was spent' }
+}
+
+function unswapped({ bridged }: Tracking, { dst }: StatusRequest): string {
+  return `The swap on ${dst.chain.name} failed: the recipient got ${bridged} instead of ${dst.asset.symbol}`
 }
 
 /** Refuses the status of another deposit. Routes over CCTP and OFT leave the chain ids out. */
-function checkDeposit(
-  request: StatusRequest,
-  deposit: z.infer<typeof statusSchema>,
-  inboundHash: string | undefined,
-): void {
+function checkDeposit(request: StatusRequest, deposit: AcrossDeposit, inboundHash: string | undefined): void {
   const elsewhere = (stated: number | null | undefined, expected: number | undefined) =>
     stated !== null && stated !== undefined && stated !== expected
   const src = toAcrossSide(request.src)?.chainId
@@ -75,4 +83,23 @@ function checkDeposit(
   if (other || elsewhere(deposit.originChainId, src) || elsewhere(deposit.destinationChainId, dst)) {
     throw new ProviderError('bad_response', 'Its status is that of another deposit')
   }
+}
+
+/**
+ * A hash may be that of anybody's deposit, and Across does not tell whose: the source chain does for tokens. What it says about
+ * another deposit must never end this one.
+ */
+async function checkDeposited(
+  { src, hash }: StatusRequest,
+  { depositor, amountIn }: Tracking,
+  context: ProviderContext,
+): Promise<void> {
+  if (src.asset.isNative) return
+  const { state, transfers } = await context.receipt(src.chain.key, hash)
+  if (state !== 'success' || transfers === undefined) return
+  // Less than the amount leaves the wallet where an OFT keeps the dust.
+  const ours = transfers.some(({ token, from, amount }) => {
+    return sameAddress(token, src.asset.address) && sameAddress(from, depositor) && amount <= BigInt(amountIn)
+  })
+  if (!ours) throw new ProviderError('bad_response', 'The hash is that of another deposit')
 }

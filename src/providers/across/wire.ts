@@ -97,3 +97,4 @@ export const statusSchema = z.object({
   depositRefundTxHash: hash,
   actionsSucceeded: z.unknown(),
 })
+export type AcrossDeposit = z.infer<typeof statusSchema>

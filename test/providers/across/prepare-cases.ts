@@ -1,5 +1,6 @@
 import type { PrepareCase } from '../../support/provider-suite.ts'
 import {
+  ALICE,
   ask,
   BOB,
   calldata,
@@ -49,7 +50,7 @@ export const prepares: readonly PrepareCase[] = [
         execution: 'client',
         status: 'awaiting_deposit',
       },
-      tracking: { bridged: 'WETH' },
+      tracking: { bridged: 'WETH', depositor: ALICE, amountIn: '1000000' },
       needsHash: true,
     },
   },
@@ -106,7 +107,7 @@ export const prepares: readonly PrepareCase[] = [
         execution: 'client',
         status: 'awaiting_deposit',
       },
-      tracking: { bridged: 'WETH' },
+      tracking: { bridged: 'WETH', depositor: ALICE, amountIn: '100000000000000000' },
       needsHash: true,
     },
   },
@@ -135,7 +136,7 @@ export const prepares: readonly PrepareCase[] = [
         meta: { executionMode: 'client', walletExecution: true, providerQuoteId: 'fresh-quote' },
       },
       providerResult: { requestId: 'fresh-quote', execution: 'client', status: 'awaiting_deposit' },
-      tracking: { bridged: 'WETH' },
+      tracking: { bridged: 'WETH', depositor: ALICE, amountIn: '1000000' },
       needsHash: true,
     },
   },
@@ -150,6 +151,12 @@ export const prepares: readonly PrepareCase[] = [
     quote: 'locks a price that soon runs out',
     exchanges: [swappingLock({ ...later, swapTx: { data: calldata(NOBODY) } })],
     expected: { error: 'bad_response' },
+  },
+  {
+    name: 'calldata that was too long to keep is asked for again',
+    quote: 'locks calldata that is too long to keep',
+    exchanges: [swappingLock({ minOutputAmount: '464434354522973' })],
+    expected: { error: 'unavailable' },
   },
   {
     name: 'a new call over another bridge is refused',
@@ -208,7 +215,7 @@ function bridgingPrepared(approvals: readonly string[], value = '0') {
       execution: 'client',
       status: 'awaiting_deposit',
     },
-    tracking: { bridged: 'USDC' },
+    tracking: { bridged: 'USDC', depositor: ALICE, amountIn: '1000000' },
     needsHash: true,
   }
 }

@@ -104,6 +104,20 @@ export const quotes: readonly QuoteCase[] = [
     expected: { routes: [swappingRoute] },
   },
   {
+    name: 'quotes without a key',
+    request: swapping,
+    settings: { API_KEY: '', INTEGRATOR_ID: '' },
+    exchanges: [
+      {
+        method: 'GET',
+        path: '/swap/approval',
+        query: { ...swappingQuery, ...nobody },
+        reply: { file: CROSS_CHAIN },
+      },
+    ],
+    expected: { routes: [swappingRoute] },
+  },
+  {
     name: 'pays the depositor where no recipient is named',
     request: { ...bridging, depositor: ALICE },
     exchanges: [ask({ ...bridgingQuery, depositor: ALICE }, { file: APPROVAL_NEEDED })],
@@ -217,5 +231,11 @@ export const quotes: readonly QuoteCase[] = [
     request: { ...bridging, ...lock },
     exchanges: [bridgingLock(OFT)],
     expected: { routes: [oftRoute] },
+  },
+  {
+    name: 'locks calldata that is too long to keep',
+    request: { ...swapping, ...lock },
+    exchanges: [swappingLock({ swapTx: { data: calldata(BOB) + '00'.repeat(32_000) } })],
+    expected: { routes: [swappingRoute] },
   },
 ]

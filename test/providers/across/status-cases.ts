@@ -1,6 +1,6 @@
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
-import { key, USDC } from './exchanges.ts'
+import { ALICE, BOB, key, SPOKE_POOL, USDC } from './exchanges.ts'
 import { altered } from './replies.ts'
 
 const HASH = '0x98e81ff0d66222e920881dc956762bd8ef45a42babbf39f837d3b7c89fdd73a8'
@@ -8,7 +8,7 @@ const baseToPolygon = {
   src: `base:${USDC.base}`,
   dst: `polygon:${USDC.polygon}`,
   hash: HASH,
-  tracking: { bridged: 'USDC.e' },
+  tracking: { bridged: 'USDC.e', depositor: ALICE, amountIn: '1000000' },
 }
 const state = (reply: Reply, hash = HASH): Exchange => ({
   method: 'GET',
@@ -16,6 +16,14 @@ const state = (reply: Reply, hash = HASH): Exchange => ({
   query: { depositTxnRef: hash },
   headers: key,
   reply,
+})
+
+/** The transfer that takes USDC of Base out of a wallet. */
+const sentBy = (wallet: string, amount: bigint) => ({
+  token: USDC.base.toLowerCase(),
+  from: wallet.toLowerCase(),
+  to: SPOKE_POOL.toLowerCase(),
+  amount,
 })
 
 /** What becomes of deposits. */
@@ -32,6 +40,17 @@ export const statuses: readonly StatusCase[] = [
     ...baseToPolygon,
     exchanges: [state({ file: 'status-not-found-404.synthetic.json', status: 404 })],
     expected: { status: 'PENDING', stage: 'confirming' },
+  },
+  {
+    name: 'a deposit that is not found because it was reverted is a failure',
+    ...baseToPolygon,
+    receipt: 'reverted',
+    exchanges: [state({ file: 'status-not-found-404.synthetic.json', status: 404 })],
+    expected: {
+      status: 'FAILED',
+      stage: 'done',
+      reason: 'The deposit was reverted: only its network fee was spent',
+    },
   },
   {
     name: 'a deposit that waits for its relayer is pending',
@@ -75,6 +94,32 @@ export const statuses: readonly StatusCase[] = [
     },
   },
   {
+    name: 'a filled deposit of our token from our wallet is a success',
+    ...baseToPolygon,
+    receipt: { state: 'success', transfers: [sentBy(ALICE, 1_000_000n)] },
+    exchanges: [state({ file: 'status-success.json' })],
+    expected: {
+      status: 'SUCCESS',
+      stage: 'done',
+      inboundHash: HASH,
+      outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107',
+    },
+  },
+  {
+    name: 'a filled deposit from another wallet is not taken for ours',
+    ...baseToPolygon,
+    receipt: { state: 'success', transfers: [sentBy(BOB, 1_000_000n)] },
+    exchanges: [state({ file: 'status-success.json' })],
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'a refunded deposit of more than we sent is not taken for ours',
+    ...baseToPolygon,
+    receipt: { state: 'success', transfers: [sentBy(ALICE, 1_000_001n)] },
+    exchanges: [state({ file: 'status-refund.synthetic.json' })],
+    expected: { error: 'bad_response' },
+  },
+  {
     name: 'letter case of the hash does not matter',
     ...baseToPolygon,
     hash: `0x${HASH.slice(2).toUpperCase()}`,
@@ -91,7 +136,7 @@ export const statuses: readonly StatusCase[] = [
     src: `ethereum:${USDC.ethereum}`,
     dst: `base:${USDC.base}`,
     hash: '0x77b8dc8877c4015e06b682e9d7515d7d6432c3b0e617084fd6acb9532906ec61',
-    tracking: { bridged: 'USDC' },
+    tracking: { bridged: 'USDC', depositor: ALICE, amountIn: '1000000' },
     exchanges: [
       state(
         { file: 'status-success-captured.json' },

@@ -1,0 +1,137 @@
+import { NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/catalog.ts'
+import type { FeeDraft, FeeToken, FeeType } from '../../core/fees.ts'
+import { type MicroUsd, valueInUsd } from '../../core/usd.ts'
+import { type StatedSide, statedUsd, toFeeToken } from '../stated-fee.ts'
+import type { DebridgeCost, DebridgeOrder, DebridgeToken } from './wire.ts'
+
+/** Rows of `costsDetails` that state a fee; the swaps themselves state none and are left to the service's arithmetic. */
+const COSTS: ReadonlyMap<string, readonly [FeeType, string]> = new Map([
+  ['DlnProtocolFee', ['protocol_fee', 'Fee of the protocol']],
+  ['TakerMargin', ['bridge_fee', 'What the solver takes']],
+  ['EstimatedOperatingExpenses', ['destination_gas', "The solver's network cost of paying out"]],
+  ['AffiliateFee', ['integrator_fee', 'Fee of the application']],
+  ['PreSwapEstimatedSlippage', ['swap_impact', 'Reserve for the swap before the bridge; what is not used is refunded']],
+  ['AfterSwapEstimatedSlippage', ['swap_impact', 'Reserve for the swap after the bridge']],
+])
+
+/** A token that costs are counted in, and what an amount of it is worth. */
+interface Counted {
+  readonly token: FeeToken
+  /** Undefined where no value is stated. */
+  readonly worth: { readonly units: bigint; readonly usd: MicroUsd } | undefined
+}
+
+/**
+ * The fees of an order. `protocolFee` and `prependedOperatingExpenseCost` repeat rows of `costsDetails`, so only the rows count.
+ * @param nativePriceUsd micro-dollars for one native coin of the source chain, where known
+ */
+export function readFees(
+  order: DebridgeOrder,
+  sides: readonly [StatedSide, StatedSide],
+  nativePriceUsd: MicroUsd | undefined,
+): FeeDraft[] {
+  const native = nativeToken(sides[0].priced)
+  const onTop = (type: FeeType, label: string, description: string, amount: bigint | null | undefined): FeeDraft[] =>
+    amount === undefined || amount === null || amount === 0n
+      ? []
+      : [
+          {
+            type,
+            amount,
+            token: native,
+            usd: nativePriceUsd === undefined ? undefined : valueInUsd(amount, native.decimals, nativePriceUsd),
+            description,
+            providerLabel: label,
+            included: false,
+          },
+        ]
+  return [
+    ...onTop(
+      'source_gas',
+      'estimatedTransactionFee',
+      'Network cost of your own transaction',
+      order.estimatedTransactionFee?.total,
+    ),
+    ...onTop('protocol_fee', 'fixFee', 'Flat fee of the protocol, paid in the native coin', order.fixFee),
+    ...readCosts(order, sides),
+  ]
+}
+
+function readCosts(order: DebridgeOrder, sides: readonly StatedSide[]): FeeDraft[] {
+  const { srcChainTokenIn, srcChainTokenOut, dstChainTokenOut, costsDetails } = order.estimation
+  const named: DebridgeToken[] = [srcChainTokenIn, ...(srcChainTokenOut ? [srcChainTokenOut] : []), dstChainTokenOut]
+  const fees: FeeDraft[] = []
+  let before: { readonly cost: DebridgeCost; readonly counted: Counted } | undefined
+  for (const cost of costsDetails ?? []) {
+    const counted = namedToken(cost, named, sides) ?? crossedToken(cost, before, sides)
+    if (counted === undefined) break
+    fees.push(...toFee(cost, counted))
+    before = { cost, counted }
+  }
+  return fees
+}
+
+function toFee({ type, payload }: DebridgeCost, { token, worth }: Counted): FeeDraft[] {
+  const amount = payload?.feeAmount ?? 0n
+  if (amount === 0n) return []
+  const [feeType, description] = COSTS.get(type) ?? ['other', 'A cost that deBridge does not explain']
+  const usd = statedUsd(payload?.feeApproximateUsdValue, amount) ?? (worth && (amount * worth.usd) / worth.units)
+  return [{ type: feeType, amount, token, usd, description, providerLabel: type.slice(0, 60) }]
+}
+
+function namedToken(
+  cost: DebridgeCost,
+  named: readonly DebridgeToken[],
+  sides: readonly StatedSide[],
+): Counted | undefined {
+  const found = named.find((token) => {
+    return token.chainId === cost.chain && token.address.toLowerCase() === cost.tokenIn.toLowerCase()
+  })
+  if (found === undefined) return undefined
+  const usd = statedUsd(found.approximateUsdValue, found.amount)
+  const worth = usd === undefined || found.amount === 0n ? undefined : { units: found.amount, usd }
+  return { token: toFeeToken(found, sides), worth }
+}
+
+/**
+ * The reserve asset in which an order crosses is not described on the destination chain, but its amount goes over
+ * unchanged: where it does, so do symbol, decimals and worth. On one chain the token of the row before goes on.
+ */
+function crossedToken(
+  cost: DebridgeCost,
+  before: { readonly cost: DebridgeCost; readonly counted: Counted } | undefined,
+  sides: readonly StatedSide[],
+): Counted | undefined {
+  if (before === undefined || before.cost.amountOut !== cost.amountIn) return undefined
+  const sameToken = before.cost.chain === cost.chain && before.cost.tokenIn === cost.tokenIn
+  if (sameToken) return before.counted
+  if (before.cost.chain === cost.chain) return undefined
+  const { symbol, decimals } = before.counted.token
+  const token = toFeeToken({ chainId: cost.chain, address: cost.tokenIn, symbol, decimals }, sides)
+  return { token, worth: before.counted.worth }
+}
+
+function nativeToken({ chain }: PricedAsset): FeeToken {
+  return {
+    chainId: chain.chainId,
+    chainName: chain.name,
+    address: NATIVE_EVM_ADDRESS,
+    symbol: chain.nativeSymbol,
+    decimals: 18,
+  }
+}
+
+/** Values that an order states of what goes in and what comes out. */
+export function readValues(order: DebridgeOrder): {
+  readonly srcUsd: MicroUsd | undefined
+  readonly dstUsd: MicroUsd | undefined
+} {
+  const { srcChainTokenIn, dstChainTokenOut } = order.estimation
+  return {
+    srcUsd: statedUsd(srcChainTokenIn.approximateUsdValue, srcChainTokenIn.amount),
+    dstUsd: statedUsd(
+      dstChainTokenOut.recommendedApproximateUsdValue ?? dstChainTokenOut.approximateUsdValue,
+      dstChainTokenOut.amount,
+    ),
+  }
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+
+/*
+ * Replies of the DLN API, https://docs.debridge.com: only what is used. Amounts are decimal strings, dollars are numbers,
+ * chain ids are deBridge's own and come as number or text.
+ */
+
+const units = z
+  .string()
+  .regex(/^\d{1,78}$/)
+  .transform(BigInt)
+const chainId = z.union([z.number().int(), z.string().regex(/^\d{1,12}$/)]).transform(Number)
+/** Dollars as plain decimal text. */
+const dollars = z
+  .union([z.number(), z.string().max(60)])
+  .nullish()
+  .transform((value) => (typeof value === 'number' ? value.toFixed(6) : (value ?? undefined)))
+
+const token = z.object({
+  address: z.string().max(200),
+  chainId,
+  decimals: z.number().int().min(0).max(36),
+  symbol: z.string(),
+  amount: units,
+  approximateUsdValue: dollars,
+})
+/** A token of a route with the amount of it. */
+export type DebridgeToken = z.infer<typeof token>
+
+const cost = z.object({
+  chain: chainId,
+  tokenIn: z.string().max(200),
+  amountIn: units,
+  amountOut: units,
+  type: z.string(),
+  payload: z.object({ feeAmount: units.nullish(), feeApproximateUsdValue: dollars }).nullish(),
+})
+/** One row of `costsDetails`; `feeAmount` is in `tokenIn`. */
+export type DebridgeCost = z.infer<typeof cost>
+
+/** `GET /dln/order/create-tx`; without wallets there is no transaction in it. */
+export const orderSchema = z.object({
+  estimation: z.object({
+    srcChainTokenIn: token,
+    srcChainTokenOut: token.nullish(),
+    dstChainTokenOut: token.extend({
+      recommendedAmount: units.nullish(),
+      recommendedApproximateUsdValue: dollars,
+    }),
+    costsDetails: z.array(cost).nullish(),
+  }),
+  tx: z
+    .object({
+      to: z.string().optional(),
+      data: z.string().optional(),
+      value: z.string().optional(),
+      allowanceTarget: z.string().nullish(),
+    })
+    .nullish(),
+  order: z.object({ approximateFulfillmentDelay: z.number().min(0).optional() }).nullish(),
+  orderId: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{64}$/)
+    .nullish(),
+  fixFee: units.nullish(),
+  estimatedTransactionFee: z.object({ total: units }).nullish(),
+})
+export type DebridgeOrder = z.infer<typeof orderSchema>
+
+/** Any refusal; `errorId` is the stable part. */
+export const refusalSchema = z.object({ errorId: z.string(), errorMessage: z.string().default('') })
+export type DebridgeRefusal = z.infer<typeof refusalSchema>
+
+/** `GET /dln/tx/{hash}/order-ids`. */
+export const orderIdsSchema = z.object({ orderIds: z.array(z.string().regex(/^0x[0-9a-fA-F]{64}$/)) })
+
+/** `GET /dln/order/{id}/status`. */
+export const orderStatusSchema = z.object({ orderId: z.string(), status: z.string() })
+
+/** `GET /dln/order/{id}`. */
+export const orderDetailsSchema = z.object({
+  orderId: z.string(),
+  orderStruct: z.object({
+    takeOffer: z.object({ chainId, tokenAddress: z.string(), amount: units }),
+    receiverDst: z.string(),
+  }),
+})
+
+const eventSchema = z.object({ transactionHash: z.object({ stringValue: z.string().max(200) }) })
+
+/** `GET /api/Orders/{id}` of the tracking service. */
+export const trackedOrderSchema = z.object({
+  orderId: z.object({ stringValue: z.string() }),
+  createdSrcEventMetadata: eventSchema.nullish(),
+  fulfilledDstEventMetadata: eventSchema.nullish(),
+})

@@ -1,0 +1,16 @@
+import { debridge } from '../../../src/providers/debridge/manifest.ts'
+import type { ProviderCases } from '../../support/provider-suite.ts'
+import { prepares } from './prepare-cases.ts'
+import { quotes } from './quote-cases.ts'
+import { refusals } from './refusal-cases.ts'
+import { statuses } from './status-cases.ts'
+
+/** deBridge with a key. */
+export const cases: ProviderCases = {
+  provider: debridge,
+  url: import.meta.url,
+  settings: { API_KEY: 'key-of-the-test' },
+  quotes: [...quotes, ...refusals],
+  prepares,
+  statuses,
+}

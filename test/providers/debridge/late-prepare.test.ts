@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import type { PricedAsset } from '../../../src/core/catalog.ts'
+import type { Json } from '../../../src/core/context.ts'
+import { debridgeAdapter } from '../../../src/providers/debridge/adapter.ts'
+import { type ProviderContext, ProviderError, type ProviderLock } from '../../../src/providers/provider.ts'
+import { openBundledCatalog } from '../../support/bundled-catalog.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { ALICE, BOB, BRIDGED, calldata, DLN_SOURCE, USDC } from './exchanges.ts'
+import { altered } from './replies.ts'
+
+/*
+ * The suite locks and executes at one moment. Here time passes between: an order older than ten seconds is asked for again.
+ */
+
+const QUOTED_MS = Date.UTC(2026, 0, 15, 12)
+const OLD_ORDER = `0x${'11'.repeat(32)}`
+const NEW_ORDER = '0x268798c90c925354e603c26e202df577b499f9347253c2c413d151c0581449a0'
+
+async function asset(chainKey: string, address: string): Promise<PricedAsset> {
+  const catalog = await openBundledCatalog()
+  const chain = await catalog.chain(chainKey)
+  const found = await catalog.asset(chainKey, address)
+  if (chain === undefined || found === undefined) throw new Error(`no ${chainKey}:${address}`)
+  return { chain, asset: found, priceUsd: undefined }
+}
+
+async function lockOf(state: Json): Promise<ProviderLock> {
+  return {
+    lockId: 'lock_1',
+    routeId: 'debridge-d52a867b05ca222f',
+    src: await asset('base', USDC.base),
+    dst: await asset('arbitrum', USDC.arbitrum),
+    amountIn: 10_000_000n,
+    amountText: '10',
+    amountOut: 9_800_000n,
+    minimumOut: 9_751_000n,
+    slippageBps: 50,
+    confidentiality: 'public',
+    depositor: ALICE,
+    recipient: BOB,
+    estimatedTimeSec: 1,
+    referralCode: undefined,
+    state,
+  }
+}
+
+const keptOrder = {
+  orderId: OLD_ORDER,
+  call: { to: DLN_SOURCE, data: calldata('0xb9303701', BOB), value: '0', spender: DLN_SOURCE, resetsApproval: false },
+  quotedAtMs: QUOTED_MS,
+}
+
+/** Executes `ageMs` after the quote; deBridge then answers with the recording, changed. */
+async function executeAfter(ageMs: number, state: Json, status: number, changes: Record<string, unknown>) {
+  let asked = 0
+  const context: ProviderContext = {
+    clock: createFakeClock(QUOTED_MS + ageMs),
+    signal: new AbortController().signal,
+    http: {
+      request: () => {
+        asked += 1
+        const text = altered(BRIDGED, changes)
+        const body: unknown = JSON.parse(text)
+        return Promise.resolve({ status, header: () => undefined, body, text })
+      },
+    },
+    price: () => Promise.resolve(undefined),
+    setting: () => undefined,
+    receipt: () => Promise.resolve({ state: 'unknown' }),
+  }
+  try {
+    const prepared = await debridgeAdapter.prepare(await lockOf(state), context)
+    return { order: prepared.providerResult.requestId, tracking: prepared.tracking, asked }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    return { error: error.code, asked }
+  }
+}
+
+const payable = { tx: { data: calldata('0xb9303701', BOB) } }
+const tracking = (orderId: string) => ({ orderId, recipient: BOB, found: false })
+
+describe('an order that is executed some time after it was quoted', () => {
+  it('is used as it is within ten seconds', async () => {
+    const done = await executeAfter(10_000, keptOrder, 200, payable)
+    expect(done).toEqual({ order: OLD_ORDER, tracking: tracking(OLD_ORDER), asked: 0 })
+  })
+
+  it('is replaced by a new one later', async () => {
+    const done = await executeAfter(10_001, keptOrder, 200, payable)
+    expect(done).toEqual({ order: NEW_ORDER, tracking: tracking(NEW_ORDER), asked: 1 })
+  })
+
+  it('is replaced where the lock could not keep it', async () => {
+    const done = await executeAfter(0, {}, 200, payable)
+    expect(done).toEqual({ order: NEW_ORDER, tracking: tracking(NEW_ORDER), asked: 1 })
+  })
+
+  it('is refused when the new one pays one base unit less than the minimum', async () => {
+    const pays = (units: string) => ({
+      ...payable,
+      estimation: { dstChainTokenOut: { amount: units, recommendedAmount: units } },
+    })
+    expect(await executeAfter(20_000, keptOrder, 200, pays('9751000'))).toMatchObject({ order: NEW_ORDER })
+    expect(await executeAfter(20_000, keptOrder, 200, pays('9750999'))).toEqual({ error: 'unavailable', asked: 1 })
+  })
+
+  it('is refused when the new one pays somebody else', async () => {
+    const done = await executeAfter(20_000, keptOrder, 200, { tx: { data: calldata('0xb9303701', DLN_SOURCE) } })
+    expect(done).toEqual({ error: 'bad_response', asked: 1 })
+  })
+
+  it('is unavailable when there is no route any more', async () => {
+    const done = await executeAfter(20_000, keptOrder, 400, { errorId: 'IMPOSSIBLE_ROUTE' })
+    expect(done).toEqual({ error: 'unavailable', asked: 1 })
+  })
+})

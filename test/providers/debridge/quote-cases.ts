@@ -1,0 +1,256 @@
+import type { ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
+import {
+  ALICE,
+  ARB,
+  ask,
+  BOB,
+  BRIDGED,
+  bridging,
+  bridgingLock,
+  bridgingQuery,
+  calldata,
+  ESTIMATE,
+  FORWARDER,
+  lock,
+  native,
+  NATIVE_QUOTE,
+  nativeLock,
+  nativeQuery,
+  SOLANA_BOB,
+  SOLANA_BOB_BYTES,
+  swapping,
+  swappingLock,
+  swappingQuery,
+  USDC,
+  walletQuery,
+  wallets,
+  WITH_SWAPS,
+} from './exchanges.ts'
+import { altered } from './replies.ts'
+
+const bridgingRoute: ExpectedRoute = {
+  routeId: 'debridge-d52a867b05ca222f',
+  amountOut: '9.775827',
+  srcUsd: '10.00',
+  dstUsd: '',
+  fees: ['source_gas 0.0000041600064 ETH ? on top', 'protocol_fee 0.001 ETH ? on top', 'protocol_fee 0.004 USDC 0.004'],
+  steps: ['bridge deBridge'],
+  estimatedTimeSec: 1,
+}
+const estimatedRoute: ExpectedRoute = {
+  ...bridgingRoute,
+  dstUsd: '9.775827',
+  fees: ['protocol_fee 0.001 ETH ? on top', 'protocol_fee 0.004 USDC 0.004'],
+}
+const nativeRoute: ExpectedRoute = {
+  routeId: 'debridge-bb2c2f58842c5fee',
+  amountOut: '26.85',
+  srcUsd: '27.00',
+  dstUsd: '26.85',
+  fees: [
+    'source_gas 0.0000041600064 ETH 0.011232 on top',
+    'protocol_fee 0.001 ETH 2.70 on top',
+    'swap_impact 0.05 USDC 0.05',
+    'protocol_fee 0.01078 USDC 0.01078',
+    'bridge_fee 0.010776 USDC 0.010776',
+    'destination_gas 0.078444 USDC 0.078444',
+  ],
+  steps: ['swap deBridge swap', 'bridge deBridge'],
+  estimatedTimeSec: 1,
+}
+const swappingRoute: ExpectedRoute = {
+  routeId: 'debridge-e8e6e660f0fac0cd',
+  amountOut: '1414.379129275580318365',
+  srcUsd: '337.491122',
+  dstUsd: '334.305267',
+  fees: [
+    'protocol_fee 0.001 ETH ? on top',
+    'swap_impact 1.182866 USDC 1.182866',
+    'protocol_fee 0.134711 USDC 0.134711',
+    'bridge_fee 0.134657 USDC 0.134657',
+    'destination_gas 0.032862 USDC 0.032862',
+    'swap_impact 7.822106798406929865 POL 1.848847',
+  ],
+  steps: ['swap deBridge swap', 'bridge deBridge', 'swap deBridge swap'],
+  estimatedTimeSec: 3,
+}
+
+/** Quotes of deBridge. */
+export const quotes: readonly QuoteCase[] = [
+  {
+    name: 'bridges a token; the flat fee is paid on top in the native coin',
+    request: { ...bridging, ...wallets },
+    exchanges: [ask({ ...bridgingQuery, ...walletQuery }, { file: BRIDGED })],
+    expected: { routes: [bridgingRoute] },
+  },
+  {
+    name: 'estimates without wallets',
+    request: bridging,
+    exchanges: [ask(bridgingQuery, { file: ESTIMATE })],
+    expected: { routes: [estimatedRoute] },
+  },
+  {
+    name: 'quotes without a key',
+    request: bridging,
+    settings: { API_KEY: '' },
+    exchanges: [{ method: 'GET', path: '/dln/order/create-tx', query: bridgingQuery, reply: { file: ESTIMATE } }],
+    expected: { routes: [estimatedRoute] },
+  },
+  {
+    name: 'estimates while the recipient is not known',
+    request: { ...bridging, depositor: ALICE },
+    exchanges: [ask(bridgingQuery, { file: ESTIMATE })],
+    expected: { routes: [estimatedRoute] },
+  },
+  {
+    name: 'swaps a native coin first, and values what is paid on top by its price',
+    request: { ...native, ...wallets },
+    exchanges: [ask({ ...nativeQuery, ...walletQuery }, { file: NATIVE_QUOTE })],
+    expected: { routes: [nativeRoute] },
+  },
+  {
+    name: 'swaps before and after the bridge, with each cost counted once',
+    request: { ...swapping, ...wallets },
+    exchanges: [ask({ ...swappingQuery, ...walletQuery }, { file: WITH_SWAPS })],
+    expected: { routes: [swappingRoute] },
+  },
+  {
+    name: 'leaves out costs in a token of the other chain that nothing describes',
+    request: bridging,
+    exchanges: [
+      ask(bridgingQuery, {
+        text: altered(ESTIMATE, {
+          estimation: {
+            costsDetails: [
+              {
+                chain: '42161',
+                tokenIn: ARB,
+                tokenOut: ARB,
+                amountIn: '10000000',
+                amountOut: '9996000',
+                type: 'TakerMargin',
+                payload: { feeAmount: '4000' },
+              },
+            ],
+          },
+        }),
+      }),
+    ],
+    expected: { routes: [{ ...estimatedRoute, fees: ['protocol_fee 0.001 ETH ? on top'] }] },
+  },
+  {
+    name: 'shows a cost of a new kind',
+    request: bridging,
+    exchanges: [
+      ask(bridgingQuery, {
+        text: altered(ESTIMATE, {
+          estimation: {
+            costsDetails: [
+              {
+                chain: '8453',
+                tokenIn: USDC.base,
+                tokenOut: USDC.base,
+                amountIn: '10000000',
+                amountOut: '9996000',
+                type: 'Something',
+                payload: { feeAmount: '4000' },
+              },
+            ],
+          },
+        }),
+      }),
+    ],
+    expected: {
+      routes: [{ ...estimatedRoute, fees: ['protocol_fee 0.001 ETH ? on top', 'other 0.004 USDC 0.004'] }],
+    },
+  },
+  {
+    name: 'shows the lesser of two amounts that an order states',
+    request: bridging,
+    exchanges: [
+      ask(bridgingQuery, { text: altered(ESTIMATE, { estimation: { dstChainTokenOut: { amount: '9775826' } } }) }),
+    ],
+    expected: { routes: [{ ...estimatedRoute, amountOut: '9.775826' }] },
+  },
+  {
+    name: 'pays out on Solana, where only the recipient can cancel',
+    request: { ...bridging, dst: `solana:${USDC.solana}`, depositor: ALICE, recipient: SOLANA_BOB },
+    exchanges: [toSolana({})],
+    expected: { routes: [{ ...bridgingRoute, routeId: 'debridge-3310f8ff31335e54' }] },
+  },
+  {
+    name: 'pays out the coin of Solana under the name deBridge has for it',
+    request: { ...bridging, dst: 'solana:native' },
+    exchanges: [
+      ask(
+        { ...bridgingQuery, dstChainId: '7565164', dstChainTokenOut: '11111111111111111111111111111111' },
+        {
+          text: altered(ESTIMATE, {
+            estimation: {
+              dstChainTokenOut: { chainId: 7565164, address: '11111111111111111111111111111111', decimals: 9 },
+            },
+          }),
+        },
+      ),
+    ],
+    expected: { routes: [{ ...estimatedRoute, routeId: 'debridge-94ace44a792d4045', amountOut: '0.009775827' }] },
+  },
+  {
+    name: 'takes chain ids as text, and no delay for the usual one',
+    request: bridging,
+    exchanges: [
+      ask(bridgingQuery, {
+        text: altered(ESTIMATE, {
+          estimation: { srcChainTokenIn: { chainId: '8453' }, dstChainTokenOut: { chainId: '42161' } },
+          order: undefined,
+        }),
+      }),
+    ],
+    expected: { routes: [{ ...estimatedRoute, estimatedTimeSec: 10 }] },
+  },
+  {
+    name: 'locks a token',
+    request: { ...bridging, ...lock },
+    exchanges: [bridgingLock()],
+    expected: { routes: [bridgingRoute] },
+  },
+  {
+    name: 'locks a token whose spender is named',
+    request: { ...swapping, ...lock },
+    exchanges: [swappingLock({ tx: { data: calldata('0x4d8160ba', BOB), allowanceTarget: FORWARDER } })],
+    expected: { routes: [swappingRoute] },
+  },
+  {
+    name: 'locks calldata that is too long to keep',
+    request: { ...native, ...lock },
+    exchanges: [nativeLock({ tx: { data: calldata('0x4d8160ba', BOB) + '00'.repeat(32_000) } })],
+    expected: { routes: [nativeRoute] },
+  },
+  {
+    name: 'locks a native coin',
+    request: { ...native, ...lock },
+    exchanges: [nativeLock()],
+    expected: { routes: [nativeRoute] },
+  },
+  {
+    name: 'locks a payout on Solana',
+    request: { ...bridging, dst: `solana:${USDC.solana}`, depositor: ALICE, recipient: SOLANA_BOB, forLock: true },
+    exchanges: [toSolana({ tx: { data: `0xb9303701${SOLANA_BOB_BYTES}` } })],
+    expected: { routes: [{ ...bridgingRoute, routeId: 'debridge-3310f8ff31335e54' }] },
+  },
+]
+
+function toSolana(changes: Record<string, unknown>) {
+  const dstChainTokenOut = { chainId: 7565164, address: USDC.solana }
+  return ask(
+    {
+      ...bridgingQuery,
+      ...walletQuery,
+      dstChainId: '7565164',
+      dstChainTokenOut: USDC.solana,
+      dstChainTokenOutRecipient: SOLANA_BOB,
+      dstChainOrderAuthorityAddress: SOLANA_BOB,
+    },
+    { text: altered(BRIDGED, { estimation: { dstChainTokenOut }, ...changes }) },
+  )
+}

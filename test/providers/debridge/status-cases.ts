@@ -1,0 +1,238 @@
+import type { Exchange, Reply } from '../../support/provider-lab.ts'
+import type { StatusCase } from '../../support/provider-suite.ts'
+import { SOLANA_BOB, USDC } from './exchanges.ts'
+import { altered } from './replies.ts'
+
+const ORDER = '0x997cde21a489d060dd83c897c7e69bc5aa3d56398cc1129fbe34f3bc439b6db9'
+const OTHER = `0x${'77'.repeat(32)}`
+const HASH = `0x${'00'.repeat(31)}a1`
+const PAYOUT = `0x${'00'.repeat(31)}a2`
+/** The time at which the cases play. */
+const NOW_MS = Date.UTC(2026, 0, 15, 12)
+const key = { accesstoken: 'key-of-the-test' }
+
+const orderIds = (reply: Reply): Exchange => ({
+  method: 'GET',
+  path: `/dln/tx/${HASH}/order-ids`,
+  query: key,
+  reply,
+})
+const state = (reply: Reply, id = ORDER): Exchange => ({
+  method: 'GET',
+  path: `/dln/order/${id}/status`,
+  query: key,
+  reply,
+})
+const details = (reply: Reply, id = ORDER): Exchange => ({
+  method: 'GET',
+  path: `/dln/order/${id}`,
+  query: key,
+  reply,
+})
+const tracked = (reply: Reply): Exchange => ({ method: 'GET', path: `/api/Orders/${ORDER}`, reply })
+/** The recorded order pays a token that the catalog lacks: here it pays USDC. */
+const paysUsdc = (changes: Record<string, unknown> = {}): string =>
+  altered('order-details.partial.json', { orderStruct: { takeOffer: { tokenAddress: USDC.solana } }, ...changes })
+
+const kept = { orderId: ORDER, recipient: SOLANA_BOB, found: false }
+const found = { ...kept, found: true }
+const toSolana = { src: `hyperevm:${USDC.hyperevm}`, dst: `solana:${USDC.solana}`, tracking: kept }
+const sent = { ...toSolana, hash: HASH, tracking: found }
+
+/** What becomes of orders. */
+export const statuses: readonly StatusCase[] = [
+  {
+    name: 'an order that nobody made yet waits for the deposit',
+    ...toSolana,
+    exchanges: [state({ text: altered('status-pending.synthetic.json', { status: 'None' }) })],
+    expected: { status: 'PENDING', stage: 'awaiting_deposit' },
+  },
+  {
+    name: 'an order that is not known yet waits for the deposit',
+    ...toSolana,
+    exchanges: [state({ text: '{}', status: 404 })],
+    expected: { status: 'PENDING', stage: 'awaiting_deposit' },
+  },
+  {
+    name: 'an order is followed before its transaction is reported',
+    ...toSolana,
+    exchanges: [state({ file: 'status-pending.synthetic.json' })],
+    expected: { status: 'PENDING', stage: 'swapping', tracking: found },
+  },
+  {
+    name: 'a transaction that is not indexed yet is confirming',
+    ...toSolana,
+    hash: HASH,
+    exchanges: [orderIds({ text: '{"orderIds":[]}' })],
+    expected: { status: 'PENDING', stage: 'confirming' },
+  },
+  {
+    name: 'a transaction that is not known yet is confirming',
+    ...toSolana,
+    hash: HASH,
+    exchanges: [orderIds({ text: '{}', status: 404 })],
+    expected: { status: 'PENDING', stage: 'confirming' },
+  },
+  {
+    name: 'a transaction that made no order because it was reverted is a failure',
+    ...toSolana,
+    hash: HASH,
+    receipt: 'reverted',
+    exchanges: [orderIds({ text: '{"orderIds":[]}' })],
+    expected: {
+      status: 'FAILED',
+      stage: 'done',
+      reason: 'The deposit was reverted: only its network fee was spent',
+    },
+  },
+  {
+    name: 'a reported transaction leads to its order',
+    ...toSolana,
+    hash: HASH,
+    exchanges: [orderIds({ file: 'order-ids-by-tx.synthetic.json' }), state({ file: 'status-pending.synthetic.json' })],
+    expected: { status: 'PENDING', stage: 'swapping', tracking: found },
+  },
+  {
+    name: 'another order of a reported transaction is followed when it pays the same',
+    ...toSolana,
+    hash: HASH,
+    exchanges: [
+      orderIds({ text: JSON.stringify({ orderIds: [OTHER] }) }),
+      details({ text: paysUsdc({ orderId: OTHER }) }, OTHER),
+      state({ text: altered('status-pending.synthetic.json', { orderId: OTHER }) }, OTHER),
+    ],
+    expected: { status: 'PENDING', stage: 'swapping', tracking: { ...found, orderId: OTHER } },
+  },
+  {
+    name: 'another order of a reported transaction is not taken for ours when it pays somebody else',
+    ...toSolana,
+    hash: HASH,
+    exchanges: [
+      orderIds({ text: JSON.stringify({ orderIds: [OTHER] }) }),
+      details(
+        {
+          text: paysUsdc({
+            orderId: OTHER,
+            orderStruct: {
+              takeOffer: { chainId: 7565164, tokenAddress: USDC.solana, amount: '1' },
+              receiverDst: USDC.solana,
+            },
+          }),
+        },
+        OTHER,
+      ),
+    ],
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'a filled order is a success with amount and hash',
+    ...sent,
+    exchanges: [
+      state({ file: 'status-success.json' }),
+      details({ text: paysUsdc() }),
+      tracked({ file: 'stats-order-fulfilled.synthetic.json' }),
+    ],
+    expected: { status: 'SUCCESS', stage: 'done', outboundHash: PAYOUT, deliveredOut: 5786315492n },
+  },
+  {
+    name: 'a filled order tells the deposit that nobody reported',
+    ...toSolana,
+    exchanges: [
+      state({ text: altered('status-success.json', { status: 'SentUnlock' }) }),
+      details({ text: paysUsdc() }),
+      tracked({ file: 'stats-order-fulfilled.synthetic.json' }),
+    ],
+    expected: {
+      status: 'SUCCESS',
+      stage: 'done',
+      inboundHash: HASH,
+      outboundHash: PAYOUT,
+      deliveredOut: 5786315492n,
+    },
+  },
+  {
+    name: 'a filled order waits a little for the hash of its payout',
+    ...sent,
+    exchanges: [
+      state({ file: 'status-success.json' }),
+      details({ text: paysUsdc() }),
+      tracked({ text: '{}', status: 404 }),
+    ],
+    expected: {
+      status: 'PENDING',
+      stage: 'paying_out',
+      tracking: { ...found, filledAtMs: NOW_MS },
+      pollAfterMs: 3_000,
+    },
+  },
+  {
+    name: 'a filled order is a success without hash when none shows up within a minute',
+    ...sent,
+    tracking: { ...found, filledAtMs: NOW_MS - 60_000 },
+    exchanges: [
+      state({ text: altered('status-success.json', { status: 'ClaimedUnlock' }) }),
+      details({ text: paysUsdc() }),
+      tracked({
+        text: altered('stats-order-fulfilled.synthetic.json', { fulfilledDstEventMetadata: null }),
+      }),
+    ],
+    expected: { status: 'SUCCESS', stage: 'done', deliveredOut: 5786315492n },
+  },
+  {
+    name: 'the hash of another order is not taken',
+    ...sent,
+    tracking: { ...found, filledAtMs: NOW_MS - 60_000 },
+    exchanges: [
+      state({ file: 'status-success.json' }),
+      details({ text: paysUsdc() }),
+      tracked({ text: altered('stats-order-fulfilled.synthetic.json', { orderId: { stringValue: OTHER } }) }),
+    ],
+    expected: { status: 'SUCCESS', stage: 'done', deliveredOut: 5786315492n },
+  },
+  {
+    name: 'a filled order of a token that we did not ask for is no success',
+    ...sent,
+    exchanges: [state({ file: 'status-success.json' }), details({ file: 'order-details.partial.json' })],
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'a filled order on another chain is no success',
+    ...sent,
+    exchanges: [
+      state({ file: 'status-success.json' }),
+      details({
+        text: paysUsdc({
+          orderStruct: {
+            takeOffer: { chainId: 1, tokenAddress: USDC.solana, amount: '5786315492' },
+            receiverDst: SOLANA_BOB,
+          },
+        }),
+      }),
+    ],
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'a status of another order is not taken for ours',
+    ...sent,
+    exchanges: [state({ text: altered('status-success.json', { orderId: OTHER }) })],
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'an order that is being cancelled is pending until the deposit is back',
+    ...sent,
+    exchanges: [state({ file: 'status-refund-requested.synthetic.json' })],
+    expected: { status: 'PENDING', stage: 'paying_out', tracking: found, pollAfterMs: 30_000 },
+  },
+  {
+    name: 'an order whose deposit is back is a refund',
+    ...sent,
+    exchanges: [state({ file: 'status-refund.synthetic.json' })],
+    expected: { status: 'REFUND', stage: 'done', reason: 'The order was cancelled and its deposit returned' },
+  },
+  {
+    name: 'a state nobody knows is pending',
+    ...sent,
+    exchanges: [state({ text: altered('status-pending.synthetic.json', { status: 'SomethingNew' }) })],
+    expected: { status: 'PENDING', stage: 'swapping', tracking: found },
+  },
+]
