@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import type { Json } from '../../core/context.ts'
+import { checkWalletCall, type WalletCall, walletCallSchema } from '../evm-exec.ts'
+import {
+  type Prepared,
+  type ProviderAdapter,
+  type ProviderContext,
+  ProviderError,
+  type ProviderLock,
+  type ProviderQuoteRequest,
+  type QuoteAnswer,
+  type RouteDraft,
+} from '../provider.ts'
+import { receiptStatus } from '../same-chain/status.ts'
+import { checkCalldata, pairProblem, preparedSwap, swapRouteId, swapSteps, swapTimeSec } from '../same-chain/swap.ts'
+import { statedUsd } from '../stated-fee.ts'
+import { readCalldata } from './calldata.ts'
+import { readFees } from './fees.ts'
+import { velora } from './manifest.ts'
+import { askPrice, askSwap, isServed, type VeloraOffer } from './offer.ts'
+
+/** Most characters of JSON that are kept with a route, below the contract's 64 KiB. */
+const MAX_STATE_LENGTH = 60_000
+
+const stateSchema = z.object({ call: walletCallSchema })
+
+/** Velora: the wallet calls its router, which swaps through the exchanges of one chain. */
+export const veloraAdapter: ProviderAdapter = { quote, prepare, status: receiptStatus }
+
+async function quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer> {
+  const problem = pairProblem(request, isServed)
+  if (problem !== undefined) return { noRoute: problem }
+  const { depositor, recipient, forLock } = request
+  if (!forLock) return answerOf(await askPrice(request, context), request)
+  if (depositor === undefined || recipient === undefined) {
+    return { noRoute: { code: 'needs_wallet', message: 'It makes the call for the wallets of the swap' } }
+  }
+  return answerOf(await askSwap(request, { depositor, recipient }, context), request)
+}
+
+function answerOf(offer: Awaited<ReturnType<typeof askPrice>>, request: ProviderQuoteRequest): QuoteAnswer {
+  return 'noRoute' in offer ? offer : { routes: [toDraft(offer, request)] }
+}
+
+function toDraft(offer: VeloraOffer, request: ProviderQuoteRequest): RouteDraft {
+  const { route, amountOut, locked } = offer
+  const destUsd = statedUsd(route.destUSD, route.destAmount)
+  return {
+    routeId: swapRouteId('velora', request),
+    amountOut,
+    ...(locked === undefined ? {} : { minimumOut: locked.minimumOut }),
+    srcUsd: statedUsd(route.srcUSD, route.srcAmount),
+    // The stated value is that of the output before the fee.
+    dstUsd: destUsd === undefined ? undefined : (destUsd * amountOut) / route.destAmount,
+    fees: readFees(offer, request, destUsd),
+    steps: swapSteps(
+      route.bestRoute.flatMap(({ swaps }) =>
+        swaps.flatMap(({ swapExchanges }) => swapExchanges.map(({ exchange }) => exchange)),
+      ),
+      velora.manifest,
+    ),
+    estimatedTimeSec: swapTimeSec(request.src.chain),
+    state: stateOf(locked?.call),
+    ...(route.maxImpactReached === true
+      ? { display: { warnings: ['Velora says that the swap moves the price further than it recommends'] } }
+      : {}),
+  }
+}
+
+/** The call, when it is for a lock and fits; otherwise it is asked for again at execute. */
+function stateOf(call: WalletCall | undefined): Json {
+  if (call === undefined) return {}
+  return JSON.stringify(call).length > MAX_STATE_LENGTH ? {} : { call }
+}
+
+async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Prepared> {
+  const call = await callOf(lock, context)
+  checkWalletCall(call, lock)
+  checkCalldata(readCalldata(call.data, lock.depositor), lock, lock.recipient)
+  return preparedSwap(lock, call, velora.manifest.name)
+}
+
+/** The call that the lock keeps or, where it was too long to keep, a new one that guarantees as much. */
+async function callOf(lock: ProviderLock, context: ProviderContext): Promise<WalletCall> {
+  const kept = stateSchema.safeParse(lock.state)
+  if (kept.success) return kept.data.call
+  const offer = await askSwap(lock, lock, context)
+  if ('noRoute' in offer) throw new ProviderError('unavailable', offer.noRoute.message)
+  if (offer.locked === undefined || offer.locked.minimumOut < lock.minimumOut) {
+    throw new ProviderError('unavailable', 'It no longer guarantees the locked amount')
+  }
+  return offer.locked.call
+}

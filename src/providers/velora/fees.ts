@@ -1,0 +1,58 @@
+import type { FeeDraft } from '../../core/fees.ts'
+import type { MicroUsd } from '../../core/usd.ts'
+import type { ProviderQuoteRequest } from '../provider.ts'
+import { gasFee } from '../same-chain/swap.ts'
+import { statedUsd } from '../stated-fee.ts'
+import type { VeloraOffer } from './offer.ts'
+
+/**
+ * The fees of an offer: network cost on top, and Velora's share of the output. Fees of pools are inside the price.
+ * @param destUsd value of the output before the share is taken
+ */
+export function readFees(offer: VeloraOffer, request: ProviderQuoteRequest, destUsd: MicroUsd | undefined): FeeDraft[] {
+  return [...networkCost(offer, request, destUsd), ...ownShare(offer, request, destUsd)]
+}
+
+function networkCost(
+  { route, gasPrice }: VeloraOffer,
+  { src, dst }: ProviderQuoteRequest,
+  destUsd: MicroUsd | undefined,
+): FeeDraft[] {
+  if (route.gasCost === undefined || route.gasCost === 0n) return []
+  const usd = statedUsd(route.gasCostUSD, route.gasCost)
+  // Counted at the price of the coin that is swapped, if it is one: a price without a call states no gas price.
+  const [coins, coinsUsd] = src.asset.isNative
+    ? [route.srcAmount, statedUsd(route.srcUSD, route.srcAmount)]
+    : dst.asset.isNative
+      ? [route.destAmount, destUsd]
+      : [0n, undefined]
+  const worth = usd === undefined || coinsUsd === undefined || coinsUsd === 0n ? 0n : (coins * usd) / coinsUsd
+  const units = worth === 0n ? route.gasCost * (gasPrice ?? 0n) : worth
+  if (units === 0n && usd === undefined) return []
+  return [gasFee(src.chain, units, usd, { description: 'Network cost of the swap', providerLabel: 'gasCostUSD' })]
+}
+
+function ownShare(
+  { route, amountOut }: VeloraOffer,
+  { dst }: ProviderQuoteRequest,
+  destUsd: MicroUsd | undefined,
+): FeeDraft[] {
+  const taken = route.destAmount - amountOut
+  if (taken === 0n) return []
+  return [
+    {
+      type: 'protocol_fee',
+      amount: taken,
+      token: {
+        chainId: dst.chain.chainId,
+        chainName: dst.chain.name,
+        address: dst.asset.address,
+        symbol: dst.asset.symbol,
+        decimals: dst.asset.decimals,
+      },
+      usd: destUsd === undefined ? undefined : destUsd - (destUsd * amountOut) / route.destAmount,
+      description: 'Fee of Velora',
+      providerLabel: 'partnerFee',
+    },
+  ]
+}

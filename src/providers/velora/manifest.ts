@@ -1,0 +1,15 @@
+import { defineProvider } from '../provider.ts'
+
+/** Velora, formerly ParaSwap: routes through the exchanges of one EVM chain, https://developers.velora.xyz */
+export const velora = defineProvider({
+  manifest: {
+    key: 'VELORA',
+    name: 'Velora',
+    image: 'https://cdn.paraswap.io/brand/paraswap.png',
+    type: 'EXCHANGE',
+    baseUrl: 'https://api.paraswap.io',
+    hosts: ['api.paraswap.io', 'api.velora.xyz'],
+    docs: 'https://developers.velora.xyz/api/velora-api/velora-market-api',
+  },
+  load: async () => (await import('./adapter.ts')).veloraAdapter,
+})

@@ -1,0 +1,147 @@
+import { lessBps } from '../../core/amount.ts'
+import type { CatalogChain } from '../../core/catalog.ts'
+import { checkWalletCall, sameAddress, type WalletCall } from '../evm-exec.ts'
+import { parseReply } from '../parse-reply.ts'
+import {
+  type NoRoute,
+  type ProviderContext,
+  ProviderError,
+  type ProviderQuoteRequest,
+  type ProviderReply,
+} from '../provider.ts'
+import { checkCalldata, coinAddress, isCoinAddress, routerCall } from '../same-chain/swap.ts'
+import { KNOWN_METHODS, readCalldata } from './calldata.ts'
+import { readRefusal } from './refusals.ts'
+import { pricesSchema, swapSchema, type VeloraRoute } from './wire.ts'
+
+/** Augustus 6.2, at the same address on every chain; it takes the tokens too. Older versions had a separate spender. */
+export const VELORA_ROUTER = '0x6a000f20005980200259b80c5102003040001068'
+
+/** EIP-155 ids of the chains that Velora serves; it counts by the same ids. */
+const SERVED: ReadonlySet<number> = new Set([1, 10, 56, 100, 130, 137, 146, 1101, 4663, 8453, 42161, 43114])
+
+/** What a swap needs to be asked for. */
+export type VeloraSwap = Pick<ProviderQuoteRequest, 'src' | 'dst' | 'amountIn' | 'slippageBps'>
+
+/** A priced route with its fee, and the checked call where it was asked for wallets. */
+export interface VeloraOffer {
+  readonly route: VeloraRoute
+  /** What Velora takes of the output, in basis points. */
+  readonly feeBps: number
+  /** What arrives, base units of the destination asset. */
+  readonly amountOut: bigint
+  /** Wei a unit of gas costs, where stated. */
+  readonly gasPrice: bigint | undefined
+  readonly locked: { readonly call: WalletCall; readonly minimumOut: bigint } | undefined
+}
+
+type Answer = VeloraOffer | { readonly noRoute: NoRoute }
+
+/** True for chains that Velora serves. */
+export function isServed(chain: CatalogChain): boolean {
+  return chain.type === 'EVM' && SERVED.has(chain.chainId)
+}
+
+/**
+ * A price without a call, which needs no wallets. Offers of market makers are left out, as a swap leaves them out.
+ * @throws ProviderError
+ */
+export async function askPrice(swap: VeloraSwap, context: ProviderContext): Promise<Answer> {
+  const reply = await context.http.request({
+    method: 'GET',
+    path: '/prices',
+    query: { ...termsOf(swap), excludeRFQ: true },
+  })
+  if (isRefusal(reply)) return { noRoute: readRefusal(reply.body) }
+  const { priceRoute } = parseReply(pricesSchema, reply.body, 'price')
+  checkRoute(priceRoute, swap)
+  const feeBps = toBps(priceRoute.partnerFee)
+  const amountOut = lessBps(priceRoute.destAmount, feeBps)
+  return { route: priceRoute, feeBps, amountOut, gasPrice: undefined, locked: undefined }
+}
+
+/**
+ * A price with the call that takes it.
+ * @throws ProviderError
+ */
+export async function askSwap(
+  swap: VeloraSwap,
+  wallets: { readonly depositor: string; readonly recipient: string },
+  context: ProviderContext,
+): Promise<Answer> {
+  const { depositor, recipient } = wallets
+  const reply = await context.http.request({
+    method: 'GET',
+    path: '/swap',
+    query: {
+      ...termsOf(swap),
+      slippage: swap.slippageBps,
+      userAddress: depositor,
+      receiver: sameAddress(depositor, recipient) ? undefined : recipient,
+    },
+  })
+  if (isRefusal(reply)) return { noRoute: readRefusal(reply.body) }
+  const { priceRoute, txParams } = parseReply(swapSchema, reply.body, 'swap')
+  checkRoute(priceRoute, swap)
+  if (!sameAddress(txParams.from, depositor)) throw wrong('Its call is for another wallet')
+  if (!sameAddress(txParams.to, VELORA_ROUTER)) throw wrong('Its call is for another contract than its router')
+  if (txParams.chainId !== swap.src.chain.chainId) throw wrong('Its call is for another chain')
+  const call = routerCall(swap.src, txParams.to, txParams.data, txParams.value)
+  checkWalletCall(call, swap)
+  const { minimumBeforeFee, feeBps } = checkCalldata(readCalldata(txParams.data, depositor), swap, recipient)
+  if (feeBps !== toBps(priceRoute.partnerFee)) throw wrong('Its call takes another fee than its price states')
+  // Rounding may take one unit.
+  if (minimumBeforeFee + 1n < lessBps(priceRoute.destAmount, swap.slippageBps)) {
+    throw wrong('Its call guarantees less than the slippage allows')
+  }
+  const amountOut = lessBps(priceRoute.destAmount, feeBps)
+  const minimum = lessBps(minimumBeforeFee, feeBps)
+  return {
+    route: priceRoute,
+    feeBps,
+    amountOut,
+    gasPrice: txParams.gasPrice,
+    locked: { call, minimumOut: minimum < amountOut ? minimum : amountOut },
+  }
+}
+
+function termsOf({ src, dst, amountIn }: VeloraSwap) {
+  return {
+    srcToken: coinAddress(src),
+    srcDecimals: src.asset.decimals,
+    destToken: coinAddress(dst),
+    destDecimals: dst.asset.decimals,
+    amount: amountIn.toString(),
+    side: 'SELL',
+    network: src.chain.chainId,
+    version: '6.2',
+    includeContractMethods: KNOWN_METHODS,
+  }
+}
+
+function isRefusal(reply: ProviderReply): boolean {
+  return reply.status !== 200
+}
+
+function checkRoute(route: VeloraRoute, { src, dst, amountIn }: VeloraSwap): void {
+  if (route.network !== src.chain.chainId) throw wrong('Its price is for another chain')
+  if (!isCoinAddress(src, route.srcToken) || route.srcDecimals !== src.asset.decimals) {
+    throw wrong('Its price is for another source asset')
+  }
+  if (!isCoinAddress(dst, route.destToken) || route.destDecimals !== dst.asset.decimals) {
+    throw wrong('Its price is for another destination asset')
+  }
+  if (route.srcAmount !== amountIn) throw wrong('Its price is for another amount')
+  if (!sameAddress(route.contractAddress, VELORA_ROUTER) || !sameAddress(route.tokenTransferProxy, VELORA_ROUTER)) {
+    throw wrong('It names another router than its own')
+  }
+}
+
+/** Percent as whole basis points, rounded up; the hair less keeps 0.07 from becoming 8. */
+function toBps(percent: number): number {
+  return Math.ceil(percent * 100 - 1e-6)
+}
+
+function wrong(message: string): ProviderError {
+  return new ProviderError('bad_response', message)
+}

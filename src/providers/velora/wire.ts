@@ -1,0 +1,56 @@
+import * as z from 'zod'
+
+/* Replies of Velora's Market API 6.2, https://developers.velora.xyz/api/velora-api/velora-market-api; only what is used. */
+
+const units = z
+  .string()
+  .regex(/^[0-9]{1,78}$/)
+  .transform((text) => BigInt(text))
+
+const routeSchema = z.looseObject({
+  network: z.number(),
+  srcToken: z.string(),
+  srcDecimals: z.number(),
+  srcAmount: units,
+  destToken: z.string(),
+  destDecimals: z.number(),
+  /** Before the fee of `partnerFee`. */
+  destAmount: units,
+  bestRoute: z.array(
+    z.looseObject({
+      swaps: z.array(z.looseObject({ swapExchanges: z.array(z.looseObject({ exchange: z.string() })) })),
+    }),
+  ),
+  gasCost: units.optional(),
+  gasCostUSD: z.string().optional(),
+  side: z.literal('SELL'),
+  version: z.literal('6.2'),
+  contractAddress: z.string(),
+  tokenTransferProxy: z.string(),
+  /** Percent: 0.01 is one basis point. */
+  partnerFee: z.number().min(0).max(100),
+  srcUSD: z.string().optional(),
+  destUSD: z.string().optional(),
+  maxImpactReached: z.boolean().optional(),
+})
+/** A priced route as Velora states it. */
+export type VeloraRoute = z.output<typeof routeSchema>
+
+/** Reply of GET /prices. */
+export const pricesSchema = z.looseObject({ priceRoute: routeSchema })
+
+/** Reply of GET /swap: the same with the transaction. */
+export const swapSchema = z.looseObject({
+  priceRoute: routeSchema,
+  txParams: z.looseObject({
+    from: z.string(),
+    to: z.string(),
+    value: z.string(),
+    data: z.string(),
+    chainId: z.number(),
+    gasPrice: units.optional(),
+  }),
+})
+
+/** Body of a failure. */
+export const failureSchema = z.looseObject({ error: z.string() })
