@@ -16,10 +16,13 @@ import { toDraft } from './draft.ts'
 import { isWorthRetry, NEEDS_KEY, readRefusal } from './refusals.ts'
 import { headersOf, readStatus } from './status.ts'
 import { type Asking, checkEcho, needsMemo, quoteBody, type Terms, termsOfLock, walletsOf } from './terms.ts'
-import { errorSchema, proofSchema, type QuoteReply, quoteReplySchema, stateSchema, tokensSchema } from './wire.ts'
+import { errorSchema, type QuoteReply, quoteReplySchema, stateSchema, tokensSchema } from './wire.ts'
 
 /** How long market makers may take, in milliseconds: for a price among many, for a promise, and when nobody answered that. */
 const WAIT_MS = { price: 2_000, promise: 3_000, again: 5_000 } as const
+
+/** Longest quote that is kept, in characters; ordinary ones have about 2,000. */
+const MAX_PROOF_LENGTH = 32_768
 
 /** Prices, deposit addresses and progress of swaps over NEAR Intents. */
 export const nearIntentsAdapter: ProviderAdapter = { quote, prepare, status: readStatus }
@@ -61,7 +64,7 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
   return toAnswer(await ask(terms, { ...asking, waitMs: WAIT_MS.again }, context), terms)
 }
 
-type Asked = { readonly reply: QuoteReply; readonly body: unknown } | Refused
+type Asked = { readonly reply: QuoteReply; readonly text: string } | Refused
 interface Refused {
   readonly noRoute: NoRoute
   readonly isWorthRetry: boolean
@@ -69,7 +72,7 @@ interface Refused {
 
 /** Asks for a quote and holds the answer against the terms. */
 async function ask(terms: Terms, asking: Asking, context: ProviderContext): Promise<Asked> {
-  const { status, body } = await context.http.request({
+  const { status, body, text } = await context.http.request({
     method: 'POST',
     path: '/v0/quote',
     headers: headersOf(context),
@@ -84,7 +87,7 @@ async function ask(terms: Terms, asking: Asking, context: ProviderContext): Prom
   }
   const reply = parseReply(quoteReplySchema, body, 'quote')
   checkEcho(reply, terms)
-  return { reply, body }
+  return { reply, text }
 }
 
 function toAnswer(asked: Asked, terms: Terms): QuoteAnswer {
@@ -102,7 +105,7 @@ function unsupported(message: string): QuoteAnswer {
 /** The firm quote: it creates the deposit address, which costs nothing when it stays unused. */
 async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Prepared> {
   const terms = termsOfLock(lock, parseReply(stateSchema, lock.state, 'kept route'))
-  const { reply, body } = await askForPromise(lock, terms, context)
+  const { reply, text } = await askForPromise(lock, terms, context)
   const { depositAddress, depositMemo } = reply.quote
   const { deadline } = reply.quoteRequest
   if (depositAddress === undefined || depositAddress === null) throw unusable('no deposit address')
@@ -139,8 +142,8 @@ async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Pr
       originAsset: terms.originAsset,
       destinationAsset: terms.destinationAsset,
       submitted: '',
-      // The signed quote is the only proof in a dispute.
-      proof: parseReply(proofSchema, body, 'quote'),
+      // The signed quote, as it was sent, is the only proof in a dispute.
+      ...(text.length > MAX_PROOF_LENGTH ? {} : { proof: text }),
     },
     needsHash: false,
   }

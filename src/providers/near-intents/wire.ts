@@ -59,9 +59,6 @@ export const quoteReplySchema = z.object({
 })
 export type QuoteReply = z.infer<typeof quoteReplySchema>
 
-/** The same reply, whole, as proof of what was promised. */
-export const proofSchema = z.json()
-
 const hashesSchema = z.array(z.object({ hash: z.string().max(200) })).nullish()
 
 /** GET /v0/status and POST /v0/deposit/submit. */
@@ -100,6 +97,6 @@ export const trackingSchema = z.looseObject({
   originAsset: text,
   destinationAsset: text,
   submitted: z.string(),
-  proof: z.json().optional(),
+  proof: z.string().optional(),
 })
 export type Tracking = z.infer<typeof trackingSchema>

@@ -1,4 +1,3 @@
-import type { Json } from '../../../src/core/context.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
 import { ARBITRUM_USDT_ID, asking, BASE_USDC_ID, doctored, recorded, WALLET } from './exchanges.ts'
 import { BITCOIN_BODY, STELLAR_BODY, stellarQuote } from './quote-cases.ts'
@@ -35,7 +34,7 @@ const withDepositMemo = doctored(HERE, 'quote-evm.synthetic.json', [
 const lower = doctored(HERE, 'quote-evm.synthetic.json', ...LOWER)
 const lowerButTight = doctored(HERE, 'quote-evm.synthetic.json', ...LOWER_BUT_TIGHT)
 
-function evmSwap(proof: Json): PrepareCase['expected'] {
+function evmSwap(proof: string): PrepareCase['expected'] {
   const id = '22222222-2222-4222-8222-222222222222'
   const depositBefore = '2026-10-01T22:37:38.460Z'
   return {
@@ -122,7 +121,7 @@ export const prepares: readonly PrepareCase[] = [
     name: 'a price that fell a little is asked for again with the slippage that is left of the promise',
     quote: 'a token to another chain',
     exchanges: [asking({ text: lower }, FIRM), asking({ text: lowerButTight }, { ...FIRM, slippageTolerance: 40 })],
-    expected: evmSwap(JSON.parse(lowerButTight) as Json),
+    expected: evmSwap(lowerButTight),
   },
   {
     name: 'a price that fell below the promise is not taken',
@@ -198,7 +197,7 @@ export const prepares: readonly PrepareCase[] = [
 ]
 
 function withMemo(): PrepareCase['expected'] {
-  const plain = evmSwap(JSON.parse(withDepositMemo) as Json)
+  const plain = evmSwap(withDepositMemo)
   if ('error' in plain) throw new Error('a swap was expected')
   const memo = { depositMemo: '0123456789' }
   return {
