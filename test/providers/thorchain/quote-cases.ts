@@ -382,7 +382,6 @@ const WRONG_REPLIES: readonly (readonly [string, Reply])[] = [
   ['a memo with control characters', withMemo(`=:e:${WALLETS.paidInEther}:0/1/0\n`)],
   ['a memo with more parts than a swap has', withMemo(`=:e:${WALLETS.paidInEther}:0/1/0:::a:b`)],
   ['no memo', withMemo(undefined)],
-  ['an affiliate nobody asked for', { file: 'quote-btc-affiliate.json' }],
   ['an asset of the network itself', { file: 'quote-trade-asset.json' }],
   ['a tolerance it calls out of range', { file: 'error-tolerance-range.json', status: 400 }],
   ['a refusal in words nobody knows', { ...json({ code: 3, message: 'the moon is full', details: [] }), status: 400 }],
@@ -395,6 +394,47 @@ const wrong: readonly QuoteCase[] = WRONG_REPLIES.map(([what, answer]) => ({
   exchanges: [vaults(LATE), quoted(BTC_TO_ETH_QUERY, answer)],
   expected: { error: 'bad_response' },
 }))
+
+const USDC_QUERY = {
+  ...BTC_TO_ETH_QUERY,
+  to_asset: 'ETH.USDC-0XA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48',
+}
+
+const ambiguous: readonly QuoteCase[] = [
+  {
+    name: 'an affiliate nobody asked for is not shown',
+    request: { ...BTC_TO_ETH, recipient: '0x3021c479f7f8c9f1d5c7d8523ba5e22c0bcb5430' },
+    exchanges: [
+      vaults(LATE),
+      quoted(
+        { ...BTC_TO_ETH_QUERY, destination: '0x3021c479f7f8c9f1d5c7d8523ba5e22c0bcb5430' },
+        'quote-btc-affiliate.json',
+      ),
+    ],
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'an abbreviation that fits two pools is not shown',
+    request: { ...BTC_TO_ETH, dst: 'ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' },
+    exchanges: [
+      vaults(LATE),
+      pools(
+        json([
+          { asset: 'ETH.USDC-0XA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48', status: 'Available' },
+          { asset: 'ETH.USDC-0X0000000000000000000000000000000000000001', status: 'Available' },
+        ]),
+      ),
+      quoted(
+        USDC_QUERY,
+        reply(
+          { memo: `=:ETH.USDC:${WALLETS.paidInEther}:0/1/0`, expected_amount_out: '6760909090999' },
+          { asset: USDC_QUERY.to_asset },
+        ),
+      ),
+    ],
+    expected: { error: 'bad_response' },
+  },
+]
 
 const limits: readonly QuoteCase[] = [
   ['a limit one unit below the slippage', '2014946214/1/0'],
@@ -431,4 +471,12 @@ const unwell: readonly QuoteCase[] = [
   },
 ]
 
-export const QUOTES: readonly QuoteCase[] = [...answered, ...refused, ...unrouted, ...wrong, ...limits, ...unwell]
+export const QUOTES: readonly QuoteCase[] = [
+  ...answered,
+  ...refused,
+  ...unrouted,
+  ...wrong,
+  ...ambiguous,
+  ...limits,
+  ...unwell,
+]

@@ -41,6 +41,17 @@ const bnbToTrx = {
     deposit: 'router',
   },
 }
+const avaxToRune = {
+  src: 'avalanche:native',
+  dst: 'thorchain:native',
+  hash: '0x5400ca16a8df5a7ea4ee229584accee6640c17a14f3acad94c1d3d1dbd20d801',
+  tracking: {
+    memo: '=:RUNE:thor14mh37ua4vkyur0l5ra297a4la6tmf95mt96a55:32670419584',
+    recipient: 'thor14mh37ua4vkyur0l5ra297a4la6tmf95mt96a55',
+    toAsset: 'THOR.RUNE',
+    deposit: 'router',
+  },
+}
 const refundedLtc = { ...ltcToEth, hash: REFUNDED.toLowerCase() }
 
 /** All stages passed, without a word on what was sent. */
@@ -146,15 +157,7 @@ const paid: readonly StatusCase[] = [
   },
   {
     name: 'the indexer knows a payment that the node no longer lists',
-    src: 'avalanche:native',
-    dst: 'thorchain:native',
-    hash: '0x5400ca16a8df5a7ea4ee229584accee6640c17a14f3acad94c1d3d1dbd20d801',
-    tracking: {
-      memo: '=:RUNE:thor14mh37ua4vkyur0l5ra297a4la6tmf95mt96a55:32670419584',
-      recipient: 'thor14mh37ua4vkyur0l5ra297a4la6tmf95mt96a55',
-      toAsset: 'THOR.RUNE',
-      deposit: 'router',
-    },
+    ...avaxToRune,
     exchanges: [
       followed('5400CA16A8DF5A7EA4EE229584ACCEE6640C17A14F3ACAD94C1D3D1DBD20D801', json({ stages: SILENT.stages })),
       indexed('5400CA16A8DF5A7EA4EE229584ACCEE6640C17A14F3ACAD94C1D3D1DBD20D801', 'midgard-actions-success.json'),
@@ -299,9 +302,31 @@ const pending: readonly StatusCase[] = [
     expected: { status: 'PENDING', stage: 'paying_out' },
   },
   {
-    name: 'an action of another deposit proves nothing',
-    ...ltcToEth,
+    name: 'an action of another deposit to the same recipient proves nothing',
+    ...avaxToRune,
+    hash: `0x${LTC.toLowerCase()}`,
     exchanges: [followed(LTC, json(SILENT)), indexed(LTC, 'midgard-actions-success.json')],
+    expected: { status: 'PENDING', stage: 'paying_out' },
+  },
+  {
+    name: 'an output that is listed before it is signed is no success yet',
+    ...ltcToEth,
+    exchanges: [
+      followed(
+        LTC,
+        json({
+          stages: { ...SILENT.stages, outbound_signed: { completed: false } },
+          out_txs: [
+            {
+              id: REFUNDED,
+              to_address: ltcToEth.tracking.recipient,
+              coins: [{ asset: 'ETH.ETH', amount: '124368' }],
+              memo: `OUT:${LTC}`,
+            },
+          ],
+        }),
+      ),
+    ],
     expected: { status: 'PENDING', stage: 'paying_out' },
   },
 ]
