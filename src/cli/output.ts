@@ -3,12 +3,14 @@ import { terminalColumns, wantsColor } from '../io/terminal.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { problemDocument, problemLines } from './problem.ts'
 import { type Column, renderFields, renderTable } from './table.ts'
+import { createRedraw } from './redraw.ts'
 import { measureFor } from './text-width.ts'
 
 /** An output stream; those of the process are. */
 export interface OutputStream {
   readonly isTTY?: boolean
   readonly columns?: number
+  readonly rows?: number
   write(text: string): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
 }
@@ -43,6 +45,13 @@ export interface Output {
   readonly print: (text: string) => void
   /** Prints a table on stdout. */
   table(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<void>
+  /** The text of a table. */
+  tableText(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<string>
+  /**
+   * Prints text on stdout over what the last call printed, as much of it as fits on the screen; every line must be clean.
+   * Only where stdout is a terminal, and while nothing else is printed.
+   */
+  readonly redraw: (text: string) => void
   /** Prints `name  value` lines on stdout, those with a value. */
   fields(fields: readonly (readonly [string, string])[]): Promise<void>
   /** Prints one JSON document on one line of stdout. */
@@ -71,6 +80,10 @@ export function createOutput(options: OutputOptions): Output {
   }
   const say = (text: string) => void stderr.write(`${text}\n`)
   const watched = stderr.isTTY === true && !quiet && !json && !env['CI']
+  const tableText = async (columns: readonly Column[], rows: readonly (readonly string[])[]) => {
+    const clean = rows.map(cleanRow)
+    return renderTable(columns, clean, { ...layout, measure: await measureFor(clean.flat()) })
+  }
   return {
     json,
     quiet,
@@ -82,9 +95,10 @@ export function createOutput(options: OutputOptions): Output {
     clean: cleanCell,
     print,
     table: async (columns, rows) => {
-      const clean = rows.map(cleanRow)
-      if (clean.length > 0) print(renderTable(columns, clean, { ...layout, measure: await measureFor(clean.flat()) }))
+      if (rows.length > 0) print(await tableText(columns, rows))
     },
+    tableText,
+    redraw: createRedraw(stdout, width, gone.signal),
     fields: async (fields) => {
       const clean = fields.map(([name, value]) => [name, cleanCell(value)] as const)
       print(renderFields(clean, { ...layout, measure: await measureFor(clean.flat()) }))

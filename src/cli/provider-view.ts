@@ -90,7 +90,10 @@ export async function printChecks(output: Output, checks: readonly ProviderCheck
       `${message ?? ''}${until === undefined ? '' : `, until ${clockTime(until)}`}`,
     ]),
   )
-  for (const { key, next } of checks) if (next !== undefined) output.note(`${key}: ${next}`)
+  for (const next of new Set(checks.flatMap((check) => check.next ?? []))) {
+    const keys = checks.filter((check) => check.next === next).map(({ key }) => key)
+    output.note(`${keys.join(', ')}: ${next}`)
+  }
 }
 
 /** A check as `--json` prints it. */

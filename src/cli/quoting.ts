@@ -1,11 +1,12 @@
 import type { QuoteResult, Route } from '../core/documents.ts'
 import { SwapError } from '../core/errors.ts'
 import { RANK_MODES, type RankMode, rankRoutes } from '../core/ranking.ts'
-import type { QuoteRequest } from '../core/service.ts'
+import type { QuoteRequest, SwapService } from '../core/service.ts'
 import { namedAccounts } from './accounts.ts'
 import { wordOrAsk } from './ask.ts'
 import { type CommandOption, type Flags, usage } from './command.ts'
 import { type NamedAsset, nameAsset } from './names.ts'
+import type { Output } from './output.ts'
 import type { OpenedService, Session } from './session.ts'
 import { during } from './spinner.ts'
 
@@ -92,37 +93,64 @@ export async function askProviders(
   request: QuoteRequest,
   mode: RankMode,
 ): Promise<QuoteResult> {
+  const ranking = await loadRanking(service, mode)
   const result = await during(session, 'Asking every provider', service.quote(request, { signal: session.signal }))
-  return { ...result, data: await inOrder(session, service, result.data, mode) }
+  ranking.noteSample(session.output, result.data)
+  return { ...result, data: ranking.order(result.data) }
 }
 
-async function inOrder(
-  session: Session,
-  service: OpenedService['service'],
-  routes: readonly Route[],
-  mode: RankMode,
-): Promise<Route[]> {
-  if (mode !== 'safest') return rankRoutes(routes, mode)
+/** An order of routes. */
+export interface Ranking {
+  order(routes: readonly Route[]): Route[]
+  /** Says on how many swaps the order rests, where it rests on any. */
+  noteSample(output: Output, routes: readonly Route[]): void
+}
+
+/** The order of a mode; `safest` reads the record of finished swaps. */
+export async function loadRanking(service: SwapService, mode: RankMode): Promise<Ranking> {
+  if (mode !== 'safest') return { order: (routes) => rankRoutes(routes, mode), noteSample: () => undefined }
   const { byProvider } = await service.stats({ finalizedOnly: true })
   const records = byProvider.map(({ provider, total, success }) => ({ provider, finished: total, success }))
-  for (const { provider, finished, success } of records) {
-    session.output.note(`${provider}: ${success} of ${finished} finished swaps succeeded`)
+  return {
+    order: (routes) => rankRoutes(routes, mode, records),
+    noteSample: (output, routes) => {
+      const asked = [...new Set(routes.map(({ provider }) => provider))]
+      const known = records.filter(({ provider }) => asked.includes(provider))
+      if (known.length === 0) {
+        output.note('safest: no finished swaps yet, so routes are in order of what you keep')
+        return
+      }
+      for (const provider of asked) {
+        const record = known.find((candidate) => candidate.provider === provider)
+        output.note(
+          record === undefined
+            ? `${provider}: no finished swaps yet`
+            : `${provider}: ${record.success} of ${record.finished} finished swaps succeeded`,
+        )
+      }
+    },
   }
-  if (records.length === 0)
-    session.output.note('safest: no finished swaps yet, so routes are in order of what you keep')
-  return rankRoutes(routes, mode, records)
 }
 
-/** The failure of a quote that brought no route: exit 5 when every provider failed, else 4. */
+/** Verdicts that say nothing about whether a provider could be asked. */
+const NOT_ASKED: ReadonlySet<string> = new Set(['excluded', 'needs_key', 'pair_unsupported'])
+
+/** The failure of a quote that brought no route: exit 5 when every provider that serves the pair failed, else 4. */
 export function noRouteError({ verdicts }: QuoteResult, again: string): SwapError {
   const failed = verdicts.filter(({ outcome }) => outcome === 'error')
-  const asked = verdicts.filter(({ code }) => code !== 'excluded')
+  const asked = verdicts.filter(({ code }) => !NOT_ASKED.has(code ?? ''))
   if (failed.length > 0 && failed.length === asked.length) {
     const waits = failed.flatMap(({ retryAfterSec }) => (retryAfterSec === undefined ? [] : [retryAfterSec]))
-    return new SwapError('PROVIDER_UNAVAILABLE', 'Every provider failed to answer', {
-      ...(waits.length === 0 ? {} : { retryAfterSec: Math.max(1, Math.ceil(Math.min(...waits))) }),
-      hint: `See why: ${again}`,
-    })
+    return new SwapError(
+      'PROVIDER_UNAVAILABLE',
+      failed.length === verdicts.length
+        ? 'Every provider failed to answer'
+        : 'Every provider of this pair failed to answer',
+      {
+        ...(waits.length === 0 ? {} : { retryAfterSec: Math.max(1, Math.ceil(Math.min(...waits))) }),
+        hint: `See why: ${again}`,
+      },
+    )
   }
   return new SwapError('NO_ROUTE', 'No provider has a route for this pair and amount', { hint: `See why: ${again}` })
 }

@@ -3,15 +3,23 @@ import { formatUsdForPeople } from '../core/fees.ts'
 import { explainRoute, onTopUsd, routeTags } from '../core/ranking.ts'
 import { parseUsd } from '../core/usd.ts'
 import type { Output } from './output.ts'
+import type { Column } from './table.ts'
 
-/** Prints routes as a table, in the order given. */
+/** Prints routes as a table, in the order given, and says what to look at twice. */
 export async function printRoutes(output: Output, routes: readonly Route[]): Promise<void> {
+  const { columns, rows } = routeTable(routes)
+  await output.table(columns, rows)
+  noteWarnings(output, routes)
+}
+
+/** Routes as a table, in the order given. */
+export function routeTable(routes: readonly Route[]): { readonly columns: Column[]; readonly rows: string[][] } {
   const tags = routeTags(routes)
   const currencies = new Set(routes.map((route) => route.dst.currency))
   const [only] = currencies.size === 1 ? currencies : []
   const amount = (text: string, currency: string) => (only === undefined ? `${text} ${currency}` : text)
-  await output.table(
-    [
+  return {
+    columns: [
       { header: 'PROVIDER' },
       { header: only === undefined ? 'RECEIVE' : `RECEIVE ${only}`, align: 'right' },
       { header: 'USD', align: 'right' },
@@ -21,7 +29,7 @@ export async function printRoutes(output: Output, routes: readonly Route[]): Pro
       { header: 'AT LEAST', align: 'right' },
       { header: 'TAGS' },
     ],
-    routes.map((route, index) => [
+    rows: routes.map((route, index) => [
       route.provider,
       amount(route.dst.formatted, route.dst.currency),
       usdForPeople(route.dst.usd),
@@ -29,9 +37,38 @@ export async function printRoutes(output: Output, routes: readonly Route[]): Pro
       formatUsdForPeople(onTopUsd(route)),
       duration(route.estimatedTime),
       route.minimumReceived === undefined ? '' : amount(route.minimumReceived, route.dst.currency),
-      (tags[index] ?? []).join(', '),
+      tagsOf(route, tags[index] ?? []),
     ]),
-  )
+  }
+}
+
+/** A route on one line. */
+export function routeLine(route: Route): string {
+  const least = route.minimumReceived === undefined ? [] : [`at least ${route.minimumReceived}`]
+  const worth = route.dst.usd === '' ? [] : [usdForPeople(route.dst.usd)]
+  return [
+    route.provider,
+    `${route.dst.formatted} ${route.dst.currency}`,
+    ...worth,
+    duration(route.estimatedTime),
+    ...least,
+    ...(route.duplicateOf === undefined ? [] : [tagsOf(route, [])]),
+  ].join('  ')
+}
+
+function tagsOf({ duplicateOf, warnings }: Route, modes: readonly string[]): string {
+  return [
+    ...modes,
+    ...(duplicateOf === undefined ? [] : [`same way as ${duplicateOf}`]),
+    ...(warnings === undefined || warnings.length === 0 ? [] : ['see warning']),
+  ].join(', ')
+}
+
+/** Says on stderr what the routes warn of. */
+export function noteWarnings(output: Output, routes: readonly Route[]): void {
+  for (const { provider, warnings = [] } of routes) {
+    for (const warning of warnings) output.note(`warning, ${provider}: ${warning}`)
+  }
 }
 
 /** Prints the sum behind each route: source value less what is taken out, what is paid on top, what is kept. */

@@ -8,9 +8,8 @@ import {
   QUOTE_OPTIONS,
   rankMode,
 } from '../quoting.ts'
+import { streamQuote } from '../quote-stream.ts'
 import { noteVerdicts, printArithmetic, printRoutes } from '../route-view.ts'
-import type { OpenedService, Session } from '../session.ts'
-import type { QuoteRequest } from '../../core/service.ts'
 
 /** Compares the routes of every provider. */
 export const quote: Command = {
@@ -35,7 +34,9 @@ export const quote: Command = {
     const why = flags.on('why')
     if (asked.request.slippage === undefined) output.note('slippage: 100 basis points (1 %), the default')
     if (flags.on('stream')) {
-      await streamRoutes(session, opened, asked.request)
+      const streamed = await streamQuote(session, opened, asked, mode, why)
+      if (flags.on('explain') && !output.json) printArithmetic(output, streamed.data)
+      if (streamed.data.length === 0) throw noRouteError(streamed, commandLine(['quote', ...words, '--why']))
       return
     }
     const result = await askProviders(session, opened, asked.request, mode)
@@ -54,15 +55,4 @@ export const quote: Command = {
       throw noRouteError(result, commandLine(['quote', ...words, '--why']))
     }
   },
-}
-
-async function streamRoutes(session: Session, { service }: OpenedService, request: QuoteRequest): Promise<void> {
-  const { output } = session
-  for await (const event of service.quoteStream(request, { signal: AbortSignal.any([session.signal, output.gone]) })) {
-    if (output.json) output.printJson(event)
-    else if (event.type === 'routes') await printRoutes(output, event.routes)
-    else if (event.type === 'verdict') noteVerdicts(output, [event.verdict], '', true)
-    if (event.type === 'done' && event.result.data.length === 0)
-      throw noRouteError(event.result, 'swapcli quote --help')
-  }
 }

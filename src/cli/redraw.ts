@@ -1,0 +1,30 @@
+import type { OutputStream } from './output.ts'
+
+/** Rows taken where the terminal does not say how many it has. */
+const DEFAULT_ROWS = 24
+const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
+
+/**
+ * Writes text over the text before. What would not fit on the screen is left out, because what has scrolled away cannot
+ * be written over.
+ * @param width columns of the terminal
+ */
+export function createRedraw(stdout: OutputStream, width: number, gone: AbortSignal): (text: string) => void {
+  let drawn = 0
+  return (text) => {
+    if (gone.aborted) return
+    const most = Math.max(2, (stdout.rows ?? DEFAULT_ROWS) - 1)
+    const lines: string[] = []
+    let rows = 0
+    for (const line of text === '' ? [] : text.split('\n')) {
+      // A line that is too wide goes on in the next row.
+      const needed = Math.max(1, Math.ceil(line.replace(COLOURS, '').length / width))
+      if (rows + needed > most) break
+      rows += needed
+      lines.push(`${line}\n`)
+    }
+    const back = drawn === 0 ? '' : `\u001B[${drawn}A\r\u001B[0J`
+    drawn = rows
+    if (back !== '' || lines.length > 0) stdout.write(`${back}${lines.join('')}`)
+  }
+}
