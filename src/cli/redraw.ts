@@ -13,7 +13,7 @@ export function createRedraw(stdout: OutputStream, width: number, gone: AbortSig
   let drawn = 0
   return (text) => {
     if (gone.aborted) return
-    const most = Math.max(2, (stdout.rows ?? DEFAULT_ROWS) - 1)
+    const most = Math.max(2, (stdout.rows || DEFAULT_ROWS) - 1)
     const lines: string[] = []
     let rows = 0
     for (const line of text === '' ? [] : text.split('\n')) {
