@@ -1,14 +1,17 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { dirname } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { NATIVE_EVM_ADDRESS } from '../../src/core/catalog.ts'
 import { openPooledHttp } from '../../src/io/http-fetch.ts'
-import { ProviderError } from '../../src/providers/provider.ts'
+import { openSwapService } from '../../src/open.ts'
+import { defineProvider, ProviderError } from '../../src/providers/provider.ts'
 import { createProviderConnections, type ProviderConnections } from '../../src/service/provider-connections.ts'
 import { PUBLIC_RPC_URLS } from '../../src/service/public-rpc-urls.ts'
 import { readReceipt } from '../../src/service/receipts.ts'
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
 import { openBundledCatalog } from '../support/bundled-catalog.ts'
-import { openTempStore, type TempStore } from '../support/store.ts'
+import { openTempStore, type TempStore, tempStorePath } from '../support/store.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`
 const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
@@ -198,6 +201,41 @@ describe('a receipt', () => {
     rpc = text
     await expect(read()).rejects.toMatchObject({ name: 'ProviderError', code: 'unavailable' })
     expect(clock.sleepers()).toBe(0)
+  })
+})
+
+describe('the service', () => {
+  it('lets an adapter read receipts at the RPC that is set', async () => {
+    answer = () => ({ body: receipt({ status: '0x0' }) })
+    const curious = defineProvider({
+      manifest: {
+        key: 'CURIOUS',
+        name: 'Curious',
+        image: '',
+        type: 'EXCHANGE',
+        hosts: [],
+        docs: 'https://curious.example',
+      },
+      load: () =>
+        Promise.resolve({
+          quote: async (_request, context) => ({
+            noRoute: { code: 'halted', message: (await context.receipt('base', HASH)).state },
+          }),
+          prepare: () => Promise.reject(new Error('nothing is locked')),
+          status: () => Promise.reject(new Error('nothing is locked')),
+        }),
+    })
+    const { path, remove } = tempStorePath()
+    const service = await openSwapService({
+      home: dirname(path),
+      providers: [curious],
+      setting: (providerKey, name) => (providerKey === 'RPC' && name === 'base' ? url : undefined),
+    })
+    const native = { srcAddress: NATIVE_EVM_ADDRESS, dstAddress: NATIVE_EVM_ADDRESS }
+    const { verdicts } = await service.quote({ srcChain: 'base', dstChain: 'ethereum', ...native, amount: '1' })
+    await service.close()
+    remove()
+    expect(verdicts.find(({ provider }) => provider === 'CURIOUS')).toMatchObject({ message: 'reverted' })
   })
 })
 

@@ -5,7 +5,7 @@ export const kyberswap = defineProvider({
   manifest: {
     key: 'KYBERSWAP',
     name: 'KyberSwap',
-    image: 'https://raw.githubusercontent.com/KyberNetwork/kyberswap-interface/main/public/favicon.png',
+    image: 'https://raw.githubusercontent.com/lifinance/types/main/src/assets/icons/exchanges/kyberswap.svg',
     type: 'EXCHANGE',
     baseUrl: 'https://aggregator-api.kyberswap.com',
     hosts: ['aggregator-api.kyberswap.com'],

@@ -5,7 +5,7 @@ export const velora = defineProvider({
   manifest: {
     key: 'VELORA',
     name: 'Velora',
-    image: 'https://cdn.paraswap.io/brand/paraswap.png',
+    image: 'https://raw.githubusercontent.com/lifinance/types/main/src/assets/icons/exchanges/velora.svg',
     type: 'EXCHANGE',
     baseUrl: 'https://api.paraswap.io',
     hosts: ['api.paraswap.io', 'api.velora.xyz'],
