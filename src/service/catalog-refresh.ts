@@ -2,7 +2,7 @@ import type { CatalogAsset, CatalogChain, CatalogData } from '../core/catalog.ts
 import { cleanText } from '../core/clean-text.ts'
 import type { Clock, Json } from '../core/context.ts'
 import { SwapError } from '../core/errors.ts'
-import { ProviderError } from '../providers/provider.ts'
+import { type ListedAsset, ProviderError } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
 import { canonical, planImport } from './catalog-import.ts'
 import {
@@ -57,9 +57,6 @@ export interface RefreshResult {
   readonly refused: readonly string[]
 }
 
-type Row = Awaited<ReturnType<NonNullable<Adapter['assets']>>>[number]
-type Adapter = Parameters<Parameters<ProviderSet['run']>[3]>[0]
-
 /** Most rows that are taken from one provider. */
 const MAX_ROWS = 100_000
 
@@ -76,9 +73,10 @@ export async function refreshCatalog(parts: RefreshParts, options: RefreshOption
     const known = parts.providers.manifests.map((manifest) => manifest.key).join(', ')
     throw new SwapError('VALIDATION_ERROR', `There is no provider ${key}; there are ${known}`, { field: 'provider' })
   }
+  const chains = (await knownChains(parts)).filter(({ active }) => active)
   const answers = await Promise.all(
     asked.map(async (key) => {
-      const answer = await askForList(parts, key, options)
+      const answer = await askForList(parts, key, chains, options)
       if (options.signal?.aborted !== true) options.onProvider?.(answer.result)
       return answer
     }),
@@ -94,12 +92,22 @@ export async function refreshCatalog(parts: RefreshParts, options: RefreshOption
 
 interface Answer {
   readonly result: ProviderRefresh
-  readonly rows: readonly Row[]
+  readonly rows: readonly ListedAsset[]
 }
 
-async function askForList(parts: RefreshParts, key: string, options: RefreshOptions): Promise<Answer> {
+async function askForList(
+  parts: RefreshParts,
+  key: string,
+  chains: readonly CatalogChain[],
+  options: RefreshOptions,
+): Promise<Answer> {
   const startMs = parts.clock.now()
-  const end = (outcome: ProviderRefresh['outcome'], rows: readonly Row[], code?: string, message?: string): Answer => ({
+  const end = (
+    outcome: ProviderRefresh['outcome'],
+    rows: readonly ListedAsset[],
+    code?: string,
+    message?: string,
+  ): Answer => ({
     result: {
       key,
       outcome,
@@ -114,7 +122,7 @@ async function askForList(parts: RefreshParts, key: string, options: RefreshOpti
   if (missing !== undefined) return end('skipped', [], 'needs_key', missing.description)
   try {
     const rows = await parts.providers.run(key, options.deadlineMs ?? 30_000, options.signal, (adapter, context) =>
-      adapter.assets === undefined ? Promise.resolve(undefined) : adapter.assets(context),
+      adapter.assets === undefined ? Promise.resolve(undefined) : adapter.assets(context, chains),
     )
     if (rows === undefined) return end('none', [], undefined, 'It publishes no list of its assets')
     if (rows.length > MAX_ROWS) return end('failed', [], 'bad_response', `It lists more than ${MAX_ROWS} assets`)
@@ -194,12 +202,19 @@ interface KnownRows {
   readonly symbols: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-async function knownRows({ data, store }: RefreshParts): Promise<KnownRows> {
-  const [addedChains, addedAssets] = await Promise.all([store.catalog.chains(), store.catalog.assets()])
+/** The bundled chains and those that were added. */
+async function knownChains({ data, store }: RefreshParts): Promise<CatalogChain[]> {
+  const all = [...(await store.catalog.chains()), ...data.chains()]
+  return [...new Map(all.map((chain) => [chain.key, chain])).values()]
+}
+
+async function knownRows(parts: RefreshParts): Promise<KnownRows> {
+  const { data, store } = parts
+  const [chains, addedAssets] = await Promise.all([knownChains(parts), store.catalog.assets()])
   const bundled = data.chains()
   const bundledAssets = bundled.map(({ key }) => [key, data.assets(key)] as const)
   return {
-    chains: new Map([...addedChains, ...bundled].map((chain) => [chain.key, chain])),
+    chains: new Map(chains.map((chain) => [chain.key, chain])),
     assets: new Map(
       [...addedAssets, ...bundledAssets.flatMap(([, assets]) => assets)].map((asset) => [assetKeyOf(asset), asset]),
     ),
@@ -210,7 +225,7 @@ async function knownRows({ data, store }: RefreshParts): Promise<KnownRows> {
 /** Rows for the import: each new chain and asset once, and none about which two providers disagree. */
 function freshRows(
   known: KnownRows,
-  rows: readonly (Row & { readonly provider: string })[],
+  rows: readonly (ListedAsset & { readonly provider: string })[],
   refused: string[],
 ): { chains: CatalogChain[]; assets: CatalogAsset[] } {
   const refuse = (what: string, why: string) => void refused.push(`${cleanText(what, 100)}: ${why}`)
