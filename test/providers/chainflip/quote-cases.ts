@@ -219,6 +219,34 @@ export const quotes: readonly QuoteCase[] = [
     expected: { noRoute: 'halted' },
   },
   {
+    name: 'an asset for which no channel can be opened is halted',
+    request: bitcoin,
+    exchanges: [
+      info({
+        text: doctored('network-info.json', [
+          '"depositChannelCreationEnabled": true',
+          '"depositChannelCreationEnabled": false',
+        ]),
+      }),
+      pricing(PAIR, { file: 'quote-btc.json' }),
+    ],
+    expected: { noRoute: 'halted' },
+  },
+  {
+    name: 'an asset whose deposits are not taken in is halted',
+    request: bitcoin,
+    exchanges: [
+      info({
+        text: doctored('network-info.json', [
+          '"depositChannelDepositsEnabled": true',
+          '"depositChannelDepositsEnabled": false',
+        ]),
+      }),
+      pricing(PAIR, { file: 'quote-btc.json' }),
+    ],
+    expected: { noRoute: 'halted' },
+  },
+  {
     name: 'an asset whose payouts are switched off is halted although it is quoted',
     request: bitcoin,
     exchanges: [

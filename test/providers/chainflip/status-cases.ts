@@ -259,6 +259,17 @@ export const statuses: readonly StatusCase[] = [
     },
   ),
   told(
+    'a return that failed is no return, whatever it is called',
+    dot,
+    {
+      text: doctored('status-failed-refund-egress-ignored.json', [
+        '"amount": "999844999999160000",',
+        '"amount": "999844999999160000", "txRef": "0xfeed",',
+      ]).replace('"state": "FAILED"', '"state": "COMPLETED"'),
+    },
+    { status: 'SUCCESS', stage: 'done', outboundHash: '104-2', deliveredOut: 4192707216034n },
+  ),
+  told(
     'the status of another channel is refused',
     { ...dot, tracking: { ...dot.tracking, channelId: '86-Ethereum-86' } },
     { file: 'status-success-channel.json' },
