@@ -81,8 +81,14 @@ export interface ProviderAdapter {
   prepare(lock: ProviderLock, context: ProviderContext): Promise<Prepared>
   /** What became of a prepared swap. */
   status(request: StatusRequest, context: ProviderContext): Promise<StatusReport>
-  /** What it can route, for the catalog. */
-  assets?(context: ProviderContext): Promise<readonly { readonly chain: CatalogChain; readonly asset: CatalogAsset }[]>
+  /** What it can route, for the catalog. `chains` are those of the catalog; a row that is of none of them adds its own. */
+  assets?(context: ProviderContext, chains: readonly CatalogChain[]): Promise<readonly ListedAsset[]>
+}
+
+/** An asset that a provider can route, with its chain. */
+export interface ListedAsset {
+  readonly chain: CatalogChain
+  readonly asset: CatalogAsset
 }
 
 /** What an adapter may use of the world. */

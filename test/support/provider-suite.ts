@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Catalog, PricedAsset } from '../../src/core/catalog.ts'
+import { type Catalog, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../src/core/catalog.ts'
 import type { Json } from '../../src/core/context.ts'
 import type { Exec, NoRouteCode, ProviderErrorCode, ProviderResult } from '../../src/core/documents.ts'
 import { formatAmount, parseAmount } from '../../src/core/amount.ts'
 import { formatUsd } from '../../src/core/usd.ts'
 import { openPooledHttp, type PooledHttp } from '../../src/io/http-fetch.ts'
 import {
+  type ListedAsset,
   type Prepared,
   type Provider,
   type ProviderContext,
@@ -106,6 +107,16 @@ export interface StatusCase {
   readonly expected: StatusReport | { readonly error: ProviderErrorCode }
 }
 
+/** What a provider says it can route. */
+export interface DiscoveryCase {
+  readonly name: string
+  /** On top of the provider's settings. */
+  readonly settings?: Readonly<Record<string, string>>
+  readonly exchanges: readonly Exchange[]
+  /** `chain:SYMBOL address decimals` an asset, in the order in which the adapter gives them. */
+  readonly expected: { readonly assets: readonly string[] } | { readonly error: ProviderErrorCode }
+}
+
 export interface ProviderCases {
   readonly provider: Provider
   /** `import.meta.url` of the cases file; recordings are beside it in `recordings/`. */
@@ -116,6 +127,8 @@ export interface ProviderCases {
   readonly quotes: readonly QuoteCase[]
   readonly prepares: readonly PrepareCase[]
   readonly statuses: readonly StatusCase[]
+  /** For a provider whose adapter lists its assets. */
+  readonly discoveries?: readonly DiscoveryCase[]
 }
 
 interface World {
@@ -129,6 +142,8 @@ interface World {
   quote(request: CaseRequest): Promise<QuoteAnswer>
   prepare(lock: ProviderLock): Promise<Prepared>
   status(item: StatusCase): Promise<StatusReport>
+  /** Undefined for an adapter that lists no assets. */
+  assets(): Promise<readonly ListedAsset[] | undefined>
   resolve(reference: string): Promise<PricedAsset>
   toRequest(request: CaseRequest): Promise<ProviderQuoteRequest>
   close(): Promise<void>
@@ -237,6 +252,10 @@ async function openWorld(cases: ProviderCases): Promise<World> {
         ),
       )
     },
+    assets: async () => {
+      const chains = await catalog.chains()
+      return run(async (adapter, context) => adapter.assets?.(context, chains))
+    },
     close: async () => {
       await lab.close()
       await connections.close()
@@ -313,6 +332,27 @@ export function describeProvider(cases: ProviderCases): void {
         expect(answer.value).toEqual(item.expected)
       })
     })
+
+    const discoveries = cases.discoveries ?? []
+    if (discoveries.length > 0) {
+      describe('lists of assets', () => {
+        it.each(discoveries)('$name', async (item) => {
+          world.set(item.settings)
+          world.lab.play(item.exchanges)
+          const answer = await outcome(world.assets())
+          expect(world.lab.problems()).toEqual([])
+          if ('error' in item.expected) return expect(answer).toMatchObject(item.expected)
+          if ('error' in answer) throw new Error(`ended in ${answer.error}: ${answer.message}`)
+          expect(answer.value?.map(shownAsset)).toEqual(item.expected.assets)
+          for (const { chain, asset } of answer.value ?? []) {
+            expect(await world.catalog.chain(chain.key)).toEqual(chain)
+            const native = chain.type === 'EVM' ? NATIVE_EVM_ADDRESS : NATIVE_ADDRESS
+            expect(asset).toMatchObject({ isNative: asset.address === native, addedAt: world.clock.now() })
+            expect(asset.image).toMatch(/^(https:.*)?$/)
+          }
+        })
+      })
+    }
 
     describe('when its API misbehaves', () => {
       const wrong: readonly (readonly [string, Reply, ProviderErrorCode])[] = [
@@ -425,6 +465,10 @@ function shownRoute(draft: RouteDraft, request: ProviderQuoteRequest): ExpectedR
     ...(draft.expiresAt === undefined ? {} : { expiresAt: new Date(draft.expiresAt).toISOString() }),
     ...(draft.display === undefined ? {} : { display: draft.display }),
   }
+}
+
+function shownAsset({ chain, asset }: ListedAsset): string {
+  return `${asset.chain === chain.key ? chain.key : `${asset.chain} on ${chain.key}`}:${asset.symbol} ${asset.address} ${asset.decimals}`
 }
 
 function shownNoRoute(answer: QuoteAnswer, request: ProviderQuoteRequest) {
