@@ -5,6 +5,7 @@ import type { Output } from './output.ts'
 export async function printPayment(output: Output, execution: Execution): Promise<void> {
   const { exec, providerResult, transaction, quote } = execution
   const { depositAddress, depositMemo } = providerResult
+  const { instructions, message } = exec?.meta ?? {}
   await output.fields([
     ['transaction', transaction?.id ?? ''],
     ['provider', execution.provider],
@@ -12,6 +13,8 @@ export async function printPayment(output: Output, execution: Execution): Promis
     ['receive', `${quote.dst.formatted} ${quote.dst.currency}`],
     ['deposit address', depositAddress ?? ''],
     ['deposit memo', depositMemo ?? ''],
+    ['message', message === undefined ? '' : JSON.stringify(message)],
+    ['how', typeof instructions === 'string' ? instructions : ''],
     ['contract', depositAddress === undefined ? (exec?.providerTarget ?? '') : ''],
     [
       'approve',
@@ -25,7 +28,7 @@ export async function printPayment(output: Output, execution: Execution): Promis
     output.note('the service kept no record of this swap: note the fields above')
     return
   }
-  if (exec?.meta?.['walletExecution'] === true) {
+  if (providerResult.execution === 'client') {
     output.note(`send it with your wallet, then report its hash: swapcli track ${transaction.id} HASH`)
   }
   output.note(`follow it: swapcli status ${transaction.id} --watch`)

@@ -59,12 +59,16 @@ export function statusLines(run: SwapRun): string[] {
 }
 
 function depositLines({ execution }: SwapRun): string[] {
-  const { depositAddress, depositMemo } = execution?.providerResult ?? {}
-  if (depositAddress === undefined || execution === undefined) return []
+  if (execution === undefined) return []
+  const { depositAddress, depositMemo } = execution.providerResult
+  const { instructions, message } = execution.exec?.meta ?? {}
+  if (depositAddress === undefined && message === undefined) return []
   return [
     `deposit     ${execution.quote.src.formatted} ${execution.quote.src.currency}`,
-    `  address   ${depositAddress}`,
+    ...(depositAddress === undefined ? [] : [`  address   ${depositAddress}`]),
+    ...(message === undefined ? [] : [`  message   ${JSON.stringify(message)}`]),
     ...(depositMemo === undefined ? [] : [`  memo      ${depositMemo}`]),
+    ...(typeof instructions === 'string' ? [`  ${instructions}`] : []),
   ]
 }
 
