@@ -9,6 +9,7 @@ export const velora = defineProvider({
     type: 'EXCHANGE',
     baseUrl: 'https://api.paraswap.io',
     hosts: ['api.paraswap.io', 'api.velora.xyz'],
+    ping: { path: '/adapters/list/1' },
     docs: 'https://developers.velora.xyz/api/velora-api/velora-market-api',
   },
   load: async () => (await import('./adapter.ts')).veloraAdapter,
