@@ -1,0 +1,184 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { liveProviders } from '../../src/providers/index.ts'
+import { cli, json, newHome } from './run-cli.ts'
+
+const SECRET = 'planted-key-4f1c'
+const KEYS = liveProviders().map(({ manifest }) => manifest.key)
+
+/** The environment of the live network with every provider at `url`: nothing goes anywhere else. */
+const liveAt = (url: string): Record<string, string> => ({
+  SWAPCLI_NETWORK: 'live',
+  ...Object.fromEntries(KEYS.map((key) => [`SWAPCLI_PROVIDER_${key}_URL`, url])),
+})
+
+/** A port that nothing listens on. */
+const NOWHERE = liveAt('http://127.0.0.1:1')
+
+async function serve(status: number, body: string, headers: Record<string, string> = {}): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    return new Promise<void>((resolve) => server.close(() => resolve()))
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+interface Listed {
+  readonly data: readonly Record<string, unknown>[]
+}
+const rows = (text: string) => (json(text) as Listed).data
+
+describe('settings of providers', () => {
+  const key = 'provider.RELAY.url'
+  test('come from flag before environment before file', async () => {
+    const home = await newHome()
+    const env = { SWAPCLI_PROVIDER_RELAY_URL: 'https://environment.example' }
+    expect((await cli(['config', 'set', 'provider.relay.URL', 'https://file.example'], { home })).code).toBe(0)
+    const get = async (args: string[], environment = {}) =>
+      (await cli(['config', 'get', key, ...args], { home, env: environment })).stdout.trim()
+    expect([await get([]), await get([], env), await get(['--set', `${key}=https://flag.example`], env)]).toEqual([
+      'https://file.example',
+      'https://environment.example',
+      'https://flag.example',
+    ])
+  })
+
+  test('that are secret are in no output and no store, and never taken from a command line', async () => {
+    const home = await newHome()
+    const url = await serve(401, '{}')
+    const env = { ...liveAt(url), SWAPCLI_RPC_BASE: `https://rpc.example/${SECRET}` }
+    expect((await cli(['config', 'set', 'provider.RELAY.api-key', '-'], { home, stdin: `${SECRET}\n` })).code).toBe(0)
+    const results = await Promise.all(
+      [
+        ['config', 'list'],
+        ['config', 'list', '--json'],
+        ['config', 'get', 'provider.RELAY.api-key'],
+        ['config', 'get', 'rpc.base', '--json'],
+        ['providers', 'list', '--json'],
+        ['providers', 'show', 'RELAY'],
+        ['providers', 'check', 'RELAY'],
+        ['quote', '1', 'ethereum:USDC', 'base:USDC', '--why'],
+        ['doctor', '--json'],
+      ].map((args) => cli(args, { home, env: { ...env, SWAPCLI_DEBUG: '1' } })),
+    )
+    expect(results.map(({ stdout, stderr }) => (stdout + stderr).includes(SECRET))).toEqual(results.map(() => false))
+    expect([results[2]?.stdout, json(results[3]?.stdout ?? '')]).toEqual([
+      'set (hidden)\n',
+      { data: { key: 'rpc.base', value: 'set (hidden)', origin: 'SWAPCLI_RPC_BASE' } },
+    ])
+    for (const name of await readdir(home)) {
+      if (name === 'config.json') continue
+      expect([name, (await readFile(join(home, name))).includes(SECRET)]).toEqual([name, false])
+    }
+    const flag = await cli(['chains', '--set', `provider.RELAY.api-key=${SECRET}`], { home })
+    expect([flag.code, flag.stdout, flag.stderr.includes(SECRET)]).toEqual([2, '', false])
+  })
+
+  test.each([
+    ['provider.NOBODY.url', 'provider.NOBODY.url names no provider; there are RELAY'],
+    ['provider.RELAY.colour', 'provider.RELAY.colour is no setting of RELAY; it has provider.RELAY.api-key'],
+  ])('that do not exist are refused with what exists: %s', async (unknown, message) => {
+    const home = await newHome()
+    const set = await cli(['config', 'set', unknown, 'https://x.example'], { home })
+    expect([set.code, set.stderr]).toEqual([3, expect.stringContaining(message)])
+    await writeFile(join(home, 'config.json'), JSON.stringify({ [unknown]: 'x' }))
+    const found = await cli(['chains'], { home })
+    expect([found.code, found.stderr]).toEqual([3, expect.stringContaining(message)])
+    const variable = `SWAPCLI_${unknown.toUpperCase().replaceAll('.', '_')}`
+    const env = await cli(['chains'], { home: await newHome(), env: { [variable]: 'x' } })
+    expect([env.code, env.stderr]).toEqual([3, expect.stringContaining(variable)])
+  })
+
+  test.each([
+    ['provider.RELAY.url', 'http://api.example'],
+    ['provider.RELAY.url', 'https://user:word@api.example'],
+    ['provider.RELAY.enabled', 'maybe'],
+    ['provider.RELAY.api-key', 'two words'],
+    ['rpc.base', 'https://rpc.example/?key=1'],
+  ])('that do not fit are refused: %s = %s', async (bad, value) => {
+    const result = await cli(['config', 'set', bad, value], { home: await newHome() })
+    expect([result.code, result.stderr.includes(value)]).toEqual([3, false])
+  })
+})
+
+describe('providers list', () => {
+  test('lists those of the network, with no connection, and nothing is sent', async () => {
+    const home = await newHome()
+    const live = await cli(['providers', 'list', '--json'], { home, env: NOWHERE })
+    expect([live.code, rows(live.stdout).map(({ key, ready }) => [key, ready])]).toEqual([
+      0,
+      KEYS.map((key) => [key, true]),
+    ])
+    const sandbox = await cli(['providers', '--json', '--sandbox'], { home })
+    expect(rows(sandbox.stdout)).toHaveLength(4)
+    expect(rows(sandbox.stdout)[0]).toMatchObject({ key: 'SANDBOX_BRIDGE', hosts: [], record: { finished: 0 } })
+  })
+
+  test('shows what disable and enable did, which quotes heed', async () => {
+    const home = await newHome()
+    expect((await cli(['providers', 'disable', 'sandbox-dex'], { home })).code).toBe(0)
+    const off = rows((await cli(['providers', '--json'], { home })).stdout).find(({ key }) => key === 'SANDBOX_DEX')
+    expect(off).toMatchObject({ active: false, enabled: false, ready: false, reason: { code: 'disabled' } })
+    const quote = async () =>
+      (await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--json'], { home })).stdout.includes('SANDBOX_DEX')
+    expect(await quote()).toBe(false)
+    await cli(['providers', 'enable', 'SANDBOX_DEX'], { home })
+    expect(await quote()).toBe(true)
+  })
+
+  test('of a server is that of its sources; the rest refuses', async () => {
+    const api = 'http://127.0.0.1:1/api/v1'
+    for (const action of ['show', 'enable', 'disable', 'check']) {
+      const result = await cli(['providers', action, 'RELAY', '--api', api], { home: await newHome() })
+      expect([result.code, result.stderr]).toEqual([2, expect.stringContaining('cannot be used with --api')])
+    }
+  })
+})
+
+describe('providers check', () => {
+  test('is at once fine on the sandbox', async () => {
+    const result = await cli(['providers', 'check', '--json'], { home: await newHome() })
+    expect([result.code, rows(result.stdout).map(({ result: end }) => end)]).toEqual([0, ['ok', 'ok', 'ok', 'ok']])
+  })
+
+  test('says for each what is wrong and what to do, and exits with 5', async () => {
+    const env = {
+      ...NOWHERE,
+      SWAPCLI_PROVIDER_RELAY_URL: await serve(200, '{}'),
+      SWAPCLI_PROVIDER_LIFI_URL: await serve(429, '{}', { 'retry-after': '60' }),
+      SWAPCLI_PROVIDER_ACROSS_URL: await serve(401, '{}'),
+      SWAPCLI_PROVIDER_MAYA_URL: await serve(200, '<html>'),
+    }
+    const asked = ['RELAY', 'LIFI', 'ACROSS', 'MAYA', 'THORCHAIN']
+    const result = await cli(['providers', 'check', ...asked, '--json'], { home: await newHome(), env })
+    const found = new Map(rows(result.stdout).map((row) => [row['key'], row['problem'] ?? row['result']]))
+    expect([result.code, Object.fromEntries(found)]).toEqual([
+      5,
+      { RELAY: 'ok', LIFI: 'rate_limited', ACROSS: 'key_refused', MAYA: 'bad_answer', THORCHAIN: 'refused' },
+    ])
+  })
+
+  test('is fine when all that are on answer', async () => {
+    const env = liveAt(await serve(200, '{}'))
+    expect((await cli(['providers', 'check', '--quiet'], { home: await newHome(), env })).code).toBe(0)
+  })
+})
+
+describe('the live network without a connection', () => {
+  test('ends a quote cleanly: every provider of the pair failed', async () => {
+    const result = await cli(['quote', '1', 'ethereum:USDC', 'base:USDC', '--json'], {
+      home: await newHome(),
+      env: NOWHERE,
+    })
+    const { data, verdicts } = json(result.stdout) as { data: unknown[]; verdicts: { provider: string }[] }
+    expect([result.code, data, verdicts.map(({ provider }) => provider)]).toEqual([5, [], KEYS])
+    expect(json(result.stderr)).toMatchObject({ error: { code: 'PROVIDER_UNAVAILABLE', funds: 'untouched' } })
+  })
+})
