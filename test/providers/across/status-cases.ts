@@ -1,6 +1,6 @@
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
-import { ALICE, BOB, key, SPOKE_POOL, USDC } from './exchanges.ts'
+import { ALICE, BOB, key, SPOKE_POOL, USDC, WETH_ARBITRUM } from './exchanges.ts'
 import { altered } from './replies.ts'
 
 const HASH = '0x98e81ff0d66222e920881dc956762bd8ef45a42babbf39f837d3b7c89fdd73a8'
@@ -109,6 +109,13 @@ export const statuses: readonly StatusCase[] = [
     name: 'a filled deposit from another wallet is not taken for ours',
     ...baseToPolygon,
     receipt: { state: 'success', transfers: [sentBy(BOB, 1_000_000n)] },
+    exchanges: [state({ file: 'status-success.json' })],
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'a filled deposit of another token is not taken for ours',
+    ...baseToPolygon,
+    receipt: { state: 'success', transfers: [{ ...sentBy(ALICE, 1_000_000n), token: WETH_ARBITRUM.toLowerCase() }] },
     exchanges: [state({ file: 'status-success.json' })],
     expected: { error: 'bad_response' },
   },

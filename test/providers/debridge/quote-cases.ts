@@ -75,6 +75,26 @@ const swappingRoute: ExpectedRoute = {
   estimatedTimeSec: 3,
 }
 
+const protocolFee = {
+  chain: '8453',
+  tokenIn: USDC.base,
+  tokenOut: USDC.base,
+  amountIn: '10000000',
+  amountOut: '9996000',
+  type: 'DlnProtocolFee',
+  payload: { feeAmount: '4000' },
+}
+/** In a token that no part of the order describes. */
+const margin = {
+  chain: '42161',
+  tokenIn: ARB,
+  tokenOut: ARB,
+  amountIn: '9996000',
+  amountOut: '9992100',
+  type: 'TakerMargin',
+  payload: { feeAmount: '3900' },
+}
+
 /** Quotes of deBridge. */
 export const quotes: readonly QuoteCase[] = [
   {
@@ -122,21 +142,23 @@ export const quotes: readonly QuoteCase[] = [
         text: altered(ESTIMATE, {
           estimation: {
             costsDetails: [
-              {
-                chain: '42161',
-                tokenIn: ARB,
-                tokenOut: ARB,
-                amountIn: '10000000',
-                amountOut: '9996000',
-                type: 'TakerMargin',
-                payload: { feeAmount: '4000' },
-              },
+              protocolFee,
+              // The reserve asset in other decimals: the amount that arrives is not the amount that left.
+              { ...margin, amountIn: '9996000000000000000', amountOut: '9992000000000000000' },
             ],
           },
         }),
       }),
     ],
-    expected: { routes: [{ ...estimatedRoute, fees: ['protocol_fee 0.001 ETH ? on top'] }] },
+    expected: { routes: [estimatedRoute] },
+  },
+  {
+    name: 'reads costs in the reserve asset of the other chain where the amount crosses unchanged',
+    request: bridging,
+    exchanges: [
+      ask(bridgingQuery, { text: altered(ESTIMATE, { estimation: { costsDetails: [protocolFee, margin] } }) }),
+    ],
+    expected: { routes: [{ ...estimatedRoute, fees: [...estimatedRoute.fees, 'bridge_fee 0.0039 USDC 0.0039'] }] },
   },
   {
     name: 'shows a cost of a new kind',
@@ -223,7 +245,7 @@ export const quotes: readonly QuoteCase[] = [
   {
     name: 'locks calldata that is too long to keep',
     request: { ...native, ...lock },
-    exchanges: [nativeLock({ tx: { data: calldata('0x4d8160ba', BOB) + '00'.repeat(32_000) } })],
+    exchanges: [nativeLock({ tx: { data: calldata('0x4d8160ba', BOB) + '00'.repeat(33_000) } })],
     expected: { routes: [nativeRoute] },
   },
   {

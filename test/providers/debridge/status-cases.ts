@@ -1,6 +1,6 @@
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
-import { SOLANA_BOB, USDC } from './exchanges.ts'
+import { BOB, SOLANA_BOB, USDC } from './exchanges.ts'
 import { altered } from './replies.ts'
 
 const ORDER = '0x997cde21a489d060dd83c897c7e69bc5aa3d56398cc1129fbe34f3bc439b6db9'
@@ -188,6 +188,26 @@ export const statuses: readonly StatusCase[] = [
       tracked({ text: altered('stats-order-fulfilled.synthetic.json', { orderId: { stringValue: OTHER } }) }),
     ],
     expected: { status: 'SUCCESS', stage: 'done', deliveredOut: 5786315492n },
+  },
+  {
+    name: 'letter case of addresses does not matter on EVM chains',
+    ...sent,
+    src: `base:${USDC.base}`,
+    dst: `arbitrum:${USDC.arbitrum}`,
+    tracking: { ...found, recipient: BOB },
+    exchanges: [
+      state({ file: 'status-success.json' }),
+      details({
+        text: paysUsdc({
+          orderStruct: {
+            takeOffer: { chainId: '42161', tokenAddress: USDC.arbitrum.toLowerCase(), amount: '9775827' },
+            receiverDst: BOB.toLowerCase(),
+          },
+        }),
+      }),
+      tracked({ file: 'stats-order-fulfilled.synthetic.json' }),
+    ],
+    expected: { status: 'SUCCESS', stage: 'done', outboundHash: PAYOUT, deliveredOut: 9775827n },
   },
   {
     name: 'a filled order of a token that we did not ask for is no success',
