@@ -7,6 +7,7 @@ import {
   ProviderError,
   type ProviderLock,
 } from '../provider.ts'
+import { lifiAssets } from './assets.ts'
 import type { LifiCall } from './call.ts'
 import { askLifi } from './quote.ts'
 import { lifiStatus } from './status.ts'
@@ -19,6 +20,7 @@ export const lifiAdapter: ProviderAdapter = {
   },
   prepare: async (lock, context) => prepare(lock, await callOf(lock, context)),
   status: lifiStatus,
+  assets: lifiAssets,
 }
 
 const stateSchema = z.object({

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { sampleAddress } from '../../core/addresses/sample.ts'
-import type { CatalogChain, PricedAsset } from '../../core/catalog.ts'
+import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/catalog.ts'
 import type { StatedSide } from '../stated-fee.ts'
 
 /**
@@ -54,6 +54,25 @@ export function toLifiSide(priced: PricedAsset): StatedSide | undefined {
     address: asset.isNative ? foreign.native : asset.address,
     native: foreign.native,
   }
+}
+
+/** Our chain of one of LI.FI's, and LI.FI's address of its coin. */
+export interface LifiChainNames {
+  readonly chain: CatalogChain
+  readonly native: string
+}
+
+/** Which of `chains` is LI.FI's chain of this id; undefined for one that is none of them. */
+export function fromLifiChain(id: number, chains: readonly CatalogChain[]): LifiChainNames | undefined {
+  for (const chain of chains) {
+    if (isServedEvm(chain)) {
+      if (chain.chainId === id) return { chain, native: NATIVE_EVM_ADDRESS }
+    } else {
+      const foreign = FOREIGN.get(chain.key)
+      if (foreign?.id === id) return { chain, native: foreign.native }
+    }
+  }
+  return undefined
 }
 
 /** A wallet to quote with when the user named none and the chain is no EVM chain; never for a lock. */

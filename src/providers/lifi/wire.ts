@@ -23,6 +23,22 @@ const tokenSchema = z.looseObject({
   decimals: z.number().int().min(0).max(36),
 })
 
+/** Reply of GET /chains; its entries are read one by one. */
+export const chainsSchema = z.looseObject({ chains: z.array(z.unknown()) })
+
+/** An entry of it. */
+export const chainSchema = z.looseObject({ id: chainId, mainnet: z.boolean() })
+
+/** Reply of GET /tokens, by chain id; the tokens are read one by one. */
+export const tokensSchema = z.looseObject({ tokens: z.record(z.string(), z.array(z.unknown())) })
+
+/** A token of it. */
+export const listedTokenSchema = tokenSchema.extend({
+  name: z.string(),
+  logoURI: z.string().optional().catch(undefined),
+  verificationStatus: z.string().optional().catch(undefined),
+})
+
 const toolSchema = z.looseObject({ name: z.string(), logoURI: z.string().optional() }).optional()
 
 const feeCostSchema = z.looseObject({

@@ -7,6 +7,7 @@ import {
   ProviderError,
   type ProviderLock,
 } from '../provider.ts'
+import { relayAssets } from './assets.ts'
 import type { RelayCall } from './calls.ts'
 import { askRelay } from './quote.ts'
 import { relayStatus } from './status.ts'
@@ -19,6 +20,7 @@ export const relayAdapter: ProviderAdapter = {
   },
   prepare: async (lock, context) => prepare(lock, await callOf(lock, context)),
   status: relayStatus,
+  assets: relayAssets,
 }
 
 const stateSchema = z.object({ requestId: z.string(), call: walletCallSchema })

@@ -1,4 +1,4 @@
-import { type CatalogChain, type PricedAsset } from '../../core/catalog.ts'
+import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/catalog.ts'
 import type { StatedSide } from '../stated-fee.ts'
 
 /** Relay's own name for a chain that is no EVM chain, and what stands for its coin and for a wallet nobody named. */
@@ -45,6 +45,19 @@ export function toRelaySide(priced: PricedAsset): StatedSide | undefined {
   const address = asset.isNative ? foreign?.native : asset.address
   if (foreign === undefined || address === undefined) return undefined
   return { priced, chainId: foreign.id, address, native: foreign.native }
+}
+
+/** Our chain of one of Relay's, and Relay's address of its coin where it is known. */
+export interface RelayChainNames {
+  readonly chain: CatalogChain
+  readonly native: string | undefined
+}
+
+/** Which of `chains` is Relay's chain of this id; undefined for one that is none of them. */
+export function fromRelayChain(id: number, chains: readonly CatalogChain[]): RelayChainNames | undefined {
+  const chain = chains.find((one) => (isEvm(one) ? one.chainId : FOREIGN.get(one.key)?.id) === id)
+  if (chain === undefined) return undefined
+  return { chain, native: isEvm(chain) ? NATIVE_EVM_ADDRESS : FOREIGN.get(chain.key)?.native }
 }
 
 /** A wallet to quote with when the user named none; never for a lock. */

@@ -65,6 +65,52 @@ const orderSchema = z.looseObject({
 /** What Relay's solvers are bound to: where the money comes from, goes and returns to. */
 export type RelayOrder = z.output<typeof orderSchema>
 
+const namedCurrencySchema = z.looseObject({
+  address: z.string(),
+  symbol: z.string(),
+  name: z.string(),
+  decimals: z.number().int().min(0).max(36),
+  supportsBridging: z.boolean().nullish(),
+  metadata: z.looseObject({ logoURI: z.string().optional().catch(undefined) }).nullish(),
+})
+
+/** What cannot be read of it is left out. */
+const namedCurrenciesSchema = z
+  .array(namedCurrencySchema.optional().catch(undefined))
+  .default([])
+  .transform((all) => all.filter((one) => one !== undefined))
+
+/** Reply of GET /chains; its entries are read one by one. */
+export const chainsSchema = z.looseObject({ chains: z.array(z.unknown()) })
+
+/** An entry of it. */
+export const chainSchema = z.looseObject({
+  id: z.number(),
+  disabled: z.boolean().nullish(),
+  depositEnabled: z.boolean().nullish(),
+  tokenSupport: z.string().nullish(),
+  currency: namedCurrencySchema.optional().catch(undefined),
+  featuredTokens: namedCurrenciesSchema,
+  erc20Currencies: namedCurrenciesSchema,
+})
+/** A chain as Relay states it. */
+export type RelayChain = z.output<typeof chainSchema>
+
+/** Reply of POST /currencies/v2; its entries are read one by one. */
+export const currenciesSchema = z.array(z.unknown())
+
+/** An entry of it. */
+export const listedCurrencySchema = currencySchema.extend({
+  name: z.string(),
+  metadata: z
+    .looseObject({
+      logoURI: z.string().optional().catch(undefined),
+      verified: z.boolean().nullish(),
+      isNative: z.boolean().nullish(),
+    })
+    .nullish(),
+})
+
 const routeEndSchema = z.looseObject({ router: z.string().optional() }).optional()
 
 /** Reply of POST /quote/v2. */

@@ -5,7 +5,7 @@ import type { ProviderCall, ProviderContext, ProviderQuoteRequest } from '../../
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 
-/** Which calls a quote and a status make, as path and whether the budget covers them. */
+/** Which calls a quote, a status and a list of assets make, as path and whether the budget covers them. */
 async function callsWith(settings: Readonly<Record<string, string>>): Promise<readonly (readonly [string, boolean])[]> {
   const calls: ProviderCall[] = []
   const context: ProviderContext = {
@@ -17,7 +17,7 @@ async function callsWith(settings: Readonly<Record<string, string>>): Promise<re
     http: {
       request: (call) => {
         calls.push(call)
-        const body = { status: 'NOT_FOUND', routes: [] }
+        const body = { status: 'NOT_FOUND', routes: [], chains: [{ id: 1, mainnet: true }], tokens: {} }
         return Promise.resolve({ status: 200, header: () => undefined, body, text: JSON.stringify(body) })
       },
     },
@@ -50,6 +50,7 @@ async function callsWith(settings: Readonly<Record<string, string>>): Promise<re
     },
     context,
   )
+  await adapter.assets?.(context, [src.chain, dst.chain])
   return calls.map((call) => [call.path, call.outsideBudget !== true])
 }
 
@@ -61,11 +62,13 @@ async function ethOn(chainKey: string): Promise<PricedAsset> {
   return { chain, asset, priceUsd: undefined }
 }
 
-it('the budget of 75 quotes in two hours covers quotes without a key, and never the status', async () => {
+it('the budget of 75 quotes in two hours covers quotes without a key, and nothing else', async () => {
   expect(lifi.manifest.budget).toEqual({ requests: 75, perMs: 7_200_000 })
   expect(await callsWith({})).toEqual([
     ['/advanced/routes', true],
     ['/status', false],
+    ['/chains', false],
+    ['/tokens', false],
   ])
 })
 
@@ -73,5 +76,7 @@ it('with a key nothing spends the budget', async () => {
   expect(await callsWith({ API_KEY: 'key-1' })).toEqual([
     ['/advanced/routes', false],
     ['/status', false],
+    ['/chains', false],
+    ['/tokens', false],
   ])
 })

@@ -3,6 +3,7 @@ import type { Json } from '../../../src/core/context.ts'
 import { doctored, readRecording } from '../../support/doctored.ts'
 import type { Exchange } from '../../support/provider-lab.ts'
 import type { ProviderCases, QuoteCase } from '../../support/provider-suite.ts'
+import { lifiDiscoveries } from './discovery-cases.ts'
 
 const NATIVE = '0x0000000000000000000000000000000000000000'
 const ETHEREUM_USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
@@ -1051,4 +1052,5 @@ export const lifiCases: ProviderCases = {
       expected: { error: 'bad_response' },
     },
   ],
+  discoveries: lifiDiscoveries,
 }

@@ -3,6 +3,7 @@ import type { Json } from '../../../src/core/context.ts'
 import { doctored, readRecording } from '../../support/doctored.ts'
 import type { Exchange } from '../../support/provider-lab.ts'
 import type { ProviderCases, QuoteCase } from '../../support/provider-suite.ts'
+import { relayDiscoveries } from './discovery-cases.ts'
 
 const BASE_USDC = 'base:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const ARBITRUM_USDT = 'arbitrum:0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9'
@@ -979,4 +980,5 @@ export const relayCases: ProviderCases = {
       expected: { error: 'bad_response' },
     },
   ],
+  discoveries: relayDiscoveries,
 }

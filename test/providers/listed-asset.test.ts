@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { toListedAsset } from '../../src/providers/listed-asset.ts'
+import { openBundledCatalog } from '../support/bundled-catalog.ts'
+
+const stated = {
+  address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+  isNative: false,
+  symbol: 'USDC',
+  name: 'USD Coin',
+  decimals: 6,
+  image: 'https://example.com/usdc.png',
+}
+
+async function chainOf(key: string) {
+  const chain = await (await openBundledCatalog()).chain(key)
+  if (chain === undefined) throw new Error(`the bundled catalog has no ${key}`)
+  return chain
+}
+
+describe('an asset of a provider as the catalog has it', () => {
+  it('has the checksum of its address and its CAIP-19 id on an EVM chain', async () => {
+    const chain = await chainOf('ethereum')
+    expect(toListedAsset(chain, stated, 7)).toEqual({
+      chain,
+      asset: {
+        chain: 'ethereum',
+        address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+        symbol: 'USDC',
+        altSymbols: [],
+        name: 'USD Coin',
+        decimals: 6,
+        image: 'https://example.com/usdc.png',
+        isNative: false,
+        caip19: 'eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+        addedAt: 7,
+      },
+    })
+  })
+
+  it('keeps an address whose checksum is broken, for the import to refuse', async () => {
+    const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606Eb48'
+    const { asset } = toListedAsset(await chainOf('ethereum'), { ...stated, address }, 7)
+    expect(asset.address).toBe(address)
+  })
+
+  it('has our address of the coin, whatever the provider writes', async () => {
+    const coin = { ...stated, address: 'bitcoin', isNative: true }
+    expect(toListedAsset(await chainOf('bitcoin'), coin, 7).asset).toMatchObject({ address: 'native', caip19: null })
+    expect(toListedAsset(await chainOf('base'), coin, 7).asset).toMatchObject({
+      address: '0x0000000000000000000000000000000000000000',
+      caip19: null,
+    })
+  })
+
+  it.each([undefined, 'http://example.com/a.png', 'https://example.com/a b.png', `https://${'a'.repeat(500)}`])(
+    'has no image for %s',
+    async (image) => {
+      expect(toListedAsset(await chainOf('ethereum'), { ...stated, image }, 7).asset.image).toBe('')
+    },
+  )
+})
