@@ -70,7 +70,9 @@ export function createAdmin(parts: AdminParts): ServiceAdmin {
         parts.providers.manifests.flatMap((manifest) => {
           const state = states.find(({ key }) => key === manifest.key)
           if (state === undefined || (keys !== undefined && !keys.includes(manifest.key))) return []
-          return [checkProvider(parts, manifest, state, deadlineMs, signal)]
+          // A signal that many listen to is taken for a leak.
+          const own = signal === undefined ? undefined : AbortSignal.any([signal])
+          return [checkProvider(parts, manifest, state, deadlineMs, own)]
         }),
       )
     },

@@ -57,6 +57,11 @@ export interface RefreshResult {
   readonly refused: readonly string[]
 }
 
+/** A signal for one provider: one that many listen to is taken for a leak. */
+function ownSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
+  return signal === undefined ? undefined : AbortSignal.any([signal])
+}
+
 /** Most rows that are taken from one provider. */
 const MAX_ROWS = 100_000
 
@@ -121,8 +126,12 @@ async function askForList(
   const missing = parts.providers.missingSetting(key)
   if (missing !== undefined) return end('skipped', [], 'needs_key', missing.description)
   try {
-    const rows = await parts.providers.run(key, options.deadlineMs ?? 30_000, options.signal, (adapter, context) =>
-      adapter.assets === undefined ? Promise.resolve(undefined) : adapter.assets(context, chains),
+    const rows = await parts.providers.run(
+      key,
+      options.deadlineMs ?? 30_000,
+      ownSignal(options.signal),
+      (adapter, context) =>
+        adapter.assets === undefined ? Promise.resolve(undefined) : adapter.assets(context, chains),
     )
     if (rows === undefined) return end('none', [], undefined, 'It publishes no list of its assets')
     if (rows.length > MAX_ROWS) return end('failed', [], 'bad_response', `It lists more than ${MAX_ROWS} assets`)

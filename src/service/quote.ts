@@ -40,8 +40,9 @@ export async function* fanOut(
   let wake: () => void = () => undefined
   const manifests = context.providers.active
   let open = manifests.length
-  const leave = new AbortController()
-  const onAbort = () => leave.abort()
+  // One for each provider: a signal that many listen to is taken for a leak.
+  const leaving = manifests.map((manifest) => ({ manifest, leave: new AbortController() }))
+  const onAbort = () => leaving.forEach(({ leave }) => leave.abort())
   if (signal?.aborted === true) onAbort()
   signal?.addEventListener('abort', onAbort, { once: true })
   const end = new AbortController()
@@ -49,7 +50,7 @@ export async function* fanOut(
   const verdicts = new Map<string, Verdict>()
   const routes: Route[] = []
   try {
-    for (const manifest of manifests) {
+    for (const { manifest, leave } of leaving) {
       askProvider(context, manifest.key, request, leave.signal)
         .then(
           (result) => ready.push(result),
@@ -83,7 +84,7 @@ export async function* fanOut(
     }
     yield { type: 'done', result }
   } finally {
-    leave.abort()
+    onAbort()
     end.abort()
     signal?.removeEventListener('abort', onAbort)
     await total

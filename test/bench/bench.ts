@@ -1,11 +1,12 @@
 /*
  * The figures of the README, measured: `npm run bench`. Everything is a ratio within one run, because machines differ.
- * Names on the command line choose parts: npm run bench -- startup http memory history search
+ * Names on the command line choose parts: npm run bench -- startup http memory history search fanout
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fanOutFigures } from './fan-out.ts'
 import { searchAssets } from './search.ts'
 import { walletHistory } from './history.ts'
 import { cpuMs, interleaved, load, median, rssMiB, startServer } from './measure.ts'
@@ -33,6 +34,7 @@ try {
   if (wants('history'))
     report('history of one wallet, 1,000,000 against 1,000 transactions', await walletHistory(home), 'x', 2)
   if (wants('search')) report('search over 100,000 assets, median', await searchAssets(home), ' ms', 5)
+  if (wants('fanout')) fanOut()
 } finally {
   rmSync(home, { recursive: true, force: true })
 }
@@ -44,6 +46,13 @@ for (const row of rows) {
   )
 }
 process.exitCode = rows.every((row) => row.held) ? 0 : 1
+
+function fanOut(): void {
+  const { firstLateMs, lastLateMs, grownMiB, quotes } = fanOutFigures(home)
+  report('20 providers: first route after the fastest answer, median', firstLateMs, ' ms', 10)
+  report('20 providers, one slow: last route after the slowest answer, median', lastLateMs, ' ms', 15)
+  report(`heap growth over ${quotes} quotes of 20 providers`, grownMiB, ' MiB', 4)
+}
 
 function startup(): void {
   const quote = ['quote', '100', 'ethereum:USDC', 'base:USDC', '--json']

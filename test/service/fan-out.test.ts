@@ -306,4 +306,15 @@ describe('a fan-out', () => {
       { provider: 'FINE', outcome: 'routes', routes: 1 },
     ])
   })
+
+  it('of many providers listens to no signal so often that Node.js takes it for a leak', async () => {
+    const warnings: string[] = []
+    const note = (warning: Error) => void warnings.push(warning.name)
+    process.on('warning', note)
+    const { finished } = start(Array.from({ length: 20 }, (_, index) => good(`P${index}`)))
+    expect((await finished).data).toHaveLength(20)
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('warning', note)
+    expect(warnings).toEqual([])
+  })
 })
