@@ -65,6 +65,19 @@ export function cachedAnswer(call: Call, answer: CachedAnswer, type: string): Re
   return finish(call, 200, headers, answer.body)
 }
 
+/** The headers of `cachedAnswer` for a call under /api/v1 of no page, with the length of the body. */
+export function memoryHeaders(answer: CachedAnswer, requestId: string): Record<string, string> {
+  return {
+    'Content-Type': JSON_TYPE,
+    'Cache-Control': SHORT_CACHE,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestId,
+    'X-API-Version': API_VERSION,
+    ETag: answer.etag,
+    'Content-Length': String(answer.size),
+  }
+}
+
 /** Chunks as they come; the body of a HEAD request is never started. */
 export function streamAnswer(call: Call, type: string, open: () => ReadableStream<Uint8Array>): Response {
   return new Response(call.method === 'HEAD' ? null : open(), { headers: headersOf(call, type, NO_STORE) })

@@ -4,13 +4,14 @@ import type { SwapService } from '../core/service.ts'
 import { systemClock } from '../io/clock.ts'
 import { createPooledIds } from '../io/pooled-ids.ts'
 import { createAnswerCache } from './answer-cache.ts'
-import { errorAnswer, methodNotAllowed } from './answer.ts'
+import { errorAnswer, memoryHeaders, methodNotAllowed } from './answer.ts'
 import { API_BASE, type Call, type Route, type ServerContext } from './call.ts'
-import { createGuard, preflightAnswer } from './guard.ts'
+import { createGuard, type PlainHeaders, preflightAnswer } from './guard.ts'
 import { createHttpMetrics } from './http-metrics.ts'
 import type { CallInfo, HandlerOptions } from './options.ts'
 import { createRateLimiter, rateLimitKey } from './rate-limit.ts'
 import { assetsRoute } from './routes/assets.ts'
+import { knownPage } from './routes/catalog-answer.ts'
 import { chainsRoute } from './routes/chains.ts'
 import { docsRoute } from './routes/docs.ts'
 import { eventsRoute } from './routes/events.ts'
@@ -68,6 +69,36 @@ const NO_INFO: CallInfo = {}
  * @throws CONFIG_INVALID for options that cannot be used
  */
 export function createHandler(service: SwapService, options: HandlerOptions = {}): Handler {
+  return createServerHandler(service, options).handle
+}
+
+/** A request as Node's listener has it. */
+export interface PlainRequest {
+  readonly method?: string | undefined
+  readonly url?: string | undefined
+  readonly headers: PlainHeaders & { readonly 'if-none-match'?: string | undefined }
+}
+
+/** An answer that needs no more work. */
+export interface MemoryAnswer {
+  readonly headers: Record<string, string>
+  readonly body: string | Uint8Array<ArrayBuffer>
+}
+
+/** The handler, and a short cut for a listener. */
+export interface ServerHandler {
+  readonly handle: Handler
+  /**
+   * The 200 that `handle` would give, header by header, for a catalog page that is in memory; undefined for everything
+   * else. It makes neither Request nor Response, which cost more than the rest of such a call.
+   */
+  fromMemory(request: PlainRequest, info: CallInfo): MemoryAnswer | undefined
+}
+
+const MEMORY_PATHS = [chainsRoute, assetsRoute, sourcesRoute].map((route) => route.path)
+
+/** As createHandler, with the short cut. @throws CONFIG_INVALID for options that cannot be used */
+export function createServerHandler(service: SwapService, options: HandlerOptions = {}): ServerHandler {
   const server: ServerContext = {
     service,
     options,
@@ -81,8 +112,9 @@ export function createHandler(service: SwapService, options: HandlerOptions = {}
   const limiter = limiterOf(options.rateLimitPerMinute)
   const router = routerOf(server)
   const recordRefused = recorder(server, 'refused')
+  const memoryRoutes = new Map(MEMORY_PATHS.map((path) => [path, recorder(server, path, 'GET')]))
 
-  return (request, info = NO_INFO) => {
+  const handle: Handler = (request, info = NO_INFO) => {
     const verdict = guard.check(request, info)
     const requestId = server.ids.create('req_')
     if (verdict.kind === 'preflight') return preflightAnswer(request, requestId, verdict.corsOrigin)
@@ -108,7 +140,25 @@ export function createHandler(service: SwapService, options: HandlerOptions = {}
     if (call.rate?.allowed === false) return recordRefused(call, errorAnswer(call, server, tooMany(call.rate.resetSec)))
     return router(call)
   }
+  return {
+    handle,
+    fromMemory: (request, info) => {
+      const { method, url = '', headers } = request
+      if (limiter !== undefined || guard.varies || method !== 'GET' || headers['if-none-match'] !== undefined) return
+      const mark = url.indexOf('?')
+      const record = memoryRoutes.get(mark < 0 ? url : url.slice(0, mark))
+      if (record === undefined || !guard.isPlain(headers, info)) return
+      const startedAt = server.clock.now()
+      const known = knownPage(server, url, startedAt)
+      if (known === undefined) return
+      const requestId = server.ids.create('req_')
+      record({ requestId, method, startedAt }, OK)
+      return { headers: memoryHeaders(known, requestId), body: known.body }
+    },
+  }
 }
+
+const OK = { status: 200 }
 
 function limiterOf(perMinute: number | undefined) {
   if (perMinute === undefined) return undefined
@@ -176,7 +226,10 @@ function matchesTemplate(template: string, path: string): boolean {
 /** Counts and logs an answer on its way out. The method is the route's, or one label for all, so that callers cannot make new series. */
 function recorder(server: ServerContext, route: string, method = 'any') {
   const count = server.metrics.forRoute(route, method)
-  return (call: Call, response: Response): Response => {
+  return <T extends { readonly status: number }>(
+    call: Pick<Call, 'requestId' | 'method' | 'startedAt'>,
+    response: T,
+  ): T => {
     const ms = server.clock.now() - call.startedAt
     count(response.status, ms)
     server.options.log?.({

@@ -12,6 +12,14 @@ export interface Guard {
   /** True when answers differ by origin. */
   readonly varies: boolean
   check(request: Request, info: CallInfo): GuardVerdict
+  /** True for a plain call of no page, by a Host that is ours: `check` would let it pass without further ado. */
+  isPlain(headers: PlainHeaders, info: CallInfo): boolean
+}
+
+/** Headers of a request as Node has them; the part that the guard looks at. */
+export interface PlainHeaders {
+  readonly origin?: string | undefined
+  readonly 'sec-fetch-site'?: string | string[] | undefined
 }
 
 const PASS: GuardVerdict = { kind: 'pass', corsOrigin: undefined }
@@ -39,6 +47,12 @@ export function createGuard(options: Pick<HandlerOptions, 'allowedHosts' | 'allo
         ? refused('Pages of other sites may not call this server')
         : PASS
     },
+    isPlain: (headers, info) =>
+      info.hostProblem === undefined &&
+      headers.origin === undefined &&
+      headers['sec-fetch-site'] === undefined &&
+      info.host !== undefined &&
+      (hosts === undefined || isAllowedHost(hosts, info.host, info)),
   }
 }
 

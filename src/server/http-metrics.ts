@@ -24,10 +24,14 @@ interface Series {
 export function createHttpMetrics(): HttpMetrics {
   const all: Series[] = []
   let limited = 0
+  const recorders = new Map<string, (status: number, ms: number) => void>()
   return {
     forRoute: (route, method) => {
+      // One recorder a label set: two would print two series of one name.
+      const known = recorders.get(`${method} ${route}`)
+      if (known !== undefined) return known
       const byStatus = new Map<number, Series>()
-      return (status, ms) => {
+      const record = (status: number, ms: number) => {
         let series = byStatus.get(status)
         if (series === undefined) {
           series = { route, method, status, count: 0, sumMs: 0, buckets: BOUNDS_MS.map(() => 0) }
@@ -40,6 +44,8 @@ export function createHttpMetrics(): HttpMetrics {
         if (bucket >= 0) series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1
         if (status === 429) limited += 1
       }
+      recorders.set(`${method} ${route}`, record)
+      return record
     },
     render: (extra) =>
       [

@@ -5,7 +5,7 @@ import type { SwapService } from '../core/service.ts'
 import { systemClock } from '../io/clock.ts'
 import { createPooledIds } from '../io/pooled-ids.ts'
 import { errorText } from './answer.ts'
-import { createHandler, type Handler } from './app.ts'
+import { createServerHandler, type ServerHandler } from './app.ts'
 import type { CallInfo, HandlerOptions } from './options.ts'
 
 /** Settings of a listening server. */
@@ -72,7 +72,7 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
 
   const port = await listen(server, host, options.port ?? 0)
   const handler = await handlerOrClose(server, () =>
-    createHandler(service, {
+    createServerHandler(service, {
       ...handlerOptions(options),
       clock,
       ids,
@@ -83,12 +83,18 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
   )
   const wildcard = isWildcard(host)
   const listener = getRequestListener(
-    (request, { incoming }) => handler(request, infoOf(incoming as IncomingMessage, wildcard)),
+    (request, { incoming }) => handler.handle(request, infoOf(incoming as IncomingMessage, wildcard)),
     { hostname: 'localhost', errorHandler: () => malformed(ids.create('req_')) },
   )
   server.on('request', (incoming, outgoing) => {
     latest.set(incoming.socket, outgoing)
     if (stopping.signal.aborted) outgoing.setHeader('Connection', 'close')
+    const known = handler.fromMemory(incoming, infoOf(incoming, wildcard))
+    if (known !== undefined) {
+      outgoing.writeHead(200, known.headers)
+      outgoing.end(known.body)
+      return
+    }
     void listener(incoming, outgoing)
   })
 
@@ -106,7 +112,7 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
   }
 }
 
-async function handlerOrClose(server: Server, make: () => Handler): Promise<Handler> {
+async function handlerOrClose(server: Server, make: () => ServerHandler): Promise<ServerHandler> {
   try {
     return make()
   } catch (error) {

@@ -135,6 +135,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       active: true,
     }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
+  const sourceKeys = sources.map((source) => source.key).join(',')
   const requests = { catalog, price: (chain: CatalogChain, asset: CatalogAsset) => parts.price(chain, asset) }
   const fanOutContext = {
     clock,
@@ -250,7 +251,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       const setting = (providerKey: string, name: string) => parts.setting(providerKey, name)
       return createAdmin({ clock, store, data: parts.catalogData, providers, connections, setting })
     },
-    catalogVersion: () => `${catalog.version()}.${sources.map((source) => source.key).join(',')}`,
+    catalogVersion: () => `${catalog.version()}.${sourceKeys}`,
     close: () => {
       closed ??= (async () => {
         leaving.abort()

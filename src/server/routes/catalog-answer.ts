@@ -1,4 +1,5 @@
 import type { Page } from '../../core/documents.ts'
+import type { CachedAnswer } from '../answer-cache.ts'
 import { cachedAnswer, JSON_TYPE, SHORT_CACHE, textAnswer } from '../answer.ts'
 import type { Call, ServerContext } from '../call.ts'
 
@@ -11,12 +12,23 @@ export function catalogAnswer(
   server: ServerContext,
   list: () => Promise<Page<unknown>>,
 ): Response | Promise<Response> {
-  const version = server.options.catalogVersion?.()
-  if (version === undefined) {
+  const key = pageKey(server, `${call.path}${call.search}`, call.startedAt)
+  if (key === undefined) {
     return list().then((page) => textAnswer(call, 200, JSON_TYPE, SHORT_CACHE, JSON.stringify(page)))
   }
-  const key = `${version} ${Math.floor(call.startedAt / 60_000)} ${call.path}${call.search}`
   const known = server.cache.get(key)
   if (known !== undefined) return cachedAnswer(call, known, JSON_TYPE)
   return list().then((page) => cachedAnswer(call, server.cache.put(key, JSON.stringify(page)), JSON_TYPE))
+}
+
+/** The page that a URL names, if it is in memory. @param nowMs epoch milliseconds */
+export function knownPage(server: ServerContext, url: string, nowMs: number): CachedAnswer | undefined {
+  const key = pageKey(server, url, nowMs)
+  return key === undefined ? undefined : server.cache.get(key)
+}
+
+/** @param nowMs epoch milliseconds */
+function pageKey(server: ServerContext, url: string, nowMs: number): string | undefined {
+  const version = server.options.catalogVersion?.()
+  return version === undefined ? undefined : `${version} ${Math.floor(nowMs / 60_000)} ${url}`
 }
