@@ -13,13 +13,14 @@ import {
 import { findBackendAsset } from './assets.ts'
 import { openChannel } from './channel.ts'
 import { type Pair, readOffers, toDraft } from './offers.ts'
+import { listAssets } from './listing.ts'
 import type { Offer } from './price.ts'
 import { HALTED, readRefusal, SWITCHED_OFF } from './refusals.ts'
 import { readStatus } from './status.ts'
 import { errorSchema, type NetworkInfo, networkInfoSchema, quoteReplySchema, stateSchema } from './wire.ts'
 
 /** Prices, deposit channels and progress of swaps over Chainflip. */
-export const chainflipAdapter: ProviderAdapter = { quote, prepare, status: readStatus }
+export const chainflipAdapter: ProviderAdapter = { quote, prepare, status: readStatus, assets: listAssets }
 
 async function quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer> {
   const { amountIn } = request

@@ -83,6 +83,11 @@ export function findBackendAsset({ chain, asset }: PricedAsset): BackendAsset | 
   )
 }
 
+/** The asset with this id in the network info; undefined for one that we do not know. */
+export function findById(id: string): BackendAsset | undefined {
+  return ASSETS.find((asset) => asset.id === id)
+}
+
 /** The token of a fee that the backend states in this asset of its own; undefined for one that we do not know. */
 export function findFeeToken(stated: { readonly chain: string; readonly asset: string }): FeeToken | undefined {
   return ASSETS.find(({ chain, asset }) => chain === stated.chain && asset === stated.asset)?.token

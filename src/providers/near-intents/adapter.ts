@@ -11,6 +11,7 @@ import {
   type ProviderQuoteRequest,
   type QuoteAnswer,
 } from '../provider.ts'
+import { listAssets } from './assets.ts'
 import { chainCode, findToken } from './chains.ts'
 import { toDraft } from './draft.ts'
 import { isWorthRetry, NEEDS_KEY, readRefusal } from './refusals.ts'
@@ -25,7 +26,7 @@ const WAIT_MS = { price: 2_000, promise: 3_000, again: 5_000 } as const
 const MAX_PROOF_LENGTH = 32_768
 
 /** Prices, deposit addresses and progress of swaps over NEAR Intents. */
-export const nearIntentsAdapter: ProviderAdapter = { quote, prepare, status: readStatus }
+export const nearIntentsAdapter: ProviderAdapter = { quote, prepare, status: readStatus, assets: listAssets }
 
 async function quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer> {
   const { src, dst } = request

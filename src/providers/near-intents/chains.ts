@@ -39,11 +39,16 @@ const CODES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The token that stands for the native coin of NEAR; everywhere else a native coin has no contract address. */
-const WRAPPED_NEAR = 'wrap.near'
+export const WRAPPED_NEAR = 'wrap.near'
 
 /** The code of our chain in the token list; undefined when the API does not serve it. */
 export function chainCode(chainKey: string): string | undefined {
   return CODES.get(chainKey)
+}
+
+/** Our key of a chain of the token list; undefined for one that is not in the table. */
+export function chainKey(code: string): string | undefined {
+  return [...CODES].find(([, known]) => known === code)?.[0]
 }
 
 /** The entry of the token list that is this asset. A native coin must have the same symbol too: some chains list other coins without address. */

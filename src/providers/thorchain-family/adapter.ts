@@ -1,4 +1,5 @@
 import type { ProviderAdapter } from '../provider.ts'
+import { assetsOfFamily } from './assets.ts'
 import type { FamilyNetwork } from './network.ts'
 import { prepareFamily } from './prepare.ts'
 import { quoteFamily } from './quote.ts'
@@ -10,5 +11,6 @@ export function createFamilyAdapter(network: FamilyNetwork): ProviderAdapter {
     quote: (request, context) => quoteFamily(network, request, context),
     prepare: (lock, context) => prepareFamily(network, lock, context),
     status: (request, context) => statusOfFamily(network, request, context),
+    assets: (context, chains) => assetsOfFamily(network, context, chains),
   }
 }

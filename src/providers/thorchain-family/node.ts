@@ -8,6 +8,8 @@ import {
   type FamilyStatus,
   type Inbound,
   inboundSchema,
+  type IndexedPool,
+  indexedPoolsSchema,
   type Pool,
   poolsSchema,
   quoteSchema,
@@ -63,6 +65,16 @@ export async function readActions(
   const reply = await askFirst(network.indexers, context, call)
   const { actions } = parseReply(actionsSchema, expectOk(reply), 'list of actions')
   return actions.filter((action) => action.in.some((tx) => tx.txID?.toUpperCase() === hash))
+}
+
+/** The pools as the indexer lists them, with the decimals of their assets. @throws ProviderError */
+export async function readIndexedPools(
+  network: FamilyNetwork,
+  context: ProviderContext,
+): Promise<readonly IndexedPool[]> {
+  const call: ProviderCall = { method: 'GET', path: '/v2/pools', outsideBudget: true }
+  const reply = await askFirst(network.indexers, context, call)
+  return parseReply(indexedPoolsSchema, expectOk(reply), 'list of pools')
 }
 
 function askNode(

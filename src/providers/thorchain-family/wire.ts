@@ -80,6 +80,24 @@ export type Inbound = z.output<typeof inboundSchema>[number]
 export const poolsSchema = z.array(z.object({ asset: text, status: text }))
 export type Pool = z.output<typeof poolsSchema>[number]
 
+/** GET /v2/pools of the indexer, which is never empty. Decimals are those on the asset's own chain, -1 where unknown. */
+export const indexedPoolsSchema = z
+  .array(
+    z.object({
+      asset: text,
+      status: text,
+      nativeDecimal: z
+        .union([z.number(), z.string().regex(/^-?[0-9]{1,2}$/)])
+        .nullish()
+        .transform((value) => {
+          const decimals = Number(value ?? -1)
+          return Number.isInteger(decimals) && decimals >= 0 && decimals <= 36 ? decimals : undefined
+        }),
+    }),
+  )
+  .min(1)
+export type IndexedPool = z.output<typeof indexedPoolsSchema>[number]
+
 const coin = z.object({ asset: text, amount: units })
 const stage = z.object({ completed: flag }).nullish()
 const list = <T extends z.ZodType>(item: T) =>

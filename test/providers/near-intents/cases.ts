@@ -1,5 +1,6 @@
 import { nearIntents } from '../../../src/providers/near-intents/manifest.ts'
 import type { ProviderCases } from '../../support/provider-suite.ts'
+import { discoveries } from './discovery-cases.ts'
 import { NOW_MS } from './exchanges.ts'
 import { prepares } from './prepare-cases.ts'
 import { quotes } from './quote-cases.ts'
@@ -13,4 +14,5 @@ export const cases: ProviderCases = {
   quotes,
   prepares,
   statuses,
+  discoveries,
 }

@@ -1,5 +1,6 @@
 import { thorchain } from '../../../src/providers/thorchain/manifest.ts'
 import type { ProviderCases } from '../../support/provider-suite.ts'
+import { DISCOVERIES } from './discovery-cases.ts'
 import { NOW_MS } from './exchanges.ts'
 import { PREPARES } from './prepare-cases.ts'
 import { QUOTES } from './quote-cases.ts'
@@ -13,4 +14,5 @@ export const THORCHAIN_CASES: ProviderCases = {
   quotes: QUOTES,
   prepares: PREPARES,
   statuses: STATUSES,
+  discoveries: DISCOVERIES,
 }

@@ -36,6 +36,11 @@ export function indexed(hash: string, reply: Reply | string): Exchange {
   return { method: 'GET', path: '/v2/actions', query: { txid: hash }, headers, reply: asReply(reply) }
 }
 
+/** The indexer's list of pools. */
+export function indexedPools(reply: Reply | string = 'midgard-pools.json'): Exchange {
+  return { method: 'GET', path: '/v2/pools', headers, reply: asReply(reply) }
+}
+
 /** A reply of these fields. */
 export function json(body: unknown): Reply {
   return { text: JSON.stringify(body) }

@@ -1,0 +1,50 @@
+import { isEvmAddress } from '../../core/addresses/evm.ts'
+import { type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/catalog.ts'
+import { toListedAsset, withoutRepeats } from '../listed-asset.ts'
+import { parseReply } from '../parse-reply.ts'
+import type { ListedAsset, ProviderContext } from '../provider.ts'
+import { chainKey, WRAPPED_NEAR } from './chains.ts'
+import { headersOf } from './status.ts'
+import { type Token, tokensSchema } from './wire.ts'
+
+/** Symbols of native coins in the token list that differ from those of the catalog, by our chain key. */
+const COIN_SYMBOLS: ReadonlyMap<string, string> = new Map([
+  ['ton', 'TON'],
+  ['polygon', 'MATIC'],
+])
+
+/**
+ * What the token list names on the chains of the catalog. Coins without an address that are not the native one of their
+ * chain are left out: nothing would tell them apart.
+ * @throws ProviderError
+ */
+export async function listAssets(context: ProviderContext, chains: readonly CatalogChain[]): Promise<ListedAsset[]> {
+  const reply = await context.http.request({ method: 'GET', path: '/v0/tokens', headers: headersOf(context) })
+  const tokens = parseReply(tokensSchema, reply.body, 'token list')
+  const nowMs = context.clock.now()
+  return withoutRepeats(tokens.flatMap((token) => listedAs(token, chains, nowMs) ?? []))
+}
+
+function listedAs(token: Token, chains: readonly CatalogChain[], nowMs: number): ListedAsset | undefined {
+  const { symbol, decimals } = token
+  const key = chainKey(token.blockchain)
+  const chain = chains.find((one) => one.key === key)
+  if (chain === undefined) return undefined
+  const address = token.contractAddress ?? ''
+  const stated = { address, isNative: false, symbol, name: symbol, decimals, image: undefined }
+  if (isCoin(chain, address, symbol)) {
+    return toListedAsset(chain, { ...stated, isNative: true, symbol: chain.nativeSymbol, name: chain.name }, nowMs)
+  }
+  return isContract(chain, address) ? toListedAsset(chain, stated, nowMs) : undefined
+}
+
+function isCoin(chain: CatalogChain, address: string, symbol: string): boolean {
+  if (chain.key === 'near') return address === WRAPPED_NEAR
+  const known = [chain.nativeSymbol, COIN_SYMBOLS.get(chain.key)]
+  return address === '' && known.some((name) => name?.toUpperCase() === symbol.toUpperCase())
+}
+
+function isContract(chain: CatalogChain, address: string): boolean {
+  if (chain.type === 'EVM') return isEvmAddress(address) && address !== NATIVE_EVM_ADDRESS
+  return address !== '' && address !== NATIVE_ADDRESS
+}
