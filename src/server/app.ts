@@ -92,7 +92,7 @@ export interface ServerHandler {
    * The 200 that `handle` would give, header by header, for a catalog page that is in memory; undefined for everything
    * else. It makes neither Request nor Response, which cost more than the rest of such a call.
    */
-  fromMemory(request: PlainRequest, info: CallInfo): MemoryAnswer | undefined
+  readonly fromMemory: (request: PlainRequest, info: CallInfo) => MemoryAnswer | undefined
 }
 
 const MEMORY_PATHS = [chainsRoute, assetsRoute, sourcesRoute].map((route) => route.path)
