@@ -182,3 +182,17 @@ describe('the live network without a connection', () => {
     expect(json(result.stderr)).toMatchObject({ error: { code: 'PROVIDER_UNAVAILABLE', funds: 'untouched' } })
   })
 })
+
+describe('quote --stream', () => {
+  test('prints one route a line in a pipe, in the order of arrival, and nothing that moves a cursor', async () => {
+    const args = ['quote', '100', 'ethereum:USDC', 'base:USDC', '--stream', '--rank', 'safest']
+    const result = await cli(args, { home: await newHome() })
+    const lines = result.stdout.trimEnd().split('\n')
+    expect([result.code, lines.map((line) => line.split('  ')[0]).sort()]).toEqual([
+      0,
+      ['SANDBOX_BRIDGE', 'SANDBOX_DEPOSIT', 'SANDBOX_DEX', 'SANDBOX_INTENTS'],
+    ])
+    expect(result.stdout).not.toContain('\u001B')
+    expect(result.stderr).toContain('no finished swaps yet')
+  })
+})
