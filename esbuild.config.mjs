@@ -20,6 +20,30 @@ const onlyEnglish = {
   },
 }
 
+// The SQLite driver finds its binary by way of a diagnostic report, which takes Node as long as opening the store does.
+// Bundled, it tries the binaries of this platform by name first and does that only when none of them loads.
+const sqliteDriver = {
+  name: 'sqlite-driver',
+  setup: (builder) => {
+    builder.onLoad({ filter: /[\\/]node_modules[\\/]libsql[\\/]index\.js$/ }, async ({ path }) => {
+      const before = await readFile(path, 'utf8')
+      const after = before
+        .replace('function requireNative() {', `function requireNative() {\n${nativeByName}`)
+        .replaceAll('require(`@libsql/', '__requireBeside("libsql")(`@libsql/')
+      if (!after.includes(nativeByName) || !after.includes('__requireBeside("libsql")')) {
+        throw new Error('libsql loads its binary in another way than this build expects')
+      }
+      return { contents: after, loader: 'js' }
+    })
+  },
+}
+const nativeByName = `
+  const { platform, arch } = process;
+  const kinds = platform === 'linux' ? ['-gnu', '-musl'] : platform === 'win32' ? ['-msvc'] : [''];
+  for (const kind of kinds) {
+    try { return __requireBeside("libsql")("@libsql/" + platform + "-" + arch + kind); } catch {}
+  }`
+
 // Entry points of what scripts call in loops. Their modules go into one file: loading forty small ones took Node longer
 // than running them.
 const fastEntries = [
@@ -61,9 +85,10 @@ try {
       minifySyntax: true,
       minifyWhitespace: true,
       // React's developer tools are reached only where DEV is set, which the define below rules out.
-      external: ['libsql', 'react-devtools-core'],
+      external: ['react-devtools-core'],
+      plugins: [...shared.plugins, sqliteDriver],
       banner: {
-        js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+        js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__requireBeside=name=>__createRequire(require.resolve(name));",
       },
     }),
     build({
@@ -132,7 +157,6 @@ async function joinFastFiles(metafile, folder) {
         },
       },
     ],
-    external: ['libsql'],
   })
   await Promise.all(
     list.map((file, index) => {
