@@ -67,3 +67,27 @@ export function readableRows<T extends z.ZodType>(schema: T, rows: readonly unkn
     throw new ProviderError('bad_response', `Its ${what} are not what its API documents`)
   return read
 }
+
+/**
+ * What `ask` gives for each item, in the order of the items; never more than `atOnce` at a time. After a failure nothing
+ * more is asked for, and what was asked for has ended.
+ * @param atOnce 1 or more
+ */
+export async function fewAtOnce<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  ask: (item: T) => Promise<readonly R[]>,
+): Promise<R[]> {
+  const answers: R[] = []
+  for (let at = 0; at < items.length; at += atOnce) {
+    const asked = items.slice(at, at + atOnce).map(ask)
+    await Promise.allSettled(asked)
+    answers.push(...(await Promise.all(asked)).flat())
+  }
+  return answers
+}
+
+/** A refusal to tell a list; `status` is that of HTTP. */
+export function refusedList(status: number): ProviderError {
+  return new ProviderError('bad_response', `It did not tell what it can route (${status})`)
+}

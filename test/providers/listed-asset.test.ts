@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toListedAsset } from '../../src/providers/listed-asset.ts'
+import { fewAtOnce, toListedAsset } from '../../src/providers/listed-asset.ts'
 import { openBundledCatalog } from '../support/bundled-catalog.ts'
 
 const stated = {
@@ -58,4 +58,33 @@ describe('an asset of a provider as the catalog has it', () => {
       expect(toListedAsset(await chainOf('ethereum'), { ...stated, image }, 7).asset.image).toBe('')
     },
   )
+})
+
+describe('asking a few at once', () => {
+  it('keeps the order of the items and never has more than so many under way', async () => {
+    let running = 0
+    let most = 0
+    const answers = await fewAtOnce([1, 2, 3, 4, 5], 2, async (item) => {
+      running += 1
+      most = Math.max(most, running)
+      // The first of two ends after the second.
+      for (let turn = item % 2 === 0 ? 1 : 9; turn > 0; turn--) await Promise.resolve()
+      running -= 1
+      return [item, item * 10]
+    })
+    expect(answers).toEqual([1, 10, 2, 20, 3, 30, 4, 40, 5, 50])
+    expect(most).toBe(2)
+  })
+
+  it('asks for nothing more after a failure, and lets what was asked for end', async () => {
+    const ended: number[] = []
+    const asked = fewAtOnce([1, 2, 3], 2, async (item) => {
+      if (item === 1) throw new Error('no list')
+      for (let turn = 9; turn > 0; turn--) await Promise.resolve()
+      ended.push(item)
+      return []
+    })
+    await expect(asked).rejects.toThrow('no list')
+    expect(ended).toEqual([2])
+  })
 })

@@ -33,7 +33,7 @@ export interface Reply {
 /** A real HTTP server on loopback that plays recordings and notes what it was asked. */
 export interface ProviderLab {
   readonly url: string
-  /** Sets what comes next; requests are matched by method and path, in any order, each exchange once. */
+  /** Sets what comes next; requests are matched by method and path, and by query where one fits, in any order, each exchange once. */
   play(exchanges: readonly Exchange[]): void
   /** Every reply from now on is this one, whatever is asked. */
   always(reply: Reply): void
@@ -59,13 +59,14 @@ export async function openProviderLab(recordings: URL): Promise<ProviderLab> {
     const text = await readAll(request)
     if (fixed !== undefined) return send(response, fixed)
     const url = new URL(request.url ?? '/', 'http://lab')
-    const index = pending.findIndex((item) => item.method === request.method && item.path === url.pathname)
-    const exchange = pending[index]
+    const fitting = pending.filter((item) => item.method === request.method && item.path === url.pathname)
+    const query = Object.fromEntries(url.searchParams)
+    const exchange = fitting.find((item) => sameJson(query, item.query ?? {})) ?? fitting[0]
     if (exchange === undefined) {
       problems.push(`unexpected ${request.method} ${request.url}`)
       return send(response, { status: 599, text: 'unexpected request' })
     }
-    pending = pending.filter((_, position) => position !== index)
+    pending = pending.filter((item) => item !== exchange)
     problems.push(...differences(exchange, request, url, text))
     send(response, exchange.reply)
   }

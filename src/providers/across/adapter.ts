@@ -7,6 +7,7 @@ import {
   ProviderError,
   type ProviderLock,
 } from '../provider.ts'
+import { acrossAssets } from './assets.ts'
 import { type AcrossLocked, askAcross } from './quote.ts'
 import { acrossStatus } from './status.ts'
 
@@ -21,6 +22,7 @@ export const acrossAdapter: ProviderAdapter = {
   },
   prepare: async (lock, context) => prepare(lock, await lockedCall(lock, context)),
   status: acrossStatus,
+  assets: acrossAssets,
 }
 
 const stateSchema = z.object({

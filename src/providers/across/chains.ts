@@ -51,3 +51,10 @@ export function toAcrossSide(priced: PricedAsset): StatedSide | undefined {
   if (chain.key !== 'solana' || asset.isNative) return undefined
   return { priced, chainId: SOLANA_ID, address: asset.address, native: undefined }
 }
+
+/** Which of `chains` is Across's chain of this id; undefined for one that is none of them or that is not served from here. */
+export function fromAcrossChain(id: number, chains: readonly CatalogChain[]): CatalogChain | undefined {
+  return chains.find((chain) =>
+    isEvm(chain) ? EVM_CHAINS.has(chain.key) && chain.chainId === id : chain.key === 'solana' && id === SOLANA_ID,
+  )
+}

@@ -98,3 +98,18 @@ export const statusSchema = z.object({
   actionsSucceeded: z.unknown(),
 })
 export type AcrossDeposit = z.infer<typeof statusSchema>
+
+/** `GET /swap/chains`; its entries are read one by one. */
+export const chainsSchema = z.array(z.unknown())
+
+/** An entry of it. */
+export const chainSchema = z.object({ chainId: z.number().int() })
+
+/** `GET /swap/tokens`; its entries are read one by one. */
+export const tokensSchema = z.array(z.unknown())
+
+/** An entry of it. */
+export const listedTokenSchema = token.extend({
+  name: z.string(),
+  logoUrl: z.string().optional().catch(undefined),
+})

@@ -7,6 +7,7 @@ import {
   ProviderError,
   type ProviderLock,
 } from '../provider.ts'
+import { debridgeAssets } from './assets.ts'
 import { askDebridge, type DebridgeLocked } from './quote.ts'
 import { debridgeStatus } from './status.ts'
 
@@ -24,6 +25,7 @@ export const debridgeAdapter: ProviderAdapter = {
   },
   prepare: async (lock, context) => prepare(lock, await lockedCall(lock, context)),
   status: debridgeStatus,
+  assets: debridgeAssets,
 }
 
 const stateSchema = z.object({ orderId: z.string(), call: walletCallSchema, quotedAtMs: z.number() })

@@ -36,3 +36,32 @@ export function toDebridgeSide(priced: PricedAsset): StatedSide | undefined {
   const native = isEvm(chain) ? NATIVE_EVM_ADDRESS : SOLANA_NATIVE
   return { priced, chainId, address: asset.isNative ? native : asset.address, native }
 }
+
+/** A chain as deBridge's list of chains states it. */
+export interface StatedChain {
+  /** deBridge's own. */
+  readonly chainId: number
+  /** The EIP-155 id; some entries leave it out. */
+  readonly originalChainId?: number | null | undefined
+}
+
+/** Our chain of one of deBridge's. */
+export interface DebridgeChainNames {
+  readonly chain: CatalogChain
+  /** deBridge's own id. */
+  readonly chainId: number
+  /** deBridge's address of the coin. */
+  readonly native: string
+}
+
+/** Which of `chains` is this one; undefined for one that is none of them, not served from here, or numbered anew. */
+export function fromDebridgeChain(
+  { chainId, originalChainId }: StatedChain,
+  chains: readonly CatalogChain[],
+): DebridgeChainNames | undefined {
+  const chain = chains.find(({ key }) => CHAIN_IDS.get(key) === chainId)
+  if (chain === undefined) return undefined
+  if (!isEvm(chain)) return { chain, chainId, native: SOLANA_NATIVE }
+  const sameId = originalChainId === undefined || originalChainId === null || originalChainId === chain.chainId
+  return sameId ? { chain, chainId, native: NATIVE_EVM_ADDRESS } : undefined
+}

@@ -94,3 +94,19 @@ export const trackedOrderSchema = z.object({
   createdSrcEventMetadata: eventSchema.nullish(),
   fulfilledDstEventMetadata: eventSchema.nullish(),
 })
+
+/** `GET /supported-chains-info`; its entries are read one by one. */
+export const chainsSchema = z.object({ chains: z.array(z.unknown()) })
+
+/** An entry of it. */
+export const chainSchema = z.object({ chainId, originalChainId: chainId.nullish() })
+
+/** `GET /token-list`: tokens by address; they are read one by one. */
+export const tokensSchema = z.object({ tokens: z.record(z.string(), z.unknown()) })
+
+/** A token of it. */
+export const listedTokenSchema = token.pick({ address: true, decimals: true, symbol: true }).extend({
+  name: z.string(),
+  logoURI: z.string().optional().catch(undefined),
+  chainId: chainId.nullish(),
+})

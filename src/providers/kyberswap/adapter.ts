@@ -21,6 +21,7 @@ import {
   swapTimeSec,
 } from '../same-chain/swap.ts'
 import { statedUsd } from '../stated-fee.ts'
+import { kyberswapAssets } from './assets.ts'
 import { readCalldata } from './calldata.ts'
 import { kyberChain } from './chains.ts'
 import { readFees } from './fees.ts'
@@ -32,7 +33,7 @@ import type { KyberSummary } from './wire.ts'
 const MAX_SLIPPAGE_BPS = 2_000
 
 /** KyberSwap: the wallet calls its router, which swaps through the exchanges of one chain. */
-export const kyberswapAdapter: ProviderAdapter = { quote, prepare, status: receiptStatus }
+export const kyberswapAdapter: ProviderAdapter = { quote, prepare, status: receiptStatus, assets: kyberswapAssets }
 
 async function quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer> {
   const chain = kyberChain(request.src.chain)

@@ -8,7 +8,7 @@ export const kyberswap = defineProvider({
     image: 'https://raw.githubusercontent.com/lifinance/types/main/src/assets/icons/exchanges/kyberswap.svg',
     type: 'EXCHANGE',
     baseUrl: 'https://aggregator-api.kyberswap.com',
-    hosts: ['aggregator-api.kyberswap.com'],
+    hosts: ['aggregator-api.kyberswap.com', 'common-service.kyberswap.com', 'token-api.kyberswap.com'],
     // Three a second, as its replies count them: thirty in ten seconds.
     budget: { requests: 30, perMs: 10_000 },
     // One whole ETH to USDC: the smallest of what it answers.

@@ -103,7 +103,8 @@ function isRefusal(reply: { readonly status: number; readonly body: unknown }): 
   return data?.code !== undefined && data.code !== 0
 }
 
-function clientId(context: ProviderContext): string {
+/** The name under which KyberSwap counts requests. */
+export function clientId(context: ProviderContext): string {
   const own = context.setting('CLIENT_ID')
   return own === undefined || own === '' ? 'swapcli' : own
 }

@@ -45,3 +45,29 @@ export const buildSchema = z.looseObject({
 
 /** Body of a failure; the one about an unknown chain has no code. */
 export const failureSchema = z.looseObject({ code: z.number().optional(), message: z.string() })
+
+/** An id that comes as number or as text. */
+const chainId = z.union([z.number().int(), z.string().regex(/^[0-9]{1,12}$/)]).transform(Number)
+
+/** Reply of GET /api/v1/aggregator/supported-chains; its entries are read one by one. */
+export const chainsSchema = z.looseObject({ data: z.looseObject({ chains: z.array(z.unknown()) }) })
+
+/** An entry of it; `chainName` is what paths have. */
+export const chainSchema = z.looseObject({ chainId, chainName: z.string(), state: z.string() })
+
+/** Reply of GET /api/v1/public/tokens; its entries are read one by one. */
+export const tokensSchema = z.looseObject({
+  code: z.literal(0),
+  data: z.looseObject({ tokens: z.array(z.unknown()) }),
+})
+
+/** An entry of it. */
+export const listedTokenSchema = z.looseObject({
+  chainId,
+  address: z.string().max(200),
+  symbol: z.string(),
+  name: z.string(),
+  decimals: z.number().int().min(0).max(36),
+  isWhitelisted: z.boolean().nullish(),
+  logoURL: z.string().optional().catch(undefined),
+})

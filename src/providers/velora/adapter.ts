@@ -14,6 +14,7 @@ import {
 import { receiptStatus } from '../same-chain/status.ts'
 import { checkCalldata, pairProblem, preparedSwap, swapRouteId, swapSteps, swapTimeSec } from '../same-chain/swap.ts'
 import { statedUsd } from '../stated-fee.ts'
+import { veloraAssets } from './assets.ts'
 import { readCalldata } from './calldata.ts'
 import { readFees } from './fees.ts'
 import { velora } from './manifest.ts'
@@ -25,7 +26,7 @@ const MAX_STATE_LENGTH = 60_000
 const stateSchema = z.object({ call: walletCallSchema })
 
 /** Velora: the wallet calls its router, which swaps through the exchanges of one chain. */
-export const veloraAdapter: ProviderAdapter = { quote, prepare, status: receiptStatus }
+export const veloraAdapter: ProviderAdapter = { quote, prepare, status: receiptStatus, assets: veloraAssets }
 
 async function quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer> {
   const problem = pairProblem(request, isServed)

@@ -54,3 +54,16 @@ export const swapSchema = z.looseObject({
 
 /** Body of a failure. */
 export const failureSchema = z.looseObject({ error: z.string() })
+
+/** Reply of GET /tokens/{network}, https://developers.velora.xyz/api/get-tokens-list; its entries are read one by one. */
+export const tokensSchema = z.looseObject({ tokens: z.array(z.unknown()) })
+
+/** An entry of it; most have no name. */
+export const listedTokenSchema = z.looseObject({
+  network: z.number(),
+  address: z.string().max(200),
+  symbol: z.string(),
+  name: z.string().optional().catch(undefined),
+  decimals: z.number().int().min(0).max(36),
+  img: z.string().optional().catch(undefined),
+})

@@ -1,5 +1,6 @@
 import { across } from '../../../src/providers/across/manifest.ts'
 import type { ProviderCases } from '../../support/provider-suite.ts'
+import { discoveries } from './discovery-cases.ts'
 import { NOW_SEC } from './exchanges.ts'
 import { prepares } from './prepare-cases.ts'
 import { quotes } from './quote-cases.ts'
@@ -15,4 +16,5 @@ export const cases: ProviderCases = {
   quotes: [...quotes, ...refusals],
   prepares,
   statuses,
+  discoveries,
 }

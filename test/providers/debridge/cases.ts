@@ -1,5 +1,6 @@
 import { debridge } from '../../../src/providers/debridge/manifest.ts'
 import type { ProviderCases } from '../../support/provider-suite.ts'
+import { discoveries } from './discovery-cases.ts'
 import { prepares } from './prepare-cases.ts'
 import { quotes } from './quote-cases.ts'
 import { refusals } from './refusal-cases.ts'
@@ -13,4 +14,5 @@ export const cases: ProviderCases = {
   quotes: [...quotes, ...refusals],
   prepares,
   statuses,
+  discoveries,
 }

@@ -1,6 +1,7 @@
 import { kyberswap } from '../../../src/providers/kyberswap/manifest.ts'
 import type { ProviderCases } from '../../support/provider-suite.ts'
 import { receiptCases } from '../../support/receipt-cases.ts'
+import { discoveryCases } from './discovery-cases.ts'
 import { prepareCases } from './prepare-cases.ts'
 import { quoteCases } from './quote-cases.ts'
 
@@ -10,4 +11,5 @@ export const kyberswapCases: ProviderCases = {
   quotes: quoteCases,
   prepares: prepareCases,
   statuses: receiptCases,
+  discoveries: discoveryCases,
 }

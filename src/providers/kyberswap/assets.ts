@@ -1,0 +1,72 @@
+import type { CatalogChain } from '../../core/catalog.ts'
+import { sameAddress } from '../evm-exec.ts'
+import { fewAtOnce, readableRows, refusedList, toListedAsset, withoutRepeats } from '../listed-asset.ts'
+import { parseReply } from '../parse-reply.ts'
+import type { ListedAsset, ProviderCall, ProviderContext } from '../provider.ts'
+import { NATIVE_COIN } from '../same-chain/swap.ts'
+import { kyberChain } from './chains.ts'
+import { clientId } from './routes.ts'
+import { chainSchema, chainsSchema, listedTokenSchema, tokensSchema } from './wire.ts'
+
+/** Services beside the aggregator: which chains it serves, and what is known about tokens. */
+const CHAINS_URL = 'https://common-service.kyberswap.com'
+const TOKENS_URL = 'https://token-api.kyberswap.com'
+/** Tokens that are asked for on one chain, those of the largest market capitalisation first. */
+const MOST_OF_A_CHAIN = 100
+/** Chains that are asked for at a time, within three calls a second. */
+const AT_ONCE = 3
+/** Decimals of the coin on all chains that KyberSwap serves. */
+const COIN_DECIMALS = 18
+
+/**
+ * The coin and the whitelisted tokens of the chains that KyberSwap serves now; chains that the catalog or the chain table
+ * does not know are left out. The coin can be swapped on every chain, whether the list of tokens has it or not.
+ * @throws ProviderError
+ */
+export async function kyberswapAssets(
+  context: ProviderContext,
+  chains: readonly CatalogChain[],
+): Promise<ListedAsset[]> {
+  const served = await servedChains(context, chains)
+  return withoutRepeats(await fewAtOnce(served, AT_ONCE, (chain) => listedOn(chain, context)))
+}
+
+async function servedChains(context: ProviderContext, chains: readonly CatalogChain[]): Promise<CatalogChain[]> {
+  const body = await ask(context, { baseUrl: CHAINS_URL, path: '/api/v1/aggregator/supported-chains' })
+  const { data } = parseReply(chainsSchema, body, 'list of chains')
+  return readableRows(chainSchema, data.chains, 'chains').flatMap(({ chainId, chainName, state }) => {
+    const chain = chains.find((one) => one.chainId === chainId && kyberChain(one) === chainName)
+    return chain === undefined || state === 'inactive' ? [] : [chain]
+  })
+}
+
+async function listedOn(chain: CatalogChain, context: ProviderContext): Promise<ListedAsset[]> {
+  const body = await ask(context, {
+    baseUrl: TOKENS_URL,
+    path: '/api/v1/public/tokens',
+    query: { chainIds: chain.chainId, isWhitelisted: true, page: 1, pageSize: MOST_OF_A_CHAIN },
+  })
+  const { data } = parseReply(tokensSchema, body, 'list of tokens')
+  const nowMs = context.clock.now()
+  const symbol = chain.nativeSymbol
+  const coin = { address: NATIVE_COIN, isNative: true, symbol, name: symbol, decimals: COIN_DECIMALS, image: undefined }
+  const tokens = readableRows(listedTokenSchema, data.tokens, 'tokens').flatMap((token) => {
+    const isOther = token.chainId !== chain.chainId || token.isWhitelisted === false
+    if (isOther || sameAddress(token.address, NATIVE_COIN)) return []
+    return [toListedAsset(chain, { ...token, isNative: false, image: token.logoURL }, nowMs)]
+  })
+  return [toListedAsset(chain, coin, nowMs), ...tokens]
+}
+
+async function ask(
+  context: ProviderContext,
+  call: Required<Pick<ProviderCall, 'baseUrl' | 'path'>> & Pick<ProviderCall, 'query'>,
+): Promise<unknown> {
+  const reply = await context.http.request({
+    method: 'GET',
+    ...call,
+    headers: { 'x-client-id': clientId(context) },
+  })
+  if (reply.status !== 200) throw refusedList(reply.status)
+  return reply.body
+}

@@ -1,0 +1,46 @@
+import type { CatalogChain } from '../../core/catalog.ts'
+import { sameAddress } from '../evm-exec.ts'
+import { fewAtOnce, readableRows, refusedList, toListedAsset, withoutRepeats } from '../listed-asset.ts'
+import { parseReply } from '../parse-reply.ts'
+import { type ListedAsset, type ProviderContext, ProviderError, type ProviderReply } from '../provider.ts'
+import { NATIVE_COIN } from '../same-chain/swap.ts'
+import { isServed } from './offer.ts'
+import { failureSchema, listedTokenSchema, tokensSchema } from './wire.ts'
+
+/** Most bytes of one reply. */
+const MAX_BYTES = 8 * 1024 * 1024
+/** Chains that are asked for at a time. */
+const AT_ONCE = 4
+
+/**
+ * The tokens that Velora lists on the chains of the chain table that the catalog knows. It has no list of its chains: one
+ * that it no longer serves is left out, and it must serve at least one.
+ * @throws ProviderError
+ */
+export async function veloraAssets(context: ProviderContext, chains: readonly CatalogChain[]): Promise<ListedAsset[]> {
+  const ours = chains.filter(isServed)
+  const lists = await fewAtOnce(ours, AT_ONCE, async (chain) => [await listedOn(chain, context)])
+  if (ours.length > 0 && lists.every((list) => list === undefined)) {
+    throw new ProviderError('bad_response', 'It serves none of the chains that it is known for')
+  }
+  return withoutRepeats(lists.flatMap((list) => list ?? []))
+}
+
+/** Undefined for a chain that Velora does not serve. */
+async function listedOn(chain: CatalogChain, context: ProviderContext): Promise<ListedAsset[] | undefined> {
+  const reply = await context.http.request({ method: 'GET', path: `/tokens/${chain.chainId}`, maxBytes: MAX_BYTES })
+  if (isUnserved(reply)) return undefined
+  if (reply.status !== 200) throw refusedList(reply.status)
+  const { tokens } = parseReply(tokensSchema, reply.body, 'list of tokens')
+  return readableRows(listedTokenSchema, tokens, 'tokens').flatMap((token) => {
+    const { network, address, symbol, name = symbol, decimals, img } = token
+    if (network !== chain.chainId) return []
+    const isNative = sameAddress(address, NATIVE_COIN)
+    return [toListedAsset(chain, { address, isNative, symbol, name, decimals, image: img }, context.clock.now())]
+  })
+}
+
+function isUnserved({ status, body }: ProviderReply): boolean {
+  const refusal = status === 200 ? undefined : failureSchema.safeParse(body).data
+  return refusal !== undefined && /(?:unsupported|invalid) (?:chain|network)/i.test(refusal.error)
+}

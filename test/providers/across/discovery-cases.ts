@@ -1,0 +1,113 @@
+import { doctored, readRecording } from '../../support/doctored.ts'
+import type { Exchange, Reply } from '../../support/provider-lab.ts'
+import type { DiscoveryCase } from '../../support/provider-suite.ts'
+import { key, NATIVE, USDC } from './exchanges.ts'
+
+const CHAINS: Reply = { file: 'chains.json' }
+const TOKENS: Reply = { file: 'tokens.json' }
+const SOLANA_ID = 34268394551451
+const SOLANA_COIN = '11111111111111111111111111111111'
+
+const ONE_INCH = 'ethereum:1INCH 0x111111111117dC0aa78b770fA6A738034120C302 18'
+const ABT = 'ethereum:ABT 0xB98d4C97425d9908E66E53A6fDf673ACcA0BE986 18'
+const ACH = 'ethereum:ACH 0xEd04915c23f00A313a544955524EB7DBD823143d 8'
+
+function asksBoth(chains: Reply, tokens: Reply, headers: Readonly<Record<string, string>> = key): Exchange[] {
+  return [
+    { method: 'GET', path: '/swap/chains', headers, reply: chains },
+    { method: 'GET', path: '/swap/tokens', headers, reply: tokens },
+  ]
+}
+
+const asksChains = (reply: Reply) => asksBoth(reply, {}).slice(0, 1)
+const chainsOf = (...ids: readonly number[]): Reply => ({ text: JSON.stringify(ids.map((chainId) => ({ chainId }))) })
+
+/** A reply with so many spaces behind it that it passes the usual limit of 2 MiB. */
+const padded = (file: string): Reply => ({
+  text: JSON.stringify(readRecording(import.meta.url, file)) + ' '.repeat(3 * 1024 * 1024),
+})
+
+function token(chainId: number, address: string, symbol: string, decimals: number) {
+  return { chainId, address, symbol, name: symbol, decimals, logoUrl: null, priceUsd: null }
+}
+
+/** Replies of GET /swap/chains and GET /swap/tokens as our assets. */
+export const discoveries: readonly DiscoveryCase[] = [
+  {
+    name: 'the tokens of the chains that are served now, with the key',
+    exchanges: asksBoth(CHAINS, TOKENS),
+    expected: { assets: [ONE_INCH, ABT, ACH] },
+  },
+  {
+    name: 'without a key',
+    settings: { API_KEY: '' },
+    exchanges: asksBoth(CHAINS, TOKENS, {}),
+    expected: { assets: [ONE_INCH, ABT, ACH] },
+  },
+  {
+    name: 'a list of some megabytes',
+    exchanges: asksBoth(CHAINS, padded('tokens.json')),
+    expected: { assets: [ONE_INCH, ABT, ACH] },
+  },
+  {
+    name: 'coins by our address, tokens with their checksum, and each asset once under its first name',
+    exchanges: asksBoth(chainsOf(10, 8453, SOLANA_ID), {
+      text: JSON.stringify([
+        token(10, NATIVE, 'ETH', 18),
+        token(8453, USDC.base.toLowerCase(), 'USDC', 6),
+        token(SOLANA_ID, USDC.solana, 'USDC', 6),
+        token(8453, USDC.base, 'USDbC', 6),
+      ]),
+    }),
+    expected: {
+      assets: [`optimism:ETH ${NATIVE} 18`, `base:USDC ${USDC.base} 6`, `solana:USDC ${USDC.solana} 6`],
+    },
+  },
+  {
+    name: 'tokens of chains that Across no longer serves, that the catalog does not know, or that are not served from here',
+    exchanges: asksBoth(chainsOf(690, 41455, 1337, 100), {
+      text: JSON.stringify([690, 41455, 1337, 100, 1].map((chainId) => token(chainId, USDC.ethereum, 'USDC', 6))),
+    }),
+    expected: { assets: [] },
+  },
+  {
+    name: "Solana's own coin is not bridged, and its catalog number is not Across's",
+    exchanges: asksBoth(chainsOf(SOLANA_ID, 1151111081099710), {
+      text: JSON.stringify([token(SOLANA_ID, SOLANA_COIN, 'SOL', 9), token(1151111081099710, USDC.solana, 'USDC', 6)]),
+    }),
+    expected: { assets: [] },
+  },
+  {
+    name: 'one odd row does not hide the others, and an image that is not https is none',
+    exchanges: asksBoth(
+      CHAINS,
+      doctored(import.meta.url, 'tokens.json', { '0.decimals': '18', '1.logoUrl': 'http://example.org/a.png' }),
+    ),
+    expected: { assets: [ABT, ACH] },
+  },
+  {
+    name: 'a list of chains in another shape',
+    exchanges: asksChains({ text: '{"chains":[]}' }),
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'chains of which none can be read',
+    exchanges: asksChains({ text: '[{"chainId":"one"}]' }),
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'a list of tokens in another shape',
+    exchanges: asksBoth(CHAINS, { text: '{"tokens":[]}' }),
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'tokens of which none can be read',
+    exchanges: asksBoth(CHAINS, { text: '[7]' }),
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'a refusal is no list',
+    exchanges: asksBoth(CHAINS, { status: 400, text: '[]' }),
+    expected: { error: 'bad_response' },
+  },
+]

@@ -1,0 +1,78 @@
+import { readRecording } from '../../support/doctored.ts'
+import type { Exchange, Reply } from '../../support/provider-lab.ts'
+import type { DiscoveryCase } from '../../support/provider-suite.ts'
+import { altered, NATIVE, USDC } from './exchanges.ts'
+
+/* No reply was recorded: `tokens.synthetic.json` has the two tokens of the published example. */
+
+const TOKENS: Reply = { file: 'tokens.synthetic.json' }
+const NONE: Reply = { text: '{"tokens":[]}' }
+const UNSERVED: Reply = { status: 400, text: '{"error":"Invalid network. Supported chains: 1, 10, 56"}' }
+const COIN = '0x0000000000000000000000000000000000000000'
+const OF_ETHEREUM = [`ethereum:ETH ${COIN} 18`, 'ethereum:USDT 0xdAC17F958D2ee523a2206206994597C13D831ec7 6']
+
+const SERVED = [1, 10, 56, 100, 130, 137, 146, 1101, 4663, 8453, 42161, 43114]
+
+/** Every served chain is asked for once: these answer so, the others with `rest`. */
+function asksTokens(replies: Readonly<Record<number, Reply>>, rest = NONE): Exchange[] {
+  return SERVED.map((id) => ({ method: 'GET', path: `/tokens/${id}`, reply: replies[id] ?? rest }))
+}
+
+const tokensOf = (...tokens: readonly object[]): Reply => ({ text: JSON.stringify({ tokens }) })
+
+/** The chains that are asked for together with Ethereum, in the order of the catalog; after a failure there are no others. */
+const FIRST_ASKED = [1, 8453, 42161, 56]
+
+/** Replies of GET /tokens/{network} as our assets. */
+export const discoveryCases: readonly DiscoveryCase[] = [
+  {
+    name: 'the tokens of every chain that is served, under their symbols where they have no names',
+    exchanges: asksTokens({ 1: TOKENS }),
+    expected: { assets: OF_ETHEREUM },
+  },
+  {
+    name: 'a list of some megabytes',
+    exchanges: asksTokens({
+      1: {
+        text: JSON.stringify(readRecording(import.meta.url, 'tokens.synthetic.json')) + ' '.repeat(3 * 1024 * 1024),
+      },
+    }),
+    expected: { assets: OF_ETHEREUM },
+  },
+  {
+    name: 'chains that are no longer served are left out',
+    exchanges: asksTokens({ 1: TOKENS, 4663: { status: 422, text: '{"error":"Unsupported network"}' } }, UNSERVED),
+    expected: { assets: OF_ETHEREUM },
+  },
+  {
+    name: 'not one chain that is served is a mistake',
+    exchanges: asksTokens({}, UNSERVED),
+    expected: { error: 'bad_response' },
+  },
+  {
+    name: 'the coin in any letter case, tokens with their checksum and once, tokens of other chains not',
+    exchanges: asksTokens({
+      8453: tokensOf(
+        { network: 8453, address: NATIVE.toLowerCase(), symbol: 'ETH', name: 'Ether', decimals: 18 },
+        { network: 8453, address: USDC.toLowerCase(), symbol: 'USDC', decimals: 6, img: 'http://example.org/a.png' },
+        { network: 8453, address: USDC, symbol: 'USDbC', decimals: 6 },
+        { network: 1, address: USDC, symbol: 'USDC', decimals: 6 },
+      ),
+    }),
+    expected: { assets: [`base:ETH ${COIN} 18`, `base:USDC ${USDC} 6`] },
+  },
+  {
+    name: 'one odd row does not hide the others',
+    exchanges: asksTokens({ 1: altered('tokens.synthetic.json', { 'tokens.0.decimals': null, 'tokens.1.img': 7 }) }),
+    expected: { assets: OF_ETHEREUM.slice(1) },
+  },
+  wrong('a list in another shape', { text: '{"tokens":{}}' }),
+  wrong('a list of which no row can be read', tokensOf({ symbol: 'USDC' })),
+  wrong('another refusal', { status: 400, text: '{"error":"Validation failed"}' }),
+  wrong('a refusal without words', { status: 404, text: '{"tokens":[]}' }),
+]
+
+function wrong(name: string, reply: Reply): DiscoveryCase {
+  const exchanges = asksTokens({ 1: reply }).filter(({ path }) => FIRST_ASKED.some((id) => path === `/tokens/${id}`))
+  return { name, exchanges, expected: { error: 'bad_response' } }
+}
