@@ -82,7 +82,7 @@ export const swap: Command = {
     output.note(
       `the same in steps: ${commandLine(['quote', ...again, '--json'])} | swapcli lock - --provider ${route.provider} --json | swapcli execute - --json`,
     )
-    output.note(`the same again: ${commandLine(['swap', ...words, ...(yes ? ['--yes'] : [])])}`)
+    output.note(`the same again: ${commandLine(['swap', ...again, ...(yes ? ['--yes'] : [])])}`)
   },
 }
 
