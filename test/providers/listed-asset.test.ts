@@ -76,15 +76,26 @@ describe('asking a few at once', () => {
     expect(most).toBe(2)
   })
 
-  it('asks for nothing more after a failure, and lets what was asked for end', async () => {
-    const ended: number[] = []
+  it('asks for nothing more after a failure, which is told when what was asked for has ended', async () => {
+    const started: number[] = []
+    let release = (): void => undefined
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
     const asked = fewAtOnce([1, 2, 3], 2, async (item) => {
+      started.push(item)
       if (item === 1) throw new Error('no list')
-      for (let turn = 9; turn > 0; turn--) await Promise.resolve()
-      ended.push(item)
+      await gate
       return []
     })
+    let told = false
+    asked.catch(() => {
+      told = true
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(told).toBe(false)
+    release()
     await expect(asked).rejects.toThrow('no list')
-    expect(ended).toEqual([2])
+    expect(started).toEqual([1, 2])
   })
 })

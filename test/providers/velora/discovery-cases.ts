@@ -1,7 +1,7 @@
 import { readRecording } from '../../support/doctored.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { DiscoveryCase } from '../../support/provider-suite.ts'
-import { altered, NATIVE, USDC } from './exchanges.ts'
+import { altered, NATIVE, USDC, WETH } from './exchanges.ts'
 
 /* No reply was recorded: `tokens.synthetic.json` has the two tokens of the published example. */
 
@@ -26,7 +26,7 @@ const FIRST_ASKED = [1, 8453, 42161, 56]
 /** Replies of GET /tokens/{network} as our assets. */
 export const discoveryCases: readonly DiscoveryCase[] = [
   {
-    name: 'the tokens of every chain that is served, under their symbols where they have no names',
+    name: 'the tokens of every chain that is served',
     exchanges: asksTokens({ 1: TOKENS }),
     expected: { assets: OF_ETHEREUM },
   },
@@ -56,7 +56,7 @@ export const discoveryCases: readonly DiscoveryCase[] = [
         { network: 8453, address: NATIVE.toLowerCase(), symbol: 'ETH', name: 'Ether', decimals: 18 },
         { network: 8453, address: USDC.toLowerCase(), symbol: 'USDC', decimals: 6, img: 'http://example.org/a.png' },
         { network: 8453, address: USDC, symbol: 'USDbC', decimals: 6 },
-        { network: 1, address: USDC, symbol: 'USDC', decimals: 6 },
+        { network: 1, address: WETH, symbol: 'WETH', decimals: 18 },
       ),
     }),
     expected: { assets: [`base:ETH ${COIN} 18`, `base:USDC ${USDC} 6`] },
