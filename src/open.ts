@@ -3,6 +3,7 @@ import type { Clock, Ids } from './core/context.ts'
 import { SwapError } from './core/errors.ts'
 import { systemClock } from './io/clock.ts'
 import { createDataFiles } from './io/data-files.ts'
+import { environmentSetting } from './io/environment.ts'
 import { openPooledHttp } from './io/http-fetch.ts'
 import { randomFraction, randomIds } from './io/ids.ts'
 import { dataHome } from './io/paths.ts'
@@ -25,7 +26,7 @@ export interface OpenOptions {
   readonly ids?: Ids
   /** Providers in addition to those of the network. */
   readonly providers?: readonly Provider[]
-  /** Value of a provider's setting: a declared one, `URL`, or `ENABLED`. @default none is set */
+  /** Value of a provider's setting: a declared one, `URL`, or `ENABLED`. @default that of SWAPCLI_PROVIDER_<KEY>_<NAME> */
   readonly setting?: (providerKey: string, name: string) => string | undefined
   readonly sandbox?: SandboxOptions
   /** Lifetime of a lock in milliseconds, 1,000 to 86,400,000. @default 60_000 */
@@ -76,7 +77,7 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
     ],
     price: (chain, asset) =>
       network === 'sandbox' ? sandboxPrice(seed, clock.now(), chain.key, asset.symbol, asset.address) : undefined,
-    setting: options.setting ?? (() => undefined),
+    setting: options.setting ?? environmentSetting,
     userAgent: `swapcli/${VERSION}`,
     random: randomFraction,
     openHttp: openPooledHttp,

@@ -78,6 +78,25 @@ function statusReply(status: string, txHashes: readonly string[]): Exchange {
   }
 }
 
+describe('the environment', () => {
+  const names = ['SWAPCLI_PROVIDER_RELAY_URL', 'SWAPCLI_PROVIDER_LIFI_ENABLED']
+  afterEach(() => {
+    for (const name of names) delete process.env[name]
+  })
+
+  it('sets base URLs and switches providers off, also for the library', async () => {
+    process.env['SWAPCLI_PROVIDER_RELAY_URL'] = lab.url
+    process.env['SWAPCLI_PROVIDER_LIFI_ENABLED'] = 'false'
+    const other = await openSwapService({ network: 'live', home: join(home, 'other'), clock })
+    const keys = (await other.sources()).data.map((source) => source.key)
+    expect([keys.includes('RELAY'), keys.includes('LIFI')]).toEqual([true, false])
+    lab.play([quoteReply()])
+    const { data } = await other.quote({ ...REQUEST, exclude: keys.filter((key) => key !== 'RELAY') })
+    expect([data.length, lab.problems()]).toEqual([1, []])
+    await other.close()
+  })
+})
+
 describe('a swap on the live network', () => {
   it('goes from quote to SUCCESS, with the lock made in another process than the quote', async () => {
     lab.play([quoteReply()])
