@@ -39,15 +39,17 @@ export function createProviderHttp(parts: ProviderHttpParts): ProviderHttp {
       const url = buildUrl(parts, call)
       const repeatable = call.readOnly ?? call.method === 'GET'
       for (let attempt = 1; ; attempt += 1) {
+        await parts.gate.enter(call.outsideBudget !== true)
         try {
           return await tryOnce(parts, call, url)
         } catch (error) {
           const failure = asFailure(error, parts.signal)
-          const pauseMs = pauseBefore(failure, attempt, parts.random)
-          if (!repeatable || pauseMs === undefined) throw failure
-          await parts.clock.sleep(pauseMs, parts.signal).catch(() => {
-            throw failure
-          })
+          const pauseMs = repeatable ? pauseBefore(failure, attempt, parts.random) : undefined
+          const rested = pauseMs !== undefined && (await rest(parts, pauseMs))
+          if (rested) continue
+          // Counted once a call, however often it was tried.
+          if (!isCallerGone(parts.signal)) await parts.gate.failed(failure)
+          throw failure
         }
       }
     },
@@ -66,37 +68,38 @@ function buildUrl(parts: ProviderHttpParts, call: ProviderCall): string {
 }
 
 async function tryOnce(parts: ProviderHttpParts, call: ProviderCall, url: string): Promise<ProviderReply> {
-  await parts.gate.enter(call.outsideBudget !== true)
   const sent = call.bodyText ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
-  try {
-    const fetch = await parts.fetch()
-    const reply = await fetch(url, {
-      method: call.method,
-      headers: {
-        accept: 'application/json',
-        'accept-encoding': 'gzip, deflate, br',
-        'user-agent': parts.userAgent,
-        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
-        ...call.headers,
-      },
-      ...(sent === undefined ? {} : { body: sent }),
-      redirect: 'manual',
-      signal: parts.signal,
-    })
-    const result = await readReply(reply, call, parts.clock.now())
-    await parts.gate.succeeded()
-    return result
-  } catch (error) {
-    const failure = asFailure(error, parts.signal)
-    if (!parts.signal.aborted || failure.code !== 'timeout' || isDeadline(parts.signal))
-      await parts.gate.failed(failure)
-    throw failure
-  }
+  const fetch = await parts.fetch()
+  const reply = await fetch(url, {
+    method: call.method,
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'gzip, deflate, br',
+      'user-agent': parts.userAgent,
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+      ...call.headers,
+    },
+    ...(sent === undefined ? {} : { body: sent }),
+    redirect: 'manual',
+    signal: parts.signal,
+  })
+  const result = await readReply(reply, call, parts.clock.now())
+  await parts.gate.succeeded()
+  return result
 }
 
-/** True when the signal aborted because the provider was too slow, not because the caller left. */
-function isDeadline(signal: AbortSignal): boolean {
-  return signal.reason instanceof ProviderError && signal.reason.message.startsWith('No answer within')
+/** Waits before the next try; false when there is no time left for one. */
+async function rest(parts: ProviderHttpParts, pauseMs: number): Promise<boolean> {
+  return parts.clock.sleep(pauseMs, parts.signal).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** True when the call was given up because its caller left, which says nothing about the provider. */
+function isCallerGone(signal: AbortSignal): boolean {
+  const slow = signal.reason instanceof ProviderError && signal.reason.message.startsWith('No answer within')
+  return signal.aborted && !slow
 }
 
 async function readReply(reply: HttpReply, call: ProviderCall, nowMs: number): Promise<ProviderReply> {

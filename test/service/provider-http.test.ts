@@ -86,7 +86,7 @@ async function outcome(call: ProviderCall, over: ProviderHttp = http): Promise<u
   )
   void result.finally(() => (running = false)).catch(() => undefined)
   while (running) {
-    if (clock.sleepers() > 0) await clock.advance(5_000)
+    if (clock.sleepers() > 0) await clock.advance(1)
     else await new Promise((resolve) => setImmediate(resolve))
   }
   return result
@@ -119,6 +119,14 @@ describe('a call to a provider', () => {
     asked = []
     expect(await outcome({ method: 'POST', path: '/deposit', body: { a: 1 } })).toBe('unreachable')
     expect(asked).toHaveLength(1)
+  })
+
+  it('counts as one failure, however often it was tried', async () => {
+    answer = () => ({ status: 500, body: 'no' })
+    for (let call = 0; call < 5; call += 1) expect(await outcome(get)).toBe('unreachable')
+    expect(asked).toHaveLength(15)
+    expect(await outcome(get)).toEqual(['unreachable', 10])
+    expect(asked).toHaveLength(15)
   })
 
   it('is not repeated after a 429, and says how long to wait in either form of Retry-After', async () => {
