@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { walletCallExec, walletCallSchema } from '../evm-exec.ts'
-import {
-  type Prepared,
-  type ProviderAdapter,
-  type ProviderContext,
-  ProviderError,
-  type ProviderLock,
-} from '../provider.ts'
+import { sameOffer } from '../offer.ts'
+import { type Prepared, type ProviderAdapter, type ProviderContext, type ProviderLock } from '../provider.ts'
 import { acrossAssets } from './assets.ts'
 import { type AcrossLocked, askAcross } from './quote.ts'
 import { acrossStatus } from './status.ts'
@@ -36,14 +31,7 @@ const stateSchema = z.object({
 async function lockedCall(lock: ProviderLock, context: ProviderContext): Promise<AcrossLocked> {
   const kept = stateSchema.safeParse(lock.state)
   if (kept.success && lasts(kept.data.expiresAtMs, context.clock.now())) return kept.data
-  const offer = await askAcross({ ...lock, forLock: true }, context)
-  if ('noRoute' in offer || offer.locked === undefined || offer.draft.routeId !== lock.routeId) {
-    throw new ProviderError('unavailable', 'It no longer offers this route')
-  }
-  if ((offer.draft.minimumOut ?? offer.draft.amountOut) < lock.minimumOut) {
-    throw new ProviderError('unavailable', 'It no longer guarantees the locked amount')
-  }
-  return offer.locked
+  return sameOffer(lock, await askAcross({ ...lock, forLock: true }, context))
 }
 
 function lasts(expiresAtMs: number, nowMs: number): boolean {

@@ -4,14 +4,9 @@ import { formatAmount } from '../../core/amount.ts'
 import type { Json } from '../../core/context.ts'
 import type { RouteStep } from '../../core/documents.ts'
 import type { WalletCall } from '../evm-exec.ts'
+import { type Offer, unsupportedOffer } from '../offer.ts'
 import { parseReply } from '../parse-reply.ts'
-import {
-  type NoRoute,
-  type ProviderContext,
-  ProviderError,
-  type ProviderQuoteRequest,
-  type RouteDraft,
-} from '../provider.ts'
+import { type ProviderContext, ProviderError, type ProviderQuoteRequest, type RouteDraft } from '../provider.ts'
 import { isStatedAs, type StatedSide } from '../stated-fee.ts'
 import { readCall } from './call.ts'
 import { isEvm, PLACEHOLDERS, toAcrossSide } from './chains.ts'
@@ -37,19 +32,19 @@ export type AcrossLocked = {
 }
 
 /** A quote, and what executes it where it was asked for a lock. */
-export type AcrossOffer =
-  { readonly draft: RouteDraft; readonly locked: AcrossLocked | undefined } | { readonly noRoute: NoRoute }
+export type AcrossOffer = Offer<AcrossLocked>
 
 /**
  * Prices a request by `GET /swap/approval`, which also gives the transaction. Routes start on EVM chains.
  * @throws ProviderError
  */
 export async function askAcross(request: ProviderQuoteRequest, context: ProviderContext): Promise<AcrossOffer> {
-  if (!isEvm(request.src.chain)) return unsupported('From this chain it needs a wallet that this program does not have')
-  if (request.src.chain.key === request.dst.chain.key) return unsupported('It does not swap within one chain')
+  if (!isEvm(request.src.chain))
+    return unsupportedOffer('From this chain it needs a wallet that this program does not have')
+  if (request.src.chain.key === request.dst.chain.key) return unsupportedOffer('It does not swap within one chain')
   const src = toAcrossSide(request.src)
   const dst = toAcrossSide(request.dst)
-  if (src === undefined || dst === undefined) return unsupported('It does not serve this chain')
+  if (src === undefined || dst === undefined) return unsupportedOffer('It does not serve this chain')
   const key = context.setting('API_KEY')
   const reply = await context.http.request({
     method: 'GET',
@@ -64,10 +59,6 @@ export async function askAcross(request: ProviderQuoteRequest, context: Provider
   checkTerms(quote, request, src, dst)
   const locked = lockedOf(quote, request)
   return { draft: toDraft(quote, request, [src, dst], locked), locked }
-}
-
-function unsupported(message: string): AcrossOffer {
-  return { noRoute: { code: 'pair_unsupported', message } }
 }
 
 /** Without a wallet it cannot simulate, so it is told not to. */

@@ -7,14 +7,9 @@ import type { RouteStep } from '../../core/documents.ts'
 import type { MicroUsd } from '../../core/usd.ts'
 import { calldataNames } from '../calldata-recipient.ts'
 import { checkWalletCall, type WalletCall } from '../evm-exec.ts'
+import { type Offer, unsupportedOffer } from '../offer.ts'
 import { parseReply } from '../parse-reply.ts'
-import {
-  type NoRoute,
-  type ProviderContext,
-  ProviderError,
-  type ProviderQuoteRequest,
-  type RouteDraft,
-} from '../provider.ts'
+import { type ProviderContext, ProviderError, type ProviderQuoteRequest, type RouteDraft } from '../provider.ts'
 import { isStatedAs, type StatedSide } from '../stated-fee.ts'
 import { isEvm, toDebridgeSide } from './chains.ts'
 import { readFees, readValues } from './fees.ts'
@@ -38,19 +33,20 @@ export type DebridgeLocked = {
 }
 
 /** A quote, and what executes it where it was asked for a lock. */
-export type DebridgeOffer =
-  { readonly draft: RouteDraft; readonly locked: DebridgeLocked | undefined } | { readonly noRoute: NoRoute }
+export type DebridgeOffer = Offer<DebridgeLocked>
 
 /**
  * Prices a request by `GET /dln/order/create-tx`, which with both wallets also gives the transaction. Routes start on EVM chains.
  * @throws ProviderError
  */
 export async function askDebridge(request: ProviderQuoteRequest, context: ProviderContext): Promise<DebridgeOffer> {
-  if (!isEvm(request.src.chain)) return unsupported('From this chain it needs a wallet that this program does not have')
-  if (request.src.chain.key === request.dst.chain.key) return unsupported('It makes orders between two chains only')
+  if (!isEvm(request.src.chain))
+    return unsupportedOffer('From this chain it needs a wallet that this program does not have')
+  if (request.src.chain.key === request.dst.chain.key)
+    return unsupportedOffer('It makes orders between two chains only')
   const src = toDebridgeSide(request.src)
   const dst = toDebridgeSide(request.dst)
-  if (src === undefined || dst === undefined) return unsupported('It does not serve this chain')
+  if (src === undefined || dst === undefined) return unsupportedOffer('It does not serve this chain')
   const reply = await context.http.request({
     method: 'GET',
     path: '/dln/order/create-tx',
@@ -73,10 +69,6 @@ export async function askDebridge(request: ProviderQuoteRequest, context: Provid
 export function accessToken(context: ProviderContext): string | undefined {
   const key = context.setting('API_KEY')
   return key === '' ? undefined : key
-}
-
-function unsupported(message: string): DebridgeOffer {
-  return { noRoute: { code: 'pair_unsupported', message } }
 }
 
 /**

@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { checkWalletCall, walletCallExec, walletCallSchema } from '../evm-exec.ts'
-import {
-  type Prepared,
-  type ProviderAdapter,
-  type ProviderContext,
-  ProviderError,
-  type ProviderLock,
-} from '../provider.ts'
+import { sameOffer } from '../offer.ts'
+import { type Prepared, type ProviderAdapter, type ProviderContext, type ProviderLock } from '../provider.ts'
 import { lifiAssets } from './assets.ts'
 import type { LifiCall } from './call.ts'
 import { askLifi } from './quote.ts'
@@ -35,14 +30,7 @@ const stateSchema = z.object({
 async function callOf(lock: ProviderLock, context: ProviderContext): Promise<LifiCall> {
   const kept = stateSchema.safeParse(lock.state)
   if (kept.success) return kept.data
-  const offer = await askLifi({ ...lock, forLock: true }, context)
-  if ('noRoute' in offer || offer.locked === undefined || offer.draft.routeId !== lock.routeId) {
-    throw new ProviderError('unavailable', 'It no longer offers this route')
-  }
-  if ((offer.draft.minimumOut ?? offer.draft.amountOut) < lock.minimumOut) {
-    throw new ProviderError('unavailable', 'It no longer guarantees the locked amount')
-  }
-  return offer.locked
+  return sameOffer(lock, await askLifi({ ...lock, forLock: true }, context))
 }
 
 function prepare(lock: ProviderLock, locked: LifiCall): Prepared {

@@ -4,6 +4,7 @@ import { formatAmount } from '../../core/amount.ts'
 import type { Json } from '../../core/context.ts'
 import type { RouteStep } from '../../core/documents.ts'
 import { checkWalletCall, sameAddress } from '../evm-exec.ts'
+import type { Offer } from '../offer.ts'
 import { parseReply } from '../parse-reply.ts'
 import {
   type NoRoute,
@@ -26,8 +27,7 @@ const MAX_STATE_LENGTH = 60_000
 const ORDER = 'CHEAPEST'
 
 /** A quote, and the checked call that executes it where it was asked for a lock. */
-export type LifiOffer =
-  { readonly draft: RouteDraft; readonly locked: LifiCall | undefined } | { readonly noRoute: NoRoute }
+export type LifiOffer = Offer<LifiCall>
 
 /**
  * Prices a request. Ways start on EVM chains: for others LI.FI hands out transactions of other kinds.

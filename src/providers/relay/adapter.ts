@@ -1,12 +1,7 @@
 import * as z from 'zod'
 import { checkWalletCall, walletCallExec, walletCallSchema } from '../evm-exec.ts'
-import {
-  type Prepared,
-  type ProviderAdapter,
-  type ProviderContext,
-  ProviderError,
-  type ProviderLock,
-} from '../provider.ts'
+import { sameOffer } from '../offer.ts'
+import { type Prepared, type ProviderAdapter, type ProviderContext, type ProviderLock } from '../provider.ts'
 import { relayAssets } from './assets.ts'
 import type { RelayCall } from './calls.ts'
 import { askRelay } from './quote.ts'
@@ -29,14 +24,7 @@ const stateSchema = z.object({ requestId: z.string(), call: walletCallSchema })
 async function callOf(lock: ProviderLock, context: ProviderContext): Promise<RelayCall> {
   const kept = stateSchema.safeParse(lock.state)
   if (kept.success) return kept.data
-  const offer = await askRelay({ ...lock, forLock: true }, context)
-  if ('noRoute' in offer || offer.locked === undefined) {
-    throw new ProviderError('unavailable', 'It no longer offers this route')
-  }
-  if ((offer.draft.minimumOut ?? offer.draft.amountOut) < lock.minimumOut) {
-    throw new ProviderError('unavailable', 'It no longer guarantees the locked amount')
-  }
-  return offer.locked
+  return sameOffer(lock, await askRelay({ ...lock, forLock: true }, context))
 }
 
 function prepare(lock: ProviderLock, { requestId, call }: RelayCall): Prepared {

@@ -3,14 +3,9 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Json } from '../../core/context.ts'
 import type { RouteStep } from '../../core/documents.ts'
 import { checkWalletCall, sameAddress } from '../evm-exec.ts'
+import { type Offer, unsupportedOffer } from '../offer.ts'
 import { parseReply } from '../parse-reply.ts'
-import {
-  type NoRoute,
-  type ProviderContext,
-  ProviderError,
-  type ProviderQuoteRequest,
-  type RouteDraft,
-} from '../provider.ts'
+import { type ProviderContext, ProviderError, type ProviderQuoteRequest, type RouteDraft } from '../provider.ts'
 import { isStatedAs, type StatedSide, statedUsd } from '../stated-fee.ts'
 import { checkOrder, isSendable, readCall, type RelayCall } from './calls.ts'
 import { isEvm, placeholderWallet, toRelaySide } from './chains.ts'
@@ -23,8 +18,7 @@ import { quoteSchema, type RelayQuote } from './wire.ts'
 const MAX_STATE_LENGTH = 60_000
 
 /** A quote, and the checked call that executes it where it was asked for a lock. */
-export type RelayOffer =
-  { readonly draft: RouteDraft; readonly locked: RelayCall | undefined } | { readonly noRoute: NoRoute }
+export type RelayOffer = Offer<RelayCall>
 
 /**
  * Prices a request. Routes start on EVM chains: for others Relay hands out Solana instructions and Bitcoin PSBTs.
@@ -33,8 +27,8 @@ export type RelayOffer =
 export async function askRelay(request: ProviderQuoteRequest, context: ProviderContext): Promise<RelayOffer> {
   const src = isEvm(request.src.chain) ? toRelaySide(request.src) : undefined
   const dst = toRelaySide(request.dst)
-  if (src === undefined) return unsupported('From this chain it needs a wallet that this program does not have')
-  if (dst === undefined) return unsupported('It does not pay out this asset')
+  if (src === undefined) return unsupportedOffer('From this chain it needs a wallet that this program does not have')
+  if (dst === undefined) return unsupportedOffer('It does not pay out this asset')
   const depositor = request.depositor ?? placeholderWallet(request.src.chain)
   const recipient = request.recipient ?? (isEvm(request.dst.chain) ? depositor : placeholderWallet(request.dst.chain))
   const key = context.setting('API_KEY')
@@ -59,14 +53,10 @@ export async function askRelay(request: ProviderQuoteRequest, context: ProviderC
   if (reply.status !== 200) return { noRoute: readRefusal(reply.body) }
   const quote = parseReply(quoteSchema, reply.body, 'quote')
   checkTerms(quote, request, src, dst, { depositor, recipient })
-  if (!isSendable(quote)) return unsupported('It asks for a signature that this program does not give')
+  if (!isSendable(quote)) return unsupportedOffer('It asks for a signature that this program does not give')
   const locked = request.forLock ? readCall(quote, request, depositor) : undefined
   if (locked !== undefined) checkWalletCall(locked.call, request)
   return { draft: toDraft(quote, request, [src, dst], locked), locked }
-}
-
-function unsupported(message: string): RelayOffer {
-  return { noRoute: { code: 'pair_unsupported', message } }
 }
 
 function checkTerms(
