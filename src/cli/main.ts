@@ -11,8 +11,6 @@ export async function run(argv: readonly string[] = process.argv): Promise<void>
     process.stdout.write(`${VERSION}\n`)
     return
   }
-  // The SQLite driver asks for a report to learn the C library's name; without its network part that takes no time.
-  Object.assign(process.report, { excludeNetwork: true })
   const interrupt = new AbortController()
   let interruptions = 0
   const onSignal = (signal: NodeJS.Signals) => {

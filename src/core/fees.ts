@@ -1,3 +1,4 @@
+import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from './catalog.ts'
 import { formatUsd, type MicroUsd, unitsForUsd } from './usd.ts'
 import type { FeeItem, Fees } from './documents.ts'
 
@@ -28,6 +29,28 @@ export interface FeeToken {
   readonly address: string
   readonly symbol: string
   readonly decimals: number
+}
+
+/** The token of a fee that is counted in this asset. */
+export function tokenOfAsset({ chain, asset }: PricedAsset): FeeToken {
+  return {
+    chainId: chain.chainId,
+    chainName: chain.name,
+    address: asset.address,
+    symbol: asset.symbol,
+    decimals: asset.decimals,
+  }
+}
+
+/** The token of a fee that is counted in the native coin of an EVM chain. */
+export function coinOfEvmChain(chain: CatalogChain): FeeToken {
+  return {
+    chainId: chain.chainId,
+    chainName: chain.name,
+    address: NATIVE_EVM_ADDRESS,
+    symbol: chain.nativeSymbol,
+    decimals: 18,
+  }
 }
 
 /** A fee as an adapter states it. */

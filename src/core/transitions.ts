@@ -8,16 +8,18 @@ import type { TransactionRecord } from './records.ts'
  * only when a caller of track asked for it. SUCCESS needs evidence: an outbound hash or a delivered amount.
  */
 
-/** What a provider said about a transaction, already cleaned. */
+/** What a provider says about a transaction. */
 export interface Report {
   readonly status: TransactionStatus
   readonly stage: Stage
   readonly inboundHash?: string
   readonly outboundHash?: string
   readonly refundHash?: string
-  /** Base units. */
+  /** Base units of the destination asset that arrived. */
   readonly deliveredOut?: bigint
+  /** Why it failed or was refunded, for a person. */
   readonly reason?: string
+  /** Replaces the kept tracking state. */
   readonly tracking?: Json
 }
 

@@ -1,3 +1,4 @@
+import { isSafeBaseUrl } from '../core/base-url.ts'
 import { RANK_MODES } from '../core/ranking.ts'
 import { configKey } from './config-keys.ts'
 import { PROVIDER_PREFIX, type ProviderSettingKey, unknownProviderSetting } from './provider-keys.ts'
@@ -65,12 +66,9 @@ function isVisible(longest: number): (text: string) => boolean {
   return (text) => text.length <= longest && /^[\x21-\x7e]+$/.test(text)
 }
 
-/** As the service takes base URLs: https, or http on this machine, and nothing after the path. */
+/** As the service takes base URLs, without credentials: those have settings of their own. */
 function isBaseUrl(text: string): boolean {
-  if (!isHttpUrl(text)) return false
-  const { protocol, hostname, search, hash } = new URL(text)
-  const local = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
-  return (protocol === 'https:' || local) && search === '' && hash === ''
+  return isHttpUrl(text) && isSafeBaseUrl(text)
 }
 
 function isHttpUrl(text: string): boolean {

@@ -1,15 +1,8 @@
 import type { CatalogAsset, CatalogChain, PricedAsset } from '../core/catalog.ts'
 import type { Clock, Json } from '../core/context.ts'
-import type {
-  Exec,
-  NoRouteCode,
-  ProviderErrorCode,
-  ProviderResult,
-  RouteStep,
-  SourceType,
-  Stage,
-} from '../core/documents.ts'
+import type { Exec, NoRouteCode, ProviderErrorCode, ProviderResult, RouteStep, SourceType } from '../core/documents.ts'
 import type { FeeDraft } from '../core/fees.ts'
+import type { Report } from '../core/transitions.ts'
 import type { MicroUsd } from '../core/usd.ts'
 
 /*
@@ -262,18 +255,8 @@ export interface StatusRequest {
   readonly tracking: Json
 }
 
-export interface StatusReport {
-  readonly status: 'PENDING' | 'SUCCESS' | 'FAILED' | 'REFUND'
-  readonly stage: Stage
-  readonly inboundHash?: string
-  readonly outboundHash?: string
-  readonly refundHash?: string
-  /** Base units of the destination asset that arrived. */
-  readonly deliveredOut?: bigint
-  /** Why it failed or was refunded, for a person. */
-  readonly reason?: string
-  /** Replaces the kept tracking state. */
-  readonly tracking?: Json
+/** What became of a swap, and when to ask again. */
+export interface StatusReport extends Report {
   /** When to ask again at the earliest. @default the service's own pace */
   readonly pollAfterMs?: number
 }

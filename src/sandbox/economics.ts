@@ -1,8 +1,7 @@
 import { lessBps } from '../core/amount.ts'
 import type { PricedAsset } from '../core/catalog.ts'
-import type { FeeDraft, FeeType } from '../core/fees.ts'
+import { type FeeDraft, type FeeType, tokenOfAsset } from '../core/fees.ts'
 import { type MicroUsd, unitsForUsd, valueInUsd } from '../core/usd.ts'
-import { assetToken } from './network-costs.ts'
 
 /** How a fee that is taken out of the swap follows from its value. The parts add up. */
 export interface FeeRule {
@@ -55,7 +54,7 @@ export function priceSwap(src: Side, dst: Side, amountIn: bigint, rules: readonl
       return {
         type: rule.type,
         amount: unitsForUsd(usd, side.asset.asset.decimals, side.price),
-        token: assetToken(side.asset),
+        token: tokenOfAsset(side.asset),
         usd,
         description: rule.description,
         providerLabel: rule.providerLabel,
@@ -72,7 +71,7 @@ export function movedAgainstUser(priced: Priced, dst: Side): Priced {
   const moved: FeeDraft = {
     type: 'swap_impact',
     amount: priced.amountOut - amountOut,
-    token: assetToken(dst.asset),
+    token: tokenOfAsset(dst.asset),
     usd: priced.dstUsd - dstUsd,
     description: 'The price moved 1 % since the quote, as the amount asked for',
     providerLabel: 'Price movement',

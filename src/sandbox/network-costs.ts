@@ -1,5 +1,5 @@
 import { type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, type PricedAsset } from '../core/catalog.ts'
-import type { FeeDraft, FeeToken } from '../core/fees.ts'
+import { type FeeDraft, type FeeToken, tokenOfAsset } from '../core/fees.ts'
 import { type MicroUsd, unitsForUsd } from '../core/usd.ts'
 import { sandboxPrice } from './market.ts'
 
@@ -59,7 +59,7 @@ export function sourceGas(
 
 function nativeToken(side: PricedAsset): FeeToken | undefined {
   const { chain, asset } = side
-  if (asset.isNative) return assetToken(side)
+  if (asset.isNative) return tokenOfAsset(side)
   const evm = chain.type === 'EVM'
   const decimals = evm ? 18 : NATIVE_DECIMALS[chain.key]
   if (decimals === undefined) return undefined
@@ -69,16 +69,5 @@ function nativeToken(side: PricedAsset): FeeToken | undefined {
     address: evm ? NATIVE_EVM_ADDRESS : NATIVE_ADDRESS,
     symbol: chain.nativeSymbol,
     decimals,
-  }
-}
-
-/** The token of a fee that is counted in this asset. */
-export function assetToken(side: PricedAsset): FeeToken {
-  return {
-    chainId: side.chain.chainId,
-    chainName: side.chain.name,
-    address: side.asset.address,
-    symbol: side.asset.symbol,
-    decimals: side.asset.decimals,
   }
 }

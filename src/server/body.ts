@@ -1,3 +1,4 @@
+import { concatBytes } from '@noble/hashes/utils.js'
 import { SwapError } from '../core/errors.ts'
 
 /** Largest request body in bytes. */
@@ -69,13 +70,7 @@ async function readChunks(body: ReadableStream<Uint8Array>): Promise<Uint8Array>
     }
     chunks.push(value)
   }
-  const bytes = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return bytes
+  return concatBytes(...chunks)
 }
 
 function tooLarge(): SwapError {

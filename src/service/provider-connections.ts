@@ -1,3 +1,4 @@
+import { isSafeBaseUrl } from '../core/base-url.ts'
 import type { Clock } from '../core/context.ts'
 import type { HttpFetch, PooledHttp } from '../io/http-fetch.ts'
 import { ProviderError, type ProviderHttp, type ProviderManifest } from '../providers/provider.ts'
@@ -72,14 +73,11 @@ const OFFLINE: ProviderHttp = {
 
 /** @throws ProviderError unavailable for a setting that is no base URL */
 function checkBaseUrl(providerKey: string, text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const local = url !== undefined && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
-  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && local)
-  if (url === undefined || !secure || url.search !== '' || url.hash !== '') {
+  if (!isSafeBaseUrl(text)) {
     throw new ProviderError(
       'unavailable',
       `SWAPCLI_PROVIDER_${providerKey}_URL must be an https address without query (http only for this machine)`,
     )
   }
-  return url.href.replace(/\/$/, '')
+  return new URL(text).href.replace(/\/$/, '')
 }

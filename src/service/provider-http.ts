@@ -1,3 +1,4 @@
+import { concatBytes } from '@noble/hashes/utils.js'
 import { isInteger, isSafeNumber, parse as parseLossless } from 'lossless-json'
 import { cleanText } from '../core/clean-text.ts'
 import type { Clock } from '../core/context.ts'
@@ -148,17 +149,7 @@ async function readText(reply: HttpReply, maxBytes: number): Promise<string> {
     if (size > maxBytes) throw new ProviderError('bad_response', `Its answer is larger than ${maxBytes} bytes`)
     parts.push(part)
   }
-  return new TextDecoder('utf-8').decode(concat(parts, size))
-}
-
-function concat(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const all = new Uint8Array(size)
-  let offset = 0
-  for (const part of parts) {
-    all.set(part, offset)
-    offset += part.byteLength
-  }
-  return all
+  return new TextDecoder('utf-8').decode(concatBytes(...parts))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isSafeBaseUrl } from '../core/base-url.ts'
 import * as z from 'zod'
 import type { Clock } from '../core/context.ts'
 import {
@@ -61,20 +62,13 @@ function rpcUrls(parts: ReceiptParts, chainKey: string): readonly string[] {
     return Object.hasOwn(PUBLIC_RPC_URLS, chainKey) ? (PUBLIC_RPC_URLS[chainKey] ?? []) : []
   }
   const urls = own.split(/[\s,]+/).filter((text) => text !== '')
-  if (!urls.every(isUsable)) {
+  if (!urls.every(isSafeBaseUrl)) {
     throw new ProviderError(
       'unavailable',
       `The setting for the RPC of ${chainKey} must be https addresses without query (http only for this machine)`,
     )
   }
   return urls
-}
-
-function isUsable(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, search } = new URL(text)
-  const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
-  return search === '' && (protocol === 'https:' || (protocol === 'http:' && isLocal))
 }
 
 /** An RPC as the connections know providers: each has a circuit breaker of its own. */

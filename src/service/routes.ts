@@ -2,7 +2,7 @@ import { formatAmount, lessBps } from '../core/amount.ts'
 import type { PricedAsset } from '../core/catalog.ts'
 import { cleanText } from '../core/clean-text.ts'
 import type { Route, RouteSide } from '../core/documents.ts'
-import { type FeeToken, reconcileFees } from '../core/fees.ts'
+import { reconcileFees, tokenOfAsset } from '../core/fees.ts'
 import { formatUsd, type MicroUsd } from '../core/usd.ts'
 import { ProviderError, type RouteDraft } from '../providers/provider.ts'
 import type { CheckedQuote } from './requests.ts'
@@ -46,7 +46,7 @@ export function buildRoute(provider: string, request: CheckedQuote, draft: Route
       description: cleanText(fee.description),
       providerLabel: cleanText(fee.providerLabel),
     })),
-    dstToken: feeToken(dst),
+    dstToken: tokenOfAsset(dst),
     dstPriceUsd: dst.priceUsd ?? 0n,
   })
   return {
@@ -93,17 +93,6 @@ function routeSide(side: PricedAsset, units: bigint, usd: MicroUsd | undefined):
     formatted: formatAmount(units, side.asset.decimals),
     currency: side.asset.symbol,
     usd: usd === undefined ? '' : formatUsd(usd),
-  }
-}
-
-/** The token of a fee that is counted in this asset. */
-export function feeToken(side: PricedAsset): FeeToken {
-  return {
-    chainId: side.chain.chainId,
-    chainName: side.chain.name,
-    address: side.asset.address,
-    symbol: side.asset.symbol,
-    decimals: side.asset.decimals,
   }
 }
 

@@ -14,7 +14,7 @@ import type {
   StatusRequest,
 } from '../../src/providers/provider.ts'
 import { createSandboxProviders } from '../../src/sandbox/index.ts'
-import { assetToken } from '../../src/sandbox/network-costs.ts'
+import { tokenOfAsset } from '../../src/core/fees.ts'
 import { sandboxPrice } from '../../src/sandbox/market.ts'
 import type { Store } from '../../src/store/store.ts'
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
@@ -187,7 +187,7 @@ export function feesOf(world: PaperWorld, dst: PricedAsset, route: RouteDraft): 
     srcUsd: route.srcUsd,
     dstUsd: route.dstUsd,
     items: route.fees,
-    dstToken: assetToken(dst),
+    dstToken: tokenOfAsset(dst),
     dstPriceUsd: sandboxPrice(world.seed, world.clock.now(), chain.key, asset.symbol, asset.address),
   })
 }

@@ -1,5 +1,4 @@
-import { NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/catalog.ts'
-import type { FeeDraft, FeeToken, FeeType } from '../../core/fees.ts'
+import { type FeeDraft, type FeeToken, type FeeType, coinOfEvmChain } from '../../core/fees.ts'
 import { type MicroUsd, valueInUsd } from '../../core/usd.ts'
 import { type StatedSide, statedUsd, toFeeToken } from '../stated-fee.ts'
 import type { DebridgeCost, DebridgeOrder, DebridgeToken } from './wire.ts'
@@ -30,7 +29,7 @@ export function readFees(
   sides: readonly [StatedSide, StatedSide],
   nativePriceUsd: MicroUsd | undefined,
 ): FeeDraft[] {
-  const native = nativeToken(sides[0].priced)
+  const native = coinOfEvmChain(sides[0].priced.chain)
   const onTop = (type: FeeType, label: string, description: string, amount: bigint | null | undefined): FeeDraft[] =>
     amount === undefined || amount === null || amount === 0n
       ? []
@@ -109,16 +108,6 @@ function crossedToken(
   const { symbol, decimals } = before.counted.token
   const token = toFeeToken({ chainId: cost.chain, address: cost.tokenIn, symbol, decimals }, sides)
   return { token, worth: before.counted.worth }
-}
-
-function nativeToken({ chain }: PricedAsset): FeeToken {
-  return {
-    chainId: chain.chainId,
-    chainName: chain.name,
-    address: NATIVE_EVM_ADDRESS,
-    symbol: chain.nativeSymbol,
-    decimals: 18,
-  }
 }
 
 /** Values that an order states of what goes in and what comes out. */

@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { toHex } from '../../core/addresses/codecs.ts'
-import type { PricedAsset } from '../../core/catalog.ts'
-import type { FeeDraft, FeeToken } from '../../core/fees.ts'
+import { type FeeDraft, tokenOfAsset } from '../../core/fees.ts'
 import { type MicroUsd, parseUsd } from '../../core/usd.ts'
 import type { RouteDraft } from '../provider.ts'
 import { nearIntents } from './manifest.ts'
@@ -45,7 +44,7 @@ function appFees(reply: QuoteReply, terms: Terms, srcUsd: MicroUsd | undefined):
       return {
         type: isPlatform ? 'protocol_fee' : 'integrator_fee',
         amount: (terms.amountIn * BigInt(fee)) / 10_000n,
-        token: feeToken(terms.src),
+        token: tokenOfAsset(terms.src),
         usd: srcUsd === undefined ? undefined : (srcUsd * BigInt(fee)) / 10_000n,
         description: isPlatform
           ? `Platform fee of ${fee} basis points`
@@ -63,22 +62,12 @@ function withdrawFee(reply: QuoteReply, terms: Terms, dstUsd: MicroUsd | undefin
     {
       type: 'bridge_fee',
       amount,
-      token: feeToken(terms.dst),
+      token: tokenOfAsset(terms.dst),
       usd: dstUsd === undefined || amountOut === 0n ? undefined : (dstUsd * amount) / amountOut,
       description: `Bridge fee of the payout on ${terms.dst.chain.name}, its network cost included`,
       providerLabel: 'withdrawFee',
     },
   ]
-}
-
-function feeToken({ chain, asset }: PricedAsset): FeeToken {
-  return {
-    chainId: chain.chainId,
-    chainName: chain.name,
-    address: asset.address,
-    symbol: asset.symbol,
-    decimals: asset.decimals,
-  }
 }
 
 /** Stated dollars; undefined for what has no price, which the API leaves out or calls zero. */

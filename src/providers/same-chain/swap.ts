@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/catalog.ts'
+import { type CatalogChain, type PricedAsset } from '../../core/catalog.ts'
 import type { RouteStep } from '../../core/documents.ts'
-import type { FeeDraft } from '../../core/fees.ts'
+import { type FeeDraft, coinOfEvmChain } from '../../core/fees.ts'
 import type { MicroUsd } from '../../core/usd.ts'
 import { sameAddress, type WalletCall, walletCallExec } from '../evm-exec.ts'
 import {
@@ -76,13 +76,7 @@ export function gasFee(
   return {
     type: 'source_gas',
     amount,
-    token: {
-      chainId: chain.chainId,
-      chainName: chain.name,
-      address: NATIVE_EVM_ADDRESS,
-      symbol: chain.nativeSymbol,
-      decimals: 18,
-    },
+    token: coinOfEvmChain(chain),
     usd,
     ...told,
     included: false,

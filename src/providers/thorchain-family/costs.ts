@@ -1,5 +1,5 @@
-import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/catalog.ts'
-import type { FeeDraft, FeeToken } from '../../core/fees.ts'
+import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/catalog.ts'
+import { type FeeDraft, type FeeToken, tokenOfAsset } from '../../core/fees.ts'
 import type { PairTerms } from './quote.ts'
 import { rescaleUp } from './units.ts'
 import type { FamilyQuote } from './wire.ts'
@@ -31,7 +31,7 @@ export function toFees(quote: FamilyQuote, terms: PairTerms): FeeDraft[] {
           {
             type,
             amount: rescaleUp(units, target.decimals, decimals),
-            token: tokenOf(request.dst),
+            token: tokenOfAsset(request.dst),
             usd: undefined,
             description,
             providerLabel: label,
@@ -89,14 +89,4 @@ export function estimateSeconds(quote: FamilyQuote): number {
   const swap = Math.max(quote.streaming_swap_seconds ?? 0, quote.outbound_delay_seconds ?? 0)
   const parts = (quote.inbound_confirmation_seconds ?? 0) + swap
   return Math.min(Math.max(quote.total_swap_seconds ?? 0, parts, SHORTEST_SEC), LONGEST_SEC)
-}
-
-function tokenOf({ chain, asset }: PricedAsset): FeeToken {
-  return {
-    chainId: chain.chainId,
-    chainName: chain.name,
-    address: asset.address,
-    symbol: asset.symbol,
-    decimals: asset.decimals,
-  }
 }

@@ -1,4 +1,4 @@
-import type { FeeDraft } from '../../core/fees.ts'
+import { type FeeDraft, tokenOfAsset } from '../../core/fees.ts'
 import type { MicroUsd } from '../../core/usd.ts'
 import type { ProviderQuoteRequest } from '../provider.ts'
 import { gasFee } from '../same-chain/swap.ts'
@@ -43,13 +43,7 @@ function ownShare(
     {
       type: 'protocol_fee',
       amount: taken,
-      token: {
-        chainId: dst.chain.chainId,
-        chainName: dst.chain.name,
-        address: dst.asset.address,
-        symbol: dst.asset.symbol,
-        decimals: dst.asset.decimals,
-      },
+      token: tokenOfAsset(dst),
       usd: destUsd === undefined ? undefined : destUsd - (destUsd * amountOut) / route.destAmount,
       description: 'Fee of Velora',
       providerLabel: 'partnerFee',
