@@ -9,7 +9,7 @@ import {
   type TokenTransfer,
 } from '../providers/provider.ts'
 import type { ProviderConnections } from './provider-connections.ts'
-import { PUBLIC_RPC_URLS } from './public-rpc-urls.ts'
+import { PUBLIC_RPC_URLS } from '../core/public-rpc-urls.ts'
 
 /** Longest wait for one RPC, its repetitions included, in milliseconds: two fit into the deadline of one status call. */
 const RPC_DEADLINE_MS = 4_000
