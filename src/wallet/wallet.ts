@@ -1,4 +1,4 @@
-import type { Exec } from '../core/documents.ts'
+import type { Execution } from '../core/documents.ts'
 
 /*
  * What a wallet is to a swap run. A payment is a short series of transactions: resetting and raising an allowance where the
@@ -122,16 +122,17 @@ export interface Wallet {
   /** True when it can pay to a deposit address by itself; the sandbox's deposits arrive without a wallet. */
   readonly paysDeposits: boolean
   /**
-   * Holds a payload against the terms and asks the chain; signs nothing. Undefined for a wallet of paper.
+   * Holds what is to be paid against the terms and asks the chain; signs nothing. Undefined for a wallet of paper.
+   * @param execution its `exec` where the wallet executes it, else its deposit address
    * @throws WALLET_REFUSED with the reason
    */
-  review?(exec: Exec, terms: PayTerms): Promise<PaymentReview>
+  review?(execution: Execution, terms: PayTerms): Promise<PaymentReview>
   /**
    * Signs the next transaction of a payment, checked anew, and sends nothing.
    * @param earlier the transactions of this payment that are mined
    * @throws WALLET_REFUSED
    */
-  sign(exec: Exec, terms: PayTerms, earlier: readonly Payment[]): Promise<Payment>
+  sign(execution: Execution, terms: PayTerms, earlier: readonly Payment[]): Promise<Payment>
   /**
    * Sends signed bytes; the same bytes again are no error.
    * @throws WALLET_REFUSED with funds 'untouched' when the bytes can never be mined any more, SERVICE_UNAVAILABLE when no node took them
