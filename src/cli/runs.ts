@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { SwapService } from '../core/service.ts'
 import { createRunJournal, type RunJournal } from '../wallet/run-journal.ts'
-import type { Wallet } from '../wallet/swap-run.ts'
+import type { Wallet } from '../wallet/wallet.ts'
 import type { Session } from './session.ts'
 
 /** The client's side of swaps: what this machine's wallet has begun, and the wallet. */
@@ -29,7 +29,8 @@ export async function openRuns(session: Session): Promise<Runs> {
     journal,
     wallet: {
       address: (family) => paper.address(family),
-      sign: (exec) => paper.sign(exec),
+      paysDeposits: false,
+      sign: ({ exec }) => paper.sign(exec ?? {}),
       broadcast: (payment) => paper.broadcast(readPayment(payment)),
     },
   }

@@ -38,6 +38,19 @@ const requestSchema = z.object({
   referralCode: z.string().exactOptional(),
 })
 
+/** Other fields are the wallet's own and survive. */
+const paymentSchema = z.looseObject({
+  hash: z.string(),
+  raw: z.string(),
+  last: z.boolean().exactOptional(),
+  kind: z.string().exactOptional(),
+  chainId: z.number().exactOptional(),
+  nonce: z.number().exactOptional(),
+  replaced: z
+    .array(z.object({ hash: z.string(), raw: z.string(), kind: z.string().exactOptional() }))
+    .exactOptional(),
+})
+
 const runSchema = z.object({
   id: z.string(),
   step: z.enum(RUN_STEPS),
@@ -56,9 +69,19 @@ const runSchema = z.object({
     isNative: z.boolean(),
     /** Base units of the source amount; unknown where the catalog does not know the asset's decimals. */
     units: z.string().exactOptional(),
+    symbol: z.string().exactOptional(),
+    decimals: z.number().exactOptional(),
+    /** Address family of the source chain: `evm`. */
+    family: z.string().exactOptional(),
   }),
+  /** What the catalog says of the destination asset. */
+  target: z.object({ symbol: z.string(), decimals: z.number().exactOptional() }).optional(),
   /** The user agreed to the terms. */
   agreed: z.boolean(),
+  /** The user saw what will be signed and agreed to it. */
+  paymentAgreed: z.boolean().optional(),
+  /** Most that fees may take on top in the source chain's coin, base units. */
+  mostOnTop: z.string().optional(),
   /** Least destination amount that the user agreed to, as decimal text. */
   leastReceived: z.string().optional(),
   lockKey: z.string(),
@@ -66,18 +89,25 @@ const runSchema = z.object({
   lock: lockSchema.optional(),
   execution: executionSchema.optional(),
   /** Signed bytes with their hash, kept before they are sent. */
-  payment: z.looseObject({ hash: z.string(), raw: z.string() }).optional(),
+  payment: paymentSchema.optional(),
+  /** Transactions of the payment that are in a block: approvals before the one that spends. */
+  earlier: z.array(paymentSchema).optional(),
   transactionId: z.string().optional(),
   transaction: statusTransactionSchema.optional(),
   /** Why it was closed before its end. */
   reason: z.string().optional(),
+  /** How it was closed; absent in runs of earlier versions. */
+  closedAs: z.enum(['declined', 'unpaid', 'reverted', 'cancelled', 'replaced', 'given_up']).optional(),
 })
 
 /** One swap of this machine's wallet, as it is kept on disk. */
 export type SwapRun = z.infer<typeof runSchema>
 
 /** What a run starts from. */
-export type NewRun = Pick<SwapRun, 'api' | 'from' | 'to' | 'request' | 'source' | 'agreed' | 'leastReceived'>
+export type NewRun = Pick<
+  SwapRun,
+  'api' | 'from' | 'to' | 'request' | 'source' | 'target' | 'agreed' | 'leastReceived' | 'mostOnTop'
+>
 
 /** The runs of one store file. Every write is durable when its promise resolves. */
 export interface RunJournal {
@@ -87,6 +117,8 @@ export interface RunJournal {
   save(before: SwapRun, change: Partial<SwapRun>): Promise<SwapRun>
   /** Runs that have not ended, oldest first. */
   unfinished(): Promise<SwapRun[]>
+  /** All runs, oldest first. */
+  all(): Promise<SwapRun[]>
 }
 
 const PREFIX = 'run:'
@@ -123,14 +155,16 @@ export function createRunJournal(meta: Store['meta'], clock: Clock, ids: Ids): R
       await put(meta, after, found.version)
       return after
     },
-    unfinished: async () => {
-      const found = await meta.list(PREFIX)
-      return found
-        .map(({ value }) => runSchema.parse(value))
-        .filter(({ step }) => step !== 'final' && step !== 'closed')
-        .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
-    },
+    unfinished: async () => (await allRuns(meta)).filter(({ step }) => step !== 'final' && step !== 'closed'),
+    all: () => allRuns(meta),
   }
+}
+
+async function allRuns(meta: Store['meta']): Promise<SwapRun[]> {
+  const found = await meta.list(PREFIX)
+  return found
+    .map(({ value }) => runSchema.parse(value))
+    .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
 }
 
 async function put(meta: Store['meta'], run: SwapRun, expectedVersion: number): Promise<void> {

@@ -1,22 +1,10 @@
-import { parseAmount } from '../core/amount.ts'
-import type { Exec, Lock, StatusResult, StatusTransaction } from '../core/documents.ts'
+import type { Lock, StatusResult, StatusTransaction } from '../core/documents.ts'
 import { isSwapError, SwapError } from '../core/errors.ts'
 import type { SwapService } from '../core/service.ts'
-import { checkExec } from './exec-check.ts'
+import { checkLockedTerms } from './pay-terms.ts'
+import { confirm, pay, send } from './paying.ts'
 import type { RunJournal, SwapRun } from './run-journal.ts'
-
-/** Signed bytes and the hash under which their chain will know them; plain JSON. */
-export type Payment = { readonly hash: string; readonly raw: string }
-
-/** Signs and sends for the user. */
-export interface Wallet {
-  /** Address on chains of an address family; undefined for families that it has none for. */
-  address(family: string): string | undefined
-  /** Signs an exec payload and sends nothing. @throws WALLET_REFUSED */
-  sign(exec: Exec): Promise<Payment>
-  /** Sends signed bytes; the same bytes again are no error. @throws WALLET_REFUSED */
-  broadcast(payment: Payment): Promise<void>
-}
+import type { PaymentReview, Wallet } from './wallet.ts'
 
 /** What a run needs from outside. */
 export interface RunContext {
@@ -26,6 +14,13 @@ export interface RunContext {
   readonly wallet: Wallet | undefined
   /** Asks the user about the locked terms; false or a throw ends the run with nothing sent. */
   review(run: SwapRun): Promise<boolean>
+  /**
+   * Asks the user about what will be signed, decoded; 'later' where somebody else will sign it. Not asked again once
+   * agreed, nor for a wallet of paper. @default signed without asking
+   */
+  readonly reviewPayment?: (run: SwapRun, review: PaymentReview) => Promise<boolean | 'later'>
+  /** False when the user pays deposits himself, whatever the wallet could. @default true */
+  readonly paysDeposits?: boolean
   /** Told after every step that was written to disk, and with each status that differs from the last. */
   onProgress(run: SwapRun): void
   /** Told the name of every point between two steps; tests stop the process there. @default nothing */
@@ -45,9 +40,12 @@ export const RUN_POINTS = [
   'executing',
   'execute-answered',
   'executed',
+  'payment-agreed',
   'payment-made',
   'signed',
   'payment-sent',
+  'payment-settled',
+  'payment-noted',
   'sent',
   'track-answered',
   'tracked',
@@ -76,8 +74,10 @@ export async function continueRun(
   for (let signings = 0; ;) {
     if (run.step === 'final' || run.step === 'closed' || (run.step === 'tracked' && until === 'tracked')) return run
     if (isBeforePayment(run)) stopIfLeaving(context, run)
-    if (run.step === 'executed' && run.execution?.exec !== undefined) signings += 1
-    run = await nextStep(context, run, signings < MAX_SIGNINGS)
+    const next = await nextStep(context, run, signings < MAX_SIGNINGS)
+    if (next.step === 'signed' && run.step === 'executed') signings += 1
+    if ((next.earlier?.length ?? 0) > (run.earlier?.length ?? 0)) signings = 0
+    run = next
     if (run.step !== 'closed') context.onProgress(run)
   }
 }
@@ -108,9 +108,10 @@ async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean
       if (Date.parse(run.lock?.expiresAt ?? '') <= context.now()) {
         return journal.save(run, { step: 'quoted', lockKey: `${run.lockKey}.` })
       }
-      checkTerms(run)
+      checkLockedTerms(run)
       if (!run.agreed && !(await context.review(run))) {
-        return journal.save(run, { step: 'closed', reason: 'The terms were declined; nothing was sent' })
+        const reason = 'The terms were declined; nothing was sent'
+        return journal.save(run, { step: 'closed', closedAs: 'declined', reason })
       }
       stopIfLeaving(context, run)
       return note({ step: 'executing', agreed: true }, 'executing')
@@ -123,10 +124,13 @@ async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean
       return pay(context, run, note)
     case 'signed':
       return send(context, run, maySignAgain, note)
-    case 'sent':
+    case 'sent': {
+      const settled = await confirm(context, run, note)
+      if (settled !== undefined) return settled
       await track(context, run)
       context.checkpoint?.('track-answered')
       return note({ step: 'tracked' }, 'tracked')
+    }
     case 'tracked':
       return follow(context, run, note)
     case 'final':
@@ -135,7 +139,8 @@ async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean
   }
 }
 
-type Note = (change: Partial<SwapRun>, point: RunPoint) => Promise<SwapRun>
+/** Saves a step of a run, then passes a point. */
+export type Note = (change: Partial<SwapRun>, point: RunPoint) => Promise<SwapRun>
 
 /** Locking moves nothing, so a run that cannot be locked is closed. */
 async function lockRoute(context: RunContext, run: SwapRun): Promise<Lock | 'conflict'> {
@@ -163,42 +168,6 @@ async function execute(context: RunContext, run: SwapRun) {
     })
     throw error
   }
-}
-
-async function pay(context: RunContext, run: SwapRun, note: Note): Promise<SwapRun> {
-  const exec = run.execution?.exec
-  const needsWallet = exec !== undefined && exec.meta?.['walletExecution'] !== false
-  if (!needsWallet) return note({ step: 'tracked' }, 'tracked')
-  if (context.wallet === undefined) {
-    return context.journal.save(run, {
-      step: 'closed',
-      reason: 'This machine has no wallet for it: pay it with your own',
-    })
-  }
-  checkExec(exec, run)
-  const payment = await context.wallet.sign(exec)
-  context.checkpoint?.('payment-made')
-  return note({ step: 'signed', payment: { ...payment } }, 'signed')
-}
-
-async function send(context: RunContext, run: SwapRun, maySignAgain: boolean, note: Note): Promise<SwapRun> {
-  const { payment } = run
-  if (payment === undefined || context.wallet === undefined) {
-    throw new SwapError('WALLET_REFUSED', `The run ${run.id} has a signed payment that this wallet cannot send`, {
-      funds: 'unknown',
-    })
-  }
-  try {
-    await context.wallet.broadcast(payment)
-  } catch (error) {
-    // The wallet proves that other bytes took the nonce and that none of ours was sent: they are void.
-    const isVoid = isSwapError(error) && error.code === 'WALLET_REFUSED' && error.funds === 'untouched'
-    if (!isVoid || !maySignAgain) throw error
-    const { payment: _void, ...rest } = run
-    return context.journal.save(run, { ...rest, payment: undefined, step: 'executed' })
-  }
-  context.checkpoint?.('payment-sent')
-  return note({ step: 'sent' }, 'sent')
 }
 
 async function track(context: RunContext, run: SwapRun): Promise<void> {
@@ -232,20 +201,6 @@ async function follow(context: RunContext, run: SwapRun, note: Note): Promise<Sw
   }
   context.checkpoint?.('final-seen')
   return note({ step: 'final', transaction: last.transaction }, 'final')
-}
-
-/** The lock must hold what the user agreed to. */
-function checkTerms({ lock, leastReceived }: SwapRun): void {
-  if (lock === undefined || leastReceived === undefined) return
-  const least = lock.minimumReceived ?? lock.dst.formatted
-  const promised = parseAmount(least, 36)
-  const wanted = parseAmount(leastReceived, 36)
-  if (promised.ok && wanted.ok && promised.units >= wanted.units) return
-  throw new SwapError(
-    'WALLET_REFUSED',
-    `The locked route pays at least ${least} ${lock.dst.currency}, and ${leastReceived} was asked for`,
-    { hint: 'Quote again, or accept less with --min-receive' },
-  )
 }
 
 function stopIfLeaving(context: RunContext, run: SwapRun): void {

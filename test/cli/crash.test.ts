@@ -5,6 +5,9 @@ import { openStore } from '../../src/store/open.ts'
 import { RUN_POINTS } from '../../src/wallet/swap-run.ts'
 import { cli, json, newHome } from './run-cli.ts'
 
+/** Points that a wallet of paper passes: it has nothing to review, and sending settles. */
+const POINTS = RUN_POINTS.filter((point) => !['payment-agreed', 'payment-settled', 'payment-noted'].includes(point))
+
 async function payments(home: string) {
   const store = await openStore({ path: join(home, 'wallet-sandbox.db'), now: () => 0 })
   try {
@@ -17,7 +20,7 @@ async function payments(home: string) {
 const SWAP = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--provider', 'SANDBOX_BRIDGE', '--yes', '--json']
 
 describe('a swap whose process is killed', () => {
-  test.each(RUN_POINTS)('at the point "%s" is brought to its end by resume, paid once', async (point) => {
+  test.each(POINTS)('at the point "%s" is brought to its end by resume, paid once', async (point) => {
     const home = await newHome()
     const env = { SWAPCLI_TEST_KILL_AT: point, SWAPCLI_SANDBOX_SPEED: '100000' }
     const killed = await cli(SWAP, { home, env })

@@ -8,7 +8,8 @@ import { openSwapService } from '../../src/open.ts'
 import { createPaperWallet } from '../../src/sandbox/paper-wallet.ts'
 import { openStore } from '../../src/store/open.ts'
 import { createRunJournal, type NewRun, type SwapRun } from '../../src/wallet/run-journal.ts'
-import { continueRun, RUN_POINTS, type RunContext, type Wallet } from '../../src/wallet/swap-run.ts'
+import { continueRun, RUN_POINTS, type RunContext } from '../../src/wallet/swap-run.ts'
+import type { Wallet } from '../../src/wallet/wallet.ts'
 import { systemClock } from '../../src/io/clock.ts'
 import { randomIds } from '../../src/io/ids.ts'
 
@@ -33,6 +34,9 @@ const ETH_TO_USDC: NewRun = {
   agreed: true,
 }
 
+/** Points that a wallet of paper passes: it has nothing to review, and sending settles. */
+const POINTS = RUN_POINTS.filter((point) => !['payment-agreed', 'payment-settled', 'payment-noted'].includes(point))
+
 class Crash extends Error {}
 
 async function world() {
@@ -48,7 +52,8 @@ async function world() {
   const journal = createRunJournal(store.meta, systemClock, randomIds)
   const wallet: Wallet = {
     address: (family) => paper.address(family),
-    sign: (exec) => paper.sign(exec),
+    paysDeposits: false,
+    sign: ({ exec }) => paper.sign(exec ?? {}),
     broadcast: (payment) => paper.broadcast(payment as Parameters<typeof paper.broadcast>[0]),
   }
   const context: RunContext = {
@@ -83,7 +88,7 @@ describe('a swap run', () => {
     expect(await journal.unfinished()).toEqual([])
   })
 
-  test.each(RUN_POINTS)(
+  test.each(POINTS)(
     'that crashes at the point "%s" is continued to the same end, executed and paid once',
     async (point) => {
       const { context, journal, payments, stored, service } = await world()
@@ -108,7 +113,7 @@ describe('a swap run', () => {
   test('that crashes again and again, at every point, still pays once', async () => {
     const { context, journal, payments, stored, service } = await world()
     const run = await journal.create(ETH_TO_USDC)
-    for (const point of RUN_POINTS) {
+    for (const point of POINTS) {
       const crash = {
         ...context,
         checkpoint: (at: string) => {

@@ -1,0 +1,99 @@
+import { parseAmount } from '../core/amount.ts'
+import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../core/catalog.ts'
+import type { Fees } from '../core/documents.ts'
+import { SwapError } from '../core/errors.ts'
+import type { SwapRun } from './run-journal.ts'
+import type { PayTerms } from './wallet.ts'
+
+/** Names of the native coin that payloads and fees use. */
+const NATIVE_NAMES = [NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', '']
+
+/** True for a text that stands for the native coin of a chain. */
+export function isNativeName(token: string): boolean {
+  return NATIVE_NAMES.includes(token.toLowerCase())
+}
+
+/**
+ * What fees take on top of the amount in the coin of the source chain, network cost left out: base units. Fees that
+ * cannot be read count as nothing, so that a payload which asks for them is refused.
+ */
+export function nativeOnTop(fees: Fees, chainId: number): bigint {
+  return fees.items
+    .filter(({ included, type }) => included === false && type !== 'source_gas')
+    .filter(({ token }) => token.chainId === chainId && isNativeName(token.address))
+    .filter(({ amount }) => /^[0-9]{1,78}$/.test(amount))
+    .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+}
+
+/**
+ * What the user of a locked run agreed to, for the wallet to hold payloads against.
+ * @throws WALLET_REFUSED for a run whose amount is not known in base units
+ */
+export function payTerms(run: SwapRun): PayTerms {
+  const { source, request, target, lock } = run
+  if (source.units === undefined) {
+    throw new SwapError(
+      'WALLET_REFUSED',
+      'The amount of this swap cannot be checked, because the decimals of its asset are unknown',
+      { hint: 'Nothing was signed. Refresh the catalog and swap again: swapcli catalog refresh' },
+    )
+  }
+  return {
+    provider: request.provider,
+    src: {
+      chainKey: request.srcChain,
+      chainId: source.chainId,
+      address: request.srcAddress,
+      isNative: source.isNative,
+      units: BigInt(source.units),
+      symbol: source.symbol ?? lock?.src.currency ?? '',
+      decimals: source.decimals,
+    },
+    dst: {
+      chainKey: request.dstChain,
+      address: request.dstAddress,
+      symbol: target?.symbol ?? lock?.dst.currency ?? '',
+      decimals: target?.decimals,
+      minimumReceived: strictest(lock?.minimumReceived, run.leastReceived),
+    },
+    depositor: request.depositor,
+    recipient: request.recipient,
+    nativeOnTop: lock === undefined ? 0n : nativeOnTop(lock.fees, source.chainId),
+  }
+}
+
+/** The larger of two amounts in decimal text; one that cannot be read does not count. */
+function strictest(a: string | undefined, b: string | undefined): string | undefined {
+  const first = parseAmount(a ?? '', 36)
+  const second = parseAmount(b ?? '', 36)
+  if (!first.ok) return second.ok ? b : undefined
+  return second.ok && second.units > first.units ? b : a
+}
+
+/**
+ * Refuses a lock that promises less or costs more on top than what was agreed before it.
+ * @throws WALLET_REFUSED
+ */
+export function checkLockedTerms({ lock, leastReceived, mostOnTop, source }: SwapRun): void {
+  if (lock === undefined) return
+  if (leastReceived !== undefined) {
+    const least = lock.minimumReceived ?? lock.dst.formatted
+    const promised = parseAmount(least, 36)
+    const wanted = parseAmount(leastReceived, 36)
+    if (!promised.ok || !wanted.ok || promised.units < wanted.units) {
+      throw new SwapError(
+        'WALLET_REFUSED',
+        `The locked route pays at least ${least} ${lock.dst.currency}, and ${leastReceived} was asked for`,
+        { hint: 'Quote again, or accept less with --min-receive' },
+      )
+    }
+  }
+  const onTop = nativeOnTop(lock.fees, source.chainId)
+  if (mostOnTop !== undefined && onTop > BigInt(mostOnTop)) {
+    throw new SwapError(
+      'WALLET_REFUSED',
+      `The locked route takes ${onTop} base units of the chain's coin on top, and the quote said ${mostOnTop}`,
+      { hint: 'Nothing was sent. Quote again: swapcli quote' },
+    )
+  }
+}
