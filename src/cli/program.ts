@@ -14,6 +14,7 @@ import { GLOBAL_OPTIONS, SET_OPTION } from './global-options.ts'
 import { createOutput, type Output, type OutputStream } from './output.ts'
 import { exitCodeOf } from './problem.ts'
 import { createSession } from './session.ts'
+import { canShowScreens, isTerminalInput, isTerminalOutput, screens } from './start-screens.ts'
 
 /** The process as the program sees it. */
 export interface Outside {
@@ -45,9 +46,15 @@ export async function runProgram(args: readonly string[], outside: Outside): Pro
   })
   const named = { command: undefined as string | undefined }
   try {
-    if (args.length === 0) return showHelp(output, outside)
+    const toScreens = canShowScreens(outside) && !output.json
+    if (args.length === 0 && !toScreens) return showHelp(output, outside)
     const program = createProgram(output, outside, named)
-    await program.parseAsync(helpAsOption(args), { from: 'user' })
+    try {
+      await program.parseAsync(helpAsOption(args), { from: 'user' })
+    } catch (error) {
+      if (!toScreens || !isCommandMissing(error)) throw error
+      await startScreens(program, output, outside)
+    }
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return refuse(error, output, named.command)
@@ -55,6 +62,20 @@ export async function runProgram(args: readonly string[], outside: Outside): Pro
     output.problem(error, named.command)
     return exitCodeOf(error)
   }
+}
+
+/** True for a command line without a command, such as `--network live`. */
+function isCommandMissing(error: unknown): boolean {
+  return error instanceof CommanderError && error.message === NO_COMMAND
+}
+
+/** What commander says when there is no command. */
+const NO_COMMAND = '(outputHelp)'
+
+async function startScreens(program: Commander, output: Output, outside: Outside): Promise<void> {
+  const { stdin, stdout } = outside
+  if (!isTerminalInput(stdin) || !isTerminalOutput(stdout)) throw usage('A command is missing')
+  await start(screens(stdin, stdout), [], program, output, outside)
 }
 
 /** `help quote` as `quote --help`, which loads the command. */
@@ -213,8 +234,12 @@ const MAX_STDIN = 16 * 1024 * 1024
 
 function refuse(error: CommanderError, output: Output, command: string | undefined): number {
   if (error.exitCode === 0) return 0
-  const message = error.message.replace(/^error: /, '').replace(/\n/g, ' ')
-  const problem = usage(message === '(outputHelp)' ? 'A command is missing' : message)
+  // Never with the value of an option: it might be a secret.
+  const message = error.message
+    .replace(/^error: /, '')
+    .replace(/^(unknown option '--[^'=]*)=[^]*'/, "$1=…'")
+    .replace(/\n/g, ' ')
+  const problem = usage(message === NO_COMMAND ? 'A command is missing' : message)
   output.problem(problem, command)
   return problem.exitCode
 }

@@ -1,0 +1,98 @@
+import { configKey } from '../io/config-keys.ts'
+import { writeSetting } from '../io/config.ts'
+import { onUncaught } from '../io/uncaught.ts'
+import { VERSION } from '../io/version.ts'
+import type { OpenedSwaps, TuiContext } from '../tui/context.ts'
+import type { Command, Flags } from './command.ts'
+import { Done } from './done.ts'
+import { openRuns } from './runs.ts'
+import { embeddedOptions, type Session } from './session.ts'
+
+/** What decides whether the screens can be shown. */
+export interface ScreenFacts {
+  readonly stdin: object
+  readonly stdout: object
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** True on a terminal that a person types at and that can be drawn on. */
+export function canShowScreens({ stdin, stdout, env }: ScreenFacts): boolean {
+  return isTerminalInput(stdin) && isTerminalOutput(stdout) && env['TERM'] !== 'dumb'
+}
+
+/** True for a terminal that keys can be read from one by one. */
+export function isTerminalInput(stream: object): stream is NodeJS.ReadStream {
+  return 'isTTY' in stream && stream.isTTY === true && 'setRawMode' in stream
+}
+
+/** True for a terminal that tells its size. */
+export function isTerminalOutput(stream: object): stream is NodeJS.WriteStream {
+  return 'isTTY' in stream && stream.isTTY === true && 'rows' in stream && 'columns' in stream
+}
+
+/**
+ * The screens, as what `swapcli` without a command runs.
+ * @param input the terminal that is typed at
+ * @param output the terminal that is drawn on
+ * @throws INTERRUPTED as exit code 130 when they are left by Ctrl-C; what crashed them
+ */
+export function screens(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Command {
+  return {
+    examples: ['', '--sandbox', '--network live', '--api http://127.0.0.1:8787/api/v1'],
+    minds: true,
+    run: async (session, _words, flags) => {
+      const { startTui } = await import('../tui/start.tsx')
+      const left = await startTui(tuiContext(session, flags), {
+        input,
+        output,
+        colour: session.output.paint.bold('x') !== 'x',
+        screenReader: session.env['INK_SCREEN_READER'] === 'true',
+        signal: session.signal,
+        onCrash: onUncaught,
+      })
+      for (const line of left.record) session.output.print(line)
+      if (left.how === 'interrupted') throw new Done(130)
+    },
+  }
+}
+
+/** This session as the screens see it. */
+export function tuiContext(session: Session, flags: Flags): TuiContext {
+  return {
+    place: { network: session.network, api: session.api, version: VERSION },
+    clock: session.clock,
+    settings: {
+      values: shownSettings(session),
+      write: (key, value) => writeSetting(session.configFile, key, value),
+    },
+    open: () => (session.api === undefined ? openEmbedded(session) : openServer(session, session.api)),
+    runs: () => openRuns(session, flags),
+  }
+}
+
+/** As the session opens it, but without a remark: that would be written into the screens. */
+async function openEmbedded(session: Session): Promise<OpenedSwaps> {
+  const { openSwapService } = await import('../open.ts')
+  const embedded = await openSwapService(embeddedOptions(session))
+  session.onEnd(() => embedded.close())
+  return { service: embedded, catalog: embedded.catalog, embedded }
+}
+
+async function openServer(session: Session, api: string): Promise<OpenedSwaps> {
+  const [{ createSwapClient }, { openBundledCatalog }] = await Promise.all([
+    import('../client/client.ts'),
+    import('./bundled-catalog.ts'),
+  ])
+  const service = createSwapClient(api)
+  session.onEnd(() => service.close())
+  return { service, catalog: openBundledCatalog(), embedded: undefined }
+}
+
+/** Settings in force without those that must not be shown. */
+function shownSettings({ settings }: Session): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...settings.values()].flatMap(({ key, value }) =>
+      configKey(key) !== undefined && configKey(key)?.secret !== true ? [[key, value]] : [],
+    ),
+  )
+}

@@ -1,0 +1,88 @@
+import { Box, useInput } from 'ink'
+import { useLayoutEffect, useState } from 'react'
+import { Footer } from './components/Footer.tsx'
+import { Header } from './components/Header.tsx'
+import { Help } from './components/Help.tsx'
+import { StatusLine } from './components/StatusLine.tsx'
+import { Tone } from './components/Tone.tsx'
+import type { Event } from './events.ts'
+import { createPressReader } from './press.ts'
+import { Activity } from './screens/activity/Activity.tsx'
+import { Providers } from './screens/providers/Providers.tsx'
+import { Review } from './screens/review/Review.tsx'
+import { Settings } from './screens/settings/Settings.tsx'
+import { Stats } from './screens/stats/Stats.tsx'
+import { Swap } from './screens/swap/Swap.tsx'
+import { factsOf, focusOf, isTooSmall, LEAST_SIZE, type State } from './state.ts'
+import { readTheme, ThemeContext, themeOf } from './theme.ts'
+
+/** Lines that are not the screen's: tabs, status, keys. */
+const FRAME_LINES = 3
+
+interface AppProps {
+  readonly state: State
+  readonly dispatch: (event: Event) => void
+  /** Told when Ink takes the screens down, which it also does when the process ends. */
+  readonly onGone: () => void
+}
+
+/** One frame, and the ear for keys. */
+export function App({ state, dispatch, onGone }: AppProps) {
+  const [reader] = useState(createPressReader)
+  useLayoutEffect(() => onGone, [onGone])
+  useInput((input, key) => {
+    for (const press of reader.read(input, key)) dispatch({ on: 'app', type: 'key', press })
+  })
+  return <Frame state={state} />
+}
+
+/** One frame: a function of the state. */
+export function Frame({ state }: { readonly state: State }) {
+  const { size } = state
+  const theme = themeOf(readTheme(state.settings['theme']))
+  if (isTooSmall(state)) {
+    return (
+      <Box width={size.columns} height={size.rows} flexDirection="column">
+        <Tone>
+          swapcli needs {LEAST_SIZE.columns} x {LEAST_SIZE.rows} cells.
+        </Tone>
+        <Tone>
+          This terminal has {size.columns} x {size.rows}.
+        </Tone>
+        <Tone>Make it larger, or q to quit.</Tone>
+      </Box>
+    )
+  }
+  return (
+    <ThemeContext.Provider value={theme}>
+      <Box width={size.columns} height={size.rows} flexDirection="column" overflow="hidden">
+        <Header state={state} />
+        <Body state={state} />
+        <StatusLine state={state} />
+        <Footer focus={focusOf(state)} width={size.columns} helpIsOpen={state.help !== undefined} />
+      </Box>
+    </ThemeContext.Provider>
+  )
+}
+
+function Body({ state }: { readonly state: State }) {
+  const app = factsOf(state)
+  const place = { app, width: state.size.columns, height: state.size.rows - FRAME_LINES }
+  if (state.help !== undefined) {
+    return <Help focus={focusOf(state)} from={state.help} width={place.width} height={place.height} />
+  }
+  switch (state.tab) {
+    case 'swap':
+      return <Swap state={state.swap} {...place} />
+    case 'review':
+      return <Review state={state.review} {...place} />
+    case 'activity':
+      return <Activity state={state.activity} {...place} />
+    case 'providers':
+      return <Providers state={state.providers} {...place} />
+    case 'stats':
+      return <Stats state={state.stats} {...place} />
+    case 'settings':
+      return <Settings state={state.settingsScreen} {...place} />
+  }
+}

@@ -1,0 +1,205 @@
+import { cleanText } from '../core/clean-text.ts'
+import { isSwapError } from '../core/errors.ts'
+import type { OpenedSwaps, TuiContext } from './context.ts'
+import type { AppEffect, Effect, Event, Problem } from './events.ts'
+import { runActivityEffect } from './screens/activity/effects.ts'
+import { runProvidersEffect } from './screens/providers/effects.ts'
+import { runReviewEffect } from './screens/review/effects.ts'
+import { runSettingsEffect } from './screens/settings/effects.ts'
+import { runStatsEffect } from './screens/stats/effects.ts'
+import { runSwapEffect } from './screens/swap/effects.ts'
+import { focusOf, type State } from './state.ts'
+import { update } from './update.ts'
+
+/** What runners of effects have at hand. */
+export interface EffectIo {
+  readonly context: TuiContext
+  /** The service, opened at most once. */
+  opened(): Promise<OpenedSwaps>
+  dispatch(event: Event): void
+  /** Signal of a piece of work; beginning one aborts the work begun before under the same name, and so does leaving. */
+  begin(name: string): AbortSignal
+  /** Aborts the work that was begun under this name. */
+  cancel(name: string): void
+  /** Aborts when the screens are left. */
+  readonly signal: AbortSignal
+}
+
+/** How the screens were left. */
+export interface Left {
+  readonly how: 'quit' | 'interrupted'
+  /** Clean lines for the scrollback. */
+  readonly record: readonly string[]
+  readonly state: State
+}
+
+/** What the runtime draws on. */
+export interface Screen {
+  draw(state: State): void
+  /** Writes an escape code that moves nothing. */
+  write(code: string): void
+}
+
+export interface Runtime {
+  readonly dispatch: (event: Event) => void
+  /** Ends the screens with a failure that is no answer of the service: a bug. */
+  fail(error: unknown): void
+  /** Resolves when the user has left; rejects after a crash. */
+  readonly left: Promise<Left>
+}
+
+/** Least time between two frames while events come in quickly, in milliseconds. */
+const FRAME_MS = 16
+const TICK_MS = 1000
+
+/** Runs the screens: feeds events to `update`, does what it asks for, and draws what changed. */
+export function createRuntime(context: TuiContext, start: State, screen: Screen): Runtime {
+  const { clock } = context
+  const end = new AbortController()
+  const works = new Map<string, AbortController>()
+  const record: string[] = []
+  let state = start
+  let drawn: State | undefined
+  let isDrawing = false
+  let isTicking = false
+  let opened: Promise<OpenedSwaps> | undefined
+  let resolve: (left: Left) => void = () => undefined
+  let reject: (error: unknown) => void = () => undefined
+  const left = new Promise<Left>((done, failed) => {
+    resolve = done
+    reject = failed
+  })
+
+  const stop = () => {
+    end.abort()
+    for (const work of works.values()) work.abort()
+  }
+  const fail = (error: unknown) => {
+    if (end.signal.aborted) return
+    stop()
+    reject(error)
+  }
+  const draw = () => {
+    if (end.signal.aborted || drawn === state) return
+    drawn = state
+    screen.draw(state)
+  }
+  const drawSoon = () => {
+    if (isDrawing) return
+    isDrawing = true
+    draw()
+    clock.sleep(FRAME_MS, end.signal).then(
+      () => {
+        isDrawing = false
+        if (drawn !== state) drawSoon()
+      },
+      () => undefined,
+    )
+  }
+  const tickSoon = () => {
+    if (isTicking || !focusOf(state).ticks) return
+    isTicking = true
+    clock.sleep(TICK_MS - (clock.now() % TICK_MS), end.signal).then(
+      () => {
+        isTicking = false
+        dispatch({ on: 'app', type: 'tick' })
+      },
+      () => undefined,
+    )
+  }
+  const dispatch = (event: Event): void => {
+    if (end.signal.aborted) return
+    try {
+      const step = update(state, event, clock.now())
+      state = step.state
+      for (const effect of step.effects) run(effect)
+      drawSoon()
+      tickSoon()
+    } catch (error) {
+      fail(error)
+    }
+  }
+  const io: EffectIo = {
+    context,
+    opened: () => (opened ??= context.open()),
+    dispatch: (event) => dispatch(event),
+    begin: (name) => {
+      works.get(name)?.abort()
+      const work = new AbortController()
+      works.set(name, work)
+      return work.signal
+    },
+    cancel: (name) => works.get(name)?.abort(),
+    signal: end.signal,
+  }
+  const leave = (how: Left['how']) => {
+    stop()
+    resolve({ how, record, state })
+  }
+  const app = async (effect: AppEffect): Promise<void> => {
+    switch (effect.type) {
+      case 'open':
+        try {
+          await io.opened()
+          dispatch({ on: 'app', type: 'opened' })
+        } catch (error) {
+          opened = undefined
+          dispatch({ on: 'app', type: 'open-failed', problem: problemOf(error) })
+        }
+        return
+      case 'send':
+        return dispatch(effect.event)
+      case 'copy':
+        screen.write(`\u001B]52;c;${Buffer.from(effect.text, 'utf8').toString('base64')}\u0007`)
+        return dispatch(note('good', `copied: ${effect.what}`))
+      case 'save':
+        try {
+          await context.settings.write(effect.key, effect.value)
+          dispatch({ on: 'app', type: 'saved', key: effect.key, value: effect.value })
+        } catch (error) {
+          dispatch(note('bad', problemOf(error).message))
+        }
+        return
+      case 'record':
+        record.push(...effect.lines)
+        return
+      case 'leave':
+        return leave(effect.how)
+    }
+  }
+  const runner = (effect: Effect): Promise<void> => {
+    switch (effect.on) {
+      case 'app':
+        return app(effect)
+      case 'swap':
+        return runSwapEffect(effect, io)
+      case 'review':
+        return runReviewEffect(effect, io)
+      case 'activity':
+        return runActivityEffect(effect, io)
+      case 'providers':
+        return runProvidersEffect(effect, io)
+      case 'stats':
+        return runStatsEffect(effect, io)
+      case 'settings':
+        return runSettingsEffect(effect, io)
+    }
+  }
+  const run = (effect: Effect) => {
+    runner(effect).catch(fail)
+  }
+  return { dispatch, fail, left }
+}
+
+/** A failure as a person is told about it. */
+export function problemOf(error: unknown): Problem {
+  const message = error instanceof Error ? error.message : String(error)
+  return {
+    message: cleanText(message, 500),
+    hint: isSwapError(error) && error.hint !== undefined ? cleanText(error.hint, 500) : undefined,
+  }
+}
+
+function note(tone: 'good' | 'bad', text: string): Event {
+  return { on: 'app', type: 'notice', notice: { tone, text: cleanText(text, 300) } }
+}

@@ -1,0 +1,112 @@
+import { render } from 'ink'
+import { App } from './app.tsx'
+import type { TuiContext } from './context.ts'
+import { createRuntime, type Left, type Runtime } from './runtime.ts'
+import { createScreenWriter, type ScreenWriter, withoutLooks } from './screen-writer.ts'
+import { startState, type State } from './state.ts'
+import { readTheme } from './theme.ts'
+
+/** The terminal that the screens are on. */
+export interface Terminal {
+  readonly input: NodeJS.ReadStream
+  readonly output: NodeJS.WriteStream
+  readonly colour: boolean
+  /** True to write sentences one after the other instead of drawing a full screen. */
+  readonly screenReader: boolean
+  /** Aborts when the process is told to end. */
+  readonly signal: AbortSignal
+  /** Tells of failures that nothing caught, until the function that it gives is called. */
+  onCrash(told: (error: unknown) => void): () => void
+}
+
+/**
+ * Shows the screens until the user leaves; the terminal then is as it was before.
+ * @throws what crashed them
+ */
+export async function startTui(context: TuiContext, terminal: Terminal): Promise<Left> {
+  const { output, signal } = terminal
+  const sizeNow = () => ({ columns: output.columns, rows: output.rows })
+  const start = startState({
+    now: context.clock.now(),
+    size: sizeNow(),
+    place: context.place,
+    settings: context.settings.values,
+  })
+  let theme = readTheme(start.settings['theme'])
+  const writer = createScreenWriter(
+    (text) => void output.write(text),
+    () => terminal.colour && theme !== 'none',
+  )
+  const runtime: Runtime = createRuntime(context, start, {
+    draw: (state) => {
+      theme = readTheme(state.settings['theme'])
+      app.rerender(view(state))
+    },
+    write: (code) => writer.write(code),
+  })
+  const view = (state: State) => <App state={state} dispatch={runtime.dispatch} onGone={writer.leave} />
+  if (!terminal.screenReader) writer.enter()
+  const app = render(view(start), {
+    stdin: terminal.input,
+    stdout: terminal.screenReader ? spokenOutput(terminal) : drawnOutput(terminal, writer),
+    // Whole frames, as they are: the writer finds out what changed.
+    debug: !terminal.screenReader,
+    isScreenReaderEnabled: terminal.screenReader,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  })
+  app.waitUntilExit().catch((error: unknown) => runtime.fail(error))
+  const onResize = () => {
+    writer.reset()
+    runtime.dispatch({ on: 'app', type: 'resized', size: sizeNow() })
+  }
+  const onSignal = () => runtime.dispatch({ on: 'app', type: 'key', press: { name: 'ctrl-c', text: '' } })
+  output.on('resize', onResize)
+  signal.addEventListener('abort', onSignal, { once: true })
+  const noCrash = terminal.onCrash((error) => runtime.fail(error))
+  try {
+    runtime.dispatch({ on: 'app', type: 'started' })
+    if (signal.aborted) onSignal()
+    return await runtime.left
+  } finally {
+    noCrash()
+    output.off('resize', onResize)
+    signal.removeEventListener('abort', onSignal)
+    writer.leave()
+    app.unmount()
+  }
+}
+
+const CURSOR_CODES = '\u001B[?25'
+
+/** The terminal as Ink sees it: frames go to the writer, and its size is that of the state. */
+function drawnOutput(terminal: Terminal, writer: ScreenWriter): NodeJS.WriteStream {
+  return standIn(terminal.output, (text) => {
+    // Besides frames Ink only writes codes that show or hide the cursor.
+    if (!text.startsWith(CURSOR_CODES)) writer.show(text)
+  })
+}
+
+/** The terminal as Ink sees it where a screen reader follows. */
+function spokenOutput(terminal: Terminal): NodeJS.WriteStream {
+  return standIn(terminal.output, (text) => {
+    terminal.output.write(terminal.colour ? text : withoutLooks(text))
+  })
+}
+
+/** A stream that is `output` but for what is written to it. */
+function standIn(output: NodeJS.WriteStream, write: (text: string) => void): NodeJS.WriteStream {
+  return new Proxy(output, {
+    get: (target, name) => {
+      if (name === 'write') {
+        return (text: unknown, written?: unknown) => {
+          if (typeof text === 'string' && text !== '') write(text)
+          if (typeof written === 'function') (written as () => void)()
+          return true
+        }
+      }
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
+}

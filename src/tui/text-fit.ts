@@ -1,0 +1,34 @@
+import stringWidth from 'string-width'
+import { clusters } from './line-edit.ts'
+
+/** Columns that a clean text takes on a terminal. */
+export function textWidth(text: string): number {
+  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text)
+}
+
+/** A text cut to at most `width` columns, with `…` at its end where something was cut. */
+export function cutText(text: string, width: number): string {
+  if (textWidth(text) <= width) return text
+  if (width < 1) return ''
+  let kept = ''
+  let used = 0
+  for (const cluster of clusters(text)) {
+    const columns = textWidth(cluster)
+    if (used + columns > width - 1) break
+    kept += cluster
+    used += columns
+  }
+  return `${kept}…`
+}
+
+/** A text of exactly `width` columns: cut, or filled with spaces. */
+export function fitText(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+  const cut = cutText(text, width)
+  const space = ' '.repeat(Math.max(0, width - textWidth(cut)))
+  return align === 'left' ? cut + space : space + cut
+}
+
+/** An address in at most 15 columns: first and last characters; shorter ones whole. */
+export function shortAddress(address: string): string {
+  return address.length <= 15 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`
+}
