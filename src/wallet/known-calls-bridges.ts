@@ -1,0 +1,207 @@
+import { type CallStory, COIN, type KnownFunctions, unpadded } from './known-calls-story.ts'
+import {
+  argumentsOf,
+  readAddress,
+  readBytes,
+  readBytes32,
+  readNumber,
+  readSeconds,
+  readText,
+  readTuple,
+  Unreadable,
+  type Words,
+} from './known-calls-words.ts'
+
+/*
+ * Bridges: Across' SpokePool and its periphery, deBridge's DlnSource and its forwarder, Relay's depository, the router
+ * of THORChain and Maya. https://docs.across.to, https://docs.debridge.com, https://docs.relay.link,
+ * https://dev.thorchain.org/concepts/sending-transactions.html
+ */
+
+const PASSED_ON = 'A contract on the destination chain passes the money on; who gets it in the end cannot be read'
+
+/** Where a deposit of Across has its fields, in words. */
+interface DepositLayout {
+  readonly depositor: number
+  readonly recipient: number
+  readonly outputToken: number
+  readonly outputAmount: number
+  readonly fillDeadline: number
+  readonly message: number
+}
+
+const DEPOSIT: DepositLayout = {
+  depositor: 0,
+  recipient: 1,
+  outputToken: 3,
+  outputAmount: 5,
+  fillDeadline: 9,
+  message: 11,
+}
+const NATIVE_DEPOSIT: DepositLayout = {
+  depositor: 1,
+  recipient: 2,
+  outputToken: 5,
+  outputAmount: 6,
+  fillDeadline: 10,
+  message: 12,
+}
+const SWAPPED_DEPOSIT: DepositLayout = {
+  depositor: 3,
+  recipient: 4,
+  outputToken: 1,
+  outputAmount: 2,
+  fillDeadline: 8,
+  message: 10,
+}
+const BASE_DEPOSIT = '(address,bytes32,uint256,address,bytes32,uint256,bytes32,uint32,uint32,uint32,bytes)'
+
+const ORDER = '(address,uint256,bytes,uint256,uint256,bytes,address,bytes,bytes,bytes,bytes)'
+const SALTED_ORDER = '0xb9303701'
+const PLAIN_ORDER = '0xfbe16ca7'
+
+/** What is known of bridges. */
+export const BRIDGE_FUNCTIONS: KnownFunctions = {
+  '0xad5425c6': {
+    signature: 'deposit(bytes32,bytes32,bytes32,bytes32,uint256,uint256,uint256,bytes32,uint32,uint32,uint32,bytes)',
+    read: ({ data }) => readSpokeDeposit(argumentsOf(data)),
+  },
+  '0x7b939232': {
+    signature: 'depositV3(address,address,address,address,uint256,uint256,uint256,address,uint32,uint32,uint32,bytes)',
+    read: ({ data }) => readSpokeDeposit(argumentsOf(data)),
+  },
+  '0x609ea081': {
+    signature:
+      'depositNative(address,address,bytes32,address,uint256,bytes32,uint256,uint256,bytes32,uint32,uint32,uint32,bytes)',
+    read: ({ data }) => {
+      const words = argumentsOf(data)
+      return {
+        takes: [{ token: COIN, amount: readNumber(words, 4) }],
+        ...readDeposit(words, NATIVE_DEPOSIT),
+        handsTo: [readAddress(words, 0)],
+      }
+    },
+  },
+  '0x110560ad': {
+    signature: `swapAndBridge(((uint256,address),${BASE_DEPOSIT},address,address,uint8,uint256,uint256,bytes,bool,address,uint256))`,
+    read: ({ data }) => {
+      const swap = readTuple(argumentsOf(data), 0)
+      return {
+        takes: [{ token: readAddress(swap, 3), amount: readNumber(swap, 6) }],
+        ...readDeposit(readTuple(swap, 2), SWAPPED_DEPOSIT),
+        handsTo: [readAddress(swap, 10)],
+      }
+    },
+  },
+  [SALTED_ORDER]: {
+    signature: `createSaltedOrder(${ORDER},uint64,bytes,uint32,bytes,bytes)`,
+    read: ({ data }) => readOrder(argumentsOf(data)),
+  },
+  [PLAIN_ORDER]: {
+    signature: `createOrder(${ORDER},bytes,uint32,bytes)`,
+    read: ({ data }) => readOrder(argumentsOf(data)),
+  },
+  '0x4d8160ba': {
+    signature: 'strictlySwapAndCall(address,uint256,bytes,address,bytes,address,uint256,address,address,bytes)',
+    read: ({ data }) => readForwarded(argumentsOf(data)),
+  },
+  '0xe8017952': {
+    signature: 'depositErc20(address,address,uint256,bytes32)',
+    read: ({ data }) => {
+      const words = argumentsOf(data)
+      return {
+        takes: [{ token: readAddress(words, 1), amount: readNumber(words, 2) }],
+        keepers: [readAddress(words, 0)],
+        doubt: ORDER_BY_NUMBER,
+      }
+    },
+  },
+  '0x49290c1c': {
+    signature: 'depositNative(address,bytes32)',
+    read: ({ data, value }) => ({
+      takes: [{ token: COIN, amount: value }],
+      keepers: [readAddress(argumentsOf(data), 0)],
+      doubt: ORDER_BY_NUMBER,
+    }),
+  },
+  '0x44bc937b': {
+    signature: 'depositWithExpiry(address,address,uint256,string,uint256)',
+    read: ({ data }) => {
+      const words = argumentsOf(data)
+      return { ...readMemoDeposit(words), deadlineSec: readSeconds(words, 4) }
+    },
+  },
+  '0x1fece7b4': {
+    signature: 'deposit(address,address,uint256,string)',
+    read: ({ data }) => readMemoDeposit(argumentsOf(data)),
+  },
+}
+
+const ORDER_BY_NUMBER = 'The call names an order by its number only; who is paid cannot be read'
+
+function readSpokeDeposit(words: Words): CallStory {
+  return {
+    takes: [{ token: unpadded(readBytes32(words, 2)), amount: readNumber(words, 4) }],
+    ...readDeposit(words, DEPOSIT),
+  }
+}
+
+/** With a message, the recipient is a contract that carries it out. */
+function readDeposit(words: Words, at: DepositLayout): CallStory {
+  const known = {
+    keepers: [unpadded(readBytes32(words, at.depositor))],
+    deadlineSec: readSeconds(words, at.fillDeadline),
+  }
+  if (readBytes(words, at.message) !== '0x') return { ...known, doubt: PASSED_ON }
+  const token = unpadded(readBytes32(words, at.outputToken))
+  return {
+    ...known,
+    payees: [unpadded(readBytes32(words, at.recipient))],
+    paidOn: 'destination',
+    // No token means the one that corresponds to what is paid in.
+    ...(token === COIN ? {} : { paysIn: token }),
+    minimum: readNumber(words, at.outputAmount),
+  }
+}
+
+/**
+ * Reads (giveToken, giveAmount, takeToken, takeAmount, takeChainId, receiver, givePatchAuthority, orderAuthority,
+ * allowedTaker, externalCall, allowedCancelBeneficiary) of an order.
+ */
+function readOrder(words: Words): CallStory {
+  const order = readTuple(words, 0)
+  const beneficiary = readBytes(order, 10)
+  const known = {
+    takes: [{ token: readAddress(order, 0), amount: readNumber(order, 1) }],
+    keepers: [readAddress(order, 6), readBytes(order, 7), ...(beneficiary === '0x' ? [] : [beneficiary])],
+  }
+  if (readBytes(order, 9) !== '0x') return { ...known, doubt: PASSED_ON }
+  return {
+    ...known,
+    payees: [readBytes(order, 5)],
+    paidOn: 'destination',
+    paysIn: readBytes(order, 2),
+    minimum: readNumber(order, 3),
+  }
+}
+
+/** A swap whose outcome goes into an order. */
+function readForwarded(words: Words): CallStory {
+  const inner = readBytes(words, 9)
+  const selector = inner.slice(0, 10)
+  if (selector !== SALTED_ORDER && selector !== PLAIN_ORDER) throw new Unreadable('no order within')
+  const order = readOrder(argumentsOf(inner))
+  return {
+    ...order,
+    takes: [{ token: readAddress(words, 0), amount: readNumber(words, 1) }],
+    keepers: [...(order.keepers ?? []), readAddress(words, 7)],
+    handsTo: [readAddress(words, 8)],
+  }
+}
+
+function readMemoDeposit(words: Words): CallStory {
+  return {
+    takes: [{ token: readAddress(words, 1), amount: readNumber(words, 2) }],
+    memo: readText(words, 3),
+  }
+}

@@ -1,0 +1,63 @@
+/** A call as it is sent. */
+export interface SentCall {
+  /** 0x address. */
+  readonly to: string
+  /** 0x-hex. */
+  readonly data: string
+  /** Base units of the native coin. */
+  readonly value: bigint
+  /** 0x address. */
+  readonly sender: string
+}
+
+/**
+ * What the calldata of a known function says; what it does not say is absent. Accounts and tokens are their bytes in
+ * 0x-hex with small letters: 20 of them on EVM chains, also where the calldata pads them to 32; the native coin is the
+ * zero address.
+ */
+export interface CallStory {
+  /** What it takes, out of the wallet by an allowance or out of the value, in base units. */
+  readonly takes?: readonly { readonly token: string; readonly amount: bigint }[]
+  /** Every account that is paid. */
+  readonly payees?: readonly string[]
+  /** On which of the two chains they are paid. @default 'source' */
+  readonly paidOn?: 'source' | 'destination'
+  /** What they are paid in. */
+  readonly paysIn?: string
+  /** Least that they are paid, base units. */
+  readonly minimum?: bigint
+  /** Epoch seconds. */
+  readonly deadlineSec?: number
+  /** Accounts that get refunds, or may cancel or change the order. */
+  readonly keepers?: readonly string[]
+  /** Tells a network what to do with the money. */
+  readonly memo?: string
+  /** Contracts to which the money is handed on by a contract that serves anybody. */
+  readonly handsTo?: readonly string[]
+  /** What cannot be read although the function is known, as a sentence. */
+  readonly doubt?: string
+}
+
+/** A function of which the arguments are read. */
+export interface KnownFunction {
+  /** `transfer(address,uint256)`. */
+  readonly signature: string
+  /** @throws Unreadable, BadCall */
+  readonly read: (call: SentCall) => CallStory
+}
+
+/** Functions by their selectors, 0x and 8 small hex digits. */
+export type KnownFunctions = Readonly<Record<string, KnownFunction>>
+
+/** A call that no honest sender makes; its message continues "it …". */
+export class BadCall extends Error {
+  override readonly name = 'BadCall'
+}
+
+/** The native coin among tokens. */
+export const COIN = '0x0000000000000000000000000000000000000000'
+
+/** An account or token as its bytes: an EVM address that is padded to 32 bytes is cut to 20. */
+export function unpadded(bytes: string): string {
+  return /^0x0{24}[0-9a-f]{40}$/.test(bytes) ? `0x${bytes.slice(26)}` : bytes
+}
