@@ -49,6 +49,33 @@ export async function confirm(session: Asker, question: string): Promise<boolean
   return asked(() => ask({ message: question, default: false }, promptContext(session)))
 }
 
+/**
+ * Asks for a text. @param problem why an answer does not do, undefined when it does
+ */
+export async function askText(
+  session: Asker,
+  question: string,
+  problem: (text: string) => string | undefined,
+): Promise<string> {
+  const { input } = await import('@inquirer/prompts')
+  const validate = (text: string) => problem(text.trim()) ?? true
+  return asked(async () => (await input({ message: question, validate }, promptContext(session))).trim())
+}
+
+/**
+ * Asks for a secret, of which nothing is shown; its spaces are kept. @param problem why an answer does not do, undefined
+ * when it does
+ */
+export async function askHidden(
+  session: Asker,
+  question: string,
+  problem: (text: string) => string | undefined = () => undefined,
+): Promise<string> {
+  const { password } = await import('@inquirer/prompts')
+  const validate = (text: string) => problem(text) ?? true
+  return asked(() => password({ message: question, mask: false, validate }, promptContext(session)))
+}
+
 function promptContext(session: Asker) {
   return { ...session.promptStreams, signal: session.signal, clearPromptOnDone: false }
 }

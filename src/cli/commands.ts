@@ -32,6 +32,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import('./commands/providers.ts')).providers,
   ),
   entry('catalog', 'Show and refresh the catalog', async () => (await import('./commands/catalog.ts')).catalog),
+  entry('wallet', 'Make, import and choose accounts', async () => (await import('./commands/wallet.ts')).wallet),
   entry('serve', 'Serve the HTTP API', async () => (await import('./commands/serve.ts')).serveCommand),
   entry('config', 'Show and change settings', async () => (await import('./commands/config.ts')).config),
   entry('doctor', 'Check that everything works', async () => (await import('./commands/doctor.ts')).doctor),

@@ -40,6 +40,12 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
       'RPC of an EVM chain (https, no query) used instead of the public ones; kept hidden, it may hold a key',
     example: 'https://rpc.example/ethereum',
   },
+  {
+    key: 'wallet',
+    perChain: false,
+    description: 'Name of the account that signs (see swapcli wallet list)',
+    example: 'main',
+  },
   { key: 'color', perChain: false, description: 'auto, always or never', example: 'auto' },
   {
     key: 'sandbox-speed',

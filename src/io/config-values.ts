@@ -16,6 +16,10 @@ const VALUES: Readonly<Record<string, Check>> = {
   recipient: when(isVisible(200), 'must be an address without spaces'),
   depositor: when(isVisible(200), 'must be an address without spaces'),
   rpc: when(isBaseUrl, BASE_URL_MESSAGE),
+  wallet: when(
+    (text) => /^[a-z0-9][a-z0-9_-]{0,31}$/.test(text),
+    'must be the name of an account: small letters, digits, - and _',
+  ),
   color: oneOf('must be auto, always or never', ['auto', 'always', 'never']),
   'sandbox-speed': when(
     (text) => /^[0-9]{1,7}(\.[0-9]{1,6})?$/.test(text) && Number(text) >= 0.001 && Number(text) <= 1_000_000,

@@ -1,4 +1,4 @@
-import { constants, createWriteStream, fstat, open, read } from 'node:fs'
+import { constants, fstat, open, read } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { ReadStream } from 'node:tty'
@@ -18,7 +18,7 @@ export function secureRandom(size: number): Uint8Array {
 }
 
 /**
- * What a file holds, without one line end at its end.
+ * First line of a file, without its line end.
  * @throws WALLET_REFUSED when others may read it too, or it cannot be read
  */
 export async function readSecretFile(path: string): Promise<string> {
@@ -30,7 +30,7 @@ export async function readSecretFile(path: string): Promise<string> {
   try {
     const found = await stat(path)
     if (found.isFile() && found.size > LONGEST) throw new Error('too large')
-    return withoutLineEnd(await readFile(path, 'utf8'))
+    return firstLine(await readFile(path, 'utf8'))
   } catch (cause) {
     throw new SwapError('WALLET_REFUSED', `The password file ${path} cannot be read`, {
       hint: 'Check its path: swapcli wallet --help',
@@ -40,7 +40,7 @@ export async function readSecretFile(path: string): Promise<string> {
 }
 
 /**
- * Everything that comes on an open file descriptor, without one line end at its end.
+ * First line of what comes on an open file descriptor, without its line end.
  * @param fd 0, or 3 and above
  * @throws WALLET_REFUSED when nothing is open there
  */
@@ -54,7 +54,7 @@ export async function readSecretDescriptor(fd: number): Promise<string> {
     for (let length = 0; length <= LONGEST;) {
       const chunk = Buffer.alloc(4096)
       const { bytesRead } = await promisify(read)(fd, chunk, 0, chunk.length, null)
-      if (bytesRead === 0) return withoutLineEnd(Buffer.concat(chunks).toString('utf8'))
+      if (bytesRead === 0) return firstLine(Buffer.concat(chunks).toString('utf8'))
       chunks.push(chunk.subarray(0, bytesRead))
       length += bytesRead
     }
@@ -67,34 +67,23 @@ export async function readSecretDescriptor(fd: number): Promise<string> {
   }
 }
 
-/** The terminal that the program was started from. */
-export interface ControllingTerminal {
+/** What is typed at a terminal. */
+export interface TerminalInput {
   readonly input: NodeJS.ReadableStream
-  readonly output: NodeJS.WritableStream
   close(): void
 }
 
-/** Opens the terminal that the program was started from, whatever stdin is; undefined where there is none. */
-export async function openControllingTerminal(): Promise<ControllingTerminal | undefined> {
+/** What is typed at the terminal that the program was started from, whatever stdin is; undefined where there is none. */
+export async function openTerminalInput(): Promise<TerminalInput | undefined> {
   if (process.platform === 'win32') return undefined
-  const flags = constants.O_RDWR | constants.O_NOCTTY
   try {
-    const fd = await promisify(open)('/dev/tty', flags)
-    const input = new ReadStream(fd)
-    const output = createWriteStream('/dev/tty')
-    return {
-      input,
-      output,
-      close: () => {
-        input.destroy()
-        output.end()
-      },
-    }
+    const input = new ReadStream(await promisify(open)('/dev/tty', constants.O_RDWR | constants.O_NOCTTY))
+    return { input, close: () => void input.destroy() }
   } catch {
     return undefined
   }
 }
 
-function withoutLineEnd(text: string): string {
-  return text.replace(/\r?\n$/, '')
+function firstLine(text: string): string {
+  return text.split(/\r?\n/, 1)[0] ?? ''
 }

@@ -117,7 +117,7 @@ export async function decryptKeystore(keystore: Keystore, password: string, labe
 
 export interface KeystoreOptions {
   /** Random bytes. */
-  random(size: number): Uint8Array
+  readonly random: (size: number) => Uint8Array
   /** Cost of guessing a password, a power of two. @default 262144, as geth */
   readonly scryptN?: number
 }
