@@ -46,15 +46,15 @@ export async function openDevnet(options: DevnetOptions = {}): Promise<Devnet> {
   const open = async (key: ChainKey) => {
     const anvil = await startAnvil({ ...options, chainId: CHAIN_IDS[key], loadState: state[key] })
     await anvil.client.mine({ blocks: 1 })
-    const { url, chainId, pid, client, stop } = anvil
-    return { stop, chain: { key, chainId, url, pid, client, tokens: tokens[key], contracts: contracts[key] } }
+    const { url, chainId, pid, client } = anvil
+    return { anvil, chain: { key, chainId, url, pid, client, tokens: tokens[key], contracts: contracts[key] } }
   }
   const [ethereum, base] = await Promise.all([open('ethereum'), open('base')])
   return {
     ethereum: ethereum.chain,
     base: base.chain,
     close: async () => {
-      await Promise.all([ethereum.stop(), base.stop()])
+      await Promise.all([ethereum.anvil.stop(), base.anvil.stop()])
     },
   }
 }

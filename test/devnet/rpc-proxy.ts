@@ -1,0 +1,119 @@
+import type { ServerResponse } from 'node:http'
+import { isHex, keccak256 } from 'viem'
+import { bodyOf, localServer } from './local-server.ts'
+
+/** What happens to a signed transaction. */
+export type SendFault =
+  /** Sent on, and its answer is lost with the connection. */
+  | 'lose_answer'
+  /** Lost with the connection: the node never sees it. */
+  | 'lose_request'
+  /** Answered with its hash, but the node never sees it. */
+  | 'drop'
+
+/** What a node refuses a method with. */
+export type RpcFailure = { readonly code: number; readonly message: string; readonly data?: string }
+
+/** What is wrong with the node; nothing when empty. */
+export type RpcFaults = {
+  /** Answers `eth_chainId` and `net_version` with this id. */
+  readonly chainId?: number
+  readonly onSend?: SendFault
+  /** Methods that fail, and how; `missing` is the usual answer to an unknown method. */
+  readonly failing?: Readonly<Record<string, RpcFailure | 'missing'>>
+  /** Methods that are never answered; the connection stays open. */
+  readonly hanging?: readonly string[]
+  /** Methods whose result is replaced, by JSON. */
+  readonly results?: Readonly<Record<string, unknown>>
+}
+
+/** A node with faults that can be changed while it runs. */
+export type RpcProxy = {
+  readonly url: string
+  /** Methods asked for so far, in order. */
+  readonly asked: readonly string[]
+  /** Replaces the faults; without an argument it is sound again. */
+  fail(faults?: RpcFaults): void
+  /** Refuses connections. */
+  refuse(): Promise<void>
+  /** Takes connections again, on the same port. */
+  accept(): Promise<void>
+  close(): Promise<void>
+}
+
+type Call = { readonly id: unknown; readonly method: string; readonly params: readonly unknown[] }
+/** A reply, or the order to end the connection or to leave it without an answer. */
+type Answer = { readonly reply: unknown } | 'hang_up' | 'hang'
+
+/** Puts a proxy before a node's JSON-RPC endpoint. */
+export async function rpcProxy(target: string, initial: RpcFaults = {}): Promise<RpcProxy> {
+  let faults = initial
+  const asked: string[] = []
+  const server = await localServer((request, response) => {
+    const handle = async () => {
+      const body: unknown = JSON.parse(await bodyOf(request))
+      const batch = Array.isArray(body)
+      const calls = (batch ? body : [body]).map(readCall)
+      asked.push(...calls.map(({ method }) => method))
+      const answers: Answer[] = []
+      for (const call of calls) answers.push(await answer(call, target, faults))
+      respond(response, answers, batch)
+    }
+    handle().catch(() => response.destroy())
+  })
+  return {
+    url: server.url,
+    asked,
+    fail: (next = {}) => {
+      faults = next
+    },
+    refuse: () => server.close(),
+    accept: () => server.open(),
+    close: () => server.close(),
+  }
+}
+
+async function answer(call: Call, target: string, faults: RpcFaults): Promise<Answer> {
+  const { method, id } = call
+  const result = (value: unknown): Answer => ({ reply: { jsonrpc: '2.0', id, result: value } })
+  if (faults.hanging?.includes(method) === true) return 'hang'
+  const failure = faults.failing?.[method]
+  if (failure !== undefined) {
+    const missing = { code: -32601, message: `the method ${method} does not exist/is not available` }
+    return { reply: { jsonrpc: '2.0', id, error: failure === 'missing' ? missing : failure } }
+  }
+  const { results = {}, chainId } = faults
+  if (Object.hasOwn(results, method)) return result(results[method])
+  if (chainId !== undefined && method === 'eth_chainId') return result(`0x${chainId.toString(16)}`)
+  if (chainId !== undefined && method === 'net_version') return result(String(chainId))
+  if (method === 'eth_sendRawTransaction' && faults.onSend !== undefined) {
+    if (faults.onSend === 'lose_answer') await forward(call, target)
+    const raw = call.params[0]
+    return faults.onSend === 'drop' && isHex(raw) ? result(keccak256(raw)) : 'hang_up'
+  }
+  return { reply: await forward(call, target) }
+}
+
+async function forward({ id, method, params }: Call, target: string): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
+  const reply = await fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  return reply.json()
+}
+
+function respond(response: ServerResponse, answers: readonly Answer[], batch: boolean): void {
+  if (answers.includes('hang')) return
+  const replies = answers.flatMap((each) => (typeof each === 'string' ? [] : [each.reply]))
+  if (replies.length < answers.length) {
+    response.destroy()
+    return
+  }
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify(batch ? replies : replies[0]))
+}
+
+function readCall(value: unknown): Call {
+  const record = typeof value === 'object' && value !== null ? value : {}
+  const method = 'method' in record && typeof record.method === 'string' ? record.method : ''
+  const params: unknown[] = 'params' in record && Array.isArray(record.params) ? record.params : []
+  return { id: 'id' in record ? record.id : null, method, params }
+}
