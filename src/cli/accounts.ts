@@ -10,36 +10,59 @@ export interface Accounts {
   readonly recipient: string | undefined
 }
 
-/** Wallets named by flags or settings. */
-export function namedAccounts(session: Session, flags: Flags, src: Place, dst: Place): Accounts {
+/**
+ * Wallets named by flags or settings. The name of a recipient is looked up, and what it stands for is said on stderr.
+ * @throws INVALID_ADDRESS for a name that stands for nothing
+ */
+export async function namedAccounts(session: Session, flags: Flags, src: Place, dst: Place): Promise<Accounts> {
   return {
     depositor: flags.text('depositor') ?? setting(session, 'depositor', src),
-    recipient: flags.text('recipient') ?? setting(session, 'recipient', dst),
+    recipient: await lookedUp(session, flags.text('recipient') ?? setting(session, 'recipient', dst), dst),
   }
 }
 
+/** Names are looked up on the live network only: the sandbox sends nothing anywhere. */
+async function lookedUp(session: Session, recipient: string | undefined, dst: Place): Promise<string | undefined> {
+  const isName = recipient !== undefined && dst.addressFamily === 'evm' && recipient.includes('.')
+  if (!isName || session.network !== 'live') return recipient
+  const { addressOfName } = await import('./ens-recipient.ts')
+  return addressOfName(session, recipient, dst.key)
+}
+
 /**
- * Wallets for a lock: those given, or the paper wallet's on the sandbox, which is said on stderr.
+ * Wallets for a lock: those given; else the paper wallet's on the sandbox or the account in use on the live network,
+ * which is said on stderr.
  * @throws USAGE when one is missing
  */
 export async function requiredAccounts(
   session: Session,
+  flags: Flags,
   given: Accounts,
   src: Place,
   dst: Place,
 ): Promise<{ readonly depositor: string; readonly recipient: string }> {
   return {
-    depositor: given.depositor ?? (await paperAddress(session, 'depositor', src)),
-    recipient: given.recipient ?? (await paperAddress(session, 'recipient', dst)),
+    depositor: given.depositor ?? (await ownAddress(session, flags, 'depositor', src)),
+    recipient: given.recipient ?? (await ownAddress(session, flags, 'recipient', dst)),
   }
 }
 
-async function paperAddress(session: Session, role: keyof Accounts, place: Place): Promise<string> {
+async function ownAddress(session: Session, flags: Flags, role: keyof Accounts, place: Place): Promise<string> {
+  if (session.network === 'live' && place.addressFamily === 'evm') {
+    const { currentAccount } = await import('./current-account.ts')
+    const account = await currentAccount(session, flags)
+    if (account !== undefined) {
+      session.output.note(`${role}: ${account.address} (your account ${account.name})`)
+      return account.address
+    }
+  }
   const address = session.network === 'sandbox' ? await paperWalletAddress(place.addressFamily) : undefined
   if (address === undefined) {
     throw usage(
       `The ${role} is missing`,
-      `Add --${role} ADDRESS, or keep one: swapcli config set ${role}.${place.key} ADDRESS`,
+      place.addressFamily === 'evm'
+        ? `Add --${role} ADDRESS, or make an account: swapcli wallet create`
+        : `Add --${role} ADDRESS, or keep one: swapcli config set ${role}.${place.key} ADDRESS`,
     )
   }
   session.output.note(`${role}: ${address} (the paper wallet)`)
@@ -58,14 +81,14 @@ function setting(session: Session, role: keyof Accounts, place: Place): string |
 }
 
 /** Wallets for a lock in the order flag, quoted request, setting. */
-export function settledAccounts(
+export async function settledAccounts(
   session: Session,
   flags: Flags,
   request: { readonly depositor?: string; readonly recipient?: string },
   src: Place,
   dst: Place,
-): Accounts {
-  const kept = namedAccounts(session, flags, src, dst)
+): Promise<Accounts> {
+  const kept = await namedAccounts(session, flags, src, dst)
   return {
     depositor: flags.text('depositor') ?? request.depositor ?? kept.depositor,
     recipient: flags.text('recipient') ?? request.recipient ?? kept.recipient,

@@ -1,14 +1,19 @@
 import { SwapError } from '../core/errors.ts'
 import type { SwapService } from '../core/service.ts'
 import type { SwapRun } from '../wallet/run-journal.ts'
-import { continueRun } from '../wallet/swap-run.ts'
+import { payTerms } from '../wallet/pay-terms.ts'
+import { continueRun, type RunContext } from '../wallet/swap-run.ts'
+import type { PaymentReview } from '../wallet/wallet.ts'
 import { confirm } from './ask.ts'
 import { usage } from './command.ts'
+import type { PayOptions } from './pay-options.ts'
+import { notePaymentReview } from './payment-review.ts'
 import { printPayment } from './payment-view.ts'
 import { noteProgress, noteReview, runDocument } from './run-view.ts'
 import type { Runs } from './runs.ts'
 import type { Session } from './session.ts'
 import { failureOf, printTransaction } from './transaction-view.ts'
+import { printUnsigned } from './unsigned-view.ts'
 
 export interface PlayOptions {
   /** Agree to the terms without asking. */
@@ -16,6 +21,7 @@ export interface PlayOptions {
   readonly until: 'tracked' | 'final'
   /** Stop following after this many seconds. @default never */
   readonly timeoutSec: number | undefined
+  readonly pay: Pick<PayOptions, 'unsigned' | 'dryRun' | 'paysDeposits'>
 }
 
 /**
@@ -25,11 +31,13 @@ export interface PlayOptions {
 export async function playRun(
   session: Session,
   service: SwapService,
-  { journal, wallet }: Runs,
+  runs: Runs,
   start: SwapRun,
   options: PlayOptions,
 ): Promise<SwapRun> {
   const { output } = session
+  const { journal, wallet } = runs
+  let shown: PaymentReview | undefined
   const leave = new AbortController()
   const ended = new AbortController()
   const signal = AbortSignal.any([session.signal, leave.signal])
@@ -52,14 +60,19 @@ export async function playRun(
           noteReview(output, locked)
           if (options.yes) return true
           if (!session.interactive) throw needsYes()
-          return confirm(session, 'Send it?')
+          return confirm(session, wallet?.review === undefined ? 'Send it?' : 'Go on with these terms?')
+        },
+        paysDeposits: options.pay.paysDeposits,
+        reviewPayment: async (executed, review) => {
+          shown = review
+          return reviewPayment(session, runs, executed, review, options)
         },
         onProgress: (progress) => noteProgress(output, progress),
       },
       start,
       options.until,
     )
-    await report(session, run)
+    await report(session, run, options, shown)
     return run
   } finally {
     ended.abort()
@@ -74,10 +87,42 @@ export function needsYes(): SwapError {
   )
 }
 
-async function report({ output }: Session, run: SwapRun): Promise<void> {
+/** Shows what will be signed; 'later' where nothing is to be signed here and now. */
+async function reviewPayment(
+  session: Session,
+  { wallet }: Runs,
+  run: SwapRun,
+  review: PaymentReview,
+  { yes, pay }: PlayOptions,
+): ReturnType<NonNullable<RunContext['reviewPayment']>> {
+  const { output } = session
+  notePaymentReview(output, review)
+  if (pay.unsigned !== undefined) return 'later'
+  if (pay.dryRun) {
+    if (run.execution === undefined || wallet === undefined) return 'later'
+    const { hash } = await wallet.sign(run.execution, payTerms(run), run.earlier ?? [])
+    output.note(`dry run: the first transaction was signed and would have the hash ${hash}; nothing was sent`)
+    return 'later'
+  }
+  if (yes || run.unattended === true) return true
+  if (!session.interactive) throw needsYes()
+  return confirm(session, 'Sign and send it?')
+}
+
+async function report(
+  { output, clock }: Session,
+  run: SwapRun,
+  { pay }: PlayOptions,
+  review: PaymentReview | undefined,
+): Promise<void> {
+  const unpaid = run.step === 'closed' && (run.closedAs ?? 'unpaid') === 'unpaid' && run.execution !== undefined
+  if (unpaid && pay.unsigned !== undefined && review !== undefined) {
+    await printUnsigned(output, run, review, pay.unsigned, clock.now())
+    return
+  }
   if (output.json) output.printJson(runDocument(run))
   else if (run.step === 'final' && run.transaction !== undefined) await printTransaction(output, run.transaction)
-  else if (run.step === 'closed' && run.execution !== undefined) await printPayment(output, run.execution)
+  else if (unpaid && run.execution !== undefined && !pay.dryRun) await printPayment(output, run.execution)
   else if (run.step === 'tracked') {
     await output.fields([
       ['run', run.id],
@@ -87,9 +132,26 @@ async function report({ output }: Session, run: SwapRun): Promise<void> {
     ])
     output.note(`follow it: swapcli resume ${run.id}`)
   }
-  if (run.step === 'closed' && run.execution === undefined) {
-    throw new SwapError('WALLET_REFUSED', run.reason ?? 'The run was closed; nothing was sent')
+  const failure = run.step === 'closed' ? closedFailure(run) : finalFailure(run)
+  if (failure !== undefined) throw failure
+}
+
+/** Why a closed run is no success; undefined where the user wanted it closed. */
+function closedFailure({ closedAs = 'unpaid', execution, reason = 'The run was closed' }: SwapRun) {
+  switch (closedAs) {
+    case 'unpaid':
+      return execution === undefined ? new SwapError('WALLET_REFUSED', `${reason}; nothing was sent`) : undefined
+    case 'declined':
+    case 'replaced':
+      return new SwapError('WALLET_REFUSED', reason)
+    case 'reverted':
+      return new SwapError('SWAP_FAILED', reason, { hint: 'Quote again: swapcli quote' })
+    case 'cancelled':
+    case 'given_up':
+      return undefined
   }
-  const failure = run.transaction === undefined ? undefined : failureOf(run.transaction)
-  if (run.step === 'final' && failure !== undefined) throw failure
+}
+
+function finalFailure({ transaction }: SwapRun): SwapError | undefined {
+  return transaction === undefined ? undefined : failureOf(transaction)
 }

@@ -48,7 +48,7 @@ export async function askedQuote(
   const toText = await wordOrAsk(session, words, 2, 'to', 'To which asset (for example bitcoin:BTC)')
   const from = await nameAsset(opened, fromText, 'from')
   const to = await nameAsset(opened, toText, 'to')
-  const accounts = namedAccounts(session, flags, from.chain, to.chain)
+  const accounts = await namedAccounts(session, flags, from.chain, to.chain)
   const slippage = flags.text('slippage') ?? session.settings.get('slippage')?.value
   const exclude = flags.list('exclude').map((key) => key.toUpperCase())
   const confidentiality = flags.text('confidentiality')

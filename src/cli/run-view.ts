@@ -42,11 +42,14 @@ export function statusLines(run: SwapRun): string[] {
     case 'locked':
       return [`locked      ${run.lock?.provider ?? ''}, until ${run.lock?.expiresAt ?? ''}`]
     case 'executed':
+      if (run.earlier !== undefined)
+        return [`confirmed   ${run.earlier.at(-1)?.kind ?? ''} ${run.earlier.at(-1)?.hash ?? ''}`]
+      if (run.paymentAgreed === true) return []
       return [`executed    ${run.transactionId ?? 'without a record'}`, ...depositLines(run)]
     case 'signed':
-      return [`signed      ${run.payment?.hash ?? ''}`]
+      return [`signed      ${paymentText(run)}`]
     case 'sent':
-      return [`sent        ${run.payment?.hash ?? ''}`]
+      return [`sent        ${paymentText(run)}`]
     case 'tracked':
       return [run.transaction === undefined ? 'tracking' : `            ${statusText(run.transaction)}`]
     case 'quoted':
@@ -56,6 +59,11 @@ export function statusLines(run: SwapRun): string[] {
     case 'closed':
       return []
   }
+}
+
+function paymentText({ payment }: SwapRun): string {
+  const what = payment?.kind === undefined || payment.kind === 'call' ? '' : `${payment.kind} `
+  return `${what}${payment?.hash ?? ''}`
 }
 
 function depositLines({ execution }: SwapRun): string[] {
@@ -81,10 +89,12 @@ export function runDocument(run: SwapRun): object {
       provider: run.request.provider,
       ...(run.lock === undefined ? {} : { lock: run.lock }),
       ...(run.payment === undefined ? {} : { hash: run.payment.hash }),
+      ...(run.earlier === undefined ? {} : { earlier: run.earlier.map(({ kind, hash }) => ({ kind, hash })) }),
       ...(run.transactionId === undefined ? {} : { transactionId: run.transactionId }),
       ...(run.execution === undefined || run.step !== 'closed' ? {} : { execution: run.execution }),
       ...(run.transaction === undefined ? {} : { transaction: run.transaction }),
       ...(run.reason === undefined ? {} : { reason: run.reason }),
+      ...(run.closedAs === undefined ? {} : { closedAs: run.closedAs }),
       final: run.step === 'final',
     },
   }

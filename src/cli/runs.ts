@@ -1,13 +1,20 @@
 import { join } from 'node:path'
+import { isEvmAddress, toChecksumAddress } from '../core/address.ts'
+import { SwapError } from '../core/errors.ts'
 import type { SwapService } from '../core/service.ts'
+import type { Store } from '../store/store.ts'
 import { createRunJournal, type RunJournal } from '../wallet/run-journal.ts'
 import type { Wallet } from '../wallet/wallet.ts'
+import type { Flags } from './command.ts'
+import type { PayOptions } from './pay-options.ts'
 import type { Session } from './session.ts'
 
 /** The client's side of swaps: what this machine's wallet has begun, and the wallet. */
 export interface Runs {
   readonly journal: RunJournal
-  /** Undefined where this machine has none: only the sandbox has one, of paper. */
+  /** Small documents of the same file. */
+  readonly meta: Store['meta']
+  /** Of paper on the sandbox; undefined on the live network where this machine has no account. */
   readonly wallet: Wallet | undefined
 }
 
@@ -16,17 +23,34 @@ export function walletFile(home: string, network: string): string {
   return join(home, `wallet-${network}.db`)
 }
 
-/** Opens the journal and the wallet of this session's network. @throws STORE_UNUSABLE */
-export async function openRuns(session: Session): Promise<Runs> {
+/** How this session's wallet pays, and for whom. */
+export interface RunsOptions {
+  readonly pay: Pick<PayOptions, 'approve' | 'maxFeePerGas' | 'nonce' | 'unsigned'>
+  /** Who pays where somebody else signs; the account in use otherwise. */
+  readonly watch: string | undefined
+}
+
+const PLAIN: RunsOptions = {
+  pay: { approve: 'exact', maxFeePerGas: undefined, nonce: undefined, unsigned: undefined },
+  watch: undefined,
+}
+
+/** Opens what this machine's wallet has begun on this session's network. @throws STORE_UNUSABLE */
+export async function openRunFile(session: Session): Promise<Pick<Runs, 'journal' | 'meta'>> {
   const { openStore } = await import('../store/open.ts')
   const store = await openStore({ path: walletFile(session.home, session.network), now: () => session.clock.now() })
   session.onEnd(() => store.close())
-  const journal = createRunJournal(store.meta, session.clock, session.ids)
-  if (session.network !== 'sandbox') return { journal, wallet: undefined }
+  return { journal: createRunJournal(store.meta, session.clock, session.ids), meta: store.meta }
+}
+
+/** Opens the same with the wallet that pays. @throws STORE_UNUSABLE */
+export async function openRuns(session: Session, flags: Flags, options: RunsOptions = PLAIN): Promise<Runs> {
+  const file = await openRunFile(session)
+  if (session.network !== 'sandbox') return { ...file, wallet: await ownWallet(session, flags, options) }
   const { createPaperWallet } = await import('../sandbox/paper-wallet.ts')
-  const paper = createPaperWallet({ ledger: store.meta })
+  const paper = createPaperWallet({ ledger: file.meta })
   return {
-    journal,
+    ...file,
     wallet: {
       address: (family) => paper.address(family),
       paysDeposits: false,
@@ -34,6 +58,38 @@ export async function openRuns(session: Session): Promise<Runs> {
       broadcast: (payment) => paper.broadcast(readPayment(payment)),
     },
   }
+}
+
+/** The wallet of the account in use; one that only watches where another signer was asked for; none without an account. */
+async function ownWallet(session: Session, flags: Flags, { pay, watch }: RunsOptions): Promise<Wallet | undefined> {
+  const [{ currentAccount }, { createEvmWallet }, { createPayChains }] = await Promise.all([
+    import('./current-account.ts'),
+    import('../wallet/evm-wallet.ts'),
+    import('./pay-chains.ts'),
+  ])
+  const account = await currentAccount(session, flags)
+  const watched = pay.unsigned === undefined ? undefined : watch
+  const address = watched ?? account?.address
+  if (address === undefined || !isEvmAddress(address)) return undefined
+  const chains = createPayChains(session)
+  return createEvmWallet({
+    signer: {
+      address: toChecksumAddress(address),
+      sign: async (transaction) => {
+        if (account === undefined || watched !== undefined) {
+          throw new SwapError('WALLET_REFUSED', 'Nothing is signed here: the transactions are for another signer')
+        }
+        return (await account.signer()).sign(transaction)
+      },
+    },
+    chain: (chainId) => chains.chain(chainId),
+    clock: session.clock,
+    options: {
+      approve: pay.approve,
+      ...(pay.maxFeePerGas === undefined ? {} : { maxFeePerGas: pay.maxFeePerGas }),
+      ...(pay.nonce === undefined ? {} : { nonce: pay.nonce }),
+    },
+  })
 }
 
 type PaperPayment = Parameters<

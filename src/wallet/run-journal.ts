@@ -46,9 +46,7 @@ const paymentSchema = z.looseObject({
   kind: z.string().exactOptional(),
   chainId: z.number().exactOptional(),
   nonce: z.number().exactOptional(),
-  replaced: z
-    .array(z.object({ hash: z.string(), raw: z.string(), kind: z.string().exactOptional() }))
-    .exactOptional(),
+  replaced: z.array(z.object({ hash: z.string(), raw: z.string(), kind: z.string().exactOptional() })).exactOptional(),
 })
 
 const runSchema = z.object({
@@ -78,6 +76,8 @@ const runSchema = z.object({
   target: z.object({ symbol: z.string(), decimals: z.number().exactOptional() }).optional(),
   /** The user agreed to the terms. */
   agreed: z.boolean(),
+  /** The user agreed to terms and payment beforehand, within the bounds of the run. */
+  unattended: z.boolean().optional(),
   /** The user saw what will be signed and agreed to it. */
   paymentAgreed: z.boolean().optional(),
   /** Most that fees may take on top in the source chain's coin, base units. */
@@ -106,7 +106,7 @@ export type SwapRun = z.infer<typeof runSchema>
 /** What a run starts from. */
 export type NewRun = Pick<
   SwapRun,
-  'api' | 'from' | 'to' | 'request' | 'source' | 'target' | 'agreed' | 'leastReceived' | 'mostOnTop'
+  'api' | 'from' | 'to' | 'request' | 'source' | 'target' | 'agreed' | 'unattended' | 'leastReceived' | 'mostOnTop'
 >
 
 /** The runs of one store file. Every write is durable when its promise resolves. */
@@ -162,9 +162,7 @@ export function createRunJournal(meta: Store['meta'], clock: Clock, ids: Ids): R
 
 async function allRuns(meta: Store['meta']): Promise<SwapRun[]> {
   const found = await meta.list(PREFIX)
-  return found
-    .map(({ value }) => runSchema.parse(value))
-    .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+  return found.map(({ value }) => runSchema.parse(value)).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
 }
 
 async function put(meta: Store['meta'], run: SwapRun, expectedVersion: number): Promise<void> {

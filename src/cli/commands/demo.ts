@@ -47,8 +47,8 @@ export const demo: Command = {
 
     const { chain: src } = asked.from
     const { chain: dst } = asked.to
-    const accounts = await requiredAccounts(session, { depositor: undefined, recipient: undefined }, src, dst)
-    const runs = await openRuns(session)
+    const accounts = await requiredAccounts(session, flags, { depositor: undefined, recipient: undefined }, src, dst)
+    const runs = await openRuns(session, flags)
     const lock = { ...asked.request, ...accounts, provider: route.provider, routeId: route.routeId }
     const run = await runs.journal.create(newRun(session, asked, route, lock, route.minimumReceived, false))
     const end = await continueRun(

@@ -86,8 +86,8 @@ function checkSettings({ settingsProblem, settings, configFile }: Session): Chec
 async function checkWallet(session: Session): Promise<Check> {
   const path = walletFile(session.home, session.network)
   try {
-    const { openRuns } = await import('../runs.ts')
-    const { journal } = await openRuns(session)
+    const { openRunFile } = await import('../runs.ts')
+    const { journal } = await openRunFile(session)
     const open = await journal.unfinished()
     if (open.length === 0) return { name: 'wallet', result: 'ok', detail: `no unfinished swaps (${path})` }
     return {

@@ -28,7 +28,13 @@ export const lock: Command = {
     const route = chooseRoute(data, flags)
     const opened = await session.open()
     const [src, dst] = await Promise.all([placeOf(opened, request.srcChain), placeOf(opened, request.dstChain)])
-    const accounts = await requiredAccounts(session, settledAccounts(session, flags, request, src, dst), src, dst)
+    const accounts = await requiredAccounts(
+      session,
+      flags,
+      await settledAccounts(session, flags, request, src, dst),
+      src,
+      dst,
+    )
     const referralCode = flags.text('referral-code')
     const idempotencyKey = flags.text('idempotency-key')
     const locked = await opened.service.lock(

@@ -1,16 +1,29 @@
 import { SwapError } from '../../core/errors.ts'
 import type { SwapRun } from '../../wallet/run-journal.ts'
 import { isBeforePayment } from '../../wallet/swap-run.ts'
-import type { Command } from '../command.ts'
+import { giveUp, replacePayment } from '../../wallet/replacing.ts'
+import { type Command, type Flags, usage } from '../command.ts'
+import { payOptions } from '../pay-options.ts'
 import { playRun } from '../playing.ts'
-import { openRuns, serviceOfRun } from '../runs.ts'
+import { openRunFile, openRuns, serviceOfRun } from '../runs.ts'
 import { PLAY_OPTIONS } from './swap.ts'
 
 /** Lists and continues unfinished swaps. */
 export const resume: Command = {
   arguments: [{ name: 'run', description: 'id of the run; without it all unfinished ones, oldest first' }],
-  options: [{ flags: '--list', description: 'only list them' }, ...PLAY_OPTIONS],
-  examples: ['resume', 'resume --list --json', 'resume run_01h2x3y4z5 --yes'],
+  options: [
+    { flags: '--list', description: 'only list them' },
+    { flags: '--speed-up', description: 'send the waiting transaction of this run again with higher fees' },
+    { flags: '--cancel', description: 'take the nonce of the waiting transaction with one that pays nothing' },
+    { flags: '--forget', description: 'give up a run of which nothing is signed' },
+    ...PLAY_OPTIONS,
+  ],
+  examples: [
+    'resume',
+    'resume --list --json',
+    'resume run_01h2x3y4z5 --yes',
+    'resume run_01h2x3y4z5 --speed-up --max-fee 40',
+  ],
   notes:
     'Nothing is executed twice, and a payment that was signed is only ever sent as the same bytes.\n' +
     'Terms that you had agreed to are not asked for again; others need your agreement or --yes.',
@@ -18,8 +31,10 @@ export const resume: Command = {
   run: async (session, [id], flags) => {
     const { output } = session
     const timeoutSec = flags.number('timeout', 0, 604_800)
-    const runs = await openRuns(session)
-    const found = id === undefined ? await runs.journal.unfinished() : await oneRun(await runs.journal.get(id), id)
+    const pay = payOptions(flags)
+    const act = actionOn(flags, id)
+    const { journal } = await openRunFile(session)
+    const found = id === undefined ? await journal.unfinished() : await oneRun(await journal.get(id), id)
     if (flags.on('list')) {
       if (output.json) output.printJson({ data: found.map(listed) })
       else {
@@ -31,13 +46,24 @@ export const resume: Command = {
     }
     if (found.length === 0) output.note('no unfinished swaps')
     if (flags.on('list')) return
+    if (act === 'forget') {
+      for (const run of found) {
+        const { reason } = await giveUp(journal, run)
+        output.note(`run         ${run.id}: ${reason ?? ''}`)
+      }
+      return
+    }
+    if (found.length === 0) return
+    const runs = await openRuns(session, flags, { pay, watch: undefined })
     let failed: Error | undefined
     for (const run of found) {
       output.note(`run         ${run.id}: ${titleOf(run)}, ${listed(run).money}`)
       const service = await serviceOfRun(session, run.api)
       const until = flags.off('wait') ? 'tracked' : 'final'
       try {
-        await playRun(session, service, runs, run, { yes: flags.on('yes'), until, timeoutSec })
+        const next = act === undefined ? run : await replacePayment(runs.journal, runs.wallet, run, act)
+        if (next.payment !== undefined && act !== undefined) output.note(`signed      ${act} ${next.payment.hash}`)
+        await playRun(session, service, runs, next, { yes: flags.on('yes'), until, timeoutSec, pay })
       } catch (error) {
         if (found.length === 1 || session.signal.aborted) throw error
         // One that cannot go on must not keep the others from it.
@@ -49,11 +75,31 @@ export const resume: Command = {
   },
 }
 
+/** What to do with one run instead of only continuing it. @throws USAGE */
+function actionOn(flags: Flags, id: string | undefined): 'speed-up' | 'cancel' | 'forget' | undefined {
+  const named = (['speed-up', 'cancel', 'forget'] as const).filter((name) => flags.on(name))
+  if (named.length > 1) throw usage(`--${named.join(' and --')} contradict each other`)
+  if (named.length === 1 && id === undefined) {
+    throw usage(
+      `--${named[0] ?? ''} needs the run: swapcli resume RUN --${named[0] ?? ''}`,
+      'List them: swapcli resume --list',
+    )
+  }
+  return named[0]
+}
+
 async function oneRun(run: SwapRun | undefined, id: string): Promise<SwapRun[]> {
   if (run !== undefined) return [run]
   throw new SwapError('NOT_FOUND', `There is no run ${id} on this network`, {
     hint: 'List them: swapcli resume --list',
   })
+}
+
+/** What is known about the money of a run. */
+function moneyOf(run: SwapRun): string {
+  if (isBeforePayment(run)) return run.earlier === undefined ? 'nothing was sent' : 'approved, nothing was paid'
+  const what = run.payment?.last === false ? 'approval ' : ''
+  return run.step === 'signed' ? `${what}signed, perhaps sent` : `${what}sent`
 }
 
 function titleOf({ request, from, to }: SwapRun): string {
@@ -70,7 +116,7 @@ function listed(run: SwapRun) {
     amount: run.request.amount,
     provider: run.request.provider,
     createdAt,
-    money: isBeforePayment(run) ? 'nothing was sent' : step === 'signed' ? 'signed, perhaps sent' : 'sent',
+    money: moneyOf(run),
     ...(transactionId === undefined ? {} : { transactionId }),
     ...(payment === undefined ? {} : { hash: payment.hash }),
   }

@@ -2,10 +2,12 @@ import { parseAmount } from '../../core/amount.ts'
 import type { Route } from '../../core/documents.ts'
 import type { LockRequest } from '../../core/service.ts'
 import { SwapError } from '../../core/errors.ts'
+import { nativeOnTop } from '../../wallet/pay-terms.ts'
 import type { NewRun } from '../../wallet/run-journal.ts'
-import { namedAccounts, requiredAccounts } from '../accounts.ts'
+import { requiredAccounts } from '../accounts.ts'
 import { choose } from '../ask.ts'
 import { type Command, type Flags, usage } from '../command.ts'
+import { PAY_OPTIONS, payOptions } from '../pay-options.ts'
 import { needsYes, playRun } from '../playing.ts'
 import {
   type AskedQuote,
@@ -26,6 +28,7 @@ export const PLAY_OPTIONS = [
   { flags: '--yes', description: 'agree to the terms without being asked' },
   { flags: '--no-wait', description: 'return as soon as the swap is being tracked' },
   { flags: '--timeout <seconds>', description: 'stop following after this time, with exit code 7' },
+  ...PAY_OPTIONS,
 ] as const
 
 /** Quotes, locks, pays and follows one swap. */
@@ -48,7 +51,9 @@ export const swap: Command = {
   run: async (session, words, flags) => {
     const { output } = session
     const timeoutSec = flags.number('timeout', 0, 604_800)
-    const yes = flags.on('yes')
+    const pay = payOptions(flags)
+    // Where nothing is sent there is nothing to agree to.
+    const yes = flags.on('yes') || pay.unsigned !== undefined || pay.dryRun
     if (!yes && !session.interactive) throw needsYes()
     const opened = await session.open()
     const asked = await askedQuote(session, opened, words, flags)
@@ -61,11 +66,12 @@ export const swap: Command = {
     const route = await chooseRoute(session, routes, yes)
     const accounts = await requiredAccounts(
       session,
-      namedAccounts(session, flags, asked.from.chain, asked.to.chain),
+      flags,
+      { depositor: asked.request.depositor, recipient: asked.request.recipient },
       asked.from.chain,
       asked.to.chain,
     )
-    const runs = await openRuns(session)
+    const runs = await openRuns(session, flags, { pay, watch: accounts.depositor })
     const run = await runs.journal.create(
       newRun(
         session,
@@ -78,7 +84,7 @@ export const swap: Command = {
     )
     output.note(`run         ${run.id}`)
     const until = flags.off('wait') ? 'tracked' : 'final'
-    await playRun(session, opened.service, runs, run, { yes, until, timeoutSec })
+    await playRun(session, opened.service, runs, run, { yes, until, timeoutSec, pay })
     output.note(
       `the same in steps: ${commandLine(['quote', ...again, '--json'])} | swapcli lock - --provider ${route.provider} --json | swapcli execute - --json`,
     )
@@ -163,12 +169,26 @@ export function newRun(
     request: { ...rest, ...(exclude === undefined ? {} : { exclude: [...exclude] }) },
     source: {
       chainId: from.chain.chainId,
+      family: from.chain.addressFamily,
       isNative: from.asset.isNative,
+      symbol: from.asset.symbol,
+      ...(from.asset.decimals === undefined ? {} : { decimals: from.asset.decimals }),
       ...(units?.ok === true ? { units: units.units.toString() } : {}),
     },
+    target: {
+      symbol: to.asset.symbol,
+      ...(to.asset.decimals === undefined ? {} : { decimals: to.asset.decimals }),
+    },
     agreed,
+    ...(agreed ? { unattended: true } : {}),
+    mostOnTop: mostOnTop(nativeOnTop(route.fees, from.chain.chainId)).toString(),
     ...(least === undefined ? {} : { leastReceived: least }),
   }
+}
+
+/** What is paid on top in a chain's coin moves with its price: a lock may ask for a quarter more than the quote. */
+function mostOnTop(quoted: bigint): bigint {
+  return (quoted * 5n) / 4n
 }
 
 function parseLess(promised: string | undefined, wanted: string): boolean {

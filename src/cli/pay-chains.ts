@@ -1,0 +1,73 @@
+import type { CatalogChain } from '../core/catalog.ts'
+import { confirmationsOf } from '../core/confirmations.ts'
+import { SwapError } from '../core/errors.ts'
+import { PUBLIC_RPC_URLS } from '../core/public-rpc-urls.ts'
+import type { PayChain } from '../wallet/chain-node.ts'
+import type { Session } from './session.ts'
+
+/** Longest wait for one answer of a node, in milliseconds. */
+const NODE_TIMEOUT_MS = 8_000
+
+/** The chains that this machine's wallet can reach. */
+export interface PayChains {
+  /** An EVM chain by catalog key or numeric id; undefined for chains without an RPC, and for all others. */
+  chain(keyOrId: string | number): Promise<PayChain | undefined>
+  /** Keys of the EVM chains that an RPC is known for, in catalog order. */
+  keys(): Promise<readonly string[]>
+}
+
+/** Opens nodes as they are asked for; connections close when the command ends. */
+export function createPayChains(session: Session): PayChains {
+  const opened = new Map<string, Promise<PayChain>>()
+  const catalogChains = async () => {
+    const { openBundledCatalog } = await import('./bundled-catalog.ts')
+    return (await openBundledCatalog().chains()).filter(({ addressFamily }) => addressFamily === 'evm')
+  }
+  return {
+    keys: async () => (await catalogChains()).map(({ key }) => key).filter((key) => rpcUrls(session, key).length > 0),
+    chain: async (keyOrId) => {
+      const chains = await catalogChains()
+      const found = chains.find(({ key, chainId }) => key === keyOrId || chainId === keyOrId)
+      if (found === undefined) return undefined
+      const urls = rpcUrls(session, found.key)
+      if (urls.length === 0) return undefined
+      const known = opened.get(found.key) ?? openChain(session, found, urls)
+      opened.set(found.key, known)
+      return known
+    },
+  }
+}
+
+/** Like `chain`, for chains that must be reached. @throws CONFIG_INVALID */
+export async function requiredChain(chains: PayChains, key: string): Promise<PayChain> {
+  const chain = await chains.chain(key)
+  if (chain !== undefined) return chain
+  throw new SwapError('CONFIG_INVALID', `No RPC is known for ${key}`, {
+    hint: `Name one: swapcli config set rpc.${key} https://…`,
+  })
+}
+
+function rpcUrls({ settings }: Session, key: string): readonly string[] {
+  const own = settings.get(`rpc.${key}`)?.value
+  if (own === undefined || own === '') {
+    return Object.hasOwn(PUBLIC_RPC_URLS, key) ? (PUBLIC_RPC_URLS[key] ?? []) : []
+  }
+  return own.split(/[\s,]+/).filter((url) => url !== '')
+}
+
+async function openChain(session: Session, chain: CatalogChain, urls: readonly string[]): Promise<PayChain> {
+  const [{ createJsonRpc }, { openPooledHttp }] = await Promise.all([
+    import('../io/json-rpc.ts'),
+    import('../io/http-fetch.ts'),
+  ])
+  const http = await openPooledHttp()
+  session.onEnd(() => http.close())
+  return {
+    key: chain.key,
+    name: chain.name,
+    chainId: chain.chainId,
+    nativeSymbol: chain.nativeSymbol,
+    confirmations: confirmationsOf(chain.key),
+    rpc: createJsonRpc(http.fetch, urls, { timeoutMs: NODE_TIMEOUT_MS }),
+  }
+}

@@ -1,0 +1,53 @@
+import { SwapError } from '../core/errors.ts'
+import type { RunJournal, SwapRun } from './run-journal.ts'
+import type { Wallet } from './wallet.ts'
+
+/**
+ * Signs another version of a run's transaction with the same nonce and notes it, so that continuing the run sends it. The
+ * old version stays known: whichever is mined counts.
+ * @throws WALLET_REFUSED for a run that has nothing on its way
+ */
+export async function replacePayment(
+  journal: RunJournal,
+  wallet: Wallet | undefined,
+  run: SwapRun,
+  how: 'speed-up' | 'cancel',
+): Promise<SwapRun> {
+  const { payment, step } = run
+  if (payment === undefined || (step !== 'signed' && step !== 'sent')) {
+    throw new SwapError('WALLET_REFUSED', `The run ${run.id} has no transaction that waits for a block`, {
+      funds: payment === undefined ? 'untouched' : 'unknown',
+      hint: `Look where it stands: swapcli resume --list`,
+    })
+  }
+  if (wallet?.replace === undefined) {
+    throw new SwapError('WALLET_REFUSED', 'There is no account here that could sign the replacement', {
+      funds: 'unknown',
+      hint: 'Use the account that it was begun with: swapcli wallet list',
+    })
+  }
+  const replacement = await wallet.replace(payment, how)
+  return journal.save(run, {
+    step: 'signed',
+    payment: { ...replacement, replaced: [...(replacement.replaced ?? [])] },
+  })
+}
+
+/**
+ * Closes a run of which nothing was signed, or only approvals are in a block.
+ * @throws WALLET_REFUSED for a run whose payment is signed: it may be sent
+ */
+export async function giveUp(journal: RunJournal, run: SwapRun): Promise<SwapRun> {
+  if (run.payment !== undefined || ['final', 'closed', 'tracked'].includes(run.step)) {
+    throw new SwapError('WALLET_REFUSED', `The run ${run.id} cannot be given up: its payment is signed or sent`, {
+      funds: 'unknown',
+      hint: `Continue it, or cancel its transaction: swapcli resume ${run.id} --cancel`,
+    })
+  }
+  const approvals = run.earlier?.length ?? 0
+  return journal.save(run, {
+    step: 'closed',
+    closedAs: 'given_up',
+    reason: approvals === 0 ? 'Given up; nothing was sent' : 'Given up after its approval; nothing was paid',
+  })
+}
