@@ -1,0 +1,66 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { openPooledHttp } from '../../src/io/http-fetch.ts'
+import { createJsonRpc } from '../../src/io/json-rpc.ts'
+import type { PayChain } from '../../src/wallet/chain-node.ts'
+
+/** A JSON-RPC error to answer with. */
+export interface FakeRpcError {
+  readonly error: { readonly code: number; readonly message: string; readonly data?: string }
+}
+
+/** What a node answers to a call: a result, or an error. */
+export type FakeAnswer = (method: string, params: readonly unknown[]) => unknown
+
+/** A JSON-RPC server on the loopback interface. */
+export interface FakeNode {
+  readonly url: string
+  /** Methods that were called, in order. */
+  readonly calls: string[]
+}
+
+/** Starts a node that answers as told, until the test ends; `undefined` is answered as a method that it lacks. */
+export async function startFakeNode(answer: FakeAnswer): Promise<FakeNode> {
+  const calls: string[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => (body += text))
+    request.on('end', () => {
+      const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: readonly unknown[] }
+      calls.push(method)
+      const result = answer(method, params)
+      const reply =
+        result === undefined
+          ? { error: { code: -32601, message: 'the method does not exist' } }
+          : isError(result)
+            ? result
+            : { result }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, ...reply }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls }
+}
+
+/** A chain over one URL, closed when the test ends. */
+export async function chainAt(url: string, chainId = 1): Promise<PayChain> {
+  const http = await openPooledHttp()
+  onTestFinished(() => http.close())
+  return {
+    key: chainId === 8453 ? 'base' : 'ethereum',
+    name: chainId === 8453 ? 'Base' : 'Ethereum',
+    chainId,
+    nativeSymbol: 'ETH',
+    rpc: createJsonRpc(http.fetch, [url], { timeoutMs: 5_000 }),
+    confirmations: 1,
+  }
+}
+
+function isError(result: unknown): result is FakeRpcError {
+  return typeof result === 'object' && result !== null && 'error' in result
+}
