@@ -48,7 +48,9 @@ export const wallet: Command = {
 passwords are never taken from the command line: they are asked for without being shown, or come by stdin, a file or a
 file descriptor. SWAPCLI_WALLET_PASSWORD_FILE names a password file for every command.`,
   run: async (session, [action = 'list', ...words], flags) => {
-    const values = ['address', 'keystore', 'wallet', 'index', 'password-file', 'password-fd'].map((name) => flags.text(name))
+    const values = ['address', 'keystore', 'wallet', 'index', 'password-file', 'password-fd'].map((name) =>
+      flags.text(name),
+    )
     refuseSecretArguments([action, ...words], values)
     switch (action) {
       case 'list':
@@ -87,6 +89,11 @@ async function list(session: Session): Promise<void> {
 async function show(session: Session, words: readonly string[], flags: Flags): Promise<void> {
   const account = await oneAccount(session, words, flags)
   await printAccount(session, account, nameInUse(session, await accountFiles(session).list()) === account.name)
+  const { output } = session
+  if (output.json || !output.toTerminal) return
+  const { qrText } = await import('../qr.ts')
+  const code = await qrText(account.address, output.width)
+  if (code !== undefined) output.print(`\n${code}`)
 }
 
 async function use(session: Session, account: Account): Promise<void> {
