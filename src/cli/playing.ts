@@ -6,6 +6,7 @@ import { continueRun, type RunContext } from '../wallet/swap-run.ts'
 import type { PaymentReview } from '../wallet/wallet.ts'
 import { confirm } from './ask.ts'
 import { usage } from './command.ts'
+import { noteDeposit } from './deposit-view.ts'
 import type { PayOptions } from './pay-options.ts'
 import { notePaymentReview } from './payment-review.ts'
 import { printPayment } from './payment-view.ts'
@@ -38,6 +39,7 @@ export async function playRun(
   const { output } = session
   const { journal, wallet } = runs
   let shown: PaymentReview | undefined
+  let showing = Promise.resolve()
   const leave = new AbortController()
   const ended = new AbortController()
   const signal = AbortSignal.any([session.signal, leave.signal])
@@ -65,18 +67,30 @@ export async function playRun(
         paysDeposits: options.pay.paysDeposits,
         reviewPayment: async (executed, review) => {
           shown = review
+          await showing
           return reviewPayment(session, runs, executed, review, options)
         },
-        onProgress: (progress) => noteProgress(output, progress),
+        onProgress: (progress) => {
+          showing = showing.then(() => noteStep(session, progress)).catch(() => undefined)
+        },
       },
       start,
       options.until,
     )
+    await showing
     await report(session, run, options, shown)
     return run
   } finally {
     ended.abort()
   }
+}
+
+async function noteStep(session: Session, run: SwapRun): Promise<void> {
+  const { output, clock, promptStreams } = session
+  noteProgress(output, run)
+  if (run.step !== 'executed' || run.paymentAgreed === true || run.earlier !== undefined) return
+  const { columns } = promptStreams.output as { readonly columns?: number }
+  await noteDeposit(output, run, session.interactive ? columns : undefined, clock.now())
 }
 
 /** Where nobody can be asked, the flag must say it. */

@@ -45,7 +45,7 @@ export function statusLines(run: SwapRun): string[] {
       if (run.earlier !== undefined)
         return [`confirmed   ${run.earlier.at(-1)?.kind ?? ''} ${run.earlier.at(-1)?.hash ?? ''}`]
       if (run.paymentAgreed === true) return []
-      return [`executed    ${run.transactionId ?? 'without a record'}`, ...depositLines(run)]
+      return [`executed    ${run.transactionId ?? 'without a record'}`]
     case 'signed':
       return [`signed      ${paymentText(run)}`]
     case 'sent':
@@ -64,20 +64,6 @@ export function statusLines(run: SwapRun): string[] {
 function paymentText({ payment }: SwapRun): string {
   const what = payment?.kind === undefined || payment.kind === 'call' ? '' : `${payment.kind} `
   return `${what}${payment?.hash ?? ''}`
-}
-
-function depositLines({ execution }: SwapRun): string[] {
-  if (execution === undefined) return []
-  const { depositAddress, depositMemo } = execution.providerResult
-  const { instructions, message } = execution.exec?.meta ?? {}
-  if (depositAddress === undefined && message === undefined) return []
-  return [
-    `deposit     ${execution.quote.src.formatted} ${execution.quote.src.currency}`,
-    ...(depositAddress === undefined ? [] : [`  address   ${depositAddress}`]),
-    ...(message === undefined ? [] : [`  message   ${JSON.stringify(message)}`]),
-    ...(depositMemo === undefined ? [] : [`  memo      ${depositMemo}`]),
-    ...(typeof instructions === 'string' ? [`  ${instructions}`] : []),
-  ]
 }
 
 /** What `--json` prints of a run. */

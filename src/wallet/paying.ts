@@ -1,5 +1,6 @@
 import type { Execution, StatusTransaction } from '../core/documents.ts'
 import { isSwapError, SwapError } from '../core/errors.ts'
+import { depositOf } from './deposit.ts'
 import { checkExec } from './exec-check.ts'
 import { payTerms } from './pay-terms.ts'
 import type { SwapRun } from './run-journal.ts'
@@ -16,8 +17,11 @@ export function wayToPay(run: SwapRun, wallet: Wallet | undefined): 'call' | 'de
   const { execution } = run
   const exec = execution?.exec
   if (exec !== undefined && exec.meta?.['walletExecution'] !== false) return isOwn(run, wallet) ? 'call' : 'other'
-  const deposit = execution?.providerResult.depositAddress !== undefined
-  return deposit && wallet?.paysDeposits === true && isOwn(run, wallet) ? 'deposit' : 'nothing'
+  // A memo has no place in a plain transfer: such a deposit is the user's to send.
+  const { depositAddress, depositMemo = '' } = execution?.providerResult ?? {}
+  return depositAddress !== undefined && depositMemo === '' && wallet?.paysDeposits === true && isOwn(run, wallet)
+    ? 'deposit'
+    : 'nothing'
 }
 
 /** True when the wallet holds the depositor's key. Runs of earlier versions name no family: they were of paper. */
@@ -29,6 +33,7 @@ function isOwn({ request, source }: SwapRun, wallet: Wallet | undefined): boolea
 export async function pay(context: RunContext, run: SwapRun, note: Note): Promise<SwapRun> {
   const { wallet, journal } = context
   const { execution } = run
+  depositOf(run)
   const way = wayToPay(run, wallet)
   if (way === 'nothing' || execution === undefined) return note({ step: 'tracked' }, 'tracked')
   if (way === 'other' || wallet === undefined || (way === 'deposit' && context.paysDeposits === false)) {
