@@ -100,14 +100,33 @@ export interface ProviderContext {
    * @param hash 0x and 64 hex digits
    */
   receipt(chainKey: string, hash: string): Promise<ReceiptReport>
+  /**
+   * One read-only JSON-RPC call at a node of an EVM chain, https://ethereum.github.io/execution-apis
+   * @returns the `result`, unchecked
+   * @throws RpcError for what a node says about the call, a revert for instance; ProviderError when no node could be used
+   */
+  rpc(chainKey: string, method: string, params: readonly Json[]): Promise<unknown>
 }
 
 /** What a chain says about a transaction. */
 export interface ReceiptReport {
-  /** `pending`: in no block yet. `unknown`: nobody could be asked. */
+  /** `pending`: in no block yet, or in too few to count. `unknown`: nobody could be asked. */
   readonly state: 'pending' | 'success' | 'reverted' | 'unknown'
   /** The ERC-20 transfers that a successful transaction made. */
   readonly transfers?: readonly TokenTransfer[]
+  /** Wrapped coins that a successful transaction turned into coins; absent where there are none. */
+  readonly unwraps?: readonly CoinUnwrap[]
+  /** Why it was reverted, for a person, where that could be found out. */
+  readonly reason?: string
+}
+
+/** Wrapped coins that became coins; addresses are in small letters. */
+export interface CoinUnwrap {
+  readonly token: string
+  /** Whose they were. */
+  readonly owner: string
+  /** Base units. */
+  readonly amount: bigint
 }
 
 /** An ERC-20 transfer; addresses are in small letters. */

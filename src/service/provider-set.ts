@@ -1,4 +1,5 @@
-import type { Clock } from '../core/context.ts'
+import { RpcError } from '../core/chain-rpc.ts'
+import type { Clock, Json } from '../core/context.ts'
 import { SwapError } from '../core/errors.ts'
 import type { MicroUsd } from '../core/usd.ts'
 import {
@@ -22,6 +23,8 @@ export interface ProviderWorld {
   http(manifest: ProviderManifest, signal: AbortSignal): ProviderHttp
   /** What an EVM chain says about a transaction, until the signal aborts. */
   receipt(chainKey: string, hash: string, signal: AbortSignal): Promise<ReceiptReport>
+  /** One JSON-RPC call at a node of an EVM chain, until the signal aborts. @throws RpcError ProviderError */
+  rpc(chainKey: string, method: string, params: readonly Json[], signal: AbortSignal): Promise<unknown>
   /** Told about what an adapter throws besides ProviderErrors: a bug in it. */
   onError(error: unknown): void
 }
@@ -104,12 +107,13 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
           price: (chainKey, address) => world.price(chainKey, address),
           setting: (name) => world.setting(key, name),
           receipt: (chainKey, hash) => world.receipt(chainKey, hash, stop.signal),
+          rpc: (chainKey, method, params) => world.rpc(chainKey, method, params, stop.signal),
         }
         const answer = load(provider).then((adapter) => work(adapter, context))
         answer.catch(() => undefined)
         return await Promise.race([answer, stopped])
       } catch (error) {
-        if (!(error instanceof ProviderError)) world.onError(error)
+        if (!(error instanceof ProviderError || error instanceof RpcError)) world.onError(error)
         throw asProviderError(error)
       } finally {
         done.abort()
@@ -120,9 +124,12 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
   }
 }
 
-/** An adapter's own failure keeps its code; anything else that it throws counts as a bad answer. */
+/** An adapter's own failure keeps its code; anything else that it throws, what a node said included, counts as a bad answer. */
 function asProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
+  if (error instanceof RpcError) {
+    return new ProviderError('bad_response', `The RPC of the chain refused: ${error.message}`, { cause: error })
+  }
   return new ProviderError('bad_response', 'The provider gave an answer that its adapter could not read', {
     cause: error,
   })

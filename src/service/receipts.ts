@@ -1,138 +1,141 @@
-import { isSafeBaseUrl } from '../core/base-url.ts'
 import * as z from 'zod'
-import type { Clock } from '../core/context.ts'
-import {
-  type ProviderHttp,
-  ProviderError,
-  type ProviderManifest,
-  type ReceiptReport,
-  type TokenTransfer,
-} from '../providers/provider.ts'
-import type { ProviderConnections } from './provider-connections.ts'
-import { PUBLIC_RPC_URLS } from '../core/public-rpc-urls.ts'
+import { RpcError } from '../core/chain-rpc.ts'
+import { confirmationsOf } from '../core/confirmations.ts'
+import { revertReason } from '../core/revert-reason.ts'
+import { type CoinUnwrap, ProviderError, type ReceiptReport, type TokenTransfer } from '../providers/provider.ts'
+import { type Node, RpcSettingError, type ServiceRpc } from './chain-rpc.ts'
 
-/** Longest wait for one RPC, its repetitions included, in milliseconds: two fit into the deadline of one status call. */
-const RPC_DEADLINE_MS = 4_000
-/** Largest receipt that is read, in bytes: one with thousands of log entries. */
-const MAX_RECEIPT_BYTES = 4 * 1024 * 1024
 /** Topic of the event Transfer(address indexed from, address indexed to, uint256 value). */
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** Topic of the event Withdrawal(address indexed src, uint256 wad) of wrapped coins. */
+const WITHDRAWAL_TOPIC = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
 
 const hex = z.string().regex(/^0x[0-9a-fA-F]*$/)
+const quantity = z.string().regex(/^0x[0-9a-fA-F]{1,16}$/)
 
-/** Reply to eth_getTransactionReceipt, https://ethereum.github.io/execution-apis; only what is used. */
-const replySchema = z.object({
-  result: z
-    .looseObject({
-      transactionHash: hex,
-      status: z.enum(['0x0', '0x1']),
-      logs: z.array(z.looseObject({ address: hex, topics: z.array(hex), data: hex })),
-    })
-    .nullable(),
+/** Result of eth_getTransactionReceipt, https://ethereum.github.io/execution-apis; only what is used. */
+const receiptSchema = z
+  .looseObject({
+    transactionHash: hex,
+    blockNumber: quantity,
+    status: z.enum(['0x0', '0x1']),
+    logs: z.array(z.looseObject({ address: hex, topics: z.array(hex), data: hex })),
+  })
+  .nullable()
+type Receipt = NonNullable<z.infer<typeof receiptSchema>>
+
+/** Result of eth_getTransactionByHash; what it takes to play a transaction again. */
+const transactionSchema = z.looseObject({
+  from: hex,
+  to: hex.nullable(),
+  input: hex,
+  value: z.string().regex(/^0x[0-9a-fA-F]{1,64}$/),
+  gas: quantity,
 })
 
-export interface ReceiptParts {
-  readonly clock: Clock
-  readonly connections: Pick<ProviderConnections, 'http'>
-  /** `RPC` and a chain key give the URLs of the user's own RPCs of that chain, parted by commas, used instead of the public ones. */
-  setting(providerKey: string, name: string): string | undefined
-}
-
 /**
- * What an EVM chain says about a transaction. RPCs are asked one after the other until one answers; when none does, or
- * none is known, the state is `unknown`.
- * @throws ProviderError unavailable for a setting that is no URL
+ * What an EVM chain says about a transaction. It is pending until enough blocks hold it. RPCs are asked one after the
+ * other until one answers; when none does, or none is known, the state is `unknown`.
+ * @throws ProviderError unavailable for a setting that is no URL or of another chain
  */
 export async function readReceipt(
-  parts: ReceiptParts,
+  rpc: ServiceRpc,
   chainKey: string,
   hash: string,
   signal: AbortSignal,
 ): Promise<ReceiptReport> {
-  for (const [index, url] of rpcUrls(parts, chainKey).entries()) {
-    const report = await askRpc(parts, rpcManifest(chainKey, index, url), hash, signal)
-    if (report !== undefined) return report
-  }
-  return { state: 'unknown' }
-}
-
-function rpcUrls(parts: ReceiptParts, chainKey: string): readonly string[] {
-  const own = parts.setting('RPC', chainKey)
-  if (own === undefined || own === '') {
-    return Object.hasOwn(PUBLIC_RPC_URLS, chainKey) ? (PUBLIC_RPC_URLS[chainKey] ?? []) : []
-  }
-  const urls = own.split(/[\s,]+/).filter((text) => text !== '')
-  if (!urls.every(isSafeBaseUrl)) {
-    throw new ProviderError(
-      'unavailable',
-      `The setting for the RPC of ${chainKey} must be https addresses without query (http only for this machine)`,
-    )
-  }
-  return urls
-}
-
-/** An RPC as the connections know providers: each has a circuit breaker of its own. */
-function rpcManifest(chainKey: string, index: number, url: string): ProviderManifest {
-  return {
-    key: `RPC_${chainKey.toUpperCase().replaceAll('-', '_')}${index === 0 ? '' : `_${index + 1}`}`,
-    name: `RPC of ${chainKey}`,
-    image: '',
-    type: 'SERVICE',
-    hosts: [new URL(url).host],
-    baseUrl: url,
-    docs: 'https://ethereum.github.io/execution-apis',
-  }
-}
-
-/** Undefined when the RPC gave no usable answer in time. */
-async function askRpc(
-  parts: ReceiptParts,
-  manifest: ProviderManifest,
-  hash: string,
-  signal: AbortSignal,
-): Promise<ReceiptReport | undefined> {
-  const done = new AbortController()
-  const late = new AbortController()
-  const http = parts.connections.http(manifest, AbortSignal.any([signal, late.signal]))
-  const waiting = parts.clock.sleep(RPC_DEADLINE_MS, done.signal).then(
-    () => late.abort(new ProviderError('timeout', `No answer within ${RPC_DEADLINE_MS / 1000} s`)),
-    () => undefined,
-  )
   try {
-    return await fetchReceipt(http, hash)
+    return await rpc.atOneNode(chainKey, signal, (node) => readAt(node, chainKey, hash))
   } catch (error) {
-    if (error instanceof ProviderError && !signal.aborted) return undefined
+    if (signal.aborted || (error instanceof RpcSettingError && error.setting === 'wrong')) throw error
+    if (error instanceof ProviderError || error instanceof RpcError) return { state: 'unknown' }
     throw error
-  } finally {
-    done.abort()
-    await waiting
   }
 }
 
-async function fetchReceipt(http: ProviderHttp, hash: string): Promise<ReceiptReport | undefined> {
-  const reply = await http.request({
-    method: 'POST',
-    path: '',
-    readOnly: true,
-    maxBytes: MAX_RECEIPT_BYTES,
-    body: { jsonrpc: '2.0', id: 1, method: 'eth_getTransactionReceipt', params: [hash] },
-  })
-  const parsed = replySchema.safeParse(reply.body)
-  if (reply.status !== 200 || !parsed.success) return undefined
-  const { result } = parsed.data
-  if (result === null) return { state: 'pending' }
-  if (result.transactionHash.toLowerCase() !== hash.toLowerCase()) return undefined
-  if (result.status === '0x0') return { state: 'reverted' }
-  return { state: 'success', transfers: result.logs.flatMap(readTransfer) }
+async function readAt(node: Node, chainKey: string, hash: string): Promise<ReceiptReport> {
+  const needed = confirmationsOf(chainKey)
+  const [stated, head] = await Promise.all([
+    node.request('eth_getTransactionReceipt', [hash]),
+    // A transaction with a receipt is in one block at least.
+    needed > 1 ? node.request('eth_blockNumber', []) : undefined,
+  ])
+  const receipt = parse(receiptSchema, stated)
+  if (receipt === null) return { state: 'pending' }
+  if (receipt.transactionHash.toLowerCase() !== hash.toLowerCase()) throw unusable()
+  const depth = needed > 1 ? BigInt(parse(quantity, head)) - BigInt(receipt.blockNumber) + 1n : 1n
+  if (depth < BigInt(needed)) return { state: 'pending' }
+  if (receipt.status === '0x0') {
+    const reason = await reasonAt(node, receipt)
+    return reason === undefined ? { state: 'reverted' } : { state: 'reverted', reason }
+  }
+  const unwraps = receipt.logs.flatMap(readUnwrap)
+  return {
+    state: 'success',
+    transfers: receipt.logs.flatMap(readTransfer),
+    ...(unwraps.length === 0 ? {} : { unwraps }),
+  }
+}
+
+/**
+ * Plays a reverted transaction again, on the state before its block and, when it passes there, after it. Undefined when
+ * the node does not help or the contract gave no reason: that it was reverted is known without it.
+ */
+async function reasonAt(node: Node, { transactionHash, blockNumber }: Receipt): Promise<string | undefined> {
+  try {
+    const { from, to, input, value, gas } = parse(
+      transactionSchema,
+      await node.request('eth_getTransactionByHash', [transactionHash]),
+    )
+    const call = { from, ...(to === null ? {} : { to }), data: input, value, gas }
+    const mined = BigInt(blockNumber)
+    for (const block of [mined - 1n, mined]) {
+      const reason = await node.request('eth_call', [call, `0x${block.toString(16)}`]).then(
+        () => undefined,
+        (error: unknown) => (error instanceof RpcError ? revertReason(error) : undefined),
+      )
+      if (reason !== undefined) return reason
+    }
+    return undefined
+  } catch (error) {
+    if (error instanceof ProviderError || error instanceof RpcError) return undefined
+    throw error
+  }
+}
+
+function parse<T>(schema: z.ZodType<T>, stated: unknown): T {
+  const parsed = schema.safeParse(stated)
+  if (parsed.success) return parsed.data
+  throw unusable()
+}
+
+function unusable(): ProviderError {
+  return new ProviderError('bad_response', 'It answered something else than what was asked for')
+}
+
+interface Log {
+  readonly address: string
+  readonly topics: readonly string[]
+  readonly data: string
 }
 
 /** The transfer that a log entry tells; none for other events, NFT transfers (a fourth topic) included. */
-function readTransfer(log: { address: string; topics: readonly string[]; data: string }): TokenTransfer[] {
+function readTransfer(log: Log): TokenTransfer[] {
   const [topic, from, to, more] = log.topics
   if (topic?.toLowerCase() !== TRANSFER_TOPIC || more !== undefined) return []
-  const wordOk = (word: string | undefined): word is string => word?.length === 66
-  if (!wordOk(from) || !wordOk(to) || !wordOk(log.data)) return []
+  if (!isWord(from) || !isWord(to) || !isWord(log.data)) return []
   return [{ token: log.address.toLowerCase(), from: addressOf(from), to: addressOf(to), amount: BigInt(log.data) }]
+}
+
+function readUnwrap(log: Log): CoinUnwrap[] {
+  const [topic, owner, more] = log.topics
+  if (topic?.toLowerCase() !== WITHDRAWAL_TOPIC || more !== undefined) return []
+  if (!isWord(owner) || !isWord(log.data)) return []
+  return [{ token: log.address.toLowerCase(), owner: addressOf(owner), amount: BigInt(log.data) }]
+}
+
+function isWord(text: string | undefined): text is string {
+  return text?.length === 66
 }
 
 function addressOf(word: string): string {

@@ -13,6 +13,7 @@ import { addListings, listAssets, listChains } from './catalog.ts'
 import { checkExecuteRequest, executeLock } from './execute.ts'
 import { bindExecuteKey, checkIdempotencyKey, lockOnce } from './idempotency.ts'
 import { lockRoute } from './lock.ts'
+import type { ServiceRpc } from './chain-rpc.ts'
 import { createProviderConnections } from './provider-connections.ts'
 import { createProviderSet } from './provider-set.ts'
 import { fanOut } from './quote.ts'
@@ -110,6 +111,19 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     openHttp: () => parts.openHttp(),
     setting: (providerKey, name) => parts.setting(providerKey, name),
   })
+  let rpc: Promise<ServiceRpc> | undefined
+  // Loaded with the first call: most commands ask no chain.
+  const openRpc = (): Promise<ServiceRpc> => {
+    rpc ??= import('./chain-rpc.ts').then(({ createServiceRpc }) =>
+      createServiceRpc({
+        clock,
+        connections,
+        setting: (providerKey, name) => parts.setting(providerKey, name),
+        chain: (chainKey) => catalog.chain(chainKey),
+      }),
+    )
+    return rpc
+  }
   const providers = createProviderSet(parts.providers, {
     clock,
     price: async (chainKey, address) => {
@@ -119,11 +133,10 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     setting: (providerKey, name) => parts.setting(providerKey, name),
     http: (manifest, signal) => connections.http(manifest, signal),
     receipt: async (chainKey, hash, signal) => {
-      // Loaded with the first receipt: most commands read none.
       const { readReceipt } = await import('./receipts.ts')
-      const setting = (providerKey: string, name: string) => parts.setting(providerKey, name)
-      return readReceipt({ clock, connections, setting }, chainKey, hash, signal)
+      return readReceipt(await openRpc(), chainKey, hash, signal)
     },
+    rpc: async (chainKey, method, params, signal) => (await openRpc()).request(chainKey, method, params, signal),
     onError: (error) => parts.onError(error),
   })
   const sources: readonly Source[] = providers.active

@@ -125,6 +125,7 @@ export function openPaperWorld(options: { seed?: number; speed?: number; startMs
       price: async () => undefined,
       setting: () => undefined,
       receipt: async () => ({ state: 'unknown' }),
+      rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
     },
     adapter: async (key) => {
       const provider = providers.find(({ manifest }) => manifest.key === key)

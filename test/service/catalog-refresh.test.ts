@@ -50,6 +50,7 @@ function refresh(providers: readonly Provider[], options: RefreshOptions = {}) {
     setting: () => undefined,
     http: () => ({ request: () => Promise.reject(new Error('nothing of this test goes out')) }),
     receipt: () => Promise.resolve({ state: 'unknown' as const }),
+    rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
     onError: () => undefined,
   }
   return refreshCatalog({ clock, data, store: temp.store, providers: createProviderSet(providers, world) }, options)

@@ -112,6 +112,7 @@ function start(
       setting,
       http: () => noHttp,
       receipt: () => Promise.resolve({ state: 'unknown' }),
+      rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
       onError: () => undefined,
     }),
     providerDeadlineMs: 4_000,

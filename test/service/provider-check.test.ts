@@ -63,6 +63,7 @@ async function states(): Promise<ProviderState> {
       price: () => Promise.resolve(undefined),
       http: () => ({ request: unused }),
       receipt: () => Promise.resolve({ state: 'unknown' }),
+      rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
       onError: () => undefined,
     },
   )

@@ -186,6 +186,7 @@ async function openWorld(cases: ProviderCases): Promise<World> {
       source?.chainKey === chainKey && source.hash === hash
         ? Promise.resolve(source.report)
         : Promise.reject(new Error(`the case has no receipt of ${hash} on ${chainKey}`)),
+    rpc: (chainKey, method) => Promise.reject(new Error(`the case has no answer to ${method} on ${chainKey}`)),
     onError: (error) => bugs.push(error),
   })
   const key = cases.provider.manifest.key

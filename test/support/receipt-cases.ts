@@ -43,6 +43,18 @@ export const receiptCases: readonly StatusCase[] = [
       reason: 'The transaction was reverted: nothing was swapped, only its network cost is gone',
     },
   },
+  {
+    ...swap,
+    name: 'failed with the reason that the contract gave',
+    receipt: { state: 'reverted', reason: 'Too little received' },
+    expected: {
+      status: 'FAILED',
+      stage: 'done',
+      inboundHash: HASH,
+      reason:
+        'The transaction was reverted (Too little received): nothing was swapped, only its network cost is gone',
+    },
+  },
   { ...swap, name: 'is done when only the success is known', receipt: 'success', expected: done },
   {
     ...swap,

@@ -55,6 +55,7 @@ function contextOf(calls: ProviderCall[]): ProviderContext {
     price: () => Promise.resolve(undefined),
     setting: () => undefined,
     receipt: () => Promise.resolve({ state: 'unknown' }),
+    rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
     http: {
       request: (call) => {
         calls.push(call)

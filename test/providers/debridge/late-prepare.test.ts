@@ -67,6 +67,7 @@ async function executeAfter(ageMs: number, state: Json, status: number, changes:
     price: () => Promise.resolve(undefined),
     setting: () => undefined,
     receipt: () => Promise.resolve({ state: 'unknown' }),
+    rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
   }
   try {
     const prepared = await debridgeAdapter.prepare(await lockOf(state), context)

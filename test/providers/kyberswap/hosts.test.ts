@@ -12,6 +12,7 @@ it('lists of chains and tokens come from services of their own, which the manife
     signal: new AbortController().signal,
     price: () => Promise.resolve(undefined),
     receipt: () => Promise.resolve({ state: 'unknown' }),
+    rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
     setting: () => undefined,
     http: {
       request: ({ baseUrl }) => {

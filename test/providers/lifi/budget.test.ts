@@ -14,6 +14,7 @@ async function callsWith(settings: Readonly<Record<string, string>>): Promise<re
     price: () => Promise.resolve(undefined),
     setting: (name) => settings[name],
     receipt: () => Promise.resolve({ state: 'pending' }),
+    rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
     http: {
       request: (call) => {
         calls.push(call)

@@ -12,6 +12,7 @@ it('a list of assets does not spend the budget of quotes', async () => {
     price: () => Promise.resolve(undefined),
     setting: () => undefined,
     receipt: () => Promise.resolve({ state: 'unknown' }),
+    rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
     http: {
       request: (call) => {
         calls.push(call)

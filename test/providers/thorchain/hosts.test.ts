@@ -21,6 +21,7 @@ function openHosts(answers: Readonly<Record<string, ProviderReply | ProviderErro
     signal: new AbortController().signal,
     price: () => Promise.resolve(undefined),
     receipt: () => Promise.resolve({ state: 'unknown' }),
+    rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
     setting: (name) => (name === 'URL' ? url : undefined),
     http: {
       request: (call: ProviderCall) => {

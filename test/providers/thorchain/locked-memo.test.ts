@@ -15,6 +15,7 @@ const SILENT: ProviderContext = {
   signal: new AbortController().signal,
   price: () => Promise.resolve(undefined),
   receipt: () => Promise.resolve({ state: 'unknown' }),
+  rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
   setting: () => undefined,
   http: { request: () => Promise.reject(new Error('something was asked')) },
 }

@@ -15,6 +15,7 @@ it('a token is named by its symbol where the list has no name', async () => {
     signal: new AbortController().signal,
     price: () => Promise.resolve(undefined),
     receipt: () => Promise.resolve({ state: 'unknown' }),
+    rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
     setting: () => undefined,
     http: {
       request: () => Promise.resolve({ status: 200, header: () => undefined, body: { tokens }, text: '' }),
