@@ -12,4 +12,6 @@ export interface PayChain {
   readonly rpc: ChainRpc
   /** Blocks that must hold a transaction, its own included, before it counts; from 1. */
   readonly confirmations: number
+  /** Milliseconds between two looks for a transaction. @default 1000 */
+  readonly pollMs?: number
 }
