@@ -1,0 +1,149 @@
+import { formatAmount } from '../../core/amount.ts'
+import { resolveChain } from '../../core/asset-reference.ts'
+import type { Catalog, CatalogAsset } from '../../core/catalog.ts'
+import { isSwapError, SwapError } from '../../core/errors.ts'
+import type { Balances } from '../../wallet/balances.ts'
+import type { PayChain } from '../../wallet/chain-node.ts'
+import { type CommandOption, type Flags, usage } from '../command.ts'
+import { createPayChains, type PayChains, requiredChain } from '../pay-chains.ts'
+import type { Session } from '../session.ts'
+import { during } from '../spinner.ts'
+import { addressToRead } from '../wallet-address.ts'
+
+/** Options of `wallet balances`. */
+export const BALANCES_OPTIONS: readonly CommandOption[] = [
+  { flags: '--chain <chains...>', description: 'balances: only these EVM chains' },
+  { flags: '--all', description: 'balances: every EVM chain that an RPC is known for' },
+]
+
+/** Chains looked at where the user has set no RPC. */
+const MAIN_CHAINS = ['ethereum', 'base', 'arbitrum', 'optimism', 'polygon', 'bsc', 'avalanche']
+
+interface ChainBalances {
+  readonly chain: PayChain
+  readonly read: Balances<CatalogAsset>
+}
+
+interface FailedChain {
+  readonly chain: PayChain
+  readonly error: SwapError
+}
+
+/** `wallet balances [NAME|ADDRESS]`: what an address holds of the coins and tokens that the catalog has. */
+export async function walletBalances(session: Session, words: readonly string[], flags: Flags): Promise<void> {
+  const { output } = session
+  if (words.length > 1) throw usage('One name or address is enough', 'swapcli wallet balances --help')
+  const payChains = createPayChains(session)
+  const catalog = await catalogOf(session)
+  const chains = await chainsAsked(session, flags, payChains, catalog)
+  const address = await addressToRead(session, payChains, words[0], flags)
+  if (session.network === 'sandbox') output.note('these are real balances on real chains, whatever the sandbox plays')
+  const reading = Promise.all(chains.map((chain) => readChain(catalog, chain, address)))
+  const results = await during(session, `asking ${chains.map(({ name }) => name).join(', ')}`, reading)
+  const failed = results.filter((result) => 'error' in result)
+  const found = results.filter((result) => 'read' in result)
+  if (found.length === 0) throw nothingRead(failed)
+  if (output.json) output.printJson(document(address, found, failed))
+  else await printBalances(session, address, found, failed)
+}
+
+/** On the live network with what was added to the catalog; without opening the sandbox, whose remark would be wrong here. */
+async function catalogOf(session: Session): Promise<Catalog> {
+  if (session.network === 'live' && session.api === undefined) return (await session.open()).catalog
+  const { openBundledCatalog } = await import('../bundled-catalog.ts')
+  return openBundledCatalog()
+}
+
+async function chainsAsked(
+  session: Session,
+  flags: Flags,
+  payChains: PayChains,
+  catalog: Catalog,
+): Promise<readonly PayChain[]> {
+  const named = await Promise.all(flags.list('chain').map(async (text) => (await resolveChain(catalog, text)).key))
+  const keys = named.length > 0 ? [...new Set(named)] : await usualKeys(session, flags.on('all'), payChains)
+  return Promise.all(keys.map((key) => requiredChain(payChains, key)))
+}
+
+async function usualKeys({ settings }: Session, all: boolean, payChains: PayChains): Promise<readonly string[]> {
+  const known = await payChains.keys()
+  if (all) return known
+  const own = known.filter((key) => (settings.get(`rpc.${key}`)?.value ?? '') !== '')
+  return own.length > 0 ? own : known.filter((key) => MAIN_CHAINS.includes(key))
+}
+
+async function readChain(catalog: Catalog, chain: PayChain, address: string): Promise<ChainBalances | FailedChain> {
+  const [{ readBalances }, assets] = await Promise.all([import('../../wallet/balances.ts'), catalog.assets(chain.key)])
+  try {
+    return { chain, read: await readBalances(chain, address, assets) }
+  } catch (error) {
+    if (!isSwapError(error)) throw error
+    return { chain, error }
+  }
+}
+
+function nothingRead(failed: readonly FailedChain[]): SwapError {
+  const [only, ...others] = failed
+  if (only !== undefined && others.length === 0) return only.error
+  const why = failed.map(({ chain, error }) => `${chain.name}: ${error.message}`).join('; ')
+  return new SwapError('SERVICE_UNAVAILABLE', `No chain gave a balance. ${why}`, {
+    hint: 'Try again, or set nodes of your own: swapcli config set rpc.ethereum https://…',
+  })
+}
+
+function held(found: readonly ChainBalances[]) {
+  return found.flatMap(({ chain, read }) =>
+    read.balances
+      .filter(({ units }) => units > 0n)
+      .map(({ asset, units }) => ({ chain, asset, units, amount: formatAmount(units, asset.decimals) })),
+  )
+}
+
+function document(address: string, found: readonly ChainBalances[], failed: readonly FailedChain[]): object {
+  return {
+    data: {
+      address,
+      chains: found.map(({ chain }) => chain.key),
+      balances: held(found).map(({ chain, asset, units, amount }) => ({
+        chain: chain.key,
+        symbol: asset.symbol,
+        address: asset.address,
+        isNative: asset.isNative,
+        decimals: asset.decimals,
+        units: units.toString(),
+        amount,
+      })),
+      unreadable: found.flatMap(({ chain, read }) =>
+        read.unreadable.map(({ symbol, address: token }) => ({ chain: chain.key, symbol, address: token })),
+      ),
+      failed: failed.map(({ chain, error }) => ({ chain: chain.key, code: error.code, message: error.message })),
+    },
+  }
+}
+
+async function printBalances(
+  { output }: Session,
+  address: string,
+  found: readonly ChainBalances[],
+  failed: readonly FailedChain[],
+): Promise<void> {
+  const rows = held(found)
+  await output.table(
+    [{ header: 'CHAIN' }, { header: 'ASSET' }, { header: 'AMOUNT', align: 'right' }, { header: 'ADDRESS' }],
+    rows.map(({ chain, asset, amount }) => [
+      chain.key,
+      asset.symbol,
+      amount,
+      asset.isNative ? 'native' : asset.address,
+    ]),
+  )
+  // Whoever reads the table must know what it lacks, even with --quiet.
+  for (const { chain, error } of failed) output.say(`${chain.name} is missing: ${output.clean(error.message)}`)
+  const unreadable = found.filter(({ read }) => read.unreadable.length > 0)
+  for (const { chain, read } of unreadable) {
+    const { length } = read.unreadable
+    output.note(`${length} ${length === 1 ? 'token' : 'tokens'} of the catalog gave no balance on ${chain.name}`)
+  }
+  const where = found.map(({ chain }) => chain.name).join(', ')
+  output.note(`${rows.length === 0 ? 'nothing of what the catalog has is held by' : 'held by'} ${address} on ${where}`)
+}
