@@ -61,11 +61,15 @@ async function signOn(app: LedgerApp, path: string, unsigned: UnsignedTransactio
   const fields = { ...unsigned, to: hex(unsigned.to), data: hex(unsigned.data) }
   const { r, s } = await app.signTransaction(path, serializeTransaction(fields).slice(2))
   // The device's v is cut to one byte for large chain ids, so both parities are tried against the address instead.
-  for (const yParity of [0, 1] as const) {
+  for (const [yParity, v] of [
+    [0, 27n],
+    [1, 28n],
+  ] as const) {
     const raw = serializeTransaction(fields, {
       r: hex(`0x${r.padStart(64, '0')}`),
       s: hex(`0x${s.padStart(64, '0')}`),
       yParity,
+      v,
     })
     const signer = await recoverTransactionAddress({ serializedTransaction: raw }).catch(() => undefined)
     if (signer !== undefined && toChecksumAddress(signer) === address) return raw
