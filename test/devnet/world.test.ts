@@ -1,4 +1,14 @@
-import { encodeFunctionData, encodePacked, getAddress, keccak256, parseAbi, parseEther, parseUnits, toHex } from 'viem'
+import {
+  domainSeparator,
+  encodeFunctionData,
+  encodePacked,
+  getAddress,
+  keccak256,
+  parseAbi,
+  parseEther,
+  parseUnits,
+  toHex,
+} from 'viem'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { erc20Abi, v2Abi, v3Abi } from './abi.ts'
 import { describeOnChains } from './describe-on-chains.ts'
@@ -237,6 +247,18 @@ describeOnChains('the local chains', () => {
       expect((await balances(second.base, alice.address)).usdc).toBe(9n)
     } finally {
       await second.close()
+    }
+  })
+
+  it('have a Permit2 that signs for the chain it is on', async () => {
+    for (const { chainId, client } of [devnet.ethereum, devnet.base]) {
+      const domain = { name: 'Permit2', chainId, verifyingContract: contracts.base.permit2 }
+      const separator = await client.readContract({
+        address: contracts.base.permit2,
+        abi: parseAbi(['function DOMAIN_SEPARATOR() view returns (bytes32)']),
+        functionName: 'DOMAIN_SEPARATOR',
+      })
+      expect(separator).toBe(domainSeparator({ domain }))
     }
   })
 
