@@ -8,6 +8,9 @@ import type { Session } from './session.ts'
 /** Longest wait for one answer of a node, in milliseconds. */
 const NODE_TIMEOUT_MS = 8_000
 
+/** Time between two looks at a node on this machine, which nobody pays for, in milliseconds. */
+const LOCAL_POLL_MS = 100
+
 /** The chains that this machine's wallet can reach. */
 export interface PayChains {
   /** An EVM chain by catalog key or numeric id; undefined for chains without an RPC, and for all others. */
@@ -69,5 +72,11 @@ async function openChain(session: Session, chain: CatalogChain, urls: readonly s
     nativeSymbol: chain.nativeSymbol,
     confirmations: confirmationsOf(chain.key),
     rpc: createJsonRpc(http.fetch, urls, { timeoutMs: NODE_TIMEOUT_MS }),
+    ...(urls.every(isOfThisMachine) ? { pollMs: LOCAL_POLL_MS } : {}),
   }
+}
+
+function isOfThisMachine(url: string): boolean {
+  const { hostname } = new URL(url)
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 }
