@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url'
+import { type IPty, spawn } from '@lydell/node-pty'
+import { onTestFinished } from 'vitest'
+
+const PROGRAM = fileURLToPath(new URL('../../bin/swapcli.js', import.meta.url))
+
+/** The built program in a terminal of its own, with somebody at the keys. */
+export interface TerminalRun {
+  /** Waits until the text stands in what came since the last such call. @returns what was seen */
+  see(text: string | RegExp): Promise<string>
+  type(keys: string): void
+  /** Everything that came, control codes included. */
+  all(): string
+  /** Waits for the end. @returns the exit code */
+  end(): Promise<number>
+}
+
+/** Starts the built program in a terminal of 100 columns; it is killed when the test ends before it does. */
+export function runInTerminal(args: readonly string[], home: string): TerminalRun {
+  const child: IPty = spawn(process.execPath, [PROGRAM, ...args], {
+    cols: 100,
+    rows: 30,
+    env: { PATH: process.env['PATH'] ?? '', SWAPCLI_HOME: home, TERM: 'xterm-256color', NO_COLOR: '1' },
+  })
+  let all = ''
+  let from = 0
+  let ended: number | undefined
+  const waiting = new Set<() => void>()
+  const wake = () => {
+    for (const look of [...waiting]) look()
+  }
+  child.onData((text) => {
+    all += text
+    wake()
+  })
+  child.onExit(({ exitCode }) => {
+    ended = exitCode
+    wake()
+  })
+  onTestFinished(() => {
+    if (ended === undefined) child.kill('SIGKILL')
+  })
+  const until = <T>(found: () => T | undefined, what: string) =>
+    new Promise<T>((resolve, reject) => {
+      const look = () => {
+        const value = found()
+        if (value === undefined && ended === undefined) return
+        waiting.delete(look)
+        if (value === undefined) reject(new Error(`${what} never came; there was:\n${all.slice(from)}`))
+        else resolve(value)
+      }
+      waiting.add(look)
+      look()
+    })
+  return {
+    see: async (wanted) => {
+      const seen = await until(() => {
+        const came = all.slice(from)
+        const at = typeof wanted === 'string' ? came.indexOf(wanted) : came.search(wanted)
+        const text = typeof wanted === 'string' ? wanted : wanted.exec(came)?.[0]
+        return at < 0 || text === undefined ? undefined : { text, end: from + at + text.length }
+      }, String(wanted))
+      from = seen.end
+      return seen.text
+    },
+    type: (keys) => child.write(keys),
+    all: () => all,
+    end: () => until(() => ended, 'the end'),
+  }
+}

@@ -1,0 +1,176 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { decryptKeystore, readKeystore } from '../../src/wallet/keystore.ts'
+import { KNOWN } from '../support/keystores.ts'
+import { cli, json, newHome } from './run-cli.ts'
+import { runInTerminal } from './run-terminal.ts'
+
+/*
+ * The prompts of `swapcli wallet`, at a real terminal: what is asked, what is shown, and that secrets are not.
+ */
+
+const PASSWORD = 'a typed password'
+const ENTER = '\r'
+const DOWN = '\u001B[B'
+
+/** The private key that a home's only key file holds. */
+async function keyIn(home: string): Promise<string> {
+  const folder = join(home, 'wallets')
+  const [file = ''] = (await readdir(folder)).filter((name) => !name.endsWith('.account.json'))
+  const key = await decryptKeystore(readKeystore(await readFile(join(folder, file), 'utf8'), file), PASSWORD, file)
+  return Buffer.from(key).toString('hex')
+}
+
+async function accountsIn(home: string): Promise<unknown> {
+  return json((await cli(['wallet', 'list', '--json'], { home })).stdout)
+}
+
+describe('at a terminal', () => {
+  test('a new account asks for its password twice, until it is long enough and both are the same', async () => {
+    const home = await newHome()
+    const run = runInTerminal(['wallet', 'create'], home)
+    await run.see('New password for main:')
+    run.type(`short${ENTER}`)
+    await run.see('The password must have at least 8 characters')
+    run.type(`\u0015${PASSWORD}${ENTER}`)
+    await run.see('The same again:')
+    run.type(`another password${ENTER}`)
+    await run.see('They differ. New password for main:')
+    run.type(`${PASSWORD}${ENTER}`)
+    await run.see('The same again:')
+    run.type(`${PASSWORD}${ENTER}`)
+    await run.see('in use    yes')
+    expect(await run.end()).toBe(0)
+    expect(run.all()).not.toContain(PASSWORD)
+    expect(run.all()).not.toContain('another')
+    expect(run.all()).not.toContain(await keyIn(home))
+    expect(await accountsIn(home)).toMatchObject({ data: [{ name: 'main', kind: 'keystore', inUse: true }] })
+  })
+
+  test('new recovery words are shown on a second screen, and two of them are asked for', async () => {
+    const home = await newHome()
+    const run = runInTerminal(['wallet', 'create', '--mnemonic'], home)
+    await run.see('Write these words on paper')
+    const first = numberIn(await run.see(/To be sure, word [1-6]:/))
+    const words = shownWords(run.all())
+    expect(words).toHaveLength(12)
+    run.type(`wrongword${ENTER}`)
+    await run.see('That is not word')
+    run.type(`\u0015${words[first - 1] ?? ''}${ENTER}`)
+    const second = numberIn(await run.see(/To be sure, word ([7-9]|1[0-2]):/))
+    run.type(`${words[second - 1] ?? ''}${ENTER}`)
+    await run.see('\u001B[?1049l')
+    await run.see('New password for main:')
+    run.type(`${PASSWORD}${ENTER}`)
+    await run.see('The same again:')
+    run.type(`${PASSWORD}${ENTER}`)
+    expect(await run.end()).toBe(0)
+    const after = run.all().slice(run.all().indexOf('\u001B[?1049l'))
+    for (const word of words) expect(after).not.toMatch(new RegExp(`\\b${word}\\b`))
+    const other = await newHome()
+    const passwordRun = runInTerminal(['wallet', 'import', 'again', '--mnemonic'], other)
+    await passwordRun.see('Recovery words (hidden):')
+    passwordRun.type(`${words.join(' ')}${ENTER}`)
+    await passwordRun.see('New password for again:')
+    passwordRun.type(`${PASSWORD}${ENTER}`)
+    await passwordRun.see('The same again:')
+    passwordRun.type(`${PASSWORD}${ENTER}`)
+    expect(await passwordRun.end()).toBe(0)
+    expect(passwordRun.all()).not.toContain(words.slice(0, 3).join(' '))
+    expect(await keyIn(other)).toBe(await keyIn(home))
+  })
+
+  test('an import asks what there is, and for the key without showing it', async () => {
+    const home = await newHome()
+    const run = runInTerminal(['wallet', 'import', 'work'], home)
+    await run.see('What do you have?')
+    run.type(ENTER)
+    await run.see('Private key (hidden):')
+    run.type(`0x${KNOWN.key}${ENTER}`)
+    await run.see('New password for work:')
+    run.type(`${PASSWORD}${ENTER}`)
+    await run.see('The same again:')
+    run.type(`${PASSWORD}${ENTER}`)
+    await run.see(KNOWN.address)
+    expect(await run.end()).toBe(0)
+    expect(run.all().toLowerCase()).not.toContain(KNOWN.key)
+    expect(run.all()).not.toContain(PASSWORD)
+    expect(await keyIn(home)).toBe(KNOWN.key)
+  })
+
+  test('an import that is left with Ctrl-C leaves nothing behind', async () => {
+    const home = await newHome()
+    const run = runInTerminal(['wallet', 'import'], home)
+    await run.see('What do you have?')
+    run.type(`${DOWN}${ENTER}`)
+    await run.see('Recovery words (hidden):')
+    run.type('\u0003')
+    expect(await run.end()).toBe(130)
+    expect(await readdir(home)).toEqual([])
+  })
+
+  test('a private key is shown after the name was typed and the password was right, and hidden again', async () => {
+    const home = await newHome()
+    const made = runInTerminal(['wallet', 'import', 'work', '--private-key'], home)
+    await made.see('Private key (hidden):')
+    made.type(`${KNOWN.key}${ENTER}`)
+    await made.see('New password for work:')
+    made.type(`${PASSWORD}${ENTER}`)
+    await made.see('The same again:')
+    made.type(`${PASSWORD}${ENTER}`)
+    expect(await made.end()).toBe(0)
+
+    const refused = runInTerminal(['wallet', 'export', 'work', '--private-key'], home)
+    await refused.see('type work:')
+    refused.type(`yes${ENTER}`)
+    await refused.see('Type work, or press Ctrl-C')
+    refused.type(`\u0015work${ENTER}`)
+    await refused.see('Password of work:')
+    refused.type(`not the password${ENTER}`)
+    expect(await refused.end()).toBe(6)
+    expect(refused.all()).not.toContain(KNOWN.key)
+
+    const shown = runInTerminal(['wallet', 'export', 'work', '--private-key'], home)
+    await shown.see('type work:')
+    shown.type(`work${ENTER}`)
+    await shown.see('Password of work:')
+    shown.type(`${PASSWORD}${ENTER}`)
+    await shown.see('\u001B[?1049h')
+    await shown.see(`0x${KNOWN.key}`)
+    await shown.see('Press Enter to hide it')
+    shown.type(ENTER)
+    await shown.see('\u001B[?1049l')
+    expect(await shown.end()).toBe(0)
+    expect(shown.all().split(KNOWN.key)).toHaveLength(2)
+  })
+
+  test('an account is removed after a yes, which Enter alone is not', async () => {
+    const home = await newHome()
+    await cli(['wallet', 'import', 'cold', '--address', KNOWN.address], { home })
+    const kept = runInTerminal(['wallet', 'remove', 'cold'], home)
+    await kept.see('Remove cold')
+    kept.type(ENTER)
+    expect(await kept.end()).toBe(130)
+    expect(await accountsIn(home)).toMatchObject({ data: [{ name: 'cold' }] })
+    const removed = runInTerminal(['wallet', 'remove', 'cold'], home)
+    await removed.see('Remove cold')
+    removed.type(`y${ENTER}`)
+    await removed.see('cold is removed')
+    expect(await removed.end()).toBe(0)
+    expect(await accountsIn(home)).toEqual({ data: [] })
+  })
+})
+
+/** The words that stand numbered on the screen. */
+function shownWords(text: string): string[] {
+  return [...stripVTControlCharacters(text).matchAll(/(\d+) {2}([a-z]+)/g)]
+    .map(([, at, word]) => ({ at: Number(at), word: word ?? '' }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ word }) => word)
+}
+
+function numberIn(question: string): number {
+  return Number(/[0-9]+/.exec(question)?.[0])
+}
