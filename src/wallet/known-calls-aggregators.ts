@@ -140,9 +140,10 @@ function relayTransfers(words: Words): { token: string; amount: bigint }[] {
 
 /** @param refundAt position of who gets what is left; nobody means the sender */
 function relay(takes: { token: string; amount: bigint }[], words: Words, refundAt: number): CallStory {
+  const refund = readAddress(words, refundAt)
   return {
     takes,
-    keepers: [readAddress(words, refundAt)],
+    keepers: refund === COIN ? [] : [refund],
     doubt: 'The router makes a list of calls of which who is paid cannot be read',
   }
 }

@@ -34,7 +34,7 @@ export function judgeStory(story: CallStory, call: AskedCall, terms: PayTerms, n
   const { deadlineSec } = story
   if (deadlineSec !== undefined && deadlineSec * 1000 <= nowMs) throw refusedPayload('its deadline has passed')
   checkTaken(story, terms, warn)
-  for (const keeper of story.keepers ?? []) checkKeeper(keeper, terms, call)
+  for (const keeper of story.keepers ?? []) checkKeeper(keeper, terms)
   const order = story.memo === undefined ? undefined : readMemoOrder(story.memo, terms)
   const recipient = order === undefined ? checkPayees(story, terms, warn) : terms.recipient
   if (order === undefined) checkPaidAsset(story, terms, warn)
@@ -54,16 +54,16 @@ function checkTaken({ takes = [] }: CallStory, { src }: PayTerms, warn: (text: s
     if (!src.isNative || (wrapped !== undefined && token !== wrapped)) {
       throw refusedPayload('its calldata takes another token')
     }
-    if (wrapped === undefined)
+    if (wrapped === undefined) {
       warn('The call names a token where the coin is meant; whether it is the wrapped coin is not known')
+    }
   }
   const total = takes.reduce((sum, { amount }) => sum + amount, 0n)
   if (total > src.units) throw refusedPayload('its calldata takes more than the amount')
 }
 
 /** Whoever gets refunds or may change the order must be one of the two wallets of the swap. */
-function checkKeeper(keeper: string, terms: PayTerms, call: AskedCall): void {
-  if (keeper === COIN || keeper === '0x' || sameAddress(keeper, call.to)) return
+function checkKeeper(keeper: string, terms: PayTerms): void {
   if (isAccount(keeper, terms.depositor) === true || isAccount(keeper, terms.recipient) === true) return
   // A recipient whose bytes are not known can only be told apart from an account of another kind.
   if (isAccount(keeper, terms.recipient) === undefined && keeper.length !== 42) return
@@ -74,8 +74,7 @@ function checkPayees({ payees }: CallStory, terms: PayTerms, warn: (text: string
   if (payees === undefined) return undefined
   const matches = payees.map((payee) => isAccount(payee, terms.recipient))
   if (matches.includes(false)) throw refusedPayload('its calldata pays another recipient')
-  if (!matches.includes(undefined))
-    return terms.recipient.startsWith('0x') ? toChecksumAddress(terms.recipient) : terms.recipient
+  if (!matches.includes(undefined)) return toChecksumAddress(terms.recipient)
   warn('Who is paid is in the calldata in a form that cannot be compared with the recipient')
   return undefined
 }
