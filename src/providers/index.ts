@@ -8,9 +8,10 @@ import { nearIntents } from './near-intents/manifest.ts'
 import type { Provider } from './provider.ts'
 import { relay } from './relay/manifest.ts'
 import { thorchain } from './thorchain/manifest.ts'
+import { uniswap } from './uniswap/manifest.ts'
 import { velora } from './velora/manifest.ts'
 
 /** The providers of the live network, one line each; only their manifests are loaded here. */
 export function liveProviders(): readonly Provider[] {
-  return [relay, lifi, across, debridge, nearIntents, thorchain, maya, chainflip, kyberswap, velora]
+  return [relay, lifi, across, debridge, nearIntents, thorchain, maya, chainflip, kyberswap, velora, uniswap]
 }

@@ -1,0 +1,64 @@
+import { type AbiValue, addressWord, encodeCall } from '../../core/abi.ts'
+import { encodePath, type SwapPath } from './paths.ts'
+
+/* Calls of SwapRouter02, https://docs.uniswap.org/contracts/v3/reference/periphery/SwapRouter02 and its V2 counterpart. */
+
+/** Stands for the router itself as the recipient. */
+const ROUTER_ITSELF = '0x0000000000000000000000000000000000000002'
+
+/** exactInputSingle((address,address,uint24,address,uint256,uint256,uint160)), without a deadline of its own. */
+const EXACT_INPUT_SINGLE = '0x04e45aaf'
+/** exactInput((bytes,address,uint256,uint256)) */
+const EXACT_INPUT = '0xb858183f'
+/** swapExactTokensForTokens(uint256,uint256,address[],address) */
+const V2_EXACT_INPUT = '0x472b43f3'
+/** unwrapWETH9(uint256,address) */
+const UNWRAP = '0x49404b7c'
+/** multicall(uint256,bytes[]) */
+const MULTICALL = '0x5ae401dc'
+
+/** A swap along one path. */
+export interface PathSwap {
+  readonly path: SwapPath
+  /** Base units, above zero: zero would stand for all that the router holds. */
+  readonly amountIn: bigint
+  /** Base units; the router reverts below it. */
+  readonly minimumOut: bigint
+  readonly recipient: string
+}
+
+/**
+ * Calldata of a swap that reverts after the deadline. Coins to give are sent along and wrapped by the router.
+ * @param paysCoins true when the recipient gets the chain's coin instead of the wrapped one
+ * @param deadlineSec epoch seconds by the chain's clock
+ */
+export function encodeSwap(swap: PathSwap, paysCoins: boolean, deadlineSec: bigint): string {
+  if (!paysCoins) return encodeMulticall(deadlineSec, [encodePathSwap(swap)])
+  return encodeMulticall(deadlineSec, [
+    encodePathSwap({ ...swap, recipient: ROUTER_ITSELF }),
+    encodeUnwrap(swap.minimumOut, swap.recipient),
+  ])
+}
+
+/** Several calls of the router in one, which revert after the deadline, in epoch seconds. */
+export function encodeMulticall(deadlineSec: bigint, calls: readonly string[]): string {
+  return encodeCall(MULTICALL, [deadlineSec, { list: calls.map((bytes) => ({ bytes })) }])
+}
+
+/** Pays out all wrapped coins that the router holds as coins. @param minimum base units */
+export function encodeUnwrap(minimum: bigint, recipient: string): string {
+  return encodeCall(UNWRAP, [minimum, addressWord(recipient)])
+}
+
+/** One swap, without a deadline. */
+export function encodePathSwap({ path, amountIn, minimumOut, recipient }: PathSwap): string {
+  const to = addressWord(recipient)
+  const tokens = path.tokens.map(addressWord)
+  if (path.version === 'v2') return encodeCall(V2_EXACT_INPUT, [amountIn, minimumOut, { list: tokens }, to])
+  const [fee] = path.fees
+  const struct: readonly AbiValue[] =
+    path.fees.length === 1
+      ? [...tokens, BigInt(fee ?? 0), to, amountIn, minimumOut, 0n]
+      : [{ bytes: encodePath(path) }, to, amountIn, minimumOut]
+  return encodeCall(path.fees.length === 1 ? EXACT_INPUT_SINGLE : EXACT_INPUT, [{ struct }])
+}

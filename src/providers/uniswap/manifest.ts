@@ -1,0 +1,14 @@
+import { defineProvider } from '../provider.ts'
+
+/** Uniswap's own contracts, V3 and V2, asked and called over the chain's RPC alone, https://docs.uniswap.org/contracts/v3/overview */
+export const uniswap = defineProvider({
+  manifest: {
+    key: 'UNISWAP',
+    name: 'Uniswap',
+    image: 'https://raw.githubusercontent.com/lifinance/types/main/src/assets/icons/exchanges/uniswap.svg',
+    type: 'EXCHANGE',
+    hosts: [],
+    docs: 'https://docs.uniswap.org/contracts/v3/overview',
+  },
+  load: async () => (await import('./adapter.ts')).uniswapAdapter,
+})

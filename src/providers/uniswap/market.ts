@@ -1,0 +1,85 @@
+import { encodeCall, readWord } from '../../core/abi.ts'
+import { sameAddress } from '../evm-exec.ts'
+import { type ProviderContext, ProviderError } from '../provider.ts'
+import { wordToAddress } from '../same-chain/swap.ts'
+import { encodeSwap } from './calldata.ts'
+import type { Deployment } from './deployments.ts'
+import { type ReadCall, readMany } from './multicall.ts'
+import { offerCall, type PathOffer, readOffer } from './offers.ts'
+import { pathsBetween } from './paths.ts'
+
+/** What the pools of a chain give for an amount, and what a transaction costs. */
+export interface MarketView {
+  readonly offers: readonly PathOffer[]
+  /** Wei a unit of gas. */
+  readonly gasPrice: bigint
+  /** Wei for the bytes of a transaction; 0 where they cost nothing extra. */
+  readonly bytesCost: bigint
+}
+
+/** factoryV2() of SwapRouter02: the V2 whose pairs it swaps with, which on some chains is none. */
+const FACTORY_V2 = '0x68e0d4e1'
+/** getL1Fee(bytes) of the OP Stack, https://specs.optimism.io/protocol/exec-engine.html */
+const L1_FEE = '0x49948e0e'
+const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F'
+/** Bytes of a signed transaction around its calldata. */
+const ENVELOPE = 'ff'.repeat(120)
+
+/**
+ * Asks the contracts what every path gives, together with what they must be asked about themselves.
+ * @throws ProviderError RpcError
+ */
+export async function askOffers(
+  context: ProviderContext,
+  chainKey: string,
+  deployment: Deployment,
+  swap: { readonly from: string; readonly to: string; readonly amountIn: bigint },
+): Promise<MarketView> {
+  const paths = pathsBetween(swap.from, swap.to, deployment)
+  const about: readonly ReadCall[] = [
+    { to: deployment.swapRouter02, data: FACTORY_V2 },
+    ...(deployment.chargesBytes
+      ? [{ to: GAS_PRICE_ORACLE, data: encodeCall(L1_FEE, [{ bytes: likelyTransaction(deployment, swap) }]) }]
+      : []),
+  ]
+  const calls = [...about, ...paths.map((path) => offerCall(path, swap.amountIn, deployment))]
+  const [{ results, isComplete }, gasPrice] = await Promise.all([
+    readMany(context, chainKey, deployment.multicall3, calls),
+    context.rpc(chainKey, 'eth_gasPrice', []),
+  ])
+  const [factoryV2, bytesCost] = results.slice(0, about.length)
+  const offers = paths.flatMap((path, index) => readOffer(path, results[about.length + index]) ?? [])
+  if (offers.length === 0 && !isComplete) {
+    throw new ProviderError('unavailable', 'The RPC of the chain allows too little gas to ask its pools')
+  }
+  return {
+    offers: swapsOnV2(factoryV2, deployment) ? offers : offers.filter(({ path }) => path.version === 'v3'),
+    gasPrice: readGasPrice(gasPrice),
+    bytesCost: (bytesCost === undefined ? undefined : readWord(bytesCost, 0)) ?? 0n,
+  }
+}
+
+/** True when the router swaps with the pairs that Router02 was asked about. */
+function swapsOnV2(returned: string | undefined, { v2 }: Deployment): boolean {
+  const factory = returned === undefined ? undefined : readWord(returned, 0)
+  return factory !== undefined && v2 !== undefined && sameAddress(wordToAddress(factory), v2.factory)
+}
+
+/** As many bytes as the transaction of a swap has, for what they cost. */
+function likelyTransaction(
+  { wrappedCoin }: Deployment,
+  { from, to, amountIn }: { readonly from: string; readonly to: string; readonly amountIn: bigint },
+): string {
+  const swap = {
+    path: { version: 'v3', tokens: [from, to], fees: [500] },
+    amountIn,
+    minimumOut: amountIn,
+    recipient: from,
+  } as const
+  return `${encodeSwap(swap, sameAddress(to, wrappedCoin), 2n ** 32n)}${ENVELOPE}`
+}
+
+function readGasPrice(stated: unknown): bigint {
+  if (typeof stated === 'string' && /^0x[0-9a-fA-F]{1,32}$/.test(stated)) return BigInt(stated)
+  throw new ProviderError('bad_response', 'The RPC of the chain does not tell its gas price')
+}

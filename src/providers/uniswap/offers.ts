@@ -1,0 +1,84 @@
+import { addressWord, encodeCall, readPointer, readWord } from '../../core/abi.ts'
+import type { Deployment } from './deployments.ts'
+import { encodePath, type SwapPath } from './paths.ts'
+import type { ReadCall } from './multicall.ts'
+
+/* What a path gives, as QuoterV2 and V2's Router02 tell: https://docs.uniswap.org/contracts/v3/reference/periphery/lens/QuoterV2 */
+
+/** A path and what it gives. */
+export interface PathOffer {
+  readonly path: SwapPath
+  /** Base units of the token got, above zero. */
+  readonly amountOut: bigint
+  /** Units of gas that the whole transaction is expected to use. */
+  readonly gas: bigint
+}
+
+/** quoteExactInputSingle((address,address,uint256,uint24,uint160)): the amount before the fee, unlike the router. */
+const QUOTE_SINGLE = '0xc6a5026a'
+/** quoteExactInput(bytes,uint256) */
+const QUOTE_PATH = '0xcdca1753'
+/** getAmountsOut(uint256,address[]) */
+const V2_AMOUNTS = '0xd06ca61f'
+
+/** Units of gas around a V3 swap that QuoterV2 does not count. */
+const V3_OVERHEAD_GAS = 90_000n
+/** Units of gas of a transaction with a V2 swap, and of each further pair. */
+const V2_GAS = 120_000n
+const V2_PAIR_GAS = 60_000n
+
+/** Where the price of a V3 pool ends; a pool that was pushed there took a part of the amount only. */
+const PRICE_ENDS: readonly bigint[] = [
+  4_295_128_740n,
+  1_461_446_703_485_210_103_287_273_052_203_988_822_378_723_970_341n,
+]
+
+/** The call that tells what a path gives. @param amountIn base units */
+export function offerCall(path: SwapPath, amountIn: bigint, { quoterV2, v2 }: Deployment): ReadCall {
+  const tokens = path.tokens.map(addressWord)
+  if (path.version === 'v2') {
+    return { to: v2?.router ?? '', data: encodeCall(V2_AMOUNTS, [amountIn, { list: tokens }]) }
+  }
+  const [fee] = path.fees
+  const data =
+    path.fees.length === 1
+      ? encodeCall(QUOTE_SINGLE, [{ struct: [...tokens, amountIn, BigInt(fee ?? 0), 0n] }])
+      : encodeCall(QUOTE_PATH, [{ bytes: encodePath(path) }, amountIn])
+  return { to: quoterV2, data }
+}
+
+/**
+ * What a path gives; undefined when it gives nothing or does not take the whole amount.
+ * @param returned what the call returned, undefined when it was reverted
+ */
+export function readOffer(path: SwapPath, returned: string | undefined): PathOffer | undefined {
+  if (returned === undefined) return undefined
+  const offer = path.version === 'v2' ? readV2(path, returned) : readV3(path, returned)
+  return offer === undefined || offer.amountOut === 0n ? undefined : { path, ...offer }
+}
+
+type Offered = Pick<PathOffer, 'amountOut' | 'gas'>
+
+function readV3(path: SwapPath, returned: string): Offered | undefined {
+  const amountOut = readWord(returned, 0)
+  const gas = readWord(returned, 96)
+  const prices = path.fees.length === 1 ? [readWord(returned, 32)] : readList(returned, 32)
+  if (amountOut === undefined || gas === undefined || prices?.length !== path.fees.length) return undefined
+  if (prices.some((price) => price === undefined || PRICE_ENDS.includes(price))) return undefined
+  return { amountOut, gas: gas + V3_OVERHEAD_GAS }
+}
+
+function readV2(path: SwapPath, returned: string): Offered | undefined {
+  const amounts = readList(returned, 0)
+  const amountOut = amounts?.at(-1)
+  if (amounts?.length !== path.tokens.length || amountOut === undefined) return undefined
+  return { amountOut, gas: V2_GAS + V2_PAIR_GAS * BigInt(path.fees.length - 1) }
+}
+
+/** The words of the array to which the word at a byte points; at most as many as a path has tokens. */
+function readList(returned: string, byte: number): (bigint | undefined)[] | undefined {
+  const start = readPointer(returned, byte, 0)
+  const length = start === undefined ? undefined : readWord(returned, start)
+  if (start === undefined || length === undefined || length > 3n) return undefined
+  return Array.from({ length: Number(length) }, (_, index) => readWord(returned, start + 32 + index * 32))
+}

@@ -1,0 +1,137 @@
+import { parseAmount } from '../../../src/core/amount.ts'
+import type { Catalog, PricedAsset } from '../../../src/core/catalog.ts'
+import type { MicroUsd } from '../../../src/core/usd.ts'
+import type {
+  Prepared,
+  ProviderAdapter,
+  ProviderContext,
+  ProviderLock,
+  ProviderQuoteRequest,
+  QuoteAnswer,
+  RouteDraft,
+  StatusReport,
+} from '../../../src/providers/provider.ts'
+import { uniswap } from '../../../src/providers/uniswap/manifest.ts'
+import { createProviderSet } from '../../../src/service/provider-set.ts'
+import { readReceipt } from '../../../src/service/receipts.ts'
+import { buildRoute } from '../../../src/service/routes.ts'
+import { openBundledCatalog } from '../../support/bundled-catalog.ts'
+import { openRpcWorld, type RpcWorld } from '../../support/rpc-world.ts'
+
+/** A swap as a person writes it: assets are `chain:address` of the bundled catalog. */
+export interface Wanted {
+  readonly src: string
+  readonly dst: string
+  /** Human-readable. */
+  readonly amount: string
+  /** @default 50 */
+  readonly slippageBps?: number
+  readonly depositor?: string
+  readonly recipient?: string
+}
+
+/** The provider in the real service around it, with nodes of our choice. */
+export interface UniswapWorld extends RpcWorld {
+  readonly catalog: Catalog
+  /** Micro-dollars by `chain:address`; nothing has a price until it is set. */
+  readonly prices: Map<string, MicroUsd>
+  /** What the adapter threw besides errors of its providers and nodes. */
+  readonly bugs: readonly unknown[]
+  quote(wanted: Wanted): Promise<QuoteAnswer>
+  /** The one route of a quote, checked as the service checks it, as a lock keeps it. */
+  lock(wanted: Wanted): Promise<ProviderLock>
+  prepare(lock: ProviderLock): Promise<Prepared>
+  status(lock: ProviderLock, prepared: Prepared, hash: string): Promise<StatusReport>
+}
+
+export async function openUniswapWorld(): Promise<UniswapWorld> {
+  const world = await openRpcWorld()
+  const catalog = await openBundledCatalog()
+  const prices = new Map<string, MicroUsd>()
+  const bugs: unknown[] = []
+  const price = (chainKey: string, address: string) => prices.get(`${chainKey}:${address}`)
+  const providers = createProviderSet([uniswap], {
+    clock: world.clock,
+    price: (chainKey, address) => Promise.resolve(price(chainKey, address)),
+    setting: () => undefined,
+    http: () => ({ request: () => Promise.reject(new Error('it has no API to ask')) }),
+    receipt: (chainKey, hash, signal) => readReceipt(world.rpc, chainKey, hash, signal),
+    rpc: (chainKey, method, params, signal) => world.rpc.request(chainKey, method, params, signal),
+    onError: (error) => bugs.push(error),
+  })
+  const run = <T>(work: (adapter: ProviderAdapter, context: ProviderContext) => Promise<T>) =>
+    providers.run('UNISWAP', 10_000, undefined, work)
+  const resolve = async (reference: string): Promise<PricedAsset> => {
+    const at = reference.indexOf(':')
+    const chain = await catalog.chain(reference.slice(0, at))
+    const asset = await catalog.asset(reference.slice(0, at), reference.slice(at + 1))
+    if (chain === undefined || asset === undefined) throw new Error(`the bundled catalog has no ${reference}`)
+    return { chain, asset, priceUsd: price(chain.key, asset.address) }
+  }
+  const toRequest = async (wanted: Wanted, forLock: boolean): Promise<ProviderQuoteRequest> => {
+    const src = await resolve(wanted.src)
+    const parsed = parseAmount(wanted.amount, src.asset.decimals)
+    if (!parsed.ok) throw new Error(`the amount ${wanted.amount} does not fit its asset`)
+    return {
+      src,
+      dst: await resolve(wanted.dst),
+      amountIn: parsed.units,
+      amountText: wanted.amount,
+      slippageBps: wanted.slippageBps ?? 50,
+      confidentiality: 'public',
+      depositor: wanted.depositor,
+      recipient: wanted.recipient ?? wanted.depositor,
+      forLock,
+    }
+  }
+  const quote = (request: ProviderQuoteRequest) => run((adapter, context) => adapter.quote(request, context))
+  return {
+    ...world,
+    catalog,
+    prices,
+    bugs,
+    quote: async (wanted) => quote(await toRequest(wanted, false)),
+    lock: async (wanted) => {
+      const request = await toRequest(wanted, true)
+      const draft = routeOf(await quote(request))
+      const built = buildRoute('UNISWAP', { ...request, exclude: new Set() }, draft, world.clock.now())
+      return {
+        ...request,
+        lockId: 'lock_1',
+        routeId: draft.routeId,
+        amountOut: draft.amountOut,
+        minimumOut: built.minimumOut,
+        depositor: request.depositor ?? '',
+        recipient: request.recipient ?? '',
+        estimatedTimeSec: draft.estimatedTimeSec,
+        referralCode: undefined,
+        // A lock survives JSON.
+        state: JSON.parse(JSON.stringify(draft.state)) as typeof draft.state,
+      }
+    },
+    prepare: (lock) => run((adapter, context) => adapter.prepare(lock, context)),
+    status: (lock, prepared, hash) =>
+      run((adapter, context) =>
+        adapter.status(
+          {
+            transactionId: 'tx_1',
+            hash,
+            executedAt: world.clock.now(),
+            hashKnownAt: hash === '' ? undefined : world.clock.now(),
+            src: lock.src,
+            dst: lock.dst,
+            estimatedTimeSec: lock.estimatedTimeSec,
+            tracking: prepared.tracking,
+          },
+          context,
+        ),
+      ),
+  }
+}
+
+/** The one route of an answer. */
+export function routeOf(answer: QuoteAnswer): RouteDraft {
+  const [route, ...others] = 'routes' in answer ? answer.routes : []
+  if (route === undefined || others.length > 0) throw new Error(`no single route: ${JSON.stringify(answer)}`)
+  return route
+}
