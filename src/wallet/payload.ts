@@ -1,6 +1,6 @@
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../core/catalog.ts'
 import { cleanText } from '../core/clean-text.ts'
-import type { Exec, Execution } from '../core/documents.ts'
+import { type Exec, type Execution, execSchema } from '../core/documents.ts'
 import { readKnownCall } from './known-calls.ts'
 import {
   HOLDINGS_FUNCTIONS,
@@ -64,8 +64,8 @@ const BARE_TRANSFER = 'The money goes straight to an address; nothing in the pay
  * @throws WALLET_REFUSED with the reason
  */
 export function readPayload(exec: Exec, terms: PayTerms, nowMs: number): Payload {
-  if (exec.meta?.['walletExecution'] === false) throw refusedPayload('it is a deposit, not a call for a wallet')
   checkFields(exec, terms)
+  if (exec.meta?.['walletExecution'] === false) throw refusedPayload('it is a deposit, not a call for a wallet')
   const { spend, approval, permit2, warnings } = readAsked(exec, terms)
   checkCall(spend, terms)
   checkApproval({ approval, permit2 }, spend, terms, nowMs)
@@ -147,7 +147,10 @@ export function encodeApprove(spender: string, amount: bigint): string {
 }
 
 /** The fields that say what is spent where. */
-function checkFields({ chainId, srcToken, srcAmount }: Exec, { src }: PayTerms): void {
+function checkFields(exec: Exec, { src }: PayTerms): void {
+  // Some callers hold a payload that no client of the API has parsed.
+  if (!execSchema.safeParse(exec).success) throw refusedPayload('a field of it is of another kind than the API has')
+  const { chainId, srcToken, srcAmount } = exec
   if (chainId === undefined || chainId === null) throw refusedPayload('it does not say for which chain it is')
   if (chainId !== src.chainId) throw refusedPayload(`it is for chain ${chainId}, not ${src.chainId}`)
   if (srcToken !== undefined) {
