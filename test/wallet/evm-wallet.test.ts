@@ -181,8 +181,11 @@ describeOnChains('a wallet of EVM chains', () => {
     ])
     await fund(chain, payer.address, { usdc: parseUnits('100', 6) })
     const dry = await swapOn(chain, 'usdc', 'eth', '100')
-    for (const work of [wallet.review(dry.execution, dry.terms), wallet.sign(dry.execution, dry.terms, [])]) {
-      const [code, message] = await refusalOf(work)
+    for (const work of [
+      () => wallet.review(dry.execution, dry.terms),
+      () => wallet.sign(dry.execution, dry.terms, []),
+    ]) {
+      const [code, message] = await refusalOf(work())
       expect(code).toBe('WALLET_REFUSED')
       expect(message).toMatch(
         /^The payment needs up to 0\.\d+ ETH of network cost, and 0x\w+ has 0\.00000000000000001 ETH/,
@@ -194,8 +197,8 @@ describeOnChains('a wallet of EVM chains', () => {
     await fund(chain, payer.address, { eth: parseEther('2') })
     const { execution, terms } = await swapOn(chain, 'eth', 'usdc', '1', { least: '2100' })
     const wallet = walletOn(nodes.chain(chain))
-    for (const work of [wallet.review(execution, terms), wallet.sign(execution, terms, [])]) {
-      expect(await refusalOf(work)).toEqual([
+    for (const work of [() => wallet.review(execution, terms), () => wallet.sign(execution, terms, [])]) {
+      expect(await refusalOf(work())).toEqual([
         'WALLET_REFUSED',
         'The transaction would fail: Too little received',
         'untouched',

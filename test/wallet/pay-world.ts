@@ -62,12 +62,19 @@ export async function openNodes() {
   }
 }
 
+/** A wallet that can do all that wallets may. */
+type WholeWallet = Wallet & Required<Pick<Wallet, 'review' | 'settle' | 'replace'>>
+
+function isWhole(wallet: Wallet): wallet is WholeWallet {
+  return wallet.review !== undefined && wallet.settle !== undefined && wallet.replace !== undefined
+}
+
 /** A wallet of the payer on one chain. */
 export function walletOn(
   chain: PayChain,
   options: Partial<EvmWalletParts['options']> = {},
   parts: Partial<EvmWalletParts> = {},
-): Wallet & Required<Pick<Wallet, 'review' | 'settle' | 'replace'>> {
+): WholeWallet {
   const wallet = createEvmWallet({
     signer: signerOf(payer),
     chain: async (chainId) => (chainId === chain.chainId ? chain : undefined),
@@ -75,9 +82,8 @@ export function walletOn(
     options: { approve: 'exact', ...options },
     ...parts,
   })
-  const { review, settle, replace } = wallet
-  if (review === undefined || settle === undefined || replace === undefined) throw new Error('a wallet that cannot pay')
-  return { ...wallet, review, settle, replace }
+  if (!isWhole(wallet)) throw new Error('a wallet that cannot pay')
+  return wallet
 }
 
 type Asset = 'eth' | 'usdc' | 'dai' | 'usdt' | 'weth'
@@ -159,7 +165,7 @@ export function depositOn(chain: Place, from: Asset, amount: string, depositAddr
   return { terms, execution: { ...execution, providerResult: { depositAddress, execution: 'server' } } }
 }
 
-function termsOf(chain: DevChain, from: Asset, to: Asset, amount: string, least: string, recipient: Address): PayTerms {
+function termsOf(chain: Place, from: Asset, to: Asset, amount: string, least: string, recipient: Address): PayTerms {
   const side = (asset: Asset) => ({
     chainKey: chain.key,
     address: asset === 'eth' ? NATIVE : tokenOf(chain, asset),
@@ -195,7 +201,7 @@ function tokenOf(chain: Place, asset: Exclude<Asset, 'eth'>): Address {
 
 /** Signs, sends and waits for every transaction of a swap, as a run does; gives the payments and how the last one ended. */
 export async function payAll(
-  wallet: ReturnType<typeof walletOn>,
+  wallet: WholeWallet,
   { execution, terms }: Swap,
 ): Promise<{ readonly payments: readonly Payment[]; readonly settled: Settlement }> {
   const payments: Payment[] = []
@@ -225,6 +231,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<readonly [strin
     (reason: unknown) => reason,
   )
   if (error === undefined) throw new Error('it was not refused')
-  if (!(error instanceof Error) || !('code' in error) || !('funds' in error)) throw error
+  if (!(error instanceof Error) || !('code' in error) || !('funds' in error))
+    throw new Error('an error without code', { cause: error })
   return [String(error.code), error.message, String(error.funds)]
 }

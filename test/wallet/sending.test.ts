@@ -341,8 +341,8 @@ describeOnChains('a payment on its way', () => {
       const { execution, terms } = await swapOn(chain, 'eth', 'usdc', '1')
       for (const urls of [[proxy.url], [chain.url, proxy.url]]) {
         const over = wallet(urls)
-        for (const work of [over.review(execution, terms), over.sign(execution, terms, [])]) {
-          expect(await refusalOf(work)).toEqual([
+        for (const work of [() => over.review(execution, terms), () => over.sign(execution, terms, [])]) {
+          expect(await refusalOf(work())).toEqual([
             'WALLET_REFUSED',
             'A node set for Ethereum says that it is of chain 8453, not 1',
             'untouched',
