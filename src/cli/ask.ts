@@ -63,8 +63,8 @@ export async function askText(
 }
 
 /**
- * Asks for a secret, of which nothing is shown; its spaces are kept. @param problem why an answer does not do, undefined
- * when it does
+ * Asks for a secret, of which nothing is ever shown; its spaces are kept. What does not do is asked for from the start,
+ * since nobody can see what would be left to correct. @param problem why an answer does not do, undefined when it does
  */
 export async function askHidden(
   session: Asker,
@@ -72,8 +72,13 @@ export async function askHidden(
   problem: (text: string) => string | undefined = () => undefined,
 ): Promise<string> {
   const { password } = await import('@inquirer/prompts')
-  const validate = (text: string) => problem(text) ?? true
-  return asked(() => password({ message: question, mask: false, validate }, promptContext(session)))
+  for (let before = ''; ;) {
+    const settings = { message: `${before}${question}`, mask: false, toggleMask: false }
+    const answer = await asked(() => password(settings, promptContext(session)))
+    const found = problem(answer)
+    if (found === undefined) return answer
+    before = `${found}. `
+  }
 }
 
 function promptContext(session: Asker) {

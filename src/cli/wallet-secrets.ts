@@ -54,7 +54,7 @@ async function readPiped(session: Session, what: 'key' | 'words'): Promise<strin
 }
 
 function missing(text: string): string | undefined {
-  return text.trim() === '' ? 'Please type it, or press Ctrl-C' : undefined
+  return text.trim() === '' ? 'There was nothing' : undefined
 }
 
 /**

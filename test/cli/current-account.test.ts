@@ -32,12 +32,14 @@ function session(home: string, wallet?: string, answers?: string[]): Session {
   const stdout = new PassThrough()
   const stderr = new PassThrough()
   const input = new PassThrough()
+  // As with the streams of a process, nothing that is piped into it ends it.
+  stderr.end = () => stderr
   let shown = ''
   let sent = 0
   stderr.on('data', (chunk: Buffer) => {
     shown += chunk.toString('utf8')
     const [open = '', ...answered] = shown.split(/[✔√]/).reverse()
-    if (answered.length !== sent || !open.includes('?')) return
+    if (answered.length !== sent || !open.includes('[input is masked]')) return
     const answer = answers?.[sent]
     sent += 1
     if (answer !== undefined) setImmediate(() => input.write(`${answer}\r`))
