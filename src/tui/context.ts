@@ -1,9 +1,11 @@
 import type { Catalog } from '../core/catalog.ts'
 import type { Clock } from '../core/context.ts'
+import type { StatusTransaction } from '../core/documents.ts'
 import type { SwapService } from '../core/service.ts'
 import type { EmbeddedSwapService, Network } from '../service/service.ts'
 import type { RunJournal } from '../wallet/run-journal.ts'
 import type { Wallet } from '../wallet/wallet.ts'
+import type { Problem } from './events.ts'
 
 /*
  * The world outside the screens. Only the runtime and the runners of effects see it; update functions and views do not.
@@ -41,12 +43,37 @@ export interface TuiRuns {
   readonly wallet: Wallet | undefined
 }
 
+/** How the wallet asks the user for what it needs to sign. */
+export interface WalletAsks {
+  /** Password of an account. @param attempt from 1 @throws what ends the signing */
+  password(account: string, attempt: number): Promise<string>
+  /** Told when the user must look at a device. */
+  device(text: string): void
+}
+
+/** What the command line says of swaps, so that the screens say the same. All text is clean. */
+export interface RunWords {
+  /** The record of a swap, in lines. */
+  record(transaction: StatusTransaction): readonly string[]
+  /** Why a final transaction is no success, what is known about the funds, and what to do; undefined for a success. */
+  failure(transaction: StatusTransaction): Problem | undefined
+  /** A QR code in lines; undefined where it is wider than `columns`. */
+  qr(text: string, columns: number, background: 'dark' | 'light'): Promise<readonly string[] | undefined>
+}
+
 /** One end of a swap, for looking up wallets and balances. */
 export interface AssetPlace {
   /** Chain key. */
   readonly chain: string
   /** Address of the asset. */
   readonly address: string
+}
+
+/** A chain, for looking up wallets. */
+export interface ChainPlace {
+  /** Chain key. */
+  readonly key: string
+  readonly addressFamily: string
 }
 
 /** Everything that the screens need from outside. */
@@ -56,12 +83,14 @@ export interface TuiContext {
   readonly settings: TuiSettings
   /** Opens the service at the first call; called after the first frame. */
   open(): Promise<OpenedSwaps>
-  /** Opens the journal of runs and the wallet; absent where there is none. */
-  readonly runs?: () => Promise<TuiRuns>
+  /** Opens the journal of runs and the wallet; absent where there is none. @param asks how the wallet asks when it signs */
+  readonly runs?: (asks?: WalletAsks) => Promise<TuiRuns>
+  /** What the command line says of swaps; absent in tests that need no such text. */
+  readonly words?: RunWords
   /** Wallets to name in a quote: those of the settings, else this machine's own; absent where none is known. */
-  readonly accounts?: (role: 'depositor' | 'recipient', chainKey: string) => Promise<string | undefined>
+  readonly accounts?: (role: 'depositor' | 'recipient', chain: ChainPlace) => Promise<string | undefined>
   /** Balance of this machine's wallet as decimal text; absent or undefined where it is not known. */
   readonly balance?: (asset: AssetPlace, signal: AbortSignal) => Promise<string | undefined>
-  /** Amounts that this pair's recent best quotes paid for one whole source token, oldest first; absent with a server. */
-  readonly recentRates?: (from: AssetPlace, to: AssetPlace) => Promise<readonly number[]>
+  /** What this pair's recent best quotes paid for one whole source token, as decimal text, oldest first. */
+  readonly recentRates?: (from: AssetPlace, to: AssetPlace) => Promise<readonly string[]>
 }

@@ -41,6 +41,8 @@ export interface Notice {
 
 /** What every screen may know about the app. */
 export interface AppFacts {
+  /** The visible screen. */
+  readonly tab: Tab
   /** Epoch milliseconds of the last event. */
   readonly now: number
   readonly size: Size

@@ -1,5 +1,5 @@
 import type { Place } from './context.ts'
-import type { AppFacts, Notice, Problem, Size, Tab } from './events.ts'
+import type { AppFacts, Notice, Problem, Size } from './events.ts'
 import {
   type ActivityState,
   START_ACTIVITY,
@@ -30,7 +30,6 @@ export const LEAST_SIZE: Size = { columns: 80, rows: 24 }
 
 /** Everything that is on the screens; what is drawn is a function of it. */
 export interface State extends AppFacts {
-  readonly tab: Tab
   /** First line of the help that is shown; undefined while it is not. */
   readonly help: number | undefined
   readonly notice: Notice | undefined
@@ -68,8 +67,8 @@ export function startState(parts: {
 }
 
 /** What screens may know of the app. */
-export function factsOf({ now, size, place, ready, settings }: State): AppFacts {
-  return { now, size, place, ready, settings }
+export function factsOf({ tab, now, size, place, ready, settings }: State): AppFacts {
+  return { tab, now, size, place, ready, settings }
 }
 
 /** True when the terminal is too small to draw on. */

@@ -1,13 +1,82 @@
 import { Box } from 'ink'
 import type { ScreenProps } from '../../components/screen-props.ts'
 import { Tone } from '../../components/Tone.tsx'
-import type { SwapState } from './state.ts'
+import { sparkline } from '../../figures.ts'
+import { cutText, textWidth } from '../../text-fit.ts'
+import { AssetPicker } from './AssetPicker.tsx'
+import { shownRoutes } from './quoting.ts'
+import { RouteDetail } from './RouteDetail.tsx'
+import { RouteList } from './RouteList.tsx'
+import { FIELDS, pairKey, type SwapState } from './state.ts'
+import { SwapForm } from './SwapForm.tsx'
+
+/** From this width on, the fees stand beside the routes. */
+const WIDE = 150
+const DETAIL_COLUMNS = 66
 
 /** One frame of the Swap screen. */
-export function Swap({ width, height }: ScreenProps<SwapState>) {
+export function Swap(props: ScreenProps<SwapState>) {
+  const { state, app, width, height } = props
+  if (state.picker !== undefined) {
+    return <AssetPicker picker={state.picker} balances={state.balances} width={width} height={height} />
+  }
+  const lower = { state, app, height: height - FIELDS.length - 1 }
   return (
-    <Box width={width} height={height}>
-      <Tone>Swap</Tone>
+    <Box width={width} height={height} flexDirection="column">
+      <SwapForm state={state} app={app} width={width} />
+      <QuoteLine {...props} />
+      {!state.detail ? (
+        <RouteList {...lower} width={width} />
+      ) : width >= WIDE ? (
+        <Box>
+          <RouteList {...lower} width={width - DETAIL_COLUMNS - 2} />
+          <Box marginLeft={2}>
+            <RouteDetail {...lower} width={DETAIL_COLUMNS} />
+          </Box>
+        </Box>
+      ) : (
+        <RouteDetail {...lower} width={width} />
+      )}
     </Box>
   )
+}
+
+/** Where the quote stands, when it is asked for again, and how the pair moved. */
+function QuoteLine({ state, app, width }: ScreenProps<SwapState>) {
+  const text = quoteText(state, app)
+  const { quote } = state
+  const rates = quote === undefined ? [] : (state.rates[pairKey(quote.asked.from, quote.asked.to)] ?? [])
+  const room = width - textWidth(text) - 3
+  const line = sparkline(rates, Math.min(40, room))
+  return (
+    <Box width={width} height={1} justifyContent="space-between">
+      <Tone role={quote?.status === 'failed' ? 'bad' : 'accent'}>{cutText(text, width)}</Tone>
+      {line === '' ? null : (
+        <Box aria-label={`${rates.length} quotes of this pair`}>
+          <Tone role="accent">{line}</Tone>
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string {
+  const { quote, refreshAt, refreshesLeft, paused } = state
+  if (quote === undefined) return 'Choose both assets and an amount; the routes come by themselves.'
+  if (quote.status === 'failed') {
+    const { message = 'the quote failed', hint } = quote.problem ?? {}
+    return `! ${message}${hint === undefined ? '' : `. ${hint}`}`
+  }
+  const routes = shownRoutes(state, app).length
+  const counted = `${routes} ${routes === 1 ? 'route' : 'routes'}`
+  const answered = new Set(quote.verdicts.map(({ provider }) => provider)).size
+  if (quote.status === 'asking') return `asking … ${answered} answered, ${counted}`
+  const next = paused
+    ? 'paused: p to go on'
+    : refreshAt !== undefined
+      ? `refresh in ${Math.max(0, Math.ceil((refreshAt - app.now) / 1000))} s`
+      : refreshesLeft === 0
+        ? 'no key for a while: g to refresh'
+        : ''
+  return [counted, `${answered} providers asked`, ...(next === '' ? [] : [next])].join(' · ')
 }

@@ -1,5 +1,128 @@
-import type { EffectIo } from '../../runtime.ts'
-import type { SwapEffect } from './state.ts'
+import { parseAmount } from '../../../core/amount.ts'
+import { cleanText } from '../../../core/clean-text.ts'
+import type { Route } from '../../../core/documents.ts'
+import { cleanDocument } from '../../clean-document.ts'
+import { type EffectIo, problemOf } from '../../runtime.ts'
+import { findAssets, findChains } from './find-assets.ts'
+import { MOST_ROUTES } from './quoting.ts'
+import { assetKey, pairKey, type SwapEffect, type SwapEvent } from './state.ts'
+
+/** Pause before a server is asked, so that not every letter asks it, in milliseconds. */
+const TYPING_MS = 120
+
+type EffectOf<T extends SwapEffect['type']> = Extract<SwapEffect, { readonly type: T }>
 
 /** Does what the screen asked for. */
-export async function runSwapEffect(_effect: SwapEffect, _io: EffectIo): Promise<void> {}
+export async function runSwapEffect(effect: SwapEffect, io: EffectIo): Promise<void> {
+  switch (effect.type) {
+    case 'find-assets':
+    case 'find-chains':
+      return find(effect, io)
+    case 'balances':
+      return readBalances(effect, io)
+    case 'accounts':
+      return nameAccounts(effect, io)
+    case 'rates':
+      return readRates(effect, io)
+    case 'records':
+      return readRecords(io)
+    case 'quote':
+      return quote(effect, io)
+    case 'cancel-quote':
+      return io.cancel('quote')
+  }
+}
+
+async function find(effect: EffectOf<'find-assets' | 'find-chains'>, io: EffectIo): Promise<void> {
+  const { id } = effect
+  const signal = io.begin('find')
+  try {
+    const opened = await io.opened()
+    if (opened.embedded === undefined) await io.context.clock.sleep(TYPING_MS, signal)
+    const event: SwapEvent =
+      effect.type === 'find-assets'
+        ? { on: 'swap', type: 'assets-found', id, ...(await findAssets(opened, effect.text, effect.chain)) }
+        : { on: 'swap', type: 'chains-found', id, chains: await findChains(opened, effect.text) }
+    if (!signal.aborted) io.dispatch(event)
+  } catch (error) {
+    if (!signal.aborted) io.dispatch({ on: 'swap', type: 'find-failed', id, problem: problemOf(error) })
+  }
+}
+
+/** One after the other: a node that is slow, or that refuses, must not be flooded. */
+async function readBalances({ assets }: EffectOf<'balances'>, io: EffectIo): Promise<void> {
+  const { balance } = io.context
+  if (balance === undefined) return
+  const signal = io.begin('balances')
+  for (const asset of assets) {
+    if (signal.aborted) return
+    // A balance is an extra: without an answer none is shown.
+    const text = await balance(asset, signal).catch(() => undefined)
+    if (text === undefined || signal.aborted) continue
+    io.dispatch({ on: 'swap', type: 'balance', asset: assetKey(asset), balance: cleanText(text, 80) })
+  }
+}
+
+async function nameAccounts({ from, to }: EffectOf<'accounts'>, io: EffectIo): Promise<void> {
+  const { accounts } = io.context
+  const name = async (role: 'depositor' | 'recipient', { chain, addressFamily }: typeof from) =>
+    accounts?.(role, { key: chain, addressFamily }).catch(() => undefined)
+  const [depositor, recipient] = await Promise.all([name('depositor', from), name('recipient', to)])
+  io.dispatch({
+    on: 'swap',
+    type: 'accounts',
+    from: assetKey(from),
+    to: assetKey(to),
+    accounts: {
+      depositor: depositor === undefined ? undefined : cleanText(depositor, 256),
+      recipient: recipient === undefined ? undefined : cleanText(recipient, 256),
+    },
+  })
+}
+
+async function readRates({ from, to }: EffectOf<'rates'>, io: EffectIo): Promise<void> {
+  const texts = (await io.context.recentRates?.(from, to).catch(() => [])) ?? []
+  const rates = texts.flatMap((text) => {
+    const parsed = parseAmount(text, 36)
+    return parsed.ok ? [parsed.units] : []
+  })
+  if (rates.length > 0) io.dispatch({ on: 'swap', type: 'rates', pair: pairKey(from, to), rates })
+}
+
+async function readRecords(io: EffectIo): Promise<void> {
+  try {
+    const { byProvider } = await (await io.opened()).service.stats({ finalizedOnly: true })
+    const records = byProvider.map(({ provider, total, success }) => ({
+      provider: cleanText(provider),
+      finished: total,
+      success,
+    }))
+    io.dispatch({ on: 'swap', type: 'records', records })
+  } catch (error) {
+    const text = `no record of providers: ${problemOf(error).message}`
+    io.dispatch({ on: 'app', type: 'notice', notice: { tone: 'bad', text } })
+  }
+}
+
+async function quote({ id, asked }: EffectOf<'quote'>, io: EffectIo): Promise<void> {
+  const signal = io.begin('quote')
+  const clean = (routes: readonly Route[]) => routes.slice(0, MOST_ROUTES).map(cleanDocument)
+  const tell = (event: SwapEvent) => {
+    if (!signal.aborted) io.dispatch(event)
+  }
+  try {
+    const { service } = await io.opened()
+    for await (const event of service.quoteStream(asked.request, { signal })) {
+      if (signal.aborted) return
+      if (event.type === 'routes') tell({ on: 'swap', type: 'routes', id, routes: clean(event.routes) })
+      else if (event.type === 'verdict')
+        tell({ on: 'swap', type: 'verdict', id, verdict: cleanDocument(event.verdict) })
+      else {
+        const { data, verdicts } = event.result
+        tell({ on: 'swap', type: 'quoted', id, routes: clean(data), verdicts: verdicts.map(cleanDocument) })
+      }
+    }
+  } catch (error) {
+    tell({ on: 'swap', type: 'quote-failed', id, problem: problemOf(error) })
+  }
+}

@@ -1,4 +1,40 @@
 import type { KeyRow } from '../../keys.ts'
 
+const HERE = ['swap']
+const EDIT = ['swap.edit']
+const PICK = ['swap.assets', 'swap.chains']
+
 /** Keys of the Swap screen. */
-export const SWAP_KEYS: readonly KeyRow[] = []
+export const SWAP_KEYS: readonly KeyRow[] = [
+  { keys: ['enter'], label: 'change / review', where: HERE, action: 'swap.enter', footer: 1 },
+  { keys: ['up', 'k', 'shift-tab'], label: 'up', where: HERE, action: 'swap.up' },
+  { keys: ['down', 'j', 'tab'], label: 'down', where: HERE, action: 'swap.down', footer: 2 },
+  { keys: ['home'], label: 'first field', where: HERE, action: 'swap.first' },
+  { keys: ['end', 'G'], label: 'last route', where: HERE, action: 'swap.last' },
+  { keys: ['a'], label: 'amount', where: HERE, action: 'swap.amount', footer: 3 },
+  { keys: ['s'], label: 'source asset', where: HERE, action: 'swap.from', footer: 4 },
+  { keys: ['d'], label: 'destination asset', where: HERE, action: 'swap.to', footer: 5 },
+  { keys: ['t'], label: 'recipient address', where: HERE, action: 'swap.recipient' },
+  { keys: ['l'], label: 'slippage', where: HERE, action: 'swap.slippage' },
+  { keys: ['w'], label: 'swap the two assets', where: HERE, action: 'swap.flip' },
+  { keys: ['f'], label: 'fees', where: HERE, action: 'swap.detail', footer: 6 },
+  { keys: ['r'], label: 'rank', where: HERE, action: 'swap.rank', footer: 7 },
+  { keys: ['x'], label: 'exclude', where: HERE, action: 'swap.exclude', footer: 8 },
+  { keys: ['u'], label: 'include all providers again', where: HERE, action: 'swap.include' },
+  { keys: ['g'], label: 'refresh', where: HERE, action: 'swap.refresh', footer: 9 },
+  { keys: ['p'], label: 'pause or go on refreshing', where: HERE, action: 'swap.pause' },
+  { keys: ['y'], label: 'copy as a command', where: HERE, action: 'swap.copy', footer: 10 },
+  { keys: ['esc'], label: 'close the fees', where: HERE, action: 'swap.close' },
+  { keys: ['enter'], label: 'done', where: EDIT, action: 'edit.done', footer: 1 },
+  { keys: ['tab', 'down'], label: 'next field', where: EDIT, action: 'edit.next', footer: 2 },
+  { keys: ['shift-tab', 'up'], label: 'field before', where: EDIT, action: 'edit.before' },
+  { keys: ['esc'], label: 'leave as it was', where: EDIT, action: 'edit.cancel', footer: 3 },
+  { keys: ['enter'], label: 'choose', where: PICK, action: 'pick.choose', footer: 1 },
+  { keys: ['up', 'ctrl-p'], label: 'up', where: PICK, action: 'pick.up', footer: 2 },
+  { keys: ['down', 'ctrl-n'], label: 'down', where: PICK, action: 'pick.down', footer: 3 },
+  { keys: ['pageup'], label: 'ten up', where: PICK, action: 'pick.page-up' },
+  { keys: ['pagedown'], label: 'ten down', where: PICK, action: 'pick.page-down' },
+  { keys: ['tab'], label: 'only one chain', where: ['swap.assets'], action: 'pick.chains', footer: 4 },
+  { keys: ['tab', 'esc'], label: 'back to the assets', where: ['swap.chains'], action: 'pick.assets', footer: 4 },
+  { keys: ['esc'], label: 'close', where: ['swap.assets'], action: 'pick.close', footer: 5 },
+]

@@ -1,30 +1,193 @@
-import type { AppFacts } from '../../events.ts'
+import type { Route, Verdict } from '../../../core/documents.ts'
+import type { ProviderRecord, RankMode } from '../../../core/ranking.ts'
+import type { AppFacts, Problem } from '../../events.ts'
+import type { Line } from '../../line-edit.ts'
+import type { AskedSwap, SwapAsset } from '../../swap-asset.ts'
+
+/** Fields of the form, from top to bottom. */
+export const FIELDS = ['from', 'amount', 'to', 'recipient', 'slippage'] as const
+export type Field = (typeof FIELDS)[number]
+export type TextField = Exclude<Field, 'from' | 'to'>
+
+/** A chain that assets can be filtered by; clean text. */
+export interface ChainChoice {
+  readonly key: string
+  readonly name: string
+}
+
+/** The list in which an asset is chosen. */
+export interface Picker {
+  readonly field: 'from' | 'to'
+  /** What is being chosen: an asset, or the chain that assets are filtered by. */
+  readonly mode: 'assets' | 'chains'
+  readonly line: Line
+  /** What was typed for assets, while a chain is chosen. */
+  readonly kept: Line
+  readonly chain: ChainChoice | undefined
+  readonly assets: readonly SwapAsset[]
+  /** How many assets match in all. */
+  readonly total: number
+  readonly chains: readonly ChainChoice[]
+  /** Index of the marked row. */
+  readonly selected: number
+  /** Number of the search whose answer is awaited; undefined when the rows are up to date. */
+  readonly searching: number | undefined
+  readonly problem: string | undefined
+}
+
+/** One quote: routes as they arrive, then how every provider ended. */
+export interface Quoting {
+  readonly id: number
+  readonly asked: AskedSwap
+  readonly status: 'asking' | 'done' | 'failed'
+  readonly routes: readonly Route[]
+  readonly verdicts: readonly Verdict[]
+  /** Routes of the quote before, of the same question, from providers that have not answered yet. */
+  readonly earlier: readonly Route[]
+  readonly problem: Problem | undefined
+}
 
 /** What the Swap screen shows. */
 export interface SwapState {
-  readonly at: number
+  /** What has the focus. */
+  readonly spot: Field | 'routes'
+  /** The text field that is being written in. */
+  readonly editing: { readonly field: TextField; readonly line: Line } | undefined
+  readonly picker: Picker | undefined
+  readonly from: SwapAsset | undefined
+  readonly to: SwapAsset | undefined
+  /** As it was written. */
+  readonly amount: string
+  /** As it was written; '' for the wallet that is known for the destination chain. */
+  readonly recipient: string
+  /** Basis points as written; '' for the setting, or 100. */
+  readonly slippage: string
+  readonly problems: Partial<Readonly<Record<TextField, string>>>
+  /** Wallets that settings or this machine name for the chosen chains. */
+  readonly accounts: { readonly depositor: string | undefined; readonly recipient: string | undefined }
+  /** Balances by `chain:address`, as decimal text. */
+  readonly balances: Readonly<Record<string, string>>
+  readonly quote: Quoting | undefined
+  /** Number of the last quote or search that was begun. */
+  readonly lastId: number
+  /** Epoch milliseconds of the next refresh; undefined while none is due. */
+  readonly refreshAt: number | undefined
+  /** The user stopped the refreshing. */
+  readonly paused: boolean
+  /** Refreshes that still happen without a key being pressed. */
+  readonly refreshesLeft: number
+  readonly rank: RankMode | undefined
+  /** Local record of providers, for the mode `safest`. */
+  readonly records: readonly ProviderRecord[]
+  readonly excluded: readonly string[]
+  /** The marked route, by provider and its place among the provider's routes. */
+  readonly marked: string | undefined
+  /** Fees and steps of the marked route are shown. */
+  readonly detail: boolean
+  /** What one whole source token was worth in the best quote of each time, by pair; 36 decimals. */
+  readonly rates: Readonly<Record<string, readonly bigint[]>>
 }
 
-/** What happens to the Swap screen. */
-export type SwapEvent = { readonly on: 'swap'; readonly type: 'nothing' }
+/** What happens to the Swap screen. All text in it is clean. */
+export type SwapEvent =
+  | {
+      readonly on: 'swap'
+      readonly type: 'assets-found'
+      readonly id: number
+      readonly assets: readonly SwapAsset[]
+      readonly total: number
+    }
+  | { readonly on: 'swap'; readonly type: 'chains-found'; readonly id: number; readonly chains: readonly ChainChoice[] }
+  | { readonly on: 'swap'; readonly type: 'find-failed'; readonly id: number; readonly problem: Problem }
+  | { readonly on: 'swap'; readonly type: 'balance'; readonly asset: string; readonly balance: string }
+  | {
+      readonly on: 'swap'
+      readonly type: 'accounts'
+      readonly from: string
+      readonly to: string
+      readonly accounts: SwapState['accounts']
+    }
+  | { readonly on: 'swap'; readonly type: 'rates'; readonly pair: string; readonly rates: readonly bigint[] }
+  | { readonly on: 'swap'; readonly type: 'records'; readonly records: readonly ProviderRecord[] }
+  | { readonly on: 'swap'; readonly type: 'routes'; readonly id: number; readonly routes: readonly Route[] }
+  | { readonly on: 'swap'; readonly type: 'verdict'; readonly id: number; readonly verdict: Verdict }
+  | {
+      readonly on: 'swap'
+      readonly type: 'quoted'
+      readonly id: number
+      readonly routes: readonly Route[]
+      readonly verdicts: readonly Verdict[]
+    }
+  | { readonly on: 'swap'; readonly type: 'quote-failed'; readonly id: number; readonly problem: Problem }
 
 /** What the Swap screen asks for. */
-export type SwapEffect = { readonly on: 'swap'; readonly type: 'nothing' }
+export type SwapEffect =
+  | {
+      readonly on: 'swap'
+      readonly type: 'find-assets'
+      readonly id: number
+      readonly text: string
+      readonly chain: string | undefined
+    }
+  | { readonly on: 'swap'; readonly type: 'find-chains'; readonly id: number; readonly text: string }
+  | { readonly on: 'swap'; readonly type: 'balances'; readonly assets: readonly SwapAsset[] }
+  | { readonly on: 'swap'; readonly type: 'accounts'; readonly from: SwapAsset; readonly to: SwapAsset }
+  | { readonly on: 'swap'; readonly type: 'rates'; readonly from: SwapAsset; readonly to: SwapAsset }
+  | { readonly on: 'swap'; readonly type: 'records' }
+  | { readonly on: 'swap'; readonly type: 'quote'; readonly id: number; readonly asked: AskedSwap }
+  | { readonly on: 'swap'; readonly type: 'cancel-quote' }
+
+/** Refreshes without a key: then nobody is looking, and providers are left alone. */
+export const IDLE_REFRESHES = 15
 
 /** The screen before anything is known. */
-export const START_SWAP: SwapState = { at: 0 }
+export const START_SWAP: SwapState = {
+  spot: 'from',
+  editing: undefined,
+  picker: undefined,
+  from: undefined,
+  to: undefined,
+  amount: '',
+  recipient: '',
+  slippage: '',
+  problems: {},
+  accounts: { depositor: undefined, recipient: undefined },
+  balances: {},
+  quote: undefined,
+  lastId: 0,
+  refreshAt: undefined,
+  paused: false,
+  refreshesLeft: IDLE_REFRESHES,
+  rank: undefined,
+  records: [],
+  excluded: [],
+  marked: undefined,
+  detail: false,
+  rates: {},
+}
 
 /** Which keys of the table apply. */
-export function swapMode(_state: SwapState): string {
-  return 'swap'
+export function swapMode({ picker, editing }: SwapState): string {
+  if (picker !== undefined) return picker.mode === 'assets' ? 'swap.assets' : 'swap.chains'
+  return editing === undefined ? 'swap' : 'swap.edit'
 }
 
 /** True while a text field has the focus. */
-export function swapTakesText(_state: SwapState): boolean {
-  return false
+export function swapTakesText({ picker, editing }: SwapState): boolean {
+  return picker !== undefined || editing !== undefined
 }
 
 /** True while something on the screen counts seconds. */
-export function swapTicks(_state: SwapState, _app: AppFacts): boolean {
-  return false
+export function swapTicks({ refreshAt, picker }: SwapState, _app: AppFacts): boolean {
+  return refreshAt !== undefined && picker === undefined
+}
+
+/** Name of an asset in `balances`, and of each end of a pair in `rates`. */
+export function assetKey({ chain, address }: { readonly chain: string; readonly address: string }): string {
+  return `${chain}:${address}`
+}
+
+/** Name of a pair in `rates`. */
+export function pairKey(from: SwapAsset, to: SwapAsset): string {
+  return `${assetKey(from)} ${assetKey(to)}`
 }

@@ -1,7 +1,208 @@
-import { type AppFacts, type ScreenInput, stay, type Step } from '../../events.ts'
-import type { SwapEvent, SwapState } from './state.ts'
+import { RANK_MODES } from '../../../core/ranking.ts'
+import { type AppFacts, type Effect, type ScreenInput, stay, type Step } from '../../events.ts'
+import { commandLine } from '../../figures.ts'
+import { editLine } from '../../line-edit.ts'
+import { referenceOf } from '../../swap-asset.ts'
+import { beginEdit, chosen, endEdit, flip, neighbour } from './form.ts'
+import { openPicker, pickerFound, updatePicker } from './picker.ts'
+import { answered, MOST_RATES, refreshWhenDue, requote } from './quote-flow.ts'
+import { askedOf, markedIndex, rankOf, recipientOf, routeNames, shownRoutes } from './quoting.ts'
+import { assetKey, IDLE_REFRESHES, type SwapEvent, type SwapState } from './state.ts'
 
 /** The screen after something happened. */
-export function updateSwap(state: SwapState, _event: ScreenInput | SwapEvent, _app: AppFacts): Step<SwapState> {
-  return stay(state)
+export function updateSwap(state: SwapState, event: ScreenInput | SwapEvent, app: AppFacts): Step<SwapState> {
+  if (event.on === 'swap') return heard(state, event, app)
+  switch (event.type) {
+    case 'action':
+    case 'edit': {
+      const awake = { ...state, refreshesLeft: IDLE_REFRESHES }
+      if (awake.picker !== undefined) {
+        return updatePicker(awake, awake.picker, event, chosen)
+      }
+      if (event.type === 'action') return act(awake, event.action, app)
+      return awake.editing === undefined
+        ? stay(awake)
+        : stay({ ...awake, editing: { ...awake.editing, line: editLine(awake.editing.line, event.edit) } })
+    }
+    case 'tick':
+    case 'shown':
+      return refreshWhenDue(state, app)
+    case 'opened':
+      return stay(state)
+  }
+}
+
+/** What the service and the wallet answered. */
+function heard(state: SwapState, event: SwapEvent, app: AppFacts): Step<SwapState> {
+  switch (event.type) {
+    case 'assets-found':
+    case 'chains-found':
+    case 'find-failed':
+      return pickerFound(state, event)
+    case 'balance':
+      return stay({ ...state, balances: { ...state.balances, [event.asset]: event.balance } })
+    case 'accounts': {
+      const { from, to } = state
+      if (from === undefined || to === undefined || assetKey(from) !== event.from || assetKey(to) !== event.to) {
+        return stay(state)
+      }
+      const after = { ...state, accounts: event.accounts }
+      const same =
+        event.accounts.depositor === state.accounts.depositor && event.accounts.recipient === state.accounts.recipient
+      return same && state.quote !== undefined ? stay(after) : requote(after, app)
+    }
+    case 'rates':
+      return stay({
+        ...state,
+        rates: {
+          ...state.rates,
+          [event.pair]: [...event.rates, ...(state.rates[event.pair] ?? [])].slice(-MOST_RATES),
+        },
+      })
+    case 'records':
+      return stay({ ...state, records: event.records })
+    case 'routes':
+    case 'verdict':
+    case 'quoted':
+    case 'quote-failed':
+      return state.quote?.id === event.id ? answered(state, state.quote, event, app) : stay(state)
+  }
+}
+
+function act(state: SwapState, action: string, app: AppFacts): Step<SwapState> {
+  switch (action) {
+    case 'swap.enter':
+      return enter(state, app)
+    case 'swap.up':
+      return stay(moved(state, -1, app))
+    case 'swap.down':
+      return stay(moved(state, 1, app))
+    case 'swap.first':
+      return stay({ ...state, spot: 'from' })
+    case 'swap.last': {
+      const routes = shownRoutes(state, app)
+      return stay(routes.length === 0 ? { ...state, spot: 'slippage' } : marked(state, routes.length - 1, app))
+    }
+    case 'swap.amount':
+      return stay(beginEdit(state, 'amount'))
+    case 'swap.recipient':
+      return stay(beginEdit(state, 'recipient'))
+    case 'swap.slippage':
+      return stay(beginEdit(state, 'slippage'))
+    case 'swap.from':
+      return openPicker(state, 'from')
+    case 'swap.to':
+      return openPicker(state, 'to')
+    case 'swap.flip':
+      return flip(state)
+    case 'swap.detail':
+      return stay({ ...state, detail: !state.detail })
+    case 'swap.close':
+      return stay({ ...state, detail: false })
+    case 'swap.rank':
+      return nextRank(state, app)
+    case 'swap.exclude':
+      return exclude(state, app)
+    case 'swap.include':
+      return state.excluded.length === 0 ? stay(state) : requote({ ...state, excluded: [] }, app)
+    case 'swap.refresh':
+      return requote(state, app)
+    case 'swap.pause':
+      return pause(state, app)
+    case 'swap.copy':
+      return copy(state, app)
+    case 'edit.done':
+      return endEdit(state, undefined, app)
+    case 'edit.next':
+      return endEdit(state, neighbour(state.spot, 1), app)
+    case 'edit.before':
+      return endEdit(state, neighbour(state.spot, -1), app)
+    case 'edit.cancel':
+      return stay({ ...state, editing: undefined })
+    default:
+      return stay(state)
+  }
+}
+
+/** One step up or down: through the fields, then through the routes. */
+function moved(state: SwapState, by: 1 | -1, app: AppFacts): SwapState {
+  const routes = shownRoutes(state, app)
+  if (state.spot === 'routes') {
+    const index = markedIndex(state, routes) + by
+    return index < 0 || routes.length === 0 ? { ...state, spot: 'slippage' } : marked(state, index, app)
+  }
+  const next = neighbour(state.spot, by)
+  if (next !== 'routes') return { ...state, spot: next }
+  return routes.length === 0 ? state : { ...state, spot: 'routes' }
+}
+
+function marked(state: SwapState, index: number, app: AppFacts): SwapState {
+  const names = routeNames(shownRoutes(state, app))
+  return { ...state, spot: 'routes', marked: names[Math.min(index, names.length - 1)] }
+}
+
+function enter(state: SwapState, app: AppFacts): Step<SwapState> {
+  if (state.spot === 'from' || state.spot === 'to') return openPicker(state, state.spot)
+  if (state.spot !== 'routes') return stay(beginEdit(state, state.spot))
+  const routes = shownRoutes(state, app)
+  const route = routes[markedIndex(state, routes)]
+  const { quote } = state
+  if (route === undefined || quote === undefined) return stay(state)
+  if (quote.earlier.includes(route)) return tell(state, 'that price is being refreshed: one moment')
+  if (recipientOf(state) === undefined) {
+    return tell(beginEdit(state, 'recipient'), `where should the ${quote.asked.to.symbol} go?`)
+  }
+  return {
+    state,
+    effects: [
+      { on: 'app', type: 'send', event: { on: 'review', type: 'open', route, asked: quote.asked } },
+      { on: 'app', type: 'send', event: { on: 'app', type: 'go', tab: 'review' } },
+    ],
+  }
+}
+
+function nextRank(state: SwapState, app: AppFacts): Step<SwapState> {
+  const at = RANK_MODES.indexOf(rankOf(state, app))
+  const rank = RANK_MODES[(at + 1) % RANK_MODES.length] ?? 'best'
+  const effects: Effect[] = rank === 'safest' ? [{ on: 'swap', type: 'records' }] : []
+  return { state: { ...state, rank }, effects }
+}
+
+function exclude(state: SwapState, app: AppFacts): Step<SwapState> {
+  const routes = shownRoutes(state, app)
+  const provider = routes[markedIndex(state, routes)]?.provider
+  if (provider === undefined) return stay(state)
+  return requote({ ...state, excluded: [...state.excluded, provider], marked: undefined }, app)
+}
+
+function pause(state: SwapState, app: AppFacts): Step<SwapState> {
+  if (state.paused) return requote({ ...state, paused: false }, app)
+  return stay({ ...state, paused: true, refreshAt: undefined })
+}
+
+function copy(state: SwapState, app: AppFacts): Step<SwapState> {
+  const asked = askedOf(state, app)
+  if (asked === undefined) return tell(state, 'nothing to copy yet: choose both assets and an amount')
+  const { request, from, to } = asked
+  const text = commandLine([
+    'quote',
+    request.amount,
+    referenceOf(from),
+    referenceOf(to),
+    ...(state.slippage === '' ? [] : ['--slippage', String(request.slippage)]),
+    ...(state.recipient === '' ? [] : ['--recipient', state.recipient]),
+    ...(state.excluded.length === 0 ? [] : ['--exclude', state.excluded.join(',')]),
+    ...(state.rank === undefined ? [] : ['--rank', state.rank]),
+    ...placeWords(app),
+  ])
+  return { state, effects: [{ on: 'app', type: 'copy', text, what: text }] }
+}
+
+function placeWords({ place }: AppFacts): string[] {
+  return place.api === undefined ? ['--network', place.network] : ['--api', place.api]
+}
+
+function tell(state: SwapState, text: string): Step<SwapState> {
+  const event = { on: 'app', type: 'notice', notice: { tone: 'info', text } } as const
+  return { state, effects: [{ on: 'app', type: 'send', event }] }
 }

@@ -1,0 +1,92 @@
+import { Box } from 'ink'
+import { Table, type TableColumn, type TableRow } from '../../components/Table.tsx'
+import { TextField } from '../../components/TextField.tsx'
+import { Tone } from '../../components/Tone.tsx'
+import { shortAddress } from '../../text-fit.ts'
+import { assetKey, type Picker, type SwapState } from './state.ts'
+
+interface PickerProps {
+  readonly picker: Picker
+  readonly balances: SwapState['balances']
+  readonly width: number
+  readonly height: number
+}
+
+const ASSET_COLUMNS: readonly TableColumn[] = [
+  { header: 'SYMBOL', most: 16 },
+  { header: 'CHAIN', most: 20 },
+  { header: 'CONTRACT' },
+  { header: 'BALANCE', align: 'right', most: 22, drop: 2 },
+  { header: 'ASKED', align: 'right', drop: 1 },
+  { header: 'LOOK TWICE', most: 34 },
+  { header: 'NAME', drop: 3, grows: true },
+]
+
+const CHAIN_COLUMNS: readonly TableColumn[] = [
+  { header: 'CHAIN', most: 30 },
+  { header: 'NAME', grows: true },
+]
+
+/** Lines above the list. */
+const HEAD_LINES = 3
+
+/** The list in which an asset, or the chain of the assets, is chosen. */
+export function AssetPicker({ picker, balances, width, height }: PickerProps) {
+  const isAssets = picker.mode === 'assets'
+  const rows = isAssets ? assetRows(picker, balances) : chainRows(picker)
+  const table = {
+    columns: isAssets ? ASSET_COLUMNS : CHAIN_COLUMNS,
+    rows,
+    selected: picker.selected,
+    width,
+    height: height - HEAD_LINES,
+    noun: isAssets ? 'asset' : 'chain',
+  }
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <Tone role="title">
+        {isAssets
+          ? `${picker.field === 'from' ? 'Send which asset?' : 'Receive which asset?'}  on ${picker.chain?.name ?? 'all chains'}`
+          : 'On which chain?'}
+      </Tone>
+      <Box height={1}>
+        <Tone role="accent">{'> '}</Tone>
+        <TextField
+          line={picker.line}
+          width={width - 2}
+          active={true}
+          placeholder={isAssets ? 'symbol, name or address; usdc base, or usdc@base' : 'name of a chain'}
+        />
+      </Box>
+      <Tone role={picker.problem === undefined ? 'dim' : 'bad'}>{countText(picker, rows.length)}</Tone>
+      {rows.length === 0 ? null : <Table {...table} />}
+    </Box>
+  )
+}
+
+function countText({ problem, searching, mode, total }: Picker, rows: number): string {
+  if (problem !== undefined) return `! ${problem}`
+  if (rows === 0) return searching === undefined ? 'nothing is called so' : 'searching …'
+  const count = mode === 'assets' ? total : rows
+  return `${count} found${count > rows ? `, the best ${rows} shown` : ''}`
+}
+
+function assetRows({ assets }: Picker, balances: SwapState['balances']): readonly TableRow[] {
+  return assets.map((asset) => ({
+    key: assetKey(asset),
+    role: asset.warnings.length === 0 ? 'text' : 'warn',
+    cells: [
+      asset.symbol,
+      asset.chainName,
+      asset.isNative ? 'native' : shortAddress(asset.address),
+      balances[assetKey(asset)] ?? '',
+      asset.providerCount === undefined ? '' : String(asset.providerCount),
+      asset.warnings.length === 0 ? '' : `! ${asset.warnings.join(', ')}`,
+      asset.name,
+    ],
+  }))
+}
+
+function chainRows({ chains }: Picker): readonly TableRow[] {
+  return chains.map(({ key, name }) => ({ key: `chain ${key}`, cells: [key === '' ? '-' : key, name] }))
+}

@@ -1,0 +1,125 @@
+import { Box, Text } from 'ink'
+import { checkAddress } from '../../../core/address.ts'
+import { TextField as TextInput } from '../../components/TextField.tsx'
+import { Tone } from '../../components/Tone.tsx'
+import type { AppFacts } from '../../events.ts'
+import { cutText, fitText, shortAddress, textWidth } from '../../text-fit.ts'
+import { labelOf, type SwapAsset } from '../../swap-asset.ts'
+import { rankOf, slippageBps } from './quoting.ts'
+import { assetKey, type Field, FIELDS, type SwapState, type TextField } from './state.ts'
+
+interface FormProps {
+  readonly state: SwapState
+  readonly app: AppFacts
+  readonly width: number
+}
+
+const LABELS: Readonly<Record<Field, string>> = {
+  from: 'From',
+  amount: 'Amount',
+  to: 'To',
+  recipient: 'Recipient',
+  slippage: 'Slippage',
+}
+const LABEL_COLUMNS = 12
+
+/** What is asked: one line a field. */
+export function SwapForm({ state, app, width }: FormProps) {
+  return (
+    <Box flexDirection="column" width={width} height={FIELDS.length}>
+      {FIELDS.map((field) => {
+        const focused = state.spot === field
+        return (
+          <Box key={field} width={width} height={1}>
+            <Tone role={focused ? 'accent' : 'dim'}>
+              {`${focused ? '▸' : ' '} ${fitText(LABELS[field], LABEL_COLUMNS - 2)}`}
+            </Tone>
+            {field === 'from' || field === 'to' ? (
+              <AssetLine asset={state[field]} balances={state.balances} width={width - LABEL_COLUMNS} />
+            ) : (
+              <TextLine field={field} state={state} app={app} width={width - LABEL_COLUMNS} />
+            )}
+          </Box>
+        )
+      })}
+    </Box>
+  )
+}
+
+interface AssetLineProps {
+  readonly asset: SwapAsset | undefined
+  readonly balances: SwapState['balances']
+  readonly width: number
+}
+
+function AssetLine({ asset, balances, width }: AssetLineProps) {
+  if (asset === undefined) return <Tone role="dim">Enter to choose</Tone>
+  const label = labelOf(asset)
+  const balance = balances[assetKey(asset)]
+  const where = asset.isNative ? 'native' : shortAddress(asset.address)
+  const rest = `  ${asset.name} · ${where}${balance === undefined ? '' : ` · balance ${balance}`}`
+  const warning = asset.warnings.length === 0 ? '' : `  ! ${asset.warnings.join(', ')}`
+  const room = Math.max(0, width - textWidth(label) - textWidth(warning))
+  return (
+    <Text wrap="truncate-end">
+      <Tone role="title">{cutText(label, width)}</Tone>
+      <Tone role="dim">{cutText(rest, room)}</Tone>
+      <Tone role="warn">{warning}</Tone>
+    </Text>
+  )
+}
+
+interface TextLineProps extends FormProps {
+  readonly field: TextField
+}
+
+function TextLine({ field, state, app, width }: TextLineProps) {
+  const active = state.editing?.field === field
+  const line = active ? state.editing.line : { text: state[field], cursor: 0 }
+  const [role, note] = active ? (['dim', ''] as const) : noteOf(field, state, app)
+  const room = note === '' ? width : Math.max(Math.min(textWidth(line.text), width), width - textWidth(note) - 2)
+  const field_ = <TextInput line={line} width={room} active={active} placeholder={placeholderOf(field, state, app)} />
+  if (note === '') return field_
+  return (
+    <Text wrap="truncate-end">
+      {field_}
+      <Tone role={role}>{`  ${note}`}</Tone>
+    </Text>
+  )
+}
+
+function placeholderOf(field: TextField, state: SwapState, app: AppFacts): string {
+  switch (field) {
+    case 'amount':
+      return `how much${state.from === undefined ? '' : ` ${state.from.symbol}`} to send, for example 100`
+    case 'recipient':
+      return (
+        state.accounts.recipient ?? (state.to === undefined ? 'who is paid' : `an address on ${state.to.chainName}`)
+      )
+    case 'slippage': {
+      const bps = slippageBps(state, app)
+      return `${bps} bps`
+    }
+  }
+}
+
+/** What stands behind a field: why it does not hold, or what it means. */
+function noteOf(field: TextField, state: SwapState, app: AppFacts): readonly ['bad' | 'warn' | 'dim', string] {
+  const problem = state.problems[field]
+  if (problem !== undefined) return ['bad', `! ${problem}`]
+  switch (field) {
+    case 'amount':
+      return ['dim', state.amount === '' ? '' : (state.from?.symbol ?? '')]
+    case 'recipient': {
+      const check = state.recipient === '' ? undefined : checkAddress(state.to?.addressFamily ?? '', state.recipient)
+      if (check?.ok === true && check.warning !== undefined) return ['warn', `! ${check.warning}`]
+      return ['dim', state.recipient === '' && state.accounts.recipient !== undefined ? '(known wallet)' : '']
+    }
+    case 'slippage': {
+      const bps = slippageBps(state, app)
+      const percent = `= ${Math.floor(bps / 100)}.${String(bps % 100).padStart(2, '0')} %`
+      const excluded = state.excluded.length === 0 ? '' : `   excluded: ${state.excluded.join(', ')} (u)`
+      return ['dim', `${percent}   rank: ${rankOf(state, app)}${excluded}`]
+    }
+  }
+}

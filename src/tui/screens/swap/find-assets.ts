@@ -1,0 +1,106 @@
+import { matchChain, parseAssetReference } from '../../../core/asset-reference.ts'
+import type { Catalog, CatalogChain } from '../../../core/catalog.ts'
+import { cleanText } from '../../../core/clean-text.ts'
+import type { Asset } from '../../../core/documents.ts'
+import { nearest } from '../../../core/nearest.ts'
+import { searchChains } from '../../../core/search.ts'
+import type { OpenedSwaps } from '../../context.ts'
+import type { SwapAsset } from '../../swap-asset.ts'
+import { type SymbolTable, symbolTable, symbolWarnings } from './look-alikes.ts'
+import type { ChainChoice } from './state.ts'
+
+/** Most rows of one search. */
+const MOST_ROWS = 100
+/** Near misses that are offered where nothing fits. */
+const NEAR_MISSES = 10
+
+/** Assets that a text may mean, best first, and how many there are. */
+export interface Found {
+  readonly assets: readonly SwapAsset[]
+  readonly total: number
+}
+
+/**
+ * Finds assets by what a person types: part of a symbol, name or address, with a chain as `usdc@base`, `base:usdc` or
+ * another word. Where nothing fits, the symbols that are spelt nearly so.
+ * @param chainKey only of this chain
+ */
+export async function findAssets(opened: OpenedSwaps, text: string, chainKey: string | undefined): Promise<Found> {
+  const asked = chainKey === undefined ? await splitChain(opened.catalog, text) : { text, chain: chainKey }
+  const query = asked.text.trim()
+  const place = asked.chain === undefined ? {} : { chain: asked.chain }
+  const page = await opened.service.assets({ ...place, ...(query === '' ? {} : { query }), perPage: MOST_ROWS })
+  if (page.data.length > 0 || query === '') {
+    return { assets: await describeAssets(opened, page.data), total: page.pagination.total }
+  }
+  const known = await opened.catalog.assets(asked.chain)
+  const near = nearest(query, symbolsOf(known), NEAR_MISSES)
+  const assets = near.map((asset) => ({ ...asset, new: false }))
+  return { assets: await describeAssets(opened, assets), total: assets.length }
+}
+
+/** Chains whose name holds the text; all of them for none. */
+export async function findChains({ service, catalog }: OpenedSwaps, text: string): Promise<readonly ChainChoice[]> {
+  const query = text.trim()
+  const known = await catalog.chains()
+  const found = query === '' ? known : searchChains(known, query)
+  const listed = found.length > 0 ? found : (await service.chains({ query, perPage: MOST_ROWS })).data
+  return listed.map(({ key, name }) => ({ key: cleanText(key), name: cleanText(name, 60) }))
+}
+
+function* symbolsOf<T extends { readonly symbol: string }>(assets: readonly T[]): Iterable<readonly [string, T]> {
+  for (const asset of assets) yield [asset.symbol, asset]
+}
+
+/** A chain that the text names beside what is searched for. */
+async function splitChain(catalog: Catalog, text: string): Promise<{ text: string; chain: string | undefined }> {
+  const written = parseAssetReference(text)
+  if (written.kind === 'ok' && (written.form === 'colon' || written.form === 'at') && written.chain !== undefined) {
+    const match = await matchChain(catalog, written.chain)
+    if (match.kind === 'ok') return { text: written.token, chain: match.chain.key }
+  }
+  const words = text.trim().split(/\s+/)
+  if (words.length < 2) return { text, chain: undefined }
+  for (const [index, word] of [...words.entries()].reverse()) {
+    const match = await matchChain(catalog, word)
+    if (match.kind === 'ok') return { text: words.filter((_, at) => at !== index).join(' '), chain: match.chain.key }
+  }
+  return { text, chain: undefined }
+}
+
+/** Assets of the service with their chains and warnings. */
+async function describeAssets(
+  { service, catalog }: OpenedSwaps,
+  assets: readonly Asset[],
+): Promise<readonly SwapAsset[]> {
+  const chains = new Map<string, CatalogChain | undefined>()
+  const tables = new Map<string, SymbolTable>()
+  for (const key of new Set(assets.map(({ chain }) => chain))) {
+    const known = await catalog.assets(key)
+    chains.set(key, await catalog.chain(key))
+    tables.set(key, symbolTable(known.length > 0 ? known : assets.filter(({ chain }) => chain === key)))
+  }
+  const missing = [...chains].some(([, chain]) => chain === undefined)
+  const served = missing ? (await service.chains({ perPage: 1000 })).data : []
+  return assets.flatMap((asset) => {
+    const chain = chains.get(asset.chain) ?? served.find(({ key }) => key === asset.chain)
+    const table = tables.get(asset.chain)
+    if (chain === undefined || table === undefined) return []
+    const addressFamily = 'addressFamily' in chain ? chain.addressFamily : undefined
+    return [
+      {
+        chain: cleanText(asset.chain),
+        chainName: cleanText(chain.name, 60),
+        chainId: chain.chainId,
+        addressFamily: typeof addressFamily === 'string' ? addressFamily : chain.type === 'EVM' ? 'evm' : '',
+        address: cleanText(asset.address, 256),
+        symbol: cleanText(asset.symbol, 40),
+        name: cleanText(asset.name, 80),
+        isNative: asset.isNative,
+        decimals: asset.decimals,
+        providerCount: asset.providers?.length,
+        warnings: symbolWarnings(asset.symbol, table).map((warning) => cleanText(warning, 100)),
+      },
+    ]
+  })
+}

@@ -1,0 +1,49 @@
+import type { CatalogAsset } from '../../../core/catalog.ts'
+
+/** Letters of other scripts that look like Latin ones, and signs that look like letters. */
+const LOOKS: Readonly<Record<string, string>> = {
+  а: 'a', в: 'b', е: 'e', к: 'k', м: 'm', н: 'h', о: 'o', р: 'p', с: 'c', т: 't', у: 'y', х: 'x', ѕ: 's', і: 'l', ј: 'j',
+  α: 'a', β: 'b', ε: 'e', η: 'h', ι: 'l', κ: 'k', μ: 'm', ν: 'n', ο: 'o', ρ: 'p', τ: 't', υ: 'y', χ: 'x', ζ: 'z',
+  '0': 'o', '1': 'l', i: 'l', '|': 'l', '5': 's', '₮': 't', ł: 'l', ø: 'o', đ: 'd',
+} // prettier-ignore
+
+/** A symbol as the eye takes it: two that look alike give the same text. */
+export function appearanceOf(symbol: string): string {
+  const lower = symbol.toLowerCase()
+  const plain = /^[\x20-\x7e]*$/.test(lower) ? lower : lower.normalize('NFKD').replace(/\p{M}/gu, '')
+  return plain.replace(/[^a-hj-z2-46-9]/gu, (sign) => (Object.hasOwn(LOOKS, sign) ? (LOOKS[sign] ?? sign) : sign))
+}
+
+/** What the assets of one chain look like. */
+export interface SymbolTable {
+  /** How many contracts have a symbol, in capitals. */
+  readonly counts: ReadonlyMap<string, number>
+  /** The first symbol in catalog order of each appearance. */
+  readonly first: ReadonlyMap<string, string>
+}
+
+/** Prepares the assets of one chain, in catalog order. */
+export function symbolTable(assets: readonly Pick<CatalogAsset, 'symbol'>[]): SymbolTable {
+  const counts = new Map<string, number>()
+  const first = new Map<string, string>()
+  for (const { symbol } of assets) {
+    const name = symbol.toUpperCase()
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+    const appearance = appearanceOf(symbol)
+    if (!first.has(appearance)) first.set(appearance, symbol)
+  }
+  return { counts, first }
+}
+
+/** What to look at twice before an asset with this symbol is taken; clean as far as the symbols are. */
+export function symbolWarnings(symbol: string, table: SymbolTable): readonly string[] {
+  const count = table.counts.get(symbol.toUpperCase()) ?? 0
+  const original = table.first.get(appearanceOf(symbol))
+  const looksLike = original !== undefined && original.toUpperCase() !== symbol.toUpperCase() ? original : undefined
+  const isPlain = /^[\x20-\x7e]*$/.test(symbol)
+  return [
+    ...(count > 1 ? [`${count} contracts of this symbol here`] : []),
+    ...(looksLike === undefined ? [] : [`looks like ${looksLike}`]),
+    ...(isPlain || looksLike !== undefined ? [] : ['unusual letters']),
+  ]
+}
