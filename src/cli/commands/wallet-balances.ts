@@ -60,9 +60,15 @@ async function chainsAsked(
   payChains: PayChains,
   catalog: Catalog,
 ): Promise<readonly PayChain[]> {
-  const named = await Promise.all(flags.list('chain').map(async (text) => (await resolveChain(catalog, text)).key))
+  const named = await Promise.all(flags.list('chain').map((text) => evmChainKey(catalog, text)))
   const keys = named.length > 0 ? [...new Set(named)] : await usualKeys(session, flags.on('all'), payChains)
   return Promise.all(keys.map((key) => requiredChain(payChains, key)))
+}
+
+async function evmChainKey(catalog: Catalog, text: string): Promise<string> {
+  const { key, name, addressFamily } = await resolveChain(catalog, text)
+  if (addressFamily === 'evm') return key
+  throw usage(`Balances on ${name} cannot be read: it is no EVM chain`, 'swapcli wallet balances --chain ethereum')
 }
 
 async function usualKeys({ settings }: Session, all: boolean, payChains: PayChains): Promise<readonly string[]> {

@@ -1,0 +1,333 @@
+import { join } from 'node:path'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, parseAbi } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { walletApprovals } from '../../src/cli/commands/wallet-approvals.ts'
+import { accountFiles } from '../../src/cli/current-account.ts'
+import { walletFile } from '../../src/cli/runs.ts'
+import { systemClock } from '../../src/io/clock.ts'
+import { randomIds } from '../../src/io/ids.ts'
+import { openStore } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
+import { noteSend, unsettledSends } from '../../src/wallet/noted-sends.ts'
+import { createRunJournal } from '../../src/wallet/run-journal.ts'
+import { describeOnChains } from '../devnet/describe-on-chains.ts'
+import { account, contracts, type DevChain, type Devnet, openDevnet, tokens } from '../devnet/world.ts'
+import { addAccount, runCommand } from '../support/command-session.ts'
+import { newHome } from './run-cli.ts'
+
+const OWNER = account(3)
+const SPENDER = contracts.base.swapRouter02
+const { usdc, dai } = tokens.base
+const { permit2 } = contracts.base
+const PERMIT2_ABI = parseAbi([
+  'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+  'function allowance(address owner, address token, address spender) view returns (uint160, uint48, uint48)',
+])
+
+const approveData = (spender: Address, amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
+
+async function openMeta(home: string): Promise<Store['meta']> {
+  const path = walletFile(home, 'live')
+  const store = await openStore({ path, now: () => systemClock.now() })
+  onTestFinished(() => store.close())
+  return store.meta
+}
+
+/** A transaction of the owner, signed with generous fees and not sent. */
+async function signed(chain: DevChain, to: Address, data: Hex, nonceAhead = 0) {
+  const nonce = (await chain.client.getTransactionCount({ address: OWNER.address })) + nonceAhead
+  const raw = await OWNER.signTransaction({
+    chainId: chain.chainId,
+    type: 'eip1559',
+    nonce,
+    to,
+    data,
+    gas: 200_000n,
+    maxFeePerGas: 10n ** 11n,
+    maxPriorityFeePerGas: 1n,
+  })
+  return { raw, hash: keccak256(raw), nonce, chainId: chain.chainId }
+}
+
+/** Approves as a payment does: sent, mined, and kept in a run. @returns id of the run */
+async function approved(home: string, chain: DevChain, to: Address, data: Hex, symbol = 'USDC'): Promise<string> {
+  const payment = await signed(chain, to, data)
+  await chain.client.sendRawTransaction({ serializedTransaction: payment.raw })
+  const path = walletFile(home, 'live')
+  const store = await openStore({ path, now: () => systemClock.now() })
+  const journal = createRunJournal(store.meta, systemClock, randomIds)
+  const run = await journal.create({
+    from: `base:${symbol}`,
+    to: 'ethereum:ETH',
+    request: {
+      srcChain: 'base',
+      srcAddress: symbol === 'USDC' ? usdc : dai,
+      dstChain: 'ethereum',
+      dstAddress: '0x0000000000000000000000000000000000000000',
+      amount: '100',
+      depositor: OWNER.address,
+      recipient: OWNER.address,
+      provider: 'SAME_CHAIN',
+    },
+    source: { chainId: chain.chainId, isNative: false, symbol, decimals: symbol === 'USDC' ? 6 : 18 },
+    agreed: true,
+  })
+  await journal.save(run, { step: 'executed', earlier: [{ ...payment, kind: 'approve' }] })
+  await store.close()
+  return run.id
+}
+
+describeOnChains('wallet approvals', () => {
+  let devnet: Devnet
+  let base: DevChain
+  let home: string
+  let settings: Record<string, string>
+  let passwordFile: string
+  beforeAll(async () => {
+    devnet = await openDevnet()
+    base = devnet.base
+  })
+  afterAll(() => devnet.close())
+  beforeEach(async () => {
+    home = await newHome()
+    settings = { 'rpc.base': base.url, 'rpc.ethereum': devnet.ethereum.url }
+    passwordFile = await addAccount(home, 'main', OWNER.address, OWNER.getHdKey().privateKey ?? new Uint8Array())
+    const snapshot = await base.client.snapshot()
+    onTestFinished(async () => {
+      await base.client.revert({ id: snapshot })
+    })
+  })
+
+  const list = (values = {}, json = false, words: readonly string[] = []) =>
+    runCommand(walletApprovals, words.length === 0 ? [] : ['list', ...words], values, { home, settings, json })
+  const revoke = (words: readonly string[], values = {}, json = false) =>
+    runCommand(walletApprovals, ['revoke', ...words], { passwordFile, ...values }, { home, settings, json })
+  const allowance = (token: Address, spender: Address = SPENDER) =>
+    base.client.readContract({
+      address: token,
+      abi: erc20Abi,
+      functionName: 'allowance',
+      args: [OWNER.address, spender],
+    })
+
+  test('lists what may be taken now of what payments approved, the newest first', async () => {
+    const first = await approved(home, base, usdc, approveData(SPENDER, 100_000_000n))
+    const second = await approved(home, base, dai, approveData(permit2, 2n ** 256n - 1n), 'DAI')
+    const third = await approved(home, base, usdc, approveData(SPENDER, 1_500_000n))
+    const said = await list()
+    expect(said.error).toBeUndefined()
+    expect(said.stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['CHAIN', 'TOKEN', 'ALLOWED NOW', 'SPENDER', 'FOR'],
+      ['base', 'USDC', '1.5 USDC', SPENDER, `SAME_CHAIN ${third}`],
+      ['base', 'DAI', 'unlimited', permit2, `SAME_CHAIN ${second}`],
+      [''],
+    ])
+    const { data } = JSON.parse((await list({}, true, [first])).stdout) as { data: unknown }
+    expect(data).toEqual([
+      {
+        chain: 'base',
+        chainId: 8453,
+        owner: OWNER.address,
+        token: usdc,
+        symbol: 'USDC',
+        decimals: 6,
+        spender: SPENDER,
+        keeper: 'token',
+        units: '1500000',
+        provider: 'SAME_CHAIN',
+        runs: [first, third],
+      },
+    ])
+  })
+
+  test('lists those of nothing with --all only', async () => {
+    await approved(home, base, usdc, approveData(SPENDER, 0n))
+    const usual = await list()
+    expect([usual.stdout, usual.stderr]).toEqual([
+      '',
+      'nothing may be taken by what payments of this wallet approved\n',
+    ])
+    expect((await list({ all: true })).stdout).toContain('0 USDC')
+  })
+
+  test('lists what Permit2 lets others take, until it expires', async () => {
+    const permit = (expiration: number) =>
+      encodeFunctionData({ abi: PERMIT2_ABI, functionName: 'approve', args: [usdc, SPENDER, 7n, expiration] })
+    const nowSec = Math.floor(systemClock.now() / 1000)
+    await approved(home, base, permit2, permit(nowSec + 3600))
+    expect((await list()).stdout).toContain(`0.000007 USDC  ${SPENDER} by Permit2`)
+    await approved(home, base, permit2, permit(nowSec - 10))
+    expect((await list()).stdout).toBe('')
+  })
+
+  test('revokes what the words name, and nothing else', async () => {
+    await approved(home, base, usdc, approveData(SPENDER, 5n))
+    await approved(home, base, dai, approveData(SPENDER, 6n), 'DAI')
+    const said = await revoke(['usdc', SPENDER], { yes: true })
+    expect(said.error).toBeUndefined()
+    expect(said.stdout).toMatch(
+      new RegExp(`^ENDED +WHAT +HASH\nmined +take back what ${SPENDER} may take of USDC on Base +0x[0-9a-f]{64}\n$`),
+    )
+    expect(said.stderr).toContain('  takes back    0.000005 USDC\n')
+    expect(said.stderr).toMatch(/ {2}network cost {2}at most 0\.\d+ ETH\n/)
+    expect([await allowance(usdc), await allowance(dai)]).toEqual([0n, 6n])
+    expect(await unsettledSends(await openMeta(home))).toEqual([])
+  })
+
+  test('revokes all with --all, also what Permit2 keeps', async () => {
+    const nowSec = Math.floor(systemClock.now() / 1000)
+    const data = encodeFunctionData({
+      abi: PERMIT2_ABI,
+      functionName: 'approve',
+      args: [dai, SPENDER, 9n, nowSec + 3600],
+    })
+    await approved(home, base, usdc, approveData(SPENDER, 5n))
+    await approved(home, base, permit2, data, 'DAI')
+    const { error, stdout } = await revoke([], { yes: true, all: true }, true)
+    expect(error).toBeUndefined()
+    const ended = (JSON.parse(stdout) as { data: readonly { state: string }[] }).data.map(({ state }) => state)
+    expect(ended).toEqual(['mined', 'mined'])
+    const [left] = await base.client.readContract({
+      address: permit2,
+      abi: PERMIT2_ABI,
+      functionName: 'allowance',
+      args: [OWNER.address, dai, SPENDER],
+    })
+    expect([await allowance(usdc), left]).toEqual([0n, 0n])
+  })
+
+  test('revokes an approval that no payment made, by token and spender', async () => {
+    const { raw } = await signed(base, dai, approveData(SPENDER, 3n))
+    await base.client.sendRawTransaction({ serializedTransaction: raw })
+    expect((await revoke([`base:${dai}`, SPENDER], { yes: true })).error).toBeUndefined()
+    expect(await allowance(dai)).toBe(0n)
+  })
+
+  test('sends the same bytes again after a crash between note and sending', async () => {
+    await approved(home, base, usdc, approveData(SPENDER, 5n))
+    const payment = await signed(base, usdc, approveData(SPENDER, 0n))
+    const note = { ...payment, owner: OWNER.address, description: 'take it back', signedAt: '2026-01-15T12:00:00.000Z' }
+    const meta = await openMeta(home)
+    await noteSend(meta, note)
+    expect((await list()).stderr).toContain(
+      '1 signed and not settled; go on with it: swapcli wallet approvals revoke\n',
+    )
+    const { error, stdout } = await revoke([], {}, true)
+    expect(error).toBeUndefined()
+    expect(JSON.parse(stdout)).toEqual({ data: [{ hash: payment.hash, description: 'take it back', state: 'mined' }] })
+    expect([await allowance(usdc), await unsettledSends(meta)]).toEqual([0n, []])
+  })
+
+  test('settles after a crash between sending and waiting, without a second transaction', async () => {
+    await approved(home, base, usdc, approveData(SPENDER, 5n))
+    const payment = await signed(base, usdc, approveData(SPENDER, 0n))
+    const meta = await openMeta(home)
+    await noteSend(meta, { ...payment, owner: OWNER.address, description: 'x', signedAt: '2026-01-15T12:00:00.000Z' })
+    await base.client.sendRawTransaction({ serializedTransaction: payment.raw })
+    const before = await base.client.getTransactionCount({ address: OWNER.address })
+    expect((await revoke([])).error).toBeUndefined()
+    expect(await base.client.getTransactionCount({ address: OWNER.address })).toBe(before)
+    expect(await unsettledSends(meta)).toEqual([])
+  })
+
+  test('forgets bytes whose nonce another transaction took, and says that nothing was taken back', async () => {
+    await approved(home, base, usdc, approveData(SPENDER, 5n))
+    const payment = await signed(base, usdc, approveData(SPENDER, 0n))
+    const other = await signed(base, usdc, approveData(SPENDER, 8n))
+    const meta = await openMeta(home)
+    await noteSend(meta, { ...payment, owner: OWNER.address, description: 'x', signedAt: '2026-01-15T12:00:00.000Z' })
+    await base.client.sendRawTransaction({ serializedTransaction: other.raw })
+    const { error, stdout } = await revoke([])
+    expect(error).toMatchObject({
+      code: 'WALLET_REFUSED',
+      message: `Not taken back, its nonce was used by another transaction (${payment.hash})`,
+    })
+    expect(stdout).toContain('void')
+    expect([await allowance(usdc), await unsettledSends(meta)]).toEqual([8n, []])
+  })
+
+  test('keeps what was sent when the user leaves while it waits', async () => {
+    await approved(home, base, usdc, approveData(SPENDER, 5n))
+    await base.client.setAutomine(false)
+    const leave = new AbortController()
+    const place = { home, settings, signal: leave.signal }
+    const running = runCommand(walletApprovals, ['revoke', 'USDC'], { passwordFile, yes: true }, place)
+    await expect
+      .poll(() => base.client.getTransactionCount({ address: OWNER.address, blockTag: 'pending' }))
+      .toBe((await base.client.getTransactionCount({ address: OWNER.address })) + 1)
+    leave.abort()
+    expect((await running).error).toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+      hint: 'It is signed and kept. Send the same bytes again, and wait: swapcli wallet approvals revoke',
+    })
+    await base.client.setAutomine(true)
+    await base.client.mine({ blocks: 1 })
+    expect((await revoke([])).error).toBeUndefined()
+    expect(await allowance(usdc)).toBe(0n)
+  })
+
+  test.each<[string, readonly string[], Record<string, unknown>, object]>([
+    ['nobody can agree', ['usdc'], {}, { code: 'USAGE', hint: 'Agree beforehand: --yes' }],
+    ['nothing is named', [], { yes: true }, { code: 'USAGE', message: 'What is to be taken back is missing' }],
+    ['the words name nothing', ['weth'], { yes: true }, { code: 'USAGE' }],
+    ['only one of the words fits', ['usdc', permit2], { yes: true }, { code: 'USAGE' }],
+    ['gas costs more than the user pays', ['usdc'], { yes: true, maxFee: '0.000000001' }, { code: 'WALLET_REFUSED' }],
+    ['the fee is no number', ['usdc'], { yes: true, maxFee: 'low' }, { code: 'USAGE' }],
+    ['the account is unknown', ['usdc'], { yes: true, wallet: 'other' }, { code: 'USAGE' }],
+    ['the password is wrong', ['usdc'], { yes: true, passwordFile: '/dev/null' }, {}],
+  ])('signs nothing when %s', async (_name, words, values, error) => {
+    await approved(home, base, usdc, approveData(SPENDER, 5n))
+    const before = await base.client.getTransactionCount({ address: OWNER.address, blockTag: 'pending' })
+    const said = await revoke(words, values)
+    expect(said.error).toMatchObject(error)
+    expect(said.stdout).toBe('')
+    expect(await base.client.getTransactionCount({ address: OWNER.address, blockTag: 'pending' })).toBe(before)
+    expect(await unsettledSends(await openMeta(home))).toEqual([])
+  })
+
+  test('signs nothing for an account that is only watched', async () => {
+    await approved(home, base, usdc, approveData(SPENDER, 5n))
+    const files = accountFiles({ home })
+    const createdAt = '2026-01-15T12:00:00.000Z'
+    await files.add({ kind: 'watch', name: 'cold', address: OWNER.address, createdAt })
+    const said = await revoke(['usdc'], { yes: true, wallet: 'cold' })
+    expect(said.error).toMatchObject({ code: 'WALLET_REFUSED' })
+    expect(await allowance(usdc)).toBe(5n)
+  })
+
+  test('leaves the approvals of other accounts alone', async () => {
+    await approved(home, base, usdc, approveData(SPENDER, 5n))
+    const other = account(4)
+    await addAccount(home, 'other', other.address, other.getHdKey().privateKey ?? new Uint8Array())
+    const said = await revoke(['usdc'], { yes: true, wallet: 'other' })
+    expect(said.error).toMatchObject({ code: 'USAGE', message: `No payment of ${other.address} approved that` })
+  })
+
+  test('says that a chain cannot be asked, and fails when none can', async () => {
+    await approved(home, base, usdc, approveData(SPENDER, 5n))
+    settings = { 'rpc.base': 'http://127.0.0.1:9' }
+    const said = await list()
+    expect(said.stdout).toContain('unknown')
+    expect(said.stderr).toContain('Base cannot be read: No node of the chain answered')
+    expect(said.error).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect((await revoke(['usdc'], { yes: true })).error).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  })
+})
+
+describe('wallet approvals', () => {
+  test('are not those of the sandbox', async () => {
+    const { error } = await runCommand(walletApprovals, [], {}, { network: 'sandbox' })
+    expect(error).toMatchObject({ code: 'USAGE', hint: 'swapcli wallet approvals --network live' })
+  })
+
+  test('are none where nothing was paid', async () => {
+    const home = join(await newHome(), 'new')
+    const said = await runCommand(walletApprovals, [], {}, { home })
+    expect([said.error, said.stdout]).toEqual([undefined, ''])
+  })
+
+  test('know list and revoke', async () => {
+    expect((await runCommand(walletApprovals, ['remove'], {})).error).toMatchObject({ code: 'USAGE' })
+  })
+})

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { type Flags, readFlags } from '../../src/cli/command.ts'
+import { accountFiles } from '../../src/cli/current-account.ts'
+import { createOutput } from '../../src/cli/output.ts'
+import { createSession, type Session } from '../../src/cli/session.ts'
+import { systemClock } from '../../src/io/clock.ts'
+import { randomIds } from '../../src/io/ids.ts'
+import { createKeystore } from '../../src/wallet/keystore.ts'
+import { newHome } from '../cli/run-cli.ts'
+
+/** What a command said, and how it ended. */
+export interface Said {
+  readonly stdout: string
+  readonly stderr: string
+  /** What it threw; undefined when it ended well. */
+  readonly error: unknown
+}
+
+export interface CommandPlace {
+  /** @default a new folder */
+  readonly home?: string
+  /** @default 'live' */
+  readonly network?: 'live' | 'sandbox'
+  /** Settings by key. */
+  readonly settings?: Readonly<Record<string, string>>
+  readonly json?: boolean
+  readonly signal?: AbortSignal
+}
+
+/** Runs a command in this process, as in a pipe. @param values its options by camel-cased name */
+export async function runCommand(
+  run: (session: Session, words: readonly string[], flags: Flags) => Promise<void>,
+  words: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+  place: CommandPlace = {},
+): Promise<Said> {
+  const said = { stdout: '', stderr: '' }
+  const stream = (name: keyof typeof said) => ({
+    write: (text: string) => (said[name] += text),
+    on: () => undefined,
+    columns: 300,
+  })
+  const home = place.home ?? (await newHome())
+  const settings = { network: place.network ?? 'live', ...place.settings }
+  const { session, end } = createSession({
+    output: createOutput({
+      stdout: stream('stdout'),
+      stderr: stream('stderr'),
+      env: {},
+      json: place.json ?? false,
+      quiet: false,
+      color: false,
+    }),
+    settings: new Map(Object.entries(settings).map(([key, value]) => [key, { key, value, origin: '--set' }])),
+    settingsProblem: undefined,
+    env: {},
+    nodeVersion: process.version,
+    home,
+    configFile: join(home, 'config.json'),
+    networkByFlag: false,
+    clock: systemClock,
+    ids: randomIds,
+    signal: place.signal ?? new AbortController().signal,
+    interactive: false,
+    promptStreams: { input: new PassThrough(), output: new PassThrough() },
+    readStdin: async () => '',
+    checkpoint: undefined,
+  })
+  let error: unknown
+  try {
+    await run(session, words, readFlags(values))
+  } catch (thrown) {
+    error = thrown
+  } finally {
+    await end()
+  }
+  return { ...said, error }
+}
+
+/** Adds an account with a key file that opens fast. @returns path of a file with its password */
+export async function addAccount(home: string, name: string, address: string, key: Uint8Array): Promise<string> {
+  const keystore = await createKeystore(key, 'correct horse', { random: randomBytes, scryptN: 1024 })
+  const createdAt = '2026-01-15T12:00:00.000Z'
+  await accountFiles({ home }).add(
+    { kind: 'keystore', name, address, createdAt, file: `${name}.json`, inPlace: false },
+    keystore,
+  )
+  const passwordFile = join(home, 'password.txt')
+  await writeFile(passwordFile, 'correct horse\n', { mode: 0o600 })
+  return passwordFile
+}
