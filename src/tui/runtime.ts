@@ -2,9 +2,11 @@ import { cleanText } from '../core/clean-text.ts'
 import { isSwapError } from '../core/errors.ts'
 import type { OpenedSwaps, TuiContext } from './context.ts'
 import type { AppEffect, Effect, Event, Problem } from './events.ts'
+import { createQuestions, type Questions } from './questions.ts'
 import { runActivityEffect } from './screens/activity/effects.ts'
 import { runProvidersEffect } from './screens/providers/effects.ts'
 import { runReviewEffect } from './screens/review/effects.ts'
+import type { Answer } from './screens/review/state.ts'
 import { runSettingsEffect } from './screens/settings/effects.ts'
 import { runStatsEffect } from './screens/stats/effects.ts'
 import { runSwapEffect } from './screens/swap/effects.ts'
@@ -23,6 +25,14 @@ export interface EffectIo {
   cancel(name: string): void
   /** Aborts when the screens are left. */
   readonly signal: AbortSignal
+  /** Questions that running work has put to the user. */
+  readonly questions: Questions<Answer>
+  /** Leaving waits for the end of this work, which must come soon once the signal of that name has aborted. */
+  hold(name: string, work: Promise<void>): Promise<void>
+  /** Resolves when the work that is held under this name has ended, however it ended. */
+  working(name: string): Promise<void>
+  /** What is to stand in the scrollback after leaving; asked then. A name that is there already gets the new lines. */
+  atEnd(name: string, lines: () => Promise<readonly string[]>): void
 }
 
 /** How the screens were left. */
@@ -38,14 +48,18 @@ export interface Screen {
   draw(state: State): void
   /** Writes an escape code that moves nothing. */
   write(code: string): void
+  /** Gives the terminal back: work that cannot be cut off may still take a moment. */
+  readonly leave?: () => void
 }
 
 export interface Runtime {
   readonly dispatch: (event: Event) => void
   /** Ends the screens with a failure that is no answer of the service: a bug. */
   fail(error: unknown): void
-  /** Resolves when the user has left; rejects after a crash. */
+  /** Resolves when the user has left; rejects after a crash. Either way held work has ended by then. */
   readonly left: Promise<Left>
+  /** Clean lines for the scrollback, complete once `left` has settled. */
+  readonly record: readonly string[]
 }
 
 /** Least time between two frames while events come in quickly, in milliseconds. */
@@ -57,6 +71,8 @@ export function createRuntime(context: TuiContext, start: State, screen: Screen)
   const { clock } = context
   const end = new AbortController()
   const works = new Map<string, AbortController>()
+  const held = new Map<Promise<void>, string>()
+  const lastWords = new Map<string, () => Promise<readonly string[]>>()
   const record: string[] = []
   let state = start
   let drawn: State | undefined
@@ -74,10 +90,15 @@ export function createRuntime(context: TuiContext, start: State, screen: Screen)
     end.abort()
     for (const work of works.values()) work.abort()
   }
+  const finish = async () => {
+    screen.leave?.()
+    await Promise.allSettled(held.keys())
+    for (const lines of lastWords.values()) record.push(...(await lines().catch(() => [])))
+  }
   const fail = (error: unknown) => {
     if (end.signal.aborted) return
     stop()
-    reject(error)
+    void finish().then(() => reject(error))
   }
   const draw = () => {
     if (end.signal.aborted || drawn === state) return
@@ -131,10 +152,20 @@ export function createRuntime(context: TuiContext, start: State, screen: Screen)
     },
     cancel: (name) => works.get(name)?.abort(),
     signal: end.signal,
+    questions: createQuestions(),
+    hold: (name, work) => {
+      const settled = work.finally(() => held.delete(settled))
+      held.set(settled, name)
+      return settled
+    },
+    working: async (name) => {
+      await Promise.allSettled([...held].flatMap(([work, held]) => (held === name ? [work] : [])))
+    },
+    atEnd: (name, lines) => void lastWords.set(name, lines),
   }
   const leave = (how: Left['how']) => {
     stop()
-    resolve({ how, record, state })
+    void finish().then(() => resolve({ how, record, state }))
   }
   const app = async (effect: AppEffect): Promise<void> => {
     switch (effect.type) {
@@ -188,7 +219,7 @@ export function createRuntime(context: TuiContext, start: State, screen: Screen)
   const run = (effect: Effect) => {
     runner(effect).catch(fail)
   }
-  return { dispatch, fail, left }
+  return { dispatch, fail, left, record }
 }
 
 /** A failure as a person is told about it. */

@@ -43,6 +43,10 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
       app.rerender(view(state))
     },
     write: (code) => writer.write(code),
+    leave: () => {
+      writer.leave()
+      app.unmount()
+    },
   })
   const view = (state: State) => <App state={state} dispatch={runtime.dispatch} onGone={writer.leave} />
   if (!terminal.screenReader) writer.enter()
@@ -68,6 +72,10 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     runtime.dispatch({ on: 'app', type: 'started' })
     if (signal.aborted) onSignal()
     return await runtime.left
+  } catch (error) {
+    // What is known about the money must be read before the failure.
+    for (const line of runtime.record) output.write(`${line}\n`)
+    throw error
   } finally {
     noCrash()
     output.off('resize', onResize)

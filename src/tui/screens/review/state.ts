@@ -1,39 +1,182 @@
 import type { Route } from '../../../core/documents.ts'
-import type { AppFacts } from '../../events.ts'
+import type { PaymentReview } from '../../../wallet/wallet.ts'
+import type { AppFacts, Problem } from '../../events.ts'
+import type { Line } from '../../line-edit.ts'
 import type { AskedSwap } from '../../swap-asset.ts'
+import type { RunFacts } from './run-facts.ts'
+import type { Terms } from './terms.ts'
+
+/** What the work waits for. */
+export type Question =
+  /** Are the locked terms agreed to? */
+  | {
+      readonly kind: 'terms'
+      /** True when no other question comes before money may move. */
+      readonly isLast: boolean
+      /** True once the lock has run out. */
+      readonly expired: boolean
+      /** What is typed where the amount must be; undefined while it is not asked for. */
+      readonly typing: Line | undefined
+    }
+  /** Is this to be signed and sent? */
+  | { readonly kind: 'payment'; readonly review: PaymentReview; readonly typing: Line | undefined }
+  | { readonly kind: 'password'; readonly account: string; readonly attempt: number; readonly typing: Line }
+
+/** A QR code that fits. */
+export interface QrCode {
+  readonly lines: readonly string[]
+  readonly width: number
+}
 
 /** What the Review screen shows. */
 export interface ReviewState {
-  /** The route to look at; undefined until one was chosen on the Swap screen. */
+  /** Number of the last piece of work; what others tell is not heard. */
+  readonly id: number
+  /** The route that was chosen on the Swap screen; undefined for a run that was continued. */
   readonly route: Route | undefined
   readonly asked: AskedSwap | undefined
+  readonly run: RunFacts | undefined
+  /** True while the run goes on. */
+  readonly playing: boolean
+  readonly question: Question | undefined
+  /** What the user saw last before the terms that are asked about. */
+  readonly before: Terms | undefined
+  /** Why it stopped, or how it ended other than well. */
+  readonly problem: Problem | undefined
+  /** Runs of this machine that have not ended, newest first. */
+  readonly unfinished: readonly RunFacts[]
+  /** Index of the marked one of them. */
+  readonly selected: number
+  /** True once the user asked to give up the run: it is asked once more. */
+  readonly givingUp: boolean
+  /** Something to say about a device, while one is in use. */
+  readonly device: string | undefined
+  /** First line that is shown. */
+  readonly scroll: number
+  readonly qr: QrCode | undefined
+  /** The code takes the whole screen. */
+  readonly showsQr: boolean
 }
 
-/** What happens to the Review screen. */
-export type ReviewEvent = {
-  readonly on: 'review'
-  readonly type: 'open'
-  readonly route: Route
-  readonly asked: AskedSwap
-}
+/** What the user says to a question. */
+export type Answer = 'yes' | 'no' | 'lock-again' | { readonly password: string }
+
+/** What happens to the Review screen. All text in it is clean. */
+export type ReviewEvent =
+  /** A route was chosen: it is locked at once, and shown. */
+  | { readonly on: 'review'; readonly type: 'open'; readonly route: Route; readonly asked: AskedSwap }
+  /** An unfinished run of this machine is to be continued. */
+  | { readonly on: 'review'; readonly type: 'resume'; readonly runId: string }
+  | { readonly on: 'review'; readonly type: 'progress'; readonly id: number; readonly run: RunFacts }
+  | {
+      readonly on: 'review'
+      readonly type: 'terms'
+      readonly id: number
+      readonly run: RunFacts
+      readonly isLast: boolean
+    }
+  | {
+      readonly on: 'review'
+      readonly type: 'payment'
+      readonly id: number
+      readonly run: RunFacts
+      readonly review: PaymentReview
+    }
+  | {
+      readonly on: 'review'
+      readonly type: 'password'
+      readonly id: number
+      readonly account: string
+      readonly attempt: number
+    }
+  | { readonly on: 'review'; readonly type: 'device'; readonly id: number; readonly text: string }
+  /** The run is final or closed; `problem` where that is no success. */
+  | {
+      readonly on: 'review'
+      readonly type: 'ended'
+      readonly id: number
+      readonly run: RunFacts
+      readonly problem: Problem | undefined
+    }
+  /** The work stopped before the end of the run; undefined when there is no run yet. */
+  | {
+      readonly on: 'review'
+      readonly type: 'stopped'
+      readonly id: number
+      readonly run: RunFacts | undefined
+      readonly problem: Problem
+    }
+  | { readonly on: 'review'; readonly type: 'found'; readonly runs: readonly RunFacts[] }
+  | { readonly on: 'review'; readonly type: 'qr'; readonly text: string; readonly code: QrCode | undefined }
 
 /** What the Review screen asks for. */
-export type ReviewEffect = { readonly on: 'review'; readonly type: 'nothing' }
+export type ReviewEffect =
+  | {
+      readonly on: 'review'
+      readonly type: 'begin'
+      readonly id: number
+      readonly route: Route
+      readonly asked: AskedSwap
+    }
+  | { readonly on: 'review'; readonly type: 'continue'; readonly id: number; readonly runId: string }
+  /** Signs another version of the transaction that waits, and goes on with it. */
+  | {
+      readonly on: 'review'
+      readonly type: 'replace'
+      readonly id: number
+      readonly runId: string
+      readonly how: 'speed-up' | 'cancel'
+    }
+  | { readonly on: 'review'; readonly type: 'give-up'; readonly id: number; readonly runId: string }
+  | { readonly on: 'review'; readonly type: 'answer'; readonly id: number; readonly answer: Answer }
+  /** Looks for unfinished runs. */
+  | { readonly on: 'review'; readonly type: 'find' }
+  | { readonly on: 'review'; readonly type: 'qr'; readonly text: string; readonly columns: number }
 
 /** The screen before anything is known. */
-export const START_REVIEW: ReviewState = { route: undefined, asked: undefined }
+export const START_REVIEW: ReviewState = {
+  id: 0,
+  route: undefined,
+  asked: undefined,
+  run: undefined,
+  playing: false,
+  question: undefined,
+  before: undefined,
+  problem: undefined,
+  unfinished: [],
+  selected: 0,
+  givingUp: false,
+  device: undefined,
+  scroll: 0,
+  qr: undefined,
+  showsQr: false,
+}
 
 /** Which keys of the table apply. */
-export function reviewMode(_state: ReviewState): string {
-  return 'review'
+export function reviewMode({ question, playing, run, showsQr, givingUp }: ReviewState): string {
+  if (showsQr) return 'review.qr'
+  if (givingUp) return 'review.give-up'
+  if (question !== undefined) {
+    if (question.kind === 'password') return 'review.password'
+    if (question.typing !== undefined) return 'review.typed'
+    return question.kind === 'terms' && question.expired ? 'review.expired' : `review.${question.kind}`
+  }
+  if (playing) return 'review.playing'
+  return run === undefined
+    ? 'review'
+    : run.step === 'final' || run.step === 'closed'
+      ? 'review.ended'
+      : 'review.stopped'
 }
 
 /** True while a text field has the focus. */
-export function reviewTakesText(_state: ReviewState): boolean {
-  return false
+export function reviewTakesText(state: ReviewState): boolean {
+  return ['review.password', 'review.typed'].includes(reviewMode(state))
 }
 
 /** True while something on the screen counts seconds. */
-export function reviewTicks(_state: ReviewState, _app: AppFacts): boolean {
-  return false
+export function reviewTicks({ question, run, playing }: ReviewState, _app: AppFacts): boolean {
+  if (question?.kind === 'terms') return !question.expired
+  if (question !== undefined || !playing) return false
+  return run?.step === 'tracked'
 }

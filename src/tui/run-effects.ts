@@ -1,0 +1,224 @@
+import { parseAmount } from '../core/amount.ts'
+import { cleanText } from '../core/clean-text.ts'
+import type { Route } from '../core/documents.ts'
+import { isSwapError, SwapError } from '../core/errors.ts'
+import { nativeOnTop } from '../wallet/pay-terms.ts'
+import { replacePayment } from '../wallet/replacing.ts'
+import type { NewRun, SwapRun } from '../wallet/run-journal.ts'
+import { continueRun } from '../wallet/swap-run.ts'
+import { cleanDocument } from './clean-document.ts'
+import type { TuiRuns, WalletAsks } from './context.ts'
+import type { Problem } from './events.ts'
+import { linesOfRun, resumeCommand } from './run-lines.ts'
+import { type EffectIo, problemOf } from './runtime.ts'
+import { factsOfRun } from './screens/review/run-facts.ts'
+import type { Answer, ReviewEvent } from './screens/review/state.ts'
+import { type AskedSwap, referenceOf } from './swap-asset.ts'
+
+/*
+ * A run as an effect: its questions and progress become events, and it waits for answers. Whatever happens to the
+ * screens, every step is in the journal before it is shown.
+ */
+
+/** Begins a run of a route: it is noted, locked and asked about. */
+export async function beginRun(id: number, route: Route, asked: AskedSwap, io: EffectIo): Promise<void> {
+  return play(id, io, async ({ journal, wallet }) => journal.create(await newRun(route, asked, wallet, io)))
+}
+
+/** Goes on with a run that is in the journal. */
+export async function resumeRun(id: number, runId: string, io: EffectIo): Promise<void> {
+  return play(id, io, (runs) => storedRun(runId, runs, io))
+}
+
+/** Signs another version of the transaction that a run waits for, and goes on with the run. */
+export async function replaceAndResume(
+  id: number,
+  runId: string,
+  how: 'speed-up' | 'cancel',
+  io: EffectIo,
+): Promise<void> {
+  return play(id, io, async (runs) => replacePayment(runs.journal, runs.wallet, await storedRun(runId, runs, io), how))
+}
+
+/** Name of the work of running a swap: one at a time. */
+const WORK = 'run'
+
+/** The user wants the terms that ran out to be locked again. */
+class LockAgain extends Error {}
+
+async function play(id: number, io: EffectIo, start: (runs: TuiRuns) => Promise<SwapRun>): Promise<void> {
+  const { context } = io
+  const before = io.working(WORK)
+  const signal = io.begin(WORK)
+  // The run before writes its last step first: it may be the same one.
+  await before
+  const tell = (event: ReviewEvent) => io.dispatch(event)
+  let run: SwapRun | undefined
+  try {
+    const [{ service }, runs] = await Promise.all([io.opened(), openRuns(io, walletAsks(id, io, signal))])
+    const { journal, wallet } = runs
+    run = await start(runs)
+    const runId = run.id
+    io.atEnd(runId, async () => {
+      const stored = await journal.get(runId)
+      return stored === undefined ? [] : linesOfRun(stored, context.place, context.words)
+    })
+    tell({ on: 'review', type: 'progress', id, run: factsOfRun(run) })
+    for (let isEnded = false; !isEnded;) {
+      try {
+        run = await continueRun(
+          {
+            service,
+            journal,
+            wallet,
+            signal,
+            now: () => context.clock.now(),
+            review: async (locked) => {
+              const isOwn = wallet?.address(locked.source.family ?? 'evm')?.toLowerCase()
+              const isLast = wallet?.review === undefined || isOwn !== locked.request.depositor.toLowerCase()
+              tell({ on: 'review', type: 'terms', id, run: factsOfRun(locked), isLast })
+              const answer = await answerOf(id, io, signal)
+              if (answer === 'lock-again') throw new LockAgain()
+              return answer === 'yes'
+            },
+            reviewPayment: async (executed, review) => {
+              tell({ on: 'review', type: 'payment', id, run: factsOfRun(executed), review: cleanDocument(review) })
+              return (await answerOf(id, io, signal)) === 'yes'
+            },
+            onProgress: (progress) => tell({ on: 'review', type: 'progress', id, run: factsOfRun(progress) }),
+          },
+          run,
+        )
+        isEnded = true
+      } catch (error) {
+        if (!(error instanceof LockAgain)) throw error
+        run = (await journal.get(runId)) ?? run
+      }
+    }
+    const problem = run.transaction === undefined ? undefined : context.words?.failure(run.transaction)
+    tell({ on: 'review', type: 'ended', id, run: factsOfRun(run), problem })
+  } catch (error) {
+    if (!isExpected(error, signal)) throw error
+    const stored = run === undefined ? undefined : await storedOrLast(run, io)
+    tell({
+      on: 'review',
+      type: 'stopped',
+      id,
+      run: stored === undefined ? undefined : factsOfRun(stored),
+      problem: stoppedProblem(error, stored, io),
+    })
+  }
+}
+
+/** What a run throws that is no bug of ours: coded failures, and whatever comes of leaving. */
+function isExpected(error: unknown, signal: AbortSignal): boolean {
+  return isSwapError(error) || signal.aborted
+}
+
+function stoppedProblem(error: unknown, run: SwapRun | undefined, { context }: EffectIo): Problem {
+  const problem = problemOf(error)
+  const isOpen = run !== undefined && run.step !== 'closed' && run.step !== 'final'
+  return isOpen ? { ...problem, hint: `c goes on with it, or: ${resumeCommand(run.id, context.place)}` } : problem
+}
+
+async function storedOrLast(run: SwapRun, io: EffectIo): Promise<SwapRun> {
+  try {
+    return (await (await openRuns(io)).journal.get(run.id)) ?? run
+  } catch (error) {
+    if (isSwapError(error)) return run
+    throw error
+  }
+}
+
+/** The journal and the wallet. @throws WALLET_REFUSED where runs cannot be kept */
+export async function openRuns({ context }: EffectIo, asks?: WalletAsks): Promise<TuiRuns> {
+  if (context.runs !== undefined) return context.runs(asks)
+  throw new SwapError('WALLET_REFUSED', 'Swaps cannot be kept here, so none is begun', {
+    hint: 'Use the command: swapcli swap --help',
+  })
+}
+
+async function storedRun(runId: string, { journal }: TuiRuns, { context }: EffectIo): Promise<SwapRun> {
+  const run = await journal.get(runId)
+  if (run === undefined) {
+    throw new SwapError('NOT_FOUND', `There is no run ${runId} on this network`, {
+      hint: 'List them: swapcli resume --list',
+    })
+  }
+  if (run.api === context.place.api) return run
+  throw new SwapError('WALLET_REFUSED', `The run ${runId} goes through ${run.api ?? 'the service of this machine'}`, {
+    funds: 'unknown',
+    hint: `Continue it there: ${resumeCommand(runId, { ...context.place, api: run.api })}`,
+  })
+}
+
+async function answerOf(id: number, io: EffectIo, signal: AbortSignal): Promise<Answer> {
+  try {
+    return await io.questions.ask(`run ${id}`, signal)
+  } catch (cause) {
+    throw new SwapError('INTERRUPTED', 'Left at a question', { cause })
+  }
+}
+
+function walletAsks(id: number, io: EffectIo, signal: AbortSignal): WalletAsks {
+  return {
+    password: async (account, attempt) => {
+      io.dispatch({ on: 'review', type: 'password', id, account: cleanText(account), attempt })
+      const answer = await answerOf(id, io, signal)
+      if (typeof answer === 'object') return answer.password
+      throw new SwapError('WALLET_REFUSED', 'No password was given; nothing was signed')
+    },
+    device: (text) => io.dispatch({ on: 'review', type: 'device', id, text: cleanText(text) }),
+  }
+}
+
+/** What is paid on top in a chain's coin moves with its price: a lock may ask for a quarter more than the quote. */
+function mostOnTop(quoted: bigint): bigint {
+  return (quoted * 5n) / 4n
+}
+
+/** What a run of this route starts from. @throws WALLET_REFUSED when it is not known who pays or who is paid */
+async function newRun(
+  route: Route,
+  { request, from, to }: AskedSwap,
+  wallet: TuiRuns['wallet'],
+  { context }: EffectIo,
+): Promise<NewRun> {
+  const named = async (role: 'depositor' | 'recipient', given: string | undefined, asset: AskedSwap['from']) => {
+    const chain = { key: asset.chain, addressFamily: asset.addressFamily }
+    const address = given ?? (await context.accounts?.(role, chain)) ?? wallet?.address(asset.addressFamily)
+    if (address !== undefined) return address
+    const isEvm = asset.addressFamily === 'evm'
+    throw new SwapError('WALLET_REFUSED', `The ${role} on ${asset.chainName} is not known`, {
+      hint: isEvm
+        ? `Make an account: swapcli wallet create; or keep one: swapcli config set ${role}.${asset.chain} ADDRESS`
+        : `Keep one: swapcli config set ${role}.${asset.chain} ADDRESS`,
+    })
+  }
+  const units = from.decimals === undefined ? undefined : parseAmount(request.amount, from.decimals)
+  const { exclude, ...rest } = request
+  return {
+    ...(context.place.api === undefined ? {} : { api: context.place.api }),
+    from: referenceOf(from),
+    to: referenceOf(to),
+    request: {
+      ...rest,
+      ...(exclude === undefined ? {} : { exclude: [...exclude] }),
+      depositor: await named('depositor', request.depositor, from),
+      recipient: await named('recipient', request.recipient, to),
+      provider: route.provider,
+      routeId: route.routeId,
+    },
+    source: {
+      chainId: from.chainId,
+      ...(from.addressFamily === '' ? {} : { family: from.addressFamily }),
+      isNative: from.isNative,
+      symbol: from.symbol,
+      ...(from.decimals === undefined ? {} : { decimals: from.decimals }),
+      ...(units?.ok === true ? { units: units.units.toString() } : {}),
+    },
+    target: { symbol: to.symbol, ...(to.decimals === undefined ? {} : { decimals: to.decimals }) },
+    agreed: false,
+    mostOnTop: mostOnTop(nativeOnTop(route.fees, from.chainId)).toString(),
+  }
+}

@@ -1,0 +1,48 @@
+import type { PaymentReview } from '../../../wallet/wallet.ts'
+import { addressRows, BLANK, fieldRows, type Row } from './rows.ts'
+import type { RunFacts } from './run-facts.ts'
+
+/** What will be signed, decoded. */
+export function paymentRows(review: PaymentReview, run: RunFacts, width: number): readonly Row[] {
+  const { approval, calls, changes, warnings } = review
+  const expected = run.recipient.toLowerCase()
+  return [
+    ...fieldRows('sign on', `${review.chainName} (chain id ${review.chainId})`, width),
+    ...fieldRows('leaves', review.leaves.join(' and '), width, 'title'),
+    ...warnings.flatMap((text) => fieldRows('look twice', text, width, 'warn')),
+    ...addressRows('from', review.from, '', width),
+    ...addressRows('contract', review.target, '', width),
+    ...fieldRows('function', review.functionName, width),
+    ...approvalRows(approval, width),
+    ...(review.recipient === undefined
+      ? fieldRows('paid to', 'not readable in the call; the terms say:', width, 'warn')
+      : addressRows('paid to', review.recipient, isSame(review.recipient, expected), width)),
+    ...(review.recipient === undefined ? addressRows('', run.recipient, `on ${run.dstChain}`, width) : []),
+    ...fieldRows('at least', review.minimumReceived ?? 'not readable in the call; see the terms', width),
+    ...fieldRows('network cost', review.gasCost === undefined ? 'not known yet' : `at most ${review.gasCost}`, width),
+    ...fieldRows('simulated', changes === undefined ? 'the node cannot show changes' : changes.join(', '), width),
+    BLANK,
+    ...calls.flatMap(({ kind, description }, index) =>
+      fieldRows(`${index + 1} of ${calls.length}`, `${kind}: ${description}`, width),
+    ),
+  ]
+}
+
+function isSame(recipient: string, expected: string): string {
+  return recipient.toLowerCase() === expected ? 'as agreed' : ''
+}
+
+function approvalRows(approval: PaymentReview['approval'], width: number): readonly Row[] {
+  if (approval === undefined) return []
+  const { spender, amount, needed, resets } = approval
+  if (!needed) return fieldRows('approve', `nothing: ${spender} may already take enough`, width)
+  return [
+    ...fieldRows(
+      'approve',
+      `${amount}${resets ? ', after setting it to zero' : ''}`,
+      width,
+      amount.startsWith('unlimited') ? 'warn' : 'text',
+    ),
+    ...addressRows('spender', spender, '', width),
+  ]
+}

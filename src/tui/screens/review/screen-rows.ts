@@ -1,0 +1,102 @@
+import type { AppFacts } from '../../events.ts'
+import { cutText, fitText } from '../../text-fit.ts'
+import { paymentRows } from './payment-rows.ts'
+import { BLANK, type Row, textRows } from './rows.ts'
+import type { RunFacts } from './run-facts.ts'
+import { runRows } from './run-rows.ts'
+import type { ReviewState } from './state.ts'
+import { termsRows } from './terms-rows.ts'
+import { wordOf } from './update.ts'
+
+/** Everything that the screen says: lines that scroll, and lines that stay below them. */
+export interface ScreenRows {
+  readonly title: Row
+  readonly body: readonly Row[]
+  readonly pinned: readonly Row[]
+}
+
+/** The lines of the screen. @param spoken true for a screen reader */
+export function screenRows(state: ReviewState, app: AppFacts, width: number, spoken: boolean): ScreenRows {
+  const { run, question } = state
+  return {
+    title: [{ text: cutText(titleText(state), width), role: 'title' }],
+    body: run === undefined ? startRows(state, width) : bodyRows(state, run, app, width, spoken),
+    pinned: [
+      ...problemRows(state, width),
+      ...(state.device === undefined ? [] : textRows(state.device, width, 'warn')),
+      ...(question === undefined && !state.givingUp ? [] : questionRows(state, app, width)),
+    ],
+  }
+}
+
+function titleText({ run, route, asked }: ReviewState): string {
+  if (run !== undefined) return `${run.title}, ${run.provider}`
+  if (route !== undefined && asked !== undefined) {
+    return `${asked.request.amount} ${asked.from.symbol} to ${asked.to.symbol}, ${route.provider}`
+  }
+  return 'Review'
+}
+
+function startRows({ playing, unfinished, selected, problem }: ReviewState, width: number): readonly Row[] {
+  if (playing) return textRows('Asking for a lock …', width, 'dim')
+  const list = unfinished.map((run, index): Row => {
+    const text = `${index === selected ? '▸' : ' '} ${run.title}, ${run.provider}: ${run.step}, ${run.money}`
+    return [{ text: fitText(text, width), role: index === selected ? 'selected' : 'text' }]
+  })
+  const hint = 'Choose a route on the Swap screen (1), and press Enter there.'
+  if (list.length === 0) return problem === undefined ? textRows(`Nothing to review. ${hint}`, width) : []
+  return [
+    [{ text: 'Swaps of this machine that have not ended', role: 'title' }],
+    ...list,
+    BLANK,
+    ...textRows('c continues the marked one: nothing is executed or paid twice.', width, 'dim'),
+    ...textRows(hint, width, 'dim'),
+  ]
+}
+
+function bodyRows(state: ReviewState, run: RunFacts, app: AppFacts, width: number, spoken: boolean): readonly Row[] {
+  const { question, before, route, playing } = state
+  if (question?.kind === 'terms' && run.lock !== undefined) {
+    return termsRows({
+      run,
+      lock: run.lock,
+      before,
+      warnings: route?.warnings ?? [],
+      now: app.now,
+      width,
+      spoken,
+    })
+  }
+  if (question?.kind === 'payment') return paymentRows(question.review, run, width)
+  return runRows({ run, playing, now: app.now, width, spoken })
+}
+
+function problemRows({ problem }: ReviewState, width: number): readonly Row[] {
+  if (problem === undefined) return []
+  return [
+    ...textRows(`! ${problem.message}`, width, 'bad'),
+    ...(problem.hint === undefined ? [] : textRows(problem.hint, width, 'accent')),
+  ]
+}
+
+function questionRows(state: ReviewState, app: AppFacts, width: number): readonly Row[] {
+  const { question, givingUp, run } = state
+  if (givingUp) return textRows('Give it up? Nothing of it was signed. y gives it up, n keeps it.', width, 'warn')
+  if (question === undefined) return []
+  if (question.kind === 'password') {
+    const wrong = question.attempt === 1 ? '' : ' That password was wrong.'
+    return textRows(`Password of the account ${question.account}; Esc signs nothing.${wrong}`, width, 'warn')
+  }
+  const money = run === undefined ? '' : `${run.amount} ${run.from}`
+  if (question.typing !== undefined) {
+    return textRows(`Type ${wordOf(state, app) ?? ''} to send ${money}`, width, 'warn')
+  }
+  if (question.kind === 'payment')
+    return textRows(`Sign and send ${money}? s signs and sends, n declines.`, width, 'warn')
+  if (question.expired)
+    return textRows('Nothing was sent. l locks the route again and shows what moved; n declines.', width, 'warn')
+  const next = question.isLast
+    ? `executes, and sends ${money} where this machine pays`
+    : 'executes; what is to be signed is shown before'
+  return textRows(`Agree to these terms? y ${next}; n declines.`, width, 'warn')
+}

@@ -1,0 +1,95 @@
+import { formatAmount } from '../../../core/amount.ts'
+import type { FeeItem, Lock } from '../../../core/documents.ts'
+import { usdForPeople } from '../../figures.ts'
+import { fitText, textWidth } from '../../text-fit.ts'
+import type { RunFacts } from './run-facts.ts'
+import { addressRows, barText, BLANK, fieldRows, type Row, textRows } from './rows.ts'
+import { type MovedRow, movedRows, type Terms } from './terms.ts'
+
+interface TermsParts {
+  readonly run: RunFacts
+  readonly lock: Lock
+  readonly before: Terms | undefined
+  /** What the provider warns of. */
+  readonly warnings: readonly string[]
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly width: number
+  /** True to draw no bar. */
+  readonly spoken: boolean
+}
+
+/** The locked terms: how long they hold, what moved, who pays, who is paid, and every fee. */
+export function termsRows(parts: TermsParts): readonly Row[] {
+  const { run, lock, before, warnings, width } = parts
+  return [
+    lockRow(parts),
+    BLANK,
+    ...comparedRows(movedRows(before, lock), before !== undefined, width),
+    BLANK,
+    ...fieldRows('send', `${lock.src.formatted} ${lock.src.currency}, worth ${worth(lock.src.usd)}`, width),
+    ...addressRows('from', run.depositor, `on ${run.srcChain}`, width),
+    ...addressRows('paid to', run.recipient, `on ${run.dstChain}`, width),
+    ...warnings.flatMap((text) => fieldRows('look twice', text, width, 'warn')),
+    ...fieldRows('way', (lock.steps ?? []).map(({ name }) => name).join(', then '), width),
+    ...(lock.fees.items.length === 0 ? [] : [[{ text: 'fees', role: 'title' as const }]]),
+    ...lock.fees.items.flatMap((item) => feeRows(item, width)),
+  ]
+}
+
+function worth(usd: string): string {
+  return usd === '' ? 'not stated' : usdForPeople(usd)
+}
+
+function lockRow({ lock, now, width, spoken }: TermsParts): Row {
+  const leftMs = Date.parse(lock.expiresAt) - now
+  const left = Math.ceil(leftMs / 1000)
+  if (!(leftMs > 0)) return [{ text: 'The lock ran out: lock again (l), or decline (n)', role: 'bad' }]
+  const text = `${left} s left of ${Math.round(lock.ttlMs / 1000)} s`
+  const role = left <= 10 ? 'warn' : 'good'
+  if (spoken) return [{ text: `The lock has ${text}.` }]
+  const columns = Math.max(10, Math.min(60, width - 13 - textWidth(text) - 2))
+  return [
+    { text: fitText('lock', 13), role: 'dim' },
+    { text: barText(leftMs, lock.ttlMs, columns), role },
+    { text: `  ${text}`, role },
+  ]
+}
+
+const TONE = { same: 'dim', better: 'good', worse: 'bad' } as const
+
+function comparedRows(rows: readonly MovedRow[], isCompared: boolean, width: number): readonly Row[] {
+  const column = (pick: (row: MovedRow) => string, header: string) =>
+    Math.max(textWidth(header), ...rows.map((row) => textWidth(pick(row))))
+  const now = column(({ now: text }) => text, 'locked')
+  if (!isCompared) return rows.map(({ name, now: text }) => [{ text: fitText(name, 13), role: 'dim' }, { text }])
+  const old = column(({ before }) => before, 'before')
+  const change = column(({ change: text }) => text, 'change')
+  // Where three columns do not fit, each row is its own short list.
+  if (13 + old + now + change + 4 > width) {
+    return rows.flatMap((row) => [
+      ...fieldRows(row.name, row.now, width),
+      ...(row.change === '' || row.change === '='
+        ? []
+        : fieldRows('', `before ${row.before}, ${row.change}`, width, TONE[row.tone])),
+    ])
+  }
+  return [
+    [{ text: `${fitText('', 13)}${fitText('before', old)}  ${fitText('locked', now)}  change`, role: 'dim' }],
+    ...rows.map((row): Row => [
+      { text: fitText(row.name, 13), role: 'dim' },
+      { text: `${fitText(row.before, old)}  `, role: 'dim' },
+      { text: `${fitText(row.now, now)}  ` },
+      { text: row.change, role: TONE[row.tone] },
+    ]),
+  ]
+}
+
+function feeRows({ type, amount, token, amountUsd, description, included }: FeeItem, width: number): readonly Row[] {
+  const units =
+    /^-?[0-9]{1,78}$/.test(amount) && Number.isInteger(token.decimals) && token.decimals >= 0 && token.decimals <= 36
+  const text = units ? `${formatAmount(BigInt(amount), token.decimals)} ${token.symbol}` : `${amount} ${token.symbol}`
+  const usd = amountUsd === undefined ? '' : `, ${usdForPeople(amountUsd)}`
+  const top = included === false ? ', paid on top' : ''
+  return textRows(`  ${type}: ${text}${usd}${top}${description === '' ? '' : ` (${description})`}`, width, 'dim')
+}

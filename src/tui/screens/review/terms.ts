@@ -1,0 +1,147 @@
+import { parseAmount, formatAmount } from '../../../core/amount.ts'
+import type { Fees, Lock, Route } from '../../../core/documents.ts'
+import { formatUsdForPeople } from '../../../core/fees.ts'
+import { formatUsd, parseUsd } from '../../../core/usd.ts'
+import { duration } from '../../figures.ts'
+
+/** What a quote or a lock promises. */
+export type Terms = Pick<Route | Lock, 'src' | 'dst' | 'fees' | 'minimumReceived' | 'estimatedTime'>
+
+/** One promise before and now. */
+export interface MovedRow {
+  readonly name: string
+  /** '' where nothing was promised before. */
+  readonly before: string
+  readonly now: string
+  /** Signed difference; `=` where nothing moved, '' where it cannot be told. */
+  readonly change: string
+  /** Whether the user gains by it. */
+  readonly tone: 'same' | 'better' | 'worse'
+}
+
+/** Decimals in which amounts are compared: more than any asset has. */
+const COMPARED = 36
+
+/** What moved between what was seen before and these terms. @param before undefined where nothing was seen before */
+export function movedRows(before: Terms | undefined, now: Terms): readonly MovedRow[] {
+  return [
+    amountRow('receive', before?.dst.formatted, now.dst.formatted, now.dst.currency),
+    amountRow(
+      'at least',
+      before === undefined ? undefined : (before.minimumReceived ?? ''),
+      now.minimumReceived,
+      now.dst.currency,
+    ),
+    usdRow('worth', before?.dst.usd, now.dst.usd, 'more'),
+    usdRow('fees', before?.fees.total.usd, now.fees.total.usd, 'less'),
+    usdRow('on top', before === undefined ? undefined : onTop(before.fees), onTop(now.fees), 'less'),
+    timeRow(before?.estimatedTime, now.estimatedTime),
+  ]
+}
+
+/** What is paid on top of the amount, in USD as decimal text. */
+export function onTop(fees: Fees): string {
+  const sum = fees.items.reduce(
+    (total, { included, amountUsd }) => (included === false ? total + (parseUsd(amountUsd ?? '') ?? 0n) : total),
+    0n,
+  )
+  return formatUsd(sum)
+}
+
+function amountRow(name: string, before: string | undefined, now: string | undefined, currency: string): MovedRow {
+  const text = now === undefined ? 'not promised' : `${now} ${currency}`
+  const old = before === undefined ? '' : before === '' ? 'not promised' : `${before} ${currency}`
+  const first = parseAmount(before ?? '', COMPARED)
+  const second = parseAmount(now ?? '', COMPARED)
+  if (!first.ok || !second.ok) {
+    const worse = first.ok && before !== ''
+    return { name, before: old, now: text, change: '', tone: worse ? 'worse' : 'same' }
+  }
+  const moved = second.units - first.units
+  if (moved === 0n) return { name, before: old, now: text, change: '=', tone: 'same' }
+  return {
+    name,
+    before: old,
+    now: text,
+    change: `${signed(formatAmount(moved, COMPARED))} (${signed(percent(moved, first.units))} %)`,
+    tone: moved > 0n ? 'better' : 'worse',
+  }
+}
+
+function usdRow(name: string, before: string | undefined, now: string, good: 'more' | 'less'): MovedRow {
+  const first = parseUsd(before ?? '')
+  const second = parseUsd(now)
+  const text = second === undefined ? 'not stated' : formatUsdForPeople(second)
+  const old = before === undefined ? '' : first === undefined ? 'not stated' : formatUsdForPeople(first)
+  if (first === undefined || second === undefined) return { name, before: old, now: text, change: '', tone: 'same' }
+  const moved = second - first
+  if (moved === 0n) return { name, before: old, now: text, change: '=', tone: 'same' }
+  return {
+    name,
+    before: old,
+    now: text,
+    change: `${moved > 0n ? '+' : ''}${formatUsdForPeople(moved)}`,
+    tone: moved > 0n === (good === 'more') ? 'better' : 'worse',
+  }
+}
+
+function timeRow(before: number | undefined, now: number | undefined): MovedRow {
+  const text = now === undefined ? 'not stated' : duration(now)
+  const old = before === undefined ? '' : duration(before)
+  if (before === undefined || now === undefined)
+    return { name: 'takes', before: old, now: text, change: '', tone: 'same' }
+  const moved = now - before
+  if (moved === 0) return { name: 'takes', before: old, now: text, change: '=', tone: 'same' }
+  return {
+    name: 'takes',
+    before: old,
+    now: text,
+    change: `${moved > 0 ? '+' : '-'}${duration(Math.abs(moved))}`,
+    tone: moved > 0 ? 'worse' : 'better',
+  }
+}
+
+/** Hundredths of a percent are shown, toward zero. */
+function percent(part: bigint, whole: bigint): string {
+  const hundredths = (part * 10_000n) / whole
+  const absolute = hundredths < 0n ? -hundredths : hundredths
+  const text = `${absolute / 100n}.${(absolute % 100n).toString().padStart(2, '0')}`
+  return part < 0n ? `-${text}` : text
+}
+
+function signed(text: string): string {
+  return text.startsWith('-') ? text : `+${text}`
+}
+
+/** Dollars above which the amount must be typed, where the user has set none. */
+const CONFIRM_ABOVE_USD = 1000n * 1_000_000n
+
+/**
+ * What must be typed before money moves; undefined where a key is enough.
+ * @param setting value of `confirm-above`, dollars as decimal text @default 1000
+ * @param isLive false for paper money, whose value need not be known
+ */
+export function wordToType(
+  terms: Pick<Terms, 'src'>,
+  amount: string,
+  setting: string | undefined,
+  isLive: boolean,
+): string | undefined {
+  const limit = parseUsd(setting ?? '') ?? CONFIRM_ABOVE_USD
+  const value = parseUsd(terms.src.usd)
+  const asks = value === undefined ? isLive : value > limit
+  if (!asks) return undefined
+  return amount.length <= MAX_TYPED && /^[0-9.]+$/.test(amount) ? amount : 'send'
+}
+
+/** Longest amount that a person is made to type, in characters. */
+const MAX_TYPED = 20
+
+/** True when what was typed is the word, or the same amount. */
+export function isTyped(typed: string, word: string): boolean {
+  const text = typed.trim()
+  if (text === word) return true
+  const first = parseAmount(text, COMPARED)
+  const second = parseAmount(word, COMPARED)
+  return first.ok && second.ok && first.units === second.units
+}
