@@ -9,10 +9,15 @@ import { cli, json, newHome } from './run-cli.ts'
 const SECRET = 'planted-key-4f1c'
 const KEYS = liveProviders().map(({ manifest }) => manifest.key)
 
-/** The environment of the live network with every provider at `url`: nothing goes anywhere else. */
+/** Those with an API; the others ask the chain. */
+const WITH_API = liveProviders().flatMap(({ manifest }) => (manifest.baseUrl === undefined ? [] : [manifest.key]))
+
+/** The environment of the live network with every provider and the chains' RPCs at `url`: nothing goes anywhere else. */
 const liveAt = (url: string): Record<string, string> => ({
   SWAPCLI_NETWORK: 'live',
-  ...Object.fromEntries(KEYS.map((key) => [`SWAPCLI_PROVIDER_${key}_URL`, url])),
+  SWAPCLI_RPC_ETHEREUM: url,
+  SWAPCLI_RPC_BASE: url,
+  ...Object.fromEntries(WITH_API.map((key) => [`SWAPCLI_PROVIDER_${key}_URL`, url])),
 })
 
 /** A port that nothing listens on. */

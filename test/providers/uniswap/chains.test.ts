@@ -1,4 +1,4 @@
-import { type Address, encodePacked, type Hex, parseAbi } from 'viem'
+import { type Address, encodePacked, type Hex, isAddress, isHex, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Exec } from '../../../src/core/documents.ts'
 import type { Prepared, ProviderLock } from '../../../src/providers/provider.ts'
@@ -131,16 +131,11 @@ describeOnChains('on a chain', () => {
 
   /** Sends every step of a payload as a wallet would, and gives the hash of the last. */
   async function send(exec: Exec | undefined): Promise<Hex> {
-    const steps = exec?.allSteps ?? []
     let last: Hex = '0x'
-    for (const { to, data, value } of steps) {
-      last = await chain.client.sendTransaction({
-        account: alice,
-        to: to as Address,
-        data: data as Hex,
-        value: BigInt(value ?? '0'),
-        gas: 1_000_000n,
-      })
+    for (const step of exec?.allSteps ?? []) {
+      const { to, data, value } = step as { to: string; data: string; value: string }
+      if (!isAddress(to) || !isHex(data)) throw new Error('a step that is no call')
+      last = await chain.client.sendTransaction({ account: alice, to, data, value: BigInt(value), gas: 1_000_000n })
       await chain.client.waitForTransactionReceipt({ hash: last })
     }
     return last
