@@ -19,6 +19,14 @@ export interface CurrentAccount {
   signer(): Promise<Signer>
 }
 
+/** How a person is asked while something is signed; on the terminal where nothing else is said. */
+export interface SigningAsks {
+  /** Password of an account. @param attempt from 1 @throws what ends the signing */
+  password(account: string, attempt: number): Promise<string>
+  /** Told when the person must look at a device. */
+  device(text: string): void
+}
+
 /** How often a person may try a password. */
 const ATTEMPTS = 3
 
@@ -32,12 +40,16 @@ export function accountFiles({ home }: Pick<Session, 'home'>): AccountFiles {
  * @param flags with --wallet, --password-file and --password-fd
  * @throws USAGE or CONFIG_INVALID for a name that no account has, WALLET_REFUSED when there are several and none is chosen
  */
-export async function currentAccount(session: Session, flags: Flags): Promise<CurrentAccount | undefined> {
+export async function currentAccount(
+  session: Session,
+  flags: Flags,
+  asks?: SigningAsks,
+): Promise<CurrentAccount | undefined> {
   const account = await accountInUse(session, flags.text('wallet'))
   if (account === undefined) return undefined
   const { name, address, kind } = account
   let opened: Promise<Signer> | undefined
-  return { name, address, kind, signer: () => (opened ??= openAccountSigner(session, flags, account)) }
+  return { name, address, kind, signer: () => (opened ??= openAccountSigner(session, flags, account, asks)) }
 }
 
 /**
@@ -75,7 +87,12 @@ export async function requiredAccount(session: Session, name: string): Promise<A
   )
 }
 
-async function openAccountSigner(session: Session, flags: Flags, account: Account): Promise<Signer> {
+async function openAccountSigner(
+  session: Session,
+  flags: Flags,
+  account: Account,
+  asks: SigningAsks | undefined,
+): Promise<Signer> {
   const [{ openSigner }, { passwordSource }, { openLedgerDevice }] = await Promise.all([
     import('../wallet/accounts.ts'),
     import('./wallet-password.ts'),
@@ -86,9 +103,13 @@ async function openAccountSigner(session: Session, flags: Flags, account: Accoun
     files: accountFiles(session),
     attempts: source.asks ? ATTEMPTS : 1,
     password: async (attempt) =>
-      source.password(`Password of ${account.name}${attempt === 1 ? '' : ' (that was wrong)'}:`),
+      source.asks && asks !== undefined
+        ? asks.password(account.name, attempt)
+        : source.password(`Password of ${account.name}${attempt === 1 ? '' : ' (that was wrong)'}:`),
     openLedger: async () => {
-      session.output.note('look at the Ledger, and confirm there')
+      const text = 'look at the Ledger, and confirm there'
+      if (asks === undefined) session.output.note(text)
+      else asks.device(text)
       return openLedgerDevice()
     },
   })

@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts'
 import { createRunJournal, type RunJournal } from '../wallet/run-journal.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Flags } from './command.ts'
+import type { SigningAsks } from './current-account.ts'
 import type { PayOptions } from './pay-options.ts'
 import type { Session } from './session.ts'
 
@@ -28,15 +29,23 @@ export interface RunsOptions {
   readonly pay: Pick<PayOptions, 'approve' | 'maxFeePerGas' | 'nonce' | 'unsigned'>
   /** Who pays where somebody else signs; the account in use otherwise. */
   readonly watch: string | undefined
+  /** How a person is asked while something is signed. @default on the terminal */
+  readonly asks?: SigningAsks
+  /** The file of runs, where it is open already. */
+  readonly file?: RunFile
 }
 
-const PLAIN: RunsOptions = {
+/** The file of runs, open. */
+export type RunFile = Pick<Runs, 'journal' | 'meta'>
+
+/** The account in use signs, asked on the terminal. */
+export const PLAIN_RUNS: RunsOptions = {
   pay: { approve: 'exact', maxFeePerGas: undefined, nonce: undefined, unsigned: undefined },
   watch: undefined,
 }
 
 /** Opens what this machine's wallet has begun on this session's network. @throws STORE_UNUSABLE */
-export async function openRunFile(session: Session): Promise<Pick<Runs, 'journal' | 'meta'>> {
+export async function openRunFile(session: Session): Promise<RunFile> {
   const { openStore } = await import('../store/open.ts')
   const store = await openStore({ path: walletFile(session.home, session.network), now: () => session.clock.now() })
   session.onEnd(() => store.close())
@@ -44,8 +53,8 @@ export async function openRunFile(session: Session): Promise<Pick<Runs, 'journal
 }
 
 /** Opens the same with the wallet that pays. @throws STORE_UNUSABLE */
-export async function openRuns(session: Session, flags: Flags, options: RunsOptions = PLAIN): Promise<Runs> {
-  const file = await openRunFile(session)
+export async function openRuns(session: Session, flags: Flags, options: RunsOptions = PLAIN_RUNS): Promise<Runs> {
+  const file = options.file ?? (await openRunFile(session))
   if (session.network !== 'sandbox') return { ...file, wallet: await ownWallet(session, flags, options) }
   const { createPaperWallet } = await import('../sandbox/paper-wallet.ts')
   const paper = createPaperWallet({ ledger: file.meta })
@@ -61,13 +70,17 @@ export async function openRuns(session: Session, flags: Flags, options: RunsOpti
 }
 
 /** The wallet of the account in use; one that only watches where another signer was asked for; none without an account. */
-async function ownWallet(session: Session, flags: Flags, { pay, watch }: RunsOptions): Promise<Wallet | undefined> {
+async function ownWallet(
+  session: Session,
+  flags: Flags,
+  { pay, watch, asks }: RunsOptions,
+): Promise<Wallet | undefined> {
   const [{ currentAccount }, { createEvmWallet }, { createPayChains }] = await Promise.all([
     import('./current-account.ts'),
     import('../wallet/evm-wallet.ts'),
     import('./pay-chains.ts'),
   ])
-  const account = await currentAccount(session, flags)
+  const account = await currentAccount(session, flags, asks)
   const watched = pay.unsigned === undefined ? undefined : watch
   const address = watched ?? account?.address
   if (address === undefined || !isEvmAddress(address)) return undefined

@@ -2,10 +2,11 @@ import { configKey } from '../io/config-keys.ts'
 import { writeSetting } from '../io/config.ts'
 import { onUncaught } from '../io/uncaught.ts'
 import { VERSION } from '../io/version.ts'
-import type { OpenedSwaps, TuiContext } from '../tui/context.ts'
+import type { ChainPlace, OpenedSwaps, TuiContext } from '../tui/context.ts'
+import { type Accounts, namedAccounts, requiredAccounts } from './accounts.ts'
 import type { Command, Flags } from './command.ts'
 import { Done } from './done.ts'
-import { openRuns } from './runs.ts'
+import { screenRuns } from './screen-runs.ts'
 import { embeddedOptions, type Session } from './session.ts'
 
 /** What decides whether the screens can be shown. */
@@ -66,7 +67,8 @@ export function tuiContext(session: Session, flags: Flags): TuiContext {
       write: (key, value) => writeSetting(session.configFile, key, value),
     },
     open: () => (session.api === undefined ? openEmbedded(session) : openServer(session, session.api)),
-    runs: () => openRuns(session, flags),
+    ...screenRuns(session, flags),
+    accounts: (role, place) => accountOf(session, flags, role, place),
   }
 }
 
@@ -86,6 +88,21 @@ async function openServer(session: Session, api: string): Promise<OpenedSwaps> {
   const service = createSwapClient(api)
   session.onEnd(() => service.close())
   return { service, catalog: openBundledCatalog(), embedded: undefined }
+}
+
+/** The wallet that a command would take: that of the settings, else this machine's own; nothing is said about it. */
+async function accountOf(
+  session: Session,
+  flags: Flags,
+  role: keyof Accounts,
+  place: ChainPlace,
+): Promise<string | undefined> {
+  const quiet: Session = { ...session, output: { ...session.output, note: () => undefined } }
+  const named = await namedAccounts(quiet, flags, place, place)
+  if (named[role] !== undefined) return named[role]
+  // The other role is not asked for: any text in its place keeps it from being looked up.
+  const given = role === 'depositor' ? { ...named, recipient: '-' } : { ...named, depositor: '-' }
+  return (await requiredAccounts(quiet, flags, given, place, place))[role]
 }
 
 /** Settings in force without those that must not be shown. */

@@ -15,8 +15,13 @@ const STAGES: Readonly<Record<string, string>> = {
 
 /** Prints a transaction as fields. */
 export async function printTransaction(output: Output, transaction: StatusTransaction): Promise<void> {
+  await output.fields(transactionFields(transaction))
+}
+
+/** A transaction as fields of name and value; those without a value are left out where they are shown. */
+export function transactionFields(transaction: StatusTransaction): readonly (readonly [string, string])[] {
   const status = statusText(transaction)
-  await output.fields([
+  return [
     ['transaction', transaction.id],
     ['status', status],
     ['sent', `${transaction.srcAmount} ${assetLabel(transaction.srcAsset)}`],
@@ -32,7 +37,7 @@ export async function printTransaction(output: Output, transaction: StatusTransa
     ['refund hash', transaction.refundHash ?? ''],
     ['reason', transaction.reason ?? ''],
     ['updated', transaction.updatedAt],
-  ])
+  ]
 }
 
 /** `PENDING, swapping (late)`. */

@@ -83,7 +83,10 @@ export interface TuiContext {
   readonly settings: TuiSettings
   /** Opens the service at the first call; called after the first frame. */
   open(): Promise<OpenedSwaps>
-  /** Opens the journal of runs and the wallet; absent where there is none. @param asks how the wallet asks when it signs */
+  /**
+   * Opens the journal of runs, and the wallet; absent where there is none. @param asks how the wallet asks when it signs;
+   * without it only the journal is opened
+   */
   readonly runs?: (asks?: WalletAsks) => Promise<TuiRuns>
   /** What the command line says of swaps; absent in tests that need no such text. */
   readonly words?: RunWords
