@@ -37,7 +37,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     perChain: true,
     secret: true,
     description:
-      'RPC of an EVM chain (https, no query) used instead of the public ones; kept hidden, it may hold a key',
+      'RPCs of an EVM chain (https, no query), parted by commas, used instead of the public ones; kept hidden, they may hold keys',
     example: 'https://rpc.example/ethereum',
   },
   {

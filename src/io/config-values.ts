@@ -15,7 +15,7 @@ const VALUES: Readonly<Record<string, Check>> = {
   rank: oneOf(`must be one of ${RANK_MODES.join(', ')}`, RANK_MODES),
   recipient: when(isVisible(200), 'must be an address without spaces'),
   depositor: when(isVisible(200), 'must be an address without spaces'),
-  rpc: when(isBaseUrl, BASE_URL_MESSAGE),
+  rpc: when(isBaseUrlList, `${BASE_URL_MESSAGE}, or several parted by commas`),
   wallet: when(
     (text) => /^[a-z0-9][a-z0-9_-]{0,31}$/.test(text),
     'must be the name of an account: small letters, digits, - and _',
@@ -73,6 +73,10 @@ function isVisible(longest: number): (text: string) => boolean {
 /** As the service takes base URLs, without credentials: those have settings of their own. */
 function isBaseUrl(text: string): boolean {
   return isHttpUrl(text) && isSafeBaseUrl(text)
+}
+
+function isBaseUrlList(text: string): boolean {
+  return text.length <= 2_000 && text.split(',').every((url) => isBaseUrl(url.trim()))
 }
 
 function isHttpUrl(text: string): boolean {
