@@ -33,7 +33,7 @@ export async function completionWords(chainKeys: readonly string[]): Promise<Com
     words: new Map([
       ['catalog', ['refresh', 'show']],
       ['providers', ['check', 'disable', 'enable', 'list', 'show']],
-      ['wallet', ['create', 'export', 'import', 'list', 'remove', 'show', 'use']],
+      ['wallet', ['approvals', 'balances', 'create', 'export', 'import', 'list', 'remove', 'show', 'use']],
       ['config', ['get', 'list', 'path', 'set', 'unset']],
       ['completion', ['bash', 'fish', 'zsh']],
       ['config set', CONFIG_KEYS.map(({ key, perChain }) => (perChain ? `${key}.` : key))],

@@ -15,9 +15,15 @@ export interface TerminalRun {
   end(): Promise<number>
 }
 
-/** Starts the built program in a terminal of 100 columns; it is killed when the test ends before it does. */
-export function runInTerminal(args: readonly string[], home: string): TerminalRun {
-  const child: IPty = spawn(process.execPath, [PROGRAM, ...args], {
+/**
+ * Starts the built program in a terminal of 100 columns; it is killed when the test ends before it does.
+ * @param stdin path of a file that it reads instead of the terminal
+ */
+export function runInTerminal(args: readonly string[], home: string, stdin?: string): TerminalRun {
+  const command = [process.execPath, PROGRAM, ...args]
+  const redirected = ['-c', 'input=$1; shift; exec "$@" < "$input"', 'sh', stdin ?? '', ...command]
+  const [file = '', ...rest] = stdin === undefined ? command : ['sh', ...redirected]
+  const child: IPty = spawn(file, rest, {
     cols: 100,
     rows: 30,
     env: { PATH: process.env['PATH'] ?? '', SWAPCLI_HOME: home, TERM: 'xterm-256color', NO_COLOR: '1' },

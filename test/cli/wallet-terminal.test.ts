@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -96,6 +96,21 @@ describe('at a terminal', () => {
     await run.see(KNOWN.address)
     expect(await run.end()).toBe(0)
     expect(run.all().toLowerCase()).not.toContain(KNOWN.key)
+    expect(run.all()).not.toContain(PASSWORD)
+    expect(await keyIn(home)).toBe(KNOWN.key)
+  })
+
+  test('an import whose key comes on stdin asks for the password at the terminal all the same', async () => {
+    const home = await newHome()
+    const stdin = join(home, 'key.txt')
+    await writeFile(stdin, `${KNOWN.key}\n`)
+    const run = runInTerminal(['wallet', 'import', 'work', '--private-key'], home, stdin)
+    await run.see('New password for work:')
+    run.type(`${PASSWORD}${ENTER}`)
+    await run.see('The same again:')
+    run.type(`${PASSWORD}${ENTER}`)
+    await run.see(KNOWN.address)
+    expect(await run.end()).toBe(0)
     expect(run.all()).not.toContain(PASSWORD)
     expect(await keyIn(home)).toBe(KNOWN.key)
   })

@@ -1,21 +1,28 @@
 import { writeSetting } from '../../io/config.ts'
 import type { Account } from '../../wallet/account-file.ts'
-import { type Command, type Flags, usage } from '../command.ts'
+import { type Command, type CommandOption, type Flags, usage } from '../command.ts'
 import { accountFiles, accountInUse, requiredAccount } from '../current-account.ts'
 import { SIGNER_OPTIONS } from '../pay-options.ts'
 import type { Session } from '../session.ts'
 import { refuseSecretArguments } from '../wallet-secrets.ts'
 import { printAccount, printAccounts } from '../wallet-view.ts'
+import { APPROVALS_OPTIONS } from './wallet-approvals.ts'
+import { BALANCES_OPTIONS } from './wallet-balances.ts'
 
-const ACTIONS = ['list', 'create', 'import', 'show', 'use', 'remove', 'export'] as const
+const ACTIONS = ['list', 'create', 'import', 'show', 'use', 'remove', 'export', 'balances', 'approvals'] as const
 
 /** Makes, imports, chooses and forgets accounts. */
 export const wallet: Command = {
   arguments: [
     { name: 'action', description: `${ACTIONS.join(', ')} (default list)` },
-    { name: 'words', description: 'name of the account (create and import: default main)', variadic: true },
+    {
+      name: 'words',
+      description:
+        'name of the account (create and import: default main); balances: or an address; approvals: list or revoke',
+      variadic: true,
+    },
   ],
-  options: [
+  options: joined([
     { flags: '--private-key', description: 'import: ask for a private key, or read it from stdin; export: show it' },
     {
       flags: '--mnemonic',
@@ -29,9 +36,11 @@ export const wallet: Command = {
     { flags: '--in-place', description: 'import --keystore: use the file where it is instead of a copy' },
     { flags: '--ledger', description: 'import an account of a Ledger' },
     { flags: '--address <address>', description: 'import: watch this address; beside a key: what its address must be' },
-    { flags: '--yes', description: 'remove without being asked' },
+    { flags: '--yes', description: 'remove: without being asked' },
     ...SIGNER_OPTIONS,
-  ],
+    ...BALANCES_OPTIONS,
+    ...APPROVALS_OPTIONS,
+  ]),
   examples: [
     'wallet create',
     'wallet create savings --mnemonic',
@@ -43,6 +52,8 @@ export const wallet: Command = {
     'wallet use work',
     'wallet export work > work-backup.json',
     'wallet remove cold --yes',
+    'wallet balances --chain base',
+    'wallet approvals --network live',
   ],
   notes: `Keys are kept in key files (Keystore V3, scrypt) under the home folder, which only you can read. Keys, words and
 passwords are never taken from the command line: they are asked for without being shown, or come by stdin, a file or a
@@ -75,10 +86,23 @@ file descriptor. SWAPCLI_WALLET_PASSWORD_FILE names a password file for every co
           await oneAccount(session, words, flags),
           flags,
         )
+      case 'balances':
+        return (await import('./wallet-balances.ts')).walletBalances(session, words, flags)
+      case 'approvals':
+        return (await import('./wallet-approvals.ts')).walletApprovals(session, words, flags)
       default:
         throw usage(`wallet knows no ${action}; it knows ${ACTIONS.join(', ')}`)
     }
   },
+}
+
+/** Options that several actions take are one option, with what each of them does with it. */
+function joined(options: readonly CommandOption[]): readonly CommandOption[] {
+  const first = options.filter((option, at) => options.findIndex(({ flags }) => flags === option.flags) === at)
+  return first.map((option) => {
+    const same = options.filter(({ flags }) => flags === option.flags)
+    return { ...option, description: same.map(({ description }) => description).join('; ') }
+  })
 }
 
 async function list(session: Session): Promise<void> {
