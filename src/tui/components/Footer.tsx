@@ -5,7 +5,7 @@ import { textWidth } from '../text-fit.ts'
 import { Tone } from './Tone.tsx'
 
 const HELP_ROWS: readonly KeyRow[] = [
-  { keys: ['up', 'down'], label: 'scroll', where: [], action: '' },
+  { keys: ['↑ ↓'], label: 'scroll', where: [], action: '' },
   { keys: ['esc'], label: 'close', where: [], action: '' },
 ]
 
@@ -18,7 +18,7 @@ export function Footer({ focus, width, helpIsOpen }: { focus: Focus; width: numb
         {rows.map((row) => (
           <Text key={row.keys.join()}>
             <Tone role="key">{shownKey(row.keys[0] ?? '')}</Tone>
-            <Tone role="dim"> {row.label} </Tone>
+            <Tone role="dim">{` ${row.label}  `}</Tone>
           </Text>
         ))}
       </Text>

@@ -17,7 +17,7 @@ const NAMES = {
 export function Header({ state }: { readonly state: State }) {
   const tabs = TABS.map((tab, index) => ({ tab, label: `${index + 1} ${NAMES[tab]}` }))
   const used = 1 + tabs.reduce((sum, { label }) => sum + textWidth(label) + 3, 0)
-  const place = cutText(placeText(state), Math.max(0, state.size.columns - used - 1))
+  const place = placeText(state, state.size.columns - used)
   return (
     <Box width={state.size.columns} height={1} justifyContent="space-between">
       <Text wrap="truncate-end">
@@ -32,7 +32,14 @@ export function Header({ state }: { readonly state: State }) {
   )
 }
 
-function placeText({ place }: State): string {
-  if (place.api !== undefined) return place.api
-  return place.network === 'sandbox' ? 'sandbox (paper)' : 'LIVE'
+/** The longest way to say it that fits. */
+function placeText({ place }: State, room: number): string {
+  const { network, api } = place
+  const says =
+    api !== undefined
+      ? [api, api.replace(/^https?:\/\//, ''), 'server']
+      : network === 'live'
+        ? ['LIVE']
+        : ['sandbox (paper)', 'sandbox']
+  return says.find((text) => textWidth(text) <= room) ?? cutText(says.at(-1) ?? '', Math.max(0, room))
 }

@@ -17,10 +17,12 @@ interface HelpProps {
 /** Every key that works here, then those that work everywhere, then how text is edited. */
 export function Help({ focus, from, width, height }: HelpProps) {
   const lines = helpLines(focus)
-  const first = Math.min(from, Math.max(0, lines.length - height))
+  const fits = lines.length <= height
+  const shown = fits ? height : height - 1
+  const first = Math.min(from, Math.max(0, lines.length - shown))
   return (
     <Box width={width} height={height} flexDirection="column">
-      {lines.slice(first, first + height).map(({ keys, label }, index) => (
+      {lines.slice(first, first + shown).map(({ keys, label }, index) => (
         <Text key={first + index} wrap="truncate-end">
           {keys === undefined ? (
             <Tone role="title">{cutText(label, width)}</Tone>
@@ -32,6 +34,9 @@ export function Help({ focus, from, width, height }: HelpProps) {
           )}
         </Text>
       ))}
+      {fits ? null : (
+        <Tone role="dim">{`lines ${first + 1} to ${Math.min(lines.length, first + shown)} of ${lines.length}`}</Tone>
+      )}
     </Box>
   )
 }

@@ -12,8 +12,8 @@ export interface TableColumn {
   readonly drop?: number
   /** Most columns of the terminal that it takes; longer cells are cut. */
   readonly most?: number
-  /** True for the one that takes what is left, and is cut where there is too little. */
-  readonly grows?: boolean
+  /** Least columns of the one that takes what is left, and is cut where there is too little. */
+  readonly grows?: number
 }
 
 /** One row: clean text, a cell a column. */
@@ -90,7 +90,7 @@ export function columnWidths(
   rows: readonly TableRow[],
   width: number,
 ): readonly number[] {
-  const natural = columns.map(({ header, most = Infinity }, index) =>
+  const natural = columns.map(({ header, grows, most = grows ?? Infinity }, index) =>
     Math.min(most, Math.max(textWidth(header), ...rows.map(({ cells }) => textWidth(cells[index] ?? '')))),
   )
   const widths = [...natural]
@@ -100,7 +100,7 @@ export function columnWidths(
     .filter(({ drop }) => drop !== undefined)
     .sort((a, b) => (b.drop ?? 0) - (a.drop ?? 0))
   for (const { index } of dropped) if (total() > width) widths[index] = 0
-  const growing = columns.findIndex(({ grows }, index) => grows === true && (widths[index] ?? 0) > 0)
+  const growing = columns.findIndex(({ grows }, index) => grows !== undefined && (widths[index] ?? 0) > 0)
   if (growing !== -1) widths[growing] = Math.max(1, (widths[growing] ?? 0) + width - total())
   for (let over = total() - width; over > 0; over = total() - width) {
     const widest = widths.indexOf(Math.max(...widths))

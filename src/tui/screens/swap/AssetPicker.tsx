@@ -17,14 +17,14 @@ const ASSET_COLUMNS: readonly TableColumn[] = [
   { header: 'CHAIN', most: 20 },
   { header: 'CONTRACT' },
   { header: 'BALANCE', align: 'right', most: 22, drop: 2 },
-  { header: 'ASKED', align: 'right', drop: 1 },
+  { header: 'PROVIDERS', align: 'right', drop: 1 },
   { header: 'LOOK TWICE', most: 34 },
-  { header: 'NAME', drop: 3, grows: true },
+  { header: 'NAME', grows: 10 },
 ]
 
 const CHAIN_COLUMNS: readonly TableColumn[] = [
   { header: 'CHAIN', most: 30 },
-  { header: 'NAME', grows: true },
+  { header: 'NAME', grows: 10 },
 ]
 
 /** Lines above the list. */

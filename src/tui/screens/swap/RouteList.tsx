@@ -25,7 +25,7 @@ const COLUMNS: readonly TableColumn[] = [
   { header: 'ON TOP', align: 'right', drop: 3, most: 14 },
   { header: 'TIME', align: 'right', most: 8 },
   { header: 'AT LEAST', align: 'right', drop: 4, most: 30 },
-  { header: 'TAGS', grows: true },
+  { header: 'TAGS', grows: 22 },
 ]
 
 /** Lines that routes keep when there are many providers without one. */

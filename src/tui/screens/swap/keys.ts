@@ -6,14 +6,14 @@ const PICK = ['swap.assets', 'swap.chains']
 
 /** Keys of the Swap screen. */
 export const SWAP_KEYS: readonly KeyRow[] = [
-  { keys: ['enter'], label: 'change / review', where: HERE, action: 'swap.enter', footer: 1 },
+  { keys: ['enter'], label: 'open', where: HERE, action: 'swap.enter', footer: 1 },
   { keys: ['up', 'k', 'shift-tab'], label: 'up', where: HERE, action: 'swap.up' },
-  { keys: ['down', 'j', 'tab'], label: 'down', where: HERE, action: 'swap.down', footer: 2 },
+  { keys: ['down', 'j', 'tab'], label: 'down', where: HERE, action: 'swap.down' },
   { keys: ['home'], label: 'first field', where: HERE, action: 'swap.first' },
   { keys: ['end', 'G'], label: 'last route', where: HERE, action: 'swap.last' },
   { keys: ['a'], label: 'amount', where: HERE, action: 'swap.amount', footer: 3 },
-  { keys: ['s'], label: 'source asset', where: HERE, action: 'swap.from', footer: 4 },
-  { keys: ['d'], label: 'destination asset', where: HERE, action: 'swap.to', footer: 5 },
+  { keys: ['s'], label: 'source', where: HERE, action: 'swap.from', footer: 4 },
+  { keys: ['d'], label: 'target', where: HERE, action: 'swap.to', footer: 5 },
   { keys: ['t'], label: 'recipient address', where: HERE, action: 'swap.recipient' },
   { keys: ['l'], label: 'slippage', where: HERE, action: 'swap.slippage' },
   { keys: ['w'], label: 'swap the two assets', where: HERE, action: 'swap.flip' },

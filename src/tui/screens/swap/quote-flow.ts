@@ -25,7 +25,9 @@ export function answered(state: SwapState, quote: Quoting, answer: Answer, app: 
     case 'quoted': {
       const { asked } = quote
       const best = answer.routes[0]
-      const rate = best === undefined ? undefined : rateOf(best, asked.request.amount)
+      // With providers left out the best rate is another one, and would look like a move of the market.
+      const comparable = asked.request.exclude === undefined
+      const rate = best === undefined || !comparable ? undefined : rateOf(best, asked.request.amount)
       const pair = pairKey(asked.from, asked.to)
       const rates = rate === undefined ? [] : [rate]
       return stay({
