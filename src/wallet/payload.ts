@@ -220,10 +220,10 @@ function checkApproval(
 /** Permit2's approve(token, spender, amount, expiration in epoch seconds). */
 function checkPermit2(call: AskedCall, spend: AskedCall, { src }: PayTerms, nowMs: number): void {
   const [token, spender, amount, expiration] = [0, 1, 2, 3].map((index) => wordOf(call.data, index))
-  if (call.data.length !== 10 + 4 * 64 || token === undefined || spender === undefined) {
+  const isWhole = call.data.length === 10 + 4 * 64
+  if (!isWhole || token === undefined || spender === undefined || amount === undefined || expiration === undefined) {
     throw refusedPayload('what it asks of Permit2 cannot be read')
   }
-  if (amount === undefined || expiration === undefined) throw refusedPayload('what it asks of Permit2 cannot be read')
   if (src.isNative || token !== BigInt(src.address)) throw refusedPayload('it asks Permit2 for another token')
   if (spender !== BigInt(spend.to))
     throw refusedPayload('it asks Permit2 for another contract than the one that it calls')

@@ -609,6 +609,94 @@ const bridges: readonly Attack[] = [
   ),
 ]
 
+const FEE_TERMS: PayTerms = { ...TOKEN_TERMS, nativeOnTop: 5n }
+const paying = (data: string) => ({ ...bare, providerTarget: USDC, providerCalldata: data })
+const permitStep = step(PERMIT2, permit2(USDC, ROUTER, 100_000_000n, NOW_SEC + 60n))
+const withPermit = { ...honest, approvalTarget: PERMIT2, allSteps: [permitStep] }
+
+const rests: readonly Attack[] = [
+  attack(
+    'an amount that is a number',
+    Object.assign({}, honest, { srcAmount: 100000000 }),
+    'a field of it is of another kind than the API has',
+  ),
+  attack(
+    'a coin for the token, even one that fees would allow',
+    { ...paying(transfer(DAI, 100_000_000n)), value: '5' },
+    'it sends the coin to the token',
+    { ...honest, value: '5' },
+    FEE_TERMS,
+  ),
+  attack(
+    'a coin for Permit2',
+    { ...withPermit, allSteps: [{ ...permitStep, value: '5' }] },
+    'it sends the coin to Permit2',
+    { ...withPermit, value: '5' },
+    FEE_TERMS,
+  ),
+  attack(
+    'a coin for an approval',
+    { ...honest, allSteps: [step(USDC, approve(ROUTER, 100_000_000n), '5')] },
+    'its approval carries a value',
+    { ...honest, value: '5' },
+    FEE_TERMS,
+  ),
+  attack(
+    'a transfer to more than an address',
+    paying(transfer(DAI, 100_000_000n).replace('0xa9059cbb0', '0xa9059cbb1')),
+    'the address that gets the token is none that could use it',
+    paying(transfer(DAI, 100_000_000n)),
+  ),
+  attack(
+    'a transfer to the token',
+    paying(transfer(USDC, 100_000_000n)),
+    'the address that gets the token is none that could use it',
+  ),
+  attack(
+    'Permit2 asked without being approved',
+    { ...honest, allSteps: [permitStep] },
+    'it asks Permit2 without an approval of Permit2',
+    withPermit,
+  ),
+  attack(
+    'Permit2 asked in other words',
+    { ...withPermit, allSteps: [{ ...permitStep, data: `${permitStep.data}00` }] },
+    'what it asks of Permit2 cannot be read',
+    withPermit,
+  ),
+  attack(
+    'Permit2 asked twice',
+    { ...withPermit, allSteps: [permitStep, permitStep] },
+    'it asks Permit2 more than once',
+    withPermit,
+  ),
+  attack(
+    'a value that only the fields have',
+    { ...without(honest, 'providerTarget', 'providerCalldata'), value: '5', allSteps: [step(ROUTER, STRANGE_CALL)] },
+    'its steps and its fields differ in the value',
+    honest,
+    FEE_TERMS,
+  ),
+  attack(
+    'a step whose calldata is a number',
+    { ...honest, allSteps: [{ to: ROUTER, data: 5 }] },
+    'its calldata is no hex',
+  ),
+  attack(
+    'a lock whose promise cannot be read',
+    swapOf(single()),
+    'the least that the lock promises cannot be read',
+    swapOf(STRANGE_CALL),
+    { ...WETH_TERMS, dst: { ...WETH_TERMS.dst, minimumReceived: 'much' } },
+  ),
+  memo(
+    'a memo whose limit is no number',
+    thorDeposit(`=:b:${BTC_BOB}:3e6x`),
+    'its memo has a limit that cannot be read',
+  ),
+  swapAttack('a list of calls that buys nothing', multicall([]), 'it pays nobody', multicall([single()])),
+]
+
 describe.each([
   ['fields', fields],
   ['approvals', approvals],
@@ -617,6 +705,7 @@ describe.each([
   ['calls of the token', tokenCalls],
   ['calldata of routers', routers],
   ['calldata of bridges', bridges],
+  ['the rest', rests],
 ])('%s', (_title, attacks) => {
   it.each(attacks)(
     '$name is refused, and its honest neighbour is not',
