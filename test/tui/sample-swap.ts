@@ -1,0 +1,124 @@
+import { cleanDocument } from '../../src/tui/clean-document.ts'
+import type { Route, Verdict } from '../../src/core/documents.ts'
+import type { Event, Press } from '../../src/tui/events.ts'
+import { startState, type State } from '../../src/tui/state.ts'
+import type { SwapAsset } from '../../src/tui/swap-asset.ts'
+import { update } from '../../src/tui/update.ts'
+import type { Effect } from '../../src/tui/events.ts'
+
+/** Where the clocks of these tests stand. */
+export const NOW = Date.UTC(2026, 0, 15, 12)
+
+export const USDC: SwapAsset = {
+  chain: 'ethereum',
+  chainName: 'Ethereum',
+  chainId: 1,
+  addressFamily: 'evm',
+  address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  symbol: 'USDC',
+  name: 'USD Coin',
+  isNative: false,
+  decimals: 6,
+  providerCount: 3,
+  warnings: [],
+}
+
+export const BTC: SwapAsset = {
+  ...USDC,
+  chain: 'bitcoin',
+  chainName: 'Bitcoin',
+  chainId: 0,
+  addressFamily: 'bitcoin',
+  address: 'native',
+  symbol: 'BTC',
+  name: 'Bitcoin',
+  isNative: true,
+  decimals: 8,
+}
+
+export function route(provider: string, change: Partial<Route> = {}): Route {
+  return cleanDocument({
+    provider,
+    routeId: `${provider}-1`,
+    src: { formatted: '100', currency: 'USDC', usd: '100.00' },
+    dst: { formatted: '0.001', currency: 'BTC', usd: '99.00' },
+    fees: { total: { usd: '1.00', formatted: '$1.00' }, items: [] },
+    estimatedTime: 60,
+    steps: [{ type: 'swap', name: provider, image: '' }],
+    ...change,
+  })
+}
+
+export function verdict(provider: string, change: Partial<Verdict> = {}): Verdict {
+  return { provider, outcome: 'routes', routes: 1, ...change }
+}
+
+/** The screens of a terminal of this size, before anything happened. */
+export function screensOf(columns = 120, rows = 40): State {
+  return startState({
+    now: NOW,
+    size: { columns, rows },
+    place: { network: 'sandbox', api: undefined, version: '0.0.0' },
+    settings: {},
+  })
+}
+
+/** What became of the screens after events, and everything that was asked for on the way. */
+export interface Played {
+  readonly state: State
+  readonly effects: readonly Effect[]
+}
+
+/** Plays events one after the other at one moment. */
+export function play(start: State, events: readonly Event[], now = NOW): Played {
+  let state = start
+  const effects: Effect[] = []
+  for (const event of events) {
+    const step = update(state, event, now)
+    state = step.state
+    effects.push(...step.effects)
+  }
+  return { state, effects }
+}
+
+/** Keys by name; a text of several characters that is no name is typed letter by letter. */
+export function keys(...names: readonly string[]): Event[] {
+  return names.map((name) => ({ on: 'app', type: 'key', press: pressOf(name) }))
+}
+
+export function typed(text: string): Event[] {
+  return keys(...text)
+}
+
+function pressOf(name: string): Press {
+  return { name, text: [...name].length === 1 ? name : '' }
+}
+
+/** Answers the search that the open picker waits for with these assets. */
+export function found(state: State, ...assets: readonly SwapAsset[]): Event[] {
+  const id = state.swap.picker?.searching ?? -1
+  return [{ on: 'swap', type: 'assets-found', id, assets, total: assets.length }]
+}
+
+/** The screens with USDC, an amount and BTC chosen, wallets named, and a quote being asked. */
+export function asking(columns = 120, rows = 40): State {
+  let { state } = play(screensOf(columns, rows), [{ on: 'app', type: 'opened' }, ...keys('enter')])
+  state = play(state, [...found(state, USDC), ...keys('enter'), ...typed('100'), ...keys('enter')]).state
+  state = play(state, [...found(state, BTC), ...keys('enter')]).state
+  return play(state, [
+    {
+      on: 'swap',
+      type: 'accounts',
+      from: 'ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+      to: 'bitcoin:native',
+      accounts: { depositor: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', recipient: 'bc1qxyz' },
+    },
+  ]).state
+}
+
+/** The same with the quote answered. */
+export function quoted(routes: readonly Route[], verdicts: readonly Verdict[], columns = 120, rows = 40): State {
+  const state = asking(columns, rows)
+  const id = state.swap.quote?.id ?? -1
+  return play(state, [{ on: 'swap', type: 'quoted', id, routes, verdicts }]).state
+}
