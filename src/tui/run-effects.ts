@@ -12,7 +12,7 @@ import type { Problem } from './events.ts'
 import { linesOfRun, resumeCommand } from './run-lines.ts'
 import { type EffectIo, problemOf } from './runtime.ts'
 import { factsOfRun } from './screens/review/run-facts.ts'
-import type { Answer, ReviewEvent } from './screens/review/state.ts'
+import type { AfterTerms, Answer, ReviewEvent } from './screens/review/state.ts'
 import { type AskedSwap, referenceOf } from './swap-asset.ts'
 
 /*
@@ -74,9 +74,7 @@ async function play(id: number, io: EffectIo, start: (runs: TuiRuns) => Promise<
             signal,
             now: () => context.clock.now(),
             review: async (locked) => {
-              const isOwn = wallet?.address(locked.source.family ?? 'evm')?.toLowerCase()
-              const isLast = wallet?.review === undefined || isOwn !== locked.request.depositor.toLowerCase()
-              tell({ on: 'review', type: 'terms', id, run: factsOfRun(locked), isLast })
+              tell({ on: 'review', type: 'terms', id, run: factsOfRun(locked), next: afterTerms(locked, wallet) })
               const answer = await answerOf(id, io, signal)
               if (answer === 'lock-again') throw new LockAgain()
               return answer === 'yes'
@@ -108,6 +106,12 @@ async function play(id: number, io: EffectIo, start: (runs: TuiRuns) => Promise<
       problem: stoppedProblem(error, stored, io),
     })
   }
+}
+
+function afterTerms({ source, request }: SwapRun, wallet: TuiRuns['wallet']): AfterTerms {
+  const own = wallet?.address(source.family ?? 'evm')?.toLowerCase()
+  if (own !== request.depositor.toLowerCase()) return 'you-pay'
+  return wallet?.review === undefined ? 'pays' : 'asks'
 }
 
 /** What a run throws that is no bug of ours: coded failures, and whatever comes of leaving. */

@@ -6,13 +6,27 @@ import { commandLine } from './figures.ts'
 
 /** What is known about the money of a run. */
 export function moneyOf(run: SwapRun): string {
-  if (run.step === 'closed' && run.payment === undefined) {
-    return run.earlier === undefined ? 'nothing was sent' : 'approved, nothing was paid'
+  const { transaction, payment, earlier, step } = run
+  const untouched = earlier === undefined ? 'nothing was sent' : 'approved, nothing was paid'
+  switch (transaction?.status) {
+    case 'SUCCESS':
+      return 'sent, and paid out'
+    case 'REFUND':
+      return 'sent, and returned'
+    case 'FAILED':
+      return 'sent, and not known to have come back'
+    default:
   }
-  if (isBeforePayment(run)) return run.earlier === undefined ? 'nothing was sent' : 'approved, nothing was paid'
-  if (run.step === 'tracked' && run.payment === undefined) return 'to be paid by you'
-  const what = run.payment?.last === false ? 'approval ' : ''
-  return run.step === 'signed' ? `${what}signed, perhaps sent` : `${what}sent`
+  if (payment === undefined) {
+    const isOwn = (run.closedAs ?? 'unpaid') === 'unpaid' && run.execution !== undefined
+    if (isBeforePayment(run) || (step === 'closed' && !isOwn)) return untouched
+    const { stage } = transaction ?? {}
+    return stage === undefined || stage === 'awaiting_deposit' ? 'to be sent by you' : 'received by the provider'
+  }
+  const what = payment.last === false ? 'approval ' : ''
+  if (step === 'signed') return `${what}signed, perhaps sent`
+  const isVoid = step === 'closed' && run.closedAs !== undefined
+  return isVoid ? `${what}${run.closedAs}: only network costs are gone` : `${what}sent`
 }
 
 /** `100 ethereum:USDC to base:USDC`. */

@@ -71,8 +71,13 @@ function bodyRows(state: ReviewState, run: RunFacts, app: AppFacts, width: numbe
   return runRows({ run, playing, now: app.now, width, spoken })
 }
 
-function problemRows({ problem }: ReviewState, width: number): readonly Row[] {
-  if (problem === undefined) return []
+function problemRows({ problem, run, playing }: ReviewState, width: number): readonly Row[] {
+  if (problem === undefined) {
+    const isDone = !playing && run?.step === 'final' && run.transaction?.status === 'SUCCESS'
+    return isDone
+      ? textRows('Done. Its record stays on the terminal when you leave; 1 for another swap.', width, 'good')
+      : []
+  }
   return [
     ...textRows(`! ${problem.message}`, width, 'bad'),
     ...(problem.hint === undefined ? [] : textRows(problem.hint, width, 'accent')),
@@ -95,8 +100,10 @@ function questionRows(state: ReviewState, app: AppFacts, width: number): readonl
     return textRows(`Sign and send ${money}? s signs and sends, n declines.`, width, 'warn')
   if (question.expired)
     return textRows('Nothing was sent. l locks the route again and shows what moved; n declines.', width, 'warn')
-  const next = question.isLast
-    ? `executes, and sends ${money} where this machine pays`
-    : 'executes; what is to be signed is shown before'
+  const next = {
+    pays: `executes, and sends ${money} at once`,
+    asks: 'executes; what is to be signed is shown before',
+    'you-pay': `executes; ${money} is then for you to send`,
+  }[question.next]
   return textRows(`Agree to these terms? y ${next}; n declines.`, width, 'warn')
 }

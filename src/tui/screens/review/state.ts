@@ -6,13 +6,15 @@ import type { AskedSwap } from '../../swap-asset.ts'
 import type { RunFacts } from './run-facts.ts'
 import type { Terms } from './terms.ts'
 
+/** What happens once the terms are agreed to: this wallet pays at once, or asks before it signs, or the user pays. */
+export type AfterTerms = 'pays' | 'asks' | 'you-pay'
+
 /** What the work waits for. */
 export type Question =
   /** Are the locked terms agreed to? */
   | {
       readonly kind: 'terms'
-      /** True when no other question comes before money may move. */
-      readonly isLast: boolean
+      readonly next: AfterTerms
       /** True once the lock has run out. */
       readonly expired: boolean
       /** What is typed where the amount must be; undefined while it is not asked for. */
@@ -73,7 +75,7 @@ export type ReviewEvent =
       readonly type: 'terms'
       readonly id: number
       readonly run: RunFacts
-      readonly isLast: boolean
+      readonly next: AfterTerms
     }
   | {
       readonly on: 'review'
@@ -161,12 +163,12 @@ export function reviewMode({ question, playing, run, showsQr, givingUp }: Review
     if (question.typing !== undefined) return 'review.typed'
     return question.kind === 'terms' && question.expired ? 'review.expired' : `review.${question.kind}`
   }
-  if (playing) return 'review.playing'
-  return run === undefined
-    ? 'review'
-    : run.step === 'final' || run.step === 'closed'
-      ? 'review.ended'
-      : 'review.stopped'
+  if (run === undefined) return playing ? 'review.playing' : 'review'
+  if (run.step === 'final') return 'review.ended'
+  if (run.step === 'closed') return run.call === undefined ? 'review.ended' : 'review.own-wallet'
+  const where = playing ? 'review.playing' : 'review.stopped'
+  if (run.payment === undefined) return run.deposit === undefined ? where : `${where}.deposit`
+  return run.step === 'signed' || run.step === 'sent' ? `${where}.sent` : where
 }
 
 /** True while a text field has the focus. */

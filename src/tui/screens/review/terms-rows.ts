@@ -91,5 +91,6 @@ function feeRows({ type, amount, token, amountUsd, description, included }: FeeI
   const text = units ? `${formatAmount(BigInt(amount), token.decimals)} ${token.symbol}` : `${amount} ${token.symbol}`
   const usd = amountUsd === undefined ? '' : `, ${usdForPeople(amountUsd)}`
   const top = included === false ? ', paid on top' : ''
-  return textRows(`  ${type}: ${text}${usd}${top}${description === '' ? '' : ` (${description})`}`, width, 'dim')
+  const row = `${type}: ${text}${usd}${top}${description === '' ? '' : ` (${description})`}`
+  return textRows(row, width - 2, 'dim').map((line) => [{ text: '  ' }, ...line])
 }

@@ -68,7 +68,7 @@ function told(state: ReviewState, event: Told, app: AppFacts): Step<ReviewState>
     }
     case 'terms': {
       const before = seenBefore(state)
-      const question: Question = { kind: 'terms', isLast: event.isLast, expired: false, typing: undefined }
+      const question: Question = { kind: 'terms', next: event.next, expired: false, typing: undefined }
       return stay({ ...state, run: event.run, before, question, scroll: 0 })
     }
     case 'payment': {
@@ -232,7 +232,7 @@ function agree(state: ReviewState, app: AppFacts): Step<ReviewState> {
   const { question } = state
   if (question === undefined || question.kind === 'password') return stay(state)
   if (hasRunOut(state, app.now)) return stay(ticked(state, app))
-  const isAsked = question.kind === 'payment' || question.isLast
+  const isAsked = question.kind === 'payment' || question.next !== 'asks'
   if (isAsked && wordOf(state, app) !== undefined) {
     return stay({ ...state, question: { ...question, typing: lineOf('') } })
   }
