@@ -1,0 +1,331 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { encodeSwap } from '../../../src/providers/uniswap/calldata.ts'
+import { uniswap } from '../../../src/providers/uniswap/manifest.ts'
+import { openRpcLab, type RpcAnswer, type RpcLab } from '../../support/rpc-lab.ts'
+import { playPools } from './pools-lab.ts'
+import { openUniswapWorld, routeOf, type UniswapWorld } from './world.ts'
+
+const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const WETH = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+const DAI = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
+const PEPE = '0x6982508145454Ce325dDbE47a25d4ec3d2311933'
+const COIN = '0x0000000000000000000000000000000000000000'
+const ROUTER = '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45'
+const ALICE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const BOB = '0xdeAD00000000000000000000000000000000bEEf'
+const IMAGE = uniswap.manifest.image
+
+const ETH_USDC = { src: 'ethereum:native', dst: `ethereum:${USDC}`, amount: '1' }
+const USDC_DAI = { src: `ethereum:${USDC}`, dst: `ethereum:${DAI}`, amount: '1000' }
+
+let node: RpcLab
+let base: RpcLab
+let world: UniswapWorld
+
+beforeEach(async () => {
+  ;[node, base, world] = await Promise.all([openRpcLab(1), openRpcLab(8453), openUniswapWorld()])
+  world.urls.set('ethereum', node.url)
+  world.urls.set('base', base.url)
+})
+afterEach(async () => {
+  expect([...node.problems(), ...base.problems(), ...world.bugs]).toEqual([])
+  await Promise.all([world.close(), node.close(), base.close()])
+})
+
+describe('UNISWAP', () => {
+  it('has a manifest of a provider without an API', () => {
+    const { key, type, hosts, baseUrl, ping } = uniswap.manifest
+    expect({ key, type, hosts, baseUrl, ping }).toEqual({
+      key: 'UNISWAP',
+      type: 'EXCHANGE',
+      hosts: [],
+      baseUrl: undefined,
+      ping: undefined,
+    })
+  })
+})
+
+describe('a quote', () => {
+  it('asks everything in one call, beside the gas price', async () => {
+    const multicalls = playPools(node, { '500': { out: 2_000_000_000n } })
+    await world.quote(ETH_USDC)
+    // factoryV2, four pools, a pair, two pools through USDT and DAI, and the last call that shows that the gas sufficed.
+    expect([multicalls.map((calls) => calls.length), node.asked.map(({ method }) => method).sort()]).toEqual([
+      [1 + 4 + 1 + 2 * 16 + 1],
+      ['eth_call', 'eth_gasPrice'],
+    ])
+    expect(node.asked.find(({ method }) => method === 'eth_call')?.params).toEqual([
+      { to: '0xcA11bde05977b3631167028862bE2a173976CA11', data: expect.any(String) as string },
+      'latest',
+    ])
+  })
+
+  it('is the route that leaves most, with its fees', async () => {
+    world.prices.set(`ethereum:${COIN}`, 2_000_000_000n)
+    world.prices.set(`ethereum:${USDC}`, 1_000_000n)
+    playPools(node, { '500': { out: 1_999_000_000n, gas: 60_000n }, '3000': { out: 1_994_000_000n } })
+    const coin = { chainId: 1, chainName: 'Ethereum', address: COIN, symbol: 'ETH', decimals: 18 }
+    expect(routeOf(await world.quote(ETH_USDC))).toEqual({
+      routeId: 'uniswap-4d99ee6d26ba4340',
+      amountOut: 1_999_000_000n,
+      srcUsd: 2_000_000_000n,
+      dstUsd: 1_999_000_000n,
+      fees: [
+        {
+          type: 'liquidity_fee',
+          amount: 500_000_000_000_000n,
+          token: coin,
+          usd: 1_000_000n,
+          description: 'Fee of the pool: 0.05 %',
+          providerLabel: 'fee',
+        },
+        {
+          type: 'source_gas',
+          amount: 150_000_000_000_000n,
+          token: coin,
+          usd: 300_000n,
+          description: 'Network cost of the swap',
+          providerLabel: 'gasEstimate',
+          included: false,
+        },
+      ],
+      steps: [{ type: 'swap', name: 'Uniswap V3 (0.05 %)', image: IMAGE }],
+      estimatedTimeSec: 15,
+      expiresAt: world.clock.now() + 30_000,
+      state: { version: 'v3', tokens: [WETH, USDC], fees: [500] },
+    })
+  })
+
+  it('states no values where there are no prices', async () => {
+    playPools(node, { '500,3000': { out: 999n } })
+    const { srcUsd, dstUsd, fees, steps } = routeOf(await world.quote(USDC_DAI))
+    expect({ srcUsd, dstUsd, usd: fees.map(({ usd }) => usd), steps: steps.map(({ name }) => name) }).toEqual({
+      srcUsd: undefined,
+      dstUsd: undefined,
+      usd: [undefined, undefined],
+      steps: ['Uniswap V3 (0.05 %)', 'Uniswap V3 (0.3 %)'],
+    })
+  })
+
+  const chosen = async (wanted: typeof ETH_USDC) => routeOf(await world.quote(wanted)).state
+
+  it.each([
+    ['the coin is given', ETH_USDC, { '500': { out: 2_000_000_000n }, '500,500': { out: 2_000_100_000n } }],
+    [
+      'the coin is got',
+      { src: `ethereum:${USDC}`, dst: `ethereum:native`, amount: '2000' },
+      { '500': { out: 10n ** 18n }, '500,500': { out: 10n ** 18n + 10n ** 13n } },
+    ],
+  ])('weighs the network cost against the output when %s', async (_name, wanted, pools) => {
+    playPools(node, pools)
+    expect(await chosen(wanted)).toMatchObject({ fees: [500] })
+    playPools(node, pools, { gasPrice: 1n })
+    expect(await chosen(wanted)).toMatchObject({ fees: [500, 500] })
+  })
+
+  it('weighs it by prices between other assets, and not at all without them', async () => {
+    playPools(node, { '500': { out: 10n ** 21n }, '500,500': { out: 10n ** 21n + 10n ** 17n } })
+    expect(await chosen(USDC_DAI)).toMatchObject({ fees: [500, 500] })
+    world.prices.set(`ethereum:${COIN}`, 2_000_000_000n)
+    world.prices.set(`ethereum:${DAI}`, 1_000_000n)
+    expect(await chosen(USDC_DAI)).toMatchObject({ fees: [500] })
+  })
+
+  it('takes a pair of V2 where that gives most', async () => {
+    playPools(node, { '500': { out: 10n }, v2: { out: 12n }, 'v2 two': { out: 11n } }, { gasPrice: 0n })
+    expect(await chosen(USDC_DAI)).toEqual({ version: 'v2', tokens: [USDC, DAI], fees: [3_000] })
+    playPools(node, { '500': { out: 10n }, 'v2 two': { out: 11n } }, { gasPrice: 0n })
+    expect(await chosen(USDC_DAI)).toEqual({ version: 'v2', tokens: [USDC, WETH, DAI], fees: [3_000, 3_000] })
+  })
+
+  it.each(['0x0000000000000000000000000000000000000000', WETH])(
+    'leaves V2 alone where the router swaps with the pairs of %s instead',
+    async (factoryV2) => {
+      playPools(node, { '500': { out: 10n }, v2: { out: 12n } }, { gasPrice: 0n, factoryV2 })
+      expect(await chosen(USDC_DAI)).toMatchObject({ version: 'v3' })
+    },
+  )
+
+  it('counts what a chain asks for the bytes', async () => {
+    const wanted = { src: 'base:native', dst: 'base:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', amount: '1' }
+    const cost = async () => routeOf(await world.quote(wanted)).fees.at(-1)?.amount
+    playPools(base, { '500': { out: 2_000_000_000n } }, { gasPrice: 1n, bytesCost: 1_000_000n })
+    expect(await cost()).toBe(1_150_000n)
+    playPools(base, { '500': { out: 2_000_000_000n } }, { gasPrice: 1n })
+    expect(await cost()).toBe(150_000n)
+  })
+
+  it('is asked for in halves when the gas of the node does not last', async () => {
+    const multicalls = playPools(node, { '500,10000': { out: 7n } }, { callsWithGas: 25 })
+    expect(await chosen(USDC_DAI)).toMatchObject({ fees: [500, 10_000] })
+    // 1 + 4 + 2 + 2 * 16 calls, and the last one of each.
+    expect(multicalls.map((calls) => calls.length - 1)).toEqual([39, 20, 19])
+  })
+
+  it('is asked for in halves when the node refuses so much gas', async () => {
+    playPools(node, { '500': { out: 7n } })
+    const pools = node.answer
+    node.answer = (method, params) =>
+      JSON.stringify(params).length > 10_000
+        ? { error: { code: -32000, message: 'out of gas' } }
+        : pools(method, params)
+    expect(await chosen(USDC_DAI)).toMatchObject({ fees: [500] })
+  })
+
+  it('is an error and no missing route when the node has no gas at all', async () => {
+    playPools(node, { '500': { out: 7n } }, { callsWithGas: 0 })
+    await expect(world.quote(USDC_DAI)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'The RPC of the chain allows too little gas to ask its pools',
+    })
+  })
+})
+
+describe('there is no route', () => {
+  it.each([
+    ['between chains', { ...ETH_USDC, dst: 'base:native' }, 'pair_unsupported', 'It swaps within one chain only'],
+    [
+      'on a chain that it does not serve',
+      { src: 'celo:native', dst: 'celo:0xcebA9300f2b948710d2653dD7B07f33A8B32118C', amount: '1' },
+      'pair_unsupported',
+      'It does not serve this chain',
+    ],
+    [
+      'between a coin and its wrapped form',
+      { ...ETH_USDC, dst: `ethereum:${WETH}` },
+      'pair_unsupported',
+      'Wrapping and unwrapping a coin is no swap',
+    ],
+    [
+      'for more than a pool can count',
+      { ...ETH_USDC, amount: '1'.repeat(30) },
+      'no_liquidity',
+      'No pool can hold this amount',
+    ],
+  ])('%s, without asking anybody', async (_name, wanted, code, message) => {
+    expect(await world.quote(wanted)).toEqual({ noRoute: { code, message } })
+    expect(node.asked).toEqual([])
+  })
+
+  it('where no pool answers', async () => {
+    playPools(node, {})
+    expect(await world.quote({ ...ETH_USDC, dst: `ethereum:${PEPE}` })).toEqual({
+      noRoute: { code: 'no_liquidity', message: 'None of its pools takes this amount' },
+    })
+  })
+})
+
+describe('trouble with the node is an error and no missing route', () => {
+  const aggregate = (answer: RpcAnswer) => () => {
+    node.answer = (method) => (method === 'eth_call' ? answer : { result: '0x1' })
+  }
+  it.each([
+    ['a limit', aggregate({ status: 429, text: '{}' }), 'rate_limited'],
+    ['a limit in words', aggregate({ error: { code: -32005, message: 'x' } }), 'rate_limited'],
+    ['a server error', aggregate({ status: 503, text: '' }), 'unreachable'],
+    ['a page', aggregate({ text: '<html></html>' }), 'bad_response'],
+    ['another error', aggregate({ error: { code: -32000, message: 'missing trie node' } }), 'bad_response'],
+    ['no contract there', aggregate({ result: '0x' }), 'bad_response'],
+    ['no text', aggregate({ result: 7 }), 'bad_response'],
+    ['words that lead nowhere', aggregate({ result: `0x${'f'.repeat(640)}` }), 'bad_response'],
+    ['too few results', aggregate({ result: `0x${'20'.padStart(64, '0')}${'0'.repeat(64)}` }), 'bad_response'],
+    [
+      'no gas price',
+      () => {
+        playPools(node, { '500': { out: 7n } })
+        const pools = node.answer
+        node.answer = (method, params) => (method === 'eth_gasPrice' ? { result: null } : pools(method, params))
+      },
+      'bad_response',
+    ],
+    ['another chain', () => (node.chainId = { result: '0x89' }), 'unavailable'],
+  ])('%s', async (_name, set, code) => {
+    set()
+    await expect(world.throughPauses(world.quote(USDC_DAI))).rejects.toMatchObject({ name: 'ProviderError', code })
+  })
+
+  it('silence', async () => {
+    node.answer = () => 'silence'
+    const asking = world.quote(USDC_DAI).catch((error: unknown) => error)
+    while (node.asked.length < 2) await new Promise((resolve) => setImmediate(resolve))
+    await world.clock.advance(4_000)
+    expect(await asking).toMatchObject({ code: 'timeout' })
+  })
+
+  it('the absence of one, with what to set', async () => {
+    const wanted = { src: 'zksync:native', dst: 'zksync:0x1d17CBcF0D6D143135aE902365D2E5e2A16538D4', amount: '1' }
+    await expect(world.quote(wanted)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/swapcli config set rpc\.zksync <url>$/) as string,
+    })
+  })
+})
+
+describe('what is prepared', () => {
+  const blockAt = (timestamp: unknown) => {
+    node.answer = () => ({ result: { number: '0x64', timestamp, transactions: [] } })
+  }
+  const locked = async (wanted: typeof ETH_USDC, pools: Parameters<typeof playPools>[1]) => {
+    playPools(node, pools)
+    const lock = await world.lock({ ...wanted, depositor: ALICE, recipient: BOB })
+    blockAt('0x64')
+    return lock
+  }
+
+  it('gives the router the amount to take, no more, and a deadline by the clock of the chain', async () => {
+    const lock = await locked({ ...USDC_DAI, amount: '3000' }, { '100': { out: 3_000n * 10n ** 18n } })
+    const path = { version: 'v3', tokens: [USDC, DAI], fees: [100] } as const
+    const minimumOut = 2_985n * 10n ** 18n
+    const data = encodeSwap({ path, amountIn: 3_000_000_000n, minimumOut, recipient: BOB }, false, 700n)
+    expect(await world.prepare(lock)).toEqual({
+      exec: {
+        chainId: 1,
+        providerTarget: ROUTER,
+        providerCalldata: data,
+        value: '0',
+        srcToken: USDC,
+        srcAmount: '3000000000',
+        approvalTarget: ROUTER,
+        approvalToken: USDC,
+        approvalAmount: '3000000000',
+        allSteps: [
+          {
+            type: 'approve',
+            chainId: 1,
+            to: USDC,
+            data: `0x095ea7b3${ROUTER.slice(2).toLowerCase().padStart(64, '0')}${(3_000_000_000).toString(16).padStart(64, '0')}`,
+            value: '0',
+            description: 'Let the contract take USDC: this amount and no more',
+          },
+          { type: 'swap', chainId: 1, to: ROUTER, data, value: '0', description: 'Swap USDC for DAI through Uniswap' },
+        ],
+        meta: { executionMode: 'client', walletExecution: true },
+      },
+      providerResult: { execution: 'client', status: 'awaiting_deposit' },
+      tracking: { depositor: ALICE, recipient: BOB },
+      needsHash: true,
+    })
+    expect(node.asked.at(-1)).toEqual({ method: 'eth_getBlockByNumber', params: ['latest', false] })
+  })
+
+  it('sends coins along, and asks for no approval', async () => {
+    const { exec } = await world.prepare(await locked(ETH_USDC, { '500': { out: 2_000_000_000n } }))
+    expect(exec).toMatchObject({ value: '1000000000000000000', srcAmount: '1000000000000000000' })
+    expect([exec?.approvalAmount, exec?.allSteps?.length]).toEqual([undefined, 1])
+  })
+
+  it.each([null, {}, { timestamp: 100 }, '0x64'])('is nothing when the latest block is %j', async (block) => {
+    const lock = await locked(ETH_USDC, { '500': { out: 2_000_000_000n } })
+    node.answer = () => ({ result: block })
+    await expect(world.prepare(lock)).rejects.toMatchObject({ code: 'bad_response' })
+  })
+})
+
+describe('a status', () => {
+  it('waits for the hash', async () => {
+    playPools(node, { '500': { out: 2_000_000_000n } })
+    const lock = await world.lock({ ...ETH_USDC, depositor: ALICE })
+    const prepared = { providerResult: {}, tracking: { depositor: ALICE, recipient: BOB }, needsHash: true }
+    expect(await world.status(lock, prepared, '')).toEqual({ status: 'PENDING', stage: 'awaiting_deposit' })
+  })
+})

@@ -1,0 +1,97 @@
+import { decodeFunctionData, encodeAbiParameters, encodeFunctionResult, type Hex, isHex, parseAbi } from 'viem'
+import type { RpcAnswer, RpcLab } from '../../support/rpc-lab.ts'
+
+/** A call inside a multicall. */
+export interface InnerCall {
+  readonly target: string
+  readonly callData: Hex
+}
+
+/** What pools give, by the name of their path: `500` or `500,3000` for V3, `v2` or `v2 two` for V2. */
+export type Pools = Readonly<Record<string, { readonly out: bigint; readonly gas?: bigint } | undefined>>
+
+/** What the contracts of a lab answer besides the pools. */
+export interface Contracts {
+  /** @default Uniswap's V2 on Ethereum */
+  readonly factoryV2?: string
+  /** Wei for the bytes of a transaction. @default the contract does not exist */
+  readonly bytesCost?: bigint
+  /** Wei a unit of gas. @default 10^9 */
+  readonly gasPrice?: bigint
+  /** How many calls of one multicall have gas. @default all */
+  readonly callsWithGas?: number
+}
+
+const multicallAbi = parseAbi([
+  'struct Call { address target; bool allowFailure; bytes callData; }',
+  'struct Result { bool success; bytes returnData; }',
+  'function aggregate3(Call[] calls) view returns (Result[])',
+])
+const abi = parseAbi([
+  'struct Single { address tokenIn; address tokenOut; uint256 amountIn; uint24 fee; uint160 limit; }',
+  'function quoteExactInputSingle(Single params)',
+  'function quoteExactInput(bytes path, uint256 amountIn)',
+  'function getAmountsOut(uint256 amountIn, address[] path)',
+  'function factoryV2()',
+  'function getL1Fee(bytes data)',
+  'function getCurrentBlockTimestamp()',
+])
+const uint = { type: 'uint256' } as const
+const PRICE = 2n ** 96n
+
+/** Lets a node answer as if these pools were on its chain; gives the multicalls that it was sent, each with its calls. */
+export function playPools(lab: RpcLab, pools: Pools, contracts: Contracts = {}): InnerCall[][] {
+  const multicalls: InnerCall[][] = []
+  lab.answer = (method, params): RpcAnswer => {
+    if (method === 'eth_gasPrice') return { result: `0x${(contracts.gasPrice ?? 10n ** 9n).toString(16)}` }
+    if (method !== 'eth_call') return { error: { code: -32601, message: 'no such method' } }
+    const [{ data }] = params as [{ data: Hex }]
+    const [calls] = decodeFunctionData({ abi: multicallAbi, data }).args
+    if (calls.some(({ allowFailure }) => !allowFailure)) throw new Error('a call that may not fail')
+    multicalls.push(calls.map(({ target, callData }) => ({ target, callData })))
+    const results = calls.map(({ callData }, index) => {
+      const returnData = index < (contracts.callsWithGas ?? Infinity) ? answer(callData, pools, contracts) : undefined
+      return { success: returnData !== undefined, returnData: returnData ?? '0x' }
+    })
+    return { result: encodeFunctionResult({ abi: multicallAbi, functionName: 'aggregate3', result: results }) }
+  }
+  return multicalls
+}
+
+/** Undefined for a call that is reverted. */
+function answer(callData: Hex, pools: Pools, contracts: Contracts): Hex | undefined {
+  const { functionName, args } = decodeFunctionData({ abi, data: callData })
+  switch (functionName) {
+    case 'getCurrentBlockTimestamp':
+      return encodeAbiParameters([uint], [1n])
+    case 'factoryV2':
+      return encodeAbiParameters(
+        [{ type: 'address' }],
+        [hex(contracts.factoryV2 ?? '0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f')],
+      )
+    case 'getL1Fee':
+      return contracts.bytesCost === undefined ? '0x' : encodeAbiParameters([uint], [contracts.bytesCost])
+    case 'quoteExactInputSingle': {
+      const pool = pools[String(args[0].fee)]
+      return pool && encodeAbiParameters([uint, uint, uint, uint], [pool.out, PRICE, 1n, pool.gas ?? 60_000n])
+    }
+    case 'quoteExactInput': {
+      const fees = [args[0].slice(42, 48), args[0].slice(88, 94)].map((digits) => Number(`0x${digits}`))
+      const pool = pools[fees.join()]
+      const lists = [{ type: 'uint160[]' }, { type: 'uint32[]' }] as const
+      return (
+        pool && encodeAbiParameters([uint, ...lists, uint], [pool.out, [PRICE, PRICE], [1, 1], pool.gas ?? 130_000n])
+      )
+    }
+    case 'getAmountsOut': {
+      const pool = pools[args[1].length === 2 ? 'v2' : 'v2 two']
+      const amounts = args[1].map((_, index) => (index === 0 ? args[0] : (pool?.out ?? 0n)))
+      return pool && encodeAbiParameters([{ type: 'uint256[]' }], [amounts])
+    }
+  }
+}
+
+function hex(text: string): Hex {
+  if (!isHex(text)) throw new Error(`${text} is no hex`)
+  return text
+}
