@@ -25,7 +25,8 @@ describeOnChains('a wallet of EVM chains', () => {
   async function approveBefore(amount: bigint, token: Address = chain.tokens.usdc) {
     await chain.client.impersonateAccount({ address: payer.address })
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [router(), amount] })
-    await chain.client.sendTransaction({ account: payer.address, to: token, data, gas: 200_000n })
+    const hash = await chain.client.sendTransaction({ account: payer.address, to: token, data, gas: 200_000n })
+    await chain.client.waitForTransactionReceipt({ hash })
     await chain.client.stopImpersonatingAccount({ address: payer.address })
   }
 

@@ -9,6 +9,8 @@ import { account, balances, type DevChain, type Devnet, fund, openDevnet, tokens
 import { depositOn, hex, openNodes, payAll, payer, refusalOf, swapOn, walletOn } from './pay-world.ts'
 
 const GWEI = 1_000_000_000n
+/** How long a condition is polled for, in milliseconds. */
+const PATIENT = { timeout: 20_000, interval: 20 }
 const patient = () => new AbortController().signal
 
 describeOnChains('a payment on its way', () => {
@@ -44,6 +46,13 @@ describeOnChains('a payment on its way', () => {
   }
 
   const minedNonce = () => chain.client.getTransactionCount({ address: payer.address })
+
+  /** Waits for the block: the node mines by itself, but after it has answered. */
+  async function mined(sending: Promise<Hash>): Promise<Hash> {
+    const hash = await sending
+    await chain.client.waitForTransactionReceipt({ hash })
+    return hash
+  }
 
   /** Another program with the same key sends something with the next nonce. */
   async function spendElsewhere(nonce: number): Promise<Hash> {
@@ -99,7 +108,7 @@ describeOnChains('a payment on its way', () => {
       await proxy.accept()
       proxy.fail()
       await wallet([proxy.url]).broadcast(payment)
-      expect(await minedNonce()).toBe(1)
+      expect(await wallet().settle(payment, patient())).toEqual({ state: 'mined', hash: payment.hash })
     })
 
     it('stays valid when every node rejects it, so that it is not called untouched', async () => {
@@ -112,12 +121,12 @@ describeOnChains('a payment on its way', () => {
       ])
       await chain.client.setBalance({ address: payer.address, value: parseEther('2') })
       await wallet().broadcast(payment)
-      expect(await minedNonce()).toBe(1)
+      expect(await wallet().settle(payment, patient())).toEqual({ state: 'mined', hash: payment.hash })
     })
 
     it('is void once another transaction has its nonce for good, and is then signed anew', async () => {
       const payment = await signedSwap()
-      const other = await spendElsewhere(0)
+      const other = await mined(spendElsewhere(0))
       expect(await refusalOf(wallet().broadcast(payment))).toEqual([
         'WALLET_REFUSED',
         `The payment was not sent: the transaction ${other} of this wallet has taken its nonce`,
@@ -131,7 +140,7 @@ describeOnChains('a payment on its way', () => {
 
     it('is not void while the other transaction may still fall out of the chain', async () => {
       const payment = await signedSwap()
-      const other = await spendElsewhere(0)
+      const other = await mined(spendElsewhere(0))
       const deep = wallet(undefined, 3)
       const early = await refusalOf(deep.broadcast(payment))
       expect([early[0], early[2]]).toEqual(['SERVICE_UNAVAILABLE', 'unknown'])
@@ -145,7 +154,7 @@ describeOnChains('a payment on its way', () => {
 
     it('is not void as long as one of the nodes does not confirm it', async () => {
       const payment = await signedSwap()
-      await spendElsewhere(0)
+      await mined(spendElsewhere(0))
       const proxy = await broken()
       await proxy.refuse()
       const down = await refusalOf(wallet([chain.url, proxy.url]).broadcast(payment))
@@ -193,7 +202,7 @@ describeOnChains('a payment on its way', () => {
       await chain.client.setAutomine(false)
       await nodes.chain(chain).rpc.request({ method: 'anvil_reorg', params: [1, []] })
       await chain.client.dropTransaction({ hash: hex(payment.hash) })
-      await expect.poll(() => proxy.asked.includes('eth_sendRawTransaction')).toBe(true)
+      await expect.poll(() => proxy.asked.includes('eth_sendRawTransaction'), PATIENT).toBe(true)
       await chain.client.mine({ blocks: 3 })
       expect(await waiting).toEqual({ state: 'mined', hash: payment.hash })
       expect(await minedNonce()).toBe(1)
@@ -230,13 +239,15 @@ describeOnChains('a payment on its way', () => {
       const payment = await wallet().sign(execution, terms, [])
       // Somebody else trades first and moves the price.
       const first = await swapOn(chain, 'eth', 'usdc', '4000')
-      await chain.client.sendTransaction({
-        account: account(2),
-        to: chain.contracts.swapRouter02,
-        data: hex(first.execution.exec?.providerCalldata),
-        value: parseEther('4000'),
-        gas: 1_000_000n,
-      })
+      await mined(
+        chain.client.sendTransaction({
+          account: account(2),
+          to: chain.contracts.swapRouter02,
+          data: hex(first.execution.exec?.providerCalldata),
+          value: parseEther('4000'),
+          gas: 1_000_000n,
+        }),
+      )
       await wallet().broadcast(payment)
       expect(await wallet().settle(payment, patient())).toEqual({
         state: 'reverted',
@@ -439,5 +450,5 @@ describeOnChains('a chain without base fee', () => {
 async function looksMore(proxy: RpcProxy, times: number): Promise<void> {
   const looks = () => proxy.asked.filter((method) => method === 'eth_blockNumber').length
   const before = looks()
-  await expect.poll(looks).toBeGreaterThanOrEqual(before + times)
+  await expect.poll(looks, PATIENT).toBeGreaterThanOrEqual(before + times)
 }
