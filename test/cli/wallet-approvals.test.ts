@@ -11,6 +11,7 @@ import type { Store } from '../../src/store/store.ts'
 import { noteSend, unsettledSends } from '../../src/wallet/noted-sends.ts'
 import { createRunJournal } from '../../src/wallet/run-journal.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
+import { rpcProxy } from '../devnet/rpc-proxy.ts'
 import { account, contracts, type DevChain, type Devnet, openDevnet, tokens } from '../devnet/world.ts'
 import { addAccount, runCommand } from '../support/command-session.ts'
 import { newHome } from './run-cli.ts'
@@ -217,6 +218,32 @@ describeOnChains('wallet approvals', () => {
     expect(error).toBeUndefined()
     expect(JSON.parse(stdout)).toEqual({ data: [{ hash: payment.hash, description: 'take it back', state: 'mined' }] })
     expect([await allowance(usdc), await unsettledSends(meta)]).toEqual([0n, []])
+  })
+
+  test('keeps what it signed when no node gets it, and sends the same bytes later', async () => {
+    await approved(home, base, usdc, approveData(SPENDER, 5n))
+    const node = await rpcProxy(base.url, { onSend: 'lose_request' })
+    onTestFinished(() => node.close())
+    settings = { 'rpc.base': node.url }
+    expect((await revoke(['usdc'], { yes: true })).error).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      funds: 'unknown',
+      hint: 'It is signed and kept. Send the same bytes again, and wait: swapcli wallet approvals revoke',
+    })
+    const [note] = await unsettledSends(await openMeta(home))
+    node.fail()
+    const { stdout } = await revoke([], {}, true)
+    expect(JSON.parse(stdout)).toMatchObject({ data: [{ hash: note?.hash, state: 'mined' }] })
+    expect(await allowance(usdc)).toBe(0n)
+  })
+
+  test('takes a lost answer of the node for what the chain shows', async () => {
+    await approved(home, base, usdc, approveData(SPENDER, 5n))
+    const node = await rpcProxy(base.url, { onSend: 'lose_answer' })
+    onTestFinished(() => node.close())
+    settings = { 'rpc.base': node.url }
+    expect((await revoke(['usdc'], { yes: true })).error).toBeUndefined()
+    expect(await allowance(usdc)).toBe(0n)
   })
 
   test('settles after a crash between sending and waiting, without a second transaction', async () => {

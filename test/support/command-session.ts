@@ -45,7 +45,7 @@ export async function runCommand(
   })
   const home = place.home ?? (await newHome())
   const settings = { network: place.network ?? 'live', ...place.settings }
-  const { session, end } = createSession({
+  const handle = createSession({
     output: createOutput({
       stdout: stream('stdout'),
       stderr: stream('stderr'),
@@ -71,18 +71,18 @@ export async function runCommand(
   })
   let error: unknown
   try {
-    await run(session, words, readFlags(values))
+    await run(handle.session, words, readFlags(values))
   } catch (thrown) {
     error = thrown
   } finally {
-    await end()
+    await handle.end()
   }
   return { ...said, error }
 }
 
 /** Adds an account with a key file that opens fast. @returns path of a file with its password */
 export async function addAccount(home: string, name: string, address: string, key: Uint8Array): Promise<string> {
-  const keystore = await createKeystore(key, 'correct horse', { random: randomBytes, scryptN: 1024 })
+  const keystore = await createKeystore(key, 'correct horse', { random: (size) => randomBytes(size), scryptN: 1024 })
   const createdAt = '2026-01-15T12:00:00.000Z'
   await accountFiles({ home }).add(
     { kind: 'keystore', name, address, createdAt, file: `${name}.json`, inPlace: false },

@@ -95,6 +95,14 @@ describe('balances', () => {
     return readBalances(await chainAt(node.url), HOLDER, [COIN, ...TOKENS])
   }
 
+  /** An answer of Multicall3 in which every call returned the word 9. */
+  const results = (count: number, success: boolean) =>
+    encodeFunctionResult({
+      abi: multicall3Abi,
+      functionName: 'aggregate3',
+      result: Array.from({ length: count }, () => ({ success, returnData: `0x${'9'.padStart(64, '0')}` as Hex })),
+    })
+
   test('of other tokens are read when one token uses up all gas', async () => {
     const { balances, unreadable } = await at(greedy)
     expect(balances.map(({ units }) => units)).toEqual([0n, 1n, 2n, 4n, 5n])
@@ -107,6 +115,8 @@ describe('balances', () => {
     ['a number', 5],
     ['half a byte', '0x123'],
     ['offsets that lead out of it', `0x${'f'.repeat(640)}`],
+    ['a list that is too long', results(6, true)],
+    ['calls that failed and say why', results(5, false)],
     ['a list that is too short', encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result: [] })],
   ])('are left out when the node answers every call with %s', async (_name, answer) => {
     const { unreadable } = await at((params) => {
