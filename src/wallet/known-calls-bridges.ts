@@ -26,6 +26,7 @@ interface DepositLayout {
   readonly recipient: number
   readonly outputToken: number
   readonly outputAmount: number
+  readonly chainId: number
   readonly fillDeadline: number
   readonly message: number
 }
@@ -35,6 +36,7 @@ const DEPOSIT: DepositLayout = {
   recipient: 1,
   outputToken: 3,
   outputAmount: 5,
+  chainId: 6,
   fillDeadline: 9,
   message: 11,
 }
@@ -43,6 +45,7 @@ const NATIVE_DEPOSIT: DepositLayout = {
   recipient: 2,
   outputToken: 5,
   outputAmount: 6,
+  chainId: 7,
   fillDeadline: 10,
   message: 12,
 }
@@ -51,6 +54,7 @@ const SWAPPED_DEPOSIT: DepositLayout = {
   recipient: 4,
   outputToken: 1,
   outputAmount: 2,
+  chainId: 5,
   fillDeadline: 8,
   message: 10,
 }
@@ -151,6 +155,7 @@ function readDeposit(words: Words, at: DepositLayout): CallStory {
   const known = {
     keepers: [unpadded(readBytes32(words, at.depositor))],
     deadlineSec: readSeconds(words, at.fillDeadline),
+    destination: readNumber(words, at.chainId),
   }
   if (readBytes(words, at.message) !== '0x') return { ...known, doubt: PASSED_ON }
   const token = unpadded(readBytes32(words, at.outputToken))
@@ -174,6 +179,7 @@ function readOrder(words: Words): CallStory {
   const known = {
     takes: [{ token: readAddress(order, 0), amount: readNumber(order, 1) }],
     keepers: [readAddress(order, 6), readBytes(order, 7), ...(beneficiary === '0x' ? [] : [beneficiary])],
+    destination: readNumber(order, 4),
   }
   if (readBytes(order, 9) !== '0x') return { ...known, doubt: PASSED_ON }
   return {

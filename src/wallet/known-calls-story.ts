@@ -22,6 +22,8 @@ export interface CallStory {
   readonly payees?: readonly string[]
   /** On which of the two chains they are paid. @default 'source' */
   readonly paidOn?: 'source' | 'destination'
+  /** Chain that they are paid on, by its EVM chain id or by a number of the bridge's own, which are 100 million and more. */
+  readonly destination?: bigint
   /** What they are paid in. */
   readonly paysIn?: string
   /** Least that they are paid, base units. */

@@ -54,6 +54,7 @@ export function payTerms(run: SwapRun): PayTerms {
       address: request.dstAddress,
       symbol: target?.symbol ?? lock?.dst.currency ?? '',
       decimals: target?.decimals,
+      ...(target?.chainId === undefined ? {} : { chainId: target.chainId }),
       minimumReceived: strictest(lock?.minimumReceived, run.leastReceived),
     },
     depositor: request.depositor,

@@ -35,6 +35,7 @@ export function judgeStory(story: CallStory, call: AskedCall, terms: PayTerms, n
   if (deadlineSec !== undefined && deadlineSec * 1000 <= nowMs) throw refusedPayload('its deadline has passed')
   checkTaken(story, terms, warn)
   for (const keeper of story.keepers ?? []) checkKeeper(keeper, terms)
+  checkDestination(story, terms, warn)
   const order = story.memo === undefined ? undefined : readMemoOrder(story.memo, terms)
   const recipient = order === undefined ? checkPayees(story, terms, warn) : terms.recipient
   if (order === undefined) checkPaidAsset(story, terms, warn)
@@ -77,6 +78,16 @@ function checkPayees({ payees }: CallStory, terms: PayTerms, warn: (text: string
   if (!matches.includes(undefined)) return toChecksumAddress(terms.recipient)
   warn('Who is paid is in the calldata in a form that cannot be compared with the recipient')
   return undefined
+}
+
+/** Bridges number chains that have no EVM chain id, and some others, from here on. */
+const OWN_NUMBERS = 100_000_000n
+
+function checkDestination({ destination }: CallStory, { dst }: PayTerms, warn: (text: string) => void): void {
+  if (destination === undefined || dst.chainId === undefined || destination === BigInt(dst.chainId)) return
+  if (destination < OWN_NUMBERS)
+    throw refusedPayload(`its calldata pays out on chain ${destination}, not ${dst.chainId}`)
+  warn("The call names the destination chain by the bridge's own number, which cannot be compared")
 }
 
 function checkPaidAsset(story: CallStory, { src, dst }: PayTerms, warn: (text: string) => void): void {

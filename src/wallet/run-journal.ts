@@ -73,7 +73,14 @@ const runSchema = z.object({
     family: z.string().exactOptional(),
   }),
   /** What the catalog says of the destination asset. */
-  target: z.object({ symbol: z.string(), decimals: z.number().exactOptional() }).optional(),
+  target: z
+    .object({
+      symbol: z.string(),
+      decimals: z.number().exactOptional(),
+      /** EVM chain id. */
+      chainId: z.number().exactOptional(),
+    })
+    .optional(),
   /** The user agreed to the terms. */
   agreed: z.boolean(),
   /** The user agreed to terms and payment beforehand, within the bounds of the run. */

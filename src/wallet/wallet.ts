@@ -17,6 +17,8 @@ export interface PayTerms {
     readonly units: bigint
   }
   readonly dst: PaySide & {
+    /** EVM chain id; undefined for chains that have none. */
+    readonly chainId?: number
     /** Least that must arrive, as decimal text of whole tokens; undefined where nobody promised one. */
     readonly minimumReceived: string | undefined
   }

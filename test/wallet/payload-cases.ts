@@ -49,7 +49,7 @@ export const COIN_TERMS: PayTerms = {
 /** 100 USDC from Ethereum to Base. */
 export const BRIDGE_TERMS: PayTerms = {
   ...TOKEN_TERMS,
-  dst: { chainKey: 'base', address: BASE_USDC, symbol: 'USDC', decimals: 6, minimumReceived: '99' },
+  dst: { chainKey: 'base', chainId: 8453, address: BASE_USDC, symbol: 'USDC', decimals: 6, minimumReceived: '99' },
 }
 /** 1 ETH for BTC. */
 export const BTC_TERMS: PayTerms = {
@@ -180,6 +180,7 @@ interface Deposit {
   readonly outputAmount: bigint
   readonly fillDeadline: bigint
   readonly message: Hex
+  readonly destinationChainId: bigint
 }
 
 export function spokeDeposit(changes: Partial<Deposit> = {}): Hex {
@@ -191,6 +192,7 @@ export function spokeDeposit(changes: Partial<Deposit> = {}): Hex {
     outputAmount: 99_500_000n,
     fillDeadline: NOW_SEC + 3600n,
     message: '0x',
+    destinationChainId: 8453n,
     ...changes,
   }
   return encodeFunctionData({
@@ -203,7 +205,7 @@ export function spokeDeposit(changes: Partial<Deposit> = {}): Hex {
       deposit.outputToken,
       deposit.inputAmount,
       deposit.outputAmount,
-      8453n,
+      deposit.destinationChainId,
       ZERO,
       Number(NOW_SEC),
       Number(deposit.fillDeadline),
@@ -214,6 +216,7 @@ export function spokeDeposit(changes: Partial<Deposit> = {}): Hex {
 }
 
 interface Order {
+  readonly takeChainId: bigint
   readonly takeTokenAddress: Hex
   readonly takeAmount: bigint
   readonly receiverDst: Hex

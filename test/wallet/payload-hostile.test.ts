@@ -554,6 +554,12 @@ const bridges: readonly Attack[] = [
     spokeDeposit({ inputAmount: 100_000_001n }),
     'its calldata takes more than the amount',
   ),
+  bridge(
+    'a bridge to another chain',
+    spokeDeposit({ destinationChainId: 10n }),
+    'its calldata pays out on chain 10, not 8453',
+  ),
+  order('an order for another chain', { takeChainId: 56n }, 'its calldata pays out on chain 56, not 8453'),
   bridge('a bridge that has run out', spokeDeposit({ fillDeadline: NOW_SEC }), 'its deadline has passed'),
   order('an order for somebody else', { receiverDst: MALLORY }, 'its calldata pays another recipient'),
   order('an order into another token', { takeTokenAddress: MALLORY }, 'its calldata pays out another asset than USDC'),

@@ -178,6 +178,7 @@ export function newRun(
     target: {
       symbol: to.asset.symbol,
       ...(to.asset.decimals === undefined ? {} : { decimals: to.asset.decimals }),
+      ...(to.chain.addressFamily === 'evm' ? { chainId: to.chain.chainId } : {}),
     },
     agreed,
     ...(agreed ? { unattended: true } : {}),
