@@ -322,10 +322,43 @@ describe('what is prepared', () => {
 })
 
 describe('a status', () => {
+  const HASH = `0x${'ab'.repeat(32)}`
+  const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+  const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
+  const word = (text: string) => `0x${text.slice(2).toLowerCase().padStart(64, '0')}`
+  const amount = (units: number) => word(`0x${units.toString(16)}`)
+  const toCoins = { src: `ethereum:${USDC}`, dst: 'ethereum:native', amount: '1', depositor: ALICE, recipient: BOB }
+  const prepared = { providerResult: {}, tracking: { depositor: ALICE, recipient: BOB }, needsHash: true }
+
+  /** What it is once the transaction of a swap into coins made these log entries. */
+  async function statusOf(logs: readonly { address: string; topics: readonly string[]; data: string }[]) {
+    playPools(node, { '500': { out: 900n } }, { gasPrice: 0n })
+    const lock = await world.lock(toCoins)
+    const receipt = { transactionHash: HASH, blockNumber: '0x64', status: '0x1', logs }
+    node.answer = (method) => ({ result: method === 'eth_blockNumber' ? '0x65' : receipt })
+    return world.status(lock, prepared, HASH)
+  }
+  const taken = { address: USDC, topics: [TRANSFER, word(ALICE), word(PEPE)], data: amount(1_000_000) }
+  const done = { status: 'SUCCESS', stage: 'done', inboundHash: HASH, outboundHash: HASH }
+
   it('waits for the hash', async () => {
     playPools(node, { '500': { out: 2_000_000_000n } })
     const lock = await world.lock({ ...ETH_USDC, depositor: ALICE })
-    const prepared = { providerResult: {}, tracking: { depositor: ALICE, recipient: BOB }, needsHash: true }
     expect(await world.status(lock, prepared, '')).toEqual({ status: 'PENDING', stage: 'awaiting_deposit' })
+  })
+
+  it('tells the coins that the router unwrapped, and nobody else', async () => {
+    expect(
+      await statusOf([
+        taken,
+        { address: WETH, topics: [WITHDRAWAL, word(ROUTER)], data: amount(900) },
+        { address: WETH, topics: [WITHDRAWAL, word(PEPE)], data: amount(50) },
+        { address: DAI, topics: [WITHDRAWAL, word(ROUTER)], data: amount(7) },
+      ]),
+    ).toEqual({ ...done, deliveredOut: 900n })
+  })
+
+  it('tells no amount when the router unwrapped nothing', async () => {
+    expect(await statusOf([taken])).toEqual(done)
   })
 })
