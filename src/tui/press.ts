@@ -7,7 +7,7 @@ const PASTE_ENDS = '[201~'
 
 /** Reads what Ink hands over as presses; remembers an open paste between calls. */
 export interface PressReader {
-  read(input: string, key: Key): readonly Press[]
+  readonly read: (input: string, key: Key) => readonly Press[]
 }
 
 /**

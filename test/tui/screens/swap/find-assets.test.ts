@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { EmbeddedSwapService } from '../../../../src/index.ts'
+import { openSwapService } from '../../../../src/index.ts'
+import { findAssets, findChains } from '../../../../src/tui/screens/swap/find-assets.ts'
+
+let home: string
+let service: EmbeddedSwapService
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'swapcli-tui-'))
+  service = await openSwapService({ home })
+})
+afterAll(async () => {
+  await service.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+const opened = () => ({ service, catalog: service.catalog, embedded: service })
+const labels = async (text: string, chain?: string) =>
+  (await findAssets(opened(), text, chain)).assets.map((asset) => `${asset.chain}:${asset.symbol}`)
+
+describe('searching an asset', () => {
+  test('finds the exact symbol first', async () => {
+    expect((await labels('usdc'))[0]).toBe('ethereum:USDC')
+  })
+
+  test.each(['usdc base', 'base usdc', 'base:usdc', 'usdc@base'])('understands the chain in %j', async (text) => {
+    const all = await labels(text)
+    expect(all[0]).toBe('base:USDC')
+    expect(all.filter((label) => !label.startsWith('base:'))).toEqual([])
+  })
+
+  test('finds by address', async () => {
+    expect((await labels('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'))[0]).toBe('ethereum:USDC')
+  })
+
+  test('offers what is spelt nearly so where nothing fits', async () => {
+    expect(await labels('uscd', 'base')).toContain('base:USDC')
+  })
+
+  test('gives what a swap needs to know', async () => {
+    const { assets } = await findAssets(opened(), 'btc', 'bitcoin')
+    expect(assets[0]).toMatchObject({
+      chain: 'bitcoin',
+      chainName: 'Bitcoin',
+      addressFamily: 'bitcoin',
+      address: 'native',
+      symbol: 'BTC',
+      isNative: true,
+      decimals: 8,
+      warnings: [],
+    })
+  })
+
+  test('finds nothing for nonsense', async () => {
+    expect(await labels('zzzzqqqqxxxx')).toEqual([])
+  })
+})
+
+test('searching a chain gives the exact one first, and all of them for no text', async () => {
+  expect((await findChains(opened(), 'base'))[0]).toEqual({ key: 'base', name: 'Base' })
+  expect((await findChains(opened(), '')).length).toBeGreaterThan(10)
+})

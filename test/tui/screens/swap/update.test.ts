@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest'
+import type { Event } from '../../../../src/tui/events.ts'
+import { shownRoutes } from '../../../../src/tui/screens/swap/quoting.ts'
+import { factsOf, focusOf, type State } from '../../../../src/tui/state.ts'
+import {
+  asking,
+  BTC,
+  found,
+  keys,
+  NOW,
+  play,
+  quoted,
+  route,
+  screensOf,
+  typed,
+  USDC,
+  verdict,
+} from '../../sample-swap.ts'
+
+const FAST = route('FAST', { estimatedTime: 10 })
+const BEST = route('BEST', { dst: { formatted: '0.0011', currency: 'BTC', usd: '99.50' } })
+const names = (state: State) => shownRoutes(state.swap, factsOf(state)).map(({ provider }) => provider)
+const quotesIn = (effects: ReturnType<typeof play>['effects']) =>
+  effects.flatMap((effect) => (effect.on === 'swap' && effect.type === 'quote' ? [effect.asked.request] : []))
+const tick: Event = { on: 'app', type: 'tick' }
+
+describe('the form', () => {
+  test('asks for what is missing, one thing after the other', () => {
+    let { state } = play(screensOf(), keys('enter'))
+    expect(state.swap.picker?.field).toBe('from')
+    state = play(state, [...found(state, USDC), ...keys('enter')]).state
+    expect(state.swap.editing?.field).toBe('amount')
+    state = play(state, [...typed('100'), ...keys('enter')]).state
+    expect(state.swap.picker?.field).toBe('to')
+    state = play(state, [...found(state, BTC), ...keys('enter')]).state
+    expect([state.swap.spot, state.swap.picker, state.swap.editing]).toEqual(['routes', undefined, undefined])
+  })
+
+  test('asks every provider once the wallets of the pair are known', () => {
+    expect(asking().swap.quote).toMatchObject({
+      status: 'asking',
+      asked: {
+        request: {
+          srcChain: 'ethereum',
+          srcAddress: USDC.address,
+          dstChain: 'bitcoin',
+          dstAddress: 'native',
+          amount: '100',
+          slippage: 100,
+          depositor: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+          recipient: 'bc1qxyz',
+        },
+      },
+    })
+  })
+
+  test.each([
+    ['1e3', 'amount must be written out, without an exponent'],
+    ['0.1234567', 'amount has more decimals than the asset, which has 6'],
+  ])('refuses the amount %s and asks nobody', (amount, problem) => {
+    const { state, effects } = play(asking(), [...keys('a', 'ctrl-u'), ...typed(amount), ...keys('enter')])
+    expect([state.swap.problems.amount, state.swap.spot, quotesIn(effects)]).toEqual([problem, 'amount', []])
+    expect(state.swap.quote).toBeUndefined()
+  })
+
+  test('takes slippage in basis points or percent', () => {
+    const { effects } = play(asking(), [...keys('l'), ...typed('0.5%'), ...keys('enter')])
+    expect(quotesIn(effects).map(({ slippage }) => slippage)).toEqual([50])
+  })
+
+  test('refuses an address of another chain', () => {
+    const { state } = play(asking(), [
+      ...keys('t'),
+      ...typed('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'),
+      ...keys('enter'),
+    ])
+    expect(state.swap.problems.recipient).toBeDefined()
+  })
+
+  test('forgets amount and address when the pair is turned around', () => {
+    const { swap } = play(asking(), keys('w')).state
+    expect([swap.from?.symbol, swap.to?.symbol, swap.amount, swap.recipient, swap.accounts.recipient]).toEqual([
+      'BTC',
+      'USDC',
+      '',
+      '',
+      undefined,
+    ])
+  })
+
+  test('types digits and letters that are keys elsewhere', () => {
+    const { state } = play(screensOf(), [...keys('a'), ...typed('12q')])
+    expect([state.tab, state.swap.editing?.line.text]).toEqual(['swap', '12q'])
+  })
+})
+
+describe('the picker', () => {
+  test('shows only the answer to what was typed last, and takes nothing before it', () => {
+    const opened = play(screensOf(), keys('enter')).state
+    const stale = found(opened, BTC)
+    const { state } = play(opened, [...typed('usdc'), ...stale, ...keys('enter')])
+    expect([state.swap.picker?.assets, state.swap.from]).toEqual([[], undefined])
+    expect(play(state, [...found(state, USDC), ...keys('enter')]).state.swap.from).toEqual(USDC)
+  })
+
+  test('narrows to one chain and keeps what was typed', () => {
+    let { state } = play(screensOf(), [...keys('enter'), ...typed('usdc'), ...keys('tab'), ...typed('ba')])
+    const id = state.swap.picker?.searching ?? -1
+    state = play(state, [{ on: 'swap', type: 'chains-found', id, chains: [{ key: 'base', name: 'Base' }] }]).state
+    const { effects } = play(state, keys('enter'))
+    expect(effects).toEqual([{ on: 'swap', type: 'find-assets', id: id + 1, text: 'usdc', chain: 'base' }])
+  })
+
+  test('asks for the balances of the first assets that it does not know', () => {
+    const { state } = play(screensOf(), keys('enter'))
+    expect(play(state, found(state, USDC, BTC)).effects).toEqual([
+      { on: 'swap', type: 'balances', assets: [USDC, BTC] },
+    ])
+  })
+})
+
+describe('routes', () => {
+  test('stand in the order of the rank, whoever answered first', () => {
+    const state = asking()
+    const id = state.swap.quote?.id ?? -1
+    const after = play(state, [
+      { on: 'swap', type: 'routes', id, routes: [FAST] },
+      { on: 'swap', type: 'routes', id, routes: [BEST] },
+    ]).state
+    expect(names(after)).toEqual(['BEST', 'FAST'])
+    expect(names(play(after, keys('r')).state)).toEqual(['FAST', 'BEST'])
+  })
+
+  test('of an earlier question are not taken for those of a later one', () => {
+    const state = asking()
+    const id = state.swap.quote?.id ?? -1
+    const later = play(state, [...keys('a'), ...typed('5'), ...keys('enter')]).state
+    expect(play(later, [{ on: 'swap', type: 'routes', id, routes: [FAST] }]).state.swap.quote?.routes).toEqual([])
+  })
+
+  test('stay while the same question is asked again, until their provider answers', () => {
+    const { state } = play(quoted([BEST, FAST], []), keys('g'))
+    expect(names(state)).toEqual(['BEST', 'FAST'])
+    const id = state.swap.quote?.id ?? -1
+    const after = play(state, [
+      { on: 'swap', type: 'verdict', id, verdict: verdict('BEST', { outcome: 'error', code: 'timeout' }) },
+    ]).state
+    expect(names(after)).toEqual(['FAST'])
+  })
+
+  test('that are being refreshed cannot be taken', () => {
+    const { state, effects } = play(quoted([BEST], []), keys('g', 'enter'))
+    expect(state.tab).toBe('swap')
+    expect(effects.filter(({ type }) => type === 'send')).toEqual([
+      {
+        on: 'app',
+        type: 'send',
+        event: {
+          on: 'app',
+          type: 'notice',
+          notice: { tone: 'info', text: 'that price is being refreshed: one moment' },
+        },
+      },
+    ])
+  })
+
+  test('keep the mark on the same provider when their order changes', () => {
+    const { state } = play(quoted([BEST, FAST], []), keys('down', 'r'))
+    expect([names(state), state.swap.marked]).toEqual([['FAST', 'BEST'], 'FAST 1'])
+  })
+
+  test('open for review with what was asked', () => {
+    const state = quoted([BEST], [])
+    const asked = state.swap.quote?.asked
+    expect(play(state, keys('enter')).effects).toEqual([
+      { on: 'app', type: 'send', event: { on: 'review', type: 'open', route: BEST, asked } },
+      { on: 'app', type: 'send', event: { on: 'app', type: 'go', tab: 'review' } },
+    ])
+  })
+
+  test('keep their id as the provider wrote it', () => {
+    expect(route('A', { routeId: 'x\u0007y', provider: 'A\u001B' })).toMatchObject({
+      routeId: 'x\u0007y',
+      provider: 'A\\u{1b}',
+    })
+  })
+
+  test('are asked for without a provider that is excluded, and with it again', () => {
+    const { state, effects } = play(quoted([BEST, FAST], []), keys('x'))
+    expect(quotesIn(effects).map(({ exclude }) => exclude)).toEqual([['BEST']])
+    expect(quotesIn(play(state, keys('u')).effects).map(({ exclude }) => exclude)).toEqual([undefined])
+  })
+
+  test('can be asked for by a command that is copied', () => {
+    const text = 'swapcli quote 100 ethereum:USDC bitcoin:BTC --network sandbox'
+    expect(play(quoted([BEST], []), keys('y')).effects).toEqual([{ on: 'app', type: 'copy', text, what: text }])
+  })
+})
+
+describe('refreshing', () => {
+  test('happens when its time has come, and not before', () => {
+    const state = quoted([BEST], [])
+    expect(quotesIn(play(state, [tick], NOW + 19_000).effects)).toEqual([])
+    expect(quotesIn(play(state, [tick], NOW + 20_000).effects)).toHaveLength(1)
+  })
+
+  test('counts seconds only while a refresh is due', () => {
+    expect(focusOf(quoted([BEST], [])).ticks).toBe(true)
+    expect(focusOf(asking()).ticks).toBe(false)
+    expect(focusOf(play(quoted([BEST], []), keys('p')).state).ticks).toBe(false)
+  })
+
+  test('rests while another screen is looked at, and is made up for on the way back', () => {
+    const away = play(quoted([BEST], []), keys('4')).state
+    expect(quotesIn(play(away, [tick], NOW + 60_000).effects)).toEqual([])
+    expect(quotesIn(play(away, keys('1'), NOW + 60_000).effects)).toHaveLength(1)
+  })
+
+  test('ends when no key was pressed for long, so that nobody is asked all night', () => {
+    let state = quoted([BEST], [])
+    let asked = 0
+    for (let at = NOW; at < NOW + 3_600_000; at += 20_000) {
+      const step = play(state, [tick], at)
+      asked += quotesIn(step.effects).length
+      const id = step.state.swap.quote?.id ?? -1
+      state = play(step.state, [{ on: 'swap', type: 'quoted', id, routes: [BEST], verdicts: [] }], at).state
+    }
+    expect([asked, state.swap.refreshAt]).toEqual([15, undefined])
+    expect(play(state, keys('g')).state.swap.quote?.status).toBe('asking')
+  })
+})
