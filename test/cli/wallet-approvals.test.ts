@@ -51,10 +51,15 @@ async function signed(chain: DevChain, to: Address, data: Hex, nonceAhead = 0) {
   return { raw, hash: keccak256(raw), nonce, chainId: chain.chainId }
 }
 
+/** Sends signed bytes and waits for their block. */
+async function mined({ client }: DevChain, raw: Hex): Promise<void> {
+  await client.waitForTransactionReceipt({ hash: await client.sendRawTransaction({ serializedTransaction: raw }) })
+}
+
 /** Approves as a payment does: sent, mined, and kept in a run. @returns id of the run */
 async function approved(home: string, chain: DevChain, to: Address, data: Hex, symbol = 'USDC'): Promise<string> {
   const payment = await signed(chain, to, data)
-  await chain.client.sendRawTransaction({ serializedTransaction: payment.raw })
+  await mined(chain, payment.raw)
   const path = walletFile(home, 'live')
   const store = await openStore({ path, now: () => systemClock.now() })
   const journal = createRunJournal(store.meta, systemClock, randomIds)
@@ -200,7 +205,7 @@ describeOnChains('wallet approvals', () => {
 
   test('revokes an approval that no payment made, by token and spender', async () => {
     const { raw } = await signed(base, dai, approveData(SPENDER, 3n))
-    await base.client.sendRawTransaction({ serializedTransaction: raw })
+    await mined(base, raw)
     expect((await revoke([`base:${dai}`, SPENDER], { yes: true })).error).toBeUndefined()
     expect(await allowance(dai)).toBe(0n)
   })
@@ -251,7 +256,7 @@ describeOnChains('wallet approvals', () => {
     const payment = await signed(base, usdc, approveData(SPENDER, 0n))
     const meta = await openMeta(home)
     await noteSend(meta, { ...payment, owner: OWNER.address, description: 'x', signedAt: '2026-01-15T12:00:00.000Z' })
-    await base.client.sendRawTransaction({ serializedTransaction: payment.raw })
+    await mined(base, payment.raw)
     const before = await base.client.getTransactionCount({ address: OWNER.address })
     expect((await revoke([])).error).toBeUndefined()
     expect(await base.client.getTransactionCount({ address: OWNER.address })).toBe(before)
@@ -264,7 +269,7 @@ describeOnChains('wallet approvals', () => {
     const other = await signed(base, usdc, approveData(SPENDER, 8n))
     const meta = await openMeta(home)
     await noteSend(meta, { ...payment, owner: OWNER.address, description: 'x', signedAt: '2026-01-15T12:00:00.000Z' })
-    await base.client.sendRawTransaction({ serializedTransaction: other.raw })
+    await mined(base, other.raw)
     const { error, stdout } = await revoke([])
     expect(error).toMatchObject({
       code: 'WALLET_REFUSED',

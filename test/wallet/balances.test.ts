@@ -100,7 +100,7 @@ describe('balances', () => {
     encodeFunctionResult({
       abi: multicall3Abi,
       functionName: 'aggregate3',
-      result: Array.from({ length: count }, () => ({ success, returnData: `0x${'9'.padStart(64, '0')}` as Hex })),
+      result: Array.from({ length: count }, () => ({ success, returnData: `0x${'9'.padStart(64, '0')}` })),
     })
 
   test('of other tokens are read when one token uses up all gas', async () => {
