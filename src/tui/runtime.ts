@@ -93,7 +93,10 @@ export function createRuntime(context: TuiContext, start: State, screen: Screen)
   const finish = async () => {
     screen.leave?.()
     await Promise.allSettled(held.keys())
-    for (const lines of lastWords.values()) record.push(...(await lines().catch(() => [])))
+    for (const words of lastWords.values()) {
+      const lines = await words().catch(() => [])
+      record.push(...(record.length > 0 && lines.length > 0 ? [''] : []), ...lines)
+    }
   }
   const fail = (error: unknown) => {
     if (end.signal.aborted) return

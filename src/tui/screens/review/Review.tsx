@@ -8,7 +8,7 @@ import { screenRows } from './screen-rows.ts'
 import type { QrCode, ReviewState } from './state.ts'
 
 /** Columns that the lines keep beside a QR code. */
-const LEAST_BESIDE_QR = 84
+const LEAST_BESIDE_QR = 76
 
 /** One frame of the Review screen. */
 export function Review({ state, app, width, height }: ScreenProps<ReviewState>) {

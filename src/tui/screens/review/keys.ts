@@ -11,7 +11,9 @@ const DEPOSIT = ['review.playing.deposit', 'review.stopped.deposit']
 const SENT = ['review.playing.sent', 'review.stopped.sent']
 /** The user pays with a wallet of his own. */
 const OWN_WALLET = 'review.own-wallet'
-const ENDED = ['review.ended', OWN_WALLET]
+/** Nothing was sent, and the route is known. */
+const CLOSED = 'review.closed'
+const ENDED = ['review.ended', CLOSED, OWN_WALLET]
 const WITH_RUN = [TERMS, EXPIRED, PAYMENT, ...PLAYING, ...STOPPED, ...ENDED]
 
 /** Keys of the Review screen. Enter never agrees to anything. */
@@ -24,7 +26,7 @@ export const REVIEW_KEYS: readonly KeyRow[] = [
   { keys: ['esc'], label: 'back', where: ['review.typed'], action: 'review.back', footer: 2 },
   { keys: ['esc'], label: 'sign nothing', where: ['review.password'], action: 'review.back', footer: 2 },
   { keys: ['c'], label: 'continue', where: ['review', ...STOPPED], action: 'review.continue', footer: 1 },
-  { keys: ['l'], label: 'lock this route again', where: ENDED, action: 'review.again', footer: 1 },
+  { keys: ['l'], label: 'lock this route again', where: [CLOSED], action: 'review.again', footer: 1 },
   { keys: ['x'], label: 'give up', where: ['review', ...STOPPED], action: 'review.give-up', footer: 2 },
   { keys: ['y'], label: 'yes, give it up', where: ['review.give-up'], action: 'review.give-up-now', footer: 1 },
   { keys: ['n', 'esc'], label: 'keep it', where: ['review.give-up'], action: 'review.back', footer: 2 },

@@ -32,6 +32,8 @@ interface RunParts {
   readonly now: number
   readonly width: number
   readonly spoken: boolean
+  /** True where the money is of paper. */
+  readonly isPaper: boolean
 }
 
 /** A run on its way: its stations, what it waits for, and what is known about the money. */
@@ -82,13 +84,16 @@ const DOING: Readonly<Partial<Record<RunFacts['step'], string>>> = {
   tracked: 'asking for the status',
 }
 
-function depositRows({ run, now, width }: RunParts): readonly Row[] {
+const PAPER_DEPOSIT = 'Paper money: it arrives by itself. Never send real money to this address.'
+
+function depositRows({ run, now, width, isPaper }: RunParts): readonly Row[] {
   const { deposit, transaction, payment } = run
   const isDue = deposit !== undefined && payment === undefined && run.step !== 'final' && run.step !== 'closed'
   if (!isDue) return []
   if (transaction?.stage !== undefined && transaction.stage !== 'awaiting_deposit') return []
   return [
     [{ text: `Send exactly ${deposit.amount}`, role: 'title' }],
+    ...(isPaper ? textRows(PAPER_DEPOSIT, width, 'warn') : []),
     ...addressRows('address', deposit.address.text, `on ${run.srcChain}`, width),
     ...(deposit.memo === undefined ? [] : fieldRows('memo', deposit.memo.text, width, 'warn')),
     ...(deposit.memo === undefined ? [] : fieldRows('', 'Without this memo the money may be lost', width, 'warn')),

@@ -68,7 +68,8 @@ function bodyRows(state: ReviewState, run: RunFacts, app: AppFacts, width: numbe
     })
   }
   if (question?.kind === 'payment') return paymentRows(question.review, run, width)
-  return runRows({ run, playing, now: app.now, width, spoken })
+  const isPaper = app.place.network === 'sandbox' && app.place.api === undefined
+  return runRows({ run, playing, now: app.now, width, spoken, isPaper })
 }
 
 function problemRows({ problem, run, playing }: ReviewState, width: number): readonly Row[] {

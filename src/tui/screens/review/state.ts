@@ -155,7 +155,7 @@ export const START_REVIEW: ReviewState = {
 }
 
 /** Which keys of the table apply. */
-export function reviewMode({ question, playing, run, showsQr, givingUp }: ReviewState): string {
+export function reviewMode({ question, playing, run, route, showsQr, givingUp }: ReviewState): string {
   if (showsQr) return 'review.qr'
   if (givingUp) return 'review.give-up'
   if (question !== undefined) {
@@ -165,7 +165,10 @@ export function reviewMode({ question, playing, run, showsQr, givingUp }: Review
   }
   if (run === undefined) return playing ? 'review.playing' : 'review'
   if (run.step === 'final') return 'review.ended'
-  if (run.step === 'closed') return run.call === undefined ? 'review.ended' : 'review.own-wallet'
+  if (run.step === 'closed') {
+    if (run.call !== undefined && (run.closedAs ?? 'unpaid') === 'unpaid') return 'review.own-wallet'
+    return route !== undefined && run.payment === undefined ? 'review.closed' : 'review.ended'
+  }
   const where = playing ? 'review.playing' : 'review.stopped'
   if (run.payment === undefined) return run.deposit === undefined ? where : `${where}.deposit`
   return run.step === 'signed' || run.step === 'sent' ? `${where}.sent` : where
