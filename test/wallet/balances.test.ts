@@ -1,4 +1,4 @@
-import { decodeFunctionData, encodeFunctionResult, erc20Abi, type Hex, multicall3Abi, parseEther } from 'viem'
+import { decodeFunctionData, encodeFunctionResult, erc20Abi, type Hex, multicall3Abi, pad, parseEther } from 'viem'
 import { beforeAll, describe, expect, test, afterAll } from 'vitest'
 import { readBalances } from '../../src/wallet/balances.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
@@ -100,7 +100,7 @@ describe('balances', () => {
     encodeFunctionResult({
       abi: multicall3Abi,
       functionName: 'aggregate3',
-      result: Array.from({ length: count }, () => ({ success, returnData: `0x${'9'.padStart(64, '0')}` })),
+      result: Array.from({ length: count }, () => ({ success, returnData: pad('0x9') })),
     })
 
   test('of other tokens are read when one token uses up all gas', async () => {
