@@ -55,6 +55,8 @@ const EVM_BIT = 0x80000000n
  */
 export async function resolveEns(ethereum: PayChain, text: string, chainId = 1): Promise<EnsAddress> {
   const name = normalized(text)
+  if (BigInt(chainId) >= EVM_BIT)
+    throw invalid(`${cleanText(name)} cannot be looked up for a chain that is no EVM chain`)
   await confirmChain(ethereum)
   if (chainId === 1) {
     const address = await ethereumRecord(ethereum, name)

@@ -210,6 +210,15 @@ describe('looking up an ENS name', () => {
     await expect(failing(answer)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
+  test('is refused for a chain whose id has no coin type, and asks nobody', async () => {
+    const node = await ensNode(new Map([[60n, ALICE]]))
+    await expect(resolveEns(await chainAt(node.url), 'alice.eth', 20_000_000_000_001)).rejects.toMatchObject({
+      code: 'INVALID_ADDRESS',
+      message: 'alice.eth cannot be looked up for a chain that is no EVM chain',
+    })
+    expect(node.calls).toEqual([])
+  })
+
   test('asks no node of another chain', async () => {
     const { url } = await ensNode(new Map([[60n, ALICE]]), '0x', '0x2105')
     await expect(resolveEns(await chainAt(url), 'alice.eth')).rejects.toMatchObject({
