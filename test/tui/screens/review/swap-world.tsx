@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { render } from 'ink-testing-library'
+import { onTestFinished, vi } from 'vitest'
+import { systemClock } from '../../../../src/io/clock.ts'
+import { randomIds } from '../../../../src/io/ids.ts'
+import { openSwapService } from '../../../../src/open.ts'
+import { createPaperWallet } from '../../../../src/sandbox/paper-wallet.ts'
+import { openStore } from '../../../../src/store/open.ts'
+import { App } from '../../../../src/tui/app.tsx'
+import type { OpenedSwaps, Place, RunWords, TuiContext, WalletAsks } from '../../../../src/tui/context.ts'
+import { createRuntime } from '../../../../src/tui/runtime.ts'
+import { withoutLooks } from '../../../../src/tui/screen-writer.ts'
+import { startState, type State } from '../../../../src/tui/state.ts'
+import { createRunJournal } from '../../../../src/wallet/run-journal.ts'
+import type { Wallet } from '../../../../src/wallet/wallet.ts'
+
+export const ENTER = '\r'
+export const ESC = '\u001B'
+const SIZE = { columns: 100, rows: 40 }
+
+export interface WorldOptions {
+  readonly speed?: number
+  readonly lockTtlMs?: number
+  readonly network?: Place['network']
+  readonly settings?: Readonly<Record<string, string>>
+  readonly words?: RunWords
+  /** A wallet instead of the one of paper. */
+  readonly wallet?: (paper: Wallet, asks: WalletAsks) => Wallet | undefined
+  /** Changes the service. */
+  readonly service?: (service: OpenedSwaps['service']) => OpenedSwaps['service']
+}
+
+/** A sandbox, a journal and the screens on a terminal that is not there; several screens may follow each other. */
+export async function swapWorld(options: WorldOptions = {}) {
+  const home = await mkdtemp(join(tmpdir(), 'swapcli-review-'))
+  const { speed = 100_000, lockTtlMs, network = 'sandbox', settings = {}, words } = options
+  const embedded = await openSwapService({
+    home,
+    sandbox: { speed },
+    ...(lockTtlMs === undefined ? {} : { lockTtlMs }),
+  })
+  const store = await openStore({ path: join(home, 'wallet.db'), now: () => systemClock.now() })
+  onTestFinished(async () => {
+    await embedded.close()
+    await store.close()
+    await rm(home, { recursive: true, force: true })
+  })
+  const paper = createPaperWallet({ ledger: store.meta })
+  const journal = createRunJournal(store.meta, systemClock, randomIds)
+  const paperWallet: Wallet = {
+    address: (family) => paper.address(family),
+    paysDeposits: false,
+    sign: ({ exec }) => paper.sign(exec ?? {}),
+    broadcast: (payment) => paper.broadcast(payment as Parameters<typeof paper.broadcast>[0]),
+  }
+  const service = options.service?.(embedded) ?? embedded
+  const context: TuiContext = {
+    place: { network, api: undefined, version: '0.0.0' },
+    clock: systemClock,
+    settings: { values: settings, write: async () => undefined },
+    open: async () => ({ service, catalog: embedded.catalog, embedded }),
+    runs: async (asks) => ({
+      journal,
+      wallet: asks === undefined || options.wallet === undefined ? paperWallet : options.wallet(paperWallet, asks),
+    }),
+    accounts: async (_role, { addressFamily }) => paper.address(addressFamily),
+    ...(words === undefined ? {} : { words }),
+  }
+  return { context, journal, paper, show: () => showScreens(context, settings) }
+}
+
+function showScreens(context: TuiContext, settings: Readonly<Record<string, string>>) {
+  const start = startState({ now: systemClock.now(), size: SIZE, place: context.place, settings })
+  const states: State[] = []
+  const runtime = createRuntime(context, start, {
+    draw: (state) => {
+      states.push(state)
+      ink.rerender(view(state))
+    },
+    write: () => undefined,
+  })
+  const view = (state: State) => <App state={state} dispatch={runtime.dispatch} onGone={() => undefined} />
+  const ink = render(view(start))
+  onTestFinished(() => {
+    runtime.dispatch({ on: 'app', type: 'key', press: { name: 'ctrl-c', text: '' } })
+    ink.unmount()
+  })
+  runtime.dispatch({ on: 'app', type: 'started' })
+  const frame = () => withoutLooks(ink.lastFrame() ?? '')
+  /** Waits until the screen shows a text. */
+  const shows = async (text: string | RegExp) => {
+    await vi.waitFor(
+      () => {
+        const found = typeof text === 'string' ? frame().includes(text) : text.test(frame())
+        if (!found) throw new Error(`${String(text)} is not on the screen:\n${frame()}`)
+      },
+      { timeout: 10_000, interval: 10 },
+    )
+    return frame()
+  }
+  const press = (...texts: readonly string[]) => {
+    for (const text of texts) ink.stdin.write(text)
+  }
+  return { shows, press, frame, states, runtime }
+}
+
+export type Screens = ReturnType<typeof showScreens>
+
+/** By keys: chooses a pair and an amount, waits for the routes, and takes that of a provider to Review. */
+export async function choose({ shows, press }: Screens, amount: string, from: string, to: string, provider: string) {
+  await shows('From')
+  press('s')
+  await shows('Send which asset?')
+  press(from)
+  await shows(/▸ \S+/)
+  await shows(new RegExp(`> ${from}`))
+  await shows('found')
+  press(ENTER)
+  await shows('how much')
+  press(amount, ENTER)
+  await shows('Receive which asset?')
+  press(to)
+  await shows(new RegExp(`> ${to}`))
+  await shows('found')
+  press(ENTER)
+  await shows('refresh in')
+  for (let row = 0; row < 8; row += 1) {
+    const text = await shows('▸')
+    if (text.includes(`▸ ${provider}`)) break
+    press('j')
+    await shows(new RegExp(`▸ (?!${escaped(text)})`))
+  }
+  await shows(`▸ ${provider}`)
+  press(ENTER)
+}
+
+/** The name that is marked, for a pattern. */
+function escaped(text: string): string {
+  return (/▸ (\S+)/.exec(text)?.[1] ?? '').replace(/[^A-Z_a-z]/g, '.')
+}

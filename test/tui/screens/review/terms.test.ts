@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { isTyped, movedRows, type Terms, wordToType } from '../../../../src/tui/screens/review/terms.ts'
+
+const TERMS: Terms = {
+  src: { formatted: '100', currency: 'USDC', usd: '100.00' },
+  dst: { formatted: '99.5', currency: 'USDT', usd: '99.50' },
+  fees: {
+    total: { usd: '0.50', formatted: '$0.50' },
+    items: [
+      {
+        type: 'source_gas',
+        amount: '1',
+        token: { chainId: 1, address: '0x', symbol: 'ETH', decimals: 18 },
+        amountUsd: '1.20',
+        description: '',
+        providerLabel: '',
+        chain: { chainId: 1 },
+        included: false,
+      },
+    ],
+  },
+  estimatedTime: 60,
+  minimumReceived: '99',
+}
+
+describe('what moved', () => {
+  test('is shown for every promise, with its sign and whether the user gains', () => {
+    const now: Terms = {
+      ...TERMS,
+      dst: { ...TERMS.dst, formatted: '98.505', usd: '98.51' },
+      fees: { total: { usd: '0.40', formatted: '' }, items: [] },
+      estimatedTime: 90,
+      minimumReceived: '99.99',
+    }
+    expect(movedRows(TERMS, now)).toEqual([
+      { name: 'receive', before: '99.5 USDT', now: '98.505 USDT', change: '-0.995 (-1.00 %)', tone: 'worse' },
+      { name: 'at least', before: '99 USDT', now: '99.99 USDT', change: '+0.99 (+1.00 %)', tone: 'better' },
+      { name: 'worth', before: '$99.50', now: '$98.51', change: '-$0.99', tone: 'worse' },
+      { name: 'fees', before: '$0.50', now: '$0.40', change: '-$0.10', tone: 'better' },
+      { name: 'on top', before: '$1.20', now: '$0.00', change: '-$1.20', tone: 'better' },
+      { name: 'takes', before: '60s', now: '90s', change: '+30s', tone: 'worse' },
+    ])
+  })
+
+  test('is told exactly where a number has more digits than a float', () => {
+    const big = (formatted: string): Terms => ({ ...TERMS, dst: { formatted, currency: 'X', usd: '' } })
+    const [receive] = movedRows(
+      big('90071992547409931.000000000000000001'),
+      big('90071992547409931.000000000000000002'),
+    )
+    expect(receive?.change).toBe('+0.000000000000000001 (+0.00 %)')
+  })
+
+  test('is nothing where nothing moved, and unknown where nobody promised or stated it', () => {
+    const { minimumReceived: _minimum, ...rest } = TERMS
+    const silent: Terms = { ...rest, dst: { ...TERMS.dst, usd: '' } }
+    expect(movedRows(TERMS, TERMS).map(({ change }) => change)).toEqual(['=', '=', '=', '=', '=', '='])
+    expect(movedRows(TERMS, silent).slice(0, 3)).toEqual([
+      { name: 'receive', before: '99.5 USDT', now: '99.5 USDT', change: '=', tone: 'same' },
+      { name: 'at least', before: '99 USDT', now: 'not promised', change: '', tone: 'worse' },
+      { name: 'worth', before: '$99.50', now: 'not stated', change: '', tone: 'same' },
+    ])
+  })
+})
+
+describe('what must be typed', () => {
+  const worth = (usd: string) => ({ src: { formatted: '2500', currency: 'USDC', usd } })
+
+  test.each([
+    ['1000.00', undefined, true, undefined],
+    ['1000.000001', undefined, true, '2500'],
+    ['1000.000001', undefined, false, '2500'],
+    ['50.01', '50', true, '2500'],
+    ['50', '50', true, undefined],
+    ['', '50', true, '2500'],
+    ['about 3', undefined, true, '2500'],
+    ['', '50', false, undefined],
+    ['5', 'a lot', true, undefined],
+  ])('for $%s with the limit %s (live: %s) is %s', (usd, setting, isLive, word) => {
+    expect(wordToType(worth(usd), '2500', setting, isLive)).toBe(word)
+  })
+
+  test('is a word where the amount is too long to type', () => {
+    expect(wordToType(worth('5000'), `0.${'1'.repeat(40)}`, undefined, true)).toBe('send')
+  })
+
+  test.each([
+    ['2500', true],
+    [' 2500.0 ', true],
+    ['2500.01', false],
+    ['25000', false],
+    ['', false],
+    ['y', false],
+  ])('is typed by %j: %s', (text, answer) => {
+    expect(isTyped(text, '2500')).toBe(answer)
+  })
+})
