@@ -45,6 +45,8 @@ export interface Left {
 
 /** What the runtime draws on. */
 export interface Screen {
+  /** True where a screen reader reads every frame aloud. @default false */
+  readonly spoken?: boolean
   draw(state: State): void
   /** Writes an escape code that moves nothing. */
   write(code: string): void
@@ -65,6 +67,8 @@ export interface Runtime {
 /** Least time between two frames while events come in quickly, in milliseconds. */
 const FRAME_MS = 16
 const TICK_MS = 1000
+/** The same where every frame is read aloud. */
+const SPOKEN_TICK_MS = 20_000
 
 /** Runs the screens: feeds events to `update`, does what it asks for, and draws what changed. */
 export function createRuntime(context: TuiContext, start: State, screen: Screen): Runtime {
@@ -123,7 +127,8 @@ export function createRuntime(context: TuiContext, start: State, screen: Screen)
   const tickSoon = () => {
     if (isTicking || !focusOf(state).ticks) return
     isTicking = true
-    clock.sleep(TICK_MS - (clock.now() % TICK_MS), end.signal).then(
+    const tickMs = screen.spoken === true ? SPOKEN_TICK_MS : TICK_MS
+    clock.sleep(tickMs - (clock.now() % tickMs), end.signal).then(
       () => {
         isTicking = false
         dispatch({ on: 'app', type: 'tick' })

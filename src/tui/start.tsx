@@ -38,6 +38,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     () => terminal.colour && theme !== 'none',
   )
   const runtime: Runtime = createRuntime(context, start, {
+    spoken: terminal.screenReader,
     draw: (state) => {
       theme = readTheme(state.settings['theme'])
       app.rerender(view(state))

@@ -9,7 +9,7 @@ import { keys, quoted, route } from './sample-swap.ts'
 
 const PLACE = { network: 'sandbox', api: undefined, version: '0.0.0' } as const
 
-function openRuntime(change: Partial<TuiContext> = {}, start?: State) {
+function openRuntime(change: Partial<TuiContext> = {}, start?: State, spoken = false) {
   const clock = createFakeClock()
   const drawn: State[] = []
   const codes: string[] = []
@@ -27,6 +27,7 @@ function openRuntime(change: Partial<TuiContext> = {}, start?: State) {
   const runtime = createRuntime(context, start ?? startState({ now: clock.now(), size, place: PLACE, settings: {} }), {
     draw: (state) => void drawn.push(state),
     write: (code) => void codes.push(code),
+    spoken,
   })
   return { clock, drawn, codes, written, runtime, now: () => drawn.at(-1) }
 }
@@ -60,6 +61,13 @@ describe('the runtime', () => {
     counting.runtime.dispatch({ on: 'app', type: 'notice', notice: { tone: 'info', text: 'x' } })
     await counting.clock.advance(5500)
     expect([counting.drawn.length, counting.clock.sleepers()]).toEqual([6, 1])
+  })
+
+  test('counts in long steps where every frame is read aloud', async () => {
+    const { runtime, clock, drawn } = openRuntime({}, quoted([route('A')], []), true)
+    runtime.dispatch({ on: 'app', type: 'notice', notice: { tone: 'info', text: 'x' } })
+    await clock.advance(15_000)
+    expect(drawn).toHaveLength(1)
   })
 
   test('copies text by an escape code that holds nothing but base 64', async () => {

@@ -38,6 +38,8 @@ interface TableProps {
 
 /** Cells of the marker before every row. */
 const MARK = 2
+/** Rows that are read aloud at once. */
+const SPOKEN_ROWS = 10
 /** Spaces between two columns. */
 const GAP = 2
 
@@ -45,10 +47,13 @@ const GAP = 2
 export function Table({ columns, rows, selected, width, height, noun }: TableProps) {
   const spoken = useIsScreenReaderEnabled()
   if (spoken) {
+    const begin = firstShown(rows.length, selected, SPOKEN_ROWS)
     return (
       <Box flexDirection="column">
-        {rows.map((row, index) => (
-          <Text key={row.key}>{rowSentence(columns, row, index, rows.length, index === selected, noun)}</Text>
+        {rows.slice(begin, begin + SPOKEN_ROWS).map((row, index) => (
+          <Text key={row.key}>
+            {rowSentence(columns, row, begin + index, rows.length, begin + index === selected, noun)}
+          </Text>
         ))}
       </Box>
     )
