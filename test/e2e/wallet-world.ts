@@ -1,39 +1,38 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Keystore } from 'ox'
-import { type Address, bytesToHex } from 'viem'
-import { openDevnet, account, type Devnet, type DevnetOptions, fund, type Funds } from '../devnet/world.ts'
-import { cli, type CliOptions, type CliResult, startCli } from '../cli/run-cli.ts'
+import { type Address, decodeFunctionData, type Hash, type Hex } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { liveProviders } from '../../src/providers/index.ts'
+import { cli, type CliOptions, type CliResult, json, startCli } from '../cli/run-cli.ts'
+import { erc20Abi, spokePoolAbi, v3Abi } from '../devnet/abi.ts'
+import {
+  type DevChain,
+  type Devnet,
+  type DevnetOptions,
+  fund,
+  type Funds,
+  MNEMONIC,
+  openDevnet,
+} from '../devnet/world.ts'
+import { addAccount } from '../support/command-session.ts'
+import { asObject } from '../support/contract-fields.ts'
 
 /** A user with an account on the devnet, who runs the built program on the live network. */
 export interface User {
   readonly address: Address
+  /** The same account as another wallet would hold it. */
+  readonly account: ReturnType<typeof mnemonicToAccount>
   readonly home: string
   /** Runs the program to its end. */
   run(args: readonly string[], options?: Pick<CliOptions, 'env' | 'stdin'>): Promise<CliResult>
   start(args: readonly string[], env?: Readonly<Record<string, string>>): ReturnType<typeof startCli>
+  /** What the account has in blocks of a chain since it was made, in the order of nonces. */
+  sent(chain: DevChain): Promise<readonly Sent[]>
 }
 
-/** Providers of the live network that these tests do not speak to. */
-const OTHERS = [
-  'RELAY',
-  'LIFI',
-  'ACROSS',
-  'DEBRIDGE',
-  'NEAR_INTENTS',
-  'THORCHAIN',
-  'MAYA',
-  'CHAINFLIP',
-  'KYBERSWAP',
-  'VELORA',
-  'UNISWAP',
-]
-
-const PASSWORD = 'correct horse battery'
-
 export interface UserOptions {
-  /** Number of the account, 0 to 9: one for each test that runs on the same devnet. */
+  /** Number of the account: one for each test that runs on the same devnet. Those above 9 hold only what `funds` gives. */
   readonly index: number
   /** Active providers. @default UNISWAP only */
   readonly providers?: readonly string[]
@@ -42,46 +41,115 @@ export interface UserOptions {
 }
 
 /** Makes a user with a key file that opens fast, and money. */
-export async function newUser(devnet: Devnet, options: UserOptions): Promise<User> {
+async function newUser(devnet: Devnet, options: UserOptions): Promise<User> {
   const { index, providers = ['UNISWAP'], funds = {} } = options
   const home = await mkdtemp(join(tmpdir(), 'swapcli-wallet-'))
-  const { address, getHdKey } = account(index)
-  const key = bytesToHex(getHdKey().privateKey ?? new Uint8Array())
-  const [derived, made] = Keystore.scrypt({ password: PASSWORD, n: 2 })
-  await writeFile(join(home, 'key.json'), JSON.stringify(Keystore.encrypt(key, derived, made)))
-  await writeFile(join(home, 'password'), `${PASSWORD}\n`, { mode: 0o600 })
+  const account = mnemonicToAccount(MNEMONIC, { addressIndex: index })
+  const { address } = account
+  const passwordFile = await addAccount(home, 'main', address, account.getHdKey().privateKey ?? new Uint8Array())
+  const unused = liveProviders().filter(({ manifest }) => !providers.includes(manifest.key))
   const env = {
     SWAPCLI_NETWORK: 'live',
-    SWAPCLI_WALLET_PASSWORD_FILE: join(home, 'password'),
+    SWAPCLI_WALLET_PASSWORD_FILE: passwordFile,
     SWAPCLI_RPC_ETHEREUM: devnet.ethereum.url,
     SWAPCLI_RPC_BASE: devnet.base.url,
-    ...Object.fromEntries(
-      OTHERS.filter((provider) => !providers.includes(provider)).map((provider) => [
-        `SWAPCLI_PROVIDER_${provider}_ENABLED`,
-        'false',
-      ]),
-    ),
+    ...Object.fromEntries(unused.map(({ manifest }) => [`SWAPCLI_PROVIDER_${manifest.key}_ENABLED`, 'false'])),
     ...options.env,
   }
-  for (const chain of ['ethereum', 'base'] as const) {
-    const more = funds[chain]
-    if (more !== undefined) await fund(devnet[chain], address, more)
+  for (const chain of ['ethereum', 'base'] as const) await fund(devnet[chain], address, funds[chain] ?? {})
+  const since = {
+    ethereum: await devnet.ethereum.client.getBlockNumber(),
+    base: await devnet.base.client.getBlockNumber(),
   }
-  const user: User = {
+  return {
     address,
+    account,
     home,
     run: (args, { env: more, stdin } = {}) =>
       cli(args, { home, env: { ...env, ...more }, ...(stdin === undefined ? {} : { stdin }) }),
     start: (args, more) => startCli(args, { home, env: { ...env, ...more } }),
+    sent: (chain) => sentBy(chain, address, since[chain.key]),
   }
-  const imported = await user.run(['wallet', 'import', 'main', '--keystore', join(home, 'key.json'), '--in-place'])
-  if (imported.code !== 0) throw new Error(`the key file was not taken: ${imported.stderr}`)
-  return user
 }
 
-/** Removes what a user has left. */
-export async function forgetUser({ home }: User): Promise<void> {
-  await rm(home, { recursive: true, force: true })
+/** A transaction in a block. */
+export interface Sent {
+  readonly nonce: number
+  readonly hash: Hash
+  /** Name of the function that is called, with its arguments where it is `approve`; `transfer of the coin` without calldata. */
+  readonly what: string
+  readonly ok: boolean
+  /** What it cost the sender, in wei. */
+  readonly gasCost: bigint
+}
+
+async function sentBy({ client }: DevChain, address: Address, since: bigint): Promise<readonly Sent[]> {
+  const head = await client.getBlockNumber()
+  const numbers = Array.from({ length: Number(head - since) }, (_, index) => since + 1n + BigInt(index))
+  const blocks = await Promise.all(
+    numbers.map((blockNumber) => client.getBlock({ blockNumber, includeTransactions: true })),
+  )
+  const own = blocks
+    .flatMap(({ transactions }) => transactions)
+    .filter(({ from }) => from.toLowerCase() === address.toLowerCase())
+  const sent = own.map(async ({ nonce, hash, input }) => {
+    const { status, gasUsed, effectiveGasPrice } = await client.getTransactionReceipt({ hash })
+    return { nonce, hash, what: nameOf(input), ok: status === 'success', gasCost: gasUsed * effectiveGasPrice }
+  })
+  return (await Promise.all(sent)).sort((a, b) => a.nonce - b.nonce)
+}
+
+function nameOf(data: Hex): string {
+  if (data === '0x') return 'transfer of the coin'
+  const { functionName, args } = decodeFunctionData({ abi: [...erc20Abi, ...v3Abi, ...spokePoolAbi], data })
+  return functionName === 'approve' ? `approve ${args.join(' ')}` : functionName
+}
+
+/** What an owner lets a spender take of a token, in base units. */
+export function allowance({ client }: DevChain, token: Address, owner: Address, spender: Address): Promise<bigint> {
+  return client.readContract({ address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] })
+}
+
+/** What `swap --json` and `resume --json` print: where it ended, what was locked, what was paid out. */
+export interface Outcome {
+  readonly step: unknown
+  readonly status: unknown
+  /** Decimal text of whole tokens. */
+  readonly received: string
+  /** As expected by the lock. */
+  readonly expected: string
+  /** As promised by the lock. */
+  readonly least: string
+  /** Hash of the payment. */
+  readonly hash: unknown
+  /** Kinds of the transactions before it. */
+  readonly earlier: readonly unknown[]
+  readonly closedAs: unknown
+  readonly reason: unknown
+}
+
+/** Reads the run that a command printed. */
+export function outcome({ stdout, stderr }: Pick<CliResult, 'stdout' | 'stderr'>): Outcome {
+  if (stdout === '') throw new Error(`nothing was printed, but: ${stderr}`)
+  const { step, lock, hash, transaction, earlier, closedAs, reason } = asObject(asObject(json(stdout))['data'])
+  const { status, dstAmount } = transaction === undefined ? {} : asObject(transaction)
+  const { minimumReceived, dst } = asObject(lock)
+  return {
+    step,
+    status,
+    received: String(dstAmount),
+    expected: String(asObject(dst)['formatted']),
+    least: String(minimumReceived),
+    hash,
+    earlier: Array.isArray(earlier) ? earlier.map((each) => asObject(each)['kind']) : [],
+    closedAs,
+    reason,
+  }
+}
+
+/** The failure that a command with `--json` reported last on stderr. */
+export function failure({ stderr }: Pick<CliResult, 'stderr'>): Readonly<Record<string, unknown>> {
+  return asObject(asObject(json(stderr.trim().split('\n').at(-1) ?? ''))['error'])
 }
 
 /** A devnet with users, ended together. */
@@ -93,17 +161,17 @@ export interface WalletWorld {
 
 export async function openWalletWorld(options: DevnetOptions = {}): Promise<WalletWorld> {
   const devnet = await openDevnet(options)
-  const users: User[] = []
+  const homes: string[] = []
   return {
     devnet,
     user: async (wanted) => {
       const user = await newUser(devnet, wanted)
-      users.push(user)
+      homes.push(user.home)
       return user
     },
     close: async () => {
       await devnet.close()
-      for (const user of users) await forgetUser(user)
+      await Promise.all(homes.map((home) => rm(home, { recursive: true, force: true })))
     },
   }
 }
