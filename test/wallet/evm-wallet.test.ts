@@ -207,6 +207,36 @@ describeOnChains('a wallet of EVM chains', () => {
     }
   })
 
+  it('refuses, also right before it signs, a call of an unknown contract that takes the coin and brings nothing', async () => {
+    await fund(chain, payer.address, { eth: parseEther('2') })
+    const thief = account(9).address
+    // STOP: it takes what it is sent.
+    await chain.client.setCode({ address: thief, bytecode: '0x00' })
+    const taking = { providerTarget: thief, providerCalldata: '0x12345678' }
+    const { execution, terms } = await swapOn(chain, 'eth', 'usdc', '1', { least: '1900', exec: taking })
+    const wallet = walletOn(nodes.chain(chain))
+    for (const work of [() => wallet.review(execution, terms), () => wallet.sign(execution, terms, [])]) {
+      expect(await refusalOf(work())).toEqual([
+        'WALLET_REFUSED',
+        'A simulation of the payment shows what was not agreed: the recipient would get 0 USDC, and at least 1900 USDC are promised',
+        'untouched',
+      ])
+    }
+  })
+
+  it('refuses to call an address without a contract', async () => {
+    await fund(chain, payer.address, { eth: parseEther('2') })
+    const nobody = account(9).address
+    const { execution, terms } = await swapOn(chain, 'eth', 'usdc', '1', {
+      exec: { providerTarget: nobody, providerCalldata: '0x12345678' },
+    })
+    expect(await refusalOf(walletOn(nodes.chain(chain)).review(execution, terms))).toEqual([
+      'WALLET_REFUSED',
+      `No contract stands at ${nobody} on Ethereum`,
+      'untouched',
+    ])
+  })
+
   it('refuses to sign for another depositor, and for a chain without a node', async () => {
     const { execution, terms } = await swapOn(chain, 'eth', 'usdc', '1')
     const wallet = walletOn(nodes.chain(chain))

@@ -1,7 +1,8 @@
-import { type Hash, parseEther, parseUnits } from 'viem'
+import { encodeFunctionData, formatUnits, type Hash, parseEther, parseUnits } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readSigned } from '../../src/wallet/signed-transaction.ts'
 import type { Payment } from '../../src/wallet/wallet.ts'
+import { erc20Abi } from '../devnet/abi.ts'
 import { startAnvil } from '../devnet/anvil.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { rpcProxy, type RpcFaults, type RpcProxy } from '../devnet/rpc-proxy.ts'
@@ -84,7 +85,9 @@ describeOnChains('a payment on its way', () => {
     it('counts as sent when the node took it and its answer was lost', async () => {
       const payment = await signedSwap()
       const proxy = await broken({ onSend: 'lose_answer' })
+      await chain.client.setAutomine(false)
       await wallet([proxy.url]).broadcast(payment)
+      await chain.client.mine({ blocks: 1 })
       expect(await wallet().settle(payment, patient())).toEqual({ state: 'mined', hash: payment.hash })
     })
 
@@ -163,6 +166,9 @@ describeOnChains('a payment on its way', () => {
       proxy.fail({ results: { eth_getTransactionCount: '0x0' } })
       const behind = await refusalOf(wallet([chain.url, proxy.url]).broadcast(payment))
       expect([behind[0], behind[2]]).toEqual(['SERVICE_UNAVAILABLE', 'unknown'])
+      proxy.fail({ failing: { eth_getTransactionReceipt: { code: -32000, message: 'index is being built' } } })
+      const blind = await refusalOf(wallet([chain.url, proxy.url]).broadcast(payment))
+      expect([blind[0], blind[2]]).toEqual(['SERVICE_UNAVAILABLE', 'unknown'])
     })
 
     it('is not void when it is mined and a node merely denies its receipt', async () => {
@@ -249,12 +255,27 @@ describeOnChains('a payment on its way', () => {
         }),
       )
       await wallet().broadcast(payment)
+      await chain.client.waitForTransactionReceipt({ hash: hex(payment.hash) })
+      // By the time the reason is looked for, the price is back and the same call would work.
+      await tradeBack((await balances(chain, payer.address)).usdc - parseUnits('1000', 6))
       expect(await wallet().settle(payment, patient())).toEqual({
         state: 'reverted',
         hash: payment.hash,
         reason: 'Too little received',
       })
     })
+
+    async function tradeBack(units: bigint): Promise<void> {
+      const { usdc } = chain.tokens
+      const router = chain.contracts.swapRouter02
+      const trader = account(2)
+      await fund(chain, trader.address, { usdc: units })
+      const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [router, units] })
+      await mined(chain.client.sendTransaction({ account: trader, to: usdc, data: approve, gas: 200_000n }))
+      const { execution } = await swapOn(chain, 'usdc', 'eth', formatUnits(units, 6))
+      const data = hex(execution.exec?.providerCalldata)
+      await mined(chain.client.sendTransaction({ account: trader, to: router, data, gas: 1_000_000n }))
+    }
 
     it('is called replaced, with what replaced it, when another program took its nonce', async () => {
       const payment = await signedSwap()
