@@ -1,4 +1,5 @@
 import type { CatalogChain } from '../core/catalog.ts'
+import { recipientMeant } from '../core/contacts.ts'
 import { usage, type Flags } from './command.ts'
 import type { Session } from './session.ts'
 
@@ -11,7 +12,8 @@ export interface Accounts {
 }
 
 /**
- * Wallets named by flags or settings. The name of a recipient is looked up, and what it stands for is said on stderr.
+ * Wallets named by flags or settings. The name of a recipient is looked up, in the address book where it begins with @, and
+ * what it stands for is said on stderr.
  * @throws INVALID_ADDRESS for a name that stands for nothing
  */
 export async function namedAccounts(session: Session, flags: Flags, src: Place, dst: Place): Promise<Accounts> {
@@ -21,12 +23,20 @@ export async function namedAccounts(session: Session, flags: Flags, src: Place, 
   }
 }
 
-/** Names are looked up on the live network only: the sandbox sends nothing anywhere. */
-async function lookedUp(session: Session, recipient: string | undefined, dst: Place): Promise<string | undefined> {
+/** Contacts are looked up here; other names on the live network only: the sandbox sends nothing anywhere. */
+async function lookedUp(session: Session, named: string | undefined, dst: Place): Promise<string | undefined> {
+  const recipient = named === undefined ? undefined : meant(session, named)
   const isName = recipient !== undefined && dst.addressFamily === 'evm' && recipient.includes('.')
   if (!isName || session.network !== 'live') return recipient
   const { addressOfName } = await import('./ens-recipient.ts')
   return addressOfName(session, recipient, dst.key)
+}
+
+/** Who a name of the address book stands for, said on stderr. @throws INVALID_ADDRESS for a name that is not in it */
+function meant({ settings, output }: Session, named: string): string {
+  const address = recipientMeant(named, (key) => settings.get(key)?.value)
+  if (address !== named) output.note(`recipient: ${named} is ${address} (your address book)`)
+  return address
 }
 
 /**

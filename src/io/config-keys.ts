@@ -1,8 +1,10 @@
-/** One setting that can be kept: `recipient` and `depositor` stand for `recipient.<chain or family>`. */
+/** One setting that can be kept: `recipient` stands for `recipient.<chain or family>`, `contact` for `contact.<name>`. */
 export interface ConfigKey {
   readonly key: string
-  /** True when a chain key or address family follows after a point. */
+  /** True when a chain key, an address family or a name follows after a point. */
   readonly perChain: boolean
+  /** What follows after the point. @default chain */
+  readonly suffix?: string
   /** True for what must never be printed. @default false */
   readonly secret?: boolean
   readonly description: string
@@ -33,6 +35,13 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     example: '0x…',
   },
   {
+    key: 'contact',
+    perChain: true,
+    suffix: 'name',
+    description: 'Address of somebody who is paid, by a name of yours: @name stands for it',
+    example: '0x…',
+  },
+  {
     key: 'rpc',
     perChain: true,
     secret: true,
@@ -45,6 +54,18 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     perChain: false,
     description: 'Name of the account that signs (see swapcli wallet list)',
     example: 'main',
+  },
+  {
+    key: 'confirm-above',
+    perChain: false,
+    description: 'Dollars above which the screens have the amount typed before they pay; 1000 where it is not set',
+    example: '1000',
+  },
+  {
+    key: 'theme',
+    perChain: false,
+    description: 'Look of the screens: dark, light, high-contrast or none',
+    example: 'dark',
   },
   { key: 'color', perChain: false, description: 'auto, always or never', example: 'auto' },
   {

@@ -5,6 +5,9 @@ import { PROVIDER_PREFIX, type ProviderSettingKey, unknownProviderSetting } from
 
 const BASE_URL_MESSAGE = 'must be an https URL without credentials and query (http only for this machine)'
 
+/** Looks of the screens. */
+const THEMES = ['dark', 'light', 'high-contrast', 'none'] as const
+
 /** Why a text does not fit, as the end of a sentence; undefined when it fits. Plain functions, since every start may check some. */
 type Check = (text: string) => string | undefined
 
@@ -15,6 +18,12 @@ const VALUES: Readonly<Record<string, Check>> = {
   rank: oneOf(`must be one of ${RANK_MODES.join(', ')}`, RANK_MODES),
   recipient: when(isVisible(200), 'must be an address without spaces'),
   depositor: when(isVisible(200), 'must be an address without spaces'),
+  contact: when(isVisible(200), 'must be an address without spaces'),
+  'confirm-above': when(
+    (text) => /^[0-9]{1,12}(\.[0-9]{1,6})?$/.test(text),
+    'must be an amount of dollars such as 1000, without a sign',
+  ),
+  theme: oneOf(`must be one of ${THEMES.join(', ')}`, THEMES),
   rpc: when(isBaseUrlList, `${BASE_URL_MESSAGE}, or several parted by commas`),
   wallet: when(
     (text) => /^[a-z0-9][a-z0-9_-]{0,31}$/.test(text),

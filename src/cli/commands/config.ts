@@ -25,8 +25,8 @@ export const config: Command = {
     'config path',
   ],
   notes: `Keys (flags outweigh the environment, which outweighs the file):\n${CONFIG_KEYS.map(
-    ({ key, perChain, description }) =>
-      `  ${perChain ? `${key}.<chain>` : key}: ${description} [${envName(key)}${perChain ? '_<CHAIN>' : ''}]`,
+    ({ key, perChain, suffix = 'chain', description }) =>
+      `  ${perChain ? `${key}.<${suffix}>` : key}: ${description} [${envName(key)}${perChain ? `_<${suffix.toUpperCase()}>` : ''}]`,
   ).join('\n')}
   provider.<KEY>.<name>: Setting of a provider, such as provider.LIFI.api-key [SWAPCLI_PROVIDER_<KEY>_<NAME>];
     see what there is: swapcli providers show KEY
