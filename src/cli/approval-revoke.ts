@@ -54,7 +54,14 @@ export async function revokeApprovals(
   await report(session, ended)
 }
 
-async function finishEarlier(session: Session, { meta, payChains }: Approvals): Promise<Ended[]> {
+/**
+ * Sends what was signed outside of swaps and is not settled, the same bytes, and waits for it.
+ * @throws CONFIG_INVALID SERVICE_UNAVAILABLE OUTCOME_UNKNOWN
+ */
+export async function finishEarlier(
+  session: Session,
+  { meta, payChains }: Pick<Approvals, 'meta' | 'payChains'>,
+): Promise<Ended[]> {
   const { unsettledSends } = await import('../wallet/noted-sends.ts')
   const ended: Ended[] = []
   for (const note of await unsettledSends(meta)) {

@@ -30,6 +30,8 @@ export interface ProviderManifest {
   readonly baseUrl?: string
   /** Most requests that it allows; counted across all processes of one store. */
   readonly budget?: RateBudget
+  /** True when it has no API of its own but asks the nodes of each chain. @default false */
+  readonly asksNodes?: boolean
   /** Where its API is documented. */
   readonly docs: string
   /** Settings it reads through its context, besides the base URL. */

@@ -42,6 +42,9 @@ export async function checkProvider(
     const next = code === 'disabled' ? `swapcli providers enable ${key}` : `swapcli providers show ${key}`
     return { key, result: 'skipped', message, ...(until === undefined ? { next } : { until }) }
   }
+  if (manifest.asksNodes === true) {
+    return { key, result: 'skipped', message: 'It has no API: it asks the node of the chain that is swapped on' }
+  }
   if (baseUrl === undefined) return { key, result: 'ok', ms: 0 }
   if (ping === undefined) return { key, result: 'skipped', message: 'It declares nothing cheap to ask for' }
   const done = new AbortController()

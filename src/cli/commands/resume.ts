@@ -1,4 +1,5 @@
 import { SwapError } from '../../core/errors.ts'
+import type { Store } from '../../store/store.ts'
 import type { SwapRun } from '../../wallet/run-journal.ts'
 import { isBeforePayment } from '../../wallet/swap-run.ts'
 import { giveUp, replacePayment } from '../../wallet/replacing.ts'
@@ -6,6 +7,7 @@ import { type Command, type Flags, usage } from '../command.ts'
 import { payOptions } from '../pay-options.ts'
 import { playRun } from '../playing.ts'
 import { openRunFile, openRuns, serviceOfRun } from '../runs.ts'
+import type { Session } from '../session.ts'
 import { PLAY_OPTIONS } from './swap.ts'
 
 /** Lists and continues unfinished swaps. */
@@ -33,7 +35,7 @@ export const resume: Command = {
     const timeoutSec = flags.number('timeout', 0, 604_800)
     const pay = payOptions(flags)
     const act = actionOn(flags, id)
-    const { journal } = await openRunFile(session)
+    const { journal, meta } = await openRunFile(session)
     const found = id === undefined ? await journal.unfinished() : await oneRun(await journal.get(id), id)
     if (flags.on('list')) {
       if (output.json) output.printJson({ data: found.map(listed) })
@@ -45,6 +47,7 @@ export const resume: Command = {
       }
     }
     if (found.length === 0) output.note('no unfinished swaps')
+    if (id === undefined && !flags.on('list') && session.network === 'live') await finishSends(session, meta)
     if (flags.on('list')) return
     if (act === 'forget') {
       for (const run of found) {
@@ -73,6 +76,22 @@ export const resume: Command = {
     }
     if (failed !== undefined) throw failed
   },
+}
+
+/** Goes on with what was signed outside of swaps, such as an approval that was taken back. */
+async function finishSends(session: Session, meta: Store['meta']): Promise<void> {
+  const { unsettledSends } = await import('../../wallet/noted-sends.ts')
+  if ((await unsettledSends(meta)).length === 0) return
+  const [{ finishEarlier }, { createPayChains }] = await Promise.all([
+    import('../approval-revoke.ts'),
+    import('../pay-chains.ts'),
+  ])
+  for (const { description, end, hash } of await finishEarlier(session, {
+    meta,
+    payChains: createPayChains(session),
+  })) {
+    session.output.note(`${end.state.padEnd(11)} ${description} (${hash})`)
+  }
 }
 
 /** What to do with one run instead of only continuing it. @throws USAGE */

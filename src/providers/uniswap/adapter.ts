@@ -25,8 +25,8 @@ import { askOffers, type MarketView } from './market.ts'
 import type { PathOffer } from './offers.ts'
 import { poolFees } from './paths.ts'
 
-/** How long a price is shown as good, in milliseconds: about two blocks of Ethereum. */
-const GOOD_FOR_MS = 30_000
+/** How long a price is shown as good, in milliseconds: a few blocks, and time to read the terms; the least amount holds anyway. */
+const GOOD_FOR_MS = 60_000
 /** How long after the chain's latest block the router takes the call, in seconds: time to review, sign and be mined. */
 const DEADLINE_SEC = 600n
 /** Most base units that a V3 pool can count. */

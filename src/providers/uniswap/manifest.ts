@@ -8,6 +8,7 @@ export const uniswap = defineProvider({
     image: 'https://raw.githubusercontent.com/lifinance/types/main/src/assets/icons/exchanges/uniswap.svg',
     type: 'EXCHANGE',
     hosts: [],
+    asksNodes: true,
     docs: 'https://docs.uniswap.org/contracts/v3/overview',
   },
   load: async () => (await import('./adapter.ts')).uniswapAdapter,

@@ -91,7 +91,7 @@ describe('a quote', () => {
       ],
       steps: [{ type: 'swap', name: 'Uniswap V3 (0.05 %)', image: IMAGE }],
       estimatedTimeSec: 15,
-      expiresAt: world.clock.now() + 30_000,
+      expiresAt: world.clock.now() + 60_000,
       state: { version: 'v3', tokens: [WETH, USDC], fees: [500] },
     })
   })
