@@ -101,6 +101,7 @@ export async function settledAccounts(
   const kept = await namedAccounts(session, flags, src, dst)
   return {
     depositor: flags.text('depositor') ?? request.depositor ?? kept.depositor,
-    recipient: flags.text('recipient') ?? request.recipient ?? kept.recipient,
+    // As it was looked up: the flag may hold a name.
+    recipient: flags.text('recipient') === undefined ? (request.recipient ?? kept.recipient) : kept.recipient,
   }
 }
