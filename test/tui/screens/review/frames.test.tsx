@@ -1,0 +1,138 @@
+import { renderToString } from 'ink'
+import { describe, expect, test } from 'vitest'
+import { Frame } from '../../../../src/tui/app.tsx'
+import { factsOfRun } from '../../../../src/tui/screens/review/run-facts.ts'
+import type { ReviewState } from '../../../../src/tui/screens/review/state.ts'
+import { withoutLooks } from '../../../../src/tui/screen-writer.ts'
+import type { State } from '../../../../src/tui/state.ts'
+import { textWidth } from '../../../../src/tui/text-fit.ts'
+import type { SwapRun } from '../../../../src/wallet/run-journal.ts'
+import { lineOf } from '../../../../src/tui/line-edit.ts'
+import { NOW, route, screensOf } from '../../sample-swap.ts'
+import { depositRun, lockedRun } from './sample-run.ts'
+
+const SIZES = [
+  [80, 24],
+  [120, 40],
+  [250, 80],
+] as const
+
+const HOSTILE = '\u001B]52;c;eA==\u0007\u202E汉字\u009B31m\r\n'
+
+function hostileRun(): SwapRun {
+  const run = depositRun(HOSTILE.repeat(9))
+  const { lock } = run
+  return {
+    ...run,
+    id: `run_${HOSTILE}`,
+    from: HOSTILE.repeat(20),
+    reason: HOSTILE.repeat(50),
+    request: { ...run.request, provider: HOSTILE, recipient: HOSTILE.repeat(5) },
+    ...(lock === undefined
+      ? {}
+      : {
+          lock: {
+            ...lock,
+            dst: { formatted: HOSTILE, currency: '汉'.repeat(90), usd: HOSTILE },
+            minimumReceived: HOSTILE.repeat(9),
+            steps: [{ type: '', name: HOSTILE.repeat(40), image: '' }],
+            fees: {
+              total: { usd: HOSTILE, formatted: HOSTILE },
+              items: Array.from({ length: 60 }, () => ({
+                type: HOSTILE,
+                amount: '9'.repeat(90),
+                token: { chainId: 1, address: '', symbol: HOSTILE, decimals: -1 },
+                description: HOSTILE,
+                providerLabel: HOSTILE,
+                chain: { chainId: 1 },
+              })),
+            },
+          },
+        }),
+  }
+}
+
+function scene(change: Partial<ReviewState>, columns: number, rows: number): State {
+  const state = screensOf(columns, rows)
+  return { ...state, tab: 'review', ready: true, review: { ...state.review, ...change } }
+}
+
+function linesOf(state: State): string[] {
+  return withoutLooks(renderToString(<Frame state={state} />, { columns: state.size.columns })).split('\n')
+}
+
+const bad = factsOfRun(hostileRun())
+const terms = { kind: 'terms', next: 'pays', expired: false, typing: undefined } as const
+const problem = { message: '汉 '.repeat(150), hint: 'x'.repeat(300) }
+const code = { lines: Array.from({ length: 24 }, () => '█'.repeat(48)), width: 48 }
+
+const SCENES: readonly (readonly [string, Partial<ReviewState>])[] = [
+  ['nothing', {}],
+  ['a lock that is awaited', { playing: true, route: route('A') }],
+  ['more unfinished swaps than lines', { unfinished: Array.from({ length: 90 }, () => bad) }],
+  ['the terms', { playing: true, run: factsOfRun(lockedRun()), question: terms }],
+  ['hostile terms', { playing: true, run: bad, before: route('A'), question: terms }],
+  ['the amount being typed', { playing: true, run: bad, question: { ...terms, typing: lineOf('汉'.repeat(100)) } }],
+  [
+    'a password being typed',
+    { playing: true, run: bad, question: { kind: 'password', account: 'main', attempt: 2, typing: lineOf('secret') } },
+  ],
+  ['a hostile deposit', { playing: true, run: bad }],
+  ['a deposit with its code', { playing: true, run: factsOfRun(depositRun('')), qr: code }],
+  ['a code alone', { playing: true, run: factsOfRun(depositRun('')), qr: code, showsQr: true }],
+  ['a run that stopped', { run: bad, problem }],
+  ['a closed run', { run: { ...bad, step: 'closed' }, problem, givingUp: true }],
+]
+
+describe.each(SIZES)('a terminal of %i x %i', (columns, rows) => {
+  test.each(SCENES)(
+    'shows %s on exactly its lines, none wider, without a control code of a stranger',
+    (_name, change) => {
+      const lines = linesOf(scene(change, columns, rows))
+      expect(lines.length).toBe(rows)
+      expect(lines.filter((line) => textWidth(line) > columns)).toEqual([])
+      // eslint-disable-next-line no-control-regex -- these are what must not be there
+      expect(lines.filter((line) => /[\u0000-\u001F\u007F-\u009F\u202A-\u202E]/.test(line))).toEqual([])
+      expect(lines.join('\n')).not.toContain('secret')
+      expect(lines.at(-1)).toContain('? help')
+    },
+  )
+})
+
+describe('a deposit', () => {
+  test('is shown with its address in full, the digits to compare it by, its memo and how long it can be paid', () => {
+    const lines = linesOf({ ...scene({ playing: true, run: factsOfRun(depositRun('=:ADA')) }, 120, 40), now: NOW })
+    const from = lines.findIndex((line) => line.startsWith('Send exactly'))
+    expect(lines.slice(from, from + 6)).toEqual([
+      'Send exactly 100 USDC',
+      'Paper money: it arrives by itself. Never send real money to this address.',
+      'address      0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 [dffe 1949] on ethereum',
+      'memo         =:ADA',
+      '             Without this memo the money may be lost',
+      'until        2026-01-15T12:10:00.000Z, in 10m',
+    ])
+  })
+
+  test('whose time is over says to send nothing', () => {
+    const state = { ...scene({ playing: true, run: factsOfRun(depositRun('')) }, 120, 40), now: NOW + 600_000 }
+    expect(linesOf(state).join('\n')).toContain('2026-01-15T12:10:00.000Z: too late, send nothing')
+  })
+
+  test('on real money is not called paper', () => {
+    const state = scene({ playing: true, run: factsOfRun(depositRun('')) }, 120, 40)
+    const live = { ...state, place: { ...state.place, network: 'live' as const } }
+    expect(linesOf(live).join('\n')).not.toContain('Paper money')
+  })
+})
+
+test('a recipient that is longer than the line is shown whole', () => {
+  const run = factsOfRun(lockedRun())
+  const lines = linesOf(scene({ playing: true, run, question: terms }, 80, 24))
+  const from = lines.findIndex((line) => line.startsWith('paid to'))
+  expect(
+    lines
+      .slice(from, from + 2)
+      .map((line) => line.slice(13).trim())
+      .join(''),
+  ).toBe(run.recipient)
+})

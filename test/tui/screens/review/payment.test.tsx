@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { SwapError } from '../../../../src/core/errors.ts'
+import type { WalletAsks } from '../../../../src/tui/context.ts'
+import type { PaymentReview, Wallet } from '../../../../src/wallet/wallet.ts'
+import { choose, ENTER, ESC, type Screens, swapWorld } from './swap-world.tsx'
+
+const PASSWORD = 'correct horse'
+const ROUTER = '0x1111111254EEB25477B68fb85Ed929f73A960582'
+const REVIEW: PaymentReview = {
+  chainName: 'Ethereum',
+  chainId: 1,
+  from: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  target: ROUTER,
+  functionName: 'swap',
+  leaves: ['100 USDC'],
+  approval: { spender: ROUTER, amount: '100 USDC', resets: false, needed: true },
+  recipient: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  minimumReceived: '98.5 USDC',
+  gasCost: '0.0012 ETH',
+  changes: ['-100 USDC'],
+  calls: [{ kind: 'call', to: ROUTER, data: '0x', value: 0n, description: 'Swap \u001B[2J\u202E100 USDC' }],
+  warnings: ['The contract is \u0007 new'],
+}
+
+/** A wallet that shows what it signs and asks for a password, as the one of a key file does. */
+function askingWallet(paper: Wallet, asks: WalletAsks): Wallet {
+  return {
+    ...paper,
+    review: async () => REVIEW,
+    sign: async (execution, terms, earlier) => {
+      for (let attempt = 1; ; attempt += 1) {
+        if ((await asks.password('main', attempt)) === PASSWORD) return paper.sign(execution, terms, earlier)
+        if (attempt === 3) throw new SwapError('WALLET_REFUSED', 'The password is wrong')
+      }
+    },
+  }
+}
+
+async function toPayment(screens: Screens) {
+  await choose(screens, '100', 'ethereum:usdc', 'base:usdc', 'SANDBOX_BRIDGE')
+  await screens.shows('what is to be signed is shown before')
+  screens.press('y')
+  return screens.shows('Sign and send 100 ethereum:USDC?')
+}
+
+describe('what will be signed', () => {
+  test('is shown decoded before anything is signed, without a control code of a stranger', async () => {
+    const world = await swapWorld({ wallet: askingWallet })
+    const frame = await toPayment(world.show())
+    const shown = frame
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .slice(2, 14)
+    expect(shown).toEqual([
+      'sign on      Ethereum (chain id 1)',
+      'leaves       100 USDC',
+      'look twice   The contract is \\u{7} new',
+      'from         0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 [dffe 1949]',
+      expect.stringMatching(/^contract {5}0x1111111254EEB25477B68fb85Ed929f73A960582 \[.{9}\]$/),
+      'function     swap',
+      'approve      100 USDC',
+      expect.stringMatching(/^spender {6}0x1111111254EEB25477B68fb85Ed929f73A960582 \[.{9}\]$/),
+      'paid to      0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 [dffe 1949] as agreed',
+      'at least     98.5 USDC',
+      'network cost at most 0.0012 ETH',
+      'simulated    -100 USDC',
+    ])
+    expect(frame).toContain('1 of 1       call: Swap \\u{1b}[2J\\u{202e}100 USDC')
+  })
+
+  test('is not signed by the key that agreed to the terms, and declined it sends nothing', async () => {
+    const world = await swapWorld({ wallet: askingWallet })
+    const screens = world.show()
+    await toPayment(screens)
+    screens.press('y', ENTER, 'n')
+    await screens.shows('What was to be signed was declined; nothing was sent')
+    expect(await world.paper.transactions()).toEqual([])
+  })
+
+  test('is signed with a password that is in no frame, and in the state only while it is typed', async () => {
+    const world = await swapWorld({ wallet: askingWallet })
+    const screens = world.show()
+    await toPayment(screens)
+    screens.press('s')
+    await screens.shows('Password of the account main; Esc signs nothing.')
+    screens.press('wrong', ENTER)
+    await screens.shows('That password was wrong.')
+    screens.press(PASSWORD)
+    const typed = await screens.shows('•'.repeat(PASSWORD.length))
+    expect(typed).not.toContain(PASSWORD)
+    screens.press(ENTER)
+    await screens.shows('Done.')
+    const holding = screens.states.filter((state) => JSON.stringify(state, text).includes(PASSWORD))
+    expect(holding.length).toBeGreaterThan(0)
+    expect(holding.every(({ review }) => review.question?.kind === 'password')).toBe(true)
+  })
+
+  test('stays unsigned where no password is given, and the run goes on later', async () => {
+    const world = await swapWorld({ wallet: askingWallet })
+    const screens = world.show()
+    await toPayment(screens)
+    screens.press('s')
+    await screens.shows('Password of the account main')
+    screens.press(ESC)
+    await screens.shows('No password was given; nothing was signed')
+    const [run] = await world.journal.unfinished()
+    await screens.shows(`c goes on with it, or: swapcli resume ${run?.id ?? ''} --network sandbox`)
+    expect(await world.paper.transactions()).toEqual([])
+    screens.press('c')
+    await screens.shows('Password of the account main')
+    screens.press(PASSWORD, ENTER)
+    await screens.shows('Done.')
+  })
+})
+
+/** Amounts are bigints, which JSON has none of. */
+function text(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value
+}

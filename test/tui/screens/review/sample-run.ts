@@ -1,0 +1,73 @@
+import type { SwapRun } from '../../../../src/wallet/run-journal.ts'
+import { NOW } from '../../sample-swap.ts'
+
+const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const LONG = 'addr1qx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgse35a3x'
+
+/** A locked run of 100 USDC to BTC. */
+export function lockedRun(change: Partial<SwapRun> = {}): SwapRun {
+  return {
+    id: 'run_1',
+    step: 'locked',
+    createdAt: new Date(NOW).toISOString(),
+    updatedAt: new Date(NOW).toISOString(),
+    from: 'ethereum:USDC',
+    to: 'cardano:ADA',
+    request: {
+      srcChain: 'ethereum',
+      srcAddress: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+      dstChain: 'cardano',
+      dstAddress: 'native',
+      amount: '100',
+      depositor: PAYER,
+      recipient: LONG,
+      provider: 'A',
+    },
+    source: { chainId: 1, family: 'evm', isNative: false, symbol: 'USDC', decimals: 6, units: '100000000' },
+    agreed: false,
+    lockKey: 'key_1',
+    executeKey: 'key_2',
+    lock: {
+      provider: 'A',
+      routeId: 'A-1',
+      lockId: 'lock_1',
+      expiresAt: new Date(NOW + 45_000).toISOString(),
+      ttlMs: 60_000,
+      src: { formatted: '100', currency: 'USDC', usd: '100.00' },
+      dst: { formatted: '250.5', currency: 'ADA', usd: '99.00' },
+      fees: { total: { usd: '1.00', formatted: '$1.00' }, items: [] },
+      estimatedTime: 60,
+    },
+    ...change,
+  }
+}
+
+/** The same executed, with a deposit to an address of the source chain. */
+export function depositRun(memo: string, change: Partial<SwapRun> = {}): SwapRun {
+  const run = lockedRun()
+  const { lock } = run
+  return {
+    ...run,
+    step: 'tracked',
+    transactionId: 'tx_1',
+    execution: {
+      provider: 'A',
+      lockId: 'lock_1',
+      providerResult: {
+        depositAddress: PAYER,
+        depositMemo: memo,
+        execution: 'client',
+        depositBefore: new Date(NOW + 600_000).toISOString(),
+      },
+      quote: {
+        src: lock?.src ?? { formatted: '', currency: '', usd: '' },
+        dst: lock?.dst ?? { formatted: '', currency: '', usd: '' },
+        steps: [],
+        fees: { total: { usd: '1.00', formatted: '$1.00' }, items: [] },
+        estimatedTime: 60,
+      },
+      transaction: { id: 'tx_1', status: 'PENDING' },
+    },
+    ...change,
+  }
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import type { Effect } from '../../../../src/tui/events.ts'
+import { factsOfRun } from '../../../../src/tui/screens/review/run-facts.ts'
+import type { ReviewEvent } from '../../../../src/tui/screens/review/state.ts'
+import type { State } from '../../../../src/tui/state.ts'
+import { update } from '../../../../src/tui/update.ts'
+import { BTC, keys, NOW, play, route, screensOf, typed, USDC } from '../../sample-swap.ts'
+import { depositRun, lockedRun } from './sample-run.ts'
+
+const ASKED = {
+  request: { srcChain: 'ethereum', srcAddress: 'a', dstChain: 'bitcoin', dstAddress: 'b', amount: '100' },
+  from: USDC,
+  to: BTC,
+}
+const OPEN: ReviewEvent = { on: 'review', type: 'open', route: route('A'), asked: ASKED }
+
+function opened(): State {
+  return play(screensOf(), [{ on: 'app', type: 'opened' }, { on: 'app', type: 'go', tab: 'review' }, OPEN]).state
+}
+
+function asked(next: 'pays' | 'asks' | 'you-pay' = 'pays', settings: State['settings'] = {}): State {
+  const run = factsOfRun(lockedRun())
+  const { state } = play({ ...opened(), settings }, [{ on: 'review', type: 'terms', id: 1, run, next }])
+  return state
+}
+
+function ofReview(effects: readonly Effect[]): readonly Effect[] {
+  return effects.filter(({ on, type }) => on === 'review' || type === 'copy')
+}
+
+function saidIn(effects: readonly Effect[]): readonly string[] {
+  return effects.flatMap((effect) =>
+    effect.type === 'send' && effect.event.type === 'notice' ? [effect.event.notice.text] : [],
+  )
+}
+
+describe('a route that was chosen', () => {
+  test('is locked at once', () => {
+    const { effects } = play(screensOf(), [OPEN])
+    expect(ofReview(effects)).toEqual([{ on: 'review', type: 'begin', id: 1, route: OPEN.route, asked: ASKED }])
+  })
+
+  test('takes the place of one that is only asked about, which is declined', () => {
+    const { effects } = play(asked(), [OPEN])
+    expect(ofReview(effects)).toEqual([
+      { on: 'review', type: 'answer', id: 1, answer: 'no' },
+      { on: 'review', type: 'begin', id: 2, route: OPEN.route, asked: ASKED },
+    ])
+  })
+
+  test('takes the place of one that is only followed, and waits for one whose money is being moved', () => {
+    const at = (step: 'tracked' | 'signed') =>
+      play(opened(), [{ on: 'review', type: 'progress', id: 1, run: factsOfRun(lockedRun({ step })) }, OPEN])
+    expect(ofReview(at('tracked').effects).map(({ type }) => type)).toEqual(['begin'])
+    expect(ofReview(at('signed').effects)).toEqual([])
+    expect(saidIn(at('signed').effects)).toEqual([
+      'one at a time: 100 ethereum:USDC to cardano:ADA is in work on Review (2)',
+    ])
+  })
+})
+
+describe('the locked terms', () => {
+  test('are agreed to by y and by nothing else', () => {
+    const { effects } = play(asked(), keys('enter', 's', 'a', 'h', 'l', 'd', 'tab'))
+    expect(ofReview(effects).filter(({ type }) => type === 'answer')).toEqual([])
+    expect(ofReview(play(asked(), keys('y')).effects)).toEqual([{ on: 'review', type: 'answer', id: 1, answer: 'yes' }])
+  })
+
+  test('cannot be agreed to once they ran out, even before the next second is counted', () => {
+    const press = keys('y')[0] ?? OPEN
+    const late = update(asked(), press, NOW + 45_000)
+    expect(ofReview(late.effects)).toEqual([])
+    expect(ofReview(play(late.state, keys('l')).effects)).toEqual([
+      { on: 'review', type: 'answer', id: 1, answer: 'lock-again' },
+    ])
+  })
+
+  test('that ran out while the amount was typed are not agreed to', () => {
+    const { state } = play(asked('pays', { 'confirm-above': '1' }), [...keys('y'), ...typed('100')])
+    expect(state.review.question?.kind === 'terms' && state.review.question.typing?.text).toBe('100')
+    const enter = keys('enter')[0] ?? OPEN
+    expect(ofReview(update(state, enter, NOW + 45_000).effects)).toEqual([])
+    expect(ofReview(update(state, enter, NOW + 44_999).effects)).toEqual([
+      { on: 'review', type: 'answer', id: 1, answer: 'yes' },
+    ])
+  })
+
+  test('need no typing where the payment is asked about after them', () => {
+    const settings = { 'confirm-above': '1' }
+    expect(ofReview(play(asked('asks', settings), keys('y')).effects).length).toBe(1)
+    expect(ofReview(play(asked('you-pay', settings), keys('y')).effects).length).toBe(0)
+  })
+})
+
+test('what an earlier run tells is not heard', () => {
+  const state = play(opened(), [OPEN]).state
+  const problem = { message: 'late', hint: undefined }
+  const heard = play(state, [{ on: 'review', type: 'stopped', id: 0, run: undefined, problem }]).state
+  expect(heard.review).toEqual(state.review)
+})
+
+describe('keys that copy', () => {
+  const paying = (memo: string) => {
+    const run = factsOfRun(depositRun(memo))
+    return play(opened(), [{ on: 'review', type: 'progress', id: 1, run }]).state
+  }
+
+  test('take the deposit address, the memo and the amount as they are', () => {
+    const { effects } = play(paying('=:BTC.BTC:bc1q'), keys('a', 'm', 'v'))
+    expect(effects.flatMap((effect) => (effect.type === 'copy' ? [effect.text] : []))).toEqual([
+      '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+      '=:BTC.BTC:bc1q',
+      '100',
+    ])
+  })
+
+  test('refuse a memo that holds what cannot be shown: a changed one would lose the money', () => {
+    const { effects } = play(paying('=:BTC\u200B.BTC'), keys('m'))
+    expect(effects.filter(({ type }) => type === 'copy')).toEqual([])
+    expect(saidIn(effects).join()).toContain('not copied: the memo holds characters that cannot be shown')
+  })
+})
+
+test('an unfinished swap is continued by another screen, unless it is the one in work', () => {
+  const event: ReviewEvent = { on: 'review', type: 'resume', runId: 'run_9' }
+  expect(ofReview(play(screensOf(), [event]).effects)).toEqual([
+    { on: 'review', type: 'continue', id: 1, runId: 'run_9' },
+  ])
+  expect(ofReview(play(asked(), [{ ...event, runId: 'run_1' }]).effects)).toEqual([])
+})
