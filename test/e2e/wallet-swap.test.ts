@@ -103,7 +103,7 @@ describeOnChains('swapcli swap with the account of the user', { timeout: 120_000
 
     const listed = await user.run(['wallet', 'approvals', 'list', '--json'])
     expect(asList(asObject(json(listed.stdout))['data'])).toMatchObject([
-      { chain: 'base', spender: swapRouter02, units: (maxUint256 - usdc('100')).toString() },
+      { chain: 'base', spender: swapRouter02, units: maxUint256.toString() },
     ])
     const revoked = await user.run(['wallet', 'approvals', 'revoke', '--all', '--yes', '--json'])
     expect(revoked.code).toBe(0)

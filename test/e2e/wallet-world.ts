@@ -152,6 +152,27 @@ export function failure({ stderr }: Pick<CliResult, 'stderr'>): Readonly<Record<
   return asObject(asObject(json(stderr.trim().split('\n').at(-1) ?? ''))['error'])
 }
 
+/** Waits until a process that was started has written a text to stderr. @throws Error when it ends without */
+export async function said({ stderr }: ReturnType<typeof startCli>, text: string): Promise<void> {
+  let all = ''
+  for await (const chunk of stderr.iterator({ destroyOnReturn: false })) {
+    all += String(chunk)
+    if (all.includes(text)) return
+  }
+  throw new Error(`it never said "${text}", but: ${all}`)
+}
+
+/** The end of a process that was started, with all that it writes to stdout. */
+export async function finished(child: ReturnType<typeof startCli>): Promise<Pick<CliResult, 'stdout' | 'code'>> {
+  let stdout = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stdin.end()
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ stdout, code }))
+  })
+}
+
 /** A devnet with users, ended together. */
 export interface WalletWorld {
   readonly devnet: Devnet

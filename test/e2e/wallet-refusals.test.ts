@@ -1,0 +1,225 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { encodeFunctionData, parseUnits } from 'viem'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { CliResult } from '../cli/run-cli.ts'
+import { acrossApi, type AcrossApi } from '../devnet/across-api.ts'
+import { erc20Abi, v3Abi } from '../devnet/abi.ts'
+import { describeOnChains } from '../devnet/describe-on-chains.ts'
+import { rpcProxy, type RpcProxy } from '../devnet/rpc-proxy.ts'
+import { account, balances, type DevChain, fund } from '../devnet/world.ts'
+import { failure, finished, openWalletWorld, outcome, said, type User, type WalletWorld } from './wallet-world.ts'
+
+/*
+ * What the built program does when a payment cannot or must not be made: nothing is signed, or the chain takes nothing
+ * but the network cost; and it says which.
+ */
+
+const usdc = (amount: string) => parseUnits(amount, 6)
+const SWAP = ['swap', '100', 'base:USDC', 'base:ETH', '--yes', '--json']
+const BRIDGE = ['swap', '100', 'base:USDC', 'ethereum:USDC', '--yes', '--json']
+
+describeOnChains('swapcli swap refuses', { timeout: 120_000 }, () => {
+  let world: WalletWorld
+  let api: AcrossApi
+  beforeAll(async () => {
+    world = await openWalletWorld()
+    api = await acrossApi(world.devnet)
+  })
+  afterAll(async () => {
+    await world.close()
+    await api.close()
+  })
+
+  async function proxyOf({ url }: DevChain): Promise<RpcProxy> {
+    const proxy = await rpcProxy(url)
+    onTestFinished(() => proxy.close())
+    return proxy
+  }
+
+  const bridging = { providers: ['ACROSS'] }
+  const bridgeEnv = (more: Readonly<Record<string, string>> = {}) => ({
+    SWAPCLI_PROVIDER_ACROSS_URL: api.url,
+    ...more,
+  })
+
+  /** What a command says that signed nothing. */
+  async function refused(user: User, result: CliResult, exitCode = 6): Promise<string> {
+    expect([result.code, result.stdout]).toEqual([exitCode, ''])
+    const { base, ethereum } = world.devnet
+    const nonces = [base, ethereum].map(({ client }) =>
+      client.getTransactionCount({ address: user.address, blockTag: 'pending' }),
+    )
+    expect(await Promise.all(nonces)).toEqual([0, 0])
+    const { code, message, funds } = failure(result)
+    expect(funds).toBe('untouched')
+    return `${String(code)}: ${String(message)}`
+  }
+
+  test('an amount that the account does not hold', async () => {
+    const user = await world.user({ index: 10, funds: { base: { eth: parseUnits('1', 18), usdc: usdc('99.999999') } } })
+    expect(await refused(user, await user.run(SWAP))).toBe(
+      `WALLET_REFUSED: The payment needs 100 USDC, and ${user.address} has 99.999999 USDC on Base`,
+    )
+  })
+
+  test('what the coin of the chain does not cover: the amount with its network cost, or that cost alone', async () => {
+    const ofCoin = await world.user({ index: 11, funds: { base: { eth: parseUnits('1', 18) } } })
+    const whole = await ofCoin.run(['swap', '1', 'base:ETH', 'base:USDC', '--yes', '--json'])
+    expect(await refused(ofCoin, whole)).toMatch(
+      /^WALLET_REFUSED: The payment needs 1 ETH and up to 0\.\d+ ETH of network cost, and 0x\w+ has 1 /,
+    )
+    const ofToken = await world.user({ index: 12, funds: { base: { eth: 1n, usdc: usdc('100') } } })
+    expect(await refused(ofToken, await ofToken.run(SWAP))).toMatch(
+      /^WALLET_REFUSED: The payment needs up to 0\.\d+ ETH of network cost, and 0x\w+ has 0\.0{17}1 ETH/,
+    )
+  })
+
+  test('to sign with an account that it only watches, or without the right password', async () => {
+    const user = await world.user({ index: 2, funds: { base: { usdc: usdc('100') } } })
+    await writeFile(join(user.home, 'other.txt'), 'another password\n', { mode: 0o600 })
+    const other = await user.run([...SWAP, '--password-file', join(user.home, 'other.txt')])
+    expect(await refused(user, other)).toMatch(/^WALLET_REFUSED: .*password/)
+    const watching = await user.run(['wallet', 'import', 'cold', '--address', user.address])
+    expect(watching.code).toBe(0)
+    const watched = await user.run([...SWAP, '--wallet', 'cold'])
+    expect(await refused(user, watched)).toBe('WALLET_REFUSED: The account cold has no key: it can only be looked at')
+  })
+
+  test('a node of another chain, also one that only says so', async () => {
+    const { base, ethereum } = world.devnet
+    const message = 'A node set for Base says that it is of chain 1, not 8453'
+    const funds = { base: { usdc: usdc('100') } }
+    const user = await world.user({ index: 3, ...bridging, env: bridgeEnv(), funds })
+    const wrong = await user.run(BRIDGE, { env: { SWAPCLI_RPC_BASE: ethereum.url } })
+    expect(await refused(user, wrong)).toBe(`WALLET_REFUSED: ${message}`)
+    const proxy = await proxyOf(base)
+    proxy.fail({ chainId: 1 })
+    const lying = await user.run(BRIDGE, { env: { SWAPCLI_RPC_BASE: `${base.url},${proxy.url}` } })
+    expect(await refused(user, lying)).toBe(`WALLET_REFUSED: ${message}`)
+  })
+
+  test('a node that does not answer, and goes on once it does', async () => {
+    const { base } = world.devnet
+    const proxy = await proxyOf(base)
+    const env = bridgeEnv({ SWAPCLI_RPC_BASE: proxy.url })
+    const user = await world.user({ index: 4, ...bridging, env, funds: { base: { usdc: usdc('100') } } })
+    await proxy.refuse()
+    expect(await refused(user, await user.run(BRIDGE), 5)).toMatch(/^SERVICE_UNAVAILABLE: /)
+    await proxy.accept()
+    const resumed = await user.run(['resume', '--no-wait', '--json'])
+    expect([resumed.code, outcome(resumed).step]).toEqual([0, 'tracked'])
+    expect((await user.sent(base)).map(({ what }) => what)).toEqual([
+      `approve ${base.contracts.spokePool} ${usdc('100')}`,
+      'depositV3',
+    ])
+  })
+
+  test('fees above what the user wants to pay at most', async () => {
+    const user = await world.user({ index: 5, funds: { base: { usdc: usdc('100') } } })
+    expect(await refused(user, await user.run([...SWAP, '--max-fee', '0.000000001']))).toMatch(
+      /^WALLET_REFUSED: The chain asks [\d.]+ gwei for one gas, and at most 0\.000000001 are to be paid/,
+    )
+  })
+
+  test('less than the user wants', async () => {
+    const user = await world.user({ index: 6, funds: { base: { usdc: usdc('100') } } })
+    expect(await refused(user, await user.run([...SWAP, '--min-receive', '0.06']))).toMatch(
+      /^WALLET_REFUSED: .* and 0\.06 was asked for$/,
+    )
+  })
+
+  test('to pay without agreement where there is nobody to ask', async () => {
+    const user = await world.user({ index: 7, funds: { base: { usdc: usdc('100') } } })
+    const asked = await user.run(SWAP.filter((word) => word !== '--yes'))
+    expect(await refused(user, asked, 2)).toMatch(/^USAGE: /)
+  })
+
+  test('nothing after a dry run: it signs, sends nothing and keeps nothing to resume', async () => {
+    const user = await world.user({ index: 8, funds: { base: { usdc: usdc('100') } } })
+    const { code, stderr } = await user.run([...SWAP.slice(0, -2), '--dry-run'])
+    expect([code, stderr.includes('nothing was sent')]).toEqual([0, true])
+    const listed = await user.run(['resume', '--list', '--json'])
+    expect(JSON.parse(listed.stdout)).toEqual({ data: [] })
+    const nonce = await world.devnet.base.client.getTransactionCount({ address: user.address, blockTag: 'pending' })
+    expect(nonce).toBe(0)
+  })
+})
+
+describeOnChains('a swap that the chain reverts', { timeout: 120_000 }, () => {
+  let world: WalletWorld
+  beforeAll(async () => {
+    world = await openWalletWorld()
+  })
+  afterAll(() => world.close())
+
+  /** A swap of the coin whose bytes the node says it has, and has not. */
+  async function heldBack(index: number) {
+    const { base } = world.devnet
+    const proxy = await rpcProxy(base.url, { onSend: 'drop' })
+    onTestFinished(() => proxy.close())
+    const user = await world.user({ index, env: { SWAPCLI_RPC_BASE: proxy.url } })
+    const before = await balances(base, user.address)
+    const child = user.start(['swap', '10', 'base:ETH', 'base:USDC', '--yes'])
+    const ended = finished(child)
+    await said(child, 'sent ')
+    return { user, proxy, ended, before }
+  }
+
+  /** It took its network cost and nothing else, and is final. */
+  async function endsFailed({ user, ended, before }: Awaited<ReturnType<typeof heldBack>>, reason: string) {
+    const { base } = world.devnet
+    const { code, stdout } = await ended
+    expect([code, stdout.includes('FAILED'), stdout.includes(reason)]).toEqual([7, true, true])
+    const [spent, ...others] = await user.sent(base)
+    expect([spent?.what, spent?.ok, others]).toEqual(['multicall', false, []])
+    const after = await balances(base, user.address)
+    expect(after).toEqual({ ...before, eth: before.eth - (spent?.gasCost ?? 0n) })
+    expect((await user.run(['resume', '--json'])).stdout).toBe('')
+    const history = await user.run(['history', '--json'])
+    expect(JSON.parse(history.stdout)).toMatchObject({ data: [{ status: 'FAILED', inboundHash: spent?.hash }] })
+  }
+
+  test('since others traded before it has failed, with the words of the router', async () => {
+    const { base } = world.devnet
+    const held = await heldBack(0)
+    await tradeMuch(base)
+    held.proxy.fail()
+    await endsFailed(held, 'Too little received')
+  })
+
+  test('since it came after its deadline has failed, with the words of the router', async () => {
+    const { base } = world.devnet
+    const held = await heldBack(1)
+    await base.client.increaseTime({ seconds: 3_600 })
+    await base.client.mine({ blocks: 1 })
+    held.proxy.fail()
+    await endsFailed(held, 'Transaction too old')
+  })
+})
+
+/** Sells so much of the coin that its price falls by more than anybody's slippage. */
+async function tradeMuch(base: DevChain): Promise<void> {
+  const { client, contracts, tokens } = base
+  const trader = account(9)
+  const amountIn = parseUnits('3000', 18)
+  await fund(base, trader.address, { weth: amountIn })
+  const approve = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [contracts.swapRouter02, amountIn],
+  })
+  const single = {
+    ...({ tokenIn: tokens.weth, tokenOut: tokens.usdc, fee: 500, recipient: trader.address, amountIn } as const),
+    ...{ amountOutMinimum: 0n, sqrtPriceLimitX96: 0n },
+  }
+  const swap = encodeFunctionData({ abi: v3Abi, functionName: 'exactInputSingle', args: [single] })
+  for (const [to, data] of [
+    [tokens.weth, approve],
+    [contracts.swapRouter02, swap],
+  ] as const) {
+    const hash = await client.sendTransaction({ account: trader, to, data, gas: 2_000_000n })
+    const { status } = await client.waitForTransactionReceipt({ hash })
+    if (status !== 'success') throw new Error('the other trade failed')
+  }
+}
