@@ -1,5 +1,5 @@
 import type { Route, Verdict } from '../core/documents.ts'
-import { formatUsdForPeople } from '../core/fees.ts'
+import { feesText, formatUsdForPeople } from '../core/fees.ts'
 import { explainRoute, onTopUsd, routeTags } from '../core/ranking.ts'
 import { parseUsd } from '../core/usd.ts'
 import type { Output } from './output.ts'
@@ -33,7 +33,7 @@ export function routeTable(routes: readonly Route[]): { readonly columns: Column
       route.provider,
       amount(route.dst.formatted, route.dst.currency),
       usdForPeople(route.dst.usd),
-      usdForPeople(route.fees.total.usd),
+      feesText(usdForPeople(route.fees.total.usd), route.fees.items),
       formatUsdForPeople(onTopUsd(route)),
       duration(route.estimatedTime),
       route.minimumReceived === undefined ? '' : amount(route.minimumReceived, route.dst.currency),

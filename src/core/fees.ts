@@ -103,7 +103,17 @@ export function reconcileFees(input: FeeInput): Fees {
     )
   }
   const total = input.items.reduce((sum, item) => sum + (item.usd ?? 0n), 0n) + unexplained
-  return { total: { usd: formatUsd(total), formatted: formatUsdForPeople(total) }, items }
+  return { total: { usd: formatUsd(total), formatted: feesText(formatUsdForPeople(total), items) }, items }
+}
+
+/**
+ * What fees come to, for people: a plus sign after it where some have no stated value in USD, `unknown` where none has.
+ * @param totalUsd for people
+ */
+export function feesText(totalUsd: string, items: readonly Pick<FeeItem, 'amount' | 'amountUsd'>[]): string {
+  const isUnknown = items.map(({ amount, amountUsd }) => amountUsd === undefined && !/^-?0*$/.test(amount))
+  if (!isUnknown.includes(true)) return totalUsd
+  return isUnknown.includes(false) ? `${totalUsd}+` : 'unknown'
 }
 
 function toFeeItem(fee: FeeDraft): FeeItem {

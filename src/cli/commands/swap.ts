@@ -1,4 +1,5 @@
 import { parseAmount } from '../../core/amount.ts'
+import { feesText } from '../../core/fees.ts'
 import type { Route } from '../../core/documents.ts'
 import type { LockRequest } from '../../core/service.ts'
 import { SwapError } from '../../core/errors.ts'
@@ -7,7 +8,7 @@ import type { NewRun } from '../../wallet/run-journal.ts'
 import { requiredAccounts } from '../accounts.ts'
 import { choose } from '../ask.ts'
 import { type Command, type Flags, usage } from '../command.ts'
-import { PAY_OPTIONS, payOptions } from '../pay-options.ts'
+import { PAY_OPTIONS, type PayOptions, payOptions } from '../pay-options.ts'
 import { needsYes, playRun } from '../playing.ts'
 import {
   type AskedQuote,
@@ -88,8 +89,15 @@ export const swap: Command = {
     output.note(
       `the same in steps: ${commandLine(['quote', ...again, '--json'])} | swapcli lock - --provider ${route.provider} --json | swapcli execute - --json`,
     )
-    output.note(`the same again: ${commandLine(['swap', ...again, ...(yes ? ['--yes'] : [])])}`)
+    output.note(`the same again: ${commandLine(['swap', ...again, ...howAgain(flags, pay)])}`)
   },
+}
+
+/** The options without which the same command would do more than this one did. */
+function howAgain(flags: Flags, { unsigned, dryRun }: PayOptions): string[] {
+  if (dryRun) return ['--dry-run']
+  if (unsigned !== undefined) return ['--unsigned', unsigned]
+  return flags.on('yes') ? ['--yes'] : []
 }
 
 function ofProvider(routes: readonly Route[], flags: Flags): readonly Route[] {
@@ -113,7 +121,7 @@ async function chooseRoute(session: Session, routes: readonly Route[], yes: bool
     routes.map((route) => ({
       value: route,
       name: output.clean(
-        `${route.provider}  ${route.dst.formatted} ${route.dst.currency}  ${usdForPeople(route.dst.usd)}  fees ${usdForPeople(route.fees.total.usd)}  ${duration(route.estimatedTime)}`,
+        `${route.provider}  ${route.dst.formatted} ${route.dst.currency}  ${usdForPeople(route.dst.usd)}  fees ${feesText(usdForPeople(route.fees.total.usd), route.fees.items)}  ${duration(route.estimatedTime)}`,
       ),
       description: output.clean(route.steps.map((step) => step.name).join(', then ')),
     })),

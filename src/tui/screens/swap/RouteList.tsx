@@ -1,6 +1,6 @@
 import { Box } from 'ink'
 import type { Route } from '../../../core/documents.ts'
-import { formatUsdForPeople } from '../../../core/fees.ts'
+import { feesText, formatUsdForPeople } from '../../../core/fees.ts'
 import { onTopUsd, routeTags } from '../../../core/ranking.ts'
 import { Table, type TableColumn, type TableRow } from '../../components/Table.tsx'
 import { Tone } from '../../components/Tone.tsx'
@@ -72,7 +72,7 @@ function routeRows(routes: readonly Route[], quote: Quoting): readonly TableRow[
         route.provider,
         `${route.dst.formatted} ${route.dst.currency}`,
         usdForPeople(route.dst.usd),
-        usdForPeople(route.fees.total.usd),
+        feesText(usdForPeople(route.fees.total.usd), route.fees.items),
         formatUsdForPeople(onTopUsd(route)),
         duration(route.estimatedTime),
         route.minimumReceived ?? '',
