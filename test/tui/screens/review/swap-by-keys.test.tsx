@@ -126,6 +126,42 @@ describe('a run that is open when the screens are left', () => {
     expect(await world.journal.unfinished()).toEqual([])
   })
 
+  test('is left only when what was signed is sent and noted', async () => {
+    let begun: () => void = () => undefined
+    let release: () => void = () => undefined
+    const sending = new Promise<void>((done) => (begun = done))
+    const released = new Promise<void>((done) => (release = done))
+    const world = await swapWorld({
+      wallet: (paper) => ({
+        ...paper,
+        broadcast: async (payment) => {
+          begun()
+          await released
+          return paper.broadcast(payment)
+        },
+      }),
+    })
+    const screens = world.show()
+    await choose(screens, '100', 'ethereum:usdc', 'base:usdc', 'SANDBOX_BRIDGE')
+    await screens.shows('Agree to these terms?')
+    screens.press('y')
+    await sending
+    screens.press('\u0003')
+    const first = await Promise.race([screens.runtime.left.then(() => 'left'), world.turns(20).then(() => 'waiting')])
+    expect(first).toBe('waiting')
+    release()
+    const { record } = await screens.runtime.left
+    const [run] = await world.journal.unfinished()
+    expect([run?.step, record]).toEqual([
+      'tracked',
+      [
+        `run ${run?.id ?? ''}: 100 ethereum:USDC to base:USDC, sent`,
+        `go on with it: swapcli resume ${run?.id ?? ''} --network sandbox`,
+      ],
+    ])
+    expect((await world.paper.transactions()).length).toBeGreaterThan(0)
+  })
+
   test('survives a crash of the screens, which says what is known about the money', async () => {
     const world = await swapWorld()
     const screens = world.show()

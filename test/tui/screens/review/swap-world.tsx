@@ -68,7 +68,12 @@ export async function swapWorld(options: WorldOptions = {}) {
     accounts: async (_role, { addressFamily }) => paper.address(addressFamily),
     ...(words === undefined ? {} : { words }),
   }
-  return { context, journal, paper, show: () => showScreens(context, settings) }
+  return { context, journal, paper, turns, show: () => showScreens(context, settings) }
+}
+
+/** Lets everything run that needs no time, so often. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise<void>((done) => setImmediate(done))
 }
 
 function showScreens(context: TuiContext, settings: Readonly<Record<string, string>>) {
