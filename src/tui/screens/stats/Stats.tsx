@@ -1,13 +1,156 @@
-import { Box } from 'ink'
+import { Box, useIsScreenReaderEnabled } from 'ink'
+import { formatUsdForPeople } from '../../../core/fees.ts'
 import type { ScreenProps } from '../../components/screen-props.ts'
+import { Table, type TableColumn, type TableRow } from '../../components/Table.tsx'
 import { Tone } from '../../components/Tone.tsx'
-import type { StatsState } from './state.ts'
+import type { AppFacts } from '../../events.ts'
+import { chartSentence, dayChart } from './day-chart.ts'
+import { type FigureRow, type Figures, feeShareText, figuresOf, firstDay, shareText } from './figures.ts'
+import { RANGES, type Range, type StatsState } from './state.ts'
+
+const RANGE_NAMES: Readonly<Record<Range, string>> = {
+  week: '7 days',
+  month: '30 days',
+  quarter: '90 days',
+  all: 'all time',
+}
+
+/** Lines above the chart, and the space around it. */
+const HEAD_LINES = 4
+const MOST_CHART_LINES = 18
+/** Widest table: what belongs together should not stand far apart. */
+const MOST_TABLE_COLUMNS = 110
+/** Lines that the table keeps. */
+const LEAST_TABLE_LINES = 6
 
 /** One frame of the Stats screen. */
-export function Stats({ width, height }: ScreenProps<StatsState>) {
+export function Stats({ state, app, width, height }: ScreenProps<StatsState>) {
+  const spoken = useIsScreenReaderEnabled()
+  const figures = figuresOf(state, app.now)
+  const empty = emptyText(state, app, figures)
   return (
-    <Box width={width} height={height}>
-      <Tone>Stats</Tone>
+    <Box width={width} height={spoken ? undefined : height} flexDirection="column">
+      <RangeLine range={state.range} />
+      {empty !== undefined || figures === undefined ? (
+        (empty ?? []).map((line, index) => (
+          <Tone key={index} role={state.problem !== undefined && index === 0 ? 'bad' : 'text'}>
+            {line}
+          </Tone>
+        ))
+      ) : (
+        <Counted state={state} figures={figures} app={app} width={width} height={height} spoken={spoken} />
+      )}
     </Box>
   )
+}
+
+function RangeLine({ range }: { readonly range: Range }) {
+  return (
+    <Box height={1}>
+      {RANGES.map((each) => (
+        <Tone key={each} role={each === range ? 'accent' : 'dim'}>
+          {each === range ? `[${RANGE_NAMES[each]}] ` : ` ${RANGE_NAMES[each]}  `}
+        </Tone>
+      ))}
+    </Box>
+  )
+}
+
+interface CountedProps extends ScreenProps<StatsState> {
+  readonly figures: Figures
+  readonly spoken: boolean
+}
+
+function Counted({ state, figures, app, width, height, spoken }: CountedProps) {
+  const today = new Date(app.now).toISOString().slice(0, 10)
+  const from = state.range === 'all' ? (figures.days[0]?.name ?? today) : firstDay(state.range, app.now)
+  const room = height - HEAD_LINES - LEAST_TABLE_LINES
+  const chart = spoken
+    ? [chartSentence(figures.days, from, today)]
+    : dayChart(figures.days, from, today, width, Math.min(MOST_CHART_LINES, Math.max(room, Math.floor(height * 0.45))))
+  const columns = columnsOf(state.by)
+  return (
+    <>
+      <Tone>{summaryText(state, figures)}</Tone>
+      <Tone role={figures.partial && state.read !== 'reading' ? 'warn' : 'dim'}>{feesText(state, figures)}</Tone>
+      {spoken ? null : <Tone> </Tone>}
+      {chart.map((line, index) => (
+        <Tone key={index} role={spoken ? 'text' : 'accent'}>
+          {line}
+        </Tone>
+      ))}
+      <Table
+        columns={columns}
+        rows={figures.rows.map(tableRow)}
+        selected={figures.rows.length === 0 ? undefined : state.selected}
+        width={Math.min(width, MOST_TABLE_COLUMNS)}
+        height={Math.max(2, height - HEAD_LINES - chart.length)}
+        noun={state.by === 'providers' ? 'provider' : 'pair'}
+      />
+    </>
+  )
+}
+
+/** What is said instead of figures; undefined where there are some. */
+function emptyText(state: StatsState, app: AppFacts, figures: Figures | undefined): readonly string[] | undefined {
+  if (figures === undefined) {
+    const { problem } = state
+    if (problem === undefined) return ['counting …']
+    return [`! ${problem.message}`, ...(problem.hint === undefined ? [] : [problem.hint]), 'g asks again.']
+  }
+  if (state.totals?.overall.total === 0) {
+    const where = app.place.api === undefined ? `on the ${app.place.network} network` : 'on this server'
+    return [`No swaps yet ${where}.`, 'Make one on the Swap screen (1); it is counted here from then on.']
+  }
+  if (figures.overall.total === 0) {
+    return [`No swaps in the last ${RANGE_NAMES[state.range]}.`, '→ looks at a longer time.']
+  }
+  return undefined
+}
+
+function summaryText({ range, totals }: StatsState, { overall }: Figures): string {
+  const { total, finished, success, volume } = overall
+  const rate =
+    finished === 0 ? 'none has ended yet' : `${success} of ${finished} ended well (${shareText(success, finished)})`
+  const rest =
+    range === 'all' && totals !== undefined
+      ? ` · ${totals.failed} failed, ${totals.refunded} refunded, ${totals.pending} pending`
+      : ''
+  return `${total} ${total === 1 ? 'swap' : 'swaps'} · volume ${formatUsdForPeople(volume)} · ${rate}${rest}`
+}
+
+function feesText({ read, swaps, problem }: StatsState, { fees, partial }: Figures): string {
+  if (problem !== undefined) return `! ${problem.message}: as of the last time; g asks again`
+  const share = feeShareText(fees)
+  const text = `fees as quoted ${formatUsdForPeople(fees.fees)}${share === '' ? '' : ` (${share} of their volume)`}, summed over ${fees.swaps} that ended well`
+  if (read === 'reading') return `${text} · reading …`
+  return partial ? `${text} · of the newest ${swaps.length} only` : text
+}
+
+function columnsOf(by: StatsState['by']): readonly TableColumn[] {
+  return [
+    { header: by === 'providers' ? 'PROVIDER' : 'PAIR', grows: 20 },
+    { header: 'SWAPS', align: 'right' },
+    { header: 'ENDED WELL', align: 'right', drop: 1 },
+    { header: 'RATE', align: 'right' },
+    { header: 'VOLUME', align: 'right' },
+    { header: 'FEES', align: 'right', drop: 2 },
+    { header: 'FEES %', align: 'right', drop: 3 },
+  ]
+}
+
+function tableRow({ group, fees }: FigureRow): TableRow {
+  const { name, total, finished, success, volume } = group
+  return {
+    key: name,
+    cells: [
+      name,
+      String(total),
+      finished === 0 ? '' : `${success} of ${finished}`,
+      shareText(success, finished),
+      formatUsdForPeople(volume),
+      fees.swaps === 0 ? '' : formatUsdForPeople(fees.fees),
+      feeShareText(fees),
+    ],
+  }
 }

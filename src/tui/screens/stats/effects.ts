@@ -1,5 +1,113 @@
-import type { EffectIo } from '../../runtime.ts'
-import type { StatsEffect } from './state.ts'
+import { cleanText } from '../../../core/clean-text.ts'
+import type { HistoryTransaction, Stats } from '../../../core/documents.ts'
+import { type MicroUsd, parseUsd } from '../../../core/usd.ts'
+import { type EffectIo, problemOf } from '../../runtime.ts'
+import type { Group, PastSwap, StatsEffect, Totals } from './state.ts'
+
+/** Swaps of one page, the most that the API gives. */
+const PER_PAGE = 50
+/** Most pages that are read: the newest 1000 swaps. */
+const MOST_PAGES = 20
 
 /** Does what the screen asked for. */
-export async function runStatsEffect(_effect: StatsEffect, _io: EffectIo): Promise<void> {}
+export async function runStatsEffect({ type, id }: StatsEffect, io: EffectIo): Promise<void> {
+  const signal = io.begin(`stats ${type}`)
+  try {
+    if (type === 'load') await load(id, io, signal)
+    else await read(id, io, signal)
+  } catch (error) {
+    if (!signal.aborted) io.dispatch({ on: 'stats', type: 'failed', id, problem: problemOf(error) })
+  }
+}
+
+async function load(id: number, io: EffectIo, signal: AbortSignal): Promise<void> {
+  const { service } = await io.opened()
+  const [all, finished] = await Promise.all([service.stats(), service.stats({ finalizedOnly: true })])
+  if (!signal.aborted) io.dispatch({ on: 'stats', type: 'totals', id, totals: totalsOf(all, finished) })
+}
+
+async function read(id: number, io: EffectIo, signal: AbortSignal): Promise<void> {
+  const { service } = await io.opened()
+  // A swap that is made meanwhile moves the others on: one of them may come twice.
+  const swaps = new Map<string, PastSwap>()
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const { data, pagination } = await service.history({ page, perPage: PER_PAGE })
+    if (signal.aborted) return
+    for (const transaction of data) swaps.set(transaction.id, pastSwapOf(transaction))
+    const isLast = !pagination.hasMore || data.length === 0
+    const done = isLast ? 'everything' : page === MOST_PAGES ? 'some' : 'reading'
+    io.dispatch({ on: 'stats', type: 'swaps', id, swaps: [...swaps.values()], read: done })
+    if (isLast) return
+  }
+}
+
+/** The counts of all swaps beside those of the ones that have ended. */
+export function totalsOf(all: Stats, finished: Stats): Totals {
+  const { PENDING, FAILED, REFUND, SUCCESS } = all.byStatus
+  const groups = <T extends Counted>(rows: readonly T[], ended: readonly T[], nameOf: (row: T) => string) => {
+    const totals = new Map(ended.map((row) => [nameOf(row), row.total]))
+    return rows.map((row): Group => ({
+      name: cleanText(nameOf(row)),
+      total: row.total,
+      finished: totals.get(nameOf(row)) ?? 0,
+      success: row.success,
+      volume: usd(row.volumeUsd),
+    }))
+  }
+  return {
+    overall: { name: '', total: all.total, finished: finished.total, success: SUCCESS, volume: usd(all.volumeUsd) },
+    pending: PENDING,
+    failed: FAILED,
+    refunded: REFUND,
+    providers: groups(all.byProvider, finished.byProvider, ({ provider }) => provider),
+    pairs: groups(all.byPair, finished.byPair, ({ src, dst }) => pairName(src, dst)),
+    days: groups(all.byDay, finished.byDay, ({ day }) => dayOf(day))
+      .filter(({ name }) => name !== '')
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+  }
+}
+
+interface Counted {
+  readonly total: number
+  readonly success: number
+  readonly volumeUsd: string
+}
+
+/** What the figures need of a transaction. */
+export function pastSwapOf({
+  createdAt,
+  provider,
+  srcAsset,
+  dstAsset,
+  status,
+  amountUsd,
+  fee,
+}: HistoryTransaction): PastSwap {
+  const nameOf = ({ chain, symbol }: HistoryTransaction['srcAsset']) => `${chain ?? '?'}:${symbol ?? '?'}`
+  return {
+    day: dayOf(createdAt.slice(0, 10)),
+    provider: cleanText(provider),
+    pair: cleanText(pairName(nameOf(srcAsset), nameOf(dstAsset))),
+    status: cleanText(status),
+    volume: usdOfNumber(amountUsd) ?? 0n,
+    fee: usdOfNumber(fee.amountUsd),
+  }
+}
+
+function pairName(src: string, dst: string): string {
+  return `${src} → ${dst}`
+}
+
+/** A day as it is compared and shown; '' for a text that is none. */
+function dayOf(text: string): string {
+  return /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) ? text : ''
+}
+
+function usd(text: string): MicroUsd {
+  return parseUsd(text) ?? 0n
+}
+
+/** Dollars of a field that the API defines as a JSON number. */
+function usdOfNumber(value: number | null | undefined): MicroUsd | undefined {
+  return value === undefined || value === null ? undefined : parseUsd(value.toFixed(6))
+}

@@ -1,18 +1,100 @@
-import type { AppFacts } from '../../events.ts'
+import type { MicroUsd } from '../../../core/usd.ts'
+import type { AppFacts, Problem } from '../../events.ts'
+
+/** Lengths of time that are looked at, shortest first. */
+export const RANGES = ['week', 'month', 'quarter', 'all'] as const
+export type Range = (typeof RANGES)[number]
+
+/** Days of each length of time, today (UTC) among them; undefined for all time. */
+export const RANGE_DAYS: Readonly<Record<Range, number | undefined>> = {
+  week: 7,
+  month: 30,
+  quarter: 90,
+  all: undefined,
+}
+
+/** Counts and volume of the swaps that have something in common; names are clean. */
+export interface Group {
+  readonly name: string
+  readonly total: number
+  /** How many have ended, well or not. */
+  readonly finished: number
+  readonly success: number
+  readonly volume: MicroUsd
+}
+
+/** What the service counted, over all time. */
+export interface Totals {
+  readonly overall: Group
+  readonly pending: number
+  readonly failed: number
+  readonly refunded: number
+  readonly providers: readonly Group[]
+  readonly pairs: readonly Group[]
+  /** By UTC day as YYYY-MM-DD, oldest first. */
+  readonly days: readonly Group[]
+}
+
+/** What is needed of a past swap; all text is clean. */
+export interface PastSwap {
+  /** UTC day as YYYY-MM-DD. */
+  readonly day: string
+  readonly provider: string
+  readonly pair: string
+  readonly status: string
+  readonly volume: MicroUsd
+  /** As it was quoted; undefined where that is not known. */
+  readonly fee: MicroUsd | undefined
+}
 
 /** What the Stats screen shows. */
 export interface StatsState {
-  readonly at: number
+  readonly range: Range
+  readonly by: 'providers' | 'pairs'
+  readonly totals: Totals | undefined
+  /** Newest first; sums that the service does not make are made of them. */
+  readonly swaps: readonly PastSwap[]
+  /** How far they have been read; `some` where there are more than are read. */
+  readonly read: 'nothing' | 'reading' | 'some' | 'everything'
+  /** Number of the last loading; answers to others are not heard. */
+  readonly id: number
+  readonly loading: boolean
+  readonly problem: Problem | undefined
+  /** Index of the marked row. */
+  readonly selected: number
 }
 
 /** What happens to the Stats screen. */
-export type StatsEvent = { readonly on: 'stats'; readonly type: 'nothing' }
+export type StatsEvent =
+  | { readonly on: 'stats'; readonly type: 'totals'; readonly id: number; readonly totals: Totals }
+  | {
+      readonly on: 'stats'
+      readonly type: 'swaps'
+      readonly id: number
+      readonly swaps: readonly PastSwap[]
+      readonly read: 'reading' | 'some' | 'everything'
+    }
+  | { readonly on: 'stats'; readonly type: 'failed'; readonly id: number; readonly problem: Problem }
 
 /** What the Stats screen asks for. */
-export type StatsEffect = { readonly on: 'stats'; readonly type: 'nothing' }
+export type StatsEffect =
+  /** Asks for the counts. */
+  | { readonly on: 'stats'; readonly type: 'load'; readonly id: number }
+  /** Reads the newest swaps. */
+  | { readonly on: 'stats'; readonly type: 'read'; readonly id: number }
 
 /** The screen before anything is known. */
-export const START_STATS: StatsState = { at: 0 }
+export const START_STATS: StatsState = {
+  range: 'month',
+  by: 'providers',
+  totals: undefined,
+  swaps: [],
+  read: 'nothing',
+  id: 0,
+  loading: false,
+  problem: undefined,
+  selected: 0,
+}
 
 /** Which keys of the table apply. */
 export function statsMode(_state: StatsState): string {

@@ -1,7 +1,101 @@
 import { type AppFacts, type ScreenInput, stay, type Step } from '../../events.ts'
-import type { StatsEvent, StatsState } from './state.ts'
+import { commandLine } from '../../figures.ts'
+import { figuresOf } from './figures.ts'
+import { RANGES, type StatsEvent, type StatsState, type Totals } from './state.ts'
+
+/** Rows that Page Up and Page Down move by. */
+const PAGE = 10
 
 /** The screen after something happened. */
-export function updateStats(state: StatsState, _event: ScreenInput | StatsEvent, _app: AppFacts): Step<StatsState> {
-  return stay(state)
+export function updateStats(state: StatsState, event: ScreenInput | StatsEvent, app: AppFacts): Step<StatsState> {
+  if (event.on === 'stats') return heard(state, event)
+  switch (event.type) {
+    case 'shown':
+      return app.ready ? load(state) : stay(state)
+    case 'opened':
+      return app.tab === 'stats' ? load(state) : stay(state)
+    case 'action':
+      return act(state, event.action, app)
+    case 'edit':
+    case 'tick':
+      return stay(state)
+  }
+}
+
+function heard(state: StatsState, event: StatsEvent): Step<StatsState> {
+  if (event.id !== state.id) return stay(state)
+  switch (event.type) {
+    case 'totals': {
+      const { totals } = event
+      const after = { ...state, totals, loading: false, problem: undefined }
+      if (state.read !== 'nothing' && isSame(state.totals, totals)) return stay(after)
+      return { state: { ...after, read: 'reading' }, effects: [{ on: 'stats', type: 'read', id: state.id }] }
+    }
+    case 'swaps': {
+      // While they are read anew, those of the last time stay: sums must not shrink and grow again.
+      const isMore = event.read !== 'reading' || event.swaps.length > state.swaps.length
+      return stay({ ...state, swaps: isMore ? event.swaps : state.swaps, read: event.read })
+    }
+    case 'failed':
+      return stay({
+        ...state,
+        loading: false,
+        read: state.read === 'reading' ? 'nothing' : state.read,
+        problem: event.problem,
+      })
+  }
+}
+
+function act(state: StatsState, action: string, app: AppFacts): Step<StatsState> {
+  switch (action) {
+    case 'stats.shorter':
+      return stay(inRange(state, -1))
+    case 'stats.longer':
+      return stay(inRange(state, 1))
+    case 'stats.by':
+      return stay({ ...state, by: state.by === 'providers' ? 'pairs' : 'providers', selected: 0 })
+    case 'stats.up':
+      return stay(moved(state, -1, app))
+    case 'stats.down':
+      return stay(moved(state, 1, app))
+    case 'stats.page-up':
+      return stay(moved(state, -PAGE, app))
+    case 'stats.page-down':
+      return stay(moved(state, PAGE, app))
+    case 'stats.refresh':
+      return load({ ...state, read: 'nothing' })
+    case 'stats.copy': {
+      const { api, network } = app.place
+      const text = commandLine(['stats', ...(api === undefined ? ['--network', network] : ['--api', api])])
+      return { state, effects: [{ on: 'app', type: 'copy', text, what: text }] }
+    }
+    default:
+      return stay(state)
+  }
+}
+
+function load(state: StatsState): Step<StatsState> {
+  const id = state.id + 1
+  // A reading that is under way is one of an earlier number: it is begun anew.
+  const read = state.read === 'reading' ? 'nothing' : state.read
+  return { state: { ...state, id, read, loading: true }, effects: [{ on: 'stats', type: 'load', id }] }
+}
+
+function inRange(state: StatsState, by: 1 | -1): StatsState {
+  const range = RANGES[RANGES.indexOf(state.range) + by]
+  return range === undefined ? state : { ...state, range, selected: 0 }
+}
+
+function moved(state: StatsState, by: number, app: AppFacts): StatsState {
+  const count = figuresOf(state, app.now)?.rows.length ?? 0
+  return { ...state, selected: Math.max(0, Math.min(count - 1, state.selected + by)) }
+}
+
+/** True where no swap was begun and none has ended: then sums over them are the same. */
+function isSame(before: Totals | undefined, after: Totals): boolean {
+  return (
+    before !== undefined &&
+    before.overall.total === after.overall.total &&
+    before.overall.finished === after.overall.finished
+  )
 }

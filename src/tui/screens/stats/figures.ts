@@ -1,0 +1,131 @@
+import type { MicroUsd } from '../../../core/usd.ts'
+import { type Group, type PastSwap, RANGE_DAYS, type Range, type StatsState } from './state.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Fees as they were quoted, of swaps that ended well. */
+export interface FeeSum {
+  readonly fees: MicroUsd
+  /** How many swaps it is the sum of. */
+  readonly swaps: number
+  /** Volume of those swaps. */
+  readonly volume: MicroUsd
+}
+
+/** One row of the table. */
+export interface FigureRow {
+  readonly group: Group
+  readonly fees: FeeSum
+}
+
+/** What the screen shows of one length of time. */
+export interface Figures {
+  readonly overall: Group
+  /** By day, oldest first; days without swaps are left out. */
+  readonly days: readonly Group[]
+  readonly fees: FeeSum
+  /** Largest volume first. */
+  readonly rows: readonly FigureRow[]
+  /** True where fees, and rows of less than all time, are sums over the newest swaps only. */
+  readonly partial: boolean
+}
+
+const NO_FEES: FeeSum = { fees: 0n, swaps: 0, volume: 0n }
+const ENDED: ReadonlySet<string> = new Set(['SUCCESS', 'FAILED', 'REFUND'])
+
+/** First UTC day of a length of time as YYYY-MM-DD; '' for all time. @param now epoch milliseconds */
+export function firstDay(range: Range, now: number): string {
+  const days = RANGE_DAYS[range]
+  return days === undefined ? '' : new Date(now - (days - 1) * DAY_MS).toISOString().slice(0, 10)
+}
+
+/**
+ * The figures of the chosen length of time; undefined before anything was counted. Days are as the service counted
+ * them; of other sums it only has those over all time, so that shorter ones are made of the swaps themselves.
+ */
+export function figuresOf(
+  { totals, range, by, swaps, read }: Pick<StatsState, 'totals' | 'range' | 'by' | 'swaps' | 'read'>,
+  now: number,
+): Figures | undefined {
+  if (totals === undefined) return undefined
+  const from = firstDay(range, now)
+  const days = totals.days.filter(({ name }) => name >= from)
+  const own = swaps.filter(({ day }) => day >= from)
+  const nameOf = (swap: PastSwap) => (by === 'providers' ? swap.provider : swap.pair)
+  const groups = range === 'all' ? totals[by] : groupsOf(own, nameOf)
+  const byName = groupBy(own, nameOf)
+  const oldest = swaps.at(-1)?.day ?? ''
+  return {
+    overall: range === 'all' ? totals.overall : sumOf(days),
+    days,
+    fees: feesOf(own),
+    rows: groups.map((group) => ({ group, fees: feesOf(byName.get(group.name) ?? []) })).sort(largestFirst),
+    partial: read !== 'everything' && (range === 'all' || oldest >= from || swaps.length === 0),
+  }
+}
+
+/** What part of a whole, in tenths of a per cent, rounded down: `91.7 %`; '' where there is no whole. */
+export function shareText(part: number, whole: number): string {
+  if (whole === 0) return ''
+  const tenths = Math.floor((part * 1000) / whole)
+  return `${Math.floor(tenths / 10)}.${tenths % 10} %`
+}
+
+/** Fees in hundredths of a per cent of the volume that they are of; '' where there is none. */
+export function feeShareText({ fees, volume }: FeeSum): string {
+  if (volume <= 0n || fees < 0n) return ''
+  const hundredths = (fees * 10_000n) / volume
+  return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')} %`
+}
+
+function feesOf(swaps: readonly PastSwap[]): FeeSum {
+  return swaps.reduce<FeeSum>(
+    (sum, { status, fee, volume }) =>
+      status !== 'SUCCESS' || fee === undefined
+        ? sum
+        : { fees: sum.fees + fee, swaps: sum.swaps + 1, volume: sum.volume + volume },
+    NO_FEES,
+  )
+}
+
+function groupsOf(swaps: readonly PastSwap[], nameOf: (swap: PastSwap) => string): readonly Group[] {
+  return [...groupBy(swaps, nameOf)].map(([name, own]) => ({
+    name,
+    total: own.length,
+    finished: own.filter(({ status }) => ENDED.has(status)).length,
+    success: own.filter(({ status }) => status === 'SUCCESS').length,
+    volume: own.reduce((sum, { volume }) => sum + volume, 0n),
+  }))
+}
+
+function groupBy(
+  swaps: readonly PastSwap[],
+  nameOf: (swap: PastSwap) => string,
+): ReadonlyMap<string, readonly PastSwap[]> {
+  const groups = new Map<string, PastSwap[]>()
+  for (const swap of swaps) {
+    const name = nameOf(swap)
+    const group = groups.get(name)
+    if (group === undefined) groups.set(name, [swap])
+    else group.push(swap)
+  }
+  return groups
+}
+
+function sumOf(groups: readonly Group[]): Group {
+  return groups.reduce(
+    (sum, group) => ({
+      name: '',
+      total: sum.total + group.total,
+      finished: sum.finished + group.finished,
+      success: sum.success + group.success,
+      volume: sum.volume + group.volume,
+    }),
+    { name: '', total: 0, finished: 0, success: 0, volume: 0n },
+  )
+}
+
+function largestFirst({ group: a }: FigureRow, { group: b }: FigureRow): number {
+  if (a.volume !== b.volume) return a.volume < b.volume ? 1 : -1
+  return b.total - a.total || (a.name < b.name ? -1 : 1)
+}
