@@ -1,5 +1,6 @@
 import { configKey } from '../io/config-keys.ts'
 import { writeSetting } from '../io/config.ts'
+import { writeNewFile } from '../io/new-file.ts'
 import { onUncaught } from '../io/uncaught.ts'
 import { VERSION } from '../io/version.ts'
 import type { ChainPlace, OpenedSwaps, TuiContext } from '../tui/context.ts'
@@ -68,6 +69,7 @@ export function tuiContext(session: Session, flags: Flags): TuiContext {
     },
     open: () => (session.api === undefined ? openEmbedded(session) : openServer(session, session.api)),
     ...screenRuns(session, flags),
+    writeFile: writeNewFile,
     accounts: (role, place) => accountOf(session, flags, role, place),
   }
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../core/context.ts'
 import type { StatusTransaction } from '../core/documents.ts'
 import type { SwapService } from '../core/service.ts'
 import type { EmbeddedSwapService, Network } from '../service/service.ts'
+import type { AccountKind } from '../wallet/account-file.ts'
 import type { RunJournal } from '../wallet/run-journal.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Problem } from './events.ts'
@@ -28,10 +29,20 @@ export interface OpenedSwaps {
   readonly embedded: EmbeddedSwapService | undefined
 }
 
+/** Where a setting comes from. */
+export interface SettingOrigin {
+  /** As a person would name it: `--network`, `SWAPCLI_NETWORK`, the path of the file. */
+  readonly name: string
+  /** True for the configuration file: only what comes from there can be changed by the screens. */
+  readonly isFile: boolean
+}
+
 /** Settings as the screens read and write them. */
 export interface TuiSettings {
   /** Values in force by key, secrets left out. */
   readonly values: Readonly<Record<string, string>>
+  /** Where each setting in force comes from at this moment, by key, secrets too; absent in tests that need none. */
+  readonly origins?: () => Readonly<Record<string, SettingOrigin>>
   /** Keeps one in the configuration file; undefined removes it. @throws CONFIG_INVALID */
   write(key: string, value: string | undefined): Promise<void>
 }
@@ -59,6 +70,13 @@ export interface RunWords {
   failure(transaction: StatusTransaction): Problem | undefined
   /** A QR code in lines; undefined where it is wider than `columns`. */
   qr(text: string, columns: number, background: 'dark' | 'light'): Promise<readonly string[] | undefined>
+}
+
+/** An account of this machine, without its key. */
+export interface AccountSummary {
+  readonly name: string
+  readonly address: string
+  readonly kind: AccountKind
 }
 
 /** One end of a swap, for looking up wallets and balances. */
@@ -92,8 +110,15 @@ export interface TuiContext {
   readonly words?: RunWords
   /** Wallets to name in a quote: those of the settings, else this machine's own; absent where none is known. */
   readonly accounts?: (role: 'depositor' | 'recipient', chain: ChainPlace) => Promise<string | undefined>
+  /** The accounts of this machine; absent where there can be none. @throws CONFIG_INVALID for a damaged file */
+  readonly wallets?: () => Promise<readonly AccountSummary[]>
   /** Balance of this machine's wallet as decimal text; absent or undefined where it is not known. */
   readonly balance?: (asset: AssetPlace, signal: AbortSignal) => Promise<string | undefined>
   /** What this pair's recent best quotes paid for one whole source token, as decimal text, oldest first. */
   readonly recentRates?: (from: AssetPlace, to: AssetPlace) => Promise<readonly string[]>
+  /**
+   * Writes a new file in the working directory, and never over another; gives the name that it took. Absent where none
+   * can be written. @throws CONFIG_INVALID
+   */
+  readonly writeFile?: (name: string, text: string) => Promise<string>
 }

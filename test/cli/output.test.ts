@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createOutput, jsonLine } from '../../src/cli/output.ts'
 import { SwapError } from '../../src/core/errors.ts'
 import { renderTable } from '../../src/cli/table.ts'
-import { toCsv } from '../../src/cli/csv.ts'
+import { toCsv } from '../../src/core/csv.ts'
 import { cli, newHome, startCli } from './run-cli.ts'
 
 const ESCAPE = '\u001B'

@@ -1,9 +1,7 @@
-import type { HistoryTransaction } from '../../core/documents.ts'
 import { TRANSACTION_STATUSES } from '../../core/enums.ts'
+import { historyCsv } from '../../core/history-csv.ts'
 import type { StatsQuery } from '../../core/service.ts'
 import type { Command, CommandOption, Flags } from '../command.ts'
-import { toCsv } from '../csv.ts'
-import { cleanCell } from '../output.ts'
 import { notePage, pageQuery } from '../page.ts'
 
 /** Options that choose transactions. */
@@ -34,7 +32,7 @@ export const history: Command = {
       return
     }
     if (flags.on('csv')) {
-      output.print(toCsv([CSV_HEADER, ...page.data.map(csvRow)]).trimEnd())
+      output.print(historyCsv(page.data).trimEnd())
     } else {
       await output.table(
         [
@@ -74,48 +72,4 @@ export function filterOf(flags: Flags): StatsQuery {
     ...(transactionId === undefined ? {} : { transactionId }),
     ...(flags.on('finalized') ? { finalizedOnly: true } : {}),
   }
-}
-
-const CSV_HEADER = [
-  'id',
-  'createdAt',
-  'status',
-  'provider',
-  'srcChain',
-  'srcSymbol',
-  'srcAmount',
-  'dstChain',
-  'dstSymbol',
-  'dstAmount',
-  'amountUsd',
-  'feeUsd',
-  'walletAddress',
-  'recipientWalletAddress',
-  'inboundHash',
-  'outboundHash',
-  'refundHash',
-]
-
-function csvRow(transaction: HistoryTransaction): string[] {
-  const { srcAsset, dstAsset, fee } = transaction
-  const cells = [
-    transaction.id,
-    transaction.createdAt,
-    transaction.status,
-    transaction.provider,
-    srcAsset.chain ?? '',
-    srcAsset.symbol ?? '',
-    transaction.srcAmount,
-    dstAsset.chain ?? '',
-    dstAsset.symbol ?? '',
-    transaction.dstAmount,
-    String(transaction.amountUsd),
-    fee.amountUsd === undefined || fee.amountUsd === null ? '' : String(fee.amountUsd),
-    transaction.walletAddress,
-    transaction.recipientWalletAddress,
-    transaction.inboundHash,
-    transaction.outboundHash ?? '',
-    transaction.refundHash ?? '',
-  ]
-  return cells.map(cleanCell)
 }

@@ -1,13 +1,157 @@
-import { Box } from 'ink'
+import { Box, Text, Transform, useIsScreenReaderEnabled } from 'ink'
 import type { ScreenProps } from '../../components/screen-props.ts'
+import { Table } from '../../components/Table.tsx'
+import { TextField } from '../../components/TextField.tsx'
 import { Tone } from '../../components/Tone.tsx'
+import { cutText } from '../../text-fit.ts'
+import { type DetailLine, detailLines } from './detail-rows.ts'
+import { COLUMNS, tableRow } from './list-rows.ts'
+import { type ActivityRow, isFiltered, markedIndex, shownRows } from './listing.ts'
 import type { ActivityState } from './state.ts'
 
+/** From this width on, the detail stands beside the list. */
+const WIDE = 170
+const DETAIL_COLUMNS = 84
+
 /** One frame of the Activity screen. */
-export function Activity({ width, height }: ScreenProps<ActivityState>) {
+export function Activity(props: ScreenProps<ActivityState>) {
+  const { state, width, height } = props
+  const rows = shownRows(state)
+  const row = rows[markedIndex(state, rows)]
+  const showsDetail = state.showsDetail && row !== undefined
+  if (showsDetail && width < WIDE) return <Detail {...props} row={row} />
+  const listWidth = showsDetail ? width - DETAIL_COLUMNS - 2 : width
   return (
     <Box width={width} height={height}>
-      <Tone>Activity</Tone>
+      <List {...props} rows={rows} width={listWidth} />
+      {showsDetail ? (
+        <Box marginLeft={2}>
+          <Detail {...props} row={row} width={DETAIL_COLUMNS} />
+        </Box>
+      ) : null}
     </Box>
   )
+}
+
+type ListProps = ScreenProps<ActivityState> & { readonly rows: readonly ActivityRow[] }
+
+function List({ state, app, rows, width, height }: ListProps) {
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <Box width={width} height={1}>
+        {state.typing === undefined ? (
+          <Tone role="accent">{cutText(headText(state, rows), width)}</Tone>
+        ) : (
+          <>
+            <Tone role="title">{'search: '}</Tone>
+            <TextField line={state.typing} width={width - 8} placeholder="id, hash, address, symbol or chain" active />
+          </>
+        )}
+      </Box>
+      {rows.length === 0 ? (
+        <Empty state={state} ready={app.ready} width={width} />
+      ) : (
+        <Table
+          columns={COLUMNS}
+          rows={rows.map((row) => tableRow(row, app.now))}
+          selected={markedIndex(state, rows)}
+          width={width}
+          height={height - 1}
+          noun="swap"
+        />
+      )}
+    </Box>
+  )
+}
+
+function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
+  const { filter, counts, total, loading, items } = state
+  const { statuses, provider, search } = filter
+  const which = [
+    ...(statuses.length === 0 ? [] : [statuses.join(', ')]),
+    ...(provider === undefined ? [] : [`provider ${provider}`]),
+    ...(search === '' ? [] : [`search "${search}"`]),
+  ]
+  const found = provider === undefined ? (total ?? 0) : rows.filter(({ kind }) => kind === 'transaction').length
+  const isPart = total !== undefined && items.length < total
+  const of = `${found} ${found === 1 ? 'swap' : 'swaps'}${isPart ? `, the newest ${items.length} loaded` : ''}`
+  const counted =
+    counts === undefined
+      ? []
+      : Object.entries(counts.byStatus).flatMap(([status, count]) => (count === 0 ? [] : [`${count} ${status}`]))
+  return [
+    ...(which.length === 0 ? [] : [`only ${which.join(', ')} (A shows all)`]),
+    loading && items.length === 0 ? 'reading …' : of,
+    ...(which.length > 0 ? [] : counted),
+    ...(loading && items.length > 0 ? ['reading more …'] : []),
+  ].join(' · ')
+}
+
+function Empty({ state, ready, width }: { state: ActivityState; ready: boolean; width: number }) {
+  return (
+    <Box flexDirection="column" marginTop={1}>
+      {emptyTexts(state, ready).map(([role, text]) => (
+        <Tone key={text} role={role}>
+          {cutText(text, width)}
+        </Tone>
+      ))}
+    </Box>
+  )
+}
+
+function emptyTexts({ problem, loading, filter, pages }: ActivityState, ready: boolean) {
+  if (problem !== undefined) {
+    return [
+      ['bad', `! ${problem.message}`],
+      ...(problem.hint === undefined ? [] : [['accent', problem.hint] as const]),
+      ['text', 'g reads it again.'],
+    ] as const
+  }
+  if (!ready || loading || pages === 0) return []
+  if (isFiltered(filter)) return [['text', 'No swap fits. A shows all.']] as const
+  return [
+    ['text', 'No swaps yet.'],
+    ['text', 'Choose assets and an amount on Swap (1), take a route with Enter, and it will stand here.'],
+  ] as const
+}
+
+type DetailProps = ScreenProps<ActivityState> & { readonly row: ActivityRow }
+
+function Detail({ state, app, row, width, height }: DetailProps) {
+  const spoken = useIsScreenReaderEnabled()
+  const lines = detailLines(state, row, app, width, spoken)
+  const isLong = lines.length > height && !spoken
+  const shown = spoken ? lines.length : isLong ? height - 1 : height
+  const first = Math.min(state.scroll, Math.max(0, lines.length - shown))
+  const below = lines.length - first - shown
+  return (
+    <Box flexDirection="column" width={width} {...(spoken ? {} : { height })}>
+      {lines.slice(first, first + shown).map((line, index) => (
+        <DetailText key={first + index} line={line} spoken={spoken} />
+      ))}
+      {isLong ? <Tone role="dim">{`↑↓ ${first} more above, ${Math.max(0, below)} more below`}</Tone> : null}
+    </Box>
+  )
+}
+
+function DetailText({ line: { row, link }, spoken }: { readonly line: DetailLine; readonly spoken: boolean }) {
+  // A line without text would take no line at all.
+  if (row.length === 0) return <Text> </Text>
+  const pieces = row.map(({ text, role }, index) => (
+    <Tone key={index} {...(role === undefined ? {} : { role })}>
+      {text}
+    </Tone>
+  ))
+  if (link === undefined || spoken) return <Text wrap="truncate-end">{pieces}</Text>
+  return (
+    <Text wrap="truncate-end">
+      {pieces.slice(0, -1)}
+      <Transform transform={(text) => linked(text, link)}>{pieces.at(-1)}</Transform>
+    </Text>
+  )
+}
+
+/** A text that leads to a page, by OSC 8. @param url of our own making: nothing in it ends the code */
+function linked(text: string, url: string): string {
+  return `\u001B]8;;${url}\u0007${text}\u001B]8;;\u0007`
 }

@@ -1,5 +1,152 @@
-import type { EffectIo } from '../../runtime.ts'
-import type { ActivityEffect } from './state.ts'
+import type { HistoryTransaction, StatusTransaction } from '../../../core/documents.ts'
+import { isSwapError } from '../../../core/errors.ts'
+import { historyCsv } from '../../../core/history-csv.ts'
+import type { HistoryQuery } from '../../../core/service.ts'
+import { cleanDocument } from '../../clean-document.ts'
+import type { Notice } from '../../events.ts'
+import { openRuns } from '../../run-effects.ts'
+import { type EffectIo, problemOf } from '../../runtime.ts'
+import { factsOfRun } from '../review/run-facts.ts'
+import { linkOf, readDetail } from './detail-facts.ts'
+import { PER_PAGE } from './listing.ts'
+import type { ActivityEffect, ActivityEvent } from './state.ts'
+
+type EffectOf<T extends ActivityEffect['type']> = Extract<ActivityEffect, { readonly type: T }>
 
 /** Does what the screen asked for. */
-export async function runActivityEffect(_effect: ActivityEffect, _io: EffectIo): Promise<void> {}
+export async function runActivityEffect(effect: ActivityEffect, io: EffectIo): Promise<void> {
+  switch (effect.type) {
+    case 'find-runs':
+      return findRuns(io)
+    case 'count':
+      return count(io)
+    case 'load':
+      return load(effect, io)
+    case 'look':
+      return look(effect, io)
+    case 'detail':
+      return detail(effect, io)
+    case 'link':
+      return link(effect, io)
+    case 'export':
+      return exportCsv(effect, io)
+  }
+}
+
+/** @param seen how transactions stand, by id: newer than what the journal has of them */
+async function findRuns(io: EffectIo, seen: ReadonlyMap<string, StatusTransaction> = new Map()): Promise<void> {
+  if (io.context.runs === undefined) return
+  try {
+    const { journal } = await openRuns(io)
+    const runs = (await journal.unfinished()).reverse().map((run) => {
+      const transaction = seen.get(run.transactionId ?? '')
+      return factsOfRun(transaction === undefined ? run : { ...run, transaction })
+    })
+    tell(io, { on: 'activity', type: 'runs', runs })
+  } catch (error) {
+    note(io, 'bad', `swaps of this machine cannot be read: ${problemOf(error).message}`)
+  }
+}
+
+/** Counts are an extra: where they fail, the list says why. */
+async function count(io: EffectIo): Promise<void> {
+  try {
+    const { service } = await io.opened()
+    const { byStatus, byProvider } = cleanDocument(await service.stats({}))
+    const { PENDING, SUCCESS, FAILED, REFUND } = byStatus
+    const providers = [...byProvider].sort((a, b) => b.total - a.total).map(({ provider }) => provider)
+    tell(io, {
+      on: 'activity',
+      type: 'counts',
+      counts: { byStatus: { PENDING, SUCCESS, FAILED, REFUND }, providers },
+    })
+  } catch (error) {
+    if (!isSwapError(error)) throw error
+  }
+}
+
+async function load({ id, query }: EffectOf<'load'>, io: EffectIo): Promise<void> {
+  try {
+    const { service } = await io.opened()
+    const { data, pagination } = await service.history(query)
+    const { total, hasMore } = pagination
+    const items = cleanDocument(data)
+    tell(io, { on: 'activity', type: 'page', id, page: query.page, items, total, hasMore })
+  } catch (error) {
+    if (!isSwapError(error)) throw error
+    tell(io, { on: 'activity', type: 'load-failed', id, problem: problemOf(error) })
+  }
+}
+
+/** One after the other: the provider of each may be asked for it. */
+async function look({ ids }: EffectOf<'look'>, io: EffectIo): Promise<void> {
+  try {
+    const { service } = await io.opened()
+    const seen = new Map<string, StatusTransaction>()
+    for (const transactionId of ids) {
+      const { transaction } = await service.status({ transactionId }, { signal: io.signal })
+      seen.set(transactionId, transaction)
+      tell(io, { on: 'activity', type: 'status', transaction: cleanDocument(transaction) })
+    }
+    await findRuns(io, seen)
+  } catch (error) {
+    if (io.signal.aborted) return
+    if (!isSwapError(error)) throw error
+    note(io, 'bad', `pending swaps cannot be followed: ${problemOf(error).message}`)
+  } finally {
+    tell(io, { on: 'activity', type: 'looked' })
+  }
+}
+
+async function detail({ transactionId }: EffectOf<'detail'>, io: EffectIo): Promise<void> {
+  try {
+    tell(io, { on: 'activity', type: 'detail', detail: await readDetail(transactionId, await io.opened(), io) })
+  } catch (error) {
+    if (io.signal.aborted) return
+    if (!isSwapError(error)) throw error
+    note(io, 'bad', `it cannot be read: ${problemOf(error).message}`)
+  }
+}
+
+async function link({ chain, hash }: EffectOf<'link'>, io: EffectIo): Promise<void> {
+  const { catalog } = await io.opened()
+  tell(io, { on: 'activity', type: 'link', url: await linkOf(chain, hash, catalog, io.context.place) })
+}
+
+async function exportCsv({ query, provider }: EffectOf<'export'>, io: EffectIo): Promise<void> {
+  try {
+    const { writeFile, clock } = io.context
+    if (writeFile === undefined) return note(io, 'bad', 'no file can be written here: swapcli history --csv prints it')
+    const found = await readAll(query, provider, io)
+    const day = new Date(clock.now()).toISOString().slice(0, 10)
+    const name = await writeFile(`swapcli-history-${day}.csv`, historyCsv(found))
+    note(io, 'good', `${found.length} ${found.length === 1 ? 'swap' : 'swaps'} written to ${name}`)
+  } catch (error) {
+    if (io.signal.aborted) return
+    if (!isSwapError(error)) throw error
+    const { message, hint } = problemOf(error)
+    note(io, 'bad', `nothing was exported: ${message}${hint === undefined ? '' : `. ${hint}`}`)
+  } finally {
+    tell(io, { on: 'activity', type: 'exported' })
+  }
+}
+
+/** Everything that matches, each once: swaps that begin meanwhile move the pages. */
+async function readAll(query: HistoryQuery, provider: string | undefined, io: EffectIo) {
+  const { service } = await io.opened()
+  const found = new Map<string, HistoryTransaction>()
+  for (let page = 1, hasMore = true; hasMore && !io.signal.aborted; page += 1) {
+    const { data, pagination } = await service.history({ ...query, page, perPage: PER_PAGE })
+    for (const item of data) if (provider === undefined || item.provider === provider) found.set(item.id, item)
+    hasMore = pagination.hasMore && data.length > 0
+  }
+  return [...found.values()]
+}
+
+function tell(io: EffectIo, event: ActivityEvent): void {
+  io.dispatch(event)
+}
+
+function note(io: EffectIo, tone: Notice['tone'], text: string): void {
+  io.dispatch({ on: 'app', type: 'notice', notice: { tone, text } })
+}

@@ -1,30 +1,168 @@
-import type { AppFacts } from '../../events.ts'
+import type { HistoryTransaction, StatusTransaction } from '../../../core/documents.ts'
+import type { TransactionStatus } from '../../../core/enums.ts'
+import type { HistoryQuery } from '../../../core/service.ts'
+import type { AppFacts, Problem } from '../../events.ts'
+import type { Line } from '../../line-edit.ts'
+import type { RunFacts } from '../review/run-facts.ts'
+import { pendingIds } from './listing.ts'
 
-/** What the Activity screen shows. */
-export interface ActivityState {
-  readonly at: number
+/** Which swaps are shown. A provider and a search exclude each other: a service searches for one text. */
+export interface ActivityFilter {
+  /** Empty for every status. */
+  readonly statuses: readonly TransactionStatus[]
+  /** Key of a provider. */
+  readonly provider: string | undefined
+  /** Text in ids, hashes, addresses, symbols or chains; '' for none. */
+  readonly search: string
 }
 
-/** What happens to the Activity screen. */
-export type ActivityEvent = { readonly on: 'activity'; readonly type: 'nothing' }
+/** What the store says of a provider: for choosing one. */
+export interface ActivityCounts {
+  readonly byStatus: Readonly<Record<TransactionStatus, number>>
+  /** Keys of providers that have swaps, those with most first. */
+  readonly providers: readonly string[]
+}
+
+/** A step of a swap as its journal has it; clean text. */
+export interface ActivityEntry {
+  /** ISO 8601. */
+  readonly at: string
+  readonly text: string
+}
+
+/** A hash of a swap. */
+export interface ActivityHash {
+  /** `source hash`. */
+  readonly name: string
+  readonly hash: string
+  /** An https page of a known explorer that shows it. */
+  readonly link: string | undefined
+}
+
+/** All that is known of one transaction. */
+export interface ActivityDetail {
+  readonly transaction: StatusTransaction
+  /** Undefined where the journal is on a server. */
+  readonly entries: readonly ActivityEntry[] | undefined
+  readonly hashes: readonly ActivityHash[]
+  /** Why it is no success, and what to do. */
+  readonly failure: Problem | undefined
+}
+
+/** What the Activity screen shows. All text in it is clean. */
+export interface ActivityState {
+  readonly filter: ActivityFilter
+  /** What is typed into the search; undefined while nothing is. */
+  readonly typing: Line | undefined
+  /** Runs of this machine that have not ended, newest first. */
+  readonly runs: readonly RunFacts[]
+  /** Past transactions, newest first, as far as they were loaded. */
+  readonly items: readonly HistoryTransaction[]
+  /** How many match the filter; undefined until the first page. */
+  readonly total: number | undefined
+  /** Pages loaded; 0 before the first. */
+  readonly pages: number
+  readonly hasMore: boolean
+  /** Number of the last load; what others tell is not heard. */
+  readonly lastId: number
+  readonly loading: boolean
+  readonly problem: Problem | undefined
+  readonly counts: ActivityCounts | undefined
+  /** Name of the marked row (`rowKey`); undefined for the first one. */
+  readonly marked: string | undefined
+  readonly showsDetail: boolean
+  /** What is known of transactions that were looked at, the last one only. */
+  readonly detail: ActivityDetail | undefined
+  /** First line of the detail that is shown. */
+  readonly scroll: number
+  /** Epoch milliseconds of the last look at pending swaps. */
+  readonly lookedAt: number
+  /** True while pending swaps are being looked at. */
+  readonly looking: boolean
+  /** True while a file is being written. */
+  readonly exporting: boolean
+}
+
+/** What happens to the Activity screen. All text in it is clean. */
+export type ActivityEvent =
+  | { readonly on: 'activity'; readonly type: 'runs'; readonly runs: readonly RunFacts[] }
+  | { readonly on: 'activity'; readonly type: 'counts'; readonly counts: ActivityCounts }
+  | {
+      readonly on: 'activity'
+      readonly type: 'page'
+      readonly id: number
+      /** From 1. */
+      readonly page: number
+      readonly items: readonly HistoryTransaction[]
+      readonly total: number
+      readonly hasMore: boolean
+    }
+  | { readonly on: 'activity'; readonly type: 'load-failed'; readonly id: number; readonly problem: Problem }
+  | { readonly on: 'activity'; readonly type: 'status'; readonly transaction: StatusTransaction }
+  /** The look at pending swaps is over. */
+  | { readonly on: 'activity'; readonly type: 'looked' }
+  | { readonly on: 'activity'; readonly type: 'detail'; readonly detail: ActivityDetail }
+  | { readonly on: 'activity'; readonly type: 'link'; readonly url: string | undefined }
+  | { readonly on: 'activity'; readonly type: 'exported' }
 
 /** What the Activity screen asks for. */
-export type ActivityEffect = { readonly on: 'activity'; readonly type: 'nothing' }
+export type ActivityEffect =
+  | { readonly on: 'activity'; readonly type: 'find-runs' }
+  | { readonly on: 'activity'; readonly type: 'count' }
+  | {
+      readonly on: 'activity'
+      readonly type: 'load'
+      readonly id: number
+      readonly query: HistoryQuery & { readonly page: number }
+    }
+  /** Asks how these transactions stand, one after the other. */
+  | { readonly on: 'activity'; readonly type: 'look'; readonly ids: readonly string[] }
+  | { readonly on: 'activity'; readonly type: 'detail'; readonly transactionId: string }
+  /** Finds the explorer's page of a hash. */
+  | { readonly on: 'activity'; readonly type: 'link'; readonly chain: string; readonly hash: string }
+  /** Writes all that matches into a new file. */
+  | {
+      readonly on: 'activity'
+      readonly type: 'export'
+      readonly query: HistoryQuery
+      /** Only those of this provider. */
+      readonly provider: string | undefined
+    }
 
 /** The screen before anything is known. */
-export const START_ACTIVITY: ActivityState = { at: 0 }
+export const START_ACTIVITY: ActivityState = {
+  filter: { statuses: [], provider: undefined, search: '' },
+  typing: undefined,
+  runs: [],
+  items: [],
+  total: undefined,
+  pages: 0,
+  hasMore: false,
+  lastId: 0,
+  loading: false,
+  problem: undefined,
+  counts: undefined,
+  marked: undefined,
+  showsDetail: false,
+  detail: undefined,
+  scroll: 0,
+  lookedAt: 0,
+  looking: false,
+  exporting: false,
+}
 
 /** Which keys of the table apply. */
-export function activityMode(_state: ActivityState): string {
-  return 'activity'
+export function activityMode({ typing, showsDetail }: ActivityState): string {
+  if (typing !== undefined) return 'activity.search'
+  return showsDetail ? 'activity.detail' : 'activity'
 }
 
 /** True while a text field has the focus. */
-export function activityTakesText(_state: ActivityState): boolean {
-  return false
+export function activityTakesText({ typing }: ActivityState): boolean {
+  return typing !== undefined
 }
 
 /** True while something on the screen counts seconds. */
-export function activityTicks(_state: ActivityState, _app: AppFacts): boolean {
-  return false
+export function activityTicks(state: ActivityState, app: AppFacts): boolean {
+  return app.tab === 'activity' && app.ready && pendingIds(state, app.place.api).length > 0
 }

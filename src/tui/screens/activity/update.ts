@@ -1,11 +1,254 @@
-import { type AppFacts, type ScreenInput, stay, type Step } from '../../events.ts'
-import type { ActivityEvent, ActivityState } from './state.ts'
+import { TRANSACTION_STATUSES } from '../../../core/enums.ts'
+import { type AppFacts, type Effect, type ScreenInput, stay, type Step } from '../../events.ts'
+import { editLine, lineOf } from '../../line-edit.ts'
+import type { RunFacts } from '../review/run-facts.ts'
+import { copyHash, copyId, findLink, say } from './copying.ts'
+import { isFiltered, markedIndex, markedRow, pendingIds, PER_PAGE, queryOf, shownRows } from './listing.ts'
+import type { ActivityEvent, ActivityFilter, ActivityState } from './state.ts'
+
+/** Time between two looks at pending swaps, in milliseconds. */
+const LOOK_MS = 3000
+/** So many lines before the end of what is loaded, more is. */
+const LOAD_AHEAD = 10
 
 /** The screen after something happened. */
 export function updateActivity(
   state: ActivityState,
-  _event: ScreenInput | ActivityEvent,
-  _app: AppFacts,
+  event: ScreenInput | ActivityEvent,
+  app: AppFacts,
 ): Step<ActivityState> {
-  return stay(state)
+  if (event.on === 'activity') return heard(state, event)
+  switch (event.type) {
+    case 'opened':
+    case 'shown':
+      return app.ready && app.tab === 'activity' ? reload(state) : stay(state)
+    case 'tick':
+      return look(state, app)
+    case 'edit':
+      return stay(state.typing === undefined ? state : { ...state, typing: editLine(state.typing, event.edit) })
+    case 'action':
+      return act(state, event.action)
+  }
+}
+
+/** What the service and the journal told. */
+function heard(state: ActivityState, event: ActivityEvent): Step<ActivityState> {
+  switch (event.type) {
+    case 'runs':
+      return stay({ ...state, runs: event.runs.map((run) => withNewest(run, state.runs)) })
+    case 'counts':
+      return stay({ ...state, counts: event.counts })
+    case 'page':
+      return event.id === state.lastId ? paged(state, event) : stay(state)
+    case 'load-failed': {
+      if (event.id !== state.lastId) return stay(state)
+      const { message, hint } = event.problem
+      const text = `the history cannot be read: ${message}${hint === undefined ? '' : `. ${hint}`}`
+      return { state: { ...state, loading: false, problem: event.problem }, effects: [say('bad', text)] }
+    }
+    case 'status':
+      return moved(state, event)
+    case 'looked':
+      return stay({ ...state, looking: false })
+    case 'detail':
+      return stay({ ...state, detail: event.detail })
+    case 'link':
+      return event.url === undefined
+        ? { state, effects: [say('info', 'no explorer of this chain is known')] }
+        : { state, effects: [{ on: 'app', type: 'copy', text: event.url, what: event.url }] }
+    case 'exported':
+      return stay({ ...state, exporting: false })
+  }
+}
+
+/** A page arrived. What is newer than the first page of before comes on top of it; nothing is listed twice. */
+function paged(state: ActivityState, event: Extract<ActivityEvent, { readonly type: 'page' }>): Step<ActivityState> {
+  const { items, total, hasMore, page } = event
+  const arrived = new Set(items.map(({ id }) => id))
+  const known = new Set(state.items.map(({ id }) => id))
+  const base = { ...state, loading: false, problem: undefined, total }
+  if (page > 1) {
+    return stay({ ...base, items: [...state.items, ...items.filter(({ id }) => !known.has(id))], pages: page, hasMore })
+  }
+  const adjoins = state.pages > 1 && items.some(({ id }) => known.has(id))
+  if (!adjoins) return stay({ ...base, items, pages: 1, hasMore })
+  return stay({ ...base, items: [...items, ...state.items.filter(({ id }) => !arrived.has(id))] })
+}
+
+/** The journal may know less of a transaction than was seen since: nobody has followed it for the journal. */
+function withNewest(run: RunFacts, before: readonly RunFacts[]): RunFacts {
+  const seen = before.find(({ id }) => id === run.id)
+  if (seen?.transaction === undefined || seen.step !== run.step) return run
+  const isNewer = run.transaction === undefined || seen.transaction.updatedAt > run.transaction.updatedAt
+  return isNewer ? { ...run, transaction: seen.transaction, money: seen.money } : run
+}
+
+/** How a pending swap stands now. */
+function moved(
+  state: ActivityState,
+  { transaction }: Extract<ActivityEvent, { readonly type: 'status' }>,
+): Step<ActivityState> {
+  const { id } = transaction
+  const before = state.items.find((item) => item.id === id)
+  const next: ActivityState = {
+    ...state,
+    items: state.items.map((item) => (item.id === id ? { ...transaction, amountUsd: item.amountUsd } : item)),
+  }
+  const isLookedAt = state.showsDetail && state.detail?.transaction.id === id
+  const hasEnded = before?.status === 'PENDING' && transaction.status !== 'PENDING'
+  const effects: Effect[] = [
+    ...(isLookedAt ? [{ on: 'activity', type: 'detail', transactionId: id } as const] : []),
+    ...(hasEnded
+      ? ([
+          { on: 'activity', type: 'count' },
+          { on: 'activity', type: 'find-runs' },
+        ] as const)
+      : []),
+  ]
+  return { state: next, effects }
+}
+
+function look(state: ActivityState, app: AppFacts): Step<ActivityState> {
+  if (app.tab !== 'activity' || state.looking || app.now - state.lookedAt < LOOK_MS) return stay(state)
+  const ids = pendingIds(state, app.place.api)
+  if (ids.length === 0) return stay(state)
+  return {
+    state: { ...state, looking: true, lookedAt: app.now },
+    effects: [{ on: 'activity', type: 'look', ids }],
+  }
+}
+
+/** Reads the first page again, and what stands beside it. */
+function reload(state: ActivityState): Step<ActivityState> {
+  const first = loadPage(state, 1)
+  return {
+    state: first.state,
+    effects: [{ on: 'activity', type: 'find-runs' }, ...first.effects, { on: 'activity', type: 'count' }],
+  }
+}
+
+function loadPage(state: ActivityState, page: number): Step<ActivityState> {
+  const id = state.lastId + 1
+  const query = { ...queryOf(state.filter), page, perPage: PER_PAGE }
+  return { state: { ...state, lastId: id, loading: true }, effects: [{ on: 'activity', type: 'load', id, query }] }
+}
+
+function filtered(state: ActivityState, change: Partial<ActivityFilter>): Step<ActivityState> {
+  const filter = { ...state.filter, ...change }
+  return loadPage(
+    { ...state, filter, typing: undefined, items: [], total: undefined, pages: 0, hasMore: false, marked: undefined },
+    1,
+  )
+}
+
+function act(state: ActivityState, action: string): Step<ActivityState> {
+  const status = TRANSACTION_STATUSES.find((name) => action === `activity.status.${name}`)
+  if (status !== undefined) {
+    const { statuses } = state.filter
+    const next = statuses.includes(status) ? statuses.filter((name) => name !== status) : [...statuses, status]
+    return filtered(state, { statuses: next })
+  }
+  switch (action) {
+    case 'activity.up':
+      return move(state, -1)
+    case 'activity.down':
+      return move(state, 1)
+    case 'activity.page-up':
+      return move(state, -10)
+    case 'activity.page-down':
+      return move(state, 10)
+    case 'activity.first':
+      return move(state, -Infinity)
+    case 'activity.last':
+      return move(state, Infinity)
+    case 'activity.detail':
+      return openDetail(state)
+    case 'activity.close':
+      return stay({ ...state, showsDetail: false })
+    case 'activity.continue':
+      return continueRun(state)
+    case 'activity.search':
+      return stay({ ...state, typing: lineOf(state.filter.search) })
+    case 'search.done':
+      return filtered(state, { search: state.typing?.text.trim() ?? '', provider: undefined })
+    case 'search.cancel':
+      return stay({ ...state, typing: undefined })
+    case 'activity.provider':
+      return nextProvider(state, 1)
+    case 'activity.provider-before':
+      return nextProvider(state, -1)
+    case 'activity.all':
+      return isFiltered(state.filter) ? filtered(state, { statuses: [], provider: undefined, search: '' }) : stay(state)
+    case 'activity.export':
+      return exportAll(state)
+    case 'activity.copy-hash':
+      return { state, effects: copyHash(markedRow(state)) }
+    case 'activity.copy-id':
+      return { state, effects: copyId(markedRow(state)) }
+    case 'activity.link':
+      return { state, effects: findLink(markedRow(state)) }
+    case 'activity.reload':
+      return reload(state)
+    default:
+      return stay(state)
+  }
+}
+
+/** Scrolls the detail, or moves the mark and loads what comes next. */
+function move(state: ActivityState, by: number): Step<ActivityState> {
+  if (state.showsDetail) {
+    const scroll = by === Infinity ? Number.MAX_SAFE_INTEGER : Math.max(0, state.scroll + by)
+    return stay({ ...state, scroll })
+  }
+  const rows = shownRows(state)
+  const index = Math.min(rows.length - 1, Math.max(0, markedIndex(state, rows) + by))
+  const next = { ...state, marked: rows[index]?.key }
+  const isNearEnd = index >= rows.length - LOAD_AHEAD
+  return isNearEnd && state.hasMore && !state.loading ? loadPage(next, state.pages + 1) : stay(next)
+}
+
+function openDetail(state: ActivityState): Step<ActivityState> {
+  const row = markedRow(state)
+  if (row === undefined) return stay(state)
+  const id = row.kind === 'transaction' ? row.transaction.id : row.run.transactionId
+  const next = { ...state, showsDetail: true, scroll: 0, marked: row.key }
+  if (id === undefined) return stay(next)
+  return { state: next, effects: [{ on: 'activity', type: 'detail', transactionId: id }] }
+}
+
+function continueRun(state: ActivityState): Step<ActivityState> {
+  const row = markedRow(state)
+  if (row?.kind !== 'run') {
+    return { state, effects: [say('info', 'only swaps that this machine has not ended can be continued')] }
+  }
+  return {
+    state,
+    effects: [
+      { on: 'app', type: 'send', event: { on: 'review', type: 'resume', runId: row.run.id } },
+      { on: 'app', type: 'send', event: { on: 'app', type: 'go', tab: 'review' } },
+    ],
+  }
+}
+
+function nextProvider(state: ActivityState, by: 1 | -1): Step<ActivityState> {
+  const choices = [undefined, ...(state.counts?.providers ?? [])]
+  if (choices.length === 1) return { state, effects: [say('info', 'no swap went through any provider yet')] }
+  const at = Math.max(0, choices.indexOf(state.filter.provider))
+  const provider = choices[(at + by + choices.length) % choices.length]
+  return filtered(state, { provider, search: '' })
+}
+
+function exportAll(state: ActivityState): Step<ActivityState> {
+  if (state.exporting) return stay(state)
+  if (shownRows(state).every(({ kind }) => kind === 'run')) {
+    return { state, effects: [say('info', 'nothing to export: no past swap is listed')] }
+  }
+  const { filter } = state
+  return {
+    state: { ...state, exporting: true },
+    effects: [
+      say('info', 'exporting …'),
+      { on: 'activity', type: 'export', query: queryOf(filter), provider: filter.provider },
+    ],
+  }
 }

@@ -1,0 +1,78 @@
+import { cleanText } from '../../../core/clean-text.ts'
+import type { StatusTransaction } from '../../../core/documents.ts'
+import type { SwapEvent } from '../../../core/records.ts'
+import { cleanDocument } from '../../clean-document.ts'
+import type { OpenedSwaps, Place } from '../../context.ts'
+import { explorerLink } from '../../explorer-link.ts'
+import type { EffectIo } from '../../runtime.ts'
+import type { ActivityDetail, ActivityEntry, ActivityHash } from './state.ts'
+
+/** All that is known of a transaction; a journal only where the service is in this process. @throws as status */
+export async function readDetail(
+  transactionId: string,
+  { service, catalog, embedded }: OpenedSwaps,
+  { context, signal }: EffectIo,
+): Promise<ActivityDetail> {
+  const { transaction: asTold } = await service.status({ transactionId }, { signal })
+  const events = await embedded?.store.events.ofTransaction(asTold.id)
+  const transaction = cleanDocument(asTold)
+  return {
+    transaction,
+    entries: events?.map(entryOf),
+    hashes: await hashesOf(transaction, catalog, context.place),
+    failure: context.words?.failure(transaction),
+  }
+}
+
+/** The explorer's page of a hash; none on the sandbox: no explorer knows its hashes. */
+export async function linkOf(
+  chainKey: string | null,
+  hash: string,
+  catalog: OpenedSwaps['catalog'],
+  place: Place,
+): Promise<string | undefined> {
+  if (chainKey === null || (place.api === undefined && place.network === 'sandbox')) return undefined
+  const chain = await catalog.chain(chainKey)
+  return chain === undefined ? undefined : explorerLink(chain, hash)
+}
+
+async function hashesOf(
+  { inboundHash, hash, outboundHash, refundHash, srcAsset, dstAsset }: StatusTransaction,
+  catalog: OpenedSwaps['catalog'],
+  place: Place,
+): Promise<readonly ActivityHash[]> {
+  const known = [
+    { name: 'source', hash: inboundHash || hash, chain: srcAsset.chain },
+    { name: 'destination', hash: outboundHash ?? '', chain: dstAsset.chain },
+    { name: 'refund', hash: refundHash ?? '', chain: srcAsset.chain },
+  ]
+  return Promise.all(
+    known
+      .filter((each) => each.hash !== '')
+      .map(async ({ name, hash: text, chain }) => ({
+        name,
+        hash: text,
+        link: await linkOf(chain, text, catalog, place),
+      })),
+  )
+}
+
+const EVENTS: Readonly<Record<string, string>> = {
+  'transaction.created': 'executed, to be paid',
+  'transaction.hash': 'the hash of the payment was reported',
+  'transaction.updated': 'moved on',
+  'transaction.final': 'ended',
+  'transaction.evidence': 'reported by the provider, and not taken over',
+}
+
+/** One entry in words: what happened, and what it says beside that. */
+export function entryOf({ at, type, data }: SwapEvent): ActivityEntry {
+  const what = Object.hasOwn(EVENTS, type) ? (EVENTS[type] ?? type) : type
+  const facts =
+    typeof data === 'object' && data !== null && !Array.isArray(data)
+      ? Object.entries(data).flatMap(([key, value]) =>
+          typeof value === 'string' || typeof value === 'number' ? [`${key} ${value}`] : [],
+        )
+      : []
+  return { at: cleanText(at, 40), text: cleanText([what, ...facts].join(', '), 400) }
+}

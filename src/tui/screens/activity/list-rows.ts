@@ -1,0 +1,93 @@
+import type { HistoryTransaction } from '../../../core/documents.ts'
+import type { TableColumn, TableRow } from '../../components/Table.tsx'
+import { usdForPeople } from '../../figures.ts'
+import type { Role } from '../../theme.ts'
+import type { ActivityRow } from './listing.ts'
+
+/** Columns of the list: those that are least missed go first. */
+export const COLUMNS: readonly TableColumn[] = [
+  { header: 'WHEN (UTC)' },
+  { header: 'SENT', align: 'right', most: 22 },
+  { header: 'RECEIVED', align: 'right', most: 22 },
+  { header: 'USD', align: 'right', drop: 4, most: 12 },
+  { header: 'CHAINS', drop: 3, most: 36 },
+  { header: 'PROVIDER', drop: 2, most: 20 },
+  { header: 'ID', drop: 5, most: 40 },
+  { header: 'STATUS', grows: 18 },
+]
+
+const STAGES: Readonly<Record<string, string>> = {
+  awaiting_deposit: 'awaits payment',
+  confirming: 'confirming',
+  swapping: 'swapping',
+  paying_out: 'paying out',
+}
+
+const ROLES: Readonly<Record<string, Role>> = { PENDING: 'warn', FAILED: 'bad', REFUND: 'accent' }
+
+/** A line of the list. @param now epoch milliseconds */
+export function tableRow(row: ActivityRow, now: number): TableRow {
+  if (row.kind === 'transaction') return transactionRow(row.key, row.transaction, now)
+  const { run, key } = row
+  const [, from = run.from] = run.from.split(':')
+  const promised = run.lock === undefined ? '' : `~${shortAmount(run.lock.dst.formatted)} ${run.lock.dst.currency}`
+  return {
+    key,
+    role: 'warn',
+    cells: [
+      whenText(run.createdAt, now),
+      `${shortAmount(run.amount)} ${run.transaction?.srcAsset.symbol ?? from}`,
+      promised,
+      '',
+      `${run.srcChain} → ${run.dstChain}`,
+      run.provider,
+      run.transactionId ?? run.id,
+      `open: ${run.money}`,
+    ],
+  }
+}
+
+function transactionRow(key: string, transaction: HistoryTransaction, now: number): TableRow {
+  const { createdAt, srcAmount, srcAsset, dstAsset, amountUsd, provider, id, status } = transaction
+  const role = Object.hasOwn(ROLES, status) ? ROLES[status] : undefined
+  return {
+    key,
+    ...(role === undefined ? {} : { role }),
+    cells: [
+      whenText(createdAt, now),
+      `${shortAmount(srcAmount)} ${srcAsset.symbol ?? '?'}`,
+      receivedText(transaction),
+      usdForPeople(String(amountUsd)),
+      `${srcAsset.chain ?? '?'} → ${dstAsset.chain ?? '?'}`,
+      provider,
+      id,
+      statusText(transaction),
+    ],
+  }
+}
+
+function receivedText({ status, dstAmount, dstAsset }: HistoryTransaction): string {
+  const amount = `${shortAmount(dstAmount)} ${dstAsset.symbol ?? '?'}`
+  if (status === 'SUCCESS') return amount
+  return status === 'PENDING' ? `~${amount}` : '-'
+}
+
+/** `PENDING swapping (late)`, `FAILED: why`. */
+function statusText({ status, stage, late, reason }: HistoryTransaction): string {
+  if (status !== 'PENDING') return reason === undefined ? status : `${status}: ${reason}`
+  const doing = stage === undefined ? '' : ` ${Object.hasOwn(STAGES, stage) ? (STAGES[stage] ?? stage) : stage}`
+  return `${status}${doing}${late === true ? ' (late)' : ''}`
+}
+
+/** `01-15 12:00`, or the day alone where it is of another year. */
+function whenText(iso: string, now: number): string {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(iso)) return iso.slice(0, 11)
+  const isThisYear = iso.slice(0, 4) === new Date(now).toISOString().slice(0, 4)
+  return isThisYear ? `${iso.slice(5, 10)} ${iso.slice(11, 16)}` : iso.slice(0, 10)
+}
+
+/** A decimal amount with at most six decimals, or four that count where it is small; `…` where digits were left out. */
+export function shortAmount(text: string): string {
+  const [, kept, rest] = /^(\d+\.(?:0{3,}\d{1,4}|\d{1,6}))(\d*)$/.exec(text) ?? []
+  return kept === undefined || rest === '' ? text : `${kept}…`
+}

@@ -1,0 +1,78 @@
+import type { HistoryTransaction } from '../../../core/documents.ts'
+import type { HistoryQuery } from '../../../core/service.ts'
+import type { RunFacts } from '../review/run-facts.ts'
+import type { ActivityFilter, ActivityState } from './state.ts'
+
+/** Transactions a page: the most that a service gives at once. */
+export const PER_PAGE = 50
+/** Most pending swaps that are looked at in turn. */
+const MOST_LOOKED_AT = 20
+
+/** One line of the list. */
+export type ActivityRow =
+  | { readonly kind: 'run'; readonly key: string; readonly run: RunFacts }
+  | { readonly kind: 'transaction'; readonly key: string; readonly transaction: HistoryTransaction }
+
+/** The lines of the list: first what this machine has begun and not ended, then all others, newest first. */
+export function shownRows({ runs, items, filter }: ActivityState): readonly ActivityRow[] {
+  const isWanted = filter.provider === undefined && filter.search === '' && takesPending(filter)
+  const open = isWanted ? runs.filter(isOpen) : []
+  const own = new Set(open.flatMap(({ transactionId }) => transactionId ?? []))
+  return [
+    ...open.map((run): ActivityRow => ({ kind: 'run', key: run.id, run })),
+    ...items
+      .filter(({ id, provider }) => !own.has(id) && (filter.provider === undefined || provider === filter.provider))
+      .map((transaction): ActivityRow => ({ kind: 'transaction', key: transaction.id, transaction })),
+  ]
+}
+
+function takesPending({ statuses }: ActivityFilter): boolean {
+  return statuses.length === 0 || statuses.includes('PENDING')
+}
+
+/** A tracked run whose transaction has ended needs nobody any more, though its journal does not know it yet. */
+function isOpen({ step, transaction }: RunFacts): boolean {
+  return step !== 'tracked' || transaction === undefined || transaction.status === 'PENDING'
+}
+
+/** True where only some swaps are shown. */
+export function isFiltered({ statuses, provider, search }: ActivityFilter): boolean {
+  return statuses.length > 0 || provider !== undefined || search !== ''
+}
+
+/** Index of the marked line. */
+export function markedIndex({ marked }: ActivityState, rows: readonly ActivityRow[]): number {
+  return Math.max(
+    0,
+    rows.findIndex(({ key }) => key === marked),
+  )
+}
+
+/** The marked line; undefined where there is none. */
+export function markedRow(state: ActivityState): ActivityRow | undefined {
+  const rows = shownRows(state)
+  return rows[markedIndex(state, rows)]
+}
+
+/** What a service is asked for the filter. */
+export function queryOf({ statuses, provider, search }: ActivityFilter): HistoryQuery {
+  const query = provider ?? search
+  return { ...(statuses.length === 0 ? {} : { statuses }), ...(query === '' ? {} : { query }) }
+}
+
+/** Ids of pending transactions that are listed, those nearest to the mark first. @param api base URL of the server in use */
+export function pendingIds(state: ActivityState, api: string | undefined): readonly string[] {
+  const rows = shownRows(state)
+  const at = markedIndex(state, rows)
+  return rows
+    .map((row, index) => ({ id: pendingId(row, api), distance: Math.abs(index - at) }))
+    .sort((a, b) => a.distance - b.distance)
+    .flatMap(({ id }) => id ?? [])
+    .slice(0, MOST_LOOKED_AT)
+}
+
+function pendingId(row: ActivityRow, api: string | undefined): string | undefined {
+  if (row.kind === 'transaction') return row.transaction.status === 'PENDING' ? row.transaction.id : undefined
+  // Another service knows nothing of it.
+  return row.run.api === api ? row.run.transactionId : undefined
+}
