@@ -41,12 +41,15 @@ export async function run(argv: readonly string[] = process.argv): Promise<void>
 
 /**
  * For tests of crashes: SWAPCLI_TEST_KILL_AT names a point of a swap run (see RUN_POINTS) at which the process kills
- * itself as `kill -9` would.
+ * itself as `kill -9` would; `<point>:2` does so the second time that the point is passed.
  */
-function killPoint(name: string | undefined): Outside['checkpoint'] {
-  if (name === undefined || name === '') return undefined
+function killPoint(text: string | undefined): Outside['checkpoint'] {
+  if (text === undefined || text === '') return undefined
+  const [name, time = '1'] = text.split(':')
+  let passed = 0
   return (point) => {
-    if (point === name) process.kill(process.pid, 'SIGKILL')
+    if (point === name) passed += 1
+    if (point === name && passed === Number(time)) process.kill(process.pid, 'SIGKILL')
   }
 }
 
