@@ -135,9 +135,11 @@ function mined({ payment }: SwapRun, { hash }: { readonly hash: string }): NonNu
   if (hash === payment.hash) return payment
   const found = payment.replaced?.find((other) => other.hash === hash)
   if (found === undefined) throw new Error(`the wallet reported ${hash}, which it never signed`)
-  const { hash: ownHash, raw: ownRaw } = payment
+  const { hash: ownHash, raw, kind, ...rest } = payment
   const others = (payment.replaced ?? []).filter((other) => other.hash !== hash)
-  return { ...payment, hash, raw: found.raw, replaced: [...others, { hash: ownHash, raw: ownRaw }] }
+  // Each version keeps its kind: a payment that was mined before its cancellation is no cancellation.
+  const own = { hash: ownHash, raw, ...(kind === undefined ? {} : { kind }) }
+  return { ...rest, ...found, replaced: [...others, own] }
 }
 
 async function settle(context: RunContext, run: SwapRun, payment: Payment): Promise<Settlement> {

@@ -4,7 +4,7 @@ import { acrossApi, type AcrossApi } from '../devnet/across-api.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { expireAndRefund, fillDeposits } from '../devnet/relayer.ts'
 import { balances } from '../devnet/world.ts'
-import { failure, finished, openWalletWorld, outcome, said, type WalletWorld } from './wallet-world.ts'
+import { failure, openWalletWorld, outcome, type WalletWorld } from './wallet-world.ts'
 
 /*
  * The built program bridges over Across' own contracts between two local chains: its end is what the chains show, and
@@ -37,13 +37,12 @@ describeOnChains('swapcli swap over a bridge', { timeout: 120_000 }, () => {
   test('ends in success when a relayer has paid out on the other chain, with the hash of that', async () => {
     const { base, ethereum } = world.devnet
     const payer = await user(0)
-    const swap = payer.start([...BRIDGE.slice(0, -1)])
-    const ended = finished(swap)
-    await said(swap, 'tracking')
+    const swap = payer.start(BRIDGE.slice(0, -1))
+    await swap.said('tracking')
     expect(await balances(ethereum, payer.address)).toMatchObject({ usdc: 0n })
     const [filled, ...others] = await fillDeposits(world.devnet)
     expect(others).toEqual([])
-    const { code, stdout } = await ended
+    const { code, stdout } = await swap.ended
     expect([code, /status +SUCCESS/.test(stdout), stdout.includes(filled?.hash ?? '?')]).toEqual([0, true, true])
     expect(await balances(ethereum, payer.address)).toMatchObject({ usdc: usdc('99.97') })
     expect(await balances(base, payer.address)).toMatchObject({ usdc: 0n })

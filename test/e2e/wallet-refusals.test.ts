@@ -8,7 +8,7 @@ import { erc20Abi, v3Abi } from '../devnet/abi.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { rpcProxy, type RpcProxy } from '../devnet/rpc-proxy.ts'
 import { account, balances, type DevChain, fund } from '../devnet/world.ts'
-import { failure, finished, openWalletWorld, outcome, said, type User, type WalletWorld } from './wallet-world.ts'
+import { failure, openWalletWorld, outcome, type User, type WalletWorld } from './wallet-world.ts'
 
 /*
  * What the built program does when a payment cannot or must not be made: nothing is signed, or the chain takes nothing
@@ -160,16 +160,15 @@ describeOnChains('a swap that the chain reverts', { timeout: 120_000 }, () => {
     onTestFinished(() => proxy.close())
     const user = await world.user({ index, env: { SWAPCLI_RPC_BASE: proxy.url } })
     const before = await balances(base, user.address)
-    const child = user.start(['swap', '10', 'base:ETH', 'base:USDC', '--yes'])
-    const ended = finished(child)
-    await said(child, 'sent ')
-    return { user, proxy, ended, before }
+    const swap = user.start(['swap', '10', 'base:ETH', 'base:USDC', '--yes'])
+    await swap.said('sent ')
+    return { user, proxy, swap, before }
   }
 
   /** It took its network cost and nothing else, and is final. */
-  async function endsFailed({ user, ended, before }: Awaited<ReturnType<typeof heldBack>>, reason: string) {
+  async function endsFailed({ user, swap, before }: Awaited<ReturnType<typeof heldBack>>, reason: string) {
     const { base } = world.devnet
-    const { code, stdout } = await ended
+    const { code, stdout } = await swap.ended
     expect([code, stdout.includes('FAILED'), stdout.includes(reason)]).toEqual([7, true, true])
     const [spent, ...others] = await user.sent(base)
     expect([spent?.what, spent?.ok, others]).toEqual(['multicall', false, []])

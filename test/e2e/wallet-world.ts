@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +27,8 @@ export interface User {
   readonly home: string
   /** Runs the program to its end. */
   run(args: readonly string[], options?: Pick<CliOptions, 'env' | 'stdin'>): Promise<CliResult>
-  start(args: readonly string[], env?: Readonly<Record<string, string>>): ReturnType<typeof startCli>
+  /** Starts the program, with nothing on stdin. */
+  start(args: readonly string[]): Running
   /** What the account has in blocks of a chain since it was made, in the order of nonces. */
   sent(chain: DevChain): Promise<readonly Sent[]>
 }
@@ -67,7 +69,7 @@ async function newUser(devnet: Devnet, options: UserOptions): Promise<User> {
     home,
     run: (args, { env: more, stdin } = {}) =>
       cli(args, { home, env: { ...env, ...more }, ...(stdin === undefined ? {} : { stdin }) }),
-    start: (args, more) => startCli(args, { home, env: { ...env, ...more } }),
+    start: (args) => running(startCli(args, { home, env })),
     sent: (chain) => sentBy(chain, address, since[chain.key]),
   }
 }
@@ -152,25 +154,39 @@ export function failure({ stderr }: Pick<CliResult, 'stderr'>): Readonly<Record<
   return asObject(asObject(json(stderr.trim().split('\n').at(-1) ?? ''))['error'])
 }
 
-/** Waits until a process that was started has written a text to stderr. @throws Error when it ends without */
-export async function said({ stderr }: ReturnType<typeof startCli>, text: string): Promise<void> {
-  let all = ''
-  for await (const chunk of stderr.iterator({ destroyOnReturn: false })) {
-    all += String(chunk)
-    if (all.includes(text)) return
-  }
-  throw new Error(`it never said "${text}", but: ${all}`)
+/** The program while it runs. */
+export interface Running {
+  /** Waits until it has written a text to stderr. @throws Error when it ends without */
+  said(text: string): Promise<void>
+  readonly ended: Promise<CliResult>
 }
 
-/** The end of a process that was started, with all that it writes to stdout. */
-export async function finished(child: ReturnType<typeof startCli>): Promise<Pick<CliResult, 'stdout' | 'code'>> {
-  let stdout = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+function running(child: ReturnType<typeof startCli>): Running {
+  const written = { stdout: '', stderr: '' }
+  const heard = new EventEmitter()
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      written[name] += text
+      heard.emit('more')
+    })
+  }
   child.stdin.end()
-  return new Promise((resolve, reject) => {
+  const ended = new Promise<CliResult>((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', (code) => resolve({ stdout, code }))
+    child.on('close', (code, signal) => resolve({ ...written, code, signal }))
   })
+  return {
+    ended,
+    said: async (text) => {
+      const end = ended.then(() => 'ended' as const)
+      while (!written.stderr.includes(text)) {
+        const next = await Promise.race([once(heard, 'more'), end])
+        if (next === 'ended' && !written.stderr.includes(text)) {
+          throw new Error(`it never said "${text}", but: ${written.stderr}`)
+        }
+      }
+    },
+  }
 }
 
 /** A devnet with users, ended together. */

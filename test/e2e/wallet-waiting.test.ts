@@ -1,0 +1,205 @@
+import { type Hash, parseUnits } from 'viem'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { describeOnChains } from '../devnet/describe-on-chains.ts'
+import { rpcProxy, type RpcProxy } from '../devnet/rpc-proxy.ts'
+import { balances, type DevChain } from '../devnet/world.ts'
+import { failure, openWalletWorld, outcome, type User, type WalletWorld } from './wallet-world.ts'
+
+/*
+ * What happens to a sent transaction until it is deep enough in the chain: blocks that fall away, nodes that fail,
+ * blocks that do not come, other transactions in its place.
+ */
+
+const ETH = (text: string) => parseUnits(text, 18)
+
+let world: WalletWorld
+beforeEach(async () => {
+  world = await openWalletWorld()
+})
+afterEach(() => world.close())
+
+async function proxyOf({ url }: DevChain): Promise<RpcProxy> {
+  const proxy = await rpcProxy(url)
+  onTestFinished(() => proxy.close())
+  return proxy
+}
+
+/** Waits until a node was asked for something again, from a request that began after now on. */
+async function askedAgain(proxy: RpcProxy, method: string): Promise<void> {
+  const before = proxy.asked.filter((asked) => asked === method).length
+  await vi.waitUntil(() => proxy.asked.filter((asked) => asked === method).length >= before + 2, {
+    timeout: 60_000,
+    interval: 20,
+  })
+}
+
+describeOnChains('a payment that is in a block, on a chain that confirms with two', { timeout: 120_000 }, () => {
+  /** A swap whose transaction is in the newest block, where the program has seen it. */
+  async function inNewestBlock() {
+    const { ethereum } = world.devnet
+    const proxy = await proxyOf(ethereum)
+    const user = await world.user({ index: 0, env: { SWAPCLI_RPC_ETHEREUM: proxy.url } })
+    const swap = user.start(['swap', '1', 'ethereum:ETH', 'ethereum:USDC', '--yes'])
+    await swap.said('sent ')
+    await askedAgain(proxy, 'eth_getTransactionReceipt')
+    const [payment] = await user.sent(ethereum)
+    if (payment === undefined) throw new Error('it is in no block')
+    return { ethereum, proxy, user, swap, payment }
+  }
+
+  test('waits when its block falls out of the chain, is sent again and counts once', async () => {
+    const { ethereum, user, swap, payment } = await inNewestBlock()
+    await ethereum.client.request<{ Method: 'anvil_reorg'; Parameters: [number, []]; ReturnType: null }>({
+      method: 'anvil_reorg',
+      params: [1, []],
+    })
+    expect(await user.sent(ethereum)).toEqual([])
+    await ethereum.client.waitForTransactionReceipt({ hash: payment.hash })
+    await ethereum.client.mine({ blocks: 1 })
+    const { code, stdout } = await swap.ended
+    expect([code, /status +SUCCESS/.test(stdout)]).toEqual([0, true])
+    expect((await user.sent(ethereum)).map(({ hash, ok }) => ({ hash, ok }))).toEqual([
+      { hash: payment.hash, ok: true },
+    ])
+  })
+
+  test('is found by the same process when its node failed for a while', async () => {
+    const { ethereum, proxy, user, swap, payment } = await inNewestBlock()
+    const down = { code: -32_000, message: 'the node is starting' }
+    proxy.fail({ failing: { eth_blockNumber: down, eth_getTransactionReceipt: down } })
+    await ethereum.client.mine({ blocks: 1 })
+    await askedAgain(proxy, 'eth_blockNumber')
+    await proxy.refuse()
+    await proxy.accept()
+    proxy.fail()
+    const { code, stdout } = await swap.ended
+    expect([code, stdout.includes(payment.hash)]).toEqual([0, true])
+    expect(await user.sent(ethereum)).toHaveLength(1)
+  })
+})
+
+describeOnChains('a payment that no block takes', { timeout: 120_000 }, () => {
+  const SWAP = ['swap', '1', 'base:ETH', 'base:USDC', '--yes', '--timeout', '1', '--json']
+
+  /** A swap that is sent and waits, left by the user. */
+  async function stuck(env: Readonly<Record<string, string>> = {}) {
+    const { base } = world.devnet
+    const user = await world.user({ index: 0, env })
+    const before = await balances(base, user.address)
+    await base.client.setAutomine(false)
+    const left = await user.run(SWAP)
+    expect([left.code, left.stdout]).toEqual([7, ''])
+    const { code, message, funds } = failure(left)
+    expect([code, funds]).toEqual(['OUTCOME_UNKNOWN', 'moved'])
+    expect(message).toMatch(/^The transaction 0x[0-9a-f]{64} was sent and is in no block yet$/)
+    const { run, hash } = await unfinished(user)
+    return { base, user, before, run, hash }
+  }
+
+  test('is sped up: mined once, under its new hash, for higher fees', async () => {
+    const { base, user, before, run, hash } = await stuck()
+    const resumed = user.start(['resume', run, '--speed-up', '--json'])
+    const faster = await newHash(user, hash)
+    await inPool(base, faster)
+    await base.client.mine({ blocks: 1 })
+    const end = await resumed.ended
+    expect([end.code, outcome(end)]).toMatchObject([0, { status: 'SUCCESS', hash: faster }])
+    const [sent, ...others] = await user.sent(base)
+    expect([sent?.hash, sent?.what, others]).toEqual([faster, 'multicall', []])
+    const after = await balances(base, user.address)
+    expect(before.eth - after.eth - (sent?.gasCost ?? 0n)).toBe(ETH('1'))
+    expect(after.usdc).toBe(parseUnits(outcome(end).received, 6))
+  })
+
+  test('is cancelled: only the network cost of that is gone', async () => {
+    const { base, user, before, run, hash } = await stuck()
+    const resumed = user.start(['resume', run, '--cancel', '--json'])
+    await inPool(base, await newHash(user, hash))
+    await base.client.mine({ blocks: 1 })
+    const end = await resumed.ended
+    expect([end.code, outcome(end)]).toMatchObject([0, { step: 'closed', closedAs: 'cancelled' }])
+    const [sent, ...others] = await user.sent(base)
+    expect([sent?.what, others]).toEqual(['transfer of the coin', []])
+    expect(await balances(base, user.address)).toEqual({ ...before, eth: before.eth - (sent?.gasCost ?? 0n) })
+    expect((await user.run(['resume', '--json'])).stdout).toBe('')
+  })
+
+  test('is paid where it was mined before its cancellation came', async () => {
+    const proxy = await proxyOf(world.devnet.base)
+    const { base, user, run, hash } = await stuck({ SWAPCLI_RPC_BASE: proxy.url })
+    proxy.fail({ onSend: 'lose_request' })
+    expect((await user.run(['resume', run, '--cancel', '--json'])).code).toBe(5)
+    await base.client.mine({ blocks: 1 })
+    proxy.fail()
+    const end = await user.run(['resume', run, '--json'])
+    expect([end.code, outcome(end)]).toMatchObject([0, { status: 'SUCCESS', hash }])
+    expect(await user.sent(base)).toHaveLength(1)
+    const late = await user.run(['resume', run, '--speed-up', '--json'])
+    expect([late.code, failure(late)['message']]).toEqual([
+      6,
+      `The run ${run} has no transaction that waits for a block`,
+    ])
+  })
+
+  test('is not paid at all when another wallet has used its nonce, and that is said', async () => {
+    const { base, user, before, hash } = await stuck()
+    await base.client.dropTransaction({ hash })
+    const other = await spendNonce(base, user, 0)
+    const end = await user.run(['resume', '--json'])
+    expect([end.code, outcome(end)]).toMatchObject([6, { step: 'closed', closedAs: 'replaced' }])
+    expect(failure(end)['message']).toContain(other)
+    const [sent, ...others] = await user.sent(base)
+    expect([sent?.hash, others]).toEqual([other, []])
+    const after = await balances(base, user.address)
+    expect(after).toEqual({ ...before, eth: before.eth - (sent?.gasCost ?? 0n) })
+  })
+
+  test('whose approval lost its nonce to another wallet is approved with the next one and paid once', async () => {
+    const { base } = world.devnet
+    const user = await world.user({ index: 0, funds: { base: { usdc: parseUnits('100', 6) } } })
+    await base.client.setAutomine(false)
+    expect((await user.run(['swap', '100', 'base:USDC', 'base:ETH', '--yes', '--timeout', '1', '--json'])).code).toBe(7)
+    const { hash } = await unfinished(user)
+    await base.client.dropTransaction({ hash })
+    const other = await spendNonce(base, user, 0)
+    await base.client.setAutomine(true)
+    const end = await user.run(['resume', '--json'])
+    expect([end.code, outcome(end).status]).toEqual([0, 'SUCCESS'])
+    const sent = await user.sent(base)
+    expect(sent.map(({ what }) => what)).toEqual([
+      'transfer of the coin',
+      `approve ${base.contracts.swapRouter02} ${parseUnits('100', 6)}`,
+      'multicall',
+    ])
+    expect(sent[0]?.hash).toBe(other)
+    expect((await balances(base, user.address)).usdc).toBe(0n)
+  })
+})
+
+/** The one run that has not ended, and the hash of its transaction. */
+async function unfinished(user: User): Promise<{ readonly run: string; readonly hash: Hash }> {
+  const { stdout } = await user.run(['resume', '--list', '--json'])
+  const [, run = ''] = /"id":"(run_\w+)"/.exec(stdout) ?? []
+  const [, digits = ''] = /"hash":"0x([0-9a-f]{64})"/.exec(stdout) ?? []
+  return { run, hash: `0x${digits}` }
+}
+
+/** Waits until the run keeps other bytes than those. */
+async function newHash(user: User, old: Hash): Promise<Hash> {
+  for (;;) {
+    const { hash } = await unfinished(user)
+    if (hash !== old) return hash
+  }
+}
+
+/** Waits until a node has a transaction. */
+async function inPool({ client }: DevChain, hash: Hash): Promise<void> {
+  await vi.waitFor(() => client.getTransaction({ hash }), { timeout: 60_000, interval: 20 })
+}
+
+/** Sends nothing to somebody from another wallet of the user, and puts it into a block. */
+async function spendNonce({ client }: DevChain, { account }: User, nonce: number): Promise<Hash> {
+  const hash = await client.sendTransaction({ account, to: `0x${'f7'.repeat(20)}`, value: 0n, nonce, gas: 21_000n })
+  await client.mine({ blocks: 1 })
+  return hash
+}
