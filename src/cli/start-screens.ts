@@ -1,13 +1,12 @@
-import { configKey } from '../io/config-keys.ts'
-import { writeSetting } from '../io/config.ts'
 import { writeNewFile } from '../io/new-file.ts'
 import { onUncaught } from '../io/uncaught.ts'
 import { VERSION } from '../io/version.ts'
-import type { ChainPlace, OpenedSwaps, TuiContext } from '../tui/context.ts'
+import type { AccountSummary, ChainPlace, OpenedSwaps, TuiContext } from '../tui/context.ts'
 import { type Accounts, namedAccounts, requiredAccounts } from './accounts.ts'
 import type { Command, Flags } from './command.ts'
 import { Done } from './done.ts'
 import { screenRuns } from './screen-runs.ts'
+import { type ScreenSession, screenSessions, screenSettings } from './screen-settings.ts'
 import { embeddedOptions, type Session } from './session.ts'
 
 /** What decides whether the screens can be shown. */
@@ -44,32 +43,35 @@ export function screens(input: NodeJS.ReadStream, output: NodeJS.WriteStream): C
     minds: true,
     run: async (session, _words, flags) => {
       const { startTui } = await import('../tui/start.tsx')
-      const left = await startTui(tuiContext(session, flags), {
-        input,
-        output,
-        colour: session.output.paint.bold('x') !== 'x',
-        screenReader: session.env['INK_SCREEN_READER'] === 'true',
-        signal: session.signal,
-        onCrash: onUncaught,
-      })
-      for (const line of left.record) session.output.print(line)
-      if (left.how === 'interrupted') throw new Done(130)
+      const sessions = screenSessions(session)
+      for (;;) {
+        const left = await startTui(tuiContext(sessions.next(), flags), {
+          input,
+          output,
+          colour: session.output.paint.bold('x') !== 'x',
+          screenReader: session.env['INK_SCREEN_READER'] === 'true',
+          signal: session.signal,
+          onCrash: onUncaught,
+        })
+        for (const line of left.record) session.output.print(line)
+        if (left.how === 'interrupted') throw new Done(130)
+        if (left.how !== 'reopen') return
+        await sessions.end()
+      }
     },
   }
 }
 
 /** This session as the screens see it. */
-export function tuiContext(session: Session, flags: Flags): TuiContext {
+export function tuiContext(session: ScreenSession, flags: Flags): TuiContext {
   return {
     place: { network: session.network, api: session.api, version: VERSION },
     clock: session.clock,
-    settings: {
-      values: shownSettings(session),
-      write: (key, value) => writeSetting(session.configFile, key, value),
-    },
+    settings: screenSettings(session),
     open: () => (session.api === undefined ? openEmbedded(session) : openServer(session, session.api)),
     ...screenRuns(session, flags),
     writeFile: writeNewFile,
+    wallets: () => listAccounts(session),
     accounts: (role, place) => accountOf(session, flags, role, place),
   }
 }
@@ -107,11 +109,8 @@ async function accountOf(
   return (await requiredAccounts(quiet, flags, given, place, place))[role]
 }
 
-/** Settings in force without those that must not be shown. */
-function shownSettings({ settings }: Session): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    [...settings.values()].flatMap(({ key, value }) =>
-      configKey(key) !== undefined && configKey(key)?.secret !== true ? [[key, value]] : [],
-    ),
-  )
+/** The accounts of this machine, for choosing one. @throws CONFIG_INVALID for a damaged file */
+async function listAccounts(session: Session): Promise<readonly AccountSummary[]> {
+  const { accountFiles } = await import('./current-account.ts')
+  return (await accountFiles(session).list()).map(({ name, address, kind }) => ({ name, address, kind }))
 }

@@ -1,13 +1,183 @@
-import { Box } from 'ink'
+import { Box, useIsScreenReaderEnabled } from 'ink'
+import { configKey } from '../../../io/config-keys.ts'
 import type { ScreenProps } from '../../components/screen-props.ts'
+import { Table, type TableColumn, type TableRow } from '../../components/Table.tsx'
+import { TextField } from '../../components/TextField.tsx'
 import { Tone } from '../../components/Tone.tsx'
-import type { SettingsState } from './state.ts'
+import { clusters, type Line } from '../../line-edit.ts'
+import { textWidth } from '../../text-fit.ts'
+import { markedIndex, type SettingRow, settingRows } from './rows.ts'
+import type { SettingsState, Task } from './state.ts'
+
+const COLUMNS: readonly TableColumn[] = [
+  { header: '', most: 14 },
+  { header: 'SETTING', most: 30 },
+  { header: 'VALUE', grows: 20 },
+  { header: 'FROM', most: 26 },
+]
+const OPTION_COLUMNS: readonly TableColumn[] = [
+  { header: 'CHOOSE', most: 34 },
+  { header: '', grows: 10 },
+]
+
+/** Lines below the table. */
+const PANEL_LINES = 5
+/** Widest table: what belongs together should not stand far apart. */
+const MOST_COLUMNS = 130
 
 /** One frame of the Settings screen. */
-export function Settings({ width, height }: ScreenProps<SettingsState>) {
+export function Settings({ state, app, width, height }: ScreenProps<SettingsState>) {
+  const spoken = useIsScreenReaderEnabled()
+  const rows = settingRows(state, app)
+  const at = markedIndex(state, rows)
+  const row = rows[at]
+  const { task } = state
+  const panel = task?.kind === 'choice' ? Math.min(height - 6, task.options.length + 3) : PANEL_LINES
   return (
-    <Box width={width} height={height}>
-      <Tone>Settings</Tone>
+    <Box width={width} height={spoken ? undefined : height} flexDirection="column">
+      <Table
+        columns={COLUMNS}
+        rows={rows.map((each, index) => tableRow(each, rows[index - 1], spoken))}
+        selected={at}
+        width={Math.min(width, MOST_COLUMNS)}
+        height={height - panel}
+        noun="setting"
+      />
+      <Tone> </Tone>
+      {task === undefined ? (
+        row === undefined ? null : (
+          <About row={row} value={app.settings[row.key]} width={width} />
+        )
+      ) : (
+        <Changing task={task} busy={state.busy} width={width} height={panel - 1} />
+      )}
     </Box>
   )
+}
+
+function tableRow(row: SettingRow, before: SettingRow | undefined, spoken: boolean): TableRow {
+  const { key, section, value, from, change } = row
+  const isAdd = change.how === 'add'
+  return {
+    key,
+    role: isAdd || from === 'default' ? 'dim' : 'text',
+    cells: [before?.section === section && !spoken ? '' : section, isAdd ? '' : key, value, from],
+  }
+}
+
+interface AboutProps {
+  readonly row: SettingRow
+  /** As it is set; undefined where it is not, or hidden. */
+  readonly value: string | undefined
+  readonly width: number
+}
+
+/** What the marked setting is, and how it is changed. */
+function About({ row, value, width }: AboutProps) {
+  const { key, about, change, from } = row
+  const name = change.how === 'add' ? '' : `${key}: `
+  const isLong = value !== undefined && textWidth(value) > 20
+  const how =
+    change.how === 'not here'
+      ? change.why
+      : change.how === 'add'
+        ? 'Enter adds one.'
+        : from === 'settings file'
+          ? 'Enter changes it, x takes it back.'
+          : 'Enter changes it.'
+  return (
+    <Box flexDirection="column" width={width} height={PANEL_LINES - 1}>
+      <Tone role="title">{name + about}</Tone>
+      {isLong ? wrapped(value, width, 2).map((line, index) => <Tone key={index}>{line}</Tone>) : null}
+      <Tone role={change.how === 'not here' ? 'warn' : 'dim'}>{how}</Tone>
+    </Box>
+  )
+}
+
+interface ChangingProps {
+  readonly task: Task
+  readonly busy: boolean
+  readonly width: number
+  readonly height: number
+}
+
+/** What is being changed. */
+function Changing({ task, busy, width, height }: ChangingProps) {
+  switch (task.kind) {
+    case 'choice':
+      return (
+        <Box flexDirection="column" width={width} height={height}>
+          <Tone role="title">{`Which ${task.key}?`}</Tone>
+          <Table
+            columns={OPTION_COLUMNS}
+            rows={task.options.map(({ label, note }) => ({ key: label, cells: [label, note] }))}
+            selected={task.selected}
+            width={Math.min(width, MOST_COLUMNS)}
+            height={height - 1}
+            noun="choice"
+          />
+        </Box>
+      )
+    case 'ask':
+      return (
+        <Box flexDirection="column" width={width} height={height}>
+          {wrapped(task.question, width, 3).map((line, index) => (
+            <Tone key={index} role="warn">
+              {line}
+            </Tone>
+          ))}
+          <Tone>{busy ? 'one moment …' : 'y for yes, n for no'}</Tone>
+        </Box>
+      )
+    case 'value':
+    case 'name': {
+      const secret = task.kind === 'value' && configKey(task.key)?.secret === true
+      const problem = task.problem === undefined ? (busy ? 'checking …' : '') : `! ${task.problem}`
+      return (
+        <Box flexDirection="column" width={width} height={height}>
+          <Tone role="title">{titleOf(task)}</Tone>
+          <Box height={1}>
+            <Tone role="accent">{'> '}</Tone>
+            <TextField line={secret ? masked(task.line) : task.line} width={width - 2} active={true} />
+          </Box>
+          {wrapped(problem, width, 2).map((line, index) => (
+            <Tone key={index} role={task.problem === undefined ? 'dim' : 'bad'}>
+              {line}
+            </Tone>
+          ))}
+        </Box>
+      )
+    }
+  }
+}
+
+function titleOf(task: Extract<Task, { readonly kind: 'value' | 'name' }>): string {
+  if (task.kind === 'name') {
+    if (task.group === 'contact') return 'A name of yours, such as alice'
+    return task.group === 'rpc' ? 'Of which EVM chain?' : 'For which chain, or family of chains such as evm?'
+  }
+  const row = configKey(task.key)
+  return `${task.key}: ${row?.description ?? ''}`
+}
+
+/** What is typed, as dots. */
+function masked({ text, cursor }: Line): Line {
+  return { text: '•'.repeat(clusters(text).length), cursor }
+}
+
+/** A text on at most `most` lines, broken between words where it can be; what does not fit is cut by the terminal's edge. */
+export function wrapped(text: string, width: number, most: number): readonly string[] {
+  const lines: string[] = []
+  let rest = text
+  while (textWidth(rest) > width && lines.length < most - 1) {
+    const all = clusters(rest)
+    let used = 0
+    let end = 0
+    while (end < all.length && used + textWidth(all[end] ?? '') <= width) used += textWidth(all[end++] ?? '')
+    const space = all.slice(0, end + 1).lastIndexOf(' ')
+    const at = space > 0 ? space : end
+    lines.push(all.slice(0, at).join(''))
+    rest = all.slice(at).join('').trimStart()
+  }
+  return rest === '' ? lines : [...lines, rest]
 }

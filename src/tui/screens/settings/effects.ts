@@ -1,5 +1,95 @@
-import type { EffectIo } from '../../runtime.ts'
-import type { SettingsEffect } from './state.ts'
+import { checkAddress } from '../../../core/address.ts'
+import { type Catalog } from '../../../core/catalog.ts'
+import { resolveChain } from '../../../core/chain-reference.ts'
+import { cleanText } from '../../../core/clean-text.ts'
+import { SwapError } from '../../../core/errors.ts'
+import { configKey } from '../../../io/config-keys.ts'
+import { valueProblem } from '../../../io/config-values.ts'
+import { cleanDocument } from '../../clean-document.ts'
+import type { SettingOrigin } from '../../context.ts'
+import { type EffectIo, problemOf } from '../../runtime.ts'
+import { groupOf } from './rows.ts'
+import type { Keyed, SettingsEffect } from './state.ts'
 
 /** Does what the screen asked for. */
-export async function runSettingsEffect(_effect: SettingsEffect, _io: EffectIo): Promise<void> {}
+export async function runSettingsEffect(effect: SettingsEffect, io: EffectIo): Promise<void> {
+  try {
+    switch (effect.type) {
+      case 'load':
+        return await load(io)
+      case 'name': {
+        const key = `${effect.group}.${await placeOf((await io.opened()).catalog, effect.group, effect.text)}`
+        return io.dispatch({ on: 'settings', type: 'named', key })
+      }
+      case 'keep':
+        return await keep(effect.key, effect.value, io)
+    }
+  } catch (error) {
+    const { message, hint } = problemOf(error)
+    io.dispatch({ on: 'settings', type: 'refused', text: hint === undefined ? message : `${message}. ${hint}` })
+  }
+}
+
+async function load(io: EffectIo): Promise<void> {
+  const { settings, wallets } = io.context
+  const origins = Object.fromEntries(
+    Object.entries(settings.origins?.() ?? {}).map(([key, { name, isFile }]): [string, SettingOrigin] => [
+      key,
+      { name: cleanText(name), isFile },
+    ]),
+  )
+  const accounts = wallets === undefined ? undefined : cleanDocument(await wallets())
+  io.dispatch({ on: 'settings', type: 'facts', origins, accounts })
+}
+
+/** The chain key, or the address family, that a text means. @throws VALIDATION_ERROR */
+async function placeOf(catalog: Catalog, group: Keyed, text: string): Promise<string> {
+  const families = new Set((await catalog.chains()).map(({ addressFamily }) => addressFamily))
+  const typed = text.toLowerCase()
+  if (group !== 'rpc' && families.has(typed) && configKey(`${group}.${typed}`) !== undefined) return typed
+  const chain = await resolveChain(catalog, text)
+  if (group !== 'rpc' || chain.addressFamily === 'evm') return chain.key
+  throw new SwapError('VALIDATION_ERROR', `${cleanText(chain.name)} is no EVM chain: only those have an RPC here`)
+}
+
+async function keep(key: string, value: string | undefined, io: EffectIo): Promise<void> {
+  const note = value === undefined ? '' : await checked(key, value, io)
+  await io.context.settings.write(key, value)
+  if (configKey(key)?.secret !== true) io.dispatch({ on: 'app', type: 'saved', key, value })
+  if (key === 'wallet' || key.startsWith('recipient.') || key.startsWith('depositor.')) {
+    io.dispatch({ on: 'swap', type: 'accounts-changed' })
+  }
+  io.dispatch({ on: 'settings', type: 'kept', key, isSet: value !== undefined, note })
+}
+
+/** What to know about a value that holds. @throws CONFIG_INVALID or INVALID_ADDRESS for one that does not */
+async function checked(key: string, value: string, io: EffectIo): Promise<string> {
+  const problem = valueProblem(key, value)
+  if (problem !== undefined) throw new SwapError('CONFIG_INVALID', `${key} ${problem}`)
+  const group = groupOf(key)
+  if (group === undefined) return key === 'wallet' ? 'what is signed from now on is signed by it' : ''
+  if (group === 'rpc') return 'used by what connects to the chain from now on'
+  const chains = await (await io.opened()).catalog.chains()
+  const place = key.slice(group.length + 1)
+  const family = chains.find((chain) => chain.key === place)?.addressFamily ?? place
+  if (group === 'contact') return contactNote(value, [...new Set(chains.map(({ addressFamily }) => addressFamily))])
+  // The name of a wallet is looked up when it is used.
+  if (family === 'evm' && value.includes('.')) return 'the name is looked up when it is used, on the live network'
+  const check = checkAddress(family, value)
+  if (!check.ok) throw new SwapError('INVALID_ADDRESS', check.reason)
+  return check.warning ?? ''
+}
+
+/** Chains of which an address may be one. @throws INVALID_ADDRESS where it is one of none */
+function contactNote(value: string, families: readonly string[]): string {
+  const fitting = families.filter((family) => checkAddress(family, value).ok)
+  if (fitting.length === 0) {
+    const check = value.startsWith('0x') ? checkAddress('evm', value) : undefined
+    throw new SwapError(
+      'INVALID_ADDRESS',
+      check?.ok === false ? check.reason : 'This is an address of no chain that is known: copy it again',
+    )
+  }
+  const shown = fitting.slice(0, 4).map((family) => cleanText(family))
+  return `an address of ${shown.join(', ')}${fitting.length > shown.length ? ' and others' : ''}`
+}

@@ -1,27 +1,108 @@
+import type { AccountSummary, SettingOrigin } from '../../context.ts'
 import type { AppFacts } from '../../events.ts'
+import type { Line } from '../../line-edit.ts'
+
+/** Groups of settings that have a key each chain or name. */
+export const KEYED = ['recipient', 'depositor', 'contact', 'rpc'] as const
+export type Keyed = (typeof KEYED)[number]
+
+/** One value to choose from. */
+export interface Option {
+  /** Undefined for what holds where nothing is set. */
+  readonly value: string | undefined
+  readonly label: string
+  readonly note: string
+}
+
+/** What is being changed. */
+export type Task =
+  | {
+      readonly kind: 'value'
+      readonly key: string
+      readonly line: Line
+      readonly problem: string | undefined
+    }
+  /** The chain or name of a new setting. */
+  | { readonly kind: 'name'; readonly group: Keyed; readonly line: Line; readonly problem: string | undefined }
+  | {
+      readonly kind: 'choice'
+      readonly key: string
+      readonly options: readonly Option[]
+      readonly selected: number
+    }
+  /** Is this really to be done? */
+  | { readonly kind: 'ask'; readonly key: string; readonly value: string | undefined; readonly question: string }
 
 /** What the Settings screen shows. */
 export interface SettingsState {
-  readonly at: number
+  /** Where each setting in force comes from, by key. */
+  readonly origins: Readonly<Record<string, SettingOrigin>>
+  /** Undefined where there can be none, or before they are read. */
+  readonly accounts: readonly AccountSummary[] | undefined
+  /** Name of the marked row; '' for the first one. */
+  readonly marked: string
+  readonly task: Task | undefined
+  /** True while something is checked or kept. */
+  readonly busy: boolean
 }
 
-/** What happens to the Settings screen. */
-export type SettingsEvent = { readonly on: 'settings'; readonly type: 'nothing' }
+/** What happens to the Settings screen. All text in it is clean. */
+export type SettingsEvent =
+  | {
+      readonly on: 'settings'
+      readonly type: 'facts'
+      readonly origins: Readonly<Record<string, SettingOrigin>>
+      readonly accounts: readonly AccountSummary[] | undefined
+    }
+  /** A new setting has a name that holds. */
+  | { readonly on: 'settings'; readonly type: 'named'; readonly key: string }
+  /** A name or value does not hold, or could not be kept; `text` says why. */
+  | { readonly on: 'settings'; readonly type: 'refused'; readonly text: string }
+  /** A value is kept. @param note what to know about it; '' for nothing */
+  | {
+      readonly on: 'settings'
+      readonly type: 'kept'
+      readonly key: string
+      /** False where it was removed. */
+      readonly isSet: boolean
+      readonly note: string
+    }
 
 /** What the Settings screen asks for. */
-export type SettingsEffect = { readonly on: 'settings'; readonly type: 'nothing' }
+export type SettingsEffect =
+  | { readonly on: 'settings'; readonly type: 'load' }
+  /** Finds out which chain a text means. */
+  | { readonly on: 'settings'; readonly type: 'name'; readonly group: Keyed; readonly text: string }
+  /** Checks and keeps a value; undefined removes it. */
+  | { readonly on: 'settings'; readonly type: 'keep'; readonly key: string; readonly value: string | undefined }
 
 /** The screen before anything is known. */
-export const START_SETTINGS: SettingsState = { at: 0 }
+export const START_SETTINGS: SettingsState = {
+  origins: {},
+  accounts: undefined,
+  marked: '',
+  task: undefined,
+  busy: false,
+}
 
 /** Which keys of the table apply. */
-export function settingsMode(_state: SettingsState): string {
-  return 'settings'
+export function settingsMode({ task }: SettingsState): string {
+  switch (task?.kind) {
+    case undefined:
+      return 'settings'
+    case 'value':
+    case 'name':
+      return 'settings.edit'
+    case 'choice':
+      return 'settings.choice'
+    case 'ask':
+      return 'settings.ask'
+  }
 }
 
 /** True while a text field has the focus. */
-export function settingsTakesText(_state: SettingsState): boolean {
-  return false
+export function settingsTakesText({ task }: SettingsState): boolean {
+  return task?.kind === 'value' || task?.kind === 'name'
 }
 
 /** True while something on the screen counts seconds. */

@@ -1,0 +1,53 @@
+import { configKey } from '../io/config-keys.ts'
+import { type Setting, writeSetting } from '../io/config.ts'
+import type { TuiSettings } from '../tui/context.ts'
+import type { Session } from './session.ts'
+
+/** A session whose settings the screens change: what they keep holds for it at once. */
+export interface ScreenSession extends Session {
+  readonly settings: Map<string, Setting>
+}
+
+/** What the screens are opened with, and opened with again after a change of the network. */
+export interface ScreenSessions {
+  /** A session of the settings as they are now. */
+  next(): ScreenSession
+  /** Closes what the last one opened. */
+  end(): Promise<void>
+}
+
+/** Makes sessions of the screens; the session that they are made of ends the last of them. */
+export function screenSessions(session: Session): ScreenSessions {
+  const settings = new Map(session.settings)
+  const ends: (() => Promise<void>)[] = []
+  const end = async () => {
+    for (const each of ends.splice(0).reverse()) await each()
+  }
+  session.onEnd(end)
+  return {
+    end,
+    next: () => ({
+      ...session,
+      settings,
+      network: settings.get('network')?.value === 'live' ? 'live' : 'sandbox',
+      onEnd: (each) => void ends.push(each),
+    }),
+  }
+}
+
+/** Settings as the screens read and write them; secrets only by their keys. */
+export function screenSettings({ settings, configFile }: ScreenSession): TuiSettings {
+  const known = () => [...settings.values()].filter(({ key }) => configKey(key) !== undefined)
+  return {
+    values: Object.fromEntries(
+      known().flatMap(({ key, value }) => (configKey(key)?.secret === true ? [] : [[key, value]])),
+    ),
+    origins: () =>
+      Object.fromEntries(known().map(({ key, origin }) => [key, { name: origin, isFile: origin === configFile }])),
+    write: async (key, value) => {
+      await writeSetting(configFile, key, value)
+      if (value === undefined) settings.delete(key)
+      else settings.set(key, { key, value, origin: configFile })
+    },
+  }
+}

@@ -1,0 +1,229 @@
+import { RANK_MODES } from '../../../core/ranking.ts'
+import { configKey } from '../../../io/config-keys.ts'
+import type { AccountSummary } from '../../context.ts'
+import type { AppFacts } from '../../events.ts'
+import { shortAddress } from '../../text-fit.ts'
+import { THEMES } from '../../theme.ts'
+import { type Keyed, KEYED, type Option, type SettingsState } from './state.ts'
+
+/** How a row is changed. */
+export type Change =
+  | { readonly how: 'text' }
+  | { readonly how: 'choice'; readonly options: readonly Option[] }
+  /** A new setting is added to the group. */
+  | { readonly how: 'add'; readonly group: Keyed }
+  | { readonly how: 'not here'; readonly why: string }
+
+/** One setting as it is shown. */
+export interface SettingRow {
+  /** Its key; `recipient.` for the row that adds a recipient. */
+  readonly key: string
+  readonly section: string
+  readonly value: string
+  /** Where it comes from; '' for what holds where nothing is set. */
+  readonly from: string
+  /** True where it is kept in the file. */
+  readonly isKept: boolean
+  readonly change: Change
+  /** One sentence on what it is. */
+  readonly about: string
+}
+
+/** What stands where a value must not be shown. */
+export const HIDDEN = 'set (hidden)'
+
+/** What holds where nothing is set. */
+const DEFAULTS: Readonly<Record<string, string>> = {
+  network: 'sandbox',
+  slippage: '100',
+  rank: 'best',
+  'confirm-above': '1000',
+  theme: 'dark',
+  color: 'auto',
+  'sandbox-speed': '1',
+  'sandbox-seed': '1',
+  'lock-ttl': '60',
+}
+
+const SECTIONS: readonly {
+  readonly name: string
+  readonly keys: readonly string[]
+  readonly keyed: readonly Keyed[]
+}[] = [
+  { name: 'Network', keys: ['network', 'api'], keyed: [] },
+  { name: 'Swaps', keys: ['slippage', 'rank', 'confirm-above', 'lock-ttl'], keyed: [] },
+  { name: 'Wallet', keys: ['wallet'], keyed: [] },
+  { name: 'Address book', keys: [], keyed: ['contact'] },
+  { name: 'Own addresses', keys: [], keyed: ['recipient', 'depositor'] },
+  { name: 'RPCs', keys: [], keyed: ['rpc'] },
+  { name: 'Look', keys: ['theme', 'color'], keyed: [] },
+  { name: 'Sandbox', keys: ['sandbox-speed', 'sandbox-seed'], keyed: [] },
+]
+
+/** Settings that hold for a service as it is opened: after a change the screens open again. */
+const OPENED_WITH: ReadonlySet<string> = new Set(['network', 'sandbox-speed', 'sandbox-seed', 'lock-ttl'])
+/** Settings of a service in this process, which a server decides for itself. */
+const OF_SERVICE: ReadonlySet<string> = new Set([...OPENED_WITH, 'rpc.'])
+
+/** True where a change only holds once the screens are open again. */
+export function reopens(key: string): boolean {
+  return OPENED_WITH.has(key)
+}
+
+/** Every setting, in the order of the screen. */
+export function settingRows(state: SettingsState, app: AppFacts): readonly SettingRow[] {
+  const keys = [...new Set([...Object.keys(app.settings), ...Object.keys(state.origins)])].sort()
+  return SECTIONS.flatMap(({ name, keys: own, keyed }) => [
+    ...own.map((key) => rowOf(key, name, state, app)),
+    ...keyed.flatMap((group) => [
+      ...keys.filter((key) => key.startsWith(`${group}.`)).map((key) => rowOf(key, name, state, app)),
+      addRow(group, name),
+    ]),
+  ])
+}
+
+/** Index of the marked row. */
+export function markedIndex({ marked }: SettingsState, rows: readonly SettingRow[]): number {
+  return Math.max(
+    0,
+    rows.findIndex(({ key }) => key === marked),
+  )
+}
+
+/** The group that a key, or the row that adds to one, belongs to. */
+export function groupOf(key: string): Keyed | undefined {
+  return KEYED.find((group) => key.startsWith(`${group}.`))
+}
+
+function rowOf(key: string, section: string, state: SettingsState, app: AppFacts): SettingRow {
+  const row = configKey(key)
+  const origin = Object.hasOwn(state.origins, key) ? state.origins[key] : undefined
+  const isSet = origin !== undefined || app.settings[key] !== undefined
+  return {
+    key,
+    section,
+    value: row?.secret === true ? HIDDEN : valueText(key, state.accounts, app),
+    from: origin === undefined ? (isSet ? 'settings file' : 'default') : origin.isFile ? 'settings file' : origin.name,
+    isKept: isSet && origin?.isFile !== false,
+    change: changeOf(key, state, app),
+    about: row?.description ?? '',
+  }
+}
+
+const ADDS: Readonly<Record<Keyed, readonly [string, string]>> = {
+  contact: ['add somebody who is paid', 'A name for an address: @name stands for it in a command'],
+  recipient: ['add where swaps to a chain are paid', 'Instead of the address of the wallet, for one chain or family'],
+  depositor: ['add who pays swaps from a chain', 'Instead of the address of the wallet, for one chain or family'],
+  rpc: ['add an RPC of a chain', 'Used instead of the public ones; kept hidden, it may hold a key'],
+}
+
+function addRow(group: Keyed, section: string): SettingRow {
+  const [value, about] = ADDS[group]
+  return {
+    key: `${group}.`,
+    section,
+    value: `+ ${value}`,
+    from: '',
+    isKept: false,
+    change: { how: 'add', group },
+    about,
+  }
+}
+
+function valueText(
+  key: string,
+  accounts: readonly AccountSummary[] | undefined,
+  { settings, place }: AppFacts,
+): string {
+  const set = settings[key]
+  if (key === 'network' && place.api !== undefined) return 'as the server has it'
+  if (key === 'network') return place.network
+  if (key === 'api') return place.api ?? (set === undefined ? 'none: the service runs here' : `${set} (not in use)`)
+  if (key === 'wallet') return walletText(set, accounts)
+  const value = set ?? DEFAULTS[key] ?? ''
+  if (key === 'slippage') return `${value} basis points${/^[0-9]{1,5}$/.test(value) ? ` (${percent(value)} %)` : ''}`
+  if (key === 'confirm-above') return `$${value}`
+  if (key === 'lock-ttl') return `${value} s`
+  return value
+}
+
+function percent(bps: string): string {
+  const padded = bps.padStart(3, '0')
+  return `${padded.slice(0, -2)}.${padded.slice(-2)}`
+}
+
+const KINDS: Readonly<Record<AccountSummary['kind'], string>> = {
+  keystore: 'signs with a key file',
+  ledger: 'signs on a Ledger',
+  watch: 'only looked at, signs nothing',
+}
+
+function walletText(set: string | undefined, accounts: readonly AccountSummary[] | undefined): string {
+  if (accounts === undefined) return set ?? ''
+  if (accounts.length === 0) return set === undefined ? 'no account yet' : `${set}: no such account`
+  const only = accounts.length === 1 ? accounts[0] : undefined
+  const account = set === undefined ? only : accounts.find(({ name }) => name === set)
+  if (account === undefined) {
+    return set === undefined ? `none of ${accounts.length} is chosen` : `${set}: no such account`
+  }
+  return `${account.name} · ${shortAddress(account.address)} · ${KINDS[account.kind]}`
+}
+
+function changeOf(key: string, { origins, accounts }: SettingsState, { place }: AppFacts): Change {
+  const origin = Object.hasOwn(origins, key) ? origins[key] : undefined
+  if (origin?.isFile === false) return { how: 'not here', why: whereToChange(key, origin.name) }
+  if (place.api !== undefined && OF_SERVICE.has(groupOf(key) === 'rpc' ? 'rpc.' : key)) {
+    return { how: 'not here', why: `The server decides this; it counts once you work without ${place.api}` }
+  }
+  switch (key) {
+    case 'api':
+      return {
+        how: 'not here',
+        why: `Start again: swapcli --api URL; for good: swapcli config ${place.api === undefined ? 'set api URL' : 'unset api'}`,
+      }
+    case 'network':
+      return {
+        how: 'choice',
+        options: [
+          { value: 'sandbox', label: 'sandbox', note: 'simulated, with paper money' },
+          { value: 'live', label: 'live', note: 'swaps move real money' },
+        ],
+      }
+    case 'rank':
+      return choice(RANK_MODES)
+    case 'theme':
+      return choice(THEMES)
+    case 'color':
+      return choice(['auto', 'always', 'never'])
+    case 'wallet':
+      return walletChange(accounts)
+    default:
+      return { how: 'text' }
+  }
+}
+
+function choice(values: readonly string[]): Change {
+  return { how: 'choice', options: values.map((value) => ({ value, label: value, note: '' })) }
+}
+
+function walletChange(accounts: readonly AccountSummary[] | undefined): Change {
+  if (accounts === undefined || accounts.length === 0) {
+    return {
+      how: 'not here',
+      why: 'Make an account first: swapcli wallet create, or import one: swapcli wallet --help',
+    }
+  }
+  return {
+    how: 'choice',
+    options: accounts.map(({ name, address, kind }) => ({
+      value: name,
+      label: name,
+      note: `${address} · ${KINDS[kind]}`,
+    })),
+  }
+}
+
+function whereToChange(key: string, origin: string): string {
+  if (origin.startsWith('--')) return `It comes from ${origin} of this start: leave that out to change ${key} here`
+  return `It comes from the environment: unset ${origin} to change ${key} here`
+}
