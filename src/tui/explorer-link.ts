@@ -30,8 +30,9 @@ const EVM_HASH = /^0x[0-9a-f]{64}$/i
 export function explorerLink(chain: CatalogChain, hash: string): string | undefined {
   if (!HASH.test(hash)) return undefined
   for (const explorer of chain.explorers) {
-    const url = URL.parse(explorer)
-    if (url?.protocol !== 'https:' || url.username !== '' || url.search !== '' || url.hash !== '') continue
+    if (!URL.canParse(explorer)) continue
+    const url = new URL(explorer)
+    if (url.protocol !== 'https:' || url.username !== '' || url.search !== '' || url.hash !== '') continue
     const path = pathOf(chain, url.hostname, hash)
     if (path === undefined) continue
     return `${url.origin}${url.pathname.replace(/\/+$/, '')}${path}${encodeURIComponent(hash)}`

@@ -1,13 +1,104 @@
-import { Box } from 'ink'
+import { Box, Text, useIsScreenReaderEnabled } from 'ink'
 import type { ScreenProps } from '../../components/screen-props.ts'
+import { Table } from '../../components/Table.tsx'
 import { Tone } from '../../components/Tone.tsx'
-import type { ProvidersState } from './state.ts'
+import { cutText } from '../../text-fit.ts'
+import { detailRows } from './detail-rows.ts'
+import { COLUMNS, SERVER_COLUMNS, serverRow, tableRow } from './list-rows.ts'
+import { type ListedProvider, markedProvider, type ProvidersState } from './state.ts'
+
+/** From this width on, the detail stands beside the list. */
+const WIDE = 150
+const DETAIL_COLUMNS = 70
 
 /** One frame of the Providers screen. */
-export function Providers({ width, height }: ScreenProps<ProvidersState>) {
+export function Providers(props: ScreenProps<ProvidersState>) {
+  const { state, width, height } = props
+  const { provider, at } = markedProvider(state) ?? {}
+  if (provider === undefined) return <Nothing {...props} />
+  if (state.showsDetail && width < WIDE) return <Detail {...props} provider={provider} />
+  const listWidth = state.showsDetail ? width - DETAIL_COLUMNS - 2 : width
   return (
     <Box width={width} height={height}>
-      <Tone>Providers</Tone>
+      <List {...props} at={at ?? 0} width={listWidth} />
+      {state.showsDetail ? (
+        <Box marginLeft={2}>
+          <Detail {...props} provider={provider} width={DETAIL_COLUMNS} />
+        </Box>
+      ) : null}
+    </Box>
+  )
+}
+
+function Nothing({ state: { problem, listed }, app, width, height }: ScreenProps<ProvidersState>) {
+  const texts =
+    problem !== undefined
+      ? [`! ${problem.message}`, problem.hint ?? '', 'g reads them again.']
+      : !app.ready || listed === undefined
+        ? ['reading …']
+        : ['No provider is listed.']
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      {texts.map((text) => (
+        <Tone key={text} role={problem === undefined ? 'dim' : 'text'}>
+          {cutText(text, width)}
+        </Tone>
+      ))}
+    </Box>
+  )
+}
+
+function List({ state, app, width, height, at }: ScreenProps<ProvidersState> & { readonly at: number }) {
+  const { listed = [] } = state
+  const isServer = app.place.api !== undefined
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <Tone role="accent">{cutText(headText(listed, isServer), width)}</Tone>
+      <Table
+        columns={isServer ? SERVER_COLUMNS : COLUMNS}
+        rows={listed.map((provider) => (isServer ? serverRow(provider) : tableRow(provider, state, app.now)))}
+        selected={at}
+        width={width}
+        height={height - 1}
+        noun="provider"
+      />
+    </Box>
+  )
+}
+
+function headText(listed: readonly ListedProvider[], isServer: boolean): string {
+  if (isServer) return `${listed.length} sources of the server; how they are set up, only the server knows`
+  const ready = listed.filter(({ state }) => state?.reason === undefined).length
+  return `${ready} of ${listed.length} ready · c asks the marked one whether it answers, C all of them`
+}
+
+function Detail({
+  state,
+  app,
+  provider,
+  width,
+  height,
+}: ScreenProps<ProvidersState> & { readonly provider: ListedProvider }) {
+  const spoken = useIsScreenReaderEnabled()
+  const rows = detailRows(provider, state, app, width)
+  const isLong = rows.length > height && !spoken
+  const shown = spoken ? rows.length : isLong ? height - 1 : height
+  const first = Math.min(state.scroll, Math.max(0, rows.length - shown))
+  const below = Math.max(0, rows.length - first - shown)
+  return (
+    <Box flexDirection="column" width={width} {...(spoken ? {} : { height })}>
+      {rows.slice(first, first + shown).map((row, index) => (
+        <Text key={first + index} wrap="truncate-end">
+          {row.length === 0
+            ? ' '
+            : row.map(({ text, role }, piece) => (
+                <Tone key={piece} {...(role === undefined ? {} : { role })}>
+                  {text}
+                </Tone>
+              ))}
+        </Text>
+      ))}
+      {isLong ? <Tone role="dim">{`↑↓ ${first} more above, ${below} more below`}</Tone> : null}
     </Box>
   )
 }

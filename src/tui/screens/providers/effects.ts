@@ -1,5 +1,99 @@
-import type { EffectIo } from '../../runtime.ts'
-import type { ProvidersEffect } from './state.ts'
+import { isSwapError, SwapError } from '../../../core/errors.ts'
+import { providerSettingKey } from '../../../io/provider-keys.ts'
+import { cleanDocument } from '../../clean-document.ts'
+import type { OpenedSwaps } from '../../context.ts'
+import { type EffectIo, problemOf } from '../../runtime.ts'
+import { deliveries } from './delivery.ts'
+import type { Delivery, ListedProvider, ProvidersEffect, ProvidersEvent, SwapRecord } from './state.ts'
+
+/** Longest wait for an answer of one provider, in milliseconds. */
+const CHECK_MS = 8000
+/** Newest finished swaps of which promised and delivered amounts are compared. */
+const MOST_RECORDS = 500
 
 /** Does what the screen asked for. */
-export async function runProvidersEffect(_effect: ProvidersEffect, _io: EffectIo): Promise<void> {}
+export async function runProvidersEffect(effect: ProvidersEffect, io: EffectIo): Promise<void> {
+  switch (effect.type) {
+    case 'list':
+      return list(io)
+    case 'check':
+      await Promise.all(effect.keys.map((key) => check(key, io)))
+      return
+    case 'switch':
+      return turn(effect.key, effect.isOn, io)
+  }
+}
+
+async function list(io: EffectIo): Promise<void> {
+  try {
+    const opened = await io.opened()
+    const { byProvider } = await opened.service.stats({})
+    const records = new Map(
+      byProvider.map(({ provider, total, success, volumeUsd }) => [provider, { total, success, volumeUsd }]),
+    )
+    const listed =
+      opened.embedded === undefined ? await ofServer(opened, records) : await ofStore(opened.embedded, records)
+    tell(io, { on: 'providers', type: 'listed', listed })
+  } catch (error) {
+    if (!isSwapError(error)) throw error
+    tell(io, { on: 'providers', type: 'list-failed', problem: problemOf(error) })
+  }
+}
+
+type Records = ReadonlyMap<string, SwapRecord>
+
+async function ofServer({ service }: OpenedSwaps, records: Records): Promise<readonly ListedProvider[]> {
+  const { data } = await service.sources({ perPage: 300 })
+  return data.map(({ key, name, type }) => listedProvider({ key, name, type }, undefined, records, new Map()))
+}
+
+async function ofStore(
+  embedded: NonNullable<OpenedSwaps['embedded']>,
+  records: Records,
+): Promise<readonly ListedProvider[]> {
+  const [states, { items }] = await Promise.all([
+    embedded.admin().then((admin) => admin.providerStates()),
+    embedded.store.transactions.list({ statuses: ['SUCCESS'] }, 1, MOST_RECORDS),
+  ])
+  const delivered = deliveries(items)
+  return states.map((state) => listedProvider(state, state, records, delivered))
+}
+
+function listedProvider(
+  { key, name, type }: Pick<ListedProvider, 'key' | 'name' | 'type'>,
+  state: ListedProvider['state'],
+  records: Records,
+  delivered: ReadonlyMap<string, Delivery>,
+): ListedProvider {
+  return cleanDocument({ key, name, type, state, record: records.get(key), delivery: delivered.get(key) })
+}
+
+async function check(key: string, io: EffectIo): Promise<void> {
+  try {
+    const { embedded } = await io.opened()
+    if (embedded === undefined) throw new SwapError('USAGE', 'only the server can check its providers')
+    const admin = await embedded.admin()
+    const [answer] = await admin.checkProviders([key], CHECK_MS, io.signal)
+    if (answer !== undefined) tell(io, { on: 'providers', type: 'checked', check: cleanDocument(answer) })
+  } catch (error) {
+    if (!isSwapError(error)) throw error
+    tell(io, { on: 'providers', type: 'check-failed', key, problem: problemOf(error) })
+  }
+}
+
+/** As `providers enable` and `disable` do: on is what counts without a setting. */
+async function turn(key: string, isOn: boolean, io: EffectIo): Promise<void> {
+  try {
+    await io.context.settings.write(providerSettingKey(key, 'ENABLED'), isOn ? undefined : 'false')
+    tell(io, { on: 'providers', type: 'switched', key, isOn })
+  } catch (error) {
+    if (!isSwapError(error)) throw error
+    const { message, hint } = problemOf(error)
+    const text = `${key} was not switched: ${message}${hint === undefined ? '' : `. ${hint}`}`
+    io.dispatch({ on: 'app', type: 'notice', notice: { tone: 'bad', text } })
+  }
+}
+
+function tell(io: EffectIo, event: ProvidersEvent): void {
+  io.dispatch(event)
+}

@@ -1,22 +1,110 @@
-import type { AppFacts } from '../../events.ts'
+import type { ProviderCheck } from '../../../service/provider-check.ts'
+import type { ProviderState } from '../../../service/provider-states.ts'
+import type { AppFacts, Problem } from '../../events.ts'
 
-/** What the Providers screen shows. */
-export interface ProvidersState {
-  readonly at: number
+/** How the swaps through a provider ended. */
+export interface SwapRecord {
+  readonly total: number
+  readonly success: number
+  /** Decimal dollar text. */
+  readonly volumeUsd: string
 }
 
-/** What happens to the Providers screen. */
-export type ProvidersEvent = { readonly on: 'providers'; readonly type: 'nothing' }
+/** What a provider paid out against what it had promised, over its newest finished swaps in the store. */
+export interface Delivery {
+  /** Swaps whose delivered amount is known. */
+  readonly count: number
+  /** Average difference from the promised amount in tenths of a basis point; negative where less arrived. */
+  readonly tenthBps: bigint
+  /** Median time from the payment to the end, in seconds. */
+  readonly tookSec: number
+  /** Median of what was estimated, in seconds. */
+  readonly estimatedSec: number
+}
+
+/** One provider as it is listed. All text in it is clean. */
+export interface ListedProvider {
+  readonly key: string
+  readonly name: string
+  readonly type: string
+  /** How it is set up, and whether it would be asked; undefined where only a server knows that. */
+  readonly state: ProviderState | undefined
+  readonly record: SwapRecord | undefined
+  readonly delivery: Delivery | undefined
+}
+
+/** What the Providers screen shows. All text in it is clean. */
+export interface ProvidersState {
+  /** Undefined before the first answer. */
+  readonly listed: readonly ListedProvider[] | undefined
+  readonly loading: boolean
+  readonly problem: Problem | undefined
+  /** Key of the marked one; undefined for the first. */
+  readonly marked: string | undefined
+  readonly showsDetail: boolean
+  /** First line of the detail that is shown. */
+  readonly scroll: number
+  /** Keys of those that are being asked whether they answer. */
+  readonly checking: readonly string[]
+  /** Last answers by key. */
+  readonly checks: Readonly<Record<string, ProviderCheck>>
+  /** What was switched here, by key: it counts when the service is opened again. */
+  readonly switched: Readonly<Record<string, boolean>>
+}
+
+/** What happens to the Providers screen. All text in it is clean. */
+export type ProvidersEvent =
+  | { readonly on: 'providers'; readonly type: 'listed'; readonly listed: readonly ListedProvider[] }
+  | { readonly on: 'providers'; readonly type: 'list-failed'; readonly problem: Problem }
+  | { readonly on: 'providers'; readonly type: 'checked'; readonly check: ProviderCheck }
+  | { readonly on: 'providers'; readonly type: 'check-failed'; readonly key: string; readonly problem: Problem }
+  | { readonly on: 'providers'; readonly type: 'switched'; readonly key: string; readonly isOn: boolean }
 
 /** What the Providers screen asks for. */
-export type ProvidersEffect = { readonly on: 'providers'; readonly type: 'nothing' }
+export type ProvidersEffect =
+  | { readonly on: 'providers'; readonly type: 'list' }
+  /** Asks each of them at once whether it answers. */
+  | { readonly on: 'providers'; readonly type: 'check'; readonly keys: readonly string[] }
+  /** Keeps in the settings that it is on or off. */
+  | { readonly on: 'providers'; readonly type: 'switch'; readonly key: string; readonly isOn: boolean }
 
 /** The screen before anything is known. */
-export const START_PROVIDERS: ProvidersState = { at: 0 }
+export const START_PROVIDERS: ProvidersState = {
+  listed: undefined,
+  loading: false,
+  problem: undefined,
+  marked: undefined,
+  showsDetail: false,
+  scroll: 0,
+  checking: [],
+  checks: {},
+  switched: {},
+}
+
+/** The marked provider, and its index; undefined where none is listed. */
+export function markedProvider({
+  listed = [],
+  marked,
+}: ProvidersState): { at: number; provider: ListedProvider } | undefined {
+  const at = Math.max(
+    0,
+    listed.findIndex(({ key }) => key === marked),
+  )
+  const provider = listed[at]
+  return provider === undefined ? undefined : { at, provider }
+}
+
+/** Epoch milliseconds at which the first of them may be asked again; undefined where none waits. */
+export function nextReadyAt({ listed = [] }: ProvidersState): number | undefined {
+  const times = listed.flatMap(({ state }) =>
+    state?.reason?.until === undefined ? [] : [Date.parse(state.reason.until)],
+  )
+  return times.length === 0 ? undefined : Math.min(...times)
+}
 
 /** Which keys of the table apply. */
-export function providersMode(_state: ProvidersState): string {
-  return 'providers'
+export function providersMode({ showsDetail }: ProvidersState): string {
+  return showsDetail ? 'providers.detail' : 'providers'
 }
 
 /** True while a text field has the focus. */
@@ -25,6 +113,6 @@ export function providersTakesText(_state: ProvidersState): boolean {
 }
 
 /** True while something on the screen counts seconds. */
-export function providersTicks(_state: ProvidersState, _app: AppFacts): boolean {
-  return false
+export function providersTicks(state: ProvidersState, app: AppFacts): boolean {
+  return app.tab === 'providers' && nextReadyAt(state) !== undefined
 }

@@ -1,11 +1,139 @@
-import { type AppFacts, type ScreenInput, stay, type Step } from '../../events.ts'
-import type { ProvidersEvent, ProvidersState } from './state.ts'
+import { type AppFacts, type Effect, type Notice, type ScreenInput, stay, type Step } from '../../events.ts'
+import { fixOf } from './obstacle.ts'
+import { markedProvider, nextReadyAt, type ProvidersEvent, type ProvidersState } from './state.ts'
 
 /** The screen after something happened. */
 export function updateProviders(
   state: ProvidersState,
-  _event: ScreenInput | ProvidersEvent,
-  _app: AppFacts,
+  event: ScreenInput | ProvidersEvent,
+  app: AppFacts,
 ): Step<ProvidersState> {
-  return stay(state)
+  if (event.on === 'providers') return heard(state, event)
+  switch (event.type) {
+    case 'opened':
+    case 'shown':
+      return app.ready && app.tab === 'providers' ? reload(state) : stay(state)
+    case 'tick': {
+      const readyAt = nextReadyAt(state)
+      const isDue = app.tab === 'providers' && !state.loading && readyAt !== undefined && readyAt <= app.now
+      return isDue ? reload(state) : stay(state)
+    }
+    case 'action':
+      return act(state, event.action, app)
+    case 'edit':
+      return stay(state)
+  }
+}
+
+/** What the service told. */
+function heard(state: ProvidersState, event: ProvidersEvent): Step<ProvidersState> {
+  switch (event.type) {
+    case 'listed':
+      return stay({ ...state, listed: event.listed, loading: false, problem: undefined })
+    case 'list-failed': {
+      const { message, hint } = event.problem
+      const text = `providers cannot be read: ${message}${hint === undefined ? '' : `. ${hint}`}`
+      return then({ ...state, loading: false, problem: event.problem }, say('bad', text))
+    }
+    case 'checked': {
+      const { check } = event
+      const checking = state.checking.filter((key) => key !== check.key)
+      const next = { ...state, checking, checks: { ...state.checks, [check.key]: check } }
+      // What was asked counts against quotas, and may have opened or closed a breaker.
+      return checking.length === 0 ? reload(next) : stay(next)
+    }
+    case 'check-failed': {
+      const checking = state.checking.filter((key) => key !== event.key)
+      return then({ ...state, checking }, say('bad', `${event.key} was not checked: ${event.problem.message}`))
+    }
+    case 'switched': {
+      const { key, isOn } = event
+      const text = `${key} is ${isOn ? 'on' : 'off'} from the next start of swapcli on`
+      return then({ ...state, switched: { ...state.switched, [key]: isOn } }, say('good', text))
+    }
+  }
+}
+
+function reload(state: ProvidersState): Step<ProvidersState> {
+  return then({ ...state, loading: true }, { on: 'providers', type: 'list' })
+}
+
+function act(state: ProvidersState, action: string, app: AppFacts): Step<ProvidersState> {
+  switch (action) {
+    case 'providers.up':
+      return stay(moved(state, -1))
+    case 'providers.down':
+      return stay(moved(state, 1))
+    case 'providers.page-up':
+      return stay(moved(state, -10))
+    case 'providers.page-down':
+      return stay(moved(state, 10))
+    case 'providers.first':
+      return stay(moved(state, -Infinity))
+    case 'providers.last':
+      return stay(moved(state, Infinity))
+    case 'providers.detail':
+      return stay({ ...state, showsDetail: markedProvider(state) !== undefined, scroll: 0 })
+    case 'providers.close':
+      return stay({ ...state, showsDetail: false })
+    case 'providers.check':
+      return check(state, markedProvider(state)?.provider.key, app)
+    case 'providers.check-all':
+      return check(state, undefined, app)
+    case 'providers.switch':
+      return turn(state, app)
+    case 'providers.copy':
+      return copy(state, app)
+    case 'providers.reload':
+      return reload(state)
+    default:
+      return stay(state)
+  }
+}
+
+/** Scrolls the detail, or moves the mark. */
+function moved(state: ProvidersState, by: number): ProvidersState {
+  if (state.showsDetail) {
+    const scroll = by === Infinity ? Number.MAX_SAFE_INTEGER : Math.max(0, state.scroll + by)
+    return { ...state, scroll }
+  }
+  const { listed = [] } = state
+  const at = Math.min(listed.length - 1, Math.max(0, (markedProvider(state)?.at ?? 0) + by))
+  return { ...state, marked: listed[at]?.key }
+}
+
+const ON_SERVER = 'only the server knows how its providers are set up; ask whoever runs it'
+
+/** @param key of the one to ask; undefined for all */
+function check(state: ProvidersState, key: string | undefined, { place }: AppFacts): Step<ProvidersState> {
+  if (place.api !== undefined) return then(state, say('info', ON_SERVER))
+  const wanted = key === undefined ? (state.listed ?? []).map((provider) => provider.key) : [key]
+  const keys = wanted.filter((each) => !state.checking.includes(each))
+  if (keys.length === 0) return stay(state)
+  return then({ ...state, checking: [...state.checking, ...keys] }, { on: 'providers', type: 'check', keys })
+}
+
+function turn(state: ProvidersState, { place }: AppFacts): Step<ProvidersState> {
+  if (place.api !== undefined) return then(state, say('info', ON_SERVER))
+  const { provider } = markedProvider(state) ?? {}
+  if (provider?.state === undefined) return stay(state)
+  const isOn = state.switched[provider.key] ?? provider.state.enabled
+  return then(state, { on: 'providers', type: 'switch', key: provider.key, isOn: !isOn })
+}
+
+/** Copies what makes it usable, or else what shows it. */
+function copy(state: ProvidersState, { place }: AppFacts): Step<ProvidersState> {
+  const { provider } = markedProvider(state) ?? {}
+  if (provider === undefined) return stay(state)
+  if (place.api !== undefined) return then(state, say('info', ON_SERVER))
+  const text = fixOf(provider, place.network) ?? `swapcli providers show ${provider.key} --network ${place.network}`
+  return then(state, { on: 'app', type: 'copy', text, what: text })
+}
+
+function say(tone: Notice['tone'], text: string): Effect {
+  return { on: 'app', type: 'send', event: { on: 'app', type: 'notice', notice: { tone, text } } }
+}
+
+function then(state: ProvidersState, ...effects: readonly Effect[]): Step<ProvidersState> {
+  return { state, effects }
 }

@@ -1,0 +1,93 @@
+import { providerSettingKey } from '../../../io/provider-keys.ts'
+import { duration, usdForPeople } from '../../figures.ts'
+import { BLANK, fieldRows, type Row, textRows } from '../review/rows.ts'
+import type { AppFacts } from '../../events.ts'
+import { differenceText } from './delivery.ts'
+import { recordText } from './list-rows.ts'
+import { fixOf, stateText } from './obstacle.ts'
+import type { ListedProvider, ProvidersState } from './state.ts'
+
+/** All that is known of a provider. @param width columns */
+export function detailRows(
+  provider: ListedProvider,
+  state: ProvidersState,
+  { now, place }: AppFacts,
+  width: number,
+): readonly Row[] {
+  const { key, name, type, record } = provider
+  const field = (title: string, text: string | undefined) => fieldRows(title, text ?? '', width)
+  const setUp = provider.state
+  return [
+    ...textRows(`${name} (${key})`, width, 'title'),
+    ...field('type', type),
+    ...fieldRows('state', stateText(provider, state, now), width, setUp?.reason === undefined ? 'text' : 'warn'),
+    ...obstacleRows(provider, place.network, width),
+    ...checkRows(provider, state, width),
+    ...field('swaps', recordText(provider) === '' ? 'none yet' : `${recordText(provider)} ended well`),
+    ...field('volume', record === undefined ? '' : usdForPeople(record.volumeUsd)),
+    ...deliveryRows(provider, width),
+    ...field('quota', quotaText(provider)),
+    ...field('failures', setUp === undefined ? '' : `${setUp.gate.failures} in a row`),
+    ...field('url', setUp?.baseUrl),
+    ...field('hosts', setUp?.hosts.join(', ')),
+    ...field('docs', setUp?.docs),
+    ...(setUp === undefined
+      ? textRows('How it is set up, only the server knows.', width, 'dim')
+      : settingRows(provider, width)),
+  ]
+}
+
+function obstacleRows(provider: ListedProvider, network: string, width: number): readonly Row[] {
+  const { key, state } = provider
+  const { reason } = state ?? {}
+  if (reason === undefined) return []
+  const fix = fixOf(provider, network)
+  const until = reason.until === undefined ? '' : `, until ${reason.until}; c asks it now`
+  return [
+    ...fieldRows('why', `${reason.message}${until}`, width, 'warn'),
+    ...(fix === undefined ? [] : fieldRows('do', fix, width, 'accent')),
+    ...(reason.code === 'disabled'
+      ? fieldRows('', `or t here; set by ${providerSettingKey(key, 'ENABLED')} or its variable`, width, 'dim')
+      : []),
+  ]
+}
+
+function checkRows({ key }: ListedProvider, { checks, checking }: ProvidersState, width: number): readonly Row[] {
+  if (checking.includes(key)) return fieldRows('answers', 'asking …', width)
+  const check = checks[key]
+  if (check === undefined) return fieldRows('answers', 'not asked yet: c asks now', width, 'dim')
+  if (check.result === 'ok') return fieldRows('answers', `within ${check.ms ?? 0} ms`, width, 'good')
+  const role = check.result === 'failed' ? 'bad' : 'dim'
+  return [
+    ...fieldRows('answers', `${check.result}: ${check.message ?? check.problem ?? ''}`, width, role),
+    ...fieldRows('do', check.next ?? '', width, 'accent'),
+  ]
+}
+
+function deliveryRows({ delivery }: ListedProvider, width: number): readonly Row[] {
+  if (delivery === undefined) return []
+  const { count, tookSec, estimatedSec } = delivery
+  const over = `on average of ${count} ${count === 1 ? 'swap' : 'swaps'}`
+  return [
+    ...fieldRows('delivered', `${differenceText(delivery)} against what was promised, ${over}`, width),
+    ...fieldRows('took', `${duration(tookSec)} (median), estimated ${duration(estimatedSec)}`, width),
+  ]
+}
+
+function quotaText({ state }: ListedProvider): string {
+  const { quota } = state?.gate ?? {}
+  if (quota === undefined) return ''
+  return `${quota.left} of ${quota.requests} requests left in ${duration(quota.perMs / 1000)}`
+}
+
+function settingRows({ key, state }: ListedProvider, width: number): readonly Row[] {
+  if (state === undefined || state.settings.length === 0) return []
+  return [
+    BLANK,
+    ...textRows('Settings', width, 'title'),
+    ...state.settings.flatMap(({ name, required, secret, set, description }) => [
+      ...fieldRows(name, `${set ? 'set' : required ? 'not set, needed' : 'not set'}: ${description}`, width),
+      ...fieldRows('', `swapcli config set ${providerSettingKey(key, name)} ${secret ? '-' : 'VALUE'}`, width, 'dim'),
+    ]),
+  ]
+}

@@ -1,0 +1,36 @@
+import { providerSettingKey } from '../../../io/provider-keys.ts'
+import { duration } from '../../figures.ts'
+import type { ListedProvider, ProvidersState } from './state.ts'
+
+/** In a few words whether it would be asked now, and why not. @param now epoch milliseconds */
+export function stateText({ key, state }: ListedProvider, { switched }: ProvidersState, now: number): string {
+  if (state === undefined) return 'listed by the server'
+  const turned = switched[key]
+  if (turned !== undefined && turned !== state.enabled)
+    return turned ? 'on from the next start' : 'off from the next start'
+  const { reason } = state
+  switch (reason?.code) {
+    case undefined:
+      return 'ready'
+    case 'disabled':
+      return 'off'
+    case 'needs_key':
+      return 'needs a key'
+    case 'rate_limited':
+      return `asked to wait${untilText(reason?.until, now)}`
+    case 'breaker_open':
+      return `left alone after ${state.gate.failures} failures${untilText(reason?.until, now)}`
+  }
+}
+
+function untilText(until: string | undefined, now: number): string {
+  return until === undefined ? '' : `, ${duration((Date.parse(until) - now) / 1000)} more`
+}
+
+/** The command that makes it usable; undefined where nothing needs to be done, or only time helps. */
+export function fixOf({ key, state }: ListedProvider, network: string): string | undefined {
+  if (state?.reason?.code === 'disabled') return `swapcli providers enable ${key} --network ${network}`
+  const missing = state?.settings.find(({ required, set }) => required && !set)
+  if (missing === undefined) return undefined
+  return `swapcli config set ${providerSettingKey(key, missing.name)} ${missing.secret ? '-' : 'VALUE'}`
+}
