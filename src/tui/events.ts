@@ -91,7 +91,7 @@ export type AppEffect =
   | { readonly on: 'app'; readonly type: 'save'; readonly key: string; readonly value: string | undefined }
   /** Keeps clean lines that are printed into the scrollback when the screens are left. */
   | { readonly on: 'app'; readonly type: 'record'; readonly lines: readonly string[] }
-  | { readonly on: 'app'; readonly type: 'leave'; readonly how: 'quit' | 'interrupted' }
+  | { readonly on: 'app'; readonly type: 'leave'; readonly how: 'quit' | 'interrupted' | 'reopen' }
 
 /** Everything that update functions ask for, as data. */
 export type Effect =

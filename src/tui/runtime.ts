@@ -37,7 +37,7 @@ export interface EffectIo {
 
 /** How the screens were left. */
 export interface Left {
-  readonly how: 'quit' | 'interrupted'
+  readonly how: 'quit' | 'interrupted' | 'reopen'
   /** Clean lines for the scrollback. */
   readonly record: readonly string[]
   readonly state: State

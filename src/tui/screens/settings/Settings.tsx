@@ -10,7 +10,7 @@ import { markedIndex, type SettingRow, settingRows } from './rows.ts'
 import type { SettingsState, Task } from './state.ts'
 
 const COLUMNS: readonly TableColumn[] = [
-  { header: '', most: 14 },
+  { header: 'GROUP', most: 14 },
   { header: 'SETTING', most: 30 },
   { header: 'VALUE', grows: 20 },
   { header: 'FROM', most: 26 },

@@ -111,10 +111,10 @@ function rowOf(key: string, section: string, state: SettingsState, app: AppFacts
 }
 
 const ADDS: Readonly<Record<Keyed, readonly [string, string]>> = {
-  contact: ['add somebody who is paid', 'A name for an address: @name stands for it in a command'],
-  recipient: ['add where swaps to a chain are paid', 'Instead of the address of the wallet, for one chain or family'],
-  depositor: ['add who pays swaps from a chain', 'Instead of the address of the wallet, for one chain or family'],
-  rpc: ['add an RPC of a chain', 'Used instead of the public ones; kept hidden, it may hold a key'],
+  contact: ['add a contact', 'A name for an address: @name stands for it in a command'],
+  recipient: ['add a recipient', 'Where swaps to one chain, or family of chains, are paid instead of to the wallet'],
+  depositor: ['add a depositor', 'Who pays swaps from one chain, or family of chains, instead of the wallet'],
+  rpc: ['add an RPC', 'Used instead of the public ones; kept hidden, it may hold a key'],
 }
 
 function addRow(group: Keyed, section: string): SettingRow {

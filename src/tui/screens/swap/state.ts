@@ -107,6 +107,8 @@ export type SwapEvent =
       readonly to: string
       readonly accounts: SwapState['accounts']
     }
+  /** Settings of wallets have changed: those that are known may be others now. */
+  | { readonly on: 'swap'; readonly type: 'accounts-changed' }
   | { readonly on: 'swap'; readonly type: 'rates'; readonly pair: string; readonly rates: readonly bigint[] }
   | { readonly on: 'swap'; readonly type: 'records'; readonly records: readonly ProviderRecord[] }
   | { readonly on: 'swap'; readonly type: 'routes'; readonly id: number; readonly routes: readonly Route[] }

@@ -51,6 +51,11 @@ function heard(state: SwapState, event: SwapEvent, app: AppFacts): Step<SwapStat
         event.accounts.depositor === state.accounts.depositor && event.accounts.recipient === state.accounts.recipient
       return same && state.quote !== undefined ? stay(after) : requote(after, app)
     }
+    case 'accounts-changed': {
+      const { from, to } = state
+      if (from === undefined || to === undefined) return stay(state)
+      return { state, effects: [{ on: 'swap', type: 'accounts', from, to }] }
+    }
     case 'rates':
       return stay({
         ...state,
