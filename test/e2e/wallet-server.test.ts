@@ -1,0 +1,231 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Address, getAddress, parseUnits } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSwapService } from '../../src/open.ts'
+import { liveProviders } from '../../src/providers/index.ts'
+import type { Provider } from '../../src/providers/provider.ts'
+import { json } from '../cli/run-cli.ts'
+import { describeOnChains } from '../devnet/describe-on-chains.ts'
+import { bodyOf, localServer } from '../devnet/local-server.ts'
+import { balances, contracts, type Devnet, tokens } from '../devnet/world.ts'
+import { asObject } from '../support/contract-fields.ts'
+import { type ContractServer, serveContract } from '../support/contract-service.ts'
+import { createTestProvider, paidOut, STILL_PENDING, TEST_PROVIDER } from '../support/test-provider.ts'
+import { failure, openWalletWorld, outcome, type User, type WalletWorld } from './wallet-world.ts'
+
+/*
+ * The built program pays for swaps of a server: deposits that the server asks for, and nothing that a server puts in
+ * their place.
+ */
+
+const DEPOSIT = getAddress(`0x${'de'.repeat(20)}`)
+const THIEF = getAddress(`0x${'ba'.repeat(20)}`)
+const TAKER = getAddress(`0x${'7a'.repeat(20)}`)
+/** Whatever it is called with, it lets USDC move 100 of the caller's to itself, and ends well. */
+const TAKER_CODE =
+  `0x6323b872dd60e01b60005233600452306024526305f5e1006044526000600060646000600073${tokens.base.usdc.slice(2)}5af100` as const
+const usdc = (amount: string) => parseUnits(amount, 6)
+
+/** Takes deposits on Base, and has paid out once it holds one. */
+function depositProvider({ base }: Devnet): Provider {
+  const provider = createTestProvider(async (request) => {
+    const { eth, usdc: held } = await balances(base, DEPOSIT)
+    return eth + held > 0n ? paidOut(request) : STILL_PENDING
+  })
+  return {
+    ...provider,
+    load: async () => ({
+      ...(await provider.load()),
+      prepare: async () => ({
+        providerResult: { depositAddress: DEPOSIT, execution: 'server', status: 'waiting' },
+        tracking: null,
+        needsHash: false,
+      }),
+    }),
+  }
+}
+
+describeOnChains('swapcli swap over a server', { timeout: 120_000 }, () => {
+  let world: WalletWorld
+  let home: string
+  let server: ContractServer
+  let index = 9
+  beforeAll(async () => {
+    world = await openWalletWorld()
+    home = await mkdtemp(join(tmpdir(), 'swapcli-server-'))
+    const { devnet } = world
+    await devnet.base.client.setCode({ address: TAKER, bytecode: TAKER_CODE })
+    const settings: Record<string, string> = {
+      'RPC.ethereum': devnet.ethereum.url,
+      'RPC.base': devnet.base.url,
+      ...Object.fromEntries(
+        liveProviders()
+          .filter(({ manifest }) => manifest.key !== 'UNISWAP')
+          .map(({ manifest }) => [`${manifest.key}.ENABLED`, 'false']),
+      ),
+    }
+    const service = await openSwapService({
+      network: 'live',
+      home,
+      providers: [depositProvider(devnet)],
+      setting: (key, name) => settings[`${key}.${name}`],
+    })
+    server = await serveContract(service)
+  })
+  afterAll(async () => {
+    await server.close()
+    await world.close()
+    await rm(home, { recursive: true, force: true })
+  })
+
+  const user = (index: number) => world.user({ index, funds: { base: { usdc: usdc('500') } } })
+  const nonceOf = ({ address }: User) => world.devnet.base.client.getTransactionCount({ address, blockTag: 'pending' })
+
+  test('pays a deposit by one transfer of exactly the amount', async () => {
+    const { base } = world.devnet
+    const payer = await user(0)
+    const words = ['100', 'base:USDC', 'ethereum:USDC', '--provider', TEST_PROVIDER, '--yes', '--json']
+    const shown = await payer.run(['swap', ...words, '--no-pay', '--no-wait', '--api', server.url])
+    expect([shown.code, outcome(shown).step, await nonceOf(payer)]).toEqual([0, 'tracked', 0])
+    const swap = await payer.run(['swap', ...words, '--api', server.url])
+    expect([swap.code, swap.stderr, outcome(swap).status]).toEqual([0, '', 'SUCCESS'])
+    expect((await payer.sent(base)).map(({ what }) => what)).toEqual(['transfer'])
+    expect([(await balances(base, DEPOSIT)).usdc, (await balances(base, payer.address)).usdc]).toEqual([
+      usdc('100'),
+      usdc('400'),
+    ])
+  })
+
+  test('pays what an honest server asks for', async () => {
+    const payer = await user(1)
+    const swap = await payer.run([...UNISWAP, '--api', server.url])
+    expect([swap.code, outcome(swap).status]).toEqual([0, 'SUCCESS'])
+    expect(await nonceOf(payer)).toBe(2)
+  })
+
+  const UNISWAP = ['swap', '100', 'base:USDC', 'base:DAI', '--provider', 'UNISWAP', '--yes', '--json']
+  const { swapRouter02: router } = contracts.base
+  const amount = usdc('100')
+  const all = usdc('500')
+
+  test.concurrent.each<[what: string, why: RegExp, change: (exec: string, payer: Address) => string]>([
+    [
+      'another recipient',
+      /its calldata pays another recipient/,
+      (exec, payer) => swapped(exec, word(payer), word(THIEF)),
+    ],
+    [
+      'a larger amount',
+      /it spends 500000000 base units, not 100000000/,
+      (exec) => swapped(exec, `"${amount}"`, `"${all}"`),
+    ],
+    [
+      'a larger amount in the call',
+      /its calldata/,
+      (exec, payer) => swapped(exec, `${word(payer)}${word(amount)}`, `${word(payer)}${word(all)}`),
+    ],
+    ['less for the user', /accepts less than the lock promises/, lessForUser],
+    ['another token', /it spends the token 0x50c5/, (exec) => swapped(exec, tokens.base.usdc, tokens.base.dai)],
+    ['the coin on top', /its value is above the amount/, coinOnTop],
+    ['another chain', /it is for chain 1, not 8453/, (exec) => swapped(exec, '"chainId":8453', '"chainId":1')],
+    ['another spender', /approve another contract than the one that it calls/, anotherSpender],
+    ['a contract that takes and gives nothing', /the recipient would get 0 DAI/, (exec) => everywhere(exec, router, TAKER)],
+    ['an address without contract', /No contract stands at/, (exec) => everywhere(exec, router, THIEF)],
+  ])('signs nothing for a server that puts in %s', async (_, why, change) => {
+    index += 1
+    const funds = { base: { eth: parseUnits('1', 18), usdc: all } }
+    const payer = await world.user({ index, funds })
+    const hostile = await changing(server.url, (payment) => change(payment, payer.address))
+    const swap = await payer.run([...UNISWAP, '--min-receive', '90', '--api', `${hostile.url}/api/v1`])
+    await hostile.close()
+    expect([swap.code, swap.stdout, await nonceOf(payer)]).toEqual([6, '', 0])
+    const { code, message, funds: state } = failure(swap)
+    expect([code, state]).toEqual(['WALLET_REFUSED', 'untouched'])
+    expect(message).toMatch(why)
+  })
+
+  test('signs nothing for a server that names the address of the user as where to deposit', async () => {
+    const payer = await user(2)
+    const words = ['50', 'base:USDC', 'ethereum:USDC', '--provider', TEST_PROVIDER, '--yes', '--json']
+    const hostile = await changing(server.url, (text) => text.replaceAll(DEPOSIT, payer.address))
+    const swap = await payer.run(['swap', ...words, '--api', `${hostile.url}/api/v1`])
+    await hostile.close()
+    expect([swap.code, swap.stdout, await nonceOf(payer)]).toEqual([6, '', 0])
+    expect(asObject(json(swap.stderr))['error']).toMatchObject({ code: 'WALLET_REFUSED' })
+  })
+})
+
+/** A server before another that changes what execute answers. */
+function changing(target: string, change: (text: string) => string) {
+  const { origin } = new URL(target)
+  return localServer((request, response) => {
+    const pass = async () => {
+      const { method = 'GET', url = '/', headers } = request
+      const body = method === 'POST' ? await bodyOf(request) : undefined
+      const key = headers['idempotency-key']
+      const answer = await fetch(`${origin}${url}`, {
+        method,
+        headers: {
+          'content-type': 'application/json',
+          ...(typeof key === 'string' ? { 'idempotency-key': key } : {}),
+        },
+        ...(body === undefined ? {} : { body }),
+      })
+      const text = await answer.text()
+      response.writeHead(answer.status, {
+        'content-type': answer.headers.get('content-type') ?? 'application/json',
+        'x-api-version': answer.headers.get('x-api-version') ?? '1',
+      })
+      response.end(url.endsWith('/quote/execute') ? changedPayment(text, change) : text)
+    }
+    pass().catch(() => response.destroy())
+  })
+}
+
+/** An answer of execute with what is to be paid changed, as JSON. */
+function changedPayment(answer: string, change: (payment: string) => string): string {
+  const data = asObject(asObject(json(answer))['data'])
+  const { exec, providerResult } = data
+  return JSON.stringify({ data: { ...data, ...asObject(json(change(JSON.stringify({ exec, providerResult })))) } })
+}
+
+/** A text with all occurrences of a part replaced. @throws Error when it has none: then nothing would be tested */
+function swapped(text: string, from: string, to: string): string {
+  if (!text.includes(from)) throw new Error(`nothing to change: ${from} in ${text}`)
+  return text.replaceAll(from, to)
+}
+
+/** The call takes the coin too, in its field and in its step, the last one. */
+function coinOnTop(payment: string): string {
+  const named = swapped(payment, '"value":"0","srcToken"', '"value":"1","srcToken"')
+  const value = '"value":"0"'
+  const at = named.lastIndexOf(value)
+  return `${named.slice(0, at)}"value":"1"${named.slice(at + value.length)}`
+}
+
+/** An address replaced in fields and in calldata. */
+function everywhere(exec: string, from: Address, to: Address): string {
+  return swapped(swapped(exec, from, to), word(from), word(to))
+}
+
+/** A word of calldata. */
+function word(value: Address | bigint): string {
+  const digits = typeof value === 'bigint' ? value.toString(16) : value.slice(2).toLowerCase()
+  return digits.padStart(64, '0')
+}
+
+/** The least that the router must pay, the word after the amount, becomes 1. */
+function lessForUser(exec: string): string {
+  const amount = word(usdc('100'))
+  const calldata = exec.slice(exec.indexOf('"providerCalldata"'))
+  return swapped(exec, `${amount}${calldata.split(amount)[1]?.slice(0, 64) ?? '?'}`, `${amount}${word(1n)}`)
+}
+
+/** The approval is for somebody else, in its field and in its step; the call is not touched. */
+function anotherSpender(exec: string): string {
+  const { swapRouter02 } = contracts.base
+  const named = swapped(exec, `"approvalTarget":"${swapRouter02}"`, `"approvalTarget":"${THIEF}"`)
+  return swapped(named, word(swapRouter02), word(THIEF))
+}
