@@ -5,6 +5,7 @@ import { cleanText } from '../../../core/clean-text.ts'
 import { SwapError } from '../../../core/errors.ts'
 import { configKey } from '../../../io/config-keys.ts'
 import { valueProblem } from '../../../io/config-values.ts'
+import { looksLikeEns } from '../../../wallet/ens-name.ts'
 import { cleanDocument } from '../../clean-document.ts'
 import type { SettingOrigin } from '../../context.ts'
 import { type EffectIo, problemOf } from '../../runtime.ts'
@@ -74,7 +75,8 @@ async function checked(key: string, value: string, io: EffectIo): Promise<string
   const family = chains.find((chain) => chain.key === place)?.addressFamily ?? place
   if (group === 'contact') return contactNote(value, [...new Set(chains.map(({ addressFamily }) => addressFamily))])
   // The name of a wallet is looked up when it is used.
-  if (family === 'evm' && value.includes('.')) return 'the name is looked up when it is used, on the live network'
+  if (group === 'recipient' && family === 'evm' && looksLikeEns(value))
+    return 'the name is looked up when it is used, on the live network'
   const check = checkAddress(family, value)
   if (!check.ok) throw new SwapError('INVALID_ADDRESS', check.reason)
   return check.warning ?? ''

@@ -72,7 +72,9 @@ function eighthsOf(volume: MicroUsd, top: MicroUsd, rows: number): number {
 
 function daysLine(first: string, last: string, width: number): string {
   const both = textWidth(first) + textWidth(last) + 1
-  return width < both ? last : fitText(first, width - textWidth(last)) + last
+  return width < both
+    ? fitText(last, Math.max(width, textWidth(last)), 'right')
+    : fitText(first, width - textWidth(last)) + last
 }
 
 /** Dollars in few columns, rounded down: `$12.34`, `$1234`, `$12.3K`, `$1.2M`. */

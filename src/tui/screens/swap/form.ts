@@ -1,3 +1,4 @@
+import { contactName } from '../../../core/contacts.ts'
 import { type AppFacts, type Effect, stay, type Step } from '../../events.ts'
 import { lineOf } from '../../line-edit.ts'
 import type { SwapAsset } from '../../swap-asset.ts'
@@ -55,7 +56,8 @@ export function endEdit(state: SwapState, next: Field | 'routes' | undefined, ap
   const { editing } = state
   if (editing === undefined) return stay(state)
   const { field } = editing
-  const text = editing.line.text.trim()
+  const typed = editing.line.text.trim()
+  const text = field === 'recipient' ? addressMeant(typed, app) : typed
   const before = state[field]
   const after = judged({ ...state, editing: undefined, [field]: text })
   const asked = text === before ? stay(after) : requote(after, app)
@@ -63,6 +65,12 @@ export function endEdit(state: SwapState, next: Field | 'routes' | undefined, ap
   if (next !== undefined) return { ...asked, state: { ...asked.state, spot: next } }
   const guided = guide(asked.state, field)
   return { state: guided.state, effects: [...asked.effects, ...guided.effects] }
+}
+
+/** The address of a contact for its `@name`, so that it is seen; any other text as it is. */
+function addressMeant(text: string, { settings }: AppFacts): string {
+  const name = contactName(text)
+  return name === undefined ? text : (settings[`contact.${name}`] ?? text)
 }
 
 /** The field above or below, or the routes. */

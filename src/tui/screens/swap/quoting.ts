@@ -1,4 +1,5 @@
 import { checkAddress } from '../../../core/address.ts'
+import { contactName } from '../../../core/contacts.ts'
 import { explainAmountProblem, parseAmount } from '../../../core/amount.ts'
 import type { Route, Verdict } from '../../../core/documents.ts'
 import { RANK_MODES, type RankMode, rankRoutes } from '../../../core/ranking.ts'
@@ -72,6 +73,7 @@ export function fieldProblem(state: SwapState, field: TextField): string | undef
       return parsed.ok ? undefined : explainAmountProblem(parsed.problem, decimals)
     }
     case 'recipient': {
+      if (contactName(text) !== undefined) return 'nobody is called so in your address book: see Settings (6)'
       const family = state.to?.addressFamily ?? ''
       if (family === '') return undefined
       const check = checkAddress(family, text)
