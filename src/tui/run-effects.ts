@@ -1,8 +1,7 @@
-import { parseAmount } from '../core/amount.ts'
 import { cleanText } from '../core/clean-text.ts'
 import type { Route } from '../core/documents.ts'
 import { isSwapError, SwapError } from '../core/errors.ts'
-import { nativeOnTop } from '../wallet/pay-terms.ts'
+import { newRun } from '../wallet/new-run.ts'
 import { replacePayment } from '../wallet/replacing.ts'
 import type { NewRun, SwapRun } from '../wallet/run-journal.ts'
 import { continueRun } from '../wallet/swap-run.ts'
@@ -22,7 +21,7 @@ import { type AskedSwap, referenceOf } from './swap-asset.ts'
 
 /** Begins a run of a route: it is noted, locked and asked about. */
 export async function beginRun(id: number, route: Route, asked: AskedSwap, io: EffectIo): Promise<void> {
-  return play(id, io, async ({ journal, wallet }) => journal.create(await newRun(route, asked, wallet, io)))
+  return play(id, io, async ({ journal, wallet }) => journal.create(await runOf(route, asked, wallet, io)))
 }
 
 /** Goes on with a run that is in the journal. */
@@ -176,13 +175,8 @@ function walletAsks(id: number, io: EffectIo, signal: AbortSignal): WalletAsks {
   }
 }
 
-/** What is paid on top in a chain's coin moves with its price: a lock may ask for a quarter more than the quote. */
-function mostOnTop(quoted: bigint): bigint {
-  return (quoted * 5n) / 4n
-}
-
 /** What a run of this route starts from. @throws WALLET_REFUSED when it is not known who pays or who is paid */
-async function newRun(
+async function runOf(
   route: Route,
   { request, from, to }: AskedSwap,
   wallet: TuiRuns['wallet'],
@@ -199,30 +193,20 @@ async function newRun(
         : `Keep one: swapcli config set ${role}.${asset.chain} ADDRESS`,
     })
   }
-  const units = from.decimals === undefined ? undefined : parseAmount(request.amount, from.decimals)
-  const { exclude, ...rest } = request
-  return {
-    ...(context.place.api === undefined ? {} : { api: context.place.api }),
-    from: referenceOf(from),
-    to: referenceOf(to),
-    request: {
-      ...rest,
-      ...(exclude === undefined ? {} : { exclude: [...exclude] }),
+  const side = (asset: AskedSwap['from']) => ({ ...asset, reference: referenceOf(asset) })
+  return newRun({
+    api: context.place.api,
+    from: side(from),
+    to: side(to),
+    route,
+    lock: {
+      ...request,
       depositor: await named('depositor', request.depositor, from),
       recipient: await named('recipient', request.recipient, to),
       provider: route.provider,
       routeId: route.routeId,
     },
-    source: {
-      chainId: from.chainId,
-      ...(from.addressFamily === '' ? {} : { family: from.addressFamily }),
-      isNative: from.isNative,
-      symbol: from.symbol,
-      ...(from.decimals === undefined ? {} : { decimals: from.decimals }),
-      ...(units?.ok === true ? { units: units.units.toString() } : {}),
-    },
-    target: { symbol: to.symbol, ...(to.decimals === undefined ? {} : { decimals: to.decimals }) },
-    agreed: false,
-    mostOnTop: mostOnTop(nativeOnTop(route.fees, from.chainId)).toString(),
-  }
+    unattended: false,
+    leastReceived: undefined,
+  })
 }

@@ -8,7 +8,7 @@ import { reviewLines, statusLines } from '../run-view.ts'
 import { refuseServer, type Session } from '../session.ts'
 import { continueRun } from '../../wallet/swap-run.ts'
 import { assetLabel, failureOf } from '../transaction-view.ts'
-import { newRun } from './swap.ts'
+import { runOf } from './swap.ts'
 
 const AMOUNT = '0.5'
 const FROM = 'ethereum:ETH'
@@ -50,7 +50,7 @@ export const demo: Command = {
     const accounts = await requiredAccounts(session, flags, { depositor: undefined, recipient: undefined }, src, dst)
     const runs = await openRuns(session, flags)
     const lock = { ...asked.request, ...accounts, provider: route.provider, routeId: route.routeId }
-    const run = await runs.journal.create(newRun(session, asked, route, lock, route.minimumReceived, false))
+    const run = await runs.journal.create(runOf(session, asked, route, lock, route.minimumReceived, false))
     const end = await continueRun(
       {
         service: opened.service,

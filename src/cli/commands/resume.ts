@@ -1,7 +1,7 @@
 import { SwapError } from '../../core/errors.ts'
 import type { Store } from '../../store/store.ts'
 import type { SwapRun } from '../../wallet/run-journal.ts'
-import { isBeforePayment } from '../../wallet/swap-run.ts'
+import { moneyOf, titleOf } from '../../wallet/run-facts.ts'
 import { giveUp, replacePayment } from '../../wallet/replacing.ts'
 import { type Command, type Flags, usage } from '../command.ts'
 import { payOptions } from '../pay-options.ts'
@@ -112,17 +112,6 @@ async function oneRun(run: SwapRun | undefined, id: string): Promise<SwapRun[]> 
   throw new SwapError('NOT_FOUND', `There is no run ${id} on this network`, {
     hint: 'List them: swapcli resume --list',
   })
-}
-
-/** What is known about the money of a run. */
-function moneyOf(run: SwapRun): string {
-  if (isBeforePayment(run)) return run.earlier === undefined ? 'nothing was sent' : 'approved, nothing was paid'
-  const what = run.payment?.last === false ? 'approval ' : ''
-  return run.step === 'signed' ? `${what}signed, perhaps sent` : `${what}sent`
-}
-
-function titleOf({ request, from, to }: SwapRun): string {
-  return `${request.amount} ${from} to ${to}`
 }
 
 function listed(run: SwapRun) {

@@ -3,7 +3,7 @@ import { feesText } from '../../core/fees.ts'
 import type { Route } from '../../core/documents.ts'
 import type { LockRequest } from '../../core/service.ts'
 import { SwapError } from '../../core/errors.ts'
-import { nativeOnTop } from '../../wallet/pay-terms.ts'
+import { newRun, type RunSide } from '../../wallet/new-run.ts'
 import type { NewRun } from '../../wallet/run-journal.ts'
 import { requiredAccounts } from '../accounts.ts'
 import { choose } from '../ask.ts'
@@ -74,7 +74,7 @@ export const swap: Command = {
     )
     const runs = await openRuns(session, flags, { pay, watch: accounts.depositor })
     const run = await runs.journal.create(
-      newRun(
+      runOf(
         session,
         asked,
         route,
@@ -153,15 +153,14 @@ function leastReceived(asked: AskedQuote, flags: Flags, route: Route, yes: boole
 }
 
 /** What a run of this route starts from. @throws WALLET_REFUSED when the quote already promises less than `least` */
-export function newRun(
+export function runOf(
   session: Session,
-  { from, to, request }: AskedQuote,
+  { from, to }: AskedQuote,
   route: Route,
   lock: LockRequest,
   least: string | undefined,
-  agreed: boolean,
+  unattended: boolean,
 ): NewRun {
-  const units = from.asset.decimals === undefined ? undefined : parseAmount(request.amount, from.asset.decimals)
   if (least !== undefined && parseLess(route.minimumReceived, least)) {
     throw new SwapError(
       'WALLET_REFUSED',
@@ -169,35 +168,21 @@ export function newRun(
       { hint: 'Accept less with --min-receive, or wait for a better price' },
     )
   }
-  const { exclude, ...rest } = lock
-  return {
-    ...(session.api === undefined ? {} : { api: session.api }),
-    from: from.label,
-    to: to.label,
-    request: { ...rest, ...(exclude === undefined ? {} : { exclude: [...exclude] }) },
-    source: {
-      chainId: from.chain.chainId,
-      family: from.chain.addressFamily,
-      isNative: from.asset.isNative,
-      symbol: from.asset.symbol,
-      ...(from.asset.decimals === undefined ? {} : { decimals: from.asset.decimals }),
-      ...(units?.ok === true ? { units: units.units.toString() } : {}),
-    },
-    target: {
-      symbol: to.asset.symbol,
-      ...(to.asset.decimals === undefined ? {} : { decimals: to.asset.decimals }),
-      ...(to.chain.addressFamily === 'evm' ? { chainId: to.chain.chainId } : {}),
-    },
-    agreed,
-    ...(agreed ? { unattended: true } : {}),
-    mostOnTop: mostOnTop(nativeOnTop(route.fees, from.chain.chainId)).toString(),
-    ...(least === undefined ? {} : { leastReceived: least }),
-  }
+  return newRun({
+    api: session.api,
+    from: sideOf(from),
+    to: sideOf(to),
+    route,
+    lock,
+    unattended,
+    leastReceived: least,
+  })
 }
 
-/** What is paid on top in a chain's coin moves with its price: a lock may ask for a quarter more than the quote. */
-function mostOnTop(quoted: bigint): bigint {
-  return (quoted * 5n) / 4n
+function sideOf({ label, chain, asset }: AskedQuote['from']): RunSide {
+  const { chainId, addressFamily } = chain
+  const { isNative, symbol, decimals } = asset
+  return { reference: label, chainId, addressFamily, isNative, symbol, decimals }
 }
 
 function parseLess(promised: string | undefined, wanted: string): boolean {

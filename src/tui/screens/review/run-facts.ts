@@ -4,7 +4,7 @@ import { isSwapError } from '../../../core/errors.ts'
 import { depositOf } from '../../../wallet/deposit.ts'
 import type { SwapRun } from '../../../wallet/run-journal.ts'
 import { cleanDocument } from '../../clean-document.ts'
-import { moneyOf, titleOf } from '../../run-lines.ts'
+import { moneyOf, titleOf } from '../../../wallet/run-facts.ts'
 
 /*
  * A run as the screens show it: clean text only, and no signed bytes. It never goes back to the journal.
