@@ -131,7 +131,11 @@ describeOnChains('swapcli swap over a server', { timeout: 120_000 }, () => {
     ['the coin on top', /its value is above the amount/, coinOnTop],
     ['another chain', /it is for chain 1, not 8453/, (exec) => swapped(exec, '"chainId":8453', '"chainId":1')],
     ['another spender', /approve another contract than the one that it calls/, anotherSpender],
-    ['a contract that takes and gives nothing', /the recipient would get 0 DAI/, (exec) => everywhere(exec, router, TAKER)],
+    [
+      'a contract that takes and gives nothing',
+      /the recipient would get 0 DAI/,
+      (exec) => everywhere(exec, router, TAKER),
+    ],
     ['an address without contract', /No contract stands at/, (exec) => everywhere(exec, router, THIEF)],
   ])('signs nothing for a server that puts in %s', async (_, why, change) => {
     index += 1
