@@ -15,8 +15,8 @@ const DETAIL_COLUMNS = 84
 
 /** One frame of the Activity screen. */
 export function Activity(props: ScreenProps<ActivityState>) {
-  const { state, width, height } = props
-  const rows = shownRows(state)
+  const { state, app, width, height } = props
+  const rows = shownRows(state, app.place.api)
   const row = rows[markedIndex(state, rows)]
   const showsDetail = state.showsDetail && row !== undefined
   if (showsDetail && width < WIDE) return <Detail {...props} row={row} />
@@ -53,7 +53,7 @@ function List({ state, app, rows, width, height }: ListProps) {
       ) : (
         <Table
           columns={COLUMNS}
-          rows={rows.map((row) => tableRow(row, app.now))}
+          rows={rows.map((row) => tableRow(row, app))}
           selected={markedIndex(state, rows)}
           width={width}
           height={height - 1}
@@ -65,7 +65,7 @@ function List({ state, app, rows, width, height }: ListProps) {
 }
 
 function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
-  const { filter, counts, total, loading, items } = state
+  const { filter, counts, total, loading, items, problem } = state
   const { statuses, provider, search } = filter
   const which = [
     ...(statuses.length === 0 ? [] : [statuses.join(', ')]),
@@ -81,8 +81,8 @@ function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
       : Object.entries(counts.byStatus).flatMap(([status, count]) => (count === 0 ? [] : [`${count} ${status}`]))
   return [
     ...(which.length === 0 ? [] : [`only ${which.join(', ')} (A shows all)`]),
-    loading && items.length === 0 ? 'reading …' : of,
-    ...(which.length > 0 ? [] : counted),
+    loading && items.length === 0 ? 'reading …' : problem !== undefined ? 'past swaps are not read: g tries again' : of,
+    ...(which.length > 0 || problem !== undefined ? [] : counted),
     ...(loading && items.length > 0 ? ['reading more …'] : []),
   ].join(' · ')
 }

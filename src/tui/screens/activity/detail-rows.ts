@@ -4,6 +4,7 @@ import { resumeCommand } from '../../run-lines.ts'
 import type { AppFacts } from '../../events.ts'
 import { addressRows, BLANK, fieldRows, type Row, textRows } from '../review/rows.ts'
 import { runRows } from '../review/run-rows.ts'
+import type { RunFacts } from '../review/run-facts.ts'
 import type { ActivityRow } from './listing.ts'
 import type { ActivityDetail, ActivityState } from './state.ts'
 
@@ -24,68 +25,99 @@ export function detailLines(
 ): readonly DetailLine[] {
   const id = row.kind === 'transaction' ? row.transaction.id : row.run.transactionId
   const detail = state.detail?.transaction.id === id ? state.detail : undefined
-  const run = row.kind === 'run' ? runLines(row, app, width, spoken) : []
-  if (id === undefined) return run
-  const told = detail?.transaction ?? (row.kind === 'transaction' ? { ...row.transaction, updatedAt: '' } : undefined)
-  if (told === undefined) return [...run, ...plain(textRows('reading …', width, 'dim'))]
-  const blank = run.length === 0 ? [] : plain([BLANK])
-  return [...run, ...blank, ...transactionLines(told, detail, app, width)]
+  if (row.kind === 'transaction') {
+    const told = detail?.transaction ?? { ...row.transaction, updatedAt: '' }
+    return [...factLines(told, width), ...recordLines(told, detail, app, width)]
+  }
+  return runLines(row.run, detail, app, width, spoken)
 }
 
+/**
+ * What the journal holds may be old: where to pay is shown only once the service has said how the swap stands, so that
+ * nobody pays twice.
+ */
 function runLines(
-  { run }: Extract<ActivityRow, { readonly kind: 'run' }>,
+  run: RunFacts,
+  detail: ActivityDetail | undefined,
   app: AppFacts,
   width: number,
   spoken: boolean,
 ): readonly DetailLine[] {
-  const isPaper = app.place.network === 'sandbox' && app.place.api === undefined
-  return plain([
+  const { place } = app
+  const isElsewhere = run.api !== place.api
+  const resume = resumeCommand(run.id, { ...place, api: run.api })
+  const head = [
     ...textRows(`${run.title}: not ended. What is known about the money: ${run.money}`, width, 'warn'),
-    ...textRows(`c continues it, or: ${resumeCommand(run.id, app.place)}`, width, 'dim'),
+    ...textRows(isElsewhere ? `continue it: ${resume}` : `c continues it, or: ${resume}`, width, 'dim'),
     BLANK,
-    ...runRows({ run, playing: false, now: app.now, width, spoken, isPaper }),
-  ])
+  ]
+  if (isElsewhere) {
+    const where = run.api ?? 'the service of this machine'
+    const text = `It goes through ${where}, and only there is known what became of it since ${run.updatedAt}.`
+    return plain([...head, ...textRows(text, width), ...fieldRows('id', run.transactionId ?? run.id, width)])
+  }
+  if (run.transactionId === undefined) return plain([...head, ...stationRows(run, app, width, spoken)])
+  if (detail === undefined) return plain([...head, ...textRows('asking how it stands …', width, 'dim')])
+  const { transaction } = detail
+  return [
+    ...plain([...head, ...stationRows({ ...run, transaction }, app, width, spoken)]),
+    ...recordLines(transaction, detail, app, width),
+  ]
+}
+
+function stationRows(run: RunFacts, { place, now }: AppFacts, width: number, spoken: boolean): readonly Row[] {
+  const isPaper = place.network === 'sandbox' && place.api === undefined
+  return runRows({ run, playing: false, now, width, spoken, isPaper })
 }
 
 const FLOW = ['awaiting_deposit', 'confirming', 'swapping', 'paying_out', 'done']
 const NAMES = ['deposit', 'confirm', 'swap', 'pay out', 'done']
 
-function transactionLines(
+/** What was swapped, and how it stands. */
+function factLines(transaction: StatusTransaction, width: number): readonly DetailLine[] {
+  const { status, srcAsset, dstAsset, provider, fee, reason } = transaction
+  const feeUsd = fee.amountUsd
+  return plain([
+    flowRow(transaction),
+    ...fieldRows('status', statusText(transaction), width, status === 'FAILED' ? 'bad' : 'text'),
+    ...fieldRows('reason', reason ?? '', width),
+    ...fieldRows('sent', `${transaction.srcAmount} ${srcAsset.symbol ?? '?'} on ${srcAsset.chain ?? '?'}`, width),
+    ...fieldRows(
+      status === 'SUCCESS' ? 'received' : 'promised',
+      `${transaction.dstAmount} ${dstAsset.symbol ?? '?'} on ${dstAsset.chain ?? '?'}`,
+      width,
+    ),
+    ...fieldRows('fees', feeUsd === undefined || feeUsd === null ? '' : usdForPeople(String(feeUsd)), width),
+    ...fieldRows('provider', provider, width),
+    ...addressRows('from', transaction.walletAddress, '', width),
+    ...addressRows('to', transaction.recipientWalletAddress, '', width),
+  ])
+}
+
+/** By what it can be found and proven, and what happened to it. */
+function recordLines(
   transaction: StatusTransaction,
   detail: ActivityDetail | undefined,
   { place }: AppFacts,
   width: number,
 ): readonly DetailLine[] {
-  const { id, status, srcAsset, dstAsset, provider, fee, reason, createdAt, updatedAt } = transaction
-  const placed = place.api === undefined ? ['--network', place.network] : ['--api', place.api]
-  const feeUsd = fee.amountUsd
+  const { id, createdAt, updatedAt } = transaction
   return [
-    ...plain([
-      flowRow(transaction),
-      ...fieldRows('status', statusText(transaction), width, status === 'FAILED' ? 'bad' : 'text'),
-      ...fieldRows('reason', reason ?? '', width),
-      ...fieldRows('sent', `${transaction.srcAmount} ${srcAsset.symbol ?? '?'} on ${srcAsset.chain ?? '?'}`, width),
-      ...fieldRows(
-        status === 'SUCCESS' ? 'received' : 'promised',
-        `${transaction.dstAmount} ${dstAsset.symbol ?? '?'} on ${dstAsset.chain ?? '?'}`,
-        width,
-      ),
-      ...fieldRows('fees', feeUsd === undefined || feeUsd === null ? '' : usdForPeople(String(feeUsd)), width),
-      ...fieldRows('provider', provider, width),
-      ...addressRows('from', transaction.walletAddress, '', width),
-      ...addressRows('to', transaction.recipientWalletAddress, '', width),
-    ]),
     ...hashLines(transaction, detail, width),
     ...plain([
       ...fieldRows('created', createdAt, width),
       ...fieldRows('updated', updatedAt, width),
       ...fieldRows('id', id, width),
-      ...fieldRows('command', commandLine(['status', id, ...placed]), width, 'dim'),
+      ...fieldRows('command', commandLine(['status', id, ...placeWords(place)]), width, 'dim'),
       ...failureRows(detail, width),
       BLANK,
       ...journalRows(detail, place.api, width),
     ]),
   ]
+}
+
+function placeWords({ api, network }: AppFacts['place']): readonly string[] {
+  return api === undefined ? ['--network', network] : ['--api', api]
 }
 
 function flowRow({ status, stage = 'awaiting_deposit' }: StatusTransaction): Row {

@@ -100,7 +100,9 @@ async function look({ ids }: EffectOf<'look'>, io: EffectIo): Promise<void> {
 
 async function detail({ transactionId }: EffectOf<'detail'>, io: EffectIo): Promise<void> {
   try {
-    tell(io, { on: 'activity', type: 'detail', detail: await readDetail(transactionId, await io.opened(), io) })
+    const found = await readDetail(transactionId, await io.opened(), io)
+    await findRuns(io, new Map([[transactionId, found.transaction]]))
+    tell(io, { on: 'activity', type: 'detail', detail: found })
   } catch (error) {
     if (io.signal.aborted) return
     if (!isSwapError(error)) throw error

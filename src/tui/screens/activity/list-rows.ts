@@ -1,6 +1,7 @@
 import type { HistoryTransaction } from '../../../core/documents.ts'
 import type { TableColumn, TableRow } from '../../components/Table.tsx'
 import { usdForPeople } from '../../figures.ts'
+import type { AppFacts } from '../../events.ts'
 import type { Role } from '../../theme.ts'
 import type { ActivityRow } from './listing.ts'
 
@@ -25,8 +26,8 @@ const STAGES: Readonly<Record<string, string>> = {
 
 const ROLES: Readonly<Record<string, Role>> = { PENDING: 'warn', FAILED: 'bad', REFUND: 'accent' }
 
-/** A line of the list. @param now epoch milliseconds */
-export function tableRow(row: ActivityRow, now: number): TableRow {
+/** A line of the list. */
+export function tableRow(row: ActivityRow, { now, place }: Pick<AppFacts, 'now' | 'place'>): TableRow {
   if (row.kind === 'transaction') return transactionRow(row.key, row.transaction, now)
   const { run, key } = row
   const [, from = run.from] = run.from.split(':')
@@ -42,7 +43,7 @@ export function tableRow(row: ActivityRow, now: number): TableRow {
       `${run.srcChain} → ${run.dstChain}`,
       run.provider,
       run.transactionId ?? run.id,
-      `open: ${run.money}`,
+      `${run.api === place.api ? 'open' : 'open elsewhere'}: ${run.money}`,
     ],
   }
 }

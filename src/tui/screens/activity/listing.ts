@@ -13,11 +13,14 @@ export type ActivityRow =
   | { readonly kind: 'run'; readonly key: string; readonly run: RunFacts }
   | { readonly kind: 'transaction'; readonly key: string; readonly transaction: HistoryTransaction }
 
-/** The lines of the list: first what this machine has begun and not ended, then all others, newest first. */
-export function shownRows({ runs, items, filter }: ActivityState): readonly ActivityRow[] {
+/**
+ * The lines of the list: first what this machine has begun and not ended, then all others, newest first.
+ * @param api base URL of the server in use
+ */
+export function shownRows({ runs, items, filter }: ActivityState, api: string | undefined): readonly ActivityRow[] {
   const isWanted = filter.provider === undefined && filter.search === '' && takesPending(filter)
   const open = isWanted ? runs.filter(isOpen) : []
-  const own = new Set(open.flatMap(({ transactionId }) => transactionId ?? []))
+  const own = new Set(open.flatMap((run) => (run.api === api ? (run.transactionId ?? []) : [])))
   return [
     ...open.map((run): ActivityRow => ({ kind: 'run', key: run.id, run })),
     ...items
@@ -49,8 +52,8 @@ export function markedIndex({ marked }: ActivityState, rows: readonly ActivityRo
 }
 
 /** The marked line; undefined where there is none. */
-export function markedRow(state: ActivityState): ActivityRow | undefined {
-  const rows = shownRows(state)
+export function markedRow(state: ActivityState, api: string | undefined): ActivityRow | undefined {
+  const rows = shownRows(state, api)
   return rows[markedIndex(state, rows)]
 }
 
@@ -62,7 +65,7 @@ export function queryOf({ statuses, provider, search }: ActivityFilter): History
 
 /** Ids of pending transactions that are listed, those nearest to the mark first. @param api base URL of the server in use */
 export function pendingIds(state: ActivityState, api: string | undefined): readonly string[] {
-  const rows = shownRows(state)
+  const rows = shownRows(state, api)
   const at = markedIndex(state, rows)
   return rows
     .map((row, index) => ({ id: pendingId(row, api), distance: Math.abs(index - at) }))
@@ -72,7 +75,12 @@ export function pendingIds(state: ActivityState, api: string | undefined): reado
 }
 
 function pendingId(row: ActivityRow, api: string | undefined): string | undefined {
-  if (row.kind === 'transaction') return row.transaction.status === 'PENDING' ? row.transaction.id : undefined
-  // Another service knows nothing of it.
+  if (row.kind === 'transaction' && row.transaction.status !== 'PENDING') return undefined
+  return idToAsk(row, api)
+}
+
+/** Id by which the service in use knows a swap; of one that goes through another it knows nothing. */
+export function idToAsk(row: ActivityRow, api: string | undefined): string | undefined {
+  if (row.kind === 'transaction') return row.transaction.id
   return row.run.api === api ? row.run.transactionId : undefined
 }

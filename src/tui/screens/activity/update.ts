@@ -3,7 +3,7 @@ import { type AppFacts, type Effect, type ScreenInput, stay, type Step } from '.
 import { editLine, lineOf } from '../../line-edit.ts'
 import type { RunFacts } from '../review/run-facts.ts'
 import { copyHash, copyId, findLink, say } from './copying.ts'
-import { isFiltered, markedIndex, markedRow, pendingIds, PER_PAGE, queryOf, shownRows } from './listing.ts'
+import { idToAsk, isFiltered, markedIndex, markedRow, pendingIds, PER_PAGE, queryOf, shownRows } from './listing.ts'
 import type { ActivityEvent, ActivityFilter, ActivityState } from './state.ts'
 
 /** Time between two looks at pending swaps, in milliseconds. */
@@ -17,25 +17,25 @@ export function updateActivity(
   event: ScreenInput | ActivityEvent,
   app: AppFacts,
 ): Step<ActivityState> {
-  if (event.on === 'activity') return heard(state, event)
+  if (event.on === 'activity') return heard(state, event, app)
   switch (event.type) {
     case 'opened':
     case 'shown':
-      return app.ready && app.tab === 'activity' ? reload(state) : stay(state)
+      return app.ready && app.tab === 'activity' ? reload(state, app) : stay(state)
     case 'tick':
       return look(state, app)
     case 'edit':
       return stay(state.typing === undefined ? state : { ...state, typing: editLine(state.typing, event.edit) })
     case 'action':
-      return act(state, event.action)
+      return act(state, event.action, app)
   }
 }
 
 /** What the service and the journal told. */
-function heard(state: ActivityState, event: ActivityEvent): Step<ActivityState> {
+function heard(state: ActivityState, event: ActivityEvent, app: AppFacts): Step<ActivityState> {
   switch (event.type) {
     case 'runs':
-      return stay({ ...state, runs: event.runs.map((run) => withNewest(run, state.runs)) })
+      return stay(withRuns(state, event.runs, app))
     case 'counts':
       return stay({ ...state, counts: event.counts })
     case 'page':
@@ -73,6 +73,15 @@ function paged(state: ActivityState, event: Extract<ActivityEvent, { readonly ty
   const adjoins = state.pages > 1 && items.some(({ id }) => known.has(id))
   if (!adjoins) return stay({ ...base, items, pages: 1, hasMore })
   return stay({ ...base, items: [...items, ...state.items.filter(({ id }) => !arrived.has(id))] })
+}
+
+/** The mark stays on a swap whose run has ended. */
+function withRuns(state: ActivityState, found: readonly RunFacts[], { place }: AppFacts): ActivityState {
+  const runs = found.map((run) => withNewest(run, state.runs))
+  const next = { ...state, runs }
+  if (shownRows(next, place.api).some(({ key }) => key === state.marked)) return next
+  const own = [...runs, ...state.runs].find(({ id }) => id === state.marked)
+  return own === undefined ? next : { ...next, marked: own.transactionId }
 }
 
 /** The journal may know less of a transaction than was seen since: nobody has followed it for the journal. */
@@ -119,11 +128,18 @@ function look(state: ActivityState, app: AppFacts): Step<ActivityState> {
 }
 
 /** Reads the first page again, and what stands beside it. */
-function reload(state: ActivityState): Step<ActivityState> {
+function reload(state: ActivityState, { place }: AppFacts): Step<ActivityState> {
   const first = loadPage(state, 1)
+  const row = state.showsDetail ? markedRow(state, place.api) : undefined
+  const id = row === undefined ? undefined : idToAsk(row, place.api)
   return {
     state: first.state,
-    effects: [{ on: 'activity', type: 'find-runs' }, ...first.effects, { on: 'activity', type: 'count' }],
+    effects: [
+      { on: 'activity', type: 'find-runs' },
+      ...first.effects,
+      { on: 'activity', type: 'count' },
+      ...(id === undefined ? [] : [{ on: 'activity', type: 'detail', transactionId: id } as const]),
+    ],
   }
 }
 
@@ -141,7 +157,7 @@ function filtered(state: ActivityState, change: Partial<ActivityFilter>): Step<A
   )
 }
 
-function act(state: ActivityState, action: string): Step<ActivityState> {
+function act(state: ActivityState, action: string, app: AppFacts): Step<ActivityState> {
   const status = TRANSACTION_STATUSES.find((name) => action === `activity.status.${name}`)
   if (status !== undefined) {
     const { statuses } = state.filter
@@ -150,23 +166,23 @@ function act(state: ActivityState, action: string): Step<ActivityState> {
   }
   switch (action) {
     case 'activity.up':
-      return move(state, -1)
+      return move(state, -1, app)
     case 'activity.down':
-      return move(state, 1)
+      return move(state, 1, app)
     case 'activity.page-up':
-      return move(state, -10)
+      return move(state, -10, app)
     case 'activity.page-down':
-      return move(state, 10)
+      return move(state, 10, app)
     case 'activity.first':
-      return move(state, -Infinity)
+      return move(state, -Infinity, app)
     case 'activity.last':
-      return move(state, Infinity)
+      return move(state, Infinity, app)
     case 'activity.detail':
-      return openDetail(state)
+      return openDetail(state, app)
     case 'activity.close':
       return stay({ ...state, showsDetail: false })
     case 'activity.continue':
-      return continueRun(state)
+      return continueRun(state, app)
     case 'activity.search':
       return stay({ ...state, typing: lineOf(state.filter.search) })
     case 'search.done':
@@ -180,44 +196,44 @@ function act(state: ActivityState, action: string): Step<ActivityState> {
     case 'activity.all':
       return isFiltered(state.filter) ? filtered(state, { statuses: [], provider: undefined, search: '' }) : stay(state)
     case 'activity.export':
-      return exportAll(state)
+      return exportAll(state, app)
     case 'activity.copy-hash':
-      return { state, effects: copyHash(markedRow(state)) }
+      return { state, effects: copyHash(markedRow(state, app.place.api)) }
     case 'activity.copy-id':
-      return { state, effects: copyId(markedRow(state)) }
+      return { state, effects: copyId(markedRow(state, app.place.api)) }
     case 'activity.link':
-      return { state, effects: findLink(markedRow(state)) }
+      return { state, effects: findLink(markedRow(state, app.place.api)) }
     case 'activity.reload':
-      return reload(state)
+      return reload(state, app)
     default:
       return stay(state)
   }
 }
 
 /** Scrolls the detail, or moves the mark and loads what comes next. */
-function move(state: ActivityState, by: number): Step<ActivityState> {
+function move(state: ActivityState, by: number, { place }: AppFacts): Step<ActivityState> {
   if (state.showsDetail) {
     const scroll = by === Infinity ? Number.MAX_SAFE_INTEGER : Math.max(0, state.scroll + by)
     return stay({ ...state, scroll })
   }
-  const rows = shownRows(state)
+  const rows = shownRows(state, place.api)
   const index = Math.min(rows.length - 1, Math.max(0, markedIndex(state, rows) + by))
   const next = { ...state, marked: rows[index]?.key }
   const isNearEnd = index >= rows.length - LOAD_AHEAD
   return isNearEnd && state.hasMore && !state.loading ? loadPage(next, state.pages + 1) : stay(next)
 }
 
-function openDetail(state: ActivityState): Step<ActivityState> {
-  const row = markedRow(state)
+function openDetail(state: ActivityState, { place }: AppFacts): Step<ActivityState> {
+  const row = markedRow(state, place.api)
   if (row === undefined) return stay(state)
-  const id = row.kind === 'transaction' ? row.transaction.id : row.run.transactionId
+  const id = idToAsk(row, place.api)
   const next = { ...state, showsDetail: true, scroll: 0, marked: row.key }
   if (id === undefined) return stay(next)
   return { state: next, effects: [{ on: 'activity', type: 'detail', transactionId: id }] }
 }
 
-function continueRun(state: ActivityState): Step<ActivityState> {
-  const row = markedRow(state)
+function continueRun(state: ActivityState, { place }: AppFacts): Step<ActivityState> {
+  const row = markedRow(state, place.api)
   if (row?.kind !== 'run') {
     return { state, effects: [say('info', 'only swaps that this machine has not ended can be continued')] }
   }
@@ -238,9 +254,9 @@ function nextProvider(state: ActivityState, by: 1 | -1): Step<ActivityState> {
   return filtered(state, { provider, search: '' })
 }
 
-function exportAll(state: ActivityState): Step<ActivityState> {
+function exportAll(state: ActivityState, { place }: AppFacts): Step<ActivityState> {
   if (state.exporting) return stay(state)
-  if (shownRows(state).every(({ kind }) => kind === 'run')) {
+  if (shownRows(state, place.api).every(({ kind }) => kind === 'run')) {
     return { state, effects: [say('info', 'nothing to export: no past swap is listed')] }
   }
   const { filter } = state

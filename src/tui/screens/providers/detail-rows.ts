@@ -23,7 +23,7 @@ export function detailRows(
     ...fieldRows('state', stateText(provider, state, now), width, setUp?.reason === undefined ? 'text' : 'warn'),
     ...obstacleRows(provider, place.network, width),
     ...checkRows(provider, state, width),
-    ...field('swaps', recordText(provider) === '' ? 'none yet' : `${recordText(provider)} ended well`),
+    ...field('swaps', recordText(provider) === '' ? 'none has ended yet' : `${recordText(provider)} ended well`),
     ...field('volume', record === undefined ? '' : usdForPeople(record.volumeUsd)),
     ...deliveryRows(provider, width),
     ...field('quota', quotaText(provider)),
@@ -52,11 +52,16 @@ function obstacleRows(provider: ListedProvider, network: string, width: number):
   ]
 }
 
-function checkRows({ key }: ListedProvider, { checks, checking }: ProvidersState, width: number): readonly Row[] {
+function checkRows(
+  { key, state }: ListedProvider,
+  { checks, checking }: ProvidersState,
+  width: number,
+): readonly Row[] {
   if (checking.includes(key)) return fieldRows('answers', 'asking …', width)
   const check = checks[key]
   if (check === undefined) return fieldRows('answers', 'not asked yet: c asks now', width, 'dim')
-  if (check.result === 'ok') return fieldRows('answers', `within ${check.ms ?? 0} ms`, width, 'good')
+  const within = state?.baseUrl === '' ? 'ok: it runs in this process' : `within ${check.ms ?? 0} ms`
+  if (check.result === 'ok') return fieldRows('answers', within, width, 'good')
   const role = check.result === 'failed' ? 'bad' : 'dim'
   return [
     ...fieldRows('answers', `${check.result}: ${check.message ?? check.problem ?? ''}`, width, role),

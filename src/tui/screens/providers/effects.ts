@@ -27,7 +27,7 @@ export async function runProvidersEffect(effect: ProvidersEffect, io: EffectIo):
 async function list(io: EffectIo): Promise<void> {
   try {
     const opened = await io.opened()
-    const { byProvider } = await opened.service.stats({})
+    const { byProvider } = await opened.service.stats({ statuses: ['SUCCESS', 'FAILED', 'REFUND'] })
     const records = new Map(
       byProvider.map(({ provider, total, success, volumeUsd }) => [provider, { total, success, volumeUsd }]),
     )

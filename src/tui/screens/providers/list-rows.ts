@@ -33,7 +33,7 @@ export function tableRow(provider: ListedProvider, state: ProvidersState, now: n
     cells: [
       key,
       type,
-      answerText(key, state),
+      answerText(provider, state),
       quota === undefined ? '' : `${quota.left}/${quota.requests}`,
       recordText(provider),
       delivery === undefined ? '' : differenceText(delivery),
@@ -53,15 +53,15 @@ function roleOf({ state }: ListedProvider): Role {
 }
 
 /** `120 ms`, or what is wrong; '' before it was asked. */
-function answerText(key: string, { checking, checks }: ProvidersState): string {
+function answerText({ key, state }: ListedProvider, { checking, checks }: ProvidersState): string {
   if (checking.includes(key)) return 'asking …'
   const check = checks[key]
   if (check === undefined) return ''
-  if (check.result === 'ok') return `${check.ms ?? 0} ms`
+  if (check.result === 'ok') return state?.baseUrl === '' ? 'ok' : `${check.ms ?? 0} ms`
   return check.problem ?? check.result
 }
 
-/** `12 of 14`: swaps that ended well, of all. */
+/** `12 of 14`: swaps that ended well, of all that ended. */
 export function recordText({ record }: ListedProvider): string {
   return record === undefined || record.total === 0 ? '' : `${record.success} of ${record.total}`
 }

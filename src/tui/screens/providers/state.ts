@@ -2,7 +2,7 @@ import type { ProviderCheck } from '../../../service/provider-check.ts'
 import type { ProviderState } from '../../../service/provider-states.ts'
 import type { AppFacts, Problem } from '../../events.ts'
 
-/** How the swaps through a provider ended. */
+/** How the swaps through a provider ended; those under way are not counted. */
 export interface SwapRecord {
   readonly total: number
   readonly success: number
