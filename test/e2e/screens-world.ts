@@ -1,0 +1,63 @@
+import { expect, onTestFinished } from 'vitest'
+import { createPaperWallet, type PaperTransaction } from '../../src/sandbox/paper-wallet.ts'
+import { systemClock } from '../../src/io/clock.ts'
+import { openStore } from '../../src/store/open.ts'
+import { walletFile } from '../../src/cli/runs.ts'
+import { type DriverOptions, openScreenDriver, type ScreenDriver } from '../support/screen-driver.ts'
+
+/** A sandbox in which swaps settle before anybody can look. */
+export const FAST = { SWAPCLI_SANDBOX_SPEED: '100000' }
+/** A sandbox in which they take their time. */
+export const SLOW = { SWAPCLI_SANDBOX_SPEED: '1' }
+
+/** The state of a terminal that nothing was done to. */
+export const UNTOUCHED = { buffer: 'normal', cursorShown: true, bracketedPaste: false } as const
+
+/** The screens of the built program; they are ended when the test ends before they do. */
+export function openScreens(options: DriverOptions): ScreenDriver {
+  const screens = openScreenDriver({ ...options, env: { ...FAST, ...options.env } })
+  onTestFinished(() => screens.close())
+  return screens
+}
+
+/** Chooses an asset in the list that is open. */
+export async function pick(screens: ScreenDriver, text: string, row: RegExp): Promise<void> {
+  await screens.until('symbol, name or address')
+  screens.press(text)
+  await screens.until((screen) => screen.includes(`> ${text}`) && row.test(screen))
+  screens.press('enter')
+}
+
+/** Fills the form in by keys, up to the routes. */
+export async function fillIn(screens: ScreenDriver, amount: string): Promise<string> {
+  await screens.until('Enter to choose')
+  screens.press('enter')
+  await pick(screens, 'ethereum:usdc', /▸ USDC +Ethereum/)
+  await screens.until('how much USDC to send')
+  screens.press(amount, 'enter')
+  await pick(screens, 'base:usdc', /▸ USDC +Base/)
+  return screens.until('4 providers')
+}
+
+/** Marks the route of a provider and opens it. */
+export async function openRoute(screens: ScreenDriver, provider: string): Promise<string> {
+  for (let tries = 0; tries < 6; tries += 1) {
+    const marked = await screens.until(/▸ SANDBOX_\w+/)
+    if (marked.includes(`▸ ${provider}`)) break
+    screens.press('down')
+    await screens.until((screen) => screen !== marked)
+  }
+  expect(screens.screen()).toContain(`▸ ${provider}`)
+  screens.press('enter')
+  return screens.until('Agree to these terms?')
+}
+
+/** Everything that the paper wallet of a home has ever sent. */
+export async function paperPayments(home: string): Promise<readonly PaperTransaction[]> {
+  const store = await openStore({ path: walletFile(home, 'sandbox'), now: () => systemClock.now() })
+  try {
+    return await createPaperWallet({ ledger: store.meta }).transactions()
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,187 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { type IPty, spawn } from '@lydell/node-pty'
+import type * as xterm from '@xterm/headless'
+
+const PROGRAM = fileURLToPath(new URL('../../bin/swapcli.js', import.meta.url))
+/** Longest wait for what must come, in milliseconds: far more than a busy machine takes. */
+const PATIENCE_MS = 20_000
+
+const KEYS = {
+  enter: '\r',
+  esc: '\u001B',
+  tab: '\t',
+  'shift-tab': '\u001B[Z',
+  backspace: '\u007F',
+  up: '\u001B[A',
+  down: '\u001B[B',
+  'ctrl-c': '\u0003',
+  'ctrl-u': '\u0015',
+} as const
+
+/** A key by its name, or the character that it types. */
+export type KeyName = keyof typeof KEYS | (string & {})
+
+export interface DriverOptions {
+  /** Words after `swapcli`. @default none */
+  readonly args?: readonly string[]
+  /** Folder of its settings and stores. */
+  readonly home: string
+  /** @default 100 */
+  readonly columns?: number
+  /** @default 30 */
+  readonly rows?: number
+  /** True to let it use colours. @default false */
+  readonly colour?: boolean
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** How the program ended. */
+export interface Exit {
+  /** Exit code; 0 where a signal ended it. */
+  readonly code: number
+  /** Number of the signal that ended it, undefined for none. */
+  readonly signal: number | undefined
+}
+
+/** The built program in a terminal of its own, with somebody who reads the screen and presses keys. */
+export interface ScreenDriver {
+  /** Presses keys one after the other. */
+  press(...keys: readonly KeyName[]): void
+  /** Waits until the screen shows the text, or satisfies the question. @returns the screen; rejects with all of it */
+  until(wanted: string | RegExp | ((screen: string) => boolean)): Promise<string>
+  /** Gives the terminal another size, as the user does with the mouse. */
+  resize(columns: number, rows: number): Promise<void>
+  /** The visible screen as plain text, lines without blanks at their ends. */
+  screen(): string
+  /** The main screen as plain text from its first line, also while another one is shown. */
+  scrollback(): string
+  /** Lines of the visible screen that go on from the line before: text that was too wide for the terminal. */
+  brokenLines(): readonly string[]
+  /** What is true of the terminal itself. */
+  terminal(): TerminalFacts
+  /** Everything that was written, control codes included. */
+  written(): string
+  /** Sends a signal. */
+  kill(signal: NodeJS.Signals): void
+  /** Waits for the end. */
+  exit(): Promise<Exit>
+  /** Ends the program at once where it still runs. */
+  close(): void
+}
+
+/** State of a terminal that a program must leave as it was. */
+export interface TerminalFacts {
+  readonly buffer: 'normal' | 'alternate'
+  readonly cursorShown: boolean
+  readonly bracketedPaste: boolean
+}
+
+/** Starts the built program in a pseudo-terminal. */
+export function openScreenDriver(options: DriverOptions): ScreenDriver {
+  const { args = [], home, columns = 100, rows = 30, colour = false, env = {} } = options
+  const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof xterm
+  const terminal = new Terminal({ cols: columns, rows, scrollback: 5000, allowProposedApi: true })
+  const child: IPty = spawn(process.execPath, [PROGRAM, ...args], {
+    cols: columns,
+    rows,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      TERM: 'xterm-256color',
+      SWAPCLI_HOME: home,
+      ...(colour ? {} : { NO_COLOR: '1' }),
+      ...env,
+    },
+  })
+  let written = ''
+  let ended: Exit | undefined
+  const looks = new Set<() => void>()
+  const look = () => {
+    for (const each of [...looks]) each()
+  }
+  child.onData((text) => {
+    written += text
+    terminal.write(text, look)
+  })
+  child.onExit(({ exitCode, signal }) => {
+    // What was written last may still be on its way into the terminal.
+    terminal.write('', () => {
+      ended = { code: exitCode, signal: signal === 0 ? undefined : signal }
+      look()
+    })
+  })
+  const linesOf = (buffer: xterm.IBuffer, from: number, to: number) =>
+    Array.from({ length: to - from }, (_, row) => buffer.getLine(from + row)?.translateToString(true) ?? '')
+  const screen = () => {
+    const { active } = terminal.buffer
+    return linesOf(active, active.viewportY, active.viewportY + terminal.rows).join('\n')
+  }
+  const waitFor = <T>(found: () => T | undefined, what: string, endsWithProgram: boolean) =>
+    new Promise<T>((resolve, reject) => {
+      const done = () => {
+        clearTimeout(timer)
+        looks.delete(each)
+      }
+      const give = (why: string) => {
+        done()
+        reject(new Error(`${what} ${why}; the screen was:\n${screen()}`))
+      }
+      const each = () => {
+        const value = found()
+        if (value !== undefined) {
+          done()
+          resolve(value)
+        } else if (ended !== undefined && endsWithProgram) {
+          give(`never came: the program ended with ${JSON.stringify(ended)}`)
+        }
+      }
+      const timer = setTimeout(() => give(`did not come within ${PATIENCE_MS / 1000} s`), PATIENCE_MS)
+      looks.add(each)
+      each()
+    })
+  return {
+    press: (...keys) => {
+      for (const key of keys) child.write(Object.hasOwn(KEYS, key) ? KEYS[key as keyof typeof KEYS] : key)
+    },
+    until: (wanted) => {
+      const shows = (text: string) =>
+        typeof wanted === 'string' ? text.includes(wanted) : wanted instanceof RegExp ? wanted.test(text) : wanted(text)
+      const found = () => {
+        const text = screen()
+        return shows(text) ? text : undefined
+      }
+      return waitFor(found, typeof wanted === 'string' ? JSON.stringify(wanted) : String(wanted), true)
+    },
+    resize: async (newColumns, newRows) => {
+      // What was drawn for the size before is shown first, as on a real terminal.
+      await new Promise<void>((done) => terminal.write('', done))
+      terminal.resize(newColumns, newRows)
+      child.resize(newColumns, newRows)
+    },
+    screen,
+    scrollback: () => {
+      const { normal } = terminal.buffer
+      return linesOf(normal, 0, normal.length).join('\n').trimEnd()
+    },
+    brokenLines: () => {
+      const { active } = terminal.buffer
+      const rowNumbers = Array.from({ length: terminal.rows }, (_, row) => active.viewportY + row)
+      return rowNumbers.flatMap((row) => {
+        const line = active.getLine(row)
+        return line?.isWrapped === true ? [line.translateToString(true)] : []
+      })
+    },
+    terminal: () => ({
+      buffer: terminal.buffer.active.type,
+      cursorShown: written.lastIndexOf('\u001B[?25l') <= written.lastIndexOf('\u001B[?25h'),
+      bracketedPaste: terminal.modes.bracketedPasteMode,
+    }),
+    written: () => written,
+    kill: (signal) => child.kill(signal),
+    exit: () => waitFor(() => ended, 'the end', false),
+    close: () => {
+      if (ended === undefined) child.kill('SIGKILL')
+      terminal.dispose()
+    },
+  }
+}
