@@ -1,0 +1,226 @@
+import { renderToString } from 'ink'
+import { describe, expect, test } from 'vitest'
+import { SwapError } from '../../../../src/core/errors.ts'
+import { Frame } from '../../../../src/tui/app.tsx'
+import type { OpenedSwaps, TuiContext } from '../../../../src/tui/context.ts'
+import type { Event } from '../../../../src/tui/events.ts'
+import { createRuntime } from '../../../../src/tui/runtime.ts'
+import { withoutLooks } from '../../../../src/tui/screen-writer.ts'
+import { wrapped } from '../../../../src/tui/screens/settings/Settings.tsx'
+import type { State } from '../../../../src/tui/state.ts'
+import { textWidth } from '../../../../src/tui/text-fit.ts'
+import { openBundledCatalog } from '../../../support/bundled-catalog.ts'
+import { createFakeClock } from '../../../support/fake-clock.ts'
+import { keys, play, screensOf, typed } from '../../sample-swap.ts'
+import { spokenText } from '../../spoken-text.ts'
+import { COLD, MAIN, shown } from './sample-settings.ts'
+
+const linesOf = (state: State) =>
+  withoutLooks(renderToString(<Frame state={state} />, { columns: state.size.columns })).split('\n')
+
+const holding = (text: string): unknown => expect.stringContaining(text)
+
+const SIZES = [
+  [80, 24],
+  [120, 40],
+  [250, 80],
+] as const
+const LONG = '汉'.repeat(99)
+const FULL = {
+  settings: Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`contact.c${index}`, LONG])),
+  origins: { network: [`SWAPCLI_${LONG}`, false] },
+  accounts: Array.from({ length: 40 }, (_, index) => ({ ...MAIN, name: `account-${index}`, address: LONG })),
+} as const
+
+test.each(SIZES)('the Settings screen fits a terminal of %i x %i, whatever is set', (columns, rows) => {
+  const start = shown({ ...FULL, size: [columns, rows] })
+  const wallet = ['down', 'down', 'down', 'down', 'down', 'down', 'enter']
+  const scenes = [
+    [],
+    Array.from({ length: 20 }, () => 'down'),
+    ['down', 'enter'],
+    ['down', 'down', 'enter', ...'x'.repeat(300)],
+    wallet,
+    [...wallet, ...Array.from({ length: 30 }, () => 'down')],
+    [...Array.from({ length: 8 }, () => 'down'), 'x'],
+    ['?'],
+  ]
+  for (const scene of scenes) {
+    const lines = linesOf(play(start, keys(...scene)).state)
+    expect(lines.length).toBe(rows)
+    expect(lines.filter((line) => textWidth(line) > columns)).toEqual([])
+  }
+})
+
+test('the question before the live network is whole at 80 columns, with its keys', () => {
+  const lines = linesOf(play(shown({ size: [80, 24] }), keys('enter', 'down', 'enter')).state)
+  expect(lines.slice(-7).map((line) => line.trimEnd())).toEqual([
+    '',
+    'Go to the LIVE network, where swaps move real money? Commands then use it too.',
+    'The screens open anew: what the Swap screen holds is forgotten, and a swap under',
+    'way stops where it can be continued.',
+    'y for yes, n for no',
+    '',
+    'y yes  Esc no  ? help  q quit',
+  ])
+})
+
+test('an RPC that is typed is shown as dots', () => {
+  const state = shown({ origins: { 'rpc.base': ['config.json', true] } })
+  const to = linesOf(state).findIndex((line) => line.includes('rpc.base')) - 2
+  const { state: after } = play(state, [
+    ...keys(...Array.from({ length: to }, () => 'down'), 'enter'),
+    ...typed('https://key.example'),
+  ])
+  const text = linesOf(after).join('\n')
+  expect(text).toContain('> •••••••••••••••••••')
+  expect(text).not.toContain('key.example')
+})
+
+test('the Settings screen is read aloud as sentences', () => {
+  const text = spokenText(<Frame state={shown({ accounts: [COLD] })} />)
+  expect(text).toContain('setting 1 of 15, selected: group Network, setting network, value sandbox, from default.')
+  expect(text).toContain('value cold · 0x7099…79C8 · only looked at, signs nothing')
+})
+
+test('a long text is broken between words, and in them where there is no space', () => {
+  expect(wrapped('one two three', 7, 3)).toEqual(['one two', 'three'])
+  expect(wrapped('abcdefghij', 4, 3)).toEqual(['abcd', 'efgh', 'ij'])
+  expect(wrapped('汉汉汉', 4, 3)).toEqual(['汉汉', '汉'])
+  expect(wrapped('a b c d', 1, 2)).toEqual(['a', 'b c d'])
+})
+
+describe('the runner of the Settings screen', () => {
+  /** Runs the screens over the bundled catalog, and gives what happened to the settings. */
+  async function runWith(events: readonly Event[], change: Partial<TuiContext> = {}, write?: () => Promise<void>) {
+    const clock = createFakeClock()
+    const drawn: State[] = []
+    const written: [string, string | undefined][] = []
+    const catalog = await openBundledCatalog()
+    // Read before, since only the fake clock is waited for.
+    await catalog.chains()
+    const context: TuiContext = {
+      place: screensOf().place,
+      clock,
+      settings: {
+        values: {},
+        origins: () => ({ 'rpc.base': { name: 'a\u001B[2Jb', isFile: true } }),
+        write: write ?? (async (key, value) => void written.push([key, value])),
+      },
+      // The service itself is not asked.
+      open: async () => ({ catalog }) as OpenedSwaps,
+      ...change,
+    }
+    const runtime = createRuntime(context, screensOf(), {
+      draw: (state) => void drawn.push(state),
+      write: () => undefined,
+    })
+    for (const event of [...keys('6'), ...events]) {
+      runtime.dispatch(event)
+      await clock.advance(50)
+    }
+    const state = drawn.at(-1)
+    return { written, screen: state?.settingsScreen, settings: state?.settings, notice: state?.notice?.text }
+  }
+
+  const down = (count: number) => keys(...Array.from({ length: count }, () => 'down'))
+  const CONTACT = 7
+  const RECIPIENT = 8
+  const RPC = 11
+
+  test('cleans origins and accounts', async () => {
+    const { screen } = await runWith([], { wallets: async () => [{ ...MAIN, name: 'x\u202Ey' }] })
+    expect([screen?.origins, screen?.accounts]).toEqual([
+      { 'rpc.base': { name: 'a\\u{1b}[2Jb', isFile: true } },
+      [{ ...MAIN, name: 'x\\u{202e}y' }],
+    ])
+  })
+
+  test('keeps the address of a contact, and says of which chains it is one', async () => {
+    const { written, notice, settings } = await runWith([
+      ...down(CONTACT),
+      ...keys('enter'),
+      ...typed('bob'),
+      ...keys('enter'),
+      ...typed(MAIN.address),
+      ...keys('enter'),
+    ])
+    expect([written, notice, settings]).toEqual([
+      [['contact.bob', MAIN.address]],
+      'contact.bob is kept: an address of evm',
+      { 'contact.bob': MAIN.address },
+    ])
+  })
+
+  test.each([
+    ['bob', `${MAIN.address.slice(0, -1)}7`, 'The letter case of this address breaks its EIP-55 checksum'],
+    ['bob', 'nonsense!', 'This is an address of no chain that is known: copy it again'],
+  ])('refuses the contact %s of %s', async (name, address, reason) => {
+    const { written, screen } = await runWith([
+      ...down(CONTACT),
+      ...keys('enter'),
+      ...typed(name),
+      ...keys('enter'),
+      ...typed(address),
+      ...keys('enter'),
+    ])
+    expect(written).toEqual([])
+    expect(screen?.task).toMatchObject({ problem: holding(reason) })
+  })
+
+  test.each([
+    ['btc', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'recipient.bitcoin'],
+    ['EVM', MAIN.address, 'recipient.evm'],
+    ['ethereum', 'vitalik.eth', 'recipient.ethereum'],
+  ])('keeps a recipient of %s that is an address there', async (chain, address, key) => {
+    const { written } = await runWith([
+      ...down(RECIPIENT),
+      ...keys('enter'),
+      ...typed(chain),
+      ...keys('enter'),
+      ...typed(address),
+      ...keys('enter'),
+    ])
+    expect(written).toEqual([[key, address]])
+  })
+
+  test('refuses a recipient that is an address of another chain', async () => {
+    const { written, screen } = await runWith([
+      ...down(RECIPIENT),
+      ...keys('enter'),
+      ...typed('btc'),
+      ...keys('enter'),
+      ...typed(MAIN.address),
+      ...keys('enter'),
+    ])
+    expect([written, screen?.task]).toMatchObject([[], { kind: 'value', problem: holding('') }])
+  })
+
+  test.each([
+    ['btc', 'Bitcoin is no EVM chain: only those have an RPC here'],
+    ['etherium', 'There is no chain "etherium". Did you mean ethereum'],
+  ])('refuses an RPC of %s', async (chain, reason) => {
+    const { screen } = await runWith([...down(RPC), ...keys('enter'), ...typed(chain), ...keys('enter')])
+    expect(screen?.task).toMatchObject({ kind: 'name', problem: holding(reason) })
+  })
+
+  test('keeps an RPC without its URL being anywhere in the state', async () => {
+    const { written, screen, settings } = await runWith([
+      ...down(RPC),
+      ...keys('enter'),
+      ...typed('eth'),
+      ...keys('enter'),
+      ...typed('https://rpc.example/key'),
+      ...keys('enter'),
+    ])
+    expect(written).toEqual([['rpc.ethereum', 'https://rpc.example/key']])
+    expect(JSON.stringify([screen, settings])).not.toContain('rpc.example')
+  })
+
+  test('says why a setting could not be kept, and what was typed stays', async () => {
+    const failing = () => Promise.reject(new SwapError('CONFIG_INVALID', 'the file \u0007 is damaged'))
+    const events = [...down(2), ...keys('enter', 'ctrl-u'), ...typed('5'), ...keys('enter')]
+    const { screen, settings } = await runWith(events, {}, failing)
+    expect([screen?.task, settings]).toMatchObject([{ line: { text: '5' }, problem: 'the file \\u{7} is damaged' }, {}])
+  })
+})

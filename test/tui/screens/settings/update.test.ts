@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import type { Effect, Event } from '../../../../src/tui/events.ts'
+import { settingRows } from '../../../../src/tui/screens/settings/rows.ts'
+import { factsOf, focusOf, type State } from '../../../../src/tui/state.ts'
+import { keys, play, screensOf, typed } from '../../sample-swap.ts'
+import { COLD, facts, MAIN, shown } from './sample-settings.ts'
+
+const own = (effects: readonly Effect[]) => effects.filter(({ on }) => on === 'settings')
+const rowsOf = (state: State) => settingRows(state.settingsScreen, factsOf(state))
+const rowOf = (state: State, key: string) => rowsOf(state).find((row) => row.key === key)
+const noticeIn = (effects: readonly Effect[]) =>
+  effects.flatMap((effect) =>
+    effect.on === 'app' && effect.type === 'send' && effect.event.on === 'app' && effect.event.type === 'notice'
+      ? [effect.event.notice.text]
+      : [],
+  )
+
+const holding = (text: string): unknown => expect.stringContaining(text)
+
+/** The screens with this row marked. */
+function at(key: string, state = shown()): State {
+  const to = rowsOf(state).findIndex((row) => row.key === key)
+  return play(state, keys(...Array.from({ length: to }, () => 'down'))).state
+}
+
+const kept = (key: string, isSet = true, note = ''): Event => ({ on: 'settings', type: 'kept', key, isSet, note })
+
+describe('the Settings screen', () => {
+  test('reads where settings come from each time it is shown', () => {
+    expect(own(play(screensOf(), keys('6')).effects)).toEqual([{ on: 'settings', type: 'load' }])
+    expect(own(play(shown(), keys('1', '6')).effects)).toEqual([{ on: 'settings', type: 'load' }])
+  })
+
+  test('shows what holds, and where it comes from', () => {
+    const state = shown({
+      settings: { slippage: '50', 'recipient.bitcoin': 'bc1qxyz', rank: 'fastest' },
+      origins: { rank: ['SWAPCLI_RANK', false], 'rpc.base': ['config.json', true] },
+    })
+    const seen = rowsOf(state).flatMap(({ key, value, from }) =>
+      from === 'default' || from === '' ? [] : [[key, value, from]],
+    )
+    expect(seen).toEqual([
+      ['slippage', '50 basis points (0.50 %)', 'settings file'],
+      ['rank', 'fastest', 'SWAPCLI_RANK'],
+      ['recipient.bitcoin', 'bc1qxyz', 'settings file'],
+      ['rpc.base', 'set (hidden)', 'settings file'],
+    ])
+  })
+
+  test('a value is checked before it is kept, and is kept as it was written', () => {
+    const start = play(at('slippage'), [...keys('enter', 'ctrl-u'), ...typed('20000'), ...keys('enter')])
+    expect(own(start.effects)).toEqual([])
+    expect(start.state.settingsScreen.task).toMatchObject({
+      problem: 'slippage must be a whole number of basis points from 0 to 10000',
+    })
+    const again = play(start.state, [...keys('ctrl-u'), ...typed(' 50 '), ...keys('enter', 'enter')])
+    expect(own(again.effects)).toEqual([{ on: 'settings', type: 'keep', key: 'slippage', value: '50' }])
+    const done = play(again.state, [kept('slippage')])
+    expect([done.state.settingsScreen.task, noticeIn(done.effects)]).toEqual([undefined, ['slippage is kept']])
+  })
+
+  test('a value that was refused stays, to be corrected', () => {
+    const { state } = play(at('slippage'), [
+      ...keys('enter', 'ctrl-u'),
+      ...typed('50'),
+      ...keys('enter'),
+      { on: 'settings', type: 'refused', text: 'the file cannot be written' },
+    ])
+    expect(state.settingsScreen).toMatchObject({
+      busy: false,
+      task: { kind: 'value', line: { text: '50' }, problem: 'the file cannot be written' },
+    })
+  })
+
+  test.each([
+    ['--network', 'It comes from --network of this start: leave that out to change network here'],
+    ['SWAPCLI_NETWORK', 'It comes from the environment: unset SWAPCLI_NETWORK to change network here'],
+  ])('what comes from %s is not changed here, and it is said where it is', (origin, text) => {
+    const state = at('network', shown({ origins: { network: [origin, false] } }))
+    for (const key of ['enter', 'x']) {
+      const { effects, state: after } = play(state, keys(key))
+      expect([own(effects), noticeIn(effects), after.settingsScreen.task]).toEqual([[], [text], undefined])
+    }
+  })
+
+  test('asks before the network changes, and opens the screens anew once it has', () => {
+    const asked = play(at('network'), keys('enter', 'down', 'enter'))
+    expect([own(asked.effects), focusOf(asked.state).mode]).toEqual([[], 'settings.ask'])
+    expect(play(asked.state, keys('n')).state.settingsScreen.task).toBeUndefined()
+    const { effects } = play(asked.state, [...keys('y'), kept('network')])
+    expect(effects).toEqual([
+      { on: 'settings', type: 'keep', key: 'network', value: 'live' },
+      { on: 'app', type: 'leave', how: 'reopen' },
+    ])
+  })
+
+  test('asks nothing where the network stays', () => {
+    const { state, effects } = play(at('network'), keys('enter', 'enter'))
+    expect([state.settingsScreen.task, effects]).toEqual([undefined, []])
+  })
+
+  test('asks before a setting that holds from the opening on', () => {
+    const asked = play(at('sandbox-speed'), [...keys('enter', 'ctrl-u'), ...typed('10'), ...keys('enter')])
+    expect([own(asked.effects), focusOf(asked.state).mode]).toEqual([[], 'settings.ask'])
+    expect(own(play(asked.state, keys('y')).effects)).toEqual([
+      { on: 'settings', type: 'keep', key: 'sandbox-speed', value: '10' },
+    ])
+  })
+
+  test('leaves to a server what is decided there', () => {
+    const state = shown({ api: 'https://swap.example' })
+    const fixed = rowsOf(state).flatMap(({ key, change }) => (change.how === 'not here' ? [key] : []))
+    expect(fixed).toEqual(['network', 'api', 'lock-ttl', 'wallet', 'sandbox-speed', 'sandbox-seed'])
+  })
+
+  test('offers the accounts, and says which sign nothing', () => {
+    const state = at('wallet', shown({ accounts: [MAIN, COLD] }))
+    expect(rowOf(state, 'wallet')?.value).toBe('none of 2 is chosen')
+    const open = play(state, keys('enter', 'down'))
+    expect(open.state.settingsScreen.task).toMatchObject({
+      options: [
+        { value: 'main', note: `${MAIN.address} · signs with a key file` },
+        { value: 'cold', note: `${COLD.address} · only looked at, signs nothing` },
+      ],
+      selected: 1,
+    })
+    expect(own(play(open.state, keys('enter')).effects)).toEqual([
+      { on: 'settings', type: 'keep', key: 'wallet', value: 'cold' },
+    ])
+  })
+
+  test.each([
+    [undefined, [MAIN], 'main · 0xf39F…2266 · signs with a key file'],
+    ['cold', [MAIN, COLD], 'cold · 0x7099…79C8 · only looked at, signs nothing'],
+    ['gone', [MAIN], 'gone: no such account'],
+    [undefined, [], 'no account yet'],
+  ])('with the wallet %s says which account is in use', (wallet, accounts, text) => {
+    const state = shown({ accounts, settings: wallet === undefined ? {} : { wallet } })
+    expect(rowOf(state, 'wallet')?.value).toBe(text)
+  })
+
+  test('a contact gets a name, then an address', () => {
+    const named = play(at('contact.'), [...keys('enter'), ...typed('@Bob'), ...keys('enter')])
+    expect(named.state.settingsScreen.task).toMatchObject({ kind: 'value', key: 'contact.bob', line: { text: '' } })
+    const { effects } = play(named.state, [...typed('0xabc'), ...keys('enter')])
+    expect(own(effects)).toEqual([{ on: 'settings', type: 'keep', key: 'contact.bob', value: '0xabc' }])
+  })
+
+  test('a name that no key can have is refused', () => {
+    const { state } = play(at('contact.'), [...keys('enter'), ...typed('Bob & Co'), ...keys('enter')])
+    expect(state.settingsScreen.task).toMatchObject({ kind: 'name', problem: holding('a name has') })
+  })
+
+  test('the chain of an RPC is found before its URL is asked for', () => {
+    const asked = play(at('rpc.'), [...keys('a'), ...typed('eth'), ...keys('enter')])
+    expect(own(asked.effects)).toEqual([{ on: 'settings', type: 'name', group: 'rpc', text: 'eth' }])
+    const refused = play(asked.state, [{ on: 'settings', type: 'refused', text: 'There is no chain "eth"' }])
+    expect(refused.state.settingsScreen.task).toMatchObject({ kind: 'name', problem: 'There is no chain "eth"' })
+    const found = play(asked.state, [{ on: 'settings', type: 'named', key: 'rpc.ethereum' }])
+    expect(found.state.settingsScreen.task).toMatchObject({ kind: 'value', key: 'rpc.ethereum' })
+  })
+
+  test('a secret is never in the field that changes it, nor copied', () => {
+    const state = at('rpc.base', shown({ origins: { 'rpc.base': ['config.json', true] } }))
+    expect(play(state, keys('enter')).state.settingsScreen.task).toMatchObject({ line: { text: '' } })
+    expect(play(state, keys('y')).effects.filter((effect) => effect.type === 'copy')).toEqual([])
+  })
+
+  test('says that a paste was too long instead of dropping it in silence', () => {
+    const press = { name: 'paste', text: 'x'.repeat(400) }
+    const { state } = play(at('slippage'), [...keys('enter'), { on: 'app', type: 'key', press }])
+    expect(state.settingsScreen.task).toMatchObject({ problem: holding('too long') })
+  })
+
+  test('asks before something is removed, and marks what is there then', () => {
+    const state = at('contact.bob', shown({ settings: { 'contact.bob': '0xabc' } }))
+    const asked = play(state, keys('x'))
+    expect(asked.state.settingsScreen.task).toMatchObject({ question: 'Remove contact.bob, which is 0xabc?' })
+    const gone = play(asked.state, [...keys('y'), kept('contact.bob', false)])
+    expect(own(gone.effects)).toEqual([
+      { on: 'settings', type: 'keep', key: 'contact.bob', value: undefined },
+      { on: 'settings', type: 'load' },
+    ])
+    expect([gone.state.settingsScreen.marked, noticeIn(gone.effects)]).toEqual(['contact.', ['contact.bob is removed']])
+  })
+
+  test('removes nothing that is not kept', () => {
+    expect(noticeIn(play(at('slippage'), keys('x')).effects)).toEqual(['nothing is kept here that could be removed'])
+  })
+
+  test('letters that are keys elsewhere are typed into a field', () => {
+    const { state } = play(at('contact.'), [...keys('enter'), ...typed('qxy1')])
+    expect([state.tab, state.settingsScreen.task]).toMatchObject(['settings', { line: { text: 'qxy1' } }])
+  })
+
+  test('a theme holds as soon as it is kept', () => {
+    const { state } = play(shown(), [{ on: 'app', type: 'saved', key: 'theme', value: 'light' }, facts({})])
+    expect(rowOf(state, 'theme')?.value).toBe('light')
+  })
+})

@@ -1,0 +1,222 @@
+import { renderToString } from 'ink'
+import { describe, expect, test } from 'vitest'
+import type { Stats } from '../../../../src/core/documents.ts'
+import type { SwapService } from '../../../../src/core/service.ts'
+import { Frame } from '../../../../src/tui/app.tsx'
+import type { OpenedSwaps, TuiContext } from '../../../../src/tui/context.ts'
+import { createRuntime } from '../../../../src/tui/runtime.ts'
+import { withoutLooks } from '../../../../src/tui/screen-writer.ts'
+import type { Totals } from '../../../../src/tui/screens/stats/state.ts'
+import type { State } from '../../../../src/tui/state.ts'
+import { textWidth } from '../../../../src/tui/text-fit.ts'
+import { createFakeClock } from '../../../support/fake-clock.ts'
+import { keys, play, screensOf } from '../../sample-swap.ts'
+import { spokenText } from '../../spoken-text.ts'
+import { group, past, TOTALS } from './sample-stats.ts'
+
+const opened = { on: 'app', type: 'opened' } as const
+const linesOf = (state: State) =>
+  withoutLooks(renderToString(<Frame state={state} />, { columns: state.size.columns })).split('\n')
+
+/** The screen with everything counted and read. */
+function counted(totals: Totals = TOTALS, columns = 120, rows = 40): State {
+  const swaps = totals.days.map(({ name, volume }) => past(name, { volume, fee: volume / 100n }))
+  return play(screensOf(columns, rows), [
+    opened,
+    ...keys('5'),
+    { on: 'stats', type: 'totals', id: 1, totals },
+    { on: 'stats', type: 'swaps', id: 1, swaps, read: 'everything' },
+  ]).state
+}
+
+describe('the Stats screen', () => {
+  test('counts when it is shown, and waits for the service where it is not open yet', () => {
+    const before = play(screensOf(), keys('5'))
+    expect(before.effects).toEqual([])
+    expect(play(before.state, [opened]).effects).toContainEqual({ on: 'stats', type: 'load', id: 1 })
+  })
+
+  test('reads the swaps only when their counts have changed, or on demand', () => {
+    const again = play(counted(), [...keys('1', '5'), { on: 'stats', type: 'totals', id: 2, totals: TOTALS }])
+    expect(again.effects.filter(({ on, type }) => on === 'stats' && type === 'read')).toEqual([])
+    const more = { ...TOTALS, overall: { ...TOTALS.overall, finished: 4 } }
+    const changed = play(again.state, [...keys('1', '5'), { on: 'stats', type: 'totals', id: 3, totals: more }])
+    expect(changed.effects).toContainEqual({ on: 'stats', type: 'read', id: 3 })
+    const asked = play(again.state, [...keys('g'), { on: 'stats', type: 'totals', id: 3, totals: TOTALS }])
+    expect(asked.effects).toContainEqual({ on: 'stats', type: 'read', id: 3 })
+  })
+
+  test('hears no answer to an earlier question', () => {
+    const state = play(counted(), keys('g')).state
+    const late = play(state, [
+      { on: 'stats', type: 'totals', id: 1, totals: { ...TOTALS, providers: [] } },
+      { on: 'stats', type: 'failed', id: 1, problem: { message: 'late', hint: undefined } },
+    ])
+    expect(late.state.stats).toEqual(state.stats)
+  })
+
+  test('goes from one length of time to the next, and stops at both ends', () => {
+    const ranges = ['left', 'left', 'right', 'right', 'right', 'right'].map(
+      (_, index, all) => play(counted(), keys(...all.slice(0, index + 1))).state.stats.range,
+    )
+    expect(ranges).toEqual(['week', 'week', 'month', 'quarter', 'all', 'all'])
+  })
+
+  test('keeps its figures when a later count fails, and says so', () => {
+    const problem = { message: 'the server is gone', hint: undefined }
+    const { state } = play(counted(), [...keys('g'), { on: 'stats', type: 'failed', id: 2, problem }])
+    const text = linesOf(state).join('\n')
+    expect(text).toContain('! the server is gone: as of the last time; g asks again')
+    expect(text).toContain('3 swaps')
+  })
+
+  test('says over how many swaps the fees are summed', () => {
+    const state = play(counted(), keys('right', 'right')).state
+    expect(linesOf(state)[3]?.trimEnd()).toBe(
+      'fees as quoted $0.000011 (0.93 % of their volume), summed over 3 that ended well',
+    )
+    const partial = { ...state, stats: { ...state.stats, read: 'some' as const } }
+    expect(linesOf(partial)[3]).toContain('of the newest 3 only')
+  })
+
+  test('says what to do where there is nothing to count', () => {
+    const none: Totals = { ...TOTALS, overall: group('', { total: 0 }), providers: [], pairs: [], days: [] }
+    expect(
+      linesOf(counted(none))
+        .slice(2, 4)
+        .map((line) => line.trimEnd()),
+    ).toEqual([
+      'No swaps yet on the sandbox network.',
+      'Make one on the Swap screen (1); it is counted here from then on.',
+    ])
+    const old: Totals = { ...TOTALS, days: [group('2020-01-01')] }
+    expect(linesOf(counted(old)).join('\n')).toContain('No swaps in the last 30 days.')
+  })
+
+  test('says why nothing could be counted', () => {
+    const problem = { message: 'the store is locked', hint: 'swapcli doctor' }
+    const { state } = play(screensOf(), [opened, ...keys('5'), { on: 'stats', type: 'failed', id: 1, problem }])
+    expect(
+      linesOf(state)
+        .slice(2, 5)
+        .map((line) => line.trimEnd()),
+    ).toEqual(['! the store is locked', 'swapcli doctor', 'g asks again.'])
+  })
+
+  test('is read aloud as sentences, without a chart', () => {
+    const text = spokenText(<Frame state={counted()} />)
+    expect(text).toContain('Volume by day: 2 days with swaps from 2025-12-17 to 2026-01-15; the most on 2026-01-15')
+    expect(text).toContain('provider 1 of 1, selected: provider A, swaps 2, ended well 2 of 2')
+    expect(text).not.toMatch(/[█▁└│]/)
+  })
+
+  test.each([
+    [80, 24],
+    [120, 40],
+    [250, 80],
+  ])('fits a terminal of %i x %i, whatever names are', (columns, rows) => {
+    const many: Totals = {
+      ...TOTALS,
+      providers: Array.from({ length: 99 }, (_, index) => group(`${'汉'.repeat(index)}é́`, { total: 10 ** 9 })),
+      days: Array.from({ length: 700 }, (_, index) =>
+        group(new Date(Date.UTC(2026, 0, 15) - index * 86_400_000).toISOString().slice(0, 10), {
+          volume: BigInt(index) ** 5n,
+        }),
+      ).reverse(),
+    }
+    const start = counted(many, columns, rows)
+    for (const names of [[], ['left'], ['right', 'right'], ['right', 'right', 'tab'], ['right', 'right', 'pagedown']]) {
+      const lines = linesOf(play(start, keys(...names)).state)
+      expect(lines.length).toBe(rows)
+      expect(lines.filter((line) => textWidth(line) > columns)).toEqual([])
+      expect(lines.at(-1)).toContain('q quit')
+    }
+  })
+})
+
+describe('the runner of the Stats screen', () => {
+  const hostile = 'A\u001B[2J\u202E'
+  const asset = { id: null, symbol: hostile, contract: null, image: null, chain: 'base' }
+  const transaction = (id: number) => ({
+    id: `tx${id}`,
+    createdAt: '2026-01-15T10:00:00Z',
+    provider: hostile,
+    srcAsset: asset,
+    dstAsset: { ...asset, symbol: null },
+    status: 'SUCCESS',
+    amountUsd: 1.5,
+    fee: { amountUsd: id % 2 === 0 ? 0.25 : null },
+  })
+  const sums = (total: number): Stats => ({
+    total,
+    volumeUsd: '12.5',
+    byStatus: { PENDING: 0, SUCCESS: total, FAILED: 0, REFUND: 0 },
+    byProvider: [{ provider: hostile, total, success: total, volumeUsd: '12.5' }],
+    byPair: [],
+    byDay: [
+      { day: '2026-01-15', total, success: total, volumeUsd: '12.5' },
+      { day: 'yesterday', total, success: total, volumeUsd: 'much' },
+    ],
+  })
+
+  async function runWith(service: object) {
+    const clock = createFakeClock()
+    const drawn: State[] = []
+    const context: TuiContext = {
+      place: screensOf().place,
+      clock,
+      settings: { values: {}, write: async () => undefined },
+      // Only what is asked for is there.
+      open: async () => ({ service: service as SwapService }) as OpenedSwaps,
+    }
+    const runtime = createRuntime(context, screensOf(), {
+      draw: (state) => void drawn.push(state),
+      write: () => undefined,
+    })
+    for (const event of [{ on: 'app', type: 'started' } as const, ...keys('5')]) runtime.dispatch(event)
+    await clock.advance(200)
+    return drawn.at(-1)?.stats
+  }
+
+  test('sums what the service counts beside what has ended, with clean names', async () => {
+    const stats = await runWith({
+      stats: async (query?: { finalizedOnly?: boolean }) => sums(query?.finalizedOnly === true ? 3 : 5),
+      history: async () => ({ data: [], pagination: { page: 1, perPage: 50, total: 0, hasMore: false } }),
+    })
+    expect(stats?.totals?.providers).toEqual([
+      { name: 'A\\u{1b}[2J\\u{202e}', total: 5, finished: 3, success: 5, volume: 12_500_000n },
+    ])
+    expect(stats?.totals?.days.map(({ name }) => name)).toEqual(['2026-01-15'])
+  })
+
+  test('reads page after page, takes a swap that comes twice once, and stops at the thousandth', async () => {
+    const asked: unknown[] = []
+    const stats = await runWith({
+      stats: async () => sums(9000),
+      history: async ({ page, perPage }: { page: number; perPage: number }) => {
+        asked.push([page, perPage])
+        // The last swap of a page is the first one of the next.
+        const data = Array.from({ length: perPage }, (_, index) => transaction((page - 1) * (perPage - 1) + index))
+        return { data, pagination: { page, perPage, total: 9000, hasMore: true } }
+      },
+    })
+    expect(asked).toEqual(Array.from({ length: 20 }, (_, index) => [index + 1, 50]))
+    expect([stats?.read, stats?.swaps.length]).toEqual(['some', 981])
+    expect(stats?.swaps.slice(0, 2)).toEqual([
+      {
+        day: '2026-01-15',
+        provider: 'A\\u{1b}[2J\\u{202e}',
+        pair: 'base:A\\u{1b}[2J\\u{202e} → base:?',
+        status: 'SUCCESS',
+        volume: 1_500_000n,
+        fee: 250_000n,
+      },
+      expect.objectContaining({ fee: undefined }),
+    ])
+  })
+
+  test('tells a failure on the screen', async () => {
+    const stats = await runWith({ stats: () => Promise.reject(new Error('no \u0007 answer')) })
+    expect(stats?.problem).toEqual({ message: 'no \\u{7} answer', hint: undefined })
+  })
+})

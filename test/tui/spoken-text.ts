@@ -1,0 +1,28 @@
+import { render } from 'ink'
+import { Writable } from 'node:stream'
+import type { ReactElement } from 'react'
+import { withoutLooks } from '../../src/tui/screen-writer.ts'
+
+/** What a screen reader is given of one frame. */
+export function spokenText(frame: ReactElement): string {
+  const written: string[] = []
+  const stdout = Object.assign(
+    new Writable({
+      write: (chunk, _encoding, done) => {
+        written.push(String(chunk))
+        done()
+      },
+    }),
+    { columns: 120, rows: 40, isTTY: false },
+  )
+  const app = render(frame, {
+    // The stream has what Ink uses of a terminal.
+    stdout: stdout as unknown as NodeJS.WriteStream,
+    isScreenReaderEnabled: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    debug: true,
+  })
+  app.unmount()
+  return withoutLooks(written.join(''))
+}
