@@ -107,12 +107,7 @@ function moved(
   const hasEnded = before?.status === 'PENDING' && transaction.status !== 'PENDING'
   const effects: Effect[] = [
     ...(isLookedAt ? [{ on: 'activity', type: 'detail', transactionId: id } as const] : []),
-    ...(hasEnded
-      ? ([
-          { on: 'activity', type: 'count' },
-          { on: 'activity', type: 'find-runs' },
-        ] as const)
-      : []),
+    ...(hasEnded ? [{ on: 'activity', type: 'count' } as const] : []),
   ]
   return { state: next, effects }
 }

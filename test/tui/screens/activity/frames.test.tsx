@@ -1,0 +1,165 @@
+import { renderToString } from 'ink'
+import { describe, expect, test } from 'vitest'
+import { Frame } from '../../../../src/tui/app.tsx'
+import { withoutLooks } from '../../../../src/tui/screen-writer.ts'
+import { shortAmount } from '../../../../src/tui/screens/activity/list-rows.ts'
+import type { ActivityDetail } from '../../../../src/tui/screens/activity/state.ts'
+import type { State } from '../../../../src/tui/state.ts'
+import { textWidth } from '../../../../src/tui/text-fit.ts'
+import { keys, play } from '../../sample-swap.ts'
+import { listed, onActivity, openRun, page, past, statusOf } from './sample-activity.ts'
+
+const SIZES = [
+  [80, 24],
+  [120, 40],
+  [250, 80],
+] as const
+
+const linesOf = (state: State) =>
+  withoutLooks(renderToString(<Frame state={state} />, { columns: state.size.columns })).split('\n')
+const textOf = (state: State) => linesOf(state).join('\n')
+
+const ODD = past('tx_汉字'.repeat(20), {
+  provider: '汉'.repeat(30),
+  status: '\u001B[31mODD\r\n',
+  srcAmount: '123456789.123456789012345678',
+  srcAsset: { id: 1, symbol: 'é́́汉\u202E', contract: null, image: null, chain: '\u0007bell' },
+  reason: '\u009B2J'.repeat(90),
+  createdAt: 'not a time\u001B',
+  walletAddress: 'x'.repeat(300),
+})
+const DETAIL: ActivityDetail = {
+  transaction: statusOf('tx_1', { status: 'FAILED', reason: '汉'.repeat(100) }),
+  entries: Array.from({ length: 90 }, (_, index) => ({
+    at: '2026-01-15T11:00:00.000Z',
+    text: `moved on ${index}, ${'汉'.repeat(60)}`,
+  })),
+  hashes: [{ name: 'source', hash: '0x1234', link: 'https://etherscan.io/tx/0x1234' }],
+  failure: { message: 'The swap failed', hint: 'swapcli track tx_1' },
+}
+
+const detailed = (columns: number, rows: number) =>
+  play(listed([past('tx_1')], [], columns, rows), [
+    ...keys('enter'),
+    { on: 'activity', type: 'detail', detail: DETAIL },
+  ]).state
+
+describe.each(SIZES)('a terminal of %i x %i', (columns, rows) => {
+  const scenes: readonly (readonly [string, () => State])[] = [
+    ['nothing yet', () => onActivity(columns, rows)],
+    ['no swaps', () => listed([], [], columns, rows)],
+    [
+      'odd swaps and runs',
+      () => listed([ODD, past('tx_2')], [openRun('run_1', { money: '汉'.repeat(90) })], columns, rows),
+    ],
+    ['the detail of an odd swap', () => play(listed([ODD], [], columns, rows), keys('enter')).state],
+    ['the detail of a run', () => play(listed([], [openRun('run_1')], columns, rows), keys('enter')).state],
+    ['a long detail', () => detailed(columns, rows)],
+    ['the end of a long detail', () => play(detailed(columns, rows), keys('end')).state],
+    ['a search', () => play(listed([ODD], [], columns, rows), [...keys('/'), ...keys(...'汉'.repeat(200))]).state],
+    [
+      'many swaps',
+      () =>
+        listed(
+          Array.from({ length: 200 }, (_, index) => past(`tx_${index}`)),
+          [],
+          columns,
+          rows,
+        ),
+    ],
+  ]
+
+  test.each(scenes)('shows %s on exactly its lines, none of them wider than it', (_name, scene) => {
+    const lines = linesOf(scene())
+    expect(lines.length).toBe(rows)
+    expect(lines.filter((line) => textWidth(line) > columns)).toEqual([])
+  })
+
+  test('shows what was sent, what came, how it stands, and the keys', () => {
+    const text = textOf(
+      listed([past('tx_1'), past('tx_2', { status: 'PENDING', stage: 'swapping', late: true })], [], columns, rows),
+    )
+    expect(text).toMatch(/▸ 01-15 11:00 +100 USDC +99\.8 USDC .*SUCCESS/)
+    expect(text).toMatch(/ {2}01-15 11:00 +100 USDC +~99\.8 USDC .*PENDING swapping/)
+    expect(linesOf(listed([past('tx_1')], [], columns, rows)).at(-1)).toMatch(
+      /Enter detail.*\/ search.*\? help.*q quit/,
+    )
+  })
+})
+
+test('control codes of strangers come to no frame', () => {
+  const codes = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/ // eslint-disable-line no-control-regex -- looked for
+  expect(codes.test(textOf(listed([ODD], [], 250, 80)))).toBe(false)
+})
+
+test('an empty list says how to begin, and an empty filter how to leave it', () => {
+  expect(textOf(listed([]))).toContain('Choose assets and an amount on Swap (1)')
+  const filtered = play(listed([past('tx_1')]), keys('F')).state
+  expect(textOf(play(filtered, [page(filtered, [])]).state)).toContain('No swap fits. A shows all.')
+})
+
+test('a history that cannot be read says why, and how to try again', () => {
+  const state = onActivity()
+  const problem = { message: 'The server cannot be reached', hint: 'swapcli doctor' }
+  const failed = play(state, [{ on: 'activity', type: 'load-failed', id: state.activity.lastId, problem }]).state
+  expect(textOf(failed)).toMatch(/! The server cannot be reached\n *swapcli doctor\n *g reads it again\./)
+})
+
+describe('the detail of a swap', () => {
+  test('says why it failed, what to do, and all that happened', () => {
+    const text = textOf(detailed(120, 80))
+    expect(text).toContain('✗ FAILED')
+    expect(text).toContain('! The swap failed\nswapcli track tx_1')
+    expect(text).toContain('11:00:00.000 moved on 0,')
+  })
+
+  test('leads to the page of an explorer by its hash', () => {
+    expect(textOf(detailed(120, 40))).toContain('\u001B]8;;https://etherscan.io/tx/0x1234\u00070x1234\u001B]8;;\u0007')
+  })
+
+  test('says of one on a server that only the server knows its journal', () => {
+    const detail = { ...DETAIL, entries: undefined }
+    const state = play(listed([past('tx_1')]), [...keys('enter'), { on: 'activity', type: 'detail', detail }]).state
+    const place = { ...state.place, api: 'https://swaps.example/api/v1' }
+    expect(textOf({ ...state, place })).toContain('only https://swaps.example/api/v1 knows')
+  })
+})
+
+describe('the detail of a run', () => {
+  const run = openRun('run_1')
+  const opened = play(listed([], [run]), keys('enter'))
+
+  test('says what is known about the money, and the command that continues it', () => {
+    expect(textOf(opened.state)).toContain('not ended. What is known about the money: to be sent by you')
+    expect(textOf(opened.state)).toContain('swapcli resume run_1 --network sandbox')
+  })
+
+  test('tells nobody to pay before the service has said how it stands', () => {
+    expect(textOf(opened.state)).not.toContain('Send exactly')
+    expect(opened.effects).toEqual([{ on: 'activity', type: 'detail', transactionId: 'tx_of_run_1' }])
+    const told = (stage: string) => {
+      const transaction = statusOf('tx_of_run_1', { status: 'PENDING', stage })
+      return textOf(play(opened.state, [{ on: 'activity', type: 'detail', detail: { ...DETAIL, transaction } }]).state)
+    }
+    expect(told('awaiting_deposit')).toContain('Send exactly 5 USDC')
+    expect(told('swapping')).not.toContain('Send exactly')
+  })
+
+  test('of another service says where it is known, and asks nothing here', () => {
+    const other = openRun('run_1', { api: 'https://swaps.example/api/v1' })
+    const { state, effects } = play(listed([], [other]), keys('enter'))
+    expect(effects).toEqual([])
+    expect(textOf(state)).toContain('continue it: swapcli resume run_1 --api https://swaps.example/api/v1')
+    expect(textOf(state)).not.toContain('Send exactly')
+  })
+})
+
+test('amounts are cut where digits stop to matter, and say so', () => {
+  expect(['100', '0.5', '29.922845847864265664', '0.000000123456789', '1234567.1234567'].map(shortAmount)).toEqual([
+    '100',
+    '0.5',
+    '29.922845…',
+    '0.0000001234…',
+    '1234567.123456…',
+  ])
+})

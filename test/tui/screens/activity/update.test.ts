@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest'
+import type { ActivityEffect } from '../../../../src/tui/screens/activity/state.ts'
+import { shownRows } from '../../../../src/tui/screens/activity/listing.ts'
+import { focusOf, type State } from '../../../../src/tui/state.ts'
+import { keys, NOW, play, screensOf, typed } from '../../sample-swap.ts'
+import { listed, onActivity, openRun, page, past, statusOf } from './sample-activity.ts'
+
+const rowsOf = (state: State) => shownRows(state.activity, undefined).map(({ key }) => key)
+const loads = (effects: readonly { readonly on: string; readonly type: string }[]) =>
+  effects.filter((effect): effect is Extract<ActivityEffect, { type: 'load' }> => effect.type === 'load')
+
+describe('what the screen reads', () => {
+  test('is nothing before it is looked at', () => {
+    const { effects } = play(screensOf(), [{ on: 'app', type: 'opened' }])
+    expect(effects.filter(({ on }) => on === 'activity')).toEqual([])
+  })
+
+  test('is runs of this machine, the newest page and the counts, when it is looked at', () => {
+    const { effects } = play(screensOf(), [{ on: 'app', type: 'opened' }, ...keys('3')])
+    expect(effects.filter(({ on }) => on === 'activity')).toEqual([
+      { on: 'activity', type: 'find-runs' },
+      { on: 'activity', type: 'load', id: 1, query: { page: 1, perPage: 50 } },
+      { on: 'activity', type: 'count' },
+    ])
+  })
+
+  test('goes on with the next page near the end of what is loaded, once', () => {
+    const state = onActivity()
+    const items = Array.from({ length: 50 }, (_, index) => past(`tx_${index}`))
+    const first = play(state, [page(state, items, { total: 60, hasMore: true })]).state
+    const { state: asked, effects } = play(first, keys('end', 'end', 'down'))
+    expect(loads(effects).map(({ query }) => query)).toEqual([{ page: 2, perPage: 50 }])
+    const more = [past('tx_49'), ...Array.from({ length: 10 }, (_, index) => past(`tx_${50 + index}`))]
+    const { state: all } = play(asked, [page(asked, more, { page: 2, total: 60 })])
+    expect(rowsOf(all)).toEqual(Array.from({ length: 60 }, (_, index) => `tx_${index}`))
+    expect(loads(play(all, keys('end')).effects)).toEqual([])
+  })
+
+  test('keeps what was loaded when a newer swap comes on top', () => {
+    const state = onActivity()
+    const items = Array.from({ length: 50 }, (_, index) => past(`tx_${index}`))
+    const one = play(state, [page(state, items, { total: 51, hasMore: true }), ...keys('end')]).state
+    const two = play(one, [page(one, [past('tx_50')], { page: 2, total: 51 }), ...keys('g')]).state
+    const { state: after } = play(two, [
+      page(two, [past('tx_new'), ...items.slice(0, 49)], { total: 52, hasMore: true }),
+    ])
+    expect(rowsOf(after)).toEqual(['tx_new', ...Array.from({ length: 51 }, (_, index) => `tx_${index}`)])
+  })
+
+  test('is not what a load before the last one answers', () => {
+    const state = onActivity()
+    const { state: filtered } = play(state, keys('F'))
+    expect(rowsOf(play(filtered, [page(state, [past('tx_old')])]).state)).toEqual([])
+  })
+
+  test('that fails leaves what is listed, and says what to do', () => {
+    const state = play(listed([past('tx_1')]), keys('g')).state
+    const id = state.activity.lastId
+    const problem = { message: 'The server cannot be reached', hint: 'swapcli doctor' }
+    const { state: after } = play(state, [{ on: 'activity', type: 'load-failed', id, problem }])
+    expect(rowsOf(after)).toEqual(['tx_1'])
+    expect(after.activity.loading).toBe(false)
+    expect(play(state, [{ on: 'activity', type: 'load-failed', id, problem }]).effects).toEqual([
+      {
+        on: 'app',
+        type: 'send',
+        event: {
+          on: 'app',
+          type: 'notice',
+          notice: {
+            tone: 'bad',
+            text: 'the history cannot be read: The server cannot be reached. swapcli doctor',
+          },
+        },
+      },
+    ])
+  })
+})
+
+describe('filters', () => {
+  test('of statuses add up, and go one by one', () => {
+    const queries = loads(play(listed([past('tx_1')]), keys('F', 'R', 'F')).effects).map(({ query }) => query)
+    expect(queries).toEqual([
+      { statuses: ['FAILED'], page: 1, perPage: 50 },
+      { statuses: ['FAILED', 'REFUND'], page: 1, perPage: 50 },
+      { statuses: ['REFUND'], page: 1, perPage: 50 },
+    ])
+  })
+
+  test('of a provider goes through those that have swaps, and shows exactly its own', () => {
+    const byStatus = { PENDING: 0, SUCCESS: 2, FAILED: 0, REFUND: 0 }
+    const counts = { byStatus, providers: ['RELAY', 'ACROSS'] }
+    const state = play(listed([past('tx_1')]), [{ on: 'activity', type: 'counts', counts }, ...keys('v')]).state
+    expect(state.activity.filter.provider).toBe('RELAY')
+    const items = [past('tx_1'), past('tx_2', { provider: 'ACROSS', walletAddress: 'relay' })]
+    expect(rowsOf(play(state, [page(state, items)]).state)).toEqual(['tx_1'])
+    expect(play(state, keys('v', 'v')).state.activity.filter.provider).toBe(undefined)
+    expect(play(state, keys('V', 'V')).state.activity.filter.provider).toBe('ACROSS')
+  })
+
+  test('of a search are typed after a slash: letters do nothing else meanwhile', () => {
+    const state = play(listed([past('tx_1')]), [...keys('/'), ...typed('cFq3')]).state
+    expect(focusOf(state)).toEqual({ mode: 'activity.search', takesText: true, ticks: false })
+    const { state: after, effects } = play(state, keys('enter'))
+    expect(after.activity.filter).toEqual({ statuses: [], provider: undefined, search: 'cFq3' })
+    expect(loads(effects).map(({ query }) => query)).toEqual([{ query: 'cFq3', page: 1, perPage: 50 }])
+    expect(play(after, keys('A')).state.activity.filter.search).toBe('')
+  })
+
+  test('that are searches given up change nothing', () => {
+    const before = listed([past('tx_1')])
+    expect(play(before, [...keys('/'), ...typed('x'), ...keys('esc')]).state).toEqual(before)
+  })
+})
+
+describe('runs of this machine', () => {
+  test('come first, and their transactions are not listed twice', () => {
+    const state = listed([past('tx_9'), past('tx_of_run_1', { status: 'PENDING' })], [openRun('run_1')])
+    expect(rowsOf(state)).toEqual(['run_1', 'tx_9'])
+  })
+
+  test('that go through another service hide nothing of this one', () => {
+    const state = listed([past('tx_of_run_1')], [openRun('run_1', { api: 'http://127.0.0.1:1/api/v1' })])
+    expect(rowsOf(state)).toEqual(['run_1', 'tx_of_run_1'])
+  })
+
+  test('are continued on Review', () => {
+    const { state, effects } = play(listed([], [openRun('run_1')]), keys('c'))
+    expect(effects).toEqual([
+      { on: 'app', type: 'send', event: { on: 'review', type: 'resume', runId: 'run_1' } },
+      { on: 'app', type: 'send', event: { on: 'app', type: 'go', tab: 'review' } },
+    ])
+    expect(state.tab).toBe('activity')
+  })
+
+  test('give way to their transaction when it has ended, and the mark stays on the swap', () => {
+    const state = play(listed([past('tx_9'), past('tx_of_run_1')], [openRun('run_1')]), keys('enter')).state
+    const ended = openRun('run_1', { transaction: statusOf('tx_of_run_1') })
+    const { state: after } = play(state, [{ on: 'activity', type: 'runs', runs: [ended] }])
+    expect(rowsOf(after)).toEqual(['tx_9', 'tx_of_run_1'])
+    expect(after.activity.marked).toBe('tx_of_run_1')
+  })
+
+  test('stay first while their own payment is not settled, whatever the service says', () => {
+    const transaction = statusOf('tx_of_run_1', { status: 'FAILED' })
+    const state = listed([], [openRun('run_1', { step: 'sent', transaction })])
+    expect(rowsOf(state)).toEqual(['run_1'])
+  })
+
+  test('do not fall back to what an older journal says', () => {
+    const transaction = statusOf('tx_of_run_1', { status: 'PENDING', stage: 'swapping' })
+    const seen = openRun('run_1', { transaction, money: 'received by the provider' })
+    const state = listed([], [seen])
+    const { state: after } = play(state, [{ on: 'activity', type: 'runs', runs: [openRun('run_1')] }])
+    expect(after.activity.runs).toEqual([seen])
+  })
+})
+
+describe('pending swaps', () => {
+  const tick = { on: 'app', type: 'tick' } as const
+  const state = listed([past('tx_1', { status: 'PENDING' }), past('tx_2')], [openRun('run_1')])
+
+  test('are looked at every three seconds while the screen is seen, one look at a time', () => {
+    const looks = (effects: readonly { readonly type: string }[]) => effects.filter(({ type }) => type === 'look')
+    const first = play(state, [tick], NOW + 1000)
+    expect(looks(first.effects)).toEqual([{ on: 'activity', type: 'look', ids: ['tx_of_run_1', 'tx_1'] }])
+    expect(looks(play(first.state, [tick], NOW + 9000).effects)).toEqual([])
+    const over = play(first.state, [{ on: 'activity', type: 'looked' }]).state
+    expect(looks(play(over, [tick], NOW + 3999).effects)).toEqual([])
+    expect(looks(play(over, [tick], NOW + 4000).effects).length).toBe(1)
+  })
+
+  test('are left alone while another screen is seen, or nothing is pending', () => {
+    expect(play(state, [...keys('4'), tick], NOW + 9000).effects.filter(({ type }) => type === 'look')).toEqual([])
+    expect(focusOf(listed([past('tx_1')])).ticks).toBe(false)
+    expect(focusOf(state).ticks).toBe(true)
+  })
+
+  test('take their new status in place, and the counts follow the end of one', () => {
+    const transaction = statusOf('tx_1', { status: 'REFUND' })
+    const { state: after, effects } = play(state, [{ on: 'activity', type: 'status', transaction }])
+    expect(after.activity.items.map(({ status, amountUsd }) => [status, amountUsd])).toEqual([
+      ['REFUND', 100],
+      ['SUCCESS', 100],
+    ])
+    expect(effects).toEqual([{ on: 'activity', type: 'count' }])
+  })
+})
+
+describe('keys of one swap', () => {
+  test('copy the hash that says most', () => {
+    const copied = (change: object) => play(listed([past('tx_1', change)]), keys('y')).effects[0]
+    const [sent, paid] = [`0x${'a'.repeat(64)}`, `0x${'b'.repeat(64)}`]
+    expect(copied({})).toEqual({ on: 'app', type: 'copy', text: paid, what: `hash ${paid}` })
+    expect(copied({ outboundHash: null })).toEqual({ on: 'app', type: 'copy', text: sent, what: `hash ${sent}` })
+  })
+
+  test('copy no hash that cleaning has changed', () => {
+    const { effects } = play(listed([past('tx_1', { outboundHash: 'ab\u001B[2Jcd' })]), keys('y'))
+    expect(effects.map(({ type }) => type)).toEqual(['send'])
+  })
+
+  test('look for the page of the chain that the hash is on', () => {
+    const link = (change: object) => play(listed([past('tx_1', change)]), keys('o')).effects
+    expect(link({})).toEqual([{ on: 'activity', type: 'link', chain: 'base', hash: `0x${'b'.repeat(64)}` }])
+    expect(link({ outboundHash: null, refundHash: '0xcc' })).toEqual([
+      { on: 'activity', type: 'link', chain: 'ethereum', hash: '0xcc' },
+    ])
+  })
+
+  test('export what is filtered, one file at a time', () => {
+    const failed = play(listed([past('tx_1')]), keys('F')).state
+    const state = play(failed, [page(failed, [past('tx_2', { status: 'FAILED' })])]).state
+    const { effects } = play(state, keys('e', 'e'))
+    expect(effects.filter(({ on }) => on === 'activity')).toEqual([
+      { on: 'activity', type: 'export', query: { statuses: ['FAILED'] }, provider: undefined },
+    ])
+  })
+})
