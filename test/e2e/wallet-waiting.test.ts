@@ -124,6 +124,21 @@ describeOnChains('a payment that no block takes', { timeout: 120_000 }, () => {
     expect((await user.run(['resume', '--json'])).stdout).toBe('')
   })
 
+  test('is cancelled once, by a process that is killed before and after it sends the cancellation', async () => {
+    const { base, user, before, run, hash } = await stuck()
+    const kill = (point: string) => ({ env: { SWAPCLI_TEST_KILL_AT: point } })
+    const unsent = await user.run(['resume', run, '--cancel', '--json'], kill('quoted'))
+    expect([unsent.signal, (await unfinished(user)).hash === hash]).toEqual(['SIGKILL', false])
+    const unnoted = await user.run(['resume', run, '--json'], kill('payment-sent'))
+    expect([unnoted.signal, unnoted.stdout]).toEqual(['SIGKILL', ''])
+    await base.client.mine({ blocks: 1 })
+    const end = await user.run(['resume', '--json'])
+    expect([end.code, outcome(end)]).toMatchObject([0, { step: 'closed', closedAs: 'cancelled' }])
+    const [sent, ...others] = await user.sent(base)
+    expect([sent?.what, others]).toEqual(['transfer of the coin', []])
+    expect((await balances(base, user.address)).usdc).toBe(before.usdc)
+  })
+
   test('is paid where it was mined before its cancellation came', async () => {
     const proxy = await proxyOf(world.devnet.base)
     const { base, user, run, hash } = await stuck({ SWAPCLI_RPC_BASE: proxy.url })
