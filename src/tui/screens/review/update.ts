@@ -2,6 +2,7 @@ import { type AppFacts, type Effect, type Event, type ScreenInput, stay, type St
 import { type Edit, editLine, lineOf } from '../../line-edit.ts'
 import { resumeCommand } from '../../run-lines.ts'
 import { copyEffects } from './copying.ts'
+import type { RunFacts } from './run-facts.ts'
 import type { Answer, Question, ReviewEffect, ReviewEvent, ReviewState } from './state.ts'
 import { isTyped, type Terms, wordToType } from './terms.ts'
 
@@ -60,16 +61,15 @@ type Told = Extract<ReviewEvent, { readonly id: number }>
 function told(state: ReviewState, event: Told, app: AppFacts): Step<ReviewState> {
   switch (event.type) {
     case 'progress': {
-      const next = { ...state, run: event.run, question: undefined, device: undefined }
+      const next = { ...withRun(state, event.run), question: undefined, device: undefined }
       const { deposit } = event.run
       if (deposit === undefined || state.run?.deposit !== undefined) return stay(next)
       const text = deposit.uri ?? deposit.address.text
       return then(next, { on: 'review', type: 'qr', text, columns: app.size.columns })
     }
     case 'terms': {
-      const before = seenBefore(state)
       const question: Question = { kind: 'terms', next: event.next, expired: false, typing: undefined }
-      return stay({ ...state, run: event.run, before, question, scroll: 0 })
+      return stay({ ...withRun(state, event.run), question, scroll: 0 })
     }
     case 'payment': {
       const question: Question = { kind: 'payment', review: event.review, typing: undefined }
@@ -94,6 +94,12 @@ function told(state: ReviewState, event: Told, app: AppFacts): Step<ReviewState>
         ...(app.tab === 'review' ? [] : [said(['bad', event.problem.message])]),
       )
   }
+}
+
+/** The screen with a run as it is now; a lock that is new to it is held against the terms that were seen before. */
+function withRun(state: ReviewState, run: RunFacts): ReviewState {
+  const isNewLock = run.lock !== undefined && run.lock.lockId !== state.run?.lock?.lockId
+  return { ...state, run, before: isNewLock ? seenBefore(state) : state.before }
 }
 
 /** The terms that the user saw last, to hold the new ones against. */
@@ -221,7 +227,7 @@ function continued(state: ReviewState, runId: string): Step<ReviewState> {
   return begin(state, (id) => ({
     state: {
       ...fresh(state, id),
-      ...(isOwn ? { run: state.run, route, asked, before: seenBefore(state) } : {}),
+      ...(isOwn ? { run: state.run, route, asked, before: state.before } : {}),
     },
     effect: { on: 'review', type: 'continue', id, runId },
   }))
