@@ -68,7 +68,7 @@ async function checked(key: string, value: string, io: EffectIo): Promise<string
   const problem = valueProblem(key, value)
   if (problem !== undefined) throw new SwapError('CONFIG_INVALID', `${key} ${problem}`)
   const group = groupOf(key)
-  if (group === undefined) return key === 'wallet' ? 'what is signed from now on is signed by it' : ''
+  if (group === undefined) return key === 'wallet' ? walletNote(value, io) : ''
   if (group === 'rpc') return 'used by what connects to the chain from now on'
   const chains = await (await io.opened()).catalog.chains()
   const place = key.slice(group.length + 1)
@@ -80,6 +80,13 @@ async function checked(key: string, value: string, io: EffectIo): Promise<string
   const check = checkAddress(family, value)
   if (!check.ok) throw new SwapError('INVALID_ADDRESS', check.reason)
   return check.warning ?? ''
+}
+
+/** What it means that an account is in use. @throws CONFIG_INVALID for one that is gone */
+async function walletNote(name: string, { context }: EffectIo): Promise<string> {
+  const account = (await context.wallets?.())?.find((each) => each.name === name)
+  if (account === undefined) throw new SwapError('CONFIG_INVALID', 'That account is gone: see swapcli wallet list')
+  return account.kind === 'watch' ? 'it has no key, so nothing can be signed here' : 'it signs from now on'
 }
 
 /** Chains of which an address may be one. @throws INVALID_ADDRESS where it is one of none */

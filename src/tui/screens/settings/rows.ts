@@ -106,7 +106,10 @@ function rowOf(key: string, section: string, state: SettingsState, app: AppFacts
     from: origin === undefined ? (isSet ? 'settings file' : 'default') : origin.isFile ? 'settings file' : origin.name,
     isKept: isSet && origin?.isFile !== false,
     change: changeOf(key, state, app),
-    about: row?.description ?? '',
+    about:
+      key === 'wallet' && app.place.network === 'sandbox' && app.place.api === undefined
+        ? 'The account that signs on the live network; here the paper wallet pays'
+        : (row?.description ?? ''),
   }
 }
 
@@ -153,9 +156,9 @@ function percent(bps: string): string {
 }
 
 const KINDS: Readonly<Record<AccountSummary['kind'], string>> = {
-  keystore: 'signs with a key file',
-  ledger: 'signs on a Ledger',
-  watch: 'only looked at, signs nothing',
+  keystore: 'key file',
+  ledger: 'Ledger',
+  watch: 'watch only',
 }
 
 function walletText(set: string | undefined, accounts: readonly AccountSummary[] | undefined): string {

@@ -80,7 +80,7 @@ test('an RPC that is typed is shown as dots', () => {
 test('the Settings screen is read aloud as sentences', () => {
   const text = spokenText(<Frame state={shown({ accounts: [COLD] })} />)
   expect(text).toContain('setting 1 of 15, selected: group Network, setting network, value sandbox, from default.')
-  expect(text).toContain('value cold · 0x7099…79C8 · only looked at, signs nothing')
+  expect(text).toContain('value cold · 0x7099…79C8 · watch only')
 })
 
 test('a long text is broken between words, and in them where there is no space', () => {
@@ -215,6 +215,23 @@ describe('the runner of the Settings screen', () => {
     ])
     expect(written).toEqual([['rpc.ethereum', 'https://rpc.example/key']])
     expect(JSON.stringify([screen, settings])).not.toContain('rpc.example')
+  })
+
+  test.each([
+    [MAIN, 'wallet is kept: it signs from now on'],
+    [COLD, 'wallet is kept: it has no key, so nothing can be signed here'],
+  ])('says what it means to use the account $name', async (account, text) => {
+    const { written, notice } = await runWith([...down(6), ...keys('enter', 'enter')], {
+      wallets: async () => [account],
+    })
+    expect([written, notice]).toEqual([[['wallet', account.name]], text])
+  })
+
+  test('keeps no account that is gone meanwhile', async () => {
+    let asked = 0
+    const wallets = async () => ((asked += 1) === 1 ? [MAIN] : [])
+    const { written, notice } = await runWith([...down(6), ...keys('enter', 'enter')], { wallets })
+    expect([written, notice]).toEqual([[], 'That account is gone: see swapcli wallet list'])
   })
 
   test('says why a setting could not be kept, and what was typed stays', async () => {

@@ -119,8 +119,8 @@ describe('the Settings screen', () => {
     const open = play(state, keys('enter', 'down'))
     expect(open.state.settingsScreen.task).toMatchObject({
       options: [
-        { value: 'main', note: `${MAIN.address} · signs with a key file` },
-        { value: 'cold', note: `${COLD.address} · only looked at, signs nothing` },
+        { value: 'main', note: `${MAIN.address} · key file` },
+        { value: 'cold', note: `${COLD.address} · watch only` },
       ],
       selected: 1,
     })
@@ -130,8 +130,8 @@ describe('the Settings screen', () => {
   })
 
   test.each([
-    [undefined, [MAIN], 'main · 0xf39F…2266 · signs with a key file'],
-    ['cold', [MAIN, COLD], 'cold · 0x7099…79C8 · only looked at, signs nothing'],
+    [undefined, [MAIN], 'main · 0xf39F…2266 · key file'],
+    ['cold', [MAIN, COLD], 'cold · 0x7099…79C8 · watch only'],
     ['gone', [MAIN], 'gone: no such account'],
     [undefined, [], 'no account yet'],
   ])('with the wallet %s says which account is in use', (wallet, accounts, text) => {
