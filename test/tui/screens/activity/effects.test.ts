@@ -1,0 +1,126 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { systemClock } from '../../../../src/io/clock.ts'
+import { writeNewFile } from '../../../../src/io/new-file.ts'
+import { openSwapService } from '../../../../src/open.ts'
+import { SwapError } from '../../../../src/core/errors.ts'
+import type { SwapService } from '../../../../src/core/service.ts'
+import type { TuiContext } from '../../../../src/tui/context.ts'
+import { createRuntime } from '../../../../src/tui/runtime.ts'
+import { entryOf } from '../../../../src/tui/screens/activity/detail-facts.ts'
+import { startState, type State } from '../../../../src/tui/state.ts'
+import { keys } from '../../sample-swap.ts'
+
+const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+
+/** The screens on a sandbox in which these amounts of USDC were swapped. */
+async function world(amounts: readonly string[], change: (service: SwapService) => SwapService = (same) => same) {
+  const home = await mkdtemp(join(tmpdir(), 'swapcli-activity-'))
+  const embedded = await openSwapService({ home, sandbox: { speed: 100_000 } })
+  onTestFinished(async () => {
+    await embedded.close()
+    await rm(home, { recursive: true, force: true })
+  })
+  const ids: string[] = []
+  for (const amount of amounts) {
+    const lock = await embedded.lock({
+      srcChain: 'ethereum',
+      srcAddress: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+      dstChain: 'bitcoin',
+      dstAddress: 'native',
+      amount,
+      provider: 'SANDBOX_INTENTS',
+      depositor: WALLET,
+      recipient: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    })
+    const { transaction } = await embedded.execute({ lockId: lock.lockId })
+    ids.push(transaction?.id ?? '')
+  }
+  const place = { network: 'sandbox', api: undefined, version: '0.0.0' } as const
+  const context: TuiContext = {
+    place,
+    clock: systemClock,
+    settings: { values: {}, write: async () => undefined },
+    open: async () => ({ service: change(embedded), catalog: embedded.catalog, embedded }),
+    writeFile: (name, text) => writeNewFile(join(home, name), text),
+  }
+  let state: State = startState({ now: systemClock.now(), size: { columns: 120, rows: 40 }, place, settings: {} })
+  const { dispatch, left } = createRuntime(context, state, { draw: (next) => (state = next), write: () => undefined })
+  const press = (...names: readonly string[]) => keys(...names).forEach(dispatch)
+  onTestFinished(async () => {
+    press('ctrl-c')
+    await left
+  })
+  const until = (holds: (state: State) => boolean) =>
+    vi.waitFor(
+      () => {
+        if (!holds(state)) throw new Error('not yet')
+      },
+      { timeout: 10_000, interval: 5 },
+    )
+  dispatch({ on: 'app', type: 'started' })
+  await until(({ ready }) => ready)
+  press('3')
+  return { home, ids, press, until, state: () => state }
+}
+
+test('past swaps are listed newest first, counted, and followed to their end', async () => {
+  const { ids, until, state } = await world(['100', '200'])
+  await until(
+    ({ activity }) => activity.items.length === 2 && activity.items.every((each) => each.status === 'SUCCESS'),
+  )
+  await until(({ activity }) => activity.counts?.byStatus.SUCCESS === 2)
+  expect(state().activity.items.map(({ id }) => id)).toEqual([...ids].reverse())
+  expect(state().activity.counts?.providers).toEqual(['SANDBOX_INTENTS'])
+})
+
+test('the detail holds the journal of the store, and no links to pages that know nothing of the sandbox', async () => {
+  const { press, until, state } = await world(['100'])
+  await until(({ activity }) => activity.items.length === 1)
+  press('enter')
+  await until(({ activity }) => activity.detail?.transaction.status === 'SUCCESS')
+  const { entries = [], hashes = [] } = state().activity.detail ?? {}
+  expect(entries[0]?.text).toBe('executed, to be paid, provider SANDBOX_INTENTS, status PENDING')
+  expect(entries.at(-1)?.text).toBe('ended, status SUCCESS, stage done, provider SANDBOX_INTENTS')
+  expect(hashes.map(({ name, link }) => [name, link])).toEqual([
+    ['source', undefined],
+    ['destination', undefined],
+  ])
+})
+
+test('an export takes every page of the filter, and writes over nothing', async () => {
+  const { home, ids, press, until } = await world(Array.from({ length: 52 }, (_, index) => `${100 + index}`))
+  await until(({ activity }) => activity.items.length === 50)
+  press('e')
+  await until(({ notice }) => notice?.text.startsWith('52 swaps written') === true)
+  press('e')
+  await until(({ notice }) => notice?.text.endsWith('-2.csv') === true)
+  const files = (await readdir(home)).filter((name) => name.endsWith('.csv'))
+  expect(files.length).toBe(2)
+  for (const file of files) {
+    const [header, ...lines] = (await readFile(join(home, file), 'utf8')).trimEnd().split('\r\n')
+    expect(header?.startsWith('id,createdAt,status,')).toBe(true)
+    expect(lines.map((line) => line.split(',')[0])).toEqual([...ids].reverse())
+  }
+})
+
+test('a service that fails is told of, and the screens go on', async () => {
+  const fails = () => Promise.reject(new SwapError('SERVICE_UNAVAILABLE', 'down \u001B[2J', { hint: 'swapcli doctor' }))
+  const { press, until, state } = await world([], (service) => ({ ...service, history: fails, stats: fails }))
+  await until(({ activity }) => activity.problem !== undefined)
+  expect(state().notice?.text).toBe('the history cannot be read: down \\u{1b}[2J. swapcli doctor')
+  press('4')
+  await until(({ providers }) => providers.problem !== undefined)
+  press('1')
+  await until(({ tab }) => tab === 'swap')
+})
+
+test('an entry of the journal that says something unknown is shown as it is, cleaned', () => {
+  const data = { note: '\u001B]52;c;eA==\u0007', deep: { a: 1 }, count: 3 }
+  expect(entryOf({ seq: 1, at: '2026-01-15T12:00:00.000Z', type: 'transaction.odd', data })).toEqual({
+    at: '2026-01-15T12:00:00.000Z',
+    text: 'transaction.odd, note \\u{1b}]52;c;eA==\\u{7}, count 3',
+  })
+})
