@@ -215,6 +215,18 @@ describe('the runner of the Stats screen', () => {
     ])
   })
 
+  test('stops at the last page', async () => {
+    let asked = 0
+    const stats = await runWith({
+      stats: async () => sums(1),
+      history: async () => {
+        asked += 1
+        return { data: [transaction(1)], pagination: { page: 1, perPage: 50, total: 1, hasMore: false } }
+      },
+    })
+    expect([asked, stats?.read, stats?.swaps.length]).toEqual([1, 'everything', 1])
+  })
+
   test('tells a failure on the screen', async () => {
     const stats = await runWith({ stats: () => Promise.reject(new Error('no \u0007 answer')) })
     expect(stats?.problem).toEqual({ message: 'no \\u{7} answer', hint: undefined })
