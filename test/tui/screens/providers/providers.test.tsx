@@ -1,0 +1,224 @@
+import { renderToString } from 'ink'
+import { describe, expect, test } from 'vitest'
+import type { TransactionRecord } from '../../../../src/core/records.ts'
+import type { ProviderState } from '../../../../src/service/provider-states.ts'
+import { Frame } from '../../../../src/tui/app.tsx'
+import { cleanDocument } from '../../../../src/tui/clean-document.ts'
+import { withoutLooks } from '../../../../src/tui/screen-writer.ts'
+import { deliveries, differenceText } from '../../../../src/tui/screens/providers/delivery.ts'
+import type { ListedProvider } from '../../../../src/tui/screens/providers/state.ts'
+import { focusOf, type State } from '../../../../src/tui/state.ts'
+import { textWidth } from '../../../../src/tui/text-fit.ts'
+import { sampleTransaction } from '../../../support/store.ts'
+import { keys, NOW, play, screensOf } from '../../sample-swap.ts'
+
+function provider(key: string, change: Partial<ProviderState> = {}): ListedProvider {
+  return cleanDocument({
+    key,
+    name: `${key} Protocol`,
+    type: 'BRIDGE',
+    state: {
+      key,
+      name: `${key} Protocol`,
+      type: 'BRIDGE' as const,
+      active: true,
+      enabled: true,
+      ready: change.reason === undefined,
+      hosts: ['api.example'],
+      baseUrl: 'https://api.example',
+      docs: 'https://docs.example',
+      settings: [],
+      gate: { failures: 0, quota: { requests: 50, perMs: 60_000, used: 8, left: 42 } },
+      record: { finished: 0, success: 0 },
+      ...change,
+    },
+    record: { total: 14, success: 12, volumeUsd: '1234.50' },
+    delivery: { count: 12, tenthBps: -15n, tookSec: 42, estimatedSec: 60 },
+  })
+}
+
+const KEYLESS = provider('LIFI', {
+  ready: false,
+  reason: { code: 'needs_key', message: 'It needs API_KEY: a key of LI.FI' },
+  settings: [{ name: 'API_KEY', required: true, secret: true, set: false, description: 'a key of LI.FI' }],
+})
+const OFF = provider('MAYA', { enabled: false, reason: { code: 'disabled', message: 'It is switched off' } })
+const BROKEN = provider('ACROSS', {
+  reason: {
+    code: 'breaker_open',
+    message: 'It failed 5 times in a row and is left alone for a while',
+    until: new Date(NOW + 30_000).toISOString(),
+  },
+  gate: { failures: 5 },
+})
+const HOSTILE = provider('汉'.repeat(40), {
+  name: '\u001B[2J',
+  docs: '\u009B31m'.repeat(99),
+  reason: { code: 'needs_key', message: '\u202E'.repeat(99) },
+})
+
+const linesOf = (state: State) =>
+  withoutLooks(renderToString(<Frame state={state} />, { columns: state.size.columns })).split('\n')
+const textOf = (state: State) => linesOf(state).join('\n')
+
+function listed(providers: readonly ListedProvider[], columns = 120, rows = 40): State {
+  const events = [{ on: 'app', type: 'opened' } as const, ...keys('4')]
+  return play(screensOf(columns, rows), [...events, { on: 'providers', type: 'listed', listed: providers }]).state
+}
+
+function onServer(state: State): State {
+  return { ...state, place: { ...state.place, api: 'https://swaps.example/api/v1' } }
+}
+
+describe.each([
+  [80, 24],
+  [120, 40],
+  [250, 80],
+] as const)('a terminal of %i x %i', (columns, rows) => {
+  const all = [provider('RELAY'), KEYLESS, OFF, BROKEN, HOSTILE]
+  const scenes: readonly (readonly [string, () => State])[] = [
+    ['nothing yet', () => play(screensOf(columns, rows), keys('4')).state],
+    ['no provider', () => listed([], columns, rows)],
+    ['odd providers', () => listed(all, columns, rows)],
+    [
+      'more providers than lines',
+      () =>
+        listed(
+          Array.from({ length: 99 }, (_, at) => provider(`P${at}`)),
+          columns,
+          rows,
+        ),
+    ],
+    ['the detail of an odd one', () => play(listed(all, columns, rows), keys('end', 'enter')).state],
+    ['those of a server', () => onServer(listed(all, columns, rows))],
+  ]
+
+  test.each(scenes)('shows %s on exactly its lines, none of them wider than it', (_name, scene) => {
+    const lines = linesOf(scene())
+    expect(lines.length).toBe(rows)
+    expect(lines.filter((line) => textWidth(line) > columns)).toEqual([])
+  })
+
+  test('shows how it stands and how its swaps ended, and the keys', () => {
+    const lines = linesOf(listed([provider('RELAY'), KEYLESS], columns, rows))
+    expect(lines[3]).toMatch(/▸ RELAY .*12 of 14 .*ready/)
+    expect(lines[4]).toMatch(/LIFI .*needs a key/)
+    expect(lines.at(-1)).toMatch(/Enter detail.*c check now.*\? help.*q quit/)
+  })
+})
+
+describe('what is read', () => {
+  test('is asked for when the screen is looked at, and by g', () => {
+    const { effects } = play(screensOf(), [{ on: 'app', type: 'opened' }, ...keys('4', 'g')])
+    expect(effects.filter(({ on }) => on === 'providers')).toEqual([
+      { on: 'providers', type: 'list' },
+      { on: 'providers', type: 'list' },
+    ])
+  })
+
+  test('counts down until a provider is asked again, and is read anew then', () => {
+    const state = listed([BROKEN])
+    expect(textOf(state)).toContain('left alone after 5 failures, 30s more')
+    expect(focusOf(state).ticks).toBe(true)
+    expect(focusOf(listed([provider('RELAY'), OFF])).ticks).toBe(false)
+    const tick = [{ on: 'app', type: 'tick' } as const]
+    expect(play(state, tick, NOW + 29_999).effects).toEqual([])
+    expect(play(state, tick, NOW + 30_000).effects).toEqual([{ on: 'providers', type: 'list' }])
+  })
+})
+
+describe('a check', () => {
+  test('asks the marked one, or all, and none twice at a time', () => {
+    const { state, effects } = play(listed([provider('RELAY'), OFF]), keys('down', 'c', 'C', 'c'))
+    expect(effects).toEqual([
+      { on: 'providers', type: 'check', keys: ['MAYA'] },
+      { on: 'providers', type: 'check', keys: ['RELAY'] },
+    ])
+    expect(linesOf(state).filter((line) => line.includes('asking …')).length).toBe(2)
+  })
+
+  test('shows how long it took, or what is wrong and what to do', () => {
+    const failed = {
+      key: 'MAYA',
+      result: 'failed',
+      ms: 8000,
+      problem: 'timeout',
+      message: 'No answer',
+      next: 'Try later',
+    } as const
+    const { state } = play(listed([provider('RELAY'), provider('MAYA')]), [
+      { on: 'providers', type: 'checked', check: { key: 'RELAY', result: 'ok', ms: 123 } },
+      { on: 'providers', type: 'checked', check: failed },
+    ])
+    expect(textOf(state)).toMatch(/RELAY .*123 ms/)
+    expect(textOf(state)).toMatch(/MAYA .*timeout/)
+    expect(textOf(play(state, keys('down', 'enter')).state)).toMatch(/failed: No answer\ndo +Try later/)
+  })
+})
+
+describe('turning on and off', () => {
+  test('keeps the setting, and says from when on it counts', () => {
+    const start = listed([provider('RELAY'), OFF])
+    expect(play(start, keys('t', 'down', 't')).effects).toEqual([
+      { on: 'providers', type: 'switch', key: 'RELAY', isOn: false },
+      { on: 'providers', type: 'switch', key: 'MAYA', isOn: true },
+    ])
+    const { state } = play(start, [{ on: 'providers', type: 'switched', key: 'RELAY', isOn: false }])
+    expect(textOf(state)).toMatch(/RELAY .*off from the next start/)
+    expect(play(state, keys('t')).effects).toEqual([{ on: 'providers', type: 'switch', key: 'RELAY', isOn: true }])
+  })
+
+  test('is refused for providers of a server, with the reason', () => {
+    const { effects } = play(onServer(listed([provider('RELAY')])), keys('t', 'c'))
+    expect(effects.map(({ type }) => type)).toEqual(['send', 'send'])
+  })
+})
+
+describe('the detail', () => {
+  test('says why it is not asked, and the command that changes it', () => {
+    const detail = (of: ListedProvider) => textOf(play(listed([of]), keys('enter')).state)
+    expect(detail(KEYLESS)).toMatch(/why +It needs API_KEY.*\ndo +swapcli config set provider\.LIFI\.api-key -/)
+    expect(detail(OFF)).toMatch(/do +swapcli providers enable MAYA --network sandbox/)
+    expect(detail(BROKEN)).toContain('until 2026-01-15T12:00:30.000Z; c asks it now')
+  })
+
+  test('says what was delivered of what was promised, and what is left of the quota', () => {
+    const text = textOf(play(listed([provider('RELAY')]), keys('enter')).state)
+    expect(text).toContain('-0.015 % against what was promised, on average of 12 swaps')
+    expect(text).toMatch(/took +42s \(median\), estimated 60s/)
+    expect(text).toContain('42 of 50 requests left in 60s')
+  })
+})
+
+describe('promised against delivered', () => {
+  const paid = (id: string, amountOut: string, deliveredOut?: string): TransactionRecord =>
+    sampleTransaction(id, {
+      status: 'SUCCESS',
+      amountOut,
+      updatedAt: new Date(NOW + 30_000).toISOString(),
+      ...(deliveredOut === undefined ? {} : { deliveredOut }),
+    })
+
+  test('is exact beyond what a number holds, and an average of the swaps', () => {
+    const huge = 10n ** 30n
+    const records = [
+      paid('a', huge.toString(), (huge - huge / 1000n).toString()),
+      paid('b', '1000', '1003'),
+      paid('c', '1000'),
+      { ...paid('d', '1000', '1'), status: 'REFUND' as const },
+      paid('e', '0', '5'),
+    ]
+    expect(deliveries(records)).toEqual(
+      new Map([['SANDBOX_BRIDGE', { count: 2, tenthBps: 100n, tookSec: 30, estimatedSec: 60 }]]),
+    )
+  })
+
+  test('is told in per cent with its sign', () => {
+    expect([-15n, 0n, 100n, 12_345n].map((tenthBps) => differenceText({ tenthBps }))).toEqual([
+      '-0.015 %',
+      '±0.000 %',
+      '+0.100 %',
+      '+12.345 %',
+    ])
+  })
+})
