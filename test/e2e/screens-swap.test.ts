@@ -1,8 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { newHome } from '../cli/run-cli.ts'
-import { fillIn, openRoute, openScreens, paperPayments, UNTOUCHED } from './screens-world.ts'
+import { cli, json, newHome } from '../cli/run-cli.ts'
+import { asList, asObject } from '../support/contract-fields.ts'
+import { changeAmount, FAST, fillIn, openRoute, openScreens, paperPayments, SLOW, UNTOUCHED } from './screens-world.ts'
 
-describe('the screens in a terminal', { timeout: 60_000 }, () => {
+const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+
+/** Text without the places where a terminal broke its lines. */
+function joined(text: string): string {
+  return text.replaceAll('\n', '')
+}
+
+function againCommand(amount: string): string {
+  return `the same again: swapcli swap ${amount} ethereum:USDC base:USDC --provider SANDBOX_BRIDGE --depositor ${WALLET} --recipient ${WALLET} --slippage 100 --network sandbox`
+}
+
+describe('the screens in a terminal', { timeout: 90_000 }, () => {
   test('make a swap by keys alone, and leave its record and the same as a command on the main screen', async () => {
     const home = await newHome()
     const screens = openScreens({ home })
@@ -16,13 +28,122 @@ describe('the screens in a terminal', { timeout: 60_000 }, () => {
     screens.press('q')
     expect(await screens.exit()).toEqual({ code: 0, signal: undefined })
     expect(screens.terminal()).toEqual(UNTOUCHED)
-    const [, hash = ''] = /✓ send +(0x\w+)/.exec(end) ?? []
     const record = screens.scrollback()
-    expect(record).toContain(hash)
-    const wallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-    expect(record.replaceAll('\n', '')).toContain(
-      `the same again: swapcli swap 100 ethereum:USDC base:USDC --provider SANDBOX_BRIDGE --depositor ${wallet} --recipient ${wallet} --slippage 100 --network sandbox`,
-    )
+    expect(record).toMatch(/^status +SUCCESS$/m)
+    expect(record).toContain(/✓ send +(0x\w+)/.exec(end)?.[1])
+    expect(joined(record).endsWith(againCommand('100'))).toBe(true)
+    expect((await paperPayments(home)).map(({ kind }) => kind)).toEqual(['approve', 'bridge'])
+  })
+
+  test('show a refund with its hash and what is known about the money, and leave the same behind', async () => {
+    const screens = openScreens({ home: await newHome() })
+    await fillIn(screens, '100.0070')
+    await openRoute(screens, 'SANDBOX_BRIDGE')
+    screens.press('y')
+    const end = await screens.until('! The swap was refunded')
+    expect(end).toContain('money        sent, and returned')
+    const refund = /✗ refunded +(0x\w{64})/.exec(end)?.[1] ?? 'no refund hash'
+    screens.press('q')
+    expect(await screens.exit()).toEqual({ code: 0, signal: undefined })
+    const record = screens.scrollback()
+    expect(record).toMatch(/^status +REFUND$/m)
+    expect(/^refund hash +(\w+)$/m.exec(record)?.[1]).toBe(refund)
+    expect(joined(record)).toContain(`100.007 USDC on ethereum went back to ${WALLET}`)
+    expect(record).toMatch(/See it: swapcli status tx_\w+/)
+    expect(joined(record).endsWith(againCommand('100.0070'))).toBe(true)
+  })
+
+  test('lock a route again whose lock ran out, say what moved, and pay once', async () => {
+    const home = await newHome()
+    const screens = openScreens({ home, env: { SWAPCLI_LOCK_TTL: '3' } })
+    const routes = await fillIn(screens, '100.0090')
+    const quoted = /SANDBOX_BRIDGE +(\S+) USDC/.exec(routes)?.[1] ?? 'no quote'
+    let terms = await openRoute(screens, 'SANDBOX_BRIDGE')
+    // The price moves by 1 % between the quote and the lock.
+    const [, before, locked = '', change] = receiveRow(terms)
+    expect(before).toBe(quoted)
+    expect(change).toMatch(/^\(-(0\.99|1\.00) %\)$/)
+    terms = await screens.until('l locks the route again')
+    expect(terms).toContain('The lock ran out')
+    // A lock that ran out is agreed to by no key.
+    screens.press('y')
+    // A machine that is busy may take longer than a lock lives.
+    for (let tries = 0, isDone = false; tries < 5 && !isDone; tries += 1) {
+      screens.press('l')
+      terms = await screens.until('Agree to these terms?')
+      screens.press('y')
+      isDone = (await screens.until(/Done\.|l locks the route again/)).includes('Done.')
+    }
+    expect(receiveRow(terms)[1]).toBe(locked)
+    await screens.until('Done.')
+    screens.press('q')
+    await screens.exit()
+    expect((await paperPayments(home)).map(({ kind }) => kind)).toEqual(['approve', 'bridge'])
+  })
+
+  test('say for every provider why it has no route, and take another amount', async () => {
+    const screens = openScreens({ home: await newHome() })
+    const none = await fillIn(screens, '100.0404')
+    expect(none).toContain('0 routes · 4 providers')
+    for (const provider of ['BRIDGE', 'DEX', 'DEPOSIT', 'INTENTS']) {
+      expect(none).toContain(`· SANDBOX_${provider}: no route, no liquidity · Nobody trades this pair now`)
+    }
+    screens.press('enter')
+    await changeAmount(screens, '100')
+    await screens.until('4 routes · 4 providers')
+    screens.press('q')
+    expect(await screens.exit()).toEqual({ code: 0, signal: undefined })
+    expect(screens.scrollback()).toBe('')
+  })
+
+  test('go on with a swap whose process was killed after it had paid, and pay no second time', async () => {
+    const home = await newHome()
+    const first = openScreens({ home, env: SLOW })
+    await fillIn(first, '100')
+    await openRoute(first, 'SANDBOX_BRIDGE')
+    first.press('y')
+    const sent = await first.until(/✓ send +0x\w+[^]*money +sent/)
+    const hash = /✓ send +(0x\w+)/.exec(sent)?.[1]
+    first.kill('SIGKILL')
+    expect(await first.exit()).toEqual({ code: 0, signal: 9 })
+
+    const second = openScreens({ home })
+    await second.until('a swap has not ended: 2 shows, c continues')
+    second.press('2')
+    await second.until(/▸ 100 ethereum:USDC to base:USDC, SANDBOX_BRIDGE: (sent|tracked), sent/)
+    second.press('c')
+    const end = await second.until('Done.')
+    expect(/✓ send +(0x\w+)/.exec(end)?.[1]).toBe(hash)
+    second.press('q')
+    expect(await second.exit()).toEqual({ code: 0, signal: undefined })
+    expect(joined(second.scrollback()).endsWith(againCommand('100'))).toBe(true)
+    expect((await paperPayments(home)).map(({ kind }) => kind)).toEqual(['approve', 'bridge'])
+    const history = asObject(json((await cli(['history', '--json'], { home })).stdout))
+    expect(asList(history['data']).map((each) => asObject(each)['inboundHash'])).toEqual([hash])
+  })
+
+  test('are left by Ctrl-C in the middle of a swap with exit code 130 and the command that goes on', async () => {
+    const home = await newHome()
+    const screens = openScreens({ home, env: SLOW })
+    await fillIn(screens, '100')
+    await openRoute(screens, 'SANDBOX_BRIDGE')
+    screens.press('y')
+    const sent = await screens.until('PENDING')
+    const run = /run +(run_\w+)/.exec(sent)?.[1] ?? 'no run'
+    screens.press('ctrl-c')
+    expect(await screens.exit()).toEqual({ code: 130, signal: undefined })
+    expect(screens.terminal()).toEqual(UNTOUCHED)
+    const resume = `swapcli resume ${run} --network sandbox`
+    expect(screens.scrollback()).toBe(`run ${run}: 100 ethereum:USDC to base:USDC, sent\ngo on with it: ${resume}`)
+    // The command that it names does what it says.
+    const resumed = await cli(resume.split(' ').slice(1), { home, env: FAST })
+    expect(resumed.code).toBe(0)
+    expect(resumed.stdout).toMatch(/^status +SUCCESS$/m)
     expect((await paperPayments(home)).map(({ kind }) => kind)).toEqual(['approve', 'bridge'])
   })
 })
+
+/** `receive  before USDC  locked USDC  change` as its numbers, and the change in percent. */
+function receiveRow(terms: string): readonly string[] {
+  return /receive +(\S+) USDC +(\S+) USDC +(?:\S+ (\(.*\))|=)/.exec(terms) ?? []
+}

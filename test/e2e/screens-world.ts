@@ -7,8 +7,8 @@ import { type DriverOptions, openScreenDriver, type ScreenDriver } from '../supp
 
 /** A sandbox in which swaps settle before anybody can look. */
 export const FAST = { SWAPCLI_SANDBOX_SPEED: '100000' }
-/** A sandbox in which they take their time. */
-export const SLOW = { SWAPCLI_SANDBOX_SPEED: '1' }
+/** A sandbox in which they take some seconds: time enough to break something off in between. */
+export const SLOW = { SWAPCLI_SANDBOX_SPEED: '10' }
 
 /** The state of a terminal that nothing was done to. */
 export const UNTOUCHED = { buffer: 'normal', cursorShown: true, bracketedPaste: false } as const
@@ -37,6 +37,14 @@ export async function fillIn(screens: ScreenDriver, amount: string): Promise<str
   screens.press(amount, 'enter')
   await pick(screens, 'base:usdc', /▸ USDC +Base/)
   return screens.until('4 providers')
+}
+
+/** Writes another amount into the form. */
+export async function changeAmount(screens: ScreenDriver, amount: string): Promise<void> {
+  await screens.until('Enter open')
+  screens.press('a')
+  await screens.until('Esc leave as it was')
+  screens.press('ctrl-u', amount, 'enter')
 }
 
 /** Marks the route of a provider and opens it. */
