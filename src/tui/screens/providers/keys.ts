@@ -11,6 +11,7 @@ export const PROVIDERS_KEYS: readonly KeyRow[] = [
   { keys: ['c'], label: 'check now', where: BOTH, action: 'providers.check', footer: 2 },
   { keys: ['C'], label: 'check all', where: BOTH, action: 'providers.check-all', footer: 3 },
   { keys: ['t'], label: 'turn on or off', where: BOTH, action: 'providers.switch', footer: 4 },
+  { keys: ['O'], label: 'open again', where: BOTH, action: 'providers.reopen' },
   { keys: ['y'], label: 'copy command', where: BOTH, action: 'providers.copy', footer: 6 },
   { keys: ['g'], label: 'read again', where: BOTH, action: 'providers.reload', footer: 5 },
   { keys: ['up', 'k'], label: 'up', where: BOTH, action: 'providers.up' },

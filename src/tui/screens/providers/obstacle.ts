@@ -6,8 +6,7 @@ import type { ListedProvider, ProvidersState } from './state.ts'
 export function stateText({ key, state }: ListedProvider, { switched }: ProvidersState, now: number): string {
   if (state === undefined) return 'listed by the server'
   const turned = switched[key]
-  if (turned !== undefined && turned !== state.enabled)
-    return turned ? 'on from the next start' : 'off from the next start'
+  if (turned !== undefined && turned !== state.enabled) return turned ? 'on once reopened (O)' : 'off once reopened (O)'
   const { reason } = state
   switch (reason?.code) {
     case undefined:

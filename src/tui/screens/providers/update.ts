@@ -48,7 +48,7 @@ function heard(state: ProvidersState, event: ProvidersEvent): Step<ProvidersStat
     }
     case 'switched': {
       const { key, isOn } = event
-      const text = `${key} is ${isOn ? 'on' : 'off'} from the next start of swapcli on`
+      const text = `${key} is ${isOn ? 'on' : 'off'} once the screens are opened again: O does that now`
       return then({ ...state, switched: { ...state.switched, [key]: isOn } }, say('good', text))
     }
   }
@@ -84,6 +84,8 @@ function act(state: ProvidersState, action: string, app: AppFacts): Step<Provide
       return turn(state, app)
     case 'providers.copy':
       return copy(state, app)
+    case 'providers.reopen':
+      return reopen(state)
     case 'providers.reload':
       return reload(state)
     default:
@@ -119,6 +121,12 @@ function turn(state: ProvidersState, { place }: AppFacts): Step<ProvidersState> 
   if (provider?.state === undefined) return stay(state)
   const isOn = state.switched[provider.key] ?? provider.state.enabled
   return then(state, { on: 'providers', type: 'switch', key: provider.key, isOn: !isOn })
+}
+
+/** Opens the service anew, with the settings as they are now. */
+function reopen(state: ProvidersState): Step<ProvidersState> {
+  if (Object.keys(state.switched).length === 0) return then(state, say('info', 'nothing was turned on or off'))
+  return then(state, { on: 'app', type: 'leave', how: 'reopen' })
 }
 
 /** Copies what makes it usable, or else what shows it. */

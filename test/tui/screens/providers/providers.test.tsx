@@ -164,8 +164,16 @@ describe('turning on and off', () => {
       { on: 'providers', type: 'switch', key: 'MAYA', isOn: true },
     ])
     const { state } = play(start, [{ on: 'providers', type: 'switched', key: 'RELAY', isOn: false }])
-    expect(textOf(state)).toMatch(/RELAY .*off from the next start/)
+    expect(textOf(state)).toMatch(/RELAY .*off once reopened/)
     expect(play(state, keys('t')).effects).toEqual([{ on: 'providers', type: 'switch', key: 'RELAY', isOn: true }])
+  })
+
+  test('counts once the screens are opened again, which O does only where something was turned', () => {
+    const { state } = play(listed([provider('RELAY')]), [
+      { on: 'providers', type: 'switched', key: 'RELAY', isOn: false },
+    ])
+    expect(play(state, keys('O')).effects).toEqual([{ on: 'app', type: 'leave', how: 'reopen' }])
+    expect(play(listed([provider('RELAY')]), keys('O')).effects.map(({ type }) => type)).toEqual(['send'])
   })
 
   test('is refused for providers of a server, with the reason', () => {
