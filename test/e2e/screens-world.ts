@@ -28,15 +28,15 @@ export async function pick(screens: ScreenDriver, text: string, row: RegExp): Pr
   screens.press('enter')
 }
 
-/** Fills the form in by keys, up to the routes. */
-export async function fillIn(screens: ScreenDriver, amount: string): Promise<string> {
+/** Fills the form in by keys. @param until what then must be seen @default the answers of every provider */
+export async function fillIn(screens: ScreenDriver, amount: string, until = ' 4 providers'): Promise<string> {
   await screens.until('Enter to choose')
   screens.press('enter')
   await pick(screens, 'ethereum:usdc', /▸ USDC +Ethereum/)
   await screens.until('how much USDC to send')
   screens.press(amount, 'enter')
   await pick(screens, 'base:usdc', /▸ USDC +Base/)
-  return screens.until('4 providers')
+  return screens.until(until)
 }
 
 /** Writes another amount into the form. */

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { cli, newHome } from '../cli/run-cli.ts'
+import type { ScreenDriver } from '../support/screen-driver.ts'
+import { fillIn, openRoute, openScreens, paperPayments, SLOW, UNTOUCHED } from './screens-world.ts'
+
+/** Waits for a frame of this size: tabs in its first line, the place at its right end, keys in its last; none broken. */
+async function frameOf(screens: ScreenDriver, columns: number, rows: number): Promise<string> {
+  const frame = await screens.until((screen) => {
+    const lines = screen.split('\n')
+    const [tabs = ''] = lines
+    const isWhole = tabs.includes('6 Settings') && tabs.length === columns && /sandbox( \(paper\))?$/.test(tabs)
+    return isWhole && lines.length === rows && /\? help/.test(lines.at(-1) ?? '')
+  })
+  expect(screens.brokenLines()).toEqual([])
+  return frame
+}
+
+/** SGR codes but the one that ends every look. */
+function looks(written: string): readonly string[] {
+  // eslint-disable-next-line no-control-regex -- these are the codes that are counted
+  return (written.match(/\u001B\[[0-9;:]*m/g) ?? []).filter((code) => code !== '\u001B[0m')
+}
+
+describe('the size of the terminal', { timeout: 60_000 }, () => {
+  test('may change while routes come in and while a swap is followed; no line is broken', async () => {
+    const screens = openScreens({ home: await newHome(), columns: 80, rows: 24, env: { SWAPCLI_SANDBOX_SPEED: '1' } })
+    // Every provider takes 3 s to quote this amount.
+    await fillIn(screens, '100.0100', 'asking')
+    expect(await frameOf(screens, 80, 24)).toContain('To        base:USDC')
+    await screens.resize(250, 80)
+    expect(await frameOf(screens, 250, 80)).toContain('To        base:USDC')
+    await screens.resize(100, 30)
+    await screens.until('4 routes · 4 providers')
+    expect(await frameOf(screens, 100, 30)).toMatch(/▸ SANDBOX_INTENTS +\S+ USDC/)
+
+    await openRoute(screens, 'SANDBOX_BRIDGE')
+    screens.press('y')
+    await screens.until('PENDING')
+    for (const [columns, rows] of [
+      [80, 24],
+      [250, 80],
+      [100, 30],
+    ] as const) {
+      await screens.resize(columns, rows)
+      const frame = await frameOf(screens, columns, rows)
+      for (const text of ['✓ lock', '✓ execute', '✓ send', 'inbound', 'outbound', 'PENDING', 'money        sent']) {
+        expect([columns, frame]).toEqual([columns, expect.stringContaining(text)])
+      }
+    }
+    screens.press('q')
+    expect(await screens.exit()).toEqual({ code: 0, signal: undefined })
+    expect(screens.terminal()).toEqual(UNTOUCHED)
+  })
+
+  test('is asked for where it is too small, and the screen comes back as it was', async () => {
+    const screens = openScreens({ home: await newHome() })
+    await fillIn(screens, '100')
+    await screens.resize(79, 24)
+    expect((await screens.until('This terminal has 79 x 24')).trim()).toBe(
+      'swapcli needs 80 x 24 cells.\nThis terminal has 79 x 24.\nMake it larger, or q to quit.',
+    )
+    // What cannot be seen is not done.
+    screens.press('enter', 'y')
+    await screens.resize(30, 5)
+    await screens.until('This terminal has 30 x 5')
+    await screens.resize(100, 30)
+    expect(await frameOf(screens, 100, 30)).toMatch(/4 routes · 4 providers[^]*▸ SANDBOX_INTENTS/)
+    await screens.resize(40, 10)
+    await screens.until('This terminal has 40 x 10')
+    screens.press('q')
+    expect(await screens.exit()).toEqual({ code: 0, signal: undefined })
+    expect(screens.terminal()).toEqual(UNTOUCHED)
+  })
+})
+
+describe('every other tab', { timeout: 60_000 }, () => {
+  test.each([
+    ['3', '[3 Activity]', /No swaps yet\./, 'export CSV'],
+    ['4', '[4 Providers]', /▸ SANDBOX_BRIDGE +BRIDGE .*ready/, 'turn on or off'],
+    ['5', '[5 Stats]', /No swaps yet on the sandbox network\./, 'providers/pairs'],
+    ['6', '[6 Settings]', /▸ Network +network +sandbox/, 'add another'],
+  ])('of the key %s opens as %s without swaps, and its help opens and closes', async (key, tab, content, help) => {
+    const screens = openScreens({ home: await newHome() })
+    await screens.until('Enter to choose')
+    screens.press(key)
+    const empty = await screens.until((screen) => screen.includes(tab) && content.test(screen))
+    expect(await frameOf(screens, 100, 30)).toBe(empty)
+    screens.press('?')
+    const shown = await screens.until('Keys here')
+    expect(shown).toContain(help)
+    expect(shown).not.toMatch(content)
+    screens.press('esc')
+    await screens.until((screen) => content.test(screen) && !screen.includes('Keys here'))
+    screens.press('1')
+    await screens.until('Enter to choose')
+    screens.press('q')
+    expect(await screens.exit()).toEqual({ code: 0, signal: undefined })
+    expect(screens.scrollback()).toBe('')
+  })
+})
+
+describe('colour', () => {
+  test('is used where it may be', async () => {
+    const screens = openScreens({ home: await newHome(), colour: true })
+    await fillIn(screens, '100')
+    expect(looks(screens.written()).length).toBeGreaterThan(50)
+  })
+
+  test('and every other look are left out for NO_COLOR', async () => {
+    const screens = openScreens({ home: await newHome() })
+    await fillIn(screens, '100')
+    await openRoute(screens, 'SANDBOX_BRIDGE')
+    screens.press('y')
+    await screens.until('Done.')
+    screens.press('q')
+    await screens.exit()
+    expect(looks(screens.written())).toEqual([])
+  })
+})
+
+describe('without a terminal that can be drawn on', () => {
+  test('the help is shown instead, and no control code is written', async () => {
+    const piped = await cli([], { home: await newHome() })
+    expect([piped.code, piped.stdout]).toEqual([2, ''])
+    expect(piped.stderr).toContain('Usage: swapcli')
+    expect(piped.stderr).not.toContain('\u001B')
+    const dumb = openScreens({ home: await newHome(), rows: 60, env: { TERM: 'dumb' } })
+    expect(await dumb.exit()).toEqual({ code: 0, signal: undefined })
+    expect(dumb.written()).toContain('Usage: swapcli')
+    expect(dumb.written()).not.toContain('\u001B')
+  })
+})
+
+describe('a terminal is given back as it was', { timeout: 60_000 }, () => {
+  /** Lets a test break the program from outside, with the very code that users have. */
+  const BREAKABLE =
+    "--import=data:text/javascript,process.on('SIGUSR2',()=>{throw%20new%20Error('broken%20from%20outside')})"
+
+  test('by SIGTERM, with the command that goes on with an open swap', async () => {
+    const screens = openScreens({ home: await newHome(), env: SLOW })
+    await fillIn(screens, '100')
+    await openRoute(screens, 'SANDBOX_BRIDGE')
+    screens.kill('SIGTERM')
+    expect(await screens.exit()).toEqual({ code: 130, signal: undefined })
+    expect(screens.terminal()).toEqual(UNTOUCHED)
+    expect(screens.scrollback()).toMatch(
+      /^run (run_\w+): 100 ethereum:USDC to base:USDC, nothing was sent\ngo on with it: swapcli resume \1 --network sandbox$/,
+    )
+  })
+
+  test('by SIGHUP', async () => {
+    const screens = openScreens({ home: await newHome() })
+    await fillIn(screens, '100')
+    screens.kill('SIGHUP')
+    expect(await screens.exit()).toEqual({ code: 0, signal: 1 })
+    expect(screens.terminal()).toEqual(UNTOUCHED)
+  })
+
+  test('by a crash, after which is said what is known about the money, and then what broke', async () => {
+    const home = await newHome()
+    const screens = openScreens({ home, env: { ...SLOW, NODE_OPTIONS: BREAKABLE } })
+    await fillIn(screens, '100')
+    await openRoute(screens, 'SANDBOX_BRIDGE')
+    screens.press('y')
+    await screens.until('PENDING')
+    screens.kill('SIGUSR2')
+    expect(await screens.exit()).toEqual({ code: 1, signal: undefined })
+    expect(screens.terminal()).toEqual(UNTOUCHED)
+    expect(screens.scrollback()).toMatch(
+      /^run (run_\w+): 100 ethereum:USDC to base:USDC, sent\ngo on with it: swapcli resume \1 --network sandbox\n[^]*broken from outside/,
+    )
+    expect((await paperPayments(home)).map(({ kind }) => kind)).toEqual(['approve', 'bridge'])
+  })
+})
