@@ -139,6 +139,19 @@ export interface QuotedRoute {
   readonly keepUntilMs: number
 }
 
+/** Both ends of a swap: chain keys, and addresses as the catalog writes them. */
+export type RoutePair = Pick<QuotedRoute, 'srcChain' | 'srcAddress' | 'dstChain' | 'dstAddress'>
+
+/** What a quoted route paid. */
+export interface RecentRoute {
+  /** Decimal text of the source asset. */
+  readonly amount: string
+  /** Decimal text of the destination asset. */
+  readonly received: string
+  /** Epoch milliseconds; for all routes the same time after they were quoted. */
+  readonly keepUntilMs: number
+}
+
 /** One entry of the journal. */
 export interface SwapEvent {
   /** Grows by one with every event of the store. */

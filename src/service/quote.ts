@@ -18,7 +18,7 @@ const MAX_ROUTES_PER_PROVIDER = 20
 
 export interface FanOutContext {
   readonly clock: Clock
-  readonly store: Pick<Store, 'routes'>
+  readonly store: { readonly routes: Pick<Store['routes'], 'putMany'> }
   readonly providers: ProviderSet
   /** Longest time for one provider, in milliseconds. */
   readonly providerDeadlineMs: number

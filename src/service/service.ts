@@ -2,7 +2,7 @@ import type { Catalog, CatalogAsset, CatalogChain, CatalogData, PricedAsset } fr
 import type { Clock, Ids } from '../core/context.ts'
 import type { Page, QuoteEvent, QuoteResult, Source, Stats, StatusResult } from '../core/documents.ts'
 import { SwapError } from '../core/errors.ts'
-import type { SwapEvent } from '../core/records.ts'
+import type { RoutePair, SwapEvent } from '../core/records.ts'
 import type { CallOptions, SwapService } from '../core/service.ts'
 import { formatUsd, type MicroUsd } from '../core/usd.ts'
 import type { PooledHttp } from '../io/http-fetch.ts'
@@ -17,6 +17,7 @@ import type { ServiceRpc } from './chain-rpc.ts'
 import { createProviderConnections } from './provider-connections.ts'
 import { createProviderSet } from './provider-set.ts'
 import { fanOut } from './quote.ts'
+import { recentRates } from './recent-rates.ts'
 import {
   checkAssetsQuery,
   checkChainsQuery,
@@ -50,6 +51,8 @@ export interface EmbeddedSwapService extends SwapService {
   admin(): Promise<ServiceAdmin>
   /** Changes whenever the lists of chains, assets or sources do. */
   catalogVersion(): string
+  /** What the best route of each quote of the last minutes paid for one whole source token, as decimal text, oldest first. */
+  recentRates(pair: RoutePair): Promise<readonly string[]>
 }
 
 export interface ServiceParts {
@@ -265,6 +268,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       return createAdmin({ clock, store, data: parts.catalogData, providers, connections, setting })
     },
     catalogVersion: () => `${catalog.version()}.${sourceKeys}`,
+    recentRates: (pair) => during(() => recentRates(store, pair, clock.now())),
     close: () => {
       closed ??= (async () => {
         leaving.abort()

@@ -1,7 +1,7 @@
 import type { CatalogAsset, CatalogChain } from '../core/catalog.ts'
 import type { Json } from '../core/context.ts'
 import type { Stats, TransactionStatus } from '../core/documents.ts'
-import type { LockRecord, QuotedRoute, SwapEvent, TransactionRecord } from '../core/records.ts'
+import type { LockRecord, QuotedRoute, RecentRoute, RoutePair, SwapEvent, TransactionRecord } from '../core/records.ts'
 
 /*
  * The document store. Async and small, so that another database can implement it. Every write that matters to money is
@@ -72,6 +72,8 @@ export interface Store {
   readonly routes: {
     putMany(routes: readonly QuotedRoute[]): Promise<void>
     get(provider: string, routeId: string): Promise<QuotedRoute | undefined>
+    /** What the routes of a pair paid that are kept beyond `afterMs`, oldest first; at most the last few hundred. */
+    ofPair(pair: RoutePair, afterMs: number): Promise<RecentRoute[]>
     /** Removes what expired before `nowMs`. */
     prune(nowMs: number): Promise<void>
   }

@@ -11,6 +11,33 @@ export function collectionsContract(open: () => Store): void {
   })
 
   describe('routes', () => {
+    test('of one pair are given with what they paid, oldest first, while they are kept', async () => {
+      const paid = (formatted: string, keepUntilMs: number, changes = {}) => {
+        const sample = sampleRoute(`r${formatted}`, { keepUntilMs, ...changes })
+        return { ...sample, route: { ...sample.route, dst: { ...sample.route.dst, formatted } } }
+      }
+      await store.routes.putMany([
+        paid('3', START + 3),
+        paid('1', START + 1),
+        paid('2', START + 1, { amount: '2.5' }),
+        paid('4', START),
+        paid('5', START + 5, { srcAddress: '0x0' }),
+        paid('6', START + 6, { dstChain: 'arbitrum' }),
+      ])
+      const { srcChain, srcAddress, dstChain, dstAddress } = sampleRoute('r')
+      const pair = { srcChain, srcAddress, dstChain, dstAddress }
+      const found = await store.routes.ofPair(pair, START)
+      expect(found.map(({ keepUntilMs }) => keepUntilMs)).toEqual([START + 1, START + 1, START + 3])
+      expect(new Set(found)).toEqual(
+        new Set([
+          { amount: '100', received: '1', keepUntilMs: START + 1 },
+          { amount: '2.5', received: '2', keepUntilMs: START + 1 },
+          { amount: '100', received: '3', keepUntilMs: START + 3 },
+        ]),
+      )
+      expect(await store.routes.ofPair({ ...pair, srcChain: 'base' }, START)).toEqual([])
+    })
+
     test('a route is found by provider and id, the newest under one id', async () => {
       await store.routes.putMany([sampleRoute('r1'), sampleRoute('r1', { provider: 'OTHER' })])
       await store.routes.putMany([sampleRoute('r1', { amount: '5' })])
