@@ -29,6 +29,10 @@ export const PAY_OPTIONS = [
     values: ['json', 'cast', 'safe'],
   },
   { flags: '--dry-run', description: 'review, simulate and sign, but send nothing' },
+  {
+    flags: '--trust-server',
+    description: 'with --yes and --api: also pay where the calldata does not show who is paid, and deposits',
+  },
   { flags: '--no-pay', description: 'never pay a deposit from the wallet; show where it goes' },
 ] as const
 
@@ -44,6 +48,8 @@ export interface PayOptions {
   readonly unsigned: UnsignedFormat | undefined
   readonly dryRun: boolean
   readonly paysDeposits: boolean
+  /** Payments through a server are made unseen although what they pay cannot be read. */
+  readonly trustsServer: boolean
 }
 
 /** Reads PAY_OPTIONS. @throws USAGE */
@@ -63,6 +69,7 @@ export function payOptions(flags: Flags): PayOptions {
     unsigned: format,
     dryRun: flags.on('dry-run'),
     paysDeposits: !flags.off('pay'),
+    trustsServer: flags.on('trust-server'),
   }
 }
 

@@ -22,7 +22,7 @@ export interface PlayOptions {
   readonly until: 'tracked' | 'final'
   /** Stop following after this many seconds. @default never */
   readonly timeoutSec: number | undefined
-  readonly pay: Pick<PayOptions, 'unsigned' | 'dryRun' | 'paysDeposits'>
+  readonly pay: Pick<PayOptions, 'unsigned' | 'dryRun' | 'paysDeposits' | 'trustsServer'>
 }
 
 /**
@@ -118,9 +118,27 @@ async function reviewPayment(
     output.note(`dry run: the first transaction was signed and would have the hash ${hash}; nothing was sent`)
     return 'later'
   }
-  if (yes || run.unattended === true) return true
+  if (yes || run.unattended === true) {
+    checkUnseen(run, review, pay.trustsServer)
+    return true
+  }
   if (!session.interactive) throw needsYes()
   return confirm(session, 'Sign and send it?')
+}
+
+/**
+ * What nobody looks at must show who is paid, where it comes from a server: a server may name any address.
+ * @throws WALLET_REFUSED
+ */
+function checkUnseen({ id, api }: SwapRun, { recipient }: PaymentReview, trustsServer: boolean): void {
+  if (api === undefined || recipient !== undefined || trustsServer) return
+  throw new SwapError(
+    'WALLET_REFUSED',
+    'What the server asks to be signed does not show who is paid, and nobody looks at it',
+    {
+      hint: `Nothing was signed. Look at it on a terminal, without --yes, or trust the server: swapcli resume ${id} --trust-server`,
+    },
+  )
 }
 
 async function report(

@@ -39,7 +39,7 @@ export async function lockRoute(
   if (quoted !== undefined) checkAgainstQuoted(request, quoted)
   const chosen = chooseRoute(request, manifest.name, await refresh(context, request, manifest.name, signal))
   if (quoted !== undefined) checkNotWorse(request, quoted, chosen, manifest.name)
-  const record = toLockRecord(context, request, chosen)
+  const record = toLockRecord(context, request, withQuotedMinimum(request, quoted, chosen))
   await context.store.locks.insert(record, [
     { at: record.createdAt, type: 'lock.created', lockId: record.id, data: { provider: record.provider } },
   ])
@@ -140,6 +140,16 @@ function checkNotWorse(request: CheckedLock, quoted: QuotedRoute, chosen: BuiltR
     `${providerName} now gives ${formatAmount(chosen.amountOut, decimals)} ${symbol} instead of ${formatAmount(quotedOut, decimals)} ${symbol}, ` +
       `which is worse than the slippage of ${request.slippageBps} basis points allows`,
   )
+}
+
+/**
+ * What the quote promised at least stays promised when the price has fallen a little, unless the provider sets the minimum
+ * itself.
+ */
+function withQuotedMinimum(request: CheckedLock, quoted: QuotedRoute | undefined, chosen: BuiltRoute): BuiltRoute {
+  if (quoted === undefined || chosen.draft.minimumOut !== undefined) return chosen
+  const promised = lessBps(BigInt(quoted.amountOut), request.slippageBps)
+  return promised > chosen.minimumOut ? { ...chosen, minimumOut: promised } : chosen
 }
 
 function toLockRecord(context: LockContext, request: CheckedLock, chosen: BuiltRoute): LockRecord {

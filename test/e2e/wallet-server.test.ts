@@ -89,7 +89,12 @@ describeOnChains('swapcli swap over a server', { timeout: 120_000 }, () => {
     const words = ['100', 'base:USDC', 'ethereum:USDC', '--provider', TEST_PROVIDER, '--yes', '--json']
     const shown = await payer.run(['swap', ...words, '--no-pay', '--no-wait', '--api', server.url])
     expect([shown.code, outcome(shown).step, await nonceOf(payer)]).toEqual([0, 'tracked', 0])
-    const swap = await payer.run(['swap', ...words, '--api', server.url])
+    const unseen = await payer.run(['swap', ...words, '--api', server.url])
+    expect([unseen.code, await nonceOf(payer)]).toEqual([6, 0])
+    expect(asObject(json(unseen.stderr))['error']).toMatchObject({
+      message: 'What the server asks to be signed does not show who is paid, and nobody looks at it',
+    })
+    const swap = await payer.run(['swap', ...words, '--api', server.url, '--trust-server'])
     expect([swap.code, swap.stderr, outcome(swap).status]).toEqual([0, '', 'SUCCESS'])
     expect((await payer.sent(base)).map(({ what }) => what)).toEqual(['transfer'])
     expect([(await balances(base, DEPOSIT)).usdc, (await balances(base, payer.address)).usdc]).toEqual([
