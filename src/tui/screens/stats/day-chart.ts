@@ -1,13 +1,13 @@
+import plot from 'simple-ascii-chart'
 import type { MicroUsd } from '../../../core/usd.ts'
 import { fitText, textWidth } from '../../text-fit.ts'
 import type { Group } from './state.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const EIGHTHS = ['', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const
-/** Columns of what stands beside the bars. */
+/** Columns of what stands beside the line. */
 const LABEL_COLUMNS = 9
-/** Widest bar with the space behind it. */
-const MOST_COLUMNS = 8
+/** Lines of the days below the line, and of what is left out above and below it. */
+const FRAME_LINES = 2
 
 /** Volume of some days in a row. */
 export interface Span {
@@ -36,38 +36,38 @@ export function spansOf(days: readonly Group[], from: string, to: string, most: 
   }))
 }
 
-/** Volume by day as bars: `height` lines of at most `width` columns, the last of them days. */
+/** Volume by day as a line: at most `height` lines of at most `width` columns, the last of them days. */
 export function dayChart(days: readonly Group[], from: string, to: string, width: number, height: number): string[] {
-  const spans = spansOf(days, from, to, width - LABEL_COLUMNS - 1)
+  const columns = width - LABEL_COLUMNS - 2
+  const spans = spansOf(days, from, to, columns)
   const top = spans.reduce((most, { volume }) => (volume > most ? volume : most), 0n)
-  const rows = height - 2
-  if (spans.length === 0 || top === 0n || rows < 1) return []
-  const columns = Math.min(MOST_COLUMNS, Math.floor((width - LABEL_COLUMNS - 1) / spans.length))
-  const bar = Math.max(1, columns - 1)
-  const cells = spans.map(({ volume }) => eighthsOf(volume, top, rows))
-  const lines = Array.from({ length: rows }, (_, row) => {
-    const floor = (rows - 1 - row) * 8
-    const bars = cells
-      .map((eighths) => {
-        const sign = EIGHTHS[Math.max(0, Math.min(8, eighths - floor))] ?? ''
-        return (sign === '' ? ' ' : sign).repeat(bar) + ' '.repeat(columns - bar)
-      })
-      .join('')
-    return `${fitText(row === 0 ? `${shortUsd(top)} ` : '', LABEL_COLUMNS, 'right')}│${bars.trimEnd()}`
+  const rows = height - FRAME_LINES
+  if (spans.length === 0 || top === 0n || rows < 2) return []
+  const most = centsOf(top)
+  const points = spans.map(({ volume }, index): [number, number] => [index, centsOf(volume)])
+  const drawn = plot(points.length === 1 ? [...points, [1, most]] : points, {
+    width: columns,
+    height: rows,
+    yRange: [0, most],
+    customYAxisTicks: [0, most],
+    hideXAxis: true,
+    hideXAxisTicks: true,
+    // Some of its labels are of other heights than those asked for.
+    formatter: (value) => shortUsd(BigInt(Math.round(value)) * 10_000n).padStart(LABEL_COLUMNS - 1),
   })
-  const plot = columns * spans.length
-  return [
-    ...lines,
-    `${fitText('$0 ', LABEL_COLUMNS, 'right')}└${'─'.repeat(plot)}`,
-    `${' '.repeat(LABEL_COLUMNS + 1)}${daysLine(spans[0]?.day ?? from, to, plot)}`.trimEnd(),
-  ]
+  const lines = drawn
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '' && !/^[ ▲│]*$/.test(line))
+  const label = Math.max(0, ...lines.map((line) => line.search(/[┤│]/) + 1))
+  return [...lines, `${' '.repeat(label)}${daysLine(spans[0]?.day ?? from, to, columns)}`.trimEnd()].map((line) =>
+    textWidth(line) > width ? fitText(line, width) : line,
+  )
 }
 
-/** Height of a bar in eighths of a line; never nothing where there was some volume. */
-function eighthsOf(volume: MicroUsd, top: MicroUsd, rows: number): number {
-  if (volume <= 0n) return 0
-  const eighths = Number((volume * BigInt(rows * 8)) / top)
-  return Math.max(1, eighths)
+/** Whole cents, for drawing only. */
+function centsOf(volume: MicroUsd): number {
+  return Number(volume / 10_000n)
 }
 
 function daysLine(first: string, last: string, width: number): string {

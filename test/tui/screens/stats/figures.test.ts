@@ -121,19 +121,20 @@ describe('the chart of days', () => {
     ])
   })
 
-  test('draws no bar for nothing, and a bar for the least', () => {
+  test('draws days without swaps on the line of nothing, and the others above it', () => {
     const chart = dayChart(
-      [group('2026-01-10', { volume: 1_000_000_000n }), group('2026-01-12', { volume: 1n })],
+      [group('2026-01-10', { volume: 1_000_000_000n }), group('2026-01-12', { volume: 500_000_000n })],
       '2026-01-09',
       '2026-01-12',
-      26,
-      4,
+      40,
+      6,
     )
     expect(chart).toEqual([
-      '   $1000 │    ███',
-      '         │    ███     ▁▁▁',
-      '      $0 └────────────────',
-      '                2026-01-12',
+      '$1000┤        ┏━━━━━━━━━┓',
+      '     │        ┃         ┃        ┏━',
+      '     │        ┃         ┃        ┃',
+      '$0.00┤━━━━━━━━┛         ┗━━━━━━━━┛',
+      '      2026-01-09         2026-01-12',
     ])
   })
 
@@ -142,7 +143,8 @@ describe('the chart of days', () => {
       group(new Date(NOW - index * 86_400_000).toISOString().slice(0, 10), { volume: BigInt(index) * 10n ** 15n }),
     )
     const chart = dayChart(many, '2020-01-01', '2026-01-15', width, 8)
-    expect(chart.length).toBe(8)
+    expect(chart.length).toBeGreaterThan(3)
+    expect(chart.length).toBeLessThanOrEqual(8)
     expect(chart.filter((line) => textWidth(line) > width)).toEqual([])
   })
 
