@@ -56,6 +56,10 @@ const fastEntries = [
   'src/sandbox/deposit-adapters.ts',
 ]
 
+// What these entry points must not load; the packages are reached by import() where they are used.
+const slowPackages =
+  /[\\/]?node_modules[\\/](zod|viem|ox|ink|react|undici|conf|ora|hono|@hono|@inquirer|uqr|simple-ascii-chart)[\\/]/
+
 const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -131,6 +135,10 @@ async function joinFastFiles(metafile, folder) {
     withImports(found[0], joined)
   }
   for (const file of first) joined.delete(file)
+  for (const file of joined) {
+    const slow = Object.keys(files.get(file).inputs).find((path) => slowPackages.test(path))
+    if (slow !== undefined) throw new Error(`${slow} would be loaded by every command: reach it by import() instead`)
+  }
   const list = [...joined]
   await build({
     stdin: {

@@ -14,7 +14,7 @@ import { GLOBAL_OPTIONS, SET_OPTION } from './global-options.ts'
 import { createOutput, type Output, type OutputStream } from './output.ts'
 import { exitCodeOf } from './problem.ts'
 import { createSession } from './session.ts'
-import { canShowScreens, isTerminalInput, isTerminalOutput, screens } from './start-screens.ts'
+import { canShowScreens, isTerminalInput, isTerminalOutput } from './screen-terminal.ts'
 
 /** The process as the program sees it. */
 export interface Outside {
@@ -75,6 +75,8 @@ const NO_COMMAND = '(outputHelp)'
 async function startScreens(program: Commander, output: Output, outside: Outside): Promise<void> {
   const { stdin, stdout } = outside
   if (!isTerminalInput(stdin) || !isTerminalOutput(stdout)) throw usage('A command is missing')
+  // Loaded here, because scripted commands must not pay for it.
+  const { screens } = await import('./start-screens.ts')
   await start(screens(stdin, stdout), [], program, output, outside)
 }
 

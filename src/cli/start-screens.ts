@@ -9,28 +9,6 @@ import { screenRuns } from './screen-runs.ts'
 import { type ScreenSession, screenSessions, screenSettings } from './screen-settings.ts'
 import { embeddedOptions, type Session } from './session.ts'
 
-/** What decides whether the screens can be shown. */
-export interface ScreenFacts {
-  readonly stdin: object
-  readonly stdout: object
-  readonly env: Readonly<Record<string, string | undefined>>
-}
-
-/** True on a terminal that a person types at and that can be drawn on. */
-export function canShowScreens({ stdin, stdout, env }: ScreenFacts): boolean {
-  return isTerminalInput(stdin) && isTerminalOutput(stdout) && env['TERM'] !== 'dumb'
-}
-
-/** True for a terminal that keys can be read from one by one. */
-export function isTerminalInput(stream: object): stream is NodeJS.ReadStream {
-  return 'isTTY' in stream && stream.isTTY === true && 'setRawMode' in stream
-}
-
-/** True for a terminal that tells its size. */
-export function isTerminalOutput(stream: object): stream is NodeJS.WriteStream {
-  return 'isTTY' in stream && stream.isTTY === true && 'rows' in stream && 'columns' in stream
-}
-
 /**
  * The screens, as what `swapcli` without a command runs.
  * @param input the terminal that is typed at
@@ -64,16 +42,46 @@ export function screens(input: NodeJS.ReadStream, output: NodeJS.WriteStream): C
 
 /** This session as the screens see it. */
 export function tuiContext(session: ScreenSession, flags: Flags): TuiContext {
+  let opened: Promise<OpenedSwaps> | undefined
   return {
     place: { network: session.network, api: session.api, version: VERSION },
     clock: session.clock,
     settings: screenSettings(session),
-    open: () => (session.api === undefined ? openEmbedded(session) : openServer(session, session.api)),
+    open: () => {
+      opened = session.api === undefined ? openEmbedded(session) : openServer(session, session.api)
+      return opened
+    },
     ...screenRuns(session, flags),
     writeFile: writeNewFile,
     wallets: () => listAccounts(session),
     accounts: (role, place) => accountOf(session, flags, role, place),
+    // The wallet of the sandbox is of paper, and no chain knows of it.
+    ...(session.network === 'live' ? { balances: balancesOf(session, flags) } : {}),
+    recentRates: async (from, to) => {
+      const { embedded } = (await opened) ?? {}
+      const pair = { srcChain: from.chain, srcAddress: from.address, dstChain: to.chain, dstAddress: to.address }
+      return embedded === undefined ? [] : embedded.recentRates(pair)
+    },
   }
+}
+
+/** Balances of the account in use, over the nodes that the wallet pays through. */
+function balancesOf(session: Session, flags: Flags): NonNullable<TuiContext['balances']> {
+  let reader: Promise<NonNullable<TuiContext['balances']>> | undefined
+  const openReader = async () => {
+    const [{ createBalanceReader }, { createPayChains }, { accountInUse }] = await Promise.all([
+      import('./screen-balances.ts'),
+      import('./pay-chains.ts'),
+      import('./current-account.ts'),
+    ])
+    const chains = createPayChains(session)
+    return createBalanceReader({
+      chain: (key) => chains.chain(key),
+      address: async () => (await accountInUse(session, flags.text('wallet')))?.address,
+      now: () => session.clock.now(),
+    })
+  }
+  return async (chain, assets) => (await (reader ??= openReader()))(chain, assets)
 }
 
 /** As the session opens it, but without a remark: that would be written into the screens. */
