@@ -79,12 +79,19 @@ export interface AccountSummary {
   readonly kind: AccountKind
 }
 
-/** One end of a swap, for looking up wallets and balances. */
+/** One end of a swap, for looking up rates. */
 export interface AssetPlace {
   /** Chain key. */
   readonly chain: string
   /** Address of the asset. */
   readonly address: string
+}
+
+/** An asset of a chain whose balance is asked for. */
+export interface HeldAsset {
+  readonly address: string
+  readonly isNative: boolean
+  readonly decimals: number
 }
 
 /** A chain, for looking up wallets. */
@@ -112,8 +119,11 @@ export interface TuiContext {
   readonly accounts?: (role: 'depositor' | 'recipient', chain: ChainPlace) => Promise<string | undefined>
   /** The accounts of this machine; absent where there can be none. @throws CONFIG_INVALID for a damaged file */
   readonly wallets?: () => Promise<readonly AccountSummary[]>
-  /** Balance of this machine's wallet as decimal text; absent or undefined where it is not known. */
-  readonly balance?: (asset: AssetPlace, signal: AbortSignal) => Promise<string | undefined>
+  /**
+   * Balances of this machine's wallet on one chain as decimal text, in the order asked for; undefined where one is not
+   * known. May be asked often: what was read a moment ago is not read again. Absent where there are none.
+   */
+  readonly balances?: (chain: string, assets: readonly HeldAsset[]) => Promise<readonly (string | undefined)[]>
   /** What this pair's recent best quotes paid for one whole source token, as decimal text, oldest first. */
   readonly recentRates?: (from: AssetPlace, to: AssetPlace) => Promise<readonly string[]>
   /**

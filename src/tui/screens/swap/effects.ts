@@ -10,6 +10,9 @@ import { assetKey, pairKey, type SwapEffect, type SwapEvent } from './state.ts'
 /** Pause before a server is asked, so that not every letter asks it, in milliseconds. */
 const TYPING_MS = 120
 
+/** Pause before nodes are asked for balances, in milliseconds. */
+const READING_MS = 250
+
 type EffectOf<T extends SwapEffect['type']> = Extract<SwapEffect, { readonly type: T }>
 
 /** Does what the screen asked for. */
@@ -49,18 +52,27 @@ async function find(effect: EffectOf<'find-assets' | 'find-chains'>, io: EffectI
   }
 }
 
-/** One after the other: a node that is slow, or that refuses, must not be flooded. */
+/** Once nobody types, and each chain beside the others: a node that is slow delays its own balances only. */
 async function readBalances({ assets }: EffectOf<'balances'>, io: EffectIo): Promise<void> {
-  const { balance } = io.context
-  if (balance === undefined) return
+  const { balances, clock } = io.context
+  if (balances === undefined) return
   const signal = io.begin('balances')
-  for (const asset of assets) {
-    if (signal.aborted) return
+  await clock.sleep(READING_MS, signal).catch(() => undefined)
+  if (signal.aborted) return
+  const readChain = async (chain: string) => {
+    const here = assets.flatMap(({ decimals, ...asset }) =>
+      asset.chain !== chain || decimals === undefined ? [] : [{ ...asset, decimals }],
+    )
     // A balance is an extra: without an answer none is shown.
-    const text = await balance(asset, signal).catch(() => undefined)
-    if (text === undefined || signal.aborted) continue
-    io.dispatch({ on: 'swap', type: 'balance', asset: assetKey(asset), balance: cleanText(text, 80) })
+    const texts = await balances(chain, here).catch(() => [])
+    if (signal.aborted) return
+    const known = here.flatMap((asset, index) => {
+      const text = texts[index]
+      return text === undefined ? [] : [[assetKey(asset), cleanText(text, 80)] as const]
+    })
+    if (known.length > 0) io.dispatch({ on: 'swap', type: 'balances', balances: Object.fromEntries(known) })
   }
+  await Promise.all([...new Set(assets.map(({ chain }) => chain))].map(readChain))
 }
 
 async function nameAccounts({ from, to }: EffectOf<'accounts'>, io: EffectIo): Promise<void> {

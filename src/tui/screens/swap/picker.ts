@@ -4,8 +4,8 @@ import { editLine, lineOf } from '../../line-edit.ts'
 import type { SwapAsset } from '../../swap-asset.ts'
 import { assetKey, type ChainChoice, type Picker, type SwapEvent, type SwapState } from './state.ts'
 
-/** Assets whose balance is asked for after a search. */
-const BALANCES = 12
+/** Assets whose balance is asked for after a search: about as many as are seen. */
+const BALANCES = 24
 
 /** The entry before all chains. */
 const ALL_CHAINS: ChainChoice = { key: '', name: 'all chains' }
@@ -71,10 +71,12 @@ export function pickerFound(
   const found = { ...picker, searching: undefined, problem: undefined }
   switch (event.type) {
     case 'assets-found': {
-      const unknown = event.assets.slice(0, BALANCES).filter((asset) => state.balances[assetKey(asset)] === undefined)
+      // Asked for again each time, since they change; so are those of the form, whose answers this breaks off.
+      const ofForm = [state.from, state.to].flatMap((asset) => asset ?? [])
+      const seen = new Map([...ofForm, ...event.assets.slice(0, BALANCES)].map((asset) => [assetKey(asset), asset]))
       return {
         state: { ...state, picker: { ...found, assets: event.assets, total: event.total, selected: 0 } },
-        effects: unknown.length === 0 ? [] : [{ on: 'swap', type: 'balances', assets: unknown }],
+        effects: seen.size === 0 ? [] : [{ on: 'swap', type: 'balances', assets: [...seen.values()] }],
       }
     }
     case 'chains-found':

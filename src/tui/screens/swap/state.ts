@@ -99,7 +99,8 @@ export type SwapEvent =
     }
   | { readonly on: 'swap'; readonly type: 'chains-found'; readonly id: number; readonly chains: readonly ChainChoice[] }
   | { readonly on: 'swap'; readonly type: 'find-failed'; readonly id: number; readonly problem: Problem }
-  | { readonly on: 'swap'; readonly type: 'balance'; readonly asset: string; readonly balance: string }
+  /** Balances by `chain:address`, as decimal text. */
+  | { readonly on: 'swap'; readonly type: 'balances'; readonly balances: Readonly<Record<string, string>> }
   | {
       readonly on: 'swap'
       readonly type: 'accounts'

@@ -39,8 +39,8 @@ function heard(state: SwapState, event: SwapEvent, app: AppFacts): Step<SwapStat
     case 'chains-found':
     case 'find-failed':
       return pickerFound(state, event)
-    case 'balance':
-      return stay({ ...state, balances: { ...state.balances, [event.asset]: event.balance } })
+    case 'balances':
+      return stay({ ...state, balances: { ...state.balances, ...event.balances } })
     case 'accounts': {
       const { from, to } = state
       if (from === undefined || to === undefined || assetKey(from) !== event.from || assetKey(to) !== event.to) {
@@ -53,8 +53,11 @@ function heard(state: SwapState, event: SwapEvent, app: AppFacts): Step<SwapStat
     }
     case 'accounts-changed': {
       const { from, to } = state
-      if (from === undefined || to === undefined) return stay(state)
-      return { state, effects: [{ on: 'swap', type: 'accounts', from, to }] }
+      const assets = [from, to].flatMap((asset) => asset ?? [])
+      // Those of the account before must not be shown; asking anew, even for none, breaks off what is still being read.
+      const effects: Effect[] = [{ on: 'swap', type: 'balances', assets }]
+      if (from !== undefined && to !== undefined) effects.push({ on: 'swap', type: 'accounts', from, to })
+      return { state: { ...state, balances: {} }, effects }
     }
     case 'rates':
       return stay({

@@ -23,7 +23,10 @@ test('a contact on another chain is refused like any address of it', () => {
 })
 
 test('wallets of the pair are looked up again when their settings change', () => {
-  expect(play(asking(), [{ on: 'swap', type: 'accounts-changed' }]).effects).toEqual([
-    { on: 'swap', type: 'accounts', from: USDC, to: BTC },
-  ])
+  expect(play(asking(), [{ on: 'swap', type: 'accounts-changed' }]).effects).toContainEqual({
+    on: 'swap',
+    type: 'accounts',
+    from: USDC,
+    to: BTC,
+  })
 })

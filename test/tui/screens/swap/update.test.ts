@@ -24,6 +24,32 @@ const quotesIn = (effects: ReturnType<typeof play>['effects']) =>
   effects.flatMap((effect) => (effect.on === 'swap' && effect.type === 'quote' ? [effect.asked.request] : []))
 const tick: Event = { on: 'app', type: 'tick' }
 
+/** Assets whose balances are asked for, by symbol. */
+const balancesIn = (effects: ReturnType<typeof play>['effects']) =>
+  effects.flatMap((effect) =>
+    effect.on === 'swap' && effect.type === 'balances' ? [effect.assets.map(({ symbol }) => symbol)] : [],
+  )
+
+describe('balances', () => {
+  test('are asked for of what a search found, and of what was chosen before', () => {
+    const first = play(screensOf(), keys('enter')).state
+    const chosen = play(first, found(first, USDC, BTC))
+    expect(balancesIn(chosen.effects)).toEqual([['USDC', 'BTC']])
+    const second = play(chosen.state, [...keys('enter'), ...typed('1'), ...keys('enter')]).state
+    expect(balancesIn(play(second, found(second, BTC)).effects)).toEqual([['USDC', 'BTC']])
+    expect(balancesIn(play(second, found(second)).effects)).toEqual([['USDC']])
+  })
+
+  test('of the account before are forgotten when another one is taken', () => {
+    const known = play(asking(), [{ on: 'swap', type: 'balances', balances: { 'bitcoin:native': '2', other: '1' } }])
+    expect(known.state.swap.balances).toEqual({ 'bitcoin:native': '2', other: '1' })
+    const after = play(known.state, [{ on: 'swap', type: 'accounts-changed' }])
+    expect(after.state.swap.balances).toEqual({})
+    expect(balancesIn(after.effects)).toEqual([['USDC', 'BTC']])
+    expect(balancesIn(play(screensOf(), [{ on: 'swap', type: 'accounts-changed' }]).effects)).toEqual([[]])
+  })
+})
+
 describe('the form', () => {
   test('asks for what is missing, one thing after the other', () => {
     let { state } = play(screensOf(), keys('enter'))

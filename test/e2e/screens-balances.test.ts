@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { cli, newHome } from '../cli/run-cli.ts'
+import { startFakeNode } from '../support/fake-node.ts'
+import { fillIn, openScreens } from './screens-world.ts'
+
+const OWN = '0x8943545177806ED17B9F23F0a21ee5948eCaa776'
+
+test(
+  'the live network shows what the account in use holds beside the assets of a search',
+  { timeout: 60_000 },
+  async () => {
+    const home = await newHome()
+    await cli(['wallet', 'import', 'cold', '--address', OWN], { home })
+    const node = await startFakeNode((method) => {
+      if (method === 'eth_chainId') return '0x1'
+      return method === 'eth_call' ? `0x${12_500_000n.toString(16).padStart(64, '0')}` : undefined
+    })
+    const env = { SWAPCLI_RPC_ETHEREUM: node.url }
+    const screens = openScreens({ home, args: ['--network', 'live'], columns: 120, env })
+    await screens.until('Enter to choose')
+    screens.press('enter')
+    await screens.until('symbol, name or address')
+    screens.press('ethereum:usdc')
+    expect(await screens.until(/▸ USDC .* 12\.5 /)).toMatch(/SYMBOL +CHAIN +CONTRACT +BALANCE/)
+    screens.press('enter')
+    await screens.until(/From +ethereum:USDC .* balance 12\.5/)
+    screens.press('ctrl-c')
+    expect(await screens.exit()).toEqual({ code: 130, signal: undefined })
+  },
+)
+
+test('the sandbox, whose wallet is of paper, asks no node', { timeout: 60_000 }, async () => {
+  const home = await newHome()
+  await cli(['wallet', 'import', 'cold', '--address', OWN], { home })
+  const node = await startFakeNode(() => undefined)
+  const screens = openScreens({ home, env: { SWAPCLI_RPC_ETHEREUM: node.url } })
+  await fillIn(screens, '100')
+  // Longer than balances are waited with.
+  await screens.until(/refresh in 1[0-9] s/)
+  screens.press('q')
+  await screens.exit()
+  expect(node.calls).toEqual([])
+})
+
+test(
+  'the rates of a pair are drawn from what was quoted before the screens were opened',
+  { timeout: 60_000 },
+  async () => {
+    const home = await newHome()
+    const first = openScreens({ home })
+    expect(await fillIn(first, '100')).not.toMatch(/[▁▂▃▄▅▆▇█]/)
+    first.press('q')
+    await first.exit()
+    const second = openScreens({ home })
+    await fillIn(second, '50')
+    await second.until(/4 routes · 4 providers .*[▁▂▃▄▅▆▇█]/)
+    second.press('q')
+    await second.exit()
+  },
+)
