@@ -1,6 +1,6 @@
 import type { Route, Verdict } from '../core/documents.ts'
-import { feesText, formatUsdForPeople } from '../core/fees.ts'
-import { explainRoute, onTopUsd, routeTags } from '../core/ranking.ts'
+import { feesText, formatUsdForPeople, onTopText } from '../core/fees.ts'
+import { explainRoute, routeTags } from '../core/ranking.ts'
 import { parseUsd } from '../core/usd.ts'
 import type { Output } from './output.ts'
 import type { Column } from './table.ts'
@@ -34,7 +34,7 @@ export function routeTable(routes: readonly Route[]): { readonly columns: Column
       amount(route.dst.formatted, route.dst.currency),
       usdForPeople(route.dst.usd),
       feesText(usdForPeople(route.fees.total.usd), route.fees.items),
-      formatUsdForPeople(onTopUsd(route)),
+      onTopText(route.fees.items),
       duration(route.estimatedTime),
       route.minimumReceived === undefined ? '' : amount(route.minimumReceived, route.dst.currency),
       tagsOf(route, tags[index] ?? []),

@@ -1,6 +1,5 @@
-import { formatUsdForPeople } from '../core/fees.ts'
+import { onTopText } from '../core/fees.ts'
 import type { Lock } from '../core/documents.ts'
-import { parseUsd } from '../core/usd.ts'
 import type { SwapRun } from '../wallet/run-journal.ts'
 import type { Output } from './output.ts'
 import { duration } from './route-view.ts'
@@ -8,8 +7,6 @@ import { statusText } from './transaction-view.ts'
 
 /** What the user agrees to: everything that leaves, everything that arrives, and to whom. */
 export function reviewLines(run: SwapRun, lock: Lock): (readonly [string, string])[] {
-  const onTop = lock.fees.items.filter(({ included }) => included === false)
-  const onTopUsd = onTop.reduce((sum, { amountUsd }) => sum + (parseUsd(amountUsd ?? '') ?? 0n), 0n)
   return [
     ['send', `${lock.src.formatted} ${lock.src.currency} (${run.from}) from ${run.request.depositor}`],
     ['receive', `about ${lock.dst.formatted} ${lock.dst.currency} (${run.to})`],
@@ -17,7 +14,7 @@ export function reviewLines(run: SwapRun, lock: Lock): (readonly [string, string
     ['to', `${run.request.recipient} on ${run.request.dstChain}`],
     ['provider', lock.provider],
     ['fees', lock.fees.total.formatted],
-    ['paid on top', formatUsdForPeople(onTopUsd)],
+    ['paid on top', onTopText(lock.fees.items)],
     ['takes about', lock.estimatedTime === undefined ? '' : duration(lock.estimatedTime)],
     ['lock expires', lock.expiresAt],
   ]

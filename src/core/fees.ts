@@ -1,5 +1,5 @@
 import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from './catalog.ts'
-import { formatUsd, type MicroUsd, unitsForUsd } from './usd.ts'
+import { formatUsd, type MicroUsd, parseUsd, unitsForUsd } from './usd.ts'
 import type { FeeItem, Fees } from './documents.ts'
 
 /** Fee item types of the API, in its order. New ones may appear in answers of other servers. */
@@ -114,6 +114,13 @@ export function feesText(totalUsd: string, items: readonly Pick<FeeItem, 'amount
   const isUnknown = items.map(({ amount, amountUsd }) => amountUsd === undefined && !/^-?0*$/.test(amount))
   if (!isUnknown.includes(true)) return totalUsd
   return isUnknown.includes(false) ? `${totalUsd}+` : 'unknown'
+}
+
+/** What is paid on top of the amount, for people: like `feesText`. */
+export function onTopText(items: readonly FeeItem[]): string {
+  const onTop = items.filter(({ included }) => included === false)
+  const sum = onTop.reduce((total, { amountUsd }) => total + (parseUsd(amountUsd ?? '') ?? 0n), 0n)
+  return feesText(formatUsdForPeople(sum), onTop)
 }
 
 function toFeeItem(fee: FeeDraft): FeeItem {

@@ -1,6 +1,6 @@
 import { parseAmount, formatAmount } from '../../../core/amount.ts'
 import type { Fees, Lock, Route } from '../../../core/documents.ts'
-import { formatUsdForPeople } from '../../../core/fees.ts'
+import { feesText, formatUsdForPeople, onTopText } from '../../../core/fees.ts'
 import { formatUsd, parseUsd } from '../../../core/usd.ts'
 import { duration } from '../../figures.ts'
 
@@ -33,14 +33,20 @@ export function movedRows(before: Terms | undefined, now: Terms): readonly Moved
       now.dst.currency,
     ),
     usdRow('worth', before?.dst.usd, now.dst.usd, 'more'),
-    usdRow('fees', before?.fees.total.usd, now.fees.total.usd, 'less'),
+    usdRow('fees', before === undefined ? undefined : feesTotal(before.fees), feesTotal(now.fees), 'less'),
     usdRow('on top', before === undefined ? undefined : onTop(before.fees), onTop(now.fees), 'less'),
     timeRow(before?.estimatedTime, now.estimatedTime),
   ]
 }
 
-/** What is paid on top of the amount, in USD as decimal text. */
+/** What fees come to in USD as decimal text; '' where none has a value. */
+function feesTotal({ total, items }: Fees): string {
+  return feesText(total.usd, items) === 'unknown' ? '' : total.usd
+}
+
+/** What is paid on top of the amount, in USD as decimal text; '' where none of it has a value. */
 export function onTop(fees: Fees): string {
+  if (onTopText(fees.items) === 'unknown') return ''
   const sum = fees.items.reduce(
     (total, { included, amountUsd }) => (included === false ? total + (parseUsd(amountUsd ?? '') ?? 0n) : total),
     0n,

@@ -1,7 +1,7 @@
 import { Box } from 'ink'
 import type { Route } from '../../../core/documents.ts'
-import { feesText, formatUsdForPeople } from '../../../core/fees.ts'
-import { onTopUsd, routeTags } from '../../../core/ranking.ts'
+import { feesText, onTopText } from '../../../core/fees.ts'
+import { routeTags } from '../../../core/ranking.ts'
 import { Table, type TableColumn, type TableRow } from '../../components/Table.tsx'
 import { Tone } from '../../components/Tone.tsx'
 import type { AppFacts } from '../../events.ts'
@@ -73,7 +73,7 @@ function routeRows(routes: readonly Route[], quote: Quoting): readonly TableRow[
         `${route.dst.formatted} ${route.dst.currency}`,
         usdForPeople(route.dst.usd),
         feesText(usdForPeople(route.fees.total.usd), route.fees.items),
-        formatUsdForPeople(onTopUsd(route)),
+        onTopText(route.fees.items),
         duration(route.estimatedTime),
         route.minimumReceived ?? '',
         stale ? 'refreshing' : tagsOf(route, tags[index] ?? []),
