@@ -78,5 +78,5 @@ function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string
       : refreshesLeft === 0
         ? 'no key for a while: g to refresh'
         : ''
-  return [counted, `${answered} providers`, ...(next === '' ? [] : [next])].join(' · ')
+  return [counted, answered === 1 ? '1 provider' : `${answered} providers`, ...(next === '' ? [] : [next])].join(' · ')
 }
