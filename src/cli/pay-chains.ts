@@ -2,6 +2,7 @@ import type { CatalogChain } from '../core/catalog.ts'
 import { confirmationsOf } from '../core/confirmations.ts'
 import { SwapError } from '../core/errors.ts'
 import { PUBLIC_RPC_URLS } from '../core/public-rpc-urls.ts'
+import type { HttpFetch } from '../io/http-fetch.ts'
 import type { PayChain } from '../wallet/chain-node.ts'
 import type { Session } from './session.ts'
 
@@ -19,8 +20,11 @@ export interface PayChains {
   keys(): Promise<readonly string[]>
 }
 
-/** Opens nodes as they are asked for; connections close when the command ends. */
-export function createPayChains(session: Session): PayChains {
+/**
+ * Opens nodes as they are asked for; connections close when the command ends, and requests in progress are waited for.
+ * @param leaving breaks off what is still asked: for reads that nobody waits for
+ */
+export function createPayChains(session: Session, leaving?: AbortSignal): PayChains {
   const opened = new Map<string, Promise<PayChain>>()
   const catalogChains = async () => {
     const { openBundledCatalog } = await import('./bundled-catalog.ts')
@@ -34,7 +38,7 @@ export function createPayChains(session: Session): PayChains {
       if (found === undefined) return undefined
       const urls = rpcUrls(session, found.key)
       if (urls.length === 0) return undefined
-      const known = opened.get(found.key) ?? openChain(session, found, urls)
+      const known = opened.get(found.key) ?? openChain(session, found, urls, leaving)
       opened.set(found.key, known)
       return known
     },
@@ -58,20 +62,29 @@ function rpcUrls({ settings }: Session, key: string): readonly string[] {
   return own.split(/[\s,]+/).filter((url) => url !== '')
 }
 
-async function openChain(session: Session, chain: CatalogChain, urls: readonly string[]): Promise<PayChain> {
+async function openChain(
+  session: Session,
+  chain: CatalogChain,
+  urls: readonly string[],
+  leaving: AbortSignal | undefined,
+): Promise<PayChain> {
   const [{ createJsonRpc }, { openPooledHttp }] = await Promise.all([
     import('../io/json-rpc.ts'),
     import('../io/http-fetch.ts'),
   ])
   const http = await openPooledHttp()
   session.onEnd(() => http.close())
+  const fetch: HttpFetch =
+    leaving === undefined
+      ? http.fetch
+      : (url, request) => http.fetch(url, { ...request, signal: AbortSignal.any([request.signal, leaving]) })
   return {
     key: chain.key,
     name: chain.name,
     chainId: chain.chainId,
     nativeSymbol: chain.nativeSymbol,
     confirmations: confirmationsOf(chain.key),
-    rpc: createJsonRpc(http.fetch, urls, { timeoutMs: NODE_TIMEOUT_MS }),
+    rpc: createJsonRpc(fetch, urls, { timeoutMs: NODE_TIMEOUT_MS }),
     ...(urls.every(isOfThisMachine) ? { pollMs: LOCAL_POLL_MS } : {}),
   }
 }

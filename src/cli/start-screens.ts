@@ -68,13 +68,20 @@ export function tuiContext(session: ScreenSession, flags: Flags): TuiContext {
 /** Balances of the account in use, over the nodes that the wallet pays through. */
 function balancesOf(session: Session, flags: Flags): NonNullable<TuiContext['balances']> {
   let reader: Promise<NonNullable<TuiContext['balances']>> | undefined
+  const leave = new AbortController()
+  const ends: (() => Promise<void>)[] = []
+  session.onEnd(async () => {
+    // A node that is slow must not keep the user from leaving.
+    leave.abort()
+    await Promise.all(ends.map((end) => end()))
+  })
   const openReader = async () => {
     const [{ createBalanceReader }, { createPayChains }, { accountInUse }] = await Promise.all([
       import('./screen-balances.ts'),
       import('./pay-chains.ts'),
       import('./current-account.ts'),
     ])
-    const chains = createPayChains(session)
+    const chains = createPayChains({ ...session, onEnd: (end) => void ends.push(end) }, leave.signal)
     return createBalanceReader({
       chain: (key) => chains.chain(key),
       address: async () => (await accountInUse(session, flags.text('wallet')))?.address,
