@@ -1,6 +1,6 @@
 /*
  * The figures of the README, measured: `npm run bench`. Everything is a ratio within one run, because machines differ.
- * Names on the command line choose parts: npm run bench -- startup http memory history search fanout
+ * Names on the command line choose parts: npm run bench -- startup http memory history search fanout screens
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fanOutFigures } from './fan-out.ts'
 import { searchAssets } from './search.ts'
 import { walletHistory } from './history.ts'
+import { screenFigures } from './screens.ts'
 import { cpuMs, interleaved, load, median, rssMiB, startServer } from './measure.ts'
 
 const bin = new URL('../../bin/swapcli.js', import.meta.url).pathname
@@ -35,6 +36,7 @@ try {
     report('history of one wallet, 1,000,000 against 1,000 transactions', await walletHistory(home), 'x', 2)
   if (wants('search')) report('search over 100,000 assets, median', await searchAssets(home), ' ms', 5)
   if (wants('fanout')) fanOut()
+  if (wants('screens')) await screens()
 } finally {
   rmSync(home, { recursive: true, force: true })
 }
@@ -52,6 +54,15 @@ function fanOut(): void {
   report('20 providers: first route after the fastest answer, median', firstLateMs, ' ms', 10)
   report('20 providers, one slow: last route after the slowest answer, median', lastLateMs, ' ms', 15)
   report(`heap growth over ${quotes} quotes of 20 providers`, grownMiB, ' MiB', 4)
+}
+
+async function screens(): Promise<void> {
+  const figures = await screenFigures(home)
+  report('screens: first frame, against one word drawn with Ink', figures.firstFrameMs / figures.bareInkMs, 'x', 1.5)
+  report('screens: CPU while the form stands still, share of a core', figures.idleCpu, ' %', 5)
+  report('screens: bytes written meanwhile', figures.idleBytes, '', 0)
+  report('screens: CPU while a countdown is shown, share of a core', figures.countdownCpu, ' %', 5)
+  report('screens: bytes written a second meanwhile', figures.countdownBytes / 10, '', 1000)
 }
 
 function startup(): void {

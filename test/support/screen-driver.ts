@@ -46,6 +46,7 @@ export interface Exit {
 
 /** The built program in a terminal of its own, with somebody who reads the screen and presses keys. */
 export interface ScreenDriver {
+  readonly pid: number
   /** Presses keys one after the other. */
   press(...keys: readonly KeyName[]): void
   /** Waits until the screen shows the text, or satisfies the question. @returns the screen; rejects with all of it */
@@ -140,6 +141,7 @@ export function openScreenDriver(options: DriverOptions): ScreenDriver {
       each()
     })
   return {
+    pid: child.pid,
     press: (...keys) => {
       for (const key of keys) child.write(Object.hasOwn(KEYS, key) ? KEYS[key as keyof typeof KEYS] : key)
     },
