@@ -3,7 +3,7 @@ import { isEvmAddress, toChecksumAddress } from '../core/address.ts'
 import { SwapError } from '../core/errors.ts'
 import type { SwapService } from '../core/service.ts'
 import type { Store } from '../store/store.ts'
-import { createRunJournal, type RunJournal } from '../wallet/run-journal.ts'
+import type { RunJournal } from '../wallet/run-journal.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Flags } from './command.ts'
 import type { SigningAsks } from './current-account.ts'
@@ -46,7 +46,10 @@ export const PLAIN_RUNS: RunsOptions = {
 
 /** Opens what this machine's wallet has begun on this session's network. @throws STORE_UNUSABLE */
 export async function openRunFile(session: Session): Promise<RunFile> {
-  const { openStore } = await import('../store/open.ts')
+  const [{ openStore }, { createRunJournal }] = await Promise.all([
+    import('../store/open.ts'),
+    import('../wallet/run-journal.ts'),
+  ])
   const store = await openStore({ path: walletFile(session.home, session.network), now: () => session.clock.now() })
   session.onEnd(() => store.close())
   return { journal: createRunJournal(store.meta, session.clock, session.ids), meta: store.meta }

@@ -3,24 +3,10 @@ import type { Clock, Ids } from '../core/context.ts'
 import { executionSchema, lockSchema, statusTransactionSchema } from '../core/documents.ts'
 import { SwapError } from '../core/errors.ts'
 import type { Store } from '../store/store.ts'
+import { RUN_STEPS } from './run-steps.ts'
 
-/**
- * Where a run stands. `locking`, `executing` and `signed` are intents: they are on disk before the act, so that whoever
- * finds them repeats the act in a way that cannot happen twice.
- */
-export const RUN_STEPS = [
-  'quoted',
-  'locking',
-  'locked',
-  'executing',
-  'executed',
-  'signed',
-  'sent',
-  'tracked',
-  'final',
-  'closed',
-] as const
-export type RunStep = (typeof RUN_STEPS)[number]
+// Apart from the journal, whose checks are slow to load.
+export { RUN_STEPS, type RunStep } from './run-steps.ts'
 
 const requestSchema = z.object({
   srcChain: z.string(),

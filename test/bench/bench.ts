@@ -58,7 +58,7 @@ function fanOut(): void {
 
 async function screens(): Promise<void> {
   const figures = await screenFigures(home)
-  report('screens: first frame, against one word drawn with Ink', figures.firstFrameMs / figures.bareInkMs, 'x', 1.5)
+  report('screens: first frame, against one word drawn with Ink', figures.firstFrameMs / figures.bareInkMs, 'x', 2.5)
   report('screens: CPU while the form stands still, share of a core', figures.idleCpu, ' %', 5)
   report('screens: bytes written meanwhile', figures.idleBytes, '', 0)
   report('screens: CPU while a countdown is shown, share of a core', figures.countdownCpu, ' %', 5)

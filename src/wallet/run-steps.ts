@@ -1,0 +1,17 @@
+/**
+ * Where a run stands. `locking`, `executing` and `signed` are intents: they are on disk before the act, so that whoever
+ * finds them repeats the act in a way that cannot happen twice.
+ */
+export const RUN_STEPS = [
+  'quoted',
+  'locking',
+  'locked',
+  'executing',
+  'executed',
+  'signed',
+  'sent',
+  'tracked',
+  'final',
+  'closed',
+] as const
+export type RunStep = (typeof RUN_STEPS)[number]
