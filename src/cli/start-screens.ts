@@ -53,6 +53,7 @@ export function tuiContext(session: ScreenSession, flags: Flags): TuiContext {
     },
     ...screenRuns(session, flags),
     writeFile: writeNewFile,
+    ...(session.checkpoint === undefined ? {} : { checkpoint: session.checkpoint }),
     wallets: () => listAccounts(session),
     accounts: (role, place) => accountOf(session, flags, role, place),
     // The wallet of the sandbox is of paper, and no chain knows of it.

@@ -5,6 +5,7 @@ import type { SwapService } from '../core/service.ts'
 import type { EmbeddedSwapService, Network } from '../service/service.ts'
 import type { AccountKind } from '../wallet/account-file.ts'
 import type { RunJournal } from '../wallet/run-journal.ts'
+import type { RunPoint } from '../wallet/swap-run.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Problem } from './events.ts'
 
@@ -131,4 +132,6 @@ export interface TuiContext {
    * can be written. @throws CONFIG_INVALID
    */
   readonly writeFile?: (name: string, text: string) => Promise<string>
+  /** Told the points of a swap run; absent but in tests. */
+  readonly checkpoint?: (point: RunPoint) => void
 }

@@ -72,6 +72,7 @@ async function play(id: number, io: EffectIo, start: (runs: TuiRuns) => Promise<
             wallet,
             signal,
             now: () => context.clock.now(),
+            ...(context.checkpoint === undefined ? {} : { checkpoint: context.checkpoint }),
             review: async (locked) => {
               tell({ on: 'review', type: 'terms', id, run: factsOfRun(locked), next: afterTerms(locked, wallet) })
               const answer = await answerOf(id, io, signal)

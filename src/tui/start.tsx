@@ -50,6 +50,8 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     },
   })
   const view = (state: State) => <App state={state} dispatch={runtime.dispatch} onGone={writer.leave} />
+  // Before Ink does so itself: until then the terminal would write what is typed between the lines of the first frame.
+  terminal.input.setRawMode(true)
   if (!terminal.screenReader) writer.enter()
   const app = render(view(start), {
     stdin: terminal.input,
@@ -83,6 +85,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     signal.removeEventListener('abort', onSignal)
     writer.leave()
     app.unmount()
+    terminal.input.setRawMode(false)
   }
 }
 

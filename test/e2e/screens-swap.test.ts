@@ -5,11 +5,6 @@ import { changeAmount, FAST, fillIn, openRoute, openScreens, paperPayments, SLOW
 
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
-/** Text without the places where a terminal broke its lines. */
-function joined(text: string): string {
-  return text.replaceAll('\n', '')
-}
-
 function againCommand(amount: string): string {
   return `the same again: swapcli swap ${amount} ethereum:USDC base:USDC --provider SANDBOX_BRIDGE --depositor ${WALLET} --recipient ${WALLET} --slippage 100 --network sandbox`
 }
@@ -31,7 +26,7 @@ describe('the screens in a terminal', { timeout: 90_000 }, () => {
     const record = screens.scrollback()
     expect(record).toMatch(/^status +SUCCESS$/m)
     expect(record).toContain(/✓ send +(0x\w+)/.exec(end)?.[1])
-    expect(joined(record).endsWith(againCommand('100'))).toBe(true)
+    expect(record.endsWith(againCommand('100'))).toBe(true)
     expect((await paperPayments(home)).map(({ kind }) => kind)).toEqual(['approve', 'bridge'])
   })
 
@@ -48,9 +43,9 @@ describe('the screens in a terminal', { timeout: 90_000 }, () => {
     const record = screens.scrollback()
     expect(record).toMatch(/^status +REFUND$/m)
     expect(/^refund hash +(\w+)$/m.exec(record)?.[1]).toBe(refund)
-    expect(joined(record)).toContain(`100.007 USDC on ethereum went back to ${WALLET}`)
+    expect(record).toContain(`100.007 USDC on ethereum went back to ${WALLET}`)
     expect(record).toMatch(/See it: swapcli status tx_\w+/)
-    expect(joined(record).endsWith(againCommand('100.0070'))).toBe(true)
+    expect(record.endsWith(againCommand('100.0070'))).toBe(true)
   })
 
   test('lock a route again whose lock ran out, say what moved, and pay once', async () => {
@@ -116,11 +111,34 @@ describe('the screens in a terminal', { timeout: 90_000 }, () => {
     expect(/✓ send +(0x\w+)/.exec(end)?.[1]).toBe(hash)
     second.press('q')
     expect(await second.exit()).toEqual({ code: 0, signal: undefined })
-    expect(joined(second.scrollback()).endsWith(againCommand('100'))).toBe(true)
+    expect(second.scrollback().endsWith(againCommand('100'))).toBe(true)
     expect((await paperPayments(home)).map(({ kind }) => kind)).toEqual(['approve', 'bridge'])
     const history = asObject(json((await cli(['history', '--json'], { home })).stdout))
     expect(asList(history['data']).map((each) => asObject(each)['inboundHash'])).toEqual([hash])
   })
+
+  test.each(['executing', 'execute-answered', 'payment-made', 'signed', 'payment-sent', 'sent', 'final-seen'])(
+    'go on with a swap whose process was killed at the point "%s", and pay once',
+    async (point) => {
+      const home = await newHome()
+      const first = openScreens({ home, env: { SWAPCLI_TEST_KILL_AT: point } })
+      await fillIn(first, '100')
+      await openRoute(first, 'SANDBOX_BRIDGE')
+      first.press('y')
+      expect(await first.exit()).toEqual({ code: 0, signal: 9 })
+      const second = openScreens({ home })
+      await second.until('a swap has not ended: 2 shows, c continues')
+      second.press('2')
+      await second.until('▸ 100 ethereum:USDC to base:USDC, SANDBOX_BRIDGE')
+      second.press('c')
+      await second.until('Done.')
+      second.press('q')
+      expect(await second.exit()).toEqual({ code: 0, signal: undefined })
+      expect((await paperPayments(home)).map(({ kind }) => kind)).toEqual(['approve', 'bridge'])
+      const history = asObject(json((await cli(['history', '--json'], { home })).stdout))
+      expect(asList(history['data']).map((each) => asObject(each)['status'])).toEqual(['SUCCESS'])
+    },
+  )
 
   test('are left by Ctrl-C in the middle of a swap with exit code 130 and the command that goes on', async () => {
     const home = await newHome()

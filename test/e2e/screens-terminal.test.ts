@@ -73,6 +73,23 @@ describe('the size of the terminal', { timeout: 60_000 }, () => {
   })
 })
 
+test('keys that are pressed while the first frame is drawn leave no trace in it', { timeout: 60_000 }, async () => {
+  const screens = openScreens({ home: await newHome(), columns: 80, rows: 24 })
+  await screens.until(() => screens.terminal().buffer === 'alternate')
+  // They mean nothing; a terminal that still echoes would write them down.
+  for (let turns = 0; turns < 2_000; turns += 1) {
+    screens.press('Z')
+    if (turns > 1_000 && screens.screen().includes('6 Settings')) break
+    await new Promise((next) => setImmediate(next))
+  }
+  await screens.until('how much to send')
+  screens.press('?')
+  await screens.until('Keys here')
+  screens.press('esc')
+  await screens.until('how much to send')
+  expect(await frameOf(screens, 80, 24)).not.toContain('Z')
+})
+
 describe('every other tab', { timeout: 60_000 }, () => {
   test.each([
     ['3', '[3 Activity]', /No swaps yet\./, 'export CSV'],

@@ -55,7 +55,7 @@ export interface ScreenDriver {
   resize(columns: number, rows: number): Promise<void>
   /** The visible screen as plain text, lines without blanks at their ends. */
   screen(): string
-  /** The main screen as plain text from its first line, also while another one is shown. */
+  /** The main screen as lines as they were written, from its first one, also while another screen is shown. */
   scrollback(): string
   /** Lines of the visible screen that go on from the line before: text that was too wide for the terminal. */
   brokenLines(): readonly string[]
@@ -112,7 +112,14 @@ export function openScreenDriver(options: DriverOptions): ScreenDriver {
     })
   })
   const linesOf = (buffer: xterm.IBuffer, from: number, to: number) =>
-    Array.from({ length: to - from }, (_, row) => buffer.getLine(from + row)?.translateToString(true) ?? '')
+    Array.from(
+      { length: to - from },
+      (_, row) =>
+        buffer
+          .getLine(from + row)
+          ?.translateToString(true)
+          .trimEnd() ?? '',
+    )
   const screen = () => {
     const { active } = terminal.buffer
     return linesOf(active, active.viewportY, active.viewportY + terminal.rows).join('\n')
@@ -163,7 +170,13 @@ export function openScreenDriver(options: DriverOptions): ScreenDriver {
     screen,
     scrollback: () => {
       const { normal } = terminal.buffer
-      return linesOf(normal, 0, normal.length).join('\n').trimEnd()
+      const rowNumbers = Array.from({ length: normal.length }, (_, row) => row)
+      const written = rowNumbers.reduce((text, row) => {
+        const line = normal.getLine(row)
+        const isBroken = normal.getLine(row + 1)?.isWrapped === true
+        return `${text}${line?.translateToString(!isBroken) ?? ''}${isBroken ? '' : '\n'}`
+      }, '')
+      return written.trimEnd()
     },
     brokenLines: () => {
       const { active } = terminal.buffer
