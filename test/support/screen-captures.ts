@@ -21,7 +21,7 @@ try {
   screens.press('enter')
   await screens.until(/▸ \S/)
   screens.press('usdc')
-  await screens.until((screen) => screen.includes('> usdc') && / found/.test(screen))
+  await screens.until((screen) => /> usdc[^]* found/.test(screen) && !screen.includes('opening'))
   show('picker')
   screens.press('enter')
   await screens.until('how much USDC to send')

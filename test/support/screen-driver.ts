@@ -156,6 +156,8 @@ export function openScreenDriver(options: DriverOptions): ScreenDriver {
       const shows = (text: string) =>
         typeof wanted === 'string' ? text.includes(wanted) : wanted instanceof RegExp ? wanted.test(text) : wanted(text)
       const found = () => {
+        // Half a frame is nothing that a person sees.
+        if (terminal.modes.synchronizedOutputMode) return undefined
         const text = screen()
         return shows(text) ? text : undefined
       }
