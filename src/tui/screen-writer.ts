@@ -59,8 +59,8 @@ export function createScreenWriter(write: (text: string) => void, colour: () => 
   }
 }
 
-/** A frame without colours and emphasis. */
+/** A frame without colours and emphasis, but for the inverse cell that is the text cursor. */
 export function withoutLooks(frame: string): string {
   // eslint-disable-next-line no-control-regex -- these are the codes that are taken out
-  return frame.replace(/\u001B\[[0-9;:]*m/g, '')
+  return frame.replace(/\u001B\[(?!2?7m)[0-9;:]*m/g, '')
 }
