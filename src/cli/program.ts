@@ -91,6 +91,9 @@ function showHelp(output: Output, outside: Outside): number {
   const terminal = output.toTerminal && outside.stdin.isTTY === true
   const say = (text: string) => (terminal ? output.print(text) : output.say(text))
   createProgram(output, outside, { command: undefined }, say).outputHelp()
+  say(
+    '\nThe screens need a terminal that can be drawn on. Use the commands instead, in scripts with --json: swapcli quote --help',
+  )
   return terminal ? 0 : 2
 }
 

@@ -155,6 +155,14 @@ export function noRouteError({ verdicts }: QuoteResult, again: string): SwapErro
   return new SwapError('NO_ROUTE', 'No provider has a route for this pair and amount', { hint: `See why: ${again}` })
 }
 
+/** The place that the command line names itself, for commands that go on from it: `--network live`. */
+export function placeWords({ settings }: Pick<Session, 'settings'>): string[] {
+  return ['network', 'api'].flatMap((key) => {
+    const setting = settings.get(key)
+    return setting?.origin === `--${key}` ? [`--${key}`, setting.value] : []
+  })
+}
+
 /** A command line as the user could type it. */
 export function commandLine(words: readonly string[]): string {
   return ['swapcli', ...words.map(quoted)].join(' ')

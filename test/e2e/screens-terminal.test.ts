@@ -143,6 +143,7 @@ describe('without a terminal that can be drawn on', () => {
     const piped = await cli([], { home: await newHome() })
     expect([piped.code, piped.stdout]).toEqual([2, ''])
     expect(piped.stderr).toContain('Usage: swapcli')
+    expect(piped.stderr).toContain('The screens need a terminal')
     expect(piped.stderr).not.toContain('\u001B')
     const dumb = openScreens({ home: await newHome(), rows: 60, env: { TERM: 'dumb' } })
     expect(await dumb.exit()).toEqual({ code: 0, signal: undefined })

@@ -5,6 +5,7 @@ import {
   commandLine,
   noRouteError,
   PAIR_ARGUMENTS,
+  placeWords,
   QUOTE_OPTIONS,
   rankMode,
 } from '../quoting.ts'
@@ -36,7 +37,8 @@ export const quote: Command = {
     if (flags.on('stream')) {
       const streamed = await streamQuote(session, opened, asked, mode, why)
       if (flags.on('explain') && !output.json) printArithmetic(output, streamed.data)
-      if (streamed.data.length === 0) throw noRouteError(streamed, commandLine(['quote', ...words, '--why']))
+      if (streamed.data.length === 0)
+        throw noRouteError(streamed, commandLine(['quote', ...words, '--why', ...placeWords(session)]))
       return
     }
     const result = await askProviders(session, opened, asked.request, mode)
@@ -52,7 +54,7 @@ export const quote: Command = {
     }
     noteVerdicts(output, result.verdicts, asked.from.asset.symbol, why)
     if (result.data.length === 0) {
-      throw noRouteError(result, commandLine(['quote', ...words, '--why']))
+      throw noRouteError(result, commandLine(['quote', ...words, '--why', ...placeWords(session)]))
     }
   },
 }

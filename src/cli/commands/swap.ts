@@ -17,6 +17,7 @@ import {
   commandLine,
   noRouteError,
   PAIR_ARGUMENTS,
+  placeWords,
   QUOTE_OPTIONS,
   rankMode,
 } from '../quoting.ts'
@@ -63,7 +64,8 @@ export const swap: Command = {
     const again = [asked.request.amount, asked.from.label, asked.to.label]
     noteVerdicts(output, result.verdicts, asked.from.asset.symbol, false)
     if (session.signal.aborted) throw new SwapError('INTERRUPTED', 'Stopped; nothing was sent')
-    if (result.data.length === 0) throw noRouteError(result, commandLine(['quote', ...again, '--why']))
+    if (result.data.length === 0)
+      throw noRouteError(result, commandLine(['quote', ...again, '--why', ...placeWords(session)]))
     const route = await chooseRoute(session, routes, yes)
     const accounts = await requiredAccounts(
       session,
@@ -86,10 +88,11 @@ export const swap: Command = {
     output.note(`run         ${run.id}`)
     const until = flags.off('wait') ? 'tracked' : 'final'
     await playRun(session, opened.service, runs, run, { yes, until, timeoutSec, pay })
+    const place = placeWords(session)
     output.note(
-      `the same in steps: ${commandLine(['quote', ...again, '--json'])} | swapcli lock - --provider ${route.provider} --json | swapcli execute - --json`,
+      `the same in steps: ${commandLine(['quote', ...again, '--json', ...place])} | ${commandLine(['lock', '-', '--provider', route.provider, '--json', ...place])} | ${commandLine(['execute', '-', '--json', ...place])}`,
     )
-    output.note(`the same again: ${commandLine(['swap', ...again, ...howAgain(flags, pay)])}`)
+    output.note(`the same again: ${commandLine(['swap', ...again, ...howAgain(flags, pay), ...place])}`)
   },
 }
 

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import type { Setting } from '../../src/io/config.ts'
+import { placeWords } from '../../src/cli/quoting.ts'
+
+/** Settings by key, value and where they come from. */
+function settings(...rows: readonly (readonly [key: string, value: string, origin: string])[]) {
+  return { settings: new Map(rows.map(([key, value, origin]): [string, Setting] => [key, { key, value, origin }])) }
+}
+
+test('a suggested command names the network or server that the command line named, and none that is set anyway', () => {
+  expect(placeWords(settings(['network', 'live', '--network']))).toEqual(['--network', 'live'])
+  expect(placeWords(settings(['api', 'http://127.0.0.1:8787/api/v1', '--api']))).toEqual([
+    '--api',
+    'http://127.0.0.1:8787/api/v1',
+  ])
+  expect(placeWords(settings(['network', 'live', 'SWAPCLI_NETWORK']))).toEqual([])
+  expect(placeWords(settings())).toEqual([])
+})
