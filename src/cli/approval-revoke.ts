@@ -1,3 +1,4 @@
+import { COIN_DECIMALS } from '../wallet/chain-checks.ts'
 import { checkAddress } from '../core/address.ts'
 import { formatAmount } from '../core/amount.ts'
 import { resolveChain } from '../core/asset-reference.ts'
@@ -23,9 +24,6 @@ interface Ended {
 
 /** One that may still be used, on a chain that answers. */
 type OpenApproval = ReadApproval & { readonly chain: PayChain }
-
-/** Decimals of the coin of every EVM chain, as its nodes count. */
-const COIN_DECIMALS = 18
 
 /**
  * `wallet approvals revoke`: first goes on with what was signed and is not settled, then takes back what the words name.

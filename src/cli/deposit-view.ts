@@ -1,7 +1,7 @@
 import { addressFingerprint } from '../core/fingerprint.ts'
 import type { SwapRun } from '../wallet/run-journal.ts'
 import type { Output } from './output.ts'
-import { duration } from './route-view.ts'
+import { duration } from '../core/duration.ts'
 
 /**
  * Says on stderr where a deposit goes, each value alone on its line for copying, and draws its QR code on a terminal.

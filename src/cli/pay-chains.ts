@@ -1,7 +1,7 @@
 import type { CatalogChain } from '../core/catalog.ts'
 import { confirmationsOf } from '../core/confirmations.ts'
 import { SwapError } from '../core/errors.ts'
-import { PUBLIC_RPC_URLS } from '../core/public-rpc-urls.ts'
+import { rpcUrlsOf } from '../core/public-rpc-urls.ts'
 import type { HttpFetch } from '../io/http-fetch.ts'
 import type { PayChain } from '../wallet/chain-node.ts'
 import type { Session } from './session.ts'
@@ -55,11 +55,7 @@ export async function requiredChain(chains: PayChains, key: string): Promise<Pay
 }
 
 function rpcUrls({ settings }: Session, key: string): readonly string[] {
-  const own = settings.get(`rpc.${key}`)?.value
-  if (own === undefined || own === '') {
-    return Object.hasOwn(PUBLIC_RPC_URLS, key) ? (PUBLIC_RPC_URLS[key] ?? []) : []
-  }
-  return own.split(/[\s,]+/).filter((url) => url !== '')
+  return rpcUrlsOf(key, settings.get(`rpc.${key}`)?.value)
 }
 
 async function openChain(

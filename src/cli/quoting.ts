@@ -162,12 +162,3 @@ export function placeWords({ settings }: Pick<Session, 'settings'>): string[] {
     return setting?.origin === `--${key}` ? [`--${key}`, setting.value] : []
   })
 }
-
-/** A command line as the user could type it. */
-export function commandLine(words: readonly string[]): string {
-  return ['swapcli', ...words.map(quoted)].join(' ')
-}
-
-function quoted(word: string): string {
-  return /^[A-Za-z0-9@%+=:,./_-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
-}

@@ -1,7 +1,7 @@
 import type { Route, Verdict } from '../core/documents.ts'
-import { feesText, formatUsdForPeople, onTopText } from '../core/fees.ts'
+import { duration } from '../core/duration.ts'
+import { feesText, onTopText, usdForPeople } from '../core/fees.ts'
 import { explainRoute, routeTags } from '../core/ranking.ts'
-import { parseUsd } from '../core/usd.ts'
 import type { Output } from './output.ts'
 import type { Column } from './table.ts'
 
@@ -133,22 +133,6 @@ function nearestChange(verdict: Verdict, symbol: string): string | undefined {
     default:
       return undefined
   }
-}
-
-/** Seconds for a person: `45s`, `2m`, `1h5m`. */
-export function duration(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds))
-  if (whole < 100) return `${whole}s`
-  const minutes = Math.round(whole / 60)
-  if (minutes < 60) return `${minutes}m`
-  const rest = minutes % 60
-  return `${Math.floor(minutes / 60)}h${rest === 0 ? '' : `${rest}m`}`
-}
-
-/** A decimal dollar text for a person; one that is no number as it is. */
-export function usdForPeople(text: string): string {
-  const value = parseUsd(text)
-  return value === undefined ? text : formatUsdForPeople(value)
 }
 
 function minus(usd: string): string {

@@ -2,7 +2,7 @@ import { onTopText } from '../core/fees.ts'
 import type { Lock } from '../core/documents.ts'
 import type { SwapRun } from '../wallet/run-journal.ts'
 import type { Output } from './output.ts'
-import { duration } from './route-view.ts'
+import { duration } from '../core/duration.ts'
 import { statusText } from './transaction-view.ts'
 
 /** What the user agrees to: everything that leaves, everything that arrives, and to whom. */

@@ -1,17 +1,9 @@
 import type { HistoryTransaction, StatusTransaction } from '../core/documents.ts'
+import { STAGE_WORDS } from '../core/stage-words.ts'
 import { isSwapError, SwapError } from '../core/errors.ts'
 import type { SwapService } from '../core/service.ts'
 import type { StatusResult } from '../core/documents.ts'
 import type { Output } from './output.ts'
-
-/** What a stage means for a person who waits. */
-const STAGES: Readonly<Record<string, string>> = {
-  awaiting_deposit: 'waiting for the payment',
-  confirming: 'the source chain is confirming the payment',
-  swapping: 'swapping',
-  paying_out: 'paying out',
-  done: 'done',
-}
 
 /** Prints a transaction as fields. */
 export async function printTransaction(output: Output, transaction: StatusTransaction): Promise<void> {
@@ -43,7 +35,7 @@ export function transactionFields(transaction: StatusTransaction): readonly (rea
 /** `PENDING, swapping (late)`. */
 export function statusText({ status, stage, late }: Pick<StatusTransaction, 'status' | 'stage' | 'late'>): string {
   if (status !== 'PENDING') return status
-  const doing = stage === undefined ? '' : `, ${STAGES[stage] ?? stage}`
+  const doing = stage === undefined ? '' : `, ${STAGE_WORDS[stage] ?? stage}`
   return `${status}${doing}${late === true ? ' (longer than estimated)' : ''}`
 }
 

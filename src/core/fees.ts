@@ -149,3 +149,9 @@ export function formatUsdForPeople(value: MicroUsd): string {
   const cents = (absolute + 5_000n) / 10_000n
   return `${sign}$${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`
 }
+
+/** A decimal dollar text for a person; one that is no number as it is. */
+export function usdForPeople(text: string): string {
+  const value = parseUsd(text)
+  return value === undefined ? text : formatUsdForPeople(value)
+}

@@ -26,3 +26,12 @@ export const PUBLIC_RPC_URLS: Readonly<Record<string, readonly string[]>> = {
   berachain: ['https://rpc.berachain.com'],
   scroll: ['https://rpc.scroll.io'],
 }
+
+/**
+ * The URLs of a chain's nodes: the user's own, parted by commas or spaces, or else the public ones.
+ * @param own the setting; undefined or empty where there is none
+ */
+export function rpcUrlsOf(chainKey: string, own: string | undefined): readonly string[] {
+  if (own !== undefined && own !== '') return own.split(/[\s,]+/).filter((url) => url !== '')
+  return Object.hasOwn(PUBLIC_RPC_URLS, chainKey) ? (PUBLIC_RPC_URLS[chainKey] ?? []) : []
+}

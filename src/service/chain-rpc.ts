@@ -3,7 +3,7 @@ import { isSafeBaseUrl } from '../core/base-url.ts'
 import { RpcError } from '../core/chain-rpc.ts'
 import { cleanText } from '../core/clean-text.ts'
 import type { Clock, Json } from '../core/context.ts'
-import { PUBLIC_RPC_URLS } from '../core/public-rpc-urls.ts'
+import { rpcUrlsOf } from '../core/public-rpc-urls.ts'
 import { isRevert } from '../core/revert-reason.ts'
 import { ProviderError, type ProviderHttp, type ProviderManifest } from '../providers/provider.ts'
 import type { ProviderConnections } from './provider-connections.ts'
@@ -100,11 +100,7 @@ export function createServiceRpc(parts: ServiceRpcParts): ServiceRpc {
 }
 
 function rpcUrls(parts: ServiceRpcParts, chainKey: string): readonly string[] {
-  const own = parts.setting('RPC', chainKey)
-  if (own === undefined || own === '') {
-    return Object.hasOwn(PUBLIC_RPC_URLS, chainKey) ? (PUBLIC_RPC_URLS[chainKey] ?? []) : []
-  }
-  const urls = own.split(/[\s,]+/).filter((text) => text !== '')
+  const urls = rpcUrlsOf(chainKey, parts.setting('RPC', chainKey))
   if (!urls.every(isSafeBaseUrl)) {
     throw new RpcSettingError(
       'wrong',

@@ -2,7 +2,7 @@ import { cleanText } from '../core/clean-text.ts'
 import type { SwapRun } from '../wallet/run-journal.ts'
 import { moneyOf, titleOf } from '../wallet/run-facts.ts'
 import type { Place, RunWords } from './context.ts'
-import { commandLine } from './figures.ts'
+import { commandLine, placeWords } from '../core/command-line.ts'
 
 /** The command that goes on with a run. */
 export function resumeCommand(id: string, place: Place): string {
@@ -28,10 +28,6 @@ export function swapCommand({ request, from, to }: SwapRun, place: Place): strin
     ...(referralCode === undefined ? [] : ['--referral-code', referralCode]),
     ...placeWords(place),
   ])
-}
-
-function placeWords({ network, api }: Place): readonly string[] {
-  return api === undefined ? ['--network', network] : ['--api', api]
 }
 
 /** What is left of a run in the scrollback: its record and the same as a command, or how to go on with it; clean lines. */

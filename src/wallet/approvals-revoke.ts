@@ -1,7 +1,6 @@
+import { asked } from './node-refusal.ts'
 import { readWord } from '../core/abi.ts'
 import { RpcError } from '../core/chain-rpc.ts'
-import { cleanText } from '../core/clean-text.ts'
-import { SwapError } from '../core/errors.ts'
 import { type Approval, revocationCall } from './approvals.ts'
 import { checkChainId, checkNetworkCost } from './chain-checks.ts'
 import type { PayChain } from './chain-node.ts'
@@ -88,16 +87,4 @@ async function tryCall({ rpc }: PayChain, from: string, to: string, data: string
     throw error instanceof RpcError ? wouldFail(error) : error
   }
   if (readWord(answer, 0) === 0n) throw refusal(`The token ${to} refuses to take the approval back`)
-}
-
-async function asked<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error
-    throw new SwapError('SERVICE_UNAVAILABLE', `A node refuses to answer: ${cleanText(error.message)}`, {
-      hint: 'Try again, or set another node: swapcli config set rpc.<chain> <url>',
-      cause: error,
-    })
-  }
 }

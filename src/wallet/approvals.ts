@@ -1,3 +1,4 @@
+import { PERMIT2 } from './payload-rules.ts'
 import { addressWord, encodeCall, readWord } from '../core/abi.ts'
 import { toChecksumAddress } from '../core/address.ts'
 import { isSwapError } from '../core/errors.ts'
@@ -28,8 +29,6 @@ export interface NotedApproval extends Approval {
   readonly decimals: number | undefined
 }
 
-/** Permit2, which has the same address on every chain that has it. */
-export const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 /** From here on an allowance is meant to have no end: wallets and routers give 2^256-1, 2^255 or 2^160-1. */
 export const UNLIMITED_FROM = 2n ** 159n
 

@@ -1,5 +1,3 @@
-import { RpcError } from '../core/chain-rpc.ts'
-import { cleanText } from '../core/clean-text.ts'
 import type { Clock } from '../core/context.ts'
 import type { Execution } from '../core/documents.ts'
 import { SwapError } from '../core/errors.ts'
@@ -9,6 +7,7 @@ import { broadcastPayment } from './broadcast.ts'
 import { checkNetworkCost } from './chain-checks.ts'
 import type { PayChain } from './chain-node.ts'
 import { readNonce } from './chain-reads.ts'
+import { asked } from './node-refusal.ts'
 import { estimateGas, mostPerGas, readDataFee, readGasPrice } from './network-fees.ts'
 import { type CheckedPayment, type CheckParts, checkPayment, rehearse } from './payment-check.ts'
 import { reviewPayment } from './payment-review.ts'
@@ -168,17 +167,4 @@ async function placeOf(
     funds: 'unknown',
     hint: 'Name one: swapcli config set rpc.<chain> https://…',
   })
-}
-
-/** Turns an error of a node that nobody expected into one that the user can act on. */
-async function asked<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error
-    throw new SwapError('SERVICE_UNAVAILABLE', `A node refuses to answer: ${cleanText(error.message)}`, {
-      hint: 'Try again, or set another node: swapcli config set rpc.<chain> <url>',
-      cause: error,
-    })
-  }
 }

@@ -13,7 +13,7 @@ import type { Payment, Settlement, Wallet } from './wallet.ts'
  */
 
 /** What is to be paid for an executed run: by a call of the wallet, by a deposit of the wallet, or by somebody else. */
-export function wayToPay(run: SwapRun, wallet: Wallet | undefined): 'call' | 'deposit' | 'other' | 'nothing' {
+function wayToPay(run: SwapRun, wallet: Wallet | undefined): 'call' | 'deposit' | 'other' | 'nothing' {
   const { execution } = run
   const exec = execution?.exec
   if (exec !== undefined && exec.meta?.['walletExecution'] !== false) return isOwn(run, wallet) ? 'call' : 'other'
@@ -75,7 +75,7 @@ async function reviewed(
 /** Sends signed bytes; waits for those that only prepare the one that spends. */
 export async function send(context: RunContext, run: SwapRun, maySignAgain: boolean, note: Note): Promise<SwapRun> {
   const { wallet, journal } = context
-  const payment = kept(run)
+  const { payment } = run
   if (payment === undefined || wallet === undefined) {
     throw new SwapError('WALLET_REFUSED', `The run ${run.id} has a signed payment that this wallet cannot send`, {
       funds: 'unknown',
@@ -110,7 +110,7 @@ export async function send(context: RunContext, run: SwapRun, maySignAgain: bool
 
 /** Waits until the transaction that spends is in the chain, and notes under which hash. */
 export async function confirm(context: RunContext, run: SwapRun, note: Note): Promise<SwapRun | undefined> {
-  const payment = kept(run)
+  const { payment } = run
   if (payment === undefined || context.wallet?.settle === undefined) return undefined
   const settled = await settle(context, run, payment)
   context.checkpoint?.('payment-settled')
@@ -122,11 +122,6 @@ export async function confirm(context: RunContext, run: SwapRun, note: Note): Pr
     case 'cancelled':
       return close(context, run, settled)
   }
-}
-
-/** The payment of a run, its own hash first. */
-function kept({ payment }: SwapRun): Payment | undefined {
-  return payment
 }
 
 /** The payment under the hash that was mined. */

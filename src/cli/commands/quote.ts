@@ -1,8 +1,8 @@
+import { commandLine } from '../../core/command-line.ts'
 import type { Command } from '../command.ts'
 import {
   askedQuote,
   askProviders,
-  commandLine,
   noRouteError,
   PAIR_ARGUMENTS,
   placeWords,

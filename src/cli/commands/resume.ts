@@ -35,7 +35,8 @@ export const resume: Command = {
     const timeoutSec = flags.number('timeout', 0, 604_800)
     const pay = payOptions(flags)
     const act = actionOn(flags, id)
-    const { journal, meta } = await openRunFile(session)
+    const file = await openRunFile(session)
+    const { journal, meta } = file
     const found = id === undefined ? await journal.unfinished() : await oneRun(await journal.get(id), id)
     if (flags.on('list')) {
       if (output.json) output.printJson({ data: found.map(listed) })
@@ -57,7 +58,7 @@ export const resume: Command = {
       return
     }
     if (found.length === 0) return
-    const runs = await openRuns(session, flags, { pay, watch: undefined })
+    const runs = await openRuns(session, flags, { pay, watch: undefined, file })
     let failed: Error | undefined
     for (const run of found) {
       output.note(`run         ${run.id}: ${titleOf(run)}, ${listed(run).money}`)

@@ -1,5 +1,7 @@
 import { parseAmount } from '../../core/amount.ts'
-import { feesText } from '../../core/fees.ts'
+import { commandLine } from '../../core/command-line.ts'
+import { duration } from '../../core/duration.ts'
+import { feesText, usdForPeople } from '../../core/fees.ts'
 import type { Route } from '../../core/documents.ts'
 import type { LockRequest } from '../../core/service.ts'
 import { SwapError } from '../../core/errors.ts'
@@ -14,14 +16,13 @@ import {
   type AskedQuote,
   askedQuote,
   askProviders,
-  commandLine,
   noRouteError,
   PAIR_ARGUMENTS,
   placeWords,
   QUOTE_OPTIONS,
   rankMode,
 } from '../quoting.ts'
-import { duration, noteVerdicts, usdForPeople } from '../route-view.ts'
+import { noteVerdicts } from '../route-view.ts'
 import { openRuns } from '../runs.ts'
 import type { Session } from '../session.ts'
 

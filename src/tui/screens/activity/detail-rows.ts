@@ -1,5 +1,6 @@
 import type { StatusTransaction } from '../../../core/documents.ts'
-import { commandLine, usdForPeople } from '../../figures.ts'
+import { commandLine, placeWords } from '../../../core/command-line.ts'
+import { usdForPeople } from '../../../core/fees.ts'
 import { resumeCommand } from '../../run-lines.ts'
 import type { AppFacts } from '../../events.ts'
 import { addressRows, BLANK, fieldRows, type Row, textRows } from '../review/rows.ts'
@@ -114,10 +115,6 @@ function recordLines(
       ...journalRows(detail, place.api, width),
     ]),
   ]
-}
-
-function placeWords({ api, network }: AppFacts['place']): readonly string[] {
-  return api === undefined ? ['--network', network] : ['--api', api]
 }
 
 function flowRow({ status, stage = 'awaiting_deposit' }: StatusTransaction): Row {

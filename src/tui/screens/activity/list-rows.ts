@@ -1,6 +1,6 @@
 import type { HistoryTransaction } from '../../../core/documents.ts'
 import type { TableColumn, TableRow } from '../../components/Table.tsx'
-import { usdForPeople } from '../../figures.ts'
+import { usdForPeople } from '../../../core/fees.ts'
 import type { AppFacts } from '../../events.ts'
 import type { Role } from '../../theme.ts'
 import type { ActivityRow } from './listing.ts'

@@ -1,5 +1,6 @@
 import { providerSettingKey } from '../../../io/provider-keys.ts'
-import { duration, usdForPeople } from '../../figures.ts'
+import { duration } from '../../../core/duration.ts'
+import { usdForPeople } from '../../../core/fees.ts'
 import { BLANK, fieldRows, type Row, textRows } from '../review/rows.ts'
 import type { AppFacts } from '../../events.ts'
 import { differenceText } from './delivery.ts'

@@ -1,18 +1,10 @@
-import { duration } from '../../figures.ts'
+import { STAGE_WORDS } from '../../../core/stage-words.ts'
+import { duration } from '../../../core/duration.ts'
 import { fitText } from '../../text-fit.ts'
 import type { Role } from '../../theme.ts'
 import { addressRows, BLANK, fieldRows, type Row, textRows } from './rows.ts'
 import type { DepositFacts, RunFacts } from './run-facts.ts'
 import { type Station, timelineOf } from './timeline.ts'
-
-/** What a stage means for a person who waits. */
-const STAGES: Readonly<Record<string, string>> = {
-  awaiting_deposit: 'waiting for the payment',
-  confirming: 'the source chain is confirming the payment',
-  swapping: 'swapping',
-  paying_out: 'paying out',
-  done: 'done',
-}
 
 const SIGNS = { done: '✓', now: '▸', later: '·', bad: '✗', skipped: '-' } as const
 const SPOKEN = { done: 'done', now: 'now', later: 'later', bad: 'failed', skipped: 'not needed' } as const
@@ -66,7 +58,7 @@ function statusText({ run, playing, now }: RunParts): string {
     if (step === 'final') return transaction?.status ?? 'final'
     return playing ? (DOING[step] ?? step) : `stopped after: ${step}`
   }
-  const stage = transaction.stage === undefined ? '' : `, ${STAGES[transaction.stage] ?? transaction.stage}`
+  const stage = transaction.stage === undefined ? '' : `, ${STAGE_WORDS[transaction.stage] ?? transaction.stage}`
   const late = transaction.late === true ? ' (longer than estimated)' : ''
   const sofar = duration((now - Date.parse(run.updatedAt)) / 1000)
   const about = lock?.estimatedTime === undefined ? '' : ` of about ${duration(lock.estimatedTime)}`

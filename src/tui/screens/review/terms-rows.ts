@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../core/amount.ts'
 import type { FeeItem, Lock } from '../../../core/documents.ts'
-import { usdForPeople } from '../../figures.ts'
+import { usdForPeople } from '../../../core/fees.ts'
 import { fitText, textWidth } from '../../text-fit.ts'
 import type { RunFacts } from './run-facts.ts'
 import { addressRows, barText, BLANK, fieldRows, type Row, textRows } from './rows.ts'

@@ -2,7 +2,7 @@ import { parseAmount, formatAmount } from '../../../core/amount.ts'
 import type { Fees, Lock, Route } from '../../../core/documents.ts'
 import { feesText, formatUsdForPeople, onTopText } from '../../../core/fees.ts'
 import { formatUsd, parseUsd } from '../../../core/usd.ts'
-import { duration } from '../../figures.ts'
+import { duration } from '../../../core/duration.ts'
 
 /** What a quote or a lock promises. */
 export type Terms = Pick<Route | Lock, 'src' | 'dst' | 'fees' | 'minimumReceived' | 'estimatedTime'>

@@ -1,6 +1,6 @@
 import { RANK_MODES } from '../../../core/ranking.ts'
 import { type AppFacts, type Effect, type ScreenInput, stay, type Step } from '../../events.ts'
-import { commandLine } from '../../figures.ts'
+import { commandLine, placeWords } from '../../../core/command-line.ts'
 import { editLine } from '../../line-edit.ts'
 import { referenceOf } from '../../swap-asset.ts'
 import { beginEdit, chosen, endEdit, flip, neighbour } from './form.ts'
@@ -201,13 +201,9 @@ function copy(state: SwapState, app: AppFacts): Step<SwapState> {
     ...(state.recipient === '' ? [] : ['--recipient', state.recipient]),
     ...(state.excluded.length === 0 ? [] : ['--exclude', state.excluded.join(',')]),
     ...(state.rank === undefined ? [] : ['--rank', state.rank]),
-    ...placeWords(app),
+    ...placeWords(app.place),
   ])
   return { state, effects: [{ on: 'app', type: 'copy', text, what: text }] }
-}
-
-function placeWords({ place }: AppFacts): string[] {
-  return place.api === undefined ? ['--network', place.network] : ['--api', place.api]
 }
 
 function tell(state: SwapState, text: string): Step<SwapState> {

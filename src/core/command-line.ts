@@ -1,0 +1,13 @@
+/** A command line that can be pasted into a shell. */
+export function commandLine(words: readonly string[]): string {
+  return ['swapcli', ...words.map(shellWord)].join(' ')
+}
+
+function shellWord(word: string): string {
+  return /^[A-Za-z0-9@%+=:,./_-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}
+
+/** The words by which a command goes to the same network or server. */
+export function placeWords({ network, api }: { readonly network: string; readonly api: string | undefined }): string[] {
+  return api === undefined ? ['--network', network] : ['--api', api]
+}
