@@ -51,24 +51,11 @@ describe('at a terminal', () => {
 
   test('new recovery words are shown on a second screen, and two of them are asked for', async () => {
     const home = await newHome()
-    const run = runInTerminal(['wallet', 'create', '--mnemonic'], home)
-    await run.see('Write these words on paper')
-    const first = numberIn(await run.see(/To be sure, word [1-6]:/))
-    const words = shownWords(run.all())
+    const { words, after } = await createWithWords(home)
+    const texts = wordsOf((await createWithWords(await newHome())).after)
     expect(words).toHaveLength(12)
-    run.type(`wrongword${ENTER}`)
-    await run.see('That is not word')
-    run.type(`\u0015${words[first - 1] ?? ''}${ENTER}`)
-    const second = numberIn(await run.see(/To be sure, word ([7-9]|1[0-2]):/))
-    run.type(`${words[second - 1] ?? ''}${ENTER}`)
-    await run.see('\u001B[?1049l')
-    await run.see('New password for main:')
-    run.type(`${PASSWORD}${ENTER}`)
-    await run.see('The same again:')
-    run.type(`${PASSWORD}${ENTER}`)
-    expect(await run.end()).toBe(0)
-    const after = run.all().slice(run.all().indexOf('\u001B[?1049l'))
-    for (const word of words) expect(after).not.toMatch(new RegExp(`\\b${word}\\b`))
+    const own = wordsOf(after)
+    expect(words.filter((word) => own.has(word) && !texts.has(word))).toEqual([])
     const other = await newHome()
     const passwordRun = runInTerminal(['wallet', 'import', 'again', '--mnemonic'], other)
     await passwordRun.see('Recovery words (hidden):')
@@ -179,6 +166,31 @@ describe('at a terminal', () => {
 })
 
 /** The words that stand numbered on the screen. */
+/** Makes an account with new recovery words; `after` is what the terminal shows once their screen is left. */
+async function createWithWords(home: string): Promise<{ words: string[]; after: string }> {
+  const run = runInTerminal(['wallet', 'create', '--mnemonic'], home)
+  await run.see('Write these words on paper')
+  const first = numberIn(await run.see(/To be sure, word [1-6]:/))
+  const words = shownWords(run.all())
+  run.type(`wrongword${ENTER}`)
+  await run.see('That is not word')
+  run.type(`\u0015${words[first - 1] ?? ''}${ENTER}`)
+  const second = numberIn(await run.see(/To be sure, word ([7-9]|1[0-2]):/))
+  run.type(`${words[second - 1] ?? ''}${ENTER}`)
+  await run.see('\u001B[?1049l')
+  await run.see('New password for main:')
+  run.type(`${PASSWORD}${ENTER}`)
+  await run.see('The same again:')
+  run.type(`${PASSWORD}${ENTER}`)
+  expect(await run.end()).toBe(0)
+  return { words, after: run.all().slice(run.all().indexOf('\u001B[?1049l')) }
+}
+
+/** Every word of a text: the recovery words are common ones, some of which the program's own texts use. */
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(stripVTControlCharacters(text).match(/\b[a-z]+\b/g))
+}
+
 function shownWords(text: string): string[] {
   return [...stripVTControlCharacters(text).matchAll(/(\d+) {2}([a-z]+)/g)]
     .map(([, at, word]) => ({ at: Number(at), word: word ?? '' }))
