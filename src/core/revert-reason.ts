@@ -92,6 +92,15 @@ function errorText(args: string): string | undefined {
   return readable(new TextDecoder().decode(Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16))))
 }
 
+/**
+ * What a contract returned as it reverted a call, from the `data` of a node's error: it stands there, at some nodes one
+ * level deeper, at others behind a word. Undefined when that is no 0x-hex of whole bytes.
+ */
+export function revertData(data: unknown): string | undefined {
+  const inner = typeof data === 'object' && data !== null && 'data' in data ? data.data : data
+  return typeof inner === 'string' ? /^(?:Reverted )?(0x(?:[0-9a-fA-F]{2})*)$/.exec(inner)?.[1] : undefined
+}
+
 /** True for a node's error that says that a contract reverted the call; false for trouble of the node itself. */
 export function isRevert({ code, message, data }: RpcError): boolean {
   return code === 3 || REVERT_WORDS.test(message) || (data !== undefined && data.length >= 10)

@@ -1,6 +1,7 @@
 import { type ChainRpc, type RpcCall, RpcError } from '../core/chain-rpc.ts'
 import { cleanText } from '../core/clean-text.ts'
 import { SwapError } from '../core/errors.ts'
+import { revertData } from '../core/revert-reason.ts'
 import type { HttpFetch, HttpReply } from './http-fetch.ts'
 
 /** Largest answer that is read, in bytes after decompression. */
@@ -145,7 +146,7 @@ function parseAnswer(text: string, id: number): Answer | undefined {
   if (isRecord(error)) {
     const { code, message, data } = error
     const words = typeof message === 'string' ? cleanText(message, 300) : 'error without a message'
-    return { error: new RpcError(words, typeof code === 'number' ? code : -32603, hexOf(data)) }
+    return { error: new RpcError(words, typeof code === 'number' ? code : -32603, revertData(data)) }
   }
   return 'result' in value ? { result: value['result'] } : undefined
 }
@@ -156,12 +157,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Revert data stands in `data`, at some nodes one level deeper. */
-function hexOf(data: unknown): string | undefined {
-  const found = isRecord(data) ? data['data'] : data
-  return typeof found === 'string' && /^0x[0-9a-fA-F]*$/.test(found) ? found : undefined
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

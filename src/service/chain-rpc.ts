@@ -4,7 +4,7 @@ import { RpcError } from '../core/chain-rpc.ts'
 import { cleanText } from '../core/clean-text.ts'
 import type { Clock, Json } from '../core/context.ts'
 import { rpcUrlsOf } from '../core/public-rpc-urls.ts'
-import { isRevert } from '../core/revert-reason.ts'
+import { isRevert, revertData } from '../core/revert-reason.ts'
 import { ProviderError, type ProviderHttp, type ProviderManifest } from '../providers/provider.ts'
 import type { ProviderConnections } from './provider-connections.ts'
 
@@ -180,18 +180,12 @@ async function ask(http: ProviderHttp, method: string, params: readonly Json[]):
 }
 
 function nodeError(stated: { code: number; message: string; data?: unknown }): RpcError | ProviderError {
-  const error = new RpcError(cleanText(stated.message, 300), stated.code, hexOf(stated.data))
+  const error = new RpcError(cleanText(stated.message, 300), stated.code, revertData(stated.data))
   if (isRevert(error)) return error
   if (LIMITED.includes(error.code) || LIMIT_WORDS.test(error.message)) {
     return new ProviderError('rate_limited', 'It limits the rate of requests', { cause: error })
   }
   return BUSY.includes(error.code) ? new ProviderError('unreachable', 'It is busy', { cause: error }) : error
-}
-
-/** Revert data stands in `data`, at some nodes one level deeper, at others behind a word. */
-function hexOf(data: unknown): string | undefined {
-  const inner = z.looseObject({ data: z.string() }).safeParse(data).data?.data ?? data
-  return typeof inner === 'string' ? /^(?:Reverted )?(0x(?:[0-9a-fA-F]{2})*)$/.exec(inner)?.[1] : undefined
 }
 
 function checkChainId(stated: unknown, chainName: string, chainId: number | undefined): void {

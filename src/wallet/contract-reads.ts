@@ -1,22 +1,10 @@
-import { addressWord, encodeCall, readBytes, readPointer, readWord } from '../core/abi.ts'
 import { cleanText } from '../core/clean-text.ts'
 import type { Json } from '../core/context.ts'
 import { SwapError } from '../core/errors.ts'
+import { type ContractRead, decodeAggregate3, encodeAggregate3, MULTICALL3 } from '../core/multicall3.ts'
 import { isRevert } from '../core/revert-reason.ts'
 import { type ChainRpc, type PayChain, RpcError } from './chain-node.ts'
 
-/** One call that reads a contract. */
-export interface ContractRead {
-  /** 0x address. */
-  readonly to: string
-  /** 0x-hex. */
-  readonly data: string
-}
-
-/** Has the same address on every chain that has it, https://github.com/mds1/multicall3 */
-const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
-/** aggregate3((address target, bool allowFailure, bytes callData)[]) */
-const AGGREGATE3 = '0x82ad56cb'
 /** Reads in one call of Multicall3: balances of so many tokens stay far below the gas that nodes give a call. */
 const BATCH = 200
 /** Reads that are asked for at once where the chain has no Multicall3. */
@@ -84,15 +72,15 @@ async function readBatch(
   if (others.length === 0) return [await readOne(rpc, only, refusals)]
   let answer: string | undefined
   try {
-    answer = await call(rpc, { to: MULTICALL3, data: aggregate3(reads) })
+    answer = await call(rpc, { to: MULTICALL3, data: encodeAggregate3(reads) })
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     const half = Math.ceil(reads.length / 2)
     const first = await readBatch(rpc, reads.slice(0, half), refusals)
     return [...first, ...(await readBatch(rpc, reads.slice(half), refusals))]
   }
-  const results = answer === undefined ? undefined : returned(answer, reads.length)
-  return results ?? readEach(rpc, reads, refusals)
+  const results = answer === undefined ? undefined : decodeAggregate3(answer, reads.length)
+  return results?.map((result) => (result === '0x' ? undefined : result)) ?? readEach(rpc, reads, refusals)
 }
 
 async function readEach(
@@ -122,24 +110,4 @@ async function readOne(rpc: ChainRpc, read: ContractRead, refusals: RpcError[]):
 async function call(rpc: ChainRpc, { to, data }: ContractRead): Promise<string | undefined> {
   const answer = await rpc.request({ method: 'eth_call', params: [{ to, data }, 'latest'] })
   return typeof answer === 'string' && /^0x(?:[0-9a-fA-F]{2})+$/.test(answer) ? answer : undefined
-}
-
-function aggregate3(reads: readonly ContractRead[]): string {
-  const list = reads.map(({ to, data }) => ({ struct: [addressWord(to), 1n, { bytes: data }] }))
-  return encodeCall(AGGREGATE3, [{ list }])
-}
-
-/** Results of aggregate3, (bool success, bytes returnData)[]; undefined when they are not so many, or no such list. */
-function returned(answer: string, count: number): (string | undefined)[] | undefined {
-  const list = readPointer(answer, 0, 0)
-  if (list === undefined || readWord(answer, list) !== BigInt(count)) return undefined
-  const results: (string | undefined)[] = []
-  for (let index = 0; index < count; index += 1) {
-    const entry = readPointer(answer, list + 32 + index * 32, list + 32)
-    const bytes = entry === undefined ? undefined : readPointer(answer, entry + 32, entry)
-    const data = bytes === undefined ? undefined : readBytes(answer, bytes)
-    if (entry === undefined || data === undefined) return undefined
-    results.push(readWord(answer, entry) === 1n && data !== '0x' ? data : undefined)
-  }
-  return results
 }

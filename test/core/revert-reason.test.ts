@@ -1,7 +1,7 @@
 import { encodeErrorResult, parseAbi, toFunctionSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { RpcError } from '../../src/core/chain-rpc.ts'
-import { decodeRevert, isRevert, revertReason } from '../../src/core/revert-reason.ts'
+import { decodeRevert, isRevert, revertData, revertReason } from '../../src/core/revert-reason.ts'
 
 const abi = parseAbi(['error Error(string)', 'error Panic(uint256)'])
 const textError = (text: string) => encodeErrorResult({ abi, errorName: 'Error', args: [text] })
@@ -37,6 +37,24 @@ describe('what a reverted call returned', () => {
   it('reaches no terminal as control codes, and is short', () => {
     expect(decodeRevert(textError('\u001b[2Jgone'))).toBe('\\u{1b}[2Jgone')
     expect(decodeRevert(textError('x'.repeat(100_000)))).toBe(`${'x'.repeat(119)}…`)
+  })
+})
+
+describe('revert data in an error of a node', () => {
+  it.each([
+    ['in place', '0xdeadBEEF', '0xdeadBEEF'],
+    ['empty', '0x', '0x'],
+    ['one level deeper', { data: '0xdeadbeef', message: 'x' }, '0xdeadbeef'],
+    ['behind a word', 'Reverted 0xdeadbeef', '0xdeadbeef'],
+    ['both', { data: 'Reverted 0xdeadbeef' }, '0xdeadbeef'],
+    ['half a byte', '0xdeadbee', undefined],
+    ['words', 'execution reverted', undefined],
+    ['two levels deeper', { data: { data: '0xdeadbeef' } }, undefined],
+    ['null', null, undefined],
+    ['a list', ['0xdeadbeef'], undefined],
+    ['none', undefined, undefined],
+  ])('is found: %s', (_name, data, expected) => {
+    expect(revertData(data)).toBe(expected)
   })
 })
 

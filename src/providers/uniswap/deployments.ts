@@ -1,4 +1,5 @@
 import type { CatalogChain } from '../../core/catalog.ts'
+import { MULTICALL3 } from '../../core/multicall3.ts'
 
 /** Uniswap's contracts on one chain, and the tokens through which it is worth looking for a way. */
 export interface Deployment {
@@ -14,8 +15,6 @@ export interface Deployment {
   readonly chargesBytes: boolean
 }
 
-/** At this address on nearly every chain, https://www.multicall3.com/deployments */
-const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 const OP_STACK_WETH = '0x4200000000000000000000000000000000000006'
 
 /** Of the first V3 chains, which share their addresses. */

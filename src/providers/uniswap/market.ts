@@ -1,10 +1,11 @@
 import { encodeCall, readWord } from '../../core/abi.ts'
+import type { ContractRead } from '../../core/multicall3.ts'
 import { sameAddress } from '../evm-exec.ts'
 import { type ProviderContext, ProviderError } from '../provider.ts'
 import { wordToAddress } from '../same-chain/swap.ts'
 import { encodeSwap } from './calldata.ts'
 import type { Deployment } from './deployments.ts'
-import { type ReadCall, readMany } from './multicall.ts'
+import { readMany } from './multicall.ts'
 import { offerCall, type PathOffer, readOffer } from './offers.ts'
 import { pathsBetween } from './paths.ts'
 
@@ -36,7 +37,7 @@ export async function askOffers(
   swap: { readonly from: string; readonly to: string; readonly amountIn: bigint },
 ): Promise<MarketView> {
   const paths = pathsBetween(swap.from, swap.to, deployment)
-  const about: readonly ReadCall[] = [
+  const about: readonly ContractRead[] = [
     { to: deployment.swapRouter02, data: FACTORY_V2 },
     ...(deployment.chargesBytes
       ? [{ to: GAS_PRICE_ORACLE, data: encodeCall(L1_FEE, [{ bytes: likelyTransaction(deployment, swap) }]) }]

@@ -1,15 +1,7 @@
-import { addressWord, encodeCall, readBytes, readPointer, readWord } from '../../core/abi.ts'
 import { RpcError } from '../../core/chain-rpc.ts'
+import { type ContractRead, decodeAggregate3, encodeAggregate3 } from '../../core/multicall3.ts'
 import { type ProviderContext, ProviderError } from '../provider.ts'
 
-/** A call whose result is wanted. */
-export interface ReadCall {
-  readonly to: string
-  readonly data: string
-}
-
-/** aggregate3((address,bool,bytes)[]) of Multicall3, https://www.multicall3.com */
-const AGGREGATE3 = '0x82ad56cb'
 /** getCurrentBlockTimestamp() of Multicall3, which always has an answer. */
 const TIMESTAMP = '0x0f28c97d'
 /** How often a series that ran out of gas is halved. */
@@ -34,7 +26,7 @@ export async function readMany(
   context: ProviderContext,
   chainKey: string,
   multicall3: string,
-  calls: readonly ReadCall[],
+  calls: readonly ContractRead[],
   halvings = MOST_HALVINGS,
 ): Promise<ReadResults> {
   const whole = await readOnce(context, chainKey, multicall3, calls)
@@ -55,41 +47,20 @@ async function readOnce(
   context: ProviderContext,
   chainKey: string,
   multicall3: string,
-  calls: readonly ReadCall[],
+  calls: readonly ContractRead[],
 ): Promise<ReadResults> {
   // The last call costs next to nothing: when it has no answer, the gas was used up before it.
   const series = [...calls, { to: multicall3, data: TIMESTAMP }]
-  const data = encodeCall(AGGREGATE3, [
-    { list: series.map(({ to, data: bytes }) => ({ struct: [addressWord(to), 1n, { bytes }] })) },
-  ])
+  const data = encodeAggregate3(series)
   try {
     const returned = await context.rpc(chainKey, 'eth_call', [{ to: multicall3, data }, 'latest'])
-    const results = decodeResults(returned, series.length)
+    const results = typeof returned === 'string' ? decodeAggregate3(returned, series.length) : undefined
+    if (results === undefined) {
+      throw new ProviderError('bad_response', 'The RPC of the chain gave an answer that is none of Multicall3')
+    }
     return { results: results.slice(0, -1), isComplete: results.at(-1) !== undefined }
   } catch (error) {
     if (!(error instanceof RpcError) || !NO_GAS_WORDS.test(error.message)) throw error
     return { results: calls.map(() => undefined), isComplete: false }
   }
-}
-
-/** Each result of aggregate3; undefined for calls that were reverted. */
-function decodeResults(returned: unknown, count: number): readonly (string | undefined)[] {
-  if (typeof returned !== 'string') throw unreadable()
-  const start = given(readPointer(returned, 0, 0))
-  if (readWord(returned, start) !== BigInt(count)) throw unreadable()
-  const first = start + 32
-  return Array.from({ length: count }, (_, index) => {
-    const at = given(readPointer(returned, first + index * 32, first))
-    const bytes = given(readBytes(returned, given(readPointer(returned, at + 32, at))))
-    return readWord(returned, at) === 1n ? bytes : undefined
-  })
-}
-
-function given<T>(value: T | undefined): T {
-  if (value === undefined) throw unreadable()
-  return value
-}
-
-function unreadable(): ProviderError {
-  return new ProviderError('bad_response', 'The RPC of the chain gave an answer that is none of Multicall3')
 }

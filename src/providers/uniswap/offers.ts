@@ -1,7 +1,7 @@
 import { addressWord, encodeCall, readPointer, readWord } from '../../core/abi.ts'
+import type { ContractRead } from '../../core/multicall3.ts'
 import type { Deployment } from './deployments.ts'
 import { encodePath, type SwapPath } from './paths.ts'
-import type { ReadCall } from './multicall.ts'
 
 /* What a path gives, as QuoterV2 and V2's Router02 tell: https://docs.uniswap.org/contracts/v3/reference/periphery/lens/QuoterV2 */
 
@@ -34,7 +34,7 @@ const PRICE_ENDS: readonly bigint[] = [
 ]
 
 /** The call that tells what a path gives. @param amountIn base units */
-export function offerCall(path: SwapPath, amountIn: bigint, { quoterV2, v2 }: Deployment): ReadCall {
+export function offerCall(path: SwapPath, amountIn: bigint, { quoterV2, v2 }: Deployment): ContractRead {
   const tokens = path.tokens.map(addressWord)
   if (path.version === 'v2') {
     return { to: v2?.router ?? '', data: encodeCall(V2_AMOUNTS, [amountIn, { list: tokens }]) }

@@ -1,0 +1,44 @@
+import { addressWord, encodeCall, readBytes, readPointer, readWord } from './abi.ts'
+
+/* Multicall3, many reads of contracts in one call: https://www.multicall3.com */
+
+/** One call that reads a contract. */
+export interface ContractRead {
+  /** 0x address. */
+  readonly to: string
+  /** 0x-hex. */
+  readonly data: string
+}
+
+/** The address it has on nearly every chain, https://www.multicall3.com/deployments */
+export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
+
+/** aggregate3((address target, bool allowFailure, bytes callData)[]) */
+const AGGREGATE3 = '0x82ad56cb'
+
+/** Calldata of aggregate3 with reads that may each fail by themselves. */
+export function encodeAggregate3(reads: readonly ContractRead[]): string {
+  const list = reads.map(({ to, data }) => ({ struct: [addressWord(to), 1n, { bytes: data }] }))
+  return encodeCall(AGGREGATE3, [{ list }])
+}
+
+/**
+ * The results of aggregate3, (bool success, bytes returnData)[], in the order of the reads, as 0x-hex; undefined for
+ * each that was reverted, and for the whole when it is no list of so many results.
+ * @param returned 0x-hex
+ * @param count from 0
+ */
+export function decodeAggregate3(returned: string, count: number): readonly (string | undefined)[] | undefined {
+  const list = readPointer(returned, 0, 0)
+  if (list === undefined || readWord(returned, list) !== BigInt(count)) return undefined
+  const first = list + 32
+  const results: (string | undefined)[] = []
+  for (let index = 0; index < count; index += 1) {
+    const entry = readPointer(returned, first + index * 32, first)
+    const at = entry === undefined ? undefined : readPointer(returned, entry + 32, entry)
+    const data = at === undefined ? undefined : readBytes(returned, at)
+    if (entry === undefined || data === undefined) return undefined
+    results.push(readWord(returned, entry) === 1n ? data : undefined)
+  }
+  return results
+}
