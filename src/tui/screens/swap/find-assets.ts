@@ -2,11 +2,11 @@ import { matchChain, parseAssetReference } from '../../../core/asset-reference.t
 import type { Catalog, CatalogChain } from '../../../core/catalog.ts'
 import { cleanText } from '../../../core/clean-text.ts'
 import type { Asset } from '../../../core/documents.ts'
+import { type SymbolTable, symbolTable, symbolWarnings } from '../../../core/look-alikes.ts'
 import { nearest } from '../../../core/nearest.ts'
 import { searchChains } from '../../../core/search.ts'
 import type { OpenedSwaps } from '../../context.ts'
 import type { SwapAsset } from '../../swap-asset.ts'
-import { type SymbolTable, symbolTable, symbolWarnings } from './look-alikes.ts'
 import type { ChainChoice } from './state.ts'
 
 /** Most rows of one search. */

@@ -1,4 +1,4 @@
-import type { CatalogAsset } from '../../../core/catalog.ts'
+import type { CatalogAsset } from './catalog.ts'
 
 /** Letters of other scripts that look like Latin ones, and signs that look like letters. */
 const LOOKS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { symbolTable, symbolWarnings } from '../../../../src/tui/screens/swap/look-alikes.ts'
+import { symbolTable, symbolWarnings } from '../../src/core/look-alikes.ts'
 
 const warningsOf = (symbol: string, ...chain: readonly string[]) =>
   symbolWarnings(symbol, symbolTable(chain.map((each) => ({ symbol: each }))))
