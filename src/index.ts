@@ -16,12 +16,11 @@ export {
   type ProviderQuoteRequest,
   type ProviderSetting,
   type QuoteAnswer,
-  type ReceiptReport,
   type RouteDraft,
   type StatusReport,
   type StatusRequest,
-  type TokenTransfer,
 } from './providers/provider.ts'
+export type { CoinUnwrap, ReceiptReport, TokenTransfer } from './core/receipt.ts'
 export {
   ERROR_TABLE,
   isSwapError,

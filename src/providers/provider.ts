@@ -2,6 +2,7 @@ import type { CatalogAsset, CatalogChain, PricedAsset } from '../core/catalog.ts
 import type { Clock, Json } from '../core/context.ts'
 import type { Exec, NoRouteCode, ProviderErrorCode, ProviderResult, RouteStep, SourceType } from '../core/documents.ts'
 import type { FeeDraft } from '../core/fees.ts'
+import type { ReceiptReport } from '../core/receipt.ts'
 import type { Report } from '../core/transitions.ts'
 import type { MicroUsd } from '../core/usd.ts'
 
@@ -108,36 +109,6 @@ export interface ProviderContext {
    * @throws RpcError for what a node says about the call, a revert for instance; ProviderError when no node could be used
    */
   rpc(chainKey: string, method: string, params: readonly Json[]): Promise<unknown>
-}
-
-/** What a chain says about a transaction. */
-export interface ReceiptReport {
-  /** `pending`: in no block yet, or in too few to count. `unknown`: nobody could be asked. */
-  readonly state: 'pending' | 'success' | 'reverted' | 'unknown'
-  /** The ERC-20 transfers that a successful transaction made. */
-  readonly transfers?: readonly TokenTransfer[]
-  /** Wrapped coins that a successful transaction turned into coins; absent where there are none. */
-  readonly unwraps?: readonly CoinUnwrap[]
-  /** Why it was reverted, for a person, where that could be found out. */
-  readonly reason?: string
-}
-
-/** Wrapped coins that became coins; addresses are in small letters. */
-export interface CoinUnwrap {
-  readonly token: string
-  /** Whose they were. */
-  readonly owner: string
-  /** Base units. */
-  readonly amount: bigint
-}
-
-/** An ERC-20 transfer; addresses are in small letters. */
-export interface TokenTransfer {
-  readonly token: string
-  readonly from: string
-  readonly to: string
-  /** Base units of the token. */
-  readonly amount: bigint
 }
 
 /**

@@ -1,16 +1,8 @@
+import { CHAIN_TYPES, SOURCE_TYPES } from '../core/enums.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { EXAMPLES } from './openapi-examples.ts'
+import { filters, idempotencyKey, kind, type OperationParameter, page, perPage, text } from './openapi-parameters.ts'
 import type { SchemaName } from './openapi-schemas.ts'
-
-/** A parameter of the query, a header or the path. */
-export interface OperationParameter {
-  readonly name: string
-  readonly in: 'query' | 'header' | 'path'
-  readonly required?: boolean
-  readonly description: string
-  readonly schema: Readonly<Record<string, unknown>>
-  readonly example?: unknown
-}
 
 /** One endpoint, as the published document tells it. */
 export interface Operation {
@@ -32,64 +24,6 @@ export interface Operation {
   readonly headers?: readonly string[]
 }
 
-const text = (name: string, description: string, example?: string): OperationParameter => ({
-  name,
-  in: 'query',
-  description,
-  schema: { type: 'string' },
-  ...(example === undefined ? {} : { example }),
-})
-
-const page: OperationParameter = {
-  name: 'page',
-  in: 'query',
-  description: 'From 1',
-  schema: { type: 'integer', minimum: 1, default: 1 },
-}
-
-const perPage = (fallback: number, most: number): OperationParameter => ({
-  name: 'perPage',
-  in: 'query',
-  description: `1 to ${most}; ${fallback} when left out`,
-  schema: { type: 'integer', minimum: 1, maximum: most, default: fallback },
-})
-
-const kind = (values: readonly string[]): OperationParameter => ({
-  name: 'type',
-  in: 'query',
-  description: values.join(', '),
-  schema: { type: 'string', 'x-known-values': values },
-})
-
-const list = (name: string, description: string): OperationParameter => ({
-  name,
-  in: 'query',
-  description: `${description}; repeatable or comma-separated`,
-  schema: { type: 'array', items: { type: 'string' } },
-})
-
-const idempotencyKey: OperationParameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description:
-    '1 to 200 visible ASCII characters. Repeating a request with its key within 24 hours gives the first answer again; another request with the same key is IDEMPOTENCY_CONFLICT',
-  schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
-}
-
-const filters: readonly OperationParameter[] = [
-  list('addresses', 'Depositor or recipient wallets'),
-  text('query', 'Search term'),
-  text('referralCode', 'Exact referral code'),
-  text('transactionId', 'Public transaction id'),
-  list('statuses', 'SUCCESS, PENDING, FAILED, REFUND'),
-  {
-    name: 'finalizedOnly',
-    in: 'query',
-    description: 'true (or 1): final transactions only; false (or 0): all',
-    schema: { type: 'boolean' },
-  },
-]
-
 const INVALID = ['VALIDATION_ERROR'] as const
 const INVALID_QUOTE = [
   'VALIDATION_ERROR',
@@ -107,12 +41,7 @@ export const API_OPERATIONS: readonly Operation[] = [
     path: '/swap/chains',
     id: 'listChains',
     summary: 'Lists active chains',
-    parameters: [
-      page,
-      perPage(100, 1000),
-      text('query', 'Searches name, shortname and key', 'eth'),
-      kind(['EVM', 'COSMOS', 'UTXO', 'OTHER']),
-    ],
+    parameters: [page, perPage(100, 1000), text('query', 'Searches name, shortname and key', 'eth'), kind(CHAIN_TYPES)],
     answer: { kind: 'page', schema: 'Chain', example: EXAMPLES.chains },
     errors: { 400: INVALID },
     cached: true,
@@ -137,7 +66,7 @@ export const API_OPERATIONS: readonly Operation[] = [
     path: '/swap/sources',
     id: 'listSources',
     summary: 'Lists active routing providers',
-    parameters: [page, perPage(20, 300), kind(['BRIDGE', 'EXCHANGE', 'SERVICE'])],
+    parameters: [page, perPage(20, 300), kind(SOURCE_TYPES)],
     answer: { kind: 'page', schema: 'Source', example: EXAMPLES.sources },
     errors: { 400: INVALID },
     cached: true,

@@ -1,13 +1,12 @@
 import { type Catalog, type CatalogAsset, type CatalogChain, NEW_FOR_MS } from '../core/catalog.ts'
-import type { Asset, Chain, Page } from '../core/documents.ts'
+import type { Asset, Chain, Page, Source } from '../core/documents.ts'
 import { searchChains } from '../core/search.ts'
+import type { ProviderManifest } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
 import type { Listings } from './catalog-listings.ts'
+import { boundsOf, pageOf, type PageQuery } from './paging.ts'
 
-/** A checked list query: `page` from 1, `perPage` at least 1. */
-interface ListQuery {
-  readonly page: number
-  readonly perPage: number
+interface ListQuery extends PageQuery {
   /** Search text; empty or blank text searches for nothing and lists everything. */
   readonly query?: string
 }
@@ -39,7 +38,8 @@ export async function listChains(
   const chains = await catalog.chains()
   const found = text === '' ? chains : searchChains(chains, text)
   const matching = query.type === undefined ? found : found.filter(({ type }) => type === query.type)
-  return pageOf(matching.slice(...bounds(query)), matching.length, query, (chain) => toChain(chain, nowMs))
+  const rows = matching.slice(...boundsOf(query)).map((chain) => toChain(chain, nowMs))
+  return pageOf(rows, matching.length, query)
 }
 
 /** One page of the assets: in catalog order, or by relevance when there is search text. */
@@ -52,12 +52,25 @@ export async function listAssets(
   const view = (asset: CatalogAsset) => toAsset(asset, nowMs)
   if (text === '') {
     const assets = await catalog.assets(query.chain)
-    return pageOf(assets.slice(...bounds(query)), assets.length, query, view)
+    return pageOf(assets.slice(...boundsOf(query)).map(view), assets.length, query)
   }
-  const [skip] = bounds(query)
+  const [skip] = boundsOf(query)
   const chainKey = query.chain === undefined ? {} : { chainKey: query.chain }
   const { items, total } = await catalog.findAssets(text, { ...chainKey, skip, count: query.perPage })
-  return pageOf(items, total, query, view)
+  return pageOf(items.map(view), total, query)
+}
+
+/** The providers of a network as the API shows them, by key. */
+export function toSources(providers: readonly ProviderManifest[]): readonly Source[] {
+  return providers
+    .map(({ key, name, image, type }) => ({ key, name, image, type, active: true }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+/** One page of the sources. */
+export function listSources(sources: readonly Source[], query: PageQuery & { readonly type?: string }): Page<Source> {
+  const matching = sources.filter(({ type }) => query.type === undefined || type === query.type)
+  return pageOf(matching.slice(...boundsOf(query)), matching.length, query)
 }
 
 /** Adds to assets which providers list them, once the catalog was refreshed. */
@@ -69,17 +82,4 @@ export function addListings(catalog: Catalog, store: Pick<Store, 'meta'>): (asse
     listings ??= import('./catalog-listings.ts').then(({ createListings }) => createListings(store))
     return (await listings).withProviders(assets, catalog.version())
   }
-}
-
-function bounds({ page, perPage }: ListQuery): [start: number, end: number] {
-  return [(page - 1) * perPage, page * perPage]
-}
-
-function pageOf<Row, Item>(
-  rows: readonly Row[],
-  total: number,
-  { page, perPage }: ListQuery,
-  view: (row: Row) => Item,
-): Page<Item> {
-  return { data: rows.map(view), pagination: { page, perPage, total, hasMore: page * perPage < total } }
 }

@@ -10,8 +10,6 @@ import {
 import { type AssetIndex, indexAssets, searchAssets } from '../core/search.ts'
 import type { Store } from '../store/store.ts'
 
-export { addListings, listAssets, listChains, toAsset, toChain } from './catalog-lists.ts'
-
 /** What a catalog is made of: the bundled data, and rows added to it in the store. */
 export interface CatalogParts {
   readonly data: CatalogData

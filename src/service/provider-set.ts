@@ -1,6 +1,7 @@
 import { RpcError } from '../core/chain-rpc.ts'
 import type { Clock, Json } from '../core/context.ts'
 import { SwapError } from '../core/errors.ts'
+import type { ReceiptReport } from '../core/receipt.ts'
 import type { MicroUsd } from '../core/usd.ts'
 import {
   type Provider,
@@ -10,7 +11,6 @@ import {
   type ProviderHttp,
   type ProviderManifest,
   type ProviderSetting,
-  type ReceiptReport,
 } from '../providers/provider.ts'
 
 /** What adapters are given of the world, besides the clock and the signal. */

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { RpcError } from '../core/chain-rpc.ts'
 import { confirmationsOf } from '../core/confirmations.ts'
+import type { CoinUnwrap, ReceiptReport, TokenTransfer } from '../core/receipt.ts'
 import { revertReason } from '../core/revert-reason.ts'
-import { type CoinUnwrap, ProviderError, type ReceiptReport, type TokenTransfer } from '../providers/provider.ts'
+import { ProviderError } from '../providers/provider.ts'
 import { type Node, RpcSettingError, type ServiceRpc } from './chain-rpc.ts'
 
 /** Topic of the event Transfer(address indexed from, address indexed to, uint256 value). */

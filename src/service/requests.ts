@@ -1,24 +1,13 @@
 import { checkAddress } from '../core/address.ts'
 import { explainAmountProblem, parseAmount } from '../core/amount.ts'
 import type { Catalog, CatalogAsset, CatalogChain, PricedAsset } from '../core/catalog.ts'
-import { CHAIN_TYPES, SOURCE_TYPES, TRANSACTION_STATUSES, type TransactionStatus } from '../core/enums.ts'
+import { isEvmAddress } from '../core/addresses/evm.ts'
 import type { MicroUsd } from '../core/usd.ts'
-import { addressKey } from '../core/address.ts'
-import type { TransactionFilter } from '../store/store.ts'
-import {
-  createProblems,
-  fieldsOf,
-  isMissing,
-  oneOf,
-  optionalText,
-  type Problems,
-  requiredText,
-  textList,
-  wholeNumber,
-} from './problems.ts'
+import { createProblems, fieldsOf, isMissing, oneOf, optionalText, type Problems, requiredText } from './problems.ts'
+import type { TokenLookup } from './unlisted-tokens.ts'
 
 /** Slippage of a request that names none, in basis points. */
-export const DEFAULT_SLIPPAGE_BPS = 100
+const DEFAULT_SLIPPAGE_BPS = 100
 
 const QUOTE_FIELDS = [
   'srcChain',
@@ -63,9 +52,11 @@ export interface RequestContext {
   readonly catalog: Catalog
   /** Price of one whole token in micro-dollars, where known. */
   price(chain: CatalogChain, asset: CatalogAsset): MicroUsd | undefined
+  /** Looks for a token that the catalog lacks; absent where there can be none. */
+  unlisted?(chain: CatalogChain, address: string): Promise<TokenLookup>
 }
 
-/** @throws VALIDATION_ERROR INVALID_AMOUNT INVALID_SLIPPAGE INVALID_ADDRESS UNSUPPORTED_PAIR, listing every problem */
+/** What a quote asks for. @throws VALIDATION_ERROR INVALID_AMOUNT INVALID_SLIPPAGE INVALID_ADDRESS UNSUPPORTED_PAIR, listing every problem */
 export async function checkQuoteRequest(context: RequestContext, request: unknown): Promise<CheckedQuote> {
   const fields = fieldsOf(request)
   const problems = createProblems(QUOTE_FIELDS)
@@ -74,7 +65,7 @@ export async function checkQuoteRequest(context: RequestContext, request: unknow
   return checked(draft)
 }
 
-/** @throws as checkQuoteRequest, and MISSING_PROVIDER */
+/** What a lock asks for. @throws as checkQuoteRequest, and MISSING_PROVIDER */
 export async function checkLockRequest(context: RequestContext, request: unknown): Promise<CheckedLock> {
   const fields = fieldsOf(request)
   const problems = createProblems(QUOTE_FIELDS)
@@ -131,6 +122,7 @@ async function checkQuoteFields(
 interface Side {
   readonly chain: CatalogChain | undefined
   readonly asset: CatalogAsset | undefined
+  readonly lookTwice?: readonly string[]
 }
 
 async function checkSide(
@@ -147,14 +139,19 @@ async function checkSide(
     problems.add(chainField, `${chainField} is not the key of a listed chain`)
   if (chain === undefined || address === undefined) return { chain, asset: undefined }
   const asset = await context.catalog.asset(chain.key, address)
-  if (asset === undefined)
-    problems.add(addressField, `${addressField} is not the address of a listed asset of ${chain.key}`)
-  return { chain, asset }
+  if (asset !== undefined) return { chain, asset }
+  const unlisted = isEvmAddress(address) ? await context.unlisted?.(chain, address) : undefined
+  if (unlisted?.kind === 'token') return { chain, ...unlisted }
+  const message = `${addressField} is not the address of a listed asset of ${chain.key}`
+  if (unlisted === undefined) problems.add(addressField, message)
+  else problems.add(addressField, `${message}, and ${unlisted.why}`, unlisted.code)
+  return { chain, asset: undefined }
 }
 
 function priced(context: RequestContext, side: Side): PricedAsset | undefined {
   if (side.chain === undefined || side.asset === undefined) return undefined
-  return { chain: side.chain, asset: side.asset, priceUsd: context.price(side.chain, side.asset) }
+  const { chain, asset, lookTwice } = side
+  return { chain, asset, priceUsd: context.price(chain, asset), ...(lookTwice === undefined ? {} : { lookTwice }) }
 }
 
 function checkAmount(problems: Problems, value: unknown, asset: CatalogAsset | undefined): bigint | undefined {
@@ -236,148 +233,4 @@ function checked(draft: Draft): CheckedQuote {
 function present<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('a field passed its checks without a value')
   return value
-}
-
-/** A page of a list: numbers within the endpoint's limits. */
-export interface CheckedPage {
-  readonly page: number
-  readonly perPage: number
-}
-
-function checkPage(
-  problems: Problems,
-  fields: Readonly<Record<string, unknown>>,
-  perPage: { fallback: number; most: number },
-): CheckedPage {
-  return {
-    page: wholeNumber(problems, 'page', fields['page'], { least: 1, most: 1_000_000_000, fallback: 1 }),
-    perPage: wholeNumber(problems, 'perPage', fields['perPage'], { least: 1, ...perPage }),
-  }
-}
-
-function optional<K extends string, T>(key: K, value: T | undefined): { [P in K]?: T } {
-  // The computed key keeps its type only through this cast.
-  return (value === undefined ? {} : { [key]: value }) as { [P in K]?: T }
-}
-
-/** Search text without surrounding spaces; undefined when there is none. */
-function searchText(problems: Problems, value: unknown): string | undefined {
-  if (isMissing(value)) return undefined
-  if (typeof value !== 'string' || value.length > 200) {
-    return problems.add('query', 'query must be a text of at most 200 characters')
-  }
-  return value.trim() === '' ? undefined : value.trim()
-}
-
-/** @throws VALIDATION_ERROR */
-export function checkChainsQuery(query: unknown): CheckedPage & { query?: string; type?: string } {
-  const fields = fieldsOf(query)
-  const problems = createProblems(['page', 'perPage', 'query', 'type'])
-  const result = {
-    ...checkPage(problems, fields, { fallback: 100, most: 1000 }),
-    ...optional('query', searchText(problems, fields['query'])),
-    ...optional('type', oneOf(problems, 'type', fields['type'], CHAIN_TYPES)),
-  }
-  problems.throwIfAny()
-  return result
-}
-
-/** @throws VALIDATION_ERROR, also for a chain that is not listed */
-export async function checkAssetsQuery(
-  catalog: Catalog,
-  query: unknown,
-): Promise<CheckedPage & { query?: string; chain?: string }> {
-  const fields = fieldsOf(query)
-  const problems = createProblems(['page', 'perPage', 'query', 'chain'])
-  const chain = optionalText(problems, 'chain', fields['chain'], 100)
-  if (chain !== undefined && (await catalog.chain(chain)) === undefined) {
-    problems.add('chain', 'chain is not the key of a listed chain')
-  }
-  const result = {
-    ...checkPage(problems, fields, { fallback: 100, most: 1000 }),
-    ...optional('query', searchText(problems, fields['query'])),
-    ...optional('chain', chain),
-  }
-  problems.throwIfAny()
-  return result
-}
-
-/** @throws VALIDATION_ERROR */
-export function checkSourcesQuery(query: unknown): CheckedPage & { type?: string } {
-  const fields = fieldsOf(query)
-  const problems = createProblems(['page', 'perPage', 'type'])
-  const result = {
-    ...checkPage(problems, fields, { fallback: 20, most: 300 }),
-    ...optional('type', oneOf(problems, 'type', fields['type'], SOURCE_TYPES)),
-  }
-  problems.throwIfAny()
-  return result
-}
-
-const HISTORY_FIELDS = [
-  'addresses',
-  'page',
-  'perPage',
-  'query',
-  'referralCode',
-  'transactionId',
-  'statuses',
-  'finalizedOnly',
-]
-
-/** A history filter; `nothing` when its conditions exclude each other. */
-export interface CheckedHistory extends CheckedPage {
-  readonly filter: TransactionFilter | 'nothing'
-}
-
-/** @throws VALIDATION_ERROR */
-export function checkHistoryQuery(query: unknown): CheckedHistory {
-  const fields = fieldsOf(query)
-  const problems = createProblems(HISTORY_FIELDS)
-  const page = checkPage(problems, fields, { fallback: 20, most: 50 })
-  const filter = checkFilter(problems, fields)
-  problems.throwIfAny()
-  return { ...page, filter }
-}
-
-/** @throws VALIDATION_ERROR */
-export function checkStatsQuery(query: unknown): TransactionFilter | 'nothing' {
-  const problems = createProblems(HISTORY_FIELDS)
-  const filter = checkFilter(problems, fieldsOf(query))
-  problems.throwIfAny()
-  return filter
-}
-
-function checkFilter(problems: Problems, fields: Readonly<Record<string, unknown>>): TransactionFilter | 'nothing' {
-  const addresses = textList(problems, 'addresses', fields['addresses'], 100)
-  const statuses = checkStatuses(problems, fields['statuses'])
-  const finalizedOnly = fields['finalizedOnly']
-  if (!isMissing(finalizedOnly) && typeof finalizedOnly !== 'boolean') {
-    problems.add('finalizedOnly', 'finalizedOnly must be true or false')
-  }
-  const wanted =
-    finalizedOnly === true ? (statuses ?? TRANSACTION_STATUSES).filter((status) => status !== 'PENDING') : statuses
-  const filter: TransactionFilter = {
-    ...optional(
-      'addressKeys',
-      addresses?.map((address) => addressKey(address)),
-    ),
-    ...optional('statuses', wanted),
-    ...optional('referralCode', optionalText(problems, 'referralCode', fields['referralCode'], 100)),
-    ...optional('transactionId', optionalText(problems, 'transactionId', fields['transactionId'], 200)),
-    ...optional('query', searchText(problems, fields['query'])),
-  }
-  return wanted?.length === 0 ? 'nothing' : filter
-}
-
-function checkStatuses(problems: Problems, value: unknown): TransactionStatus[] | undefined {
-  const items = textList(problems, 'statuses', value, 100)
-  if (items === undefined) return undefined
-  const statuses: TransactionStatus[] = []
-  for (const item of items) {
-    const status = oneOf(problems, 'statuses', item, TRANSACTION_STATUSES)
-    if (status === undefined) return undefined
-    statuses.push(status)
-  }
-  return [...new Set(statuses)]
 }

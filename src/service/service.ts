@@ -1,35 +1,35 @@
 import type { Catalog, CatalogAsset, CatalogChain, CatalogData, PricedAsset } from '../core/catalog.ts'
 import type { Clock, Ids } from '../core/context.ts'
-import type { Page, QuoteEvent, QuoteResult, Source, Stats, StatusResult } from '../core/documents.ts'
+import type { QuoteEvent, QuoteResult, StatusResult } from '../core/documents.ts'
 import { SwapError } from '../core/errors.ts'
 import type { RoutePair, SwapEvent } from '../core/records.ts'
 import type { CallOptions, SwapService } from '../core/service.ts'
-import { formatUsd, type MicroUsd } from '../core/usd.ts'
+import type { MicroUsd } from '../core/usd.ts'
 import type { PooledHttp } from '../io/http-fetch.ts'
 import type { Provider, ProviderManifest } from '../providers/provider.ts'
-import type { Store, TransactionFilter } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import type { ServiceAdmin } from './admin.ts'
-import { addListings, listAssets, listChains } from './catalog.ts'
-import { checkExecuteRequest, executeLock } from './execute.ts'
-import { bindExecuteKey, checkIdempotencyKey, lockOnce } from './idempotency.ts'
-import { lockRoute } from './lock.ts'
+import { addListings, listAssets, listChains, listSources, toSources } from './catalog-lists.ts'
 import type { ServiceRpc } from './chain-rpc.ts'
-import { createProviderConnections } from './provider-connections.ts'
-import { createProviderSet } from './provider-set.ts'
-import { fanOut } from './quote.ts'
-import { recentRates } from './recent-rates.ts'
+import { followEvents } from './events.ts'
+import { checkExecuteRequest, executeLock } from './execute.ts'
+import { listHistory, statsOf } from './history.ts'
+import { bindExecuteKey, checkIdempotencyKey, lockOnce } from './idempotency.ts'
 import {
   checkAssetsQuery,
   checkChainsQuery,
   checkHistoryQuery,
-  checkLockRequest,
-  checkQuoteRequest,
   checkSourcesQuery,
   checkStatsQuery,
-} from './requests.ts'
+} from './list-queries.ts'
+import { lockRoute } from './lock.ts'
+import { createProviderConnections } from './provider-connections.ts'
+import { createProviderSet } from './provider-set.ts'
+import { fanOut } from './quote.ts'
+import { recentRates } from './recent-rates.ts'
+import { checkLockRequest, checkQuoteRequest } from './requests.ts'
 import { transactionStatus, trackTransaction } from './track.ts'
 import { pollDue, startTracker } from './tracker.ts'
-import { toHistoryTransaction } from './views.ts'
 import { watchTransaction } from './watch.ts'
 
 export type Network = 'sandbox' | 'live'
@@ -90,9 +90,6 @@ export interface ServiceLimits {
   readonly actionDeadlineMs: number
 }
 
-const EVENT_PAUSE_MS = 500
-const EVENTS_AT_ONCE = 200
-
 /** Puts the parts together; `openSwapService` is the usual way to get one. */
 export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   const { clock, ids, store, catalog, limits } = parts
@@ -142,15 +139,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     rpc: async (chainKey, method, params, signal) => (await openRpc()).request(chainKey, method, params, signal),
     onError: (error) => parts.onError(error),
   })
-  const sources: readonly Source[] = providers.active
-    .map((manifest) => ({
-      key: manifest.key,
-      name: manifest.name,
-      image: manifest.image,
-      type: manifest.type,
-      active: true,
-    }))
-    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  const sources = toSources(providers.active)
   const sourceKeys = sources.map((source) => source.key).join(',')
   const requests = { catalog, price: (chain: CatalogChain, asset: CatalogAsset) => parts.price(chain, asset) }
   const fanOutContext = {
@@ -236,20 +225,8 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       }),
     track: (request) => during(() => trackTransaction(trackContext, request)),
     status,
-    history: (query) =>
-      during(async () => {
-        const { page, perPage, filter } = checkHistoryQuery(query)
-        const found =
-          filter === 'nothing' ? { items: [], total: 0 } : await store.transactions.list(filter, page, perPage)
-        const nowMs = clock.now()
-        return pageOf(
-          found.items.map((record) => toHistoryTransaction(record, nowMs)),
-          found.total,
-          page,
-          perPage,
-        )
-      }),
-    stats: (query) => during(() => statsOf(store, checkStatsQuery(query))),
+    history: (query) => during(async () => listHistory(store, checkHistoryQuery(query), clock.now())),
+    stats: (query) => during(async () => statsOf(store, checkStatsQuery(query))),
     watch: (query, options) => watchTransaction(status, clock, query, options?.signal),
     pollDue: () => during(() => pollDue(trackContext, (error) => parts.onError(error))),
     startTracker: () => {
@@ -279,47 +256,5 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       })()
       return closed
     },
-  }
-}
-
-function listSources(
-  sources: readonly Source[],
-  query: { page: number; perPage: number; type?: string },
-): Page<Source> {
-  const matching = sources.filter((source) => query.type === undefined || source.type === query.type)
-  const start = (query.page - 1) * query.perPage
-  return pageOf(matching.slice(start, start + query.perPage), matching.length, query.page, query.perPage)
-}
-
-function pageOf<T>(data: T[], total: number, page: number, perPage: number): Page<T> {
-  return { data, pagination: { page, perPage, total, hasMore: page * perPage < total } }
-}
-
-async function statsOf(store: Store, filter: TransactionFilter | 'nothing'): Promise<Stats> {
-  if (filter !== 'nothing') return store.transactions.stats(filter)
-  return {
-    total: 0,
-    volumeUsd: formatUsd(0n),
-    byStatus: { PENDING: 0, SUCCESS: 0, FAILED: 0, REFUND: 0 },
-    byProvider: [],
-    byPair: [],
-    byDay: [],
-  }
-}
-
-async function* followEvents(
-  store: Pick<Store, 'events'>,
-  clock: Clock,
-  afterSeq: number,
-  signal: AbortSignal,
-): AsyncGenerator<SwapEvent, void, undefined> {
-  let seen = afterSeq
-  while (!signal.aborted) {
-    const events = await store.events.since(seen, EVENTS_AT_ONCE)
-    for (const event of events) {
-      seen = event.seq
-      yield event
-    }
-    if (events.length < EVENTS_AT_ONCE) await clock.sleep(EVENT_PAUSE_MS, signal).catch(() => undefined)
   }
 }

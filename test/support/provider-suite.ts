@@ -4,6 +4,7 @@ import { type Catalog, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, type PricedAsset } fr
 import type { Json } from '../../src/core/context.ts'
 import type { Exec, NoRouteCode, ProviderErrorCode, ProviderResult } from '../../src/core/documents.ts'
 import { formatAmount, parseAmount } from '../../src/core/amount.ts'
+import type { ReceiptReport } from '../../src/core/receipt.ts'
 import { formatUsd } from '../../src/core/usd.ts'
 import { openPooledHttp, type PooledHttp } from '../../src/io/http-fetch.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type ProviderLock,
   type ProviderQuoteRequest,
   type QuoteAnswer,
-  type ReceiptReport,
   type RouteDraft,
   type StatusReport,
 } from '../../src/providers/provider.ts'

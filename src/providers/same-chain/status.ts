@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import type { ReceiptReport, TokenTransfer } from '../../core/receipt.ts'
 import { sameAddress } from '../evm-exec.ts'
-import type { ProviderContext, ReceiptReport, StatusReport, StatusRequest, TokenTransfer } from '../provider.ts'
+import type { ProviderContext, StatusReport, StatusRequest } from '../provider.ts'
 
 /** How often to look again when no RPC answers, or when the hash turned out to be of something else, in milliseconds. */
 const SLOW_POLL_MS = 30_000

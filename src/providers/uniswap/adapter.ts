@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/catalog.ts'
 import { tokenOfAsset } from '../../core/fees.ts'
+import type { ReceiptReport } from '../../core/receipt.ts'
 import { unitsForUsd, valueInUsd } from '../../core/usd.ts'
 import { checkWalletCall, sameAddress } from '../evm-exec.ts'
 import {
@@ -11,7 +12,6 @@ import {
   type ProviderLock,
   type ProviderQuoteRequest,
   type QuoteAnswer,
-  type ReceiptReport,
   type RouteDraft,
   type StatusReport,
   type StatusRequest,
