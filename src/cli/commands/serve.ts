@@ -5,6 +5,8 @@ import { embeddedOptions, refuseServer } from '../session.ts'
 
 /** Port that is used when none is named. */
 const DEFAULT_PORT = 8787
+/** A value of the Host header: a name, an IPv4 address or an IPv6 one in brackets, with or without a port. */
+const HOST = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
 /** Serves the HTTP API of the embedded service. */
 export const serveCommand: Command = {
@@ -17,6 +19,10 @@ export const serveCommand: Command = {
       description: 'requests a minute and client, 0 for none (default 0 on loopback, else 120)',
     },
     { flags: '--cors-origin <origins...>', description: 'web origins whose pages may call the server' },
+    {
+      flags: '--allow-host <hosts...>',
+      description: 'names under which it is also called, as NAME or NAME:PORT (behind a proxy or a mapped port)',
+    },
   ],
   examples: ['serve', 'serve --sandbox --port 8080 --sandbox-speed 100', 'serve --port 0 --json'],
   notes:
@@ -30,7 +36,10 @@ export const serveCommand: Command = {
     const rateLimit = flags.number('rate-limit', 0, 1_000_000)
     const host = flags.text('host')
     const origins = flags.list('cors-origin')
+    const hosts = flags.list('allow-host')
     if (!Number.isInteger(port)) throw usage('--port must be a whole number')
+    const wrong = hosts.find((name) => !HOST.test(name))
+    if (wrong !== undefined) throw usage(`--allow-host: ${JSON.stringify(wrong)} is no NAME or NAME:PORT`)
     const [{ openSwapService }, { serve }, { embeddedOptions: extras }] = await Promise.all([
       import('../../open.ts'),
       import('../../server/serve.ts'),
@@ -53,6 +62,7 @@ export const serveCommand: Command = {
       ...(host === undefined ? {} : { host }),
       ...(rateLimit === undefined ? {} : { rateLimitPerMinute: rateLimit }),
       ...(origins.length === 0 ? {} : { allowedOrigins: origins }),
+      allowedHosts: hosts,
     })
     session.onEnd(() => server.close())
     if (output.json) output.printJson({ url: server.url })

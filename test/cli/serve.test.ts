@@ -1,0 +1,89 @@
+import { get } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { cli, json, newHome, startCli } from './run-cli.ts'
+
+/*
+ * `swapcli serve` as a process of its own, called over HTTP and by the program's own commands.
+ */
+
+const FAST = { SWAPCLI_SANDBOX_SPEED: '100000' }
+
+describe('a served instance', () => {
+  async function serve(home: string, ...flags: string[]) {
+    const server = startCli(['serve', '--port', '0', '--json', ...flags], { home, env: FAST })
+    const line = await new Promise<string>((resolve, reject) => {
+      server.stdout.setEncoding('utf8').once('data', resolve)
+      server.once('close', () => reject(new Error('the server ended')))
+    })
+    const stop = () =>
+      new Promise<number | null>((resolve) => {
+        server.removeAllListeners('close')
+        server.once('close', (code) => resolve(code))
+        server.kill('SIGTERM')
+      })
+    return { url: (json(line) as { url: string }).url, stop }
+  }
+
+  test('answers the same commands through --api, plays a swap, and drains on SIGTERM', async () => {
+    const home = await newHome()
+    const own = await newHome()
+    const { url, stop } = await serve(home)
+    const chains = await cli(['chains', '--json', '--api', url], { home: own })
+    expect(json(chains.stdout)).toMatchObject({ pagination: { page: 1 } })
+    const swapped = await cli(['swap', '100', 'ethereum:USDC', 'base:USDC', '--yes', '--json', '--api', url], {
+      home: own,
+    })
+    expect({ code: swapped.code, stderr: swapped.stderr }).toEqual({ code: 0, stderr: '' })
+    expect(json(swapped.stdout)).toMatchObject({ data: { transaction: { status: 'SUCCESS' } } })
+    const doctor = await cli(['doctor', '--json', '--api', url], { home: own })
+    expect(doctor.code).toBe(0)
+    expect(await stop()).toBe(0)
+    const gone = await cli(['doctor', '--json', '--api', url], { home: own })
+    expect(gone.code).toBe(5)
+    const kept = await cli(['history', '--json'], { home })
+    expect(json(kept.stdout)).toMatchObject({ pagination: { total: 1 } })
+  })
+
+  test('is called by its own addresses and by the names that --allow-host gives, from pages that --cors-origin gives', async () => {
+    const { url, stop } = await serve(
+      await newHome(),
+      ...['--allow-host', 'swaps.example', 'swaps.example:8443', '--cors-origin', 'https://app.example'],
+    )
+    const { port } = new URL(url)
+    const statuses = await Promise.all(
+      [
+        { host: `127.0.0.1:${port}` },
+        { host: 'swaps.example' },
+        { host: 'SWAPS.example:8443' },
+        { host: 'swaps.example:1' },
+        { host: 'other.example' },
+        { host: `127.0.0.1:${port}`, origin: 'https://app.example' },
+        { host: `127.0.0.1:${port}`, origin: 'https://other.example' },
+      ].map((headers) => statusOf(`${url}/swap/chains`, headers)),
+    )
+    expect(statuses).toEqual([200, 200, 200, 403, 403, 200, 403])
+    expect(await stop()).toBe(0)
+  })
+
+  test.each([
+    [['--allow-host', 'https://swaps.example'], '"https://swaps.example" is no NAME or NAME:PORT'],
+    [['--cors-origin', 'app.example'], 'app.example'],
+    [['--port', '1.5'], '--port must be a whole number'],
+    [['--api', 'http://127.0.0.1:1/api/v1'], '--api'],
+  ])('does not start with %s', async (flags, reason) => {
+    const result = await cli(['serve', ...flags], { home: await newHome() })
+    expect([result.code, result.stdout]).toEqual([expect.any(Number), ''])
+    expect([2, 3]).toContain(result.code)
+    expect(result.stderr).toContain(reason)
+  })
+})
+
+/** The status of a GET with just these headers. */
+function statusOf(url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers, agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    }).on('error', reject)
+  })
+}
