@@ -1,4 +1,5 @@
 import { writeNewFile } from '../io/new-file.ts'
+import { onContinued, suspendProcess } from '../io/suspend.ts'
 import { onUncaught } from '../io/uncaught.ts'
 import { VERSION } from '../io/version.ts'
 import type { AccountSummary, ChainPlace, OpenedSwaps, TuiContext } from '../tui/context.ts'
@@ -30,6 +31,8 @@ export function screens(input: NodeJS.ReadStream, output: NodeJS.WriteStream): C
           screenReader: session.env['INK_SCREEN_READER'] === 'true',
           signal: session.signal,
           onCrash: onUncaught,
+          suspend: suspendProcess,
+          onContinued,
         })
         for (const line of left.record) session.output.print(line)
         if (left.how === 'interrupted') throw new Done(130)

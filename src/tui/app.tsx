@@ -1,12 +1,10 @@
-import { Box, useInput } from 'ink'
-import { useLayoutEffect, useState } from 'react'
+import { Box } from 'ink'
+import { useLayoutEffect } from 'react'
 import { Footer } from './components/Footer.tsx'
 import { Header } from './components/Header.tsx'
 import { Help } from './components/Help.tsx'
 import { StatusLine } from './components/StatusLine.tsx'
 import { Tone } from './components/Tone.tsx'
-import type { Event } from './events.ts'
-import { createPressReader } from './press.ts'
 import { Activity } from './screens/activity/Activity.tsx'
 import { Providers } from './screens/providers/Providers.tsx'
 import { Review } from './screens/review/Review.tsx'
@@ -21,18 +19,13 @@ const FRAME_LINES = 3
 
 interface AppProps {
   readonly state: State
-  readonly dispatch: (event: Event) => void
   /** Told when Ink takes the screens down, which it also does when the process ends. */
   readonly onGone: () => void
 }
 
-/** One frame, and the ear for keys. */
-export function App({ state, dispatch, onGone }: AppProps) {
-  const [reader] = useState(createPressReader)
+/** One frame, that of the whole program. */
+export function App({ state, onGone }: AppProps) {
   useLayoutEffect(() => onGone, [onGone])
-  useInput((input, key) => {
-    for (const press of reader.read(input, key)) dispatch({ on: 'app', type: 'key', press })
-  })
   return <Frame state={state} />
 }
 

@@ -19,7 +19,7 @@ export interface Size {
 
 /** A key that was pressed, or text that was pasted. */
 export interface Press {
-  /** `enter`, `esc`, `up`, `shift-tab`, `ctrl-u`, `alt-b`, `paste`, or the character itself. */
+  /** `enter`, `esc`, `up`, `shift-tab`, `ctrl-u`, `ctrl-left`, `alt-b`, `paste`, or the character itself. */
   readonly name: string
   /** What it types: the character, or what was pasted; '' for keys that type nothing. */
   readonly text: string
@@ -91,6 +91,8 @@ export type AppEffect =
   | { readonly on: 'app'; readonly type: 'save'; readonly key: string; readonly value: string | undefined }
   /** Keeps clean lines that are printed into the scrollback when the screens are left. */
   | { readonly on: 'app'; readonly type: 'record'; readonly lines: readonly string[] }
+  /** Stops the process until the user brings it back. */
+  | { readonly on: 'app'; readonly type: 'suspend' }
   | { readonly on: 'app'; readonly type: 'leave'; readonly how: 'quit' | 'interrupted' | 'reopen' }
 
 /** Everything that update functions ask for, as data. */

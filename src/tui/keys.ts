@@ -34,6 +34,7 @@ export const APP_KEYS: readonly KeyRow[] = [
   { keys: ['6'], label: 'Settings', where: [NOT_IN_TEXT], action: 'app.settings' },
   { keys: ['?'], label: 'help', where: [EVERYWHERE], action: 'app.help', footer: 98 },
   { keys: ['q'], label: 'quit', where: [NOT_IN_TEXT], action: 'app.quit', footer: 99 },
+  { keys: ['ctrl-z'], label: 'to the shell; fg comes back', where: [EVERYWHERE], action: 'app.suspend' },
   { keys: ['ctrl-c'], label: 'leave at once', where: [EVERYWHERE], action: 'app.interrupt' },
 ]
 

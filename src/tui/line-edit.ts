@@ -33,17 +33,23 @@ const EDIT_KEYS: Readonly<Record<string, Exclude<Edit['type'], 'insert'>>> = {
   right: 'right',
   'ctrl-f': 'right',
   'alt-b': 'word-left',
+  'alt-left': 'word-left',
+  'ctrl-left': 'word-left',
   'alt-f': 'word-right',
+  'alt-right': 'word-right',
+  'ctrl-right': 'word-right',
   home: 'start',
   'ctrl-a': 'start',
   end: 'end',
   'ctrl-e': 'end',
   backspace: 'backspace',
   'ctrl-h': 'backspace',
+  delete: 'delete',
   'ctrl-d': 'delete',
   'ctrl-u': 'kill-start',
   'ctrl-k': 'kill-end',
   'ctrl-w': 'kill-word',
+  'alt-backspace': 'kill-word',
 }
 
 /** The edit that a key means in a text field, undefined when it means none. */

@@ -50,6 +50,8 @@ export interface Screen {
   draw(state: State): void
   /** Writes an escape code that moves nothing. */
   write(code: string): void
+  /** Gives the terminal to the shell until the user comes back. */
+  readonly suspend?: () => void
   /** Gives the terminal back: work that cannot be cut off may still take a moment. */
   readonly leave?: () => void
 }
@@ -202,6 +204,8 @@ export function createRuntime(context: TuiContext, start: State, screen: Screen)
       case 'record':
         record.push(...effect.lines)
         return
+      case 'suspend':
+        return screen.suspend?.()
       case 'leave':
         return leave(effect.how)
     }

@@ -1,6 +1,8 @@
 import { render } from 'ink'
 import { App } from './app.tsx'
 import type { TuiContext } from './context.ts'
+import type { Press } from './events.ts'
+import { listen } from './listening.ts'
 import { createRuntime, type Left, type Runtime } from './runtime.ts'
 import { createScreenWriter, type ScreenWriter, withoutLooks } from './screen-writer.ts'
 import { startState, type State } from './state.ts'
@@ -17,7 +19,14 @@ export interface Terminal {
   readonly signal: AbortSignal
   /** Tells of failures that nothing caught, until the function that it gives is called. */
   onCrash(told: (error: unknown) => void): () => void
+  /** Stops the process until the user brings it back; returns at once where that cannot be. */
+  suspend(): void
+  /** Tells when the process goes on after it was stopped, until the function that it gives is called. */
+  onContinued(told: () => void): () => void
 }
+
+/** After this a process that is to be stopped has been stopped, in milliseconds. */
+const STOPPING_MS = 50
 
 /**
  * Shows the screens until the user leaves; the terminal then is as it was before.
@@ -32,6 +41,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     place: context.place,
     settings: context.settings.values,
   })
+  let isOver = false
   let theme = readTheme(start.settings['theme'])
   const writer = createScreenWriter(
     (text) => void output.write(text),
@@ -44,12 +54,20 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
       app.rerender(view(state))
     },
     write: (code) => writer.write(code),
+    suspend: () => {
+      writer.leave()
+      terminal.input.setRawMode(false)
+      terminal.suspend()
+      // Where it was not stopped, nobody tells that it goes on.
+      context.clock.sleep(STOPPING_MS, signal).then(takeBack, () => undefined)
+    },
     leave: () => {
+      isOver = true
       writer.leave()
       app.unmount()
     },
   })
-  const view = (state: State) => <App state={state} dispatch={runtime.dispatch} onGone={writer.leave} />
+  const view = (state: State) => <App state={state} onGone={writer.leave} />
   // Before Ink does so itself: until then the terminal would write what is typed between the lines of the first frame.
   terminal.input.setRawMode(true)
   if (!terminal.screenReader) writer.enter()
@@ -67,12 +85,25 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     writer.reset()
     runtime.dispatch({ on: 'app', type: 'resized', size: sizeNow() })
   }
-  const onSignal = () => runtime.dispatch({ on: 'app', type: 'key', press: { name: 'ctrl-c', text: '' } })
+  /** The terminal as the screens need it, after somebody else had it. */
+  const takeBack = () => {
+    if (isOver) return
+    // It may say that it is raw while a shell has made it something else.
+    terminal.input.setRawMode(false)
+    terminal.input.setRawMode(true)
+    if (!terminal.screenReader) writer.enter()
+    onResize()
+  }
+  const onPress = (press: Press) => runtime.dispatch({ on: 'app', type: 'key', press })
+  const onSignal = () => onPress({ name: 'ctrl-c', text: '' })
   output.on('resize', onResize)
   signal.addEventListener('abort', onSignal, { once: true })
   const noCrash = terminal.onCrash((error) => runtime.fail(error))
+  const notContinued = terminal.onContinued(takeBack)
+  let deaf: () => void = () => undefined
   try {
     runtime.dispatch({ on: 'app', type: 'started' })
+    deaf = listen(terminal.input, context.clock, onPress, onSignal)
     if (signal.aborted) onSignal()
     return await runtime.left
   } catch (error) {
@@ -81,6 +112,8 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     throw error
   } finally {
     noCrash()
+    notContinued()
+    deaf()
     output.off('resize', onResize)
     signal.removeEventListener('abort', onSignal)
     writer.leave()

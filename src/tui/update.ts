@@ -62,6 +62,7 @@ const HELP_STEP: Readonly<Record<string, number>> = { up: -1, k: -1, down: 1, j:
 function pressed(before: State, press: Press): Step<State> {
   const state = before.notice === undefined ? before : { ...before, notice: undefined }
   if (press.name === 'ctrl-c') return then(stay(state), [{ on: 'app', type: 'leave', how: 'interrupted' }])
+  if (press.name === 'ctrl-z') return appAction(state, 'app.suspend')
   if (isTooSmall(state)) {
     return press.name === 'q' ? then(stay(state), [{ on: 'app', type: 'leave', how: 'quit' }]) : stay(state)
   }
@@ -81,6 +82,8 @@ function appAction(state: State, action: string): Step<State> {
   switch (action) {
     case 'app.help':
       return stay({ ...state, help: 0 })
+    case 'app.suspend':
+      return then(stay(state), [{ on: 'app', type: 'suspend' }])
     case 'app.quit':
       return then(stay(state), [{ on: 'app', type: 'leave', how: 'quit' }])
     default: {

@@ -169,6 +169,24 @@ describe('a terminal is given back as it was', { timeout: 60_000 }, () => {
     )
   })
 
+  test('by Ctrl-Z, and taken back when the program goes on', async () => {
+    const screens = openScreens({ home: await newHome() })
+    await fillIn(screens, '100')
+    const left = screens.written().length
+    // No shell is there that could stop it: it is back at once.
+    screens.press('ctrl-z')
+    await screens.until(() => /\?1049l[^]*\?1049h[^]*SANDBOX_DEX/.test(screens.written().slice(left)))
+    expect(await frameOf(screens, 100, 30)).toMatch(/4 routes · 4 providers/)
+    const stopped = screens.written().length
+    screens.kill('SIGSTOP')
+    screens.kill('SIGCONT')
+    await screens.until(() => /\?1049h[^]*SANDBOX_DEX/.test(screens.written().slice(stopped)))
+    expect(await frameOf(screens, 100, 30)).toMatch(/4 routes · 4 providers/)
+    screens.press('q')
+    expect(await screens.exit()).toEqual({ code: 0, signal: undefined })
+    expect(screens.terminal()).toEqual(UNTOUCHED)
+  })
+
   test('by SIGHUP', async () => {
     const screens = openScreens({ home: await newHome() })
     await fillIn(screens, '100')

@@ -17,6 +17,7 @@ const KEYS = {
   down: '\u001B[B',
   'ctrl-c': '\u0003',
   'ctrl-u': '\u0015',
+  'ctrl-z': '\u001A',
 } as const
 
 /** A key by its name, or the character that it types. */

@@ -1,9 +1,7 @@
 import { renderToString } from 'ink'
-import { render } from 'ink-testing-library'
 import { describe, expect, test } from 'vitest'
-import { App, Frame } from '../../src/tui/app.tsx'
+import { Frame } from '../../src/tui/app.tsx'
 import { cleanDocument } from '../../src/tui/clean-document.ts'
-import type { Event } from '../../src/tui/events.ts'
 import { withoutLooks } from '../../src/tui/screen-writer.ts'
 import type { State } from '../../src/tui/state.ts'
 import { textWidth } from '../../src/tui/text-fit.ts'
@@ -111,17 +109,4 @@ describe('a frame', () => {
       'Make it larger, or q to quit.',
     ])
   })
-})
-
-test('keys reach the state, and a paste comes as one', async () => {
-  const events: Event[] = []
-  const { stdin } = render(
-    <App state={screensOf()} dispatch={(event) => void events.push(event)} onGone={() => undefined} />,
-  )
-  await new Promise((done) => setImmediate(done))
-  for (const text of ['g', '\u001B[A', '\u0003', '\u001B[200~1 2\u001B[201~']) stdin.write(text)
-  expect(events).toEqual([
-    ...keys('g', 'up', 'ctrl-c'),
-    { on: 'app', type: 'key', press: { name: 'paste', text: '1 2' } },
-  ])
 })

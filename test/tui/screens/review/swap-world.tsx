@@ -10,6 +10,7 @@ import { createPaperWallet } from '../../../../src/sandbox/paper-wallet.ts'
 import { openStore } from '../../../../src/store/open.ts'
 import { App } from '../../../../src/tui/app.tsx'
 import type { OpenedSwaps, Place, RunWords, TuiContext, WalletAsks } from '../../../../src/tui/context.ts'
+import { createPressReader } from '../../../../src/tui/press.ts'
 import { createRuntime } from '../../../../src/tui/runtime.ts'
 import { withoutLooks } from '../../../../src/tui/screen-writer.ts'
 import { startState, type State } from '../../../../src/tui/state.ts'
@@ -86,7 +87,7 @@ function showScreens(context: TuiContext, settings: Readonly<Record<string, stri
     },
     write: () => undefined,
   })
-  const view = (state: State) => <App state={state} dispatch={runtime.dispatch} onGone={() => undefined} />
+  const view = (state: State) => <App state={state} onGone={() => undefined} />
   const ink = render(view(start))
   onTestFinished(() => {
     runtime.dispatch({ on: 'app', type: 'key', press: { name: 'ctrl-c', text: '' } })
@@ -106,7 +107,10 @@ function showScreens(context: TuiContext, settings: Readonly<Record<string, stri
     return frame()
   }
   const press = (...texts: readonly string[]) => {
-    for (const text of texts) ink.stdin.write(text)
+    const { read, flush } = createPressReader()
+    for (const press of texts.flatMap((text) => [...read(text), ...flush()])) {
+      runtime.dispatch({ on: 'app', type: 'key', press })
+    }
   }
   return { shows, press, frame, states, runtime }
 }
