@@ -28,10 +28,16 @@ export async function broadcastPayment(chain: PayChain, owner: string, nonce: nu
   const use = await readNonceUse(chain, owner, nonce, [hash, ...replaced.map((other) => other.hash)])
   if (use.state === 'ours') return
   if (use.state === 'elsewhere') {
-    const other = use.hash === undefined ? 'another transaction' : `the transaction ${use.hash}`
-    throw new SwapError('WALLET_REFUSED', `The payment was not sent: ${other} of this wallet has taken its nonce`, {
-      funds: 'untouched',
-      hint: 'It must be signed anew: swapcli resume',
+    throw new SwapError(
+      'WALLET_REFUSED',
+      `The payment was not sent: the transaction ${use.hash} of this wallet has taken its nonce`,
+      { funds: 'untouched', hint: 'It must be signed anew: swapcli resume' },
+    )
+  }
+  if (use.state === 'forgotten') {
+    throw new SwapError('SERVICE_UNAVAILABLE', `${forgotten(chain, nonce)}: the payment ${hash} may be in the chain`, {
+      funds: 'unknown',
+      hint: `Name a node that does, then continue: swapcli config set rpc.${chain.key} https://…`,
     })
   }
   throw new SwapError('SERVICE_UNAVAILABLE', `No node of ${chain.name} took the transaction: ${whyOf(reasons)}`, {
@@ -39,6 +45,11 @@ export async function broadcastPayment(chain: PayChain, owner: string, nonce: nu
     hint: 'It is signed and kept: send the same bytes again with swapcli resume',
     cause: reasons[0],
   })
+}
+
+/** Why nobody can tell what became of a nonce. */
+export function forgotten({ name }: PayChain, nonce: number): string {
+  return `The nonce ${nonce} was used long ago, and no node set for ${name} keeps the state of that time`
 }
 
 /** True when a node has the transaction, in a block or waiting. */

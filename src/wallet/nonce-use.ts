@@ -2,15 +2,12 @@ import { RpcError } from '../core/chain-rpc.ts'
 import type { Json } from '../core/context.ts'
 import { isSwapError } from '../core/errors.ts'
 import type { PayChain } from './chain-node.ts'
-import { quantityOf, readNonce, readQuantity, receiptOf, recordOf, sameText, toHex } from './chain-reads.ts'
+import { quantityOf, readQuantity, receiptOf, recordOf, sameText, toHex } from './chain-reads.ts'
 
 /*
  * What became of a nonce. A transaction may only be called void when every node of the chain agrees that another one holds
  * its nonce, deep enough that no reorganisation brings ours back: a second one would be signed in its place.
  */
-
-/** Blocks back for which nodes that keep no archive still know the state of accounts. */
-const KNOWN_BLOCKS = 96n
 
 /** What is known about the nonce of signed bytes. */
 export type NonceUse =
@@ -18,8 +15,10 @@ export type NonceUse =
   | { readonly state: 'ours' }
   /** No node knows a mined transaction with it. */
   | { readonly state: 'open' }
-  /** Another transaction has it for good; `hash` where it could be found. */
-  | { readonly state: 'elsewhere'; readonly hash: string | undefined }
+  /** Another transaction has it for good. */
+  | { readonly state: 'elsewhere'; readonly hash: string }
+  /** It is used, and no node keeps the state of the blocks in which that happened: by what, nobody tells. */
+  | { readonly state: 'forgotten' }
   /** Nodes disagree, do not answer, or it is too fresh to tell. */
   | { readonly state: 'unclear' }
 
@@ -59,45 +58,45 @@ async function findNonceUse(
   return findTaker(chain, owner, nonce, hashes)
 }
 
-/** Looks for the transaction that took the nonce, in the blocks of which state is known. */
+/**
+ * Looks for the transaction that took the nonce. That nodes know no receipt of ours proves nothing: they may lag behind,
+ * or keep none of old blocks. Only the other transaction itself does.
+ */
 async function findTaker(chain: PayChain, owner: string, nonce: bigint, hashes: readonly string[]): Promise<NonceUse> {
-  const { rpc } = chain
-  const head = await readQuantity(rpc, 'eth_blockNumber', [])
+  const head = await readQuantity(chain.rpc, 'eth_blockNumber', [])
   const settled = head - BigInt(chain.confirmations - 1)
   const deep = await countsOf(chain, owner, toHex(settled > 0n ? settled : 0n))
   if (!deep.every((count) => count !== undefined && count > nonce)) return { state: 'unclear' }
-  const before = await blockBefore(chain, owner, nonce, settled)
-  if (before === 'long ago') return { state: 'elsewhere', hash: undefined }
-  if (before === undefined) return { state: 'unclear' }
-  let [low, high] = [before, settled]
-  while (high - low > 1n) {
-    const middle = (low + high) / 2n
-    if ((await readNonce(rpc, owner, toHex(middle))) > nonce) high = middle
-    else low = middle
-  }
-  const hash = await hashInBlock(chain, owner, nonce, high)
+  const block = await blockOfUse(chain, owner, nonce, settled)
+  if (block === undefined) return { state: 'forgotten' }
+  const hash = await hashInBlock(chain, owner, nonce, block)
   if (hash === undefined) return { state: 'unclear' }
   return hashes.some((own) => sameText(hash, own)) ? { state: 'ours' } : { state: 'elsewhere', hash }
 }
 
-/** A block in which the nonce was still free; undefined where nodes do not tell. */
-async function blockBefore(
-  { rpc }: PayChain,
-  owner: string,
-  nonce: bigint,
-  settled: bigint,
-): Promise<bigint | 'long ago' | undefined> {
-  for (let step = 1n; ; step *= 2n) {
-    const back = step < KNOWN_BLOCKS ? step : KNOWN_BLOCKS
-    const at = settled > back ? settled - back : 0n
-    const count = await readNonce(rpc, owner, toHex(at)).catch((error: unknown) => {
-      if (error instanceof RpcError) return undefined
-      throw error
-    })
-    if (count === undefined) return undefined
-    if (count <= nonce) return at
-    if (back === KNOWN_BLOCKS || at === 0n) return 'long ago'
+/** The block in which the nonce was used, at or before `settled`; undefined where no node keeps the state to tell. */
+async function blockOfUse(chain: PayChain, owner: string, nonce: bigint, settled: bigint): Promise<bigint | undefined> {
+  const isUsedAt = async (block: bigint): Promise<boolean | undefined> => {
+    const counts = await countsOf(chain, owner, toHex(block))
+    const known = counts.find((count) => count !== undefined)
+    return known === undefined ? undefined : known > nonce
   }
+  let [low, high] = [settled, settled]
+  for (let step = 1n; low === high; step *= 2n) {
+    const at = settled > step ? settled - step : 0n
+    const isUsed = await isUsedAt(at)
+    if (isUsed === undefined || (isUsed && at === 0n)) return undefined
+    low = at
+    if (isUsed) high = at
+  }
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n
+    const isUsed = await isUsedAt(middle)
+    if (isUsed === undefined) return undefined
+    if (isUsed) high = middle
+    else low = middle
+  }
+  return high
 }
 
 async function hashInBlock(

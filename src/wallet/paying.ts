@@ -169,7 +169,7 @@ async function close(
   const reasons = {
     reverted: `${what} was reverted (${settled.state === 'reverted' ? settled.reason : ''}): only its network cost is gone`,
     cancelled: `${what} was cancelled: only the network cost of the cancellation is gone`,
-    replaced: `${what} was replaced by another transaction of this wallet (${settled.hash ?? 'not found'}): nothing of this swap was sent`,
+    replaced: `${what} was replaced by another transaction of this wallet (${settled.hash}): nothing of this swap was sent`,
   }
   const reason = reasons[settled.state]
   const transaction = settled.state === 'reverted' && spends ? await failed(context, run, settled.hash) : undefined

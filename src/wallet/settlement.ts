@@ -2,6 +2,7 @@ import { RpcError } from '../core/chain-rpc.ts'
 import type { Clock } from '../core/context.ts'
 import { isSwapError, SwapError } from '../core/errors.ts'
 import { revertReason } from '../core/revert-reason.ts'
+import { forgotten } from './broadcast.ts'
 import type { PayChain } from './chain-node.ts'
 import {
   readCall,
@@ -29,12 +30,14 @@ export interface SettlementParts {
 
 /** Looks between two checks that the nodes still have the transaction. */
 const RESEND_EVERY = 15
+/** Looks at a transaction of which no node knows anything any more; a node that lags behind catches up earlier. */
+const MOST_FORGOTTEN = 10
 
 /**
  * Waits until one version of a transaction is as deep in the chain as the chain needs, or another transaction has its
  * nonce for good. A version that falls out of the chain is waited for again, and bytes that a node forgot are sent again. Nodes
  * that fail are asked until they answer.
- * @throws OUTCOME_UNKNOWN when the signal aborts first
+ * @throws OUTCOME_UNKNOWN when the signal aborts first, CONFIG_INVALID where only nodes that keep old state could tell
  */
 export async function settlePayment(
   parts: SettlementParts,
@@ -42,11 +45,13 @@ export async function settlePayment(
   payment: Payment,
   signal: AbortSignal,
 ): Promise<Settlement> {
-  for (let looks = 0; ; looks += 1) {
+  for (let [looks, forgets] = [0, 0]; ; looks += 1) {
     if (signal.aborted) throw leaving(payment)
     try {
       const settlement = await look(parts, chain, payment)
-      if (settlement !== undefined) return settlement
+      if (typeof settlement === 'object') return settlement
+      forgets = settlement === 'forgotten' ? forgets + 1 : 0
+      if (forgets >= MOST_FORGOTTEN) throw unknowable(chain, parts.nonce)
       if (looks % RESEND_EVERY === RESEND_EVERY - 1) await resend(chain, payment)
     } catch (error) {
       // A node's failure says nothing about the transaction.
@@ -60,7 +65,11 @@ export async function settlePayment(
   }
 }
 
-async function look(parts: SettlementParts, chain: PayChain, payment: Payment): Promise<Settlement | undefined> {
+async function look(
+  parts: SettlementParts,
+  chain: PayChain,
+  payment: Payment,
+): Promise<Settlement | 'forgotten' | undefined> {
   const versions: readonly ReplacedPayment[] = [payment, ...(payment.replaced ?? [])]
   const head = await readQuantity(chain.rpc, 'eth_blockNumber', [])
   const receipts = await Promise.all(versions.map(({ hash }) => readReceipt(chain.rpc, hash)))
@@ -74,6 +83,7 @@ async function look(parts: SettlementParts, chain: PayChain, payment: Payment): 
   if ((await readNonce(chain.rpc, parts.owner, 'latest')) <= BigInt(parts.nonce)) return undefined
   const hashes = versions.map(({ hash }) => hash)
   const use = await readNonceUse(chain, parts.owner, parts.nonce, hashes)
+  if (use.state === 'forgotten') return 'forgotten'
   return use.state === 'elsewhere' ? { state: 'replaced', hash: use.hash } : undefined
 }
 
@@ -109,6 +119,13 @@ async function resend({ rpc }: PayChain, { hash, raw, replaced = [] }: Payment):
     if (sameText(known['hash'], version)) return
   }
   await rpc.requestAll({ method: 'eth_sendRawTransaction', params: [raw] })
+}
+
+function unknowable(chain: PayChain, nonce: number): SwapError {
+  return new SwapError('CONFIG_INVALID', `${forgotten(chain, nonce)}; name one that does, as rpc.${chain.key}`, {
+    funds: 'unknown',
+    hint: `Name one: swapcli config set rpc.${chain.key} https://…`,
+  })
 }
 
 function leaving({ hash }: Payment): SwapError {

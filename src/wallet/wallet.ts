@@ -79,8 +79,8 @@ export type Settlement =
   | { readonly state: 'reverted'; readonly hash: string; readonly reason: string }
   /** A cancellation by this wallet took its nonce: nothing was spent but the network cost. */
   | { readonly state: 'cancelled'; readonly hash: string }
-  /** A transaction that this run did not sign took its nonce; `hash` where it could be found. */
-  | { readonly state: 'replaced'; readonly hash: string | undefined }
+  /** A transaction that this run did not sign took its nonce. */
+  | { readonly state: 'replaced'; readonly hash: string }
 
 /** A payload as a person should see it before it is signed; all text is clean, all amounts are whole tokens. */
 export interface PaymentReview {
