@@ -95,8 +95,10 @@ export function columnWidths(
   rows: readonly TableRow[],
   width: number,
 ): readonly number[] {
+  const widest = (header: string, index: number) =>
+    rows.reduce((most, { cells }) => Math.max(most, textWidth(cells[index] ?? '')), textWidth(header))
   const natural = columns.map(({ header, grows, most = grows ?? Infinity }, index) =>
-    Math.min(most, Math.max(textWidth(header), ...rows.map(({ cells }) => textWidth(cells[index] ?? '')))),
+    Math.min(most, widest(header, index)),
   )
   const widths = [...natural]
   const total = () => widths.reduce((sum, each) => sum + (each === 0 ? 0 : each + GAP), -GAP)
@@ -108,8 +110,8 @@ export function columnWidths(
   const growing = columns.findIndex(({ grows }, index) => grows !== undefined && (widths[index] ?? 0) > 0)
   if (growing !== -1) widths[growing] = Math.max(1, (widths[growing] ?? 0) + width - total())
   for (let over = total() - width; over > 0; over = total() - width) {
-    const widest = widths.indexOf(Math.max(...widths))
-    widths[widest] = Math.max(1, (widths[widest] ?? 0) - over)
+    const at = widths.indexOf(Math.max(...widths))
+    widths[at] = Math.max(1, (widths[at] ?? 0) - over)
     if (Math.max(...widths) <= 1) break
   }
   return widths

@@ -72,15 +72,22 @@ function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
     ...(provider === undefined ? [] : [`provider ${provider}`]),
     ...(search === '' ? [] : [`search "${search}"`]),
   ]
-  const found = provider === undefined ? (total ?? 0) : rows.filter(({ kind }) => kind === 'transaction').length
+  const own = provider === undefined ? (total ?? 0) : items.filter((item) => item.provider === provider).length
+  const found = `${own} ${own === 1 ? 'swap' : 'swaps'}`
   const isPart = total !== undefined && items.length < total
-  const of = `${found} ${found === 1 ? 'swap' : 'swaps'}${isPart ? `, the newest ${items.length} loaded` : ''}`
+  const of = !isPart
+    ? found
+    : provider === undefined
+      ? `${found}, the newest ${items.length} loaded`
+      : `${found} among the newest ${items.length} of ${total}`
+  const open = rows.filter(({ kind }) => kind === 'run').length
   const counted =
     counts === undefined
       ? []
       : Object.entries(counts.byStatus).flatMap(([status, count]) => (count === 0 ? [] : [`${count} ${status}`]))
   return [
     ...(which.length === 0 ? [] : [`only ${which.join(', ')} (A shows all)`]),
+    ...(open === 0 ? [] : [`${open} open`]),
     loading && items.length === 0 ? 'reading …' : problem !== undefined ? 'past swaps are not read: g tries again' : of,
     ...(which.length > 0 || problem !== undefined ? [] : counted),
     ...(loading && items.length > 0 ? ['reading more …'] : []),

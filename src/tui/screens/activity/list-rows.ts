@@ -39,11 +39,11 @@ export function tableRow(row: ActivityRow, { now, place }: Pick<AppFacts, 'now' 
       whenText(run.createdAt, now),
       `${shortAmount(run.amount)} ${run.transaction?.srcAsset.symbol ?? from}`,
       promised,
-      '',
+      usdForPeople(run.lock?.src.usd ?? ''),
       `${run.srcChain} → ${run.dstChain}`,
       run.provider,
       run.transactionId ?? run.id,
-      `${run.api === place.api ? 'open' : 'open elsewhere'}: ${run.money}`,
+      `${run.api === place.api ? 'open' : 'open elsewhere'}${run.transaction?.late === true ? ', late' : ''}: ${run.money}`,
     ],
   }
 }

@@ -18,19 +18,32 @@ export type ActivityRow =
  * @param api base URL of the server in use
  */
 export function shownRows({ runs, items, filter }: ActivityState, api: string | undefined): readonly ActivityRow[] {
-  const isWanted = filter.provider === undefined && filter.search === '' && takesPending(filter)
-  const open = isWanted ? runs.filter(isOpen) : []
+  const found = new Set(items.map(({ id }) => id))
+  const fits = (run: RunFacts) => found.has(run.transactionId ?? '') || isSearched(run, filter.search)
+  const open = takesPending(filter) ? runs.filter((run) => isOpen(run) && isOf(filter, run.provider) && fits(run)) : []
   const own = new Set(open.flatMap((run) => (run.api === api ? (run.transactionId ?? []) : [])))
   return [
     ...open.map((run): ActivityRow => ({ kind: 'run', key: run.id, run })),
     ...items
-      .filter(({ id, provider }) => !own.has(id) && (filter.provider === undefined || provider === filter.provider))
+      .filter(({ id, provider }) => !own.has(id) && isOf(filter, provider))
       .map((transaction): ActivityRow => ({ kind: 'transaction', key: transaction.id, transaction })),
   ]
 }
 
 function takesPending({ statuses }: ActivityFilter): boolean {
   return statuses.length === 0 || statuses.includes('PENDING')
+}
+
+/** True for a swap of the provider that is asked for. */
+function isOf({ provider }: ActivityFilter, key: string): boolean {
+  return provider === undefined || provider === key
+}
+
+/** What a store searches a transaction for, searched in a run that may have none yet. */
+function isSearched(run: RunFacts, search: string): boolean {
+  const { id, transactionId = '', provider, from, to, srcChain, dstChain, depositor, recipient, payment } = run
+  const texts = [id, transactionId, provider, from, to, srcChain, dstChain, depositor, recipient, payment?.hash ?? '']
+  return texts.join('\n').toLowerCase().includes(search.toLowerCase())
 }
 
 /** A tracked run whose transaction has ended needs nobody any more, though its journal does not know it yet. */
@@ -57,9 +70,9 @@ export function markedRow(state: ActivityState, api: string | undefined): Activi
   return rows[markedIndex(state, rows)]
 }
 
-/** What a service is asked for the filter. */
+/** What a service is asked for the filter: it searches for one text, so that a provider beside a search is left to us. */
 export function queryOf({ statuses, provider, search }: ActivityFilter): HistoryQuery {
-  const query = provider ?? search
+  const query = search === '' ? (provider ?? '') : search
   return { ...(statuses.length === 0 ? {} : { statuses }), ...(query === '' ? {} : { query }) }
 }
 

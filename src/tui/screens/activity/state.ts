@@ -4,9 +4,8 @@ import type { HistoryQuery } from '../../../core/service.ts'
 import type { AppFacts, Problem } from '../../events.ts'
 import type { Line } from '../../line-edit.ts'
 import type { RunFacts } from '../review/run-facts.ts'
-import { pendingIds } from './listing.ts'
 
-/** Which swaps are shown. A provider and a search exclude each other: a service searches for one text. */
+/** Which swaps are shown: those for which all of it holds. */
 export interface ActivityFilter {
   /** Empty for every status. */
   readonly statuses: readonly TransactionStatus[]
@@ -77,6 +76,8 @@ export interface ActivityState {
   readonly scroll: number
   /** Epoch milliseconds of the last look at pending swaps. */
   readonly lookedAt: number
+  /** Epoch milliseconds of the last asking for the newest page: others may write into the store too. */
+  readonly readAt: number
   /** True while pending swaps are being looked at. */
   readonly looking: boolean
   /** True while a file is being written. */
@@ -147,6 +148,7 @@ export const START_ACTIVITY: ActivityState = {
   detail: undefined,
   scroll: 0,
   lookedAt: 0,
+  readAt: 0,
   looking: false,
   exporting: false,
 }
@@ -162,7 +164,7 @@ export function activityTakesText({ typing }: ActivityState): boolean {
   return typing !== undefined
 }
 
-/** True while something on the screen counts seconds. */
-export function activityTicks(state: ActivityState, app: AppFacts): boolean {
-  return app.tab === 'activity' && app.ready && pendingIds(state, app.place.api).length > 0
+/** True while it is looked at: what others begin and end is read again and again. */
+export function activityTicks(_state: ActivityState, app: AppFacts): boolean {
+  return app.tab === 'activity' && app.ready
 }

@@ -8,6 +8,10 @@ import type { ActivityEvent, ActivityFilter, ActivityState } from './state.ts'
 
 /** Time between two looks at pending swaps, in milliseconds. */
 const LOOK_MS = 3000
+/** Time between two readings of the newest page, in milliseconds. */
+const READ_MS = 5000
+/** Most pages that are read in a row while none of their swaps is of the provider that is asked for. */
+const MOST_EMPTY_PAGES = 20
 /** So many lines before the end of what is loaded, more is. */
 const LOAD_AHEAD = 10
 
@@ -23,7 +27,7 @@ export function updateActivity(
     case 'shown':
       return app.ready && app.tab === 'activity' ? reload(state, app) : stay(state)
     case 'tick':
-      return look(state, app)
+      return app.tab === 'activity' && app.ready ? ticked(state, app) : stay(state)
     case 'edit':
       return stay(state.typing === undefined ? state : { ...state, typing: editLine(state.typing, event.edit) })
     case 'action':
@@ -39,12 +43,14 @@ function heard(state: ActivityState, event: ActivityEvent, app: AppFacts): Step<
     case 'counts':
       return stay({ ...state, counts: event.counts })
     case 'page':
-      return event.id === state.lastId ? paged(state, event) : stay(state)
+      return event.id === state.lastId ? sought(paged(state, event), event) : stay(state)
     case 'load-failed': {
       if (event.id !== state.lastId) return stay(state)
       const { message, hint } = event.problem
       const text = `the history cannot be read: ${message}${hint === undefined ? '' : `. ${hint}`}`
-      return { state: { ...state, loading: false, problem: event.problem }, effects: [say('bad', text)] }
+      const next = { ...state, loading: false, problem: event.problem }
+      // It is tried again by itself: the same is said once.
+      return state.problem?.message === message ? stay(next) : { state: next, effects: [say('bad', text)] }
     }
     case 'status':
       return moved(state, event)
@@ -62,17 +68,28 @@ function heard(state: ActivityState, event: ActivityEvent, app: AppFacts): Step<
 }
 
 /** A page arrived. What is newer than the first page of before comes on top of it; nothing is listed twice. */
-function paged(state: ActivityState, event: Extract<ActivityEvent, { readonly type: 'page' }>): Step<ActivityState> {
+function paged(state: ActivityState, event: PageEvent): ActivityState {
   const { items, total, hasMore, page } = event
   const arrived = new Set(items.map(({ id }) => id))
   const known = new Set(state.items.map(({ id }) => id))
   const base = { ...state, loading: false, problem: undefined, total }
   if (page > 1) {
-    return stay({ ...base, items: [...state.items, ...items.filter(({ id }) => !known.has(id))], pages: page, hasMore })
+    return { ...base, items: [...state.items, ...items.filter(({ id }) => !known.has(id))], pages: page, hasMore }
   }
   const adjoins = state.pages > 1 && items.some(({ id }) => known.has(id))
-  if (!adjoins) return stay({ ...base, items, pages: 1, hasMore })
-  return stay({ ...base, items: [...items, ...state.items.filter(({ id }) => !arrived.has(id))] })
+  if (!adjoins) return { ...base, items, pages: 1, hasMore }
+  return { ...base, items: [...items, ...state.items.filter(({ id }) => !arrived.has(id))] }
+}
+
+type PageEvent = Extract<ActivityEvent, { readonly type: 'page' }>
+
+/** A service finds more than the provider's own swaps: where a page holds none of them, the next one is read. */
+function sought(state: ActivityState, { page, items, hasMore }: PageEvent): Step<ActivityState> {
+  const { provider } = state.filter
+  const isEmpty = provider !== undefined && items.every((item) => item.provider !== provider)
+  // After the newest page has been read anew, older ones may be known already.
+  const isNext = page === state.pages && page % MOST_EMPTY_PAGES !== 0
+  return isEmpty && hasMore && isNext ? loadPage(state, page + 1) : stay(state)
 }
 
 /** The mark stays on a swap whose run has ended. */
@@ -112,8 +129,27 @@ function moved(
   return { state: next, effects }
 }
 
+/** What goes on without the user: pending swaps move, and other programs write into the same store. */
+function ticked(state: ActivityState, app: AppFacts): Step<ActivityState> {
+  const looked = look(state, app)
+  const read = readAgain(looked.state, app)
+  return { state: read.state, effects: [...looked.effects, ...read.effects] }
+}
+
+/** Reads the newest page without a word; the mark stays where it is, whatever comes on top. */
+function readAgain(state: ActivityState, { now, place }: AppFacts): Step<ActivityState> {
+  const isFirst = state.pages === 0 && state.problem === undefined
+  if (state.loading || isFirst || now - state.readAt < READ_MS) return stay(state)
+  const { effects, state: asked } = loadPage(state, 1)
+  const marked = state.marked ?? markedRow(state, place.api)?.key
+  return {
+    state: { ...asked, loading: false, readAt: now, marked },
+    effects: [{ on: 'activity', type: 'find-runs' }, ...effects, { on: 'activity', type: 'count' }],
+  }
+}
+
 function look(state: ActivityState, app: AppFacts): Step<ActivityState> {
-  if (app.tab !== 'activity' || state.looking || app.now - state.lookedAt < LOOK_MS) return stay(state)
+  if (state.looking || app.now - state.lookedAt < LOOK_MS) return stay(state)
   const ids = pendingIds(state, app.place.api)
   if (ids.length === 0) return stay(state)
   return {
@@ -123,8 +159,8 @@ function look(state: ActivityState, app: AppFacts): Step<ActivityState> {
 }
 
 /** Reads the first page again, and what stands beside it. */
-function reload(state: ActivityState, { place }: AppFacts): Step<ActivityState> {
-  const first = loadPage(state, 1)
+function reload(state: ActivityState, { now, place }: AppFacts): Step<ActivityState> {
+  const first = loadPage({ ...state, readAt: now }, 1)
   const row = state.showsDetail ? markedRow(state, place.api) : undefined
   const id = row === undefined ? undefined : idToAsk(row, place.api)
   return {
@@ -181,7 +217,7 @@ function act(state: ActivityState, action: string, app: AppFacts): Step<Activity
     case 'activity.search':
       return stay({ ...state, typing: lineOf(state.filter.search) })
     case 'search.done':
-      return filtered(state, { search: state.typing?.text.trim() ?? '', provider: undefined })
+      return filtered(state, { search: state.typing?.text.trim() ?? '' })
     case 'search.cancel':
       return stay({ ...state, typing: undefined })
     case 'activity.provider':
@@ -246,7 +282,7 @@ function nextProvider(state: ActivityState, by: 1 | -1): Step<ActivityState> {
   if (choices.length === 1) return { state, effects: [say('info', 'no swap went through any provider yet')] }
   const at = Math.max(0, choices.indexOf(state.filter.provider))
   const provider = choices[(at + by + choices.length) % choices.length]
-  return filtered(state, { provider, search: '' })
+  return filtered(state, { provider })
 }
 
 function exportAll(state: ActivityState, { place }: AppFacts): Step<ActivityState> {

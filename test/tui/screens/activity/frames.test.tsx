@@ -87,6 +87,21 @@ describe.each(SIZES)('a terminal of %i x %i', (columns, rows) => {
   })
 })
 
+test('a run that takes longer than estimated says so, and open runs are counted', () => {
+  const transaction = statusOf('tx_of_run_1', { status: 'PENDING', stage: 'swapping', late: true })
+  const text = textOf(listed([past('tx_1')], [openRun('run_1', { transaction })], 80, 24))
+  expect(text).toContain('open, late: to be sent by you')
+  expect(text).toContain('1 open · 1 swap')
+})
+
+test('a provider whose swaps were not all read says of how many they are', () => {
+  const counts = { byStatus: { PENDING: 0, SUCCESS: 2, FAILED: 0, REFUND: 0 }, providers: ['RELAY'] }
+  const state = play(listed([past('tx_1')]), [{ on: 'activity', type: 'counts', counts }, ...keys('v')]).state
+  const items = [past('tx_1'), past('tx_2', { provider: 'ACROSS' })]
+  const shown = play(state, [page(state, items, { total: 900, hasMore: true })]).state
+  expect(textOf(shown)).toContain('only provider RELAY (A shows all) · 1 swap among the newest 2 of 900')
+})
+
 test('control codes of strangers come to no frame', () => {
   const codes = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/ // eslint-disable-line no-control-regex -- looked for
   expect(codes.test(textOf(listed([ODD], [], 250, 80)))).toBe(false)

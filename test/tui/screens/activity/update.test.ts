@@ -100,11 +100,47 @@ describe('filters', () => {
 
   test('of a search are typed after a slash: letters do nothing else meanwhile', () => {
     const state = play(listed([past('tx_1')]), [...keys('/'), ...typed('cFq3')]).state
-    expect(focusOf(state)).toEqual({ mode: 'activity.search', takesText: true, ticks: false })
+    expect(focusOf(state)).toEqual({ mode: 'activity.search', takesText: true, ticks: true })
     const { state: after, effects } = play(state, keys('enter'))
     expect(after.activity.filter).toEqual({ statuses: [], provider: undefined, search: 'cFq3' })
     expect(loads(effects).map(({ query }) => query)).toEqual([{ query: 'cFq3', page: 1, perPage: 50 }])
     expect(play(after, keys('A')).state.activity.filter.search).toBe('')
+  })
+
+  test('of a provider and of a search hold together', () => {
+    const counts = { byStatus: { PENDING: 0, SUCCESS: 2, FAILED: 0, REFUND: 0 }, providers: ['RELAY', 'ACROSS'] }
+    const searched = play(listed([past('tx_1')]), [
+      { on: 'activity', type: 'counts', counts },
+      ...keys('v', '/'),
+      ...typed('usdc'),
+    ]).state
+    const { state, effects } = play(searched, keys('enter'))
+    expect(state.activity.filter).toEqual({ statuses: [], provider: 'RELAY', search: 'usdc' })
+    expect(loads(effects).map(({ query }) => query)).toEqual([{ query: 'usdc', page: 1, perPage: 50 }])
+    expect(rowsOf(play(state, [page(state, [past('tx_1'), past('tx_2', { provider: 'ACROSS' })])]).state)).toEqual([
+      'tx_1',
+    ])
+    expect(play(state, keys('S', 'v')).state.activity.filter).toEqual({
+      statuses: ['SUCCESS'],
+      provider: 'ACROSS',
+      search: 'usdc',
+    })
+  })
+
+  test('of a provider read on where a page holds none of its swaps, but not for ever', () => {
+    const counts = { byStatus: { PENDING: 0, SUCCESS: 2, FAILED: 0, REFUND: 0 }, providers: ['RELAY'] }
+    let { state } = play(listed([past('tx_1')]), [{ on: 'activity', type: 'counts', counts }, ...keys('v')])
+    const others = (number: number) => [past(`tx_${number}`, { provider: 'ACROSS' })]
+    const asked: number[] = []
+    for (let number = 1; number <= 25; number += 1) {
+      const step = play(state, [page(state, others(number), { page: number, total: 1250, hasMore: true })])
+      asked.push(...loads(step.effects).map(({ query }) => query.page))
+      if (loads(step.effects).length === 0) break
+      state = step.state
+    }
+    expect(asked).toEqual(Array.from({ length: 19 }, (_, index) => index + 2))
+    const found = play(listed([past('tx_1')]), [{ on: 'activity', type: 'counts', counts }, ...keys('v')]).state
+    expect(loads(play(found, [page(found, [past('tx_1')], { total: 90, hasMore: true })]).effects)).toEqual([])
   })
 
   test('that are searches given up change nothing', () => {
@@ -117,6 +153,30 @@ describe('runs of this machine', () => {
   test('come first, and their transactions are not listed twice', () => {
     const state = listed([past('tx_9'), past('tx_of_run_1', { status: 'PENDING' })], [openRun('run_1')])
     expect(rowsOf(state)).toEqual(['run_1', 'tx_9'])
+  })
+
+  test('are found by what a search and a provider name', () => {
+    const counts = { byStatus: { PENDING: 1, SUCCESS: 0, FAILED: 0, REFUND: 0 }, providers: ['RELAY', 'CHAINFLIP'] }
+    const runs = [openRun('run_1'), openRun('run_2', { provider: 'RELAY' })]
+    const state = play(listed([], runs), [{ on: 'activity', type: 'counts', counts }]).state
+    const shown = (...names: readonly string[]) => rowsOf(play(state, keys(...names)).state)
+    const search = (text: string) => rowsOf(play(state, [...keys('/'), ...typed(text), ...keys('enter')]).state)
+    expect(shown('v')).toEqual(['run_2'])
+    expect(shown('v', 'v')).toEqual(['run_1'])
+    expect(search('CHAINflip')).toEqual(['run_1'])
+    expect(search('base:usdc')).toEqual(['run_1', 'run_2'])
+    expect(search('solana')).toEqual([])
+  })
+
+  test('that only the service finds by a search can be continued from there', () => {
+    const { state } = play(listed([], [openRun('run_1')]), [...keys('/'), ...typed('0xpaid'), ...keys('enter')])
+    const found = play(state, [page(state, [past('tx_of_run_1', { status: 'PENDING' })])]).state
+    expect(rowsOf(found)).toEqual(['run_1'])
+    expect(play(found, keys('c')).effects[0]).toEqual({
+      on: 'app',
+      type: 'send',
+      event: { on: 'review', type: 'resume', runId: 'run_1' },
+    })
   })
 
   test('that go through another service hide nothing of this one', () => {
@@ -156,6 +216,44 @@ describe('runs of this machine', () => {
   })
 })
 
+describe('what others write into the store', () => {
+  const tick = { on: 'app', type: 'tick' } as const
+  const state = listed([past('tx_1'), past('tx_2')])
+  const read = play(state, [tick], NOW + 5000)
+
+  test('is read every five seconds while the screen is seen, and nothing is said of it', () => {
+    expect(focusOf(state).ticks).toBe(true)
+    expect(play(state, [tick], NOW + 4999).effects).toEqual([])
+    expect(read.effects).toEqual([
+      { on: 'activity', type: 'find-runs' },
+      { on: 'activity', type: 'load', id: 2, query: { page: 1, perPage: 50 } },
+      { on: 'activity', type: 'count' },
+    ])
+    expect(read.state.activity.loading).toBe(false)
+    expect(play(read.state, [tick], NOW + 9999).effects).toEqual([])
+    expect(play(state, [...keys('4'), tick], NOW + 9000).effects.filter(({ on }) => on === 'activity')).toEqual([])
+  })
+
+  test('comes on top, and the mark stays on its swap', () => {
+    const items = [past('tx_new'), past('tx_1'), past('tx_2')]
+    const after = play(read.state, [page(read.state, items)]).state
+    expect(rowsOf(after)).toEqual(['tx_new', 'tx_1', 'tx_2'])
+    expect(after.activity.marked).toBe('tx_1')
+  })
+
+  test('that cannot be read any more is told once, and read again when it can', () => {
+    const problem = { message: 'The server cannot be reached', hint: undefined }
+    const fail = (before: State) =>
+      play(before, [{ on: 'activity', type: 'load-failed', id: before.activity.lastId, problem }])
+    const first = fail(read.state)
+    expect(first.effects.length).toBe(1)
+    const second = play(first.state, [tick], NOW + 10_000).state
+    expect(fail(second).effects).toEqual([])
+    const third = play(fail(second).state, [tick], NOW + 15_000).state
+    expect(play(third, [page(third, [past('tx_1')])]).state.activity.problem).toBe(undefined)
+  })
+})
+
 describe('pending swaps', () => {
   const tick = { on: 'app', type: 'tick' } as const
   const state = listed([past('tx_1', { status: 'PENDING' }), past('tx_2')], [openRun('run_1')])
@@ -171,9 +269,9 @@ describe('pending swaps', () => {
   })
 
   test('are left alone while another screen is seen, or nothing is pending', () => {
-    expect(play(state, [...keys('4'), tick], NOW + 9000).effects.filter(({ type }) => type === 'look')).toEqual([])
-    expect(focusOf(listed([past('tx_1')])).ticks).toBe(false)
-    expect(focusOf(state).ticks).toBe(true)
+    const looks = (state: State) => play(state, [tick], NOW + 9000).effects.filter(({ type }) => type === 'look')
+    expect(looks(play(state, keys('4')).state)).toEqual([])
+    expect(looks(listed([past('tx_1')]))).toEqual([])
   })
 
   test('take their new status in place, and the counts follow the end of one', () => {
