@@ -1,4 +1,5 @@
 import { SwapError } from '../core/errors.ts'
+import { checkLoss } from '../core/price-loss.ts'
 import type { SwapService } from '../core/service.ts'
 import type { SwapRun } from '../wallet/run-journal.ts'
 import { payTerms } from '../wallet/pay-terms.ts'
@@ -19,6 +20,8 @@ import { printUnsigned } from './unsigned-view.ts'
 export interface PlayOptions {
   /** Agree to the terms without asking. */
   readonly yes: boolean
+  /** With `yes`: most of the value that may be lost, basis points. */
+  readonly mostLossBps: number
   readonly until: 'tracked' | 'final'
   /** Stop following after this many seconds. @default never */
   readonly timeoutSec: number | undefined
@@ -60,7 +63,10 @@ export async function playRun(
         ...(session.checkpoint === undefined ? {} : { checkpoint: session.checkpoint }),
         review: async (locked) => {
           noteReview(output, locked)
-          if (options.yes) return true
+          if (options.yes) {
+            if (locked.lock !== undefined) checkLoss(locked.lock, options.mostLossBps)
+            return true
+          }
           if (!session.interactive) throw needsYes()
           return confirm(session, wallet?.review === undefined ? 'Send it?' : 'Go on with these terms?')
         },
@@ -127,14 +133,18 @@ async function reviewPayment(
 }
 
 /**
- * What nobody looks at must show who is paid, where it comes from a server: a server may name any address.
+ * What nobody looks at must show who is paid and leave nothing open, where it comes from a server: a server may name any
+ * address.
  * @throws WALLET_REFUSED
  */
-function checkUnseen({ id, api }: SwapRun, { recipient }: PaymentReview, trustsServer: boolean): void {
-  if (api === undefined || recipient !== undefined || trustsServer) return
+function checkUnseen({ id, api }: SwapRun, { recipient, doubts }: PaymentReview, trustsServer: boolean): void {
+  const [doubt] = doubts
+  if (api === undefined || trustsServer || (recipient !== undefined && doubt === undefined)) return
   throw new SwapError(
     'WALLET_REFUSED',
-    'What the server asks to be signed does not show who is paid, and nobody looks at it',
+    recipient === undefined
+      ? 'What the server asks to be signed does not show who is paid, and nobody looks at it'
+      : `What the server asks to be signed leaves something open, and nobody looks at it: ${doubt ?? ''}`,
     {
       hint: `Nothing was signed. Look at it on a terminal, without --yes, or trust the server: swapcli resume ${id} --trust-server`,
     },

@@ -1,6 +1,7 @@
 import type { Route, Verdict } from '../core/documents.ts'
 import { duration } from '../core/duration.ts'
 import { feesText, onTopText, usdForPeople } from '../core/fees.ts'
+import { warningsOf } from '../core/price-loss.ts'
 import { explainRoute, routeTags } from '../core/ranking.ts'
 import type { Output } from './output.ts'
 import type { Column } from './table.ts'
@@ -56,18 +57,19 @@ export function routeLine(route: Route): string {
   ].join('  ')
 }
 
-function tagsOf({ duplicateOf, warnings }: Route, modes: readonly string[]): string {
+function tagsOf(route: Route, modes: readonly string[]): string {
+  const { duplicateOf } = route
   return [
     ...modes,
     ...(duplicateOf === undefined ? [] : [`same way as ${duplicateOf}`]),
-    ...(warnings === undefined || warnings.length === 0 ? [] : ['see warning']),
+    ...(warningsOf(route).length === 0 ? [] : ['see warning']),
   ].join(', ')
 }
 
 /** Says on stderr what the routes warn of. */
 export function noteWarnings(output: Output, routes: readonly Route[]): void {
-  for (const { provider, warnings = [] } of routes) {
-    for (const warning of warnings) output.note(`warning, ${provider}: ${warning}`)
+  for (const route of routes) {
+    for (const warning of warningsOf(route)) output.note(`warning, ${route.provider}: ${warning}`)
   }
 }
 

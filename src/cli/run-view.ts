@@ -1,5 +1,6 @@
 import { onTopText } from '../core/fees.ts'
 import type { Lock } from '../core/documents.ts'
+import { lossBps, valueWarnings } from '../core/price-loss.ts'
 import type { SwapRun } from '../wallet/run-journal.ts'
 import type { Output } from './output.ts'
 import { duration } from '../core/duration.ts'
@@ -14,10 +15,17 @@ export function reviewLines(run: SwapRun, lock: Lock): (readonly [string, string
     ['to', `${run.request.recipient} on ${run.request.dstChain}`],
     ['provider', lock.provider],
     ['fees', lock.fees.total.formatted],
+    ['value lost', lossText(lock)],
     ['paid on top', onTopText(lock.fees.items)],
     ['takes about', lock.estimatedTime === undefined ? '' : duration(lock.estimatedTime)],
     ['lock expires', lock.expiresAt],
   ]
+}
+
+/** What is to be said about the loss of value; '' where it is usual. */
+function lossText(lock: Lock): string {
+  if (lossBps(lock) === undefined) return 'not known: no values are stated'
+  return valueWarnings(lock).join('; ')
 }
 
 /** Prints the terms on stderr: they are a question, not the result. */

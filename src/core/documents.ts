@@ -30,6 +30,10 @@ export const assetSchema = z.looseObject({
   new: z.boolean().describe('True when the asset was added less than three days ago'),
   decimals: z.number().optional().describe('Number of decimals of the asset'),
   providers: z.array(z.string()).optional().describe('Keys of the providers that list it, where that is known'),
+  unlisted: z
+    .boolean()
+    .optional()
+    .describe('True for a token that the catalog lacks: known only by what its contract says of itself'),
 })
 export type Asset = z.infer<typeof assetSchema>
 
@@ -82,6 +86,10 @@ export const routeSchema = z.looseObject({
   estimatedTime: z.number().describe('Estimated duration in seconds'),
   steps: z.array(routeStepSchema),
   minimumReceived: z.string().optional().describe('Least destination amount within the slippage, human-readable'),
+  priceImpactBps: z
+    .number()
+    .optional()
+    .describe('How much less the amount gets than a small one would, in basis points, where the provider found out'),
   expiresAt: z.string().optional().describe('ISO 8601 time at which the provider withdraws this price'),
   warnings: z.array(z.string()).optional().describe('What to look at twice before this route is taken'),
   duplicateOf: z.string().optional().describe('Provider of a route that goes over the same bridges'),
@@ -100,6 +108,11 @@ export const lockSchema = z.looseObject({
   estimatedTime: z.number().optional().describe('Estimated duration in seconds'),
   steps: z.array(routeStepSchema).optional(),
   minimumReceived: z.string().optional().describe('Least destination amount within the slippage, human-readable'),
+  priceImpactBps: z
+    .number()
+    .optional()
+    .describe('How much less the amount gets than a small one would, in basis points, where the provider found out'),
+  warnings: z.array(z.string()).optional().describe('What to look at twice before this lock is executed'),
 })
 export type Lock = z.infer<typeof lockSchema>
 
@@ -109,6 +122,7 @@ export const transactionAssetSchema = z.looseObject({
   contract: z.string().nullable().describe('Contract address; null for native assets'),
   image: z.string().nullable(),
   chain: z.string().nullable().describe('Chain key'),
+  unlisted: z.boolean().optional().describe('True for a token that the catalog lacked'),
 })
 export type TransactionAsset = z.infer<typeof transactionAssetSchema>
 

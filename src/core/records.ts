@@ -50,6 +50,10 @@ export interface LockRecord {
   /** Seconds. */
   readonly estimatedTime: number
   readonly minimumReceived: string
+  /** Basis points, 0 to 10000; absent where it is not known. */
+  readonly priceImpactBps?: number
+  /** What to look at twice; absent where that is nothing. */
+  readonly warnings?: readonly string[]
   /** Opaque state of the adapter. */
   readonly providerState: Json
   /** ISO 8601. */

@@ -29,10 +29,12 @@ export interface RunParts {
   readonly unattended: boolean
   /** Least destination amount that is taken, as decimal text; undefined where the lock is agreed to by itself. */
   readonly leastReceived: string | undefined
+  /** Most of the value that may be lost unseen, basis points. @default no bound */
+  readonly mostLossBps?: number | undefined
 }
 
 /** What a run of this route starts from. */
-export function newRun({ api, from, to, route, lock, unattended, leastReceived }: RunParts): NewRun {
+export function newRun({ api, from, to, route, lock, unattended, leastReceived, mostLossBps }: RunParts): NewRun {
   const units = from.decimals === undefined ? undefined : parseAmount(lock.amount, from.decimals)
   const { exclude, ...request } = lock
   return {
@@ -57,6 +59,7 @@ export function newRun({ api, from, to, route, lock, unattended, leastReceived }
     ...(unattended ? { unattended } : {}),
     mostOnTop: mostOnTop(nativeOnTop(route.fees, from.chainId)).toString(),
     ...(leastReceived === undefined ? {} : { leastReceived }),
+    ...(mostLossBps === undefined ? {} : { mostLossBps }),
   }
 }
 

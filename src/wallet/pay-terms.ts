@@ -2,6 +2,7 @@ import { parseAmount } from '../core/amount.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../core/catalog.ts'
 import type { Fees } from '../core/documents.ts'
 import { SwapError } from '../core/errors.ts'
+import { checkLoss } from '../core/price-loss.ts'
 import type { SwapRun } from './run-journal.ts'
 import type { PayTerms } from './wallet.ts'
 
@@ -75,7 +76,7 @@ function strictest(a: string | undefined, b: string | undefined): string | undef
  * Refuses a lock that promises less or costs more on top than what was agreed before it.
  * @throws WALLET_REFUSED
  */
-export function checkLockedTerms({ lock, leastReceived, mostOnTop, source }: SwapRun): void {
+export function checkLockedTerms({ lock, leastReceived, mostLossBps, mostOnTop, source }: SwapRun): void {
   if (lock === undefined) return
   if (leastReceived !== undefined) {
     const least = lock.minimumReceived ?? lock.dst.formatted
@@ -84,11 +85,12 @@ export function checkLockedTerms({ lock, leastReceived, mostOnTop, source }: Swa
     if (!promised.ok || !wanted.ok || promised.units < wanted.units) {
       throw new SwapError(
         'WALLET_REFUSED',
-        `The locked route pays at least ${least} ${lock.dst.currency}, and ${leastReceived} was asked for`,
-        { hint: 'Quote again, or accept less with --min-receive' },
+        `The locked route now pays at least ${least} ${lock.dst.currency}, less than the ${leastReceived} that the quote promised or --min-receive asks for`,
+        { hint: `Nothing was sent. Swap again, which quotes again, or also take less: --min-receive ${least}` },
       )
     }
   }
+  if (mostLossBps !== undefined) checkLoss(lock, mostLossBps)
   const onTop = nativeOnTop(lock.fees, source.chainId)
   if (mostOnTop !== undefined && onTop > BigInt(mostOnTop)) {
     throw new SwapError(

@@ -77,6 +77,8 @@ const runSchema = z.object({
   mostOnTop: z.string().optional(),
   /** Least destination amount that the user agreed to, as decimal text. */
   leastReceived: z.string().optional(),
+  /** Most of the value that may be lost unseen, basis points. */
+  mostLossBps: z.number().optional(),
   lockKey: z.string(),
   executeKey: z.string(),
   lock: lockSchema.optional(),
@@ -99,7 +101,17 @@ export type SwapRun = z.infer<typeof runSchema>
 /** What a run starts from. */
 export type NewRun = Pick<
   SwapRun,
-  'api' | 'from' | 'to' | 'request' | 'source' | 'target' | 'agreed' | 'unattended' | 'leastReceived' | 'mostOnTop'
+  | 'api'
+  | 'from'
+  | 'to'
+  | 'request'
+  | 'source'
+  | 'target'
+  | 'agreed'
+  | 'unattended'
+  | 'leastReceived'
+  | 'mostLossBps'
+  | 'mostOnTop'
 >
 
 /** The runs of one store file. Every write is durable when its promise resolves. */

@@ -50,7 +50,7 @@ export const demo: Command = {
     const accounts = await requiredAccounts(session, flags, { depositor: undefined, recipient: undefined }, src, dst)
     const runs = await openRuns(session, flags)
     const lock = { ...asked.request, ...accounts, provider: route.provider, routeId: route.routeId }
-    const run = await runs.journal.create(runOf(session, asked, route, lock, route.minimumReceived, false))
+    const run = await runs.journal.create(runOf(session, asked, route, lock, { least: route.minimumReceived }, false))
     const end = await continueRun(
       {
         service: opened.service,

@@ -8,7 +8,7 @@ import { payOptions } from '../pay-options.ts'
 import { playRun } from '../playing.ts'
 import { openRunFile, openRuns, serviceOfRun } from '../runs.ts'
 import type { Session } from '../session.ts'
-import { PLAY_OPTIONS } from './swap.ts'
+import { mostLoss, PLAY_OPTIONS } from './swap.ts'
 
 /** Lists and continues unfinished swaps. */
 export const resume: Command = {
@@ -34,6 +34,7 @@ export const resume: Command = {
     const { output } = session
     const timeoutSec = flags.number('timeout', 0, 604_800)
     const pay = payOptions(flags)
+    const mostLossBps = mostLoss(flags)
     const act = actionOn(flags, id)
     const file = await openRunFile(session)
     const { journal, meta } = file
@@ -67,7 +68,7 @@ export const resume: Command = {
       try {
         const next = act === undefined ? run : await replacePayment(runs.journal, runs.wallet, run, act)
         if (next.payment !== undefined && act !== undefined) output.note(`signed      ${act} ${next.payment.hash}`)
-        await playRun(session, service, runs, next, { yes: flags.on('yes'), until, timeoutSec, pay })
+        await playRun(session, service, runs, next, { yes: flags.on('yes'), mostLossBps, until, timeoutSec, pay })
       } catch (error) {
         if (found.length === 1 || session.signal.aborted) throw error
         // One that cannot go on must not keep the others from it.

@@ -5,6 +5,7 @@ import { feesText, usdForPeople } from '../../core/fees.ts'
 import type { Route } from '../../core/documents.ts'
 import type { LockRequest } from '../../core/service.ts'
 import { SwapError } from '../../core/errors.ts'
+import { checkLoss, lossBps, MOST_LOSS_BPS } from '../../core/price-loss.ts'
 import { newRun, type RunSide } from '../../wallet/new-run.ts'
 import type { NewRun } from '../../wallet/run-journal.ts'
 import { requiredAccounts } from '../accounts.ts'
@@ -22,13 +23,17 @@ import {
   QUOTE_OPTIONS,
   rankMode,
 } from '../quoting.ts'
-import { noteVerdicts } from '../route-view.ts'
+import { noteVerdicts, noteWarnings } from '../route-view.ts'
 import { openRuns } from '../runs.ts'
 import type { Session } from '../session.ts'
 
 /** Options of everything that plays a swap to its end. */
 export const PLAY_OPTIONS = [
   { flags: '--yes', description: 'agree to the terms without being asked' },
+  {
+    flags: '--max-loss <percent>',
+    description: 'with --yes: most of the value that the swap may lose, in percent; 15 by default, where it is known',
+  },
   { flags: '--no-wait', description: 'return as soon as the swap is being tracked' },
   { flags: '--timeout <seconds>', description: 'stop following after this time, with exit code 7' },
   ...PAY_OPTIONS,
@@ -55,6 +60,7 @@ export const swap: Command = {
     const { output } = session
     const timeoutSec = flags.number('timeout', 0, 604_800)
     const pay = payOptions(flags)
+    const mostLossBps = mostLoss(flags)
     // Where nothing is sent there is nothing to agree to.
     const yes = flags.on('yes') || pay.unsigned !== undefined || pay.dryRun
     if (!yes && !session.interactive) throw needsYes()
@@ -75,6 +81,7 @@ export const swap: Command = {
       asked.from.chain,
       asked.to.chain,
     )
+    if (yes) noteUnseen(session, route, flags)
     const runs = await openRuns(session, flags, { pay, watch: accounts.depositor })
     const run = await runs.journal.create(
       runOf(
@@ -82,13 +89,13 @@ export const swap: Command = {
         asked,
         route,
         lockRequest(asked, route, accounts, flags),
-        leastReceived(asked, flags, route, yes),
+        { least: leastReceived(asked, flags, route, yes), ...(yes ? { mostLossBps } : {}) },
         yes,
       ),
     )
     output.note(`run         ${run.id}`)
     const until = flags.off('wait') ? 'tracked' : 'final'
-    await playRun(session, opened.service, runs, run, { yes, until, timeoutSec, pay })
+    await playRun(session, opened.service, runs, run, { yes, mostLossBps, until, timeoutSec, pay })
     const place = placeWords(session)
     output.note(
       `the same in steps: ${commandLine(['quote', ...again, '--json', ...place])} | ${commandLine(['lock', '-', '--provider', route.provider, '--json', ...place])} | ${commandLine(['execute', '-', '--json', ...place])}`,
@@ -156,13 +163,42 @@ function leastReceived(asked: AskedQuote, flags: Flags, route: Route, yes: boole
   throw usage(`--min-receive must be an amount of ${asked.to.label}, for example 0.5`)
 }
 
-/** What a run of this route starts from. @throws WALLET_REFUSED when the quote already promises less than `least` */
+/**
+ * With --yes no terms are shown later, so it is said here what they warn of.
+ * @throws WALLET_REFUSED when a bound was asked for that cannot be held
+ */
+function noteUnseen({ output }: Session, route: Route, flags: Flags): void {
+  noteWarnings(output, [route])
+  if (lossBps(route) !== undefined) return
+  if (flags.text('max-loss') !== undefined) {
+    throw new SwapError('WALLET_REFUSED', 'What the swap loses is not known, so --max-loss cannot be held', {
+      hint: 'Nothing was sent. Set a bound that can: --min-receive AMOUNT instead of --max-loss',
+    })
+  }
+  output.note('value lost  not known: no values are stated')
+}
+
+/** Most of the value that may be lost unseen, basis points. @throws USAGE */
+export function mostLoss(flags: Flags): number {
+  const percent = flags.number('max-loss', 0, 100)
+  return percent === undefined ? MOST_LOSS_BPS : Math.floor(percent * 100)
+}
+
+/** What is agreed to without looking at the lock. */
+export interface Bounds {
+  /** Least destination amount, as decimal text; undefined where the lock is agreed to by itself. */
+  readonly least: string | undefined
+  /** Most of the value that may be lost, basis points. @default no bound */
+  readonly mostLossBps?: number
+}
+
+/** What a run of this route starts from. @throws WALLET_REFUSED when the quote is already outside the bounds */
 export function runOf(
   session: Session,
   { from, to }: AskedQuote,
   route: Route,
   lock: LockRequest,
-  least: string | undefined,
+  { least, mostLossBps }: Bounds,
   unattended: boolean,
 ): NewRun {
   if (least !== undefined && parseLess(route.minimumReceived, least)) {
@@ -172,6 +208,7 @@ export function runOf(
       { hint: 'Accept less with --min-receive, or wait for a better price' },
     )
   }
+  if (mostLossBps !== undefined) checkLoss(route, mostLossBps)
   return newRun({
     api: session.api,
     from: sideOf(from),
@@ -180,6 +217,7 @@ export function runOf(
     lock,
     unattended,
     leastReceived: least,
+    mostLossBps,
   })
 }
 

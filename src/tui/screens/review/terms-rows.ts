@@ -1,6 +1,7 @@
 import { formatAmount } from '../../../core/amount.ts'
 import type { FeeItem, Lock } from '../../../core/documents.ts'
 import { usdForPeople } from '../../../core/fees.ts'
+import { lossBps } from '../../../core/price-loss.ts'
 import { fitText, textWidth } from '../../text-fit.ts'
 import type { RunFacts } from './run-facts.ts'
 import { addressRows, barText, BLANK, fieldRows, type Row, textRows } from './rows.ts'
@@ -30,6 +31,7 @@ export function termsRows(parts: TermsParts): readonly Row[] {
     ...fieldRows('send', `${lock.src.formatted} ${lock.src.currency}, worth ${worth(lock.src.usd)}`, width),
     ...addressRows('from', run.depositor, `on ${run.srcChain}`, width),
     ...addressRows('paid to', run.recipient, `on ${run.dstChain}`, width),
+    ...(lossBps(lock) === undefined ? fieldRows('value lost', 'not known: no values are stated', width, 'warn') : []),
     ...warnings.flatMap((text) => fieldRows('look twice', text, width, 'warn')),
     ...fieldRows('way', (lock.steps ?? []).map(({ name }) => name).join(', then '), width),
     ...(lock.fees.items.length === 0 ? [] : [[{ text: 'fees', role: 'title' as const }]]),

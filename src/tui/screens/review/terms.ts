@@ -1,11 +1,12 @@
 import { parseAmount, formatAmount } from '../../../core/amount.ts'
 import type { Fees, Lock, Route } from '../../../core/documents.ts'
 import { feesText, formatUsdForPeople, onTopText } from '../../../core/fees.ts'
+import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from '../../../core/price-loss.ts'
 import { formatUsd, parseUsd } from '../../../core/usd.ts'
 import { duration } from '../../../core/duration.ts'
 
 /** What a quote or a lock promises. */
-export type Terms = Pick<Route | Lock, 'src' | 'dst' | 'fees' | 'minimumReceived' | 'estimatedTime'>
+export type Terms = Pick<Route | Lock, 'src' | 'dst' | 'fees' | 'minimumReceived' | 'estimatedTime' | 'priceImpactBps'>
 
 /** One promise before and now. */
 export interface MovedRow {
@@ -125,17 +126,18 @@ const CONFIRM_ABOVE_USD = 1000n * 1_000_000n
 /**
  * What must be typed before money moves; undefined where a key is enough.
  * @param setting value of `confirm-above`, dollars as decimal text @default 1000
- * @param isLive false for paper money, whose value need not be known
+ * @param isLive false for paper money, whose value need not be known and may be lost
  */
 export function wordToType(
-  terms: Pick<Terms, 'src'>,
+  terms: ValuedTerms,
   amount: string,
   setting: string | undefined,
   isLive: boolean,
 ): string | undefined {
   const limit = parseUsd(setting ?? '') ?? CONFIRM_ABOVE_USD
   const value = parseUsd(terms.src.usd)
-  const asks = value === undefined ? isLive : value > limit
+  const loses = (lossBps(terms) ?? 0) > MOST_LOSS_BPS
+  const asks = value === undefined ? isLive : value > limit || (isLive && loses)
   if (!asks) return undefined
   return amount.length <= MAX_TYPED && /^[0-9.]+$/.test(amount) ? amount : 'send'
 }

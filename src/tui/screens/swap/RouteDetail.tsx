@@ -1,5 +1,6 @@
 import { Box } from 'ink'
 import type { Route } from '../../../core/documents.ts'
+import { warningsOf } from '../../../core/price-loss.ts'
 import { explainRoute } from '../../../core/ranking.ts'
 import { Tone } from '../../components/Tone.tsx'
 import type { AppFacts } from '../../events.ts'
@@ -51,7 +52,7 @@ function detailLines(route: Route, state: SwapState): readonly DetailLine[] {
   const symbol = state.quote?.asked.from.symbol ?? ''
   return [
     line(`${route.provider}, about ${duration(route.estimatedTime)}`, '', 'title'),
-    ...(route.warnings ?? []).map((warning) => line(`! ${warning}`, '', 'warn')),
+    ...warningsOf(route).map((warning) => line(`! ${warning}`, '', 'warn')),
     line(`  you send ${route.src.formatted} ${symbol}`, dollars(sum.srcUsd)),
     ...sum.included.map(item('')),
     line(`  = arrives ${route.dst.formatted} ${route.dst.currency}`, dollars(sum.dstUsd)),

@@ -1,6 +1,7 @@
 import { Box } from 'ink'
 import type { Route } from '../../../core/documents.ts'
 import { feesText, onTopText } from '../../../core/fees.ts'
+import { warningsOf } from '../../../core/price-loss.ts'
 import { routeTags } from '../../../core/ranking.ts'
 import { Table, type TableColumn, type TableRow } from '../../components/Table.tsx'
 import { Tone } from '../../components/Tone.tsx'
@@ -83,9 +84,10 @@ function routeRows(routes: readonly Route[], quote: Quoting): readonly TableRow[
   })
 }
 
-function tagsOf({ duplicateOf, warnings = [] }: Route, modes: readonly string[]): string {
+function tagsOf(route: Route, modes: readonly string[]): string {
+  const { duplicateOf } = route
   return [
-    ...(warnings.length === 0 ? [] : ['! see f']),
+    ...(warningsOf(route).length === 0 ? [] : ['! see f']),
     ...modes.map((mode) => mode.toUpperCase()),
     ...(duplicateOf === undefined ? [] : [`same way as ${duplicateOf}`]),
   ].join(' ')

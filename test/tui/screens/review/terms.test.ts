@@ -64,7 +64,10 @@ describe('what moved', () => {
 })
 
 describe('what must be typed', () => {
-  const worth = (usd: string) => ({ src: { formatted: '2500', currency: 'USDC', usd } })
+  const worth = (usd: string, gets = '') => ({
+    src: { formatted: '2500', currency: 'USDC', usd },
+    dst: { formatted: '1', currency: 'ETH', usd: gets },
+  })
 
   test.each([
     ['1000.00', undefined, true, undefined],
@@ -78,6 +81,14 @@ describe('what must be typed', () => {
     ['5', 'a lot', true, undefined],
   ])('for $%s with the limit %s (live: %s) is %s', (usd, setting, isLive, word) => {
     expect(wordToType(worth(usd), '2500', setting, isLive)).toBe(word)
+  })
+
+  test.each([
+    ['85', true, undefined],
+    ['84.99', true, '2500'],
+    ['84.99', false, undefined],
+  ])('where $100 become $%s (live: %s) is %s', (gets, isLive, word) => {
+    expect(wordToType(worth('100', gets), '2500', undefined, isLive)).toBe(word)
   })
 
   test('is a word where the amount is too long to type', () => {
