@@ -78,10 +78,11 @@ async function ownWallet(
   flags: Flags,
   { pay, watch, asks }: RunsOptions,
 ): Promise<Wallet | undefined> {
-  const [{ currentAccount }, { createEvmWallet }, { createPayChains }] = await Promise.all([
+  const [{ currentAccount }, { createEvmWallet }, { createPayChains }, { payTurns }] = await Promise.all([
     import('./current-account.ts'),
     import('../wallet/evm-wallet.ts'),
     import('./pay-chains.ts'),
+    import('./pay-turns.ts'),
   ])
   const account = await currentAccount(session, flags, asks)
   const watched = pay.unsigned === undefined ? undefined : watch
@@ -100,6 +101,7 @@ async function ownWallet(
     },
     chain: (chainId) => chains.chain(chainId),
     clock: session.clock,
+    ...(pay.unsigned === undefined ? { turns: payTurns(session, asks) } : {}),
     options: {
       approve: pay.approve,
       ...(pay.maxFeePerGas === undefined ? {} : { maxFeePerGas: pay.maxFeePerGas }),

@@ -33,10 +33,9 @@ export type Connect = (durability: Durability, checkBeforeWrite?: (connection: C
 export const BUSY_TIMEOUT_MS = 5000
 
 /** Loads the driver. @throws STORE_UNUSABLE when it has no build for this platform */
-export async function createConnect(path: string, readOnly: boolean): Promise<Connect> {
-  let Database: typeof Libsql
+export async function loadDriver(path: string): Promise<typeof Libsql> {
   try {
-    Database = (await import('libsql')).default
+    return (await import('libsql')).default
   } catch (error) {
     throw storeUnusable(
       path,
@@ -45,6 +44,11 @@ export async function createConnect(path: string, readOnly: boolean): Promise<Co
       error,
     )
   }
+}
+
+/** How connections to the file at `path` are opened. @throws STORE_UNUSABLE when the driver has no build for this platform */
+export async function createConnect(path: string, readOnly: boolean): Promise<Connect> {
+  const Database = await loadDriver(path)
   return (durability, checkBeforeWrite) => {
     const connection = wrap(path, () => new Database(path), checkBeforeWrite)
     connection.exec(

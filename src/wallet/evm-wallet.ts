@@ -16,6 +16,7 @@ import { replaceTransaction } from './replacement.ts'
 import { settlePayment } from './settlement.ts'
 import { readSigned, signTransaction } from './signed-transaction.ts'
 import type { Signer } from './signer.ts'
+import { type PayTurns, waitForTurn } from './turn.ts'
 import type { Payment, PayTerms, Wallet } from './wallet.ts'
 
 /** What a wallet of EVM chains is made of. */
@@ -24,6 +25,8 @@ export interface EvmWalletParts {
   /** A chain that the wallet can reach, by numeric id. */
   readonly chain: (chainId: number) => Promise<PayChain | undefined>
   readonly clock: Clock
+  /** Absent where nothing is sent. */
+  readonly turns?: PayTurns
   readonly options: {
     readonly approve: ApprovalStyle
     /** Wei for one gas that is paid at most; without it what the node advises, within reason. */
@@ -44,7 +47,7 @@ const MOST_RISE = 3n
 
 /** A wallet that pays on EVM chains: every field that it signs is its own, and all is checked again before each signature. */
 export function createEvmWallet(parts: EvmWalletParts): Wallet {
-  const { signer, clock, options } = parts
+  const { signer, clock, turns, options } = parts
   const owner = signer.address
   const checks: CheckParts = { owner, chain: parts.chain, clock, approve: options.approve }
   /** Price of gas that the user saw, by lock. */
@@ -65,6 +68,12 @@ export function createEvmWallet(parts: EvmWalletParts): Wallet {
         const { chain, nonce } = await placeOf(parts, payment)
         await broadcastPayment(chain, owner, nonce, payment)
       }),
+    ...(turns === undefined
+      ? {}
+      : {
+          turn: (chainId, waits) =>
+            waits === undefined ? turns.take(chainId, owner) : waitForTurn(turns, clock, chainId, owner, waits),
+        }),
     settle: async (payment, signal) => {
       const { chain, nonce } = await placeOf(parts, payment)
       return settlePayment({ clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce }, chain, payment, signal)

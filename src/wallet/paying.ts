@@ -24,6 +24,21 @@ function wayToPay(run: SwapRun, wallet: Wallet | undefined): 'call' | 'deposit' 
     : 'nothing'
 }
 
+/**
+ * The turn of the account that pays a run, where it needs one: for the first signature it is waited for. What is signed
+ * already is sent in any case, since the payment that has the turn may have to wait for it.
+ */
+export async function turnOf(
+  { wallet, paysDeposits, signal }: RunContext,
+  run: SwapRun,
+): Promise<(() => void) | undefined> {
+  const { chainId } = run.source
+  if (run.step === 'signed' || run.step === 'sent') return wallet?.turn?.(chainId)
+  if (run.step !== 'executed' || run.paymentAgreed !== true) return undefined
+  const way = wayToPay(run, wallet)
+  return way === 'call' || (way === 'deposit' && paysDeposits !== false) ? wallet?.turn?.(chainId, signal) : undefined
+}
+
 /** True when the wallet holds the depositor's key. Runs of earlier versions name no family: they were of paper. */
 function isOwn({ request, source }: SwapRun, wallet: Wallet | undefined): boolean {
   return wallet?.address(source.family ?? 'evm')?.toLowerCase() === request.depositor.toLowerCase()
@@ -87,6 +102,10 @@ export async function send(context: RunContext, run: SwapRun, maySignAgain: bool
   } catch (error) {
     // The wallet proves that other bytes took the nonce and that none of ours was sent: they are void.
     const isVoid = isSwapError(error) && error.code === 'WALLET_REFUSED' && error.funds === 'untouched'
+    if (isVoid && payment.kind === 'cancel') {
+      const reason = `Cancelled, nothing was paid: ${error.message}`
+      return journal.save(run, { step: 'closed', closedAs: 'cancelled', reason })
+    }
     if (!isVoid || !maySignAgain) throw error
     return journal.save(run, { payment: undefined, step: 'executed' })
   }
@@ -94,13 +113,17 @@ export async function send(context: RunContext, run: SwapRun, maySignAgain: bool
   if (payment.last !== false) return note({ step: 'sent' }, 'sent')
   const settled = await settle(context, run, payment)
   context.checkpoint?.('payment-settled')
+  // Who cancels the approval wants no payment either, whatever came first.
+  const isCancelled = payment.kind === 'cancel'
   switch (settled.state) {
-    case 'mined':
-      return note(
-        { step: 'executed', payment: undefined, earlier: [...(run.earlier ?? []), { ...mined(run, settled) }] },
-        'payment-noted',
-      )
+    case 'mined': {
+      const earlier = [...(run.earlier ?? []), { ...mined(run, settled) }]
+      if (!isCancelled) return note({ step: 'executed', payment: undefined, earlier }, 'payment-noted')
+      const reason = 'Cancelled, nothing was paid; its approval was in a block before the cancellation'
+      return journal.save(run, { step: 'closed', closedAs: 'cancelled', payment: undefined, earlier, reason })
+    }
     case 'replaced':
+      if (isCancelled) return close(context, run, settled)
       return journal.save(run, { payment: undefined, step: 'executed' })
     case 'reverted':
     case 'cancelled':

@@ -2,7 +2,7 @@ import type { Lock, StatusResult, StatusTransaction } from '../core/documents.ts
 import { isSwapError, SwapError } from '../core/errors.ts'
 import type { SwapService } from '../core/service.ts'
 import { checkLockedTerms } from './pay-terms.ts'
-import { confirm, pay, send } from './paying.ts'
+import { confirm, pay, send, turnOf } from './paying.ts'
 import type { RunJournal, SwapRun } from './run-journal.ts'
 import type { PaymentReview, Wallet } from './wallet.ts'
 
@@ -69,16 +69,51 @@ export async function continueRun(
   start: SwapRun,
   until: 'tracked' | 'final' = 'final',
 ): Promise<SwapRun> {
+  const guarded = { ...context, journal: honestJournal(context.journal) }
+  let endTurn: (() => void) | undefined
   let run = start
   context.checkpoint?.('quoted')
-  for (let signings = 0; ;) {
-    if (run.step === 'final' || run.step === 'closed' || (run.step === 'tracked' && until === 'tracked')) return run
-    if (isBeforePayment(run)) stopIfLeaving(context, run)
-    const next = await nextStep(context, run, signings < MAX_SIGNINGS)
-    if (next.step === 'signed' && run.step === 'executed') signings += 1
-    if ((next.earlier?.length ?? 0) > (run.earlier?.length ?? 0)) signings = 0
-    run = next
-    if (run.step !== 'closed') context.onProgress(run)
+  try {
+    for (let signings = 0; ;) {
+      if (run.step === 'final' || run.step === 'closed' || (run.step === 'tracked' && until === 'tracked')) return run
+      if (endTurn === undefined) {
+        endTurn = await turnOf(guarded, run)
+        if (endTurn !== undefined) {
+          // While this one waited, another process may have brought the run on.
+          run = (await context.journal.get(run.id)) ?? run
+          continue
+        }
+      } else if (run.step === 'tracked') {
+        endTurn()
+        endTurn = undefined
+      }
+      if (isBeforePayment(run)) stopIfLeaving(context, run)
+      const next = await nextStep(guarded, run, signings < MAX_SIGNINGS)
+      if (next.step === 'signed' && run.step === 'executed') signings += 1
+      if ((next.earlier?.length ?? 0) > (run.earlier?.length ?? 0)) signings = 0
+      run = next
+      if (run.step !== 'closed') context.onProgress(run)
+    }
+  } finally {
+    endTurn?.()
+  }
+}
+
+/** A journal that never says that nothing was sent where a payment was, because a note of it could not be written. */
+function honestJournal(journal: RunJournal): RunJournal {
+  return {
+    ...journal,
+    save: async (before, change) => {
+      try {
+        return await journal.save(before, change)
+      } catch (error) {
+        const { payment } = before
+        const isPaid = !isBeforePayment(before) && payment?.last !== false
+        if (!isPaid || !isSwapError(error) || error.funds !== 'untouched') throw error
+        const what = payment === undefined ? 'The swap is on its way' : `The payment ${payment.hash} may be on its way`
+        throw outcomeUnknown(before, `${what}, and what became of it cannot be noted: ${error.message}`, error)
+      }
+    },
   }
 }
 
@@ -161,6 +196,13 @@ async function execute(context: RunContext, run: SwapRun) {
   try {
     return await context.service.execute({ lockId }, { idempotencyKey: run.executeKey, signal: context.signal })
   } catch (error) {
+    if (isSwapError(error) && error.code === 'IDEMPOTENCY_CONFLICT') {
+      throw new SwapError('SERVICE_UNAVAILABLE', 'The service is still at the first try to execute this swap', {
+        retryAfterSec: error.retryAfterSec ?? 1,
+        hint: `Wait half a minute, then go on: swapcli resume ${run.id}`,
+        cause: error,
+      })
+    }
     if (!isSwapError(error) || error.code !== 'QUOTE_EXPIRED') throw error
     await context.journal.save(run, {
       step: 'closed',
@@ -212,7 +254,7 @@ function stopIfLeaving(context: RunContext, run: SwapRun): void {
 
 function outcomeUnknown(run: SwapRun, message: string, cause: unknown): SwapError {
   return new SwapError('OUTCOME_UNKNOWN', message, {
-    funds: run.payment === undefined ? 'unknown' : 'moved',
+    funds: run.payment === undefined || run.step === 'signed' ? 'unknown' : 'moved',
     hint: `Go on following it: swapcli resume ${run.id}`,
     cause,
   })

@@ -104,6 +104,8 @@ export interface PaymentReview {
   readonly changes: readonly string[] | undefined
   /** The transactions in order, those left out that the chain shows as done. */
   readonly calls: readonly PlannedCall[]
+  /** What only the sender of the payload answers for, as sentences: who looks at nothing must not agree to it. */
+  readonly doubts: readonly string[]
   readonly warnings: readonly string[]
 }
 
@@ -140,6 +142,13 @@ export interface Wallet {
    * @throws WALLET_REFUSED with funds 'untouched' when the bytes can never be mined any more, SERVICE_UNAVAILABLE when no node took them
    */
   broadcast(payment: Payment): Promise<void>
+  /**
+   * Takes the turn to pay on a chain; absent where payments cannot get into each other's way.
+   * @param waits how long the turn of another payment is waited for; not at all without it
+   * @returns what ends the turn; undefined where another payment has it still
+   * @throws STORE_UNUSABLE
+   */
+  turn?(chainId: number, waits?: AbortSignal): Promise<(() => void) | undefined>
   /** Waits until a sent transaction is settled, and sends its bytes again when a node forgot them. Absent where sending settles. */
   settle?(payment: Payment, signal: AbortSignal): Promise<Settlement>
   /**
