@@ -19,6 +19,8 @@ export type AssetMatch =
       readonly kind: 'unknown'
       /** The chain, where the text names one that exists: a token of it may exist that the catalog lacks. */
       readonly chain?: CatalogChain
+      /** The EVM address, where the text names one on that chain, with a right checksum if it has one. */
+      readonly contract?: string
       readonly message: string
       /** At most three near misses, as `chain:SYMBOL`. */
       readonly suggestions: readonly string[]
@@ -63,7 +65,12 @@ export async function matchAsset(catalog: ReferenceCatalog, text: string): Promi
 export async function resolveAsset(catalog: ReferenceCatalog, text: string): Promise<CatalogAsset> {
   const match = await matchAsset(catalog, text)
   if (match.kind === 'ok') return match.asset
-  throw new SwapError('VALIDATION_ERROR', match.message, hintOf(match))
+  throw unresolvedAsset(match)
+}
+
+/** The failure of a text that means no asset, or several. */
+export function unresolvedAsset(match: Exclude<AssetMatch, { kind: 'ok' }>): SwapError {
+  return new SwapError('VALIDATION_ERROR', match.message, hintOf(match))
 }
 
 function hintOf(match: Exclude<AssetMatch, { kind: 'ok' }>): { readonly hint?: string } {
@@ -118,6 +125,10 @@ async function matchWord(catalog: ReferenceCatalog, word: string): Promise<Asset
     return oneOf(catalog, [...new Set([native.asset, ...assets])], word)
   }
   if (assets.length > 0) return oneOf(catalog, assets, word)
+  if (isEvmAddress(word)) {
+    const message = `The catalog has no ${quote(word)}: write its chain before it, as in ethereum:${word}`
+    return { kind: 'unknown', message, suggestions: [] }
+  }
   const everywhere = await catalog.assets()
   const suggestions = nearest(word, symbolsOf(everywhere), 3).map(symbolLabel)
   const chains = match.suggestions.map(({ key }) => cleanText(key))
@@ -157,10 +168,15 @@ async function matchOnChain(catalog: ReferenceCatalog, chain: CatalogChain, writ
     const message = `The letter case of ${quote(token)} breaks its EIP-55 checksum: a character is wrong, so copy it again`
     return { kind: 'unknown', chain, message, suggestions: [] }
   }
-  return unknownOn(chain, token, nearest(token, symbolsOf(assets), 3).map(symbolLabel))
+  const unknown = unknownOn(chain, token, nearest(token, symbolsOf(assets), 3).map(symbolLabel))
+  return chain.type === 'EVM' && isEvmAddress(token) ? { ...unknown, contract: token } : unknown
 }
 
-function unknownOn(chain: CatalogChain, token: string, suggestions: readonly string[]): AssetMatch {
+function unknownOn(
+  chain: CatalogChain,
+  token: string,
+  suggestions: readonly string[],
+): Extract<AssetMatch, { kind: 'unknown' }> {
   const message = `The catalog has no ${quote(token)} on ${cleanText(chain.name, 60)} (${cleanText(chain.key)})`
   return { kind: 'unknown', chain, message, suggestions }
 }

@@ -39,6 +39,8 @@ export interface CatalogAsset {
   readonly caip19: string | null
   /** Epoch milliseconds at which it was added to the catalog. */
   readonly addedAt: number
+  /** Set for a token that the catalog lacks: it is known only by what its contract says of itself. */
+  readonly unlisted?: true
 }
 
 /** Address of the native coin on EVM chains. */
@@ -54,6 +56,8 @@ export interface PricedAsset {
   readonly asset: CatalogAsset
   /** Micro-dollars for one whole token. Undefined when unknown. */
   readonly priceUsd: MicroUsd | undefined
+  /** What to look at twice before it is swapped; absent where that is nothing. */
+  readonly lookTwice?: readonly string[]
 }
 
 /** Answers about chains and assets; loads lazily, so that a command pays only for the chains it names. */

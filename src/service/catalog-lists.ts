@@ -19,8 +19,9 @@ export function toChain(chain: CatalogChain, nowMs: number): Chain {
 
 /** An asset as the API shows it, with its decimals as an extra field. `nowMs` is epoch milliseconds. */
 export function toAsset(asset: CatalogAsset, nowMs: number): Asset {
-  const { name, symbol, address, image, chain, isNative, decimals, addedAt } = asset
-  return { name, symbol, address, image, chain, isNative, new: isNew(addedAt, nowMs), decimals }
+  const { name, symbol, address, image, chain, isNative, decimals, addedAt, unlisted } = asset
+  const shown = { name, symbol, address, image, chain, isNative, new: isNew(addedAt, nowMs), decimals }
+  return unlisted === undefined ? shown : { ...shown, unlisted }
 }
 
 function isNew(addedAt: number, nowMs: number): boolean {

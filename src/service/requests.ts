@@ -52,8 +52,8 @@ export interface RequestContext {
   readonly catalog: Catalog
   /** Price of one whole token in micro-dollars, where known. */
   price(chain: CatalogChain, asset: CatalogAsset): MicroUsd | undefined
-  /** Looks for a token that the catalog lacks; absent where there can be none. */
-  unlisted?(chain: CatalogChain, address: string): Promise<TokenLookup>
+  /** Looks for a token that the catalog lacks; undefined, or absent, where there can be none. */
+  unlisted?(chain: CatalogChain, address: string): Promise<TokenLookup | undefined>
 }
 
 /** What a quote asks for. @throws VALIDATION_ERROR INVALID_AMOUNT INVALID_SLIPPAGE INVALID_ADDRESS UNSUPPORTED_PAIR, listing every problem */
@@ -104,6 +104,8 @@ async function checkQuoteFields(
   ) {
     problems.add('dstAddress', 'source and destination are the same asset on the same chain', 'UNSUPPORTED_PAIR')
   }
+  const wallet = (field: 'depositor' | 'recipient', chain: CatalogChain | undefined) =>
+    checkWallet(context, problems, { name: field, value: fields[field], mayLack }, chain, [src.asset, dst.asset])
   const slippageBps = checkSlippage(problems, fields['slippage'])
   const confidentiality = oneOf(problems, 'confidentiality', fields['confidentiality'], ['public', 'basic'])
   return {
@@ -113,8 +115,8 @@ async function checkQuoteFields(
     amountIn: checkAmount(problems, fields['amount'], src.asset),
     slippageBps,
     confidentiality: confidentiality ?? 'public',
-    depositor: await checkWallet(context, problems, 'depositor', fields['depositor'], src.chain, mayLack),
-    recipient: await checkWallet(context, problems, 'recipient', fields['recipient'], dst.chain, mayLack),
+    depositor: await wallet('depositor', src.chain),
+    recipient: await wallet('recipient', dst.chain),
     exclude: checkExclude(problems, fields['exclude']),
   }
 }
@@ -172,13 +174,19 @@ function checkSlippage(problems: Problems, value: unknown): number | undefined {
   )
 }
 
+interface WalletField {
+  readonly name: 'depositor' | 'recipient'
+  readonly value: unknown
+  readonly mayLack: (value: unknown) => boolean
+}
+
+/** @param swapped assets of the request, which the catalog may lack */
 async function checkWallet(
   context: RequestContext,
   problems: Problems,
-  field: string,
-  value: unknown,
+  { name: field, value, mayLack }: WalletField,
   chain: CatalogChain | undefined,
-  mayLack: (value: unknown) => boolean,
+  swapped: readonly (CatalogAsset | undefined)[],
 ): Promise<string | undefined> {
   if (mayLack(value)) return undefined
   if (isMissing(value) || value === '') {
@@ -190,7 +198,9 @@ async function checkWallet(
   if (chain === undefined) return undefined
   const check = checkAddress(chain.addressFamily, value)
   if (!check.ok) return problems.add(field, `${field} is no ${chain.name} address: ${check.reason}`, 'INVALID_ADDRESS')
-  const contract = await context.catalog.asset(chain.key, check.canonical)
+  const contract =
+    (await context.catalog.asset(chain.key, check.canonical)) ??
+    swapped.find((asset) => asset?.chain === chain.key && asset.address === check.canonical)
   if (contract !== undefined) {
     return problems.add(
       field,

@@ -1,7 +1,9 @@
+import { isEvmAddress } from '../core/addresses/evm.ts'
 import type { Catalog, CatalogAsset, CatalogChain, CatalogData, PricedAsset } from '../core/catalog.ts'
+import { cleanText } from '../core/clean-text.ts'
 import type { Clock, Ids } from '../core/context.ts'
-import type { QuoteEvent, QuoteResult, StatusResult } from '../core/documents.ts'
-import { SwapError } from '../core/errors.ts'
+import type { Asset, QuoteEvent, QuoteResult, StatusResult } from '../core/documents.ts'
+import { isSwapError, SwapError } from '../core/errors.ts'
 import type { RoutePair, SwapEvent } from '../core/records.ts'
 import type { CallOptions, SwapService } from '../core/service.ts'
 import type { MicroUsd } from '../core/usd.ts'
@@ -9,7 +11,7 @@ import type { PooledHttp } from '../io/http-fetch.ts'
 import type { Provider, ProviderManifest } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
 import type { ServiceAdmin } from './admin.ts'
-import { addListings, listAssets, listChains, listSources, toSources } from './catalog-lists.ts'
+import { addListings, listAssets, listChains, listSources, toAsset, toSources } from './catalog-lists.ts'
 import type { ServiceRpc } from './chain-rpc.ts'
 import { followEvents } from './events.ts'
 import { checkExecuteRequest, executeLock } from './execute.ts'
@@ -23,13 +25,15 @@ import {
   checkStatsQuery,
 } from './list-queries.ts'
 import { lockRoute } from './lock.ts'
+import { boundsOf, pageOf } from './paging.ts'
 import { createProviderConnections } from './provider-connections.ts'
 import { createProviderSet } from './provider-set.ts'
 import { fanOut } from './quote.ts'
 import { recentRates } from './recent-rates.ts'
-import { checkLockRequest, checkQuoteRequest } from './requests.ts'
+import { checkLockRequest, checkQuoteRequest, type RequestContext } from './requests.ts'
 import { transactionStatus, trackTransaction } from './track.ts'
 import { pollDue, startTracker } from './tracker.ts'
+import type { UnlistedTokens } from './unlisted-tokens.ts'
 import { watchTransaction } from './watch.ts'
 
 export type Network = 'sandbox' | 'live'
@@ -49,6 +53,11 @@ export interface EmbeddedSwapService extends SwapService {
   events(afterSeq: number, signal: AbortSignal): AsyncIterable<SwapEvent>
   /** The states of providers, checks of them, and refreshes of the catalog. */
   admin(): Promise<ServiceAdmin>
+  /**
+   * The asset with this address; on the live network also a token of an EVM chain that the catalog lacks, as its contract
+   * describes it. @throws VALIDATION_ERROR where there is none, with the reason; SERVICE_UNAVAILABLE when no node could say
+   */
+  token(chainKey: string, address: string): Promise<Asset>
   /** Changes whenever the lists of chains, assets or sources do. */
   catalogVersion(): string
   /** What the best route of each quote of the last minutes paid for one whole source token, as decimal text, oldest first. */
@@ -93,8 +102,18 @@ export interface ServiceLimits {
 /** Puts the parts together; `openSwapService` is the usual way to get one. */
 export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   const { clock, ids, store, catalog, limits } = parts
+  let tokens: Promise<UnlistedTokens> | undefined
+  // Loaded with the first token that the catalog lacks; the sandbox has none of these.
+  const unlisted = async (): Promise<UnlistedTokens | undefined> => {
+    if (parts.network !== 'live') return undefined
+    tokens ??= import('./unlisted-tokens.ts').then(({ createUnlistedTokens }) =>
+      createUnlistedTokens({ store, catalog, rpc: openRpc }),
+    )
+    return tokens
+  }
   const resolve = async (chainKey: string, address: string): Promise<PricedAsset> => {
-    const [chain, asset] = await Promise.all([catalog.chain(chainKey), catalog.asset(chainKey, address)])
+    const [chain, listed] = await Promise.all([catalog.chain(chainKey), catalog.asset(chainKey, address)])
+    const asset = listed ?? (chain === undefined ? undefined : await (await unlisted())?.kept(chain, address))
     if (chain === undefined || asset === undefined) {
       throw new SwapError(
         'STORE_UNUSABLE',
@@ -102,6 +121,15 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       )
     }
     return { chain, asset, priceUsd: parts.price(chain, asset) }
+  }
+  const tokenAt = async (chainKey: string, address: string): Promise<Asset> => {
+    const [chain, listed] = await Promise.all([catalog.chain(chainKey), catalog.asset(chainKey, address)])
+    const asset = listed ?? (chain === undefined ? undefined : await (await unlisted())?.get(chain, address))
+    if (asset !== undefined) return toAsset(asset, clock.now())
+    throw new SwapError(
+      'VALIDATION_ERROR',
+      `The catalog has no ${cleanText(address, 60)} on ${cleanText(chainKey, 60)}`,
+    )
   }
   const connections = createProviderConnections({
     clock,
@@ -141,7 +169,11 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   })
   const sources = toSources(providers.active)
   const sourceKeys = sources.map((source) => source.key).join(',')
-  const requests = { catalog, price: (chain: CatalogChain, asset: CatalogAsset) => parts.price(chain, asset) }
+  const requestContext = (signal: AbortSignal | undefined): RequestContext => ({
+    catalog,
+    price: (chain, asset) => parts.price(chain, asset),
+    unlisted: async (chain, address) => (await unlisted())?.find(chain, address, signal),
+  })
   const fanOutContext = {
     clock,
     store,
@@ -185,7 +217,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   }
 
   async function* quoteStream(request: unknown, options?: CallOptions): AsyncGenerator<QuoteEvent, void, undefined> {
-    const checked = await checkQuoteRequest(requests, request)
+    const checked = await checkQuoteRequest(requestContext(options?.signal), request)
     yield* fanOut(fanOutContext, checked, options?.signal)
   }
 
@@ -199,9 +231,17 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     chains: (query) => during(async () => listChains(catalog, checkChainsQuery(query), clock.now())),
     assets: (query) =>
       during(async () => {
-        const page = await listAssets(catalog, await checkAssetsQuery(catalog, query), clock.now())
-        return { ...page, data: await listings(page.data) }
+        const asked = await checkAssetsQuery(catalog, query)
+        const page = await listAssets(catalog, asked, clock.now())
+        const { chain, query: text = '' } = asked
+        if (page.pagination.total > 0 || chain === undefined || !isEvmAddress(text)) {
+          return { ...page, data: await listings(page.data) }
+        }
+        const token = await tokenAt(chain, text).catch(noneIfInvalid)
+        const found = token === undefined ? [] : [token]
+        return pageOf(found.slice(...boundsOf(asked)), found.length, asked)
       }),
+    token: (chainKey, address) => during(() => tokenAt(chainKey, address)),
     sources: (query) => during(async () => listSources(sources, checkSourcesQuery(query))),
     quoteStream,
     quote: (request, options) =>
@@ -213,7 +253,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     lock: (request, options) =>
       during(async () => {
         const key = checkIdempotencyKey(options?.idempotencyKey)
-        const checked = await checkLockRequest(requests, request)
+        const checked = await checkLockRequest(requestContext(options?.signal), request)
         return lockOnce(idempotency, key, request, () => lockRoute(lockContext, checked, options?.signal))
       }),
     execute: (request, options) =>
@@ -257,4 +297,9 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       return closed
     },
   }
+}
+
+/** Where nothing is found, a search is empty; that it could not be looked for stays a failure. */
+function noneIfInvalid(error: unknown): undefined {
+  if (!isSwapError(error) || error.code !== 'VALIDATION_ERROR') throw error
 }
