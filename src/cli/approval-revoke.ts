@@ -12,6 +12,7 @@ import { confirm } from './ask.ts'
 import { type Flags, usage } from './command.ts'
 import { currentAccount, type CurrentAccount } from './current-account.ts'
 import { maxFee } from './pay-options.ts'
+import { payTurns } from './pay-turns.ts'
 import type { Session } from './session.ts'
 import { during } from './spinner.ts'
 
@@ -145,9 +146,10 @@ async function revoke(
   yes: boolean,
   bound: bigint | undefined,
 ): Promise<Ended | undefined> {
-  const [{ checkRevocation, signRevocation }, { noteSend }] = await Promise.all([
+  const [{ checkRevocation, signRevocation }, { noteSend }, { waitForTurn }] = await Promise.all([
     import('../wallet/approvals-revoke.ts'),
     import('../wallet/noted-sends.ts'),
+    import('../wallet/turn.ts'),
   ])
   const { chain } = approval
   const checked = await checkRevocation(chain, approval, bound)
@@ -157,20 +159,27 @@ async function revoke(
     if (!(await confirm(session, 'Sign and send it?'))) return undefined
   }
   const signer = await account.signer()
-  const payment = await signRevocation(chain, signer, approval, checked, bound)
-  const note: NotedSend = {
-    description: `take back what ${approval.spender} may take of ${approval.symbol ?? approval.token} on ${chain.name}`,
-    owner: approval.owner,
-    chainId: approval.chainId,
-    nonce: payment.nonce ?? 0,
-    hash: payment.hash,
-    raw: payment.raw,
-    signedAt: new Date(session.clock.now()).toISOString(),
+  // A payment of the same account would sign the same nonce.
+  const endTurn = await waitForTurn(payTurns(session), session.clock, chain.chainId, approval.owner, session.signal)
+  if (endTurn === undefined) throw new SwapError('INTERRUPTED', 'Stopped before it was signed; nothing was sent')
+  try {
+    const payment = await signRevocation(chain, signer, approval, checked, bound)
+    const note: NotedSend = {
+      description: `take back what ${approval.spender} may take of ${approval.symbol ?? approval.token} on ${chain.name}`,
+      owner: approval.owner,
+      chainId: approval.chainId,
+      nonce: payment.nonce ?? 0,
+      hash: payment.hash,
+      raw: payment.raw,
+      signedAt: new Date(session.clock.now()).toISOString(),
+    }
+    // On disk before it is sent: whoever finds it sends the same bytes.
+    await noteSend(meta, note)
+    session.output.note(`signed      ${note.hash}`)
+    return await finish(session, meta, chain, note)
+  } finally {
+    endTurn()
   }
-  // On disk before it is sent: whoever finds it sends the same bytes.
-  await noteSend(meta, note)
-  session.output.note(`signed      ${note.hash}`)
-  return finish(session, meta, chain, note)
 }
 
 async function noteReview({ output }: Session, approval: OpenApproval, { to, cost }: Revocation): Promise<void> {
@@ -213,6 +222,8 @@ async function report({ output }: Session, ended: readonly Ended[]): Promise<voi
       ? `it was reverted: ${failed.end.reason}`
       : 'its nonce was used by another transaction'
   throw new SwapError('WALLET_REFUSED', `Not taken back, ${reason} (${failed.hash})`, {
+    // A reverted transaction was sent, and its network cost is paid.
+    funds: failed.end.state === 'reverted' ? 'moved' : 'untouched',
     hint: 'See what may still be taken, and try again: swapcli wallet approvals list',
   })
 }

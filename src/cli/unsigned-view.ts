@@ -3,7 +3,10 @@ import type { PaymentReview } from '../wallet/wallet.ts'
 import type { Output } from './output.ts'
 import type { UnsignedFormat } from './pay-options.ts'
 
-/** Prints what another signer has to sign, alone on stdout, and on stderr what to do after. */
+/**
+ * Prints what another signer has to sign, alone on stdout, and on stderr what to do after. A file for Safe says that
+ * itself, since it goes to others; with --json the lines of cast come in a document as the transactions do.
+ */
 export async function printUnsigned(
   output: Output,
   run: SwapRun,
@@ -12,18 +15,20 @@ export async function printUnsigned(
   nowMs: number,
 ): Promise<void> {
   const { safeBatch, unsignedTransactions } = await import('../wallet/unsigned.ts')
+  const ids = { runId: run.id, transactionId: run.transactionId ?? null }
   switch (format) {
-    case 'json': {
-      const { transactions } = unsignedTransactions(review)
-      output.printJson({ data: transactions, runId: run.id, transactionId: run.transactionId ?? null })
+    case 'json':
+      output.printJson({ data: unsignedTransactions(review).transactions, ...ids })
+      break
+    case 'safe':
+      output.printJson(safeBatch(review, nowMs, run.transactionId))
+      break
+    case 'cast': {
+      const { cast } = unsignedTransactions(review)
+      if (output.json) output.printJson({ data: cast, ...ids })
+      else for (const line of cast) output.print(line)
       break
     }
-    case 'safe':
-      output.printJson(safeBatch(review, nowMs))
-      break
-    case 'cast':
-      for (const line of unsignedTransactions(review).cast) output.print(line)
-      break
   }
   output.note('nothing was signed; when the last of these is sent, report its hash:')
   output.note(`swapcli track ${run.transactionId ?? 'ID'} HASH`)

@@ -5,7 +5,7 @@ import { writeSetting } from '../io/config.ts'
 import { openLedgerDevice } from '../io/ledger-packages.ts'
 import { isOpenToOthers, privateFiles } from '../io/private-folder.ts'
 import { secureRandom } from '../io/secret-input.ts'
-import { type Account, isAccountName, keystoreFileName } from '../wallet/account-file.ts'
+import { type Account, isAccountName, isNewAccountName, keystoreFileName } from '../wallet/account-file.ts'
 import { derivationPath, mnemonicKey, newMnemonic, readDerivationPath, readMnemonic } from '../wallet/mnemonic.ts'
 import { choose } from './ask.ts'
 import { type Flags, usage } from './command.ts'
@@ -22,6 +22,8 @@ export async function createAccount(session: Session, words: readonly string[], 
   if (importKind(flags) !== undefined && importKind(flags) !== 'mnemonic') {
     throw usage('wallet create makes a new key and takes none', 'For a key that exists: swapcli wallet import --help')
   }
+  // Words that were believed to have a passphrase would be kept without it.
+  refuseIdle(flags, flags.on('mnemonic') ? ['words', 'index', 'derivation-path'] : [], 'a new key')
   const { newPrivateKey } = await import('../wallet/private-key.ts')
   const fromWords = flags.on('mnemonic') ? await keyOfNewWords(session, flags) : undefined
   const key = fromWords?.key ?? newPrivateKey(secureRandom)
@@ -38,6 +40,7 @@ export async function importAccount(session: Session, words: readonly string[], 
   const name = await freeName(session, words)
   const expected = expectedAddress(flags)
   const kind = importKind(flags) ?? (await askKind(session))
+  refuseIdle(flags, USED_OPTIONS[kind], SECRET_NAMES[kind])
   switch (kind) {
     case 'private-key': {
       const { readPrivateKey } = await import('../wallet/private-key.ts')
@@ -62,6 +65,31 @@ export async function importAccount(session: Session, words: readonly string[], 
       return keep(session, { name, kind: 'watch', address: expected, createdAt: now(session) })
     }
   }
+}
+
+const IDLE_OPTIONS = ['words', 'index', 'derivation-path', 'passphrase', 'in-place'] as const
+
+/** Which of these an import looks at. */
+const USED_OPTIONS: Readonly<Record<ImportKind, readonly (typeof IDLE_OPTIONS)[number][]>> = {
+  'private-key': [],
+  mnemonic: ['index', 'derivation-path', 'passphrase'],
+  keystore: ['in-place'],
+  ledger: ['index', 'derivation-path'],
+  address: [],
+}
+
+const SECRET_NAMES: Readonly<Record<ImportKind, string>> = {
+  'private-key': 'a private key',
+  mnemonic: 'recovery words that exist',
+  keystore: 'a key file',
+  ledger: 'a Ledger',
+  address: 'an address',
+}
+
+/** An option that would be passed over in silence may be what the user relies on. @throws USAGE */
+function refuseIdle(flags: Flags, used: readonly string[], what: string): void {
+  const idle = IDLE_OPTIONS.find((name) => (flags.on(name) || flags.text(name) !== undefined) && !used.includes(name))
+  if (idle !== undefined) throw usage(`--${idle} means nothing for ${what}`, 'Leave it out: swapcli wallet --help')
 }
 
 async function importKeystore(
@@ -166,6 +194,9 @@ async function freeName(session: Session, words: readonly string[]): Promise<str
   if (more.length > 0) throw usage('One name is enough', 'swapcli wallet --help')
   if (!isAccountName(name)) {
     throw usage('A name is 1 to 32 small letters, digits, - and _, the first a letter or digit', 'For example: main')
+  }
+  if (!isNewAccountName(name)) {
+    throw usage(`${name} is no good name: it reads as an address or a device`, 'For example: main')
   }
   if ((await accountFiles(session).find(name)) === undefined) return name
   throw new SwapError('WALLET_REFUSED', `There is an account named ${name} already`, {

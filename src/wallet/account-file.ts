@@ -81,6 +81,14 @@ export function isAccountName(text: string): boolean {
   return /^[a-z0-9][a-z0-9_-]{0,31}$/.test(text)
 }
 
+/**
+ * True for a name that a new account may have: not one that begins as an address does, nor that of a device of Windows,
+ * where a file so called cannot be opened.
+ */
+export function isNewAccountName(text: string): boolean {
+  return isAccountName(text) && !/^(0x.*|con|prn|aux|nul|com[0-9]|lpt[0-9])$/.test(text)
+}
+
 /** The accounts in `folder`. */
 export function openAccountFiles(folder: string, files: PrivateFiles): AccountFiles {
   const pathOf = (name: string) => join(folder, `${name}${SUFFIX}`)

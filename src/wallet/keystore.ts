@@ -60,9 +60,9 @@ type KeystoreCrypto = z.infer<typeof cryptoSchema>
  */
 export function readKeystore(text: string, label: string): Keystore {
   const content = parseObject(text)
-  if (content === undefined) throw refused(`${label} is no keystore file: it is not a JSON object`)
+  if (content === undefined) throw refused(`${label} is no keystore file: it is not a JSON object`, NO_KEYSTORE)
   const crypto = content['crypto'] ?? content['Crypto']
-  if (crypto === undefined) throw refused(`${label} is no keystore file: it has no part named crypto`)
+  if (crypto === undefined) throw refused(`${label} is no keystore file: it has no part named crypto`, NO_KEYSTORE)
   if (content['version'] !== 3 && content['version'] !== '3') {
     throw refused(`${label} is not a keystore of version 3, the only one that can be read`, OTHER_PROGRAM)
   }
@@ -73,13 +73,15 @@ export function readKeystore(text: string, label: string): Keystore {
     throw refused(`${label} is damaged, or made in a way that cannot be read here${where}`, OTHER_PROGRAM)
   }
   const claimed = content['address']
-  if (claimed === undefined || claimed === '') return { crypto: result.data, address: undefined }
+  if (claimed === undefined || claimed === null || claimed === '') return { crypto: result.data, address: undefined }
   if (typeof claimed !== 'string' || !/^(0x)?[0-9a-fA-F]{40}$/.test(claimed)) {
-    throw refused(`${label} is damaged: its address is none`)
+    throw refused(`${label} is damaged: its address is none`, OTHER_PROGRAM)
   }
   return { crypto: result.data, address: toChecksumAddress(`0x${claimed.replace(/^0x/, '')}`) }
 }
 
+const NO_KEYSTORE =
+  'Name a file that geth or Foundry wrote; for a bare private key: swapcli wallet import NAME --private-key < FILE'
 const OTHER_PROGRAM = 'Open it with the program that wrote it, export the private key there, and import that'
 
 /**
@@ -105,7 +107,7 @@ export async function decryptKeystore(keystore: Keystore, password: string, labe
   const key = new Uint8Array(32)
   key.set(found, 32 - found.length)
   found.fill(0)
-  if (!isPrivateKey(key)) throw refused(`What ${label} holds is no private key`)
+  if (!isPrivateKey(key)) throw refused(`What ${label} holds is no private key`, 'Do not use this file')
   const address = await addressOfKey(key)
   if (keystore.address === undefined || keystore.address === address) return key
   key.fill(0)
@@ -191,6 +193,6 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function refused(message: string, hint?: string, cause?: unknown): SwapError {
-  return new SwapError('WALLET_REFUSED', message, { ...(hint === undefined ? {} : { hint }), cause })
+function refused(message: string, hint: string, cause?: unknown): SwapError {
+  return new SwapError('WALLET_REFUSED', message, { hint, cause })
 }

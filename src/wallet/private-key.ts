@@ -22,7 +22,7 @@ export function readPrivateKey(text: string): Uint8Array {
     const words = digits.split(/\s+/).length
     throw refused(
       words > 1 ? `A private key is 64 hex digits; this is ${words} words` : 'A private key is 64 hex digits, 0 to f',
-      words > 1 ? 'For recovery words: swapcli wallet import NAME --mnemonic' : undefined,
+      words >= 12 ? 'For recovery words: swapcli wallet import NAME --mnemonic' : undefined,
     )
   }
   if (digits.length !== 64) throw refused(`A private key has 64 hex digits; this has ${digits.length}`)

@@ -82,15 +82,17 @@ interface SafeBatchMeta {
  * The transactions of a review as one batch for the Transaction Builder of the Safe that pays. Wire format:
  * https://github.com/safe-global/safe-react-apps/blob/development/apps/tx-builder/src/typings/models.ts
  * @param nowMs epoch milliseconds
+ * @param transactionId of the swap, told to whoever opens the file; undefined where no record is kept
  * @throws WALLET_REFUSED for a call that is no plain call
  */
-export function safeBatch(review: PaymentReview, nowMs: number): SafeBatch {
+export function safeBatch(review: PaymentReview, nowMs: number, transactionId: string | undefined): SafeBatch {
   checkCalls(review)
   const meta: SafeBatchMeta = {
     name: `swapcli: ${review.functionName}`,
     description: [
       `Leaves the Safe: ${review.leaves.join(', ')}`,
       ...review.calls.map(({ description }) => description),
+      ...(transactionId === undefined ? [] : [`Once it is sent: swapcli track ${transactionId} HASH`]),
     ].join('; '),
     txBuilderVersion: '1.18.0',
     createdFromSafeAddress: review.from,

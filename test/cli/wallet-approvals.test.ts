@@ -173,7 +173,7 @@ describeOnChains('wallet approvals', () => {
     const said = await revoke(['usdc', SPENDER], { yes: true })
     expect(said.error).toBeUndefined()
     expect(said.stdout).toMatch(
-      new RegExp(`^ENDED +WHAT +HASH\nmined +take back what ${SPENDER} may take of USDC on Base +0x[0-9a-f]{64}\n$`),
+      new RegExp(`^ENDED +WHAT +HASH\nmined +revoke USDC on Base for ${SPENDER} +0x[0-9a-f]{64}\n$`),
     )
     expect(said.stderr).toContain('  takes back    0.000005 USDC\n')
     expect(said.stderr).toMatch(/ {2}network cost {2}at most 0\.\d+ ETH\n/)

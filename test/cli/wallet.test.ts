@@ -99,6 +99,19 @@ describe('wallet create', () => {
     expect(result.stderr).toContain('New recovery words are shown on a terminal only')
   })
 
+  test('passes over no option that says something else about the key', async () => {
+    const { home, password } = await homeWithPassword()
+    const make = (...more: string[]) => cli(['wallet', 'create', '--password-file', password, ...more], { home })
+    for (const options of [['--index', '1'], ['--words', '24'], ['--mnemonic', '--passphrase'], ['--in-place']]) {
+      const result = await make(...options)
+      expect([result.code, result.stderr]).toEqual([
+        2,
+        expect.stringMatching(/^Error: --\S+ means nothing for a new key/),
+      ])
+    }
+    expect(await readdir(home)).toEqual(['password.txt'])
+  })
+
   test('never overwrites an account', async () => {
     const { home, password } = await homeWithPassword()
     const made = data(await cli(['wallet', 'create', '--password-file', password, '--json'], { home }))
@@ -224,6 +237,14 @@ describe('wallet import', () => {
     [['work', '--keystore', '/nowhere/to/be/found'], '', 2, 'There is no file'],
     [['Work', '--private-key'], KNOWN.key, 2, 'A name is 1 to 32 small letters'],
     [['a', 'b', '--private-key'], KNOWN.key, 2, 'One name is enough'],
+    [['nul', '--private-key'], KNOWN.key, 2, 'nul is no good name: it reads as an address or a device'],
+    [['0xabc', '--private-key'], KNOWN.key, 2, '0xabc is no good name: it reads as an address or a device'],
+    [['work', '--private-key', '--index', '4'], KNOWN.key, 2, '--index means nothing for a private key'],
+    [['work', '--private-key', '--passphrase'], KNOWN.key, 2, '--passphrase means nothing for a private key'],
+    [['work', '--mnemonic', '--words', '24'], KNOWN.words, 2, '--words means nothing for recovery words that exist'],
+    [['work', '--mnemonic', '--in-place'], KNOWN.words, 2, '--in-place means nothing for recovery words that exist'],
+    [['work', '--keystore', 'x', '--index', '1'], '', 2, '--index means nothing for a key file'],
+    [['work', '--address', KNOWN.address, '--index', '1'], '', 2, '--index means nothing for an address'],
   ])('%j is refused in one sentence, and nothing is kept', async (args, stdin, code, message) => {
     const home = await newHome()
     const result = await cli(['wallet', 'import', ...args], { home, stdin })

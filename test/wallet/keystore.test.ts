@@ -75,6 +75,12 @@ describe('a keystore file', () => {
     expect(await open(text, 'x')).toBe(KNOWN.key)
   })
 
+  test('whose address is null claims none', async () => {
+    const text = keystoreFile({ key: KNOWN.key, password: 'pass', top: { address: null } })
+    expect(readKeystore(text, 'it').address).toBeUndefined()
+    expect(await open(text, 'pass')).toBe(KNOWN.key)
+  })
+
   test('with pbkdf2, a capital Crypto, 0x in front, or leading zeros of the key left out opens too', async () => {
     expect(await open(keystoreFile({ key: KNOWN.key, password: 'pass', kdf: 'pbkdf2' }), 'pass')).toBe(KNOWN.key)
     expect(await open(keystoreFile({ key: KNOWN.key, password: 'pass', part: 'Crypto' }), 'pass')).toBe(KNOWN.key)
@@ -154,7 +160,14 @@ describe('a keystore file', () => {
       'it is damaged: its address is none',
     ],
   ])('that is %s is refused with the reason', (_, text, message) => {
-    expect(() => readKeystore(text, 'it')).toThrow(expect.objectContaining({ code: 'WALLET_REFUSED', message }))
+    expect(() => readKeystore(text, 'it')).toThrow(
+      expect.objectContaining({
+        code: 'WALLET_REFUSED',
+        message,
+        // Not the next step of a swap.
+        hint: expect.stringMatching(/^(Name a file that geth or Foundry wrote|Open it with the program)/) as string,
+      }),
+    )
   })
 
   test.each([

@@ -7,6 +7,7 @@ import {
   readDerivationPath,
   readMnemonic,
 } from '../../src/wallet/mnemonic.ts'
+import { SwapError } from '../../src/core/errors.ts'
 import { addressOfKey, isPrivateKey, newPrivateKey, readPrivateKey } from '../../src/wallet/private-key.ts'
 import { KNOWN } from '../support/keystores.ts'
 
@@ -123,6 +124,18 @@ describe('a private key', () => {
     ],
   ])('that is “%s” is refused, and not repeated', (text, message) => {
     expect(() => readPrivateKey(text)).toThrow(expect.objectContaining({ code: 'WALLET_REFUSED', message }))
+  })
+
+  test('is taken for recovery words only where it may be some', () => {
+    const hintOf = (text: string) => {
+      try {
+        return readPrivateKey(text)
+      } catch (error) {
+        return error instanceof SwapError ? error.hint : error
+      }
+    }
+    expect(hintOf(`${KNOWN.key} ${KNOWN.otherKey}`)).toContain('--private-key')
+    expect(hintOf(KNOWN.words)).toContain('--mnemonic')
   })
 
   test('may be the largest number below the order of the curve, and the smallest above nothing', () => {

@@ -24,6 +24,7 @@ const REVIEW: PaymentReview = {
     { kind: 'approve', to: USDC, data: APPROVE, value: 0n, description: 'Let the router take 100 USDC' },
     { kind: 'call', to: ROUTER, data: '0x04e45aaf', value: 1_000_000_000_000_000n, description: 'Swap' },
   ],
+  doubts: [],
   warnings: [],
 }
 
@@ -81,7 +82,7 @@ describe('an unsigned payment', () => {
     const review = { ...REVIEW, calls: REVIEW.calls.map((call) => ({ ...call, ...change })) }
     const refusal = { code: 'WALLET_REFUSED', funds: 'untouched' }
     expect(() => unsignedTransactions(review)).toThrow(expect.objectContaining(refusal))
-    expect(() => safeBatch(review, 0)).toThrow(expect.objectContaining(refusal))
+    expect(() => safeBatch(review, 0, undefined)).toThrow(expect.objectContaining(refusal))
   })
 
   test('is refused for a payer that is no address', () => {
@@ -93,7 +94,7 @@ describe('an unsigned payment', () => {
 
 describe('a batch for Safe', () => {
   test('is a file of its Transaction Builder', () => {
-    expect(safeBatch(REVIEW, 1_768_478_400_000)).toEqual({
+    expect(safeBatch(REVIEW, 1_768_478_400_000, undefined)).toEqual({
       version: '1.0',
       chainId: '1',
       createdAt: 1_768_478_400_000,
@@ -116,6 +117,12 @@ describe('a batch for Safe', () => {
         },
       ],
     })
+  })
+
+  test('says how its hash is reported, since whoever opens the file saw no command', () => {
+    expect(safeBatch(REVIEW, 0, 'tx_1').meta.description).toBe(
+      'Leaves the Safe: 100 USDC, 0.001 ETH; Let the router take 100 USDC; Swap; Once it is sent: swapcli track tx_1 HASH',
+    )
   })
 
   test('has the checksum that the builder itself gave a file it wrote', () => {
