@@ -246,6 +246,7 @@ function snapshot(side: PricedAsset): TransactionAsset {
     contract: side.asset.isNative ? null : side.asset.address,
     image: side.asset.image === '' ? null : side.asset.image,
     chain: side.chain.key,
+    ...(side.asset.unlisted === true ? { unlisted: true } : {}),
   }
 }
 

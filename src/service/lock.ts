@@ -60,6 +60,8 @@ export function toLock(record: LockRecord, nowMs: number): Lock {
     estimatedTime: record.estimatedTime,
     steps: [...record.steps],
     minimumReceived: record.minimumReceived,
+    ...(record.priceImpactBps === undefined ? {} : { priceImpactBps: record.priceImpactBps }),
+    ...(record.warnings === undefined ? {} : { warnings: [...record.warnings] }),
   }
 }
 
@@ -179,6 +181,8 @@ function toLockRecord(context: LockContext, request: CheckedLock, chosen: BuiltR
     steps: route.steps,
     estimatedTime: route.estimatedTime,
     minimumReceived: formatAmount(chosen.minimumOut, request.dst.asset.decimals),
+    ...(route.priceImpactBps === undefined ? {} : { priceImpactBps: route.priceImpactBps }),
+    ...(route.warnings === undefined ? {} : { warnings: route.warnings }),
     providerState: draft.state,
     createdAt: new Date(nowMs).toISOString(),
     expiresAtMs: Math.min(nowMs + context.lockTtlMs, draft.expiresAt ?? Number.MAX_SAFE_INTEGER),

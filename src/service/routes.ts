@@ -3,6 +3,7 @@ import type { PricedAsset } from '../core/catalog.ts'
 import { cleanText } from '../core/clean-text.ts'
 import type { Route, RouteSide } from '../core/documents.ts'
 import { reconcileFees, tokenOfAsset } from '../core/fees.ts'
+import { type ValuedTerms, valueWarnings } from '../core/price-loss.ts'
 import { formatUsd, type MicroUsd } from '../core/usd.ts'
 import { ProviderError, type RouteDraft } from '../providers/provider.ts'
 import type { CheckedQuote } from './requests.ts'
@@ -49,6 +50,11 @@ export function buildRoute(provider: string, request: CheckedQuote, draft: Route
     dstToken: tokenOfAsset(dst),
     dstPriceUsd: dst.priceUsd ?? 0n,
   })
+  const valued: ValuedTerms = {
+    src: routeSide(src, amountIn, draft.srcUsd),
+    dst: routeSide(dst, draft.amountOut, draft.dstUsd),
+    ...(draft.priceImpactBps === undefined ? {} : { priceImpactBps: draft.priceImpactBps }),
+  }
   return {
     draft,
     amountOut: draft.amountOut,
@@ -56,8 +62,7 @@ export function buildRoute(provider: string, request: CheckedQuote, draft: Route
     route: {
       provider,
       routeId: draft.routeId,
-      src: routeSide(src, amountIn, draft.srcUsd),
-      dst: routeSide(dst, draft.amountOut, draft.dstUsd),
+      ...valued,
       fees,
       estimatedTime: Math.ceil(draft.estimatedTimeSec),
       steps: draft.steps.map((step) => ({
@@ -66,26 +71,23 @@ export function buildRoute(provider: string, request: CheckedQuote, draft: Route
         image: cleanText(step.image, 500),
       })),
       minimumReceived: formatAmount(minimumOut, dst.asset.decimals),
-      ...warningsOf(draft),
       ...(draft.expiresAt === undefined ? {} : { expiresAt: new Date(draft.expiresAt).toISOString() }),
       ...draft.display,
+      ...warningsOf(request, draft, valued),
     },
   }
 }
 
-/** How far output and input may lie apart in value before the route is flagged, in percent. */
-const USUAL_SPREAD_PERCENT = 15n
-
-function warningsOf(draft: RouteDraft): { warnings?: string[] } {
-  const { srcUsd, dstUsd } = draft
-  if (srcUsd === undefined || dstUsd === undefined || srcUsd === 0n) return {}
-  if (dstUsd * 100n < srcUsd * (100n - USUAL_SPREAD_PERCENT)) {
-    return { warnings: ['The output is worth over 15 % less than the input'] }
-  }
-  if (dstUsd * 100n > srcUsd * (100n + USUAL_SPREAD_PERCENT)) {
-    return { warnings: ['The output seems worth over 15 % more than the input: a price is probably wrong'] }
-  }
-  return {}
+/** What is to be said of both assets, of their values, and what the provider itself warns of. */
+function warningsOf({ src, dst }: CheckedQuote, draft: RouteDraft, valued: ValuedTerms): { warnings?: string[] } {
+  const stated = draft.display?.['warnings']
+  const warnings = [
+    ...(src.lookTwice ?? []),
+    ...(dst.lookTwice ?? []),
+    ...valueWarnings(valued),
+    ...(Array.isArray(stated) ? stated.filter((text) => typeof text === 'string') : []),
+  ]
+  return warnings.length === 0 ? {} : { warnings }
 }
 
 function routeSide(side: PricedAsset, units: bigint, usd: MicroUsd | undefined): RouteSide {
