@@ -1,7 +1,16 @@
+import type { Json } from '../core/context.ts'
 import { type NoRoute, ProviderError, type ProviderLock, type RouteDraft } from './provider.ts'
 
 /** What one call to a provider's API gave: a route with what its lock keeps (only where that was asked for), or none. */
 export type Offer<T> = { readonly draft: RouteDraft; readonly locked: T | undefined } | { readonly noRoute: NoRoute }
+
+/** Most characters of JSON that are kept with a route, below the contract's 64 KiB. */
+const MAX_STATE_LENGTH = 60_000
+
+/** What a route keeps of what executes it: nothing when it is for no lock or too long, so that it is asked for at execute. */
+export function keptState(locked: Json | undefined): Json {
+  return locked === undefined || JSON.stringify(locked).length > MAX_STATE_LENGTH ? {} : locked
+}
 
 /** The offer of a provider that does not serve the pair. @param message one sentence for a person */
 export function unsupportedOffer(message: string): { readonly noRoute: NoRoute } {

@@ -1,12 +1,10 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { formatAmount } from '../../core/amount.ts'
-import type { Json } from '../../core/context.ts'
 import type { RouteStep } from '../../core/documents.ts'
 import type { WalletCall } from '../evm-exec.ts'
-import { type Offer, unsupportedOffer } from '../offer.ts'
+import { keptState, type Offer, unsupportedOffer } from '../offer.ts'
 import { parseReply } from '../parse-reply.ts'
 import { type ProviderContext, ProviderError, type ProviderQuoteRequest, type RouteDraft } from '../provider.ts'
+import { routeIdOf } from '../route-id.ts'
 import { isStatedAs, type StatedSide } from '../stated-fee.ts'
 import { readCall } from './call.ts'
 import { isEvm, PLACEHOLDERS, toAcrossSide } from './chains.ts'
@@ -17,9 +15,6 @@ import { type AcrossQuote, approvalSchema, refusalSchema } from './wire.ts'
 
 /** Most slippage that it accepts, in basis points. */
 const MOST_SLIPPAGE_BPS = 5_000
-
-/** Most characters of JSON that are kept with a route, below the contract's 64 KiB. */
-const MAX_STATE_LENGTH = 60_000
 
 /** What executes a quote, as the lock keeps it. */
 export type AcrossLocked = {
@@ -111,7 +106,7 @@ function toDraft(
   const fees = readFees(quote, sides)
   const expiry = quote.quoteExpiryTimestamp ?? 0
   return {
-    routeId: routeIdOf(request, quote.steps.bridge.provider),
+    routeId: idOf(request, quote.steps.bridge.provider),
     amountOut: quote.expectedOutputAmount,
     minimumOut: quote.minOutputAmount,
     ...readValues(quote, fees),
@@ -119,19 +114,14 @@ function toDraft(
     steps: stepsOf(quote),
     estimatedTimeSec: quote.expectedFillTime,
     ...(expiry === 0 ? {} : { expiresAt: expiry * 1000 }),
-    state: stateOf(locked),
+    state: keptState(locked),
   }
 }
 
-/** What executes the quote, when it is for a lock and fits; otherwise it is asked for again at execute. */
-function stateOf(locked: AcrossLocked | undefined): Json {
-  return locked === undefined || JSON.stringify(locked).length > MAX_STATE_LENGTH ? {} : locked
-}
-
 /** Across gives one route a request: the bridge it takes is the way, whichever exchanges swap before and after. */
-function routeIdOf({ src, dst, amountIn }: ProviderQuoteRequest, bridge: string): string {
+function idOf({ src, dst, amountIn }: ProviderQuoteRequest, bridge: string): string {
   const parts = [src.chain.key, src.asset.address, dst.chain.key, dst.asset.address, amountIn.toString(), bridge]
-  return `across-${bytesToHex(sha256(utf8ToBytes(parts.join('|')))).slice(0, 16)}`
+  return routeIdOf('across', parts.join('|'))
 }
 
 const BRIDGES: ReadonlyMap<string, string> = new Map([

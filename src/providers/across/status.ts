@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sameAddress } from '../evm-exec.ts'
 import { parseReply } from '../parse-reply.ts'
 import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../provider.ts'
+import { unseen } from '../unseen.ts'
 import { toAcrossSide } from './chains.ts'
 import { type AcrossDeposit, statusSchema } from './wire.ts'
 
@@ -26,7 +27,7 @@ export async function acrossStatus(request: StatusRequest, context: ProviderCont
     query: { depositTxnRef: request.hash },
     ...(key === undefined || key === '' ? {} : { headers: { authorization: `Bearer ${key}` } }),
   })
-  if (reply.status === 404) return unseen(request, context)
+  if (reply.status === 404) return unseen(request, context, 'deposit')
   if (reply.status !== 200) throw new ProviderError('bad_response', `It refused to give the status (${reply.status})`)
   const deposit = parseReply(statusSchema, reply.body, 'status')
   const inboundHash = deposit.depositTxnRef ?? deposit.depositTxHash ?? undefined
@@ -60,13 +61,6 @@ function toReport(deposit: AcrossDeposit, tracking: Tracking, request: StatusReq
     default:
       return { status: 'PENDING', stage: 'swapping' }
   }
-}
-
-/** A deposit that Across has not seen: on its way, not indexed yet, or reverted, which only its chain tells. */
-async function unseen(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
-  const { state } = await context.receipt(request.src.chain.key, request.hash)
-  if (state !== 'reverted') return { status: 'PENDING', stage: 'confirming' }
-  return { status: 'FAILED', stage: 'done', reason: 'The deposit was reverted: only its network fee was spent' }
 }
 
 function unswapped({ bridged }: Tracking, { dst }: StatusRequest): string {

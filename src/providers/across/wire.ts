@@ -1,18 +1,10 @@
 import { z } from 'zod'
+import { signedUnitsSchema as signedUnits, unitsSchema as units } from '../units.ts'
 
 /*
  * Replies of the Swap API, https://docs.across.to/reference: only what is used. Amounts are decimal strings; `pct` is a share
  * of the input's value, times 1e18.
  */
-
-const units = z
-  .string()
-  .regex(/^\d{1,78}$/)
-  .transform(BigInt)
-const signedUnits = z
-  .string()
-  .regex(/^-?\d{1,78}$/)
-  .transform(BigInt)
 
 const token = z.object({
   chainId: z.number().int(),

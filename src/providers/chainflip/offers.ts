@@ -1,7 +1,6 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { toHex } from '../../core/addresses/codecs.ts'
 import type { FeeDraft, FeeType } from '../../core/fees.ts'
 import { ProviderError, type ProviderQuoteRequest, type RouteDraft } from '../provider.ts'
+import { routeIdOf } from '../route-id.ts'
 import { type BackendAsset, findFeeToken } from './assets.ts'
 import { chainflip } from './manifest.ts'
 import { isPlausible, minimumOut, type Offer } from './price.ts'
@@ -84,7 +83,7 @@ function displayOf({ price, maxBoostFeeBps }: Offer): Pick<RouteDraft, 'display'
 
 function routeId({ variant }: Offer, { src, dst, amountIn }: Pair): string {
   const way = [src.id, dst.id, amountIn.toString(), variant].join(' ')
-  return `chainflip-${toHex(sha256(new TextEncoder().encode(way))).slice(0, 16)}`
+  return routeIdOf('chainflip', way)
 }
 
 const FEES: ReadonlyMap<string, { readonly type: FeeType; readonly description: string }> = new Map([

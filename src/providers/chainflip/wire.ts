@@ -1,14 +1,11 @@
 import { z } from 'zod'
+import { unitsSchema as units } from '../units.ts'
 
 /*
  * Replies of the swap backend, https://docs.chainflip.io: only the fields that are used. Amounts
  * are whole numbers of base units as text, times are epoch milliseconds.
  */
 
-const units = z
-  .string()
-  .regex(/^(?:0|[1-9][0-9]{0,77})$/)
-  .transform((text) => BigInt(text))
 const text = z.string().min(1).max(300)
 const bps = z.number().int().min(0).max(10_000)
 const assetSchema = z.object({ chain: z.string(), asset: z.string() })

@@ -1,15 +1,13 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { formatAmount } from '../../core/amount.ts'
 import { NATIVE_EVM_ADDRESS } from '../../core/catalog.ts'
-import type { Json } from '../../core/context.ts'
 import type { RouteStep } from '../../core/documents.ts'
 import type { MicroUsd } from '../../core/usd.ts'
 import { calldataNames } from '../calldata-recipient.ts'
 import { checkWalletCall, type WalletCall } from '../evm-exec.ts'
-import { type Offer, unsupportedOffer } from '../offer.ts'
+import { keptState, type Offer, unsupportedOffer } from '../offer.ts'
 import { parseReply } from '../parse-reply.ts'
 import { type ProviderContext, ProviderError, type ProviderQuoteRequest, type RouteDraft } from '../provider.ts'
+import { routeIdOf } from '../route-id.ts'
 import { isStatedAs, type StatedSide } from '../stated-fee.ts'
 import { isEvm, toDebridgeSide } from './chains.ts'
 import { readFees, readValues } from './fees.ts'
@@ -19,9 +17,6 @@ import { type DebridgeOrder, orderSchema, refusalSchema } from './wire.ts'
 
 /** Seconds to a payout where the order states none: most are filled within a few. */
 const USUAL_DELAY_SEC = 10
-
-/** Most characters of JSON that are kept with a route, below the contract's 64 KiB. */
-const MAX_STATE_LENGTH = 60_000
 
 /** What executes an order, as the lock keeps it. */
 export type DebridgeLocked = {
@@ -132,19 +127,14 @@ function toDraft(
   nativePriceUsd: MicroUsd | undefined,
 ): RouteDraft {
   return {
-    routeId: routeIdOf(request),
+    routeId: idOf(request),
     amountOut: payoutOf(order),
     ...readValues(order),
     fees: readFees(order, sides, nativePriceUsd),
     steps: stepsOf(order),
     estimatedTimeSec: order.order?.approximateFulfillmentDelay ?? USUAL_DELAY_SEC,
-    state: stateOf(locked),
+    state: keptState(locked),
   }
-}
-
-/** What executes the order, when it is for a lock and fits; otherwise another is asked for at execute. */
-function stateOf(locked: DebridgeLocked | undefined): Json {
-  return locked === undefined || JSON.stringify(locked).length > MAX_STATE_LENGTH ? {} : locked
 }
 
 /** What an order pays: the recommended amount, which is that of the order unless one was asked for. */
@@ -156,9 +146,9 @@ function payoutOf({ estimation: { dstChainTokenOut } }: DebridgeOrder): bigint {
 }
 
 /** deBridge has one way for a pair: one order. */
-function routeIdOf({ src, dst, amountIn }: ProviderQuoteRequest): string {
+function idOf({ src, dst, amountIn }: ProviderQuoteRequest): string {
   const text = [src.chain.key, src.asset.address, dst.chain.key, dst.asset.address, amountIn.toString()].join('|')
-  return `debridge-${bytesToHex(sha256(utf8ToBytes(text))).slice(0, 16)}`
+  return routeIdOf('debridge', text)
 }
 
 function stepsOf(order: DebridgeOrder): RouteStep[] {

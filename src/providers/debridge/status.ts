@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseReply } from '../parse-reply.ts'
 import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../provider.ts'
+import { unseen } from '../unseen.ts'
 import { isEvm, toDebridgeSide } from './chains.ts'
 import { accessToken } from './quote.ts'
 import { orderDetailsSchema, orderIdsSchema, orderStatusSchema, trackedOrderSchema } from './wire.ts'
@@ -31,10 +32,10 @@ type Tracking = z.infer<typeof trackingSchema>
 export async function debridgeStatus(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
   const kept = trackingSchema.parse(request.tracking)
   const orderId = await findOrder(request, kept, context)
-  if (orderId === undefined) return unseen(request, context)
+  if (orderId === undefined) return unseen(request, context, 'deposit')
   const path = `/dln/order/${orderId}`
   const body = await ask(`${path}/status`, context)
-  if (body === undefined) return unseen(request, context)
+  if (body === undefined) return unseen(request, context, 'deposit')
   const order = parseReply(orderStatusSchema, body, 'status')
   if (order.orderId.toLowerCase() !== orderId.toLowerCase()) {
     throw new ProviderError('bad_response', 'Its status is that of another order')
@@ -42,7 +43,7 @@ export async function debridgeStatus(request: StatusRequest, context: ProviderCo
   const tracking: Tracking = { ...kept, orderId, found: true }
   switch (order.status) {
     case 'None':
-      return unseen(request, context)
+      return unseen(request, context, 'deposit')
     case 'Fulfilled':
     case 'SentUnlock':
     case 'ClaimedUnlock':
@@ -55,14 +56,6 @@ export async function debridgeStatus(request: StatusRequest, context: ProviderCo
     default:
       return { status: 'PENDING', stage: 'swapping', tracking }
   }
-}
-
-/** An order that deBridge has not seen: not sent, on its way, or reverted, which only its chain tells. */
-async function unseen(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
-  if (request.hash === '') return { status: 'PENDING', stage: 'awaiting_deposit' }
-  const { state } = await context.receipt(request.src.chain.key, request.hash)
-  if (state !== 'reverted') return { status: 'PENDING', stage: 'confirming' }
-  return { status: 'FAILED', stage: 'done', reason: 'The deposit was reverted: only its network fee was spent' }
 }
 
 /**

@@ -1,14 +1,11 @@
 import { z } from 'zod'
+import { unitsSchema as units } from '../units.ts'
 
 /*
  * Replies of the DLN API, https://docs.debridge.com: only what is used. Amounts are decimal strings, dollars are numbers,
  * chain ids are deBridge's own and come as number or text.
  */
 
-const units = z
-  .string()
-  .regex(/^\d{1,78}$/)
-  .transform(BigInt)
 const chainId = z.union([z.number().int(), z.string().regex(/^\d{1,12}$/)]).transform(Number)
 /** Dollars as plain decimal text. */
 const dollars = z

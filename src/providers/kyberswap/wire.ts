@@ -1,11 +1,7 @@
 import * as z from 'zod'
+import { unitsSchema as units } from '../units.ts'
 
 /* Replies of the KyberSwap Aggregator, https://docs.kyberswap.com/kyberswap-solutions/kyberswap-aggregator; only what is used. */
-
-const units = z
-  .string()
-  .regex(/^[0-9]{1,78}$/)
-  .transform((text) => BigInt(text))
 
 const summarySchema = z.looseObject({
   tokenIn: z.string(),

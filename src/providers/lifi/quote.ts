@@ -1,10 +1,7 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { formatAmount } from '../../core/amount.ts'
-import type { Json } from '../../core/context.ts'
 import type { RouteStep } from '../../core/documents.ts'
 import { checkWalletCall, sameAddress } from '../evm-exec.ts'
-import type { Offer } from '../offer.ts'
+import { keptState, type Offer } from '../offer.ts'
 import { parseReply } from '../parse-reply.ts'
 import {
   type NoRoute,
@@ -14,6 +11,7 @@ import {
   type ProviderReply,
   type RouteDraft,
 } from '../provider.ts'
+import { routeIdOf } from '../route-id.ts'
 import { isStatedAs, type StatedSide, statedUsd } from '../stated-fee.ts'
 import { type LifiCall, readCall } from './call.ts'
 import { isServedEvm, placeholderWallet, toLifiSide } from './chains.ts'
@@ -21,8 +19,6 @@ import { readFees } from './fees.ts'
 import { explainRefusals, readRefusal } from './no-route.ts'
 import { type LifiStep, routesSchema, stepSchema } from './wire.ts'
 
-/** Most characters of JSON that are kept with a route, below the contract's 64 KiB. */
-const MAX_STATE_LENGTH = 60_000
 /** Both endpoints are asked for the same best way, so that the one that is quoted is the one that is locked. */
 const ORDER = 'CHEAPEST'
 
@@ -154,7 +150,7 @@ function toDraft(
 ): RouteDraft {
   const { estimate } = step
   return {
-    routeId: routeIdOf(step, request),
+    routeId: idOf(step, request),
     amountOut: estimate.toAmount,
     minimumOut: estimate.toAmountMin,
     srcUsd: statedUsd(estimate.fromAmountUSD, estimate.fromAmount),
@@ -162,7 +158,7 @@ function toDraft(
     fees: readFees(step, sides),
     steps: stepsOf(step, request),
     estimatedTimeSec: estimate.executionDuration,
-    state: stateOf(locked),
+    state: keptState(locked),
   }
 }
 
@@ -170,16 +166,10 @@ function toDraft(
  * Between chains the bridge is part of the way, since it decides how long it takes and whom one trusts. Within a chain the
  * exchange that is best changes from one quote to the next, and the price alone matters.
  */
-function routeIdOf(step: LifiStep, { src, dst, amountIn }: ProviderQuoteRequest): string {
+function idOf(step: LifiStep, { src, dst, amountIn }: ProviderQuoteRequest): string {
   const way = src.chain.key === dst.chain.key ? 'swap' : step.tool
   const text = [src.chain.key, src.asset.address, dst.chain.key, dst.asset.address, amountIn.toString(), way].join('|')
-  return `lifi-${bytesToHex(sha256(utf8ToBytes(text))).slice(0, 16)}`
-}
-
-/** The call, when it is for a lock and fits; otherwise it is asked for again at execute. */
-function stateOf(locked: LifiCall | undefined): Json {
-  if (locked === undefined) return {}
-  return JSON.stringify(locked).length > MAX_STATE_LENGTH ? {} : locked
+  return routeIdOf('lifi', text)
 }
 
 /** The tools that are used; taking LI.FI's fee is no step for anybody. */

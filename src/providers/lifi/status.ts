@@ -5,6 +5,7 @@ import { checkTransactionHash } from '../../core/transaction-hash.ts'
 import { parseReply } from '../parse-reply.ts'
 import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../provider.ts'
 import { isStatedAs } from '../stated-fee.ts'
+import { unseen } from '../unseen.ts'
 import { toLifiSide } from './chains.ts'
 import { accessOf } from './quote.ts'
 import { type LifiStatus, statusSchema } from './wire.ts'
@@ -45,22 +46,14 @@ export async function lifiStatus(request: StatusRequest, context: ProviderContex
   })
   if (reply.status !== 200) throw new ProviderError('bad_response', 'It refused to tell the status')
   const found = parseReply(statusSchema, reply.body, 'status')
-  if (found.status === 'NOT_FOUND') return unseen(request, context)
+  if (found.status === 'NOT_FOUND') return unseen(request, context, 'call')
   if (found.status === 'INVALID') {
     const knownForMs = request.hashKnownAt === undefined ? 0 : context.clock.now() - request.hashKnownAt
-    if (knownForMs < INVALID_SETTLES_MS) return unseen(request, context)
+    if (knownForMs < INVALID_SETTLES_MS) return unseen(request, context, 'call')
     return { status: 'FAILED', stage: 'done', reason: 'LI.FI does not know the transaction as one of its own' }
   }
   checkIsOurs(found, tracking)
   return toReport(found, request)
-}
-
-/** A call that LI.FI has not seen: not sent, on its way, or reverted, which its chain tells too. */
-async function unseen(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
-  if (request.hash === '') return { status: 'PENDING', stage: 'awaiting_deposit' }
-  const { state } = await context.receipt(request.src.chain.key, request.hash)
-  if (state !== 'reverted') return { status: 'PENDING', stage: 'confirming' }
-  return { status: 'FAILED', stage: 'done', reason: 'The call was reverted: only its network fee was spent' }
 }
 
 /** A hash may be any transfer's: what is told about another one must never end this one. */

@@ -1,11 +1,7 @@
 import { z } from 'zod'
+import { unitsSchema as units } from '../units.ts'
 
 /* Replies of LI.FI, https://docs.li.fi/api-reference; only what is used. */
-
-const units = z
-  .string()
-  .regex(/^[0-9]{1,78}$/)
-  .transform((text) => BigInt(text))
 
 /** Numbers above 2^53, such as some chain ids, may come as text of their digits. */
 const chainId = z.union([

@@ -1,8 +1,7 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { toHex } from '../../core/addresses/codecs.ts'
 import { type FeeDraft, tokenOfAsset } from '../../core/fees.ts'
 import { type MicroUsd, parseUsd } from '../../core/usd.ts'
 import type { RouteDraft } from '../provider.ts'
+import { routeIdOf } from '../route-id.ts'
 import { nearIntents } from './manifest.ts'
 import type { Terms } from './terms.ts'
 import type { QuoteReply } from './wire.ts'
@@ -32,7 +31,7 @@ export function toDraft(reply: QuoteReply, terms: Terms): RouteDraft {
 
 function routeId(terms: Terms): string {
   const way = [terms.originAsset, terms.destinationAsset, terms.amountIn.toString(), terms.confidentiality].join(' ')
-  return `near-intents-${toHex(sha256(new TextEncoder().encode(way))).slice(0, 16)}`
+  return routeIdOf('near-intents', way)
 }
 
 /** Shares of the source amount, as the echo states them: they may differ from what was asked for. */

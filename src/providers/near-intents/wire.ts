@@ -1,14 +1,11 @@
 import { z } from 'zod'
+import { unitsSchema as units } from '../units.ts'
 
 /*
  * Replies of the 1Click API, https://docs.near-intents.org/integration/distribution-channels/1click-api/quickstart: only
  * the fields that are used. Amounts are whole numbers of base units as text.
  */
 
-const units = z
-  .string()
-  .regex(/^(?:0|[1-9][0-9]{0,77})$/)
-  .transform((text) => BigInt(text))
 const text = z.string().min(1).max(300)
 const time = z.iso.datetime({ offset: true })
 

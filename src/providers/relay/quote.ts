@@ -1,11 +1,9 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Json } from '../../core/context.ts'
 import type { RouteStep } from '../../core/documents.ts'
 import { checkWalletCall, sameAddress } from '../evm-exec.ts'
-import { type Offer, unsupportedOffer } from '../offer.ts'
+import { keptState, type Offer, unsupportedOffer } from '../offer.ts'
 import { parseReply } from '../parse-reply.ts'
 import { type ProviderContext, ProviderError, type ProviderQuoteRequest, type RouteDraft } from '../provider.ts'
+import { routeIdOf } from '../route-id.ts'
 import { isStatedAs, type StatedSide, statedUsd } from '../stated-fee.ts'
 import { checkOrder, isSendable, readCall, type RelayCall } from './calls.ts'
 import { isEvm, placeholderWallet, toRelaySide } from './chains.ts'
@@ -13,9 +11,6 @@ import { readFees } from './fees.ts'
 import { relay } from './manifest.ts'
 import { readRefusal } from './no-route.ts'
 import { quoteSchema, type RelayQuote } from './wire.ts'
-
-/** Most characters of JSON that are kept with a route, below the contract's 64 KiB. */
-const MAX_STATE_LENGTH = 60_000
 
 /** A quote, and the checked call that executes it where it was asked for a lock. */
 export type RelayOffer = Offer<RelayCall>
@@ -88,7 +83,7 @@ function toDraft(
 ): RouteDraft {
   const { currencyIn, currencyOut, timeEstimate } = quote.details
   return {
-    routeId: routeIdOf(request),
+    routeId: idOf(request),
     amountOut: currencyOut.amount,
     ...(currencyOut.minimumAmount === undefined ? {} : { minimumOut: currencyOut.minimumAmount }),
     srcUsd: statedUsd(currencyIn.amountUsd, currencyIn.amount),
@@ -96,20 +91,14 @@ function toDraft(
     fees: readFees(quote, sides),
     steps: stepsOf(quote, request),
     estimatedTimeSec: timeEstimate,
-    state: stateOf(locked),
+    state: keptState(locked),
   }
 }
 
 /** Relay has one way for a pair: a solver between chains, a router within one. */
-function routeIdOf({ src, dst, amountIn }: ProviderQuoteRequest): string {
+function idOf({ src, dst, amountIn }: ProviderQuoteRequest): string {
   const text = [src.chain.key, src.asset.address, dst.chain.key, dst.asset.address, amountIn.toString()].join('|')
-  return `relay-${bytesToHex(sha256(utf8ToBytes(text))).slice(0, 16)}`
-}
-
-/** The call, when it is for a lock and fits; otherwise it is asked for again at execute. */
-function stateOf(locked: RelayCall | undefined): Json {
-  if (locked === undefined) return {}
-  return JSON.stringify(locked).length > MAX_STATE_LENGTH ? {} : locked
+  return routeIdOf('relay', text)
 }
 
 function stepsOf(quote: RelayQuote, request: ProviderQuoteRequest): RouteStep[] {

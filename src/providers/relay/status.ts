@@ -3,6 +3,7 @@ import type { CatalogChain } from '../../core/catalog.ts'
 import { checkTransactionHash } from '../../core/transaction-hash.ts'
 import { parseReply } from '../parse-reply.ts'
 import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../provider.ts'
+import { unseen } from '../unseen.ts'
 import { toRelaySide } from './chains.ts'
 import { type RelayStatus, statusSchema } from './wire.ts'
 
@@ -33,7 +34,7 @@ export async function relayStatus(request: StatusRequest, context: ProviderConte
     outsideBudget: true,
     ...(key === undefined || key === '' ? {} : { headers: { 'x-api-key': key } }),
   })
-  if (reply.status === 404) return unseen(request, context)
+  if (reply.status === 404) return unseen(request, context, 'deposit')
   if (reply.status !== 200) throw new ProviderError('bad_response', 'It refused to tell the status')
   const found = parseReply(statusSchema, reply.body, 'status')
   checkChains(found, request)
@@ -43,7 +44,7 @@ export async function relayStatus(request: StatusRequest, context: ProviderConte
   const forget = tracking.failureSeenAt === undefined ? {} : { tracking: requestId }
   switch (found.status) {
     case 'waiting':
-      if (inboundHash === undefined) return { ...(await unseen(request, context)), ...forget }
+      if (inboundHash === undefined) return { ...(await unseen(request, context, 'deposit')), ...forget }
       return { status: 'PENDING', stage: 'confirming', ...known, ...forget }
     case 'depositing':
       return { status: 'PENDING', stage: 'confirming', ...known, ...forget }
@@ -95,14 +96,6 @@ export async function relayStatus(request: StatusRequest, context: ProviderConte
     default:
       return { status: 'PENDING', stage: 'swapping', ...known, ...forget }
   }
-}
-
-/** A deposit that Relay has not seen: not sent, on its way, or reverted, which only its chain tells. */
-async function unseen(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
-  if (request.hash === '') return { status: 'PENDING', stage: 'awaiting_deposit' }
-  const { state } = await context.receipt(request.src.chain.key, request.hash)
-  if (state !== 'reverted') return { status: 'PENDING', stage: 'confirming' }
-  return { status: 'FAILED', stage: 'done', reason: 'The deposit was reverted: only its network fee was spent' }
 }
 
 function checkChains(found: RelayStatus, { src, dst }: StatusRequest): void {

@@ -1,11 +1,7 @@
 import * as z from 'zod'
+import { signedUnitsSchema as units } from '../units.ts'
 
 /* Replies of Relay, https://docs.relay.link/references/api; only what is used. */
-
-const units = z
-  .string()
-  .regex(/^-?[0-9]{1,78}$/)
-  .transform((text) => BigInt(text))
 
 const currencySchema = z.looseObject({
   chainId: z.number(),

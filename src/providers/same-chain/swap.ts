@@ -1,5 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { type CatalogChain, type PricedAsset } from '../../core/catalog.ts'
 import type { RouteStep } from '../../core/documents.ts'
 import { type FeeDraft, coinOfEvmChain } from '../../core/fees.ts'
@@ -12,6 +10,7 @@ import {
   type ProviderLock,
   type ProviderQuoteRequest,
 } from '../provider.ts'
+import { routeIdOf } from '../route-id.ts'
 
 /* What aggregators of one EVM chain have in common: one call of one router, known in advance, swaps the whole amount. */
 
@@ -51,7 +50,7 @@ function unsupported(message: string): NoRoute {
 /** There is one way for a pair and an amount: the provider's best. */
 export function swapRouteId(prefix: string, { src, dst, amountIn }: ProviderQuoteRequest): string {
   const text = [src.chain.key, src.asset.address, dst.asset.address, amountIn.toString()].join('|')
-  return `${prefix}-${bytesToHex(sha256(utf8ToBytes(text))).slice(0, 16)}`
+  return routeIdOf(prefix, text)
 }
 
 /** The exchanges of a route, each once, in the order in which they are first used. */

@@ -1,6 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import { lessBps } from '../../core/amount.ts'
-import { toHex } from '../../core/addresses/codecs.ts'
 import { cleanText } from '../../core/clean-text.ts'
 import type { Json } from '../../core/context.ts'
 import {
@@ -11,6 +9,7 @@ import {
   type QuoteAnswer,
   type RouteDraft,
 } from '../provider.ts'
+import { routeIdOf } from '../route-id.ts'
 import { readAffiliate } from './affiliate.ts'
 import { isPooledToken, nameAsset, type NamedAsset } from './asset-name.ts'
 import { estimateSeconds, toFees } from './costs.ts'
@@ -180,5 +179,5 @@ function tooSmall(minimum: bigint | undefined): NoRoute {
 /** The same for the same pair and amount: the network offers one way. */
 function routeId(network: FamilyNetwork, { src, dst, amountIn }: PairTerms['request']): string {
   const pair = [src.chain.key, src.asset.address, dst.chain.key, dst.asset.address, amountIn.toString()].join('|')
-  return `${network.key.toLowerCase()}-${toHex(sha256(new TextEncoder().encode(pair))).slice(0, 16)}`
+  return routeIdOf(network.key.toLowerCase(), pair)
 }

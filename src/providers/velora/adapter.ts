@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Json } from '../../core/context.ts'
 import { checkWalletCall, type WalletCall, walletCallSchema } from '../evm-exec.ts'
+import { keptState } from '../offer.ts'
 import {
   type Prepared,
   type ProviderAdapter,
@@ -19,9 +19,6 @@ import { readCalldata } from './calldata.ts'
 import { readFees } from './fees.ts'
 import { velora } from './manifest.ts'
 import { askPrice, askSwap, isServed, type VeloraOffer } from './offer.ts'
-
-/** Most characters of JSON that are kept with a route, below the contract's 64 KiB. */
-const MAX_STATE_LENGTH = 60_000
 
 const stateSchema = z.object({ call: walletCallSchema })
 
@@ -61,17 +58,11 @@ function toDraft(offer: VeloraOffer, request: ProviderQuoteRequest): RouteDraft 
       velora.manifest,
     ),
     estimatedTimeSec: swapTimeSec(request.src.chain),
-    state: stateOf(locked?.call),
+    state: keptState(locked === undefined ? undefined : { call: locked.call }),
     ...(route.maxImpactReached === true
       ? { display: { warnings: ['Velora says that the swap moves the price further than it recommends'] } }
       : {}),
   }
-}
-
-/** The call, when it is for a lock and fits; otherwise it is asked for again at execute. */
-function stateOf(call: WalletCall | undefined): Json {
-  if (call === undefined) return {}
-  return JSON.stringify(call).length > MAX_STATE_LENGTH ? {} : { call }
 }
 
 async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Prepared> {

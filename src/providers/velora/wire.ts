@@ -1,11 +1,7 @@
 import * as z from 'zod'
+import { unitsSchema as units } from '../units.ts'
 
 /* Replies of Velora's Market API 6.2, https://developers.velora.xyz/api/velora-api/velora-market-api; only what is used. */
-
-const units = z
-  .string()
-  .regex(/^[0-9]{1,78}$/)
-  .transform((text) => BigInt(text))
 
 const routeSchema = z.looseObject({
   network: z.number(),
