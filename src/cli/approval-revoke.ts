@@ -165,7 +165,7 @@ async function revoke(
   try {
     const payment = await signRevocation(chain, signer, approval, checked, bound)
     const note: NotedSend = {
-      description: `take back what ${approval.spender} may take of ${approval.symbol ?? approval.token} on ${chain.name}`,
+      description: `revoke ${approval.symbol ?? approval.token} on ${chain.name} for ${approval.spender}`,
       owner: approval.owner,
       chainId: approval.chainId,
       nonce: payment.nonce ?? 0,
