@@ -1,4 +1,4 @@
-import { resolveAsset, resolveChain } from '../core/asset-reference.ts'
+import { matchAsset, resolveChain, unresolvedAsset } from '../core/asset-reference.ts'
 import type { CatalogAsset, CatalogChain } from '../core/catalog.ts'
 import type { Asset } from '../core/documents.ts'
 import { isSwapError, SwapError } from '../core/errors.ts'
@@ -6,7 +6,7 @@ import type { OpenedService } from './session.ts'
 
 /** An asset that somebody wrote, found. */
 export interface NamedAsset {
-  /** `ethereum:USDC`. */
+  /** `ethereum:USDC`; with the whole address where the catalog lacks it, since its symbol means nothing then. */
   readonly label: string
   readonly chain: Pick<CatalogChain, 'key' | 'name' | 'chainId' | 'addressFamily'>
   readonly asset: Pick<CatalogAsset, 'address' | 'symbol' | 'isNative'> & {
@@ -43,16 +43,23 @@ export async function nameChain(opened: OpenedService, text: string): Promise<st
   }
 }
 
-async function fromCatalog({ catalog }: OpenedService, text: string): Promise<NamedAsset> {
-  const asset = await resolveAsset(catalog, text)
-  const chain = await catalog.chain(asset.chain)
-  if (chain === undefined) throw new SwapError('VALIDATION_ERROR', `The chain ${asset.chain} is not active`)
-  return { label: `${chain.key}:${asset.symbol}`, chain, asset }
+async function fromCatalog({ catalog, embedded }: OpenedService, text: string): Promise<NamedAsset> {
+  const match = await matchAsset(catalog, text)
+  if (match.kind === 'ok') {
+    const { chain, asset } = match
+    return { label: `${chain.key}:${asset.symbol}`, chain, asset }
+  }
+  const { chain, contract } = match.kind === 'unknown' ? match : {}
+  if (chain === undefined || contract === undefined || embedded?.network !== 'live') throw unresolvedAsset(match)
+  const { address, symbol, isNative, decimals } = await embedded.token(chain.key, contract)
+  return { label: `${chain.key}:${address}`, chain, asset: { address, symbol, isNative, decimals } }
 }
 
-/** `chain:SYMBOL`, `chain:ADDRESS` or `SYMBOL@chain` as the server knows them. */
-async function fromServer({ service }: OpenedService, text: string): Promise<NamedAsset | undefined> {
-  const [chainKey, name] = splitReference(text)
+/** `chain:SYMBOL`, or the address of a token of a chain, as the server knows them. */
+async function fromServer({ service, catalog }: OpenedService, text: string): Promise<NamedAsset | undefined> {
+  const match = await matchAsset(catalog, text)
+  const { chain: place, contract } = match.kind === 'unknown' ? match : {}
+  const [chainKey, name] = place === undefined || contract === undefined ? splitReference(text) : [place.key, contract]
   if (chainKey === undefined || name === undefined) return undefined
   const [chains, assets] = await Promise.all([
     service.chains({ query: chainKey, perPage: 1000 }),
@@ -61,10 +68,10 @@ async function fromServer({ service }: OpenedService, text: string): Promise<Nam
   const chain = chains.data.find(({ key }) => key === chainKey)
   const asset = theOne(assets.data, name)
   if (chain === undefined || asset === undefined) return undefined
-  const { address, symbol, isNative, decimals } = asset
+  const { address, symbol, isNative, decimals, unlisted } = asset
   const addressFamily = chain.type === 'EVM' ? 'evm' : ''
   return {
-    label: `${chainKey}:${symbol}`,
+    label: `${chainKey}:${unlisted === true ? address : symbol}`,
     chain: { key: chain.key, name: chain.name, chainId: chain.chainId, addressFamily },
     asset: { address, symbol, isNative, decimals },
   }
@@ -89,6 +96,7 @@ function aboutField(error: SwapError, field: string): SwapError {
     field,
     errors: error.errors,
     hint: error.hint ?? 'Search for it: swapcli assets --query TEXT',
+    ...(error.retryAfterSec === undefined ? {} : { retryAfterSec: error.retryAfterSec }),
     cause: error,
   })
 }

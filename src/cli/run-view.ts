@@ -33,6 +33,10 @@ export function noteReview(output: Output, run: SwapRun): void {
   if (run.lock === undefined) return
   output.note('')
   for (const [name, value] of reviewLines(run, run.lock)) if (value !== '') output.note(`  ${name.padEnd(13)} ${value}`)
+  const said = valueWarnings(run.lock)
+  for (const warning of run.lock.warnings ?? []) {
+    if (!said.includes(warning)) output.note(`  look twice    ${warning}`)
+  }
   output.note('')
 }
 

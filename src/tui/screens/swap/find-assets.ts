@@ -1,7 +1,9 @@
 import { matchChain, parseAssetReference } from '../../../core/asset-reference.ts'
+import { isEvmAddress } from '../../../core/addresses/evm.ts'
 import type { Catalog, CatalogChain } from '../../../core/catalog.ts'
 import { cleanText } from '../../../core/clean-text.ts'
 import type { Asset } from '../../../core/documents.ts'
+import { SwapError } from '../../../core/errors.ts'
 import { type SymbolTable, symbolTable, symbolWarnings } from '../../../core/look-alikes.ts'
 import { nearest } from '../../../core/nearest.ts'
 import { searchChains } from '../../../core/search.ts'
@@ -33,10 +35,22 @@ export async function findAssets(opened: OpenedSwaps, text: string, chainKey: st
   if (page.data.length > 0 || query === '') {
     return { assets: await describeAssets(opened, page.data), total: page.pagination.total }
   }
+  const token = isEvmAddress(query) ? await tokenAt(opened, query, asked.chain) : undefined
+  if (token !== undefined) return { assets: await describeAssets(opened, [token]), total: 1 }
   const known = await opened.catalog.assets(asked.chain)
   const near = nearest(query, symbolsOf(known), NEAR_MISSES)
   const assets = near.map((asset) => ({ ...asset, new: false }))
   return { assets: await describeAssets(opened, assets), total: assets.length }
+}
+
+/**
+ * A token that is listed nowhere, of the service in this program; undefined where that knows of no such tokens.
+ * @throws VALIDATION_ERROR SERVICE_UNAVAILABLE with the reason why there is none
+ */
+async function tokenAt({ embedded }: OpenedSwaps, address: string, chainKey: string | undefined) {
+  if (embedded?.network !== 'live') return undefined
+  if (chainKey !== undefined) return embedded.token(chainKey, address)
+  throw new SwapError('VALIDATION_ERROR', 'No listed asset has this address: name its chain too, as in base:0x…')
 }
 
 /** Chains whose name holds the text; all of them for none. */
@@ -77,8 +91,10 @@ async function describeAssets(
   const tables = new Map<string, SymbolTable>()
   for (const key of new Set(assets.map(({ chain }) => chain))) {
     const known = await catalog.assets(key)
+    const here = assets.filter(({ chain }) => chain === key)
     chains.set(key, await catalog.chain(key))
-    tables.set(key, symbolTable(known.length > 0 ? known : assets.filter(({ chain }) => chain === key)))
+    // An unlisted token is one contract more of its symbol; a server may list what this catalog lacks altogether.
+    tables.set(key, symbolTable(known.length > 0 ? [...known, ...here.filter(({ unlisted }) => unlisted)] : here))
   }
   const missing = [...chains].some(([, chain]) => chain === undefined)
   const served = missing ? (await service.chains({ perPage: 1000 })).data : []
@@ -99,7 +115,10 @@ async function describeAssets(
         isNative: asset.isNative,
         decimals: asset.decimals,
         providerCount: asset.providers?.length,
-        warnings: symbolWarnings(asset.symbol, table).map((warning) => cleanText(warning, 100)),
+        warnings: [
+          ...(asset.unlisted === true ? ['unlisted'] : []),
+          ...symbolWarnings(asset.symbol, table).map((warning) => cleanText(warning, 100)),
+        ],
       },
     ]
   })
