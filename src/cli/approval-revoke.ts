@@ -12,6 +12,7 @@ import { confirm } from './ask.ts'
 import { type Flags, usage } from './command.ts'
 import { currentAccount, type CurrentAccount } from './current-account.ts'
 import { maxFee } from './pay-options.ts'
+import { noteQuestion } from './payment-review.ts'
 import { payTurns } from './pay-turns.ts'
 import type { Session } from './session.ts'
 import { during } from './spinner.ts'
@@ -160,7 +161,8 @@ async function revoke(
   }
   const signer = await account.signer()
   // A payment of the same account would sign the same nonce.
-  const endTurn = await waitForTurn(payTurns(session), session.clock, chain.chainId, approval.owner, session.signal)
+  const turns = payTurns(session.home, (text) => session.output.note(text))
+  const endTurn = await waitForTurn(turns, session.clock, chain.chainId, approval.owner, session.signal)
   if (endTurn === undefined) throw new SwapError('INTERRUPTED', 'Stopped before it was signed; nothing was sent')
   try {
     const payment = await signRevocation(chain, signer, approval, checked, bound)
@@ -185,7 +187,7 @@ async function revoke(
 async function noteReview({ output }: Session, approval: OpenApproval, { to, cost }: Revocation): Promise<void> {
   const { UNLIMITED_FROM } = await import('../wallet/approvals.ts')
   const { chain } = approval
-  const lines = [
+  noteQuestion(output, [
     ['sign on', `${chain.name} (chain id ${chain.chainId})`],
     ['from', approval.owner],
     ['call', `approve of ${to}`],
@@ -193,10 +195,7 @@ async function noteReview({ output }: Session, approval: OpenApproval, { to, cos
     ['of the token', `${approval.symbol ?? ''} ${approval.token}`.trim()],
     ['from spender', approval.spender],
     ['network cost', `at most ${formatAmount(cost, COIN_DECIMALS)} ${chain.nativeSymbol}`],
-  ] as const
-  output.note('')
-  for (const [name, value] of lines) output.note(`  ${name.padEnd(13)} ${value}`)
-  output.note('')
+  ])
 }
 
 async function finish(session: Session, meta: Approvals['meta'], chain: PayChain, note: NotedSend): Promise<Ended> {

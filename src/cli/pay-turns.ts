@@ -1,18 +1,16 @@
 import { join } from 'node:path'
 import type { PayTurns } from '../wallet/turn.ts'
-import type { SigningAsks } from './current-account.ts'
-import type { Session } from './session.ts'
 
 /**
- * Turns of the accounts of this session's home, kept by a lock file for each account and chain; they end with the process.
- * @param asks how a person is told that a payment waits for another one; on stderr without it
+ * Turns of the accounts of a home, kept by a lock file for each account and chain; they end with the process.
+ * @param tell told that a payment waits for another one
  */
-export function payTurns({ home, output }: Session, asks?: SigningAsks): PayTurns {
+export function payTurns(home: string, tell: (text: string) => void): PayTurns {
   return {
     take: async (chainId, address) => {
       const { tryFileLock } = await import('../store/file-lock.ts')
       return tryFileLock(join(home, `paying-${chainId}-${address.toLowerCase()}.lock`))
     },
-    onWait: (text) => (asks === undefined ? output.note(text) : asks.device(text)),
+    onWait: tell,
   }
 }

@@ -89,6 +89,7 @@ async function ownWallet(
   const address = watched ?? account?.address
   if (address === undefined || !isEvmAddress(address)) return undefined
   const chains = createPayChains(session)
+  const tell = (text: string) => (asks === undefined ? session.output.note(text) : asks.device(text))
   return createEvmWallet({
     signer: {
       address: toChecksumAddress(address),
@@ -101,7 +102,7 @@ async function ownWallet(
     },
     chain: (chainId) => chains.chain(chainId),
     clock: session.clock,
-    ...(pay.unsigned === undefined ? { turns: payTurns(session, asks) } : {}),
+    ...(pay.unsigned === undefined ? { turns: payTurns(session.home, tell) } : {}),
     options: {
       approve: pay.approve,
       ...(pay.maxFeePerGas === undefined ? {} : { maxFeePerGas: pay.maxFeePerGas }),

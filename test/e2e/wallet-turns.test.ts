@@ -1,0 +1,91 @@
+import { parseUnits } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { payTurns } from '../../src/cli/pay-turns.ts'
+import { json } from '../cli/run-cli.ts'
+import { describeOnChains } from '../devnet/describe-on-chains.ts'
+import { balances } from '../devnet/world.ts'
+import { asList, asObject } from '../support/contract-fields.ts'
+import { allowance, failure, openWalletWorld, outcome, type User, type WalletWorld } from './wallet-world.ts'
+
+/*
+ * Several processes pay from one account at the same time: each payment has the account for itself from its first
+ * signature until it is in a block, so that nonces, allowances and balances are never counted on twice.
+ */
+
+const amount = parseUnits('100', 6)
+const SWAP = ['swap', '100', 'base:USDC', 'base:ETH', '--min-receive', '0.04', '--yes']
+
+describeOnChains('an account that several processes pay from', { timeout: 120_000 }, () => {
+  let world: WalletWorld
+  let index = 50
+  beforeAll(async () => {
+    world = await openWalletWorld({ blockTimeSec: 0.2, args: ['--mixed-mining'] })
+  })
+  afterAll(() => world.close())
+
+  const newUser = () => {
+    index += 1
+    return world.user({ index, funds: { base: { eth: parseUnits('1', 18), usdc: amount * 4n } } })
+  }
+
+  /** So many approvals, each followed by its swap, are in the chain, and nothing else; the service has them all. */
+  async function paid(user: User, times: number): Promise<void> {
+    const { base } = world.devnet
+    const { swapRouter02 } = base.contracts
+    const pairs = Array.from({ length: times }, () => [`approve ${swapRouter02} ${amount}`, 'multicall']).flat()
+    const sent = await user.sent(base)
+    expect(sent.map(({ nonce, what, ok }) => ({ nonce, what, ok }))).toEqual(
+      pairs.map((what, nonce) => ({ nonce, what, ok: true })),
+    )
+    expect((await balances(base, user.address)).usdc).toBe(amount * BigInt(4 - times))
+    expect(await allowance(base, base.tokens.usdc, user.address, swapRouter02)).toBe(0n)
+    const records = asList(asObject(json((await user.run(['history', '--json'])).stdout))['data']).map((each) =>
+      asObject(each),
+    )
+    expect(records.map(({ status }) => status)).toEqual(Array.from({ length: times }, () => 'SUCCESS'))
+    expect(records.map(({ inboundHash }) => inboundHash).sort()).toEqual(
+      sent.flatMap(({ what, hash }) => (what === 'multicall' ? [hash] : [])).sort(),
+    )
+  }
+
+  test('makes swaps that are begun at once one after the other', async () => {
+    const user = await newUser()
+    const swaps = await Promise.all([user.run(SWAP), user.run(SWAP), user.run(SWAP)])
+    expect(swaps.map(({ code }) => code)).toEqual([0, 0, 0])
+    await paid(user, 3)
+  })
+
+  test('lets a payment wait while another one has its turn, and says so', async () => {
+    const user = await newUser()
+    const endTurn = await payTurns(user.home, () => undefined).take(world.devnet.base.chainId, user.address)
+    const swap = user.start(SWAP)
+    await swap.said(`waiting: another swapcli is paying from ${user.address}\n`)
+    expect(await user.sent(world.devnet.base)).toEqual([])
+    endTurn?.()
+    expect((await swap.ended).code).toBe(0)
+    await paid(user, 1)
+  })
+
+  test('is free again when a process was killed, and what that had signed goes on behind the other payment', async () => {
+    const user = await newUser()
+    const killed = await user.run(SWAP, { env: { SWAPCLI_TEST_KILL_AT: 'signed' } })
+    expect(killed.signal).toBe('SIGKILL')
+    expect((await user.run(SWAP)).code).toBe(0)
+    const resumed = await user.run(['resume', '--json'])
+    expect([resumed.code, outcome(resumed).status]).toEqual([0, 'SUCCESS'])
+    await paid(user, 2)
+  })
+
+  test('pays a run once that two processes bring on', async () => {
+    const user = await newUser()
+    await user.run(SWAP, { env: { SWAPCLI_TEST_KILL_AT: 'payment-agreed' } })
+    const both = await Promise.all([user.run(['resume', '--json']), user.run(['resume', '--json'])])
+    for (const end of both) {
+      // One that came late found nothing unfinished.
+      if (end.code === 0) expect(['SUCCESS', 'late']).toContain(end.stdout === '' ? 'late' : outcome(end).status)
+      else expect(failure(end)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', funds: 'unknown' })
+    }
+    expect(both.map(({ code }) => code)).toContain(0)
+    await paid(user, 1)
+  })
+})
