@@ -1,22 +1,11 @@
 import * as z from 'zod'
 import { lockSchema, routeSchema, type Lock, type Route } from '../core/documents.ts'
 import type { SwapError } from '../core/errors.ts'
+import { quoteRequestSchema } from '../core/request-schemas.ts'
 import type { QuoteRequest } from '../core/service.ts'
 import { usage } from './command.ts'
 
-const requestSchema = z.looseObject({
-  srcChain: z.string(),
-  srcAddress: z.string(),
-  dstChain: z.string(),
-  dstAddress: z.string(),
-  amount: z.string(),
-  slippage: z.number().exactOptional(),
-  confidentiality: z.string().exactOptional(),
-  depositor: z.string().exactOptional(),
-  recipient: z.string().exactOptional(),
-  exclude: z.array(z.string()).exactOptional(),
-})
-const quoteDocument = z.looseObject({ request: requestSchema, data: z.array(routeSchema) })
+const quoteDocument = z.looseObject({ request: quoteRequestSchema.loose(), data: z.array(routeSchema) })
 const lockDocument = z.looseObject({ data: lockSchema })
 
 /** What `quote --json` prints, read back. @throws USAGE */

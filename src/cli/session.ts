@@ -92,8 +92,13 @@ export function createSession(parts: SessionParts): SessionHandle {
 }
 
 async function open(session: Session, defaults: OpenDefaults): Promise<OpenedService> {
+  if (session.api === undefined && session.network === 'sandbox') session.output.note(SANDBOX_NOTE)
+  return openService(session, defaults)
+}
+
+/** Opens the service that a session names, without a remark; it is closed when the session ends. */
+export async function openService(session: Session, defaults: OpenDefaults = {}): Promise<OpenedService> {
   if (session.api !== undefined) return openServer(session, session.api)
-  if (session.network === 'sandbox') session.output.note(SANDBOX_NOTE)
   const { openSwapService } = await import('../open.ts')
   const embedded = await openSwapService(embeddedOptions(session, defaults))
   session.onEnd(() => embedded.close())

@@ -8,7 +8,7 @@ import type { Command, Flags } from './command.ts'
 import { Done } from './done.ts'
 import { screenRuns } from './screen-runs.ts'
 import { type ScreenSession, screenSessions, screenSettings } from './screen-settings.ts'
-import { embeddedOptions, type Session } from './session.ts'
+import { openService, type Session } from './session.ts'
 
 /**
  * The screens, as what `swapcli` without a command runs.
@@ -50,8 +50,9 @@ export function tuiContext(session: ScreenSession, flags: Flags): TuiContext {
     place: { network: session.network, api: session.api, version: VERSION },
     clock: session.clock,
     settings: screenSettings(session),
+    // A remark would be written into the screens.
     open: () => {
-      opened = session.api === undefined ? openEmbedded(session) : openServer(session, session.api)
+      opened = openService(session)
       return opened
     },
     ...screenRuns(session, flags),
@@ -93,24 +94,6 @@ function balancesOf(session: Session, flags: Flags): NonNullable<TuiContext['bal
     })
   }
   return async (chain, assets) => (await (reader ??= openReader()))(chain, assets)
-}
-
-/** As the session opens it, but without a remark: that would be written into the screens. */
-async function openEmbedded(session: Session): Promise<OpenedSwaps> {
-  const { openSwapService } = await import('../open.ts')
-  const embedded = await openSwapService(embeddedOptions(session))
-  session.onEnd(() => embedded.close())
-  return { service: embedded, catalog: embedded.catalog, embedded }
-}
-
-async function openServer(session: Session, api: string): Promise<OpenedSwaps> {
-  const [{ createSwapClient }, { openBundledCatalog }] = await Promise.all([
-    import('../client/client.ts'),
-    import('./bundled-catalog.ts'),
-  ])
-  const service = createSwapClient(api)
-  session.onEnd(() => service.close())
-  return { service, catalog: openBundledCatalog(), embedded: undefined }
 }
 
 /** The wallet that a command would take: that of the settings, else this machine's own; nothing is said about it. */

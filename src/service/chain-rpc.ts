@@ -6,6 +6,7 @@ import type { Clock, Json } from '../core/context.ts'
 import { rpcUrlsOf } from '../core/public-rpc-urls.ts'
 import { isRevert, revertData } from '../core/revert-reason.ts'
 import { ProviderError, type ProviderHttp, type ProviderManifest } from '../providers/provider.ts'
+import { withDeadline } from './deadline.ts'
 import type { ProviderConnections } from './provider-connections.ts'
 
 /** Longest wait for one RPC, its repetitions included, in milliseconds: for the only one, and for each of several, of which two fit into the deadline of a quote. */
@@ -142,19 +143,10 @@ async function withNode<T>(
   signal: AbortSignal,
   work: (node: Node) => Promise<T>,
 ): Promise<T> {
-  const done = new AbortController()
-  const late = new AbortController()
-  const http = connections.http(manifest, AbortSignal.any([signal, late.signal]))
-  const waiting = clock.sleep(deadlineMs, done.signal).then(
-    () => late.abort(new ProviderError('timeout', `No answer within ${deadlineMs / 1000} s`)),
-    () => undefined,
-  )
-  try {
-    return await work({ request: (method, params) => ask(http, method, params) })
-  } finally {
-    done.abort()
-    await waiting
-  }
+  return withDeadline(clock, deadlineMs, signal, 'The caller did not wait for the answer', (stop) => {
+    const http = connections.http(manifest, stop)
+    return work({ request: (method, params) => ask(http, method, params) })
+  })
 }
 
 const answerSchema = z.union([

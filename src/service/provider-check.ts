@@ -1,6 +1,7 @@
 import type { Clock } from '../core/context.ts'
 import { ProviderError, type ProviderManifest, type ProviderPing } from '../providers/provider.ts'
 import { type ConnectionProblem, connectionProblem } from './connection-problem.ts'
+import { withDeadline } from './deadline.ts'
 import type { ProviderConnections } from './provider-connections.ts'
 import type { ProviderState } from './provider-states.ts'
 
@@ -47,26 +48,15 @@ export async function checkProvider(
   }
   if (baseUrl === undefined) return { key, result: 'ok', ms: 0 }
   if (ping === undefined) return { key, result: 'skipped', message: 'It declares nothing cheap to ask for' }
-  const done = new AbortController()
-  const stop = new AbortController()
-  const leave = () => stop.abort(new ProviderError('timeout', 'The check was interrupted'))
-  if (signal?.aborted === true) leave()
-  signal?.addEventListener('abort', leave, { once: true })
-  const late = parts.clock.sleep(deadlineMs, done.signal).then(
-    () => stop.abort(new ProviderError('timeout', `No answer within ${deadlineMs / 1000} s`)),
-    () => undefined,
-  )
   const startMs = parts.clock.now()
   try {
-    await ask(parts, manifest, ping, stop.signal)
+    await withDeadline(parts.clock, deadlineMs, signal, 'The check was interrupted', (stop) =>
+      ask(parts, manifest, ping, stop),
+    )
     return { key, result: 'ok', ms: parts.clock.now() - startMs }
   } catch (error) {
     const { code, message, next } = connectionProblem(error)
     return { key, result: 'failed', ms: parts.clock.now() - startMs, problem: code, message, next }
-  } finally {
-    done.abort()
-    signal?.removeEventListener('abort', leave)
-    await late
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type ProviderManifest,
   type ProviderSetting,
 } from '../providers/provider.ts'
+import { withDeadline } from './deadline.ts'
 
 /** What adapters are given of the world, besides the clock and the signal. */
 export interface ProviderWorld {
@@ -84,41 +85,31 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
     run: async (key, deadlineMs, signal, work) => {
       const provider = byKey.get(key)
       if (provider === undefined) throw new ProviderError('unavailable', `There is no provider ${key}`)
-      const done = new AbortController()
-      const stop = new AbortController()
-      const leave = () => stop.abort(new ProviderError('timeout', 'The caller did not wait for the answer'))
-      if (signal?.aborted === true) leave()
-      signal?.addEventListener('abort', leave, { once: true })
-      const late = world.clock.sleep(deadlineMs, done.signal).then(
-        () => stop.abort(new ProviderError('timeout', `No answer within ${deadlineMs / 1000} s`)),
-        () => undefined,
-      )
-      const stopped = new Promise<never>((_, reject) => {
-        const fail = () => reject(asProviderError(stop.signal.reason))
-        if (stop.signal.aborted) fail()
-        else stop.signal.addEventListener('abort', fail, { once: true })
-      })
-      stopped.catch(() => undefined)
+      const left = 'The caller did not wait for the answer'
       try {
-        const context: ProviderContext = {
-          clock: world.clock,
-          http: world.http(provider.manifest, stop.signal),
-          signal: stop.signal,
-          price: (chainKey, address) => world.price(chainKey, address),
-          setting: (name) => world.setting(key, name),
-          receipt: (chainKey, hash) => world.receipt(chainKey, hash, stop.signal),
-          rpc: (chainKey, method, params) => world.rpc(chainKey, method, params, stop.signal),
-        }
-        const answer = load(provider).then((adapter) => work(adapter, context))
-        answer.catch(() => undefined)
-        return await Promise.race([answer, stopped])
+        return await withDeadline(world.clock, deadlineMs, signal, left, async (stop) => {
+          const stopped = new Promise<never>((_, reject) => {
+            const fail = () => reject(asProviderError(stop.reason))
+            if (stop.aborted) fail()
+            else stop.addEventListener('abort', fail, { once: true })
+          })
+          stopped.catch(() => undefined)
+          const context: ProviderContext = {
+            clock: world.clock,
+            http: world.http(provider.manifest, stop),
+            signal: stop,
+            price: (chainKey, address) => world.price(chainKey, address),
+            setting: (name) => world.setting(key, name),
+            receipt: (chainKey, hash) => world.receipt(chainKey, hash, stop),
+            rpc: (chainKey, method, params) => world.rpc(chainKey, method, params, stop),
+          }
+          const answer = load(provider).then((adapter) => work(adapter, context))
+          answer.catch(() => undefined)
+          return Promise.race([answer, stopped])
+        })
       } catch (error) {
         if (!(error instanceof ProviderError || error instanceof RpcError)) world.onError(error)
         throw asProviderError(error)
-      } finally {
-        done.abort()
-        signal?.removeEventListener('abort', leave)
-        await late
       }
     },
   }

@@ -2,27 +2,12 @@ import * as z from 'zod'
 import type { Clock, Ids } from '../core/context.ts'
 import { executionSchema, lockSchema, statusTransactionSchema } from '../core/documents.ts'
 import { SwapError } from '../core/errors.ts'
+import { lockRequestSchema } from '../core/request-schemas.ts'
 import type { Store } from '../store/store.ts'
 import { RUN_STEPS } from './run-steps.ts'
 
 // Apart from the journal, whose checks are slow to load.
 export { RUN_STEPS, type RunStep } from './run-steps.ts'
-
-const requestSchema = z.object({
-  srcChain: z.string(),
-  srcAddress: z.string(),
-  dstChain: z.string(),
-  dstAddress: z.string(),
-  amount: z.string(),
-  slippage: z.number().exactOptional(),
-  confidentiality: z.string().exactOptional(),
-  depositor: z.string(),
-  recipient: z.string(),
-  exclude: z.array(z.string()).exactOptional(),
-  provider: z.string(),
-  routeId: z.string().exactOptional(),
-  referralCode: z.string().exactOptional(),
-})
 
 /** Other fields are the wallet's own and survive. */
 const paymentSchema = z.looseObject({
@@ -47,7 +32,7 @@ const runSchema = z.object({
   /** `ethereum:USDC`, for people. */
   from: z.string(),
   to: z.string(),
-  request: requestSchema,
+  request: lockRequestSchema,
   source: z.object({
     chainId: z.number(),
     isNative: z.boolean(),
