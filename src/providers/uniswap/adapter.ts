@@ -24,6 +24,7 @@ import { uniswap } from './manifest.ts'
 import { askOffers, type MarketView } from './market.ts'
 import type { PathOffer } from './offers.ts'
 import { poolFees } from './paths.ts'
+import { tryOut } from './trial.ts'
 
 /** How long a price is shown as good, in milliseconds: a few blocks, and time to read the terms; the least amount holds anyway. */
 const GOOD_FOR_MS = 60_000
@@ -51,6 +52,9 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
   if (sameAddress(from, to)) {
     return { noRoute: { code: 'pair_unsupported', message: 'Wrapping and unwrapping a coin is no swap' } }
   }
+  if (request.recipient !== undefined && isTrap(request.recipient, deployment)) {
+    return { noRoute: { code: 'pair_unsupported', message: 'What its router pays to this recipient anybody can take' } }
+  }
   if (amountIn > MOST_IN) return { noRoute: { code: 'no_liquidity', message: 'No pool can hold this amount' } }
   const view = await askOffers(context, src.chain.key, deployment, { from, to, amountIn })
   const coinUsd = await context.price(src.chain.key, NATIVE_EVM_ADDRESS)
@@ -58,7 +62,24 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
   if (best === undefined) {
     return { noRoute: { code: 'no_liquidity', message: 'None of its pools takes this amount' } }
   }
-  return { routes: [toDraft(best, view, request, context.clock.now(), coinUsd)] }
+  const trial = await tryOut(context, src.chain.key, deployment, best, amountIn)
+  if (trial.taxed !== undefined) {
+    const { symbol } = (sameAddress(trial.taxed, from) ? src : dst).asset
+    return {
+      noRoute: {
+        code: 'pair_unsupported',
+        message: `${symbol} keeps a part of every transfer, which its pools do not count: less would arrive than they say`,
+      },
+    }
+  }
+  const draft = toDraft(best, view, request, context.clock.now(), coinUsd)
+  const { priceImpactBps } = trial
+  return { routes: [priceImpactBps === undefined ? draft : { ...draft, priceImpactBps }] }
+}
+
+/** The addresses that stand for the sender and for the router, and the router itself: whoever comes next empties it. */
+function isTrap(recipient: string, { swapRouter02 }: Deployment): boolean {
+  return BigInt(recipient) <= 2n || sameAddress(recipient, swapRouter02)
 }
 
 /** The offer that leaves most after its network cost, as far as that can be told in the asset got. */
@@ -137,11 +158,16 @@ function percent(fee: number): string {
 }
 
 async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Prepared> {
-  const { src, dst, amountIn, minimumOut, recipient } = lock
+  const { src, dst, amountIn, amountOut, minimumOut, recipient } = lock
   const deployment = served(src)
   const path = stateSchema.parse(lock.state)
   const deadlineSec = (await latestTimeSec(context, src.chain.key)) + DEADLINE_SEC
-  const data = encodeSwap({ path, amountIn, minimumOut, recipient }, dst.asset.isNative, deadlineSec)
+  const sides = {
+    paysCoins: dst.asset.isNative,
+    // A pool that runs dry takes a part of the coins; the minimum rules that out unless it is this low.
+    returnsCoins: src.asset.isNative && minimumOut * 2n < amountOut,
+  }
+  const data = encodeSwap({ path, amountIn, minimumOut, recipient }, sides, deadlineSec)
   const value = src.asset.isNative ? amountIn.toString() : '0'
   const call = routerCall(src, deployment.swapRouter02, data, value)
   checkWalletCall(call, lock)

@@ -14,6 +14,8 @@ const EXACT_INPUT = '0xb858183f'
 const V2_EXACT_INPUT = '0x472b43f3'
 /** unwrapWETH9(uint256,address) */
 const UNWRAP = '0x49404b7c'
+/** refundETH() */
+const REFUND = '0x12210e8a'
 /** multicall(uint256,bytes[]) */
 const MULTICALL = '0x5ae401dc'
 
@@ -27,16 +29,27 @@ export interface PathSwap {
   readonly recipient: string
 }
 
+/** What happens to the chain's coin in a swap. */
+export interface CoinSides {
+  /** True when the recipient gets the chain's coin instead of the wrapped one. */
+  readonly paysCoins: boolean
+  /** True to give back coins that were sent along and not taken; they would stay with the router, for anybody to take. @default false */
+  readonly returnsCoins?: boolean
+}
+
 /**
  * Calldata of a swap that reverts after the deadline. Coins to give are sent along and wrapped by the router.
- * @param paysCoins true when the recipient gets the chain's coin instead of the wrapped one
  * @param deadlineSec epoch seconds by the chain's clock
  */
-export function encodeSwap(swap: PathSwap, paysCoins: boolean, deadlineSec: bigint): string {
-  if (!paysCoins) return encodeMulticall(deadlineSec, [encodePathSwap(swap)])
+export function encodeSwap(
+  swap: PathSwap,
+  { paysCoins, returnsCoins = false }: CoinSides,
+  deadlineSec: bigint,
+): string {
   return encodeMulticall(deadlineSec, [
-    encodePathSwap({ ...swap, recipient: ROUTER_ITSELF }),
-    encodeUnwrap(swap.minimumOut, swap.recipient),
+    encodePathSwap(paysCoins ? { ...swap, recipient: ROUTER_ITSELF } : swap),
+    ...(paysCoins ? [encodeUnwrap(swap.minimumOut, swap.recipient)] : []),
+    ...(returnsCoins ? [encodeCall(REFUND, [])] : []),
   ])
 }
 

@@ -3,6 +3,7 @@ import { MULTICALL3 } from '../../core/multicall3.ts'
 
 /** Uniswap's contracts on one chain, and the tokens through which it is worth looking for a way. */
 export interface Deployment {
+  readonly factory: string
   readonly quoterV2: string
   /** Executes swaps of V3 and V2; takes the tokens too. */
   readonly swapRouter02: string
@@ -19,6 +20,7 @@ const OP_STACK_WETH = '0x4200000000000000000000000000000000000006'
 
 /** Of the first V3 chains, which share their addresses. */
 const FIRST = {
+  factory: '0x1F98431c8aD98523631AE4a59f267346ea31F984',
   quoterV2: '0x61fFE014bA17989E743c5F6cB21bF9697530B21e',
   swapRouter02: '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45',
   multicall3: MULTICALL3,
@@ -67,6 +69,7 @@ const DEPLOYMENTS: ReadonlyMap<number, Deployment> = new Map([
   [
     56,
     {
+      factory: '0xdB1d10011AD0Ff90774D0C6Bb92e5C5c8b4461F7',
       quoterV2: '0x78D78E420Da98ad378D7799bE8f4AF69033EB077',
       swapRouter02: '0xB971eF87ede563556b2ED4b1C0b0019111Dd85d2',
       multicall3: MULTICALL3,
@@ -86,6 +89,7 @@ const DEPLOYMENTS: ReadonlyMap<number, Deployment> = new Map([
   [
     130,
     {
+      factory: '0x1F98400000000000000000000000000000000003',
       quoterV2: '0x385A5cf5F83e99f7BB2852b6A19C3538b9FA7658',
       swapRouter02: '0x73855d06DE49d0fe4A9c42636Ba96c62da12FF9C',
       multicall3: MULTICALL3,
@@ -123,6 +127,7 @@ const DEPLOYMENTS: ReadonlyMap<number, Deployment> = new Map([
   [
     143,
     {
+      factory: '0x204FAca1764B154221e35c0d20aBb3c525710498',
       quoterV2: '0x661E93cca42AfacB172121EF892830cA3b70F08d',
       swapRouter02: '0xfE31F71C1b106EAc32F1A19239c9a9A72ddfb900',
       multicall3: MULTICALL3,
@@ -138,6 +143,7 @@ const DEPLOYMENTS: ReadonlyMap<number, Deployment> = new Map([
   [
     324,
     {
+      factory: '0x8FdA5a7a8dCA67BBcDd10F02Fa0649A937215422',
       quoterV2: '0x8Cb537fc92E26d8EBBb760E632c95484b6Ea3e28',
       swapRouter02: '0x99c56385daBCE3E81d8499d0b8d0257aBC07E8A3',
       multicall3: '0xF9cda624FBC7e059355ce98a31693d299FACd963',
@@ -154,6 +160,7 @@ const DEPLOYMENTS: ReadonlyMap<number, Deployment> = new Map([
   [
     480,
     {
+      factory: '0x7a5028BDa40e7B173C278C5342087826455ea25a',
       quoterV2: '0x10158D43e6cc414deE1Bd1eB0EfC6a5cBCfF244c',
       swapRouter02: '0x091AD9e2e6e5eD44c1c66dB50e49A601F9f36cF6',
       multicall3: MULTICALL3,
@@ -169,6 +176,7 @@ const DEPLOYMENTS: ReadonlyMap<number, Deployment> = new Map([
   [
     4326,
     {
+      factory: '0x3a5F0CD7d62452b7f899B2A5758BFa57be0dE478',
       quoterV2: '0x31DB60C6a4C71909674094b404597762DF424AE7',
       swapRouter02: '0x48020De9208baFC183F5CAd5118FFbe8f0F913F5',
       multicall3: MULTICALL3,
@@ -184,6 +192,7 @@ const DEPLOYMENTS: ReadonlyMap<number, Deployment> = new Map([
   [
     8453,
     {
+      factory: '0x33128a8fC17869897dcE68Ed026d694621f6FDfD',
       quoterV2: '0x3d4e44Eb1374240CE5F1B871ab261CD16335B76a',
       swapRouter02: '0x2626664c2603336E57B271c5C0b26F421741e481',
       multicall3: MULTICALL3,
@@ -221,6 +230,7 @@ const DEPLOYMENTS: ReadonlyMap<number, Deployment> = new Map([
   [
     43114,
     {
+      factory: '0x740b1c1de25031C31FF4fC9A62f554A55cdC1baD',
       quoterV2: '0xbe0F5544EC67e9B3b2D979aaA43f18Fd87E6257F',
       swapRouter02: '0xbb00FF08d01D300023C629E8fFfFcb65A5a578cE',
       multicall3: MULTICALL3,
@@ -239,6 +249,7 @@ const DEPLOYMENTS: ReadonlyMap<number, Deployment> = new Map([
   [
     81457,
     {
+      factory: '0x792edAdE80af5fC680d96a2eD80A44247D2Cf6Fd',
       quoterV2: '0x6Cdcd65e03c1CEc3730AeeCd45bc140D57A25C77',
       swapRouter02: '0x549FEB8c9bd4c12Ad2AB27022dA12492aC452B66',
       multicall3: MULTICALL3,
@@ -254,6 +265,7 @@ const DEPLOYMENTS: ReadonlyMap<number, Deployment> = new Map([
   [
     7777777,
     {
+      factory: '0x7145F8aeef1f6510E92164038E1B6F8cB2c42Cbb',
       quoterV2: '0x11867e1b3348F3ce4FcC170BC5af3d23E07E64Df',
       swapRouter02: '0x7De04c96BE5159c3b5CeffC82aa176dc81281557',
       multicall3: MULTICALL3,

@@ -50,6 +50,9 @@ export async function askOffers(
   ])
   const [factoryV2, bytesCost] = results.slice(0, about.length)
   const offers = paths.flatMap((path, index) => readOffer(path, results[about.length + index]) ?? [])
+  if (isComplete && (factoryV2 === undefined || readWord(factoryV2, 0) === undefined)) {
+    throw new ProviderError('unavailable', 'Its router does not answer on this chain')
+  }
   if (offers.length === 0 && !isComplete) {
     throw new ProviderError('unavailable', 'The RPC of the chain allows too little gas to ask its pools')
   }
@@ -77,7 +80,7 @@ function likelyTransaction(
     minimumOut: amountIn,
     recipient: from,
   } as const
-  return `${encodeSwap(swap, sameAddress(to, wrappedCoin), 2n ** 32n)}${ENVELOPE}`
+  return `${encodeSwap(swap, { paysCoins: sameAddress(to, wrappedCoin) }, 2n ** 32n)}${ENVELOPE}`
 }
 
 function readGasPrice(stated: unknown): bigint {

@@ -3,7 +3,7 @@ import { encodeSwap } from '../../../src/providers/uniswap/calldata.ts'
 import { uniswap } from '../../../src/providers/uniswap/manifest.ts'
 import { openRpcLab, type RpcAnswer, type RpcLab } from '../../support/rpc-lab.ts'
 import { playPools } from './pools-lab.ts'
-import { openUniswapWorld, routeOf, type UniswapWorld } from './world.ts'
+import { openUniswapWorld, routeOf, type UniswapWorld, type Wanted } from './world.ts'
 
 const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const WETH = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
@@ -46,13 +46,13 @@ describe('UNISWAP', () => {
 })
 
 describe('a quote', () => {
-  it('asks everything in one call, beside the gas price', async () => {
+  it('asks every path in one call, beside the gas price, and of the one taken what a small amount would get', async () => {
     const multicalls = playPools(node, { '500': { out: 2_000_000_000n } })
     await world.quote(ETH_USDC)
     // factoryV2, four pools, a pair, two pools through USDT and DAI, and the last call that shows that the gas sufficed.
     expect([multicalls.map((calls) => calls.length), node.asked.map(({ method }) => method).sort()]).toEqual([
-      [1 + 4 + 1 + 2 * 16 + 1],
-      ['eth_call', 'eth_gasPrice'],
+      [1 + 4 + 1 + 2 * 16 + 1, 1 + 1],
+      ['eth_call', 'eth_call', 'eth_gasPrice'],
     ])
     expect(node.asked.find(({ method }) => method === 'eth_call')?.params).toEqual([
       { to: '0xcA11bde05977b3631167028862bE2a173976CA11', data: expect.any(String) as string },
@@ -93,6 +93,7 @@ describe('a quote', () => {
       estimatedTimeSec: 15,
       expiresAt: world.clock.now() + 60_000,
       state: { version: 'v3', tokens: [WETH, USDC], fees: [500] },
+      priceImpactBps: 0,
     })
   })
 
@@ -129,6 +130,31 @@ describe('a quote', () => {
     world.prices.set(`ethereum:${COIN}`, 2_000_000_000n)
     world.prices.set(`ethereum:${DAI}`, 1_000_000n)
     expect(await chosen(USDC_DAI)).toMatchObject({ fees: [500] })
+  })
+
+  it.each([
+    ['less', { out: 1_900_000_000n, small: 2_000_000n }, 500],
+    ['a little less, rounded up', { out: 1_999_999_999n, small: 2_000_000n }, 1],
+    ['as much', { out: 2_000_000_000n, small: 2_000_000n }, 0],
+    ['more', { out: 2_000_000_001n, small: 2_000_000n }, 0],
+    ['nearly nothing', { out: 2_000n, small: 1_000_000_000n }, 10_000],
+    ['too little to compare', { out: 1_999n, small: 2_000_000n }, undefined],
+    ['what cannot be compared with nothing', { out: 2_000_000_000n, small: 0n }, undefined],
+  ])('says how much less it gets than a small amount would: %s', async (_name, pool, expected) => {
+    playPools(node, { '500': pool })
+    expect(routeOf(await world.quote(ETH_USDC)).priceImpactBps).toBe(expected)
+  })
+
+  it('leaves the loss unknown where the node fails when it is asked again', async () => {
+    playPools(node, { '500': { out: 2_000_000_000n } })
+    const pools = node.answer
+    let calls = 0
+    node.answer = (method, params) => {
+      if (method === 'eth_call') calls += 1
+      return calls > 1 ? { error: { code: -32000, message: 'missing trie node' } } : pools(method, params)
+    }
+    const { amountOut, priceImpactBps } = routeOf(await world.quote(ETH_USDC))
+    expect([calls, amountOut, priceImpactBps]).toEqual([2, 2_000_000_000n, undefined])
   })
 
   it('takes a pair of V2 where that gives most', async () => {
@@ -207,6 +233,17 @@ describe('there is no route', () => {
     expect(node.asked).toEqual([])
   })
 
+  it.each([
+    ['the sender', '0x0000000000000000000000000000000000000001'],
+    ['the router', '0x0000000000000000000000000000000000000002'],
+    ['the router by its address', ROUTER.toLowerCase()],
+  ])('to what stands for %s, where anybody could take what is paid', async (_name, recipient) => {
+    expect(await world.quote({ ...ETH_USDC, recipient })).toEqual({
+      noRoute: { code: 'pair_unsupported', message: 'What its router pays to this recipient anybody can take' },
+    })
+    expect(node.asked).toEqual([])
+  })
+
   it('where no pool answers', async () => {
     playPools(node, {})
     expect(await world.quote({ ...ETH_USDC, dst: `ethereum:${PEPE}` })).toEqual({
@@ -229,6 +266,13 @@ describe('trouble with the node is an error and no missing route', () => {
     ['no text', aggregate({ result: 7 }), 'bad_response'],
     ['words that lead nowhere', aggregate({ result: `0x${'f'.repeat(640)}` }), 'bad_response'],
     ['too few results', aggregate({ result: `0x${'20'.padStart(64, '0')}${'0'.repeat(64)}` }), 'bad_response'],
+    [
+      'no router',
+      () => {
+        playPools(node, { '500': { out: 7n } }, { factoryV2: 'none' })
+      },
+      'unavailable',
+    ],
     [
       'no gas price',
       () => {
@@ -265,7 +309,7 @@ describe('what is prepared', () => {
   const blockAt = (timestamp: unknown) => {
     node.answer = () => ({ result: { number: '0x64', timestamp, transactions: [] } })
   }
-  const locked = async (wanted: typeof ETH_USDC, pools: Parameters<typeof playPools>[1]) => {
+  const locked = async (wanted: Wanted, pools: Parameters<typeof playPools>[1]) => {
     playPools(node, pools)
     const lock = await world.lock({ ...wanted, depositor: ALICE, recipient: BOB })
     blockAt('0x64')
@@ -276,7 +320,7 @@ describe('what is prepared', () => {
     const lock = await locked({ ...USDC_DAI, amount: '3000' }, { '100': { out: 3_000n * 10n ** 18n } })
     const path = { version: 'v3', tokens: [USDC, DAI], fees: [100] } as const
     const minimumOut = 2_985n * 10n ** 18n
-    const data = encodeSwap({ path, amountIn: 3_000_000_000n, minimumOut, recipient: BOB }, false, 700n)
+    const data = encodeSwap({ path, amountIn: 3_000_000_000n, minimumOut, recipient: BOB }, { paysCoins: false }, 700n)
     expect(await world.prepare(lock)).toEqual({
       exec: {
         chainId: 1,
@@ -306,6 +350,16 @@ describe('what is prepared', () => {
       needsHash: true,
     })
     expect(node.asked.at(-1)).toEqual({ method: 'eth_getBlockByNumber', params: ['latest', false] })
+  })
+
+  it('takes back coins that no pool took, where the minimum is so low that this can be', async () => {
+    const calls = async (slippageBps: number) => {
+      const { exec } = await world.prepare(
+        await locked({ ...ETH_USDC, slippageBps }, { '500': { out: 2_000_000_000n } }),
+      )
+      return exec?.providerCalldata?.includes('12210e8a')
+    }
+    expect([await calls(5_000), await calls(5_001)]).toEqual([false, true])
   })
 
   it('sends coins along, and asks for no approval', async () => {

@@ -57,8 +57,8 @@ describe('calls of the router', () => {
 
   it('pay a token to the recipient, and coins by way of the router', () => {
     const swap = { path: along('v3', T1, WETH), amountIn: 100n, minimumOut: 97n, recipient: RECIPIENT }
-    expect(encodeSwap(swap, false, 123n)).toBe(encodeMulticall(123n, [encodePathSwap(swap)]))
-    expect(encodeSwap(swap, true, 123n)).toBe(
+    expect(encodeSwap(swap, { paysCoins: false }, 123n)).toBe(encodeMulticall(123n, [encodePathSwap(swap)]))
+    expect(encodeSwap(swap, { paysCoins: true }, 123n)).toBe(
       encodeMulticall(123n, [encodePathSwap({ ...swap, recipient: ROUTER_ITSELF }), encodeUnwrap(97n, RECIPIENT)]),
     )
   })

@@ -7,12 +7,17 @@ export interface InnerCall {
   readonly callData: Hex
 }
 
-/** What pools give, by the name of their path: `500` or `500,3000` for V3, `v2` or `v2 two` for V2. */
-export type Pools = Readonly<Record<string, { readonly out: bigint; readonly gas?: bigint } | undefined>>
+/**
+ * What pools give for the first amount that they are asked for, by the name of their path: `500` or `500,3000` for V3, `v2`
+ * or `v2 two` for V2. Other amounts get in proportion, or `small` where that is said.
+ */
+export type Pools = Readonly<
+  Record<string, { readonly out: bigint; readonly gas?: bigint; readonly small?: bigint } | undefined>
+>
 
 /** What the contracts of a lab answer besides the pools. */
 export interface Contracts {
-  /** @default Uniswap's V2 on Ethereum */
+  /** `none` where no router stands. @default Uniswap's V2 on Ethereum */
   readonly factoryV2?: string
   /** Wei for the bytes of a transaction. @default the contract does not exist */
   readonly bytesCost?: bigint
@@ -42,6 +47,11 @@ const PRICE = 2n ** 96n
 /** Lets a node answer as if these pools were on its chain; gives the multicalls that it was sent, each with its calls. */
 export function playPools(lab: RpcLab, pools: Pools, contracts: Contracts = {}): InnerCall[][] {
   const multicalls: InnerCall[][] = []
+  let whole: bigint | undefined
+  const given = (pool: NonNullable<Pools[string]>, amountIn: bigint): bigint => {
+    whole ??= amountIn
+    return amountIn === whole ? pool.out : (pool.small ?? (pool.out * amountIn) / whole)
+  }
   lab.answer = (method, params): RpcAnswer => {
     if (method === 'eth_gasPrice') return { result: `0x${(contracts.gasPrice ?? 10n ** 9n).toString(16)}` }
     if (method !== 'eth_call') return { error: { code: -32601, message: 'no such method' } }
@@ -50,7 +60,8 @@ export function playPools(lab: RpcLab, pools: Pools, contracts: Contracts = {}):
     if (calls.some(({ allowFailure }) => !allowFailure)) throw new Error('a call that may not fail')
     multicalls.push(calls.map(({ target, callData }) => ({ target, callData })))
     const results = calls.map(({ callData }, index) => {
-      const returnData = index < (contracts.callsWithGas ?? Infinity) ? answer(callData, pools, contracts) : undefined
+      const returnData =
+        index < (contracts.callsWithGas ?? Infinity) ? answer(callData, pools, contracts, given) : undefined
       return { success: returnData !== undefined, returnData: returnData ?? '0x' }
     })
     return { result: encodeFunctionResult({ abi: multicallAbi, functionName: 'aggregate3', result: results }) }
@@ -59,12 +70,18 @@ export function playPools(lab: RpcLab, pools: Pools, contracts: Contracts = {}):
 }
 
 /** Undefined for a call that is reverted. */
-function answer(callData: Hex, pools: Pools, contracts: Contracts): Hex | undefined {
+function answer(
+  callData: Hex,
+  pools: Pools,
+  contracts: Contracts,
+  given: (pool: NonNullable<Pools[string]>, amountIn: bigint) => bigint,
+): Hex | undefined {
   const { functionName, args } = decodeFunctionData({ abi, data: callData })
   switch (functionName) {
     case 'getCurrentBlockTimestamp':
       return encodeAbiParameters([uint], [1n])
     case 'factoryV2':
+      if (contracts.factoryV2 === 'none') return '0x'
       return encodeAbiParameters(
         [{ type: 'address' }],
         [hex(contracts.factoryV2 ?? '0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f')],
@@ -73,19 +90,26 @@ function answer(callData: Hex, pools: Pools, contracts: Contracts): Hex | undefi
       return contracts.bytesCost === undefined ? '0x' : encodeAbiParameters([uint], [contracts.bytesCost])
     case 'quoteExactInputSingle': {
       const pool = pools[String(args[0].fee)]
-      return pool && encodeAbiParameters([uint, uint, uint, uint], [pool.out, PRICE, 1n, pool.gas ?? 60_000n])
+      return (
+        pool &&
+        encodeAbiParameters([uint, uint, uint, uint], [given(pool, args[0].amountIn), PRICE, 1n, pool.gas ?? 60_000n])
+      )
     }
     case 'quoteExactInput': {
       const fees = [args[0].slice(42, 48), args[0].slice(88, 94)].map((digits) => Number(`0x${digits}`))
       const pool = pools[fees.join()]
       const lists = [{ type: 'uint160[]' }, { type: 'uint32[]' }] as const
       return (
-        pool && encodeAbiParameters([uint, ...lists, uint], [pool.out, [PRICE, PRICE], [1, 1], pool.gas ?? 130_000n])
+        pool &&
+        encodeAbiParameters(
+          [uint, ...lists, uint],
+          [given(pool, args[1]), [PRICE, PRICE], [1, 1], pool.gas ?? 130_000n],
+        )
       )
     }
     case 'getAmountsOut': {
       const pool = pools[args[1].length === 2 ? 'v2' : 'v2 two']
-      const amounts = args[1].map((_, index) => (index === 0 ? args[0] : (pool?.out ?? 0n)))
+      const amounts = args[1].map((_, index) => (index === 0 || pool === undefined ? args[0] : given(pool, args[0])))
       return pool && encodeAbiParameters([{ type: 'uint256[]' }], [amounts])
     }
   }

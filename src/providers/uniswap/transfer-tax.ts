@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { addressWord, encodeCall, readWord } from '../../core/abi.ts'
+import type { Json } from '../../core/context.ts'
+import type { ProviderContext } from '../provider.ts'
+
+/*
+ * Whether a token keeps a part of what is transferred. V3's router holds its minimum against what a pool sends, not against
+ * what arrives, so such a token gets round the minimum. A pool's tokens are moved to nobody and back, in a simulation of
+ * the node (eth_simulateV1) alone.
+ */
+
+/** A transfer to try. */
+export interface TriedTransfer {
+  /** 0x address. */
+  readonly token: string
+  /** Who holds some of it, 0x address. */
+  readonly pool: string
+  /** Most base units to move. */
+  readonly amount: bigint
+}
+
+/** An address that nobody uses. */
+const NOBODY = '0x00000000000000000000000000000000ba1a0ce6'
+/** `balanceOf(address)` */
+const BALANCE_OF = '0x70a08231'
+/** `transfer(address,uint256)` */
+const TRANSFER = '0xa9059cbb'
+/** Base units that are enough to see a hundredth of a percent, and that every pool holds. */
+const ENOUGH = 1_000_000n
+/** Base units that tokens which count in shares may lose by rounding. */
+const ROUNDING = 2n
+
+const answerSchema = z.tuple([
+  z.looseObject({ calls: z.array(z.looseObject({ status: z.string(), returnData: z.string() })) }),
+])
+
+/** True when less arrives than is sent, in either direction; false also where that could not be found out. */
+export async function isTaxed(
+  context: ProviderContext,
+  chainKey: string,
+  { token, pool, amount }: TriedTransfer,
+): Promise<boolean> {
+  const tried = amount < ENOUGH ? amount : ENOUGH
+  const call = (from: string, data: string): Json => ({ from, to: token, input: data })
+  const held = (owner: string) => call(owner, encodeCall(BALANCE_OF, [addressWord(owner)]))
+  const moved = (from: string, to: string) => call(from, encodeCall(TRANSFER, [addressWord(to), tried]))
+  const calls = [held(NOBODY), moved(pool, NOBODY), held(NOBODY), held(pool), moved(NOBODY, pool), held(pool)]
+  const options: Json = { blockStateCalls: [{ calls }], validation: false }
+  let answer: unknown
+  try {
+    answer = await context.rpc(chainKey, 'eth_simulateV1', [options, 'latest'])
+  } catch {
+    return false
+  }
+  const results = answerSchema.safeParse(answer).data?.[0].calls ?? []
+  if (results.length !== calls.length) return false
+  const isLess = (before: number, transfer: number, after: number) => {
+    const [first, last] = [before, after].map((index) => readWord(results[index]?.returnData ?? '0x', 0))
+    if (results[transfer]?.status !== '0x1' || first === undefined || last === undefined) return false
+    return last - first < tried - ROUNDING
+  }
+  return isLess(0, 1, 2) || isLess(3, 4, 5)
+}
