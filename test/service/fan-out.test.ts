@@ -276,12 +276,12 @@ describe('a fan-out', () => {
     })
   })
 
-  it('flags a route whose output is worth far less or far more than the input', async () => {
+  it('flags a route whose output is worth less than usual or far more than the input', async () => {
     const worth = (key: string, dstUsd: bigint) => provider(key, () => Promise.resolve({ routes: [draft({ dstUsd })] }))
-    const { finished } = start([worth('POOR', 84_999_999n), worth('USUAL', 85_000_000n), worth('RICH', 115_000_001n)])
+    const { finished } = start([worth('POOR', 84_990_000n), worth('USUAL', 97_010_000n), worth('RICH', 115_000_001n)])
     const warnings = Object.fromEntries((await finished).data.map((route) => [route.provider, route.warnings]))
     expect(warnings).toEqual({
-      POOR: ['The output is worth over 15 % less than the input'],
+      POOR: ['The output is worth 15.01 % less than the input'],
       USUAL: undefined,
       RICH: ['The output seems worth over 15 % more than the input: a price is probably wrong'],
     })
