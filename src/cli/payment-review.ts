@@ -25,10 +25,35 @@ function approvalText({ spender, amount, needed, resets }: NonNullable<PaymentRe
 
 /** Prints a payment on stderr: it is a question, not the result. */
 export function notePaymentReview(output: Output, review: PaymentReview): void {
+  const warnings = review.warnings.map((warning) => ['look twice', warning] as const)
+  noteQuestion(output, [...paymentReviewLines(review), ...warnings])
+}
+
+const INDENT = 16
+
+/**
+ * Prints lines of name and value on stderr, those with a value. On a terminal that is too narrow a value goes on below
+ * itself between words: an address that is cut in two cannot be compared.
+ */
+export function noteQuestion(output: Output, lines: readonly (readonly [string, string])[]): void {
+  const columns = output.watched ? output.width - INDENT : Infinity
   output.note('')
-  for (const [name, value] of paymentReviewLines(review)) {
-    if (value !== '') output.note(`  ${name.padEnd(13)} ${value}`)
+  for (const [name, value] of lines) {
+    if (value === '') continue
+    const [first = '', ...more] = wrapped(value, columns)
+    output.note(`  ${name.padEnd(INDENT - 2)}${first}`)
+    for (const rest of more) output.note(`${' '.repeat(INDENT)}${rest}`)
   }
-  for (const warning of review.warnings) output.note(`  look twice    ${warning}`)
   output.note('')
+}
+
+/** Breaks at spaces only; a longer word stays whole. */
+function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= columns) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
 }

@@ -7,7 +7,7 @@ import { isOpenToOthers, privateFiles } from '../io/private-folder.ts'
 import { secureRandom } from '../io/secret-input.ts'
 import { type Account, isAccountName, isNewAccountName, keystoreFileName } from '../wallet/account-file.ts'
 import { derivationPath, mnemonicKey, newMnemonic, readDerivationPath, readMnemonic } from '../wallet/mnemonic.ts'
-import { choose } from './ask.ts'
+import { askText, choose } from './ask.ts'
 import { type Flags, usage } from './command.ts'
 import { accountFiles } from './current-account.ts'
 import type { Session } from './session.ts'
@@ -38,7 +38,7 @@ export async function createAccount(session: Session, words: readonly string[], 
 /** `swapcli wallet import`: a key, words, a key file, a device or an address that exists. */
 export async function importAccount(session: Session, words: readonly string[], flags: Flags): Promise<void> {
   const name = await freeName(session, words)
-  const expected = expectedAddress(flags)
+  const expected = readAddress(flags.text('address'))
   const kind = importKind(flags) ?? (await askKind(session))
   refuseIdle(flags, USED_OPTIONS[kind], SECRET_NAMES[kind])
   switch (kind) {
@@ -61,8 +61,9 @@ export async function importAccount(session: Session, words: readonly string[], 
       return keep(session, { name, kind, address, createdAt: now(session), derivation })
     }
     case 'address': {
-      if (expected === undefined) throw usage('An address to watch is missing', 'Add it: --address 0x…')
-      return keep(session, { name, kind: 'watch', address: expected, createdAt: now(session) })
+      const address = expected ?? readAddress(await askText(session, 'Address to watch:', addressProblem))
+      if (address === undefined) throw new Error('an answer is an address')
+      return keep(session, { name, kind: 'watch', address, createdAt: now(session) })
     }
   }
 }
@@ -98,9 +99,7 @@ async function importKeystore(
   name: string,
   expected: string | undefined,
 ): Promise<void> {
-  const given = flags.text('keystore')
-  if (given === undefined) throw usage('The path of the key file is missing', 'Add it: --keystore FILE')
-  const path = resolve(given)
+  const path = resolve(flags.text('keystore') ?? (await askPath(session)))
   const text = await privateFiles.read(path)
   if (text === undefined) throw usage(`There is no file ${path}`, 'Foundry keeps them in ~/.foundry/keystores')
   const { decryptKeystore, readKeystore } = await import('../wallet/keystore.ts')
@@ -204,6 +203,14 @@ async function freeName(session: Session, words: readonly string[]): Promise<str
   })
 }
 
+/** A person writes ~ for the home folder, which a shell would have replaced. */
+async function askPath(session: Session): Promise<string> {
+  const path = await askText(session, 'Path of the key file:', (text) =>
+    text === '' ? 'There was nothing' : undefined,
+  )
+  return path.replace(/^~(?=\/)/, session.env['HOME'] ?? '~')
+}
+
 async function askKind(session: Session): Promise<ImportKind> {
   if (!session.interactive) {
     throw usage(
@@ -215,18 +222,22 @@ async function askKind(session: Session): Promise<ImportKind> {
     { value: 'private-key', name: 'A private key' },
     { value: 'mnemonic', name: 'Recovery words' },
     { value: 'ledger', name: 'A Ledger' },
-    { value: 'keystore', name: 'A key file', description: 'needs --keystore FILE' },
-    { value: 'address', name: 'Only an address', description: 'needs --address ADDRESS' },
+    { value: 'keystore', name: 'A key file' },
+    { value: 'address', name: 'Only an address, to watch' },
   ])
 }
 
-/** Value of --address. @throws INVALID_ADDRESS */
-function expectedAddress(flags: Flags): string | undefined {
-  const text = flags.text('address')
+/** An address as it was given. @throws INVALID_ADDRESS */
+function readAddress(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const check = checkEvm(text.trim())
   if (check.ok) return check.canonical
   throw new SwapError('INVALID_ADDRESS', check.reason, { field: 'address' })
+}
+
+function addressProblem(text: string): string | undefined {
+  const check = checkEvm(text)
+  return check.ok ? undefined : check.reason
 }
 
 function checkExpected(address: string, expected: string): void {

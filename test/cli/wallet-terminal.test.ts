@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { decryptKeystore, readKeystore } from '../../src/wallet/keystore.ts'
-import { KNOWN } from '../support/keystores.ts'
+import { KNOWN, keystoreFile } from '../support/keystores.ts'
 import { cli, json, newHome } from './run-cli.ts'
 import { runInTerminal } from './run-terminal.ts'
 
@@ -87,6 +87,36 @@ describe('at a terminal', () => {
     expect(await keyIn(home)).toBe(KNOWN.key)
   })
 
+  test('an import of a key file or of an address asks for it', async () => {
+    const home = await newHome()
+    await writeFile(join(home, 'key'), keystoreFile({ key: KNOWN.key, password: PASSWORD }), { mode: 0o600 })
+    const ofFile = runInTerminal(['wallet', 'import', 'file'], home)
+    await ofFile.see('What do you have?')
+    ofFile.type(`${DOWN}${DOWN}${DOWN}${ENTER}`)
+    await ofFile.see('Path of the key file:')
+    ofFile.type(`${join(home, 'key')}${ENTER}`)
+    await ofFile.see('Password of the key file:')
+    ofFile.type(`${PASSWORD}${ENTER}`)
+    await ofFile.see(KNOWN.address)
+    expect(await ofFile.end()).toBe(0)
+
+    const ofAddress = runInTerminal(['wallet', 'import', 'cold'], home)
+    await ofAddress.see('What do you have?')
+    ofAddress.type(`${DOWN}${DOWN}${DOWN}${DOWN}${ENTER}`)
+    await ofAddress.see('Address to watch:')
+    ofAddress.type(`0x12${ENTER}`)
+    await ofAddress.see('An EVM address is 0x and 40 hex digits')
+    ofAddress.type(`\u0015${KNOWN.otherAddress}${ENTER}`)
+    await ofAddress.see('watch only')
+    expect(await ofAddress.end()).toBe(0)
+    expect(await accountsIn(home)).toMatchObject({
+      data: [
+        { name: 'cold', kind: 'watch', address: KNOWN.otherAddress },
+        { name: 'file', kind: 'keystore', address: KNOWN.address },
+      ],
+    })
+  })
+
   test('an import whose key comes on stdin asks for the password at the terminal all the same', async () => {
     const home = await newHome()
     const stdin = join(home, 'key.txt')
@@ -165,7 +195,6 @@ describe('at a terminal', () => {
   })
 })
 
-/** The words that stand numbered on the screen. */
 /** Makes an account with new recovery words; `after` is what the terminal shows once their screen is left. */
 async function createWithWords(home: string): Promise<{ words: string[]; after: string }> {
   const run = runInTerminal(['wallet', 'create', '--mnemonic'], home)
@@ -191,6 +220,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(stripVTControlCharacters(text).match(/\b[a-z]+\b/g))
 }
 
+/** The words that stand numbered on the screen. */
 function shownWords(text: string): string[] {
   return [...stripVTControlCharacters(text).matchAll(/(\d+) {2}([a-z]+)/g)]
     .map(([, at, word]) => ({ at: Number(at), word: word ?? '' }))
