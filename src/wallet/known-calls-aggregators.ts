@@ -22,7 +22,11 @@ const COIN_OF_SOME = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const LIFI_SWAP = '(address,address,address,address,uint256,bytes,bool)'
 const lifi = (name: string, isList: boolean) => ({
   signature: `${name}(bytes32,string,string,address,uint256,${LIFI_SWAP}${isList ? '[]' : ''})`,
-  read: ({ data }: SentCall) => readLifiSwap(argumentsOf(data), isList),
+  read: ({ data }: SentCall) => {
+    const story = readLifiSwap(argumentsOf(data), isList)
+    // These pay the coin, whatever their last swap says that it gives.
+    return name.endsWith('ToNative') ? { ...story, paysIn: COIN } : story
+  },
 })
 
 const KYBER_DESCRIPTION =
@@ -95,14 +99,17 @@ function listOf(words: Words, index: number): Words[] {
   return Array.from({ length }, (_, position) => readTuple(elements, position))
 }
 
-/** Reads (srcToken, dstToken, srcReceivers[], srcAmounts[], feeReceivers[], feeAmounts[], dstReceiver, amount, minReturnAmount, …). */
+/** Flag by which KyberSwap's router promises its minimum only in proportion to what a fee leaves, which may be nothing. */
+const PARTIAL_FILL = 1n
+
+/** Reads (srcToken, dstToken, srcReceivers[], srcAmounts[], feeReceivers[], feeAmounts[], dstReceiver, amount, minReturnAmount, flags, …). */
 function readKyber(description: Words, { sender }: SentCall): CallStory {
   const receiver = readAddress(description, 6)
   return {
     takes: [{ token: asCoin(readAddress(description, 0)), amount: readNumber(description, 7) }],
     payees: [receiver === COIN ? sender.toLowerCase() : receiver],
     paysIn: asCoin(readAddress(description, 1)),
-    minimum: readNumber(description, 8),
+    minimum: (readNumber(description, 9) & PARTIAL_FILL) === 0n ? readNumber(description, 8) : 0n,
   }
 }
 
@@ -118,16 +125,19 @@ function augustusPools(name: string): KnownFunctions[string] {
 
 /**
  * Reads (srcToken, destToken, fromAmount, toAmount, quotedAmount, metadata, beneficiary); no beneficiary means the sender.
+ * What arrives above the quoted amount goes to others, so no more than that is sure.
  * @param partnerAndFee its lowest 14 bits are a fee in basis points, taken out of the minimum
  */
 function readAugustus(terms: Words, partnerAndFee: bigint, { sender }: SentCall): CallStory {
   const beneficiary = readAddress(terms, 6)
   const feeBps = partnerAndFee & 0x3fffn
+  const [bound, quoted] = [readNumber(terms, 3), readNumber(terms, 4)]
+  const least = quoted < bound ? quoted : bound
   return {
     takes: [{ token: asCoin(readAddress(terms, 0)), amount: readNumber(terms, 2) }],
     payees: [beneficiary === COIN ? sender.toLowerCase() : beneficiary],
     paysIn: asCoin(readAddress(terms, 1)),
-    minimum: (readNumber(terms, 3) * (10_000n - (feeBps > 10_000n ? 10_000n : feeBps))) / 10_000n,
+    minimum: (least * (10_000n - (feeBps > 10_000n ? 10_000n : feeBps))) / 10_000n,
   }
 }
 

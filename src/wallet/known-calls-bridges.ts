@@ -1,4 +1,5 @@
-import { type CallStory, COIN, type KnownFunctions, unpadded } from './known-calls-story.ts'
+import { toChecksumAddress } from '../core/address.ts'
+import { BadCall, type CallStory, COIN, type KnownFunctions, unpadded } from './known-calls-story.ts'
 import {
   argumentsOf,
   readAddress,
@@ -19,6 +20,9 @@ import {
  */
 
 const PASSED_ON = 'A contract on the destination chain passes the money on; who gets it in the end cannot be read'
+
+const SWAPS_FIRST =
+  'The call swaps first: if the bridge does not deliver, what comes back is what that swap gave, however little it is'
 
 /** Where a deposit of Across has its fields, in words. */
 interface DepositLayout {
@@ -92,6 +96,7 @@ export const BRIDGE_FUNCTIONS: KnownFunctions = {
       const swap = readTuple(argumentsOf(data), 0)
       return {
         takes: [{ token: readAddress(swap, 3), amount: readNumber(swap, 6) }],
+        doubt: SWAPS_FIRST,
         ...readDeposit(readTuple(swap, 2), SWAPPED_DEPOSIT),
         handsTo: [readAddress(swap, 10)],
       }
@@ -145,7 +150,7 @@ const ORDER_BY_NUMBER = 'The call names an order by its number only; who is paid
 
 function readSpokeDeposit(words: Words): CallStory {
   return {
-    takes: [{ token: unpadded(readBytes32(words, 2)), amount: readNumber(words, 4) }],
+    takes: [{ token: unpadded(readBytes32(words, 2)), amount: readNumber(words, 4), orCoin: true }],
     ...readDeposit(words, DEPOSIT),
   }
 }
@@ -159,12 +164,12 @@ function readDeposit(words: Words, at: DepositLayout): CallStory {
   }
   if (readBytes(words, at.message) !== '0x') return { ...known, doubt: PASSED_ON }
   const token = unpadded(readBytes32(words, at.outputToken))
+  if (token === COIN) throw new BadCall('does not name the token that it pays out')
   return {
     ...known,
     payees: [unpadded(readBytes32(words, at.recipient))],
     paidOn: 'destination',
-    // No token means the one that corresponds to what is paid in.
-    ...(token === COIN ? {} : { paysIn: token }),
+    paysIn: token,
     minimum: readNumber(words, at.outputAmount),
   }
 }
@@ -198,6 +203,7 @@ function readForwarded(words: Words): CallStory {
   if (selector !== SALTED_ORDER && selector !== PLAIN_ORDER) throw new Unreadable('no order within')
   const order = readOrder(argumentsOf(inner))
   return {
+    doubt: SWAPS_FIRST,
     ...order,
     takes: [{ token: readAddress(words, 0), amount: readNumber(words, 1) }],
     keepers: [...(order.keepers ?? []), readAddress(words, 7)],
@@ -205,9 +211,12 @@ function readForwarded(words: Words): CallStory {
   }
 }
 
+/** The router hands the money to whatever vault the call names. */
 function readMemoDeposit(words: Words): CallStory {
+  const vault = toChecksumAddress(readAddress(words, 0))
   return {
     takes: [{ token: readAddress(words, 1), amount: readNumber(words, 2) }],
     memo: readText(words, 3),
+    doubt: `The money goes to the vault ${vault}; whether it is one of the network cannot be read`,
   }
 }

@@ -33,6 +33,8 @@ export type Move =
       /** Share that somebody else gets, in basis points. */
       readonly feeBps: bigint
     }
+  /** Turns the coin that came along into something else, or gives it back: swaps behind it are paid for by the wallet. */
+  | { readonly type: 'coin' }
   /** Takes from the wallet. */
   | { readonly type: 'pull'; readonly token: string; readonly amount: bigint }
   /** Epoch seconds. */
@@ -154,8 +156,8 @@ export const ROUTER_MOVES: Readonly<Record<string, RouterFunction>> = {
     fee: 3,
   }),
   '0x3068c554': payout('sweepTokenWithFee(address,uint256,uint256,address)', { token: 0, minimum: 1, fee: 2 }),
-  '0x12210e8a': { signature: 'refundETH()', read: () => [] },
-  '0x1c58db4f': { signature: 'wrapETH(uint256)', read: () => [] },
+  '0x12210e8a': { signature: 'refundETH()', read: () => [{ type: 'coin' }] },
+  '0x1c58db4f': { signature: 'wrapETH(uint256)', read: () => [{ type: 'coin' }] },
   '0xf2d5d56b': {
     signature: 'pull(address,uint256)',
     read: (words) => [{ type: 'pull', token: readAddress(words, 0), amount: readNumber(words, 1) }],

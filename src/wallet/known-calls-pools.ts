@@ -147,35 +147,35 @@ function movesOf(call: SentCall, data: string, depth: number): Move[] {
 
 /** What all moves come to for the wallet: whatever the router holds in between must leave it for somebody. */
 function storyOf(moves: readonly Move[], call: SentCall): CallStory {
-  const takes: { token: string; amount: bigint }[] = []
-  const held = new Map<string, bigint>()
+  const takes: { token: string; amount: bigint; orCoin?: boolean }[] = []
+  const held = new Set<string>()
   const paid: { to: string; token: string; minimum: bigint }[] = []
   const keepers: string[] = []
   const deadlines: number[] = []
+  let isCoinThere = call.value > 0n
   for (const move of moves) {
     if (move.type === 'deadline') deadlines.push(move.seconds)
+    if (move.type === 'coin') isCoinThere = false
     if (move.type === 'pull') takes.push({ token: move.token, amount: move.amount })
     if (move.type === 'swap') {
-      if (move.amountIn > 0n) takes.push({ token: move.tokenIn, amount: move.amountIn })
+      if (move.amountIn > 0n) takes.push({ token: move.tokenIn, amount: move.amountIn, orCoin: isCoinThere })
       else held.delete(move.tokenIn)
-      if (move.to === call.to.toLowerCase()) held.set(move.tokenOut, (held.get(move.tokenOut) ?? 0n) + move.minimum)
+      if (move.to === call.to.toLowerCase()) held.add(move.tokenOut)
       else paid.push({ to: move.to, token: move.tokenOut, minimum: move.minimum })
     }
     if (move.type === 'payout') {
       // The coin comes from the one token that is held; whatever else is paid out is a rest.
-      const token = move.token ?? (held.size === 1 ? [...held.keys()][0] : undefined)
-      const guaranteed = token === undefined ? undefined : held.get(token)
-      if (token === undefined || guaranteed === undefined) {
+      const token = move.token ?? (held.size === 1 ? [...held][0] : undefined)
+      if (token === undefined || !held.has(token)) {
         keepers.push(move.to)
         continue
       }
       held.delete(token)
-      // Unwrapping sends nothing where the router holds another token, so only its own minimum counts.
-      const whole = move.token === undefined || guaranteed < move.minimum ? move.minimum : guaranteed
+      // What the swap gave may be gone by now: tokens on the way can call the router themselves. Only its own minimum counts.
       paid.push({
         to: move.to,
         token: move.token ?? COIN,
-        minimum: (whole * (10_000n - (move.feeBps > 10_000n ? 10_000n : move.feeBps))) / 10_000n,
+        minimum: (move.minimum * (10_000n - (move.feeBps > 10_000n ? 10_000n : move.feeBps))) / 10_000n,
       })
     }
   }

@@ -17,7 +17,12 @@ export interface SentCall {
  */
 export interface CallStory {
   /** What it takes, out of the wallet by an allowance or out of the value, in base units. */
-  readonly takes?: readonly { readonly token: string; readonly amount: bigint }[]
+  readonly takes?: readonly {
+    readonly token: string
+    readonly amount: bigint
+    /** True where the coin that comes along is taken in place of the token, when that is the wrapped coin. */
+    readonly orCoin?: boolean
+  }[]
   /** Every account that is paid. */
   readonly payees?: readonly string[]
   /** On which of the two chains they are paid. @default 'source' */

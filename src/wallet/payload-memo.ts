@@ -73,10 +73,12 @@ const NETWORK_DECIMALS = 8
  * @throws WALLET_REFUSED
  */
 export function readMemoOrder(memo: string, terms: PayTerms): MemoOrder {
-  const [action = '', asset = '', to = '', stream = ''] = memo.split(':')
+  const [action = '', asset = '', to = '', stream = '', , , ...further] = memo.split(':')
   if (!['=', 's', 'swap'].includes(action.toLowerCase()) || asset === '' || to === '') {
     throw refusedPayload('its memo is no swap')
   }
+  // Behind the affiliate's share stand a contract and a token into which the outcome is swapped once more.
+  if (further.some((field) => field !== '')) throw refusedPayload('its memo has orders beyond a swap')
   const [destination = '', refund = '', ...others] = to.split('/')
   if (others.length > 0 || addressKey(destination) !== addressKey(terms.recipient)) {
     throw refusedPayload('its memo pays another recipient')

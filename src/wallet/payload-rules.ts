@@ -11,7 +11,7 @@ const FIRST_CONTRACT = 0x10000n
 const MOST_UNITS = 2n ** 256n - 1n
 
 /**
- * Functions of tokens and of Permit2 that give away or open a wallet's holdings: no router has a reason to ask a wallet
+ * Functions of tokens, of Permit2 and of what holds money for a wallet that give away or open a wallet's holdings: no router has a reason to ask a wallet
  * for one. By selector, with their names.
  */
 export const HOLDINGS_FUNCTIONS: ReadonlyMap<string, string> = new Map([
@@ -49,6 +49,23 @@ export const HOLDINGS_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['0x0d58b1db', 'transferFrom((address,address,uint160,address)[])'],
   ['0x2b67b570', 'permit(address,((address,uint160,uint48,uint48),address,uint256),bytes)'],
   ['0x30f28b7a', 'permitTransferFrom(((address,uint256),uint256,uint256),(address,uint256),address,bytes)'],
+  ['0x2a2d80d1', 'permit(address,((address,uint160,uint48,uint48)[],address,uint256),bytes)'],
+  ['0xef55bec6', 'receiveWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)'],
+  ['0xbe45fd62', 'transfer(address,uint256,bytes)'],
+  ['0x62ad1b83', 'operatorSend(address,address,uint256,bytes,bytes)'],
+  ['0x8fcb4e5b', 'transferShares(address,uint256)'],
+  // What vaults, lending pools and positions hold for a wallet, paid out to or opened for whom the caller names.
+  ['0xb460af94', 'withdraw(uint256,address,address)'],
+  ['0xba087652', 'redeem(uint256,address,address)'],
+  ['0x69328dec', 'withdraw(address,uint256,address)'],
+  ['0xa415bcad', 'borrow(address,uint256,uint256,uint16,address)'],
+  ['0xc04a8a10', 'approveDelegation(address,uint256)'],
+  ['0x110496e5', 'allow(address,bool)'],
+  ['0xc3b35a7e', 'withdrawTo(address,address,uint256)'],
+  ['0x26441318', 'withdrawFrom(address,address,address,uint256)'],
+  ['0x439e2e45', 'transferAsset(address,address,uint256)'],
+  ['0xeecea000', 'setAuthorization(address,bool)'],
+  ['0xfc6f7865', 'collect((uint256,address,uint128,uint128))'],
 ])
 
 /** A payload that is not signed; `why` is a clause: `it …`, `its …`. */

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { parseAmount } from '../core/amount.ts'
-import { toChecksumAddress } from '../core/address.ts'
+import { isEvmAddress, toChecksumAddress } from '../core/address.ts'
 import { cleanText } from '../core/clean-text.ts'
 import { isKnownContract, wrappedCoin } from './known-calls-contracts.ts'
 import { type CallStory, COIN } from './known-calls-story.ts'
@@ -17,7 +17,8 @@ export interface JudgedStory {
   readonly minimumReceived: bigint | undefined
   /** Epoch seconds. */
   readonly deadlineSec: number | undefined
-  readonly warnings: readonly string[]
+  /** What the calldata leaves open, as sentences. */
+  readonly doubts: readonly string[]
 }
 
 const UNKNOWN_CONTRACT =
@@ -29,8 +30,8 @@ const UNKNOWN_CONTRACT =
  * @throws WALLET_REFUSED
  */
 export function judgeStory(story: CallStory, call: AskedCall, terms: PayTerms, nowMs: number): JudgedStory {
-  const warnings: string[] = []
-  const warn = (text: string) => void (warnings.includes(text) || warnings.push(text))
+  const doubts: string[] = []
+  const warn = (text: string) => void (doubts.includes(text) || doubts.push(text))
   const { deadlineSec } = story
   if (deadlineSec !== undefined && deadlineSec * 1000 <= nowMs) throw refusedPayload('its deadline has passed')
   checkTaken(story, terms, warn)
@@ -43,16 +44,17 @@ export function judgeStory(story: CallStory, call: AskedCall, terms: PayTerms, n
   if (minimumReceived !== undefined) checkMinimum(minimumReceived, terms, warn)
   if (story.doubt !== undefined) warn(story.doubt)
   const contracts = [call.to, ...(story.handsTo ?? [])]
-  const isOwnToken = [terms.src.address, terms.dst.address].some((token) => sameAddress(token, call.to))
+  const tokens = [terms.src.address, ...(terms.src.chainKey === terms.dst.chainKey ? [terms.dst.address] : [])]
+  const isOwnToken = tokens.some((token) => sameAddress(token, call.to))
   if (!isOwnToken && !contracts.every(isKnownContract)) warn(UNKNOWN_CONTRACT)
-  return { recipient, minimumReceived, deadlineSec, warnings }
+  return { recipient, minimumReceived, deadlineSec, doubts }
 }
 
 function checkTaken({ takes = [] }: CallStory, { src }: PayTerms, warn: (text: string) => void): void {
-  for (const { token, amount } of takes) {
+  for (const { token, amount, orCoin } of takes) {
     if (amount === 0n || (src.isNative ? token === COIN : sameAddress(token, src.address))) continue
     const wrapped = wrappedCoin(src.chainKey)
-    if (!src.isNative || (wrapped !== undefined && token !== wrapped)) {
+    if (!src.isNative || orCoin !== true || (wrapped !== undefined && token !== wrapped)) {
       throw refusedPayload('its calldata takes another token')
     }
     if (wrapped === undefined) {
@@ -82,11 +84,21 @@ function checkPayees({ payees }: CallStory, terms: PayTerms, warn: (text: string
 
 /** Bridges number chains that have no EVM chain id, and some others, from here on. */
 const OWN_NUMBERS = 100_000_000n
+/** The one number below that is no EVM chain: deBridge's for Solana. */
+const DLN_SOLANA = 7_565_164n
 
-function checkDestination({ destination }: CallStory, { dst }: PayTerms, warn: (text: string) => void): void {
-  if (destination === undefined || dst.chainId === undefined || destination === BigInt(dst.chainId)) return
-  if (destination < OWN_NUMBERS)
-    throw refusedPayload(`its calldata pays out on chain ${destination}, not ${dst.chainId}`)
+function checkDestination(
+  { destination }: CallStory,
+  { dst, recipient }: PayTerms,
+  warn: (text: string) => void,
+): void {
+  if (destination === undefined || destination === BigInt(dst.chainId ?? 0)) return
+  const isOwnNumber = destination >= OWN_NUMBERS || destination === DLN_SOLANA
+  if (!isOwnNumber && (dst.chainId !== undefined || !isEvmAddress(recipient))) {
+    throw refusedPayload(
+      `its calldata pays out on chain ${destination}, not ${dst.chainId ?? cleanText(dst.chainKey, 60)}`,
+    )
+  }
   warn("The call names the destination chain by the bridge's own number, which cannot be compared")
 }
 

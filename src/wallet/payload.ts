@@ -1,3 +1,4 @@
+import { toChecksumAddress } from '../core/address.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../core/catalog.ts'
 import { cleanText } from '../core/clean-text.ts'
 import { type Exec, type Execution, execSchema } from '../core/documents.ts'
@@ -38,6 +39,9 @@ export interface Payload {
   readonly minimumReceived: bigint | undefined
   /** Epoch seconds after which the call is worth nothing, where the payload says it. */
   readonly deadlineSec: number | undefined
+  /** What the call itself does not bind, as sentences: who looks at nothing must not agree to it. */
+  readonly doubts: readonly string[]
+  /** The doubts, and what else a person should see. */
   readonly warnings: readonly string[]
 }
 
@@ -56,7 +60,6 @@ const COIN_NAMES = [
   '0x0000000000000000000000000000000000001010',
 ]
 const UNKNOWN_FUNCTION = "This contract's function is not known; who is paid cannot be read"
-const BARE_TRANSFER = 'The money goes straight to an address; nothing in the payload shows whose it is'
 
 /**
  * Reads an exec payload of any server and holds it against what the user agreed to.
@@ -79,7 +82,7 @@ export function readPayload(exec: Exec, terms: PayTerms, nowMs: number): Payload
         ? undefined
         : planned(permit2, 'permit2', `Let the contract take ${symbolOf(terms)} for a day`),
     ...known,
-    warnings: [...warnings, ...known.warnings],
+    warnings: [...warnings, ...known.doubts],
   }
 }
 
@@ -133,6 +136,7 @@ export function depositPayload(execution: Execution, terms: PayTerms, nowMs: num
     recipient: undefined,
     minimumReceived: undefined,
     deadlineSec,
+    doubts: [`Nothing shows whose the deposit address ${address} is`],
     warnings: [],
   }
 }
@@ -239,24 +243,29 @@ function readKnown(spend: AskedCall, terms: PayTerms, nowMs: number): JudgedStor
     return {
       ...nothing,
       functionName: spend.data === '0x' ? 'transfer of the coin' : 'transfer',
-      warnings: [BARE_TRANSFER],
+      doubts: [`The money goes straight to ${paidAddress(spend)}; nothing in the payload shows whose it is`],
     }
   }
   const known = readKnownCall({ ...spend, sender: terms.depositor })
   switch (known.kind) {
     case 'unknown':
-      return { ...nothing, functionName: selectorOf(spend.data), warnings: [UNKNOWN_FUNCTION] }
+      return { ...nothing, functionName: selectorOf(spend.data), doubts: [UNKNOWN_FUNCTION] }
     case 'unreadable':
       return {
         ...nothing,
         functionName: known.name,
-        warnings: [`The arguments of ${known.name} cannot be read, so neither can who is paid`],
+        doubts: [`The arguments of ${known.name} cannot be read, so neither can who is paid`],
       }
     case 'bad':
       throw refusedPayload(`it ${known.why}`)
     case 'read':
       return { functionName: known.name, ...judgeStory(known.story, spend, terms, nowMs) }
   }
+}
+
+/** Who gets what a transfer sends. */
+function paidAddress({ to, data }: AskedCall): string {
+  return data === '0x' ? to : toChecksumAddress(`0x${data.slice(34, 74)}`)
 }
 
 /** True for a call that only sends the source asset to an address. */

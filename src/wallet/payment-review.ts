@@ -56,6 +56,10 @@ export async function reviewPayment(
     minimumReceived: leastOf(checked),
     gasCost: cost === undefined ? undefined : coinText(cost, chain),
     changes: rehearsed.changes,
+    doubts: [
+      ...payload.doubts.map((text) => cleanText(text, 300)),
+      ...(overAmount > 0n ? [`It takes ${coinText(overAmount, chain)} of fees on top`] : []),
+    ],
     calls: calls.map((call) => ({ ...call, description: cleanText(call.description) })),
     warnings: [
       ...checked.warnings.map((text) => cleanText(text, 300)),

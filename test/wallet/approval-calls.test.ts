@@ -60,6 +60,7 @@ describeOnChains('what stands between a payload and its spend', () => {
       recipient: undefined,
       minimumReceived: undefined,
       deadlineSec: undefined,
+      doubts: [],
       warnings: [],
     }
     return planApprovals(nodes.chain(chain), payer.address, payload, terms, 'exact', timestamp)

@@ -58,6 +58,7 @@ describe('a payload', () => {
       recipient: BOB,
       minimumReceived: HALF,
       deadlineSec: LATER,
+      doubts: [],
       warnings: [],
     })
   })
@@ -82,6 +83,7 @@ describe('a payload', () => {
       recipient: BOB,
       minimumReceived: HALF,
       deadlineSec: undefined,
+      doubts: [],
       warnings: ['A step that is no transaction is left out: Sign\\u{202e} this'],
     })
   })
@@ -128,7 +130,7 @@ describe('a payload', () => {
       'a bare transfer',
       coinExec(MALLORY, '0x'),
       'transfer of the coin',
-      'The money goes straight to an address; nothing in the payload shows whose it is',
+      `The money goes straight to ${MALLORY}; nothing in the payload shows whose it is`,
     ],
   ])('warns of %s', (_name, exec, functionName, warning) => {
     expect(readPayload(exec, COIN_TERMS, NOW_MS)).toMatchObject({
@@ -170,7 +172,7 @@ describe('calldata is read as another encoder wrote it', () => {
     amountInMaximum: 100_000_000n,
   } as const
   const { router, firstRouter, pairs } = abi
-  const sweep = encodeFunctionData({ abi: router, functionName: 'sweepToken', args: [WETH, 1n, BOB] })
+  const sweep = encodeFunctionData({ abi: router, functionName: 'sweepToken', args: [WETH, HALF, BOB] })
   const held = single({ recipient: VIA })
   const rows: readonly (readonly [string, Hex])[] = [
     ['exactInputSingle', single()],
@@ -315,8 +317,8 @@ describe('calldata is read as another encoder wrote it', () => {
   })
 
   test.each([
-    ['depositV3', tokenExec(SPOKE_POOL, spokeDeposit()), BRIDGE_TERMS, BOB, 99_500_000n, Number(NOW_SEC) + 3600],
-    ['createSaltedOrder', tokenExec(DLN_SOURCE, dlnOrder()), BRIDGE_TERMS, BOB, 99_500_000n, undefined],
+    ['depositV3', tokenExec(SPOKE_POOL, spokeDeposit()), BRIDGE_TERMS, BOB, 99_500_000n, Number(NOW_SEC) + 3600, []],
+    ['createSaltedOrder', tokenExec(DLN_SOURCE, dlnOrder()), BRIDGE_TERMS, BOB, 99_500_000n, undefined, []],
     [
       'depositWithExpiry',
       coinExec(THOR_ROUTER, thorDeposit(`=:BTC.BTC:${BTC_BOB}/${ALICE}:31e5/1/0`)),
@@ -324,14 +326,16 @@ describe('calldata is read as another encoder wrote it', () => {
       BTC_BOB,
       3_100_000n,
       Number(NOW_SEC) + 900,
+      [`The money goes to the vault ${DAI}; whether it is one of the network cannot be read`],
     ],
-  ])('%s', (functionName, exec, terms, recipient, minimumReceived, deadlineSec) => {
+  ])('%s', (functionName, exec, terms, recipient, minimumReceived, deadlineSec, doubts) => {
     expect(readPayload(exec, terms, NOW_MS)).toMatchObject({
       functionName,
       recipient,
       minimumReceived,
       deadlineSec,
-      warnings: [],
+      doubts,
+      warnings: doubts,
     })
   })
 
@@ -390,6 +394,7 @@ describe('a deposit', () => {
       recipient: undefined,
       minimumReceived: undefined,
       deadlineSec: undefined,
+      doubts: [`Nothing shows whose the deposit address ${BOB} is`],
       warnings: [],
     })
   })

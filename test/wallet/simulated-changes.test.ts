@@ -39,6 +39,7 @@ const PAYLOAD: Payload = {
   recipient: undefined,
   minimumReceived: undefined,
   deadlineSec: undefined,
+  doubts: [],
   warnings: [],
 }
 

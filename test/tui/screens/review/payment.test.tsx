@@ -19,6 +19,7 @@ const REVIEW: PaymentReview = {
   gasCost: '0.0012 ETH',
   changes: ['-100 USDC'],
   calls: [{ kind: 'call', to: ROUTER, data: '0x', value: 0n, description: 'Swap \u001B[2J\u202E100 USDC' }],
+  doubts: [],
   warnings: ['The contract is \u0007 new'],
 }
 
