@@ -29,7 +29,7 @@ function lossText(lock: Lock): string {
 }
 
 /** Prints the terms on stderr: they are a question, not the result. */
-export function noteReview(output: Output, run: SwapRun): void {
+export function noteReview(output: Pick<Output, 'note'>, run: SwapRun): void {
   if (run.lock === undefined) return
   output.note('')
   for (const [name, value] of reviewLines(run, run.lock)) if (value !== '') output.note(`  ${name.padEnd(13)} ${value}`)
@@ -75,6 +75,11 @@ function paymentText({ payment }: SwapRun): string {
   return `${what}${payment?.hash ?? ''}`
 }
 
+/** True where somebody else pays, or may: scripts must see what. */
+function isForOthers({ step, payment, execution }: SwapRun): boolean {
+  return step === 'closed' || (payment === undefined && execution?.providerResult.depositAddress !== undefined)
+}
+
 /** What `--json` prints of a run. */
 export function runDocument(run: SwapRun): object {
   return {
@@ -86,7 +91,7 @@ export function runDocument(run: SwapRun): object {
       ...(run.payment === undefined ? {} : { hash: run.payment.hash }),
       ...(run.earlier === undefined ? {} : { earlier: run.earlier.map(({ kind, hash }) => ({ kind, hash })) }),
       ...(run.transactionId === undefined ? {} : { transactionId: run.transactionId }),
-      ...(run.execution === undefined || run.step !== 'closed' ? {} : { execution: run.execution }),
+      ...(run.execution !== undefined && isForOthers(run) ? { execution: run.execution } : {}),
       ...(run.transaction === undefined ? {} : { transaction: run.transaction }),
       ...(run.reason === undefined ? {} : { reason: run.reason }),
       ...(run.closedAs === undefined ? {} : { closedAs: run.closedAs }),
