@@ -63,7 +63,7 @@ export function checkLoss(terms: ValuedTerms, mostBps: number): void {
     'WALLET_REFUSED',
     `The swap loses ${percentOf(loss)} of the value, and at most ${percentOf(mostBps)} may be lost unseen`,
     {
-      hint: `Nothing was sent. Look at it on a terminal, without --yes, or allow as much: --max-loss ${Math.ceil(loss / 100)}`,
+      hint: `Look at it on a terminal, without --yes, or allow as much: --max-loss ${Math.ceil(loss / 100)}`,
     },
   )
 }

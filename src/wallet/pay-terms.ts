@@ -86,7 +86,7 @@ export function checkLockedTerms({ lock, leastReceived, mostLossBps, mostOnTop, 
       throw new SwapError(
         'WALLET_REFUSED',
         `The locked route now pays at least ${least} ${lock.dst.currency}, less than the ${leastReceived} that the quote promised or --min-receive asks for`,
-        { hint: `Nothing was sent. Swap again, which quotes again, or also take less: --min-receive ${least}` },
+        { hint: `Swap again, which quotes again, or take less too: --min-receive ${least}` },
       )
     }
   }

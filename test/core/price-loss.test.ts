@@ -90,7 +90,7 @@ describe('what may be lost unseen', () => {
       expect.objectContaining({
         code: 'WALLET_REFUSED',
         message: 'The swap loses 17.21 % of the value, and at most 15 % may be lost unseen',
-        hint: 'Nothing was sent. Look at it on a terminal, without --yes, or allow as much: --max-loss 18',
+        hint: 'Look at it on a terminal, without --yes, or allow as much: --max-loss 18',
       }) as Error,
     )
   })

@@ -97,11 +97,25 @@ export const swap: Command = {
     const until = flags.off('wait') ? 'tracked' : 'final'
     await playRun(session, opened.service, runs, run, { yes, mostLossBps, until, timeoutSec, pay })
     const place = placeWords(session)
+    const asIs = given(flags, ASKED)
     output.note(
-      `the same in steps: ${commandLine(['quote', ...again, '--json', ...place])} | ${commandLine(['lock', '-', '--provider', route.provider, '--json', ...place])} | ${commandLine(['execute', '-', '--json', ...place])}`,
+      `the same in steps: ${commandLine(['quote', ...again, ...asIs, '--json', ...place])} | ${commandLine(['lock', '-', '--provider', route.provider, '--json', ...place])} | ${commandLine(['execute', '-', '--json', ...place])}`,
     )
-    output.note(`the same again: ${commandLine(['swap', ...again, ...howAgain(flags, pay), ...place])}`)
+    output.note(
+      `the same again: ${commandLine(['swap', ...again, ...asIs, ...given(flags, PAID), ...howAgain(flags, pay), ...place])}`,
+    )
   },
+}
+
+/** Options with a value that make it another swap when they are left out. */
+const ASKED = ['recipient', 'depositor', 'slippage', 'exclude', 'confidentiality', 'rank']
+const PAID = ['provider', 'min-receive', 'max-loss', 'referral-code', 'wallet', 'approve', 'max-fee', 'password-file']
+
+function given(flags: Flags, names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const value = flags.text(name) ?? flags.list(name).join(',')
+    return value === '' ? [] : [`--${name}`, value]
+  })
 }
 
 /** The options without which the same command would do more than this one did. */
@@ -172,7 +186,7 @@ function noteUnseen({ output }: Session, route: Route, flags: Flags): void {
   if (lossBps(route) !== undefined) return
   if (flags.text('max-loss') !== undefined) {
     throw new SwapError('WALLET_REFUSED', 'What the swap loses is not known, so --max-loss cannot be held', {
-      hint: 'Nothing was sent. Set a bound that can: --min-receive AMOUNT instead of --max-loss',
+      hint: 'Set a bound that can be: --min-receive AMOUNT instead of --max-loss',
     })
   }
   output.note('value lost  not known: no values are stated')

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { systemClock } from '../../src/io/clock.ts'
+import { randomIds } from '../../src/io/ids.ts'
+import { openStore } from '../../src/store/open.ts'
+import { createRunJournal, type NewRun } from '../../src/wallet/run-journal.ts'
+import { cli, json, newHome } from './run-cli.ts'
+
+/* Ten million are more than the sandbox's exchange has: about a third of the value is lost there. */
+
+const FAST = { SWAPCLI_SANDBOX_SPEED: '100000', SWAPCLI_SANDBOX_SEED: '1' }
+const LARGE = ['10000000', 'ethereum:USDC', 'base:USDC']
+const ON_DEX = ['--provider', 'SANDBOX_DEX', '--yes', '--json']
+const WARNING = /^warning, SANDBOX_DEX: The output is worth 33\.[0-9]+ % less than the input$/m
+const PAPER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+
+function problem(stderr: string): unknown {
+  const line = stderr.split('\n').find((text) => text.startsWith('{'))
+  return line === undefined ? undefined : json(line)
+}
+
+const refused = {
+  error: {
+    code: 'WALLET_REFUSED',
+    message: expect.stringMatching(
+      /^The swap loses 33\.[0-9]+ % of the value, and at most 15 % may be lost unseen$/,
+    ) as string,
+    hint: 'Look at it on a terminal, without --yes, or allow as much: --max-loss 34',
+    exitCode: 6,
+    funds: 'untouched',
+  },
+}
+
+describe('a swap that loses much of the value', () => {
+  test('is warned of in the quote, in the table and as data', async () => {
+    const home = await newHome()
+    const shown = await cli(['quote', ...LARGE], { home, env: FAST })
+    expect(shown.stderr).toMatch(WARNING)
+    expect(shown.stderr.match(/^warning/gm)).toHaveLength(1)
+    const printed = await cli(['quote', ...LARGE, '--json'], { home, env: FAST })
+    const { data } = json(printed.stdout) as { data: { provider: string; warnings?: string[] }[] }
+    expect(data.map(({ provider, warnings = [] }) => [provider, warnings.length])).toEqual([
+      ['SANDBOX_INTENTS', 0],
+      ['SANDBOX_DEPOSIT', 0],
+      ['SANDBOX_DEX', 1],
+    ])
+  })
+
+  test('is refused with --yes before it is begun, and the refusal names the flag', async () => {
+    const home = await newHome()
+    const result = await cli(['swap', ...LARGE, ...ON_DEX], { home, env: FAST })
+    expect([result.code, result.stdout]).toEqual([6, ''])
+    expect(problem(result.stderr)).toMatchObject(refused)
+    const runs = await cli(['resume', '--list', '--json'], { home, env: FAST })
+    expect(json(runs.stdout)).toEqual({ data: [] })
+  })
+
+  test.each([
+    ['34', 0],
+    ['33.5', 6],
+    ['100', 0],
+    ['0', 6],
+  ])('with --max-loss %s exits with %i', async (percent, code) => {
+    const home = await newHome()
+    const result = await cli(['swap', ...LARGE, ...ON_DEX, '--max-loss', percent], { home, env: FAST })
+    expect(result.code).toBe(code)
+  })
+
+  test.each(['101', '-1', 'much', ''])('is no bound of %j', async (percent) => {
+    const home = await newHome()
+    const result = await cli(['swap', ...LARGE, ...ON_DEX, `--max-loss=${percent}`], { home, env: FAST })
+    expect([result.code, problem(result.stderr)]).toEqual([
+      2,
+      expect.objectContaining({
+        error: expect.objectContaining({ message: '--max-loss must be a number from 0 to 100' }) as unknown,
+      }),
+    ])
+  })
+
+  test('is refused by resume --yes too where nobody had agreed to it', async () => {
+    const home = await newHome()
+    const store = await openStore({ path: join(home, 'wallet-sandbox.db'), now: () => systemClock.now() })
+    const { id } = await createRunJournal(store.meta, systemClock, randomIds).create(unagreed())
+    await store.close()
+    const result = await cli(['resume', id, '--yes', '--json'], { home, env: FAST })
+    expect(result.code).toBe(6)
+    expect(problem(result.stderr)).toMatchObject(refused)
+    const allowed = await cli(['resume', id, '--yes', '--json', '--max-loss', '40'], { home, env: FAST })
+    expect([allowed.code, json(allowed.stdout)]).toMatchObject([0, { data: { transaction: { status: 'SUCCESS' } } }])
+  })
+})
+
+function unagreed(): NewRun {
+  return {
+    ...{ from: 'ethereum:USDC', to: 'base:USDC', agreed: false },
+    request: {
+      ...{ srcChain: 'ethereum', srcAddress: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', amount: '10000000' },
+      ...{ dstChain: 'base', dstAddress: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', provider: 'SANDBOX_DEX' },
+      ...{ depositor: PAPER, recipient: PAPER },
+    },
+    source: { chainId: 1, isNative: false, units: '10000000000000', decimals: 6, symbol: 'USDC', family: 'evm' },
+  }
+}

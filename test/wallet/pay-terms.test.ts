@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import type { Lock } from '../../src/core/documents.ts'
+import { checkLockedTerms } from '../../src/wallet/pay-terms.ts'
+import type { SwapRun } from '../../src/wallet/run-journal.ts'
+
+const AT = '2026-01-15T12:00:00.000Z'
+const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const LOCK: Lock = {
+  provider: 'A',
+  routeId: 'A-1',
+  lockId: 'lock_1',
+  expiresAt: AT,
+  ttlMs: 60_000,
+  src: { formatted: '100', currency: 'USDC', usd: '100.00' },
+  dst: { formatted: '0.04', currency: 'ETH', usd: '80.00' },
+  fees: { total: { usd: '20.00', formatted: '$20.00' }, items: [] },
+  minimumReceived: '0.0396',
+}
+
+function locked(bounds: Pick<SwapRun, 'leastReceived' | 'mostLossBps'>, lock: Partial<Lock> = {}): SwapRun {
+  return {
+    ...{ id: 'run_1', step: 'locked', createdAt: AT, updatedAt: AT, lockKey: 'key_1', executeKey: 'key_2' },
+    ...{ from: 'ethereum:USDC', to: 'ethereum:ETH', agreed: true, source: { chainId: 1, isNative: false } },
+    request: {
+      ...{ srcChain: 'ethereum', srcAddress: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', amount: '100' },
+      ...{ dstChain: 'ethereum', dstAddress: 'native', depositor: ALICE, recipient: ALICE, provider: 'A' },
+    },
+    lock: { ...LOCK, ...lock },
+    ...bounds,
+  }
+}
+
+describe('a lock', () => {
+  test.each([
+    ['that keeps what was promised at least', locked({ leastReceived: '0.0396' })],
+    ['that loses as much as may be lost', locked({ mostLossBps: 2_000 })],
+    ['whose loss is not known', locked({ mostLossBps: 0 }, { dst: { ...LOCK.dst, usd: '' } })],
+    ['without bounds', locked({}, { dst: { ...LOCK.dst, usd: '1.00' } })],
+  ])('%s is taken', (_name, run) => {
+    expect(() => checkLockedTerms(run)).not.toThrow()
+  })
+
+  test.each([
+    [
+      'that pays less at least than the quote, with the flag that takes it',
+      locked({ leastReceived: '0.04' }),
+      'The locked route now pays at least 0.0396 ETH, less than the 0.04 that the quote promised or --min-receive asks for',
+      'Swap again, which quotes again, or take less too: --min-receive 0.0396',
+    ],
+    [
+      'that loses more than may be lost unseen, with the flag that takes it',
+      locked({ mostLossBps: 1_999 }),
+      'The swap loses 20 % of the value, and at most 19.99 % may be lost unseen',
+      'Look at it on a terminal, without --yes, or allow as much: --max-loss 20',
+    ],
+  ])('%s, is refused with nothing sent', (_name, run, message, hint) => {
+    expect(() => checkLockedTerms(run)).toThrow(
+      expect.objectContaining({ code: 'WALLET_REFUSED', funds: 'untouched', message, hint }) as Error,
+    )
+  })
+})
