@@ -1,3 +1,4 @@
+import { lockWarnings } from '../../../core/price-loss.ts'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText } from '../../text-fit.ts'
 import { paymentRows } from './payment-rows.ts'
@@ -61,7 +62,7 @@ function bodyRows(state: ReviewState, run: RunFacts, app: AppFacts, width: numbe
       run,
       lock: run.lock,
       before,
-      warnings: route?.warnings ?? [],
+      warnings: lockWarnings(run.lock, route),
       now: app.now,
       width,
       spoken,
