@@ -8,7 +8,7 @@ import type { Wallet } from '../wallet/wallet.ts'
 import type { Flags } from './command.ts'
 import type { SigningAsks } from './current-account.ts'
 import type { PayOptions } from './pay-options.ts'
-import type { Session } from './session.ts'
+import { openService, type Session } from './session.ts'
 
 /** The client's side of swaps: what this machine's wallet has begun, and the wallet. */
 export interface Runs {
@@ -123,14 +123,5 @@ function readPayment(payment: { readonly hash: string; readonly raw: string }): 
 /** The service that a run goes through: the one it was begun with. */
 export async function serviceOfRun(session: Session, api: string | undefined): Promise<SwapService> {
   if (api === session.api) return (await session.open()).service
-  if (api === undefined) {
-    const [{ openSwapService }, { embeddedOptions }] = await Promise.all([import('../open.ts'), import('./session.ts')])
-    const service = await openSwapService(embeddedOptions(session))
-    session.onEnd(() => service.close())
-    return service
-  }
-  const { createSwapClient } = await import('../client/client.ts')
-  const service = createSwapClient(api)
-  session.onEnd(() => service.close())
-  return service
+  return (await openService({ ...session, api })).service
 }

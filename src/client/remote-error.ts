@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type ErrorCode, isErrorCode, SwapError } from '../core/errors.ts'
+import { parseJson } from '../core/parse-json.ts'
 import type { HttpReply } from '../io/http-fetch.ts'
 
 const problemSchema = z.looseObject({ code: z.string(), field: z.string().optional(), message: z.string() })
@@ -115,14 +116,6 @@ function retryAfter(header: string | null, nowMs: number): number | undefined {
   if (!isDate && !/^\d{1,9}$/.test(text)) return undefined
   const seconds = isDate ? Math.ceil((Date.parse(text) - nowMs) / 1000) : Number(text)
   return Number.isNaN(seconds) ? undefined : Math.min(86_400, Math.max(1, seconds))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Text of a stranger as one line without control or format characters. */

@@ -1,6 +1,7 @@
 import { type ChainRpc, type RpcCall, RpcError } from '../core/chain-rpc.ts'
 import { cleanText } from '../core/clean-text.ts'
 import { SwapError } from '../core/errors.ts'
+import { parseJson } from '../core/parse-json.ts'
 import { revertData } from '../core/revert-reason.ts'
 import type { HttpFetch, HttpReply } from './http-fetch.ts'
 
@@ -149,14 +150,6 @@ function parseAnswer(text: string, id: number): Answer | undefined {
     return { error: new RpcError(words, typeof code === 'number' ? code : -32603, revertData(data)) }
   }
   return 'result' in value ? { result: value['result'] } : undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { checkEvm } from '../core/addresses/evm.ts'
 import { SwapError } from '../core/errors.ts'
+import { parseJson } from '../core/parse-json.ts'
 
 /*
  * The accounts that the user has on this machine: one small file each in a folder that only its owner can enter. A file
@@ -144,14 +145,6 @@ function parseAccount(text: string, name: string, path: string): Account {
   throw new SwapError('CONFIG_INVALID', `The account file ${path} is damaged`, {
     hint: `Move it away, and import the account again: mv ${path} ${path}.damaged`,
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function nameTaken(name: string): SwapError {
