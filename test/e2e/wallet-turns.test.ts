@@ -19,7 +19,8 @@ describeOnChains('an account that several processes pay from', { timeout: 120_00
   let world: WalletWorld
   let index = 50
   beforeAll(async () => {
-    world = await openWalletWorld({ blockTimeSec: 0.2, args: ['--mixed-mining'] })
+    // Transactions wait for a block, as on real chains: what is begun at once is on its way at once.
+    world = await openWalletWorld({ blockTimeSec: 0.5 })
   })
   afterAll(() => world.close())
 
