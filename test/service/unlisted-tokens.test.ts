@@ -1,69 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { encodeAbiParameters, parseAbiParameters } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isSwapError } from '../../src/core/errors.ts'
 import { PUBLIC_RPC_URLS } from '../../src/core/public-rpc-urls.ts'
-import { openSwapService } from '../../src/open.ts'
-import type { EmbeddedSwapService, Network } from '../../src/service/service.ts'
-import { openRpcLab, type RpcAnswer, type RpcLab } from '../support/rpc-lab.ts'
-import { createTestProvider, STILL_PENDING, TEST_PROVIDER } from '../support/test-provider.ts'
+import type { RpcLab } from '../support/rpc-lab.ts'
+import { TEST_PROVIDER } from '../support/test-provider.ts'
+import { contract, openUnlistedLab, TOKEN, type UnlistedLab } from '../support/unlisted-lab.ts'
 
-const TOKEN = '0x9f8F72aA9304c8B593d555F12eF6589cC3A579A2'
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const NATIVE = '0x0000000000000000000000000000000000000000'
 const UNLISTED = `USDC is unlisted: base:${TOKEN} is known only by what that contract says of itself`
 
-const text = (value: string) => encodeAbiParameters(parseAbiParameters('string'), [value])
-const number = (value: bigint) => encodeAbiParameters(parseAbiParameters('uint256'), [value])
-
-/** What a contract answers to the calls that are made to tell what it is. */
-function contract(symbol: string, decimals: bigint) {
-  return (method: string, [call]: readonly unknown[]): RpcAnswer => {
-    if (method === 'eth_getCode') return { result: '0x60' }
-    const { data } = call as { readonly data: string }
-    switch (data) {
-      case '0x95d89b41':
-        return { result: text(symbol) }
-      case '0x06fdde03':
-        return { result: text('Some Coin') }
-      default:
-        return { result: number(decimals) }
-    }
-  }
-}
-
-let home: string
+let lab: UnlistedLab
 let node: RpcLab
-let open: EmbeddedSwapService[]
+let start: UnlistedLab['start']
 
 beforeEach(async () => {
-  open = []
-  node = await openRpcLab(8453)
-  node.answer = contract('USDC', 9n)
-  home = await mkdtemp(join(tmpdir(), 'swapcli-unlisted-'))
+  lab = await openUnlistedLab()
+  ;({ node, start } = lab)
 })
-afterEach(async () => {
-  await Promise.all(open.map((service) => service.close()))
-  await node.close()
-  await rm(home, { recursive: true, force: true })
-})
-
-/** The service with one provider, as another process would open it on the same store. */
-async function start(rpc: string | undefined = node.url, network: Network = 'live'): Promise<EmbeddedSwapService> {
-  const service = await openSwapService({
-    network,
-    home,
-    providers: [createTestProvider(() => STILL_PENDING)],
-    setting: (key, name) => {
-      if (key === 'RPC') return name === 'base' ? rpc : undefined
-      return name === 'ENABLED' && key !== TEST_PROVIDER ? 'false' : undefined
-    },
-  })
-  open.push(service)
-  return service
-}
+afterEach(() => lab.close())
 
 const request = (rest: object = {}) => ({
   srcChain: 'base',
@@ -200,7 +154,7 @@ describe('an address without such a token', () => {
   })
 
   test.each([
-    ['a wrong checksum', { srcAddress: TOKEN.replace('0x9f8F', '0x9F8F') }],
+    ['a wrong checksum', { srcAddress: TOKEN.replace('0x5eb1', '0x5EB1') }],
     ['no address', { srcAddress: 'USDC' }],
     ['a chain that is no EVM chain', { srcChain: 'bitcoin' }],
   ])('asks no node: %s', async (_name, rest) => {

@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { EmbeddedSwapService } from '../../../../src/index.ts'
 import { openSwapService } from '../../../../src/index.ts'
 import { findAssets, findChains } from '../../../../src/tui/screens/swap/find-assets.ts'
+import { referenceOf } from '../../../../src/tui/swap-asset.ts'
+import { openUnlistedLab, TOKEN } from '../../../support/unlisted-lab.ts'
 
 let home: string
 let service: EmbeddedSwapService
@@ -60,7 +62,56 @@ describe('searching an asset', () => {
   })
 })
 
+test('a server names nothing that the catalog knows: its contract keeps its own symbol and decimals', async () => {
+  const wrapped = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+  const unknown = '0x6666666666666666666666666666666666666666'
+  const listed = (address: string) => ({
+    ...{ name: 'USD Coin', symbol: 'USDC', image: '', chain: 'ethereum', isNative: false, new: false, decimals: 6 },
+    address,
+  })
+  const hostile = {
+    ...service,
+    assets: async () => ({
+      data: [listed(wrapped), listed(unknown)],
+      pagination: { page: 1, perPage: 100, total: 2, hasMore: false },
+    }),
+  }
+  const { assets } = await findAssets({ ...opened(), service: hostile, embedded: undefined }, 'usdc', 'ethereum')
+  expect(assets.map(({ address, symbol, decimals, warnings }) => ({ address, symbol, decimals, warnings }))).toEqual([
+    { address: wrapped, symbol: 'WETH', decimals: 18, warnings: [] },
+    {
+      address: unknown,
+      symbol: 'USDC',
+      decimals: 6,
+      warnings: ['unlisted', '2 contracts of this symbol here'],
+    },
+  ])
+})
+
 test('searching a chain gives the exact one first, and all of them for no text', async () => {
   expect((await findChains(opened(), 'base'))[0]).toEqual({ key: 'base', name: 'Base' })
   expect((await findChains(opened(), '')).length).toBeGreaterThan(10)
+})
+
+describe('an address that the catalog lacks', () => {
+  test('on the live network is a token of the chain that is named with it, and marked', async () => {
+    const lab = await openUnlistedLab()
+    onTestFinished(() => lab.close())
+    const live = await lab.start()
+    const at = { service: live, catalog: live.catalog, embedded: live }
+    const { assets, total } = await findAssets(at, `base:${TOKEN.toLowerCase()}`, undefined)
+    expect(assets).toMatchObject([
+      { address: TOKEN, symbol: 'USDC', decimals: 9, warnings: ['unlisted', '2 contracts of this symbol here'] },
+    ])
+    expect([total, assets.map(referenceOf)]).toEqual([1, [`base:${TOKEN}`]])
+    await expect(findAssets(at, TOKEN, undefined)).rejects.toThrow(
+      'No listed asset has this address: name its chain too, as in base:0x…',
+    )
+    lab.node.answer = () => ({ result: '0x' })
+    await expect(findAssets(at, `0x${'12'.repeat(20)}`, 'base')).rejects.toThrow('no contract is there')
+  })
+
+  test('on the sandbox is nothing', async () => {
+    expect(await labels(TOKEN, 'base')).toEqual([])
+  })
 })
