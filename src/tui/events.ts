@@ -109,3 +109,13 @@ export interface Step<S> {
 export function stay<S>(state: S): Step<S> {
   return { state, effects: [] }
 }
+
+/** A step that asks for effects. */
+export function asking<S>(state: S, ...effects: readonly Effect[]): Step<S> {
+  return { state, effects }
+}
+
+/** Tells the user something in the line above the keys. @param text clean */
+export function said(tone: Notice['tone'], text: string): Effect {
+  return { on: 'app', type: 'send', event: { on: 'app', type: 'notice', notice: { tone, text } } }
+}

@@ -25,6 +25,8 @@ export interface User {
   /** The same account as another wallet would hold it. */
   readonly account: ReturnType<typeof mnemonicToAccount>
   readonly home: string
+  /** Under which the program works with this account on these chains. */
+  readonly env: Readonly<Record<string, string>>
   /** Runs the program to its end. */
   run(args: readonly string[], options?: Pick<CliOptions, 'env' | 'stdin'>): Promise<CliResult>
   /** Starts the program, with nothing on stdin. */
@@ -67,6 +69,7 @@ async function newUser(devnet: Devnet, options: UserOptions): Promise<User> {
     address,
     account,
     home,
+    env,
     run: (args, { env: more, stdin } = {}) =>
       cli(args, { home, env: { ...env, ...more }, ...(stdin === undefined ? {} : { stdin }) }),
     start: (args) => running(startCli(args, { home, env })),

@@ -56,7 +56,9 @@ function statusText({ run, playing, now }: RunParts): string {
   if (step === 'closed') return reason ?? 'closed'
   if (transaction === undefined || step !== 'tracked') {
     if (step === 'final') return transaction?.status ?? 'final'
-    return playing ? (DOING[step] ?? step) : `stopped after: ${step}`
+    if (!playing) return `stopped after: ${step}`
+    const waits = step === 'sent' ? `, ${duration((now - Date.parse(run.updatedAt)) / 1000)}` : ''
+    return `${DOING[step] ?? step}${waits}`
   }
   const stage = transaction.stage === undefined ? '' : `, ${STAGE_WORDS[transaction.stage] ?? transaction.stage}`
   const late = transaction.late === true ? ' (longer than estimated)' : ''

@@ -5,9 +5,9 @@ import { paymentRows } from './payment-rows.ts'
 import { BLANK, type Row, textRows } from './rows.ts'
 import type { RunFacts } from './run-facts.ts'
 import { runRows } from './run-rows.ts'
-import type { ReviewState } from './state.ts'
+import type { ReviewState, Sure } from './state.ts'
 import { termsRows } from './terms-rows.ts'
-import { wordOf } from './update.ts'
+import { wordOf } from './answering.ts'
 
 /** Everything that the screen says: lines that scroll, and lines that stay below them. */
 export interface ScreenRows {
@@ -25,7 +25,7 @@ export function screenRows(state: ReviewState, app: AppFacts, width: number, spo
     pinned: [
       ...problemRows(state, width),
       ...(state.device === undefined ? [] : textRows(state.device, width, 'warn')),
-      ...(question === undefined && !state.givingUp ? [] : questionRows(state, app, width)),
+      ...(question === undefined && state.sure === undefined ? [] : questionRows(state, app, width)),
     ],
   }
 }
@@ -86,9 +86,16 @@ function problemRows({ problem, run, playing }: ReviewState, width: number): rea
   ]
 }
 
+const SURE: Readonly<Record<Sure, string>> = {
+  'give-up': 'Give it up? Nothing of it was signed. y gives it up, n keeps it.',
+  'speed-up': 'Speed it up? The same transaction is signed once more for higher fees; one of the two counts. y or n.',
+  cancel:
+    'Cancel it? An empty transaction for higher fees takes its place, and costs only its fees; if the first one is mined before, it counts. y or n.',
+}
+
 function questionRows(state: ReviewState, app: AppFacts, width: number): readonly Row[] {
-  const { question, givingUp, run } = state
-  if (givingUp) return textRows('Give it up? Nothing of it was signed. y gives it up, n keeps it.', width, 'warn')
+  const { question, sure, run } = state
+  if (sure !== undefined) return textRows(SURE[sure], width, 'warn')
   if (question === undefined) return []
   if (question.kind === 'password') {
     const wrong = question.attempt === 1 ? '' : ' That password was wrong.'

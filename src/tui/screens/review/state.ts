@@ -24,6 +24,9 @@ export type Question =
   | { readonly kind: 'payment'; readonly review: PaymentReview; readonly typing: Line | undefined }
   | { readonly kind: 'password'; readonly account: string; readonly attempt: number; readonly typing: Line }
 
+/** What a key alone does not do: it ends a swap, or costs money. */
+export type Sure = 'give-up' | 'speed-up' | 'cancel'
+
 /** A QR code that fits. */
 export interface QrCode {
   readonly lines: readonly string[]
@@ -49,8 +52,8 @@ export interface ReviewState {
   readonly unfinished: readonly RunFacts[]
   /** Index of the marked one of them. */
   readonly selected: number
-  /** True once the user asked to give up the run: it is asked once more. */
-  readonly givingUp: boolean
+  /** What the user asked for and is asked about once more. */
+  readonly sure: Sure | undefined
   /** Something to say about a device, while one is in use. */
   readonly device: string | undefined
   /** First line that is shown. */
@@ -147,7 +150,7 @@ export const START_REVIEW: ReviewState = {
   problem: undefined,
   unfinished: [],
   selected: 0,
-  givingUp: false,
+  sure: undefined,
   device: undefined,
   scroll: 0,
   qr: undefined,
@@ -155,9 +158,9 @@ export const START_REVIEW: ReviewState = {
 }
 
 /** Which keys of the table apply. */
-export function reviewMode({ question, playing, run, route, showsQr, givingUp }: ReviewState): string {
+export function reviewMode({ question, playing, run, route, showsQr, sure }: ReviewState): string {
   if (showsQr) return 'review.qr'
-  if (givingUp) return 'review.give-up'
+  if (sure !== undefined) return 'review.sure'
   if (question !== undefined) {
     if (question.kind === 'password') return 'review.password'
     if (question.typing !== undefined) return 'review.typed'
@@ -183,5 +186,5 @@ export function reviewTakesText(state: ReviewState): boolean {
 export function reviewTicks({ question, run, playing }: ReviewState, _app: AppFacts): boolean {
   if (question?.kind === 'terms') return !question.expired
   if (question !== undefined || !playing) return false
-  return run?.step === 'tracked'
+  return run?.step === 'tracked' || run?.step === 'sent'
 }

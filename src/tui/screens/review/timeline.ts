@@ -77,7 +77,7 @@ function arrivalStations({ transaction, step }: RunFacts): readonly Station[] {
   const isOnWay = isFinal || stage === 'swapping' || stage === 'paying_out'
   const inbound: Station = {
     name: 'inbound',
-    state: isOnWay ? 'done' : stage === 'confirming' ? 'now' : 'later',
+    state: isOnWay ? 'done' : stage === 'confirming' || step === 'sent' ? 'now' : 'later',
     text: inboundHash,
   }
   const hasLeft = typeof outboundHash === 'string' && outboundHash !== ''

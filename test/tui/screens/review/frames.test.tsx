@@ -81,7 +81,7 @@ const SCENES: readonly (readonly [string, Partial<ReviewState>])[] = [
   ['a deposit with its code', { playing: true, run: factsOfRun(depositRun('')), qr: code }],
   ['a code alone', { playing: true, run: factsOfRun(depositRun('')), qr: code, showsQr: true }],
   ['a run that stopped', { run: bad, problem }],
-  ['a closed run', { run: { ...bad, step: 'closed' }, problem, givingUp: true }],
+  ['a closed run', { run: { ...bad, step: 'closed' }, problem, sure: 'give-up' }],
 ]
 
 describe.each(SIZES)('a terminal of %i x %i', (columns, rows) => {
