@@ -39,6 +39,7 @@ export async function printProvider(output: Output, state: ProviderState): Promi
     ['hosts', state.hosts.join(', ')],
     ['docs', state.docs],
     ['failures in a row', String(gate.failures)],
+    ['latency', latencyText(state)],
     ['quota', quotaText(state)],
     ['finished swaps', recordText(state)],
   ])
@@ -47,6 +48,12 @@ export async function printProvider(output: Output, state: ProviderState): Promi
     output.print(`${output.clean(name)}: ${value}`)
     output.print(`  ${output.clean(description)}`)
   }
+}
+
+function latencyText({ latency }: ProviderState): string {
+  if (latency === undefined) return ''
+  const { answers, medianMs, worstMs } = latency
+  return `${medianMs} ms (median), ${worstMs} ms at worst, of the last ${answers}`
 }
 
 function quotaText({ gate: { quota } }: ProviderState): string {

@@ -35,7 +35,7 @@ export function screenSessions(session: Session): ScreenSessions {
   }
 }
 
-/** Settings as the screens read and write them; secrets only by their keys. */
+/** Settings as the screens read and write them; secrets, and all of providers, only by their keys. */
 export function screenSettings({ settings, configFile }: ScreenSession): TuiSettings {
   const known = () => [...settings.values()].filter(({ key }) => configKey(key) !== undefined)
   return {
@@ -43,7 +43,9 @@ export function screenSettings({ settings, configFile }: ScreenSession): TuiSett
       known().flatMap(({ key, value }) => (configKey(key)?.secret === true ? [] : [[key, value]])),
     ),
     origins: () =>
-      Object.fromEntries(known().map(({ key, origin }) => [key, { name: origin, isFile: origin === configFile }])),
+      Object.fromEntries(
+        [...settings.values()].map(({ key, origin }) => [key, { name: origin, isFile: origin === configFile }]),
+      ),
     write: async (key, value) => {
       await writeSetting(configFile, key, value)
       if (value === undefined) settings.delete(key)

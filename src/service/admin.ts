@@ -50,7 +50,7 @@ export interface AdminParts {
   readonly store: Pick<Store, 'catalog' | 'meta' | 'transactions'>
   readonly data: CatalogData
   readonly providers: ProviderSet
-  readonly connections: Pick<ProviderConnections, 'http'>
+  readonly connections: Pick<ProviderConnections, 'http' | 'latencies'>
   setting(providerKey: string, name: string): string | undefined
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from '../core/context.ts'
 import type { HttpFetch, PooledHttp } from '../io/http-fetch.ts'
 import { ProviderError, type ProviderHttp, type ProviderManifest } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
+import type { Latency, LatencyLog } from './provider-latency.ts'
 
 export interface ConnectionParts {
   readonly clock: Clock
@@ -19,6 +20,8 @@ export interface ConnectionParts {
 export interface ProviderConnections {
   /** @param probe true for a call that the circuit breaker lets through; @default false */
   http(manifest: ProviderManifest, signal: AbortSignal, probe?: boolean): ProviderHttp
+  /** How long the newest answers took, by provider; probes are not counted. */
+  latencies(): Promise<ReadonlyMap<string, Latency>>
   close(): Promise<void>
 }
 
@@ -28,6 +31,9 @@ export function createProviderConnections(parts: ConnectionParts): ProviderConne
     pool ??= parts.openHttp()
     return (await pool).fetch
   }
+  let log: Promise<LatencyLog> | undefined
+  const openLog = (): Promise<LatencyLog> =>
+    (log ??= import('./provider-latency.ts').then(({ createLatencyLog }) => createLatencyLog(parts.store)))
   return {
     http: (manifest, signal, probe = false) => {
       const override = parts.setting(manifest.key, 'URL')
@@ -36,9 +42,10 @@ export function createProviderConnections(parts: ConnectionParts): ProviderConne
       const baseUrl = checkBaseUrl(manifest.key, stated)
       const open = async () => {
         // Loaded with the first request: the sandbox makes none.
-        const [{ createProviderHttp }, { createProviderGate }] = await Promise.all([
+        const [{ createProviderHttp }, { createProviderGate }, latencyLog] = await Promise.all([
           import('./provider-http.ts'),
           import('./provider-gate.ts'),
+          openLog(),
         ])
         return createProviderHttp({
           clock: parts.clock,
@@ -56,11 +63,14 @@ export function createProviderConnections(parts: ConnectionParts): ProviderConne
             probe,
           }),
           signal,
+          onAnswer: (ms) => (probe ? undefined : latencyLog.note(manifest.key, ms)),
         })
       }
       return { request: async (call) => (await open()).request(call) }
     },
+    latencies: async () => (await openLog()).read(),
     close: async () => {
+      await (await log)?.save()
       await (await pool)?.close()
     },
   }

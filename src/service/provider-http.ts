@@ -4,6 +4,7 @@ import { cleanText } from '../core/clean-text.ts'
 import type { Clock } from '../core/context.ts'
 import type { HttpFetch, HttpReply } from '../io/http-fetch.ts'
 import { type ProviderCall, ProviderError, type ProviderHttp, type ProviderReply } from '../providers/provider.ts'
+import { DeadlinePassed } from './deadline.ts'
 import type { ProviderGate } from './provider-gate.ts'
 
 /** Largest reply that is read unless the call says otherwise, in bytes after decompression. */
@@ -31,6 +32,8 @@ export interface ProviderHttpParts {
   readonly userAgent: string
   readonly gate: ProviderGate
   readonly signal: AbortSignal
+  /** Told how many milliseconds an answer took that could be read. */
+  readonly onAnswer: (ms: number) => void
 }
 
 /** HTTP for one provider: only its own hosts, JSON only, bounded in size, depth and time, retried only when that is safe. */
@@ -71,6 +74,7 @@ function buildUrl(parts: ProviderHttpParts, call: ProviderCall): string {
 async function tryOnce(parts: ProviderHttpParts, call: ProviderCall, url: string): Promise<ProviderReply> {
   const sent = call.bodyText ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
   const fetch = await parts.fetch()
+  const startMs = parts.clock.now()
   const reply = await fetch(url, {
     method: call.method,
     headers: {
@@ -85,6 +89,7 @@ async function tryOnce(parts: ProviderHttpParts, call: ProviderCall, url: string
     signal: parts.signal,
   })
   const result = await readReply(reply, call, parts.clock.now())
+  parts.onAnswer(Math.max(0, parts.clock.now() - startMs))
   await parts.gate.succeeded()
   return result
 }
@@ -99,8 +104,7 @@ async function rest(parts: ProviderHttpParts, pauseMs: number): Promise<boolean>
 
 /** True when the call was given up because its caller left, which says nothing about the provider. */
 function isCallerGone(signal: AbortSignal): boolean {
-  const slow = signal.reason instanceof ProviderError && signal.reason.message.startsWith('No answer within')
-  return signal.aborted && !slow
+  return signal.aborted && !(signal.reason instanceof DeadlinePassed)
 }
 
 async function readReply(reply: HttpReply, call: ProviderCall, nowMs: number): Promise<ProviderReply> {

@@ -2,13 +2,16 @@ import type { Clock } from '../core/context.ts'
 import type { SourceType } from '../core/documents.ts'
 import type { ProviderManifest } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
+import type { ProviderConnections } from './provider-connections.ts'
 import { readGateState } from './provider-gate.ts'
+import type { Latency } from './provider-latency.ts'
 import type { ProviderSet } from './provider-set.ts'
 
 export interface StateParts {
   readonly clock: Clock
   readonly store: Pick<Store, 'meta' | 'transactions'>
   readonly providers: ProviderSet
+  readonly connections: Pick<ProviderConnections, 'latencies'>
   setting(providerKey: string, name: string): string | undefined
 }
 
@@ -31,6 +34,8 @@ export interface ProviderState {
   readonly docs: string
   readonly settings: readonly ProviderSettingState[]
   readonly gate: ProviderGateView
+  /** How long its newest answers took; absent before the first one. */
+  readonly latency?: Latency
   /** From the local store: swaps that reached a final state. */
   readonly record: { readonly finished: number; readonly success: number }
 }
@@ -73,12 +78,14 @@ export interface ProviderGateView {
 /** The state of every provider of the service, in its order. */
 export async function readProviderStates(parts: StateParts): Promise<readonly ProviderState[]> {
   const { byProvider } = await parts.store.transactions.stats({ statuses: ['SUCCESS', 'FAILED', 'REFUND'] })
+  const latencies = await parts.connections.latencies()
   const records = new Map(byProvider.map(({ provider, total, success }) => [provider, { finished: total, success }]))
   return Promise.all(
     parts.providers.manifests.map(async (manifest) => {
       const { key, name, type, hosts, docs, baseUrl = '' } = manifest
       const gate = await gateView(parts, manifest)
       const reason = obstacle(parts, manifest, gate)
+      const latency = latencies.get(key)
       const active = parts.providers.active.includes(manifest)
       return {
         key,
@@ -99,6 +106,7 @@ export async function readProviderStates(parts: StateParts): Promise<readonly Pr
           description,
         })),
         gate,
+        ...(latency === undefined ? {} : { latency }),
         record: records.get(key) ?? { finished: 0, success: 0 },
       }
     }),

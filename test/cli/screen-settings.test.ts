@@ -30,7 +30,7 @@ test('what the screens keep holds for them at once, and is in the file', async (
   expect(JSON.parse(await readFile(join(home, 'config.json'), 'utf8'))).toEqual({ network: 'sandbox' })
 })
 
-test('secrets reach the screens by their keys only, and settings of providers not at all', async () => {
+test('secrets and settings of providers reach the screens by their keys and origins only', async () => {
   const settings = { slippage: '50', 'rpc.base': 'https://rpc.example/key', 'provider.LIFI.api-key': 'key' }
   const { error } = await runCommand(
     async (session) => {
@@ -40,6 +40,7 @@ test('secrets reach the screens by their keys only, and settings of providers no
         ['network', { name: '--set', isFile: false }],
         ['slippage', { name: '--set', isFile: false }],
         ['rpc.base', { name: '--set', isFile: false }],
+        ['provider.LIFI.api-key', { name: '--set', isFile: false }],
       ])
     },
     [],

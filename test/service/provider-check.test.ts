@@ -5,7 +5,7 @@ import { openPooledHttp, type PooledHttp } from '../../src/io/http-fetch.ts'
 import { defineProvider, ProviderError, type ProviderManifest } from '../../src/providers/provider.ts'
 import { connectionProblem } from '../../src/service/connection-problem.ts'
 import { checkProvider, type ProviderCheck } from '../../src/service/provider-check.ts'
-import { createProviderConnections } from '../../src/service/provider-connections.ts'
+import { createProviderConnections, type ProviderConnections } from '../../src/service/provider-connections.ts'
 import { createProviderSet } from '../../src/service/provider-set.ts'
 import { type ProviderState, readProviderStates } from '../../src/service/provider-states.ts'
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
@@ -67,13 +67,13 @@ async function states(): Promise<ProviderState> {
       onError: () => undefined,
     },
   )
-  const [state] = await readProviderStates({ clock, store: temp.store, providers, setting })
+  const [state] = await readProviderStates({ clock, store: temp.store, providers, connections: connections(), setting })
   if (state === undefined) throw new Error('there is one provider')
   return state
 }
 
-async function check(): Promise<ProviderCheck> {
-  const connections = createProviderConnections({
+function connections(): ProviderConnections {
+  return createProviderConnections({
     clock,
     store: temp.store,
     userAgent: 'swapcli/test',
@@ -81,7 +81,11 @@ async function check(): Promise<ProviderCheck> {
     openHttp: () => Promise.resolve(pool),
     setting,
   })
-  return checkProvider({ clock, connections, setting }, manifest, await states(), 8_000, undefined)
+}
+
+async function check(): Promise<ProviderCheck> {
+  const parts = { clock, connections: connections(), setting }
+  return checkProvider(parts, manifest, await states(), 8_000, undefined)
 }
 
 const json =

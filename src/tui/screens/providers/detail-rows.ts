@@ -24,6 +24,7 @@ export function detailRows(
     ...fieldRows('state', stateText(provider, state, now), width, setUp?.reason === undefined ? 'text' : 'warn'),
     ...obstacleRows(provider, place.network, width),
     ...checkRows(provider, state, width),
+    ...field('latency', latencyText(provider)),
     ...field('swaps', recordText(provider) === '' ? 'none has ended yet' : `${recordText(provider)} ended well`),
     ...field('volume', record === undefined ? '' : usdForPeople(record.volumeUsd)),
     ...deliveryRows(provider, width),
@@ -73,11 +74,20 @@ function checkRows(
 function deliveryRows({ delivery }: ListedProvider, width: number): readonly Row[] {
   if (delivery === undefined) return []
   const { count, tookSec, estimatedSec } = delivery
-  const over = `on average of ${count} ${count === 1 ? 'swap' : 'swaps'}`
+  const over = count === 1 ? 'in one swap' : `on average of the newest ${count} swaps`
   return [
     ...fieldRows('delivered', `${differenceText(delivery)} against what was promised, ${over}`, width),
     ...fieldRows('took', `${duration(tookSec)} (median), estimated ${duration(estimatedSec)}`, width),
   ]
+}
+
+function latencyText({ state }: ListedProvider): string {
+  const { latency } = state ?? {}
+  if (latency === undefined) return ''
+  const { answers, medianMs, worstMs } = latency
+  return answers === 1
+    ? `${medianMs} ms, of one answer`
+    : `${medianMs} ms (median), ${worstMs} ms at worst, of the last ${answers} answers`
 }
 
 function quotaText({ state }: ListedProvider): string {

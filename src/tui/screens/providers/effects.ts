@@ -1,3 +1,4 @@
+import { cleanText } from '../../../core/clean-text.ts'
 import { isSwapError, SwapError } from '../../../core/errors.ts'
 import { providerSettingKey } from '../../../io/provider-keys.ts'
 import { cleanDocument } from '../../clean-document.ts'
@@ -84,7 +85,13 @@ async function check(key: string, io: EffectIo): Promise<void> {
 /** As `providers enable` and `disable` do: on is what counts without a setting. */
 async function turn(key: string, isOn: boolean, io: EffectIo): Promise<void> {
   try {
-    await io.context.settings.write(providerSettingKey(key, 'ENABLED'), isOn ? undefined : 'false')
+    const setting = providerSettingKey(key, 'ENABLED')
+    const origin = io.context.settings.origins?.()[setting]
+    if (origin?.isFile === false) {
+      const name = cleanText(origin.name)
+      throw new SwapError('USAGE', `${name} outweighs what is kept here`, { hint: `Start without it: unset ${name}` })
+    }
+    await io.context.settings.write(setting, isOn ? undefined : 'false')
     tell(io, { on: 'providers', type: 'switched', key, isOn })
   } catch (error) {
     if (!isSwapError(error)) throw error

@@ -8,7 +8,8 @@ import type { ListedProvider, ProvidersState } from './state.ts'
 export const COLUMNS: readonly TableColumn[] = [
   { header: 'PROVIDER', most: 24 },
   { header: 'TYPE', drop: 4, most: 10 },
-  { header: 'ANSWERS', align: 'right', most: 12 },
+  { header: 'CHECK', align: 'right', most: 12 },
+  { header: 'LATENCY', align: 'right', drop: 2, most: 9 },
   { header: 'QUOTA', align: 'right', drop: 3, most: 11 },
   { header: 'SUCCESS', align: 'right', drop: 1, most: 14 },
   { header: 'DELIVERED', align: 'right', drop: 2, most: 12 },
@@ -26,14 +27,15 @@ export const SERVER_COLUMNS: readonly TableColumn[] = [
 /** A line of the list. @param now epoch milliseconds */
 export function tableRow(provider: ListedProvider, state: ProvidersState, now: number): TableRow {
   const { key, type, delivery } = provider
-  const { quota } = provider.state?.gate ?? {}
+  const { gate: { quota } = {}, latency } = provider.state ?? {}
   return {
     key,
     role: roleOf(provider),
     cells: [
       key,
       type,
-      answerText(provider, state),
+      checkText(provider, state),
+      latency === undefined ? '' : `${latency.medianMs} ms`,
       quota === undefined ? '' : `${quota.left}/${quota.requests}`,
       recordText(provider),
       delivery === undefined ? '' : differenceText(delivery),
@@ -53,7 +55,7 @@ function roleOf({ state }: ListedProvider): Role {
 }
 
 /** `120 ms`, or what is wrong; '' before it was asked. */
-function answerText({ key, state }: ListedProvider, { checking, checks }: ProvidersState): string {
+function checkText({ key, state }: ListedProvider, { checking, checks }: ProvidersState): string {
   if (checking.includes(key)) return 'asking …'
   const check = checks[key]
   if (check === undefined) return ''
