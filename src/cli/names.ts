@@ -55,7 +55,10 @@ async function fromCatalog({ catalog, embedded }: OpenedService, text: string): 
   return { label: `${chain.key}:${address}`, chain, asset: { address, symbol, isNative, decimals } }
 }
 
-/** `chain:SYMBOL`, or the address of a token of a chain, as the server knows them. */
+/**
+ * `chain:SYMBOL`, or the address of a token of a chain, as the server knows them. The server has no say in what the catalog
+ * knows: it could give a contract the name and decimals of another, or choose among several of one symbol.
+ */
 async function fromServer({ service, catalog }: OpenedService, text: string): Promise<NamedAsset | undefined> {
   const match = await matchAsset(catalog, text)
   const { chain: place, contract } = match.kind === 'unknown' ? match : {}
@@ -65,11 +68,14 @@ async function fromServer({ service, catalog }: OpenedService, text: string): Pr
     service.chains({ query: chainKey, perPage: 1000 }),
     service.assets({ chain: chainKey, query: name, perPage: 1000 }),
   ])
-  const chain = chains.data.find(({ key }) => key === chainKey)
+  const chain = (await catalog.chain(chainKey)) ?? chains.data.find(({ key }) => key === chainKey)
   const asset = theOne(assets.data, name)
   if (chain === undefined || asset === undefined) return undefined
+  if (contract !== undefined && !isSame(asset.address, contract)) return undefined
+  const known = await catalog.assets(chainKey)
+  if (known.some((other) => isSame(other.address, asset.address) || isSame(other.symbol, name))) return undefined
   const { address, symbol, isNative, decimals, unlisted } = asset
-  const addressFamily = chain.type === 'EVM' ? 'evm' : ''
+  const addressFamily = 'addressFamily' in chain ? String(chain.addressFamily) : chain.type === 'EVM' ? 'evm' : ''
   return {
     label: `${chainKey}:${unlisted === true ? address : symbol}`,
     chain: { key: chain.key, name: chain.name, chainId: chain.chainId, addressFamily },
@@ -82,6 +88,10 @@ function splitReference(text: string): [string | undefined, string | undefined] 
   if (colon > 0) return [text.slice(0, colon), text.slice(colon + 1)]
   const at = text.lastIndexOf('@')
   return at > 0 ? [text.slice(at + 1), text.slice(0, at)] : [undefined, undefined]
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
 }
 
 function theOne(assets: readonly Asset[], name: string): Asset | undefined {

@@ -82,11 +82,23 @@ async function splitChain(catalog: Catalog, text: string): Promise<{ text: strin
   return { text, chain: undefined }
 }
 
+/** What a server lists, by the catalog's own names: a server could give a contract the symbol and decimals of another. */
+async function ownNames({ catalog, embedded }: OpenedSwaps, assets: readonly Asset[]): Promise<readonly Asset[]> {
+  if (embedded !== undefined) return assets
+  return Promise.all(
+    assets.map(async (asset) => {
+      const known = await catalog.asset(asset.chain, asset.address)
+      if (known === undefined) return { ...asset, unlisted: true }
+      const { address, symbol, name, isNative, decimals } = known
+      return { ...asset, address, symbol, name, isNative, decimals }
+    }),
+  )
+}
+
 /** Assets of the service with their chains and warnings. */
-async function describeAssets(
-  { service, catalog }: OpenedSwaps,
-  assets: readonly Asset[],
-): Promise<readonly SwapAsset[]> {
+async function describeAssets(opened: OpenedSwaps, listed: readonly Asset[]): Promise<readonly SwapAsset[]> {
+  const { service, catalog } = opened
+  const assets = await ownNames(opened, listed)
   const chains = new Map<string, CatalogChain | undefined>()
   const tables = new Map<string, SymbolTable>()
   for (const key of new Set(assets.map(({ chain }) => chain))) {

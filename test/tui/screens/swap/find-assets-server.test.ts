@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { openBundledCatalog } from '../../../../src/cli/bundled-catalog.ts'
+import { findAssets } from '../../../../src/tui/screens/swap/find-assets.ts'
+import { createFakeService } from '../../../server/fake-service.ts'
+
+test('a server names nothing that the catalog knows: its contract keeps its own symbol and decimals', async () => {
+  const wrapped = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+  const unknown = '0x6666666666666666666666666666666666666666'
+  const listed = (address: string) => ({
+    ...{ name: 'USD Coin', symbol: 'USDC', image: '', chain: 'ethereum', isNative: false, new: false, decimals: 6 },
+    address,
+  })
+  const service = createFakeService({
+    assets: async () => ({
+      data: [listed(wrapped), listed(unknown)],
+      pagination: { page: 1, perPage: 100, total: 2, hasMore: false },
+    }),
+  })
+  const { assets } = await findAssets(
+    { service, catalog: openBundledCatalog(), embedded: undefined },
+    'usdc',
+    'ethereum',
+  )
+  expect(assets.map(({ address, symbol, decimals, warnings }) => ({ address, symbol, decimals, warnings }))).toEqual([
+    { address: wrapped, symbol: 'WETH', decimals: 18, warnings: [] },
+    {
+      address: unknown,
+      symbol: 'USDC',
+      decimals: 6,
+      warnings: ['unlisted', '2 contracts of this symbol here'],
+    },
+  ])
+})
