@@ -62,32 +62,6 @@ describe('searching an asset', () => {
   })
 })
 
-test('a server names nothing that the catalog knows: its contract keeps its own symbol and decimals', async () => {
-  const wrapped = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
-  const unknown = '0x6666666666666666666666666666666666666666'
-  const listed = (address: string) => ({
-    ...{ name: 'USD Coin', symbol: 'USDC', image: '', chain: 'ethereum', isNative: false, new: false, decimals: 6 },
-    address,
-  })
-  const hostile = {
-    ...service,
-    assets: async () => ({
-      data: [listed(wrapped), listed(unknown)],
-      pagination: { page: 1, perPage: 100, total: 2, hasMore: false },
-    }),
-  }
-  const { assets } = await findAssets({ ...opened(), service: hostile, embedded: undefined }, 'usdc', 'ethereum')
-  expect(assets.map(({ address, symbol, decimals, warnings }) => ({ address, symbol, decimals, warnings }))).toEqual([
-    { address: wrapped, symbol: 'WETH', decimals: 18, warnings: [] },
-    {
-      address: unknown,
-      symbol: 'USDC',
-      decimals: 6,
-      warnings: ['unlisted', '2 contracts of this symbol here'],
-    },
-  ])
-})
-
 test('searching a chain gives the exact one first, and all of them for no text', async () => {
   expect((await findChains(opened(), 'base'))[0]).toEqual({ key: 'base', name: 'Base' })
   expect((await findChains(opened(), '')).length).toBeGreaterThan(10)
