@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { SwapError } from '../core/errors.ts'
 
 /** How many names are tried where files of the first ones exist. */
@@ -19,6 +19,10 @@ export async function writeNewFile(path: string, text: string): Promise<string> 
       const file = await open(name, 'wx', 0o600)
       try {
         await file.writeFile(text)
+      } catch (error) {
+        // Half a file would be taken for a whole one.
+        await rm(name, { force: true }).catch(() => undefined)
+        throw error
       } finally {
         await file.close()
       }

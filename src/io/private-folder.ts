@@ -1,5 +1,5 @@
 import { chmod, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { SwapError } from '../core/errors.ts'
 
@@ -39,8 +39,10 @@ export async function createPrivateFile(path: string, text: string): Promise<boo
   const folder = dirname(path)
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
     await chmod(folder, 0o700)
+    // A new folder is on disk once the folder that names it is.
+    if (firstMade !== undefined) await syncParents(folder, firstMade)
     await writeNew(draft, text)
     try {
       // Unlike a rename, a link never replaces a file.
@@ -48,13 +50,7 @@ export async function createPrivateFile(path: string, text: string): Promise<boo
     } catch (cause) {
       if (codeOf(cause) === 'EEXIST') return false
       if (!LINKLESS.includes(codeOf(cause) ?? '')) throw cause
-      return await writeNew(path, text).then(
-        () => true,
-        (failure: unknown) => {
-          if (codeOf(failure) === 'EEXIST') return false
-          throw failure
-        },
-      )
+      if (!(await writeDirectly(path, text))) return false
     } finally {
       await rm(draft, { force: true })
     }
@@ -93,13 +89,36 @@ export const privateFiles = {
 /** File systems without links (FAT, some network shares) answer one of these. */
 const LINKLESS = ['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP']
 
+/** For file systems without links. False when there is a file of that name already. */
+async function writeDirectly(path: string, text: string): Promise<boolean> {
+  try {
+    await writeNew(path, text)
+    return true
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST') return false
+    throw cause
+  }
+}
+
+/** Writes a file that is not there yet; one that cannot be written to its end is removed again. */
 async function writeNew(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(text)
     await file.sync()
+  } catch (cause) {
+    await rm(path, { force: true }).catch(() => undefined)
+    throw cause
   } finally {
     await file.close()
+  }
+}
+
+/** Brings the names of folders to disk that were made, from `firstMade` down to `folder`. */
+async function syncParents(folder: string, firstMade: string): Promise<void> {
+  for (let made = resolve(folder); made.length >= resolve(firstMade).length; made = dirname(made)) {
+    // A folder that may be entered but not read cannot be synced.
+    await syncFolder(dirname(made)).catch(() => undefined)
   }
 }
 

@@ -1,5 +1,15 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { storeFailure, storeUnusable } from './failures.ts'
 
 /** Name of the companion file that says that the store at `path` has held data. */
@@ -15,7 +25,7 @@ export function prepareFile(path: string): void {
   try {
     const found = statSync(path, { throwIfNoEntry: false })
     if (found === undefined) {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      makeFolder(dirname(path))
       rmSync(markerPath(path), { force: true })
       createPrivateFile(path)
       return
@@ -32,6 +42,30 @@ export function prepareFile(path: string): void {
     if ((found.mode & 0o077) !== 0) chmodSync(path, 0o600)
   } catch (error) {
     throw storeFailure(error, path)
+  }
+}
+
+/**
+ * Makes a folder 0700 with those above it. A new one is on disk once the folder that names it is: SQLite syncs the files and
+ * their folder, and nobody the rest.
+ */
+function makeFolder(folder: string): void {
+  const firstMade = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (firstMade === undefined) return
+  for (let made = resolve(folder); made.length >= resolve(firstMade).length; made = dirname(made))
+    syncFolder(dirname(made))
+}
+
+function syncFolder(folder: string): void {
+  try {
+    const handle = openSync(folder, 'r')
+    try {
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+  } catch {
+    // Not on every system can a folder be opened, or synced.
   }
 }
 
