@@ -4,7 +4,8 @@ import type { Output } from './output.ts'
 import { duration } from '../core/duration.ts'
 
 /**
- * Says on stderr where a deposit goes, each value alone on its line for copying, and draws its QR code on a terminal.
+ * Says on stderr where a deposit goes, each value alone on its line for copying, and draws its QR code on a terminal. Where
+ * to pay is no remark: it is also said with --quiet, and with --json, whose document comes when all is over.
  * @param columns of the terminal on stderr; undefined where it is none
  * @param nowMs epoch milliseconds
  * @throws WALLET_REFUSED for an address that cannot be of its chain
@@ -17,22 +18,23 @@ export async function noteDeposit(
 ): Promise<void> {
   const { depositOf } = await import('../wallet/deposit.ts')
   const deposit = depositOf(run)
+  const say = (text: string) => output.say(output.clean(text))
   const message = run.execution?.exec?.meta?.['message']
-  if (message !== undefined) output.note(`message     ${JSON.stringify(message)}`)
+  if (message !== undefined) say(`message     ${JSON.stringify(message)}`)
   if (deposit === undefined) return
   const { address, amount, memo, until, uri, instructions } = deposit
-  output.note(`deposit     ${amount}`)
-  output.note(`  address   ${address}`)
-  output.note(`            fingerprint ${addressFingerprint(address)}`)
-  if (memo !== undefined) output.note(`  memo      ${memo}`)
-  if (until !== undefined) output.note(`  until     ${until}${leftText(Date.parse(until) - nowMs)}`)
-  if (uri !== undefined) output.note(`  link      ${uri}`)
-  if (instructions !== undefined) output.note(`  ${instructions}`)
+  say(`deposit     ${amount}`)
+  say(`  address   ${address}`)
+  say(`            fingerprint ${addressFingerprint(address)}`)
+  if (memo !== undefined) say(`  memo      ${memo}`)
+  if (until !== undefined) say(`  until     ${until}${leftText(Date.parse(until) - nowMs)}`)
+  if (uri !== undefined) say(`  link      ${uri}`)
+  if (instructions !== undefined) say(`  ${instructions}`)
   if (columns === undefined) return
   const { qrText } = await import('./qr.ts')
   const code = await qrText(uri ?? address, columns)
-  if (code !== undefined) output.note(code)
-  if (memo !== undefined) output.note('  the code holds the address only: the memo must be added by hand')
+  if (code !== undefined) output.say(code)
+  if (memo !== undefined) say('  the code holds the address only: the memo must be added by hand')
 }
 
 function leftText(leftMs: number): string {

@@ -4,7 +4,7 @@ import type { Session } from './session.ts'
 export async function during<T>(session: Session, text: string, work: Promise<T>): Promise<T> {
   if (!session.output.watched) return work
   const { default: ora } = await import('ora')
-  const spinner = ora({ text, stream: session.promptStreams.output, discardStdin: false })
+  const spinner = ora({ text, stream: session.promptStreams.output, discardStdin: false, color: false })
   spinner.start()
   try {
     return await work

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { decryptKeystore, readKeystore } from '../../src/wallet/keystore.ts'
 import { KNOWN, keystoreFile } from '../support/keystores.ts'
 import { cli, json, newHome } from './run-cli.ts'
-import { runInTerminal } from './run-terminal.ts'
+import { runInTerminal, type TerminalRun } from './run-terminal.ts'
 
 /*
  * The prompts of `swapcli wallet`, at a real terminal: what is asked, what is shown, and that secrets are not.
@@ -91,8 +91,7 @@ describe('at a terminal', () => {
     const home = await newHome()
     await writeFile(join(home, 'key'), keystoreFile({ key: KNOWN.key, password: PASSWORD }), { mode: 0o600 })
     const ofFile = runInTerminal(['wallet', 'import', 'file'], home)
-    await ofFile.see('What do you have?')
-    ofFile.type(`${DOWN}${DOWN}${DOWN}${ENTER}`)
+    await goDownTo(ofFile, ['Recovery words', 'A Ledger', 'A key file'])
     await ofFile.see('Path of the key file:')
     ofFile.type(`${join(home, 'key')}${ENTER}`)
     await ofFile.see('Password of the key file:')
@@ -101,11 +100,10 @@ describe('at a terminal', () => {
     expect(await ofFile.end()).toBe(0)
 
     const ofAddress = runInTerminal(['wallet', 'import', 'cold'], home)
-    await ofAddress.see('What do you have?')
-    ofAddress.type(`${DOWN}${DOWN}${DOWN}${DOWN}${ENTER}`)
+    await goDownTo(ofAddress, ['Recovery words', 'A Ledger', 'A key file', 'Only an address'])
     await ofAddress.see('Address to watch:')
     ofAddress.type(`0x12${ENTER}`)
-    await ofAddress.see('An EVM address is 0x and 40 hex digits')
+    await ofAddress.see('An EVM address has 40 hex digits after 0x; this one has 2')
     ofAddress.type(`\u0015${KNOWN.otherAddress}${ENTER}`)
     await ofAddress.see('watch only')
     expect(await ofAddress.end()).toBe(0)
@@ -176,6 +174,9 @@ describe('at a terminal', () => {
     await shown.see('\u001B[?1049l')
     expect(await shown.end()).toBe(0)
     expect(shown.all().split(KNOWN.key)).toHaveLength(2)
+    // NO_COLOR holds for the spinner too.
+    expect(shown.all()).toContain('Opening the key file')
+    expect(shown.all()).not.toMatch(/\u001B\[\d+m/)
   })
 
   test('an account is removed after a yes, which Enter alone is not', async () => {
@@ -194,6 +195,16 @@ describe('at a terminal', () => {
     expect(await accountsIn(home)).toEqual({ data: [] })
   })
 })
+
+/** Goes down a list, a line at a time: keys that come at once count as one. */
+async function goDownTo(run: TerminalRun, names: readonly string[]): Promise<void> {
+  await run.see('select\u001B[?25l')
+  for (const name of names) {
+    run.type(DOWN)
+    await run.see(new RegExp(`[❯>] ${name}[^❯>]*select\u001B\\[\\?25l`))
+  }
+  run.type(ENTER)
+}
 
 /** Makes an account with new recovery words; `after` is what the terminal shows once their screen is left. */
 async function createWithWords(home: string): Promise<{ words: string[]; after: string }> {
