@@ -133,11 +133,11 @@ export function createRunJournal(meta: Store['meta'], clock: Clock, ids: Ids): R
     },
     get: async (id) => {
       const found = await meta.get(PREFIX + id)
-      return found === undefined ? undefined : runSchema.parse(found.doc)
+      return found === undefined ? undefined : readRun(found.doc, id)
     },
     save: async (before, change) => {
       const found = await meta.get(PREFIX + before.id)
-      const stored = found === undefined ? undefined : runSchema.parse(found.doc)
+      const stored = found === undefined ? undefined : readRun(found.doc, before.id)
       if (found === undefined || JSON.stringify(stored) !== JSON.stringify(runSchema.parse(toJson(before)))) {
         throw movedOn(before)
       }
@@ -152,7 +152,20 @@ export function createRunJournal(meta: Store['meta'], clock: Clock, ids: Ids): R
 
 async function allRuns(meta: Store['meta']): Promise<SwapRun[]> {
   const found = await meta.list(PREFIX)
-  return found.map(({ value }) => runSchema.parse(value)).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+  return found
+    .map(({ key, value }) => readRun(value, key.slice(PREFIX.length)))
+    .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+}
+
+/** A run as it is kept. @throws STORE_UNUSABLE for one that this version cannot read: skipping it could hide a payment */
+function readRun(value: unknown, id: string): SwapRun {
+  const read = runSchema.safeParse(value)
+  if (read.success) return read.data
+  throw new SwapError('STORE_UNUSABLE', `The run ${id} cannot be read: another version of swapcli wrote it`, {
+    funds: 'unknown',
+    hint: 'Continue it with the newest swapcli; name another run to continue only that: swapcli resume RUN',
+    cause: read.error,
+  })
 }
 
 async function put(meta: Store['meta'], run: SwapRun, expectedVersion: number): Promise<void> {
