@@ -37,6 +37,8 @@ export interface ProviderManifest {
   readonly docs: string
   /** Settings it reads through its context, besides the base URL. */
   readonly settings?: readonly ProviderSetting[]
+  /** Address families of the chains all of whose assets it takes, or `all`; such a provider tells no list of them. */
+  readonly takes?: readonly string[] | 'all'
   /** A cheap read that shows whether its API answers; none where there is no API. */
   readonly ping?: ProviderPing
 }

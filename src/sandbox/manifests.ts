@@ -13,6 +13,7 @@ export const SANDBOX_BRIDGE = {
   image: 'https://sandbox.invalid/bridge.svg',
   type: 'BRIDGE',
   hosts: [],
+  takes: ['evm'],
   docs: DOCS,
 } as const satisfies ProviderManifest
 
@@ -22,6 +23,7 @@ export const SANDBOX_DEX = {
   image: 'https://sandbox.invalid/dex.svg',
   type: 'EXCHANGE',
   hosts: [],
+  takes: ['evm'],
   docs: DOCS,
 } as const satisfies ProviderManifest
 
@@ -31,6 +33,7 @@ export const SANDBOX_DEPOSIT = {
   image: 'https://sandbox.invalid/deposit.svg',
   type: 'EXCHANGE',
   hosts: [],
+  takes: 'all',
   docs: DOCS,
 } as const satisfies ProviderManifest
 
@@ -40,5 +43,6 @@ export const SANDBOX_INTENTS = {
   image: 'https://sandbox.invalid/intents.svg',
   type: 'SERVICE',
   hosts: [],
+  takes: 'all',
   docs: DOCS,
 } as const satisfies ProviderManifest

@@ -74,13 +74,27 @@ export function listSources(sources: readonly Source[], query: PageQuery & { rea
   return pageOf(matching.slice(...boundsOf(query)), matching.length, query)
 }
 
-/** Adds to assets which providers list them, once the catalog was refreshed. */
-export function addListings(catalog: Catalog, store: Pick<Store, 'meta'>): (assets: Asset[]) => Promise<Asset[]> {
+/** Adds to assets which providers list them, once the catalog was refreshed, and which take all of their chain. */
+export function addListings(
+  catalog: Catalog,
+  store: Pick<Store, 'meta'>,
+  providers: readonly ProviderManifest[],
+): (assets: Asset[]) => Promise<Asset[]> {
   let listings: Promise<Listings> | undefined
-  return async (assets) => {
+  const listed = async (assets: Asset[]): Promise<Asset[]> => {
     // Rows of the store come with a version above 0; before that there is nothing to add.
     if (catalog.version().endsWith('.0')) return assets
     listings ??= import('./catalog-listings.ts').then(({ createListings }) => createListings(store))
     return (await listings).withProviders(assets, catalog.version())
   }
+  const taking = providers.filter(({ takes }) => takes !== undefined)
+  if (taking.length === 0) return listed
+  return async (assets) =>
+    Promise.all(
+      (await listed(assets)).map(async (asset) => {
+        const { addressFamily = '' } = (await catalog.chain(asset.chain)) ?? {}
+        const all = taking.filter(({ takes }) => takes === 'all' || takes?.includes(addressFamily) === true)
+        return { ...asset, providers: [...new Set([...(asset.providers ?? []), ...all.map(({ key }) => key)])].sort() }
+      }),
+    )
 }

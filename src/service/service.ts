@@ -200,7 +200,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     chain: (key: string) => catalog.chain(key),
   }
   const idempotency = { clock, store }
-  const listings = addListings(catalog, store)
+  const listings = addListings(catalog, store, providers.active)
   const trackers = new Set<() => Promise<void>>()
   const leaving = new AbortController()
   const inProgress = new Set<Promise<unknown>>()

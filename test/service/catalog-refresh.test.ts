@@ -194,21 +194,23 @@ describe('assets', () => {
     })
     const service = await openSwapService({ home, clock, providers: [ours] })
     onTestFinished(() => service.close())
+    // Those of the sandbox tell no list: they take every asset.
+    const SANDBOX = ['SANDBOX_BRIDGE', 'SANDBOX_DEPOSIT', 'SANDBOX_DEX', 'SANDBOX_INTENTS']
     const query = { chain: 'ethereum', query: USDC.address }
     expect((await service.assets(query)).data.map(({ symbol, providers }) => [symbol, providers])).toEqual([
-      ['USDC', undefined],
+      ['USDC', SANDBOX],
     ])
     const before = service.catalogVersion()
     await (await service.admin()).refreshCatalog({ providers: ['LISTING'] })
     expect((await service.assets(query)).data.map(({ symbol, providers }) => [symbol, providers])).toEqual([
-      ['USDC', ['LISTING']],
+      ['USDC', ['LISTING', ...SANDBOX]],
     ])
-    expect((await service.assets({ chain: 'ethereum', query: 'DAI' })).data[0]).not.toHaveProperty('providers')
+    expect((await service.assets({ chain: 'ethereum', query: 'DAI' })).data[0]?.providers).toEqual(SANDBOX)
     expect(service.catalogVersion()).not.toBe(before)
     const handler = createHandler(service)
     const answer = await handler(
       new Request(`http://127.0.0.1/api/v1/swap/assets?chain=ethereum&query=${USDC.address}`),
     )
-    expect(await answer.json()).toMatchObject({ data: [{ symbol: 'USDC', providers: ['LISTING'] }] })
+    expect(await answer.json()).toMatchObject({ data: [{ symbol: 'USDC', providers: ['LISTING', ...SANDBOX] }] })
   })
 })

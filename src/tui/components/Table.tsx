@@ -10,6 +10,8 @@ export interface TableColumn {
   readonly align?: 'left' | 'right'
   /** Where columns do not fit, those with the highest number go first; without one a column stays. */
   readonly drop?: number
+  /** True where it is left out when no row has anything in it. */
+  readonly sparse?: true
   /** Most columns of the terminal that it takes; longer cells are cut. */
   readonly most?: number
   /** Least columns of the one that takes what is left, and is cut where there is too little. */
@@ -100,7 +102,9 @@ export function columnWidths(
   const natural = columns.map(({ header, grows, most = grows ?? Infinity }, index) =>
     Math.min(most, widest(header, index)),
   )
-  const widths = [...natural]
+  const widths = natural.map((each, index) =>
+    columns[index]?.sparse === true && rows.every(({ cells }) => (cells[index] ?? '') === '') ? 0 : each,
+  )
   const total = () => widths.reduce((sum, each) => sum + (each === 0 ? 0 : each + GAP), -GAP)
   const dropped = columns
     .map(({ drop }, index) => ({ drop, index }))

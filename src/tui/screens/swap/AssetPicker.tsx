@@ -16,9 +16,9 @@ const ASSET_COLUMNS: readonly TableColumn[] = [
   { header: 'SYMBOL', most: 16 },
   { header: 'CHAIN', most: 20 },
   { header: 'CONTRACT' },
-  { header: 'BALANCE', align: 'right', most: 22, drop: 2 },
-  { header: 'PROVIDERS', align: 'right', drop: 1 },
-  { header: 'LOOK TWICE', most: 34 },
+  { header: 'BALANCE', align: 'right', most: 22, drop: 1, sparse: true },
+  { header: 'PROVIDERS', align: 'right', drop: 2, sparse: true },
+  { header: 'LOOK TWICE', most: 34, sparse: true },
   { header: 'NAME', grows: 10 },
 ]
 

@@ -34,6 +34,42 @@ function saidIn(effects: readonly Effect[]): readonly string[] {
   )
 }
 
+describe('a transaction that waits for a block', () => {
+  const payment = { hash: '0xabc', raw: '0x' }
+  const sent = () =>
+    play(opened(), [{ on: 'review', type: 'progress', id: 1, run: factsOfRun(lockedRun({ step: 'sent', payment })) }])
+      .state
+
+  test.each([
+    ['+', 'speed-up'],
+    ['-', 'cancel'],
+  ] as const)('is replaced by %s only once that is said again', (key, how) => {
+    expect(ofReview(play(sent(), keys(key)).effects)).toEqual([])
+    expect(ofReview(play(sent(), keys(key, 'esc', 'y', key, 'n', 'y')).effects)).toEqual([])
+    expect(ofReview(play(sent(), keys(key, 'y')).effects)).toEqual([
+      { on: 'review', type: 'replace', id: 2, runId: 'run_1', how },
+    ])
+  })
+
+  test('is not replaced where it is in a block by the time of the answer', () => {
+    const tracked = factsOfRun(lockedRun({ step: 'tracked', payment, transactionId: 'tx_1' }))
+    const { effects } = play(sent(), [
+      ...keys('-'),
+      { on: 'review', type: 'progress', id: 1, run: tracked },
+      ...keys('y'),
+    ])
+    expect([ofReview(effects), saidIn(effects)]).toEqual([[], ['No transaction of this swap waits for a block']])
+  })
+})
+
+test('a lock whose end cannot be read is agreed to by no key', () => {
+  const lock = lockedRun().lock
+  if (lock === undefined) throw new Error('the sample has no lock')
+  const run = factsOfRun(lockedRun({ lock: { ...lock, expiresAt: 'soon' } }))
+  const { effects } = play(opened(), [{ on: 'review', type: 'terms', id: 1, run, next: 'pays' }, ...keys('y')])
+  expect(ofReview(effects).filter(({ type }) => type === 'answer')).toEqual([])
+})
+
 describe('a route that was chosen', () => {
   test('is locked at once', () => {
     const { effects } = play(screensOf(), [OPEN])

@@ -57,6 +57,12 @@ describe('searching an asset', () => {
     })
   })
 
+  test('counts the providers that take an asset: on the sandbox all on EVM chains, two on others', async () => {
+    const counts = async (text: string, chain: string) =>
+      (await findAssets(opened(), text, chain)).assets.map(({ providerCount }) => providerCount)
+    expect([(await counts('usdc', 'base'))[0], (await counts('btc', 'bitcoin'))[0]]).toEqual([4, 2])
+  })
+
   test('finds nothing for nonsense', async () => {
     expect(await labels('zzzzqqqqxxxx')).toEqual([])
   })
