@@ -139,7 +139,7 @@ export function allowedText({ units, decimals, symbol }: ReadApproval, unlimited
 }
 
 /** An approval as `--json` prints it. */
-export function approvalDocument(approval: ReadApproval): object {
+function approvalDocument(approval: ReadApproval): object {
   const { chain, chainId, owner, token, symbol, decimals, spender, keeper, units, provider, runs } = approval
   return {
     chain: chain?.key ?? null,

@@ -126,7 +126,7 @@ export function jsonLine(value: unknown): string {
 }
 
 /** A text of strangers as one line that a terminal can show. */
-export function cleanCell(text: string): string {
+function cleanCell(text: string): string {
   return cleanText(text, 2000)
 }
 

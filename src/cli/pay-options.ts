@@ -9,7 +9,7 @@ export const SIGNER_OPTIONS = [
 ] as const
 
 /** Options of everything that sends transactions. */
-export const FEE_OPTIONS = [
+const FEE_OPTIONS = [
   { flags: '--max-fee <gwei>', description: 'most to pay for one unit of gas; refused while the chain asks for more' },
   { flags: '--nonce <n>', description: 'nonce of the first transaction, instead of the next one' },
 ] as const
@@ -85,7 +85,7 @@ export function maxFee(flags: Flags): bigint | undefined {
 const GWEI_DECIMALS = 9
 
 /** Value of --nonce. @throws USAGE */
-export function wholeNonce(flags: Flags): number | undefined {
+function wholeNonce(flags: Flags): number | undefined {
   const text = flags.text('nonce')
   if (text === undefined) return undefined
   if (/^(0|[1-9][0-9]{0,14})$/.test(text)) return Number(text)

@@ -2,7 +2,7 @@ import type { PaymentReview } from '../wallet/wallet.ts'
 import type { Output } from './output.ts'
 
 /** What a person must see before something is signed, in lines of name and value. */
-export function paymentReviewLines(review: PaymentReview): (readonly [string, string])[] {
+function paymentReviewLines(review: PaymentReview): (readonly [string, string])[] {
   const { approval, calls, changes } = review
   return [
     ['sign on', `${review.chainName} (chain id ${review.chainId})`],

@@ -1,5 +1,3 @@
-import type { Output } from './output.ts'
-
 /** What a terminal shows behind its text. */
 export type Background = 'dark' | 'light'
 
@@ -37,16 +35,4 @@ export async function qrText(
 function block(isUpperDrawn: boolean, isLowerDrawn: boolean): string {
   if (isUpperDrawn) return isLowerDrawn ? '█' : '▀'
   return isLowerDrawn ? '▄' : ' '
-}
-
-/**
- * Prints a text, such as a payment link, with its QR code above it where stdout is a terminal wide enough for it, and a
- * remark where it is too narrow.
- */
-export async function printQr(output: Output, text: string, background: Background = 'dark'): Promise<void> {
-  const shown = output.clean(text)
-  const code = output.toTerminal ? await qrText(shown, output.width, background) : undefined
-  if (code !== undefined) output.print(code)
-  else if (output.toTerminal) output.note('the terminal is too narrow for a QR code')
-  output.print(shown)
 }

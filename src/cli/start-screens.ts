@@ -44,7 +44,7 @@ export function screens(input: NodeJS.ReadStream, output: NodeJS.WriteStream): C
 }
 
 /** This session as the screens see it. */
-export function tuiContext(session: ScreenSession, flags: Flags): TuiContext {
+function tuiContext(session: ScreenSession, flags: Flags): TuiContext {
   let opened: Promise<OpenedSwaps> | undefined
   return {
     place: { network: session.network, api: session.api, version: VERSION },

@@ -4,7 +4,7 @@ import { type Flags, usage } from './command.ts'
 import type { Session } from './session.ts'
 
 /** Least characters of a password that is chosen here; files of other programs may have shorter ones. */
-export const LEAST_PASSWORD = 8
+const LEAST_PASSWORD = 8
 
 /** Where a password comes from. */
 export interface PasswordSource {

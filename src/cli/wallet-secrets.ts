@@ -110,7 +110,7 @@ async function onSecretScreen(session: Session, lines: readonly string[], then: 
 }
 
 /** The options of `swapcli wallet import` that say what is imported; each alone. */
-export const IMPORT_KINDS = ['private-key', 'mnemonic', 'keystore', 'ledger', 'address'] as const
+const IMPORT_KINDS = ['private-key', 'mnemonic', 'keystore', 'ledger', 'address'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
 /** What is to be imported: --address beside another kind says what the address must be. @throws USAGE for two kinds */

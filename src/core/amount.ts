@@ -6,7 +6,7 @@ export type ParsedAmount =
   { readonly ok: true; readonly units: bigint } | { readonly ok: false; readonly problem: AmountProblem }
 
 /** Longest amount text accepted, in characters: more than any 256-bit integer with 36 decimals needs. */
-export const MAX_AMOUNT_LENGTH = 120
+const MAX_AMOUNT_LENGTH = 120
 
 const PLAIN_DECIMAL = /^(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/
 

@@ -61,13 +61,6 @@ export async function matchAsset(catalog: ReferenceCatalog, text: string): Promi
   }
 }
 
-/** The asset that `text` means. @throws VALIDATION_ERROR when none is or several are; the message lists them */
-export async function resolveAsset(catalog: ReferenceCatalog, text: string): Promise<CatalogAsset> {
-  const match = await matchAsset(catalog, text)
-  if (match.kind === 'ok') return match.asset
-  throw unresolvedAsset(match)
-}
-
 /** The failure of a text that means no asset, or several. */
 export function unresolvedAsset(match: Exclude<AssetMatch, { kind: 'ok' }>): SwapError {
   return new SwapError('VALIDATION_ERROR', match.message, hintOf(match))

@@ -17,19 +17,16 @@ export const STAGES = ['awaiting_deposit', 'confirming', 'swapping', 'paying_out
 export type Stage = (typeof STAGES)[number]
 
 /** Why a provider gave no route; new codes may appear. */
-export const NO_ROUTE_CODES = [
-  'below_minimum',
-  'above_maximum',
-  'pair_unsupported',
-  'no_liquidity',
-  'halted',
-  'excluded',
-  'needs_key',
-  'needs_wallet',
-  'price_impact',
-] as const
-export type NoRouteCode = (typeof NO_ROUTE_CODES)[number]
+export type NoRouteCode =
+  | 'below_minimum'
+  | 'above_maximum'
+  | 'pair_unsupported'
+  | 'no_liquidity'
+  | 'halted'
+  | 'excluded'
+  | 'needs_key'
+  | 'needs_wallet'
+  | 'price_impact'
 
 /** How a provider failed; new codes may appear. */
-export const PROVIDER_ERROR_CODES = ['timeout', 'rate_limited', 'unreachable', 'bad_response', 'unavailable'] as const
-export type ProviderErrorCode = (typeof PROVIDER_ERROR_CODES)[number]
+export type ProviderErrorCode = 'timeout' | 'rate_limited' | 'unreachable' | 'bad_response' | 'unavailable'

@@ -8,7 +8,7 @@ const LOOKS: Readonly<Record<string, string>> = {
 } // prettier-ignore
 
 /** A symbol as the eye takes it: two that look alike give the same text. */
-export function appearanceOf(symbol: string): string {
+function appearanceOf(symbol: string): string {
   const lower = symbol.toLowerCase()
   const plain = /^[\x20-\x7e]*$/.test(lower) ? lower : lower.normalize('NFKD').replace(/\p{M}/gu, '')
   return plain.replace(/[^a-hj-z2-46-9]/gu, (sign) => (Object.hasOwn(LOOKS, sign) ? (LOOKS[sign] ?? sign) : sign))

@@ -3,7 +3,7 @@ import { SwapError } from './errors.ts'
 import { parseUsd } from './usd.ts'
 
 /** Loss from which on it is pointed out, in basis points of the value sent. */
-export const NOTABLE_LOSS_BPS = 300
+const NOTABLE_LOSS_BPS = 300
 /** Most that is lost without anybody having looked, in basis points of the value sent. */
 export const MOST_LOSS_BPS = 1_500
 /** How much more the output may be worth than the input before a price is doubted, in basis points. */
@@ -69,7 +69,7 @@ export function checkLoss(terms: ValuedTerms, mostBps: number): void {
 }
 
 /** Basis points as percent, for people: 421 is `4.21 %`. */
-export function percentOf(bps: number): string {
+function percentOf(bps: number): string {
   return `${bps / 100} %`
 }
 

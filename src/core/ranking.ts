@@ -25,7 +25,7 @@ export interface RouteArithmetic {
 }
 
 /** What the user keeps: destination value less what is paid on top of the source amount; 0 where no value is stated. */
-export function netUsd(route: Route): MicroUsd {
+function netUsd(route: Route): MicroUsd {
   return usd(route.dst.usd) - onTopUsd(route)
 }
 
@@ -51,7 +51,7 @@ function keptOf(routes: readonly Route[]): Map<Route, MicroUsd> {
 }
 
 /** What is paid on top of the source amount (gas, native messaging fees). */
-export function onTopUsd(route: Route): MicroUsd {
+function onTopUsd(route: Route): MicroUsd {
   return route.fees.items.reduce((sum, item) => (item.included === false ? sum + usd(item.amountUsd) : sum), 0n)
 }
 

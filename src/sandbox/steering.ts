@@ -19,7 +19,7 @@ export const SANDBOX_STEERING = [
 export type SteeringEffect = (typeof SANDBOX_STEERING)[number]['effect']
 
 /** How long a steered provider takes to quote, in milliseconds. */
-export const SLOW_QUOTE_MS = 3_000
+const SLOW_QUOTE_MS = 3_000
 
 /** The story that an amount tells: it counts only when the digits after its point are exactly those of the table. */
 export function steeringOf(amountText: string): SteeringEffect | undefined {

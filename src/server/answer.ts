@@ -3,7 +3,7 @@ import { type CachedAnswer, matchesEtag } from './answer-cache.ts'
 import type { Call, ServerContext } from './call.ts'
 
 /** Version of the API, as X-API-Version says it. */
-export const API_VERSION = '1'
+const API_VERSION = '1'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 /** For answers about one user's doings. */
 export const NO_STORE = 'no-store'

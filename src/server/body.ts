@@ -2,7 +2,7 @@ import { concatBytes } from '@noble/hashes/utils.js'
 import { SwapError } from '../core/errors.ts'
 
 /** Largest request body in bytes. */
-export const MAX_BODY_BYTES = 64 * 1024
+const MAX_BODY_BYTES = 64 * 1024
 
 /**
  * The JSON object in a request's body.

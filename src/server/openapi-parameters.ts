@@ -42,7 +42,7 @@ export const kind = (values: readonly string[]): OperationParameter => ({
 })
 
 /** Several texts in the query. */
-export const list = (name: string, description: string): OperationParameter => ({
+const list = (name: string, description: string): OperationParameter => ({
   name,
   in: 'query',
   description: `${description}; repeatable or comma-separated`,

@@ -59,7 +59,7 @@ const COMMON_ERRORS: Readonly<Record<number, readonly ErrorCode[]>> = {
 }
 
 /** The document as a plain object. */
-export function openapiDocument(): JsonObject {
+function openapiDocument(): JsonObject {
   const document = createDocument(
     {
       openapi: '3.1.0',

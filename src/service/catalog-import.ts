@@ -23,14 +23,6 @@ export interface ImportRows {
   readonly assets: readonly CatalogAsset[]
 }
 
-/** What became of imported rows. */
-export interface ImportResult {
-  readonly chains: number
-  readonly assets: number
-  /** A sentence for each row that was refused, safe to print. Rows that are bundled already are not mentioned. */
-  readonly refused: readonly string[]
-}
-
 /** How far into the future `addedAt` may lie, in milliseconds: clocks differ. */
 const CLOCK_SLACK_MS = 60 * 60 * 1000
 const LONGEST = { key: 60, symbol: 40, name: 80, address: 200, url: 500 } as const
@@ -44,18 +36,11 @@ export interface ImportPlan {
 }
 
 /**
- * Adds chains and assets to the store's part of the catalog. Each row is checked by itself: one that is malformed,
- * advertises, or contradicts what is known (another decimals or symbol of a bundled asset, a second native coin, a
- * chain id in use) is refused, and the others go in together.
+ * What an import of these rows would add and refuse; nothing is written. Each row is checked by itself: one that is
+ * malformed, advertises, or contradicts what is known (another decimals or symbol of a bundled asset, a second native
+ * coin, a chain id in use) is refused with a sentence that is safe to print; rows that are bundled already are left out.
  * @param nowMs epoch milliseconds
  */
-export async function importCatalog(parts: ImportParts, rows: ImportRows, nowMs: number): Promise<ImportResult> {
-  const { chains, assets, refused } = await planImport(parts, rows, nowMs)
-  if (chains.length + assets.length > 0) await parts.store.catalog.put(chains, assets)
-  return { chains: chains.length, assets: assets.length, refused }
-}
-
-/** What an import of these rows would add and refuse; nothing is written. @param nowMs epoch milliseconds */
 export async function planImport(parts: ImportParts, rows: ImportRows, nowMs: number): Promise<ImportPlan> {
   const refused: string[] = []
   const refuse = (what: string, why: string): void => void refused.push(`${cleanText(what, 100)}: ${why}`)

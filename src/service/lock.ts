@@ -47,7 +47,7 @@ export async function lockRoute(
 }
 
 /** The API's view of a lock. @param nowMs epoch milliseconds */
-export function toLock(record: LockRecord, nowMs: number): Lock {
+function toLock(record: LockRecord, nowMs: number): Lock {
   return {
     provider: record.provider,
     routeId: record.routeId,

@@ -30,7 +30,7 @@ export type Durability = 'full' | 'relaxed'
 export type Connect = (durability: Durability, checkBeforeWrite?: (connection: Connection) => void) => Connection
 
 /** How long a connection waits for another process, in milliseconds. */
-export const BUSY_TIMEOUT_MS = 5000
+const BUSY_TIMEOUT_MS = 5000
 
 /** Loads the driver. @throws STORE_UNUSABLE when it has no build for this platform */
 export async function loadDriver(path: string): Promise<typeof Libsql> {

@@ -12,7 +12,7 @@ import { type Connection, numberOf, type SqlValue } from './connection.ts'
 const LIMB = 10n ** 10n
 
 /** Largest value that the statistics count, 10^26 USD; one above it is counted as this. */
-export const MAX_COUNTED: MicroUsd = 10n ** 32n - 1n
+const MAX_COUNTED: MicroUsd = 10n ** 32n - 1n
 
 const FACTS = [
   'id',
@@ -80,7 +80,7 @@ export function joinLimbs(usd0: string, usd1: string, usd2: string): MicroUsd {
 }
 
 /** What a search text is compared with. */
-export function searchTextOf(record: TransactionRecord): string {
+function searchTextOf(record: TransactionRecord): string {
   return [
     record.id,
     record.hash,

@@ -10,8 +10,7 @@ import { parseJson } from '../core/parse-json.ts'
  */
 
 /** Kinds of accounts: with a key file, only looked at, and on a Ledger device. */
-export const ACCOUNT_KINDS = ['keystore', 'watch', 'ledger'] as const
-export type AccountKind = (typeof ACCOUNT_KINDS)[number]
+export type AccountKind = 'keystore' | 'watch' | 'ledger'
 
 const shared = {
   /** As `isAccountName` takes it. */

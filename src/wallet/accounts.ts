@@ -79,7 +79,7 @@ function isWrongPassword(error: SwapError): boolean {
 }
 
 /** Signs with a key in memory. @param key gives the 32 bytes, asking for them at the first call */
-export function keySigner(address: string, key: () => Promise<Uint8Array>): Signer {
+function keySigner(address: string, key: () => Promise<Uint8Array>): Signer {
   return {
     address,
     sign: async (transaction) => {

@@ -110,7 +110,7 @@ export async function rehearse(parts: CheckParts, checked: CheckedPayment): Prom
 }
 
 /** A chain that must be reached. @throws CONFIG_INVALID */
-export async function chainById(parts: Pick<CheckParts, 'chain'>, terms: Pick<PayTerms, 'src'>): Promise<PayChain> {
+async function chainById(parts: Pick<CheckParts, 'chain'>, terms: Pick<PayTerms, 'src'>): Promise<PayChain> {
   const { chainId, chainKey } = terms.src
   const chain = await parts.chain(chainId)
   if (chain?.chainId === chainId) return chain

@@ -1,4 +1,4 @@
-import type { Lock, StatusResult, StatusTransaction } from '../core/documents.ts'
+import type { Lock, StatusResult } from '../core/documents.ts'
 import { isSwapError, SwapError } from '../core/errors.ts'
 import type { SwapService } from '../core/service.ts'
 import { checkLockedTerms } from './pay-terms.ts'
@@ -266,9 +266,4 @@ function textOf(error: unknown): string {
 
 function idOf(transactionId: string | undefined): { transactionId?: string } {
   return transactionId === undefined ? {} : { transactionId }
-}
-
-/** The final state that a run ended in, undefined when it did not get that far. */
-export function finalTransaction(run: SwapRun): StatusTransaction | undefined {
-  return run.step === 'final' ? run.transaction : undefined
 }

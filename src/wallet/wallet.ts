@@ -41,8 +41,7 @@ export interface PaySide {
 }
 
 /** What one transaction of a payment is for. */
-export const PAYMENT_KINDS = ['reset', 'approve', 'permit2', 'call', 'transfer', 'speed-up', 'cancel'] as const
-export type PaymentKind = (typeof PAYMENT_KINDS)[number]
+export type PaymentKind = 'reset' | 'approve' | 'permit2' | 'call' | 'transfer' | 'speed-up' | 'cancel'
 
 /** One transaction that a payload asks for. */
 export interface PlannedCall {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { encode } from 'uqr'
-import { createOutput } from '../../src/cli/output.ts'
-import { printQr, qrText } from '../../src/cli/qr.ts'
+import { qrText } from '../../src/cli/qr.ts'
 
 const LINK =
   'ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045&uint256=100000000'
@@ -46,42 +45,5 @@ describe('a QR code', () => {
   test('is not made of a text that fits no screen', async () => {
     expect(await qrText('x'.repeat(601), 1000)).toBeUndefined()
     expect(await qrText('x'.repeat(5000), 1000)).toBeUndefined()
-  })
-})
-
-describe('printing a QR code', () => {
-  const printed = async (isTTY: boolean, columns: number) => {
-    const streams = { stdout: '', stderr: '' }
-    const stream = (name: 'stdout' | 'stderr') => ({
-      isTTY,
-      columns,
-      write: (text: string) => (streams[name] += text),
-      on: () => undefined,
-    })
-    const output = createOutput({
-      stdout: stream('stdout'),
-      stderr: stream('stderr'),
-      env: {},
-      json: false,
-      quiet: false,
-      color: false,
-    })
-    await printQr(output, `${LINK}\u001B[2J`)
-    return streams
-  }
-
-  test('shows and draws the text, cleaned', async () => {
-    expect((await printed(true, 100)).stdout).toBe(`${await qrText(`${LINK}\\u{1b}[2J`, 100)}\n${LINK}\\u{1b}[2J\n`)
-  })
-
-  test('says that a terminal is too narrow, and prints the text', async () => {
-    expect(await printed(true, 40)).toEqual({
-      stdout: `${LINK}\\u{1b}[2J\n`,
-      stderr: 'the terminal is too narrow for a QR code\n',
-    })
-  })
-
-  test('prints only the text in a pipe', async () => {
-    expect(await printed(false, 200)).toEqual({ stdout: `${LINK}\\u{1b}[2J\n`, stderr: '' })
   })
 })

@@ -4,13 +4,20 @@ import {
   matchAsset,
   matchChain,
   parseAssetReference,
-  resolveAsset,
+  type ReferenceCatalog,
   resolveChain,
+  unresolvedAsset,
 } from '../../src/core/asset-reference.ts'
-import { NATIVE_EVM_ADDRESS } from '../../src/core/catalog.ts'
+import { type CatalogAsset, NATIVE_EVM_ADDRESS } from '../../src/core/catalog.ts'
 import { SwapError } from '../../src/core/errors.ts'
 import { createCatalog } from '../../src/service/catalog.ts'
 import { catalogData, chain, memoryCatalogStore, native, token } from '../support/catalog-data.ts'
+
+const resolveAsset = async (catalog: ReferenceCatalog, text: string): Promise<CatalogAsset> => {
+  const match = await matchAsset(catalog, text)
+  if (match.kind === 'ok') return match.asset
+  throw unresolvedAsset(match)
+}
 
 const ethereum = chain('ethereum', 1, { shortname: 'eth', name: 'Ethereum' })
 const bitcoin = chain('bitcoin', 20, {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CatalogAsset, CatalogChain } from '../../src/core/catalog.ts'
 import { createCatalog } from '../../src/service/catalog.ts'
-import { importCatalog } from '../../src/service/catalog-import.ts'
+import { planImport } from '../../src/service/catalog-import.ts'
 import { catalogData, chain, memoryCatalogStore, native, RELEASE, token } from '../support/catalog-data.ts'
 
 const NOW = Date.parse(RELEASE) + 1000
@@ -12,8 +12,11 @@ const DAI = token('ethereum', 'DAI', '0x6B175474E89094C44Da98b954EedeAC495271d0F
 
 function open() {
   const parts = { data: catalogData([ethereum], [ETH, USDC]), store: memoryCatalogStore() }
-  const add = (chains: readonly CatalogChain[], assets: readonly CatalogAsset[]) =>
-    importCatalog(parts, { chains, assets }, NOW)
+  const add = async (chains: readonly CatalogChain[], assets: readonly CatalogAsset[]) => {
+    const plan = await planImport(parts, { chains, assets }, NOW)
+    if (plan.chains.length + plan.assets.length > 0) await parts.store.catalog.put(plan.chains, plan.assets)
+    return { chains: plan.chains.length, assets: plan.assets.length, refused: plan.refused }
+  }
   return { ...parts, add, catalog: createCatalog(parts) }
 }
 

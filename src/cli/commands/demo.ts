@@ -14,7 +14,7 @@ const AMOUNT = '0.5'
 const FROM = 'ethereum:ETH'
 const TO = 'base:USDC'
 /** How many times faster than estimated the demo's swap settles, so that it ends in seconds. */
-export const DEMO_SPEED = 40
+const DEMO_SPEED = 40
 
 /** Plays one complete swap on the sandbox. */
 export const demo: Command = {

@@ -17,7 +17,7 @@ export interface TonAddress {
 }
 
 /** Takes a 48-character friendly address apart, in base64 or base64url, or undefined when its checksum does not match. */
-export function decodeTonFriendly(text: string): TonAddress | undefined {
+function decodeTonFriendly(text: string): TonAddress | undefined {
   if (text.length !== 48 || (/[+/]/.test(text) && /[-_]/.test(text))) return undefined
   const bytes = decodeWith(base64, text.replaceAll('-', '+').replaceAll('_', '/'))
   if (bytes?.length !== 36) return undefined

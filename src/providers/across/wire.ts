@@ -22,11 +22,10 @@ const fee = z.object({
 /** One stated fee. */
 export type AcrossFee = z.infer<typeof fee>
 
+/** The fee of the bridge, with its parts where it states them. */
 const bridgeFee = fee.extend({
   details: z.object({ lp: fee.optional(), relayerCapital: fee.optional(), destinationGas: fee.optional() }).optional(),
 })
-/** The fee of the bridge, with its parts where it states them. */
-export type AcrossBridgeFee = z.infer<typeof bridgeFee>
 
 const swapStep = z.object({ swapProvider: z.object({ name: z.string() }) })
 const call = z.object({ chainId: z.number(), to: z.string(), data: z.string() })

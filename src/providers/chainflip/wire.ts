@@ -93,7 +93,7 @@ export const errorSchema = z
   .catch('')
 
 /** The ways through the backend: at once or in parts, and with or without waiting for confirmations of the deposit. */
-export const VARIANTS = ['regular', 'dca', 'regular-boost', 'dca-boost'] as const
+const VARIANTS = ['regular', 'dca', 'regular-boost', 'dca-boost'] as const
 
 /** What a route keeps from quote to prepare. */
 export const stateSchema = z.object({ variant: z.enum(VARIANTS) })

@@ -7,7 +7,7 @@ import { readBuildRefusal, readRouteRefusal } from './refusals.ts'
 import { buildSchema, failureSchema, type KyberSummary, routesSchema } from './wire.ts'
 
 /** The router, at the same address on every chain that is served; it takes the tokens too. */
-export const KYBER_ROUTER = '0x6131B5fae19EA4f9D964eAc0408E4408b66337b5'
+const KYBER_ROUTER = '0x6131B5fae19EA4f9D964eAc0408E4408b66337b5'
 
 /** A priced route, and its summary in the digits of the reply: a checksum protects it on the way back. */
 export interface KyberRoute {

@@ -16,7 +16,7 @@ const INVALID_SETTLES_MS = 10 * 60_000
 const POLL_MS = 10_000
 
 /** What tracking keeps. */
-export const trackingSchema = z.object({
+const trackingSchema = z.object({
   transactionId: z.string().nullable(),
   tool: z.string(),
   depositor: z.string(),

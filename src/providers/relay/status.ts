@@ -13,7 +13,7 @@ const FAILURE_SETTLES_MS = 5 * 60_000
 const FAILURE_POLL_MS = 30_000
 
 /** What tracking keeps. */
-export const trackingSchema = z.object({
+const trackingSchema = z.object({
   requestId: z.string(),
   /** Epoch milliseconds at which a failure that still lasts was first seen. */
   failureSeenAt: z.number().optional(),

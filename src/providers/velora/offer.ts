@@ -15,7 +15,7 @@ import { readRefusal } from './refusals.ts'
 import { pricesSchema, swapSchema, type VeloraRoute } from './wire.ts'
 
 /** Augustus 6.2, at the same address on every chain; it takes the tokens too. Older versions had a separate spender. */
-export const VELORA_ROUTER = '0x6a000f20005980200259b80c5102003040001068'
+const VELORA_ROUTER = '0x6a000f20005980200259b80c5102003040001068'
 
 /** EIP-155 ids of the chains that Velora serves; it counts by the same ids. */
 const SERVED: ReadonlySet<number> = new Set([1, 10, 56, 100, 130, 137, 146, 1101, 4663, 8453, 42161, 43114])

@@ -87,7 +87,7 @@ function frame(event: SwapEvent): string {
 }
 
 /** An event without opaque state, and without the id of a lock that may still be executed. */
-export function shownEvent(event: SwapEvent): Record<string, unknown> {
+function shownEvent(event: SwapEvent): Record<string, unknown> {
   const { data } = event
   const fields = typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.entries(data) : []
   const shown = fields.filter(([name, value]) => SHOWN_DATA.has(name) && typeof value !== 'object')
