@@ -1,4 +1,4 @@
-import { parseAmount } from '../core/amount.ts'
+import { formatAmount, lessBps, parseAmount } from '../core/amount.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../core/catalog.ts'
 import type { Fees } from '../core/documents.ts'
 import { SwapError } from '../core/errors.ts'
@@ -56,12 +56,23 @@ export function payTerms(run: SwapRun): PayTerms {
       symbol: target?.symbol ?? lock?.dst.currency ?? '',
       decimals: target?.decimals,
       ...(target?.chainId === undefined ? {} : { chainId: target.chainId }),
-      minimumReceived: strictest(lock?.minimumReceived, run.leastReceived),
+      minimumReceived: strictest(lock?.minimumReceived, run.leastReceived) ?? shownLess(run),
     },
     depositor: request.depositor,
     recipient: request.recipient,
     nativeOnTop: lock === undefined ? 0n : nativeOnTop(lock.fees, source.chainId),
   }
+}
+
+/** Slippage that is agreed to where none is asked for, in basis points. */
+const USUAL_SLIPPAGE_BPS = 100
+
+/** What was shown as received less the slippage: the bound where nobody states a least; undefined where that cannot be read. */
+function shownLess({ lock, target, request }: SwapRun): string | undefined {
+  const { decimals } = target ?? {}
+  if (lock === undefined || decimals === undefined) return undefined
+  const shown = parseAmount(lock.dst.formatted, decimals)
+  return shown.ok ? formatAmount(lessBps(shown.units, request.slippage ?? USUAL_SLIPPAGE_BPS), decimals) : undefined
 }
 
 /** The larger of two amounts in decimal text; one that cannot be read does not count. */

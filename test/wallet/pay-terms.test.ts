@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Lock } from '../../src/core/documents.ts'
-import { checkLockedTerms } from '../../src/wallet/pay-terms.ts'
+import { checkLockedTerms, payTerms } from '../../src/wallet/pay-terms.ts'
 import type { SwapRun } from '../../src/wallet/run-journal.ts'
 
 const AT = '2026-01-15T12:00:00.000Z'
@@ -57,5 +57,35 @@ describe('a lock', () => {
     expect(() => checkLockedTerms(run)).toThrow(
       expect.objectContaining({ code: 'WALLET_REFUSED', funds: 'untouched', message, hint }) as Error,
     )
+  })
+})
+
+describe('the least that a payload must give', () => {
+  const known = (lock: Partial<Lock>, slippage: number | undefined, leastReceived?: string) => {
+    const run = locked(leastReceived === undefined ? {} : { leastReceived }, lock)
+    return payTerms({
+      ...run,
+      request: { ...run.request, ...(slippage === undefined ? {} : { slippage }) },
+      source: { ...run.source, decimals: 6, units: '100000000' },
+      target: { symbol: 'ETH', decimals: 18 },
+    }).dst.minimumReceived
+  }
+  const unsaid = { minimumReceived: '' }
+
+  test.each<[string, Partial<Lock>, number | undefined, string | undefined, string | undefined]>([
+    ['is that of the lock', {}, 50, undefined, '0.0396'],
+    ['is what was asked for where that is more', {}, 50, '0.0399', '0.0399'],
+    ['is what the lock shows less the slippage where it promises none', unsaid, 50, undefined, '0.0398'],
+    ['is the same with 1 % where no slippage is asked for', unsaid, undefined, undefined, '0.0396'],
+    ['is the same where the promise cannot be read', { minimumReceived: '1e-9' }, 50, undefined, '0.0398'],
+    [
+      'is not known where neither can',
+      { ...unsaid, dst: { ...LOCK.dst, formatted: 'much' } },
+      50,
+      undefined,
+      undefined,
+    ],
+  ])('%s', (_name, lock, slippage, asked, least) => {
+    expect(known(lock, slippage, asked)).toBe(least)
   })
 })
