@@ -17,6 +17,11 @@ const PATHS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'suivision.xyz': { sui: '/txblock/' },
   'thorchain.net': { thorchain: '/tx/' },
   'nearblocks.io': { near: '/txns/' },
+  'www.explorer.mayachain.info': { mayachain: '/tx/' },
+  'mainnet.zcashexplorer.app': { zcash: '/transactions/' },
+  'blockchair.com': { dash: '/dash/transaction/' },
+  // The catalog names the page of the chain's transactions.
+  'www.blockchain.com': { 'bitcoin-cash': '/' },
   'cardanoscan.io': { cardano: '/transaction/' },
   'explorer.aptoslabs.com': { aptos: '/txn/' },
 }
@@ -35,9 +40,15 @@ export function explorerLink(chain: CatalogChain, hash: string): string | undefi
     if (url.protocol !== 'https:' || url.username !== '' || url.search !== '' || url.hash !== '') continue
     const path = pathOf(chain, url.hostname, hash)
     if (path === undefined) continue
-    return `${url.origin}${url.pathname.replace(/\/+$/, '')}${path}${encodeURIComponent(hash)}`
+    const shown = chain.key === 'ton' ? hexOfTon(hash) : hash
+    return `${url.origin}${url.pathname.replace(/\/+$/, '')}${path}${encodeURIComponent(shown)}`
   }
   return undefined
+}
+
+/** Hashes of TON are told in base64 too, whose slashes a path does not bear. */
+function hexOfTon(hash: string): string {
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(hash) ? Buffer.from(hash, 'base64').toString('hex') : hash
 }
 
 function pathOf({ key, type, addressFamily }: CatalogChain, host: string, hash: string): string | undefined {

@@ -18,6 +18,13 @@ test.each([
   ['bitcoin', HEX, `https://mempool.space/tx/${HEX}`],
   ['tron', HEX, `https://tronscan.org/#/transaction/${HEX}`],
   ['cosmos', HEX.toUpperCase(), `https://www.mintscan.io/cosmos/tx/${HEX.toUpperCase()}`],
+  ['bitcoin-cash', HEX, `https://www.blockchain.com/explorer/transactions/bch/${HEX}`],
+  ['dash', HEX, `https://blockchair.com/dash/transaction/${HEX}`],
+  ['zcash', HEX, `https://mainnet.zcashexplorer.app/transactions/${HEX}`],
+  ['mayachain', HEX, `https://www.explorer.mayachain.info/tx/${HEX}`],
+  ['ton', HEX, `https://tonviewer.com/transaction/${HEX}`],
+  ['ton', Buffer.from(HEX, 'hex').toString('base64'), `https://tonviewer.com/transaction/${HEX}`],
+  ['ton', Buffer.from(HEX, 'hex').toString('base64url'), `https://tonviewer.com/transaction/${HEX}`],
   ['thorchain', HEX, `https://thorchain.net/tx/${HEX}`],
 ])('a hash on %s leads to a page of its explorer', async (chain, hash, url) => {
   expect(await linkOn(chain, hash)).toBe(url)
@@ -37,7 +44,7 @@ test('what is no hash leads nowhere', async () => {
 })
 
 test('a chain whose explorer has no known form leads nowhere', async () => {
-  expect(await linkOn('dash', HEX)).toBe(undefined)
+  expect(await linkOn('stellar', HEX)).toBe(undefined)
 })
 
 describe('an explorer that is added to the catalog', () => {

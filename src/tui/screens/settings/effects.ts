@@ -3,6 +3,7 @@ import { type Catalog } from '../../../core/catalog.ts'
 import { resolveChain } from '../../../core/chain-reference.ts'
 import { cleanText } from '../../../core/clean-text.ts'
 import { SwapError } from '../../../core/errors.ts'
+import { rpcUrlsOf } from '../../../core/public-rpc-urls.ts'
 import { configKey } from '../../../io/config-keys.ts'
 import { valueProblem } from '../../../io/config-values.ts'
 import { looksLikeEns } from '../../../wallet/ens-name.ts'
@@ -11,6 +12,9 @@ import type { SettingOrigin } from '../../context.ts'
 import { type EffectIo, problemOf } from '../../runtime.ts'
 import { groupOf } from './rows.ts'
 import type { Keyed, SettingsEffect } from './state.ts'
+
+/** Name of the work of checking and keeping a value. */
+const KEEPING = 'settings keep'
 
 /** Does what the screen asked for. */
 export async function runSettingsEffect(effect: SettingsEffect, io: EffectIo): Promise<void> {
@@ -23,7 +27,9 @@ export async function runSettingsEffect(effect: SettingsEffect, io: EffectIo): P
         return io.dispatch({ on: 'settings', type: 'named', key })
       }
       case 'keep':
-        return await keep(effect.key, effect.value, io)
+        return await keep(effect.key, effect.value, io, io.begin(KEEPING))
+      case 'leave':
+        return io.cancel(KEEPING)
     }
   } catch (error) {
     const { message, hint } = problemOf(error)
@@ -53,8 +59,10 @@ async function placeOf(catalog: Catalog, group: Keyed, text: string): Promise<st
   throw new SwapError('VALIDATION_ERROR', `${cleanText(chain.name)} is no EVM chain: only those have an RPC here`)
 }
 
-async function keep(key: string, value: string | undefined, io: EffectIo): Promise<void> {
-  const note = value === undefined ? '' : await checked(key, value, io)
+async function keep(key: string, value: string | undefined, io: EffectIo, signal: AbortSignal): Promise<void> {
+  const note = value === undefined ? '' : await checked(key, value, io, signal)
+  // Left meanwhile: it stays as it was.
+  if (signal.aborted) return
   await io.context.settings.write(key, value)
   if (configKey(key)?.secret !== true) io.dispatch({ on: 'app', type: 'saved', key, value })
   if (key === 'wallet' || key.startsWith('recipient.') || key.startsWith('depositor.')) {
@@ -64,14 +72,18 @@ async function keep(key: string, value: string | undefined, io: EffectIo): Promi
 }
 
 /** What to know about a value that holds. @throws CONFIG_INVALID or INVALID_ADDRESS for one that does not */
-async function checked(key: string, value: string, io: EffectIo): Promise<string> {
+async function checked(key: string, value: string, io: EffectIo, signal: AbortSignal): Promise<string> {
   const problem = valueProblem(key, value)
   if (problem !== undefined) throw new SwapError('CONFIG_INVALID', `${key} ${problem}`)
   const group = groupOf(key)
   if (group === undefined) return key === 'wallet' ? walletNote(value, io) : ''
-  if (group === 'rpc') return 'used by what connects to the chain from now on'
   const chains = await (await io.opened()).catalog.chains()
   const place = key.slice(group.length + 1)
+  if (group === 'rpc') {
+    const { checkRpcUrls } = await import('./rpc-check.ts')
+    const chain = chains.find((each) => each.key === place)
+    return chain === undefined ? '' : checkRpcUrls(chain, rpcUrlsOf(place, value), signal)
+  }
   const family = chains.find((chain) => chain.key === place)?.addressFamily ?? place
   if (group === 'contact') return contactNote(value, [...new Set(chains.map(({ addressFamily }) => addressFamily))])
   // The name of a wallet is looked up when it is used.

@@ -75,6 +75,8 @@ export type SettingsEffect =
   | { readonly on: 'settings'; readonly type: 'name'; readonly group: Keyed; readonly text: string }
   /** Checks and keeps a value; undefined removes it. */
   | { readonly on: 'settings'; readonly type: 'keep'; readonly key: string; readonly value: string | undefined }
+  /** Gives up what is being checked: nothing is kept. */
+  | { readonly on: 'settings'; readonly type: 'leave' }
 
 /** The screen before anything is known. */
 export const START_SETTINGS: SettingsState = {

@@ -60,7 +60,10 @@ function markAfter(key: string): string {
 }
 
 function act(state: SettingsState, action: string, app: AppFacts): Step<SettingsState> {
-  if (action === 'settings.back') return stay({ ...state, task: undefined, busy: false })
+  if (action === 'settings.back') {
+    const effects: readonly Effect[] = state.busy ? [{ on: 'settings', type: 'leave' }] : []
+    return { state: { ...state, task: undefined, busy: false }, effects }
+  }
   if (state.busy) return stay(state)
   if (state.task !== undefined) return actOn(state, state.task, action, app)
   const rows = settingRows(state, app)

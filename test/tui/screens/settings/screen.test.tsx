@@ -1,5 +1,7 @@
 import { renderToString } from 'ink'
-import { describe, expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { SwapError } from '../../../../src/core/errors.ts'
 import { Frame } from '../../../../src/tui/app.tsx'
 import type { OpenedSwaps, TuiContext } from '../../../../src/tui/context.ts'
@@ -10,6 +12,7 @@ import { wrapped } from '../../../../src/tui/screens/settings/Settings.tsx'
 import type { State } from '../../../../src/tui/state.ts'
 import { textWidth } from '../../../../src/tui/text-fit.ts'
 import { openBundledCatalog } from '../../../support/bundled-catalog.ts'
+import { startFakeNode } from '../../../support/fake-node.ts'
 import { createFakeClock } from '../../../support/fake-clock.ts'
 import { keys, play, screensOf, typed } from '../../sample-swap.ts'
 import { spokenText } from '../../spoken-text.ts'
@@ -120,13 +123,27 @@ describe('the runner of the Settings screen', () => {
       await clock.advance(50)
     }
     const state = drawn.at(-1)
-    return { written, screen: state?.settingsScreen, settings: state?.settings, notice: state?.notice?.text }
+    const later = async () => {
+      await clock.advance(50)
+      return drawn.at(-1)
+    }
+    const press = (name: string) => keys(name).forEach(runtime.dispatch)
+    return {
+      written,
+      later,
+      press,
+      screen: state?.settingsScreen,
+      settings: state?.settings,
+      notice: state?.notice?.text,
+    }
   }
 
   const down = (count: number) => keys(...Array.from({ length: count }, () => 'down'))
   const CONTACT = 7
   const RECIPIENT = 8
   const RPC = 11
+  const WAIT = { timeout: 10_000, interval: 5 }
+  const askedFor = (url: string) => [...down(RPC), ...keys('enter'), ...typed('eth'), ...keys('enter'), ...typed(url)]
 
   test('cleans origins and accounts', async () => {
     const { screen } = await runWith([], { wallets: async () => [{ ...MAIN, name: 'x\u202Ey' }] })
@@ -205,16 +222,47 @@ describe('the runner of the Settings screen', () => {
   })
 
   test('keeps an RPC without its URL being anywhere in the state', async () => {
-    const { written, screen, settings } = await runWith([
-      ...down(RPC),
-      ...keys('enter'),
-      ...typed('eth'),
-      ...keys('enter'),
-      ...typed('https://rpc.example/key'),
-      ...keys('enter'),
+    const { url } = await startFakeNode(() => '0x1')
+    const { written, later } = await runWith([...askedFor(url), ...keys('enter')])
+    await vi.waitFor(() => expect(written).toEqual([['rpc.ethereum', url]]), WAIT)
+    const state = await later()
+    expect(state?.notice?.text).toBe(
+      'rpc.ethereum is kept: a node of Ethereum; used by what connects to it from now on',
+    )
+    expect(JSON.stringify([state?.settingsScreen, state?.settings, state?.notice])).not.toContain('127.0.0.1')
+  })
+
+  test('keeps no RPC that is a node of another chain', async () => {
+    const { url } = await startFakeNode(() => '0x89')
+    const { written, later } = await runWith([...askedFor(url), ...keys('enter')])
+    const problem = 'it is a node of the chain with id 137, not of Ethereum (1)'
+    await vi.waitFor(async () => expect((await later())?.settingsScreen.task).toMatchObject({ problem }), WAIT)
+    expect(written).toEqual([])
+  })
+
+  test('keeps nothing of what is left while it is checked', async () => {
+    const seen: string[] = []
+    const server = createServer((_request, response) => {
+      seen.push('asked')
+      response.on('close', () => void seen.push('given up'))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { written, later, press } = await runWith([...askedFor(url), ...keys('enter')])
+    await vi.waitFor(() => expect(seen).toEqual(['asked']), WAIT)
+    press('esc')
+    await vi.waitFor(() => expect(seen).toEqual(['asked', 'given up']), WAIT)
+    expect(written).toEqual([])
+    const state = await later()
+    expect([state?.settingsScreen.task, state?.settingsScreen.busy, state?.notice]).toEqual([
+      undefined,
+      false,
+      undefined,
     ])
-    expect(written).toEqual([['rpc.ethereum', 'https://rpc.example/key']])
-    expect(JSON.stringify([screen, settings])).not.toContain('rpc.example')
   })
 
   test.each([

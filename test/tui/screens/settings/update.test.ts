@@ -156,7 +156,9 @@ describe('the Settings screen', () => {
     expect(own(asked.effects)).toEqual([{ on: 'settings', type: 'name', group: 'rpc', text: 'eth' }])
     const refused = play(asked.state, [{ on: 'settings', type: 'refused', text: 'There is no chain "eth"' }])
     expect(refused.state.settingsScreen.task).toMatchObject({ kind: 'name', problem: 'There is no chain "eth"' })
+    expect(play(asked.state, keys('esc')).effects).toEqual([{ on: 'settings', type: 'leave' }])
     const found = play(asked.state, [{ on: 'settings', type: 'named', key: 'rpc.ethereum' }])
+    expect(play(found.state, keys('esc')).effects).toEqual([])
     expect(found.state.settingsScreen.task).toMatchObject({ kind: 'value', key: 'rpc.ethereum' })
   })
 

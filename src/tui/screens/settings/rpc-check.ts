@@ -1,0 +1,46 @@
+import type { CatalogChain } from '../../../core/catalog.ts'
+import { SwapError } from '../../../core/errors.ts'
+import { openPooledHttp } from '../../../io/http-fetch.ts'
+import { createJsonRpc } from '../../../io/json-rpc.ts'
+
+/** Longest wait for a node, in milliseconds. */
+const PATIENCE_MS = 4000
+
+/**
+ * Asks each node of which chain it is. One that does not answer may answer later, and is only told of.
+ * @returns what to know about them, without their URLs: those may hold keys
+ * @throws CONFIG_INVALID for a node of another chain
+ */
+export async function checkRpcUrls(
+  { name, chainId }: Pick<CatalogChain, 'name' | 'chainId'>,
+  urls: readonly string[],
+  signal: AbortSignal,
+): Promise<string> {
+  const http = await openPooledHttp()
+  try {
+    const fetch: typeof http.fetch = (url, request) =>
+      http.fetch(url, { ...request, signal: AbortSignal.any([request.signal, signal]) })
+    const answers = await createJsonRpc(fetch, urls, { timeoutMs: PATIENCE_MS }).requestAll({
+      method: 'eth_chainId',
+      params: [],
+    })
+    const silent = answers.flatMap((answer, index) => {
+      const which = urls.length === 1 ? 'it' : `URL ${index + 1} of ${urls.length}`
+      const said = answer.status === 'fulfilled' ? chainOf(answer.value) : undefined
+      if (said === undefined) return [which]
+      if (said === BigInt(chainId)) return []
+      throw new SwapError(
+        'CONFIG_INVALID',
+        `${which} is a node of the chain with id ${said}, not of ${name} (${chainId})`,
+      )
+    })
+    if (silent.length === 0) return `a node of ${name}; used by what connects to it from now on`
+    return `${silent.join(', ')} gave no answer now; what is no node of ${name} is refused when it is used`
+  } finally {
+    await http.close()
+  }
+}
+
+function chainOf(answer: unknown): bigint | undefined {
+  return typeof answer === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(answer) ? BigInt(answer) : undefined
+}
