@@ -42,6 +42,7 @@ export async function playRun(
   const { output } = session
   const { journal, wallet } = runs
   let shown: PaymentReview | undefined
+  let dryRun: object | undefined
   let showing = Promise.resolve()
   const leave = new AbortController()
   const ended = new AbortController()
@@ -74,7 +75,9 @@ export async function playRun(
         reviewPayment: async (executed, review) => {
           shown = review
           await showing
-          return reviewPayment(session, runs, executed, review, options)
+          if (!options.pay.dryRun) return reviewPayment(session, executed, review, options)
+          dryRun = await dryRunOf(session, runs, executed, review)
+          return 'later'
         },
         onProgress: (progress) => {
           showing = showing.then(() => noteStep(session, progress)).catch(() => undefined)
@@ -84,7 +87,7 @@ export async function playRun(
       options.until,
     )
     await showing
-    await report(session, run, options, shown)
+    await report(session, run, options, shown, dryRun)
     return run
   } finally {
     ended.abort()
@@ -110,7 +113,6 @@ export function needsYes(): SwapError {
 /** Shows what will be signed; 'later' where nothing is to be signed here and now. */
 async function reviewPayment(
   session: Session,
-  { wallet }: Runs,
   run: SwapRun,
   review: PaymentReview,
   { yes, pay }: PlayOptions,
@@ -118,18 +120,28 @@ async function reviewPayment(
   const { output } = session
   notePaymentReview(output, review)
   if (pay.unsigned !== undefined) return 'later'
-  if (pay.dryRun) {
-    if (run.execution === undefined || wallet === undefined) return 'later'
-    const { hash } = await wallet.sign(run.execution, payTerms(run), run.earlier ?? [])
-    output.note(`dry run: the first transaction was signed and would have the hash ${hash}; nothing was sent`)
-    return 'later'
-  }
   if (yes || run.unattended === true) {
     checkUnseen(run, review, pay.trustsServer)
     return true
   }
   if (!session.interactive) throw needsYes()
   return confirm(session, 'Sign and send it?')
+}
+
+/** Signs the first transaction and keeps nothing of it. @returns what `--json` prints of it */
+async function dryRunOf(
+  { output }: Session,
+  { wallet }: Runs,
+  run: SwapRun,
+  review: PaymentReview,
+): Promise<object | undefined> {
+  notePaymentReview(output, review)
+  if (run.execution === undefined || wallet === undefined) return undefined
+  const { hash } = await wallet.sign(run.execution, payTerms(run), run.earlier ?? [])
+  output.note(`dry run: the first transaction was signed and would have the hash ${hash}; nothing was sent`)
+  const { unsignedTransactions } = await import('../wallet/unsigned.ts')
+  const { calls: _, ...shown } = review
+  return { hash, ...shown, transactions: unsignedTransactions(review).transactions }
 }
 
 /**
@@ -156,13 +168,14 @@ async function report(
   run: SwapRun,
   { pay }: PlayOptions,
   review: PaymentReview | undefined,
+  dryRun: object | undefined,
 ): Promise<void> {
   const unpaid = run.step === 'closed' && (run.closedAs ?? 'unpaid') === 'unpaid' && run.execution !== undefined
   if (unpaid && pay.unsigned !== undefined && review !== undefined) {
     await printUnsigned(output, run, review, pay.unsigned, clock.now())
     return
   }
-  if (output.json) output.printJson(runDocument(run))
+  if (output.json) output.printJson(runDocument(run, dryRun))
   else if (run.step === 'final' && run.transaction !== undefined) await printTransaction(output, run.transaction)
   else if (unpaid && run.execution !== undefined && !pay.dryRun) await printPayment(output, run.execution)
   else if (run.step === 'tracked') {

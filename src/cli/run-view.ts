@@ -80,8 +80,8 @@ function isForOthers({ step, payment, execution }: SwapRun): boolean {
   return step === 'closed' || (payment === undefined && execution?.providerResult.depositAddress !== undefined)
 }
 
-/** What `--json` prints of a run. */
-export function runDocument(run: SwapRun): object {
+/** What `--json` prints of a run. @param dryRun what was looked at, signed and not sent */
+export function runDocument(run: SwapRun, dryRun?: object): object {
   return {
     data: {
       runId: run.id,
@@ -95,6 +95,7 @@ export function runDocument(run: SwapRun): object {
       ...(run.transaction === undefined ? {} : { transaction: run.transaction }),
       ...(run.reason === undefined ? {} : { reason: run.reason }),
       ...(run.closedAs === undefined ? {} : { closedAs: run.closedAs }),
+      ...(dryRun === undefined ? {} : { dryRun }),
       final: run.step === 'final',
     },
   }

@@ -61,7 +61,7 @@ export async function pay(context: RunContext, run: SwapRun, note: Note): Promis
   } else if (run.paymentAgreed !== true) {
     const agreed = await reviewed(context, run, execution, wallet)
     if (agreed === 'later') {
-      const reason = 'What is to be signed was shown; nothing was signed'
+      const reason = 'What is to be signed was shown; nothing was sent'
       return journal.save(run, { step: 'closed', closedAs: 'unpaid', reason })
     }
     if (!agreed) {

@@ -2,12 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encodeFunctionData, parseUnits } from 'viem'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { CliResult } from '../cli/run-cli.ts'
+import { type CliResult, json } from '../cli/run-cli.ts'
 import { acrossApi, type AcrossApi } from '../devnet/across-api.ts'
 import { erc20Abi, v3Abi } from '../devnet/abi.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { rpcProxy, type RpcProxy } from '../devnet/rpc-proxy.ts'
 import { account, balances, type DevChain, fund } from '../devnet/world.ts'
+import { asObject } from '../support/contract-fields.ts'
 import { failure, openWalletWorld, outcome, type User, type WalletWorld } from './wallet-world.ts'
 
 /*
@@ -139,6 +140,22 @@ describeOnChains('swapcli swap refuses', { timeout: 120_000 }, () => {
     const user = await world.user({ index: 8, funds: { base: { usdc: usdc('100') } } })
     const { code, stderr } = await user.run([...SWAP.slice(0, -2), '--dry-run'])
     expect([code, stderr.includes('nothing was sent')]).toEqual([0, true])
+    const script = await user.run([...SWAP.slice(0, -2), '--dry-run', '--json'])
+    expect([script.code, asObject(asObject(json(script.stdout))['data'])]).toMatchObject([
+      0,
+      {
+        step: 'closed',
+        reason: 'What is to be signed was shown; nothing was sent',
+        dryRun: {
+          hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,
+          chainId: 8453,
+          from: user.address,
+          recipient: user.address,
+          approval: { needed: true, resets: false },
+          transactions: [{ from: user.address }, { from: user.address }],
+        },
+      },
+    ])
     const listed = await user.run(['resume', '--list', '--json'])
     expect(JSON.parse(listed.stdout)).toEqual({ data: [] })
     const nonce = await world.devnet.base.client.getTransactionCount({ address: user.address, blockTag: 'pending' })
