@@ -8,6 +8,7 @@ import {
   verdictSchema,
 } from '../core/documents.ts'
 import { SwapError, validationFailed } from '../core/errors.ts'
+import { isDeeplyNested } from '../core/json-depth.ts'
 
 /*
  * The two directions of the wire: requests into text, and answers, checked, out of text.
@@ -87,6 +88,7 @@ export function* eventsOf(result: QuoteResult): Generator<QuoteEvent> {
 }
 
 function parse(text: string): unknown {
+  if (isDeeplyNested(text)) throw new SwapError('BAD_GATEWAY', 'The answer of the server is nested too deeply')
   try {
     return JSON.parse(text)
   } catch (cause) {

@@ -1,6 +1,7 @@
 import { concatBytes } from '@noble/hashes/utils.js'
 import { isInteger, isSafeNumber, parse as parseLossless } from 'lossless-json'
 import { cleanText } from '../core/clean-text.ts'
+import { isDeeplyNested } from '../core/json-depth.ts'
 import type { Clock } from '../core/context.ts'
 import type { HttpFetch, HttpReply } from '../io/http-fetch.ts'
 import { type ProviderCall, ProviderError, type ProviderHttp, type ProviderReply } from '../providers/provider.ts'
@@ -9,8 +10,6 @@ import type { ProviderGate } from './provider-gate.ts'
 
 /** Largest reply that is read unless the call says otherwise, in bytes after decompression. */
 const MAX_BYTES = 2 * 1024 * 1024
-/** Deepest nesting of a reply. */
-const MAX_DEPTH = 64
 /** Tries of a call that is safe to repeat. */
 const MAX_TRIES = 3
 /** Upper bounds of the random pauses before the second and third try, in milliseconds. */
@@ -161,7 +160,7 @@ async function readText(reply: HttpReply, maxBytes: number): Promise<string> {
  * @throws ProviderError bad_response
  */
 export function parseJson(text: string): unknown {
-  if (tooDeep(text)) throw new ProviderError('bad_response', 'Its answer is nested too deeply')
+  if (isDeeplyNested(text)) throw new ProviderError('bad_response', 'Its answer is nested too deeply')
   try {
     // The exact parser is slower: it is needed only where a long run of digits stands.
     return /\d{16}/.test(text) ? parseLossless(text, undefined, exactNumber) : JSON.parse(text)
@@ -175,23 +174,6 @@ export function parseJson(text: string): unknown {
 
 function exactNumber(text: string): number | string {
   return isInteger(text) && !isSafeNumber(text) ? text : Number(text)
-}
-
-function tooDeep(text: string): boolean {
-  let depth = 0
-  let inText = false
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (inText) {
-      if (code === 92) at += 1
-      else if (code === 34) inText = false
-    } else if (code === 34) inText = true
-    else if (code === 91 || code === 123) {
-      depth += 1
-      if (depth > MAX_DEPTH) return true
-    } else if (code === 93 || code === 125) depth -= 1
-  }
-  return false
 }
 
 function asFailure(error: unknown, signal: AbortSignal): ProviderError {

@@ -123,6 +123,18 @@ describe('answers that are not those of the API are BAD_GATEWAY', () => {
     expect((await failure(client.chains())).message).toBe('The answer of the server is too large')
   })
 
+  test('lists within lists within lists', async () => {
+    const answer = (levels: number) =>
+      clientOf((response) => {
+        const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`
+        response.setHeader('content-type', 'application/json')
+        response.end(JSON.stringify(ANSWERS.status).replace('{', `{"meta":${deep},`))
+      })
+    const error = await failure((await answer(200_000)).status({ transactionId: 'tx_1' }))
+    expect([error.code, error.message]).toEqual(['BAD_GATEWAY', 'The answer of the server is nested too deeply'])
+    expect((await (await answer(60)).status({ transactionId: 'tx_1' })).final).toBe(ANSWERS.status.data.final)
+  })
+
   test('a redirect is not followed', async () => {
     const asked: string[] = []
     const client = await clientOf((response, request) => {
