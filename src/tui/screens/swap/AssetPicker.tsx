@@ -13,13 +13,13 @@ interface PickerProps {
 }
 
 const ASSET_COLUMNS: readonly TableColumn[] = [
-  { header: 'SYMBOL', most: 16 },
-  { header: 'CHAIN', most: 20 },
+  { header: 'SYMBOL', most: 12 },
+  { header: 'CHAIN', most: 16 },
   { header: 'CONTRACT' },
   { header: 'BALANCE', align: 'right', most: 22, drop: 1, sparse: true },
   { header: 'PROVIDERS', align: 'right', drop: 2, sparse: true },
-  { header: 'LOOK TWICE', most: 34, sparse: true },
-  { header: 'NAME', grows: 10 },
+  { header: 'LOOK TWICE', most: 20, sparse: true },
+  { header: 'NAME', grows: 10, drop: 3 },
 ]
 
 const CHAIN_COLUMNS: readonly TableColumn[] = [

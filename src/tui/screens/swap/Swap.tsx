@@ -65,7 +65,8 @@ function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string
   if (quote === undefined) return 'Choose both assets and an amount; the routes come by themselves.'
   if (quote.status === 'failed') {
     const { message = 'the quote failed', hint } = quote.problem ?? {}
-    return `! ${message}${hint === undefined ? '' : `. ${hint}`}`
+    const again = refreshAt === undefined ? '' : `again in ${secondsTo(refreshAt, app.now)} s: `
+    return `! ${again}${message}${hint === undefined ? '' : `. ${hint}`}`
   }
   const routes = shownRoutes(state, app).length
   const counted = `${routes} ${routes === 1 ? 'route' : 'routes'}`
@@ -74,9 +75,13 @@ function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string
   const next = paused
     ? 'paused: p to go on'
     : refreshAt !== undefined
-      ? `refresh in ${Math.max(0, Math.ceil((refreshAt - app.now) / 1000))} s`
+      ? `refresh in ${secondsTo(refreshAt, app.now)} s`
       : refreshesLeft === 0
         ? 'no key for a while: g to refresh'
         : ''
   return [counted, answered === 1 ? '1 provider' : `${answered} providers`, ...(next === '' ? [] : [next])].join(' · ')
+}
+
+function secondsTo(time: number, now: number): number {
+  return Math.max(0, Math.ceil((time - now) / 1000))
 }

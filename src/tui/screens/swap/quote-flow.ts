@@ -41,7 +41,8 @@ export function answered(state: SwapState, quote: Quoting, answer: Answer, app: 
       return stay({
         ...state,
         quote: { ...quote, status: 'failed', routes: [], earlier: [], problem: answer.problem },
-        refreshAt: undefined,
+        // A server that went away may come back.
+        refreshAt,
       })
   }
 }

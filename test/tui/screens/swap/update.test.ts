@@ -230,6 +230,15 @@ describe('refreshing', () => {
     expect(quotesIn(play(state, [tick], NOW + 20_000).effects)).toHaveLength(1)
   })
 
+  test('goes on by itself after a quote that failed, since a server may come back', () => {
+    const id = asking().swap.quote?.id ?? -1
+    const problem = { message: 'the server is away', hint: undefined }
+    const { state } = play(asking(), [{ on: 'swap', type: 'quote-failed', id, problem }])
+    const { effects } = play(state, [{ on: 'app', type: 'tick' }], NOW + 20_000)
+    expect(effects.map(({ on, type }) => [on, type])).toContainEqual(['swap', 'quote'])
+    expect(play(state, [{ on: 'app', type: 'tick' }], NOW + 19_000).effects).toEqual([])
+  })
+
   test('counts seconds only while a refresh is due', () => {
     expect(focusOf(quoted([BEST], [])).ticks).toBe(true)
     expect(focusOf(asking()).ticks).toBe(false)
