@@ -161,6 +161,8 @@ export function failure({ stderr }: Pick<CliResult, 'stderr'>): Readonly<Record<
 export interface Running {
   /** Waits until it has written a text to stderr. @throws Error when it ends without */
   said(text: string): Promise<void>
+  /** Ends it at once, as a power cut would. */
+  kill(): void
   readonly ended: Promise<CliResult>
 }
 
@@ -180,6 +182,7 @@ function running(child: ReturnType<typeof startCli>): Running {
   })
   return {
     ended,
+    kill: () => void child.kill('SIGKILL'),
     said: async (text) => {
       const end = ended.then(() => 'ended' as const)
       while (!written.stderr.includes(text)) {
