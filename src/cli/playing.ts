@@ -16,6 +16,7 @@ import type { Runs } from './runs.ts'
 import type { Session } from './session.ts'
 import { failureOf, printTransaction } from './transaction-view.ts'
 import { printUnsigned } from './unsigned-view.ts'
+import { checkUnseen } from './unseen-payment.ts'
 
 export interface PlayOptions {
   /** Agree to the terms without asking. */
@@ -142,25 +143,6 @@ async function dryRunOf(
   const { unsignedTransactions } = await import('../wallet/unsigned.ts')
   const { calls: _, ...shown } = review
   return { hash, ...shown, transactions: unsignedTransactions(review).transactions }
-}
-
-/**
- * What nobody looks at must show who is paid and leave nothing open, where it comes from a server: a server may name any
- * address.
- * @throws WALLET_REFUSED
- */
-function checkUnseen({ id, api }: SwapRun, { recipient, doubts }: PaymentReview, trustsServer: boolean): void {
-  const [doubt] = doubts
-  if (api === undefined || trustsServer || (recipient !== undefined && doubt === undefined)) return
-  throw new SwapError(
-    'WALLET_REFUSED',
-    recipient === undefined
-      ? 'What the server asks to be signed does not show who is paid, and nobody looks at it'
-      : `What the server asks to be signed leaves something open, and nobody looks at it: ${doubt ?? ''}`,
-    {
-      hint: `Nothing was signed. Look at it on a terminal, without --yes, or trust the server: swapcli resume ${id} --trust-server`,
-    },
-  )
 }
 
 async function report(
