@@ -1,10 +1,11 @@
-import { Box, Text, Transform, useIsScreenReaderEnabled } from 'ink'
+import { Box, useIsScreenReaderEnabled } from 'ink'
 import type { ScreenProps } from '../../components/screen-props.ts'
+import { ScrolledRows } from '../../components/ScrolledRows.tsx'
 import { Table } from '../../components/Table.tsx'
 import { TextField } from '../../components/TextField.tsx'
 import { Tone } from '../../components/Tone.tsx'
 import { cutText } from '../../text-fit.ts'
-import { type DetailLine, detailLines } from './detail-rows.ts'
+import { detailLines } from './detail-rows.ts'
 import { COLUMNS, tableRow } from './list-rows.ts'
 import { type ActivityRow, isFiltered, markedIndex, shownRows } from './listing.ts'
 import type { ActivityState } from './state.ts'
@@ -88,7 +89,11 @@ function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
   return [
     ...(which.length === 0 ? [] : [`only ${which.join(', ')} (A shows all)`]),
     ...(open === 0 ? [] : [`${open} open`]),
-    loading && items.length === 0 ? 'reading …' : problem !== undefined ? 'past swaps are not read: g tries again' : of,
+    loading && items.length === 0
+      ? 'reading …'
+      : problem !== undefined
+        ? 'past swaps cannot be read now; it is tried again'
+        : of,
     ...(which.length > 0 || problem !== undefined ? [] : counted),
     ...(loading && items.length > 0 ? ['reading more …'] : []),
   ].join(' · ')
@@ -127,38 +132,5 @@ type DetailProps = ScreenProps<ActivityState> & { readonly row: ActivityRow }
 function Detail({ state, app, row, width, height }: DetailProps) {
   const spoken = useIsScreenReaderEnabled()
   const lines = detailLines(state, row, app, width, spoken)
-  const isLong = lines.length > height && !spoken
-  const shown = spoken ? lines.length : isLong ? height - 1 : height
-  const first = Math.min(state.scroll, Math.max(0, lines.length - shown))
-  const below = lines.length - first - shown
-  return (
-    <Box flexDirection="column" width={width} {...(spoken ? {} : { height })}>
-      {lines.slice(first, first + shown).map((line, index) => (
-        <DetailText key={first + index} line={line} spoken={spoken} />
-      ))}
-      {isLong ? <Tone role="dim">{`↑↓ ${first} more above, ${Math.max(0, below)} more below`}</Tone> : null}
-    </Box>
-  )
-}
-
-function DetailText({ line: { row, link }, spoken }: { readonly line: DetailLine; readonly spoken: boolean }) {
-  // A line without text would take no line at all.
-  if (row.length === 0) return <Text> </Text>
-  const pieces = row.map(({ text, role }, index) => (
-    <Tone key={index} {...(role === undefined ? {} : { role })}>
-      {text}
-    </Tone>
-  ))
-  if (link === undefined || spoken) return <Text wrap="truncate-end">{pieces}</Text>
-  return (
-    <Text wrap="truncate-end">
-      {pieces.slice(0, -1)}
-      <Transform transform={(text) => linked(text, link)}>{pieces.at(-1)}</Transform>
-    </Text>
-  )
-}
-
-/** A text that leads to a page, by OSC 8. @param url of our own making: nothing in it ends the code */
-function linked(text: string, url: string): string {
-  return `\u001B]8;;${url}\u0007${text}\u001B]8;;\u0007`
+  return <ScrolledRows rows={lines} scroll={state.scroll} width={width} height={height} />
 }

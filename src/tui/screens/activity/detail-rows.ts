@@ -1,6 +1,7 @@
 import type { StatusTransaction } from '../../../core/documents.ts'
 import { commandLine, placeWords } from '../../../core/command-line.ts'
 import { usdForPeople } from '../../../core/fees.ts'
+import type { LinkedRow } from '../../components/ScrolledRows.tsx'
 import { resumeCommand } from '../../run-lines.ts'
 import type { AppFacts } from '../../events.ts'
 import { addressRows, BLANK, fieldRows, type Row, textRows } from '../review/rows.ts'
@@ -9,13 +10,6 @@ import type { RunFacts } from '../review/run-facts.ts'
 import type { ActivityRow } from './listing.ts'
 import type { ActivityDetail, ActivityState } from './state.ts'
 
-/** One line of the detail. */
-export interface DetailLine {
-  readonly row: Row
-  /** An https page that the line leads to. */
-  readonly link?: string
-}
-
 /** What is known of the marked swap. @param width columns */
 export function detailLines(
   state: ActivityState,
@@ -23,7 +17,7 @@ export function detailLines(
   app: AppFacts,
   width: number,
   spoken: boolean,
-): readonly DetailLine[] {
+): readonly LinkedRow[] {
   const id = row.kind === 'transaction' ? row.transaction.id : row.run.transactionId
   const detail = state.detail?.transaction.id === id ? state.detail : undefined
   if (row.kind === 'transaction') {
@@ -43,7 +37,7 @@ function runLines(
   app: AppFacts,
   width: number,
   spoken: boolean,
-): readonly DetailLine[] {
+): readonly LinkedRow[] {
   const { place } = app
   const isElsewhere = run.api !== place.api
   const resume = resumeCommand(run.id, { ...place, api: run.api })
@@ -75,7 +69,7 @@ const FLOW = ['awaiting_deposit', 'confirming', 'swapping', 'paying_out', 'done'
 const NAMES = ['deposit', 'confirm', 'swap', 'pay out', 'done']
 
 /** What was swapped, and how it stands. */
-function factLines(transaction: StatusTransaction, width: number): readonly DetailLine[] {
+function factLines(transaction: StatusTransaction, width: number): readonly LinkedRow[] {
   const { status, srcAsset, dstAsset, provider, fee, reason } = transaction
   const feeUsd = fee.amountUsd
   return plain([
@@ -101,7 +95,7 @@ function recordLines(
   detail: ActivityDetail | undefined,
   { place }: AppFacts,
   width: number,
-): readonly DetailLine[] {
+): readonly LinkedRow[] {
   const { id, createdAt, updatedAt } = transaction
   return [
     ...hashLines(transaction, detail, width),
@@ -135,7 +129,7 @@ function hashLines(
   { inboundHash, hash, outboundHash, refundHash }: StatusTransaction,
   detail: ActivityDetail | undefined,
   width: number,
-): readonly DetailLine[] {
+): readonly LinkedRow[] {
   const unread = [
     { name: 'source', hash: inboundHash || hash, link: undefined },
     { name: 'destination', hash: outboundHash ?? '', link: undefined },
@@ -172,6 +166,6 @@ function timeOf(at: string): string {
   return at.slice(11, 23) || at
 }
 
-function plain(rows: readonly Row[]): readonly DetailLine[] {
+function plain(rows: readonly Row[]): readonly LinkedRow[] {
   return rows.map((row) => ({ row }))
 }

@@ -1,5 +1,6 @@
-import { Box, Text, useIsScreenReaderEnabled } from 'ink'
+import { Box } from 'ink'
 import type { ScreenProps } from '../../components/screen-props.ts'
+import { ScrolledRows } from '../../components/ScrolledRows.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Tone } from '../../components/Tone.tsx'
 import { cutText } from '../../text-fit.ts'
@@ -79,26 +80,6 @@ function Detail({
   width,
   height,
 }: ScreenProps<ProvidersState> & { readonly provider: ListedProvider }) {
-  const spoken = useIsScreenReaderEnabled()
-  const rows = detailRows(provider, state, app, width)
-  const isLong = rows.length > height && !spoken
-  const shown = spoken ? rows.length : isLong ? height - 1 : height
-  const first = Math.min(state.scroll, Math.max(0, rows.length - shown))
-  const below = Math.max(0, rows.length - first - shown)
-  return (
-    <Box flexDirection="column" width={width} {...(spoken ? {} : { height })}>
-      {rows.slice(first, first + shown).map((row, index) => (
-        <Text key={first + index} wrap="truncate-end">
-          {row.length === 0
-            ? ' '
-            : row.map(({ text, role }, piece) => (
-                <Tone key={piece} {...(role === undefined ? {} : { role })}>
-                  {text}
-                </Tone>
-              ))}
-        </Text>
-      ))}
-      {isLong ? <Tone role="dim">{`↑↓ ${first} more above, ${below} more below`}</Tone> : null}
-    </Box>
-  )
+  const rows = detailRows(provider, state, app, width).map((row) => ({ row }))
+  return <ScrolledRows rows={rows} scroll={state.scroll} width={width} height={height} />
 }

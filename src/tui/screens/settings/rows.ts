@@ -62,8 +62,6 @@ const SECTIONS: readonly {
 
 /** Settings that hold for a service as it is opened: after a change the screens open again. */
 const OPENED_WITH: ReadonlySet<string> = new Set(['network', 'sandbox-speed', 'sandbox-seed', 'lock-ttl'])
-/** Settings of a service in this process, which a server decides for itself. */
-const OF_SERVICE: ReadonlySet<string> = new Set([...OPENED_WITH, 'rpc.'])
 
 /** True where a change only holds once the screens are open again. */
 export function reopens(key: string): boolean {
@@ -175,7 +173,8 @@ function walletText(set: string | undefined, accounts: readonly AccountSummary[]
 function changeOf(key: string, { origins, accounts }: SettingsState, { place }: AppFacts): Change {
   const origin = Object.hasOwn(origins, key) ? origins[key] : undefined
   if (origin?.isFile === false) return { how: 'not here', why: whereToChange(key, origin.name) }
-  if (place.api !== undefined && OF_SERVICE.has(groupOf(key) === 'rpc' ? 'rpc.' : key)) {
+  // They are of a service in this process; the wallet's RPCs are asked here in any case.
+  if (place.api !== undefined && OPENED_WITH.has(key)) {
     return { how: 'not here', why: `The server decides this; it counts once you work without ${place.api}` }
   }
   switch (key) {

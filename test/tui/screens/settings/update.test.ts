@@ -157,6 +157,14 @@ describe('the Settings screen', () => {
     const refused = play(asked.state, [{ on: 'settings', type: 'refused', text: 'There is no chain "eth"' }])
     expect(refused.state.settingsScreen.task).toMatchObject({ kind: 'name', problem: 'There is no chain "eth"' })
     expect(play(asked.state, keys('esc')).effects).toEqual([{ on: 'settings', type: 'leave' }])
+    const set = shown({ origins: { 'rpc.base': ['config.json', true] } })
+    const onServer = { ...set, place: { ...set.place, api: 'https://swaps.example/api/v1' } }
+    // The wallet of this machine pays through it, whatever the server has.
+    expect(
+      settingRows(onServer.settingsScreen, factsOf(onServer)).find(({ key }) => key === 'rpc.base')?.change,
+    ).toEqual({
+      how: 'text',
+    })
     const found = play(asked.state, [{ on: 'settings', type: 'named', key: 'rpc.ethereum' }])
     expect(play(found.state, keys('esc')).effects).toEqual([])
     expect(found.state.settingsScreen.task).toMatchObject({ kind: 'value', key: 'rpc.ethereum' })
