@@ -88,7 +88,7 @@ describeOnChains('swapcli swap over a bridge', { timeout: 120_000 }, () => {
 
   test('says with code 7 that it is on its way when the user does not wait for its end', async () => {
     const payer = await user(3)
-    const swap = await payer.run([...BRIDGE, '--timeout', '1'])
+    const swap = await payer.run([...BRIDGE, '--timeout', '8'])
     expect([swap.code, swap.stdout]).toEqual([7, ''])
     expect(failure(swap)).toMatchObject({ code: 'OUTCOME_UNKNOWN', funds: 'moved' })
     await fillDeposits(world.devnet)

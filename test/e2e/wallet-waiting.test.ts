@@ -79,7 +79,19 @@ describeOnChains('a payment that is in a block, on a chain that confirms with tw
 })
 
 describeOnChains('a payment that no block takes', { timeout: 120_000 }, () => {
-  const SWAP = ['swap', '1', 'base:ETH', 'base:USDC', '--yes', '--timeout', '1', '--json']
+  const SWAP = ['swap', '1', 'base:ETH', 'base:USDC', '--yes', '--json']
+
+  /** Runs the program until a transaction of the user waits for a block, and leaves it then. */
+  async function leftWaiting(user: User, args: readonly string[]) {
+    const { client } = world.devnet.base
+    const { address } = user
+    const used = await client.getTransactionCount({ address })
+    const running = user.start(args)
+    const waits = async () => expect(await client.getTransactionCount({ address, blockTag: 'pending' })).toBe(used + 1)
+    await vi.waitFor(waits, { timeout: 60_000, interval: 20 })
+    running.leave()
+    return running.ended
+  }
 
   /** A swap that is sent and waits, left by the user. */
   async function stuck(env: Readonly<Record<string, string>> = {}) {
@@ -87,7 +99,7 @@ describeOnChains('a payment that no block takes', { timeout: 120_000 }, () => {
     const user = await world.user({ index: 0, env })
     const before = await balances(base, user.address)
     await base.client.setAutomine(false)
-    const left = await user.run(SWAP)
+    const left = await leftWaiting(user, SWAP)
     expect([left.code, left.stdout]).toEqual([7, ''])
     const { code, message, funds } = failure(left)
     expect([code, funds]).toEqual(['OUTCOME_UNKNOWN', 'moved'])
@@ -173,7 +185,7 @@ describeOnChains('a payment that no block takes', { timeout: 120_000 }, () => {
     const { base } = world.devnet
     const user = await world.user({ index: 0, funds: { base: { usdc: parseUnits('100', 6) } } })
     await base.client.setAutomine(false)
-    expect((await user.run(['swap', '100', 'base:USDC', 'base:ETH', '--yes', '--timeout', '1', '--json'])).code).toBe(7)
+    expect((await leftWaiting(user, ['swap', '100', 'base:USDC', 'base:ETH', '--yes', '--json'])).code).toBe(7)
     const { hash } = await unfinished(user)
     await base.client.dropTransaction({ hash })
     const other = await spendNonce(base, user, 0)

@@ -163,6 +163,8 @@ export interface Running {
   said(text: string): Promise<void>
   /** Ends it at once, as a power cut would. */
   kill(): void
+  /** Lets it leave, as Ctrl-C does. */
+  leave(): void
   readonly ended: Promise<CliResult>
 }
 
@@ -183,6 +185,7 @@ function running(child: ReturnType<typeof startCli>): Running {
   return {
     ended,
     kill: () => void child.kill('SIGKILL'),
+    leave: () => void child.kill('SIGINT'),
     said: async (text) => {
       const end = ended.then(() => 'ended' as const)
       while (!written.stderr.includes(text)) {
