@@ -1,11 +1,11 @@
 import { addressFingerprint } from '../core/fingerprint.ts'
 import type { SwapRun } from '../wallet/run-journal.ts'
-import type { Output } from './output.ts'
+import { jsonLine, type Output } from './output.ts'
 import { duration } from '../core/duration.ts'
 
 /**
  * Says on stderr where a deposit goes, each value alone on its line for copying, and draws its QR code on a terminal. Where
- * to pay is no remark: it is also said with --quiet, and with --json, whose document comes when all is over.
+ * to pay is no remark: it is also said with --quiet, and with --json as one line, since the document comes when all is over.
  * @param columns of the terminal on stderr; undefined where it is none
  * @param nowMs epoch milliseconds
  * @throws WALLET_REFUSED for an address that cannot be of its chain
@@ -20,6 +20,10 @@ export async function noteDeposit(
   const deposit = depositOf(run)
   const say = (text: string) => output.say(output.clean(text))
   const message = run.execution?.exec?.meta?.['message']
+  if (output.json) {
+    output.say(jsonLine({ deposit: { ...deposit, message } }))
+    return
+  }
   if (message !== undefined) say(`message     ${JSON.stringify(message)}`)
   if (deposit === undefined) return
   const { address, amount, memo, until, uri, instructions } = deposit

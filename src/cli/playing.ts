@@ -13,6 +13,7 @@ import { notePaymentReview } from './payment-review.ts'
 import { printPayment } from './payment-view.ts'
 import { noteProgress, noteReview, runDocument } from './run-view.ts'
 import type { Runs } from './runs.ts'
+import type { Output } from './output.ts'
 import type { Session } from './session.ts'
 import { failureOf, printTransaction } from './transaction-view.ts'
 import { printUnsigned } from './unsigned-view.ts'
@@ -44,6 +45,7 @@ export async function playRun(
   const { journal, wallet } = runs
   let shown: PaymentReview | undefined
   let dryRun: object | undefined
+  let told = false
   let showing = Promise.resolve()
   const leave = new AbortController()
   const ended = new AbortController()
@@ -81,7 +83,12 @@ export async function playRun(
           return 'later'
         },
         onProgress: (progress) => {
-          showing = showing.then(() => noteStep(session, progress)).catch(() => undefined)
+          const tells = !told && isDepositDue(output, progress)
+          told ||= tells
+          showing = showing
+            .then(() => noteProgress(output, progress))
+            .then(() => (tells ? tellDeposit(session, progress) : undefined))
+            .catch(() => undefined)
         },
       },
       start,
@@ -92,15 +99,24 @@ export async function playRun(
     return run
   } finally {
     ended.abort()
+    await showing
   }
 }
 
-async function noteStep(session: Session, run: SwapRun): Promise<void> {
-  const { output, clock, promptStreams } = session
-  noteProgress(output, run)
-  if (run.step !== 'executed' || run.paymentAgreed === true || run.earlier !== undefined) return
+/** Says where a deposit goes. */
+async function tellDeposit({ output, clock, promptStreams, interactive }: Session, run: SwapRun): Promise<void> {
   const { columns } = promptStreams.output as { readonly columns?: number }
-  await noteDeposit(output, run, session.interactive ? columns : undefined, clock.now())
+  await noteDeposit(output, run, interactive ? columns : undefined, clock.now())
+}
+
+/**
+ * True when it is to be said now where a deposit goes: on execution, or to a script only once it is clear that the wallet
+ * does not pay it; and when a run is taken up again, only while the provider has seen no deposit.
+ */
+function isDepositDue({ json, quiet }: Output, run: SwapRun): boolean {
+  if (run.payment !== undefined || run.paymentAgreed === true || run.earlier !== undefined) return false
+  if (run.step === 'executed') return !json && !quiet
+  return run.step === 'tracked' && (run.transaction === undefined || run.transaction.stage === 'awaiting_deposit')
 }
 
 /** Where nobody can be asked, the flag must say it. */

@@ -30,9 +30,12 @@ describe('a served instance', () => {
     const { url, stop } = await serve(home)
     const chains = await cli(['chains', '--json', '--api', url], { home: own })
     expect(json(chains.stdout)).toMatchObject({ pagination: { page: 1 } })
-    const swapped = await cli(['swap', '100', 'ethereum:USDC', 'base:USDC', '--yes', '--json', '--api', url], {
-      home: own,
-    })
+    const swapped = await cli(
+      ['swap', '100', 'ethereum:USDC', 'base:USDC', '--provider', 'SANDBOX_DEX', '--yes', '--json', '--api', url],
+      {
+        home: own,
+      },
+    )
     expect({ code: swapped.code, stderr: swapped.stderr }).toEqual({ code: 0, stderr: '' })
     expect(json(swapped.stdout)).toMatchObject({ data: { transaction: { status: 'SUCCESS' } } })
     const doctor = await cli(['doctor', '--json', '--api', url], { home: own })

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { cli, json, newHome, startCli } from './run-cli.ts'
 
 const FAST = { SWAPCLI_SANDBOX_SPEED: '100000' }
-const error = (stderr: string) => (json(stderr) as { error: Record<string, unknown> }).error
+/** What the last line of stderr says; where to pay may stand before it. */
+const error = (stderr: string) =>
+  (json(stderr.trimEnd().split('\n').at(-1) ?? '') as { error: Record<string, unknown> }).error
 
 describe('quote, lock and execute in a pipe', () => {
   test('hand the documents on, and the transaction is in the history', async () => {
