@@ -33,7 +33,10 @@ describeOnChains('a wallet of EVM chains', () => {
   it('shows a swap of the coin: what leaves, what a simulation brings, to whom', async () => {
     await fund(chain, payer.address, { eth: parseEther('2') })
     const { execution, terms } = await swapOn(chain, 'eth', 'usdc', '1', { least: '1900' })
-    const { gasCost, changes, doubts, warnings, ...review } = await walletOn(nodes.chain(chain)).review(execution, terms)
+    const { gasCost, changes, doubts, warnings, ...review } = await walletOn(nodes.chain(chain)).review(
+      execution,
+      terms,
+    )
     expect(review).toEqual({
       chainName: 'Ethereum',
       chainId: 1,
