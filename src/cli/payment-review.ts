@@ -12,6 +12,7 @@ function paymentReviewLines(review: PaymentReview): (readonly [string, string])[
     ['approve', approval === undefined ? '' : approvalText(approval)],
     ['paid to', review.recipient ?? 'not readable in the call; see the terms'],
     ['at least', review.minimumReceived ?? 'not readable in the call; see the terms'],
+    ['valid until', review.validUntil ?? ''],
     ['network cost', review.gasCost === undefined ? 'not known yet' : `at most ${review.gasCost}`],
     ['simulated', changes === undefined ? 'the node cannot show changes' : changes.join(', ')],
     ['transactions', calls.map(({ kind }) => kind).join(', then ')],

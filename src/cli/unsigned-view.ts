@@ -30,6 +30,7 @@ export async function printUnsigned(
       break
     }
   }
+  if (review.validUntil !== undefined) output.note(`to be in a block before ${review.validUntil}; it reverts later`)
   output.note('nothing was signed; when the last of these is sent, report its hash:')
   output.note(`swapcli track ${run.transactionId ?? 'ID'} HASH`)
 }

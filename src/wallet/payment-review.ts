@@ -9,6 +9,8 @@ import type { PaymentReview } from './wallet.ts'
 /** Share of a paid coin above which network cost is pointed out, in basis points. */
 const NOTABLE_BPS = 500
 
+const YEAR_2100_SEC = Date.UTC(2100, 0) / 1000
+
 /** A review and the price of gas that it was worked out with, in wei. */
 export interface PricedReview {
   readonly review: PaymentReview
@@ -54,6 +56,7 @@ export async function reviewPayment(
     approval: approvals.review,
     recipient: payload.recipient,
     minimumReceived: leastOf(checked),
+    validUntil: untilOf(payload.deadlineSec),
     gasCost: cost === undefined ? undefined : coinText(cost, chain),
     changes: rehearsed.changes,
     doubts: [
@@ -77,6 +80,13 @@ export async function reviewPayment(
 function leastOf({ payload: { minimumReceived }, terms: { dst } }: CheckedPayment): string | undefined {
   if (minimumReceived !== undefined) return amountText(minimumReceived, dst)
   return dst.minimumReceived === undefined ? undefined : `${cleanText(dst.minimumReceived, 120)} ${symbolOf(dst)}`
+}
+
+/** Deadlines of a distant future mean that there is none. */
+function untilOf(deadlineSec: number | undefined): string | undefined {
+  return deadlineSec === undefined || deadlineSec > YEAR_2100_SEC
+    ? undefined
+    : new Date(deadlineSec * 1000).toISOString()
 }
 
 /**

@@ -92,6 +92,7 @@ export function safeBatch(review: PaymentReview, nowMs: number, transactionId: s
     description: [
       `Leaves the Safe: ${review.leaves.join(', ')}`,
       ...review.calls.map(({ description }) => description),
+      ...(review.validUntil === undefined ? [] : [`To be in a block before ${review.validUntil}`]),
       ...(transactionId === undefined ? [] : [`Once it is sent: swapcli track ${transactionId} HASH`]),
     ].join('; '),
     txBuilderVersion: '1.18.0',

@@ -97,6 +97,8 @@ export interface PaymentReview {
   readonly recipient: string | undefined
   /** Least that arrives, as the calldata of a known router says, else as the lock says. */
   readonly minimumReceived: string | undefined
+  /** ISO 8601 time after which the call reverts, where it says so: it must be in a block before. */
+  readonly validUntil: string | undefined
   /** Network cost of all transactions at most: `0.0012 ETH`; undefined where it cannot be estimated yet. */
   readonly gasCost: string | undefined
   /** What a simulation of all transactions showed: `-100 USDC`, `+0.05 ETH`; undefined where the node cannot simulate. */

@@ -47,6 +47,7 @@ describeOnChains('a wallet of EVM chains', () => {
       approval: undefined,
       recipient: payer.address,
       minimumReceived: '1900 USDC',
+      validUntil: deadlineOf(execution.exec?.providerCalldata),
       calls: [
         { ...review.calls[0], kind: 'call', to: router(), data: execution.exec?.providerCalldata, value: 10n ** 18n },
       ],
@@ -301,3 +302,8 @@ describeOnChains('a wallet of EVM chains', () => {
     })
   })
 })
+
+/** The deadline of SwapRouter02's multicall, its first argument. */
+function deadlineOf(calldata = ''): string {
+  return new Date(Number(`0x${calldata.slice(10, 74)}`) * 1000).toISOString()
+}

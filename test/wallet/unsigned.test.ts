@@ -18,6 +18,7 @@ const REVIEW: PaymentReview = {
   approval: { spender: ROUTER, amount: '100 USDC', resets: false, needed: true },
   recipient: PAYER,
   minimumReceived: '0.049 ETH',
+  validUntil: undefined,
   gasCost: '0.0012 ETH',
   changes: undefined,
   calls: [
@@ -122,6 +123,12 @@ describe('a batch for Safe', () => {
   test('says how its hash is reported, since whoever opens the file saw no command', () => {
     expect(safeBatch(REVIEW, 0, 'tx_1').meta.description).toBe(
       'Leaves the Safe: 100 USDC, 0.001 ETH; Let the router take 100 USDC; Swap; Once it is sent: swapcli track tx_1 HASH',
+    )
+  })
+
+  test('says until when its calls can be mined', () => {
+    expect(safeBatch({ ...REVIEW, validUntil: '2026-01-15T12:10:00.000Z' }, 0, undefined).meta.description).toBe(
+      'Leaves the Safe: 100 USDC, 0.001 ETH; Let the router take 100 USDC; Swap; To be in a block before 2026-01-15T12:10:00.000Z',
     )
   })
 

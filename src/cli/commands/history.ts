@@ -1,5 +1,6 @@
 import { TRANSACTION_STATUSES } from '../../core/enums.ts'
 import { historyCsv } from '../../core/history-csv.ts'
+import { receivedText } from '../../core/received-text.ts'
 import type { StatsQuery } from '../../core/service.ts'
 import type { Command, CommandOption, Flags } from '../command.ts'
 import { notePage, pageQuery } from '../page.ts'
@@ -47,7 +48,7 @@ export const history: Command = {
           transaction.createdAt.replace('T', ' ').slice(0, 16),
           transaction.status,
           `${transaction.srcAmount} ${transaction.srcAsset.symbol ?? ''}`,
-          `${transaction.dstAmount} ${transaction.dstAsset.symbol ?? ''}`,
+          receivedText(transaction),
           transaction.provider,
           transaction.id,
         ]),

@@ -1,6 +1,7 @@
 import type { HistoryTransaction } from '../../../core/documents.ts'
 import type { TableColumn, TableRow } from '../../components/Table.tsx'
 import { usdForPeople } from '../../../core/fees.ts'
+import { receivedText } from '../../../core/received-text.ts'
 import type { AppFacts } from '../../events.ts'
 import type { Role } from '../../theme.ts'
 import type { ActivityRow } from './listing.ts'
@@ -49,7 +50,7 @@ export function tableRow(row: ActivityRow, { now, place }: Pick<AppFacts, 'now' 
 }
 
 function transactionRow(key: string, transaction: HistoryTransaction, now: number): TableRow {
-  const { createdAt, srcAmount, srcAsset, dstAsset, amountUsd, provider, id, status } = transaction
+  const { createdAt, srcAmount, srcAsset, dstAmount, dstAsset, amountUsd, provider, id, status } = transaction
   const role = Object.hasOwn(ROLES, status) ? ROLES[status] : undefined
   return {
     key,
@@ -57,7 +58,7 @@ function transactionRow(key: string, transaction: HistoryTransaction, now: numbe
     cells: [
       whenText(createdAt, now),
       `${shortAmount(srcAmount)} ${srcAsset.symbol ?? '?'}`,
-      receivedText(transaction),
+      receivedText(transaction, shortAmount(dstAmount)),
       usdForPeople(String(amountUsd)),
       `${srcAsset.chain ?? '?'} → ${dstAsset.chain ?? '?'}`,
       provider,
@@ -65,12 +66,6 @@ function transactionRow(key: string, transaction: HistoryTransaction, now: numbe
       statusText(transaction),
     ],
   }
-}
-
-function receivedText({ status, dstAmount, dstAsset }: HistoryTransaction): string {
-  const amount = `${shortAmount(dstAmount)} ${dstAsset.symbol ?? '?'}`
-  if (status === 'SUCCESS') return amount
-  return status === 'PENDING' ? `~${amount}` : '-'
 }
 
 /** `PENDING swapping (late)`, `FAILED: why`. */

@@ -19,6 +19,7 @@ export function paymentRows(review: PaymentReview, run: RunFacts, width: number)
       : addressRows('paid to', review.recipient, isSame(review.recipient, expected), width)),
     ...(review.recipient === undefined ? addressRows('', run.recipient, `on ${run.dstChain}`, width) : []),
     ...fieldRows('at least', review.minimumReceived ?? 'not readable in the call; see the terms', width),
+    ...(review.validUntil === undefined ? [] : fieldRows('valid until', review.validUntil, width)),
     ...fieldRows('network cost', review.gasCost === undefined ? 'not known yet' : `at most ${review.gasCost}`, width),
     ...fieldRows('simulated', changes === undefined ? 'the node cannot show changes' : changes.join(', '), width),
     BLANK,

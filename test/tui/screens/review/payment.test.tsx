@@ -16,6 +16,7 @@ const REVIEW: PaymentReview = {
   approval: { spender: ROUTER, amount: '100 USDC', resets: false, needed: true },
   recipient: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   minimumReceived: '98.5 USDC',
+  validUntil: '2026-01-15T12:10:00.000Z',
   gasCost: '0.0012 ETH',
   changes: ['-100 USDC'],
   calls: [{ kind: 'call', to: ROUTER, data: '0x', value: 0n, description: 'Swap \u001B[2J\u202E100 USDC' }],
@@ -51,7 +52,7 @@ describe('what will be signed', () => {
     const shown = frame
       .split('\n')
       .map((line) => line.trimEnd())
-      .slice(2, 14)
+      .slice(2, 15)
     expect(shown).toEqual([
       'sign on      Ethereum (chain id 1)',
       'leaves       100 USDC',
@@ -63,6 +64,7 @@ describe('what will be signed', () => {
       expect.stringMatching(/^spender {6}0x1111111254EEB25477B68fb85Ed929f73A960582 \[.{9}\]$/),
       'paid to      0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 [dffe 1949] as agreed',
       'at least     98.5 USDC',
+      'valid until  2026-01-15T12:10:00.000Z',
       'network cost at most 0.0012 ETH',
       'simulated    -100 USDC',
     ])
