@@ -3,6 +3,7 @@ import { isSwapError, SwapError } from '../core/errors.ts'
 import { depositOf } from './deposit.ts'
 import { checkExec } from './exec-check.ts'
 import { payTerms } from './pay-terms.ts'
+import { RefusedPayload } from './payload-rules.ts'
 import type { SwapRun } from './run-journal.ts'
 import type { Note, RunContext } from './swap-run.ts'
 import type { Payment, Settlement, Wallet } from './wallet.ts'
@@ -44,8 +45,19 @@ function isOwn({ request, source }: SwapRun, wallet: Wallet | undefined): boolea
   return wallet?.address(source.family ?? 'evm')?.toLowerCase() === request.depositor.toLowerCase()
 }
 
-/** Shows what will be signed, once, and signs the next transaction. */
+/** Shows what will be signed, once, and signs the next transaction. A payload that is refused for good ends the run. */
 export async function pay(context: RunContext, run: SwapRun, note: Note): Promise<SwapRun> {
+  try {
+    return await reviewAndSign(context, run, note)
+  } catch (error) {
+    if (error instanceof RefusedPayload) {
+      await context.journal.save(run, { step: 'closed', closedAs: 'unpaid', reason: error.message })
+    }
+    throw error
+  }
+}
+
+async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Promise<SwapRun> {
   const { wallet, journal } = context
   const { execution } = run
   depositOf(run)

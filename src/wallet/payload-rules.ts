@@ -68,9 +68,12 @@ export const HOLDINGS_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['0xfc6f7865', 'collect((uint256,address,uint128,uint128))'],
 ])
 
-/** A payload that is not signed; `why` is a clause: `it …`, `its …`. */
-export function refusedPayload(why: string): SwapError {
-  return new SwapError('WALLET_REFUSED', `The provider's payload is not what was agreed: ${why}`, {
+/** A payload that is not signed, now or later: it does not change, and neither do the terms. */
+export class RefusedPayload extends SwapError {}
+
+/** Makes the error of a payload that is not signed; `why` is a clause: `it …`, `its …`. */
+export function refusedPayload(why: string): RefusedPayload {
+  return new RefusedPayload('WALLET_REFUSED', `The provider's payload is not what was agreed: ${why}`, {
     hint: 'Nothing was signed. Choose another provider: swapcli quote',
   })
 }

@@ -1,8 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { Execution } from '../../src/core/documents.ts'
 import { SwapError } from '../../src/core/errors.ts'
+import type { SwapService } from '../../src/core/service.ts'
 import { systemClock } from '../../src/io/clock.ts'
 import { randomIds } from '../../src/io/ids.ts'
 import { openSwapService } from '../../src/open.ts'
+import { refusedPayload } from '../../src/wallet/payload-rules.ts'
 import { createRunJournal, type RunJournal, type SwapRun } from '../../src/wallet/run-journal.ts'
 import { continueRun } from '../../src/wallet/swap-run.ts'
 import type { Settlement, Wallet } from '../../src/wallet/wallet.ts'
@@ -39,7 +42,7 @@ async function world(payment: Signed, step: 'signed' | 'sent' = 'signed') {
       ...{ srcChain: 'ethereum', srcAddress: '0x1', dstChain: 'base', dstAddress: '0x2', amount: '1' },
       ...{ depositor: PAYER, recipient: PAYER, provider: 'TEST' },
     },
-    source: { chainId: 1, isNative: false, family: 'evm' },
+    source: { chainId: 1, isNative: false, family: 'evm', units: '1000000', decimals: 6 },
     agreed: true,
   })
   const run = await journal.save(created, { step, payment, paymentAgreed: true, transactionId: 'tx_1' })
@@ -75,7 +78,42 @@ async function world(payment: Signed, step: 'signed' | 'sent' = 'signed') {
       'tracked',
     )
   }
-  return { journal, run, goOn, tracked }
+
+  /** Brings an executed run to its review, which fails. */
+  const review = (executed: SwapRun, failure: Error) =>
+    continueRun(
+      {
+        service,
+        journal,
+        wallet: {
+          address: () => PAYER,
+          paysDeposits: true,
+          review: () => Promise.reject(failure),
+          sign: () => Promise.reject(new Error('it signed')),
+          broadcast: () => Promise.reject(new Error('it sent')),
+        },
+        review: () => Promise.reject(new Error('it asked')),
+        onProgress: () => undefined,
+        now: () => systemClock.now(),
+        signal: new AbortController().signal,
+      },
+      executed,
+    )
+  return { service, journal, run, goOn, review, tracked }
+}
+
+/** A swap of the sandbox that waits for the wallet. */
+async function executedSwap(service: SwapService): Promise<Execution> {
+  const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+  const asked = {
+    ...{ srcChain: 'ethereum', srcAddress: usdc, dstChain: 'ethereum', dstAddress: 'native', amount: '100' },
+    ...{ depositor: PAYER, recipient: PAYER },
+  }
+  const { data } = await service.quote(asked)
+  const route = data.find(({ provider }) => provider === 'SANDBOX_DEX')
+  if (route === undefined) throw new Error('the sandbox has no route')
+  const lock = await service.lock({ ...asked, provider: route.provider, routeId: route.routeId })
+  return service.execute({ lockId: lock.lockId })
 }
 
 const sends = async () => undefined
@@ -151,4 +189,22 @@ test('an approval that cannot be noted spends nothing', async () => {
   const { goOn, journal } = await world({ ...APPROVE, last: false })
   const work = goOn({ broadcast: sends, settled: { state: 'mined', hash: APPROVE.hash } }, full(journal))
   await expect(work).rejects.toMatchObject({ code: 'STORE_UNUSABLE', funds: 'untouched' })
+})
+
+test('a payload that is refused for good ends its run, while one that the chain refuses may be tried again', async () => {
+  const { journal, run, review, service } = await world(CALL)
+  const execution = await executedSwap(service)
+  const executed = await journal.save(run, {
+    step: 'executed',
+    payment: undefined,
+    paymentAgreed: undefined,
+    execution,
+  })
+  const emptied = new SwapError('WALLET_REFUSED', 'The account has too little')
+  await expect(review(executed, emptied)).rejects.toBe(emptied)
+  expect((await journal.unfinished()).map(({ id }) => id)).toEqual([run.id])
+  const refused = refusedPayload('its deadline has passed')
+  await expect(review(executed, refused)).rejects.toBe(refused)
+  expect(await journal.unfinished()).toEqual([])
+  expect(await journal.get(run.id)).toMatchObject({ step: 'closed', closedAs: 'unpaid', reason: refused.message })
 })
