@@ -79,7 +79,7 @@ export const ERROR_TABLE = {
     httpStatus: 503,
     exitCode: 5,
     retryable: true,
-    meaning: 'The service is stopping, or its store is busy',
+    meaning: 'The service is stopping, its store is busy, or a node that it needs does not answer',
   },
   NOT_FOUND: {
     httpStatus: 404,
