@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Address, getAddress, parseUnits } from 'viem'
+import { type Address, encodeFunctionData, getAddress, parseUnits, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSwapService } from '../../src/open.ts'
 import { liveProviders } from '../../src/providers/index.ts'
 import type { Provider } from '../../src/providers/provider.ts'
 import { json } from '../cli/run-cli.ts'
+import { erc20Abi, spokePoolAbi } from '../devnet/abi.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { bodyOf, localServer } from '../devnet/local-server.ts'
 import { balances, contracts, type Devnet, tokens } from '../devnet/world.ts'
@@ -23,9 +24,9 @@ import { failure, openWalletWorld, outcome, type User, type WalletWorld } from '
 const DEPOSIT = getAddress(`0x${'de'.repeat(20)}`)
 const THIEF = getAddress(`0x${'ba'.repeat(20)}`)
 const TAKER = getAddress(`0x${'7a'.repeat(20)}`)
-/** Whatever it is called with, it lets USDC move 100 of the caller's to itself, and ends well. */
+/** Whatever it is called with, it lets USDC move 100 of the caller's to itself, and does nothing else. */
 const TAKER_CODE =
-  `0x6323b872dd60e01b60005233600452306024526305f5e1006044526000600060646000600073${tokens.base.usdc.slice(2)}5af100` as const
+  `0x6323b872dd60e01b60005233600452306024526305f5e1006044526000600060646000600073${tokens.base.usdc.slice(2)}5af160435760003dfd5b00` as const
 const usdc = (amount: string) => parseUnits(amount, 6)
 
 /** Takes deposits on Base, and has paid out once it holds one. */
@@ -155,6 +156,26 @@ describeOnChains('swapcli swap over a server', { timeout: 120_000 }, () => {
     expect(message).toMatch(why)
   })
 
+  test('signs nothing unseen for a bridge that nobody knows, whatever its function is called', async () => {
+    const payer = await user(3)
+    const words = ['100', 'base:USDC', 'ethereum:USDC', '--provider', TEST_PROVIDER, '--yes', '--json', '--no-wait']
+    const hostile = await changing(server.url, () => bridgeCall(payer.address))
+    const api = ['--api', `${hostile.url}/api/v1`]
+    const unseen = await payer.run(['swap', ...words, ...api])
+    expect([unseen.code, unseen.stdout, await nonceOf(payer)]).toEqual([6, '', 0])
+    expect(failure(unseen)).toMatchObject({
+      code: 'WALLET_REFUSED',
+      funds: 'untouched',
+      message:
+        'What the server asks to be signed leaves something open, and nobody looks at it: This contract is not among those that swapcli knows, so it may not do what its function is named after',
+    })
+    // The one thing that stood in the way of the money: nothing else about this call looks wrong.
+    const trusting = await payer.run(['swap', ...words, ...api, '--trust-server'])
+    await hostile.close()
+    expect([trusting.code, outcome(trusting).step]).toEqual([0, 'tracked'])
+    expect((await balances(world.devnet.base, TAKER)).usdc).toBe(usdc('100'))
+  })
+
   test('signs nothing for a server that names the address of the user as where to deposit', async () => {
     const payer = await user(2)
     const words = ['50', 'base:USDC', 'ethereum:USDC', '--provider', TEST_PROVIDER, '--yes', '--json']
@@ -198,6 +219,28 @@ function changedPayment(answer: string, change: (payment: string) => string): st
   const data = asObject(asObject(json(answer))['data'])
   const { exec, providerResult } = data
   return JSON.stringify({ data: { ...data, ...asObject(json(change(JSON.stringify({ exec, providerResult })))) } })
+}
+
+/** A call of a contract that only takes, by the function of Across with which an honest server pays out to the user. */
+function bridgeCall(payer: Address): string {
+  const [from, to, units] = [tokens.base.usdc, tokens.ethereum.usdc, usdc('100')]
+  const nowSec = Math.floor(Date.now() / 1000)
+  const data = encodeFunctionData({
+    abi: spokePoolAbi,
+    functionName: 'depositV3',
+    args: [payer, payer, from, to, units, units, 1n, zeroAddress, nowSec, nowSec + 6 * 3600, 0, '0x'],
+  })
+  const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [TAKER, units] })
+  const exec = {
+    ...{ chainId: 8453, srcToken: from, srcAmount: String(units), value: '0' },
+    ...{ providerTarget: TAKER, providerCalldata: data },
+    ...{ approvalTarget: TAKER, approvalToken: from, approvalAmount: String(units) },
+    allSteps: [
+      { kind: 'approve', chainId: 8453, to: from, data: approve, value: '0' },
+      { kind: 'call', chainId: 8453, to: TAKER, data, value: '0' },
+    ],
+  }
+  return JSON.stringify({ exec, providerResult: { execution: 'client' } })
 }
 
 /** A text with all occurrences of a part replaced. @throws Error when it has none: then nothing would be tested */
