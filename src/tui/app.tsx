@@ -11,11 +11,9 @@ import { Review } from './screens/review/Review.tsx'
 import { Settings } from './screens/settings/Settings.tsx'
 import { Stats } from './screens/stats/Stats.tsx'
 import { Swap } from './screens/swap/Swap.tsx'
+import { bodySize } from './scrolling.ts'
 import { factsOf, focusOf, isTooSmall, LEAST_SIZE, type State } from './state.ts'
 import { readTheme, ThemeContext, themeOf } from './theme.ts'
-
-/** Lines that are not the screen's: tabs, status, keys. */
-const FRAME_LINES = 3
 
 interface AppProps {
   readonly state: State
@@ -60,7 +58,8 @@ export function Frame({ state }: { readonly state: State }) {
 
 function Body({ state }: { readonly state: State }) {
   const app = factsOf(state)
-  const place = { app, width: state.size.columns, height: state.size.rows - FRAME_LINES }
+  const { columns: width, rows: height } = bodySize(state.size)
+  const place = { app, width, height }
   if (state.help !== undefined) {
     return <Help focus={focusOf(state)} from={state.help} width={place.width} height={place.height} />
   }

@@ -1,5 +1,6 @@
 import { Box, Text, Transform, useIsScreenReaderEnabled } from 'ink'
 import type { Row } from '../screens/review/rows.ts'
+import { scrolledBy, shownLines } from '../scrolling.ts'
 import { Tone } from './Tone.tsx'
 
 /** A line, and where it leads. */
@@ -22,17 +23,21 @@ interface ScrolledRowsProps {
 export function ScrolledRows({ rows, scroll, width, height }: ScrolledRowsProps) {
   const spoken = useIsScreenReaderEnabled()
   const isLong = rows.length > height && !spoken
-  const shown = spoken ? rows.length : isLong ? height - 1 : height
-  const first = Math.min(scroll, Math.max(0, rows.length - shown))
-  const below = Math.max(0, rows.length - first - shown)
+  const shown = spoken ? rows.length : shownLines(rows.length, height)
+  const first = scrolledBy(scroll, 0, rows.length, spoken ? rows.length : height)
   return (
     <Box flexDirection="column" width={width} {...(spoken ? {} : { height })}>
       {rows.slice(first, first + shown).map(({ row, link }, index) => (
         <RowLine key={first + index} row={row} {...(spoken || link === undefined ? {} : { link })} />
       ))}
-      {isLong ? <Tone role="dim">{`↑↓ ${first} more above, ${below} more below`}</Tone> : null}
+      {isLong && height > 1 ? <Tone role="dim">{moreText(first, rows.length - first - shown)}</Tone> : null}
     </Box>
   )
+}
+
+function moreText(above: number, below: number): string {
+  const parts = [...(above > 0 ? [`${above} more above`] : []), ...(below > 0 ? [`${below} more below`] : [])]
+  return `↑↓ ${parts.join(', ')}`
 }
 
 /** One line of pieces. */

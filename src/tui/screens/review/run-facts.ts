@@ -24,6 +24,8 @@ export interface DepositFacts {
   /** Only the number. */
   readonly number: string
   readonly memo: ShownText | undefined
+  /** What the memo leaves open, as sentences. */
+  readonly doubts: readonly string[]
   /** ISO 8601 time after which nothing must be sent any more. */
   readonly until: string | undefined
   /** Link that a phone's wallet reads. */
@@ -134,12 +136,13 @@ function depositFacts(run: SwapRun): DepositFacts | undefined {
   try {
     const deposit = depositOf(run)
     if (deposit === undefined) return undefined
-    const { address, amount, memo, until, uri, instructions } = deposit
+    const { address, amount, memo, doubts, until, uri, instructions } = deposit
     return {
       address: shown(address),
       amount: cleanText(amount),
       number: cleanText(run.request.amount),
       memo: memo === undefined ? undefined : shown(memo),
+      doubts,
       until,
       uri: uri === undefined ? undefined : cleanText(uri, MAX_TEXT),
       instructions: instructions === undefined ? undefined : cleanText(instructions, MAX_TEXT),
@@ -161,6 +164,7 @@ function callFacts({ execution }: SwapRun): CallFacts | undefined {
     ['chain id', chainId === undefined || chainId === null ? undefined : String(chainId)],
     ['value', value],
     ['message', message === undefined ? undefined : JSON.stringify(message)],
+    ['memo', message === undefined ? undefined : execution?.providerResult.depositMemo],
     ['how', typeof instructions === 'string' ? instructions : undefined],
   ]
   return {

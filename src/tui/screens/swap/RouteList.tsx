@@ -107,7 +107,9 @@ function Verdicts({ quote, lines, width }: { quote: Quoting; lines: number; widt
           )}
         </Tone>
       ))}
-      {hidden === 0 || lines === 0 ? null : <Tone role="dim">{`  and ${hidden} more without a route`}</Tone>}
+      {hidden === 0 || lines === 0 ? null : (
+        <Tone role="dim">{`  and ${hidden} more without a route: n shows them all`}</Tone>
+      )}
     </Box>
   )
 }

@@ -1,18 +1,15 @@
 import { Box } from 'ink'
 import type { ScreenProps } from '../../components/screen-props.ts'
+import { ScrolledRows } from '../../components/ScrolledRows.tsx'
 import { Tone } from '../../components/Tone.tsx'
 import { sparkline } from '../../figures.ts'
 import { cutText, textWidth } from '../../text-fit.ts'
 import { AssetPicker } from './AssetPicker.tsx'
 import { shownRoutes } from './quoting.ts'
-import { RouteDetail } from './RouteDetail.tsx'
+import { panelRows, panelSize, standsBeside } from './panel-rows.ts'
 import { RouteList } from './RouteList.tsx'
 import { FIELDS, pairKey, type SwapState } from './state.ts'
 import { SwapForm } from './SwapForm.tsx'
-
-/** From this width on, the fees stand beside the routes. */
-const WIDE = 150
-const DETAIL_COLUMNS = 66
 
 /** One frame of the Swap screen. */
 export function Swap(props: ScreenProps<SwapState>) {
@@ -21,21 +18,23 @@ export function Swap(props: ScreenProps<SwapState>) {
     return <AssetPicker picker={state.picker} balances={state.balances} width={width} height={height} />
   }
   const lower = { state, app, height: height - FIELDS.length - 1 }
+  const panel = panelSize(app.size)
+  const rows = state.panel === undefined ? [] : panelRows(state, app, panel.columns).map((row) => ({ row }))
   return (
     <Box width={width} height={height} flexDirection="column">
       <SwapForm state={state} app={app} width={width} />
       <QuoteLine {...props} />
-      {!state.detail ? (
+      {state.panel === undefined ? (
         <RouteList {...lower} width={width} />
-      ) : width >= WIDE ? (
+      ) : standsBeside(width) ? (
         <Box>
-          <RouteList {...lower} width={width - DETAIL_COLUMNS - 2} />
+          <RouteList {...lower} width={width - panel.columns - 2} />
           <Box marginLeft={2}>
-            <RouteDetail {...lower} width={DETAIL_COLUMNS} />
+            <ScrolledRows rows={rows} scroll={state.scroll} width={panel.columns} height={lower.height} />
           </Box>
         </Box>
       ) : (
-        <RouteDetail {...lower} width={width} />
+        <ScrolledRows rows={rows} scroll={state.scroll} width={panel.columns} height={lower.height} />
       )}
     </Box>
   )

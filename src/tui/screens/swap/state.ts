@@ -82,8 +82,10 @@ export interface SwapState {
   readonly excluded: readonly string[]
   /** The marked route, by provider and its place among the provider's routes. */
   readonly marked: string | undefined
-  /** Fees and steps of the marked route are shown. */
-  readonly detail: boolean
+  /** What is shown of the quote beside its routes: fees and steps of the marked one, or why providers have none. */
+  readonly panel: 'fees' | 'no-route' | undefined
+  /** First line of that panel that is shown. */
+  readonly scroll: number
   /** What one whole source token was worth in the best quote of each time, by pair; 36 decimals. */
   readonly rates: Readonly<Record<string, readonly bigint[]>>
 }
@@ -165,14 +167,16 @@ export const START_SWAP: SwapState = {
   records: [],
   excluded: [],
   marked: undefined,
-  detail: false,
+  panel: undefined,
+  scroll: 0,
   rates: {},
 }
 
 /** Which keys of the table apply. */
-export function swapMode({ picker, editing }: SwapState): string {
+export function swapMode({ picker, editing, panel }: SwapState): string {
   if (picker !== undefined) return picker.mode === 'assets' ? 'swap.assets' : 'swap.chains'
-  return editing === undefined ? 'swap' : 'swap.edit'
+  if (editing !== undefined) return 'swap.edit'
+  return panel === undefined ? 'swap' : `swap.${panel}`
 }
 
 /** True while a text field has the focus. */

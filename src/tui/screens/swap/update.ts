@@ -2,8 +2,10 @@ import { RANK_MODES } from '../../../core/ranking.ts'
 import { type AppFacts, type Effect, type ScreenInput, stay, type Step } from '../../events.ts'
 import { commandLine, placeWords } from '../../../core/command-line.ts'
 import { editLine } from '../../line-edit.ts'
+import { scrolledBy } from '../../scrolling.ts'
 import { referenceOf } from '../../swap-asset.ts'
 import { beginEdit, chosen, endEdit, flip, neighbour } from './form.ts'
+import { panelRows, panelSize } from './panel-rows.ts'
 import { openPicker, pickerFound, updatePicker } from './picker.ts'
 import { answered, MOST_RATES, refreshWhenDue, requote } from './quote-flow.ts'
 import { askedOf, markedIndex, rankOf, recipientOf, routeNames, shownRoutes } from './quoting.ts'
@@ -103,10 +105,30 @@ function act(state: SwapState, action: string, app: AppFacts): Step<SwapState> {
       return openPicker(state, 'to')
     case 'swap.flip':
       return flip(state)
-    case 'swap.detail':
-      return stay({ ...state, detail: !state.detail })
+    case 'swap.fees':
+      return stay(withPanel(state, 'fees'))
+    case 'swap.no-route':
+      return stay(withPanel(state, 'no-route'))
     case 'swap.close':
-      return stay({ ...state, detail: false })
+      return stay(withPanel(state, undefined))
+    case 'swap.take':
+      return enter({ ...state, spot: 'routes' }, app)
+    case 'swap.route-before':
+      return stay(besides(state, -1, app))
+    case 'swap.route-next':
+      return stay(besides(state, 1, app))
+    case 'swap.scroll-up':
+      return stay(scrolled(state, -1, app))
+    case 'swap.scroll-down':
+      return stay(scrolled(state, 1, app))
+    case 'swap.page-up':
+      return stay(scrolled(state, -10, app))
+    case 'swap.page-down':
+      return stay(scrolled(state, 10, app))
+    case 'swap.scroll-first':
+      return stay(scrolled(state, -Infinity, app))
+    case 'swap.scroll-last':
+      return stay(scrolled(state, Infinity, app))
     case 'swap.rank':
       return nextRank(state, app)
     case 'swap.exclude':
@@ -147,6 +169,23 @@ function moved(state: SwapState, by: 1 | -1, app: AppFacts): SwapState {
 function marked(state: SwapState, index: number, app: AppFacts): SwapState {
   const names = routeNames(shownRoutes(state, app))
   return { ...state, spot: 'routes', marked: names[Math.min(index, names.length - 1)] }
+}
+
+/** Opens a panel, or closes it where it is open. */
+function withPanel(state: SwapState, panel: SwapState['panel']): SwapState {
+  return { ...state, panel: state.panel === panel ? undefined : panel, scroll: 0 }
+}
+
+/** The route before or after the marked one, with its fees from the top. */
+function besides(state: SwapState, by: 1 | -1, app: AppFacts): SwapState {
+  const routes = shownRoutes(state, app)
+  if (routes.length === 0) return state
+  return { ...marked(state, Math.max(0, markedIndex(state, routes) + by), app), scroll: 0 }
+}
+
+function scrolled(state: SwapState, by: number, app: AppFacts): SwapState {
+  const { columns, rows } = panelSize(app.size)
+  return { ...state, scroll: scrolledBy(state.scroll, by, panelRows(state, app, columns).length, rows) }
 }
 
 function enter(state: SwapState, app: AppFacts): Step<SwapState> {

@@ -1,0 +1,122 @@
+import type { Route } from '../../../core/documents.ts'
+import { duration } from '../../../core/duration.ts'
+import { warningsOf } from '../../../core/price-loss.ts'
+import { explainRoute } from '../../../core/ranking.ts'
+import type { AppFacts, Size } from '../../events.ts'
+import { bodySize } from '../../scrolling.ts'
+import { cutText, fitText, textWidth } from '../../text-fit.ts'
+import type { Role } from '../../theme.ts'
+import { type Row, textRows, wrapText } from '../review/rows.ts'
+import { markedIndex, shownRoutes, verdictText, withoutRoute } from './quoting.ts'
+import { FIELDS, type SwapState } from './state.ts'
+
+/** From this width on, the panel stands beside the routes. */
+const WIDE = 150
+const BESIDE_COLUMNS = 66
+/** Widest panel: what belongs together should not stand far apart. */
+const MOST_COLUMNS = 110
+
+/** True where the panel stands beside the routes, false where it takes their place. */
+export function standsBeside(columns: number): boolean {
+  return columns >= WIDE
+}
+
+/** Columns and lines of the panel on a terminal of this size. */
+export function panelSize(size: Size): Size {
+  const { columns, rows } = bodySize(size)
+  return {
+    columns: standsBeside(columns) ? BESIDE_COLUMNS : Math.min(columns, MOST_COLUMNS),
+    rows: rows - FIELDS.length - 1,
+  }
+}
+
+/** What the panel says. @param width columns */
+export function panelRows(state: SwapState, app: AppFacts, width: number): readonly Row[] {
+  return state.panel === 'no-route' ? noRouteRows(state, width) : feeRows(state, app, width)
+}
+
+/** Why each provider without a route has none, in full. */
+function noRouteRows({ quote }: SwapState, width: number): readonly Row[] {
+  const ended = quote === undefined ? [] : withoutRoute(quote)
+  if (quote === undefined || ended.length === 0) {
+    const text =
+      quote?.status === 'asking' ? 'No provider has said so yet.' : 'Every provider that was asked has a route.'
+    return textRows(quote === undefined ? 'Nothing was asked yet.' : text, width, 'dim')
+  }
+  return [
+    ...textRows(
+      ended.length === 1 ? '1 provider without a route' : `${ended.length} providers without a route`,
+      width,
+      'title',
+    ),
+    ...ended.flatMap((verdict) => {
+      const isError = verdict.outcome === 'error'
+      const text = `${isError ? '!' : '·'} ${verdict.provider}: ${verdictText(verdict, quote.asked.from)}`
+      return wrapped(text, width, 2).map((line): Row => [{ text: line, role: isError ? 'bad' : 'text' }])
+    }),
+  ]
+}
+
+/** The sum behind the marked route, its steps and its warnings. */
+function feeRows(state: SwapState, app: AppFacts, width: number): readonly Row[] {
+  const routes = shownRoutes(state, app)
+  const route = routes[markedIndex(state, routes)]
+  if (route === undefined) return textRows('No route yet.', width, 'dim')
+  const symbol = state.quote?.asked.from.symbol ?? ''
+  return sumLines(route, symbol).flatMap((line) => sumRows(line, width))
+}
+
+/** A line of the sum: what it is, and what it is worth. */
+interface SumLine {
+  readonly label: string
+  /** Columns that it stands in from the left. */
+  readonly indent: 0 | 2
+  readonly value: string
+  readonly role: Role
+}
+
+function sumLines(route: Route, symbol: string): readonly SumLine[] {
+  const sum = explainRoute(route)
+  const text = (label: string, role: Role = 'text'): SumLine => ({ label, indent: 0, value: '', role })
+  const part = (label: string, value: string, role: Role = 'text'): SumLine => ({ label, indent: 2, value, role })
+  const fee = (suffix: string) => (item: (typeof sum.included)[number]) =>
+    part(`${signOf(item.usd)} ${item.type.replaceAll('_', ' ')}${suffix}: ${item.description}`, dollars(item.usd))
+  return [
+    text(`${route.provider}, about ${duration(route.estimatedTime)}`, 'title'),
+    ...warningsOf(route).map((warning) => text(`! ${warning}`, 'warn')),
+    part(`you send ${route.src.formatted} ${symbol}`, dollars(sum.srcUsd)),
+    ...sum.included.map(fee('')),
+    part(`= arrives ${route.dst.formatted} ${route.dst.currency}`, dollars(sum.dstUsd)),
+    ...sum.onTop.map(fee(' (on top)')),
+    part('= you keep', dollars(sum.netUsd), 'good'),
+    ...sum.unpriced.map((each) => part(`not priced, in none of the sums: ${each}`, '', 'warn')),
+    ...(route.minimumReceived === undefined
+      ? []
+      : [text(`at least ${route.minimumReceived} ${route.dst.currency} within the slippage`)]),
+    text(`way: ${route.steps.map(({ type, name }) => `${type} with ${name}`).join(', then ')}`),
+    ...(route.expiresAt === undefined ? [] : [text(`price until ${route.expiresAt}`, 'dim')]),
+  ]
+}
+
+/** The value stands at the right end of the first line. */
+function sumRows({ label, indent, value: whole, role }: SumLine, width: number): readonly Row[] {
+  const value = cutText(whole, Math.floor(width / 2))
+  const room = value === '' ? width : width - textWidth(value) - 2
+  return wrapped(label, room - indent, 2).map((line, index): Row => {
+    const text = ' '.repeat(indent) + line
+    return [{ text: index > 0 || value === '' ? text : `${fitText(text, room)}  ${value}`, role }]
+  })
+}
+
+/** A text on as many lines as it needs, those after the first one further to the right. */
+function wrapped(text: string, width: number, hanging: number): readonly string[] {
+  return wrapText(text, width - hanging).map((line, index) => (index === 0 ? line : ' '.repeat(hanging) + line))
+}
+
+function signOf(usd: string): string {
+  return usd.startsWith('-') ? '+' : '-'
+}
+
+function dollars(usd: string): string {
+  return usd === '' ? 'not stated' : `$${usd.replace(/^-/, '')}`
+}
