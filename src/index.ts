@@ -20,7 +20,7 @@ export {
   type StatusReport,
   type StatusRequest,
 } from './providers/provider.ts'
-export type { CoinUnwrap, ReceiptReport, TokenTransfer } from './core/receipt.ts'
+export type { CoinUnwrap, CoinWrap, ReceiptReport, TokenTransfer } from './core/receipt.ts'
 export {
   ERROR_TABLE,
   isSwapError,

@@ -6,6 +6,8 @@ export interface ReceiptReport {
   readonly transfers?: readonly TokenTransfer[]
   /** Wrapped coins that a successful transaction turned into coins; absent where there are none. */
   readonly unwraps?: readonly CoinUnwrap[]
+  /** Coins that a successful transaction turned into wrapped ones; absent where there are none. */
+  readonly wraps?: readonly CoinWrap[]
   /** Why it was reverted, for a person, where that could be found out. */
   readonly reason?: string
 }
@@ -14,6 +16,15 @@ export interface ReceiptReport {
 export interface CoinUnwrap {
   readonly token: string
   /** Whose they were. */
+  readonly owner: string
+  /** Base units. */
+  readonly amount: bigint
+}
+
+/** Coins that became wrapped coins; addresses are in small letters. */
+export interface CoinWrap {
+  readonly token: string
+  /** Who got them. */
   readonly owner: string
   /** Base units. */
   readonly amount: bigint

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { RpcError } from '../core/chain-rpc.ts'
 import { confirmationsOf } from '../core/confirmations.ts'
-import type { CoinUnwrap, ReceiptReport, TokenTransfer } from '../core/receipt.ts'
+import type { CoinUnwrap, CoinWrap, ReceiptReport, TokenTransfer } from '../core/receipt.ts'
 import { revertReason } from '../core/revert-reason.ts'
 import { ProviderError } from '../providers/provider.ts'
 import { type Node, RpcSettingError, type ServiceRpc } from './chain-rpc.ts'
@@ -10,6 +10,8 @@ import { type Node, RpcSettingError, type ServiceRpc } from './chain-rpc.ts'
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 /** Topic of the event Withdrawal(address indexed src, uint256 wad) of wrapped coins. */
 const WITHDRAWAL_TOPIC = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
+/** Topic of the event Deposit(address indexed dst, uint256 wad) of wrapped coins. */
+const DEPOSIT_TOPIC = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
 
 const hex = z.string().regex(/^0x[0-9a-fA-F]*$/)
 const quantity = z.string().regex(/^0x[0-9a-fA-F]{1,16}$/)
@@ -70,11 +72,13 @@ async function readAt(node: Node, chainKey: string, hash: string): Promise<Recei
     const reason = await reasonAt(node, receipt)
     return reason === undefined ? { state: 'reverted' } : { state: 'reverted', reason }
   }
-  const unwraps = receipt.logs.flatMap(readUnwrap)
+  const unwraps = receipt.logs.flatMap((log) => readWrapped(log, WITHDRAWAL_TOPIC))
+  const wraps = receipt.logs.flatMap((log) => readWrapped(log, DEPOSIT_TOPIC))
   return {
     state: 'success',
     transfers: receipt.logs.flatMap(readTransfer),
     ...(unwraps.length === 0 ? {} : { unwraps }),
+    ...(wraps.length === 0 ? {} : { wraps }),
   }
 }
 
@@ -128,9 +132,10 @@ function readTransfer(log: Log): TokenTransfer[] {
   return [{ token: log.address.toLowerCase(), from: addressOf(from), to: addressOf(to), amount: BigInt(log.data) }]
 }
 
-function readUnwrap(log: Log): CoinUnwrap[] {
+/** What a log entry tells of a wrapped coin's owner and amount; none for other events than the one wanted. */
+function readWrapped(log: Log, wanted: string): (CoinUnwrap & CoinWrap)[] {
   const [topic, owner, more] = log.topics
-  if (topic?.toLowerCase() !== WITHDRAWAL_TOPIC || more !== undefined) return []
+  if (topic?.toLowerCase() !== wanted || more !== undefined) return []
   if (!isWord(owner) || !isWord(log.data)) return []
   return [{ token: log.address.toLowerCase(), owner: addressOf(owner), amount: BigInt(log.data) }]
 }

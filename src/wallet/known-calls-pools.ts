@@ -93,13 +93,19 @@ export const POOL_FUNCTIONS: KnownFunctions = {
   })),
   '0xd0e30db0': {
     signature: 'deposit()',
-    read: ({ to, value, sender }) => ({ payees: [sender.toLowerCase()], paysIn: to.toLowerCase(), minimum: value }),
+    read: ({ to, value, sender }) => ({
+      wrapsAt: to.toLowerCase(),
+      payees: [sender.toLowerCase()],
+      paysIn: to.toLowerCase(),
+      minimum: value,
+    }),
   },
   '0x2e1a7d4d': {
     signature: 'withdraw(uint256)',
     read: ({ to, data, sender }) => {
       const amount = readNumber(argumentsOf(data), 0)
       return {
+        wrapsAt: to.toLowerCase(),
         takes: [{ token: to.toLowerCase(), amount }],
         payees: [sender.toLowerCase()],
         paysIn: COIN,

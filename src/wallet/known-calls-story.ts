@@ -37,6 +37,8 @@ export interface CallStory {
   readonly deadlineSec?: number
   /** Accounts that get refunds, or may cancel or change the order. */
   readonly keepers?: readonly string[]
+  /** The contract that turns the chain's coin into its wrapped form or back, by itself. */
+  readonly wrapsAt?: string
   /** Tells a network what to do with the money. */
   readonly memo?: string
   /** Contracts to which the money is handed on by a contract that serves anybody. */

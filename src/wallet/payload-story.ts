@@ -35,6 +35,7 @@ export function judgeStory(story: CallStory, call: AskedCall, terms: PayTerms, n
   const { deadlineSec } = story
   if (deadlineSec !== undefined && deadlineSec * 1000 <= nowMs) throw refusedPayload('its deadline has passed')
   checkTaken(story, terms, warn)
+  checkWrapping(story, terms, warn)
   for (const keeper of story.keepers ?? []) checkKeeper(keeper, terms)
   checkDestination(story, terms, warn)
   const order = story.memo === undefined ? undefined : readMemoOrder(story.memo, terms)
@@ -63,6 +64,15 @@ function checkTaken({ takes = [] }: CallStory, { src }: PayTerms, warn: (text: s
   }
   const total = takes.reduce((sum, { amount }) => sum + amount, 0n)
   if (total > src.units) throw refusedPayload('its calldata takes more than the amount')
+}
+
+/** Any token can have functions of these names: only those of the chain's own wrapped coin are known to give one for one. */
+function checkWrapping({ wrapsAt }: CallStory, { src }: PayTerms, warn: (text: string) => void): void {
+  if (wrapsAt === undefined) return
+  const wrapped = wrappedCoin(src.chainKey)
+  if (wrapped === undefined) warn('Whether this contract is the wrapped coin of the chain is not known')
+  else if (wrapsAt !== wrapped)
+    throw refusedPayload("its call wraps or unwraps at another contract than the chain's wrapped coin")
 }
 
 /** Whoever gets refunds or may change the order must be one of the two wallets of the swap. */
@@ -125,7 +135,11 @@ function checkPaidAsset(story: CallStory, { src, dst }: PayTerms, warn: (text: s
   throw refusedPayload(`its calldata pays out another asset than ${cleanText(dst.symbol, 20)}`)
 }
 
-function checkMinimum(least: bigint, { dst }: PayTerms, warn: (text: string) => void): void {
+/**
+ * Holds the least that a call or memo accepts, base units, against what was promised.
+ * @throws WALLET_REFUSED
+ */
+export function checkMinimum(least: bigint, { dst }: Pick<PayTerms, 'dst'>, warn: (text: string) => void): void {
   const { minimumReceived: promised, decimals } = dst
   if (promised === undefined) return
   if (decimals === undefined) {

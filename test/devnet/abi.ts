@@ -11,6 +11,7 @@ export const erc20Abi = parseAbi([
   'function approve(address spender, uint256 amount)',
   'function transfer(address to, uint256 amount)',
   'function deposit() payable',
+  'function withdraw(uint256 amount)',
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ])
 

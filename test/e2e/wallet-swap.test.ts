@@ -91,6 +91,35 @@ describeOnChains('swapcli swap with the account of the user', { timeout: 120_000
     expect(await balances(base, friend)).toEqual({ ...NOTHING, dai: parseUnits(swap.end.received, 18) })
   })
 
+  test('wraps the coin of the chain and unwraps it again, one for one, without an approval', async () => {
+    for (const [index, chain] of [world.devnet.base, world.devnet.ethereum].entries()) {
+      const user = await world.user({ index: 5 + index })
+      const [coin, wrapped] = [`${chain.key}:ETH`, `${chain.key}:WETH`]
+      const wrap = await swapped(user, chain, ['1.000000000000000001', coin, wrapped])
+      expect([wrap.what, wrap.end.received, wrap.end.least]).toEqual([
+        ['deposit'],
+        '1.000000000000000001',
+        '1.000000000000000001',
+      ])
+      const units = parseUnits('1.000000000000000001', 18)
+      expect(wrap.change).toEqual({ ...NOTHING, eth: -units, weth: units })
+
+      const unwrap = await swapped(user, chain, ['0.4', wrapped, coin])
+      expect([unwrap.what, unwrap.end.received, unwrap.end.earlier]).toEqual([['withdraw'], '0.4', []])
+      expect(unwrap.change).toEqual({ ...NOTHING, eth: parseUnits('0.4', 18), weth: parseUnits('-0.4', 18) })
+      expect(await allowance(chain, chain.tokens.weth, user.address, chain.tokens.weth)).toBe(0n)
+    }
+  })
+
+  test('has no way to wrap the coin for somebody else, and says why', async () => {
+    const { base } = world.devnet
+    const user = await world.user({ index: 7 })
+    const words = ['swap', '1', 'base:ETH', 'base:WETH', '--recipient', `0x${'f7'.repeat(20)}`, '--yes', '--json']
+    const swap = await user.run(words)
+    expect([swap.code, await user.sent(base)]).toEqual([5, []])
+    expect(swap.stderr).toContain('Wrapping a coin pays the wallet that sends it, and nobody else')
+  })
+
   test('approves any amount where the user wants that, skips the next approval, and takes it back', async () => {
     const { base } = world.devnet
     const user = await world.user({ index: 3, funds: { base: { usdc: usdc('100') } } })

@@ -15,6 +15,7 @@ const WETH = '0x4200000000000000000000000000000000000006'
 const ALICE = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
 const POOL = '0x72ab388e2e2f6facef59e3c3fa2c4e29011c2d38'
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
 const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
 const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7b925'
 
@@ -72,6 +73,23 @@ describe('a receipt', () => {
     expect(await read()).toEqual({
       state: 'success',
       transfers: [{ token: USDC, from: POOL, to: ALICE, amount: 500n }],
+    })
+  })
+
+  it('tells which coins became wrapped coins', async () => {
+    const data = `0x${'0'.repeat(60)}01f4`
+    node.answer = () =>
+      receipt({
+        logs: [
+          { address: WETH, topics: [DEPOSIT, word(POOL)], data },
+          { address: WETH, topics: [DEPOSIT, word(POOL), word(ALICE)], data },
+          { address: WETH, topics: [DEPOSIT, word(POOL)], data: '0x' },
+        ],
+      })
+    expect(await read()).toEqual({
+      state: 'success',
+      transfers: [],
+      wraps: [{ token: WETH, owner: POOL, amount: 500n }],
     })
   })
 

@@ -4,6 +4,7 @@ import type { Exec, Execution } from '../../src/core/documents.ts'
 import { KNOWN_FUNCTIONS } from '../../src/wallet/known-calls.ts'
 import { HOLDINGS_FUNCTIONS } from '../../src/wallet/payload-rules.ts'
 import { depositPayload, encodeApprove, readPayload } from '../../src/wallet/payload.ts'
+import type { PayTerms } from '../../src/wallet/wallet.ts'
 import {
   abi,
   ALICE,
@@ -311,9 +312,45 @@ describe('calldata is read as another encoder wrote it', () => {
       ...read,
     })
     expect(readPayload(unwrapping, fromWeth, NOW_MS)).toMatchObject({ functionName: 'withdraw', ...read })
-    expect(() => readPayload(coinExec(WETH, '0xd0e30db0'), { ...toWeth, recipient: BOB }, NOW_MS)).toThrow(
-      'its calldata pays another recipient',
-    )
+    const refused = (exec: Exec, terms: PayTerms, why: string) =>
+      expect(() => readPayload(exec, terms, NOW_MS)).toThrow(why)
+    const deposit = coinExec(WETH, '0xd0e30db0')
+    refused(deposit, { ...toWeth, recipient: BOB }, 'its calldata pays another recipient')
+    refused({ ...deposit, value: '999999999999999999' }, toWeth, 'its value is below the amount')
+    refused({ ...deposit, value: '1000000000000000001' }, toWeth, 'its value is above the amount')
+    refused(coinExec(DAI, '0xd0e30db0'), toWeth, "at another contract than the chain's wrapped coin")
+    const toDai = { ...toWeth, dst: { ...toWeth.dst, address: DAI, symbol: 'DAI' } }
+    refused(coinExec(DAI, '0xd0e30db0'), toDai, "at another contract than the chain's wrapped coin")
+    refused(deposit, toDai, 'its calldata pays out another asset than DAI')
+
+    refused(unwrapping, { ...fromWeth, recipient: BOB }, 'its calldata pays another recipient')
+    refused({ ...unwrapping, value: '1' }, fromWeth, 'its value is above the amount')
+    refused({ ...unwrapping, providerTarget: DAI }, fromWeth, 'its calldata takes another token')
+    const fromDai = { ...fromWeth, src: { ...fromWeth.src, address: DAI, symbol: 'DAI' } }
+    refused({ ...unwrapping, providerTarget: DAI }, fromDai, "at another contract than the chain's wrapped coin")
+    refused(unwrapping, { ...fromWeth, dst: toDai.dst }, 'its calldata pays out another asset than DAI')
+    const less = `0x2e1a7d4d${(10n ** 18n - 1n).toString(16).padStart(64, '0')}`
+    refused({ ...unwrapping, providerCalldata: less }, fromWeth, 'it moves another amount of the token')
+  })
+
+  test('wrapping on a chain whose wrapped coin is not known is doubtful', () => {
+    const elsewhere = { ...COIN_TERMS.src, chainKey: 'somewhere' }
+    const terms: PayTerms = {
+      ...COIN_TERMS,
+      src: elsewhere,
+      dst: {
+        ...COIN_TERMS.dst,
+        chainKey: 'somewhere',
+        address: WETH,
+        symbol: 'WETH',
+        decimals: 18,
+        minimumReceived: '1',
+      },
+      recipient: ALICE,
+    }
+    expect(readPayload(coinExec(WETH, '0xd0e30db0'), terms, NOW_MS).doubts).toEqual([
+      'Whether this contract is the wrapped coin of the chain is not known',
+    ])
   })
 
   test.each([

@@ -20,12 +20,37 @@ export function receiptStatus(request: StatusRequest, context: ProviderContext):
  * The same for a provider whose receipts also tell how many coins were paid out.
  * @param coinsOut base units; undefined where the receipt does not tell
  */
-export async function receiptStatusWith(
+export function receiptStatusWith(
   request: StatusRequest,
   context: ProviderContext,
   coinsOut: (report: ReceiptReport) => bigint | undefined,
 ): Promise<StatusReport> {
-  const { hash, src, dst } = request
+  const { src, dst } = request
+  return receiptStatusBy(request, context, (report, transfers, { depositor, recipient }) => {
+    if (dst.asset.isNative) {
+      // Coins leave no trace in the log, unless they were wrapped: that the tokens were taken must do.
+      if (netOf(transfers, src.asset.address, depositor) >= 0n) return 'elsewhere'
+      return coinsOut(report) ?? 'untold'
+    }
+    const deliveredOut = netOf(transfers, dst.asset.address, recipient)
+    return deliveredOut > 0n ? deliveredOut : 'elsewhere'
+  })
+}
+
+/** Base units that a swap delivered; `untold` where the receipt does not say; `elsewhere` for another transaction than the swap's. */
+export type Delivered = bigint | 'untold' | 'elsewhere'
+
+/** The same for a provider that reads what was delivered out of the receipt itself. */
+export async function receiptStatusBy(
+  request: StatusRequest,
+  context: ProviderContext,
+  delivered: (
+    report: ReceiptReport,
+    transfers: readonly TokenTransfer[],
+    wallets: z.infer<typeof trackingSchema>,
+  ) => Delivered,
+): Promise<StatusReport> {
+  const { hash, src } = request
   if (hash === '') return { status: 'PENDING', stage: 'awaiting_deposit' }
   const wallets = trackingSchema.parse(request.tracking)
   const report = await context.receipt(src.chain.key, hash)
@@ -46,22 +71,15 @@ export async function receiptStatusWith(
     case 'success': {
       const done = { status: 'SUCCESS', stage: 'done', inboundHash: hash, outboundHash: hash } as const
       if (transfers === undefined) return done
-      if (dst.asset.isNative) {
-        // Coins leave no trace in the log, unless they were wrapped: that the tokens were taken must do.
-        if (netOf(transfers, src.asset.address, wallets.depositor) >= 0n) {
-          return { ...pending, pollAfterMs: SLOW_POLL_MS }
-        }
-        const paidOut = coinsOut(report)
-        return paidOut === undefined ? done : { ...done, deliveredOut: paidOut }
-      }
-      const deliveredOut = netOf(transfers, dst.asset.address, wallets.recipient)
-      return deliveredOut > 0n ? { ...done, deliveredOut } : { ...pending, pollAfterMs: SLOW_POLL_MS }
+      const amount = delivered(report, transfers, wallets)
+      if (amount === 'elsewhere') return { ...pending, pollAfterMs: SLOW_POLL_MS }
+      return amount === 'untold' ? done : { ...done, deliveredOut: amount }
     }
   }
 }
 
-/** What a wallet gained of a token, base units; negative for a loss. */
-function netOf(transfers: readonly TokenTransfer[], token: string, wallet: string): bigint {
+/** What a wallet gained of a token by transfers, base units; negative for a loss. */
+export function netOf(transfers: readonly TokenTransfer[], token: string, wallet: string): bigint {
   return transfers
     .filter((transfer) => sameAddress(transfer.token, token))
     .reduce(

@@ -25,6 +25,7 @@ import { askOffers, type MarketView } from './market.ts'
 import type { PathOffer } from './offers.ts'
 import { poolFees } from './paths.ts'
 import { tryOut } from './trial.ts'
+import { prepareWrap, quoteWrap, wrapStatus } from './wrap.ts'
 
 /** How long a price is shown as good, in milliseconds: a few blocks, and time to read the terms; the least amount holds anyway. */
 const GOOD_FOR_MS = 60_000
@@ -49,13 +50,11 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
   const deployment = served(src)
   const from = tokenOf(src, deployment)
   const to = tokenOf(dst, deployment)
-  if (sameAddress(from, to)) {
-    return { noRoute: { code: 'pair_unsupported', message: 'Wrapping and unwrapping a coin is no swap' } }
-  }
+  if (amountIn > MOST_IN) return { noRoute: { code: 'no_liquidity', message: 'No pool can hold this amount' } }
+  if (sameAddress(from, to)) return quoteWrap(request, context, deployment)
   if (request.recipient !== undefined && isTrap(request.recipient, deployment)) {
     return { noRoute: { code: 'pair_unsupported', message: 'What its router pays to this recipient anybody can take' } }
   }
-  if (amountIn > MOST_IN) return { noRoute: { code: 'no_liquidity', message: 'No pool can hold this amount' } }
   const view = await askOffers(context, src.chain.key, deployment, { from, to, amountIn })
   const coinUsd = await context.price(src.chain.key, NATIVE_EVM_ADDRESS)
   const best = bestOf(view, request, deployment, coinUsd)
@@ -160,6 +159,7 @@ function percent(fee: number): string {
 async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Prepared> {
   const { src, dst, amountIn, amountOut, minimumOut, recipient } = lock
   const deployment = served(src)
+  if (sameAddress(tokenOf(src, deployment), tokenOf(dst, deployment))) return prepareWrap(lock, deployment)
   const path = stateSchema.parse(lock.state)
   const deadlineSec = (await latestTimeSec(context, src.chain.key)) + DEADLINE_SEC
   const sides = {
@@ -184,7 +184,11 @@ async function latestTimeSec(context: ProviderContext, chainKey: string): Promis
 }
 
 function status(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
-  const { wrappedCoin, swapRouter02 } = served(request.dst)
+  const deployment = served(request.dst)
+  const { wrappedCoin, swapRouter02 } = deployment
+  if (sameAddress(tokenOf(request.src, deployment), tokenOf(request.dst, deployment))) {
+    return wrapStatus(request, context, deployment)
+  }
   return receiptStatusWith(request, context, ({ unwraps = [] }: ReceiptReport) => {
     // The router pays out all wrapped coins that it holds, and at once.
     const own = unwraps.filter(

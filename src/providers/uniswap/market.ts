@@ -9,13 +9,17 @@ import { readMany } from './multicall.ts'
 import { offerCall, type PathOffer, readOffer } from './offers.ts'
 import { pathsBetween } from './paths.ts'
 
-/** What the pools of a chain give for an amount, and what a transaction costs. */
-export interface MarketView {
-  readonly offers: readonly PathOffer[]
+/** What a transaction costs on a chain. */
+export interface NetworkCosts {
   /** Wei a unit of gas. */
   readonly gasPrice: bigint
   /** Wei for the bytes of a transaction; 0 where they cost nothing extra. */
   readonly bytesCost: bigint
+}
+
+/** What the pools of a chain give for an amount, and what a transaction costs. */
+export interface MarketView extends NetworkCosts {
+  readonly offers: readonly PathOffer[]
 }
 
 /** factoryV2() of SwapRouter02: the V2 whose pairs it swaps with, which on some chains is none. */
@@ -39,9 +43,7 @@ export async function askOffers(
   const paths = pathsBetween(swap.from, swap.to, deployment)
   const about: readonly ContractRead[] = [
     { to: deployment.swapRouter02, data: FACTORY_V2 },
-    ...(deployment.chargesBytes
-      ? [{ to: GAS_PRICE_ORACLE, data: encodeCall(L1_FEE, [{ bytes: likelyTransaction(deployment, swap) }]) }]
-      : []),
+    ...(deployment.chargesBytes ? [bytesCostCall(likelyTransaction(deployment, swap))] : []),
   ]
   const calls = [...about, ...paths.map((path) => offerCall(path, swap.amountIn, deployment))]
   const [{ results, isComplete }, gasPrice] = await Promise.all([
@@ -59,8 +61,34 @@ export async function askOffers(
   return {
     offers: swapsOnV2(factoryV2, deployment) ? offers : offers.filter(({ path }) => path.version === 'v3'),
     gasPrice: readGasPrice(gasPrice),
-    bytesCost: (bytesCost === undefined ? undefined : readWord(bytesCost, 0)) ?? 0n,
+    bytesCost: readBytesCost(bytesCost),
   }
+}
+
+/**
+ * Asks what a transaction with this calldata costs.
+ * @param data 0x-hex
+ * @throws ProviderError RpcError
+ */
+export async function askCosts(
+  context: ProviderContext,
+  chainKey: string,
+  { chargesBytes, multicall3 }: Deployment,
+  data: string,
+): Promise<NetworkCosts> {
+  const [bytes, gasPrice] = await Promise.all([
+    chargesBytes ? readMany(context, chainKey, multicall3, [bytesCostCall(`${data}${ENVELOPE}`)]) : undefined,
+    context.rpc(chainKey, 'eth_gasPrice', []),
+  ])
+  return { gasPrice: readGasPrice(gasPrice), bytesCost: readBytesCost(bytes?.results[0]) }
+}
+
+function bytesCostCall(transaction: string): ContractRead {
+  return { to: GAS_PRICE_ORACLE, data: encodeCall(L1_FEE, [{ bytes: transaction }]) }
+}
+
+function readBytesCost(returned: string | undefined): bigint {
+  return (returned === undefined ? undefined : readWord(returned, 0)) ?? 0n
 }
 
 /** True when the router swaps with the pairs that Router02 was asked about. */

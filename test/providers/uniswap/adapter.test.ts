@@ -217,12 +217,6 @@ describe('there is no route', () => {
       'It does not serve this chain',
     ],
     [
-      'between a coin and its wrapped form',
-      { ...ETH_USDC, dst: `ethereum:${WETH}` },
-      'pair_unsupported',
-      'Wrapping and unwrapping a coin is no swap',
-    ],
-    [
       'for more than a pool can count',
       { ...ETH_USDC, amount: '1'.repeat(30) },
       'no_liquidity',

@@ -199,6 +199,29 @@ describeOnChains('on a chain', () => {
     expect(report).toEqual(done(hash, lock.amountOut))
   })
 
+  it.each([
+    ['wrapped', COIN, asset(weth), { eth: -(10n ** 18n), weth: 10n ** 18n }],
+    ['unwrapped', asset(weth), COIN, { eth: 10n ** 18n, weth: -(10n ** 18n) }],
+  ])('a coin is %s one for one, and the network cost shown is enough', async (_name, src, dst, change) => {
+    await fund(chain, alice.address, { weth: 2n * 10n ** 18n })
+    const wanted = { ...swap(src, dst, '1'), slippageBps: 5_000, recipient: alice.address }
+    const [cost] = routeOf(await world.quote(wanted)).fees
+    const lock = await world.lock(wanted)
+    const prepared = await world.prepare(lock)
+    const before = await balances(chain, alice.address)
+    const hash = await send(prepared.exec)
+    const after = await balances(chain, alice.address)
+    const { gasUsed, effectiveGasPrice } = await chain.client.getTransactionReceipt({ hash })
+    await chain.client.mine({ blocks: 1 })
+    expect([lock.amountOut, lock.minimumOut]).toEqual([10n ** 18n, 10n ** 18n])
+    expect({ eth: after.eth + gasUsed * effectiveGasPrice - before.eth, weth: after.weth - before.weth }).toEqual(
+      change,
+    )
+    expect(gasUsed).toBeLessThanOrEqual(50_000n)
+    expect(cost?.amount).toBeGreaterThan(0n)
+    expect(await world.status(lock, prepared, hash)).toEqual(done(hash, 10n ** 18n))
+  })
+
   it('V2 delivers what was quoted too, to coins as well', async () => {
     const viaV2 = (lock: ProviderLock, amountOut: bigint): ProviderLock => ({
       ...lock,

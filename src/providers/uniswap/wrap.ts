@@ -1,0 +1,118 @@
+import { encodeCall } from '../../core/abi.ts'
+import { NATIVE_EVM_ADDRESS } from '../../core/catalog.ts'
+import { valueInUsd } from '../../core/usd.ts'
+import { sameAddress, walletCallExec } from '../evm-exec.ts'
+import type {
+  Prepared,
+  ProviderContext,
+  ProviderLock,
+  ProviderQuoteRequest,
+  QuoteAnswer,
+  StatusReport,
+  StatusRequest,
+} from '../provider.ts'
+import { netOf, receiptStatusBy } from '../same-chain/status.ts'
+import { gasFee, swapRouteId, swapTimeSec } from '../same-chain/swap.ts'
+import type { Deployment } from './deployments.ts'
+import { uniswap } from './manifest.ts'
+import { askCosts } from './market.ts'
+
+/* A coin and its wrapped form, one for one, by the wrapped coin's own contract: no pool, no router, no approval. */
+
+/** deposit(): wraps the value for the sender. https://github.com/gnosis/canonical-weth */
+const DEPOSIT = '0xd0e30db0'
+/** withdraw(uint256): the sender's wrapped coins become coins, which the sender gets. */
+const WITHDRAW = '0x2e1a7d4d'
+/** Units of gas, a little above what the first deposit of a wallet uses. */
+const GAS = 50_000n
+
+/** The one route; its contract pays the wallet that calls it, so there is none for another recipient. @throws ProviderError RpcError */
+export async function quoteWrap(
+  request: ProviderQuoteRequest,
+  context: ProviderContext,
+  deployment: Deployment,
+): Promise<QuoteAnswer> {
+  const { src, amountIn, depositor, recipient } = request
+  const isWrap = src.asset.isNative
+  if (depositor !== undefined && recipient !== undefined && !sameAddress(depositor, recipient)) {
+    return {
+      noRoute: {
+        code: 'pair_unsupported',
+        message: `${isWrap ? 'Wrapping' : 'Unwrapping'} a coin pays the wallet that sends it, and nobody else`,
+      },
+    }
+  }
+  const [{ gasPrice, bytesCost }, coinUsd] = await Promise.all([
+    askCosts(context, src.chain.key, deployment, callData(isWrap, amountIn)),
+    context.price(src.chain.key, NATIVE_EVM_ADDRESS),
+  ])
+  const usd = (wei: bigint) => (coinUsd === undefined ? undefined : valueInUsd(wei, 18, coinUsd))
+  const wei = GAS * gasPrice + bytesCost
+  return {
+    routes: [
+      {
+        routeId: swapRouteId('uniswap', request),
+        amountOut: amountIn,
+        minimumOut: amountIn,
+        // One price for both sides: each can be turned into the other at any time.
+        srcUsd: usd(amountIn),
+        dstUsd: usd(amountIn),
+        priceImpactBps: 0,
+        fees: [gasFee(src.chain, wei, usd(wei), { description: 'Network cost', providerLabel: 'gasEstimate' })],
+        steps: [
+          {
+            type: isWrap ? 'wrap' : 'unwrap',
+            name: `${isWrap ? 'Wrap' : 'Unwrap'} ${src.asset.symbol}`,
+            image: uniswap.manifest.image,
+          },
+        ],
+        estimatedTimeSec: swapTimeSec(src.chain),
+        state: {},
+      },
+    ],
+  }
+}
+
+/** The call of the wrapped coin's contract that a lock stands for. */
+export function prepareWrap(lock: ProviderLock, { wrappedCoin }: Deployment): Prepared {
+  const { src, dst, amountIn, depositor, recipient } = lock
+  const isWrap = src.asset.isNative
+  const call = {
+    to: wrappedCoin,
+    data: callData(isWrap, amountIn),
+    value: isWrap ? amountIn.toString() : '0',
+    spender: null,
+    resetsApproval: false,
+  }
+  return {
+    exec: walletCallExec(call, lock, {
+      type: 'swap',
+      description: `${isWrap ? 'Wrap' : 'Unwrap'} ${src.asset.symbol}: as much ${dst.asset.symbol} for it`,
+    }),
+    providerResult: { execution: 'client', status: 'awaiting_deposit' },
+    tracking: { depositor, recipient },
+    needsHash: true,
+  }
+}
+
+/** What became of one: contracts tell it by an event of their own, some by a transfer from or to nobody, some by both. */
+export function wrapStatus(
+  request: StatusRequest,
+  context: ProviderContext,
+  { wrappedCoin }: Deployment,
+): Promise<StatusReport> {
+  const isWrap = request.src.asset.isNative
+  return receiptStatusBy(request, context, ({ wraps = [], unwraps = [] }, transfers, { depositor }) => {
+    const told = (isWrap ? wraps : unwraps)
+      .filter(({ token, owner }) => sameAddress(token, wrappedCoin) && sameAddress(owner, depositor))
+      .reduce((sum, { amount }) => sum + amount, 0n)
+    const gained = netOf(transfers, wrappedCoin, depositor)
+    const moved = isWrap ? gained : -gained
+    const amount = told > moved ? told : moved
+    return amount > 0n ? amount : 'elsewhere'
+  })
+}
+
+function callData(isWrap: boolean, amount: bigint): string {
+  return isWrap ? DEPOSIT : encodeCall(WITHDRAW, [amount])
+}
