@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react'
 import { Footer } from './components/Footer.tsx'
 import { Header } from './components/Header.tsx'
 import { Help } from './components/Help.tsx'
-import { StatusLine } from './components/StatusLine.tsx'
+import { StatusLine, statusRows } from './components/StatusLine.tsx'
 import { Tone } from './components/Tone.tsx'
 import { Activity } from './screens/activity/Activity.tsx'
 import { Providers } from './screens/providers/Providers.tsx'
@@ -44,22 +44,22 @@ export function Frame({ state }: { readonly state: State }) {
       </Box>
     )
   }
+  const status = statusRows(state)
   return (
     <ThemeContext.Provider value={theme}>
       <Box width={size.columns} height={size.rows} flexDirection="column" overflow="hidden">
         <Header state={state} />
-        <Body state={state} />
-        <StatusLine state={state} />
+        <Body state={state} height={bodySize(size).rows - (status.length - 1)} />
+        <StatusLine rows={status} width={size.columns} />
         <Footer focus={focusOf(state)} width={size.columns} helpIsOpen={state.help !== undefined} />
       </Box>
     </ThemeContext.Provider>
   )
 }
 
-function Body({ state }: { readonly state: State }) {
+function Body({ state, height }: { readonly state: State; readonly height: number }) {
   const app = factsOf(state)
-  const { columns: width, rows: height } = bodySize(state.size)
-  const place = { app, width, height }
+  const place = { app, width: state.size.columns, height }
   if (state.help !== undefined) {
     return <Help focus={focusOf(state)} from={state.help} width={place.width} height={place.height} />
   }

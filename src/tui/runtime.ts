@@ -192,7 +192,7 @@ export function createRuntime(context: TuiContext, start: State, screen: Screen)
         return dispatch(effect.event)
       case 'copy':
         screen.write(`\u001B]52;c;${Buffer.from(effect.text, 'utf8').toString('base64')}\u0007`)
-        return dispatch(note('good', `copied: ${effect.what}`))
+        return dispatch(note('info', `asked the terminal to copy: ${effect.what}`))
       case 'save':
         try {
           await context.settings.write(effect.key, effect.value)
@@ -243,6 +243,6 @@ export function problemOf(error: unknown): Problem {
   }
 }
 
-function note(tone: 'good' | 'bad', text: string): Event {
+function note(tone: 'info' | 'bad', text: string): Event {
   return { on: 'app', type: 'notice', notice: { tone, text: cleanText(text, 300) } }
 }

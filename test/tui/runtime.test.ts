@@ -76,7 +76,7 @@ describe('the runtime', () => {
     await clock.advance(50)
     const text = 'swapcli quote 100 ethereum:USDC bitcoin:BTC --network sandbox'
     expect(codes).toEqual([`\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`])
-    expect(now()?.notice).toEqual({ tone: 'good', text: `copied: ${text}` })
+    expect(now()?.notice).toEqual({ tone: 'info', text: `asked the terminal to copy: ${text}` })
   })
 
   test.each([

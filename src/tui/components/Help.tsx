@@ -63,6 +63,7 @@ export function helpLines({ mode, takesText }: Focus): readonly HelpLine[] {
     ...(takesText ? [{ keys: undefined, label: 'In a text field' }, ...EDITING] : []),
     { keys: undefined, label: 'Everywhere' },
     ...APP_KEYS.map(line),
+    { keys: undefined, label: 'Copying asks the terminal (OSC 52): some, and tmux, must be set to allow it' },
     { keys: undefined, label: 'The same as commands: swapcli quote, swap, history, providers, stats, config --help' },
   ]
 }

@@ -1,17 +1,33 @@
 import { Box } from 'ink'
+import { type Row, textRows } from '../screens/review/rows.ts'
 import type { State } from '../state.ts'
 import { cutText } from '../text-fit.ts'
 import type { Role } from '../theme.ts'
-import { Tone } from './Tone.tsx'
+import { RowLine } from './ScrolledRows.tsx'
 
-/** The line above the keys: what was just done, what is wrong, or nothing. */
-export function StatusLine({ state }: { readonly state: State }) {
-  const [role, text] = statusOf(state)
+/** Most lines that a message takes from the screen. */
+const MOST_LINES = 3
+
+/** The lines above the keys. */
+export function StatusLine({ rows, width }: { readonly rows: readonly Row[]; readonly width: number }) {
   return (
-    <Box width={state.size.columns} height={1}>
-      <Tone role={role}>{cutText(text, state.size.columns)}</Tone>
+    <Box flexDirection="column" width={width} height={rows.length}>
+      {rows.map((row, index) => (
+        <RowLine key={index} row={row} />
+      ))}
     </Box>
   )
+}
+
+/** What was just done, what is wrong, or an empty line: as many lines as it needs, at least one and at most three. */
+export function statusRows(state: State): readonly Row[] {
+  const [role, text] = statusOf(state)
+  const { columns } = state.size
+  const rows = textRows(text, columns, role)
+  if (rows.length <= MOST_LINES) return rows
+  const texts = rows.map((row) => row.map((piece) => piece.text).join(''))
+  const last = cutText(texts.slice(MOST_LINES - 1).join(' '), columns)
+  return [...rows.slice(0, MOST_LINES - 1), [{ text: last, role }]]
 }
 
 function statusOf({ notice, problem, ready }: State): [Role, string] {

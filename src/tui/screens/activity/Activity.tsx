@@ -5,6 +5,7 @@ import { Table } from '../../components/Table.tsx'
 import { TextField } from '../../components/TextField.tsx'
 import { Tone } from '../../components/Tone.tsx'
 import { cutText } from '../../text-fit.ts'
+import { BLANK, problemRows, type Row, textRows } from '../review/rows.ts'
 import { detailLines } from './detail-rows.ts'
 import { COLUMNS, tableRow } from './list-rows.ts'
 import { type ActivityRow, isFiltered, markedIndex, shownRows } from './listing.ts'
@@ -50,7 +51,12 @@ function List({ state, app, rows, width, height }: ListProps) {
         )}
       </Box>
       {rows.length === 0 ? (
-        <Empty state={state} ready={app.ready} width={width} />
+        <ScrolledRows
+          rows={emptyRows(state, app.ready, width).map((row) => ({ row }))}
+          scroll={0}
+          width={width}
+          height={height - 1}
+        />
       ) : (
         <Table
           columns={COLUMNS}
@@ -99,32 +105,17 @@ function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
   ].join(' · ')
 }
 
-function Empty({ state, ready, width }: { state: ActivityState; ready: boolean; width: number }) {
-  return (
-    <Box flexDirection="column" marginTop={1}>
-      {emptyTexts(state, ready).map(([role, text]) => (
-        <Tone key={text} role={role}>
-          {cutText(text, width)}
-        </Tone>
-      ))}
-    </Box>
-  )
-}
-
-function emptyTexts({ problem, loading, filter, pages }: ActivityState, ready: boolean) {
+function emptyRows({ problem, loading, filter, pages }: ActivityState, ready: boolean, width: number): readonly Row[] {
   if (problem !== undefined) {
-    return [
-      ['bad', `! ${problem.message}`],
-      ...(problem.hint === undefined ? [] : [['accent', problem.hint] as const]),
-      ['text', 'g reads it again.'],
-    ] as const
+    return [BLANK, ...problemRows(problem, width), ...textRows('g reads it again.', width)]
   }
   if (!ready || loading || pages === 0) return []
-  if (isFiltered(filter)) return [['text', 'No swap fits. A shows all.']] as const
+  if (isFiltered(filter)) return [BLANK, ...textRows('No swap fits. A shows all.', width)]
   return [
-    ['text', 'No swaps yet.'],
-    ['text', 'Choose assets and an amount on Swap (1), take a route with Enter, and it will stand here.'],
-  ] as const
+    BLANK,
+    ...textRows('No swaps yet.', width),
+    ...textRows('Choose assets and an amount on Swap (1), take a route with Enter, and it will stand here.', width),
+  ]
 }
 
 type DetailProps = ScreenProps<ActivityState> & { readonly row: ActivityRow }

@@ -4,6 +4,7 @@ import { ScrolledRows } from '../../components/ScrolledRows.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Tone } from '../../components/Tone.tsx'
 import { cutText } from '../../text-fit.ts'
+import { problemRows, textRows } from '../review/rows.ts'
 import { detailRows } from './detail-rows.ts'
 import { COLUMNS, SERVER_COLUMNS, serverRow, tableRow } from './list-rows.ts'
 import { type ListedProvider, markedProvider, type ProvidersState } from './state.ts'
@@ -32,21 +33,11 @@ export function Providers(props: ScreenProps<ProvidersState>) {
 }
 
 function Nothing({ state: { problem, listed }, app, width, height }: ScreenProps<ProvidersState>) {
-  const texts =
+  const rows =
     problem !== undefined
-      ? [`! ${problem.message}`, problem.hint ?? '', 'g reads them again.']
-      : !app.ready || listed === undefined
-        ? ['reading …']
-        : ['No provider is listed.']
-  return (
-    <Box flexDirection="column" width={width} height={height}>
-      {texts.map((text) => (
-        <Tone key={text} role={problem === undefined ? 'dim' : 'text'}>
-          {cutText(text, width)}
-        </Tone>
-      ))}
-    </Box>
-  )
+      ? [...problemRows(problem, width), ...textRows('g reads them again.', width)]
+      : textRows(!app.ready || listed === undefined ? 'reading …' : 'No provider is listed.', width, 'dim')
+  return <ScrolledRows rows={rows.map((row) => ({ row }))} scroll={0} width={width} height={height} />
 }
 
 function List({ state, app, width, height, at }: ScreenProps<ProvidersState> & { readonly at: number }) {

@@ -1,9 +1,8 @@
 import { Box, Text, useIsScreenReaderEnabled } from 'ink'
 import type { ScreenProps } from '../../components/screen-props.ts'
+import { RowLine, ScrolledRows } from '../../components/ScrolledRows.tsx'
 import { TextField } from '../../components/TextField.tsx'
-import { Tone } from '../../components/Tone.tsx'
 import { clusters, type Line } from '../../line-edit.ts'
-import type { Row } from './rows.ts'
 import { screenRows } from './screen-rows.ts'
 import type { QrCode, ReviewState } from './state.ts'
 
@@ -20,20 +19,11 @@ export function Review({ state, app, width, height }: ScreenProps<ReviewState>) 
   const { typing, kind } = state.question ?? {}
   const field = typing === undefined ? undefined : kind === 'password' ? masked(typing) : typing
   const room = Math.max(1, height - 1 - pinned.length - (field === undefined ? 0 : 1))
-  const isLong = body.length > room
-  const shown = isLong ? room - 1 : room
-  const first = Math.min(state.scroll, Math.max(0, body.length - shown))
-  const rows = spoken ? body : body.slice(first, first + shown)
   return (
     <Box width={width} height={spoken ? undefined : height}>
       <Box width={columns} flexDirection="column">
         <RowLine row={title} />
-        <Box flexDirection="column" flexGrow={1}>
-          {rows.map((row, index) => (
-            <RowLine key={first + index} row={row} />
-          ))}
-        </Box>
-        {isLong && !spoken ? <Tone role="dim">{moreText(first, body.length - first - shown)}</Tone> : null}
+        <ScrolledRows rows={body.map((row) => ({ row }))} scroll={state.scroll} width={columns} height={room} />
         {pinned.map((row, index) => (
           <RowLine key={index} row={row} />
         ))}
@@ -41,25 +31,6 @@ export function Review({ state, app, width, height }: ScreenProps<ReviewState>) 
       </Box>
       {code === undefined ? null : <Code code={code} width={code.width + 1} height={height} />}
     </Box>
-  )
-}
-
-function moreText(above: number, below: number): string {
-  const parts = [...(above > 0 ? [`${above} more above`] : []), ...(below > 0 ? [`${below} more below`] : [])]
-  return `↑↓ ${parts.join(', ')}`
-}
-
-function RowLine({ row }: { readonly row: Row }) {
-  // A line without text would take no line at all.
-  if (row.length === 0) return <Text> </Text>
-  return (
-    <Text wrap="truncate-end">
-      {row.map(({ text, role }, index) => (
-        <Tone key={index} {...(role === undefined ? {} : { role })}>
-          {text}
-        </Tone>
-      ))}
-    </Text>
   )
 }
 

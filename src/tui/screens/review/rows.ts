@@ -1,4 +1,5 @@
 import { addressFingerprint } from '../../../core/fingerprint.ts'
+import type { Problem } from '../../events.ts'
 import { clusters } from '../../line-edit.ts'
 import { fitText, textWidth } from '../../text-fit.ts'
 import type { Role } from '../../theme.ts'
@@ -46,6 +47,11 @@ export function wrapText(text: string, width: number): readonly string[] {
 /** A text in one look, on as many lines as it needs. */
 export function textRows(text: string, width: number, role: Role = 'text'): readonly Row[] {
   return wrapText(text, width).map((line) => [{ text: line, role }])
+}
+
+/** What went wrong, and what to do, on as many lines as they need. */
+export function problemRows({ message, hint }: Problem, width: number): readonly Row[] {
+  return [...textRows(`! ${message}`, width, 'bad'), ...(hint === undefined ? [] : textRows(hint, width, 'accent'))]
 }
 
 /** `name  value`, the value on as many lines as it needs; none without a value. */

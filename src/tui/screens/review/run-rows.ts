@@ -110,9 +110,18 @@ function untilText(deposit: DepositFacts, now: number): string {
   return `${until}, in ${duration(Math.floor((Date.parse(until) - now) / 1000))}`
 }
 
+/** True while another wallet is to call, or to broadcast the message that stands for a deposit. */
+function isForOtherWallet({ step, closedAs, call, payment, transaction }: RunFacts): boolean {
+  if (step === 'closed') return (closedAs ?? 'unpaid') === 'unpaid'
+  const isMessage = call?.fields.some(([name]) => name === 'message') === true
+  const isSeen = transaction?.stage !== undefined && transaction.stage !== 'awaiting_deposit'
+  return step === 'tracked' && isMessage && payment === undefined && !isSeen
+}
+
 /** What another wallet is to call, where this machine has none for it. */
-function callRows({ call, step, closedAs, transactionId }: RunFacts, width: number): readonly Row[] {
-  if (call === undefined || step !== 'closed' || (closedAs ?? 'unpaid') !== 'unpaid') return []
+function callRows(run: RunFacts, width: number): readonly Row[] {
+  const { call, transactionId } = run
+  if (call === undefined || !isForOtherWallet(run)) return []
   return [
     ...textRows('To be sent by your own wallet', width, 'title'),
     ...call.fields.flatMap(([name, text]) => fieldRows(name, text, width)),

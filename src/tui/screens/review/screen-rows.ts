@@ -2,7 +2,7 @@ import { lockWarnings } from '../../../core/price-loss.ts'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText } from '../../text-fit.ts'
 import { paymentRows } from './payment-rows.ts'
-import { BLANK, type Row, textRows } from './rows.ts'
+import { BLANK, problemRows, type Row, textRows } from './rows.ts'
 import type { RunFacts } from './run-facts.ts'
 import { runRows } from './run-rows.ts'
 import type { ReviewState, Sure } from './state.ts'
@@ -23,7 +23,7 @@ export function screenRows(state: ReviewState, app: AppFacts, width: number, spo
     title: [{ text: cutText(titleText(state), width), role: 'title' }],
     body: run === undefined ? startRows(state, width) : bodyRows(state, run, app, width, spoken),
     pinned: [
-      ...problemRows(state, width),
+      ...endRows(state, width),
       ...(state.device === undefined ? [] : textRows(state.device, width, 'warn')),
       ...(question === undefined && state.sure === undefined ? [] : questionRows(state, app, width)),
     ],
@@ -73,17 +73,14 @@ function bodyRows(state: ReviewState, run: RunFacts, app: AppFacts, width: numbe
   return runRows({ run, playing, now: app.now, width, spoken, isPaper })
 }
 
-function problemRows({ problem, run, playing }: ReviewState, width: number): readonly Row[] {
+function endRows({ problem, run, playing }: ReviewState, width: number): readonly Row[] {
   if (problem === undefined) {
     const isDone = !playing && run?.step === 'final' && run.transaction?.status === 'SUCCESS'
     return isDone
       ? textRows('Done. Its record stays on the terminal when you leave; 1 for another swap.', width, 'good')
       : []
   }
-  return [
-    ...textRows(`! ${problem.message}`, width, 'bad'),
-    ...(problem.hint === undefined ? [] : textRows(problem.hint, width, 'accent')),
-  ]
+  return problemRows(problem, width)
 }
 
 const SURE: Readonly<Record<Sure, string>> = {

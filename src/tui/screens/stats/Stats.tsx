@@ -1,9 +1,11 @@
 import { Box, useIsScreenReaderEnabled } from 'ink'
 import { formatUsdForPeople } from '../../../core/fees.ts'
 import type { ScreenProps } from '../../components/screen-props.ts'
+import { ScrolledRows } from '../../components/ScrolledRows.tsx'
 import { Table, type TableColumn, type TableRow } from '../../components/Table.tsx'
 import { Tone } from '../../components/Tone.tsx'
 import type { AppFacts } from '../../events.ts'
+import { problemRows, type Row, textRows } from '../review/rows.ts'
 import { chartSentence, dayChart } from './day-chart.ts'
 import { type FigureRow, type Figures, feeShareText, figuresOf, firstDay, shareText } from './figures.ts'
 import { RANGES, type Range, type StatsState } from './state.ts'
@@ -27,16 +29,12 @@ const LEAST_TABLE_LINES = 6
 export function Stats({ state, app, width, height }: ScreenProps<StatsState>) {
   const spoken = useIsScreenReaderEnabled()
   const figures = figuresOf(state, app.now)
-  const empty = emptyText(state, app, figures)
+  const empty = emptyRows(state, app, figures, width)
   return (
     <Box width={width} height={spoken ? undefined : height} flexDirection="column">
       <RangeLine range={state.range} />
       {empty !== undefined || figures === undefined ? (
-        (empty ?? []).map((line, index) => (
-          <Tone key={index} role={state.problem !== undefined && index === 0 ? 'bad' : 'text'}>
-            {line}
-          </Tone>
-        ))
+        <ScrolledRows rows={(empty ?? []).map((row) => ({ row }))} scroll={0} width={width} height={height - 1} />
       ) : (
         <Counted state={state} figures={figures} app={app} width={width} height={height} spoken={spoken} />
       )}
@@ -92,18 +90,24 @@ function Counted({ state, figures, app, width, height, spoken }: CountedProps) {
 }
 
 /** What is said instead of figures; undefined where there are some. */
-function emptyText(state: StatsState, app: AppFacts, figures: Figures | undefined): readonly string[] | undefined {
+function emptyRows(
+  state: StatsState,
+  app: AppFacts,
+  figures: Figures | undefined,
+  width: number,
+): readonly Row[] | undefined {
+  const lines = (...texts: readonly string[]) => texts.flatMap((text) => textRows(text, width))
   if (figures === undefined) {
     const { problem } = state
-    if (problem === undefined) return ['counting …']
-    return [`! ${problem.message}`, ...(problem.hint === undefined ? [] : [problem.hint]), 'g asks again.']
+    if (problem === undefined) return lines('counting …')
+    return [...problemRows(problem, width), ...lines('g asks again.')]
   }
   if (state.totals?.overall.total === 0) {
     const where = app.place.api === undefined ? `on the ${app.place.network} network` : 'on this server'
-    return [`No swaps yet ${where}.`, 'Make one on the Swap screen (1); it is counted here from then on.']
+    return lines(`No swaps yet ${where}.`, 'Make one on the Swap screen (1); it is counted here from then on.')
   }
   if (figures.overall.total === 0) {
-    return [`No swaps in the last ${RANGE_NAMES[state.range]}.`, '→ looks at a longer time.']
+    return lines(`No swaps in the last ${RANGE_NAMES[state.range]}.`, '→ looks at a longer time.')
   }
   return undefined
 }

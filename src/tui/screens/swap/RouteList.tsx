@@ -3,12 +3,14 @@ import type { Route } from '../../../core/documents.ts'
 import { feesText, onTopText } from '../../../core/fees.ts'
 import { warningsOf } from '../../../core/price-loss.ts'
 import { routeTags } from '../../../core/ranking.ts'
+import { ScrolledRows } from '../../components/ScrolledRows.tsx'
 import { Table, type TableColumn, type TableRow } from '../../components/Table.tsx'
 import { Tone } from '../../components/Tone.tsx'
 import type { AppFacts } from '../../events.ts'
 import { duration } from '../../../core/duration.ts'
 import { usdForPeople } from '../../../core/fees.ts'
 import { cutText } from '../../text-fit.ts'
+import { problemRows } from '../review/rows.ts'
 import { markedIndex, routeNames, shownRoutes, verdictText, withoutRoute } from './quoting.ts'
 import type { Quoting, SwapState } from './state.ts'
 
@@ -37,6 +39,10 @@ const LEAST_ROUTE_LINES = 4
 export function RouteList({ state, app, width, height }: ListProps) {
   const { quote } = state
   if (quote === undefined) return null
+  if (quote.problem !== undefined) {
+    const rows = problemRows(quote.problem, width).map((row) => ({ row }))
+    return <ScrolledRows rows={rows} scroll={0} width={width} height={height} />
+  }
   const routes = shownRoutes(state, app)
   const ended = withoutRoute(quote)
   const tableLines =

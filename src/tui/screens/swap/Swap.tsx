@@ -63,9 +63,8 @@ function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string
   const { quote, refreshAt, refreshesLeft, paused } = state
   if (quote === undefined) return 'Choose both assets and an amount; the routes come by themselves.'
   if (quote.status === 'failed') {
-    const { message = 'the quote failed', hint } = quote.problem ?? {}
-    const again = refreshAt === undefined ? '' : `again in ${secondsTo(refreshAt, app.now)} s: `
-    return `! ${again}${message}${hint === undefined ? '' : `. ${hint}`}`
+    const again = refreshAt === undefined ? 'g asks again' : `asked again in ${secondsTo(refreshAt, app.now)} s`
+    return `! the quote failed · ${again}`
   }
   const routes = shownRoutes(state, app).length
   const counted = `${routes} ${routes === 1 ? 'route' : 'routes'}`

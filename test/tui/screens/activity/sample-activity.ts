@@ -60,6 +60,7 @@ export function openRun(id: string, change: Partial<RunFacts> = {}): RunFacts {
       amount: '5 USDC',
       number: '5',
       memo: undefined,
+      doubts: [],
       until: undefined,
       uri: undefined,
       instructions: undefined,
