@@ -101,8 +101,9 @@ export async function checkSettings(
  */
 export async function writeSetting(file: string, key: string, value: string | undefined): Promise<void> {
   await readConfig(file)
-  const { default: Conf } = await import('conf')
+  const [{ default: Conf }, { makePrivateFolder }] = await Promise.all([import('conf'), import('./private-folder.ts')])
   try {
+    await makePrivateFolder(dirname(file))
     const conf = new Conf<Record<string, unknown>>({
       cwd: dirname(file),
       configName: 'config',
@@ -113,7 +114,10 @@ export async function writeSetting(file: string, key: string, value: string | un
     if (value === undefined) conf.delete(key)
     else conf.set(key, value)
   } catch (cause) {
-    throw new SwapError('CONFIG_INVALID', `The configuration file ${file} cannot be written`, { cause })
+    throw new SwapError('CONFIG_INVALID', `The configuration file ${file} cannot be written`, {
+      hint: 'Check its folder, or choose another one with --home or SWAPCLI_HOME',
+      cause,
+    })
   }
 }
 

@@ -39,10 +39,8 @@ export async function createPrivateFile(path: string, text: string): Promise<boo
   const folder = dirname(path)
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {
-    const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makePrivateFolder(folder)
     await chmod(folder, 0o700)
-    // A new folder is on disk once the folder that names it is.
-    if (firstMade !== undefined) await syncParents(folder, firstMade)
     await writeNew(draft, text)
     try {
       // Unlike a rename, a link never replaces a file.
@@ -58,6 +56,26 @@ export async function createPrivateFile(path: string, text: string): Promise<boo
     return true
   } catch (cause) {
     throw unusable(`The file ${path} cannot be written`, cause)
+  }
+}
+
+/**
+ * Makes a folder 0700 with those above it, where they are missing; a new one is on disk once the folder that names it is. One by
+ * one, because Node's own way never ends below a folder like /proc that denies that a new folder's parent is there.
+ * @throws what the file system says
+ */
+export async function makePrivateFolder(folder: string): Promise<void> {
+  const missing: string[] = []
+  for (let at = resolve(folder); !(await isThere(at)) && at !== dirname(at); at = dirname(at)) missing.unshift(at)
+  for (const each of missing) {
+    try {
+      await mkdir(each, { mode: 0o700 })
+    } catch (cause) {
+      // Another process may have made it meanwhile.
+      if (!(await isThere(each))) throw cause
+    }
+    // A folder that may be entered but not read cannot be synced.
+    await syncFolder(dirname(each)).catch(() => undefined)
   }
 }
 
@@ -114,12 +132,11 @@ async function writeNew(path: string, text: string): Promise<void> {
   }
 }
 
-/** Brings the names of folders to disk that were made, from `firstMade` down to `folder`. */
-async function syncParents(folder: string, firstMade: string): Promise<void> {
-  for (let made = resolve(folder); made.length >= resolve(firstMade).length; made = dirname(made)) {
-    // A folder that may be entered but not read cannot be synced.
-    await syncFolder(dirname(made)).catch(() => undefined)
-  }
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -47,13 +47,21 @@ export function prepareFile(path: string): void {
 
 /**
  * Makes a folder 0700 with those above it. A new one is on disk once the folder that names it is: SQLite syncs the files and
- * their folder, and nobody the rest.
+ * their folder, and nobody the rest. One by one, because Node's own way never ends below a folder like /proc that denies that
+ * a new folder's parent is there.
  */
 function makeFolder(folder: string): void {
-  const firstMade = mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (firstMade === undefined) return
-  for (let made = resolve(folder); made.length >= resolve(firstMade).length; made = dirname(made))
-    syncFolder(dirname(made))
+  const missing: string[] = []
+  for (let at = resolve(folder); !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.unshift(at)
+  for (const each of missing) {
+    try {
+      mkdirSync(each, { mode: 0o700 })
+    } catch (error) {
+      // Another process may have made it meanwhile.
+      if (!existsSync(each)) throw error
+    }
+    syncFolder(dirname(each))
+  }
 }
 
 function syncFolder(folder: string): void {

@@ -96,6 +96,11 @@ describe('the file of a store', () => {
     await expectUnusable(open(path), /cannot be opened/)
   })
 
+  test('is refused at once below a folder in which no folder can be made', async () => {
+    path = '/proc/no/such/folder/store.db'
+    await expectUnusable(open(path), /cannot be/)
+  })
+
   test.each([
     ['moved away', (file: string) => renameSync(file, `${file}.moved`)],
     ['deleted', (file: string) => rmSync(file)],
