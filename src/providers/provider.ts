@@ -193,7 +193,7 @@ export interface RouteDraft {
   readonly srcUsd: MicroUsd | undefined
   /** Value of `amountOut`; undefined when the provider states none. */
   readonly dstUsd: MicroUsd | undefined
-  /** How much less the amount gets than a small one would, pool fees left out: basis points, 0 to 10000. @default not known */
+  /** How much less the amount gets than a small one would; fees that take the same share of both are left out: basis points, 0 to 10000. @default not known */
   readonly priceImpactBps?: number
   readonly fees: readonly FeeDraft[]
   readonly steps: readonly RouteStep[]

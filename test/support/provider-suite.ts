@@ -50,6 +50,7 @@ export interface ExpectedRoute {
   /** "" when the provider states none. */
   readonly srcUsd: string
   readonly dstUsd: string
+  readonly priceImpactBps?: number
   /** `type amount SYMBOL usd` a fee, ` on top` appended when it is not included; usd `?` when unknown. */
   readonly fees: readonly string[]
   /** `type name` a step. */
@@ -457,6 +458,7 @@ function shownRoute(draft: RouteDraft, request: ProviderQuoteRequest): ExpectedR
     ...(draft.minimumOut === undefined ? {} : { minimumOut: formatAmount(draft.minimumOut, decimals) }),
     srcUsd: draft.srcUsd === undefined ? '' : formatUsd(draft.srcUsd),
     dstUsd: draft.dstUsd === undefined ? '' : formatUsd(draft.dstUsd),
+    ...(draft.priceImpactBps === undefined ? {} : { priceImpactBps: draft.priceImpactBps }),
     fees: draft.fees.map(
       (fee) =>
         `${fee.type} ${formatAmount(fee.amount, fee.token.decimals)} ${fee.token.symbol} ${fee.usd === undefined ? '?' : formatUsd(fee.usd)}${fee.included === false ? ' on top' : ''}`,

@@ -21,8 +21,8 @@ import { readRefusal } from './refusal.ts'
 import { rescaleDown, rescaleUp } from './units.ts'
 import type { FamilyQuote, Pool } from './wire.ts'
 
-/** Largest price impact of a route, in basis points: pools can be thin, and a limit in the memo does not see it. */
-const MOST_IMPACT_BPS = 1_000
+/** Largest slip of a route, in basis points: pools can be thin, and a limit in the memo does not see it. */
+const MOST_SLIP_BPS = 1_000
 /** Tolerance with which the node writes no limit: it accepts less than 10000 only. */
 const ANY_OUTPUT_BPS = 10_000
 
@@ -94,9 +94,11 @@ export async function askQuote(
 
 function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairTerms, quote: FamilyQuote): QuoteAnswer {
   const { source, target, pools, request } = terms
-  const impactBps = quote.fees.slippage_bps ?? quote.slippage_bps ?? 0
-  if (impactBps > MOST_IMPACT_BPS) {
-    return { noRoute: { code: 'price_impact', message: `The pools are too thin: ${impactBps / 100} % would be lost` } }
+  const slipBps = quote.fees.slippage_bps ?? quote.slippage_bps ?? 0
+  if (slipBps > MOST_SLIP_BPS) {
+    return {
+      noRoute: { code: 'price_impact', message: `The pools are too thin: ${lossOf(slipBps) / 100} % would be lost` },
+    }
   }
   if (quote.memo === undefined && request.recipient !== undefined) {
     throw new ProviderError('bad_response', 'It quoted without the memo that pays the recipient')
@@ -128,6 +130,7 @@ function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairT
     ...(minimumOut === undefined ? {} : { minimumOut }),
     srcUsd: undefined,
     dstUsd: undefined,
+    ...(quote.fees.slippage_bps === undefined ? {} : { priceImpactBps: lossOf(quote.fees.slippage_bps) }),
     fees: toFees(quote, terms),
     steps: [{ type: 'swap', name: network.name, image: network.image }],
     estimatedTimeSec: estimateSeconds(quote),
@@ -135,6 +138,15 @@ function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairT
     state,
   }
   return { routes: [route] }
+}
+
+/**
+ * How much less an amount gets than a small one would, basis points, for the slip of a pool in basis points. Of what the
+ * pool's moved price leaves, the liquidity fee takes the same share again: https://docs.thorchain.org/thorchain-finance/continuous-liquidity-pools
+ */
+function lossOf(slipBps: number): number {
+  if (slipBps >= 10_000) return 10_000
+  return Math.ceil(slipBps * 2 - slipBps ** 2 / 10_000)
 }
 
 /** Why a request is refused before anything is asked. */

@@ -48,6 +48,7 @@ const answered: readonly QuoteCase[] = [
           minimumOut: '0.3325',
           srcUsd: '',
           dstUsd: '',
+          priceImpactBps: 48,
           fees: ['liquidity_fee 0.00812 ETH ?', 'destination_gas 0.0036 ETH ?', 'source_gas 0.00003 BTC ? on top'],
           steps: ['swap Maya Protocol'],
           estimatedTimeSec: 684,
@@ -87,6 +88,7 @@ const answered: readonly QuoteCase[] = [
           minimumOut: '0.05216435',
           srcUsd: '',
           dstUsd: '',
+          priceImpactBps: 22,
           fees: [
             'liquidity_fee 0.00003244 BTC ?',
             'destination_gas 0.0000911 BTC ?',
@@ -140,6 +142,7 @@ const answered: readonly QuoteCase[] = [
           amountOut: '17.40667871',
           srcUsd: '',
           dstUsd: '',
+          priceImpactBps: 375,
           fees: ['destination_gas 0.0036 ETH ?'],
           steps: ['swap Maya Protocol'],
           estimatedTimeSec: 4320,

@@ -46,6 +46,7 @@ export const AFFILIATE_CASES: ProviderCases = {
             minimumOut: '0.01468',
             srcUsd: '',
             dstUsd: '',
+            priceImpactBps: 12,
             fees: [
               'liquidity_fee 0.0000093 BTC ?',
               'destination_gas 0.00004062 BTC ?',
@@ -92,6 +93,7 @@ export const AFFILIATE_CASES: ProviderCases = {
             minimumOut: '0',
             srcUsd: '',
             dstUsd: '',
+            priceImpactBps: 80,
             fees: [
               'liquidity_fee 0.08303006 ETH ?',
               'destination_gas 0.0005484 ETH ?',
