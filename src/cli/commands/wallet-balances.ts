@@ -29,7 +29,10 @@ interface FailedChain {
   readonly error: SwapError
 }
 
-/** `wallet balances [NAME|ADDRESS]`: what an address holds of the coins and tokens that the catalog has. */
+/**
+ * `wallet balances [NAME|ADDRESS]`: what an address holds of the coins and tokens that the catalog has.
+ * @throws SERVICE_UNAVAILABLE where a chain gave nothing, after what the others gave was printed
+ */
 export async function walletBalances(session: Session, words: readonly string[], flags: Flags): Promise<void> {
   const { output } = session
   if (words.length > 1) throw usage('One name or address is enough', 'swapcli wallet balances --help')
@@ -44,7 +47,8 @@ export async function walletBalances(session: Session, words: readonly string[],
   const found = results.filter((result) => 'read' in result)
   if (found.length === 0) throw nothingRead(failed)
   if (output.json) output.printJson(document(address, found, failed))
-  else await printBalances(session, address, found, failed)
+  else await printBalances(session, address, found)
+  if (failed.length > 0) throw incomplete(found, failed)
 }
 
 /** On the live network with what was added to the catalog; without opening the sandbox, whose remark would be wrong here. */
@@ -91,10 +95,21 @@ async function readChain(catalog: Catalog, chain: PayChain, address: string): Pr
 function nothingRead(failed: readonly FailedChain[]): SwapError {
   const [only, ...others] = failed
   if (only !== undefined && others.length === 0) return only.error
-  const why = failed.map(({ chain, error }) => `${chain.name}: ${error.message}`).join('; ')
-  return new SwapError('SERVICE_UNAVAILABLE', `No chain gave a balance. ${why}`, {
+  return new SwapError('SERVICE_UNAVAILABLE', `No chain gave a balance. ${reasons(failed)}`, {
     hint: 'Try again, or set nodes of your own: swapcli config set rpc.ethereum https://…',
   })
+}
+
+/** A script that adds up what was printed must see that something is missing. */
+function incomplete(found: readonly ChainBalances[], failed: readonly FailedChain[]): SwapError {
+  const others = found.map(({ chain }) => chain.key).join(' ')
+  return new SwapError('SERVICE_UNAVAILABLE', `The balances are incomplete. ${reasons(failed)}`, {
+    hint: `Try again, or ask the other chains only: swapcli wallet balances --chain ${others}`,
+  })
+}
+
+function reasons(failed: readonly FailedChain[]): string {
+  return failed.map(({ chain, error }) => `${chain.name}: ${error.message}`).join('; ')
 }
 
 function held(found: readonly ChainBalances[]) {
@@ -127,12 +142,7 @@ function document(address: string, found: readonly ChainBalances[], failed: read
   }
 }
 
-async function printBalances(
-  { output }: Session,
-  address: string,
-  found: readonly ChainBalances[],
-  failed: readonly FailedChain[],
-): Promise<void> {
+async function printBalances({ output }: Session, address: string, found: readonly ChainBalances[]): Promise<void> {
   const rows = held(found)
   await output.table(
     [{ header: 'CHAIN' }, { header: 'ASSET' }, { header: 'AMOUNT', align: 'right' }, { header: 'ADDRESS' }],
@@ -143,8 +153,6 @@ async function printBalances(
       asset.isNative ? 'native' : asset.address,
     ]),
   )
-  // Whoever reads the table must know what it lacks, even with --quiet.
-  for (const { chain, error } of failed) output.say(`${chain.name} is missing: ${output.clean(error.message)}`)
   const unreadable = found.filter(({ read }) => read.unreadable.length > 0)
   for (const { chain, read } of unreadable) {
     const { length } = read.unreadable
