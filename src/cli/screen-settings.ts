@@ -1,5 +1,6 @@
 import { configKey } from '../io/config-keys.ts'
-import { type Setting, writeSetting } from '../io/config.ts'
+import { checkSettings, readConfig, type Setting, writeSetting } from '../io/config.ts'
+import { PROVIDER_PREFIX } from '../io/provider-keys.ts'
 import type { TuiSettings } from '../tui/context.ts'
 import type { Session } from './session.ts'
 
@@ -35,13 +36,26 @@ export function screenSessions(session: Session): ScreenSessions {
   }
 }
 
+/** What the screens were opened with stays as it is until they are opened again. */
+function canChange(key: string): boolean {
+  return key !== 'network' && key !== 'api' && !key.startsWith(PROVIDER_PREFIX)
+}
+
 /** Settings as the screens read and write them; secrets, and all of providers, only by their keys. */
 export function screenSettings({ settings, configFile }: ScreenSession): TuiSettings {
   const known = () => [...settings.values()].filter(({ key }) => configKey(key) !== undefined)
+  const values = () =>
+    Object.fromEntries(known().flatMap(({ key, value }) => (configKey(key)?.secret === true ? [] : [[key, value]])))
+  const isOfFile = ({ key, origin }: Setting) => origin === configFile && canChange(key)
   return {
-    values: Object.fromEntries(
-      known().flatMap(({ key, value }) => (configKey(key)?.secret === true ? [] : [[key, value]])),
-    ),
+    values: values(),
+    read: async () => {
+      const kept = (await readConfig(configFile)).filter(({ key }) => canChange(key))
+      await checkSettings(kept)
+      for (const setting of [...settings.values()].filter(isOfFile)) settings.delete(setting.key)
+      for (const setting of kept) if (!settings.has(setting.key)) settings.set(setting.key, setting)
+      return values()
+    },
     origins: () =>
       Object.fromEntries(
         [...settings.values()].map(({ key, origin }) => [key, { name: origin, isFile: origin === configFile }]),

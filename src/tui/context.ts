@@ -42,6 +42,8 @@ export interface SettingOrigin {
 export interface TuiSettings {
   /** Values in force by key, secrets left out. */
   readonly values: Readonly<Record<string, string>>
+  /** Values in force at this moment, as `values` has them: the file is read again; absent in tests that need none. */
+  readonly read?: () => Promise<Readonly<Record<string, string>>>
   /** Where each setting in force comes from at this moment, by key, secrets too; absent in tests that need none. */
   readonly origins?: () => Readonly<Record<string, SettingOrigin>>
   /** Keeps one in the configuration file; undefined removes it. @throws CONFIG_INVALID */

@@ -63,6 +63,8 @@ export type AppEvent =
   | { readonly on: 'app'; readonly type: 'open-failed'; readonly problem: Problem }
   | { readonly on: 'app'; readonly type: 'go'; readonly tab: Tab }
   | { readonly on: 'app'; readonly type: 'notice'; readonly notice: Notice }
+  /** The settings were read again: all that are in force. */
+  | { readonly on: 'app'; readonly type: 'settings'; readonly values: Readonly<Record<string, string>> }
   | { readonly on: 'app'; readonly type: 'saved'; readonly key: string; readonly value: string | undefined }
 
 /** What the visible screen is told by the app; `opened` and `tick` reach every screen. */

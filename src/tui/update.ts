@@ -49,6 +49,16 @@ function updateApp(state: State, event: AppEvent): Step<State> {
       return go(state, event.tab)
     case 'notice':
       return stay({ ...state, notice: event.notice })
+    case 'settings': {
+      const { settings } = state
+      const isOther = [...Object.keys(settings), ...Object.keys(event.values)].some(
+        (key) => /^(wallet$|recipient\.|depositor\.)/.test(key) && settings[key] !== event.values[key],
+      )
+      const after = stay({ ...state, settings: event.values })
+      return isOther
+        ? then(after, [{ on: 'app', type: 'send', event: { on: 'swap', type: 'accounts-changed' } }])
+        : after
+    }
     case 'saved': {
       const { [event.key]: _before, ...rest } = state.settings
       return stay({ ...state, settings: event.value === undefined ? rest : { ...rest, [event.key]: event.value } })

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { accountInUse } from '../../src/cli/current-account.ts'
@@ -46,6 +46,30 @@ test('secrets and settings of providers reach the screens by their keys and orig
     [],
     {},
     { settings },
+  )
+  expect(error).toBeUndefined()
+})
+
+test('the file is read again on demand: what holds from elsewhere, the network, and what is damaged change nothing', async () => {
+  const home = await newHome()
+  const file = join(home, 'config.json')
+  const keep = (values: Readonly<Record<string, string>>) => writeFile(file, JSON.stringify(values))
+  await keep({ slippage: '70', rank: 'fastest', theme: 'light' })
+  const { error } = await runCommand(
+    async (session) => {
+      const { read, origins } = screenSettings(screenSessions(session).next())
+      expect(await read?.()).toMatchObject({ slippage: '50', rank: 'fastest', theme: 'light' })
+      await keep({ slippage: '70', theme: 'none', 'lock-ttl': '90', network: 'live' })
+      const values = await read?.()
+      expect(values).toEqual({ network: 'live', slippage: '50', theme: 'none', 'lock-ttl': '90' })
+      expect(origins?.()['network']).toEqual({ name: '--set', isFile: false })
+      await keep({ slippage: '70', theme: 'pink' })
+      await expect(read?.()).rejects.toThrow('theme')
+      expect(origins?.()['theme']).toEqual({ name: session.configFile, isFile: true })
+    },
+    [],
+    {},
+    { home, settings: { slippage: '50' } },
   )
   expect(error).toBeUndefined()
 })

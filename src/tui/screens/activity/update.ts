@@ -1,6 +1,7 @@
 import { TRANSACTION_STATUSES } from '../../../core/enums.ts'
 import { type AppFacts, type Effect, type ScreenInput, stay, type Step } from '../../events.ts'
 import { editLine, lineOf } from '../../line-edit.ts'
+import { READ_MS } from '../../rereading.ts'
 import type { RunFacts } from '../review/run-facts.ts'
 import { copyHash, copyId, findLink, say } from './copying.ts'
 import { idToAsk, isFiltered, markedIndex, markedRow, pendingIds, PER_PAGE, queryOf, shownRows } from './listing.ts'
@@ -8,8 +9,6 @@ import type { ActivityEvent, ActivityFilter, ActivityState } from './state.ts'
 
 /** Time between two looks at pending swaps, in milliseconds. */
 const LOOK_MS = 3000
-/** Time between two readings of the newest page, in milliseconds. */
-const READ_MS = 5000
 /** Most pages that are read in a row while none of their swaps is of the provider that is asked for. */
 const MOST_EMPTY_PAGES = 20
 /** So many lines before the end of what is loaded, more is. */

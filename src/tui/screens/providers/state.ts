@@ -38,6 +38,8 @@ export interface ProvidersState {
   /** Undefined before the first answer. */
   readonly listed: readonly ListedProvider[] | undefined
   readonly loading: boolean
+  /** Epoch milliseconds of the last asking. */
+  readonly readAt: number
   readonly problem: Problem | undefined
   /** Key of the marked one; undefined for the first. */
   readonly marked: string | undefined
@@ -72,6 +74,7 @@ export type ProvidersEffect =
 export const START_PROVIDERS: ProvidersState = {
   listed: undefined,
   loading: false,
+  readAt: 0,
   problem: undefined,
   marked: undefined,
   showsDetail: false,
@@ -112,7 +115,7 @@ export function providersTakesText(_state: ProvidersState): boolean {
   return false
 }
 
-/** True while something on the screen counts seconds. */
-export function providersTicks(state: ProvidersState, app: AppFacts): boolean {
-  return app.tab === 'providers' && nextReadyAt(state) !== undefined
+/** True while it is looked at: how providers stand is read again and again. */
+export function providersTicks(_state: ProvidersState, app: AppFacts): boolean {
+  return app.tab === 'providers' && app.ready
 }

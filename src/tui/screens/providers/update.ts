@@ -1,4 +1,5 @@
 import { type AppFacts, type Effect, type Notice, type ScreenInput, stay, type Step } from '../../events.ts'
+import { READ_MS } from '../../rereading.ts'
 import { fixOf } from './obstacle.ts'
 import { markedProvider, nextReadyAt, type ProvidersEvent, type ProvidersState } from './state.ts'
 
@@ -8,15 +9,16 @@ export function updateProviders(
   event: ScreenInput | ProvidersEvent,
   app: AppFacts,
 ): Step<ProvidersState> {
-  if (event.on === 'providers') return heard(state, event)
+  if (event.on === 'providers') return heard(state, event, app)
   switch (event.type) {
     case 'opened':
     case 'shown':
-      return app.ready && app.tab === 'providers' ? reload(state) : stay(state)
+      return app.ready && app.tab === 'providers' ? reload(state, app) : stay(state)
     case 'tick': {
-      const readyAt = nextReadyAt(state)
-      const isDue = app.tab === 'providers' && !state.loading && readyAt !== undefined && readyAt <= app.now
-      return isDue ? reload(state) : stay(state)
+      const dueAt = Math.min(state.readAt + READ_MS, nextReadyAt(state) ?? Infinity)
+      const isDue = app.tab === 'providers' && app.ready && !state.loading && app.now >= dueAt
+      // The mark stays on the same one, whatever comes before it.
+      return isDue ? reload({ ...state, marked: markedProvider(state)?.provider.key }, app) : stay(state)
     }
     case 'action':
       return act(state, event.action, app)
@@ -26,21 +28,23 @@ export function updateProviders(
 }
 
 /** What the service told. */
-function heard(state: ProvidersState, event: ProvidersEvent): Step<ProvidersState> {
+function heard(state: ProvidersState, event: ProvidersEvent, app: AppFacts): Step<ProvidersState> {
   switch (event.type) {
     case 'listed':
       return stay({ ...state, listed: event.listed, loading: false, problem: undefined })
     case 'list-failed': {
       const { message, hint } = event.problem
       const text = `providers cannot be read: ${message}${hint === undefined ? '' : `. ${hint}`}`
-      return then({ ...state, loading: false, problem: event.problem }, say('bad', text))
+      const next = { ...state, loading: false, problem: event.problem }
+      // It is tried again by itself: the same is said once.
+      return state.problem?.message === message ? stay(next) : then(next, say('bad', text))
     }
     case 'checked': {
       const { check } = event
       const checking = state.checking.filter((key) => key !== check.key)
       const next = { ...state, checking, checks: { ...state.checks, [check.key]: check } }
       // What was asked counts against quotas, and may have opened or closed a breaker.
-      return checking.length === 0 ? reload(next) : stay(next)
+      return checking.length === 0 ? reload(next, app) : stay(next)
     }
     case 'check-failed': {
       const checking = state.checking.filter((key) => key !== event.key)
@@ -54,8 +58,8 @@ function heard(state: ProvidersState, event: ProvidersEvent): Step<ProvidersStat
   }
 }
 
-function reload(state: ProvidersState): Step<ProvidersState> {
-  return then({ ...state, loading: true }, { on: 'providers', type: 'list' })
+function reload(state: ProvidersState, { now }: AppFacts): Step<ProvidersState> {
+  return then({ ...state, loading: true, readAt: now }, { on: 'providers', type: 'list' })
 }
 
 function act(state: ProvidersState, action: string, app: AppFacts): Step<ProvidersState> {
@@ -87,7 +91,7 @@ function act(state: ProvidersState, action: string, app: AppFacts): Step<Provide
     case 'providers.reopen':
       return reopen(state)
     case 'providers.reload':
-      return reload(state)
+      return reload({ ...state, problem: undefined }, app)
     default:
       return stay(state)
   }

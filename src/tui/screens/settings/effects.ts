@@ -39,6 +39,8 @@ export async function runSettingsEffect(effect: SettingsEffect, io: EffectIo): P
 
 async function load(io: EffectIo): Promise<void> {
   const { settings, wallets } = io.context
+  const values = await settings.read?.()
+  if (values !== undefined) io.dispatch({ on: 'app', type: 'settings', values })
   const origins = Object.fromEntries(
     Object.entries(settings.origins?.() ?? {}).map(([key, { name, isFile }]): [string, SettingOrigin] => [
       key,

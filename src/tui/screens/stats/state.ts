@@ -59,6 +59,10 @@ export interface StatsState {
   /** Number of the last loading; answers to others are not heard. */
   readonly id: number
   readonly loading: boolean
+  /** Epoch milliseconds of the last asking. */
+  readonly askedAt: number
+  /** True while all is read again that nobody asked for: nothing says so, and the figures stay until it is there. */
+  readonly silent: boolean
   readonly problem: Problem | undefined
   /** Index of the marked row. */
   readonly selected: number
@@ -92,6 +96,8 @@ export const START_STATS: StatsState = {
   read: 'nothing',
   id: 0,
   loading: false,
+  askedAt: 0,
+  silent: false,
   problem: undefined,
   selected: 0,
 }
@@ -106,7 +112,7 @@ export function statsTakesText(_state: StatsState): boolean {
   return false
 }
 
-/** True while something on the screen counts seconds. */
-export function statsTicks(_state: StatsState, _app: AppFacts): boolean {
-  return false
+/** True while it is looked at: others make swaps too, and figures are read again and again. */
+export function statsTicks(_state: StatsState, app: AppFacts): boolean {
+  return app.tab === 'stats' && app.ready
 }

@@ -116,14 +116,33 @@ describe('what is read', () => {
     ])
   })
 
+  const tick = { on: 'app', type: 'tick' } as const
+
   test('counts down until a provider is asked again, and is read anew then', () => {
-    const state = listed([BROKEN])
+    const { state } = play(listed([BROKEN]), [{ on: 'providers', type: 'listed', listed: [BROKEN] }], NOW)
     expect(textOf(state)).toContain('left alone after 5 failures, 30s more')
-    expect(focusOf(state).ticks).toBe(true)
-    expect(focusOf(listed([provider('RELAY'), OFF])).ticks).toBe(false)
-    const tick = [{ on: 'app', type: 'tick' } as const]
-    expect(play(state, tick, NOW + 29_999).effects).toEqual([])
-    expect(play(state, tick, NOW + 30_000).effects).toEqual([{ on: 'providers', type: 'list' }])
+    const read = { ...state, providers: { ...state.providers, readAt: NOW + 28_000 } }
+    expect(play(read, [tick], NOW + 29_999).effects).toEqual([])
+    expect(play(read, [tick], NOW + 30_000).effects).toEqual([{ on: 'providers', type: 'list' }])
+  })
+
+  test('is read again every five seconds while it is looked at, once at a time, and keeps the mark and its words', () => {
+    const start = listed([provider('RELAY'), OFF])
+    expect(focusOf(start).ticks).toBe(true)
+    expect(focusOf(play(start, keys('1')).state).ticks).toBe(false)
+    expect(play(start, [tick], NOW + 4_999).effects).toEqual([])
+    const again = play(start, [tick, tick], NOW + 5_000)
+    expect(again.effects).toEqual([{ on: 'providers', type: 'list' }])
+    expect(linesOf(again.state)).toEqual(linesOf({ ...start, now: NOW + 5_000 }))
+    const more = play(again.state, [{ on: 'providers', type: 'listed', listed: [KEYLESS, provider('RELAY'), OFF] }])
+    expect(textOf(more.state)).toMatch(/▸ RELAY/)
+  })
+
+  test('says once that it cannot be read now', () => {
+    const failed = { on: 'providers', type: 'list-failed', problem: { message: 'gone', hint: undefined } } as const
+    const first = play(listed([OFF]), [failed])
+    expect(first.effects).toHaveLength(1)
+    expect(play(first.state, [failed]).effects).toEqual([])
   })
 })
 

@@ -101,14 +101,15 @@ describe.each(SIZES)('a terminal of %i x %i', (columns, rows) => {
 
 describe('a deposit', () => {
   test('is shown with its address in full, the digits to compare it by, its memo and how long it can be paid', () => {
-    const lines = linesOf({ ...scene({ playing: true, run: factsOfRun(depositRun('=:ADA')) }, 120, 40), now: NOW })
+    const lines = linesOf({ ...scene({ playing: true, run: factsOfRun(depositRun('customer-7')) }, 120, 40), now: NOW })
     const from = lines.findIndex((line) => line.startsWith('Send exactly'))
-    expect(lines.slice(from, from + 6)).toEqual([
+    expect(lines.slice(from, from + 7)).toEqual([
       'Send exactly 100 USDC',
       'Paper money: it arrives by itself. Never send real money to this address.',
       'address      0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 [dffe 1949] on ethereum',
-      'memo         =:ADA',
+      'memo         customer-7',
       '             Without this memo the money may be lost',
+      'look twice   Only the provider reads this memo: what it orders, and for whom, cannot be checked',
       'until        2026-01-15T12:10:00.000Z, in 10m',
     ])
   })
@@ -122,6 +123,33 @@ describe('a deposit', () => {
     const state = scene({ playing: true, run: factsOfRun(depositRun('')) }, 120, 40)
     const live = { ...state, place: { ...state.place, network: 'live' as const } }
     expect(linesOf(live).join('\n')).not.toContain('Paper money')
+  })
+})
+
+describe('a deposit by a message', () => {
+  const { execution } = depositRun('')
+  if (execution === undefined) throw new Error('nothing was executed')
+  const exec = { meta: { walletExecution: false, message: { type: 'Pay' }, instructions: 'Broadcast it' } }
+  const paid = { execution: { ...execution, providerResult: { depositMemo: 'customer-7' }, exec } }
+  const shown = (change: Partial<SwapRun>) =>
+    linesOf(scene({ playing: true, run: factsOfRun(depositRun('', { ...paid, ...change })) }, 120, 40))
+
+  test('is shown with its memo', () => {
+    const lines = shown({})
+    const from = lines.indexOf('To be sent by your own wallet')
+    expect(lines.slice(from, from + 5)).toEqual([
+      'To be sent by your own wallet',
+      'message      {"type":"Pay"}',
+      'memo         customer-7',
+      'how          Broadcast it',
+      'then report  swapcli track tx_1 HASH',
+    ])
+  })
+
+  test('that was refused is not', () => {
+    const lines = shown({ step: 'closed', closedAs: 'refused', reason: 'It is for somebody else' })
+    expect(lines.join('\n')).toContain('It is for somebody else')
+    expect(lines.join('\n')).not.toContain('message')
   })
 })
 

@@ -29,6 +29,16 @@ describe('the Settings screen', () => {
   test('reads where settings come from each time it is shown', () => {
     expect(own(play(screensOf(), keys('6')).effects)).toEqual([{ on: 'settings', type: 'load' }])
     expect(own(play(shown(), keys('1', '6')).effects)).toEqual([{ on: 'settings', type: 'load' }])
+    expect(own(play(shown(), keys('g')).effects)).toEqual([{ on: 'settings', type: 'load' }])
+  })
+
+  test('that were read again hold at once; with another wallet, what was known of the one before is forgotten', () => {
+    const read = (values: Readonly<Record<string, string>>) =>
+      play(shown({ settings: { wallet: 'main', slippage: '50' } }), [{ on: 'app', type: 'settings', values }])
+    const same = read({ wallet: 'main', slippage: '70' })
+    expect([same.state.settings, same.effects]).toEqual([{ wallet: 'main', slippage: '70' }, []])
+    const event = { on: 'swap', type: 'accounts-changed' }
+    expect(read({}).effects).toEqual([{ on: 'app', type: 'send', event }])
   })
 
   test('shows what holds, and where it comes from', () => {

@@ -10,7 +10,7 @@ import type { Totals } from '../../../../src/tui/screens/stats/state.ts'
 import type { State } from '../../../../src/tui/state.ts'
 import { textWidth } from '../../../../src/tui/text-fit.ts'
 import { createFakeClock } from '../../../support/fake-clock.ts'
-import { keys, play, screensOf } from '../../sample-swap.ts'
+import { keys, NOW, play, screensOf } from '../../sample-swap.ts'
 import { spokenText } from '../../spoken-text.ts'
 import { group, past, TOTALS } from './sample-stats.ts'
 
@@ -44,6 +44,39 @@ describe('the Stats screen', () => {
     expect(changed.effects).toContainEqual({ on: 'stats', type: 'read', id: 3 })
     const asked = play(again.state, [...keys('g'), { on: 'stats', type: 'totals', id: 3, totals: TOTALS }])
     expect(asked.effects).toContainEqual({ on: 'stats', type: 'read', id: 3 })
+  })
+
+  describe('read again every five seconds while it is looked at', () => {
+    const tick = { on: 'app', type: 'tick' } as const
+    const later = NOW + 5_000
+
+    test('asks once at a time, and never of another screen', () => {
+      expect(play(counted(), [tick], later - 1).effects).toEqual([])
+      expect(play(counted(), [tick, tick], later).effects).toEqual([{ on: 'stats', type: 'load', id: 2 }])
+      expect(play(counted(), [...keys('1'), tick], later).effects).toEqual([])
+    })
+
+    test('shows nothing of it before all of it is known, and keeps the mark on its row', () => {
+      const start = play(counted(), keys('right', 'right', 'down')).state
+      const before = linesOf({ ...start, now: later })
+      expect(before.find((line) => line.startsWith('▸'))).toMatch(/^▸ A /)
+      const more = {
+        ...TOTALS,
+        overall: { ...TOTALS.overall, total: 5 },
+        providers: [group('C', { volume: 9000n }), ...TOTALS.providers],
+      }
+      const { state } = play(start, [tick], later)
+      expect(linesOf(state)).toEqual(before)
+      const counts = play(state, [{ on: 'stats', type: 'totals', id: 2, totals: more }], later).state
+      const marked = (each: State) => linesOf(each).find((line) => line.startsWith('▸'))
+      expect(marked(counts)).toMatch(/^▸ A /)
+      expect(linesOf(counts)[3]).toBe(before[3])
+      const swaps = [past('2026-01-15', { provider: 'C', volume: 9000n, fee: 7n })]
+      const part = play(counts, [{ on: 'stats', type: 'swaps', id: 2, swaps, read: 'reading' }], later).state
+      expect(linesOf(part)).toEqual(linesOf(counts))
+      const whole = play(part, [{ on: 'stats', type: 'swaps', id: 2, swaps, read: 'everything' }], later).state
+      expect(linesOf(whole)[3]).toContain('fees as quoted $0.000007')
+    })
   })
 
   test('hears no answer to an earlier question', () => {

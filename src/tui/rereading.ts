@@ -1,0 +1,2 @@
+/** Time between two readings of what is looked at, in milliseconds: other programs write into the same store. */
+export const READ_MS = 5000
