@@ -195,6 +195,7 @@ function closedFailure({ closedAs = 'unpaid', execution, reason = 'The run was c
     case 'unpaid':
       return execution === undefined ? new SwapError('WALLET_REFUSED', `${reason}; nothing was sent`) : undefined
     case 'declined':
+    case 'refused':
     case 'replaced':
       return new SwapError('WALLET_REFUSED', reason)
     case 'reverted':

@@ -75,8 +75,9 @@ function paymentText({ payment }: SwapRun): string {
   return `${what}${payment?.hash ?? ''}`
 }
 
-/** True where somebody else pays, or may: scripts must see what. */
-function isForOthers({ step, payment, execution }: SwapRun): boolean {
+/** True where somebody else pays, or may: scripts must see what. Nobody may pay what this program refused. */
+function isForOthers({ step, closedAs, payment, execution }: SwapRun): boolean {
+  if (closedAs === 'refused') return false
   return step === 'closed' || (payment === undefined && execution?.providerResult.depositAddress !== undefined)
 }
 

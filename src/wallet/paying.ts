@@ -51,7 +51,7 @@ export async function pay(context: RunContext, run: SwapRun, note: Note): Promis
     return await reviewAndSign(context, run, note)
   } catch (error) {
     if (error instanceof RefusedPayload) {
-      await context.journal.save(run, { step: 'closed', closedAs: 'unpaid', reason: error.message })
+      await context.journal.save(run, { step: 'closed', closedAs: 'refused', reason: error.message })
     }
     throw error
   }

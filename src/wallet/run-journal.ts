@@ -77,7 +77,7 @@ const runSchema = z.object({
   /** Why it was closed before its end. */
   reason: z.string().optional(),
   /** How it was closed; absent in runs of earlier versions. */
-  closedAs: z.enum(['declined', 'unpaid', 'reverted', 'cancelled', 'replaced', 'given_up']).optional(),
+  closedAs: z.enum(['declined', 'unpaid', 'refused', 'reverted', 'cancelled', 'replaced', 'given_up']).optional(),
 })
 
 /** One swap of this machine's wallet, as it is kept on disk. */

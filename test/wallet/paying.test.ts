@@ -206,5 +206,5 @@ test('a payload that is refused for good ends its run, while one that the chain 
   const refused = refusedPayload('its deadline has passed')
   await expect(review(executed, refused)).rejects.toBe(refused)
   expect(await journal.unfinished()).toEqual([])
-  expect(await journal.get(run.id)).toMatchObject({ step: 'closed', closedAs: 'unpaid', reason: refused.message })
+  expect(await journal.get(run.id)).toMatchObject({ step: 'closed', closedAs: 'refused', reason: refused.message })
 })
