@@ -18,19 +18,29 @@ export async function noteDeposit(
 ): Promise<void> {
   const { depositOf } = await import('../wallet/deposit.ts')
   const deposit = depositOf(run)
+  const { readDepositMemo, readDepositMessage } = await import('../wallet/deposit-memo.ts')
+  const [order, message] = [readDepositMemo(run), readDepositMessage(run)]
+  const doubts = [...(order?.doubts ?? []), ...(message?.doubts ?? [])]
   const say = (text: string) => output.say(output.clean(text))
-  const message = run.execution?.exec?.meta?.['message']
+  const { meta } = run.execution?.exec ?? {}
   if (output.json) {
-    output.say(jsonLine({ deposit: { ...deposit, message } }))
+    output.say(jsonLine({ deposit: { memo: order?.text, ...deposit, doubts, message: meta?.['message'] } }))
     return
   }
-  if (message !== undefined) say(`message     ${JSON.stringify(message)}`)
-  if (deposit === undefined) return
+  if (message !== undefined) say(`message     ${message.text}`)
+  if (deposit === undefined) {
+    if (order !== undefined) say(`  memo      ${order.text}`)
+    for (const doubt of doubts) say(`look twice  ${doubt}`)
+    const how = meta?.['instructions']
+    if (message !== undefined && typeof how === 'string') say(`  ${how}`)
+    return
+  }
   const { address, amount, memo, until, uri, instructions } = deposit
   say(`deposit     ${amount}`)
   say(`  address   ${address}`)
   say(`            fingerprint ${addressFingerprint(address)}`)
   if (memo !== undefined) say(`  memo      ${memo}`)
+  for (const doubt of doubts) say(`look twice  ${doubt}`)
   if (until !== undefined) say(`  until     ${until}${leftText(Date.parse(until) - nowMs)}`)
   if (uri !== undefined) say(`  link      ${uri}`)
   if (instructions !== undefined) say(`  ${instructions}`)

@@ -1,5 +1,6 @@
 import { checkAddress } from '../core/address.ts'
 import { SwapError } from '../core/errors.ts'
+import { readDepositMemo, readDepositMessage } from './deposit-memo.ts'
 import { paymentUri } from './payment-uri.ts'
 import type { SwapRun } from './run-journal.ts'
 
@@ -10,6 +11,8 @@ export interface Deposit {
   readonly amount: string
   /** To be sent along as text; without it the money may be lost. */
   readonly memo: string | undefined
+  /** What the memo leaves open, as sentences. */
+  readonly doubts: readonly string[]
   /** ISO 8601 time after which nothing must be sent any more, where the provider states one. */
   readonly until: string | undefined
   /** Link that a phone's wallet reads; undefined where none can say the whole payment. */
@@ -19,23 +22,25 @@ export interface Deposit {
 }
 
 /**
- * Where the deposit of an executed run goes, the address checked once more against the rules of its chain; undefined for
- * runs without one.
- * @throws WALLET_REFUSED for an address that cannot be of that chain
+ * Where the deposit of an executed run goes, the address checked once more against the rules of its chain, the memo held
+ * against the terms; undefined for runs without one.
+ * @throws WALLET_REFUSED for an address that cannot be of that chain, or a memo for something else than was agreed
  */
 export function depositOf(run: SwapRun): Deposit | undefined {
   const { execution, source, request } = run
-  const { depositAddress, depositMemo } = execution?.providerResult ?? {}
+  const depositAddress = execution?.providerResult.depositAddress
+  const memo = readDepositMemo(run)
+  readDepositMessage(run)
   if (execution === undefined || depositAddress === undefined) return undefined
   const address = checkedAddress(source.family, depositAddress)
   const meta = execution.exec?.meta ?? {}
-  const memo = depositMemo === undefined || depositMemo === '' ? undefined : depositMemo
   const until =
     textOf(execution.providerResult['depositBefore']) ?? textOf(meta['depositBefore']) ?? textOf(meta['expiresAt'])
   return {
     address,
     amount: `${request.amount} ${source.symbol ?? execution.quote.src.currency}`,
-    memo,
+    memo: memo?.text,
+    doubts: memo?.doubts ?? [],
     until: until === undefined || Number.isNaN(Date.parse(until)) ? undefined : new Date(until).toISOString(),
     // Addresses of the sandbox look like real ones: no wallet may take its link for something to pay.
     uri:
@@ -48,7 +53,7 @@ export function depositOf(run: SwapRun): Deposit | undefined {
               { address: request.srcAddress, decimals: source.decimals, isNative: source.isNative },
               address,
               BigInt(source.units),
-              memo,
+              memo?.text,
             ),
     instructions: textOf(meta['instructions']),
   }

@@ -30,8 +30,8 @@ export function nativeOnTop(fees: Fees, chainId: number): bigint {
  * What the user of a locked run agreed to, for the wallet to hold payloads against.
  * @throws WALLET_REFUSED for a run whose amount is not known in base units
  */
-export function payTerms(run: SwapRun): PayTerms {
-  const { source, request, target, lock } = run
+export function payTerms(run: LockedRun): PayTerms {
+  const { source, request, lock } = run
   if (source.units === undefined) {
     throw new SwapError(
       'WALLET_REFUSED',
@@ -40,7 +40,7 @@ export function payTerms(run: SwapRun): PayTerms {
     )
   }
   return {
-    provider: request.provider,
+    ...endTerms(run),
     src: {
       chainKey: request.srcChain,
       chainId: source.chainId,
@@ -50,6 +50,15 @@ export function payTerms(run: SwapRun): PayTerms {
       symbol: source.symbol ?? lock?.src.currency ?? '',
       decimals: source.decimals,
     },
+    nativeOnTop: lock === undefined ? 0n : nativeOnTop(lock.fees, source.chainId),
+  }
+}
+
+/** What arrives, for whom, and who pays: of every run, also where the decimals of the source asset are not known. */
+export function endTerms(run: LockedRun): EndTerms {
+  const { request, target, lock } = run
+  return {
+    provider: request.provider,
     dst: {
       chainKey: request.dstChain,
       address: request.dstAddress,
@@ -60,15 +69,20 @@ export function payTerms(run: SwapRun): PayTerms {
     },
     depositor: request.depositor,
     recipient: request.recipient,
-    nativeOnTop: lock === undefined ? 0n : nativeOnTop(lock.fees, source.chainId),
   }
 }
+
+/** The part of a run that says what was agreed to. */
+export type LockedRun = Pick<SwapRun, 'source' | 'request' | 'target' | 'lock' | 'leastReceived'>
+
+/** The terms without what leaves the wallet. */
+export type EndTerms = Omit<PayTerms, 'src' | 'nativeOnTop'>
 
 /** Slippage that is agreed to where none is asked for, in basis points. */
 const USUAL_SLIPPAGE_BPS = 100
 
 /** What was shown as received less the slippage: the bound where nobody states a least; undefined where that cannot be read. */
-function shownLess({ lock, target, request }: SwapRun): string | undefined {
+function shownLess({ lock, target, request }: LockedRun): string | undefined {
   const { decimals } = target ?? {}
   if (lock === undefined || decimals === undefined) return undefined
   const shown = parseAmount(lock.dst.formatted, decimals)

@@ -1,7 +1,8 @@
 import { addressKey } from '../core/address.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../core/catalog.ts'
 import { refusedPayload } from './payload-rules.ts'
-import type { PayTerms } from './wallet.ts'
+import type { EndTerms } from './pay-terms.ts'
+import type { PaySide } from './wallet.ts'
 
 /** What a memo of THORChain or Maya orders, all within the terms. */
 export interface MemoOrder {
@@ -30,6 +31,7 @@ const CHAINS: ReadonlyMap<string, readonly [key: string, ticker: string]> = new 
   ['SOL', ['solana', 'SOL']],
   ['ZEC', ['zcash', 'ZEC']],
   ['XRD', ['radix', 'XRD']],
+  ['ADA', ['cardano', 'ADA']],
 ])
 
 /** Short names of coins; some mean another coin on Maya. */
@@ -72,7 +74,7 @@ const NETWORK_DECIMALS = 8
  * only instruction that the network gets. https://dev.thorchain.org/concepts/memos.html
  * @throws WALLET_REFUSED
  */
-export function readMemoOrder(memo: string, terms: PayTerms): MemoOrder {
+export function readMemoOrder(memo: string, terms: EndTerms): MemoOrder {
   const [action = '', asset = '', to = '', stream = '', , , ...further] = memo.split(':')
   if (!['=', 's', 'swap'].includes(action.toLowerCase()) || asset === '' || to === '') {
     throw refusedPayload('its memo is no swap')
@@ -86,7 +88,7 @@ export function readMemoOrder(memo: string, terms: PayTerms): MemoOrder {
   if (refund !== '' && addressKey(refund) !== addressKey(terms.depositor)) {
     throw refusedPayload('its memo refunds another wallet')
   }
-  if (!meansAsset(asset, terms)) throw refusedPayload('its memo is for another asset')
+  if (!namesAsset(asset, terms.dst, terms.provider)) throw refusedPayload('its memo is for another asset')
   const limit = /^([0-9]{0,40})(?:e([0-9]{1,2}))?(?:\/[0-9]{0,6}){0,2}$/i.exec(stream)
   if (limit === null) throw refusedPayload('its memo has a limit that cannot be read')
   const digits = limit[1] === undefined || limit[1] === '' ? '0' : limit[1]
@@ -95,23 +97,25 @@ export function readMemoOrder(memo: string, terms: PayTerms): MemoOrder {
 }
 
 /** Base units of the destination asset. */
-function rescaled(units: bigint, { dst: { decimals, chainKey } }: PayTerms): bigint | undefined {
+function rescaled(units: bigint, { dst: { decimals, chainKey } }: EndTerms): bigint | undefined {
   if (decimals === undefined || chainKey === 'mayachain') return undefined
   return decimals >= NETWORK_DECIMALS
     ? units * 10n ** BigInt(decimals - NETWORK_DECIMALS)
     : units / 10n ** BigInt(NETWORK_DECIMALS - decimals)
 }
 
-/** True for the full name of the destination asset, a short one, or an abbreviation: chain, ticker, end of the contract. */
-function meansAsset(text: string, { dst, provider }: PayTerms): boolean {
+/**
+ * True for the full name of an asset on these networks, a short one, or an abbreviation: chain, ticker, end of the contract.
+ * @param provider key of the network: Maya's short names differ from those of THORChain
+ */
+export function namesAsset(text: string, { chainKey, address, symbol }: PaySide, provider: string): boolean {
   const shortNames = provider.toUpperCase().startsWith('MAYA') ? SHORT_NAMES_OF_MAYA : SHORT_NAMES
   const name = shortNames.get(text.toLowerCase()) ?? text.toUpperCase()
   const [, code = '', ticker = '', ending] = /^([A-Z0-9]+)\.([A-Z0-9/]+)(?:-([A-Z0-9]+))?$/.exec(name) ?? []
   const [key, coin] = CHAINS.get(code) ?? []
-  if (key !== dst.chainKey) return false
-  if (dst.address === NATIVE_ADDRESS || dst.address === NATIVE_EVM_ADDRESS)
-    return ticker === coin && ending === undefined
-  const isSymbol = ticker === dst.symbol.toUpperCase()
+  if (key !== chainKey) return false
+  if (address === NATIVE_ADDRESS || address === NATIVE_EVM_ADDRESS) return ticker === coin && ending === undefined
+  const isSymbol = ticker === symbol.toUpperCase()
   if (ending === undefined) return isSymbol
-  return dst.address.toUpperCase().endsWith(ending) && (isSymbol || ending.length >= TELLING_DIGITS)
+  return address.toUpperCase().endsWith(ending) && (isSymbol || ending.length >= TELLING_DIGITS)
 }

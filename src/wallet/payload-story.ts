@@ -139,7 +139,12 @@ function checkPaidAsset(story: CallStory, { src, dst }: PayTerms, warn: (text: s
  * Holds the least that a call or memo accepts, base units, against what was promised.
  * @throws WALLET_REFUSED
  */
-export function checkMinimum(least: bigint, { dst }: Pick<PayTerms, 'dst'>, warn: (text: string) => void): void {
+export function checkMinimum(
+  least: bigint,
+  { dst }: Pick<PayTerms, 'dst'>,
+  warn: (text: string) => void,
+  where: 'calldata' | 'memo' = 'calldata',
+): void {
   const { minimumReceived: promised, decimals } = dst
   if (promised === undefined) return
   if (decimals === undefined) {
@@ -150,7 +155,7 @@ export function checkMinimum(least: bigint, { dst }: Pick<PayTerms, 'dst'>, warn
   if (!parsed.ok && parsed.problem !== 'zero') throw refusedPayload('the least that the lock promises cannot be read')
   if (parsed.ok && least < parsed.units) {
     throw refusedPayload(
-      `its calldata accepts less than the lock promises, ${cleanText(promised, 60)} ${cleanText(dst.symbol, 20)}`,
+      `its ${where} accepts less than the lock promises, ${cleanText(promised, 60)} ${cleanText(dst.symbol, 20)}`,
     )
   }
 }
