@@ -17,6 +17,7 @@ import type { Output } from './output.ts'
 import type { Session } from './session.ts'
 import { failureOf, printTransaction } from './transaction-view.ts'
 import { printUnsigned } from './unsigned-view.ts'
+import { keepUnpaid } from './unpaid-run.ts'
 import { checkUnseen } from './unseen-payment.ts'
 
 export interface PlayOptions {
@@ -71,7 +72,7 @@ export async function playRun(
             if (locked.lock !== undefined) checkLoss(locked.lock, options.mostLossBps)
             return true
           }
-          if (!session.interactive) throw needsYes()
+          if (!session.interactive) throw needsYes(locked)
           return confirm(session, wallet?.review === undefined ? 'Send it?' : 'Go on with these terms?')
         },
         paysDeposits: options.pay.paysDeposits,
@@ -97,6 +98,11 @@ export async function playRun(
     await showing
     await report(session, run, options, shown, dryRun)
     return run
+  } catch (error) {
+    const sends = !options.pay.dryRun && options.pay.unsigned === undefined
+    // The failure itself is what must be told, also where this cannot be noted.
+    await keepUnpaid(output, journal, start, error, sends).catch(() => undefined)
+    throw error
   } finally {
     ended.abort()
     await showing
@@ -119,11 +125,13 @@ function isDepositDue({ json, quiet }: Output, run: SwapRun): boolean {
   return run.step === 'tracked' && (run.transaction === undefined || run.transaction.stage === 'awaiting_deposit')
 }
 
-/** Where nobody can be asked, the flag must say it. */
-export function needsYes(): SwapError {
+/** Where nobody can be asked, the flag must say it. @param run what is taken up again; undefined for a new swap */
+export function needsYes(run?: SwapRun): SwapError {
   return usage(
     'There is no terminal to ask for your agreement',
-    'Agree beforehand, within bounds: --yes --min-receive AMOUNT',
+    run === undefined
+      ? 'Agree beforehand, within bounds: --yes --min-receive AMOUNT'
+      : `Agree to it beforehand: swapcli resume ${run.id} --yes`,
   )
 }
 
@@ -141,7 +149,7 @@ async function reviewPayment(
     checkUnseen(run, review, pay.trustsServer)
     return true
   }
-  if (!session.interactive) throw needsYes()
+  if (!session.interactive) throw needsYes(run)
   return confirm(session, 'Sign and send it?')
 }
 

@@ -116,11 +116,30 @@ describeOnChains('swapcli swap refuses', { timeout: 120_000 }, () => {
     ])
   })
 
-  test('fees above what the user wants to pay at most', async () => {
+  test('fees above what the user wants to pay at most; what was agreed to then counts no more', async () => {
     const user = await world.user({ index: 5, funds: { base: { usdc: usdc('100') } } })
     expect(await refused(user, await user.run([...SWAP, '--max-fee', '0.000000001']))).toMatch(
       /^WALLET_REFUSED: The chain asks [\d.]+ gwei for one gas, and at most 0\.000000001 are to be paid/,
     )
+    const [, run = ''] = /"id":"(run_\w+)"/.exec((await user.run(['resume', '--list', '--json'])).stdout) ?? []
+    // Somebody who was told that nothing was sent may have swapped otherwise: a bare `resume` must not pay it too.
+    const unasked = await user.run(['resume', '--json'])
+    expect(await refused(user, unasked, 2)).toBe('USAGE: There is no terminal to ask for your agreement')
+    const hint = String(failure(unasked)['hint'])
+    expect(hint).toBe(`Agree to it beforehand: swapcli resume ${run} --yes`)
+    const agreed = await user.run([...hint.split('swapcli ').slice(1).join('').split(' '), '--json'])
+    expect([agreed.code, outcome(agreed).status]).toEqual([0, 'SUCCESS'])
+  })
+
+  test('nothing where a dry run fails or is killed: no `resume` pays what was only looked at', async () => {
+    const user = await world.user({ index: 16, funds: { base: { eth: 1n, usdc: usdc('100') } } })
+    const dry = [...SWAP.slice(0, -2), '--dry-run', '--json']
+    expect(await refused(user, await user.run(dry))).toMatch(/^WALLET_REFUSED: The payment needs up to /)
+    expect((await user.run(['resume', '--list', '--json'])).stdout).toBe('{"data":[]}\n')
+    await fund(world.devnet.base, user.address, { eth: parseUnits('1', 18) })
+    const killed = await user.run(dry, { env: { SWAPCLI_TEST_KILL_AT: 'executed' } })
+    expect(killed.signal).toBe('SIGKILL')
+    expect(await refused(user, await user.run(['resume', '--json']), 2)).toMatch(/^USAGE: /)
   })
 
   test('less than the user wants', async () => {

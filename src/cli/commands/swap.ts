@@ -90,7 +90,8 @@ export const swap: Command = {
         route,
         lockRequest(asked, route, accounts, flags),
         { least: leastReceived(asked, flags, route, yes), ...(yes ? { mostLossBps } : {}) },
-        yes,
+        // What is only looked at must not be paid by a later `resume`, should this process die.
+        flags.on('yes') && !pay.dryRun && pay.unsigned === undefined,
       ),
     )
     output.note(`run         ${run.id}`)
