@@ -2,12 +2,14 @@ import type { AppEvent, Effect, Event, Press, ScreenInput, Step, Tab } from './e
 import { stay, TABS } from './events.ts'
 import { actionOf } from './keys.ts'
 import { editOf } from './line-edit.ts'
+import { helpLines } from './help-lines.ts'
 import { updateActivity } from './screens/activity/update.ts'
 import { updateProviders } from './screens/providers/update.ts'
 import { updateReview } from './screens/review/update.ts'
 import { updateSettings } from './screens/settings/update.ts'
 import { updateStats } from './screens/stats/update.ts'
 import { updateSwap } from './screens/swap/update.ts'
+import { bodySize, scrolledBy } from './scrolling.ts'
 import { factsOf, focusOf, isTooSmall, type State } from './state.ts'
 
 /** The state after something happened at `now` (epoch milliseconds), and what to do outside. */
@@ -78,7 +80,9 @@ function pressed(before: State, press: Press): Step<State> {
   }
   if (state.help !== undefined) {
     const by = Object.hasOwn(HELP_STEP, press.name) ? HELP_STEP[press.name] : undefined
-    return stay({ ...state, help: by === undefined ? undefined : Math.max(0, state.help + by) })
+    if (by === undefined) return stay({ ...state, help: undefined })
+    const { rows } = bodySize(state.size)
+    return stay({ ...state, help: scrolledBy(state.help, by, helpLines(focusOf(state)).length, rows) })
   }
   const { mode, takesText } = focusOf(state)
   const action = actionOf(press.name, mode, takesText)

@@ -6,14 +6,10 @@ import { TextField } from '../../components/TextField.tsx'
 import { Tone } from '../../components/Tone.tsx'
 import { cutText } from '../../text-fit.ts'
 import { BLANK, problemRows, type Row, textRows } from '../review/rows.ts'
-import { detailLines } from './detail-rows.ts'
+import { detailColumns, detailLines, standsBeside } from './detail-rows.ts'
 import { COLUMNS, tableRow } from './list-rows.ts'
 import { type ActivityRow, isFiltered, markedIndex, shownRows } from './listing.ts'
 import type { ActivityState } from './state.ts'
-
-/** From this width on, the detail stands beside the list. */
-const WIDE = 170
-const DETAIL_COLUMNS = 84
 
 /** One frame of the Activity screen. */
 export function Activity(props: ScreenProps<ActivityState>) {
@@ -21,14 +17,14 @@ export function Activity(props: ScreenProps<ActivityState>) {
   const rows = shownRows(state, app.place.api)
   const row = rows[markedIndex(state, rows)]
   const showsDetail = state.showsDetail && row !== undefined
-  if (showsDetail && width < WIDE) return <Detail {...props} row={row} />
-  const listWidth = showsDetail ? width - DETAIL_COLUMNS - 2 : width
+  if (showsDetail && !standsBeside(width)) return <Detail {...props} row={row} />
+  const listWidth = showsDetail ? width - detailColumns(width) - 2 : width
   return (
     <Box width={width} height={height}>
       <List {...props} rows={rows} width={listWidth} />
       {showsDetail ? (
         <Box marginLeft={2}>
-          <Detail {...props} row={row} width={DETAIL_COLUMNS} />
+          <Detail {...props} row={row} width={detailColumns(width)} />
         </Box>
       ) : null}
     </Box>

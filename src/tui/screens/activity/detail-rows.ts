@@ -10,6 +10,20 @@ import type { RunFacts } from '../review/run-facts.ts'
 import type { ActivityRow } from './listing.ts'
 import type { ActivityDetail, ActivityState } from './state.ts'
 
+/** From this width on, the detail stands beside the list. */
+const WIDE = 170
+const BESIDE_COLUMNS = 84
+
+/** True where the detail stands beside the list, false where it takes its place. */
+export function standsBeside(columns: number): boolean {
+  return columns >= WIDE
+}
+
+/** Columns of the detail on a terminal of so many. */
+export function detailColumns(columns: number): number {
+  return standsBeside(columns) ? BESIDE_COLUMNS : columns
+}
+
 /** What is known of the marked swap. @param width columns */
 export function detailLines(
   state: ActivityState,

@@ -3,7 +3,9 @@ import { type AppFacts, type Effect, type ScreenInput, stay, type Step } from '.
 import { editLine, lineOf } from '../../line-edit.ts'
 import { READ_MS } from '../../rereading.ts'
 import type { RunFacts } from '../review/run-facts.ts'
+import { bodySize, scrolledBy } from '../../scrolling.ts'
 import { copyHash, copyId, findLink, say } from './copying.ts'
+import { detailColumns, detailLines } from './detail-rows.ts'
 import { idToAsk, isFiltered, markedIndex, markedRow, pendingIds, PER_PAGE, queryOf, shownRows } from './listing.ts'
 import type { ActivityEvent, ActivityFilter, ActivityState } from './state.ts'
 
@@ -241,10 +243,13 @@ function act(state: ActivityState, action: string, app: AppFacts): Step<Activity
 }
 
 /** Scrolls the detail, or moves the mark and loads what comes next. */
-function move(state: ActivityState, by: number, { place }: AppFacts): Step<ActivityState> {
+function move(state: ActivityState, by: number, app: AppFacts): Step<ActivityState> {
+  const { place } = app
   if (state.showsDetail) {
-    const scroll = by === Infinity ? Number.MAX_SAFE_INTEGER : Math.max(0, state.scroll + by)
-    return stay({ ...state, scroll })
+    const row = markedRow(state, place.api)
+    const { columns, rows: height } = bodySize(app.size)
+    const count = row === undefined ? 0 : detailLines(state, row, app, detailColumns(columns), false).length
+    return stay({ ...state, scroll: scrolledBy(state.scroll, by, count, height) })
   }
   const rows = shownRows(state, place.api)
   const index = Math.min(rows.length - 1, Math.max(0, markedIndex(state, rows) + by))

@@ -5,27 +5,23 @@ import { Table } from '../../components/Table.tsx'
 import { Tone } from '../../components/Tone.tsx'
 import { cutText } from '../../text-fit.ts'
 import { problemRows, textRows } from '../review/rows.ts'
-import { detailRows } from './detail-rows.ts'
+import { detailColumns, detailRows, standsBeside } from './detail-rows.ts'
 import { COLUMNS, SERVER_COLUMNS, serverRow, tableRow } from './list-rows.ts'
 import { type ListedProvider, markedProvider, type ProvidersState } from './state.ts'
-
-/** From this width on, the detail stands beside the list. */
-const WIDE = 150
-const DETAIL_COLUMNS = 70
 
 /** One frame of the Providers screen. */
 export function Providers(props: ScreenProps<ProvidersState>) {
   const { state, width, height } = props
   const { provider, at } = markedProvider(state) ?? {}
   if (provider === undefined) return <Nothing {...props} />
-  if (state.showsDetail && width < WIDE) return <Detail {...props} provider={provider} />
-  const listWidth = state.showsDetail ? width - DETAIL_COLUMNS - 2 : width
+  if (state.showsDetail && !standsBeside(width)) return <Detail {...props} provider={provider} />
+  const listWidth = state.showsDetail ? width - detailColumns(width) - 2 : width
   return (
     <Box width={width} height={height}>
       <List {...props} at={at ?? 0} width={listWidth} />
       {state.showsDetail ? (
         <Box marginLeft={2}>
-          <Detail {...props} provider={provider} width={DETAIL_COLUMNS} />
+          <Detail {...props} provider={provider} width={detailColumns(width)} />
         </Box>
       ) : null}
     </Box>

@@ -8,6 +8,20 @@ import { recordText } from './list-rows.ts'
 import { fixOf, stateText } from './obstacle.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
 
+/** From this width on, the detail stands beside the list. */
+const WIDE = 150
+const BESIDE_COLUMNS = 70
+
+/** True where the detail stands beside the list, false where it takes its place. */
+export function standsBeside(columns: number): boolean {
+  return columns >= WIDE
+}
+
+/** Columns of the detail on a terminal of so many. */
+export function detailColumns(columns: number): number {
+  return standsBeside(columns) ? BESIDE_COLUMNS : columns
+}
+
 /** All that is known of a provider. @param width columns */
 export function detailRows(
   provider: ListedProvider,

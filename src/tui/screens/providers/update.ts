@@ -1,5 +1,7 @@
 import { type AppFacts, type Effect, type Notice, type ScreenInput, stay, type Step } from '../../events.ts'
 import { READ_MS } from '../../rereading.ts'
+import { bodySize, scrolledBy } from '../../scrolling.ts'
+import { detailColumns, detailRows } from './detail-rows.ts'
 import { fixOf } from './obstacle.ts'
 import { markedProvider, nextReadyAt, type ProvidersEvent, type ProvidersState } from './state.ts'
 
@@ -65,17 +67,17 @@ function reload(state: ProvidersState, { now }: AppFacts): Step<ProvidersState> 
 function act(state: ProvidersState, action: string, app: AppFacts): Step<ProvidersState> {
   switch (action) {
     case 'providers.up':
-      return stay(moved(state, -1))
+      return stay(moved(state, app, -1))
     case 'providers.down':
-      return stay(moved(state, 1))
+      return stay(moved(state, app, 1))
     case 'providers.page-up':
-      return stay(moved(state, -10))
+      return stay(moved(state, app, -10))
     case 'providers.page-down':
-      return stay(moved(state, 10))
+      return stay(moved(state, app, 10))
     case 'providers.first':
-      return stay(moved(state, -Infinity))
+      return stay(moved(state, app, -Infinity))
     case 'providers.last':
-      return stay(moved(state, Infinity))
+      return stay(moved(state, app, Infinity))
     case 'providers.detail':
       return stay({ ...state, showsDetail: markedProvider(state) !== undefined, scroll: 0 })
     case 'providers.close':
@@ -98,13 +100,15 @@ function act(state: ProvidersState, action: string, app: AppFacts): Step<Provide
 }
 
 /** Scrolls the detail, or moves the mark. */
-function moved(state: ProvidersState, by: number): ProvidersState {
-  if (state.showsDetail) {
-    const scroll = by === Infinity ? Number.MAX_SAFE_INTEGER : Math.max(0, state.scroll + by)
-    return { ...state, scroll }
+function moved(state: ProvidersState, app: AppFacts, by: number): ProvidersState {
+  const found = markedProvider(state)
+  if (state.showsDetail && found !== undefined) {
+    const { columns, rows } = bodySize(app.size)
+    const count = detailRows(found.provider, state, app, detailColumns(columns)).length
+    return { ...state, scroll: scrolledBy(state.scroll, by, count, rows) }
   }
   const { listed = [] } = state
-  const at = Math.min(listed.length - 1, Math.max(0, (markedProvider(state)?.at ?? 0) + by))
+  const at = Math.min(listed.length - 1, Math.max(0, (found?.at ?? 0) + by))
   return { ...state, marked: listed[at]?.key }
 }
 

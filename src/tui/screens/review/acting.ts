@@ -2,12 +2,13 @@ import { type AppFacts, said, stay, type Step, asking } from '../../events.ts'
 import { resumeCommand } from '../../run-lines.ts'
 import { agree, answered, back, entered } from './answering.ts'
 import { begin, fresh, seenBefore } from './beginning.ts'
+import { scrolledBody } from './places.ts'
 import { copyEffects } from './copying.ts'
 import type { ReviewState } from './state.ts'
 
 /** The screen after a key. */
 export function act(state: ReviewState, action: string, app: AppFacts): Step<ReviewState> {
-  const { question, run, scroll } = state
+  const { question, run } = state
   switch (action) {
     case 'review.agree':
       return agree(state, app)
@@ -51,13 +52,13 @@ export function act(state: ReviewState, action: string, app: AppFacts): Step<Rev
     case 'review.close':
       return stay({ ...fresh(state, state.id), playing: false })
     case 'review.up':
-      return stay(run === undefined ? moved(state, -1) : { ...state, scroll: Math.max(0, scroll - 1) })
+      return stay(run === undefined ? moved(state, -1) : scrolledBody(state, -1, app))
     case 'review.down':
-      return stay(run === undefined ? moved(state, 1) : { ...state, scroll: scroll + 1 })
+      return stay(run === undefined ? moved(state, 1) : scrolledBody(state, 1, app))
     case 'review.page-up':
-      return stay({ ...state, scroll: Math.max(0, scroll - 10) })
+      return stay(scrolledBody(state, -10, app))
     case 'review.page-down':
-      return stay({ ...state, scroll: scroll + 10 })
+      return stay(scrolledBody(state, 10, app))
     case 'review.copy-resume':
       return run === undefined
         ? stay(state)
