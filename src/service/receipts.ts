@@ -58,12 +58,10 @@ export async function readReceipt(
 
 async function readAt(node: Node, chainKey: string, hash: string): Promise<ReceiptReport> {
   const needed = confirmationsOf(chainKey)
-  const [stated, head] = await Promise.all([
-    node.request('eth_getTransactionReceipt', [hash]),
-    // A transaction with a receipt is in one block at least.
-    needed > 1 ? node.request('eth_blockNumber', []) : undefined,
-  ])
-  const receipt = parse(receiptSchema, stated)
+  // The head before the receipt: blocks on top of one that fell away in between would count as blocks on top of the
+  // transaction. One that has a receipt is in one block at least.
+  const head = needed > 1 ? await node.request('eth_blockNumber', []) : undefined
+  const receipt = parse(receiptSchema, await node.request('eth_getTransactionReceipt', [hash]))
   if (receipt === null) return { state: 'pending' }
   if (receipt.transactionHash.toLowerCase() !== hash.toLowerCase()) throw unusable()
   const depth = needed > 1 ? BigInt(parse(quantity, head)) - BigInt(receipt.blockNumber) + 1n : 1n

@@ -190,7 +190,18 @@ describe('on a chain whose blocks may be taken back', () => {
   it.each(['0x1', '0x0'])('a transaction with status %s is pending until a second block holds it', async (status) => {
     answers({ eth_getTransactionReceipt: receipt({ status }), eth_blockNumber: { result: '0x64' } })
     expect(await read('ethereum')).toEqual({ state: 'pending' })
-    expect(node.asked.map(({ method }) => method)).toEqual(['eth_getTransactionReceipt', 'eth_blockNumber'])
+    expect(node.asked.map(({ method }) => method)).toEqual(['eth_blockNumber', 'eth_getTransactionReceipt'])
+  })
+
+  it('is pending for a transaction that fell out of the chain while the node was asked', async () => {
+    let hasFallenOut = false
+    const inBlock = receipt({})
+    node.answer = (method) => {
+      if (method === 'eth_blockNumber') return { result: hasFallenOut ? '0x65' : '0x64' }
+      hasFallenOut = true
+      return inBlock
+    }
+    expect(await read('ethereum')).toEqual({ state: 'pending' })
   })
 
   it('it counts from then on', async () => {
