@@ -11,6 +11,9 @@ import { RouteList } from './RouteList.tsx'
 import { FIELDS, pairKey, type SwapState } from './state.ts'
 import { SwapForm } from './SwapForm.tsx'
 
+/** Widest list beside a panel: what belongs together should not stand far apart. */
+const MOST_LIST_COLUMNS = 110
+
 /** One frame of the Swap screen. */
 export function Swap(props: ScreenProps<SwapState>) {
   const { state, app, width, height } = props
@@ -28,7 +31,7 @@ export function Swap(props: ScreenProps<SwapState>) {
         <RouteList {...lower} width={width} />
       ) : standsBeside(width) ? (
         <Box>
-          <RouteList {...lower} width={width - panel.columns - 2} />
+          <RouteList {...lower} width={Math.min(MOST_LIST_COLUMNS, width - panel.columns - 2)} />
           <Box marginLeft={2}>
             <ScrolledRows rows={rows} scroll={state.scroll} width={panel.columns} height={lower.height} />
           </Box>
