@@ -90,7 +90,7 @@ async function ownWallet(
   if (address === undefined || !isEvmAddress(address)) return undefined
   const chains = createPayChains(session)
   const tell = (text: string) => (asks === undefined ? session.output.note(text) : asks.device(text))
-  return createEvmWallet({
+  const wallet = createEvmWallet({
     signer: {
       address: toChecksumAddress(address),
       sign: async (transaction) => {
@@ -109,6 +109,8 @@ async function ownWallet(
       ...(pay.nonce === undefined ? {} : { nonce: pay.nonce }),
     },
   })
+  // Without a key the deposit is the user's to send: it is shown and followed instead of refused.
+  return watched === undefined && account?.kind === 'watch' ? { ...wallet, paysDeposits: false } : wallet
 }
 
 type PaperPayment = Parameters<

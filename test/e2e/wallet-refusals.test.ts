@@ -85,6 +85,11 @@ describeOnChains('swapcli swap refuses', { timeout: 120_000 }, () => {
     expect(watching.code).toBe(0)
     const watched = await user.run([...SWAP, '--wallet', 'cold'])
     expect(await refused(user, watched)).toBe('WALLET_REFUSED: The account cold has no key: it can only be looked at')
+    // Said before anything is locked, too.
+    const { stderr } = await user.run([...SWAP.slice(0, -1), '--wallet', 'cold'])
+    const said = ['look twice: the account cold has no key: ', 'locked '].map((text) => stderr.indexOf(text))
+    expect(said).not.toContain(-1)
+    expect(said).toEqual(said.toSorted((a, b) => a - b))
   })
 
   test('a node of another chain, also one that only says so', async () => {

@@ -26,6 +26,7 @@ import {
 import { noteVerdicts, noteWarnings } from '../route-view.ts'
 import { openRuns } from '../runs.ts'
 import type { Session } from '../session.ts'
+import { noteMissingSigner } from '../signer-note.ts'
 
 /** Options of everything that plays a swap to its end. */
 export const PLAY_OPTIONS = [
@@ -81,6 +82,7 @@ export const swap: Command = {
       asked.from.chain,
       asked.to.chain,
     )
+    if (pay.unsigned === undefined) await noteMissingSigner(session, flags, accounts.depositor, asked.from.chain)
     if (yes) noteUnseen(session, route, flags)
     const runs = await openRuns(session, flags, { pay, watch: accounts.depositor })
     const run = await runs.journal.create(
