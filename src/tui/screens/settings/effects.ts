@@ -37,10 +37,18 @@ export async function runSettingsEffect(effect: SettingsEffect, io: EffectIo): P
   }
 }
 
+/** Where the file cannot be read now, what is known stays, and that is said. */
 async function load(io: EffectIo): Promise<void> {
+  try {
+    const values = await io.context.settings.read?.()
+    if (values !== undefined) io.dispatch({ on: 'app', type: 'settings', values })
+  } finally {
+    await loadFacts(io)
+  }
+}
+
+async function loadFacts(io: EffectIo): Promise<void> {
   const { settings, wallets } = io.context
-  const values = await settings.read?.()
-  if (values !== undefined) io.dispatch({ on: 'app', type: 'settings', values })
   const origins = Object.fromEntries(
     Object.entries(settings.origins?.() ?? {}).map(([key, { name, isFile }]): [string, SettingOrigin] => [
       key,

@@ -153,6 +153,23 @@ describe('the runner of the Settings screen', () => {
     ])
   })
 
+  test('reads the settings again on demand; where the file is damaged, what is known stays, and that is said', async () => {
+    const reads = [async () => ({ slippage: '50' }), async () => ({ slippage: '70' })]
+    const damaged = () => Promise.reject(new SwapError('CONFIG_INVALID', 'The file is damaged'))
+    const settings = {
+      values: {},
+      read: () => (reads.shift() ?? damaged)(),
+      origins: () => ({ slippage: { name: 'config.json', isFile: true } }),
+      write: async () => undefined,
+    }
+    const again = await runWith(keys('g'), { settings })
+    expect([again.settings, again.notice]).toEqual([{ slippage: '70' }, undefined])
+    reads.push(async () => ({ slippage: '50' }))
+    const broken = await runWith(keys('g'), { settings })
+    expect([broken.settings, broken.notice]).toEqual([{ slippage: '50' }, 'The file is damaged'])
+    expect(broken.screen?.origins).toEqual(settings.origins())
+  })
+
   test('keeps the address of a contact, and says of which chains it is one', async () => {
     const { written, notice, settings } = await runWith([
       ...down(CONTACT),
