@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { lockSchema, routeSchema, type Lock, type Route } from '../core/documents.ts'
 import type { SwapError } from '../core/errors.ts'
-import { quoteRequestSchema } from '../core/request-schemas.ts'
-import type { QuoteRequest } from '../core/service.ts'
+import { lockRequestSchema, quoteRequestSchema } from '../core/request-schemas.ts'
+import type { LockRequest, QuoteRequest } from '../core/service.ts'
 import { usage } from './command.ts'
 
 const quoteDocument = z.looseObject({ request: quoteRequestSchema.loose(), data: z.array(routeSchema) })
-const lockDocument = z.looseObject({ data: lockSchema })
+const lockDocument = z.looseObject({ request: lockRequestSchema.loose().optional(), data: lockSchema })
 
 /** What `quote --json` prints, read back. @throws USAGE */
 export function readQuoteDocument(text: string): { readonly request: QuoteRequest; readonly data: readonly Route[] } {
@@ -15,11 +15,11 @@ export function readQuoteDocument(text: string): { readonly request: QuoteReques
   return result.data
 }
 
-/** What `lock --json` prints, read back. @throws USAGE */
-export function readLockDocument(text: string): Lock {
+/** What `lock --json` prints, read back; a lock of the API comes without its request. @throws USAGE */
+export function readLockDocument(text: string): { readonly request?: LockRequest | undefined; readonly data: Lock } {
   const result = lockDocument.safeParse(parse(text, 'lock'))
   if (!result.success) throw wrongDocument('lock')
-  return result.data.data
+  return result.data
 }
 
 function parse(text: string, stage: Stage): unknown {

@@ -23,7 +23,8 @@ export interface RunParts {
   readonly api: string | undefined
   readonly from: RunSide
   readonly to: RunSide
-  readonly route: Route
+  /** What was chosen. */
+  readonly route: Pick<Route, 'fees'>
   readonly lock: LockRequest
   /** The user agreed to terms and payment beforehand. */
   readonly unattended: boolean
@@ -63,7 +64,7 @@ export function newRun({ api, from, to, route, lock, unattended, leastReceived, 
   }
 }
 
-/** What is paid on top in a chain's coin moves with its price: a lock may ask for a quarter more than the quote. */
-function mostOnTop(quoted: bigint): bigint {
+/** What is paid on top in a chain's coin moves with its price: a lock may ask for a quarter more than the quote, base units. */
+export function mostOnTop(quoted: bigint): bigint {
   return (quoted * 5n) / 4n
 }

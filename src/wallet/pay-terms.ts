@@ -3,6 +3,7 @@ import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../core/catalog.ts'
 import type { Fees } from '../core/documents.ts'
 import { SwapError } from '../core/errors.ts'
 import { checkLoss } from '../core/price-loss.ts'
+import { checkLockAnswer } from './answered-terms.ts'
 import type { SwapRun } from './run-journal.ts'
 import type { PayTerms } from './wallet.ts'
 
@@ -75,6 +76,12 @@ export function endTerms(run: LockedRun): EndTerms {
 /** The part of a run that says what was agreed to. */
 export type LockedRun = Pick<SwapRun, 'source' | 'request' | 'target' | 'lock' | 'leastReceived'>
 
+/** The part of a run that its lock is held against. */
+export type BoundRun = Pick<SwapRun, 'lock' | 'leastReceived' | 'mostLossBps' | 'mostOnTop'> & {
+  readonly request: Pick<SwapRun['request'], 'provider' | 'amount'>
+  readonly source: Pick<SwapRun['source'], 'chainId'>
+}
+
 /** The terms without what leaves the wallet. */
 export type EndTerms = Omit<PayTerms, 'src' | 'nativeOnTop'>
 
@@ -98,11 +105,13 @@ function strictest(a: string | undefined, b: string | undefined): string | undef
 }
 
 /**
- * Refuses a lock that promises less or costs more on top than what was agreed before it.
+ * Refuses a lock of another swap, or one that promises less or costs more on top than what was agreed before it.
  * @throws WALLET_REFUSED
  */
-export function checkLockedTerms({ lock, leastReceived, mostLossBps, mostOnTop, source }: SwapRun): void {
+export function checkLockedTerms(run: BoundRun): void {
+  const { request, lock, leastReceived, mostLossBps, mostOnTop, source } = run
   if (lock === undefined) return
+  checkLockAnswer(lock, request)
   if (leastReceived !== undefined) {
     const least = lock.minimumReceived ?? lock.dst.formatted
     const promised = parseAmount(least, 36)

@@ -176,6 +176,20 @@ describeOnChains('swapcli swap over a server', { timeout: 120_000 }, () => {
     expect((await balances(world.devnet.base, TAKER)).usdc).toBe(usdc('100'))
   })
 
+  test('hands out no call in a pipe that pays somebody else', async () => {
+    const payer = await user(4)
+    const thieving = await changing(server.url, (text) => swapped(text, word(payer.address), word(THIEF)))
+    const api = ['--json', '--api', `${thieving.url}/api/v1`]
+    const quote = await payer.run(['quote', ...UNISWAP.slice(1, 4), '--depositor', payer.address, ...api])
+    const lock = await payer.run(['lock', '-', '--provider', 'UNISWAP', '--recipient', payer.address, ...api], {
+      stdin: quote.stdout,
+    })
+    const execution = await payer.run(['execute', '-', ...api], { stdin: lock.stdout })
+    await thieving.close()
+    expect([lock.code, execution.code, execution.stdout]).toEqual([0, 6, ''])
+    expect(failure(execution)['message']).toMatch(/its calldata pays another recipient/)
+  })
+
   test('signs nothing for a server that names the address of the user as where to deposit', async () => {
     const payer = await user(2)
     const words = ['50', 'base:USDC', 'ethereum:USDC', '--provider', TEST_PROVIDER, '--yes', '--json']

@@ -1,6 +1,7 @@
 import type { Execution } from '../../core/documents.ts'
 import { type Command, usage } from '../command.ts'
 import { readLockDocument } from '../document-input.ts'
+import { heldExecution } from '../held-execution.ts'
 import { printPayment } from '../payment-view.ts'
 
 /** Executes a lock and says what is to be paid. */
@@ -17,15 +18,19 @@ export const execute: Command = {
   notes: 'Records the swap and gives what your wallet has to send; nothing is paid by this command.',
   run: async (session, [word], flags) => {
     if (word === undefined) throw usage('The lock is missing: its id, or - to read it from stdin')
-    const lockId = word === '-' ? readLockDocument(await session.readStdin()).lockId : word
-    const { service } = await session.open()
+    const piped = word === '-' ? readLockDocument(await session.readStdin()) : undefined
+    const lockId = piped?.data.lockId ?? word
+    const opened = await session.open()
     const referralCode = flags.text('referral-code')
     const idempotencyKey = flags.text('idempotency-key')
-    const execution: Execution = await service.execute(
+    const execution: Execution = await opened.service.execute(
       { lockId, ...(referralCode === undefined ? {} : { referralCode }) },
       { signal: session.signal, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) },
     )
-    if (session.output.json) session.output.printJson({ data: execution })
-    else await printPayment(session.output, execution)
+    const { output } = session
+    const doubts = piped === undefined ? [] : await heldExecution(session, opened, piped, execution)
+    if (output.json) output.printJson({ data: execution, ...(doubts.length === 0 ? {} : { warnings: doubts }) })
+    else await printPayment(output, execution)
+    if (!output.json) for (const doubt of doubts) output.say(output.clean(`look twice: ${doubt}`))
   },
 }

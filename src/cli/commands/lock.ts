@@ -1,6 +1,7 @@
 import type { CatalogChain } from '../../core/catalog.ts'
-import type { Route } from '../../core/documents.ts'
+import type { Lock, Route } from '../../core/documents.ts'
 import { SwapError } from '../../core/errors.ts'
+import type { LockRequest } from '../../core/service.ts'
 import { requiredAccounts, settledAccounts } from '../accounts.ts'
 import { type Command, type Flags, usage } from '../command.ts'
 import { readQuoteDocument } from '../document-input.ts'
@@ -37,19 +38,21 @@ export const lock: Command = {
     )
     const referralCode = flags.text('referral-code')
     const idempotencyKey = flags.text('idempotency-key')
-    const locked = await opened.service.lock(
-      {
-        ...request,
-        ...accounts,
-        provider: route.provider,
-        routeId: route.routeId,
-        ...(referralCode === undefined ? {} : { referralCode }),
-      },
-      { signal: session.signal, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) },
-    )
+    const asked = {
+      ...request,
+      ...accounts,
+      provider: route.provider,
+      routeId: route.routeId,
+      ...(referralCode === undefined ? {} : { referralCode }),
+    }
+    const locked = await opened.service.lock(asked, {
+      signal: session.signal,
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    })
+    await checkLock(opened, asked, route, locked)
     const { output } = session
     if (output.json) {
-      output.printJson({ data: locked })
+      output.printJson({ request: asked, data: locked })
       return
     }
     await output.fields([
@@ -65,6 +68,22 @@ export const lock: Command = {
     ])
     output.note(`next: swapcli execute ${locked.lockId}`)
   },
+}
+
+/** Holds a lock against the route that was chosen. @throws WALLET_REFUSED */
+async function checkLock({ catalog }: OpenedService, asked: LockRequest, route: Route, lock: Lock): Promise<void> {
+  const { checkLockAnswer } = await import('../../wallet/answered-terms.ts')
+  const { checkLockedTerms, nativeOnTop } = await import('../../wallet/pay-terms.ts')
+  const { mostOnTop } = await import('../../wallet/new-run.ts')
+  checkLockAnswer(lock, { ...asked, src: route.src.currency, dst: route.dst.currency })
+  const { chainId } = (await catalog.chain(asked.srcChain)) ?? {}
+  checkLockedTerms({
+    request: asked,
+    lock,
+    leastReceived: route.minimumReceived,
+    source: { chainId: chainId ?? 0 },
+    ...(chainId === undefined ? {} : { mostOnTop: mostOnTop(nativeOnTop(route.fees, chainId)).toString() }),
+  })
 }
 
 function chooseRoute(routes: readonly Route[], flags: Flags): Route {
