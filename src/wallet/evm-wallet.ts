@@ -60,7 +60,8 @@ export function createEvmWallet(parts: EvmWalletParts): Wallet {
         const checked = await checkPayment(checks, execution, terms)
         const { review, perGas } = await reviewPayment(checks, checked, options.maxFeePerGas)
         shown.set(execution.lockId, perGas)
-        return review
+        const gap = await nonceGap(checked.chain, owner, options.nonce)
+        return gap === undefined ? review : { ...review, warnings: [...review.warnings, gap] }
       }),
     sign: (execution, terms, earlier) => asked(() => signNext(parts, checks, shown, execution, terms, earlier)),
     broadcast: (payment) =>
@@ -141,6 +142,18 @@ function checkRise(perGas: bigint, before: bigint | undefined): void {
     `One gas costs up to ${formatAmount(perGas, 9)} gwei now, and ${formatAmount(before, 9)} were shown`,
     'Nothing was signed. Wait and continue, or say what to pay at most with --max-fee: swapcli resume',
   )
+}
+
+/** What is to be said before a chosen nonce is signed that nothing can be mined with yet; undefined for all others. */
+async function nonceGap(
+  { rpc, name }: PayChain,
+  owner: string,
+  chosen: number | undefined,
+): Promise<string | undefined> {
+  if (chosen === undefined) return undefined
+  const next = await readNonce(rpc, owner, 'pending')
+  if (BigInt(chosen) <= next) return undefined
+  return `The nonce ${chosen} leaves a gap: no block takes the payment until transactions with the nonces from ${next} on are sent on ${name}`
 }
 
 /** The next nonce that no transaction of the wallet has, also none that waits. @throws WALLET_REFUSED for a used nonce */

@@ -187,7 +187,7 @@ async function settle(context: RunContext, run: SwapRun, payment: Payment): Prom
         : `The transaction ${payment.hash} was sent, but what became of it cannot be read: ${message}`,
       {
         funds: payment.last === false ? 'untouched' : 'moved',
-        hint: `Go on waiting for it, or send it with higher fees: swapcli resume ${run.id} [--speed-up]`,
+        hint: `Send it with higher fees by --speed-up, or go on waiting for it: swapcli resume ${run.id}`,
         cause: error,
       },
     )

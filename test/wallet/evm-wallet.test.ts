@@ -275,6 +275,12 @@ describeOnChains('a wallet of EVM chains', () => {
     const { execution, terms } = await swapOn(chain, 'eth', 'usdc', '1')
     const sign = (nonce: number) => walletOn(nodes.chain(chain), { nonce }).sign(execution, terms, [])
     expect((await sign(4)).nonce).toBe(4)
+    const warned = async (nonce: number) =>
+      (await walletOn(nodes.chain(chain), { nonce }).review?.(execution, terms))?.warnings ?? []
+    expect(await warned(4)).toContainEqual(
+      expect.stringMatching(/^The nonce 4 leaves a gap: .* from \d on are sent on Ethereum$/),
+    )
+    expect((await warned(1)).filter((warning) => warning.includes('gap'))).toEqual([])
     expect(await refusalOf(sign(0))).toEqual([
       'WALLET_REFUSED',
       'The nonce 0 is used on Ethereum; the next one is 1',
