@@ -1,4 +1,4 @@
-import { SwapError } from '../core/errors.ts'
+import { isSwapError, SwapError } from '../core/errors.ts'
 import type { RunJournal, SwapRun } from './run-journal.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -26,7 +26,15 @@ export async function replacePayment(
       hint: 'Use the account that it was begun with: swapcli wallet list',
     })
   }
-  const replacement = await wallet.replace(payment, how)
+  const replacement = await wallet.replace(payment, how).catch((error: unknown) => {
+    if (!isSwapError(error) || error.funds !== 'untouched') throw error
+    // Nothing more was signed, but what was signed before may be on its way.
+    throw new SwapError(error.code, error.message, {
+      funds: step === 'sent' && payment.last !== false ? 'moved' : 'unknown',
+      hint: error.hint ?? `Look where it stands: swapcli resume ${run.id}`,
+      cause: error,
+    })
+  })
   return journal.save(run, {
     step: 'signed',
     payment: { ...replacement, replaced: [...(replacement.replaced ?? [])] },

@@ -110,6 +110,9 @@ describeOnChains('a payment that no block takes', { timeout: 120_000 }, () => {
 
   test('is sped up: mined once, under its new hash, for higher fees', async () => {
     const { base, user, before, run, hash } = await stuck()
+    const capped = await user.run(['resume', run, '--speed-up', '--max-fee', '0.000001', '--json'])
+    // The first payment still waits, so it must not be said that nothing was sent.
+    expect([capped.code, failure(capped)['funds']]).toEqual([6, 'moved'])
     const resumed = user.start(['resume', run, '--speed-up', '--json'])
     const faster = await newHash(user, hash)
     await inPool(base, faster)
