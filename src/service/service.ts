@@ -107,7 +107,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   const unlisted = async (): Promise<UnlistedTokens | undefined> => {
     if (parts.network !== 'live') return undefined
     tokens ??= import('./unlisted-tokens.ts').then(({ createUnlistedTokens }) =>
-      createUnlistedTokens({ store, catalog, rpc: openRpc }),
+      createUnlistedTokens({ store, catalog, clock, rpc: openRpc }),
     )
     return tokens
   }

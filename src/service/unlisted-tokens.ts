@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { isEvmAddress, toChecksumAddress } from '../core/addresses/evm.ts'
 import type { Catalog, CatalogAsset, CatalogChain } from '../core/catalog.ts'
 import { cleanText } from '../core/clean-text.ts'
+import type { Clock } from '../core/context.ts'
 import { RpcError } from '../core/chain-rpc.ts'
 import { SwapError } from '../core/errors.ts'
 import { symbolTable, symbolWarnings } from '../core/look-alikes.ts'
@@ -49,16 +50,24 @@ export interface UnlistedTokens {
 export interface UnlistedTokensParts {
   readonly store: Pick<Store, 'meta'>
   readonly catalog: Pick<Catalog, 'assets'>
+  readonly clock: Pick<Clock, 'now'>
   /** Opens the nodes of the chains. */
   readonly rpc: () => Promise<Pick<ServiceRpc, 'atOneNode'>>
 }
 
 const KEY_PREFIX = 'token:'
 
+/** How long it is remembered that an address is no token, in milliseconds: a contract may be deployed there later. */
+const NO_TOKEN_MS = 30_000
+/** Most addresses that are remembered to be none; the oldest goes first. */
+const MOST_REMEMBERED = 1_000
+
 const keptSchema = z.object({ symbol: z.string(), name: z.string(), decimals: z.number().int().min(0).max(36) })
 
 /** Looks after the tokens that the catalog lacks. */
-export function createUnlistedTokens({ store, catalog, rpc }: UnlistedTokensParts): UnlistedTokens {
+export function createUnlistedTokens({ store, catalog, clock, rpc }: UnlistedTokensParts): UnlistedTokens {
+  const reads = new Map<string, SharedRead>()
+  const noTokens = new Map<string, { readonly reading: NoReading; readonly untilMs: number }>()
   const kept = async (chain: CatalogChain, address: string): Promise<CatalogAsset | undefined> => {
     if (!isContractPlace(chain, address)) return undefined
     const parsed = keptSchema.safeParse((await store.meta.get(keyOf(chain, address)))?.doc)
@@ -72,6 +81,41 @@ export function createUnlistedTokens({ store, catalog, rpc }: UnlistedTokensPart
     const exact = toChecksumAddress(address)
     return (await rpc()).atOneNode(chain.key, signal, (node) => readTokenContract(node, exact))
   }
+  const remember = (key: string, reading: NoReading): void => {
+    const [oldest] = noTokens.keys()
+    if (noTokens.size >= MOST_REMEMBERED && oldest !== undefined) noTokens.delete(oldest)
+    noTokens.delete(key)
+    noTokens.set(key, { reading, untilMs: clock.now() + NO_TOKEN_MS })
+  }
+  /** One read for all who ask for a token at the same moment; it goes on while one of them waits. */
+  const readOnce = async (chain: CatalogChain, address: string, signal: AbortSignal): Promise<TokenReading> => {
+    const key = keyOf(chain, address)
+    const known = noTokens.get(key)
+    if (known !== undefined && clock.now() < known.untilMs) return known.reading
+    const shared = reads.get(key) ?? startRead(key, chain, address)
+    shared.waiting += 1
+    try {
+      return await untilAborted(shared.reading, signal)
+    } finally {
+      shared.waiting -= 1
+      if (shared.waiting === 0) {
+        shared.stop.abort()
+        if (reads.get(key) === shared) reads.delete(key)
+      }
+    }
+  }
+  const startRead = (key: string, chain: CatalogChain, address: string): SharedRead => {
+    const stop = new AbortController()
+    const reading = read(chain, address, stop.signal).then((found) => {
+      if (found.kind === 'none') remember(key, found)
+      return found
+    })
+    const shared: SharedRead = { reading, stop, waiting: 0 }
+    // Nobody may wait for it any more when it fails.
+    reading.catch(() => undefined)
+    reads.set(key, shared)
+    return shared
+  }
   const find = async (
     chain: CatalogChain,
     address: string,
@@ -82,7 +126,7 @@ export function createUnlistedTokens({ store, catalog, rpc }: UnlistedTokensPart
     }
     const known = await kept(chain, address)
     if (known !== undefined) return described(chain, known)
-    const reading = await read(chain, address, signal).catch((error: unknown) =>
+    const reading = await readOnce(chain, address, signal).catch((error: unknown) =>
       signal.aborted ? unavailable('the call was given up before it was read') : notRead(chain, error),
     )
     if (reading.kind === 'none') return { code: 'VALIDATION_ERROR', ...reading }
@@ -99,6 +143,30 @@ export function createUnlistedTokens({ store, catalog, rpc }: UnlistedTokensPart
       if (found.kind === 'none') throw failureOf(chain, address, found)
       return found.asset
     },
+  }
+}
+
+type NoReading = Extract<TokenReading, { kind: 'none' }>
+
+interface SharedRead {
+  readonly reading: Promise<TokenReading>
+  readonly stop: AbortController
+  /** How many wait for it. */
+  waiting: number
+}
+
+/** A result, or the reason of the signal when that comes first. */
+async function untilAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  let leave = (): void => undefined
+  const aborted = new Promise<never>((_, reject) => {
+    leave = () => reject(new Error('The read was given up'))
+    signal.addEventListener('abort', leave, { once: true })
+  })
+  try {
+    return await Promise.race([result, aborted])
+  } finally {
+    signal.removeEventListener('abort', leave)
   }
 }
 

@@ -145,12 +145,11 @@ describe('an address without such a token', () => {
     })
   })
 
-  test('is looked at again the next time, since a contract may come', async () => {
+  test('is not kept, since a contract may come: the next process looks at it again', async () => {
     node.answer = () => ({ result: '0x' })
-    const service = await start()
-    expect(await failure(service.token('base', TOKEN))).toMatchObject({ code: 'VALIDATION_ERROR' })
+    expect(await failure((await start()).token('base', TOKEN))).toMatchObject({ code: 'VALIDATION_ERROR' })
     node.answer = contract('USDC', 9n)
-    expect(await service.token('base', TOKEN)).toMatchObject({ symbol: 'USDC' })
+    expect(await (await start()).token('base', TOKEN)).toMatchObject({ symbol: 'USDC' })
   })
 
   test.each([
