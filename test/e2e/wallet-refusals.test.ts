@@ -113,7 +113,7 @@ describeOnChains('swapcli swap refuses', { timeout: 120_000 }, () => {
     await proxy.refuse()
     expect(await refused(user, await user.run(BRIDGE), 5)).toMatch(/^SERVICE_UNAVAILABLE: /)
     await proxy.accept()
-    const resumed = await user.run(['resume', '--no-wait', '--json'])
+    const resumed = await user.run(['resume', '--yes', '--no-wait', '--json'])
     expect([resumed.code, outcome(resumed).step]).toEqual([0, 'tracked'])
     expect((await user.sent(base)).map(({ what }) => what)).toEqual([
       `approve ${base.contracts.spokePool} ${usdc('100')}`,

@@ -28,7 +28,8 @@ export const resume: Command = {
   ],
   notes:
     'Nothing is executed twice, and a payment that was signed is only ever sent as the same bytes.\n' +
-    'Terms that you had agreed to are not asked for again; others need your agreement or --yes.',
+    'Terms that you had agreed to are not asked for again, unless it was said that nothing was sent; others need your\n' +
+    'agreement or --yes.',
   minds: true,
   run: async (session, [id], flags) => {
     const { output } = session

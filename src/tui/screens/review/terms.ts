@@ -135,11 +135,18 @@ export function wordToType(
   isLive: boolean,
 ): string | undefined {
   const limit = parseUsd(setting ?? '') ?? CONFIRM_ABOVE_USD
-  const value = parseUsd(terms.src.usd)
+  const value = worthOf(terms)
   const loses = (lossBps(terms) ?? 0) > MOST_LOSS_BPS
   const asks = value === undefined ? isLive : value > limit || (isLive && loses)
   if (!asks) return undefined
   return amount.length <= MAX_TYPED && /^[0-9.]+$/.test(amount) ? amount : 'send'
+}
+
+/** What is at stake in micro-dollars, by the side that is worth more; undefined where neither says, zero being no value. */
+function worthOf({ src, dst }: ValuedTerms): bigint | undefined {
+  const [sent = 0n, received = 0n] = [parseUsd(src.usd), parseUsd(dst.usd)]
+  const worth = sent > received ? sent : received
+  return worth > 0n ? worth : undefined
 }
 
 /** Longest amount that a person is made to type, in characters. */

@@ -79,6 +79,8 @@ describe('what must be typed', () => {
     ['about 3', undefined, true, '2500'],
     ['', '50', false, undefined],
     ['5', 'a lot', true, undefined],
+    ['0', undefined, true, '2500'],
+    ['0.00', undefined, false, undefined],
   ])('for $%s with the limit %s (live: %s) is %s', (usd, setting, isLive, word) => {
     expect(wordToType(worth(usd), '2500', setting, isLive)).toBe(word)
   })
@@ -87,6 +89,7 @@ describe('what must be typed', () => {
     ['85', true, undefined],
     ['84.99', true, '2500'],
     ['84.99', false, undefined],
+    ['1000.01', true, '2500'],
   ])('where $100 become $%s (live: %s) is %s', (gets, isLive, word) => {
     expect(wordToType(worth('100', gets), '2500', undefined, isLive)).toBe(word)
   })
