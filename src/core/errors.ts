@@ -140,7 +140,7 @@ export const ERROR_TABLE = {
     httpStatus: 400,
     exitCode: 6,
     retryable: false,
-    meaning: 'The wallet refused or failed; nothing was sent',
+    meaning: 'The wallet refused or failed; nothing was sent by this command',
   },
   OUTCOME_UNKNOWN: {
     httpStatus: 500,
