@@ -1,6 +1,7 @@
 import { cleanText } from '../core/clean-text.ts'
 import type { Route } from '../core/documents.ts'
 import { isSwapError, SwapError } from '../core/errors.ts'
+import { takeBackAgreement } from '../wallet/agreement.ts'
 import { newRun } from '../wallet/new-run.ts'
 import { replacePayment } from '../wallet/replacing.ts'
 import type { NewRun, SwapRun } from '../wallet/run-journal.ts'
@@ -97,6 +98,7 @@ async function play(id: number, io: EffectIo, start: (runs: TuiRuns) => Promise<
     tell({ on: 'review', type: 'ended', id, run: factsOfRun(run), problem })
   } catch (error) {
     if (!isExpected(error, signal)) throw error
+    if (run !== undefined) await forgetAgreement(run, error, io)
     const stored = run === undefined ? undefined : await storedOrLast(run, io)
     tell({
       on: 'review',
@@ -123,6 +125,15 @@ function stoppedProblem(error: unknown, run: SwapRun | undefined, { context }: E
   const problem = problemOf(error)
   const isOpen = run !== undefined && run.step !== 'closed' && run.step !== 'final'
   return isOpen ? { ...problem, hint: `c goes on with it, or: ${resumeCommand(run.id, context.place)}` } : problem
+}
+
+/** The failure itself is what must be told, also where this cannot be noted. */
+async function forgetAgreement({ id }: SwapRun, error: unknown, io: EffectIo): Promise<void> {
+  try {
+    await takeBackAgreement((await openRuns(io)).journal, id, error)
+  } catch (failure) {
+    if (!isSwapError(failure)) throw failure
+  }
 }
 
 async function storedOrLast(run: SwapRun, io: EffectIo): Promise<SwapRun> {

@@ -98,7 +98,7 @@ describe('what will be signed', () => {
     expect(holding.every(({ review }) => review.question?.kind === 'password')).toBe(true)
   })
 
-  test('stays unsigned where no password is given, and the run goes on later', async () => {
+  test('stays unsigned where no password is given, and the run goes on later when it is agreed to again', async () => {
     const world = await swapWorld({ wallet: askingWallet })
     const screens = world.show()
     await toPayment(screens)
@@ -109,7 +109,10 @@ describe('what will be signed', () => {
     const [run] = await world.journal.unfinished()
     await screens.shows(`c goes on with it, or: swapcli resume ${run?.id ?? ''} --network sandbox`)
     expect(await world.paper.transactions()).toEqual([])
+    expect(run).not.toHaveProperty('paymentAgreed')
     screens.press('c')
+    await screens.shows('Sign and send 100 ethereum:USDC?')
+    screens.press('s')
     await screens.shows('Password of the account main')
     screens.press(PASSWORD, ENTER)
     await screens.shows('Done.')
