@@ -3,7 +3,7 @@ import { isSwapError } from '../core/errors.ts'
 import type { LockRequest } from '../core/service.ts'
 import type { RunSide } from '../wallet/new-run.ts'
 import type { SwapRun } from '../wallet/run-journal.ts'
-import { nameAsset } from './names.ts'
+import { nameAsset, runSideOf } from './names.ts'
 import type { OpenedService, Session } from './session.ts'
 
 const WITHOUT_REQUEST = 'The lock came without its request, so recipient and payload could not be held against it'
@@ -80,18 +80,11 @@ async function sidesOf(opened: OpenedService, request: LockRequest): Promise<rea
   const { srcChain, srcAddress, dstChain, dstAddress } = request
   try {
     return [
-      await sideOf(opened, `${srcChain}:${srcAddress}`, 'from'),
-      await sideOf(opened, `${dstChain}:${dstAddress}`, 'to'),
+      runSideOf(await nameAsset(opened, `${srcChain}:${srcAddress}`, 'from')),
+      runSideOf(await nameAsset(opened, `${dstChain}:${dstAddress}`, 'to')),
     ]
   } catch (error) {
     if (isSwapError(error) && error.code === 'VALIDATION_ERROR') return undefined
     throw error
   }
-}
-
-async function sideOf(opened: OpenedService, reference: string, end: 'from' | 'to'): Promise<RunSide> {
-  const { label, chain, asset } = await nameAsset(opened, reference, end)
-  const { chainId, addressFamily } = chain
-  const { isNative, symbol, decimals } = asset
-  return { reference: label, chainId, addressFamily, isNative, symbol, decimals }
 }

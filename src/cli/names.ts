@@ -2,6 +2,7 @@ import { matchAsset, resolveChain, unresolvedAsset } from '../core/asset-referen
 import type { CatalogAsset, CatalogChain } from '../core/catalog.ts'
 import type { Asset } from '../core/documents.ts'
 import { isSwapError, SwapError } from '../core/errors.ts'
+import type { RunSide } from '../wallet/new-run.ts'
 import type { OpenedService } from './session.ts'
 
 /** An asset that somebody wrote, found. */
@@ -13,6 +14,13 @@ export interface NamedAsset {
     /** Undefined where a server does not say. */
     readonly decimals: number | undefined
   }
+}
+
+/** An asset as an end of a run. */
+export function runSideOf({ label, chain, asset }: NamedAsset): RunSide {
+  const { chainId, addressFamily } = chain
+  const { isNative, symbol, decimals } = asset
+  return { reference: label, chainId, addressFamily, isNative, symbol, decimals }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { QuoteResult, Route } from '../core/documents.ts'
 import { SwapError } from '../core/errors.ts'
 import { RANK_MODES, type RankMode, rankRoutes } from '../core/ranking.ts'
-import type { QuoteRequest, SwapService } from '../core/service.ts'
+import type { LockRequest, QuoteRequest, SwapService } from '../core/service.ts'
 import { namedAccounts } from './accounts.ts'
 import { wordOrAsk } from './ask.ts'
 import { type CommandOption, type Flags, usage } from './command.ts'
@@ -34,6 +34,23 @@ export interface AskedQuote {
   readonly request: QuoteRequest
   readonly from: NamedAsset
   readonly to: NamedAsset
+}
+
+/** The lock of a route that was quoted, with --referral-code. */
+export function lockRequest(
+  request: QuoteRequest,
+  route: Route,
+  accounts: { readonly depositor: string; readonly recipient: string },
+  flags: Flags,
+): LockRequest {
+  const referralCode = flags.text('referral-code')
+  return {
+    ...request,
+    ...accounts,
+    provider: route.provider,
+    routeId: route.routeId,
+    ...(referralCode === undefined ? {} : { referralCode }),
+  }
 }
 
 /** Reads amount, assets and options of a quote. @throws USAGE VALIDATION_ERROR */

@@ -1,7 +1,6 @@
 import { concatHex, encodeAbiParameters, encodeFunctionData, type Hex, parseAbi, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Exec } from '../../src/core/documents.ts'
-import { isSwapError } from '../../src/core/errors.ts'
 import { readPayload } from '../../src/wallet/payload.ts'
 import { HOLDINGS_FUNCTIONS } from '../../src/wallet/payload-rules.ts'
 import type { PayTerms } from '../../src/wallet/wallet.ts'
@@ -40,6 +39,8 @@ import {
   WETH_TERMS,
   words,
   ZERO,
+  reasonOf,
+  refused,
 } from './payload-cases.ts'
 
 /*
@@ -760,20 +761,6 @@ describe.each([
     expect(reasonOf(neighbour, terms)).toBe('accepted')
   })
 })
-
-function refused(why: string): string {
-  return `The provider's payload is not what was agreed: ${why}`
-}
-
-function reasonOf(exec: Exec, terms: PayTerms): string {
-  try {
-    readPayload(exec, terms, NOW_MS)
-    return 'accepted'
-  } catch (error) {
-    if (!isSwapError(error) || error.code !== 'WALLET_REFUSED') throw error
-    return error.message
-  }
-}
 
 describe('what only the sender answers for', () => {
   const doubtsOf = (exec: Exec, terms: PayTerms) => readPayload(exec, terms, NOW_MS).doubts

@@ -1,5 +1,7 @@
 import { encodeAbiParameters, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import type { Exec } from '../../src/core/documents.ts'
+import { isSwapError } from '../../src/core/errors.ts'
+import { readPayload } from '../../src/wallet/payload.ts'
 import type { PayTerms } from '../../src/wallet/wallet.ts'
 
 /* Honest payloads of the kinds that exist, from which tests make hostile ones by one change. */
@@ -278,4 +280,20 @@ export function permit2(token: Hex, spender: Hex, amount: bigint, expiration: bi
 export function words(selector: Hex, ...values: readonly bigint[]): Hex {
   const types = values.map(() => ({ type: 'uint256' }))
   return `${selector}${encodeAbiParameters(types, values).slice(2)}`
+}
+
+/** The message of a payload that is refused for this reason. */
+export function refused(why: string): string {
+  return `The provider's payload is not what was agreed: ${why}`
+}
+
+/** What becomes of a payload: `accepted`, or the message of its refusal. */
+export function reasonOf(exec: Exec, terms: PayTerms): string {
+  try {
+    readPayload(exec, terms, NOW_MS)
+    return 'accepted'
+  } catch (error) {
+    if (isSwapError(error) && error.code === 'WALLET_REFUSED') return error.message
+    throw error
+  }
 }

@@ -5,6 +5,7 @@ import type { LockRequest } from '../../core/service.ts'
 import { requiredAccounts, settledAccounts } from '../accounts.ts'
 import { type Command, type Flags, usage } from '../command.ts'
 import { readQuoteDocument } from '../document-input.ts'
+import { lockRequest } from '../quoting.ts'
 import type { OpenedService } from '../session.ts'
 
 /** Locks one route of a quote. */
@@ -36,15 +37,8 @@ export const lock: Command = {
       src,
       dst,
     )
-    const referralCode = flags.text('referral-code')
     const idempotencyKey = flags.text('idempotency-key')
-    const asked = {
-      ...request,
-      ...accounts,
-      provider: route.provider,
-      routeId: route.routeId,
-      ...(referralCode === undefined ? {} : { referralCode }),
-    }
+    const asked = lockRequest(request, route, accounts, flags)
     const locked = await opened.service.lock(asked, {
       signal: session.signal,
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),

@@ -6,11 +6,12 @@ import type { Route } from '../../core/documents.ts'
 import type { LockRequest } from '../../core/service.ts'
 import { SwapError } from '../../core/errors.ts'
 import { checkLoss, lossBps, MOST_LOSS_BPS } from '../../core/price-loss.ts'
-import { newRun, type RunSide } from '../../wallet/new-run.ts'
+import { newRun } from '../../wallet/new-run.ts'
 import type { NewRun } from '../../wallet/run-journal.ts'
 import { requiredAccounts } from '../accounts.ts'
 import { choose } from '../ask.ts'
 import { type Command, type Flags, usage } from '../command.ts'
+import { runSideOf } from '../names.ts'
 import { PAY_OPTIONS, type PayOptions, payOptions } from '../pay-options.ts'
 import { needsYes, playRun } from '../playing.ts'
 import {
@@ -22,6 +23,7 @@ import {
   placeWords,
   QUOTE_OPTIONS,
   rankMode,
+  lockRequest,
 } from '../quoting.ts'
 import { noteVerdicts, noteWarnings } from '../route-view.ts'
 import { openRuns } from '../runs.ts'
@@ -90,7 +92,7 @@ export const swap: Command = {
         session,
         asked,
         route,
-        lockRequest(asked, route, accounts, flags),
+        lockRequest(asked.request, route, accounts, flags),
         { least: leastReceived(asked, flags, route, yes), ...(yes ? { mostLossBps } : {}) },
         // What is only looked at must not be paid by a later `resume`, should this process die.
         flags.on('yes') && !pay.dryRun && pay.unsigned === undefined,
@@ -156,22 +158,6 @@ async function chooseRoute(session: Session, routes: readonly Route[], yes: bool
   )
 }
 
-function lockRequest(
-  asked: AskedQuote,
-  route: Route,
-  accounts: { depositor: string; recipient: string },
-  flags: Flags,
-): LockRequest {
-  const referralCode = flags.text('referral-code')
-  return {
-    ...asked.request,
-    ...accounts,
-    provider: route.provider,
-    routeId: route.routeId,
-    ...(referralCode === undefined ? {} : { referralCode }),
-  }
-}
-
 /** With --yes nobody looks at the lock, so what the quote promised at least is the bound unless a flag sets one. */
 function leastReceived(asked: AskedQuote, flags: Flags, route: Route, yes: boolean): string | undefined {
   const text = flags.text('min-receive')
@@ -228,20 +214,14 @@ export function runOf(
   if (mostLossBps !== undefined) checkLoss(route, mostLossBps)
   return newRun({
     api: session.api,
-    from: sideOf(from),
-    to: sideOf(to),
+    from: runSideOf(from),
+    to: runSideOf(to),
     route,
     lock,
     unattended,
     leastReceived: least,
     mostLossBps,
   })
-}
-
-function sideOf({ label, chain, asset }: AskedQuote['from']): RunSide {
-  const { chainId, addressFamily } = chain
-  const { isNative, symbol, decimals } = asset
-  return { reference: label, chainId, addressFamily, isNative, symbol, decimals }
 }
 
 function parseLess(promised: string | undefined, wanted: string): boolean {

@@ -3,6 +3,7 @@ import { commandLine, placeWords } from '../../../core/command-line.ts'
 import { usdForPeople } from '../../../core/fees.ts'
 import type { LinkedRow } from '../../components/ScrolledRows.tsx'
 import { resumeCommand } from '../../run-lines.ts'
+import { besideFrom } from '../../beside.ts'
 import type { AppFacts } from '../../events.ts'
 import { addressRows, BLANK, fieldRows, type Row, textRows } from '../review/rows.ts'
 import { runRows } from '../review/run-rows.ts'
@@ -10,19 +11,8 @@ import type { RunFacts } from '../review/run-facts.ts'
 import type { ActivityRow } from './listing.ts'
 import type { ActivityDetail, ActivityState } from './state.ts'
 
-/** From this width on, the detail stands beside the list. */
-const WIDE = 170
-const BESIDE_COLUMNS = 84
-
-/** True where the detail stands beside the list, false where it takes its place. */
-export function standsBeside(columns: number): boolean {
-  return columns >= WIDE
-}
-
-/** Columns of the detail on a terminal of so many. */
-export function detailColumns(columns: number): number {
-  return standsBeside(columns) ? BESIDE_COLUMNS : columns
-}
+/** Where the detail stands. */
+export const { standsBeside, detailColumns } = besideFrom(170, 84)
 
 /** What is known of the marked swap. @param width columns */
 export function detailLines(

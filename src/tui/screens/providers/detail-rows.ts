@@ -2,25 +2,15 @@ import { providerSettingKey } from '../../../io/provider-keys.ts'
 import { duration } from '../../../core/duration.ts'
 import { usdForPeople } from '../../../core/fees.ts'
 import { BLANK, fieldRows, type Row, textRows } from '../review/rows.ts'
+import { besideFrom } from '../../beside.ts'
 import type { AppFacts } from '../../events.ts'
 import { differenceText } from './delivery.ts'
 import { recordText } from './list-rows.ts'
 import { fixOf, stateText } from './obstacle.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
 
-/** From this width on, the detail stands beside the list. */
-const WIDE = 150
-const BESIDE_COLUMNS = 70
-
-/** True where the detail stands beside the list, false where it takes its place. */
-export function standsBeside(columns: number): boolean {
-  return columns >= WIDE
-}
-
-/** Columns of the detail on a terminal of so many. */
-export function detailColumns(columns: number): number {
-  return standsBeside(columns) ? BESIDE_COLUMNS : columns
-}
+/** Where the detail stands. */
+export const { standsBeside, detailColumns } = besideFrom(150, 70)
 
 /** All that is known of a provider. @param width columns */
 export function detailRows(

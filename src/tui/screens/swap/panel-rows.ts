@@ -2,6 +2,7 @@ import type { Route } from '../../../core/documents.ts'
 import { duration } from '../../../core/duration.ts'
 import { warningsOf } from '../../../core/price-loss.ts'
 import { explainRoute } from '../../../core/ranking.ts'
+import { besideFrom } from '../../beside.ts'
 import type { AppFacts, Size } from '../../events.ts'
 import { bodySize } from '../../scrolling.ts'
 import { cutText, fitText, textWidth } from '../../text-fit.ts'
@@ -10,22 +11,17 @@ import { type Row, textRows, wrapText } from '../review/rows.ts'
 import { markedIndex, shownRoutes, verdictText, withoutRoute } from './quoting.ts'
 import { FIELDS, type SwapState } from './state.ts'
 
-/** From this width on, the panel stands beside the routes. */
-const WIDE = 150
-const BESIDE_COLUMNS = 66
 /** Widest panel: what belongs together should not stand far apart. */
 const MOST_COLUMNS = 110
 
-/** True where the panel stands beside the routes, false where it takes their place. */
-export function standsBeside(columns: number): boolean {
-  return columns >= WIDE
-}
+const { standsBeside, detailColumns } = besideFrom(150, 66)
+export { standsBeside }
 
 /** Columns and lines of the panel on a terminal of this size. */
 export function panelSize(size: Size): Size {
   const { columns, rows } = bodySize(size)
   return {
-    columns: standsBeside(columns) ? BESIDE_COLUMNS : Math.min(columns, MOST_COLUMNS),
+    columns: Math.min(detailColumns(columns), MOST_COLUMNS),
     rows: rows - FIELDS.length - 1,
   }
 }
