@@ -116,11 +116,20 @@ export function feesText(totalUsd: string, items: readonly Pick<FeeItem, 'amount
   return isUnknown.includes(false) ? `${totalUsd}+` : 'unknown'
 }
 
-/** What is paid on top of the amount, for people: like `feesText`. */
+/** What is paid on top of the amount (gas, native messaging fees), as far as it has a value. */
+export function onTopUsd(items: readonly FeeItem[]): MicroUsd {
+  return items.reduce(
+    (sum, { included, amountUsd }) => (included === false ? sum + (parseUsd(amountUsd ?? '') ?? 0n) : sum),
+    0n,
+  )
+}
+
+/** The same for people: like `feesText`. */
 export function onTopText(items: readonly FeeItem[]): string {
-  const onTop = items.filter(({ included }) => included === false)
-  const sum = onTop.reduce((total, { amountUsd }) => total + (parseUsd(amountUsd ?? '') ?? 0n), 0n)
-  return feesText(formatUsdForPeople(sum), onTop)
+  return feesText(
+    formatUsdForPeople(onTopUsd(items)),
+    items.filter(({ included }) => included === false),
+  )
 }
 
 function toFeeItem(fee: FeeDraft): FeeItem {

@@ -1,5 +1,6 @@
 import { parseAmount } from './amount.ts'
 import type { Route } from './documents.ts'
+import { onTopUsd } from './fees.ts'
 import { formatUsd, parseUsd, type MicroUsd } from './usd.ts'
 
 export const RANK_MODES = ['best', 'fastest', 'cheapest', 'safest'] as const
@@ -26,7 +27,7 @@ export interface RouteArithmetic {
 
 /** What the user keeps: destination value less what is paid on top of the source amount; 0 where no value is stated. */
 function netUsd(route: Route): MicroUsd {
-  return usd(route.dst.usd) - onTopUsd(route)
+  return usd(route.dst.usd) - onTopUsd(route.fees.items)
 }
 
 /** Decimals in which amounts of one asset are compared: more than any asset has. */
@@ -45,14 +46,9 @@ function keptOf(routes: readonly Route[]): Map<Route, MicroUsd> {
   return new Map(
     routes.map((route) => {
       if (parseUsd(route.dst.usd) !== undefined || priced === undefined) return [route, netUsd(route)]
-      return [route, (usd(priced.dst.usd) * units(route)) / units(priced) - onTopUsd(route)]
+      return [route, (usd(priced.dst.usd) * units(route)) / units(priced) - onTopUsd(route.fees.items)]
     }),
   )
-}
-
-/** What is paid on top of the source amount (gas, native messaging fees). */
-function onTopUsd(route: Route): MicroUsd {
-  return route.fees.items.reduce((sum, item) => (item.included === false ? sum + usd(item.amountUsd) : sum), 0n)
 }
 
 /**

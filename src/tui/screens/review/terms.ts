@@ -1,6 +1,6 @@
 import { parseAmount, formatAmount } from '../../../core/amount.ts'
 import type { Fees, Lock, Route } from '../../../core/documents.ts'
-import { feesText, formatUsdForPeople, onTopText } from '../../../core/fees.ts'
+import { feesText, formatUsdForPeople, onTopText, onTopUsd } from '../../../core/fees.ts'
 import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from '../../../core/price-loss.ts'
 import { formatUsd, parseUsd } from '../../../core/usd.ts'
 import { duration } from '../../../core/duration.ts'
@@ -48,11 +48,7 @@ function feesTotal({ total, items }: Fees): string {
 /** What is paid on top of the amount, in USD as decimal text; '' where none of it has a value. */
 export function onTop(fees: Fees): string {
   if (onTopText(fees.items) === 'unknown') return ''
-  const sum = fees.items.reduce(
-    (total, { included, amountUsd }) => (included === false ? total + (parseUsd(amountUsd ?? '') ?? 0n) : total),
-    0n,
-  )
-  return formatUsd(sum)
+  return formatUsd(onTopUsd(fees.items))
 }
 
 function amountRow(name: string, before: string | undefined, now: string | undefined, currency: string): MovedRow {
