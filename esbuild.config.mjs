@@ -119,12 +119,37 @@ try {
     }),
     cp(join(root, 'src/data'), join(out, 'data'), { recursive: true }),
   ])
+  await dropIdleImports(commandLine.metafile, join(out, 'js'))
   await joinFastFiles(commandLine.metafile, join(out, 'js'))
   await rename(join(root, 'dist'), `${out}-old`).catch(() => undefined)
   await rename(out, join(root, 'dist'))
 } finally {
   await rm(out, { recursive: true, force: true })
   await rm(`${out}-old`, { recursive: true, force: true })
+}
+
+/**
+ * Takes out imports that name nothing of files that hold only our own modules: those do nothing when they are loaded. A
+ * file that uses one name of a room's door would else load all that the door names.
+ */
+async function dropIdleImports(metafile, folder) {
+  const files = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]))
+  const isOurs = (file) => Object.keys(files.get(file)?.inputs ?? { '': 0 }).every((path) => path.startsWith('src/'))
+  for (const [file, output] of files) {
+    if (!file.endsWith('.js')) continue
+    const before = await readFile(join(folder, file), 'utf8')
+    const dropped = new Set()
+    const after = before.replace(/import"\.\/([^"]+)";/g, (text, target) => {
+      if (!isOurs(target)) return text
+      dropped.add(target)
+      return ''
+    })
+    if (dropped.size === 0) continue
+    await writeFile(join(folder, file), after)
+    output.imports = output.imports.filter(
+      ({ kind, path }) => kind !== 'import-statement' || !dropped.has(basename(path)),
+    )
+  }
 }
 
 /**

@@ -1,16 +1,16 @@
 /** Library entry: the routing service in process, its HTTP client, its HTTP handler, and the provider contract. */
 export { openSwapService, type OpenOptions } from './open.ts'
-export type { EmbeddedSwapService, Network } from './service/service.ts'
-export { createSwapClient, type SwapClientOptions } from './client/client.ts'
-export { createHandler, type HandlerOptions } from './server/app.ts'
+export type { EmbeddedSwapService, Network } from './service/index.ts'
+export { createSwapClient, type SwapClientOptions } from './client/index.ts'
+export { createHandler, type HandlerOptions } from './server/index.ts'
 export {
   defineProvider,
-  ProviderError,
   type NoRoute,
   type Prepared,
   type Provider,
   type ProviderAdapter,
   type ProviderContext,
+  ProviderError,
   type ProviderLock,
   type ProviderManifest,
   type ProviderQuoteRequest,
@@ -19,8 +19,8 @@ export {
   type RouteDraft,
   type StatusReport,
   type StatusRequest,
-} from './providers/provider.ts'
-export type { CoinUnwrap, CoinWrap, ReceiptReport, TokenTransfer } from './core/receipt.ts'
+} from './providers/index.ts'
+export type { CoinUnwrap, CoinWrap, ReceiptReport, TokenTransfer } from './core/evm/receipt.ts'
 export {
   ERROR_TABLE,
   isSwapError,
@@ -28,11 +28,11 @@ export {
   type ErrorCode,
   type FieldProblem,
   type FundsState,
-} from './core/errors.ts'
-export { RANK_MODES, explainRoute, rankRoutes, type RankMode } from './core/ranking.ts'
-export { formatAmount, parseAmount } from './core/amount.ts'
-export { formatUsd, parseUsd } from './core/usd.ts'
-export type * from './core/service.ts'
-export type * from './core/documents.ts'
-export type { Clock, Ids, Json } from './core/context.ts'
-export type { SwapEvent } from './core/records.ts'
+} from './core/api/errors.ts'
+export { RANK_MODES, explainRoute, rankRoutes, type RankMode } from './core/swap/ranking.ts'
+export { formatAmount, parseAmount } from './core/money/amount.ts'
+export { formatUsd, parseUsd } from './core/money/usd.ts'
+export type * from './core/api/service.ts'
+export type * from './core/api/documents.ts'
+export type { Clock, Ids, Json } from './core/ports.ts'
+export type { SwapEvent } from './core/swap/records.ts'

@@ -1,18 +1,20 @@
 import { join } from 'node:path'
-import type { Clock, Ids } from './core/context.ts'
-import { SwapError } from './core/errors.ts'
-import { systemClock } from './io/clock.ts'
-import { createDataFiles } from './io/data-files.ts'
-import { environmentSetting } from './io/environment.ts'
-import { openPooledHttp } from './io/http-fetch.ts'
-import { randomFraction, randomIds } from './io/ids.ts'
-import { dataHome } from './io/paths.ts'
-import { VERSION } from './io/version.ts'
-import type { Provider } from './providers/provider.ts'
+import type { Clock, Ids } from './core/ports.ts'
+import { VERSION } from './core/version.ts'
+import { SwapError } from './core/api/errors.ts'
+import {
+  createDataFiles,
+  dataHome,
+  environmentSetting,
+  openPooledHttp,
+  randomFraction,
+  randomIds,
+  systemClock,
+} from './io/index.ts'
+import { loadLiveProviders, type Provider } from './providers/index.ts'
 import { createSandboxProviders, sandboxPrice } from './sandbox/index.ts'
-import { createCatalog } from './service/catalog.ts'
-import { createSwapService, type EmbeddedSwapService, type Network } from './service/service.ts'
-import { openStore } from './store/open.ts'
+import { createCatalog, createSwapService, type EmbeddedSwapService, type Network } from './service/index.ts'
+import { openStore } from './store/index.ts'
 
 /** How to open the service; everything has a default. */
 export interface OpenOptions {
@@ -95,7 +97,7 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
 
 /** The providers of the live network; the sandbox never loads them. */
 async function openLiveProviders(): Promise<readonly Provider[]> {
-  const { liveProviders } = await import('./providers/index.ts')
+  const { liveProviders } = await loadLiveProviders()
   return liveProviders()
 }
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { checkAddress, toChecksumAddress } from '../src/core/address.ts'
-import { matchAsset, matchChain, parseAssetReference } from '../src/core/asset-reference.ts'
-import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../src/core/catalog.ts'
-import { cleanText } from '../src/core/clean-text.ts'
+import { checkAddress, toChecksumAddress } from '../src/core/assets/address.ts'
+import { matchAsset, matchChain, parseAssetReference } from '../src/core/assets/asset-reference.ts'
+import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../src/core/assets/catalog.ts'
+import { cleanText } from '../src/core/text/clean-text.ts'
 import { createDataFiles } from '../src/io/data-files.ts'
-import { createCatalog } from '../src/service/catalog.ts'
+import { createCatalog } from '../src/service/catalog/catalog.ts'
 import { memoryCatalogStore } from './support/catalog-data.ts'
 
 /*

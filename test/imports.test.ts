@@ -12,25 +12,37 @@ import { asObject } from './support/contract-fields.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SRC = join(ROOT, 'src')
 
-/** Folders of src that a folder may import from, besides itself. `types` may only be imported as types. */
+/** Rooms whose door a room may import, besides core. `types` may only be imported as types. */
 const MAY_IMPORT: Readonly<Record<string, { readonly values: readonly string[]; readonly types: readonly string[] }>> =
   {
     core: { values: [], types: [] },
-    data: { values: ['core'], types: [] },
-    io: { values: ['core'], types: [] },
-    providers: { values: ['core'], types: [] },
-    store: { values: ['core'], types: ['providers/provider.ts'] },
-    sandbox: { values: ['core', 'providers/provider.ts'], types: ['store/store.ts'] },
-    wallet: { values: ['core'], types: ['store/store.ts', 'providers/provider.ts'] },
+    io: { values: [], types: [] },
+    providers: { values: [], types: [] },
+    store: { values: [], types: [] },
+    sandbox: { values: ['providers'], types: ['store'] },
+    wallet: { values: [], types: ['store'] },
     // The client is opened by one function of its own, which takes the machine's clock and HTTP unless it is given others.
-    client: { values: ['core', 'io'], types: [] },
-    service: { values: ['core', 'providers/provider.ts'], types: ['store/store.ts', 'io'] },
-    server: { values: ['core', 'service', 'io'], types: ['store/store.ts'] },
-    tui: { values: ['core', 'service', 'wallet', 'io'], types: ['store/store.ts', 'client'] },
+    client: { values: ['io'], types: [] },
+    service: { values: ['providers'], types: ['store', 'io'] },
+    server: { values: ['service', 'io'], types: [] },
+    tui: { values: ['service', 'wallet', 'io'], types: [] },
+    cli: {
+      values: ['io', 'store', 'providers', 'sandbox', 'service', 'wallet', 'client', 'server', 'tui'],
+      types: [],
+    },
   }
+
+/** A folder with more files of its own than this wants another folder inside. */
+const MOST_FILES = 24
 
 /** Folders and packages that reach scripted commands only by import(), so that those start fast. */
 const SLOW_FOR_CLI = ['tui', 'server', 'viem', 'ink', 'react', 'hono', '@hono/node-server', '@inquirer/prompts', 'ora']
+
+/** Packages that no door loads: what needs them stands behind import() inside its room. */
+const SLOW_BEHIND_DOORS = ['viem', 'ox', 'zod', 'undici', 'conf', 'ora', 'libsql', '@scure/bip39', '@inquirer/prompts']
+
+/** Rooms that are reached by import() as a whole, so that their doors may load what they need. */
+const LOADED_WHOLE = ['tui', 'server', 'client']
 
 interface Import {
   readonly specifier: string
@@ -110,20 +122,49 @@ describe('imports', () => {
   test('point one way: core, then what stands on it, then the service, then its faces', () => {
     const wrong = files.flatMap(({ path, folder, imports }) =>
       imports
-        .filter(({ own }) => own !== undefined && !own.startsWith(`${folder}/`))
+        .filter(({ own }) => own !== undefined && roomOf(own) !== folder && !['core', ''].includes(roomOf(own)))
         .filter(({ own, kind }) => {
           const rule = MAY_IMPORT[folder]
           if (rule === undefined) return false
-          return !isIn(own ?? '', kind === 'type' ? [...rule.values, ...rule.types] : rule.values)
+          return ![...rule.values, ...(kind === 'type' ? rule.types : [])].includes(roomOf(own ?? ''))
         })
         .map(({ own, kind }) => `${path} imports ${own} (${kind})`),
     )
     expect(wrong).toEqual([])
   })
 
-  test('know every folder of src, so that a new one gets its rule', () => {
-    const folders = new Set(files.map(({ folder }) => folder).filter((folder) => folder !== ''))
-    expect([...folders].filter((folder) => folder !== 'cli' && MAY_IMPORT[folder] === undefined)).toEqual([])
+  test('enter another room by its door, index.ts; core is open', () => {
+    const wrong = files.flatMap(({ path, folder, imports }) =>
+      imports
+        .filter(({ own }) => own !== undefined && !['', folder, 'core', 'data'].includes(roomOf(own)))
+        .filter(({ own }) => own !== `${roomOf(own ?? '')}/index.ts`)
+        .map(({ own }) => `${path} imports ${own}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('of a door load nothing that is slow', () => {
+    const doors = files.filter(({ path, folder }) => path === `${folder}/index.ts` && !LOADED_WHOLE.includes(folder))
+    expect(doors.length).toBeGreaterThan(6)
+    const wrong = doors.flatMap(({ path }) =>
+      loadedBy(path).flatMap(({ path: from, imports }) =>
+        imports
+          .filter(({ kind, specifier }) => kind === 'value' && isIn(specifier, SLOW_BEHIND_DOORS))
+          .map(({ specifier }) => `${path} loads ${specifier} by ${from}`),
+      ),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('know every room of src, so that a new one gets its rule', () => {
+    const rooms = new Set(files.map(({ folder }) => folder).filter((folder) => folder !== ''))
+    expect([...rooms].filter((room) => MAY_IMPORT[room] === undefined)).toEqual([])
+  })
+
+  test('have folders to be found in: none holds more files of its own than one can look over', () => {
+    const counts = new Map<string, number>()
+    for (const { path } of files) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+    expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([])
   })
 
   test('of our own files name files that exist', () => {
@@ -180,6 +221,24 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 })
+
+/** A file and all that is loaded with it: by import, not by import(). */
+function loadedBy(entry: string): readonly SourceFile[] {
+  const found = new Map<string, SourceFile>()
+  const open = [entry]
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const file = files.find((candidate) => candidate.path === path)
+    if (file === undefined || found.has(path)) continue
+    found.set(path, file)
+    for (const { own, kind } of file.imports) if (own !== undefined && kind === 'value') open.push(own)
+  }
+  return [...found.values()]
+}
+
+/** First folder of a path of src; empty for a file at its top. */
+function roomOf(path: string): string {
+  return path.includes('/') ? (path.split('/')[0] ?? '') : ''
+}
 
 /** Files of src that run when one of the entries does. */
 function reachable(entries: readonly string[]): ReadonlySet<string> {

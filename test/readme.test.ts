@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { ERROR_TABLE } from '../src/core/errors.ts'
+import { ERROR_TABLE } from '../src/core/api/errors.ts'
 import { SANDBOX_STEERING } from '../src/sandbox/steering.ts'
 
 /*

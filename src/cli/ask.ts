@@ -1,4 +1,4 @@
-import { SwapError } from '../core/errors.ts'
+import { SwapError } from '../core/api/errors.ts'
 import { usage } from './command.ts'
 import type { Session } from './session.ts'
 

@@ -1,4 +1,4 @@
-import { SwapError } from '../core/errors.ts'
+import { SwapError } from '../core/api/errors.ts'
 import type { Session } from './session.ts'
 
 /** One command: what its module exports. */

@@ -1,4 +1,4 @@
-import { VERSION } from '../io/version.ts'
+import { VERSION } from '../core/version.ts'
 import type { Outside } from './program.ts'
 
 /**

@@ -1,20 +1,26 @@
 import { Command as Commander, CommanderError } from 'commander'
 import type { Readable } from 'node:stream'
-import { isSwapError, SwapError } from '../core/errors.ts'
-import { systemClock } from '../io/clock.ts'
-import { configFile, resolveSettings, type Setting } from '../io/config.ts'
-import { randomIds } from '../io/ids.ts'
-import { configHome, dataHome, thisPlace } from '../io/paths.ts'
-import { VERSION } from '../io/version.ts'
-import type { RunPoint } from '../wallet/swap-run.ts'
+import { VERSION } from '../core/version.ts'
+import { isSwapError, SwapError } from '../core/api/errors.ts'
+import {
+  configFile,
+  configHome,
+  dataHome,
+  randomIds,
+  resolveSettings,
+  type Setting,
+  systemClock,
+  thisPlace,
+} from '../io/index.ts'
+import type { RunPoint } from '../wallet/index.ts'
 import { type Command, readFlags, usage } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { Done } from './done.ts'
 import { GLOBAL_OPTIONS, SET_OPTION } from './global-options.ts'
-import { createOutput, type Output, type OutputStream } from './output.ts'
-import { exitCodeOf } from './problem.ts'
+import { createOutput, type Output, type OutputStream } from './output/output.ts'
+import { exitCodeOf } from './output/problem.ts'
 import { createSession } from './session.ts'
-import { canShowScreens, isTerminalInput, isTerminalOutput } from './screen-terminal.ts'
+import { canShowScreens, isTerminalInput, isTerminalOutput } from './screens/terminal.ts'
 
 /** The process as the program sees it. */
 export interface Outside {
@@ -76,7 +82,7 @@ async function startScreens(program: Commander, output: Output, outside: Outside
   const { stdin, stdout } = outside
   if (!isTerminalInput(stdin) || !isTerminalOutput(stdout)) throw usage('A command is missing')
   // Loaded here, because scripted commands must not pay for it.
-  const { screens } = await import('./start-screens.ts')
+  const { screens } = await import('./screens/start.ts')
   await start(screens(stdin, stdout), [], program, output, outside)
 }
 

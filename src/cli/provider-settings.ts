@@ -1,5 +1,6 @@
-import type { Setting } from '../io/config.ts'
-import { type ProviderSettingKey, providerSettingKey, providerSettingKeys } from '../io/provider-keys.ts'
+import { loadSandboxProviders } from '../sandbox/index.ts'
+import { loadLiveProviders } from '../providers/index.ts'
+import { type ProviderSettingKey, providerSettingKey, providerSettingKeys, type Setting } from '../io/index.ts'
 
 /** What `config` prints instead of a secret. */
 export const HIDDEN = 'set (hidden)'
@@ -7,8 +8,8 @@ export const HIDDEN = 'set (hidden)'
 /** The settings of every provider of both networks; their manifests are loaded here. */
 export async function knownProviderSettings(): Promise<readonly ProviderSettingKey[]> {
   const [{ liveProviders }, { createSandboxProviders }] = await Promise.all([
-    import('../providers/index.ts'),
-    import('../sandbox/index.ts'),
+    loadLiveProviders(),
+    loadSandboxProviders(),
   ])
   const providers = [...liveProviders(), ...createSandboxProviders({ seed: 1, speed: 1 })]
   return providerSettingKeys(providers.map(({ manifest }) => manifest))

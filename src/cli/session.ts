@@ -1,11 +1,11 @@
-import type { Catalog } from '../core/catalog.ts'
-import type { Clock, Ids } from '../core/context.ts'
-import { SwapError } from '../core/errors.ts'
-import type { SwapService } from '../core/service.ts'
-import type { Setting } from '../io/config.ts'
-import type { EmbeddedSwapService, Network } from '../service/service.ts'
-import type { RunPoint } from '../wallet/swap-run.ts'
-import type { Output } from './output.ts'
+import type { Catalog } from '../core/assets/catalog.ts'
+import type { Clock, Ids } from '../core/ports.ts'
+import { SwapError } from '../core/api/errors.ts'
+import type { SwapService } from '../core/api/service.ts'
+import type { Setting } from '../io/index.ts'
+import type { EmbeddedSwapService, Network } from '../service/index.ts'
+import type { RunPoint } from '../wallet/index.ts'
+import type { Output } from './output/output.ts'
 import { settingReader } from './provider-settings.ts'
 
 /** The service that a command talks to. */
@@ -110,8 +110,8 @@ const SANDBOX_NOTE = 'sandbox: a simulated network with paper money; nothing her
 
 async function openServer(session: Session, api: string): Promise<OpenedService> {
   const [{ createSwapClient }, { openBundledCatalog }] = await Promise.all([
-    import('../client/client.ts'),
-    import('./bundled-catalog.ts'),
+    import('../client/index.ts'),
+    import('./quote/bundled-catalog.ts'),
   ])
   const service = createSwapClient(api)
   session.onEnd(() => service.close())

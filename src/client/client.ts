@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Clock } from '../core/context.ts'
+import type { Clock } from '../core/ports.ts'
 import {
   assetSchema,
   chainSchema,
@@ -16,11 +16,10 @@ import {
   trackResultSchema,
   type Verdict,
   verdictSchema,
-} from '../core/documents.ts'
-import { isSwapError, SwapError } from '../core/errors.ts'
-import type { CallOptions, QuoteRequest, StatusQuery, SwapService } from '../core/service.ts'
-import { systemClock } from '../io/clock.ts'
-import { type HttpFetch, openPooledHttp, type PooledHttp } from '../io/http-fetch.ts'
+} from '../core/api/documents.ts'
+import { isSwapError, SwapError } from '../core/api/errors.ts'
+import type { CallOptions, QuoteRequest, StatusQuery, SwapService } from '../core/api/service.ts'
+import { type HttpFetch, openPooledHttp, type PooledHttp, systemClock } from '../io/index.ts'
 import { streamQuote } from './quote-stream.ts'
 import { createTransport, type Transport } from './transport.ts'
 import { bodyText, eventsOf, keyOption, queryText, readData, readPage } from './wire.ts'

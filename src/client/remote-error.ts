@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { type ErrorCode, isErrorCode, SwapError } from '../core/errors.ts'
-import { parseJson } from '../core/parse-json.ts'
-import type { HttpReply } from '../io/http-fetch.ts'
+import { type ErrorCode, isErrorCode, SwapError } from '../core/api/errors.ts'
+import { parseJson } from '../core/text/parse-json.ts'
+import type { HttpReply } from '../io/index.ts'
 
 const problemSchema = z.looseObject({ code: z.string(), field: z.string().optional(), message: z.string() })
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../core/context.ts'
-import { isSwapError, SwapError } from '../core/errors.ts'
-import type { HttpFetch, HttpReply } from '../io/http-fetch.ts'
+import type { Clock } from '../core/ports.ts'
+import { isSwapError, SwapError } from '../core/api/errors.ts'
+import type { HttpFetch, HttpReply } from '../io/index.ts'
 import { remoteError } from './remote-error.ts'
 
 /** Largest answer that is read, in bytes. */

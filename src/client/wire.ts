@@ -6,9 +6,9 @@ import {
   type QuoteResult,
   routeSchema,
   verdictSchema,
-} from '../core/documents.ts'
-import { SwapError, validationFailed } from '../core/errors.ts'
-import { isDeeplyNested } from '../core/json-depth.ts'
+} from '../core/api/documents.ts'
+import { SwapError, validationFailed } from '../core/api/errors.ts'
+import { isDeeplyNested } from '../core/text/json-depth.ts'
 
 /*
  * The two directions of the wire: requests into text, and answers, checked, out of text.

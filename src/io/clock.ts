@@ -1,4 +1,4 @@
-import type { Clock } from '../core/context.ts'
+import type { Clock } from '../core/ports.ts'
 
 /** The machine's clock. */
 export const systemClock: Clock = {

@@ -6,7 +6,7 @@ import {
   type ChainAliases,
   NATIVE_ADDRESS,
   NATIVE_EVM_ADDRESS,
-} from '../core/catalog.ts'
+} from '../core/assets/catalog.ts'
 
 /*
  * The bundled catalog. Its files lie in `data` beside this file's folder, in the sources as in the build, and are

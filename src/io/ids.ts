@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Ids } from '../core/context.ts'
+import type { Ids } from '../core/ports.ts'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 

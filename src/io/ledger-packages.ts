@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { SwapError } from '../core/errors.ts'
+import { SwapError } from '../core/api/errors.ts'
 
 const APP = '@ledgerhq/hw-app-eth'
 const TRANSPORT = '@ledgerhq/hw-transport-node-hid'

@@ -1,4 +1,4 @@
-import type { Ids } from '../core/context.ts'
+import type { Ids } from '../core/ports.ts'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const CODES = Array.from(ALPHABET, (letter) => letter.charCodeAt(0))

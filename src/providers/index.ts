@@ -1,17 +1,27 @@
-import { across } from './across/manifest.ts'
-import { chainflip } from './chainflip/manifest.ts'
-import { debridge } from './debridge/manifest.ts'
-import { kyberswap } from './kyberswap/manifest.ts'
-import { lifi } from './lifi/manifest.ts'
-import { maya } from './maya/manifest.ts'
-import { nearIntents } from './near-intents/manifest.ts'
-import type { Provider } from './provider.ts'
-import { relay } from './relay/manifest.ts'
-import { thorchain } from './thorchain/manifest.ts'
-import { uniswap } from './uniswap/manifest.ts'
-import { velora } from './velora/manifest.ts'
+/** The door of providers: what other rooms may use of it. */
+export {
+  defineProvider,
+  type ListedAsset,
+  type NoRoute,
+  type Prepared,
+  type Provider,
+  type ProviderAdapter,
+  type ProviderCall,
+  type ProviderContext,
+  ProviderError,
+  type ProviderHttp,
+  type ProviderLock,
+  type ProviderManifest,
+  type ProviderPing,
+  type ProviderQuoteRequest,
+  type ProviderReply,
+  type ProviderSetting,
+  type QuoteAnswer,
+  type RateBudget,
+  type RouteDraft,
+  type StatusReport,
+  type StatusRequest,
+} from './contract.ts'
 
-/** The providers of the live network, one line each; only their manifests are loaded here. */
-export function liveProviders(): readonly Provider[] {
-  return [relay, lifi, across, debridge, nearIntents, thorchain, maya, chainflip, kyberswap, velora, uniswap]
-}
+// What is slow to load, or seldom needed, is loaded where it is used.
+export const loadLiveProviders = () => import('./live.ts')

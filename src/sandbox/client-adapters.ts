@@ -1,5 +1,5 @@
-import type { PricedAsset } from '../core/catalog.ts'
-import type { NoRoute, Prepared, ProviderAdapter, ProviderLock, ProviderQuoteRequest } from '../providers/provider.ts'
+import type { PricedAsset } from '../core/assets/catalog.ts'
+import type { NoRoute, Prepared, ProviderAdapter, ProviderLock, ProviderQuoteRequest } from '../providers/index.ts'
 import { hexDigest } from './digest.ts'
 import type { FeeRule } from './economics.ts'
 import { SANDBOX_BRIDGE, SANDBOX_DEX } from './manifests.ts'

@@ -1,6 +1,6 @@
-import { sampleAddress } from '../core/addresses/sample.ts'
-import { NATIVE_ADDRESS } from '../core/catalog.ts'
-import type { Exec } from '../core/documents.ts'
+import { sampleAddress } from '../core/assets/addresses/sample.ts'
+import { NATIVE_ADDRESS } from '../core/assets/catalog.ts'
+import type { Exec } from '../core/api/documents.ts'
 import {
   type NoRoute,
   type Prepared,
@@ -8,7 +8,7 @@ import {
   ProviderError,
   type ProviderLock,
   type ProviderQuoteRequest,
-} from '../providers/provider.ts'
+} from '../providers/index.ts'
 import { digest, hexDigest, numberDigest } from './digest.ts'
 import { SANDBOX_DEPOSIT, SANDBOX_INTENTS } from './manifests.ts'
 import { payoutCostUsd, sourceGas } from './network-costs.ts'

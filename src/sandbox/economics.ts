@@ -1,7 +1,7 @@
-import { lessBps } from '../core/amount.ts'
-import type { PricedAsset } from '../core/catalog.ts'
-import { type FeeDraft, type FeeType, tokenOfAsset } from '../core/fees.ts'
-import { type MicroUsd, unitsForUsd, valueInUsd } from '../core/usd.ts'
+import { lessBps } from '../core/money/amount.ts'
+import type { PricedAsset } from '../core/assets/catalog.ts'
+import { type FeeDraft, type FeeType, tokenOfAsset } from '../core/money/fees.ts'
+import { type MicroUsd, unitsForUsd, valueInUsd } from '../core/money/usd.ts'
 
 /** How a fee that is taken out of the swap follows from its value. The parts add up. */
 export interface FeeRule {

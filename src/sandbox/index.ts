@@ -1,38 +1,6 @@
-import { SwapError } from '../core/errors.ts'
-import { defineProvider, type Provider } from '../providers/provider.ts'
-import { SANDBOX_BRIDGE, SANDBOX_DEPOSIT, SANDBOX_DEX, SANDBOX_INTENTS } from './manifests.ts'
-import type { SandboxWorld } from './route-quote.ts'
+/** The door of sandbox: what other rooms may use of it. */
+export { createSandboxProviders, sandboxPrice } from './providers.ts'
 
-export { PRICED_SYMBOLS, sandboxPrice } from './market.ts'
-export type { SandboxWorld } from './route-quote.ts'
-export { SANDBOX_STEERING, type SteeringEffect } from './steering.ts'
-
-/**
- * The providers of the offline network: one of each kind, deterministic, without any I/O.
- * @throws CONFIG_INVALID unless the seed is a whole number and the speed is greater than 0
- */
-export function createSandboxProviders(world: SandboxWorld): readonly Provider[] {
-  if (!Number.isSafeInteger(world.seed))
-    throw new SwapError('CONFIG_INVALID', 'The sandbox seed must be a whole number')
-  if (!(world.speed > 0 && Number.isFinite(world.speed))) {
-    throw new SwapError('CONFIG_INVALID', 'The sandbox speed must be a number greater than 0')
-  }
-  return [
-    defineProvider({
-      manifest: SANDBOX_BRIDGE,
-      load: async () => (await import('./client-adapters.ts')).createBridgeAdapter(world),
-    }),
-    defineProvider({
-      manifest: SANDBOX_DEX,
-      load: async () => (await import('./client-adapters.ts')).createDexAdapter(world),
-    }),
-    defineProvider({
-      manifest: SANDBOX_DEPOSIT,
-      load: async () => (await import('./deposit-adapters.ts')).createDepositAdapter(world),
-    }),
-    defineProvider({
-      manifest: SANDBOX_INTENTS,
-      load: async () => (await import('./deposit-adapters.ts')).createIntentsAdapter(world),
-    }),
-  ]
-}
+// What is slow to load, or seldom needed, is loaded where it is used.
+export const loadPaperWallet = () => import('./paper-wallet.ts')
+export const loadSandboxProviders = () => import('./providers.ts')

@@ -1,4 +1,4 @@
-import type { ProviderManifest } from '../providers/provider.ts'
+import type { ProviderManifest } from '../providers/index.ts'
 
 /*
  * The four providers of the sandbox. Their images are under the reserved top-level domain `invalid`: they resolve nowhere,

@@ -1,4 +1,4 @@
-import { type MicroUsd, parseUsd } from '../core/usd.ts'
+import { type MicroUsd, parseUsd } from '../core/money/usd.ts'
 import { numberDigest } from './digest.ts'
 import { REFERENCE_PRICES } from './reference-prices.ts'
 

@@ -1,6 +1,6 @@
-import { type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, type PricedAsset } from '../core/catalog.ts'
-import { type FeeDraft, type FeeToken, tokenOfAsset } from '../core/fees.ts'
-import { type MicroUsd, unitsForUsd } from '../core/usd.ts'
+import { type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, type PricedAsset } from '../core/assets/catalog.ts'
+import { type FeeDraft, type FeeToken, tokenOfAsset } from '../core/money/fees.ts'
+import { type MicroUsd, unitsForUsd } from '../core/money/usd.ts'
 import { sandboxPrice } from './market.ts'
 
 /** What one transfer costs, in micro-dollars, where it is not the usual. A contract call costs three times as much. */

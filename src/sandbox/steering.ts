@@ -1,5 +1,5 @@
-import type { Clock } from '../core/context.ts'
-import { ProviderError } from '../providers/provider.ts'
+import type { Clock } from '../core/ports.ts'
+import { ProviderError } from '../providers/index.ts'
 
 /** What the decimals of an amount make the sandbox do. */
 export const SANDBOX_STEERING = [

@@ -1,7 +1,7 @@
-import { toChecksumAddress } from '../core/addresses/evm.ts'
-import { NATIVE_ADDRESS } from '../core/catalog.ts'
-import type { Exec } from '../core/documents.ts'
-import type { ProviderLock } from '../providers/provider.ts'
+import { toChecksumAddress } from '../core/assets/addresses/evm.ts'
+import { NATIVE_ADDRESS } from '../core/assets/catalog.ts'
+import type { Exec } from '../core/api/documents.ts'
+import type { ProviderLock } from '../providers/index.ts'
 import { encodeCall, lockWord } from './calldata.ts'
 import { hexDigest } from './digest.ts'
 

@@ -1,10 +1,10 @@
-import type { Clock, Ids } from '../core/context.ts'
-import type { SwapService } from '../core/service.ts'
-import type { AnswerCache } from './answer-cache.ts'
-import type { HttpMetrics } from './http-metrics.ts'
+import type { Clock, Ids } from '../core/ports.ts'
+import type { SwapService } from '../core/api/service.ts'
+import type { AnswerCache } from './http/answer-cache.ts'
+import type { HttpMetrics } from './http/http-metrics.ts'
 import type { CallInfo, HandlerOptions } from './options.ts'
-import type { RateState } from './rate-limit.ts'
-import type { VerdictRing } from './verdict-ring.ts'
+import type { RateState } from './http/rate-limit.ts'
+import type { VerdictRing } from './http/verdict-ring.ts'
 
 /** One request on its way through the server. */
 export interface Call {

@@ -1,4 +1,4 @@
-import type { EmbeddedSwapService } from '../service/service.ts'
+import type { EmbeddedSwapService } from '../service/index.ts'
 import type { HandlerOptions, MetricFamily, ReadinessCheck } from './options.ts'
 
 /** What an embedded service gives to the handler besides its methods: journal, metrics, readiness and catalog version. */

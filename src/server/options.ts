@@ -1,5 +1,5 @@
-import type { Clock, Ids } from '../core/context.ts'
-import type { SwapEvent } from '../core/records.ts'
+import type { Clock, Ids } from '../core/ports.ts'
+import type { SwapEvent } from '../core/swap/records.ts'
 
 /** What happened, for the operator's log. Never holds a body, a query, an address or a header. */
 export type LogEntry =

@@ -1,13 +1,13 @@
-import type { CatalogData } from '../core/catalog.ts'
-import type { Clock } from '../core/context.ts'
-import { SwapError } from '../core/errors.ts'
-import type { Store } from '../store/store.ts'
-import { type CatalogRefresh, readRefresh } from './catalog-listings.ts'
-import { refreshCatalog, type RefreshOptions, type RefreshResult } from './catalog-refresh.ts'
-import { checkProvider, type ProviderCheck } from './provider-check.ts'
-import type { ProviderConnections } from './provider-connections.ts'
-import type { ProviderSet } from './provider-set.ts'
-import { type ProviderState, readProviderStates } from './provider-states.ts'
+import type { CatalogData } from '../core/assets/catalog.ts'
+import type { Clock } from '../core/ports.ts'
+import { SwapError } from '../core/api/errors.ts'
+import type { Store } from '../store/index.ts'
+import { type CatalogRefresh, readRefresh } from './catalog/listings.ts'
+import { refreshCatalog, type RefreshOptions, type RefreshResult } from './catalog/refresh.ts'
+import { checkProvider, type ProviderCheck } from './providers/check.ts'
+import type { ProviderConnections } from './providers/connections.ts'
+import type { ProviderSet } from './providers/set.ts'
+import { type ProviderState, readProviderStates } from './providers/states.ts'
 
 /** What whoever runs a service can ask of it beyond the API. */
 export interface ServiceAdmin {

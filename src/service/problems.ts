@@ -1,4 +1,4 @@
-import { type FieldProblem, SwapError, validationFailed } from '../core/errors.ts'
+import { type FieldProblem, SwapError, validationFailed } from '../core/api/errors.ts'
 
 /** Collects everything that is wrong with a request, in the order of the API's field tables. */
 export interface Problems {

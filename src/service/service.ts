@@ -1,40 +1,40 @@
-import { isEvmAddress } from '../core/addresses/evm.ts'
-import type { Catalog, CatalogAsset, CatalogChain, CatalogData, PricedAsset } from '../core/catalog.ts'
-import { cleanText } from '../core/clean-text.ts'
-import type { Clock, Ids } from '../core/context.ts'
-import type { Asset, QuoteEvent, QuoteResult, StatusResult } from '../core/documents.ts'
-import { isSwapError, SwapError } from '../core/errors.ts'
-import type { RoutePair, SwapEvent } from '../core/records.ts'
-import type { CallOptions, SwapService } from '../core/service.ts'
-import type { MicroUsd } from '../core/usd.ts'
-import type { PooledHttp } from '../io/http-fetch.ts'
-import type { Provider, ProviderManifest } from '../providers/provider.ts'
-import type { Store } from '../store/store.ts'
+import { isEvmAddress } from '../core/assets/addresses/evm.ts'
+import type { Catalog, CatalogAsset, CatalogChain, CatalogData, PricedAsset } from '../core/assets/catalog.ts'
+import { cleanText } from '../core/text/clean-text.ts'
+import type { Clock, Ids } from '../core/ports.ts'
+import type { Asset, QuoteEvent, QuoteResult, StatusResult } from '../core/api/documents.ts'
+import { isSwapError, SwapError } from '../core/api/errors.ts'
+import type { RoutePair, SwapEvent } from '../core/swap/records.ts'
+import type { CallOptions, SwapService } from '../core/api/service.ts'
+import type { MicroUsd } from '../core/money/usd.ts'
+import type { PooledHttp } from '../io/index.ts'
+import type { Provider, ProviderManifest } from '../providers/index.ts'
+import type { Store } from '../store/index.ts'
 import type { ServiceAdmin } from './admin.ts'
-import { addListings, listAssets, listChains, listSources, toAsset, toSources } from './catalog-lists.ts'
-import type { ServiceRpc } from './chain-rpc.ts'
-import { followEvents } from './events.ts'
-import { checkExecuteRequest, executeLock } from './execute.ts'
-import { listHistory, statsOf } from './history.ts'
-import { bindExecuteKey, checkIdempotencyKey, lockOnce } from './idempotency.ts'
+import { addListings, listAssets, listChains, listSources, toAsset, toSources } from './catalog/lists.ts'
+import type { ServiceRpc } from './providers/chain-rpc.ts'
+import { followEvents } from './track/events.ts'
+import { checkExecuteRequest, executeLock } from './execute/execute.ts'
+import { listHistory, statsOf } from './track/history.ts'
+import { bindExecuteKey, checkIdempotencyKey, lockOnce } from './lock/idempotency.ts'
 import {
   checkAssetsQuery,
   checkChainsQuery,
   checkHistoryQuery,
   checkSourcesQuery,
   checkStatsQuery,
-} from './list-queries.ts'
-import { lockRoute } from './lock.ts'
-import { boundsOf, pageOf } from './paging.ts'
-import { createProviderConnections } from './provider-connections.ts'
-import { createProviderSet } from './provider-set.ts'
-import { fanOut } from './quote.ts'
-import { recentRates } from './recent-rates.ts'
-import { checkLockRequest, checkQuoteRequest, type RequestContext } from './requests.ts'
-import { transactionStatus, trackTransaction } from './track.ts'
-import { pollDue, startTracker } from './tracker.ts'
-import type { UnlistedTokens } from './unlisted-tokens.ts'
-import { watchTransaction } from './watch.ts'
+} from './catalog/list-queries.ts'
+import { lockRoute } from './lock/lock.ts'
+import { boundsOf, pageOf } from './catalog/paging.ts'
+import { createProviderConnections } from './providers/connections.ts'
+import { createProviderSet } from './providers/set.ts'
+import { fanOut } from './quote/fan-out.ts'
+import { recentRates } from './quote/recent-rates.ts'
+import { checkLockRequest, checkQuoteRequest, type RequestContext } from './quote/requests.ts'
+import { transactionStatus, trackTransaction } from './track/track.ts'
+import { pollDue, startTracker } from './track/tracker.ts'
+import type { UnlistedTokens } from './catalog/unlisted-tokens.ts'
+import { watchTransaction } from './track/watch.ts'
 
 export type Network = 'sandbox' | 'live'
 
@@ -106,7 +106,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   // Loaded with the first token that the catalog lacks; the sandbox has none of these.
   const unlisted = async (): Promise<UnlistedTokens | undefined> => {
     if (parts.network !== 'live') return undefined
-    tokens ??= import('./unlisted-tokens.ts').then(({ createUnlistedTokens }) =>
+    tokens ??= import('./catalog/unlisted-tokens.ts').then(({ createUnlistedTokens }) =>
       createUnlistedTokens({ store, catalog, clock, rpc: openRpc }),
     )
     return tokens
@@ -142,7 +142,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   let rpc: Promise<ServiceRpc> | undefined
   // Loaded with the first call: most commands ask no chain.
   const openRpc = (): Promise<ServiceRpc> => {
-    rpc ??= import('./chain-rpc.ts').then(({ createServiceRpc }) =>
+    rpc ??= import('./providers/chain-rpc.ts').then(({ createServiceRpc }) =>
       createServiceRpc({
         clock,
         connections,
@@ -161,7 +161,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     setting: (providerKey, name) => parts.setting(providerKey, name),
     http: (manifest, signal) => connections.http(manifest, signal),
     receipt: async (chainKey, hash, signal) => {
-      const { readReceipt } = await import('./receipts.ts')
+      const { readReceipt } = await import('./track/receipts.ts')
       return readReceipt(await openRpc(), chainKey, hash, signal)
     },
     rpc: async (chainKey, method, params, signal) => (await openRpc()).request(chainKey, method, params, signal),

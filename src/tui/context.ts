@@ -1,12 +1,9 @@
-import type { Catalog } from '../core/catalog.ts'
-import type { Clock } from '../core/context.ts'
-import type { StatusTransaction } from '../core/documents.ts'
-import type { SwapService } from '../core/service.ts'
-import type { EmbeddedSwapService, Network } from '../service/service.ts'
-import type { AccountKind } from '../wallet/account-file.ts'
-import type { RunJournal } from '../wallet/run-journal.ts'
-import type { RunPoint } from '../wallet/swap-run.ts'
-import type { Wallet } from '../wallet/wallet.ts'
+import type { Catalog } from '../core/assets/catalog.ts'
+import type { Clock } from '../core/ports.ts'
+import type { StatusTransaction } from '../core/api/documents.ts'
+import type { SwapService } from '../core/api/service.ts'
+import type { EmbeddedSwapService, Network } from '../service/index.ts'
+import type { AccountKind, RunJournal, RunPoint, Wallet } from '../wallet/index.ts'
 import type { Problem } from './events.ts'
 
 /*

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/context.ts'
+import type { Clock } from '../core/ports.ts'
 import type { Press } from './events.ts'
 import { createPressReader } from './press.ts'
 

@@ -1,5 +1,5 @@
-import { cleanText } from '../core/clean-text.ts'
-import { isSwapError } from '../core/errors.ts'
+import { cleanText } from '../core/text/clean-text.ts'
+import { isSwapError } from '../core/api/errors.ts'
 import type { OpenedSwaps, TuiContext } from './context.ts'
 import type { AppEffect, Effect, Event, Problem } from './events.ts'
 import { createQuestions, type Questions } from './questions.ts'

@@ -1,7 +1,7 @@
 import { Box, render, Text, useInput } from 'ink'
 import { useEffect, useState } from 'react'
-import { cleanText } from '../core/clean-text.ts'
-import type { StatusResult } from '../core/documents.ts'
+import { cleanText } from '../core/text/clean-text.ts'
+import type { StatusResult } from '../core/api/documents.ts'
 
 export interface WatchOptions {
   readonly colour: boolean

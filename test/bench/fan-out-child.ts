@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { openSwapService } from '../../src/open.ts'
-import { defineProvider, type Provider } from '../../src/providers/provider.ts'
+import { defineProvider, type Provider } from '../../src/providers/contract.ts'
 import { median } from './measure.ts'
 
 const PROVIDERS = 20

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { NEW_FOR_MS, type CatalogAsset } from '../../src/core/catalog.ts'
+import { NEW_FOR_MS, type CatalogAsset } from '../../src/core/assets/catalog.ts'
 import { createDataFiles } from '../../src/io/data-files.ts'
-import { createCatalog } from '../../src/service/catalog.ts'
-import { listAssets } from '../../src/service/catalog-lists.ts'
-import { openStore } from '../../src/store/open.ts'
+import { createCatalog } from '../../src/service/catalog/catalog.ts'
+import { listAssets } from '../../src/service/catalog/lists.ts'
+import { openStore } from '../../src/store/sqlite/open.ts'
 import { median } from './measure.ts'
 
 const ASSETS = 100_000

@@ -2,8 +2,8 @@ import { execFile, spawn } from 'node:child_process'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { completionScript, SHELLS } from '../../src/cli/completion-scripts.ts'
-import { completionWords } from '../../src/cli/completion-words.ts'
+import { completionScript, SHELLS } from '../../src/cli/completion/scripts.ts'
+import { completionWords } from '../../src/cli/completion/words.ts'
 import { cli, newHome } from './run-cli.ts'
 
 /** What bash offers for these words, the last being completed. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createPaperWallet } from '../../src/sandbox/paper-wallet.ts'
-import { openStore } from '../../src/store/open.ts'
-import { RUN_POINTS } from '../../src/wallet/swap-run.ts'
+import { openStore } from '../../src/store/sqlite/open.ts'
+import { RUN_POINTS } from '../../src/wallet/run/swap-run.ts'
 import { cli, json, newHome } from './run-cli.ts'
 
 /** Points that a wallet of paper passes: it has nothing to review, and sending settles. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/commands.ts'
-import { VERSION } from '../../src/io/version.ts'
+import { VERSION } from '../../src/core/version.ts'
 import { cli, newHome } from './run-cli.ts'
 
 describe('help', () => {

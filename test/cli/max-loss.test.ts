@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/io/clock.ts'
 import { randomIds } from '../../src/io/ids.ts'
-import { openStore } from '../../src/store/open.ts'
-import { createRunJournal, type NewRun } from '../../src/wallet/run-journal.ts'
+import { openStore } from '../../src/store/sqlite/open.ts'
+import { createRunJournal, type NewRun } from '../../src/wallet/run/journal.ts'
 import { cli, json, newHome } from './run-cli.ts'
 
 /* Ten million are more than the sandbox's exchange has: about a third of the value is lost there. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { liveProviders } from '../../src/providers/index.ts'
+import { liveProviders } from '../../src/providers/live.ts'
 import { cli, json, newHome } from './run-cli.ts'
 
 const SECRET = 'planted-key-4f1c'

@@ -3,7 +3,7 @@ import { chmod, open, readdir, readFile, stat, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { decryptKeystore, readKeystore } from '../../src/wallet/keystore.ts'
+import { decryptKeystore, readKeystore } from '../../src/wallet/accounts/keystore.ts'
 import { KNOWN, keystoreFile } from '../support/keystores.ts'
 import { cli, type CliResult, json, newHome } from './run-cli.ts'
 

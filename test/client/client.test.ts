@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { QuoteEvent, StatusResult } from '../../src/core/documents.ts'
-import { SwapError } from '../../src/core/errors.ts'
-import type { QuoteRequest, SwapService } from '../../src/core/service.ts'
+import type { QuoteEvent, StatusResult } from '../../src/core/api/documents.ts'
+import { SwapError } from '../../src/core/api/errors.ts'
+import type { QuoteRequest, SwapService } from '../../src/core/api/service.ts'
 import { createSwapClient, type SwapClientOptions } from '../../src/client/client.ts'
-import type { HttpFetch } from '../../src/io/http-fetch.ts'
+import type { HttpFetch } from '../../src/io/http/http-fetch.ts'
 import { createHandler } from '../../src/server/app.ts'
 import { createCountingIds, createFakeClock, type FakeClock } from '../support/fake-clock.ts'
 import {

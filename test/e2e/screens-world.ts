@@ -1,8 +1,8 @@
 import { expect, onTestFinished } from 'vitest'
 import { createPaperWallet, type PaperTransaction } from '../../src/sandbox/paper-wallet.ts'
 import { systemClock } from '../../src/io/clock.ts'
-import { openStore } from '../../src/store/open.ts'
-import { walletFile } from '../../src/cli/runs.ts'
+import { openStore } from '../../src/store/sqlite/open.ts'
+import { walletFile } from '../../src/cli/pay/runs.ts'
 import { type DriverOptions, openScreenDriver, type ScreenDriver } from '../support/screen-driver.ts'
 
 /** A sandbox in which swaps settle before anybody can look. */

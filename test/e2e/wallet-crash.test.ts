@@ -1,6 +1,6 @@
 import { parseUnits } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { RUN_POINTS } from '../../src/wallet/swap-run.ts'
+import { RUN_POINTS } from '../../src/wallet/run/swap-run.ts'
 import { json } from '../cli/run-cli.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { rpcProxy } from '../devnet/rpc-proxy.ts'

@@ -1,6 +1,6 @@
 import { parseUnits } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { payTurns } from '../../src/cli/pay-turns.ts'
+import { payTurns } from '../../src/cli/pay/pay-turns.ts'
 import { json } from '../cli/run-cli.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { balances } from '../devnet/world.ts'

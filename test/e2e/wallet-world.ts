@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Address, decodeFunctionData, type Hash, type Hex } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { liveProviders } from '../../src/providers/index.ts'
+import { liveProviders } from '../../src/providers/live.ts'
 import { cli, type CliOptions, type CliResult, json, startCli } from '../cli/run-cli.ts'
 import { erc20Abi, spokePoolAbi, v3Abi } from '../devnet/abi.ts'
 import {

@@ -1,5 +1,5 @@
-import { writeNewFile } from '../../src/io/new-file.ts'
-import { createPrivateFile } from '../../src/io/private-folder.ts'
+import { writeNewFile } from '../../src/io/files/new-file.ts'
+import { createPrivateFile } from '../../src/io/files/private-folder.ts'
 
 /* Writes 64 KiB by the function and to the path that the command line names, and says how it ended. */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { explainAmountProblem, formatAmount, lessBps, parseAmount } from '../../src/core/amount.ts'
+import { explainAmountProblem, formatAmount, lessBps, parseAmount } from '../../src/core/money/amount.ts'
 
 const decimals = fc.integer({ min: 0, max: 36 })
 const units = fc.bigInt({ min: 1n, max: 2n ** 256n - 1n })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FEE_TYPES, type FeeDraft, type FeeToken, reconcileFees } from '../../src/core/fees.ts'
-import { formatUsd } from '../../src/core/usd.ts'
+import { FEE_TYPES, type FeeDraft, type FeeToken, reconcileFees } from '../../src/core/money/fees.ts'
+import { formatUsd } from '../../src/core/money/usd.ts'
 import { assertReconciles, FEE_TYPES as API_FEE_TYPES, microUsd } from '../support/contract-fields.ts'
 
 const TOKEN: FeeToken = { chainId: 1, chainName: 'Ethereum', address: '0x0', symbol: 'ETH', decimals: 18 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatUsd, parseUsd, unitsForUsd, usdToNumber, valueInUsd } from '../../src/core/usd.ts'
-import { formatUsdForPeople } from '../../src/core/fees.ts'
+import { formatUsd, parseUsd, unitsForUsd, usdToNumber, valueInUsd } from '../../src/core/money/usd.ts'
+import { formatUsdForPeople } from '../../src/core/money/fees.ts'
 
 const micro = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n })
 const decimals = fc.integer({ min: 0, max: 36 })

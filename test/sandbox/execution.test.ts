@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { decodeFunctionData, isAddress, keccak256, parseAbi, toHex } from 'viem'
 import { lockWord, SANDBOX_FUNCTIONS } from '../../src/sandbox/calldata.ts'
 import { sandboxContract } from '../../src/sandbox/wallet-exec.ts'
-import type { Exec } from '../../src/core/documents.ts'
+import type { Exec } from '../../src/core/api/documents.ts'
 import {
   ALICE,
   asset,
@@ -20,7 +20,7 @@ import {
   routeOf,
   USDC,
 } from './paper-world.ts'
-import type { PricedAsset } from '../../src/core/catalog.ts'
+import type { PricedAsset } from '../../src/core/assets/catalog.ts'
 import type { ExecStep } from '../../src/sandbox/wallet-exec.ts'
 
 const ABI = parseAbi(Object.values(SANDBOX_FUNCTIONS).map((signature) => `function ${signature}`))

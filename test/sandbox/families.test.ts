@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkAddress } from '../../src/core/address.ts'
-import { checkTransactionHash } from '../../src/core/transaction-hash.ts'
+import { checkAddress } from '../../src/core/assets/address.ts'
+import { checkTransactionHash } from '../../src/core/swap/transaction-hash.ts'
 import { createPaperWallet } from '../../src/sandbox/paper-wallet.ts'
 import { sandboxHash } from '../../src/sandbox/transaction-hashes.ts'
 import {

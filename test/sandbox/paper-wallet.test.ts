@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseTransaction, recoverTransactionAddress, keccak256 } from 'viem'
-import type { Exec } from '../../src/core/documents.ts'
-import { isSwapError } from '../../src/core/errors.ts'
+import type { Exec } from '../../src/core/api/documents.ts'
+import { isSwapError } from '../../src/core/api/errors.ts'
 import { createPaperWallet, PAPER_WALLET_EVM_ADDRESS } from '../../src/sandbox/paper-wallet.ts'
 import {
   BASE_USDC,
@@ -17,7 +17,7 @@ import {
   throughJson,
   USDC,
 } from './paper-world.ts'
-import type { PricedAsset } from '../../src/core/catalog.ts'
+import type { PricedAsset } from '../../src/core/assets/catalog.ts'
 
 async function execOf(key: string, src: PricedAsset, lockId = 'lock_1'): Promise<Exec> {
   const world = openPaperWorld()

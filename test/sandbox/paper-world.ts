@@ -1,9 +1,9 @@
-import type { CatalogChain, PricedAsset } from '../../src/core/catalog.ts'
-import type { Json } from '../../src/core/context.ts'
-import type { Fees } from '../../src/core/documents.ts'
-import { reconcileFees } from '../../src/core/fees.ts'
-import { parseAmount } from '../../src/core/amount.ts'
-import { parseUsd } from '../../src/core/usd.ts'
+import type { CatalogChain, PricedAsset } from '../../src/core/assets/catalog.ts'
+import type { Json } from '../../src/core/ports.ts'
+import type { Fees } from '../../src/core/api/documents.ts'
+import { reconcileFees } from '../../src/core/money/fees.ts'
+import { parseAmount } from '../../src/core/money/amount.ts'
+import { parseUsd } from '../../src/core/money/usd.ts'
 import type {
   NoRoute,
   ProviderAdapter,
@@ -12,11 +12,11 @@ import type {
   ProviderQuoteRequest,
   RouteDraft,
   StatusRequest,
-} from '../../src/providers/provider.ts'
-import { createSandboxProviders } from '../../src/sandbox/index.ts'
-import { tokenOfAsset } from '../../src/core/fees.ts'
+} from '../../src/providers/contract.ts'
+import { createSandboxProviders } from '../../src/sandbox/providers.ts'
+import { tokenOfAsset } from '../../src/core/money/fees.ts'
 import { sandboxPrice } from '../../src/sandbox/market.ts'
-import type { Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/port.ts'
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
 
 export const ALICE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { isSwapError } from '../../src/core/errors.ts'
-import { createSandboxProviders } from '../../src/sandbox/index.ts'
+import { isSwapError } from '../../src/core/api/errors.ts'
+import { createSandboxProviders } from '../../src/sandbox/providers.ts'
 
 const SOURCES = new URL('../../src/sandbox/', import.meta.url)
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatAmount } from '../../src/core/amount.ts'
-import type { PricedAsset } from '../../src/core/catalog.ts'
-import { parseUsd, valueInUsd } from '../../src/core/usd.ts'
+import { formatAmount } from '../../src/core/money/amount.ts'
+import type { PricedAsset } from '../../src/core/assets/catalog.ts'
+import { parseUsd, valueInUsd } from '../../src/core/money/usd.ts'
 import { sandboxPrice } from '../../src/sandbox/market.ts'
 import {
   ALICE,

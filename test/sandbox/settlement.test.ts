@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readTracking } from '../../src/sandbox/settlement.ts'
-import type { PricedAsset } from '../../src/core/catalog.ts'
-import type { StatusReport, StatusRequest } from '../../src/providers/provider.ts'
+import type { PricedAsset } from '../../src/core/assets/catalog.ts'
+import type { StatusReport, StatusRequest } from '../../src/providers/contract.ts'
 import {
   BASE_USDC,
   BRIDGE,

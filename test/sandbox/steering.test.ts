@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ProviderError } from '../../src/providers/provider.ts'
-import { lessBps } from '../../src/core/amount.ts'
+import { ProviderError } from '../../src/providers/contract.ts'
+import { lessBps } from '../../src/core/money/amount.ts'
 import { SANDBOX_STEERING, steeringOf } from '../../src/sandbox/steering.ts'
 import {
   ALL_PROVIDERS,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AnswerCache, createAnswerCache, matchesEtag } from '../../src/server/answer-cache.ts'
+import { type AnswerCache, createAnswerCache, matchesEtag } from '../../src/server/http/answer-cache.ts'
 import { ANSWERS, createFakeService } from './fake-service.ts'
 import { get, handlerOf, read } from './requests.ts'
 

@@ -1,7 +1,7 @@
-import type { QuoteEvent, QuoteResult } from '../../src/core/documents.ts'
-import { SwapError } from '../../src/core/errors.ts'
-import type { SwapService } from '../../src/core/service.ts'
-import { EXAMPLES } from '../../src/server/openapi-examples.ts'
+import type { QuoteEvent, QuoteResult } from '../../src/core/api/documents.ts'
+import { SwapError } from '../../src/core/api/errors.ts'
+import type { SwapService } from '../../src/core/api/service.ts'
+import { EXAMPLES } from '../../src/server/openapi/examples.ts'
 
 export interface FakeService extends SwapService {
   /** Name and arguments of every call, in order; signals are left out. */

@@ -1,9 +1,9 @@
 import { type ClientRequest, request } from 'node:http'
 import { createConnection } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { SwapService } from '../../src/core/service.ts'
-import type { SwapEvent } from '../../src/core/records.ts'
-import { isSwapError } from '../../src/core/errors.ts'
+import type { SwapService } from '../../src/core/api/service.ts'
+import type { SwapEvent } from '../../src/core/swap/records.ts'
+import { isSwapError } from '../../src/core/api/errors.ts'
 import { type RunningServer, serve, type ServeOptions } from '../../src/server/serve.ts'
 import { ANSWERS, createFakeService, type FakeService } from './fake-service.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CatalogAsset, CatalogChain } from '../../src/core/catalog.ts'
-import type { IdempotencyEntry, Store } from '../../src/store/store.ts'
+import type { CatalogAsset, CatalogChain } from '../../src/core/assets/catalog.ts'
+import type { IdempotencyEntry, Store } from '../../src/store/port.ts'
 import { sampleEvent, sampleRoute, STORE_TEST_START_MS as START } from '../support/store.ts'
 
 /** Routes, idempotency, events, catalog and meta. */

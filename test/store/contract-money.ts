@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/port.ts'
 import {
   addTransaction,
   sampleEvent,

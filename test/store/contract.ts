@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/port.ts'
 import { moneyContract } from './contract-money.ts'
 import { collectionsContract } from './contract-collections.ts'
 

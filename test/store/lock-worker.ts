@@ -1,4 +1,4 @@
-import { tryFileLock } from '../../src/store/file-lock.ts'
+import { tryFileLock } from '../../src/store/sqlite/file-lock.ts'
 
 /* Takes the lock that is named on the command line and keeps it until the process is killed. */
 

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { openStore } from '../../src/store/open.ts'
-import type { Store } from '../../src/store/store.ts'
+import { openStore } from '../../src/store/sqlite/open.ts'
+import type { Store } from '../../src/store/port.ts'
 import { addTransaction, sampleEvent, sampleTransaction, STORE_TEST_START_MS } from '../support/store.ts'
 
 /*

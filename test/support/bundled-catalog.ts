@@ -1,6 +1,6 @@
-import type { Catalog } from '../../src/core/catalog.ts'
+import type { Catalog } from '../../src/core/assets/catalog.ts'
 import { createDataFiles } from '../../src/io/data-files.ts'
-import { createCatalog } from '../../src/service/catalog.ts'
+import { createCatalog } from '../../src/service/catalog/catalog.ts'
 
 /** The catalog as it is bundled, without additions of a store. */
 export function openBundledCatalog(): Promise<Catalog> {

@@ -4,8 +4,8 @@ import {
   type CatalogData,
   NATIVE_ADDRESS,
   NATIVE_EVM_ADDRESS,
-} from '../../src/core/catalog.ts'
-import type { Store } from '../../src/store/store.ts'
+} from '../../src/core/assets/catalog.ts'
+import type { Store } from '../../src/store/port.ts'
 
 export const RELEASE = '2026-01-01T00:00:00Z'
 const RELEASED_AT = Date.parse(RELEASE)

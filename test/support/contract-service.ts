@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/core/context.ts'
+import type { Clock } from '../../src/core/ports.ts'
 import { type EmbeddedSwapService, openSwapService } from '../../src/index.ts'
 import { systemClock } from '../../src/io/clock.ts'
 import { serve, type ServeOptions } from '../../src/server/serve.ts'

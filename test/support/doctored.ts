@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Json } from '../../src/core/context.ts'
+import type { Json } from '../../src/core/ports.ts'
 
 /** The recording `file` beside a cases file, whose `import.meta.url` is `url`. */
 export function readRecording(url: string, file: string): unknown {

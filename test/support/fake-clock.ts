@@ -1,4 +1,4 @@
-import type { Clock, Ids } from '../../src/core/context.ts'
+import type { Clock, Ids } from '../../src/core/ports.ts'
 
 export interface FakeClock extends Clock {
   /** Moves time forward, waking sleepers in the order of their times and letting each run before the next. */

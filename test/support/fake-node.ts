@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { openPooledHttp } from '../../src/io/http-fetch.ts'
-import { createJsonRpc } from '../../src/io/json-rpc.ts'
-import type { PayChain } from '../../src/wallet/chain-node.ts'
+import { openPooledHttp } from '../../src/io/http/http-fetch.ts'
+import { createJsonRpc } from '../../src/io/rpc/json-rpc.ts'
+import type { PayChain } from '../../src/wallet/evm/chain-node.ts'
 
 /** A JSON-RPC error to answer with. */
 export interface FakeRpcError {

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Catalog, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../src/core/catalog.ts'
-import type { Json } from '../../src/core/context.ts'
-import type { Exec, NoRouteCode, ProviderErrorCode, ProviderResult } from '../../src/core/documents.ts'
-import { formatAmount, parseAmount } from '../../src/core/amount.ts'
-import type { ReceiptReport } from '../../src/core/receipt.ts'
-import { formatUsd } from '../../src/core/usd.ts'
-import { openPooledHttp, type PooledHttp } from '../../src/io/http-fetch.ts'
+import { type Catalog, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../src/core/assets/catalog.ts'
+import type { Json } from '../../src/core/ports.ts'
+import type { Exec, NoRouteCode, ProviderErrorCode, ProviderResult } from '../../src/core/api/documents.ts'
+import { formatAmount, parseAmount } from '../../src/core/money/amount.ts'
+import type { ReceiptReport } from '../../src/core/evm/receipt.ts'
+import { formatUsd } from '../../src/core/money/usd.ts'
+import { openPooledHttp, type PooledHttp } from '../../src/io/http/http-fetch.ts'
 import {
   type ListedAsset,
   type Prepared,
@@ -18,10 +18,10 @@ import {
   type QuoteAnswer,
   type RouteDraft,
   type StatusReport,
-} from '../../src/providers/provider.ts'
-import { createProviderConnections } from '../../src/service/provider-connections.ts'
-import { createProviderSet } from '../../src/service/provider-set.ts'
-import { buildRoute } from '../../src/service/routes.ts'
+} from '../../src/providers/contract.ts'
+import { createProviderConnections } from '../../src/service/providers/connections.ts'
+import { createProviderSet } from '../../src/service/providers/set.ts'
+import { buildRoute } from '../../src/service/quote/routes.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { type Exchange, openProviderLab, type ProviderLab, type Reply } from './provider-lab.ts'
 import { openBundledCatalog } from './bundled-catalog.ts'

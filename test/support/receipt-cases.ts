@@ -1,4 +1,4 @@
-import type { StatusReport } from '../../src/providers/provider.ts'
+import type { StatusReport } from '../../src/providers/contract.ts'
 import type { StatusCase } from './provider-suite.ts'
 
 const HASH = `0x${'5e'.repeat(32)}`

@@ -1,5 +1,5 @@
-import type { Provider, StatusReport, StatusRequest } from '../../src/providers/provider.ts'
-import { valueInUsd } from '../../src/core/usd.ts'
+import type { Provider, StatusReport, StatusRequest } from '../../src/providers/contract.ts'
+import { valueInUsd } from '../../src/core/money/usd.ts'
 
 /** Key of the provider below, as requests name it. */
 export const TEST_PROVIDER = 'TEST_PROVIDER'

@@ -1,10 +1,10 @@
 import { renderToString } from 'ink'
 import { describe, expect, test } from 'vitest'
 import { Frame } from '../../src/tui/app.tsx'
-import { cleanDocument } from '../../src/tui/clean-document.ts'
+import { cleanDocument } from '../../src/tui/kit/clean-document.ts'
 import { withoutLooks } from '../../src/tui/screen-writer.ts'
 import type { State } from '../../src/tui/state.ts'
-import { textWidth } from '../../src/tui/text-fit.ts'
+import { textWidth } from '../../src/tui/kit/text-fit.ts'
 import { asking, BTC, found, keys, play, quoted, route, screensOf, USDC, verdict } from './sample-swap.ts'
 
 const SIZES = [

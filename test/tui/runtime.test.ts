@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { SwapError } from '../../src/core/errors.ts'
-import type { SwapService } from '../../src/core/service.ts'
+import { SwapError } from '../../src/core/api/errors.ts'
+import type { SwapService } from '../../src/core/api/service.ts'
 import type { OpenedSwaps, TuiContext } from '../../src/tui/context.ts'
 import { createRuntime } from '../../src/tui/runtime.ts'
 import { type State, startState } from '../../src/tui/state.ts'

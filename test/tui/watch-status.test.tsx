@@ -1,6 +1,6 @@
 import { render } from 'ink-testing-library'
 import { expect, test } from 'vitest'
-import type { StatusResult } from '../../src/core/documents.ts'
+import type { StatusResult } from '../../src/core/api/documents.ts'
 import { WatchView } from '../../src/tui/watch-status.tsx'
 
 const asset = { id: null, symbol: 'USDC', contract: null, image: null, chain: 'base' }

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
-import { nameChain } from '../names.ts'
-import { notePage, pageQuery } from '../page.ts'
+import { nameChain } from '../quote/names.ts'
+import { notePage, pageQuery } from '../output/page.ts'
 
 /** Lists assets. */
 export const assets: Command = {

@@ -1,5 +1,5 @@
-import { SwapError } from '../../core/errors.ts'
-import type { ProviderRefresh } from '../../service/catalog-refresh.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import type { ProviderRefresh } from '../../service/index.ts'
 import { type Command, type Flags, usage } from '../command.ts'
 import { refuseServer, type Session } from '../session.ts'
 

@@ -1,6 +1,6 @@
 import { type Command, usage } from '../command.ts'
-import { openBundledCatalog } from '../bundled-catalog.ts'
-import { completionScript, SHELLS } from '../completion-scripts.ts'
+import { openBundledCatalog } from '../quote/bundled-catalog.ts'
+import { completionScript, SHELLS } from '../completion/scripts.ts'
 
 /** Prints a completion script. */
 export const completion: Command = {
@@ -15,7 +15,7 @@ export const completion: Command = {
     const shell = SHELLS.find((candidate) => candidate === name)
     if (shell === undefined) throw usage(`The shell must be one of ${SHELLS.join(', ')}`)
     // Reached by import(), because the words are those of all commands, of which this one is loaded.
-    const { completionWords } = await import('../completion-words.ts')
+    const { completionWords } = await import('../completion/words.ts')
     const chains = await openBundledCatalog().chains()
     const script = completionScript(shell, await completionWords(chains.map(({ key }) => key)))
     if (output.json) output.printJson({ data: { shell, script } })

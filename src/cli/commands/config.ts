@@ -1,7 +1,17 @@
-import { SwapError } from '../../core/errors.ts'
-import { CONFIG_KEYS, configKey, envName } from '../../io/config-keys.ts'
-import { checkSettings, readConfig, type Setting, writeSetting } from '../../io/config.ts'
-import { normalKey, PROVIDER_PREFIX, type ProviderSettingKey, unknownProviderSetting } from '../../io/provider-keys.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import {
+  checkSettings,
+  CONFIG_KEYS,
+  configKey,
+  envName,
+  normalKey,
+  PROVIDER_PREFIX,
+  type ProviderSettingKey,
+  readConfig,
+  type Setting,
+  unknownProviderSetting,
+  writeSetting,
+} from '../../io/index.ts'
 import { type Command, usage } from '../command.ts'
 import { HIDDEN, knownProviderSettings } from '../provider-settings.ts'
 import type { Session } from '../session.ts'

@@ -1,7 +1,7 @@
-import { isSwapError, SwapError } from '../../core/errors.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { Command } from '../command.ts'
 import type { Session } from '../session.ts'
-import { walletFile } from '../runs.ts'
+import { walletFile } from '../pay/runs.ts'
 
 interface Check {
   readonly name: string
@@ -86,7 +86,7 @@ function checkSettings({ settingsProblem, settings, configFile }: Session): Chec
 async function checkWallet(session: Session): Promise<Check> {
   const path = walletFile(session.home, session.network)
   try {
-    const { openRunFile } = await import('../runs.ts')
+    const { openRunFile } = await import('../pay/runs.ts')
     const { journal } = await openRunFile(session)
     const open = await journal.unfinished()
     if (open.length === 0) return { name: 'wallet', result: 'ok', detail: `no unfinished swaps (${path})` }

@@ -1,8 +1,8 @@
-import type { Execution } from '../../core/documents.ts'
+import type { Execution } from '../../core/api/documents.ts'
 import { type Command, usage } from '../command.ts'
-import { readLockDocument } from '../document-input.ts'
-import { heldExecution } from '../held-execution.ts'
-import { printPayment } from '../payment-view.ts'
+import { readLockDocument } from '../quote/document-input.ts'
+import { heldExecution } from '../pay/held-execution.ts'
+import { printPayment } from '../views/payment-view.ts'
 
 /** Executes a lock and says what is to be paid. */
 export const execute: Command = {

@@ -1,9 +1,9 @@
-import { TRANSACTION_STATUSES } from '../../core/enums.ts'
-import { historyCsv } from '../../core/history-csv.ts'
-import { receivedText } from '../../core/received-text.ts'
-import type { StatsQuery } from '../../core/service.ts'
+import { TRANSACTION_STATUSES } from '../../core/api/enums.ts'
+import { historyCsv } from '../../core/swap/history-csv.ts'
+import { receivedText } from '../../core/swap/received-text.ts'
+import type { StatsQuery } from '../../core/api/service.ts'
 import type { Command, CommandOption, Flags } from '../command.ts'
-import { notePage, pageQuery } from '../page.ts'
+import { notePage, pageQuery } from '../output/page.ts'
 
 /** Options that choose transactions. */
 export const FILTER_OPTIONS: readonly CommandOption[] = [

@@ -1,11 +1,12 @@
-import type { CatalogChain } from '../../core/catalog.ts'
-import type { Lock, Route } from '../../core/documents.ts'
-import { SwapError } from '../../core/errors.ts'
-import type { LockRequest } from '../../core/service.ts'
-import { requiredAccounts, settledAccounts } from '../accounts.ts'
+import { loadAnsweredTerms, loadNewRun, loadPayTerms } from '../../wallet/index.ts'
+import type { CatalogChain } from '../../core/assets/catalog.ts'
+import type { Lock, Route } from '../../core/api/documents.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import type { LockRequest } from '../../core/api/service.ts'
+import { requiredAccounts, settledAccounts } from '../accounts/wallets.ts'
 import { type Command, type Flags, usage } from '../command.ts'
-import { readQuoteDocument } from '../document-input.ts'
-import { lockRequest } from '../quoting.ts'
+import { readQuoteDocument } from '../quote/document-input.ts'
+import { lockRequest } from '../quote/quoting.ts'
 import type { OpenedService } from '../session.ts'
 
 /** Locks one route of a quote. */
@@ -66,9 +67,9 @@ export const lock: Command = {
 
 /** Holds a lock against the route that was chosen. @throws WALLET_REFUSED */
 async function checkLock({ catalog }: OpenedService, asked: LockRequest, route: Route, lock: Lock): Promise<void> {
-  const { checkLockAnswer } = await import('../../wallet/answered-terms.ts')
-  const { checkLockedTerms, nativeOnTop } = await import('../../wallet/pay-terms.ts')
-  const { mostOnTop } = await import('../../wallet/new-run.ts')
+  const { checkLockAnswer } = await loadAnsweredTerms()
+  const { checkLockedTerms, nativeOnTop } = await loadPayTerms()
+  const { mostOnTop } = await loadNewRun()
   checkLockAnswer(lock, { ...asked, src: route.src.currency, dst: route.dst.currency })
   const { chainId } = (await catalog.chain(asked.srcChain)) ?? {}
   checkLockedTerms({

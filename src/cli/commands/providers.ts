@@ -1,13 +1,11 @@
-import { SwapError } from '../../core/errors.ts'
-import { writeSetting } from '../../io/config.ts'
-import { providerSettingKey, providerVariable } from '../../io/provider-keys.ts'
-import type { ServiceAdmin } from '../../service/admin.ts'
-import type { ProviderState } from '../../service/provider-states.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import { providerSettingKey, providerVariable, writeSetting } from '../../io/index.ts'
+import type { ProviderState, ServiceAdmin } from '../../service/index.ts'
 import { type Command, type Flags, usage } from '../command.ts'
-import { checkDocument, printChecks, printProvider, printProviders } from '../provider-view.ts'
+import { checkDocument, printChecks, printProvider, printProviders } from '../views/provider-view.ts'
 import { knownProviderSettings } from '../provider-settings.ts'
 import { refuseServer, type Session } from '../session.ts'
-import { during } from '../spinner.ts'
+import { during } from '../output/spinner.ts'
 
 const ACTIONS = ['list', 'show', 'enable', 'disable', 'check'] as const
 

@@ -1,4 +1,4 @@
-import { commandLine } from '../../core/command-line.ts'
+import { commandLine } from '../../core/text/command-line.ts'
 import type { Command } from '../command.ts'
 import {
   askedQuote,
@@ -8,9 +8,9 @@ import {
   placeWords,
   QUOTE_OPTIONS,
   rankMode,
-} from '../quoting.ts'
-import { streamQuote } from '../quote-stream.ts'
-import { noteVerdicts, printArithmetic, printRoutes } from '../route-view.ts'
+} from '../quote/quoting.ts'
+import { streamQuote } from '../quote/quote-stream.ts'
+import { noteVerdicts, printArithmetic, printRoutes } from '../views/route-view.ts'
 
 /** Compares the routes of every provider. */
 export const quote: Command = {

@@ -1,12 +1,10 @@
-import { SwapError } from '../../core/errors.ts'
-import type { Store } from '../../store/store.ts'
-import type { SwapRun } from '../../wallet/run-journal.ts'
-import { moneyOf, titleOf } from '../../wallet/run-facts.ts'
-import { giveUp, replacePayment } from '../../wallet/replacing.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import type { Store } from '../../store/index.ts'
+import { giveUp, loadNotedSends, moneyOf, replacePayment, type SwapRun, titleOf } from '../../wallet/index.ts'
 import { type Command, type Flags, usage } from '../command.ts'
-import { payOptions } from '../pay-options.ts'
-import { playRun } from '../playing.ts'
-import { openRunFile, openRuns, serviceOfRun } from '../runs.ts'
+import { payOptions } from '../pay/pay-options.ts'
+import { playRun } from '../pay/playing.ts'
+import { openRunFile, openRuns, serviceOfRun } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
 import { mostLoss, PLAY_OPTIONS } from './swap.ts'
 
@@ -83,11 +81,11 @@ export const resume: Command = {
 
 /** Goes on with what was signed outside of swaps, such as an approval that was taken back. */
 async function finishSends(session: Session, meta: Store['meta']): Promise<void> {
-  const { unsettledSends } = await import('../../wallet/noted-sends.ts')
+  const { unsettledSends } = await loadNotedSends()
   if ((await unsettledSends(meta)).length === 0) return
   const [{ finishEarlier }, { createPayChains }] = await Promise.all([
-    import('../approval-revoke.ts'),
-    import('../pay-chains.ts'),
+    import('../accounts/approval-revoke.ts'),
+    import('../pay/pay-chains.ts'),
   ])
   for (const { description, end, hash } of await finishEarlier(session, {
     meta,

@@ -1,5 +1,5 @@
-import { readOpenapiFile } from '../../io/openapi-file.ts'
-import { VERSION } from '../../io/version.ts'
+import { VERSION } from '../../core/version.ts'
+import { readOpenapiFile } from '../../io/index.ts'
 import { type Command, usage } from '../command.ts'
 import { embeddedOptions, refuseServer } from '../session.ts'
 
@@ -42,8 +42,8 @@ export const serveCommand: Command = {
     if (wrong !== undefined) throw usage(`--allow-host: ${JSON.stringify(wrong)} is no NAME or NAME:PORT`)
     const [{ openSwapService }, { serve }, { embeddedOptions: extras }] = await Promise.all([
       import('../../open.ts'),
-      import('../../server/serve.ts'),
-      import('../../server/embedded-options.ts'),
+      import('../../server/index.ts'),
+      import('../../server/index.ts'),
     ])
     const service = await openSwapService({
       ...embeddedOptions(session),

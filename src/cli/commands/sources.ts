@@ -1,6 +1,6 @@
-import { SOURCE_TYPES } from '../../core/enums.ts'
+import { SOURCE_TYPES } from '../../core/api/enums.ts'
 import type { Command } from '../command.ts'
-import { notePage, pageQuery } from '../page.ts'
+import { notePage, pageQuery } from '../output/page.ts'
 
 /** Lists routing providers. */
 export const sources: Command = {

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts'
-import { usdForPeople } from '../../core/fees.ts'
+import { usdForPeople } from '../../core/money/fees.ts'
 import { FILTER_OPTIONS, filterOf } from './history.ts'
 
 /** Sums up past transactions. */

@@ -1,9 +1,9 @@
-import type { StatusResult } from '../../core/documents.ts'
-import { SwapError } from '../../core/errors.ts'
+import type { StatusResult } from '../../core/api/documents.ts'
+import { SwapError } from '../../core/api/errors.ts'
 import { wordOrAsk } from '../ask.ts'
 import type { Command } from '../command.ts'
 import type { OpenedService, Session } from '../session.ts'
-import { failureOf, findStatus, printTransaction, statusText } from '../transaction-view.ts'
+import { failureOf, findStatus, printTransaction, statusText } from '../views/transaction-view.ts'
 
 /** Shows a transaction, or watches it to its end. */
 export const status: Command = {
@@ -54,7 +54,7 @@ async function watch(
   const events = service.watch({ transactionId: first.transaction.id }, { signal })
   try {
     if (output.toTerminal && !output.json && !output.quiet) {
-      const { watchStatus } = await import('../../tui/watch-status.tsx')
+      const { watchStatus } = await import('../../tui/index.ts')
       return (
         (await watchStatus(events, {
           colour: output.paint.bold('x') !== 'x',

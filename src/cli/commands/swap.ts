@@ -1,19 +1,18 @@
-import { parseAmount } from '../../core/amount.ts'
-import { commandLine } from '../../core/command-line.ts'
-import { duration } from '../../core/duration.ts'
-import { feesText, usdForPeople } from '../../core/fees.ts'
-import type { Route } from '../../core/documents.ts'
-import type { LockRequest } from '../../core/service.ts'
-import { SwapError } from '../../core/errors.ts'
-import { checkLoss, lossBps, MOST_LOSS_BPS } from '../../core/price-loss.ts'
-import { newRun } from '../../wallet/new-run.ts'
-import type { NewRun } from '../../wallet/run-journal.ts'
-import { requiredAccounts } from '../accounts.ts'
+import { parseAmount } from '../../core/money/amount.ts'
+import { commandLine } from '../../core/text/command-line.ts'
+import { duration } from '../../core/text/duration.ts'
+import { feesText, usdForPeople } from '../../core/money/fees.ts'
+import type { Route } from '../../core/api/documents.ts'
+import type { LockRequest } from '../../core/api/service.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import { checkLoss, lossBps, MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
+import { newRun, type NewRun } from '../../wallet/index.ts'
+import { requiredAccounts } from '../accounts/wallets.ts'
 import { choose } from '../ask.ts'
 import { type Command, type Flags, usage } from '../command.ts'
-import { runSideOf } from '../names.ts'
-import { PAY_OPTIONS, type PayOptions, payOptions } from '../pay-options.ts'
-import { needsYes, playRun } from '../playing.ts'
+import { runSideOf } from '../quote/names.ts'
+import { PAY_OPTIONS, type PayOptions, payOptions } from '../pay/pay-options.ts'
+import { needsYes, playRun } from '../pay/playing.ts'
 import {
   type AskedQuote,
   askedQuote,
@@ -24,11 +23,11 @@ import {
   QUOTE_OPTIONS,
   rankMode,
   lockRequest,
-} from '../quoting.ts'
-import { noteVerdicts, noteWarnings } from '../route-view.ts'
-import { openRuns } from '../runs.ts'
+} from '../quote/quoting.ts'
+import { noteVerdicts, noteWarnings } from '../views/route-view.ts'
+import { openRuns } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
-import { noteMissingSigner } from '../signer-note.ts'
+import { noteMissingSigner } from '../accounts/signer-note.ts'
 
 /** Options of everything that plays a swap to its end. */
 export const PLAY_OPTIONS = [

@@ -1,6 +1,6 @@
 import { wordOrAsk } from '../ask.ts'
 import type { Command } from '../command.ts'
-import { statusText } from '../transaction-view.ts'
+import { statusText } from '../views/transaction-view.ts'
 
 /** Reports the hash of a payment, or asks for a refresh. */
 export const track: Command = {

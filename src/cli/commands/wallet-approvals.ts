@@ -1,5 +1,5 @@
 import { type CommandOption, type Flags, usage } from '../command.ts'
-import { openApprovals } from '../approval-list.ts'
+import { openApprovals } from '../accounts/approval-list.ts'
 import type { Session } from '../session.ts'
 
 /** Options of `wallet approvals`. */
@@ -22,9 +22,9 @@ export async function walletApprovals(session: Session, words: readonly string[]
   const opened = await openApprovals(session, flags)
   switch (action) {
     case 'list':
-      return (await import('../approval-list.ts')).listApprovals(session, opened, rest, flags)
+      return (await import('../accounts/approval-list.ts')).listApprovals(session, opened, rest, flags)
     case 'revoke':
-      return (await import('../approval-revoke.ts')).revokeApprovals(session, opened, rest, flags)
+      return (await import('../accounts/approval-revoke.ts')).revokeApprovals(session, opened, rest, flags)
     default:
       throw usage(`wallet approvals knows no ${action}; it knows list and revoke`, 'swapcli wallet approvals list')
   }

@@ -1,14 +1,13 @@
-import { formatAmount } from '../../core/amount.ts'
-import { resolveChain } from '../../core/asset-reference.ts'
-import type { Catalog, CatalogAsset } from '../../core/catalog.ts'
-import { isSwapError, SwapError } from '../../core/errors.ts'
-import type { Balances } from '../../wallet/balances.ts'
-import type { PayChain } from '../../wallet/chain-node.ts'
+import { formatAmount } from '../../core/money/amount.ts'
+import { resolveChain } from '../../core/assets/asset-reference.ts'
+import type { Catalog, CatalogAsset } from '../../core/assets/catalog.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { type Balances, loadBalances, type PayChain } from '../../wallet/index.ts'
 import { type CommandOption, type Flags, usage } from '../command.ts'
-import { createPayChains, type PayChains, requiredChain } from '../pay-chains.ts'
+import { createPayChains, type PayChains, requiredChain } from '../pay/pay-chains.ts'
 import type { Session } from '../session.ts'
-import { during } from '../spinner.ts'
-import { addressToRead } from '../wallet-address.ts'
+import { during } from '../output/spinner.ts'
+import { addressToRead } from '../accounts/wallet-address.ts'
 
 /** Options of `wallet balances`. */
 export const BALANCES_OPTIONS: readonly CommandOption[] = [
@@ -54,7 +53,7 @@ export async function walletBalances(session: Session, words: readonly string[],
 /** On the live network with what was added to the catalog; without opening the sandbox, whose remark would be wrong here. */
 async function catalogOf(session: Session): Promise<Catalog> {
   if (session.network === 'live' && session.api === undefined) return (await session.open()).catalog
-  const { openBundledCatalog } = await import('../bundled-catalog.ts')
+  const { openBundledCatalog } = await import('../quote/bundled-catalog.ts')
   return openBundledCatalog()
 }
 
@@ -83,7 +82,7 @@ async function usualKeys({ settings }: Session, all: boolean, payChains: PayChai
 }
 
 async function readChain(catalog: Catalog, chain: PayChain, address: string): Promise<ChainBalances | FailedChain> {
-  const [{ readBalances }, assets] = await Promise.all([import('../../wallet/balances.ts'), catalog.assets(chain.key)])
+  const [{ readBalances }, assets] = await Promise.all([loadBalances(), catalog.assets(chain.key)])
   try {
     return { chain, read: await readBalances(chain, address, assets) }
   } catch (error) {

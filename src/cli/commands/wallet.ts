@@ -1,11 +1,11 @@
-import { writeSetting } from '../../io/config.ts'
-import type { Account } from '../../wallet/account-file.ts'
+import { writeSetting } from '../../io/index.ts'
+import type { Account } from '../../wallet/index.ts'
 import { type Command, type CommandOption, type Flags, usage } from '../command.ts'
-import { accountFiles, accountInUse, requiredAccount } from '../current-account.ts'
-import { SIGNER_OPTIONS } from '../pay-options.ts'
+import { accountFiles, accountInUse, requiredAccount } from '../accounts/current-account.ts'
+import { SIGNER_OPTIONS } from '../pay/pay-options.ts'
 import type { Session } from '../session.ts'
-import { refuseSecretArguments } from '../wallet-secrets.ts'
-import { printAccount, printAccounts } from '../wallet-view.ts'
+import { refuseSecretArguments } from '../accounts/wallet-secrets.ts'
+import { printAccount, printAccounts } from '../views/wallet-view.ts'
 import { APPROVALS_OPTIONS } from './wallet-approvals.ts'
 import { BALANCES_OPTIONS } from './wallet-balances.ts'
 
@@ -67,21 +67,21 @@ file descriptor. SWAPCLI_WALLET_PASSWORD_FILE names a password file for every co
       case 'list':
         return list(session)
       case 'create':
-        return (await import('../wallet-add.ts')).createAccount(session, words, flags)
+        return (await import('../accounts/wallet-add.ts')).createAccount(session, words, flags)
       case 'import':
-        return (await import('../wallet-add.ts')).importAccount(session, words, flags)
+        return (await import('../accounts/wallet-add.ts')).importAccount(session, words, flags)
       case 'show':
         return show(session, words, flags)
       case 'use':
         return use(session, await namedAccount(session, action, words))
       case 'remove':
-        return (await import('../wallet-leave.ts')).removeAccount(
+        return (await import('../accounts/wallet-leave.ts')).removeAccount(
           session,
           await namedAccount(session, action, words),
           flags,
         )
       case 'export':
-        return (await import('../wallet-leave.ts')).exportAccount(
+        return (await import('../accounts/wallet-leave.ts')).exportAccount(
           session,
           await oneAccount(session, words, flags),
           flags,
@@ -115,7 +115,7 @@ async function show(session: Session, words: readonly string[], flags: Flags): P
   await printAccount(session, account, nameInUse(session, await accountFiles(session).list()) === account.name)
   const { output } = session
   if (output.json || !output.toTerminal) return
-  const { qrText } = await import('../qr.ts')
+  const { qrText } = await import('../output/qr.ts')
   const code = await qrText(account.address, output.width)
   if (code !== undefined) output.print(`\n${code}`)
 }

@@ -1,7 +1,7 @@
-import { type CatalogChain, NATIVE_EVM_ADDRESS } from '../../core/catalog.ts'
-import { readableRows, refusedList, toListedAsset, withoutRepeats } from '../listed-asset.ts'
-import { parseReply } from '../parse-reply.ts'
-import type { ListedAsset, ProviderContext } from '../provider.ts'
+import { type CatalogChain, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { readableRows, refusedList, toListedAsset, withoutRepeats } from '../kit/listed-asset.ts'
+import { parseReply } from '../kit/parse-reply.ts'
+import type { ListedAsset, ProviderContext } from '../contract.ts'
 import { fromAcrossChain } from './chains.ts'
 import { chainSchema, chainsSchema, listedTokenSchema, tokensSchema } from './wire.ts'
 

@@ -1,7 +1,7 @@
-import type { ProviderQuoteRequest } from '../provider.ts'
-import { ProviderError } from '../provider.ts'
-import { calldataNames } from '../calldata-recipient.ts'
-import { checkWalletCall, sameAddress, type WalletCall, wordAt } from '../evm-exec.ts'
+import type { ProviderQuoteRequest } from '../contract.ts'
+import { ProviderError } from '../contract.ts'
+import { calldataNames } from '../kit/calldata-recipient.ts'
+import { checkWalletCall, sameAddress, type WalletCall, wordAt } from '../kit/evm-exec.ts'
 import { nativeOnTop } from './fees.ts'
 import type { AcrossQuote } from './wire.ts'
 

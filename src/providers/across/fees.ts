@@ -1,8 +1,8 @@
-import { parseAmount } from '../../core/amount.ts'
-import { NATIVE_EVM_ADDRESS } from '../../core/catalog.ts'
-import type { FeeDraft, FeeType } from '../../core/fees.ts'
-import type { MicroUsd } from '../../core/usd.ts'
-import { type StatedSide, statedUsd, toFeeToken } from '../stated-fee.ts'
+import { parseAmount } from '../../core/money/amount.ts'
+import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import type { FeeDraft, FeeType } from '../../core/money/fees.ts'
+import type { MicroUsd } from '../../core/money/usd.ts'
+import { type StatedSide, statedUsd, toFeeToken } from '../kit/stated-fee.ts'
 import type { AcrossFee, AcrossQuote } from './wire.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { defineProvider } from '../provider.ts'
+import { defineProvider } from '../contract.ts'
 
 /** Across: relayers pay out at once and are repaid later, with a swap before and after where needed, https://docs.across.to */
 export const across = defineProvider({

@@ -1,7 +1,7 @@
-import { parseAmount } from '../../core/amount.ts'
-import type { PricedAsset } from '../../core/catalog.ts'
-import type { NoRouteCode } from '../../core/documents.ts'
-import { type NoRoute, ProviderError } from '../provider.ts'
+import { parseAmount } from '../../core/money/amount.ts'
+import type { PricedAsset } from '../../core/assets/catalog.ts'
+import type { NoRouteCode } from '../../core/api/documents.ts'
+import { type NoRoute, ProviderError } from '../contract.ts'
 import type { AcrossRefusal } from './wire.ts'
 
 const CODES: ReadonlyMap<string, NoRouteCode> = new Map([

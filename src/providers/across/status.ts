@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { sameAddress } from '../evm-exec.ts'
-import { parseReply } from '../parse-reply.ts'
-import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../provider.ts'
-import { unseen } from '../unseen.ts'
+import { sameAddress } from '../kit/evm-exec.ts'
+import { parseReply } from '../kit/parse-reply.ts'
+import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
+import { unseen } from '../kit/unseen.ts'
 import { toAcrossSide } from './chains.ts'
 import { type AcrossDeposit, statusSchema } from './wire.ts'
 

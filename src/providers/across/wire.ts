@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { signedUnitsSchema as signedUnits, unitsSchema as units } from '../units.ts'
+import { signedUnitsSchema as signedUnits, unitsSchema as units } from '../kit/units.ts'
 
 /*
  * Replies of the Swap API, https://docs.across.to/reference: only what is used. Amounts are decimal strings; `pct` is a share

@@ -1,5 +1,5 @@
-import type { PricedAsset } from '../../core/catalog.ts'
-import { parseReply } from '../parse-reply.ts'
+import type { PricedAsset } from '../../core/assets/catalog.ts'
+import { parseReply } from '../kit/parse-reply.ts'
 import {
   type NoRoute,
   type Prepared,
@@ -9,7 +9,7 @@ import {
   type ProviderLock,
   type ProviderQuoteRequest,
   type QuoteAnswer,
-} from '../provider.ts'
+} from '../contract.ts'
 import { findBackendAsset } from './assets.ts'
 import { openChannel } from './channel.ts'
 import { type Pair, readOffers, toDraft } from './offers.ts'

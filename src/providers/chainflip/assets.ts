@@ -1,5 +1,5 @@
-import type { PricedAsset } from '../../core/catalog.ts'
-import type { FeeToken } from '../../core/fees.ts'
+import type { PricedAsset } from '../../core/assets/catalog.ts'
+import type { FeeToken } from '../../core/money/fees.ts'
 
 /** A chain as the backend names it. */
 interface BackendChain {

@@ -1,7 +1,7 @@
-import { type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/catalog.ts'
-import { toListedAsset } from '../listed-asset.ts'
-import { parseReply } from '../parse-reply.ts'
-import { type ListedAsset, type ProviderContext, ProviderError } from '../provider.ts'
+import { type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { toListedAsset } from '../kit/listed-asset.ts'
+import { parseReply } from '../kit/parse-reply.ts'
+import { type ListedAsset, type ProviderContext, ProviderError } from '../contract.ts'
 import { findById } from './assets.ts'
 import { type NetworkInfo, networkInfoSchema } from './wire.ts'
 

@@ -1,4 +1,4 @@
-import { defineProvider, type Provider } from '../provider.ts'
+import { defineProvider, type Provider } from '../contract.ts'
 
 /**
  * Chainflip by its swap backend: deposit channels that the backend's own broker opens, without key or commission. A broker

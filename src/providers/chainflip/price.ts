@@ -1,4 +1,4 @@
-import { lessBps } from '../../core/amount.ts'
+import { lessBps } from '../../core/money/amount.ts'
 import type { Price, Variant } from './wire.ts'
 
 /** One way that the backend offers. */

@@ -1,4 +1,4 @@
-import { type NoRoute, ProviderError } from '../provider.ts'
+import { type NoRoute, ProviderError } from '../contract.ts'
 
 /** The status with which the backend answers while an asset or all of it is switched off. */
 export const SWITCHED_OFF = 503

@@ -1,6 +1,6 @@
-import type { PricedAsset } from '../../core/catalog.ts'
-import { parseReply } from '../parse-reply.ts'
-import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../provider.ts'
+import type { PricedAsset } from '../../core/assets/catalog.ts'
+import { parseReply } from '../kit/parse-reply.ts'
+import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
 import { findBackendAsset } from './assets.ts'
 import { type StatusReply, statusReplySchema, type Tracking, trackingSchema } from './wire.ts'
 

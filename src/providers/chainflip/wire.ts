@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { unitsSchema as units } from '../units.ts'
+import { unitsSchema as units } from '../kit/units.ts'
 
 /*
  * Replies of the swap backend, https://docs.chainflip.io: only the fields that are used. Amounts

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { walletCallExec, walletCallSchema } from '../evm-exec.ts'
+import { walletCallExec, walletCallSchema } from '../kit/evm-exec.ts'
 import {
   type Prepared,
   type ProviderAdapter,
   type ProviderContext,
   ProviderError,
   type ProviderLock,
-} from '../provider.ts'
+} from '../contract.ts'
 import { debridgeAssets } from './assets.ts'
 import { askDebridge, type DebridgeLocked } from './quote.ts'
 import { debridgeStatus } from './status.ts'

@@ -1,6 +1,6 @@
-import { type FeeDraft, type FeeToken, type FeeType, coinOfEvmChain } from '../../core/fees.ts'
-import { type MicroUsd, valueInUsd } from '../../core/usd.ts'
-import { type StatedSide, statedUsd, toFeeToken } from '../stated-fee.ts'
+import { type FeeDraft, type FeeToken, type FeeType, coinOfEvmChain } from '../../core/money/fees.ts'
+import { type MicroUsd, valueInUsd } from '../../core/money/usd.ts'
+import { type StatedSide, statedUsd, toFeeToken } from '../kit/stated-fee.ts'
 import type { DebridgeCost, DebridgeOrder, DebridgeToken } from './wire.ts'
 
 /** Rows of `costsDetails` that state a fee; the swaps themselves state none and are left to the service's arithmetic. */

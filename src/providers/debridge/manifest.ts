@@ -1,4 +1,4 @@
-import { defineProvider } from '../provider.ts'
+import { defineProvider } from '../contract.ts'
 
 /** deBridge: limit orders that solvers fill on the destination chain, https://docs.debridge.com */
 export const debridge = defineProvider({

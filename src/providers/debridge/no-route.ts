@@ -1,5 +1,5 @@
-import type { NoRouteCode } from '../../core/documents.ts'
-import { type NoRoute, ProviderError } from '../provider.ts'
+import type { NoRouteCode } from '../../core/api/documents.ts'
+import { type NoRoute, ProviderError } from '../contract.ts'
 import type { DebridgeRefusal } from './wire.ts'
 
 const NO_ROUTE: ReadonlyMap<string, readonly [NoRouteCode, string]> = new Map([

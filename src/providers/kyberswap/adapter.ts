@@ -1,5 +1,5 @@
-import { lessBps } from '../../core/amount.ts'
-import { checkWalletCall } from '../evm-exec.ts'
+import { lessBps } from '../../core/money/amount.ts'
+import { checkWalletCall } from '../kit/evm-exec.ts'
 import {
   type Prepared,
   type ProviderAdapter,
@@ -9,8 +9,8 @@ import {
   type ProviderQuoteRequest,
   type QuoteAnswer,
   type RouteDraft,
-} from '../provider.ts'
-import { receiptStatus } from '../same-chain/status.ts'
+} from '../contract.ts'
+import { receiptStatus } from '../kit/same-chain/status.ts'
 import {
   checkCalldata,
   pairProblem,
@@ -19,8 +19,8 @@ import {
   swapRouteId,
   swapSteps,
   swapTimeSec,
-} from '../same-chain/swap.ts'
-import { statedUsd } from '../stated-fee.ts'
+} from '../kit/same-chain/swap.ts'
+import { statedUsd } from '../kit/stated-fee.ts'
 import { kyberswapAssets } from './assets.ts'
 import { readCalldata } from './calldata.ts'
 import { kyberChain } from './chains.ts'

@@ -1,5 +1,5 @@
-import { wordAt } from '../evm-exec.ts'
-import { type CalldataTerms, wordToAddress } from '../same-chain/swap.ts'
+import { wordAt } from '../kit/evm-exec.ts'
+import { type CalldataTerms, wordToAddress } from '../kit/same-chain/swap.ts'
 
 /** swap((address callTarget, address approveTarget, bytes targetData, SwapDescription desc, bytes clientData)) */
 const SWAP = '0xe21fd0e9'

@@ -1,4 +1,4 @@
-import type { CatalogChain } from '../../core/catalog.ts'
+import type { CatalogChain } from '../../core/assets/catalog.ts'
 
 /** KyberSwap's names of chains that differ from none of our keys; it answers 404 for those that it no longer serves. */
 const SERVED: ReadonlySet<string> = new Set([

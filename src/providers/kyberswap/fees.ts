@@ -1,8 +1,8 @@
-import type { FeeDraft } from '../../core/fees.ts'
-import { type MicroUsd, parseUsd } from '../../core/usd.ts'
-import type { ProviderQuoteRequest } from '../provider.ts'
-import { gasFee } from '../same-chain/swap.ts'
-import { statedUsd } from '../stated-fee.ts'
+import type { FeeDraft } from '../../core/money/fees.ts'
+import { type MicroUsd, parseUsd } from '../../core/money/usd.ts'
+import type { ProviderQuoteRequest } from '../contract.ts'
+import { gasFee } from '../kit/same-chain/swap.ts'
+import { statedUsd } from '../kit/stated-fee.ts'
 import type { KyberSummary } from './wire.ts'
 
 /** The fees of a route: network cost on top, and what an integrator takes. Fees of pools are inside the price. */

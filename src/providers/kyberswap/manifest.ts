@@ -1,4 +1,4 @@
-import { defineProvider } from '../provider.ts'
+import { defineProvider } from '../contract.ts'
 
 /** KyberSwap Aggregator: routes through the exchanges of one EVM chain, https://docs.kyberswap.com */
 export const kyberswap = defineProvider({

@@ -1,6 +1,6 @@
-import type { NoRouteCode } from '../../core/documents.ts'
-import { parseReply } from '../parse-reply.ts'
-import { type NoRoute, ProviderError, type ProviderReply } from '../provider.ts'
+import type { NoRouteCode } from '../../core/api/documents.ts'
+import { parseReply } from '../kit/parse-reply.ts'
+import { type NoRoute, ProviderError, type ProviderReply } from '../contract.ts'
 import { failureSchema } from './wire.ts'
 
 /** Error codes that mean "no such route", https://docs.kyberswap.com/kyberswap-solutions/kyberswap-aggregator */

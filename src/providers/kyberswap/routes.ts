@@ -1,8 +1,8 @@
 import { parse as parseLossless, stringify as stringifyLossless } from 'lossless-json'
-import { sameAddress } from '../evm-exec.ts'
-import { parseReply } from '../parse-reply.ts'
-import { type NoRoute, type ProviderContext, ProviderError, type ProviderQuoteRequest } from '../provider.ts'
-import { coinAddress, isCoinAddress } from '../same-chain/swap.ts'
+import { sameAddress } from '../kit/evm-exec.ts'
+import { parseReply } from '../kit/parse-reply.ts'
+import { type NoRoute, type ProviderContext, ProviderError, type ProviderQuoteRequest } from '../contract.ts'
+import { coinAddress, isCoinAddress } from '../kit/same-chain/swap.ts'
 import { readBuildRefusal, readRouteRefusal } from './refusals.ts'
 import { buildSchema, failureSchema, type KyberSummary, routesSchema } from './wire.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { unitsSchema as units } from '../units.ts'
+import { unitsSchema as units } from '../kit/units.ts'
 
 /* Replies of the KyberSwap Aggregator, https://docs.kyberswap.com/kyberswap-solutions/kyberswap-aggregator; only what is used. */
 

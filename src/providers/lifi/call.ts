@@ -1,7 +1,7 @@
-import { NATIVE_EVM_ADDRESS } from '../../core/catalog.ts'
-import { calldataNames } from '../calldata-recipient.ts'
-import { sameAddress, type WalletCall } from '../evm-exec.ts'
-import { ProviderError, type ProviderQuoteRequest } from '../provider.ts'
+import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { calldataNames } from '../kit/calldata-recipient.ts'
+import { sameAddress, type WalletCall } from '../kit/evm-exec.ts'
+import { ProviderError, type ProviderQuoteRequest } from '../contract.ts'
 import { nativeOnTop } from './fees.ts'
 import type { LifiStep } from './wire.ts'
 

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { sampleAddress } from '../../core/addresses/sample.ts'
-import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/catalog.ts'
-import type { StatedSide } from '../stated-fee.ts'
+import { sampleAddress } from '../../core/assets/addresses/sample.ts'
+import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
+import type { StatedSide } from '../kit/stated-fee.ts'
 
 /**
  * EVM chains that LI.FI has ids for, by our keys; the ids are those of EVM chains. For any other one a quote would be spent

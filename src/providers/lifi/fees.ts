@@ -1,5 +1,5 @@
-import type { FeeDraft, FeeType } from '../../core/fees.ts'
-import { type StatedSide, statedUsd, toFeeToken } from '../stated-fee.ts'
+import type { FeeDraft, FeeType } from '../../core/money/fees.ts'
+import { type StatedSide, statedUsd, toFeeToken } from '../kit/stated-fee.ts'
 import type { LifiFeeCost, LifiStep } from './wire.ts'
 
 /** The fees of a way. Those of its inner steps are summed up on top and not read again. */

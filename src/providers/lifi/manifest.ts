@@ -1,4 +1,4 @@
-import { defineProvider } from '../provider.ts'
+import { defineProvider } from '../contract.ts'
 
 /** LI.FI: an aggregator of bridges and exchanges, https://docs.li.fi */
 export const lifi = defineProvider({

@@ -1,5 +1,5 @@
-import { parseReply } from '../parse-reply.ts'
-import { type NoRoute, ProviderError, type ProviderReply } from '../provider.ts'
+import { parseReply } from '../kit/parse-reply.ts'
+import { type NoRoute, ProviderError, type ProviderReply } from '../contract.ts'
 import { failureSchema, type LifiRefusals } from './wire.ts'
 
 const NO_ROUTE = 1002

@@ -1,8 +1,8 @@
-import { formatAmount } from '../../core/amount.ts'
-import type { RouteStep } from '../../core/documents.ts'
-import { checkWalletCall, sameAddress } from '../evm-exec.ts'
-import { keptState, type Offer } from '../offer.ts'
-import { parseReply } from '../parse-reply.ts'
+import { formatAmount } from '../../core/money/amount.ts'
+import type { RouteStep } from '../../core/api/documents.ts'
+import { checkWalletCall, sameAddress } from '../kit/evm-exec.ts'
+import { keptState, type Offer } from '../kit/offer.ts'
+import { parseReply } from '../kit/parse-reply.ts'
 import {
   type NoRoute,
   type ProviderContext,
@@ -10,9 +10,9 @@ import {
   type ProviderQuoteRequest,
   type ProviderReply,
   type RouteDraft,
-} from '../provider.ts'
-import { routeIdOf } from '../route-id.ts'
-import { isStatedAs, type StatedSide, statedUsd } from '../stated-fee.ts'
+} from '../contract.ts'
+import { routeIdOf } from '../kit/route-id.ts'
+import { isStatedAs, type StatedSide, statedUsd } from '../kit/stated-fee.ts'
 import { type LifiCall, readCall } from './call.ts'
 import { isServedEvm, placeholderWallet, toLifiSide } from './chains.ts'
 import { readFees } from './fees.ts'

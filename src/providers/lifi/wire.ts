@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { unitsSchema as units } from '../units.ts'
+import { unitsSchema as units } from '../kit/units.ts'
 
 /* Replies of LI.FI, https://docs.li.fi/api-reference; only what is used. */
 

@@ -1,4 +1,4 @@
-import { defineProvider, type Provider } from '../provider.ts'
+import { defineProvider, type Provider } from '../contract.ts'
 import { affiliateSettings } from '../thorchain-family/affiliate.ts'
 import { MAYA_NETWORK } from './network.ts'
 

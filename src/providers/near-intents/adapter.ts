@@ -1,6 +1,6 @@
-import { checkAddress } from '../../core/address.ts'
-import type { PricedAsset } from '../../core/catalog.ts'
-import { parseReply } from '../parse-reply.ts'
+import { checkAddress } from '../../core/assets/address.ts'
+import type { PricedAsset } from '../../core/assets/catalog.ts'
+import { parseReply } from '../kit/parse-reply.ts'
 import {
   type NoRoute,
   type Prepared,
@@ -10,7 +10,7 @@ import {
   type ProviderLock,
   type ProviderQuoteRequest,
   type QuoteAnswer,
-} from '../provider.ts'
+} from '../contract.ts'
 import { listAssets } from './assets.ts'
 import { chainCode, findToken } from './chains.ts'
 import { toDraft } from './draft.ts'

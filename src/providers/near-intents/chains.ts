@@ -1,4 +1,4 @@
-import type { PricedAsset } from '../../core/catalog.ts'
+import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { Token } from './wire.ts'
 
 /** Our chain keys and the `blockchain` codes of the token list. */

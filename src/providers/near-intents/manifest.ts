@@ -1,4 +1,4 @@
-import { defineProvider, type Provider } from '../provider.ts'
+import { defineProvider, type Provider } from '../contract.ts'
 
 /** NEAR Intents by its 1Click API: market makers compete for the swap; deposit addresses, confidential on request. */
 export const nearIntents: Provider = defineProvider({

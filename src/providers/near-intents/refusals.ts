@@ -1,4 +1,4 @@
-import { ProviderError, type NoRoute } from '../provider.ts'
+import { ProviderError, type NoRoute } from '../contract.ts'
 import type { Terms } from './terms.ts'
 
 /**

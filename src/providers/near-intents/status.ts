@@ -1,5 +1,5 @@
-import { parseReply } from '../parse-reply.ts'
-import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../provider.ts'
+import { parseReply } from '../kit/parse-reply.ts'
+import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
 import { type StatusReply, statusReplySchema, type Tracking, trackingSchema } from './wire.ts'
 
 /** The header that carries the partner token, where one is set. */

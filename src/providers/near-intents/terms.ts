@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { sampleAddress } from '../../core/addresses/sample.ts'
-import type { PricedAsset } from '../../core/catalog.ts'
-import type { Json } from '../../core/context.ts'
-import { ProviderError, type ProviderLock, type ProviderQuoteRequest } from '../provider.ts'
+import { sampleAddress } from '../../core/assets/addresses/sample.ts'
+import type { PricedAsset } from '../../core/assets/catalog.ts'
+import type { Json } from '../../core/ports.ts'
+import { ProviderError, type ProviderLock, type ProviderQuoteRequest } from '../contract.ts'
 import type { QuoteReply } from './wire.ts'
 
 /** What is asked of the API, and what its answer is held against. */

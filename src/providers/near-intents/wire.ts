@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { unitsSchema as units } from '../units.ts'
+import { unitsSchema as units } from '../kit/units.ts'
 
 /*
  * Replies of the 1Click API, https://docs.near-intents.org/integration/distribution-channels/1click-api/quickstart: only

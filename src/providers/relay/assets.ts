@@ -1,7 +1,7 @@
-import type { CatalogChain } from '../../core/catalog.ts'
-import { readableRows, toListedAsset, withoutRepeats } from '../listed-asset.ts'
-import { parseReply } from '../parse-reply.ts'
-import { type ListedAsset, type ProviderContext, ProviderError } from '../provider.ts'
+import type { CatalogChain } from '../../core/assets/catalog.ts'
+import { readableRows, toListedAsset, withoutRepeats } from '../kit/listed-asset.ts'
+import { parseReply } from '../kit/parse-reply.ts'
+import { type ListedAsset, type ProviderContext, ProviderError } from '../contract.ts'
 import { fromRelayChain, type RelayChainNames } from './chains.ts'
 import { chainSchema, chainsSchema, currenciesSchema, listedCurrencySchema, type RelayChain } from './wire.ts'
 

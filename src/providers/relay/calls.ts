@@ -1,6 +1,6 @@
-import { calldataNames } from '../calldata-recipient.ts'
-import { sameAddress, wordAt, type WalletCall } from '../evm-exec.ts'
-import { ProviderError, type ProviderQuoteRequest } from '../provider.ts'
+import { calldataNames } from '../kit/calldata-recipient.ts'
+import { sameAddress, wordAt, type WalletCall } from '../kit/evm-exec.ts'
+import { ProviderError, type ProviderQuoteRequest } from '../contract.ts'
 import type { RelayOrder, RelayQuote, RelayStep } from './wire.ts'
 
 /** The call of a locked quote, and the id under which Relay knows the swap. */

@@ -1,6 +1,6 @@
-import type { FeeDraft, FeeType } from '../../core/fees.ts'
-import { parseUsd } from '../../core/usd.ts'
-import { type StatedSide, statedUsd, toFeeToken } from '../stated-fee.ts'
+import type { FeeDraft, FeeType } from '../../core/money/fees.ts'
+import { parseUsd } from '../../core/money/usd.ts'
+import { type StatedSide, statedUsd, toFeeToken } from '../kit/stated-fee.ts'
 import type { RelayAmount, RelayQuote } from './wire.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { defineProvider } from '../provider.ts'
+import { defineProvider } from '../contract.ts'
 
 /** Relay: intents filled by solvers between some 80 chains, https://docs.relay.link */
 export const relay = defineProvider({

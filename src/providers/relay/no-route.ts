@@ -1,6 +1,6 @@
-import type { NoRouteCode } from '../../core/documents.ts'
-import { parseReply } from '../parse-reply.ts'
-import { type NoRoute, ProviderError } from '../provider.ts'
+import type { NoRouteCode } from '../../core/api/documents.ts'
+import { parseReply } from '../kit/parse-reply.ts'
+import { type NoRoute, ProviderError } from '../contract.ts'
 import { failureSchema } from './wire.ts'
 
 /** Error codes that mean "no such route", https://docs.relay.link/references/api/api_core_concepts/handling-errors */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { signedUnitsSchema as units } from '../units.ts'
+import { signedUnitsSchema as units } from '../kit/units.ts'
 
 /* Replies of Relay, https://docs.relay.link/references/api; only what is used. */
 

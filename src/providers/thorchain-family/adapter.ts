@@ -1,4 +1,4 @@
-import type { ProviderAdapter } from '../provider.ts'
+import type { ProviderAdapter } from '../contract.ts'
 import { assetsOfFamily } from './assets.ts'
 import type { FamilyNetwork } from './network.ts'
 import { prepareFamily } from './prepare.ts'

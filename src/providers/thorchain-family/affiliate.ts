@@ -1,4 +1,4 @@
-import { type ProviderContext, ProviderError, type ProviderSetting } from '../provider.ts'
+import { type ProviderContext, ProviderError, type ProviderSetting } from '../contract.ts'
 import type { Affiliate } from './memo.ts'
 
 /** Settings of an affiliate fee, which is off unless both are set. @param registry what its names are called */

@@ -1,4 +1,4 @@
-import type { PricedAsset } from '../../core/catalog.ts'
+import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { chainByKey, type FamilyChain, type FamilyNetwork, networkDecimals } from './network.ts'
 import type { Pool } from './wire.ts'
 

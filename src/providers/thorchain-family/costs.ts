@@ -1,5 +1,5 @@
-import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/catalog.ts'
-import { type FeeDraft, type FeeToken, tokenOfAsset } from '../../core/fees.ts'
+import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { type FeeDraft, type FeeToken, tokenOfAsset } from '../../core/money/fees.ts'
 import type { PairTerms } from './quote.ts'
 import { rescaleUp } from './units.ts'
 import type { FamilyQuote } from './wire.ts'

@@ -1,4 +1,4 @@
-import type { NoRoute } from '../provider.ts'
+import type { NoRoute } from '../contract.ts'
 import type { NamedAsset } from './asset-name.ts'
 import type { FamilyNetwork } from './network.ts'
 import type { Inbound } from './wire.ts'

@@ -1,5 +1,5 @@
-import { addressKey } from '../../core/address.ts'
-import { ProviderError } from '../provider.ts'
+import { addressKey } from '../../core/assets/address.ts'
+import { ProviderError } from '../contract.ts'
 import { meansAsset, type NamedAsset } from './asset-name.ts'
 import type { DepositKind, FamilyNetwork } from './network.ts'
 import type { Pool } from './wire.ts'

@@ -1,5 +1,5 @@
-import { parseReply } from '../parse-reply.ts'
-import { type ProviderCall, type ProviderContext, ProviderError, type ProviderReply } from '../provider.ts'
+import { parseReply } from '../kit/parse-reply.ts'
+import { type ProviderCall, type ProviderContext, ProviderError, type ProviderReply } from '../contract.ts'
 import type { FamilyNetwork } from './network.ts'
 import {
   type Action,

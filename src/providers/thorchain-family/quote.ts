@@ -1,6 +1,6 @@
-import { lessBps } from '../../core/amount.ts'
-import { cleanText } from '../../core/clean-text.ts'
-import type { Json } from '../../core/context.ts'
+import { lessBps } from '../../core/money/amount.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
+import type { Json } from '../../core/ports.ts'
 import {
   type NoRoute,
   type ProviderContext,
@@ -8,8 +8,8 @@ import {
   type ProviderQuoteRequest,
   type QuoteAnswer,
   type RouteDraft,
-} from '../provider.ts'
-import { routeIdOf } from '../route-id.ts'
+} from '../contract.ts'
+import { routeIdOf } from '../kit/route-id.ts'
 import { readAffiliate } from './affiliate.ts'
 import { isPooledToken, nameAsset, type NamedAsset } from './asset-name.ts'
 import { estimateSeconds, toFees } from './costs.ts'

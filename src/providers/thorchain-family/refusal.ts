@@ -1,5 +1,5 @@
-import type { PricedAsset } from '../../core/catalog.ts'
-import { type NoRoute, ProviderError } from '../provider.ts'
+import type { PricedAsset } from '../../core/assets/catalog.ts'
+import { type NoRoute, ProviderError } from '../contract.ts'
 import type { NamedAsset } from './asset-name.ts'
 import { rescaleUp } from './units.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/catalog.ts'
-import { tokenOfAsset } from '../../core/fees.ts'
-import type { ReceiptReport } from '../../core/receipt.ts'
-import { unitsForUsd, valueInUsd } from '../../core/usd.ts'
-import { checkWalletCall, sameAddress } from '../evm-exec.ts'
+import { NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
+import { tokenOfAsset } from '../../core/money/fees.ts'
+import type { ReceiptReport } from '../../core/evm/receipt.ts'
+import { unitsForUsd, valueInUsd } from '../../core/money/usd.ts'
+import { checkWalletCall, sameAddress } from '../kit/evm-exec.ts'
 import {
   type Prepared,
   type ProviderAdapter,
@@ -15,9 +15,9 @@ import {
   type RouteDraft,
   type StatusReport,
   type StatusRequest,
-} from '../provider.ts'
-import { receiptStatusWith } from '../same-chain/status.ts'
-import { gasFee, pairProblem, preparedSwap, routerCall, swapRouteId, swapTimeSec } from '../same-chain/swap.ts'
+} from '../contract.ts'
+import { receiptStatusWith } from '../kit/same-chain/status.ts'
+import { gasFee, pairProblem, preparedSwap, routerCall, swapRouteId, swapTimeSec } from '../kit/same-chain/swap.ts'
 import { encodeSwap } from './calldata.ts'
 import { type Deployment, deploymentOf } from './deployments.ts'
 import { uniswap } from './manifest.ts'

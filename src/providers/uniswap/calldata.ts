@@ -1,4 +1,4 @@
-import { type AbiValue, addressWord, encodeCall } from '../../core/abi.ts'
+import { type AbiValue, addressWord, encodeCall } from '../../core/evm/abi.ts'
 import { encodePath, type SwapPath } from './paths.ts'
 
 /* Calls of SwapRouter02, https://docs.uniswap.org/contracts/v3/reference/periphery/SwapRouter02 and its V2 counterpart. */

@@ -1,5 +1,5 @@
-import type { CatalogChain } from '../../core/catalog.ts'
-import { MULTICALL3 } from '../../core/multicall3.ts'
+import type { CatalogChain } from '../../core/assets/catalog.ts'
+import { MULTICALL3 } from '../../core/evm/multicall3.ts'
 
 /** Uniswap's contracts on one chain, and the tokens through which it is worth looking for a way. */
 export interface Deployment {

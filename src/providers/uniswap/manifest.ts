@@ -1,4 +1,4 @@
-import { defineProvider } from '../provider.ts'
+import { defineProvider } from '../contract.ts'
 
 /** Uniswap's own contracts, V3 and V2, asked and called over the chain's RPC alone, https://docs.uniswap.org/contracts/v3/overview */
 export const uniswap = defineProvider({

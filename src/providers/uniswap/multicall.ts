@@ -1,6 +1,6 @@
-import { RpcError } from '../../core/chain-rpc.ts'
-import { type ContractRead, decodeAggregate3, encodeAggregate3 } from '../../core/multicall3.ts'
-import { type ProviderContext, ProviderError } from '../provider.ts'
+import { RpcError } from '../../core/evm/chain-rpc.ts'
+import { type ContractRead, decodeAggregate3, encodeAggregate3 } from '../../core/evm/multicall3.ts'
+import { type ProviderContext, ProviderError } from '../contract.ts'
 
 /** getCurrentBlockTimestamp() of Multicall3, which always has an answer. */
 const TIMESTAMP = '0x0f28c97d'

@@ -1,5 +1,5 @@
-import { addressWord, encodeCall, readPointer, readWord } from '../../core/abi.ts'
-import type { ContractRead } from '../../core/multicall3.ts'
+import { addressWord, encodeCall, readPointer, readWord } from '../../core/evm/abi.ts'
+import type { ContractRead } from '../../core/evm/multicall3.ts'
 import type { Deployment } from './deployments.ts'
 import { encodePath, type SwapPath } from './paths.ts'
 

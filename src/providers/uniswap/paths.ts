@@ -1,4 +1,4 @@
-import { sameAddress } from '../evm-exec.ts'
+import { sameAddress } from '../kit/evm-exec.ts'
 import type { Deployment } from './deployments.ts'
 
 /** A way through one or two pools. */

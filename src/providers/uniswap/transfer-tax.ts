@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { addressWord, encodeCall, readWord } from '../../core/abi.ts'
-import type { Json } from '../../core/context.ts'
-import type { ProviderContext } from '../provider.ts'
+import { addressWord, encodeCall, readWord } from '../../core/evm/abi.ts'
+import type { Json } from '../../core/ports.ts'
+import type { ProviderContext } from '../contract.ts'
 
 /*
  * Whether a token keeps a part of what is transferred. V3's router holds its minimum against what a pool sends, not against

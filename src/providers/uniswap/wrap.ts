@@ -1,7 +1,7 @@
-import { encodeCall } from '../../core/abi.ts'
-import { NATIVE_EVM_ADDRESS } from '../../core/catalog.ts'
-import { valueInUsd } from '../../core/usd.ts'
-import { sameAddress, walletCallExec } from '../evm-exec.ts'
+import { encodeCall } from '../../core/evm/abi.ts'
+import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { valueInUsd } from '../../core/money/usd.ts'
+import { sameAddress, walletCallExec } from '../kit/evm-exec.ts'
 import type {
   Prepared,
   ProviderContext,
@@ -10,9 +10,9 @@ import type {
   QuoteAnswer,
   StatusReport,
   StatusRequest,
-} from '../provider.ts'
-import { netOf, receiptStatusBy } from '../same-chain/status.ts'
-import { gasFee, swapRouteId, swapTimeSec } from '../same-chain/swap.ts'
+} from '../contract.ts'
+import { netOf, receiptStatusBy } from '../kit/same-chain/status.ts'
+import { gasFee, swapRouteId, swapTimeSec } from '../kit/same-chain/swap.ts'
 import type { Deployment } from './deployments.ts'
 import { uniswap } from './manifest.ts'
 import { askCosts } from './market.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { checkWalletCall, type WalletCall, walletCallSchema } from '../evm-exec.ts'
-import { keptState } from '../offer.ts'
+import { checkWalletCall, type WalletCall, walletCallSchema } from '../kit/evm-exec.ts'
+import { keptState } from '../kit/offer.ts'
 import {
   type Prepared,
   type ProviderAdapter,
@@ -10,10 +10,17 @@ import {
   type ProviderQuoteRequest,
   type QuoteAnswer,
   type RouteDraft,
-} from '../provider.ts'
-import { receiptStatus } from '../same-chain/status.ts'
-import { checkCalldata, pairProblem, preparedSwap, swapRouteId, swapSteps, swapTimeSec } from '../same-chain/swap.ts'
-import { statedUsd } from '../stated-fee.ts'
+} from '../contract.ts'
+import { receiptStatus } from '../kit/same-chain/status.ts'
+import {
+  checkCalldata,
+  pairProblem,
+  preparedSwap,
+  swapRouteId,
+  swapSteps,
+  swapTimeSec,
+} from '../kit/same-chain/swap.ts'
+import { statedUsd } from '../kit/stated-fee.ts'
 import { veloraAssets } from './assets.ts'
 import { readCalldata } from './calldata.ts'
 import { readFees } from './fees.ts'

@@ -1,5 +1,5 @@
-import { wordAt } from '../evm-exec.ts'
-import { type CalldataTerms, wordToAddress } from '../same-chain/swap.ts'
+import { wordAt } from '../kit/evm-exec.ts'
+import { type CalldataTerms, wordToAddress } from '../kit/same-chain/swap.ts'
 
 /** A swap as the router's calldata describes it. */
 export interface VeloraCalldata extends CalldataTerms {

@@ -1,8 +1,8 @@
-import { type FeeDraft, tokenOfAsset } from '../../core/fees.ts'
-import type { MicroUsd } from '../../core/usd.ts'
-import type { ProviderQuoteRequest } from '../provider.ts'
-import { gasFee } from '../same-chain/swap.ts'
-import { statedUsd } from '../stated-fee.ts'
+import { type FeeDraft, tokenOfAsset } from '../../core/money/fees.ts'
+import type { MicroUsd } from '../../core/money/usd.ts'
+import type { ProviderQuoteRequest } from '../contract.ts'
+import { gasFee } from '../kit/same-chain/swap.ts'
+import { statedUsd } from '../kit/stated-fee.ts'
 import type { VeloraOffer } from './offer.ts'
 
 /**

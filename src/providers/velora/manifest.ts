@@ -1,4 +1,4 @@
-import { defineProvider } from '../provider.ts'
+import { defineProvider } from '../contract.ts'
 
 /** Velora, formerly ParaSwap: routes through the exchanges of one EVM chain, https://developers.velora.xyz */
 export const velora = defineProvider({

@@ -1,15 +1,15 @@
-import { lessBps } from '../../core/amount.ts'
-import type { CatalogChain } from '../../core/catalog.ts'
-import { checkWalletCall, sameAddress, type WalletCall } from '../evm-exec.ts'
-import { parseReply } from '../parse-reply.ts'
+import { lessBps } from '../../core/money/amount.ts'
+import type { CatalogChain } from '../../core/assets/catalog.ts'
+import { checkWalletCall, sameAddress, type WalletCall } from '../kit/evm-exec.ts'
+import { parseReply } from '../kit/parse-reply.ts'
 import {
   type NoRoute,
   type ProviderContext,
   ProviderError,
   type ProviderQuoteRequest,
   type ProviderReply,
-} from '../provider.ts'
-import { checkCalldata, coinAddress, isCoinAddress, routerCall } from '../same-chain/swap.ts'
+} from '../contract.ts'
+import { checkCalldata, coinAddress, isCoinAddress, routerCall } from '../kit/same-chain/swap.ts'
 import { KNOWN_METHODS, readCalldata } from './calldata.ts'
 import { readRefusal } from './refusals.ts'
 import { pricesSchema, swapSchema, type VeloraRoute } from './wire.ts'

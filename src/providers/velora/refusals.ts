@@ -1,6 +1,6 @@
-import type { NoRouteCode, ProviderErrorCode } from '../../core/documents.ts'
-import { parseReply } from '../parse-reply.ts'
-import { type NoRoute, ProviderError } from '../provider.ts'
+import type { NoRouteCode, ProviderErrorCode } from '../../core/api/documents.ts'
+import { parseReply } from '../kit/parse-reply.ts'
+import { type NoRoute, ProviderError } from '../contract.ts'
 import { failureSchema } from './wire.ts'
 
 /** Failures have no codes, only texts, https://developers.velora.xyz/api/velora-api/velora-market-api; the first that fits counts. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { unitsSchema as units } from '../units.ts'
+import { unitsSchema as units } from '../kit/units.ts'
 
 /* Replies of Velora's Market API 6.2, https://developers.velora.xyz/api/velora-api/velora-market-api; only what is used. */
 

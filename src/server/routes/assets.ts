@@ -1,6 +1,6 @@
-import type { AssetsQuery } from '../../core/service.ts'
+import type { AssetsQuery } from '../../core/api/service.ts'
 import { API_BASE, type Route } from '../call.ts'
-import { readQuery, unchecked } from '../query.ts'
+import { readQuery, unchecked } from '../http/query.ts'
 import { catalogAnswer } from './catalog-answer.ts'
 
 /** Lists supported assets. */

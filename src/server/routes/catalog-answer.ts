@@ -1,6 +1,6 @@
-import type { Page } from '../../core/documents.ts'
-import type { CachedAnswer } from '../answer-cache.ts'
-import { cachedAnswer, JSON_TYPE, SHORT_CACHE, textAnswer } from '../answer.ts'
+import type { Page } from '../../core/api/documents.ts'
+import type { CachedAnswer } from '../http/answer-cache.ts'
+import { cachedAnswer, JSON_TYPE, SHORT_CACHE, textAnswer } from '../http/answer.ts'
 import type { Call, ServerContext } from '../call.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { SwapError } from '../../core/errors.ts'
-import { cachedAnswer } from '../answer.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import { cachedAnswer } from '../http/answer.ts'
 import type { Route } from '../call.ts'
-import { DOCS_POLICY, docsPage } from '../docs-page.ts'
+import { DOCS_POLICY, docsPage } from '../openapi/docs-page.ts'
 
 /** The reference as one page without scripts, made from the OpenAPI document. */
 export const docsRoute: Route = {

@@ -1,9 +1,9 @@
-import type { Clock } from '../../core/context.ts'
-import { SwapError } from '../../core/errors.ts'
-import type { SwapEvent } from '../../core/records.ts'
-import { streamAnswer } from '../answer.ts'
+import type { Clock } from '../../core/ports.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import type { SwapEvent } from '../../core/swap/records.ts'
+import { streamAnswer } from '../http/answer.ts'
 import { type Call, queryOf, type Route } from '../call.ts'
-import { textStream } from '../text-stream.ts'
+import { textStream } from '../http/text-stream.ts'
 
 /** How often a silent stream shows that it lives, in milliseconds. */
 const HEARTBEAT_MS = 15_000

@@ -1,4 +1,4 @@
-import { NO_STORE, textAnswer } from '../answer.ts'
+import { NO_STORE, textAnswer } from '../http/answer.ts'
 import { queryOf, type Route } from '../call.ts'
 import type { ReadinessCheck } from '../options.ts'
 

@@ -1,7 +1,7 @@
-import type { HistoryQuery } from '../../core/service.ts'
-import { jsonAnswer } from '../answer.ts'
+import type { HistoryQuery } from '../../core/api/service.ts'
+import { jsonAnswer } from '../http/answer.ts'
 import { API_BASE, type Route } from '../call.ts'
-import { type QueryTypes, readQuery, unchecked } from '../query.ts'
+import { type QueryTypes, readQuery, unchecked } from '../http/query.ts'
 
 /** Parameters that history and stats share. */
 export const FILTER_TYPES = {

@@ -1,4 +1,4 @@
-import { JSON_TYPE, SHORT_CACHE, textAnswer } from '../answer.ts'
+import { JSON_TYPE, SHORT_CACHE, textAnswer } from '../http/answer.ts'
 import { API_BASE, type Route } from '../call.ts'
 
 /** What there is on this server. */

@@ -1,9 +1,9 @@
-import type { LockRequest } from '../../core/service.ts'
-import { dataAnswer } from '../answer.ts'
-import { readJsonObject } from '../body.ts'
+import type { LockRequest } from '../../core/api/service.ts'
+import { dataAnswer } from '../http/answer.ts'
+import { readJsonObject } from '../http/body.ts'
 import { API_BASE, type Route } from '../call.ts'
-import { idempotencyOption } from '../idempotency-key.ts'
-import { unchecked } from '../query.ts'
+import { idempotencyOption } from '../http/idempotency-key.ts'
+import { unchecked } from '../http/query.ts'
 
 /** Locks one route with refreshed amounts. Goes on when the client leaves: a repeated Idempotency-Key finds the answer. */
 export const lockRoute: Route = {

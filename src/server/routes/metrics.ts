@@ -1,5 +1,5 @@
-import { SwapError } from '../../core/errors.ts'
-import { NO_STORE, textAnswer } from '../answer.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import { NO_STORE, textAnswer } from '../http/answer.ts'
 import type { Route } from '../call.ts'
 import type { MetricFamily } from '../options.ts'
 

@@ -1,5 +1,5 @@
-import { SwapError } from '../../core/errors.ts'
-import { cachedAnswer, JSON_TYPE } from '../answer.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import { cachedAnswer, JSON_TYPE } from '../http/answer.ts'
 import type { Route } from '../call.ts'
 
 /** The OpenAPI 3.1 document. */

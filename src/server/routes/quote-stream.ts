@@ -1,11 +1,11 @@
-import type { QuoteEvent } from '../../core/documents.ts'
-import { isSwapError, SwapError } from '../../core/errors.ts'
-import type { QuoteRequest } from '../../core/service.ts'
-import { errorText, publicError, streamAnswer } from '../answer.ts'
-import { readJsonObject } from '../body.ts'
+import type { QuoteEvent } from '../../core/api/documents.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import type { QuoteRequest } from '../../core/api/service.ts'
+import { errorText, publicError, streamAnswer } from '../http/answer.ts'
+import { readJsonObject } from '../http/body.ts'
 import type { Call, Route, ServerContext } from '../call.ts'
-import { unchecked } from '../query.ts'
-import { textStream } from '../text-stream.ts'
+import { unchecked } from '../http/query.ts'
+import { textStream } from '../http/text-stream.ts'
 
 /**
  * A quote as it forms: one JSON document a line, as providers answer. What fails before the first line is answered as

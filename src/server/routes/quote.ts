@@ -1,8 +1,8 @@
-import type { QuoteRequest } from '../../core/service.ts'
-import { jsonAnswer } from '../answer.ts'
-import { readJsonObject } from '../body.ts'
+import type { QuoteRequest } from '../../core/api/service.ts'
+import { jsonAnswer } from '../http/answer.ts'
+import { readJsonObject } from '../http/body.ts'
 import { API_BASE, type Route } from '../call.ts'
-import { unchecked } from '../query.ts'
+import { unchecked } from '../http/query.ts'
 
 /** Every available route; how each provider ended is kept for a minute behind the Link header. */
 export const quoteRoute: Route = {

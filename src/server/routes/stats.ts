@@ -1,7 +1,7 @@
-import type { StatsQuery } from '../../core/service.ts'
-import { dataAnswer } from '../answer.ts'
+import type { StatsQuery } from '../../core/api/service.ts'
+import { dataAnswer } from '../http/answer.ts'
 import { API_BASE, type Route } from '../call.ts'
-import { readQuery, unchecked } from '../query.ts'
+import { readQuery, unchecked } from '../http/query.ts'
 import { FILTER_TYPES } from './history.ts'
 
 /** Aggregates over the same filters as history. */

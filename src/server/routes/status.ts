@@ -1,7 +1,7 @@
-import type { StatusQuery } from '../../core/service.ts'
-import { dataAnswer } from '../answer.ts'
+import type { StatusQuery } from '../../core/api/service.ts'
+import { dataAnswer } from '../http/answer.ts'
 import { API_BASE, type Route } from '../call.ts'
-import { readQuery, unchecked } from '../query.ts'
+import { readQuery, unchecked } from '../http/query.ts'
 
 /** Current status by public id or any known hash. */
 export const statusRoute: Route = {

@@ -1,8 +1,8 @@
-import type { TrackRequest } from '../../core/service.ts'
-import { dataAnswer } from '../answer.ts'
-import { readJsonObject } from '../body.ts'
+import type { TrackRequest } from '../../core/api/service.ts'
+import { dataAnswer } from '../http/answer.ts'
+import { readJsonObject } from '../http/body.ts'
 import { API_BASE, type Route } from '../call.ts'
-import { unchecked } from '../query.ts'
+import { unchecked } from '../http/query.ts'
 
 /** Binds a hash to a transaction and refreshes its tracking. Provider metadata in the body is ignored. */
 export const trackRoute: Route = {

@@ -1,5 +1,5 @@
-import { SwapError } from '../../core/errors.ts'
-import { dataAnswer } from '../answer.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import { dataAnswer } from '../http/answer.ts'
 import type { Route } from '../call.ts'
 
 /** How every provider ended in a quote of the last minute. */

@@ -1,4 +1,4 @@
-import { toChecksumAddress } from '../../../src/core/addresses/evm.ts'
+import { toChecksumAddress } from '../../../src/core/assets/addresses/evm.ts'
 import { doctored, readRecording } from '../../support/doctored.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { DiscoveryCase } from '../../support/provider-suite.ts'

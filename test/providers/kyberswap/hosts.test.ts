@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { kyberswapAssets } from '../../../src/providers/kyberswap/assets.ts'
 import { kyberswap } from '../../../src/providers/kyberswap/manifest.ts'
-import type { ProviderContext } from '../../../src/providers/provider.ts'
+import type { ProviderContext } from '../../../src/providers/contract.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 

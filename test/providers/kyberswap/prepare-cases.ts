@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/core/context.ts'
+import type { Json } from '../../../src/core/ports.ts'
 import { doctored, readRecording } from '../../support/doctored.ts'
 import type { Reply } from '../../support/provider-lab.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'

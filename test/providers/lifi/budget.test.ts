@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { NATIVE_EVM_ADDRESS, type PricedAsset } from '../../../src/core/catalog.ts'
+import { NATIVE_EVM_ADDRESS, type PricedAsset } from '../../../src/core/assets/catalog.ts'
 import { lifi } from '../../../src/providers/lifi/manifest.ts'
-import type { ProviderCall, ProviderContext, ProviderQuoteRequest } from '../../../src/providers/provider.ts'
+import type { ProviderCall, ProviderContext, ProviderQuoteRequest } from '../../../src/providers/contract.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 

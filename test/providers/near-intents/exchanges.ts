@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Json } from '../../../src/core/context.ts'
+import type { Json } from '../../../src/core/ports.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 
 /** The wallet of the EVM recordings. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { relay } from '../../../src/providers/relay/manifest.ts'
-import type { ProviderCall, ProviderContext } from '../../../src/providers/provider.ts'
+import type { ProviderCall, ProviderContext } from '../../../src/providers/contract.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 

@@ -1,5 +1,5 @@
 import { relay } from '../../../src/providers/relay/manifest.ts'
-import type { Json } from '../../../src/core/context.ts'
+import type { Json } from '../../../src/core/ports.ts'
 import { doctored, readRecording } from '../../support/doctored.ts'
 import type { Exchange } from '../../support/provider-lab.ts'
 import type { ProviderCases, QuoteCase } from '../../support/provider-suite.ts'

@@ -4,7 +4,7 @@ import {
   type ProviderContext,
   ProviderError,
   type ProviderReply,
-} from '../../../src/providers/provider.ts'
+} from '../../../src/providers/contract.ts'
 import { readInbound } from '../../../src/providers/thorchain-family/node.ts'
 import { THORCHAIN_NETWORK } from '../../../src/providers/thorchain/network.ts'
 import { thorchain } from '../../../src/providers/thorchain/manifest.ts'

@@ -1,4 +1,4 @@
-import type { NoRouteCode } from '../../../src/core/documents.ts'
+import type { NoRouteCode } from '../../../src/core/api/documents.ts'
 import type { Reply } from '../../support/provider-lab.ts'
 import type { QuoteCase } from '../../support/provider-suite.ts'
 import { json, pools, quoted, vaults } from './exchanges.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { decodeFunctionData, encodeAbiParameters, type Hex, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { toChecksumAddress } from '../../../src/core/addresses/evm.ts'
+import { toChecksumAddress } from '../../../src/core/assets/addresses/evm.ts'
 import { encodeMulticall, encodePathSwap, encodeSwap, encodeUnwrap } from '../../../src/providers/uniswap/calldata.ts'
 import { deploymentOf } from '../../../src/providers/uniswap/deployments.ts'
 import { offerCall, readOffer } from '../../../src/providers/uniswap/offers.ts'

@@ -1,6 +1,6 @@
-import { parseAmount } from '../../../src/core/amount.ts'
-import type { Catalog, PricedAsset } from '../../../src/core/catalog.ts'
-import type { MicroUsd } from '../../../src/core/usd.ts'
+import { parseAmount } from '../../../src/core/money/amount.ts'
+import type { Catalog, PricedAsset } from '../../../src/core/assets/catalog.ts'
+import type { MicroUsd } from '../../../src/core/money/usd.ts'
 import type {
   Prepared,
   ProviderAdapter,
@@ -10,11 +10,11 @@ import type {
   QuoteAnswer,
   RouteDraft,
   StatusReport,
-} from '../../../src/providers/provider.ts'
+} from '../../../src/providers/contract.ts'
 import { uniswap } from '../../../src/providers/uniswap/manifest.ts'
-import { createProviderSet } from '../../../src/service/provider-set.ts'
-import { readReceipt } from '../../../src/service/receipts.ts'
-import { buildRoute } from '../../../src/service/routes.ts'
+import { createProviderSet } from '../../../src/service/providers/set.ts'
+import { readReceipt } from '../../../src/service/track/receipts.ts'
+import { buildRoute } from '../../../src/service/quote/routes.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
 import { openRpcWorld, type RpcWorld } from '../../support/rpc-world.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Prepared } from '../../../src/providers/provider.ts'
+import type { Prepared } from '../../../src/providers/contract.ts'
 import { uniswap } from '../../../src/providers/uniswap/manifest.ts'
 import { openRpcLab, type RpcLab } from '../../support/rpc-lab.ts'
 import { playPools } from './pools-lab.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ProviderContext } from '../../../src/providers/provider.ts'
+import type { ProviderContext } from '../../../src/providers/contract.ts'
 import { veloraAssets } from '../../../src/providers/velora/assets.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'

@@ -1,5 +1,5 @@
 import { doctored, readRecording } from '../../support/doctored.ts'
-import type { Json } from '../../../src/core/context.ts'
+import type { Json } from '../../../src/core/ports.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 
 export const NATIVE = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'

@@ -1,5 +1,5 @@
 import type { QuoteCase } from '../../support/provider-suite.ts'
-import type { Json } from '../../../src/core/context.ts'
+import type { Json } from '../../../src/core/ports.ts'
 import {
   ALICE,
   altered,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnWidths, firstShown, type TableRow } from '../../../src/tui/components/Table.tsx'
+import { columnWidths, firstShown, type TableRow } from '../../../src/tui/kit/Table.tsx'
 
 const row = (...cells: readonly string[]): TableRow => ({ key: cells.join(), cells })
 

@@ -1,4 +1,4 @@
-import type { HistoryTransaction } from '../../../core/documents.ts'
+import type { HistoryTransaction } from '../../../core/api/documents.ts'
 import type { Effect, Notice } from '../../events.ts'
 import type { ActivityRow } from './listing.ts'
 

@@ -1,5 +1,5 @@
-import type { HistoryTransaction } from '../../../core/documents.ts'
-import type { HistoryQuery } from '../../../core/service.ts'
+import type { HistoryTransaction } from '../../../core/api/documents.ts'
+import type { HistoryQuery } from '../../../core/api/service.ts'
 import type { RunFacts } from '../review/run-facts.ts'
 import type { ActivityFilter, ActivityState } from './state.ts'
 

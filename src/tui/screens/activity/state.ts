@@ -1,8 +1,8 @@
-import type { HistoryTransaction, StatusTransaction } from '../../../core/documents.ts'
-import type { TransactionStatus } from '../../../core/enums.ts'
-import type { HistoryQuery } from '../../../core/service.ts'
+import type { HistoryTransaction, StatusTransaction } from '../../../core/api/documents.ts'
+import type { TransactionStatus } from '../../../core/api/enums.ts'
+import type { HistoryQuery } from '../../../core/api/service.ts'
 import type { AppFacts, Problem } from '../../events.ts'
-import type { Line } from '../../line-edit.ts'
+import type { Line } from '../../kit/line-edit.ts'
 import type { RunFacts } from '../review/run-facts.ts'
 
 /** Which swaps are shown: those for which all of it holds. */

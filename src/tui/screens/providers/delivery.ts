@@ -1,4 +1,4 @@
-import type { TransactionRecord } from '../../../core/records.ts'
+import type { TransactionRecord } from '../../../core/swap/records.ts'
 import type { Delivery } from './state.ts'
 
 /** Tenths of a basis point in the whole. */

@@ -1,4 +1,4 @@
-import type { TableColumn, TableRow } from '../../components/Table.tsx'
+import type { TableColumn, TableRow } from '../../kit/Table.tsx'
 import type { Role } from '../../theme.ts'
 import { differenceText } from './delivery.ts'
 import { stateText } from './obstacle.ts'

@@ -1,5 +1,5 @@
-import { providerSettingKey } from '../../../io/provider-keys.ts'
-import { duration } from '../../../core/duration.ts'
+import { providerSettingKey } from '../../../io/index.ts'
+import { duration } from '../../../core/text/duration.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
 
 /** In a few words whether it would be asked now, and why not. @param now epoch milliseconds */

@@ -1,5 +1,4 @@
-import type { ProviderCheck } from '../../../service/provider-check.ts'
-import type { ProviderState } from '../../../service/provider-states.ts'
+import type { ProviderCheck, ProviderState } from '../../../service/index.ts'
 import type { AppFacts, Problem } from '../../events.ts'
 
 /** How the swaps through a provider ended; those under way are not counted. */

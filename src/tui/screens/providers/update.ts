@@ -1,6 +1,6 @@
 import { type AppFacts, type Effect, type Notice, type ScreenInput, stay, type Step } from '../../events.ts'
 import { READ_MS } from '../../rereading.ts'
-import { bodySize, scrolledBy } from '../../scrolling.ts'
+import { bodySize, scrolledBy } from '../../kit/scrolling.ts'
 import { detailColumns, detailRows } from './detail-rows.ts'
 import { fixOf } from './obstacle.ts'
 import { markedProvider, nextReadyAt, type ProvidersEvent, type ProvidersState } from './state.ts'

@@ -1,5 +1,5 @@
 import { type AppFacts, said, stay, type Step, asking } from '../../events.ts'
-import { resumeCommand } from '../../run-lines.ts'
+import { resumeCommand } from '../../kit/run-lines.ts'
 import { agree, answered, back, entered } from './answering.ts'
 import { begin, fresh, seenBefore } from './beginning.ts'
 import { scrolledBody } from './places.ts'

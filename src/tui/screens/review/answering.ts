@@ -1,5 +1,5 @@
 import { type AppFacts, said, stay, type Step, asking } from '../../events.ts'
-import { type Edit, editLine, lineOf } from '../../line-edit.ts'
+import { type Edit, editLine, lineOf } from '../../kit/line-edit.ts'
 import type { Answer, ReviewState } from './state.ts'
 import { isTyped, wordToType } from './terms.ts'
 

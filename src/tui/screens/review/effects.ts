@@ -1,8 +1,8 @@
-import { giveUp } from '../../../wallet/replacing.ts'
+import { giveUp } from '../../../wallet/index.ts'
 import { beginRun, openRuns, replaceAndResume, resumeRun } from '../../run-effects.ts'
 import { type EffectIo, problemOf } from '../../runtime.ts'
 import { readTheme } from '../../theme.ts'
-import { textWidth } from '../../text-fit.ts'
+import { textWidth } from '../../kit/text-fit.ts'
 import { factsOfRun } from './run-facts.ts'
 import type { ReviewEffect } from './state.ts'
 

@@ -1,4 +1,4 @@
-import type { PaymentReview } from '../../../wallet/wallet.ts'
+import type { PaymentReview } from '../../../wallet/index.ts'
 import { addressRows, BLANK, fieldRows, type Row } from './rows.ts'
 import type { RunFacts } from './run-facts.ts'
 

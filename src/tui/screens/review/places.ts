@@ -1,5 +1,5 @@
 import type { AppFacts } from '../../events.ts'
-import { bodySize, scrolledBy } from '../../scrolling.ts'
+import { bodySize, scrolledBy } from '../../kit/scrolling.ts'
 import type { Row } from './rows.ts'
 import { screenRows } from './screen-rows.ts'
 import type { QrCode, ReviewState } from './state.ts'

@@ -1,7 +1,7 @@
-import { addressFingerprint } from '../../../core/fingerprint.ts'
+import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
 import type { Problem } from '../../events.ts'
-import { clusters } from '../../line-edit.ts'
-import { fitText, textWidth } from '../../text-fit.ts'
+import { clusters } from '../../kit/line-edit.ts'
+import { fitText, textWidth } from '../../kit/text-fit.ts'
 import type { Role } from '../../theme.ts'
 
 /** A piece of a line in one look; clean text. */

@@ -1,10 +1,8 @@
-import { cleanText } from '../../../core/clean-text.ts'
-import type { Lock, StatusTransaction } from '../../../core/documents.ts'
-import { isSwapError } from '../../../core/errors.ts'
-import { depositOf } from '../../../wallet/deposit.ts'
-import type { SwapRun } from '../../../wallet/run-journal.ts'
-import { cleanDocument } from '../../clean-document.ts'
-import { moneyOf, titleOf } from '../../../wallet/run-facts.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
+import type { Lock, StatusTransaction } from '../../../core/api/documents.ts'
+import { isSwapError } from '../../../core/api/errors.ts'
+import { depositOf, moneyOf, type SwapRun, titleOf } from '../../../wallet/index.ts'
+import { cleanDocument } from '../../kit/clean-document.ts'
 
 /*
  * A run as the screens show it: clean text only, and no signed bytes. It never goes back to the journal.

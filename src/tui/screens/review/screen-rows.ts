@@ -1,6 +1,6 @@
-import { lockWarnings } from '../../../core/price-loss.ts'
+import { lockWarnings } from '../../../core/money/price-loss.ts'
 import type { AppFacts } from '../../events.ts'
-import { cutText, fitText } from '../../text-fit.ts'
+import { cutText, fitText } from '../../kit/text-fit.ts'
 import { paymentRows } from './payment-rows.ts'
 import { BLANK, problemRows, type Row, textRows } from './rows.ts'
 import type { RunFacts } from './run-facts.ts'

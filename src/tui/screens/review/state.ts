@@ -1,8 +1,8 @@
-import type { Route } from '../../../core/documents.ts'
-import type { PaymentReview } from '../../../wallet/wallet.ts'
+import type { Route } from '../../../core/api/documents.ts'
+import type { PaymentReview } from '../../../wallet/index.ts'
 import type { AppFacts, Problem } from '../../events.ts'
-import type { Line } from '../../line-edit.ts'
-import type { AskedSwap } from '../../swap-asset.ts'
+import type { Line } from '../../kit/line-edit.ts'
+import type { AskedSwap } from '../../kit/swap-asset.ts'
 import type { RunFacts } from './run-facts.ts'
 import type { Terms } from './terms.ts'
 

@@ -1,9 +1,9 @@
-import { parseAmount, formatAmount } from '../../../core/amount.ts'
-import type { Fees, Lock, Route } from '../../../core/documents.ts'
-import { feesText, formatUsdForPeople, onTopText, onTopUsd } from '../../../core/fees.ts'
-import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from '../../../core/price-loss.ts'
-import { formatUsd, parseUsd } from '../../../core/usd.ts'
-import { duration } from '../../../core/duration.ts'
+import { parseAmount, formatAmount } from '../../../core/money/amount.ts'
+import type { Fees, Lock, Route } from '../../../core/api/documents.ts'
+import { feesText, formatUsdForPeople, onTopText, onTopUsd } from '../../../core/money/fees.ts'
+import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from '../../../core/money/price-loss.ts'
+import { formatUsd, parseUsd } from '../../../core/money/usd.ts'
+import { duration } from '../../../core/text/duration.ts'
 
 /** What a quote or a lock promises. */
 export type Terms = Pick<Route | Lock, 'src' | 'dst' | 'fees' | 'minimumReceived' | 'estimatedTime' | 'priceImpactBps'>

@@ -1,4 +1,4 @@
-import { RUN_STEPS } from '../../../wallet/run-steps.ts'
+import { RUN_STEPS } from '../../../wallet/index.ts'
 import type { RunFacts } from './run-facts.ts'
 
 /** One station of a swap on its way. */

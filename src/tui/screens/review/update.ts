@@ -1,5 +1,5 @@
 import { type AppFacts, type ScreenInput, said, stay, type Step, asking } from '../../events.ts'
-import { lineOf } from '../../line-edit.ts'
+import { lineOf } from '../../kit/line-edit.ts'
 import { act } from './acting.ts'
 import { edited, ticked } from './answering.ts'
 import { begin, fresh, seenBefore } from './beginning.ts'

@@ -1,8 +1,8 @@
-import { RANK_MODES } from '../../../core/ranking.ts'
-import { configKey } from '../../../io/config-keys.ts'
+import { RANK_MODES } from '../../../core/swap/ranking.ts'
+import { configKey } from '../../../io/index.ts'
 import type { AccountSummary } from '../../context.ts'
 import type { AppFacts } from '../../events.ts'
-import { shortAddress } from '../../text-fit.ts'
+import { shortAddress } from '../../kit/text-fit.ts'
 import { THEMES } from '../../theme.ts'
 import { type Keyed, KEYED, type Option, type SettingsState } from './state.ts'
 

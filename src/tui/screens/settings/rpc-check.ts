@@ -1,7 +1,6 @@
-import type { CatalogChain } from '../../../core/catalog.ts'
-import { SwapError } from '../../../core/errors.ts'
-import { openPooledHttp } from '../../../io/http-fetch.ts'
-import { createJsonRpc } from '../../../io/json-rpc.ts'
+import type { CatalogChain } from '../../../core/assets/catalog.ts'
+import { SwapError } from '../../../core/api/errors.ts'
+import { createJsonRpc, openPooledHttp } from '../../../io/index.ts'
 
 /** Longest wait for a node, in milliseconds. */
 const PATIENCE_MS = 4000

@@ -1,6 +1,6 @@
-import { cleanText } from '../../../core/clean-text.ts'
-import type { HistoryTransaction, Stats } from '../../../core/documents.ts'
-import { type MicroUsd, parseUsd } from '../../../core/usd.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
+import type { HistoryTransaction, Stats } from '../../../core/api/documents.ts'
+import { type MicroUsd, parseUsd } from '../../../core/money/usd.ts'
 import { type EffectIo, problemOf } from '../../runtime.ts'
 import type { Group, PastSwap, StatsEffect, Totals } from './state.ts'
 

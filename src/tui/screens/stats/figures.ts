@@ -1,4 +1,4 @@
-import type { MicroUsd } from '../../../core/usd.ts'
+import type { MicroUsd } from '../../../core/money/usd.ts'
 import { type Group, type PastSwap, RANGE_DAYS, type Range, type StatsState } from './state.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,4 +1,4 @@
-import type { MicroUsd } from '../../../core/usd.ts'
+import type { MicroUsd } from '../../../core/money/usd.ts'
 import type { AppFacts, Problem } from '../../events.ts'
 
 /** Lengths of time that are looked at, shortest first. */

@@ -1,5 +1,5 @@
 import { type AppFacts, type ScreenInput, stay, type Step } from '../../events.ts'
-import { commandLine } from '../../../core/command-line.ts'
+import { commandLine } from '../../../core/text/command-line.ts'
 import { READ_MS } from '../../rereading.ts'
 import { figuresOf } from './figures.ts'
 import { RANGES, type StatsEvent, type StatsState, type Totals } from './state.ts'

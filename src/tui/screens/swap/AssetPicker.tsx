@@ -1,8 +1,8 @@
 import { Box } from 'ink'
-import { Table, type TableColumn, type TableRow } from '../../components/Table.tsx'
-import { TextField } from '../../components/TextField.tsx'
-import { Tone } from '../../components/Tone.tsx'
-import { shortAddress } from '../../text-fit.ts'
+import { Table, type TableColumn, type TableRow } from '../../kit/Table.tsx'
+import { TextField } from '../../kit/TextField.tsx'
+import { Tone } from '../../kit/Tone.tsx'
+import { shortAddress } from '../../kit/text-fit.ts'
 import { assetKey, type Picker, type SwapState } from './state.ts'
 
 interface PickerProps {

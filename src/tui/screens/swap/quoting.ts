@@ -1,11 +1,11 @@
-import { checkAddress } from '../../../core/address.ts'
-import { contactName } from '../../../core/contacts.ts'
-import { explainAmountProblem, parseAmount } from '../../../core/amount.ts'
-import type { Route, Verdict } from '../../../core/documents.ts'
-import { RANK_MODES, type RankMode, rankRoutes } from '../../../core/ranking.ts'
-import type { QuoteRequest } from '../../../core/service.ts'
+import { checkAddress } from '../../../core/assets/address.ts'
+import { contactName } from '../../../core/assets/contacts.ts'
+import { explainAmountProblem, parseAmount } from '../../../core/money/amount.ts'
+import type { Route, Verdict } from '../../../core/api/documents.ts'
+import { RANK_MODES, type RankMode, rankRoutes } from '../../../core/swap/ranking.ts'
+import type { QuoteRequest } from '../../../core/api/service.ts'
 import type { AppFacts } from '../../events.ts'
-import type { AskedSwap, SwapAsset } from '../../swap-asset.ts'
+import type { AskedSwap, SwapAsset } from '../../kit/swap-asset.ts'
 import type { Quoting, SwapState, TextField } from './state.ts'
 
 /** Decimals in which amounts of any asset are compared: more than any has. */

@@ -5,7 +5,7 @@ import { withoutLooks } from '../../../../src/tui/screen-writer.ts'
 import { shortAmount } from '../../../../src/tui/screens/activity/list-rows.ts'
 import type { ActivityDetail } from '../../../../src/tui/screens/activity/state.ts'
 import type { State } from '../../../../src/tui/state.ts'
-import { textWidth } from '../../../../src/tui/text-fit.ts'
+import { textWidth } from '../../../../src/tui/kit/text-fit.ts'
 import { keys, play } from '../../sample-swap.ts'
 import { listed, onActivity, openRun, page, past, statusOf } from './sample-activity.ts'
 

@@ -1,5 +1,5 @@
-import type { HistoryTransaction, StatusTransaction } from '../../../../src/core/documents.ts'
-import { cleanDocument } from '../../../../src/tui/clean-document.ts'
+import type { HistoryTransaction, StatusTransaction } from '../../../../src/core/api/documents.ts'
+import { cleanDocument } from '../../../../src/tui/kit/clean-document.ts'
 import type { Event } from '../../../../src/tui/events.ts'
 import type { RunFacts } from '../../../../src/tui/screens/review/run-facts.ts'
 import type { State } from '../../../../src/tui/state.ts'

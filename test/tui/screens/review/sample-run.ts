@@ -1,4 +1,4 @@
-import type { SwapRun } from '../../../../src/wallet/run-journal.ts'
+import type { SwapRun } from '../../../../src/wallet/run/journal.ts'
 import { NOW } from '../../sample-swap.ts'
 
 const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Lock } from '../../../../src/core/documents.ts'
+import type { Lock } from '../../../../src/core/api/documents.ts'
 import { factsOfRun } from '../../../../src/tui/screens/review/run-facts.ts'
 import { termsRows } from '../../../../src/tui/screens/review/terms-rows.ts'
 import { NOW } from '../../sample-swap.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { chartSentence, dayChart, shortUsd, spansOf } from '../../../../src/tui/screens/stats/day-chart.ts'
 import { feeShareText, figuresOf, firstDay, shareText } from '../../../../src/tui/screens/stats/figures.ts'
 import { START_STATS, type StatsState } from '../../../../src/tui/screens/stats/state.ts'
-import { textWidth } from '../../../../src/tui/text-fit.ts'
+import { textWidth } from '../../../../src/tui/kit/text-fit.ts'
 import { NOW } from '../../sample-swap.ts'
 import { group, past, TOTALS } from './sample-stats.ts'
 

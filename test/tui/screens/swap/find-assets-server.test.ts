@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openBundledCatalog } from '../../../../src/cli/bundled-catalog.ts'
+import { openBundledCatalog } from '../../../../src/cli/quote/bundled-catalog.ts'
 import { findAssets } from '../../../../src/tui/screens/swap/find-assets.ts'
 import { createFakeService } from '../../../server/fake-service.ts'
 

@@ -1,6 +1,6 @@
 import { renderToString } from 'ink'
 import { describe, expect, test } from 'vitest'
-import type { FeeItem } from '../../../../src/core/documents.ts'
+import type { FeeItem } from '../../../../src/core/api/documents.ts'
 import { Frame } from '../../../../src/tui/app.tsx'
 import { withoutLooks } from '../../../../src/tui/screen-writer.ts'
 import type { State } from '../../../../src/tui/state.ts'

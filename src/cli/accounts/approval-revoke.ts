@@ -1,0 +1,235 @@
+import {
+  COIN_DECIMALS,
+  loadApprovals,
+  loadNotedSends,
+  loadRevoke,
+  loadTurn,
+  type NotedApproval,
+  type NotedSend,
+  type PayChain,
+  type Revocation,
+  type SendEnd,
+} from '../../wallet/index.ts'
+import { checkAddress } from '../../core/assets/address.ts'
+import { formatAmount } from '../../core/money/amount.ts'
+import { resolveChain } from '../../core/assets/asset-reference.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import { allowedText, type Approvals, fits, readNow, type ReadApproval } from './approval-list.ts'
+import { confirm } from '../ask.ts'
+import { type Flags, usage } from '../command.ts'
+import { currentAccount, type CurrentAccount } from './current-account.ts'
+import { maxFee } from '../pay/pay-options.ts'
+import { noteQuestion } from '../views/payment-review.ts'
+import { payTurns } from '../pay/pay-turns.ts'
+import type { Session } from '../session.ts'
+import { during } from '../output/spinner.ts'
+
+/** One revocation as it ended. */
+interface Ended {
+  readonly hash: string
+  readonly description: string
+  readonly end: SendEnd
+}
+
+/** One that may still be used, on a chain that answers. */
+type OpenApproval = ReadApproval & { readonly chain: PayChain }
+
+/**
+ * `wallet approvals revoke`: first goes on with what was signed and is not settled, then takes back what the words name.
+ * @throws WALLET_REFUSED USAGE OUTCOME_UNKNOWN SERVICE_UNAVAILABLE
+ */
+export async function revokeApprovals(
+  session: Session,
+  approvals: Approvals,
+  words: readonly string[],
+  flags: Flags,
+): Promise<void> {
+  const bound = maxFee(flags)
+  const ended = await finishEarlier(session, approvals)
+  const isAsked = words.length > 0 || flags.on('all')
+  if (!isAsked && ended.length === 0) {
+    throw usage('What is to be taken back is missing', 'See what there is: swapcli wallet approvals list')
+  }
+  if (isAsked) {
+    const account = await currentAccount(session, flags)
+    if (account === undefined) throw usage('There are no accounts yet', 'Make one: swapcli wallet create')
+    for (const approval of await chosen(session, approvals, account, words)) {
+      const one = await revoke(session, approvals, account, approval, flags.on('yes'), bound)
+      if (one !== undefined) ended.push(one)
+    }
+  }
+  await report(session, ended)
+}
+
+/**
+ * Sends what was signed outside of swaps and is not settled, the same bytes, and waits for it.
+ * @throws CONFIG_INVALID SERVICE_UNAVAILABLE OUTCOME_UNKNOWN
+ */
+export async function finishEarlier(
+  session: Session,
+  { meta, payChains }: Pick<Approvals, 'meta' | 'payChains'>,
+): Promise<Ended[]> {
+  const { unsettledSends } = await loadNotedSends()
+  const ended: Ended[] = []
+  for (const note of await unsettledSends(meta)) {
+    session.output.note(`sending again, the same bytes: ${note.description} (${note.hash})`)
+    const chain = await payChains.chain(note.chainId)
+    if (chain === undefined) {
+      throw new SwapError('CONFIG_INVALID', `No node is set for the chain ${note.chainId} of a signed transaction`, {
+        funds: 'unknown',
+        hint: 'Name one: swapcli config set rpc.<chain> https://…',
+      })
+    }
+    ended.push(await finish(session, meta, chain, note))
+  }
+  return ended
+}
+
+/** What the words name and may still be taken; an approval that no run made is named by `chain:TOKEN` and SPENDER. */
+async function chosen(
+  session: Session,
+  { payChains, catalog, noted }: Approvals,
+  account: CurrentAccount,
+  words: readonly string[],
+): Promise<readonly OpenApproval[]> {
+  const mine = noted.filter(({ owner }) => owner === account.address)
+  const named = mine.filter((approval) => fits(words, approval))
+  const [token, spender] = words
+  const other =
+    named.length === 0 && token !== undefined && spender !== undefined && words.length === 2
+      ? await unnoted(catalog, account, token, spender)
+      : undefined
+  const candidates = other === undefined ? named : [other]
+  if (candidates.length === 0) {
+    throw usage(
+      `No payment of ${account.address} approved that`,
+      'Write what the list shows, or chain:TOKEN SPENDER: swapcli wallet approvals list',
+    )
+  }
+  const reading = readNow(session, payChains, catalog, candidates)
+  const { read, failed } = await during(session, 'asking the chains', reading)
+  const [first] = failed
+  if (first !== undefined && read.every(({ units }) => units === undefined)) throw first.error
+  for (const { name, error } of failed)
+    session.output.say(`${name} cannot be read: ${session.output.clean(error.message)}`)
+  const open = read.flatMap((approval) => {
+    const { chain, units } = approval
+    return chain === undefined || units === undefined || units === 0n ? [] : [{ ...approval, chain }]
+  })
+  if (open.length === 0) session.output.note('nothing of it may be taken any more')
+  return open
+}
+
+async function unnoted(
+  catalog: Approvals['catalog'],
+  { address }: CurrentAccount,
+  tokenText: string,
+  spenderText: string,
+): Promise<NotedApproval | undefined> {
+  const [chainText = '', text = ''] = tokenText.split(/:(.*)/s)
+  const spender = checkAddress('evm', spenderText)
+  if (text === '' || !spender.ok) return undefined
+  const chain = await resolveChain(catalog, chainText)
+  const assets = (await catalog.assets(chain.key)).filter(({ symbol }) => symbol.toLowerCase() === text.toLowerCase())
+  const token = checkAddress('evm', assets.length === 1 ? (assets[0]?.address ?? '') : text)
+  if (!token.ok) return undefined
+  return {
+    chainId: chain.chainId,
+    owner: address,
+    token: token.canonical,
+    spender: spender.canonical,
+    keeper: 'token',
+    runs: [],
+    provider: '',
+    symbol: undefined,
+    decimals: undefined,
+  }
+}
+
+async function revoke(
+  session: Session,
+  { meta }: Approvals,
+  account: CurrentAccount,
+  approval: OpenApproval,
+  yes: boolean,
+  bound: bigint | undefined,
+): Promise<Ended | undefined> {
+  const [{ checkRevocation, signRevocation }, { noteSend }, { waitForTurn }] = await Promise.all([
+    loadRevoke(),
+    loadNotedSends(),
+    loadTurn(),
+  ])
+  const { chain } = approval
+  const checked = await checkRevocation(chain, approval, bound)
+  await noteReview(session, approval, checked)
+  if (!yes) {
+    if (!session.interactive) throw usage('There is no terminal to ask for your agreement', 'Agree beforehand: --yes')
+    if (!(await confirm(session, 'Sign and send it?'))) return undefined
+  }
+  const signer = await account.signer()
+  // A payment of the same account would sign the same nonce.
+  const turns = payTurns(session.home, (text) => session.output.note(text))
+  const endTurn = await waitForTurn(turns, session.clock, chain.chainId, approval.owner, session.signal)
+  if (endTurn === undefined) throw new SwapError('INTERRUPTED', 'Stopped before it was signed; nothing was sent')
+  try {
+    const payment = await signRevocation(chain, signer, approval, checked, bound)
+    const note: NotedSend = {
+      description: `revoke ${approval.symbol ?? approval.token} on ${chain.name} for ${approval.spender}`,
+      owner: approval.owner,
+      chainId: approval.chainId,
+      nonce: payment.nonce ?? 0,
+      hash: payment.hash,
+      raw: payment.raw,
+      signedAt: new Date(session.clock.now()).toISOString(),
+    }
+    // On disk before it is sent: whoever finds it sends the same bytes.
+    await noteSend(meta, note)
+    session.output.note(`signed      ${note.hash}`)
+    return await finish(session, meta, chain, note)
+  } finally {
+    endTurn()
+  }
+}
+
+async function noteReview({ output }: Session, approval: OpenApproval, { to, cost }: Revocation): Promise<void> {
+  const { UNLIMITED_FROM } = await loadApprovals()
+  const { chain } = approval
+  noteQuestion(output, [
+    ['sign on', `${chain.name} (chain id ${chain.chainId})`],
+    ['from', approval.owner],
+    ['call', `approve of ${to}`],
+    ['takes back', allowedText(approval, UNLIMITED_FROM)],
+    ['of the token', `${approval.symbol ?? ''} ${approval.token}`.trim()],
+    ['from spender', approval.spender],
+    ['network cost', `at most ${formatAmount(cost, COIN_DECIMALS)} ${chain.nativeSymbol}`],
+  ])
+}
+
+async function finish(session: Session, meta: Approvals['meta'], chain: PayChain, note: NotedSend): Promise<Ended> {
+  const { finishSend } = await loadNotedSends()
+  const waiting = finishSend(meta, chain, session.clock, note, session.signal)
+  const end = await during(session, `waiting for ${note.hash}`, waiting)
+  return { hash: note.hash, description: note.description, end }
+}
+
+async function report({ output }: Session, ended: readonly Ended[]): Promise<void> {
+  if (output.json) {
+    output.printJson({ data: ended.map(({ hash, description, end }) => ({ hash, description, ...end })) })
+  } else {
+    await output.table(
+      [{ header: 'ENDED' }, { header: 'WHAT', cuttable: true }, { header: 'HASH' }],
+      ended.map(({ hash, description, end }) => [end.state, description, 'hash' in end ? (end.hash ?? hash) : hash]),
+    )
+  }
+  const failed = ended.find(({ end }) => end.state !== 'mined')
+  if (failed === undefined) return
+  const reason =
+    failed.end.state === 'reverted'
+      ? `it was reverted: ${failed.end.reason}`
+      : 'its nonce was used by another transaction'
+  throw new SwapError('WALLET_REFUSED', `Not taken back, ${reason} (${failed.hash})`, {
+    // A reverted transaction was sent, and its network cost is paid.
+    funds: failed.end.state === 'reverted' ? 'moved' : 'untouched',
+    hint: 'See what may still be taken, and try again: swapcli wallet approvals list',
+  })
+}

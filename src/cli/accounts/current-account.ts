@@ -1,0 +1,122 @@
+import { join } from 'node:path'
+import { SwapError } from '../../core/api/errors.ts'
+import { loadLedgerPackages, privateFiles } from '../../io/index.ts'
+import {
+  type Account,
+  type AccountFiles,
+  type AccountKind,
+  loadUnlock,
+  openAccountFiles,
+  type Signer,
+} from '../../wallet/index.ts'
+import { type Flags, usage } from '../command.ts'
+import type { Session } from '../session.ts'
+
+/** The account that this run of the program is about. */
+export interface CurrentAccount {
+  readonly name: string
+  /** 0x address with EIP-55 capitals. */
+  readonly address: string
+  readonly kind: AccountKind
+  /**
+   * Signs for it; the password is asked for at the first signature, and only once however often this is called.
+   * @throws WALLET_REFUSED for an account without a key
+   */
+  signer(): Promise<Signer>
+}
+
+/** How a person is asked while something is signed; on the terminal where nothing else is said. */
+export interface SigningAsks {
+  /** Password of an account. @param attempt from 1 @throws what ends the signing */
+  password(account: string, attempt: number): Promise<string>
+  /** Told when the person must look at a device. */
+  device(text: string): void
+}
+
+/** How often a person may try a password. */
+const ATTEMPTS = 3
+
+/** The accounts of this machine. */
+export function accountFiles({ home }: Pick<Session, 'home'>): AccountFiles {
+  return openAccountFiles(join(home, 'wallets'), privateFiles)
+}
+
+/**
+ * The account named by --wallet, else by the setting `wallet`, else the only one; undefined when there is none at all.
+ * @param flags with --wallet, --password-file and --password-fd
+ * @throws USAGE or CONFIG_INVALID for a name that no account has, WALLET_REFUSED when there are several and none is chosen
+ */
+export async function currentAccount(
+  session: Session,
+  flags: Flags,
+  asks?: SigningAsks,
+): Promise<CurrentAccount | undefined> {
+  const account = await accountInUse(session, flags.text('wallet'))
+  if (account === undefined) return undefined
+  const { name, address, kind } = account
+  let opened: Promise<Signer> | undefined
+  return { name, address, kind, signer: () => (opened ??= openAccountSigner(session, flags, account, asks)) }
+}
+
+/**
+ * Like `currentAccount`, as it is kept. @param named name from the command line
+ */
+export async function accountInUse(session: Session, named: string | undefined): Promise<Account | undefined> {
+  const files = accountFiles(session)
+  if (named !== undefined) return requiredAccount(session, named)
+  const setting = session.settings.get('wallet')
+  if (setting !== undefined) {
+    const account = await files.find(setting.value)
+    if (account !== undefined) return account
+    throw new SwapError('CONFIG_INVALID', `No account is named ${setting.value} (from ${setting.origin})`, {
+      hint: 'Choose one: swapcli wallet list, then swapcli wallet use NAME',
+    })
+  }
+  const all = await files.list()
+  if (all.length <= 1) return all[0]
+  throw new SwapError('WALLET_REFUSED', `There are ${all.length} accounts, and none is in use`, {
+    hint: `Choose one: swapcli wallet use ${all[0]?.name ?? 'NAME'}`,
+  })
+}
+
+/** The account of this name. @throws USAGE when there is none */
+export async function requiredAccount(session: Session, name: string): Promise<Account> {
+  const files = accountFiles(session)
+  const account = await files.find(name)
+  if (account !== undefined) return account
+  const all = await files.list()
+  const names = all.map((known) => known.name).join(', ')
+  throw usage(
+    // A text that cannot be a name may be a key that was pasted in the wrong place.
+    `No account is named ${/^[a-z0-9_-]{1,32}$/.test(name) ? name : 'so'}${all.length === 0 ? '' : `; there are ${names}`}`,
+    all.length === 0 ? 'Make one: swapcli wallet create' : 'See the accounts: swapcli wallet list',
+  )
+}
+
+async function openAccountSigner(
+  session: Session,
+  flags: Flags,
+  account: Account,
+  asks: SigningAsks | undefined,
+): Promise<Signer> {
+  const [{ openSigner }, { passwordSource }, { openLedgerDevice }] = await Promise.all([
+    loadUnlock(),
+    import('./wallet-password.ts'),
+    loadLedgerPackages(),
+  ])
+  const source = passwordSource(session, flags)
+  return openSigner(account, {
+    files: accountFiles(session),
+    attempts: source.asks ? ATTEMPTS : 1,
+    password: async (attempt) =>
+      source.asks && asks !== undefined
+        ? asks.password(account.name, attempt)
+        : source.password(`Password of ${account.name}${attempt === 1 ? '' : ' (that was wrong)'}:`),
+    openLedger: async () => {
+      const text = 'look at the Ledger, and confirm there'
+      if (asks === undefined) session.output.note(text)
+      else asks.device(text)
+      return openLedgerDevice()
+    },
+  })
+}

@@ -1,0 +1,27 @@
+import { loadEns } from '../../wallet/index.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import { createPayChains, requiredChain } from '../pay/pay-chains.ts'
+import type { Session } from '../session.ts'
+
+/**
+ * The address that an ENS name stands for on a chain, said on stderr before it is used.
+ * @throws INVALID_ADDRESS for a name that stands for nothing, CONFIG_INVALID without an RPC of Ethereum, SERVICE_UNAVAILABLE
+ */
+export async function addressOfName(session: Session, name: string, chainKey: string): Promise<string> {
+  const { resolveEns } = await loadEns()
+  const chains = createPayChains(session)
+  const [ethereum, destination] = await Promise.all([requiredChain(chains, 'ethereum'), chainIdOf(chainKey)])
+  const found = await resolveEns(ethereum, name, destination)
+  session.output.note(`recipient: ${found.name} is ${found.address} on ${chainKey}`)
+  if (found.warning !== undefined) session.output.note(`look twice: ${found.warning}`)
+  return found.address
+}
+
+async function chainIdOf(key: string): Promise<number> {
+  const { openBundledCatalog } = await import('../quote/bundled-catalog.ts')
+  const chain = await openBundledCatalog().chain(key)
+  if (chain !== undefined) return chain.chainId
+  throw new SwapError('INVALID_ADDRESS', `Names cannot be looked up for ${key}: give the address itself`, {
+    field: 'recipient',
+  })
+}

@@ -1,0 +1,24 @@
+import type { CatalogChain } from '../../core/assets/catalog.ts'
+import type { Flags } from '../command.ts'
+import type { Session } from '../session.ts'
+
+/**
+ * Says before a lock where nothing here can sign for who pays, and what to use instead. Which route wants a signature is known
+ * on execution only, and a deposit wants none, so this is no refusal.
+ */
+export async function noteMissingSigner(
+  session: Session,
+  flags: Flags,
+  depositor: string,
+  { addressFamily }: Pick<CatalogChain, 'addressFamily'>,
+): Promise<void> {
+  if (session.network !== 'live' || addressFamily !== 'evm') return
+  const { currentAccount } = await import('./current-account.ts')
+  const account = await currentAccount(session, flags)
+  const isOwn = account?.address.toLowerCase() === depositor.toLowerCase()
+  if (isOwn && account.kind !== 'watch') return
+  const why = isOwn ? `the account ${account.name} has no key` : `no account in use signs for ${depositor}`
+  session.output.note(
+    `look twice: ${why}: only a deposit sent by hand, or --unsigned for another signer, pays this; accounts: swapcli wallet list`,
+  )
+}

@@ -1,0 +1,37 @@
+import { checkAddress } from '../../core/assets/address.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import { loadEns, looksLikeEns } from '../../wallet/index.ts'
+import { type Flags, usage } from '../command.ts'
+import { accountInUse, requiredAccount } from './current-account.ts'
+import type { PayChains } from '../pay/pay-chains.ts'
+import type { Session } from '../session.ts'
+
+/**
+ * The address that a command looks at: a 0x address, an ENS name, which is said on stderr with what it stands for, the name
+ * of an account, or else the account in use.
+ * @throws USAGE INVALID_ADDRESS WALLET_REFUSED
+ */
+export async function addressToRead(
+  session: Session,
+  chains: PayChains,
+  word: string | undefined,
+  flags: Flags,
+): Promise<string> {
+  if (word === undefined) {
+    const account = await accountInUse(session, flags.text('wallet'))
+    if (account !== undefined) return account.address
+    throw usage('There are no accounts yet, and no address is given', 'Make one: swapcli wallet create')
+  }
+  if (looksLikeEns(word)) return addressOfName(session, chains, word)
+  if (!/^0x/i.test(word)) return (await requiredAccount(session, word)).address
+  const checked = checkAddress('evm', word)
+  if (checked.ok) return checked.canonical
+  throw new SwapError('INVALID_ADDRESS', checked.reason)
+}
+
+async function addressOfName({ output }: Session, chains: PayChains, name: string): Promise<string> {
+  const [{ resolveEns }, { requiredChain }] = await Promise.all([loadEns(), import('../pay/pay-chains.ts')])
+  const found = await resolveEns(await requiredChain(chains, 'ethereum'), name)
+  output.note(`${found.name} is ${found.address}`)
+  return found.address
+}

@@ -1,0 +1,94 @@
+import { openTerminalInput, readSecretDescriptor, readSecretFile } from '../../io/index.ts'
+import { type Asker, askHidden } from '../ask.ts'
+import { type Flags, usage } from '../command.ts'
+import type { Session } from '../session.ts'
+
+/** Least characters of a password that is chosen here; files of other programs may have shorter ones. */
+const LEAST_PASSWORD = 8
+
+/** Where a password comes from. */
+export interface PasswordSource {
+  /** True when a person is asked, who may be asked again. */
+  readonly asks: boolean
+  /** An existing password. @throws USAGE where there is nobody to ask, WALLET_REFUSED */
+  password(question: string): Promise<string>
+  /** A password for a new key file, asked for twice. @throws USAGE where there is nobody to ask, or when it is too short */
+  newPassword(question: string): Promise<string>
+}
+
+/**
+ * The password from --password-file or --password-fd, else from the file that SWAPCLI_WALLET_PASSWORD_FILE names, else
+ * from the terminal. Never from the command line, stdin or the environment itself.
+ * @throws USAGE for flags that contradict each other
+ */
+export function passwordSource(session: Session, flags: Flags): PasswordSource {
+  const given = givenPassword(session, flags)
+  if (given !== undefined) {
+    return {
+      asks: false,
+      password: given,
+      newPassword: async () => {
+        const password = await given()
+        const problem = passwordProblem(password)
+        if (problem === undefined) return password
+        throw usage(problem, 'Choose a longer one, and put it alone on the first line')
+      },
+    }
+  }
+  return {
+    asks: true,
+    password: (question) => withAsker(session, (asker) => askHidden(asker, question)),
+    newPassword: (question) => withAsker(session, (asker) => askTwice(asker, question, passwordProblem)),
+  }
+}
+
+function givenPassword(session: Session, flags: Flags): (() => Promise<string>) | undefined {
+  const file = flags.text('password-file')
+  const fd = flags.text('password-fd')
+  if (file !== undefined && fd !== undefined) throw usage('--password-file and --password-fd contradict each other')
+  if (fd !== undefined) {
+    // 1 and 2 are written to, and 0 may carry a key or a document.
+    if (!/^[3-9]$|^[1-9][0-9]{1,3}$/.test(fd)) {
+      throw usage('--password-fd must be a file descriptor from 3 on', 'For example: --password-fd 3 3< password.txt')
+    }
+    return () => readSecretDescriptor(Number(fd))
+  }
+  const path = file ?? session.env['SWAPCLI_WALLET_PASSWORD_FILE']
+  return path === undefined || path === '' ? undefined : () => readSecretFile(path)
+}
+
+function passwordProblem(password: string): string | undefined {
+  return [...password].length < LEAST_PASSWORD
+    ? `The password must have at least ${LEAST_PASSWORD} characters`
+    : undefined
+}
+
+/** Asks for a secret twice, until both are the same. @param problem why an answer does not do */
+export async function askTwice(
+  asker: Asker,
+  question: string,
+  problem: (text: string) => string | undefined,
+): Promise<string> {
+  for (let again = ''; ; again = 'They differ. ') {
+    const first = await askHidden(asker, `${again}${question}`, problem)
+    if ((await askHidden(asker, 'The same again:')) === first) return first
+  }
+}
+
+/** Runs `use` with the terminal: that of stdin, or where stdin is taken the one that the program was started from. */
+async function withAsker<T>(session: Session, use: (asker: Asker) => Promise<T>): Promise<T> {
+  if (session.interactive) return use(session)
+  const terminal = session.output.watched ? await openTerminalInput() : undefined
+  if (terminal === undefined) {
+    throw usage(
+      'A password is needed, and there is no terminal to ask for it',
+      'Add --password-file FILE, or --password-fd 3 3< FILE',
+    )
+  }
+  try {
+    const promptStreams = { ...session.promptStreams, input: terminal.input }
+    return await use({ interactive: true, promptStreams, signal: session.signal })
+  } finally {
+    terminal.close()
+  }
+}

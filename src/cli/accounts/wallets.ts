@@ -1,0 +1,108 @@
+import { loadPaperWallet } from '../../sandbox/index.ts'
+import type { CatalogChain } from '../../core/assets/catalog.ts'
+import { recipientMeant } from '../../core/assets/contacts.ts'
+import { usage, type Flags } from '../command.ts'
+import type { Session } from '../session.ts'
+
+type Place = Pick<CatalogChain, 'key' | 'addressFamily'>
+
+/** Wallets of a swap, where they are known. */
+export interface Accounts {
+  readonly depositor: string | undefined
+  readonly recipient: string | undefined
+}
+
+/**
+ * Wallets named by flags or settings. The name of a recipient is looked up, in the address book where it begins with @, and
+ * what it stands for is said on stderr.
+ * @throws INVALID_ADDRESS for a name that stands for nothing
+ */
+export async function namedAccounts(session: Session, flags: Flags, src: Place, dst: Place): Promise<Accounts> {
+  return {
+    depositor: flags.text('depositor') ?? setting(session, 'depositor', src),
+    recipient: await lookedUp(session, flags.text('recipient') ?? setting(session, 'recipient', dst), dst),
+  }
+}
+
+/** Contacts are looked up here; other names on the live network only: the sandbox sends nothing anywhere. */
+async function lookedUp(session: Session, named: string | undefined, dst: Place): Promise<string | undefined> {
+  const recipient = named === undefined ? undefined : meant(session, named)
+  const isName = recipient !== undefined && dst.addressFamily === 'evm' && recipient.includes('.')
+  if (!isName || session.network !== 'live') return recipient
+  const { addressOfName } = await import('./ens-recipient.ts')
+  return addressOfName(session, recipient, dst.key)
+}
+
+/** Who a name of the address book stands for, said on stderr. @throws INVALID_ADDRESS for a name that is not in it */
+function meant({ settings, output }: Session, named: string): string {
+  const address = recipientMeant(named, (key) => settings.get(key)?.value)
+  if (address !== named) output.note(`recipient: ${named} is ${address} (your address book)`)
+  return address
+}
+
+/**
+ * Wallets for a lock: those given; else the paper wallet's on the sandbox or the account in use on the live network,
+ * which is said on stderr.
+ * @throws USAGE when one is missing
+ */
+export async function requiredAccounts(
+  session: Session,
+  flags: Flags,
+  given: Accounts,
+  src: Place,
+  dst: Place,
+): Promise<{ readonly depositor: string; readonly recipient: string }> {
+  return {
+    depositor: given.depositor ?? (await ownAddress(session, flags, 'depositor', src)),
+    recipient: given.recipient ?? (await ownAddress(session, flags, 'recipient', dst)),
+  }
+}
+
+async function ownAddress(session: Session, flags: Flags, role: keyof Accounts, place: Place): Promise<string> {
+  if (session.network === 'live' && place.addressFamily === 'evm') {
+    const { currentAccount } = await import('./current-account.ts')
+    const account = await currentAccount(session, flags)
+    if (account !== undefined) {
+      session.output.note(`${role}: ${account.address} (your account ${account.name})`)
+      return account.address
+    }
+  }
+  const address = session.network === 'sandbox' ? await paperWalletAddress(place.addressFamily) : undefined
+  if (address === undefined) {
+    throw usage(
+      `The ${role} is missing`,
+      place.addressFamily === 'evm'
+        ? `Add --${role} ADDRESS, or make an account: swapcli wallet create`
+        : `Add --${role} ADDRESS, or keep one: swapcli config set ${role}.${place.key} ADDRESS`,
+    )
+  }
+  session.output.note(`${role}: ${address} (the paper wallet)`)
+  return address
+}
+
+async function paperWalletAddress(family: string): Promise<string | undefined> {
+  const { createPaperWallet } = await loadPaperWallet()
+  const none = async () => Promise.reject(new Error('no ledger is needed for an address'))
+  return createPaperWallet({ ledger: { get: none, put: none, list: none } }).address(family)
+}
+
+function setting(session: Session, role: keyof Accounts, place: Place): string | undefined {
+  const { settings } = session
+  return (settings.get(`${role}.${place.key}`) ?? settings.get(`${role}.${place.addressFamily}`))?.value
+}
+
+/** Wallets for a lock in the order flag, quoted request, setting. */
+export async function settledAccounts(
+  session: Session,
+  flags: Flags,
+  request: { readonly depositor?: string; readonly recipient?: string },
+  src: Place,
+  dst: Place,
+): Promise<Accounts> {
+  const kept = await namedAccounts(session, flags, src, dst)
+  return {
+    depositor: flags.text('depositor') ?? request.depositor ?? kept.depositor,
+    // As it was looked up: the flag may hold a name.
+    recipient: flags.text('recipient') === undefined ? (request.recipient ?? kept.recipient) : kept.recipient,
+  }
+}

@@ -1,0 +1,87 @@
+import { cleanText } from '../../core/text/clean-text.ts'
+import { isSwapError, type ErrorCode, type FundsState, type SwapError } from '../../core/api/errors.ts'
+import type { Paint } from './paint.ts'
+
+/** What a person is told about the money. */
+const FUNDS: Readonly<Record<FundsState, string>> = {
+  untouched: 'Funds: nothing was sent.',
+  unknown: 'Funds: it is not known whether they moved.',
+  moved: 'Funds: they were sent.',
+}
+
+/** The next step for failures that do not name one. */
+const NEXT_STEP: Partial<Record<ErrorCode, string>> = {
+  QUOTE_EXPIRED: 'Quote and lock again: swapcli quote --help',
+  PROVIDER_UNAVAILABLE: 'Quote again and choose another route: swapcli quote --help',
+  RATE_LIMITED: 'Wait a little, then run the same command again',
+  BAD_GATEWAY: 'Run the same command again, or leave the provider out: swapcli quote --exclude KEY',
+  SERVICE_UNAVAILABLE: 'Run the same command again; if it stays so: swapcli doctor',
+  NOT_FOUND: 'See what there is: swapcli history',
+  CONFIG_INVALID: 'See every setting and where it comes from: swapcli config list',
+  STORE_UNUSABLE: 'Find out what is wrong with it: swapcli doctor',
+  NO_ROUTE: 'See why: swapcli quote --why',
+  WALLET_REFUSED: 'Start a new swap: swapcli swap --help',
+  OUTCOME_UNKNOWN: 'See and continue unfinished swaps: swapcli resume',
+  SWAP_FAILED: 'See it in the history: swapcli history',
+  INTERRUPTED: 'Run the same command again',
+}
+
+/** Exit code for any thrown value: that of its row in the error table, 1 for everything unexpected. */
+export function exitCodeOf(error: unknown): number {
+  return isSwapError(error) ? error.exitCode : 1
+}
+
+/** The failure in the error envelope of the API, with a next step, the state of the funds and the exit code beside it. */
+export function problemDocument(error: unknown, command: string | undefined): object {
+  if (!isSwapError(error)) {
+    return {
+      error: { code: 'INTERNAL_ERROR', message: bugMessage(error), hint: BUG_STEP, funds: 'unknown', exitCode: 1 },
+    }
+  }
+  const { code, message, field, errors, requestId, funds, retryAfterSec, exitCode } = error
+  return {
+    error: {
+      code,
+      message,
+      ...(field === undefined ? {} : { field }),
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(errors.length === 0 ? {} : { details: { errors } }),
+      hint: nextStep(error, command),
+      funds,
+      ...(retryAfterSec === undefined ? {} : { retryAfterSec }),
+      exitCode,
+    },
+  }
+}
+
+/** The failure for a person: what happened, what is known about the funds, and one next step. */
+export function problemLines(error: unknown, command: string | undefined, paint: Paint): string[] {
+  if (!isSwapError(error)) {
+    return [`${paint.red('This is a bug:')} ${clean(bugMessage(error))}`, FUNDS.unknown, `Next: ${BUG_STEP}`]
+  }
+  const more = error.errors.slice(1).map((problem) => `  also: ${clean(problem.message)}`)
+  const wait = error.retryAfterSec === undefined ? [] : [`Wait ${error.retryAfterSec} s before trying again.`]
+  const step = nextStep(error, command)
+  return [
+    `${paint.red('Error:')} ${clean(error.message)}`,
+    ...more,
+    FUNDS[error.funds],
+    ...wait,
+    `Next: ${paint.cyan(clean(step))}`,
+  ]
+}
+
+const BUG_STEP = 'See the details with SWAPCLI_DEBUG=1, and any unfinished swap with: swapcli resume'
+
+function nextStep(error: SwapError, command: string | undefined): string {
+  if (error.hint !== undefined) return error.hint
+  return NEXT_STEP[error.code] ?? `See how it is used: swapcli ${command === undefined ? '' : `${command} `}--help`
+}
+
+function bugMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function clean(text: string): string {
+  return cleanText(text, 2000)
+}

@@ -1,0 +1,99 @@
+import type { Execution, Lock } from '../../core/api/documents.ts'
+import { isSwapError } from '../../core/api/errors.ts'
+import type { LockRequest } from '../../core/api/service.ts'
+import {
+  loadAnsweredTerms,
+  loadDeposit,
+  loadDepositMemo,
+  loadExecCheck,
+  loadNewRun,
+  loadPayload,
+  loadPayTerms,
+  type RunSide,
+  type SwapRun,
+} from '../../wallet/index.ts'
+import { nameAsset, runSideOf } from '../quote/names.ts'
+import type { OpenedService, Session } from '../session.ts'
+
+const WITHOUT_REQUEST = 'The lock came without its request, so recipient and payload could not be held against it'
+
+/**
+ * Holds what a service executed against the lock that was piped in, as a wallet would: amounts, and where the request of
+ * the lock came along, the payload or deposit with its recipient.
+ * @returns what is to be looked at twice, as sentences
+ * @throws WALLET_REFUSED
+ */
+export async function heldExecution(
+  session: Session,
+  opened: OpenedService,
+  { request, data: lock }: { readonly request?: LockRequest | undefined; readonly data: Lock },
+  execution: Execution,
+): Promise<readonly string[]> {
+  const { checkExecutionAnswer } = await loadAnsweredTerms()
+  const nowMs = session.clock.now()
+  const doubts = [...checkExecutionAnswer(execution, lock)]
+  if (!(Date.parse(lock.expiresAt) > nowMs)) doubts.push(`The lock ran out at ${lock.expiresAt}`)
+  if (request === undefined) return [...doubts, WITHOUT_REQUEST]
+  return [...doubts, ...(await heldPayment(session, opened, request, lock, execution))]
+}
+
+async function heldPayment(
+  session: Session,
+  opened: OpenedService,
+  request: LockRequest,
+  lock: Lock,
+  execution: Execution,
+): Promise<readonly string[]> {
+  const sides = await sidesOf(opened, request)
+  if (sides === undefined)
+    return ['What is to be paid could not be held against the lock: its assets are not known here']
+  const run = await runOf(session, sides, request, lock, execution)
+  const { depositOf } = await loadDeposit()
+  const { readDepositMessage } = await loadDepositMemo()
+  const { payTerms } = await loadPayTerms()
+  const deposit = depositOf(run)
+  const said = [...(deposit?.doubts ?? []), ...(readDepositMessage(run)?.doubts ?? [])]
+  const { exec } = execution
+  if (exec === undefined || exec.meta?.['walletExecution'] === false || run.source.family !== 'evm') return said
+  if (session.network === 'sandbox') {
+    const { checkExec } = await loadExecCheck()
+    checkExec(exec, run)
+    return said
+  }
+  const { readPayload } = await loadPayload()
+  return [...said, ...readPayload(exec, payTerms(run), session.clock.now()).warnings]
+}
+
+async function runOf(
+  session: Session,
+  [from, to]: readonly [RunSide, RunSide],
+  request: LockRequest,
+  lock: Lock,
+  execution: Execution,
+): Promise<SwapRun> {
+  const { newRun } = await loadNewRun()
+  const at = new Date(session.clock.now()).toISOString()
+  return {
+    ...newRun({
+      ...{ api: session.api, from, to, route: lock, lock: request },
+      unattended: true,
+      leastReceived: undefined,
+    }),
+    ...{ id: lock.lockId, step: 'executed', createdAt: at, updatedAt: at, lockKey: '', executeKey: '' },
+    ...{ lock, execution },
+  }
+}
+
+/** Both ends as the catalog or the server has them; undefined where one is not known. */
+async function sidesOf(opened: OpenedService, request: LockRequest): Promise<readonly [RunSide, RunSide] | undefined> {
+  const { srcChain, srcAddress, dstChain, dstAddress } = request
+  try {
+    return [
+      runSideOf(await nameAsset(opened, `${srcChain}:${srcAddress}`, 'from')),
+      runSideOf(await nameAsset(opened, `${dstChain}:${dstAddress}`, 'to')),
+    ]
+  } catch (error) {
+    if (isSwapError(error) && error.code === 'VALIDATION_ERROR') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,88 @@
+import type { CatalogChain } from '../../core/assets/catalog.ts'
+import { confirmationsOf } from '../../core/evm/confirmations.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import { rpcUrlsOf } from '../../core/evm/public-rpc-urls.ts'
+import { type HttpFetch, loadHttpFetch, loadJsonRpc } from '../../io/index.ts'
+import type { PayChain } from '../../wallet/index.ts'
+import type { Session } from '../session.ts'
+
+/** Longest wait for one answer of a node, in milliseconds. */
+const NODE_TIMEOUT_MS = 8_000
+
+/** Time between two looks at a node on this machine, which nobody pays for, in milliseconds. */
+const LOCAL_POLL_MS = 100
+
+/** The chains that this machine's wallet can reach. */
+export interface PayChains {
+  /** An EVM chain by catalog key or numeric id; undefined for chains without an RPC, and for all others. */
+  chain(keyOrId: string | number): Promise<PayChain | undefined>
+  /** Keys of the EVM chains that an RPC is known for, in catalog order. */
+  keys(): Promise<readonly string[]>
+}
+
+/**
+ * Opens nodes as they are asked for; connections close when the command ends, and requests in progress are waited for.
+ * @param leaving breaks off what is still asked: for reads that nobody waits for
+ */
+export function createPayChains(session: Session, leaving?: AbortSignal): PayChains {
+  const opened = new Map<string, Promise<PayChain>>()
+  const catalogChains = async () => {
+    const { openBundledCatalog } = await import('../quote/bundled-catalog.ts')
+    return (await openBundledCatalog().chains()).filter(({ addressFamily }) => addressFamily === 'evm')
+  }
+  return {
+    keys: async () => (await catalogChains()).map(({ key }) => key).filter((key) => rpcUrls(session, key).length > 0),
+    chain: async (keyOrId) => {
+      const chains = await catalogChains()
+      const found = chains.find(({ key, chainId }) => key === keyOrId || chainId === keyOrId)
+      if (found === undefined) return undefined
+      const urls = rpcUrls(session, found.key)
+      if (urls.length === 0) return undefined
+      const known = opened.get(found.key) ?? openChain(session, found, urls, leaving)
+      opened.set(found.key, known)
+      return known
+    },
+  }
+}
+
+/** Like `chain`, for chains that must be reached. @throws CONFIG_INVALID */
+export async function requiredChain(chains: PayChains, key: string): Promise<PayChain> {
+  const chain = await chains.chain(key)
+  if (chain !== undefined) return chain
+  throw new SwapError('CONFIG_INVALID', `No RPC is known for ${key}`, {
+    hint: `Name one: swapcli config set rpc.${key} https://…`,
+  })
+}
+
+function rpcUrls({ settings }: Session, key: string): readonly string[] {
+  return rpcUrlsOf(key, settings.get(`rpc.${key}`)?.value)
+}
+
+async function openChain(
+  session: Session,
+  chain: CatalogChain,
+  urls: readonly string[],
+  leaving: AbortSignal | undefined,
+): Promise<PayChain> {
+  const [{ createJsonRpc }, { openPooledHttp }] = await Promise.all([loadJsonRpc(), loadHttpFetch()])
+  const http = await openPooledHttp()
+  session.onEnd(() => http.close())
+  const fetch: HttpFetch =
+    leaving === undefined
+      ? http.fetch
+      : (url, request) => http.fetch(url, { ...request, signal: AbortSignal.any([request.signal, leaving]) })
+  return {
+    key: chain.key,
+    name: chain.name,
+    chainId: chain.chainId,
+    nativeSymbol: chain.nativeSymbol,
+    confirmations: confirmationsOf(chain.key),
+    rpc: createJsonRpc(fetch, urls, { timeoutMs: NODE_TIMEOUT_MS }),
+    ...(urls.every(isOfThisMachine) ? { pollMs: LOCAL_POLL_MS } : {}),
+  }
+}
+
+function isOfThisMachine(url: string): boolean {
+  const { hostname } = new URL(url)
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+}

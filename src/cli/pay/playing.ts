@@ -1,0 +1,223 @@
+import { SwapError } from '../../core/api/errors.ts'
+import { checkLoss } from '../../core/money/price-loss.ts'
+import type { SwapService } from '../../core/api/service.ts'
+import {
+  continueRun,
+  loadUnsigned,
+  type PaymentReview,
+  payTerms,
+  type RunContext,
+  type SwapRun,
+} from '../../wallet/index.ts'
+import { confirm } from '../ask.ts'
+import { usage } from '../command.ts'
+import { noteDeposit } from '../views/deposit-view.ts'
+import type { PayOptions } from './pay-options.ts'
+import { notePaymentReview } from '../views/payment-review.ts'
+import { printPayment } from '../views/payment-view.ts'
+import { noteProgress, noteReview, runDocument } from '../views/run-view.ts'
+import type { Runs } from './runs.ts'
+import type { Output } from '../output/output.ts'
+import type { Session } from '../session.ts'
+import { failureOf, printTransaction } from '../views/transaction-view.ts'
+import { printUnsigned } from '../views/unsigned-view.ts'
+import { keepUnpaid } from './unpaid-run.ts'
+import { checkUnseen } from './unseen-payment.ts'
+
+export interface PlayOptions {
+  /** Agree to the terms without asking. */
+  readonly yes: boolean
+  /** With `yes`: most of the value that may be lost, basis points. */
+  readonly mostLossBps: number
+  readonly until: 'tracked' | 'final'
+  /** Stop following after this many seconds. @default never */
+  readonly timeoutSec: number | undefined
+  readonly pay: Pick<PayOptions, 'unsigned' | 'dryRun' | 'paysDeposits' | 'trustsServer'>
+}
+
+/**
+ * Plays a run on, and prints its record at the end.
+ * @throws SWAP_FAILED for a swap that ended FAILED or REFUND, OUTCOME_UNKNOWN, and what the run throws
+ */
+export async function playRun(
+  session: Session,
+  service: SwapService,
+  runs: Runs,
+  start: SwapRun,
+  options: PlayOptions,
+): Promise<SwapRun> {
+  const { output } = session
+  const { journal, wallet } = runs
+  let shown: PaymentReview | undefined
+  let dryRun: object | undefined
+  let told = false
+  let showing = Promise.resolve()
+  const leave = new AbortController()
+  const ended = new AbortController()
+  const signal = AbortSignal.any([session.signal, leave.signal])
+  if (options.timeoutSec !== undefined) {
+    void session.clock.sleep(options.timeoutSec * 1000, ended.signal).then(
+      () => leave.abort(),
+      () => undefined,
+    )
+  }
+  try {
+    const run = await continueRun(
+      {
+        service,
+        journal,
+        wallet,
+        signal,
+        now: () => session.clock.now(),
+        ...(session.checkpoint === undefined ? {} : { checkpoint: session.checkpoint }),
+        review: async (locked) => {
+          noteReview(output, locked)
+          if (options.yes) {
+            if (locked.lock !== undefined) checkLoss(locked.lock, options.mostLossBps)
+            return true
+          }
+          if (!session.interactive) throw needsYes(locked)
+          return confirm(session, wallet?.review === undefined ? 'Send it?' : 'Go on with these terms?')
+        },
+        paysDeposits: options.pay.paysDeposits,
+        reviewPayment: async (executed, review) => {
+          shown = review
+          await showing
+          if (!options.pay.dryRun) return reviewPayment(session, executed, review, options)
+          dryRun = await dryRunOf(session, runs, executed, review)
+          return 'later'
+        },
+        onProgress: (progress) => {
+          const tells = !told && isDepositDue(output, progress)
+          told ||= tells
+          showing = showing
+            .then(() => noteProgress(output, progress))
+            .then(() => (tells ? tellDeposit(session, progress) : undefined))
+            .catch(() => undefined)
+        },
+      },
+      start,
+      options.until,
+    )
+    await showing
+    await report(session, run, options, shown, dryRun)
+    return run
+  } catch (error) {
+    const sends = !options.pay.dryRun && options.pay.unsigned === undefined
+    // The failure itself is what must be told, also where this cannot be noted.
+    await keepUnpaid(output, journal, start, error, sends).catch(() => undefined)
+    throw error
+  } finally {
+    ended.abort()
+    await showing
+  }
+}
+
+/** Says where a deposit goes. */
+async function tellDeposit({ output, clock, promptStreams, interactive }: Session, run: SwapRun): Promise<void> {
+  const { columns } = promptStreams.output as { readonly columns?: number }
+  await noteDeposit(output, run, interactive ? columns : undefined, clock.now())
+}
+
+/**
+ * True when it is to be said now where a deposit goes: on execution, or to a script only once it is clear that the wallet
+ * does not pay it; and when a run is taken up again, only while the provider has seen no deposit.
+ */
+function isDepositDue({ json, quiet }: Output, run: SwapRun): boolean {
+  if (run.payment !== undefined || run.paymentAgreed === true || run.earlier !== undefined) return false
+  if (run.step === 'executed') return !json && !quiet
+  return run.step === 'tracked' && (run.transaction === undefined || run.transaction.stage === 'awaiting_deposit')
+}
+
+/** Where nobody can be asked, the flag must say it. @param run what is taken up again; undefined for a new swap */
+export function needsYes(run?: SwapRun): SwapError {
+  return usage(
+    'There is no terminal to ask for your agreement',
+    run === undefined
+      ? 'Agree beforehand, within bounds: --yes --min-receive AMOUNT'
+      : `Agree to it beforehand: swapcli resume ${run.id} --yes`,
+  )
+}
+
+/** Shows what will be signed; 'later' where nothing is to be signed here and now. */
+async function reviewPayment(
+  session: Session,
+  run: SwapRun,
+  review: PaymentReview,
+  { yes, pay }: PlayOptions,
+): ReturnType<NonNullable<RunContext['reviewPayment']>> {
+  const { output } = session
+  notePaymentReview(output, review)
+  if (pay.unsigned !== undefined) return 'later'
+  if (yes || run.unattended === true) {
+    checkUnseen(run, review, pay.trustsServer)
+    return true
+  }
+  if (!session.interactive) throw needsYes(run)
+  return confirm(session, 'Sign and send it?')
+}
+
+/** Signs the first transaction and keeps nothing of it. @returns what `--json` prints of it */
+async function dryRunOf(
+  { output }: Session,
+  { wallet }: Runs,
+  run: SwapRun,
+  review: PaymentReview,
+): Promise<object | undefined> {
+  notePaymentReview(output, review)
+  if (run.execution === undefined || wallet === undefined) return undefined
+  const { hash } = await wallet.sign(run.execution, payTerms(run), run.earlier ?? [])
+  output.note(`dry run: the first transaction was signed and would have the hash ${hash}; nothing was sent`)
+  const { unsignedTransactions } = await loadUnsigned()
+  const { calls: _, ...shown } = review
+  return { hash, ...shown, transactions: unsignedTransactions(review).transactions }
+}
+
+async function report(
+  { output, clock }: Session,
+  run: SwapRun,
+  { pay }: PlayOptions,
+  review: PaymentReview | undefined,
+  dryRun: object | undefined,
+): Promise<void> {
+  const unpaid = run.step === 'closed' && (run.closedAs ?? 'unpaid') === 'unpaid' && run.execution !== undefined
+  if (unpaid && pay.unsigned !== undefined && review !== undefined) {
+    await printUnsigned(output, run, review, pay.unsigned, clock.now())
+    return
+  }
+  if (output.json) output.printJson(runDocument(run, dryRun))
+  else if (run.step === 'final' && run.transaction !== undefined) await printTransaction(output, run.transaction)
+  else if (unpaid && run.execution !== undefined && !pay.dryRun) await printPayment(output, run.execution)
+  else if (run.step === 'tracked') {
+    await output.fields([
+      ['run', run.id],
+      ['transaction', run.transactionId ?? ''],
+      ['status', 'PENDING'],
+      ['source hash', run.payment?.hash ?? ''],
+    ])
+    output.note(`follow it: swapcli resume ${run.id}`)
+  }
+  const failure = run.step === 'closed' ? closedFailure(run) : finalFailure(run)
+  if (failure !== undefined) throw failure
+}
+
+/** Why a closed run is no success; undefined where the user wanted it closed. */
+function closedFailure({ closedAs = 'unpaid', execution, reason = 'The run was closed' }: SwapRun) {
+  switch (closedAs) {
+    case 'unpaid':
+      return execution === undefined ? new SwapError('WALLET_REFUSED', `${reason}; nothing was sent`) : undefined
+    case 'declined':
+    case 'refused':
+    case 'replaced':
+      return new SwapError('WALLET_REFUSED', reason)
+    case 'reverted':
+      return new SwapError('SWAP_FAILED', reason, { hint: 'Quote again: swapcli quote' })
+    case 'cancelled':
+    case 'given_up':
+      return undefined
+  }
+}
+
+function finalFailure({ transaction }: SwapRun): SwapError | undefined {
+  return transaction === undefined ? undefined : failureOf(transaction)
+}

@@ -1,0 +1,125 @@
+import { loadPaperWallet } from '../../sandbox/index.ts'
+import { join } from 'node:path'
+import { isEvmAddress, toChecksumAddress } from '../../core/assets/address.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import type { SwapService } from '../../core/api/service.ts'
+import { loadStore, type Store } from '../../store/index.ts'
+import { loadEvmWallet, loadJournal, type RunJournal, type Wallet } from '../../wallet/index.ts'
+import type { Flags } from '../command.ts'
+import type { SigningAsks } from '../accounts/current-account.ts'
+import type { PayOptions } from './pay-options.ts'
+import { openService, type Session } from '../session.ts'
+
+/** The client's side of swaps: what this machine's wallet has begun, and the wallet. */
+export interface Runs {
+  readonly journal: RunJournal
+  /** Small documents of the same file. */
+  readonly meta: Store['meta']
+  /** Of paper on the sandbox; undefined on the live network where this machine has no account. */
+  readonly wallet: Wallet | undefined
+}
+
+/** Path of the file that keeps the runs and the paper ledger of a network; the service never opens it. */
+export function walletFile(home: string, network: string): string {
+  return join(home, `wallet-${network}.db`)
+}
+
+/** How this session's wallet pays, and for whom. */
+export interface RunsOptions {
+  readonly pay: Pick<PayOptions, 'approve' | 'maxFeePerGas' | 'nonce' | 'unsigned'>
+  /** Who pays where somebody else signs; the account in use otherwise. */
+  readonly watch: string | undefined
+  /** How a person is asked while something is signed. @default on the terminal */
+  readonly asks?: SigningAsks
+  /** The file of runs, where it is open already. */
+  readonly file?: RunFile
+}
+
+/** The file of runs, open. */
+export type RunFile = Pick<Runs, 'journal' | 'meta'>
+
+/** The account in use signs, asked on the terminal. */
+export const PLAIN_RUNS: RunsOptions = {
+  pay: { approve: 'exact', maxFeePerGas: undefined, nonce: undefined, unsigned: undefined },
+  watch: undefined,
+}
+
+/** Opens what this machine's wallet has begun on this session's network. @throws STORE_UNUSABLE */
+export async function openRunFile(session: Session): Promise<RunFile> {
+  const [{ openStore }, { createRunJournal }] = await Promise.all([loadStore(), loadJournal()])
+  const store = await openStore({ path: walletFile(session.home, session.network), now: () => session.clock.now() })
+  session.onEnd(() => store.close())
+  return { journal: createRunJournal(store.meta, session.clock, session.ids), meta: store.meta }
+}
+
+/** Opens the same with the wallet that pays. @throws STORE_UNUSABLE */
+export async function openRuns(session: Session, flags: Flags, options: RunsOptions = PLAIN_RUNS): Promise<Runs> {
+  const file = options.file ?? (await openRunFile(session))
+  if (session.network !== 'sandbox') return { ...file, wallet: await ownWallet(session, flags, options) }
+  const { createPaperWallet } = await loadPaperWallet()
+  const paper = createPaperWallet({ ledger: file.meta })
+  return {
+    ...file,
+    wallet: {
+      address: (family) => paper.address(family),
+      paysDeposits: false,
+      sign: ({ exec }) => paper.sign(exec ?? {}),
+      broadcast: (payment) => paper.broadcast(readPayment(payment)),
+    },
+  }
+}
+
+/** The wallet of the account in use; one that only watches where another signer was asked for; none without an account. */
+async function ownWallet(
+  session: Session,
+  flags: Flags,
+  { pay, watch, asks }: RunsOptions,
+): Promise<Wallet | undefined> {
+  const [{ currentAccount }, { createEvmWallet }, { createPayChains }, { payTurns }] = await Promise.all([
+    import('../accounts/current-account.ts'),
+    loadEvmWallet(),
+    import('./pay-chains.ts'),
+    import('./pay-turns.ts'),
+  ])
+  const account = await currentAccount(session, flags, asks)
+  const watched = pay.unsigned === undefined ? undefined : watch
+  const address = watched ?? account?.address
+  if (address === undefined || !isEvmAddress(address)) return undefined
+  const chains = createPayChains(session)
+  const tell = (text: string) => (asks === undefined ? session.output.note(text) : asks.device(text))
+  const wallet = createEvmWallet({
+    signer: {
+      address: toChecksumAddress(address),
+      sign: async (transaction) => {
+        if (account === undefined || watched !== undefined) {
+          throw new SwapError('WALLET_REFUSED', 'Nothing is signed here: the transactions are for another signer')
+        }
+        return (await account.signer()).sign(transaction)
+      },
+    },
+    chain: (chainId) => chains.chain(chainId),
+    clock: session.clock,
+    ...(pay.unsigned === undefined ? { turns: payTurns(session.home, tell) } : {}),
+    options: {
+      approve: pay.approve,
+      ...(pay.maxFeePerGas === undefined ? {} : { maxFeePerGas: pay.maxFeePerGas }),
+      ...(pay.nonce === undefined ? {} : { nonce: pay.nonce }),
+    },
+  })
+  // Without a key the deposit is the user's to send: it is shown and followed instead of refused.
+  return watched === undefined && account?.kind === 'watch' ? { ...wallet, paysDeposits: false } : wallet
+}
+
+type PaperWallet = ReturnType<Awaited<ReturnType<typeof loadPaperWallet>>['createPaperWallet']>
+type PaperPayment = Parameters<PaperWallet['broadcast']>[0]
+
+/** The journal gives back what `sign` gave: the wallet itself holds bytes against their hash before it sends them. */
+function readPayment(payment: { readonly hash: string; readonly raw: string }): PaperPayment {
+  return payment as PaperPayment
+}
+
+/** The service that a run goes through: the one it was begun with. */
+export async function serviceOfRun(session: Session, api: string | undefined): Promise<SwapService> {
+  if (api === session.api) return (await session.open()).service
+  return (await openService({ ...session, api })).service
+}

@@ -1,0 +1,25 @@
+import { isBeforePayment, type RunJournal, type SwapRun, takeBackAgreement } from '../../wallet/index.ts'
+import type { Output } from '../output/output.ts'
+
+/**
+ * Settles what becomes of a run that failed before it was paid: one of which nothing was to be sent is closed, another stays open,
+ * to be agreed to again.
+ * @param sends false for a dry run, and where another signer pays
+ */
+export async function keepUnpaid(
+  output: Pick<Output, 'note'>,
+  journal: RunJournal,
+  start: SwapRun,
+  error: unknown,
+  sends: boolean,
+): Promise<void> {
+  if (!sends && start.step === 'quoted') {
+    const run = await journal.get(start.id)
+    if (run === undefined || !isBeforePayment(run)) return
+    const reason = `Nothing was to be sent: ${error instanceof Error ? error.message : 'it failed'}`
+    await journal.save(run, { step: 'closed', closedAs: 'unpaid', reason })
+    return
+  }
+  if ((await takeBackAgreement(journal, start.id, error)) === undefined) return
+  output.note(`not over    swapcli resume ${start.id} tries again and asks you; with --forget it gives it up`)
+}

@@ -1,0 +1,25 @@
+import { SwapError } from '../../core/api/errors.ts'
+import type { PaymentReview, SwapRun } from '../../wallet/index.ts'
+
+/**
+ * What nobody looks at must show who is paid and leave nothing open, where it comes from a server: a server may name any
+ * address.
+ * @throws WALLET_REFUSED
+ */
+export function checkUnseen(
+  { id, api }: Pick<SwapRun, 'id' | 'api'>,
+  { recipient, doubts }: Pick<PaymentReview, 'recipient' | 'doubts'>,
+  trustsServer: boolean,
+): void {
+  const [doubt] = doubts
+  if (api === undefined || trustsServer || (recipient !== undefined && doubt === undefined)) return
+  throw new SwapError(
+    'WALLET_REFUSED',
+    recipient === undefined
+      ? 'What the server asks to be signed does not show who is paid, and nobody looks at it'
+      : `What the server asks to be signed leaves something open, and nobody looks at it: ${doubt ?? ''}`,
+    {
+      hint: `Nothing was signed. Look at it on a terminal, without --yes, or trust the server: swapcli resume ${id} --trust-server`,
+    },
+  )
+}

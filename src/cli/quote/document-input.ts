@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { lockSchema, routeSchema, type Lock, type Route } from '../../core/api/documents.ts'
+import type { SwapError } from '../../core/api/errors.ts'
+import { lockRequestSchema, quoteRequestSchema } from '../../core/api/request-schemas.ts'
+import type { LockRequest, QuoteRequest } from '../../core/api/service.ts'
+import { usage } from '../command.ts'
+
+const quoteDocument = z.looseObject({ request: quoteRequestSchema.loose(), data: z.array(routeSchema) })
+const lockDocument = z.looseObject({ request: lockRequestSchema.loose().optional(), data: lockSchema })
+
+/** What `quote --json` prints, read back. @throws USAGE */
+export function readQuoteDocument(text: string): { readonly request: QuoteRequest; readonly data: readonly Route[] } {
+  const result = quoteDocument.safeParse(parse(text, 'quote'))
+  if (!result.success) throw wrongDocument('quote')
+  return result.data
+}
+
+/** What `lock --json` prints, read back; a lock of the API comes without its request. @throws USAGE */
+export function readLockDocument(text: string): { readonly request?: LockRequest | undefined; readonly data: Lock } {
+  const result = lockDocument.safeParse(parse(text, 'lock'))
+  if (!result.success) throw wrongDocument('lock')
+  return result.data
+}
+
+function parse(text: string, stage: Stage): unknown {
+  if (text.trim() === '') {
+    throw usage(`Nothing came on stdin: the stage before, swapcli ${stage} --json, printed no document`, HINTS[stage])
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw wrongDocument(stage)
+  }
+}
+
+type Stage = 'quote' | 'lock'
+
+const HINTS: Readonly<Record<Stage, string>> = {
+  quote: 'Run that stage alone to see why: swapcli quote 100 ethereum:USDC bitcoin:BTC --json',
+  lock: 'Run that stage alone to see why: swapcli quote 100 ethereum:USDC bitcoin:BTC --json | swapcli lock - --json',
+}
+
+function wrongDocument(stage: Stage): SwapError {
+  return usage(`What came on stdin is not what swapcli ${stage} --json prints`, HINTS[stage])
+}

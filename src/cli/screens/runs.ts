@@ -1,0 +1,45 @@
+import { cleanText } from '../../core/text/clean-text.ts'
+import type { RunWords, TuiContext } from '../../tui/index.ts'
+import type { Flags } from '../command.ts'
+import { qrText } from '../output/qr.ts'
+import { openRunFile, openRuns, PLAIN_RUNS, type RunFile } from '../pay/runs.ts'
+import type { Session } from '../session.ts'
+import { failureOf, transactionFields } from '../views/transaction-view.ts'
+
+/** The runs of this session's network as the screens use them: one file, a wallet for each swap. */
+export function screenRuns(session: Session, flags: Flags): Required<Pick<TuiContext, 'runs' | 'words'>> {
+  let opened: Promise<RunFile> | undefined
+  const openFile = () =>
+    (opened ??= openRunFile(session).catch((error: unknown) => {
+      opened = undefined
+      throw error
+    }))
+  return {
+    runs: async (asks) => {
+      const file = await openFile()
+      if (asks === undefined) return { journal: file.journal, wallet: undefined }
+      return openRuns(session, flags, { ...PLAIN_RUNS, asks, file })
+    },
+    words: runWords,
+  }
+}
+
+/** Longest line of a record, in UTF-16 units. */
+const MAX_LINE = 400
+
+const runWords: RunWords = {
+  record: (transaction) => {
+    const fields = transactionFields(transaction).filter(([, value]) => value !== '')
+    const columns = Math.max(...fields.map(([name]) => name.length))
+    return fields.map(([name, value]) => `${name.padEnd(columns)}  ${cleanText(value, MAX_LINE)}`)
+  },
+  failure: (transaction) => {
+    const failure = failureOf(transaction)
+    if (failure === undefined) return undefined
+    return {
+      message: cleanText(failure.message, MAX_LINE),
+      hint: failure.hint === undefined ? undefined : cleanText(failure.hint, MAX_LINE),
+    }
+  },
+  qr: async (text, columns, background) => (await qrText(text, columns, background))?.split('\n'),
+}

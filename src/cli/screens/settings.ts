@@ -1,0 +1,67 @@
+import { checkSettings, configKey, PROVIDER_PREFIX, readConfig, type Setting, writeSetting } from '../../io/index.ts'
+import type { TuiSettings } from '../../tui/index.ts'
+import type { Session } from '../session.ts'
+
+/** A session whose settings the screens change: what they keep holds for it at once. */
+export interface ScreenSession extends Session {
+  readonly settings: Map<string, Setting>
+}
+
+/** What the screens are opened with, and opened with again after a change of the network. */
+export interface ScreenSessions {
+  /** A session of the settings as they are now. */
+  next(): ScreenSession
+  /** Closes what the last one opened. */
+  end(): Promise<void>
+}
+
+/** Makes sessions of the screens; the session that they are made of ends the last of them. */
+export function screenSessions(session: Session): ScreenSessions {
+  const settings = new Map(session.settings)
+  const ends: (() => Promise<void>)[] = []
+  const end = async () => {
+    for (const each of ends.splice(0).reverse()) await each()
+  }
+  session.onEnd(end)
+  return {
+    end,
+    next: () => ({
+      ...session,
+      settings,
+      network: settings.get('network')?.value === 'live' ? 'live' : 'sandbox',
+      onEnd: (each) => void ends.push(each),
+    }),
+  }
+}
+
+/** What the screens were opened with stays as it is until they are opened again. */
+function canChange(key: string): boolean {
+  return key !== 'network' && key !== 'api' && !key.startsWith(PROVIDER_PREFIX)
+}
+
+/** Settings as the screens read and write them; secrets, and all of providers, only by their keys. */
+export function screenSettings({ settings, configFile }: ScreenSession): TuiSettings {
+  const known = () => [...settings.values()].filter(({ key }) => configKey(key) !== undefined)
+  const values = () =>
+    Object.fromEntries(known().flatMap(({ key, value }) => (configKey(key)?.secret === true ? [] : [[key, value]])))
+  const isOfFile = ({ key, origin }: Setting) => origin === configFile && canChange(key)
+  return {
+    values: values(),
+    read: async () => {
+      const kept = (await readConfig(configFile)).filter(({ key }) => canChange(key))
+      await checkSettings(kept)
+      for (const setting of [...settings.values()].filter(isOfFile)) settings.delete(setting.key)
+      for (const setting of kept) if (!settings.has(setting.key)) settings.set(setting.key, setting)
+      return values()
+    },
+    origins: () =>
+      Object.fromEntries(
+        [...settings.values()].map(({ key, origin }) => [key, { name: origin, isFile: origin === configFile }]),
+      ),
+    write: async (key, value) => {
+      await writeSetting(configFile, key, value)
+      if (value === undefined) settings.delete(key)
+      else settings.set(key, { key, value, origin: configFile })
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { onContinued, onUncaught, suspendProcess, writeNewFile } from '../../io/index.ts'
+import { VERSION } from '../../core/version.ts'
+import type { AccountSummary, ChainPlace, OpenedSwaps, TuiContext } from '../../tui/index.ts'
+import { type Accounts, namedAccounts, requiredAccounts } from '../accounts/wallets.ts'
+import type { Command, Flags } from '../command.ts'
+import { Done } from '../done.ts'
+import { screenRuns } from './runs.ts'
+import { type ScreenSession, screenSessions, screenSettings } from './settings.ts'
+import { openService, type Session } from '../session.ts'
+
+/**
+ * The screens, as what `swapcli` without a command runs.
+ * @param input the terminal that is typed at
+ * @param output the terminal that is drawn on
+ * @throws INTERRUPTED as exit code 130 when they are left by Ctrl-C; what crashed them
+ */
+export function screens(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Command {
+  return {
+    examples: ['', '--sandbox', '--network live', '--api http://127.0.0.1:8787/api/v1'],
+    minds: true,
+    run: async (session, _words, flags) => {
+      const { startTui } = await import('../../tui/index.ts')
+      const sessions = screenSessions(session)
+      for (;;) {
+        const left = await startTui(tuiContext(sessions.next(), flags), {
+          input,
+          output,
+          colour: session.output.paint.bold('x') !== 'x',
+          screenReader: session.env['INK_SCREEN_READER'] === 'true',
+          signal: session.signal,
+          onCrash: onUncaught,
+          suspend: suspendProcess,
+          onContinued,
+        })
+        for (const line of left.record) session.output.print(line)
+        if (left.how === 'interrupted') throw new Done(130)
+        if (left.how !== 'reopen') return
+        await sessions.end()
+      }
+    },
+  }
+}
+
+/** This session as the screens see it. */
+function tuiContext(session: ScreenSession, flags: Flags): TuiContext {
+  let opened: Promise<OpenedSwaps> | undefined
+  return {
+    place: { network: session.network, api: session.api, version: VERSION },
+    clock: session.clock,
+    settings: screenSettings(session),
+    // A remark would be written into the screens.
+    open: () => {
+      opened = openService(session)
+      return opened
+    },
+    ...screenRuns(session, flags),
+    writeFile: writeNewFile,
+    ...(session.checkpoint === undefined ? {} : { checkpoint: session.checkpoint }),
+    wallets: () => listAccounts(session),
+    accounts: (role, place) => accountOf(session, flags, role, place),
+    // The wallet of the sandbox is of paper, and no chain knows of it.
+    ...(session.network === 'live' ? { balances: balancesOf(session, flags) } : {}),
+    recentRates: async (from, to) => {
+      const { embedded } = (await opened) ?? {}
+      const pair = { srcChain: from.chain, srcAddress: from.address, dstChain: to.chain, dstAddress: to.address }
+      return embedded === undefined ? [] : embedded.recentRates(pair)
+    },
+  }
+}
+
+/** Balances of the account in use, over the nodes that the wallet pays through. */
+function balancesOf(session: Session, flags: Flags): NonNullable<TuiContext['balances']> {
+  let reader: Promise<NonNullable<TuiContext['balances']>> | undefined
+  const leave = new AbortController()
+  const ends: (() => Promise<void>)[] = []
+  session.onEnd(async () => {
+    // A node that is slow must not keep the user from leaving.
+    leave.abort()
+    await Promise.all(ends.map((end) => end()))
+  })
+  const openReader = async () => {
+    const [{ createBalanceReader }, { createPayChains }, { accountInUse }] = await Promise.all([
+      import('./balances.ts'),
+      import('../pay/pay-chains.ts'),
+      import('../accounts/current-account.ts'),
+    ])
+    const chains = createPayChains({ ...session, onEnd: (end) => void ends.push(end) }, leave.signal)
+    return createBalanceReader({
+      chain: (key) => chains.chain(key),
+      address: async () => (await accountInUse(session, flags.text('wallet')))?.address,
+      now: () => session.clock.now(),
+    })
+  }
+  return async (chain, assets) => (await (reader ??= openReader()))(chain, assets)
+}
+
+/** The wallet that a command would take: that of the settings, else this machine's own; nothing is said about it. */
+async function accountOf(
+  session: Session,
+  flags: Flags,
+  role: keyof Accounts,
+  place: ChainPlace,
+): Promise<string | undefined> {
+  const quiet: Session = { ...session, output: { ...session.output, note: () => undefined } }
+  const named = await namedAccounts(quiet, flags, place, place)
+  if (named[role] !== undefined) return named[role]
+  // The other role is not asked for: any text in its place keeps it from being looked up.
+  const given = role === 'depositor' ? { ...named, recipient: '-' } : { ...named, depositor: '-' }
+  return (await requiredAccounts(quiet, flags, given, place, place))[role]
+}
+
+/** The accounts of this machine, for choosing one. @throws CONFIG_INVALID for a damaged file */
+async function listAccounts(session: Session): Promise<readonly AccountSummary[]> {
+  const { accountFiles } = await import('../accounts/current-account.ts')
+  return (await accountFiles(session).list()).map(({ name, address, kind }) => ({ name, address, kind }))
+}

@@ -1,0 +1,56 @@
+import { addressFingerprint } from '../../core/assets/fingerprint.ts'
+import { loadDeposit, loadDepositMemo, type SwapRun } from '../../wallet/index.ts'
+import { jsonLine, type Output } from '../output/output.ts'
+import { duration } from '../../core/text/duration.ts'
+
+/**
+ * Says on stderr where a deposit goes, each value alone on its line for copying, and draws its QR code on a terminal. Where
+ * to pay is no remark: it is also said with --quiet, and with --json as one line, since the document comes when all is over.
+ * @param columns of the terminal on stderr; undefined where it is none
+ * @param nowMs epoch milliseconds
+ * @throws WALLET_REFUSED for an address that cannot be of its chain
+ */
+export async function noteDeposit(
+  output: Output,
+  run: SwapRun,
+  columns: number | undefined,
+  nowMs: number,
+): Promise<void> {
+  const { depositOf } = await loadDeposit()
+  const deposit = depositOf(run)
+  const { readDepositMemo, readDepositMessage } = await loadDepositMemo()
+  const [order, message] = [readDepositMemo(run), readDepositMessage(run)]
+  const doubts = [...(order?.doubts ?? []), ...(message?.doubts ?? [])]
+  const say = (text: string) => output.say(output.clean(text))
+  const { meta } = run.execution?.exec ?? {}
+  if (output.json) {
+    output.say(jsonLine({ deposit: { memo: order?.text, ...deposit, doubts, message: meta?.['message'] } }))
+    return
+  }
+  if (message !== undefined) say(`message     ${message.text}`)
+  if (deposit === undefined) {
+    if (order !== undefined) say(`  memo      ${order.text}`)
+    for (const doubt of doubts) say(`look twice  ${doubt}`)
+    const how = meta?.['instructions']
+    if (message !== undefined && typeof how === 'string') say(`  ${how}`)
+    return
+  }
+  const { address, amount, memo, until, uri, instructions } = deposit
+  say(`deposit     ${amount}`)
+  say(`  address   ${address}`)
+  say(`            fingerprint ${addressFingerprint(address)}`)
+  if (memo !== undefined) say(`  memo      ${memo}`)
+  for (const doubt of doubts) say(`look twice  ${doubt}`)
+  if (until !== undefined) say(`  until     ${until}${leftText(Date.parse(until) - nowMs)}`)
+  if (uri !== undefined) say(`  link      ${uri}`)
+  if (instructions !== undefined) say(`  ${instructions}`)
+  if (columns === undefined) return
+  const { qrText } = await import('../output/qr.ts')
+  const code = await qrText(uri ?? address, columns)
+  if (code !== undefined) output.say(code)
+  if (memo !== undefined) say('  the code holds the address only: the memo must be added by hand')
+}
+
+function leftText(leftMs: number): string {
+  return leftMs <= 0 ? ': too late, send nothing' : `, in ${duration(Math.floor(leftMs / 1000))}`
+}

@@ -1,0 +1,60 @@
+import type { PaymentReview } from '../../wallet/index.ts'
+import type { Output } from '../output/output.ts'
+
+/** What a person must see before something is signed, in lines of name and value. */
+function paymentReviewLines(review: PaymentReview): (readonly [string, string])[] {
+  const { approval, calls, changes } = review
+  return [
+    ['sign on', `${review.chainName} (chain id ${review.chainId})`],
+    ['from', review.from],
+    ['call', `${review.functionName} of ${review.target}`],
+    ['leaves', review.leaves.join(' and ')],
+    ['approve', approval === undefined ? '' : approvalText(approval)],
+    ['paid to', review.recipient ?? 'not readable in the call; see the terms'],
+    ['at least', review.minimumReceived ?? 'not readable in the call; see the terms'],
+    ['valid until', review.validUntil ?? ''],
+    ['network cost', review.gasCost === undefined ? 'not known yet' : `at most ${review.gasCost}`],
+    ['simulated', changes === undefined ? 'the node cannot show changes' : changes.join(', ')],
+    ['transactions', calls.map(({ kind }) => kind).join(', then ')],
+  ]
+}
+
+function approvalText({ spender, amount, needed, resets }: NonNullable<PaymentReview['approval']>): string {
+  if (!needed) return `nothing: ${spender} may already take enough`
+  return `${amount} for ${spender}${resets ? ', after setting it to zero' : ''}`
+}
+
+/** Prints a payment on stderr: it is a question, not the result. */
+export function notePaymentReview(output: Output, review: PaymentReview): void {
+  const warnings = review.warnings.map((warning) => ['look twice', warning] as const)
+  noteQuestion(output, [...paymentReviewLines(review), ...warnings])
+}
+
+const INDENT = 16
+
+/**
+ * Prints lines of name and value on stderr, those with a value. On a terminal that is too narrow a value goes on below
+ * itself between words: an address that is cut in two cannot be compared.
+ */
+export function noteQuestion(output: Output, lines: readonly (readonly [string, string])[]): void {
+  const columns = output.watched ? output.width - INDENT : Infinity
+  output.note('')
+  for (const [name, value] of lines) {
+    if (value === '') continue
+    const [first = '', ...more] = wrapped(value, columns)
+    output.note(`  ${name.padEnd(INDENT - 2)}${first}`)
+    for (const rest of more) output.note(`${' '.repeat(INDENT)}${rest}`)
+  }
+  output.note('')
+}
+
+/** Breaks at spaces only; a longer word stays whole. */
+function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= columns) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}

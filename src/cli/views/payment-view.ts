@@ -1,0 +1,35 @@
+import type { Execution } from '../../core/api/documents.ts'
+import type { Output } from '../output/output.ts'
+
+/** Prints what is to be paid for an executed swap, as text that can be copied, and what to do after. */
+export async function printPayment(output: Output, execution: Execution): Promise<void> {
+  const { exec, providerResult, transaction, quote } = execution
+  const { depositAddress, depositMemo } = providerResult
+  const { instructions, message } = exec?.meta ?? {}
+  await output.fields([
+    ['transaction', transaction?.id ?? ''],
+    ['provider', execution.provider],
+    ['send', `${quote.src.formatted} ${quote.src.currency}`],
+    ['receive', `${quote.dst.formatted} ${quote.dst.currency}`],
+    ['deposit address', depositAddress ?? ''],
+    ['deposit memo', depositMemo ?? ''],
+    ['message', message === undefined ? '' : JSON.stringify(message)],
+    ['how', typeof instructions === 'string' ? instructions : ''],
+    ['contract', depositAddress === undefined ? (exec?.providerTarget ?? '') : ''],
+    [
+      'approve',
+      exec?.approvalTarget === undefined ? '' : `${exec.approvalAmount ?? ''} base units for ${exec.approvalTarget}`,
+    ],
+    ['chain id', exec?.chainId === undefined || exec.chainId === null ? '' : String(exec.chainId)],
+    ['value', exec?.value ?? ''],
+    ['calldata', exec?.providerCalldata ?? ''],
+  ])
+  if (transaction === undefined) {
+    output.note('the service kept no record of this swap: note the fields above')
+    return
+  }
+  if (providerResult.execution === 'client') {
+    output.note(`send it with your wallet, then report its hash: swapcli track ${transaction.id} HASH`)
+  }
+  output.note(`follow it: swapcli status ${transaction.id} --watch`)
+}

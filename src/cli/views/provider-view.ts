@@ -1,0 +1,108 @@
+import type { ProviderCheck, ProviderState } from '../../service/index.ts'
+import type { Output } from '../output/output.ts'
+
+/** Prints providers as a table: what they are, whether they would be asked now, and how their swaps ended. */
+export async function printProviders(output: Output, states: readonly ProviderState[]): Promise<void> {
+  await output.table(
+    [
+      { header: 'KEY' },
+      { header: 'TYPE' },
+      { header: 'STATE' },
+      { header: 'QUOTA', align: 'right' },
+      { header: 'SWAPS', align: 'right' },
+      { header: 'SETTINGS', cuttable: true },
+    ],
+    states.map((state) => [
+      state.key,
+      state.type,
+      stateText(state),
+      state.gate.quota === undefined ? '' : `${state.gate.quota.left}/${state.gate.quota.requests}`,
+      recordText(state),
+      state.settings.map(({ name, set, required }) => `${name} ${set ? 'set' : required ? 'missing' : '-'}`).join(', '),
+    ]),
+  )
+  const ready = states.filter((state) => state.ready).length
+  output.note(`${ready} of ${states.length} ready; more about one: swapcli providers show KEY`)
+}
+
+/** Prints all that is known about one provider. */
+export async function printProvider(output: Output, state: ProviderState): Promise<void> {
+  const { gate } = state
+  await output.fields([
+    ['key', state.key],
+    ['name', state.name],
+    ['type', state.type],
+    ['state', stateText(state)],
+    ['reason', state.reason?.message ?? ''],
+    ['url', state.baseUrl],
+    ['hosts', state.hosts.join(', ')],
+    ['docs', state.docs],
+    ['failures in a row', String(gate.failures)],
+    ['latency', latencyText(state)],
+    ['quota', quotaText(state)],
+    ['finished swaps', recordText(state)],
+  ])
+  for (const { name, set, required, secret, description } of state.settings) {
+    const value = set ? (secret ? 'set (hidden)' : 'set') : required ? 'not set, needed' : 'not set'
+    output.print(`${output.clean(name)}: ${value}`)
+    output.print(`  ${output.clean(description)}`)
+  }
+}
+
+function latencyText({ latency }: ProviderState): string {
+  if (latency === undefined) return ''
+  const { answers, medianMs, worstMs } = latency
+  return `${medianMs} ms (median), ${worstMs} ms at worst, of the last ${answers}`
+}
+
+function quotaText({ gate: { quota } }: ProviderState): string {
+  if (quota === undefined) return ''
+  return `${quota.left} of ${quota.requests} requests left in ${quota.perMs / 1000} s`
+}
+
+function recordText({ record }: ProviderState): string {
+  return record.finished === 0 ? '-' : `${record.success}/${record.finished}`
+}
+
+/** `ready`, or in a few words why not. */
+function stateText({ reason }: ProviderState): string {
+  switch (reason?.code) {
+    case undefined:
+      return 'ready'
+    case 'disabled':
+      return 'off'
+    case 'needs_key':
+      return 'needs a key'
+    case 'rate_limited':
+      return `rate limited until ${clockTime(reason?.until)}`
+    case 'breaker_open':
+      return `left alone until ${clockTime(reason?.until)}`
+  }
+}
+
+/** Time of day in UTC of an ISO 8601 time. */
+function clockTime(text: string | undefined): string {
+  return `${text?.slice(11, 19) ?? '?'} UTC`
+}
+
+/** Prints how a check went. */
+export async function printChecks(output: Output, checks: readonly ProviderCheck[]): Promise<void> {
+  await output.table(
+    [{ header: 'KEY' }, { header: 'RESULT' }, { header: 'MS', align: 'right' }, { header: 'WHAT', cuttable: true }],
+    checks.map(({ key, result, ms, problem, message, until }) => [
+      key,
+      problem ?? result,
+      ms === undefined ? '' : String(ms),
+      `${message ?? ''}${until === undefined ? '' : `, until ${clockTime(until)}`}`,
+    ]),
+  )
+  for (const next of new Set(checks.flatMap((check) => check.next ?? []))) {
+    const keys = checks.filter((check) => check.next === next).map(({ key }) => key)
+    output.note(`${keys.join(', ')}: ${next}`)
+  }
+}
+
+/** A check as `--json` prints it. */
+export function checkDocument(check: ProviderCheck): object {
+  return { ...check, ok: check.result === 'ok' }
+}

@@ -1,0 +1,146 @@
+import type { Route, Verdict } from '../../core/api/documents.ts'
+import { duration } from '../../core/text/duration.ts'
+import { feesText, onTopText, usdForPeople } from '../../core/money/fees.ts'
+import { warningsOf } from '../../core/money/price-loss.ts'
+import { explainRoute, routeTags } from '../../core/swap/ranking.ts'
+import type { Output } from '../output/output.ts'
+import type { Column } from '../output/table.ts'
+
+/** Prints routes as a table, in the order given, and says what to look at twice. */
+export async function printRoutes(output: Output, routes: readonly Route[]): Promise<void> {
+  const { columns, rows } = routeTable(routes)
+  await output.table(columns, rows)
+  noteWarnings(output, routes)
+}
+
+/** Routes as a table, in the order given. */
+export function routeTable(routes: readonly Route[]): { readonly columns: Column[]; readonly rows: string[][] } {
+  const tags = routeTags(routes)
+  const currencies = new Set(routes.map((route) => route.dst.currency))
+  const [only] = currencies.size === 1 ? currencies : []
+  const amount = (text: string, currency: string) => (only === undefined ? `${text} ${currency}` : text)
+  return {
+    columns: [
+      { header: 'PROVIDER' },
+      { header: only === undefined ? 'RECEIVE' : `RECEIVE ${only}`, align: 'right' },
+      { header: 'USD', align: 'right' },
+      { header: 'FEES', align: 'right' },
+      { header: 'ON TOP', align: 'right' },
+      { header: 'TIME', align: 'right' },
+      { header: 'AT LEAST', align: 'right' },
+      { header: 'TAGS' },
+    ],
+    rows: routes.map((route, index) => [
+      route.provider,
+      amount(route.dst.formatted, route.dst.currency),
+      usdForPeople(route.dst.usd),
+      feesText(usdForPeople(route.fees.total.usd), route.fees.items),
+      onTopText(route.fees.items),
+      duration(route.estimatedTime),
+      route.minimumReceived === undefined ? '' : amount(route.minimumReceived, route.dst.currency),
+      tagsOf(route, tags[index] ?? []),
+    ]),
+  }
+}
+
+/** A route on one line. */
+export function routeLine(route: Route): string {
+  const least = route.minimumReceived === undefined ? [] : [`at least ${route.minimumReceived}`]
+  const worth = route.dst.usd === '' ? [] : [usdForPeople(route.dst.usd)]
+  return [
+    route.provider,
+    `${route.dst.formatted} ${route.dst.currency}`,
+    ...worth,
+    duration(route.estimatedTime),
+    ...least,
+    ...(route.duplicateOf === undefined ? [] : [tagsOf(route, [])]),
+  ].join('  ')
+}
+
+function tagsOf(route: Route, modes: readonly string[]): string {
+  const { duplicateOf } = route
+  return [
+    ...modes,
+    ...(duplicateOf === undefined ? [] : [`same way as ${duplicateOf}`]),
+    ...(warningsOf(route).length === 0 ? [] : ['see warning']),
+  ].join(', ')
+}
+
+/** Says on stderr what the routes warn of. */
+export function noteWarnings(output: Output, routes: readonly Route[]): void {
+  for (const route of routes) {
+    for (const warning of warningsOf(route)) output.note(`warning, ${route.provider}: ${warning}`)
+  }
+}
+
+/** Prints the sum behind each route: source value less what is taken out, what is paid on top, what is kept. */
+export function printArithmetic(output: Output, routes: readonly Route[]): void {
+  for (const route of routes) {
+    const sum = explainRoute(route)
+    const lines: [string, string][] = [
+      [route.provider, ''],
+      ['  you send', `$${sum.srcUsd}`],
+      ...sum.included.map((item): [string, string] => [`  ${minus(item.usd)} ${item.type}`, `$${unsigned(item.usd)}`]),
+      ['  = arrives', `$${sum.dstUsd}`],
+      ...sum.onTop.map((item): [string, string] => [
+        `  ${minus(item.usd)} ${item.type} (on top)`,
+        `$${unsigned(item.usd)}`,
+      ]),
+      ['  = you keep', `$${sum.netUsd}`],
+    ]
+    const labels = lines.slice(1).map(([label]) => label.length)
+    const values = lines.slice(1).map(([, value]) => value.length)
+    const left = Math.max(...labels)
+    const right = Math.max(...values)
+    output.print('')
+    output.print(output.paint.bold(output.clean(route.provider)))
+    for (const [label, value] of lines.slice(1)) {
+      output.print(`${output.clean(label).padEnd(left)}  ${output.clean(value).padStart(right)}`)
+    }
+    for (const item of sum.unpriced) output.print(output.clean(`  not priced, in none of the sums: ${item}`))
+  }
+}
+
+/** Says on stderr how every provider without a route ended. @param why adds its own words and the nearest change that works */
+export function noteVerdicts(output: Output, verdicts: readonly Verdict[], symbol: string, why: boolean): void {
+  for (const verdict of verdicts) {
+    if (verdict.outcome === 'routes') continue
+    output.note(
+      `${verdict.provider}: ${verdict.outcome === 'error' ? 'error' : 'no route'}, ${verdict.code ?? 'no reason given'}`,
+    )
+    if (!why) continue
+    if (verdict.message !== undefined) output.note(`  ${verdict.message}`)
+    const change = nearestChange(verdict, symbol)
+    if (change !== undefined) output.note(`  what would work: ${change}`)
+  }
+}
+
+function nearestChange(verdict: Verdict, symbol: string): string | undefined {
+  if (verdict.minimum !== undefined) return `an amount of at least ${verdict.minimum} ${symbol}`
+  if (verdict.maximum !== undefined) return `an amount of at most ${verdict.maximum} ${symbol}`
+  if (verdict.retryAfterSec !== undefined) return `the same again in ${verdict.retryAfterSec} s`
+  switch (verdict.code) {
+    case 'timeout':
+    case 'unreachable':
+    case 'bad_response':
+      return 'the same again in a moment'
+    case 'excluded':
+      return 'leaving it out of --exclude'
+    case 'needs_wallet':
+      return 'naming the wallets with --depositor and --recipient'
+    case 'needs_key':
+      return 'a key of this provider'
+    case 'price_impact':
+      return 'a smaller amount'
+    default:
+      return undefined
+  }
+}
+
+function minus(usd: string): string {
+  return usd.startsWith('-') ? '+' : '-'
+}
+
+function unsigned(usd: string): string {
+  return usd.replace(/^-/, '')
+}

@@ -1,0 +1,90 @@
+import type { HistoryTransaction, StatusTransaction } from '../../core/api/documents.ts'
+import { STAGE_WORDS } from '../../core/swap/stage-words.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import type { SwapService } from '../../core/api/service.ts'
+import type { StatusResult } from '../../core/api/documents.ts'
+import type { Output } from '../output/output.ts'
+
+/** Prints a transaction as fields. */
+export async function printTransaction(output: Output, transaction: StatusTransaction): Promise<void> {
+  await output.fields(transactionFields(transaction))
+}
+
+/** A transaction as fields of name and value; those without a value are left out where they are shown. */
+export function transactionFields(transaction: StatusTransaction): readonly (readonly [string, string])[] {
+  const status = statusText(transaction)
+  return [
+    ['transaction', transaction.id],
+    ['status', status],
+    ['sent', `${transaction.srcAmount} ${assetLabel(transaction.srcAsset)}`],
+    [
+      transaction.status === 'SUCCESS' ? 'received' : 'promised',
+      `${transaction.dstAmount} ${assetLabel(transaction.dstAsset)}`,
+    ],
+    ['provider', transaction.provider],
+    ['from', transaction.walletAddress],
+    ['to', transaction.recipientWalletAddress],
+    ['source hash', transaction.inboundHash || transaction.hash],
+    ['destination hash', transaction.outboundHash ?? ''],
+    ['refund hash', transaction.refundHash ?? ''],
+    ['reason', transaction.reason ?? ''],
+    ['updated', transaction.updatedAt],
+  ]
+}
+
+/** `PENDING, swapping (late)`. */
+export function statusText({ status, stage, late }: Pick<StatusTransaction, 'status' | 'stage' | 'late'>): string {
+  if (status !== 'PENDING') return status
+  const doing = stage === undefined ? '' : `, ${STAGE_WORDS[stage] ?? stage}`
+  return `${status}${doing}${late === true ? ' (longer than estimated)' : ''}`
+}
+
+/** `USDC on ethereum`. */
+export function assetLabel({ symbol, chain }: HistoryTransaction['srcAsset']): string {
+  return chain === null ? (symbol ?? '?') : `${symbol ?? '?'} on ${chain}`
+}
+
+/**
+ * The status of what `text` names: a public id, or else any known hash.
+ * @throws NOT_FOUND
+ */
+export async function findStatus(service: SwapService, text: string): Promise<StatusResult> {
+  const queries = looksLikeId(text)
+    ? [{ transactionId: text }, { hash: text }]
+    : [{ hash: text }, { transactionId: text }]
+  for (const query of queries.slice(0, -1)) {
+    try {
+      return await service.status(query)
+    } catch (error) {
+      if (!isSwapError(error) || (error.code !== 'NOT_FOUND' && error.code !== 'VALIDATION_ERROR')) throw error
+    }
+  }
+  return service.status(queries.at(-1) ?? {})
+}
+
+function looksLikeId(text: string): boolean {
+  return text.length <= 60 && /^[a-z]+_|-/i.test(text)
+}
+
+/** The failure that a FAILED or REFUND transaction is; undefined for the others. */
+export function failureOf(transaction: StatusTransaction): SwapError | undefined {
+  const { status, reason, refundHash, id } = transaction
+  const why = reason === undefined ? '' : `: ${reason}`
+  const sent = `${transaction.srcAmount} ${assetLabel(transaction.srcAsset)}`
+  if (status === 'REFUND') {
+    const proof = refundHash === undefined ? '' : ` (hash ${refundHash})`
+    return new SwapError(
+      'SWAP_FAILED',
+      `The swap was refunded${why}. ${sent} went back to ${transaction.walletAddress}${proof}`,
+      {
+        funds: 'moved',
+        hint: `See it: swapcli status ${id}`,
+      },
+    )
+  }
+  if (status !== 'FAILED') return undefined
+  return new SwapError('SWAP_FAILED', `The swap failed${why}. ${sent} was sent and is not known to have come back`, {
+    funds: 'moved',
+    hint: `Ask the provider again, which finds a late refund: swapcli track ${id}`,
+  })
+}

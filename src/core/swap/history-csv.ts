@@ -1,0 +1,55 @@
+import { cleanText } from '../text/clean-text.ts'
+import { toCsv } from '../text/csv.ts'
+import type { HistoryTransaction } from '../api/documents.ts'
+
+/** Longest text of a cell, in UTF-16 units. */
+const MAX_CELL = 2000
+
+/** Past transactions as CSV for a spreadsheet: a header, then a line each. */
+export function historyCsv(transactions: readonly HistoryTransaction[]): string {
+  return toCsv([CSV_HEADER, ...transactions.map(csvRow)])
+}
+
+const CSV_HEADER = [
+  'id',
+  'createdAt',
+  'status',
+  'provider',
+  'srcChain',
+  'srcSymbol',
+  'srcAmount',
+  'dstChain',
+  'dstSymbol',
+  'dstAmount',
+  'amountUsd',
+  'feeUsd',
+  'walletAddress',
+  'recipientWalletAddress',
+  'inboundHash',
+  'outboundHash',
+  'refundHash',
+]
+
+function csvRow(transaction: HistoryTransaction): string[] {
+  const { srcAsset, dstAsset, fee } = transaction
+  const cells = [
+    transaction.id,
+    transaction.createdAt,
+    transaction.status,
+    transaction.provider,
+    srcAsset.chain ?? '',
+    srcAsset.symbol ?? '',
+    transaction.srcAmount,
+    dstAsset.chain ?? '',
+    dstAsset.symbol ?? '',
+    transaction.dstAmount,
+    String(transaction.amountUsd),
+    fee.amountUsd === undefined || fee.amountUsd === null ? '' : String(fee.amountUsd),
+    transaction.walletAddress,
+    transaction.recipientWalletAddress,
+    transaction.inboundHash,
+    transaction.outboundHash ?? '',
+    transaction.refundHash ?? '',
+  ]
+  return cells.map((text) => cleanText(text, MAX_CELL))
+}

@@ -1,0 +1,91 @@
+import { formatAmount } from '../money/amount.ts'
+import type { Json } from '../ports.ts'
+import type { Stage, TransactionStatus } from '../api/documents.ts'
+import type { TransactionRecord } from './records.ts'
+
+/*
+ * How a transaction moves: PENDING -> SUCCESS | FAILED | REFUND, once. The one exception, FAILED -> REFUND, is taken
+ * only when a caller of track asked for it. SUCCESS needs evidence: an outbound hash or a delivered amount.
+ */
+
+/** What a provider says about a transaction. */
+export interface Report {
+  readonly status: TransactionStatus
+  readonly stage: Stage
+  readonly inboundHash?: string
+  readonly outboundHash?: string
+  readonly refundHash?: string
+  /** Base units of the destination asset that arrived. */
+  readonly deliveredOut?: bigint
+  /** Why it failed or was refunded, for a person. */
+  readonly reason?: string
+  /** Replaces the kept tracking state. */
+  readonly tracking?: Json
+}
+
+export interface Transition {
+  readonly record: TransactionRecord
+  /** What to write into the journal; `transaction.evidence` when the report contradicts what is settled or lacks proof. */
+  readonly event: 'transaction.updated' | 'transaction.final' | 'transaction.evidence' | undefined
+}
+
+/** True for the three statuses that end a transaction. */
+export function isFinal(status: string): boolean {
+  return status === 'SUCCESS' || status === 'FAILED' || status === 'REFUND'
+}
+
+/**
+ * The record after a report.
+ * @param at ISO 8601 time of the report
+ * @param nextPollAtMs epoch milliseconds of the next poll if it stays pending
+ * @param dstDecimals decimals of the destination asset
+ * @param acceptRefund true when a caller of track asked, so that FAILED may become REFUND
+ */
+export function applyReport(
+  record: TransactionRecord,
+  report: Report,
+  at: string,
+  nextPollAtMs: number,
+  dstDecimals: number,
+  acceptRefund: boolean,
+): Transition {
+  if (isFinal(record.status)) {
+    if (record.status === report.status) return { record, event: undefined }
+    const refunded = acceptRefund && record.status === 'FAILED' && report.status === 'REFUND'
+    if (!refunded) return { record, event: report.status === 'PENDING' ? undefined : 'transaction.evidence' }
+  }
+  const proven = report.status !== 'SUCCESS' || isText(report.outboundHash) || report.deliveredOut !== undefined
+  const status = proven ? report.status : 'PENDING'
+  const inboundHash = record.inboundHash === '' ? (report.inboundHash ?? '') : record.inboundHash
+  const delivered = status === 'SUCCESS' ? report.deliveredOut : undefined
+  const next: TransactionRecord = {
+    ...record,
+    status,
+    stage: isFinal(status) ? 'done' : proven ? report.stage : 'paying_out',
+    inboundHash,
+    hash: record.hash === '' ? inboundHash : record.hash,
+    outboundHash: report.outboundHash ?? record.outboundHash,
+    ...(report.refundHash === undefined ? {} : { refundHash: report.refundHash }),
+    ...(report.reason === undefined || !isFinal(status) ? {} : { reason: report.reason }),
+    ...(delivered === undefined
+      ? {}
+      : { deliveredOut: delivered.toString(), dstAmount: formatAmount(delivered, dstDecimals) }),
+    tracking: report.tracking ?? record.tracking,
+    polls: record.polls + 1,
+    nextPollAtMs: isFinal(status) ? null : nextPollAtMs,
+  }
+  if (!proven) return { record: next, event: 'transaction.evidence' }
+  const visible =
+    next.status !== record.status ||
+    next.stage !== record.stage ||
+    next.hash !== record.hash ||
+    next.inboundHash !== record.inboundHash ||
+    next.outboundHash !== record.outboundHash ||
+    next.refundHash !== record.refundHash
+  if (!visible) return { record: next, event: undefined }
+  return { record: { ...next, updatedAt: at }, event: isFinal(status) ? 'transaction.final' : 'transaction.updated' }
+}
+
+function isText(value: string | undefined): boolean {
+  return value !== undefined && value !== ''
+}

@@ -1,0 +1,89 @@
+import { constants, fstat, open, read } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { ReadStream } from 'node:tty'
+import { promisify } from 'node:util'
+import { SwapError } from '../../core/api/errors.ts'
+import { isOpenToOthers } from '../files/private-folder.ts'
+
+/*
+ * Ways for secrets to come in that no other user of the machine can watch, unlike the command line.
+ */
+
+const LONGEST = 64 * 1024
+
+/** Random bytes of the machine, fit for keys. @param size how many */
+export function secureRandom(size: number): Uint8Array {
+  return Uint8Array.from(randomBytes(size))
+}
+
+/**
+ * First line of a file, without its line end.
+ * @throws WALLET_REFUSED when others may read it too, or it cannot be read
+ */
+export async function readSecretFile(path: string): Promise<string> {
+  if (await isOpenToOthers(path)) {
+    throw new SwapError('WALLET_REFUSED', `Other users of this machine may read the password file ${path}`, {
+      hint: `Make it yours alone: chmod 600 ${path}`,
+    })
+  }
+  try {
+    const found = await stat(path)
+    if (found.isFile() && found.size > LONGEST) throw new Error('too large')
+    return firstLine(await readFile(path, 'utf8'))
+  } catch (cause) {
+    throw new SwapError('WALLET_REFUSED', `The password file ${path} cannot be read`, {
+      hint: 'Check its path: swapcli wallet --help',
+      cause,
+    })
+  }
+}
+
+/**
+ * First line of what comes on an open file descriptor, without its line end.
+ * @param fd 0, or 3 and above
+ * @throws WALLET_REFUSED when nothing is open there
+ */
+export async function readSecretDescriptor(fd: number): Promise<string> {
+  try {
+    const facts = await promisify(fstat)(fd)
+    // Node has descriptors of its own, which are none of these.
+    if (!(facts.isFile() || facts.isFIFO() || facts.isSocket() || facts.isCharacterDevice()))
+      throw new Error('not open')
+    const chunks: Buffer[] = []
+    for (let length = 0; length <= LONGEST;) {
+      const chunk = Buffer.alloc(4096)
+      const { bytesRead } = await promisify(read)(fd, chunk, 0, chunk.length, null)
+      if (bytesRead === 0) return firstLine(Buffer.concat(chunks).toString('utf8'))
+      chunks.push(chunk.subarray(0, bytesRead))
+      length += bytesRead
+    }
+    throw new Error('too large')
+  } catch (cause) {
+    throw new SwapError('WALLET_REFUSED', `No password can be read from file descriptor ${fd}`, {
+      hint: `Open it in the shell: swapcli … --password-fd ${fd} ${fd}< password.txt`,
+      cause,
+    })
+  }
+}
+
+/** What is typed at a terminal. */
+export interface TerminalInput {
+  readonly input: NodeJS.ReadableStream
+  close(): void
+}
+
+/** What is typed at the terminal that the program was started from, whatever stdin is; undefined where there is none. */
+export async function openTerminalInput(): Promise<TerminalInput | undefined> {
+  if (process.platform === 'win32') return undefined
+  try {
+    const input = new ReadStream(await promisify(open)('/dev/tty', constants.O_RDWR | constants.O_NOCTTY))
+    return { input, close: () => void input.destroy() }
+  } catch {
+    return undefined
+  }
+}
+
+function firstLine(text: string): string {
+  return text.split(/\r?\n/, 1)[0] ?? ''
+}

@@ -1,0 +1,283 @@
+import type { CatalogAsset, CatalogChain, PricedAsset } from '../core/assets/catalog.ts'
+import type { Clock, Json } from '../core/ports.ts'
+import type {
+  Exec,
+  NoRouteCode,
+  ProviderErrorCode,
+  ProviderResult,
+  RouteStep,
+  SourceType,
+} from '../core/api/documents.ts'
+import type { FeeDraft } from '../core/money/fees.ts'
+import type { ReceiptReport } from '../core/evm/receipt.ts'
+import type { Report } from '../core/swap/transitions.ts'
+import type { MicroUsd } from '../core/money/usd.ts'
+
+/*
+ * The provider contract. A provider is a manifest that is always loaded and an adapter that is loaded on first use.
+ * An adapter does no I/O but through its context, holds no module state and signs nothing.
+ */
+
+/** What is known about a provider without loading it. */
+export interface Provider {
+  readonly manifest: ProviderManifest
+  /** Loads the adapter; called at most once per service. */
+  load(): Promise<ProviderAdapter>
+}
+
+export interface ProviderManifest {
+  /** Upper-case with underscores: `NEAR_INTENTS`. */
+  readonly key: string
+  readonly name: string
+  /** Image URL (https). */
+  readonly image: string
+  readonly type: SourceType
+  /** Host names it may call; empty for the sandbox. */
+  readonly hosts: readonly string[]
+  /** Where its API lives, without trailing slash; its host is one of `hosts`. The setting `URL` overrides it. */
+  readonly baseUrl?: string
+  /** Most requests that it allows; counted across all processes of one store. */
+  readonly budget?: RateBudget
+  /** True when it has no API of its own but asks the nodes of each chain. @default false */
+  readonly asksNodes?: boolean
+  /** Where its API is documented. */
+  readonly docs: string
+  /** Settings it reads through its context, besides the base URL. */
+  readonly settings?: readonly ProviderSetting[]
+  /** Address families of the chains all of whose assets it takes, or `all`; such a provider tells no list of them. */
+  readonly takes?: readonly string[] | 'all'
+  /** A cheap read that shows whether its API answers; none where there is no API. */
+  readonly ping?: ProviderPing
+}
+
+/** A GET whose status 2xx with JSON means that the provider's API can be used. */
+export interface ProviderPing {
+  /** Begins with a slash; appended to the base URL. */
+  readonly path: string
+  /** Another base URL whose host is in the manifest. @default the provider's base URL */
+  readonly baseUrl?: string
+  readonly query?: Readonly<Record<string, string>>
+  /** Sends the value of a setting along, where it is set, so that a refused key shows. */
+  readonly key?: { readonly header: string; readonly setting: string; readonly prefix?: string }
+  /** Largest reply in bytes. @default 2 MiB */
+  readonly maxBytes?: number
+  /** True when the provider does not count the call against `budget`. @default false */
+  readonly outsideBudget?: boolean
+}
+
+/** At most `requests` calls within any `perMs` milliseconds. */
+export interface RateBudget {
+  readonly requests: number
+  readonly perMs: number
+}
+
+export interface ProviderSetting {
+  readonly name: string
+  readonly secret: boolean
+  readonly required: boolean
+  /** One sentence: what it is and how to get one. */
+  readonly description: string
+}
+
+export interface ProviderAdapter {
+  /** Prices a request. Throws a ProviderError for failures; "no route" is an answer, not a failure. */
+  quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer>
+  /** At execute: what the wallet must send, or where the deposit goes, and what tracking needs. Must not move money. */
+  prepare(lock: ProviderLock, context: ProviderContext): Promise<Prepared>
+  /** What became of a prepared swap. */
+  status(request: StatusRequest, context: ProviderContext): Promise<StatusReport>
+  /** What it can route, for the catalog. `chains` are those of the catalog; a row that is of none of them adds its own. */
+  assets?(context: ProviderContext, chains: readonly CatalogChain[]): Promise<readonly ListedAsset[]>
+}
+
+/** An asset that a provider can route, with its chain. */
+export interface ListedAsset {
+  readonly chain: CatalogChain
+  readonly asset: CatalogAsset
+}
+
+/** What an adapter may use of the world. */
+export interface ProviderContext {
+  readonly clock: Clock
+  /** The provider's own API; nothing else can be reached. */
+  readonly http: ProviderHttp
+  /** Aborts at the provider's deadline or when the caller leaves. */
+  readonly signal: AbortSignal
+  /** Price of one whole token in micro-dollars, where known. */
+  price(chainKey: string, address: string): Promise<MicroUsd | undefined>
+  /** Value of a declared setting. */
+  setting(name: string): string | undefined
+  /**
+   * What became of a transaction of an EVM chain, as an RPC of that chain tells it.
+   * @param hash 0x and 64 hex digits
+   */
+  receipt(chainKey: string, hash: string): Promise<ReceiptReport>
+  /**
+   * One read-only JSON-RPC call at a node of an EVM chain, https://ethereum.github.io/execution-apis
+   * @returns the `result`, unchecked
+   * @throws RpcError for what a node says about the call, a revert for instance; ProviderError when no node could be used
+   */
+  rpc(chainKey: string, method: string, params: readonly Json[]): Promise<unknown>
+}
+
+/**
+ * HTTP for an adapter. Replies are JSON within limits of size, depth and time; redirects are never followed. Replies with
+ * status 2xx and 4xx come back for the adapter to map; 401, 403, 429, 5xx and everything unreadable are thrown as
+ * ProviderErrors, unless `acceptStatuses` asks for them.
+ */
+export interface ProviderHttp {
+  request(call: ProviderCall): Promise<ProviderReply>
+}
+
+export interface ProviderCall {
+  readonly method: 'GET' | 'POST'
+  /** Begins with a slash; appended to the base URL. */
+  readonly path: string
+  /** Another base URL whose host is in the manifest. @default the provider's base URL */
+  readonly baseUrl?: string
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  /** Sent as JSON. */
+  readonly body?: Json
+  /** JSON text that is sent as it is, instead of `body`: for what a provider wants back digit by digit. */
+  readonly bodyText?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** True when repeating the call is harmless, so that it may be retried. @default true for GET */
+  readonly readOnly?: boolean
+  /** Statuses of 401, 403 or 5xx whose body the adapter reads itself. */
+  readonly acceptStatuses?: readonly number[]
+  /** Largest reply in bytes. @default 2 MiB */
+  readonly maxBytes?: number
+  /** True when the provider does not count the call against the manifest's `budget`. @default false */
+  readonly outsideBudget?: boolean
+}
+
+export interface ProviderReply {
+  readonly status: number
+  header(name: string): string | undefined
+  /** Parsed JSON; integers above 2^53 are strings of their digits. */
+  readonly body: unknown
+  /** The JSON as it was sent. */
+  readonly text: string
+}
+
+export interface ProviderQuoteRequest {
+  readonly src: PricedAsset
+  readonly dst: PricedAsset
+  /** Base units of the source asset, greater than zero. */
+  readonly amountIn: bigint
+  /** The amount as the user wrote it. */
+  readonly amountText: string
+  /** 0 to 10000. */
+  readonly slippageBps: number
+  readonly confidentiality: 'public' | 'basic'
+  readonly depositor: string | undefined
+  readonly recipient: string | undefined
+  /** True when this is the refresh at lock time: amounts given now are the promised ones. */
+  readonly forLock: boolean
+}
+
+export type QuoteAnswer = { readonly routes: readonly RouteDraft[] } | { readonly noRoute: NoRoute }
+
+export interface NoRoute {
+  readonly code: NoRouteCode
+  /** One sentence for a person. */
+  readonly message: string
+  /** Smallest source amount that would work, base units. */
+  readonly minimum?: bigint
+  /** Largest source amount that would work, base units. */
+  readonly maximum?: bigint
+}
+
+/** A priced route in base units; the service makes the API's Route of it. */
+export interface RouteDraft {
+  /** Names the same way through the provider from quote to lock: the same for the same request and way. Url-safe, at most 200 characters. */
+  readonly routeId: string
+  /** Base units of the destination asset that the recipient is expected to get. */
+  readonly amountOut: bigint
+  /** Least that the recipient gets, if the provider states it; otherwise it follows from the slippage. */
+  readonly minimumOut?: bigint
+  /** Value of the source amount as the provider states it; undefined when it states none. */
+  readonly srcUsd: MicroUsd | undefined
+  /** Value of `amountOut`; undefined when the provider states none. */
+  readonly dstUsd: MicroUsd | undefined
+  /** How much less the amount gets than a small one would; fees that take the same share of both are left out: basis points, 0 to 10000. @default not known */
+  readonly priceImpactBps?: number
+  readonly fees: readonly FeeDraft[]
+  readonly steps: readonly RouteStep[]
+  /** Seconds. */
+  readonly estimatedTimeSec: number
+  /** Epoch milliseconds after which the provider no longer stands by the price. */
+  readonly expiresAt?: number
+  /** What the adapter needs at prepare; never shown. At most 64 KiB as JSON. */
+  readonly state: Json
+  /** Display fields that go into the API's Route as they are. */
+  readonly display?: Readonly<Record<string, Json>>
+}
+
+/** A lock as `prepare` sees it. */
+export interface ProviderLock {
+  readonly lockId: string
+  readonly routeId: string
+  readonly src: PricedAsset
+  readonly dst: PricedAsset
+  readonly amountIn: bigint
+  readonly amountText: string
+  readonly amountOut: bigint
+  readonly minimumOut: bigint
+  readonly slippageBps: number
+  readonly confidentiality: 'public' | 'basic'
+  readonly depositor: string
+  readonly recipient: string
+  readonly estimatedTimeSec: number
+  readonly referralCode: string | undefined
+  /** `state` of the locked route. */
+  readonly state: Json
+}
+
+export interface Prepared {
+  /** Present for routes that the client's wallet executes. */
+  readonly exec?: Exec
+  readonly providerResult: ProviderResult
+  /** Kept with the transaction and handed to `status`; never shown. At most 64 KiB as JSON. */
+  readonly tracking: Json
+  /** True when a wallet transaction must be reported by `track` before the outcome can be known. */
+  readonly needsHash: boolean
+}
+
+export interface StatusRequest {
+  readonly transactionId: string
+  /** Source or deposit hash, "" until known. */
+  readonly hash: string
+  /** Epoch milliseconds at which execute recorded the transaction. */
+  readonly executedAt: number
+  /** Epoch milliseconds at which `hash` became known; undefined until then. */
+  readonly hashKnownAt: number | undefined
+  readonly src: PricedAsset
+  readonly dst: PricedAsset
+  readonly estimatedTimeSec: number
+  readonly tracking: Json
+}
+
+/** What became of a swap, and when to ask again. */
+export interface StatusReport extends Report {
+  /** When to ask again at the earliest. @default the service's own pace */
+  readonly pollAfterMs?: number
+}
+
+/** A provider that did not answer as it should. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
+  readonly code: ProviderErrorCode
+  /** Seconds to wait, when the provider said so. */
+  readonly retryAfterSec: number | undefined
+  constructor(code: ProviderErrorCode, message: string, options: { retryAfterSec?: number; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.retryAfterSec = options.retryAfterSec
+  }
+}
+
+/** Declares a provider; the identity function with a type. */
+export function defineProvider(provider: Provider): Provider {
+  return provider
+}

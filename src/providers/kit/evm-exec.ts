@@ -1,0 +1,142 @@
+import * as z from 'zod'
+import type { PricedAsset } from '../../core/assets/catalog.ts'
+import { NATIVE_ADDRESS } from '../../core/assets/catalog.ts'
+import type { Json } from '../../core/ports.ts'
+import type { Exec } from '../../core/api/documents.ts'
+import { ProviderError } from '../contract.ts'
+
+/** A WalletCall as a lock keeps it. */
+export const walletCallSchema = z.object({
+  to: z.string(),
+  /** 0x-hex. */
+  data: z.string(),
+  /** Base units of the native coin, decimal. */
+  value: z.string(),
+  /** Who must be allowed to take the token; null when nothing is approved. */
+  spender: z.string().nullable(),
+  /** True for tokens whose allowance must be set to zero before it is raised. */
+  resetsApproval: z.boolean(),
+})
+/** The one contract call of a route that an EVM wallet executes; it survives JSON. */
+export type WalletCall = Readonly<z.infer<typeof walletCallSchema>>
+
+/** What a call may move. */
+export interface CallTerms {
+  readonly src: PricedAsset
+  /** Base units of the source asset. */
+  readonly amountIn: bigint
+  /** Base units of the native coin that stated fees take on top of the amount. @default 0 */
+  readonly onTop?: bigint
+}
+
+/** How a call is shown and what is known about it. */
+export interface CallStory {
+  readonly type: 'swap' | 'bridge' | 'deposit'
+  readonly description: string
+  readonly meta?: Readonly<Record<string, Json>>
+}
+
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/
+const CALLDATA = /^0x(?:[0-9a-fA-F]{2})*$/
+const UNITS = /^(?:0|[1-9][0-9]{0,77})$/
+const TRANSFER = '0xa9059cbb'
+const APPROVE = '0x095ea7b3'
+/** Functions of tokens that give away or open a wallet's holdings: no router has a reason to ask the wallet for one. */
+const TOKEN_FUNCTIONS = [
+  APPROVE,
+  TRANSFER,
+  '0x23b872dd', // transferFrom
+  '0x39509351', // increaseAllowance
+  '0xa22cb465', // setApprovalForAll
+  '0x42842e0e', // safeTransferFrom
+]
+
+/**
+ * Holds a call against what was agreed: it may move the amount, the stated native fees, and nothing else. A token goes to
+ * the contract that is called, or, without approval, by a plain transfer of exactly the amount.
+ * @throws ProviderError bad_response
+ */
+export function checkWalletCall(call: WalletCall, terms: CallTerms): void {
+  const { src, amountIn, onTop = 0n } = terms
+  if (!ADDRESS.test(call.to) || /^0x0{40}$/.test(call.to)) throw refused('a target that is no address')
+  if (!CALLDATA.test(call.data)) throw refused('calldata that is no hex')
+  if (!UNITS.test(call.value)) throw refused('a value that is no amount')
+  const value = BigInt(call.value)
+  const least = src.asset.isNative ? amountIn : 0n
+  if (value < least || value > least + onTop) throw refused('a value other than the amount')
+  const plainTransfer = !src.asset.isNative && sameAddress(call.to, src.asset.address)
+  if (plainTransfer) {
+    if (call.data.slice(0, 10).toLowerCase() !== TRANSFER || wordAt(call.data, 1) !== amountIn) {
+      throw refused('a token call that is no transfer of the amount')
+    }
+    if (call.spender !== null) throw refused('an approval that a transfer does not need')
+    return
+  }
+  if (TOKEN_FUNCTIONS.includes(call.data.slice(0, 10).toLowerCase())) throw refused('a call that moves other tokens')
+  if (src.asset.isNative) {
+    if (call.spender !== null) throw refused('an approval for a native coin')
+    return
+  }
+  if (call.data.length < 10) throw refused('a call without a function')
+  if (call.spender !== null && !sameAddress(call.spender, call.to)) {
+    throw refused('an approval for another contract than the one that is called')
+  }
+}
+
+/** The exec of a checked call: for a token an approval of exactly the amount, then the call. */
+export function walletCallExec(call: WalletCall, terms: CallTerms, story: CallStory): Exec {
+  const { src, amountIn } = terms
+  const chainId = src.chain.chainId
+  const amount = amountIn.toString()
+  const { type, description } = story
+  const approve = (spender: string, units: bigint, why: string) => ({
+    type: 'approve',
+    chainId,
+    to: src.asset.address,
+    data: encodeApprove(spender, units),
+    value: '0',
+    description: why,
+  })
+  const approvals =
+    call.spender === null
+      ? []
+      : [
+          ...(call.resetsApproval
+            ? [approve(call.spender, 0n, `Take back what the contract may take of ${src.asset.symbol}`)]
+            : []),
+          approve(call.spender, amountIn, `Let the contract take ${src.asset.symbol}: this amount and no more`),
+        ]
+  return {
+    chainId,
+    providerTarget: call.to,
+    providerCalldata: call.data,
+    value: call.value,
+    srcToken: src.asset.isNative ? NATIVE_ADDRESS : src.asset.address,
+    srcAmount: amount,
+    ...(call.spender === null
+      ? {}
+      : { approvalTarget: call.spender, approvalToken: src.asset.address, approvalAmount: amount }),
+    allSteps: [...approvals, { type, chainId, to: call.to, data: call.data, value: call.value, description }],
+    meta: { executionMode: 'client', walletExecution: true, ...story.meta },
+  }
+}
+
+/** True for two EVM addresses that differ in letter case at most. */
+export function sameAddress(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
+
+/** The 32-byte argument at `index` of 0x-hex calldata; undefined when it is too short. */
+export function wordAt(data: string, index: number): bigint | undefined {
+  const start = 10 + index * 64
+  const word = data.slice(start, start + 64)
+  return /^[0-9a-fA-F]{64}$/.test(word) ? BigInt(`0x${word}`) : undefined
+}
+
+function encodeApprove(spender: string, units: bigint): string {
+  return `${APPROVE}${spender.slice(2).toLowerCase().padStart(64, '0')}${units.toString(16).padStart(64, '0')}`
+}
+
+function refused(what: string): ProviderError {
+  return new ProviderError('bad_response', `It asks the wallet for ${what}`)
+}

@@ -1,0 +1,16 @@
+import type { z } from 'zod'
+import { ProviderError } from '../contract.ts'
+
+/**
+ * A provider's reply as its schema reads it; `what` names it in one or two words, for the error.
+ * @throws ProviderError bad_response
+ */
+export function parseReply<T extends z.ZodType>(schema: T, body: unknown, what: string): z.output<T> {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const where = parsed.error.issues[0]?.path.join('.').slice(0, 80) ?? ''
+  throw new ProviderError(
+    'bad_response',
+    `Its ${what} is not what its API documents${where === '' ? '' : `: ${where}`}`,
+  )
+}

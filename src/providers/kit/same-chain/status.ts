@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import type { ReceiptReport, TokenTransfer } from '../../../core/evm/receipt.ts'
+import { sameAddress } from '../evm-exec.ts'
+import type { ProviderContext, StatusReport, StatusRequest } from '../../contract.ts'
+
+/** How often to look again when no RPC answers, or when the hash turned out to be of something else, in milliseconds. */
+const SLOW_POLL_MS = 30_000
+
+const trackingSchema = z.object({ depositor: z.string(), recipient: z.string() })
+
+/**
+ * What became of a swap within one EVM chain: the receipt of the wallet's transaction decides. Transfers of the tokens tell
+ * a swap from another transaction of the wallet, such as the approval before it.
+ */
+export function receiptStatus(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
+  return receiptStatusWith(request, context, () => undefined)
+}
+
+/**
+ * The same for a provider whose receipts also tell how many coins were paid out.
+ * @param coinsOut base units; undefined where the receipt does not tell
+ */
+export function receiptStatusWith(
+  request: StatusRequest,
+  context: ProviderContext,
+  coinsOut: (report: ReceiptReport) => bigint | undefined,
+): Promise<StatusReport> {
+  const { src, dst } = request
+  return receiptStatusBy(request, context, (report, transfers, { depositor, recipient }) => {
+    if (dst.asset.isNative) {
+      // Coins leave no trace in the log, unless they were wrapped: that the tokens were taken must do.
+      if (netOf(transfers, src.asset.address, depositor) >= 0n) return 'elsewhere'
+      return coinsOut(report) ?? 'untold'
+    }
+    const deliveredOut = netOf(transfers, dst.asset.address, recipient)
+    return deliveredOut > 0n ? deliveredOut : 'elsewhere'
+  })
+}
+
+/** Base units that a swap delivered; `untold` where the receipt does not say; `elsewhere` for another transaction than the swap's. */
+export type Delivered = bigint | 'untold' | 'elsewhere'
+
+/** The same for a provider that reads what was delivered out of the receipt itself. */
+export async function receiptStatusBy(
+  request: StatusRequest,
+  context: ProviderContext,
+  delivered: (
+    report: ReceiptReport,
+    transfers: readonly TokenTransfer[],
+    wallets: z.infer<typeof trackingSchema>,
+  ) => Delivered,
+): Promise<StatusReport> {
+  const { hash, src } = request
+  if (hash === '') return { status: 'PENDING', stage: 'awaiting_deposit' }
+  const wallets = trackingSchema.parse(request.tracking)
+  const report = await context.receipt(src.chain.key, hash)
+  const { state, transfers, reason } = report
+  const pending = { status: 'PENDING', stage: 'confirming', inboundHash: hash } as const
+  switch (state) {
+    case 'pending':
+      return pending
+    case 'unknown':
+      return { ...pending, pollAfterMs: SLOW_POLL_MS }
+    case 'reverted':
+      return {
+        status: 'FAILED',
+        stage: 'done',
+        inboundHash: hash,
+        reason: `The transaction was reverted${reason === undefined ? '' : ` (${reason})`}: nothing was swapped, only its network cost is gone`,
+      }
+    case 'success': {
+      const done = { status: 'SUCCESS', stage: 'done', inboundHash: hash, outboundHash: hash } as const
+      if (transfers === undefined) return done
+      const amount = delivered(report, transfers, wallets)
+      if (amount === 'elsewhere') return { ...pending, pollAfterMs: SLOW_POLL_MS }
+      return amount === 'untold' ? done : { ...done, deliveredOut: amount }
+    }
+  }
+}
+
+/** What a wallet gained of a token by transfers, base units; negative for a loss. */
+export function netOf(transfers: readonly TokenTransfer[], token: string, wallet: string): bigint {
+  return transfers
+    .filter((transfer) => sameAddress(transfer.token, token))
+    .reduce(
+      (sum, { from, to, amount }) =>
+        sum + (sameAddress(to, wallet) ? amount : 0n) - (sameAddress(from, wallet) ? amount : 0n),
+      0n,
+    )
+}

@@ -1,0 +1,55 @@
+import { toChecksumAddress } from '../../core/assets/addresses/evm.ts'
+import type { PricedAsset } from '../../core/assets/catalog.ts'
+import { NATIVE_ADDRESS } from '../../core/assets/catalog.ts'
+import type { FeeToken } from '../../core/money/fees.ts'
+import { type MicroUsd, parseUsd } from '../../core/money/usd.ts'
+
+/** A token as a provider names it, with its own chain id. */
+export interface StatedToken {
+  readonly chainId: number
+  readonly address: string
+  readonly symbol: string
+  readonly decimals: number
+}
+
+/** One end of a route beside the names that a provider has for it. */
+export interface StatedSide {
+  readonly priced: PricedAsset
+  /** The provider's number of the chain. */
+  readonly chainId: number
+  /** The provider's address of the asset. */
+  readonly address: string
+  /** The provider's address of the chain's native coin, where it has one. */
+  readonly native: string | undefined
+}
+
+/** True when `stated` is the asset at this end of the route, decimals included; letter case counts except on EVM chains. */
+export function isStatedAs(side: StatedSide, stated: StatedToken): boolean {
+  const { chain, asset } = side.priced
+  if (side.chainId !== stated.chainId || asset.decimals !== stated.decimals) return false
+  if (chain.type !== 'EVM') return side.address === stated.address
+  return side.address.toLowerCase() === stated.address.toLowerCase()
+}
+
+/** The token of a fee, in our own names where it is of one of the route's chains. */
+export function toFeeToken(stated: StatedToken, sides: readonly StatedSide[]): FeeToken {
+  const exact = sides.find((side) => isStatedAs(side, stated))?.priced
+  const chain = exact?.chain ?? sides.find((side) => side.chainId === stated.chainId)?.priced.chain
+  const native = sides.find((side) => side.chainId === stated.chainId)?.native
+  const address = stated.address.slice(0, 200)
+  const onChain = {
+    chainId: chain?.chainId ?? stated.chainId,
+    chainName: chain?.name ?? `chain ${stated.chainId}`,
+  }
+  if (exact !== undefined) {
+    return { ...onChain, address: exact.asset.address, symbol: exact.asset.symbol, decimals: exact.asset.decimals }
+  }
+  const ours = chain?.type === 'EVM' ? toChecksumAddress(address) : address === native ? NATIVE_ADDRESS : address
+  return { ...onChain, address: ours, symbol: stated.symbol.slice(0, 40), decimals: stated.decimals }
+}
+
+/** Stated dollars of an amount; undefined when the provider states none, or zero for something. */
+export function statedUsd(text: string | undefined, units: bigint): MicroUsd | undefined {
+  const usd = text === undefined ? undefined : parseUsd(text)
+  return usd === 0n && units !== 0n ? undefined : usd
+}

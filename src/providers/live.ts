@@ -1,0 +1,17 @@
+import { across } from './across/manifest.ts'
+import { chainflip } from './chainflip/manifest.ts'
+import { debridge } from './debridge/manifest.ts'
+import { kyberswap } from './kyberswap/manifest.ts'
+import { lifi } from './lifi/manifest.ts'
+import { maya } from './maya/manifest.ts'
+import { nearIntents } from './near-intents/manifest.ts'
+import type { Provider } from './contract.ts'
+import { relay } from './relay/manifest.ts'
+import { thorchain } from './thorchain/manifest.ts'
+import { uniswap } from './uniswap/manifest.ts'
+import { velora } from './velora/manifest.ts'
+
+/** The providers of the live network, one line each; only their manifests are loaded here. */
+export function liveProviders(): readonly Provider[] {
+  return [relay, lifi, across, debridge, nearIntents, thorchain, maya, chainflip, kyberswap, velora, uniswap]
+}

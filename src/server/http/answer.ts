@@ -1,0 +1,175 @@
+import { type ErrorCode, type FieldProblem, isSwapError, SwapError } from '../../core/api/errors.ts'
+import { type CachedAnswer, matchesEtag } from './answer-cache.ts'
+import type { Call, ServerContext } from '../call.ts'
+
+/** Version of the API, as X-API-Version says it. */
+const API_VERSION = '1'
+export const JSON_TYPE = 'application/json; charset=utf-8'
+/** For answers about one user's doings. */
+export const NO_STORE = 'no-store'
+/** For the catalog and other answers that rarely change. */
+export const SHORT_CACHE = 'private, max-age=30, stale-while-revalidate=300'
+
+/** Codes that the HTTP API may answer with; anything else that is thrown is answered as INTERNAL_ERROR. */
+export const API_ERROR_CODES = [
+  'VALIDATION_ERROR',
+  'INVALID_AMOUNT',
+  'INVALID_SLIPPAGE',
+  'INVALID_ADDRESS',
+  'UNSUPPORTED_PAIR',
+  'MISSING_PROVIDER',
+  'MISSING_LOCK_ID',
+  'QUOTE_EXPIRED',
+  'PROVIDER_UNAVAILABLE',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'BAD_GATEWAY',
+  'SERVICE_UNAVAILABLE',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'FORBIDDEN',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'IDEMPOTENCY_CONFLICT',
+] as const satisfies readonly ErrorCode[]
+
+const API_ERRORS: ReadonlySet<ErrorCode> = new Set(API_ERROR_CODES)
+
+/** Seconds that a client is told to wait after a 503 that names no time. */
+const DEFAULT_RETRY_AFTER_SEC = 2
+
+/** Any text as the whole body of an answer. */
+export function textAnswer(call: Call, status: number, type: string, cacheControl: string, text: string): Response {
+  return finish(call, status, headersOf(call, type, cacheControl), text)
+}
+
+/** A JSON text that is not to be stored. */
+export function jsonAnswer(call: Call, text: string): Response {
+  return finish(call, 200, headersOf(call, JSON_TYPE, NO_STORE), text)
+}
+
+/** The envelope of single resources and actions. */
+export function dataAnswer(call: Call, data: unknown): Response {
+  return jsonAnswer(call, JSON.stringify({ data }))
+}
+
+/** Prepared bytes under a strong entity tag, or 304 when the caller has them. */
+export function cachedAnswer(call: Call, answer: CachedAnswer, type: string): Response {
+  const known = call.request.headers.get('if-none-match')
+  const headers = headersOf(call, type, SHORT_CACHE)
+  headers['ETag'] = answer.etag
+  if (known !== null && matchesEtag(known, answer.etag)) {
+    delete headers['Content-Type']
+    return new Response(null, { status: 304, headers })
+  }
+  return finish(call, 200, headers, answer.body)
+}
+
+/** The headers of `cachedAnswer` for a call under /api/v1 of no page, with the length of the body. */
+export function memoryHeaders(answer: CachedAnswer, requestId: string): Record<string, string> {
+  return {
+    'Content-Type': JSON_TYPE,
+    'Cache-Control': SHORT_CACHE,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestId,
+    'X-API-Version': API_VERSION,
+    ETag: answer.etag,
+    'Content-Length': String(answer.size),
+  }
+}
+
+/** Chunks as they come; the body of a HEAD request is never started. */
+export function streamAnswer(call: Call, type: string, open: () => ReadableStream<Uint8Array>): Response {
+  return new Response(call.method === 'HEAD' ? null : open(), { headers: headersOf(call, type, NO_STORE) })
+}
+
+/** Answers a failure in the envelope of the API; what is no expected failure is logged and hidden. */
+export function errorAnswer(call: Call, server: Pick<ServerContext, 'options'>, thrown: unknown): Response {
+  const error = publicError(call, server, thrown)
+  const headers = headersOf(call, JSON_TYPE, NO_STORE)
+  if (error.httpStatus === 429 || error.httpStatus === 503) {
+    const wait = error.retryAfterSec ?? (error.httpStatus === 429 ? 1 : DEFAULT_RETRY_AFTER_SEC)
+    headers['Retry-After'] = String(Math.max(1, Math.ceil(wait)))
+  }
+  return finish(call, error.httpStatus, headers, errorText(error, call.requestId))
+}
+
+/** 405 with the methods that the path has. */
+export function methodNotAllowed(call: Call, allowed: readonly string[]): Response {
+  const headers = headersOf(call, JSON_TYPE, NO_STORE)
+  headers['Allow'] = allowed.join(', ')
+  const error = new SwapError('METHOD_NOT_ALLOWED', `This path takes ${allowed.join(', ')}`)
+  return finish(call, 405, headers, errorText(error, call.requestId))
+}
+
+/** The error envelope of part 7 as JSON text. A 400 always lists at least the problem that it names itself. */
+export function errorText(error: SwapError, requestId: string): string {
+  const own: FieldProblem = { code: error.code, ...optionalField(error), message: error.message }
+  const errors = error.errors.length > 0 || error.httpStatus !== 400 ? error.errors : [own]
+  return JSON.stringify({
+    error: {
+      code: error.code,
+      message: error.message,
+      ...optionalField(error),
+      requestId,
+      details: { errors },
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+      ...(error.funds === 'untouched' ? {} : { funds: error.funds }),
+    },
+  })
+}
+
+function optionalField(error: SwapError): { field?: string } {
+  return error.field === undefined ? {} : { field: error.field }
+}
+
+/** The error that may be shown for what was thrown; bugs are logged and hidden. */
+export function publicError(call: Call, server: Pick<ServerContext, 'options'>, thrown: unknown): SwapError {
+  if (isSwapError(thrown) && API_ERRORS.has(thrown.code) && thrown.code !== 'INTERNAL_ERROR') return thrown
+  if (call.request.signal.aborted || (isSwapError(thrown) && thrown.code === 'INTERRUPTED')) {
+    return new SwapError('SERVICE_UNAVAILABLE', 'The request was given up before it was answered')
+  }
+  const message = thrown instanceof Error ? thrown.message : 'something that is no Error was thrown'
+  server.options.log?.({ kind: 'error', requestId: call.requestId, message, error: thrown })
+  return new SwapError('INTERNAL_ERROR', 'The server failed; its log names this request by its id', {
+    ...(isSwapError(thrown) ? { funds: thrown.funds } : {}),
+  })
+}
+
+function finish(
+  call: Call,
+  status: number,
+  headers: Record<string, string>,
+  body: string | Uint8Array<ArrayBuffer>,
+): Response {
+  if (call.method !== 'HEAD') return new Response(body, { status, headers })
+  headers['Content-Length'] = String(
+    typeof body === 'string' ? new TextEncoder().encode(body).byteLength : body.byteLength,
+  )
+  return new Response(null, { status, headers })
+}
+
+/** Made anew for each answer and filled in one order: spreading a base object costs several times as much. */
+function headersOf(call: Call, type: string, cacheControl: string): Record<string, string> {
+  const headers: Record<string, string> = {
+    'Content-Type': type,
+    'Cache-Control': cacheControl,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': call.requestId,
+  }
+  if (call.versioned) headers['X-API-Version'] = API_VERSION
+  if (call.rate !== undefined) {
+    headers['X-RateLimit-Limit'] = String(call.rate.limit)
+    headers['X-RateLimit-Remaining'] = String(call.rate.remaining)
+    headers['X-RateLimit-Reset'] = String(call.rate.resetSec)
+  }
+  if (call.varies) headers['Vary'] = 'Origin'
+  if (call.corsOrigin !== undefined) {
+    headers['Access-Control-Allow-Origin'] = call.corsOrigin
+    headers['Access-Control-Expose-Headers'] = EXPOSED_HEADERS
+  }
+  return headers
+}
+
+const EXPOSED_HEADERS =
+  'X-API-Version, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Link'

@@ -1,0 +1,108 @@
+import { SwapError } from '../../core/api/errors.ts'
+import type { CallInfo, HandlerOptions } from '../options.ts'
+
+/** What the guard says of a request. */
+export type GuardVerdict =
+  | { readonly kind: 'pass'; readonly corsOrigin: string | undefined }
+  /** A browser asks whether an allow-listed origin may call. */
+  | { readonly kind: 'preflight'; readonly corsOrigin: string }
+  | { readonly kind: 'refused'; readonly error: SwapError }
+
+export interface Guard {
+  /** True when answers differ by origin. */
+  readonly varies: boolean
+  check(request: Request, info: CallInfo): GuardVerdict
+  /** True for a plain call of no page, by a Host that is ours: `check` would let it pass without further ado. */
+  isPlain(headers: PlainHeaders, info: CallInfo): boolean
+}
+
+/** Headers of a request as Node has them; the part that the guard looks at. */
+export interface PlainHeaders {
+  readonly origin?: string | undefined
+  readonly 'sec-fetch-site'?: string | string[] | undefined
+}
+
+const PASS: GuardVerdict = { kind: 'pass', corsOrigin: undefined }
+
+/**
+ * Decides who may talk to the server: the Host must be one of ours (DNS rebinding), and a page of another origin may
+ * call only when its origin is allow-listed (cross-site requests).
+ * @throws CONFIG_INVALID for an allowed origin that is no exact web origin
+ */
+export function createGuard(options: Pick<HandlerOptions, 'allowedHosts' | 'allowedOrigins'>): Guard {
+  const hosts =
+    options.allowedHosts === undefined ? undefined : new Set(options.allowedHosts.map((host) => host.toLowerCase()))
+  const origins = new Set((options.allowedOrigins ?? []).map(exactOrigin))
+  return {
+    varies: origins.size > 0,
+    check: (request, info) => {
+      if (info.hostProblem !== undefined) return refused(info.hostProblem)
+      const host = info.host ?? request.headers.get('host')
+      if (hosts !== undefined && !isAllowedHost(hosts, host, info)) {
+        return refused('The Host header names no address of this server')
+      }
+      const origin = request.headers.get('origin')
+      if (origin !== null) return checkOrigin(request, origin, host, origins)
+      return request.headers.get('sec-fetch-site') === 'cross-site'
+        ? refused('Pages of other sites may not call this server')
+        : PASS
+    },
+    isPlain: (headers, info) =>
+      info.hostProblem === undefined &&
+      headers.origin === undefined &&
+      headers['sec-fetch-site'] === undefined &&
+      info.host !== undefined &&
+      (hosts === undefined || isAllowedHost(hosts, info.host, info)),
+  }
+}
+
+function isAllowedHost(hosts: ReadonlySet<string>, host: string | null, info: CallInfo): boolean {
+  if (host === null) return false
+  const lower = host.toLowerCase()
+  return hosts.has(lower) || lower === info.alsoHost
+}
+
+function checkOrigin(
+  request: Request,
+  origin: string,
+  host: string | null,
+  origins: ReadonlySet<string>,
+): GuardVerdict {
+  const asking = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
+  if (origins.has(origin)) {
+    return asking ? { kind: 'preflight', corsOrigin: origin } : { kind: 'pass', corsOrigin: origin }
+  }
+  const own = host === null ? new URL(request.url).origin : `${new URL(request.url).protocol}//${host.toLowerCase()}`
+  return origin === own ? PASS : refused('The Origin is not allowed to call this server')
+}
+
+function refused(message: string): GuardVerdict {
+  return { kind: 'refused', error: new SwapError('FORBIDDEN', message) }
+}
+
+function exactOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || text.includes('*') || url.origin !== text || !/^https?:$/.test(url.protocol)) {
+    throw new SwapError(
+      'CONFIG_INVALID',
+      'An allowed origin must be exact, like https://app.example or http://localhost:5173',
+    )
+  }
+  return text
+}
+
+/** Answers a preflight of an allow-listed origin. */
+export function preflightAnswer(request: Request, requestId: string, corsOrigin: string): Response {
+  const headers: Record<string, string> = {
+    'Access-Control-Allow-Origin': corsOrigin,
+    'Access-Control-Allow-Methods': 'GET, HEAD, POST',
+    'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID',
+    'Access-Control-Max-Age': '600',
+    'X-Request-Id': requestId,
+    Vary: 'Origin',
+  }
+  if (request.headers.get('access-control-request-private-network') === 'true') {
+    headers['Access-Control-Allow-Private-Network'] = 'true'
+  }
+  return new Response(null, { status: 204, headers })
+}

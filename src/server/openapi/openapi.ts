@@ -1,0 +1,183 @@
+import * as z from 'zod'
+import { createDocument, type ZodOpenApiObject } from 'zod-openapi'
+import { feeItemSchema } from '../../core/api/documents.ts'
+import type { ErrorCode } from '../../core/api/errors.ts'
+import { FEE_TYPES } from '../../core/money/fees.ts'
+import { EXAMPLES } from './examples.ts'
+import { API_OPERATIONS, type Operation, ROOT_OPERATIONS } from './operations.ts'
+import { NAMED_SCHEMAS } from './schemas.ts'
+
+/*
+ * The published OpenAPI 3.1 document, made at build time from the schemas that check the documents at run time.
+ */
+
+type JsonObject = Record<string, unknown>
+
+const VERSION_HEADERS = ['X-API-Version', 'X-Request-Id']
+const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+
+const HEADERS: Readonly<
+  Record<string, { readonly description: string; readonly schema: JsonObject; readonly required?: true }>
+> = {
+  'X-API-Version': { description: 'Version of the API', schema: { type: 'string', const: '1' }, required: true },
+  'X-Request-Id': {
+    description: 'Names this request in logs and errors',
+    schema: { type: 'string', pattern: '^req_' },
+    required: true,
+  },
+  'X-RateLimit-Limit': {
+    description: 'Requests a minute; only while a limit is on',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'X-RateLimit-Remaining': {
+    description: 'Requests left in this minute; only while a limit is on',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-RateLimit-Reset': {
+    description: 'Seconds until the next minute begins; only while a limit is on',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before trying again',
+    schema: { type: 'integer', minimum: 1 },
+    required: true,
+  },
+  ETag: { description: 'Strong entity tag, for If-None-Match', schema: { type: 'string', pattern: '^"' } },
+  Link: {
+    description: 'Where the verdicts of this quote are, as rel="describedby"',
+    schema: { type: 'string' },
+    required: true,
+  },
+}
+
+/** Codes that every endpoint may answer with. */
+const COMMON_ERRORS: Readonly<Record<number, readonly ErrorCode[]>> = {
+  403: ['FORBIDDEN'],
+  429: ['RATE_LIMITED'],
+  500: ['INTERNAL_ERROR'],
+  503: ['SERVICE_UNAVAILABLE'],
+}
+
+/** The document as a plain object. */
+function openapiDocument(): JsonObject {
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'swapcli: cross-chain swap routing',
+        version: '1',
+        description:
+          'Lists chains, assets and providers, quotes and locks routes, executes locks and follows transactions. No credentials are needed.\n\nAmounts are decimal strings. Ignore fields and enumerated values that you do not know: they may be added within version 1.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/api/v1' }],
+      paths: Object.fromEntries([
+        ...API_OPERATIONS.map((operation) => [
+          operation.path,
+          { [operation.method]: operationObject(operation, true) },
+        ]),
+        ...ROOT_OPERATIONS.map((operation) => [
+          operation.path,
+          { servers: [{ url: '/' }], [operation.method]: operationObject(operation, false) },
+        ]),
+      ]) as NonNullable<ZodOpenApiObject['paths']>,
+      components: { schemas: NAMED_SCHEMAS, headers: Object.fromEntries(Object.entries(HEADERS)) },
+    },
+    { override: nameFeeTypes },
+  )
+  return opened(JSON.parse(JSON.stringify(document))) as JsonObject
+}
+
+/** The core's schema of a fee item does not carry the types that are known. */
+function nameFeeTypes({ jsonSchema, zodSchema }: { readonly jsonSchema: object; readonly zodSchema: unknown }): void {
+  if (zodSchema === feeItemSchema.shape.type) Object.assign(jsonSchema, { 'x-known-values': FEE_TYPES })
+}
+
+/** The document as it is committed and served. */
+export function openapiText(): string {
+  return `${JSON.stringify(openapiDocument(), undefined, 1)}\n`
+}
+
+function operationObject(operation: Operation, versioned: boolean): JsonObject {
+  const { parameters, request, description } = operation
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    ...(description === undefined ? {} : { description }),
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(request === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: NAMED_SCHEMAS[request.schema], example: request.example } },
+          },
+        }),
+    responses: {
+      200: successObject(operation, versioned),
+      ...(operation.cached === true
+        ? { 304: { description: 'Not changed', headers: headerRefs(versioned, ['ETag']) } }
+        : {}),
+      ...errorObjects(operation, versioned),
+    },
+  }
+}
+
+function successObject(operation: Operation, versioned: boolean): JsonObject {
+  const { answer } = operation
+  const headers = headerRefs(versioned, [...(operation.cached === true ? ['ETag'] : []), ...(operation.headers ?? [])])
+  if (answer.kind === 'text') {
+    return { description: answer.description, headers, content: { [answer.type]: { schema: z.string() } } }
+  }
+  const schema = NAMED_SCHEMAS[answer.schema]
+  const data = answer.kind === 'data' ? schema : z.array(schema)
+  const envelope = answer.kind === 'page' ? { data, pagination: NAMED_SCHEMAS.Pagination } : { data }
+  return {
+    description: operation.summary,
+    headers,
+    content: { 'application/json': { schema: z.looseObject(envelope), example: answer.example } },
+  }
+}
+
+function errorObjects(operation: Operation, versioned: boolean): JsonObject {
+  const statuses = new Set([...Object.keys(operation.errors), ...Object.keys(COMMON_ERRORS)].map(Number))
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const codes = [...(operation.errors[status] ?? []), ...(COMMON_ERRORS[status] ?? [])]
+      const wait = status === 429 || status === 503 ? ['Retry-After'] : []
+      return [
+        status,
+        {
+          description: codes.join(', '),
+          headers: headerRefs(versioned, wait),
+          content: {
+            'application/json': {
+              schema: NAMED_SCHEMAS.Error,
+              ...(status === 400 && operation.request !== undefined ? { example: EXAMPLES.error } : {}),
+            },
+            ...(operation.id === 'readyz' && status === 503 ? { 'text/plain': { schema: z.string() } } : {}),
+          },
+        },
+      ]
+    }),
+  )
+}
+
+function headerRefs(versioned: boolean, more: readonly string[]): JsonObject {
+  const names = [...(versioned ? VERSION_HEADERS : ['X-Request-Id']), ...RATE_HEADERS, ...more]
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** Objects are open by saying nothing; the generator says so with an empty schema. */
+function opened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(opened)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value)
+    .filter(([name, member]) => name !== 'additionalProperties' || !isEmptyObject(member))
+    .map(([name, member]) => [name, opened(member)] as const)
+  return Object.fromEntries(entries)
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}

@@ -1,0 +1,240 @@
+import { CHAIN_TYPES, SOURCE_TYPES } from '../../core/api/enums.ts'
+import type { ErrorCode } from '../../core/api/errors.ts'
+import { EXAMPLES } from './examples.ts'
+import { filters, idempotencyKey, kind, type OperationParameter, page, perPage, text } from './parameters.ts'
+import type { SchemaName } from './schemas.ts'
+
+/** One endpoint, as the published document tells it. */
+export interface Operation {
+  readonly method: 'get' | 'post'
+  /** Below /api/v1, or below the server's root for those beside the API. */
+  readonly path: string
+  readonly id: string
+  readonly summary: string
+  readonly description?: string
+  readonly parameters?: readonly OperationParameter[]
+  readonly request?: { readonly schema: SchemaName; readonly example: unknown }
+  readonly answer:
+    | { readonly kind: 'page' | 'list' | 'data'; readonly schema: SchemaName; readonly example: unknown }
+    | { readonly kind: 'text'; readonly type: string; readonly description: string }
+  /** Codes besides those that every endpoint has, by status. */
+  readonly errors: Readonly<Record<number, readonly ErrorCode[]>>
+  /** True for answers with an ETag. */
+  readonly cached?: boolean
+  readonly headers?: readonly string[]
+}
+
+const INVALID = ['VALIDATION_ERROR'] as const
+const INVALID_QUOTE = [
+  'VALIDATION_ERROR',
+  'INVALID_AMOUNT',
+  'INVALID_SLIPPAGE',
+  'INVALID_ADDRESS',
+  'UNSUPPORTED_PAIR',
+] as const
+const BODY = { 413: ['PAYLOAD_TOO_LARGE'], 415: ['UNSUPPORTED_MEDIA_TYPE'] } as const
+
+/** The endpoints under /api/v1, in the order of its document. */
+export const API_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/swap/chains',
+    id: 'listChains',
+    summary: 'Lists active chains',
+    parameters: [page, perPage(100, 1000), text('query', 'Searches name, shortname and key', 'eth'), kind(CHAIN_TYPES)],
+    answer: { kind: 'page', schema: 'Chain', example: EXAMPLES.chains },
+    errors: { 400: INVALID },
+    cached: true,
+  },
+  {
+    method: 'get',
+    path: '/swap/assets',
+    id: 'listAssets',
+    summary: 'Lists supported assets',
+    parameters: [
+      page,
+      perPage(100, 1000),
+      text('query', 'Searches name, symbol and address', 'usdc'),
+      text('chain', 'Chain key', 'ethereum'),
+    ],
+    answer: { kind: 'page', schema: 'Asset', example: EXAMPLES.assets },
+    errors: { 400: INVALID },
+    cached: true,
+  },
+  {
+    method: 'get',
+    path: '/swap/sources',
+    id: 'listSources',
+    summary: 'Lists active routing providers',
+    parameters: [page, perPage(20, 300), kind(SOURCE_TYPES)],
+    answer: { kind: 'page', schema: 'Source', example: EXAMPLES.sources },
+    errors: { 400: INVALID },
+    cached: true,
+  },
+  {
+    method: 'post',
+    path: '/quote',
+    id: 'quote',
+    summary: 'Every available route for a pair and an amount, best first',
+    description:
+      'No route is not an error: the answer is 200 with an empty list. The Link header names the place where, for a minute, one can read how each provider ended.',
+    request: { schema: 'QuoteRequest', example: EXAMPLES.quoteRequest },
+    answer: { kind: 'list', schema: 'Route', example: EXAMPLES.quote },
+    errors: { 400: INVALID_QUOTE, ...BODY },
+    headers: ['Link'],
+  },
+  {
+    method: 'post',
+    path: '/quote/lock',
+    id: 'lock',
+    summary: 'Locks one route with refreshed amounts',
+    description:
+      'PROVIDER_UNAVAILABLE is 409 when the provider is unknown, paused or no longer offers the route (quote again), and 503 with Retry-After when it cannot be reached (try again).',
+    parameters: [idempotencyKey],
+    request: { schema: 'LockRequest', example: EXAMPLES.lockRequest },
+    answer: { kind: 'data', schema: 'Lock', example: EXAMPLES.lock },
+    errors: {
+      400: [...INVALID_QUOTE, 'MISSING_PROVIDER'],
+      409: ['PROVIDER_UNAVAILABLE', 'IDEMPOTENCY_CONFLICT'],
+      ...BODY,
+      502: ['BAD_GATEWAY'],
+      503: ['PROVIDER_UNAVAILABLE'],
+    },
+  },
+  {
+    method: 'post',
+    path: '/quote/execute',
+    id: 'execute',
+    summary: 'Executes a lock, once',
+    description:
+      'A lock that is unknown, expired, being executed or used is QUOTE_EXPIRED: lock again rather than trying again.',
+    parameters: [idempotencyKey],
+    request: { schema: 'ExecuteRequest', example: EXAMPLES.executeRequest },
+    answer: { kind: 'data', schema: 'Execution', example: EXAMPLES.execute },
+    errors: {
+      400: ['VALIDATION_ERROR', 'MISSING_LOCK_ID'],
+      409: ['QUOTE_EXPIRED', 'PROVIDER_UNAVAILABLE', 'IDEMPOTENCY_CONFLICT'],
+      ...BODY,
+      502: ['BAD_GATEWAY'],
+      503: ['PROVIDER_UNAVAILABLE'],
+    },
+  },
+  {
+    method: 'get',
+    path: '/transaction/status',
+    id: 'status',
+    summary: 'Current status by public id or any known hash',
+    description: 'Poll it, every 3 seconds or slower, until final is true.',
+    parameters: [
+      text('transactionId', 'Required when hash is left out', 'tx_01'),
+      text('hash', 'Required when transactionId is left out'),
+    ],
+    answer: { kind: 'data', schema: 'StatusResult', example: EXAMPLES.status },
+    errors: { 400: INVALID, 404: ['NOT_FOUND'] },
+  },
+  {
+    method: 'post',
+    path: '/transaction/track',
+    id: 'track',
+    summary: 'Reports a hash for a transaction, or refreshes its tracking',
+    description: 'Provider metadata in the body is ignored.',
+    request: { schema: 'TrackRequest', example: EXAMPLES.trackRequest },
+    answer: { kind: 'data', schema: 'TrackResult', example: EXAMPLES.track },
+    errors: { 400: INVALID, 404: ['NOT_FOUND'], ...BODY },
+  },
+  {
+    method: 'get',
+    path: '/transaction/history',
+    id: 'history',
+    summary: 'Past transactions, newest first',
+    parameters: [page, perPage(20, 50), ...filters],
+    answer: { kind: 'page', schema: 'HistoryTransaction', example: EXAMPLES.history },
+    errors: { 400: INVALID },
+  },
+  {
+    method: 'get',
+    path: '/transaction/stats',
+    id: 'stats',
+    summary: 'Aggregates over the same filters as history',
+    parameters: filters,
+    answer: { kind: 'data', schema: 'Stats', example: EXAMPLES.stats },
+    errors: { 400: INVALID },
+  },
+]
+
+/** The endpoints beside the API. */
+export const ROOT_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/quote/stream',
+    id: 'quoteStream',
+    summary: 'A quote as it forms',
+    description:
+      'One JSON document a line: { type: "routes", provider, routes } and { type: "verdict", verdict } as providers answer, then { type: "done", result: { data, verdicts } }. What fails after the first line is a last line { type: "error", error }.',
+    request: { schema: 'QuoteRequest', example: EXAMPLES.quoteRequest },
+    answer: { kind: 'text', type: 'application/x-ndjson', description: 'The lines' },
+    errors: { 400: INVALID_QUOTE, ...BODY },
+  },
+  {
+    method: 'get',
+    path: '/quote/verdicts/{requestId}',
+    id: 'verdicts',
+    summary: 'How each provider ended in a quote of the last minute',
+    parameters: [
+      {
+        name: 'requestId',
+        in: 'path',
+        required: true,
+        description: 'X-Request-Id of the quote',
+        schema: { type: 'string' },
+        example: 'req_01',
+      },
+    ],
+    answer: { kind: 'list', schema: 'Verdict', example: EXAMPLES.verdicts },
+    errors: { 404: ['NOT_FOUND'] },
+  },
+  {
+    method: 'get',
+    path: '/events',
+    id: 'events',
+    summary: 'The journal as server-sent events, for this machine only',
+    description:
+      'Everything after Last-Event-ID (or ?after=, or from the start), then what happens. The id of an event is its number.',
+    parameters: [
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        description: 'Number of the last event seen',
+        schema: { type: 'string', pattern: '^\\d+$' },
+      },
+      text('after', 'The same, for those who cannot set the header', '0'),
+    ],
+    answer: { kind: 'text', type: 'text/event-stream', description: 'The stream' },
+    errors: { 400: INVALID, 404: ['NOT_FOUND'] },
+  },
+  {
+    method: 'get',
+    path: '/healthz',
+    id: 'healthz',
+    summary: 'Whether the server answers',
+    answer: { kind: 'text', type: 'text/plain', description: 'It does' },
+    errors: {},
+  },
+  {
+    method: 'get',
+    path: '/readyz',
+    id: 'readyz',
+    summary: 'Whether a swap could be made; 503 as text when not',
+    parameters: [{ name: 'verbose', in: 'query', description: 'Lists the checks', schema: { type: 'string' } }],
+    answer: { kind: 'text', type: 'text/plain', description: 'Ready' },
+    errors: {},
+  },
+  {
+    method: 'get',
+    path: '/metrics',
+    id: 'metrics',
+    summary: 'Counters in the Prometheus text format, for this machine only',
+    answer: { kind: 'text', type: 'text/plain', description: 'The counters' },
+    errors: {},
+  },
+]

@@ -1,0 +1,148 @@
+import { isEvmAddress } from '../../core/assets/addresses/evm.ts'
+import {
+  type Catalog,
+  type CatalogAsset,
+  type CatalogChain,
+  type CatalogData,
+  NATIVE_ADDRESS,
+  NATIVE_EVM_ADDRESS,
+} from '../../core/assets/catalog.ts'
+import { type AssetIndex, indexAssets, searchAssets } from '../../core/assets/search.ts'
+import type { Store } from '../../store/index.ts'
+
+/** What a catalog is made of: the bundled data, and rows added to it in the store. */
+export interface CatalogParts {
+  readonly data: CatalogData
+  readonly store: { readonly catalog: Pick<Store['catalog'], 'assets' | 'chains' | 'version'> }
+}
+
+/** Another form of the native coin's address on EVM chains, in small letters. */
+const OTHER_NATIVE_EVM_ADDRESS = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
+/**
+ * The bundled catalog overlaid with the store's rows. Rows of the store add chains and assets, and may switch a bundled
+ * chain off with `active: false`; in every other way a bundled row stays as it is, whatever the store says about it.
+ */
+export function createCatalog(parts: CatalogParts): Catalog {
+  let view: CatalogView | undefined
+  const current = async (): Promise<CatalogView> => {
+    const version = await parts.store.catalog.version()
+    if (view?.version !== version) {
+      view = createView(parts, version, version === 0 ? [] : await parts.store.catalog.chains())
+    }
+    return view
+  }
+  return {
+    chains: async () => (await current()).chains,
+    chain: async (key) => (await current()).byKey.get(key),
+    assets: async (chainKey) => {
+      const now = await current()
+      return chainKey === undefined ? now.allAssets() : now.assets(chainKey)
+    },
+    asset: async (chainKey, address) => {
+      const now = await current()
+      const chain = now.byKey.get(chainKey)
+      const key = chain === undefined ? undefined : lookupKey(chain, address)
+      return key === undefined ? undefined : (await now.byAddress(chainKey)).get(key)
+    },
+    findAssets: async (text, { chainKey, skip, count }) => {
+      const now = await current()
+      const indexes = chainKey === undefined ? await now.allIndexes() : [await now.index(chainKey)]
+      return searchAssets(indexes, text, skip, count)
+    },
+    aliases: () => parts.data.aliases(),
+    version: () => `${parts.data.release()}.${view?.version ?? 0}`,
+  }
+}
+
+/** The catalog as of one version of the store's rows. Everything is made when first asked for. */
+interface CatalogView {
+  readonly version: number
+  readonly chains: readonly CatalogChain[]
+  readonly byKey: ReadonlyMap<string, CatalogChain>
+  assets(chainKey: string): Promise<readonly CatalogAsset[]>
+  allAssets(): Promise<readonly CatalogAsset[]>
+  byAddress(chainKey: string): Promise<ReadonlyMap<string, CatalogAsset>>
+  index(chainKey: string): Promise<AssetIndex>
+  allIndexes(): Promise<readonly AssetIndex[]>
+}
+
+function createView(parts: CatalogParts, version: number, added: readonly CatalogChain[]): CatalogView {
+  const bundled = parts.data.chains()
+  const chains = mergeChains(bundled, added)
+  const byKey = new Map(chains.map((chain) => [chain.key, chain]))
+  const load = async (chain: CatalogChain | undefined): Promise<readonly CatalogAsset[]> => {
+    if (chain === undefined) return []
+    const rows = version === 0 ? [] : await parts.store.catalog.assets(chain.key)
+    return mergeAssets(chain, parts.data.assets(chain.key), rows)
+  }
+  const assets = remember((chainKey) => load(byKey.get(chainKey)))
+  const index = remember(async (chainKey) => indexAssets(await assets(chainKey)))
+  const everywhere = remember(async () => (await Promise.all(chains.map(({ key }) => assets(key)))).flat())
+  const allIndexes = remember(async () => Promise.all(chains.map(({ key }) => index(key))))
+  return {
+    version,
+    chains,
+    byKey,
+    assets,
+    allAssets: () => everywhere(''),
+    byAddress: remember(async (chainKey) => {
+      const chain = byKey.get(chainKey)
+      const found = new Map<string, CatalogAsset>()
+      for (const asset of await assets(chainKey)) {
+        if (chain !== undefined) found.set(assetKey(chain, asset.address), asset)
+      }
+      return found
+    }),
+    index,
+    allIndexes: () => allIndexes(''),
+  }
+}
+
+/** Remembers what `make` gave for each key; failures are tried again. */
+function remember<T>(make: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>()
+  return (key) => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const making = make(key)
+    known.set(key, making)
+    making.catch(() => known.delete(key))
+    return making
+  }
+}
+
+function mergeChains(bundled: readonly CatalogChain[], added: readonly CatalogChain[]): readonly CatalogChain[] {
+  const off = new Set(added.filter(({ active }) => !active).map(({ key }) => key))
+  const keys = new Set(bundled.map(({ key }) => key))
+  const ids = new Set(bundled.map(({ chainId }) => chainId))
+  const fresh = added.filter(({ key, chainId, active }) => active && !keys.has(key) && !ids.has(chainId))
+  return [...bundled.filter(({ key }) => !off.has(key)), ...fresh]
+}
+
+function mergeAssets(
+  chain: CatalogChain,
+  bundled: readonly CatalogAsset[],
+  added: readonly CatalogAsset[],
+): readonly CatalogAsset[] {
+  if (added.length === 0) return bundled
+  const keys = new Set(bundled.map(({ address }) => assetKey(chain, address)))
+  const hasNative = bundled.some(({ isNative }) => isNative)
+  const fresh = added.filter(({ address, isNative }) => !keys.has(assetKey(chain, address)) && !(isNative && hasNative))
+  return [...bundled, ...fresh.filter(({ isNative }) => isNative), ...fresh.filter(({ isNative }) => !isNative)]
+}
+
+/** What two spellings of one asset address on this chain have in common. */
+export function assetKey(chain: CatalogChain, address: string): string {
+  return chain.addressFamily === 'evm' ? address.toLowerCase() : address
+}
+
+/** The key of the asset that `address` names on this chain; undefined when it breaks EIP-55. */
+function lookupKey(chain: CatalogChain, address: string): string | undefined {
+  if (chain.addressFamily !== 'evm' || address === NATIVE_ADDRESS) {
+    return chain.type === 'EVM' ? NATIVE_EVM_ADDRESS : address
+  }
+  if (!isEvmAddress(address)) return undefined
+  const lower = address.toLowerCase()
+  return chain.type === 'EVM' && lower === OTHER_NATIVE_EVM_ADDRESS ? NATIVE_EVM_ADDRESS : lower
+}

@@ -1,0 +1,142 @@
+import { isEvmAddress, toChecksumAddress } from '../../core/assets/addresses/evm.ts'
+import {
+  type CatalogAsset,
+  type CatalogChain,
+  type CatalogData,
+  NATIVE_ADDRESS,
+  NATIVE_EVM_ADDRESS,
+} from '../../core/assets/catalog.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
+import { CHAIN_TYPES } from '../../core/api/enums.ts'
+import type { Store } from '../../store/index.ts'
+import { assetKey } from './catalog.ts'
+
+/** Where imported rows are checked against, and where they go. */
+export interface ImportParts {
+  readonly data: CatalogData
+  readonly store: { readonly catalog: Store['catalog'] }
+}
+
+/** Rows to add to the catalog. Their text may come from strangers. */
+export interface ImportRows {
+  readonly chains: readonly CatalogChain[]
+  readonly assets: readonly CatalogAsset[]
+}
+
+/** How far into the future `addedAt` may lie, in milliseconds: clocks differ. */
+const CLOCK_SLACK_MS = 60 * 60 * 1000
+const LONGEST = { key: 60, symbol: 40, name: 80, address: 200, url: 500 } as const
+const ADVERTISING = /:\/\/|www\.|t\.me\/|\b(?:claim|airdrop|voucher|reward)s?\b.*\.[a-z]{2,}/i
+
+/** Rows that were accepted, in their canonical form, and sentences about the others. */
+export interface ImportPlan {
+  readonly chains: readonly CatalogChain[]
+  readonly assets: readonly CatalogAsset[]
+  readonly refused: readonly string[]
+}
+
+/**
+ * What an import of these rows would add and refuse; nothing is written. Each row is checked by itself: one that is
+ * malformed, advertises, or contradicts what is known (another decimals or symbol of a bundled asset, a second native
+ * coin, a chain id in use) is refused with a sentence that is safe to print; rows that are bundled already are left out.
+ * @param nowMs epoch milliseconds
+ */
+export async function planImport(parts: ImportParts, rows: ImportRows, nowMs: number): Promise<ImportPlan> {
+  const refused: string[] = []
+  const refuse = (what: string, why: string): void => void refused.push(`${cleanText(what, 100)}: ${why}`)
+  const bundled = new Map(parts.data.chains().map((chain) => [chain.key, chain]))
+  const known = new Map([
+    ...(await parts.store.catalog.chains()).map((chain) => [chain.key, chain] as const),
+    ...bundled,
+  ])
+  const chains: CatalogChain[] = []
+  for (const chain of rows.chains) {
+    if (bundled.has(chain.key)) continue
+    const why = chainProblem(chain, [...known.values()], nowMs)
+    if (why !== undefined) refuse(chain.key, why)
+    else {
+      chains.push(chain)
+      known.set(chain.key, chain)
+    }
+  }
+  const assets: CatalogAsset[] = []
+  const bundledAssets = new Map<string, ReadonlyMap<string, CatalogAsset>>()
+  for (const row of rows.assets) {
+    const what = `${row.chain}:${row.symbol}`
+    const chain = known.get(row.chain)
+    if (chain === undefined) {
+      refuse(what, 'its chain is not in the catalog')
+      continue
+    }
+    const onChain =
+      bundledAssets.get(chain.key) ??
+      new Map(parts.data.assets(chain.key).map((asset) => [assetKey(chain, asset.address), asset]))
+    bundledAssets.set(chain.key, onChain)
+    const asset = canonical(chain, row)
+    const before = onChain.get(assetKey(chain, asset.address))
+    const why = before === undefined ? assetProblem(chain, asset, nowMs) : contradiction(before, asset)
+    if (why !== undefined) refuse(what, why)
+    else if (before === undefined) assets.push(asset)
+  }
+  return { chains, assets, refused }
+}
+
+/** An asset whose address is in the form that the catalog keeps. */
+export function canonical(chain: CatalogChain, asset: CatalogAsset): CatalogAsset {
+  const { address } = asset
+  return chain.addressFamily === 'evm' && isEvmAddress(address)
+    ? { ...asset, address: toChecksumAddress(address) }
+    : asset
+}
+
+function chainProblem(chain: CatalogChain, known: readonly CatalogChain[], nowMs: number): string | undefined {
+  if (chain.key.length > LONGEST.key || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(chain.key))
+    return 'its key is no lower-case slug'
+  if (!CHAIN_TYPES.includes(chain.type)) return 'its type is none of the known ones'
+  if (!Number.isSafeInteger(chain.chainId) || chain.chainId < 1) return 'its chain id is no positive whole number'
+  const twin = known.find(({ key, chainId, caip2 }) => {
+    return key !== chain.key && (chainId === chain.chainId || (caip2 !== null && caip2 === chain.caip2))
+  })
+  if (twin !== undefined) return `its chain id is that of ${twin.key}`
+  if (!isPlain(chain.shortname, LONGEST.key) || !isPlain(chain.name, LONGEST.name)) return NAME_PROBLEM
+  if (!isPlain(chain.nativeSymbol, LONGEST.symbol) || chain.addressFamily === '') return NAME_PROBLEM
+  if (![chain.image, ...chain.explorers].every(isImage)) return 'a URL of it is not https'
+  return timeProblem(chain.addedAt, nowMs)
+}
+
+function assetProblem(chain: CatalogChain, asset: CatalogAsset, nowMs: number): string | undefined {
+  const { address, decimals, isNative } = asset
+  if (!isPlain(address, LONGEST.address) || /\s/.test(address)) return 'its address is no address'
+  if (chain.addressFamily === 'evm' && address !== NATIVE_ADDRESS && !isEvmAddress(address)) {
+    return 'its address is no EVM address'
+  }
+  if (isNative !== (address === (chain.type === 'EVM' ? NATIVE_EVM_ADDRESS : NATIVE_ADDRESS))) {
+    return 'only the native coin has the address of the native coin'
+  }
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 36) return 'its decimals are not from 0 to 36'
+  const symbols = [asset.symbol, ...asset.altSymbols]
+  if (!symbols.every((symbol) => isPlain(symbol, LONGEST.symbol)) || !isPlain(asset.name, LONGEST.name))
+    return NAME_PROBLEM
+  if (ADVERTISING.test(`${asset.symbol} ${asset.name}`)) return 'its name advertises'
+  if (!isImage(asset.image)) return 'its image is no https URL'
+  return timeProblem(asset.addedAt, nowMs)
+}
+
+function contradiction(before: CatalogAsset, asset: CatalogAsset): string | undefined {
+  if (asset.decimals !== before.decimals) return `the bundled catalog says ${before.decimals} decimals`
+  return asset.symbol === before.symbol ? undefined : `the bundled catalog calls it ${before.symbol}`
+}
+
+const NAME_PROBLEM = 'a name of it is empty, too long, or has characters that cannot be seen'
+
+function isPlain(text: string, longest: number): boolean {
+  return text.trim() === text && text !== '' && cleanText(text, longest) === text
+}
+
+function isImage(url: string): boolean {
+  return url === '' || (url.startsWith('https://') && isPlain(url, LONGEST.url))
+}
+
+function timeProblem(addedAt: number, nowMs: number): string | undefined {
+  return Number.isInteger(addedAt) && addedAt <= nowMs + CLOCK_SLACK_MS ? undefined : 'it was added in the future'
+}

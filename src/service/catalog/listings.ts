@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import type { Asset } from '../../core/api/documents.ts'
+import type { Json } from '../../core/ports.ts'
+import type { Store } from '../../store/index.ts'
+
+/*
+ * Which providers list an asset, as they said at the last refresh of the catalog. One document a chain: the providers'
+ * keys, and for each address the positions of those that list it. Addresses of EVM chains are in small letters.
+ */
+
+const listingSchema = z.object({ keys: z.array(z.string()), assets: z.record(z.string(), z.array(z.number())) })
+
+const refreshSchema = z.object({
+  /** ISO 8601 time of the last refresh. */
+  at: z.string(),
+  /** By provider, when it last told its list and how long that was. */
+  providers: z.record(z.string(), z.object({ at: z.string(), assets: z.number(), chains: z.number() })),
+})
+
+/** When the catalog was refreshed from providers, and from which. */
+export type CatalogRefresh = z.infer<typeof refreshSchema>
+
+/** Providers by comparable address of one chain. */
+export type ChainListing = ReadonlyMap<string, readonly string[]>
+
+export const LISTED_PREFIX = 'listed:'
+export const REFRESH_KEY = 'catalog-refresh'
+
+/** The last refresh; undefined when there was none. */
+export async function readRefresh(store: Pick<Store, 'meta'>): Promise<CatalogRefresh | undefined> {
+  const parsed = refreshSchema.safeParse((await store.meta.get(REFRESH_KEY))?.doc)
+  return parsed.success ? parsed.data : undefined
+}
+
+/** A chain's listing from its document; empty for one that is not there or not readable. */
+export function listingOf(doc: unknown): ChainListing {
+  const parsed = listingSchema.safeParse(doc)
+  if (!parsed.success) return new Map()
+  const { keys, assets } = parsed.data
+  return new Map(
+    Object.entries(assets).map(([address, positions]) => [address, positions.flatMap((at) => keys[at] ?? [])]),
+  )
+}
+
+/** The document of a chain's listing. */
+export function listingDocument(listing: ChainListing): Json {
+  const keys = [...new Set([...listing.values()].flat())].sort()
+  const position = new Map(keys.map((key, at) => [key, at]))
+  const assets = [...listing].map(([address, providers]) => [
+    address,
+    providers.map((key) => position.get(key) ?? 0).sort((a, b) => a - b),
+  ])
+  return { keys, assets: Object.fromEntries(assets) as Json }
+}
+
+/** Adds to assets of the API which providers list them. */
+export interface Listings {
+  /** @param version of the catalog from which the assets are: what is remembered is forgotten when it changes */
+  withProviders(assets: readonly Asset[], version: string): Promise<Asset[]>
+}
+
+interface Known {
+  readonly version: string
+  readonly refreshed: boolean
+  readonly chains: Map<string, ChainListing>
+}
+
+/** Reads the listings of chains when one of their assets is first asked for; without a refresh there is nothing to read. */
+export function createListings(store: Pick<Store, 'meta'>): Listings {
+  let known: Known | undefined
+  const listing = async ({ chains }: Known, chainKey: string): Promise<ChainListing> => {
+    const found = chains.get(chainKey) ?? listingOf((await store.meta.get(`${LISTED_PREFIX}${chainKey}`))?.doc)
+    chains.set(chainKey, found)
+    return found
+  }
+  return {
+    withProviders: async (assets, version) => {
+      if (known?.version !== version) {
+        known = { version, refreshed: (await readRefresh(store)) !== undefined, chains: new Map() }
+      }
+      const now = known
+      if (!now.refreshed) return [...assets]
+      return Promise.all(
+        assets.map(async (asset) => {
+          const providers = (await listing(now, asset.chain)).get(comparable(asset.address))
+          return providers === undefined ? asset : { ...asset, providers: [...providers] }
+        }),
+      )
+    },
+  }
+}
+
+/** Hex addresses in small letters, because those are written in several ways; others as they are. */
+export function comparable(address: string): string {
+  return /^0x[0-9a-f]{40}$/i.test(address) ? address.toLowerCase() : address
+}

@@ -1,0 +1,286 @@
+import type { CatalogAsset, CatalogChain, CatalogData } from '../../core/assets/catalog.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
+import type { Clock, Json } from '../../core/ports.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import { type ListedAsset, ProviderError } from '../../providers/index.ts'
+import type { Store } from '../../store/index.ts'
+import { canonical, planImport } from './import.ts'
+import {
+  comparable,
+  LISTED_PREFIX,
+  listingDocument,
+  listingOf,
+  type CatalogRefresh,
+  readRefresh,
+  REFRESH_KEY,
+} from './listings.ts'
+import type { ProviderSet } from '../providers/set.ts'
+
+export interface RefreshParts {
+  readonly clock: Clock
+  readonly data: CatalogData
+  readonly store: Pick<Store, 'catalog' | 'meta'>
+  readonly providers: ProviderSet
+}
+
+export interface RefreshOptions {
+  /** Keys of the providers to ask. @default every active one */
+  readonly providers?: readonly string[]
+  /** Longest time for one provider, in milliseconds. @default 30_000 */
+  readonly deadlineMs?: number
+  readonly signal?: AbortSignal
+  /** Told about each provider as it ends. */
+  onProvider?(result: ProviderRefresh): void
+}
+
+/** How one provider's part of a refresh ended. */
+export interface ProviderRefresh {
+  readonly key: string
+  /** `none`: it publishes no list. `skipped`: it needs a key. */
+  readonly outcome: 'listed' | 'none' | 'skipped' | 'failed'
+  /** Rows it gave. */
+  readonly rows: number
+  /** Milliseconds. */
+  readonly ms: number
+  readonly code?: string
+  readonly message?: string
+}
+
+export interface RefreshResult {
+  readonly providers: readonly ProviderRefresh[]
+  /** Rows that are new in the catalog. */
+  readonly chains: number
+  readonly assets: number
+  /** Assets that a provider of this refresh lists and the catalog knows. */
+  readonly listed: number
+  /** A sentence for each row that was refused, safe to print. */
+  readonly refused: readonly string[]
+}
+
+/** A signal for one provider: one that many listen to is taken for a leak. */
+function ownSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
+  return signal === undefined ? undefined : AbortSignal.any([signal])
+}
+
+/** Most rows that are taken from one provider. */
+const MAX_ROWS = 100_000
+
+/**
+ * Asks providers what they can route, adds what is new to the catalog and notes who lists what, all in one step at the
+ * end: whatever fails or is interrupted before leaves everything as it was, and a provider that fails keeps its old
+ * listing. Nothing that a provider says changes a row that is bundled or known.
+ * @throws VALIDATION_ERROR for an unknown provider, INTERRUPTED when the signal aborts
+ */
+export async function refreshCatalog(parts: RefreshParts, options: RefreshOptions = {}): Promise<RefreshResult> {
+  const asked = options.providers ?? parts.providers.active.map(({ key }) => key)
+  for (const key of asked) {
+    if (parts.providers.manifest(key) !== undefined) continue
+    const known = parts.providers.manifests.map((manifest) => manifest.key).join(', ')
+    throw new SwapError('VALIDATION_ERROR', `There is no provider ${key}; there are ${known}`, { field: 'provider' })
+  }
+  const chains = (await knownChains(parts)).filter(({ active }) => active)
+  const answers = await Promise.all(
+    asked.map(async (key) => {
+      const answer = await askForList(parts, key, chains, options)
+      if (options.signal?.aborted !== true) options.onProvider?.(answer.result)
+      return answer
+    }),
+  )
+  if (options.signal?.aborted === true) {
+    throw new SwapError('INTERRUPTED', 'Interrupted: the catalog stays as it was')
+  }
+  const told = answers.filter(({ result }) => result.outcome === 'listed')
+  const results = answers.map(({ result }) => result)
+  if (told.length === 0) return { providers: results, chains: 0, assets: 0, listed: 0, refused: [] }
+  return { providers: results, ...(await merge(parts, told)) }
+}
+
+interface Answer {
+  readonly result: ProviderRefresh
+  readonly rows: readonly ListedAsset[]
+}
+
+async function askForList(
+  parts: RefreshParts,
+  key: string,
+  chains: readonly CatalogChain[],
+  options: RefreshOptions,
+): Promise<Answer> {
+  const startMs = parts.clock.now()
+  const end = (
+    outcome: ProviderRefresh['outcome'],
+    rows: readonly ListedAsset[],
+    code?: string,
+    message?: string,
+  ): Answer => ({
+    result: {
+      key,
+      outcome,
+      rows: rows.length,
+      ms: parts.clock.now() - startMs,
+      ...(code === undefined ? {} : { code }),
+      ...(message === undefined ? {} : { message: cleanText(message, 300) }),
+    },
+    rows,
+  })
+  const missing = parts.providers.missingSetting(key)
+  if (missing !== undefined) return end('skipped', [], 'needs_key', missing.description)
+  try {
+    const rows = await parts.providers.run(
+      key,
+      options.deadlineMs ?? 30_000,
+      ownSignal(options.signal),
+      (adapter, context) =>
+        adapter.assets === undefined ? Promise.resolve(undefined) : adapter.assets(context, chains),
+    )
+    if (rows === undefined) return end('none', [], undefined, 'It publishes no list of its assets')
+    if (rows.length > MAX_ROWS) return end('failed', [], 'bad_response', `It lists more than ${MAX_ROWS} assets`)
+    return end('listed', rows)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    return end('failed', [], error.code, error.message)
+  }
+}
+
+async function merge(parts: RefreshParts, answers: readonly Answer[]): Promise<Omit<RefreshResult, 'providers'>> {
+  const nowMs = parts.clock.now()
+  const refused: string[] = []
+  const known = await knownRows(parts)
+  const rows = answers.flatMap(({ result, rows: own }) =>
+    own.map(({ chain, asset }) => ({ chain, asset: { ...asset, chain: chain.key }, provider: result.key })),
+  )
+  const fresh = freshRows(known, rows, refused)
+  const plan = await planImport(parts, fresh, nowMs)
+  const chains = new Map([...known.chains, ...plan.chains.map((chain) => [chain.key, chain] as const)])
+  const assets = new Map([...known.assets, ...plan.assets.map((asset) => [assetKeyOf(asset), asset] as const)])
+  const listings = new Map(
+    (await parts.store.meta.list(LISTED_PREFIX)).map(({ key, value }) => [
+      key.slice(LISTED_PREFIX.length),
+      new Map(listingOf(value)),
+    ]),
+  )
+  const told = new Set(answers.map(({ result }) => result.key))
+  for (const listing of listings.values()) {
+    for (const [address, keys] of listing) {
+      const kept = keys.filter((key) => !told.has(key))
+      if (kept.length === 0) listing.delete(address)
+      else listing.set(address, kept)
+    }
+  }
+  const listed = new Set<string>()
+  const counts = new Map<string, { assets: number; chains: Set<string> }>()
+  for (const { provider, chain, asset } of rows) {
+    const ours = chains.get(asset.chain)
+    if (ours === undefined || ours.chainId !== chain.chainId) continue
+    if (assets.get(assetKeyOf(asset))?.decimals !== asset.decimals) continue
+    const listing = listings.get(ours.key) ?? new Map<string, readonly string[]>()
+    listings.set(ours.key, listing)
+    const address = comparable(asset.address)
+    const before = listing.get(address) ?? []
+    if (before.includes(provider)) continue
+    listing.set(address, [...before, provider])
+    listed.add(assetKeyOf(asset))
+    const count = counts.get(provider) ?? { assets: 0, chains: new Set<string>() }
+    counts.set(provider, { assets: count.assets + 1, chains: count.chains.add(ours.key) })
+  }
+  const at = new Date(nowMs).toISOString()
+  const before = await readRefresh(parts.store)
+  const providers: Record<string, CatalogRefresh['providers'][string]> = { ...before?.providers }
+  for (const key of told) {
+    const count = counts.get(key)
+    providers[key] = { at, assets: count?.assets ?? 0, chains: count?.chains.size ?? 0 }
+  }
+  const notes = new Map<string, Json>([
+    ...[...listings].map(([key, listing]) => [`${LISTED_PREFIX}${key}`, listingDocument(listing)] as const),
+    [REFRESH_KEY, { at, providers }],
+  ])
+  await parts.store.catalog.put(plan.chains, plan.assets, notes)
+  return {
+    chains: plan.chains.length,
+    assets: plan.assets.length,
+    listed: listed.size,
+    refused: [...refused, ...plan.refused],
+  }
+}
+
+interface KnownRows {
+  readonly chains: ReadonlyMap<string, CatalogChain>
+  /** By `assetKeyOf`. */
+  readonly assets: ReadonlyMap<string, Pick<CatalogAsset, 'symbol' | 'decimals'>>
+  /** Bundled symbols in small letters, by chain: no other address may take one of them. */
+  readonly symbols: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** The bundled chains and those that were added. */
+async function knownChains({ data, store }: RefreshParts): Promise<CatalogChain[]> {
+  const all = [...(await store.catalog.chains()), ...data.chains()]
+  return [...new Map(all.map((chain) => [chain.key, chain])).values()]
+}
+
+async function knownRows(parts: RefreshParts): Promise<KnownRows> {
+  const { data, store } = parts
+  const [chains, addedAssets] = await Promise.all([knownChains(parts), store.catalog.assets()])
+  const bundled = data.chains()
+  const bundledAssets = bundled.map(({ key }) => [key, data.assets(key)] as const)
+  return {
+    chains: new Map(chains.map((chain) => [chain.key, chain])),
+    assets: new Map(
+      [...addedAssets, ...bundledAssets.flatMap(([, assets]) => assets)].map((asset) => [assetKeyOf(asset), asset]),
+    ),
+    symbols: new Map(bundledAssets.map(([key, assets]) => [key, new Set(assets.flatMap(symbolsOf))])),
+  }
+}
+
+/** Rows for the import: each new chain and asset once, and none about which two providers disagree. */
+function freshRows(
+  known: KnownRows,
+  rows: readonly (ListedAsset & { readonly provider: string })[],
+  refused: string[],
+): { chains: CatalogChain[]; assets: CatalogAsset[] } {
+  const refuse = (what: string, why: string) => void refused.push(`${cleanText(what, 100)}: ${why}`)
+  const chains = new Map<string, CatalogChain>()
+  const assets = new Map<string, { asset: CatalogAsset; provider: string; disputed: boolean }>()
+  for (const { chain, asset: row, provider } of rows) {
+    const ours = known.chains.get(chain.key) ?? chains.get(chain.key)
+    if (ours !== undefined && ours.chainId !== chain.chainId) {
+      refuse(`${provider} ${chain.key}:${row.symbol}`, `it gives ${chain.key} the chain id ${chain.chainId}`)
+      continue
+    }
+    if (ours === undefined) chains.set(chain.key, chain)
+    const asset = canonical(ours ?? chain, row)
+    const key = assetKeyOf(asset)
+    const before = known.assets.get(key)
+    const taken = known.symbols.get(chain.key)
+    const what = `${provider} ${asset.chain}:${asset.symbol}`
+    if (before !== undefined) {
+      // What is known stays as it is, its name and symbol included.
+      if (before.decimals !== asset.decimals) refuse(what, `the catalog says ${before.decimals} decimals`)
+      else if (before.symbol !== asset.symbol) refuse(what, `the catalog calls it ${before.symbol}`)
+      continue
+    }
+    if (taken !== undefined && symbolsOf(asset).some((symbol) => taken.has(symbol))) {
+      refuse(what, 'the catalog has another asset of this name on the chain')
+      continue
+    }
+    const rival = assets.get(key)
+    if (rival === undefined) assets.set(key, { asset, provider, disputed: false })
+    else if (rival.asset.decimals !== asset.decimals && !rival.disputed) {
+      const theirs = `${rival.provider} says ${rival.asset.decimals} decimals, ${provider} ${asset.decimals}`
+      refuse(`${asset.chain}:${asset.symbol}`, theirs)
+      assets.set(key, { ...rival, disputed: true })
+    }
+  }
+  return {
+    chains: [...chains.values()],
+    assets: [...assets.values()].filter(({ disputed }) => !disputed).map(({ asset }) => asset),
+  }
+}
+
+/** Every name that an asset answers to, in small letters. */
+function symbolsOf({ symbol, altSymbols }: CatalogAsset): readonly string[] {
+  return [symbol, ...altSymbols].map((name) => name.toLowerCase())
+}
+
+function assetKeyOf({ chain, address }: Pick<CatalogAsset, 'chain' | 'address'>): string {
+  return `${chain}:${comparable(address)}`
+}

@@ -1,0 +1,266 @@
+import type { Catalog, PricedAsset } from '../../core/assets/catalog.ts'
+import { addressKey } from '../../core/assets/address.ts'
+import type { Clock, Ids } from '../../core/ports.ts'
+import type { Execution, TransactionAsset } from '../../core/api/documents.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
+import { parseUsd, usdToNumber } from '../../core/money/usd.ts'
+import { type Prepared, ProviderError, type ProviderLock } from '../../providers/index.ts'
+import type { Store, Versioned } from '../../store/index.ts'
+import { stillRunning } from '../lock/idempotency.ts'
+import { createProblems, fieldsOf, optionalText, requiredText } from '../problems.ts'
+import { providerFailed, type ProviderSet } from '../providers/set.ts'
+
+export interface ExecuteContext {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly catalog: Catalog
+  readonly store: Pick<Store, 'locks' | 'transactions' | 'commitExecution'>
+  readonly providers: ProviderSet
+  /** Longest wait for the provider, in milliseconds. */
+  readonly prepareDeadlineMs: number
+  resolve(chainKey: string, address: string): Promise<PricedAsset>
+}
+
+/** How long a claim may be at work, in milliseconds: longer than any call to a provider. */
+const CLAIM_RUNS_MS = 30_000
+
+export interface CheckedExecute {
+  readonly lockId: string
+  readonly referralCode: string | undefined
+}
+
+/** @throws MISSING_LOCK_ID VALIDATION_ERROR */
+export function checkExecuteRequest(request: unknown): CheckedExecute {
+  const fields = fieldsOf(request)
+  const problems = createProblems(['lockId', 'referralCode'])
+  const lockId = requiredText(problems, 'lockId', fields['lockId'], 'MISSING_LOCK_ID')
+  const referralCode = optionalText(problems, 'referralCode', fields['referralCode'], 100)
+  problems.throwIfAny()
+  return { lockId: lockId ?? '', referralCode }
+}
+
+/**
+ * Executes a lock: exactly one of any number of callers, in any number of processes, wins. The transaction is on disk
+ * before anything that can be paid is given out.
+ * @param idempotencyKey a caller who repeats the winning call with the same key gets the same answer
+ * @throws QUOTE_EXPIRED PROVIDER_UNAVAILABLE BAD_GATEWAY
+ */
+export async function executeLock(
+  context: ExecuteContext,
+  request: CheckedExecute,
+  idempotencyKey: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Execution> {
+  const found = await context.store.locks.get(request.lockId)
+  if (found === undefined) throw expired('There is no such lock')
+  const claimed = await claimOrAnswer(context, found, idempotencyKey)
+  if ('answer' in claimed) return claimed.answer
+  try {
+    const prepared = await prepare(context, claimed, request.referralCode, signal)
+    return await commit(context, claimed, request.referralCode, prepared)
+  } catch (error) {
+    await release(context, claimed)
+    throw error
+  }
+}
+
+/** The claim; or, to a caller who repeats the call that won before with the same key, the answer of that call. */
+async function claimOrAnswer(
+  context: ExecuteContext,
+  found: Versioned<LockRecord>,
+  idempotencyKey: string | undefined,
+): Promise<Versioned<LockRecord> | { readonly answer: Execution }> {
+  const repeated = await repeatedAnswer(context, found.doc, idempotencyKey)
+  if (repeated !== undefined) return { answer: repeated }
+  const claimed = await claim(context, found, idempotencyKey)
+  if (claimed !== undefined) return claimed
+  const now = await context.store.locks.get(found.doc.id)
+  const late = now === undefined ? undefined : await repeatedAnswer(context, now.doc, idempotencyKey)
+  if (late === undefined) throw expired('The lock is already being executed')
+  return { answer: late }
+}
+
+/** @throws IDEMPOTENCY_CONFLICT while the call that holds the lock under the same key is still running */
+async function repeatedAnswer(
+  context: ExecuteContext,
+  lock: LockRecord,
+  idempotencyKey: string | undefined,
+): Promise<Execution | undefined> {
+  if (idempotencyKey === undefined || lock.idempotencyKey !== idempotencyKey) return undefined
+  // A call that was killed never ends: after a while its lock counts as lost, and the client locks again.
+  const running = context.clock.now() - (lock.claimedAtMs ?? 0) < CLAIM_RUNS_MS
+  if (lock.state === 'executing' && running) throw stillRunning()
+  if (lock.state !== 'used') return undefined
+  const transaction =
+    lock.transactionId === undefined ? undefined : await context.store.transactions.get(lock.transactionId)
+  return transaction === undefined ? undefined : toExecution(transaction.doc)
+}
+
+/** Takes the lock; undefined when another caller was faster. */
+async function claim(
+  context: ExecuteContext,
+  found: Versioned<LockRecord>,
+  idempotencyKey: string | undefined,
+): Promise<Versioned<LockRecord> | undefined> {
+  const nowMs = context.clock.now()
+  if (found.doc.state === 'used') throw expired('The lock has already been used')
+  if (found.doc.state === 'executing') throw expired('The lock is already being executed')
+  if (nowMs >= found.doc.expiresAtMs) throw expired('The lock has expired')
+  const doc: LockRecord = {
+    ...found.doc,
+    state: 'executing',
+    claimedAtMs: nowMs,
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  }
+  const won = await context.store.locks.replace(doc, found.version, [
+    { at: new Date(nowMs).toISOString(), type: 'lock.claimed', lockId: doc.id },
+  ])
+  return won ? { doc, version: found.version + 1 } : undefined
+}
+
+/** Puts a lock back after a failure before anything was handed out, so that it can be tried again until it expires. */
+async function release(context: ExecuteContext, claimed: Versioned<LockRecord>): Promise<void> {
+  const { idempotencyKey: _key, claimedAtMs: _at, ...rest } = claimed.doc
+  await context.store.locks.replace({ ...rest, state: 'locked' }, claimed.version, [
+    { at: new Date(context.clock.now()).toISOString(), type: 'lock.released', lockId: claimed.doc.id },
+  ])
+}
+
+async function prepare(
+  context: ExecuteContext,
+  claimed: Versioned<LockRecord>,
+  referralCode: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Prepared> {
+  const lock = claimed.doc
+  const input: ProviderLock = {
+    lockId: lock.id,
+    routeId: lock.routeId,
+    src: await context.resolve(lock.srcChain, lock.srcAddress),
+    dst: await context.resolve(lock.dstChain, lock.dstAddress),
+    amountIn: BigInt(lock.amountIn),
+    amountText: lock.amount,
+    amountOut: BigInt(lock.amountOut),
+    minimumOut: BigInt(lock.minimumOut),
+    slippageBps: lock.slippage,
+    confidentiality: lock.confidentiality,
+    depositor: lock.depositor,
+    recipient: lock.recipient,
+    estimatedTimeSec: lock.estimatedTime,
+    referralCode: referralCode ?? lock.referralCode,
+    state: lock.providerState,
+  }
+  try {
+    return await context.providers.run(lock.provider, context.prepareDeadlineMs, signal, (adapter, providerContext) =>
+      adapter.prepare(input, providerContext),
+    )
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw providerFailed(context.providers.manifest(lock.provider)?.name ?? lock.provider, error)
+  }
+}
+
+async function commit(
+  context: ExecuteContext,
+  claimed: Versioned<LockRecord>,
+  referralCode: string | undefined,
+  prepared: Prepared,
+): Promise<Execution> {
+  const lock = claimed.doc
+  const transaction = await toTransaction(context, lock, referralCode ?? lock.referralCode, prepared)
+  const written = await context.store.commitExecution(
+    { ...lock, state: 'used', transactionId: transaction.id },
+    claimed.version,
+    transaction,
+    [
+      {
+        at: transaction.createdAt,
+        type: 'transaction.created',
+        lockId: lock.id,
+        transactionId: transaction.id,
+        data: { provider: lock.provider, status: transaction.status },
+      },
+    ],
+  )
+  if (!written) throw new Error(`lock ${lock.id} changed while its claim was held`)
+  return toExecution(transaction)
+}
+
+async function toTransaction(
+  context: ExecuteContext,
+  lock: LockRecord,
+  referralCode: string | undefined,
+  prepared: Prepared,
+): Promise<TransactionRecord> {
+  const nowMs = context.clock.now()
+  const createdAt = new Date(nowMs).toISOString()
+  const feeUsd = parseUsd(lock.fees.total.usd) ?? 0n
+  return {
+    id: context.ids.create('tx_'),
+    lockId: lock.id,
+    provider: lock.provider,
+    status: 'PENDING',
+    stage: 'awaiting_deposit',
+    hash: '',
+    inboundHash: '',
+    outboundHash: null,
+    srcChain: lock.srcChain,
+    srcAddress: lock.srcAddress,
+    dstChain: lock.dstChain,
+    dstAddress: lock.dstAddress,
+    amountIn: lock.amountIn,
+    amountOut: lock.amountOut,
+    srcAmount: lock.src.formatted,
+    dstAmount: lock.dst.formatted,
+    srcMicroUsd: (parseUsd(lock.src.usd) ?? 0n).toString(),
+    walletAddress: lock.depositor,
+    recipientWalletAddress: lock.recipient,
+    addressKeys: [...new Set([addressKey(lock.depositor), addressKey(lock.recipient)])],
+    fee: {
+      amount: lock.fees.total.usd,
+      amountUsd: usdToNumber(feeUsd),
+      currency: 'USD',
+      details: lock.fees,
+    },
+    srcAsset: snapshot(await context.resolve(lock.srcChain, lock.srcAddress)),
+    dstAsset: snapshot(await context.resolve(lock.dstChain, lock.dstAddress)),
+    ...(referralCode === undefined ? {} : { referralCode }),
+    createdAt,
+    updatedAt: createdAt,
+    estimatedTime: lock.estimatedTime,
+    nextPollAtMs: prepared.needsHash ? null : nowMs,
+    polls: 0,
+    needsHash: prepared.needsHash,
+    tracking: prepared.tracking,
+    providerResult: prepared.providerResult,
+    ...(prepared.exec === undefined ? {} : { exec: prepared.exec }),
+    quote: { src: lock.src, dst: lock.dst, steps: [...lock.steps], fees: lock.fees, estimatedTime: lock.estimatedTime },
+  }
+}
+
+function snapshot(side: PricedAsset): TransactionAsset {
+  return {
+    id: null,
+    symbol: side.asset.symbol,
+    contract: side.asset.isNative ? null : side.asset.address,
+    image: side.asset.image === '' ? null : side.asset.image,
+    chain: side.chain.key,
+    ...(side.asset.unlisted === true ? { unlisted: true } : {}),
+  }
+}
+
+function toExecution(transaction: TransactionRecord): Execution {
+  return {
+    provider: transaction.provider,
+    lockId: transaction.lockId,
+    providerResult: transaction.providerResult,
+    quote: transaction.quote,
+    ...(transaction.exec === undefined ? {} : { exec: transaction.exec }),
+    transaction: { id: transaction.id, status: 'PENDING' },
+  }
+}
+
+function expired(message: string): SwapError {
+  return new SwapError('QUOTE_EXPIRED', message, { hint: 'Lock the route again, then execute the new lock' })
+}

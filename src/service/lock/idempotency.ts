@@ -1,0 +1,118 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Clock, Json } from '../../core/ports.ts'
+import type { Lock } from '../../core/api/documents.ts'
+import { SwapError, validationFailed } from '../../core/api/errors.ts'
+import type { Store } from '../../store/index.ts'
+
+/** How long an Idempotency-Key is remembered, in milliseconds. */
+const KEEP_MS = 24 * 60 * 60 * 1000
+/** How long a first request may run before a repeat takes its place, in milliseconds. */
+const RUNNING_MS = 30_000
+
+export interface IdempotencyContext {
+  readonly clock: Clock
+  readonly store: Pick<Store, 'idempotency'>
+}
+
+/** @throws VALIDATION_ERROR unless the key is 1 to 200 visible ASCII characters */
+export function checkIdempotencyKey(key: string | undefined): string | undefined {
+  if (key === undefined || /^[\x21-\x7e]{1,200}$/.test(key)) return key
+  throw validationFailed([
+    {
+      code: 'VALIDATION_ERROR',
+      field: 'Idempotency-Key',
+      message: 'Idempotency-Key must be 1 to 200 visible ASCII characters',
+    },
+  ])
+}
+
+/**
+ * Runs a lock request once per key: a repeat with the same request gets the first answer, failures are forgotten.
+ * @throws IDEMPOTENCY_CONFLICT
+ */
+export async function lockOnce(
+  context: IdempotencyContext,
+  key: string | undefined,
+  request: unknown,
+  run: () => Promise<Lock>,
+): Promise<Lock> {
+  if (key === undefined) return run()
+  const entryKey = `lock:${key}`
+  const digest = digestOf(request)
+  const nowMs = context.clock.now()
+  const known = await context.store.idempotency.begin(
+    { key: entryKey, digest, runningUntil: nowMs + RUNNING_MS, keepUntil: nowMs + KEEP_MS },
+    nowMs,
+  )
+  if (known !== undefined) {
+    if (known.digest !== digest) throw otherRequest()
+    if (known.outcome === undefined) throw stillRunning()
+    // Loaded here only: a command that repeats nothing does without the validator.
+    const { lockSchema } = await import('../../core/api/documents.ts')
+    return lockSchema.parse(known.outcome)
+  }
+  try {
+    const lock = await run()
+    await context.store.idempotency.finish(entryKey, digest, asJson(lock))
+    return lock
+  } catch (error) {
+    await context.store.idempotency.forget(entryKey)
+    throw error
+  }
+}
+
+/**
+ * Ties an execute key to its request, for as long as keys are kept. The answer itself is kept with the lock, so that a
+ * repeat finds it even when the first caller was killed between the commit and the answer.
+ * @throws IDEMPOTENCY_CONFLICT when the key came with another request before
+ */
+export async function bindExecuteKey(
+  context: IdempotencyContext,
+  key: string | undefined,
+  request: unknown,
+): Promise<void> {
+  if (key === undefined) return
+  const digest = digestOf(request)
+  const nowMs = context.clock.now()
+  const known = await context.store.idempotency.begin(
+    { key: `execute:${key}`, digest, runningUntil: nowMs + KEEP_MS, keepUntil: nowMs + KEEP_MS },
+    nowMs,
+  )
+  if (known !== undefined && known.digest !== digest) throw otherRequest()
+}
+
+/** A document as it comes back from JSON. */
+function asJson(document: unknown): Json {
+  const copy: unknown = JSON.parse(JSON.stringify(document))
+  return copy as Json
+}
+
+/** Digest of a request that does not depend on the order of its fields. */
+function digestOf(request: unknown): string {
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(sorted(request)) ?? '')))
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, item]) => [key, sorted(item)]),
+  )
+}
+
+function otherRequest(): SwapError {
+  return new SwapError('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used with another request', {
+    hint: 'Use a new key for a new request',
+  })
+}
+
+/** The error for a repeat that comes before the first call has ended. */
+export function stillRunning(): SwapError {
+  return new SwapError('IDEMPOTENCY_CONFLICT', 'The first request with this Idempotency-Key is still running', {
+    retryAfterSec: 1,
+    hint: 'Send the same request again in a moment',
+  })
+}

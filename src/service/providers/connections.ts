@@ -1,0 +1,93 @@
+import { isSafeBaseUrl } from '../../core/text/base-url.ts'
+import type { Clock } from '../../core/ports.ts'
+import type { HttpFetch, PooledHttp } from '../../io/index.ts'
+import { ProviderError, type ProviderHttp, type ProviderManifest } from '../../providers/index.ts'
+import type { Store } from '../../store/index.ts'
+import type { Latency, LatencyLog } from './latency.ts'
+
+export interface ConnectionParts {
+  readonly clock: Clock
+  readonly store: Pick<Store, 'meta'>
+  readonly userAgent: string
+  /** A number from 0 up to 1, for the jitter of retries. */
+  readonly random: () => number
+  /** Opens the connection pool; called on the first request only. */
+  readonly openHttp: () => Promise<PooledHttp>
+  setting(providerKey: string, name: string): string | undefined
+}
+
+/** The connections of all providers of one service. */
+export interface ProviderConnections {
+  /** @param probe true for a call that the circuit breaker lets through; @default false */
+  http(manifest: ProviderManifest, signal: AbortSignal, probe?: boolean): ProviderHttp
+  /** How long the newest answers took, by provider; probes are not counted. */
+  latencies(): Promise<ReadonlyMap<string, Latency>>
+  close(): Promise<void>
+}
+
+export function createProviderConnections(parts: ConnectionParts): ProviderConnections {
+  let pool: Promise<PooledHttp> | undefined
+  const fetch = async (): Promise<HttpFetch> => {
+    pool ??= parts.openHttp()
+    return (await pool).fetch
+  }
+  let log: Promise<LatencyLog> | undefined
+  const openLog = (): Promise<LatencyLog> =>
+    (log ??= import('./latency.ts').then(({ createLatencyLog }) => createLatencyLog(parts.store)))
+  return {
+    http: (manifest, signal, probe = false) => {
+      const override = parts.setting(manifest.key, 'URL')
+      const stated = override ?? manifest.baseUrl
+      if (stated === undefined) return OFFLINE
+      const baseUrl = checkBaseUrl(manifest.key, stated)
+      const open = async () => {
+        // Loaded with the first request: the sandbox makes none.
+        const [{ createProviderHttp }, { createProviderGate }, latencyLog] = await Promise.all([
+          import('./http.ts'),
+          import('./gate.ts'),
+          openLog(),
+        ])
+        return createProviderHttp({
+          clock: parts.clock,
+          fetch,
+          random: parts.random,
+          baseUrl,
+          overridden: override !== undefined,
+          hosts: new Set(manifest.hosts),
+          userAgent: parts.userAgent,
+          gate: createProviderGate({
+            clock: parts.clock,
+            store: parts.store,
+            providerKey: manifest.key,
+            budget: manifest.budget,
+            probe,
+          }),
+          signal,
+          onAnswer: (ms) => (probe ? undefined : latencyLog.note(manifest.key, ms)),
+        })
+      }
+      return { request: async (call) => (await open()).request(call) }
+    },
+    latencies: async () => (await openLog()).read(),
+    close: async () => {
+      await (await log)?.save()
+      await (await pool)?.close()
+    },
+  }
+}
+
+/** For providers without an API, such as the sandbox's. */
+const OFFLINE: ProviderHttp = {
+  request: () => Promise.reject(new Error('the adapter asked for HTTP, but its manifest names no base URL')),
+}
+
+/** @throws ProviderError unavailable for a setting that is no base URL */
+function checkBaseUrl(providerKey: string, text: string): string {
+  if (!isSafeBaseUrl(text)) {
+    throw new ProviderError(
+      'unavailable',
+      `SWAPCLI_PROVIDER_${providerKey}_URL must be an https address without query (http only for this machine)`,
+    )
+  }
+  return new URL(text).href.replace(/\/$/, '')
+}

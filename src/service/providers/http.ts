@@ -1,0 +1,192 @@
+import { concatBytes } from '@noble/hashes/utils.js'
+import { isInteger, isSafeNumber, parse as parseLossless } from 'lossless-json'
+import { cleanText } from '../../core/text/clean-text.ts'
+import { isDeeplyNested } from '../../core/text/json-depth.ts'
+import type { Clock } from '../../core/ports.ts'
+import type { HttpFetch, HttpReply } from '../../io/index.ts'
+import { type ProviderCall, ProviderError, type ProviderHttp, type ProviderReply } from '../../providers/index.ts'
+import { DeadlinePassed } from './deadline.ts'
+import type { ProviderGate } from './gate.ts'
+
+/** Largest reply that is read unless the call says otherwise, in bytes after decompression. */
+const MAX_BYTES = 2 * 1024 * 1024
+/** Tries of a call that is safe to repeat. */
+const MAX_TRIES = 3
+/** Upper bounds of the random pauses before the second and third try, in milliseconds. */
+const PAUSES_MS = [250, 1_000] as const
+/** Longest wait that a reply's Retry-After may ask for inside one call, in milliseconds. */
+const MAX_WAIT_MS = 2_000
+
+export interface ProviderHttpParts {
+  readonly clock: Clock
+  readonly fetch: () => Promise<HttpFetch>
+  /** A number from 0 up to 1, for the jitter. */
+  readonly random: () => number
+  /** Base URL without trailing slash. */
+  readonly baseUrl: string
+  /** True when the user set the base URL: it then stands for all of the provider's hosts. */
+  readonly overridden: boolean
+  /** Host names that may be called. */
+  readonly hosts: ReadonlySet<string>
+  readonly userAgent: string
+  readonly gate: ProviderGate
+  readonly signal: AbortSignal
+  /** Told how many milliseconds an answer took that could be read. */
+  readonly onAnswer: (ms: number) => void
+}
+
+/** HTTP for one provider: only its own hosts, JSON only, bounded in size, depth and time, retried only when that is safe. */
+export function createProviderHttp(parts: ProviderHttpParts): ProviderHttp {
+  return {
+    request: async (call) => {
+      const url = buildUrl(parts, call)
+      const repeatable = call.readOnly ?? call.method === 'GET'
+      for (let attempt = 1; ; attempt += 1) {
+        await parts.gate.enter(call.outsideBudget !== true)
+        try {
+          return await tryOnce(parts, call, url)
+        } catch (error) {
+          const failure = asFailure(error, parts.signal)
+          const pauseMs = repeatable ? pauseBefore(failure, attempt, parts.random) : undefined
+          const rested = pauseMs !== undefined && (await rest(parts, pauseMs))
+          if (rested) continue
+          // Counted once a call, however often it was tried.
+          if (!isCallerGone(parts.signal)) await parts.gate.failed(failure)
+          throw failure
+        }
+      }
+    },
+  }
+}
+
+function buildUrl(parts: ProviderHttpParts, call: ProviderCall): string {
+  const base = parts.overridden ? parts.baseUrl : (call.baseUrl ?? parts.baseUrl)
+  const url = new URL(`${base}${call.path}`)
+  for (const [name, value] of Object.entries(call.query ?? {})) {
+    if (value !== undefined) url.searchParams.append(name, String(value))
+  }
+  if (!parts.overridden && !parts.hosts.has(url.host))
+    throw new Error(`the adapter asked for a host outside its manifest: ${url.host}`)
+  return url.href
+}
+
+async function tryOnce(parts: ProviderHttpParts, call: ProviderCall, url: string): Promise<ProviderReply> {
+  const sent = call.bodyText ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
+  const fetch = await parts.fetch()
+  const startMs = parts.clock.now()
+  const reply = await fetch(url, {
+    method: call.method,
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'gzip, deflate, br',
+      'user-agent': parts.userAgent,
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+      ...call.headers,
+    },
+    ...(sent === undefined ? {} : { body: sent }),
+    redirect: 'manual',
+    signal: parts.signal,
+  })
+  const result = await readReply(reply, call, parts.clock.now())
+  parts.onAnswer(Math.max(0, parts.clock.now() - startMs))
+  await parts.gate.succeeded()
+  return result
+}
+
+/** Waits before the next try; false when there is no time left for one. */
+async function rest(parts: ProviderHttpParts, pauseMs: number): Promise<boolean> {
+  return parts.clock.sleep(pauseMs, parts.signal).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** True when the call was given up because its caller left, which says nothing about the provider. */
+function isCallerGone(signal: AbortSignal): boolean {
+  return signal.aborted && !(signal.reason instanceof DeadlinePassed)
+}
+
+async function readReply(reply: HttpReply, call: ProviderCall, nowMs: number): Promise<ProviderReply> {
+  const { status } = reply
+  if (status >= 300 && status < 400)
+    throw await refuse(reply, 'bad_response', 'It answered with a redirect, which is never followed')
+  if (status === 429) {
+    throw await refuse(reply, 'rate_limited', 'It limits the rate of requests', retryAfter(reply, nowMs))
+  }
+  if (status >= 500 && call.acceptStatuses?.includes(status) !== true) {
+    throw await refuse(reply, 'unreachable', `It answered with a server error (${status})`, retryAfter(reply, nowMs))
+  }
+  if ((status === 401 || status === 403) && call.acceptStatuses?.includes(status) !== true) {
+    throw await refuse(reply, 'unavailable', `It refused the request (${status}): its key is missing or not accepted`)
+  }
+  const text = await readText(reply, call.maxBytes ?? MAX_BYTES)
+  return { status, header: (name) => reply.headers.get(name) ?? undefined, body: parseJson(text), text }
+}
+
+async function refuse(
+  reply: HttpReply,
+  code: ProviderError['code'],
+  message: string,
+  retryAfterSec?: number,
+): Promise<ProviderError> {
+  // Reading the rest keeps the connection usable; a long body is not worth it.
+  await readText(reply, 64 * 1024).catch(() => undefined)
+  return new ProviderError(code, message, retryAfterSec === undefined ? {} : { retryAfterSec })
+}
+
+/** Seconds to wait as the reply says it, in either form of Retry-After, or else until its quota begins anew. */
+function retryAfter(reply: HttpReply, nowMs: number): number | undefined {
+  const value = reply.headers.get('retry-after') ?? reply.headers.get('ratelimit-reset')
+  if (value === null) return undefined
+  if (/^\d{1,6}$/.test(value)) return Number(value)
+  const atMs = Date.parse(value)
+  return Number.isNaN(atMs) ? undefined : Math.max(1, Math.ceil((atMs - nowMs) / 1000))
+}
+
+async function readText(reply: HttpReply, maxBytes: number): Promise<string> {
+  if (reply.body === null) return ''
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of reply.body) {
+    size += part.byteLength
+    if (size > maxBytes) throw new ProviderError('bad_response', `Its answer is larger than ${maxBytes} bytes`)
+    parts.push(part)
+  }
+  return new TextDecoder('utf-8').decode(concatBytes(...parts))
+}
+
+/**
+ * JSON text as a value in which integers above 2^53 are strings of their digits.
+ * @throws ProviderError bad_response
+ */
+export function parseJson(text: string): unknown {
+  if (isDeeplyNested(text)) throw new ProviderError('bad_response', 'Its answer is nested too deeply')
+  try {
+    // The exact parser is slower: it is needed only where a long run of digits stands.
+    return /\d{16}/.test(text) ? parseLossless(text, undefined, exactNumber) : JSON.parse(text)
+  } catch {
+    throw new ProviderError(
+      'bad_response',
+      `Its answer is no JSON: ${JSON.stringify(cleanText(text.slice(0, 60), 60))}`,
+    )
+  }
+}
+
+function exactNumber(text: string): number | string {
+  return isInteger(text) && !isSafeNumber(text) ? text : Number(text)
+}
+
+function asFailure(error: unknown, signal: AbortSignal): ProviderError {
+  if (error instanceof ProviderError) return error
+  if (signal.aborted && signal.reason instanceof ProviderError) return signal.reason
+  return new ProviderError('unreachable', 'It cannot be reached', { cause: error })
+}
+
+/** How long to wait before trying again, in milliseconds; undefined when trying again is no use. */
+function pauseBefore(failure: ProviderError, attempt: number, random: () => number): number | undefined {
+  const most = PAUSES_MS[attempt - 1]
+  if (most === undefined || attempt >= MAX_TRIES || failure.code !== 'unreachable') return undefined
+  const asked = (failure.retryAfterSec ?? 0) * 1000
+  if (asked > MAX_WAIT_MS) return undefined
+  return Math.max(asked, Math.round(most * random()))
+}

@@ -1,0 +1,158 @@
+import { RpcError } from '../../core/evm/chain-rpc.ts'
+import type { Clock, Json } from '../../core/ports.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import type { ReceiptReport } from '../../core/evm/receipt.ts'
+import type { MicroUsd } from '../../core/money/usd.ts'
+import {
+  type Provider,
+  type ProviderAdapter,
+  type ProviderContext,
+  ProviderError,
+  type ProviderHttp,
+  type ProviderManifest,
+  type ProviderSetting,
+} from '../../providers/index.ts'
+import { withDeadline } from './deadline.ts'
+
+/** What adapters are given of the world, besides the clock and the signal. */
+export interface ProviderWorld {
+  readonly clock: Clock
+  price(chainKey: string, address: string): Promise<MicroUsd | undefined>
+  /** A declared setting, or one that every provider has: `URL` (another base URL), `ENABLED` (`false` switches it off). */
+  setting(providerKey: string, name: string): string | undefined
+  /** HTTP for one provider, until the signal aborts. */
+  http(manifest: ProviderManifest, signal: AbortSignal): ProviderHttp
+  /** What an EVM chain says about a transaction, until the signal aborts. */
+  receipt(chainKey: string, hash: string, signal: AbortSignal): Promise<ReceiptReport>
+  /** One JSON-RPC call at a node of an EVM chain, until the signal aborts. @throws RpcError ProviderError */
+  rpc(chainKey: string, method: string, params: readonly Json[], signal: AbortSignal): Promise<unknown>
+  /** Told about what an adapter throws besides ProviderErrors: a bug in it. */
+  onError(error: unknown): void
+}
+
+/** The providers of a service; adapters are loaded on first use. */
+export interface ProviderSet {
+  /** In the order in which they were given. */
+  readonly manifests: readonly ProviderManifest[]
+  /** Those that are not switched off: the ones that quote and lock. */
+  readonly active: readonly ProviderManifest[]
+  /** The first required setting that has no value; without it the provider cannot be asked. */
+  missingSetting(key: string): ProviderSetting | undefined
+  manifest(key: string): ProviderManifest | undefined
+  /**
+   * Runs `work` with the provider's adapter under a deadline. Whatever goes wrong inside, a bug of the adapter
+   * included, comes out as a ProviderError.
+   * @param deadlineMs milliseconds until the provider counts as timed out
+   */
+  run<T>(
+    key: string,
+    deadlineMs: number,
+    signal: AbortSignal | undefined,
+    work: (adapter: ProviderAdapter, context: ProviderContext) => Promise<T>,
+  ): Promise<T>
+}
+
+export function createProviderSet(providers: readonly Provider[], world: ProviderWorld): ProviderSet {
+  const byKey = new Map<string, Provider>()
+  for (const provider of providers) {
+    const key = provider.manifest.key
+    if (!/^[A-Z][A-Z0-9_]{0,39}$/.test(key))
+      throw new SwapError(
+        'CONFIG_INVALID',
+        `Provider key ${JSON.stringify(key)} must be upper-case letters, digits and underscores`,
+      )
+    if (byKey.has(key)) throw new SwapError('CONFIG_INVALID', `Two providers have the key ${key}`)
+    byKey.set(key, provider)
+  }
+  const loaded = new Map<string, Promise<ProviderAdapter>>()
+  const load = (provider: Provider): Promise<ProviderAdapter> => {
+    const known = loaded.get(provider.manifest.key)
+    if (known !== undefined) return known
+    const loading = provider.load()
+    loaded.set(provider.manifest.key, loading)
+    loading.catch(() => loaded.delete(provider.manifest.key))
+    return loading
+  }
+  const manifests = [...byKey.values()].map((provider) => provider.manifest)
+  return {
+    manifests,
+    active: manifests.filter((manifest) => world.setting(manifest.key, 'ENABLED') !== 'false'),
+    missingSetting: (key) =>
+      byKey
+        .get(key)
+        ?.manifest.settings?.find((setting) => setting.required && (world.setting(key, setting.name) ?? '') === ''),
+    manifest: (key) => byKey.get(key)?.manifest,
+    run: async (key, deadlineMs, signal, work) => {
+      const provider = byKey.get(key)
+      if (provider === undefined) throw new ProviderError('unavailable', `There is no provider ${key}`)
+      const left = 'The caller did not wait for the answer'
+      try {
+        return await withDeadline(world.clock, deadlineMs, signal, left, async (stop) => {
+          const stopped = new Promise<never>((_, reject) => {
+            const fail = () => reject(asProviderError(stop.reason))
+            if (stop.aborted) fail()
+            else stop.addEventListener('abort', fail, { once: true })
+          })
+          stopped.catch(() => undefined)
+          const context: ProviderContext = {
+            clock: world.clock,
+            http: world.http(provider.manifest, stop),
+            signal: stop,
+            price: (chainKey, address) => world.price(chainKey, address),
+            setting: (name) => world.setting(key, name),
+            receipt: (chainKey, hash) => world.receipt(chainKey, hash, stop),
+            rpc: (chainKey, method, params) => world.rpc(chainKey, method, params, stop),
+          }
+          const answer = load(provider).then((adapter) => work(adapter, context))
+          answer.catch(() => undefined)
+          return Promise.race([answer, stopped])
+        })
+      } catch (error) {
+        if (!(error instanceof ProviderError || error instanceof RpcError)) world.onError(error)
+        throw asProviderError(error)
+      }
+    },
+  }
+}
+
+/** An adapter's own failure keeps its code; anything else that it throws, what a node said included, counts as a bad answer. */
+function asProviderError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error
+  if (error instanceof RpcError) {
+    return new ProviderError('bad_response', `The RPC of the chain refused: ${error.message}`, { cause: error })
+  }
+  return new ProviderError('bad_response', 'The provider gave an answer that its adapter could not read', {
+    cause: error,
+  })
+}
+
+/** The API's error for a provider that failed while locking or executing. */
+export function providerFailed(providerName: string, error: ProviderError): SwapError {
+  switch (error.code) {
+    case 'unavailable':
+      return providerGone(`${providerName} does not offer this route now: ${error.message}`)
+    case 'bad_response':
+      return new SwapError('BAD_GATEWAY', `${providerName} gave an unusable answer: ${error.message}`, {
+        hint: 'Lock again, or take the route of another provider',
+        cause: error,
+      })
+    case 'timeout':
+    case 'unreachable':
+    case 'rate_limited':
+      return new SwapError('PROVIDER_UNAVAILABLE', `${providerName} cannot be used right now: ${error.message}`, {
+        httpStatus: 503,
+        retryAfterSec: error.retryAfterSec ?? 5,
+        hint: 'Try again in a moment, or take the route of another provider',
+        cause: error,
+      })
+  }
+}
+
+/** The API's error for a route that is no longer offered: quote again. */
+export function providerGone(message: string, field?: string): SwapError {
+  return new SwapError('PROVIDER_UNAVAILABLE', message, {
+    httpStatus: 409,
+    hint: 'Quote again and lock one of the new routes',
+    ...(field === undefined ? {} : { field }),
+  })
+}

@@ -1,0 +1,200 @@
+import { formatAmount } from '../../core/money/amount.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
+import type { Clock } from '../../core/ports.ts'
+import type { QuoteEvent, QuoteResult, Route, Verdict } from '../../core/api/documents.ts'
+import { isSwapError } from '../../core/api/errors.ts'
+import { markDuplicates, rankRoutes } from '../../core/swap/ranking.ts'
+import { type QuotedRoute, quotedRouteKey } from '../../core/swap/records.ts'
+import { ProviderError, type ProviderQuoteRequest, type QuoteAnswer } from '../../providers/index.ts'
+import type { Store } from '../../store/index.ts'
+import type { ProviderSet } from '../providers/set.ts'
+import type { CheckedQuote } from './requests.ts'
+import { buildRoute } from './routes.ts'
+
+/** How long a quoted route can be found again at lock, in milliseconds. */
+const KEEP_ROUTE_MS = 15 * 60 * 1000
+/** Most routes taken from one provider for one quote. */
+const MAX_ROUTES_PER_PROVIDER = 20
+
+export interface FanOutContext {
+  readonly clock: Clock
+  readonly store: { readonly routes: Pick<Store['routes'], 'putMany'> }
+  readonly providers: ProviderSet
+  /** Longest time for one provider, in milliseconds. */
+  readonly providerDeadlineMs: number
+  /** Longest time for all, in milliseconds. */
+  readonly totalDeadlineMs: number
+}
+
+/**
+ * Asks every provider at once and yields routes and verdicts as they come in, then everything in its final order.
+ * Every provider ends in exactly one verdict; none can fail, delay or hide another.
+ */
+export async function* fanOut(
+  context: FanOutContext,
+  request: CheckedQuote,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<QuoteEvent, void, undefined> {
+  const ready: ProviderResult[] = []
+  let broken: { readonly error: unknown } | undefined
+  let wake: () => void = () => undefined
+  const manifests = context.providers.active
+  let open = manifests.length
+  // One for each provider: a signal that many listen to is taken for a leak.
+  const leaving = manifests.map((manifest) => ({ manifest, leave: new AbortController() }))
+  const onAbort = () => leaving.forEach(({ leave }) => leave.abort())
+  if (signal?.aborted === true) onAbort()
+  signal?.addEventListener('abort', onAbort, { once: true })
+  const end = new AbortController()
+  const total = context.clock.sleep(context.totalDeadlineMs, end.signal).then(onAbort, () => undefined)
+  const verdicts = new Map<string, Verdict>()
+  const routes: Route[] = []
+  try {
+    for (const { manifest, leave } of leaving) {
+      askProvider(context, manifest.key, request, leave.signal)
+        .then(
+          (result) => ready.push(result),
+          (error: unknown) => {
+            broken = { error }
+          },
+        )
+        .finally(() => {
+          open -= 1
+          wake()
+        })
+    }
+    while (open > 0 || ready.length > 0) {
+      if (broken !== undefined) throw broken.error
+      const next = ready.shift()
+      if (next === undefined) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+        continue
+      }
+      verdicts.set(next.verdict.provider, next.verdict)
+      routes.push(...next.routes)
+      if (next.routes.length > 0) yield { type: 'routes', provider: next.verdict.provider, routes: next.routes }
+      yield { type: 'verdict', verdict: next.verdict }
+    }
+    if (broken !== undefined) throw broken.error
+    const result: QuoteResult = {
+      data: markDuplicates(rankRoutes(routes, 'best')),
+      verdicts: manifests.flatMap((manifest) => verdicts.get(manifest.key) ?? []),
+    }
+    yield { type: 'done', result }
+  } finally {
+    onAbort()
+    end.abort()
+    signal?.removeEventListener('abort', onAbort)
+    await total
+  }
+}
+
+interface ProviderResult {
+  readonly routes: Route[]
+  readonly verdict: Verdict
+}
+
+/** One provider's part of a quote; rejects only when the store fails, which is not the provider's fault. */
+async function askProvider(
+  context: FanOutContext,
+  provider: string,
+  request: CheckedQuote,
+  signal: AbortSignal,
+): Promise<ProviderResult> {
+  if (request.exclude.has(provider)) {
+    return declined({ provider, outcome: 'no_route', routes: 0, code: 'excluded', message: 'Left out by the request' })
+  }
+  const missing = context.providers.missingSetting(provider)
+  if (missing !== undefined) {
+    return declined({ provider, outcome: 'no_route', routes: 0, code: 'needs_key', message: missing.description })
+  }
+  try {
+    const answer = await context.providers.run(
+      provider,
+      context.providerDeadlineMs,
+      signal,
+      (adapter, providerContext) => adapter.quote(toProviderRequest(request, false), providerContext),
+    )
+    if ('noRoute' in answer) return declined(noRouteVerdict(provider, request, answer))
+    if (answer.routes.length === 0) {
+      return declined({
+        provider,
+        outcome: 'no_route',
+        routes: 0,
+        code: 'no_liquidity',
+        message: 'No route for this pair and amount',
+      })
+    }
+    const nowMs = context.clock.now()
+    const built = answer.routes
+      .slice(0, MAX_ROUTES_PER_PROVIDER)
+      .map((draft) => buildRoute(provider, request, draft, nowMs))
+    await context.store.routes.putMany(
+      built.map((item): QuotedRoute => ({
+        provider,
+        routeId: quotedRouteKey(item.draft.routeId, request.confidentiality),
+        route: item.route,
+        confidentiality: request.confidentiality,
+        srcChain: request.src.chain.key,
+        srcAddress: request.src.asset.address,
+        dstChain: request.dst.chain.key,
+        dstAddress: request.dst.asset.address,
+        amount: request.amountText,
+        amountOut: item.amountOut.toString(),
+        keepUntilMs: nowMs + KEEP_ROUTE_MS,
+      })),
+    )
+    return { routes: built.map((item) => item.route), verdict: { provider, outcome: 'routes', routes: built.length } }
+  } catch (error) {
+    if (isSwapError(error)) throw error
+    const failure =
+      error instanceof ProviderError ? error : new ProviderError('bad_response', 'The answer could not be used')
+    return declined({
+      provider,
+      outcome: 'error',
+      routes: 0,
+      code: failure.code,
+      message: cleanText(failure.message),
+      ...(failure.retryAfterSec === undefined ? {} : { retryAfterSec: failure.retryAfterSec }),
+    })
+  }
+}
+
+function declined(verdict: Verdict): ProviderResult {
+  return { routes: [], verdict }
+}
+
+function noRouteVerdict(
+  provider: string,
+  request: CheckedQuote,
+  answer: Extract<QuoteAnswer, { noRoute: unknown }>,
+): Verdict {
+  const { code, message, minimum, maximum } = answer.noRoute
+  const decimals = request.src.asset.decimals
+  return {
+    provider,
+    outcome: 'no_route',
+    routes: 0,
+    code,
+    message: cleanText(message),
+    ...(minimum === undefined ? {} : { minimum: formatAmount(minimum, decimals) }),
+    ...(maximum === undefined ? {} : { maximum: formatAmount(maximum, decimals) }),
+  }
+}
+
+/** The request as an adapter sees it. @param forLock true when the answer's amounts will be promised */
+export function toProviderRequest(request: CheckedQuote, forLock: boolean): ProviderQuoteRequest {
+  return {
+    src: request.src,
+    dst: request.dst,
+    amountIn: request.amountIn,
+    amountText: request.amountText,
+    slippageBps: request.slippageBps,
+    confidentiality: request.confidentiality,
+    depositor: request.depositor,
+    recipient: request.recipient,
+    forLock,
+  }
+}

@@ -1,0 +1,44 @@
+import { formatAmount, parseAmount } from '../../core/money/amount.ts'
+import type { RecentRoute, RoutePair } from '../../core/swap/records.ts'
+import type { Store } from '../../store/index.ts'
+
+/** Decimals of a rate: more than any asset has. */
+const RATE_DECIMALS = 36
+/** Routes that were quoted within so many milliseconds of the first are answers to one quote: providers take their time. */
+const ONE_QUOTE_MS = 15_000
+/** Rates that are worth drawing. */
+const MOST_RATES = 60
+
+/**
+ * What the best route of each recent quote of a pair paid for one whole source token, as decimal text, oldest first.
+ * @param nowMs epoch milliseconds
+ */
+export async function recentRates(
+  { routes }: Pick<Store, 'routes'>,
+  pair: RoutePair,
+  nowMs: number,
+): Promise<readonly string[]> {
+  return bestRates(await routes.ofPair(pair, nowMs))
+}
+
+/** The best rate of each quote. @param routes oldest first */
+export function bestRates(routes: readonly RecentRoute[]): readonly string[] {
+  const quotes: { readonly firstMs: number; readonly rate: bigint }[] = []
+  for (const route of routes) {
+    const rate = rateOf(route)
+    if (rate === undefined) continue
+    const last = quotes.at(-1)
+    if (last === undefined || route.keepUntilMs - last.firstMs > ONE_QUOTE_MS) {
+      quotes.push({ firstMs: route.keepUntilMs, rate })
+    } else if (rate > last.rate) {
+      quotes[quotes.length - 1] = { ...last, rate }
+    }
+  }
+  return quotes.slice(-MOST_RATES).map(({ rate }) => formatAmount(rate, RATE_DECIMALS))
+}
+
+function rateOf({ amount, received }: RecentRoute): bigint | undefined {
+  const sent = parseAmount(amount, RATE_DECIMALS)
+  const paid = parseAmount(received, RATE_DECIMALS)
+  return sent.ok && paid.ok ? (paid.units * 10n ** BigInt(RATE_DECIMALS)) / sent.units : undefined
+}

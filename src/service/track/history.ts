@@ -1,0 +1,38 @@
+import type { HistoryTransaction, Page, Stats } from '../../core/api/documents.ts'
+import { formatUsd } from '../../core/money/usd.ts'
+import type { Store, TransactionFilter } from '../../store/index.ts'
+import type { CheckedHistory } from '../catalog/list-queries.ts'
+import { pageOf } from '../catalog/paging.ts'
+import { toHistoryTransaction } from './views.ts'
+
+/** One page of past transactions, newest first. @param nowMs epoch milliseconds */
+export async function listHistory(
+  store: Pick<Store, 'transactions'>,
+  query: CheckedHistory,
+  nowMs: number,
+): Promise<Page<HistoryTransaction>> {
+  const { page, perPage, filter } = query
+  if (filter === 'nothing') return pageOf([], 0, query)
+  const { items, total } = await store.transactions.list(filter, page, perPage)
+  return pageOf(
+    items.map((record) => toHistoryTransaction(record, nowMs)),
+    total,
+    query,
+  )
+}
+
+/** Aggregates over the transactions that a filter takes. */
+export async function statsOf(
+  store: Pick<Store, 'transactions'>,
+  filter: TransactionFilter | 'nothing',
+): Promise<Stats> {
+  if (filter !== 'nothing') return store.transactions.stats(filter)
+  return {
+    total: 0,
+    volumeUsd: formatUsd(0n),
+    byStatus: { PENDING: 0, SUCCESS: 0, FAILED: 0, REFUND: 0 },
+    byProvider: [],
+    byPair: [],
+    byDay: [],
+  }
+}

@@ -1,0 +1,147 @@
+import * as z from 'zod'
+import { RpcError } from '../../core/evm/chain-rpc.ts'
+import { confirmationsOf } from '../../core/evm/confirmations.ts'
+import type { CoinUnwrap, CoinWrap, ReceiptReport, TokenTransfer } from '../../core/evm/receipt.ts'
+import { revertReason } from '../../core/evm/revert-reason.ts'
+import { ProviderError } from '../../providers/index.ts'
+import { type Node, RpcSettingError, type ServiceRpc } from '../providers/chain-rpc.ts'
+
+/** Topic of the event Transfer(address indexed from, address indexed to, uint256 value). */
+const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** Topic of the event Withdrawal(address indexed src, uint256 wad) of wrapped coins. */
+const WITHDRAWAL_TOPIC = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
+/** Topic of the event Deposit(address indexed dst, uint256 wad) of wrapped coins. */
+const DEPOSIT_TOPIC = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
+
+const hex = z.string().regex(/^0x[0-9a-fA-F]*$/)
+const quantity = z.string().regex(/^0x[0-9a-fA-F]{1,16}$/)
+
+/** Result of eth_getTransactionReceipt, https://ethereum.github.io/execution-apis; only what is used. */
+const receiptSchema = z
+  .looseObject({
+    transactionHash: hex,
+    blockNumber: quantity,
+    status: z.enum(['0x0', '0x1']),
+    logs: z.array(z.looseObject({ address: hex, topics: z.array(hex), data: hex })),
+  })
+  .nullable()
+type Receipt = NonNullable<z.infer<typeof receiptSchema>>
+
+/** Result of eth_getTransactionByHash; what it takes to play a transaction again. */
+const transactionSchema = z.looseObject({
+  from: hex,
+  to: hex.nullable(),
+  input: hex,
+  value: z.string().regex(/^0x[0-9a-fA-F]{1,64}$/),
+  gas: quantity,
+})
+
+/**
+ * What an EVM chain says about a transaction. It is pending until enough blocks hold it. RPCs are asked one after the
+ * other until one answers; when none does, or none is known, the state is `unknown`.
+ * @throws ProviderError unavailable for a setting that is no URL or of another chain
+ */
+export async function readReceipt(
+  rpc: ServiceRpc,
+  chainKey: string,
+  hash: string,
+  signal: AbortSignal,
+): Promise<ReceiptReport> {
+  try {
+    return await rpc.atOneNode(chainKey, signal, (node) => readAt(node, chainKey, hash))
+  } catch (error) {
+    if (signal.aborted || (error instanceof RpcSettingError && error.setting === 'wrong')) throw error
+    if (error instanceof ProviderError || error instanceof RpcError) return { state: 'unknown' }
+    throw error
+  }
+}
+
+async function readAt(node: Node, chainKey: string, hash: string): Promise<ReceiptReport> {
+  const needed = confirmationsOf(chainKey)
+  // The head before the receipt: blocks on top of one that fell away in between would count as blocks on top of the
+  // transaction. One that has a receipt is in one block at least.
+  const head = needed > 1 ? await node.request('eth_blockNumber', []) : undefined
+  const receipt = parse(receiptSchema, await node.request('eth_getTransactionReceipt', [hash]))
+  if (receipt === null) return { state: 'pending' }
+  if (receipt.transactionHash.toLowerCase() !== hash.toLowerCase()) throw unusable()
+  const depth = needed > 1 ? BigInt(parse(quantity, head)) - BigInt(receipt.blockNumber) + 1n : 1n
+  if (depth < BigInt(needed)) return { state: 'pending' }
+  if (receipt.status === '0x0') {
+    const reason = await reasonAt(node, receipt)
+    return reason === undefined ? { state: 'reverted' } : { state: 'reverted', reason }
+  }
+  const unwraps = receipt.logs.flatMap((log) => readWrapped(log, WITHDRAWAL_TOPIC))
+  const wraps = receipt.logs.flatMap((log) => readWrapped(log, DEPOSIT_TOPIC))
+  return {
+    state: 'success',
+    transfers: receipt.logs.flatMap(readTransfer),
+    ...(unwraps.length === 0 ? {} : { unwraps }),
+    ...(wraps.length === 0 ? {} : { wraps }),
+  }
+}
+
+/**
+ * Plays a reverted transaction again, on the state before its block and, when it passes there, after it. Undefined when
+ * the node does not help or the contract gave no reason: that it was reverted is known without it.
+ */
+async function reasonAt(node: Node, { transactionHash, blockNumber }: Receipt): Promise<string | undefined> {
+  try {
+    const { from, to, input, value, gas } = parse(
+      transactionSchema,
+      await node.request('eth_getTransactionByHash', [transactionHash]),
+    )
+    const call = { from, ...(to === null ? {} : { to }), data: input, value, gas }
+    const mined = BigInt(blockNumber)
+    for (const block of [mined - 1n, mined]) {
+      const reason = await node.request('eth_call', [call, `0x${block.toString(16)}`]).then(
+        () => undefined,
+        (error: unknown) => (error instanceof RpcError ? revertReason(error) : undefined),
+      )
+      if (reason !== undefined) return reason
+    }
+    return undefined
+  } catch (error) {
+    if (error instanceof ProviderError || error instanceof RpcError) return undefined
+    throw error
+  }
+}
+
+function parse<T>(schema: z.ZodType<T>, stated: unknown): T {
+  const parsed = schema.safeParse(stated)
+  if (parsed.success) return parsed.data
+  throw unusable()
+}
+
+function unusable(): ProviderError {
+  return new ProviderError('bad_response', 'It answered something else than what was asked for')
+}
+
+interface Log {
+  readonly address: string
+  readonly topics: readonly string[]
+  readonly data: string
+}
+
+/** The transfer that a log entry tells; none for other events, NFT transfers (a fourth topic) included. */
+function readTransfer(log: Log): TokenTransfer[] {
+  const [topic, from, to, more] = log.topics
+  if (topic?.toLowerCase() !== TRANSFER_TOPIC || more !== undefined) return []
+  if (!isWord(from) || !isWord(to) || !isWord(log.data)) return []
+  return [{ token: log.address.toLowerCase(), from: addressOf(from), to: addressOf(to), amount: BigInt(log.data) }]
+}
+
+/** What a log entry tells of a wrapped coin's owner and amount; none for other events than the one wanted. */
+function readWrapped(log: Log, wanted: string): (CoinUnwrap & CoinWrap)[] {
+  const [topic, owner, more] = log.topics
+  if (topic?.toLowerCase() !== wanted || more !== undefined) return []
+  if (!isWord(owner) || !isWord(log.data)) return []
+  return [{ token: log.address.toLowerCase(), owner: addressOf(owner), amount: BigInt(log.data) }]
+}
+
+function isWord(text: string | undefined): text is string {
+  return text?.length === 66
+}
+
+function addressOf(word: string): string {
+  return `0x${word.slice(-40).toLowerCase()}`
+}

@@ -1,0 +1,115 @@
+import type { CatalogChain } from '../../core/assets/catalog.ts'
+import type { StatusResult, TrackResult } from '../../core/api/documents.ts'
+import { SwapError, validationFailed } from '../../core/api/errors.ts'
+import type { TransactionRecord } from '../../core/swap/records.ts'
+import { checkTransactionHash, hashKey } from '../../core/swap/transaction-hash.ts'
+import { isFinal } from '../../core/swap/transitions.ts'
+import type { Versioned } from '../../store/index.ts'
+import { type PollContext, pollTransaction } from './poll.ts'
+import { createProblems, fieldsOf, isMissing, optionalText, requiredText } from '../problems.ts'
+import { toStatusResult, toTrackResult } from './views.ts'
+
+export interface TrackContext extends PollContext {
+  chain(key: string): Promise<CatalogChain | undefined>
+}
+
+/** Longest hash text: a TON external message in base64. */
+const MAX_HASH_LENGTH = 65_536
+
+/**
+ * Binds a hash to a transaction, once, and refreshes its tracking. Everything else in the request is ignored: the
+ * provider context is the service's own.
+ * @throws VALIDATION_ERROR NOT_FOUND
+ */
+export async function trackTransaction(context: TrackContext, request: unknown): Promise<TrackResult> {
+  const fields = fieldsOf(request)
+  const problems = createProblems(['transactionId', 'txHash'])
+  const id = requiredText(problems, 'transactionId', fields['transactionId'])
+  const txHash = optionalText(problems, 'txHash', fields['txHash'], MAX_HASH_LENGTH)
+  problems.throwIfAny()
+  const found = await context.store.transactions.get(id ?? '')
+  if (found === undefined) throw notFound()
+  if (txHash !== undefined) await bindHash(context, found, txHash)
+  await pollTransaction(context, found.doc.id, { acceptRefund: true, onlyWhenDue: false })
+  return toTrackResult((await context.store.transactions.get(found.doc.id))?.doc ?? found.doc)
+}
+
+async function bindHash(context: TrackContext, found: Versioned<TransactionRecord>, txHash: string): Promise<void> {
+  const chain = await context.chain(found.doc.srcChain)
+  const check = checkTransactionHash(chain?.addressFamily ?? '', txHash)
+  if (!check.ok)
+    throw invalidHash(`txHash is no transaction hash of ${chain?.name ?? 'the source chain'}: ${check.reason}`)
+  let current: Versioned<TransactionRecord> | undefined = found
+  for (let attempt = 0; attempt < 5 && current !== undefined; attempt += 1) {
+    const { doc, version }: Versioned<TransactionRecord> = current
+    const known = [doc.hash, doc.inboundHash].filter((hash) => hash !== '')
+    if (known.some((hash) => hashKey(hash) === hashKey(check.canonical))) return
+    if (known.length > 0) throw invalidHash('The transaction already has another hash, which stays')
+    const nowMs = context.clock.now()
+    const at = new Date(nowMs).toISOString()
+    const bound: TransactionRecord = {
+      ...doc,
+      hash: check.canonical,
+      inboundHash: check.canonical,
+      hashKnownAtMs: nowMs,
+      nextPollAtMs: isFinal(doc.status) ? null : nowMs,
+      stage: isFinal(doc.status) ? doc.stage : 'confirming',
+      updatedAt: at,
+    }
+    const written = await context.store.transactions.replace(bound, version, [
+      { at, type: 'transaction.hash', transactionId: doc.id, data: { hash: check.canonical } },
+    ])
+    if (written === 'ok') return
+    if (written === 'hash_taken') throw invalidHash('txHash already belongs to another transaction')
+    current = await context.store.transactions.get(doc.id)
+  }
+  throw new SwapError('SERVICE_UNAVAILABLE', 'The transaction changed too often at the same time', {
+    retryAfterSec: 1,
+    hint: 'Send the same request again: nothing was lost',
+  })
+}
+
+function invalidHash(message: string): SwapError {
+  return validationFailed([{ code: 'VALIDATION_ERROR', field: 'txHash', message }])
+}
+
+function notFound(): SwapError {
+  return new SwapError('NOT_FOUND', 'There is no transaction with this id or hash', {
+    hint: 'The history lists all transactions of this store: swapcli history',
+  })
+}
+
+/**
+ * Current status by public id or any known hash; asks the provider first when its next poll is due.
+ * @throws VALIDATION_ERROR NOT_FOUND
+ */
+export async function transactionStatus(context: TrackContext, query: unknown): Promise<StatusResult> {
+  const found = await lookUp(context, query)
+  const { id, status, nextPollAtMs } = found.doc
+  const due = !isFinal(status) && nextPollAtMs !== null && nextPollAtMs <= context.clock.now()
+  if (due) await pollTransaction(context, id, { acceptRefund: false, onlyWhenDue: true })
+  const current = due ? await context.store.transactions.get(id) : found
+  return toStatusResult((current ?? found).doc, context.clock.now())
+}
+
+async function lookUp(context: TrackContext, query: unknown): Promise<Versioned<TransactionRecord>> {
+  const fields = fieldsOf(query)
+  const problems = createProblems(['transactionId', 'hash'])
+  const id = optionalText(problems, 'transactionId', fields['transactionId'], 200)
+  const hash = optionalText(problems, 'hash', fields['hash'], MAX_HASH_LENGTH)
+  if (isMissing(fields['transactionId']) && isMissing(fields['hash'])) {
+    problems.add('transactionId', 'transactionId or hash is required')
+  }
+  problems.throwIfAny()
+  const found =
+    id === undefined
+      ? await context.store.transactions.findByHash(hashKey(hash ?? ''))
+      : await context.store.transactions.get(id)
+  if (found === undefined) throw notFound()
+  if (id !== undefined && hash !== undefined && !hashesOf(found.doc).includes(hashKey(hash))) throw notFound()
+  return found
+}
+
+function hashesOf(record: TransactionRecord): string[] {
+  return [record.hash, record.inboundHash, record.outboundHash ?? ''].filter((hash) => hash !== '').map(hashKey)
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '../../core/ports.ts'
+import type { StatusResult } from '../../core/api/documents.ts'
+
+/** Pause between two looks, in milliseconds; asking the provider has its own, slower pace. */
+const PAUSE_MS = 500
+
+/**
+ * Yields the status now and at every change until it is final or the signal aborts.
+ * @param status reads the current status
+ */
+export async function* watchTransaction<Q>(
+  status: (query: Q) => Promise<StatusResult>,
+  clock: Clock,
+  query: Q,
+  signal: AbortSignal | undefined,
+  pauseMs = PAUSE_MS,
+): AsyncGenerator<StatusResult, void, undefined> {
+  let last = ''
+  while (signal?.aborted !== true) {
+    const result = await status(query)
+    const text = JSON.stringify(result)
+    if (text !== last) {
+      last = text
+      yield result
+    }
+    if (result.final) return
+    await clock.sleep(pauseMs, signal).catch(() => undefined)
+  }
+}

@@ -1,0 +1,7 @@
+/** The door of store: what other rooms may use of it. */
+export type { NewEvent, Store, TransactionFilter, Versioned } from './port.ts'
+export { openStore } from './sqlite/open.ts'
+
+// What is slow to load, or seldom needed, is loaded where it is used.
+export const loadFileLock = () => import('./sqlite/file-lock.ts')
+export const loadStore = () => import('./sqlite/open.ts')

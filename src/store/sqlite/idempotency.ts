@@ -1,0 +1,47 @@
+import type { Json } from '../../core/ports.ts'
+import { type Connection, numberOf, type Row, textOf } from './connection.ts'
+import { parseDocument } from './documents.ts'
+import type { IdempotencyEntry, Store } from '../port.ts'
+
+/** Which requests ran under which key, and what came of them. */
+export function idempotencyCollection(connection: Connection, file: string): Store['idempotency'] {
+  function decode(row: Row): IdempotencyEntry {
+    const key = textOf(row, 'key')
+    return {
+      key,
+      digest: textOf(row, 'digest'),
+      runningUntil: numberOf(row, 'running_until'),
+      keepUntil: numberOf(row, 'keep_until'),
+      ...(row['outcome'] === null
+        ? {}
+        : { outcome: parseDocument<Json>(textOf(row, 'outcome'), file, 'idempotency', key) }),
+    }
+  }
+  return {
+    begin: async (entry, nowMs) =>
+      connection.write(() => {
+        connection.run(
+          'DELETE FROM idempotency WHERE keep_until <= ? OR (key = ? AND outcome IS NULL AND running_until <= ?)',
+          [nowMs, entry.key, nowMs],
+        )
+        const row = connection.get('SELECT * FROM idempotency WHERE key = ?', [entry.key])
+        if (row !== undefined) return decode(row)
+        connection.run('INSERT INTO idempotency (key, digest, running_until, keep_until) VALUES (?, ?, ?, ?)', [
+          entry.key,
+          entry.digest,
+          entry.runningUntil,
+          entry.keepUntil,
+        ])
+        return undefined
+      }),
+    finish: async (key, digest, outcome) =>
+      void connection.write(() =>
+        connection.run('UPDATE idempotency SET outcome = ? WHERE key = ? AND digest = ?', [
+          JSON.stringify(outcome),
+          key,
+          digest,
+        ]),
+      ),
+    forget: async (key) => void connection.write(() => connection.run('DELETE FROM idempotency WHERE key = ?', [key])),
+  }
+}

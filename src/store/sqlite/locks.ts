@@ -1,0 +1,23 @@
+import type { LockRecord } from '../../core/swap/records.ts'
+import type { Connection } from './connection.ts'
+import type { DocumentTable } from './documents.ts'
+import { appendEvents } from './events.ts'
+import type { Store } from '../port.ts'
+
+/** Promised terms. */
+export function lockCollection(connection: Connection, table: DocumentTable<LockRecord>): Store['locks'] {
+  return {
+    insert: async (lock, events) =>
+      connection.write(() => {
+        table.insert(lock.id, lock)
+        appendEvents(connection, events)
+      }),
+    get: async (lockId) => table.get(lockId),
+    replace: async (lock, expectedVersion, events) =>
+      connection.write(() => {
+        if (!table.replace(lock.id, lock, expectedVersion)) return false
+        appendEvents(connection, events)
+        return true
+      }),
+  }
+}

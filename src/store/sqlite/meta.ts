@@ -1,0 +1,33 @@
+import type { Json } from '../../core/ports.ts'
+import { type Connection, textOf } from './connection.ts'
+import { documentTable } from './documents.ts'
+import type { Store } from '../port.ts'
+
+/** Sorts after every key that starts with the text before it. */
+const LAST_CHARACTER = '\u{10FFFF}'
+
+/** Small documents by key. */
+export function metaCollection(connection: Connection, file: string): Store['meta'] {
+  const table = documentTable<Json>(connection, file, 'meta')
+  return {
+    get: async (key) => table.get(key),
+    put: async (key, value, expectedVersion) =>
+      connection.write(() => {
+        if (expectedVersion !== 0) return table.replace(key, value, expectedVersion)
+        if (connection.get('SELECT 1 AS found FROM meta WHERE id = ?', [key]) !== undefined) return false
+        table.insert(key, value)
+        return true
+      }),
+    delete: async (key) => void connection.write(() => connection.run('DELETE FROM meta WHERE id = ?', [key])),
+    list: async (prefix) =>
+      connection
+        .all('SELECT id, version, sum, doc FROM meta WHERE id >= ? AND id < ? ORDER BY id', [
+          prefix,
+          prefix + LAST_CHARACTER,
+        ])
+        .map((row) => {
+          const { doc, version } = table.decode(row)
+          return { key: textOf(row, 'id'), value: doc, version }
+        }),
+  }
+}

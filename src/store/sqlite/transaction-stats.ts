@@ -1,0 +1,117 @@
+import type { Stats, TransactionStatus } from '../../core/api/documents.ts'
+import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
+import { type Connection, numberOf, type Row, textOf } from './connection.ts'
+import type { TransactionFilter } from '../port.ts'
+import { selectTransactions } from './transaction-filter.ts'
+import { joinLimbs } from './transaction-index.ts'
+
+interface Sum {
+  total: number
+  success: number
+  microUsd: MicroUsd
+}
+
+/** Sums as text: they may be larger than a number holds exactly. */
+const SUMS = 'CAST(sum(usd0) AS TEXT) AS usd0, CAST(sum(usd1) AS TEXT) AS usd1, CAST(sum(usd2) AS TEXT) AS usd2'
+
+/** Columns that each kind of total is grouped by. */
+const KINDS = { all: ["''", "''"], provider: ['provider', "''"], pair: ['src', 'dst'], day: ['day', "''"] } as const
+type Kind = keyof typeof KINDS
+
+/**
+ * Counts and exact volumes of the transactions that match. Without a filter, or with statuses only, it reads the kept
+ * totals and no transaction.
+ */
+export function computeStats(connection: Connection, filter: TransactionFilter): Stats {
+  const { facts, totals } = selectTransactions(filter)
+  const rows =
+    totals === undefined
+      ? connection.all(
+          `WITH matching AS MATERIALIZED (
+             SELECT provider, src, dst, date(created_ms / 1000, 'unixepoch') AS day, status, usd0, usd1, usd2
+             ${facts.text}
+           ) ${Object.entries(KINDS).map(groupOf).join(' UNION ALL ')}`,
+          facts.params,
+        )
+      : connection.all(
+          `SELECT kind, a, b, status, total, CAST(usd0 AS TEXT) AS usd0, CAST(usd1 AS TEXT) AS usd1,
+             CAST(usd2 AS TEXT) AS usd2
+           FROM transaction_totals ${totals.text === '' ? 'WHERE' : `${totals.text} AND`} total > 0`,
+          totals.params,
+        )
+  const groupsOf = (kind: Kind): Group[] => fold(rows.filter((row) => row['kind'] === kind))
+  const overall = groupsOf('all')[0]?.sum ?? { total: 0, success: 0, microUsd: 0n }
+  return {
+    total: overall.total,
+    volumeUsd: formatUsd(overall.microUsd),
+    byStatus: countStatuses(rows.filter((row) => row['kind'] === 'all')),
+    byProvider: groupsOf('provider')
+      .sort(largestFirst)
+      .map(({ a, sum }) => ({ provider: a, ...shown(sum) })),
+    byPair: groupsOf('pair')
+      .sort(largestFirst)
+      .map(({ a, b, sum }) => ({ src: a, dst: b, ...shown(sum) })),
+    byDay: groupsOf('day')
+      .sort(byName)
+      .map(({ a, sum }) => ({ day: a, ...shown(sum) })),
+  }
+}
+
+/** How many transactions there are in each status. */
+export function countByStatus(connection: Connection): Record<TransactionStatus, number> {
+  return countStatuses(connection.all(`SELECT status, total FROM transaction_totals WHERE kind = 'all'`))
+}
+
+interface Group {
+  readonly a: string
+  readonly b: string
+  readonly sum: Sum
+}
+
+function groupOf([kind, [a, b]]: readonly [string, readonly [string, string]]): string {
+  const columns = `'${kind}' AS kind, ${a} AS a, ${b} AS b, status, count(*) AS total, ${SUMS}`
+  return `SELECT ${columns} FROM matching GROUP BY kind, a, b, status`
+}
+
+/** One group for all statuses of the same names. */
+function fold(rows: readonly Row[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const row of rows) {
+    const [a, b] = [textOf(row, 'a'), textOf(row, 'b')]
+    const key = JSON.stringify([a, b])
+    const group = groups.get(key) ?? { a, b, sum: { total: 0, success: 0, microUsd: 0n } }
+    groups.set(key, group)
+    const total = numberOf(row, 'total')
+    group.sum.total += total
+    if (row['status'] === 'SUCCESS') group.sum.success += total
+    group.sum.microUsd += joinLimbs(textOf(row, 'usd0'), textOf(row, 'usd1'), textOf(row, 'usd2'))
+  }
+  return [...groups.values()]
+}
+
+function countStatuses(rows: readonly Row[]): Record<TransactionStatus, number> {
+  const countOf = (status: TransactionStatus): number =>
+    rows.reduce((count, row) => count + (row['status'] === status ? numberOf(row, 'total') : 0), 0)
+  return {
+    PENDING: countOf('PENDING'),
+    SUCCESS: countOf('SUCCESS'),
+    FAILED: countOf('FAILED'),
+    REFUND: countOf('REFUND'),
+  }
+}
+
+function shown(sum: Sum): { total: number; success: number; volumeUsd: string } {
+  return { total: sum.total, success: sum.success, volumeUsd: formatUsd(sum.microUsd) }
+}
+
+function largestFirst(x: Group, y: Group): number {
+  return y.sum.total - x.sum.total || byName(x, y)
+}
+
+function byName(x: Group, y: Group): number {
+  return compare(x.a, y.a) || compare(x.b, y.b)
+}
+
+function compare(x: string, y: string): number {
+  return x < y ? -1 : x > y ? 1 : 0
+}

@@ -1,0 +1,12 @@
+/** The door of tui: what other rooms may use of it. */
+export type {
+  AccountSummary,
+  ChainPlace,
+  HeldAsset,
+  OpenedSwaps,
+  RunWords,
+  TuiContext,
+  TuiSettings,
+} from './context.ts'
+export { startTui } from './start.tsx'
+export { watchStatus } from './watch-status.tsx'

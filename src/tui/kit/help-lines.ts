@@ -1,0 +1,30 @@
+import { APP_KEYS, type KeyRow, keysIn, shownKey } from '../keys.ts'
+import type { Focus } from '../state.ts'
+
+/** A line of the help. */
+export interface HelpLine {
+  /** Undefined for a title. */
+  readonly keys: string | undefined
+  readonly label: string
+}
+
+const EDITING: readonly HelpLine[] = [
+  { keys: '← →', label: 'move; Alt-b and Alt-f by words' },
+  { keys: 'Ctrl-A Ctrl-E', label: 'to the start, to the end' },
+  { keys: 'Ctrl-U Ctrl-K Ctrl-W', label: 'clear to the start, to the end, the word before' },
+]
+
+/** The help as lines. */
+export function helpLines({ mode, takesText }: Focus): readonly HelpLine[] {
+  const own = keysIn(mode, takesText).filter((row) => !APP_KEYS.includes(row))
+  const line = ({ keys, label }: KeyRow): HelpLine => ({ keys: keys.map(shownKey).join(' '), label })
+  return [
+    { keys: undefined, label: 'Keys here' },
+    ...own.map(line),
+    ...(takesText ? [{ keys: undefined, label: 'In a text field' }, ...EDITING] : []),
+    { keys: undefined, label: 'Everywhere' },
+    ...APP_KEYS.map(line),
+    { keys: undefined, label: 'Copying asks the terminal (OSC 52): some, and tmux, must be set to allow it' },
+    { keys: undefined, label: 'The same as commands: swapcli quote, swap, history, providers, stats, config --help' },
+  ]
+}

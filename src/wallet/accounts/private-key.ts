@@ -1,0 +1,52 @@
+import { toChecksumAddress } from '../../core/assets/addresses/evm.ts'
+import { SwapError } from '../../core/api/errors.ts'
+
+/** Number of points of secp256k1; private keys are from 1 to one less. */
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+/** True for 32 bytes that are a private key of secp256k1. */
+export function isPrivateKey(key: Uint8Array): boolean {
+  if (key.length !== 32) return false
+  const value = BigInt(`0x${Buffer.from(key).toString('hex')}`)
+  return value > 0n && value < ORDER
+}
+
+/**
+ * A private key as people write it: 64 hex digits, with or without 0x. The text itself never is in a message.
+ * @throws WALLET_REFUSED
+ */
+export function readPrivateKey(text: string): Uint8Array {
+  const digits = text.trim().replace(/^0x/i, '')
+  if (digits === '') throw refused('No private key was given')
+  if (!/^[0-9a-fA-F]+$/.test(digits)) {
+    const words = digits.split(/\s+/).length
+    throw refused(
+      words > 1 ? `A private key is 64 hex digits; this is ${words} words` : 'A private key is 64 hex digits, 0 to f',
+      words >= 12 ? 'For recovery words: swapcli wallet import NAME --mnemonic' : undefined,
+    )
+  }
+  if (digits.length !== 64) throw refused(`A private key has 64 hex digits; this has ${digits.length}`)
+  const key = Uint8Array.from(Buffer.from(digits, 'hex'))
+  if (!isPrivateKey(key)) throw refused('This number is out of the range of private keys')
+  return key
+}
+
+/** A new private key. @param random gives random bytes */
+export function newPrivateKey(random: (size: number) => Uint8Array): Uint8Array {
+  for (;;) {
+    const key = random(32)
+    if (isPrivateKey(key)) return key
+  }
+}
+
+/** 0x address, with EIP-55 capitals, of a private key of 32 bytes. */
+export async function addressOfKey(key: Uint8Array): Promise<string> {
+  const { privateKeyToAddress } = await import('viem/accounts')
+  return toChecksumAddress(privateKeyToAddress(`0x${Buffer.from(key).toString('hex')}`))
+}
+
+function refused(message: string, hint?: string): SwapError {
+  return new SwapError('WALLET_REFUSED', message, {
+    hint: hint ?? 'Copy it again from where it is kept: swapcli wallet import NAME --private-key',
+  })
+}

@@ -1,0 +1,103 @@
+import { SwapError } from '../../core/api/errors.ts'
+import type { Account, AccountFiles, KeystoreAccount } from './account-file.ts'
+import type { OpenLedger } from './ledger.ts'
+import type { Signer, UnsignedTransaction } from './signer.ts'
+
+/** What signing needs from outside. */
+export interface SignerSources {
+  /** Asks for the password of a key file; called at the first signature. @param attempt from 1 */
+  password(attempt: number): Promise<string>
+  /** How often a wrong password is asked for again, from 1. @default 1 */
+  readonly attempts?: number
+  readonly files: Pick<AccountFiles, 'keystoreText' | 'keystorePath'>
+  readonly openLedger: OpenLedger
+}
+
+/**
+ * Signs for an account. Nothing is asked and no key is read before the first signature.
+ * @throws WALLET_REFUSED for an account that can only be looked at
+ */
+export async function openSigner(account: Account, sources: SignerSources): Promise<Signer> {
+  switch (account.kind) {
+    case 'watch':
+      throw new SwapError('WALLET_REFUSED', `The account ${account.name} has no key: it can only be looked at`, {
+        hint: 'Get what another wallet is to sign, with --unsigned, or choose an account: swapcli wallet list',
+      })
+    case 'ledger':
+      return (await import('./ledger.ts')).ledgerSigner(account, sources.openLedger)
+    case 'keystore': {
+      let unlocked: Promise<Uint8Array> | undefined
+      const unlock = () =>
+        (unlocked ??= askAndUnlock(account, sources).catch((error: unknown) => {
+          unlocked = undefined
+          throw error
+        }))
+      return keySigner(account.address, unlock)
+    }
+  }
+}
+
+/**
+ * The private key, 32 bytes, of an account with a key file; whoever takes it overwrites it when it is done.
+ * @throws WALLET_REFUSED for a wrong password, or a key that is not the account's
+ */
+export async function unlockAccount(
+  account: KeystoreAccount,
+  password: string,
+  files: SignerSources['files'],
+): Promise<Uint8Array> {
+  const { decryptKeystore, readKeystore } = await import('./keystore.ts')
+  const { addressOfKey } = await import('./private-key.ts')
+  const label = `the key file of ${account.name}`
+  const key = await decryptKeystore(readKeystore(await files.keystoreText(account), label), password, label)
+  const address = await addressOfKey(key)
+  if (address === account.address) return key
+  key.fill(0)
+  throw new SwapError(
+    'WALLET_REFUSED',
+    `The key in ${files.keystorePath(account)} is that of ${address}, and ${account.name} is ${account.address}`,
+    { hint: `Put the right file back, or import it anew: swapcli wallet remove ${account.name}` },
+  )
+}
+
+async function askAndUnlock(account: KeystoreAccount, sources: SignerSources): Promise<Uint8Array> {
+  const { attempts = 1, files } = sources
+  for (let attempt = 1; ; attempt += 1) {
+    const password = await sources.password(attempt)
+    try {
+      return await unlockAccount(account, password, files)
+    } catch (error) {
+      const wrong = error instanceof SwapError && error.code === 'WALLET_REFUSED' && isWrongPassword(error)
+      if (!wrong || attempt >= attempts) throw error
+    }
+  }
+}
+
+/** Only a password may be asked for again; a file that cannot be read stays one. */
+function isWrongPassword(error: SwapError): boolean {
+  return error.cause instanceof Error && error.cause.message === 'corrupt keystore'
+}
+
+/** Signs with a key in memory. @param key gives the 32 bytes, asking for them at the first call */
+function keySigner(address: string, key: () => Promise<Uint8Array>): Signer {
+  return {
+    address,
+    sign: async (transaction) => {
+      const { checkSigned, checkUnsigned } = await import('../evm/signed-check.ts')
+      checkUnsigned(transaction)
+      const raw = await signWith(await key(), transaction)
+      await checkSigned(raw, transaction, address)
+      return raw
+    },
+  }
+}
+
+async function signWith(key: Uint8Array, transaction: UnsignedTransaction): Promise<string> {
+  const { privateKeyToAccount } = await import('viem/accounts')
+  const account = privateKeyToAccount(hex(Buffer.from(key).toString('hex')))
+  return account.signTransaction({ ...transaction, to: hex(transaction.to), data: hex(transaction.data) })
+}
+
+function hex(text: string): `0x${string}` {
+  return `0x${text.replace(/^0x/, '')}`
+}

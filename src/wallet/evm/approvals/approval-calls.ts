@@ -1,0 +1,132 @@
+import { addressWord, encodeCall, readWord } from '../../../core/evm/abi.ts'
+import { toChecksumAddress } from '../../../core/assets/address.ts'
+import { RpcError } from '../../../core/evm/chain-rpc.ts'
+import type { PayChain } from '../chain-node.ts'
+import { amountText, symbolOf } from '../chain/checks.ts'
+import { readCall } from '../chain/reads.ts'
+import { encodeApprove, type Payload } from '../../payload/payload.ts'
+import { refusal } from '../../run/refusal.ts'
+import type { ApprovalReview, PaymentKind, PayTerms, PlannedCall } from '../port.ts'
+
+/** `allowance(address,address)` of tokens. */
+const ALLOWANCE = '0xdd62ed3e'
+/** `allowance(address,address,address)` of Permit2: amount, expiration, nonce. */
+const PERMIT2_ALLOWANCE = '0x927da105'
+/** `approve(address,address,uint160,uint48)` of Permit2. */
+const PERMIT2_APPROVE = '0x87517c45'
+const UNLIMITED = 2n ** 256n - 1n
+/** Seconds that an allowance in Permit2 must still last to be used as it is. */
+const PERMIT2_MARGIN_SEC = 120n
+
+/** How much a token's spender may take. */
+export type ApprovalStyle = 'exact' | 'unlimited'
+
+/** What stands between a payload and its spend. */
+export interface ApprovalCalls {
+  /** Transactions that the allowance still needs, in order; none where it suffices. */
+  readonly calls: readonly PlannedCall[]
+  readonly review: ApprovalReview | undefined
+  /** What the spender may take at most while the spend runs, in base units; 0 where nothing is approved. */
+  readonly mostAllowed: bigint
+  readonly warnings: readonly string[]
+}
+
+/**
+ * Reads what the spender may take now and plans what is missing. Whether a token wants its allowance set to zero first is
+ * asked of the token itself.
+ * @param nowSec epoch seconds of the latest block
+ * @throws WALLET_REFUSED when the token answers nothing that can be used
+ */
+export async function planApprovals(
+  chain: PayChain,
+  owner: string,
+  payload: Payload,
+  terms: PayTerms,
+  style: ApprovalStyle,
+  nowSec: bigint,
+): Promise<ApprovalCalls> {
+  const { approval } = payload
+  const permit2 = await missingPermit2(chain, owner, payload, nowSec)
+  if (approval === undefined) return { calls: permit2, review: undefined, mostAllowed: 0n, warnings: [] }
+  const { token, amount } = approval
+  const spender = toChecksumAddress(approval.spender)
+  const allowed = await readAllowance(chain, owner, token, spender)
+  const needed = allowed < amount
+  const granted = style === 'unlimited' ? UNLIMITED : amount
+  const resets = needed && allowed > 0n && !(await takesApproval(chain, owner, token, spender, granted))
+  const call = (kind: PaymentKind, units: bigint, description: string): PlannedCall => ({
+    kind,
+    to: toChecksumAddress(token),
+    data: encodeApprove(spender, units),
+    value: 0n,
+    description,
+  })
+  const shown = style === 'unlimited' ? `unlimited ${symbolOf(terms.src)}` : amountText(amount, terms.src)
+  const calls = needed
+    ? [
+        ...(resets ? [call('reset', 0n, `Take back what ${spender} may take of ${symbolOf(terms.src)}`)] : []),
+        call('approve', granted, `Let ${spender} take ${shown}`),
+      ]
+    : []
+  const warnings =
+    needed && style === 'unlimited'
+      ? [`${spender} may take any amount of ${symbolOf(terms.src)}, also later, until the approval is revoked`]
+      : []
+  return {
+    calls: [...calls, ...permit2],
+    review: { spender, amount: shown, resets, needed },
+    mostAllowed: allowed > granted ? allowed : granted,
+    warnings,
+  }
+}
+
+async function readAllowance({ rpc, name }: PayChain, owner: string, token: string, spender: string): Promise<bigint> {
+  const data = encodeCall(ALLOWANCE, [addressWord(owner), addressWord(spender)])
+  const allowed = await viewed(readCall(rpc, { to: token, data }))
+  const units = allowed === undefined ? undefined : readWord(allowed, 0)
+  if (units === undefined) throw refusal(`${token} on ${name} does not say what it lets others take`)
+  return units
+}
+
+/** True when the token takes a new allowance over one that is not zero. */
+async function takesApproval(
+  { rpc }: PayChain,
+  owner: string,
+  token: string,
+  spender: string,
+  amount: bigint,
+): Promise<boolean> {
+  const result = await viewed(readCall(rpc, { from: owner, to: token, data: encodeApprove(spender, amount) }))
+  // Some tokens return nothing where the standard has `true`; those that return `false` refuse.
+  return result !== undefined && readWord(result, 0) !== 0n
+}
+
+/** The payload's call of Permit2, unless what Permit2 allows now suffices and lasts. */
+async function missingPermit2(
+  { rpc }: PayChain,
+  owner: string,
+  { permit2 }: Payload,
+  nowSec: bigint,
+): Promise<readonly PlannedCall[]> {
+  if (permit2 === undefined) return []
+  const args = `0x${permit2.data.slice(10)}`
+  const [token, spender, amount] = [readWord(args, 0), readWord(args, 32), readWord(args, 64)]
+  const isApprove = permit2.data.slice(0, 10).toLowerCase() === PERMIT2_APPROVE
+  if (!isApprove || token === undefined || spender === undefined || amount === undefined) return [permit2]
+  const data = encodeCall(PERMIT2_ALLOWANCE, [addressWord(owner), token, spender])
+  const allowance = await viewed(readCall(rpc, { to: permit2.to, data }))
+  const allowed = allowance === undefined ? undefined : readWord(allowance, 0)
+  const expiresSec = allowance === undefined ? undefined : readWord(allowance, 32)
+  if (allowed === undefined || expiresSec === undefined) return [permit2]
+  return allowed >= amount && expiresSec >= nowSec + PERMIT2_MARGIN_SEC ? [] : [permit2]
+}
+
+/** What a call returns; undefined when it is reverted. */
+async function viewed(reading: Promise<string>): Promise<string | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof RpcError) return undefined
+    throw error
+  }
+}

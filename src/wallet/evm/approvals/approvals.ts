@@ -1,0 +1,143 @@
+import { PERMIT2 } from '../../payload/rules.ts'
+import { addressWord, encodeCall, readWord } from '../../../core/evm/abi.ts'
+import { toChecksumAddress } from '../../../core/assets/address.ts'
+import { isSwapError } from '../../../core/api/errors.ts'
+import type { PayChain } from '../chain-node.ts'
+import { confirmChain, readContracts } from '../chain/contract-reads.ts'
+import type { SwapRun } from '../../run/journal.ts'
+import { readSigned } from '../signed-transaction.ts'
+
+/** Leave to take a token from an address; who gave it and who has it. */
+export interface Approval {
+  readonly chainId: number
+  /** 0x address of the owner of the tokens; all addresses have EIP-55 capitals. */
+  readonly owner: string
+  readonly token: string
+  readonly spender: string
+  /** Where the leave is kept: by the token itself, or by Permit2 on behalf of a token that leaves it everything. */
+  readonly keeper: 'token' | 'permit2'
+}
+
+/** An approval that a payment of this machine's wallet made. */
+export interface NotedApproval extends Approval {
+  /** Ids of the runs that made it, oldest first. */
+  readonly runs: readonly string[]
+  /** Provider of the newest of them. */
+  readonly provider: string
+  /** What the newest of them calls the token, where it says. */
+  readonly symbol: string | undefined
+  readonly decimals: number | undefined
+}
+
+/** From here on an allowance is meant to have no end: wallets and routers give 2^256-1, 2^255 or 2^160-1. */
+export const UNLIMITED_FROM = 2n ** 159n
+
+/** approve(address spender, uint256 amount) */
+const APPROVE = '0x095ea7b3'
+/** approve(address token, address spender, uint160 amount, uint48 expiration) of Permit2 */
+const PERMIT2_APPROVE = '0x87517c45'
+/** allowance(address owner, address spender) */
+const ALLOWANCE = '0xdd62ed3e'
+/** allowance(address owner, address token, address spender) of Permit2: amount, expiration, nonce */
+const PERMIT2_ALLOWANCE = '0x927da105'
+
+/** The approvals that runs made, those of the newest run first: read from what was signed, not from what was asked for. */
+export async function notedApprovals(runs: readonly SwapRun[]): Promise<readonly NotedApproval[]> {
+  const found = new Map<string, NotedApproval>()
+  for (const run of runs) {
+    for (const payment of [...(run.earlier ?? []), ...(run.payment === undefined ? [] : [run.payment])]) {
+      const approval = await approvalIn(payment, run.request.depositor)
+      if (approval === undefined) continue
+      const key = JSON.stringify(approval)
+      const before = found.get(key)
+      found.delete(key)
+      found.set(key, { ...approval, ...namesOf(run, approval), runs: [...new Set([...(before?.runs ?? []), run.id])] })
+    }
+  }
+  return [...found.values()].reverse()
+}
+
+function namesOf(run: SwapRun, { token }: Approval): Pick<NotedApproval, 'provider' | 'symbol' | 'decimals'> {
+  const isSource = run.request.srcAddress.toLowerCase() === token.toLowerCase()
+  return {
+    provider: run.request.provider,
+    symbol: isSource ? run.source.symbol : undefined,
+    decimals: isSource ? run.source.decimals : undefined,
+  }
+}
+
+async function approvalIn(
+  payment: { readonly hash: string; readonly raw: string },
+  owner: string,
+): Promise<Approval | undefined> {
+  const signed = await readSigned(payment).catch((error: unknown) => {
+    // Bytes of paper, or of an earlier version: they name no approval that could be read.
+    if (isSwapError(error)) return undefined
+    throw error
+  })
+  if (signed === undefined) return undefined
+  const { chainId, to, data } = signed
+  const args = `0x${data.slice(10)}`
+  const first = addressAt(args, 0)
+  const second = addressAt(args, 32)
+  const ofOwner = { chainId, owner: toChecksumAddress(owner) }
+  switch (data.slice(0, 10)) {
+    case APPROVE:
+      return first === undefined
+        ? undefined
+        : { ...ofOwner, token: toChecksumAddress(to), spender: first, keeper: 'token' }
+    case PERMIT2_APPROVE:
+      return first === undefined || second === undefined
+        ? undefined
+        : { ...ofOwner, token: first, spender: second, keeper: 'permit2' }
+    default:
+      return undefined
+  }
+}
+
+function addressAt(args: string, byte: number): string | undefined {
+  const word = readWord(args, byte)
+  return word === undefined || word >= 2n ** 160n
+    ? undefined
+    : toChecksumAddress(`0x${word.toString(16).padStart(40, '0')}`)
+}
+
+/**
+ * How much each spender may take now, in base units; undefined where the token does not say. One that Permit2 keeps is 0
+ * once it has expired.
+ * @param approvals all of this chain
+ * @param nowMs epoch milliseconds
+ * @throws SERVICE_UNAVAILABLE when no node answers, CONFIG_INVALID when the node is one of another chain
+ */
+export async function readAllowances(
+  chain: PayChain,
+  approvals: readonly Approval[],
+  nowMs: number,
+): Promise<readonly (bigint | undefined)[]> {
+  await confirmChain(chain)
+  const answers = await readContracts(
+    chain.rpc,
+    approvals.map(({ keeper, owner, token, spender }) =>
+      keeper === 'token'
+        ? { to: token, data: encodeCall(ALLOWANCE, [addressWord(owner), addressWord(spender)]) }
+        : {
+            to: PERMIT2,
+            data: encodeCall(PERMIT2_ALLOWANCE, [addressWord(owner), addressWord(token), addressWord(spender)]),
+          },
+    ),
+  )
+  return approvals.map(({ keeper }, index) => {
+    const answer = answers[index] ?? '0x'
+    const units = readWord(answer, 0)
+    if (keeper === 'token' || units === undefined) return units
+    const expiresSec = readWord(answer, 32)
+    return expiresSec !== undefined && expiresSec * 1000n < BigInt(nowMs) ? 0n : units
+  })
+}
+
+/** Calldata and target that take an approval back. */
+export function revocationCall({ keeper, token, spender }: Approval): { readonly to: string; readonly data: string } {
+  return keeper === 'token'
+    ? { to: token, data: encodeCall(APPROVE, [addressWord(spender), 0n]) }
+    : { to: PERMIT2, data: encodeCall(PERMIT2_APPROVE, [addressWord(token), addressWord(spender), 0n, 0n]) }
+}

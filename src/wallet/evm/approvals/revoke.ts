@@ -1,0 +1,90 @@
+import { asked } from '../chain/node-refusal.ts'
+import { readWord } from '../../../core/evm/abi.ts'
+import { RpcError } from '../../../core/evm/chain-rpc.ts'
+import { type Approval, revocationCall } from './approvals.ts'
+import { checkChainId, checkNetworkCost } from '../chain/checks.ts'
+import type { PayChain } from '../chain-node.ts'
+import { readBlock, readCall, readCoinBalance, readNonce } from '../chain/reads.ts'
+import { estimateGas, type GasPrice, mostPerGas, readDataFee, readGasPrice } from '../network-fees.ts'
+import { refusal, wouldFail } from '../../run/refusal.ts'
+import { signTransaction } from '../signed-transaction.ts'
+import type { Signer } from '../../accounts/signer.ts'
+import type { Payment } from '../port.ts'
+
+/** What taking an approval back takes, as the chain is now. */
+export interface Revocation {
+  readonly to: string
+  /** 0x-hex. */
+  readonly data: string
+  /** Gas limit. */
+  readonly gas: bigint
+  readonly price: GasPrice
+  /** Network cost at most, in base units of the coin. */
+  readonly cost: bigint
+}
+
+/** How much the network cost may have risen since it was shown. */
+const MOST_RISE = 3n
+
+/**
+ * Asks the chain whether an approval can be taken back, and for what; signs nothing.
+ * @param maxFeePerGas wei for one gas that is paid at most
+ * @throws WALLET_REFUSED with the reason, SERVICE_UNAVAILABLE
+ */
+export function checkRevocation(
+  chain: PayChain,
+  approval: Approval,
+  maxFeePerGas: bigint | undefined,
+): Promise<Revocation> {
+  return asked(async () => {
+    await checkChainId(chain)
+    const { owner } = approval
+    const { to, data } = revocationCall(approval)
+    const [block, coin] = await Promise.all([readBlock(chain.rpc), readCoinBalance(chain.rpc, owner)])
+    await tryCall(chain, owner, to, data)
+    const price = await readGasPrice(chain.rpc, block, maxFeePerGas)
+    const gas = await estimateGas(chain.rpc, { from: owner, to, data }, block)
+    const cost = gas * mostPerGas(price) + (await readDataFee(chain.rpc, data))
+    checkNetworkCost(chain, owner, coin, 0n, cost)
+    return { to, data, gas, price, cost }
+  })
+}
+
+/**
+ * Signs what takes an approval back, checked anew, and sends nothing.
+ * @param shown what the user agreed to
+ * @throws WALLET_REFUSED with the reason, SERVICE_UNAVAILABLE
+ */
+export async function signRevocation(
+  chain: PayChain,
+  signer: Signer,
+  approval: Approval,
+  shown: Revocation,
+  maxFeePerGas: bigint | undefined,
+): Promise<Payment> {
+  if (signer.address !== approval.owner) throw refusal(`Only ${approval.owner} can take this approval back`)
+  const { to, data, gas, price, cost } = await checkRevocation(chain, approval, maxFeePerGas)
+  if (cost > shown.cost * MOST_RISE) {
+    throw refusal(
+      'The network cost has risen to more than three times what was shown',
+      'Nothing was signed. Say what one gas may cost with --max-fee, or wait: swapcli wallet approvals revoke',
+    )
+  }
+  const { chainId } = approval
+  const nonce = await asked(() => readNonce(chain.rpc, approval.owner, 'pending'))
+  if (nonce > BigInt(Number.MAX_SAFE_INTEGER)) throw refusal(`A node of ${chain.name} answers an impossible nonce`)
+  const fields = { chainId, nonce: Number(nonce), to, data, value: 0n, gas, ...price }
+  const signed = await signTransaction(signer, fields)
+  return { ...signed, kind: 'reset', chainId, nonce: fields.nonce }
+}
+
+/** Some tokens return false where others revert. */
+async function tryCall({ rpc }: PayChain, from: string, to: string, data: string): Promise<void> {
+  let answer: string
+  try {
+    answer = await readCall(rpc, { from, to, data })
+  } catch (error) {
+    throw error instanceof RpcError ? wouldFail(error) : error
+  }
+  if (readWord(answer, 0) === 0n) throw refusal(`The token ${to} refuses to take the approval back`)
+}

@@ -1,0 +1,81 @@
+import { RpcError } from '../../core/evm/chain-rpc.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import type { PayChain } from './chain-node.ts'
+import { sameText } from './chain/reads.ts'
+import { readNonceUse } from './nonce-use.ts'
+import type { Payment } from './port.ts'
+
+/** How nodes word it that they have these very bytes already. */
+const HAS_IT = /already known|known transaction|already imported|already exists|already in (the )?(mem)?pool/i
+
+/**
+ * Sends signed bytes to every node of the chain; bytes that were sent before are no error.
+ *
+ * When no node takes them it says what is known: bytes whose nonce another transaction has for good are void, and only
+ * then `untouched`. A refusal for any other reason leaves them valid, since the nonce is still free: they are kept and can
+ * be sent again, so the funds are `unknown` and never `untouched`.
+ * @param owner 0x address that signed
+ * @throws WALLET_REFUSED with funds 'untouched' for void bytes, SERVICE_UNAVAILABLE with funds 'unknown' otherwise
+ */
+export async function broadcastPayment(chain: PayChain, owner: string, nonce: number, payment: Payment): Promise<void> {
+  const { raw, hash, replaced = [] } = payment
+  const answers = await chain.rpc.requestAll({ method: 'eth_sendRawTransaction', params: [raw] })
+  const reasons = answers.filter((answer) => answer.status === 'rejected').map(({ reason }): unknown => reason)
+  if (answers.some((answer) => answer.status === 'fulfilled' && sameText(answer.value, hash))) return
+  if (reasons.some((reason) => reason instanceof RpcError && HAS_IT.test(reason.message))) return
+  if (await isKnown(chain, hash)) return
+  const use = await readNonceUse(chain, owner, nonce, [hash, ...replaced.map((other) => other.hash)])
+  if (use.state === 'ours') return
+  if (use.state === 'elsewhere') {
+    throw new SwapError(
+      'WALLET_REFUSED',
+      `The payment was not sent: the transaction ${use.hash} of this wallet has taken its nonce`,
+      { funds: 'untouched', hint: 'It must be signed anew: swapcli resume' },
+    )
+  }
+  if (use.state === 'forgotten') {
+    throw new SwapError('SERVICE_UNAVAILABLE', `${forgotten(chain, nonce)}: the payment ${hash} may be in the chain`, {
+      funds: 'unknown',
+      hint: `Name a node that does, then continue: swapcli config set rpc.${chain.key} https://…`,
+    })
+  }
+  throw new SwapError('SERVICE_UNAVAILABLE', `No node of ${chain.name} took the transaction: ${whyOf(reasons)}`, {
+    funds: 'unknown',
+    hint: 'It is signed and kept: send the same bytes again with swapcli resume',
+    cause: reasons[0],
+  })
+}
+
+/** Why nobody can tell what became of a nonce. */
+export function forgotten({ name }: PayChain, nonce: number): string {
+  return `The nonce ${nonce} was used long ago, and no node set for ${name} keeps the state of that time`
+}
+
+/** True when a node has the transaction, in a block or waiting. */
+async function isKnown({ rpc }: PayChain, hash: string): Promise<boolean> {
+  const answers = await rpc.requestAll({ method: 'eth_getTransactionByHash', params: [hash] })
+  return answers.some(
+    (answer) =>
+      answer.status === 'fulfilled' &&
+      typeof answer.value === 'object' &&
+      answer.value !== null &&
+      'hash' in answer.value &&
+      sameText(answer.value.hash, hash),
+  )
+}
+
+/** What the nodes said; their own words where they have a known meaning. */
+function whyOf(reasons: readonly unknown[]): string {
+  const refused = reasons.find((reason) => reason instanceof RpcError)
+  if (refused === undefined) {
+    const [first] = reasons
+    return isSwapError(first) ? first.message : 'the answer cannot be used'
+  }
+  const { message } = refused
+  if (/insufficient funds/i.test(message)) return 'the coin does not cover its value and network cost'
+  if (/underpriced/i.test(message)) return 'its fees are too low for the transactions that wait'
+  if (/(fee|price).*(less|lower|below).*base|base fee/i.test(message)) return 'its fees are below the base fee now'
+  if (/nonce too low/i.test(message)) return 'its nonce is used, and by what cannot be told for certain yet'
+  return cleanText(message, 200)
+}

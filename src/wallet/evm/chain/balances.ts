@@ -1,0 +1,60 @@
+import { addressWord, encodeCall, readWord } from '../../../core/evm/abi.ts'
+import { isEvmAddress } from '../../../core/assets/address.ts'
+import type { CatalogAsset } from '../../../core/assets/catalog.ts'
+import { SwapError } from '../../../core/api/errors.ts'
+import type { PayChain } from '../chain-node.ts'
+import { asked, confirmChain, readContracts } from './contract-reads.ts'
+
+/** balanceOf(address) */
+const BALANCE_OF = '0x70a08231'
+
+/** What of an asset is needed to read its balance. */
+export type BalanceAsset = Pick<CatalogAsset, 'address' | 'isNative'>
+
+/** What an address holds of some assets of one chain. */
+export interface Balances<Asset extends BalanceAsset> {
+  /** In the order asked for, those of nothing too. */
+  readonly balances: readonly {
+    readonly asset: Asset
+    /** Base units, from 0. */
+    readonly units: bigint
+  }[]
+  /** Tokens that gave no balance: no contract there, or one that fails. */
+  readonly unreadable: readonly Asset[]
+}
+
+/**
+ * Reads what an address holds as of the latest block.
+ * @param address 0x address
+ * @throws SERVICE_UNAVAILABLE when no node answers, CONFIG_INVALID when the node is one of another chain
+ */
+export async function readBalances<Asset extends BalanceAsset>(
+  chain: PayChain,
+  address: string,
+  assets: readonly Asset[],
+): Promise<Balances<Asset>> {
+  await confirmChain(chain)
+  const tokens = assets.filter((asset) => !asset.isNative && isEvmAddress(asset.address))
+  const data = encodeCall(BALANCE_OF, [addressWord(address)])
+  const [coin, answers] = await Promise.all([
+    assets.some(({ isNative }) => isNative) ? coinBalance(chain, address) : 0n,
+    readContracts(
+      chain.rpc,
+      tokens.map((token) => ({ to: token.address, data })),
+    ),
+  ])
+  const ofTokens = new Map(tokens.map((token, index) => [token, readWord(answers[index] ?? '0x', 0)]))
+  const read = assets.map((asset) => ({ asset, units: asset.isNative ? coin : ofTokens.get(asset) }))
+  return {
+    balances: read.flatMap(({ asset, units }) => (units === undefined ? [] : [{ asset, units }])),
+    unreadable: read.flatMap(({ asset, units }) => (units === undefined ? [asset] : [])),
+  }
+}
+
+async function coinBalance({ rpc, name }: PayChain, address: string): Promise<bigint> {
+  const answer = await asked(rpc, 'eth_getBalance', [address, 'latest'])
+  if (typeof answer === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(answer)) return BigInt(answer)
+  throw new SwapError('SERVICE_UNAVAILABLE', `The node of ${name} gives no balance`, {
+    hint: 'Try again, or set another node: swapcli config set rpc.<chain> <url>',
+  })
+}

@@ -1,0 +1,149 @@
+import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
+import { toChecksumAddress } from '../../../core/assets/address.ts'
+import { formatAmount } from '../../../core/money/amount.ts'
+import { RpcError } from '../../../core/evm/chain-rpc.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
+import { SwapError } from '../../../core/api/errors.ts'
+import type { PayChain } from '../chain-node.ts'
+import { quantityOf, readCoinBalance, readFirstWord, readHasCode } from './reads.ts'
+import { isNativeName } from '../../terms/pay-terms.ts'
+import { refusal } from '../../run/refusal.ts'
+import type { PaySide, PayTerms, PlannedCall } from '../port.ts'
+
+/** Decimals of the coin of every EVM chain, as its nodes count. */
+export const COIN_DECIMALS = 18
+/** `balanceOf(address)` */
+const BALANCE_OF = '0x70a08231'
+/** `decimals()` */
+const DECIMALS = '0x313ce567'
+
+/**
+ * Asks every node of a chain which chain it is; those that do not answer are passed over, but one must.
+ * @throws WALLET_REFUSED when one names another chain, SERVICE_UNAVAILABLE when none answers
+ */
+export async function checkChainId({ rpc, name, key, chainId }: PayChain): Promise<void> {
+  const answers = await rpc.requestAll({ method: 'eth_chainId', params: [] })
+  const told = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => quantityOf(value))
+  const other = told.find((id) => id !== BigInt(chainId))
+  if (told.length > 0 && told.every((id) => id === BigInt(chainId))) return
+  if (told.length > 0) {
+    throw refusal(
+      `A node set for ${name} says that it is of ${other === undefined ? 'no chain' : `chain ${other}`}, not ${chainId}`,
+      `Nothing was signed. Set a node of ${name}: swapcli config set rpc.${key} <url>`,
+    )
+  }
+  const failed = answers.find((answer) => answer.status === 'rejected')
+  const why: unknown = failed?.reason
+  throw why instanceof SwapError
+    ? why
+    : new SwapError('SERVICE_UNAVAILABLE', `No node of ${name} says which chain it is of`, {
+        hint: `Try again, or set another node: swapcli config set rpc.${key} <url>`,
+        cause: why,
+      })
+}
+
+/**
+ * Sees that a contract stands where one is called, and that none stands where plain coins go.
+ * @returns warnings
+ * @throws WALLET_REFUSED for a call of an address without code
+ */
+export async function checkTarget({ rpc, name }: PayChain, call: PlannedCall): Promise<readonly string[]> {
+  const hasCode = await readHasCode(rpc, call.to)
+  if (call.data !== '0x' && !hasCode) throw refusal(`No contract stands at ${call.to} on ${name}`)
+  return call.data === '0x' && hasCode ? [`The deposit address ${call.to} is a contract on ${name}`] : []
+}
+
+/**
+ * Holds the decimals of the assets of this chain against those that the amounts were worked out with: with others the same
+ * digits would be another amount.
+ * @throws WALLET_REFUSED when they differ
+ */
+export async function checkDecimals(chain: PayChain, { src, dst }: PayTerms): Promise<void> {
+  if (src.isNative) {
+    if (src.decimals !== undefined && src.decimals !== COIN_DECIMALS) throw otherDecimals(chain, src, COIN_DECIMALS)
+  } else await checkTokenDecimals(chain, src)
+  if (dst.chainKey === src.chainKey && !isNativeName(dst.address)) await checkTokenDecimals(chain, dst)
+}
+
+async function checkTokenDecimals(chain: PayChain, side: PaySide): Promise<void> {
+  const told = await readToken(chain, side.address, encodeCall(DECIMALS, []))
+  if (told === undefined || side.decimals === undefined || told === BigInt(side.decimals)) return
+  throw otherDecimals(chain, side, told)
+}
+
+function otherDecimals({ name }: PayChain, side: PaySide, told: bigint | number): SwapError {
+  return refusal(
+    `${symbolOf(side)} has ${told} decimals on ${name}, and the amount was worked out with ${side.decimals}`,
+    'Nothing was signed. Refresh the catalog and quote again: swapcli catalog refresh',
+  )
+}
+
+/** What the wallet holds, in base units. */
+export interface Held {
+  readonly coin: bigint
+  /** Undefined when the source asset is the coin. */
+  readonly token: bigint | undefined
+}
+
+/**
+ * Reads what the wallet holds and sees that it covers the amount and the fees of the lock, network cost left out.
+ * @param value base units of the coin that the calls take
+ * @throws WALLET_REFUSED when it does not
+ */
+export async function checkHeld(chain: PayChain, owner: string, terms: PayTerms, value: bigint): Promise<Held> {
+  const { src } = terms
+  const [coin, token] = await Promise.all([
+    readCoinBalance(chain.rpc, owner),
+    src.isNative ? undefined : readToken(chain, src.address, encodeCall(BALANCE_OF, [addressWord(owner)])),
+  ])
+  if (!src.isNative && token === undefined) {
+    throw refusal(`${src.address} on ${chain.name} does not answer as a token`)
+  }
+  if (token !== undefined && token < src.units) {
+    throw short(chain, owner, amountText(src.units, src), amountText(token, src))
+  }
+  if (coin < value) throw short(chain, owner, coinText(value, chain), coinText(coin, chain))
+  return { coin, token }
+}
+
+/**
+ * Sees that the coin covers what the calls take and the network cost.
+ * @throws WALLET_REFUSED when it does not
+ */
+export function checkNetworkCost(chain: PayChain, owner: string, coin: bigint, value: bigint, cost: bigint): void {
+  if (coin >= value + cost) return
+  const needs = `${value === 0n ? '' : `${coinText(value, chain)} and `}up to ${coinText(cost, chain)} of network cost`
+  throw short(chain, owner, needs, coinText(coin, chain))
+}
+
+function short({ name, key }: PayChain, owner: string, needs: string, has: string): SwapError {
+  return refusal(
+    `The payment needs ${needs}, and ${owner} has ${has} on ${name}`,
+    `Nothing was signed. Look at what it holds: swapcli wallet balances --chain ${key}`,
+  )
+}
+
+async function readToken({ rpc }: PayChain, token: string, data: string): Promise<bigint | undefined> {
+  try {
+    return await readFirstWord(rpc, token, data)
+  } catch (error) {
+    if (error instanceof RpcError) return undefined
+    throw error
+  }
+}
+
+/** `1.5 USDC`; base units where the decimals are unknown. */
+export function amountText(units: bigint, side: PaySide): string {
+  if (side.decimals === undefined) return `${units} base units of ${symbolOf(side)}`
+  return `${formatAmount(units, side.decimals)} ${symbolOf(side)}`
+}
+
+/** `0.01 ETH` */
+export function coinText(units: bigint, chain: PayChain): string {
+  return `${formatAmount(units, COIN_DECIMALS)} ${cleanText(chain.nativeSymbol, 20)}`
+}
+
+/** Symbol of an asset, clean; its address where it has none. */
+export function symbolOf({ symbol, address }: PaySide): string {
+  return symbol === '' ? toChecksumAddress(cleanText(address, 60)) : cleanText(symbol, 20)
+}

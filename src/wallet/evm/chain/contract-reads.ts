@@ -1,0 +1,113 @@
+import { cleanText } from '../../../core/text/clean-text.ts'
+import type { Json } from '../../../core/ports.ts'
+import { SwapError } from '../../../core/api/errors.ts'
+import { type ContractRead, decodeAggregate3, encodeAggregate3, MULTICALL3 } from '../../../core/evm/multicall3.ts'
+import { isRevert } from '../../../core/evm/revert-reason.ts'
+import { type ChainRpc, type PayChain, RpcError } from '../chain-node.ts'
+
+/** Reads in one call of Multicall3: balances of so many tokens stay far below the gas that nodes give a call. */
+const BATCH = 200
+/** Reads that are asked for at once where the chain has no Multicall3. */
+const AT_ONCE = 10
+
+/**
+ * What contracts return as of the latest block, in the order of the calls, as 0x-hex; undefined for a call that fails.
+ * Many are asked in one call by Multicall3; a batch that fails as a whole is halved, so that one contract that eats all
+ * gas spoils no other's answer. Where the chain lacks Multicall3 each is asked by itself.
+ * @throws SERVICE_UNAVAILABLE when no node answers, or the node refuses them all
+ */
+export async function readContracts(
+  rpc: ChainRpc,
+  reads: readonly ContractRead[],
+): Promise<readonly (string | undefined)[]> {
+  const results: (string | undefined)[] = []
+  const refusals: RpcError[] = []
+  for (let start = 0; start < reads.length; start += BATCH) {
+    results.push(...(await readBatch(rpc, reads.slice(start, start + BATCH), refusals)))
+  }
+  const [refusal] = refusals
+  if (refusal !== undefined && results.every((result) => result === undefined)) throw refused(refusal)
+  return results
+}
+
+/**
+ * Asks the node for its chain id, since a URL of another chain would show another chain's money.
+ * @throws CONFIG_INVALID when it is another, SERVICE_UNAVAILABLE when no node answers
+ */
+export async function confirmChain({ rpc, name, key, chainId }: PayChain): Promise<void> {
+  const answer = await asked(rpc, 'eth_chainId', [])
+  if (typeof answer === 'string' && /^0x[0-9a-fA-F]{1,14}$/.test(answer) && Number(answer) === chainId) return
+  const told = typeof answer === 'string' ? cleanText(answer, 20) : 'no chain id'
+  throw new SwapError('CONFIG_INVALID', `The node set for ${name} is one of another chain: it answers ${told}`, {
+    hint: `Name one of ${name} (chain id ${chainId}): swapcli config set rpc.${key} https://…`,
+  })
+}
+
+/**
+ * One request to a node whose own errors are no matter for the caller.
+ * @throws SERVICE_UNAVAILABLE
+ */
+export async function asked(rpc: ChainRpc, method: string, params: readonly Json[]): Promise<unknown> {
+  try {
+    return await rpc.request({ method, params })
+  } catch (error) {
+    throw error instanceof RpcError ? refused(error) : error
+  }
+}
+
+function refused(error: RpcError): SwapError {
+  return new SwapError('SERVICE_UNAVAILABLE', `The node refuses to answer: ${cleanText(error.message, 200)}`, {
+    hint: 'Try again, or set another node: swapcli config set rpc.<chain> <url>',
+    cause: error,
+  })
+}
+
+async function readBatch(
+  rpc: ChainRpc,
+  reads: readonly ContractRead[],
+  refusals: RpcError[],
+): Promise<readonly (string | undefined)[]> {
+  const [only, ...others] = reads
+  if (only === undefined) return []
+  if (others.length === 0) return [await readOne(rpc, only, refusals)]
+  let answer: string | undefined
+  try {
+    answer = await call(rpc, { to: MULTICALL3, data: encodeAggregate3(reads) })
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    const half = Math.ceil(reads.length / 2)
+    const first = await readBatch(rpc, reads.slice(0, half), refusals)
+    return [...first, ...(await readBatch(rpc, reads.slice(half), refusals))]
+  }
+  const results = answer === undefined ? undefined : decodeAggregate3(answer, reads.length)
+  return results?.map((result) => (result === '0x' ? undefined : result)) ?? readEach(rpc, reads, refusals)
+}
+
+async function readEach(
+  rpc: ChainRpc,
+  reads: readonly ContractRead[],
+  refusals: RpcError[],
+): Promise<readonly (string | undefined)[]> {
+  const results: (string | undefined)[] = []
+  for (let start = 0; start < reads.length; start += AT_ONCE) {
+    const some = reads.slice(start, start + AT_ONCE)
+    results.push(...(await Promise.all(some.map((read) => readOne(rpc, read, refusals)))))
+  }
+  return results
+}
+
+async function readOne(rpc: ChainRpc, read: ContractRead, refusals: RpcError[]): Promise<string | undefined> {
+  try {
+    return await call(rpc, read)
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    if (!isRevert(error)) refusals.push(error)
+    return undefined
+  }
+}
+
+/** What a call returns; undefined for nothing, as an address without code does, and for what is no hex. */
+async function call(rpc: ChainRpc, { to, data }: ContractRead): Promise<string | undefined> {
+  const answer = await rpc.request({ method: 'eth_call', params: [{ to, data }, 'latest'] })
+  return typeof answer === 'string' && /^0x(?:[0-9a-fA-F]{2})+$/.test(answer) ? answer : undefined
+}

@@ -1,0 +1,148 @@
+import { readWord } from '../../../core/evm/abi.ts'
+import type { ChainRpc } from '../../../core/evm/chain-rpc.ts'
+import type { Json } from '../../../core/ports.ts'
+import { SwapError } from '../../../core/api/errors.ts'
+
+/*
+ * What a node says, checked once here: numbers, blocks, receipts, words of contracts. Methods and fields are those of the
+ * Ethereum execution APIs.
+ */
+
+/** A block as far as a payment needs it. */
+export interface Block {
+  readonly number: bigint
+  /** Epoch seconds. */
+  readonly timestampSec: bigint
+  readonly gasLimit: bigint
+  /** Wei for one gas; undefined on chains without EIP-1559. */
+  readonly baseFeePerGas: bigint | undefined
+}
+
+/** A transaction's receipt. */
+export interface Receipt {
+  readonly hash: string
+  readonly blockNumber: bigint
+  /** False when it was reverted. */
+  readonly ok: boolean
+  readonly gasUsed: bigint
+}
+
+/** A call without a signature. */
+export interface ViewCall {
+  readonly from?: string
+  readonly to: string
+  /** 0x-hex. */
+  readonly data: string
+  /** Base units of the native coin. @default 0 */
+  readonly value?: bigint
+}
+
+/** 0x-hex of a number from 0, without leading zeros. */
+export function toHex(value: bigint): string {
+  return `0x${value.toString(16)}`
+}
+
+/** A number that the node answers as 0x-hex. @throws SERVICE_UNAVAILABLE for another answer, RpcError */
+export async function readQuantity(rpc: ChainRpc, method: string, params: readonly Json[]): Promise<bigint> {
+  const quantity = quantityOf(await rpc.request({ method, params }))
+  if (quantity === undefined) throw strange(method)
+  return quantity
+}
+
+/** The block with this number, or the newest. @throws SERVICE_UNAVAILABLE for another answer, RpcError */
+export async function readBlock(rpc: ChainRpc, tag: string = 'latest'): Promise<Block> {
+  const block = recordOf(await rpc.request({ method: 'eth_getBlockByNumber', params: [tag, false] }))
+  const number = quantityOf(block['number'])
+  const timestampSec = quantityOf(block['timestamp'])
+  const gasLimit = quantityOf(block['gasLimit'])
+  if (number === undefined || timestampSec === undefined || gasLimit === undefined)
+    throw strange('eth_getBlockByNumber')
+  return { number, timestampSec, gasLimit, baseFeePerGas: quantityOf(block['baseFeePerGas']) }
+}
+
+/** The receipt of a transaction that is in a block; undefined where the node knows none. @throws SERVICE_UNAVAILABLE, RpcError */
+export async function readReceipt(rpc: ChainRpc, hash: string): Promise<Receipt | undefined> {
+  return receiptOf(await rpc.request({ method: 'eth_getTransactionReceipt', params: [hash] }), hash)
+}
+
+/** The receipt in a node's answer; undefined for null. @throws SERVICE_UNAVAILABLE for another answer */
+export function receiptOf(answer: unknown, hash: string): Receipt | undefined {
+  if (answer === null) return undefined
+  const receipt = recordOf(answer)
+  const blockNumber = quantityOf(receipt['blockNumber'])
+  // Some nodes give the receipt of a transaction that waits, without block.
+  if (receipt['blockNumber'] === null) return undefined
+  const status = quantityOf(receipt['status'])
+  const ofIt = sameText(receipt['transactionHash'], hash)
+  if (blockNumber === undefined || status === undefined || !ofIt) throw strange('eth_getTransactionReceipt')
+  return { hash, blockNumber, ok: status === 1n, gasUsed: quantityOf(receipt['gasUsed']) ?? 0n }
+}
+
+/** How many transactions of an account are in blocks up to `tag`; with `pending`, also those that wait. */
+export function readNonce(rpc: ChainRpc, address: string, tag: string): Promise<bigint> {
+  return readQuantity(rpc, 'eth_getTransactionCount', [address, tag])
+}
+
+/** Base units of the native coin that an address holds. */
+export function readCoinBalance(rpc: ChainRpc, address: string): Promise<bigint> {
+  return readQuantity(rpc, 'eth_getBalance', [address, 'latest'])
+}
+
+/** True when a contract stands at the address; code that only delegates an account (EIP-7702) counts too. */
+export async function readHasCode(rpc: ChainRpc, address: string): Promise<boolean> {
+  const code = await rpc.request({ method: 'eth_getCode', params: [address, 'latest'] })
+  if (!isHex(code)) throw strange('eth_getCode')
+  return code.length > 2
+}
+
+/** What a call returns, as 0x-hex. @throws RpcError for a revert, SERVICE_UNAVAILABLE */
+export async function readCall(rpc: ChainRpc, call: ViewCall, tag: string = 'latest'): Promise<string> {
+  const result = await rpc.request({ method: 'eth_call', params: [callJson(call), tag] })
+  if (!isHex(result)) throw strange('eth_call')
+  return result
+}
+
+/** The first 32 bytes that a call returns, as a number; undefined when it returns less. @throws RpcError for a revert */
+export async function readFirstWord(rpc: ChainRpc, to: string, data: string): Promise<bigint | undefined> {
+  return readWord(await readCall(rpc, { to, data }), 0)
+}
+
+/** A call as nodes want it. */
+export function callJson({ from, to, data, value }: ViewCall): { readonly [key: string]: Json } {
+  return {
+    ...(from === undefined ? {} : { from }),
+    to,
+    data,
+    ...(value === undefined || value === 0n ? {} : { value: toHex(value) }),
+  }
+}
+
+/** The number in an answer such as `0x1f`; undefined for anything else. */
+export function quantityOf(value: unknown): bigint | undefined {
+  return typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value) ? BigInt(value) : undefined
+}
+
+/** True for 0x-hex of whole bytes. */
+export function isHex(value: unknown): value is string {
+  return typeof value === 'string' && /^0x(?:[0-9a-fA-F]{2})*$/.test(value)
+}
+
+/** An answer's fields; none for anything that is no object. */
+export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {}
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** True for two texts of hex that differ in letter case at most. */
+export function sameText(a: unknown, b: string): boolean {
+  return typeof a === 'string' && a.toLowerCase() === b.toLowerCase()
+}
+
+function strange(method: string): SwapError {
+  return new SwapError('SERVICE_UNAVAILABLE', `The node of the chain answered ${method} with something else`, {
+    hint: 'Try again, or set another node: swapcli config set rpc.<chain> <url>',
+  })
+}

@@ -1,0 +1,208 @@
+import { readWord } from '../../../core/evm/abi.ts'
+import { isEvmAddress, toChecksumAddress } from '../../../core/assets/address.ts'
+import { parseAmount } from '../../../core/money/amount.ts'
+import type { PayChain } from '../chain-node.ts'
+import { amountText, coinText } from './checks.ts'
+import { isNativeName } from '../../terms/pay-terms.ts'
+import type { Payload } from '../../payload/payload.ts'
+import { refusal } from '../../run/refusal.ts'
+import { type Holding, type HoldingChange, type SimulatedLog, type Simulation, TRACED_COIN } from './simulation.ts'
+import type { PayTerms } from '../port.ts'
+
+/** `Transfer(address,address,uint256)` of tokens and, with a fourth word, of collectibles. */
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** `Approval(address,address,uint256)` */
+const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
+/** `ApprovalForAll(address,address,bool)` */
+const APPROVAL_FOR_ALL = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
+/** `TransferSingle` and `TransferBatch` of ERC-1155, whose second address gives. */
+const MULTI_TRANSFERS = [
+  '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
+  '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
+]
+
+/** What a simulation is held against. */
+export interface Expected {
+  readonly chain: PayChain
+  readonly wallet: string
+  readonly payload: Payload
+  readonly terms: PayTerms
+  /** Base units of the coin that all simulated calls may take, network cost left out. */
+  readonly value: bigint
+  /** Base units of the token that its spender may take at most; 0 without approval. */
+  readonly mostAllowed: bigint
+}
+
+/** What a simulation showed, for people. */
+export interface SimulatedChanges {
+  /** `-100 USDC`, `+0.05 ETH`; of the recipient where that is somebody else: `+0.05 ETH for 0x…`. */
+  readonly changes: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+/** What must be read before and after a simulation: coin and source token of the wallet, then what the recipient gets on this chain. */
+export function holdingsToWatch(wallet: string, { src, dst, recipient }: PayTerms): readonly Holding[] {
+  const paysHere = dst.chainKey === src.chainKey && isEvmAddress(recipient)
+  return [
+    { owner: wallet, token: undefined },
+    ...(src.isNative ? [] : [{ owner: wallet, token: src.address }]),
+    ...(paysHere ? [{ owner: recipient, token: isNativeName(dst.address) ? undefined : dst.address }] : []),
+  ]
+}
+
+/**
+ * Holds what a simulation of the payment showed against the terms: nothing leaves the wallet but the amount, the coin
+ * that the calls take and nothing is opened to others; a swap on one chain brings the recipient what was promised.
+ * @throws WALLET_REFUSED with what it found
+ */
+export function judgeSimulation(simulation: Simulation, expected: Expected): SimulatedChanges {
+  const { chain, wallet, terms, value } = expected
+  const failed = simulation.calls.find(({ ok }) => !ok)
+  if (failed !== undefined) throw refusal(`The transaction would fail: ${failed.reason ?? 'no reason was given'}`)
+  const { src, dst } = terms
+  const [coin, ...others] = simulation.holdings
+  const token = src.isNative ? undefined : others[0]
+  const arrival = src.isNative ? others[0] : others[1]
+  if (coin === undefined || (!src.isNative && token === undefined)) throw new Error('the simulation watched too little')
+  if (gain(coin) < -value) {
+    throw surprise(`${coinText(-gain(coin), chain)} would leave the wallet, and at most ${coinText(value, chain)} may`)
+  }
+  if (token !== undefined && gain(token) < -src.units) {
+    throw surprise(
+      `${amountText(-gain(token), src)} would leave the wallet, and at most ${amountText(src.units, src)} may`,
+    )
+  }
+  const logs = simulation.calls.flatMap((call) => call.logs)
+  checkApprovals(logs, expected)
+  const flows = tokenFlows(logs, wallet, [src.address, TRACED_COIN])
+  const taken = [...flows].find(([, units]) => units < 0n)
+  if (taken !== undefined) throw surprise(`another token would leave the wallet: ${toChecksumAddress(taken[0])}`)
+  const toWallet = same(terms.recipient, wallet)
+  const shown = (change: HoldingChange): string[] => {
+    const units = gain(change)
+    const side = change === arrival ? dst : src
+    const whole = change.token === undefined ? coinText(abs(units), chain) : amountText(abs(units), side)
+    const owner = same(change.owner, wallet) ? '' : ` for ${toChecksumAddress(change.owner)}`
+    return units === 0n ? [] : [`${units < 0n ? '-' : '+'}${whole}${owner}`]
+  }
+  // A coin that comes back to the same wallet is shown once.
+  const arrivesAsCoin = arrival?.token === undefined && toWallet
+  const more = [...flows].filter(([address]) => arrival?.token === undefined || !same(address, arrival.token))
+  return {
+    changes: [
+      ...shown(coin),
+      ...(token === undefined ? [] : shown(token)),
+      ...(arrival === undefined || arrivesAsCoin ? [] : shown(arrival)),
+      ...more
+        .filter(([, units]) => units > 0n)
+        .map(([address, units]) => `+${units} base units of ${toChecksumAddress(address)}`),
+    ],
+    warnings: arrival === undefined ? [] : checkArrival(arrival, expected),
+  }
+}
+
+/** A swap on one chain pays in the transaction itself, unless it is a deposit that somebody answers later. */
+function checkArrival(arrival: HoldingChange, { payload, terms, value, chain }: Expected): readonly string[] {
+  const { dst, src } = terms
+  const promised = parseAmount(dst.minimumReceived, dst.decimals ?? 18)
+  const least = larger(promised.ok ? promised.units : undefined, payload.minimumReceived)
+  // The coin that the wallet pays with is no loss of the recipient.
+  const paidHere = arrival.token === undefined && same(arrival.owner, terms.depositor) && src.isNative ? value : 0n
+  const got = gain(arrival) + paidHere
+  if (got <= 0n && !pays(payload)) {
+    return [`Nothing arrives in the transaction itself: ${terms.provider} is to pay afterwards`]
+  }
+  if (least !== undefined && got < least) {
+    const text = (units: bigint) => (arrival.token === undefined ? coinText(units, chain) : amountText(units, dst))
+    throw surprise(`the recipient would get ${text(got < 0n ? 0n : got)}, and at least ${text(least)} are promised`)
+  }
+  return []
+}
+
+/** Functions by which a provider takes a deposit that it answers later. */
+const DEPOSITS = /deposit|createorder|createsaltedorder|bridge|transfer/i
+
+/** True when the call itself must pay the recipient. */
+function pays({ spend, functionName, minimumReceived }: Payload): boolean {
+  if (minimumReceived !== undefined) return true
+  return spend.kind !== 'transfer' && spend.data !== '0x' && !DEPOSITS.test(functionName)
+}
+
+function checkApprovals(logs: readonly SimulatedLog[], { wallet, payload, mostAllowed }: Expected): void {
+  for (const { address, topics, data } of logs) {
+    const [event, owner, spender] = topics
+    if (owner === undefined || spender === undefined || !same(addressOf(owner), wallet)) continue
+    if (event === APPROVAL_FOR_ALL && readWord(data, 0) !== 0n) {
+      throw surprise(
+        `all collectibles of ${toChecksumAddress(address)} would be opened to ${toChecksumAddress(addressOf(spender))}`,
+      )
+    }
+    if (event !== APPROVAL || topics.length !== 3) continue
+    const units = readWord(data, 0) ?? 0n
+    const { approval } = payload
+    const planned =
+      approval !== undefined && same(approval.token, address) && same(approval.spender, addressOf(spender))
+    if (units > (planned ? mostAllowed : 0n)) {
+      throw surprise(`${toChecksumAddress(addressOf(spender))} would be allowed to take ${toChecksumAddress(address)}`)
+    }
+  }
+}
+
+/** Net units that the wallet gets of each token, by address in small letters; those of `watched` are read elsewhere. */
+function tokenFlows(
+  logs: readonly SimulatedLog[],
+  wallet: string,
+  watched: readonly string[],
+): ReadonlyMap<string, bigint> {
+  const flows = new Map<string, bigint>()
+  for (const { address, topics, data } of logs) {
+    const [event, second, third, fourth] = topics
+    if (
+      event !== undefined &&
+      MULTI_TRANSFERS.includes(event) &&
+      third !== undefined &&
+      same(addressOf(third), wallet)
+    ) {
+      throw surprise(`collectibles of ${toChecksumAddress(address)} would leave the wallet`)
+    }
+    if (event !== TRANSFER || second === undefined || third === undefined) continue
+    if (watched.some((token) => same(token, address))) continue
+    const [from, to] = [addressOf(second), addressOf(third)]
+    if (fourth !== undefined && same(from, wallet)) {
+      throw surprise(`a collectible of ${toChecksumAddress(address)} would leave the wallet`)
+    }
+    // A collectible counts as one, whatever its number.
+    const units = fourth === undefined ? (readWord(data, 0) ?? 0n) : 1n
+    const change = (same(to, wallet) ? units : 0n) - (same(from, wallet) ? units : 0n)
+    if (change !== 0n) flows.set(address, (flows.get(address) ?? 0n) + change)
+  }
+  return flows
+}
+
+function gain({ before, after }: HoldingChange): bigint {
+  return after - before
+}
+
+function abs(units: bigint): bigint {
+  return units < 0n ? -units : units
+}
+
+function larger(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  return a > b ? a : b
+}
+
+function addressOf(word: string): string {
+  return `0x${word.slice(-40)}`
+}
+
+function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
+
+function surprise(what: string): Error {
+  return refusal(
+    `A simulation of the payment shows what was not agreed: ${what}`,
+    'Nothing was signed. Choose another provider: swapcli quote',
+  )
+}

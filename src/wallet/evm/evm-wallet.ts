@@ -1,0 +1,192 @@
+import type { Clock } from '../../core/ports.ts'
+import type { Execution } from '../../core/api/documents.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import { formatAmount } from '../../core/money/amount.ts'
+import type { ApprovalStyle } from './approvals/approval-calls.ts'
+import { broadcastPayment } from './broadcast.ts'
+import { checkNetworkCost } from './chain/checks.ts'
+import type { PayChain } from './chain-node.ts'
+import { readNonce } from './chain/reads.ts'
+import { asked } from './chain/node-refusal.ts'
+import { estimateGas, mostPerGas, readDataFee, readGasPrice } from './network-fees.ts'
+import { type CheckedPayment, type CheckParts, checkPayment, rehearse } from './payment-check.ts'
+import { reviewPayment } from './payment-review.ts'
+import { refusal } from '../run/refusal.ts'
+import { replaceTransaction } from './replacement.ts'
+import { settlePayment } from './settlement.ts'
+import { readSigned, signTransaction } from './signed-transaction.ts'
+import type { Signer } from '../accounts/signer.ts'
+import { type PayTurns, waitForTurn } from '../run/turn.ts'
+import type { Payment, PayTerms, Wallet } from './port.ts'
+
+/** What a wallet of EVM chains is made of. */
+export interface EvmWalletParts {
+  readonly signer: Signer
+  /** A chain that the wallet can reach, by numeric id. */
+  readonly chain: (chainId: number) => Promise<PayChain | undefined>
+  readonly clock: Clock
+  /** Absent where nothing is sent. */
+  readonly turns?: PayTurns
+  readonly options: {
+    readonly approve: ApprovalStyle
+    /** Wei for one gas that is paid at most; without it what the node advises, within reason. */
+    readonly maxFeePerGas?: bigint
+    /** Nonce of the first transaction, instead of the next free one. */
+    readonly nonce?: number
+  }
+}
+
+/** Milliseconds between two looks for a transaction where the chain names no other time. */
+const POLL_MS = 1_000
+/** Looks for a mined approval on a node that lags behind. */
+const MOST_LOOKS = 20
+/** Transactions before the one that spends: more mean that the token or the node plays tricks. */
+const MOST_EARLIER = 8
+/** How much the price of gas may have risen since it was shown. */
+const MOST_RISE = 3n
+
+/** A wallet that pays on EVM chains: every field that it signs is its own, and all is checked again before each signature. */
+export function createEvmWallet(parts: EvmWalletParts): Wallet {
+  const { signer, clock, turns, options } = parts
+  const owner = signer.address
+  const checks: CheckParts = { owner, chain: parts.chain, clock, approve: options.approve }
+  /** Price of gas that the user saw, by lock. */
+  const shown = new Map<string, bigint>()
+  return {
+    address: (family) => (family === 'evm' ? owner : undefined),
+    paysDeposits: true,
+    review: (execution, terms) =>
+      asked(async () => {
+        const checked = await checkPayment(checks, execution, terms)
+        const { review, perGas } = await reviewPayment(checks, checked, options.maxFeePerGas)
+        shown.set(execution.lockId, perGas)
+        const gap = await nonceGap(checked.chain, owner, options.nonce)
+        return gap === undefined ? review : { ...review, warnings: [...review.warnings, gap] }
+      }),
+    sign: (execution, terms, earlier) => asked(() => signNext(parts, checks, shown, execution, terms, earlier)),
+    broadcast: (payment) =>
+      asked(async () => {
+        const { chain, nonce } = await placeOf(parts, payment)
+        await broadcastPayment(chain, owner, nonce, payment)
+      }),
+    ...(turns === undefined
+      ? {}
+      : {
+          turn: (chainId, waits) =>
+            waits === undefined ? turns.take(chainId, owner) : waitForTurn(turns, clock, chainId, owner, waits),
+        }),
+    settle: async (payment, signal) => {
+      const { chain, nonce } = await placeOf(parts, payment)
+      return settlePayment({ clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce }, chain, payment, signal)
+    },
+    replace: (payment, how) =>
+      asked(async () => {
+        const { chain } = await placeOf(parts, payment)
+        return replaceTransaction(signer, chain, payment, how, options.maxFeePerGas)
+      }),
+  }
+}
+
+async function signNext(
+  { signer, options }: EvmWalletParts,
+  checks: CheckParts,
+  shown: ReadonlyMap<string, bigint>,
+  execution: Execution,
+  terms: PayTerms,
+  earlier: readonly Payment[],
+): Promise<Payment> {
+  if (earlier.length > MOST_EARLIER) {
+    throw refusal(
+      `${earlier.length} transactions were made for this payment, and it still cannot be paid`,
+      'Nothing more was signed. Take back what was approved: swapcli wallet approvals revoke',
+    )
+  }
+  const checked = await checkedAfter(checks, execution, terms, earlier)
+  const { chain, calls, payload, block, held } = checked
+  const [next, ...later] = calls
+  if (next === undefined) throw new Error('a payment without a call')
+  const isLast = later.length === 0
+  if (isLast) await rehearse(checks, checked)
+  const { to, data, value } = next
+  const price = await readGasPrice(chain.rpc, block, options.maxFeePerGas)
+  checkRise(mostPerGas(price), shown.get(execution.lockId))
+  const gas = await estimateGas(chain.rpc, { from: signer.address, to, data, value }, block)
+  const cost = gas * mostPerGas(price) + (await readDataFee(chain.rpc, data))
+  checkNetworkCost(chain, signer.address, held.coin, payload.spend.value, cost)
+  const nonce = await nextNonce(chain, signer.address, earlier, options.nonce)
+  const { chainId } = payload
+  const signed = await signTransaction(signer, { chainId, nonce, to, data, value, gas, ...price })
+  return { ...signed, last: isLast, kind: next.kind, chainId, nonce }
+}
+
+/** Checks a payment, and while the node does not show what an earlier transaction did, again a little later. */
+async function checkedAfter(
+  checks: CheckParts,
+  execution: Execution,
+  terms: PayTerms,
+  earlier: readonly Payment[],
+): Promise<CheckedPayment> {
+  const done = await Promise.all(earlier.map(readSigned))
+  for (let looks = 1; ; looks += 1) {
+    const checked = await checkPayment(checks, execution, terms)
+    const [next] = checked.calls
+    const repeats = done.some(({ to, data }) => next?.data === data && next.to.toLowerCase() === to.toLowerCase())
+    if (!repeats || looks >= MOST_LOOKS) return checked
+    await checks.clock.sleep(checked.chain.pollMs ?? POLL_MS)
+  }
+}
+
+function checkRise(perGas: bigint, before: bigint | undefined): void {
+  if (before === undefined || perGas <= before * MOST_RISE) return
+  throw refusal(
+    `One gas costs up to ${formatAmount(perGas, 9)} gwei now, and ${formatAmount(before, 9)} were shown`,
+    'Nothing was signed. Wait and continue, or say what to pay at most with --max-fee: swapcli resume',
+  )
+}
+
+/** What is to be said before a chosen nonce is signed that nothing can be mined with yet; undefined for all others. */
+async function nonceGap(
+  { rpc, name }: PayChain,
+  owner: string,
+  chosen: number | undefined,
+): Promise<string | undefined> {
+  if (chosen === undefined) return undefined
+  const next = await readNonce(rpc, owner, 'pending')
+  if (BigInt(chosen) <= next) return undefined
+  return `The nonce ${chosen} leaves a gap: no block takes the payment until transactions with the nonces from ${next} on are sent on ${name}`
+}
+
+/** The next nonce that no transaction of the wallet has, also none that waits. @throws WALLET_REFUSED for a used nonce */
+async function nextNonce(
+  { rpc, name }: PayChain,
+  owner: string,
+  earlier: readonly Payment[],
+  chosen: number | undefined,
+): Promise<number> {
+  const after = Math.max(0, ...earlier.map(({ nonce }) => (nonce ?? -1) + 1))
+  if (chosen !== undefined && earlier.length === 0) {
+    const used = await readNonce(rpc, owner, 'latest')
+    if (BigInt(chosen) >= used) return chosen
+    throw refusal(
+      `The nonce ${chosen} is used on ${name}; the next one is ${used}`,
+      'Nothing was signed. Leave --nonce out',
+    )
+  }
+  const waiting = await readNonce(rpc, owner, 'pending')
+  if (waiting > BigInt(Number.MAX_SAFE_INTEGER)) throw refusal(`A node of ${name} answers an impossible nonce`)
+  return Math.max(after, Number(waiting))
+}
+
+/** Chain and nonce of signed bytes. @throws CONFIG_INVALID for a chain without node, WALLET_REFUSED for unreadable bytes */
+async function placeOf(
+  parts: EvmWalletParts,
+  payment: Payment,
+): Promise<{ readonly chain: PayChain; readonly nonce: number }> {
+  const { chainId, nonce } = await readSigned(payment)
+  const chain = await parts.chain(chainId)
+  if (chain?.chainId === chainId) return { chain, nonce }
+  throw new SwapError('CONFIG_INVALID', `No node is set for the chain ${chainId} of the transaction ${payment.hash}`, {
+    funds: 'unknown',
+    hint: 'Name one: swapcli config set rpc.<chain> https://…',
+  })
+}

@@ -1,0 +1,150 @@
+import { encodeCall } from '../../core/evm/abi.ts'
+import { formatAmount } from '../../core/money/amount.ts'
+import { type ChainRpc, RpcError } from '../../core/evm/chain-rpc.ts'
+import {
+  type Block,
+  callJson,
+  quantityOf,
+  readQuantity,
+  readFirstWord,
+  recordOf,
+  type ViewCall,
+} from './chain/reads.ts'
+import { refusal, wouldFail } from '../run/refusal.ts'
+
+/** What one gas costs at most, in wei. */
+export type GasPrice =
+  | { readonly type: 'eip1559'; readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
+  | { readonly type: 'legacy'; readonly gasPrice: bigint }
+
+const GWEI = 1_000_000_000n
+/** Highest tip that a node's advice is believed, unless ten times the base fee is more: above what busy chains saw. */
+const MOST_TIP = 1_000n * GWEI
+/** Highest price of one gas that a node's advice is believed: chains with cheap coins ask 5,000 gwei. */
+const MOST_PRICE = 20_000n * GWEI
+/** `getL1FeeUpperBound(uint256)` of the contract at which chains of the OP stack tell what their data costs on Ethereum. */
+const L1_FEE = { address: '0x420000000000000000000000000000000000000F', selector: '0xf1c7a58b' }
+/** Bytes of a signed transaction beside its calldata, at most. */
+const ENVELOPE_BYTES = 220n
+
+/**
+ * What to pay for one gas now: twice the base fee and the tip that the node advises, or its gas price on chains without
+ * base fee.
+ * @param bound wei for one gas that the user pays at most
+ * @throws WALLET_REFUSED when the chain asks more than the bound, or the node advises what no chain asks; SERVICE_UNAVAILABLE
+ */
+export async function readGasPrice(rpc: ChainRpc, block: Block, bound: bigint | undefined): Promise<GasPrice> {
+  const { baseFeePerGas } = block
+  if (baseFeePerGas === undefined) {
+    const gasPrice = await readQuantity(rpc, 'eth_gasPrice', [])
+    if (bound !== undefined && gasPrice > bound) throw aboveBound(gasPrice, bound)
+    return { type: 'legacy', gasPrice: believed(gasPrice, bound) }
+  }
+  if (bound !== undefined && baseFeePerGas > bound) throw aboveBound(baseFeePerGas, bound)
+  const tip = await readTip(rpc)
+  if (tip > MOST_TIP && tip > baseFeePerGas * 10n && bound === undefined) throw unbelievable(tip)
+  const wanted = believed(baseFeePerGas * 2n + tip, bound)
+  const maxFeePerGas = bound !== undefined && wanted > bound ? bound : wanted
+  return { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas: tip < maxFeePerGas ? tip : maxFeePerGas }
+}
+
+/** The most that one gas can cost, in wei. */
+export function mostPerGas(price: GasPrice): bigint {
+  return price.type === 'legacy' ? price.gasPrice : price.maxFeePerGas
+}
+
+/**
+ * A price that nodes take in place of an earlier one with the same nonce: 12.5 % more in each field, and at least today's.
+ * @param bound wei for one gas that the user pays at most
+ * @throws WALLET_REFUSED when that is above the bound
+ */
+export function raisedPrice(old: GasPrice, current: GasPrice, bound: bigint | undefined): GasPrice {
+  const fits = (least: bigint, wanted: bigint): bigint => {
+    if (bound !== undefined && least > bound) throw aboveBound(least, bound)
+    const price = wanted > least ? wanted : least
+    return bound !== undefined && price > bound ? bound : price
+  }
+  if (old.type === 'legacy') return { type: 'legacy', gasPrice: fits(eighthMore(old.gasPrice), mostPerGas(current)) }
+  const tipNow = current.type === 'legacy' ? current.gasPrice : current.maxPriorityFeePerGas
+  const maxFeePerGas = fits(eighthMore(old.maxFeePerGas), mostPerGas(current))
+  const tip = fits(eighthMore(old.maxPriorityFeePerGas), tipNow)
+  return { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas: tip < maxFeePerGas ? tip : maxFeePerGas }
+}
+
+/**
+ * Gas limit of a call on the chain as it is now: the node's estimate and a quarter, since state moves until it is mined.
+ * @throws WALLET_REFUSED when the call would be reverted, or needs more than a block holds
+ */
+export async function estimateGas(rpc: ChainRpc, call: ViewCall, block: Block): Promise<bigint> {
+  let estimate: bigint
+  try {
+    estimate = await readQuantity(rpc, 'eth_estimateGas', [callJson(call)])
+  } catch (error) {
+    if (error instanceof RpcError) throw wouldFail(error)
+    throw error
+  }
+  return withMargin(estimate, block)
+}
+
+/** A measured or estimated amount of gas and a quarter, as far as a block holds it. @throws WALLET_REFUSED when it holds less */
+export function withMargin(gas: bigint, block: Block): bigint {
+  if (gas > block.gasLimit) throw refusal(`The transaction needs ${gas} gas, and a block holds ${block.gasLimit}`)
+  const generous = (gas * 5n + 3n) / 4n
+  return generous < block.gasLimit ? generous : block.gasLimit
+}
+
+/** What a chain that keeps its data on Ethereum takes for that on top of gas, in wei; 0 on other chains. */
+export async function readDataFee(rpc: ChainRpc, data: string): Promise<bigint> {
+  const bytes = BigInt(data.length - 2) / 2n + ENVELOPE_BYTES
+  try {
+    return (await readFirstWord(rpc, L1_FEE.address, encodeCall(L1_FEE.selector, [bytes]))) ?? 0n
+  } catch (error) {
+    if (error instanceof RpcError) return 0n
+    throw error
+  }
+}
+
+/** The node's advice, or where it has none the median tip of the last blocks. */
+async function readTip(rpc: ChainRpc): Promise<bigint> {
+  try {
+    return await readQuantity(rpc, 'eth_maxPriorityFeePerGas', [])
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+  }
+  const history = recordOf(await rpc.request({ method: 'eth_feeHistory', params: ['0x5', 'latest', [50]] }))
+  const rewards = Array.isArray(history['reward']) ? (history['reward'] as readonly unknown[]) : []
+  const tips = rewards
+    .map((row) => quantityOf(Array.isArray(row) ? row[0] : undefined))
+    .filter((tip) => tip !== undefined)
+    .sort((a, b) => (a < b ? -1 : 1))
+  return tips[Math.floor(tips.length / 2)] ?? GWEI
+}
+
+/** More by an eighth, rounded up, and by 1 wei at least. */
+function eighthMore(price: bigint): bigint {
+  const more = (price * 9n + 7n) / 8n
+  return more > price ? more : price + 1n
+}
+
+function believed(price: bigint, bound: bigint | undefined): bigint {
+  if (bound === undefined && price > MOST_PRICE) throw unbelievable(price)
+  return price
+}
+
+function aboveBound(price: bigint, bound: bigint): Error {
+  return refusal(
+    `The chain asks ${gwei(price)} gwei for one gas, and at most ${gwei(bound)} are to be paid`,
+    'Nothing was signed. Wait, or allow more with --max-fee',
+  )
+}
+
+function unbelievable(price: bigint): Error {
+  return refusal(
+    `The node advises ${gwei(price)} gwei for one gas, which no chain asks`,
+    'Nothing was signed. Say what to pay at most with --max-fee, or set another node: swapcli config set rpc.<chain> <url>',
+  )
+}
+
+function gwei(price: bigint): string {
+  return formatAmount(price, 9)
+}

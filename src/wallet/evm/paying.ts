@@ -1,0 +1,234 @@
+import type { Execution, StatusTransaction } from '../../core/api/documents.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { depositOf } from '../terms/deposit.ts'
+import { checkExec } from '../payload/exec-check.ts'
+import { payTerms } from '../terms/pay-terms.ts'
+import { RefusedPayload } from '../payload/rules.ts'
+import type { SwapRun } from '../run/journal.ts'
+import type { Note, RunContext } from '../run/swap-run.ts'
+import type { Payment, Settlement, Wallet } from './port.ts'
+
+/*
+ * The paying part of a run: review, then for each transaction sign, note, send, wait. A transaction that is signed is only
+ * ever sent as the same bytes; another one is signed in its place only when the chain proves that it can never be mined.
+ */
+
+/** What is to be paid for an executed run: by a call of the wallet, by a deposit of the wallet, or by somebody else. */
+function wayToPay(run: SwapRun, wallet: Wallet | undefined): 'call' | 'deposit' | 'other' | 'nothing' {
+  const { execution } = run
+  const exec = execution?.exec
+  if (exec !== undefined && exec.meta?.['walletExecution'] !== false) return isOwn(run, wallet) ? 'call' : 'other'
+  // A memo has no place in a plain transfer: such a deposit is the user's to send.
+  const { depositAddress, depositMemo = '' } = execution?.providerResult ?? {}
+  return depositAddress !== undefined && depositMemo === '' && wallet?.paysDeposits === true && isOwn(run, wallet)
+    ? 'deposit'
+    : 'nothing'
+}
+
+/**
+ * The turn of the account that pays a run, where it needs one: for the first signature it is waited for. What is signed
+ * already is sent in any case, since the payment that has the turn may have to wait for it.
+ */
+export async function turnOf(
+  { wallet, paysDeposits, signal }: RunContext,
+  run: SwapRun,
+): Promise<(() => void) | undefined> {
+  const { chainId } = run.source
+  if (run.step === 'signed' || run.step === 'sent') return wallet?.turn?.(chainId)
+  if (run.step !== 'executed' || run.paymentAgreed !== true) return undefined
+  const way = wayToPay(run, wallet)
+  return way === 'call' || (way === 'deposit' && paysDeposits !== false) ? wallet?.turn?.(chainId, signal) : undefined
+}
+
+/** True when the wallet holds the depositor's key. Runs of earlier versions name no family: they were of paper. */
+function isOwn({ request, source }: SwapRun, wallet: Wallet | undefined): boolean {
+  return wallet?.address(source.family ?? 'evm')?.toLowerCase() === request.depositor.toLowerCase()
+}
+
+/** Shows what will be signed, once, and signs the next transaction. A payload that is refused for good ends the run. */
+export async function pay(context: RunContext, run: SwapRun, note: Note): Promise<SwapRun> {
+  try {
+    return await reviewAndSign(context, run, note)
+  } catch (error) {
+    if (error instanceof RefusedPayload) {
+      await context.journal.save(run, { step: 'closed', closedAs: 'refused', reason: error.message })
+    }
+    throw error
+  }
+}
+
+async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Promise<SwapRun> {
+  const { wallet, journal } = context
+  const { execution } = run
+  depositOf(run)
+  const way = wayToPay(run, wallet)
+  if (way === 'nothing' || execution === undefined) return note({ step: 'tracked' }, 'tracked')
+  if (way === 'other' || wallet === undefined || (way === 'deposit' && context.paysDeposits === false)) {
+    if (way === 'deposit') return note({ step: 'tracked' }, 'tracked')
+    const reason = 'This machine has no wallet for it: pay it with your own'
+    return journal.save(run, { step: 'closed', closedAs: 'unpaid', reason })
+  }
+  if (wallet.review === undefined) {
+    if (execution.exec !== undefined) checkExec(execution.exec, run)
+  } else if (run.paymentAgreed !== true) {
+    const agreed = await reviewed(context, run, execution, wallet)
+    if (agreed === 'later') {
+      const reason = 'What is to be signed was shown; nothing was sent'
+      return journal.save(run, { step: 'closed', closedAs: 'unpaid', reason })
+    }
+    if (!agreed) {
+      if (way === 'deposit') return note({ step: 'tracked' }, 'tracked')
+      const reason = 'What was to be signed was declined; nothing was sent'
+      return journal.save(run, { step: 'closed', closedAs: 'declined', reason })
+    }
+    return note({ paymentAgreed: true }, 'payment-agreed')
+  }
+  const payment = await wallet.sign(execution, payTerms(run), run.earlier ?? [])
+  context.checkpoint?.('payment-made')
+  return note({ step: 'signed', payment: { ...payment, replaced: [...(payment.replaced ?? [])] } }, 'signed')
+}
+
+async function reviewed(
+  context: RunContext,
+  run: SwapRun,
+  execution: Execution,
+  wallet: Wallet,
+): Promise<boolean | 'later'> {
+  const review = await wallet.review?.(execution, payTerms(run))
+  if (review === undefined || context.reviewPayment === undefined) return true
+  return context.reviewPayment(run, review)
+}
+
+/** Sends signed bytes; waits for those that only prepare the one that spends. */
+export async function send(context: RunContext, run: SwapRun, maySignAgain: boolean, note: Note): Promise<SwapRun> {
+  const { wallet, journal } = context
+  const { payment } = run
+  if (payment === undefined || wallet === undefined) {
+    throw new SwapError('WALLET_REFUSED', `The run ${run.id} has a signed payment that this wallet cannot send`, {
+      funds: 'unknown',
+      hint: 'Use the wallet that it was begun with: swapcli wallet list',
+    })
+  }
+  try {
+    await wallet.broadcast(payment)
+  } catch (error) {
+    // The wallet proves that other bytes took the nonce and that none of ours was sent: they are void.
+    const isVoid = isSwapError(error) && error.code === 'WALLET_REFUSED' && error.funds === 'untouched'
+    if (isVoid && payment.kind === 'cancel') {
+      const reason = `Cancelled, nothing was paid: ${error.message}`
+      return journal.save(run, { step: 'closed', closedAs: 'cancelled', reason })
+    }
+    if (!isVoid || !maySignAgain) throw error
+    return journal.save(run, { payment: undefined, step: 'executed' })
+  }
+  context.checkpoint?.('payment-sent')
+  if (payment.last !== false) return note({ step: 'sent' }, 'sent')
+  const settled = await settle(context, run, payment)
+  context.checkpoint?.('payment-settled')
+  // Who cancels the approval wants no payment either, whatever came first.
+  const isCancelled = payment.kind === 'cancel'
+  switch (settled.state) {
+    case 'mined': {
+      const earlier = [...(run.earlier ?? []), { ...mined(run, settled) }]
+      if (!isCancelled) return note({ step: 'executed', payment: undefined, earlier }, 'payment-noted')
+      const reason = 'Cancelled, nothing was paid; its approval was in a block before the cancellation'
+      return journal.save(run, { step: 'closed', closedAs: 'cancelled', payment: undefined, earlier, reason })
+    }
+    case 'replaced':
+      if (isCancelled) return close(context, run, settled)
+      return journal.save(run, { payment: undefined, step: 'executed' })
+    case 'reverted':
+    case 'cancelled':
+      return close(context, run, settled)
+  }
+}
+
+/** Waits until the transaction that spends is in the chain, and notes under which hash. */
+export async function confirm(context: RunContext, run: SwapRun, note: Note): Promise<SwapRun | undefined> {
+  const { payment } = run
+  if (payment === undefined || context.wallet?.settle === undefined) return undefined
+  const settled = await settle(context, run, payment)
+  context.checkpoint?.('payment-settled')
+  switch (settled.state) {
+    case 'mined':
+      return settled.hash === payment.hash ? undefined : note({ payment: { ...mined(run, settled) } }, 'payment-noted')
+    case 'replaced':
+    case 'reverted':
+    case 'cancelled':
+      return close(context, run, settled)
+  }
+}
+
+/** The payment under the hash that was mined. */
+function mined({ payment }: SwapRun, { hash }: { readonly hash: string }): NonNullable<SwapRun['payment']> {
+  if (payment === undefined) throw new Error('a run without payment has nothing mined')
+  if (hash === payment.hash) return payment
+  const found = payment.replaced?.find((other) => other.hash === hash)
+  if (found === undefined) throw new Error(`the wallet reported ${hash}, which it never signed`)
+  const { hash: ownHash, raw, kind, ...rest } = payment
+  const others = (payment.replaced ?? []).filter((other) => other.hash !== hash)
+  // Each version keeps its kind: a payment that was mined before its cancellation is no cancellation.
+  const own = { hash: ownHash, raw, ...(kind === undefined ? {} : { kind }) }
+  return { ...rest, ...found, replaced: [...others, own] }
+}
+
+async function settle(context: RunContext, run: SwapRun, payment: Payment): Promise<Settlement> {
+  const { wallet } = context
+  if (wallet?.settle === undefined) return { state: 'mined', hash: payment.hash }
+  try {
+    return await wallet.settle(payment, context.signal)
+  } catch (error) {
+    if (isSwapError(error) && error.code === 'WALLET_REFUSED') throw error
+    const message = error instanceof Error ? error.message : 'unknown failure'
+    throw new SwapError(
+      'OUTCOME_UNKNOWN',
+      context.signal.aborted
+        ? `The transaction ${payment.hash} was sent and is in no block yet`
+        : `The transaction ${payment.hash} was sent, but what became of it cannot be read: ${message}`,
+      {
+        funds: payment.last === false ? 'untouched' : 'moved',
+        hint: `Send it with higher fees by --speed-up, or go on waiting for it: swapcli resume ${run.id}`,
+        cause: error,
+      },
+    )
+  }
+}
+
+async function close(
+  context: RunContext,
+  run: SwapRun,
+  settled: Exclude<Settlement, { state: 'mined' }>,
+): Promise<SwapRun> {
+  const spends = run.payment?.last !== false
+  const what = spends ? 'The payment' : 'The approval'
+  const reasons = {
+    reverted: `${what} was reverted (${settled.state === 'reverted' ? settled.reason : ''}): only its network cost is gone`,
+    cancelled: `${what} was cancelled: only the network cost of the cancellation is gone`,
+    replaced: `${what} was replaced by another transaction of this wallet (${settled.hash}): nothing of this swap was sent`,
+  }
+  const reason = reasons[settled.state]
+  const transaction = settled.state === 'reverted' && spends ? await failed(context, run, settled.hash) : undefined
+  if (transaction !== undefined) {
+    return context.journal.save(run, { step: 'final', reason, transaction: { ...transaction, reason } })
+  }
+  return context.journal.save(run, { step: 'closed', closedAs: settled.state, reason })
+}
+
+/**
+ * Tells the service about a reverted payment, so that its record ends too; gives the record where it has ended. The run
+ * ends whether or not the service listens.
+ */
+async function failed(
+  { service, signal }: RunContext,
+  { transactionId }: SwapRun,
+  txHash: string,
+): Promise<StatusTransaction | undefined> {
+  if (transactionId === undefined) return undefined
+  try {
+    await service.track({ transactionId, txHash }, { signal })
+    const { transaction, final } = await service.status({ transactionId }, { signal })
+    return final ? transaction : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,126 @@
+import type { Execution } from '../../core/api/documents.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import type { Clock } from '../../core/ports.ts'
+import { RpcError } from '../../core/evm/chain-rpc.ts'
+import { type ApprovalCalls, type ApprovalStyle, planApprovals } from './approvals/approval-calls.ts'
+import { checkChainId, checkDecimals, checkHeld, checkTarget, type Held } from './chain/checks.ts'
+import type { PayChain } from './chain-node.ts'
+import { type Block, readBlock, readCall } from './chain/reads.ts'
+import { depositPayload, type Payload, readPayload } from '../payload/payload.ts'
+import { refusal, wouldFail } from '../run/refusal.ts'
+import { holdingsToWatch, judgeSimulation } from './chain/simulated-changes.ts'
+import { simulateSeries } from './chain/simulation.ts'
+import type { PayTerms, PlannedCall } from './port.ts'
+
+/** What the checks need beside the payload. */
+export interface CheckParts {
+  /** 0x address that pays, with EIP-55 capitals. */
+  readonly owner: string
+  /** A chain that the wallet can reach, by numeric id. */
+  readonly chain: (chainId: number) => Promise<PayChain | undefined>
+  readonly clock: Clock
+  readonly approve: ApprovalStyle
+}
+
+/** A payment that its terms and the chain as it is now allow. */
+export interface CheckedPayment {
+  readonly chain: PayChain
+  readonly terms: PayTerms
+  readonly payload: Payload
+  /** The newest block. */
+  readonly block: Block
+  readonly held: Held
+  readonly approvals: ApprovalCalls
+  /** The transactions that are still needed, in order; the last one spends. */
+  readonly calls: readonly PlannedCall[]
+  readonly warnings: readonly string[]
+}
+
+/**
+ * Holds a payment against its terms and asks the chain all that can be asked without running it.
+ * @throws WALLET_REFUSED with the reason, CONFIG_INVALID for a chain without node, SERVICE_UNAVAILABLE
+ */
+export async function checkPayment(parts: CheckParts, execution: Execution, terms: PayTerms): Promise<CheckedPayment> {
+  const { owner } = parts
+  if (terms.depositor.toLowerCase() !== owner.toLowerCase()) {
+    throw refusal(
+      `The payment is for ${terms.depositor} to make, and this account is ${owner}`,
+      'Nothing was signed. Choose the account: swapcli wallet use <name>',
+    )
+  }
+  const payload = payloadOf(execution, terms, parts.clock.now())
+  const chain = await chainById(parts, terms)
+  await checkChainId(chain)
+  const block = await readBlock(chain.rpc)
+  const [notes, , held, approvals] = await Promise.all([
+    checkTarget(chain, payload.spend),
+    checkDecimals(chain, terms),
+    checkHeld(chain, owner, terms, payload.spend.value),
+    planApprovals(chain, owner, payload, terms, parts.approve, block.timestampSec),
+  ])
+  return {
+    chain,
+    terms,
+    payload,
+    block,
+    held,
+    approvals,
+    calls: [...approvals.calls, payload.spend],
+    warnings: [...payload.warnings, ...notes, ...approvals.warnings],
+  }
+}
+
+/** A payment that was run without a signature. */
+export interface RehearsedPayment {
+  /** Undefined where the node cannot show them. */
+  readonly changes: readonly string[] | undefined
+  /** Gas that each call used, in order; undefined where the node cannot tell. */
+  readonly gasUsed: readonly bigint[] | undefined
+  readonly warnings: readonly string[]
+}
+
+/**
+ * Runs the calls that are still needed, one after the other, and holds what they change against the terms. Where the node
+ * cannot run a series, a single call is at least tried.
+ * @throws WALLET_REFUSED when one fails or changes what was not agreed
+ */
+export async function rehearse(parts: CheckParts, checked: CheckedPayment): Promise<RehearsedPayment> {
+  const { chain, terms, payload, calls, approvals } = checked
+  const { owner: wallet } = parts
+  const simulation = await simulateSeries(chain.rpc, wallet, calls, holdingsToWatch(wallet, terms))
+  if (simulation !== undefined) {
+    const value = payload.spend.value
+    const { mostAllowed } = approvals
+    const { changes, warnings } = judgeSimulation(simulation, { chain, wallet, payload, terms, value, mostAllowed })
+    return { changes, warnings, gasUsed: simulation.calls.map(({ gasUsed }) => gasUsed) }
+  }
+  if (calls.length > 1) {
+    const warning = `The node of ${chain.name} cannot simulate: the payment is first tried once its approval is in the chain`
+    return { changes: undefined, gasUsed: undefined, warnings: [warning] }
+  }
+  const { to, data, value } = payload.spend
+  try {
+    await readCall(chain.rpc, { from: wallet, to, data, value })
+  } catch (error) {
+    if (error instanceof RpcError) throw wouldFail(error)
+    throw error
+  }
+  const warning = `The node of ${chain.name} cannot simulate: the payment would not fail, but what it changes cannot be shown`
+  return { changes: undefined, gasUsed: undefined, warnings: [warning] }
+}
+
+/** A chain that must be reached. @throws CONFIG_INVALID */
+async function chainById(parts: Pick<CheckParts, 'chain'>, terms: Pick<PayTerms, 'src'>): Promise<PayChain> {
+  const { chainId, chainKey } = terms.src
+  const chain = await parts.chain(chainId)
+  if (chain?.chainId === chainId) return chain
+  throw new SwapError('CONFIG_INVALID', `No node is set for ${chainKey} (chain id ${chainId})`, {
+    hint: `Name one: swapcli config set rpc.${chainKey} https://…`,
+  })
+}
+
+function payloadOf(execution: Execution, terms: PayTerms, nowMs: number): Payload {
+  const { exec } = execution
+  const isCall = exec !== undefined && exec.meta?.['walletExecution'] !== false
+  return isCall ? readPayload(exec, terms, nowMs) : depositPayload(execution, terms, nowMs)
+}

@@ -1,0 +1,111 @@
+import { lessBps } from '../../core/money/amount.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
+import { amountText, checkNetworkCost, coinText, symbolOf } from './chain/checks.ts'
+import { readNonce } from './chain/reads.ts'
+import { estimateGas, mostPerGas, readDataFee, readGasPrice, withMargin } from './network-fees.ts'
+import { type CheckedPayment, type CheckParts, rehearse } from './payment-check.ts'
+import type { PaymentReview } from './port.ts'
+
+/** Share of a paid coin above which network cost is pointed out, in basis points. */
+const NOTABLE_BPS = 500
+
+const YEAR_2100_SEC = Date.UTC(2100, 0) / 1000
+
+/** A review and the price of gas that it was worked out with, in wei. */
+export interface PricedReview {
+  readonly review: PaymentReview
+  readonly perGas: bigint
+}
+
+/**
+ * What a person should see of a checked payment, with what running it shows and what it costs at most.
+ * @param bound wei for one gas that the user pays at most
+ * @throws WALLET_REFUSED when it would fail, changes what was not agreed, or its network cost is not covered
+ */
+export async function reviewPayment(
+  parts: CheckParts,
+  checked: CheckedPayment,
+  bound: bigint | undefined,
+): Promise<PricedReview> {
+  const { chain, terms, payload, block, held, approvals, calls } = checked
+  const { owner } = parts
+  const rehearsed = await rehearse(parts, checked)
+  const price = await readGasPrice(chain.rpc, block, bound)
+  const perGas = mostPerGas(price)
+  const [gas, waiting, ...dataFees] = await Promise.all([
+    gasOfAll(parts, checked, rehearsed.gasUsed),
+    waitingTransactions(chain, owner),
+    ...calls.map(({ data }) => readDataFee(chain.rpc, data)),
+  ])
+  const cost = gas === undefined ? undefined : gas * perGas + dataFees.reduce((sum, fee) => sum + fee, 0n)
+  const { value } = payload.spend
+  checkNetworkCost(chain, owner, held.coin, value, cost ?? 0n)
+  const { src } = terms
+  const overAmount = src.isNative ? value - src.units : value
+  const costly = src.isNative && cost !== undefined && cost > src.units - lessBps(src.units, NOTABLE_BPS)
+  const review: PaymentReview = {
+    chainName: cleanText(chain.name, 60),
+    chainId: chain.chainId,
+    from: owner,
+    target: payload.spend.to,
+    functionName: cleanText(payload.functionName, 80),
+    leaves: [
+      src.isNative ? coinText(src.units, chain) : amountText(src.units, src),
+      ...(overAmount > 0n ? [`${coinText(overAmount, chain)} of fees on top`] : []),
+    ],
+    approval: approvals.review,
+    recipient: payload.recipient,
+    minimumReceived: leastOf(checked),
+    validUntil: untilOf(payload.deadlineSec),
+    gasCost: cost === undefined ? undefined : coinText(cost, chain),
+    changes: rehearsed.changes,
+    doubts: [
+      ...payload.doubts.map((text) => cleanText(text, 300)),
+      ...(overAmount > 0n ? [`It takes ${coinText(overAmount, chain)} of fees on top`] : []),
+    ],
+    calls: calls.map((call) => ({ ...call, description: cleanText(call.description) })),
+    warnings: [
+      ...checked.warnings.map((text) => cleanText(text, 300)),
+      ...rehearsed.warnings,
+      ...(costly ? [`The network cost of up to ${coinText(cost, chain)} is a large part of the amount`] : []),
+      ...(waiting > 0n
+        ? [`${waiting} earlier transactions of this wallet wait on ${chain.name}; this one comes after them`]
+        : []),
+    ],
+  }
+  return { review, perGas }
+}
+
+/** What arrives at least, as the calldata says, else as the lock says. */
+function leastOf({ payload: { minimumReceived }, terms: { dst } }: CheckedPayment): string | undefined {
+  if (minimumReceived !== undefined) return amountText(minimumReceived, dst)
+  return dst.minimumReceived === undefined ? undefined : `${cleanText(dst.minimumReceived, 120)} ${symbolOf(dst)}`
+}
+
+/** Deadlines of a distant future mean that there is none. */
+function untilOf(deadlineSec: number | undefined): string | undefined {
+  return deadlineSec === undefined || deadlineSec > YEAR_2100_SEC
+    ? undefined
+    : new Date(deadlineSec * 1000).toISOString()
+}
+
+/**
+ * Gas of all calls at most. The first is estimated on the chain as it is; for later ones half is added to what the
+ * rehearsal used, since that leaves out what is refunded and what a call must hold back.
+ */
+async function gasOfAll(
+  { owner }: CheckParts,
+  { chain, block, calls }: CheckedPayment,
+  gasUsed: readonly bigint[] | undefined,
+): Promise<bigint | undefined> {
+  const [first, ...later] = calls
+  if (first === undefined || (later.length > 0 && gasUsed === undefined)) return undefined
+  const { to, data, value } = first
+  const estimated = await estimateGas(chain.rpc, { from: owner, to, data, value }, block)
+  return (gasUsed ?? []).slice(1).reduce((sum, gas) => sum + withMargin((gas * 6n) / 5n, block), estimated)
+}
+
+async function waitingTransactions({ rpc }: CheckedPayment['chain'], owner: string): Promise<bigint> {
+  const [pending, mined] = await Promise.all([readNonce(rpc, owner, 'pending'), readNonce(rpc, owner, 'latest')])
+  return pending > mined ? pending - mined : 0n
+}

@@ -1,0 +1,73 @@
+import { RpcError } from '../../core/evm/chain-rpc.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import { revertReason } from '../../core/evm/revert-reason.ts'
+import { checkChainId, checkNetworkCost } from './chain/checks.ts'
+import type { PayChain } from './chain-node.ts'
+import { readBlock, readCall, readCoinBalance, readNonce, readReceipt } from './chain/reads.ts'
+import { estimateGas, type GasPrice, mostPerGas, raisedPrice, readGasPrice } from './network-fees.ts'
+import { readSigned, signTransaction } from './signed-transaction.ts'
+import type { Signer, UnsignedTransaction } from '../accounts/signer.ts'
+import type { Payment, ReplacedPayment } from './port.ts'
+
+/**
+ * Signs a transaction with the nonce of one that waits and fees that nodes take in its place: the same call again, or a
+ * transfer of nothing to oneself. Every earlier version stays known, since any of them may be mined.
+ * @param bound wei for one gas that the user pays at most
+ * @throws WALLET_REFUSED when a version is mined, the nonce is used, the call would fail now, or the bound is reached
+ */
+export async function replaceTransaction(
+  signer: Signer,
+  chain: PayChain,
+  payment: Payment,
+  how: 'speed-up' | 'cancel',
+  bound: bigint | undefined,
+): Promise<Payment> {
+  const old = await readSigned(payment)
+  const owner = signer.address
+  const versions: readonly ReplacedPayment[] = [payment, ...(payment.replaced ?? [])]
+  await checkChainId(chain)
+  const receipts = await Promise.all(versions.map(({ hash }) => readReceipt(chain.rpc, hash)))
+  if (receipts.some((receipt) => receipt !== undefined)) throw late('it is in a block already')
+  if ((await readNonce(chain.rpc, owner, 'latest')) > BigInt(old.nonce)) throw late('its nonce is used')
+  const block = await readBlock(chain.rpc)
+  const price: GasPrice = raisedPrice(old, await readGasPrice(chain.rpc, block, bound), bound)
+  const isCancel = how === 'cancel' || payment.kind === 'cancel'
+  const call = isCancel ? { to: owner, data: '0x', value: 0n } : { to: old.to, data: old.data, value: old.value }
+  if (!isCancel) await checkStillWorks(chain, { from: owner, ...call })
+  const gas = isCancel ? await estimateGas(chain.rpc, { from: owner, ...call }, block) : old.gas
+  const coin = await readCoinBalance(chain.rpc, owner)
+  checkNetworkCost(chain, owner, coin, call.value, gas * mostPerGas(price))
+  const transaction: UnsignedTransaction = { chainId: chain.chainId, nonce: old.nonce, ...call, gas, ...price }
+  const { hash, raw, kind } = payment
+  return {
+    ...payment,
+    ...(await signTransaction(signer, transaction)),
+    kind: isCancel ? 'cancel' : 'speed-up',
+    chainId: chain.chainId,
+    nonce: old.nonce,
+    replaced: [...(payment.replaced ?? []), { hash, raw, ...(kind === undefined ? {} : { kind }) }],
+  }
+}
+
+/** A call that would be reverted now is not paid more for. */
+async function checkStillWorks(
+  chain: PayChain,
+  call: { readonly from: string; readonly to: string; readonly data: string; readonly value: bigint },
+): Promise<void> {
+  try {
+    await readCall(chain.rpc, call)
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    throw new SwapError('WALLET_REFUSED', `The transaction would fail now: ${revertReason(error) ?? error.message}`, {
+      funds: 'unknown',
+      hint: 'Cancel it instead: swapcli resume <run> --cancel',
+    })
+  }
+}
+
+function late(why: string): SwapError {
+  return new SwapError('WALLET_REFUSED', `The transaction can no longer be replaced: ${why}`, {
+    funds: 'unknown',
+    hint: 'Continue the swap: swapcli resume',
+  })
+}

@@ -1,0 +1,136 @@
+import { RpcError } from '../../core/evm/chain-rpc.ts'
+import type { Clock } from '../../core/ports.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { revertReason } from '../../core/evm/revert-reason.ts'
+import { forgotten } from './broadcast.ts'
+import type { PayChain } from './chain-node.ts'
+import {
+  readCall,
+  readNonce,
+  readQuantity,
+  readReceipt,
+  type Receipt,
+  recordOf,
+  sameText,
+  toHex,
+} from './chain/reads.ts'
+import { readNonceUse } from './nonce-use.ts'
+import { readSigned } from './signed-transaction.ts'
+import type { Payment, ReplacedPayment, Settlement } from './port.ts'
+
+/** What waiting needs beside the chain. */
+export interface SettlementParts {
+  readonly clock: Clock
+  /** Milliseconds between two looks. */
+  readonly pollMs: number
+  /** 0x address that signed. */
+  readonly owner: string
+  readonly nonce: number
+}
+
+/** Looks between two checks that the nodes still have the transaction. */
+const RESEND_EVERY = 15
+/** Looks at a transaction of which no node knows anything any more; a node that lags behind catches up earlier. */
+const MOST_FORGOTTEN = 10
+
+/**
+ * Waits until one version of a transaction is as deep in the chain as the chain needs, or another transaction has its
+ * nonce for good. A version that falls out of the chain is waited for again, and bytes that a node forgot are sent again. Nodes
+ * that fail are asked until they answer.
+ * @throws OUTCOME_UNKNOWN when the signal aborts first, CONFIG_INVALID where only nodes that keep old state could tell
+ */
+export async function settlePayment(
+  parts: SettlementParts,
+  chain: PayChain,
+  payment: Payment,
+  signal: AbortSignal,
+): Promise<Settlement> {
+  for (let [looks, forgets] = [0, 0]; ; looks += 1) {
+    if (signal.aborted) throw leaving(payment)
+    try {
+      const settlement = await look(parts, chain, payment)
+      if (typeof settlement === 'object') return settlement
+      forgets = settlement === 'forgotten' ? forgets + 1 : 0
+      if (forgets >= MOST_FORGOTTEN) throw unknowable(chain, parts.nonce)
+      if (looks % RESEND_EVERY === RESEND_EVERY - 1) await resend(chain, payment)
+    } catch (error) {
+      // A node's failure says nothing about the transaction.
+      if (!(error instanceof RpcError) && !(isSwapError(error) && error.code === 'SERVICE_UNAVAILABLE')) throw error
+    }
+    try {
+      await parts.clock.sleep(parts.pollMs, signal)
+    } catch {
+      throw leaving(payment)
+    }
+  }
+}
+
+async function look(
+  parts: SettlementParts,
+  chain: PayChain,
+  payment: Payment,
+): Promise<Settlement | 'forgotten' | undefined> {
+  const versions: readonly ReplacedPayment[] = [payment, ...(payment.replaced ?? [])]
+  const head = await readQuantity(chain.rpc, 'eth_blockNumber', [])
+  const receipts = await Promise.all(versions.map(({ hash }) => readReceipt(chain.rpc, hash)))
+  const index = receipts.findIndex((receipt) => receipt !== undefined)
+  const receipt = receipts[index]
+  const version = versions[index]
+  if (receipt !== undefined && version !== undefined) {
+    const depth = head - receipt.blockNumber + 1n
+    return depth >= BigInt(chain.confirmations) ? settledAs(chain, parts.owner, version, receipt) : undefined
+  }
+  if ((await readNonce(chain.rpc, parts.owner, 'latest')) <= BigInt(parts.nonce)) return undefined
+  const hashes = versions.map(({ hash }) => hash)
+  const use = await readNonceUse(chain, parts.owner, parts.nonce, hashes)
+  if (use.state === 'forgotten') return 'forgotten'
+  return use.state === 'elsewhere' ? { state: 'replaced', hash: use.hash } : undefined
+}
+
+async function settledAs(
+  chain: PayChain,
+  owner: string,
+  version: ReplacedPayment,
+  receipt: Receipt,
+): Promise<Settlement> {
+  const { hash } = version
+  if (version.kind === 'cancel') return { state: 'cancelled', hash }
+  if (receipt.ok) return { state: 'mined', hash }
+  return { state: 'reverted', hash, reason: await reasonOf(chain, owner, version, receipt) }
+}
+
+/** Runs the call again on the state before its block; what other transactions of that block did is left out. */
+async function reasonOf(chain: PayChain, owner: string, version: ReplacedPayment, receipt: Receipt): Promise<string> {
+  const { to, data, value, gas } = await readSigned(version)
+  if (receipt.gasUsed >= gas) return 'it ran out of gas'
+  try {
+    await readCall(chain.rpc, { from: owner, to, data, value }, toHex(receipt.blockNumber - 1n))
+  } catch (error) {
+    if (error instanceof RpcError) return revertReason(error) ?? 'no reason was given'
+    if (!isSwapError(error)) throw error
+  }
+  return 'the reason cannot be read'
+}
+
+/** Sends the newest version again where no node has any. */
+async function resend({ rpc }: PayChain, { hash, raw, replaced = [] }: Payment): Promise<void> {
+  for (const version of [hash, ...replaced.map((other) => other.hash)]) {
+    const known = recordOf(await rpc.request({ method: 'eth_getTransactionByHash', params: [version] }))
+    if (sameText(known['hash'], version)) return
+  }
+  await rpc.requestAll({ method: 'eth_sendRawTransaction', params: [raw] })
+}
+
+function unknowable(chain: PayChain, nonce: number): SwapError {
+  return new SwapError('CONFIG_INVALID', `${forgotten(chain, nonce)}; name one that does, as rpc.${chain.key}`, {
+    funds: 'unknown',
+    hint: `Name one: swapcli config set rpc.${chain.key} https://…`,
+  })
+}
+
+function leaving({ hash }: Payment): SwapError {
+  return new SwapError('OUTCOME_UNKNOWN', `The transaction ${hash} was sent and is in no block that counts yet`, {
+    funds: 'unknown',
+    hint: 'Go on waiting for it: swapcli resume',
+  })
+}

@@ -1,0 +1,92 @@
+import { isEvmAddress, toChecksumAddress } from '../../core/assets/addresses/evm.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import type { UnsignedTransaction } from '../accounts/signer.ts'
+
+/**
+ * A transaction that says all it must and nothing impossible, before it is signed.
+ * @throws WALLET_REFUSED naming the field
+ */
+export function checkUnsigned(transaction: UnsignedTransaction): void {
+  const { type, chainId, nonce, to, data, value, gas } = transaction
+  if (!Number.isSafeInteger(chainId) || chainId < 1) throw unfit('chain id')
+  if (!Number.isSafeInteger(nonce) || nonce < 0) throw unfit('nonce')
+  if (!isEvmAddress(to)) throw unfit('recipient')
+  if (!/^0x([0-9a-fA-F]{2})*$/.test(data)) throw unfit('data')
+  if (value < 0n || value >= 2n ** 256n) throw unfit('value')
+  if (gas < 21_000n || gas >= 2n ** 64n) throw unfit('gas limit')
+  const price = type === 'legacy' ? transaction.gasPrice : transaction.maxFeePerGas
+  if (price < 0n || price >= 2n ** 128n) throw unfit('gas price')
+  if (type === 'legacy') return
+  if (transaction.maxPriorityFeePerGas < 0n || transaction.maxPriorityFeePerGas > price) throw unfit('priority fee')
+}
+
+/**
+ * Reads signed bytes back and holds them against what was to be signed, field by field, and the signature against who
+ * was to sign. This is the last look before bytes leave the wallet, by another path than the one that made them.
+ * @param address 0x address with EIP-55 capitals
+ * @throws WALLET_REFUSED naming what differs
+ */
+export async function checkSigned(raw: string, transaction: UnsignedTransaction, address: string): Promise<void> {
+  const { parseTransaction, recoverTransactionAddress } = await import('viem')
+  const hex = asHex(raw)
+  if (hex === undefined) throw differs('bytes')
+  const parsed = await attempt(async () => parseTransaction(hex))
+  if (parsed?.type !== transaction.type) throw differs('type')
+  const read = {
+    chainId: parsed.chainId,
+    nonce: parsed.nonce ?? 0,
+    to: parsed.to?.toLowerCase(),
+    data: parsed.data ?? '0x',
+    value: parsed.value ?? 0n,
+    gas: parsed.gas,
+    maxFeePerGas: parsed.maxFeePerGas ?? 0n,
+    maxPriorityFeePerGas: parsed.maxPriorityFeePerGas ?? 0n,
+    gasPrice: parsed.gasPrice ?? 0n,
+    accessList: parsed.accessList?.length ?? 0,
+  }
+  const wanted: typeof read = {
+    chainId: transaction.chainId,
+    nonce: transaction.nonce,
+    to: asHex(transaction.to),
+    data: asHex(transaction.data) ?? '0x',
+    value: transaction.value,
+    gas: transaction.gas,
+    maxFeePerGas: transaction.type === 'legacy' ? 0n : transaction.maxFeePerGas,
+    maxPriorityFeePerGas: transaction.type === 'legacy' ? 0n : transaction.maxPriorityFeePerGas,
+    gasPrice: transaction.type === 'legacy' ? transaction.gasPrice : 0n,
+    accessList: 0,
+  }
+  for (const [field, value] of Object.entries(wanted)) {
+    if (Object.entries(read).find(([name]) => name === field)?.[1] !== value) throw differs(field)
+  }
+  const signer = await attempt(async () => recoverTransactionAddress({ serializedTransaction: signedHex(hex) }))
+  if (signer === undefined || toChecksumAddress(signer) !== address) throw differs('signer')
+}
+
+/** viem has a type of its own for the bytes of each kind of transaction; which kind it is has been read from the bytes. */
+function signedHex(hex: `0x${string}`): `0x02${string}` {
+  return hex as `0x02${string}`
+}
+
+async function attempt<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch {
+    return undefined
+  }
+}
+
+/** Small letters, or undefined when it is no 0x-hex. */
+function asHex(text: string): `0x${string}` | undefined {
+  return /^0x([0-9a-fA-F]{2})*$/.test(text) ? `0x${text.slice(2).toLowerCase()}` : undefined
+}
+
+function unfit(field: string): SwapError {
+  return new SwapError('WALLET_REFUSED', `The ${field} of the transaction cannot be signed: it is out of range`)
+}
+
+function differs(field: string): SwapError {
+  return new SwapError('WALLET_REFUSED', `What was signed is not what was asked for: the ${field} differs`, {
+    hint: 'Do not send it; look at the wallet: swapcli wallet show',
+  })
+}

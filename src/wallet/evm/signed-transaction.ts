@@ -1,0 +1,50 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { SwapError } from '../../core/api/errors.ts'
+import { checkSigned } from './signed-check.ts'
+import type { Signer, UnsignedTransaction } from '../accounts/signer.ts'
+import type { Payment } from './port.ts'
+
+/** Signed bytes and the hash under which their chain knows them. */
+export interface SignedTransaction {
+  readonly hash: string
+  /** 0x-hex. */
+  readonly raw: string
+}
+
+/**
+ * Signs exactly these fields and reads the bytes back.
+ * @throws WALLET_REFUSED, INTERRUPTED
+ */
+export async function signTransaction(signer: Signer, transaction: UnsignedTransaction): Promise<SignedTransaction> {
+  const raw = await signer.sign(transaction)
+  await checkSigned(raw, transaction, signer.address)
+  return { hash: `0x${bytesToHex(keccak_256(hexToBytes(raw.slice(2))))}`, raw }
+}
+
+/**
+ * The fields of signed bytes that were kept.
+ * @throws WALLET_REFUSED with funds 'unknown' for bytes that are none of a payment
+ */
+export async function readSigned({ raw, hash }: Pick<Payment, 'raw' | 'hash'>): Promise<UnsignedTransaction> {
+  const { parseTransaction } = await import('viem')
+  try {
+    const { chainId, nonce = 0, to, data = '0x', value = 0n, gas, ...price } = parseTransaction(asHex(raw))
+    if (chainId !== undefined && gas !== undefined && typeof to === 'string') {
+      const fields = { chainId, nonce, to, data, value, gas }
+      const { gasPrice, maxFeePerGas, maxPriorityFeePerGas = 0n } = price
+      if (gasPrice !== undefined) return { ...fields, type: 'legacy', gasPrice }
+      if (maxFeePerGas !== undefined) return { ...fields, type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas }
+    }
+  } catch {
+    // Told below.
+  }
+  throw new SwapError('WALLET_REFUSED', `The bytes kept for the transaction ${hash} cannot be read`, {
+    funds: 'unknown',
+    hint: 'Look the transaction up in an explorer before anything else',
+  })
+}
+
+function asHex(raw: string): `0x${string}` {
+  return `0x${raw.replace(/^0x/, '')}`
+}

@@ -1,0 +1,48 @@
+import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import type { Exec } from '../../core/api/documents.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import type { SwapRun } from '../run/journal.ts'
+
+/**
+ * Holds a payload against what the user agreed to, before it is signed: the chain, the token, the amount, and an
+ * approval of no more than the amount.
+ * @throws WALLET_REFUSED
+ */
+export function checkExec(exec: Exec, run: Pick<SwapRun, 'request' | 'source'>): void {
+  const { source, request } = run
+  if (exec.chainId !== undefined && exec.chainId !== null && exec.chainId !== source.chainId) {
+    throw refused(`it is for chain ${exec.chainId}, not ${source.chainId}`)
+  }
+  if (source.units === undefined)
+    throw refused('its amount cannot be checked, because the decimals of the asset are unknown')
+  if (exec.srcAmount !== undefined && exec.srcAmount !== source.units) {
+    throw refused(`it spends ${exec.srcAmount} base units, not ${source.units}`)
+  }
+  if (exec.srcToken !== undefined && !isSourceToken(exec.srcToken, run)) {
+    throw refused(`it spends the token ${exec.srcToken}`)
+  }
+  if (exec.approvalAmount !== undefined && !isAtMost(exec.approvalAmount, source.units)) {
+    throw refused('it asks to approve more than the amount')
+  }
+  const approves = exec.approvalToken?.toLowerCase()
+  if (approves !== undefined && approves !== request.srcAddress.toLowerCase()) {
+    throw refused(`it asks to approve another token, ${exec.approvalToken}`)
+  }
+}
+
+const NATIVE_NAMES = [NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', '']
+
+function isSourceToken(token: string, { source, request }: Pick<SwapRun, 'request' | 'source'>): boolean {
+  if (source.isNative) return NATIVE_NAMES.includes(token.toLowerCase())
+  return token.toLowerCase() === request.srcAddress.toLowerCase()
+}
+
+function isAtMost(units: string, most: string): boolean {
+  return /^[0-9]{1,78}$/.test(units) && BigInt(units) <= BigInt(most)
+}
+
+function refused(why: string): SwapError {
+  return new SwapError('WALLET_REFUSED', `The provider's payload is not what was agreed: ${why}`, {
+    hint: 'Nothing was signed. Choose another provider: swapcli quote',
+  })
+}

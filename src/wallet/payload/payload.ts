@@ -1,0 +1,292 @@
+import { toChecksumAddress } from '../../core/assets/address.ts'
+import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
+import { type Exec, type Execution, execSchema } from '../../core/api/documents.ts'
+import { readKnownCall } from '../calldata/known-calls.ts'
+import {
+  HOLDINGS_FUNCTIONS,
+  PERMIT2,
+  readContract,
+  readUnits,
+  refusedPayload,
+  sameAddress,
+  selectorOf,
+  wordOf,
+} from './rules.ts'
+import { type AskedCall, type AskedPayment, readAsked } from './steps.ts'
+import { judgeStory, type JudgedStory } from './story.ts'
+import type { PayTerms, PlannedCall } from '../evm/port.ts'
+
+/*
+ * A payload comes from whatever server the user talks to. It is signed only when everything that it says, in its fields,
+ * its steps and its calldata, is what the user agreed to; what cannot be read is said.
+ */
+
+/** What a payload asks a wallet to do, after it was held against the terms. Amounts are base units. */
+export interface Payload {
+  readonly chainId: number
+  /** The one call that spends. */
+  readonly spend: PlannedCall
+  /** Approval that the call needs; the amount is never above that of the terms, and never 0. */
+  readonly approval: { readonly token: string; readonly spender: string; readonly amount: bigint } | undefined
+  /** Permit2's own allowance, where the payload has that step. */
+  readonly permit2: PlannedCall | undefined
+  /** Name of the function where its selector is known, else the selector; `transfer of the coin` without calldata. */
+  readonly functionName: string
+  /** Who is paid, where the calldata of a known function says it. */
+  readonly recipient: string | undefined
+  /** Least that arrives, in base units of the destination asset, where the calldata of a known function says it. */
+  readonly minimumReceived: bigint | undefined
+  /** Epoch seconds after which the call is worth nothing, where the payload says it. */
+  readonly deadlineSec: number | undefined
+  /** What the call itself does not bind, as sentences: who looks at nothing must not agree to it. */
+  readonly doubts: readonly string[]
+  /** The doubts, and what else a person should see. */
+  readonly warnings: readonly string[]
+}
+
+const TRANSFER = '0xa9059cbb'
+const WITHDRAW = '0x2e1a7d4d'
+/** Length of `transfer(address,uint256)` in hex digits with 0x. */
+const TRANSFER_LENGTH = 10 + 2 * 64
+/** Longest time that Permit2 may let a contract take a token, in seconds. */
+const PERMIT2_SEC = 24 * 60 * 60
+/** What stands for a chain's coin in payloads; the last is Polygon's own address of it. */
+const COIN_NAMES = [
+  '',
+  NATIVE_ADDRESS,
+  NATIVE_EVM_ADDRESS,
+  '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+  '0x0000000000000000000000000000000000001010',
+]
+const UNKNOWN_FUNCTION = "This contract's function is not known; who is paid cannot be read"
+
+/**
+ * Reads an exec payload of any server and holds it against what the user agreed to.
+ * @param nowMs epoch milliseconds
+ * @throws WALLET_REFUSED with the reason
+ */
+export function readPayload(exec: Exec, terms: PayTerms, nowMs: number): Payload {
+  checkFields(exec, terms)
+  if (exec.meta?.['walletExecution'] === false) throw refusedPayload('it is a deposit, not a call for a wallet')
+  const { spend, approval, permit2, warnings } = readAsked(exec, terms)
+  checkCall(spend, terms)
+  checkApproval({ approval, permit2 }, spend, terms, nowMs)
+  const known = readKnown(spend, terms, nowMs)
+  return {
+    chainId: terms.src.chainId,
+    spend: planned(spend, isTransfer(spend, terms) ? 'transfer' : 'call', spend.description || known.functionName),
+    approval: approval === undefined || approval.amount === 0n ? undefined : approval,
+    permit2:
+      permit2 === undefined
+        ? undefined
+        : planned(permit2, 'permit2', `Let the contract take ${symbolOf(terms)} for a day`),
+    ...known,
+    warnings: [...warnings, ...known.doubts],
+  }
+}
+
+/**
+ * The payload of a deposit that this wallet pays itself: a transfer of exactly the amount to the deposit address.
+ * @param nowMs epoch milliseconds
+ * @throws WALLET_REFUSED when the deposit needs a memo, has expired, or its address is none of the chain
+ */
+export function depositPayload(execution: Execution, terms: PayTerms, nowMs: number): Payload {
+  const { providerResult, exec } = execution
+  const meta: Readonly<Record<string, unknown>> = exec?.meta ?? {}
+  for (const memo of [providerResult.depositMemo, meta['depositMemo'], meta['memo'], meta['message']]) {
+    if (memo !== undefined && memo !== null && memo !== '') {
+      throw refusedPayload('its deposit needs a memo, which this wallet does not send')
+    }
+  }
+  if (exec?.providerCalldata !== undefined && exec.providerCalldata !== '0x') {
+    throw refusedPayload('its deposit is a call of a contract')
+  }
+  if ((exec?.allSteps ?? []).length > 0) throw refusedPayload('its deposit has steps of its own')
+  if (exec !== undefined) checkFields({ ...exec, chainId: exec.chainId ?? terms.src.chainId }, terms)
+  const [address, ...others] = new Set(
+    [providerResult.depositAddress, meta['depositAddress'], exec?.providerTarget]
+      .filter((text) => text !== undefined)
+      .map((text) => readContract(text, 'the deposit address', terms.depositor)),
+  )
+  if (address === undefined) throw refusedPayload('it has no deposit address')
+  if (others.length > 0) throw refusedPayload('it has two different deposit addresses')
+  if (!terms.src.isNative && sameAddress(address, terms.src.address)) {
+    throw refusedPayload('the deposit address is the token itself')
+  }
+  if (exec?.value !== undefined && readUnits(exec.value, 'its value') !== (terms.src.isNative ? terms.src.units : 0n)) {
+    throw refusedPayload('its value is not the amount')
+  }
+  const { isNative, units } = terms.src
+  const call: AskedCall = {
+    to: isNative ? address : readContract(terms.src.address, 'the token', terms.depositor),
+    data: isNative ? '0x' : `${TRANSFER}${wordText(address)}${units.toString(16).padStart(64, '0')}`,
+    value: isNative ? units : 0n,
+    description: '',
+  }
+  const until = [providerResult['depositBefore'], meta['depositBefore'], meta['expiresAt']].flatMap(readTime)
+  const deadlineSec = until.length === 0 ? undefined : Math.min(...until)
+  if (deadlineSec !== undefined && deadlineSec * 1000 <= nowMs) throw refusedPayload('its deposit address has expired')
+  return {
+    chainId: terms.src.chainId,
+    spend: planned(call, 'transfer', `Send ${symbolOf(terms)} to the deposit address ${address}`),
+    approval: undefined,
+    permit2: undefined,
+    functionName: isNative ? 'transfer of the coin' : 'transfer',
+    recipient: undefined,
+    minimumReceived: undefined,
+    deadlineSec,
+    doubts: [`Nothing shows whose the deposit address ${address} is`],
+    warnings: [],
+  }
+}
+
+/**
+ * Calldata of a token's `approve`.
+ * @param spender 0x address
+ * @param amount base units, from 0
+ */
+export function encodeApprove(spender: string, amount: bigint): string {
+  return `0x095ea7b3${wordText(spender)}${amount.toString(16).padStart(64, '0')}`
+}
+
+/** The fields that say what is spent where. */
+function checkFields(exec: Exec, { src }: PayTerms): void {
+  // Some callers hold a payload that no client of the API has parsed.
+  if (!execSchema.safeParse(exec).success) throw refusedPayload('a field of it is of another kind than the API has')
+  const { chainId, srcToken, srcAmount } = exec
+  if (chainId === undefined || chainId === null) throw refusedPayload('it does not say for which chain it is')
+  if (chainId !== src.chainId) throw refusedPayload(`it is for chain ${chainId}, not ${src.chainId}`)
+  if (srcToken !== undefined) {
+    const token = srcToken.toLowerCase()
+    const isSource = token === src.address.toLowerCase() || (src.isNative && COIN_NAMES.includes(token))
+    if (!isSource) throw refusedPayload(`it spends the token ${cleanText(srcToken, 80)}`)
+  }
+  if (srcAmount !== undefined && readUnits(srcAmount, 'its source amount') !== src.units) {
+    throw refusedPayload(`it spends ${cleanText(srcAmount, 80)} base units, not ${src.units}`)
+  }
+}
+
+/** Target, function and value of the call that spends. */
+function checkCall(call: AskedCall, terms: PayTerms): void {
+  const { src } = terms
+  const least = src.isNative ? src.units : 0n
+  if (call.value > least + terms.nativeOnTop) throw refusedPayload('its value is above the amount and the stated fees')
+  if (call.value < least) throw refusedPayload('its value is below the amount')
+  if (sameAddress(call.to, PERMIT2)) throw refusedPayload('its call is one of Permit2, which opens all tokens')
+  if (!src.isNative && sameAddress(call.to, src.address)) return checkTokenCall(call, terms)
+  const holdings = HOLDINGS_FUNCTIONS.get(selectorOf(call.data))
+  if (holdings !== undefined) {
+    throw refusedPayload(`its call is ${holdings.slice(0, holdings.indexOf('('))}, which moves or opens other holdings`)
+  }
+  if (!src.isNative && call.data === '0x') throw refusedPayload('its call has no function')
+}
+
+/** The source token itself may be asked for a transfer of exactly the amount, or to be unwrapped. */
+function checkTokenCall(call: AskedCall, { src, depositor }: PayTerms): void {
+  const isTransferring = selectorOf(call.data) === TRANSFER
+  if (!isTransferring && selectorOf(call.data) !== WITHDRAW) throw refusedPayload('it calls the token itself')
+  if (call.value !== 0n) throw refusedPayload('it sends the coin to the token')
+  const amount = wordOf(call.data, isTransferring ? 1 : 0)
+  if (amount !== src.units || call.data.length !== (isTransferring ? TRANSFER_LENGTH : TRANSFER_LENGTH - 64)) {
+    throw refusedPayload('it moves another amount of the token than the agreed one')
+  }
+  if (!isTransferring) return
+  const to = readContract(`0x${call.data.slice(34, 74)}`, 'the address that gets the token', depositor)
+  if (!/^0{24}$/.test(call.data.slice(10, 34)) || sameAddress(to, src.address)) {
+    throw refusedPayload('the address that gets the token is none that could use it')
+  }
+}
+
+function checkApproval(
+  { approval, permit2 }: Pick<AskedPayment, 'approval' | 'permit2'>,
+  spend: AskedCall,
+  terms: PayTerms,
+  nowMs: number,
+): void {
+  const isAsked = approval !== undefined && approval.amount > 0n
+  if (isTransfer(spend, terms) || sameAddress(spend.to, terms.src.address)) {
+    if (isAsked || permit2 !== undefined) throw refusedPayload('it asks for an approval that its call does not need')
+    return
+  }
+  if (permit2 !== undefined) {
+    if (approval?.spender !== PERMIT2) throw refusedPayload('it asks Permit2 without an approval of Permit2')
+    checkPermit2(permit2, spend, terms, nowMs)
+    return
+  }
+  if (!isAsked) return
+  if (approval.spender === PERMIT2) throw refusedPayload('it asks to approve Permit2 and not who may take from there')
+  if (!sameAddress(approval.spender, spend.to)) {
+    throw refusedPayload('it asks to approve another contract than the one that it calls')
+  }
+}
+
+/** Permit2's approve(token, spender, amount, expiration in epoch seconds). */
+function checkPermit2(call: AskedCall, spend: AskedCall, { src }: PayTerms, nowMs: number): void {
+  const [token, spender, amount, expiration] = [0, 1, 2, 3].map((index) => wordOf(call.data, index))
+  const isWhole = call.data.length === 10 + 4 * 64
+  if (!isWhole || token === undefined || spender === undefined || amount === undefined || expiration === undefined) {
+    throw refusedPayload('what it asks of Permit2 cannot be read')
+  }
+  if (src.isNative || token !== BigInt(src.address)) throw refusedPayload('it asks Permit2 for another token')
+  if (spender !== BigInt(spend.to))
+    throw refusedPayload('it asks Permit2 for another contract than the one that it calls')
+  if (amount > src.units) throw refusedPayload('it asks Permit2 for more than the amount')
+  if (call.value !== 0n) throw refusedPayload('it sends the coin to Permit2')
+  const nowSec = BigInt(Math.floor(nowMs / 1000))
+  if (expiration > nowSec + BigInt(PERMIT2_SEC)) throw refusedPayload('it asks Permit2 for longer than a day')
+}
+
+function readKnown(spend: AskedCall, terms: PayTerms, nowMs: number): JudgedStory & { readonly functionName: string } {
+  const nothing = { recipient: undefined, minimumReceived: undefined, deadlineSec: undefined }
+  if (isTransfer(spend, terms)) {
+    return {
+      ...nothing,
+      functionName: spend.data === '0x' ? 'transfer of the coin' : 'transfer',
+      doubts: [`The money goes straight to ${paidAddress(spend)}; nothing in the payload shows whose it is`],
+    }
+  }
+  const known = readKnownCall({ ...spend, sender: terms.depositor })
+  switch (known.kind) {
+    case 'unknown':
+      return { ...nothing, functionName: selectorOf(spend.data), doubts: [UNKNOWN_FUNCTION] }
+    case 'unreadable':
+      return {
+        ...nothing,
+        functionName: known.name,
+        doubts: [`The arguments of ${known.name} cannot be read, so neither can who is paid`],
+      }
+    case 'bad':
+      throw refusedPayload(`it ${known.why}`)
+    case 'read':
+      return { functionName: known.name, ...judgeStory(known.story, spend, terms, nowMs) }
+  }
+}
+
+/** Who gets what a transfer sends. */
+function paidAddress({ to, data }: AskedCall): string {
+  return data === '0x' ? to : toChecksumAddress(`0x${data.slice(34, 74)}`)
+}
+
+/** True for a call that only sends the source asset to an address. */
+function isTransfer({ to, data }: AskedCall, { src }: PayTerms): boolean {
+  return src.isNative ? data === '0x' : sameAddress(to, src.address) && selectorOf(data) === TRANSFER
+}
+
+function planned({ to, data, value }: AskedCall, kind: PlannedCall['kind'], description: string): PlannedCall {
+  return { kind, to, data, value, description }
+}
+
+function symbolOf({ src }: PayTerms): string {
+  return cleanText(src.symbol, 20)
+}
+
+function wordText(address: string): string {
+  return address.slice(2).toLowerCase().padStart(64, '0')
+}
+
+/** Epoch seconds of an ISO time; nothing where there is none. */
+function readTime(text: unknown): number[] {
+  const ms = typeof text === 'string' ? Date.parse(text) : Number.NaN
+  return Number.isNaN(ms) ? [] : [Math.floor(ms / 1000)]
+}

@@ -1,0 +1,173 @@
+import { cleanText } from '../../core/text/clean-text.ts'
+import type { Exec } from '../../core/api/documents.ts'
+import {
+  PERMIT2,
+  readCalldata,
+  readContract,
+  readUnits,
+  refusedPayload,
+  sameAddress,
+  selectorOf,
+  wordOf,
+} from './rules.ts'
+import type { PayTerms } from '../evm/port.ts'
+
+/** A call as a payload states it; the target has EIP-55 capitals, calldata small letters, the value base units. */
+export interface AskedCall {
+  readonly to: string
+  readonly data: string
+  readonly value: bigint
+  /** The payload's own words, clean; "" when it has none. */
+  readonly description: string
+}
+
+/** What a payload asks for, its plain fields and its steps in one; nothing of it is held against the terms' sums yet. */
+export interface AskedPayment {
+  readonly spend: AskedCall
+  /** Approval of the source token, base units; 0 takes an approval back. */
+  readonly approval: { readonly token: string; readonly spender: string; readonly amount: bigint } | undefined
+  readonly permit2: AskedCall | undefined
+  readonly warnings: readonly string[]
+}
+
+const MOST_STEPS = 10
+const APPROVE = '0x095ea7b3'
+const PERMIT2_APPROVE = '0x87517c45'
+/** Length of `approve(address,uint256)` in hex digits with 0x. */
+const APPROVE_LENGTH = 10 + 2 * 64
+
+/**
+ * Reads the calls that a payload asks for. Plain fields and steps must say the same, and only one call may spend.
+ * @throws WALLET_REFUSED
+ */
+export function readAsked(exec: Exec, terms: PayTerms): AskedPayment {
+  const warnings: string[] = []
+  const steps = readSteps(exec.allSteps ?? [], terms, warnings)
+  const spends = steps.filter((step) => !isApproval(step) && !isPermit2(step))
+  const lastApproval = steps.findLastIndex((step) => isApproval(step) || isPermit2(step))
+  const firstSpend = steps.findIndex((step) => spends.includes(step))
+  if (spends.length > 1) throw refusedPayload('its steps spend more than once')
+  if (firstSpend >= 0 && lastApproval > firstSpend) throw refusedPayload('it asks for an approval after the call')
+  const permits = steps.filter(isPermit2)
+  if (permits.length > 1) throw refusedPayload('it asks Permit2 more than once')
+  return {
+    spend: mergeSpend(exec, spends[0], terms),
+    approval: mergeApproval(exec, steps.filter(isApproval), terms),
+    permit2: permits[0],
+    warnings,
+  }
+}
+
+function readSteps(items: readonly unknown[], terms: PayTerms, warnings: string[]): AskedCall[] {
+  if (items.length > MOST_STEPS) throw refusedPayload(`it has more than ${MOST_STEPS} steps`)
+  const calls: AskedCall[] = []
+  for (const item of items) {
+    const step = asRecord(item)
+    if (step === undefined || !['to', 'data', 'value'].some((key) => step[key] !== undefined)) {
+      warnings.push(`A step that is no transaction is left out: ${nameOf(step)}`)
+      continue
+    }
+    calls.push(readStep(step, terms))
+  }
+  return calls
+}
+
+function readStep(step: Readonly<Record<string, unknown>>, terms: PayTerms): AskedCall {
+  const { chainId, from, to, data = '0x', value = '0' } = step
+  if (chainId !== undefined && chainId !== terms.src.chainId) throw refusedPayload('a step is for another chain')
+  if (from !== undefined && !(typeof from === 'string' && sameAddress(from, terms.depositor))) {
+    throw refusedPayload('a step is for another wallet')
+  }
+  return {
+    to: readContract(to, 'the target of a step', terms.depositor),
+    data: readCalldata(data),
+    value: readUnits(value, 'the value of a step'),
+    description: typeof step['description'] === 'string' ? cleanText(step['description'], 120) : '',
+  }
+}
+
+function isApproval({ data }: AskedCall): boolean {
+  return selectorOf(data) === APPROVE
+}
+
+function isPermit2({ to, data }: AskedCall): boolean {
+  return sameAddress(to, PERMIT2) && selectorOf(data) === PERMIT2_APPROVE
+}
+
+/** The call of the plain fields, else the one that the steps have. */
+function mergeSpend(exec: Exec, step: AskedCall | undefined, terms: PayTerms): AskedCall {
+  if (exec.providerTarget === undefined) {
+    if (exec.providerCalldata !== undefined) throw refusedPayload('its calldata has no target')
+    if (step === undefined) throw refusedPayload('it has no call')
+    if (exec.value !== undefined && readUnits(exec.value, 'its value') !== step.value) throw differ('value')
+    return step
+  }
+  const call: AskedCall = {
+    to: readContract(exec.providerTarget, 'its target', terms.depositor),
+    data: readCalldata(exec.providerCalldata ?? step?.data ?? '0x'),
+    value: exec.value === undefined ? (step?.value ?? 0n) : readUnits(exec.value, 'its value'),
+    description: step?.description ?? '',
+  }
+  if (step === undefined) return call
+  if (step.to !== call.to) throw differ('target')
+  if (step.data !== call.data) throw differ('calldata')
+  if (step.value !== call.value) throw differ('value')
+  return call
+}
+
+function mergeApproval(exec: Exec, steps: readonly AskedCall[], terms: PayTerms): AskedPayment['approval'] {
+  const stated = statedApproval(exec, terms)
+  const asked = steps.map((step) => readApproval(step, terms))
+  const all = stated === undefined ? asked : [stated, ...asked]
+  const [first] = all
+  if (first === undefined) return undefined
+  if (terms.src.isNative) throw refusedPayload('it asks to approve a native coin')
+  if (all.some(({ token }) => !sameAddress(token, terms.src.address))) {
+    throw refusedPayload(`it asks to approve another token than ${cleanText(terms.src.symbol, 20)}`)
+  }
+  if (all.some(({ amount }) => amount > terms.src.units)) {
+    throw refusedPayload('it asks to approve more than the amount')
+  }
+  if (all.some(({ spender }) => spender !== first.spender)) throw refusedPayload('it asks to approve two contracts')
+  const [amount = 0n, ...others] = new Set(all.map((item) => item.amount).filter((units) => units > 0n))
+  if (others.length > 0) throw differ('approval')
+  return { ...first, amount }
+}
+
+function statedApproval(exec: Exec, terms: PayTerms): AskedPayment['approval'] {
+  const { approvalTarget, approvalToken, approvalAmount } = exec
+  if (approvalTarget === undefined && approvalToken === undefined && approvalAmount === undefined) return undefined
+  if (approvalTarget === undefined) throw refusedPayload('its approval names no contract')
+  const token = terms.src.isNative && approvalToken === undefined ? undefined : (approvalToken ?? terms.src.address)
+  return {
+    spender: readContract(approvalTarget, 'the contract to approve', terms.depositor),
+    token: token === undefined ? '' : readContract(token, 'the token to approve', terms.depositor),
+    amount: approvalAmount === undefined ? terms.src.units : readUnits(approvalAmount, 'the amount to approve'),
+  }
+}
+
+function readApproval({ to, data, value }: AskedCall, { depositor }: PayTerms) {
+  const spender = wordOf(data, 0)
+  const amount = wordOf(data, 1)
+  if (data.length !== APPROVE_LENGTH || spender === undefined || amount === undefined || spender >> 160n !== 0n) {
+    throw refusedPayload('the calldata of its approval is no approval')
+  }
+  if (value !== 0n) throw refusedPayload('its approval carries a value')
+  const address = `0x${spender.toString(16).padStart(40, '0')}`
+  return { token: to, spender: readContract(address, 'the contract to approve', depositor), amount }
+}
+
+function differ(what: string): Error {
+  return refusedPayload(`its steps and its fields differ in the ${what}`)
+}
+
+function nameOf(step: Readonly<Record<string, unknown>> | undefined): string {
+  const text = [step?.['description'], step?.['type']].find((part) => typeof part === 'string' && part !== '')
+  return typeof text === 'string' ? cleanText(text, 80) : 'it has no name'
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : undefined
+}

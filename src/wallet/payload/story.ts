@@ -1,0 +1,176 @@
+import { base58 } from '@scure/base'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { parseAmount } from '../../core/money/amount.ts'
+import { isEvmAddress, toChecksumAddress } from '../../core/assets/address.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
+import { isKnownContract, wrappedCoin } from '../calldata/contracts.ts'
+import { type CallStory, COIN } from '../calldata/story.ts'
+import { readMemoOrder } from './memo.ts'
+import { refusedPayload, sameAddress } from './rules.ts'
+import type { AskedCall } from './steps.ts'
+import type { PayTerms } from '../evm/port.ts'
+
+/** What a known call was found to do, all within the terms. */
+export interface JudgedStory {
+  readonly recipient: string | undefined
+  /** Base units of the destination asset. */
+  readonly minimumReceived: bigint | undefined
+  /** Epoch seconds. */
+  readonly deadlineSec: number | undefined
+  /** What the calldata leaves open, as sentences. */
+  readonly doubts: readonly string[]
+}
+
+const UNKNOWN_CONTRACT =
+  'This contract is not among those that swapcli knows, so it may not do what its function is named after'
+
+/**
+ * Holds what calldata says against the terms.
+ * @param nowMs epoch milliseconds
+ * @throws WALLET_REFUSED
+ */
+export function judgeStory(story: CallStory, call: AskedCall, terms: PayTerms, nowMs: number): JudgedStory {
+  const doubts: string[] = []
+  const warn = (text: string) => void (doubts.includes(text) || doubts.push(text))
+  const { deadlineSec } = story
+  if (deadlineSec !== undefined && deadlineSec * 1000 <= nowMs) throw refusedPayload('its deadline has passed')
+  checkTaken(story, terms, warn)
+  checkWrapping(story, terms, warn)
+  for (const keeper of story.keepers ?? []) checkKeeper(keeper, terms)
+  checkDestination(story, terms, warn)
+  const order = story.memo === undefined ? undefined : readMemoOrder(story.memo, terms)
+  const recipient = order === undefined ? checkPayees(story, terms, warn) : terms.recipient
+  if (order === undefined) checkPaidAsset(story, terms, warn)
+  const minimumReceived = order === undefined ? story.minimum : order.minimumReceived
+  if (minimumReceived !== undefined) checkMinimum(minimumReceived, terms, warn)
+  if (story.doubt !== undefined) warn(story.doubt)
+  const contracts = [call.to, ...(story.handsTo ?? [])]
+  const tokens = [terms.src.address, ...(terms.src.chainKey === terms.dst.chainKey ? [terms.dst.address] : [])]
+  const isOwnToken = tokens.some((token) => sameAddress(token, call.to))
+  if (!isOwnToken && !contracts.every(isKnownContract)) warn(UNKNOWN_CONTRACT)
+  return { recipient, minimumReceived, deadlineSec, doubts }
+}
+
+function checkTaken({ takes = [] }: CallStory, { src }: PayTerms, warn: (text: string) => void): void {
+  for (const { token, amount, orCoin } of takes) {
+    if (amount === 0n || (src.isNative ? token === COIN : sameAddress(token, src.address))) continue
+    const wrapped = wrappedCoin(src.chainKey)
+    if (!src.isNative || orCoin !== true || (wrapped !== undefined && token !== wrapped)) {
+      throw refusedPayload('its calldata takes another token')
+    }
+    if (wrapped === undefined) {
+      warn('The call names a token where the coin is meant; whether it is the wrapped coin is not known')
+    }
+  }
+  const total = takes.reduce((sum, { amount }) => sum + amount, 0n)
+  if (total > src.units) throw refusedPayload('its calldata takes more than the amount')
+}
+
+/** Any token can have functions of these names: only those of the chain's own wrapped coin are known to give one for one. */
+function checkWrapping({ wrapsAt }: CallStory, { src }: PayTerms, warn: (text: string) => void): void {
+  if (wrapsAt === undefined) return
+  const wrapped = wrappedCoin(src.chainKey)
+  if (wrapped === undefined) warn('Whether this contract is the wrapped coin of the chain is not known')
+  else if (wrapsAt !== wrapped)
+    throw refusedPayload("its call wraps or unwraps at another contract than the chain's wrapped coin")
+}
+
+/** Whoever gets refunds or may change the order must be one of the two wallets of the swap. */
+function checkKeeper(keeper: string, terms: PayTerms): void {
+  if (isAccount(keeper, terms.depositor) === true || isAccount(keeper, terms.recipient) === true) return
+  // A recipient whose bytes are not known can only be told apart from an account of another kind.
+  if (isAccount(keeper, terms.recipient) === undefined && keeper.length !== 42) return
+  throw refusedPayload('its calldata lets another wallet take refunds or change the order')
+}
+
+function checkPayees({ payees }: CallStory, terms: PayTerms, warn: (text: string) => void): string | undefined {
+  if (payees === undefined) return undefined
+  const matches = payees.map((payee) => isAccount(payee, terms.recipient))
+  if (matches.includes(false)) throw refusedPayload('its calldata pays another recipient')
+  if (!matches.includes(undefined)) return toChecksumAddress(terms.recipient)
+  warn('Who is paid is in the calldata in a form that cannot be compared with the recipient')
+  return undefined
+}
+
+/** Bridges number chains that have no EVM chain id, and some others, from here on. */
+const OWN_NUMBERS = 100_000_000n
+/** The one number below that is no EVM chain: deBridge's for Solana. */
+const DLN_SOLANA = 7_565_164n
+
+function checkDestination(
+  { destination }: CallStory,
+  { dst, recipient }: PayTerms,
+  warn: (text: string) => void,
+): void {
+  if (destination === undefined || destination === BigInt(dst.chainId ?? 0)) return
+  const isOwnNumber = destination >= OWN_NUMBERS || destination === DLN_SOLANA
+  if (!isOwnNumber && (dst.chainId !== undefined || !isEvmAddress(recipient))) {
+    throw refusedPayload(
+      `its calldata pays out on chain ${destination}, not ${dst.chainId ?? cleanText(dst.chainKey, 60)}`,
+    )
+  }
+  warn("The call names the destination chain by the bridge's own number, which cannot be compared")
+}
+
+function checkPaidAsset(story: CallStory, { src, dst }: PayTerms, warn: (text: string) => void): void {
+  if (story.payees === undefined) return
+  if (story.paidOn !== 'destination' && src.chainKey !== dst.chainKey) {
+    throw refusedPayload(`its calldata pays out on the source chain`)
+  }
+  if (story.paysIn === undefined) return
+  const isCoin = dst.address === 'native' || isAccount(COIN, dst.address) === true
+  if (isCoin ? /^0x0+$/.test(story.paysIn) : isAccount(story.paysIn, dst.address) === true) return
+  if (isCoin && story.paidOn === 'destination') {
+    // Bridges name the wrapped coin and pay out the coin.
+    const wrapped = wrappedCoin(dst.chainKey)
+    if (wrapped === story.paysIn) return
+    if (wrapped === undefined) {
+      warn('The call names a token where a coin is to arrive; whether it is the wrapped coin is not known')
+      return
+    }
+  } else if (isAccount(story.paysIn, dst.address) === undefined) {
+    warn('What is paid out is in the calldata in a form that cannot be compared with the asset')
+    return
+  }
+  throw refusedPayload(`its calldata pays out another asset than ${cleanText(dst.symbol, 20)}`)
+}
+
+/**
+ * Holds the least that a call or memo accepts, base units, against what was promised.
+ * @throws WALLET_REFUSED
+ */
+export function checkMinimum(
+  least: bigint,
+  { dst }: Pick<PayTerms, 'dst'>,
+  warn: (text: string) => void,
+  where: 'calldata' | 'memo' = 'calldata',
+): void {
+  const { minimumReceived: promised, decimals } = dst
+  if (promised === undefined) return
+  if (decimals === undefined) {
+    warn('The least that arrives cannot be compared with the lock, because the decimals of the asset are unknown')
+    return
+  }
+  const parsed = parseAmount(promised, decimals)
+  if (!parsed.ok && parsed.problem !== 'zero') throw refusedPayload('the least that the lock promises cannot be read')
+  if (parsed.ok && least < parsed.units) {
+    throw refusedPayload(
+      `its ${where} accepts less than the lock promises, ${cleanText(promised, 60)} ${cleanText(dst.symbol, 20)}`,
+    )
+  }
+}
+
+/** Whether bytes are those of an account or token; undefined where its text cannot be turned into bytes. */
+function isAccount(bytes: string, text: string): boolean | undefined {
+  const forms = formsOf(text)
+  return forms === undefined ? undefined : forms.includes(bytes.toLowerCase())
+}
+
+/** The bytes of an address in small 0x-hex, of EVM chains, Solana, and Tron with and without its prefix. */
+function formsOf(text: string): readonly string[] | undefined {
+  if (/^0x(?:[0-9a-fA-F]{2})+$/.test(text)) return [text.toLowerCase()]
+  if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)) return undefined
+  const hex = bytesToHex(base58.decode(text))
+  if (hex.length === 64) return [`0x${hex}`]
+  return hex.length === 50 && hex.startsWith('41') ? [`0x${hex.slice(0, 42)}`, `0x${hex.slice(2, 42)}`] : undefined
+}

@@ -1,0 +1,32 @@
+import type { SwapRun } from './journal.ts'
+import { isBeforePayment } from './swap-run.ts'
+
+/** What is known about the money of a run. */
+export function moneyOf(run: SwapRun): string {
+  const { transaction, payment, earlier, step } = run
+  const untouched = earlier === undefined ? 'nothing was sent' : 'approved, nothing was paid'
+  switch (transaction?.status) {
+    case 'SUCCESS':
+      return 'sent, and paid out'
+    case 'REFUND':
+      return 'sent, and returned'
+    case 'FAILED':
+      return 'sent, and not known to have come back'
+    default:
+  }
+  if (payment === undefined) {
+    const isOwn = (run.closedAs ?? 'unpaid') === 'unpaid' && run.execution !== undefined
+    if (isBeforePayment(run) || (step === 'closed' && !isOwn)) return untouched
+    const { stage } = transaction ?? {}
+    return stage === undefined || stage === 'awaiting_deposit' ? 'to be sent by you' : 'received by the provider'
+  }
+  const what = payment.last === false ? 'approval ' : ''
+  if (step === 'signed') return `${what}signed, perhaps sent`
+  const isVoid = step === 'closed' && run.closedAs !== undefined
+  return isVoid ? `${what}${run.closedAs}: only network costs are gone` : `${what}sent`
+}
+
+/** `100 ethereum:USDC to base:USDC`. */
+export function titleOf({ request, from, to }: Pick<SwapRun, 'request' | 'from' | 'to'>): string {
+  return `${request.amount} ${from} to ${to}`
+}

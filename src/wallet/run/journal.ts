@@ -1,0 +1,184 @@
+import * as z from 'zod'
+import type { Clock, Ids } from '../../core/ports.ts'
+import { executionSchema, lockSchema, statusTransactionSchema } from '../../core/api/documents.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import { lockRequestSchema } from '../../core/api/request-schemas.ts'
+import type { Store } from '../../store/index.ts'
+import { RUN_STEPS } from './steps.ts'
+
+// Apart from the journal, whose checks are slow to load.
+export { RUN_STEPS, type RunStep } from './steps.ts'
+
+/** Other fields are the wallet's own and survive. */
+const paymentSchema = z.looseObject({
+  hash: z.string(),
+  raw: z.string(),
+  last: z.boolean().exactOptional(),
+  kind: z.string().exactOptional(),
+  chainId: z.number().exactOptional(),
+  nonce: z.number().exactOptional(),
+  replaced: z.array(z.object({ hash: z.string(), raw: z.string(), kind: z.string().exactOptional() })).exactOptional(),
+})
+
+const runSchema = z.object({
+  id: z.string(),
+  step: z.enum(RUN_STEPS),
+  /** ISO 8601. */
+  createdAt: z.string(),
+  /** ISO 8601. */
+  updatedAt: z.string(),
+  /** Base URL of the server that the run goes through; absent for the embedded service. */
+  api: z.string().optional(),
+  /** `ethereum:USDC`, for people. */
+  from: z.string(),
+  to: z.string(),
+  request: lockRequestSchema,
+  source: z.object({
+    chainId: z.number(),
+    isNative: z.boolean(),
+    /** Base units of the source amount; unknown where the catalog does not know the asset's decimals. */
+    units: z.string().exactOptional(),
+    symbol: z.string().exactOptional(),
+    decimals: z.number().exactOptional(),
+    /** Address family of the source chain: `evm`. */
+    family: z.string().exactOptional(),
+  }),
+  /** What the catalog says of the destination asset. */
+  target: z
+    .object({
+      symbol: z.string(),
+      decimals: z.number().exactOptional(),
+      /** EVM chain id. */
+      chainId: z.number().exactOptional(),
+    })
+    .optional(),
+  /** The user agreed to the terms. */
+  agreed: z.boolean(),
+  /** The user agreed to terms and payment beforehand, within the bounds of the run. */
+  unattended: z.boolean().optional(),
+  /** The user saw what will be signed and agreed to it. */
+  paymentAgreed: z.boolean().optional(),
+  /** Most that fees may take on top in the source chain's coin, base units. */
+  mostOnTop: z.string().optional(),
+  /** Least destination amount that the user agreed to, as decimal text. */
+  leastReceived: z.string().optional(),
+  /** Most of the value that may be lost unseen, basis points. */
+  mostLossBps: z.number().optional(),
+  lockKey: z.string(),
+  executeKey: z.string(),
+  lock: lockSchema.optional(),
+  execution: executionSchema.optional(),
+  /** Signed bytes with their hash, kept before they are sent. */
+  payment: paymentSchema.optional(),
+  /** Transactions of the payment that are in a block: approvals before the one that spends. */
+  earlier: z.array(paymentSchema).optional(),
+  transactionId: z.string().optional(),
+  transaction: statusTransactionSchema.optional(),
+  /** Why it was closed before its end. */
+  reason: z.string().optional(),
+  /** How it was closed; absent in runs of earlier versions. */
+  closedAs: z.enum(['declined', 'unpaid', 'refused', 'reverted', 'cancelled', 'replaced', 'given_up']).optional(),
+})
+
+/** One swap of this machine's wallet, as it is kept on disk. */
+export type SwapRun = z.infer<typeof runSchema>
+
+/** What a run starts from. */
+export type NewRun = Pick<
+  SwapRun,
+  | 'api'
+  | 'from'
+  | 'to'
+  | 'request'
+  | 'source'
+  | 'target'
+  | 'agreed'
+  | 'unattended'
+  | 'leastReceived'
+  | 'mostLossBps'
+  | 'mostOnTop'
+>
+
+/** The runs of one store file. Every write is durable when its promise resolves. */
+export interface RunJournal {
+  create(run: NewRun): Promise<SwapRun>
+  get(id: string): Promise<SwapRun | undefined>
+  /** Replaces the run; @throws SERVICE_UNAVAILABLE when another process has moved it on meanwhile */
+  save(before: SwapRun, change: Partial<SwapRun>): Promise<SwapRun>
+  /** Runs that have not ended, oldest first. */
+  unfinished(): Promise<SwapRun[]>
+  /** All runs, oldest first. */
+  all(): Promise<SwapRun[]>
+}
+
+const PREFIX = 'run:'
+
+/** Keeps runs in the small documents of a store. */
+export function createRunJournal(meta: Store['meta'], clock: Clock, ids: Ids): RunJournal {
+  const now = () => new Date(clock.now()).toISOString()
+  return {
+    create: async (fields) => {
+      const at = now()
+      const run: SwapRun = {
+        id: ids.create('run_'),
+        step: 'quoted',
+        createdAt: at,
+        updatedAt: at,
+        lockKey: ids.create('key_'),
+        executeKey: ids.create('key_'),
+        ...fields,
+      }
+      await put(meta, run, 0)
+      return run
+    },
+    get: async (id) => {
+      const found = await meta.get(PREFIX + id)
+      return found === undefined ? undefined : readRun(found.doc, id)
+    },
+    save: async (before, change) => {
+      const found = await meta.get(PREFIX + before.id)
+      const stored = found === undefined ? undefined : readRun(found.doc, before.id)
+      if (found === undefined || JSON.stringify(stored) !== JSON.stringify(runSchema.parse(toJson(before)))) {
+        throw movedOn(before)
+      }
+      const after: SwapRun = { ...before, ...change, updatedAt: now() }
+      await put(meta, after, found.version)
+      return after
+    },
+    unfinished: async () => (await allRuns(meta)).filter(({ step }) => step !== 'final' && step !== 'closed'),
+    all: () => allRuns(meta),
+  }
+}
+
+async function allRuns(meta: Store['meta']): Promise<SwapRun[]> {
+  const found = await meta.list(PREFIX)
+  return found
+    .map(({ key, value }) => readRun(value, key.slice(PREFIX.length)))
+    .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+}
+
+/** A run as it is kept. @throws STORE_UNUSABLE for one that this version cannot read: skipping it could hide a payment */
+function readRun(value: unknown, id: string): SwapRun {
+  const read = runSchema.safeParse(value)
+  if (read.success) return read.data
+  throw new SwapError('STORE_UNUSABLE', `The run ${id} cannot be read: another version of swapcli wrote it`, {
+    funds: 'unknown',
+    hint: 'Continue it with the newest swapcli; name another run to continue only that: swapcli resume RUN',
+    cause: read.error,
+  })
+}
+
+async function put(meta: Store['meta'], run: SwapRun, expectedVersion: number): Promise<void> {
+  if (!(await meta.put(PREFIX + run.id, toJson(run), expectedVersion))) throw movedOn(run)
+}
+
+function toJson(run: SwapRun) {
+  return z.json().parse(JSON.parse(JSON.stringify(run)))
+}
+
+function movedOn(run: SwapRun): SwapError {
+  return new SwapError('SERVICE_UNAVAILABLE', `Another process is continuing the run ${run.id}`, {
+    funds: 'unknown',
+    hint: `Let it finish, then look again: swapcli resume`,
+  })
+}

@@ -1,0 +1,61 @@
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import type { RunJournal, SwapRun } from './journal.ts'
+import type { Wallet } from '../evm/port.ts'
+
+/**
+ * Signs another version of a run's transaction with the same nonce and notes it, so that continuing the run sends it. The
+ * old version stays known: whichever is mined counts.
+ * @throws WALLET_REFUSED for a run that has nothing on its way
+ */
+export async function replacePayment(
+  journal: RunJournal,
+  wallet: Wallet | undefined,
+  run: SwapRun,
+  how: 'speed-up' | 'cancel',
+): Promise<SwapRun> {
+  const { payment, step } = run
+  if (payment === undefined || (step !== 'signed' && step !== 'sent')) {
+    throw new SwapError('WALLET_REFUSED', `The run ${run.id} has no transaction that waits for a block`, {
+      funds: payment === undefined ? 'untouched' : 'unknown',
+      hint: `Look where it stands: swapcli resume --list`,
+    })
+  }
+  if (wallet?.replace === undefined) {
+    throw new SwapError('WALLET_REFUSED', 'There is no account here that could sign the replacement', {
+      funds: 'unknown',
+      hint: 'Use the account that it was begun with: swapcli wallet list',
+    })
+  }
+  const replacement = await wallet.replace(payment, how).catch((error: unknown) => {
+    if (!isSwapError(error) || error.funds !== 'untouched') throw error
+    // Nothing more was signed, but what was signed before may be on its way.
+    throw new SwapError(error.code, error.message, {
+      funds: step === 'sent' && payment.last !== false ? 'moved' : 'unknown',
+      hint: error.hint ?? `Look where it stands: swapcli resume ${run.id}`,
+      cause: error,
+    })
+  })
+  return journal.save(run, {
+    step: 'signed',
+    payment: { ...replacement, replaced: [...(replacement.replaced ?? [])] },
+  })
+}
+
+/**
+ * Closes a run of which nothing was signed, or only approvals are in a block.
+ * @throws WALLET_REFUSED for a run whose payment is signed: it may be sent
+ */
+export async function giveUp(journal: RunJournal, run: SwapRun): Promise<SwapRun> {
+  if (run.payment !== undefined || ['final', 'closed', 'tracked'].includes(run.step)) {
+    throw new SwapError('WALLET_REFUSED', `The run ${run.id} cannot be given up: its payment is signed or sent`, {
+      funds: 'unknown',
+      hint: `Continue it, or cancel its transaction: swapcli resume ${run.id} --cancel`,
+    })
+  }
+  const approvals = run.earlier?.length ?? 0
+  return journal.save(run, {
+    step: 'closed',
+    closedAs: 'given_up',
+    reason: approvals === 0 ? 'Given up; nothing was sent' : 'Given up after its approval; nothing was paid',
+  })
+}

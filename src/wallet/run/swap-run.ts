@@ -1,0 +1,269 @@
+import type { Lock, StatusResult } from '../../core/api/documents.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import type { SwapService } from '../../core/api/service.ts'
+import { checkLockedTerms } from '../terms/pay-terms.ts'
+import { confirm, pay, send, turnOf } from '../evm/paying.ts'
+import type { RunJournal, SwapRun } from './journal.ts'
+import type { PaymentReview, Wallet } from '../evm/port.ts'
+
+/** What a run needs from outside. */
+export interface RunContext {
+  readonly service: SwapService
+  readonly journal: RunJournal
+  /** Undefined where this machine has no wallet: then the user pays. */
+  readonly wallet: Wallet | undefined
+  /** Asks the user about the locked terms; false or a throw ends the run with nothing sent. */
+  review(run: SwapRun): Promise<boolean>
+  /**
+   * Asks the user about what will be signed, decoded; 'later' where somebody else will sign it. Not asked again once
+   * agreed, nor for a wallet of paper. @default signed without asking
+   */
+  readonly reviewPayment?: (run: SwapRun, review: PaymentReview) => Promise<boolean | 'later'>
+  /** False when the user pays deposits himself, whatever the wallet could. @default true */
+  readonly paysDeposits?: boolean
+  /** Told after every step that was written to disk, and with each status that differs from the last. */
+  onProgress(run: SwapRun): void
+  /** Told the name of every point between two steps; tests stop the process there. @default nothing */
+  readonly checkpoint?: (point: RunPoint) => void
+  /** Epoch milliseconds. */
+  now(): number
+  /** The user wants to leave. What was signed is still sent and reported. */
+  readonly signal: AbortSignal
+}
+
+/** Points of a run at which a crash must do no harm: `…-answered` ones come after an act and before it is noted. */
+export const RUN_POINTS = [
+  'quoted',
+  'locking',
+  'lock-answered',
+  'locked',
+  'executing',
+  'execute-answered',
+  'executed',
+  'payment-agreed',
+  'payment-made',
+  'signed',
+  'payment-sent',
+  'payment-settled',
+  'payment-noted',
+  'sent',
+  'track-answered',
+  'tracked',
+  'final-seen',
+  'final',
+] as const
+export type RunPoint = (typeof RUN_POINTS)[number]
+
+/** How often a payment whose nonce somebody else used is signed anew: it can no longer be sent. */
+const MAX_SIGNINGS = 5
+
+/**
+ * Brings a run as far as it goes: until it is final, or closed because the user declined, or paid for by the user.
+ * May be called again from any point after a crash: nothing is executed twice, and once a payment is signed only its
+ * very bytes are sent.
+ * @param until 'tracked' to return as soon as the service follows the transaction
+ * @throws what the service or the wallet throws; INTERRUPTED before anything was sent, OUTCOME_UNKNOWN after
+ */
+export async function continueRun(
+  context: RunContext,
+  start: SwapRun,
+  until: 'tracked' | 'final' = 'final',
+): Promise<SwapRun> {
+  const guarded = { ...context, journal: honestJournal(context.journal) }
+  let endTurn: (() => void) | undefined
+  let run = start
+  context.checkpoint?.('quoted')
+  try {
+    for (let signings = 0; ;) {
+      if (run.step === 'final' || run.step === 'closed' || (run.step === 'tracked' && until === 'tracked')) return run
+      if (endTurn === undefined) {
+        endTurn = await turnOf(guarded, run)
+        if (endTurn !== undefined) {
+          // While this one waited, another process may have brought the run on.
+          run = (await context.journal.get(run.id)) ?? run
+          continue
+        }
+      } else if (run.step === 'tracked') {
+        endTurn()
+        endTurn = undefined
+      }
+      if (isBeforePayment(run)) stopIfLeaving(context, run)
+      const next = await nextStep(guarded, run, signings < MAX_SIGNINGS)
+      if (next.step === 'signed' && run.step === 'executed') signings += 1
+      if ((next.earlier?.length ?? 0) > (run.earlier?.length ?? 0)) signings = 0
+      run = next
+      if (run.step !== 'closed') context.onProgress(run)
+    }
+  } finally {
+    endTurn?.()
+  }
+}
+
+/** A journal that never says that nothing was sent where a payment was, because a note of it could not be written. */
+function honestJournal(journal: RunJournal): RunJournal {
+  return {
+    ...journal,
+    save: async (before, change) => {
+      try {
+        return await journal.save(before, change)
+      } catch (error) {
+        const { payment } = before
+        const isPaid = !isBeforePayment(before) && payment?.last !== false
+        if (!isPaid || !isSwapError(error) || error.funds !== 'untouched') throw error
+        const what = payment === undefined ? 'The swap is on its way' : `The payment ${payment.hash} may be on its way`
+        throw outcomeUnknown(before, `${what}, and what became of it cannot be noted: ${error.message}`, error)
+      }
+    },
+  }
+}
+
+/** True while nothing was signed. */
+export function isBeforePayment({ step }: SwapRun): boolean {
+  return ['quoted', 'locking', 'locked', 'executing', 'executed'].includes(step)
+}
+
+async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean): Promise<SwapRun> {
+  const { journal } = context
+  const note = async (change: Partial<SwapRun>, point: RunPoint): Promise<SwapRun> => {
+    const saved = await journal.save(run, change)
+    context.checkpoint?.(point)
+    return saved
+  }
+  switch (run.step) {
+    case 'quoted':
+      return note({ step: 'locking' }, 'locking')
+    case 'locking': {
+      const lock = await lockRoute(context, run)
+      // Its first try was cut off in the service: locking moves nothing, so it is tried under another key.
+      if (lock === 'conflict') return journal.save(run, { lockKey: `${run.lockKey}.` })
+      context.checkpoint?.('lock-answered')
+      return note({ step: 'locked', lock }, 'locked')
+    }
+    case 'locked':
+      if (Date.parse(run.lock?.expiresAt ?? '') <= context.now()) {
+        return journal.save(run, { step: 'quoted', lockKey: `${run.lockKey}.` })
+      }
+      checkLockedTerms(run)
+      if (!run.agreed && !(await context.review(run))) {
+        const reason = 'The terms were declined; nothing was sent'
+        return journal.save(run, { step: 'closed', closedAs: 'declined', reason })
+      }
+      stopIfLeaving(context, run)
+      return note({ step: 'executing', agreed: true }, 'executing')
+    case 'executing': {
+      const execution = await execute(context, run)
+      context.checkpoint?.('execute-answered')
+      return note({ step: 'executed', execution, ...idOf(execution.transaction?.id) }, 'executed')
+    }
+    case 'executed':
+      return pay(context, run, note)
+    case 'signed':
+      return send(context, run, maySignAgain, note)
+    case 'sent': {
+      const settled = await confirm(context, run, note)
+      if (settled !== undefined) return settled
+      await track(context, run)
+      context.checkpoint?.('track-answered')
+      return note({ step: 'tracked' }, 'tracked')
+    }
+    case 'tracked':
+      return follow(context, run, note)
+    case 'final':
+    case 'closed':
+      return run
+  }
+}
+
+/** Saves a step of a run, then passes a point. */
+export type Note = (change: Partial<SwapRun>, point: RunPoint) => Promise<SwapRun>
+
+/** Locking moves nothing, so a run that cannot be locked is closed. */
+async function lockRoute(context: RunContext, run: SwapRun): Promise<Lock | 'conflict'> {
+  try {
+    return await context.service.lock(run.request, { idempotencyKey: run.lockKey, signal: context.signal })
+  } catch (error) {
+    if (isSwapError(error) && error.code === 'IDEMPOTENCY_CONFLICT') return 'conflict'
+    if (isSwapError(error) && error.code !== 'INTERRUPTED') {
+      await context.journal.save(run, { step: 'closed', reason: `Not locked, nothing was sent: ${error.message}` })
+    }
+    throw error
+  }
+}
+
+/** A lock that ran out before it was executed is closed: nothing was handed out that could be paid. */
+async function execute(context: RunContext, run: SwapRun) {
+  const lockId = run.lock?.lockId ?? ''
+  try {
+    return await context.service.execute({ lockId }, { idempotencyKey: run.executeKey, signal: context.signal })
+  } catch (error) {
+    if (isSwapError(error) && error.code === 'IDEMPOTENCY_CONFLICT') {
+      throw new SwapError('SERVICE_UNAVAILABLE', 'The service is still at the first try to execute this swap', {
+        retryAfterSec: error.retryAfterSec ?? 1,
+        hint: `Wait half a minute, then go on: swapcli resume ${run.id}`,
+        cause: error,
+      })
+    }
+    if (!isSwapError(error) || error.code !== 'QUOTE_EXPIRED') throw error
+    await context.journal.save(run, {
+      step: 'closed',
+      reason: 'The lock ran out before it was executed; nothing was sent',
+    })
+    throw error
+  }
+}
+
+async function track(context: RunContext, run: SwapRun): Promise<void> {
+  const transactionId = run.transactionId
+  const txHash = run.payment?.hash
+  if (transactionId === undefined || txHash === undefined) throw new Error(`run ${run.id} has nothing to track`)
+  try {
+    await context.service.track({ transactionId, txHash })
+  } catch (error) {
+    throw outcomeUnknown(run, `The payment ${txHash} was sent, but reporting it failed: ${textOf(error)}`, error)
+  }
+}
+
+async function follow(context: RunContext, run: SwapRun, note: Note): Promise<SwapRun> {
+  const { transactionId } = run
+  if (transactionId === undefined) {
+    return context.journal.save(run, { step: 'closed', reason: 'The service keeps no record of it' })
+  }
+  let last: StatusResult | undefined
+  try {
+    for await (const result of context.service.watch({ transactionId }, { signal: context.signal })) {
+      last = result
+      if (!result.final) context.onProgress({ ...run, transaction: result.transaction })
+    }
+  } catch (error) {
+    throw outcomeUnknown(run, `The swap is on its way, but its status cannot be read: ${textOf(error)}`, error)
+  }
+  if (last?.final !== true) {
+    const message = 'The swap is still on its way; following it was stopped'
+    throw outcomeUnknown(run, message, undefined)
+  }
+  context.checkpoint?.('final-seen')
+  return note({ step: 'final', transaction: last.transaction }, 'final')
+}
+
+function stopIfLeaving(context: RunContext, run: SwapRun): void {
+  if (!context.signal.aborted) return
+  throw new SwapError('INTERRUPTED', 'Stopped before anything was sent', {
+    hint: `Go on where it stopped: swapcli resume ${run.id}`,
+  })
+}
+
+function outcomeUnknown(run: SwapRun, message: string, cause: unknown): SwapError {
+  return new SwapError('OUTCOME_UNKNOWN', message, {
+    funds: run.payment === undefined || run.step === 'signed' ? 'unknown' : 'moved',
+    hint: `Go on following it: swapcli resume ${run.id}`,
+    cause,
+  })
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown failure'
+}
+
+function idOf(transactionId: string | undefined): { transactionId?: string } {
+  return transactionId === undefined ? {} : { transactionId }
+}

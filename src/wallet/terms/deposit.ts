@@ -1,0 +1,77 @@
+import { checkAddress } from '../../core/assets/address.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import { readDepositMemo, readDepositMessage } from './deposit-memo.ts'
+import { paymentUri } from './payment-uri.ts'
+import type { SwapRun } from '../run/journal.ts'
+
+/** A deposit that the user pays, from whatever wallet. */
+export interface Deposit {
+  readonly address: string
+  /** `0.5 BTC`. */
+  readonly amount: string
+  /** To be sent along as text; without it the money may be lost. */
+  readonly memo: string | undefined
+  /** What the memo leaves open, as sentences. */
+  readonly doubts: readonly string[]
+  /** ISO 8601 time after which nothing must be sent any more, where the provider states one. */
+  readonly until: string | undefined
+  /** Link that a phone's wallet reads; undefined where none can say the whole payment. */
+  readonly uri: string | undefined
+  /** How it is to be sent, in the provider's words. */
+  readonly instructions: string | undefined
+}
+
+/**
+ * Where the deposit of an executed run goes, the address checked once more against the rules of its chain, the memo held
+ * against the terms; undefined for runs without one.
+ * @throws WALLET_REFUSED for an address that cannot be of that chain, or a memo for something else than was agreed
+ */
+export function depositOf(run: SwapRun): Deposit | undefined {
+  const { execution, source, request } = run
+  const depositAddress = execution?.providerResult.depositAddress
+  const memo = readDepositMemo(run)
+  readDepositMessage(run)
+  if (execution === undefined || depositAddress === undefined) return undefined
+  const address = checkedAddress(source.family, depositAddress)
+  const meta = execution.exec?.meta ?? {}
+  const until =
+    textOf(execution.providerResult['depositBefore']) ?? textOf(meta['depositBefore']) ?? textOf(meta['expiresAt'])
+  return {
+    address,
+    amount: `${request.amount} ${source.symbol ?? execution.quote.src.currency}`,
+    memo: memo?.text,
+    doubts: memo?.doubts ?? [],
+    until: until === undefined || Number.isNaN(Date.parse(until)) ? undefined : new Date(until).toISOString(),
+    // Addresses of the sandbox look like real ones: no wallet may take its link for something to pay.
+    uri:
+      meta['sandbox'] === true
+        ? `swapcli-sandbox:${address}?amount=${request.amount}`
+        : source.family === undefined || source.units === undefined || source.decimals === undefined
+          ? undefined
+          : paymentUri(
+              { chainId: source.chainId, addressFamily: source.family },
+              { address: request.srcAddress, decimals: source.decimals, isNative: source.isNative },
+              address,
+              BigInt(source.units),
+              memo?.text,
+            ),
+    instructions: textOf(meta['instructions']),
+  }
+}
+
+function checkedAddress(family: string | undefined, address: string): string {
+  if (family === undefined || family === '') return address
+  const checked = checkAddress(family, address)
+  if (checked.ok) return checked.canonical
+  throw new SwapError(
+    'WALLET_REFUSED',
+    `The deposit address of the provider is none of the source chain: ${checked.reason}`,
+    {
+      hint: 'Send nothing there. Choose another provider: swapcli quote',
+    },
+  )
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

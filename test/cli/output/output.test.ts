@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { createOutput, jsonLine } from '../../../src/cli/output/output.ts'
+import { SwapError } from '../../../src/core/api/errors.ts'
+import { renderTable } from '../../../src/cli/output/table.ts'
+import { toCsv } from '../../../src/core/text/csv.ts'
+import { cli, newHome, startCli } from '../run-cli.ts'
+
+const ESCAPE = '\u001B'
+
+function stream(isTTY: boolean, columns?: number) {
+  const written: string[] = []
+  return {
+    written,
+    isTTY,
+    ...(columns === undefined ? {} : { columns }),
+    write: (text: string) => written.push(text),
+    on: () => undefined,
+  }
+}
+
+describe('colour', () => {
+  const cases: [string, { tty: boolean; flag?: boolean; env?: Record<string, string> }, boolean][] = [
+    ['is off in a pipe', { tty: false }, false],
+    ['is on at a terminal', { tty: true }, true],
+    ['is off with NO_COLOR, even beside FORCE_COLOR', { tty: true, env: { NO_COLOR: '1', FORCE_COLOR: '1' } }, false],
+    ['is on with FORCE_COLOR in a pipe', { tty: false, env: { FORCE_COLOR: '1' } }, true],
+    ['is off with FORCE_COLOR=0', { tty: true, env: { FORCE_COLOR: '0' } }, false],
+    ['is off at a dumb terminal', { tty: true, env: { TERM: 'dumb' } }, false],
+    ['is on with --color, whatever NO_COLOR says', { tty: false, flag: true, env: { NO_COLOR: '1' } }, true],
+    ['is off with --no-color, whatever FORCE_COLOR says', { tty: true, flag: false, env: { FORCE_COLOR: '1' } }, false],
+  ]
+  test.each(cases)('%s', async (_name, { tty, flag, env }, expected) => {
+    const stdout = stream(tty)
+    const stderr = stream(tty)
+    const output = createOutput({ stdout, stderr, env: env ?? {}, json: false, quiet: false, color: flag })
+    await output.table([{ header: 'A' }], [['1']])
+    output.problem(new SwapError('NO_ROUTE', 'none'), 'quote')
+    expect([stdout.written.join('').includes(ESCAPE), stderr.written.join('').includes(ESCAPE)]).toEqual([
+      expected,
+      expected,
+    ])
+  })
+
+  test('reaches the built program by environment and flag', async () => {
+    const home = await newHome()
+    const coloured = await cli(['chains'], { home, env: { FORCE_COLOR: '1' } })
+    const plain = await cli(['chains', '--no-color'], { home, env: { FORCE_COLOR: '1' } })
+    expect([coloured.stdout.includes(ESCAPE), plain.stdout.includes(ESCAPE)]).toEqual([true, false])
+  })
+})
+
+describe('a table', () => {
+  const layout = (width: number) => ({ width, bold: (text: string) => text, measure: (text: string) => text.length })
+  const columns = [
+    { header: 'NAME', cuttable: true },
+    { header: 'AMOUNT', align: 'right' as const },
+    { header: 'NOTE' },
+  ]
+
+  test('stands in columns where it fits', () => {
+    expect(renderTable(columns, [['one', '1.5', 'x']], layout(80))).toBe('NAME  AMOUNT  NOTE\none      1.5  x')
+  })
+
+  test('cuts what may be cut, and never an amount', () => {
+    const row = ['a long name that nobody needs to read in full length here', '12345678901234567890.123456789', 'note']
+    expect(renderTable(columns, [row], layout(60)).split('\n')[1]).toBe(
+      'a long name that nobo…  12345678901234567890.123456789  note',
+    )
+  })
+
+  test('moves its last columns below the row where it is too wide', () => {
+    const row = ['n', '1'.repeat(40), '2'.repeat(30)]
+    expect(renderTable(columns, [row], layout(60)).split('\n').slice(1)).toEqual([
+      `n     ${'1'.repeat(40)}`,
+      `  note ${'2'.repeat(30)}`,
+    ])
+  })
+
+  test('becomes one line a field in a narrow terminal', () => {
+    expect(renderTable(columns, [['one', '1.5', '']], layout(50))).toBe('name: one\namount: 1.5')
+  })
+
+  test('honours COLUMNS in a pipe, and keeps every amount whole', async () => {
+    const home = await newHome()
+    const args = ['quote', '100', 'ethereum:USDC', 'arbitrum:ETH']
+    const narrow = await cli(args, { home, env: { COLUMNS: '40' } })
+    expect(narrow.stdout).toMatch(/^provider: SANDBOX_/m)
+    expect(narrow.stdout).toMatch(/^at least: 0\.0[0-9]{10,}$/m)
+    expect(narrow.stdout).not.toContain('…')
+  })
+})
+
+/** Characters that act on a terminal. */
+const acting = (text: string) => text.match(/[\p{Cc}\p{Cf}]/gu) ?? []
+
+describe('text of strangers', () => {
+  const hostile = '\u001B]52;c;AAAA\u0007 \u001B[31m \u202Egnp \u0085 \u200B \r x'
+  test('reaches no terminal as control characters: not in tables, fields, remarks or failures', async () => {
+    const stdout = stream(true)
+    const stderr = stream(true)
+    const output = createOutput({ stdout, stderr, env: {}, json: false, quiet: false, color: false })
+    await output.table([{ header: 'A' }], [[hostile]])
+    await output.fields([['a', hostile]])
+    output.note(hostile)
+    output.problem(new SwapError('BAD_GATEWAY', hostile, { hint: hostile }), 'quote')
+    output.problem(new Error(hostile), 'quote')
+    expect(acting([...stdout.written, ...stderr.written].join('').replaceAll('\n', ''))).toEqual([])
+  })
+
+  test('is the same value in JSON, written with escapes', () => {
+    const line = jsonLine({ hostile })
+    expect(JSON.parse(line)).toEqual({ hostile })
+    expect(acting(line)).toEqual([])
+  })
+
+  test('is no formula in CSV, and its quotes and line ends stay inside their cell', () => {
+    expect(toCsv([['=1+1', '+1', '-1', '@x', '\tx', 'a"b', 'a,b', 'a\nb', 'plain']])).toBe(
+      `'=1+1,'+1,'-1,'@x,'\tx,"a""b","a,b","a\nb",plain\r\n`,
+    )
+  })
+})
+
+describe('stdout', () => {
+  test('arrives whole in a reader that is slower than the program', async () => {
+    const home = await newHome()
+    const child = startCli(['assets', '--per-page', '1000', '--json'], { home })
+    const chunks: Buffer[] = []
+    child.stdout.pause()
+    await new Promise((resolve) => child.stdout.once('readable', resolve))
+    const ended = new Promise((resolve) => child.stdout.once('end', resolve))
+    child.stdout.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      child.stdout.pause()
+      setImmediate(() => child.stdout.resume())
+    })
+    child.stdout.resume()
+    await ended
+    const text = Buffer.concat(chunks).toString('utf8')
+    expect(text.length).toBeGreaterThan(65_536)
+    expect((JSON.parse(text) as { data: unknown[] }).data).toHaveLength(1000)
+  })
+
+  test('that is closed early ends the program quietly', async () => {
+    const home = await newHome()
+    const child = startCli(['assets', '--per-page', '1000', '--json'], { home })
+    let stderr = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    child.stdout.once('data', () => child.stdout.destroy())
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    expect([code, stderr.replace(/^sandbox:.*\n/, '').replace(/^.* assets.*\n/, '')]).toEqual([0, ''])
+  })
+})
+
+describe('a bug', () => {
+  test('says that it is one, with exit code 1 and no stack', () => {
+    const stderr = stream(false)
+    const output = createOutput({ stdout: stream(false), stderr, env: {}, json: false, quiet: false, color: undefined })
+    output.problem(new TypeError('x is undefined'), 'quote')
+    expect(stderr.written.join('')).toBe(
+      'This is a bug: x is undefined\nFunds: it is not known whether they moved.\n' +
+        'Next: See the details with SWAPCLI_DEBUG=1, and any unfinished swap with: swapcli resume\n',
+    )
+  })
+})

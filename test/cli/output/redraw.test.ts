@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { createRedraw } from '../../../src/cli/output/redraw.ts'
+
+const ESCAPE = '\u001B'
+
+function terminal(rows?: number) {
+  const written: string[] = []
+  const stream = { ...(rows === undefined ? {} : { rows }), write: (text: string) => written.push(text), on: () => 0 }
+  return { written, redraw: createRedraw(stream, 10, new AbortController().signal) }
+}
+
+describe('a redraw', () => {
+  test('goes back over the rows that the last one took, wrapped lines included', () => {
+    const { written, redraw } = terminal(24)
+    redraw('one\n12345678901')
+    redraw(`${ESCAPE}[1mbold${ESCAPE}[22m`)
+    redraw('')
+    redraw('end')
+    expect(written).toEqual([
+      'one\n12345678901\n',
+      `${ESCAPE}[3A\r${ESCAPE}[0J${ESCAPE}[1mbold${ESCAPE}[22m\n`,
+      `${ESCAPE}[1A\r${ESCAPE}[0J`,
+      'end\n',
+    ])
+  })
+
+  test('never draws more than the screen holds, because it could not be drawn over', () => {
+    const { written, redraw } = terminal(4)
+    redraw('1\n2\n3\n4\n5')
+    expect(written).toEqual(['1\n2\n3\n'])
+  })
+
+  test('stays silent once the reader is gone', () => {
+    const gone = new AbortController()
+    const written: string[] = []
+    const redraw = createRedraw({ write: (text) => written.push(text), on: () => 0 }, 80, gone.signal)
+    gone.abort()
+    redraw('late')
+    expect(written).toEqual([])
+  })
+})

@@ -1,0 +1,40 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createPayChains, requiredChain } from '../../../src/cli/pay/pay-chains.ts'
+import { runCommand } from '../../support/command-session.ts'
+
+/** A node that takes requests and answers none. */
+async function startSilentNode(): Promise<{ readonly host: string; readonly asked: Promise<void> }> {
+  let tell: () => void = () => undefined
+  const asked = new Promise<void>((done) => (tell = done))
+  const server = createServer(() => tell())
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  })
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+test('reads that nobody waits for are broken off before the node is given up', async () => {
+  const { host, asked } = await startSilentNode()
+  const { error } = await runCommand(
+    async (session) => {
+      const leave = new AbortController()
+      const { rpc } = await requiredChain(createPayChains(session, leave.signal), 'ethereum')
+      const reading = rpc.request({ method: 'eth_chainId', params: [] })
+      await asked
+      leave.abort()
+      await reading
+    },
+    [],
+    {},
+    { settings: { 'rpc.ethereum': `http://${host}` } },
+  )
+  // A node that was given up "did not answer in time".
+  expect(error).toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message: expect.stringContaining(`${host} cannot be reached`) as string,
+  })
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { checkUnseen } from '../../../src/cli/pay/unseen-payment.ts'
+
+const API = 'http://127.0.0.1:8787/api/v1'
+const BOB = '0x2222222222222222222222222222222222222222'
+const OVER_SERVER = { id: 'run_1', api: API }
+const PLAIN = { recipient: BOB, doubts: [] }
+
+test.each([
+  ['that leaves nothing open', OVER_SERVER, PLAIN, false],
+  ['of a server that is trusted', OVER_SERVER, { recipient: undefined, doubts: ['It is anything'] }, true],
+  ['of the service of this machine', { id: 'run_1' }, { recipient: undefined, doubts: ['It is anything'] }, false],
+])('a payment %s is made unseen', (_name, run, review, trusts) => {
+  expect(() => checkUnseen(run, review, trusts)).not.toThrow()
+})
+
+test.each([
+  [
+    'does not show who is paid',
+    { recipient: undefined, doubts: ['It is anything'] },
+    'What the server asks to be signed does not show who is paid, and nobody looks at it',
+  ],
+  [
+    'leaves something open, such as a contract that is not known',
+    { recipient: BOB, doubts: ['This contract is not among those', 'It is anything'] },
+    'What the server asks to be signed leaves something open, and nobody looks at it: This contract is not among those',
+  ],
+])('a payment of a server that %s is not made unseen', (_name, review, message) => {
+  expect(() => checkUnseen(OVER_SERVER, review, false)).toThrow(
+    expect.objectContaining({
+      code: 'WALLET_REFUSED',
+      funds: 'untouched',
+      message,
+      hint: 'Nothing was signed. Look at it on a terminal, without --yes, or trust the server: swapcli resume run_1 --trust-server',
+    }) as Error,
+  )
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { openBundledCatalog } from '../../../src/cli/quote/bundled-catalog.ts'
+import { nameAsset } from '../../../src/cli/quote/names.ts'
+import { createFakeService } from '../../server/fake-service.ts'
+
+const WETH = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+const UNKNOWN = '0x6666666666666666666666666666666666666666'
+const pagination = { page: 1, perPage: 1000, total: 1, hasMore: false }
+
+/** What a text means where a server has one asset for everything, and says that Ethereum is another chain. */
+function named(text: string, symbol: string, address: string) {
+  const asset = { name: '', symbol, address, image: '', chain: 'ethereum', isNative: false, new: false, decimals: 18 }
+  const chain = { name: 'Ethereum', shortname: '', image: '', type: 'EVM', active: true, new: false, chainId: 8453 }
+  const service = createFakeService({
+    assets: async () => ({ data: [asset], pagination }),
+    chains: async () => ({ data: [{ ...chain, key: 'ethereum' }], pagination }),
+  })
+  return nameAsset({ service, catalog: openBundledCatalog(), embedded: undefined }, text, 'from')
+}
+
+test('a server names what the catalog does not know, on the chain that the catalog knows', async () => {
+  expect(await named('ethereum:NEWCOIN', 'NEWCOIN', UNKNOWN)).toMatchObject({
+    label: 'ethereum:NEWCOIN',
+    chain: { key: 'ethereum', chainId: 1, addressFamily: 'evm' },
+    asset: { address: UNKNOWN, symbol: 'NEWCOIN', decimals: 18 },
+  })
+})
+
+test.each([
+  ['a contract that the catalog knows by another name', 'ethereum:NEWCOIN', 'NEWCOIN', WETH],
+  ['a contract whose symbol is the address that was asked for', `ethereum:${UNKNOWN}`, UNKNOWN, `0x${'7'.repeat(40)}`],
+])('a server does not name %s', async (_name, text, symbol, address) => {
+  await expect(named(text, symbol, address)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', field: 'from' })
+})

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { createBalanceReader } from '../../../src/cli/screens/balances.ts'
+import type { PayChain } from '../../../src/wallet/evm/chain-node.ts'
+import { chainAt, type FakeNode, startFakeNode } from '../../support/fake-node.ts'
+
+const OWN = '0x8943545177806ED17B9F23F0a21ee5948eCaa776'
+const COIN = { address: '0x0000000000000000000000000000000000000000', isNative: true, decimals: 18 }
+const TOKEN = { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', isNative: false, decimals: 6 }
+
+const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
+
+/** A node of Ethereum on which everybody has a coin and a half, and 12.5 of every token. */
+function richNode(): Promise<FakeNode> {
+  return startFakeNode((method) => {
+    if (method === 'eth_chainId') return '0x1'
+    if (method === 'eth_getBalance') return '0x14d1120d7b160000'
+    return method === 'eth_call' ? word(12_500_000n) : undefined
+  })
+}
+
+async function openReader(parts: { readonly chain?: PayChain; readonly address?: () => Promise<string | undefined> }) {
+  let nowMs = 0
+  const asked: string[] = []
+  const reader = createBalanceReader({
+    chain: async (key) => {
+      asked.push(key)
+      return parts.chain
+    },
+    address: parts.address ?? (async () => OWN),
+    now: () => nowMs,
+  })
+  return { reader, asked, wait: (ms: number) => void (nowMs += ms) }
+}
+
+test('balances of a chain are read together, and again after a minute at the earliest', async () => {
+  const node = await richNode()
+  const { reader, wait } = await openReader({ chain: await chainAt(node.url) })
+  expect(await reader('ethereum', [TOKEN, COIN])).toEqual(['12.5', '1.5'])
+  const { length } = node.calls
+  wait(59_999)
+  expect(await reader('ethereum', [COIN, TOKEN])).toEqual(['1.5', '12.5'])
+  expect(node.calls.length).toBe(length)
+  wait(1)
+  expect(await reader('ethereum', [COIN])).toEqual(['1.5'])
+  expect(node.calls.length).toBeGreaterThan(length)
+})
+
+test('those that are being read are waited for, and not asked for a second time', async () => {
+  const node = await richNode()
+  const { reader } = await openReader({ chain: await chainAt(node.url) })
+  expect(await Promise.all([reader('ethereum', [COIN]), reader('ethereum', [COIN])])).toEqual([['1.5'], ['1.5']])
+  expect(node.calls.filter((method) => method === 'eth_getBalance').length).toBe(1)
+})
+
+test('another account has balances of its own', async () => {
+  const node = await richNode()
+  let address = OWN
+  const { reader, asked } = await openReader({ chain: await chainAt(node.url), address: async () => address })
+  await reader('ethereum', [COIN])
+  address = '0x00000000000000000000000000000000DeaDBeef'
+  await reader('ethereum', [COIN])
+  expect(asked).toEqual(['ethereum', 'ethereum'])
+})
+
+test('a node that refuses, one of another chain, and a chain without a node give none, and are left alone for a minute', async () => {
+  const refusing = await startFakeNode(() => ({ error: { code: -32000, message: 'no' } }))
+  const base = await startFakeNode(() => '0x2105')
+  for (const chain of [await chainAt(refusing.url), await chainAt(base.url), undefined]) {
+    const { reader, asked } = await openReader(chain === undefined ? {} : { chain })
+    expect(await reader('ethereum', [COIN, TOKEN])).toEqual([undefined, undefined])
+    expect(await reader('ethereum', [COIN, TOKEN])).toEqual([undefined, undefined])
+    expect(asked).toEqual(['ethereum'])
+  }
+})
+
+test('without an account, with a damaged list of accounts, or one that is not on EVM chains, no node is asked', async () => {
+  const addresses = [async () => undefined, async () => Promise.reject(new Error('damaged')), async () => 'bc1qxyz']
+  for (const address of addresses) {
+    const { reader, asked } = await openReader({ address })
+    expect(await reader('ethereum', [COIN])).toEqual([undefined])
+    expect(asked).toEqual([])
+  }
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { noteDeposit } from '../../../src/cli/views/deposit-view.ts'
+import { createOutput } from '../../../src/cli/output/output.ts'
+import { runDocument } from '../../../src/cli/views/run-view.ts'
+import type { SwapRun } from '../../../src/wallet/run/journal.ts'
+
+const AT = '2026-01-15T12:00:00.000Z'
+const ALICE = 'thor14mh37ua4vkyur0l5ra297a4la6tmf95mt96a55'
+const BOB = '0x86d526d6624AbC0178cF7296cD538Ecc080A95F1'
+const MESSAGE = { type: '/types.MsgDeposit', asset: 'THOR.RUNE', amount: '2000000000' }
+const MEMO = `=:ETH.ETH:${BOB}:0/1/0`
+const HOW = 'Broadcast a MsgDeposit of 20 RUNE on THORChain with the memo'
+const NO_LIMIT = 'This memo sets no least amount: the network pays out whatever the swap gives'
+const ZERO = '0x0000000000000000000000000000000000000000'
+const SIDE = { formatted: '20', currency: 'RUNE', usd: '' }
+
+/** RUNE is paid by a message on its own chain: there is no address. */
+const RUN: SwapRun = {
+  ...{ id: 'run_1', step: 'tracked', createdAt: AT, updatedAt: AT, lockKey: 'key_1', executeKey: 'key_2' },
+  ...{ from: 'thorchain:RUNE', to: 'ethereum:ETH', agreed: true },
+  request: {
+    ...{ srcChain: 'thorchain', srcAddress: 'native', dstChain: 'ethereum', dstAddress: ZERO },
+    ...{ amount: '20', provider: 'THORCHAIN', depositor: ALICE, recipient: BOB },
+  },
+  source: { chainId: 1, isNative: true, symbol: 'RUNE', decimals: 8, units: '2000000000' },
+  target: { symbol: 'ETH', decimals: 18 },
+  execution: {
+    ...{ provider: 'THORCHAIN', lockId: 'lock_1', providerResult: { depositMemo: MEMO } },
+    quote: {
+      ...{ src: SIDE, dst: SIDE, steps: [], estimatedTime: 1 },
+      fees: { total: { usd: '', formatted: '' }, items: [] },
+    },
+    exec: { meta: { walletExecution: false, message: MESSAGE, memo: MEMO, instructions: HOW } },
+  },
+}
+
+async function noted(run: SwapRun, json = false): Promise<string> {
+  let said = ''
+  const stream = { write: (text: string) => (said += text), on: () => undefined, columns: 300 }
+  const output = createOutput({ stdout: stream, stderr: stream, env: {}, json, quiet: false, color: false })
+  await noteDeposit(output, run, undefined, 0)
+  return said
+}
+
+test('a deposit by a message is said with its memo, without which the money may be lost', async () => {
+  expect(await noted(RUN)).toBe(
+    [`message     ${JSON.stringify(MESSAGE)}`, `  memo      ${MEMO}`, `look twice  ${NO_LIMIT}`, `  ${HOW}`, ''].join(
+      '\n',
+    ),
+  )
+})
+
+test('a deposit by a message is said to scripts with its memo', async () => {
+  expect(JSON.parse(await noted(RUN, true))).toEqual({
+    deposit: { memo: MEMO, doubts: [NO_LIMIT], message: MESSAGE },
+  })
+})
+
+test('a memo for somebody else is never said', async () => {
+  const request = { ...RUN.request, recipient: '0xbABABABABABAbabABabABabABAbABABABaBABAbA' }
+  await expect(noted({ ...RUN, request })).rejects.toThrow('its memo pays another recipient')
+})
+
+test('what was refused is in no document, while what others are to pay is', () => {
+  const closed: SwapRun = { ...RUN, step: 'closed', reason: 'It is another one' }
+  const { execution } = RUN
+  const about = { runId: 'run_1', step: 'closed', provider: 'THORCHAIN', reason: 'It is another one', final: false }
+  expect(runDocument({ ...closed, closedAs: 'unpaid' })).toEqual({ data: { ...about, execution, closedAs: 'unpaid' } })
+  expect(runDocument({ ...closed, closedAs: 'refused' })).toEqual({ data: { ...about, closedAs: 'refused' } })
+})

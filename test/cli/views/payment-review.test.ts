@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { createOutput } from '../../../src/cli/output/output.ts'
+import { noteQuestion } from '../../../src/cli/views/payment-review.ts'
+
+const SPENDER = '0x2626664c2603336E57B271c5C0b26F421741e481'
+
+/** What is printed on stderr. @param isTTY of stderr */
+function noted(columns: number, isTTY: boolean, value: string): string[] {
+  let text = ''
+  const stream = (write: (more: string) => void) => ({ isTTY, columns, write, on: () => undefined })
+  const output = createOutput({
+    stdout: stream(() => undefined),
+    stderr: stream((more) => (text += more)),
+    env: {},
+    json: false,
+    quiet: false,
+    color: false,
+  })
+  noteQuestion(output, [
+    ['left out', ''],
+    ['approve', value],
+  ])
+  return text.split('\n')
+}
+
+describe('what is asked before a signature', () => {
+  test('goes on below itself on a narrow terminal, and no address is ever cut in two', () => {
+    const value = `unlimited USDC for ${SPENDER}, after setting it to zero`
+    expect(noted(60, true, value)).toEqual([
+      '',
+      '  approve       unlimited USDC for',
+      `                ${SPENDER},`,
+      '                after setting it to zero',
+      '',
+      '',
+    ])
+    expect(noted(40, true, SPENDER)).toEqual(['', `  approve       ${SPENDER}`, '', ''])
+  })
+
+  test('stays on one line where it fits, and wherever nobody watches', () => {
+    const value = `100 USDC for ${SPENDER}`
+    const whole = ['', `  approve       ${value}`, '', '']
+    expect(noted(100, true, value)).toEqual(whole)
+    expect(noted(60, false, value)).toEqual(whole)
+  })
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { noteReview } from '../../../src/cli/views/run-view.ts'
+import type { Lock } from '../../../src/core/api/documents.ts'
+import type { SwapRun } from '../../../src/wallet/run/journal.ts'
+
+const TOKEN = '0x9f8F72aA9304c8B593d555F12eF6589cC3A579A2'
+const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const EXPIRES = '2026-01-01T00:01:00.000Z'
+
+const LOCK: Lock = {
+  provider: 'UNISWAP',
+  routeId: 'way',
+  lockId: 'lock_1',
+  expiresAt: EXPIRES,
+  ttlMs: 60_000,
+  src: { formatted: '1', currency: 'ETH', usd: '2000.00' },
+  dst: { formatted: '900', currency: 'FOO', usd: '1800.00' },
+  fees: { total: { usd: '0', formatted: '$0' }, items: [] },
+}
+
+/** What is noted of a run with this lock, from the line about the provider on. */
+function noted(lock: Partial<Lock>): readonly string[] {
+  const run: SwapRun = {
+    id: 'run_1',
+    step: 'locked',
+    createdAt: EXPIRES,
+    updatedAt: EXPIRES,
+    from: 'base:ETH',
+    to: `base:${TOKEN}`,
+    request: {
+      srcChain: 'base',
+      srcAddress: '0x0000000000000000000000000000000000000000',
+      dstChain: 'base',
+      dstAddress: TOKEN,
+      amount: '1',
+      provider: 'UNISWAP',
+      depositor: WALLET,
+      recipient: WALLET,
+    },
+    source: { chainId: 8453, isNative: true },
+    agreed: false,
+    lockKey: 'run_1-lock',
+    executeKey: 'run_1-execute',
+    lock: { ...LOCK, ...lock },
+  }
+  const lines: string[] = []
+  noteReview({ note: (text) => void lines.push(text) }, run)
+  return lines
+}
+
+test('a review names the whole contract of a token that the catalog lacks, and what to look at twice', () => {
+  const unlisted = `FOO is unlisted: base:${TOKEN} is known only by what that contract says of itself`
+  const lines = noted({ warnings: [unlisted, 'FOO is unlisted: looks like F00'] })
+  expect(lines[2]).toBe(`  receive       about 900 FOO (base:${TOKEN})`)
+  expect(lines.slice(-3)).toEqual([
+    `  look twice    ${unlisted}`,
+    '  look twice    FOO is unlisted: looks like F00',
+    '',
+  ])
+})
+
+test('a review says once what a lock warns of and its own values show', () => {
+  const lost = 'The output is worth 10 % less than the input'
+  const lines = noted({ warnings: [lost] })
+  expect(lines.filter((line) => line.includes(lost))).toEqual([`  value lost    ${lost}`])
+})

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import {
+  checkLoss,
+  lockWarnings,
+  lossBps,
+  type ValuedTerms,
+  valueWarnings,
+  warningsOf,
+} from '../../../src/core/money/price-loss.ts'
+
+const terms = (srcUsd: string, dstUsd: string, priceImpactBps?: number): ValuedTerms => ({
+  src: { formatted: '1', currency: 'ETH', usd: srcUsd },
+  dst: { formatted: '2', currency: 'USDC', usd: dstUsd },
+  ...(priceImpactBps === undefined ? {} : { priceImpactBps }),
+})
+
+const LARGE = (percent: string) =>
+  `The amount is large for this route: it gets ${percent} % less than a small one would`
+const LESS = (percent: string) => `The output is worth ${percent} % less than the input`
+
+describe('the loss of a swap', () => {
+  test.each([
+    ['is none where as much comes out', '100', '100', undefined, 0],
+    ['is none where more comes out', '100', '101', undefined, 0],
+    ['is rounded up', '100.000000', '99.999999', undefined, 1],
+    ['is a share of what is sent', '100', '97', undefined, 300],
+    ['may be nearly all', '1000000', '0.000001', undefined, 10_000],
+    ['is exact beyond what numbers hold', '90071992547409930000.00', '45035996273704965000.00', undefined, 5_000],
+    ['is not known without the value sent', '', '100', undefined, undefined],
+    ['is not known without the value that arrives', '100', '', undefined, undefined],
+    ['is not known where one is no number', '100', 'about 90', undefined, undefined],
+    ['is not known where zero stands for a price that nobody knows', '100', '0.00', undefined, undefined],
+    ['is not known where nothing was worth anything before', '0.00', '1', undefined, undefined],
+    ['is not known for a negative value', '100', '-1', undefined, undefined],
+    ['is the price impact where values are not stated', '', '', 421, 421],
+    ['is the price impact where that is more', '100', '97', 421, 421],
+    ['is by value where that is more', '100', '90', 421, 1_000],
+    ['takes no impact below zero', '', '', -1, undefined],
+    ['takes no impact above the whole', '', '', 10_001, undefined],
+    ['takes no impact that is no whole number', '', '', 1.5, undefined],
+    ['takes no impact that is no number', '', '', Number.NaN, undefined],
+  ])('%s', (_name, srcUsd, dstUsd, impact, expected) => {
+    expect(lossBps(terms(srcUsd, dstUsd, impact))).toBe(expected)
+  })
+})
+
+describe('a warning', () => {
+  test.each([
+    ['is not given below 3 %', terms('100', '97.01'), []],
+    ['is given from 3 % on', terms('100', '97'), [LESS('3')]],
+    ['names hundredths of a percent', terms('100', '95.785'), [LESS('4.22')]],
+    ['says so where the pools are thin', terms('', '', 2_850), [LARGE('28.5')]],
+    ['is one only, of the worse', terms('100', '95', 400), [LESS('5')]],
+    ['is none where nothing is known', terms('', ''), []],
+    [
+      'is given for a value that is too good',
+      terms('100', '115.02'),
+      ['The output seems worth over 15 % more than the input: a price is probably wrong'],
+    ],
+    ['is none for a little more', terms('100', '115'), []],
+  ])('%s', (_name, valued, expected) => {
+    expect(valueWarnings(valued)).toEqual(expected)
+  })
+
+  test('stands beside those that the route carries, once', () => {
+    const route = { ...terms('100', '90'), warnings: ['look at the symbol', LESS('10')] }
+    expect(warningsOf(route)).toEqual([LESS('10'), 'look at the symbol'])
+    expect(warningsOf(terms('100', '100'))).toEqual([])
+  })
+
+  test('of a lock is about the values of the lock, with what else was said of its route', () => {
+    const route = { ...terms('100', '90'), warnings: [LESS('10'), 'look at the symbol'] }
+    expect(lockWarnings(terms('100', '80'), route)).toEqual([LESS('20'), 'look at the symbol'])
+    expect(lockWarnings({ ...terms('100', '99'), warnings: ['late'] }, route)).toEqual(['late', 'look at the symbol'])
+    expect(lockWarnings(terms('100', '80'), undefined)).toEqual([LESS('20')])
+  })
+})
+
+describe('what may be lost unseen', () => {
+  test.each([
+    ['as much as the bound', terms('100', '85'), 1_500],
+    ['what is not known', terms('', ''), 0],
+    ['everything where that is allowed', terms('100', '0.01'), 10_000],
+  ])('is %s', (_name, valued, most) => {
+    expect(() => checkLoss(valued, most)).not.toThrow()
+  })
+
+  test('is no more than the bound, and the refusal names the flag', () => {
+    expect(() => checkLoss(terms('100', '82.79'), 1_500)).toThrow(
+      expect.objectContaining({
+        code: 'WALLET_REFUSED',
+        message: 'The swap loses 17.21 % of the value, and at most 15 % may be lost unseen',
+        hint: 'Look at it on a terminal, without --yes, or allow as much: --max-loss 18',
+      }) as Error,
+    )
+  })
+})

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import type { FeeItem, Route } from '../../../src/core/api/documents.ts'
+import {
+  explainRoute,
+  markDuplicates,
+  rankRoutes,
+  routeTags,
+  successLowerBound,
+} from '../../../src/core/swap/ranking.ts'
+
+function fee(type: string, amountUsd: string | undefined, included?: false): FeeItem {
+  return {
+    type,
+    amount: '1',
+    token: { chainId: 1, address: '0x0', symbol: 'ETH', decimals: 18 },
+    ...(amountUsd === undefined ? {} : { amountUsd }),
+    description: `the ${type}`,
+    providerLabel: type,
+    chain: { chainId: 1 },
+    ...(included === false ? { included } : {}),
+  }
+}
+
+function route(provider: string, dstUsd: string, seconds: number, total: string, items: FeeItem[] = []): Route {
+  return {
+    provider,
+    routeId: `${provider}-1`,
+    src: { formatted: '100', currency: 'USDC', usd: '100.00' },
+    dst: { formatted: '99', currency: 'USDC', usd: dstUsd },
+    fees: { total: { usd: total, formatted: `$${total}` }, items },
+    estimatedTime: seconds,
+    steps: [],
+  }
+}
+
+const rich = route('RICH', '99.50', 300, '3.50', [fee('bridge_fee', '0.50'), fee('source_gas', '3.00', false)])
+const fast = route('FAST', '98.00', 10, '2.00', [fee('bridge_fee', '2.00')])
+const thrifty = route('THRIFTY', '99.00', 60, '1.00', [fee('bridge_fee', '1.00')])
+const all = [rich, fast, thrifty]
+const names = (routes: readonly Route[]) => routes.map((item) => item.provider)
+
+describe('rankRoutes', () => {
+  it('ranks best by what is kept after what is paid on top', () => {
+    expect(names(rankRoutes(all, 'best'))).toEqual(['THRIFTY', 'FAST', 'RICH'])
+  })
+
+  it('ranks by time, by fees and by the local record', () => {
+    expect(names(rankRoutes(all, 'fastest'))).toEqual(['FAST', 'THRIFTY', 'RICH'])
+    expect(names(rankRoutes(all, 'cheapest'))).toEqual(['THRIFTY', 'FAST', 'RICH'])
+    const records = [
+      { provider: 'RICH', finished: 200, success: 199 },
+      { provider: 'FAST', finished: 2, success: 2 },
+    ]
+    expect(names(rankRoutes(all, 'safest', records))).toEqual(['RICH', 'FAST', 'THRIFTY'])
+  })
+
+  it('orders equal routes the same way whoever answered first, and leaves its input alone', () => {
+    const twins = [route('B', '99.00', 60, '1.00'), route('A', '99.00', 60, '1.00')]
+    const before = structuredClone(twins)
+    expect(names(rankRoutes(twins, 'best'))).toEqual(['A', 'B'])
+    expect(names(rankRoutes([...twins].reverse(), 'best'))).toEqual(['A', 'B'])
+    expect(twins).toEqual(before)
+  })
+
+  it('tags the winner of each mode', () => {
+    expect(routeTags(all)).toEqual([[], ['fastest'], ['best', 'cheapest']])
+  })
+})
+
+describe('successLowerBound', () => {
+  it('needs evidence: few successes weigh less than many, none weighs nothing', () => {
+    expect(successLowerBound({ provider: 'A', finished: 0, success: 0 })).toBe(0)
+    const few = successLowerBound({ provider: 'A', finished: 2, success: 2 })
+    const many = successLowerBound({ provider: 'A', finished: 200, success: 199 })
+    expect(few).toBeGreaterThan(0.3)
+    expect(few).toBeLessThan(many)
+    expect(many).toBeLessThan(199 / 200)
+  })
+})
+
+describe('explainRoute', () => {
+  it('lists the sum behind the rank, and what no price is known for', () => {
+    const priced = route('RICH', '99.50', 300, '3.50', [...rich.fees.items, fee('other', undefined)])
+    expect(explainRoute(priced)).toEqual({
+      srcUsd: '100.00',
+      included: [{ type: 'bridge_fee', description: 'the bridge_fee', usd: '0.50' }],
+      dstUsd: '99.50',
+      onTop: [{ type: 'source_gas', description: 'the source_gas', usd: '3.00' }],
+      netUsd: '96.50',
+      unpriced: ['the other'],
+    })
+  })
+})
+
+describe('routes without a stated value', () => {
+  it('are ranked at the price that another route of the quote implies', () => {
+    const unpriced = { ...route('SILENT', '', 30, '0.00'), dst: { formatted: '100', currency: 'USDC', usd: '' } }
+    expect(names(rankRoutes([thrifty, unpriced, fast], 'best'))).toEqual(['SILENT', 'THRIFTY', 'FAST'])
+    const less = { ...unpriced, dst: { formatted: '98.5', currency: 'USDC', usd: '' } }
+    expect(names(rankRoutes([thrifty, less, fast], 'best'))).toEqual(['THRIFTY', 'SILENT', 'FAST'])
+  })
+})
+
+describe('markDuplicates', () => {
+  it('marks all but the first route over the same bridges, and leaves none out', () => {
+    const over = (provider: string, ...bridges: string[]): Route => ({
+      ...route(provider, '99.00', 60, '1.00'),
+      steps: [
+        { type: 'swap', name: 'Uniswap', image: '' },
+        ...bridges.map((name) => ({ type: 'bridge', name, image: '' })),
+      ],
+    })
+    const marked = markDuplicates([
+      over('LIFI', 'Across V4'),
+      over('ACROSS', 'across-v4'),
+      over('RELAY', 'Relay'),
+      over('KYBERSWAP'),
+      over('VELORA'),
+    ])
+    expect(marked.map((item) => [item.provider, item.duplicateOf])).toEqual([
+      ['LIFI', undefined],
+      ['ACROSS', 'LIFI'],
+      ['RELAY', undefined],
+      ['KYBERSWAP', undefined],
+      ['VELORA', undefined],
+    ])
+  })
+})

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { TransactionRecord } from '../../../src/core/swap/records.ts'
+import { applyReport, isFinal, type Report } from '../../../src/core/swap/transitions.ts'
+
+const AT = '2026-01-15T12:00:30.000Z'
+
+function pending(changes: Partial<TransactionRecord> = {}): TransactionRecord {
+  return {
+    id: 'tx_1',
+    lockId: 'lock_1',
+    provider: 'SANDBOX_BRIDGE',
+    status: 'PENDING',
+    stage: 'confirming',
+    hash: '',
+    inboundHash: '',
+    outboundHash: null,
+    srcChain: 'ethereum',
+    srcAddress: '0x1',
+    dstChain: 'base',
+    dstAddress: '0x2',
+    amountIn: '1000000',
+    amountOut: '990000',
+    srcAmount: '1',
+    dstAmount: '0.99',
+    srcMicroUsd: '1000000',
+    walletAddress: '0xa',
+    recipientWalletAddress: '0xb',
+    addressKeys: ['0xa', '0xb'],
+    fee: {},
+    srcAsset: { id: null, symbol: 'USDC', contract: '0x1', image: null, chain: 'ethereum' },
+    dstAsset: { id: null, symbol: 'USDC', contract: '0x2', image: null, chain: 'base' },
+    createdAt: '2026-01-15T12:00:00.000Z',
+    updatedAt: '2026-01-15T12:00:00.000Z',
+    estimatedTime: 60,
+    nextPollAtMs: 1,
+    polls: 3,
+    needsHash: true,
+    tracking: null,
+    providerResult: {},
+    quote: {
+      src: { formatted: '1', currency: 'USDC', usd: '1.00' },
+      dst: { formatted: '0.99', currency: 'USDC', usd: '0.99' },
+      steps: [],
+      fees: { total: { usd: '0.01', formatted: '$0.01' }, items: [] },
+      estimatedTime: 60,
+    },
+    ...changes,
+  }
+}
+
+const apply = (record: TransactionRecord, report: Report, acceptRefund = false) =>
+  applyReport(record, report, AT, 5_000, 6, acceptRefund)
+
+describe('applyReport', () => {
+  it('ends in SUCCESS with the delivered amount and stops polling', () => {
+    const before = pending()
+    const report: Report = {
+      status: 'SUCCESS',
+      stage: 'done',
+      inboundHash: 'in',
+      outboundHash: 'out',
+      deliveredOut: 985_500n,
+    }
+    expect(apply(before, report)).toEqual({
+      event: 'transaction.final',
+      record: {
+        ...before,
+        status: 'SUCCESS',
+        stage: 'done',
+        hash: 'in',
+        inboundHash: 'in',
+        outboundHash: 'out',
+        deliveredOut: '985500',
+        dstAmount: '0.9855',
+        nextPollAtMs: null,
+        polls: 4,
+        updatedAt: AT,
+      },
+    })
+  })
+
+  it('does not believe a SUCCESS without an outbound hash or a delivered amount', () => {
+    const before = pending()
+    const moved = apply(before, { status: 'SUCCESS', stage: 'done' })
+    expect(moved.event).toBe('transaction.evidence')
+    expect(moved.record).toEqual({ ...before, stage: 'paying_out', polls: 4, nextPollAtMs: 5_000 })
+    expect(apply(before, { status: 'SUCCESS', stage: 'done', outboundHash: '' }).record.status).toBe('PENDING')
+  })
+
+  it('keeps updatedAt and writes no event when nothing that can be seen has changed', () => {
+    const before = pending()
+    expect(apply(before, { status: 'PENDING', stage: 'confirming' })).toEqual({
+      event: undefined,
+      record: { ...before, polls: 4, nextPollAtMs: 5_000 },
+    })
+  })
+
+  it('never replaces a hash that is known', () => {
+    const moved = apply(pending({ hash: 'mine', inboundHash: 'mine' }), {
+      status: 'PENDING',
+      stage: 'swapping',
+      inboundHash: 'other',
+    })
+    expect([moved.record.hash, moved.record.inboundHash]).toEqual(['mine', 'mine'])
+  })
+
+  it('lets FAILED become REFUND only when a caller of track asked', () => {
+    const failed = pending({ status: 'FAILED', stage: 'done', nextPollAtMs: null, reason: 'the swap reverted' })
+    const refund: Report = { status: 'REFUND', stage: 'done', refundHash: 'back' }
+    expect(apply(failed, refund)).toEqual({ record: failed, event: 'transaction.evidence' })
+    expect(apply(failed, refund, true).record).toMatchObject({ status: 'REFUND', refundHash: 'back' })
+  })
+
+  it('never flips or reopens a final state, whatever order the reports come in', () => {
+    const status = fc.constantFrom('PENDING', 'SUCCESS', 'FAILED', 'REFUND')
+    const report = fc.record(
+      {
+        status,
+        stage: fc.constant('swapping' as const),
+        outboundHash: fc.constantFrom('', 'out'),
+        deliveredOut: fc.bigInt(0n, 9n),
+      },
+      { requiredKeys: ['status', 'stage'] },
+    )
+    fc.assert(
+      fc.property(fc.array(report, { maxLength: 12 }), (reports) => {
+        let record = pending()
+        let ended: string | undefined
+        for (const next of reports) {
+          record = apply(record, next).record
+          if (ended !== undefined) expect(record.status).toBe(ended)
+          if (isFinal(record.status)) ended = record.status
+        }
+      }),
+    )
+  })
+})

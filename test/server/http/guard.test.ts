@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import { createHandler } from '../../../src/server/app.ts'
+import { createFakeService } from '../fake-service.ts'
+import { API, ENDPOINTS, errorCode, get, handlerOf, post } from '../requests.ts'
+
+const HOSTS = ['127.0.0.1:8787', 'localhost:8787', '[::1]:8787']
+
+describe('Host', () => {
+  test.each(['127.0.0.1:8787', 'localhost:8787', 'LOCALHOST:8787', '[::1]:8787'])('%s is answered', async (host) => {
+    const { handle } = handlerOf(createFakeService(), { allowedHosts: HOSTS })
+    expect((await handle(get('/api/v1/swap/chains', { Host: host }))).status).toBe(200)
+  })
+
+  test.each([
+    'evil.example',
+    'evil.example:8787',
+    '127.0.0.1',
+    '127.0.0.1:80',
+    'localhost',
+    'localhost:8788',
+    'localhost.:8787',
+    'localhost.evil.example:8787',
+    '127.0.0.1.evil.example:8787',
+    'user@127.0.0.1:8787',
+    '127.0.0.1:8787, evil.example',
+    '0.0.0.0:8787',
+    '127.1:8787',
+    '',
+  ])('"%s" is refused before anything else', async (host) => {
+    const { handle, service } = handlerOf(createFakeService(), { allowedHosts: HOSTS })
+    for (const path of ['/api/v1/swap/chains', '/healthz', '/nothing']) {
+      const answer = await handle(get(path, { Host: host }))
+      expect([answer.status, await errorCode(answer)]).toEqual([403, 'FORBIDDEN'])
+    }
+    expect(service.calls).toEqual([])
+  })
+
+  test('none at all is refused where hosts are checked', async () => {
+    const { handle } = handlerOf(createFakeService(), { allowedHosts: HOSTS })
+    expect((await handle(get('/api/v1/swap/chains'))).status).toBe(403)
+  })
+
+  test('is not checked where nobody says which are ours', async () => {
+    const { handle } = handlerOf()
+    expect((await handle(get('/api/v1/swap/chains', { Host: 'app.example' }))).status).toBe(200)
+  })
+})
+
+describe('pages of other origins', () => {
+  const ORIGINS = [
+    'https://evil.example',
+    'null',
+    'http://localhost:5173',
+    'http://127.0.0.1:8788',
+    'https://127.0.0.1:8787',
+  ]
+  const TYPES = [
+    'application/json',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    '',
+    'text/json',
+  ]
+
+  test('change nothing, whatever origin, content type, method or path they try', async () => {
+    const { handle, service } = handlerOf(createFakeService(), { allowedHosts: HOSTS })
+    const answered: unknown[] = []
+    for (const origin of ORIGINS) {
+      for (const type of TYPES) {
+        for (const method of ['POST', 'GET', 'OPTIONS']) {
+          for (const { path } of ENDPOINTS) {
+            const headers = { Host: '127.0.0.1:8787', Origin: origin, ...(type === '' ? {} : { 'Content-Type': type }) }
+            const init = { method, headers, ...(method === 'POST' ? { body: '{"lockId":"lock_1"}' } : {}) }
+            const answer = await handle(new Request(`${API}${path}`, init))
+            if (answer.status !== 403 || answer.headers.has('access-control-allow-origin'))
+              answered.push([origin, type, method, path])
+          }
+        }
+      }
+    }
+    expect(answered).toEqual([])
+    expect(service.calls).toEqual([])
+  })
+
+  test('without an Origin header are refused by Sec-Fetch-Site', async () => {
+    const { handle, service } = handlerOf()
+    for (const path of ['/api/v1/swap/chains', '/events', '/docs']) {
+      expect((await handle(get(path, { 'Sec-Fetch-Site': 'cross-site' }))).status).toBe(403)
+    }
+    expect(service.calls).toEqual([])
+    for (const site of ['none', 'same-origin']) {
+      expect((await handle(get('/healthz', { 'Sec-Fetch-Site': site }))).status).toBe(200)
+    }
+  })
+
+  test('that are the server’s own may call it', async () => {
+    const { handle } = handlerOf(createFakeService(), { allowedHosts: HOSTS })
+    const own = { Host: 'localhost:8787', Origin: 'http://localhost:8787' }
+    const answer = await handle(post('/api/v1/quote', {}, own))
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null])
+  })
+})
+
+describe('an allow-listed origin', () => {
+  const ORIGIN = 'http://localhost:5173'
+  const headers = { Host: '127.0.0.1:8787', Origin: ORIGIN, 'Sec-Fetch-Site': 'cross-site' }
+  const withOrigin = () => handlerOf(createFakeService(), { allowedHosts: HOSTS, allowedOrigins: [ORIGIN] })
+
+  test('may call and read the headers of the API', async () => {
+    const answer = await withOrigin().handle(post('/api/v1/quote', {}, headers))
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'access-control-allow-origin': ORIGIN,
+      'access-control-expose-headers':
+        'X-API-Version, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Link',
+      vary: 'Origin',
+    })
+  })
+
+  test('may read errors too', async () => {
+    const answer = await withOrigin().handle(get('/api/v1/nothing', headers))
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([404, ORIGIN])
+  })
+
+  test('has its preflight answered, with the private network where that is asked', async () => {
+    const { handle, service } = withOrigin()
+    const asking = { ...headers, 'Access-Control-Request-Method': 'POST' }
+    const answer = await handle(get('/api/v1/quote', asking, 'OPTIONS'))
+    expect(answer.status).toBe(204)
+    expect(Object.fromEntries(answer.headers)).toEqual({
+      'access-control-allow-headers': 'Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID',
+      'access-control-allow-methods': 'GET, HEAD, POST',
+      'access-control-allow-origin': ORIGIN,
+      'access-control-max-age': '600',
+      vary: 'Origin',
+      'x-request-id': 'req_00000000000000000000000001',
+    })
+    const local = await handle(
+      get('/api/v1/quote', { ...asking, 'Access-Control-Request-Private-Network': 'true' }, 'OPTIONS'),
+    )
+    expect(local.headers.get('access-control-allow-private-network')).toBe('true')
+    expect(service.calls).toEqual([])
+  })
+
+  test('does not open the door to others, nor to another Host', async () => {
+    const { handle } = withOrigin()
+    const others = [
+      'https://evil.example',
+      'null',
+      `${ORIGIN}.evil.example`,
+      'http://localhost:51730',
+      'https://localhost:5173',
+    ]
+    for (const Origin of others) {
+      const asking = { ...headers, Origin, 'Access-Control-Request-Method': 'POST' }
+      expect((await handle(get('/api/v1/quote', asking, 'OPTIONS'))).status).toBe(403)
+      expect((await handle(post('/api/v1/quote', {}, { ...headers, Origin }))).status).toBe(403)
+    }
+    expect((await handle(post('/api/v1/quote', {}, { ...headers, Host: 'evil.example' }))).status).toBe(403)
+  })
+
+  test.each(['*', 'localhost:5173', 'http://localhost:5173/', 'https://*.example', 'null', 'file://x', ''])(
+    'must be exact: "%s" is refused when the handler is made',
+    (origin) => {
+      expect(() => createHandler(createFakeService(), { allowedOrigins: [origin] })).toThrow(
+        'An allowed origin must be exact',
+      )
+    },
+  )
+})

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import type { CatalogAsset, CatalogChain } from '../../../src/core/assets/catalog.ts'
+import { createCatalog } from '../../../src/service/catalog/catalog.ts'
+import { planImport } from '../../../src/service/catalog/import.ts'
+import { catalogData, chain, memoryCatalogStore, native, RELEASE, token } from '../../support/catalog-data.ts'
+
+const NOW = Date.parse(RELEASE) + 1000
+const ethereum = chain('ethereum', 1)
+const ETH = native(ethereum, 'Ether')
+const USDC = token('ethereum', 'USDC', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', { decimals: 6 })
+const DAI = token('ethereum', 'DAI', '0x6B175474E89094C44Da98b954EedeAC495271d0F')
+
+function open() {
+  const parts = { data: catalogData([ethereum], [ETH, USDC]), store: memoryCatalogStore() }
+  const add = async (chains: readonly CatalogChain[], assets: readonly CatalogAsset[]) => {
+    const plan = await planImport(parts, { chains, assets }, NOW)
+    if (plan.chains.length + plan.assets.length > 0) await parts.store.catalog.put(plan.chains, plan.assets)
+    return { chains: plan.chains.length, assets: plan.assets.length, refused: plan.refused }
+  }
+  return { ...parts, add, catalog: createCatalog(parts) }
+}
+
+describe('an import', () => {
+  test('adds new chains with their assets, addresses in their canonical form', async () => {
+    const { add, catalog } = open()
+    const fresh = chain('fresh', 777)
+    const coin = native(fresh, 'Fresh Ether')
+    const dai = { ...DAI, address: DAI.address.toLowerCase() }
+    expect(await add([fresh], [coin, dai])).toEqual({ chains: 1, assets: 2, refused: [] })
+    expect(await catalog.chain('fresh')).toEqual(fresh)
+    expect(await catalog.assets('fresh')).toEqual([coin])
+    expect(await catalog.assets('ethereum')).toEqual([ETH, USDC, DAI])
+  })
+
+  test('again, or of what is bundled, changes nothing it should not', async () => {
+    const { add, catalog, store } = open()
+    expect(await add([ethereum], [ETH, USDC])).toEqual({ chains: 0, assets: 0, refused: [] })
+    expect(await store.catalog.version()).toBe(0)
+    const fresh = chain('fresh', 777)
+    await add([fresh], [native(fresh, 'Fresh Ether')])
+    expect(await add([fresh], [native(fresh, 'Fresh Coin')])).toEqual({ chains: 1, assets: 1, refused: [] })
+    expect(await catalog.assets('fresh')).toEqual([native(fresh, 'Fresh Coin')])
+  })
+
+  test('never changes symbol or decimals of a bundled asset', async () => {
+    const { add, catalog } = open()
+    const lower = USDC.address.toLowerCase()
+    expect(
+      await add(
+        [],
+        [
+          { ...USDC, decimals: 18 },
+          { ...USDC, symbol: 'USDT', address: lower },
+        ],
+      ),
+    ).toEqual({
+      chains: 0,
+      assets: 0,
+      refused: [
+        'ethereum:USDC: the bundled catalog says 6 decimals',
+        'ethereum:USDT: the bundled catalog calls it USDC',
+      ],
+    })
+    expect(await catalog.assets('ethereum')).toEqual([ETH, USDC])
+  })
+
+  const other: Partial<CatalogChain> = { type: 'OTHER', addressFamily: 'solana' }
+  const chainRows: readonly (readonly [string, CatalogChain])[] = [
+    ['its key is no lower-case slug', chain('Fresh Chain', 777)],
+    ['its chain id is that of ethereum', chain('fresh', 1, { caip2: null })],
+    ['its chain id is that of ethereum', chain('fresh', 777, { caip2: 'eip155:1' })],
+    ['its chain id is no positive whole number', chain('fresh', 1.5)],
+    ['its chain id is no positive whole number', chain('fresh', 2 ** 53)],
+    [
+      'a name of it is empty, too long, or has characters that cannot be seen',
+      chain('fresh', 777, { name: 'Fr\u202eesh' }),
+    ],
+    ['a name of it is empty, too long, or has characters that cannot be seen', chain('fresh', 777, { shortname: '' })],
+    ['a URL of it is not https', chain('fresh', 777, { explorers: ['javascript:alert(1)'] })],
+    ['a URL of it is not https', chain('fresh', 777, { image: 'https://x.example/\u001b[2J' })],
+    ['it was added in the future', chain('fresh', 777, { addedAt: NOW + 3_600_001 })],
+  ]
+  test.each(chainRows)('refuses a chain: %s', async (why, row) => {
+    const { add, store } = open()
+    expect(await add([row], [])).toEqual({ chains: 0, assets: 0, refused: [`${row.key}: ${why}`] })
+    expect(await store.catalog.version()).toBe(0)
+  })
+
+  const assetRows: readonly (readonly [string, CatalogAsset])[] = [
+    ['its chain is not in the catalog', token('nowhere', 'DAI', DAI.address)],
+    ['its address is no EVM address', { ...DAI, address: DAI.address.replace('d0F', 'D0F') }],
+    ['its address is no EVM address', { ...DAI, address: 'So11111111111111111111111111111111111111112' }],
+    ['its address is no address', { ...DAI, address: '' }],
+    ['only the native coin has the address of the native coin', { ...DAI, isNative: true }],
+    ['its decimals are not from 0 to 36', { ...DAI, decimals: 37 }],
+    ['its decimals are not from 0 to 36', { ...DAI, decimals: 1.5 }],
+    ['its decimals are not from 0 to 36', { ...DAI, decimals: Number.NaN }],
+    ['a name of it is empty, too long, or has characters that cannot be seen', { ...DAI, name: 'D\u200bAI' }],
+    ['a name of it is empty, too long, or has characters that cannot be seen', { ...DAI, name: 'n'.repeat(81) }],
+    ['a name of it is empty, too long, or has characters that cannot be seen', { ...DAI, altSymbols: [' x'] }],
+    ['its name advertises', { ...DAI, name: 'Visit https://evil.example' }],
+    ['its name advertises', { ...DAI, name: 'Claim rewards at usd-drop.org' }],
+    ['its image is no https URL', { ...DAI, image: 'http://x.example/a.png' }],
+    ['it was added in the future', { ...DAI, addedAt: NOW + 3_600_001 }],
+  ]
+  test.each(assetRows)('refuses an asset: %s', async (why, row) => {
+    const { add, store } = open()
+    expect(await add([], [row])).toEqual({ chains: 0, assets: 0, refused: [`${row.chain}:DAI: ${why}`] })
+    expect(await store.catalog.version()).toBe(0)
+  })
+
+  test('refuses a second native coin, in one import as in two', async () => {
+    const { add } = open()
+    const fresh = chain('fresh', 778, other)
+    const rival = { ...native(fresh, 'Rival'), address: 'native2' }
+    const { refused } = await add([fresh], [native(fresh, 'Coin'), rival])
+    expect(refused).toEqual(['fresh:ETH: only the native coin has the address of the native coin'])
+  })
+
+  test('takes the good rows of a list and refuses the bad ones, in words that are safe to print', async () => {
+    const { add, catalog } = open()
+    const bad = { ...DAI, symbol: '\u001b]52;c;x\u0007', address: '0x7D1AfA7B718fb893dB30A3aBc0Cfc608AaCfeBB0' }
+    expect(await add([], [bad, DAI])).toEqual({
+      chains: 0,
+      assets: 1,
+      refused: [
+        'ethereum:\\u{1b}]52;c;x\\u{7}: a name of it is empty, too long, or has characters that cannot be seen',
+      ],
+    })
+    expect(await catalog.assets('ethereum')).toEqual([ETH, USDC, DAI])
+  })
+})

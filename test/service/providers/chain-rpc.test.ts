@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { RpcError } from '../../../src/core/evm/chain-rpc.ts'
+import { PUBLIC_RPC_URLS } from '../../../src/core/evm/public-rpc-urls.ts'
+import { ProviderError } from '../../../src/providers/contract.ts'
+import { openBundledCatalog } from '../../support/bundled-catalog.ts'
+import { openRpcLab, type RpcAnswer, type RpcLab } from '../../support/rpc-lab.ts'
+import { openRpcWorld, type RpcWorld } from '../../support/rpc-world.ts'
+
+let node: RpcLab
+let second: RpcLab
+let world: RpcWorld
+
+beforeEach(async () => {
+  ;[node, second, world] = await Promise.all([openRpcLab(8453), openRpcLab(8453), openRpcWorld()])
+  world.urls.set('base', node.url)
+  second.answer = () => ({ result: '0xb' })
+})
+afterEach(async () => {
+  expect([...node.problems(), ...second.problems()]).toEqual([])
+  await Promise.all([world.close(), node.close(), second.close()])
+})
+
+function ask(chainKey = 'base', signal = new AbortController().signal) {
+  return world.rpc.request(chainKey, 'eth_call', [{ to: '0x01', data: '0x' }, 'latest'], signal)
+}
+
+/** How a call failed. */
+async function failure(asking: Promise<unknown>) {
+  const error: unknown = await world.throughPauses(asking).then(
+    (result) => result,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof ProviderError) return { provider: error.code, message: error.message }
+  if (error instanceof RpcError) return { node: error.code, message: error.message, data: error.data }
+  throw new Error('no failure of the chain', { cause: error })
+}
+
+const error = (code: number, message: string, data?: unknown): RpcAnswer => ({ error: { code, message, data } })
+
+describe('a call', () => {
+  it('goes to the RPC that the user set, and its result comes back unread', async () => {
+    node.answer = () => ({ result: { nested: ['0x01', 7] } })
+    expect(await ask()).toEqual({ nested: ['0x01', 7] })
+    expect(node.asked).toEqual([{ method: 'eth_call', params: [{ to: '0x01', data: '0x' }, 'latest'] }])
+  })
+
+  it('may have nothing as its result', async () => {
+    node.answer = () => ({ result: null })
+    expect(await ask()).toBeNull()
+  })
+
+  it('asks a URL once of which chain it is', async () => {
+    await ask()
+    await ask()
+    expect(node.chainIdAsked()).toBe(1)
+  })
+
+  it('asks again of which chain a URL is after that could not be found out', async () => {
+    node.chainId = { status: 404, text: '{}' }
+    expect(await failure(ask())).toMatchObject({ provider: 'bad_response' })
+    node.chainId = { result: '0x2105' }
+    expect(await ask()).toBeNull()
+  })
+
+  it('fails at a URL of another chain, whatever that answers, and no other URL hides it', async () => {
+    node.chainId = { result: '0x1' }
+    node.answer = () => error(3, 'execution reverted')
+    world.urls.set('base', `${node.url},${second.url}`)
+    const expected = {
+      provider: 'unavailable',
+      message: 'The RPC that is set for Base is of the chain with id 1, not 8453',
+    }
+    expect([await failure(ask()), await failure(ask())]).toEqual([expected, expected])
+    expect(second.asked).toEqual([])
+  })
+
+  it.each(['nonsense', '0x', null, 8453])('fails at a URL that calls its chain %j', async (result) => {
+    node.chainId = { result }
+    expect(await failure(ask())).toEqual({
+      provider: 'bad_response',
+      message: 'The RPC of Base gave no answer: It does not say of which chain it is',
+    })
+  })
+})
+
+describe('an error of a node', () => {
+  it.each([
+    ['a revert', error(3, 'execution reverted: no', '0x08c379a0'), { node: 3, data: '0x08c379a0' }],
+    ['a revert by its words', error(-32000, 'execution reverted'), { node: -32000, data: undefined }],
+    ['a revert one level deeper', error(-32603, 'x', { data: '0xdeadbeef' }), { node: -32603, data: '0xdeadbeef' }],
+    ['a revert behind a word', error(-32015, 'x', 'Reverted 0xdeadbeef'), { node: -32015, data: '0xdeadbeef' }],
+    ['another one', error(-32000, 'header not found'), { node: -32000, data: undefined }],
+    ['one with data that is no hex', error(-32000, 'x', 'nothing'), { node: -32000, data: undefined }],
+    [
+      'one in a reply with status 400',
+      { status: 400, text: '{"error":{"code":-32601,"message":"x"}}' },
+      { node: -32601 },
+    ],
+  ])('is told with its code and data: %s', async (_name, answer, expected) => {
+    node.answer = () => answer
+    expect(await failure(ask())).toMatchObject(expected)
+  })
+
+  it('has no control codes', async () => {
+    node.answer = () => error(-32000, '\u001b[2Jgone')
+    expect(await failure(ask())).toMatchObject({ message: '\\u{1b}[2Jgone' })
+  })
+
+  it.each([
+    ['the code of a limit', error(-32005, 'x'), 'rate_limited'],
+    ['the words of a limit', error(-32000, 'Too Many Requests, see our plans'), 'rate_limited'],
+    ['the status of a limit', { status: 429, text: '{}' }, 'rate_limited'],
+    ['no time', error(-32002, 'x'), 'unreachable'],
+    ['a server error', { status: 502, text: '{}' }, 'unreachable'],
+    ['a refusal', { status: 403, text: '{}' }, 'unavailable'],
+    ['no JSON', { text: '<html></html>' }, 'bad_response'],
+    ['no JSON-RPC', { text: '{"hello":"world"}' }, 'bad_response'],
+    ['a result with a status that belies it', { status: 400, text: '{"result":"0x1"}' }, 'bad_response'],
+    ['an error without a code', { text: '{"error":{"message":"x"}}' }, 'bad_response'],
+  ] satisfies [string, RpcAnswer, string][])('is trouble with the node: %s', async (_name, answer, code) => {
+    node.answer = () => answer
+    expect(await failure(ask())).toMatchObject({
+      provider: code,
+      message: expect.stringMatching(/^The RPC of Base gave no answer: /) as string,
+    })
+  })
+})
+
+describe('with several RPCs', () => {
+  beforeEach(() => world.urls.set('base', `${node.url} ${second.url}`))
+
+  it.each([
+    ['has trouble', { status: 500, text: '' }],
+    ['limits the rate', error(-32005, 'x')],
+    ['lacks the method', error(-32601, 'x')],
+    ['lacks the state', error(-32000, 'missing trie node')],
+  ] satisfies [string, RpcAnswer][])('the next one answers when the first %s', async (_name, answer) => {
+    node.answer = () => answer
+    expect(await world.throughPauses(ask())).toBe('0xb')
+  })
+
+  it('the next one answers when the first is silent', async () => {
+    node.answer = () => 'silence'
+    const asking = ask()
+    while (node.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await world.clock.advance(1_800)
+    expect(await asking).toBe('0xb')
+  })
+
+  it('a revert is not asked for twice', async () => {
+    node.answer = () => error(3, 'execution reverted')
+    expect(await failure(ask())).toMatchObject({ node: 3 })
+    expect(second.asked).toEqual([])
+  })
+
+  it('the failure of the last one is told when none answers', async () => {
+    node.answer = () => ({ text: 'nonsense' })
+    second.answer = () => error(-32005, 'x')
+    expect(await failure(ask())).toMatchObject({ provider: 'rate_limited' })
+  })
+})
+
+describe('without an answer', () => {
+  it('a lone RPC has four seconds', async () => {
+    node.answer = () => 'silence'
+    const asking = failure(ask())
+    while (node.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await world.clock.advance(4_000)
+    expect(await asking).toEqual({
+      provider: 'timeout',
+      message: 'The RPC of Base gave no answer: No answer within 4 s',
+    })
+    expect(world.clock.sleepers()).toBe(0)
+  })
+
+  it('nobody waits once the caller has left', async () => {
+    node.answer = () => 'silence'
+    const leaving = new AbortController()
+    const asking = failure(ask('base', leaving.signal))
+    while (node.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    leaving.abort(new ProviderError('timeout', 'The caller did not wait for the answer'))
+    expect(await asking).toEqual({ provider: 'timeout', message: 'The caller did not wait for the answer' })
+    expect(world.clock.sleepers()).toBe(0)
+  })
+})
+
+describe('without a URL', () => {
+  it('the setting to make is named', async () => {
+    expect(await failure(ask('celo'))).toEqual({
+      provider: 'unavailable',
+      message: 'No RPC of Celo is known: name one with swapcli config set rpc.celo <url>',
+    })
+  })
+
+  it.each(['nowhere', 'constructor'])('there is no answer on %s', async (chainKey) => {
+    expect(await failure(ask(chainKey))).toMatchObject({ provider: 'unavailable' })
+  })
+
+  it.each([
+    'nonsense',
+    'https://rpc.example/ nonsense',
+    'ftp://127.0.0.1/',
+    'http://rpc.example/',
+    'https://rpc.example/?key=1',
+  ])('but with %s the setting is refused', async (text) => {
+    world.urls.set('base', text)
+    expect(await failure(ask())).toMatchObject({
+      provider: 'unavailable',
+      message: expect.stringMatching('must be https') as string,
+    })
+    expect(world.clock.sleepers()).toBe(0)
+  })
+})
+
+describe('the public RPCs', () => {
+  it('belong to EVM chains of the catalog and are reached over https', async () => {
+    const catalog = await openBundledCatalog()
+    const chains = await Promise.all(Object.keys(PUBLIC_RPC_URLS).map((key) => catalog.chain(key)))
+    expect(chains.map((chain) => chain?.type)).toEqual(Object.keys(PUBLIC_RPC_URLS).map(() => 'EVM'))
+    const urls = Object.values(PUBLIC_RPC_URLS).flat()
+    expect(urls.filter((text) => new URL(text).protocol !== 'https:' || text.endsWith('/'))).toEqual([])
+  })
+})

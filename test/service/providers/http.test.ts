@@ -1,0 +1,203 @@
+import { gzipSync } from 'node:zlib'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPooledHttp, type PooledHttp } from '../../../src/io/http/http-fetch.ts'
+import {
+  ProviderError,
+  type ProviderCall,
+  type ProviderHttp,
+  type ProviderManifest,
+} from '../../../src/providers/contract.ts'
+import { createProviderConnections, type ProviderConnections } from '../../../src/service/providers/connections.ts'
+import { parseJson } from '../../../src/service/providers/http.ts'
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
+import { openTempStore, type TempStore } from '../../support/store.ts'
+
+type Answer = (count: number) => { status?: number; headers?: Record<string, string>; body?: string | Buffer }
+
+const manifest: ProviderManifest = {
+  key: 'ANY',
+  name: 'Any',
+  image: '',
+  type: 'BRIDGE',
+  hosts: ['api.any.example'],
+  baseUrl: 'https://api.any.example',
+  docs: '',
+}
+
+let server: Server
+let asked: string[]
+let sent: string
+let answer: Answer
+let clock: FakeClock
+let temp: TempStore
+let pool: PooledHttp
+let connections: ProviderConnections
+let http: ProviderHttp
+
+beforeEach(async () => {
+  asked = []
+  sent = ''
+  answer = () => ({ body: '{}' })
+  server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers['user-agent']}`)
+    request.on('data', (part: Buffer) => (sent += part.toString()))
+    request.on('end', () => {
+      const { status = 200, headers = {}, body = '' } = answer(asked.length)
+      response.writeHead(status, headers)
+      response.end(body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  clock = createFakeClock()
+  temp = await openTempStore(() => clock.now())
+  pool = await openPooledHttp()
+  connections = open(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base`)
+  http = connections.http(manifest, new AbortController().signal)
+})
+afterEach(async () => {
+  await pool.close()
+  await temp.cleanup()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+function open(url: string | undefined): ProviderConnections {
+  return createProviderConnections({
+    clock,
+    store: temp.store,
+    userAgent: 'swapcli/test',
+    random: () => 0,
+    openHttp: () => Promise.resolve(pool),
+    setting: (_key, name) => (name === 'URL' ? url : undefined),
+  })
+}
+
+/** The outcome of a call while the pauses between its tries pass. */
+async function outcome(call: ProviderCall, over: ProviderHttp = http): Promise<unknown> {
+  let running = true
+  const result = over.request(call).then(
+    (reply) => ({ status: reply.status, body: reply.body }),
+    (error: unknown) => {
+      if (!(error instanceof ProviderError)) throw error
+      return error.retryAfterSec === undefined ? error.code : [error.code, error.retryAfterSec]
+    },
+  )
+  void result.finally(() => (running = false)).catch(() => undefined)
+  while (running) {
+    if (clock.sleepers() > 0) await clock.advance(1)
+    else await new Promise((resolve) => setImmediate(resolve))
+  }
+  return result
+}
+
+const get: ProviderCall = { method: 'GET', path: '/quote', query: { a: '1 2', b: undefined, c: true } }
+
+describe('a call to a provider', () => {
+  it('goes to the base URL with our name and the query that was given', async () => {
+    answer = () => ({ status: 400, body: '{"code":7}' })
+    expect(await outcome(get)).toEqual({ status: 400, body: { code: 7 } })
+    expect(asked).toEqual(['GET /base/quote?a=1+2&c=true swapcli/test'])
+  })
+
+  it('can give back what it got digit by digit, which parsed numbers would not', async () => {
+    const digits = '{"rate":18446744073709552000.50,"e":9.028546991707574e+27}'
+    answer = () => ({ body: digits })
+    const { text } = await http.request(get)
+    await http.request({ method: 'POST', path: '/build', bodyText: text })
+    expect(sent).toBe(digits)
+  })
+
+  it('is repeated when the server fails, at most three times, and only when repeating is harmless', async () => {
+    answer = (count) => (count < 3 ? { status: 503, body: 'later' } : { body: '{"ok":true}' })
+    expect(await outcome(get)).toEqual({ status: 200, body: { ok: true } })
+    answer = () => ({ status: 500, body: 'no' })
+    asked = []
+    expect(await outcome(get)).toBe('unreachable')
+    expect(asked).toHaveLength(3)
+    asked = []
+    expect(await outcome({ method: 'POST', path: '/deposit', body: { a: 1 } })).toBe('unreachable')
+    expect(asked).toHaveLength(1)
+  })
+
+  it('counts as one failure, however often it was tried', async () => {
+    answer = () => ({ status: 500, body: 'no' })
+    for (let call = 0; call < 5; call += 1) expect(await outcome(get)).toBe('unreachable')
+    expect(asked).toHaveLength(15)
+    expect(await outcome(get)).toEqual(['unreachable', 10])
+    expect(asked).toHaveLength(15)
+  })
+
+  it('is not repeated after a 429, and says how long to wait in either form of Retry-After', async () => {
+    answer = () => ({ status: 429, headers: { 'retry-after': '12' }, body: '{}' })
+    expect(await outcome(get)).toEqual(['rate_limited', 12])
+    expect(asked).toHaveLength(1)
+    expect(await outcome(get)).toEqual(['rate_limited', 12])
+    expect(asked).toHaveLength(1)
+    await clock.advance(12_000)
+    const at = new Date(clock.now() + 45_000).toUTCString()
+    answer = () => ({ status: 429, headers: { 'retry-after': at }, body: '{}' })
+    expect(await outcome(get)).toEqual(['rate_limited', 45])
+  })
+
+  it('takes the time at which a quota begins anew for a Retry-After that is missing', async () => {
+    answer = () => ({ status: 429, headers: { 'ratelimit-reset': '431' }, body: '{}' })
+    expect(await outcome(get)).toEqual(['rate_limited', 431])
+  })
+
+  it('never follows a redirect', async () => {
+    answer = () => ({ status: 307, headers: { location: 'http://127.0.0.1:1/internal' }, body: '' })
+    expect(await outcome({ method: 'POST', path: '/quote', body: { a: 1 }, readOnly: true })).toBe('bad_response')
+    expect(asked).toHaveLength(1)
+  })
+
+  it('reads a compressed answer, and counts its size after decompression', async () => {
+    answer = () => ({ headers: { 'content-encoding': 'gzip' }, body: gzipSync('{"zipped":1}') })
+    expect(await outcome(get)).toEqual({ status: 200, body: { zipped: 1 } })
+    answer = () => ({ headers: { 'content-encoding': 'gzip' }, body: gzipSync('['.repeat(30_000_000)) })
+    expect(await outcome(get)).toBe('bad_response')
+  })
+
+  it('refuses what is too large, too deep, or no JSON', async () => {
+    for (const body of [`"${'x'.repeat(3_000_000)}"`, '['.repeat(100) + ']'.repeat(100), '<html>', '', '{"a":']) {
+      answer = () => ({ body })
+      expect(await outcome(get)).toBe('bad_response')
+      await temp.store.meta.delete('gate:ANY')
+    }
+  })
+
+  it('calls only the hosts of the manifest, unless the user set the URL', async () => {
+    const strict = open(undefined).http(manifest, new AbortController().signal)
+    await expect(strict.request({ ...get, baseUrl: 'https://elsewhere.example' })).rejects.toThrow(
+      'outside its manifest',
+    )
+    expect(await outcome({ ...get, baseUrl: 'https://elsewhere.example' })).toEqual({ status: 200, body: {} })
+    expect(asked).toHaveLength(1)
+  })
+
+  it.each(['http://example.org', 'ftp://example.org', 'https://example.org/?key=1', 'nonsense'])(
+    'refuses %s as a base URL',
+    (url) => {
+      expect(() => open(url).http(manifest, new AbortController().signal)).toThrow('SWAPCLI_PROVIDER_ANY_URL')
+    },
+  )
+})
+
+describe('parseJson', () => {
+  it('keeps the digits of integers above 2^53 and leaves the rest as JSON.parse does', () => {
+    expect(
+      parseJson(
+        '{"a":9007199254740993,"b":9007199254740991,"c":1.5e3,"d":-12345678901234567890,"e":"9007199254740993"}',
+      ),
+    ).toEqual({
+      a: '9007199254740993',
+      b: 9007199254740991,
+      c: 1500,
+      d: '-12345678901234567890',
+      e: '9007199254740993',
+    })
+    expect(parseJson('{"__proto__":{"polluted":1},"x":[1234567890123456789]}')).not.toHaveProperty('polluted')
+    expect(Object.prototype).not.toHaveProperty('polluted')
+  })
+})

@@ -1,0 +1,321 @@
+import { describe, expect, it } from 'vitest'
+import type { PricedAsset } from '../../../src/core/assets/catalog.ts'
+import type { QuoteEvent, QuoteResult } from '../../../src/core/api/documents.ts'
+import type { QuotedRoute } from '../../../src/core/swap/records.ts'
+import {
+  defineProvider,
+  type Provider,
+  type ProviderAdapter,
+  ProviderError,
+  type ProviderHttp,
+  type RouteDraft,
+} from '../../../src/providers/contract.ts'
+import { createProviderSet } from '../../../src/service/providers/set.ts'
+import { fanOut } from '../../../src/service/quote/fan-out.ts'
+import type { CheckedQuote } from '../../../src/service/quote/requests.ts'
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
+
+const side = (symbol: string): PricedAsset => ({
+  chain: {
+    key: 'ethereum',
+    shortname: 'eth',
+    name: 'Ethereum',
+    type: 'EVM',
+    chainId: 1,
+    caip2: 'eip155:1',
+    addressFamily: 'evm',
+    image: '',
+    explorers: [],
+    nativeSymbol: 'ETH',
+    active: true,
+    addedAt: 0,
+  },
+  asset: {
+    chain: 'ethereum',
+    address: `0x${symbol}`,
+    symbol,
+    altSymbols: [],
+    name: symbol,
+    decimals: 6,
+    image: '',
+    isNative: false,
+    caip19: null,
+    addedAt: 0,
+  },
+  priceUsd: 1_000_000n,
+})
+
+const request: CheckedQuote = {
+  src: side('USDC'),
+  dst: side('USDT'),
+  amountText: '100',
+  amountIn: 100_000_000n,
+  slippageBps: 50,
+  confidentiality: 'public',
+  depositor: undefined,
+  recipient: undefined,
+  exclude: new Set(),
+}
+
+function draft(changes: Partial<RouteDraft> = {}): RouteDraft {
+  return {
+    routeId: 'way-1',
+    amountOut: 99_000_000n,
+    srcUsd: 100_000_000n,
+    dstUsd: 99_000_000n,
+    fees: [],
+    steps: [{ type: 'swap', name: 'Swap', image: '' }],
+    estimatedTimeSec: 20,
+    state: null,
+    ...changes,
+  }
+}
+
+function provider(key: string, quote: ProviderAdapter['quote']): Provider {
+  return defineProvider({
+    manifest: { key, name: key, image: '', type: 'BRIDGE', hosts: [], docs: '' },
+    load: () =>
+      Promise.resolve({
+        quote,
+        prepare: () => Promise.reject(new Error('not in this test')),
+        status: () => Promise.reject(new Error('not in this test')),
+      }),
+  })
+}
+
+const noHttp: ProviderHttp = { request: () => Promise.reject(new Error('no provider of this test goes out')) }
+
+function start(
+  providers: readonly Provider[],
+  changes: Partial<CheckedQuote> = {},
+  signal?: AbortSignal,
+  setting: (key: string, name: string) => string | undefined = () => undefined,
+) {
+  const clock: FakeClock = createFakeClock()
+  const kept: QuotedRoute[] = []
+  const events: QuoteEvent[] = []
+  const context = {
+    clock,
+    store: {
+      routes: {
+        putMany: (routes: readonly QuotedRoute[]) => {
+          kept.push(...routes)
+          return Promise.resolve()
+        },
+        get: () => Promise.resolve(undefined),
+        prune: () => Promise.resolve(),
+      },
+    },
+    providers: createProviderSet(providers, {
+      clock,
+      price: () => Promise.resolve(undefined),
+      setting,
+      http: () => noHttp,
+      receipt: () => Promise.resolve({ state: 'unknown' }),
+      rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
+      onError: () => undefined,
+    }),
+    providerDeadlineMs: 4_000,
+    totalDeadlineMs: 8_000,
+  }
+  const finished = (async () => {
+    for await (const event of fanOut(context, { ...request, ...changes }, signal)) events.push(event)
+    const last = events.at(-1)
+    if (last?.type !== 'done') throw new Error('the stream did not end in done')
+    return last.result
+  })()
+  finished.catch(() => undefined)
+  return { clock, kept, events, finished }
+}
+
+const good = (key: string, amountOut = 99_000_000n) =>
+  provider(key, () => Promise.resolve({ routes: [draft({ amountOut, dstUsd: amountOut })] }))
+
+describe('a fan-out', () => {
+  it('gives the routes best first, the verdicts in provider order, and keeps every route for the lock', async () => {
+    const { finished, kept } = start([good('WORSE', 98_000_000n), good('BETTER')])
+    const result: QuoteResult = await finished
+    expect(result.data.map((route) => [route.provider, route.dst.formatted, route.minimumReceived])).toEqual([
+      ['BETTER', '99', '98.505'],
+      ['WORSE', '98', '97.51'],
+    ])
+    expect(result.verdicts).toEqual([
+      { provider: 'WORSE', outcome: 'routes', routes: 1 },
+      { provider: 'BETTER', outcome: 'routes', routes: 1 },
+    ])
+    expect(kept.map((route) => [route.provider, route.routeId, route.amountOut])).toEqual([
+      ['WORSE', 'way-1', '98000000'],
+      ['BETTER', 'way-1', '99000000'],
+    ])
+  })
+
+  it('does not wait for a slow provider to show a fast one, and gives up on it at its deadline', async () => {
+    const slow = provider('SLOW', (_request, context) =>
+      context.clock.sleep(60_000, context.signal).then(() => ({ routes: [draft()] })),
+    )
+    const { clock, events, finished } = start([slow, good('FAST')])
+    await clock.advance(1)
+    expect(events.map((event) => event.type)).toEqual(['routes', 'verdict'])
+    await clock.advance(4_000)
+    const result = await finished
+    expect(result.data.map((route) => route.provider)).toEqual(['FAST'])
+    expect(result.verdicts[0]).toEqual({
+      provider: 'SLOW',
+      outcome: 'error',
+      routes: 0,
+      code: 'timeout',
+      message: 'No answer within 4 s',
+    })
+    expect(clock.sleepers()).toBe(0)
+  })
+
+  it('ends a provider that ignores its signal', async () => {
+    const deaf = provider('DEAF', () => new Promise<never>(() => undefined))
+    const { clock, finished } = start([deaf])
+    await clock.advance(4_000)
+    expect((await finished).verdicts.map((verdict) => verdict.code)).toEqual(['timeout'])
+  })
+
+  it('keeps what has arrived when the caller leaves', async () => {
+    const leaving = new AbortController()
+    const slow = provider('SLOW', (_request, context) =>
+      context.clock.sleep(60_000, context.signal).then(() => ({ routes: [draft()] })),
+    )
+    const { clock, finished } = start([slow, good('FAST')], {}, leaving.signal)
+    await clock.advance(1)
+    leaving.abort()
+    const result = await finished
+    expect(result.data.map((route) => route.provider)).toEqual(['FAST'])
+    expect(result.verdicts.map((verdict) => [verdict.provider, verdict.code])).toEqual([
+      ['SLOW', 'timeout'],
+      ['FAST', undefined],
+    ])
+  })
+
+  it('turns every way of failing into a coded verdict, and no provider can break another', async () => {
+    const { finished } = start(
+      [
+        provider('LIMITED', () =>
+          Promise.reject(new ProviderError('rate_limited', 'slow down', { retryAfterSec: 30 })),
+        ),
+        provider('BUGGY', () => Promise.reject(new TypeError('undefined is not a function'))),
+        provider('THROWS', () => {
+          throw new Error('at once')
+        }),
+        provider('SMALL', () =>
+          Promise.resolve({
+            noRoute: { code: 'below_minimum', message: 'too\u001b[31m small', minimum: 150_000_000n },
+          }),
+        ),
+        provider('EMPTY', () => Promise.resolve({ routes: [] })),
+        good('EXCLUDED'),
+        good('FINE'),
+      ],
+      { exclude: new Set(['EXCLUDED']) },
+    )
+    const result = await finished
+    expect(result.data.map((route) => route.provider)).toEqual(['FINE'])
+    expect(result.verdicts).toEqual([
+      {
+        provider: 'LIMITED',
+        outcome: 'error',
+        routes: 0,
+        code: 'rate_limited',
+        message: 'slow down',
+        retryAfterSec: 30,
+      },
+      {
+        provider: 'BUGGY',
+        outcome: 'error',
+        routes: 0,
+        code: 'bad_response',
+        message: 'The provider gave an answer that its adapter could not read',
+      },
+      {
+        provider: 'THROWS',
+        outcome: 'error',
+        routes: 0,
+        code: 'bad_response',
+        message: 'The provider gave an answer that its adapter could not read',
+      },
+      {
+        provider: 'SMALL',
+        outcome: 'no_route',
+        routes: 0,
+        code: 'below_minimum',
+        message: 'too\\u{1b}[31m small',
+        minimum: '150',
+      },
+      {
+        provider: 'EMPTY',
+        outcome: 'no_route',
+        routes: 0,
+        code: 'no_liquidity',
+        message: 'No route for this pair and amount',
+      },
+      { provider: 'EXCLUDED', outcome: 'no_route', routes: 0, code: 'excluded', message: 'Left out by the request' },
+      { provider: 'FINE', outcome: 'routes', routes: 1 },
+    ])
+  })
+
+  it.each([
+    ['a route id that is not url-safe', { routeId: 'a b' }],
+    ['a route that pays out nothing', { amountOut: 0n }],
+    ['a minimum above the expected amount', { minimumOut: 99_000_001n }],
+    ['an impossible duration', { estimatedTimeSec: Number.NaN }],
+    ['a negative value', { dstUsd: -1n }],
+    ['a price that has already expired', { expiresAt: Date.UTC(2026, 0, 15, 12) }],
+    ['more state than can be kept', { state: 'x'.repeat(70_000) }],
+  ])('refuses %s', async (what, changes) => {
+    const { finished } = start([provider('ODD', () => Promise.resolve({ routes: [draft(changes)] }))])
+    expect(await finished).toEqual({
+      data: [],
+      verdicts: [
+        { provider: 'ODD', outcome: 'error', routes: 0, code: 'bad_response', message: `The provider stated ${what}` },
+      ],
+    })
+  })
+
+  it('flags a route whose output is worth less than usual or far more than the input', async () => {
+    const worth = (key: string, dstUsd: bigint) => provider(key, () => Promise.resolve({ routes: [draft({ dstUsd })] }))
+    const { finished } = start([worth('POOR', 84_990_000n), worth('USUAL', 97_010_000n), worth('RICH', 115_000_001n)])
+    const warnings = Object.fromEntries((await finished).data.map((route) => [route.provider, route.warnings]))
+    expect(warnings).toEqual({
+      POOR: ['The output is worth 15.01 % less than the input'],
+      USUAL: undefined,
+      RICH: ['The output seems worth over 15 % more than the input: a price is probably wrong'],
+    })
+  })
+
+  it('asks neither a provider that lacks its key nor one that is switched off', async () => {
+    const keyed = provider('KEYED', () => Promise.reject(new Error('must not be asked')))
+    const setting = { name: 'API_KEY', secret: true, required: true, description: 'Get a key at https://example.org' }
+    const { finished } = start(
+      [{ ...keyed, manifest: { ...keyed.manifest, settings: [setting] } }, good('OFF'), good('FINE')],
+      {},
+      undefined,
+      (key, name) => (key === 'OFF' && name === 'ENABLED' ? 'false' : undefined),
+    )
+    expect((await finished).verdicts).toEqual([
+      {
+        provider: 'KEYED',
+        outcome: 'no_route',
+        routes: 0,
+        code: 'needs_key',
+        message: 'Get a key at https://example.org',
+      },
+      { provider: 'FINE', outcome: 'routes', routes: 1 },
+    ])
+  })
+
+  it('of many providers listens to no signal so often that Node.js takes it for a leak', async () => {
+    const warnings: string[] = []
+    const note = (warning: Error) => void warnings.push(warning.name)
+    process.on('warning', note)
+    const { finished } = start(Array.from({ length: 20 }, (_, index) => good(`P${index}`)))
+    expect((await finished).data).toHaveLength(20)
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('warning', note)
+    expect(warnings).toEqual([])
+  })
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { buildRoute } from '../../../src/service/quote/routes.ts'
+import type { CheckedQuote } from '../../../src/service/quote/requests.ts'
+import { chain, token } from '../../support/catalog-data.ts'
+
+const base = chain('base', 8453)
+const side = (symbol: string, address: string) => ({
+  chain: base,
+  asset: token('base', symbol, address),
+  priceUsd: undefined,
+})
+
+const REQUEST: CheckedQuote = {
+  src: { ...side('FOO', `0x${'1'.repeat(40)}`), lookTwice: ['FOO is unlisted'] },
+  dst: { ...side('BAR', `0x${'2'.repeat(40)}`), lookTwice: ['BAR is unlisted'] },
+  amountText: '1',
+  amountIn: 10n ** 18n,
+  slippageBps: 100,
+  confidentiality: 'public',
+  depositor: undefined,
+  recipient: undefined,
+  exclude: new Set(),
+}
+
+test('what a provider warns of hides nothing of what is to be said of the assets and their values', () => {
+  const draft = {
+    routeId: 'way',
+    amountOut: 10n ** 18n,
+    srcUsd: 100_000_000n,
+    dstUsd: 80_000_000n,
+    fees: [],
+    steps: [],
+    estimatedTimeSec: 5,
+    state: null,
+    display: { warnings: ['The provider says so', 7] },
+  }
+  expect(buildRoute('TEST', REQUEST, draft, 0).route.warnings).toEqual([
+    'FOO is unlisted',
+    'BAR is unlisted',
+    'The output is worth 20 % less than the input',
+    'The provider says so',
+  ])
+})

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Connect, type Connection, createConnect } from '../../../src/store/sqlite/connection.ts'
+import { storeFailure } from '../../../src/store/sqlite/failures.ts'
+import { tempStorePath } from '../../support/store.ts'
+
+describe('a connection', () => {
+  let path: string
+  let remove: () => void
+  let connect: Connect
+  let connection: Connection
+  beforeEach(async () => {
+    ;({ path, remove } = tempStorePath())
+    connect = await createConnect(path, false)
+    connection = connect('full')
+    connection.exec('PRAGMA journal_mode = WAL; CREATE TABLE things (id TEXT PRIMARY KEY, size INTEGER) STRICT')
+  })
+  afterEach(() => {
+    connection.close()
+    remove()
+  })
+
+  test('syncs every commit to disk unless it is relaxed, and waits five seconds for others', () => {
+    const relaxed = connect('relaxed')
+    expect(connection.get('PRAGMA synchronous')).toMatchObject({ synchronous: 2 })
+    expect(relaxed.get('PRAGMA synchronous')).toMatchObject({ synchronous: 1 })
+    for (const one of [connection, relaxed]) {
+      expect(one.get('PRAGMA busy_timeout')).toMatchObject({ timeout: 5000 })
+      expect(one.get('PRAGMA foreign_keys')).toMatchObject({ foreign_keys: 1 })
+    }
+    relaxed.close()
+  })
+
+  test('a store that another process holds for too long is busy, not broken', () => {
+    const other = connect('full')
+    other.exec('PRAGMA busy_timeout = 0')
+    connection.write(() => {
+      expect(() => other.write(() => 0)).toThrow(
+        expect.objectContaining({ code: 'SERVICE_UNAVAILABLE', retryable: true, retryAfterSec: 1 }),
+      )
+    })
+    expect(other.write(() => 'free again')).toBe('free again')
+    other.close()
+  })
+
+  test('a full disk is reported as such, and the transaction leaves nothing behind', () => {
+    const pages = Number(connection.get('PRAGMA page_count')?.['page_count'])
+    connection.exec(`PRAGMA max_page_count = ${pages + 2}`)
+    connection.run('INSERT INTO things VALUES (?, 1)', ['kept'])
+    expect(() =>
+      connection.write(() => {
+        for (let size = 0; size < 100; size += 1)
+          connection.run('INSERT INTO things VALUES (?, ?)', ['x'.repeat(500) + size, size])
+      }),
+    ).toThrow(
+      expect.objectContaining({
+        code: 'STORE_UNUSABLE',
+        message: `The store ${path} cannot be written: the disk is full.`,
+      }),
+    )
+    expect(connection.all('SELECT id FROM things')).toEqual([{ id: 'kept' }])
+    connection.write(() => connection.run('INSERT INTO things VALUES (?, 2)', ['next']))
+    expect(connection.all('SELECT id FROM things')).toEqual([{ id: 'kept' }, { id: 'next' }])
+  })
+
+  test('work that throws is rolled back, and its own error comes out', () => {
+    expect(() =>
+      connection.write(() => {
+        connection.run('INSERT INTO things VALUES (?, 1)', ['gone'])
+        throw new Error('changed my mind')
+      }),
+    ).toThrow('changed my mind')
+    expect(connection.all('SELECT * FROM things')).toEqual([])
+  })
+
+  test('reads in one snapshot do not see what is written meanwhile', () => {
+    const other = connect('full')
+    connection.read(() => {
+      expect(connection.all('SELECT id FROM things')).toEqual([])
+      other.run('INSERT INTO things VALUES (?, 1)', ['new'])
+      expect(connection.all('SELECT id FROM things')).toEqual([])
+    })
+    expect(connection.all('SELECT id FROM things')).toEqual([{ id: 'new' }])
+    other.close()
+  })
+})
+
+describe('storeFailure', () => {
+  const failing = (code: string, message = 'some text of the driver') => Object.assign(new Error(message), { code })
+
+  test.each([
+    ['SQLITE_BUSY_SNAPSHOT', 'SERVICE_UNAVAILABLE', /busy/],
+    ['SQLITE_CORRUPT_INDEX', 'STORE_UNUSABLE', /damaged/],
+    ['SQLITE_READONLY_DIRECTORY', 'STORE_UNUSABLE', /permission/],
+    ['SQLITE_CANTOPEN', 'STORE_UNUSABLE', /cannot be opened/],
+    ['SQLITE_IOERR_FSYNC', 'STORE_UNUSABLE', /disk reports an error/],
+    ['SQLITE_NOTADB', 'STORE_UNUSABLE', /not a database/],
+    ['EACCES', 'STORE_UNUSABLE', /permission/],
+    ['ENOSPC', 'STORE_UNUSABLE', /disk is full/],
+  ])('%s becomes %s that names the file and a next step', (code, expected, words) => {
+    const cause = failing(code)
+    const error = storeFailure(cause, '/data/live.db')
+    expect(error).toMatchObject({ code: expected, cause })
+    expect(error.message).toContain('/data/live.db')
+    expect(error.message).toMatch(words)
+    expect(error).toHaveProperty('hint', expect.stringMatching(/.{10}/))
+  })
+
+  test('reads the number out of a failed open, which has no code', () => {
+    const error = new Error('ConnectionFailed("Unable to open connection to local database /data/live.db: 14")')
+    expect(storeFailure(error, '/data/live.db')).toMatchObject({ code: 'STORE_UNUSABLE' })
+  })
+
+  test('leaves a bug a bug', () => {
+    const bug = new TypeError('undefined is no function')
+    expect(storeFailure(bug, '/data/live.db')).toBe(bug)
+    expect(storeFailure(failing('SQLITE_CONSTRAINT_PRIMARYKEY'), '/data/live.db')).not.toHaveProperty('hint')
+  })
+})

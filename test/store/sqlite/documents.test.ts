@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  addTransaction,
+  openTempStore,
+  sampleEvent,
+  sampleLock,
+  sampleRoute,
+  sampleTransaction,
+  type TempStore,
+} from '../../support/store.ts'
+import { rawSql } from '../raw.ts'
+
+describe('a stored document that is not what was written', () => {
+  let temp: TempStore
+  beforeEach(async () => {
+    temp = await openTempStore()
+    await addTransaction(temp.store, sampleTransaction('tx_1', { hash: '0xaa' }))
+    await addTransaction(temp.store, sampleTransaction('tx_2'))
+    await temp.store.meta.put('run:1', { signed: '0x02f8', nonce: 7 }, 0)
+    await temp.store.routes.putMany([sampleRoute('r1')])
+    await temp.store.events.append([sampleEvent('lock.created')])
+  })
+  afterEach(() => temp.cleanup())
+
+  const damaged = (collection: string, id: string) => ({
+    code: 'STORE_UNUSABLE',
+    message: `The store ${temp.path} is damaged: ${collection} ${id} is not what was written.`,
+    hint: `Copy ${temp.path} to a safe place, then put a backup of it back`,
+  })
+
+  test('one changed digit of an amount stops every way to read or overwrite the transaction', async () => {
+    rawSql(temp.path, `UPDATE transactions SET doc = replace(doc, '"amountIn":"1', '"amountIn":"9') WHERE id = 'tx_1'`)
+    const { transactions } = temp.store
+    const expected = damaged('transactions', 'tx_1')
+    await expect(transactions.get('tx_1')).rejects.toMatchObject(expected)
+    await expect(transactions.findByHash('0xaa')).rejects.toMatchObject(expected)
+    await expect(transactions.list({}, 1, 20)).rejects.toMatchObject(expected)
+    await expect(transactions.replace(sampleTransaction('tx_1'), 1, [])).rejects.toMatchObject(expected)
+    expect(await transactions.get('tx_2')).toEqual({ doc: sampleTransaction('tx_2'), version: 1 })
+  })
+
+  test('one changed letter of a recipient stops the lock', async () => {
+    await temp.store.locks.insert(sampleLock('lock_1'), [])
+    rawSql(temp.path, `UPDATE locks SET doc = replace(doc, '"recipient":"0x7', '"recipient":"0x8') WHERE id = 'lock_1'`)
+    await expect(temp.store.locks.get('lock_1')).rejects.toMatchObject(damaged('locks', 'lock_1'))
+  })
+
+  test('a changed checksum counts as damage too', async () => {
+    rawSql(temp.path, `UPDATE locks SET sum = replace(sum, substr(sum, 1, 1), 'z')`)
+    await expect(temp.store.locks.get('lock_of_tx_1')).rejects.toMatchObject(damaged('locks', 'lock_of_tx_1'))
+  })
+
+  test('signed bytes kept for a resumed swap are held against their checksum', async () => {
+    rawSql(temp.path, `UPDATE meta SET doc = replace(doc, '02f8', '02f9')`)
+    await expect(temp.store.meta.get('run:1')).rejects.toMatchObject(damaged('meta', 'run:1'))
+    await expect(temp.store.meta.list('run:')).rejects.toMatchObject(damaged('meta', 'run:1'))
+  })
+
+  test('text that is no JSON any more is damage in every collection', async () => {
+    rawSql(temp.path, `UPDATE routes SET doc = '{'`)
+    await expect(temp.store.routes.get('SANDBOX_BRIDGE', 'r1')).rejects.toMatchObject(damaged('routes', 'r1'))
+  })
+})

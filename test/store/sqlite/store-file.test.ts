@@ -1,0 +1,129 @@
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { SwapError } from '../../../src/core/api/errors.ts'
+import { openStore } from '../../../src/store/sqlite/open.ts'
+import { markerPath } from '../../../src/store/sqlite/store-file.ts'
+import { sampleLock, sampleRoute, STORE_TEST_START_MS, tempStorePath } from '../../support/store.ts'
+import { rawSql } from '../raw.ts'
+
+const open = (path: string) => openStore({ path, now: () => STORE_TEST_START_MS })
+const failureOf = async (work: Promise<unknown>): Promise<SwapError> => {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof SwapError) return error
+  throw new Error('expected a SwapError', { cause: error })
+}
+
+describe('the file of a store', () => {
+  let path: string
+  let remove: () => void
+  beforeEach(() => ({ path, remove } = tempStorePath()))
+  afterEach(() => remove())
+
+  const expectUnusable = async (work: Promise<unknown>, problem: RegExp): Promise<void> => {
+    const error = await failureOf(work)
+    expect(error.code).toBe('STORE_UNUSABLE')
+    expect(error.message).toContain(path)
+    expect(error.message).toMatch(problem)
+    expect(error.hint).toBeTruthy()
+  }
+
+  test('is private, and so are its companions and the folders made for it', async () => {
+    path = join(dirname(path), 'data', 'sandbox', 'store.db')
+    const store = await open(path)
+    await store.meta.put('key', 1, 0)
+    await store.routes.putMany([sampleRoute('r1')])
+    for (const file of [path, `${path}-wal`, `${path}-shm`, markerPath(path)]) {
+      expect([file, statSync(file).mode & 0o777]).toEqual([file, 0o600])
+    }
+    for (const folder of [dirname(path), dirname(dirname(path))]) expect(statSync(folder).mode & 0o777).toBe(0o700)
+    await store.close()
+  })
+
+  test('is made private again when others may read it', async () => {
+    await (await open(path)).close()
+    chmodSync(path, 0o644)
+    await (await open(path)).close()
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+
+  test('may be empty when it never held data', async () => {
+    writeFileSync(path, '')
+    await (await open(path)).close()
+  })
+
+  test('is refused when it is empty though it has held data, until file and marker are deleted', async () => {
+    await (await open(path)).close()
+    for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true })
+    truncateSync(path)
+    await expectUnusable(open(path), /is empty, though it has held data/)
+    expect(statSync(path).size).toBe(0)
+    rmSync(path)
+    rmSync(markerPath(path))
+    await (await open(path)).close()
+  })
+
+  test('may be deleted to start again, even when its marker is left', async () => {
+    await (await open(path)).close()
+    rmSync(path)
+    const store = await open(path)
+    expect(await store.meta.list('')).toEqual([])
+    await store.close()
+    expect(existsSync(markerPath(path))).toBe(true)
+  })
+
+  test('is refused and left alone when it is no database', async () => {
+    writeFileSync(path, 'wallet notes\n'.repeat(1000))
+    await expectUnusable(open(path), /is not a database/)
+    expect(statSync(path).size).toBe(13_000)
+  })
+
+  test('is refused and left alone when it is the database of another program', async () => {
+    rawSql(path, 'CREATE TABLE contacts (name TEXT)')
+    await expectUnusable(open(path), /another program/)
+    expect(existsSync(`${path}-wal`)).toBe(false)
+  })
+
+  test('is refused when it is a folder, or when a file stands where its folder should be', async () => {
+    mkdirSync(path)
+    await expectUnusable(open(path), /is a folder/)
+    rmSync(path, { recursive: true })
+    writeFileSync(path, 'x')
+    path = join(path, 'store.db')
+    await expectUnusable(open(path), /cannot be opened/)
+  })
+
+  test('is refused at once below a folder in which no folder can be made', async () => {
+    path = '/proc/no/such/folder/store.db'
+    await expectUnusable(open(path), /cannot be/)
+  })
+
+  test.each([
+    ['moved away', (file: string) => renameSync(file, `${file}.moved`)],
+    ['deleted', (file: string) => rmSync(file)],
+    [
+      'replaced',
+      (file: string) => {
+        renameSync(file, `${file}.moved`)
+        writeFileSync(file, '')
+      },
+    ],
+  ])('refuses writes once it was %s while in use', async (_, happens) => {
+    const store = await open(path)
+    happens(path)
+    await expectUnusable(store.locks.insert(sampleLock('lock_1'), []), /was moved, deleted or replaced/)
+    await expectUnusable(store.check(), /was moved, deleted or replaced/)
+    await store.close()
+  })
+
+  test('refuses writes once a newer swapcli has migrated it while in use', async () => {
+    const store = await open(path)
+    rawSql(path, 'PRAGMA user_version = 99')
+    await expectUnusable(store.meta.put('key', 1, 0), /newer swapcli/)
+    await expectUnusable(store.routes.putMany([sampleRoute('r1')]), /newer swapcli/)
+    await store.close()
+  })
+})

@@ -1,0 +1,220 @@
+import { encodeAbiParameters, type Hex, pad, toEventSelector } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { isSwapError } from '../../../../src/core/api/errors.ts'
+import type { Payload } from '../../../../src/wallet/payload/payload.ts'
+import { type Expected, holdingsToWatch, judgeSimulation } from '../../../../src/wallet/evm/chain/simulated-changes.ts'
+import type { SimulatedLog, Simulation } from '../../../../src/wallet/evm/chain/simulation.ts'
+import type { PayTerms } from '../../../../src/wallet/evm/port.ts'
+
+const WALLET = '0x1111111111111111111111111111111111111111'
+const ROUTER = '0x2222222222222222222222222222222222222222'
+const THIEF = '0x3333333333333333333333333333333333333333'
+const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const DAI = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
+const OTHER = '0x4444444444444444444444444444444444444444'
+
+const TERMS: PayTerms = {
+  provider: 'VELORA',
+  src: {
+    chainKey: 'ethereum',
+    chainId: 1,
+    address: USDC,
+    symbol: 'USDC',
+    decimals: 6,
+    isNative: false,
+    units: 100_000_000n,
+  },
+  dst: { chainKey: 'ethereum', address: DAI, symbol: 'DAI', decimals: 18, minimumReceived: '99' },
+  depositor: WALLET,
+  recipient: WALLET,
+  nativeOnTop: 0n,
+}
+
+const PAYLOAD: Payload = {
+  chainId: 1,
+  spend: { kind: 'call', to: ROUTER, data: '0x12345678', value: 0n, description: 'Swap' },
+  approval: { token: USDC, spender: ROUTER, amount: 100_000_000n },
+  permit2: undefined,
+  functionName: 'swap',
+  recipient: undefined,
+  minimumReceived: undefined,
+  deadlineSec: undefined,
+  doubts: [],
+  warnings: [],
+}
+
+const EXPECTED: Expected = {
+  chain: {
+    key: 'ethereum',
+    name: 'Ethereum',
+    chainId: 1,
+    nativeSymbol: 'ETH',
+    confirmations: 1,
+    rpc: { request: () => Promise.reject(new Error('offline')), requestAll: async () => [] },
+  },
+  wallet: WALLET,
+  payload: PAYLOAD,
+  terms: TERMS,
+  value: 0n,
+  mostAllowed: 100_000_000n,
+}
+
+const DAI_100 = 100n * 10n ** 18n
+
+/** A simulation of a call that changes the watched holdings by these units, in their order, and logs this. */
+function outcome(gains: readonly bigint[], logs: readonly SimulatedLog[] = [], terms = TERMS): Simulation {
+  const before = 10n ** 30n
+  return {
+    calls: [{ ok: true, reason: undefined, gasUsed: 100_000n, logs }],
+    holdings: holdingsToWatch(WALLET, terms).map((holding, index) => ({
+      ...holding,
+      before,
+      after: before + (gains[index] ?? 0n),
+    })),
+  }
+}
+
+const HONEST = [0n, -100_000_000n, DAI_100]
+
+function log(address: string, event: string, indexed: readonly string[], ...data: readonly bigint[]): SimulatedLog {
+  const words = data.map((value) => encodeAbiParameters([{ type: 'uint256' }], [value]).slice(2))
+  return {
+    address: address.toLowerCase(),
+    topics: [toEventSelector(`event ${event}`), ...indexed.map((word) => pad(hex(word)))],
+    data: `0x${words.join('')}`,
+  }
+}
+
+function hex(text: string): Hex {
+  return `0x${text.slice(2)}`
+}
+
+const transfer = (token: string, from: string, to: string, units: bigint) =>
+  log(token, 'Transfer(address,address,uint256)', [from, to], units)
+const approval = (token: string, owner: string, spender: string, units: bigint) =>
+  log(token, 'Approval(address,address,uint256)', [owner, spender], units)
+
+/** The reason of the refusal, or what is shown. */
+function judged(simulation: Simulation, change: Partial<Expected> = {}) {
+  try {
+    return judgeSimulation(simulation, { ...EXPECTED, ...change })
+  } catch (error) {
+    if (!isSwapError(error) || error.code !== 'WALLET_REFUSED' || error.funds !== 'untouched') throw error
+    return error.message.replace('A simulation of the payment shows what was not agreed: ', '')
+  }
+}
+
+describe('a simulation of a payment', () => {
+  it('that does what was agreed is shown', () => {
+    expect(judged(outcome(HONEST))).toEqual({ changes: ['-100 USDC', '+100 DAI'], warnings: [] })
+  })
+
+  it('may bring more, and other tokens too', () => {
+    const logs = [transfer(OTHER, ROUTER, WALLET, 5n)]
+    expect(judged(outcome([7n, -90_000_000n, DAI_100], logs))).toEqual({
+      changes: ['+0.000000000000000007 ETH', '-90 USDC', '+100 DAI', `+5 base units of ${OTHER}`],
+      warnings: [],
+    })
+  })
+
+  it('that fails is refused with its reason', () => {
+    const simulation = outcome(HONEST)
+    const failed = { ok: false, reason: 'Too little received', gasUsed: 1n, logs: [] }
+    expect(judged({ ...simulation, calls: [...simulation.calls, failed] })).toBe(
+      'The transaction would fail: Too little received',
+    )
+  })
+
+  it('that takes one unit more of the token is refused', () => {
+    expect(judged(outcome([0n, -100_000_001n, DAI_100]))).toBe(
+      '100.000001 USDC would leave the wallet, and at most 100 USDC may',
+    )
+  })
+
+  it('that takes one unit more of the coin than the calls carry is refused', () => {
+    expect(judged(outcome([-5n, -100_000_000n, DAI_100]), { value: 5n })).toEqual({
+      changes: ['-0.000000000000000005 ETH', '-100 USDC', '+100 DAI'],
+      warnings: [],
+    })
+    expect(judged(outcome([-6n, -100_000_000n, DAI_100]), { value: 5n })).toBe(
+      '0.000000000000000006 ETH would leave the wallet, and at most 0.000000000000000005 ETH may',
+    )
+  })
+
+  it('that takes another token, which an old approval allows, is refused', () => {
+    const logs = [transfer(OTHER, ROUTER, WALLET, 4n), transfer(OTHER, WALLET, THIEF, 5n)]
+    expect(judged(outcome(HONEST, logs))).toBe(`another token would leave the wallet: ${OTHER}`)
+  })
+
+  it('that takes a collectible is refused, also when another one comes back', () => {
+    const id = `0x${'7'.padStart(64, '0')}`
+    const event = 'Transfer(address,address,uint256)'
+    const logs = [log(OTHER, event, [ROUTER, WALLET, id]), log(OTHER, event, [WALLET, THIEF, id])]
+    expect(judged(outcome(HONEST, logs))).toBe(`a collectible of ${OTHER} would leave the wallet`)
+    const many = log(OTHER, 'TransferSingle(address,address,address,uint256,uint256)', [ROUTER, WALLET, THIEF], 7n, 1n)
+    expect(judged(outcome(HONEST, [many]))).toBe(`collectibles of ${OTHER} would leave the wallet`)
+  })
+
+  it('that opens a token to somebody else is refused, but not the approval that was planned', () => {
+    expect(judged(outcome(HONEST, [approval(USDC, WALLET, ROUTER, 100_000_000n)]))).toEqual({
+      changes: ['-100 USDC', '+100 DAI'],
+      warnings: [],
+    })
+    expect(judged(outcome(HONEST, [approval(USDC, WALLET, ROUTER, 100_000_001n)]))).toBe(
+      `${ROUTER} would be allowed to take ${USDC}`,
+    )
+    expect(judged(outcome(HONEST, [approval(USDC, WALLET, THIEF, 1n)]))).toBe(
+      `${THIEF} would be allowed to take ${USDC}`,
+    )
+    expect(judged(outcome(HONEST, [approval(OTHER, WALLET, ROUTER, 1n)]))).toBe(
+      `${ROUTER} would be allowed to take ${OTHER}`,
+    )
+    expect(judged(outcome(HONEST, [approval(OTHER, ROUTER, THIEF, 1n)]))).toEqual({
+      changes: ['-100 USDC', '+100 DAI'],
+      warnings: [],
+    })
+    const all = log(OTHER, 'ApprovalForAll(address,address,bool)', [WALLET, THIEF], 1n)
+    expect(judged(outcome(HONEST, [all]))).toBe(`all collectibles of ${OTHER} would be opened to ${THIEF}`)
+  })
+
+  it('that brings less than the least is refused, by one unit', () => {
+    const least = 99n * 10n ** 18n
+    expect(judged(outcome([0n, -100_000_000n, least]))).toEqual({ changes: ['-100 USDC', '+99 DAI'], warnings: [] })
+    expect(judged(outcome([0n, -100_000_000n, least - 1n]))).toBe(
+      'the recipient would get 98.999999999999999999 DAI, and at least 99 DAI are promised',
+    )
+  })
+
+  it('is held against the larger of what the lock and the calldata promise', () => {
+    const payload = { ...PAYLOAD, minimumReceived: DAI_100 + 1n }
+    expect(judged(outcome(HONEST), { payload })).toBe(
+      'the recipient would get 100 DAI, and at least 100.000000000000000001 DAI are promised',
+    )
+  })
+
+  it('that brings nothing is refused for a swap, and pointed out for a deposit that is answered later', () => {
+    const nothing = outcome([0n, -100_000_000n, 0n])
+    expect(judged(nothing)).toBe('the recipient would get 0 DAI, and at least 99 DAI are promised')
+    const later = { ...PAYLOAD, functionName: 'depositWithExpiry' }
+    expect(judged(nothing, { payload: later })).toEqual({
+      changes: ['-100 USDC'],
+      warnings: ['Nothing arrives in the transaction itself: VELORA is to pay afterwards'],
+    })
+    expect(judged(nothing, { payload: { ...later, minimumReceived: 1n } })).toBe(
+      'the recipient would get 0 DAI, and at least 99 DAI are promised',
+    )
+  })
+
+  it('is judged by what the recipient gets, not the wallet', () => {
+    const terms = { ...TERMS, recipient: OTHER }
+    expect(judged(outcome(HONEST, [], terms), { terms })).toEqual({
+      changes: ['-100 USDC', `+100 DAI for ${OTHER}`],
+      warnings: [],
+    })
+  })
+
+  it('of a payment to another chain needs no arrival', () => {
+    const terms = { ...TERMS, dst: { ...TERMS.dst, chainKey: 'base' } }
+    expect(judged(outcome([0n, -100_000_000n], [], terms), { terms })).toEqual({ changes: ['-100 USDC'], warnings: [] })
+  })
+})

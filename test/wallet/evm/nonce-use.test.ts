@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../src/core/ports.ts'
+import { broadcastPayment } from '../../../src/wallet/evm/broadcast.ts'
+import { type PayChain, type RpcCall, RpcError } from '../../../src/wallet/evm/chain-node.ts'
+import { readNonceUse } from '../../../src/wallet/evm/nonce-use.ts'
+import { settlePayment } from '../../../src/wallet/evm/settlement.ts'
+import { refusalOf } from './pay-world.ts'
+
+const OWNER = `0x${'51'.repeat(20)}`
+const OURS = `0x${'aa'.repeat(32)}`
+const OTHER = `0x${'bb'.repeat(32)}`
+const HEAD = 10_000n
+
+interface FakeNode {
+  /** Block and hash of the transaction with nonce 0. */
+  readonly used: { readonly block: bigint; readonly hash: string } | undefined
+  /** Blocks before the head whose state it keeps. */
+  readonly keeps: bigint
+}
+
+/** A chain whose nodes know no receipt and no transaction by its hash, as nodes do that lag behind or keep no old ones. */
+function chainOf(...nodes: readonly FakeNode[]): PayChain {
+  const answer = async ({ used, keeps }: FakeNode, { method, params }: RpcCall): Promise<unknown> => {
+    switch (method) {
+      case 'eth_blockNumber':
+        return hex(HEAD)
+      case 'eth_getTransactionCount': {
+        const block = blockOf(params[1])
+        if (block < HEAD - keeps) throw new RpcError('missing trie node', -32000)
+        return used !== undefined && used.block <= block ? '0x1' : '0x0'
+      }
+      case 'eth_getBlockByNumber': {
+        const isHere = used !== undefined && used.block === blockOf(params[0])
+        return { transactions: isHere ? [{ from: OWNER, nonce: '0x0', hash: used.hash }] : [] }
+      }
+      case 'eth_sendRawTransaction':
+        if (used === undefined) return OURS
+        throw new RpcError('nonce too low', -32000)
+      default:
+        return null
+    }
+  }
+  const [first] = nodes
+  if (first === undefined) throw new Error('a chain without node')
+  return {
+    key: 'base',
+    name: 'Base',
+    chainId: 8453,
+    nativeSymbol: 'ETH',
+    confirmations: 1,
+    rpc: {
+      request: (call) => answer(first, call),
+      requestAll: (call) => Promise.allSettled(nodes.map((node) => answer(node, call))),
+    },
+  }
+}
+
+function hex(value: bigint): string {
+  return `0x${value.toString(16)}`
+}
+
+function blockOf(tag: Json | undefined): bigint {
+  return typeof tag === 'string' && tag.startsWith('0x') ? BigInt(tag) : HEAD
+}
+
+describe('a nonce that is used', () => {
+  const payment = { hash: OURS, raw: '0x02' }
+
+  it.each([1n, 95n, 96n, 97n, 5_000n, HEAD])(
+    'is ours when the block it was used in, %s blocks back, shows our transaction though no node knows its receipt',
+    async (back) => {
+      const chain = chainOf({ used: { block: HEAD - back + 1n, hash: OURS }, keeps: HEAD })
+      expect(await readNonceUse(chain, OWNER, 0, [OURS])).toEqual({ state: 'ours' })
+      await broadcastPayment(chain, OWNER, 0, payment)
+    },
+  )
+
+  it.each([1n, 96n, 5_000n])('is taken by the transaction found in its block, %s blocks back', async (back) => {
+    const chain = chainOf({ used: { block: HEAD - back, hash: OTHER }, keeps: HEAD })
+    expect(await readNonceUse(chain, OWNER, 0, [OURS])).toEqual({ state: 'elsewhere', hash: OTHER })
+  })
+
+  it('is looked for at every node: one that keeps old state suffices', async () => {
+    const used = { block: 70n, hash: OTHER }
+    const chain = chainOf({ used, keeps: 128n }, { used, keeps: HEAD })
+    expect(await readNonceUse(chain, OWNER, 0, [OURS])).toEqual({ state: 'elsewhere', hash: OTHER })
+  })
+
+  it.each([OURS, OTHER])('proves nothing when no node keeps the state of its time (%s)', async (hash) => {
+    const chain = chainOf({ used: { block: 70n, hash }, keeps: 128n })
+    expect(await readNonceUse(chain, OWNER, 0, [OURS])).toEqual({ state: 'forgotten' })
+    const story = 'The nonce 0 was used long ago, and no node set for Base keeps the state of that time'
+    expect(await refusalOf(broadcastPayment(chain, OWNER, 0, payment))).toEqual([
+      'SERVICE_UNAVAILABLE',
+      `${story}: the payment ${OURS} may be in the chain`,
+      'unknown',
+    ])
+    const clock = { now: () => 0, sleep: async () => undefined }
+    const parts = { clock, pollMs: 1, owner: OWNER, nonce: 0 }
+    expect(await refusalOf(settlePayment(parts, chain, payment, new AbortController().signal))).toEqual([
+      'CONFIG_INVALID',
+      `${story}; name one that does, as rpc.base`,
+      'unknown',
+    ])
+  })
+
+  it('is open while no node has a transaction with it', async () => {
+    const chain = chainOf({ used: undefined, keeps: 128n })
+    expect(await readNonceUse(chain, OWNER, 0, [OURS])).toEqual({ state: 'open' })
+  })
+
+  it('is unclear while nodes disagree', async () => {
+    const chain = chainOf({ used: { block: 9_990n, hash: OTHER }, keeps: 128n }, { used: undefined, keeps: 128n })
+    expect(await readNonceUse(chain, OWNER, 0, [OURS])).toEqual({ state: 'unclear' })
+  })
+})

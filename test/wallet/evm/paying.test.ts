@@ -1,0 +1,210 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Execution } from '../../../src/core/api/documents.ts'
+import { SwapError } from '../../../src/core/api/errors.ts'
+import type { SwapService } from '../../../src/core/api/service.ts'
+import { systemClock } from '../../../src/io/clock.ts'
+import { randomIds } from '../../../src/io/ids.ts'
+import { openSwapService } from '../../../src/open.ts'
+import { refusedPayload } from '../../../src/wallet/payload/rules.ts'
+import { createRunJournal, type RunJournal, type SwapRun } from '../../../src/wallet/run/journal.ts'
+import { continueRun } from '../../../src/wallet/run/swap-run.ts'
+import type { Settlement, Wallet } from '../../../src/wallet/evm/port.ts'
+import { newHome } from '../../cli/run-cli.ts'
+import { openTempStore } from '../../support/store.ts'
+
+/*
+ * What becomes of a run whose transaction is signed, by how the chain and the disk answer. Its wallet may only send:
+ * another signature would be a payment that nobody asked for.
+ */
+
+const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const CALL = { hash: `0x${'ca'.repeat(32)}`, raw: '0x01', kind: 'call' }
+const APPROVE = { hash: `0x${'ab'.repeat(32)}`, raw: '0x02', kind: 'approve' }
+const CANCEL = { hash: `0x${'cc'.repeat(32)}`, raw: '0x03', kind: 'cancel' }
+const OTHER = `0x${'dd'.repeat(32)}`
+
+type Signed = NonNullable<SwapRun['payment']>
+
+const cancelOf = (cancelled: typeof CALL, last: boolean): Signed => ({ ...CANCEL, last, replaced: [cancelled] })
+
+async function world(payment: Signed, step: 'signed' | 'sent' = 'signed') {
+  const service = await openSwapService({ home: await newHome(), network: 'sandbox' })
+  const { store, cleanup } = await openTempStore()
+  onTestFinished(async () => {
+    await service.close()
+    await cleanup()
+  })
+  const journal = createRunJournal(store.meta, systemClock, randomIds)
+  const created = await journal.create({
+    from: 'ethereum:USDC',
+    to: 'base:USDC',
+    request: {
+      ...{ srcChain: 'ethereum', srcAddress: '0x1', dstChain: 'base', dstAddress: '0x2', amount: '1' },
+      ...{ depositor: PAYER, recipient: PAYER, provider: 'TEST' },
+    },
+    source: { chainId: 1, isNative: false, family: 'evm', units: '1000000', decimals: 6 },
+    agreed: true,
+  })
+  const run = await journal.save(created, { step, payment, paymentAgreed: true, transactionId: 'tx_1' })
+  const tracked: string[] = []
+
+  /** Brings the run on until the service follows it. */
+  const goOn = (answers: Pick<Wallet, 'broadcast'> & { settled?: Settlement }, over: RunJournal = journal) => {
+    const { settled, broadcast } = answers
+    const wallet: Wallet = {
+      address: () => PAYER,
+      paysDeposits: true,
+      sign: () => Promise.reject(new Error('it signed')),
+      broadcast,
+      settle: async () => settled ?? Promise.reject(new Error('it waited')),
+    }
+    return continueRun(
+      {
+        service: {
+          ...service,
+          track: async ({ txHash }) => {
+            tracked.push(txHash ?? '')
+            throw new SwapError('INTERRUPTED', 'enough seen')
+          },
+        },
+        journal: over,
+        wallet,
+        review: () => Promise.reject(new Error('it asked')),
+        onProgress: () => undefined,
+        now: () => systemClock.now(),
+        signal: new AbortController().signal,
+      },
+      run,
+      'tracked',
+    )
+  }
+
+  /** Brings an executed run to its review, which fails. */
+  const review = (executed: SwapRun, failure: Error) =>
+    continueRun(
+      {
+        service,
+        journal,
+        wallet: {
+          address: () => PAYER,
+          paysDeposits: true,
+          review: () => Promise.reject(failure),
+          sign: () => Promise.reject(new Error('it signed')),
+          broadcast: () => Promise.reject(new Error('it sent')),
+        },
+        review: () => Promise.reject(new Error('it asked')),
+        onProgress: () => undefined,
+        now: () => systemClock.now(),
+        signal: new AbortController().signal,
+      },
+      executed,
+    )
+  return { service, journal, run, goOn, review, tracked }
+}
+
+/** A swap of the sandbox that waits for the wallet. */
+async function executedSwap(service: SwapService): Promise<Execution> {
+  const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+  const asked = {
+    ...{ srcChain: 'ethereum', srcAddress: usdc, dstChain: 'ethereum', dstAddress: 'native', amount: '100' },
+    ...{ depositor: PAYER, recipient: PAYER },
+  }
+  const { data } = await service.quote(asked)
+  const route = data.find(({ provider }) => provider === 'SANDBOX_DEX')
+  if (route === undefined) throw new Error('the sandbox has no route')
+  const lock = await service.lock({ ...asked, provider: route.provider, routeId: route.routeId })
+  return service.execute({ lockId: lock.lockId })
+}
+
+const sends = async () => undefined
+const isVoid = async () => {
+  throw new SwapError('WALLET_REFUSED', 'another transaction has its nonce', { funds: 'untouched' })
+}
+
+test('an approval that was mined before its cancellation is noted, and nothing is paid', async () => {
+  const { goOn } = await world(cancelOf(APPROVE, false))
+  const end = await goOn({ broadcast: sends, settled: { state: 'mined', hash: APPROVE.hash } })
+  expect([end.step, end.closedAs, end.reason, end.payment]).toEqual([
+    'closed',
+    'cancelled',
+    'Cancelled, nothing was paid; its approval was in a block before the cancellation',
+    undefined,
+  ])
+  expect(end.earlier).toEqual([{ ...APPROVE, last: false, replaced: [CANCEL] }])
+})
+
+test.each([true, false])(
+  'a cancellation whose nonce another transaction took ends the run (last: %s)',
+  async (last) => {
+    const { goOn } = await world(cancelOf(last ? CALL : APPROVE, last))
+    const end = await goOn({ broadcast: isVoid })
+    expect([end.step, end.closedAs, end.reason]).toEqual([
+      'closed',
+      'cancelled',
+      'Cancelled, nothing was paid: another transaction has its nonce',
+    ])
+  },
+)
+
+test('a cancelled approval that another transaction replaced ends the run', async () => {
+  const { goOn } = await world(cancelOf(APPROVE, false))
+  const end = await goOn({ broadcast: sends, settled: { state: 'replaced', hash: OTHER } })
+  expect([end.step, end.closedAs]).toEqual(['closed', 'replaced'])
+})
+
+test('a payment that was mined before its cancellation is a payment, told to the service under its own hash', async () => {
+  const { goOn, tracked, journal, run } = await world(cancelOf(CALL, true))
+  await expect(goOn({ broadcast: sends, settled: { state: 'mined', hash: CALL.hash } })).rejects.toMatchObject({
+    code: 'OUTCOME_UNKNOWN',
+    funds: 'moved',
+  })
+  expect(tracked).toEqual([CALL.hash])
+  expect(await journal.get(run.id)).toMatchObject({ step: 'sent', payment: { ...CALL, replaced: [CANCEL] } })
+})
+
+/** A journal on a disk that is full. */
+const full = (journal: RunJournal): RunJournal => ({
+  ...journal,
+  save: () => Promise.reject(new SwapError('STORE_UNUSABLE', 'The disk is full')),
+})
+
+test('a payment that was sent and cannot be noted is never said not to have been sent', async () => {
+  const { goOn, journal, run } = await world({ ...CALL, last: true })
+  await expect(goOn({ broadcast: sends }, full(journal))).rejects.toMatchObject({
+    code: 'OUTCOME_UNKNOWN',
+    exitCode: 7,
+    funds: 'unknown',
+    message: `The payment ${CALL.hash} may be on its way, and what became of it cannot be noted: The disk is full`,
+    hint: `Go on following it: swapcli resume ${run.id}`,
+  })
+})
+
+test('a payment in a block that cannot be noted was sent', async () => {
+  const { goOn, journal } = await world(cancelOf(CALL, true), 'sent')
+  const work = goOn({ broadcast: sends, settled: { state: 'mined', hash: CALL.hash } }, full(journal))
+  await expect(work).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', funds: 'moved' })
+})
+
+test('an approval that cannot be noted spends nothing', async () => {
+  const { goOn, journal } = await world({ ...APPROVE, last: false })
+  const work = goOn({ broadcast: sends, settled: { state: 'mined', hash: APPROVE.hash } }, full(journal))
+  await expect(work).rejects.toMatchObject({ code: 'STORE_UNUSABLE', funds: 'untouched' })
+})
+
+test('a payload that is refused for good ends its run, while one that the chain refuses may be tried again', async () => {
+  const { journal, run, review, service } = await world(CALL)
+  const execution = await executedSwap(service)
+  const executed = await journal.save(run, {
+    step: 'executed',
+    payment: undefined,
+    paymentAgreed: undefined,
+    execution,
+  })
+  const emptied = new SwapError('WALLET_REFUSED', 'The account has too little')
+  await expect(review(executed, emptied)).rejects.toBe(emptied)
+  expect((await journal.unfinished()).map(({ id }) => id)).toEqual([run.id])
+  const refused = refusedPayload('its deadline has passed')
+  await expect(review(executed, refused)).rejects.toBe(refused)
+  expect(await journal.unfinished()).toEqual([])
+  expect(await journal.get(run.id)).toMatchObject({ step: 'closed', closedAs: 'refused', reason: refused.message })
+})

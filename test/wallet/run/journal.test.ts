@@ -1,0 +1,48 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../../src/io/clock.ts'
+import { randomIds } from '../../../src/io/ids.ts'
+import { createRunJournal, type NewRun } from '../../../src/wallet/run/journal.ts'
+import { openTempStore } from '../../support/store.ts'
+
+const RUN: NewRun = {
+  from: 'ethereum:ETH',
+  to: 'base:USDC',
+  request: {
+    ...{ srcChain: 'ethereum', srcAddress: '0x0', dstChain: 'base', dstAddress: '0x1', amount: '1' },
+    ...{ depositor: '0x2', recipient: '0x3', provider: 'TEST' },
+  },
+  source: { chainId: 1, isNative: true },
+  agreed: true,
+}
+
+test('a run that another version wrote is never skipped, and keeps nobody from the others', async () => {
+  const { store, cleanup } = await openTempStore()
+  onTestFinished(cleanup)
+  const journal = createRunJournal(store.meta, systemClock, randomIds)
+  const run = await journal.create(RUN)
+  await store.meta.put('run:run_later', { id: 'run_later', step: 'a step of a later version' }, 0)
+  const unreadable = {
+    code: 'STORE_UNUSABLE',
+    funds: 'unknown',
+    message: 'The run run_later cannot be read: another version of swapcli wrote it',
+  }
+  await expect(journal.unfinished()).rejects.toMatchObject(unreadable)
+  await expect(journal.get('run_later')).rejects.toMatchObject(unreadable)
+  expect(await journal.get(run.id)).toEqual(run)
+})
+
+test('of two that move a run on from the same step one wins, also where both write the same step', async () => {
+  const { store, cleanup } = await openTempStore()
+  onTestFinished(cleanup)
+  const journal = createRunJournal(store.meta, systemClock, randomIds)
+  const run = await journal.create(RUN)
+  const ends = await Promise.allSettled([
+    journal.save(run, { step: 'locking' }),
+    journal.save(run, { step: 'locking' }),
+  ])
+  expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  await expect(journal.save(run, { step: 'closed' })).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message: `Another process is continuing the run ${run.id}`,
+  })
+})

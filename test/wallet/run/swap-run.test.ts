@@ -1,0 +1,253 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { SwapService } from '../../../src/core/api/service.ts'
+import { SwapError } from '../../../src/core/api/errors.ts'
+import { openSwapService } from '../../../src/open.ts'
+import { createPaperWallet } from '../../../src/sandbox/paper-wallet.ts'
+import { openStore } from '../../../src/store/sqlite/open.ts'
+import { createRunJournal, type NewRun, type SwapRun } from '../../../src/wallet/run/journal.ts'
+import { continueRun, RUN_POINTS, type RunContext } from '../../../src/wallet/run/swap-run.ts'
+import type { Wallet } from '../../../src/wallet/evm/port.ts'
+import { systemClock } from '../../../src/io/clock.ts'
+import { randomIds } from '../../../src/io/ids.ts'
+
+const PAPER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const NATIVE = '0x0000000000000000000000000000000000000000'
+const BASE_USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+
+const ETH_TO_USDC: NewRun = {
+  from: 'ethereum:ETH',
+  to: 'base:USDC',
+  request: {
+    srcChain: 'ethereum',
+    srcAddress: NATIVE,
+    dstChain: 'base',
+    dstAddress: BASE_USDC,
+    amount: '0.5',
+    depositor: PAPER,
+    recipient: PAPER,
+    provider: 'SANDBOX_BRIDGE',
+  },
+  source: { chainId: 1, isNative: true, units: '500000000000000000' },
+  agreed: true,
+}
+
+/** Points that a wallet of paper passes: it has nothing to review, and sending settles. */
+const POINTS = RUN_POINTS.filter((point) => !['payment-agreed', 'payment-settled', 'payment-noted'].includes(point))
+
+class Crash extends Error {}
+
+async function world() {
+  const home = await mkdtemp(join(tmpdir(), 'swapcli-run-'))
+  const service = await openSwapService({ home, sandbox: { speed: 100_000 } })
+  const store = await openStore({ path: join(home, 'wallet.db'), now: () => systemClock.now() })
+  onTestFinished(async () => {
+    await service.close()
+    await store.close()
+    await rm(home, { recursive: true, force: true })
+  })
+  const paper = createPaperWallet({ ledger: store.meta })
+  const journal = createRunJournal(store.meta, systemClock, randomIds)
+  const wallet: Wallet = {
+    address: (family) => paper.address(family),
+    paysDeposits: false,
+    sign: ({ exec }) => paper.sign(exec ?? {}),
+    broadcast: (payment) => paper.broadcast(payment as Parameters<typeof paper.broadcast>[0]),
+  }
+  const context: RunContext = {
+    service,
+    journal,
+    wallet,
+    review: async () => true,
+    onProgress: () => undefined,
+    now: () => systemClock.now(),
+    signal: new AbortController().signal,
+  }
+  const payments = async () => (await paper.transactions()).filter(({ kind }) => kind !== 'approve')
+  const stored = async (run: SwapRun) => {
+    const found = await journal.get(run.id)
+    if (found === undefined) throw new Error('the run is gone')
+    return found
+  }
+  return { service, journal, context, payments, stored, wallet }
+}
+
+describe('a swap run', () => {
+  test('goes from quote to a final state with one payment, whose hash the service knows', async () => {
+    const { context, journal, payments } = await world()
+    const end = await continueRun(context, await journal.create(ETH_TO_USDC))
+    const sent = await payments()
+    expect({
+      step: end.step,
+      status: end.transaction?.status,
+      payments: sent.length,
+      hash: end.transaction?.inboundHash,
+    }).toEqual({ step: 'final', status: 'SUCCESS', payments: 1, hash: sent[0]?.hash })
+    expect(await journal.unfinished()).toEqual([])
+  })
+
+  test.each(POINTS)(
+    'that crashes at the point "%s" is continued to the same end, executed and paid once',
+    async (point) => {
+      const { context, journal, payments, stored, service } = await world()
+      const run = await journal.create(ETH_TO_USDC)
+      const crash = {
+        ...context,
+        checkpoint: (at: string) => {
+          if (at === point) throw new Crash(point)
+        },
+      }
+      await expect(continueRun(crash, run)).rejects.toThrow(Crash)
+      const before = await payments()
+      const end = await continueRun(context, await stored(run))
+      const after = await payments()
+      expect(end.transaction?.status).toBe('SUCCESS')
+      expect(after).toHaveLength(1)
+      expect(after.slice(0, before.length)).toEqual(before)
+      expect((await service.history()).pagination.total).toBe(1)
+    },
+  )
+
+  test('that crashes again and again, at every point, still pays once', async () => {
+    const { context, journal, payments, stored, service } = await world()
+    const run = await journal.create(ETH_TO_USDC)
+    for (const point of POINTS) {
+      const crash = {
+        ...context,
+        checkpoint: (at: string) => {
+          if (at === point) throw new Crash(point)
+        },
+      }
+      await continueRun(crash, await stored(run)).catch((error: unknown) => {
+        if (!(error instanceof Crash)) throw error
+      })
+    }
+    expect((await stored(run)).step).toBe('final')
+    expect(await payments()).toHaveLength(1)
+    expect((await service.history()).pagination.total).toBe(1)
+  })
+
+  test('sends the very bytes it kept, even when the first answer of the wallet was lost', async () => {
+    const { context, journal, payments, stored, wallet } = await world()
+    const run = await journal.create(ETH_TO_USDC)
+    const sent: string[] = []
+    const deaf: Wallet = {
+      ...wallet,
+      broadcast: async (payment) => {
+        sent.push(payment.raw)
+        await wallet.broadcast(payment)
+        if (sent.length === 1) throw new SwapError('WALLET_REFUSED', 'connection lost', { funds: 'unknown' })
+      },
+    }
+    await expect(continueRun({ ...context, wallet: deaf }, run)).rejects.toMatchObject({ code: 'WALLET_REFUSED' })
+    expect((await stored(run)).step).toBe('signed')
+    await continueRun({ ...context, wallet: deaf }, await stored(run))
+    expect(new Set(sent).size).toBe(1)
+    expect(await payments()).toHaveLength(1)
+  })
+
+  test('of two processes that continue one run, one goes on and the other stops', async () => {
+    const { context, journal, payments } = await world()
+    const run = await journal.create(ETH_TO_USDC)
+    const ends = await Promise.allSettled([continueRun(context, run), continueRun(context, run)])
+    const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []))
+    expect(failures).toEqual([expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' })])
+    expect(await payments()).toHaveLength(1)
+  })
+
+  test('whose terms are declined is closed with nothing sent', async () => {
+    const { context, journal, payments } = await world()
+    const run = await journal.create({ ...ETH_TO_USDC, agreed: false })
+    const end = await continueRun({ ...context, review: async () => false }, run)
+    expect([end.step, end.reason]).toEqual(['closed', 'The terms were declined; nothing was sent'])
+    expect(await payments()).toEqual([])
+  })
+
+  test('whose lock promises less than agreed is refused with nothing sent', async () => {
+    const { context, journal, payments } = await world()
+    const run = await journal.create({ ...ETH_TO_USDC, leastReceived: '999999' })
+    await expect(continueRun(context, run)).rejects.toMatchObject({ code: 'WALLET_REFUSED', funds: 'untouched' })
+    expect(await payments()).toEqual([])
+  })
+
+  test('locks again when its lock ran out while nobody was there', async () => {
+    const { context, journal, payments } = await world()
+    const crash = {
+      ...context,
+      checkpoint: (at: string) => {
+        if (at === 'locked') throw new Crash(at)
+      },
+    }
+    const run = await journal.create(ETH_TO_USDC)
+    await expect(continueRun(crash, run)).rejects.toThrow(Crash)
+    const locked = await journal.get(run.id)
+    let looks = 0
+    const later = { ...context, now: () => (looks++ === 0 ? systemClock.now() + 61_000 : systemClock.now()) }
+    const end = await continueRun(later, locked ?? run)
+    expect(end.transaction?.status).toBe('SUCCESS')
+    expect(end.lock?.lockId).not.toBe(locked?.lock?.lockId)
+    expect(await payments()).toHaveLength(1)
+  })
+
+  test('that is left before anything was signed sends nothing, and says how to go on', async () => {
+    const { context, journal, payments } = await world()
+    const left = new AbortController()
+    const run = await journal.create(ETH_TO_USDC)
+    const leaving = {
+      ...context,
+      signal: left.signal,
+      checkpoint: (at: string) => {
+        if (at === 'locked') left.abort()
+      },
+    }
+    await expect(continueRun(leaving, run)).rejects.toMatchObject({
+      code: 'INTERRUPTED',
+      hint: `Go on where it stopped: swapcli resume ${run.id}`,
+    })
+    expect(await payments()).toEqual([])
+  })
+
+  test('that is left once signed still sends and reports its payment before it stops', async () => {
+    const { context, journal, payments, stored } = await world()
+    const left = new AbortController()
+    const run = await journal.create(ETH_TO_USDC)
+    const leaving = {
+      ...context,
+      signal: left.signal,
+      checkpoint: (at: string) => {
+        if (at === 'signed') left.abort()
+      },
+    }
+    await expect(continueRun(leaving, run)).rejects.toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+      funds: 'moved',
+      exitCode: 7,
+    })
+    expect((await stored(run)).step).toBe('tracked')
+    expect(await payments()).toHaveLength(1)
+  })
+
+  test('refuses to sign a payload for another chain, token or amount', async () => {
+    const { context, journal, payments } = await world()
+    const lies: Partial<Record<string, unknown>>[] = [
+      { chainId: 56 },
+      { srcAmount: '500000000000000001' },
+      { srcToken: BASE_USDC },
+      { approvalToken: BASE_USDC, approvalTarget: PAPER, approvalAmount: '1' },
+    ]
+    for (const lie of lies) {
+      const service: SwapService = {
+        ...context.service,
+        execute: async (request, options) => {
+          const execution = await context.service.execute(request, options)
+          return { ...execution, exec: { ...execution.exec, ...lie } }
+        },
+      }
+      const run = await journal.create(ETH_TO_USDC)
+      await expect(continueRun({ ...context, service }, run)).rejects.toMatchObject({ code: 'WALLET_REFUSED' })
+    }
+    expect(await payments()).toEqual([])
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import type { Execution, Lock } from '../../../src/core/api/documents.ts'
+import { checkExecutionAnswer, checkLockAnswer } from '../../../src/wallet/terms/answered-terms.ts'
+
+const FEES = { total: { usd: '0', formatted: '$0' }, items: [] }
+const SRC = { formatted: '100', currency: 'USDC', usd: '' }
+const DST = { formatted: '0.04', currency: 'ETH', usd: '' }
+const LOCK: Lock = {
+  ...{ provider: 'A', routeId: 'way', lockId: 'lock_1', expiresAt: '2026-01-15T12:00:00.000Z', ttlMs: 60_000 },
+  ...{ src: SRC, dst: DST, fees: FEES, minimumReceived: '0.039' },
+}
+const ASKED = { provider: 'A', amount: '100.0', src: 'USDC', dst: 'ETH' }
+const EXECUTION: Execution = {
+  ...{ provider: 'A', lockId: 'lock_1', providerResult: {} },
+  quote: { src: SRC, dst: DST, steps: [], fees: FEES, estimatedTime: 1 },
+}
+
+const refused = (message: RegExp) =>
+  expect.objectContaining({ code: 'WALLET_REFUSED', message: expect.stringMatching(message) as string }) as Error
+
+describe('a lock', () => {
+  test('of what was asked for is taken', () => {
+    expect(() => checkLockAnswer(LOCK, ASKED)).not.toThrow()
+    expect(() => checkLockAnswer(LOCK, { provider: 'A', amount: '100' })).not.toThrow()
+  })
+
+  test.each<[string, Partial<Lock>, RegExp]>([
+    ['provider', { provider: 'B' }, /it is of B, not of A$/],
+    ['amount', { src: { ...SRC, formatted: '1000' } }, /it sends 1000 USDC, not 100.0 USDC$/],
+    ['amount that cannot be read', { src: { ...SRC, formatted: '1e2' } }, /it sends 1e2 USDC/],
+    ['asset', { src: { ...SRC, currency: 'DAI' } }, /it sends 100 DAI, not 100.0 USDC$/],
+    ['destination asset', { dst: { ...DST, currency: 'BAD' } }, /it gives BAD, not ETH$/],
+  ])('of another %s is refused', (_what, change, why) => {
+    expect(() => checkLockAnswer({ ...LOCK, ...change }, ASKED)).toThrow(refused(why))
+  })
+})
+
+describe('an execution', () => {
+  const giving = (formatted: string): Execution => ({
+    ...EXECUTION,
+    quote: { ...EXECUTION.quote, dst: { ...DST, formatted } },
+  })
+
+  test('of the lock leaves nothing to say', () => {
+    expect(checkExecutionAnswer(EXECUTION, LOCK)).toEqual([])
+  })
+
+  test('that gives less than shown and not less than promised is said', () => {
+    expect(checkExecutionAnswer(giving('0.039'), LOCK)).toEqual(['It gives 0.039 ETH; the lock said 0.04 ETH'])
+  })
+
+  test.each<[string, Execution, Partial<Lock>, RegExp]>([
+    ['less than promised', giving('0.0389'), {}, /it gives 0.0389 ETH, and the lock promised at least 0.039$/],
+    ['less than shown where nothing is promised', giving('0.0399'), { minimumReceived: undefined }, /at least 0.04$/],
+    ['an amount that cannot be read', giving('much'), {}, /it gives much ETH/],
+  ])('that gives %s is refused', (_what, execution, change, why) => {
+    expect(() => checkExecutionAnswer(execution, { ...LOCK, ...change })).toThrow(refused(why))
+  })
+
+  test.each<[string, Partial<Execution>, RegExp]>([
+    ['lock', { lockId: 'lock_2' }, /it is of the lock lock_2, not lock_1$/],
+    ['provider', { provider: 'B' }, /it is of B, not of A$/],
+    [
+      'amount',
+      { quote: { ...EXECUTION.quote, src: { ...SRC, formatted: '200' } } },
+      /it sends 200 USDC, not 100 USDC$/,
+    ],
+    ['asset', { quote: { ...EXECUTION.quote, dst: { ...DST, currency: 'BAD' } } }, /it gives BAD, not ETH$/],
+  ])('of another %s is refused', (_what, change, why) => {
+    expect(() => checkExecutionAnswer({ ...EXECUTION, ...change }, LOCK)).toThrow(refused(why))
+  })
+})

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import type { Lock } from '../../../src/core/api/documents.ts'
+import { checkLockedTerms, payTerms } from '../../../src/wallet/terms/pay-terms.ts'
+import type { SwapRun } from '../../../src/wallet/run/journal.ts'
+
+const AT = '2026-01-15T12:00:00.000Z'
+const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const LOCK: Lock = {
+  provider: 'A',
+  routeId: 'A-1',
+  lockId: 'lock_1',
+  expiresAt: AT,
+  ttlMs: 60_000,
+  src: { formatted: '100', currency: 'USDC', usd: '100.00' },
+  dst: { formatted: '0.04', currency: 'ETH', usd: '80.00' },
+  fees: { total: { usd: '20.00', formatted: '$20.00' }, items: [] },
+  minimumReceived: '0.0396',
+}
+
+function locked(bounds: Pick<SwapRun, 'leastReceived' | 'mostLossBps'>, lock: Partial<Lock> = {}): SwapRun {
+  return {
+    ...{ id: 'run_1', step: 'locked', createdAt: AT, updatedAt: AT, lockKey: 'key_1', executeKey: 'key_2' },
+    ...{ from: 'ethereum:USDC', to: 'ethereum:ETH', agreed: true, source: { chainId: 1, isNative: false } },
+    request: {
+      ...{ srcChain: 'ethereum', srcAddress: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', amount: '100' },
+      ...{ dstChain: 'ethereum', dstAddress: 'native', depositor: ALICE, recipient: ALICE, provider: 'A' },
+    },
+    lock: { ...LOCK, ...lock },
+    ...bounds,
+  }
+}
+
+describe('a lock', () => {
+  test.each([
+    ['that keeps what was promised at least', locked({ leastReceived: '0.0396' })],
+    ['that loses as much as may be lost', locked({ mostLossBps: 2_000 })],
+    ['whose loss is not known', locked({ mostLossBps: 0 }, { dst: { ...LOCK.dst, usd: '' } })],
+    ['without bounds', locked({}, { dst: { ...LOCK.dst, usd: '1.00' } })],
+  ])('%s is taken', (_name, run) => {
+    expect(() => checkLockedTerms(run)).not.toThrow()
+  })
+
+  test.each([
+    [
+      'that pays less at least than the quote, with the flag that takes it',
+      locked({ leastReceived: '0.04' }),
+      'The locked route now pays at least 0.0396 ETH, less than the 0.04 that the quote promised or --min-receive asks for',
+      'Swap again, which quotes again, or take less too: --min-receive 0.0396',
+    ],
+    [
+      'that loses more than may be lost unseen, with the flag that takes it',
+      locked({ mostLossBps: 1_999 }),
+      'The swap loses 20 % of the value, and at most 19.99 % may be lost unseen',
+      'Look at it on a terminal, without --yes, or allow as much: --max-loss 20',
+    ],
+  ])('%s, is refused with nothing sent', (_name, run, message, hint) => {
+    expect(() => checkLockedTerms(run)).toThrow(
+      expect.objectContaining({ code: 'WALLET_REFUSED', funds: 'untouched', message, hint }) as Error,
+    )
+  })
+})
+
+describe('the least that a payload must give', () => {
+  const known = (lock: Partial<Lock>, slippage: number | undefined, leastReceived?: string) => {
+    const run = locked(leastReceived === undefined ? {} : { leastReceived }, lock)
+    return payTerms({
+      ...run,
+      request: { ...run.request, ...(slippage === undefined ? {} : { slippage }) },
+      source: { ...run.source, decimals: 6, units: '100000000' },
+      target: { symbol: 'ETH', decimals: 18 },
+    }).dst.minimumReceived
+  }
+  const unsaid = { minimumReceived: '' }
+
+  test.each<[string, Partial<Lock>, number | undefined, string | undefined, string | undefined]>([
+    ['is that of the lock', {}, 50, undefined, '0.0396'],
+    ['is what was asked for where that is more', {}, 50, '0.0399', '0.0399'],
+    ['is what the lock shows less the slippage where it promises none', unsaid, 50, undefined, '0.0398'],
+    ['is the same with 1 % where no slippage is asked for', unsaid, undefined, undefined, '0.0396'],
+    ['is the same where the promise cannot be read', { minimumReceived: '1e-9' }, 50, undefined, '0.0398'],
+    [
+      'is not known where neither can',
+      { ...unsaid, dst: { ...LOCK.dst, formatted: 'much' } },
+      50,
+      undefined,
+      undefined,
+    ],
+  ])('%s', (_name, lock, slippage, asked, least) => {
+    expect(known(lock, slippage, asked)).toBe(least)
+  })
+})
