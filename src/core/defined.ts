@@ -1,0 +1,10 @@
+/** Members that may be undefined become optional ones, so that they fit `exactOptionalPropertyTypes`. */
+export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
+}
+
+/** The same object without the members whose value is undefined. */
+export function defined<T extends object>(fields: T): Defined<T> {
+  const kept = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(kept) as Defined<T>
+}
