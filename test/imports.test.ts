@@ -145,7 +145,7 @@ describe('imports', () => {
 
   test('of a door load nothing that is slow', () => {
     const doors = files.filter(({ path, folder }) => path === `${folder}/index.ts` && !LOADED_WHOLE.includes(folder))
-    expect(doors.length).toBeGreaterThan(6)
+    expect(doors.length).toBeGreaterThan(5)
     const wrong = doors.flatMap(({ path }) =>
       loadedBy(path).flatMap(({ path: from, imports }) =>
         imports
