@@ -1,5 +1,5 @@
 import type { Place } from './context.ts'
-import type { Edit } from './kit/line-edit.ts'
+import type { Edit } from './kit/text/line-edit.ts'
 import type { ActivityEffect, ActivityEvent } from './screens/activity/state.ts'
 import type { ProvidersEffect, ProvidersEvent } from './screens/providers/state.ts'
 import type { ReviewEffect, ReviewEvent } from './screens/review/state.ts'

@@ -1,10 +1,10 @@
 import { render } from 'ink'
-import { App } from './app.tsx'
+import { App } from './frame/Frame.tsx'
 import type { TuiContext } from './context.ts'
 import type { Press } from './events.ts'
-import { listen } from './listening.ts'
+import { listen } from './terminal/key-input.ts'
 import { createRuntime, type Left, type Runtime } from './runtime.ts'
-import { createScreenWriter, type ScreenWriter, withoutLooks } from './screen-writer.ts'
+import { createScreenWriter, type ScreenWriter, withoutLooks } from './terminal/screen-writer.ts'
 import { startState, type State } from './state.ts'
 import { readTheme } from './theme.ts'
 

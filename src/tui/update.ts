@@ -1,15 +1,15 @@
 import type { AppEvent, Effect, Event, Press, ScreenInput, Step, Tab } from './events.ts'
 import { stay, TABS } from './events.ts'
 import { actionOf } from './keys.ts'
-import { editOf } from './kit/line-edit.ts'
-import { helpLines } from './kit/help-lines.ts'
+import { editOf } from './kit/text/line-edit.ts'
+import { helpLines } from './frame/help-lines.ts'
 import { updateActivity } from './screens/activity/update.ts'
 import { updateProviders } from './screens/providers/update.ts'
 import { updateReview } from './screens/review/update.ts'
 import { updateSettings } from './screens/settings/update.ts'
 import { updateStats } from './screens/stats/update.ts'
 import { updateSwap } from './screens/swap/update.ts'
-import { bodySize, scrolledBy } from './kit/scrolling.ts'
+import { bodySize, scrolledBy } from './kit/layout/scrolling.ts'
 import { factsOf, focusOf, isTooSmall, type State } from './state.ts'
 
 /** The state after something happened at `now` (epoch milliseconds), and what to do outside. */

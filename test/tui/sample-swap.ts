@@ -1,8 +1,8 @@
-import { cleanDocument } from '../../src/tui/kit/clean-document.ts'
+import { cleanDocument } from '../../src/tui/kit/text/clean-document.ts'
 import type { Route, Verdict } from '../../src/core/api/documents.ts'
 import type { Event, Press } from '../../src/tui/events.ts'
 import { startState, type State } from '../../src/tui/state.ts'
-import type { SwapAsset } from '../../src/tui/kit/swap-asset.ts'
+import type { SwapAsset } from '../../src/tui/kit/run/swap-asset.ts'
 import { update } from '../../src/tui/update.ts'
 import type { Effect } from '../../src/tui/events.ts'
 

@@ -1,7 +1,7 @@
 import { render } from 'ink'
 import { Writable } from 'node:stream'
 import type { ReactElement } from 'react'
-import { withoutLooks } from '../../src/tui/screen-writer.ts'
+import { withoutLooks } from '../../src/tui/terminal/screen-writer.ts'
 
 /** What a screen reader is given of one frame. */
 export function spokenText(frame: ReactElement): string {

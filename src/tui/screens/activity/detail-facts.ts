@@ -1,9 +1,9 @@
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { StatusTransaction } from '../../../core/api/documents.ts'
 import type { SwapEvent } from '../../../core/swap/records.ts'
-import { cleanDocument } from '../../kit/clean-document.ts'
+import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { OpenedSwaps, Place } from '../../context.ts'
-import { explorerLink } from '../../kit/explorer-link.ts'
+import { explorerLink } from './explorer-link.ts'
 import type { EffectIo } from '../../runtime.ts'
 import type { ActivityDetail, ActivityEntry, ActivityHash } from './state.ts'
 

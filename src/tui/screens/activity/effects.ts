@@ -2,13 +2,13 @@ import type { HistoryTransaction, StatusTransaction } from '../../../core/api/do
 import { isSwapError } from '../../../core/api/errors.ts'
 import { historyCsv } from '../../../core/swap/history-csv.ts'
 import type { HistoryQuery } from '../../../core/api/service.ts'
-import { cleanDocument } from '../../kit/clean-document.ts'
+import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { Notice } from '../../events.ts'
-import { openRuns } from '../../run-effects.ts'
+import { openRuns } from '../review/run-work.ts'
 import { type EffectIo, problemOf } from '../../runtime.ts'
-import { factsOfRun } from '../review/run-facts.ts'
+import { factsOfRun } from '../../kit/run/run-facts.ts'
 import { linkOf, readDetail } from './detail-facts.ts'
-import { PER_PAGE } from './listing.ts'
+import { PER_PAGE } from './list.ts'
 import type { ActivityEffect, ActivityEvent } from './state.ts'
 
 type EffectOf<T extends ActivityEffect['type']> = Extract<ActivityEffect, { readonly type: T }>

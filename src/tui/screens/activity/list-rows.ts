@@ -1,10 +1,10 @@
 import type { HistoryTransaction } from '../../../core/api/documents.ts'
-import type { TableColumn, TableRow } from '../../kit/Table.tsx'
+import type { TableColumn, TableRow } from '../../kit/components/Table.tsx'
 import { usdForPeople } from '../../../core/money/fees.ts'
 import { receivedText } from '../../../core/swap/received-text.ts'
 import type { AppFacts } from '../../events.ts'
 import type { Role } from '../../theme.ts'
-import type { ActivityRow } from './listing.ts'
+import type { ActivityRow } from './list.ts'
 
 /** Columns of the list: those that are least missed go first. */
 export const COLUMNS: readonly TableColumn[] = [

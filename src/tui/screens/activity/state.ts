@@ -2,8 +2,8 @@ import type { HistoryTransaction, StatusTransaction } from '../../../core/api/do
 import type { TransactionStatus } from '../../../core/api/enums.ts'
 import type { HistoryQuery } from '../../../core/api/service.ts'
 import type { AppFacts, Problem } from '../../events.ts'
-import type { Line } from '../../kit/line-edit.ts'
-import type { RunFacts } from '../review/run-facts.ts'
+import type { Line } from '../../kit/text/line-edit.ts'
+import type { RunFacts } from '../../kit/run/run-facts.ts'
 
 /** Which swaps are shown: those for which all of it holds. */
 export interface ActivityFilter {

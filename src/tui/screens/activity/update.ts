@@ -1,12 +1,12 @@
 import { TRANSACTION_STATUSES } from '../../../core/api/enums.ts'
 import { type AppFacts, type Effect, type ScreenInput, stay, type Step } from '../../events.ts'
-import { editLine, lineOf } from '../../kit/line-edit.ts'
-import { READ_MS } from '../../rereading.ts'
-import type { RunFacts } from '../review/run-facts.ts'
-import { bodySize, scrolledBy } from '../../kit/scrolling.ts'
-import { copyHash, copyId, findLink, say } from './copying.ts'
+import { editLine, lineOf } from '../../kit/text/line-edit.ts'
+import { READ_MS } from '../../kit/store-poll.ts'
+import type { RunFacts } from '../../kit/run/run-facts.ts'
+import { bodySize, scrolledBy } from '../../kit/layout/scrolling.ts'
+import { copyHash, copyId, findLink, say } from './clipboard.ts'
 import { detailColumns, detailLines } from './detail-rows.ts'
-import { idToAsk, isFiltered, markedIndex, markedRow, pendingIds, PER_PAGE, queryOf, shownRows } from './listing.ts'
+import { idToAsk, isFiltered, markedIndex, markedRow, pendingIds, PER_PAGE, queryOf, shownRows } from './list.ts'
 import type { ActivityEvent, ActivityFilter, ActivityState } from './state.ts'
 
 /** Time between two looks at pending swaps, in milliseconds. */

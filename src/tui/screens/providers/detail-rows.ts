@@ -1,12 +1,12 @@
 import { providerSettingKey } from '../../../io/index.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { usdForPeople } from '../../../core/money/fees.ts'
-import { BLANK, fieldRows, type Row, textRows } from '../review/rows.ts'
-import { besideFrom } from '../../kit/beside.ts'
+import { BLANK, fieldRows, type Row, textRows } from '../../kit/text/rows.ts'
+import { besideFrom } from '../../kit/layout/detail-layout.ts'
 import type { AppFacts } from '../../events.ts'
 import { differenceText } from './delivery.ts'
 import { recordText } from './list-rows.ts'
-import { fixOf, stateText } from './obstacle.ts'
+import { fixOf, stateText } from './availability.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
 
 /** Where the detail stands. */

@@ -1,7 +1,7 @@
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
 import { providerSettingKey } from '../../../io/index.ts'
-import { cleanDocument } from '../../kit/clean-document.ts'
+import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { OpenedSwaps } from '../../context.ts'
 import { type EffectIo, problemOf } from '../../runtime.ts'
 import { deliveries } from './delivery.ts'

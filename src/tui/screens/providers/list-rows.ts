@@ -1,7 +1,7 @@
-import type { TableColumn, TableRow } from '../../kit/Table.tsx'
+import type { TableColumn, TableRow } from '../../kit/components/Table.tsx'
 import type { Role } from '../../theme.ts'
 import { differenceText } from './delivery.ts'
-import { stateText } from './obstacle.ts'
+import { stateText } from './availability.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
 
 /** Columns of the list: those that are least missed go first. */

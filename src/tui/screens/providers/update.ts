@@ -1,8 +1,8 @@
 import { type AppFacts, type Effect, type Notice, type ScreenInput, stay, type Step } from '../../events.ts'
-import { READ_MS } from '../../rereading.ts'
-import { bodySize, scrolledBy } from '../../kit/scrolling.ts'
+import { READ_MS } from '../../kit/store-poll.ts'
+import { bodySize, scrolledBy } from '../../kit/layout/scrolling.ts'
 import { detailColumns, detailRows } from './detail-rows.ts'
-import { fixOf } from './obstacle.ts'
+import { fixOf } from './availability.ts'
 import { markedProvider, nextReadyAt, type ProvidersEvent, type ProvidersState } from './state.ts'
 
 /** The screen after something happened. */

@@ -1,9 +1,9 @@
 import { Box, Text, useIsScreenReaderEnabled } from 'ink'
 import type { ScreenProps } from '../../kit/screen-props.ts'
-import { RowLine, ScrolledRows } from '../../kit/ScrolledRows.tsx'
-import { TextField } from '../../kit/TextField.tsx'
-import { clusters, type Line } from '../../kit/line-edit.ts'
-import { bodyRoom, codeBeside, columnsBeside } from './places.ts'
+import { RowLine, ScrolledRows } from '../../kit/components/ScrolledRows.tsx'
+import { TextField } from '../../kit/components/TextField.tsx'
+import { clusters, type Line } from '../../kit/text/line-edit.ts'
+import { bodyRoom, codeBeside, columnsBeside } from './layout.ts'
 import { screenRows } from './screen-rows.ts'
 import type { QrCode, ReviewState } from './state.ts'
 

@@ -1,9 +1,9 @@
 import { giveUp } from '../../../wallet/index.ts'
-import { beginRun, openRuns, replaceAndResume, resumeRun } from '../../run-effects.ts'
+import { beginRun, openRuns, replaceAndResume, resumeRun } from './run-work.ts'
 import { type EffectIo, problemOf } from '../../runtime.ts'
 import { readTheme } from '../../theme.ts'
-import { textWidth } from '../../kit/text-fit.ts'
-import { factsOfRun } from './run-facts.ts'
+import { textWidth } from '../../kit/text/text-fit.ts'
+import { factsOfRun } from '../../kit/run/run-facts.ts'
 import type { ReviewEffect } from './state.ts'
 
 /** Does what the screen asked for. */

@@ -1,6 +1,6 @@
 import type { PaymentReview } from '../../../wallet/index.ts'
-import { addressRows, BLANK, fieldRows, type Row } from './rows.ts'
-import type { RunFacts } from './run-facts.ts'
+import { addressRows, BLANK, fieldRows, type Row } from '../../kit/text/rows.ts'
+import type { RunFacts } from '../../kit/run/run-facts.ts'
 
 /** What will be signed, decoded. */
 export function paymentRows(review: PaymentReview, run: RunFacts, width: number): readonly Row[] {

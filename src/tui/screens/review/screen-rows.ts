@@ -1,13 +1,13 @@
 import { lockWarnings } from '../../../core/money/price-loss.ts'
 import type { AppFacts } from '../../events.ts'
-import { cutText, fitText } from '../../kit/text-fit.ts'
+import { cutText, fitText } from '../../kit/text/text-fit.ts'
 import { paymentRows } from './payment-rows.ts'
-import { BLANK, problemRows, type Row, textRows } from './rows.ts'
-import type { RunFacts } from './run-facts.ts'
-import { runRows } from './run-rows.ts'
+import { BLANK, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
+import type { RunFacts } from '../../kit/run/run-facts.ts'
+import { runRows } from '../../kit/run/run-rows.ts'
 import type { ReviewState, Sure } from './state.ts'
 import { termsRows } from './terms-rows.ts'
-import { wordOf } from './answering.ts'
+import { wordOf } from './answers.ts'
 
 /** Everything that the screen says: lines that scroll, and lines that stay below them. */
 export interface ScreenRows {

@@ -1,9 +1,9 @@
 import type { Route } from '../../../core/api/documents.ts'
 import type { PaymentReview } from '../../../wallet/index.ts'
 import type { AppFacts, Problem } from '../../events.ts'
-import type { Line } from '../../kit/line-edit.ts'
-import type { AskedSwap } from '../../kit/swap-asset.ts'
-import type { RunFacts } from './run-facts.ts'
+import type { Line } from '../../kit/text/line-edit.ts'
+import type { AskedSwap } from '../../kit/run/swap-asset.ts'
+import type { RunFacts } from '../../kit/run/run-facts.ts'
 import type { Terms } from './terms.ts'
 
 /** What happens once the terms are agreed to: this wallet pays at once, or asks before it signs, or the user pays. */

@@ -2,9 +2,9 @@ import { formatAmount } from '../../../core/money/amount.ts'
 import type { FeeItem, Lock } from '../../../core/api/documents.ts'
 import { usdForPeople } from '../../../core/money/fees.ts'
 import { lossBps } from '../../../core/money/price-loss.ts'
-import { fitText, textWidth } from '../../kit/text-fit.ts'
-import type { RunFacts } from './run-facts.ts'
-import { addressRows, barText, BLANK, fieldRows, type Row, textRows } from './rows.ts'
+import { fitText, textWidth } from '../../kit/text/text-fit.ts'
+import type { RunFacts } from '../../kit/run/run-facts.ts'
+import { addressRows, barText, BLANK, fieldRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { type MovedRow, movedRows, type Terms } from './terms.ts'
 
 interface TermsParts {

@@ -1,9 +1,9 @@
 import { type AppFacts, type ScreenInput, said, stay, type Step, asking } from '../../events.ts'
-import { lineOf } from '../../kit/line-edit.ts'
-import { act } from './acting.ts'
-import { edited, ticked } from './answering.ts'
-import { begin, fresh, seenBefore } from './beginning.ts'
-import type { RunFacts } from './run-facts.ts'
+import { lineOf } from '../../kit/text/line-edit.ts'
+import { act } from './actions.ts'
+import { edited, ticked } from './answers.ts'
+import { begin, fresh, seenBefore } from './work.ts'
+import type { RunFacts } from '../../kit/run/run-facts.ts'
 import type { Question, ReviewEvent, ReviewState } from './state.ts'
 
 /** The screen after something happened. */

@@ -2,7 +2,7 @@ import { RANK_MODES } from '../../../core/swap/ranking.ts'
 import { configKey } from '../../../io/index.ts'
 import type { AccountSummary } from '../../context.ts'
 import type { AppFacts } from '../../events.ts'
-import { shortAddress } from '../../kit/text-fit.ts'
+import { shortAddress } from '../../kit/text/text-fit.ts'
 import { THEMES } from '../../theme.ts'
 import { type Keyed, KEYED, type Option, type SettingsState } from './state.ts'
 

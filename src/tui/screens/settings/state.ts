@@ -1,6 +1,6 @@
 import type { AccountSummary, SettingOrigin } from '../../context.ts'
 import type { AppFacts } from '../../events.ts'
-import type { Line } from '../../kit/line-edit.ts'
+import type { Line } from '../../kit/text/line-edit.ts'
 
 /** Groups of settings that have a key each chain or name. */
 export const KEYED = ['recipient', 'depositor', 'contact', 'rpc'] as const

@@ -1,6 +1,6 @@
 import { configKey, valueProblem } from '../../../io/index.ts'
 import { type AppFacts, type Effect, type ScreenInput, stay, type Step } from '../../events.ts'
-import { type Edit, editLine, type Line, lineOf } from '../../kit/line-edit.ts'
+import { type Edit, editLine, type Line, lineOf } from '../../kit/text/line-edit.ts'
 import { groupOf, markedIndex, reopens, type SettingRow, settingRows } from './rows.ts'
 import type { Keyed, Option, SettingsEvent, SettingsState, Task } from './state.ts'
 

@@ -1,13 +1,13 @@
 import { Box, useIsScreenReaderEnabled } from 'ink'
 import { formatUsdForPeople } from '../../../core/money/fees.ts'
 import type { ScreenProps } from '../../kit/screen-props.ts'
-import { ScrolledRows } from '../../kit/ScrolledRows.tsx'
-import { Table, type TableColumn, type TableRow } from '../../kit/Table.tsx'
-import { Tone } from '../../kit/Tone.tsx'
+import { ScrolledRows } from '../../kit/components/ScrolledRows.tsx'
+import { Table, type TableColumn, type TableRow } from '../../kit/components/Table.tsx'
+import { Tone } from '../../kit/components/Tone.tsx'
 import type { AppFacts } from '../../events.ts'
-import { problemRows, type Row, textRows } from '../review/rows.ts'
+import { problemRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { chartSentence, dayChart } from './day-chart.ts'
-import { type FigureRow, type Figures, feeShareText, figuresOf, firstDay, shareText } from './figures.ts'
+import { type FigureRow, type Figures, feeShareText, figuresOf, firstDay, shareText } from './summary.ts'
 import { RANGES, type Range, type StatsState } from './state.ts'
 
 const RANGE_NAMES: Readonly<Record<Range, string>> = {

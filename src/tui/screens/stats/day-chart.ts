@@ -1,6 +1,6 @@
 import plot from 'simple-ascii-chart'
 import type { MicroUsd } from '../../../core/money/usd.ts'
-import { fitText, textWidth } from '../../kit/text-fit.ts'
+import { fitText, textWidth } from '../../kit/text/text-fit.ts'
 import type { Group } from './state.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 import { type AppFacts, type ScreenInput, stay, type Step } from '../../events.ts'
 import { commandLine } from '../../../core/text/command-line.ts'
-import { READ_MS } from '../../rereading.ts'
-import { figuresOf } from './figures.ts'
+import { READ_MS } from '../../kit/store-poll.ts'
+import { figuresOf } from './summary.ts'
 import { RANGES, type StatsEvent, type StatsState, type Totals } from './state.ts'
 
 /** Rows that Page Up and Page Down move by. */

@@ -1,8 +1,8 @@
 import { Box } from 'ink'
-import { Table, type TableColumn, type TableRow } from '../../kit/Table.tsx'
-import { TextField } from '../../kit/TextField.tsx'
-import { Tone } from '../../kit/Tone.tsx'
-import { shortAddress } from '../../kit/text-fit.ts'
+import { Table, type TableColumn, type TableRow } from '../../kit/components/Table.tsx'
+import { TextField } from '../../kit/components/TextField.tsx'
+import { Tone } from '../../kit/components/Tone.tsx'
+import { shortAddress } from '../../kit/text/text-fit.ts'
 import { assetKey, type Picker, type SwapState } from './state.ts'
 
 interface PickerProps {

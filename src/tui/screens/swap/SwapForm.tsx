@@ -1,11 +1,11 @@
 import { Box, Text } from 'ink'
 import { checkAddress } from '../../../core/assets/address.ts'
-import { TextField as TextInput } from '../../kit/TextField.tsx'
-import { Tone } from '../../kit/Tone.tsx'
+import { TextField as TextInput } from '../../kit/components/TextField.tsx'
+import { Tone } from '../../kit/components/Tone.tsx'
 import type { AppFacts } from '../../events.ts'
-import { cutText, fitText, shortAddress, textWidth } from '../../kit/text-fit.ts'
-import { labelOf, type SwapAsset } from '../../kit/swap-asset.ts'
-import { rankOf, slippageBps } from './quoting.ts'
+import { cutText, fitText, shortAddress, textWidth } from '../../kit/text/text-fit.ts'
+import { labelOf, type SwapAsset } from '../../kit/run/swap-asset.ts'
+import { rankOf, slippageBps } from './quote.ts'
 import { assetKey, type Field, FIELDS, type SwapState, type TextField } from './state.ts'
 
 interface FormProps {

@@ -1,10 +1,10 @@
 import { parseAmount } from '../../../core/money/amount.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
-import { cleanDocument } from '../../kit/clean-document.ts'
+import { cleanDocument } from '../../kit/text/clean-document.ts'
 import { type EffectIo, problemOf } from '../../runtime.ts'
 import { findAssets, findChains } from './find-assets.ts'
-import { MOST_ROUTES } from './quoting.ts'
+import { MOST_ROUTES } from './quote.ts'
 import { assetKey, pairKey, type SwapEffect, type SwapEvent } from './state.ts'
 
 /** Pause before a server is asked, so that not every letter asks it, in milliseconds. */

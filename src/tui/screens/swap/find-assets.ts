@@ -8,7 +8,7 @@ import { type SymbolTable, symbolTable, symbolWarnings } from '../../../core/ass
 import { nearest } from '../../../core/text/nearest.ts'
 import { searchChains } from '../../../core/assets/search.ts'
 import type { OpenedSwaps } from '../../context.ts'
-import type { SwapAsset } from '../../kit/swap-asset.ts'
+import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { ChainChoice } from './state.ts'
 
 /** Most rows of one search. */

@@ -1,10 +1,10 @@
 import { contactName } from '../../../core/assets/contacts.ts'
 import { type AppFacts, type Effect, stay, type Step } from '../../events.ts'
-import { lineOf } from '../../kit/line-edit.ts'
-import type { SwapAsset } from '../../kit/swap-asset.ts'
+import { lineOf } from '../../kit/text/line-edit.ts'
+import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import { openPicker } from './picker.ts'
-import { dropQuote, requote } from './quote-flow.ts'
-import { fieldProblem } from './quoting.ts'
+import { dropQuote, requote } from './quote-refresh.ts'
+import { fieldProblem } from './quote.ts'
 import { type Field, FIELDS, pairKey, type SwapState, type TextField } from './state.ts'
 
 /** Takes an asset, and goes on to what is still missing. */

@@ -1,7 +1,7 @@
 import type { Effect, ScreenInput, Step } from '../../events.ts'
 import { stay } from '../../events.ts'
-import { editLine, lineOf } from '../../kit/line-edit.ts'
-import type { SwapAsset } from '../../kit/swap-asset.ts'
+import { editLine, lineOf } from '../../kit/text/line-edit.ts'
+import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import { assetKey, type ChainChoice, type Picker, type SwapEvent, type SwapState } from './state.ts'
 
 /** Assets whose balance is asked for after a search: about as many as are seen. */

@@ -1,8 +1,8 @@
 import type { Route, Verdict } from '../../../core/api/documents.ts'
 import type { ProviderRecord, RankMode } from '../../../core/swap/ranking.ts'
 import type { AppFacts, Problem } from '../../events.ts'
-import type { Line } from '../../kit/line-edit.ts'
-import type { AskedSwap, SwapAsset } from '../../kit/swap-asset.ts'
+import type { Line } from '../../kit/text/line-edit.ts'
+import type { AskedSwap, SwapAsset } from '../../kit/run/swap-asset.ts'
 
 /** Fields of the form, from top to bottom. */
 export const FIELDS = ['from', 'amount', 'to', 'recipient', 'slippage'] as const

@@ -1,7 +1,7 @@
 import type { HistoryTransaction, StatusTransaction } from '../../../../src/core/api/documents.ts'
-import { cleanDocument } from '../../../../src/tui/kit/clean-document.ts'
+import { cleanDocument } from '../../../../src/tui/kit/text/clean-document.ts'
 import type { Event } from '../../../../src/tui/events.ts'
-import type { RunFacts } from '../../../../src/tui/screens/review/run-facts.ts'
+import type { RunFacts } from '../../../../src/tui/kit/run/run-facts.ts'
 import type { State } from '../../../../src/tui/state.ts'
 import { keys, NOW, play, screensOf } from '../../sample-swap.ts'
 

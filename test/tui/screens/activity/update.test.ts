@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ActivityEffect } from '../../../../src/tui/screens/activity/state.ts'
-import { shownRows } from '../../../../src/tui/screens/activity/listing.ts'
+import { shownRows } from '../../../../src/tui/screens/activity/list.ts'
 import { focusOf, type State } from '../../../../src/tui/state.ts'
 import { keys, NOW, play, screensOf, typed } from '../../sample-swap.ts'
 import { listed, onActivity, openRun, page, past, statusOf } from './sample-activity.ts'

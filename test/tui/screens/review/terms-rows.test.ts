@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Lock } from '../../../../src/core/api/documents.ts'
-import { factsOfRun } from '../../../../src/tui/screens/review/run-facts.ts'
+import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
 import { termsRows } from '../../../../src/tui/screens/review/terms-rows.ts'
 import { NOW } from '../../sample-swap.ts'
 import { lockedRun } from './sample-run.ts'

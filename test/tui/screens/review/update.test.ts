@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Effect } from '../../../../src/tui/events.ts'
-import { factsOfRun } from '../../../../src/tui/screens/review/run-facts.ts'
+import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
 import type { ReviewEvent } from '../../../../src/tui/screens/review/state.ts'
 import type { State } from '../../../../src/tui/state.ts'
 import { update } from '../../../../src/tui/update.ts'

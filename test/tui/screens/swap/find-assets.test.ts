@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { EmbeddedSwapService } from '../../../../src/index.ts'
 import { openSwapService } from '../../../../src/index.ts'
 import { findAssets, findChains } from '../../../../src/tui/screens/swap/find-assets.ts'
-import { referenceOf } from '../../../../src/tui/kit/swap-asset.ts'
+import { referenceOf } from '../../../../src/tui/kit/run/swap-asset.ts'
 import { openUnlistedLab, TOKEN } from '../../../support/unlisted-lab.ts'
 
 let home: string

@@ -1,8 +1,8 @@
 import { renderToString } from 'ink'
 import { describe, expect, test } from 'vitest'
 import type { FeeItem } from '../../../../src/core/api/documents.ts'
-import { Frame } from '../../../../src/tui/app.tsx'
-import { withoutLooks } from '../../../../src/tui/screen-writer.ts'
+import { Frame } from '../../../../src/tui/frame/Frame.tsx'
+import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
 import type { State } from '../../../../src/tui/state.ts'
 import { keys, play, quoted, route, verdict } from '../../sample-swap.ts'
 

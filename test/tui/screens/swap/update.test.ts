@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Event } from '../../../../src/tui/events.ts'
-import { shownRoutes } from '../../../../src/tui/screens/swap/quoting.ts'
+import { shownRoutes } from '../../../../src/tui/screens/swap/quote.ts'
 import { factsOf, focusOf, type State } from '../../../../src/tui/state.ts'
 import {
   asking,

@@ -1,0 +1,43 @@
+import { Box, Text } from 'ink'
+import { helpLines } from './help-lines.ts'
+import { scrolledBy, shownLines } from '../kit/layout/scrolling.ts'
+import type { Focus } from '../state.ts'
+import { cutText, fitText } from '../kit/text/text-fit.ts'
+import { Tone } from '../kit/components/Tone.tsx'
+
+const KEY_COLUMNS = 22
+
+interface HelpProps {
+  readonly focus: Focus
+  /** First line that is shown, from 0. */
+  readonly from: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Every key that works here, then those that work everywhere, then how text is edited. */
+export function Help({ focus, from, width, height }: HelpProps) {
+  const lines = helpLines(focus)
+  const fits = lines.length <= height
+  const shown = shownLines(lines.length, height)
+  const first = scrolledBy(from, 0, lines.length, height)
+  return (
+    <Box width={width} height={height} flexDirection="column">
+      {lines.slice(first, first + shown).map(({ keys, label }, index) => (
+        <Text key={first + index} wrap="truncate-end">
+          {keys === undefined ? (
+            <Tone role="title">{cutText(label, width)}</Tone>
+          ) : (
+            <>
+              <Tone role="key">{fitText(`  ${keys}`, KEY_COLUMNS)}</Tone>
+              <Tone>{cutText(label, width - KEY_COLUMNS)}</Tone>
+            </>
+          )}
+        </Text>
+      ))}
+      {fits ? null : (
+        <Tone role="dim">{`lines ${first + 1} to ${Math.min(lines.length, first + shown)} of ${lines.length}`}</Tone>
+      )}
+    </Box>
+  )
+}

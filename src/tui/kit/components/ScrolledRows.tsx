@@ -1,0 +1,64 @@
+import { Box, Text, Transform, useIsScreenReaderEnabled } from 'ink'
+import type { Row } from '../text/rows.ts'
+import { scrolledBy, shownLines } from '../layout/scrolling.ts'
+import { Tone } from './Tone.tsx'
+
+/** A line, and where it leads. */
+export interface LinkedRow {
+  readonly row: Row
+  /** An https page that its last piece leads to. */
+  readonly link?: string
+}
+
+interface ScrolledRowsProps {
+  readonly rows: readonly LinkedRow[]
+  /** First line that is shown, from 0; too large a number shows the last ones. */
+  readonly scroll: number
+  readonly width: number
+  /** Lines that it fills; a screen reader gets all of them. */
+  readonly height: number
+}
+
+/** Lines of pieces; where they do not fit, the last line says how many are above and below. */
+export function ScrolledRows({ rows, scroll, width, height }: ScrolledRowsProps) {
+  const spoken = useIsScreenReaderEnabled()
+  const isLong = rows.length > height && !spoken
+  const shown = spoken ? rows.length : shownLines(rows.length, height)
+  const first = scrolledBy(scroll, 0, rows.length, spoken ? rows.length : height)
+  return (
+    <Box flexDirection="column" width={width} {...(spoken ? {} : { height })}>
+      {rows.slice(first, first + shown).map(({ row, link }, index) => (
+        <RowLine key={first + index} row={row} {...(spoken || link === undefined ? {} : { link })} />
+      ))}
+      {isLong && height > 1 ? <Tone role="dim">{moreText(first, rows.length - first - shown)}</Tone> : null}
+    </Box>
+  )
+}
+
+function moreText(above: number, below: number): string {
+  const parts = [...(above > 0 ? [`${above} more above`] : []), ...(below > 0 ? [`${below} more below`] : [])]
+  return `↑↓ ${parts.join(', ')}`
+}
+
+/** One line of pieces. */
+export function RowLine({ row, link }: LinkedRow) {
+  // A line without text would take no line at all.
+  if (row.length === 0) return <Text> </Text>
+  const pieces = row.map(({ text, role }, index) => (
+    <Tone key={index} {...(role === undefined ? {} : { role })}>
+      {text}
+    </Tone>
+  ))
+  if (link === undefined) return <Text wrap="truncate-end">{pieces}</Text>
+  return (
+    <Text wrap="truncate-end">
+      {pieces.slice(0, -1)}
+      <Transform transform={(text) => linked(text, link)}>{pieces.at(-1)}</Transform>
+    </Text>
+  )
+}
+
+/** A text that leads to a page, by OSC 8. @param url of our own making: nothing in it ends the code */
+function linked(text: string, url: string): string {
+  return `\u001B]8;;${url}\u0007${text}\u001B]8;;\u0007`
+}

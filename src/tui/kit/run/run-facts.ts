@@ -1,0 +1,183 @@
+import { cleanText } from '../../../core/text/clean-text.ts'
+import type { Lock, StatusTransaction } from '../../../core/api/documents.ts'
+import { isSwapError } from '../../../core/api/errors.ts'
+import { depositOf, moneyOf, type SwapRun, titleOf } from '../../../wallet/index.ts'
+import { cleanDocument } from '../text/clean-document.ts'
+
+/*
+ * A run as the screens show it: clean text only, and no signed bytes. It never goes back to the journal.
+ */
+
+/** A text that is copied as it is shown; not exact when what it stands for holds characters that cannot be shown. */
+export interface ShownText {
+  readonly text: string
+  readonly isExact: boolean
+}
+
+/** Where the user pays a deposit. */
+export interface DepositFacts {
+  readonly address: ShownText
+  /** `0.5 BTC`. */
+  readonly amount: string
+  /** Only the number. */
+  readonly number: string
+  readonly memo: ShownText | undefined
+  /** What the memo leaves open, as sentences. */
+  readonly doubts: readonly string[]
+  /** ISO 8601 time after which nothing must be sent any more. */
+  readonly until: string | undefined
+  /** Link that a phone's wallet reads. */
+  readonly uri: string | undefined
+  readonly instructions: string | undefined
+}
+
+/** A transaction of the payment. */
+export interface PaymentFacts {
+  readonly hash: string
+  readonly kind: string
+}
+
+/** A call that another wallet is to make. */
+export interface CallFacts {
+  /** Name and value, for people. */
+  readonly fields: readonly (readonly [string, string])[]
+  readonly data: ShownText | undefined
+}
+
+/** What the screens know of a run. */
+export interface RunFacts {
+  readonly id: string
+  readonly title: string
+  readonly step: SwapRun['step']
+  readonly closedAs: SwapRun['closedAs']
+  readonly reason: string | undefined
+  /** ISO 8601. */
+  readonly createdAt: string
+  /** ISO 8601 time of the last step that is on disk. */
+  readonly updatedAt: string
+  readonly api: string | undefined
+  readonly from: string
+  readonly to: string
+  readonly amount: string
+  readonly srcChain: string
+  readonly dstChain: string
+  readonly depositor: string
+  readonly recipient: string
+  readonly provider: string
+  readonly lock: Lock | undefined
+  readonly deposit: DepositFacts | undefined
+  readonly call: CallFacts | undefined
+  /** Transactions before the one that spends, oldest first. */
+  readonly approvals: readonly PaymentFacts[]
+  /** The transaction in work, or the one that spent. */
+  readonly payment: (PaymentFacts & { readonly isLast: boolean }) | undefined
+  readonly transactionId: string | undefined
+  readonly transaction: StatusTransaction | undefined
+  /** What is known about the money, in words. */
+  readonly money: string
+  /** True while nothing was signed and nothing can be on its way. */
+  readonly canGiveUp: boolean
+}
+
+/** Longest address, memo or link that is shown, in UTF-16 units. */
+const MAX_TEXT = 600
+
+/** What the screens show of a run. */
+export function factsOfRun(run: SwapRun): RunFacts {
+  const { request, payment } = run
+  return {
+    id: cleanText(run.id),
+    title: cleanText(titleOf(run), 200),
+    step: run.step,
+    closedAs: run.closedAs,
+    reason: run.reason === undefined ? undefined : cleanText(run.reason, MAX_TEXT),
+    createdAt: run.createdAt,
+    updatedAt: run.updatedAt,
+    api: run.api === undefined ? undefined : cleanText(run.api),
+    from: cleanText(run.from),
+    to: cleanText(run.to),
+    amount: cleanText(request.amount),
+    srcChain: cleanText(request.srcChain),
+    dstChain: cleanText(request.dstChain),
+    depositor: cleanText(request.depositor, MAX_TEXT),
+    recipient: cleanText(request.recipient, MAX_TEXT),
+    provider: cleanText(request.provider),
+    lock: run.lock === undefined ? undefined : cleanDocument(run.lock),
+    deposit: depositFacts(run),
+    call: callFacts(run),
+    approvals: [...(run.earlier ?? []).map(paymentFacts), ...preparing(payment)],
+    payment: payment === undefined ? undefined : { ...paymentFacts(payment), isLast: payment.last !== false },
+    transactionId: run.transactionId === undefined ? undefined : cleanText(run.transactionId),
+    transaction: run.transaction === undefined ? undefined : cleanDocument(run.transaction),
+    money: moneyOf(run),
+    canGiveUp: payment === undefined && !['final', 'closed', 'tracked'].includes(run.step),
+  }
+}
+
+function paymentFacts({ hash, kind = 'call' }: NonNullable<SwapRun['payment']>): PaymentFacts {
+  return { hash: cleanText(hash), kind: cleanText(kind, 20) }
+}
+
+/** The wallet of paper keeps a whole payment as one, its transactions inside. */
+function preparing(payment: SwapRun['payment']): readonly PaymentFacts[] {
+  const inside = payment?.['transactions']
+  if (!Array.isArray(inside)) return []
+  return inside.slice(0, -1).flatMap((item: unknown) => {
+    if (typeof item !== 'object' || item === null || !('hash' in item) || !('kind' in item)) return []
+    const { hash, kind } = item
+    return typeof hash === 'string' && typeof kind === 'string' ? [paymentFacts({ hash, kind, raw: '' })] : []
+  })
+}
+
+/** An address that cannot be one is not shown: the run itself stops with the reason. */
+function depositFacts(run: SwapRun): DepositFacts | undefined {
+  try {
+    const deposit = depositOf(run)
+    if (deposit === undefined) return undefined
+    const { address, amount, memo, doubts, until, uri, instructions } = deposit
+    return {
+      address: shown(address),
+      amount: cleanText(amount),
+      number: cleanText(run.request.amount),
+      memo: memo === undefined ? undefined : shown(memo),
+      doubts,
+      until,
+      uri: uri === undefined ? undefined : cleanText(uri, MAX_TEXT),
+      instructions: instructions === undefined ? undefined : cleanText(instructions, MAX_TEXT),
+    }
+  } catch (error) {
+    if (isSwapError(error)) return undefined
+    throw error
+  }
+}
+
+function callFacts({ execution }: SwapRun): CallFacts | undefined {
+  const exec = execution?.exec
+  if (exec === undefined || execution?.providerResult.depositAddress !== undefined) return undefined
+  const { providerTarget, approvalTarget, approvalAmount, chainId, value, providerCalldata, meta } = exec
+  const { instructions, message } = meta ?? {}
+  const fields: [string, string | undefined][] = [
+    ['contract', providerTarget],
+    ['approve', approvalTarget === undefined ? undefined : `${approvalAmount ?? ''} base units for ${approvalTarget}`],
+    ['chain id', chainId === undefined || chainId === null ? undefined : String(chainId)],
+    ['value', value],
+    ['message', message === undefined ? undefined : JSON.stringify(message)],
+    ['memo', message === undefined ? undefined : execution?.providerResult.depositMemo],
+    ['how', typeof instructions === 'string' ? instructions : undefined],
+  ]
+  return {
+    fields: fields.flatMap(([name, text]) =>
+      text === undefined || text === '' ? [] : [[name, cleanText(text, MAX_TEXT)] as const],
+    ),
+    data: providerCalldata === undefined ? undefined : { text: providerCalldata, isExact: isHex(providerCalldata) },
+  }
+}
+
+function isHex(text: string): boolean {
+  return /^0x[0-9a-fA-F]*$/.test(text)
+}
+
+function shown(text: string): ShownText {
+  const clean = cleanText(text, MAX_TEXT)
+  return { text: clean, isExact: clean === text }
+}

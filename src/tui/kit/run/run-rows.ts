@@ -1,0 +1,134 @@
+import { STAGE_WORDS } from '../../../core/swap/stage-words.ts'
+import { duration } from '../../../core/text/duration.ts'
+import { fitText } from '../text/text-fit.ts'
+import type { Role } from '../../theme.ts'
+import { addressRows, BLANK, fieldRows, type Row, textRows } from '../text/rows.ts'
+import type { DepositFacts, RunFacts } from './run-facts.ts'
+import { type Station, timelineOf } from './timeline.ts'
+
+const SIGNS = { done: '✓', now: '▸', later: '·', bad: '✗', skipped: '-' } as const
+const SPOKEN = { done: 'done', now: 'now', later: 'later', bad: 'failed', skipped: 'not needed' } as const
+const ROLES: Readonly<Record<Station['state'], Role>> = {
+  done: 'good',
+  now: 'accent',
+  later: 'dim',
+  bad: 'bad',
+  skipped: 'dim',
+}
+
+interface RunParts {
+  readonly run: RunFacts
+  /** True while the work on it goes on. */
+  readonly playing: boolean
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly width: number
+  readonly spoken: boolean
+  /** True where the money is of paper. */
+  readonly isPaper: boolean
+}
+
+/** A run on its way: its stations, what it waits for, and what is known about the money. */
+export function runRows(parts: RunParts): readonly Row[] {
+  const { run, width } = parts
+  return [
+    ...timelineOf(run).flatMap((station) => stationRows(station, parts)),
+    BLANK,
+    ...depositRows(parts),
+    ...callRows(run, width),
+    ...fieldRows('status', statusText(parts), width),
+    ...fieldRows('money', run.money, width),
+    ...fieldRows('run', `${run.id}, since ${run.createdAt}`, width),
+    ...addressRows('from', run.depositor, `on ${run.srcChain}`, width),
+    ...addressRows('paid to', run.recipient, `on ${run.dstChain}`, width),
+  ]
+}
+
+function stationRows({ name, state, text }: Station, { width, spoken }: RunParts): readonly Row[] {
+  const sign = spoken ? `${SPOKEN[state]}: ` : `${SIGNS[state]} `
+  const rows = fieldRows('', text, width, state === 'bad' ? 'bad' : 'text')
+  const [first = [], ...rest] = rows
+  return [[{ text: fitText(`${sign}${name}`, 13), role: ROLES[state] }, ...first.slice(1)], ...rest]
+}
+
+function statusText({ run, playing, now }: RunParts): string {
+  const { transaction, step, lock, reason } = run
+  if (step === 'closed') return reason ?? 'closed'
+  if (transaction === undefined || step !== 'tracked') {
+    if (step === 'final') return transaction?.status ?? 'final'
+    if (!playing) return `stopped after: ${step}`
+    const waits = step === 'sent' ? `, ${duration((now - Date.parse(run.updatedAt)) / 1000)}` : ''
+    return `${DOING[step] ?? step}${waits}`
+  }
+  const stage = transaction.stage === undefined ? '' : `, ${STAGE_WORDS[transaction.stage] ?? transaction.stage}`
+  const late = transaction.late === true ? ' (longer than estimated)' : ''
+  const sofar = duration((now - Date.parse(run.updatedAt)) / 1000)
+  const about = lock?.estimatedTime === undefined ? '' : ` of about ${duration(lock.estimatedTime)}`
+  return `${transaction.status}${stage}${late}${playing ? `, ${sofar}${about}` : '; not followed here'}`
+}
+
+const DOING: Readonly<Partial<Record<RunFacts['step'], string>>> = {
+  quoted: 'asking for a lock',
+  locking: 'asking for a lock',
+  locked: 'locked',
+  executing: 'executing: asking the provider for what is to be paid',
+  executed: 'preparing the payment',
+  signed: 'sending the signed transaction',
+  sent: 'waiting for the transaction to be in a block',
+  tracked: 'asking for the status',
+}
+
+const PAPER_DEPOSIT = 'Paper money: it arrives by itself. Never send real money to this address.'
+
+function depositRows({ run, now, width, isPaper }: RunParts): readonly Row[] {
+  const { deposit, transaction, payment } = run
+  const isDue = deposit !== undefined && payment === undefined && run.step !== 'final' && run.step !== 'closed'
+  if (!isDue) return []
+  if (transaction?.stage !== undefined && transaction.stage !== 'awaiting_deposit') return []
+  return [
+    [{ text: `Send exactly ${deposit.amount}`, role: 'title' }],
+    ...(isPaper ? textRows(PAPER_DEPOSIT, width, 'warn') : []),
+    ...addressRows('address', deposit.address.text, `on ${run.srcChain}`, width),
+    ...(deposit.memo === undefined ? [] : fieldRows('memo', deposit.memo.text, width, 'warn')),
+    ...(deposit.memo === undefined ? [] : fieldRows('', 'Without this memo the money may be lost', width, 'warn')),
+    ...deposit.doubts.flatMap((doubt) => fieldRows('look twice', doubt, width, 'warn')),
+    ...fieldRows('until', untilText(deposit, now), width, isTooLate(deposit, now) ? 'bad' : 'text'),
+    ...fieldRows('link', deposit.uri ?? '', width),
+    ...fieldRows('how', deposit.instructions ?? '', width),
+    BLANK,
+  ]
+}
+
+function isTooLate({ until }: DepositFacts, now: number): boolean {
+  return until !== undefined && Date.parse(until) <= now
+}
+
+function untilText(deposit: DepositFacts, now: number): string {
+  const { until } = deposit
+  if (until === undefined) return ''
+  if (isTooLate(deposit, now)) return `${until}: too late, send nothing`
+  return `${until}, in ${duration(Math.floor((Date.parse(until) - now) / 1000))}`
+}
+
+/** True while another wallet is to call, or to broadcast the message that stands for a deposit. */
+function isForOtherWallet({ step, closedAs, call, payment, transaction }: RunFacts): boolean {
+  if (step === 'closed') return (closedAs ?? 'unpaid') === 'unpaid'
+  const isMessage = call?.fields.some(([name]) => name === 'message') === true
+  const isSeen = transaction?.stage !== undefined && transaction.stage !== 'awaiting_deposit'
+  return step === 'tracked' && isMessage && payment === undefined && !isSeen
+}
+
+/** What another wallet is to call, where this machine has none for it. */
+function callRows(run: RunFacts, width: number): readonly Row[] {
+  const { call, transactionId } = run
+  if (call === undefined || !isForOtherWallet(run)) return []
+  return [
+    ...textRows('To be sent by your own wallet', width, 'title'),
+    ...call.fields.flatMap(([name, text]) => fieldRows(name, text, width)),
+    ...(call.data === undefined
+      ? []
+      : fieldRows('calldata', `${call.data.text.length} characters: d copies it`, width)),
+    ...(transactionId === undefined ? [] : fieldRows('then report', `swapcli track ${transactionId} HASH`, width)),
+    BLANK,
+  ]
+}

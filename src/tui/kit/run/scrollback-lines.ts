@@ -1,0 +1,50 @@
+import { cleanText } from '../../../core/text/clean-text.ts'
+import { moneyOf, type SwapRun, titleOf } from '../../../wallet/index.ts'
+import type { Place, RunWords } from '../../context.ts'
+import { commandLine, placeWords } from '../../../core/text/command-line.ts'
+
+/** The command that goes on with a run. */
+export function resumeCommand(id: string, place: Place): string {
+  return commandLine(['resume', id, ...placeWords(place)])
+}
+
+/** The command that makes the same swap. */
+export function swapCommand({ request, from, to }: SwapRun, place: Place): string {
+  const { amount, provider, depositor, recipient, slippage, confidentiality, referralCode } = request
+  return commandLine([
+    'swap',
+    amount,
+    from,
+    to,
+    '--provider',
+    provider,
+    '--depositor',
+    depositor,
+    '--recipient',
+    recipient,
+    ...(slippage === undefined ? [] : ['--slippage', String(slippage)]),
+    ...(confidentiality === undefined ? [] : ['--confidentiality', confidentiality]),
+    ...(referralCode === undefined ? [] : ['--referral-code', referralCode]),
+    ...placeWords(place),
+  ])
+}
+
+/** What is left of a run in the scrollback: its record and the same as a command, or how to go on with it; clean lines. */
+export function linesOfRun(run: SwapRun, place: Place, words: RunWords | undefined): readonly string[] {
+  if (run.step === 'closed' && run.closedAs === 'declined') return []
+  const title = `run ${run.id}: ${titleOf(run)}`
+  if (run.step === 'closed') return clean([title, run.reason ?? 'closed'])
+  if (run.step !== 'final' || run.transaction === undefined) {
+    return clean([`${title}, ${moneyOf(run)}`, `go on with it: ${resumeCommand(run.id, place)}`])
+  }
+  const failure = words?.failure(run.transaction)
+  return clean([
+    ...(words?.record(run.transaction) ?? [title, run.transaction.status]),
+    ...(failure === undefined ? [] : [failure.message, ...(failure.hint === undefined ? [] : [failure.hint])]),
+    `the same again: ${swapCommand(run, place)}`,
+  ])
+}
+
+function clean(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => cleanText(line, 1000))
+}

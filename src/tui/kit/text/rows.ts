@@ -1,0 +1,85 @@
+import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
+import type { Problem } from '../../events.ts'
+import { clusters } from './line-edit.ts'
+import { fitText, textWidth } from './text-fit.ts'
+import type { Role } from '../../theme.ts'
+
+/** A piece of a line in one look; clean text. */
+export interface Piece {
+  readonly text: string
+  /** @default text */
+  readonly role?: Role
+}
+
+/** One line of the terminal. */
+export type Row = readonly Piece[]
+
+/** Columns of the names of fields, with the space after them. */
+const NAME_COLUMNS = 13
+
+/** An empty line. */
+export const BLANK: Row = []
+
+/** A text on as many lines as it needs, cut between words, or within one that is longer than a line. */
+export function wrapText(text: string, width: number): readonly string[] {
+  const lines: string[] = []
+  let line = ''
+  const room = Math.max(1, width)
+  for (const word of text.split(' ')) {
+    const joined = line === '' ? word : `${line} ${word}`
+    if (textWidth(joined) <= room) {
+      line = joined
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = ''
+    for (const cluster of clusters(word)) {
+      if (textWidth(line + cluster) > room) {
+        lines.push(line)
+        line = ''
+      }
+      line += cluster
+    }
+  }
+  return line === '' && lines.length > 0 ? lines : [...lines, line]
+}
+
+/** A text in one look, on as many lines as it needs. */
+export function textRows(text: string, width: number, role: Role = 'text'): readonly Row[] {
+  return wrapText(text, width).map((line) => [{ text: line, role }])
+}
+
+/** What went wrong, and what to do, on as many lines as they need. */
+export function problemRows({ message, hint }: Problem, width: number): readonly Row[] {
+  return [...textRows(`! ${message}`, width, 'bad'), ...(hint === undefined ? [] : textRows(hint, width, 'accent'))]
+}
+
+/** `name  value`, the value on as many lines as it needs; none without a value. */
+export function fieldRows(name: string, value: string, width: number, role: Role = 'text'): readonly Row[] {
+  if (value === '') return []
+  return wrapText(value, width - NAME_COLUMNS).map((line, index) => [
+    { text: fitText(index === 0 ? name : '', NAME_COLUMNS), role: 'dim' },
+    { text: line, role },
+  ])
+}
+
+/** An address in full, with the digits by which one that was swapped is seen. */
+export function addressRows(name: string, address: string, where: string, width: number): readonly Row[] {
+  const print = `[${addressFingerprint(address)}]`
+  const rest = where === '' ? '' : ` ${where}`
+  const fits = NAME_COLUMNS + textWidth(address) + textWidth(print) + textWidth(rest) + 1 <= width
+  const after: Row = [
+    { text: print, role: 'accent' },
+    { text: rest, role: 'dim' },
+  ]
+  const rows = fieldRows(name, address, width)
+  if (!fits) return [...rows, [{ text: ' '.repeat(NAME_COLUMNS) }, ...after]]
+  return rows.map((row) => [...row, { text: ' ' }, ...after])
+}
+
+/** A bar of `columns` cells, filled to `part` of `whole`. */
+export function barText(part: number, whole: number, columns: number): string {
+  const share = whole <= 0 ? 0 : Math.min(1, Math.max(0, part / whole))
+  const filled = Math.round(share * columns)
+  return '█'.repeat(filled) + '░'.repeat(columns - filled)
+}

@@ -1,0 +1,227 @@
+import { cleanText } from '../../../core/text/clean-text.ts'
+import type { Route } from '../../../core/api/documents.ts'
+import { isSwapError, SwapError } from '../../../core/api/errors.ts'
+import {
+  continueRun,
+  newRun,
+  type NewRun,
+  replacePayment,
+  type SwapRun,
+  takeBackAgreement,
+} from '../../../wallet/index.ts'
+import { cleanDocument } from '../../kit/text/clean-document.ts'
+import type { TuiRuns, WalletAsks } from '../../context.ts'
+import type { Problem } from '../../events.ts'
+import { linesOfRun, resumeCommand } from '../../kit/run/scrollback-lines.ts'
+import { type EffectIo, problemOf } from '../../runtime.ts'
+import { factsOfRun } from '../../kit/run/run-facts.ts'
+import type { AfterTerms, Answer, ReviewEvent } from './state.ts'
+import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
+
+/*
+ * A run as an effect: its questions and progress become events, and it waits for answers. Whatever happens to the
+ * screens, every step is in the journal before it is shown.
+ */
+
+/** Begins a run of a route: it is noted, locked and asked about. */
+export async function beginRun(id: number, route: Route, asked: AskedSwap, io: EffectIo): Promise<void> {
+  return play(id, io, async ({ journal, wallet }) => journal.create(await runOf(route, asked, wallet, io)))
+}
+
+/** Goes on with a run that is in the journal. */
+export async function resumeRun(id: number, runId: string, io: EffectIo): Promise<void> {
+  return play(id, io, (runs) => storedRun(runId, runs, io))
+}
+
+/** Signs another version of the transaction that a run waits for, and goes on with the run. */
+export async function replaceAndResume(
+  id: number,
+  runId: string,
+  how: 'speed-up' | 'cancel',
+  io: EffectIo,
+): Promise<void> {
+  return play(id, io, async (runs) => replacePayment(runs.journal, runs.wallet, await storedRun(runId, runs, io), how))
+}
+
+/** Name of the work of running a swap: one at a time. */
+const WORK = 'run'
+
+/** The user wants the terms that ran out to be locked again. */
+class LockAgain extends Error {}
+
+async function play(id: number, io: EffectIo, start: (runs: TuiRuns) => Promise<SwapRun>): Promise<void> {
+  const { context } = io
+  const before = io.working(WORK)
+  const signal = io.begin(WORK)
+  // The run before writes its last step first: it may be the same one.
+  await before
+  const tell = (event: ReviewEvent) => io.dispatch(event)
+  let run: SwapRun | undefined
+  try {
+    const [{ service }, runs] = await Promise.all([io.opened(), openRuns(io, walletAsks(id, io, signal))])
+    const { journal, wallet } = runs
+    run = await start(runs)
+    const runId = run.id
+    io.atEnd(runId, async () => {
+      const stored = await journal.get(runId)
+      return stored === undefined ? [] : linesOfRun(stored, context.place, context.words)
+    })
+    tell({ on: 'review', type: 'progress', id, run: factsOfRun(run) })
+    for (let isEnded = false; !isEnded;) {
+      try {
+        run = await continueRun(
+          {
+            service,
+            journal,
+            wallet,
+            signal,
+            now: () => context.clock.now(),
+            ...(context.checkpoint === undefined ? {} : { checkpoint: context.checkpoint }),
+            review: async (locked) => {
+              tell({ on: 'review', type: 'terms', id, run: factsOfRun(locked), next: afterTerms(locked, wallet) })
+              const answer = await answerOf(id, io, signal)
+              if (answer === 'lock-again') throw new LockAgain()
+              return answer === 'yes'
+            },
+            reviewPayment: async (executed, review) => {
+              tell({ on: 'review', type: 'payment', id, run: factsOfRun(executed), review: cleanDocument(review) })
+              return (await answerOf(id, io, signal)) === 'yes'
+            },
+            onProgress: (progress) => tell({ on: 'review', type: 'progress', id, run: factsOfRun(progress) }),
+          },
+          run,
+        )
+        isEnded = true
+      } catch (error) {
+        if (!(error instanceof LockAgain)) throw error
+        run = (await journal.get(runId)) ?? run
+      }
+    }
+    const problem = run.transaction === undefined ? undefined : context.words?.failure(run.transaction)
+    tell({ on: 'review', type: 'ended', id, run: factsOfRun(run), problem })
+  } catch (error) {
+    if (!isExpected(error, signal)) throw error
+    if (run !== undefined) await forgetAgreement(run, error, io)
+    const stored = run === undefined ? undefined : await storedOrLast(run, io)
+    tell({
+      on: 'review',
+      type: 'stopped',
+      id,
+      run: stored === undefined ? undefined : factsOfRun(stored),
+      problem: stoppedProblem(error, stored, io),
+    })
+  }
+}
+
+function afterTerms({ source, request }: SwapRun, wallet: TuiRuns['wallet']): AfterTerms {
+  const own = wallet?.address(source.family ?? 'evm')?.toLowerCase()
+  if (own !== request.depositor.toLowerCase()) return 'you-pay'
+  return wallet?.review === undefined ? 'pays' : 'asks'
+}
+
+/** What a run throws that is no bug of ours: coded failures, and whatever comes of leaving. */
+function isExpected(error: unknown, signal: AbortSignal): boolean {
+  return isSwapError(error) || signal.aborted
+}
+
+function stoppedProblem(error: unknown, run: SwapRun | undefined, { context }: EffectIo): Problem {
+  const problem = problemOf(error)
+  const isOpen = run !== undefined && run.step !== 'closed' && run.step !== 'final'
+  return isOpen ? { ...problem, hint: `c goes on with it, or: ${resumeCommand(run.id, context.place)}` } : problem
+}
+
+/** The failure itself is what must be told, also where this cannot be noted. */
+async function forgetAgreement({ id }: SwapRun, error: unknown, io: EffectIo): Promise<void> {
+  try {
+    await takeBackAgreement((await openRuns(io)).journal, id, error)
+  } catch (failure) {
+    if (!isSwapError(failure)) throw failure
+  }
+}
+
+async function storedOrLast(run: SwapRun, io: EffectIo): Promise<SwapRun> {
+  try {
+    return (await (await openRuns(io)).journal.get(run.id)) ?? run
+  } catch (error) {
+    if (isSwapError(error)) return run
+    throw error
+  }
+}
+
+/** The journal and the wallet. @throws WALLET_REFUSED where runs cannot be kept */
+export async function openRuns({ context }: EffectIo, asks?: WalletAsks): Promise<TuiRuns> {
+  if (context.runs !== undefined) return context.runs(asks)
+  throw new SwapError('WALLET_REFUSED', 'Swaps cannot be kept here, so none is begun', {
+    hint: 'Use the command: swapcli swap --help',
+  })
+}
+
+async function storedRun(runId: string, { journal }: TuiRuns, { context }: EffectIo): Promise<SwapRun> {
+  const run = await journal.get(runId)
+  if (run === undefined) {
+    throw new SwapError('NOT_FOUND', `There is no run ${runId} on this network`, {
+      hint: 'List them: swapcli resume --list',
+    })
+  }
+  if (run.api === context.place.api) return run
+  throw new SwapError('WALLET_REFUSED', `The run ${runId} goes through ${run.api ?? 'the service of this machine'}`, {
+    funds: 'unknown',
+    hint: `Continue it there: ${resumeCommand(runId, { ...context.place, api: run.api })}`,
+  })
+}
+
+async function answerOf(id: number, io: EffectIo, signal: AbortSignal): Promise<Answer> {
+  try {
+    return await io.questions.ask(`run ${id}`, signal)
+  } catch (cause) {
+    throw new SwapError('INTERRUPTED', 'Left at a question', { cause })
+  }
+}
+
+function walletAsks(id: number, io: EffectIo, signal: AbortSignal): WalletAsks {
+  return {
+    password: async (account, attempt) => {
+      io.dispatch({ on: 'review', type: 'password', id, account: cleanText(account), attempt })
+      const answer = await answerOf(id, io, signal)
+      if (typeof answer === 'object') return answer.password
+      throw new SwapError('WALLET_REFUSED', 'No password was given; nothing was signed')
+    },
+    device: (text) => io.dispatch({ on: 'review', type: 'device', id, text: cleanText(text) }),
+  }
+}
+
+/** What a run of this route starts from. @throws WALLET_REFUSED when it is not known who pays or who is paid */
+async function runOf(
+  route: Route,
+  { request, from, to }: AskedSwap,
+  wallet: TuiRuns['wallet'],
+  { context }: EffectIo,
+): Promise<NewRun> {
+  const named = async (role: 'depositor' | 'recipient', given: string | undefined, asset: AskedSwap['from']) => {
+    const chain = { key: asset.chain, addressFamily: asset.addressFamily }
+    const address = given ?? (await context.accounts?.(role, chain)) ?? wallet?.address(asset.addressFamily)
+    if (address !== undefined) return address
+    const isEvm = asset.addressFamily === 'evm'
+    throw new SwapError('WALLET_REFUSED', `The ${role} on ${asset.chainName} is not known`, {
+      hint: isEvm
+        ? `Make an account: swapcli wallet create; or keep one: swapcli config set ${role}.${asset.chain} ADDRESS`
+        : `Keep one: swapcli config set ${role}.${asset.chain} ADDRESS`,
+    })
+  }
+  const side = (asset: AskedSwap['from']) => ({ ...asset, reference: referenceOf(asset) })
+  return newRun({
+    api: context.place.api,
+    from: side(from),
+    to: side(to),
+    route,
+    lock: {
+      ...request,
+      depositor: await named('depositor', request.depositor, from),
+      recipient: await named('recipient', request.recipient, to),
+      provider: route.provider,
+      routeId: route.routeId,
+    },
+    unattended: false,
+    leastReceived: undefined,
+  })
+}

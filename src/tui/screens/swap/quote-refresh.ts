@@ -1,0 +1,89 @@
+import { type AppFacts, type Effect, stay, type Step } from '../../events.ts'
+import { askedOf, MOST_ROUTES, rateOf } from './quote.ts'
+import { pairKey, type Quoting, type SwapEvent, type SwapState } from './state.ts'
+
+/** Time from an answer to the next refresh, in milliseconds. */
+export const REFRESH_MS = 20_000
+/** Rates of a pair that are kept for its sparkline. */
+export const MOST_RATES = 60
+
+type Answer = Extract<SwapEvent, { readonly type: 'routes' | 'verdict' | 'quoted' | 'quote-failed' }>
+
+/** The screen after an answer to its quote. */
+export function answered(state: SwapState, quote: Quoting, answer: Answer, app: AppFacts): Step<SwapState> {
+  const refreshAt = state.paused || state.refreshesLeft === 0 ? undefined : app.now + REFRESH_MS
+  switch (answer.type) {
+    case 'routes': {
+      const providers = new Set(answer.routes.map(({ provider }) => provider))
+      const earlier = quote.earlier.filter(({ provider }) => !providers.has(provider))
+      return put(state, { ...quote, earlier, routes: [...quote.routes, ...answer.routes].slice(0, MOST_ROUTES) })
+    }
+    case 'verdict': {
+      const earlier = quote.earlier.filter(({ provider }) => provider !== answer.verdict.provider)
+      return put(state, { ...quote, earlier, verdicts: [...quote.verdicts, answer.verdict] })
+    }
+    case 'quoted': {
+      const { asked } = quote
+      const best = answer.routes[0]
+      // With providers left out the best rate is another one, and would look like a move of the market.
+      const comparable = asked.request.exclude === undefined
+      const rate = best === undefined || !comparable ? undefined : rateOf(best, asked.request.amount)
+      const pair = pairKey(asked.from, asked.to)
+      const rates = rate === undefined ? [] : [rate]
+      return stay({
+        ...state,
+        quote: { ...quote, status: 'done', routes: answer.routes, verdicts: answer.verdicts, earlier: [] },
+        rates: { ...state.rates, [pair]: [...(state.rates[pair] ?? []), ...rates].slice(-MOST_RATES) },
+        refreshAt,
+      })
+    }
+    case 'quote-failed':
+      return stay({
+        ...state,
+        quote: { ...quote, status: 'failed', routes: [], earlier: [], problem: answer.problem },
+        // A server that went away may come back.
+        refreshAt,
+      })
+  }
+}
+
+function put(state: SwapState, quote: Quoting): Step<SwapState> {
+  return stay({ ...state, quote })
+}
+
+/** Asks every provider what the form asks, or stops asking where it asks nothing. */
+export function requote(state: SwapState, app: AppFacts): Step<SwapState> {
+  const asked = askedOf(state, app)
+  if (asked === undefined) return dropQuote(state)
+  const id = state.lastId + 1
+  const before = state.quote
+  const same = before !== undefined && JSON.stringify(before.asked.request) === JSON.stringify(asked.request)
+  const quote: Quoting = {
+    id,
+    asked,
+    status: 'asking',
+    routes: [],
+    verdicts: [],
+    earlier: same ? [...before.routes, ...before.earlier] : [],
+    problem: undefined,
+  }
+  return {
+    state: { ...state, lastId: id, quote, refreshAt: undefined },
+    effects: [{ on: 'swap', type: 'quote', id, asked }],
+  }
+}
+
+/** Forgets the quote, and stops asking. */
+export function dropQuote(state: SwapState): Step<SwapState> {
+  const effects: Effect[] = state.quote?.status === 'asking' ? [{ on: 'swap', type: 'cancel-quote' }] : []
+  return { state: { ...state, quote: undefined, refreshAt: undefined }, effects }
+}
+
+/** Asks again when it is time and somebody may be looking. */
+export function refreshWhenDue(state: SwapState, app: AppFacts): Step<SwapState> {
+  const { refreshAt, refreshesLeft } = state
+  if (refreshAt === undefined || app.now < refreshAt || app.tab !== 'swap' || state.picker !== undefined) {
+    return stay(state)
+  }
+  return requote({ ...state, refreshesLeft: Math.max(0, refreshesLeft - 1) }, app)
+}

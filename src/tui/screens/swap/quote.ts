@@ -1,0 +1,141 @@
+import { checkAddress } from '../../../core/assets/address.ts'
+import { contactName } from '../../../core/assets/contacts.ts'
+import { explainAmountProblem, parseAmount } from '../../../core/money/amount.ts'
+import type { Route, Verdict } from '../../../core/api/documents.ts'
+import { RANK_MODES, type RankMode, rankRoutes } from '../../../core/swap/ranking.ts'
+import type { QuoteRequest } from '../../../core/api/service.ts'
+import type { AppFacts } from '../../events.ts'
+import type { AskedSwap, SwapAsset } from '../../kit/run/swap-asset.ts'
+import type { Quoting, SwapState, TextField } from './state.ts'
+
+/** Decimals in which amounts of any asset are compared: more than any has. */
+const COMPARED_DECIMALS = 36
+
+/** Most routes of one quote that are looked at. */
+export const MOST_ROUTES = 300
+
+/** The question that the form asks; undefined while something is missing or wrong. */
+export function askedOf(state: SwapState, app: AppFacts): AskedSwap | undefined {
+  const { from, to, amount, excluded, accounts } = state
+  if (from === undefined || to === undefined || amount === '') return undefined
+  if (Object.values(state.problems).some((problem) => problem !== undefined)) return undefined
+  if (from.chain === to.chain && from.address === to.address) return undefined
+  const recipient = recipientOf(state)
+  const request: QuoteRequest = {
+    srcChain: from.chain,
+    srcAddress: from.address,
+    dstChain: to.chain,
+    dstAddress: to.address,
+    amount,
+    slippage: slippageBps(state, app),
+    ...(accounts.depositor === undefined ? {} : { depositor: accounts.depositor }),
+    ...(recipient === undefined ? {} : { recipient }),
+    ...(excluded.length === 0 ? {} : { exclude: excluded }),
+  }
+  return { request, from, to }
+}
+
+/** Who is paid: what was written, else the wallet that is known. */
+export function recipientOf({ recipient, accounts }: SwapState): string | undefined {
+  return recipient === '' ? accounts.recipient : recipient
+}
+
+/** Slippage in basis points, 0 to 10000: what was written, else the setting, else 100. */
+export function slippageBps({ slippage }: SwapState, { settings }: AppFacts): number {
+  return readBps(slippage) ?? readBps(settings['slippage'] ?? '') ?? 100
+}
+
+/** How routes are ordered: what was chosen here, else the setting. @default best */
+export function rankOf({ rank }: SwapState, { settings }: AppFacts): RankMode {
+  return rank ?? RANK_MODES.find((mode) => mode === settings['rank']) ?? 'best'
+}
+
+/** Basis points that were written as `50`, or as `0.5%`; undefined when they are neither, or out of range. */
+export function readBps(text: string): number | undefined {
+  const percent = /^([0-9]{1,3})(?:\.([0-9]{1,2}))?%$/.exec(text.trim())
+  const bps =
+    percent === null
+      ? /^[0-9]{1,5}$/.test(text.trim())
+        ? Number(text.trim())
+        : NaN
+      : Number(percent[1]) * 100 + Number((percent[2] ?? '').padEnd(2, '0'))
+  return bps <= 10_000 ? bps : undefined
+}
+
+/** Why a text field does not hold; undefined when it does, or is empty. */
+export function fieldProblem(state: SwapState, field: TextField): string | undefined {
+  const text = state[field]
+  if (text === '') return undefined
+  switch (field) {
+    case 'amount': {
+      const decimals = state.from?.decimals ?? COMPARED_DECIMALS
+      const parsed = parseAmount(text, decimals)
+      return parsed.ok ? undefined : explainAmountProblem(parsed.problem, decimals)
+    }
+    case 'recipient': {
+      if (contactName(text) !== undefined) return 'nobody is called so in your address book: see Settings (6)'
+      const family = state.to?.addressFamily ?? ''
+      if (family === '') return undefined
+      const check = checkAddress(family, text)
+      return check.ok ? undefined : check.reason
+    }
+    case 'slippage':
+      return readBps(text) === undefined
+        ? 'write basis points from 0 to 10000, or a percentage: 50 is the same as 0.5%'
+        : undefined
+  }
+}
+
+/** The routes of a quote that are shown: new ones, and earlier ones of providers that have not answered yet, in order. */
+export function shownRoutes(state: SwapState, app: AppFacts): readonly Route[] {
+  const { quote } = state
+  if (quote === undefined) return []
+  return rankRoutes([...quote.routes, ...quote.earlier], rankOf(state, app), state.records)
+}
+
+/** Every provider that ended without a route. */
+export function withoutRoute({ verdicts }: Quoting): readonly Verdict[] {
+  return verdicts.filter(({ outcome }) => outcome !== 'routes')
+}
+
+/** Names of routes that stay the same from one quote to the next: provider and place among the provider's routes. */
+export function routeNames(routes: readonly Route[]): readonly string[] {
+  const counts = new Map<string, number>()
+  return routes.map(({ provider }) => {
+    const count = (counts.get(provider) ?? 0) + 1
+    counts.set(provider, count)
+    return `${provider} ${count}`
+  })
+}
+
+/** Index of the marked route: the first where none is marked, or where the marked one is gone. */
+export function markedIndex(state: SwapState, routes: readonly Route[]): number {
+  return Math.max(0, state.marked === undefined ? 0 : routeNames(routes).indexOf(state.marked))
+}
+
+/** What one whole source token gets in a route, with 36 decimals; undefined where the amounts cannot be read. */
+export function rateOf(route: Route, amount: string): bigint | undefined {
+  const paid = parseAmount(route.dst.formatted, COMPARED_DECIMALS)
+  const sent = parseAmount(amount, COMPARED_DECIMALS)
+  return paid.ok && sent.ok ? (paid.units * 10n ** BigInt(COMPARED_DECIMALS)) / sent.units : undefined
+}
+
+/** One sentence on how a provider ended without a route, and what would work. */
+export function verdictText(verdict: Verdict, from: SwapAsset): string {
+  const { outcome, code, message, minimum, maximum, retryAfterSec } = verdict
+  const what = outcome === 'error' ? 'error' : 'no route'
+  const why = code === undefined ? 'no reason given' : code.replaceAll('_', ' ')
+  const change =
+    minimum !== undefined
+      ? `at least ${minimum} ${from.symbol}`
+      : maximum !== undefined
+        ? `at most ${maximum} ${from.symbol}`
+        : retryAfterSec !== undefined
+          ? `again in ${retryAfterSec} s`
+          : undefined
+  return [
+    `${what}, ${why}`,
+    ...(change === undefined ? [] : [change]),
+    ...(message === undefined ? [] : [message]),
+  ].join(' · ')
+}

@@ -1,0 +1,173 @@
+import type { Press } from '../events.ts'
+
+/** Reads what a terminal sends as presses; remembers what has begun and not ended between calls. */
+export interface PressReader {
+  /** @param text what was read, however it is cut */
+  readonly read: (text: string) => readonly Press[]
+  /** True while an escape code has begun: nothing more coming, it was the key Esc. */
+  readonly isWaiting: () => boolean
+  /** The presses of what has begun, when nothing more came. */
+  readonly flush: () => readonly Press[]
+}
+
+const ESC = '\u001B'
+const PASTE_ENDS = `${ESC}[201~`
+/** Longest paste that is kept, in UTF-16 units: no field takes more. */
+const MAX_PASTE = 10_000
+
+/** A code of the terminal, whole or begun: its introducer, and what belongs to it. */
+const CSI = /^\[(?:M[^]{3}|(\[?[0-?]*)[ -/]*([@-~]))/
+const CSI_BEGUN = /^\[(?:M[^]{0,2}|\[?[0-?]*[ -/]*)$/
+const SS3 = /^O([0-9;]*)([@-~])/
+const SS3_BEGUN = /^O[0-9;]*$/
+/** Answers of the terminal: text up to BEL or ST. */
+// eslint-disable-next-line no-control-regex -- these are the codes that end it
+const STRING = /^[\]P_^X][^\u0007\u001B]*(?:\u0007|\u001B\\)/
+// eslint-disable-next-line no-control-regex -- these are the codes that end it
+const STRING_BEGUN = /^[\]P_^X][^\u0007\u001B]*\u001B?$/
+
+/**
+ * Makes a reader. Only what is a key makes a press: answers of the terminal, a mouse and codes that nobody knows are read
+ * over whole, so that no letter of theirs is taken for a key. Several characters at once are a paste only where the
+ * terminal says so: otherwise they were typed faster than they were read, and each counts by itself.
+ */
+export function createPressReader(): PressReader {
+  let rest = ''
+  let pasted: string | undefined
+  const step = (): readonly Press[] | undefined => {
+    if (pasted !== undefined) {
+      const end = rest.indexOf(PASTE_ENDS)
+      // The end itself may be cut.
+      const upTo = end === -1 ? rest.length - begunAtEnd(rest, PASTE_ENDS) : end
+      pasted = (pasted + rest.slice(0, upTo)).slice(0, MAX_PASTE)
+      rest = rest.slice(end === -1 ? upTo : end + PASTE_ENDS.length)
+      if (end === -1) return undefined
+      const text = pasted.replaceAll('\r', '\n')
+      pasted = undefined
+      return text === '' ? [] : [{ name: 'paste', text }]
+    }
+    if (rest === '') return undefined
+    if (!rest.startsWith(ESC)) {
+      const [character = ''] = rest
+      rest = rest.slice(character.length)
+      return pressOf(character)
+    }
+    const code = codeAt(rest.slice(1))
+    if (code === undefined) return undefined
+    rest = rest.slice(1 + code.length)
+    if (code.key === 'paste') pasted = ''
+    return code.key === 'paste' || code.key === undefined ? [] : [code.key]
+  }
+  const steps = (): readonly Press[] => {
+    const presses: Press[] = []
+    for (let found = step(); found !== undefined; found = step()) presses.push(...found)
+    return presses
+  }
+  return {
+    read: (text) => {
+      rest += text
+      return steps()
+    },
+    isWaiting: () => rest !== '' && pasted === undefined,
+    flush: () => {
+      if (rest === '' || pasted !== undefined) return []
+      const isKey = rest === ESC
+      // A code that is cut for good has no meaning, and neither has an Alt with what begins a code.
+      rest = ''
+      return isKey ? [key('esc')] : []
+    },
+  }
+}
+
+/** A code after its ESC; undefined where more of it has to come. `key` is undefined for what is no key. */
+function codeAt(after: string): { readonly length: number; readonly key: Press | 'paste' | undefined } | undefined {
+  const [first] = after
+  if (first === undefined) return undefined
+  // Esc was pressed, and what follows has its own meaning.
+  if (first === ESC) return { length: 0, key: key('esc') }
+  if (CSI_BEGUN.test(after) || SS3_BEGUN.test(after) || STRING_BEGUN.test(after)) return undefined
+  const csi = CSI.exec(after)
+  if (csi !== null) {
+    const [{ length }, parameters = '', final = ''] = csi
+    return { length, key: parameters === '200' && final === '~' ? 'paste' : csiKey(parameters, final) }
+  }
+  const ss3 = SS3.exec(after)
+  if (ss3 !== null) return { length: ss3[0].length, key: ss3[2] === 'M' ? key('enter') : csiKey('', ss3[2] ?? '') }
+  const answer = STRING.exec(after)
+  if (answer !== null) return { length: answer[0].length, key: undefined }
+  // A code that breaks off is read over as far as it goes.
+  if (first === '[' || first === 'O') return { length: 1, key: undefined }
+  const [pressed] = pressOf(first)
+  return { length: first.length, key: pressed === undefined ? undefined : key(`alt-${pressed.name}`) }
+}
+
+const LETTERS: Readonly<Record<string, string>> = { A: 'up', B: 'down', C: 'right', D: 'left', F: 'end', H: 'home' }
+const NUMBERS: Readonly<Record<string, string>> = {
+  '1': 'home',
+  '3': 'delete',
+  '4': 'end',
+  '5': 'pageup',
+  '6': 'pagedown',
+  '7': 'home',
+  '8': 'end',
+}
+const CODE_POINTS: Readonly<Record<string, string>> = { '9': 'tab', '13': 'enter', '27': 'esc', '127': 'backspace' }
+
+/** The key of a CSI code, https://invisible-island.net/xterm/ctlseqs/ctlseqs.html; undefined for every other code. */
+function csiKey(parameters: string, final: string): Press | undefined {
+  const [first = '', second = '1', third = ''] = parameters.split(';')
+  const [modifiers = '1', event = '1'] = second.split(':')
+  // A key that is let go.
+  if (event === '3') return undefined
+  if (final === 'Z') return key('shift-tab')
+  if (final === 'u') return codePointKey(first.split(':')[0] ?? '', modifiers)
+  if (final === '~' && first === '27') return codePointKey(third, modifiers)
+  const name = final === '~' ? named(NUMBERS, first) : /^1?$/.test(first) ? named(LETTERS, final) : undefined
+  return name === undefined ? undefined : key(withModifiers(name, modifiers))
+}
+
+/** A key that is sent by its code point, as terminals do where a program has asked for it. */
+function codePointKey(codePoint: string, modifiers: string): Press | undefined {
+  const code = /^[0-9]{1,7}$/.test(codePoint) ? Number(codePoint) : 0
+  if (named(CODE_POINTS, codePoint) === 'tab' && isHeld(modifiers, 1)) return key('shift-tab')
+  const name = named(CODE_POINTS, codePoint)
+  if (name !== undefined) return key(withModifiers(name, modifiers))
+  if (code < 32 || code > 0x10ffff || (code >= 0xd800 && code <= 0xf8ff)) return undefined
+  const character = String.fromCodePoint(code)
+  const full = withModifiers(character, modifiers)
+  return full === character ? { name: character, text: character } : key(full)
+}
+
+function isHeld(modifiers: string, bit: 1 | 2 | 4): boolean {
+  return ((Number(modifiers) - 1) & bit) !== 0
+}
+
+function withModifiers(name: string, modifiers: string): string {
+  return `${isHeld(modifiers, 4) ? 'ctrl-' : ''}${isHeld(modifiers, 2) ? 'alt-' : ''}${name}`
+}
+
+function named(names: Readonly<Record<string, string>>, code: string): string | undefined {
+  return Object.hasOwn(names, code) ? names[code] : undefined
+}
+
+function key(name: string): Press {
+  return { name, text: '' }
+}
+
+/** One character of what was typed. */
+function pressOf(character: string): readonly Press[] {
+  const code = character.codePointAt(0) ?? 0
+  if (character === '\r' || character === '\n') return [key('enter')]
+  if (character === '\t') return [key('tab')]
+  if (character === '\u007f' || character === '\b') return [key('backspace')]
+  if (code > 0 && code <= 26) return [key(`ctrl-${String.fromCharCode(code + 96)}`)]
+  return code < 32 || (code >= 128 && code < 160) ? [] : [{ name: character, text: character }]
+}
+
+/** How many characters at the end of a text are the beginning of another. */
+function begunAtEnd(text: string, other: string): number {
+  for (let length = Math.min(text.length, other.length - 1); length > 0; length -= 1) {
+    if (text.endsWith(other.slice(0, length))) return length
+  }
+  return 0
+}

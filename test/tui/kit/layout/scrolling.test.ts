@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { helpLines } from '../../../../src/tui/frame/help-lines.ts'
+import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
+import { scrolledBy } from '../../../../src/tui/kit/layout/scrolling.ts'
+import { focusOf } from '../../../../src/tui/state.ts'
+import { keys, play, screensOf } from '../../sample-swap.ts'
+import { listed, openRun } from '../../screens/activity/sample-activity.ts'
+import { lockedRun } from '../../screens/review/sample-run.ts'
+
+describe('scrolling', () => {
+  test('stops where the last line is shown, one line being left for what is above', () => {
+    expect([1, 9, Infinity].map((by) => scrolledBy(0, by, 20, 10))).toEqual([1, 9, 11])
+    expect(scrolledBy(5, -Infinity, 20, 10)).toBe(0)
+  })
+
+  test('goes back from the end with the first press, however far past it the number was', () => {
+    expect(scrolledBy(Number.MAX_SAFE_INTEGER, -1, 20, 10)).toBe(10)
+  })
+
+  test('does nothing to a text that fits', () => {
+    expect(scrolledBy(3, 1, 10, 10)).toBe(0)
+  })
+})
+
+describe('past the end and one line back', () => {
+  const opened = { on: 'app', type: 'opened' } as const
+  const small = () => play(screensOf(80, 24), [opened]).state
+
+  test('the help goes back at once', () => {
+    const downs = Array.from({ length: 99 }, () => 'pagedown')
+    const end = play(small(), keys('?', ...downs)).state
+    expect(play(end, keys('up')).state.help).toBe((end.help ?? 0) - 1)
+    expect(end.help).toBe(helpLines(focusOf(small())).length - 20)
+  })
+
+  test('the detail of a swap goes back at once', () => {
+    const swap = listed([], [openRun('run_1', { title: 'x'.repeat(3000) })], 80, 24)
+    const end = play(swap, keys('enter', 'end')).state
+    expect(end.activity.scroll).toBeGreaterThan(20)
+    expect(play(end, keys('up')).state.activity.scroll).toBe(end.activity.scroll - 1)
+  })
+
+  test('the terms of a lock go back at once', () => {
+    const question = { kind: 'terms', next: 'pays', expired: false, typing: undefined } as const
+    const run = { ...factsOfRun(lockedRun()), recipient: 'x'.repeat(3000) }
+    const { review, ...rest } = small()
+    const terms = { ...rest, tab: 'review' as const, review: { ...review, playing: true, run, question } }
+    const downs = Array.from({ length: 20 }, () => 'pagedown')
+    const end = play(terms, keys(...downs)).state
+    expect(end.review.scroll).toBeGreaterThan(20)
+    expect(play(end, keys('up')).state.review.scroll).toBe(end.review.scroll - 1)
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import type { Press } from '../../../src/tui/events.ts'
+import { createPressReader } from '../../../src/tui/terminal/key-decoder.ts'
+
+const ESC = '\u001B'
+const key = (name: string): Press => ({ name, text: '' })
+const typed = (text: string): Press[] => [...text].map((name) => ({ name, text: name }))
+
+/** What texts that are read one after the other press, with nothing more coming. */
+function pressed(...texts: readonly string[]): readonly Press[] {
+  const { read, flush } = createPressReader()
+  return [...texts.flatMap((text) => read(text)), ...flush()]
+}
+
+describe('keys', () => {
+  test.each([
+    ['x', { name: 'x', text: 'x' }],
+    ['汉', { name: '汉', text: '汉' }],
+    ['\r', key('enter')],
+    ['\n', key('enter')],
+    ['\t', key('tab')],
+    [`${ESC}[Z`, key('shift-tab')],
+    ['\u0003', key('ctrl-c')],
+    ['\u001A', key('ctrl-z')],
+    ['\u007F', key('backspace')],
+    ['\b', key('backspace')],
+    [ESC, key('esc')],
+    [`${ESC}[A`, key('up')],
+    [`${ESC}OB`, key('down')],
+    [`${ESC}[1;2C`, key('right')],
+    [`${ESC}[1;5D`, key('ctrl-left')],
+    [`${ESC}[1;3C`, key('alt-right')],
+    [`${ESC}[3~`, key('delete')],
+    [`${ESC}[5~`, key('pageup')],
+    [`${ESC}OH`, key('home')],
+    [`${ESC}[4~`, key('end')],
+    [`${ESC}OM`, key('enter')],
+    [`${ESC}b`, key('alt-b')],
+    [`${ESC}1`, key('alt-1')],
+    [`${ESC}\r`, key('alt-enter')],
+    [`${ESC}[121u`, { name: 'y', text: 'y' }],
+    [`${ESC}[99;5u`, key('ctrl-c')],
+    [`${ESC}[27u`, key('esc')],
+    [`${ESC}[27;5;99~`, key('ctrl-c')],
+    [`${ESC}[9;2u`, key('shift-tab')],
+  ])('%j have names', (text, press) => {
+    expect(pressed(text)).toEqual([press])
+  })
+
+  test('that were typed faster than they were read each count by themselves', () => {
+    expect(pressed('1\r\u0003')).toEqual([...typed('1'), key('enter'), key('ctrl-c')])
+    expect(pressed(`j${ESC}[Ak${ESC}`)).toEqual([...typed('j'), key('up'), ...typed('k'), key('esc')])
+    expect(pressed(`${ESC}${ESC}`)).toEqual([key('esc'), key('esc')])
+  })
+
+  test.each([`${ESC}[A`, `${ESC}OA`, `${ESC}[1;1A`])('may be cut anywhere between two reads: %j', (text) => {
+    for (let at = 1; at < text.length; at += 1) {
+      expect([at, pressed(text.slice(0, at), text.slice(at))]).toEqual([at, [key('up')]])
+    }
+  })
+})
+
+describe('what is no key', () => {
+  test.each([
+    ['a mouse', `${ESC}[<64;10;10M`],
+    ['a mouse of the old kind', `${ESC}[M\`yy`],
+    ['which terminal it is', `${ESC}[?62;4;22c`],
+    ['where its cursor is', `${ESC}[24;80R`],
+    ['that it has the focus', `${ESC}[I`],
+    ['its colour', `${ESC}]11;rgb:1111/2222/3333\u0007`],
+    ['its colour, ended the other way', `${ESC}]11;rgb:1111/2222/3333${ESC}\\`],
+    ['its name', `${ESC}P>|yys 3.3a${ESC}\\`],
+    ['a function key', `${ESC}[15~`],
+    ['another function key', `${ESC}OS`],
+    ['a key of the linux console', `${ESC}[[A`],
+    ['a key that is let go', `${ESC}[121;1:3u`],
+    ['a paste that only ends', `${ESC}[201~`],
+    ['characters that control', '\u0000\u001C\u009B'],
+  ])('presses nothing, and hides no key after it: %s', (_what, text) => {
+    expect(pressed(text)).toEqual([])
+    expect(pressed(`${text}y`)).toEqual(typed('y'))
+    for (let at = 1; at < text.length; at += 1) {
+      const { read } = createPressReader()
+      expect([at, [...read(text.slice(0, at)), ...read(`${text.slice(at)}y`)]]).toEqual([at, typed('y')])
+    }
+  })
+
+  test('is forgotten where it is cut for good', () => {
+    const { read, flush, isWaiting } = createPressReader()
+    expect([read(`${ESC}]11;rgb:yyyy`), isWaiting()]).toEqual([[], true])
+    expect([flush(), isWaiting()]).toEqual([[], false])
+    expect(read('q')).toEqual(typed('q'))
+  })
+})
+
+describe('a paste', () => {
+  const PASTE = `${ESC}[200~q1\r\n${ESC}[A2${ESC}[201~`
+
+  test('is one press, whatever it holds and however it is cut', () => {
+    expect(pressed(PASTE)).toEqual([{ name: 'paste', text: `q1\n\n${ESC}[A2` }])
+    for (let at = 1; at < PASTE.length; at += 1) {
+      const { read, flush } = createPressReader()
+      const first = read(PASTE.slice(0, at))
+      // Within a paste nothing is waited for in vain; before it, the rest comes in time.
+      const presses = [...first, ...(at >= 6 ? flush() : []), ...read(`${PASTE.slice(at)}x`)]
+      expect([at, presses]).toEqual([at, [{ name: 'paste', text: `q1\n\n${ESC}[A2` }, ...typed('x')]])
+    }
+  })
+
+  test('that is very long is cut', () => {
+    const [paste, ...others] = pressed(`${ESC}[200~`, 'a'.repeat(1_000_000), `${ESC}[201~`)
+    expect([paste?.name, paste?.text.length, others]).toEqual(['paste', 10_000, []])
+  })
+})

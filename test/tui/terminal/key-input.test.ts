@@ -1,0 +1,56 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { listen } from '../../../src/tui/terminal/key-input.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+
+function openEar() {
+  const clock = createFakeClock()
+  const input = new PassThrough()
+  const heard: string[] = []
+  const stop = listen(
+    // A terminal in raw mode is a stream of bytes.
+    input as unknown as NodeJS.ReadStream,
+    clock,
+    ({ name }) => void heard.push(name),
+    () => void heard.push('gone'),
+  )
+  const send = async (bytes: Buffer) => {
+    input.write(bytes)
+    await new Promise((done) => setImmediate(done))
+  }
+  return { clock, input, heard, send, stop }
+}
+
+test('an Esc is a key once nothing follows it, and an arrow that comes in two parts stays one', async () => {
+  const { clock, heard, send } = openEar()
+  await send(Buffer.from('\u001B'))
+  await clock.advance(20)
+  await send(Buffer.from('[A'))
+  await clock.advance(100)
+  expect(heard).toEqual(['up'])
+  await send(Buffer.from('\u001B'))
+  await clock.advance(100)
+  expect(heard).toEqual(['up', 'esc'])
+})
+
+test('a character whose bytes come in two parts is one', async () => {
+  const { heard, send } = openEar()
+  const bytes = Buffer.from('汉')
+  await send(bytes.subarray(0, 1))
+  await send(bytes.subarray(1))
+  expect(heard).toEqual(['汉'])
+})
+
+test('the end of what is read is told; after leaving nothing is', async () => {
+  const { clock, input, heard, send, stop } = openEar()
+  await send(Buffer.from('a\u001B'))
+  stop()
+  await clock.advance(100)
+  await send(Buffer.from('b'))
+  expect(heard).toEqual(['a'])
+  const other = openEar()
+  other.input.end()
+  await new Promise((done) => setImmediate(done))
+  await new Promise((done) => setImmediate(done))
+  expect([other.heard, input.isPaused()]).toEqual([['gone'], true])
+})
