@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
@@ -7,18 +7,22 @@ import { ERROR_TABLE } from '../src/core/api/errors.ts'
 import { SANDBOX_STEERING } from '../src/sandbox/steering.ts'
 
 /*
- * What the README says is what the code does: its tables are the tables of the code, and its examples compile.
+ * What the README and the topics of `swapcli help` say is what the code does: their tables are the tables of the code, and their examples compile.
  * Tables are found by the words of their first row, wherever they stand.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const DOCS = join(ROOT, 'src/docs')
+const topics = (await readdir(DOCS)).filter((name) => name.endsWith('.md')).sort()
 const readme = await readFile(join(ROOT, 'README.md'), 'utf8')
+/** The README and every topic of `swapcli help`. */
+const documents = [readme, ...(await Promise.all(topics.map((name) => readFile(join(DOCS, name), 'utf8'))))].join('\n')
 
 /** Rows of the table whose header has exactly these columns; cells without their code marks. */
 function rowsOf(...columns: readonly string[]): readonly (readonly string[])[] {
-  const lines = readme.split('\n')
+  const lines = documents.split('\n')
   const start = lines.findIndex((line) => cellsOf(line).join('|') === columns.join('|'))
-  if (start < 0) throw new Error(`README.md has no table with the columns ${columns.join(', ')}`)
+  if (start < 0) throw new Error(`No document has a table with the columns ${columns.join(', ')}`)
   const rows = []
   for (const line of lines.slice(start + 2)) {
     if (!line.trim().startsWith('|')) break
@@ -40,7 +44,7 @@ function cellsOf(line: string): readonly string[] {
   )
 }
 
-test('the error table of the README is the error table of the code', () => {
+test('the error table of the documents is the error table of the code', () => {
   const expected = Object.entries(ERROR_TABLE).map(([code, row]) => [
     code,
     code === 'PROVIDER_UNAVAILABLE' ? '409 or 503' : String(row.httpStatus),
@@ -50,19 +54,36 @@ test('the error table of the README is the error table of the code', () => {
   expect(rowsOf('Code', 'HTTP', 'Exit code', 'Meaning')).toEqual(expected)
 })
 
-test('the exit codes of the README are those that errors have, and 0', () => {
+test('the exit codes of the documents are those that errors have, and 0', () => {
   const exits = new Set([0, ...Object.values(ERROR_TABLE).map(({ exitCode }) => exitCode)])
   const expected = [...exits].sort((a, b) => a - b).map(String)
   expect(rowsOf('Exit code', 'Meaning').map(([code]) => code)).toEqual(expected)
 })
 
-test('the steering table of the README is that of the sandbox', () => {
+test('the steering table of the documents is that of the sandbox', () => {
   const expected = SANDBOX_STEERING.map(({ decimals, happens }) => [`.${decimals}`, happens])
   expect(rowsOf('Decimals', 'What happens')).toEqual(expected)
 })
 
-test('the TypeScript examples of the README compile against the library', () => {
-  const examples = [...readme.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code = '']) => code)
+test('the README names every topic of `swapcli help`', () => {
+  expect(
+    rowsOf('Topic', 'What it tells')
+      .map(([topic]) => `${topic}.md`)
+      .sort(),
+  ).toEqual(topics)
+})
+
+test('a topic begins with one heading: its name, a colon, and what it is about', async () => {
+  const firsts = await Promise.all(
+    topics.map(async (name) => (await readFile(join(DOCS, name), 'utf8')).split('\n')[0]),
+  )
+  expect(firsts.map((line = '') => line.replace(/: .+$/, '').toLowerCase())).toEqual(
+    topics.map((name) => `# ${name.replace('.md', '')}`),
+  )
+})
+
+test('the TypeScript examples of the documents compile against the library', () => {
+  const examples = [...documents.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code = '']) => code)
   expect(examples.length).toBeGreaterThan(0)
   expect(compile(examples)).toEqual([])
 }, 120_000)
