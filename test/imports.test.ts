@@ -19,8 +19,8 @@ const MAY_IMPORT: Readonly<Record<string, { readonly values: readonly string[]; 
     io: { values: [], types: [] },
     providers: { values: [], types: [] },
     store: { values: [], types: [] },
-    sandbox: { values: ['providers'], types: ['store'] },
-    wallet: { values: [], types: ['store'] },
+    sandbox: { values: ['providers'], types: [] },
+    wallet: { values: [], types: [] },
     // The client is opened by one function of its own, which takes the machine's clock and HTTP unless it is given others.
     client: { values: ['io'], types: [] },
     service: { values: ['providers'], types: ['store', 'io'] },

@@ -18,3 +18,25 @@ export interface Ids {
 
 /** Value that survives JSON unchanged. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
+
+/** A document with the version that a conditional write names. */
+export interface Versioned<T> {
+  readonly doc: T
+  /** Starts at 1 and grows by 1 with every write. */
+  readonly version: number
+}
+
+/** Small JSON documents by key, each with a version. Every write is durable when its promise resolves. */
+export interface DocumentStore {
+  get(key: string): Promise<Versioned<Json> | undefined>
+  /** Writes when the stored version matches, else gives false; `expectedVersion` 0 means that the key must not exist yet. */
+  put(key: string, value: Json, expectedVersion: number): Promise<boolean>
+  delete(key: string): Promise<void>
+  /** Keys and documents with this prefix, in key order. */
+  list(prefix: string): Promise<readonly StoredDocument[]>
+}
+
+/** A document of a list, with its key. */
+export interface StoredDocument extends Versioned<Json> {
+  readonly key: string
+}

@@ -2,10 +2,9 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { sampleAddress } from '../core/assets/addresses/sample.ts'
-import type { Json } from '../core/ports.ts'
+import type { DocumentStore, Json } from '../core/ports.ts'
 import type { Exec } from '../core/api/documents.ts'
 import { SwapError } from '../core/api/errors.ts'
-import type { Store } from '../store/index.ts'
 import { encodeCall } from './calldata.ts'
 import { digest } from './digest.ts'
 
@@ -99,7 +98,7 @@ type Step = z.infer<typeof STEP>
 export function createPaperWallet({
   ledger,
 }: {
-  readonly ledger: Pick<Store['meta'], 'get' | 'put' | 'list'>
+  readonly ledger: Pick<DocumentStore, 'get' | 'put' | 'list'>
 }): PaperWallet {
   return {
     address: (family) =>
@@ -128,7 +127,7 @@ export function createPaperWallet({
     transactions: async () => {
       const entries = await ledger.list(LEDGER_PREFIX)
       return entries
-        .map(({ value }) => LEDGER_ENTRY.parse(value))
+        .map(({ doc }) => LEDGER_ENTRY.parse(doc))
         .sort((a, b) => a.chainId - b.chainId || a.nonce - b.nonce)
     },
   }

@@ -47,7 +47,7 @@ export interface RowCounts {
 
 export interface AdminParts {
   readonly clock: Clock
-  readonly store: Pick<Store, 'catalog' | 'meta' | 'transactions'>
+  readonly store: Pick<Store, 'catalog' | 'documents' | 'transactions'>
   readonly data: CatalogData
   readonly providers: ProviderSet
   readonly connections: Pick<ProviderConnections, 'http' | 'latencies'>

@@ -1,5 +1,5 @@
 /** The door of store: what other rooms may use of it. */
-export type { NewEvent, Store, TransactionFilter, Versioned } from './port.ts'
+export type { NewEvent, Store, TransactionFilter } from './port.ts'
 export { openStore } from './sqlite/open.ts'
 
 // What is slow to load, or seldom needed, is loaded where it is used.

@@ -1,5 +1,5 @@
 import type { CatalogAsset, CatalogChain } from '../core/assets/catalog.ts'
-import type { Json } from '../core/ports.ts'
+import type { DocumentStore, Json, Versioned } from '../core/ports.ts'
 import type { Stats, TransactionStatus } from '../core/api/documents.ts'
 import type {
   LockRecord,
@@ -14,13 +14,6 @@ import type {
  * The document store. Async and small, so that another database can implement it. Every write that matters to money is
  * durable (synced to disk) when its promise resolves.
  */
-
-/** A document with the version that a conditional write names. */
-export interface Versioned<T> {
-  readonly doc: T
-  /** Starts at 1 and grows by 1 with every write. */
-  readonly version: number
-}
 
 /** Which transactions to take. All conditions must hold; empty lists and undefined take everything. */
 export interface TransactionFilter {
@@ -113,15 +106,8 @@ export interface Store {
     /** Changes with every put. */
     version(): Promise<number>
   }
-  /** Small documents by key: client-side swap runs (`run:<id>`), the paper wallet's ledger (`paper:<hash>`), settings of the store. Durable. */
-  readonly meta: {
-    get(key: string): Promise<Versioned<Json> | undefined>
-    /** Writes when the version matches; `expectedVersion` 0 means that the key must not exist yet. */
-    put(key: string, value: Json, expectedVersion: number): Promise<boolean>
-    delete(key: string): Promise<void>
-    /** Keys and values with this prefix, in key order. */
-    list(prefix: string): Promise<{ readonly key: string; readonly value: Json; readonly version: number }[]>
-  }
+  /** Small documents: swap runs of the wallet (`run:<id>`), the paper wallet's ledger (`paper:<hash>`), provider gates, catalog notes. */
+  readonly documents: DocumentStore
   /** Throws STORE_UNUSABLE unless the store can be read and written now. */
   check(): Promise<{ readonly schemaVersion: number; readonly sizeBytes: number }>
   close(): Promise<void>

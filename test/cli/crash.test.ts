@@ -11,7 +11,9 @@ const POINTS = RUN_POINTS.filter((point) => !['payment-agreed', 'payment-settled
 async function payments(home: string) {
   const store = await openStore({ path: join(home, 'wallet-sandbox.db'), now: () => 0 })
   try {
-    return (await createPaperWallet({ ledger: store.meta }).transactions()).filter(({ kind }) => kind !== 'approve')
+    return (await createPaperWallet({ ledger: store.documents }).transactions()).filter(
+      ({ kind }) => kind !== 'approve',
+    )
   } finally {
     await store.close()
   }

@@ -80,7 +80,7 @@ describe('a swap that loses much of the value', () => {
   test('is refused by resume --yes too where nobody had agreed to it', async () => {
     const home = await newHome()
     const store = await openStore({ path: join(home, 'wallet-sandbox.db'), now: () => systemClock.now() })
-    const { id } = await createRunJournal(store.meta, systemClock, randomIds).create(unagreed())
+    const { id } = await createRunJournal(store.documents, systemClock, randomIds).create(unagreed())
     await store.close()
     const result = await cli(['resume', id, '--yes', '--json'], { home, env: FAST })
     expect(result.code).toBe(6)

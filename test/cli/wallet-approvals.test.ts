@@ -7,7 +7,7 @@ import { walletFile } from '../../src/cli/pay/runs.ts'
 import { systemClock } from '../../src/io/clock.ts'
 import { randomIds } from '../../src/io/ids.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
-import type { Store } from '../../src/store/port.ts'
+import type { DocumentStore } from '../../src/core/ports.ts'
 import { noteSend, unsettledSends } from '../../src/wallet/evm/approvals/noted-sends.ts'
 import { createRunJournal } from '../../src/wallet/run/journal.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
@@ -28,11 +28,11 @@ const PERMIT2_ABI = parseAbi([
 const approveData = (spender: Address, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
 
-async function openMeta(home: string): Promise<Store['meta']> {
+async function openMeta(home: string): Promise<DocumentStore> {
   const path = walletFile(home, 'live')
   const store = await openStore({ path, now: () => systemClock.now() })
   onTestFinished(() => store.close())
-  return store.meta
+  return store.documents
 }
 
 /** A transaction of the owner, signed with generous fees and not sent. */
@@ -62,7 +62,7 @@ async function approved(home: string, chain: DevChain, to: Address, data: Hex, s
   await mined(chain, payment.raw)
   const path = walletFile(home, 'live')
   const store = await openStore({ path, now: () => systemClock.now() })
-  const journal = createRunJournal(store.meta, systemClock, randomIds)
+  const journal = createRunJournal(store.documents, systemClock, randomIds)
   const run = await journal.create({
     from: `base:${symbol}`,
     to: 'ethereum:ETH',

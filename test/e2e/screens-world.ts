@@ -64,7 +64,7 @@ export async function openRoute(screens: ScreenDriver, provider: string): Promis
 export async function paperPayments(home: string): Promise<readonly PaperTransaction[]> {
   const store = await openStore({ path: walletFile(home, 'sandbox'), now: () => systemClock.now() })
   try {
-    return await createPaperWallet({ ledger: store.meta }).transactions()
+    return await createPaperWallet({ ledger: store.documents }).transactions()
   } finally {
     await store.close()
   }

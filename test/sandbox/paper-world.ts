@@ -1,5 +1,4 @@
 import type { CatalogChain, PricedAsset } from '../../src/core/assets/catalog.ts'
-import type { Json } from '../../src/core/ports.ts'
 import type { Fees } from '../../src/core/api/documents.ts'
 import { reconcileFees } from '../../src/core/money/fees.ts'
 import { parseAmount } from '../../src/core/money/amount.ts'
@@ -16,7 +15,7 @@ import type {
 import { createSandboxProviders } from '../../src/sandbox/providers.ts'
 import { tokenOfAsset } from '../../src/core/money/fees.ts'
 import { sandboxPrice } from '../../src/sandbox/market.ts'
-import type { Store } from '../../src/store/port.ts'
+import type { DocumentStore, Json } from '../../src/core/ports.ts'
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
 
 export const ALICE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -240,7 +239,7 @@ export function throughJson<T>(value: T): T {
 }
 
 /** The small documents of a store, in memory. */
-export function createMemoryLedger(): Pick<Store['meta'], 'get' | 'put' | 'list'> {
+export function createMemoryLedger(): Pick<DocumentStore, 'get' | 'put' | 'list'> {
   const entries = new Map<string, { doc: Json; version: number }>()
   return {
     get: async (key) => entries.get(key),
@@ -254,6 +253,6 @@ export function createMemoryLedger(): Pick<Store['meta'], 'get' | 'put' | 'list'
       [...entries]
         .filter(([key]) => key.startsWith(prefix))
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, { doc, version }]) => ({ key, value: doc, version })),
+        .map(([key, { doc, version }]) => ({ key, doc, version })),
   }
 }

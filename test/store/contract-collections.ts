@@ -115,30 +115,30 @@ export function collectionsContract(open: () => Store): void {
 
   describe('meta', () => {
     test('expected version 0 inserts only, another one replaces only that version', async () => {
-      expect(await store.meta.put('run:1', { step: 1 }, 1)).toBe(false)
-      expect(await store.meta.put('run:1', { step: 1 }, 0)).toBe(true)
-      expect(await store.meta.put('run:1', { step: 9 }, 0)).toBe(false)
-      expect(await store.meta.put('run:1', { step: 2 }, 1)).toBe(true)
-      expect(await store.meta.put('run:1', { step: 9 }, 1)).toBe(false)
-      expect(await store.meta.get('run:1')).toEqual({ doc: { step: 2 }, version: 2 })
+      expect(await store.documents.put('run:1', { step: 1 }, 1)).toBe(false)
+      expect(await store.documents.put('run:1', { step: 1 }, 0)).toBe(true)
+      expect(await store.documents.put('run:1', { step: 9 }, 0)).toBe(false)
+      expect(await store.documents.put('run:1', { step: 2 }, 1)).toBe(true)
+      expect(await store.documents.put('run:1', { step: 9 }, 1)).toBe(false)
+      expect(await store.documents.get('run:1')).toEqual({ doc: { step: 2 }, version: 2 })
     })
 
     test('any JSON value survives, and a deleted key is gone', async () => {
       for (const value of [null, false, 0, '', [], {}, 'ünïcödé \u0000 \u{1F600}', [1.5, { deep: [null] }]]) {
-        await store.meta.put('key', value, 0)
-        expect((await store.meta.get('key'))?.doc).toEqual(value)
-        await store.meta.delete('key')
-        expect(await store.meta.get('key')).toBeUndefined()
+        await store.documents.put('key', value, 0)
+        expect((await store.documents.get('key'))?.doc).toEqual(value)
+        await store.documents.delete('key')
+        expect(await store.documents.get('key')).toBeUndefined()
       }
     })
 
     test('list gives the keys of a prefix in order, taking %, _ and letter case literally', async () => {
-      for (const key of ['b', 'a%2', 'a%1', 'aX1', 'A%1', 'a%', 'a_1']) await store.meta.put(key, { key }, 0)
-      expect(await store.meta.list('a%')).toEqual(
-        ['a%', 'a%1', 'a%2'].map((key) => ({ key, value: { key }, version: 1 })),
+      for (const key of ['b', 'a%2', 'a%1', 'aX1', 'A%1', 'a%', 'a_1']) await store.documents.put(key, { key }, 0)
+      expect(await store.documents.list('a%')).toEqual(
+        ['a%', 'a%1', 'a%2'].map((key) => ({ key, doc: { key }, version: 1 })),
       )
-      expect(await store.meta.list('')).toHaveLength(7)
-      expect(await store.meta.list('zzz')).toEqual([])
+      expect(await store.documents.list('')).toHaveLength(7)
+      expect(await store.documents.list('zzz')).toEqual([])
     })
   })
 

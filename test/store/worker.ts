@@ -36,7 +36,7 @@ async function answer(task: WorkerTask): Promise<unknown> {
 async function perform(store: Store, task: WorkerTask): Promise<unknown> {
   switch (task.task) {
     case 'open':
-      return store.meta.put(task.name, task.name, 0)
+      return store.documents.put(task.name, task.name, 0)
     case 'claim': {
       const won: string[] = []
       for (const id of task.lockIds) {

@@ -168,7 +168,7 @@ async function openWorld(cases: ProviderCases): Promise<World> {
     // Every case starts with a healthy provider: the breaker has tests of its own.
     store: {
       ...store,
-      meta: { ...store.meta, get: () => Promise.resolve(undefined), put: () => Promise.resolve(true) },
+      documents: { ...store.documents, get: () => Promise.resolve(undefined), put: () => Promise.resolve(true) },
     },
     userAgent: 'swapcli/test',
     random: () => 0,

@@ -2,7 +2,7 @@ import { formatAmount } from '../../core/money/amount.ts'
 import { resolveChain } from '../../core/assets/asset-reference.ts'
 import type { Catalog } from '../../core/assets/catalog.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
-import type { Store } from '../../store/index.ts'
+import type { DocumentStore } from '../../core/ports.ts'
 import { loadApprovals, loadNotedSends, type NotedApproval, type PayChain } from '../../wallet/index.ts'
 import type { Flags } from '../command.ts'
 import { createPayChains, type PayChains } from '../pay/pay-chains.ts'
@@ -14,7 +14,7 @@ import { during } from '../output/spinner.ts'
 export interface Approvals {
   readonly payChains: PayChains
   readonly catalog: Catalog
-  readonly meta: Store['meta']
+  readonly documents: DocumentStore
   /** Those that payments of this machine's wallet made, newest run first, on the chains asked for. */
   readonly noted: readonly NotedApproval[]
 }
@@ -29,7 +29,7 @@ export interface ReadApproval extends NotedApproval {
 
 /** Opens the runs of the wallet and finds the approvals that they made. */
 export async function openApprovals(session: Session, flags: Flags): Promise<Approvals> {
-  const [{ journal, meta }, { notedApprovals }, { openBundledCatalog }] = await Promise.all([
+  const [{ journal, documents }, { notedApprovals }, { openBundledCatalog }] = await Promise.all([
     openRunFile(session),
     loadApprovals(),
     import('../quote/bundled-catalog.ts'),
@@ -38,7 +38,7 @@ export async function openApprovals(session: Session, flags: Flags): Promise<App
   const asked = await Promise.all(flags.list('chain').map(async (text) => (await resolveChain(catalog, text)).chainId))
   const all = await notedApprovals(await journal.all())
   const noted = asked.length === 0 ? all : all.filter(({ chainId }) => asked.includes(chainId))
-  return { payChains: createPayChains(session), catalog, meta, noted }
+  return { payChains: createPayChains(session), catalog, documents, noted }
 }
 
 /** True when every word is the run, the token or the spender of an approval. */
@@ -50,7 +50,7 @@ export function fits(words: readonly string[], { runs, token, symbol, spender }:
 /** `wallet approvals list`. */
 export async function listApprovals(
   session: Session,
-  { payChains, catalog, meta, noted }: Approvals,
+  { payChains, catalog, documents, noted }: Approvals,
   words: readonly string[],
   flags: Flags,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function listApprovals(
   const asked = noted.filter((approval) => fits(words, approval))
   const reading = readNow(session, payChains, catalog, asked)
   const { read, failed } = await during(session, 'asking the chains', reading)
-  const unsettled = await unsettledSends(meta)
+  const unsettled = await unsettledSends(documents)
   const shown = read.filter(({ units }) => flags.on('all') || units !== 0n)
   if (output.json) output.printJson({ data: shown.map(approvalDocument) })
   else {

@@ -67,11 +67,11 @@ export async function revokeApprovals(
  */
 export async function finishEarlier(
   session: Session,
-  { meta, payChains }: Pick<Approvals, 'meta' | 'payChains'>,
+  { documents, payChains }: Pick<Approvals, 'documents' | 'payChains'>,
 ): Promise<Ended[]> {
   const { unsettledSends } = await loadNotedSends()
   const ended: Ended[] = []
-  for (const note of await unsettledSends(meta)) {
+  for (const note of await unsettledSends(documents)) {
     session.output.note(`sending again, the same bytes: ${note.description} (${note.hash})`)
     const chain = await payChains.chain(note.chainId)
     if (chain === undefined) {
@@ -80,7 +80,7 @@ export async function finishEarlier(
         hint: 'Name one: swapcli config set rpc.<chain> https://…',
       })
     }
-    ended.push(await finish(session, meta, chain, note))
+    ended.push(await finish(session, documents, chain, note))
   }
   return ended
 }
@@ -148,7 +148,7 @@ async function unnoted(
 
 async function revoke(
   session: Session,
-  { meta }: Approvals,
+  { documents }: Approvals,
   account: CurrentAccount,
   approval: OpenApproval,
   yes: boolean,
@@ -183,9 +183,9 @@ async function revoke(
       signedAt: new Date(session.clock.now()).toISOString(),
     }
     // On disk before it is sent: whoever finds it sends the same bytes.
-    await noteSend(meta, note)
+    await noteSend(documents, note)
     session.output.note(`signed      ${note.hash}`)
-    return await finish(session, meta, chain, note)
+    return await finish(session, documents, chain, note)
   } finally {
     endTurn()
   }
@@ -205,9 +205,14 @@ async function noteReview({ output }: Session, approval: OpenApproval, { to, cos
   ])
 }
 
-async function finish(session: Session, meta: Approvals['meta'], chain: PayChain, note: NotedSend): Promise<Ended> {
+async function finish(
+  session: Session,
+  documents: Approvals['documents'],
+  chain: PayChain,
+  note: NotedSend,
+): Promise<Ended> {
   const { finishSend } = await loadNotedSends()
-  const waiting = finishSend(meta, chain, session.clock, note, session.signal)
+  const waiting = finishSend(documents, chain, session.clock, note, session.signal)
   const end = await during(session, `waiting for ${note.hash}`, waiting)
   return { hash: note.hash, description: note.description, end }
 }

@@ -1,5 +1,5 @@
 import { SwapError } from '../../core/api/errors.ts'
-import type { Store } from '../../store/index.ts'
+import type { DocumentStore } from '../../core/ports.ts'
 import { giveUp, loadNotedSends, moneyOf, replacePayment, type SwapRun, titleOf } from '../../wallet/index.ts'
 import { type Command, type Flags, usage } from '../command.ts'
 import { payOptions } from '../pay/pay-options.ts'
@@ -36,7 +36,7 @@ export const resume: Command = {
     const mostLossBps = mostLoss(flags)
     const act = actionOn(flags, id)
     const file = await openRunFile(session)
-    const { journal, meta } = file
+    const { journal, documents } = file
     const found = id === undefined ? await journal.unfinished() : await oneRun(await journal.get(id), id)
     if (flags.on('list')) {
       if (output.json) output.printJson({ data: found.map(listed) })
@@ -48,7 +48,7 @@ export const resume: Command = {
       }
     }
     if (found.length === 0) output.note('no unfinished swaps')
-    if (id === undefined && !flags.on('list') && session.network === 'live') await finishSends(session, meta)
+    if (id === undefined && !flags.on('list') && session.network === 'live') await finishSends(session, documents)
     if (flags.on('list')) return
     if (act === 'forget') {
       for (const run of found) {
@@ -80,15 +80,15 @@ export const resume: Command = {
 }
 
 /** Goes on with what was signed outside of swaps, such as an approval that was taken back. */
-async function finishSends(session: Session, meta: Store['meta']): Promise<void> {
+async function finishSends(session: Session, documents: DocumentStore): Promise<void> {
   const { unsettledSends } = await loadNotedSends()
-  if ((await unsettledSends(meta)).length === 0) return
+  if ((await unsettledSends(documents)).length === 0) return
   const [{ finishEarlier }, { createPayChains }] = await Promise.all([
     import('../accounts/approval-revoke.ts'),
     import('../pay/pay-chains.ts'),
   ])
   for (const { description, end, hash } of await finishEarlier(session, {
-    meta,
+    documents,
     payChains: createPayChains(session),
   })) {
     session.output.note(`${end.state.padEnd(11)} ${description} (${hash})`)

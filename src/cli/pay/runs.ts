@@ -2,8 +2,9 @@ import { loadPaperWallet } from '../../sandbox/index.ts'
 import { join } from 'node:path'
 import { isEvmAddress, toChecksumAddress } from '../../core/assets/address.ts'
 import { SwapError } from '../../core/api/errors.ts'
+import type { DocumentStore } from '../../core/ports.ts'
 import type { SwapService } from '../../core/api/service.ts'
-import { loadStore, type Store } from '../../store/index.ts'
+import { loadStore } from '../../store/index.ts'
 import { loadEvmWallet, loadJournal, type RunJournal, type Wallet } from '../../wallet/index.ts'
 import type { Flags } from '../command.ts'
 import type { SigningAsks } from '../accounts/current-account.ts'
@@ -14,7 +15,7 @@ import { openService, type Session } from '../session.ts'
 export interface Runs {
   readonly journal: RunJournal
   /** Small documents of the same file. */
-  readonly meta: Store['meta']
+  readonly documents: DocumentStore
   /** Of paper on the sandbox; undefined on the live network where this machine has no account. */
   readonly wallet: Wallet | undefined
 }
@@ -36,7 +37,7 @@ export interface RunsOptions {
 }
 
 /** The file of runs, open. */
-export type RunFile = Pick<Runs, 'journal' | 'meta'>
+export type RunFile = Pick<Runs, 'journal' | 'documents'>
 
 /** The account in use signs, asked on the terminal. */
 export const PLAIN_RUNS: RunsOptions = {
@@ -49,7 +50,7 @@ export async function openRunFile(session: Session): Promise<RunFile> {
   const [{ openStore }, { createRunJournal }] = await Promise.all([loadStore(), loadJournal()])
   const store = await openStore({ path: walletFile(session.home, session.network), now: () => session.clock.now() })
   session.onEnd(() => store.close())
-  return { journal: createRunJournal(store.meta, session.clock, session.ids), meta: store.meta }
+  return { journal: createRunJournal(store.documents, session.clock, session.ids), documents: store.documents }
 }
 
 /** Opens the same with the wallet that pays. @throws STORE_UNUSABLE */
@@ -57,7 +58,7 @@ export async function openRuns(session: Session, flags: Flags, options: RunsOpti
   const file = options.file ?? (await openRunFile(session))
   if (session.network !== 'sandbox') return { ...file, wallet: await ownWallet(session, flags, options) }
   const { createPaperWallet } = await loadPaperWallet()
-  const paper = createPaperWallet({ ledger: file.meta })
+  const paper = createPaperWallet({ ledger: file.documents })
   return {
     ...file,
     wallet: {

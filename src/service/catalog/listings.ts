@@ -27,8 +27,8 @@ export const LISTED_PREFIX = 'listed:'
 export const REFRESH_KEY = 'catalog-refresh'
 
 /** The last refresh; undefined when there was none. */
-export async function readRefresh(store: Pick<Store, 'meta'>): Promise<CatalogRefresh | undefined> {
-  const parsed = refreshSchema.safeParse((await store.meta.get(REFRESH_KEY))?.doc)
+export async function readRefresh(store: Pick<Store, 'documents'>): Promise<CatalogRefresh | undefined> {
+  const parsed = refreshSchema.safeParse((await store.documents.get(REFRESH_KEY))?.doc)
   return parsed.success ? parsed.data : undefined
 }
 
@@ -66,10 +66,10 @@ interface Known {
 }
 
 /** Reads the listings of chains when one of their assets is first asked for; without a refresh there is nothing to read. */
-export function createListings(store: Pick<Store, 'meta'>): Listings {
+export function createListings(store: Pick<Store, 'documents'>): Listings {
   let known: Known | undefined
   const listing = async ({ chains }: Known, chainKey: string): Promise<ChainListing> => {
-    const found = chains.get(chainKey) ?? listingOf((await store.meta.get(`${LISTED_PREFIX}${chainKey}`))?.doc)
+    const found = chains.get(chainKey) ?? listingOf((await store.documents.get(`${LISTED_PREFIX}${chainKey}`))?.doc)
     chains.set(chainKey, found)
     return found
   }

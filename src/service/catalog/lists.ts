@@ -77,7 +77,7 @@ export function listSources(sources: readonly Source[], query: PageQuery & { rea
 /** Adds to assets which providers list them, once the catalog was refreshed, and which take all of their chain. */
 export function addListings(
   catalog: Catalog,
-  store: Pick<Store, 'meta'>,
+  store: Pick<Store, 'documents'>,
   providers: readonly ProviderManifest[],
 ): (assets: Asset[]) => Promise<Asset[]> {
   let listings: Promise<Listings> | undefined

@@ -19,7 +19,7 @@ import type { ProviderSet } from '../providers/set.ts'
 export interface RefreshParts {
   readonly clock: Clock
   readonly data: CatalogData
-  readonly store: Pick<Store, 'catalog' | 'meta'>
+  readonly store: Pick<Store, 'catalog' | 'documents'>
   readonly providers: ProviderSet
 }
 
@@ -154,9 +154,9 @@ async function merge(parts: RefreshParts, answers: readonly Answer[]): Promise<O
   const chains = new Map([...known.chains, ...plan.chains.map((chain) => [chain.key, chain] as const)])
   const assets = new Map([...known.assets, ...plan.assets.map((asset) => [assetKeyOf(asset), asset] as const)])
   const listings = new Map(
-    (await parts.store.meta.list(LISTED_PREFIX)).map(({ key, value }) => [
+    (await parts.store.documents.list(LISTED_PREFIX)).map(({ key, doc }) => [
       key.slice(LISTED_PREFIX.length),
-      new Map(listingOf(value)),
+      new Map(listingOf(doc)),
     ]),
   )
   const told = new Set(answers.map(({ result }) => result.key))

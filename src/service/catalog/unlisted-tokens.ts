@@ -48,7 +48,7 @@ export interface UnlistedTokens {
 }
 
 export interface UnlistedTokensParts {
-  readonly store: Pick<Store, 'meta'>
+  readonly store: Pick<Store, 'documents'>
   readonly catalog: Pick<Catalog, 'assets'>
   readonly clock: Pick<Clock, 'now'>
   /** Opens the nodes of the chains. */
@@ -70,7 +70,7 @@ export function createUnlistedTokens({ store, catalog, clock, rpc }: UnlistedTok
   const noTokens = new Map<string, { readonly reading: NoReading; readonly untilMs: number }>()
   const kept = async (chain: CatalogChain, address: string): Promise<CatalogAsset | undefined> => {
     if (!isContractPlace(chain, address)) return undefined
-    const parsed = keptSchema.safeParse((await store.meta.get(keyOf(chain, address)))?.doc)
+    const parsed = keptSchema.safeParse((await store.documents.get(keyOf(chain, address)))?.doc)
     return parsed.success ? toAsset(chain, address, parsed.data) : undefined
   }
   const described = async (chain: CatalogChain, asset: CatalogAsset): Promise<TokenLookup> => {
@@ -131,7 +131,7 @@ export function createUnlistedTokens({ store, catalog, clock, rpc }: UnlistedTok
     )
     if (reading.kind === 'none') return { code: 'VALIDATION_ERROR', ...reading }
     const { symbol, name, decimals } = reading
-    await store.meta.put(keyOf(chain, address), { symbol, name, decimals }, 0)
+    await store.documents.put(keyOf(chain, address), { symbol, name, decimals }, 0)
     // Another process may have been first: what it kept is what its quotes were made with.
     return described(chain, (await kept(chain, address)) ?? toAsset(chain, address, reading))
   }

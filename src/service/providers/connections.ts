@@ -7,7 +7,7 @@ import type { Latency, LatencyLog } from './latency.ts'
 
 export interface ConnectionParts {
   readonly clock: Clock
-  readonly store: Pick<Store, 'meta'>
+  readonly store: Pick<Store, 'documents'>
   readonly userAgent: string
   /** A number from 0 up to 1, for the jitter of retries. */
   readonly random: () => number

@@ -39,7 +39,7 @@ export type GateState = z.infer<typeof stateSchema>
 
 export interface GateParts {
   readonly clock: Clock
-  readonly store: Pick<Store, 'meta'>
+  readonly store: Pick<Store, 'documents'>
   readonly providerKey: string
   readonly budget: RateBudget | undefined
   /** True for a call that a person asked for to see whether the provider works again: the breaker lets it through. */
@@ -48,10 +48,10 @@ export interface GateParts {
 
 /** The state of a provider's gate as the store has it. */
 export async function readGateState(
-  store: Pick<Store, 'meta'>,
+  store: Pick<Store, 'documents'>,
   providerKey: string,
 ): Promise<{ state: GateState; version: number }> {
-  const found = await store.meta.get(`gate:${providerKey}`)
+  const found = await store.documents.get(`gate:${providerKey}`)
   const parsed = stateSchema.safeParse(found?.doc ?? {})
   return { state: parsed.success ? parsed.data : stateSchema.parse({}), version: found?.version ?? 0 }
 }
@@ -63,7 +63,7 @@ export function createProviderGate(parts: GateParts): ProviderGate {
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const { state, version } = await readGateState(store, providerKey)
       const next = change(state)
-      if (next === undefined || (await store.meta.put(`gate:${providerKey}`, { ...next }, version))) return
+      if (next === undefined || (await store.documents.put(`gate:${providerKey}`, { ...next }, version))) return
     }
   }
   return {

@@ -32,12 +32,12 @@ const documentSchema = z.record(z.string(), z.array(z.number().nonnegative()))
 type Times = z.infer<typeof documentSchema>
 
 /** Keeps the times in one small document of the store. */
-export function createLatencyLog(store: Pick<Store, 'meta'>): LatencyLog {
+export function createLatencyLog(store: Pick<Store, 'documents'>): LatencyLog {
   let noted = new Map<string, readonly number[]>()
   let count = 0
   let saving: Promise<void> = Promise.resolve()
   const stored = async (): Promise<{ times: Times; version: number }> => {
-    const found = await store.meta.get(KEY)
+    const found = await store.documents.get(KEY)
     return { times: documentSchema.safeParse(found?.doc).data ?? {}, version: found?.version ?? 0 }
   }
   const write = async () => {
@@ -47,7 +47,7 @@ export function createLatencyLog(store: Pick<Store, 'meta'>): LatencyLog {
     count = 0
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const { times, version } = await stored()
-      if (await store.meta.put(KEY, joined(times, added), version)) return
+      if (await store.documents.put(KEY, joined(times, added), version)) return
     }
   }
   const save = () => {

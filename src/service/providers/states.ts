@@ -9,7 +9,7 @@ import type { ProviderSet } from './set.ts'
 
 export interface StateParts {
   readonly clock: Clock
-  readonly store: Pick<Store, 'meta' | 'transactions'>
+  readonly store: Pick<Store, 'documents' | 'transactions'>
   readonly providers: ProviderSet
   readonly connections: Pick<ProviderConnections, 'latencies'>
   setting(providerKey: string, name: string): string | undefined

@@ -1,7 +1,7 @@
 import type { CatalogAsset, CatalogChain } from '../../core/assets/catalog.ts'
 import type { Json } from '../../core/ports.ts'
 import { type Connection, numberOf, textOf } from './connection.ts'
-import { documentTable, parseDocument } from './documents.ts'
+import { documentTable, parseDocument } from './document-table.ts'
 import type { Store } from '../port.ts'
 
 /** Chains and assets added to the bundled catalog, in the order in which they were added. */

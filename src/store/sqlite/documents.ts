@@ -1,57 +1,32 @@
-import { hash } from 'node:crypto'
-import { type Connection, numberOf, type Row, textOf } from './connection.ts'
-import { damagedDocument } from './failures.ts'
-import type { Versioned } from '../port.ts'
+import type { DocumentStore, Json } from '../../core/ports.ts'
+import { type Connection, textOf } from './connection.ts'
+import { documentTable } from './document-table.ts'
 
-/** A table of JSON documents with a version and a checksum that every read is held against. */
-export interface DocumentTable<T> {
-  get(id: string): Versioned<T> | undefined
-  /** Version 1. @throws Error when the id is taken */
-  insert(id: string, doc: T): void
-  /** False, and nothing written, unless the stored version is `expectedVersion`. */
-  replace(id: string, doc: T, expectedVersion: number): boolean
-  /** The document of a row with the columns id, version, sum and doc. @throws STORE_UNUSABLE when it is damaged */
-  decode(row: Row): Versioned<T>
-}
+/** Sorts after every key that starts with the text before it. */
+const LAST_CHARACTER = '\u{10FFFF}'
 
-/** Documents of the table `table`, whose key column is `id`. */
-export function documentTable<T>(connection: Connection, file: string, table: string): DocumentTable<T> {
-  function decode(row: Row): Versioned<T> {
-    const text = textOf(row, 'doc')
-    if (hash('sha256', text) !== textOf(row, 'sum')) throw damagedDocument(file, table, textOf(row, 'id'))
-    return { doc: parseDocument<T>(text, file, table, textOf(row, 'id')), version: numberOf(row, 'version') }
-  }
+/** Small documents by key. */
+export function documentCollection(connection: Connection, file: string): DocumentStore {
+  const table = documentTable<Json>(connection, file, 'meta')
   return {
-    decode,
-    get: (id) => {
-      const row = connection.get(`SELECT id, version, sum, doc FROM ${table} WHERE id = ?`, [id])
-      return row === undefined ? undefined : decode(row)
-    },
-    insert: (id, doc) => {
-      const text = JSON.stringify(doc)
-      connection.run(`INSERT INTO ${table} (id, version, sum, doc) VALUES (?, 1, ?, ?)`, [
-        id,
-        hash('sha256', text),
-        text,
-      ])
-    },
-    replace: (id, doc, expectedVersion) => {
-      const text = JSON.stringify(doc)
-      const changes = connection.run(
-        `UPDATE ${table} SET version = version + 1, sum = ?, doc = ? WHERE id = ? AND version = ?`,
-        [hash('sha256', text), text, id, expectedVersion],
-      )
-      return changes === 1
-    },
-  }
-}
-
-/** A stored document. @throws STORE_UNUSABLE when the text is no JSON */
-export function parseDocument<T>(text: string, file: string, collection: string, id: string): T {
-  try {
-    // Only this program writes the file, and the schema's version says in which shape.
-    return JSON.parse(text) as T
-  } catch (error) {
-    throw damagedDocument(file, collection, id, error)
+    get: async (key) => table.get(key),
+    put: async (key, doc, expectedVersion) =>
+      connection.write(() => {
+        if (expectedVersion !== 0) return table.replace(key, doc, expectedVersion)
+        if (connection.get('SELECT 1 AS found FROM meta WHERE id = ?', [key]) !== undefined) return false
+        table.insert(key, doc)
+        return true
+      }),
+    delete: async (key) => void connection.write(() => connection.run('DELETE FROM meta WHERE id = ?', [key])),
+    list: async (prefix) =>
+      connection
+        .all('SELECT id, version, sum, doc FROM meta WHERE id >= ? AND id < ? ORDER BY id', [
+          prefix,
+          prefix + LAST_CHARACTER,
+        ])
+        .map((row) => {
+          const { doc, version } = table.decode(row)
+          return { key: textOf(row, 'id'), doc, version }
+        }),
   }
 }

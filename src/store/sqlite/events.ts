@@ -1,5 +1,5 @@
 import { type Connection, numberOf, type Row, textOf } from './connection.ts'
-import { parseDocument } from './documents.ts'
+import { parseDocument } from './document-table.ts'
 import type { NewEvent, Store } from '../port.ts'
 import type { SwapEvent } from '../../core/swap/records.ts'
 

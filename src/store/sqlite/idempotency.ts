@@ -1,6 +1,6 @@
 import type { Json } from '../../core/ports.ts'
 import { type Connection, numberOf, type Row, textOf } from './connection.ts'
-import { parseDocument } from './documents.ts'
+import { parseDocument } from './document-table.ts'
 import type { IdempotencyEntry, Store } from '../port.ts'
 
 /** Which requests ran under which key, and what came of them. */

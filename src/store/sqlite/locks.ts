@@ -1,6 +1,6 @@
 import type { LockRecord } from '../../core/swap/records.ts'
 import type { Connection } from './connection.ts'
-import type { DocumentTable } from './documents.ts'
+import type { DocumentTable } from './document-table.ts'
 import { appendEvents } from './events.ts'
 import type { Store } from '../port.ts'
 

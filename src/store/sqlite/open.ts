@@ -2,12 +2,12 @@ import { resolve } from 'node:path'
 import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
 import { catalogCollection } from './catalog.ts'
 import { type Connect, type Connection, createConnect, numberOf } from './connection.ts'
-import { documentTable } from './documents.ts'
+import { documentTable } from './document-table.ts'
 import { eventCollection } from './events.ts'
 import { storeFailure, storeUnusable } from './failures.ts'
 import { idempotencyCollection } from './idempotency.ts'
 import { lockCollection } from './locks.ts'
-import { metaCollection } from './meta.ts'
+import { documentCollection } from './documents.ts'
 import { migrate, requireNewest, schemaVersion } from './migrate.ts'
 import { routeCollection } from './routes.ts'
 import { MIGRATIONS } from './schema.ts'
@@ -69,7 +69,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     idempotency: idempotencyCollection(main, path),
     events: eventCollection(main, path),
     catalog: catalogCollection(main, path),
-    meta: metaCollection(main, path),
+    documents: documentCollection(main, path),
     check: async () => {
       main.write(() =>
         main.run(

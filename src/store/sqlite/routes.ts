@@ -1,6 +1,6 @@
 import type { QuotedRoute } from '../../core/swap/records.ts'
 import { type Connection, numberOf, textOf } from './connection.ts'
-import { parseDocument } from './documents.ts'
+import { parseDocument } from './document-table.ts'
 import type { Store } from '../port.ts'
 
 /** Routes of all pairs among which those of one are looked for: a server of many keeps more than are worth reading. */

@@ -1,7 +1,7 @@
 import { SwapError } from '../../core/api/errors.ts'
 import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
 import { type Connection, numberOf, textOf } from './connection.ts'
-import type { DocumentTable } from './documents.ts'
+import type { DocumentTable } from './document-table.ts'
 import { appendEvents } from './events.ts'
 import type { Store } from '../port.ts'
 import { selectTransactions } from './transaction-filter.ts'

@@ -1,9 +1,8 @@
 import * as z from 'zod'
-import type { Clock, Ids } from '../../core/ports.ts'
+import type { Clock, DocumentStore, Ids } from '../../core/ports.ts'
 import { executionSchema, lockSchema, statusTransactionSchema } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { lockRequestSchema } from '../../core/api/request-schemas.ts'
-import type { Store } from '../../store/index.ts'
 import { RUN_STEPS } from './steps.ts'
 
 // Apart from the journal, whose checks are slow to load.
@@ -114,7 +113,7 @@ export interface RunJournal {
 const PREFIX = 'run:'
 
 /** Keeps runs in the small documents of a store. */
-export function createRunJournal(meta: Store['meta'], clock: Clock, ids: Ids): RunJournal {
+export function createRunJournal(documents: DocumentStore, clock: Clock, ids: Ids): RunJournal {
   const now = () => new Date(clock.now()).toISOString()
   return {
     create: async (fields) => {
@@ -128,32 +127,32 @@ export function createRunJournal(meta: Store['meta'], clock: Clock, ids: Ids): R
         executeKey: ids.create('key_'),
         ...fields,
       }
-      await put(meta, run, 0)
+      await put(documents, run, 0)
       return run
     },
     get: async (id) => {
-      const found = await meta.get(PREFIX + id)
+      const found = await documents.get(PREFIX + id)
       return found === undefined ? undefined : readRun(found.doc, id)
     },
     save: async (before, change) => {
-      const found = await meta.get(PREFIX + before.id)
+      const found = await documents.get(PREFIX + before.id)
       const stored = found === undefined ? undefined : readRun(found.doc, before.id)
       if (found === undefined || JSON.stringify(stored) !== JSON.stringify(runSchema.parse(toJson(before)))) {
         throw movedOn(before)
       }
       const after: SwapRun = { ...before, ...change, updatedAt: now() }
-      await put(meta, after, found.version)
+      await put(documents, after, found.version)
       return after
     },
-    unfinished: async () => (await allRuns(meta)).filter(({ step }) => step !== 'final' && step !== 'closed'),
-    all: () => allRuns(meta),
+    unfinished: async () => (await allRuns(documents)).filter(({ step }) => step !== 'final' && step !== 'closed'),
+    all: () => allRuns(documents),
   }
 }
 
-async function allRuns(meta: Store['meta']): Promise<SwapRun[]> {
-  const found = await meta.list(PREFIX)
+async function allRuns(documents: DocumentStore): Promise<SwapRun[]> {
+  const found = await documents.list(PREFIX)
   return found
-    .map(({ key, value }) => readRun(value, key.slice(PREFIX.length)))
+    .map(({ key, doc }) => readRun(doc, key.slice(PREFIX.length)))
     .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
 }
 
@@ -168,8 +167,8 @@ function readRun(value: unknown, id: string): SwapRun {
   })
 }
 
-async function put(meta: Store['meta'], run: SwapRun, expectedVersion: number): Promise<void> {
-  if (!(await meta.put(PREFIX + run.id, toJson(run), expectedVersion))) throw movedOn(run)
+async function put(documents: DocumentStore, run: SwapRun, expectedVersion: number): Promise<void> {
+  if (!(await documents.put(PREFIX + run.id, toJson(run), expectedVersion))) throw movedOn(run)
 }
 
 function toJson(run: SwapRun) {

@@ -56,7 +56,7 @@ function refresh(providers: readonly Provider[], options: RefreshOptions = {}) {
   return refreshCatalog({ clock, data, store: temp.store, providers: createProviderSet(providers, world) }, options)
 }
 
-const listing = async (chainKey = 'ethereum') => (await temp.store.meta.get(`listed:${chainKey}`))?.doc
+const listing = async (chainKey = 'ethereum') => (await temp.store.documents.get(`listed:${chainKey}`))?.doc
 const assets = async () => createCatalog({ data, store: temp.store }).assets('ethereum')
 const key = (asset: CatalogAsset) => asset.address.toLowerCase()
 

@@ -26,7 +26,7 @@ async function world(isToken: boolean) {
     catalog,
     clock: { now: () => seen.nowMs },
     store: {
-      meta: {
+      documents: {
         get: async (key) => (docs.has(key) ? { doc: docs.get(key) as never, version: 1 } : undefined),
         put: async (key, doc) => docs.set(key, doc).size > 0,
         list: async () => [],

@@ -145,7 +145,7 @@ describe('a check', () => {
       await check()
       await clock.advance(budget)
     }
-    await temp.store.meta.put(
+    await temp.store.documents.put(
       'gate:ANY',
       { failures: 7, openUntilMs: clock.now() + 60_000 },
       (await gateVersion()) ?? 0,
@@ -168,7 +168,7 @@ describe('a check', () => {
   })
 })
 
-const gateVersion = async () => (await temp.store.meta.get('gate:ANY'))?.version
+const gateVersion = async () => (await temp.store.documents.get('gate:ANY'))?.version
 
 describe('the state of a provider', () => {
   it('holds everything but the values of its settings', async () => {

@@ -163,7 +163,7 @@ describe('a call to a provider', () => {
     for (const body of [`"${'x'.repeat(3_000_000)}"`, '['.repeat(100) + ']'.repeat(100), '<html>', '', '{"a":']) {
       answer = () => ({ body })
       expect(await outcome(get)).toBe('bad_response')
-      await temp.store.meta.delete('gate:ANY')
+      await temp.store.documents.delete('gate:ANY')
     }
   })
 

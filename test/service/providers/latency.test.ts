@@ -41,7 +41,7 @@ test('two processes lose nothing of each other', async () => {
 
 test('a damaged note is begun anew', async () => {
   const store = await tempStore()
-  await store.meta.put('latency', { RELAY: 'quick' }, 0)
+  await store.documents.put('latency', { RELAY: 'quick' }, 0)
   const log = createLatencyLog(store)
   log.note('RELAY', 7)
   expect(await log.read()).toEqual(new Map([['RELAY', { answers: 1, medianMs: 7, worstMs: 7 }]]))

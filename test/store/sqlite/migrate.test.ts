@@ -8,7 +8,7 @@ import { APPLICATION_ID, type Migration, MIGRATIONS } from '../../../src/store/s
 import { sampleLock, sampleRoute, sampleTransaction, STORE_TEST_START_MS, tempStorePath } from '../../support/store.ts'
 import { rawColumn, rawSql } from '../raw.ts'
 
-const FIRST_STORE = readFileSync(new URL('fixtures/schema-1.sql', import.meta.url), 'utf8')
+const FIRST_STORE = readFileSync(new URL('../fixtures/schema-1.sql', import.meta.url), 'utf8')
 const OLD_STORE = [
   'CREATE TABLE notes (id TEXT PRIMARY KEY, doc TEXT NOT NULL)',
   `INSERT INTO notes VALUES ('n1', '{"text":"kept"}'), ('n2', '{"text":"kept too"}')`,
@@ -148,7 +148,7 @@ describe('the schema', () => {
       [1, 'lock.created'],
       [2, 'transaction.created'],
     ])
-    expect(await store.meta.get('run:1')).toEqual({ doc: { step: 'signed' }, version: 1 })
+    expect(await store.documents.get('run:1')).toEqual({ doc: { step: 'signed' }, version: 1 })
     expect(await store.routes.get('SANDBOX_BRIDGE', 'r1')).toEqual(sampleRoute('r1'))
     expect(await store.catalog.version()).toBe(1)
     expect(await store.transactions.replace({ ...first, outboundHash: '0xBB' }, 1, [])).toBe('ok')

@@ -34,7 +34,7 @@ describe('the file of a store', () => {
   test('is private, and so are its companions and the folders made for it', async () => {
     path = join(dirname(path), 'data', 'sandbox', 'store.db')
     const store = await open(path)
-    await store.meta.put('key', 1, 0)
+    await store.documents.put('key', 1, 0)
     await store.routes.putMany([sampleRoute('r1')])
     for (const file of [path, `${path}-wal`, `${path}-shm`, markerPath(path)]) {
       expect([file, statSync(file).mode & 0o777]).toEqual([file, 0o600])
@@ -70,7 +70,7 @@ describe('the file of a store', () => {
     await (await open(path)).close()
     rmSync(path)
     const store = await open(path)
-    expect(await store.meta.list('')).toEqual([])
+    expect(await store.documents.list('')).toEqual([])
     await store.close()
     expect(existsSync(markerPath(path))).toBe(true)
   })
@@ -122,7 +122,7 @@ describe('the file of a store', () => {
   test('refuses writes once a newer swapcli has migrated it while in use', async () => {
     const store = await open(path)
     rawSql(path, 'PRAGMA user_version = 99')
-    await expectUnusable(store.meta.put('key', 1, 0), /newer swapcli/)
+    await expectUnusable(store.documents.put('key', 1, 0), /newer swapcli/)
     await expectUnusable(store.routes.putMany([sampleRoute('r1')]), /newer swapcli/)
     await store.close()
   })

@@ -34,7 +34,7 @@ async function world(payment: Signed, step: 'signed' | 'sent' = 'signed') {
     await service.close()
     await cleanup()
   })
-  const journal = createRunJournal(store.meta, systemClock, randomIds)
+  const journal = createRunJournal(store.documents, systemClock, randomIds)
   const created = await journal.create({
     from: 'ethereum:USDC',
     to: 'base:USDC',

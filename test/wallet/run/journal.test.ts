@@ -18,9 +18,9 @@ const RUN: NewRun = {
 test('a run that another version wrote is never skipped, and keeps nobody from the others', async () => {
   const { store, cleanup } = await openTempStore()
   onTestFinished(cleanup)
-  const journal = createRunJournal(store.meta, systemClock, randomIds)
+  const journal = createRunJournal(store.documents, systemClock, randomIds)
   const run = await journal.create(RUN)
-  await store.meta.put('run:run_later', { id: 'run_later', step: 'a step of a later version' }, 0)
+  await store.documents.put('run:run_later', { id: 'run_later', step: 'a step of a later version' }, 0)
   const unreadable = {
     code: 'STORE_UNUSABLE',
     funds: 'unknown',
@@ -34,7 +34,7 @@ test('a run that another version wrote is never skipped, and keeps nobody from t
 test('of two that move a run on from the same step one wins, also where both write the same step', async () => {
   const { store, cleanup } = await openTempStore()
   onTestFinished(cleanup)
-  const journal = createRunJournal(store.meta, systemClock, randomIds)
+  const journal = createRunJournal(store.documents, systemClock, randomIds)
   const run = await journal.create(RUN)
   const ends = await Promise.allSettled([
     journal.save(run, { step: 'locking' }),

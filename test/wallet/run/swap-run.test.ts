@@ -48,8 +48,8 @@ async function world() {
     await store.close()
     await rm(home, { recursive: true, force: true })
   })
-  const paper = createPaperWallet({ ledger: store.meta })
-  const journal = createRunJournal(store.meta, systemClock, randomIds)
+  const paper = createPaperWallet({ ledger: store.documents })
+  const journal = createRunJournal(store.documents, systemClock, randomIds)
   const wallet: Wallet = {
     address: (family) => paper.address(family),
     paysDeposits: false,

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import type { Clock } from '../../../core/ports.ts'
+import type { Clock, DocumentStore } from '../../../core/ports.ts'
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
-import type { Store } from '../../../store/index.ts'
 import { broadcastPayment } from '../broadcast.ts'
 import type { PayChain } from '../chain-node.ts'
 import { settlePayment } from '../settlement.ts'
@@ -37,14 +36,14 @@ const PREFIX = 'send:'
 const POLL_MS = 1_000
 
 /** Notes a signed transaction; durable when the promise resolves. */
-export async function noteSend(meta: Store['meta'], note: NotedSend): Promise<void> {
-  await meta.put(PREFIX + note.hash, noteSchema.parse(note), 0)
+export async function noteSend(documents: DocumentStore, note: NotedSend): Promise<void> {
+  await documents.put(PREFIX + note.hash, noteSchema.parse(note), 0)
 }
 
 /** Transactions that were signed and are not settled yet, oldest first. */
-export async function unsettledSends(meta: Store['meta']): Promise<readonly NotedSend[]> {
-  const found = await meta.list(PREFIX)
-  return found.map(({ value }) => noteSchema.parse(value)).sort((a, b) => (a.signedAt < b.signedAt ? -1 : 1))
+export async function unsettledSends(documents: DocumentStore): Promise<readonly NotedSend[]> {
+  const found = await documents.list(PREFIX)
+  return found.map(({ doc }) => noteSchema.parse(doc)).sort((a, b) => (a.signedAt < b.signedAt ? -1 : 1))
 }
 
 /**
@@ -52,14 +51,14 @@ export async function unsettledSends(meta: Store['meta']): Promise<readonly Note
  * @throws OUTCOME_UNKNOWN when the signal aborts while it waits, SERVICE_UNAVAILABLE when no node takes it; it stays noted
  */
 export async function finishSend(
-  meta: Store['meta'],
+  documents: DocumentStore,
   chain: PayChain,
   clock: Clock,
   note: NotedSend,
   signal: AbortSignal,
 ): Promise<SendEnd> {
   const end = await sendAndWait(chain, clock, note, signal)
-  await meta.delete(PREFIX + note.hash)
+  await documents.delete(PREFIX + note.hash)
   return end
 }
 

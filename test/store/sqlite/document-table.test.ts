@@ -16,7 +16,7 @@ describe('a stored document that is not what was written', () => {
     temp = await openTempStore()
     await addTransaction(temp.store, sampleTransaction('tx_1', { hash: '0xaa' }))
     await addTransaction(temp.store, sampleTransaction('tx_2'))
-    await temp.store.meta.put('run:1', { signed: '0x02f8', nonce: 7 }, 0)
+    await temp.store.documents.put('run:1', { signed: '0x02f8', nonce: 7 }, 0)
     await temp.store.routes.putMany([sampleRoute('r1')])
     await temp.store.events.append([sampleEvent('lock.created')])
   })
@@ -52,8 +52,8 @@ describe('a stored document that is not what was written', () => {
 
   test('signed bytes kept for a resumed swap are held against their checksum', async () => {
     rawSql(temp.path, `UPDATE meta SET doc = replace(doc, '02f8', '02f9')`)
-    await expect(temp.store.meta.get('run:1')).rejects.toMatchObject(damaged('meta', 'run:1'))
-    await expect(temp.store.meta.list('run:')).rejects.toMatchObject(damaged('meta', 'run:1'))
+    await expect(temp.store.documents.get('run:1')).rejects.toMatchObject(damaged('meta', 'run:1'))
+    await expect(temp.store.documents.list('run:')).rejects.toMatchObject(damaged('meta', 'run:1'))
   })
 
   test('text that is no JSON any more is damage in every collection', async () => {

@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto'
+import { type Connection, numberOf, type Row, textOf } from './connection.ts'
+import { damagedDocument } from './failures.ts'
+import type { Versioned } from '../../core/ports.ts'
+
+/** A table of JSON documents with a version and a checksum that every read is held against. */
+export interface DocumentTable<T> {
+  get(id: string): Versioned<T> | undefined
+  /** Version 1. @throws Error when the id is taken */
+  insert(id: string, doc: T): void
+  /** False, and nothing written, unless the stored version is `expectedVersion`. */
+  replace(id: string, doc: T, expectedVersion: number): boolean
+  /** The document of a row with the columns id, version, sum and doc. @throws STORE_UNUSABLE when it is damaged */
+  decode(row: Row): Versioned<T>
+}
+
+/** Documents of the table `table`, whose key column is `id`. */
+export function documentTable<T>(connection: Connection, file: string, table: string): DocumentTable<T> {
+  function decode(row: Row): Versioned<T> {
+    const text = textOf(row, 'doc')
+    if (hash('sha256', text) !== textOf(row, 'sum')) throw damagedDocument(file, table, textOf(row, 'id'))
+    return { doc: parseDocument<T>(text, file, table, textOf(row, 'id')), version: numberOf(row, 'version') }
+  }
+  return {
+    decode,
+    get: (id) => {
+      const row = connection.get(`SELECT id, version, sum, doc FROM ${table} WHERE id = ?`, [id])
+      return row === undefined ? undefined : decode(row)
+    },
+    insert: (id, doc) => {
+      const text = JSON.stringify(doc)
+      connection.run(`INSERT INTO ${table} (id, version, sum, doc) VALUES (?, 1, ?, ?)`, [
+        id,
+        hash('sha256', text),
+        text,
+      ])
+    },
+    replace: (id, doc, expectedVersion) => {
+      const text = JSON.stringify(doc)
+      const changes = connection.run(
+        `UPDATE ${table} SET version = version + 1, sum = ?, doc = ? WHERE id = ? AND version = ?`,
+        [hash('sha256', text), text, id, expectedVersion],
+      )
+      return changes === 1
+    },
+  }
+}
+
+/** A stored document. @throws STORE_UNUSABLE when the text is no JSON */
+export function parseDocument<T>(text: string, file: string, collection: string, id: string): T {
+  try {
+    // Only this program writes the file, and the schema's version says in which shape.
+    return JSON.parse(text) as T
+  } catch (error) {
+    throw damagedDocument(file, collection, id, error)
+  }
+}
