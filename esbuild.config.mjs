@@ -1,13 +1,17 @@
 // Builds dist: the bundled command line (dist/js), the library (dist/lib, dependencies left outside) and the data files.
+// With --if-stale it does so only when dist was not built from the present sources.
 import { build } from 'esbuild'
-import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-// Built beside and then moved, so that a running program never sees half a build.
-const out = await mkdtemp(join(root, 'dist-'))
+const dist = join(root, 'dist')
+/** Holds the fingerprint of what dist was built from. */
+const FINGERPRINT = 'built-from.txt'
 
 // zod carries its messages in fifty languages, of which only the English ones are used: 0.4 MB that every start would parse.
 const onlyEnglish = {
@@ -93,39 +97,99 @@ const shared = {
   },
 }
 
-try {
-  const [commandLine] = await Promise.all([
-    build({
-      ...shared,
-      metafile: true,
-      entryPoints: { main: 'src/cli/main.ts' },
-      outdir: join(out, 'js'),
-      chunkNames: '[name]-[hash]',
-      minifySyntax: true,
-      minifyWhitespace: true,
-      // React's developer tools are reached only where DEV is set, which the define below rules out.
-      external: ['react-devtools-core'],
-      plugins: [...shared.plugins, sqliteDriver, layoutWithoutFetch],
-      banner: {
-        js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__requireBeside=name=>__createRequire(require.resolve(name));",
-      },
-    }),
-    build({
-      ...shared,
-      entryPoints: { index: 'src/index.ts' },
-      outdir: join(out, 'lib'),
-      chunkNames: '[name]-[hash]',
-      packages: 'external',
-    }),
-    cp(join(root, 'src/data'), join(out, 'data'), { recursive: true }),
-  ])
-  await dropIdleImports(commandLine.metafile, join(out, 'js'))
-  await joinFastFiles(commandLine.metafile, join(out, 'js'))
-  await rename(join(root, 'dist'), `${out}-old`).catch(() => undefined)
-  await rename(out, join(root, 'dist'))
-} finally {
-  await rm(out, { recursive: true, force: true })
-  await rm(`${out}-old`, { recursive: true, force: true })
+await withLock(async () => {
+  const inputs = await inputsFingerprint()
+  const builtFrom = await readFile(join(dist, FINGERPRINT), 'utf8').catch(() => undefined)
+  if (!process.argv.includes('--if-stale') || builtFrom !== inputs) await buildDist(inputs)
+})
+
+/** Builds beside dist and then moves, so that a running program never sees half a build. */
+async function buildDist(inputs) {
+  const out = await mkdtemp(join(root, 'dist-'))
+  try {
+    const [commandLine] = await Promise.all([
+      build({
+        ...shared,
+        metafile: true,
+        entryPoints: { main: 'src/cli/main.ts' },
+        outdir: join(out, 'js'),
+        chunkNames: '[name]-[hash]',
+        minifySyntax: true,
+        minifyWhitespace: true,
+        // React's developer tools are reached only where DEV is set, which the define above rules out.
+        external: ['react-devtools-core'],
+        plugins: [...shared.plugins, sqliteDriver, layoutWithoutFetch],
+        banner: {
+          js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__requireBeside=name=>__createRequire(require.resolve(name));",
+        },
+      }),
+      build({
+        ...shared,
+        entryPoints: { index: 'src/index.ts' },
+        outdir: join(out, 'lib'),
+        chunkNames: '[name]-[hash]',
+        packages: 'external',
+      }),
+      cp(join(root, 'src/data'), join(out, 'data'), { recursive: true }),
+    ])
+    await dropIdleImports(commandLine.metafile, join(out, 'js'))
+    await joinFastFiles(commandLine.metafile, join(out, 'js'))
+    await writeFile(join(out, FINGERPRINT), inputs)
+    await rename(dist, `${out}-old`).catch(() => undefined)
+    await rename(out, dist)
+  } finally {
+    await rm(out, { recursive: true, force: true })
+    await rm(`${out}-old`, { recursive: true, force: true })
+  }
+}
+
+/** What dist depends on: the sources, this file, and the versions of the packages that are bundled. */
+async function inputsFingerprint() {
+  const names = await readdir(join(root, 'src'), { recursive: true, withFileTypes: true })
+  const sources = names.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  const others = ['esbuild.config.mjs', 'package.json', 'package-lock.json'].map((name) => join(root, name))
+  const hash = createHash('sha256')
+  for (const path of [...others, ...sources.sort()]) {
+    const content = await readFile(path)
+    hash.update(`${path.slice(root.length)} ${content.length}\n`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/** Runs the work while no other process builds here: two of them would take each other's dist away. */
+async function withLock(work) {
+  const lock = join(root, '.cache/build.lock')
+  await mkdir(join(root, '.cache'), { recursive: true })
+  while (!(await tryLock(lock))) await wait(50)
+  try {
+    await work()
+  } finally {
+    await rm(lock, { force: true })
+  }
+}
+
+/** Takes the lock file, or removes it when the process that took it is gone. @returns whether it was taken */
+async function tryLock(lock) {
+  try {
+    await writeFile(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    const owner = Number(await readFile(lock, 'utf8').catch(() => ''))
+    // A file without a number is one that is being written, or left by a process that ended in between.
+    const age = Date.now() - ((await stat(lock).catch(() => undefined))?.mtimeMs ?? Date.now())
+    if (owner === 0 ? age > 10_000 : !isRunning(owner)) await rm(lock, { force: true })
+    return false
+  }
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 /**

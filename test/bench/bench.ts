@@ -6,13 +6,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PROGRAM } from '../support/built-program.ts'
 import { fanOutFigures } from './fan-out.ts'
 import { searchAssets } from './search.ts'
 import { walletHistory } from './history.ts'
 import { screenFigures } from './screens.ts'
 import { cpuMs, interleaved, load, median, rssMiB, startServer } from './measure.ts'
 
-const bin = new URL('../../bin/swapcli.js', import.meta.url).pathname
 const home = mkdtempSync(join(tmpdir(), 'swapcli-bench-'))
 const env = { ...process.env, SWAPCLI_HOME: home, SWAPCLI_NETWORK: 'sandbox', NO_COLOR: '1' }
 const chosen = new Set(process.argv.slice(2))
@@ -69,7 +69,7 @@ function startup(): void {
   const quote = ['quote', '100', 'ethereum:USDC', 'base:USDC', '--json']
   const bare = ['-e', '0']
   const times = interleaved(
-    { bare, version: [bin, '--version'], chains: [bin, 'chains', '--json'], quote: [bin, ...quote] },
+    { bare, version: [PROGRAM, '--version'], chains: [PROGRAM, 'chains', '--json'], quote: [PROGRAM, ...quote] },
     env,
     21,
   )
@@ -80,7 +80,7 @@ function startup(): void {
 }
 
 async function http(): Promise<void> {
-  const ours = await startServer([bin, 'serve', '--port', '0', '--sandbox', '--json'], env)
+  const ours = await startServer([PROGRAM, 'serve', '--port', '0', '--sandbox', '--json'], env)
   const url = (JSON.parse(ours.line) as { url: string }).url
   const answer = await fetch(`${url}/swap/chains`)
   const body = Buffer.from(await answer.arrayBuffer())
@@ -127,7 +127,7 @@ async function http(): Promise<void> {
 }
 
 async function memory(): Promise<void> {
-  const ours = await startServer([bin, 'serve', '--port', '0', '--sandbox', '--json'], env)
+  const ours = await startServer([PROGRAM, 'serve', '--port', '0', '--sandbox', '--json'], env)
   const bare = await startServer(
     ['-e', 'console.log("up"); setInterval(() => {}, 1e6); process.on("SIGTERM", () => process.exit(0))'],
     env,

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { spawn } from '@lydell/node-pty'
 import { build } from 'esbuild'
+import { PROGRAM } from '../support/built-program.ts'
 import { openScreenDriver, type ScreenDriver } from '../support/screen-driver.ts'
 import { cpuMs, median } from './measure.ts'
 
@@ -66,7 +67,7 @@ async function firstFrames(home: string): Promise<Pick<ScreenFigures, 'firstFram
   const bare = await bundleBareInk(join(home, 'bare-ink'))
   const times: { ours: number[]; bare: number[] } = { ours: [], bare: [] }
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const ours = await firstText([join(ROOT, 'bin/swapcli.js')], 'Enter to choose', home)
+    const ours = await firstText([PROGRAM], 'Enter to choose', home)
     const bareMs = await firstText([bare], 'hello', home)
     // The first round warms the file cache.
     if (round === 0) continue

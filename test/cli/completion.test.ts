@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { completionScript, SHELLS } from '../../src/cli/completion/scripts.ts'
 import { completionWords } from '../../src/cli/completion/words.ts'
-import { cli, newHome } from './run-cli.ts'
+import { cli } from './run-cli.ts'
+import { newHome } from '../support/new-home.ts'
 
 /** What bash offers for these words, the last being completed. */
 async function bashOffers(folder: string, words: readonly string[]): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { asObject } from '../support/contract-fields.ts'
-import { cli, json, newHome } from './run-cli.ts'
+import { cli, json } from './run-cli.ts'
+import { newHome } from '../support/new-home.ts'
 
 /*
  * A deposit that nobody but the user can pay: where it goes must be said whatever the flags.

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { VERSION } from '../../src/core/version.ts'
-import { cli, newHome } from './run-cli.ts'
+import { cli } from './run-cli.ts'
+import { newHome } from '../support/new-home.ts'
 
 describe('help', () => {
   test.each(COMMANDS.map(({ name }) => name))(

@@ -4,7 +4,8 @@ import { systemClock } from '../../src/io/clock.ts'
 import { randomIds } from '../../src/io/ids.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import { createRunJournal, type NewRun } from '../../src/wallet/run/journal.ts'
-import { cli, json, newHome } from './run-cli.ts'
+import { cli, json } from './run-cli.ts'
+import { newHome } from '../support/new-home.ts'
 
 /* Ten million are more than the sandbox's exchange has: about a third of the value is lost there. */
 

@@ -1,11 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
-
-const PROGRAM = fileURLToPath(new URL('../../bin/swapcli.js', import.meta.url))
+import { PROGRAM } from '../support/built-program.ts'
 
 export interface CliResult {
   readonly stdout: string
@@ -42,13 +36,6 @@ export function startCli(args: readonly string[], { home, env }: CliOptions = {}
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] ?? '', ...(home === undefined ? {} : { SWAPCLI_HOME: home }), ...env },
   })
-}
-
-/** A new empty folder that goes when the test ends. */
-export async function newHome(): Promise<string> {
-  const home = await mkdtemp(join(tmpdir(), 'swapcli-cli-'))
-  onTestFinished(() => rm(home, { recursive: true, force: true }))
-  return home
 }
 
 /** The one JSON document that a text holds. */

@@ -1,8 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { type IPty, spawn } from '@lydell/node-pty'
 import { onTestFinished } from 'vitest'
-
-const PROGRAM = fileURLToPath(new URL('../../bin/swapcli.js', import.meta.url))
+import { PROGRAM } from '../support/built-program.ts'
 
 /** The built program in a terminal of its own, with somebody at the keys. */
 export interface TerminalRun {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { asObject } from '../support/contract-fields.ts'
-import { cli, json, newHome, startCli } from './run-cli.ts'
+import { cli, json, startCli } from './run-cli.ts'
+import { newHome } from '../support/new-home.ts'
 
 const FAST = { SWAPCLI_SANDBOX_SPEED: '100000' }
 /** What the last line of stderr says; where to pay may stand before it. */

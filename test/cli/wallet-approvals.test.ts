@@ -14,7 +14,7 @@ import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { rpcProxy } from '../devnet/rpc-proxy.ts'
 import { account, contracts, type DevChain, type Devnet, openDevnet, tokens } from '../devnet/world.ts'
 import { addAccount, runCommand } from '../support/command-session.ts'
-import { newHome } from './run-cli.ts'
+import { newHome } from '../support/new-home.ts'
 
 const OWNER = account(3)
 const SPENDER = contracts.base.swapRouter02

@@ -5,7 +5,7 @@ import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { account, type Devnet, fund, NATIVE, openDevnet, tokens } from '../devnet/world.ts'
 import { addAccount, runCommand } from '../support/command-session.ts'
 import { startFakeNode } from '../support/fake-node.ts'
-import { newHome } from './run-cli.ts'
+import { newHome } from '../support/new-home.ts'
 
 const HOLDER = '0x8943545177806ED17B9F23F0a21ee5948eCaa776'
 const EMPTY = '0x614561D2d143621E126e87831AEF287678B442b8'

@@ -4,8 +4,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { decryptKeystore, readKeystore } from '../../src/wallet/accounts/keystore.ts'
 import { KNOWN, keystoreFile } from '../support/keystores.ts'
-import { cli, json, newHome } from './run-cli.ts'
+import { cli, json } from './run-cli.ts'
 import { runInTerminal, type TerminalRun } from './run-terminal.ts'
+import { newHome } from '../support/new-home.ts'
 
 /*
  * The prompts of `swapcli wallet`, at a real terminal: what is asked, what is shown, and that secrets are not.

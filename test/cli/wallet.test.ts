@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { chmod, open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { decryptKeystore, readKeystore } from '../../src/wallet/accounts/keystore.ts'
+import { PROGRAM } from '../support/built-program.ts'
 import { KNOWN, keystoreFile } from '../support/keystores.ts'
-import { cli, type CliResult, json, newHome } from './run-cli.ts'
+import { cli, type CliResult, json } from './run-cli.ts'
+import { newHome } from '../support/new-home.ts'
 
 const PASSWORD = 'a password on file'
 
@@ -372,5 +373,3 @@ async function withDescriptor(args: readonly string[], home: string, stdin: stri
   await opened.close()
   return { ...texts, ...ended }
 }
-
-const PROGRAM = fileURLToPath(new URL('../../bin/swapcli.js', import.meta.url))

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { cli, newHome } from '../cli/run-cli.ts'
+import { cli } from '../cli/run-cli.ts'
 import { startFakeNode } from '../support/fake-node.ts'
 import { fillIn, openScreens } from './screens-world.ts'
+import { newHome } from '../support/new-home.ts'
 
 const OWN = '0x8943545177806ED17B9F23F0a21ee5948eCaa776'
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { cli, json, newHome } from '../cli/run-cli.ts'
+import { cli, json } from '../cli/run-cli.ts'
 import { asList, asObject } from '../support/contract-fields.ts'
 import { changeAmount, FAST, fillIn, openRoute, openScreens, paperPayments, SLOW, UNTOUCHED } from './screens-world.ts'
+import { newHome } from '../support/new-home.ts'
 
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 

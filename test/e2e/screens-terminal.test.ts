@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { cli, newHome } from '../cli/run-cli.ts'
+import { cli } from '../cli/run-cli.ts'
 import type { ScreenDriver } from '../support/screen-driver.ts'
 import { fillIn, openRoute, openScreens, paperPayments, SLOW, UNTOUCHED } from './screens-world.ts'
+import { newHome } from '../support/new-home.ts'
 
 /** Waits for a frame of this size: tabs in its first line, the place at its right end, keys in its last; none broken. */
 async function frameOf(screens: ScreenDriver, columns: number, rows: number): Promise<string> {

@@ -9,7 +9,7 @@ import { createSession, type Session } from '../../src/cli/session.ts'
 import { systemClock } from '../../src/io/clock.ts'
 import { randomIds } from '../../src/io/ids.ts'
 import { createKeystore } from '../../src/wallet/accounts/keystore.ts'
-import { newHome } from '../cli/run-cli.ts'
+import { newHome } from './new-home.ts'
 
 /** What a command said, and how it ended. */
 export interface Said {

@@ -5,10 +5,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { PROGRAM } from './built-program.ts'
 import { openScreenDriver } from './screen-driver.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../bin/swapcli.js', import.meta.url))
 const env = { SWAPCLI_SANDBOX_SPEED: '100000' }
 
 const home = mkdtempSync(join(tmpdir(), 'swapcli-captures-'))

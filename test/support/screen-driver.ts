@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { type IPty, spawn } from '@lydell/node-pty'
 import type * as xterm from '@xterm/headless'
+import { PROGRAM } from './built-program.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../bin/swapcli.js', import.meta.url))
 /** Longest wait for what must come, in milliseconds: far more than a busy machine takes. */
 const PATIENCE_MS = 20_000
 

@@ -11,7 +11,7 @@ import { openAccountFiles } from '../../../src/wallet/accounts/account-file.ts'
 import type { UnsignedTransaction } from '../../../src/wallet/accounts/signer.ts'
 import { createCountingIds, createFakeClock } from '../../support/fake-clock.ts'
 import { KNOWN, keystoreFile } from '../../support/keystores.ts'
-import { newHome } from '../run-cli.ts'
+import { newHome } from '../../support/new-home.ts'
 
 const PASSWORD = 'a password on file'
 const CREATED = '2026-01-15T12:00:00.000Z'

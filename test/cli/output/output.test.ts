@@ -3,7 +3,8 @@ import { createOutput, jsonLine } from '../../../src/cli/output/output.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
 import { renderTable } from '../../../src/cli/output/table.ts'
 import { toCsv } from '../../../src/core/text/csv.ts'
-import { cli, newHome, startCli } from '../run-cli.ts'
+import { cli, startCli } from '../run-cli.ts'
+import { newHome } from '../../support/new-home.ts'
 
 const ESCAPE = '\u001B'
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { PLAIN_RUNS, openRuns } from '../../../src/cli/pay/runs.ts'
 import { addAccount, runCommand } from '../../support/command-session.ts'
 import { account } from '../../devnet/addresses.ts'
-import { cli, newHome } from '../run-cli.ts'
+import { cli } from '../run-cli.ts'
+import { newHome } from '../../support/new-home.ts'
 
 /** Whether the wallet of the account in use sends deposits by itself. */
 async function paysDeposits(home: string, unsigned?: 'json'): Promise<boolean | undefined> {

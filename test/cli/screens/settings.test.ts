@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { accountInUse } from '../../../src/cli/accounts/current-account.ts'
 import { screenSessions, screenSettings } from '../../../src/cli/screens/settings.ts'
 import { runCommand } from '../../support/command-session.ts'
-import { newHome } from '../run-cli.ts'
+import { newHome } from '../../support/new-home.ts'
 
 test('what the screens keep holds for them at once, and is in the file', async () => {
   const home = await newHome()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { writeSetting } from '../../../src/io/config/config.ts'
 import { createPrivateFile, makePrivateFolder } from '../../../src/io/files/private-folder.ts'
-import { newHome } from '../../cli/run-cli.ts'
+import { newHome } from '../../support/new-home.ts'
 
 describe('a folder of the user', () => {
   test('is made with those above it, for its owner only', async () => {

@@ -9,8 +9,8 @@ import { refusedPayload } from '../../../src/wallet/payload/rules.ts'
 import { createRunJournal, type RunJournal, type SwapRun } from '../../../src/wallet/run/journal.ts'
 import { continueRun } from '../../../src/wallet/run/swap-run.ts'
 import type { Settlement, Wallet } from '../../../src/wallet/evm/port.ts'
-import { newHome } from '../../cli/run-cli.ts'
 import { openTempStore } from '../../support/store.ts'
+import { newHome } from '../../support/new-home.ts'
 
 /*
  * What becomes of a run whose transaction is signed, by how the chain and the disk answer. Its wallet may only send:

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { appendFile, cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { BUILD } from './support/built-program.ts'
+import { newHome } from './support/new-home.ts'
+
+/** A copy of what dist is built from. */
+async function copyOfProject(): Promise<string> {
+  const [root, folder] = [dirname(BUILD), await newHome()]
+  for (const name of ['esbuild.config.mjs', 'package.json', 'package-lock.json', 'src']) {
+    await cp(join(root, name), join(folder, name), { recursive: true })
+  }
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+const run = promisify(execFile)
+
+test('dist is built once by processes that start together, and again only when what it is built from changes', async () => {
+  const folder = await copyOfProject()
+  const build = () => run(process.execPath, [join(folder, 'esbuild.config.mjs'), '--if-stale'])
+  // Every build makes the folder anew.
+  const buildId = async () => (await stat(join(folder, 'dist'))).ino
+
+  // A build that was killed left its lock.
+  const killed = run(process.execPath, ['--version'])
+  await killed
+  await mkdir(join(folder, '.cache'))
+  await writeFile(join(folder, '.cache/build.lock'), String(killed.child.pid))
+
+  await Promise.all([build(), build(), build()])
+  const first = await buildId()
+  expect(await readFile(join(folder, 'dist/built-from.txt'), 'utf8')).toMatch(/^[0-9a-f]{64}$/)
+  expect(await readdir(join(folder, 'dist'))).toEqual(['built-from.txt', 'data', 'js', 'lib'])
+  expect((await readdir(folder)).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
+  expect(await readdir(join(folder, '.cache'))).toEqual([])
+
+  await build()
+  expect(await buildId()).toBe(first)
+
+  await appendFile(join(folder, 'src/core/version.ts'), '\n')
+  await build()
+  const second = await buildId()
+  expect(second).not.toBe(first)
+
+  await appendFile(join(folder, 'package-lock.json'), '\n')
+  await build()
+  expect(await buildId()).not.toBe(second)
+}, 120_000)
