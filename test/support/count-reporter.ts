@@ -1,8 +1,8 @@
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node'
 
 /** Ends a run with the one line that a script can read: `N passed, N failed`. */
 export const countReporter: Reporter = {
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]) {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], reason: TestRunEndReason) {
     let passed = 0
     let failed = errors.length
     let skipped = 0
@@ -15,6 +15,8 @@ export const countReporter: Reporter = {
         else skipped += 1
       }
     }
+    // A run that failed before its first test, such as one whose program cannot be built.
+    if (reason !== 'passed' && failed === 0) failed = 1
     // The default reporter prints its summary in the same tick: ours must be the last line.
     process.once('exit', () => {
       process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
