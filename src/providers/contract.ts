@@ -96,8 +96,13 @@ export interface ListedAsset {
   readonly asset: CatalogAsset
 }
 
+/** How a provider is shown, as its manifest states it. */
+export type ProviderLabel = Pick<ProviderManifest, 'name' | 'image'>
+
 /** What an adapter may use of the world. */
 export interface ProviderContext {
+  /** The provider's own name and image: an adapter never imports its manifest, which imports the adapter. */
+  readonly provider: ProviderLabel
   readonly clock: Clock
   /** The provider's own API; nothing else can be reached. */
   readonly http: ProviderHttp

@@ -10,6 +10,7 @@ export {
   type ProviderContext,
   ProviderError,
   type ProviderHttp,
+  type ProviderLabel,
   type ProviderLock,
   type ProviderManifest,
   type ProviderPing,

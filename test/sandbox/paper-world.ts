@@ -17,6 +17,7 @@ import { tokenOfAsset } from '../../src/core/money/fees.ts'
 import { sandboxPrice } from '../../src/sandbox/market.ts'
 import type { DocumentStore, Json } from '../../src/core/ports.ts'
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
+import { createProviderContext } from '../support/provider-context.ts'
 
 export const ALICE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 export const BOB = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
@@ -117,15 +118,7 @@ export function openPaperWorld(options: { seed?: number; speed?: number; startMs
   return {
     clock,
     seed,
-    context: {
-      clock,
-      http: { request: () => Promise.reject(new Error('the sandbox reaches nothing')) },
-      signal: new AbortController().signal,
-      price: async () => undefined,
-      setting: () => undefined,
-      receipt: async () => ({ state: 'unknown' }),
-      rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
-    },
+    context: createProviderContext({ clock }),
     adapter: async (key) => {
       const provider = providers.find(({ manifest }) => manifest.key === key)
       if (provider === undefined) throw new Error(`no provider ${key}`)

@@ -3,13 +3,18 @@ import type { RouteStep } from '../../core/api/documents.ts'
 import type { WalletCall } from '../kit/evm-exec.ts'
 import { keptState, type Offer, unsupportedOffer } from '../kit/offer.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { type ProviderContext, ProviderError, type ProviderQuoteRequest, type RouteDraft } from '../contract.ts'
+import {
+  type ProviderContext,
+  ProviderError,
+  type ProviderLabel,
+  type ProviderQuoteRequest,
+  type RouteDraft,
+} from '../contract.ts'
 import { routeIdOf } from '../kit/route-id.ts'
 import { isStatedAs, type StatedSide } from '../kit/stated-fee.ts'
 import { readCall } from './call.ts'
 import { isEvm, PLACEHOLDERS, toAcrossSide } from './chains.ts'
 import { readFees, readValues } from './fees.ts'
-import { across } from './manifest.ts'
 import { readRefusal } from './no-route.ts'
 import { type AcrossQuote, approvalSchema, refusalSchema } from './wire.ts'
 
@@ -53,7 +58,7 @@ export async function askAcross(request: ProviderQuoteRequest, context: Provider
   const quote = parseReply(approvalSchema, reply.body, 'quote')
   checkTerms(quote, request, src, dst)
   const locked = lockedOf(quote, request)
-  return { draft: toDraft(quote, request, [src, dst], locked), locked }
+  return { draft: toDraft(quote, request, [src, dst], locked, context.provider), locked }
 }
 
 /** Without a wallet it cannot simulate, so it is told not to. */
@@ -102,6 +107,7 @@ function toDraft(
   request: ProviderQuoteRequest,
   sides: readonly StatedSide[],
   locked: AcrossLocked | undefined,
+  label: ProviderLabel,
 ): RouteDraft {
   const fees = readFees(quote, sides)
   const expiry = quote.quoteExpiryTimestamp ?? 0
@@ -111,7 +117,7 @@ function toDraft(
     minimumOut: quote.minOutputAmount,
     ...readValues(quote, fees),
     fees,
-    steps: stepsOf(quote),
+    steps: stepsOf(quote, label),
     estimatedTimeSec: quote.expectedFillTime,
     ...(expiry === 0 ? {} : { expiresAt: expiry * 1000 }),
     state: keptState(locked),
@@ -130,7 +136,7 @@ const BRIDGES: ReadonlyMap<string, string> = new Map([
   ['oft', 'OFT'],
 ])
 
-function stepsOf(quote: AcrossQuote): RouteStep[] {
+function stepsOf(quote: AcrossQuote, { image }: ProviderLabel): RouteStep[] {
   const { originSwap, bridge, destinationSwap } = quote.steps
   const swap = (step: typeof originSwap): RouteStep[] =>
     step === undefined || step === null ? [] : [{ type: 'swap', name: step.swapProvider.name.slice(0, 60), image: '' }]
@@ -139,7 +145,7 @@ function stepsOf(quote: AcrossQuote): RouteStep[] {
     {
       type: 'bridge',
       name: BRIDGES.get(bridge.provider) ?? bridge.provider.slice(0, 60),
-      image: bridge.provider === 'across' ? across.manifest.image : '',
+      image: bridge.provider === 'across' ? image : '',
     },
     ...swap(destinationSwap),
   ]

@@ -35,7 +35,7 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
   if (!open.deposits || !open.payouts) return { noRoute: HALTED }
   const offers = asked.offers.filter(({ maxBoostFeeBps }) => maxBoostFeeBps === 0 || open.boost)
   if (offers.length === 0) return { noRoute: readRefusal(400, 'insufficient liquidity') }
-  return { routes: offers.map((offer) => toDraft(offer, pair, request)) }
+  return { routes: offers.map((offer) => toDraft(offer, pair, request, context.provider)) }
 }
 
 /** Asks for the prices of a pair; a deposit channel's, whose cost of taking in the deposit is among the fees. */

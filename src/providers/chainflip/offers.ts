@@ -1,8 +1,7 @@
 import type { FeeDraft, FeeType } from '../../core/money/fees.ts'
-import { ProviderError, type ProviderQuoteRequest, type RouteDraft } from '../contract.ts'
+import { ProviderError, type ProviderLabel, type ProviderQuoteRequest, type RouteDraft } from '../contract.ts'
 import { routeIdOf } from '../kit/route-id.ts'
 import { type BackendAsset, findFeeToken } from './assets.ts'
-import { chainflip } from './manifest.ts'
 import { isPlausible, minimumOut, type Offer } from './price.ts'
 import type { Price, QuoteReply, Variant } from './wire.ts'
 
@@ -53,9 +52,13 @@ function names(stated: Price['srcAsset'], asset: BackendAsset): boolean {
 }
 
 /** The route of an offer. The backend states no dollars. */
-export function toDraft(offer: Offer, pair: Pair, request: ProviderQuoteRequest): RouteDraft {
+export function toDraft(
+  offer: Offer,
+  pair: Pair,
+  request: ProviderQuoteRequest,
+  { name, image }: ProviderLabel,
+): RouteDraft {
   const { price, variant } = offer
-  const { name, image } = chainflip.manifest
   return {
     routeId: routeId(offer, pair),
     amountOut: price.egressAmount,

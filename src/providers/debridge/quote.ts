@@ -6,12 +6,17 @@ import { calldataNames } from '../kit/calldata-recipient.ts'
 import { checkWalletCall, type WalletCall } from '../kit/evm-exec.ts'
 import { keptState, type Offer, unsupportedOffer } from '../kit/offer.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { type ProviderContext, ProviderError, type ProviderQuoteRequest, type RouteDraft } from '../contract.ts'
+import {
+  type ProviderContext,
+  ProviderError,
+  type ProviderLabel,
+  type ProviderQuoteRequest,
+  type RouteDraft,
+} from '../contract.ts'
 import { routeIdOf } from '../kit/route-id.ts'
 import { isStatedAs, type StatedSide } from '../kit/stated-fee.ts'
 import { isEvm, toDebridgeSide } from './chains.ts'
 import { readFees, readValues } from './fees.ts'
-import { debridge } from './manifest.ts'
 import { readRefusal } from './no-route.ts'
 import { type DebridgeOrder, orderSchema, refusalSchema } from './wire.ts'
 
@@ -57,7 +62,8 @@ export async function askDebridge(request: ProviderQuoteRequest, context: Provid
   const order = parseReply(orderSchema, reply.body, 'order')
   checkTerms(order, request, src, dst)
   const locked = request.forLock ? readLocked(order, request, context.clock.now()) : undefined
-  return { draft: toDraft(order, request, [src, dst], locked, await nativePrice(order, request, context)), locked }
+  const coinUsd = await nativePrice(order, request, context)
+  return { draft: toDraft(order, request, [src, dst], locked, coinUsd, context.provider), locked }
 }
 
 /** The key, as its query parameter wants it. */
@@ -125,13 +131,14 @@ function toDraft(
   sides: readonly [StatedSide, StatedSide],
   locked: DebridgeLocked | undefined,
   nativePriceUsd: MicroUsd | undefined,
+  label: ProviderLabel,
 ): RouteDraft {
   return {
     routeId: idOf(request),
     amountOut: payoutOf(order),
     ...readValues(order),
     fees: readFees(order, sides, nativePriceUsd),
-    steps: stepsOf(order),
+    steps: stepsOf(order, label),
     estimatedTimeSec: order.order?.approximateFulfillmentDelay ?? USUAL_DELAY_SEC,
     state: keptState(locked),
   }
@@ -151,8 +158,7 @@ function idOf({ src, dst, amountIn }: ProviderQuoteRequest): string {
   return routeIdOf('debridge', text)
 }
 
-function stepsOf(order: DebridgeOrder): RouteStep[] {
-  const { name, image } = debridge.manifest
+function stepsOf(order: DebridgeOrder, { name, image }: ProviderLabel): RouteStep[] {
   const has = (type: string) => order.estimation.costsDetails?.some((cost) => cost.type === type) === true
   const swap: RouteStep = { type: 'swap', name: `${name} swap`, image }
   return [...(has('PreSwap') ? [swap] : []), { type: 'bridge', name, image }, ...(has('AfterSwap') ? [swap] : [])]

@@ -5,6 +5,7 @@ import {
   type ProviderAdapter,
   type ProviderContext,
   ProviderError,
+  type ProviderLabel,
   type ProviderLock,
   type ProviderQuoteRequest,
   type QuoteAnswer,
@@ -25,7 +26,6 @@ import { kyberswapAssets } from './assets.ts'
 import { readCalldata } from './calldata.ts'
 import { kyberChain } from './chains.ts'
 import { readFees } from './fees.ts'
-import { kyberswap } from './manifest.ts'
 import { askRoute, buildRoute } from './routes.ts'
 import type { KyberSummary } from './wire.ts'
 
@@ -40,12 +40,12 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
   const problem = pairProblem(request, (candidate) => kyberChain(candidate) !== undefined)
   if (problem !== undefined || chain === undefined) return { noRoute: problem ?? UNSERVED }
   const route = await askRoute(chain, request, context)
-  return 'noRoute' in route ? route : { routes: [toDraft(route.summary, request)] }
+  return 'noRoute' in route ? route : { routes: [toDraft(route.summary, request, context.provider)] }
 }
 
 const UNSERVED = { code: 'pair_unsupported', message: 'It does not serve this chain' } as const
 
-function toDraft(summary: KyberSummary, request: ProviderQuoteRequest): RouteDraft {
+function toDraft(summary: KyberSummary, request: ProviderQuoteRequest, label: ProviderLabel): RouteDraft {
   const { amountIn, amountOut } = summary
   return {
     routeId: swapRouteId('kyberswap', request),
@@ -56,7 +56,7 @@ function toDraft(summary: KyberSummary, request: ProviderQuoteRequest): RouteDra
     fees: readFees(summary, request),
     steps: swapSteps(
       summary.route.flat().map((hop) => hop.exchange),
-      kyberswap.manifest,
+      label,
     ),
     estimatedTimeSec: swapTimeSec(request.src.chain),
     // A price is worth some seconds only: the call is built at execute, from a new one.
@@ -80,7 +80,7 @@ async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Pr
   checkWalletCall(call, lock)
   const { minimumOut } = checkCalldata(readCalldata(build.data), lock, lock.recipient)
   if (minimumOut < lock.minimumOut) throw tooLittle()
-  return preparedSwap(lock, call, kyberswap.manifest.name)
+  return preparedSwap(lock, call, context.provider.name)
 }
 
 /**

@@ -6,8 +6,8 @@ import { MAYA_NETWORK } from './network.ts'
 export const maya: Provider = defineProvider({
   manifest: {
     key: MAYA_NETWORK.key,
-    name: MAYA_NETWORK.name,
-    image: MAYA_NETWORK.image,
+    name: 'Maya Protocol',
+    image: 'https://raw.githubusercontent.com/cosmos/chain-registry/master/mayachain/images/cacao.png',
     type: 'EXCHANGE',
     hosts: ['mayanode.mayachain.info', 'midgard.mayachain.info', 'midgard-maya.liquify.com'],
     baseUrl: 'https://mayanode.mayachain.info',

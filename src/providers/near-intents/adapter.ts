@@ -7,6 +7,7 @@ import {
   type ProviderAdapter,
   type ProviderContext,
   ProviderError,
+  type ProviderLabel,
   type ProviderLock,
   type ProviderQuoteRequest,
   type QuoteAnswer,
@@ -58,11 +59,12 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
     slippageBps: request.slippageBps,
     confidentiality: request.confidentiality,
   }
+  const label = context.provider
   const asking = { dry: true, nowMs: context.clock.now() }
-  if (!request.forLock) return toAnswer(await ask(terms, { ...asking, waitMs: WAIT_MS.price }, context), terms)
+  if (!request.forLock) return toAnswer(await ask(terms, { ...asking, waitMs: WAIT_MS.price }, context), terms, label)
   const first = await ask(terms, { ...asking, waitMs: WAIT_MS.promise }, context)
-  if (!('noRoute' in first) || !first.isWorthRetry) return toAnswer(first, terms)
-  return toAnswer(await ask(terms, { ...asking, waitMs: WAIT_MS.again }, context), terms)
+  if (!('noRoute' in first) || !first.isWorthRetry) return toAnswer(first, terms, label)
+  return toAnswer(await ask(terms, { ...asking, waitMs: WAIT_MS.again }, context), terms, label)
 }
 
 type Asked = { readonly reply: QuoteReply; readonly text: string } | Refused
@@ -91,8 +93,8 @@ async function ask(terms: Terms, asking: Asking, context: ProviderContext): Prom
   return { reply, text }
 }
 
-function toAnswer(asked: Asked, terms: Terms): QuoteAnswer {
-  return 'noRoute' in asked ? { noRoute: asked.noRoute } : { routes: [toDraft(asked.reply, terms)] }
+function toAnswer(asked: Asked, terms: Terms, label: ProviderLabel): QuoteAnswer {
+  return 'noRoute' in asked ? { noRoute: asked.noRoute } : { routes: [toDraft(asked.reply, terms, label)] }
 }
 
 function notListed({ asset, chain }: PricedAsset): QuoteAnswer {

@@ -1,8 +1,7 @@
 import { type FeeDraft, tokenOfAsset } from '../../core/money/fees.ts'
 import { type MicroUsd, parseUsd } from '../../core/money/usd.ts'
-import type { RouteDraft } from '../contract.ts'
+import type { ProviderLabel, RouteDraft } from '../contract.ts'
 import { routeIdOf } from '../kit/route-id.ts'
-import { nearIntents } from './manifest.ts'
 import type { Terms } from './terms.ts'
 import type { QuoteReply } from './wire.ts'
 
@@ -10,11 +9,10 @@ import type { QuoteReply } from './wire.ts'
 const PLATFORM_ACCOUNT = '5880ad2b362620fadf759cbceb1cd5737ce8c6ed7fb8e9942881e6731f9247dd'
 
 /** The route of a quote whose echo has been checked. */
-export function toDraft(reply: QuoteReply, terms: Terms): RouteDraft {
+export function toDraft(reply: QuoteReply, terms: Terms, { name, image }: ProviderLabel): RouteDraft {
   const { quote } = reply
   const srcUsd = statedUsd(quote.amountInUsd)
   const dstUsd = statedUsd(quote.amountOutUsd)
-  const { name, image } = nearIntents.manifest
   return {
     routeId: routeId(terms),
     amountOut: quote.amountOut,

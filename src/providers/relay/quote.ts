@@ -2,13 +2,18 @@ import type { RouteStep } from '../../core/api/documents.ts'
 import { checkWalletCall, sameAddress } from '../kit/evm-exec.ts'
 import { keptState, type Offer, unsupportedOffer } from '../kit/offer.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { type ProviderContext, ProviderError, type ProviderQuoteRequest, type RouteDraft } from '../contract.ts'
+import {
+  type ProviderContext,
+  ProviderError,
+  type ProviderLabel,
+  type ProviderQuoteRequest,
+  type RouteDraft,
+} from '../contract.ts'
 import { routeIdOf } from '../kit/route-id.ts'
 import { isStatedAs, type StatedSide, statedUsd } from '../kit/stated-fee.ts'
 import { checkOrder, isSendable, readCall, type RelayCall } from './calls.ts'
 import { isEvm, placeholderWallet, toRelaySide } from './chains.ts'
 import { readFees } from './fees.ts'
-import { relay } from './manifest.ts'
 import { readRefusal } from './no-route.ts'
 import { quoteSchema, type RelayQuote } from './wire.ts'
 
@@ -51,7 +56,7 @@ export async function askRelay(request: ProviderQuoteRequest, context: ProviderC
   if (!isSendable(quote)) return unsupportedOffer('It asks for a signature that this program does not give')
   const locked = request.forLock ? readCall(quote, request, depositor) : undefined
   if (locked !== undefined) checkWalletCall(locked.call, request)
-  return { draft: toDraft(quote, request, [src, dst], locked), locked }
+  return { draft: toDraft(quote, request, [src, dst], locked, context.provider), locked }
 }
 
 function checkTerms(
@@ -80,6 +85,7 @@ function toDraft(
   request: ProviderQuoteRequest,
   sides: readonly StatedSide[],
   locked: RelayCall | undefined,
+  label: ProviderLabel,
 ): RouteDraft {
   const { currencyIn, currencyOut, timeEstimate } = quote.details
   return {
@@ -89,7 +95,7 @@ function toDraft(
     srcUsd: statedUsd(currencyIn.amountUsd, currencyIn.amount),
     dstUsd: statedUsd(currencyOut.amountUsd, currencyOut.amount),
     fees: readFees(quote, sides),
-    steps: stepsOf(quote, request),
+    steps: stepsOf(quote, request, label),
     estimatedTimeSec: timeEstimate,
     state: keptState(locked),
   }
@@ -101,8 +107,7 @@ function idOf({ src, dst, amountIn }: ProviderQuoteRequest): string {
   return routeIdOf('relay', text)
 }
 
-function stepsOf(quote: RelayQuote, request: ProviderQuoteRequest): RouteStep[] {
-  const { name, image } = relay.manifest
+function stepsOf(quote: RelayQuote, request: ProviderQuoteRequest, { name, image }: ProviderLabel): RouteStep[] {
   const { origin, destination } = quote.details.route ?? {}
   const swap = (router: string | undefined): RouteStep[] =>
     router === undefined || router === 'relay' ? [] : [{ type: 'swap', name: router.slice(0, 60), image: '' }]

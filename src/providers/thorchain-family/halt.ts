@@ -14,14 +14,14 @@ export function findHalt(
   target: NamedAsset,
 ): NoRoute | undefined {
   if (inbound.some((row) => row.global_trading_paused)) {
-    return { code: 'halted', message: `${network.name} has paused all trading for now` }
+    return { code: 'halted', message: 'All trading is paused for now' }
   }
   for (const { chain } of [source, target]) {
     if (chain.code === network.home) continue
     const row = findVault(inbound, chain.code)
     if (row === undefined) return { code: 'pair_unsupported', message: 'It does not reach one of the two chains now' }
     if (row.halted || row.chain_trading_paused) {
-      return { code: 'halted', message: `${network.name} has halted trading on ${chain.code} for now` }
+      return { code: 'halted', message: `Trading on ${chain.code} is halted for now` }
     }
   }
   return undefined

@@ -19,9 +19,6 @@ export interface FamilyChain {
 /** What distinguishes one network of the family from another; everything else they share. */
 export interface FamilyNetwork {
   readonly key: string
-  readonly name: string
-  /** Image URL (https). */
-  readonly image: string
   /** First segment of the node's paths, with its slash: `/thorchain`. */
   readonly path: string
   /** Base URLs of nodes, the preferred one first. */

@@ -3,7 +3,13 @@ import { checkAddress } from '../../core/assets/address.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import type { Exec } from '../../core/api/documents.ts'
 import { checkWalletCall, walletCallExec, type WalletCall } from '../kit/evm-exec.ts'
-import { type Prepared, type ProviderContext, ProviderError, type ProviderLock } from '../contract.ts'
+import {
+  type Prepared,
+  type ProviderContext,
+  ProviderError,
+  type ProviderLabel,
+  type ProviderLock,
+} from '../contract.ts'
 import { encodeDeposit } from './abi.ts'
 import type { NamedAsset } from './asset-name.ts'
 import { findHalt, findVault } from './halt.ts'
@@ -56,7 +62,7 @@ export async function prepareFamily(
   if ('code' in quote) throw new ProviderError('unavailable', quote.message)
   checkFreshQuote(quote, lock, target)
   const place = findPlace(network, source, quote, findVault(inbound, source.chain.code), lock, context.clock.now())
-  return toPrepared(network, lock, { source, target, place, memo })
+  return toPrepared(lock, { source, target, place, memo }, context.provider)
 }
 
 function checkLockedMemo(text: string, lock: ProviderLock, target: NamedAsset): void {
@@ -110,12 +116,12 @@ interface Deposit {
   readonly memo: string
 }
 
-function toPrepared(network: FamilyNetwork, lock: ProviderLock, deposit: Deposit): Prepared {
+function toPrepared(lock: ProviderLock, deposit: Deposit, label: ProviderLabel): Prepared {
   const { source, target, place, memo } = deposit
   const tracking: Tracking = { memo, recipient: lock.recipient, toAsset: target.name, deposit: source.chain.deposit }
   const client = { execution: 'client' }
   if (place.vault !== undefined && place.router !== undefined) {
-    const exec = routerExec(network, lock, { ...deposit, vault: place.vault, router: place.router })
+    const exec = routerExec(lock, { ...deposit, vault: place.vault, router: place.router }, label)
     return { exec, providerResult: { ...client, depositMemo: memo }, tracking, needsHash: true }
   }
   const address = place.vault === undefined ? {} : { depositAddress: place.vault }
@@ -129,9 +135,9 @@ function toPrepared(network: FamilyNetwork, lock: ProviderLock, deposit: Deposit
 
 /** The router call that carries the memo in an event of its own. */
 function routerExec(
-  network: FamilyNetwork,
   lock: ProviderLock,
   { place, memo, vault, router }: Deposit & { readonly vault: string; readonly router: string },
+  { name }: ProviderLabel,
 ): Exec {
   const { src, amountIn } = lock
   const { isNative, address } = src.asset
@@ -149,7 +155,7 @@ function routerExec(
     resetsApproval: address.toLowerCase() === RESETS_APPROVAL,
   }
   checkWalletCall(call, { src, amountIn })
-  const description = `Deposit ${lock.amountText} ${src.asset.symbol} with ${network.name} for ${lock.dst.asset.symbol}`
+  const description = `Deposit ${lock.amountText} ${src.asset.symbol} with ${name} for ${lock.dst.asset.symbol}`
   const meta = { vault, memo, expiresAt: isoTime(place.expiry), senderMustBe: 'a plain wallet, no smart contract' }
   return walletCallExec(call, { src, amountIn }, { type: 'deposit', description, meta })
 }

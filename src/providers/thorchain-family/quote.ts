@@ -124,6 +124,7 @@ function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairT
     toAsset: target.name,
     memo: request.recipient === undefined ? null : (quote.memo ?? null),
   }
+  const { name, image } = context.provider
   const route: RouteDraft = {
     routeId: routeId(network, request),
     amountOut,
@@ -132,7 +133,7 @@ function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairT
     dstUsd: undefined,
     ...(quote.fees.slippage_bps === undefined ? {} : { priceImpactBps: lossOf(quote.fees.slippage_bps) }),
     fees: toFees(quote, terms),
-    steps: [{ type: 'swap', name: network.name, image: network.image }],
+    steps: [{ type: 'swap', name, image }],
     estimatedTimeSec: estimateSeconds(quote),
     ...(quote.expiry === undefined ? {} : { expiresAt: quote.expiry * 1000 }),
     state,

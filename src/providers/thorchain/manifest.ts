@@ -6,8 +6,8 @@ import { THORCHAIN_NETWORK } from './network.ts'
 export const thorchain: Provider = defineProvider({
   manifest: {
     key: THORCHAIN_NETWORK.key,
-    name: THORCHAIN_NETWORK.name,
-    image: THORCHAIN_NETWORK.image,
+    name: 'THORChain',
+    image: 'https://raw.githubusercontent.com/cosmos/chain-registry/master/thorchain/images/rune.png',
     type: 'EXCHANGE',
     hosts: ['gateway.liquify.com', 'thornode.thorchain.network', 'midgard.thorchain.network'],
     baseUrl: 'https://gateway.liquify.com/chain/thorchain_api',

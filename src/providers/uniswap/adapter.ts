@@ -20,7 +20,6 @@ import { receiptStatusWith } from '../kit/same-chain/status.ts'
 import { gasFee, pairProblem, preparedSwap, routerCall, swapRouteId, swapTimeSec } from '../kit/same-chain/swap.ts'
 import { encodeSwap } from './calldata.ts'
 import { type Deployment, deploymentOf } from './deployments.ts'
-import { uniswap } from './manifest.ts'
 import { askOffers, type MarketView } from './market.ts'
 import type { PathOffer } from './offers.ts'
 import { poolFees } from './paths.ts'
@@ -71,7 +70,7 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
       },
     }
   }
-  const draft = toDraft(best, view, request, context.clock.now(), coinUsd)
+  const draft = toDraft(best, view, request, context, coinUsd)
   const { priceImpactBps } = trial
   return { routes: [priceImpactBps === undefined ? draft : { ...draft, priceImpactBps }] }
 }
@@ -112,7 +111,7 @@ function toDraft(
   offer: PathOffer,
   view: MarketView,
   request: ProviderQuoteRequest,
-  nowMs: number,
+  { clock, provider }: ProviderContext,
   coinUsd: bigint | undefined,
 ): RouteDraft {
   const { src, dst, amountIn } = request
@@ -142,11 +141,11 @@ function toDraft(
     ],
     steps: path.fees.map((fee) => ({
       type: 'swap',
-      name: `${uniswap.manifest.name} ${path.version.toUpperCase()} (${percent(fee)})`,
-      image: uniswap.manifest.image,
+      name: `${provider.name} ${path.version.toUpperCase()} (${percent(fee)})`,
+      image: provider.image,
     })),
     estimatedTimeSec: swapTimeSec(src.chain),
-    expiresAt: nowMs + GOOD_FOR_MS,
+    expiresAt: clock.now() + GOOD_FOR_MS,
     state: { version: path.version, tokens: path.tokens, fees: path.fees },
   }
 }
@@ -171,7 +170,7 @@ async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Pr
   const value = src.asset.isNative ? amountIn.toString() : '0'
   const call = routerCall(src, deployment.swapRouter02, data, value)
   checkWalletCall(call, lock)
-  return preparedSwap(lock, call, uniswap.manifest.name)
+  return preparedSwap(lock, call, context.provider.name)
 }
 
 const blockSchema = z.looseObject({ timestamp: z.string().regex(/^0x[0-9a-fA-F]{1,16}$/) })

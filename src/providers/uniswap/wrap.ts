@@ -14,7 +14,6 @@ import type {
 import { netOf, receiptStatusBy } from '../kit/same-chain/status.ts'
 import { gasFee, swapRouteId, swapTimeSec } from '../kit/same-chain/swap.ts'
 import type { Deployment } from './deployments.ts'
-import { uniswap } from './manifest.ts'
 import { askCosts } from './market.ts'
 
 /* A coin and its wrapped form, one for one, by the wrapped coin's own contract: no pool, no router, no approval. */
@@ -63,7 +62,7 @@ export async function quoteWrap(
           {
             type: isWrap ? 'wrap' : 'unwrap',
             name: `${isWrap ? 'Wrap' : 'Unwrap'} ${src.asset.symbol}`,
-            image: uniswap.manifest.image,
+            image: context.provider.image,
           },
         ],
         estimatedTimeSec: swapTimeSec(src.chain),

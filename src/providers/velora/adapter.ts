@@ -6,6 +6,7 @@ import {
   type ProviderAdapter,
   type ProviderContext,
   ProviderError,
+  type ProviderLabel,
   type ProviderLock,
   type ProviderQuoteRequest,
   type QuoteAnswer,
@@ -24,7 +25,6 @@ import { statedUsd } from '../kit/stated-fee.ts'
 import { veloraAssets } from './assets.ts'
 import { readCalldata } from './calldata.ts'
 import { readFees } from './fees.ts'
-import { velora } from './manifest.ts'
 import { askPrice, askSwap, isServed, type VeloraOffer } from './offer.ts'
 
 const stateSchema = z.object({ call: walletCallSchema })
@@ -36,18 +36,22 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
   const problem = pairProblem(request, isServed)
   if (problem !== undefined) return { noRoute: problem }
   const { depositor, recipient, forLock } = request
-  if (!forLock) return answerOf(await askPrice(request, context), request)
+  if (!forLock) return answerOf(await askPrice(request, context), request, context.provider)
   if (depositor === undefined || recipient === undefined) {
     return { noRoute: { code: 'needs_wallet', message: 'It makes the call for the wallets of the swap' } }
   }
-  return answerOf(await askSwap(request, { depositor, recipient }, context), request)
+  return answerOf(await askSwap(request, { depositor, recipient }, context), request, context.provider)
 }
 
-function answerOf(offer: Awaited<ReturnType<typeof askPrice>>, request: ProviderQuoteRequest): QuoteAnswer {
-  return 'noRoute' in offer ? offer : { routes: [toDraft(offer, request)] }
+function answerOf(
+  offer: Awaited<ReturnType<typeof askPrice>>,
+  request: ProviderQuoteRequest,
+  label: ProviderLabel,
+): QuoteAnswer {
+  return 'noRoute' in offer ? offer : { routes: [toDraft(offer, request, label)] }
 }
 
-function toDraft(offer: VeloraOffer, request: ProviderQuoteRequest): RouteDraft {
+function toDraft(offer: VeloraOffer, request: ProviderQuoteRequest, label: ProviderLabel): RouteDraft {
   const { route, amountOut, locked } = offer
   const destUsd = statedUsd(route.destUSD, route.destAmount)
   return {
@@ -62,7 +66,7 @@ function toDraft(offer: VeloraOffer, request: ProviderQuoteRequest): RouteDraft 
       route.bestRoute.flatMap(({ swaps }) =>
         swaps.flatMap(({ swapExchanges }) => swapExchanges.map(({ exchange }) => exchange)),
       ),
-      velora.manifest,
+      label,
     ),
     estimatedTimeSec: swapTimeSec(request.src.chain),
     state: keptState(locked === undefined ? undefined : { call: locked.call }),
@@ -76,7 +80,7 @@ async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Pr
   const call = await callOf(lock, context)
   checkWalletCall(call, lock)
   checkCalldata(readCalldata(call.data, lock.depositor), lock, lock.recipient)
-  return preparedSwap(lock, call, velora.manifest.name)
+  return preparedSwap(lock, call, context.provider.name)
 }
 
 /** The call that the lock keeps or, where it was too long to keep, a new one that guarantees as much. */

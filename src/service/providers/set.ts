@@ -95,6 +95,7 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
           })
           stopped.catch(() => undefined)
           const context: ProviderContext = {
+            provider: provider.manifest,
             clock: world.clock,
             http: world.http(provider.manifest, stop),
             signal: stop,

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Json } from '../../../src/core/ports.ts'
 import { chainflipAdapter } from '../../../src/providers/chainflip/adapter.ts'
 import type { ProviderCall, ProviderContext, ProviderLock } from '../../../src/providers/contract.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
+import { readRecording } from '../../support/doctored.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
+import { answerWith, createProviderContext } from '../../support/provider-context.ts'
 import { BTC_WALLET, EVM_WALLET, NOW_MS } from './exchanges.ts'
 
 /*
@@ -49,22 +49,8 @@ test.each([
 })
 
 function contextOf(calls: ProviderCall[]): ProviderContext {
-  return {
-    clock: createFakeClock(NOW_MS),
-    signal: new AbortController().signal,
-    price: () => Promise.resolve(undefined),
-    setting: () => undefined,
-    receipt: () => Promise.resolve({ state: 'unknown' }),
-    rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
-    http: {
-      request: (call) => {
-        calls.push(call)
-        const file = new URL(`./recordings/${RECORDED[call.path] ?? ''}`, import.meta.url)
-        const text = readFileSync(file, 'utf8')
-        return Promise.resolve({ status: 200, header: () => undefined, body: JSON.parse(text) as Json, text })
-      },
-    },
-  }
+  const http = answerWith(({ path }) => readRecording(import.meta.url, RECORDED[path] ?? ''), calls)
+  return createProviderContext({ clock: createFakeClock(NOW_MS), http })
 }
 
 async function lockOf(variant: string, minimumOut: bigint): Promise<ProviderLock> {

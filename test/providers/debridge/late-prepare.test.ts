@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { PricedAsset } from '../../../src/core/assets/catalog.ts'
 import type { Json } from '../../../src/core/ports.ts'
 import { debridgeAdapter } from '../../../src/providers/debridge/adapter.ts'
-import { type ProviderContext, ProviderError, type ProviderLock } from '../../../src/providers/contract.ts'
+import { ProviderError, type ProviderLock } from '../../../src/providers/contract.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
+import { createProviderContext, jsonReply } from '../../support/provider-context.ts'
 import { ALICE, BOB, BRIDGED, calldata, DLN_SOURCE, USDC } from './exchanges.ts'
 import { altered } from './replies.ts'
 
@@ -53,22 +54,15 @@ const keptOrder = {
 /** Executes `ageMs` after the quote; deBridge then answers with the recording, changed. */
 async function executeAfter(ageMs: number, state: Json, status: number, changes: Record<string, unknown>) {
   let asked = 0
-  const context: ProviderContext = {
+  const context = createProviderContext({
     clock: createFakeClock(QUOTED_MS + ageMs),
-    signal: new AbortController().signal,
     http: {
       request: () => {
         asked += 1
-        const text = altered(BRIDGED, changes)
-        const body: unknown = JSON.parse(text)
-        return Promise.resolve({ status, header: () => undefined, body, text })
+        return Promise.resolve(jsonReply(JSON.parse(altered(BRIDGED, changes)), status))
       },
     },
-    price: () => Promise.resolve(undefined),
-    setting: () => undefined,
-    receipt: () => Promise.resolve({ state: 'unknown' }),
-    rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
-  }
+  })
   try {
     const prepared = await debridgeAdapter.prepare(await lockOf(state), context)
     return { order: prepared.providerResult.requestId, tracking: prepared.tracking, asked }

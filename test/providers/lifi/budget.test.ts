@@ -1,28 +1,19 @@
 import { expect, it } from 'vitest'
 import { NATIVE_EVM_ADDRESS, type PricedAsset } from '../../../src/core/assets/catalog.ts'
 import { lifi } from '../../../src/providers/lifi/manifest.ts'
-import type { ProviderCall, ProviderContext, ProviderQuoteRequest } from '../../../src/providers/contract.ts'
+import type { ProviderCall, ProviderQuoteRequest } from '../../../src/providers/contract.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
+import { answerWith, createProviderContext } from '../../support/provider-context.ts'
 
 /** Which calls a quote, a status and a list of assets make, as path and whether the budget covers them. */
 async function callsWith(settings: Readonly<Record<string, string>>): Promise<readonly (readonly [string, boolean])[]> {
   const calls: ProviderCall[] = []
-  const context: ProviderContext = {
-    clock: createFakeClock(),
-    signal: new AbortController().signal,
-    price: () => Promise.resolve(undefined),
+  const body = { status: 'NOT_FOUND', routes: [], chains: [{ id: 1, mainnet: true }], tokens: {} }
+  const context = createProviderContext({
     setting: (name) => settings[name],
     receipt: () => Promise.resolve({ state: 'pending' }),
-    rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
-    http: {
-      request: (call) => {
-        calls.push(call)
-        const body = { status: 'NOT_FOUND', routes: [], chains: [{ id: 1, mainnet: true }], tokens: {} }
-        return Promise.resolve({ status: 200, header: () => undefined, body, text: JSON.stringify(body) })
-      },
-    },
-  }
+    http: answerWith(() => body, calls),
+  })
   const adapter = await lifi.load()
   const src = await ethOn('ethereum')
   const dst = await ethOn('base')

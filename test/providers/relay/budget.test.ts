@@ -1,26 +1,13 @@
 import { expect, it } from 'vitest'
 import { relay } from '../../../src/providers/relay/manifest.ts'
-import type { ProviderCall, ProviderContext } from '../../../src/providers/contract.ts'
+import type { ProviderCall } from '../../../src/providers/contract.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
+import { answerWith, createProviderContext } from '../../support/provider-context.ts'
 
 it('a list of assets does not spend the budget of quotes', async () => {
   const calls: ProviderCall[] = []
-  const context: ProviderContext = {
-    clock: createFakeClock(),
-    signal: new AbortController().signal,
-    price: () => Promise.resolve(undefined),
-    setting: () => undefined,
-    receipt: () => Promise.resolve({ state: 'unknown' }),
-    rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
-    http: {
-      request: (call) => {
-        calls.push(call)
-        const body = call.path === '/chains' ? { chains: [{ id: 10 }] } : []
-        return Promise.resolve({ status: 200, header: () => undefined, body, text: JSON.stringify(body) })
-      },
-    },
-  }
+  const http = answerWith(({ path }) => (path === '/chains' ? { chains: [{ id: 10 }] } : []), calls)
+  const context = createProviderContext({ http })
   const adapter = await relay.load()
   const chains = await (await openBundledCatalog()).chains()
   expect(await adapter.assets?.(context, chains)).toEqual([])

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type ProviderCall,
-  type ProviderContext,
-  ProviderError,
-  type ProviderReply,
-} from '../../../src/providers/contract.ts'
+import { type ProviderCall, ProviderError, type ProviderReply } from '../../../src/providers/contract.ts'
 import { readInbound } from '../../../src/providers/thorchain-family/node.ts'
 import { THORCHAIN_NETWORK } from '../../../src/providers/thorchain/network.ts'
 import { thorchain } from '../../../src/providers/thorchain/manifest.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
+import { createProviderContext } from '../../support/provider-context.ts'
 
 const [FIRST = '', SECOND = ''] = THORCHAIN_NETWORK.nodes
 const GOOD: ProviderReply = { status: 200, header: () => undefined, body: [], text: '[]' }
@@ -16,12 +11,7 @@ const GOOD: ProviderReply = { status: 200, header: () => undefined, body: [], te
 /** A context whose hosts answer as `answers` says, and the calls that they got. */
 function openHosts(answers: Readonly<Record<string, ProviderReply | ProviderError>>, url?: string) {
   const calls: (readonly [string, boolean | undefined])[] = []
-  const context: ProviderContext = {
-    clock: createFakeClock(),
-    signal: new AbortController().signal,
-    price: () => Promise.resolve(undefined),
-    receipt: () => Promise.resolve({ state: 'unknown' }),
-    rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
+  const context = createProviderContext({
     setting: (name) => (name === 'URL' ? url : undefined),
     http: {
       request: (call: ProviderCall) => {
@@ -32,7 +22,7 @@ function openHosts(answers: Readonly<Record<string, ProviderReply | ProviderErro
           : Promise.resolve(answer)
       },
     },
-  }
+  })
   return { context, calls }
 }
 

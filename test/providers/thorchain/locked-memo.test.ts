@@ -1,24 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../../../src/core/ports.ts'
 import type { PricedAsset } from '../../../src/core/assets/catalog.ts'
-import type { ProviderContext, ProviderLock } from '../../../src/providers/contract.ts'
+import type { ProviderLock } from '../../../src/providers/contract.ts'
 import { thorchainAdapter } from '../../../src/providers/thorchain/adapter.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
+import { createProviderContext } from '../../support/provider-context.ts'
 import { WALLETS } from './wallets.ts'
 
 const MEMO = `=:e:${WALLETS.paidInEther}:2014946215/1/0`
 
 /** A context in which any request is a mistake. */
-const SILENT: ProviderContext = {
-  clock: createFakeClock(),
-  signal: new AbortController().signal,
-  price: () => Promise.resolve(undefined),
-  receipt: () => Promise.resolve({ state: 'unknown' }),
-  rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
-  setting: () => undefined,
-  http: { request: () => Promise.reject(new Error('something was asked')) },
-}
+const SILENT = createProviderContext({ http: { request: () => Promise.reject(new Error('something was asked')) } })
 
 async function priced(chainKey: string): Promise<PricedAsset> {
   const catalog = await openBundledCatalog()

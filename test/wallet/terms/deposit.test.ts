@@ -211,7 +211,7 @@ test.each(HONEST)('what our own adapters hand out is shown: $title', async ({ pr
   expect(depositOf(run)?.address).toBe(paid.providerResult.depositAddress)
 })
 
-test.each([THORCHAIN_NETWORK, MAYA_NETWORK])('memos may name the coins of all chains of $name', async (network) => {
+test.each([THORCHAIN_NETWORK, MAYA_NETWORK])('memos may name the coins of all chains of $key', async (network) => {
   for (const { key, native } of network.chains) {
     const coin = (await catalog.assets(key)).find(({ isNative }) => isNative)
     if (coin === undefined) throw new Error(`the bundled catalog has no coin of ${key}`)
