@@ -181,7 +181,18 @@ export interface ProviderQuoteRequest {
   readonly forLock: boolean
 }
 
-export type QuoteAnswer = { readonly routes: readonly RouteDraft[] } | { readonly noRoute: NoRoute }
+/** How a quote of one provider ends, when it does not fail. */
+export type QuoteAnswer = RoutesAnswer | NoRouteAnswer
+
+export interface RoutesAnswer {
+  readonly status: 'routes'
+  readonly routes: readonly RouteDraft[]
+}
+
+export interface NoRouteAnswer {
+  readonly status: 'no_route'
+  readonly noRoute: NoRoute
+}
 
 export interface NoRoute {
   readonly code: NoRouteCode
@@ -239,14 +250,27 @@ export interface ProviderLock {
   readonly state: Json
 }
 
-export interface Prepared {
-  /** Present for routes that the client's wallet executes. */
-  readonly exec?: Exec
-  readonly providerResult: ProviderResult
+/** What execute hands out, and what tracking needs. */
+export type Prepared = ClientExecution | ServerExecution
+
+interface PreparedFacts {
   /** Kept with the transaction and handed to `status`; never shown. At most 64 KiB as JSON. */
   readonly tracking: Json
   /** True when a wallet transaction must be reported by `track` before the outcome can be known. */
   readonly needsHash: boolean
+}
+
+/** The client's wallet sends `exec`. */
+export interface ClientExecution extends PreparedFacts {
+  readonly exec: Exec
+  readonly providerResult: ProviderResult & { readonly execution: 'client' }
+}
+
+/** The client sends a deposit; the provider sees it arrive and does the rest. */
+export interface ServerExecution extends PreparedFacts {
+  readonly exec?: Exec
+  readonly providerResult: ProviderResult & { readonly execution: 'server'; readonly depositAddress: string }
+  readonly needsHash: false
 }
 
 export interface StatusRequest {
@@ -264,7 +288,7 @@ export interface StatusRequest {
 }
 
 /** What became of a swap, and when to ask again. */
-export interface StatusReport extends Report {
+export type StatusReport = Report & {
   /** When to ask again at the earliest. @default the service's own pace */
   readonly pollAfterMs?: number
 }

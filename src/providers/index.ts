@@ -1,8 +1,10 @@
 /** The door of providers: what other rooms may use of it. */
 export {
+  type ClientExecution,
   defineProvider,
   type ListedAsset,
   type NoRoute,
+  type NoRouteAnswer,
   type Prepared,
   type Provider,
   type ProviderAdapter,
@@ -20,6 +22,8 @@ export {
   type QuoteAnswer,
   type RateBudget,
   type RouteDraft,
+  type RoutesAnswer,
+  type ServerExecution,
   type StatusReport,
   type StatusRequest,
 } from './contract.ts'

@@ -47,17 +47,18 @@ export async function quoteRoute(
 ): Promise<QuoteAnswer> {
   const effect = steeringOf(request.amountText)
   await steerQuote(effect, request.forLock, context)
-  if (effect === 'no_route') return { noRoute: { code: 'no_liquidity', message: 'Nobody trades this pair now' } }
+  if (effect === 'no_route')
+    return { status: 'no_route', noRoute: { code: 'no_liquidity', message: 'Nobody trades this pair now' } }
   if (isSameAsset(request.src, request.dst)) return unsupported('There is nothing to swap between an asset and itself')
   const way = wayOf(request)
-  if ('code' in way) return { noRoute: way }
+  if ('code' in way) return { status: 'no_route', noRoute: way }
   const refused = checkLimits(request, way)
-  if (refused !== undefined) return { noRoute: refused }
-  return { routes: [draftOf(world, request, way, effect, context.clock.now())] }
+  if (refused !== undefined) return { status: 'no_route', noRoute: refused }
+  return { status: 'routes', routes: [draftOf(world, request, way, effect, context.clock.now())] }
 }
 
 function unsupported(message: string): QuoteAnswer {
-  return { noRoute: pairUnsupported(message) }
+  return { status: 'no_route', noRoute: pairUnsupported(message) }
 }
 
 /** The verdict of a provider that does not serve a pair at any amount. */

@@ -65,7 +65,7 @@ export function statusAt(world: SandboxWorld, request: StatusRequest, nowMs: num
   const confirmedAt = seenAt + share(shares.confirmed - shares.seen)
   const swappedAt = seenAt + share(shares.swapped - shares.seen)
   const endsAt = seenAt + share(100 - shares.seen)
-  const pending = (stage: Stage, untilMs: number): StatusReport => ({
+  const pending = (stage: Exclude<Stage, 'done'>, untilMs: number): StatusReport => ({
     status: 'PENDING',
     stage,
     inboundHash,

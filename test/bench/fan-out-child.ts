@@ -51,6 +51,7 @@ function local(index: number): Provider {
       quote: async (_request, { http }) => {
         const { body } = await http.request({ method: 'GET', path: `/p${index}` })
         return {
+          status: 'routes',
           routes: [
             {
               routeId: `p${index}`,

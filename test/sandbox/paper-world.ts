@@ -155,7 +155,7 @@ export type PricedRoute = RouteDraft & { readonly srcUsd: bigint; readonly dstUs
 /** The one route of a provider. */
 export async function routeOf(world: PaperWorld, key: string, asked: ProviderQuoteRequest): Promise<PricedRoute> {
   const answer = await (await world.adapter(key)).quote(asked, world.context)
-  if ('noRoute' in answer) throw new Error(`${key}: ${answer.noRoute.code} ${answer.noRoute.message}`)
+  if (answer.status === 'no_route') throw new Error(`${key}: ${answer.noRoute.code} ${answer.noRoute.message}`)
   const [route, ...others] = answer.routes
   if (route === undefined || others.length > 0) throw new Error(`${key} gave ${answer.routes.length} routes`)
   const { srcUsd, dstUsd } = route
@@ -170,7 +170,7 @@ export async function refusalOf(
   asked: ProviderQuoteRequest,
 ): Promise<NoRoute | undefined> {
   const answer = await (await world.adapter(key)).quote(asked, world.context)
-  return 'noRoute' in answer ? answer.noRoute : undefined
+  return answer.status === 'no_route' ? answer.noRoute : undefined
 }
 
 /** The fees object that the service makes of a route. */

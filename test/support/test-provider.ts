@@ -24,6 +24,7 @@ export function createTestProvider(
       quote: async (request) => {
         const usd = valueInUsd(request.amountIn, request.src.asset.decimals, request.src.priceUsd ?? 1_000_000n)
         return {
+          status: 'routes',
           routes: [
             {
               routeId: `${request.src.chain.key}-${request.dst.chain.key}-${request.amountIn}`,

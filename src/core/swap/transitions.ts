@@ -1,6 +1,6 @@
 import { formatAmount } from '../money/amount.ts'
 import type { Json } from '../ports.ts'
-import type { Stage, TransactionStatus } from '../api/documents.ts'
+import type { Stage } from '../api/documents.ts'
 import type { TransactionRecord } from './records.ts'
 
 /*
@@ -9,18 +9,47 @@ import type { TransactionRecord } from './records.ts'
  */
 
 /** What a provider says about a transaction. */
-export interface Report {
-  readonly status: TransactionStatus
-  readonly stage: Stage
+export type Report = PendingReport | SuccessReport | FailedReport | RefundReport
+
+interface ReportFacts {
   readonly inboundHash?: string
   readonly outboundHash?: string
   readonly refundHash?: string
   /** Base units of the destination asset that arrived. */
   readonly deliveredOut?: bigint
-  /** Why it failed or was refunded, for a person. */
+  /** What came of it, for a person: why it failed or was refunded, or why only a part was paid. */
   readonly reason?: string
   /** Replaces the kept tracking state. */
   readonly tracking?: Json
+}
+
+/** It goes on. */
+export interface PendingReport extends Pick<ReportFacts, 'inboundHash' | 'outboundHash' | 'tracking'> {
+  readonly status: 'PENDING'
+  readonly stage: Exclude<Stage, 'done'>
+  readonly refundHash?: never
+  readonly deliveredOut?: never
+  readonly reason?: never
+}
+
+/** The recipient was paid. It counts only with evidence: an outbound hash or a delivered amount. */
+export interface SuccessReport extends ReportFacts {
+  readonly status: 'SUCCESS'
+  readonly stage: 'done'
+}
+
+/** It ended without paying the recipient. */
+export interface FailedReport extends Omit<ReportFacts, 'deliveredOut'> {
+  readonly status: 'FAILED'
+  readonly stage: 'done'
+  readonly deliveredOut?: never
+}
+
+/** The funds went back to the depositor. */
+export interface RefundReport extends Omit<ReportFacts, 'deliveredOut'> {
+  readonly status: 'REFUND'
+  readonly stage: 'done'
+  readonly deliveredOut?: never
 }
 
 export interface Transition {

@@ -13,7 +13,7 @@ const LEAST_LEFT_MS = 30_000
 export const acrossAdapter: ProviderAdapter = {
   quote: async (request, context) => {
     const offer = await askAcross(request, context)
-    return 'noRoute' in offer ? offer : { routes: [offer.draft] }
+    return 'noRoute' in offer ? offer : { status: 'routes', routes: [offer.draft] }
   },
   prepare: async (lock, context) => prepare(lock, await lockedCall(lock, context)),
   status: acrossStatus,

@@ -53,7 +53,10 @@ export async function askAcross(request: ProviderQuoteRequest, context: Provider
     ...(key === undefined || key === '' ? {} : { headers: { authorization: `Bearer ${key}` } }),
   })
   if (reply.status !== 200) {
-    return { noRoute: readRefusal(reply.status, parseReply(refusalSchema, reply.body, 'refusal'), request.src) }
+    return {
+      status: 'no_route',
+      noRoute: readRefusal(reply.status, parseReply(refusalSchema, reply.body, 'refusal'), request.src),
+    }
   }
   const quote = parseReply(approvalSchema, reply.body, 'quote')
   checkTerms(quote, request, src, dst)

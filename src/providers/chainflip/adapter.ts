@@ -1,7 +1,7 @@
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import {
-  type NoRoute,
+  type NoRouteAnswer,
   type Prepared,
   type ProviderAdapter,
   type ProviderContext,
@@ -32,17 +32,17 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
   const [asked, info] = await Promise.all([askPrices(pair, context), askNetworkInfo(context)])
   if ('noRoute' in asked) return asked
   const open = switches(pair, info)
-  if (!open.deposits || !open.payouts) return { noRoute: HALTED }
+  if (!open.deposits || !open.payouts) return { status: 'no_route', noRoute: HALTED }
   const offers = asked.offers.filter(({ maxBoostFeeBps }) => maxBoostFeeBps === 0 || open.boost)
-  if (offers.length === 0) return { noRoute: readRefusal(400, 'insufficient liquidity') }
-  return { routes: offers.map((offer) => toDraft(offer, pair, request, context.provider)) }
+  if (offers.length === 0) return { status: 'no_route', noRoute: readRefusal(400, 'insufficient liquidity') }
+  return { status: 'routes', routes: offers.map((offer) => toDraft(offer, pair, request, context.provider)) }
 }
 
 /** Asks for the prices of a pair; a deposit channel's, whose cost of taking in the deposit is among the fees. */
 async function askPrices(
   { src, dst, amountIn }: Pair,
   context: ProviderContext,
-): Promise<{ readonly offers: readonly Offer[] } | { readonly noRoute: NoRoute }> {
+): Promise<{ readonly offers: readonly Offer[] } | NoRouteAnswer> {
   const { status, body } = await context.http.request({
     method: 'GET',
     path: '/v2/quote',
@@ -56,7 +56,7 @@ async function askPrices(
     },
     acceptStatuses: [SWITCHED_OFF],
   })
-  if (status >= 400) return { noRoute: readRefusal(status, errorSchema.parse(body)) }
+  if (status >= 400) return { status: 'no_route', noRoute: readRefusal(status, errorSchema.parse(body)) }
   return { offers: readOffers(parseReply(quoteReplySchema, body, 'quote'), { src, dst, amountIn }) }
 }
 
@@ -83,7 +83,10 @@ function switches({ src, dst }: Pair, info: NetworkInfo | undefined) {
 }
 
 function notServed({ asset, chain }: PricedAsset): QuoteAnswer {
-  return { noRoute: { code: 'pair_unsupported', message: `It does not serve ${asset.symbol} on ${chain.name}` } }
+  return {
+    status: 'no_route',
+    noRoute: { code: 'pair_unsupported', message: `It does not serve ${asset.symbol} on ${chain.name}` },
+  }
 }
 
 /** Asks for the price once more, since opening a channel is not free for the broker, and opens the channel at it. */

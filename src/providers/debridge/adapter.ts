@@ -21,7 +21,7 @@ const OLDEST_MS = 10_000
 export const debridgeAdapter: ProviderAdapter = {
   quote: async (request, context) => {
     const offer = await askDebridge(request, context)
-    return 'noRoute' in offer ? offer : { routes: [offer.draft] }
+    return 'noRoute' in offer ? offer : { status: 'routes', routes: [offer.draft] }
   },
   prepare: async (lock, context) => prepare(lock, await lockedCall(lock, context)),
   status: debridgeStatus,

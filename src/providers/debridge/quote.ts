@@ -57,7 +57,7 @@ export async function askDebridge(request: ProviderQuoteRequest, context: Provid
     throw new ProviderError('unavailable', 'It refused the request (403): its key is missing or not accepted')
   }
   if (reply.status !== 200) {
-    return { noRoute: readRefusal(reply.status, parseReply(refusalSchema, reply.body, 'refusal')) }
+    return { status: 'no_route', noRoute: readRefusal(reply.status, parseReply(refusalSchema, reply.body, 'refusal')) }
   }
   const order = parseReply(orderSchema, reply.body, 'order')
   checkTerms(order, request, src, dst)

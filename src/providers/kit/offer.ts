@@ -1,8 +1,8 @@
 import type { Json } from '../../core/ports.ts'
-import { type NoRoute, ProviderError, type ProviderLock, type RouteDraft } from '../contract.ts'
+import { type NoRouteAnswer, ProviderError, type ProviderLock, type RouteDraft } from '../contract.ts'
 
 /** What one call to a provider's API gave: a route with what its lock keeps (only where that was asked for), or none. */
-export type Offer<T> = { readonly draft: RouteDraft; readonly locked: T | undefined } | { readonly noRoute: NoRoute }
+export type Offer<T> = { readonly draft: RouteDraft; readonly locked: T | undefined } | NoRouteAnswer
 
 /** Most characters of JSON that are kept with a route, below the contract's 64 KiB. */
 const MAX_STATE_LENGTH = 60_000
@@ -13,8 +13,8 @@ export function keptState(locked: Json | undefined): Json {
 }
 
 /** The offer of a provider that does not serve the pair. @param message one sentence for a person */
-export function unsupportedOffer(message: string): { readonly noRoute: NoRoute } {
-  return { noRoute: { code: 'pair_unsupported', message } }
+export function unsupportedOffer(message: string): NoRouteAnswer {
+  return { status: 'no_route', noRoute: { code: 'pair_unsupported', message } }
 }
 
 /**

@@ -38,9 +38,9 @@ export const kyberswapAdapter: ProviderAdapter = { quote, prepare, status: recei
 async function quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer> {
   const chain = kyberChain(request.src.chain)
   const problem = pairProblem(request, (candidate) => kyberChain(candidate) !== undefined)
-  if (problem !== undefined || chain === undefined) return { noRoute: problem ?? UNSERVED }
+  if (problem !== undefined || chain === undefined) return { status: 'no_route', noRoute: problem ?? UNSERVED }
   const route = await askRoute(chain, request, context)
-  return 'noRoute' in route ? route : { routes: [toDraft(route.summary, request, context.provider)] }
+  return 'noRoute' in route ? route : { status: 'routes', routes: [toDraft(route.summary, request, context.provider)] }
 }
 
 const UNSERVED = { code: 'pair_unsupported', message: 'It does not serve this chain' } as const

@@ -1,7 +1,7 @@
 import { parse as parseLossless, stringify as stringifyLossless } from 'lossless-json'
 import { sameAddress } from '../kit/evm-exec.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { type NoRoute, type ProviderContext, ProviderError, type ProviderQuoteRequest } from '../contract.ts'
+import { type NoRouteAnswer, type ProviderContext, ProviderError, type ProviderQuoteRequest } from '../contract.ts'
 import { coinAddress, isCoinAddress } from '../kit/same-chain/swap.ts'
 import { readBuildRefusal, readRouteRefusal } from './refusals.ts'
 import { buildSchema, failureSchema, type KyberSummary, routesSchema } from './wire.ts'
@@ -37,7 +37,7 @@ export async function askRoute(
   chain: string,
   swap: Swap,
   context: ProviderContext,
-): Promise<KyberRoute | { readonly noRoute: NoRoute }> {
+): Promise<KyberRoute | NoRouteAnswer> {
   const reply = await context.http.request({
     method: 'GET',
     path: `/${chain}/api/v1/routes`,
@@ -49,7 +49,7 @@ export async function askRoute(
     },
     headers: { 'x-client-id': clientId(context) },
   })
-  if (isRefusal(reply)) return { noRoute: readRouteRefusal(reply) }
+  if (isRefusal(reply)) return { status: 'no_route', noRoute: readRouteRefusal(reply) }
   const { data } = parseReply(routesSchema, reply.body, 'price')
   checkRouter(data.routerAddress)
   const summary = data.routeSummary

@@ -4,7 +4,7 @@ import { checkWalletCall, sameAddress } from '../kit/evm-exec.ts'
 import { keptState, type Offer } from '../kit/offer.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import {
-  type NoRoute,
+  type NoRouteAnswer,
   type ProviderContext,
   ProviderError,
   type ProviderQuoteRequest,
@@ -51,7 +51,7 @@ export function accessOf(context: ProviderContext, isQuote: boolean) {
   return { outsideBudget: true, headers: { 'x-lifi-api-key': key } }
 }
 
-type Found = { readonly step: LifiStep } | { readonly noRoute: NoRoute }
+type Found = { readonly step: LifiStep } | NoRouteAnswer
 
 async function askQuote(
   request: ProviderQuoteRequest,
@@ -75,7 +75,7 @@ async function askQuote(
       order: ORDER,
     },
   })
-  if (reply.status !== 200) return { noRoute: readRefusal(reply) }
+  if (reply.status !== 200) return { status: 'no_route', noRoute: readRefusal(reply) }
   return { step: parseReply(stepSchema, reply.body, 'quote') }
 }
 
@@ -108,11 +108,11 @@ async function askRoutes(
 }
 
 function readRoutes(reply: ProviderReply): Found {
-  if (reply.status !== 200) return { noRoute: readRefusal(reply) }
+  if (reply.status !== 200) return { status: 'no_route', noRoute: readRefusal(reply) }
   const { routes, unavailableRoutes } = parseReply(routesSchema, reply.body, 'routes')
   const single = routes.find((route) => route.steps.length === 1)
   if (single !== undefined) return { step: parseReply(stepSchema, single.steps[0], 'route') }
-  if (routes.length === 0) return { noRoute: explainRefusals(unavailableRoutes) }
+  if (routes.length === 0) return { status: 'no_route', noRoute: explainRefusals(unavailableRoutes) }
   return unsupported('Its only ways take several transactions, of which the later ones are not promised')
 }
 
@@ -121,8 +121,8 @@ function slippageOf(request: ProviderQuoteRequest): string {
   return formatAmount(BigInt(request.slippageBps), 4)
 }
 
-function unsupported(message: string): { readonly noRoute: NoRoute } {
-  return { noRoute: { code: 'pair_unsupported', message } }
+function unsupported(message: string): NoRouteAnswer {
+  return { status: 'no_route', noRoute: { code: 'pair_unsupported', message } }
 }
 
 function checkTerms(step: LifiStep, request: ProviderQuoteRequest, src: StatedSide, dst: StatedSide): void {

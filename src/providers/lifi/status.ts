@@ -71,7 +71,7 @@ function toReport(found: LifiStatus, request: StatusRequest): StatusReport {
   const { src, dst } = request
   const inboundHash = hashOf(found.sending?.txHash, src.chain)
   const known = inboundHash === undefined ? {} : { inboundHash }
-  const pending = (stage: StatusReport['stage']): StatusReport => ({
+  const pending = (stage: Extract<StatusReport, { status: 'PENDING' }>['stage']): StatusReport => ({
     status: 'PENDING',
     stage,
     ...known,

@@ -2,7 +2,7 @@ import { checkAddress } from '../../core/assets/address.ts'
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import {
-  type NoRoute,
+  type NoRouteAnswer,
   type Prepared,
   type ProviderAdapter,
   type ProviderContext,
@@ -32,13 +32,16 @@ export const nearIntentsAdapter: ProviderAdapter = { quote, prepare, status: rea
 async function quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer> {
   const { src, dst } = request
   if (request.confidentiality === 'basic' && headersOf(context)['x-api-key'] === undefined) {
-    return { noRoute: NEEDS_KEY }
+    return { status: 'no_route', noRoute: NEEDS_KEY }
   }
   const stranger = [src, dst].find(({ chain }) => chainCode(chain.key) === undefined)
   if (stranger !== undefined) return unsupported(`It does not serve ${stranger.chain.name}`)
   const wallets = walletsOf(request)
   if (wallets === undefined) {
-    return { noRoute: { code: 'needs_wallet', message: 'It needs the depositor and the recipient to give a price' } }
+    return {
+      status: 'no_route',
+      noRoute: { code: 'needs_wallet', message: 'It needs the depositor and the recipient to give a price' },
+    }
   }
   const reply = await context.http.request({ method: 'GET', path: '/v0/tokens', headers: headersOf(context) })
   const tokens = parseReply(tokensSchema, reply.body, 'token list')
@@ -68,8 +71,7 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
 }
 
 type Asked = { readonly reply: QuoteReply; readonly text: string } | Refused
-interface Refused {
-  readonly noRoute: NoRoute
+interface Refused extends NoRouteAnswer {
   readonly isWorthRetry: boolean
 }
 
@@ -86,7 +88,7 @@ async function ask(terms: Terms, asking: Asking, context: ProviderContext): Prom
   })
   if (status >= 400) {
     const message = errorSchema.parse(body)
-    return { noRoute: readRefusal(status, message, terms), isWorthRetry: isWorthRetry(message) }
+    return { status: 'no_route', noRoute: readRefusal(status, message, terms), isWorthRetry: isWorthRetry(message) }
   }
   const reply = parseReply(quoteReplySchema, body, 'quote')
   checkEcho(reply, terms)
@@ -94,7 +96,9 @@ async function ask(terms: Terms, asking: Asking, context: ProviderContext): Prom
 }
 
 function toAnswer(asked: Asked, terms: Terms, label: ProviderLabel): QuoteAnswer {
-  return 'noRoute' in asked ? { noRoute: asked.noRoute } : { routes: [toDraft(asked.reply, terms, label)] }
+  return 'noRoute' in asked
+    ? { status: asked.status, noRoute: asked.noRoute }
+    : { status: 'routes', routes: [toDraft(asked.reply, terms, label)] }
 }
 
 function notListed({ asset, chain }: PricedAsset): QuoteAnswer {
@@ -102,7 +106,7 @@ function notListed({ asset, chain }: PricedAsset): QuoteAnswer {
 }
 
 function unsupported(message: string): QuoteAnswer {
-  return { noRoute: { code: 'pair_unsupported', message } }
+  return { status: 'no_route', noRoute: { code: 'pair_unsupported', message } }
 }
 
 /** The firm quote: it creates the deposit address, which costs nothing when it stays unused. */

@@ -11,7 +11,7 @@ import { relayStatus } from './status.ts'
 export const relayAdapter: ProviderAdapter = {
   quote: async (request, context) => {
     const offer = await askRelay(request, context)
-    return 'noRoute' in offer ? offer : { routes: [offer.draft] }
+    return 'noRoute' in offer ? offer : { status: 'routes', routes: [offer.draft] }
   },
   prepare: async (lock, context) => prepare(lock, await callOf(lock, context)),
   status: relayStatus,

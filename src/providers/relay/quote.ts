@@ -50,7 +50,7 @@ export async function askRelay(request: ProviderQuoteRequest, context: ProviderC
       refundTo: depositor,
     },
   })
-  if (reply.status !== 200) return { noRoute: readRefusal(reply.body) }
+  if (reply.status !== 200) return { status: 'no_route', noRoute: readRefusal(reply.body) }
   const quote = parseReply(quoteSchema, reply.body, 'quote')
   checkTerms(quote, request, src, dst, { depositor, recipient })
   if (!isSendable(quote)) return unsupportedOffer('It asks for a signature that this program does not give')

@@ -119,7 +119,7 @@ interface Deposit {
 function toPrepared(lock: ProviderLock, deposit: Deposit, label: ProviderLabel): Prepared {
   const { source, target, place, memo } = deposit
   const tracking: Tracking = { memo, recipient: lock.recipient, toAsset: target.name, deposit: source.chain.deposit }
-  const client = { execution: 'client' }
+  const client = { execution: 'client' } as const
   if (place.vault !== undefined && place.router !== undefined) {
     const exec = routerExec(lock, { ...deposit, vault: place.vault, router: place.router }, label)
     return { exec, providerResult: { ...client, depositMemo: memo }, tracking, needsHash: true }

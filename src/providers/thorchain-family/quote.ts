@@ -41,16 +41,18 @@ export async function quoteFamily(
   context: ProviderContext,
 ): Promise<QuoteAnswer> {
   const refused = refuseUnasked(network, request)
-  if (refused !== undefined) return { noRoute: refused }
+  if (refused !== undefined) return { status: 'no_route', noRoute: refused }
   const tokens = isPooledToken(network, request.src) || isPooledToken(network, request.dst)
   const [inbound, pools] = await Promise.all([readInbound(network, context), tokens ? readPools(network, context) : []])
   const source = nameAsset(network, request.src, pools)
   const target = nameAsset(network, request.dst, pools)
-  if (source === undefined || target === undefined) return { noRoute: noPool() }
+  if (source === undefined || target === undefined) return { status: 'no_route', noRoute: noPool() }
   const halt = findHalt(network, inbound, source, target)
-  if (halt !== undefined) return { noRoute: halt }
+  if (halt !== undefined) return { status: 'no_route', noRoute: halt }
   const asked = await askQuote(network, context, { source, target, pools, request })
-  return 'code' in asked ? { noRoute: asked } : toAnswer(network, context, { source, target, pools, request }, asked)
+  return 'code' in asked
+    ? { status: 'no_route', noRoute: asked }
+    : toAnswer(network, context, { source, target, pools, request }, asked)
 }
 
 /**
@@ -97,6 +99,7 @@ function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairT
   const slipBps = quote.fees.slippage_bps ?? quote.slippage_bps ?? 0
   if (slipBps > MOST_SLIP_BPS) {
     return {
+      status: 'no_route',
       noRoute: { code: 'price_impact', message: `The pools are too thin: ${lossOf(slipBps) / 100} % would be lost` },
     }
   }
@@ -105,7 +108,7 @@ function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairT
   }
   const { decimals } = request.dst.asset
   const amountOut = rescaleDown(quote.expected_amount_out, target.decimals, decimals)
-  if (amountOut === 0n) return { noRoute: tooSmall(undefined) }
+  if (amountOut === 0n) return { status: 'no_route', noRoute: tooSmall(undefined) }
   let minimumOut: bigint | undefined
   if (quote.memo !== undefined && request.recipient !== undefined) {
     const memo = checkMemo(network, quote.memo, {
@@ -116,7 +119,7 @@ function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairT
       leastLimit: lessBps(quote.expected_amount_out, request.slippageBps),
       affiliate: readAffiliate(context),
     })
-    if (quote.memo.length > longestMemo(source.chain.deposit)) return { noRoute: tooLong() }
+    if (quote.memo.length > longestMemo(source.chain.deposit)) return { status: 'no_route', noRoute: tooLong() }
     minimumOut = rescaleDown(memo.limit, target.decimals, decimals)
   }
   const state: Json = {
@@ -138,7 +141,7 @@ function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairT
     ...(quote.expiry === undefined ? {} : { expiresAt: quote.expiry * 1000 }),
     state,
   }
-  return { routes: [route] }
+  return { status: 'routes', routes: [route] }
 }
 
 /**

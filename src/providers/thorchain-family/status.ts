@@ -112,7 +112,7 @@ function succeeded(subject: Subject, payouts: readonly OutTx[], refunds: readonl
   }
 }
 
-function refunded(subject: Subject, refunds: readonly OutTx[]): StatusReport {
+function refunded(subject: Subject, refunds: readonly OutTx[]): Extract<StatusReport, { status: 'REFUND' }> {
   return { status: 'REFUND', stage: 'done', ...refundHashOf(subject, refunds[0]) }
 }
 

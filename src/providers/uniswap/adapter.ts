@@ -45,25 +45,30 @@ export const uniswapAdapter: ProviderAdapter = { quote, prepare, status }
 async function quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer> {
   const { src, dst, amountIn } = request
   const problem = pairProblem(request, (chain) => deploymentOf(chain) !== undefined)
-  if (problem !== undefined) return { noRoute: problem }
+  if (problem !== undefined) return { status: 'no_route', noRoute: problem }
   const deployment = served(src)
   const from = tokenOf(src, deployment)
   const to = tokenOf(dst, deployment)
-  if (amountIn > MOST_IN) return { noRoute: { code: 'no_liquidity', message: 'No pool can hold this amount' } }
+  if (amountIn > MOST_IN)
+    return { status: 'no_route', noRoute: { code: 'no_liquidity', message: 'No pool can hold this amount' } }
   if (sameAddress(from, to)) return quoteWrap(request, context, deployment)
   if (request.recipient !== undefined && isTrap(request.recipient, deployment)) {
-    return { noRoute: { code: 'pair_unsupported', message: 'What its router pays to this recipient anybody can take' } }
+    return {
+      status: 'no_route',
+      noRoute: { code: 'pair_unsupported', message: 'What its router pays to this recipient anybody can take' },
+    }
   }
   const view = await askOffers(context, src.chain.key, deployment, { from, to, amountIn })
   const coinUsd = await context.price(src.chain.key, NATIVE_EVM_ADDRESS)
   const best = bestOf(view, request, deployment, coinUsd)
   if (best === undefined) {
-    return { noRoute: { code: 'no_liquidity', message: 'None of its pools takes this amount' } }
+    return { status: 'no_route', noRoute: { code: 'no_liquidity', message: 'None of its pools takes this amount' } }
   }
   const trial = await tryOut(context, src.chain.key, deployment, best, amountIn)
   if (trial.taxed !== undefined) {
     const { symbol } = (sameAddress(trial.taxed, from) ? src : dst).asset
     return {
+      status: 'no_route',
       noRoute: {
         code: 'pair_unsupported',
         message: `${symbol} keeps a part of every transfer, which its pools do not count: less would arrive than they say`,
@@ -72,7 +77,7 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
   }
   const draft = toDraft(best, view, request, context, coinUsd)
   const { priceImpactBps } = trial
-  return { routes: [priceImpactBps === undefined ? draft : { ...draft, priceImpactBps }] }
+  return { status: 'routes', routes: [priceImpactBps === undefined ? draft : { ...draft, priceImpactBps }] }
 }
 
 /** The addresses that stand for the sender and for the router, and the router itself: whoever comes next empties it. */

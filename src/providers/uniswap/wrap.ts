@@ -35,6 +35,7 @@ export async function quoteWrap(
   const isWrap = src.asset.isNative
   if (depositor !== undefined && recipient !== undefined && !sameAddress(depositor, recipient)) {
     return {
+      status: 'no_route',
       noRoute: {
         code: 'pair_unsupported',
         message: `${isWrap ? 'Wrapping' : 'Unwrapping'} a coin pays the wallet that sends it, and nobody else`,
@@ -48,6 +49,7 @@ export async function quoteWrap(
   const usd = (wei: bigint) => (coinUsd === undefined ? undefined : valueInUsd(wei, 18, coinUsd))
   const wei = GAS * gasPrice + bytesCost
   return {
+    status: 'routes',
     routes: [
       {
         routeId: swapRouteId('uniswap', request),

@@ -34,11 +34,14 @@ export const veloraAdapter: ProviderAdapter = { quote, prepare, status: receiptS
 
 async function quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer> {
   const problem = pairProblem(request, isServed)
-  if (problem !== undefined) return { noRoute: problem }
+  if (problem !== undefined) return { status: 'no_route', noRoute: problem }
   const { depositor, recipient, forLock } = request
   if (!forLock) return answerOf(await askPrice(request, context), request, context.provider)
   if (depositor === undefined || recipient === undefined) {
-    return { noRoute: { code: 'needs_wallet', message: 'It makes the call for the wallets of the swap' } }
+    return {
+      status: 'no_route',
+      noRoute: { code: 'needs_wallet', message: 'It makes the call for the wallets of the swap' },
+    }
   }
   return answerOf(await askSwap(request, { depositor, recipient }, context), request, context.provider)
 }
@@ -48,7 +51,7 @@ function answerOf(
   request: ProviderQuoteRequest,
   label: ProviderLabel,
 ): QuoteAnswer {
-  return 'noRoute' in offer ? offer : { routes: [toDraft(offer, request, label)] }
+  return 'noRoute' in offer ? offer : { status: 'routes', routes: [toDraft(offer, request, label)] }
 }
 
 function toDraft(offer: VeloraOffer, request: ProviderQuoteRequest, label: ProviderLabel): RouteDraft {

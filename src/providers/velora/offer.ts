@@ -3,7 +3,7 @@ import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { checkWalletCall, sameAddress, type WalletCall } from '../kit/evm-exec.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import {
-  type NoRoute,
+  type NoRouteAnswer,
   type ProviderContext,
   ProviderError,
   type ProviderQuoteRequest,
@@ -35,7 +35,7 @@ export interface VeloraOffer {
   readonly locked: { readonly call: WalletCall; readonly minimumOut: bigint } | undefined
 }
 
-type Answer = VeloraOffer | { readonly noRoute: NoRoute }
+type Answer = VeloraOffer | NoRouteAnswer
 
 /** True for chains that Velora serves. */
 export function isServed(chain: CatalogChain): boolean {
@@ -52,7 +52,7 @@ export async function askPrice(swap: VeloraSwap, context: ProviderContext): Prom
     path: '/prices',
     query: { ...termsOf(swap), excludeRFQ: true },
   })
-  if (isRefusal(reply)) return { noRoute: readRefusal(reply.body) }
+  if (isRefusal(reply)) return { status: 'no_route', noRoute: readRefusal(reply.body) }
   const { priceRoute } = parseReply(pricesSchema, reply.body, 'price')
   checkRoute(priceRoute, swap)
   const feeBps = toBps(priceRoute.partnerFee)
@@ -80,7 +80,7 @@ export async function askSwap(
       receiver: sameAddress(depositor, recipient) ? undefined : recipient,
     },
   })
-  if (isRefusal(reply)) return { noRoute: readRefusal(reply.body) }
+  if (isRefusal(reply)) return { status: 'no_route', noRoute: readRefusal(reply.body) }
   const { priceRoute, txParams } = parseReply(swapSchema, reply.body, 'swap')
   checkRoute(priceRoute, swap)
   if (!sameAddress(txParams.from, depositor)) throw wrong('Its call is for another wallet')

@@ -111,7 +111,7 @@ async function refresh(
       signal,
       (adapter, providerContext) => adapter.quote(toProviderRequest(request, true), providerContext),
     )
-    if ('noRoute' in answer) throw new ProviderError('unavailable', answer.noRoute.message)
+    if (answer.status === 'no_route') throw new ProviderError('unavailable', answer.noRoute.message)
     const nowMs = context.clock.now()
     return answer.routes.map((draft: RouteDraft) => buildRoute(request.provider, request, draft, nowMs))
   } catch (error) {

@@ -5,7 +5,7 @@ import type { QuoteEvent, QuoteResult, Route, Verdict } from '../../core/api/doc
 import { isSwapError } from '../../core/api/errors.ts'
 import { markDuplicates, rankRoutes } from '../../core/swap/ranking.ts'
 import { type QuotedRoute, quotedRouteKey } from '../../core/swap/records.ts'
-import { ProviderError, type ProviderQuoteRequest, type QuoteAnswer } from '../../providers/index.ts'
+import { ProviderError, type NoRouteAnswer, type ProviderQuoteRequest } from '../../providers/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { ProviderSet } from '../providers/set.ts'
 import type { CheckedQuote } from './requests.ts'
@@ -117,7 +117,7 @@ async function askProvider(
       signal,
       (adapter, providerContext) => adapter.quote(toProviderRequest(request, false), providerContext),
     )
-    if ('noRoute' in answer) return declined(noRouteVerdict(provider, request, answer))
+    if (answer.status === 'no_route') return declined(noRouteVerdict(provider, request, answer))
     if (answer.routes.length === 0) {
       return declined({
         provider,
@@ -166,11 +166,7 @@ function declined(verdict: Verdict): ProviderResult {
   return { routes: [], verdict }
 }
 
-function noRouteVerdict(
-  provider: string,
-  request: CheckedQuote,
-  answer: Extract<QuoteAnswer, { noRoute: unknown }>,
-): Verdict {
+function noRouteVerdict(provider: string, request: CheckedQuote, answer: NoRouteAnswer): Verdict {
   const { code, message, minimum, maximum } = answer.noRoute
   const decimals = request.src.asset.decimals
   return {

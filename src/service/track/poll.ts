@@ -148,19 +148,13 @@ function evidence(context: PollContext, record: TransactionRecord, note: string)
   }
 }
 
-function clean(report: StatusReport): Report {
-  const text = <K extends string>(key: K, value: string | undefined) =>
-    value === undefined ? {} : { [key]: cleanText(value, 500) }
-  return {
-    status: report.status,
-    stage: report.stage,
-    ...text('inboundHash', report.inboundHash),
-    ...text('outboundHash', report.outboundHash),
-    ...text('refundHash', report.refundHash),
-    ...text('reason', report.reason),
-    ...(report.deliveredOut === undefined ? {} : { deliveredOut: report.deliveredOut }),
-    ...(report.tracking === undefined ? {} : { tracking: report.tracking }),
-  }
+/** The report with every text of the provider stripped of what a terminal would obey. */
+function clean({ pollAfterMs: _, ...report }: StatusReport): Report {
+  const text = <K extends string>(key: K, value: string | undefined): { [P in K]?: string } =>
+    value === undefined ? {} : ({ [key]: cleanText(value, 500) } as { [P in K]?: string })
+  const hashes = { ...text('inboundHash', report.inboundHash), ...text('outboundHash', report.outboundHash) }
+  if (report.status === 'PENDING') return { ...report, ...hashes }
+  return { ...report, ...hashes, ...text('refundHash', report.refundHash), ...text('reason', report.reason) }
 }
 
 /** Moves the next poll of a transaction that cannot be polled at all out of the way of the others. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { encodeSwap } from '../../../src/providers/uniswap/calldata.ts'
 import { uniswap } from '../../../src/providers/uniswap/manifest.ts'
+import type { Prepared } from '../../../src/providers/contract.ts'
 import { openRpcLab, type RpcAnswer, type RpcLab } from '../../support/rpc-lab.ts'
 import { playPools } from './pools-lab.ts'
 import { openUniswapWorld, routeOf, type UniswapWorld, type Wanted } from './world.ts'
@@ -223,7 +224,7 @@ describe('there is no route', () => {
       'No pool can hold this amount',
     ],
   ])('%s, without asking anybody', async (_name, wanted, code, message) => {
-    expect(await world.quote(wanted)).toEqual({ noRoute: { code, message } })
+    expect(await world.quote(wanted)).toEqual({ status: 'no_route', noRoute: { code, message } })
     expect(node.asked).toEqual([])
   })
 
@@ -233,6 +234,7 @@ describe('there is no route', () => {
     ['the router by its address', ROUTER.toLowerCase()],
   ])('to what stands for %s, where anybody could take what is paid', async (_name, recipient) => {
     expect(await world.quote({ ...ETH_USDC, recipient })).toEqual({
+      status: 'no_route',
       noRoute: { code: 'pair_unsupported', message: 'What its router pays to this recipient anybody can take' },
     })
     expect(node.asked).toEqual([])
@@ -241,6 +243,7 @@ describe('there is no route', () => {
   it('where no pool answers', async () => {
     playPools(node, {})
     expect(await world.quote({ ...ETH_USDC, dst: `ethereum:${PEPE}` })).toEqual({
+      status: 'no_route',
       noRoute: { code: 'no_liquidity', message: 'None of its pools takes this amount' },
     })
   })
@@ -376,7 +379,12 @@ describe('a status', () => {
   const word = (text: string) => `0x${text.slice(2).toLowerCase().padStart(64, '0')}`
   const amount = (units: number) => word(`0x${units.toString(16)}`)
   const toCoins = { src: `ethereum:${USDC}`, dst: 'ethereum:native', amount: '1', depositor: ALICE, recipient: BOB }
-  const prepared = { providerResult: {}, tracking: { depositor: ALICE, recipient: BOB }, needsHash: true }
+  const prepared: Prepared = {
+    exec: {},
+    providerResult: { execution: 'client' },
+    tracking: { depositor: ALICE, recipient: BOB },
+    needsHash: true,
+  }
 
   /** What it is once the transaction of a swap into coins made these log entries. */
   async function statusOf(logs: readonly { address: string; topics: readonly string[]; data: string }[]) {

@@ -315,6 +315,7 @@ describeOnChains('on a chain', () => {
   it('there is no route between tokens without pools', async () => {
     const pepe = '0x6982508145454Ce325dDbE47a25d4ec3d2311933'
     expect(await world.quote({ src: asset(pepe), dst: asset(usdc), amount: '1' })).toEqual({
+      status: 'no_route',
       noRoute: { code: 'no_liquidity', message: 'None of its pools takes this amount' },
     })
   })

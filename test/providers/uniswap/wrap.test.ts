@@ -85,6 +85,7 @@ describe('a quote of a coin and its wrapped form', () => {
     ['Unwrapping', UNWRAP],
   ])('has no route to another wallet: %s', async (name, wanted) => {
     expect(await world.quote({ ...wanted, recipient: BOB })).toEqual({
+      status: 'no_route',
       noRoute: {
         code: 'pair_unsupported',
         message: `${name} a coin pays the wallet that sends it, and nobody else`,
@@ -147,6 +148,7 @@ describe('a status', () => {
   const data = word(`0x${UNITS.toString(16)}`)
   const log = (topics: readonly string[], address = WETH) => ({ address, topics, data })
   const prepared: Prepared = {
+    exec: {},
     providerResult: { execution: 'client', status: 'awaiting_deposit' },
     tracking: { depositor: ALICE, recipient: ALICE },
     needsHash: true,

@@ -129,7 +129,7 @@ function start(
 }
 
 const good = (key: string, amountOut = 99_000_000n) =>
-  provider(key, () => Promise.resolve({ routes: [draft({ amountOut, dstUsd: amountOut })] }))
+  provider(key, () => Promise.resolve({ status: 'routes', routes: [draft({ amountOut, dstUsd: amountOut })] }))
 
 describe('a fan-out', () => {
   it('gives the routes best first, the verdicts in provider order, and keeps every route for the lock', async () => {
@@ -151,7 +151,7 @@ describe('a fan-out', () => {
 
   it('does not wait for a slow provider to show a fast one, and gives up on it at its deadline', async () => {
     const slow = provider('SLOW', (_request, context) =>
-      context.clock.sleep(60_000, context.signal).then(() => ({ routes: [draft()] })),
+      context.clock.sleep(60_000, context.signal).then(() => ({ status: 'routes', routes: [draft()] })),
     )
     const { clock, events, finished } = start([slow, good('FAST')])
     await clock.advance(1)
@@ -179,7 +179,7 @@ describe('a fan-out', () => {
   it('keeps what has arrived when the caller leaves', async () => {
     const leaving = new AbortController()
     const slow = provider('SLOW', (_request, context) =>
-      context.clock.sleep(60_000, context.signal).then(() => ({ routes: [draft()] })),
+      context.clock.sleep(60_000, context.signal).then(() => ({ status: 'routes', routes: [draft()] })),
     )
     const { clock, finished } = start([slow, good('FAST')], {}, leaving.signal)
     await clock.advance(1)
@@ -204,10 +204,11 @@ describe('a fan-out', () => {
         }),
         provider('SMALL', () =>
           Promise.resolve({
+            status: 'no_route',
             noRoute: { code: 'below_minimum', message: 'too\u001b[31m small', minimum: 150_000_000n },
           }),
         ),
-        provider('EMPTY', () => Promise.resolve({ routes: [] })),
+        provider('EMPTY', () => Promise.resolve({ status: 'routes', routes: [] })),
         good('EXCLUDED'),
         good('FINE'),
       ],
@@ -267,7 +268,7 @@ describe('a fan-out', () => {
     ['a price that has already expired', { expiresAt: Date.UTC(2026, 0, 15, 12) }],
     ['more state than can be kept', { state: 'x'.repeat(70_000) }],
   ])('refuses %s', async (what, changes) => {
-    const { finished } = start([provider('ODD', () => Promise.resolve({ routes: [draft(changes)] }))])
+    const { finished } = start([provider('ODD', () => Promise.resolve({ status: 'routes', routes: [draft(changes)] }))])
     expect(await finished).toEqual({
       data: [],
       verdicts: [
@@ -277,7 +278,8 @@ describe('a fan-out', () => {
   })
 
   it('flags a route whose output is worth less than usual or far more than the input', async () => {
-    const worth = (key: string, dstUsd: bigint) => provider(key, () => Promise.resolve({ routes: [draft({ dstUsd })] }))
+    const worth = (key: string, dstUsd: bigint) =>
+      provider(key, () => Promise.resolve({ status: 'routes', routes: [draft({ dstUsd })] }))
     const { finished } = start([worth('POOR', 84_990_000n), worth('USUAL', 97_010_000n), worth('RICH', 115_000_001n)])
     const warnings = Object.fromEntries((await finished).data.map((route) => [route.provider, route.warnings]))
     expect(warnings).toEqual({
