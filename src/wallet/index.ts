@@ -1,4 +1,12 @@
-/** The door of wallet: what other rooms may use of it. */
+/**
+ * The door of the wallet: the accounts of this machine, the runs that pay swaps from them, and what is verified before a
+ * payment is signed.
+ *
+ * A run is a swap as this machine carries it out: it notes each intent in its journal, acts, and notes the outcome. It
+ * pays through a `Wallet`, and shows a `PaymentReview` before anything is signed.
+ */
+
+// Accounts
 export {
   type Account,
   type AccountFiles,
@@ -9,43 +17,51 @@ export {
 export { isAccountName, isNewAccountName, keystoreFileName } from './accounts/account-name.ts'
 export { derivationPath, mnemonicKey, newMnemonic, readDerivationPath, readMnemonic } from './accounts/mnemonic.ts'
 export type { Signer } from './accounts/signer.ts'
-export type { NotedApproval } from './evm/approvals/approvals.ts'
-export type { NotedSend, SendEnd } from './evm/approvals/noted-sends.ts'
+
+// Wallets and their payments
+export type { PayChain } from './evm/pay-chain.ts'
+export type { PaymentReview, Wallet } from './payment.ts'
+export { type PaymentQueue, waitInQueue } from './run/payment-queue.ts'
+
+// Runs
+export { revokeConsent } from './run/consent.ts'
+export { abandonRun, replacePayment } from './run/intervention.ts'
+export type { NewRun, RunJournal, SwapRun } from './run/journal.ts'
+export { maxOnTop, newRun, type RunSide } from './run/new-run.ts'
+export { RUN_STEPS } from './run/steps.ts'
+export { describeFunds, describeSwap } from './run/summary.ts'
+export { continueRun, isBeforePayment, type RunContext, type RunPoint } from './run/swap-run.ts'
+
+// What a service answers, held against what was agreed to
+export { checkExec } from './payload/exec-check.ts'
+export { verifyExecution, verifyLock } from './terms/answers.ts'
+export { readDepositMemo, readDepositMessage } from './terms/deposit-memo.ts'
+export { depositOf } from './terms/deposit.ts'
+export { nativeOnTop, payTerms, verifyLockedTerms } from './terms/pay-terms.ts'
+
+// Allowances that payments left behind
+export type { RecordedApproval } from './evm/approvals/approvals.ts'
+export type { PendingSend, SendOutcome } from './evm/approvals/pending-sends.ts'
 export type { Revocation } from './evm/approvals/revoke.ts'
-export type { PayChain } from './evm/chain-node.ts'
+
+// What accounts hold, and names for addresses
 export type { Balances } from './evm/chain/balances.ts'
 export { COIN_DECIMALS } from './evm/chain/checks.ts'
 export { looksLikeEns } from './evm/chain/ens-name.ts'
-export type { PaymentReview, Wallet } from './evm/port.ts'
-export { moneyOf, titleOf } from './run/facts.ts'
-export type { NewRun, RunJournal, SwapRun } from './run/journal.ts'
-export { newRun, type RunSide } from './run/new-run.ts'
-export { giveUp, replacePayment } from './run/replacing.ts'
-export { RUN_STEPS } from './run/steps.ts'
-export { continueRun, isBeforePayment, type RunContext, type RunPoint } from './run/swap-run.ts'
-export type { PayTurns } from './run/turn.ts'
-export { takeBackAgreement } from './terms/agreement.ts'
-export { depositOf } from './terms/deposit.ts'
-export { payTerms } from './terms/pay-terms.ts'
 
-// What is slow to load, or seldom needed, is loaded where it is used.
-export const loadAnsweredTerms = () => import('./terms/answered-terms.ts')
-export const loadApprovals = () => import('./evm/approvals/approvals.ts')
-export const loadBalances = () => import('./evm/chain/balances.ts')
-export const loadDeposit = () => import('./terms/deposit.ts')
-export const loadDepositMemo = () => import('./terms/deposit-memo.ts')
-export const loadEns = () => import('./evm/chain/ens.ts')
-export const loadEvmWallet = () => import('./evm/evm-wallet.ts')
-export const loadExecCheck = () => import('./payload/exec-check.ts')
+/** Keys: their files, devices and signatures. */
+export const loadKeys = () => import('./accounts/keys.ts')
+/** The journal of runs. */
 export const loadJournal = () => import('./run/journal.ts')
-export const loadKeystore = () => import('./accounts/keystore.ts')
-export const loadLedger = () => import('./accounts/ledger.ts')
-export const loadNewRun = () => import('./run/new-run.ts')
-export const loadNotedSends = () => import('./evm/approvals/noted-sends.ts')
-export const loadPayTerms = () => import('./terms/pay-terms.ts')
+/** A wallet that signs with an account. */
+export const loadWallet = () => import('./evm/wallet.ts')
+/** Reading a payload and holding it against the terms of its swap. */
 export const loadPayload = () => import('./payload/payload.ts')
-export const loadPrivateKey = () => import('./accounts/private-key.ts')
-export const loadRevoke = () => import('./evm/approvals/revoke.ts')
-export const loadTurn = () => import('./run/turn.ts')
-export const loadUnlock = () => import('./accounts/unlock.ts')
-export const loadUnsigned = () => import('./evm/unsigned.ts')
+/** The transactions of a review in the formats of other signers. */
+export const loadUnsigned = () => import('./evm/unsigned-payment.ts')
+/** Finding, reading and revoking allowances. */
+export const loadApprovals = () => import('./evm/approvals/index.ts')
+/** Reading balances. */
+export const loadBalances = () => import('./evm/chain/balances.ts')
+/** Names for addresses. */
+export const loadNames = () => import('./evm/chain/ens.ts')

@@ -8,7 +8,7 @@ import { systemClock } from '../../src/io/clock.ts'
 import { randomIds } from '../../src/io/ids.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import type { DocumentStore } from '../../src/core/ports.ts'
-import { noteSend, unsettledSends } from '../../src/wallet/evm/approvals/noted-sends.ts'
+import { recordSend, listPendingSends } from '../../src/wallet/evm/approvals/pending-sends.ts'
 import { createRunJournal } from '../../src/wallet/run/journal.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { rpcProxy } from '../devnet/rpc-proxy.ts'
@@ -178,7 +178,7 @@ describeOnChains('wallet approvals', () => {
     expect(said.stderr).toContain('  takes back    0.000005 USDC\n')
     expect(said.stderr).toMatch(/ {2}network cost {2}at most 0\.\d+ ETH\n/)
     expect([await allowance(usdc), await allowance(dai)]).toEqual([0n, 6n])
-    expect(await unsettledSends(await openMeta(home))).toEqual([])
+    expect(await listPendingSends(await openMeta(home))).toEqual([])
   })
 
   test('revokes all with --all, also what Permit2 keeps', async () => {
@@ -215,14 +215,14 @@ describeOnChains('wallet approvals', () => {
     const payment = await signed(base, usdc, approveData(SPENDER, 0n))
     const note = { ...payment, owner: OWNER.address, description: 'take it back', signedAt: '2026-01-15T12:00:00.000Z' }
     const meta = await openMeta(home)
-    await noteSend(meta, note)
+    await recordSend(meta, note)
     expect((await list()).stderr).toContain(
       '1 signed and not settled; go on with it: swapcli wallet approvals revoke\n',
     )
     const { error, stdout } = await revoke([], {}, true)
     expect(error).toBeUndefined()
     expect(JSON.parse(stdout)).toEqual({ data: [{ hash: payment.hash, description: 'take it back', state: 'mined' }] })
-    expect([await allowance(usdc), await unsettledSends(meta)]).toEqual([0n, []])
+    expect([await allowance(usdc), await listPendingSends(meta)]).toEqual([0n, []])
   })
 
   test('keeps what it signed when no node gets it, and sends the same bytes later', async () => {
@@ -235,7 +235,7 @@ describeOnChains('wallet approvals', () => {
       funds: 'unknown',
       hint: 'It is signed and kept. Send the same bytes again, and wait: swapcli wallet approvals revoke',
     })
-    const [note] = await unsettledSends(await openMeta(home))
+    const [note] = await listPendingSends(await openMeta(home))
     node.fail()
     const { stdout } = await revoke([], {}, true)
     expect(JSON.parse(stdout)).toMatchObject({ data: [{ hash: note?.hash, state: 'mined' }] })
@@ -255,12 +255,12 @@ describeOnChains('wallet approvals', () => {
     await approved(home, base, usdc, approveData(SPENDER, 5n))
     const payment = await signed(base, usdc, approveData(SPENDER, 0n))
     const meta = await openMeta(home)
-    await noteSend(meta, { ...payment, owner: OWNER.address, description: 'x', signedAt: '2026-01-15T12:00:00.000Z' })
+    await recordSend(meta, { ...payment, owner: OWNER.address, description: 'x', signedAt: '2026-01-15T12:00:00.000Z' })
     await mined(base, payment.raw)
     const before = await base.client.getTransactionCount({ address: OWNER.address })
     expect((await revoke([])).error).toBeUndefined()
     expect(await base.client.getTransactionCount({ address: OWNER.address })).toBe(before)
-    expect(await unsettledSends(meta)).toEqual([])
+    expect(await listPendingSends(meta)).toEqual([])
   })
 
   test('forgets bytes whose nonce another transaction took, and says that nothing was taken back', async () => {
@@ -268,7 +268,7 @@ describeOnChains('wallet approvals', () => {
     const payment = await signed(base, usdc, approveData(SPENDER, 0n))
     const other = await signed(base, usdc, approveData(SPENDER, 8n))
     const meta = await openMeta(home)
-    await noteSend(meta, { ...payment, owner: OWNER.address, description: 'x', signedAt: '2026-01-15T12:00:00.000Z' })
+    await recordSend(meta, { ...payment, owner: OWNER.address, description: 'x', signedAt: '2026-01-15T12:00:00.000Z' })
     await mined(base, other.raw)
     const { error, stdout } = await revoke([])
     expect(error).toMatchObject({
@@ -276,7 +276,7 @@ describeOnChains('wallet approvals', () => {
       message: `Not taken back, its nonce was used by another transaction (${payment.hash})`,
     })
     expect(stdout).toContain('void')
-    expect([await allowance(usdc), await unsettledSends(meta)]).toEqual([8n, []])
+    expect([await allowance(usdc), await listPendingSends(meta)]).toEqual([8n, []])
   })
 
   test('keeps what was sent when the user leaves while it waits', async () => {
@@ -315,7 +315,7 @@ describeOnChains('wallet approvals', () => {
     expect(said.error).toMatchObject(error)
     expect(said.stdout).toBe('')
     expect(await base.client.getTransactionCount({ address: OWNER.address, blockTag: 'pending' })).toBe(before)
-    expect(await unsettledSends(await openMeta(home))).toEqual([])
+    expect(await listPendingSends(await openMeta(home))).toEqual([])
   })
 
   test('signs nothing for an account that is only watched', async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { openPooledHttp } from '../../src/io/http/http-fetch.ts'
 import { createJsonRpc } from '../../src/io/rpc/json-rpc.ts'
-import type { PayChain } from '../../src/wallet/evm/chain-node.ts'
+import type { PayChain } from '../../src/wallet/evm/pay-chain.ts'
 
 /** A JSON-RPC error to answer with. */
 export interface FakeRpcError {

@@ -3,7 +3,7 @@ import { resolveChain } from '../../core/assets/asset-reference.ts'
 import type { Catalog } from '../../core/assets/catalog.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { DocumentStore } from '../../core/ports.ts'
-import { loadApprovals, loadNotedSends, type NotedApproval, type PayChain } from '../../wallet/index.ts'
+import { loadApprovals, type PayChain, type RecordedApproval } from '../../wallet/index.ts'
 import type { Flags } from '../command.ts'
 import { createPayChains, type PayChains } from '../pay/pay-chains.ts'
 import { openRunFile } from '../pay/runs.ts'
@@ -16,11 +16,11 @@ export interface Approvals {
   readonly catalog: Catalog
   readonly documents: DocumentStore
   /** Those that payments of this machine's wallet made, newest run first, on the chains asked for. */
-  readonly noted: readonly NotedApproval[]
+  readonly noted: readonly RecordedApproval[]
 }
 
 /** An approval as its chain has it now. */
-export interface ReadApproval extends NotedApproval {
+export interface ReadApproval extends RecordedApproval {
   /** Undefined where no RPC is known for its chain. */
   readonly chain: PayChain | undefined
   /** Base units; undefined when they could not be read. */
@@ -29,20 +29,20 @@ export interface ReadApproval extends NotedApproval {
 
 /** Opens the runs of the wallet and finds the approvals that they made. */
 export async function openApprovals(session: Session, flags: Flags): Promise<Approvals> {
-  const [{ journal, documents }, { notedApprovals }, { openBundledCatalog }] = await Promise.all([
+  const [{ journal, documents }, { findApprovals }, { openBundledCatalog }] = await Promise.all([
     openRunFile(session),
     loadApprovals(),
     import('../quote/bundled-catalog.ts'),
   ])
   const catalog = openBundledCatalog()
   const asked = await Promise.all(flags.list('chain').map(async (text) => (await resolveChain(catalog, text)).chainId))
-  const all = await notedApprovals(await journal.all())
+  const all = await findApprovals(await journal.all())
   const noted = asked.length === 0 ? all : all.filter(({ chainId }) => asked.includes(chainId))
   return { payChains: createPayChains(session), catalog, documents, noted }
 }
 
 /** True when every word is the run, the token or the spender of an approval. */
-export function fits(words: readonly string[], { runs, token, symbol, spender }: NotedApproval): boolean {
+export function fits(words: readonly string[], { runs, token, symbol, spender }: RecordedApproval): boolean {
   const names = [...runs, token, symbol ?? '', spender].map((name) => name.toLowerCase())
   return words.every((word) => word !== '' && names.includes(word.toLowerCase()))
 }
@@ -55,15 +55,14 @@ export async function listApprovals(
   flags: Flags,
 ): Promise<void> {
   const { output } = session
-  const { unsettledSends } = await loadNotedSends()
+  const { listPendingSends, UNLIMITED_FROM } = await loadApprovals()
   const asked = noted.filter((approval) => fits(words, approval))
   const reading = readNow(session, payChains, catalog, asked)
   const { read, failed } = await during(session, 'asking the chains', reading)
-  const unsettled = await unsettledSends(documents)
+  const unsettled = await listPendingSends(documents)
   const shown = read.filter(({ units }) => flags.on('all') || units !== 0n)
   if (output.json) output.printJson({ data: shown.map(approvalDocument) })
   else {
-    const { UNLIMITED_FROM } = await loadApprovals()
     await output.table(
       [
         { header: 'CHAIN' },
@@ -101,7 +100,7 @@ export async function readNow(
   session: Session,
   payChains: PayChains,
   catalog: Catalog,
-  approvals: readonly NotedApproval[],
+  approvals: readonly RecordedApproval[],
 ): Promise<{ readonly read: readonly ReadApproval[]; readonly failed: readonly FailedRead[] }> {
   const { readAllowances } = await loadApprovals()
   const failed: FailedRead[] = []
@@ -124,7 +123,7 @@ export async function readNow(
   return { read, failed }
 }
 
-async function withNames(catalog: Catalog, chain: PayChain, approval: NotedApproval): Promise<NotedApproval> {
+async function withNames(catalog: Catalog, chain: PayChain, approval: RecordedApproval): Promise<RecordedApproval> {
   if (approval.symbol !== undefined && approval.decimals !== undefined) return approval
   const asset = await catalog.asset(chain.key, approval.token)
   return asset === undefined ? approval : { ...approval, symbol: asset.symbol, decimals: asset.decimals }

@@ -1,14 +1,12 @@
 import {
   COIN_DECIMALS,
   loadApprovals,
-  loadNotedSends,
-  loadRevoke,
-  loadTurn,
-  type NotedApproval,
-  type NotedSend,
   type PayChain,
+  type PendingSend,
+  type RecordedApproval,
   type Revocation,
-  type SendEnd,
+  type SendOutcome,
+  waitInQueue,
 } from '../../wallet/index.ts'
 import { checkAddress } from '../../core/assets/address.ts'
 import { formatAmount } from '../../core/money/amount.ts'
@@ -28,7 +26,7 @@ import { during } from '../output/spinner.ts'
 interface Ended {
   readonly hash: string
   readonly description: string
-  readonly end: SendEnd
+  readonly end: SendOutcome
 }
 
 /** One that may still be used, on a chain that answers. */
@@ -69,9 +67,9 @@ export async function finishEarlier(
   session: Session,
   { documents, payChains }: Pick<Approvals, 'documents' | 'payChains'>,
 ): Promise<Ended[]> {
-  const { unsettledSends } = await loadNotedSends()
+  const { listPendingSends } = await loadApprovals()
   const ended: Ended[] = []
-  for (const note of await unsettledSends(documents)) {
+  for (const note of await listPendingSends(documents)) {
     session.output.note(`sending again, the same bytes: ${note.description} (${note.hash})`)
     const chain = await payChains.chain(note.chainId)
     if (chain === undefined) {
@@ -125,7 +123,7 @@ async function unnoted(
   { address }: CurrentAccount,
   tokenText: string,
   spenderText: string,
-): Promise<NotedApproval | undefined> {
+): Promise<RecordedApproval | undefined> {
   const [chainText = '', text = ''] = tokenText.split(/:(.*)/s)
   const spender = checkAddress('evm', spenderText)
   if (text === '' || !spender.ok) return undefined
@@ -154,11 +152,7 @@ async function revoke(
   yes: boolean,
   bound: bigint | undefined,
 ): Promise<Ended | undefined> {
-  const [{ checkRevocation, signRevocation }, { noteSend }, { waitForTurn }] = await Promise.all([
-    loadRevoke(),
-    loadNotedSends(),
-    loadTurn(),
-  ])
+  const { checkRevocation, recordSend, signRevocation } = await loadApprovals()
   const { chain } = approval
   const checked = await checkRevocation(chain, approval, bound)
   await noteReview(session, approval, checked)
@@ -169,11 +163,11 @@ async function revoke(
   const signer = await account.signer()
   // A payment of the same account would sign the same nonce.
   const turns = payTurns(session.home, (text) => session.output.note(text))
-  const endTurn = await waitForTurn(turns, session.clock, chain.chainId, approval.owner, session.signal)
+  const endTurn = await waitInQueue(turns, session.clock, chain.chainId, approval.owner, session.signal)
   if (endTurn === undefined) throw new SwapError('INTERRUPTED', 'Stopped before it was signed; nothing was sent')
   try {
     const payment = await signRevocation(chain, signer, approval, checked, bound)
-    const note: NotedSend = {
+    const note: PendingSend = {
       description: `revoke ${approval.symbol ?? approval.token} on ${chain.name} for ${approval.spender}`,
       owner: approval.owner,
       chainId: approval.chainId,
@@ -183,7 +177,7 @@ async function revoke(
       signedAt: new Date(session.clock.now()).toISOString(),
     }
     // On disk before it is sent: whoever finds it sends the same bytes.
-    await noteSend(documents, note)
+    await recordSend(documents, note)
     session.output.note(`signed      ${note.hash}`)
     return await finish(session, documents, chain, note)
   } finally {
@@ -209,10 +203,10 @@ async function finish(
   session: Session,
   documents: Approvals['documents'],
   chain: PayChain,
-  note: NotedSend,
+  note: PendingSend,
 ): Promise<Ended> {
-  const { finishSend } = await loadNotedSends()
-  const waiting = finishSend(documents, chain, session.clock, note, session.signal)
+  const { completeSend } = await loadApprovals()
+  const waiting = completeSend(documents, chain, session.clock, note, session.signal)
   const end = await during(session, `waiting for ${note.hash}`, waiting)
   return { hash: note.hash, description: note.description, end }
 }

@@ -5,7 +5,7 @@ import {
   type Account,
   type AccountFiles,
   type AccountKind,
-  loadUnlock,
+  loadKeys,
   openAccountFiles,
   type Signer,
 } from '../../wallet/index.ts'
@@ -100,7 +100,7 @@ async function openAccountSigner(
   asks: SigningAsks | undefined,
 ): Promise<Signer> {
   const [{ openSigner }, { passwordSource }, { openLedgerDevice }] = await Promise.all([
-    loadUnlock(),
+    loadKeys(),
     import('./wallet-password.ts'),
     loadLedgerPackages(),
   ])

@@ -1,4 +1,4 @@
-import { loadEns } from '../../wallet/index.ts'
+import { loadNames } from '../../wallet/index.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { createPayChains, requiredChain } from '../pay/pay-chains.ts'
 import type { Session } from '../session.ts'
@@ -8,7 +8,7 @@ import type { Session } from '../session.ts'
  * @throws INVALID_ADDRESS for a name that stands for nothing, CONFIG_INVALID without an RPC of Ethereum, SERVICE_UNAVAILABLE
  */
 export async function addressOfName(session: Session, name: string, chainKey: string): Promise<string> {
-  const { resolveEns } = await loadEns()
+  const { resolveEns } = await loadNames()
   const chains = createPayChains(session)
   const [ethereum, destination] = await Promise.all([requiredChain(chains, 'ethereum'), chainIdOf(chainKey)])
   const found = await resolveEns(ethereum, name, destination)

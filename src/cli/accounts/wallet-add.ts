@@ -8,9 +8,7 @@ import {
   isAccountName,
   isNewAccountName,
   keystoreFileName,
-  loadKeystore,
-  loadLedger,
-  loadPrivateKey,
+  loadKeys,
   mnemonicKey,
   newMnemonic,
   readDerivationPath,
@@ -33,7 +31,7 @@ export async function createAccount(session: Session, words: readonly string[], 
   }
   // Words that were believed to have a passphrase would be kept without it.
   refuseIdle(flags, flags.on('mnemonic') ? ['words', 'index', 'derivation-path'] : [], 'a new key')
-  const { newPrivateKey } = await loadPrivateKey()
+  const { newPrivateKey } = await loadKeys()
   const fromWords = flags.on('mnemonic') ? await keyOfNewWords(session, flags) : undefined
   const key = fromWords?.key ?? newPrivateKey(secureRandom)
   await keepKey(session, flags, name, key, fromWords?.derivation)
@@ -52,7 +50,7 @@ export async function importAccount(session: Session, words: readonly string[], 
   refuseIdle(flags, USED_OPTIONS[kind], SECRET_NAMES[kind])
   switch (kind) {
     case 'private-key': {
-      const { readPrivateKey } = await loadPrivateKey()
+      const { readPrivateKey } = await loadKeys()
       return keepKey(session, flags, name, readPrivateKey(await readKeyText(session)), undefined, expected)
     }
     case 'mnemonic': {
@@ -65,7 +63,7 @@ export async function importAccount(session: Session, words: readonly string[], 
       return importKeystore(session, flags, name, expected)
     case 'ledger': {
       const derivation = chosenDerivation(flags, 'ledger')
-      const { ledgerAddress } = await loadLedger()
+      const { ledgerAddress } = await loadKeys()
       const address = expected ?? (await ledgerAddress(openLedgerDevice, derivation))
       return keep(session, { name, kind, address, createdAt: now(session), derivation })
     }
@@ -111,7 +109,7 @@ async function importKeystore(
   const path = resolve(flags.text('keystore') ?? (await askPath(session)))
   const text = await privateFiles.read(path)
   if (text === undefined) throw usage(`There is no file ${path}`, 'Foundry keeps them in ~/.foundry/keystores')
-  const { decryptKeystore, readKeystore } = await loadKeystore()
+  const { addressOfKey, decryptKeystore, readKeystore } = await loadKeys()
   const keystore = readKeystore(text, path)
   if (expected !== undefined && keystore.address !== undefined) checkExpected(keystore.address, expected)
   // What a file claims is believed only from somebody who vouches for it: money is sent to this address.
@@ -121,7 +119,6 @@ async function importKeystore(
   else {
     const password = await passwordSource(session, flags).password('Password of the key file:')
     const key = await during(session, 'Opening the key file', decryptKeystore(keystore, password, path))
-    const { addressOfKey } = await loadPrivateKey()
     address = await addressOfKey(key)
     key.fill(0)
     if (expected !== undefined) checkExpected(address, expected)
@@ -162,7 +159,7 @@ async function keepKey(
   derivation: string | undefined,
   expected?: string,
 ): Promise<void> {
-  const [{ createKeystore }, { addressOfKey }] = await Promise.all([loadKeystore(), loadPrivateKey()])
+  const { addressOfKey, createKeystore } = await loadKeys()
   try {
     const address = await addressOfKey(key)
     if (expected !== undefined) checkExpected(address, expected)

@@ -1,6 +1,6 @@
 import { checkAddress } from '../../core/assets/address.ts'
 import { SwapError } from '../../core/api/errors.ts'
-import { loadEns, looksLikeEns } from '../../wallet/index.ts'
+import { loadNames, looksLikeEns } from '../../wallet/index.ts'
 import { type Flags, usage } from '../command.ts'
 import { accountInUse, requiredAccount } from './current-account.ts'
 import type { PayChains } from '../pay/pay-chains.ts'
@@ -30,7 +30,7 @@ export async function addressToRead(
 }
 
 async function addressOfName({ output }: Session, chains: PayChains, name: string): Promise<string> {
-  const [{ resolveEns }, { requiredChain }] = await Promise.all([loadEns(), import('../pay/pay-chains.ts')])
+  const [{ resolveEns }, { requiredChain }] = await Promise.all([loadNames(), import('../pay/pay-chains.ts')])
   const found = await resolveEns(await requiredChain(chains, 'ethereum'), name)
   output.note(`${found.name} is ${found.address}`)
   return found.address

@@ -1,6 +1,6 @@
 import { SwapError } from '../../core/api/errors.ts'
 import { writeSetting } from '../../io/index.ts'
-import { type Account, type KeystoreAccount, loadKeystore, loadUnlock } from '../../wallet/index.ts'
+import { type Account, type KeystoreAccount, loadKeys } from '../../wallet/index.ts'
 import { askText, confirm } from '../ask.ts'
 import { type Flags, usage } from '../command.ts'
 import { accountFiles } from './current-account.ts'
@@ -18,7 +18,7 @@ export async function exportAccount(session: Session, account: Account, flags: F
   }
   if (flags.on('private-key')) return exportKey(session, account, flags)
   const text = await accountFiles(session).keystoreText(account)
-  const { readKeystore } = await loadKeystore()
+  const { readKeystore } = await loadKeys()
   readKeystore(text, `the key file of ${account.name}`)
   const keystore: unknown = JSON.parse(text)
   const { output } = session
@@ -39,7 +39,7 @@ async function exportKey(session: Session, account: KeystoreAccount, flags: Flag
     text === account.name ? undefined : `Type ${account.name}, or press Ctrl-C`,
   )
   const password = await passwordSource(session, flags).password(`Password of ${account.name}:`)
-  const { unlockAccount } = await loadUnlock()
+  const { unlockAccount } = await loadKeys()
   const key = await during(session, 'Opening the key file', unlockAccount(account, password, accountFiles(session)))
   try {
     await showKey(session, account.address, `0x${Buffer.from(key).toString('hex')}`)

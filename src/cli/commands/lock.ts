@@ -1,4 +1,4 @@
-import { loadAnsweredTerms, loadNewRun, loadPayTerms } from '../../wallet/index.ts'
+import { maxOnTop, nativeOnTop, verifyLock, verifyLockedTerms } from '../../wallet/index.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import type { Lock, Route } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
@@ -67,17 +67,14 @@ export const lock: Command = {
 
 /** Holds a lock against the route that was chosen. @throws WALLET_REFUSED */
 async function checkLock({ catalog }: OpenedService, asked: LockRequest, route: Route, lock: Lock): Promise<void> {
-  const { checkLockAnswer } = await loadAnsweredTerms()
-  const { checkLockedTerms, nativeOnTop } = await loadPayTerms()
-  const { mostOnTop } = await loadNewRun()
-  checkLockAnswer(lock, { ...asked, src: route.src.currency, dst: route.dst.currency })
+  verifyLock(lock, { ...asked, src: route.src.currency, dst: route.dst.currency })
   const { chainId } = (await catalog.chain(asked.srcChain)) ?? {}
-  checkLockedTerms({
+  verifyLockedTerms({
     request: asked,
     lock,
     leastReceived: route.minimumReceived,
     source: { chainId: chainId ?? 0 },
-    ...(chainId === undefined ? {} : { mostOnTop: mostOnTop(nativeOnTop(route.fees, chainId)).toString() }),
+    ...(chainId === undefined ? {} : { mostOnTop: maxOnTop(nativeOnTop(route.fees, chainId)).toString() }),
   })
 }
 

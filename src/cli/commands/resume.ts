@@ -1,6 +1,13 @@
 import { SwapError } from '../../core/api/errors.ts'
 import type { DocumentStore } from '../../core/ports.ts'
-import { giveUp, loadNotedSends, moneyOf, replacePayment, type SwapRun, titleOf } from '../../wallet/index.ts'
+import {
+  abandonRun,
+  loadApprovals,
+  describeFunds,
+  replacePayment,
+  type SwapRun,
+  describeSwap,
+} from '../../wallet/index.ts'
 import { type Command, type Flags, usage } from '../command.ts'
 import { payOptions } from '../pay/pay-options.ts'
 import { playRun } from '../pay/playing.ts'
@@ -43,7 +50,7 @@ export const resume: Command = {
       else {
         await output.table(
           [{ header: 'RUN' }, { header: 'STEP' }, { header: 'SWAP' }, { header: 'STARTED' }, { header: 'MONEY' }],
-          found.map((run) => [run.id, run.step, titleOf(run), run.createdAt, listed(run).money]),
+          found.map((run) => [run.id, run.step, describeSwap(run), run.createdAt, listed(run).money]),
         )
       }
     }
@@ -52,7 +59,7 @@ export const resume: Command = {
     if (flags.on('list')) return
     if (act === 'forget') {
       for (const run of found) {
-        const { reason } = await giveUp(journal, run)
+        const { reason } = await abandonRun(journal, run)
         output.note(`run         ${run.id}: ${reason ?? ''}`)
       }
       return
@@ -61,7 +68,7 @@ export const resume: Command = {
     const runs = await openRuns(session, flags, { pay, watch: undefined, file })
     let failed: Error | undefined
     for (const run of found) {
-      output.note(`run         ${run.id}: ${titleOf(run)}, ${listed(run).money}`)
+      output.note(`run         ${run.id}: ${describeSwap(run)}, ${listed(run).money}`)
       const service = await serviceOfRun(session, run.api)
       const until = flags.off('wait') ? 'tracked' : 'final'
       try {
@@ -81,8 +88,8 @@ export const resume: Command = {
 
 /** Goes on with what was signed outside of swaps, such as an approval that was taken back. */
 async function finishSends(session: Session, documents: DocumentStore): Promise<void> {
-  const { unsettledSends } = await loadNotedSends()
-  if ((await unsettledSends(documents)).length === 0) return
+  const { listPendingSends } = await loadApprovals()
+  if ((await listPendingSends(documents)).length === 0) return
   const [{ finishEarlier }, { createPayChains }] = await Promise.all([
     import('../accounts/approval-revoke.ts'),
     import('../pay/pay-chains.ts'),
@@ -125,7 +132,7 @@ function listed(run: SwapRun) {
     amount: run.request.amount,
     provider: run.request.provider,
     createdAt,
-    money: moneyOf(run),
+    money: describeFunds(run),
     ...(transactionId === undefined ? {} : { transactionId }),
     ...(payment === undefined ? {} : { hash: payment.hash }),
   }

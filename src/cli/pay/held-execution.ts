@@ -2,15 +2,15 @@ import type { Execution, Lock } from '../../core/api/documents.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import type { LockRequest } from '../../core/api/service.ts'
 import {
-  loadAnsweredTerms,
-  loadDeposit,
-  loadDepositMemo,
-  loadExecCheck,
-  loadNewRun,
+  checkExec,
+  depositOf,
   loadPayload,
-  loadPayTerms,
+  newRun,
+  payTerms,
+  readDepositMessage,
   type RunSide,
   type SwapRun,
+  verifyExecution,
 } from '../../wallet/index.ts'
 import { nameAsset, runSideOf } from '../quote/names.ts'
 import type { OpenedService, Session } from '../session.ts'
@@ -29,9 +29,8 @@ export async function heldExecution(
   { request, data: lock }: { readonly request?: LockRequest | undefined; readonly data: Lock },
   execution: Execution,
 ): Promise<readonly string[]> {
-  const { checkExecutionAnswer } = await loadAnsweredTerms()
   const nowMs = session.clock.now()
-  const doubts = [...checkExecutionAnswer(execution, lock)]
+  const doubts = [...verifyExecution(execution, lock)]
   if (!(Date.parse(lock.expiresAt) > nowMs)) doubts.push(`The lock ran out at ${lock.expiresAt}`)
   if (request === undefined) return [...doubts, WITHOUT_REQUEST]
   return [...doubts, ...(await heldPayment(session, opened, request, lock, execution))]
@@ -48,15 +47,11 @@ async function heldPayment(
   if (sides === undefined)
     return ['What is to be paid could not be held against the lock: its assets are not known here']
   const run = await runOf(session, sides, request, lock, execution)
-  const { depositOf } = await loadDeposit()
-  const { readDepositMessage } = await loadDepositMemo()
-  const { payTerms } = await loadPayTerms()
   const deposit = depositOf(run)
   const said = [...(deposit?.doubts ?? []), ...(readDepositMessage(run)?.doubts ?? [])]
   const { exec } = execution
   if (exec === undefined || exec.meta?.['walletExecution'] === false || run.source.family !== 'evm') return said
   if (session.network === 'sandbox') {
-    const { checkExec } = await loadExecCheck()
     checkExec(exec, run)
     return said
   }
@@ -71,7 +66,6 @@ async function runOf(
   lock: Lock,
   execution: Execution,
 ): Promise<SwapRun> {
-  const { newRun } = await loadNewRun()
   const at = new Date(session.clock.now()).toISOString()
   return {
     ...newRun({

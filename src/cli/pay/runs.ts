@@ -5,7 +5,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import { loadStore } from '../../store/index.ts'
-import { loadEvmWallet, loadJournal, type RunJournal, type Wallet } from '../../wallet/index.ts'
+import { loadWallet, loadJournal, type RunJournal, type Wallet } from '../../wallet/index.ts'
 import type { Flags } from '../command.ts'
 import type { SigningAsks } from '../accounts/current-account.ts'
 import type { PayOptions } from './pay-options.ts'
@@ -78,7 +78,7 @@ async function ownWallet(
 ): Promise<Wallet | undefined> {
   const [{ currentAccount }, { createEvmWallet }, { createPayChains }, { payTurns }] = await Promise.all([
     import('../accounts/current-account.ts'),
-    loadEvmWallet(),
+    loadWallet(),
     import('./pay-chains.ts'),
     import('./pay-turns.ts'),
   ])

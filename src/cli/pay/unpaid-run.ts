@@ -1,4 +1,4 @@
-import { isBeforePayment, type RunJournal, type SwapRun, takeBackAgreement } from '../../wallet/index.ts'
+import { isBeforePayment, type RunJournal, type SwapRun, revokeConsent } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 
 /**
@@ -20,6 +20,6 @@ export async function keepUnpaid(
     await journal.save(run, { step: 'closed', closedAs: 'unpaid', reason })
     return
   }
-  if ((await takeBackAgreement(journal, start.id, error)) === undefined) return
+  if ((await revokeConsent(journal, start.id, error)) === undefined) return
   output.note(`not over    swapcli resume ${start.id} tries again and asks you; with --forget it gives it up`)
 }

@@ -1,5 +1,5 @@
 import { addressFingerprint } from '../../core/assets/fingerprint.ts'
-import { loadDeposit, loadDepositMemo, type SwapRun } from '../../wallet/index.ts'
+import { depositOf, readDepositMemo, readDepositMessage, type SwapRun } from '../../wallet/index.ts'
 import { jsonLine, type Output } from '../output/output.ts'
 import { duration } from '../../core/text/duration.ts'
 
@@ -16,9 +16,7 @@ export async function noteDeposit(
   columns: number | undefined,
   nowMs: number,
 ): Promise<void> {
-  const { depositOf } = await loadDeposit()
   const deposit = depositOf(run)
-  const { readDepositMemo, readDepositMessage } = await loadDepositMemo()
   const [order, message] = [readDepositMemo(run), readDepositMessage(run)]
   const doubts = [...(order?.doubts ?? []), ...(message?.doubts ?? [])]
   const say = (text: string) => output.say(output.clean(text))

@@ -83,7 +83,7 @@ function keySigner(address: string, key: () => Promise<Uint8Array>): Signer {
   return {
     address,
     sign: async (transaction) => {
-      const { checkSigned, checkUnsigned } = await import('../evm/signed-check.ts')
+      const { checkSigned, checkUnsigned } = await import('../evm/signature-check.ts')
       checkUnsigned(transaction)
       const raw = await signWith(await key(), transaction)
       await checkSigned(raw, transaction, address)

@@ -1,10 +1,10 @@
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
-import type { PayChain } from './chain-node.ts'
+import type { PayChain } from './pay-chain.ts'
 import { sameText } from './chain/reads.ts'
 import { readNonceUse } from './nonce-use.ts'
-import type { Payment } from './port.ts'
+import type { Payment } from '../payment.ts'
 
 /** How nodes word it that they have these very bytes already. */
 const HAS_IT = /already known|known transaction|already imported|already exists|already in (the )?(mem)?pool/i

@@ -10,7 +10,7 @@ import {
   recordOf,
   type ViewCall,
 } from './chain/reads.ts'
-import { refusal, wouldFail } from '../run/refusal.ts'
+import { refusal, wouldFail } from '../refusal.ts'
 
 /** What one gas costs at most, in wei. */
 export type GasPrice =

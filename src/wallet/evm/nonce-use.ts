@@ -1,7 +1,7 @@
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import type { Json } from '../../core/ports.ts'
 import { isSwapError } from '../../core/api/errors.ts'
-import type { PayChain } from './chain-node.ts'
+import type { PayChain } from './pay-chain.ts'
 import { quantityOf, readQuantity, receiptOf, recordOf, sameText, toHex } from './chain/reads.ts'
 
 /*

@@ -4,13 +4,13 @@ import type { Clock } from '../../core/ports.ts'
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import { type ApprovalCalls, type ApprovalStyle, planApprovals } from './approvals/approval-calls.ts'
 import { checkChainId, checkDecimals, checkHeld, checkTarget, type Held } from './chain/checks.ts'
-import type { PayChain } from './chain-node.ts'
+import type { PayChain } from './pay-chain.ts'
 import { type Block, readBlock, readCall } from './chain/reads.ts'
 import { depositPayload, type Payload, readPayload } from '../payload/payload.ts'
-import { refusal, wouldFail } from '../run/refusal.ts'
+import { refusal, wouldFail } from '../refusal.ts'
 import { holdingsToWatch, judgeSimulation } from './chain/simulated-changes.ts'
 import { simulateSeries } from './chain/simulation.ts'
-import type { PayTerms, PlannedCall } from './port.ts'
+import type { PayTerms, PlannedCall } from '../payment.ts'
 
 /** What the checks need beside the payload. */
 export interface CheckParts {

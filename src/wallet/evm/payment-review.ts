@@ -4,7 +4,7 @@ import { amountText, checkNetworkCost, coinText, symbolOf } from './chain/checks
 import { readNonce } from './chain/reads.ts'
 import { estimateGas, mostPerGas, readDataFee, readGasPrice, withMargin } from './network-fees.ts'
 import { type CheckedPayment, type CheckParts, rehearse } from './payment-check.ts'
-import type { PaymentReview } from './port.ts'
+import type { PaymentReview } from '../payment.ts'
 
 /** Share of a paid coin above which network cost is pointed out, in basis points. */
 const NOTABLE_BPS = 500

@@ -15,7 +15,7 @@ import {
 } from './rules.ts'
 import { type AskedCall, type AskedPayment, readAsked } from './steps.ts'
 import { judgeStory, type JudgedStory } from './story.ts'
-import type { PayTerms, PlannedCall } from '../evm/port.ts'
+import type { PayTerms, PlannedCall } from '../payment.ts'
 
 /*
  * A payload comes from whatever server the user talks to. It is signed only when everything that it says, in its fields,

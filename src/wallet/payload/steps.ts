@@ -10,7 +10,7 @@ import {
   selectorOf,
   wordOf,
 } from './rules.ts'
-import type { PayTerms } from '../evm/port.ts'
+import type { PayTerms } from '../payment.ts'
 
 /** A call as a payload states it; the target has EIP-55 capitals, calldata small letters, the value base units. */
 export interface AskedCall {

@@ -8,7 +8,7 @@ import { type CallStory, COIN } from '../calldata/story.ts'
 import { readMemoOrder } from './memo.ts'
 import { refusedPayload, sameAddress } from './rules.ts'
 import type { AskedCall } from './steps.ts'
-import type { PayTerms } from '../evm/port.ts'
+import type { PayTerms } from '../payment.ts'
 
 /** What a known call was found to do, all within the terms. */
 export interface JudgedStory {

@@ -58,13 +58,13 @@ export function newRun({ api, from, to, route, lock, unattended, leastReceived, 
     },
     agreed: unattended,
     ...(unattended ? { unattended } : {}),
-    mostOnTop: mostOnTop(nativeOnTop(route.fees, from.chainId)).toString(),
+    mostOnTop: maxOnTop(nativeOnTop(route.fees, from.chainId)).toString(),
     ...(leastReceived === undefined ? {} : { leastReceived }),
     ...(mostLossBps === undefined ? {} : { mostLossBps }),
   }
 }
 
 /** What is paid on top in a chain's coin moves with its price: a lock may ask for a quarter more than the quote, base units. */
-export function mostOnTop(quoted: bigint): bigint {
+export function maxOnTop(quoted: bigint): bigint {
   return (quoted * 5n) / 4n
 }

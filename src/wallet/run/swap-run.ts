@@ -1,10 +1,10 @@
 import type { Lock, StatusResult } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
-import { checkLockedTerms } from '../terms/pay-terms.ts'
-import { confirm, pay, send, turnOf } from '../evm/paying.ts'
+import { verifyLockedTerms } from '../terms/pay-terms.ts'
+import { confirm, pay, send, turnOf } from './payment-steps.ts'
 import type { RunJournal, SwapRun } from './journal.ts'
-import type { PaymentReview, Wallet } from '../evm/port.ts'
+import type { PaymentReview, Wallet } from '../payment.ts'
 
 /** What a run needs from outside. */
 export interface RunContext {
@@ -143,7 +143,7 @@ async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean
       if (Date.parse(run.lock?.expiresAt ?? '') <= context.now()) {
         return journal.save(run, { step: 'quoted', lockKey: `${run.lockKey}.` })
       }
-      checkLockedTerms(run)
+      verifyLockedTerms(run)
       if (!run.agreed && !(await context.review(run))) {
         const reason = 'The terms were declined; nothing was sent'
         return journal.save(run, { step: 'closed', closedAs: 'declined', reason })

@@ -3,9 +3,9 @@ import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts
 import type { Fees } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { checkLoss } from '../../core/money/price-loss.ts'
-import { checkLockAnswer } from './answered-terms.ts'
+import { verifyLock } from './answers.ts'
 import type { SwapRun } from '../run/journal.ts'
-import type { PayTerms } from '../evm/port.ts'
+import type { PayTerms } from '../payment.ts'
 
 /** Names of the native coin that payloads and fees use. */
 const NATIVE_NAMES = [NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', '']
@@ -108,10 +108,10 @@ function strictest(a: string | undefined, b: string | undefined): string | undef
  * Refuses a lock of another swap, or one that promises less or costs more on top than what was agreed before it.
  * @throws WALLET_REFUSED
  */
-export function checkLockedTerms(run: BoundRun): void {
+export function verifyLockedTerms(run: BoundRun): void {
   const { request, lock, leastReceived, mostLossBps, mostOnTop, source } = run
   if (lock === undefined) return
-  checkLockAnswer(lock, request)
+  verifyLock(lock, request)
   if (leastReceived !== undefined) {
     const least = lock.minimumReceived ?? lock.dst.formatted
     const promised = parseAmount(least, 36)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBalanceReader } from '../../../src/cli/screens/balances.ts'
-import type { PayChain } from '../../../src/wallet/evm/chain-node.ts'
+import type { PayChain } from '../../../src/wallet/evm/pay-chain.ts'
 import { chainAt, type FakeNode, startFakeNode } from '../../support/fake-node.ts'
 
 const OWN = '0x8943545177806ED17B9F23F0a21ee5948eCaa776'

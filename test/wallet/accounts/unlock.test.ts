@@ -3,7 +3,7 @@ import { TxEnvelopeEip1559, TxEnvelopeLegacy } from 'ox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Account, KeystoreAccount } from '../../../src/wallet/accounts/account-file.ts'
 import { openSigner, type SignerSources } from '../../../src/wallet/accounts/unlock.ts'
-import { checkSigned } from '../../../src/wallet/evm/signed-check.ts'
+import { checkSigned } from '../../../src/wallet/evm/signature-check.ts'
 import type { Signer, UnsignedTransaction } from '../../../src/wallet/accounts/signer.ts'
 import { KNOWN, keystoreFile } from '../../support/keystores.ts'
 

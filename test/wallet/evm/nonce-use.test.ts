@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../src/core/ports.ts'
 import { broadcastPayment } from '../../../src/wallet/evm/broadcast.ts'
-import { type PayChain, type RpcCall, RpcError } from '../../../src/wallet/evm/chain-node.ts'
+import { type PayChain, type RpcCall, RpcError } from '../../../src/wallet/evm/pay-chain.ts'
 import { readNonceUse } from '../../../src/wallet/evm/nonce-use.ts'
-import { settlePayment } from '../../../src/wallet/evm/settlement.ts'
+import { awaitOutcome } from '../../../src/wallet/evm/outcome.ts'
 import { refusalOf } from './pay-world.ts'
 
 const OWNER = `0x${'51'.repeat(20)}`
@@ -97,7 +97,7 @@ describe('a nonce that is used', () => {
     ])
     const clock = { now: () => 0, sleep: async () => undefined }
     const parts = { clock, pollMs: 1, owner: OWNER, nonce: 0 }
-    expect(await refusalOf(settlePayment(parts, chain, payment, new AbortController().signal))).toEqual([
+    expect(await refusalOf(awaitOutcome(parts, chain, payment, new AbortController().signal))).toEqual([
       'CONFIG_INVALID',
       `${story}; name one that does, as rpc.base`,
       'unknown',

@@ -5,10 +5,10 @@ import type { Execution } from '../../../src/core/api/documents.ts'
 import { systemClock } from '../../../src/io/clock.ts'
 import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
 import { createJsonRpc } from '../../../src/io/rpc/json-rpc.ts'
-import type { PayChain } from '../../../src/wallet/evm/chain-node.ts'
-import { createEvmWallet, type EvmWalletParts } from '../../../src/wallet/evm/evm-wallet.ts'
+import type { PayChain } from '../../../src/wallet/evm/pay-chain.ts'
+import { createEvmWallet, type EvmWalletParts } from '../../../src/wallet/evm/wallet.ts'
 import type { Signer, UnsignedTransaction } from '../../../src/wallet/accounts/signer.ts'
-import type { Payment, PayTerms, Settlement, Wallet } from '../../../src/wallet/evm/port.ts'
+import type { Payment, PayTerms, PaymentOutcome, Wallet } from '../../../src/wallet/payment.ts'
 import { erc20Abi, v3Abi } from '../../devnet/abi.ts'
 import { decimals, type DevChain, NATIVE } from '../../devnet/world.ts'
 
@@ -203,7 +203,7 @@ function tokenOf(chain: Place, asset: Exclude<Asset, 'eth'>): Address {
 export async function payAll(
   wallet: WholeWallet,
   { execution, terms }: Swap,
-): Promise<{ readonly payments: readonly Payment[]; readonly settled: Settlement }> {
+): Promise<{ readonly payments: readonly Payment[]; readonly settled: PaymentOutcome }> {
   const payments: Payment[] = []
   for (;;) {
     const payment = await wallet.sign(execution, terms, payments)

@@ -1,7 +1,7 @@
 import { encodeFunctionData, formatUnits, type Hash, parseEther, parseUnits } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readSigned } from '../../../src/wallet/evm/signed-transaction.ts'
-import type { Payment } from '../../../src/wallet/evm/port.ts'
+import type { Payment } from '../../../src/wallet/payment.ts'
 import { erc20Abi } from '../../devnet/abi.ts'
 import { startAnvil } from '../../devnet/anvil.ts'
 import { describeOnChains } from '../../devnet/describe-on-chains.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Exec } from '../../../src/core/api/documents.ts'
 import { readPayload } from '../../../src/wallet/payload/payload.ts'
 import { HOLDINGS_FUNCTIONS } from '../../../src/wallet/payload/rules.ts'
-import type { PayTerms } from '../../../src/wallet/evm/port.ts'
+import type { PayTerms } from '../../../src/wallet/payment.ts'
 import {
   abi,
   ALICE,

@@ -2,7 +2,7 @@ import { encodeAbiParameters, encodeFunctionData, erc20Abi, type Hex, parseAbi }
 import type { Exec } from '../../../src/core/api/documents.ts'
 import { isSwapError } from '../../../src/core/api/errors.ts'
 import { readPayload } from '../../../src/wallet/payload/payload.ts'
-import type { PayTerms } from '../../../src/wallet/evm/port.ts'
+import type { PayTerms } from '../../../src/wallet/payment.ts'
 
 /* Honest payloads of the kinds that exist, from which tests make hostile ones by one change. */
 

@@ -2,7 +2,7 @@ import { encodeFunctionData } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Exec } from '../../../src/core/api/documents.ts'
 import { readPayload } from '../../../src/wallet/payload/payload.ts'
-import type { PayTerms } from '../../../src/wallet/evm/port.ts'
+import type { PayTerms } from '../../../src/wallet/payment.ts'
 import {
   abi,
   ALICE,

@@ -4,7 +4,7 @@ import type { Exec } from '../../../src/core/api/documents.ts'
 import { isSwapError } from '../../../src/core/api/errors.ts'
 import { KNOWN_FUNCTIONS, readKnownCall } from '../../../src/wallet/calldata/known-calls.ts'
 import { readPayload } from '../../../src/wallet/payload/payload.ts'
-import type { PayTerms } from '../../../src/wallet/evm/port.ts'
+import type { PayTerms } from '../../../src/wallet/payment.ts'
 import {
   ALICE,
   approve,

@@ -4,7 +4,7 @@ import type { Exec, Execution } from '../../../src/core/api/documents.ts'
 import { KNOWN_FUNCTIONS } from '../../../src/wallet/calldata/known-calls.ts'
 import { HOLDINGS_FUNCTIONS } from '../../../src/wallet/payload/rules.ts'
 import { depositPayload, encodeApprove, readPayload } from '../../../src/wallet/payload/payload.ts'
-import type { PayTerms } from '../../../src/wallet/evm/port.ts'
+import type { PayTerms } from '../../../src/wallet/payment.ts'
 import {
   abi,
   ALICE,

@@ -9,7 +9,7 @@ import { createPaperWallet } from '../../../src/sandbox/paper-wallet.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
 import { createRunJournal, type NewRun, type SwapRun } from '../../../src/wallet/run/journal.ts'
 import { continueRun, RUN_POINTS, type RunContext } from '../../../src/wallet/run/swap-run.ts'
-import type { Wallet } from '../../../src/wallet/evm/port.ts'
+import type { Wallet } from '../../../src/wallet/payment.ts'
 import { systemClock } from '../../../src/io/clock.ts'
 import { randomIds } from '../../../src/io/ids.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Lock } from '../../../src/core/api/documents.ts'
-import { checkLockedTerms, payTerms } from '../../../src/wallet/terms/pay-terms.ts'
+import { verifyLockedTerms, payTerms } from '../../../src/wallet/terms/pay-terms.ts'
 import type { SwapRun } from '../../../src/wallet/run/journal.ts'
 
 const AT = '2026-01-15T12:00:00.000Z'
@@ -37,7 +37,7 @@ describe('a lock', () => {
     ['whose loss is not known', locked({ mostLossBps: 0 }, { dst: { ...LOCK.dst, usd: '' } })],
     ['without bounds', locked({}, { dst: { ...LOCK.dst, usd: '1.00' } })],
   ])('%s is taken', (_name, run) => {
-    expect(() => checkLockedTerms(run)).not.toThrow()
+    expect(() => verifyLockedTerms(run)).not.toThrow()
   })
 
   test.each([
@@ -54,7 +54,7 @@ describe('a lock', () => {
       'Look at it on a terminal, without --yes, or allow as much: --max-loss 20',
     ],
   ])('%s, is refused with nothing sent', (_name, run, message, hint) => {
-    expect(() => checkLockedTerms(run)).toThrow(
+    expect(() => verifyLockedTerms(run)).toThrow(
       expect.objectContaining({ code: 'WALLET_REFUSED', funds: 'untouched', message, hint }) as Error,
     )
   })

@@ -1,7 +1,7 @@
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Lock, StatusTransaction } from '../../../core/api/documents.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
-import { depositOf, moneyOf, type SwapRun, titleOf } from '../../../wallet/index.ts'
+import { depositOf, describeFunds, type SwapRun, describeSwap } from '../../../wallet/index.ts'
 import { cleanDocument } from '../text/clean-document.ts'
 
 /*
@@ -87,7 +87,7 @@ export function factsOfRun(run: SwapRun): RunFacts {
   const { request, payment } = run
   return {
     id: cleanText(run.id),
-    title: cleanText(titleOf(run), 200),
+    title: cleanText(describeSwap(run), 200),
     step: run.step,
     closedAs: run.closedAs,
     reason: run.reason === undefined ? undefined : cleanText(run.reason, MAX_TEXT),
@@ -109,7 +109,7 @@ export function factsOfRun(run: SwapRun): RunFacts {
     payment: payment === undefined ? undefined : { ...paymentFacts(payment), isLast: payment.last !== false },
     transactionId: run.transactionId === undefined ? undefined : cleanText(run.transactionId),
     transaction: run.transaction === undefined ? undefined : cleanDocument(run.transaction),
-    money: moneyOf(run),
+    money: describeFunds(run),
     canGiveUp: payment === undefined && !['final', 'closed', 'tracked'].includes(run.step),
   }
 }

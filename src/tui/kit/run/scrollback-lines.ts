@@ -1,5 +1,5 @@
 import { cleanText } from '../../../core/text/clean-text.ts'
-import { moneyOf, type SwapRun, titleOf } from '../../../wallet/index.ts'
+import { describeFunds, type SwapRun, describeSwap } from '../../../wallet/index.ts'
 import type { Place, RunWords } from '../../context.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 
@@ -32,10 +32,10 @@ export function swapCommand({ request, from, to }: SwapRun, place: Place): strin
 /** What is left of a run in the scrollback: its record and the same as a command, or how to go on with it; clean lines. */
 export function linesOfRun(run: SwapRun, place: Place, words: RunWords | undefined): readonly string[] {
   if (run.step === 'closed' && run.closedAs === 'declined') return []
-  const title = `run ${run.id}: ${titleOf(run)}`
+  const title = `run ${run.id}: ${describeSwap(run)}`
   if (run.step === 'closed') return clean([title, run.reason ?? 'closed'])
   if (run.step !== 'final' || run.transaction === undefined) {
-    return clean([`${title}, ${moneyOf(run)}`, `go on with it: ${resumeCommand(run.id, place)}`])
+    return clean([`${title}, ${describeFunds(run)}`, `go on with it: ${resumeCommand(run.id, place)}`])
   }
   const failure = words?.failure(run.transaction)
   return clean([

@@ -1,4 +1,4 @@
-import { giveUp } from '../../../wallet/index.ts'
+import { abandonRun } from '../../../wallet/index.ts'
 import { beginRun, openRuns, replaceAndResume, resumeRun } from './run-work.ts'
 import { type EffectIo, problemOf } from '../../runtime.ts'
 import { readTheme } from '../../theme.ts'
@@ -31,7 +31,7 @@ async function giveUpRun(id: number, runId: string, io: EffectIo): Promise<void>
     const { journal } = await openRuns(io)
     const run = await journal.get(runId)
     if (run === undefined) return
-    const closed = await giveUp(journal, run)
+    const closed = await abandonRun(journal, run)
     io.dispatch({ on: 'review', type: 'ended', id, run: factsOfRun(closed), problem: undefined })
   } catch (error) {
     io.dispatch({ on: 'app', type: 'notice', notice: { tone: 'bad', text: problemOf(error).message } })

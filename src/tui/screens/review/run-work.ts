@@ -1,14 +1,7 @@
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
-import {
-  continueRun,
-  newRun,
-  type NewRun,
-  replacePayment,
-  type SwapRun,
-  takeBackAgreement,
-} from '../../../wallet/index.ts'
+import { continueRun, newRun, type NewRun, replacePayment, type SwapRun, revokeConsent } from '../../../wallet/index.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { TuiRuns, WalletAsks } from '../../context.ts'
 import type { Problem } from '../../events.ts'
@@ -133,7 +126,7 @@ function stoppedProblem(error: unknown, run: SwapRun | undefined, { context }: E
 /** The failure itself is what must be told, also where this cannot be noted. */
 async function forgetAgreement({ id }: SwapRun, error: unknown, io: EffectIo): Promise<void> {
   try {
-    await takeBackAgreement((await openRuns(io)).journal, id, error)
+    await revokeConsent((await openRuns(io)).journal, id, error)
   } catch (failure) {
     if (!isSwapError(failure)) throw failure
   }

@@ -1,12 +1,12 @@
 import { addressWord, encodeCall, readWord } from '../../../core/evm/abi.ts'
 import { toChecksumAddress } from '../../../core/assets/address.ts'
 import { RpcError } from '../../../core/evm/chain-rpc.ts'
-import type { PayChain } from '../chain-node.ts'
+import type { PayChain } from '../pay-chain.ts'
 import { amountText, symbolOf } from '../chain/checks.ts'
 import { readCall } from '../chain/reads.ts'
 import { encodeApprove, type Payload } from '../../payload/payload.ts'
-import { refusal } from '../../run/refusal.ts'
-import type { ApprovalReview, PaymentKind, PayTerms, PlannedCall } from '../port.ts'
+import { refusal } from '../../refusal.ts'
+import type { ApprovalReview, PaymentKind, PayTerms, PlannedCall } from '../../payment.ts'
 
 /** `allowance(address,address)` of tokens. */
 const ALLOWANCE = '0xdd62ed3e'

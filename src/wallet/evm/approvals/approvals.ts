@@ -2,7 +2,7 @@ import { PERMIT2 } from '../../payload/rules.ts'
 import { addressWord, encodeCall, readWord } from '../../../core/evm/abi.ts'
 import { toChecksumAddress } from '../../../core/assets/address.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
-import type { PayChain } from '../chain-node.ts'
+import type { PayChain } from '../pay-chain.ts'
 import { confirmChain, readContracts } from '../chain/contract-reads.ts'
 import type { SwapRun } from '../../run/journal.ts'
 import { readSigned } from '../signed-transaction.ts'
@@ -19,7 +19,7 @@ export interface Approval {
 }
 
 /** An approval that a payment of this machine's wallet made. */
-export interface NotedApproval extends Approval {
+export interface RecordedApproval extends Approval {
   /** Ids of the runs that made it, oldest first. */
   readonly runs: readonly string[]
   /** Provider of the newest of them. */
@@ -42,8 +42,8 @@ const ALLOWANCE = '0xdd62ed3e'
 const PERMIT2_ALLOWANCE = '0x927da105'
 
 /** The approvals that runs made, those of the newest run first: read from what was signed, not from what was asked for. */
-export async function notedApprovals(runs: readonly SwapRun[]): Promise<readonly NotedApproval[]> {
-  const found = new Map<string, NotedApproval>()
+export async function findApprovals(runs: readonly SwapRun[]): Promise<readonly RecordedApproval[]> {
+  const found = new Map<string, RecordedApproval>()
   for (const run of runs) {
     for (const payment of [...(run.earlier ?? []), ...(run.payment === undefined ? [] : [run.payment])]) {
       const approval = await approvalIn(payment, run.request.depositor)
@@ -57,7 +57,7 @@ export async function notedApprovals(runs: readonly SwapRun[]): Promise<readonly
   return [...found.values()].reverse()
 }
 
-function namesOf(run: SwapRun, { token }: Approval): Pick<NotedApproval, 'provider' | 'symbol' | 'decimals'> {
+function namesOf(run: SwapRun, { token }: Approval): Pick<RecordedApproval, 'provider' | 'symbol' | 'decimals'> {
   const isSource = run.request.srcAddress.toLowerCase() === token.toLowerCase()
   return {
     provider: run.request.provider,

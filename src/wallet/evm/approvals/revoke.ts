@@ -3,13 +3,13 @@ import { readWord } from '../../../core/evm/abi.ts'
 import { RpcError } from '../../../core/evm/chain-rpc.ts'
 import { type Approval, revocationCall } from './approvals.ts'
 import { checkChainId, checkNetworkCost } from '../chain/checks.ts'
-import type { PayChain } from '../chain-node.ts'
+import type { PayChain } from '../pay-chain.ts'
 import { readBlock, readCall, readCoinBalance, readNonce } from '../chain/reads.ts'
 import { estimateGas, type GasPrice, mostPerGas, readDataFee, readGasPrice } from '../network-fees.ts'
-import { refusal, wouldFail } from '../../run/refusal.ts'
+import { refusal, wouldFail } from '../../refusal.ts'
 import { signTransaction } from '../signed-transaction.ts'
 import type { Signer } from '../../accounts/signer.ts'
-import type { Payment } from '../port.ts'
+import type { Payment } from '../../payment.ts'
 
 /** What taking an approval back takes, as the chain is now. */
 export interface Revocation {

@@ -2,7 +2,7 @@ import { addressWord, encodeCall, readWord } from '../../../core/evm/abi.ts'
 import { isEvmAddress } from '../../../core/assets/address.ts'
 import type { CatalogAsset } from '../../../core/assets/catalog.ts'
 import { SwapError } from '../../../core/api/errors.ts'
-import type { PayChain } from '../chain-node.ts'
+import type { PayChain } from '../pay-chain.ts'
 import { asked, confirmChain, readContracts } from './contract-reads.ts'
 
 /** balanceOf(address) */

@@ -4,11 +4,11 @@ import { formatAmount } from '../../../core/money/amount.ts'
 import { RpcError } from '../../../core/evm/chain-rpc.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
-import type { PayChain } from '../chain-node.ts'
+import type { PayChain } from '../pay-chain.ts'
 import { quantityOf, readCoinBalance, readFirstWord, readHasCode } from './reads.ts'
 import { isNativeName } from '../../terms/pay-terms.ts'
-import { refusal } from '../../run/refusal.ts'
-import type { PaySide, PayTerms, PlannedCall } from '../port.ts'
+import { refusal } from '../../refusal.ts'
+import type { PaySide, PayTerms, PlannedCall } from '../../payment.ts'
 
 /** Decimals of the coin of every EVM chain, as its nodes count. */
 export const COIN_DECIMALS = 18

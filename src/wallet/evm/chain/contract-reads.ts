@@ -3,7 +3,7 @@ import type { Json } from '../../../core/ports.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { type ContractRead, decodeAggregate3, encodeAggregate3, MULTICALL3 } from '../../../core/evm/multicall3.ts'
 import { isRevert } from '../../../core/evm/revert-reason.ts'
-import { type ChainRpc, type PayChain, RpcError } from '../chain-node.ts'
+import { type ChainRpc, type PayChain, RpcError } from '../pay-chain.ts'
 
 /** Reads in one call of Multicall3: balances of so many tokens stay far below the gas that nodes give a call. */
 const BATCH = 200

@@ -5,7 +5,7 @@ import { RpcError } from '../../../core/evm/chain-rpc.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { isRevert } from '../../../core/evm/revert-reason.ts'
-import type { PayChain } from '../chain-node.ts'
+import type { PayChain } from '../pay-chain.ts'
 import { asked, confirmChain } from './contract-reads.ts'
 
 export { looksLikeEns } from './ens-name.ts'

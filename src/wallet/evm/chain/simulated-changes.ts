@@ -1,13 +1,13 @@
 import { readWord } from '../../../core/evm/abi.ts'
 import { isEvmAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { parseAmount } from '../../../core/money/amount.ts'
-import type { PayChain } from '../chain-node.ts'
+import type { PayChain } from '../pay-chain.ts'
 import { amountText, coinText } from './checks.ts'
 import { isNativeName } from '../../terms/pay-terms.ts'
 import type { Payload } from '../../payload/payload.ts'
-import { refusal } from '../../run/refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { type Holding, type HoldingChange, type SimulatedLog, type Simulation, TRACED_COIN } from './simulation.ts'
-import type { PayTerms } from '../port.ts'
+import type { PayTerms } from '../../payment.ts'
 
 /** `Transfer(address,address,uint256)` of tokens and, with a fourth word, of collectibles. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'

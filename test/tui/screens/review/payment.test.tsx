@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SwapError } from '../../../../src/core/api/errors.ts'
 import type { WalletAsks } from '../../../../src/tui/context.ts'
-import type { PaymentReview, Wallet } from '../../../../src/wallet/evm/port.ts'
+import type { PaymentReview, Wallet } from '../../../../src/wallet/payment.ts'
 import { choose, ENTER, ESC, type Screens, swapWorld } from './swap-world.tsx'
 
 const PASSWORD = 'correct horse'

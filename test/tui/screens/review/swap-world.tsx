@@ -15,7 +15,7 @@ import { createRuntime } from '../../../../src/tui/runtime.ts'
 import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
 import { startState, type State } from '../../../../src/tui/state.ts'
 import { createRunJournal } from '../../../../src/wallet/run/journal.ts'
-import type { Wallet } from '../../../../src/wallet/evm/port.ts'
+import type { Wallet } from '../../../../src/wallet/payment.ts'
 
 export const ENTER = '\r'
 export const ESC = '\u001B'

@@ -4,7 +4,7 @@ import { isSwapError } from '../../../../src/core/api/errors.ts'
 import type { Payload } from '../../../../src/wallet/payload/payload.ts'
 import { type Expected, holdingsToWatch, judgeSimulation } from '../../../../src/wallet/evm/chain/simulated-changes.ts'
 import type { SimulatedLog, Simulation } from '../../../../src/wallet/evm/chain/simulation.ts'
-import type { PayTerms } from '../../../../src/wallet/evm/port.ts'
+import type { PayTerms } from '../../../../src/wallet/payment.ts'
 
 const WALLET = '0x1111111111111111111111111111111111111111'
 const ROUTER = '0x2222222222222222222222222222222222222222'

@@ -6,7 +6,7 @@ import { SwapError } from '../../core/api/errors.ts'
 /* A server may answer another swap than the one that it was asked for: what it answers is held against what it was told. */
 
 /** What was asked for, as far as a lock repeats it. */
-export interface AskedLock {
+export interface ExpectedLock {
   readonly provider: string
   /** Decimal text. */
   readonly amount: string
@@ -19,7 +19,7 @@ export interface AskedLock {
  * Refuses a lock of another provider, amount or asset than was asked for.
  * @throws WALLET_REFUSED
  */
-export function checkLockAnswer(lock: Pick<Lock, 'provider' | 'src' | 'dst'>, asked: AskedLock): void {
+export function verifyLock(lock: Pick<Lock, 'provider' | 'src' | 'dst'>, asked: ExpectedLock): void {
   const { provider, amount, src = lock.src.currency, dst = lock.dst.currency } = asked
   if (lock.provider !== provider) throw another('lock', `it is of ${shown(lock.provider)}, not of ${shown(provider)}`)
   checkSide('lock', 'sends', lock.src, { formatted: amount, currency: src })
@@ -31,7 +31,7 @@ export function checkLockAnswer(lock: Pick<Lock, 'provider' | 'src' | 'dst'>, as
  * @returns what it changed within that, as sentences
  * @throws WALLET_REFUSED
  */
-export function checkExecutionAnswer(execution: Execution, lock: Lock): readonly string[] {
+export function verifyExecution(execution: Execution, lock: Lock): readonly string[] {
   const { lockId, provider, quote } = execution
   if (lockId !== lock.lockId)
     throw another('execution', `it is of the lock ${shown(lockId)}, not ${shown(lock.lockId)}`)

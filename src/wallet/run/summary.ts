@@ -2,7 +2,7 @@ import type { SwapRun } from './journal.ts'
 import { isBeforePayment } from './swap-run.ts'
 
 /** What is known about the money of a run. */
-export function moneyOf(run: SwapRun): string {
+export function describeFunds(run: SwapRun): string {
   const { transaction, payment, earlier, step } = run
   const untouched = earlier === undefined ? 'nothing was sent' : 'approved, nothing was paid'
   switch (transaction?.status) {
@@ -27,6 +27,6 @@ export function moneyOf(run: SwapRun): string {
 }
 
 /** `100 ethereum:USDC to base:USDC`. */
-export function titleOf({ request, from, to }: Pick<SwapRun, 'request' | 'from' | 'to'>): string {
+export function describeSwap({ request, from, to }: Pick<SwapRun, 'request' | 'from' | 'to'>): string {
   return `${request.amount} ${from} to ${to}`
 }

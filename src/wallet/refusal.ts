@@ -1,6 +1,6 @@
-import type { RpcError } from '../../core/evm/chain-rpc.ts'
-import { SwapError } from '../../core/api/errors.ts'
-import { revertReason } from '../../core/evm/revert-reason.ts'
+import type { RpcError } from '../core/evm/chain-rpc.ts'
+import { SwapError } from '../core/api/errors.ts'
+import { revertReason } from '../core/evm/revert-reason.ts'
 
 /** A payment that the wallet will not sign; nothing was sent. @default hint quote again */
 export function refusal(message: string, hint = 'Nothing was signed. Quote again: swapcli quote'): SwapError {

@@ -4,9 +4,9 @@ import { depositOf } from '../terms/deposit.ts'
 import { checkExec } from '../payload/exec-check.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import { RefusedPayload } from '../payload/rules.ts'
-import type { SwapRun } from '../run/journal.ts'
-import type { Note, RunContext } from '../run/swap-run.ts'
-import type { Payment, Settlement, Wallet } from './port.ts'
+import type { SwapRun } from './journal.ts'
+import type { Note, RunContext } from './swap-run.ts'
+import type { Payment, PaymentOutcome, Wallet } from '../payment.ts'
 
 /*
  * The paying part of a run: review, then for each transaction sign, note, send, wait. A transaction that is signed is only
@@ -172,7 +172,7 @@ function mined({ payment }: SwapRun, { hash }: { readonly hash: string }): NonNu
   return { ...rest, ...found, replaced: [...others, own] }
 }
 
-async function settle(context: RunContext, run: SwapRun, payment: Payment): Promise<Settlement> {
+async function settle(context: RunContext, run: SwapRun, payment: Payment): Promise<PaymentOutcome> {
   const { wallet } = context
   if (wallet?.settle === undefined) return { state: 'mined', hash: payment.hash }
   try {
@@ -197,7 +197,7 @@ async function settle(context: RunContext, run: SwapRun, payment: Payment): Prom
 async function close(
   context: RunContext,
   run: SwapRun,
-  settled: Exclude<Settlement, { state: 'mined' }>,
+  settled: Exclude<PaymentOutcome, { state: 'mined' }>,
 ): Promise<SwapRun> {
   const spends = run.payment?.last !== false
   const what = spends ? 'The payment' : 'The approval'

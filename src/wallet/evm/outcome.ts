@@ -3,7 +3,7 @@ import type { Clock } from '../../core/ports.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { forgotten } from './broadcast.ts'
-import type { PayChain } from './chain-node.ts'
+import type { PayChain } from './pay-chain.ts'
 import {
   readCall,
   readNonce,
@@ -16,10 +16,10 @@ import {
 } from './chain/reads.ts'
 import { readNonceUse } from './nonce-use.ts'
 import { readSigned } from './signed-transaction.ts'
-import type { Payment, ReplacedPayment, Settlement } from './port.ts'
+import type { Payment, ReplacedPayment, PaymentOutcome } from '../payment.ts'
 
 /** What waiting needs beside the chain. */
-export interface SettlementParts {
+export interface OutcomeParts {
   readonly clock: Clock
   /** Milliseconds between two looks. */
   readonly pollMs: number
@@ -39,12 +39,12 @@ const MOST_FORGOTTEN = 10
  * that fail are asked until they answer.
  * @throws OUTCOME_UNKNOWN when the signal aborts first, CONFIG_INVALID where only nodes that keep old state could tell
  */
-export async function settlePayment(
-  parts: SettlementParts,
+export async function awaitOutcome(
+  parts: OutcomeParts,
   chain: PayChain,
   payment: Payment,
   signal: AbortSignal,
-): Promise<Settlement> {
+): Promise<PaymentOutcome> {
   for (let [looks, forgets] = [0, 0]; ; looks += 1) {
     if (signal.aborted) throw leaving(payment)
     try {
@@ -66,10 +66,10 @@ export async function settlePayment(
 }
 
 async function look(
-  parts: SettlementParts,
+  parts: OutcomeParts,
   chain: PayChain,
   payment: Payment,
-): Promise<Settlement | 'forgotten' | undefined> {
+): Promise<PaymentOutcome | 'forgotten' | undefined> {
   const versions: readonly ReplacedPayment[] = [payment, ...(payment.replaced ?? [])]
   const head = await readQuantity(chain.rpc, 'eth_blockNumber', [])
   const receipts = await Promise.all(versions.map(({ hash }) => readReceipt(chain.rpc, hash)))
@@ -92,7 +92,7 @@ async function settledAs(
   owner: string,
   version: ReplacedPayment,
   receipt: Receipt,
-): Promise<Settlement> {
+): Promise<PaymentOutcome> {
   const { hash } = version
   if (version.kind === 'cancel') return { state: 'cancelled', hash }
   if (receipt.ok) return { state: 'mined', hash }

@@ -1,4 +1,4 @@
-import type { Execution } from '../../core/api/documents.ts'
+import type { Execution } from '../core/api/documents.ts'
 
 /*
  * What a wallet is to a swap run. A payment is a short series of transactions: resetting and raising an allowance where the
@@ -72,7 +72,7 @@ export type Payment = {
 export type ReplacedPayment = { readonly hash: string; readonly raw: string; readonly kind?: string }
 
 /** How a broadcast transaction ended. */
-export type Settlement =
+export type PaymentOutcome =
   /** In a block deep enough; `hash` differs from the payment's where an earlier or later version of it was mined. */
   | { readonly state: 'mined'; readonly hash: string }
   | { readonly state: 'reverted'; readonly hash: string; readonly reason: string }
@@ -151,7 +151,7 @@ export interface Wallet {
    */
   turn?(chainId: number, waits?: AbortSignal): Promise<(() => void) | undefined>
   /** Waits until a sent transaction is settled, and sends its bytes again when a node forgot them. Absent where sending settles. */
-  settle?(payment: Payment, signal: AbortSignal): Promise<Settlement>
+  settle?(payment: Payment, signal: AbortSignal): Promise<PaymentOutcome>
   /**
    * Signs a transaction with the same nonce and higher fees: the same call again, or a transfer of nothing to oneself.
    * @returns the payment to keep, with what it replaces

@@ -1,6 +1,6 @@
 import { isSwapError } from '../../core/api/errors.ts'
-import type { RunJournal, SwapRun } from '../run/journal.ts'
-import { isBeforePayment } from '../run/swap-run.ts'
+import type { RunJournal, SwapRun } from './journal.ts'
+import { isBeforePayment } from './swap-run.ts'
 
 /**
  * Takes back what was agreed to for a run that failed before it was paid. Its user was told that nothing was sent, and may have
@@ -8,7 +8,7 @@ import { isBeforePayment } from '../run/swap-run.ts'
  * @returns the run as it is kept now; undefined when its agreement stands
  * @throws STORE_UNUSABLE
  */
-export async function takeBackAgreement(journal: RunJournal, id: string, error: unknown): Promise<SwapRun | undefined> {
+export async function revokeConsent(journal: RunJournal, id: string, error: unknown): Promise<SwapRun | undefined> {
   if (!isSwapError(error) || error.funds !== 'untouched' || error.code === 'INTERRUPTED') return undefined
   const run = await journal.get(id)
   if (run === undefined || !isBeforePayment(run)) return undefined

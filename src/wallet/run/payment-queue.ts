@@ -6,7 +6,7 @@ import type { Clock } from '../../core/ports.ts'
  */
 
 /** Lets one payment at a time have an account of a chain, over all processes of this machine. */
-export interface PayTurns {
+export interface PaymentQueue {
   /**
    * Takes the turn of an account.
    * @param address 0x address
@@ -26,8 +26,8 @@ const TRY_EVERY_MS = 200
  * @returns what ends the turn; undefined when the signal aborts first
  * @throws STORE_UNUSABLE
  */
-export async function waitForTurn(
-  turns: PayTurns,
+export async function waitInQueue(
+  turns: PaymentQueue,
   clock: Clock,
   chainId: number,
   address: string,

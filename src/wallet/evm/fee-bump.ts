@@ -2,12 +2,12 @@ import { RpcError } from '../../core/evm/chain-rpc.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { checkChainId, checkNetworkCost } from './chain/checks.ts'
-import type { PayChain } from './chain-node.ts'
+import type { PayChain } from './pay-chain.ts'
 import { readBlock, readCall, readCoinBalance, readNonce, readReceipt } from './chain/reads.ts'
 import { estimateGas, type GasPrice, mostPerGas, raisedPrice, readGasPrice } from './network-fees.ts'
 import { readSigned, signTransaction } from './signed-transaction.ts'
 import type { Signer, UnsignedTransaction } from '../accounts/signer.ts'
-import type { Payment, ReplacedPayment } from './port.ts'
+import type { Payment, ReplacedPayment } from '../payment.ts'
 
 /**
  * Signs a transaction with the nonce of one that waits and fees that nodes take in its place: the same call again, or a
@@ -15,7 +15,7 @@ import type { Payment, ReplacedPayment } from './port.ts'
  * @param bound wei for one gas that the user pays at most
  * @throws WALLET_REFUSED when a version is mined, the nonce is used, the call would fail now, or the bound is reached
  */
-export async function replaceTransaction(
+export async function signReplacement(
   signer: Signer,
   chain: PayChain,
   payment: Payment,

@@ -1,6 +1,6 @@
 import { SwapError } from '../../core/api/errors.ts'
-import { safeChecksum } from './unsigned-checksum.ts'
-import type { PaymentReview, PlannedCall } from './port.ts'
+import { safeChecksum } from './safe-checksum.ts'
+import type { PaymentReview, PlannedCall } from '../payment.ts'
 
 /** A transaction for a wallet to sign, as eth_sendTransaction takes it (https://ethereum.github.io/execution-apis). */
 export interface UnsignedCall {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Execution, Lock } from '../../../src/core/api/documents.ts'
-import { checkExecutionAnswer, checkLockAnswer } from '../../../src/wallet/terms/answered-terms.ts'
+import { verifyExecution, verifyLock } from '../../../src/wallet/terms/answers.ts'
 
 const FEES = { total: { usd: '0', formatted: '$0' }, items: [] }
 const SRC = { formatted: '100', currency: 'USDC', usd: '' }
@@ -20,8 +20,8 @@ const refused = (message: RegExp) =>
 
 describe('a lock', () => {
   test('of what was asked for is taken', () => {
-    expect(() => checkLockAnswer(LOCK, ASKED)).not.toThrow()
-    expect(() => checkLockAnswer(LOCK, { provider: 'A', amount: '100' })).not.toThrow()
+    expect(() => verifyLock(LOCK, ASKED)).not.toThrow()
+    expect(() => verifyLock(LOCK, { provider: 'A', amount: '100' })).not.toThrow()
   })
 
   test.each<[string, Partial<Lock>, RegExp]>([
@@ -31,7 +31,7 @@ describe('a lock', () => {
     ['asset', { src: { ...SRC, currency: 'DAI' } }, /it sends 100 DAI, not 100.0 USDC$/],
     ['destination asset', { dst: { ...DST, currency: 'BAD' } }, /it gives BAD, not ETH$/],
   ])('of another %s is refused', (_what, change, why) => {
-    expect(() => checkLockAnswer({ ...LOCK, ...change }, ASKED)).toThrow(refused(why))
+    expect(() => verifyLock({ ...LOCK, ...change }, ASKED)).toThrow(refused(why))
   })
 })
 
@@ -42,11 +42,11 @@ describe('an execution', () => {
   })
 
   test('of the lock leaves nothing to say', () => {
-    expect(checkExecutionAnswer(EXECUTION, LOCK)).toEqual([])
+    expect(verifyExecution(EXECUTION, LOCK)).toEqual([])
   })
 
   test('that gives less than shown and not less than promised is said', () => {
-    expect(checkExecutionAnswer(giving('0.039'), LOCK)).toEqual(['It gives 0.039 ETH; the lock said 0.04 ETH'])
+    expect(verifyExecution(giving('0.039'), LOCK)).toEqual(['It gives 0.039 ETH; the lock said 0.04 ETH'])
   })
 
   test.each<[string, Execution, Partial<Lock>, RegExp]>([
@@ -54,7 +54,7 @@ describe('an execution', () => {
     ['less than shown where nothing is promised', giving('0.0399'), { minimumReceived: undefined }, /at least 0.04$/],
     ['an amount that cannot be read', giving('much'), {}, /it gives much ETH/],
   ])('that gives %s is refused', (_what, execution, change, why) => {
-    expect(() => checkExecutionAnswer(execution, { ...LOCK, ...change })).toThrow(refused(why))
+    expect(() => verifyExecution(execution, { ...LOCK, ...change })).toThrow(refused(why))
   })
 
   test.each<[string, Partial<Execution>, RegExp]>([
@@ -67,6 +67,6 @@ describe('an execution', () => {
     ],
     ['asset', { quote: { ...EXECUTION.quote, dst: { ...DST, currency: 'BAD' } } }, /it gives BAD, not ETH$/],
   ])('of another %s is refused', (_what, change, why) => {
-    expect(() => checkExecutionAnswer({ ...EXECUTION, ...change }, LOCK)).toThrow(refused(why))
+    expect(() => verifyExecution({ ...EXECUTION, ...change }, LOCK)).toThrow(refused(why))
   })
 })

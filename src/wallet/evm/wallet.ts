@@ -5,19 +5,19 @@ import { formatAmount } from '../../core/money/amount.ts'
 import type { ApprovalStyle } from './approvals/approval-calls.ts'
 import { broadcastPayment } from './broadcast.ts'
 import { checkNetworkCost } from './chain/checks.ts'
-import type { PayChain } from './chain-node.ts'
+import type { PayChain } from './pay-chain.ts'
 import { readNonce } from './chain/reads.ts'
 import { asked } from './chain/node-refusal.ts'
 import { estimateGas, mostPerGas, readDataFee, readGasPrice } from './network-fees.ts'
 import { type CheckedPayment, type CheckParts, checkPayment, rehearse } from './payment-check.ts'
 import { reviewPayment } from './payment-review.ts'
-import { refusal } from '../run/refusal.ts'
-import { replaceTransaction } from './replacement.ts'
-import { settlePayment } from './settlement.ts'
+import { refusal } from '../refusal.ts'
+import { signReplacement } from './fee-bump.ts'
+import { awaitOutcome } from './outcome.ts'
 import { readSigned, signTransaction } from './signed-transaction.ts'
 import type { Signer } from '../accounts/signer.ts'
-import { type PayTurns, waitForTurn } from '../run/turn.ts'
-import type { Payment, PayTerms, Wallet } from './port.ts'
+import { type PaymentQueue, waitInQueue } from '../run/payment-queue.ts'
+import type { Payment, PayTerms, Wallet } from '../payment.ts'
 
 /** What a wallet of EVM chains is made of. */
 export interface EvmWalletParts {
@@ -26,7 +26,7 @@ export interface EvmWalletParts {
   readonly chain: (chainId: number) => Promise<PayChain | undefined>
   readonly clock: Clock
   /** Absent where nothing is sent. */
-  readonly turns?: PayTurns
+  readonly turns?: PaymentQueue
   readonly options: {
     readonly approve: ApprovalStyle
     /** Wei for one gas that is paid at most; without it what the node advises, within reason. */
@@ -73,16 +73,16 @@ export function createEvmWallet(parts: EvmWalletParts): Wallet {
       ? {}
       : {
           turn: (chainId, waits) =>
-            waits === undefined ? turns.take(chainId, owner) : waitForTurn(turns, clock, chainId, owner, waits),
+            waits === undefined ? turns.take(chainId, owner) : waitInQueue(turns, clock, chainId, owner, waits),
         }),
     settle: async (payment, signal) => {
       const { chain, nonce } = await placeOf(parts, payment)
-      return settlePayment({ clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce }, chain, payment, signal)
+      return awaitOutcome({ clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce }, chain, payment, signal)
     },
     replace: (payment, how) =>
       asked(async () => {
         const { chain } = await placeOf(parts, payment)
-        return replaceTransaction(signer, chain, payment, how, options.maxFeePerGas)
+        return signReplacement(signer, chain, payment, how, options.maxFeePerGas)
       }),
   }
 }

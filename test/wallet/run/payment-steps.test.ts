@@ -8,7 +8,7 @@ import { openSwapService } from '../../../src/open.ts'
 import { refusedPayload } from '../../../src/wallet/payload/rules.ts'
 import { createRunJournal, type RunJournal, type SwapRun } from '../../../src/wallet/run/journal.ts'
 import { continueRun } from '../../../src/wallet/run/swap-run.ts'
-import type { Settlement, Wallet } from '../../../src/wallet/evm/port.ts'
+import type { PaymentOutcome, Wallet } from '../../../src/wallet/payment.ts'
 import { openTempStore } from '../../support/store.ts'
 import { newHome } from '../../support/new-home.ts'
 
@@ -49,7 +49,7 @@ async function world(payment: Signed, step: 'signed' | 'sent' = 'signed') {
   const tracked: string[] = []
 
   /** Brings the run on until the service follows it. */
-  const goOn = (answers: Pick<Wallet, 'broadcast'> & { settled?: Settlement }, over: RunJournal = journal) => {
+  const goOn = (answers: Pick<Wallet, 'broadcast'> & { settled?: PaymentOutcome }, over: RunJournal = journal) => {
     const { settled, broadcast } = answers
     const wallet: Wallet = {
       address: () => PAYER,

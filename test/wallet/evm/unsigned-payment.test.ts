@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { safeChecksum } from '../../../src/wallet/evm/unsigned-checksum.ts'
-import { safeBatch, unsignedTransactions } from '../../../src/wallet/evm/unsigned.ts'
-import type { PaymentReview } from '../../../src/wallet/evm/port.ts'
+import { safeChecksum } from '../../../src/wallet/evm/safe-checksum.ts'
+import { safeBatch, unsignedTransactions } from '../../../src/wallet/evm/unsigned-payment.ts'
+import type { PaymentReview } from '../../../src/wallet/payment.ts'
 
 const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'

@@ -1,6 +1,6 @@
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { RunJournal, SwapRun } from './journal.ts'
-import type { Wallet } from '../evm/port.ts'
+import type { Wallet } from '../payment.ts'
 
 /**
  * Signs another version of a run's transaction with the same nonce and notes it, so that continuing the run sends it. The
@@ -45,7 +45,7 @@ export async function replacePayment(
  * Closes a run of which nothing was signed, or only approvals are in a block.
  * @throws WALLET_REFUSED for a run whose payment is signed: it may be sent
  */
-export async function giveUp(journal: RunJournal, run: SwapRun): Promise<SwapRun> {
+export async function abandonRun(journal: RunJournal, run: SwapRun): Promise<SwapRun> {
   if (run.payment !== undefined || ['final', 'closed', 'tracked'].includes(run.step)) {
     throw new SwapError('WALLET_REFUSED', `The run ${run.id} cannot be given up: its payment is signed or sent`, {
       funds: 'unknown',

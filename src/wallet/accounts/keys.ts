@@ -1,0 +1,5 @@
+/* All that works with keys, loaded together: only what signs or adds accounts needs it. */
+export { createKeystore, decryptKeystore, readKeystore } from './keystore.ts'
+export { ledgerAddress } from './ledger.ts'
+export { addressOfKey, newPrivateKey, readPrivateKey } from './private-key.ts'
+export { openSigner, unlockAccount } from './unlock.ts'
