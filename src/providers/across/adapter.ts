@@ -3,7 +3,7 @@ import { walletCallExec, walletCallSchema } from '../kit/evm-exec.ts'
 import { sameOffer } from '../kit/offer.ts'
 import { type Prepared, type ProviderAdapter, type ProviderContext, type ProviderLock } from '../contract.ts'
 import { acrossAssets } from './assets.ts'
-import { type AcrossLocked, askAcross } from './quote.ts'
+import { type AcrossLocked, askAcross } from './route.ts'
 import { acrossStatus } from './status.ts'
 
 /** Time that a call must still be good for when it is handed out, in milliseconds: for an approval and the call itself. */

@@ -10,10 +10,10 @@ import {
   type ProviderQuoteRequest,
   type QuoteAnswer,
 } from '../contract.ts'
-import { findBackendAsset } from './assets.ts'
-import { openChannel } from './channel.ts'
-import { type Pair, readOffers, toDraft } from './offers.ts'
-import { listAssets } from './listing.ts'
+import { findBackendAsset } from './chains.ts'
+import { openChannel } from './call.ts'
+import { type Pair, readOffers, toDraft } from './route.ts'
+import { listAssets } from './assets.ts'
 import type { Offer } from './price.ts'
 import { HALTED, readRefusal, SWITCHED_OFF } from './refusals.ts'
 import { readStatus } from './status.ts'

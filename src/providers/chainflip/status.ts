@@ -1,7 +1,7 @@
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
-import { findBackendAsset } from './assets.ts'
+import { findBackendAsset } from './chains.ts'
 import { type StatusReply, statusReplySchema, type Tracking, trackingSchema } from './wire.ts'
 
 /** Pause after a channel that is not found, in milliseconds: more than ten such answers a minute block the caller. */

@@ -8,7 +8,7 @@ import {
   type ProviderLock,
 } from '../contract.ts'
 import { debridgeAssets } from './assets.ts'
-import { askDebridge, type DebridgeLocked } from './quote.ts'
+import { askDebridge, type DebridgeLocked } from './route.ts'
 import { debridgeStatus } from './status.ts'
 
 /**

@@ -3,7 +3,7 @@ import { fewAtOnce, readableRows, refusedList, toListedAsset, withoutRepeats } f
 import { parseReply } from '../kit/parse-reply.ts'
 import type { ListedAsset, ProviderCall, ProviderContext } from '../contract.ts'
 import { type DebridgeChainNames, fromDebridgeChain } from './chains.ts'
-import { accessToken } from './quote.ts'
+import { accessToken } from './route.ts'
 import { chainSchema, chainsSchema, listedTokenSchema, tokensSchema } from './wire.ts'
 
 /** Most bytes of one reply. */

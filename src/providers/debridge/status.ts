@@ -3,7 +3,7 @@ import { parseReply } from '../kit/parse-reply.ts'
 import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
 import { unseen } from '../kit/unseen.ts'
 import { isEvm, toDebridgeSide } from './chains.ts'
-import { accessToken } from './quote.ts'
+import { accessToken } from './route.ts'
 import { orderDetailsSchema, orderIdsSchema, orderStatusSchema, trackedOrderSchema } from './wire.ts'
 
 /** Where orders are followed with their hashes. */

@@ -23,10 +23,10 @@ import {
 } from '../kit/same-chain/swap.ts'
 import { statedUsd } from '../kit/stated-fee.ts'
 import { kyberswapAssets } from './assets.ts'
-import { readCalldata } from './calldata.ts'
+import { readCalldata } from './call.ts'
 import { kyberChain } from './chains.ts'
 import { readFees } from './fees.ts'
-import { askRoute, buildRoute } from './routes.ts'
+import { askRoute, buildRoute } from './ask.ts'
 import type { KyberSummary } from './wire.ts'
 
 /** Most slippage that a build accepts, in basis points. */

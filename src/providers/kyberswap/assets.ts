@@ -5,7 +5,7 @@ import { parseReply } from '../kit/parse-reply.ts'
 import type { ListedAsset, ProviderCall, ProviderContext } from '../contract.ts'
 import { NATIVE_COIN } from '../kit/same-chain/swap.ts'
 import { kyberChain } from './chains.ts'
-import { clientId } from './routes.ts'
+import { clientId } from './ask.ts'
 import { chainSchema, chainsSchema, listedTokenSchema, tokensSchema } from './wire.ts'
 
 /** Services beside the aggregator: which chains it serves, and what is known about tokens. */

@@ -4,7 +4,7 @@ import { sameOffer } from '../kit/offer.ts'
 import { type Prepared, type ProviderAdapter, type ProviderContext, type ProviderLock } from '../contract.ts'
 import { lifiAssets } from './assets.ts'
 import type { LifiCall } from './call.ts'
-import { askLifi } from './quote.ts'
+import { askLifi } from './route.ts'
 import { lifiStatus } from './status.ts'
 
 /** LI.FI: one call of its contract on the source chain, through the exchanges and the bridge of the way. */

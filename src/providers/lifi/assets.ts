@@ -3,7 +3,7 @@ import { readableRows, toListedAsset, withoutRepeats } from '../kit/listed-asset
 import { parseReply } from '../kit/parse-reply.ts'
 import { type ListedAsset, type ProviderCall, type ProviderContext, ProviderError } from '../contract.ts'
 import { fromLifiChain, type LifiChainNames } from './chains.ts'
-import { accessOf } from './quote.ts'
+import { accessOf } from './route.ts'
 import { chainSchema, chainsSchema, listedTokenSchema, tokensSchema } from './wire.ts'
 
 /** Without this LI.FI tells of EVM chains only. */

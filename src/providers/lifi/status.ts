@@ -7,7 +7,7 @@ import { type ProviderContext, ProviderError, type StatusReport, type StatusRequ
 import { isStatedAs } from '../kit/stated-fee.ts'
 import { unseen } from '../kit/unseen.ts'
 import { toLifiSide } from './chains.ts'
-import { accessOf } from './quote.ts'
+import { accessOf } from './route.ts'
 import { type LifiStatus, statusSchema } from './wire.ts'
 
 /** How long a hash may be none of LI.FI's before it counts as failed, in milliseconds: it is told so at first about new ones. */

@@ -14,10 +14,10 @@ import {
 } from '../contract.ts'
 import { listAssets } from './assets.ts'
 import { chainCode, findToken } from './chains.ts'
-import { toDraft } from './draft.ts'
+import { toDraft } from './route.ts'
 import { isWorthRetry, NEEDS_KEY, readRefusal } from './refusals.ts'
 import { headersOf, readStatus } from './status.ts'
-import { type Asking, checkEcho, needsMemo, quoteBody, type Terms, termsOfLock, walletsOf } from './terms.ts'
+import { type Asking, checkEcho, needsMemo, quoteBody, type Terms, termsOfLock, walletsOf } from './ask.ts'
 import { errorSchema, type QuoteReply, quoteReplySchema, stateSchema, tokensSchema } from './wire.ts'
 
 /** How long market makers may take, in milliseconds: for a price among many, for a promise, and when nobody answered that. */

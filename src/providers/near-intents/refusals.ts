@@ -1,5 +1,5 @@
 import { ProviderError, type NoRoute } from '../contract.ts'
-import type { Terms } from './terms.ts'
+import type { Terms } from './ask.ts'
 
 /**
  * What a refused quote means; the API gives a sentence and no code, so its known phrases are looked for.

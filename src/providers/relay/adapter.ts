@@ -3,8 +3,8 @@ import { checkWalletCall, walletCallExec, walletCallSchema } from '../kit/evm-ex
 import { sameOffer } from '../kit/offer.ts'
 import { type Prepared, type ProviderAdapter, type ProviderContext, type ProviderLock } from '../contract.ts'
 import { relayAssets } from './assets.ts'
-import type { RelayCall } from './calls.ts'
-import { askRelay } from './quote.ts'
+import type { RelayCall } from './call.ts'
+import { askRelay } from './route.ts'
 import { relayStatus } from './status.ts'
 
 /** Relay: the wallet calls a contract on the source chain, a solver pays out on the destination chain. */

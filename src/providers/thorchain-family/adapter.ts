@@ -1,8 +1,8 @@
 import type { ProviderAdapter } from '../contract.ts'
 import { assetsOfFamily } from './assets.ts'
 import type { FamilyNetwork } from './network.ts'
-import { prepareFamily } from './prepare.ts'
-import { quoteFamily } from './quote.ts'
+import { prepareFamily } from './call.ts'
+import { quoteFamily } from './route.ts'
 import { statusOfFamily } from './status.ts'
 
 /** The adapter of one network of the family. */

@@ -3,7 +3,7 @@ import { toListedAsset, withoutRepeats } from '../kit/listed-asset.ts'
 import type { ListedAsset, ProviderContext } from '../contract.ts'
 import { findHalt } from './halt.ts'
 import { type FamilyChain, type FamilyNetwork, networkDecimals } from './network.ts'
-import { readIndexedPools, readInbound } from './node.ts'
+import { readIndexedPools, readInbound } from './ask.ts'
 import type { IndexedPool, Inbound } from './wire.ts'
 
 /** Decimals of coins on their own chains, by the networks' names: the indexer does not know those of all. */

@@ -23,9 +23,9 @@ import {
 } from '../kit/same-chain/swap.ts'
 import { statedUsd } from '../kit/stated-fee.ts'
 import { veloraAssets } from './assets.ts'
-import { readCalldata } from './calldata.ts'
+import { readCalldata } from './call.ts'
 import { readFees } from './fees.ts'
-import { askPrice, askSwap, isServed, type VeloraOffer } from './offer.ts'
+import { askPrice, askSwap, isServed, type VeloraOffer } from './ask.ts'
 
 const stateSchema = z.object({ call: walletCallSchema })
 

@@ -4,7 +4,7 @@ import { fewAtOnce, readableRows, refusedList, toListedAsset, withoutRepeats } f
 import { parseReply } from '../kit/parse-reply.ts'
 import { type ListedAsset, type ProviderContext, ProviderError, type ProviderReply } from '../contract.ts'
 import { NATIVE_COIN } from '../kit/same-chain/swap.ts'
-import { isServed } from './offer.ts'
+import { isServed } from './ask.ts'
 import { failureSchema, listedTokenSchema, tokensSchema } from './wire.ts'
 
 /** Most bytes of one reply. */

@@ -3,7 +3,7 @@ import type { MicroUsd } from '../../core/money/usd.ts'
 import type { ProviderQuoteRequest } from '../contract.ts'
 import { gasFee } from '../kit/same-chain/swap.ts'
 import { statedUsd } from '../kit/stated-fee.ts'
-import type { VeloraOffer } from './offer.ts'
+import type { VeloraOffer } from './ask.ts'
 
 /**
  * The fees of an offer: network cost on top, and Velora's share of the output. Fees of pools are inside the price.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findBackendAsset } from '../../../src/providers/chainflip/assets.ts'
+import { findBackendAsset } from '../../../src/providers/chainflip/chains.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
 
 test('every asset that is served is in the catalog, with its decimals', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ProviderCall, ProviderError, type ProviderReply } from '../../../src/providers/contract.ts'
-import { readInbound } from '../../../src/providers/thorchain-family/node.ts'
+import { readInbound } from '../../../src/providers/thorchain-family/ask.ts'
 import { THORCHAIN_NETWORK } from '../../../src/providers/thorchain/network.ts'
 import { thorchain } from '../../../src/providers/thorchain/manifest.ts'
 import { createProviderContext } from '../../support/provider-context.ts'

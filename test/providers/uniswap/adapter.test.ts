@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { encodeSwap } from '../../../src/providers/uniswap/calldata.ts'
+import { encodeSwap } from '../../../src/providers/uniswap/call.ts'
 import { uniswap } from '../../../src/providers/uniswap/manifest.ts'
 import type { Prepared } from '../../../src/providers/contract.ts'
 import { openRpcLab, type RpcAnswer, type RpcLab } from '../../support/rpc-lab.ts'

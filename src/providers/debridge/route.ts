@@ -17,7 +17,7 @@ import { routeIdOf } from '../kit/route-id.ts'
 import { isStatedAs, type StatedSide } from '../kit/stated-fee.ts'
 import { isEvm, toDebridgeSide } from './chains.ts'
 import { readFees, readValues } from './fees.ts'
-import { readRefusal } from './no-route.ts'
+import { readRefusal } from './refusals.ts'
 import { type DebridgeOrder, orderSchema, refusalSchema } from './wire.ts'
 
 /** Seconds to a payout where the order states none: most are filled within a few. */

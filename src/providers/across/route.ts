@@ -15,7 +15,7 @@ import { isStatedAs, type StatedSide } from '../kit/stated-fee.ts'
 import { readCall } from './call.ts'
 import { isEvm, PLACEHOLDERS, toAcrossSide } from './chains.ts'
 import { readFees, readValues } from './fees.ts'
-import { readRefusal } from './no-route.ts'
+import { readRefusal } from './refusals.ts'
 import { type AcrossQuote, approvalSchema, refusalSchema } from './wire.ts'
 
 /** Most slippage that it accepts, in basis points. */

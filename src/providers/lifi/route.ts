@@ -16,7 +16,7 @@ import { isStatedAs, type StatedSide, statedUsd } from '../kit/stated-fee.ts'
 import { type LifiCall, readCall } from './call.ts'
 import { isServedEvm, placeholderWallet, toLifiSide } from './chains.ts'
 import { readFees } from './fees.ts'
-import { explainRefusals, readRefusal } from './no-route.ts'
+import { explainRefusals, readRefusal } from './refusals.ts'
 import { type LifiStep, routesSchema, stepSchema } from './wire.ts'
 
 /** Both endpoints are asked for the same best way, so that the one that is quoted is the one that is locked. */

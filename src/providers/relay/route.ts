@@ -11,10 +11,10 @@ import {
 } from '../contract.ts'
 import { routeIdOf } from '../kit/route-id.ts'
 import { isStatedAs, type StatedSide, statedUsd } from '../kit/stated-fee.ts'
-import { checkOrder, isSendable, readCall, type RelayCall } from './calls.ts'
+import { checkOrder, isSendable, readCall, type RelayCall } from './call.ts'
 import { isEvm, placeholderWallet, toRelaySide } from './chains.ts'
 import { readFees } from './fees.ts'
-import { readRefusal } from './no-route.ts'
+import { readRefusal } from './refusals.ts'
 import { quoteSchema, type RelayQuote } from './wire.ts'
 
 /** A quote, and the checked call that executes it where it was asked for a lock. */

@@ -2,7 +2,7 @@ import { type FeeDraft, tokenOfAsset } from '../../core/money/fees.ts'
 import { type MicroUsd, parseUsd } from '../../core/money/usd.ts'
 import type { ProviderLabel, RouteDraft } from '../contract.ts'
 import { routeIdOf } from '../kit/route-id.ts'
-import type { Terms } from './terms.ts'
+import type { Terms } from './ask.ts'
 import type { QuoteReply } from './wire.ts'
 
 /** Whose share of the fees is the platform's own, by its account; all others are integrators'. */

@@ -1,7 +1,7 @@
 import type { FeeDraft, FeeType } from '../../core/money/fees.ts'
 import { ProviderError, type ProviderLabel, type ProviderQuoteRequest, type RouteDraft } from '../contract.ts'
 import { routeIdOf } from '../kit/route-id.ts'
-import { type BackendAsset, findFeeToken } from './assets.ts'
+import { type BackendAsset, findFeeToken } from './chains.ts'
 import { isPlausible, minimumOut, type Offer } from './price.ts'
 import type { Price, QuoteReply, Variant } from './wire.ts'
 

@@ -10,7 +10,7 @@ import {
   type ProviderReply,
 } from '../contract.ts'
 import { checkCalldata, coinAddress, isCoinAddress, routerCall } from '../kit/same-chain/swap.ts'
-import { KNOWN_METHODS, readCalldata } from './calldata.ts'
+import { KNOWN_METHODS, readCalldata } from './call.ts'
 import { readRefusal } from './refusals.ts'
 import { pricesSchema, swapSchema, type VeloraRoute } from './wire.ts'
 

@@ -1,6 +1,6 @@
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { type FeeDraft, type FeeToken, tokenOfAsset } from '../../core/money/fees.ts'
-import type { PairTerms } from './quote.ts'
+import type { PairTerms } from './route.ts'
 import { rescaleUp } from './units.ts'
 import type { FamilyQuote } from './wire.ts'
 
