@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Clock, Ids } from './core/ports.ts'
 import { VERSION } from './core/version.ts'
 import { SwapError } from './core/api/errors.ts'
+import { DEFAULT_LOCK_TTL_SEC, MAX_LOCK_TTL_SEC } from './core/swap/defaults.ts'
 import {
   createDataFiles,
   dataHome,
@@ -9,6 +10,7 @@ import {
   openPooledHttp,
   randomFraction,
   randomIds,
+  SETTINGS,
   systemClock,
 } from './io/index.ts'
 import { loadLiveProviders, type Provider } from './providers/index.ts'
@@ -56,9 +58,9 @@ export interface SandboxOptions {
  */
 export async function openSwapService(options: OpenOptions = {}): Promise<EmbeddedSwapService> {
   const network = options.network ?? 'sandbox'
-  const speed = within('sandbox.speed', options.sandbox?.speed ?? 1, 0.001, 1_000_000)
-  const seed = whole('sandbox.seed', options.sandbox?.seed ?? 1, 0, Number.MAX_SAFE_INTEGER)
-  const lockTtlMs = whole('lockTtlMs', options.lockTtlMs ?? 60_000, 1_000, 86_400_000)
+  const speed = ofSetting('sandbox.speed', SETTINGS['sandbox-speed'], options.sandbox?.speed)
+  const seed = ofSetting('sandbox.seed', SETTINGS['sandbox-seed'], options.sandbox?.seed)
+  const lockTtlMs = whole('lockTtlMs', options.lockTtlMs ?? DEFAULT_LOCK_TTL_SEC * 1000, 1_000, MAX_LOCK_TTL_SEC * 1000)
   const clock = options.clock ?? systemClock
   const store = await openStore({
     path: join(options.home ?? dataHome(), `${network}.db`),
@@ -99,6 +101,15 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
 async function openLiveProviders(): Promise<readonly Provider[]> {
   const { liveProviders } = await loadLiveProviders()
   return liveProviders()
+}
+
+/** An option that is a setting too, held to the same bounds. */
+function ofSetting(
+  name: string,
+  row: (typeof SETTINGS)['sandbox-speed' | 'sandbox-seed'],
+  value: number = row.default,
+) {
+  return (row.isWhole ? whole : within)(name, value, row.least, row.most)
 }
 
 function whole(name: string, value: number, least: number, most: number): number {

@@ -1,18 +1,18 @@
 import { loadSandboxProviders } from '../sandbox/index.ts'
 import { loadLiveProviders } from '../providers/index.ts'
-import { type ProviderSettingKey, providerSettingKey, providerSettingKeys, type Setting } from '../io/index.ts'
+import { providerSettingKey, type ProviderSettingRow, providerSettings, type Setting } from '../io/index.ts'
 
 /** What `config` prints instead of a secret. */
 export const HIDDEN = 'set (hidden)'
 
 /** The settings of every provider of both networks; their manifests are loaded here. */
-export async function knownProviderSettings(): Promise<readonly ProviderSettingKey[]> {
+export async function knownProviderSettings(): Promise<readonly ProviderSettingRow[]> {
   const [{ liveProviders }, { createSandboxProviders }] = await Promise.all([
     loadLiveProviders(),
     loadSandboxProviders(),
   ])
   const providers = [...liveProviders(), ...createSandboxProviders({ seed: 1, speed: 1 })]
-  return providerSettingKeys(providers.map(({ manifest }) => manifest))
+  return providerSettings(providers.map(({ manifest }) => manifest))
 }
 
 /** Settings as the service asks for them: by provider and name, and RPCs by chain. */

@@ -2,7 +2,7 @@ import type { Catalog } from '../core/assets/catalog.ts'
 import type { Clock, Ids } from '../core/ports.ts'
 import { SwapError } from '../core/api/errors.ts'
 import type { SwapService } from '../core/api/service.ts'
-import type { Setting } from '../io/index.ts'
+import { readSetting, type Setting } from '../io/index.ts'
 import type { EmbeddedSwapService, Network } from '../service/index.ts'
 import type { RunPoint } from '../wallet/index.ts'
 import type { Output } from './output/output.ts'
@@ -69,7 +69,7 @@ export interface SessionHandle {
 
 export function createSession(parts: SessionParts): SessionHandle {
   const { settings, output, networkByFlag, ...rest } = parts
-  const network: Network = settings.get('network')?.value === 'live' ? 'live' : 'sandbox'
+  const network: Network = readSetting('network', settings.get('network')?.value)
   const server = settings.get('api')
   const api = server === undefined || (networkByFlag && server.origin !== '--api') ? undefined : server.value
   const ends: (() => Promise<void>)[] = []

@@ -1,19 +1,32 @@
 /** The door of io: what other rooms may use of it. */
 export { systemClock } from './clock.ts'
-export { CONFIG_KEYS, configKey, envName } from './config/config-keys.ts'
-export { valueProblem } from './config/config-values.ts'
-export { checkSettings, configFile, readConfig, resolveSettings, type Setting, writeSetting } from './config/config.ts'
+export { configFile, readConfig, type Setting, writeSetting } from './config/config-file.ts'
 export { environmentSetting } from './config/environment.ts'
 export { configHome, dataHome, thisPlace } from './config/paths.ts'
 export {
   normalKey,
   PROVIDER_PREFIX,
   providerSettingKey,
-  type ProviderSettingKey,
-  providerSettingKeys,
+  type ProviderSettingRow,
+  providerSettings,
   providerVariable,
   unknownProviderSetting,
-} from './config/provider-keys.ts'
+} from './config/provider-settings.ts'
+export { checkSettings, isSecretSetting, resolveSettings, rowOfKey, settingProblem } from './config/resolve-settings.ts'
+export { defaultText, type SettingGroup, type SettingRow, type SettingValue } from './config/setting-kinds.ts'
+export {
+  isKeyed,
+  type KeyedSetting,
+  type PlainSetting,
+  readSetting,
+  SETTING_NAMES,
+  settingForms,
+  type SettingName,
+  settingName,
+  settingRow,
+  SETTINGS,
+  settingVariable,
+} from './config/settings.ts'
 export { createDataFiles } from './data-files.ts'
 export { writeNewFile } from './files/new-file.ts'
 export { isOpenToOthers, privateFiles } from './files/private-folder.ts'

@@ -1,7 +1,8 @@
 import { createContext } from 'react'
+import { SETTINGS } from '../io/index.ts'
 
 /** Looks that the user may choose from. */
-export const THEMES = ['dark', 'light', 'high-contrast', 'none'] as const
+export const THEMES = SETTINGS.theme.choices
 export type ThemeName = (typeof THEMES)[number]
 
 /** What a piece of text is, apart from how it looks. */

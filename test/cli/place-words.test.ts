@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Setting } from '../../src/io/config/config.ts'
+import type { Setting } from '../../src/io/config/config-file.ts'
 import { placeWords } from '../../src/cli/quote/quoting.ts'
 
 /** Settings by key, value and where they come from. */

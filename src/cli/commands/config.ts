@@ -1,14 +1,20 @@
+import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import {
   checkSettings,
-  CONFIG_KEYS,
-  configKey,
-  envName,
+  defaultText,
+  isKeyed,
+  isSecretSetting,
   normalKey,
   PROVIDER_PREFIX,
-  type ProviderSettingKey,
+  type ProviderSettingRow,
   readConfig,
-  type Setting,
+  rowOfKey,
+  SETTING_NAMES,
+  settingForms,
+  type SettingName,
+  settingRow,
+  SETTINGS,
   unknownProviderSetting,
   writeSetting,
 } from '../../io/index.ts'
@@ -34,10 +40,7 @@ export const config: Command = {
     'config unset slippage',
     'config path',
   ],
-  notes: `Keys (flags outweigh the environment, which outweighs the file):\n${CONFIG_KEYS.map(
-    ({ key, perChain, suffix = 'chain', description }) =>
-      `  ${perChain ? `${key}.<${suffix}>` : key}: ${description} [${envName(key)}${perChain ? `_<${suffix.toUpperCase()}>` : ''}]`,
-  ).join('\n')}
+  notes: `Keys (flags outweigh the environment, which outweighs the file):\n${SETTING_NAMES.map(describeSetting).join('\n')}
   provider.<KEY>.<name>: Setting of a provider, such as provider.LIFI.api-key [SWAPCLI_PROVIDER_<KEY>_<NAME>];
     see what there is: swapcli providers show KEY
 Secrets are never printed, and are read from stdin with the value -.`,
@@ -65,67 +68,82 @@ Secrets are never printed, and are read from stdin with the value -.`,
   },
 }
 
+/** One setting as the help lists it. */
+function describeSetting(name: SettingName): string {
+  const { key, variable } = settingForms(name)
+  const standard = defaultText(SETTINGS[name])
+  return `  ${key}: ${SETTINGS[name].description}${standard === undefined ? '' : ` (default ${standard})`} [${variable}]`
+}
+
+/** A setting as it is printed. */
+interface Row {
+  readonly key: string
+  /** Absent where nothing is set and there is no default. */
+  readonly value?: string
+  /** As a person would name it: `--network`, `SWAPCLI_NETWORK`, the path of the file, `default`. */
+  readonly origin: string
+}
+
 async function list({ output, settings }: Session): Promise<void> {
-  const known = await providerSettings([...settings.keys()])
-  const rows = [
-    ...CONFIG_KEYS.filter(({ perChain, key }) => !perChain && !settings.has(key)).map(
-      ({ key }): Pick<Setting, 'key' | 'origin'> => ({ key, origin: 'default' }),
-    ),
-    ...[...settings.values()].map((setting) => shown(setting, known)),
-  ].sort((a, b) => (a.key < b.key ? -1 : 1))
+  const known = await providerRows([...settings.keys()])
+  const unset = SETTING_NAMES.filter((name) => !isKeyed(name) && !settings.has(name))
+  const rows = [...settings.keys(), ...unset]
+    .map((key) => rowToPrint(key, settings, known))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
   if (output.json) {
     output.printJson({ data: rows })
     return
   }
   await output.table(
     [{ header: 'KEY' }, { header: 'VALUE' }, { header: 'FROM' }],
-    rows.map((row) => [row.key, 'value' in row ? String(row.value) : '', row.origin]),
+    rows.map((row) => [row.key, row.value ?? '', row.origin]),
   )
 }
 
 async function get({ output, settings }: Session, key: string): Promise<void> {
+  const row = rowToPrint(key, settings, await providerRows([key]))
+  if (output.json) output.printJson({ data: row })
+  else if (row.value !== undefined) output.print(output.clean(row.value))
+  if (!settings.has(key)) output.note(`${key} is not set${row.value === undefined ? '' : ': this is the default'}`)
+}
+
+function exampleOf(key: string): string {
+  const row = settingRow(key)
+  return row === undefined || isSecretSetting(key) ? '-' : row.example
+}
+
+/** What holds for a key, secrets hidden. */
+function rowToPrint(key: string, settings: Session['settings'], known: readonly ProviderSettingRow[]): Row {
   const setting = settings.get(key)
-  const row = setting === undefined ? undefined : shown(setting, await providerSettings([key]))
-  if (output.json) output.printJson({ data: row ?? { key, origin: 'default' } })
-  else if (row !== undefined) output.print(output.clean(row.value))
-  if (row === undefined) output.note(`${key} is not set`)
+  if (setting !== undefined) return isSecretSetting(key, known) ? { ...setting, value: HIDDEN } : setting
+  const row = rowOfKey(key, known)
+  return defined({ key, value: row === undefined ? undefined : defaultText(row), origin: 'default' })
 }
 
 async function set(session: Session, key: string, given: string | undefined): Promise<void> {
   const { output, configFile } = session
-  if (given === undefined) throw usage(`config set ${key} needs a value`)
+  if (given === undefined) throw usage(`config set ${key} needs a value`, `swapcli config set ${key} ${exampleOf(key)}`)
   const value = given === '-' ? (await session.readStdin()).trim() : given
-  const known = await providerSettings([key])
+  const known = await providerRows([key])
   await readConfig(configFile)
-  await checkSettings([{ key, value, origin: 'the command line' }], known)
+  checkSettings([{ key, value, origin: 'the command line' }], known)
   await writeSetting(configFile, key, value)
-  output.note(isSecret(key, known) ? `${key} is now set (hidden)` : `${key} is now ${value}`)
+  output.note(isSecretSetting(key, known) ? `${key} is now set (hidden)` : `${key} is now ${value}`)
 }
 
 /** The settings of providers, where one of the keys is one of them. */
-async function providerSettings(keys: readonly string[]): Promise<readonly ProviderSettingKey[]> {
+async function providerRows(keys: readonly string[]): Promise<readonly ProviderSettingRow[]> {
   return keys.some((key) => key.startsWith(PROVIDER_PREFIX)) ? knownProviderSettings() : []
-}
-
-/** A setting as it may be shown. */
-function shown(setting: Setting, known: readonly ProviderSettingKey[]): Setting {
-  return isSecret(setting.key, known) ? { ...setting, value: HIDDEN } : setting
-}
-
-/** A provider's setting that nobody knows counts as secret. */
-function isSecret(key: string, known: readonly ProviderSettingKey[]): boolean {
-  if (key.startsWith(PROVIDER_PREFIX)) return known.find((row) => row.key === key)?.secret !== false
-  return configKey(key)?.secret === true
 }
 
 /** @throws USAGE for a key that does not exist, CONFIG_INVALID for one of a provider */
 async function knownKey(given: string | undefined): Promise<string> {
   const key = normalKey(requiredKey(given))
-  const problem = unknownProviderSetting(key, await providerSettings([key]))
+  const problem = unknownProviderSetting(key, await providerRows([key]))
   if (key.startsWith(PROVIDER_PREFIX) && problem !== undefined) {
     throw new SwapError('CONFIG_INVALID', `${key} ${problem}`, { field: key, hint: 'swapcli providers list' })
   }
-  if (problem === undefined || configKey(key) !== undefined) return key
+  if (problem === undefined || settingRow(key) !== undefined) return key
   throw usage(`There is no key ${key}`, 'See the keys: swapcli config --help')
 }
 

@@ -1,3 +1,4 @@
+import { DEFAULT_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
 import { commandLine } from '../../core/text/command-line.ts'
 import type { Command } from '../command.ts'
 import {
@@ -33,7 +34,7 @@ export const quote: Command = {
     const asked = await askedQuote(session, opened, words, flags)
     const mode = rankMode(session, flags)
     const why = flags.on('why')
-    if (asked.request.slippage === undefined) output.note('slippage: 100 basis points (1 %), the default')
+    if (asked.request.slippage === undefined) output.note(`slippage: ${DEFAULT_SLIPPAGE_BPS} basis points (${DEFAULT_SLIPPAGE_BPS / 100} %), the default`)
     if (flags.on('stream')) {
       const streamed = await streamQuote(session, opened, asked, mode, why)
       if (flags.on('explain') && !output.json) printArithmetic(output, streamed.data)

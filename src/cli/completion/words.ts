@@ -1,4 +1,4 @@
-import { CONFIG_KEYS } from '../../io/index.ts'
+import { isKeyed, SETTING_NAMES } from '../../io/index.ts'
 import type { CommandOption } from '../command.ts'
 import { COMMANDS } from '../commands.ts'
 import { GLOBAL_OPTIONS, SET_OPTION } from '../global-options.ts'
@@ -36,7 +36,7 @@ export async function completionWords(chainKeys: readonly string[]): Promise<Com
       ['wallet', ['approvals', 'balances', 'create', 'export', 'import', 'list', 'remove', 'show', 'use']],
       ['config', ['get', 'list', 'path', 'set', 'unset']],
       ['completion', ['bash', 'fish', 'zsh']],
-      ['config set', CONFIG_KEYS.map(({ key, perChain }) => (perChain ? `${key}.` : key))],
+      ['config set', SETTING_NAMES.map((name) => (isKeyed(name) ? `${name}.` : name))],
     ]),
   }
 }

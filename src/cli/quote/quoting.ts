@@ -1,6 +1,7 @@
 import type { QuoteResult, Route } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { RANK_MODES, type RankMode, rankRoutes } from '../../core/swap/ranking.ts'
+import { readSetting } from '../../io/index.ts'
 import type { LockRequest, QuoteRequest, SwapService } from '../../core/api/service.ts'
 import { namedAccounts } from '../accounts/wallets.ts'
 import { wordOrAsk } from '../ask.ts'
@@ -97,7 +98,7 @@ function basisPoints(text: string): number {
 
 /** How routes are to be ordered. @throws USAGE */
 export function rankMode(session: Session, flags: Flags): RankMode {
-  const text = flags.text('rank') ?? session.settings.get('rank')?.value ?? 'best'
+  const text = flags.text('rank') ?? readSetting('rank', session.settings.get('rank')?.value)
   const mode = RANK_MODES.find((candidate) => candidate === text)
   if (mode === undefined) throw usage(`--rank must be one of ${RANK_MODES.join(', ')}`)
   return mode

@@ -1,4 +1,13 @@
-import { checkSettings, configKey, PROVIDER_PREFIX, readConfig, type Setting, writeSetting } from '../../io/index.ts'
+import {
+  checkSettings,
+  isSecretSetting,
+  PROVIDER_PREFIX,
+  readConfig,
+  readSetting,
+  type Setting,
+  settingRow,
+  writeSetting,
+} from '../../io/index.ts'
 import type { TuiSettings } from '../../tui/index.ts'
 import type { Session } from '../session.ts'
 
@@ -28,7 +37,7 @@ export function screenSessions(session: Session): ScreenSessions {
     next: () => ({
       ...session,
       settings,
-      network: settings.get('network')?.value === 'live' ? 'live' : 'sandbox',
+      network: readSetting('network', settings.get('network')?.value),
       onEnd: (each) => void ends.push(each),
     }),
   }
@@ -41,15 +50,15 @@ function canChange(key: string): boolean {
 
 /** Settings as the screens read and write them; secrets, and all of providers, only by their keys. */
 export function screenSettings({ settings, configFile }: ScreenSession): TuiSettings {
-  const known = () => [...settings.values()].filter(({ key }) => configKey(key) !== undefined)
+  const known = () => [...settings.values()].filter(({ key }) => settingRow(key) !== undefined)
   const values = () =>
-    Object.fromEntries(known().flatMap(({ key, value }) => (configKey(key)?.secret === true ? [] : [[key, value]])))
+    Object.fromEntries(known().flatMap(({ key, value }) => (isSecretSetting(key) ? [] : [[key, value]])))
   const isOfFile = ({ key, origin }: Setting) => origin === configFile && canChange(key)
   return {
     values: values(),
     read: async () => {
       const kept = (await readConfig(configFile)).filter(({ key }) => canChange(key))
-      await checkSettings(kept)
+      checkSettings(kept)
       for (const setting of [...settings.values()].filter(isOfFile)) settings.delete(setting.key)
       for (const setting of kept) if (!settings.has(setting.key)) settings.set(setting.key, setting)
       return values()

@@ -1,12 +1,12 @@
-import { envName } from './config-keys.ts'
-import { PROVIDER_VARIABLES } from './provider-keys.ts'
+import { providerVariable } from './provider-settings.ts'
+import { settingVariable } from './settings.ts'
 
 /**
  * A provider's setting from the environment: SWAPCLI_PROVIDER_<KEY>_<NAME>. The RPC of a chain, asked for as the setting
  * `<chain key>` of `RPC`, is SWAPCLI_RPC_<CHAIN>. An empty variable counts as not set.
  */
 export function environmentSetting(provider: string, name: string): string | undefined {
-  const variable = provider === 'RPC' ? envName(`rpc.${name}`) : `${PROVIDER_VARIABLES}${provider}_${name}`
+  const variable = provider === 'RPC' ? settingVariable(`rpc.${name}`) : providerVariable({ provider, name })
   const value = process.env[variable]
   return value === '' ? undefined : value
 }

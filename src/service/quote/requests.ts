@@ -3,11 +3,9 @@ import { explainAmountProblem, parseAmount } from '../../core/money/amount.ts'
 import type { Catalog, CatalogAsset, CatalogChain, PricedAsset } from '../../core/assets/catalog.ts'
 import { isEvmAddress } from '../../core/assets/addresses/evm.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
+import { DEFAULT_SLIPPAGE_BPS, MAX_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
 import { createProblems, fieldsOf, isMissing, oneOf, optionalText, type Problems, requiredText } from '../problems.ts'
 import type { TokenLookup } from '../catalog/unlisted-tokens.ts'
-
-/** Slippage of a request that names none, in basis points. */
-const DEFAULT_SLIPPAGE_BPS = 100
 
 const QUOTE_FIELDS = [
   'srcChain',
@@ -166,7 +164,7 @@ function checkAmount(problems: Problems, value: unknown, asset: CatalogAsset | u
 
 function checkSlippage(problems: Problems, value: unknown): number | undefined {
   if (isMissing(value)) return DEFAULT_SLIPPAGE_BPS
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 10_000) return value
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_SLIPPAGE_BPS) return value
   return problems.add(
     'slippage',
     'slippage must be a whole number of basis points from 0 to 10000 (100 is 1 %)',

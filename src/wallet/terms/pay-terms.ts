@@ -3,6 +3,7 @@ import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts
 import type { Fees } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { checkLoss } from '../../core/money/price-loss.ts'
+import { DEFAULT_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
 import { verifyLock } from './answers.ts'
 import type { SwapRun } from '../run/journal.ts'
 import type { PayTerms } from '../payment.ts'
@@ -85,15 +86,12 @@ export type BoundRun = Pick<SwapRun, 'lock' | 'leastReceived' | 'mostLossBps' | 
 /** The terms without what leaves the wallet. */
 export type EndTerms = Omit<PayTerms, 'src' | 'nativeOnTop'>
 
-/** Slippage that is agreed to where none is asked for, in basis points. */
-const USUAL_SLIPPAGE_BPS = 100
-
 /** What was shown as received less the slippage: the bound where nobody states a least; undefined where that cannot be read. */
 function shownLess({ lock, target, request }: LockedRun): string | undefined {
   const { decimals } = target ?? {}
   if (lock === undefined || decimals === undefined) return undefined
   const shown = parseAmount(lock.dst.formatted, decimals)
-  return shown.ok ? formatAmount(lessBps(shown.units, request.slippage ?? USUAL_SLIPPAGE_BPS), decimals) : undefined
+  return shown.ok ? formatAmount(lessBps(shown.units, request.slippage ?? DEFAULT_SLIPPAGE_BPS), decimals) : undefined
 }
 
 /** The larger of two amounts in decimal text; one that cannot be read does not count. */

@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { writeSetting } from '../../../src/io/config/config.ts'
+import { writeSetting } from '../../../src/io/config/config-file.ts'
 import { createPrivateFile, makePrivateFolder } from '../../../src/io/files/private-folder.ts'
 import { newHome } from '../../support/new-home.ts'
 

@@ -4,6 +4,7 @@ import { feesText, formatUsdForPeople, onTopText, onTopUsd } from '../../../core
 import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from '../../../core/money/price-loss.ts'
 import { formatUsd, parseUsd } from '../../../core/money/usd.ts'
 import { duration } from '../../../core/text/duration.ts'
+import { readSetting } from '../../../io/index.ts'
 
 /** What a quote or a lock promises. */
 export type Terms = Pick<Route | Lock, 'src' | 'dst' | 'fees' | 'minimumReceived' | 'estimatedTime' | 'priceImpactBps'>
@@ -116,12 +117,9 @@ function signed(text: string): string {
   return text.startsWith('-') ? text : `+${text}`
 }
 
-/** Dollars above which the amount must be typed, where the user has set none. */
-const CONFIRM_ABOVE_USD = 1000n * 1_000_000n
-
 /**
  * What must be typed before money moves; undefined where a key is enough.
- * @param setting value of `confirm-above`, dollars as decimal text @default 1000
+ * @param setting value of `confirm-above`, dollars as decimal text; undefined where it is not set
  * @param isLive false for paper money, whose value need not be known and may be lost
  */
 export function wordToType(
@@ -130,7 +128,7 @@ export function wordToType(
   setting: string | undefined,
   isLive: boolean,
 ): string | undefined {
-  const limit = parseUsd(setting ?? '') ?? CONFIRM_ABOVE_USD
+  const limit = parseUsd(readSetting('confirm-above', setting)) ?? 0n
   const value = worthOf(terms)
   const loses = (lossBps(terms) ?? 0) > MOST_LOSS_BPS
   const asks = value === undefined ? isLive : value > limit || (isLive && loses)

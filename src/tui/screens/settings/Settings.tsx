@@ -1,5 +1,5 @@
 import { Box, useIsScreenReaderEnabled } from 'ink'
-import { configKey } from '../../../io/index.ts'
+import { isSecretSetting, settingRow } from '../../../io/index.ts'
 import type { ScreenProps } from '../../kit/screen-props.ts'
 import { Table, type TableColumn, type TableRow } from '../../kit/components/Table.tsx'
 import { TextField } from '../../kit/components/TextField.tsx'
@@ -131,7 +131,7 @@ function Changing({ task, busy, width, height }: ChangingProps) {
       )
     case 'value':
     case 'name': {
-      const secret = task.kind === 'value' && configKey(task.key)?.secret === true
+      const secret = task.kind === 'value' && isSecretSetting(task.key)
       const problem = task.problem === undefined ? (busy ? 'checking …' : '') : `! ${task.problem}`
       return (
         <Box flexDirection="column" width={width} height={height}>
@@ -156,7 +156,7 @@ function titleOf(task: Extract<Task, { readonly kind: 'value' | 'name' }>): stri
     if (task.group === 'contact') return 'A name of yours, such as alice'
     return task.group === 'rpc' ? 'Of which EVM chain?' : 'For which chain, or family of chains such as evm?'
   }
-  const row = configKey(task.key)
+  const row = settingRow(task.key)
   return `${task.key}: ${row?.description ?? ''}`
 }
 

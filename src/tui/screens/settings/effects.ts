@@ -4,7 +4,7 @@ import { resolveChain } from '../../../core/assets/chain-reference.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { rpcUrlsOf } from '../../../core/evm/public-rpc-urls.ts'
-import { configKey, valueProblem } from '../../../io/index.ts'
+import { isSecretSetting, settingProblem, settingRow } from '../../../io/index.ts'
 import { looksLikeEns } from '../../../wallet/index.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { SettingOrigin } from '../../context.ts'
@@ -62,7 +62,7 @@ async function loadFacts(io: EffectIo): Promise<void> {
 async function placeOf(catalog: Catalog, group: Keyed, text: string): Promise<string> {
   const families = new Set((await catalog.chains()).map(({ addressFamily }) => addressFamily))
   const typed = text.toLowerCase()
-  if (group !== 'rpc' && families.has(typed) && configKey(`${group}.${typed}`) !== undefined) return typed
+  if (group !== 'rpc' && families.has(typed) && settingRow(`${group}.${typed}`) !== undefined) return typed
   const chain = await resolveChain(catalog, text)
   if (group !== 'rpc' || chain.addressFamily === 'evm') return chain.key
   throw new SwapError('VALIDATION_ERROR', `${cleanText(chain.name)} is no EVM chain: only those have an RPC here`)
@@ -73,7 +73,7 @@ async function keep(key: string, value: string | undefined, io: EffectIo, signal
   // Left meanwhile: it stays as it was.
   if (signal.aborted) return
   await io.context.settings.write(key, value)
-  if (configKey(key)?.secret !== true) io.dispatch({ on: 'app', type: 'saved', key, value })
+  if (!isSecretSetting(key)) io.dispatch({ on: 'app', type: 'saved', key, value })
   if (key === 'wallet' || key.startsWith('recipient.') || key.startsWith('depositor.')) {
     io.dispatch({ on: 'swap', type: 'accounts-changed' })
   }
@@ -82,7 +82,7 @@ async function keep(key: string, value: string | undefined, io: EffectIo, signal
 
 /** What to know about a value that holds. @throws CONFIG_INVALID or INVALID_ADDRESS for one that does not */
 async function checked(key: string, value: string, io: EffectIo, signal: AbortSignal): Promise<string> {
-  const problem = valueProblem(key, value)
+  const problem = settingProblem(key, value)
   if (problem !== undefined) throw new SwapError('CONFIG_INVALID', `${key} ${problem}`)
   const group = groupOf(key)
   if (group === undefined) return key === 'wallet' ? walletNote(value, io) : ''

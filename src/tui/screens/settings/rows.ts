@@ -1,10 +1,16 @@
-import { RANK_MODES } from '../../../core/swap/ranking.ts'
-import { configKey } from '../../../io/index.ts'
+import {
+  defaultText,
+  isKeyed,
+  isSecretSetting,
+  SETTING_NAMES,
+  type SettingGroup,
+  settingRow,
+  SETTINGS,
+} from '../../../io/index.ts'
 import type { AccountSummary } from '../../context.ts'
 import type { AppFacts } from '../../events.ts'
 import { shortAddress } from '../../kit/text/text-fit.ts'
-import { THEMES } from '../../theme.ts'
-import { type Keyed, KEYED, type Option, type SettingsState } from './state.ts'
+import type { Keyed, Option, SettingsState } from './state.ts'
 
 /** How a row is changed. */
 export type Change =
@@ -32,52 +38,27 @@ export interface SettingRow {
 /** What stands where a value must not be shown. */
 export const HIDDEN = 'set (hidden)'
 
-/** What holds where nothing is set. */
-const DEFAULTS: Readonly<Record<string, string>> = {
-  network: 'sandbox',
-  slippage: '100',
-  rank: 'best',
-  'confirm-above': '1000',
-  theme: 'dark',
-  color: 'auto',
-  'sandbox-speed': '1',
-  'sandbox-seed': '1',
-  'lock-ttl': '60',
-}
-
-const SECTIONS: readonly {
-  readonly name: string
-  readonly keys: readonly string[]
-  readonly keyed: readonly Keyed[]
-}[] = [
-  { name: 'Network', keys: ['network', 'api'], keyed: [] },
-  { name: 'Swaps', keys: ['slippage', 'rank', 'confirm-above', 'lock-ttl'], keyed: [] },
-  { name: 'Wallet', keys: ['wallet'], keyed: [] },
-  { name: 'Address book', keys: [], keyed: ['contact'] },
-  { name: 'Own addresses', keys: [], keyed: ['recipient', 'depositor'] },
-  { name: 'RPCs', keys: [], keyed: ['rpc'] },
-  { name: 'Look', keys: ['theme', 'color'], keyed: [] },
-  { name: 'Sandbox', keys: ['sandbox-speed', 'sandbox-seed'], keyed: [] },
-]
-
-/** Settings that hold for a service as it is opened: after a change the screens open again. */
-const OPENED_WITH: ReadonlySet<string> = new Set(['network', 'sandbox-speed', 'sandbox-seed', 'lock-ttl'])
+/** The groups, in the order of their first settings. */
+const GROUPS: readonly SettingGroup[] = [...new Set(SETTING_NAMES.map((name) => SETTINGS[name].group))]
 
 /** True where a change only holds once the screens are open again. */
 export function reopens(key: string): boolean {
-  return OPENED_WITH.has(key)
+  return settingRow(key)?.takesEffect === 'when the service opens'
 }
 
 /** Every setting, in the order of the screen. */
 export function settingRows(state: SettingsState, app: AppFacts): readonly SettingRow[] {
   const keys = [...new Set([...Object.keys(app.settings), ...Object.keys(state.origins)])].sort()
-  return SECTIONS.flatMap(({ name, keys: own, keyed }) => [
-    ...own.map((key) => rowOf(key, name, state, app)),
-    ...keyed.flatMap((group) => [
-      ...keys.filter((key) => key.startsWith(`${group}.`)).map((key) => rowOf(key, name, state, app)),
-      addRow(group, name),
-    ]),
-  ])
+  return GROUPS.flatMap((group) =>
+    SETTING_NAMES.filter((name) => SETTINGS[name].group === group).flatMap((name) =>
+      isKeyed(name)
+        ? [
+            ...keys.filter((key) => key.startsWith(`${name}.`)).map((key) => rowOf(key, group, state, app)),
+            addRow(name, group),
+          ]
+        : [rowOf(name, group, state, app)],
+    ),
+  )
 }
 
 /** Index of the marked row. */
@@ -90,17 +71,17 @@ export function markedIndex({ marked }: SettingsState, rows: readonly SettingRow
 
 /** The group that a key, or the row that adds to one, belongs to. */
 export function groupOf(key: string): Keyed | undefined {
-  return KEYED.find((group) => key.startsWith(`${group}.`))
+  return SETTING_NAMES.filter(isKeyed).find((name) => key.startsWith(`${name}.`))
 }
 
 function rowOf(key: string, section: string, state: SettingsState, app: AppFacts): SettingRow {
-  const row = configKey(key)
+  const row = settingRow(key)
   const origin = Object.hasOwn(state.origins, key) ? state.origins[key] : undefined
   const isSet = origin !== undefined || app.settings[key] !== undefined
   return {
     key,
     section,
-    value: row?.secret === true ? HIDDEN : valueText(key, state.accounts, app),
+    value: isSecretSetting(key) ? HIDDEN : valueText(key, state.accounts, app),
     from: origin === undefined ? (isSet ? 'settings file' : 'default') : origin.isFile ? 'settings file' : origin.name,
     isKept: isSet && origin?.isFile !== false,
     change: changeOf(key, state, app),
@@ -141,7 +122,8 @@ function valueText(
   if (key === 'network') return place.network
   if (key === 'api') return place.api ?? (set === undefined ? 'none: the service runs here' : `${set} (not in use)`)
   if (key === 'wallet') return walletText(set, accounts)
-  const value = set ?? DEFAULTS[key] ?? ''
+  const row = settingRow(key)
+  const value = set ?? (row === undefined ? undefined : defaultText(row)) ?? ''
   if (key === 'slippage') return `${value} basis points${/^[0-9]{1,5}$/.test(value) ? ` (${percent(value)} %)` : ''}`
   if (key === 'confirm-above') return `$${value}`
   if (key === 'lock-ttl') return `${value} s`
@@ -174,7 +156,7 @@ function changeOf(key: string, { origins, accounts }: SettingsState, { place }: 
   const origin = Object.hasOwn(origins, key) ? origins[key] : undefined
   if (origin?.isFile === false) return { how: 'not here', why: whereToChange(key, origin.name) }
   // They are of a service in this process; the wallet's RPCs are asked here in any case.
-  if (place.api !== undefined && OPENED_WITH.has(key)) {
+  if (place.api !== undefined && reopens(key)) {
     return { how: 'not here', why: `The server decides this; it counts once you work without ${place.api}` }
   }
   switch (key) {
@@ -191,16 +173,12 @@ function changeOf(key: string, { origins, accounts }: SettingsState, { place }: 
           { value: 'live', label: 'live', note: 'swaps move real money' },
         ],
       }
-    case 'rank':
-      return choice(RANK_MODES)
-    case 'theme':
-      return choice(THEMES)
-    case 'color':
-      return choice(['auto', 'always', 'never'])
     case 'wallet':
       return walletChange(accounts)
-    default:
-      return { how: 'text' }
+    default: {
+      const row = settingRow(key)
+      return row?.kind === 'choice' ? choice(row.choices) : { how: 'text' }
+    }
   }
 }
 

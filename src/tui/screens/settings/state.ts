@@ -1,10 +1,10 @@
+import type { KeyedSetting } from '../../../io/index.ts'
 import type { AccountSummary, SettingOrigin } from '../../context.ts'
 import type { AppFacts } from '../../events.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
 
-/** Groups of settings that have a key each chain or name. */
-export const KEYED = ['recipient', 'depositor', 'contact', 'rpc'] as const
-export type Keyed = (typeof KEYED)[number]
+/** A setting that has a key for each chain or name. */
+export type Keyed = KeyedSetting
 
 /** One value to choose from. */
 export interface Option {

@@ -1,4 +1,4 @@
-import { configKey, valueProblem } from '../../../io/index.ts'
+import { isSecretSetting, settingProblem, settingRow } from '../../../io/index.ts'
 import { type AppFacts, type Effect, type ScreenInput, stay, type Step } from '../../events.ts'
 import { type Edit, editLine, type Line, lineOf } from '../../kit/text/line-edit.ts'
 import { groupOf, markedIndex, reopens, type SettingRow, settingRows } from './rows.ts'
@@ -121,7 +121,7 @@ function change(state: SettingsState, row: SettingRow, { settings }: AppFacts): 
     case 'add':
       return add(state, how.group)
     case 'text':
-      return stay(editing(state, key, configKey(key)?.secret === true ? '' : (settings[key] ?? '')))
+      return stay(editing(state, key, isSecretSetting(key) ? '' : (settings[key] ?? '')))
     case 'choice': {
       const at = how.options.findIndex(({ value }) => value === settings[key])
       const task = { kind: 'choice', key, options: how.options, selected: Math.max(0, at) } as const
@@ -164,7 +164,7 @@ function chosen(state: SettingsState, key: string, option: Option | undefined, a
 /** A value was written: it is kept where it holds. */
 function entered(state: SettingsState, key: string, text: string): Step<SettingsState> {
   if (text === '') return refused(state, 'write a value, or leave with Esc; x removes a setting')
-  const problem = valueProblem(key, text)
+  const problem = settingProblem(key, text)
   if (problem !== undefined) return refused(state, `${key} ${problem}`)
   if (!reopens(key)) return keep(state, key, text)
   return stay({ ...state, task: { kind: 'ask', key, value: text, question: `Set ${key} to ${text}? ${REOPEN}` } })
@@ -175,7 +175,7 @@ function named(state: SettingsState, group: Keyed, text: string): Step<SettingsS
   if (group !== 'contact')
     return { state: { ...state, busy: true }, effects: [{ on: 'settings', type: 'name', group, text }] }
   const key = `contact.${text.toLowerCase().replace(/^@/, '')}`
-  if (configKey(key) === undefined) return refused(state, 'a name has letters from a to z, digits and - only')
+  if (settingRow(key) === undefined) return refused(state, 'a name has letters from a to z, digits and - only')
   return stay(editing({ ...state, marked: key }, key, ''))
 }
 

@@ -2,8 +2,9 @@ import { checkAddress } from '../../../core/assets/address.ts'
 import { contactName } from '../../../core/assets/contacts.ts'
 import { explainAmountProblem, parseAmount } from '../../../core/money/amount.ts'
 import type { Route, Verdict } from '../../../core/api/documents.ts'
-import { RANK_MODES, type RankMode, rankRoutes } from '../../../core/swap/ranking.ts'
+import { type RankMode, rankRoutes } from '../../../core/swap/ranking.ts'
 import type { QuoteRequest } from '../../../core/api/service.ts'
+import { readSetting } from '../../../io/index.ts'
 import type { AppFacts } from '../../events.ts'
 import type { AskedSwap, SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { Quoting, SwapState, TextField } from './state.ts'
@@ -40,14 +41,14 @@ export function recipientOf({ recipient, accounts }: SwapState): string | undefi
   return recipient === '' ? accounts.recipient : recipient
 }
 
-/** Slippage in basis points, 0 to 10000: what was written, else the setting, else 100. */
+/** Slippage in basis points, 0 to 10000: what was written, else the setting. */
 export function slippageBps({ slippage }: SwapState, { settings }: AppFacts): number {
-  return readBps(slippage) ?? readBps(settings['slippage'] ?? '') ?? 100
+  return readBps(slippage) ?? readSetting('slippage', settings['slippage'])
 }
 
-/** How routes are ordered: what was chosen here, else the setting. @default best */
+/** How routes are ordered: what was chosen here, else the setting. */
 export function rankOf({ rank }: SwapState, { settings }: AppFacts): RankMode {
-  return rank ?? RANK_MODES.find((mode) => mode === settings['rank']) ?? 'best'
+  return rank ?? readSetting('rank', settings['rank'])
 }
 
 /** Basis points that were written as `50`, or as `0.5%`; undefined when they are neither, or out of range. */

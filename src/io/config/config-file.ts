@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { SwapError } from '../../core/api/errors.ts'
+
+/** A setting and where it came from. */
+export interface Setting {
+  readonly key: string
+  readonly value: string
+  /** As a person would name it: `--network`, `SWAPCLI_NETWORK`, the path of the file. */
+  readonly origin: string
+}
+
+/** Path of the configuration file in `folder`. */
+export function configFile(folder: string): string {
+  return join(folder, 'config.json')
+}
+
+/** What the file holds, unchecked; nothing when there is no file. @throws CONFIG_INVALID when it is damaged or unreadable */
+export async function readConfig(file: string): Promise<Setting[]> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR'))
+      return undefined
+    throw new SwapError('CONFIG_INVALID', `The configuration file ${file} cannot be read`, { cause })
+  })
+  if (text === undefined) return []
+  const content = parseObject(text)
+  if (content === undefined) throw damaged(file)
+  return Object.entries(content).map(([key, value]) => ({
+    key,
+    value: typeof value === 'string' ? value : JSON.stringify(value),
+    origin: file,
+  }))
+}
+
+/**
+ * Writes one key, or removes it; the file is only the user's to read (mode 0600) and replaced in one step.
+ * @param value undefined to remove the key
+ * @throws CONFIG_INVALID when the file is damaged, which leaves it as it is, or cannot be written
+ */
+export async function writeSetting(file: string, key: string, value: string | undefined): Promise<void> {
+  await readConfig(file)
+  const [{ default: Conf }, { makePrivateFolder }] = await Promise.all([
+    import('conf'),
+    import('../files/private-folder.ts'),
+  ])
+  try {
+    await makePrivateFolder(dirname(file))
+    const conf = new Conf<Record<string, unknown>>({
+      cwd: dirname(file),
+      configName: 'config',
+      configFileMode: 0o600,
+      accessPropertiesByDotNotation: false,
+      clearInvalidConfig: false,
+    })
+    if (value === undefined) conf.delete(key)
+    else conf.set(key, value)
+  } catch (cause) {
+    throw new SwapError('CONFIG_INVALID', `The configuration file ${file} cannot be written`, {
+      hint: 'Check its folder, or choose another one with --home or SWAPCLI_HOME',
+      cause,
+    })
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    return Object.fromEntries(Object.entries(value))
+  } catch {
+    return undefined
+  }
+}
+
+function damaged(file: string): SwapError {
+  return new SwapError('CONFIG_INVALID', `The configuration file ${file} is damaged: it is not a JSON object`, {
+    hint: `Correct it by hand, or move it away: mv ${file} ${file}.damaged`,
+  })
+}

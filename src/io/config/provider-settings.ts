@@ -1,0 +1,99 @@
+import type { SettingRow } from './setting-kinds.ts'
+import { BASE_URL, isBaseUrl, isVisible } from './setting-texts.ts'
+
+/** One setting of a provider. */
+export type ProviderSettingRow = SettingRow & {
+  /** `provider.LIFI.api-key`. */
+  readonly key: string
+  /** Key of the provider: `LIFI`. */
+  readonly provider: string
+  /** As its adapter names it: `API_KEY`. */
+  readonly name: string
+  readonly secret: boolean
+}
+
+/** What is needed to know about a provider; a manifest fits. */
+interface Described {
+  readonly key: string
+  readonly baseUrl?: string
+  readonly settings?: readonly { readonly name: string; readonly secret: boolean; readonly description: string }[]
+}
+
+/** How every key of a provider's setting begins. */
+export const PROVIDER_PREFIX = 'provider.'
+/** How every variable of a provider's setting begins. */
+export const PROVIDER_VARIABLES = 'SWAPCLI_PROVIDER_'
+
+/** Configuration key of a provider's setting: `provider.NEAR_INTENTS.api-key`. */
+export function providerSettingKey(provider: string, name: string): string {
+  return `${PROVIDER_PREFIX}${provider}.${name.toLowerCase().replaceAll('_', '-')}`
+}
+
+/** Environment variable of a provider's setting: `SWAPCLI_PROVIDER_NEAR_INTENTS_API_KEY`. */
+export function providerVariable({ provider, name }: Pick<ProviderSettingRow, 'provider' | 'name'>): string {
+  return `${PROVIDER_VARIABLES}${provider}_${name}`
+}
+
+/** Every setting of these providers: the declared ones, then those that all of them have. */
+export function providerSettings(providers: readonly Described[]): readonly ProviderSettingRow[] {
+  return providers.flatMap(({ key: provider, baseUrl, settings = [] }) => [
+    ...settings.map((each): ProviderSettingRow => ({ ...ofProvider(provider, each.name), ...OWN, ...each })),
+    ...(baseUrl === undefined ? [] : [{ ...ofProvider(provider, 'URL'), ...urlInsteadOf(baseUrl) }]),
+    { ...ofProvider(provider, 'ENABLED'), ...ENABLED },
+  ])
+}
+
+function ofProvider(provider: string, name: string) {
+  return {
+    key: providerSettingKey(provider, name),
+    provider,
+    name,
+    secret: false,
+    group: 'Providers',
+    takesEffect: 'at the next start',
+  } as const
+}
+
+/** A setting that the provider declares. */
+const OWN = {
+  kind: 'text',
+  fits: isVisible(500),
+  must: 'must be 1 to 500 visible characters without spaces',
+  default: undefined,
+  example: '…',
+} as const
+
+function urlInsteadOf(baseUrl: string) {
+  return {
+    kind: 'text',
+    fits: isBaseUrl,
+    must: BASE_URL,
+    default: baseUrl,
+    description: `Base URL instead of ${baseUrl}`,
+    example: 'https://proxy.example/',
+  } as const
+}
+
+const ENABLED = {
+  kind: 'choice',
+  choices: ['true', 'false'],
+  default: 'true',
+  description: 'false switches it off',
+  example: 'false',
+} as const
+
+/** A key of a provider's setting in its own letter case: `provider.lifi.API_KEY` is `provider.LIFI.api-key`; others as they are. */
+export function normalKey(key: string): string {
+  const [head = '', provider, ...name] = key.split('.')
+  if (`${head.toLowerCase()}.` !== PROVIDER_PREFIX || provider === undefined || name.length === 0) return key
+  return providerSettingKey(provider.toUpperCase().replaceAll('-', '_'), name.join('.'))
+}
+
+/** Why there is no such setting, with what exists instead; undefined when it is among `known`. */
+export function unknownProviderSetting(key: string, known: readonly ProviderSettingRow[]): string | undefined {
+  if (known.some((row) => row.key === key)) return undefined
+  const provider = key.slice(PROVIDER_PREFIX.length).split('.')[0] ?? ''
+  const own = known.filter((row) => row.provider === provider)
+  if (own.length > 0) return `is not a setting of ${provider}, which has ${own.map((row) => row.key).join(', ')}`
+  return `names no provider; there are ${[...new Set(known.map((row) => row.provider))].join(', ')}`
+}

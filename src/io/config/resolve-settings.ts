@@ -1,0 +1,160 @@
+import { SwapError } from '../../core/api/errors.ts'
+import { nearest } from '../../core/text/nearest.ts'
+import { readConfig, type Setting } from './config-file.ts'
+import {
+  normalKey,
+  PROVIDER_PREFIX,
+  PROVIDER_VARIABLES,
+  type ProviderSettingRow,
+  providerVariable,
+  unknownProviderSetting,
+} from './provider-settings.ts'
+import { type SettingRow, valueProblem } from './setting-kinds.ts'
+import { isKeyed, SETTING_NAMES, settingRow, settingVariable } from './settings.ts'
+
+/** Where settings come from, the first outweighing the others. */
+export interface SettingSources {
+  /** `key=value`, as --set takes them. */
+  readonly sets?: readonly string[]
+  /** Values of flags by key. */
+  readonly flags: Readonly<Record<string, string | undefined>>
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly file: string
+  /** Settings of providers; asked for only where there is one. */
+  providerSettings(): Promise<readonly ProviderSettingRow[]>
+}
+
+/**
+ * The settings in force: flags before environment before file, each value checked. Nothing but the file is read.
+ * @throws CONFIG_INVALID naming where a bad value came from
+ */
+export async function resolveSettings(sources: SettingSources): Promise<ReadonlyMap<string, Setting>> {
+  const { sets = [], flags, env, file } = sources
+  const kept = [...(await readConfig(file)), ...fromEnvironment(env)]
+  const given = [...fromFlags(flags), ...fromSets(sets)]
+  const variables = Object.keys(env).filter((name) => name.startsWith(PROVIDER_VARIABLES) && env[name])
+  const concernsProviders =
+    variables.length > 0 || [...kept, ...given].some(({ key }) => key.startsWith(PROVIDER_PREFIX))
+  const known = concernsProviders ? await sources.providerSettings() : []
+  refuseSecrets(given, known)
+  const settings = new Map<string, Setting>()
+  for (const setting of [...kept, ...fromVariables(env, variables, known), ...given]) settings.set(setting.key, setting)
+  checkSettings([...settings.values()], known)
+  return settings
+}
+
+/** The row of a key, undefined where there is none. @param known settings of providers */
+export function rowOfKey(key: string, known: readonly ProviderSettingRow[] = []): SettingRow | undefined {
+  return key.startsWith(PROVIDER_PREFIX) ? known.find((row) => row.key === key) : settingRow(key)
+}
+
+/** True for what must never be printed; a provider's setting that is not known counts as that. */
+export function isSecretSetting(key: string, known: readonly ProviderSettingRow[] = []): boolean {
+  const row = rowOfKey(key, known)
+  return row === undefined ? key.startsWith(PROVIDER_PREFIX) : row.secret === true
+}
+
+/** Why there is no such setting, or its value does not fit, as the end of a sentence; undefined when all is well. */
+export function settingProblem(
+  key: string,
+  value: unknown,
+  known: readonly ProviderSettingRow[] = [],
+): string | undefined {
+  const row = rowOfKey(key, known)
+  if (row !== undefined) return valueProblem(row, value)
+  return key.startsWith(PROVIDER_PREFIX) ? unknownProviderSetting(key, known) : 'is not a setting'
+}
+
+/**
+ * @param known settings of providers
+ * @throws CONFIG_INVALID for the first setting that is unknown or does not fit
+ */
+export function checkSettings(settings: readonly Setting[], known: readonly ProviderSettingRow[] = []): void {
+  for (const { key, value, origin } of settings) {
+    const problem = settingProblem(key, value, known)
+    if (problem === undefined) continue
+    const isUnknown = rowOfKey(key, known) === undefined && !key.startsWith(PROVIDER_PREFIX)
+    throw new SwapError('CONFIG_INVALID', `${key} ${problem} (from ${origin})`, {
+      field: key,
+      hint: isUnknown ? `${didYouMean(key)}See the settings: swapcli config list` : `Remove or correct it: ${origin}`,
+    })
+  }
+}
+
+function didYouMean(key: string): string {
+  const [name] = nearest(
+    key,
+    SETTING_NAMES.map((each) => [each, each] as const),
+    1,
+  )
+  return name === undefined ? '' : `Did you mean ${name}? `
+}
+
+/** Plain settings by their variable; keyed ones by every variable that starts like them. */
+function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Setting[] {
+  return SETTING_NAMES.flatMap((name) => {
+    const start = settingVariable(name)
+    if (!isKeyed(name)) return env[start] ? [{ key: name, value: env[start], origin: start }] : []
+    return Object.entries(env).flatMap(([variable, value]) => {
+      if (!variable.startsWith(`${start}_`) || !value) return []
+      const suffix = variable
+        .slice(start.length + 1)
+        .toLowerCase()
+        .replaceAll('_', '-')
+      return [{ key: `${name}.${suffix}`, value, origin: variable }]
+    })
+  })
+}
+
+function fromFlags(flags: Readonly<Record<string, string | undefined>>): Setting[] {
+  return Object.entries(flags).flatMap(([key, value]) =>
+    value === undefined ? [] : [{ key, value, origin: `--${key}` }],
+  )
+}
+
+/** What --set gives; its keys in any letter case. @throws USAGE unless each is `key=value` */
+function fromSets(sets: readonly string[]): Setting[] {
+  return sets.map((text) => {
+    const at = text.indexOf('=')
+    if (at < 1) throw new SwapError('USAGE', '--set takes a setting as key=value', { hint: 'swapcli config --help' })
+    return { key: normalKey(text.slice(0, at)), value: text.slice(at + 1), origin: '--set' }
+  })
+}
+
+/** Secrets never come by the command line, which every user of the machine can read. */
+function refuseSecrets(given: readonly Setting[], known: readonly ProviderSettingRow[]): void {
+  for (const { key } of given) {
+    if (rowOfKey(key, known)?.secret !== true) continue
+    const ofProvider = known.find((row) => row.key === key)
+    const variable = ofProvider === undefined ? settingVariable(key) : providerVariable(ofProvider)
+    throw new SwapError('USAGE', `${key} is secret, and other users of this machine can read a command line`, {
+      hint: `Give it as ${variable}, or keep it: swapcli config set ${key} -`,
+    })
+  }
+}
+
+/** Settings of providers by their variables. @throws CONFIG_INVALID for a variable that is none of them */
+function fromVariables(
+  env: Readonly<Record<string, string | undefined>>,
+  variables: readonly string[],
+  known: readonly ProviderSettingRow[],
+): Setting[] {
+  return variables.map((variable) => {
+    const row = known.find((candidate) => providerVariable(candidate) === variable)
+    if (row === undefined) throw unknownVariable(variable, known)
+    return { key: row.key, value: env[variable] ?? '', origin: variable }
+  })
+}
+
+function unknownVariable(variable: string, known: readonly ProviderSettingRow[]): SwapError {
+  const providers = [...new Set(known.map(({ provider }) => provider))]
+  const named = providers.find((provider) => variable.startsWith(`${PROVIDER_VARIABLES}${provider}_`))
+  const names = known.filter(({ provider }) => provider === named).map(providerVariable)
+  return new SwapError(
+    'CONFIG_INVALID',
+    named === undefined
+      ? `${variable} names no provider; there are ${providers.join(', ')}`
+      : `${variable} is not a setting of ${named}, which has ${names.join(', ')}`,
+    { hint: `Correct or remove the variable: unset ${variable}` },
+  )
+}

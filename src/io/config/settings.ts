@@ -1,0 +1,231 @@
+import {
+  DEFAULT_LOCK_TTL_SEC,
+  DEFAULT_SLIPPAGE_BPS,
+  MAX_LOCK_TTL_SEC,
+  MAX_SLIPPAGE_BPS,
+} from '../../core/swap/defaults.ts'
+import { RANK_MODES } from '../../core/swap/ranking.ts'
+import { isBaseUrlList, isHttpUrl, isVisible, LIST_OF_BASE_URLS } from './setting-texts.ts'
+import { type SettingRow, type SettingValue, valueProblem } from './setting-kinds.ts'
+
+const ADDRESS = {
+  kind: 'text',
+  fits: isVisible(200),
+  must: 'must be an address without spaces',
+  default: undefined,
+} as const
+
+/**
+ * Every setting but those of providers, in the order in which they are shown. Flags, environment, file, `swapcli config`,
+ * the Settings screen and the documentation take them from here.
+ */
+export const SETTINGS = {
+  network: {
+    kind: 'choice',
+    choices: ['sandbox', 'live'],
+    default: 'sandbox',
+    group: 'Network',
+    takesEffect: 'when the service opens',
+    description: 'Network to swap on: sandbox (paper money) or live',
+    example: 'live',
+  },
+  api: {
+    kind: 'text',
+    fits: isHttpUrl,
+    must: 'must be an http or https URL without credentials',
+    default: undefined,
+    group: 'Network',
+    takesEffect: 'at the next start',
+    description: 'Base URL of a server that speaks the API, used instead of the embedded service',
+    example: 'http://127.0.0.1:8787/api/v1',
+  },
+  slippage: {
+    kind: 'number',
+    isWhole: true,
+    least: 0,
+    most: MAX_SLIPPAGE_BPS,
+    unit: 'basis points',
+    default: DEFAULT_SLIPPAGE_BPS,
+    group: 'Swaps',
+    takesEffect: 'with the next quote',
+    description: 'Slippage tolerance in basis points, from 0 to 10000; 100 is 1 %',
+    example: '50',
+  },
+  rank: {
+    kind: 'choice',
+    choices: RANK_MODES,
+    default: 'best',
+    group: 'Swaps',
+    takesEffect: 'with the next quote',
+    description: 'Order of the routes: best, fastest, cheapest or safest',
+    example: 'fastest',
+  },
+  'confirm-above': {
+    kind: 'text',
+    fits: (text) => /^[0-9]{1,12}(\.[0-9]{1,6})?$/.test(text),
+    must: 'must be an amount of dollars such as 1000, without a sign',
+    unit: 'USD',
+    default: '1000',
+    group: 'Swaps',
+    takesEffect: 'with the next payment',
+    description: 'Value in USD above which the screens have you type the amount before they pay',
+    example: '250',
+  },
+  'lock-ttl': {
+    kind: 'number',
+    isWhole: true,
+    least: 1,
+    most: MAX_LOCK_TTL_SEC,
+    unit: 'seconds',
+    default: DEFAULT_LOCK_TTL_SEC,
+    group: 'Swaps',
+    takesEffect: 'when the service opens',
+    description: 'Lifetime of a lock in seconds, from 1 to 86400',
+    example: '120',
+  },
+  wallet: {
+    kind: 'text',
+    fits: (text) => /^[a-z0-9][a-z0-9_-]{0,31}$/.test(text),
+    must: 'must be the name of an account: small letters, digits, - and _',
+    default: undefined,
+    group: 'Wallet',
+    takesEffect: 'with the next payment',
+    description: 'Name of the account that signs on the live network (see swapcli wallet list)',
+    example: 'main',
+  },
+  contact: {
+    ...ADDRESS,
+    suffix: 'name',
+    group: 'Address book',
+    takesEffect: 'at once',
+    description: 'Address of someone you pay, under a name of yours: write @name instead of the address',
+    example: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  },
+  recipient: {
+    ...ADDRESS,
+    suffix: 'chain or family',
+    group: 'Own addresses',
+    takesEffect: 'with the next quote',
+    description: 'Address that receives swaps to a chain, or to an address family such as evm',
+    example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  },
+  depositor: {
+    ...ADDRESS,
+    suffix: 'chain or family',
+    group: 'Own addresses',
+    takesEffect: 'with the next quote',
+    description: 'Wallet that pays swaps from a chain, or from an address family',
+    example: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  },
+  rpc: {
+    kind: 'text',
+    fits: isBaseUrlList,
+    must: LIST_OF_BASE_URLS,
+    default: undefined,
+    suffix: 'chain',
+    secret: true,
+    group: 'RPCs',
+    takesEffect: 'with the next connection',
+    description:
+      'RPCs of an EVM chain (https, no query), separated by commas, used instead of the public ones; hidden, since they may hold keys',
+    example: 'https://rpc.example/ethereum',
+  },
+  theme: {
+    kind: 'choice',
+    choices: ['dark', 'light', 'high-contrast', 'none'],
+    default: 'dark',
+    group: 'Look',
+    takesEffect: 'at once',
+    description: 'Colours of the screens: dark, light, high-contrast or none',
+    example: 'light',
+  },
+  color: {
+    kind: 'choice',
+    choices: ['auto', 'always', 'never'],
+    default: 'auto',
+    group: 'Look',
+    takesEffect: 'at the next start',
+    description: 'Colour in the output: auto, always or never',
+    example: 'never',
+  },
+  'sandbox-speed': {
+    kind: 'number',
+    isWhole: false,
+    least: 0.001,
+    most: 1_000_000,
+    default: 1,
+    group: 'Sandbox',
+    takesEffect: 'when the service opens',
+    description: 'How many times faster than estimated sandbox swaps settle, from 0.001 to 1000000',
+    example: '10',
+  },
+  'sandbox-seed': {
+    kind: 'number',
+    isWhole: true,
+    least: 0,
+    most: Number.MAX_SAFE_INTEGER,
+    default: 1,
+    group: 'Sandbox',
+    takesEffect: 'when the service opens',
+    description: 'Seed of sandbox prices and outcomes, a whole number from 0',
+    example: '7',
+  },
+} as const satisfies Readonly<Record<string, SettingRow>>
+
+/** Name of a setting of this table: `slippage`, or `recipient` for all of `recipient.<chain>`. */
+export type SettingName = keyof typeof SETTINGS
+
+/** Name of a setting that has one value for each chain or name: its keys are `recipient.<chain>`. */
+export type KeyedSetting = {
+  [N in SettingName]: (typeof SETTINGS)[N] extends { readonly suffix: string } ? N : never
+}[SettingName]
+
+/** Key of a setting that has one value. */
+export type PlainSetting = Exclude<SettingName, KeyedSetting>
+
+/** Names of all settings, in the order in which they are shown. */
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
+
+/** True for settings whose keys have a chain or a name after a point. */
+export function isKeyed(name: SettingName): name is KeyedSetting {
+  return 'suffix' in SETTINGS[name]
+}
+
+/** The setting that a key belongs to, undefined when there is none: `recipient.ethereum` is one of `recipient`. */
+export function settingName(key: string): SettingName | undefined {
+  const point = key.indexOf('.')
+  const head = point < 0 ? key : key.slice(0, point)
+  const name = SETTING_NAMES.find((candidate) => candidate === head)
+  if (name === undefined || isKeyed(name) !== point >= 0) return undefined
+  return point < 0 || /^[a-z0-9][a-z0-9:-]{0,60}$/.test(key.slice(point + 1)) ? name : undefined
+}
+
+/** The row of a key, undefined when there is none. */
+export function settingRow(key: string): SettingRow | undefined {
+  const name = settingName(key)
+  return name === undefined ? undefined : SETTINGS[name]
+}
+
+/** Value of a setting. @param text as it is set; the default holds where it is undefined or does not fit */
+export function readSetting<N extends PlainSetting>(
+  name: N,
+  text: string | undefined,
+): SettingValue<(typeof SETTINGS)[N]> {
+  const row: SettingRow = SETTINGS[name]
+  const isSet = text !== undefined && valueProblem(row, text) === undefined
+  const value = !isSet ? row.default : row.kind === 'number' ? Number(text) : text
+  return value as SettingValue<(typeof SETTINGS)[N]>
+}
+
+/** Environment variable of a key: SWAPCLI_SANDBOX_SPEED of `sandbox-speed`, SWAPCLI_RECIPIENT_BITCOIN_CASH of `recipient.bitcoin-cash`. */
+export function settingVariable(key: string): string {
+  return `SWAPCLI_${key.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
+}
+
+/** How the keys and variables of a setting are written: `recipient.<chain or family>` and `SWAPCLI_RECIPIENT_<CHAIN>`. */
+export function settingForms(name: SettingName): { readonly key: string; readonly variable: string } {
+  const { suffix }: SettingRow = SETTINGS[name]
+  const variable = settingVariable(name)
+  if (suffix === undefined) return { key: name, variable }
+  return { key: `${name}.<${suffix}>`, variable: `${variable}_<${suffix === 'name' ? 'NAME' : 'CHAIN'}>` }
+}
