@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { ERROR_TABLE } from '../src/core/api/errors.ts'
+import { defaultText, SETTING_NAMES, settingForms, SETTINGS } from '../src/io/index.ts'
 import { SANDBOX_STEERING } from '../src/sandbox/steering.ts'
 
 /*
@@ -63,6 +64,15 @@ test('the exit codes of the documents are those that errors have, and 0', () => 
 test('the steering table of the documents is that of the sandbox', () => {
   const expected = SANDBOX_STEERING.map(({ decimals, happens }) => [`.${decimals}`, happens])
   expect(rowsOf('Decimals', 'What happens')).toEqual(expected)
+})
+
+test('the settings table of the documents is the table of the settings', () => {
+  const expected = SETTING_NAMES.map((name) => {
+    const { key, variable } = settingForms(name)
+    const { takesEffect, description } = SETTINGS[name]
+    return [key, variable, defaultText(SETTINGS[name]) ?? '', takesEffect, description]
+  })
+  expect(rowsOf('Key', 'Environment', 'Default', 'Takes effect', 'Meaning')).toEqual(expected)
 })
 
 test('the README names every topic of `swapcli help`', () => {

@@ -36,6 +36,19 @@ describe('settings', () => {
     })
   })
 
+  test('that are not set are listed, and got, with their defaults', async () => {
+    const home = await newHome()
+    const listed = await origins(home)
+    expect(listed.get('slippage')).toBe('100 from default')
+    expect(listed.get('lock-ttl')).toBe('60 from default')
+    expect(listed.get('api')).toBe(' from default')
+    const slippage = await cli(['config', 'get', 'slippage'], { home })
+    expect([slippage.stdout, slippage.stderr]).toEqual(['100\n', expect.stringContaining('this is the default')])
+    expect((await cli(['config', 'get', 'slippage'], { home, env: { SWAPCLI_SLIPPAGE: '7' } })).stdout).toBe('7\n')
+    expect((await cli(['config', 'get', 'provider.lifi.enabled'], { home })).stdout).toBe('true\n')
+    expect((await cli(['config', 'get', 'wallet'], { home })).stdout).toBe('')
+  })
+
   test('of a quote: recipient of the chain before that of its family', async () => {
     const home = await newHome()
     const env = {
@@ -70,7 +83,8 @@ describe('settings', () => {
     const home = await newHome()
     await writeFile(join(home, 'config.json'), '{"slipage":"50"}')
     const result = await cli(['chains'], { home })
-    expect([result.code, result.stderr]).toEqual([3, expect.stringContaining('slipage is no known key')])
+    expect([result.code, result.stderr]).toEqual([3, expect.stringContaining('slipage is not a setting')])
+    expect(result.stderr).toContain('Did you mean slippage?')
     expect((await cli(['config', 'set', 'slipage', '1'], { home })).code).toBe(2)
   })
 

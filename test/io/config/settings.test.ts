@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import {
+  defaultText,
+  providerSettings,
+  readSetting,
+  SETTING_NAMES,
+  settingName,
+  settingProblem,
+  SETTINGS,
+} from '../../../src/io/index.ts'
+import { liveProviders } from '../../../src/providers/live.ts'
+
+describe('the table of settings', () => {
+  test.each(SETTING_NAMES)('%s has a default and an example that it takes itself, and refuses a line break', (name) => {
+    const key = 'suffix' in SETTINGS[name] ? `${name}.ethereum` : name
+    const standard = defaultText(SETTINGS[name])
+    if (standard !== undefined) expect(settingProblem(key, standard)).toBeUndefined()
+    expect(settingProblem(key, SETTINGS[name].example)).toBeUndefined()
+    expect(settingProblem(key, '\n')).toMatch(/^must be /)
+    expect(settingProblem(key, 5)).toMatch(/^must be /)
+  })
+
+  test('says what a value must be, from the values that it takes', () => {
+    expect(settingProblem('rank', 'prettiest')).toBe('must be best, fastest, cheapest or safest')
+    expect(settingProblem('slippage', '10001')).toBe('must be a whole number of basis points from 0 to 10000')
+    expect(settingProblem('sandbox-speed', '0')).toBe('must be a number from 0.001 to 1000000')
+    expect(settingProblem('slipage', '1')).toBe('is not a setting')
+  })
+
+  test('gives values their types, and the default for what does not fit', () => {
+    const [slippage, rank, wallet]: [number, 'best' | 'fastest' | 'cheapest' | 'safest', string | undefined] = [
+      readSetting('slippage', '50'),
+      readSetting('rank', undefined),
+      readSetting('wallet', undefined),
+    ]
+    expect([slippage, rank, wallet]).toEqual([50, 'best', undefined])
+    expect(readSetting('slippage', '1e3')).toBe(100)
+  })
+
+  test('knows keys with a chain, a family or a name only where a setting has them', () => {
+    expect(settingName('recipient.bitcoin-cash')).toBe('recipient')
+    expect(settingName('recipient')).toBeUndefined()
+    expect(settingName('slippage.bitcoin')).toBeUndefined()
+    expect(settingName('recipient.Bitcoin!')).toBeUndefined()
+  })
+})
+
+test('every provider has the same rows: what its manifest declares, its URL, and whether it takes part', () => {
+  const rows = providerSettings(liveProviders().map(({ manifest }) => manifest))
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  expect(byKey.size).toBe(rows.length)
+  expect(byKey.get('provider.LIFI.api-key')?.secret).toBe(true)
+  for (const row of rows) {
+    const standard = defaultText(row)
+    if (standard !== undefined) expect(settingProblem(row.key, standard, rows), row.key).toBeUndefined()
+  }
+})
