@@ -34,7 +34,8 @@ export const quote: Command = {
     const asked = await askedQuote(session, opened, words, flags)
     const mode = rankMode(session, flags)
     const why = flags.on('why')
-    if (asked.request.slippage === undefined) output.note(`slippage: ${DEFAULT_SLIPPAGE_BPS} basis points (${DEFAULT_SLIPPAGE_BPS / 100} %), the default`)
+    if (asked.request.slippage === undefined)
+      output.note(`slippage: ${DEFAULT_SLIPPAGE_BPS} basis points (${DEFAULT_SLIPPAGE_BPS / 100} %), the default`)
     if (flags.on('stream')) {
       const streamed = await streamQuote(session, opened, asked, mode, why)
       if (flags.on('explain') && !output.json) printArithmetic(output, streamed.data)
