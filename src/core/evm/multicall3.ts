@@ -1,3 +1,4 @@
+import { MULTICALL3_FUNCTIONS } from './functions.ts'
 import { addressWord, encodeCall, readBytes, readPointer, readWord } from './abi.ts'
 
 /* Multicall3, many reads of contracts in one call: https://www.multicall3.com */
@@ -10,16 +11,10 @@ export interface ContractRead {
   readonly data: string
 }
 
-/** The address it has on nearly every chain, https://www.multicall3.com/deployments */
-export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
-
-/** aggregate3((address target, bool allowFailure, bytes callData)[]) */
-const AGGREGATE3 = '0x82ad56cb'
-
 /** Calldata of aggregate3 with reads that may each fail by themselves. */
 export function encodeAggregate3(reads: readonly ContractRead[]): string {
   const list = reads.map(({ to, data }) => ({ struct: [addressWord(to), 1n, { bytes: data }] }))
-  return encodeCall(AGGREGATE3, [{ list }])
+  return encodeCall(MULTICALL3_FUNCTIONS.aggregate3.selector, [{ list }])
 }
 
 /**

@@ -1,11 +1,10 @@
+import { ERC20 } from '../../core/evm/functions.ts'
 import type { ProviderQuoteRequest } from '../contract.ts'
 import { ProviderError } from '../contract.ts'
 import { calldataNames } from '../kit/calldata-recipient.ts'
 import { checkWalletCall, sameAddress, type WalletCall, wordAt } from '../kit/evm-exec.ts'
 import { nativeOnTop } from './fees.ts'
 import type { AcrossQuote } from './wire.ts'
-
-const APPROVE = '0x095ea7b3'
 
 /** What a call is held against: the request, with the real recipient. */
 export type AcrossTerms = Pick<ProviderQuoteRequest, 'src' | 'dst' | 'amountIn'> & { readonly recipient: string }
@@ -44,7 +43,8 @@ function readApproval(
   const approvals = quote.approvalTxns ?? []
   if (!sameAddress(token, src.asset.address) || expected !== amountIn) throw differs
   for (const approval of approvals) {
-    const approves = approval.data.slice(0, 10).toLowerCase() === APPROVE && sameAddress(approval.to, token)
+    const approves =
+      approval.data.slice(0, 10).toLowerCase() === ERC20.approve.selector && sameAddress(approval.to, token)
     const allowed = wordAt(approval.data, 0)
     if (!approves || approval.chainId !== src.chain.chainId || allowed !== wordOf(spender)) throw differs
   }

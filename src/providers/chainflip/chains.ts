@@ -1,4 +1,5 @@
-import type { PricedAsset } from '../../core/assets/catalog.ts'
+import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
+import { TOKENS } from '../../core/evm/tokens.ts'
 import type { FeeToken } from '../../core/money/fees.ts'
 
 /** A chain as the backend names it. */
@@ -35,29 +36,27 @@ const ASSET_HUB: BackendChain = {
   chainName: 'Polkadot Asset Hub',
 }
 
-const EVM_COIN = '0x0000000000000000000000000000000000000000'
-const COIN = 'native'
 
 /** Stablecoins of Asset Hub have no address in the catalog and are left out. */
 const ASSETS: readonly BackendAsset[] = [
-  row('Eth', ETHEREUM, 'ETH', 18, EVM_COIN),
-  row('Flip', ETHEREUM, 'FLIP', 18, '0x826180541412D574cf1336d22c0C0a287822678A'),
-  row('Usdc', ETHEREUM, 'USDC', 6, '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'),
-  row('Usdt', ETHEREUM, 'USDT', 6, '0xdAC17F958D2ee523a2206206994597C13D831ec7'),
-  row('Wbtc', ETHEREUM, 'WBTC', 8, '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599'),
-  row('Cbbtc', ETHEREUM, 'CBBTC', 8, '0xcbB7C0000aB88B473b1f5aFd9ef808440eed33Bf'),
-  row('Btc', BITCOIN, 'BTC', 8, COIN),
-  row('ArbEth', ARBITRUM, 'ETH', 18, EVM_COIN),
-  row('ArbUsdc', ARBITRUM, 'USDC', 6, '0xaf88d065e77c8cC2239327C5EDb3A432268e5831'),
-  row('ArbUsdt', ARBITRUM, 'USDT', 6, '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9'),
-  row('Sol', SOLANA, 'SOL', 9, COIN),
+  row('Eth', ETHEREUM, 'ETH', 18, NATIVE_EVM_ADDRESS),
+  row('Flip', ETHEREUM, 'FLIP', 18, TOKENS.ethereum.FLIP),
+  row('Usdc', ETHEREUM, 'USDC', 6, TOKENS.ethereum.USDC),
+  row('Usdt', ETHEREUM, 'USDT', 6, TOKENS.ethereum.USDT),
+  row('Wbtc', ETHEREUM, 'WBTC', 8, TOKENS.ethereum.WBTC),
+  row('Cbbtc', ETHEREUM, 'CBBTC', 8, TOKENS.ethereum.cbBTC),
+  row('Btc', BITCOIN, 'BTC', 8, NATIVE_ADDRESS),
+  row('ArbEth', ARBITRUM, 'ETH', 18, NATIVE_EVM_ADDRESS),
+  row('ArbUsdc', ARBITRUM, 'USDC', 6, TOKENS.arbitrum.USDC),
+  row('ArbUsdt', ARBITRUM, 'USDT', 6, TOKENS.arbitrum.USDT0),
+  row('Sol', SOLANA, 'SOL', 9, NATIVE_ADDRESS),
   row('SolUsdc', SOLANA, 'USDC', 6, 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
   row('SolUsdt', SOLANA, 'USDT', 6, 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'),
-  row('HubDot', ASSET_HUB, 'DOT', 10, COIN),
-  row('Trx', TRON, 'TRX', 6, COIN),
+  row('HubDot', ASSET_HUB, 'DOT', 10, NATIVE_ADDRESS),
+  row('Trx', TRON, 'TRX', 6, NATIVE_ADDRESS),
   row('TrxUsdt', TRON, 'USDT', 6, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'),
-  row('Bnb', BSC, 'BNB', 18, EVM_COIN),
-  row('BscUsdt', BSC, 'USDT', 18, '0x55d398326f99059fF775485246999027B3197955'),
+  row('Bnb', BSC, 'BNB', 18, NATIVE_EVM_ADDRESS),
+  row('BscUsdt', BSC, 'USDT', 18, TOKENS.bsc.USDT),
 ]
 
 function row(id: string, chain: BackendChain, asset: string, decimals: number, address: string): BackendAsset {

@@ -1,3 +1,4 @@
+import { TOKENS } from '../../core/evm/tokens.ts'
 import { defineProvider, type Provider } from '../contract.ts'
 
 /**
@@ -8,8 +9,7 @@ export const chainflip: Provider = defineProvider({
   manifest: {
     key: 'CHAINFLIP',
     name: 'Chainflip',
-    image:
-      'https://raw.githubusercontent.com/trustwallet/assets/master/blockchains/ethereum/assets/0x826180541412D574cf1336d22c0C0a287822678A/logo.png',
+    image: `https://raw.githubusercontent.com/trustwallet/assets/master/blockchains/ethereum/assets/${TOKENS.ethereum.FLIP}/logo.png`,
     type: 'BRIDGE',
     hosts: ['chainflip-swap.chainflip.io'],
     baseUrl: 'https://chainflip-swap.chainflip.io',

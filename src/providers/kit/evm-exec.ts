@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { NATIVE_ADDRESS } from '../../core/assets/catalog.ts'
+import { addressWord, encodeCall } from '../../core/evm/abi.ts'
+import { COLLECTIBLE, ERC20, selectorOf } from '../../core/evm/functions.ts'
 import type { Json } from '../../core/ports.ts'
 import type { Exec } from '../../core/api/documents.ts'
 import { ProviderError } from '../contract.ts'
@@ -39,17 +41,15 @@ export interface CallStory {
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 const CALLDATA = /^0x(?:[0-9a-fA-F]{2})*$/
 const UNITS = /^(?:0|[1-9][0-9]{0,77})$/
-const TRANSFER = '0xa9059cbb'
-const APPROVE = '0x095ea7b3'
 /** Functions of tokens that give away or open a wallet's holdings: no router has a reason to ask the wallet for one. */
 const TOKEN_FUNCTIONS = [
-  APPROVE,
-  TRANSFER,
-  '0x23b872dd', // transferFrom
-  '0x39509351', // increaseAllowance
-  '0xa22cb465', // setApprovalForAll
-  '0x42842e0e', // safeTransferFrom
-]
+  ERC20.approve,
+  ERC20.transfer,
+  ERC20.transferFrom,
+  ERC20.increaseAllowance,
+  COLLECTIBLE.setApprovalForAll,
+  COLLECTIBLE.safeTransferFrom,
+].map(({ selector }) => selector)
 
 /**
  * Holds a call against what was agreed: it may move the amount, the stated native fees, and nothing else. A token goes to
@@ -66,13 +66,13 @@ export function checkWalletCall(call: WalletCall, terms: CallTerms): void {
   if (value < least || value > least + onTop) throw refused('a value other than the amount')
   const plainTransfer = !src.asset.isNative && sameAddress(call.to, src.asset.address)
   if (plainTransfer) {
-    if (call.data.slice(0, 10).toLowerCase() !== TRANSFER || wordAt(call.data, 1) !== amountIn) {
+    if (selectorOf(call.data) !== ERC20.transfer.selector || wordAt(call.data, 1) !== amountIn) {
       throw refused('a token call that is no transfer of the amount')
     }
     if (call.spender !== null) throw refused('an approval that a transfer does not need')
     return
   }
-  if (TOKEN_FUNCTIONS.includes(call.data.slice(0, 10).toLowerCase())) throw refused('a call that moves other tokens')
+  if (TOKEN_FUNCTIONS.includes(selectorOf(call.data))) throw refused('a call that moves other tokens')
   if (src.asset.isNative) {
     if (call.spender !== null) throw refused('an approval for a native coin')
     return
@@ -134,7 +134,7 @@ export function wordAt(data: string, index: number): bigint | undefined {
 }
 
 function encodeApprove(spender: string, units: bigint): string {
-  return `${APPROVE}${spender.slice(2).toLowerCase().padStart(64, '0')}${units.toString(16).padStart(64, '0')}`
+  return encodeCall(ERC20.approve.selector, [addressWord(spender), units])
 }
 
 function refused(what: string): ProviderError {

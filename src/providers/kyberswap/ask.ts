@@ -1,3 +1,4 @@
+import { KYBER_ROUTER } from '../../core/evm/contracts.ts'
 import { parse as parseLossless, stringify as stringifyLossless } from 'lossless-json'
 import { sameAddress } from '../kit/evm-exec.ts'
 import { parseReply } from '../kit/parse-reply.ts'
@@ -5,9 +6,6 @@ import { type NoRouteAnswer, type ProviderContext, ProviderError, type ProviderQ
 import { coinAddress, isCoinAddress } from '../kit/same-chain/swap.ts'
 import { readBuildRefusal, readRouteRefusal } from './refusals.ts'
 import { buildSchema, failureSchema, type KyberSummary, routesSchema } from './wire.ts'
-
-/** The router, at the same address on every chain that is served; it takes the tokens too. */
-const KYBER_ROUTER = '0x6131B5fae19EA4f9D964eAc0408E4408b66337b5'
 
 /** A priced route, and its summary in the digits of the reply: a checksum protects it on the way back. */
 export interface KyberRoute {

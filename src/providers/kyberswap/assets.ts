@@ -3,7 +3,7 @@ import { sameAddress } from '../kit/evm-exec.ts'
 import { fewAtOnce, readableRows, refusedList, toListedAsset, withoutRepeats } from '../kit/listed-asset.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import type { ListedAsset, ProviderCall, ProviderContext } from '../contract.ts'
-import { NATIVE_COIN } from '../kit/same-chain/swap.ts'
+import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
 import { kyberChain } from './chains.ts'
 import { clientId } from './ask.ts'
 import { chainSchema, chainsSchema, listedTokenSchema, tokensSchema } from './wire.ts'
@@ -49,10 +49,17 @@ async function listedOn(chain: CatalogChain, context: ProviderContext): Promise<
   const { data } = parseReply(tokensSchema, body, 'list of tokens')
   const nowMs = context.clock.now()
   const symbol = chain.nativeSymbol
-  const coin = { address: NATIVE_COIN, isNative: true, symbol, name: symbol, decimals: COIN_DECIMALS, image: undefined }
+  const coin = {
+    address: COIN_STAND_IN,
+    isNative: true,
+    symbol,
+    name: symbol,
+    decimals: COIN_DECIMALS,
+    image: undefined,
+  }
   const tokens = readableRows(listedTokenSchema, data.tokens, 'tokens').flatMap((token) => {
     const isOther = token.chainId !== chain.chainId || token.isWhitelisted === false
-    if (isOther || sameAddress(token.address, NATIVE_COIN)) return []
+    if (isOther || sameAddress(token.address, COIN_STAND_IN)) return []
     return [toListedAsset(chain, { ...token, isNative: false, image: token.logoURL }, nowMs)]
   })
   return [toListedAsset(chain, coin, nowMs), ...tokens]

@@ -1,10 +1,6 @@
+import { KYBER_ROUTER_FUNCTIONS } from '../../core/evm/functions.ts'
 import { wordAt } from '../kit/evm-exec.ts'
 import { type CalldataTerms, wordToAddress } from '../kit/same-chain/swap.ts'
-
-/** swap((address callTarget, address approveTarget, bytes targetData, SwapDescription desc, bytes clientData)) */
-const SWAP = '0xe21fd0e9'
-/** swapSimpleMode(address caller, SwapDescription desc, bytes executorData, bytes clientData) */
-const SWAP_SIMPLE = '0x8af033fb'
 
 /** A swap as the router's calldata describes it. */
 export interface KyberCalldata extends CalldataTerms {
@@ -35,8 +31,8 @@ export function readCalldata(data: string): KyberCalldata | undefined {
 /** Index of the description's first word. */
 function descriptionAt(data: string): number | undefined {
   const selector = data.slice(0, 10).toLowerCase()
-  if (selector === SWAP_SIMPLE) return pointer(data, 0, 1)
-  const execution = selector === SWAP ? pointer(data, 0, 0) : undefined
+  if (selector === KYBER_ROUTER_FUNCTIONS.swapSimpleMode.selector) return pointer(data, 0, 1)
+  const execution = selector === KYBER_ROUTER_FUNCTIONS.swap.selector ? pointer(data, 0, 0) : undefined
   return execution === undefined ? undefined : pointer(data, execution, 3)
 }
 

@@ -1,3 +1,4 @@
+import { COIN_STAND_IN, TOKENS } from '../../core/evm/tokens.ts'
 import { defineProvider } from '../contract.ts'
 
 /** KyberSwap Aggregator: routes through the exchanges of one EVM chain, https://docs.kyberswap.com */
@@ -15,8 +16,8 @@ export const kyberswap = defineProvider({
     ping: {
       path: '/ethereum/api/v1/routes',
       query: {
-        tokenIn: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
-        tokenOut: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+        tokenIn: COIN_STAND_IN,
+        tokenOut: TOKENS.ethereum.USDC,
         amountIn: '1000000000000000000',
       },
     },

@@ -1,3 +1,4 @@
+import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { defineProvider } from '../contract.ts'
 
 /** LI.FI: an aggregator of bridges and exchanges, https://docs.li.fi */
@@ -13,7 +14,7 @@ export const lifi = defineProvider({
     budget: { requests: 75, perMs: 2 * 60 * 60_000 },
     ping: {
       path: '/token',
-      query: { chain: '1', token: '0x0000000000000000000000000000000000000000' },
+      query: { chain: '1', token: NATIVE_EVM_ADDRESS },
       key: { header: 'x-lifi-api-key', setting: 'API_KEY' },
       outsideBudget: true,
     },

@@ -1,3 +1,4 @@
+import { ERC20, RELAY_FUNCTIONS } from '../../core/evm/functions.ts'
 import { calldataNames } from '../kit/calldata-recipient.ts'
 import { sameAddress, wordAt, type WalletCall } from '../kit/evm-exec.ts'
 import { ProviderError, type ProviderQuoteRequest } from '../contract.ts'
@@ -8,12 +9,6 @@ export type RelayCall = {
   readonly requestId: string
   readonly call: WalletCall
 }
-
-const APPROVE = '0x095ea7b3'
-/** depositErc20(address depositor, address token, uint256 amount, bytes32 id) of the depository. */
-const DEPOSIT_TOKEN = '0xe8017952'
-/** depositNative(address depositor, bytes32 id) of the depository. */
-const DEPOSIT_NATIVE = '0x49290c1c'
 
 /**
  * The one call that a quote's steps come down to. Steps may approve more than the amount or leave the approval out
@@ -103,7 +98,7 @@ function readApproval(item: Transaction, token: string, target: string): bigint 
   const spender = wordAt(item.data, 0)
   const units = wordAt(item.data, 1)
   const isApproval =
-    item.data.slice(0, 10).toLowerCase() === APPROVE && item.value === '0' && sameAddress(item.to, token)
+    item.data.slice(0, 10).toLowerCase() === ERC20.approve.selector && item.value === '0' && sameAddress(item.to, token)
   if (!isApproval || units === undefined) throw wrong('Its approval is none, or one of another token')
   if (spender !== (/^0x[0-9a-fA-F]{40}$/.test(target) ? BigInt(target) : undefined)) {
     throw wrong('It asks to approve another contract than the one that is called')
@@ -113,9 +108,9 @@ function readApproval(item: Transaction, token: string, target: string): bigint 
 
 function checkDeposit(data: string, quote: RelayQuote, request: ProviderQuoteRequest, depositor: string): void {
   const selector = data.slice(0, 10).toLowerCase()
-  if (selector !== DEPOSIT_TOKEN && selector !== DEPOSIT_NATIVE) return
+  if (selector !== RELAY_FUNCTIONS.depositErc20.selector && selector !== RELAY_FUNCTIONS.depositNative.selector) return
   if (wordAt(data, 0) !== BigInt(depositor)) throw wrong('Its deposit is on behalf of another wallet')
-  const ofToken = selector === DEPOSIT_TOKEN
+  const ofToken = selector === RELAY_FUNCTIONS.depositErc20.selector
   if (ofToken && (wordAt(data, 1) !== BigInt(request.src.asset.address) || wordAt(data, 2) !== request.amountIn)) {
     throw wrong('Its deposit is of another token or amount')
   }

@@ -1,7 +1,5 @@
-/** keccak-256 of `depositWithExpiry(address,address,uint256,string,uint256)`, first four bytes. */
-const DEPOSIT_WITH_EXPIRY = '0x44bc937b'
-/** Bytes before the text: five arguments, of which the text is an offset. */
-const HEAD_BYTES = 160n
+import { addressWord, encodeCall } from '../../core/evm/abi.ts'
+import { THORCHAIN_ROUTER_FUNCTIONS } from '../../core/evm/functions.ts'
 
 export interface RouterDeposit {
   /** The vault, 0x and 40 hex digits. */
@@ -17,24 +15,13 @@ export interface RouterDeposit {
 }
 
 /** Calldata of the router's `depositWithExpiry`. */
-export function encodeDeposit(deposit: RouterDeposit): string {
-  const memo = Array.from(new TextEncoder().encode(deposit.memo), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return [
-    DEPOSIT_WITH_EXPIRY,
-    address(deposit.vault),
-    address(deposit.asset),
-    word(deposit.amount),
-    word(HEAD_BYTES),
-    word(BigInt(deposit.expiration)),
-    word(BigInt(memo.length / 2)),
-    memo.padEnd(Math.ceil(memo.length / 64) * 64, '0'),
-  ].join('')
-}
-
-function word(value: bigint): string {
-  return value.toString(16).padStart(64, '0')
-}
-
-function address(text: string): string {
-  return text.slice(2).toLowerCase().padStart(64, '0')
+export function encodeDeposit({ vault, asset, amount, memo, expiration }: RouterDeposit): string {
+  const bytes = Array.from(new TextEncoder().encode(memo), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return encodeCall(THORCHAIN_ROUTER_FUNCTIONS.depositWithExpiry.selector, [
+    addressWord(vault),
+    addressWord(asset),
+    amount,
+    { bytes: `0x${bytes}` },
+    BigInt(expiration),
+  ])
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { checkAddress } from '../../core/assets/address.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { needsAllowanceReset } from '../../core/evm/tokens.ts'
 import type { Exec } from '../../core/api/documents.ts'
 import { checkWalletCall, walletCallExec, type WalletCall } from '../kit/evm-exec.ts'
 import {
@@ -23,8 +24,6 @@ import type { FamilyQuote, Inbound } from './wire.ts'
 
 /** How long a deposit may be sent when the node does not say, in milliseconds. */
 const USUAL_EXPIRY_MS = 15 * 60_000
-/** Tether on Ethereum refuses to change an allowance that is not zero. */
-const RESETS_APPROVAL = '0xdac17f958d2ee523a2206206994597c13d831ec7'
 
 const stateSchema = z.object({ fromAsset: z.string(), toAsset: z.string(), memo: z.string() })
 
@@ -152,7 +151,7 @@ function routerExec(
     }),
     value: isNative ? amountIn.toString() : '0',
     spender: isNative ? null : router,
-    resetsApproval: address.toLowerCase() === RESETS_APPROVAL,
+    resetsApproval: needsAllowanceReset(src.chain.key, address),
   }
   checkWalletCall(call, { src, amountIn })
   const description = `Deposit ${lock.amountText} ${src.asset.symbol} with ${name} for ${lock.dst.asset.symbol}`

@@ -1,3 +1,5 @@
+import { OP_GAS_PRICE_ORACLE_FUNCTIONS, UNISWAP_READS } from '../../core/evm/functions.ts'
+import { OP_GAS_PRICE_ORACLE } from '../../core/evm/contracts.ts'
 import { encodeCall, readWord } from '../../core/evm/abi.ts'
 import type { ContractRead } from '../../core/evm/multicall3.ts'
 import { sameAddress } from '../kit/evm-exec.ts'
@@ -22,11 +24,6 @@ export interface MarketView extends NetworkCosts {
   readonly offers: readonly PathOffer[]
 }
 
-/** factoryV2() of SwapRouter02: the V2 whose pairs it swaps with, which on some chains is none. */
-const FACTORY_V2 = '0x68e0d4e1'
-/** getL1Fee(bytes) of the OP Stack, https://specs.optimism.io/protocol/exec-engine.html */
-const L1_FEE = '0x49948e0e'
-const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F'
 /** Bytes of a signed transaction around its calldata. */
 const ENVELOPE = 'ff'.repeat(120)
 
@@ -42,7 +39,7 @@ export async function askOffers(
 ): Promise<MarketView> {
   const paths = pathsBetween(swap.from, swap.to, deployment)
   const about: readonly ContractRead[] = [
-    { to: deployment.swapRouter02, data: FACTORY_V2 },
+    { to: deployment.swapRouter02, data: UNISWAP_READS.factoryV2.selector },
     ...(deployment.chargesBytes ? [bytesCostCall(likelyTransaction(deployment, swap))] : []),
   ]
   const calls = [...about, ...paths.map((path) => offerCall(path, swap.amountIn, deployment))]
@@ -84,7 +81,10 @@ export async function askCosts(
 }
 
 function bytesCostCall(transaction: string): ContractRead {
-  return { to: GAS_PRICE_ORACLE, data: encodeCall(L1_FEE, [{ bytes: transaction }]) }
+  return {
+    to: OP_GAS_PRICE_ORACLE,
+    data: encodeCall(OP_GAS_PRICE_ORACLE_FUNCTIONS.getL1Fee.selector, [{ bytes: transaction }]),
+  }
 }
 
 function readBytesCost(returned: string | undefined): bigint {

@@ -1,23 +1,9 @@
+import { ROUTER_MEANS_ITSELF } from '../../core/evm/contracts.ts'
+import { SWAP_ROUTER, SWAP_ROUTER_02 } from '../../core/evm/functions.ts'
 import { type AbiValue, addressWord, encodeCall } from '../../core/evm/abi.ts'
 import { encodePath, type SwapPath } from './paths.ts'
 
 /* Calls of SwapRouter02, https://docs.uniswap.org/contracts/v3/reference/periphery/SwapRouter02 and its V2 counterpart. */
-
-/** Stands for the router itself as the recipient. */
-const ROUTER_ITSELF = '0x0000000000000000000000000000000000000002'
-
-/** exactInputSingle((address,address,uint24,address,uint256,uint256,uint160)), without a deadline of its own. */
-const EXACT_INPUT_SINGLE = '0x04e45aaf'
-/** exactInput((bytes,address,uint256,uint256)) */
-const EXACT_INPUT = '0xb858183f'
-/** swapExactTokensForTokens(uint256,uint256,address[],address) */
-const V2_EXACT_INPUT = '0x472b43f3'
-/** unwrapWETH9(uint256,address) */
-const UNWRAP = '0x49404b7c'
-/** refundETH() */
-const REFUND = '0x12210e8a'
-/** multicall(uint256,bytes[]) */
-const MULTICALL = '0x5ae401dc'
 
 /** A swap along one path. */
 export interface PathSwap {
@@ -47,31 +33,35 @@ export function encodeSwap(
   deadlineSec: bigint,
 ): string {
   return encodeMulticall(deadlineSec, [
-    encodePathSwap(paysCoins ? { ...swap, recipient: ROUTER_ITSELF } : swap),
+    encodePathSwap(paysCoins ? { ...swap, recipient: ROUTER_MEANS_ITSELF } : swap),
     ...(paysCoins ? [encodeUnwrap(swap.minimumOut, swap.recipient)] : []),
-    ...(returnsCoins ? [encodeCall(REFUND, [])] : []),
+    ...(returnsCoins ? [encodeCall(SWAP_ROUTER.refundETH.selector, [])] : []),
   ])
 }
 
 /** Several calls of the router in one, which revert after the deadline, in epoch seconds. */
 export function encodeMulticall(deadlineSec: bigint, calls: readonly string[]): string {
-  return encodeCall(MULTICALL, [deadlineSec, { list: calls.map((bytes) => ({ bytes })) }])
+  return encodeCall(SWAP_ROUTER_02.multicallUntil.selector, [deadlineSec, { list: calls.map((bytes) => ({ bytes })) }])
 }
 
 /** Pays out all wrapped coins that the router holds as coins. @param minimum base units */
 export function encodeUnwrap(minimum: bigint, recipient: string): string {
-  return encodeCall(UNWRAP, [minimum, addressWord(recipient)])
+  return encodeCall(SWAP_ROUTER.unwrap.selector, [minimum, addressWord(recipient)])
 }
 
 /** One swap, without a deadline. */
 export function encodePathSwap({ path, amountIn, minimumOut, recipient }: PathSwap): string {
   const to = addressWord(recipient)
   const tokens = path.tokens.map(addressWord)
-  if (path.version === 'v2') return encodeCall(V2_EXACT_INPUT, [amountIn, minimumOut, { list: tokens }, to])
+  if (path.version === 'v2')
+    return encodeCall(SWAP_ROUTER_02.swapExactTokensForTokens.selector, [amountIn, minimumOut, { list: tokens }, to])
   const [fee] = path.fees
   const struct: readonly AbiValue[] =
     path.fees.length === 1
       ? [...tokens, BigInt(fee ?? 0), to, amountIn, minimumOut, 0n]
       : [{ bytes: encodePath(path) }, to, amountIn, minimumOut]
-  return encodeCall(path.fees.length === 1 ? EXACT_INPUT_SINGLE : EXACT_INPUT, [{ struct }])
+  return encodeCall(
+    path.fees.length === 1 ? SWAP_ROUTER_02.exactInputSingle.selector : SWAP_ROUTER_02.exactInput.selector,
+    [{ struct }],
+  )
 }

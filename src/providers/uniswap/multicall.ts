@@ -1,9 +1,8 @@
+import { MULTICALL3_FUNCTIONS } from '../../core/evm/functions.ts'
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import { type ContractRead, decodeAggregate3, encodeAggregate3 } from '../../core/evm/multicall3.ts'
 import { type ProviderContext, ProviderError } from '../contract.ts'
 
-/** getCurrentBlockTimestamp() of Multicall3, which always has an answer. */
-const TIMESTAMP = '0x0f28c97d'
 /** How often a series that ran out of gas is halved. */
 const MOST_HALVINGS = 3
 /** How nodes word it that a call used up all the gas that they allow. */
@@ -50,7 +49,7 @@ async function readOnce(
   calls: readonly ContractRead[],
 ): Promise<ReadResults> {
   // The last call costs next to nothing: when it has no answer, the gas was used up before it.
-  const series = [...calls, { to: multicall3, data: TIMESTAMP }]
+  const series = [...calls, { to: multicall3, data: MULTICALL3_FUNCTIONS.getCurrentBlockTimestamp.selector }]
   const data = encodeAggregate3(series)
   try {
     const returned = await context.rpc(chainKey, 'eth_call', [{ to: multicall3, data }, 'latest'])

@@ -1,3 +1,4 @@
+import { UNISWAP_READS } from '../../core/evm/functions.ts'
 import { addressWord, encodeCall, readPointer, readWord } from '../../core/evm/abi.ts'
 import type { ContractRead } from '../../core/evm/multicall3.ts'
 import type { Deployment } from './deployments.ts'
@@ -13,13 +14,6 @@ export interface PathOffer {
   /** Units of gas that the whole transaction is expected to use. */
   readonly gas: bigint
 }
-
-/** quoteExactInputSingle((address,address,uint256,uint24,uint160)): the amount before the fee, unlike the router. */
-const QUOTE_SINGLE = '0xc6a5026a'
-/** quoteExactInput(bytes,uint256) */
-const QUOTE_PATH = '0xcdca1753'
-/** getAmountsOut(uint256,address[]) */
-const V2_AMOUNTS = '0xd06ca61f'
 
 /** Units of gas around a V3 swap that QuoterV2 does not count. */
 const V3_OVERHEAD_GAS = 90_000n
@@ -37,13 +31,18 @@ const PRICE_ENDS: readonly bigint[] = [
 export function offerCall(path: SwapPath, amountIn: bigint, { quoterV2, v2 }: Deployment): ContractRead {
   const tokens = path.tokens.map(addressWord)
   if (path.version === 'v2') {
-    return { to: v2?.router ?? '', data: encodeCall(V2_AMOUNTS, [amountIn, { list: tokens }]) }
+    return {
+      to: v2?.router ?? '',
+      data: encodeCall(UNISWAP_READS.getAmountsOut.selector, [amountIn, { list: tokens }]),
+    }
   }
   const [fee] = path.fees
   const data =
     path.fees.length === 1
-      ? encodeCall(QUOTE_SINGLE, [{ struct: [...tokens, amountIn, BigInt(fee ?? 0), 0n] }])
-      : encodeCall(QUOTE_PATH, [{ bytes: encodePath(path) }, amountIn])
+      ? encodeCall(UNISWAP_READS.quoteExactInputSingle.selector, [
+          { struct: [...tokens, amountIn, BigInt(fee ?? 0), 0n] },
+        ])
+      : encodeCall(UNISWAP_READS.quoteExactInput.selector, [{ bytes: encodePath(path) }, amountIn])
   return { to: quoterV2, data }
 }
 

@@ -1,3 +1,4 @@
+import { ERC20 } from '../../core/evm/functions.ts'
 import * as z from 'zod'
 import { addressWord, encodeCall, readWord } from '../../core/evm/abi.ts'
 import type { Json } from '../../core/ports.ts'
@@ -21,10 +22,6 @@ export interface TriedTransfer {
 
 /** An address that nobody uses. */
 const NOBODY = '0x00000000000000000000000000000000ba1a0ce6'
-/** `balanceOf(address)` */
-const BALANCE_OF = '0x70a08231'
-/** `transfer(address,uint256)` */
-const TRANSFER = '0xa9059cbb'
 /** Base units that are enough to see a hundredth of a percent, and that every pool holds. */
 const ENOUGH = 1_000_000n
 /** Base units that tokens which count in shares may lose by rounding. */
@@ -42,8 +39,8 @@ export async function isTaxed(
 ): Promise<boolean> {
   const tried = amount < ENOUGH ? amount : ENOUGH
   const call = (from: string, data: string): Json => ({ from, to: token, input: data })
-  const held = (owner: string) => call(owner, encodeCall(BALANCE_OF, [addressWord(owner)]))
-  const moved = (from: string, to: string) => call(from, encodeCall(TRANSFER, [addressWord(to), tried]))
+  const held = (owner: string) => call(owner, encodeCall(ERC20.balanceOf.selector, [addressWord(owner)]))
+  const moved = (from: string, to: string) => call(from, encodeCall(ERC20.transfer.selector, [addressWord(to), tried]))
   const calls = [held(NOBODY), moved(pool, NOBODY), held(NOBODY), held(pool), moved(NOBODY, pool), held(pool)]
   const options: Json = { blockStateCalls: [{ calls }], validation: false }
   let answer: unknown

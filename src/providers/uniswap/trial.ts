@@ -1,3 +1,4 @@
+import { UNISWAP_READS } from '../../core/evm/functions.ts'
 import { addressWord, encodeCall, readWord } from '../../core/evm/abi.ts'
 import { sameAddress } from '../kit/evm-exec.ts'
 import type { ProviderContext } from '../contract.ts'
@@ -14,11 +15,6 @@ export interface Trial {
   /** Token of the path that keeps a part of what is transferred; undefined where none was found to. */
   readonly taxed: string | undefined
 }
-
-/** getPool(address,address,uint24) of V3's factory. */
-const GET_POOL = '0x1698ee82'
-/** getPair(address,address) of V2's factory. */
-const GET_PAIR = '0xe6a43905'
 
 /** By how much a small amount is smaller at most, and the least base units that it must get to compare with. */
 const MOST_SHARE = 1_000n
@@ -76,8 +72,8 @@ function isPlain(token: string, { wrappedCoin, stablecoins }: Deployment): boole
 function poolCall({ version, tokens, fees }: PathOffer['path'], hop: number, { factory, v2 }: Deployment) {
   const pair = tokens.slice(hop, hop + 2).map(addressWord)
   return version === 'v2'
-    ? { to: v2?.factory ?? '', data: encodeCall(GET_PAIR, pair) }
-    : { to: factory, data: encodeCall(GET_POOL, [...pair, BigInt(fees[hop] ?? 0)]) }
+    ? { to: v2?.factory ?? '', data: encodeCall(UNISWAP_READS.getPair.selector, pair) }
+    : { to: factory, data: encodeCall(UNISWAP_READS.getPool.selector, [...pair, BigInt(fees[hop] ?? 0)]) }
 }
 
 type Calls = Parameters<typeof readMany>[3]

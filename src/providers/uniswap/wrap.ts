@@ -1,3 +1,4 @@
+import { WRAPPED_COIN } from '../../core/evm/functions.ts'
 import { encodeCall } from '../../core/evm/abi.ts'
 import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { valueInUsd } from '../../core/money/usd.ts'
@@ -18,10 +19,6 @@ import { askCosts } from './ask.ts'
 
 /* A coin and its wrapped form, one for one, by the wrapped coin's own contract: no pool, no router, no approval. */
 
-/** deposit(): wraps the value for the sender. https://github.com/gnosis/canonical-weth */
-const DEPOSIT = '0xd0e30db0'
-/** withdraw(uint256): the sender's wrapped coins become coins, which the sender gets. */
-const WITHDRAW = '0x2e1a7d4d'
 /** Units of gas, a little above what the first deposit of a wallet uses. */
 const GAS = 50_000n
 
@@ -115,5 +112,5 @@ export function wrapStatus(
 }
 
 function callData(isWrap: boolean, amount: bigint): string {
-  return isWrap ? DEPOSIT : encodeCall(WITHDRAW, [amount])
+  return isWrap ? WRAPPED_COIN.deposit.selector : encodeCall(WRAPPED_COIN.withdraw.selector, [amount])
 }

@@ -1,3 +1,4 @@
+import { AUGUSTUS } from '../../core/evm/contracts.ts'
 import { lessBps } from '../../core/money/amount.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { checkWalletCall, sameAddress, type WalletCall } from '../kit/evm-exec.ts'
@@ -13,9 +14,6 @@ import { checkCalldata, coinAddress, isCoinAddress, routerCall } from '../kit/sa
 import { KNOWN_METHODS, readCalldata } from './call.ts'
 import { readRefusal } from './refusals.ts'
 import { pricesSchema, swapSchema, type VeloraRoute } from './wire.ts'
-
-/** Augustus 6.2, at the same address on every chain; it takes the tokens too. Older versions had a separate spender. */
-const VELORA_ROUTER = '0x6a000f20005980200259b80c5102003040001068'
 
 /** EIP-155 ids of the chains that Velora serves; it counts by the same ids. */
 const SERVED: ReadonlySet<number> = new Set([1, 10, 56, 100, 130, 137, 146, 1101, 4663, 8453, 42161, 43114])
@@ -84,7 +82,7 @@ export async function askSwap(
   const { priceRoute, txParams } = parseReply(swapSchema, reply.body, 'swap')
   checkRoute(priceRoute, swap)
   if (!sameAddress(txParams.from, depositor)) throw wrong('Its call is for another wallet')
-  if (!sameAddress(txParams.to, VELORA_ROUTER)) throw wrong('Its call is for another contract than its router')
+  if (!sameAddress(txParams.to, AUGUSTUS)) throw wrong('Its call is for another contract than its router')
   if (txParams.chainId !== swap.src.chain.chainId) throw wrong('Its call is for another chain')
   const call = routerCall(swap.src, txParams.to, txParams.data, txParams.value)
   checkWalletCall(call, swap)
@@ -132,7 +130,7 @@ function checkRoute(route: VeloraRoute, { src, dst, amountIn }: VeloraSwap): voi
     throw wrong('Its price is for another destination asset')
   }
   if (route.srcAmount !== amountIn) throw wrong('Its price is for another amount')
-  if (!sameAddress(route.contractAddress, VELORA_ROUTER) || !sameAddress(route.tokenTransferProxy, VELORA_ROUTER)) {
+  if (!sameAddress(route.contractAddress, AUGUSTUS) || !sameAddress(route.tokenTransferProxy, AUGUSTUS)) {
     throw wrong('It names another router than its own')
   }
 }

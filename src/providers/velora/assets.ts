@@ -3,7 +3,7 @@ import { sameAddress } from '../kit/evm-exec.ts'
 import { fewAtOnce, readableRows, refusedList, toListedAsset, withoutRepeats } from '../kit/listed-asset.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { type ListedAsset, type ProviderContext, ProviderError, type ProviderReply } from '../contract.ts'
-import { NATIVE_COIN } from '../kit/same-chain/swap.ts'
+import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
 import { isServed } from './ask.ts'
 import { failureSchema, listedTokenSchema, tokensSchema } from './wire.ts'
 
@@ -35,7 +35,7 @@ async function listedOn(chain: CatalogChain, context: ProviderContext): Promise<
   return readableRows(listedTokenSchema, tokens, 'tokens').flatMap((token) => {
     const { network, address, symbol, name = symbol, decimals, img } = token
     if (network !== chain.chainId) return []
-    const isNative = sameAddress(address, NATIVE_COIN)
+    const isNative = sameAddress(address, COIN_STAND_IN)
     return [toListedAsset(chain, { address, isNative, symbol, name, decimals, image: img }, context.clock.now())]
   })
 }

@@ -1,3 +1,4 @@
+import { AUGUSTUS_FUNCTIONS } from '../../core/evm/functions.ts'
 import { wordAt } from '../kit/evm-exec.ts'
 import { type CalldataTerms, wordToAddress } from '../kit/same-chain/swap.ts'
 
@@ -19,10 +20,10 @@ interface Layout {
 /** The functions that are asked for; each sells an exact amount. */
 const LAYOUTS: ReadonlyMap<string, Layout> = new Map([
   // swapExactAmountIn(address executor, terms, uint256 partnerAndFee, bytes permit, bytes executorData)
-  ['0xe3ead59e', { terms: 1, behindPointer: false, fee: 8 }],
+  [AUGUSTUS_FUNCTIONS.swapExactAmountIn.selector, { terms: 1, behindPointer: false, fee: 8 }],
   // swapExactAmountInOnUniswapV2((terms, bytes pools), uint256 partnerAndFee, bytes permit), and the same on V3
-  ['0xe8bb3b6c', { terms: 0, behindPointer: true, fee: 1 }],
-  ['0x876a02f6', { terms: 0, behindPointer: true, fee: 1 }],
+  [AUGUSTUS_FUNCTIONS.swapOnUniswapV2.selector, { terms: 0, behindPointer: true, fee: 1 }],
+  [AUGUSTUS_FUNCTIONS.swapOnUniswapV3.selector, { terms: 0, behindPointer: true, fee: 1 }],
 ])
 /** Their names in requests. */
 export const KNOWN_METHODS = 'swapExactAmountIn,swapExactAmountInOnUniswapV2,swapExactAmountInOnUniswapV3'

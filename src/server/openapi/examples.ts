@@ -1,14 +1,13 @@
+import { TOKENS } from '../../core/evm/tokens.ts'
 /*
  * Examples of the published document. They come from the sandbox; a test holds each against its schema.
  */
 
-const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
-const USDC_ARBITRUM = '0xaf88d065e77c8cC2239327C5EDb3A432268e5831'
 const WALLET = '0x1111111111111111111111111111111111111111'
 const HASH = `0x${'ab'.repeat(32)}`
 
-const src = { formatted: '100', currency: 'USDC', usd: '100.00' }
-const dst = { formatted: '99.71', currency: 'USDC', usd: '99.71' }
+const src = { formatted: '100', currency: 'TOKENS.ethereum.USDC', usd: '100.00' }
+const dst = { formatted: '99.71', currency: 'TOKENS.ethereum.USDC', usd: '99.71' }
 const steps = [{ type: 'bridge', name: 'Sandbox Bridge', image: '' }]
 const fees = {
   total: { usd: '0.29', formatted: '$0.29' },
@@ -16,7 +15,7 @@ const fees = {
     {
       type: 'bridge_fee',
       amount: '290000',
-      token: { chainId: 1, address: USDC, symbol: 'USDC', decimals: 6 },
+      token: { chainId: 1, address: TOKENS.ethereum.USDC, symbol: 'TOKENS.ethereum.USDC', decimals: 6 },
       amountUsd: '0.29',
       description: 'Bridge fee',
       providerLabel: 'bridge fee',
@@ -27,7 +26,7 @@ const fees = {
 }
 const route = { provider: 'SANDBOX_BRIDGE', routeId: 'bridge-1', src, dst, fees, estimatedTime: 60, steps }
 const pagination = { page: 1, perPage: 100, total: 1, hasMore: false }
-const asset = { id: 1, symbol: 'USDC', contract: USDC, image: '', chain: 'ethereum' }
+const asset = { id: 1, symbol: 'TOKENS.ethereum.USDC', contract: TOKENS.ethereum.USDC, image: '', chain: 'ethereum' }
 const transaction = {
   id: 'tx_01',
   hash: HASH,
@@ -40,18 +39,18 @@ const transaction = {
   walletAddress: WALLET,
   recipientWalletAddress: WALLET,
   createdAt: '2026-01-15T12:00:00.000Z',
-  fee: { amount: '0.29', amountUsd: 0.29, currency: 'USDC' },
+  fee: { amount: '0.29', amountUsd: 0.29, currency: 'TOKENS.ethereum.USDC' },
   srcAsset: asset,
-  dstAsset: { ...asset, id: 2, contract: USDC_ARBITRUM, chain: 'arbitrum' },
+  dstAsset: { ...asset, id: 2, contract: TOKENS.arbitrum.USDC, chain: 'arbitrum' },
   stage: 'swapping',
   late: false,
 }
 
 const quoteRequest = {
   srcChain: 'ethereum',
-  srcAddress: USDC,
+  srcAddress: TOKENS.ethereum.USDC,
   dstChain: 'arbitrum',
-  dstAddress: USDC_ARBITRUM,
+  dstAddress: TOKENS.arbitrum.USDC,
   amount: '100',
   slippage: 100,
   depositor: WALLET,
@@ -78,8 +77,8 @@ export const EXAMPLES = {
     data: [
       {
         name: 'USD Coin',
-        symbol: 'USDC',
-        address: USDC,
+        symbol: 'TOKENS.ethereum.USDC',
+        address: TOKENS.ethereum.USDC,
         image: '',
         chain: 'ethereum',
         isNative: false,
@@ -132,7 +131,7 @@ export const EXAMPLES = {
         providerTarget: WALLET,
         providerCalldata: '0x',
         value: '0',
-        srcToken: USDC,
+        srcToken: TOKENS.ethereum.USDC,
         srcAmount: '100000000',
       },
       transaction: { id: 'tx_01', status: 'PENDING' },
@@ -154,7 +153,15 @@ export const EXAMPLES = {
       volumeUsd: '100.00',
       byStatus: { PENDING: 1, SUCCESS: 0, FAILED: 0, REFUND: 0 },
       byProvider: [{ provider: 'SANDBOX_BRIDGE', total: 1, success: 0, volumeUsd: '100.00' }],
-      byPair: [{ src: 'ethereum:USDC', dst: 'arbitrum:USDC', total: 1, success: 0, volumeUsd: '100.00' }],
+      byPair: [
+        {
+          src: 'ethereum:TOKENS.ethereum.USDC',
+          dst: 'arbitrum:TOKENS.ethereum.USDC',
+          total: 1,
+          success: 0,
+          volumeUsd: '100.00',
+        },
+      ],
       byDay: [{ day: '2026-01-15', total: 1, success: 0, volumeUsd: '100.00' }],
     },
   },

@@ -1,3 +1,4 @@
+import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
 import { isEvmAddress } from '../../core/assets/addresses/evm.ts'
 import {
   type Catalog,
@@ -17,7 +18,7 @@ export interface CatalogParts {
 }
 
 /** Another form of the native coin's address on EVM chains, in small letters. */
-const OTHER_NATIVE_EVM_ADDRESS = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+const OTHER_COIN = COIN_STAND_IN.toLowerCase()
 
 /**
  * The bundled catalog overlaid with the store's rows. Rows of the store add chains and assets, and may switch a bundled
@@ -144,5 +145,5 @@ function lookupKey(chain: CatalogChain, address: string): string | undefined {
   }
   if (!isEvmAddress(address)) return undefined
   const lower = address.toLowerCase()
-  return chain.type === 'EVM' && lower === OTHER_NATIVE_EVM_ADDRESS ? NATIVE_EVM_ADDRESS : lower
+  return chain.type === 'EVM' && lower === OTHER_COIN ? NATIVE_EVM_ADDRESS : lower
 }

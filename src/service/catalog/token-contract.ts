@@ -1,3 +1,4 @@
+import { ERC20 } from '../../core/evm/functions.ts'
 import { readBytes, readPointer, readWord } from '../../core/evm/abi.ts'
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
@@ -6,10 +7,6 @@ import { ProviderError } from '../../providers/index.ts'
 import type { Node } from '../providers/chain-rpc.ts'
 
 /* Reads of an ERC-20 contract: https://eips.ethereum.org/EIPS/eip-20 */
-const NAME = '0x06fdde03'
-const SYMBOL = '0x95d89b41'
-const DECIMALS = '0x313ce567'
-const TOTAL_SUPPLY = '0x18160ddd'
 
 /** Most decimals that amounts are counted with. */
 const MOST_DECIMALS = 36n
@@ -46,10 +43,10 @@ export type TokenReading =
 export async function readTokenContract(node: Node, address: string): Promise<TokenReading> {
   const [code, decimals, supply, symbol, name] = await Promise.all([
     node.request('eth_getCode', [address, 'latest']),
-    read(node, address, DECIMALS),
-    read(node, address, TOTAL_SUPPLY),
-    read(node, address, SYMBOL),
-    read(node, address, NAME),
+    read(node, address, ERC20.decimals.selector),
+    read(node, address, ERC20.totalSupply.selector),
+    read(node, address, ERC20.symbol.selector),
+    read(node, address, ERC20.name.selector),
   ])
   if (hexOf(code) === '0x') {
     return { kind: 'none', why: 'no contract is there: it may be of another chain, or a wallet' }

@@ -1,3 +1,4 @@
+import { TOKEN_EVENTS, WRAPPED_COIN_EVENTS } from '../../core/evm/events.ts'
 import * as z from 'zod'
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import { confirmationsOf } from '../../core/evm/confirmations.ts'
@@ -5,13 +6,6 @@ import type { CoinUnwrap, CoinWrap, ReceiptReport, TokenTransfer } from '../../c
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { ProviderError } from '../../providers/index.ts'
 import { type Node, RpcSettingError, type ServiceRpc } from '../providers/chain-rpc.ts'
-
-/** Topic of the event Transfer(address indexed from, address indexed to, uint256 value). */
-const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-/** Topic of the event Withdrawal(address indexed src, uint256 wad) of wrapped coins. */
-const WITHDRAWAL_TOPIC = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
-/** Topic of the event Deposit(address indexed dst, uint256 wad) of wrapped coins. */
-const DEPOSIT_TOPIC = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
 
 const hex = z.string().regex(/^0x[0-9a-fA-F]*$/)
 const quantity = z.string().regex(/^0x[0-9a-fA-F]{1,16}$/)
@@ -70,8 +64,8 @@ async function readAt(node: Node, chainKey: string, hash: string): Promise<Recei
     const reason = await reasonAt(node, receipt)
     return reason === undefined ? { state: 'reverted' } : { state: 'reverted', reason }
   }
-  const unwraps = receipt.logs.flatMap((log) => readWrapped(log, WITHDRAWAL_TOPIC))
-  const wraps = receipt.logs.flatMap((log) => readWrapped(log, DEPOSIT_TOPIC))
+  const unwraps = receipt.logs.flatMap((log) => readWrapped(log, WRAPPED_COIN_EVENTS.withdrawal.topic))
+  const wraps = receipt.logs.flatMap((log) => readWrapped(log, WRAPPED_COIN_EVENTS.deposit.topic))
   return {
     state: 'success',
     transfers: receipt.logs.flatMap(readTransfer),
@@ -125,7 +119,7 @@ interface Log {
 /** The transfer that a log entry tells; none for other events, NFT transfers (a fourth topic) included. */
 function readTransfer(log: Log): TokenTransfer[] {
   const [topic, from, to, more] = log.topics
-  if (topic?.toLowerCase() !== TRANSFER_TOPIC || more !== undefined) return []
+  if (topic?.toLowerCase() !== TOKEN_EVENTS.transfer.topic || more !== undefined) return []
   if (!isWord(from) || !isWord(to) || !isWord(log.data)) return []
   return [{ token: log.address.toLowerCase(), from: addressOf(from), to: addressOf(to), amount: BigInt(log.data) }]
 }

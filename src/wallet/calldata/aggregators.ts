@@ -1,4 +1,13 @@
-import { type CallStory, COIN, type KnownFunctions, type SentCall } from './story.ts'
+import {
+  AUGUSTUS_FUNCTIONS,
+  type ContractFunction,
+  KYBER_ROUTER_FUNCTIONS,
+  LIFI_DIAMOND_FUNCTIONS,
+  nameOf,
+  RELAY_FUNCTIONS,
+} from '../../core/evm/functions.ts'
+import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
+import { type DecodedCall, COIN, type DecoderTable, type SentCall } from './decoded-call.ts'
 import {
   argumentsOf,
   readAddress,
@@ -17,68 +26,46 @@ import {
  */
 
 /** Stands for the native coin with some of them. */
-const COIN_OF_SOME = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+const OTHER_COIN = COIN_STAND_IN.toLowerCase()
 
-const LIFI_SWAP = '(address,address,address,address,uint256,bytes,bool)'
-const lifi = (name: string, isList: boolean) => ({
-  signature: `${name}(bytes32,string,string,address,uint256,${LIFI_SWAP}${isList ? '[]' : ''})`,
-  read: ({ data }: SentCall) => {
-    const story = readLifiSwap(argumentsOf(data), isList)
+const lifi = (fn: ContractFunction, isList: boolean): DecoderTable[number] => [
+  fn,
+  ({ data }) => {
+    const decoded = readLifiSwap(argumentsOf(data), isList)
     // These pay the coin, whatever their last swap says that it gives.
-    return name.endsWith('ToNative') ? { ...story, paysIn: COIN } : story
+    return nameOf(fn).endsWith('ToNative') ? { ...decoded, paysIn: COIN } : decoded
   },
-})
+]
 
-const KYBER_DESCRIPTION =
-  '(address,address,address[],uint256[],address[],uint256[],address,uint256,uint256,uint256,bytes)'
-const AUGUSTUS_TERMS = '(address,address,uint256,uint256,uint256,bytes32,address)'
-const RELAY_CALLS = '(address,bool,uint256,bytes)[]'
-
-/** What is known of aggregators. */
-export const AGGREGATOR_FUNCTIONS: KnownFunctions = {
-  '0x4666fc80': lifi('swapTokensSingleV3ERC20ToERC20', false),
-  '0x733214a3': lifi('swapTokensSingleV3ERC20ToNative', false),
-  '0xaf7060fd': lifi('swapTokensSingleV3NativeToERC20', false),
-  '0x5fd9ae2e': lifi('swapTokensMultipleV3ERC20ToERC20', true),
-  '0x2c57e884': lifi('swapTokensMultipleV3ERC20ToNative', true),
-  '0x736eac0b': lifi('swapTokensMultipleV3NativeToERC20', true),
-  '0x4630a0d8': lifi('swapTokensGeneric', true),
-  '0xe21fd0e9': {
-    signature: `swap((address,address,bytes,${KYBER_DESCRIPTION},bytes))`,
-    read: (call) => readKyber(readTuple(readTuple(argumentsOf(call.data), 0), 3), call),
-  },
-  '0x8af033fb': {
-    signature: `swapSimpleMode(address,${KYBER_DESCRIPTION},bytes,bytes)`,
-    read: (call) => readKyber(readTuple(argumentsOf(call.data), 1), call),
-  },
-  '0xe3ead59e': {
-    signature: `swapExactAmountIn(address,${AUGUSTUS_TERMS},uint256,bytes,bytes)`,
-    read: (call) => {
+export const AGGREGATOR_DECODERS: DecoderTable = [
+  lifi(LIFI_DIAMOND_FUNCTIONS.swapTokensSingleV3ERC20ToERC20, false),
+  lifi(LIFI_DIAMOND_FUNCTIONS.swapTokensSingleV3ERC20ToNative, false),
+  lifi(LIFI_DIAMOND_FUNCTIONS.swapTokensSingleV3NativeToERC20, false),
+  lifi(LIFI_DIAMOND_FUNCTIONS.swapTokensMultipleV3ERC20ToERC20, true),
+  lifi(LIFI_DIAMOND_FUNCTIONS.swapTokensMultipleV3ERC20ToNative, true),
+  lifi(LIFI_DIAMOND_FUNCTIONS.swapTokensMultipleV3NativeToERC20, true),
+  lifi(LIFI_DIAMOND_FUNCTIONS.swapTokensGeneric, true),
+  [KYBER_ROUTER_FUNCTIONS.swap, (call) => readKyber(readTuple(readTuple(argumentsOf(call.data), 0), 3), call)],
+  [KYBER_ROUTER_FUNCTIONS.swapSimpleMode, (call) => readKyber(readTuple(argumentsOf(call.data), 1), call)],
+  [
+    AUGUSTUS_FUNCTIONS.swapExactAmountIn,
+    (call) => {
       const words = argumentsOf(call.data)
       return readAugustus({ hex: words.hex, start: words.start + 64 }, readNumber(words, 8), call)
     },
-  },
-  '0xe8bb3b6c': augustusPools('swapExactAmountInOnUniswapV2'),
-  '0x876a02f6': augustusPools('swapExactAmountInOnUniswapV3'),
-  '0xcd6e13f7': {
-    signature: `multicall(${RELAY_CALLS},address,address,bytes)`,
-    read: ({ data }) => relay([], argumentsOf(data), 1),
-  },
-  '0x30be5567': {
-    signature: `multicall(${RELAY_CALLS},address,address)`,
-    read: ({ data }) => relay([], argumentsOf(data), 1),
-  },
-  '0xf9e4bab4': {
-    signature: `transferAndMulticall(address[],uint256[],${RELAY_CALLS},address,address,bytes)`,
-    read: ({ data }) => relay(relayTransfers(argumentsOf(data)), argumentsOf(data), 3),
-  },
-  '0x30875056': {
-    signature: `transferAndMulticall(address[],uint256[],${RELAY_CALLS},address,address)`,
-    read: ({ data }) => relay(relayTransfers(argumentsOf(data)), argumentsOf(data), 3),
-  },
-}
+  ],
+  [AUGUSTUS_FUNCTIONS.swapOnUniswapV2, readAugustusPools],
+  [AUGUSTUS_FUNCTIONS.swapOnUniswapV3, readAugustusPools],
+  [RELAY_FUNCTIONS.multicall, ({ data }) => relay([], argumentsOf(data), 1)],
+  [RELAY_FUNCTIONS.multicallPlain, ({ data }) => relay([], argumentsOf(data), 1)],
+  [RELAY_FUNCTIONS.transferAndMulticall, ({ data }) => relay(relayTransfers(argumentsOf(data)), argumentsOf(data), 3)],
+  [
+    RELAY_FUNCTIONS.transferAndMulticallPlain,
+    ({ data }) => relay(relayTransfers(argumentsOf(data)), argumentsOf(data), 3),
+  ],
+]
 
-function readLifiSwap(words: Words, isList: boolean): CallStory {
+function readLifiSwap(words: Words, isList: boolean): DecodedCall {
   const swaps = isList ? listOf(words, 5) : [readTuple(words, 5)]
   const last = swaps.at(-1)
   if (last === undefined) throw new Unreadable('no swap')
@@ -103,7 +90,7 @@ function listOf(words: Words, index: number): Words[] {
 const PARTIAL_FILL = 1n
 
 /** Reads (srcToken, dstToken, srcReceivers[], srcAmounts[], feeReceivers[], feeAmounts[], dstReceiver, amount, minReturnAmount, flags, …). */
-function readKyber(description: Words, { sender }: SentCall): CallStory {
+function readKyber(description: Words, { sender }: SentCall): DecodedCall {
   const receiver = readAddress(description, 6)
   return {
     takes: [{ token: asCoin(readAddress(description, 0)), amount: readNumber(description, 7) }],
@@ -113,14 +100,9 @@ function readKyber(description: Words, { sender }: SentCall): CallStory {
   }
 }
 
-function augustusPools(name: string): KnownFunctions[string] {
-  return {
-    signature: `${name}((address,address,uint256,uint256,uint256,bytes32,address,bytes),uint256,bytes)`,
-    read: (call) => {
-      const words = argumentsOf(call.data)
-      return readAugustus(readTuple(words, 0), readNumber(words, 1), call)
-    },
-  }
+function readAugustusPools(call: SentCall): DecodedCall {
+  const words = argumentsOf(call.data)
+  return readAugustus(readTuple(words, 0), readNumber(words, 1), call)
 }
 
 /**
@@ -128,7 +110,7 @@ function augustusPools(name: string): KnownFunctions[string] {
  * What arrives above the quoted amount goes to others, so no more than that is sure.
  * @param partnerAndFee its lowest 14 bits are a fee in basis points, taken out of the minimum
  */
-function readAugustus(terms: Words, partnerAndFee: bigint, { sender }: SentCall): CallStory {
+function readAugustus(terms: Words, partnerAndFee: bigint, { sender }: SentCall): DecodedCall {
   const beneficiary = readAddress(terms, 6)
   const feeBps = partnerAndFee & 0x3fffn
   const [bound, quoted] = [readNumber(terms, 3), readNumber(terms, 4)]
@@ -149,7 +131,7 @@ function relayTransfers(words: Words): { token: string; amount: bigint }[] {
 }
 
 /** @param refundAt position of who gets what is left; nobody means the sender */
-function relay(takes: { token: string; amount: bigint }[], words: Words, refundAt: number): CallStory {
+function relay(takes: { token: string; amount: bigint }[], words: Words, refundAt: number): DecodedCall {
   const refund = readAddress(words, refundAt)
   return {
     takes,
@@ -159,5 +141,5 @@ function relay(takes: { token: string; amount: bigint }[], words: Words, refundA
 }
 
 function asCoin(token: string): string {
-  return token === COIN_OF_SOME ? COIN : token
+  return token === OTHER_COIN ? COIN : token
 }

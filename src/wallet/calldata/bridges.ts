@@ -1,5 +1,12 @@
+import {
+  ACROSS_FUNCTIONS,
+  DEBRIDGE_FUNCTIONS,
+  RELAY_FUNCTIONS,
+  selectorOf,
+  THORCHAIN_ROUTER_FUNCTIONS,
+} from '../../core/evm/functions.ts'
 import { toChecksumAddress } from '../../core/assets/address.ts'
-import { BadCall, type CallStory, COIN, type KnownFunctions, unpadded } from './story.ts'
+import { HostileCall, type DecodedCall, COIN, type DecoderTable, unpadded } from './decoded-call.ts'
 import {
   argumentsOf,
   readAddress,
@@ -62,26 +69,13 @@ const SWAPPED_DEPOSIT: DepositLayout = {
   fillDeadline: 8,
   message: 10,
 }
-const BASE_DEPOSIT = '(address,bytes32,uint256,address,bytes32,uint256,bytes32,uint32,uint32,uint32,bytes)'
 
-const ORDER = '(address,uint256,bytes,uint256,uint256,bytes,address,bytes,bytes,bytes,bytes)'
-const SALTED_ORDER = '0xb9303701'
-const PLAIN_ORDER = '0xfbe16ca7'
-
-/** What is known of bridges. */
-export const BRIDGE_FUNCTIONS: KnownFunctions = {
-  '0xad5425c6': {
-    signature: 'deposit(bytes32,bytes32,bytes32,bytes32,uint256,uint256,uint256,bytes32,uint32,uint32,uint32,bytes)',
-    read: ({ data }) => readSpokeDeposit(argumentsOf(data)),
-  },
-  '0x7b939232': {
-    signature: 'depositV3(address,address,address,address,uint256,uint256,uint256,address,uint32,uint32,uint32,bytes)',
-    read: ({ data }) => readSpokeDeposit(argumentsOf(data)),
-  },
-  '0x609ea081': {
-    signature:
-      'depositNative(address,address,bytes32,address,uint256,bytes32,uint256,uint256,bytes32,uint32,uint32,uint32,bytes)',
-    read: ({ data }) => {
+export const BRIDGE_DECODERS: DecoderTable = [
+  [ACROSS_FUNCTIONS.deposit, ({ data }) => readSpokeDeposit(argumentsOf(data))],
+  [ACROSS_FUNCTIONS.depositV3, ({ data }) => readSpokeDeposit(argumentsOf(data))],
+  [
+    ACROSS_FUNCTIONS.depositNative,
+    ({ data }) => {
       const words = argumentsOf(data)
       return {
         takes: [{ token: COIN, amount: readNumber(words, 4) }],
@@ -89,10 +83,10 @@ export const BRIDGE_FUNCTIONS: KnownFunctions = {
         handsTo: [readAddress(words, 0)],
       }
     },
-  },
-  '0x110560ad': {
-    signature: `swapAndBridge(((uint256,address),${BASE_DEPOSIT},address,address,uint8,uint256,uint256,bytes,bool,address,uint256))`,
-    read: ({ data }) => {
+  ],
+  [
+    ACROSS_FUNCTIONS.swapAndBridge,
+    ({ data }) => {
       const swap = readTuple(argumentsOf(data), 0)
       return {
         takes: [{ token: readAddress(swap, 3), amount: readNumber(swap, 6) }],
@@ -101,22 +95,13 @@ export const BRIDGE_FUNCTIONS: KnownFunctions = {
         handsTo: [readAddress(swap, 10)],
       }
     },
-  },
-  [SALTED_ORDER]: {
-    signature: `createSaltedOrder(${ORDER},uint64,bytes,uint32,bytes,bytes)`,
-    read: ({ data }) => readOrder(argumentsOf(data)),
-  },
-  [PLAIN_ORDER]: {
-    signature: `createOrder(${ORDER},bytes,uint32,bytes)`,
-    read: ({ data }) => readOrder(argumentsOf(data)),
-  },
-  '0x4d8160ba': {
-    signature: 'strictlySwapAndCall(address,uint256,bytes,address,bytes,address,uint256,address,address,bytes)',
-    read: ({ data }) => readForwarded(argumentsOf(data)),
-  },
-  '0xe8017952': {
-    signature: 'depositErc20(address,address,uint256,bytes32)',
-    read: ({ data }) => {
+  ],
+  [DEBRIDGE_FUNCTIONS.createSaltedOrder, ({ data }) => readOrder(argumentsOf(data))],
+  [DEBRIDGE_FUNCTIONS.createOrder, ({ data }) => readOrder(argumentsOf(data))],
+  [DEBRIDGE_FUNCTIONS.strictlySwapAndCall, ({ data }) => readForwarded(argumentsOf(data))],
+  [
+    RELAY_FUNCTIONS.depositErc20,
+    ({ data }) => {
       const words = argumentsOf(data)
       return {
         takes: [{ token: readAddress(words, 1), amount: readNumber(words, 2) }],
@@ -124,31 +109,28 @@ export const BRIDGE_FUNCTIONS: KnownFunctions = {
         doubt: ORDER_BY_NUMBER,
       }
     },
-  },
-  '0x49290c1c': {
-    signature: 'depositNative(address,bytes32)',
-    read: ({ data, value }) => ({
+  ],
+  [
+    RELAY_FUNCTIONS.depositNative,
+    ({ data, value }) => ({
       takes: [{ token: COIN, amount: value }],
       keepers: [readAddress(argumentsOf(data), 0)],
       doubt: ORDER_BY_NUMBER,
     }),
-  },
-  '0x44bc937b': {
-    signature: 'depositWithExpiry(address,address,uint256,string,uint256)',
-    read: ({ data }) => {
+  ],
+  [
+    THORCHAIN_ROUTER_FUNCTIONS.depositWithExpiry,
+    ({ data }) => {
       const words = argumentsOf(data)
       return { ...readMemoDeposit(words), deadlineSec: readSeconds(words, 4) }
     },
-  },
-  '0x1fece7b4': {
-    signature: 'deposit(address,address,uint256,string)',
-    read: ({ data }) => readMemoDeposit(argumentsOf(data)),
-  },
-}
+  ],
+  [THORCHAIN_ROUTER_FUNCTIONS.deposit, ({ data }) => readMemoDeposit(argumentsOf(data))],
+]
 
 const ORDER_BY_NUMBER = 'The call names an order by its number only; who is paid cannot be read'
 
-function readSpokeDeposit(words: Words): CallStory {
+function readSpokeDeposit(words: Words): DecodedCall {
   return {
     takes: [{ token: unpadded(readBytes32(words, 2)), amount: readNumber(words, 4), orCoin: true }],
     ...readDeposit(words, DEPOSIT),
@@ -156,7 +138,7 @@ function readSpokeDeposit(words: Words): CallStory {
 }
 
 /** With a message, the recipient is a contract that carries it out. */
-function readDeposit(words: Words, at: DepositLayout): CallStory {
+function readDeposit(words: Words, at: DepositLayout): DecodedCall {
   const known = {
     keepers: [unpadded(readBytes32(words, at.depositor))],
     deadlineSec: readSeconds(words, at.fillDeadline),
@@ -164,7 +146,7 @@ function readDeposit(words: Words, at: DepositLayout): CallStory {
   }
   if (readBytes(words, at.message) !== '0x') return { ...known, doubt: PASSED_ON }
   const token = unpadded(readBytes32(words, at.outputToken))
-  if (token === COIN) throw new BadCall('does not name the token that it pays out')
+  if (token === COIN) throw new HostileCall('does not name the token that it pays out')
   return {
     ...known,
     payees: [unpadded(readBytes32(words, at.recipient))],
@@ -178,7 +160,7 @@ function readDeposit(words: Words, at: DepositLayout): CallStory {
  * Reads (giveToken, giveAmount, takeToken, takeAmount, takeChainId, receiver, givePatchAuthority, orderAuthority,
  * allowedTaker, externalCall, allowedCancelBeneficiary) of an order.
  */
-function readOrder(words: Words): CallStory {
+function readOrder(words: Words): DecodedCall {
   const order = readTuple(words, 0)
   const beneficiary = readBytes(order, 10)
   const known = {
@@ -197,10 +179,14 @@ function readOrder(words: Words): CallStory {
 }
 
 /** A swap whose outcome goes into an order. */
-function readForwarded(words: Words): CallStory {
+function readForwarded(words: Words): DecodedCall {
   const inner = readBytes(words, 9)
-  const selector = inner.slice(0, 10)
-  if (selector !== SALTED_ORDER && selector !== PLAIN_ORDER) throw new Unreadable('no order within')
+  const selector = selectorOf(inner)
+  if (
+    selector !== DEBRIDGE_FUNCTIONS.createSaltedOrder.selector &&
+    selector !== DEBRIDGE_FUNCTIONS.createOrder.selector
+  )
+    throw new Unreadable('no order within')
   const order = readOrder(argumentsOf(inner))
   return {
     doubt: SWAPS_FIRST,
@@ -212,7 +198,7 @@ function readForwarded(words: Words): CallStory {
 }
 
 /** The router hands the money to whatever vault the call names. */
-function readMemoDeposit(words: Words): CallStory {
+function readMemoDeposit(words: Words): DecodedCall {
   const vault = toChecksumAddress(readAddress(words, 0))
   return {
     takes: [{ token: readAddress(words, 1), amount: readNumber(words, 2) }],

@@ -1,6 +1,15 @@
-import { ROUTER_MOVES } from './moves.ts'
-import { BadCall, type CallStory, COIN, type KnownFunctions, type SentCall } from './story.ts'
-import type { Move } from './moves.ts'
+import { defined } from '../../core/defined.ts'
+import {
+  type ContractFunction,
+  selectorOf,
+  SWAP_ROUTER,
+  SWAP_ROUTER_02,
+  UNISWAP_V2_ROUTER,
+  WRAPPED_COIN,
+} from '../../core/evm/functions.ts'
+import { ROUTER_MOVES } from './router-moves.ts'
+import { HostileCall, type DecodedCall, type Decoder, COIN, type DecoderTable, type SentCall } from './decoded-call.ts'
+import type { Move } from './router-moves.ts'
 import { argumentsOf, readAddress, readAddresses, readCalls, readNumber, readSeconds, Unreadable } from './words.ts'
 
 /*
@@ -12,89 +21,57 @@ import { argumentsOf, readAddress, readAddresses, readCalls, readNumber, readSec
 /** Most multicalls within each other. */
 const DEEPEST = 3
 
-const MULTICALLS: Readonly<
-  Record<string, { readonly signature: string; readonly calls: number; readonly deadline?: number }>
-> = {
-  '0xac9650d8': { signature: 'multicall(bytes[])', calls: 0 },
-  '0x5ae401dc': { signature: 'multicall(uint256,bytes[])', calls: 1, deadline: 0 },
-  '0x1f0464d1': { signature: 'multicall(bytes32,bytes[])', calls: 1 },
+/** Where a multicall has its calls and its deadline, in words. */
+interface MulticallLayout {
+  readonly calls: number
+  readonly deadline?: number
 }
 
-/** Functions of the second version's router: where they have the sums, and whether a side is the coin. */
-interface PairFunction {
-  readonly signature: string
-  /** Position of what is paid at most; undefined where the value is. */
+const MULTICALLS: readonly (readonly [ContractFunction, MulticallLayout])[] = [
+  [SWAP_ROUTER.multicall, { calls: 0 }],
+  [SWAP_ROUTER_02.multicallUntil, { calls: 1, deadline: 0 }],
+  [SWAP_ROUTER_02.multicallAfterBlock, { calls: 1 }],
+]
+
+/** Where a function of the second version's router has the sums, in words, and whether it pays out the coin. */
+interface PairLayout {
+  /** Undefined where the value is what is paid. */
   readonly most: number | undefined
   readonly minimum: number
   readonly path: number
-  readonly coinOut: boolean
+  readonly coinOut?: boolean
 }
 
-const pair = (
-  signature: string,
-  most: number | undefined,
-  minimum: number,
-  path: number,
-  coinOut = false,
-): PairFunction => ({
-  signature,
-  most,
-  minimum,
-  path,
-  coinOut,
-})
+const PAIR_FUNCTIONS: readonly (readonly [ContractFunction, PairLayout])[] = [
+  [UNISWAP_V2_ROUTER.swapExactTokensForTokens, { most: 0, minimum: 1, path: 2 }],
+  [UNISWAP_V2_ROUTER.swapTokensForExactTokens, { most: 1, minimum: 0, path: 2 }],
+  [UNISWAP_V2_ROUTER.swapExactETHForTokens, { most: undefined, minimum: 0, path: 1 }],
+  [UNISWAP_V2_ROUTER.swapETHForExactTokens, { most: undefined, minimum: 0, path: 1 }],
+  [UNISWAP_V2_ROUTER.swapExactTokensForETH, { most: 0, minimum: 1, path: 2, coinOut: true }],
+  [UNISWAP_V2_ROUTER.swapTokensForExactETH, { most: 1, minimum: 0, path: 2, coinOut: true }],
+  [UNISWAP_V2_ROUTER.swapExactTokensForTokensTaxed, { most: 0, minimum: 1, path: 2 }],
+  [UNISWAP_V2_ROUTER.swapExactETHForTokensTaxed, { most: undefined, minimum: 0, path: 1 }],
+  [UNISWAP_V2_ROUTER.swapExactTokensForETHTaxed, { most: 0, minimum: 1, path: 2, coinOut: true }],
+]
 
-const PAIR_FUNCTIONS: Readonly<Record<string, PairFunction>> = {
-  '0x38ed1739': pair('swapExactTokensForTokens(uint256,uint256,address[],address,uint256)', 0, 1, 2),
-  '0x8803dbee': pair('swapTokensForExactTokens(uint256,uint256,address[],address,uint256)', 1, 0, 2),
-  '0x7ff36ab5': pair('swapExactETHForTokens(uint256,address[],address,uint256)', undefined, 0, 1),
-  '0xfb3bdb41': pair('swapETHForExactTokens(uint256,address[],address,uint256)', undefined, 0, 1),
-  '0x18cbafe5': pair('swapExactTokensForETH(uint256,uint256,address[],address,uint256)', 0, 1, 2, true),
-  '0x4a25d94a': pair('swapTokensForExactETH(uint256,uint256,address[],address,uint256)', 1, 0, 2, true),
-  '0x5c11d795': pair(
-    'swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256,uint256,address[],address,uint256)',
-    0,
-    1,
-    2,
-  ),
-  '0xb6f9de95': pair(
-    'swapExactETHForTokensSupportingFeeOnTransferTokens(uint256,address[],address,uint256)',
-    undefined,
-    0,
-    1,
-  ),
-  '0x791ac947': pair(
-    'swapExactTokensForETHSupportingFeeOnTransferTokens(uint256,uint256,address[],address,uint256)',
-    0,
-    1,
-    2,
-    true,
-  ),
-}
+const decodeMoves: Decoder = (call) => sumMoves(movesOf(call, call.data, 0), call)
 
-/** What is known of pools' routers and of wrapped coins. */
-export const POOL_FUNCTIONS: KnownFunctions = {
-  ...mapped(PAIR_FUNCTIONS, (fn) => ({ signature: fn.signature, read: (call) => readPairSwap(fn, call) })),
-  ...mapped(ROUTER_MOVES, (fn) => ({
-    signature: fn.signature,
-    read: (call) => storyOf(movesOf(call, call.data, 0), call),
-  })),
-  ...mapped(MULTICALLS, (fn) => ({
-    signature: fn.signature,
-    read: (call) => storyOf(movesOf(call, call.data, 0), call),
-  })),
-  '0xd0e30db0': {
-    signature: 'deposit()',
-    read: ({ to, value, sender }) => ({
+/** Of pools' routers and of wrapped coins. */
+export const POOL_DECODERS: DecoderTable = [
+  ...PAIR_FUNCTIONS.map(([fn, layout]) => [fn, (call: SentCall) => readPairSwap(layout, call)] as const),
+  ...[...ROUTER_MOVES, ...MULTICALLS].map(([fn]) => [fn, decodeMoves] as const),
+  [
+    WRAPPED_COIN.deposit,
+    ({ to, value, sender }) => ({
       wrapsAt: to.toLowerCase(),
       payees: [sender.toLowerCase()],
       paysIn: to.toLowerCase(),
       minimum: value,
     }),
-  },
-  '0x2e1a7d4d': {
-    signature: 'withdraw(uint256)',
-    read: ({ to, data, sender }) => {
+  ],
+  [
+    WRAPPED_COIN.withdraw,
+    ({ to, data, sender }) => {
       const amount = readNumber(argumentsOf(data), 0)
       return {
         wrapsAt: to.toLowerCase(),
@@ -104,14 +81,10 @@ export const POOL_FUNCTIONS: KnownFunctions = {
         minimum: amount,
       }
     },
-  },
-}
+  ],
+]
 
-function mapped<T>(table: Readonly<Record<string, T>>, make: (fn: T) => KnownFunctions[string]): KnownFunctions {
-  return Object.fromEntries(Object.entries(table).map(([selector, fn]) => [selector, make(fn)]))
-}
-
-function readPairSwap({ most, minimum, path, coinOut }: PairFunction, call: SentCall): CallStory {
+function readPairSwap({ most, minimum, path, coinOut = false }: PairLayout, call: SentCall): DecodedCall {
   const words = argumentsOf(call.data)
   const [tokenIn, ...others] = readAddresses(words, path)
   const tokenOut = others.at(-1)
@@ -129,13 +102,13 @@ function readPairSwap({ most, minimum, path, coinOut }: PairFunction, call: Sent
 
 /** The moves of a call and of those within it, in order. */
 function movesOf(call: SentCall, data: string, depth: number): Move[] {
-  const selector = data.slice(0, 10).toLowerCase()
+  const selector = selectorOf(data)
   const words = argumentsOf(data)
-  const single = Object.hasOwn(ROUTER_MOVES, selector) ? ROUTER_MOVES[selector] : undefined
-  if (single !== undefined) return single.read(words, call)
-  const multicall = Object.hasOwn(MULTICALLS, selector) ? MULTICALLS[selector] : undefined
+  const read = findBySelector(ROUTER_MOVES, selector)
+  if (read !== undefined) return read(words, call)
+  const multicall = findBySelector(MULTICALLS, selector)
   if (multicall === undefined || depth >= DEEPEST)
-    throw new BadCall('hides a call among others that is no part of a swap')
+    throw new HostileCall('hides a call among others that is no part of a swap')
   const { calls, deadline } = multicall
   return [
     ...(deadline === undefined ? [] : [{ type: 'deadline', seconds: readSeconds(words, deadline) } as const]),
@@ -143,8 +116,12 @@ function movesOf(call: SentCall, data: string, depth: number): Move[] {
   ]
 }
 
+function findBySelector<T>(rows: readonly (readonly [ContractFunction, T])[], selector: string): T | undefined {
+  return rows.find(([fn]) => fn.selector === selector)?.[1]
+}
+
 /** What all moves come to for the wallet: whatever the router holds in between must leave it for somebody. */
-function storyOf(moves: readonly Move[], call: SentCall): CallStory {
+function sumMoves(moves: readonly Move[], call: SentCall): DecodedCall {
   const takes: { token: string; amount: bigint; orCoin?: boolean }[] = []
   const held = new Set<string>()
   const paid: { to: string; token: string; minimum: bigint }[] = []
@@ -177,17 +154,17 @@ function storyOf(moves: readonly Move[], call: SentCall): CallStory {
       })
     }
   }
-  if (held.size > 0) throw new BadCall('leaves what it buys in the router, where anybody can take it')
-  if (paid.length === 0) throw new BadCall('pays nobody')
+  if (held.size > 0) throw new HostileCall('leaves what it buys in the router, where anybody can take it')
+  if (paid.length === 0) throw new HostileCall('pays nobody')
   const tokens = new Set(paid.map(({ token }) => token))
   const [paysIn] = tokens
-  if (paysIn === undefined || tokens.size > 1) throw new BadCall('pays out more than one asset')
+  if (paysIn === undefined || tokens.size > 1) throw new HostileCall('pays out more than one asset')
   return {
     takes,
     payees: paid.map(({ to }) => to),
     paysIn,
     minimum: paid.reduce((sum, { minimum }) => sum + minimum, 0n),
     keepers,
-    ...(deadlines.length === 0 ? {} : { deadlineSec: Math.min(...deadlines) }),
+    ...defined({ deadlineSec: deadlines.length === 0 ? undefined : Math.min(...deadlines) }),
   }
 }

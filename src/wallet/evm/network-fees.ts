@@ -1,4 +1,6 @@
 import { encodeCall } from '../../core/evm/abi.ts'
+import { OP_GAS_PRICE_ORACLE } from '../../core/evm/contracts.ts'
+import { OP_GAS_PRICE_ORACLE_FUNCTIONS } from '../../core/evm/functions.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import { type ChainRpc, RpcError } from '../../core/evm/chain-rpc.ts'
 import {
@@ -22,8 +24,6 @@ const GWEI = 1_000_000_000n
 const MOST_TIP = 1_000n * GWEI
 /** Highest price of one gas that a node's advice is believed: chains with cheap coins ask 5,000 gwei. */
 const MOST_PRICE = 20_000n * GWEI
-/** `getL1FeeUpperBound(uint256)` of the contract at which chains of the OP stack tell what their data costs on Ethereum. */
-const L1_FEE = { address: '0x420000000000000000000000000000000000000F', selector: '0xf1c7a58b' }
 /** Bytes of a signed transaction beside its calldata, at most. */
 const ENVELOPE_BYTES = 220n
 
@@ -97,7 +97,13 @@ export function withMargin(gas: bigint, block: Block): bigint {
 export async function readDataFee(rpc: ChainRpc, data: string): Promise<bigint> {
   const bytes = BigInt(data.length - 2) / 2n + ENVELOPE_BYTES
   try {
-    return (await readFirstWord(rpc, L1_FEE.address, encodeCall(L1_FEE.selector, [bytes]))) ?? 0n
+    return (
+      (await readFirstWord(
+        rpc,
+        OP_GAS_PRICE_ORACLE,
+        encodeCall(OP_GAS_PRICE_ORACLE_FUNCTIONS.getL1FeeUpperBound.selector, [bytes]),
+      )) ?? 0n
+    )
   } catch (error) {
     if (error instanceof RpcError) return 0n
     throw error

@@ -1,4 +1,5 @@
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
 import type { Exec } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { SwapRun } from '../run/journal.ts'
@@ -30,7 +31,7 @@ export function checkExec(exec: Exec, run: Pick<SwapRun, 'request' | 'source'>):
   }
 }
 
-const NATIVE_NAMES = [NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', '']
+const NATIVE_NAMES = [NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, COIN_STAND_IN.toLowerCase(), '']
 
 function isSourceToken(token: string, { source, request }: Pick<SwapRun, 'request' | 'source'>): boolean {
   if (source.isNative) return NATIVE_NAMES.includes(token.toLowerCase())

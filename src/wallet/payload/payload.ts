@@ -1,20 +1,16 @@
+import { HOLDINGS_FUNCTIONS } from '../../core/evm/holdings-functions.ts'
+import { ERC20, nameOf, selectorOf, WRAPPED_COIN } from '../../core/evm/functions.ts'
+import { PERMIT2 } from '../../core/evm/contracts.ts'
+import { COIN_STAND_IN, POLYGON_COIN } from '../../core/evm/tokens.ts'
+import { addressWord, encodeCall } from '../../core/evm/abi.ts'
 import { toChecksumAddress } from '../../core/assets/address.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { type Exec, type Execution, execSchema } from '../../core/api/documents.ts'
-import { readKnownCall } from '../calldata/known-calls.ts'
-import {
-  HOLDINGS_FUNCTIONS,
-  PERMIT2,
-  readContract,
-  readUnits,
-  refusedPayload,
-  sameAddress,
-  selectorOf,
-  wordOf,
-} from './rules.ts'
-import { type AskedCall, type AskedPayment, readAsked } from './steps.ts'
-import { judgeStory, type JudgedStory } from './story.ts'
+import { decodeCall } from '../calldata/decode-call.ts'
+import { readContract, readUnits, refusedPayload, sameAddress, wordOf } from './rules.ts'
+import { type PayloadCall, type PayloadCalls, readPayloadCalls } from './steps.ts'
+import { verifyDecodedCall, type CallVerdict } from './verify-call.ts'
 import type { PayTerms, PlannedCall } from '../payment.ts'
 
 /*
@@ -45,20 +41,13 @@ export interface Payload {
   readonly warnings: readonly string[]
 }
 
-const TRANSFER = '0xa9059cbb'
-const WITHDRAW = '0x2e1a7d4d'
 /** Length of `transfer(address,uint256)` in hex digits with 0x. */
 const TRANSFER_LENGTH = 10 + 2 * 64
 /** Longest time that Permit2 may let a contract take a token, in seconds. */
 const PERMIT2_SEC = 24 * 60 * 60
 /** What stands for a chain's coin in payloads; the last is Polygon's own address of it. */
-const COIN_NAMES = [
-  '',
-  NATIVE_ADDRESS,
-  NATIVE_EVM_ADDRESS,
-  '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
-  '0x0000000000000000000000000000000000001010',
-]
+const COIN_NAMES = ['', NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, COIN_STAND_IN.toLowerCase(), POLYGON_COIN]
+const HOLDINGS = new Map(HOLDINGS_FUNCTIONS.map((fn) => [fn.selector, fn]))
 const UNKNOWN_FUNCTION = "This contract's function is not known; who is paid cannot be read"
 
 /**
@@ -69,20 +58,20 @@ const UNKNOWN_FUNCTION = "This contract's function is not known; who is paid can
 export function readPayload(exec: Exec, terms: PayTerms, nowMs: number): Payload {
   checkFields(exec, terms)
   if (exec.meta?.['walletExecution'] === false) throw refusedPayload('it is a deposit, not a call for a wallet')
-  const { spend, approval, permit2, warnings } = readAsked(exec, terms)
+  const { spend, approval, permit2, warnings } = readPayloadCalls(exec, terms)
   checkCall(spend, terms)
   checkApproval({ approval, permit2 }, spend, terms, nowMs)
-  const known = readKnown(spend, terms, nowMs)
+  const verdict = verifyCalldata(spend, terms, nowMs)
   return {
     chainId: terms.src.chainId,
-    spend: planned(spend, isTransfer(spend, terms) ? 'transfer' : 'call', spend.description || known.functionName),
+    spend: planned(spend, isTransfer(spend, terms) ? 'transfer' : 'call', spend.description || verdict.functionName),
     approval: approval === undefined || approval.amount === 0n ? undefined : approval,
     permit2:
       permit2 === undefined
         ? undefined
         : planned(permit2, 'permit2', `Let the contract take ${symbolOf(terms)} for a day`),
-    ...known,
-    warnings: [...warnings, ...known.doubts],
+    ...verdict,
+    warnings: [...warnings, ...verdict.doubts],
   }
 }
 
@@ -118,9 +107,9 @@ export function depositPayload(execution: Execution, terms: PayTerms, nowMs: num
     throw refusedPayload('its value is not the amount')
   }
   const { isNative, units } = terms.src
-  const call: AskedCall = {
+  const call: PayloadCall = {
     to: isNative ? address : readContract(terms.src.address, 'the token', terms.depositor),
-    data: isNative ? '0x' : `${TRANSFER}${wordText(address)}${units.toString(16).padStart(64, '0')}`,
+    data: isNative ? '0x' : encodeCall(ERC20.transfer.selector, [addressWord(address), units]),
     value: isNative ? units : 0n,
     description: '',
   }
@@ -147,7 +136,7 @@ export function depositPayload(execution: Execution, terms: PayTerms, nowMs: num
  * @param amount base units, from 0
  */
 export function encodeApprove(spender: string, amount: bigint): string {
-  return `0x095ea7b3${wordText(spender)}${amount.toString(16).padStart(64, '0')}`
+  return encodeCall(ERC20.approve.selector, [addressWord(spender), amount])
 }
 
 /** The fields that say what is spent where. */
@@ -168,24 +157,25 @@ function checkFields(exec: Exec, { src }: PayTerms): void {
 }
 
 /** Target, function and value of the call that spends. */
-function checkCall(call: AskedCall, terms: PayTerms): void {
+function checkCall(call: PayloadCall, terms: PayTerms): void {
   const { src } = terms
   const least = src.isNative ? src.units : 0n
   if (call.value > least + terms.nativeOnTop) throw refusedPayload('its value is above the amount and the stated fees')
   if (call.value < least) throw refusedPayload('its value is below the amount')
   if (sameAddress(call.to, PERMIT2)) throw refusedPayload('its call is one of Permit2, which opens all tokens')
   if (!src.isNative && sameAddress(call.to, src.address)) return checkTokenCall(call, terms)
-  const holdings = HOLDINGS_FUNCTIONS.get(selectorOf(call.data))
+  const holdings = HOLDINGS.get(selectorOf(call.data))
   if (holdings !== undefined) {
-    throw refusedPayload(`its call is ${holdings.slice(0, holdings.indexOf('('))}, which moves or opens other holdings`)
+    throw refusedPayload(`its call is ${nameOf(holdings)}, which moves or opens other holdings`)
   }
   if (!src.isNative && call.data === '0x') throw refusedPayload('its call has no function')
 }
 
 /** The source token itself may be asked for a transfer of exactly the amount, or to be unwrapped. */
-function checkTokenCall(call: AskedCall, { src, depositor }: PayTerms): void {
-  const isTransferring = selectorOf(call.data) === TRANSFER
-  if (!isTransferring && selectorOf(call.data) !== WITHDRAW) throw refusedPayload('it calls the token itself')
+function checkTokenCall(call: PayloadCall, { src, depositor }: PayTerms): void {
+  const isTransferring = selectorOf(call.data) === ERC20.transfer.selector
+  if (!isTransferring && selectorOf(call.data) !== WRAPPED_COIN.withdraw.selector)
+    throw refusedPayload('it calls the token itself')
   if (call.value !== 0n) throw refusedPayload('it sends the coin to the token')
   const amount = wordOf(call.data, isTransferring ? 1 : 0)
   if (amount !== src.units || call.data.length !== (isTransferring ? TRANSFER_LENGTH : TRANSFER_LENGTH - 64)) {
@@ -199,14 +189,14 @@ function checkTokenCall(call: AskedCall, { src, depositor }: PayTerms): void {
 }
 
 function checkApproval(
-  { approval, permit2 }: Pick<AskedPayment, 'approval' | 'permit2'>,
-  spend: AskedCall,
+  { approval, permit2 }: Pick<PayloadCalls, 'approval' | 'permit2'>,
+  spend: PayloadCall,
   terms: PayTerms,
   nowMs: number,
 ): void {
-  const isAsked = approval !== undefined && approval.amount > 0n
+  const isWanted = approval !== undefined && approval.amount > 0n
   if (isTransfer(spend, terms) || sameAddress(spend.to, terms.src.address)) {
-    if (isAsked || permit2 !== undefined) throw refusedPayload('it asks for an approval that its call does not need')
+    if (isWanted || permit2 !== undefined) throw refusedPayload('it asks for an approval that its call does not need')
     return
   }
   if (permit2 !== undefined) {
@@ -214,7 +204,7 @@ function checkApproval(
     checkPermit2(permit2, spend, terms, nowMs)
     return
   }
-  if (!isAsked) return
+  if (!isWanted) return
   if (approval.spender === PERMIT2) throw refusedPayload('it asks to approve Permit2 and not who may take from there')
   if (!sameAddress(approval.spender, spend.to)) {
     throw refusedPayload('it asks to approve another contract than the one that it calls')
@@ -222,7 +212,7 @@ function checkApproval(
 }
 
 /** Permit2's approve(token, spender, amount, expiration in epoch seconds). */
-function checkPermit2(call: AskedCall, spend: AskedCall, { src }: PayTerms, nowMs: number): void {
+function checkPermit2(call: PayloadCall, spend: PayloadCall, { src }: PayTerms, nowMs: number): void {
   const [token, spender, amount, expiration] = [0, 1, 2, 3].map((index) => wordOf(call.data, index))
   const isWhole = call.data.length === 10 + 4 * 64
   if (!isWhole || token === undefined || spender === undefined || amount === undefined || expiration === undefined) {
@@ -237,7 +227,11 @@ function checkPermit2(call: AskedCall, spend: AskedCall, { src }: PayTerms, nowM
   if (expiration > nowSec + BigInt(PERMIT2_SEC)) throw refusedPayload('it asks Permit2 for longer than a day')
 }
 
-function readKnown(spend: AskedCall, terms: PayTerms, nowMs: number): JudgedStory & { readonly functionName: string } {
+function verifyCalldata(
+  spend: PayloadCall,
+  terms: PayTerms,
+  nowMs: number,
+): CallVerdict & { readonly functionName: string } {
   const nothing = { recipient: undefined, minimumReceived: undefined, deadlineSec: undefined }
   if (isTransfer(spend, terms)) {
     return {
@@ -246,43 +240,39 @@ function readKnown(spend: AskedCall, terms: PayTerms, nowMs: number): JudgedStor
       doubts: [`The money goes straight to ${paidAddress(spend)}; nothing in the payload shows whose it is`],
     }
   }
-  const known = readKnownCall({ ...spend, sender: terms.depositor })
-  switch (known.kind) {
+  const decoding = decodeCall({ ...spend, sender: terms.depositor })
+  switch (decoding.kind) {
     case 'unknown':
       return { ...nothing, functionName: selectorOf(spend.data), doubts: [UNKNOWN_FUNCTION] }
     case 'unreadable':
       return {
         ...nothing,
-        functionName: known.name,
-        doubts: [`The arguments of ${known.name} cannot be read, so neither can who is paid`],
+        functionName: decoding.name,
+        doubts: [`The arguments of ${decoding.name} cannot be read, so neither can who is paid`],
       }
-    case 'bad':
-      throw refusedPayload(`it ${known.why}`)
-    case 'read':
-      return { functionName: known.name, ...judgeStory(known.story, spend, terms, nowMs) }
+    case 'hostile':
+      throw refusedPayload(`it ${decoding.why}`)
+    case 'decoded':
+      return { functionName: decoding.name, ...verifyDecodedCall(decoding.decoded, spend, terms, nowMs) }
   }
 }
 
 /** Who gets what a transfer sends. */
-function paidAddress({ to, data }: AskedCall): string {
+function paidAddress({ to, data }: PayloadCall): string {
   return data === '0x' ? to : toChecksumAddress(`0x${data.slice(34, 74)}`)
 }
 
 /** True for a call that only sends the source asset to an address. */
-function isTransfer({ to, data }: AskedCall, { src }: PayTerms): boolean {
-  return src.isNative ? data === '0x' : sameAddress(to, src.address) && selectorOf(data) === TRANSFER
+function isTransfer({ to, data }: PayloadCall, { src }: PayTerms): boolean {
+  return src.isNative ? data === '0x' : sameAddress(to, src.address) && selectorOf(data) === ERC20.transfer.selector
 }
 
-function planned({ to, data, value }: AskedCall, kind: PlannedCall['kind'], description: string): PlannedCall {
+function planned({ to, data, value }: PayloadCall, kind: PlannedCall['kind'], description: string): PlannedCall {
   return { kind, to, data, value, description }
 }
 
 function symbolOf({ src }: PayTerms): string {
   return cleanText(src.symbol, 20)
-}
-
-function wordText(address: string): string {
-  return address.slice(2).toLowerCase().padStart(64, '0')
 }
 
 /** Epoch seconds of an ISO time; nothing where there is none. */

@@ -1,19 +1,12 @@
+import { ERC20, PERMIT2_FUNCTIONS, selectorOf } from '../../core/evm/functions.ts'
+import { PERMIT2 } from '../../core/evm/contracts.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type { Exec } from '../../core/api/documents.ts'
-import {
-  PERMIT2,
-  readCalldata,
-  readContract,
-  readUnits,
-  refusedPayload,
-  sameAddress,
-  selectorOf,
-  wordOf,
-} from './rules.ts'
+import { readCalldata, readContract, readUnits, refusedPayload, sameAddress, wordOf } from './rules.ts'
 import type { PayTerms } from '../payment.ts'
 
 /** A call as a payload states it; the target has EIP-55 capitals, calldata small letters, the value base units. */
-export interface AskedCall {
+export interface PayloadCall {
   readonly to: string
   readonly data: string
   readonly value: bigint
@@ -22,17 +15,15 @@ export interface AskedCall {
 }
 
 /** What a payload asks for, its plain fields and its steps in one; nothing of it is held against the terms' sums yet. */
-export interface AskedPayment {
-  readonly spend: AskedCall
+export interface PayloadCalls {
+  readonly spend: PayloadCall
   /** Approval of the source token, base units; 0 takes an approval back. */
   readonly approval: { readonly token: string; readonly spender: string; readonly amount: bigint } | undefined
-  readonly permit2: AskedCall | undefined
+  readonly permit2: PayloadCall | undefined
   readonly warnings: readonly string[]
 }
 
 const MOST_STEPS = 10
-const APPROVE = '0x095ea7b3'
-const PERMIT2_APPROVE = '0x87517c45'
 /** Length of `approve(address,uint256)` in hex digits with 0x. */
 const APPROVE_LENGTH = 10 + 2 * 64
 
@@ -40,7 +31,7 @@ const APPROVE_LENGTH = 10 + 2 * 64
  * Reads the calls that a payload asks for. Plain fields and steps must say the same, and only one call may spend.
  * @throws WALLET_REFUSED
  */
-export function readAsked(exec: Exec, terms: PayTerms): AskedPayment {
+export function readPayloadCalls(exec: Exec, terms: PayTerms): PayloadCalls {
   const warnings: string[] = []
   const steps = readSteps(exec.allSteps ?? [], terms, warnings)
   const spends = steps.filter((step) => !isApproval(step) && !isPermit2(step))
@@ -58,9 +49,9 @@ export function readAsked(exec: Exec, terms: PayTerms): AskedPayment {
   }
 }
 
-function readSteps(items: readonly unknown[], terms: PayTerms, warnings: string[]): AskedCall[] {
+function readSteps(items: readonly unknown[], terms: PayTerms, warnings: string[]): PayloadCall[] {
   if (items.length > MOST_STEPS) throw refusedPayload(`it has more than ${MOST_STEPS} steps`)
-  const calls: AskedCall[] = []
+  const calls: PayloadCall[] = []
   for (const item of items) {
     const step = asRecord(item)
     if (step === undefined || !['to', 'data', 'value'].some((key) => step[key] !== undefined)) {
@@ -72,7 +63,7 @@ function readSteps(items: readonly unknown[], terms: PayTerms, warnings: string[
   return calls
 }
 
-function readStep(step: Readonly<Record<string, unknown>>, terms: PayTerms): AskedCall {
+function readStep(step: Readonly<Record<string, unknown>>, terms: PayTerms): PayloadCall {
   const { chainId, from, to, data = '0x', value = '0' } = step
   if (chainId !== undefined && chainId !== terms.src.chainId) throw refusedPayload('a step is for another chain')
   if (from !== undefined && !(typeof from === 'string' && sameAddress(from, terms.depositor))) {
@@ -86,23 +77,23 @@ function readStep(step: Readonly<Record<string, unknown>>, terms: PayTerms): Ask
   }
 }
 
-function isApproval({ data }: AskedCall): boolean {
-  return selectorOf(data) === APPROVE
+function isApproval({ data }: PayloadCall): boolean {
+  return selectorOf(data) === ERC20.approve.selector
 }
 
-function isPermit2({ to, data }: AskedCall): boolean {
-  return sameAddress(to, PERMIT2) && selectorOf(data) === PERMIT2_APPROVE
+function isPermit2({ to, data }: PayloadCall): boolean {
+  return sameAddress(to, PERMIT2) && selectorOf(data) === PERMIT2_FUNCTIONS.approve.selector
 }
 
 /** The call of the plain fields, else the one that the steps have. */
-function mergeSpend(exec: Exec, step: AskedCall | undefined, terms: PayTerms): AskedCall {
+function mergeSpend(exec: Exec, step: PayloadCall | undefined, terms: PayTerms): PayloadCall {
   if (exec.providerTarget === undefined) {
     if (exec.providerCalldata !== undefined) throw refusedPayload('its calldata has no target')
     if (step === undefined) throw refusedPayload('it has no call')
     if (exec.value !== undefined && readUnits(exec.value, 'its value') !== step.value) throw differ('value')
     return step
   }
-  const call: AskedCall = {
+  const call: PayloadCall = {
     to: readContract(exec.providerTarget, 'its target', terms.depositor),
     data: readCalldata(exec.providerCalldata ?? step?.data ?? '0x'),
     value: exec.value === undefined ? (step?.value ?? 0n) : readUnits(exec.value, 'its value'),
@@ -115,7 +106,7 @@ function mergeSpend(exec: Exec, step: AskedCall | undefined, terms: PayTerms): A
   return call
 }
 
-function mergeApproval(exec: Exec, steps: readonly AskedCall[], terms: PayTerms): AskedPayment['approval'] {
+function mergeApproval(exec: Exec, steps: readonly PayloadCall[], terms: PayTerms): PayloadCalls['approval'] {
   const stated = statedApproval(exec, terms)
   const asked = steps.map((step) => readApproval(step, terms))
   const all = stated === undefined ? asked : [stated, ...asked]
@@ -134,7 +125,7 @@ function mergeApproval(exec: Exec, steps: readonly AskedCall[], terms: PayTerms)
   return { ...first, amount }
 }
 
-function statedApproval(exec: Exec, terms: PayTerms): AskedPayment['approval'] {
+function statedApproval(exec: Exec, terms: PayTerms): PayloadCalls['approval'] {
   const { approvalTarget, approvalToken, approvalAmount } = exec
   if (approvalTarget === undefined && approvalToken === undefined && approvalAmount === undefined) return undefined
   if (approvalTarget === undefined) throw refusedPayload('its approval names no contract')
@@ -146,7 +137,7 @@ function statedApproval(exec: Exec, terms: PayTerms): AskedPayment['approval'] {
   }
 }
 
-function readApproval({ to, data, value }: AskedCall, { depositor }: PayTerms) {
+function readApproval({ to, data, value }: PayloadCall, { depositor }: PayTerms) {
   const spender = wordOf(data, 0)
   const amount = wordOf(data, 1)
   if (data.length !== APPROVE_LENGTH || spender === undefined || amount === undefined || spender >> 160n !== 0n) {

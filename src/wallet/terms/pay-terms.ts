@@ -1,5 +1,6 @@
 import { formatAmount, lessBps, parseAmount } from '../../core/money/amount.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
 import type { Fees } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { checkLoss } from '../../core/money/price-loss.ts'
@@ -9,7 +10,7 @@ import type { SwapRun } from '../run/journal.ts'
 import type { PayTerms } from '../payment.ts'
 
 /** Names of the native coin that payloads and fees use. */
-const NATIVE_NAMES = [NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', '']
+const NATIVE_NAMES = [NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, COIN_STAND_IN.toLowerCase(), '']
 
 /** True for a text that stands for the native coin of a chain. */
 export function isNativeName(token: string): boolean {

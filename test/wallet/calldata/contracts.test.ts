@@ -8,11 +8,20 @@ describe('the wallet knows', () => {
     const catalog = await openBundledCatalog()
     const served = (await catalog.chains()).flatMap((chain) => {
       const deployment = deploymentOf(chain)
-      return deployment === undefined ? [] : [{ key: chain.key, ...deployment }]
+      return deployment === undefined ? [] : [{ key: chain.key, chainId: chain.chainId, ...deployment }]
     })
     expect(
-      served.map(({ key, swapRouter02 }) => [key, wrappedCoin(key), isKnownContract(swapRouter02)]).sort(),
+      served
+        .map(({ key, chainId, swapRouter02 }) => [key, wrappedCoin(key), isKnownContract(chainId, swapRouter02)])
+        .sort(),
     ).toEqual(served.map((chain) => [chain.key, chain.wrappedCoin.toLowerCase(), true]).sort())
     expect(served).toHaveLength(14)
+  })
+
+  it('a contract on its own chain only, unless it stands at the same address everywhere', () => {
+    const spokePool = '0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5'
+    expect([1, 8453].map((chainId) => isKnownContract(chainId, spokePool.toLowerCase()))).toEqual([true, false])
+    const augustus = '0x6A000F20005980200259B80c5102003040001068'
+    expect([1, 8453].map((chainId) => isKnownContract(chainId, augustus))).toEqual([true, true])
   })
 })

@@ -2,7 +2,7 @@ import { concatHex, encodeAbiParameters, encodeFunctionData, type Hex, parseAbi,
 import { describe, expect, it } from 'vitest'
 import type { Exec } from '../../../src/core/api/documents.ts'
 import { readPayload } from '../../../src/wallet/payload/payload.ts'
-import { HOLDINGS_FUNCTIONS } from '../../../src/wallet/payload/rules.ts'
+import { HOLDINGS_FUNCTIONS } from '../../../src/core/evm/holdings-functions.ts'
 import type { PayTerms } from '../../../src/wallet/payment.ts'
 import {
   abi,
@@ -738,7 +738,7 @@ const fields: readonly Attack[] = [
   },
 ]
 
-const holdings: readonly Attack[] = [...HOLDINGS_FUNCTIONS].map(([selector, signature]) => {
+const holdings: readonly Attack[] = HOLDINGS_FUNCTIONS.map(({ selector, signature }) => {
   const name = signature.slice(0, signature.indexOf('('))
   return {
     name: `${signature} of another contract`,

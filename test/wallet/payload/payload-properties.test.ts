@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Exec } from '../../../src/core/api/documents.ts'
 import { isSwapError } from '../../../src/core/api/errors.ts'
-import { KNOWN_FUNCTIONS, readKnownCall } from '../../../src/wallet/calldata/known-calls.ts'
+import { DECODED_FUNCTIONS, decodeCall } from '../../../src/wallet/calldata/decode-call.ts'
 import { readPayload } from '../../../src/wallet/payload/payload.ts'
 import type { PayTerms } from '../../../src/wallet/payment.ts'
 import {
@@ -144,10 +144,14 @@ test('one word of calldata that changes never lets more out of the wallet, nor t
   )
 })
 
-test('no calldata makes the reader of known functions throw', () => {
+test('no calldata makes the decoder throw', () => {
   const word = fc.oneof(fc.bigInt(0n, 1024n), fc.bigInt(0n, 2n ** 256n - 1n), fc.constant(32n), fc.constant(64n))
   const calldata = fc
-    .tuple(fc.constantFrom(...Object.keys(KNOWN_FUNCTIONS)), fc.array(word, { maxLength: 24 }), fc.nat(62))
+    .tuple(
+      fc.constantFrom(...DECODED_FUNCTIONS.map(({ selector }) => selector)),
+      fc.array(word, { maxLength: 24 }),
+      fc.nat(62),
+    )
     .map(([selector, words, cut]) => {
       const hex = words.map((value) => value.toString(16).padStart(64, '0')).join('')
       return selector + hex.slice(0, Math.max(0, hex.length - cut))
@@ -155,9 +159,9 @@ test('no calldata makes the reader of known functions throw', () => {
   const kinds = new Set<string>()
   fc.assert(
     fc.property(calldata, (data) => {
-      kinds.add(readKnownCall({ to: ROUTER, data, value: 1n, sender: ALICE }).kind)
+      kinds.add(decodeCall({ to: ROUTER, data, value: 1n, sender: ALICE }).kind)
     }),
     { numRuns: 5000 },
   )
-  expect([...kinds].sort()).toEqual(['bad', 'read', 'unreadable'])
+  expect([...kinds].sort()).toEqual(['decoded', 'hostile', 'unreadable'])
 })

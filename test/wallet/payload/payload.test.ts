@@ -1,8 +1,8 @@
 import { encodeFunctionData, encodePacked, type Hex, toFunctionSelector } from 'viem'
 import { describe, expect, it, test } from 'vitest'
 import type { Exec, Execution } from '../../../src/core/api/documents.ts'
-import { KNOWN_FUNCTIONS } from '../../../src/wallet/calldata/known-calls.ts'
-import { HOLDINGS_FUNCTIONS } from '../../../src/wallet/payload/rules.ts'
+import { DECODED_FUNCTIONS } from '../../../src/wallet/calldata/decode-call.ts'
+import { HOLDINGS_FUNCTIONS } from '../../../src/core/evm/holdings-functions.ts'
 import { depositPayload, encodeApprove, readPayload } from '../../../src/wallet/payload/payload.ts'
 import type { PayTerms } from '../../../src/wallet/payment.ts'
 import {
@@ -390,11 +390,8 @@ describe('calldata is read as another encoder wrote it', () => {
   })
 
   test('every selector is that of its function', () => {
-    const rows = [
-      ...Object.entries(KNOWN_FUNCTIONS).map(([selector, { signature }]) => [selector, signature] as const),
-      ...HOLDINGS_FUNCTIONS,
-    ]
-    expect(rows.map(([selector]) => selector)).toEqual(rows.map(([, signature]) => toFunctionSelector(signature)))
+    const rows = [...DECODED_FUNCTIONS, ...HOLDINGS_FUNCTIONS]
+    expect(rows.map(({ selector }) => selector)).toEqual(rows.map(({ signature }) => toFunctionSelector(signature)))
     expect(rows.length).toBeGreaterThan(70)
   })
 })

@@ -1,3 +1,4 @@
+import { COIN_STAND_IN, needsAllowanceReset } from '../../../core/evm/tokens.ts'
 import { type CatalogChain, type PricedAsset } from '../../../core/assets/catalog.ts'
 import type { RouteStep } from '../../../core/api/documents.ts'
 import { type FeeDraft, coinOfEvmChain } from '../../../core/money/fees.ts'
@@ -14,19 +15,13 @@ import { routeIdOf } from '../route-id.ts'
 
 /* What aggregators of one EVM chain have in common: one call of one router, known in advance, swaps the whole amount. */
 
-/** Stands for the native coin of every chain; one of the providers wants exactly these capitals. */
-export const NATIVE_COIN = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
-
-/** USDT on Ethereum raises no allowance that is not zero. */
-const RESETS_APPROVAL = '0xdac17f958d2ee523a2206206994597c13d831ec7'
-
 /** Most steps that a route shows, and the longest name of one, in characters. */
 const MAX_STEPS = 8
 const MAX_NAME_LENGTH = 60
 
 /** The provider's address of an asset. */
 export function coinAddress({ asset }: PricedAsset): string {
-  return asset.isNative ? NATIVE_COIN : asset.address
+  return asset.isNative ? COIN_STAND_IN : asset.address
 }
 
 /** True when `address` is the provider's address of the asset. */
@@ -89,7 +84,7 @@ export function routerCall(src: PricedAsset, to: string, data: string, value: st
     data,
     value,
     spender: src.asset.isNative ? null : to,
-    resetsApproval: src.chain.key === 'ethereum' && sameAddress(src.asset.address, RESETS_APPROVAL),
+    resetsApproval: needsAllowanceReset(src.chain.key, src.asset.address),
   }
 }
 

@@ -1,3 +1,4 @@
+import { ERC20, PERMIT2_FUNCTIONS } from '../../../core/evm/functions.ts'
 import { addressWord, encodeCall, readWord } from '../../../core/evm/abi.ts'
 import { toChecksumAddress } from '../../../core/assets/address.ts'
 import { RpcError } from '../../../core/evm/chain-rpc.ts'
@@ -8,12 +9,6 @@ import { encodeApprove, type Payload } from '../../payload/payload.ts'
 import { refusal } from '../../refusal.ts'
 import type { ApprovalReview, PaymentKind, PayTerms, PlannedCall } from '../../payment.ts'
 
-/** `allowance(address,address)` of tokens. */
-const ALLOWANCE = '0xdd62ed3e'
-/** `allowance(address,address,address)` of Permit2: amount, expiration, nonce. */
-const PERMIT2_ALLOWANCE = '0x927da105'
-/** `approve(address,address,uint160,uint48)` of Permit2. */
-const PERMIT2_APPROVE = '0x87517c45'
 const UNLIMITED = 2n ** 256n - 1n
 /** Seconds that an allowance in Permit2 must still last to be used as it is. */
 const PERMIT2_MARGIN_SEC = 120n
@@ -81,7 +76,7 @@ export async function planApprovals(
 }
 
 async function readAllowance({ rpc, name }: PayChain, owner: string, token: string, spender: string): Promise<bigint> {
-  const data = encodeCall(ALLOWANCE, [addressWord(owner), addressWord(spender)])
+  const data = encodeCall(ERC20.allowance.selector, [addressWord(owner), addressWord(spender)])
   const allowed = await viewed(readCall(rpc, { to: token, data }))
   const units = allowed === undefined ? undefined : readWord(allowed, 0)
   if (units === undefined) throw refusal(`${token} on ${name} does not say what it lets others take`)
@@ -111,9 +106,9 @@ async function missingPermit2(
   if (permit2 === undefined) return []
   const args = `0x${permit2.data.slice(10)}`
   const [token, spender, amount] = [readWord(args, 0), readWord(args, 32), readWord(args, 64)]
-  const isApprove = permit2.data.slice(0, 10).toLowerCase() === PERMIT2_APPROVE
+  const isApprove = permit2.data.slice(0, 10).toLowerCase() === PERMIT2_FUNCTIONS.approve.selector
   if (!isApprove || token === undefined || spender === undefined || amount === undefined) return [permit2]
-  const data = encodeCall(PERMIT2_ALLOWANCE, [addressWord(owner), token, spender])
+  const data = encodeCall(PERMIT2_FUNCTIONS.allowance.selector, [addressWord(owner), token, spender])
   const allowance = await viewed(readCall(rpc, { to: permit2.to, data }))
   const allowed = allowance === undefined ? undefined : readWord(allowance, 0)
   const expiresSec = allowance === undefined ? undefined : readWord(allowance, 32)

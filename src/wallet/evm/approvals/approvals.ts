@@ -1,4 +1,5 @@
-import { PERMIT2 } from '../../payload/rules.ts'
+import { ERC20, PERMIT2_FUNCTIONS } from '../../../core/evm/functions.ts'
+import { PERMIT2 } from '../../../core/evm/contracts.ts'
 import { addressWord, encodeCall, readWord } from '../../../core/evm/abi.ts'
 import { toChecksumAddress } from '../../../core/assets/address.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
@@ -31,15 +32,6 @@ export interface RecordedApproval extends Approval {
 
 /** From here on an allowance is meant to have no end: wallets and routers give 2^256-1, 2^255 or 2^160-1. */
 export const UNLIMITED_FROM = 2n ** 159n
-
-/** approve(address spender, uint256 amount) */
-const APPROVE = '0x095ea7b3'
-/** approve(address token, address spender, uint160 amount, uint48 expiration) of Permit2 */
-const PERMIT2_APPROVE = '0x87517c45'
-/** allowance(address owner, address spender) */
-const ALLOWANCE = '0xdd62ed3e'
-/** allowance(address owner, address token, address spender) of Permit2: amount, expiration, nonce */
-const PERMIT2_ALLOWANCE = '0x927da105'
 
 /** The approvals that runs made, those of the newest run first: read from what was signed, not from what was asked for. */
 export async function findApprovals(runs: readonly SwapRun[]): Promise<readonly RecordedApproval[]> {
@@ -82,11 +74,11 @@ async function approvalIn(
   const second = addressAt(args, 32)
   const ofOwner = { chainId, owner: toChecksumAddress(owner) }
   switch (data.slice(0, 10)) {
-    case APPROVE:
+    case ERC20.approve.selector:
       return first === undefined
         ? undefined
         : { ...ofOwner, token: toChecksumAddress(to), spender: first, keeper: 'token' }
-    case PERMIT2_APPROVE:
+    case PERMIT2_FUNCTIONS.approve.selector:
       return first === undefined || second === undefined
         ? undefined
         : { ...ofOwner, token: first, spender: second, keeper: 'permit2' }
@@ -119,10 +111,14 @@ export async function readAllowances(
     chain.rpc,
     approvals.map(({ keeper, owner, token, spender }) =>
       keeper === 'token'
-        ? { to: token, data: encodeCall(ALLOWANCE, [addressWord(owner), addressWord(spender)]) }
+        ? { to: token, data: encodeCall(ERC20.allowance.selector, [addressWord(owner), addressWord(spender)]) }
         : {
             to: PERMIT2,
-            data: encodeCall(PERMIT2_ALLOWANCE, [addressWord(owner), addressWord(token), addressWord(spender)]),
+            data: encodeCall(PERMIT2_FUNCTIONS.allowance.selector, [
+              addressWord(owner),
+              addressWord(token),
+              addressWord(spender),
+            ]),
           },
     ),
   )
@@ -138,6 +134,9 @@ export async function readAllowances(
 /** Calldata and target that take an approval back. */
 export function revocationCall({ keeper, token, spender }: Approval): { readonly to: string; readonly data: string } {
   return keeper === 'token'
-    ? { to: token, data: encodeCall(APPROVE, [addressWord(spender), 0n]) }
-    : { to: PERMIT2, data: encodeCall(PERMIT2_APPROVE, [addressWord(token), addressWord(spender), 0n, 0n]) }
+    ? { to: token, data: encodeCall(ERC20.approve.selector, [addressWord(spender), 0n]) }
+    : {
+        to: PERMIT2,
+        data: encodeCall(PERMIT2_FUNCTIONS.approve.selector, [addressWord(token), addressWord(spender), 0n, 0n]),
+      }
 }

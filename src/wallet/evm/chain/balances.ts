@@ -1,12 +1,10 @@
+import { ERC20 } from '../../../core/evm/functions.ts'
 import { addressWord, encodeCall, readWord } from '../../../core/evm/abi.ts'
 import { isEvmAddress } from '../../../core/assets/address.ts'
 import type { CatalogAsset } from '../../../core/assets/catalog.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import type { PayChain } from '../pay-chain.ts'
 import { asked, confirmChain, readContracts } from './contract-reads.ts'
-
-/** balanceOf(address) */
-const BALANCE_OF = '0x70a08231'
 
 /** What of an asset is needed to read its balance. */
 export type BalanceAsset = Pick<CatalogAsset, 'address' | 'isNative'>
@@ -35,7 +33,7 @@ export async function readBalances<Asset extends BalanceAsset>(
 ): Promise<Balances<Asset>> {
   await confirmChain(chain)
   const tokens = assets.filter((asset) => !asset.isNative && isEvmAddress(asset.address))
-  const data = encodeCall(BALANCE_OF, [addressWord(address)])
+  const data = encodeCall(ERC20.balanceOf.selector, [addressWord(address)])
   const [coin, answers] = await Promise.all([
     assets.some(({ isNative }) => isNative) ? coinBalance(chain, address) : 0n,
     readContracts(

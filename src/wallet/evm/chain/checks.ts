@@ -1,3 +1,4 @@
+import { ERC20 } from '../../../core/evm/functions.ts'
 import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { toChecksumAddress } from '../../../core/assets/address.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
@@ -12,10 +13,6 @@ import type { PaySide, PayTerms, PlannedCall } from '../../payment.ts'
 
 /** Decimals of the coin of every EVM chain, as its nodes count. */
 export const COIN_DECIMALS = 18
-/** `balanceOf(address)` */
-const BALANCE_OF = '0x70a08231'
-/** `decimals()` */
-const DECIMALS = '0x313ce567'
 
 /**
  * Asks every node of a chain which chain it is; those that do not answer are passed over, but one must.
@@ -66,7 +63,7 @@ export async function checkDecimals(chain: PayChain, { src, dst }: PayTerms): Pr
 }
 
 async function checkTokenDecimals(chain: PayChain, side: PaySide): Promise<void> {
-  const told = await readToken(chain, side.address, encodeCall(DECIMALS, []))
+  const told = await readToken(chain, side.address, encodeCall(ERC20.decimals.selector, []))
   if (told === undefined || side.decimals === undefined || told === BigInt(side.decimals)) return
   throw otherDecimals(chain, side, told)
 }
@@ -94,7 +91,9 @@ export async function checkHeld(chain: PayChain, owner: string, terms: PayTerms,
   const { src } = terms
   const [coin, token] = await Promise.all([
     readCoinBalance(chain.rpc, owner),
-    src.isNative ? undefined : readToken(chain, src.address, encodeCall(BALANCE_OF, [addressWord(owner)])),
+    src.isNative
+      ? undefined
+      : readToken(chain, src.address, encodeCall(ERC20.balanceOf.selector, [addressWord(owner)])),
   ])
   if (!src.isNative && token === undefined) {
     throw refusal(`${src.address} on ${chain.name} does not answer as a token`)

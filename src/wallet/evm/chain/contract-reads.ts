@@ -1,7 +1,8 @@
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Json } from '../../../core/ports.ts'
 import { SwapError } from '../../../core/api/errors.ts'
-import { type ContractRead, decodeAggregate3, encodeAggregate3, MULTICALL3 } from '../../../core/evm/multicall3.ts'
+import { type ContractRead, decodeAggregate3, encodeAggregate3 } from '../../../core/evm/multicall3.ts'
+import { MULTICALL3 } from '../../../core/evm/contracts.ts'
 import { isRevert } from '../../../core/evm/revert-reason.ts'
 import { type ChainRpc, type PayChain, RpcError } from '../pay-chain.ts'
 

@@ -1,3 +1,5 @@
+import { ENS_FUNCTIONS } from '../../../core/evm/functions.ts'
+import { ENS_UNIVERSAL_RESOLVER } from '../../../core/evm/contracts.ts'
 import { namehash, normalize, packetToBytes } from 'viem/ens'
 import { encodeCall, readBytes, readPointer } from '../../../core/evm/abi.ts'
 import { checkAddress } from '../../../core/assets/address.ts'
@@ -25,14 +27,6 @@ export interface EnsAddress {
   readonly warning: string | undefined
 }
 
-/** ENS's Universal Resolver on Ethereum, https://docs.ens.domains/resolvers/universal */
-const UNIVERSAL_RESOLVER = '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe'
-/** resolve(bytes name, bytes data) returns (bytes result, address resolver) */
-const RESOLVE = '0x9061b923'
-/** addr(bytes32 node) returns (address): Ethereum's, which every resolver has */
-const ADDR = '0x3b3b57de'
-/** addr(bytes32 node, uint256 coinType) returns (bytes) */
-const ADDR_OF_COIN = '0xf1cb7e06'
 /** OffchainLookup(address,string[],bytes,bytes4,bytes): the record is kept by a gateway (ERC-3668). */
 const OFFCHAIN_LOOKUP = '0x556f1830'
 /** Errors by which the resolver says that there is no such name or record. */
@@ -94,7 +88,7 @@ function normalized(text: string): string {
 
 /** Ethereum's address of a name; undefined where it has none. @throws INVALID_ADDRESS SERVICE_UNAVAILABLE */
 async function ethereumRecord(ethereum: PayChain, name: string): Promise<string | undefined> {
-  const found = await resolve(ethereum, name, encodeCall(ADDR, [BigInt(namehash(name))]))
+  const found = await resolve(ethereum, name, encodeCall(ENS_FUNCTIONS.addr.selector, [BigInt(namehash(name))]))
   if (found === undefined || found === '0x') return undefined
   if (!/^0x0{24}[0-9a-fA-F]{40}$/.test(found)) throw strange(ethereum)
   return addressOf(name, `0x${found.slice(-40)}`)
@@ -102,7 +96,11 @@ async function ethereumRecord(ethereum: PayChain, name: string): Promise<string 
 
 /** Address of a name for a coin type; undefined where it has none. @throws INVALID_ADDRESS SERVICE_UNAVAILABLE */
 async function coinRecord(ethereum: PayChain, name: string, coinType: bigint): Promise<string | undefined> {
-  const answer = await resolve(ethereum, name, encodeCall(ADDR_OF_COIN, [BigInt(namehash(name)), coinType]))
+  const answer = await resolve(
+    ethereum,
+    name,
+    encodeCall(ENS_FUNCTIONS.addrOfCoin.selector, [BigInt(namehash(name)), coinType]),
+  )
   if (answer === undefined || answer === '0x') return undefined
   const found = bytesAt(answer, 0)
   if (found === undefined) throw strange(ethereum)
@@ -119,10 +117,13 @@ function addressOf(name: string, found: string): string | undefined {
 
 /** What the name's resolver answers a query; undefined where there is no resolver or no such record. */
 async function resolve(ethereum: PayChain, name: string, query: string): Promise<string | undefined> {
-  const data = encodeCall(RESOLVE, [{ bytes: hexOf(packetToBytes(name)) }, { bytes: query }])
+  const data = encodeCall(ENS_FUNCTIONS.resolve.selector, [{ bytes: hexOf(packetToBytes(name)) }, { bytes: query }])
   let answer: unknown
   try {
-    answer = await ethereum.rpc.request({ method: 'eth_call', params: [{ to: UNIVERSAL_RESOLVER, data }, 'latest'] })
+    answer = await ethereum.rpc.request({
+      method: 'eth_call',
+      params: [{ to: ENS_UNIVERSAL_RESOLVER, data }, 'latest'],
+    })
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     const selector = isRevert(error) ? error.data?.slice(0, 10).toLowerCase() : undefined

@@ -1,3 +1,5 @@
+import { TOKEN_EVENTS } from '../../../core/evm/events.ts'
+import { COIN_STAND_IN } from '../../../core/evm/tokens.ts'
 import { readWord } from '../../../core/evm/abi.ts'
 import { isEvmAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { parseAmount } from '../../../core/money/amount.ts'
@@ -6,20 +8,11 @@ import { amountText, coinText } from './checks.ts'
 import { isNativeName } from '../../terms/pay-terms.ts'
 import type { Payload } from '../../payload/payload.ts'
 import { refusal } from '../../refusal.ts'
-import { type Holding, type HoldingChange, type SimulatedLog, type Simulation, TRACED_COIN } from './simulation.ts'
+import { type Holding, type HoldingChange, type SimulatedLog, type Simulation } from './simulation.ts'
 import type { PayTerms } from '../../payment.ts'
 
-/** `Transfer(address,address,uint256)` of tokens and, with a fourth word, of collectibles. */
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-/** `Approval(address,address,uint256)` */
-const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
-/** `ApprovalForAll(address,address,bool)` */
-const APPROVAL_FOR_ALL = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
-/** `TransferSingle` and `TransferBatch` of ERC-1155, whose second address gives. */
-const MULTI_TRANSFERS = [
-  '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
-  '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
-]
+/** Of ERC-1155, whose second address gives. */
+const MULTI_TRANSFERS: readonly string[] = [TOKEN_EVENTS.transferSingle.topic, TOKEN_EVENTS.transferBatch.topic]
 
 /** What a simulation is held against. */
 export interface Expected {
@@ -74,7 +67,7 @@ export function judgeSimulation(simulation: Simulation, expected: Expected): Sim
   }
   const logs = simulation.calls.flatMap((call) => call.logs)
   checkApprovals(logs, expected)
-  const flows = tokenFlows(logs, wallet, [src.address, TRACED_COIN])
+  const flows = tokenFlows(logs, wallet, [src.address, COIN_STAND_IN])
   const taken = [...flows].find(([, units]) => units < 0n)
   if (taken !== undefined) throw surprise(`another token would leave the wallet: ${toChecksumAddress(taken[0])}`)
   const toWallet = same(terms.recipient, wallet)
@@ -132,12 +125,12 @@ function checkApprovals(logs: readonly SimulatedLog[], { wallet, payload, mostAl
   for (const { address, topics, data } of logs) {
     const [event, owner, spender] = topics
     if (owner === undefined || spender === undefined || !same(addressOf(owner), wallet)) continue
-    if (event === APPROVAL_FOR_ALL && readWord(data, 0) !== 0n) {
+    if (event === TOKEN_EVENTS.approvalForAll.topic && readWord(data, 0) !== 0n) {
       throw surprise(
         `all collectibles of ${toChecksumAddress(address)} would be opened to ${toChecksumAddress(addressOf(spender))}`,
       )
     }
-    if (event !== APPROVAL || topics.length !== 3) continue
+    if (event !== TOKEN_EVENTS.approval.topic || topics.length !== 3) continue
     const units = readWord(data, 0) ?? 0n
     const { approval } = payload
     const planned =
@@ -165,7 +158,7 @@ function tokenFlows(
     ) {
       throw surprise(`collectibles of ${toChecksumAddress(address)} would leave the wallet`)
     }
-    if (event !== TRANSFER || second === undefined || third === undefined) continue
+    if (event !== TOKEN_EVENTS.transfer.topic || second === undefined || third === undefined) continue
     if (watched.some((token) => same(token, address))) continue
     const [from, to] = [addressOf(second), addressOf(third)]
     if (fourth !== undefined && same(from, wallet)) {

@@ -1,3 +1,4 @@
+import { ERC20 } from '../../../core/evm/functions.ts'
 import { addressWord, encodeCall, readWord } from '../../../core/evm/abi.ts'
 import { type ChainRpc, RpcError } from '../../../core/evm/chain-rpc.ts'
 import type { Json } from '../../../core/ports.ts'
@@ -50,14 +51,10 @@ export interface Simulation {
   readonly holdings: readonly HoldingChange[]
 }
 
-/** Address that stands for the coin in the logs of traced transfers. */
-export const TRACED_COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 /** An address without contract or owner; in the simulation alone it holds the code below. */
 const COIN_READER = '0x00000000000000000000000000000000ba1a0ce5'
 /** Returns the coin balance of the address in the first word of its input: CALLDATALOAD, BALANCE, MSTORE, RETURN. */
 const COIN_READER_CODE = '0x6000353160005260206000f3'
-/** `balanceOf(address)` */
-const BALANCE_OF = '0x70a08231'
 
 /**
  * Runs calls of one account in order; undefined where the node cannot simulate series.
@@ -100,7 +97,7 @@ export async function simulateSeries(
 }
 
 function readOf({ owner, token }: Holding): ViewCall {
-  if (token !== undefined) return { to: token, data: encodeCall(BALANCE_OF, [addressWord(owner)]) }
+  if (token !== undefined) return { to: token, data: encodeCall(ERC20.balanceOf.selector, [addressWord(owner)]) }
   return { to: COIN_READER, data: encodeCall('0x', [addressWord(owner)]) }
 }
 

@@ -4,14 +4,14 @@ import { parseAmount } from '../../core/money/amount.ts'
 import { isEvmAddress, toChecksumAddress } from '../../core/assets/address.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { isKnownContract, wrappedCoin } from '../calldata/contracts.ts'
-import { type CallStory, COIN } from '../calldata/story.ts'
+import { type DecodedCall, COIN } from '../calldata/decoded-call.ts'
 import { readMemoOrder } from './memo.ts'
 import { refusedPayload, sameAddress } from './rules.ts'
-import type { AskedCall } from './steps.ts'
+import type { PayloadCall } from './steps.ts'
 import type { PayTerms } from '../payment.ts'
 
 /** What a known call was found to do, all within the terms. */
-export interface JudgedStory {
+export interface CallVerdict {
   readonly recipient: string | undefined
   /** Base units of the destination asset. */
   readonly minimumReceived: bigint | undefined
@@ -29,29 +29,35 @@ const UNKNOWN_CONTRACT =
  * @param nowMs epoch milliseconds
  * @throws WALLET_REFUSED
  */
-export function judgeStory(story: CallStory, call: AskedCall, terms: PayTerms, nowMs: number): JudgedStory {
+export function verifyDecodedCall(
+  decoded: DecodedCall,
+  call: PayloadCall,
+  terms: PayTerms,
+  nowMs: number,
+): CallVerdict {
   const doubts: string[] = []
   const warn = (text: string) => void (doubts.includes(text) || doubts.push(text))
-  const { deadlineSec } = story
+  const { deadlineSec } = decoded
   if (deadlineSec !== undefined && deadlineSec * 1000 <= nowMs) throw refusedPayload('its deadline has passed')
-  checkTaken(story, terms, warn)
-  checkWrapping(story, terms, warn)
-  for (const keeper of story.keepers ?? []) checkKeeper(keeper, terms)
-  checkDestination(story, terms, warn)
-  const order = story.memo === undefined ? undefined : readMemoOrder(story.memo, terms)
-  const recipient = order === undefined ? checkPayees(story, terms, warn) : terms.recipient
-  if (order === undefined) checkPaidAsset(story, terms, warn)
-  const minimumReceived = order === undefined ? story.minimum : order.minimumReceived
+  checkTaken(decoded, terms, warn)
+  checkWrapping(decoded, terms, warn)
+  for (const keeper of decoded.keepers ?? []) checkKeeper(keeper, terms)
+  checkDestination(decoded, terms, warn)
+  const order = decoded.memo === undefined ? undefined : readMemoOrder(decoded.memo, terms)
+  const recipient = order === undefined ? checkPayees(decoded, terms, warn) : terms.recipient
+  if (order === undefined) checkPaidAsset(decoded, terms, warn)
+  const minimumReceived = order === undefined ? decoded.minimum : order.minimumReceived
   if (minimumReceived !== undefined) checkMinimum(minimumReceived, terms, warn)
-  if (story.doubt !== undefined) warn(story.doubt)
-  const contracts = [call.to, ...(story.handsTo ?? [])]
+  if (decoded.doubt !== undefined) warn(decoded.doubt)
+  const contracts = [call.to, ...(decoded.handsTo ?? [])]
   const tokens = [terms.src.address, ...(terms.src.chainKey === terms.dst.chainKey ? [terms.dst.address] : [])]
   const isOwnToken = tokens.some((token) => sameAddress(token, call.to))
-  if (!isOwnToken && !contracts.every(isKnownContract)) warn(UNKNOWN_CONTRACT)
+  if (!isOwnToken && !contracts.every((contract) => isKnownContract(terms.src.chainId, contract)))
+    warn(UNKNOWN_CONTRACT)
   return { recipient, minimumReceived, deadlineSec, doubts }
 }
 
-function checkTaken({ takes = [] }: CallStory, { src }: PayTerms, warn: (text: string) => void): void {
+function checkTaken({ takes = [] }: DecodedCall, { src }: PayTerms, warn: (text: string) => void): void {
   for (const { token, amount, orCoin } of takes) {
     if (amount === 0n || (src.isNative ? token === COIN : sameAddress(token, src.address))) continue
     const wrapped = wrappedCoin(src.chainKey)
@@ -67,7 +73,7 @@ function checkTaken({ takes = [] }: CallStory, { src }: PayTerms, warn: (text: s
 }
 
 /** Any token can have functions of these names: only those of the chain's own wrapped coin are known to give one for one. */
-function checkWrapping({ wrapsAt }: CallStory, { src }: PayTerms, warn: (text: string) => void): void {
+function checkWrapping({ wrapsAt }: DecodedCall, { src }: PayTerms, warn: (text: string) => void): void {
   if (wrapsAt === undefined) return
   const wrapped = wrappedCoin(src.chainKey)
   if (wrapped === undefined) warn('Whether this contract is the wrapped coin of the chain is not known')
@@ -83,7 +89,7 @@ function checkKeeper(keeper: string, terms: PayTerms): void {
   throw refusedPayload('its calldata lets another wallet take refunds or change the order')
 }
 
-function checkPayees({ payees }: CallStory, terms: PayTerms, warn: (text: string) => void): string | undefined {
+function checkPayees({ payees }: DecodedCall, terms: PayTerms, warn: (text: string) => void): string | undefined {
   if (payees === undefined) return undefined
   const matches = payees.map((payee) => isAccount(payee, terms.recipient))
   if (matches.includes(false)) throw refusedPayload('its calldata pays another recipient')
@@ -98,7 +104,7 @@ const OWN_NUMBERS = 100_000_000n
 const DLN_SOLANA = 7_565_164n
 
 function checkDestination(
-  { destination }: CallStory,
+  { destination }: DecodedCall,
   { dst, recipient }: PayTerms,
   warn: (text: string) => void,
 ): void {
@@ -112,23 +118,23 @@ function checkDestination(
   warn("The call names the destination chain by the bridge's own number, which cannot be compared")
 }
 
-function checkPaidAsset(story: CallStory, { src, dst }: PayTerms, warn: (text: string) => void): void {
-  if (story.payees === undefined) return
-  if (story.paidOn !== 'destination' && src.chainKey !== dst.chainKey) {
+function checkPaidAsset(decoded: DecodedCall, { src, dst }: PayTerms, warn: (text: string) => void): void {
+  if (decoded.payees === undefined) return
+  if (decoded.paidOn !== 'destination' && src.chainKey !== dst.chainKey) {
     throw refusedPayload(`its calldata pays out on the source chain`)
   }
-  if (story.paysIn === undefined) return
+  if (decoded.paysIn === undefined) return
   const isCoin = dst.address === 'native' || isAccount(COIN, dst.address) === true
-  if (isCoin ? /^0x0+$/.test(story.paysIn) : isAccount(story.paysIn, dst.address) === true) return
-  if (isCoin && story.paidOn === 'destination') {
+  if (isCoin ? /^0x0+$/.test(decoded.paysIn) : isAccount(decoded.paysIn, dst.address) === true) return
+  if (isCoin && decoded.paidOn === 'destination') {
     // Bridges name the wrapped coin and pay out the coin.
     const wrapped = wrappedCoin(dst.chainKey)
-    if (wrapped === story.paysIn) return
+    if (wrapped === decoded.paysIn) return
     if (wrapped === undefined) {
       warn('The call names a token where a coin is to arrive; whether it is the wrapped coin is not known')
       return
     }
-  } else if (isAccount(story.paysIn, dst.address) === undefined) {
+  } else if (isAccount(decoded.paysIn, dst.address) === undefined) {
     warn('What is paid out is in the calldata in a form that cannot be compared with the asset')
     return
   }

@@ -1,3 +1,6 @@
+import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import type { ContractFunction } from '../../core/evm/functions.ts'
+
 /** A call as it is sent. */
 export interface SentCall {
   /** 0x address. */
@@ -15,7 +18,7 @@ export interface SentCall {
  * 0x-hex with small letters: 20 of them on EVM chains, also where the calldata pads them to 32; the native coin is the
  * zero address.
  */
-export interface CallStory {
+export interface DecodedCall {
   /** What it takes, out of the wallet by an allowance or out of the value, in base units. */
   readonly takes?: readonly {
     readonly token: string
@@ -47,24 +50,19 @@ export interface CallStory {
   readonly doubt?: string
 }
 
-/** A function of which the arguments are read. */
-export interface KnownFunction {
-  /** `transfer(address,uint256)`. */
-  readonly signature: string
-  /** @throws Unreadable, BadCall */
-  readonly read: (call: SentCall) => CallStory
-}
+/** Reads the arguments of a function. @throws Unreadable, HostileCall */
+export type Decoder = (call: SentCall) => DecodedCall
 
-/** Functions by their selectors, 0x and 8 small hex digits. */
-export type KnownFunctions = Readonly<Record<string, KnownFunction>>
+/** Functions of which the arguments are read. */
+export type DecoderTable = readonly (readonly [ContractFunction, Decoder])[]
 
 /** A call that no honest sender makes; its message continues "it …". */
-export class BadCall extends Error {
-  override readonly name = 'BadCall'
+export class HostileCall extends Error {
+  override readonly name = 'HostileCall'
 }
 
 /** The native coin among tokens. */
-export const COIN = '0x0000000000000000000000000000000000000000'
+export const COIN = NATIVE_EVM_ADDRESS
 
 /** An account or token as its bytes: an EVM address that is padded to 32 bytes is cut to 20. */
 export function unpadded(bytes: string): string {

@@ -1,0 +1,197 @@
+/*
+ * Contracts that this program calls, or has met in calls that it is asked to sign, by EIP-155 id of their chain. All
+ * addresses have EIP-55 capitals.
+ */
+
+/** A contract's address on each chain, by EIP-155 id. */
+export type Deployments = Readonly<Record<number, string>>
+
+/** Where tokens keep allowances for contracts that ask it; the same on every chain. https://docs.uniswap.org/contracts/permit2 */
+export const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+
+/** Multicall3 on nearly every chain, https://www.multicall3.com/deployments */
+export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
+/** Multicall3 on zkSync Era, whose addresses are made in another way. */
+export const MULTICALL3_OF_ZKSYNC = '0xF9cda624FBC7e059355ce98a31693d299FACd963'
+
+/** At which chains of the OP Stack tell what a transaction's bytes cost on Ethereum. */
+export const OP_GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F'
+
+/** ENS's Universal Resolver on Ethereum, https://docs.ens.domains/resolvers/universal */
+export const ENS_UNIVERSAL_RESOLVER = '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe'
+
+/** Uniswap's contracts on one chain. */
+export interface UniswapContracts {
+  readonly factory: string
+  readonly quoterV2: string
+  /** Executes swaps of V3 and V2; takes the tokens too. */
+  readonly swapRouter02: string
+  /** V2, where it exists. */
+  readonly v2?: { readonly factory: string; readonly router: string }
+}
+
+/** Of the first V3 chains, which share their addresses. */
+const FIRST_V3 = {
+  factory: '0x1F98431c8aD98523631AE4a59f267346ea31F984',
+  quoterV2: '0x61fFE014bA17989E743c5F6cB21bF9697530B21e',
+  swapRouter02: '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45',
+} as const
+
+/** https://docs.uniswap.org/contracts/v3/reference/deployments. Left out are chains whose QuoterV2 the pages do not name. */
+export const UNISWAP: Readonly<Record<number, UniswapContracts>> = {
+  1: {
+    ...FIRST_V3,
+    v2: { factory: '0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f', router: '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D' },
+  },
+  10: {
+    ...FIRST_V3,
+    v2: { factory: '0x0c3c1c532F1e39EdF36BE9Fe0bE1410313E074Bf', router: '0x4A7b5Da61326A6379179b40d00F57E5bbDC962c2' },
+  },
+  56: {
+    factory: '0xdB1d10011AD0Ff90774D0C6Bb92e5C5c8b4461F7',
+    quoterV2: '0x78D78E420Da98ad378D7799bE8f4AF69033EB077',
+    swapRouter02: '0xB971eF87ede563556b2ED4b1C0b0019111Dd85d2',
+    v2: { factory: '0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6', router: '0x4752ba5DBc23f44D87826276BF6Fd6b1C372aD24' },
+  },
+  130: {
+    factory: '0x1F98400000000000000000000000000000000003',
+    quoterV2: '0x385A5cf5F83e99f7BB2852b6A19C3538b9FA7658',
+    swapRouter02: '0x73855d06DE49d0fe4A9c42636Ba96c62da12FF9C',
+    v2: { factory: '0x1F98400000000000000000000000000000000002', router: '0x284F11109359a7e1306C3e447ef14D38400063FF' },
+  },
+  137: {
+    ...FIRST_V3,
+    v2: { factory: '0x9e5A52f57b3038F1B8EeE45F28b3C1967e22799C', router: '0xedf6066a2b290C185783862C7F4776A2C8077AD1' },
+  },
+  143: {
+    factory: '0x204FAca1764B154221e35c0d20aBb3c525710498',
+    quoterV2: '0x661E93cca42AfacB172121EF892830cA3b70F08d',
+    swapRouter02: '0xfE31F71C1b106EAc32F1A19239c9a9A72ddfb900',
+    v2: { factory: '0x182a927119D56008d921126764bF884221b10f59', router: '0x4B2ab38DBF28D31D467aA8993f6c2585981D6804' },
+  },
+  324: {
+    factory: '0x8FdA5a7a8dCA67BBcDd10F02Fa0649A937215422',
+    quoterV2: '0x8Cb537fc92E26d8EBBb760E632c95484b6Ea3e28',
+    swapRouter02: '0x99c56385daBCE3E81d8499d0b8d0257aBC07E8A3',
+  },
+  480: {
+    factory: '0x7a5028BDa40e7B173C278C5342087826455ea25a',
+    quoterV2: '0x10158D43e6cc414deE1Bd1eB0EfC6a5cBCfF244c',
+    swapRouter02: '0x091AD9e2e6e5eD44c1c66dB50e49A601F9f36cF6',
+    v2: { factory: '0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f', router: '0x541aB7c31A119441eF3575F6973277DE0eF460bd' },
+  },
+  4326: {
+    factory: '0x3a5F0CD7d62452b7f899B2A5758BFa57be0dE478',
+    quoterV2: '0x31DB60C6a4C71909674094b404597762DF424AE7',
+    swapRouter02: '0x48020De9208baFC183F5CAd5118FFbe8f0F913F5',
+    v2: { factory: '0xbf56488c857A881ae7e3BED27Cf99c10A7Ab7e50', router: '0xb73055db2B3A3EaE87a331DD88e4a80b43602690' },
+  },
+  8453: {
+    factory: '0x33128a8fC17869897dcE68Ed026d694621f6FDfD',
+    quoterV2: '0x3d4e44Eb1374240CE5F1B871ab261CD16335B76a',
+    swapRouter02: '0x2626664c2603336E57B271c5C0b26F421741e481',
+    v2: { factory: '0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6', router: '0x4752ba5DBc23f44D87826276BF6Fd6b1C372aD24' },
+  },
+  42161: {
+    ...FIRST_V3,
+    v2: { factory: '0xf1D7CC64Fb4452F05c498126312eBE29f30Fbcf9', router: '0x4752ba5DBc23f44D87826276BF6Fd6b1C372aD24' },
+  },
+  43114: {
+    factory: '0x740b1c1de25031C31FF4fC9A62f554A55cdC1baD',
+    quoterV2: '0xbe0F5544EC67e9B3b2D979aaA43f18Fd87E6257F',
+    swapRouter02: '0xbb00FF08d01D300023C629E8fFfFcb65A5a578cE',
+    v2: { factory: '0x9e5A52f57b3038F1B8EeE45F28b3C1967e22799C', router: '0x4752ba5DBc23f44D87826276BF6Fd6b1C372aD24' },
+  },
+  81457: {
+    factory: '0x792edAdE80af5fC680d96a2eD80A44247D2Cf6Fd',
+    quoterV2: '0x6Cdcd65e03c1CEc3730AeeCd45bc140D57A25C77',
+    swapRouter02: '0x549FEB8c9bd4c12Ad2AB27022dA12492aC452B66',
+    v2: { factory: '0x5C346464d33F90bABaf70dB6388507CC889C1070', router: '0xBB66Eb1c5e875933D44DAe661dbD80e5D9B03035' },
+  },
+  7777777: {
+    factory: '0x7145F8aeef1f6510E92164038E1B6F8cB2c42Cbb',
+    quoterV2: '0x11867e1b3348F3ce4FcC170BC5af3d23E07E64Df',
+    swapRouter02: '0x7De04c96BE5159c3b5CeffC82aa176dc81281557',
+    v2: { factory: '0x0F797dC7efaEA995bB916f268D919d0a1950eE3C', router: '0xa00F34A632630EFd15223B1968358bA4845bEEC7' },
+  },
+}
+/** Recipients by which SwapRouter02 means whoever calls it, and itself. */
+export const ROUTER_MEANS_SENDER = '0x0000000000000000000000000000000000000001'
+export const ROUTER_MEANS_ITSELF = '0x0000000000000000000000000000000000000002'
+/** SwapRouter02 on Celo, whose coin is a token too: it is read, and not quoted. */
+export const SWAP_ROUTER_02_OF_CELO = '0x5615CDAb10dc425a742d643d949a7F474C01abc4'
+/** The first router of V3, on the first V3 chains. */
+export const SWAP_ROUTER_V3 = '0xE592427A0AEce92De3Edee1F18E0157C05861564'
+
+/** KyberSwap's MetaAggregationRouterV2, the same on every chain but zkSync Era. https://docs.kyberswap.com */
+export const KYBER_ROUTER = '0x6131B5fae19EA4f9D964eAc0408E4408b66337b5'
+/** The one of zkSync Era. */
+export const KYBER_ROUTER_OF_ZKSYNC = '0x3F95eF3f2eAca871858dbE20A93c01daF6C2e923'
+
+/** Velora's Augustus 6.2, the same on every chain; it takes the tokens too. https://developers.velora.xyz */
+export const AUGUSTUS = '0x6A000F20005980200259B80c5102003040001068'
+
+/** LI.FI's Diamond, the same on nearly every chain. https://docs.li.fi */
+export const LIFI_DIAMOND = '0x1231DEB6f5749EF6cE6943a275A1D3E7486F4EaE'
+
+/** Across, https://docs.across.to, https://github.com/across-protocol/contracts/blob/master/broadcast/deployed-addresses.json */
+export const ACROSS_SPOKE_POOLS: Deployments = {
+  1: '0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5',
+  10: '0x6f26Bf09B1C792e3228e5467807a900A503c0281',
+  56: '0x4e8E101924eDE233C13e2D8622DC8aED2872d505',
+  130: '0x09aea4b2242abC8bb4BB78D537A67a245A7bEC64',
+  137: '0x9295ee1d8C5b022Be115A2AD3c30C72E34e7F096',
+  143: '0xd2ecb3afe598b746F8123CaE365a598DA831A449',
+  232: '0xb234cA484866c811d0e6D3318866F583781ED045',
+  288: '0xBbc6009fEfFc27ce705322832Cb2068F8C1e0A58',
+  324: '0xE0B015E54d54fc84a6cB9B666099c46adE9335FF',
+  480: '0x09aea4b2242abC8bb4BB78D537A67a245A7bEC64',
+  999: '0x35E63eA3eb0fb7A3bc543C71FB66412e1F6B0E04',
+  1135: '0x9552a0a6624A23B848060AE5901659CDDa1f83f8',
+  1868: '0x3baD7AD0728f9917d1Bf08af5782dCbD516cDd96',
+  4217: '0x2d4710F04Da90184255782d3715224A6C776955D',
+  4326: '0x3Db06DA8F0a24A525f314eeC954fC5c6a973d40E',
+  4663: '0xD29C85F15DF544bA632C9E25829fd29d767d7978',
+  5042: '0x9b4A302A548c7e313c2b74C461db7b84d3074A84',
+  8453: '0x09aea4b2242abC8bb4BB78D537A67a245A7bEC64',
+  9745: '0x50039fAEfebef707cFD94D6d462fE6D10B39207a',
+  34443: '0x3baD7AD0728f9917d1Bf08af5782dCbD516cDd96',
+  42161: '0xe35e9842fceaCA96570B734083f4a58e8F7C5f2A',
+  43114: '0xFE9D541c92E4e90437C7152A00244886dE37a658',
+  57073: '0xeF684C38F94F48775959ECf2012D7E864ffb9dd4',
+  59144: '0x7E63A5f1a8F0B4d0934B2f2327DAED3F6bb2ee75',
+  81457: '0x2D509190Ed0172ba588407D4c2df918F955Cc6E1',
+  534352: '0x3baD7AD0728f9917d1Bf08af5782dCbD516cDd96',
+  129399: '0x09aea4b2242abC8bb4BB78D537A67a245A7bEC64',
+  808813: '0x3baD7AD0728f9917d1Bf08af5782dCbD516cDd96',
+  7777777: '0x13fDac9F9b4777705db45291bbFF3c972c6d1d97',
+}
+export const ACROSS_PERIPHERIES: readonly string[] = [
+  '0x89415a82d909a7238d69094C3Dd1dCC1aCbDa85C', // an earlier one
+  '0x97CCDBea4632140639aD5eA9b944aa034eb15fD4', // most chains
+  '0x7C99cED6d8011AF8A52488884F7BA2c61b0FA57D', // 232, 324
+  '0xE791A2669bef779Ff7A4A9CF789F8Ee2CA20a32c', // 5042
+]
+
+/** deBridge's DlnSource, the same on every chain. https://docs.debridge.com */
+export const DLN_SOURCE = '0xeF4fB24aD0916217251F553c0596F8Edc630EB66'
+/** deBridge's forwarder, which swaps first; the same on every chain. */
+export const DEBRIDGE_FORWARDER = '0x663DC15D3C1aC63ff12E45Ab68FeA3F0a883C251'
+
+/** Relay's depository, the same on every chain. https://docs.relay.link */
+export const RELAY_DEPOSITORY = '0x4cD00E387622C35bDDB9b4c962C136462338BC31'
+/** Relay's routers and approval proxies of its second and third version, the same on every chain. */
+export const RELAY_ROUTERS: readonly string[] = [
+  '0xF5042e6ffaC5a625D4E7848e0b01373D8eB9e222',
+  '0xb92fe925DC43a0ECdE6c8b1a2709c170Ec4fFf4f',
+  '0xCcC88a9d1B4ED6b0EABA998850414b24f1c315bE',
+  '0xBBbfD134E9b44BfB5123898BA36b01dE7ab93d98',
+]
+
+/** THORChain's routers. https://dev.thorchain.org */
+export const THORCHAIN_ROUTERS: Deployments = {
+  1: '0xD37BbE5744D730a1d98d8DC97c42F0Ca46aD7146',
+  56: '0xb30eC53F98ff5947EDe720D32aC2da7e52A5f56b',
+  8453: '0x68208D99746b805a1Ae41421950A47b711E35681',
+  43114: '0x8F66c4AE756BEbC49Ec8B81966DD8bba9f127549',
+}

@@ -1,0 +1,48 @@
+/*
+ * Events of contracts by the first topic of their logs: the hash of the signature, 0x and 64 small hex digits. A test
+ * derives every topic from its signature.
+ */
+
+/** An event of a contract. */
+export interface ContractEvent {
+  readonly topic: string
+  /** `Transfer(address,address,uint256)` */
+  readonly signature: string
+}
+
+const event = (topic: string, signature: string): ContractEvent => ({ topic, signature })
+
+/** Of tokens; `Transfer` and `Approval` of collectibles have the same topic and one more word behind it. */
+export const TOKEN_EVENTS = {
+  transfer: event(
+    '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+    'Transfer(address,address,uint256)',
+  ),
+  approval: event(
+    '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
+    'Approval(address,address,uint256)',
+  ),
+  approvalForAll: event(
+    '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31',
+    'ApprovalForAll(address,address,bool)',
+  ),
+  /** Of ERC-1155, whose second address gives. */
+  transferSingle: event(
+    '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
+    'TransferSingle(address,address,address,uint256,uint256)',
+  ),
+  /** Of ERC-1155, whose second address gives. */
+  transferBatch: event(
+    '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
+    'TransferBatch(address,address,address,uint256[],uint256[])',
+  ),
+} as const
+
+/** Of wrapped coins. */
+export const WRAPPED_COIN_EVENTS = {
+  deposit: event('0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c', 'Deposit(address,uint256)'),
+  withdrawal: event(
+    '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65',
+    'Withdrawal(address,uint256)',
+  ),
+} as const

@@ -1,0 +1,68 @@
+import { COLLECTIBLE, type ContractFunction, ERC20, PERMIT2_FUNCTIONS } from './functions.ts'
+
+/**
+ * Functions of tokens, of Permit2 and of what holds money for a wallet that give away or open a wallet's holdings: no router
+ * has a reason to ask a wallet for one.
+ */
+export const HOLDINGS_FUNCTIONS: readonly ContractFunction[] = [
+  ERC20.transfer,
+  ERC20.transferFrom,
+  ERC20.approve,
+  ERC20.increaseAllowance,
+  { selector: '0xa457c2d7', signature: 'decreaseAllowance(address,uint256)' },
+  { selector: '0xd73dd623', signature: 'increaseApproval(address,uint256)' },
+  COLLECTIBLE.setApprovalForAll,
+  COLLECTIBLE.safeTransferFrom,
+  { selector: '0xb88d4fde', signature: 'safeTransferFrom(address,address,uint256,bytes)' },
+  { selector: '0xf242432a', signature: 'safeTransferFrom(address,address,uint256,uint256,bytes)' },
+  { selector: '0x2eb2c2d6', signature: 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)' },
+  { selector: '0xd505accf', signature: 'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)' },
+  { selector: '0x8fcbaf0c', signature: 'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)' },
+  { selector: '0x9fd5a6cf', signature: 'permit(address,address,uint256,uint256,bytes)' },
+  {
+    selector: '0xe3ee160e',
+    signature: 'transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
+  },
+  { selector: '0x4000aea0', signature: 'transferAndCall(address,uint256,bytes)' },
+  { selector: '0x1296ee62', signature: 'transferAndCall(address,uint256)' },
+  { selector: '0xc1d34b89', signature: 'transferFromAndCall(address,address,uint256,bytes)' },
+  { selector: '0xcae9ca51', signature: 'approveAndCall(address,uint256,bytes)' },
+  { selector: '0x3177029f', signature: 'approveAndCall(address,uint256)' },
+  { selector: '0x9bd9bbc6', signature: 'send(address,uint256,bytes)' },
+  { selector: '0x959b8c3f', signature: 'authorizeOperator(address)' },
+  { selector: '0x558a7297', signature: 'setOperator(address,bool)' },
+  { selector: '0xfbc6d1cb', signature: 'safeApprove(address,uint256)' },
+  { selector: '0x42966c68', signature: 'burn(uint256)' },
+  { selector: '0x79cc6790', signature: 'burnFrom(address,uint256)' },
+  { selector: '0x205c2878', signature: 'withdrawTo(address,uint256)' },
+  { selector: '0x5c19a95c', signature: 'delegate(address)' },
+  { selector: '0xf2fde38b', signature: 'transferOwnership(address)' },
+  PERMIT2_FUNCTIONS.approve,
+  { selector: '0x36c78516', signature: 'transferFrom(address,address,uint160,address)' },
+  { selector: '0x0d58b1db', signature: 'transferFrom((address,address,uint160,address)[])' },
+  { selector: '0x2b67b570', signature: 'permit(address,((address,uint160,uint48,uint48),address,uint256),bytes)' },
+  {
+    selector: '0x30f28b7a',
+    signature: 'permitTransferFrom(((address,uint256),uint256,uint256),(address,uint256),address,bytes)',
+  },
+  { selector: '0x2a2d80d1', signature: 'permit(address,((address,uint160,uint48,uint48)[],address,uint256),bytes)' },
+  {
+    selector: '0xef55bec6',
+    signature: 'receiveWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
+  },
+  { selector: '0xbe45fd62', signature: 'transfer(address,uint256,bytes)' },
+  { selector: '0x62ad1b83', signature: 'operatorSend(address,address,uint256,bytes,bytes)' },
+  { selector: '0x8fcb4e5b', signature: 'transferShares(address,uint256)' },
+  // What vaults, lending pools and positions hold for a wallet, paid out to or opened for whom the caller names.
+  { selector: '0xb460af94', signature: 'withdraw(uint256,address,address)' },
+  { selector: '0xba087652', signature: 'redeem(uint256,address,address)' },
+  { selector: '0x69328dec', signature: 'withdraw(address,uint256,address)' },
+  { selector: '0xa415bcad', signature: 'borrow(address,uint256,uint256,uint16,address)' },
+  { selector: '0xc04a8a10', signature: 'approveDelegation(address,uint256)' },
+  { selector: '0x110496e5', signature: 'allow(address,bool)' },
+  { selector: '0xc3b35a7e', signature: 'withdrawTo(address,address,uint256)' },
+  { selector: '0x26441318', signature: 'withdrawFrom(address,address,address,uint256)' },
+  { selector: '0x439e2e45', signature: 'transferAsset(address,address,uint256)' },
+  { selector: '0xeecea000', signature: 'setAuthorization(address,bool)' },
+  { selector: '0xfc6f7865', signature: 'collect((uint256,address,uint128,uint128))' },
+]
