@@ -36,7 +36,6 @@ const ASSET_HUB: BackendChain = {
   chainName: 'Polkadot Asset Hub',
 }
 
-
 /** Stablecoins of Asset Hub have no address in the catalog and are left out. */
 const ASSETS: readonly BackendAsset[] = [
   row('Eth', ETHEREUM, 'ETH', 18, NATIVE_EVM_ADDRESS),
