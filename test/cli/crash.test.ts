@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createPaperWallet } from '../../src/sandbox/paper-wallet.ts'
-import { openStore } from '../../src/store/sqlite/open.ts'
+import { openDocuments } from '../../src/store/sqlite/open-documents.ts'
 import { RUN_POINTS } from '../../src/wallet/run/swap-run.ts'
 import { cli, json } from './run-cli.ts'
 import { newHome } from '../support/new-home.ts'
@@ -10,13 +10,11 @@ import { newHome } from '../support/new-home.ts'
 const POINTS = RUN_POINTS.filter((point) => !['payment-agreed', 'payment-settled', 'payment-noted'].includes(point))
 
 async function payments(home: string) {
-  const store = await openStore({ path: join(home, 'wallet-sandbox.db'), now: () => 0 })
+  const documents = await openDocuments({ path: join(home, 'wallet-sandbox.db') })
   try {
-    return (await createPaperWallet({ ledger: store.documents }).transactions()).filter(
-      ({ kind }) => kind !== 'approve',
-    )
+    return (await createPaperWallet({ ledger: documents }).transactions()).filter(({ kind }) => kind !== 'approve')
   } finally {
-    await store.close()
+    await documents.close()
   }
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/io/clock.ts'
 import { randomIds } from '../../src/io/ids.ts'
-import { openStore } from '../../src/store/sqlite/open.ts'
+import { openDocuments } from '../../src/store/sqlite/open-documents.ts'
 import { createRunJournal, type NewRun } from '../../src/wallet/run/journal.ts'
 import { cli, json } from './run-cli.ts'
 import { newHome } from '../support/new-home.ts'
@@ -80,9 +80,9 @@ describe('a swap that loses much of the value', () => {
 
   test('is refused by resume --yes too where nobody had agreed to it', async () => {
     const home = await newHome()
-    const store = await openStore({ path: join(home, 'wallet-sandbox.db'), now: () => systemClock.now() })
-    const { id } = await createRunJournal(store.documents, systemClock, randomIds).create(unagreed())
-    await store.close()
+    const documents = await openDocuments({ path: join(home, 'wallet-sandbox.db') })
+    const { id } = await createRunJournal(documents, systemClock, randomIds).create(unagreed())
+    await documents.close()
     const result = await cli(['resume', id, '--yes', '--json'], { home, env: FAST })
     expect(result.code).toBe(6)
     expect(problem(result.stderr)).toMatchObject(refused)

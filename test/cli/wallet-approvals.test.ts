@@ -6,7 +6,7 @@ import { accountFiles } from '../../src/cli/accounts/current-account.ts'
 import { walletFile } from '../../src/cli/pay/runs.ts'
 import { systemClock } from '../../src/io/clock.ts'
 import { randomIds } from '../../src/io/ids.ts'
-import { openStore } from '../../src/store/sqlite/open.ts'
+import { openDocuments } from '../../src/store/sqlite/open-documents.ts'
 import type { DocumentStore } from '../../src/core/ports.ts'
 import { recordSend, listPendingSends } from '../../src/wallet/evm/approvals/pending-sends.ts'
 import { createRunJournal } from '../../src/wallet/run/journal.ts'
@@ -30,9 +30,9 @@ const approveData = (spender: Address, amount: bigint) =>
 
 async function openMeta(home: string): Promise<DocumentStore> {
   const path = walletFile(home, 'live')
-  const store = await openStore({ path, now: () => systemClock.now() })
-  onTestFinished(() => store.close())
-  return store.documents
+  const documents = await openDocuments({ path })
+  onTestFinished(() => documents.close())
+  return documents
 }
 
 /** A transaction of the owner, signed with generous fees and not sent. */
@@ -61,8 +61,8 @@ async function approved(home: string, chain: DevChain, to: Address, data: Hex, s
   const payment = await signed(chain, to, data)
   await mined(chain, payment.raw)
   const path = walletFile(home, 'live')
-  const store = await openStore({ path, now: () => systemClock.now() })
-  const journal = createRunJournal(store.documents, systemClock, randomIds)
+  const documents = await openDocuments({ path })
+  const journal = createRunJournal(documents, systemClock, randomIds)
   const run = await journal.create({
     from: `base:${symbol}`,
     to: 'ethereum:ETH',
@@ -80,7 +80,7 @@ async function approved(home: string, chain: DevChain, to: Address, data: Hex, s
     agreed: true,
   })
   await journal.save(run, { step: 'executed', earlier: [{ ...payment, kind: 'approve' }] })
-  await store.close()
+  await documents.close()
   return run.id
 }
 

@@ -1,7 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { createPaperWallet, type PaperTransaction } from '../../src/sandbox/paper-wallet.ts'
-import { systemClock } from '../../src/io/clock.ts'
-import { openStore } from '../../src/store/sqlite/open.ts'
+import { openDocuments } from '../../src/store/sqlite/open-documents.ts'
 import { walletFile } from '../../src/cli/pay/runs.ts'
 import { type DriverOptions, openScreenDriver, type ScreenDriver } from '../support/screen-driver.ts'
 
@@ -62,10 +61,10 @@ export async function openRoute(screens: ScreenDriver, provider: string): Promis
 
 /** Everything that the paper wallet of a home has ever sent. */
 export async function paperPayments(home: string): Promise<readonly PaperTransaction[]> {
-  const store = await openStore({ path: walletFile(home, 'sandbox'), now: () => systemClock.now() })
+  const documents = await openDocuments({ path: walletFile(home, 'sandbox') })
   try {
-    return await createPaperWallet({ ledger: store.documents }).transactions()
+    return await createPaperWallet({ ledger: documents }).transactions()
   } finally {
-    await store.close()
+    await documents.close()
   }
 }

@@ -73,7 +73,7 @@ async function runOf(
       unattended: true,
       leastReceived: undefined,
     }),
-    ...{ id: lock.lockId, step: 'executed', createdAt: at, updatedAt: at, lockKey: '', executeKey: '' },
+    ...{ id: lock.lockId, version: 0, step: 'executed', createdAt: at, updatedAt: at, lockKey: '', executeKey: '' },
     ...{ lock, execution },
   }
 }

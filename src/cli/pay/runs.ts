@@ -4,7 +4,7 @@ import { isEvmAddress, toChecksumAddress } from '../../core/assets/address.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import type { SwapService } from '../../core/api/service.ts'
-import { loadStore } from '../../store/index.ts'
+import { loadDocuments } from '../../store/index.ts'
 import { loadWallet, loadJournal, type RunJournal, type Wallet } from '../../wallet/index.ts'
 import type { Flags } from '../command.ts'
 import type { SigningAsks } from '../accounts/current-account.ts'
@@ -47,10 +47,10 @@ export const PLAIN_RUNS: RunsOptions = {
 
 /** Opens what this machine's wallet has begun on this session's network. @throws STORE_UNUSABLE */
 export async function openRunFile(session: Session): Promise<RunFile> {
-  const [{ openStore }, { createRunJournal }] = await Promise.all([loadStore(), loadJournal()])
-  const store = await openStore({ path: walletFile(session.home, session.network), now: () => session.clock.now() })
-  session.onEnd(() => store.close())
-  return { journal: createRunJournal(store.documents, session.clock, session.ids), documents: store.documents }
+  const [{ openDocuments }, { createRunJournal }] = await Promise.all([loadDocuments(), loadJournal()])
+  const documents = await openDocuments({ path: walletFile(session.home, session.network) })
+  session.onEnd(() => documents.close())
+  return { journal: createRunJournal(documents, session.clock, session.ids), documents }
 }
 
 /** Opens the same with the wallet that pays. @throws STORE_UNUSABLE */

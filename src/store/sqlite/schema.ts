@@ -8,6 +8,16 @@ export interface Migration {
 /** Marks a SQLite file as a store of swapcli ("swap" in ASCII). */
 export const APPLICATION_ID = 0x73776170
 
+/** Small documents by key. */
+const DOCUMENT_TABLE =
+  'CREATE TABLE meta (id TEXT PRIMARY KEY, version INTEGER NOT NULL, sum TEXT NOT NULL, doc TEXT NOT NULL) STRICT;'
+
+/**
+ * Migrations of a file that holds small documents only, such as the wallet's. Earlier versions made it as a whole store of
+ * schema 1, whose table of documents is the same: such a file is used as it is, and by earlier versions again.
+ */
+export const DOCUMENT_MIGRATIONS: readonly Migration[] = [{ to: 1, sql: DOCUMENT_TABLE }]
+
 /*
  * `locks`, `transactions` and `meta` hold documents. What history filters, sorts and counts stands beside them in
  * `transaction_facts` (one narrow row a transaction) and `transaction_addresses` (one a wallet): SQLite answers from an
@@ -17,7 +27,7 @@ export const APPLICATION_ID = 0x73776170
 const version1 = `
 CREATE TABLE locks (id TEXT PRIMARY KEY, version INTEGER NOT NULL, sum TEXT NOT NULL, doc TEXT NOT NULL) STRICT;
 
-CREATE TABLE meta (id TEXT PRIMARY KEY, version INTEGER NOT NULL, sum TEXT NOT NULL, doc TEXT NOT NULL) STRICT;
+${DOCUMENT_TABLE}
 
 CREATE TABLE transactions (
   n INTEGER PRIMARY KEY,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Clock, DocumentStore, Ids } from '../../core/ports.ts'
+import type { Clock, DocumentStore, Ids, Json, Versioned } from '../../core/ports.ts'
 import { executionSchema, lockSchema, statusTransactionSchema } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { lockRequestSchema } from '../../core/api/request-schemas.ts'
@@ -79,8 +79,11 @@ const runSchema = z.object({
   closedAs: z.enum(['declined', 'unpaid', 'refused', 'reverted', 'cancelled', 'replaced', 'given_up']).optional(),
 })
 
-/** One swap of this machine's wallet, as it is kept on disk. */
-export type SwapRun = z.infer<typeof runSchema>
+/** One swap of this machine's wallet, as it is kept on disk, with the version of its document. */
+export type SwapRun = z.infer<typeof runSchema> & {
+  /** Grows with every write, so that of two processes that continue a run one is stopped. */
+  readonly version: number
+}
 
 /** What a run starts from. */
 export type NewRun = Pick<
@@ -98,12 +101,15 @@ export type NewRun = Pick<
   | 'mostOnTop'
 >
 
-/** The runs of one store file. Every write is durable when its promise resolves. */
+/** What a step changes of a run. */
+export type RunChange = Partial<Omit<SwapRun, 'id' | 'version'>>
+
+/** The runs of one wallet file. Every write is durable when its promise resolves. */
 export interface RunJournal {
   create(run: NewRun): Promise<SwapRun>
   get(id: string): Promise<SwapRun | undefined>
-  /** Replaces the run; @throws SERVICE_UNAVAILABLE when another process has moved it on meanwhile */
-  save(before: SwapRun, change: Partial<SwapRun>): Promise<SwapRun>
+  /** Replaces the run. @throws SERVICE_UNAVAILABLE when another process has continued it meanwhile */
+  save(before: SwapRun, change: RunChange): Promise<SwapRun>
   /** Runs that have not ended, oldest first. */
   unfinished(): Promise<SwapRun[]>
   /** All runs, oldest first. */
@@ -112,54 +118,48 @@ export interface RunJournal {
 
 const PREFIX = 'run:'
 
-/** Keeps runs in the small documents of a store. */
+/** Keeps runs as small documents. */
 export function createRunJournal(documents: DocumentStore, clock: Clock, ids: Ids): RunJournal {
   const now = () => new Date(clock.now()).toISOString()
+  const write = async (run: SwapRun): Promise<SwapRun> => {
+    const { version, ...fields } = run
+    if (!(await documents.put(PREFIX + run.id, toJson(fields), version))) throw continuedElsewhere(run)
+    return { ...run, version: version + 1 }
+  }
+  const all = async () => {
+    const found = await documents.list(PREFIX)
+    return found
+      .map(({ key, ...stored }) => readRun(stored, key.slice(PREFIX.length)))
+      .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+  }
   return {
     create: async (fields) => {
       const at = now()
-      const run: SwapRun = {
+      return write({
         id: ids.create('run_'),
+        version: 0,
         step: 'quoted',
         createdAt: at,
         updatedAt: at,
         lockKey: ids.create('key_'),
         executeKey: ids.create('key_'),
         ...fields,
-      }
-      await put(documents, run, 0)
-      return run
+      })
     },
     get: async (id) => {
       const found = await documents.get(PREFIX + id)
-      return found === undefined ? undefined : readRun(found.doc, id)
+      return found === undefined ? undefined : readRun(found, id)
     },
-    save: async (before, change) => {
-      const found = await documents.get(PREFIX + before.id)
-      const stored = found === undefined ? undefined : readRun(found.doc, before.id)
-      if (found === undefined || JSON.stringify(stored) !== JSON.stringify(runSchema.parse(toJson(before)))) {
-        throw movedOn(before)
-      }
-      const after: SwapRun = { ...before, ...change, updatedAt: now() }
-      await put(documents, after, found.version)
-      return after
-    },
-    unfinished: async () => (await allRuns(documents)).filter(({ step }) => step !== 'final' && step !== 'closed'),
-    all: () => allRuns(documents),
+    save: async (before, change) => write({ ...before, ...change, updatedAt: now() }),
+    unfinished: async () => (await all()).filter(({ step }) => step !== 'final' && step !== 'closed'),
+    all,
   }
 }
 
-async function allRuns(documents: DocumentStore): Promise<SwapRun[]> {
-  const found = await documents.list(PREFIX)
-  return found
-    .map(({ key, doc }) => readRun(doc, key.slice(PREFIX.length)))
-    .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
-}
-
 /** A run as it is kept. @throws STORE_UNUSABLE for one that this version cannot read: skipping it could hide a payment */
-function readRun(value: unknown, id: string): SwapRun {
-  const read = runSchema.safeParse(value)
-  if (read.success) return read.data
+function readRun({ doc, version }: Versioned<Json>, id: string): SwapRun {
+  const read = runSchema.safeParse(doc)
+  if (read.success) return { ...read.data, version }
   throw new SwapError('STORE_UNUSABLE', `The run ${id} cannot be read: another version of swapcli wrote it`, {
     funds: 'unknown',
     hint: 'Continue it with the newest swapcli; name another run to continue only that: swapcli resume RUN',
@@ -167,15 +167,12 @@ function readRun(value: unknown, id: string): SwapRun {
   })
 }
 
-async function put(documents: DocumentStore, run: SwapRun, expectedVersion: number): Promise<void> {
-  if (!(await documents.put(PREFIX + run.id, toJson(run), expectedVersion))) throw movedOn(run)
+/** Without the members that are undefined. */
+function toJson(fields: object): Json {
+  return z.json().parse(JSON.parse(JSON.stringify(fields)))
 }
 
-function toJson(run: SwapRun) {
-  return z.json().parse(JSON.parse(JSON.stringify(run)))
-}
-
-function movedOn(run: SwapRun): SwapError {
+function continuedElsewhere(run: SwapRun): SwapError {
   return new SwapError('SERVICE_UNAVAILABLE', `Another process is continuing the run ${run.id}`, {
     funds: 'unknown',
     hint: `Let it finish, then look again: swapcli resume`,

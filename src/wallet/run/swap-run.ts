@@ -3,7 +3,7 @@ import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import { verifyLockedTerms } from '../terms/pay-terms.ts'
 import { confirm, pay, send, turnOf } from './payment-steps.ts'
-import type { RunJournal, SwapRun } from './journal.ts'
+import type { RunChange, RunJournal, SwapRun } from './journal.ts'
 import type { PaymentReview, Wallet } from '../payment.ts'
 
 /** What a run needs from outside. */
@@ -124,7 +124,7 @@ export function isBeforePayment({ step }: SwapRun): boolean {
 
 async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean): Promise<SwapRun> {
   const { journal } = context
-  const note = async (change: Partial<SwapRun>, point: RunPoint): Promise<SwapRun> => {
+  const note = async (change: RunChange, point: RunPoint): Promise<SwapRun> => {
     const saved = await journal.save(run, change)
     context.checkpoint?.(point)
     return saved
@@ -175,7 +175,7 @@ async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean
 }
 
 /** Saves a step of a run, then passes a point. */
-export type Note = (change: Partial<SwapRun>, point: RunPoint) => Promise<SwapRun>
+export type Note = (change: RunChange, point: RunPoint) => Promise<SwapRun>
 
 /** Locking moves nothing, so a run that cannot be locked is closed. */
 async function lockRoute(context: RunContext, run: SwapRun): Promise<Lock | 'conflict'> {

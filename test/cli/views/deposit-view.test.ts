@@ -16,7 +16,7 @@ const SIDE = { formatted: '20', currency: 'RUNE', usd: '' }
 
 /** RUNE is paid by a message on its own chain: there is no address. */
 const RUN: SwapRun = {
-  ...{ id: 'run_1', step: 'tracked', createdAt: AT, updatedAt: AT, lockKey: 'key_1', executeKey: 'key_2' },
+  ...{ id: 'run_1', version: 1, step: 'tracked', createdAt: AT, updatedAt: AT, lockKey: 'key_1', executeKey: 'key_2' },
   ...{ from: 'thorchain:RUNE', to: 'ethereum:ETH', agreed: true },
   request: {
     ...{ srcChain: 'thorchain', srcAddress: 'native', dstChain: 'ethereum', dstAddress: ZERO },

@@ -22,6 +22,7 @@ const LOCK: Lock = {
 function noted(lock: Partial<Lock>): readonly string[] {
   const run: SwapRun = {
     id: 'run_1',
+    version: 1,
     step: 'locked',
     createdAt: EXPIRES,
     updatedAt: EXPIRES,

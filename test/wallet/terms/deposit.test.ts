@@ -59,7 +59,15 @@ async function runOf(swap: Swap, providerResult: ProviderResult, exec: Exec | un
     estimatedTime: 600,
   }
   return {
-    ...{ id: 'run_1', step: 'executed', createdAt: AT, updatedAt: AT, lockKey: 'key_1', executeKey: 'key_2' },
+    ...{
+      id: 'run_1',
+      version: 1,
+      step: 'executed',
+      createdAt: AT,
+      updatedAt: AT,
+      lockKey: 'key_1',
+      executeKey: 'key_2',
+    },
     ...{ from: swap.src, to: swap.dst, agreed: true },
     request: {
       ...{ srcChain: src.chain.key, srcAddress: src.asset.address, amount: swap.amount },

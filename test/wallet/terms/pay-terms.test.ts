@@ -19,7 +19,7 @@ const LOCK: Lock = {
 
 function locked(bounds: Pick<SwapRun, 'leastReceived' | 'mostLossBps'>, lock: Partial<Lock> = {}): SwapRun {
   return {
-    ...{ id: 'run_1', step: 'locked', createdAt: AT, updatedAt: AT, lockKey: 'key_1', executeKey: 'key_2' },
+    ...{ id: 'run_1', version: 1, step: 'locked', createdAt: AT, updatedAt: AT, lockKey: 'key_1', executeKey: 'key_2' },
     ...{ from: 'ethereum:USDC', to: 'ethereum:ETH', agreed: true, source: { chainId: 1, isNative: false } },
     request: {
       ...{ srcChain: 'ethereum', srcAddress: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', amount: '100' },

@@ -8,6 +8,7 @@ const LONG = 'addr1qx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5
 export function lockedRun(change: Partial<SwapRun> = {}): SwapRun {
   return {
     id: 'run_1',
+    version: 1,
     step: 'locked',
     createdAt: new Date(NOW).toISOString(),
     updatedAt: new Date(NOW).toISOString(),

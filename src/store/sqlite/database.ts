@@ -1,0 +1,99 @@
+import { resolve } from 'node:path'
+import { type Connect, type Connection, createConnect } from './connection.ts'
+import { storeFailure, storeUnusable } from './failures.ts'
+import { migrate, requireNewest, schemaVersion } from './migrate.ts'
+import type { Migration } from './schema.ts'
+import { prepareFile, requireFile, watchIdentity, writeMarker } from './store-file.ts'
+
+/** Path of a database that keeps nothing. */
+const IN_MEMORY = ':memory:'
+
+export interface DatabaseOptions {
+  /** The file; it and its folder are created when they are missing. `:memory:` keeps nothing. */
+  readonly path: string
+  /** Never creates, migrates or writes; writing calls then throw STORE_UNUSABLE. @default false */
+  readonly readOnly?: boolean
+}
+
+/** An open file with the newest of its migrations. */
+export interface Database {
+  readonly path: string
+  /** Every commit is on disk when it returns. */
+  readonly main: Connection
+  /** A second connection whose last commits a power loss may take; opened at the first call. */
+  relaxed(): Connection
+  /** Closing twice is no error. */
+  close(): void
+}
+
+/**
+ * Opens a file, creating or migrating it where needed. Any number of processes may have the same file open.
+ * @throws STORE_UNUSABLE when the file cannot be used, SERVICE_UNAVAILABLE when another process holds it too long
+ */
+export async function openDatabase(options: DatabaseOptions, migrations: readonly Migration[]): Promise<Database> {
+  const { readOnly = false } = options
+  const path = options.path === IN_MEMORY ? IN_MEMORY : resolve(options.path)
+  const onDisk = path !== IN_MEMORY
+  const connect = await createConnect(path, readOnly)
+  if (onDisk && readOnly) requireFile(path)
+  else if (onDisk) prepareFile(path)
+  let checkBeforeWrite: ((connection: Connection) => void) | undefined
+  let written = false
+  const main = connect('full', (connection) => {
+    written = true
+    checkBeforeWrite?.(connection)
+  })
+  try {
+    if (readOnly) requireNewest(main, path, migrations)
+    else bringUpToDate(main, connect, path, migrations)
+    if (onDisk) checkBeforeWrite = refuseChangedFile(path, migrations)
+  } catch (error) {
+    main.close()
+    throw storeFailure(error, path)
+  }
+  let relaxed: Connection | undefined
+  let closed = false
+  return {
+    path,
+    main,
+    relaxed: () => {
+      // A database in memory belongs to its connection. A closed one answers as its closed connection does.
+      if (!onDisk || closed) return main
+      relaxed ??= connect('relaxed', checkBeforeWrite)
+      return relaxed
+    },
+    close: () => {
+      if (closed) return
+      closed = true
+      try {
+        relaxed?.close()
+        // What only the relaxed connection wrote is not worth waiting for the disk.
+        if (onDisk && written) checkpoint(main)
+      } finally {
+        main.close()
+      }
+    },
+  }
+}
+
+function bringUpToDate(main: Connection, connect: Connect, path: string, migrations: readonly Migration[]): void {
+  migrate(main, path, migrations, () => connect('full'))
+  if (path !== IN_MEMORY) writeMarker(path)
+}
+
+/** What every write checks first: that the file is still there, and that no newer swapcli has migrated it meanwhile. */
+function refuseChangedFile(path: string, migrations: readonly Migration[]): (connection: Connection) => void {
+  const refuseMovedFile = watchIdentity(path)
+  const newest = migrations.at(-1)?.to ?? 0
+  return (connection) => {
+    refuseMovedFile()
+    if (schemaVersion(connection) === newest) return
+    throw storeUnusable(path, 'was migrated by a newer swapcli while it was in use', 'Start swapcli again')
+  }
+}
+
+/** Moves what is in the write-ahead log into the file, unless another process is at work on it. */
+function checkpoint(connection: Connection): void {
+  connection.exec('PRAGMA busy_timeout = 0')
+  connection.get('PRAGMA wal_checkpoint(TRUNCATE)')
+}
