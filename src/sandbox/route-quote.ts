@@ -1,3 +1,4 @@
+import { sameAddress } from '../core/assets/address-key.ts'
 import { formatAmount } from '../core/money/amount.ts'
 import type { PricedAsset } from '../core/assets/catalog.ts'
 import type { Json } from '../core/ports.ts'
@@ -67,7 +68,7 @@ export function pairUnsupported(message: string): NoRoute {
 }
 
 function isSameAsset(a: PricedAsset, b: PricedAsset): boolean {
-  return a.chain.key === b.chain.key && a.asset.address.toLowerCase() === b.asset.address.toLowerCase()
+  return a.chain.key === b.chain.key && sameAddress(a.asset.address, b.asset.address)
 }
 
 function checkLimits({ src, dst, amountIn }: ProviderQuoteRequest, way: Way): NoRoute | undefined {

@@ -29,6 +29,7 @@ export { abandonRun, replacePayment } from './run/intervention.ts'
 export type { NewRun, RunJournal, SwapRun } from './run/journal.ts'
 export { maxOnTop, newRun, type RunSide } from './run/new-run.ts'
 export { RUN_STEPS } from './run/steps.ts'
+export { isPaidBy } from './run/payment-steps.ts'
 export { describeFunds, describeSwap } from './run/summary.ts'
 export { continueRun, isBeforePayment, type RunContext, type RunPoint } from './run/swap-run.ts'
 

@@ -1,3 +1,4 @@
+import { sameAddress } from '../../core/assets/address-key.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import type { Flags } from '../command.ts'
 import type { Session } from '../session.ts'
@@ -15,7 +16,7 @@ export async function noteMissingSigner(
   if (session.network !== 'live' || addressFamily !== 'evm') return
   const { currentAccount } = await import('./current-account.ts')
   const account = await currentAccount(session, flags)
-  const isOwn = account?.address.toLowerCase() === depositor.toLowerCase()
+  const isOwn = account !== undefined && sameAddress(account.address, depositor)
   if (isOwn && account.kind !== 'watch') return
   const why = isOwn ? `the account ${account.name} has no key` : `no account in use signs for ${depositor}`
   session.output.note(

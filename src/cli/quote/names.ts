@@ -1,3 +1,4 @@
+import { sameAddress } from '../../core/assets/address-key.ts'
 import { matchAsset, resolveChain, unresolvedAsset } from '../../core/assets/asset-reference.ts'
 import type { CatalogAsset, CatalogChain } from '../../core/assets/catalog.ts'
 import type { Asset } from '../../core/api/documents.ts'
@@ -103,7 +104,7 @@ function isSame(a: string, b: string): boolean {
 }
 
 function theOne(assets: readonly Asset[], name: string): Asset | undefined {
-  const byAddress = assets.filter(({ address }) => address.toLowerCase() === name.toLowerCase())
+  const byAddress = assets.filter(({ address }) => sameAddress(address, name))
   const bySymbol = assets.filter(({ symbol }) => symbol.toLowerCase() === name.toLowerCase())
   const found = byAddress.length > 0 ? byAddress : bySymbol
   return found.length === 1 ? found[0] : undefined

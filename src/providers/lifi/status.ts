@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sameAddress } from '../../core/assets/address-key.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { checkTransactionHash } from '../../core/swap/transaction-hash.ts'
@@ -63,7 +64,7 @@ function checkIsOurs(found: LifiStatus, tracking: z.output<typeof trackingSchema
   const isOurs =
     found.transactionId !== undefined && tracking.transactionId !== null
       ? same(found.transactionId.slice(0, 18), tracking.transactionId.slice(0, 18))
-      : found.fromAddress === undefined || same(found.fromAddress, tracking.depositor)
+      : found.fromAddress === undefined || sameAddress(found.fromAddress, tracking.depositor)
   if (!isOurs) throw new ProviderError('bad_response', 'The hash belongs to another transfer')
 }
 

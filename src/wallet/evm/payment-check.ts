@@ -1,3 +1,4 @@
+import { sameAddress } from '../../core/assets/address-key.ts'
 import type { Execution } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { Clock } from '../../core/ports.ts'
@@ -42,7 +43,7 @@ export interface CheckedPayment {
  */
 export async function checkPayment(parts: CheckParts, execution: Execution, terms: PayTerms): Promise<CheckedPayment> {
   const { owner } = parts
-  if (terms.depositor.toLowerCase() !== owner.toLowerCase()) {
+  if (!sameAddress(terms.depositor, owner)) {
     throw refusal(
       `The payment is for ${terms.depositor} to make, and this account is ${owner}`,
       'Nothing was signed. Choose the account: swapcli wallet use <name>',

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/ports.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
 import type { Execution } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { formatAmount } from '../../core/money/amount.ts'
@@ -130,7 +131,7 @@ async function checkedAfter(
   for (let looks = 1; ; looks += 1) {
     const checked = await checkPayment(checks, execution, terms)
     const [next] = checked.calls
-    const repeats = done.some(({ to, data }) => next?.data === data && next.to.toLowerCase() === to.toLowerCase())
+    const repeats = done.some(({ to, data }) => next?.data === data && sameAddress(next.to, to))
     if (!repeats || looks >= MOST_LOOKS) return checked
     await checks.clock.sleep(checked.chain.pollMs ?? POLL_MS)
   }

@@ -1,3 +1,4 @@
+import { sameAddress } from '../../core/assets/address-key.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
 import type { Exec } from '../../core/api/documents.ts'
@@ -25,8 +26,7 @@ export function checkExec(exec: Exec, run: Pick<SwapRun, 'request' | 'source'>):
   if (exec.approvalAmount !== undefined && !isAtMost(exec.approvalAmount, source.units)) {
     throw refused('it asks to approve more than the amount')
   }
-  const approves = exec.approvalToken?.toLowerCase()
-  if (approves !== undefined && approves !== request.srcAddress.toLowerCase()) {
+  if (exec.approvalToken !== undefined && !sameAddress(exec.approvalToken, request.srcAddress)) {
     throw refused(`it asks to approve another token, ${exec.approvalToken}`)
   }
 }
@@ -35,7 +35,7 @@ const NATIVE_NAMES = [NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, COIN_STAND_IN.toLowerC
 
 function isSourceToken(token: string, { source, request }: Pick<SwapRun, 'request' | 'source'>): boolean {
   if (source.isNative) return NATIVE_NAMES.includes(token.toLowerCase())
-  return token.toLowerCase() === request.srcAddress.toLowerCase()
+  return sameAddress(token, request.srcAddress)
 }
 
 function isAtMost(units: string, most: string): boolean {

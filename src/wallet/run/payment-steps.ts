@@ -1,3 +1,4 @@
+import { sameAddress } from '../../core/assets/address-key.ts'
 import type { Execution, StatusTransaction } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { depositOf } from '../terms/deposit.ts'
@@ -17,10 +18,10 @@ import type { Payment, PaymentOutcome, Wallet } from '../payment.ts'
 function wayToPay(run: SwapRun, wallet: Wallet | undefined): 'call' | 'deposit' | 'other' | 'nothing' {
   const { execution } = run
   const exec = execution?.exec
-  if (exec !== undefined && exec.meta?.['walletExecution'] !== false) return isOwn(run, wallet) ? 'call' : 'other'
+  if (exec !== undefined && exec.meta?.['walletExecution'] !== false) return isPaidBy(run, wallet) ? 'call' : 'other'
   // A memo has no place in a plain transfer: such a deposit is the user's to send.
   const { depositAddress, depositMemo = '' } = execution?.providerResult ?? {}
-  return depositAddress !== undefined && depositMemo === '' && wallet?.paysDeposits === true && isOwn(run, wallet)
+  return depositAddress !== undefined && depositMemo === '' && wallet?.paysDeposits === true && isPaidBy(run, wallet)
     ? 'deposit'
     : 'nothing'
 }
@@ -40,9 +41,16 @@ export async function turnOf(
   return way === 'call' || (way === 'deposit' && paysDeposits !== false) ? wallet?.turn?.(chainId, signal) : undefined
 }
 
-/** True when the wallet holds the depositor's key. Runs of earlier versions name no family: they were of paper. */
-function isOwn({ request, source }: SwapRun, wallet: Wallet | undefined): boolean {
-  return wallet?.address(source.family ?? 'evm')?.toLowerCase() === request.depositor.toLowerCase()
+/**
+ * True when the wallet's account is the one that pays a run. Runs of earlier versions name no family: they were of the
+ * sandbox, on EVM chains.
+ */
+export function isPaidBy(
+  { request, source }: Pick<SwapRun, 'request' | 'source'>,
+  wallet: Pick<Wallet, 'address'> | undefined,
+): boolean {
+  const own = wallet?.address(source.family ?? 'evm')
+  return own !== undefined && sameAddress(own, request.depositor)
 }
 
 /** Shows what will be signed, once, and signs the next transaction. A payload that is refused for good ends the run. */

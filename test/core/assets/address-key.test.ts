@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressKey, isEvmAddress, toChecksumAddress } from '../../../src/core/assets/address.ts'
+import { addressKey, isEvmAddress, sameAddress, toChecksumAddress } from '../../../src/core/assets/address.ts'
 
 const CHECKSUMMED = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
@@ -60,4 +60,14 @@ describe('addressKey', () => {
       'EQAs9VlT6S776tq3unJcP5Ogsj-ELLunLXuOb1EKcOQi4wJb',
     )
   })
+})
+
+it('two spellings are one address where letter case says nothing, and two where it does', () => {
+  const solana = 'So11111111111111111111111111111111111111112'
+  const cased = (text: string) => [sameAddress(text, text.toUpperCase()), sameAddress(text, text.toLowerCase())]
+  expect(cased('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')).toEqual([true, true])
+  expect(cased('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toEqual([true, true])
+  expect(cased(solana)).toEqual([false, false])
+  expect(cased('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toEqual([false, false])
+  expect(sameAddress(solana, solana)).toBe(true)
 })

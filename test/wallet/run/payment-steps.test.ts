@@ -7,6 +7,7 @@ import { randomIds } from '../../../src/io/ids.ts'
 import { openSwapService } from '../../../src/open.ts'
 import { refusedPayload } from '../../../src/wallet/payload/rules.ts'
 import { createRunJournal, type RunJournal, type SwapRun } from '../../../src/wallet/run/journal.ts'
+import { isPaidBy } from '../../../src/wallet/run/payment-steps.ts'
 import { continueRun } from '../../../src/wallet/run/swap-run.ts'
 import type { PaymentOutcome, Wallet } from '../../../src/wallet/payment.ts'
 import { openTempStore } from '../../support/store.ts'
@@ -23,6 +24,11 @@ const APPROVE = { hash: `0x${'ab'.repeat(32)}`, raw: '0x02', kind: 'approve' }
 const CANCEL = { hash: `0x${'cc'.repeat(32)}`, raw: '0x03', kind: 'cancel' }
 const OTHER = `0x${'dd'.repeat(32)}`
 
+const REQUEST = {
+  ...{ srcChain: 'ethereum', srcAddress: '0x1', dstChain: 'base', dstAddress: '0x2', amount: '1' },
+  ...{ depositor: PAYER, recipient: PAYER, provider: 'TEST' },
+}
+
 type Signed = NonNullable<SwapRun['payment']>
 
 const cancelOf = (cancelled: typeof CALL, last: boolean): Signed => ({ ...CANCEL, last, replaced: [cancelled] })
@@ -38,10 +44,7 @@ async function world(payment: Signed, step: 'signed' | 'sent' = 'signed') {
   const created = await journal.create({
     from: 'ethereum:USDC',
     to: 'base:USDC',
-    request: {
-      ...{ srcChain: 'ethereum', srcAddress: '0x1', dstChain: 'base', dstAddress: '0x2', amount: '1' },
-      ...{ depositor: PAYER, recipient: PAYER, provider: 'TEST' },
-    },
+    request: REQUEST,
     source: { chainId: 1, isNative: false, family: 'evm', units: '1000000', decimals: 6 },
     agreed: true,
   })
@@ -207,4 +210,25 @@ test('a payload that is refused for good ends its run, while one that the chain 
   await expect(review(executed, refused)).rejects.toBe(refused)
   expect(await journal.unfinished()).toEqual([])
   expect(await journal.get(run.id)).toMatchObject({ step: 'closed', closedAs: 'refused', reason: refused.message })
+})
+
+test('a run is paid by the account whose address it names, by the rules of its family', () => {
+  const run = (family: string | undefined, depositor: string) => ({
+    request: { ...REQUEST, depositor },
+    source: { chainId: 1, isNative: true, ...(family === undefined ? {} : { family }) },
+  })
+  const owns = (family: string, address: string): Pick<Wallet, 'address'> => ({
+    address: (asked) => (asked === family ? address : undefined),
+  })
+  const solana = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
+  expect([
+    isPaidBy(run('evm', PAYER.toLowerCase()), owns('evm', PAYER)),
+    isPaidBy(run(undefined, PAYER), owns('evm', PAYER)),
+    isPaidBy(run('solana', solana), owns('solana', solana)),
+  ]).toEqual([true, true, true])
+  expect([
+    isPaidBy(run('solana', solana.toLowerCase()), owns('solana', solana)),
+    isPaidBy(run('solana', solana), owns('evm', PAYER)),
+    isPaidBy(run('evm', PAYER), undefined),
+  ]).toEqual([false, false, false])
 })

@@ -1,3 +1,4 @@
+import { sameAddress } from '../../../core/assets/address-key.ts'
 import type { PaymentReview } from '../../../wallet/index.ts'
 import { addressRows, BLANK, fieldRows, type Row } from '../../kit/text/rows.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
@@ -5,7 +6,6 @@ import type { RunFacts } from '../../kit/run/run-facts.ts'
 /** What will be signed, decoded. */
 export function paymentRows(review: PaymentReview, run: RunFacts, width: number): readonly Row[] {
   const { approval, calls, changes, warnings } = review
-  const expected = run.recipient.toLowerCase()
   return [
     ...fieldRows('sign on', `${review.chainName} (chain id ${review.chainId})`, width),
     ...fieldRows('leaves', review.leaves.join(' and '), width, 'title'),
@@ -16,7 +16,12 @@ export function paymentRows(review: PaymentReview, run: RunFacts, width: number)
     ...approvalRows(approval, width),
     ...(review.recipient === undefined
       ? fieldRows('paid to', 'not readable in the call; the terms say:', width, 'warn')
-      : addressRows('paid to', review.recipient, isSame(review.recipient, expected), width)),
+      : addressRows(
+          'paid to',
+          review.recipient,
+          sameAddress(review.recipient, run.recipient) ? 'as agreed' : '',
+          width,
+        )),
     ...(review.recipient === undefined ? addressRows('', run.recipient, `on ${run.dstChain}`, width) : []),
     ...fieldRows('at least', review.minimumReceived ?? 'not readable in the call; see the terms', width),
     ...(review.validUntil === undefined ? [] : fieldRows('valid until', review.validUntil, width)),
@@ -27,10 +32,6 @@ export function paymentRows(review: PaymentReview, run: RunFacts, width: number)
       fieldRows(`${index + 1} of ${calls.length}`, `${kind}: ${description}`, width),
     ),
   ]
-}
-
-function isSame(recipient: string, expected: string): string {
-  return recipient.toLowerCase() === expected ? 'as agreed' : ''
 }
 
 function approvalRows(approval: PaymentReview['approval'], width: number): readonly Row[] {

@@ -1,7 +1,15 @@
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
-import { continueRun, newRun, type NewRun, replacePayment, type SwapRun, revokeConsent } from '../../../wallet/index.ts'
+import {
+  continueRun,
+  isPaidBy,
+  newRun,
+  type NewRun,
+  replacePayment,
+  type SwapRun,
+  revokeConsent,
+} from '../../../wallet/index.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { TuiRuns, WalletAsks } from '../../context.ts'
 import type { Problem } from '../../events.ts'
@@ -106,9 +114,8 @@ async function play(id: number, io: EffectIo, start: (runs: TuiRuns) => Promise<
   }
 }
 
-function afterTerms({ source, request }: SwapRun, wallet: TuiRuns['wallet']): AfterTerms {
-  const own = wallet?.address(source.family ?? 'evm')?.toLowerCase()
-  if (own !== request.depositor.toLowerCase()) return 'you-pay'
+function afterTerms(run: SwapRun, wallet: TuiRuns['wallet']): AfterTerms {
+  if (!isPaidBy(run, wallet)) return 'you-pay'
   return wallet?.review === undefined ? 'pays' : 'asks'
 }
 

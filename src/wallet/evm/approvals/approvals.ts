@@ -1,7 +1,7 @@
 import { ERC20, PERMIT2_FUNCTIONS } from '../../../core/evm/functions.ts'
 import { PERMIT2 } from '../../../core/evm/contracts.ts'
 import { addressWord, encodeCall, readWord } from '../../../core/evm/abi.ts'
-import { toChecksumAddress } from '../../../core/assets/address.ts'
+import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
 import type { PayChain } from '../pay-chain.ts'
 import { confirmChain, readContracts } from '../chain/contract-reads.ts'
@@ -50,7 +50,7 @@ export async function findApprovals(runs: readonly SwapRun[]): Promise<readonly 
 }
 
 function namesOf(run: SwapRun, { token }: Approval): Pick<RecordedApproval, 'provider' | 'symbol' | 'decimals'> {
-  const isSource = run.request.srcAddress.toLowerCase() === token.toLowerCase()
+  const isSource = sameAddress(run.request.srcAddress, token)
   return {
     provider: run.request.provider,
     symbol: isSource ? run.source.symbol : undefined,
