@@ -4,13 +4,16 @@ import { concat, encodeAbiParameters, type Hex, isHex, parseAbiParameters } from
 
 const PACKAGES = join(import.meta.dirname, '../../node_modules')
 
-/** Where the packages keep their compiled contracts. */
+/** Folder of the contracts of Across beside this file: see its README.md. */
+const ACROSS = 'across-contracts'
+
+/** Where the packages keep their compiled contracts; a bare name is one of Across. */
 const FILES = {
   weth9: 'canonical-weth/build/contracts/WETH9.json',
-  multicall3: '@across-protocol/contracts/dist/evm/artifacts/Multicall3.sol/Multicall3.json',
-  token: '@across-protocol/contracts/dist/evm/artifacts/MockERC20.sol/MintableERC20.json',
-  spokePool: '@across-protocol/contracts/dist/evm/artifacts/Ethereum_SpokePool.sol/Ethereum_SpokePool.json',
-  proxy: '@across-protocol/contracts/dist/evm/artifacts/ERC1967Proxy.sol/ERC1967Proxy.json',
+  multicall3: 'Multicall3.json',
+  token: 'MintableERC20.json',
+  spokePool: 'Ethereum_SpokePool.json',
+  proxy: 'ERC1967Proxy.json',
   permit2: '@1inch/solidity-utils/dist/src/permit2.json',
   v2Factory: '@uniswap/v2-core/build/UniswapV2Factory.json',
   v2Router: '@uniswap/v2-periphery/build/UniswapV2Router02.json',
@@ -21,7 +24,7 @@ const FILES = {
   swapRouter02: '@uniswap/swap-router-contracts/artifacts/contracts/SwapRouter02.sol/SwapRouter02.json',
 } as const
 
-/** Compiled contracts that installed packages bring. */
+/** Compiled contracts that installed packages bring, or that stand here. */
 export type ArtifactName = keyof typeof FILES
 
 /** Constructor parameters, as Solidity writes them. */
@@ -45,12 +48,16 @@ const CONSTRUCTORS = {
  * @throws Error where the package has none
  */
 export function bytecodeOf(name: ArtifactName): Hex {
-  const artifact: unknown = JSON.parse(readFileSync(join(PACKAGES, FILES[name]), 'utf8'))
+  const artifact: unknown = JSON.parse(readFileSync(pathOf(FILES[name]), 'utf8'))
   const found = typeof artifact === 'object' && artifact !== null && 'bytecode' in artifact ? artifact.bytecode : ''
   const text = typeof found === 'string' ? found : ''
   const code = text.startsWith('0x') ? text : `0x${text}`
   if (isHex(code) && code.length > 2) return code
   throw new Error(`No bytecode in ${FILES[name]}`)
+}
+
+function pathOf(file: string): string {
+  return file.includes('/') ? join(PACKAGES, file) : join(import.meta.dirname, ACROSS, file)
 }
 
 /** Creation code of a contract with the arguments of its constructor. */
@@ -60,9 +67,15 @@ export function creationCode(name: ArtifactName, ...values: readonly unknown[]):
   return concat([bytecodeOf(name), encoded])
 }
 
+/** Paths of the contracts of Across, from this folder. */
+export const ACROSS_FILES = Object.values(FILES)
+  .filter((file) => !file.includes('/'))
+  .map((file) => `${ACROSS}/${file}`)
+
 /** Name and version of every package that the contracts come from, sorted. */
 export function artifactVersions(): string[] {
-  const packages = new Set(Object.values(FILES).map((file) => /^(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? file))
+  const files = Object.values(FILES).filter((file) => file.includes('/'))
+  const packages = new Set(files.map((file) => /^(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? file))
   return [...packages].sort().map((name) => {
     const manifest: unknown = JSON.parse(readFileSync(join(PACKAGES, name, 'package.json'), 'utf8'))
     const version = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : ''

@@ -4,12 +4,15 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CHAIN_IDS, type ChainKey } from './addresses.ts'
 import { anvilVersion, startAnvil } from './anvil.ts'
-import { artifactVersions } from './artifacts.ts'
+import { ACROSS_FILES, artifactVersions } from './artifacts.ts'
 import { buildChain } from './recipe.ts'
 
 const CACHE = join(import.meta.dirname, '../../.cache')
 /** What decides what is on the chains. */
-const INGREDIENTS = ['recipe.ts', 'addresses.ts', 'artifacts.ts', 'tether.ts', 'abi.ts', 'prepared-state.ts']
+const INGREDIENTS = [
+  ...['recipe.ts', 'addresses.ts', 'artifacts.ts', 'tether.ts', 'abi.ts', 'prepared-state.ts'],
+  ...ACROSS_FILES,
+]
 
 /** State files of the two chains, built when no earlier run with the same recipe, packages and node left them. */
 export async function preparedState(): Promise<Readonly<Record<ChainKey, string>>> {
