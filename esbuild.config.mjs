@@ -2,7 +2,7 @@
 // With --if-stale it does so only when dist was not built from the present sources.
 import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -106,6 +106,8 @@ await withLock(async () => {
 /** Builds beside dist and then moves, so that a running program never sees half a build. */
 async function buildDist(inputs) {
   const out = await mkdtemp(join(root, 'dist-'))
+  // mkdtemp lets only its owner in; what is installed is for every user.
+  await chmod(out, 0o755)
   try {
     const [commandLine] = await Promise.all([
       build({

@@ -4,7 +4,7 @@ import type { SwapService } from '../core/api/service.ts'
 import { createPooledIds, systemClock } from '../io/index.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
 import { errorAnswer, memoryHeaders, methodNotAllowed } from './http/answer.ts'
-import { API_BASE, type Call, type Route, type ServerContext } from './call.ts'
+import { API_BASE, type Call, type Route, type ServerContext } from './route.ts'
 import { createGuard, type PlainHeaders, preflightAnswer } from './http/guard.ts'
 import { createHttpMetrics } from './http/http-metrics.ts'
 import type { CallInfo, HandlerOptions } from './options.ts'
@@ -28,7 +28,7 @@ import { statsRoute } from './routes/stats.ts'
 import { statusRoute } from './routes/status.ts'
 import { trackRoute } from './routes/track.ts'
 import { verdictsRoute } from './routes/verdicts.ts'
-import { createVerdictRing } from './http/verdict-ring.ts'
+import { createRecentVerdicts } from './http/recent-verdicts.ts'
 
 /** Every endpoint, in the order of the API document; those beside the API follow. */
 export const ROUTES: readonly Route[] = [
@@ -104,7 +104,7 @@ export function createServerHandler(service: SwapService, options: HandlerOption
     clock: options.clock ?? systemClock,
     ids: options.ids ?? createPooledIds(),
     cache: createAnswerCache(),
-    verdicts: createVerdictRing(),
+    verdicts: createRecentVerdicts(),
     metrics: createHttpMetrics(),
   }
   const guard = createGuard(options)

@@ -12,6 +12,10 @@ export type SourceType = (typeof SOURCE_TYPES)[number]
 export const TRANSACTION_STATUSES = ['PENDING', 'SUCCESS', 'FAILED', 'REFUND'] as const
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 
+/** How the intent-based provider handles a swap. */
+export const CONFIDENTIALITIES = ['public', 'basic'] as const
+export type Confidentiality = (typeof CONFIDENTIALITIES)[number]
+
 /** Where a pending transaction stands; an extra field beside the four statuses. */
 export const STAGES = ['awaiting_deposit', 'confirming', 'swapping', 'paying_out', 'done'] as const
 export type Stage = (typeof STAGES)[number]

@@ -12,97 +12,26 @@ import type {
   StatusResult,
   TrackResult,
 } from './documents.ts'
+import type {
+  AssetsQuery,
+  ChainsQuery,
+  ExecuteRequest,
+  HistoryQuery,
+  LockRequest,
+  QuoteRequest,
+  SourcesQuery,
+  StatsQuery,
+  StatusQuery,
+  TrackRequest,
+} from './requests.ts'
+
+export type * from './requests.ts'
 
 /*
  * The one interface of the routing service. `openSwapService` implements it in process, `createSwapClient` over HTTP.
  * Field names, types and limits are those of the HTTP API; inputs are checked at run time, because they come from
  * outside, so every method rejects with a coded SwapError for input that does not fit.
  */
-
-export interface ChainsQuery {
-  /** From 1. @default 1 */
-  readonly page?: number
-  /** 1 to 1000. @default 100 */
-  readonly perPage?: number
-  /** Searches name, shortname and key. */
-  readonly query?: string
-  readonly type?: string
-}
-
-export interface AssetsQuery {
-  readonly page?: number
-  /** 1 to 1000. @default 100 */
-  readonly perPage?: number
-  /** Searches name, symbol and address. */
-  readonly query?: string
-  /** Chain key. */
-  readonly chain?: string
-}
-
-export interface SourcesQuery {
-  readonly page?: number
-  /** 1 to 300. @default 20 */
-  readonly perPage?: number
-  readonly type?: string
-}
-
-export interface QuoteRequest {
-  readonly srcChain: string
-  readonly srcAddress: string
-  readonly dstChain: string
-  readonly dstAddress: string
-  /** Positive human-readable amount. */
-  readonly amount: string
-  /** Whole basis points, 0 to 10000. @default 100 */
-  readonly slippage?: number
-  /** @default 'public' */
-  readonly confidentiality?: string
-  readonly depositor?: string
-  readonly recipient?: string
-  /** Provider keys to leave out. */
-  readonly exclude?: readonly string[]
-}
-
-export interface LockRequest extends QuoteRequest {
-  readonly provider: string
-  readonly depositor: string
-  readonly recipient: string
-  readonly routeId?: string
-  readonly referralCode?: string
-}
-
-export interface ExecuteRequest {
-  readonly lockId: string
-  readonly referralCode?: string
-}
-
-export interface TrackRequest {
-  readonly transactionId: string
-  readonly txHash?: string
-}
-
-/** One of the two must be given. */
-export interface StatusQuery {
-  readonly transactionId?: string
-  readonly hash?: string
-}
-
-export interface StatsQuery {
-  /** Depositor or recipient wallets; one, several, or comma-separated. */
-  readonly addresses?: string | readonly string[]
-  readonly query?: string
-  readonly referralCode?: string
-  readonly transactionId?: string
-  /** Any of PENDING, SUCCESS, FAILED, REFUND; one, several, or comma-separated. */
-  readonly statuses?: string | readonly string[]
-  readonly finalizedOnly?: boolean
-}
-
-export interface HistoryQuery extends StatsQuery {
-  readonly page?: number
-  /** 1 to 50. @default 20 */
-  readonly perPage?: number
-}
 
 export interface CallOptions {
   /** Aborts the call; a quote returns what has arrived, other calls reject. */

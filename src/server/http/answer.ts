@@ -1,6 +1,6 @@
 import { type ErrorCode, type FieldProblem, isSwapError, SwapError } from '../../core/api/errors.ts'
 import { type CachedAnswer, matchesEtag } from './answer-cache.ts'
-import type { Call, ServerContext } from '../call.ts'
+import type { Call, ServerContext } from '../route.ts'
 
 /** Version of the API, as X-API-Version says it. */
 const API_VERSION = '1'

@@ -1,15 +1,31 @@
 import { concatBytes } from '@noble/hashes/utils.js'
 import { SwapError } from '../../core/api/errors.ts'
+import type { RequestFields, RequestOf } from '../../core/api/request-fields.ts'
 
 /** Largest request body in bytes. */
 const MAX_BODY_BYTES = 64 * 1024
+
+/**
+ * The request in a body, with the unknown fields it carries; the service checks every field.
+ * @throws as readJsonObject
+ */
+export async function readRequest<T extends RequestFields>(request: Request, _table: T): Promise<RequestOf<T>> {
+  // The edge: the service checks every value at run time, whatever its type says.
+  return (await readJsonObject(request)) as RequestOf<T>
+}
+
+/** A request without the fields that its table does not declare. */
+export function onlyDeclared<T extends RequestFields>(table: T, request: RequestOf<T>): RequestOf<T> {
+  const declared = Object.entries(request).filter(([name]) => Object.hasOwn(table, name))
+  return Object.fromEntries(declared) as RequestOf<T>
+}
 
 /**
  * The JSON object in a request's body.
  * @throws UNSUPPORTED_MEDIA_TYPE unless it is application/json in UTF-8, PAYLOAD_TOO_LARGE above 64 KiB, VALIDATION_ERROR
  * when it is no JSON object
  */
-export async function readJsonObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
+async function readJsonObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
   checkMediaType(request.headers)
   const bytes = await readBytes(request)
   let text: string

@@ -1,41 +1,40 @@
+import type { Field, RequestFields, RequestOf } from '../../core/api/request-fields.ts'
+
 /*
- * Query texts as the service takes them. What does not fit its type is handed on as it is, so that one place, the
+ * Query texts as the service takes them. What does not fit its field is handed on as it was sent, so that one place, the
  * service, refuses it and names the field.
  */
 
-export type QueryValue = string | number | boolean | string[]
+type QueryValue = string | number | boolean | string[]
 
-/** How the parameters of an endpoint are read. */
-export type QueryTypes = Readonly<Record<string, 'text' | 'number' | 'boolean' | 'list'>>
-
-/** The parameters of `types` that are present; others are ignored. A parameter that is given twice and is no list stays a list, which the service refuses. */
-export function readQuery(search: string, types: QueryTypes): Readonly<Record<string, QueryValue>> {
+/**
+ * The fields of `table` that a query has; other parameters are ignored. A parameter that is given twice and is not a
+ * list stays a list, which the service refuses.
+ */
+export function readQuery<T extends RequestFields>(search: string, table: T): RequestOf<T> {
   const found: Record<string, QueryValue> = {}
-  if (search.length < 2) return found
-  const params = new URLSearchParams(search)
-  for (const [name, type] of Object.entries(types)) {
-    const values = params.getAll(name)
-    const [only] = values
-    if (only === undefined) continue
-    if (type === 'list') found[name] = values
-    else found[name] = values.length > 1 ? values : readValue(only, type)
+  if (search.length >= 2) {
+    const params = new URLSearchParams(search)
+    for (const [name, field] of Object.entries(table)) {
+      const values = params.getAll(name)
+      const [only] = values
+      if (only === undefined) continue
+      found[name] = values.length > 1 || isList(field) ? values : readValue(only, field)
+    }
   }
-  return found
+  // The edge: the service checks every value at run time, whatever its type says.
+  return found as RequestOf<T>
 }
 
-function readValue(text: string, type: 'text' | 'number' | 'boolean'): QueryValue {
-  if (type === 'number') return /^-?(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text
-  if (type === 'boolean') {
+function isList({ kind }: Field): boolean {
+  return kind === 'list' || kind === 'providerKeys'
+}
+
+function readValue(text: string, { kind }: Field): QueryValue {
+  if (kind === 'integer' || kind === 'basisPoints') return /^-?(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text
+  if (kind === 'boolean') {
     if (text === 'true' || text === '1') return true
     if (text === 'false' || text === '0') return false
   }
   return text
-}
-
-/**
- * Input from outside in the shape that a service method declares. The cast is the checked edge: every service method
- * takes whatever comes, checks it at run time and rejects with the field's name.
- */
-export function unchecked<T>(fields: Readonly<Record<string, unknown>>): T {
-  return fields as T
 }

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../core/api/errors.ts'
 import { FEE_TYPES } from '../../core/money/fees.ts'
 import { EXAMPLES } from './examples.ts'
 import { API_OPERATIONS, type Operation, ROOT_OPERATIONS } from './operations.ts'
-import { NAMED_SCHEMAS } from './schemas.ts'
+import { BODY_SCHEMAS, NAMED_SCHEMAS } from './schemas.ts'
 
 /*
  * The published OpenAPI 3.1 document, made at build time from the schemas that check the documents at run time.
@@ -81,7 +81,10 @@ function openapiDocument(): JsonObject {
           { servers: [{ url: '/' }], [operation.method]: operationObject(operation, false) },
         ]),
       ]) as NonNullable<ZodOpenApiObject['paths']>,
-      components: { schemas: NAMED_SCHEMAS, headers: Object.fromEntries(Object.entries(HEADERS)) },
+      components: {
+        schemas: { ...NAMED_SCHEMAS, ...BODY_SCHEMAS },
+        headers: Object.fromEntries(Object.entries(HEADERS)),
+      },
     },
     { override: nameFeeTypes },
   )
@@ -110,7 +113,12 @@ function operationObject(operation: Operation, versioned: boolean): JsonObject {
       : {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: NAMED_SCHEMAS[request.schema], example: request.example } },
+            content: {
+              'application/json': {
+                schema: { $ref: `#/components/schemas/${request.schema}` },
+                example: request.example,
+              },
+            },
           },
         }),
     responses: {

@@ -1,8 +1,15 @@
-import { CHAIN_TYPES, SOURCE_TYPES } from '../../core/api/enums.ts'
 import type { ErrorCode } from '../../core/api/errors.ts'
+import {
+  ASSETS_QUERY,
+  CHAINS_QUERY,
+  HISTORY_QUERY,
+  SOURCES_QUERY,
+  STATS_QUERY,
+  STATUS_QUERY,
+} from '../../core/api/requests.ts'
 import { EXAMPLES } from './examples.ts'
-import { filters, idempotencyKey, kind, type OperationParameter, page, perPage, text } from './parameters.ts'
-import type { SchemaName } from './schemas.ts'
+import { idempotencyKey, type OperationParameter, queryParameters, text } from './parameters.ts'
+import type { BODY_SCHEMAS, SchemaName } from './schemas.ts'
 
 /** One endpoint, as the published document tells it. */
 export interface Operation {
@@ -13,7 +20,7 @@ export interface Operation {
   readonly summary: string
   readonly description?: string
   readonly parameters?: readonly OperationParameter[]
-  readonly request?: { readonly schema: SchemaName; readonly example: unknown }
+  readonly request?: { readonly schema: keyof typeof BODY_SCHEMAS; readonly example: unknown }
   readonly answer:
     | { readonly kind: 'page' | 'list' | 'data'; readonly schema: SchemaName; readonly example: unknown }
     | { readonly kind: 'text'; readonly type: string; readonly description: string }
@@ -41,7 +48,7 @@ export const API_OPERATIONS: readonly Operation[] = [
     path: '/swap/chains',
     id: 'listChains',
     summary: 'Lists active chains',
-    parameters: [page, perPage(100, 1000), text('query', 'Searches name, shortname and key', 'eth'), kind(CHAIN_TYPES)],
+    parameters: queryParameters(CHAINS_QUERY),
     answer: { kind: 'page', schema: 'Chain', example: EXAMPLES.chains },
     errors: { 400: INVALID },
     cached: true,
@@ -51,12 +58,7 @@ export const API_OPERATIONS: readonly Operation[] = [
     path: '/swap/assets',
     id: 'listAssets',
     summary: 'Lists supported assets',
-    parameters: [
-      page,
-      perPage(100, 1000),
-      text('query', 'Searches name, symbol and address', 'usdc'),
-      text('chain', 'Chain key', 'ethereum'),
-    ],
+    parameters: queryParameters(ASSETS_QUERY),
     answer: { kind: 'page', schema: 'Asset', example: EXAMPLES.assets },
     errors: { 400: INVALID },
     cached: true,
@@ -66,7 +68,7 @@ export const API_OPERATIONS: readonly Operation[] = [
     path: '/swap/sources',
     id: 'listSources',
     summary: 'Lists active routing providers',
-    parameters: [page, perPage(20, 300), kind(SOURCE_TYPES)],
+    parameters: queryParameters(SOURCES_QUERY),
     answer: { kind: 'page', schema: 'Source', example: EXAMPLES.sources },
     errors: { 400: INVALID },
     cached: true,
@@ -125,10 +127,7 @@ export const API_OPERATIONS: readonly Operation[] = [
     id: 'status',
     summary: 'Current status by public id or any known hash',
     description: 'Poll it, every 3 seconds or slower, until final is true.',
-    parameters: [
-      text('transactionId', 'Required when hash is left out', 'tx_01'),
-      text('hash', 'Required when transactionId is left out'),
-    ],
+    parameters: queryParameters(STATUS_QUERY),
     answer: { kind: 'data', schema: 'StatusResult', example: EXAMPLES.status },
     errors: { 400: INVALID, 404: ['NOT_FOUND'] },
   },
@@ -147,7 +146,7 @@ export const API_OPERATIONS: readonly Operation[] = [
     path: '/transaction/history',
     id: 'history',
     summary: 'Past transactions, newest first',
-    parameters: [page, perPage(20, 50), ...filters],
+    parameters: queryParameters(HISTORY_QUERY),
     answer: { kind: 'page', schema: 'HistoryTransaction', example: EXAMPLES.history },
     errors: { 400: INVALID },
   },
@@ -156,7 +155,7 @@ export const API_OPERATIONS: readonly Operation[] = [
     path: '/transaction/stats',
     id: 'stats',
     summary: 'Aggregates over the same filters as history',
-    parameters: filters,
+    parameters: queryParameters(STATS_QUERY),
     answer: { kind: 'data', schema: 'Stats', example: EXAMPLES.stats },
     errors: { 400: INVALID },
   },

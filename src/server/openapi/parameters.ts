@@ -1,53 +1,69 @@
+import type { Field, RequestFields } from '../../core/api/request-fields.ts'
+import { defined } from '../../core/defined.ts'
+
+type JsonSchema = Readonly<Record<string, unknown>>
+
 /** A parameter of the query, a header or the path. */
 export interface OperationParameter {
   readonly name: string
   readonly in: 'query' | 'header' | 'path'
   readonly required?: boolean
   readonly description: string
-  readonly schema: Readonly<Record<string, unknown>>
+  readonly schema: JsonSchema
   readonly example?: unknown
 }
 
-/** A text in the query. */
-export const text = (name: string, description: string, example?: string): OperationParameter => ({
-  name,
-  in: 'query',
-  description,
-  schema: { type: 'string' },
-  ...(example === undefined ? {} : { example }),
-})
-
-/** Which page of a list. */
-export const page: OperationParameter = {
-  name: 'page',
-  in: 'query',
-  description: 'From 1',
-  schema: { type: 'integer', minimum: 1, default: 1 },
+/** The parameters of a declared query. */
+export function queryParameters(table: RequestFields): readonly OperationParameter[] {
+  return Object.entries(table).map(([name, field]) =>
+    defined({
+      name,
+      in: 'query' as const,
+      required: field.required,
+      description: field.kind === 'list' ? `${field.description}; repeatable or comma-separated` : field.description,
+      schema: schemaOf(field),
+      example: field.example,
+    }),
+  )
 }
 
-/** How many items a page has. @param fallback as many when left out @param most 1 or more */
-export const perPage = (fallback: number, most: number): OperationParameter => ({
-  name: 'perPage',
-  in: 'query',
-  description: `1 to ${most}; ${fallback} when left out`,
-  schema: { type: 'integer', minimum: 1, maximum: most, default: fallback },
-})
+/** The schema of a declared body. */
+export function bodySchema(table: RequestFields): JsonSchema {
+  const fields = Object.entries(table)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      fields.map(([name, field]) => [name, { ...schemaOf(field), description: field.description }]),
+    ),
+    required: fields.filter(([, { required }]) => required).map(([name]) => name),
+  }
+}
 
-/** A kind, of those known so far. */
-export const kind = (values: readonly string[]): OperationParameter => ({
-  name: 'type',
-  in: 'query',
-  description: values.join(', '),
-  schema: { type: 'string', 'x-known-values': values },
-})
+function schemaOf(field: Field): JsonSchema {
+  switch (field.kind) {
+    case 'text':
+    case 'search':
+      return { type: 'string', maxLength: field.maxLength }
+    case 'amount':
+    case 'wallet':
+      return { type: 'string' }
+    case 'integer':
+    case 'basisPoints':
+      return { type: 'integer', minimum: field.minimum, maximum: field.maximum, default: field.default }
+    case 'choice':
+      return defined({ type: 'string', 'x-known-values': field.values, default: field.default })
+    case 'boolean':
+      return { type: 'boolean' }
+    case 'list':
+      return { type: 'array', items: defined({ type: 'string', 'x-known-values': field.values }) }
+    case 'providerKeys':
+      return { type: 'array', items: { type: 'string' }, maxItems: field.maxItems }
+  }
+}
 
-/** Several texts in the query. */
-const list = (name: string, description: string): OperationParameter => ({
-  name,
-  in: 'query',
-  description: `${description}; repeatable or comma-separated`,
-  schema: { type: 'array', items: { type: 'string' } },
-})
+/** A text in the query of an endpoint beside the API. */
+export const text = (name: string, description: string, example?: string): OperationParameter =>
+  defined({ name, in: 'query' as const, description, schema: { type: 'string' }, example })
 
 /** The key under which a request may be repeated. */
 export const idempotencyKey: OperationParameter = {
@@ -57,18 +73,3 @@ export const idempotencyKey: OperationParameter = {
     '1 to 200 visible ASCII characters. Repeating a request with its key within 24 hours gives the first answer again; another request with the same key is IDEMPOTENCY_CONFLICT',
   schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
 }
-
-/** What history and stats take of all transactions. */
-export const filters: readonly OperationParameter[] = [
-  list('addresses', 'Depositor or recipient wallets'),
-  text('query', 'Search term'),
-  text('referralCode', 'Exact referral code'),
-  text('transactionId', 'Public transaction id'),
-  list('statuses', 'SUCCESS, PENDING, FAILED, REFUND'),
-  {
-    name: 'finalizedOnly',
-    in: 'query',
-    description: 'true (or 1): final transactions only; false (or 0): all',
-    schema: { type: 'boolean' },
-  },
-]

@@ -22,46 +22,13 @@ import {
   transactionFeeSchema,
   verdictSchema,
 } from '../../core/api/documents.ts'
+import { EXECUTE_REQUEST, LOCK_REQUEST, QUOTE_REQUEST, TRACK_REQUEST } from '../../core/api/requests.ts'
 import { API_ERROR_CODES } from '../http/answer.ts'
+import { bodySchema } from './parameters.ts'
 
 /*
  * What the published document adds to the documents of the core: requests, the error envelope, and names.
  */
-
-const quoteFields = {
-  srcChain: z.string().describe('Source chain key'),
-  srcAddress: z.string().describe('Source asset address'),
-  dstChain: z.string().describe('Destination chain key'),
-  dstAddress: z.string().describe('Destination asset address'),
-  amount: z.string().describe('Positive human-readable amount in plain decimals'),
-  slippage: z.number().int().min(0).max(10_000).optional().describe('Basis points; 100 (1 %) when left out'),
-  confidentiality: z
-    .string()
-    .optional()
-    .describe('public (when left out) or basic, which the intent-based provider honours')
-    .meta({ 'x-known-values': ['public', 'basic'] }),
-  depositor: z.string().optional().describe('Source wallet; makes routes more accurate'),
-  recipient: z.string().optional().describe('Destination wallet; makes routes more accurate'),
-  exclude: z.array(z.string()).optional().describe('Provider keys to leave out'),
-}
-
-const quoteRequestSchema = z.looseObject(quoteFields)
-const lockRequestSchema = z.looseObject({
-  ...quoteFields,
-  depositor: z.string().describe('Source wallet'),
-  recipient: z.string().describe('Destination wallet'),
-  provider: z.string().describe('Provider key of the selected route'),
-  routeId: z.string().optional().describe('From the quote; recommended when it had several routes'),
-  referralCode: z.string().optional().describe('Affiliate referral code'),
-})
-const executeRequestSchema = z.looseObject({
-  lockId: z.string().describe('From the lock'),
-  referralCode: z.string().optional().describe('The code stored on the lock when left out'),
-})
-const trackRequestSchema = z.looseObject({
-  transactionId: z.string().describe('Public transaction id'),
-  txHash: z.string().optional().describe('Source, deposit or inbound hash'),
-})
 
 const fieldProblemSchema = z.looseObject({
   code: z.string().describe('Error code of this problem').meta({ 'x-known-values': API_ERROR_CODES }),
@@ -86,16 +53,20 @@ const errorSchema = z.looseObject({
   }),
 })
 
-/** Schemas by the names they have in the published document. */
+/** Bodies by the names they have in the published document. */
+export const BODY_SCHEMAS = {
+  QuoteRequest: bodySchema(QUOTE_REQUEST),
+  LockRequest: bodySchema(LOCK_REQUEST),
+  ExecuteRequest: bodySchema(EXECUTE_REQUEST),
+  TrackRequest: bodySchema(TRACK_REQUEST),
+} as const
+
+/** Answers by the names they have in the published document. */
 export const NAMED_SCHEMAS = {
   Chain: chainSchema,
   Asset: assetSchema,
   Source: sourceSchema,
   Pagination: paginationSchema,
-  QuoteRequest: quoteRequestSchema,
-  LockRequest: lockRequestSchema,
-  ExecuteRequest: executeRequestSchema,
-  TrackRequest: trackRequestSchema,
   Route: routeSchema,
   RouteSide: routeSideSchema,
   RouteStep: routeStepSchema,
@@ -117,5 +88,5 @@ export const NAMED_SCHEMAS = {
   Error: errorSchema,
 } as const
 
-/** Name of a schema of the published document. */
+/** Name of an answer's schema. */
 export type SchemaName = keyof typeof NAMED_SCHEMAS

@@ -1,7 +1,7 @@
 import type { Page } from '../../core/api/documents.ts'
 import type { CachedAnswer } from '../http/answer-cache.ts'
 import { cachedAnswer, JSON_TYPE, SHORT_CACHE, textAnswer } from '../http/answer.ts'
-import type { Call, ServerContext } from '../call.ts'
+import type { Call, ServerContext } from '../route.ts'
 
 /**
  * A page of the catalog. Serialised once per catalog version, query and minute (flags such as `new` change with time)

@@ -1,6 +1,6 @@
 import { SwapError } from '../../core/api/errors.ts'
 import { cachedAnswer } from '../http/answer.ts'
-import type { Route } from '../call.ts'
+import type { Route } from '../route.ts'
 import { DOCS_POLICY, docsPage } from '../openapi/docs-page.ts'
 
 /** The reference as one page without scripts, made from the OpenAPI document. */

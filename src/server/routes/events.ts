@@ -2,7 +2,7 @@ import type { Clock } from '../../core/ports.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { SwapEvent } from '../../core/swap/records.ts'
 import { streamAnswer } from '../http/answer.ts'
-import { type Call, queryOf, type Route } from '../call.ts'
+import { type Call, queryOf, type Route } from '../route.ts'
 import { textStream } from '../http/text-stream.ts'
 
 /** How often a silent stream shows that it lives, in milliseconds. */

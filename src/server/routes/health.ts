@@ -1,5 +1,5 @@
 import { NO_STORE, textAnswer } from '../http/answer.ts'
-import { queryOf, type Route } from '../call.ts'
+import { queryOf, type Route } from '../route.ts'
 import type { ReadinessCheck } from '../options.ts'
 
 const TEXT = 'text/plain; charset=utf-8'

@@ -1,5 +1,5 @@
 import { JSON_TYPE, SHORT_CACHE, textAnswer } from '../http/answer.ts'
-import { API_BASE, type Route } from '../call.ts'
+import { API_BASE, type Route } from '../route.ts'
 
 /** What there is on this server. */
 export const homeRoute: Route = {

@@ -1,9 +1,8 @@
-import type { LockRequest } from '../../core/api/service.ts'
+import { LOCK_REQUEST } from '../../core/api/requests.ts'
 import { dataAnswer } from '../http/answer.ts'
-import { readJsonObject } from '../http/body.ts'
-import { API_BASE, type Route } from '../call.ts'
+import { readRequest } from '../http/body.ts'
+import { API_BASE, type Route } from '../route.ts'
 import { idempotencyOption } from '../http/idempotency-key.ts'
-import { unchecked } from '../http/query.ts'
 
 /** Locks one route with refreshed amounts. Goes on when the client leaves: a repeated Idempotency-Key finds the answer. */
 export const lockRoute: Route = {
@@ -11,7 +10,7 @@ export const lockRoute: Route = {
   path: `${API_BASE}/quote/lock`,
   run: async (call, server) => {
     const option = idempotencyOption(call.request.headers)
-    const body = await readJsonObject(call.request)
-    return dataAnswer(call, await server.service.lock(unchecked<LockRequest>(body), option))
+    const request = await readRequest(call.request, LOCK_REQUEST)
+    return dataAnswer(call, await server.service.lock(request, option))
   },
 }

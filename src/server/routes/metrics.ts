@@ -1,6 +1,6 @@
 import { SwapError } from '../../core/api/errors.ts'
 import { NO_STORE, textAnswer } from '../http/answer.ts'
-import type { Route } from '../call.ts'
+import type { Route } from '../route.ts'
 import type { MetricFamily } from '../options.ts'
 
 /** Counters in the Prometheus text format; for this machine only. */

@@ -1,6 +1,6 @@
 import { SwapError } from '../../core/api/errors.ts'
 import { cachedAnswer, JSON_TYPE } from '../http/answer.ts'
-import type { Route } from '../call.ts'
+import type { Route } from '../route.ts'
 
 /** The OpenAPI 3.1 document. */
 export const openapiRoute: Route = {

@@ -1,10 +1,9 @@
 import type { QuoteEvent } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
-import type { QuoteRequest } from '../../core/api/service.ts'
+import { QUOTE_REQUEST } from '../../core/api/requests.ts'
 import { errorText, publicError, streamAnswer } from '../http/answer.ts'
-import { readJsonObject } from '../http/body.ts'
-import type { Call, Route, ServerContext } from '../call.ts'
-import { unchecked } from '../http/query.ts'
+import { readRequest } from '../http/body.ts'
+import type { Call, Route, ServerContext } from '../route.ts'
 import { textStream } from '../http/text-stream.ts'
 
 /**
@@ -15,10 +14,10 @@ export const quoteStreamRoute: Route = {
   method: 'POST',
   path: '/quote/stream',
   run: async (call, server) => {
-    const body = await readJsonObject(call.request)
+    const request = await readRequest(call.request, QUOTE_REQUEST)
     const leaving = new AbortController()
     const signal = AbortSignal.any([call.request.signal, leaving.signal])
-    const events = server.service.quoteStream(unchecked<QuoteRequest>(body), { signal })[Symbol.asyncIterator]()
+    const events = server.service.quoteStream(request, { signal })[Symbol.asyncIterator]()
     const first = await events.next()
     return streamAnswer(call, 'application/x-ndjson; charset=utf-8', () =>
       textStream(lines(call, server, first, events), () =>

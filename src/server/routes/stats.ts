@@ -1,13 +1,11 @@
-import type { StatsQuery } from '../../core/api/service.ts'
+import { STATS_QUERY } from '../../core/api/requests.ts'
 import { dataAnswer } from '../http/answer.ts'
-import { API_BASE, type Route } from '../call.ts'
-import { readQuery, unchecked } from '../http/query.ts'
-import { FILTER_TYPES } from './history.ts'
+import { readQuery } from '../http/query.ts'
+import { API_BASE, type Route } from '../route.ts'
 
 /** Aggregates over the same filters as history. */
 export const statsRoute: Route = {
   method: 'GET',
   path: `${API_BASE}/transaction/stats`,
-  run: async (call, server) =>
-    dataAnswer(call, await server.service.stats(unchecked<StatsQuery>(readQuery(call.search, FILTER_TYPES)))),
+  run: async (call, server) => dataAnswer(call, await server.service.stats(readQuery(call.search, STATS_QUERY))),
 }

@@ -1,14 +1,11 @@
-import type { StatusQuery } from '../../core/api/service.ts'
+import { STATUS_QUERY } from '../../core/api/requests.ts'
 import { dataAnswer } from '../http/answer.ts'
-import { API_BASE, type Route } from '../call.ts'
-import { readQuery, unchecked } from '../http/query.ts'
+import { readQuery } from '../http/query.ts'
+import { API_BASE, type Route } from '../route.ts'
 
 /** Current status by public id or any known hash. */
 export const statusRoute: Route = {
   method: 'GET',
   path: `${API_BASE}/transaction/status`,
-  run: async (call, server) => {
-    const query = readQuery(call.search, { transactionId: 'text', hash: 'text' })
-    return dataAnswer(call, await server.service.status(unchecked<StatusQuery>(query)))
-  },
+  run: async (call, server) => dataAnswer(call, await server.service.status(readQuery(call.search, STATUS_QUERY))),
 }

@@ -1,6 +1,6 @@
 import { SwapError } from '../../core/api/errors.ts'
 import { dataAnswer } from '../http/answer.ts'
-import type { Route } from '../call.ts'
+import type { Route } from '../route.ts'
 
 /** How every provider ended in a quote of the last minute. */
 export const verdictsRoute: Route = {

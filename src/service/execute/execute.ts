@@ -1,6 +1,8 @@
 import type { Catalog, PricedAsset } from '../../core/assets/catalog.ts'
 import { addressKey } from '../../core/assets/address.ts'
 import type { Clock, Ids, Versioned } from '../../core/ports.ts'
+import { type CheckedFields, checkRequest } from '../../core/api/request-check.ts'
+import { EXECUTE_REQUEST } from '../../core/api/requests.ts'
 import type { Execution, TransactionAsset } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
@@ -8,7 +10,6 @@ import { parseUsd, usdToNumber } from '../../core/money/usd.ts'
 import { type Prepared, ProviderError, type ProviderLock } from '../../providers/index.ts'
 import type { Store } from '../../store/index.ts'
 import { stillRunning } from '../lock/idempotency.ts'
-import { createProblems, fieldsOf, optionalText, requiredText } from '../problems.ts'
 import { providerFailed, type ProviderSet } from '../providers/set.ts'
 
 export interface ExecuteContext {
@@ -25,19 +26,11 @@ export interface ExecuteContext {
 /** How long a claim may be at work, in milliseconds: longer than any call to a provider. */
 const CLAIM_RUNS_MS = 30_000
 
-export interface CheckedExecute {
-  readonly lockId: string
-  readonly referralCode: string | undefined
-}
+export type CheckedExecute = CheckedFields<typeof EXECUTE_REQUEST>
 
 /** @throws MISSING_LOCK_ID VALIDATION_ERROR */
 export function checkExecuteRequest(request: unknown): CheckedExecute {
-  const fields = fieldsOf(request)
-  const problems = createProblems(['lockId', 'referralCode'])
-  const lockId = requiredText(problems, 'lockId', fields['lockId'], 'MISSING_LOCK_ID')
-  const referralCode = optionalText(problems, 'referralCode', fields['referralCode'], 100)
-  problems.throwIfAny()
-  return { lockId: lockId ?? '', referralCode }
+  return checkRequest(EXECUTE_REQUEST, request)
 }
 
 /**

@@ -1,48 +1,41 @@
+import { type CheckedFields, type Problems, type RequestCheck, startCheck } from '../../core/api/request-check.ts'
+import { LOCK_REQUEST, QUOTE_REQUEST } from '../../core/api/requests.ts'
 import { checkAddress } from '../../core/assets/address.ts'
 import { explainAmountProblem, parseAmount } from '../../core/money/amount.ts'
+import { defined } from '../../core/defined.ts'
 import type { Catalog, CatalogAsset, CatalogChain, PricedAsset } from '../../core/assets/catalog.ts'
 import { isEvmAddress } from '../../core/assets/addresses/evm.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
-import { DEFAULT_SLIPPAGE_BPS, MAX_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
-import { createProblems, fieldsOf, isMissing, oneOf, optionalText, type Problems, requiredText } from '../problems.ts'
 import type { TokenLookup } from '../catalog/unlisted-tokens.ts'
 
-const QUOTE_FIELDS = [
+/** Fields that become something else: assets, base units, wallets of their chain. All others go on as they were checked. */
+const RESOLVED = [
   'srcChain',
   'srcAddress',
   'dstChain',
   'dstAddress',
   'amount',
   'slippage',
-  'confidentiality',
   'depositor',
   'recipient',
-  'exclude',
-  'provider',
-  'routeId',
-  'referralCode',
 ] as const
+type Resolved = (typeof RESOLVED)[number]
 
 /** A quote request after every check. */
-export interface CheckedQuote {
+export interface CheckedQuote extends Omit<CheckedFields<typeof QUOTE_REQUEST>, Resolved> {
   readonly src: PricedAsset
   readonly dst: PricedAsset
   readonly amountText: string
   readonly amountIn: bigint
   readonly slippageBps: number
-  readonly confidentiality: 'public' | 'basic'
   readonly depositor: string | undefined
   readonly recipient: string | undefined
-  readonly exclude: ReadonlySet<string>
 }
 
 /** A lock request after every check. */
-export interface CheckedLock extends CheckedQuote {
-  readonly provider: string
+export interface CheckedLock extends CheckedQuote, Omit<CheckedFields<typeof LOCK_REQUEST>, Resolved> {
   readonly depositor: string
   readonly recipient: string
-  readonly routeId: string | undefined
-  readonly referralCode: string | undefined
 }
 
 /** What request checks need to know. */
@@ -56,44 +49,32 @@ export interface RequestContext {
 
 /** What a quote asks for. @throws VALIDATION_ERROR INVALID_AMOUNT INVALID_SLIPPAGE INVALID_ADDRESS UNSUPPORTED_PAIR, listing every problem */
 export async function checkQuoteRequest(context: RequestContext, request: unknown): Promise<CheckedQuote> {
-  const fields = fieldsOf(request)
-  const problems = createProblems(QUOTE_FIELDS)
-  const draft = await checkQuoteFields(context, problems, fields, isMissing)
-  problems.throwIfAny()
-  return checked(draft)
+  const check = startCheck(QUOTE_REQUEST, request)
+  const swap = await resolveSwap(context, check)
+  return { ...plainFields(check.finish()), ...allPresent(swap) }
 }
 
 /** What a lock asks for. @throws as checkQuoteRequest, and MISSING_PROVIDER */
 export async function checkLockRequest(context: RequestContext, request: unknown): Promise<CheckedLock> {
-  const fields = fieldsOf(request)
-  const problems = createProblems(QUOTE_FIELDS)
-  const draft = await checkQuoteFields(context, problems, fields, () => false)
-  const provider = requiredText(problems, 'provider', fields['provider'], 'MISSING_PROVIDER')
-  const routeId = optionalText(problems, 'routeId', fields['routeId'], 200)
-  const referralCode = optionalText(problems, 'referralCode', fields['referralCode'], 100)
-  problems.throwIfAny()
-  const quote = checked(draft)
+  const check = startCheck(LOCK_REQUEST, request)
+  const swap = await resolveSwap(context, check)
   return {
-    ...quote,
-    provider: present(provider),
-    depositor: present(quote.depositor),
-    recipient: present(quote.recipient),
-    routeId,
-    referralCode,
+    ...plainFields(check.finish()),
+    ...allPresent(swap),
+    depositor: present(swap.depositor),
+    recipient: present(swap.recipient),
   }
 }
 
-type Draft = { [K in keyof CheckedQuote]: CheckedQuote[K] | undefined }
+type Swap = Omit<CheckedQuote, keyof Omit<CheckedFields<typeof QUOTE_REQUEST>, Resolved>>
 
-/** @param mayLack tells whether a missing wallet is fine */
-async function checkQuoteFields(
+/** Holds the fields against catalog and chains; what has a problem is undefined. */
+async function resolveSwap(
   context: RequestContext,
-  problems: Problems,
-  fields: Readonly<Record<string, unknown>>,
-  mayLack: (value: unknown) => boolean,
-): Promise<Draft> {
-  const src = await checkSide(context, problems, fields, 'srcChain', 'srcAddress')
-  const dst = await checkSide(context, problems, fields, 'dstChain', 'dstAddress')
+  { fields, problems }: RequestCheck<typeof QUOTE_REQUEST>,
+): Promise<{ [K in keyof Swap]: Swap[K] | undefined }> {
+  const src = await resolveSide(context, problems, fields, 'srcChain', 'srcAddress')
+  const dst = await resolveSide(context, problems, fields, 'dstChain', 'dstAddress')
   if (
     src.asset !== undefined &&
     dst.asset !== undefined &&
@@ -103,20 +84,34 @@ async function checkQuoteFields(
     problems.add('dstAddress', 'source and destination are the same asset on the same chain', 'UNSUPPORTED_PAIR')
   }
   const wallet = (field: 'depositor' | 'recipient', chain: CatalogChain | undefined) =>
-    checkWallet(context, problems, { name: field, value: fields[field], mayLack }, chain, [src.asset, dst.asset])
-  const slippageBps = checkSlippage(problems, fields['slippage'])
-  const confidentiality = oneOf(problems, 'confidentiality', fields['confidentiality'], ['public', 'basic'])
+    checkWallet(context, problems, { name: field, value: fields[field] }, chain, [src.asset, dst.asset])
   return {
     src: priced(context, src),
     dst: priced(context, dst),
-    amountText: typeof fields['amount'] === 'string' ? fields['amount'] : undefined,
-    amountIn: checkAmount(problems, fields['amount'], src.asset),
-    slippageBps,
-    confidentiality: confidentiality ?? 'public',
+    amountText: typeof fields.amount === 'string' ? fields.amount : undefined,
+    amountIn: checkAmount(problems, fields.amount, src.asset),
+    slippageBps: fields.slippage,
     depositor: await wallet('depositor', src.chain),
     recipient: await wallet('recipient', dst.chain),
-    exclude: checkExclude(problems, fields['exclude']),
   }
+}
+
+/** The swap of a request without problems. */
+function allPresent(swap: { [K in keyof Swap]: Swap[K] | undefined }): Swap {
+  return {
+    src: present(swap.src),
+    dst: present(swap.dst),
+    amountText: present(swap.amountText),
+    amountIn: present(swap.amountIn),
+    slippageBps: present(swap.slippageBps),
+    depositor: swap.depositor,
+    recipient: swap.recipient,
+  }
+}
+
+function plainFields<T extends object>(fields: T): Omit<T, Resolved> {
+  const resolved: readonly string[] = RESOLVED
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !resolved.includes(name))) as Omit<T, Resolved>
 }
 
 interface Side {
@@ -125,15 +120,15 @@ interface Side {
   readonly lookTwice?: readonly string[]
 }
 
-async function checkSide(
+async function resolveSide<C extends 'srcChain' | 'dstChain', A extends 'srcAddress' | 'dstAddress'>(
   context: RequestContext,
   problems: Problems,
-  fields: Readonly<Record<string, unknown>>,
-  chainField: string,
-  addressField: string,
+  fields: { readonly [K in C | A]: string | undefined },
+  chainField: C,
+  addressField: A,
 ): Promise<Side> {
-  const key = requiredText(problems, chainField, fields[chainField])
-  const address = requiredText(problems, addressField, fields[addressField])
+  const key = fields[chainField]
+  const address = fields[addressField]
   const chain = key === undefined ? undefined : await context.catalog.chain(key)
   if (key !== undefined && chain === undefined)
     problems.add(chainField, `${chainField} is not the key of a listed chain`)
@@ -151,48 +146,32 @@ async function checkSide(
 function priced(context: RequestContext, side: Side): PricedAsset | undefined {
   if (side.chain === undefined || side.asset === undefined) return undefined
   const { chain, asset, lookTwice } = side
-  return { chain, asset, priceUsd: context.price(chain, asset), ...(lookTwice === undefined ? {} : { lookTwice }) }
+  return { chain, asset, priceUsd: context.price(chain, asset), ...defined({ lookTwice }) }
 }
 
+/** A missing amount has been reported. */
 function checkAmount(problems: Problems, value: unknown, asset: CatalogAsset | undefined): bigint | undefined {
-  if (isMissing(value)) return problems.add('amount', 'amount is required')
+  if (value === undefined || value === null) return undefined
   const decimals = asset?.decimals ?? 36
   const parsed = parseAmount(value, decimals)
   if (parsed.ok) return parsed.units
   return problems.add('amount', explainAmountProblem(parsed.problem, decimals), 'INVALID_AMOUNT')
 }
 
-function checkSlippage(problems: Problems, value: unknown): number | undefined {
-  if (isMissing(value)) return DEFAULT_SLIPPAGE_BPS
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_SLIPPAGE_BPS) return value
-  return problems.add(
-    'slippage',
-    'slippage must be a whole number of basis points from 0 to 10000 (100 is 1 %)',
-    'INVALID_SLIPPAGE',
-  )
-}
-
 interface WalletField {
   readonly name: 'depositor' | 'recipient'
-  readonly value: unknown
-  readonly mayLack: (value: unknown) => boolean
+  readonly value: string | undefined
 }
 
 /** @param swapped assets of the request, which the catalog may lack */
 async function checkWallet(
   context: RequestContext,
   problems: Problems,
-  { name: field, value, mayLack }: WalletField,
+  { name: field, value }: WalletField,
   chain: CatalogChain | undefined,
   swapped: readonly (CatalogAsset | undefined)[],
 ): Promise<string | undefined> {
-  if (mayLack(value)) return undefined
-  if (isMissing(value) || value === '') {
-    return isMissing(value)
-      ? problems.add(field, `${field} is required`)
-      : problems.add(field, `${field} is empty`, 'INVALID_ADDRESS')
-  }
-  if (typeof value !== 'string') return problems.add(field, `${field} must be a string`, 'INVALID_ADDRESS')
+  if (value === undefined) return undefined
   if (chain === undefined) return undefined
   const check = checkAddress(chain.addressFamily, value)
   if (!check.ok) return problems.add(field, `${field} is no ${chain.name} address: ${check.reason}`, 'INVALID_ADDRESS')
@@ -209,32 +188,6 @@ async function checkWallet(
     )
   }
   return check.canonical
-}
-
-function checkExclude(problems: Problems, value: unknown): ReadonlySet<string> | undefined {
-  if (isMissing(value)) return new Set()
-  if (!Array.isArray(value) || value.length > 300)
-    return problems.add('exclude', 'exclude must be a list of provider keys')
-  const keys = new Set<string>()
-  for (const item of value as unknown[]) {
-    if (typeof item !== 'string') return problems.add('exclude', 'exclude must be a list of provider keys')
-    keys.add(item)
-  }
-  return keys
-}
-
-function checked(draft: Draft): CheckedQuote {
-  return {
-    src: present(draft.src),
-    dst: present(draft.dst),
-    amountText: present(draft.amountText),
-    amountIn: present(draft.amountIn),
-    slippageBps: present(draft.slippageBps),
-    confidentiality: present(draft.confidentiality),
-    depositor: draft.depositor,
-    recipient: draft.recipient,
-    exclude: present(draft.exclude),
-  }
 }
 
 /** For fields whose absence has already been reported as a problem. */

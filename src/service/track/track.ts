@@ -1,20 +1,18 @@
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import type { StatusResult, TrackResult } from '../../core/api/documents.ts'
 import { SwapError, validationFailed } from '../../core/api/errors.ts'
+import { checkRequest, startCheck } from '../../core/api/request-check.ts'
+import { STATUS_QUERY, TRACK_REQUEST } from '../../core/api/requests.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import { checkTransactionHash, hashKey } from '../../core/swap/transaction-hash.ts'
 import { isFinal } from '../../core/swap/transitions.ts'
 import type { Versioned } from '../../core/ports.ts'
 import { type PollContext, pollTransaction } from './poll.ts'
-import { createProblems, fieldsOf, isMissing, optionalText, requiredText } from '../problems.ts'
 import { toStatusResult, toTrackResult } from './views.ts'
 
 export interface TrackContext extends PollContext {
   chain(key: string): Promise<CatalogChain | undefined>
 }
-
-/** Longest hash text: a TON external message in base64. */
-const MAX_HASH_LENGTH = 65_536
 
 /**
  * Binds a hash to a transaction, once, and refreshes its tracking. Everything else in the request is ignored: the
@@ -22,12 +20,8 @@ const MAX_HASH_LENGTH = 65_536
  * @throws VALIDATION_ERROR NOT_FOUND
  */
 export async function trackTransaction(context: TrackContext, request: unknown): Promise<TrackResult> {
-  const fields = fieldsOf(request)
-  const problems = createProblems(['transactionId', 'txHash'])
-  const id = requiredText(problems, 'transactionId', fields['transactionId'])
-  const txHash = optionalText(problems, 'txHash', fields['txHash'], MAX_HASH_LENGTH)
-  problems.throwIfAny()
-  const found = await context.store.transactions.get(id ?? '')
+  const { transactionId, txHash } = checkRequest(TRACK_REQUEST, request)
+  const found = await context.store.transactions.get(transactionId)
   if (found === undefined) throw notFound()
   if (txHash !== undefined) await bindHash(context, found, txHash)
   await pollTransaction(context, found.doc.id, { acceptRefund: true, onlyWhenDue: false })
@@ -93,14 +87,11 @@ export async function transactionStatus(context: TrackContext, query: unknown): 
 }
 
 async function lookUp(context: TrackContext, query: unknown): Promise<Versioned<TransactionRecord>> {
-  const fields = fieldsOf(query)
-  const problems = createProblems(['transactionId', 'hash'])
-  const id = optionalText(problems, 'transactionId', fields['transactionId'], 200)
-  const hash = optionalText(problems, 'hash', fields['hash'], MAX_HASH_LENGTH)
-  if (isMissing(fields['transactionId']) && isMissing(fields['hash'])) {
-    problems.add('transactionId', 'transactionId or hash is required')
+  const check = startCheck(STATUS_QUERY, query)
+  if (!check.wasSent('transactionId') && !check.wasSent('hash')) {
+    check.problems.add('transactionId', 'transactionId or hash is required')
   }
-  problems.throwIfAny()
+  const { transactionId: id, hash } = check.finish()
   const found =
     id === undefined
       ? await context.store.transactions.findByHash(hashKey(hash ?? ''))

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../core/api/documents.ts'
 
 /** How the providers ended in the latest quotes, by request id. */
-export interface VerdictRing {
+export interface RecentVerdicts {
   put(requestId: string, verdicts: readonly Verdict[], nowMs: number): void
   get(requestId: string, nowMs: number): readonly Verdict[] | undefined
 }
@@ -10,7 +10,7 @@ const MAX_QUOTES = 1000
 const KEEP_MS = 60_000
 
 /** Keeps the verdicts of the 1,000 newest quotes for 60 seconds. */
-export function createVerdictRing(): VerdictRing {
+export function createRecentVerdicts(): RecentVerdicts {
   const kept = new Map<string, { readonly verdicts: readonly Verdict[]; readonly untilMs: number }>()
   return {
     put: (requestId, verdicts, nowMs) => {

@@ -4,7 +4,7 @@ import type { AnswerCache } from './http/answer-cache.ts'
 import type { HttpMetrics } from './http/http-metrics.ts'
 import type { CallInfo, HandlerOptions } from './options.ts'
 import type { RateState } from './http/rate-limit.ts'
-import type { VerdictRing } from './http/verdict-ring.ts'
+import type { RecentVerdicts } from './http/recent-verdicts.ts'
 
 /** One request on its way through the server. */
 export interface Call {
@@ -34,7 +34,7 @@ export interface ServerContext {
   readonly clock: Clock
   readonly ids: Ids
   readonly cache: AnswerCache
-  readonly verdicts: VerdictRing
+  readonly verdicts: RecentVerdicts
   readonly metrics: HttpMetrics
 }
 

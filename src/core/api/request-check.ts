@@ -1,0 +1,174 @@
+import { type FieldProblem, SwapError, validationFailed } from './errors.ts'
+import type { Field, Flat, RequestFields } from './request-fields.ts'
+
+/** What a field holds after its own check. An amount stays as it was sent: only its asset tells which ones fit. */
+type CheckedValue<F extends Field> = F extends { kind: 'integer' | 'basisPoints' }
+  ? number
+  : F extends { kind: 'amount' }
+    ? unknown
+    : F extends { kind: 'providerKeys' }
+      ? ReadonlySet<string>
+      : F extends { kind: 'choice'; values: readonly (infer V extends string)[]; default: string }
+        ? V
+        : F extends { kind: 'choice'; values: readonly (infer V extends string)[] }
+          ? V | undefined
+          : F extends { kind: 'list'; values: readonly (infer V extends string)[] }
+            ? readonly V[] | undefined
+            : F extends { kind: 'list' }
+              ? readonly string[] | undefined
+              : F extends { kind: 'boolean' }
+                ? boolean | undefined
+                : string | undefined
+
+/** The fields of a request while it is being checked: what has a problem is undefined. */
+export type FoundFields<T extends RequestFields> = Flat<{ readonly [K in keyof T]: CheckedValue<T[K]> }>
+
+/** The fields of a request that passed: required ones are there, defaults are filled in. */
+export type CheckedFields<T extends RequestFields> = Flat<{
+  readonly [K in keyof T]: T[K] extends { readonly required: true }
+    ? Exclude<CheckedValue<T[K]>, undefined>
+    : CheckedValue<T[K]>
+}>
+
+/** A check in progress, for requests that must be held against more than their table. */
+export interface RequestCheck<T extends RequestFields> {
+  readonly fields: FoundFields<T>
+  readonly problems: Problems<keyof T & string>
+  /** True for a field that was sent, whether or not it fits. */
+  wasSent(field: keyof T): boolean
+  /** The fields. @throws one error that lists every problem, in the order of the table */
+  finish(): CheckedFields<T>
+}
+
+/** Collects what is wrong with a request. */
+export interface Problems<Name extends string = string> {
+  /** @param code @default 'VALIDATION_ERROR' */
+  add(field: Name, message: string, code?: string): undefined
+}
+
+/** A request after every check of its table. @throws VALIDATION_ERROR and the codes of its fields, listing every problem */
+export function checkRequest<T extends RequestFields>(table: T, request: unknown): CheckedFields<T> {
+  return startCheck(table, request).finish()
+}
+
+/** Checks each field by itself and notes the problems. @throws VALIDATION_ERROR when the request is not an object */
+export function startCheck<T extends RequestFields>(table: T, request: unknown): RequestCheck<T> {
+  const sent = fieldsOf(request)
+  const found: FieldProblem[] = []
+  const problems: Problems = {
+    add: (field, message, code = 'VALIDATION_ERROR') => {
+      found.push({ code, field, message })
+      return undefined
+    },
+  }
+  const names = Object.keys(table)
+  const fields: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(table)) fields[name] = checkField(problems, name, field, sent[name])
+  return {
+    // The values are those of `CheckedValue`, field by field; a loop cannot show that to the compiler.
+    fields: fields as FoundFields<T>,
+    problems,
+    wasSent: (name) => !isMissing(sent[String(name)]),
+    finish: () => {
+      const rank = ({ field = '' }: FieldProblem) => names.indexOf(field)
+      if (found.length > 0) throw validationFailed([...found].sort((a, b) => rank(a) - rank(b)))
+      return fields as CheckedFields<T>
+    },
+  }
+}
+
+/** The fields of a request, whatever came in. */
+function fieldsOf(request: unknown): Readonly<Record<string, unknown>> {
+  if (request === undefined) return {}
+  if (typeof request !== 'object' || request === null || Array.isArray(request)) {
+    throw new SwapError('VALIDATION_ERROR', 'The request must be a JSON object', {
+      errors: [{ code: 'VALIDATION_ERROR', message: 'The request must be a JSON object' }],
+    })
+  }
+  return Object.fromEntries(Object.entries(request))
+}
+
+/** True for a field that was not sent; JSON null counts as not sent. */
+function isMissing(value: unknown): value is undefined | null {
+  return value === undefined || value === null
+}
+
+function checkField(problems: Problems, name: string, field: Field, value: unknown): unknown {
+  const blank = isMissing(value) || (value === '' && field.kind === 'text')
+  if (field.required === true && blank) return problems.add(name, `${name} is required`, field.missingCode)
+  if (isMissing(value)) return defaultOf(field)
+  switch (field.kind) {
+    case 'text':
+      if (value === '') return problems.add(name, `${name} must not be empty when it is given`)
+      return checkText(problems, name, value, field.maxLength)
+    case 'search':
+      if (typeof value !== 'string' || value.length > field.maxLength) {
+        return problems.add(name, `${name} must be a text of at most ${field.maxLength} characters`)
+      }
+      return value.trim() === '' ? undefined : value.trim()
+    case 'amount':
+      return value
+    case 'wallet':
+      if (value === '') return problems.add(name, `${name} is empty`, 'INVALID_ADDRESS')
+      return typeof value === 'string' ? value : problems.add(name, `${name} must be a string`, 'INVALID_ADDRESS')
+    case 'integer':
+      if (isWholeNumber(value, field)) return value
+      return problems.add(name, `${name} must be a whole number from ${field.minimum} to ${field.maximum}`)
+    case 'basisPoints': {
+      if (isWholeNumber(value, field)) return value
+      const range = `from ${field.minimum} to ${field.maximum} (100 is 1 %)`
+      return problems.add(name, `${name} must be a whole number of basis points ${range}`, field.invalidCode)
+    }
+    case 'choice':
+      return checkChoice(problems, name, value, field.values)
+    case 'boolean':
+      return typeof value === 'boolean' ? value : problems.add(name, `${name} must be true or false`)
+    case 'list':
+      return checkList(problems, name, value, field)
+    case 'providerKeys':
+      if (!Array.isArray(value) || value.length > field.maxItems || !value.every((key) => typeof key === 'string')) {
+        return problems.add(name, `${name} must be a list of provider keys`)
+      }
+      return new Set<string>(value)
+  }
+}
+
+function defaultOf(field: Field): unknown {
+  if (field.kind === 'providerKeys') return new Set<string>()
+  return 'default' in field ? field.default : undefined
+}
+
+function isWholeNumber(value: unknown, bounds: { readonly minimum: number; readonly maximum: number }): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= bounds.minimum && value <= bounds.maximum
+}
+
+function checkText(problems: Problems, name: string, value: unknown, maxLength: number): string | undefined {
+  if (typeof value !== 'string') return problems.add(name, `${name} must be a string`)
+  if (value.length > maxLength) return problems.add(name, `${name} must have at most ${maxLength} characters`)
+  return value
+}
+
+function checkChoice(problems: Problems, name: string, value: unknown, values: readonly string[]): string | undefined {
+  const found = values.find((candidate) => candidate === value)
+  return found ?? problems.add(name, `${name} must be one of ${values.join(', ')}`)
+}
+
+function checkList(
+  problems: Problems,
+  name: string,
+  value: unknown,
+  { maxItems, values }: Extract<Field, { kind: 'list' }>,
+): readonly string[] | undefined {
+  const parts: unknown[] = Array.isArray(value) ? value : [value]
+  const items: string[] = []
+  for (const part of parts) {
+    if (typeof part !== 'string') return problems.add(name, `${name} must be a string or a list of strings`)
+    for (const item of part.split(',')) if (item.trim() !== '') items.push(item.trim())
+  }
+  if (items.length === 0) return problems.add(name, `${name} is empty; leave it out to take all`)
+  if (items.length > maxItems) return problems.add(name, `${name} may name at most ${maxItems} values`)
+  if (values === undefined) return items
+  const stranger = items.find((item) => !values.includes(item))
+  if (stranger !== undefined) return checkChoice(problems, name, stranger, values) === undefined ? undefined : items
+  return [...new Set(items)]
+}

@@ -1,0 +1,122 @@
+import type { ErrorCode } from './errors.ts'
+
+/*
+ * The kinds of fields that a request may have. A request is a table of them; from it come the check at run time, the
+ * TypeScript type, the reading of queries and piped documents, and the published OpenAPI schema. No validator is loaded.
+ */
+
+/** A value of a known set that a server may extend. */
+export type Known<T extends string> = T | (string & {})
+
+interface FieldFacts {
+  /** One line for the published document. */
+  readonly description: string
+  readonly required?: true
+  /** Code of the problem when a required field is missing. @default 'VALIDATION_ERROR' */
+  readonly missingCode?: ErrorCode
+  readonly example?: string
+}
+
+interface TextField extends FieldFacts {
+  readonly kind: 'text'
+  /** Most characters. */
+  readonly maxLength: number
+}
+
+/** A search term; blank counts as left out. */
+interface SearchField extends FieldFacts {
+  readonly kind: 'search'
+  readonly maxLength: number
+}
+
+/** A positive decimal text; how many decimals fit is known only with its asset. */
+interface AmountField extends FieldFacts {
+  readonly kind: 'amount'
+}
+
+/** An address; whether it is one is known only with its chain. */
+interface WalletField extends FieldFacts {
+  readonly kind: 'wallet'
+}
+
+interface IntegerField extends FieldFacts {
+  readonly kind: 'integer'
+  readonly minimum: number
+  readonly maximum: number
+  readonly default: number
+}
+
+interface BasisPointsField extends FieldFacts {
+  readonly kind: 'basisPoints'
+  readonly minimum: number
+  readonly maximum: number
+  readonly default: number
+  readonly invalidCode: ErrorCode
+}
+
+interface ChoiceField extends FieldFacts {
+  readonly kind: 'choice'
+  readonly values: readonly string[]
+  readonly default?: string
+}
+
+interface BooleanField extends FieldFacts {
+  readonly kind: 'boolean'
+}
+
+/** One text, several, or comma-separated. */
+interface ListField extends FieldFacts {
+  readonly kind: 'list'
+  readonly maxItems: number
+  readonly values?: readonly string[]
+}
+
+/** A JSON list of provider keys. */
+interface ProviderKeysField extends FieldFacts {
+  readonly kind: 'providerKeys'
+  readonly maxItems: number
+}
+
+/** One declared field. */
+export type Field =
+  | TextField
+  | SearchField
+  | AmountField
+  | WalletField
+  | IntegerField
+  | BasisPointsField
+  | ChoiceField
+  | BooleanField
+  | ListField
+  | ProviderKeysField
+
+/** A request: its fields in the order of the API's field tables, which is the order in which problems are reported. */
+export type RequestFields = Readonly<Record<string, Field>>
+
+/** What a caller writes into a field. */
+export type FieldValue<F extends Field> = F extends { kind: 'integer' | 'basisPoints' }
+  ? number
+  : F extends { kind: 'boolean' }
+    ? boolean
+    : F extends { kind: 'providerKeys' }
+      ? readonly string[]
+      : F extends { kind: 'list'; values: readonly (infer V extends string)[] }
+        ? Known<V> | readonly Known<V>[]
+        : F extends { kind: 'list' }
+          ? string | readonly string[]
+          : F extends { kind: 'choice'; values: readonly (infer V extends string)[] }
+            ? Known<V>
+            : string
+
+type RequiredName<T, K extends keyof T> = T[K] extends { readonly required: true } ? K : never
+type OptionalName<T, K extends keyof T> = T[K] extends { readonly required: true } ? never : K
+
+/** The request that a table declares, as a caller writes it. */
+export type RequestOf<T extends RequestFields> = Flat<
+  { readonly [K in keyof T as RequiredName<T, K>]: FieldValue<T[K]> } & {
+    readonly [K in keyof T as OptionalName<T, K>]?: FieldValue<T[K]>
+  }
+>
+
+/** An intersection as one object type. */
+export type Flat<T> = { [K in keyof T]: T[K] }
