@@ -1,11 +1,20 @@
 /** Library entry: the routing service in process, its HTTP client, its HTTP handler, and the provider contract. */
 export { openSwapService, type OpenOptions } from './open.ts'
 export type { EmbeddedSwapService, Network } from './service/index.ts'
-export { createSwapClient, type SwapClientOptions } from './client/index.ts'
+export {
+  type ByteStream,
+  type ClientFetch,
+  type ClientReply,
+  createSwapClient,
+  type SwapClient,
+  type SwapClientOptions,
+} from './client/index.ts'
 export { createHandler, type HandlerOptions } from './server/index.ts'
 export {
+  type ClientExecution,
   defineProvider,
   type NoRoute,
+  type NoRouteAnswer,
   type Prepared,
   type Provider,
   type ProviderAdapter,
@@ -17,6 +26,8 @@ export {
   type ProviderSetting,
   type QuoteAnswer,
   type RouteDraft,
+  type RoutesAnswer,
+  type ServerExecution,
   type StatusReport,
   type StatusRequest,
 } from './providers/index.ts'

@@ -20,13 +20,14 @@ import {
 import { isSwapError, SwapError } from '../core/api/errors.ts'
 import type { CallOptions, QuoteRequest, StatusQuery, SwapService } from '../core/api/service.ts'
 import { type HttpFetch, openPooledHttp, type PooledHttp, systemClock } from '../io/index.ts'
+import { type ClientFetch, iterableFetch } from './fetch-option.ts'
 import { streamQuote } from './quote-stream.ts'
 import { createTransport, type Transport } from './transport.ts'
 import { bodyText, eventsOf, keyOption, queryText, readData, readPage } from './wire.ts'
 
 export interface SwapClientOptions {
   /** How requests are sent; the global `fetch` fits. @default a pool of kept-alive connections */
-  readonly fetch?: HttpFetch
+  readonly fetch?: ClientFetch
   /** @default the machine's clock */
   readonly clock?: Clock
   /** Longest time for one call, answer included, in milliseconds. @default 30000 */
@@ -34,6 +35,9 @@ export interface SwapClientOptions {
   /** Pause between two looks of `watch`, in milliseconds. @default 3000 */
   readonly pollMs?: number
 }
+
+/** The service of a server. `await using` closes it at the end of its block. */
+export interface SwapClient extends SwapService, AsyncDisposable {}
 
 const API_PATH = '/api/v1'
 /** How often in a row `watch` may fail to reach the server before it gives up. */
@@ -44,14 +48,13 @@ const MAX_WATCH_FAILURES = 20
  * @param baseUrl http or https, ending in /api/v1, which is added to an address without a path
  * @throws CONFIG_INVALID when the base URL cannot be used
  */
-export function createSwapClient(baseUrl: string, options: SwapClientOptions = {}): SwapService {
+export function createSwapClient(baseUrl: string, options: SwapClientOptions = {}): SwapClient {
   const base = normalBaseUrl(baseUrl)
   const clock = options.clock ?? systemClock
   let pool: Promise<PooledHttp> | undefined
   let closed = false
-  const http = async (): Promise<HttpFetch> => {
-    return options.fetch ?? (await (pool ??= openPooledHttp())).fetch
-  }
+  const given = options.fetch === undefined ? undefined : iterableFetch(options.fetch)
+  const http = async (): Promise<HttpFetch> => given ?? (await (pool ??= openPooledHttp())).fetch
   const mustBeOpen = () => {
     if (closed) throw new SwapError('SERVICE_UNAVAILABLE', 'The client has been closed')
   }
@@ -90,6 +93,11 @@ export function createSwapClient(baseUrl: string, options: SwapClientOptions = {
   const status = async (query: StatusQuery, call: CallOptions = {}): Promise<StatusResult> =>
     readData(await get('/transaction/status', query, call), statusResultSchema)
 
+  const close = async () => {
+    closed = true
+    await (await pool)?.close()
+  }
+
   return {
     chains: async (query) => readPage(await get('/swap/chains', query), chainSchema),
     assets: async (query) => readPage(await get('/swap/assets', query), assetSchema),
@@ -108,10 +116,8 @@ export function createSwapClient(baseUrl: string, options: SwapClientOptions = {
     history: async (query) => readPage(await get('/transaction/history', query), historyTransactionSchema),
     stats: async (query) => readData(await get('/transaction/stats', query), statsSchema),
     watch: (query, call = {}) => watchStatus(status, clock, options.pollMs ?? 3000, query, call.signal),
-    close: async () => {
-      closed = true
-      await (await pool)?.close()
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 

@@ -38,8 +38,8 @@ import { watchTransaction } from './track/watch.ts'
 
 export type Network = 'sandbox' | 'live'
 
-/** The service with the whole router in this process. */
-export interface EmbeddedSwapService extends SwapService {
+/** The service with the whole router in this process. `await using` closes it at the end of its block. */
+export interface EmbeddedSwapService extends SwapService, AsyncDisposable {
   readonly network: Network
   readonly store: Store
   readonly catalog: Catalog
@@ -223,6 +223,17 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
 
   const status = (query: unknown): Promise<StatusResult> => during(() => transactionStatus(trackContext, query))
 
+  const close = (): Promise<void> => {
+    closed ??= (async () => {
+      leaving.abort()
+      await Promise.all([...trackers].map((stop) => stop()))
+      await Promise.all(inProgress)
+      await connections.close()
+      await store.close()
+    })()
+    return closed
+  }
+
   return {
     network: parts.network,
     store,
@@ -286,16 +297,8 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     },
     catalogVersion: () => `${catalog.version()}.${sourceKeys}`,
     recentRates: (pair) => during(() => recentRates(store, pair, clock.now())),
-    close: () => {
-      closed ??= (async () => {
-        leaving.abort()
-        await Promise.all([...trackers].map((stop) => stop()))
-        await Promise.all(inProgress)
-        await connections.close()
-        await store.close()
-      })()
-      return closed
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 

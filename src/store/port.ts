@@ -7,6 +7,7 @@ import type {
   RecentRoute,
   RoutePair,
   SwapEvent,
+  SwapEventType,
   TransactionRecord,
 } from '../core/swap/records.ts'
 
@@ -113,7 +114,7 @@ export interface Store {
   close(): Promise<void>
 }
 
-export type NewEvent = Omit<SwapEvent, 'seq'>
+export type NewEvent = Omit<SwapEvent, 'seq' | 'type'> & { readonly type: SwapEventType }
 
 export interface IdempotencyEntry {
   /** Operation and key as sent: `execute:abc`. */

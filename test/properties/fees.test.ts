@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FEE_TYPES, type FeeDraft, type FeeToken, reconcileFees } from '../../src/core/money/fees.ts'
+import { FEE_TYPES } from '../../src/core/api/enums.ts'
+import { type FeeDraft, type FeeToken, reconcileFees } from '../../src/core/money/fees.ts'
 import { formatUsd } from '../../src/core/money/usd.ts'
 import { assertReconciles, FEE_TYPES as API_FEE_TYPES, microUsd } from '../support/contract-fields.ts'
 

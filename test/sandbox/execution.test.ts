@@ -88,7 +88,8 @@ describe('what the wallet must send', () => {
     const contract = sandboxContract(DEX, 1)
     const units = 1_250_000_000_000_000_000n
     expect(exec).toMatchObject({ providerTarget: contract, value: units.toString(), srcToken: 'native' })
-    for (const field of ['approvalTarget', 'approvalToken', 'approvalAmount']) expect(exec[field]).toBeUndefined()
+    for (const field of ['approvalTarget', 'approvalToken', 'approvalAmount'] as const)
+      expect(exec[field]).toBeUndefined()
     expect(stepsOf(exec).map(({ type, to, value }) => ({ type, to, value }))).toEqual([
       { type: 'swap', to: contract, value: units.toString() },
     ])
@@ -158,7 +159,7 @@ describe('where the deposit goes', () => {
     const same = await prepare(key, USDC, BASE_USDC, '1000')
     expect(same.prepared).toEqual(prepared)
     const other = await prepare(key, USDC, BASE_USDC, '1000', 'lock_2')
-    for (const field of ['requestId', 'channelId', 'depositAddress']) {
+    for (const field of ['requestId', 'channelId', 'depositAddress'] as const) {
       expect(other.prepared.providerResult[field]).not.toBe(prepared.providerResult[field])
     }
   })

@@ -148,9 +148,9 @@ export function sampleRoute(routeId: string, changes: Partial<QuotedRoute> = {})
   }
 }
 
-/** A journal entry at the start of the tests' clock. */
+/** A journal entry at the start of the tests' clock; a store keeps any type. */
 export function sampleEvent(type: string, changes: Partial<NewEvent> = {}): NewEvent {
-  return { at: new Date(STORE_TEST_START_MS).toISOString(), type, ...changes }
+  return { at: new Date(STORE_TEST_START_MS).toISOString(), type: type as NewEvent['type'], ...changes }
 }
 
 /** Puts a transaction into the store the way execute does: with its lock. */

@@ -1,5 +1,5 @@
 import { cleanDocument } from '../../src/tui/kit/text/clean-document.ts'
-import type { Route, Verdict } from '../../src/core/api/documents.ts'
+import { type Route, type Verdict, verdictSchema } from '../../src/core/api/documents.ts'
 import type { Event, Press } from '../../src/tui/events.ts'
 import { startState, type State } from '../../src/tui/state.ts'
 import type { SwapAsset } from '../../src/tui/kit/run/swap-asset.ts'
@@ -49,8 +49,15 @@ export function route(provider: string, change: Partial<Route> = {}): Route {
   })
 }
 
-export function verdict(provider: string, change: Partial<Verdict> = {}): Verdict {
-  return { provider, outcome: 'routes', routes: 1, ...change }
+type VerdictChange = Verdict extends infer V
+  ? V extends Verdict
+    ? Pick<V, 'outcome'> & Partial<Omit<V, 'provider' | 'outcome'>>
+    : never
+  : never
+
+/** A verdict of this provider, as the client reads it. */
+export function verdict(provider: string, change: VerdictChange = { outcome: 'routes' }): Verdict {
+  return verdictSchema.parse({ provider, routes: change.outcome === 'routes' ? 1 : 0, ...change })
 }
 
 /** The screens of a terminal of this size, before anything happened. */

@@ -155,8 +155,8 @@ const NOT_ASKED: ReadonlySet<string> = new Set(['excluded', 'needs_key', 'pair_u
 
 /** The failure of a quote that brought no route: exit 5 when every provider that serves the pair failed, else 4. */
 export function noRouteError({ verdicts }: QuoteResult, again: string): SwapError {
-  const failed = verdicts.filter(({ outcome }) => outcome === 'error')
-  const asked = verdicts.filter(({ code }) => !NOT_ASKED.has(code ?? ''))
+  const failed = verdicts.filter((verdict) => verdict.outcome === 'error')
+  const asked = verdicts.filter((verdict) => verdict.outcome !== 'no_route' || !NOT_ASKED.has(verdict.code))
   if (failed.length > 0 && failed.length === asked.length) {
     const waits = failed.flatMap(({ retryAfterSec }) => (retryAfterSec === undefined ? [] : [retryAfterSec]))
     return new SwapError(

@@ -1,4 +1,4 @@
-import type { Route, Verdict } from '../../core/api/documents.ts'
+import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../core/api/documents.ts'
 import { duration } from '../../core/text/duration.ts'
 import { feesText, onTopText, usdForPeople } from '../../core/money/fees.ts'
 import { warningsOf } from '../../core/money/price-loss.ts'
@@ -105,20 +105,19 @@ export function printArithmetic(output: Output, routes: readonly Route[]): void 
 export function noteVerdicts(output: Output, verdicts: readonly Verdict[], symbol: string, why: boolean): void {
   for (const verdict of verdicts) {
     if (verdict.outcome === 'routes') continue
-    output.note(
-      `${verdict.provider}: ${verdict.outcome === 'error' ? 'error' : 'no route'}, ${verdict.code ?? 'no reason given'}`,
-    )
+    output.note(`${verdict.provider}: ${verdict.outcome === 'error' ? 'error' : 'no route'}, ${verdict.code}`)
     if (!why) continue
-    if (verdict.message !== undefined) output.note(`  ${verdict.message}`)
+    if (verdict.message !== '') output.note(`  ${verdict.message}`)
     const change = nearestChange(verdict, symbol)
     if (change !== undefined) output.note(`  what would work: ${change}`)
   }
 }
 
-function nearestChange(verdict: Verdict, symbol: string): string | undefined {
-  if (verdict.minimum !== undefined) return `an amount of at least ${verdict.minimum} ${symbol}`
-  if (verdict.maximum !== undefined) return `an amount of at most ${verdict.maximum} ${symbol}`
-  if (verdict.retryAfterSec !== undefined) return `the same again in ${verdict.retryAfterSec} s`
+function nearestChange(verdict: NoRouteVerdict | ErrorVerdict, symbol: string): string | undefined {
+  if (verdict.outcome === 'no_route') {
+    if (verdict.minimum !== undefined) return `an amount of at least ${verdict.minimum} ${symbol}`
+    if (verdict.maximum !== undefined) return `an amount of at most ${verdict.maximum} ${symbol}`
+  } else if (verdict.retryAfterSec !== undefined) return `the same again in ${verdict.retryAfterSec} s`
   switch (verdict.code) {
     case 'timeout':
     case 'unreachable':

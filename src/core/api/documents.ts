@@ -1,26 +1,47 @@
 import * as z from 'zod'
-import { CHAIN_TYPES, SOURCE_TYPES, STAGES, TRANSACTION_STATUSES } from './enums.ts'
+import {
+  CHAIN_TYPES,
+  EXECUTIONS,
+  FEE_TYPES,
+  type NoRouteCode,
+  type ProviderErrorCode,
+  SOURCE_TYPES,
+  STAGES,
+  TRANSACTION_STATUSES,
+  VERDICT_OUTCOMES,
+} from './enums.ts'
+import type { Known } from './request-fields.ts'
 
 export * from './enums.ts'
 
 /*
  * The documents of the HTTP API, part 2, as zod schemas: the same ones check what our client receives and generate the
- * OpenAPI document. They are loose: unknown fields and unknown enum values of other servers survive a round trip.
+ * OpenAPI document. Unknown fields and unknown enum values of other servers survive a round trip.
  */
 
-export const chainSchema = z.looseObject({
+/** An object of the API. Types know the declared fields only; at run time a field that a server adds stays where it is. */
+function apiObject<S extends z.ZodRawShape>(shape: S): z.ZodObject<S> {
+  return z.looseObject(shape) as unknown as z.ZodObject<S>
+}
+
+/** A text of a known set that a server may extend. */
+function known<const T extends string>(values: readonly T[], description: string): z.ZodType<Known<T>> {
+  return z.string().describe(description).meta({ 'x-known-values': values })
+}
+
+export const chainSchema = apiObject({
   key: z.string().describe('Identifier used as srcChain and dstChain'),
   name: z.string().describe('Display name'),
   shortname: z.string().describe('Short display name'),
   chainId: z.number().describe('Numeric chain id'),
   image: z.string().describe('Image URL'),
-  type: z.string().describe('EVM, COSMOS, UTXO or OTHER').meta({ 'x-known-values': CHAIN_TYPES }),
+  type: known(CHAIN_TYPES, 'EVM, COSMOS, UTXO or OTHER'),
   active: z.boolean().describe('Only active chains are listed'),
   new: z.boolean().describe('True when the chain was added less than three days ago'),
 })
 export type Chain = z.infer<typeof chainSchema>
 
-export const assetSchema = z.looseObject({
+export const assetSchema = apiObject({
   name: z.string().describe('Display name'),
   symbol: z.string().describe('Token symbol'),
   address: z.string().describe('Identifier used as srcAddress and dstAddress'),
@@ -37,36 +58,36 @@ export const assetSchema = z.looseObject({
 })
 export type Asset = z.infer<typeof assetSchema>
 
-export const sourceSchema = z.looseObject({
+export const sourceSchema = apiObject({
   key: z.string().describe('Provider key, upper-case with underscores'),
   name: z.string().describe('Display name'),
   image: z.string().describe('Image URL'),
-  type: z.string().describe('BRIDGE, EXCHANGE or SERVICE').meta({ 'x-known-values': SOURCE_TYPES }),
+  type: known(SOURCE_TYPES, 'BRIDGE, EXCHANGE or SERVICE'),
   active: z.boolean().describe('Only active providers are listed'),
 })
 export type Source = z.infer<typeof sourceSchema>
 
-export const routeSideSchema = z.looseObject({
+export const routeSideSchema = apiObject({
   formatted: z.string().describe('Human-readable amount'),
   currency: z.string().describe('Token symbol'),
   usd: z.string().describe('Value in USD; "" when nobody states one'),
 })
 export type RouteSide = z.infer<typeof routeSideSchema>
 
-export const feeItemSchema = z.looseObject({
-  type: z.string().describe('Fee item type; unknown types are shown by description and providerLabel'),
+export const feeItemSchema = apiObject({
+  type: known(FEE_TYPES, 'Fee item type; unknown types are shown by description and providerLabel'),
   amount: z.string().describe('Token amount in base units; negative for rewards'),
-  token: z.looseObject({ chainId: z.number(), address: z.string(), symbol: z.string(), decimals: z.number() }),
+  token: apiObject({ chainId: z.number(), address: z.string(), symbol: z.string(), decimals: z.number() }),
   amountUsd: z.string().optional().describe('Estimated USD value when known'),
   description: z.string().describe('Human-readable explanation'),
   providerLabel: z.string().describe('Original provider label'),
-  chain: z.looseObject({ chainId: z.number(), name: z.string().optional() }),
+  chain: apiObject({ chainId: z.number(), name: z.string().optional() }),
   included: z.boolean().optional().describe('False when paid on top of the source amount'),
 })
 export type FeeItem = z.infer<typeof feeItemSchema>
 
-export const feesSchema = z.looseObject({
-  total: z.looseObject({
+export const feesSchema = apiObject({
+  total: apiObject({
     usd: z.string().describe('Estimated total in USD'),
     formatted: z.string().describe('The same for people'),
   }),
@@ -74,10 +95,10 @@ export const feesSchema = z.looseObject({
 })
 export type Fees = z.infer<typeof feesSchema>
 
-export const routeStepSchema = z.looseObject({ type: z.string(), name: z.string(), image: z.string() })
+export const routeStepSchema = apiObject({ type: z.string(), name: z.string(), image: z.string() })
 export type RouteStep = z.infer<typeof routeStepSchema>
 
-export const routeSchema = z.looseObject({
+export const routeSchema = apiObject({
   provider: z.string().describe('Provider key'),
   routeId: z.string().describe('Provider route id; keep it until the lock is made'),
   src: routeSideSchema,
@@ -96,7 +117,7 @@ export const routeSchema = z.looseObject({
 })
 export type Route = z.infer<typeof routeSchema>
 
-export const lockSchema = z.looseObject({
+export const lockSchema = apiObject({
   provider: z.string().describe('Selected provider key'),
   routeId: z.string().describe('Selected route id'),
   lockId: z.string().describe('Identifier to pass to execute'),
@@ -116,7 +137,7 @@ export const lockSchema = z.looseObject({
 })
 export type Lock = z.infer<typeof lockSchema>
 
-export const transactionAssetSchema = z.looseObject({
+export const transactionAssetSchema = apiObject({
   id: z.number().nullable().describe('Internal asset id'),
   symbol: z.string().nullable(),
   contract: z.string().nullable().describe('Contract address; null for native assets'),
@@ -126,7 +147,7 @@ export const transactionAssetSchema = z.looseObject({
 })
 export type TransactionAsset = z.infer<typeof transactionAssetSchema>
 
-export const transactionFeeSchema = z.looseObject({
+export const transactionFeeSchema = apiObject({
   amount: z.string().nullable().optional(),
   amountUsd: z.number().nullable().optional(),
   currency: z.string().nullable().optional().describe('Currency or token symbol of amount'),
@@ -140,7 +161,7 @@ const transactionFields = {
   inboundHash: z.string().describe('Inbound (deposit) hash; "" until known'),
   outboundHash: z.string().nullable().describe('Outbound hash; null until known'),
   provider: z.string().describe('Provider key'),
-  status: z.string().describe('PENDING, SUCCESS, FAILED or REFUND').meta({ 'x-known-values': TRANSACTION_STATUSES }),
+  status: known(TRANSACTION_STATUSES, 'PENDING, SUCCESS, FAILED or REFUND'),
   srcAmount: z.string().describe('Source amount, human-readable'),
   dstAmount: z.string().describe('Destination amount, human-readable'),
   walletAddress: z.string().describe('Depositor wallet'),
@@ -149,25 +170,25 @@ const transactionFields = {
   fee: transactionFeeSchema,
   srcAsset: transactionAssetSchema,
   dstAsset: transactionAssetSchema,
-  stage: z.string().optional().describe('Progress of a pending transaction').meta({ 'x-known-values': STAGES }),
+  stage: known(STAGES, 'Progress of a pending transaction').optional(),
   late: z.boolean().optional().describe('True when a pending transaction takes longer than estimated'),
   reason: z.string().optional().describe('Why it ended FAILED or REFUND'),
   refundHash: z.string().optional().describe('Hash of the transfer that returned the funds'),
 }
 
-export const statusTransactionSchema = z.looseObject({
+export const statusTransactionSchema = apiObject({
   ...transactionFields,
   updatedAt: z.string().describe('ISO 8601'),
 })
 export type StatusTransaction = z.infer<typeof statusTransactionSchema>
 
-export const historyTransactionSchema = z.looseObject({
+export const historyTransactionSchema = apiObject({
   ...transactionFields,
   amountUsd: z.number().describe('Source value in USD'),
 })
 export type HistoryTransaction = z.infer<typeof historyTransactionSchema>
 
-export const execSchema = z.looseObject({
+export const execSchema = apiObject({
   chainId: z.number().nullable().optional().describe('Numeric source chain id when applicable'),
   providerTarget: z.string().optional().describe('Contract, deposit or provider target address of the wallet call'),
   providerCalldata: z.string().optional().describe('Hex calldata for EVM execution'),
@@ -182,25 +203,26 @@ export const execSchema = z.looseObject({
 })
 export type Exec = z.infer<typeof execSchema>
 
-export const providerResultSchema = z.looseObject({
+export const providerResultSchema = apiObject({
   txHash: z.string().optional(),
   status: z.string().optional(),
   requestId: z.string().optional(),
   channelId: z.string().optional(),
   depositAddress: z.string().optional(),
   depositMemo: z.string().optional(),
-  execution: z
-    .string()
-    .optional()
-    .describe('client: the wallet sends exec; server: send the deposit, the service does the rest'),
+  depositBefore: z.string().optional().describe('ISO 8601 time by which the deposit must arrive'),
+  execution: known(
+    EXECUTIONS,
+    'client: the wallet sends exec; server: send the deposit, the service does the rest',
+  ).optional(),
 })
 export type ProviderResult = z.infer<typeof providerResultSchema>
 
-export const executionSchema = z.looseObject({
+export const executionSchema = apiObject({
   provider: z.string(),
   lockId: z.string(),
   providerResult: providerResultSchema,
-  quote: z.looseObject({
+  quote: apiObject({
     src: routeSideSchema,
     dst: routeSideSchema,
     steps: z.array(routeStepSchema),
@@ -208,21 +230,24 @@ export const executionSchema = z.looseObject({
     estimatedTime: z.number(),
   }),
   exec: execSchema.optional(),
-  transaction: z.looseObject({ id: z.string(), status: z.string() }).optional(),
+  transaction: apiObject({
+    id: z.string(),
+    status: known(TRANSACTION_STATUSES, 'PENDING when it is recorded'),
+  }).optional(),
 })
 /** Answer of execute. */
 export type Execution = z.infer<typeof executionSchema>
 
-export const statusResultSchema = z.looseObject({ transaction: statusTransactionSchema, final: z.boolean() })
+export const statusResultSchema = apiObject({ transaction: statusTransactionSchema, final: z.boolean() })
 export type StatusResult = z.infer<typeof statusResultSchema>
 
-export const trackResultSchema = z.looseObject({
-  transaction: z.looseObject({
+export const trackResultSchema = apiObject({
+  transaction: apiObject({
     id: z.string(),
     hash: z.string(),
     inboundHash: z.string(),
     provider: z.string(),
-    status: z.string(),
+    status: known(TRANSACTION_STATUSES, 'PENDING, SUCCESS, FAILED or REFUND'),
   }),
   final: z.boolean(),
   tracking: z.boolean().describe('True while the service follows the transaction'),
@@ -230,15 +255,15 @@ export const trackResultSchema = z.looseObject({
 export type TrackResult = z.infer<typeof trackResultSchema>
 
 /** Counts and volumes over the transactions that match a history filter. All USD values are decimal strings. */
-export const statsSchema = z.looseObject({
+export const statsSchema = apiObject({
   total: z.number().describe('Number of transactions'),
   volumeUsd: z.string().describe('Source value of all of them in USD'),
-  byStatus: z.looseObject({ PENDING: z.number(), SUCCESS: z.number(), FAILED: z.number(), REFUND: z.number() }),
+  byStatus: apiObject({ PENDING: z.number(), SUCCESS: z.number(), FAILED: z.number(), REFUND: z.number() }),
   byProvider: z.array(
-    z.looseObject({ provider: z.string(), total: z.number(), success: z.number(), volumeUsd: z.string() }),
+    apiObject({ provider: z.string(), total: z.number(), success: z.number(), volumeUsd: z.string() }),
   ),
   byPair: z.array(
-    z.looseObject({
+    apiObject({
       src: z.string().describe('chain:SYMBOL'),
       dst: z.string().describe('chain:SYMBOL'),
       total: z.number(),
@@ -247,7 +272,7 @@ export const statsSchema = z.looseObject({
     }),
   ),
   byDay: z.array(
-    z.looseObject({
+    apiObject({
       day: z.string().describe('UTC day, YYYY-MM-DD'),
       total: z.number(),
       success: z.number(),
@@ -257,7 +282,7 @@ export const statsSchema = z.looseObject({
 })
 export type Stats = z.infer<typeof statsSchema>
 
-export const paginationSchema = z.looseObject({
+export const paginationSchema = apiObject({
   page: z.number(),
   perPage: z.number(),
   total: z.number(),
@@ -271,12 +296,10 @@ export interface Page<T> {
   readonly pagination: Pagination
 }
 
-export const verdictSchema = z.looseObject({
+/** A verdict as it is published. */
+export const verdictDocumentSchema = apiObject({
   provider: z.string(),
-  outcome: z
-    .string()
-    .describe('routes, no_route or error')
-    .meta({ 'x-known-values': ['routes', 'no_route', 'error'] }),
+  outcome: known(VERDICT_OUTCOMES, 'routes, no_route or error'),
   routes: z.number().describe('How many routes it gave'),
   code: z.string().optional(),
   message: z.string().optional(),
@@ -284,8 +307,37 @@ export const verdictSchema = z.looseObject({
   maximum: z.string().optional().describe('Largest source amount that would work, human-readable'),
   retryAfterSec: z.number().optional(),
 })
+type VerdictDocument = z.infer<typeof verdictDocumentSchema>
+
 /** How one provider ended a fan-out. Every active provider has exactly one in every quote. */
-export type Verdict = z.infer<typeof verdictSchema>
+export type Verdict = RoutesVerdict | NoRouteVerdict | ErrorVerdict
+
+/** It gave routes. */
+export interface RoutesVerdict extends Pick<VerdictDocument, 'provider' | 'routes'> {
+  outcome: 'routes'
+}
+
+/** It has no route, for a reason. */
+export interface NoRouteVerdict extends Pick<VerdictDocument, 'provider' | 'routes' | 'minimum' | 'maximum'> {
+  outcome: 'no_route'
+  code: Known<NoRouteCode>
+  message: string
+}
+
+/** It did not answer as it should. */
+export interface ErrorVerdict extends Pick<VerdictDocument, 'provider' | 'routes' | 'retryAfterSec'> {
+  outcome: 'error'
+  code: Known<ProviderErrorCode>
+  message: string
+}
+
+/** A verdict as code reads it; an outcome that only a newer server knows counts as an error of that name. */
+export const verdictSchema = verdictDocumentSchema.transform((verdict): Verdict => {
+  const { outcome, code, message = '' } = verdict
+  if (outcome === 'routes') return { ...verdict, outcome: 'routes' }
+  if (outcome === 'no_route') return { ...verdict, outcome: 'no_route', code: code ?? 'no_reason_given', message }
+  return { ...verdict, outcome: 'error', code: code ?? (outcome === 'error' ? 'no_reason_given' : outcome), message }
+})
 
 /** Answer of quote: the routes, best first, and beside them how every provider ended. */
 export interface QuoteResult {

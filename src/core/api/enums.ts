@@ -20,6 +20,32 @@ export type Confidentiality = (typeof CONFIDENTIALITIES)[number]
 export const STAGES = ['awaiting_deposit', 'confirming', 'swapping', 'paying_out', 'done'] as const
 export type Stage = (typeof STAGES)[number]
 
+/** Fee item types, in the order of the API's table. */
+export const FEE_TYPES = [
+  'source_gas',
+  'destination_gas',
+  'liquidity_fee',
+  'protocol_fee',
+  'bridge_fee',
+  'integrator_fee',
+  'swap_impact',
+  'route_loss',
+  'messaging_fee',
+  'boost_fee',
+  'gas_drop_fee',
+  'cctp_fee',
+  'transfer_fee',
+  'transfer_reward',
+  'other',
+] as const
+export type FeeType = (typeof FEE_TYPES)[number]
+
+/** Who sends the payment of an executed lock: the client's wallet, or the service once the deposit has arrived. */
+export const EXECUTIONS = ['client', 'server'] as const
+
+/** How a provider may end a fan-out. */
+export const VERDICT_OUTCOMES = ['routes', 'no_route', 'error'] as const
+
 /** Why a provider gave no route; new codes may appear. */
 export type NoRouteCode =
   | 'below_minimum'

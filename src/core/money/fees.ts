@@ -1,26 +1,8 @@
 import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from '../assets/catalog.ts'
 import { formatUsd, type MicroUsd, parseUsd, unitsForUsd } from './usd.ts'
-import type { FeeItem, Fees } from '../api/documents.ts'
+import type { FeeItem, Fees, FeeType } from '../api/documents.ts'
 
-/** Fee item types of the API, in its order. New ones may appear in answers of other servers. */
-export const FEE_TYPES = [
-  'source_gas',
-  'destination_gas',
-  'liquidity_fee',
-  'protocol_fee',
-  'bridge_fee',
-  'integrator_fee',
-  'swap_impact',
-  'route_loss',
-  'messaging_fee',
-  'boost_fee',
-  'gas_drop_fee',
-  'cctp_fee',
-  'transfer_fee',
-  'transfer_reward',
-  'other',
-] as const
-export type FeeType = (typeof FEE_TYPES)[number]
+export type { FeeType }
 
 /** The token that a fee is counted in. */
 export interface FeeToken {

@@ -12,6 +12,7 @@ import type {
   TransactionFee,
   TransactionStatus,
 } from '../api/documents.ts'
+import type { Known } from '../api/request-fields.ts'
 
 /*
  * What the store keeps: plain JSON (amounts in base units as decimal strings), never shown as it is.
@@ -156,14 +157,25 @@ export interface RecentRoute {
   readonly keepUntilMs: number
 }
 
+/** What an entry of the journal tells. */
+export type SwapEventType =
+  | 'lock.created'
+  | 'lock.claimed'
+  | 'lock.released'
+  | 'transaction.created'
+  | 'transaction.hash'
+  | 'transaction.updated'
+  | 'transaction.final'
+  | 'transaction.evidence'
+
 /** One entry of the journal. */
 export interface SwapEvent {
   /** Grows by one with every event of the store. */
   readonly seq: number
   /** ISO 8601. */
   readonly at: string
-  /** `lock.created`, `lock.claimed`, `lock.released`, `transaction.created`, `transaction.hash`, `transaction.updated`, `transaction.final`, `transaction.evidence`. */
-  readonly type: string
+  /** A later version that wrote to the same store may have added one. */
+  readonly type: Known<SwapEventType>
   readonly lockId?: string
   readonly transactionId?: string
   readonly data?: Json

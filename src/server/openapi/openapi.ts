@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import { createDocument, type ZodOpenApiObject } from 'zod-openapi'
-import { feeItemSchema } from '../../core/api/documents.ts'
 import type { ErrorCode } from '../../core/api/errors.ts'
-import { FEE_TYPES } from '../../core/money/fees.ts'
 import { EXAMPLES } from './examples.ts'
 import { API_OPERATIONS, type Operation, ROOT_OPERATIONS } from './operations.ts'
 import { BODY_SCHEMAS, NAMED_SCHEMAS } from './schemas.ts'
@@ -60,40 +58,29 @@ const COMMON_ERRORS: Readonly<Record<number, readonly ErrorCode[]>> = {
 
 /** The document as a plain object. */
 function openapiDocument(): JsonObject {
-  const document = createDocument(
-    {
-      openapi: '3.1.0',
-      info: {
-        title: 'swapcli: cross-chain swap routing',
-        version: '1',
-        description:
-          'Lists chains, assets and providers, quotes and locks routes, executes locks and follows transactions. No credentials are needed.\n\nAmounts are decimal strings. Ignore fields and enumerated values that you do not know: they may be added within version 1.',
-        license: { name: 'MIT', identifier: 'MIT' },
-      },
-      servers: [{ url: '/api/v1' }],
-      paths: Object.fromEntries([
-        ...API_OPERATIONS.map((operation) => [
-          operation.path,
-          { [operation.method]: operationObject(operation, true) },
-        ]),
-        ...ROOT_OPERATIONS.map((operation) => [
-          operation.path,
-          { servers: [{ url: '/' }], [operation.method]: operationObject(operation, false) },
-        ]),
-      ]) as NonNullable<ZodOpenApiObject['paths']>,
-      components: {
-        schemas: { ...NAMED_SCHEMAS, ...BODY_SCHEMAS },
-        headers: Object.fromEntries(Object.entries(HEADERS)),
-      },
+  const document = createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'swapcli: cross-chain swap routing',
+      version: '1',
+      description:
+        'Lists chains, assets and providers, quotes and locks routes, executes locks and follows transactions. No credentials are needed.\n\nAmounts are decimal strings. Ignore fields and enumerated values that you do not know: they may be added within version 1.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    { override: nameFeeTypes },
-  )
+    servers: [{ url: '/api/v1' }],
+    paths: Object.fromEntries([
+      ...API_OPERATIONS.map((operation) => [operation.path, { [operation.method]: operationObject(operation, true) }]),
+      ...ROOT_OPERATIONS.map((operation) => [
+        operation.path,
+        { servers: [{ url: '/' }], [operation.method]: operationObject(operation, false) },
+      ]),
+    ]) as NonNullable<ZodOpenApiObject['paths']>,
+    components: {
+      schemas: { ...NAMED_SCHEMAS, ...BODY_SCHEMAS },
+      headers: Object.fromEntries(Object.entries(HEADERS)),
+    },
+  })
   return opened(JSON.parse(JSON.stringify(document))) as JsonObject
-}
-
-/** The core's schema of a fee item does not carry the types that are known. */
-function nameFeeTypes({ jsonSchema, zodSchema }: { readonly jsonSchema: object; readonly zodSchema: unknown }): void {
-  if (zodSchema === feeItemSchema.shape.type) Object.assign(jsonSchema, { 'x-known-values': FEE_TYPES })
 }
 
 /** The document as it is committed and served. */

@@ -20,7 +20,7 @@ import {
   trackResultSchema,
   transactionAssetSchema,
   transactionFeeSchema,
-  verdictSchema,
+  verdictDocumentSchema,
 } from '../../core/api/documents.ts'
 import { EXECUTE_REQUEST, LOCK_REQUEST, QUOTE_REQUEST, TRACK_REQUEST } from '../../core/api/requests.ts'
 import { API_ERROR_CODES } from '../http/answer.ts'
@@ -83,7 +83,7 @@ export const NAMED_SCHEMAS = {
   TransactionAsset: transactionAssetSchema,
   TrackResult: trackResultSchema,
   Stats: statsSchema,
-  Verdict: verdictSchema,
+  Verdict: verdictDocumentSchema,
   FieldProblem: fieldProblemSchema,
   Error: errorSchema,
 } as const

@@ -1,7 +1,7 @@
 import { checkAddress } from '../../../core/assets/address.ts'
 import { contactName } from '../../../core/assets/contacts.ts'
 import { explainAmountProblem, parseAmount } from '../../../core/money/amount.ts'
-import type { Route, Verdict } from '../../../core/api/documents.ts'
+import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../../core/api/documents.ts'
 import { type RankMode, rankRoutes } from '../../../core/swap/ranking.ts'
 import type { QuoteRequest } from '../../../core/api/service.ts'
 import { readSetting } from '../../../io/index.ts'
@@ -123,20 +123,19 @@ export function rateOf(route: Route, amount: string): bigint | undefined {
 
 /** One sentence on how a provider ended without a route, and what would work. */
 export function verdictText(verdict: Verdict, from: SwapAsset): string {
-  const { outcome, code, message, minimum, maximum, retryAfterSec } = verdict
-  const what = outcome === 'error' ? 'error' : 'no route'
-  const why = code === undefined ? 'no reason given' : code.replaceAll('_', ' ')
-  const change =
-    minimum !== undefined
-      ? `at least ${minimum} ${from.symbol}`
-      : maximum !== undefined
-        ? `at most ${maximum} ${from.symbol}`
-        : retryAfterSec !== undefined
-          ? `again in ${retryAfterSec} s`
-          : undefined
-  return [
-    `${what}, ${why}`,
-    ...(change === undefined ? [] : [change]),
-    ...(message === undefined ? [] : [message]),
-  ].join(' · ')
+  if (verdict.outcome === 'routes') return 'routes'
+  const what = verdict.outcome === 'error' ? 'error' : 'no route'
+  const change = nearestChange(verdict, from)
+  return [`${what}, ${verdict.code.replaceAll('_', ' ')}`, change, verdict.message]
+    .filter((part) => part !== '')
+    .join(' · ')
+}
+
+/** What would work, or "". */
+function nearestChange(verdict: NoRouteVerdict | ErrorVerdict, from: SwapAsset): string {
+  if (verdict.outcome === 'error') {
+    return verdict.retryAfterSec === undefined ? '' : `again in ${verdict.retryAfterSec} s`
+  }
+  if (verdict.minimum !== undefined) return `at least ${verdict.minimum} ${from.symbol}`
+  return verdict.maximum === undefined ? '' : `at most ${verdict.maximum} ${from.symbol}`
 }

@@ -17,7 +17,6 @@ const fee = (index: number): FeeItem => ({
   type: 'bridge_fee',
   amount: '1',
   token: { chainId: 1, address: '0x1', symbol: 'USDC', decimals: 6 },
-  usd: '0.01',
   description: `Part ${index}`,
   providerLabel: '',
   chain: { chainId: 1 },
