@@ -1,4 +1,5 @@
 import { TOKENS } from '../../core/evm/tokens.ts'
+
 /*
  * Examples of the published document. They come from the sandbox; a test holds each against its schema.
  */
@@ -6,8 +7,8 @@ import { TOKENS } from '../../core/evm/tokens.ts'
 const WALLET = '0x1111111111111111111111111111111111111111'
 const HASH = `0x${'ab'.repeat(32)}`
 
-const src = { formatted: '100', currency: 'TOKENS.ethereum.USDC', usd: '100.00' }
-const dst = { formatted: '99.71', currency: 'TOKENS.ethereum.USDC', usd: '99.71' }
+const src = { formatted: '100', currency: 'USDC', usd: '100.00' }
+const dst = { formatted: '99.71', currency: 'USDC', usd: '99.71' }
 const steps = [{ type: 'bridge', name: 'Sandbox Bridge', image: '' }]
 const fees = {
   total: { usd: '0.29', formatted: '$0.29' },
@@ -15,7 +16,7 @@ const fees = {
     {
       type: 'bridge_fee',
       amount: '290000',
-      token: { chainId: 1, address: TOKENS.ethereum.USDC, symbol: 'TOKENS.ethereum.USDC', decimals: 6 },
+      token: { chainId: 1, address: TOKENS.ethereum.USDC, symbol: 'USDC', decimals: 6 },
       amountUsd: '0.29',
       description: 'Bridge fee',
       providerLabel: 'bridge fee',
@@ -26,7 +27,7 @@ const fees = {
 }
 const route = { provider: 'SANDBOX_BRIDGE', routeId: 'bridge-1', src, dst, fees, estimatedTime: 60, steps }
 const pagination = { page: 1, perPage: 100, total: 1, hasMore: false }
-const asset = { id: 1, symbol: 'TOKENS.ethereum.USDC', contract: TOKENS.ethereum.USDC, image: '', chain: 'ethereum' }
+const asset = { id: 1, symbol: 'USDC', contract: TOKENS.ethereum.USDC, image: '', chain: 'ethereum' }
 const transaction = {
   id: 'tx_01',
   hash: HASH,
@@ -39,7 +40,7 @@ const transaction = {
   walletAddress: WALLET,
   recipientWalletAddress: WALLET,
   createdAt: '2026-01-15T12:00:00.000Z',
-  fee: { amount: '0.29', amountUsd: 0.29, currency: 'TOKENS.ethereum.USDC' },
+  fee: { amount: '0.29', amountUsd: 0.29, currency: 'USDC' },
   srcAsset: asset,
   dstAsset: { ...asset, id: 2, contract: TOKENS.arbitrum.USDC, chain: 'arbitrum' },
   stage: 'swapping',
@@ -77,7 +78,7 @@ export const EXAMPLES = {
     data: [
       {
         name: 'USD Coin',
-        symbol: 'TOKENS.ethereum.USDC',
+        symbol: 'USDC',
         address: TOKENS.ethereum.USDC,
         image: '',
         chain: 'ethereum',
@@ -155,8 +156,8 @@ export const EXAMPLES = {
       byProvider: [{ provider: 'SANDBOX_BRIDGE', total: 1, success: 0, volumeUsd: '100.00' }],
       byPair: [
         {
-          src: 'ethereum:TOKENS.ethereum.USDC',
-          dst: 'arbitrum:TOKENS.ethereum.USDC',
+          src: 'ethereum:USDC',
+          dst: 'arbitrum:USDC',
           total: 1,
           success: 0,
           volumeUsd: '100.00',

@@ -66,7 +66,7 @@ const coinAttack = (name: string, changed: Exec, why: string, neighbour = honest
   attack(name, changed, why, neighbour, COIN_TERMS)
 const step = (to: string, data: string, value = '0') => ({ type: 'call', chainId: 1, to, data, value })
 const without = (exec: Exec, ...keys: readonly (keyof Exec)[]): Exec =>
-  Object.fromEntries(Object.entries(exec).filter(([key]) => !keys.includes(key)))
+  Object.fromEntries(Object.entries(exec).filter(([key]) => !keys.some((left) => left === key)))
 const bare = without(honest, 'approvalTarget', 'approvalToken', 'approvalAmount')
 const swapOf = (data: string) => tokenExec(ROUTER, data)
 const routerCall = (functionName: 'pull' | 'sweepToken', token: `0x${string}`, third: bigint, to: `0x${string}`) =>
