@@ -133,6 +133,7 @@ async function buildDist(inputs) {
         packages: 'external',
       }),
       cp(join(root, 'src/data'), join(out, 'data'), { recursive: true }),
+      cp(join(root, 'src/docs'), join(out, 'docs'), { recursive: true }),
     ])
     await dropIdleImports(commandLine.metafile, join(out, 'js'))
     await joinFastFiles(commandLine.metafile, join(out, 'js'))

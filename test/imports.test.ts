@@ -45,7 +45,7 @@ const SLOW_BEHIND_DOORS = ['viem', 'ox', 'zod', 'undici', 'conf', 'ora', 'libsql
 const LOADED_WHOLE = ['tui', 'server', 'client']
 
 /** Circles that are still to be taken apart, each by the name of a file of it: to be deleted here with them. */
-const KNOWN_CIRCLES: readonly string[] = ['tui/runtime.ts', 'cli/commands/completion.ts']
+const KNOWN_CIRCLES: readonly string[] = ['tui/runtime.ts']
 
 interface Import {
   readonly specifier: string

@@ -1,5 +1,5 @@
 import { SwapError } from '../core/api/errors.ts'
-import { usage } from './command.ts'
+import { usage } from './usage.ts'
 import type { Session } from './session.ts'
 
 /** Whom to ask, and where. */
@@ -13,28 +13,12 @@ export interface Choice<T> {
 }
 
 /**
- * The word at `index`, or what a person at the terminal answers.
+ * Asks for an argument that is missing. @param name as it is declared
  * @throws USAGE where nobody can be asked
  */
-export async function wordOrAsk(
-  session: Asker,
-  words: readonly string[],
-  index: number,
-  name: string,
-  question: string,
-): Promise<string> {
-  const given = words[index]
-  if (given !== undefined && given !== '') return given
+export async function askArgument(session: Asker, name: string, question: string): Promise<string> {
   if (!session.interactive) throw usage(`The argument <${name}> is missing`)
-  const { input } = await import('@inquirer/prompts')
-  return asked(async () =>
-    (
-      await input(
-        { message: question, validate: (text) => text.trim() !== '' || 'Please write something, or press Ctrl-C' },
-        promptContext(session),
-      )
-    ).trim(),
-  )
+  return askText(session, question, (text) => (text === '' ? 'Please write something, or press Ctrl-C' : undefined))
 }
 
 /** Lets a person choose one of several. */

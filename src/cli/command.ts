@@ -1,80 +1,209 @@
-import { SwapError } from '../core/api/errors.ts'
+import type { ErrorCode } from '../core/api/errors.ts'
+import { readArguments } from './command-line/arguments.ts'
+import { readFlags } from './command-line/flags.ts'
+import { checkProviderKeys } from './command-line/provider-keys.ts'
 import type { Session } from './session.ts'
 
-/** One command: what its module exports. */
-export interface Command {
-  /** Positional arguments, all of which a terminal may be asked for. */
-  readonly arguments?: readonly { readonly name: string; readonly description: string; readonly variadic?: boolean }[]
-  readonly options?: readonly CommandOption[]
+/**
+ * What one word of the command line can be. The same declaration types what `run` gets, checks it, fills `--help` and
+ * feeds completion.
+ */
+export type ValueKind =
+  | { readonly kind: 'text' }
+  /** Path of a file or folder. */
+  | { readonly kind: 'file' }
+  /** Chain as a person names it; the command resolves it. */
+  | { readonly kind: 'chain' }
+  /** Asset as a person names it; the command resolves it. */
+  | { readonly kind: 'asset' }
+  /** Key of a provider that exists; see checkProviderKeys. */
+  | { readonly kind: 'provider'; readonly anyNetwork?: true }
+  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  /** A plain decimal number from `min` to `max`. */
+  | (Range & { readonly kind: 'number'; readonly whole?: true })
+  /** Percent from `min` to `max` with two decimals; `run` gets basis points. */
+  | (Range & { readonly kind: 'percent' })
+  /** Seconds from `min` to `max`. */
+  | (Range & { readonly kind: 'duration' })
+  /** A positive amount as decimal text; with `decimals` `run` gets base units instead. */
+  | { readonly kind: 'amount'; readonly decimals?: number; readonly unit?: string; readonly error?: ErrorCode }
+
+interface Range {
+  readonly min: number
+  readonly max: number
+  /** Code of the refusal. @default USAGE */
+  readonly error?: ErrorCode
+  /** Next step of the refusal. */
+  readonly hint?: string
+}
+
+interface Declared {
+  readonly description: string
+  /** Heading in the help. @default Options */
+  readonly group?: string
+  /** Key of the setting that the option sets for this run. */
+  readonly setting?: string
+  /** True for what is not repeated when the command is printed again. */
+  readonly once?: true
+  /** Values that completion offers; choices are offered without it. */
+  readonly suggestions?: readonly string[]
+}
+
+/** One option. Its name is the property that declares it: `minReceive` is `--min-receive`. */
+export type OptionSpec = Declared &
+  (
+    | { readonly kind: 'switch' }
+    /** `--no-wait`, declared as `wait`: true unless it is given. */
+    | { readonly kind: 'negatable' }
+    /** `--color` and `--no-color`. */
+    | { readonly kind: 'on-off' }
+    /** May be repeated, one value each time; commas separate values too. */
+    | { readonly kind: 'list'; readonly value: string; readonly of: ValueKind; readonly commas?: false }
+    | (ValueKind & {
+        /** Word that stands for the value in the help. */
+        readonly value: string
+        /** Value where the option is left out. */
+        readonly default?: string | number
+        /** Value where the option stands without one. */
+        readonly alone?: string
+      })
+  )
+
+/** One positional argument, by the name that declares it. */
+export type ArgumentSpec = ValueKind & {
+  readonly description: string
+  /** Refused where it is missing, after asking for it where there is a person and a `question`. */
+  readonly required?: true
+  readonly question?: string
+  /** Takes all words that are left. */
+  readonly many?: true
+  /** Words that completion offers. */
+  readonly suggestions?: readonly string[]
+  /** Next step where it is missing. */
+  readonly hint?: string
+}
+
+export type OptionTable = Readonly<Record<string, OptionSpec>>
+export type ArgumentTable = Readonly<Record<string, ArgumentSpec>>
+type Nothing = Readonly<Record<never, never>>
+
+/** What `run` gets of one value. */
+export type ValueOf<K> = K extends { kind: 'choice'; choices: readonly (infer C)[] }
+  ? C
+  : K extends { kind: 'number' | 'percent' | 'duration' }
+    ? number
+    : K extends { kind: 'amount'; decimals: number }
+      ? bigint
+      : string
+
+type FlagOf<O> = O extends { kind: 'switch' | 'negatable' }
+  ? boolean
+  : O extends { kind: 'on-off' }
+    ? boolean | undefined
+    : O extends { kind: 'list'; of: infer K }
+      ? readonly ValueOf<K>[]
+      : O extends { default: string | number }
+        ? ValueOf<O>
+        : ValueOf<O> | undefined
+
+/** The options of a table as they were given. */
+export type FlagsOf<O> = { readonly [K in keyof O]: FlagOf<O[K]> }
+
+/** The arguments of a table as they were given. */
+export type ArgumentsOf<A> = {
+  readonly [K in keyof A]: A[K] extends { many: true }
+    ? readonly ValueOf<A[K]>[]
+    : A[K] extends { required: true }
+      ? ValueOf<A[K]>
+      : ValueOf<A[K]> | undefined
+}
+
+interface CommandFacts {
   /** Runnable lines, without the leading `swapcli`. */
   readonly examples: readonly string[]
   /** More for the help text. */
   readonly notes?: string
   /** True when it ends by itself on Ctrl-C; others are left at once. */
-  readonly minds?: boolean
+  readonly stopsItself?: true
   /** True when it also works with settings that cannot be used: it repairs or reports them. */
-  readonly repairsSettings?: boolean
-  run(session: Session, args: readonly string[], flags: Flags): Promise<void>
+  readonly repairsSettings?: true
+  /** True when money is in play: its failures say what is known about the funds. */
+  readonly movesMoney?: true
+  /** True when it needs the service of this machine and refuses --api. */
+  readonly local?: true
 }
 
-export interface CommandOption {
-  /** As commander takes it: `--recipient <address>`, `--exclude <keys...>`. */
-  readonly flags: string
-  readonly description: string
-  /** Values that completion offers. */
-  readonly values?: readonly string[]
+/** A command as it is declared. */
+export interface CommandSpec<A, O> extends CommandFacts {
+  readonly arguments?: A
+  readonly options?: O
+  readonly run: (session: Session, args: ArgumentsOf<A>, flags: FlagsOf<O>) => Promise<void>
 }
 
-/** Options as given. */
-export interface Flags {
-  /** Value of `--min-receive <amount>` by its name without the dashes. */
-  text(name: string): string | undefined
-  on(name: string): boolean
-  /** True for `--no-wait` by the name `wait`. */
-  off(name: string): boolean
-  /** Values of a repeatable option, commas taken as separators. */
-  list(name: string): readonly string[]
-  /** Values of an option that may be repeated, as they are. */
-  all(name: string): readonly string[]
-  /** Value as a number. @throws USAGE unless it is a plain number within the bounds */
-  number(name: string, least: number, most: number): number | undefined
+/** A command as the program runs it. */
+export interface Command extends CommandFacts {
+  readonly kind: 'command'
+  readonly arguments: ArgumentTable
+  readonly options: OptionTable
+  /**
+   * Checks words and options against the declaration and runs the command.
+   * @param values options as commander gives them, by camel-cased name
+   * @throws USAGE, and what the command throws
+   */
+  invoke(session: Session, words: readonly string[], values: Readonly<Record<string, unknown>>): Promise<void>
 }
 
-/** @param values as commander gives them, by camel-cased name */
-export function readFlags(values: Readonly<Record<string, unknown>>): Flags {
-  const value = (name: string) => values[name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())]
-  const text = (name: string) => {
-    const found = value(name)
-    return typeof found === 'string' ? found : undefined
-  }
+/** A command whose first word is an action: `wallet create`. */
+export interface CommandGroup {
+  readonly kind: 'group'
+  readonly actions: readonly CommandEntry[]
+  /** Name of the action where none is given. */
+  readonly defaultAction: string
+  readonly examples: readonly string[]
+  readonly notes?: string
+  /** Looks at all words after the group's name before anything else does. @throws USAGE */
+  checkWords?(words: readonly string[]): void
+}
+
+/** A command before its module is loaded. */
+export interface CommandEntry {
+  readonly name: string
+  /** One line: what it does. */
+  readonly summary: string
+  readonly load: () => Promise<Command | CommandGroup>
+}
+
+/** Declares a command; what `run` reads of `args` and `flags` is typed by the declaration. */
+export function defineCommand<const A extends ArgumentTable = Nothing, const O extends OptionTable = Nothing>(
+  spec: CommandSpec<A, O>,
+): Command {
+  const { arguments: declared = {} as A, options = {} as O, run, ...facts } = spec
   return {
-    text,
-    on: (name) => value(name) === true,
-    off: (name) => value(name) === false,
-    list: (name) => {
-      const found = value(name)
-      const items: unknown[] = Array.isArray(found) ? found : found === undefined ? [] : [found]
-      return items
-        .flatMap((item) => (typeof item === 'string' ? item.split(',') : []))
-        .map((item) => item.trim())
-        .filter((item) => item !== '')
-    },
-    all: (name) => {
-      const found = value(name)
-      const items: unknown[] = Array.isArray(found) ? found : []
-      return items.filter((item) => typeof item === 'string')
-    },
-    number: (name, least, most) => {
-      const found = text(name)
-      if (found === undefined) return undefined
-      const number = /^[0-9]{1,16}(\.[0-9]{1,9})?$/.test(found) ? Number(found) : NaN
-      if (number >= least && number <= most) return number
-      throw usage(`--${name} must be a number from ${least} to ${most}`)
+    ...facts,
+    kind: 'command',
+    arguments: declared,
+    options,
+    invoke: async (session, words, values) => {
+      const flags = readFlags(options, values)
+      const args = await readArguments(session, declared, words)
+      await checkProviderKeys(session, { arguments: declared, options }, { args, flags })
+      await run(session, args, flags)
     },
   }
 }
 
-/** A wrong use of the command line. @param hint one runnable next step */
-export function usage(message: string, hint?: string): SwapError {
-  return new SwapError('USAGE', message, hint === undefined ? {} : { hint })
+/** Declares options that several commands share. @param group their heading in the help */
+export function defineOptions<const O extends OptionTable>(group: string, options: O): O {
+  const entries = Object.entries(options).map(([name, option]) => [name, { ...option, group }])
+  return Object.fromEntries(entries) as O
+}
+
+/** Declares positional arguments that several commands share. */
+export function defineArguments<const A extends ArgumentTable>(table: A): A {
+  return table
+}
+
+/** A command that is loaded when it is used. */
+export function entry(name: string, summary: string, load: CommandEntry['load']): CommandEntry {
+  return { name, summary, load }
 }

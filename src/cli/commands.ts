@@ -1,23 +1,12 @@
-import type { Command } from './command.ts'
-
-/** A command before its module is loaded. */
-export interface CommandEntry {
-  readonly name: string
-  readonly summary: string
-  load(): Promise<Command>
-}
+import { type CommandEntry, entry } from './command.ts'
 
 /** Every command, in the order of the help text: one line each, one file each. */
 export const COMMANDS: readonly CommandEntry[] = [
-  entry('demo', 'Play one complete swap on the sandbox', async () => (await import('./commands/demo.ts')).demo),
+  entry('demo', 'Run one complete swap on the sandbox', async () => (await import('./commands/demo.ts')).demo),
   entry('swap', 'Quote, lock, pay and follow a swap to its end', async () => (await import('./commands/swap.ts')).swap),
   entry('quote', 'Compare the routes of every provider', async () => (await import('./commands/quote.ts')).quote),
   entry('lock', 'Lock one route of a quote', async () => (await import('./commands/lock.ts')).lock),
-  entry(
-    'execute',
-    'Execute a lock and get what is to be paid',
-    async () => (await import('./commands/execute.ts')).execute,
-  ),
+  entry('execute', 'Execute a lock and see what to pay', async () => (await import('./commands/execute.ts')).execute),
   entry('track', 'Report the hash of a payment', async () => (await import('./commands/track.ts')).track),
   entry('status', 'Show or watch a transaction', async () => (await import('./commands/status.ts')).status),
   entry('resume', 'List and continue unfinished swaps', async () => (await import('./commands/resume.ts')).resume),
@@ -29,16 +18,14 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry(
     'providers',
     'Show, check and switch routing providers',
-    async () => (await import('./commands/providers.ts')).providers,
+    async () => (await import('./commands/providers/index.ts')).providers,
   ),
-  entry('catalog', 'Show and refresh the catalog', async () => (await import('./commands/catalog.ts')).catalog),
-  entry('wallet', 'Make, import and choose accounts', async () => (await import('./commands/wallet.ts')).wallet),
+  entry('catalog', 'Show and refresh the catalog', async () => (await import('./commands/catalog/index.ts')).catalog),
+  entry('wallet', 'Make, import and choose accounts', async () => (await import('./commands/wallet/index.ts')).wallet),
   entry('serve', 'Serve the HTTP API', async () => (await import('./commands/serve.ts')).serveCommand),
-  entry('config', 'Show and change settings', async () => (await import('./commands/config.ts')).config),
+  entry('config', 'Show and change settings', async () => (await import('./commands/config/index.ts')).config),
   entry('doctor', 'Check that everything works', async () => (await import('./commands/doctor.ts')).doctor),
-  entry('completion', 'Print a completion script', async () => (await import('./commands/completion.ts')).completion),
+  entry('completion', 'Print a completion script', async () =>
+    (await import('./commands/completion/index.ts')).completionOf(COMMANDS),
+  ),
 ]
-
-function entry(name: string, summary: string, load: () => Promise<Command>): CommandEntry {
-  return { name, summary, load }
-}

@@ -1,19 +1,38 @@
-/** Options that every command takes, with the values that completion offers. */
-export const GLOBAL_OPTIONS = [
-  { flags: '--json', description: "print the API's JSON instead of tables" },
-  { flags: '--api <url>', description: 'use a server that speaks the API instead of the embedded service' },
-  { flags: '--network <name>', description: 'sandbox or live', values: ['sandbox', 'live'] },
-  { flags: '--sandbox', description: 'short for --network sandbox' },
-  { flags: '--home <dir>', description: 'folder of store files and settings' },
-  { flags: '--sandbox-speed <n>', description: 'how many times faster sandbox swaps settle' },
-  { flags: '--sandbox-seed <n>', description: 'seed of sandbox prices' },
-  { flags: '--color', description: 'use colour always' },
-  { flags: '--no-color', description: 'use no colour' },
-  { flags: '--quiet', description: 'print no remarks' },
-] as const
+import { defineOptions } from './command.ts'
 
-/** Any setting, for one run; may be given several times. */
-export const SET_OPTION = {
-  flags: '--set <key=value>',
-  description: 'a setting for this run, by its key (see swapcli config --help); may be repeated',
-} as const
+/** Options that every command takes. */
+export const GLOBAL_OPTIONS = defineOptions('Global options', {
+  json: { kind: 'switch', description: "print the API's JSON instead of tables" },
+  api: {
+    kind: 'text',
+    value: 'url',
+    setting: 'api',
+    description: 'use a server that speaks the API instead of the embedded service',
+  },
+  network: {
+    // The settings check it, since it may come from elsewhere too.
+    kind: 'text',
+    value: 'name',
+    setting: 'network',
+    suggestions: ['sandbox', 'live'],
+    description: 'sandbox or live',
+  },
+  sandbox: { kind: 'switch', description: 'short for --network sandbox' },
+  home: { kind: 'file', value: 'dir', description: 'folder of store files and settings' },
+  sandboxSpeed: {
+    kind: 'text',
+    value: 'n',
+    setting: 'sandbox-speed',
+    description: 'how many times faster sandbox swaps settle',
+  },
+  sandboxSeed: { kind: 'text', value: 'n', setting: 'sandbox-seed', description: 'seed of sandbox prices' },
+  set: {
+    kind: 'list',
+    of: { kind: 'text' },
+    commas: false,
+    value: 'key=value',
+    description: 'a setting for this run, by its key (see swapcli config --help); may be repeated',
+  },
+  color: { kind: 'on-off', description: 'use colour always, or never' },
+  quiet: { kind: 'switch', description: 'print no remarks' },
+})

@@ -1,26 +1,19 @@
 import { Command as Commander, CommanderError } from 'commander'
 import type { Readable } from 'node:stream'
 import { VERSION } from '../core/version.ts'
-import { isSwapError, SwapError } from '../core/api/errors.ts'
-import {
-  configFile,
-  configHome,
-  dataHome,
-  randomIds,
-  resolveSettings,
-  type Setting,
-  systemClock,
-  thisPlace,
-} from '../io/index.ts'
 import type { RunPoint } from '../wallet/index.ts'
-import { type Command, readFlags, usage } from './command.ts'
+import type { Command, CommandEntry, CommandGroup } from './command.ts'
+import { addArguments, addOptions } from './command-line/commander.ts'
+import { helpLayout } from './command-line/help.ts'
+import { unknownName } from './command-line/unknown-name.ts'
 import { COMMANDS } from './commands.ts'
 import { Done } from './done.ts'
-import { GLOBAL_OPTIONS, SET_OPTION } from './global-options.ts'
+import { GLOBAL_OPTIONS } from './global-options.ts'
+import { invoke } from './invocation.ts'
 import { createOutput, type Output, type OutputStream } from './output/output.ts'
 import { exitCodeOf } from './output/problem.ts'
-import { createSession } from './session.ts'
 import { canShowScreens, isTerminalInput, isTerminalOutput } from './screens/terminal.ts'
+import { usage } from './usage.ts'
 
 /** The process as the program sees it. */
 export interface Outside {
@@ -37,7 +30,19 @@ export interface Outside {
 
 const EXIT_CODES = `Exit codes:
   0 done · 1 bug in swapcli · 2 wrong use or refused input · 3 settings or store · 4 no route · 5 provider or upstream
-  6 wallet refused, nothing sent · 7 sent and not (yet) a success · 8 lock expired · 130 interrupted`
+  6 wallet refused, nothing sent · 7 sent and not (yet) a success · 8 lock expired · 130 interrupted
+
+More: swapcli help topics`
+
+const EXAMPLES = ['demo', 'quote 100 ethereum:USDC bitcoin:BTC', 'help quote']
+
+/** What is known of the command that runs, for what is said when it fails. */
+interface Running {
+  /** Its words: `wallet create`. */
+  command: string | undefined
+  /** True from where on money may be in play. */
+  movesMoney: boolean
+}
 
 /**
  * Runs one command line, without the program's name.
@@ -50,22 +55,24 @@ export async function runProgram(args: readonly string[], outside: Outside): Pro
     quiet: args.includes('--quiet'),
     color: colorFlag(args),
   })
-  const named = { command: undefined as string | undefined }
+  const running: Running = { command: undefined, movesMoney: false }
   try {
     const toScreens = canShowScreens(outside) && !output.json
     if (args.length === 0 && !toScreens) return showHelp(output, outside)
-    const program = createProgram(output, outside, named)
+    const words = args[0] === 'help' ? await helpWords(output, args.slice(1)) : args
+    if (words === undefined) return 0
+    const program = createProgram(output, outside, running)
     try {
-      await program.parseAsync(helpAsOption(args), { from: 'user' })
+      await program.parseAsync([...words], { from: 'user' })
     } catch (error) {
       if (!toScreens || !isCommandMissing(error)) throw error
-      await startScreens(program, output, outside)
+      await startScreens(program, { output, outside })
     }
     return 0
   } catch (error) {
-    if (error instanceof CommanderError) return refuse(error, output, named.command)
+    if (error instanceof CommanderError) return refuse(error, output, running.command)
     if (error instanceof Done) return error.exitCode
-    output.problem(error, named.command)
+    output.problem(error, running.command, running.movesMoney)
     return exitCodeOf(error)
   }
 }
@@ -78,25 +85,24 @@ function isCommandMissing(error: unknown): boolean {
 /** What commander says when there is no command. */
 const NO_COMMAND = '(outputHelp)'
 
-async function startScreens(program: Commander, output: Output, outside: Outside): Promise<void> {
-  const { stdin, stdout } = outside
+async function startScreens(program: Commander, place: { output: Output; outside: Outside }): Promise<void> {
+  const { stdin, stdout } = place.outside
   if (!isTerminalInput(stdin) || !isTerminalOutput(stdout)) throw usage('A command is missing')
   // Loaded here, because scripted commands must not pay for it.
   const { screens } = await import('./screens/start.ts')
-  await start(screens(stdin, stdout), [], program, output, outside)
+  await invoke(screens(stdin, stdout), { ...place, path: [], words: [], values: program.opts() })
 }
 
-/** `help quote` as `quote --help`, which loads the command. */
-function helpAsOption(args: readonly string[]): string[] {
-  const [first, command] = args
-  if (first !== 'help') return [...args]
-  return command === undefined ? ['--help'] : [command, '--help']
+/** The command line that prints what `help` asks for; undefined where it is printed. */
+async function helpWords(output: Output, args: readonly string[]): Promise<readonly string[] | undefined> {
+  const { runHelp } = await import('./command-line/help-command.ts')
+  return runHelp(output, COMMANDS, args)
 }
 
 function showHelp(output: Output, outside: Outside): number {
   const terminal = output.toTerminal && outside.stdin.isTTY === true
   const say = (text: string) => (terminal ? output.print(text) : output.say(text))
-  createProgram(output, outside, { command: undefined }, say).outputHelp()
+  createProgram(output, outside, { command: undefined, movesMoney: false }, say).outputHelp()
   say(
     '\nThe screens need a terminal that can be drawn on. Use the commands instead, in scripts with --json: swapcli quote --help',
   )
@@ -106,142 +112,111 @@ function showHelp(output: Output, outside: Outside): number {
 function createProgram(
   output: Output,
   outside: Outside,
-  named: { command: string | undefined },
+  running: Running,
   writeHelp: (text: string) => void = output.print,
 ): Commander {
   const program = new Commander('swapcli')
-    .description('Swaps across chains: every route compared, one locked, paid and followed to its end.')
+    .description('Swaps across chains: every route compared, one locked, paid and followed to its end')
+    .usage('<command> [options]')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
-    .addHelpText('after', `\n${EXIT_CODES}\n\nTry it: swapcli demo`)
-    .configureHelp({ showGlobalOptions: true, helpWidth: output.width })
+    .helpCommand(false)
     .exitOverride()
+    .configureHelp(helpLayout({ examples: EXAMPLES, below: 'Commands', end: EXIT_CODES }))
     .configureOutput({
       writeOut: (text) => writeHelp(text.trimEnd()),
       writeErr: () => undefined,
       getOutHelpWidth: () => output.width,
       getErrHelpWidth: () => output.width,
     })
-  for (const { flags, description } of GLOBAL_OPTIONS) program.option(flags, description)
-  program.option(SET_OPTION.flags, SET_OPTION.description, (text, before: readonly string[]) => [...before, text], [])
-  for (const entry of COMMANDS) program.command(entry.name).description(entry.summary).allowExcessArguments(true)
-  program.hook('preSubcommand', async (_program, subcommand) => {
-    const entry = COMMANDS.find(({ name }) => name === subcommand.name())
-    if (entry === undefined) return
-    named.command = entry.name
-    define(subcommand, await entry.load(), output, outside)
+  addOptions(program, GLOBAL_OPTIONS)
+  addCommands(program, COMMANDS, [], { output, outside, running })
+  program.on('command:*', ([word = '']: readonly string[]) => {
+    throw unknownName('command', word, namesOf(COMMANDS), 'See them: swapcli --help')
   })
   return program
 }
 
-function define(target: Commander, command: Command, output: Output, outside: Outside): void {
-  for (const { name, description, variadic } of command.arguments ?? []) {
-    target.argument(variadic === true ? `[${name}...]` : `[${name}]`, description)
+interface Place {
+  readonly output: Output
+  readonly outside: Outside
+  readonly running: Running
+}
+
+/** Registers commands by name; each is loaded and filled in when the command line names it. */
+function addCommands(
+  parent: Commander,
+  entries: readonly CommandEntry[],
+  path: readonly string[],
+  place: Place,
+  defaultName?: string,
+): void {
+  for (const { name, summary } of entries) {
+    parent
+      .command(name, { isDefault: name === defaultName })
+      .description(summary)
+      .allowExcessArguments(true)
   }
-  for (const { flags, description } of command.options ?? []) target.option(flags, description)
-  const examples = command.examples.map((example) => `  $ swapcli ${example}`).join('\n')
-  const notes = command.notes === undefined ? '' : `\n${command.notes}\n`
+  parent.hook('preSubcommand', async (_parent, target) => {
+    const found = entries.find(({ name }) => name === target.name())
+    if (found === undefined) return
+    const words = [...path, found.name]
+    place.running.command = words.join(' ')
+    const loaded = await found.load()
+    if (loaded.kind === 'group') {
+      // What was typed after its name: this is where a secret would stand.
+      loaded.checkWords?.(parent.args.slice(1))
+      fillGroup(target, loaded, words, place)
+    } else fillCommand(target, loaded, words, place)
+  })
+}
+
+function fillGroup(target: Commander, group: CommandGroup, path: readonly string[], place: Place): void {
+  const { actions, defaultAction, examples, notes } = group
   target
+    .usage(`[action] [options] (without an action: ${defaultAction})`)
+    .helpCommand(false)
+    .configureHelp(helpLayout({ examples, notes, below: 'Actions' }))
+  target.hook('preSubcommand', () => refuseUnknownAction(target.args, namesOf(actions), path))
+  addCommands(target, actions, path, place, defaultAction)
+}
+
+/** Words that name no action would else be taken for arguments of the default one. @throws USAGE */
+function refuseUnknownAction(words: readonly string[], known: readonly string[], path: readonly string[]): void {
+  const [first] = words
+  if (first === undefined || known.includes(first)) return
+  const group = path.join(' ')
+  if (!first.startsWith('-')) throw unknownName('action', first, known, `See its actions: swapcli ${group} --help`)
+  const late = words.find((word) => known.includes(word))
+  if (late !== undefined) throw usage('The action stands before its options', `swapcli ${group} ${late} --help`)
+}
+
+function fillCommand(target: Commander, command: Command, path: readonly string[], place: Place): void {
+  const { examples, notes } = command
+  addArguments(target, command.arguments)
+  addOptions(target, command.options)
+  target
+    .usage(usageOf(command))
+    .helpCommand(false)
     .allowExcessArguments(false)
-    .addHelpText('after', `${notes}\nExamples:\n${examples}`)
-    .action(async (...given: unknown[]) => {
-      const words = given.slice(0, command.arguments?.length ?? 0).flatMap(asWords)
-      await start(command, words, target, output, outside)
+    .configureHelp(helpLayout({ examples, notes, below: 'Actions' }))
+    .action(async () => {
+      place.running.movesMoney = command.movesMoney === true
+      await invoke(command, { ...place, path, words: target.args, values: target.optsWithGlobals() })
     })
 }
 
-function asWords(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(asWords)
-  return typeof value === 'string' ? [value] : []
-}
-
-async function start(
-  command: Command,
-  words: readonly string[],
-  target: Commander,
-  output: Output,
-  outside: Outside,
-): Promise<void> {
-  const flags = readFlags(target.optsWithGlobals())
-  const place = { ...thisPlace(), env: outside.env }
-  const home = flags.text('home')
-  const file = configFile(home ?? configHome(place))
-  const network = flags.text('network') ?? (flags.on('sandbox') ? 'sandbox' : undefined)
-  if (flags.on('sandbox') && network !== 'sandbox')
-    throw usage(`--sandbox and --network ${network} contradict each other`)
-  const given = {
-    network,
-    api: flags.text('api'),
-    'sandbox-speed': flags.text('sandbox-speed'),
-    'sandbox-seed': flags.text('sandbox-seed'),
-    'lock-ttl': flags.text('lock-ttl'),
-  }
-  let settingsProblem: SwapError | undefined
-  const settings = await resolveSettings({
-    sets: flags.all('set'),
-    flags: given,
-    env: outside.env,
-    file,
-    providerSettings: async () => (await import('./provider-settings.ts')).knownProviderSettings(),
-  }).catch((error: unknown) => {
-    if (command.repairsSettings !== true || !isSwapError(error)) throw error
-    settingsProblem = error
-    return new Map<string, Setting>()
+function usageOf({ arguments: table, options }: Command): string {
+  const words = Object.entries(table).map(([name, { required, many }]) => {
+    const word = many === true ? `${name}...` : name
+    return required === true ? `<${word}>` : `[${word}]`
   })
-  const colour = settings.get('color')?.value
-  const keptColour = colour === undefined || colour === 'auto' || outside.env['NO_COLOR'] || outside.env['FORCE_COLOR']
-  const handle = createSession({
-    output:
-      keptColour || flags.on('color') || flags.on('noColor')
-        ? output
-        : createOutput({ ...outside, json: output.json, quiet: output.quiet, color: colour === 'always' }),
-    settings,
-    settingsProblem,
-    env: outside.env,
-    nodeVersion: outside.nodeVersion,
-    home: home ?? dataHome(place),
-    configFile: file,
-    networkByFlag: network !== undefined,
-    clock: systemClock,
-    ids: randomIds,
-    signal: outside.signal,
-    interactive: !output.json && outside.stdin.isTTY === true && outside.stderr.isTTY === true,
-    promptStreams: { input: outside.stdin, output: outside.stderr },
-    readStdin: () => readAll(outside.stdin),
-    checkpoint: outside.checkpoint,
-  })
-  try {
-    const work = command.run(handle.session, words, flags)
-    await (command.minds === true ? work : orInterrupted(work, outside.signal))
-  } finally {
-    await orInterrupted(handle.end(), outside.signal).catch(() => undefined)
-  }
+  return [...(Object.keys(options).length === 0 ? [] : ['[options]']), ...words].join(' ')
 }
 
-function orInterrupted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(new SwapError('INTERRUPTED', 'Interrupted'))
-    if (signal.aborted) leave()
-    signal.addEventListener('abort', leave, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
-  })
+function namesOf(entries: readonly CommandEntry[]): string[] {
+  return entries.map(({ name }) => name)
 }
-
-async function readAll(stdin: Outside['stdin']): Promise<string> {
-  if (stdin.isTTY === true) {
-    throw usage('- reads a document from another command, but nothing is piped in')
-  }
-  let text = ''
-  stdin.setEncoding('utf8')
-  for await (const chunk of stdin) {
-    text += String(chunk)
-    if (text.length > MAX_STDIN) throw usage('The document on stdin is larger than 16 MiB')
-  }
-  return text
-}
-
-const MAX_STDIN = 16 * 1024 * 1024
 
 function refuse(error: CommanderError, output: Output, command: string | undefined): number {
   if (error.exitCode === 0) return 0
@@ -251,7 +226,7 @@ function refuse(error: CommanderError, output: Output, command: string | undefin
     .replace(/^(unknown option '--[^'=]*)=[^]*'/, "$1=…'")
     .replace(/\n/g, ' ')
   const problem = usage(message === NO_COMMAND ? 'A command is missing' : message)
-  output.problem(problem, command)
+  output.problem(problem, command, false)
   return problem.exitCode
 }
 

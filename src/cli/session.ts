@@ -3,7 +3,7 @@ import type { Clock, Ids } from '../core/ports.ts'
 import { SwapError } from '../core/api/errors.ts'
 import type { SwapService } from '../core/api/service.ts'
 import { readSetting, type Setting } from '../io/index.ts'
-import type { EmbeddedSwapService, Network } from '../service/index.ts'
+import type { EmbeddedSwapService, Network, ServiceAdmin } from '../service/index.ts'
 import type { RunPoint } from '../wallet/index.ts'
 import type { Output } from './output/output.ts'
 import { settingReader } from './provider-settings.ts'
@@ -50,13 +50,15 @@ export interface Session {
   readStdin(): Promise<string>
   /** The service, opened at the first call and closed at the end. */
   open(defaults?: OpenDefaults): Promise<OpenedService>
+  /** Keys of every provider of the network, those that are switched off included; with --api of the server's sources. */
+  providerKeys(): Promise<readonly string[]>
   /** Runs when the command has ended, last registered first. */
   onEnd(end: () => Promise<void>): void
   /** Told the points of a swap run; undefined but in tests. */
   readonly checkpoint: ((point: RunPoint) => void) | undefined
 }
 
-export interface SessionParts extends Omit<Session, 'network' | 'api' | 'open' | 'onEnd'> {
+export interface SessionParts extends Omit<Session, 'network' | 'api' | 'open' | 'providerKeys' | 'onEnd'> {
   /** True when the command line names the network itself: that outweighs a server named elsewhere. */
   readonly networkByFlag: boolean
 }
@@ -82,6 +84,11 @@ export function createSession(parts: SessionParts): SessionHandle {
     api,
     onEnd: (end) => void ends.push(end),
     open: (defaults = {}) => (opened ??= open(session, defaults)),
+    providerKeys: async () => {
+      const { service, embedded } = await session.open()
+      const providers = embedded?.providers ?? (await service.sources({ perPage: MOST_SOURCES })).data
+      return providers.map(({ key }) => key)
+    },
   }
   return {
     session,
@@ -90,6 +97,9 @@ export function createSession(parts: SessionParts): SessionHandle {
     },
   }
 }
+
+/** Most sources that a server lists on one page. */
+const MOST_SOURCES = 300
 
 async function open(session: Session, defaults: OpenDefaults): Promise<OpenedService> {
   if (session.api === undefined && session.network === 'sandbox') session.output.note(SANDBOX_NOTE)
@@ -134,6 +144,18 @@ export function embeddedOptions({ settings, network, home }: Session, defaults: 
     sandbox: { ...(speed === undefined ? {} : { speed }), ...(seed === undefined ? {} : { seed }) },
     ...(lockTtl === undefined ? {} : { lockTtlMs: lockTtl * 1000 }),
   }
+}
+
+/** What only the service of this process can do. */
+export async function openAdmin(session: Session): Promise<ServiceAdmin> {
+  const { embedded } = await session.open()
+  if (embedded === undefined) throw new Error('a command that needs this service refuses a server')
+  return embedded.admin()
+}
+
+/** Commands that read settings cannot work with ones that cannot be used. @throws CONFIG_INVALID */
+export function refuseBrokenSettings({ settingsProblem }: Session): void {
+  if (settingsProblem !== undefined) throw settingsProblem
 }
 
 /** Commands that need this process's own service refuse a server. @throws USAGE */

@@ -45,3 +45,4 @@ export { onUncaught } from './uncaught.ts'
 export const loadHttpFetch = () => import('./http/http-fetch.ts')
 export const loadJsonRpc = () => import('./rpc/json-rpc.ts')
 export const loadLedgerPackages = () => import('./ledger-packages.ts')
+export const loadTopics = () => import('./topics.ts')

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { choose, confirm, wordOrAsk } from '../../src/cli/ask.ts'
+import { askArgument, choose, confirm } from '../../src/cli/ask.ts'
 
 /** A person at a terminal who presses `keys` once a question stands there. */
 function person(keys: string) {
@@ -46,11 +46,10 @@ describe('a question', () => {
     })
   })
 
-  test('for a missing word is asked at a terminal, and an error elsewhere', async () => {
+  test('for a missing argument is asked at a terminal, and an error elsewhere', async () => {
     const { session } = person('100\r')
-    expect(await wordOrAsk(session, [], 0, 'amount', 'Amount to send?')).toBe('100')
-    expect(await wordOrAsk(session, ['5'], 0, 'amount', 'Amount to send?')).toBe('5')
-    await expect(wordOrAsk({ ...session, interactive: false }, [], 0, 'amount', 'Amount?')).rejects.toMatchObject({
+    expect(await askArgument(session, 'amount', 'Amount to send?')).toBe('100')
+    await expect(askArgument({ ...session, interactive: false }, 'amount', 'Amount?')).rejects.toMatchObject({
       code: 'USAGE',
       message: 'The argument <amount> is missing',
     })

@@ -2,15 +2,19 @@ import { execFile, spawn } from 'node:child_process'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { completionScript, SHELLS } from '../../src/cli/completion/scripts.ts'
-import { completionWords } from '../../src/cli/completion/words.ts'
-import { cli } from './run-cli.ts'
+import { completionScript, SHELLS } from '../../src/cli/commands/completion/scripts.ts'
+import { completionPlaces } from '../../src/cli/commands/completion/words.ts'
 import { newHome } from '../support/new-home.ts'
+import { COMMANDS } from '../../src/cli/commands.ts'
+import { cli } from './run-cli.ts'
+
+/** As the program prints it. */
+const bashScript = cli(['completion', 'bash']).then(({ stdout }) => stdout)
 
 /** What bash offers for these words, the last being completed. */
 async function bashOffers(folder: string, words: readonly string[]): Promise<string[]> {
   const script = join(folder, 'swapcli.bash')
-  await writeFile(script, (await cli(['completion', 'bash'])).stdout)
+  await writeFile(script, await bashScript)
   const body =
     'script=$1; shift; source "$script"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _swapcli; printf "%s\\n" "${COMPREPLY[@]}"'
   const child = spawn('bash', ['--norc', '-c', body, 'bash', script, 'swapcli', ...words], { cwd: folder })
@@ -29,6 +33,14 @@ describe('completion in bash', () => {
     expect(await bashOffers(folder, ['config', 's'])).toEqual(['set'])
     expect(await bashOffers(folder, ['config', 'set', 'sand'])).toEqual(['sandbox-speed', 'sandbox-seed'])
     expect(await bashOffers(folder, ['assets', '--chain', 'bitcoin-c'])).toEqual(['bitcoin-cash'])
+    expect(await bashOffers(folder, ['wallet', 'approvals', 'r'])).toEqual(['revoke'])
+    expect(await bashOffers(folder, ['wallet', 'create', '--m'])).toEqual(['--mnemonic'])
+    expect(await bashOffers(folder, ['wallet', 'list', '--m'])).toEqual([])
+    expect(await bashOffers(folder, ['--network', 'live', 'swap', '--approve', ''])).toEqual(['exact', 'unlimited'])
+    expect([
+      await bashOffers(folder, ['chains', '--type', 'U']),
+      await bashOffers(folder, ['sources', '--type', 'B']),
+    ]).toEqual([['UTXO'], ['BRIDGE']])
   })
 
   test('runs nothing that is typed', async () => {
@@ -56,7 +68,7 @@ describe('completion in bash', () => {
 
 describe('completion scripts', () => {
   test('hold no word that a shell would evaluate, whatever the chain keys are', async () => {
-    const words = await completionWords(['base', "x'; touch pwned; '", '$(touch pwned)', '`id`'])
+    const words = await completionPlaces(COMMANDS, ['base', "x'; touch pwned; '", '$(touch pwned)', '`id`'])
     for (const shell of SHELLS) {
       const script = completionScript(shell, words)
       expect(script).not.toMatch(/touch|`|\beval\b/)

@@ -1,46 +1,124 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import type { Command, CommandEntry, OptionTable } from '../../src/cli/command.ts'
+import { flagName, negated } from '../../src/cli/command-line/flags.ts'
 import { COMMANDS } from '../../src/cli/commands.ts'
+import { GLOBAL_OPTIONS } from '../../src/cli/global-options.ts'
 import { VERSION } from '../../src/core/version.ts'
-import { cli } from './run-cli.ts'
+import { cli, json } from './run-cli.ts'
 import { newHome } from '../support/new-home.ts'
 
+const DOCS = fileURLToPath(new URL('../../src/docs', import.meta.url))
+
+/** Every command that can be run, with the words that name it: `wallet approvals revoke`. */
+async function allCommands(entries = COMMANDS, above: readonly string[] = []): Promise<readonly [string, Command][]> {
+  const found = await Promise.all(
+    entries.map(async ({ name, load }): Promise<readonly [string, Command][]> => {
+      const path = [...above, name]
+      const loaded = await load()
+      return loaded.kind === 'command' ? [[path.join(' '), loaded]] : allCommands(loaded.actions, path)
+    }),
+  )
+  return found.flat()
+}
+
+const commands = await allCommands()
+const byPath = new Map(commands)
+
+/** The command that words name, and its words; with the default action where none is named. */
+async function resolve(words: readonly string[]): Promise<string | undefined> {
+  let entries: readonly CommandEntry[] = COMMANDS
+  let path: readonly string[] = []
+  for (let at = 0; ; at += 1) {
+    const entry = entries.find(({ name }) => name === words[at])
+    if (entry === undefined) return undefined
+    path = [...path, entry.name]
+    const loaded = await entry.load()
+    if (loaded.kind === 'command') return path.join(' ')
+    entries = loaded.actions
+    if (!entries.some(({ name }) => name === words[at + 1])) return [...path, loaded.defaultAction].join(' ')
+  }
+}
+
+function flagsOf(options: OptionTable): string[] {
+  return Object.entries(options).map(([name, { kind }]) =>
+    kind === 'negatable' ? negated(flagName(name)) : flagName(name),
+  )
+}
+
 describe('help', () => {
-  test.each(COMMANDS.map(({ name }) => name))(
-    'of %s has options, global ones too, and an example that runs it',
-    async (name) => {
+  test.each(commands.map(([path]) => path))(
+    'of %s has usage, examples that run it, its own options only, and a line about the global ones',
+    async (path) => {
       const home = await newHome()
-      const help = await cli([name, '--help'], { home })
+      const help = await cli([...path.split(' '), '--help'], { home })
       expect([help.code, help.stderr]).toEqual([0, ''])
-      expect(help.stdout).toContain('--json')
-      expect(help.stdout).toMatch(new RegExp(`\\$ .*swapcli ${name}\\b`))
-      expect((await cli(['help', name], { home })).stdout).toBe(help.stdout)
+      const [first = '', , usage = ''] = help.stdout.split('\n')
+      expect(first).toMatch(/^[A-Z].*\.$/)
+      expect(usage).toMatch(new RegExp(`^Usage: swapcli ${path}( |$)`))
+      expect(help.stdout).toMatch(new RegExp(`\\$ .*swapcli ${path}\\b`))
+      const named = [...help.stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
+      expect(named.sort()).toEqual(flagsOf(byPath.get(path)?.options ?? {}).sort())
+      expect(help.stdout.match(/^Global options \(--json, .*swapcli help options$/gm)).toHaveLength(1)
+      expect((await cli(['help', ...path.split(' ')], { home })).stdout).toBe(help.stdout)
     },
   )
 
   test('of every example names commands and options that exist', async () => {
-    for (const entry of COMMANDS) {
-      const command = await entry.load()
-      for (const example of command.examples) {
+    const global = [...flagsOf(GLOBAL_OPTIONS), '--no-color']
+    for (const [path, { examples }] of commands) {
+      for (const example of examples) {
         for (const stage of `swapcli ${example}`.split('|')) {
-          const words = stage.trim().split('>')[0]?.trim().split(/\s+/) ?? []
-          const named = COMMANDS.find(({ name }) => name === words[1])
-          expect(named?.name, stage).toBe(words[1])
-          const known = ((await named?.load())?.options ?? []).map(({ flags }) => /--[a-z-]+/.exec(flags)?.[0])
-          const global = [
-            '--json',
-            '--api',
-            '--network',
-            '--sandbox',
-            '--home',
-            '--sandbox-speed',
-            '--sandbox-seed',
-            '--quiet',
-          ]
+          const words = stage.trim().split('>')[0]?.trim().split(/\s+/).slice(1) ?? []
+          const command = byPath.get((await resolve(words)) ?? '')
+          expect(command, `${path}: ${stage}`).toBeDefined()
           for (const word of words.filter((text) => text.startsWith('--')))
-            expect([...known, ...global], stage).toContain(word)
+            expect([...flagsOf(command?.options ?? {}), ...global], stage).toContain(word)
         }
       }
     }
+  })
+
+  test('of a command with actions lists them, with the same by help', async () => {
+    const [long, short] = await Promise.all([
+      cli(['wallet', 'approvals', '--help']),
+      cli(['help', 'wallet', 'approvals']),
+    ])
+    expect(long.stdout).toContain('Usage: swapcli wallet approvals [action]')
+    expect(long.stdout).toMatch(/^ {2}revoke +Take approvals back$/m)
+    expect([long.code, short.stdout]).toEqual([0, long.stdout])
+  })
+
+  test('options lists the global options', async () => {
+    const { code, stdout } = await cli(['help', 'options'])
+    expect(code).toBe(0)
+    for (const flag of flagsOf(GLOBAL_OPTIONS)) expect(stdout).toContain(flag)
+  })
+
+  test('of a topic prints its text; topics lists them with their headings', async () => {
+    const [listed, errors] = await Promise.all([cli(['help', 'topics', '--json']), cli(['help', 'errors'])])
+    const { data } = json(listed.stdout) as { data: { name: string; title: string }[] }
+    const names = (await readdir(DOCS)).filter((name) => name.endsWith('.md')).map((name) => name.slice(0, -3))
+    expect(data.map(({ name }) => name)).toEqual(names.sort())
+    expect(data.map(({ title }) => title)).not.toContain('')
+    expect(errors.stdout).toBe(`${(await readFile(join(DOCS, 'errors.md'), 'utf8')).trimEnd()}\n`)
+  })
+
+  test.each([
+    [['help', 'nosuch'], 'Unknown command or topic nosuch'],
+    [['help', 'quot'], 'Unknown command or topic quot. Did you mean quote?'],
+    [['help', 'erors'], 'Did you mean errors?'],
+    [['help', 'wallet', 'creat'], 'Unknown action creat. Did you mean create?'],
+    [['help', 'quote', 'nosuch'], 'Unknown action nosuch'],
+    [['nosuch', '--help'], 'Unknown command nosuch'],
+    [['wallet', 'nosuch', '--help'], 'Unknown action nosuch'],
+    [['catalog', 'bogus'], 'Unknown action bogus'],
+    [['wallet', 'approvals', '--all', 'revoke'], 'The action stands before its options'],
+  ])('%j is refused with what is near', async (args, message) => {
+    const { code, stdout, stderr } = await cli(args)
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)])
   })
 
   test('goes to stderr with exit code 2 where no command is given in a pipe', async () => {

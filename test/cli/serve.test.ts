@@ -51,7 +51,14 @@ describe('a served instance', () => {
   test('is called by its own addresses and by the names that --allow-host gives, from pages that --cors-origin gives', async () => {
     const { url, stop } = await serve(
       await newHome(),
-      ...['--allow-host', 'swaps.example', 'swaps.example:8443', '--cors-origin', 'https://app.example'],
+      ...[
+        '--allow-host',
+        'swaps.example',
+        '--allow-host',
+        'swaps.example:8443',
+        '--cors-origin',
+        'https://app.example',
+      ],
     )
     const { port } = new URL(url)
     const statuses = await Promise.all(
@@ -70,7 +77,7 @@ describe('a served instance', () => {
   })
 
   test.each([
-    [['--allow-host', 'https://swaps.example'], '"https://swaps.example" is no NAME or NAME:PORT'],
+    [['--allow-host', 'https://swaps.example'], '"https://swaps.example" is not a NAME or NAME:PORT'],
     [['--cors-origin', 'app.example'], 'app.example'],
     [['--port', '1.5'], '--port must be a whole number'],
     [['--api', 'http://127.0.0.1:1/api/v1'], '--api'],

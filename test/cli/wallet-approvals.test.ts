@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, parseAbi } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { walletApprovals } from '../../src/cli/commands/wallet-approvals.ts'
+import { approvalsList } from '../../src/cli/commands/wallet/approvals/list.ts'
+import { approvalsRevoke } from '../../src/cli/commands/wallet/approvals/revoke.ts'
 import { accountFiles } from '../../src/cli/accounts/current-account.ts'
 import { walletFile } from '../../src/cli/pay/runs.ts'
 import { systemClock } from '../../src/io/clock.ts'
@@ -14,6 +15,7 @@ import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { rpcProxy } from '../devnet/rpc-proxy.ts'
 import { account, contracts, type DevChain, type Devnet, openDevnet, tokens } from '../devnet/world.ts'
 import { addAccount, runCommand } from '../support/command-session.ts'
+import { cli } from './run-cli.ts'
 import { newHome } from '../support/new-home.ts'
 
 const OWNER = account(3)
@@ -106,9 +108,9 @@ describeOnChains('wallet approvals', () => {
   })
 
   const list = (values = {}, json = false, words: readonly string[] = []) =>
-    runCommand(walletApprovals, words.length === 0 ? [] : ['list', ...words], values, { home, settings, json })
+    runCommand(approvalsList, words, values, { home, settings, json })
   const revoke = (words: readonly string[], values = {}, json = false) =>
-    runCommand(walletApprovals, ['revoke', ...words], { passwordFile, ...values }, { home, settings, json })
+    runCommand(approvalsRevoke, words, { passwordFile, ...values }, { home, settings, json })
   const allowance = (token: Address, spender: Address = SPENDER) =>
     base.client.readContract({
       address: token,
@@ -284,7 +286,7 @@ describeOnChains('wallet approvals', () => {
     await base.client.setAutomine(false)
     const leave = new AbortController()
     const place = { home, settings, signal: leave.signal }
-    const running = runCommand(walletApprovals, ['revoke', 'USDC'], { passwordFile, yes: true }, place)
+    const running = runCommand(approvalsRevoke, ['USDC'], { passwordFile, yes: true }, place)
     await expect
       .poll(() => base.client.getTransactionCount({ address: OWNER.address, blockTag: 'pending' }))
       .toBe((await base.client.getTransactionCount({ address: OWNER.address })) + 1)
@@ -349,17 +351,20 @@ describeOnChains('wallet approvals', () => {
 
 describe('wallet approvals', () => {
   test('are not those of the sandbox', async () => {
-    const { error } = await runCommand(walletApprovals, [], {}, { network: 'sandbox' })
-    expect(error).toMatchObject({ code: 'USAGE', hint: 'swapcli wallet approvals --network live' })
+    for (const command of [approvalsList, approvalsRevoke]) {
+      const { error } = await runCommand(command, [], {}, { network: 'sandbox' })
+      expect(error).toMatchObject({ code: 'USAGE', hint: 'swapcli wallet approvals --network live' })
+    }
   })
 
   test('are none where nothing was paid', async () => {
     const home = join(await newHome(), 'new')
-    const said = await runCommand(walletApprovals, [], {}, { home })
+    const said = await runCommand(approvalsList, [], {}, { home })
     expect([said.error, said.stdout]).toEqual([undefined, ''])
   })
 
   test('know list and revoke', async () => {
-    expect((await runCommand(walletApprovals, ['remove'], {})).error).toMatchObject({ code: 'USAGE' })
+    const { code, stderr } = await cli(['wallet', 'approvals', 'revok'], { home: await newHome() })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Unknown action revok. Did you mean revoke?')])
   })
 })

@@ -1,6 +1,6 @@
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { walletBalances } from '../../src/cli/commands/wallet-balances.ts'
+import { balances } from '../../src/cli/commands/wallet/balances.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { account, type Devnet, fund, NATIVE, openDevnet, tokens } from '../devnet/world.ts'
 import { addAccount, runCommand } from '../support/command-session.ts'
@@ -23,7 +23,7 @@ describeOnChains('wallet balances', () => {
   afterAll(() => devnet.close())
 
   test('are those of an address on the chains that have an RPC of the user, without what it has nothing of', async () => {
-    const said = await runCommand(walletBalances, [HOLDER], {}, { settings: rpcs })
+    const said = await runCommand(balances, [HOLDER], {}, { settings: rpcs })
     expect(said.error).toBeUndefined()
     expect(said.stdout.split('\n').map((line) => line.split(/ +/))).toEqual([
       ['CHAIN', 'ASSET', 'AMOUNT', 'ADDRESS'],
@@ -37,7 +37,7 @@ describeOnChains('wallet balances', () => {
 
   test('are exact in JSON, on one chain that is named as people do', async () => {
     const place = { settings: rpcs, json: true }
-    const said = await runCommand(walletBalances, [HOLDER.toLowerCase()], { chain: ['eth'] }, place)
+    const said = await runCommand(balances, [HOLDER.toLowerCase()], { chain: ['eth'] }, place)
     expect(JSON.parse(said.stdout)).toEqual({
       data: {
         address: HOLDER,
@@ -74,8 +74,8 @@ describeOnChains('wallet balances', () => {
     const key = holder.getHdKey().privateKey ?? new Uint8Array()
     await addAccount(home, 'main', holder.address, key)
     const place = { home, settings: rpcs, json: true }
-    const inUse = await runCommand(walletBalances, [], { chain: ['base'] }, place)
-    const named = await runCommand(walletBalances, ['main'], { chain: ['base'] }, place)
+    const inUse = await runCommand(balances, [], { chain: ['base'] }, place)
+    const named = await runCommand(balances, ['main'], { chain: ['base'] }, place)
     expect(JSON.parse(inUse.stdout)).toMatchObject({ data: { address: holder.address, chains: ['base'] } })
     expect(named.stdout).toBe(inUse.stdout)
   })
@@ -88,9 +88,9 @@ describeOnChains('wallet balances', () => {
       message: expect.stringMatching(/^The balances are incomplete\. Base: No node of the chain answered: /) as unknown,
       hint: 'Try again, or ask the other chains only: swapcli wallet balances --chain ethereum',
     }
-    const table = await runCommand(walletBalances, [HOLDER], {}, { settings })
+    const table = await runCommand(balances, [HOLDER], {}, { settings })
     expect(table).toMatchObject({ error, stdout: expect.stringContaining('100.000001') as unknown })
-    const asJson = await runCommand(walletBalances, [HOLDER], {}, { settings, json: true })
+    const asJson = await runCommand(balances, [HOLDER], {}, { settings, json: true })
     expect(asJson.error).toMatchObject(error)
     expect(JSON.parse(asJson.stdout)).toMatchObject({
       data: { chains: ['ethereum'], failed: [{ chain: 'base', code: 'SERVICE_UNAVAILABLE' }] },
@@ -98,13 +98,13 @@ describeOnChains('wallet balances', () => {
   })
 
   test('of nobody are told as nothing', async () => {
-    const said = await runCommand(walletBalances, [EMPTY], {}, { settings: rpcs })
+    const said = await runCommand(balances, [EMPTY], {}, { settings: rpcs })
     expect(said.stdout).toBe('')
     expect(said.stderr).toContain(`nothing of what the catalog has is held by ${EMPTY} on Ethereum, Base`)
   })
 
   test('are real on the sandbox too, and say so', async () => {
-    const said = await runCommand(walletBalances, [HOLDER], {}, { settings: rpcs, network: 'sandbox' })
+    const said = await runCommand(balances, [HOLDER], {}, { settings: rpcs, network: 'sandbox' })
     expect(said.stdout).toContain('100.000001')
     expect(said.stderr).toContain('these are real balances on real chains, whatever the sandbox plays\n')
     expect(said.stderr).not.toContain('nothing here is real')
@@ -114,7 +114,7 @@ describeOnChains('wallet balances', () => {
 describe('wallet balances', () => {
   test('fail when every chain does', async () => {
     const settings = { 'rpc.ethereum': DEAD, 'rpc.base': DEAD }
-    const { error, stdout } = await runCommand(walletBalances, [HOLDER], {}, { settings })
+    const { error, stdout } = await runCommand(balances, [HOLDER], {}, { settings })
     expect({ error, stdout }).toMatchObject({
       error: {
         code: 'SERVICE_UNAVAILABLE',
@@ -126,7 +126,7 @@ describe('wallet balances', () => {
 
   test('are not those of a node of another chain', async () => {
     const { url } = await startFakeNode((method) => (method === 'eth_chainId' ? '0x38' : undefined))
-    const { error } = await runCommand(walletBalances, [HOLDER], {}, { settings: { 'rpc.ethereum': url } })
+    const { error } = await runCommand(balances, [HOLDER], {}, { settings: { 'rpc.ethereum': url } })
     expect(error).toMatchObject({
       code: 'CONFIG_INVALID',
       message: 'The node set for Ethereum is one of another chain: it answers 0x38',
@@ -142,7 +142,7 @@ describe('wallet balances', () => {
     ['a chain that does not exist', [HOLDER], { chain: ['etherium'] }, { code: 'VALIDATION_ERROR' }],
     ['a chain without addresses of this kind', [HOLDER], { chain: ['bitcoin'] }, { code: 'USAGE' }],
   ])('are refused for %s', async (_name, words, flags, error) => {
-    const said = await runCommand(walletBalances, words, flags, { settings: { 'rpc.ethereum': DEAD } })
+    const said = await runCommand(balances, words, flags, { settings: { 'rpc.ethereum': DEAD } })
     expect(said).toMatchObject({ error, stdout: '' })
   })
 })

@@ -83,7 +83,7 @@ describe('wallet create', () => {
     ])
     expect([none.code, none.stderr]).toEqual([
       2,
-      'Error: A password is needed, and there is no terminal to ask for it\nFunds: nothing was sent.\nNext: Add --password-file FILE, or --password-fd 3 3< FILE\n',
+      'Error: A password is needed, and there is no terminal to ask for it\nNext: Add --password-file FILE, or --password-fd 3 3< FILE\n',
     ])
     expect([tooShort.code, tooShort.stderr]).toEqual([
       2,
@@ -103,12 +103,20 @@ describe('wallet create', () => {
   test('passes over no option that says something else about the key', async () => {
     const { home, password } = await homeWithPassword()
     const make = (...more: string[]) => cli(['wallet', 'create', '--password-file', password, ...more], { home })
-    for (const options of [['--index', '1'], ['--words', '24'], ['--mnemonic', '--passphrase'], ['--in-place']]) {
+    for (const options of [
+      ['--index', '1'],
+      ['--words', '24'],
+      ['--derivation-path', "m/44'/60'/0'/0/0"],
+    ]) {
       const result = await make(...options)
       expect([result.code, result.stderr]).toEqual([
         2,
         expect.stringMatching(/^Error: --\S+ means nothing for a new key/),
       ])
+    }
+    for (const options of [['--mnemonic', '--passphrase'], ['--in-place'], ['--private-key']]) {
+      const result = await make(...options)
+      expect([result.code, result.stderr]).toEqual([2, expect.stringMatching(/^Error: unknown option '--/)])
     }
     expect(await readdir(home)).toEqual(['password.txt'])
   })
@@ -221,12 +229,12 @@ describe('wallet import', () => {
     [['work', '--mnemonic'], 'test test', 6, 'Recovery words are 12, 15, 18, 21 or 24; this has 2'],
     [['work', '--mnemonic', '--passphrase'], KNOWN.words, 2, '--passphrase needs the passphrase on the second line'],
     [['work', '--mnemonic', '--index', '-1'], KNOWN.words, 2, '--index must be a whole number'],
-    [['work', '--mnemonic', '--derivation-path', 'x'], KNOWN.words, 2, '--derivation-path is no derivation path'],
+    [['work', '--mnemonic', '--derivation-path', 'x'], KNOWN.words, 2, '--derivation-path is not a derivation path'],
     [
       ['work', '--private-key', '--password-fd', '0'],
       KNOWN.key,
       2,
-      '--password-fd must be a file descriptor from 3 on',
+      '--password-fd must be a whole number from 3 to 9999',
     ],
     [
       ['work', '--private-key', '--password-fd', '777'],
@@ -237,12 +245,12 @@ describe('wallet import', () => {
     [['work', '--address', '0x12'], '', 2, 'An EVM address has 40 hex digits after 0x; this one has 2'],
     [['work', '--keystore', '/nowhere/to/be/found'], '', 2, 'There is no file'],
     [['Work', '--private-key'], KNOWN.key, 2, 'A name is 1 to 32 small letters'],
-    [['a', 'b', '--private-key'], KNOWN.key, 2, 'One name is enough'],
-    [['nul', '--private-key'], KNOWN.key, 2, 'nul is no good name: it reads as an address or a device'],
-    [['0xabc', '--private-key'], KNOWN.key, 2, '0xabc is no good name: it reads as an address or a device'],
+    [['a', 'b', '--private-key'], KNOWN.key, 2, "too many arguments for 'import'. Expected 1 argument but got 2."],
+    [['nul', '--private-key'], KNOWN.key, 2, 'nul cannot be a name: it reads as an address or a device'],
+    [['0xabc', '--private-key'], KNOWN.key, 2, '0xabc cannot be a name: it reads as an address or a device'],
     [['work', '--private-key', '--index', '4'], KNOWN.key, 2, '--index means nothing for a private key'],
     [['work', '--private-key', '--passphrase'], KNOWN.key, 2, '--passphrase means nothing for a private key'],
-    [['work', '--mnemonic', '--words', '24'], KNOWN.words, 2, '--words means nothing for recovery words that exist'],
+    [['work', '--mnemonic', '--words', '24'], KNOWN.words, 2, "unknown option '--words'"],
     [['work', '--mnemonic', '--in-place'], KNOWN.words, 2, '--in-place means nothing for recovery words that exist'],
     [['work', '--keystore', 'x', '--index', '1'], '', 2, '--index means nothing for a key file'],
     [['work', '--address', KNOWN.address, '--index', '1'], '', 2, '--index means nothing for an address'],
@@ -337,12 +345,17 @@ describe('accounts', () => {
       address: KNOWN.address,
       keystore: json(exported.stdout),
     })
-    for (const more of [[], ['--json'], ['--yes']]) {
+    const refused = 'A private key is shown to a person at a terminal only'
+    for (const [more, message] of [
+      [[], refused],
+      [['--json'], refused],
+      [['--yes'], "unknown option '--yes'"],
+    ] as const) {
       const key = await cli(['wallet', 'export', 'work', '--private-key', '--password-file', password, ...more], {
         home,
       })
       expect([key.code, key.stdout]).toEqual([2, ''])
-      expect(key.stderr).toContain('A private key is shown to a person at a terminal only')
+      expect(key.stderr).toContain(message)
     }
   })
 

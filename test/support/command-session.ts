@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { type Flags, readFlags } from '../../src/cli/command.ts'
+import type { Command } from '../../src/cli/command.ts'
 import { accountFiles } from '../../src/cli/accounts/current-account.ts'
 import { createOutput } from '../../src/cli/output/output.ts'
 import { createSession, type Session } from '../../src/cli/session.ts'
@@ -30,13 +30,18 @@ export interface CommandPlace {
   readonly signal?: AbortSignal
 }
 
-/** Runs a command in this process, as in a pipe. @param values its options by camel-cased name */
-export async function runCommand(
-  run: (session: Session, words: readonly string[], flags: Flags) => Promise<void>,
+/** Runs a command in this process, as in a pipe. @param values its options as typed, by camel-cased name */
+export function runCommand(
+  command: Command,
   words: readonly string[],
   values: Readonly<Record<string, unknown>>,
   place: CommandPlace = {},
 ): Promise<Said> {
+  return runInSession((session) => command.invoke(session, words, values), place)
+}
+
+/** Runs something with a session of its own, as a command does. */
+export async function runInSession(run: (session: Session) => Promise<void>, place: CommandPlace = {}): Promise<Said> {
   const said = { stdout: '', stderr: '' }
   const stream = (name: keyof typeof said) => ({
     write: (text: string) => (said[name] += text),
@@ -71,7 +76,7 @@ export async function runCommand(
   })
   let error: unknown
   try {
-    await run(handle.session, words, readFlags(values))
+    await run(handle.session)
   } catch (thrown) {
     error = thrown
   } finally {

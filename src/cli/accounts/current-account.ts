@@ -9,7 +9,9 @@ import {
   openAccountFiles,
   type Signer,
 } from '../../wallet/index.ts'
-import { type Flags, usage } from '../command.ts'
+import { defineArguments } from '../command.ts'
+import type { SignerFlags } from '../pay/pay-options.ts'
+import { usage } from '../usage.ts'
 import type { Session } from '../session.ts'
 
 /** The account that this run of the program is about. */
@@ -33,6 +35,21 @@ export interface SigningAsks {
   device(text: string): void
 }
 
+/** An account that must be named, for what changes it. */
+export const NAME = defineArguments({
+  name: {
+    kind: 'text',
+    required: true,
+    hint: 'See the accounts: swapcli wallet list',
+    description: 'name of the account',
+  },
+})
+
+/** An account that may be named. */
+export const ONE_NAME = defineArguments({
+  name: { kind: 'text', description: 'name of the account; without it the one in use' },
+})
+
 /** How often a person may try a password. */
 const ATTEMPTS = 3
 
@@ -43,15 +60,14 @@ export function accountFiles({ home }: Pick<Session, 'home'>): AccountFiles {
 
 /**
  * The account named by --wallet, else by the setting `wallet`, else the only one; undefined when there is none at all.
- * @param flags with --wallet, --password-file and --password-fd
  * @throws USAGE or CONFIG_INVALID for a name that no account has, WALLET_REFUSED when there are several and none is chosen
  */
 export async function currentAccount(
   session: Session,
-  flags: Flags,
+  flags: SignerFlags,
   asks?: SigningAsks,
 ): Promise<CurrentAccount | undefined> {
-  const account = await accountInUse(session, flags.text('wallet'))
+  const account = await accountInUse(session, flags.wallet)
   if (account === undefined) return undefined
   const { name, address, kind } = account
   let opened: Promise<Signer> | undefined
@@ -79,6 +95,18 @@ export async function accountInUse(session: Session, named: string | undefined):
   })
 }
 
+/** The account that is named, else the one in use. @throws USAGE when there is none */
+export async function namedOrCurrent(session: Session, name: string | undefined): Promise<Account> {
+  const account = await accountInUse(session, name)
+  if (account !== undefined) return account
+  throw usage('There are no accounts yet', 'Make one: swapcli wallet create')
+}
+
+/** Name of the account that signs, where one does. */
+export function nameInUse({ settings }: Session, accounts: readonly Account[]): string | undefined {
+  return settings.get('wallet')?.value ?? (accounts.length === 1 ? accounts[0]?.name : undefined)
+}
+
 /** The account of this name. @throws USAGE when there is none */
 export async function requiredAccount(session: Session, name: string): Promise<Account> {
   const files = accountFiles(session)
@@ -95,13 +123,13 @@ export async function requiredAccount(session: Session, name: string): Promise<A
 
 async function openAccountSigner(
   session: Session,
-  flags: Flags,
+  flags: SignerFlags,
   account: Account,
   asks: SigningAsks | undefined,
 ): Promise<Signer> {
   const [{ openSigner }, { passwordSource }, { openLedgerDevice }] = await Promise.all([
     loadKeys(),
-    import('./wallet-password.ts'),
+    import('./password.ts'),
     loadLedgerPackages(),
   ])
   const source = passwordSource(session, flags)

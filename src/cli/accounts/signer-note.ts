@@ -1,6 +1,6 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
-import type { Flags } from '../command.ts'
+import type { SignerFlags } from '../pay/pay-options.ts'
 import type { Session } from '../session.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Session } from '../session.ts'
  */
 export async function noteMissingSigner(
   session: Session,
-  flags: Flags,
+  flags: SignerFlags,
   depositor: string,
   { addressFamily }: Pick<CatalogChain, 'addressFamily'>,
 ): Promise<void> {

@@ -1,8 +1,18 @@
 import { loadPaperWallet } from '../../sandbox/index.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { recipientMeant } from '../../core/assets/contacts.ts'
-import { usage, type Flags } from '../command.ts'
+import { defineOptions, type FlagsOf } from '../command.ts'
+import type { SignerFlags } from '../pay/pay-options.ts'
+import { usage } from '../usage.ts'
 import type { Session } from '../session.ts'
+
+/** Options that name who pays and who is paid. */
+export const PARTY_OPTIONS = defineOptions('Wallets', {
+  recipient: { kind: 'text', value: 'address', description: 'where the destination asset goes' },
+  depositor: { kind: 'text', value: 'address', description: 'wallet that pays the source asset' },
+})
+
+type PartyFlags = FlagsOf<typeof PARTY_OPTIONS>
 
 type Place = Pick<CatalogChain, 'key' | 'addressFamily'>
 
@@ -17,10 +27,10 @@ export interface Accounts {
  * what it stands for is said on stderr.
  * @throws INVALID_ADDRESS for a name that stands for nothing
  */
-export async function namedAccounts(session: Session, flags: Flags, src: Place, dst: Place): Promise<Accounts> {
+export async function namedAccounts(session: Session, flags: PartyFlags, src: Place, dst: Place): Promise<Accounts> {
   return {
-    depositor: flags.text('depositor') ?? setting(session, 'depositor', src),
-    recipient: await lookedUp(session, flags.text('recipient') ?? setting(session, 'recipient', dst), dst),
+    depositor: flags.depositor ?? setting(session, 'depositor', src),
+    recipient: await lookedUp(session, flags.recipient ?? setting(session, 'recipient', dst), dst),
   }
 }
 
@@ -47,7 +57,7 @@ function meant({ settings, output }: Session, named: string): string {
  */
 export async function requiredAccounts(
   session: Session,
-  flags: Flags,
+  flags: SignerFlags,
   given: Accounts,
   src: Place,
   dst: Place,
@@ -58,7 +68,7 @@ export async function requiredAccounts(
   }
 }
 
-async function ownAddress(session: Session, flags: Flags, role: keyof Accounts, place: Place): Promise<string> {
+async function ownAddress(session: Session, flags: SignerFlags, role: keyof Accounts, place: Place): Promise<string> {
   if (session.network === 'live' && place.addressFamily === 'evm') {
     const { currentAccount } = await import('./current-account.ts')
     const account = await currentAccount(session, flags)
@@ -94,15 +104,15 @@ function setting(session: Session, role: keyof Accounts, place: Place): string |
 /** Wallets for a lock in the order flag, quoted request, setting. */
 export async function settledAccounts(
   session: Session,
-  flags: Flags,
+  flags: PartyFlags,
   request: { readonly depositor?: string; readonly recipient?: string },
   src: Place,
   dst: Place,
 ): Promise<Accounts> {
   const kept = await namedAccounts(session, flags, src, dst)
   return {
-    depositor: flags.text('depositor') ?? request.depositor ?? kept.depositor,
+    depositor: flags.depositor ?? request.depositor ?? kept.depositor,
     // As it was looked up: the flag may hold a name.
-    recipient: flags.text('recipient') === undefined ? (request.recipient ?? kept.recipient) : kept.recipient,
+    recipient: flags.recipient === undefined ? (request.recipient ?? kept.recipient) : kept.recipient,
   }
 }

@@ -1,22 +1,22 @@
-import type { Command } from '../command.ts'
+import { defined } from '../../core/defined.ts'
+import { defineCommand } from '../command.ts'
+import { notePage, pageOptions, pageQuery } from '../output/page.ts'
 import { nameChain } from '../quote/names.ts'
-import { notePage, pageQuery } from '../output/page.ts'
 
 /** Lists assets. */
-export const assets: Command = {
-  options: [
-    { flags: '--chain <chain>', description: 'only those of one chain' },
-    { flags: '--query <text>', description: 'search name, symbol and address' },
-    { flags: '--page <n>', description: 'page, from 1' },
-    { flags: '--per-page <n>', description: 'assets a page, 1 to 1000' },
-  ],
+export const assets = defineCommand({
+  options: {
+    chain: { kind: 'chain', value: 'chain', description: 'only those of one chain' },
+    query: { kind: 'text', value: 'text', description: 'search name, symbol and address' },
+    ...pageOptions('assets', 1000),
+  },
   examples: ['assets --chain ethereum --query usd', 'assets --query "wrapped bitcoin" --json'],
-  run: async (session, _words, flags) => {
+  run: async (session, _args, flags) => {
     const opened = await session.open()
-    const chain = flags.text('chain')
+    const { chain, query } = flags
     const page = await opened.service.assets({
       ...pageQuery(flags),
-      ...(chain === undefined ? {} : { chain: await nameChain(opened, chain) }),
+      ...defined({ query, chain: chain === undefined ? undefined : await nameChain(opened, chain) }),
     })
     if (session.output.json) {
       session.output.printJson(page)
@@ -32,6 +32,6 @@ export const assets: Command = {
       ],
       page.data.map((asset) => [asset.chain, asset.symbol, asset.address, asset.name, asset.new ? 'new' : '']),
     )
-    notePage(session.output, page.pagination, 'assets')
+    notePage(session.output, page.pagination, ['asset', 'assets'])
   },
-}
+})

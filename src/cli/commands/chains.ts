@@ -1,20 +1,20 @@
 import { CHAIN_TYPES } from '../../core/api/enums.ts'
-import type { Command } from '../command.ts'
-import { notePage, pageQuery } from '../output/page.ts'
+import { defined } from '../../core/defined.ts'
+import { defineCommand } from '../command.ts'
+import { notePage, pageOptions, pageQuery } from '../output/page.ts'
 
 /** Lists chains. */
-export const chains: Command = {
-  options: [
-    { flags: '--query <text>', description: 'search name, short name and key' },
-    { flags: '--type <type>', description: CHAIN_TYPES.join(', '), values: CHAIN_TYPES },
-    { flags: '--page <n>', description: 'page, from 1' },
-    { flags: '--per-page <n>', description: 'chains a page, 1 to 1000' },
-  ],
+export const chains = defineCommand({
+  options: {
+    query: { kind: 'text', value: 'text', description: 'search name, short name and key' },
+    type: { kind: 'choice', value: 'type', choices: CHAIN_TYPES, description: 'only those of one type' },
+    ...pageOptions('chains', 1000),
+  },
   examples: ['chains', 'chains --type UTXO', 'chains --query arb --json'],
-  run: async (session, _words, flags) => {
+  run: async (session, _args, flags) => {
     const { service } = await session.open()
-    const type = flags.text('type')?.toUpperCase()
-    const page = await service.chains({ ...pageQuery(flags), ...(type === undefined ? {} : { type }) })
+    const { query, type } = flags
+    const page = await service.chains({ ...pageQuery(flags), ...defined({ query, type }) })
     if (session.output.json) {
       session.output.printJson(page)
       return
@@ -37,6 +37,6 @@ export const chains: Command = {
         chain.new ? 'new' : '',
       ]),
     )
-    notePage(session.output, page.pagination, 'chains')
+    notePage(session.output, page.pagination, ['chain', 'chains'])
   },
-}
+})

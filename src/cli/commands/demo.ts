@@ -1,28 +1,28 @@
 import { SwapError } from '../../core/api/errors.ts'
 import { requiredAccounts } from '../accounts/wallets.ts'
-import type { Command } from '../command.ts'
-import { askedQuote, askProviders, noRouteError } from '../quote/quoting.ts'
+import { defineCommand } from '../command.ts'
+import { askedQuote, askProviders, noRouteError, QUOTE_OPTIONS } from '../quote/quoting.ts'
 import { printRoutes } from '../views/route-view.ts'
+import { readFlags } from '../command-line/flags.ts'
+import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import { openRuns } from '../pay/runs.ts'
 import { reviewLines, statusLines } from '../views/run-view.ts'
-import { refuseServer, type Session } from '../session.ts'
+import type { Session } from '../session.ts'
 import { continueRun } from '../../wallet/index.ts'
 import { assetLabel, failureOf } from '../views/transaction-view.ts'
 import { runOf } from './swap.ts'
 
-const AMOUNT = '0.5'
-const FROM = 'ethereum:ETH'
-const TO = 'base:USDC'
+const PAIR = { amount: '0.5', from: 'ethereum:ETH', to: 'base:USDC' }
 /** How many times faster than estimated the demo's swap settles, so that it ends in seconds. */
 const DEMO_SPEED = 40
 
 /** Plays one complete swap on the sandbox. */
-export const demo: Command = {
+export const demo = defineCommand({
   examples: ['demo', 'demo --home ./trial'],
   notes: 'Everything is simulated, with a paper wallet; the swap then stands in your sandbox history.',
-  minds: true,
-  run: async (session, _words, flags) => {
-    refuseServer(session, 'demo')
+  stopsItself: true,
+  local: true,
+  run: async (session) => {
     if (session.network !== 'sandbox') {
       throw new SwapError('USAGE', 'The demo plays on the sandbox only', { hint: 'swapcli demo --sandbox' })
     }
@@ -37,8 +37,8 @@ export const demo: Command = {
     output.print(`${chains.pagination.total} chains, ${sources.pagination.total} providers: ${output.clean(names)}`)
     output.print('')
 
-    say(`2. Quote  ${AMOUNT} ${FROM} to ${TO}`)
-    const asked = await askedQuote(session, opened, [AMOUNT, FROM, TO], flags)
+    say(`2. Quote  ${PAIR.amount} ${PAIR.from} to ${PAIR.to}`)
+    const asked = await askedQuote(session, opened, PAIR, readFlags(QUOTE_OPTIONS, {}))
     const result = await askProviders(session, opened, asked.request, 'best')
     const [route] = result.data.filter(({ provider }) => provider === CLIENT_PROVIDER).concat(result.data)
     if (route === undefined) throw noRouteError(result, 'swapcli quote 100 ethereum:USDC bitcoin:BTC --why')
@@ -47,8 +47,14 @@ export const demo: Command = {
 
     const { chain: src } = asked.from
     const { chain: dst } = asked.to
-    const accounts = await requiredAccounts(session, flags, { depositor: undefined, recipient: undefined }, src, dst)
-    const runs = await openRuns(session, flags)
+    const accounts = await requiredAccounts(
+      session,
+      NO_SIGNER_FLAGS,
+      { depositor: undefined, recipient: undefined },
+      src,
+      dst,
+    )
+    const runs = await openRuns(session, NO_SIGNER_FLAGS)
     const lock = { ...asked.request, ...accounts, provider: route.provider, routeId: route.routeId }
     const run = await runs.journal.create(runOf(session, asked, route, lock, { least: route.minimumReceived }, false))
     const end = await continueRun(
@@ -87,7 +93,7 @@ export const demo: Command = {
     const failure = failureOf(transaction)
     if (failure !== undefined) throw failure
   },
-}
+})
 
 /** Its routes are paid by the wallet, which shows every step. */
 const CLIENT_PROVIDER = 'SANDBOX_BRIDGE'

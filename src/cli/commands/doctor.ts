@@ -1,5 +1,5 @@
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
-import type { Command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import type { Session } from '../session.ts'
 import { walletFile } from '../pay/runs.ts'
 
@@ -14,7 +14,7 @@ interface Check {
 const LEAST_NODE = [20, 19] as const
 
 /** Checks that everything works. */
-export const doctor: Command = {
+export const doctor = defineCommand({
   examples: ['doctor', 'doctor --json', 'doctor --api http://127.0.0.1:8787/api/v1'],
   notes: 'Exit code 0 when nothing failed, 3 when settings or the store failed, 5 when the service did.',
   repairsSettings: true,
@@ -43,7 +43,7 @@ export const doctor: Command = {
       hint: failed[0]?.next ?? 'Correct what failed, then run swapcli doctor again',
     })
   },
-}
+})
 
 function checkNode({ nodeVersion }: Session): Check {
   const [major = 0, minor = 0] = nodeVersion.replace(/^v/, '').split('.').map(Number)

@@ -2,29 +2,34 @@ import { TRANSACTION_STATUSES } from '../../core/api/enums.ts'
 import { historyCsv } from '../../core/swap/history-csv.ts'
 import { receivedText } from '../../core/swap/received-text.ts'
 import type { StatsQuery } from '../../core/api/service.ts'
-import type { Command, CommandOption, Flags } from '../command.ts'
-import { notePage, pageQuery } from '../output/page.ts'
+import { defined } from '../../core/defined.ts'
+import { defineCommand, defineOptions, type FlagsOf } from '../command.ts'
+import { notePage, pageOptions, pageQuery } from '../output/page.ts'
 
 /** Options that choose transactions. */
-export const FILTER_OPTIONS: readonly CommandOption[] = [
-  { flags: '--address <addresses...>', description: 'depositor or recipient wallets' },
-  { flags: '--status <statuses...>', description: TRANSACTION_STATUSES.join(', '), values: TRANSACTION_STATUSES },
-  { flags: '--query <text>', description: 'text in ids, hashes, addresses, provider, symbols or chains' },
-  { flags: '--referral <code>', description: 'exact affiliate code' },
-  { flags: '--id <id>', description: 'one transaction id' },
-  { flags: '--finalized', description: 'only those that have ended' },
-]
+export const FILTER_OPTIONS = defineOptions('Filters', {
+  address: { kind: 'list', of: { kind: 'text' }, value: 'address', description: 'depositor or recipient wallet' },
+  status: {
+    kind: 'list',
+    of: { kind: 'choice', choices: TRANSACTION_STATUSES },
+    value: 'status',
+    description: 'only those with this status',
+  },
+  query: { kind: 'text', value: 'text', description: 'text in ids, hashes, addresses, provider, symbols or chains' },
+  referral: { kind: 'text', value: 'code', description: 'exact affiliate code' },
+  id: { kind: 'text', value: 'id', description: 'one transaction id' },
+  finalized: { kind: 'switch', description: 'only those that have ended' },
+})
 
 /** Lists past transactions, newest first. */
-export const history: Command = {
-  options: [
+export const history = defineCommand({
+  options: {
     ...FILTER_OPTIONS,
-    { flags: '--page <n>', description: 'page, from 1' },
-    { flags: '--per-page <n>', description: 'transactions a page, 1 to 50' },
-    { flags: '--csv', description: 'print CSV for a spreadsheet' },
-  ],
+    ...pageOptions('transactions', 50),
+    csv: { kind: 'switch', description: 'print CSV for a spreadsheet' },
+  },
   examples: ['history', 'history --status SUCCESS,REFUND --per-page 50 --csv', 'history --query bitcoin --json'],
-  run: async (session, _words, flags) => {
+  run: async (session, _args, flags) => {
     const { output } = session
     const { service } = await session.open()
     const page = await service.history({ ...pageQuery(flags), ...filterOf(flags) })
@@ -32,7 +37,7 @@ export const history: Command = {
       output.printJson(page)
       return
     }
-    if (flags.on('csv')) {
+    if (flags.csv) {
       output.print(historyCsv(page.data).trimEnd())
     } else {
       await output.table(
@@ -54,23 +59,19 @@ export const history: Command = {
         ]),
       )
     }
-    notePage(output, page.pagination, 'transactions')
+    notePage(output, page.pagination, ['transaction', 'transactions'])
   },
-}
+})
 
 /** The filter that the options ask for. */
-export function filterOf(flags: Flags): StatsQuery {
-  const addresses = flags.list('address')
-  const statuses = flags.list('status').map((status) => status.toUpperCase())
-  const query = flags.text('query')
-  const referralCode = flags.text('referral')
-  const transactionId = flags.text('id')
-  return {
-    ...(addresses.length === 0 ? {} : { addresses }),
-    ...(statuses.length === 0 ? {} : { statuses }),
-    ...(query === undefined ? {} : { query }),
-    ...(referralCode === undefined ? {} : { referralCode }),
-    ...(transactionId === undefined ? {} : { transactionId }),
-    ...(flags.on('finalized') ? { finalizedOnly: true } : {}),
-  }
+export function filterOf(flags: FlagsOf<typeof FILTER_OPTIONS>): StatsQuery {
+  const { address, status, query, referral, id, finalized } = flags
+  return defined({
+    addresses: address.length === 0 ? undefined : address,
+    statuses: status.length === 0 ? undefined : status,
+    query,
+    referralCode: referral,
+    transactionId: id,
+    finalizedOnly: finalized ? true : undefined,
+  })
 }

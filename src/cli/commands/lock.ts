@@ -3,46 +3,49 @@ import type { CatalogChain } from '../../core/assets/catalog.ts'
 import type { Lock, Route } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { LockRequest } from '../../core/api/service.ts'
-import { requiredAccounts, settledAccounts } from '../accounts/wallets.ts'
-import { type Command, type Flags, usage } from '../command.ts'
+import { PARTY_OPTIONS, requiredAccounts, settledAccounts } from '../accounts/wallets.ts'
+import { defined } from '../../core/defined.ts'
+import { defineCommand } from '../command.ts'
+import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
+import { usage } from '../usage.ts'
 import { readQuoteDocument } from '../quote/document-input.ts'
 import { lockRequest } from '../quote/quoting.ts'
 import type { OpenedService } from '../session.ts'
 
 /** Locks one route of a quote. */
-export const lock: Command = {
-  arguments: [{ name: 'document', description: '- for what quote --json printed' }],
-  options: [
-    { flags: '--provider <key>', description: 'the route of this provider' },
-    { flags: '--route <routeId>', description: 'the route with this id' },
-    { flags: '--depositor <address>', description: 'wallet that pays' },
-    { flags: '--recipient <address>', description: 'where the destination asset goes' },
-    { flags: '--referral-code <code>', description: 'affiliate code' },
-    { flags: '--idempotency-key <key>', description: 'repeating with the same key gives the same lock' },
-  ],
+export const lock = defineCommand({
+  arguments: { document: { kind: 'text', description: '- for what quote --json printed' } },
+  options: {
+    ...PARTY_OPTIONS,
+    provider: { kind: 'provider', value: 'key', description: 'the route of this provider' },
+    route: { kind: 'text', value: 'routeId', description: 'the route with this id' },
+    referralCode: { kind: 'text', value: 'code', description: 'affiliate code' },
+    idempotencyKey: { kind: 'text', value: 'key', description: 'repeating with the same key gives the same lock' },
+  },
   examples: [
     'quote 100 ethereum:USDC bitcoin:BTC --json | swapcli lock -',
     'quote 1 ethereum:ETH base:USDC --json | swapcli lock - --provider SANDBOX_DEX --json',
   ],
   notes: 'Takes the first route unless --provider or --route says otherwise.',
-  run: async (session, [word], flags) => {
-    if (word !== undefined && word !== '-') throw usage('lock takes - and reads the document from stdin')
+  movesMoney: true,
+  run: async (session, { document }, flags) => {
+    if (document !== undefined && document !== '-') throw usage('lock takes - and reads the document from stdin')
     const { request, data } = readQuoteDocument(await session.readStdin())
     const route = chooseRoute(data, flags)
     const opened = await session.open()
     const [src, dst] = await Promise.all([placeOf(opened, request.srcChain), placeOf(opened, request.dstChain)])
     const accounts = await requiredAccounts(
       session,
-      flags,
+      NO_SIGNER_FLAGS,
       await settledAccounts(session, flags, request, src, dst),
       src,
       dst,
     )
-    const idempotencyKey = flags.text('idempotency-key')
-    const asked = lockRequest(request, route, accounts, flags)
+    const { referralCode, idempotencyKey } = flags
+    const asked = lockRequest(request, route, accounts, referralCode)
     const locked = await opened.service.lock(asked, {
       signal: session.signal,
-      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      ...defined({ idempotencyKey }),
     })
     await checkLock(opened, asked, route, locked)
     const { output } = session
@@ -63,7 +66,7 @@ export const lock: Command = {
     ])
     output.note(`next: swapcli execute ${locked.lockId}`)
   },
-}
+})
 
 /** Holds a lock against the route that was chosen. @throws WALLET_REFUSED */
 async function checkLock({ catalog }: OpenedService, asked: LockRequest, route: Route, lock: Lock): Promise<void> {
@@ -78,9 +81,10 @@ async function checkLock({ catalog }: OpenedService, asked: LockRequest, route: 
   })
 }
 
-function chooseRoute(routes: readonly Route[], flags: Flags): Route {
-  const provider = flags.text('provider')?.toUpperCase()
-  const routeId = flags.text('route')
+function chooseRoute(
+  routes: readonly Route[],
+  { provider, route: routeId }: { readonly provider: string | undefined; readonly route: string | undefined },
+): Route {
   const found = routes.find(
     (route) =>
       (provider === undefined || route.provider === provider) && (routeId === undefined || route.routeId === routeId),

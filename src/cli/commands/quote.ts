@@ -1,6 +1,6 @@
 import { DEFAULT_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
 import { commandLine } from '../../core/text/command-line.ts'
-import type { Command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import {
   askedQuote,
   askProviders,
@@ -14,33 +14,33 @@ import { streamQuote } from '../quote/quote-stream.ts'
 import { noteVerdicts, printArithmetic, printRoutes } from '../views/route-view.ts'
 
 /** Compares the routes of every provider. */
-export const quote: Command = {
+export const quote = defineCommand({
   arguments: PAIR_ARGUMENTS,
-  options: [
+  options: {
     ...QUOTE_OPTIONS,
-    { flags: '--why', description: 'say why providers have no route, and what would work' },
-    { flags: '--explain', description: 'print the arithmetic of every route' },
-    { flags: '--stream', description: 'print routes as they arrive (with --json one event a line)' },
-  ],
+    why: { kind: 'switch', description: 'say why providers have no route, and what would work' },
+    explain: { kind: 'switch', description: 'print the arithmetic of every route' },
+    stream: { kind: 'switch', description: 'print routes as they arrive (with --json one event a line)' },
+  },
   examples: [
     'quote 100 ethereum:USDC bitcoin:BTC',
     'quote 0.5 ethereum:ETH base:USDC --rank fastest --why',
     'quote 100 ethereum:USDC bitcoin:BTC --json | swapcli lock - --json | swapcli execute - --json',
   ],
   notes: 'ON TOP is paid beside the amount (gas, messaging); AT LEAST is the least that arrives within the slippage.',
-  run: async (session, words, flags) => {
+  run: async (session, args, flags) => {
     const { output } = session
     const opened = await session.open()
-    const asked = await askedQuote(session, opened, words, flags)
+    const asked = await askedQuote(session, opened, args, flags)
     const mode = rankMode(session, flags)
-    const why = flags.on('why')
+    const { why, explain, stream } = flags
+    const again = commandLine(['quote', args.amount, args.from, args.to, '--why', ...placeWords(session)])
     if (asked.request.slippage === undefined)
       output.note(`slippage: ${DEFAULT_SLIPPAGE_BPS} basis points (${DEFAULT_SLIPPAGE_BPS / 100} %), the default`)
-    if (flags.on('stream')) {
+    if (stream) {
       const streamed = await streamQuote(session, opened, asked, mode, why)
-      if (flags.on('explain') && !output.json) printArithmetic(output, streamed.data)
-      if (streamed.data.length === 0)
-        throw noRouteError(streamed, commandLine(['quote', ...words, '--why', ...placeWords(session)]))
+      if (explain && !output.json) printArithmetic(output, streamed.data)
+      if (streamed.data.length === 0) throw noRouteError(streamed, again)
       return
     }
     const result = await askProviders(session, opened, asked.request, mode)
@@ -52,11 +52,9 @@ export const quote: Command = {
         output.clean(`${asked.request.amount} ${asked.from.label} to ${asked.to.label}${network}, ${mode} first`),
       )
       await printRoutes(output, result.data)
-      if (flags.on('explain')) printArithmetic(output, result.data)
+      if (explain) printArithmetic(output, result.data)
     }
     noteVerdicts(output, result.verdicts, asked.from.asset.symbol, why)
-    if (result.data.length === 0) {
-      throw noRouteError(result, commandLine(['quote', ...words, '--why', ...placeWords(session)]))
-    }
+    if (result.data.length === 0) throw noRouteError(result, again)
   },
-}
+})

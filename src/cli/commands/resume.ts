@@ -8,23 +8,26 @@ import {
   type SwapRun,
   describeSwap,
 } from '../../wallet/index.ts'
-import { type Command, type Flags, usage } from '../command.ts'
+import { defineCommand } from '../command.ts'
+import { refuseTogether } from '../command-line/flags.ts'
+import { usage } from '../usage.ts'
 import { payOptions } from '../pay/pay-options.ts'
 import { playRun } from '../pay/playing.ts'
 import { openRunFile, openRuns, serviceOfRun } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
-import { mostLoss, PLAY_OPTIONS } from './swap.ts'
+import { MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
+import { PLAY_OPTIONS } from './swap.ts'
 
 /** Lists and continues unfinished swaps. */
-export const resume: Command = {
-  arguments: [{ name: 'run', description: 'id of the run; without it all unfinished ones, oldest first' }],
-  options: [
-    { flags: '--list', description: 'only list them' },
-    { flags: '--speed-up', description: 'send the waiting transaction of this run again with higher fees' },
-    { flags: '--cancel', description: 'take the nonce of the waiting transaction with one that pays nothing' },
-    { flags: '--forget', description: 'give up a run of which nothing is signed' },
+export const resume = defineCommand({
+  arguments: { run: { kind: 'text', description: 'id of the run; without it all unfinished ones, oldest first' } },
+  options: {
+    list: { kind: 'switch', description: 'only list them' },
+    speedUp: { kind: 'switch', description: 'send the waiting transaction of this run again with higher fees' },
+    cancel: { kind: 'switch', description: 'take the nonce of the waiting transaction with one that pays nothing' },
+    forget: { kind: 'switch', description: 'give up a run of which nothing is signed' },
     ...PLAY_OPTIONS,
-  ],
+  },
   examples: [
     'resume',
     'resume --list --json',
@@ -35,17 +38,17 @@ export const resume: Command = {
     'Nothing is executed twice, and a payment that was signed is only ever sent as the same bytes.\n' +
     'Terms that you had agreed to are not asked for again, unless it was said that nothing was sent; others need your\n' +
     'agreement or --yes.',
-  minds: true,
-  run: async (session, [id], flags) => {
+  stopsItself: true,
+  movesMoney: true,
+  run: async (session, { run: id }, flags) => {
     const { output } = session
-    const timeoutSec = flags.number('timeout', 0, 604_800)
     const pay = payOptions(flags)
-    const mostLossBps = mostLoss(flags)
+    const { list, yes, maxLoss: mostLossBps = MOST_LOSS_BPS, timeout: timeoutSec } = flags
     const act = actionOn(flags, id)
     const file = await openRunFile(session)
     const { journal, documents } = file
     const found = id === undefined ? await journal.unfinished() : await oneRun(await journal.get(id), id)
-    if (flags.on('list')) {
+    if (list) {
       if (output.json) output.printJson({ data: found.map(listed) })
       else {
         await output.table(
@@ -55,8 +58,8 @@ export const resume: Command = {
       }
     }
     if (found.length === 0) output.note('no unfinished swaps')
-    if (id === undefined && !flags.on('list') && session.network === 'live') await finishSends(session, documents)
-    if (flags.on('list')) return
+    if (id === undefined && !list && session.network === 'live') await finishSends(session, documents)
+    if (list) return
     if (act === 'forget') {
       for (const run of found) {
         const { reason } = await abandonRun(journal, run)
@@ -70,31 +73,31 @@ export const resume: Command = {
     for (const run of found) {
       output.note(`run         ${run.id}: ${describeSwap(run)}, ${listed(run).money}`)
       const service = await serviceOfRun(session, run.api)
-      const until = flags.off('wait') ? 'tracked' : 'final'
+      const until = flags.wait ? 'final' : 'tracked'
       try {
         const next = act === undefined ? run : await replacePayment(runs.journal, runs.wallet, run, act)
         if (next.payment !== undefined && act !== undefined) output.note(`signed      ${act} ${next.payment.hash}`)
-        await playRun(session, service, runs, next, { yes: flags.on('yes'), mostLossBps, until, timeoutSec, pay })
+        await playRun(session, service, runs, next, { yes, mostLossBps, until, timeoutSec, pay })
       } catch (error) {
         if (found.length === 1 || session.signal.aborted) throw error
         // One that cannot go on must not keep the others from it.
-        if (failed !== undefined) output.problem(failed, 'resume')
+        if (failed !== undefined) output.problem(failed, 'resume', true)
         failed = error instanceof Error ? error : new Error('a run failed', { cause: error })
       }
     }
     if (failed !== undefined) throw failed
   },
-}
+})
 
 /** Goes on with what was signed outside of swaps, such as an approval that was taken back. */
 async function finishSends(session: Session, documents: DocumentStore): Promise<void> {
   const { listPendingSends } = await loadApprovals()
   if ((await listPendingSends(documents)).length === 0) return
-  const [{ finishEarlier }, { createPayChains }] = await Promise.all([
-    import('../accounts/approval-revoke.ts'),
+  const [{ finishEarlierSends }, { createPayChains }] = await Promise.all([
+    import('../pay/earlier-sends.ts'),
     import('../pay/pay-chains.ts'),
   ])
-  for (const { description, end, hash } of await finishEarlier(session, {
+  for (const { description, end, hash } of await finishEarlierSends(session, {
     documents,
     payChains: createPayChains(session),
   })) {
@@ -102,17 +105,18 @@ async function finishSends(session: Session, documents: DocumentStore): Promise<
   }
 }
 
+interface ActionFlags {
+  readonly speedUp: boolean
+  readonly cancel: boolean
+  readonly forget: boolean
+}
+
 /** What to do with one run instead of only continuing it. @throws USAGE */
-function actionOn(flags: Flags, id: string | undefined): 'speed-up' | 'cancel' | 'forget' | undefined {
-  const named = (['speed-up', 'cancel', 'forget'] as const).filter((name) => flags.on(name))
-  if (named.length > 1) throw usage(`--${named.join(' and --')} contradict each other`)
-  if (named.length === 1 && id === undefined) {
-    throw usage(
-      `--${named[0] ?? ''} needs the run: swapcli resume RUN --${named[0] ?? ''}`,
-      'List them: swapcli resume --list',
-    )
-  }
-  return named[0]
+function actionOn({ speedUp, cancel, forget }: ActionFlags, id: string | undefined) {
+  refuseTogether({ speedUp, cancel, forget })
+  const action = speedUp ? 'speed-up' : cancel ? 'cancel' : forget ? 'forget' : undefined
+  if (action === undefined || id !== undefined) return action
+  throw usage(`--${action} needs the run: swapcli resume RUN --${action}`, 'List them: swapcli resume --list')
 }
 
 async function oneRun(run: SwapRun | undefined, id: string): Promise<SwapRun[]> {

@@ -1,12 +1,12 @@
-import type { Command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { usdForPeople } from '../../core/money/fees.ts'
 import { FILTER_OPTIONS, filterOf } from './history.ts'
 
 /** Sums up past transactions. */
-export const stats: Command = {
+export const stats = defineCommand({
   options: FILTER_OPTIONS,
   examples: ['stats', 'stats --status SUCCESS --json'],
-  run: async (session, _words, flags) => {
+  run: async (session, _args, flags) => {
     const { output } = session
     const { service } = await session.open()
     const sums = await service.stats(filterOf(flags))
@@ -38,4 +38,4 @@ export const stats: Command = {
       )
     }
   },
-}
+})

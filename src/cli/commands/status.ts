@@ -1,38 +1,49 @@
 import type { StatusResult } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
-import { wordOrAsk } from '../ask.ts'
-import type { Command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import type { OpenedService, Session } from '../session.ts'
 import { failureOf, findStatus, printTransaction, statusText } from '../views/transaction-view.ts'
 
 /** Shows a transaction, or watches it to its end. */
-export const status: Command = {
-  arguments: [{ name: 'id', description: 'transaction id, or any hash of it' }],
-  options: [
-    { flags: '--watch', description: 'follow it until it is final (with --json one document a line)' },
-    { flags: '--timeout <seconds>', description: 'with --watch: stop waiting after this time, with exit code 7' },
-  ],
+export const status = defineCommand({
+  arguments: {
+    id: {
+      kind: 'text',
+      required: true,
+      question: 'Transaction id or hash',
+      description: 'transaction id, or any hash of it',
+    },
+  },
+  options: {
+    watch: { kind: 'switch', description: 'follow it until it is final (with --json one document a line)' },
+    timeout: {
+      kind: 'duration',
+      value: 'seconds',
+      min: 0,
+      max: 604_800,
+      description: 'with --watch: stop waiting after this time, with exit code 7',
+    },
+  },
   examples: ['status tx_01h2x3y4z5', 'status tx_01h2x3y4z5 --watch --timeout 600 --json'],
   notes: 'Without --watch the exit code is 0 whatever the status; with it, 0 means SUCCESS and 7 everything else.',
-  minds: true,
-  run: async (session, words, flags) => {
+  stopsItself: true,
+  movesMoney: true,
+  run: async (session, { id }, flags) => {
     const { output } = session
-    const timeoutSec = flags.number('timeout', 0, 604_800)
-    const text = await wordOrAsk(session, words, 0, 'id', 'Transaction id or hash')
     const opened = await session.open()
-    const first = await findStatus(opened.service, text)
-    if (!flags.on('watch')) {
+    const first = await findStatus(opened.service, id)
+    if (!flags.watch) {
       if (output.json) output.printJson({ data: first })
       else await printTransaction(output, first.transaction)
       return
     }
     const left = new AbortController()
-    const last = await watch(session, opened, first, timeoutSec, left)
+    const last = await watch(session, opened, first, flags.timeout, left)
     if (!output.json) await printTransaction(output, last.transaction)
     const failure = last.final ? failureOf(last.transaction) : stillPending(session, last, left.signal)
     if (failure !== undefined) throw failure
   },
-}
+})
 
 async function watch(
   session: Session,

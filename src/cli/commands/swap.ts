@@ -9,9 +9,11 @@ import { checkLoss, lossBps, MOST_LOSS_BPS } from '../../core/money/price-loss.t
 import { newRun, type NewRun } from '../../wallet/index.ts'
 import { requiredAccounts } from '../accounts/wallets.ts'
 import { choose } from '../ask.ts'
-import { type Command, type Flags, usage } from '../command.ts'
+import { defineCommand, defineOptions } from '../command.ts'
+import { flagWords } from '../command-line/flags.ts'
+import { usage } from '../usage.ts'
 import { runSideOf } from '../quote/names.ts'
-import { PAY_OPTIONS, type PayOptions, payOptions } from '../pay/pay-options.ts'
+import { PAY_OPTIONS, payOptions } from '../pay/pay-options.ts'
 import { needsYes, playRun } from '../pay/playing.ts'
 import {
   type AskedQuote,
@@ -30,46 +32,65 @@ import type { Session } from '../session.ts'
 import { noteMissingSigner } from '../accounts/signer-note.ts'
 
 /** Options of everything that plays a swap to its end. */
-export const PLAY_OPTIONS = [
-  { flags: '--yes', description: 'agree to the terms without being asked' },
-  {
-    flags: '--max-loss <percent>',
-    description: 'with --yes: most of the value that the swap may lose, in percent; 15 by default, where it is known',
-  },
-  { flags: '--no-wait', description: 'return as soon as the swap is being tracked' },
-  { flags: '--timeout <seconds>', description: 'stop following after this time, with exit code 7' },
+export const PLAY_OPTIONS = {
+  ...defineOptions('Terms', {
+    maxLoss: {
+      kind: 'percent',
+      value: 'percent',
+      min: 0,
+      max: 100,
+      description: 'with --yes: most of the value that the swap may lose; 15 by default, where it is known',
+    },
+    yes: { kind: 'switch', description: 'agree to the terms without being asked' },
+  }),
+  ...defineOptions('Following', {
+    wait: { kind: 'negatable', once: true, description: 'return as soon as the swap is being tracked' },
+    timeout: {
+      kind: 'duration',
+      value: 'seconds',
+      min: 0,
+      max: 604_800,
+      once: true,
+      description: 'stop following after this time, with exit code 7',
+    },
+  }),
   ...PAY_OPTIONS,
-] as const
+} as const
+
+/** Options of a swap that only the swap itself has. */
+const BOUND_OPTIONS = defineOptions('Routes', {
+  provider: { kind: 'provider', value: 'key', description: 'take the first route of this provider' },
+  minReceive: {
+    kind: 'amount',
+    value: 'amount',
+    description: 'refuse terms that promise less of the destination asset',
+  },
+  referralCode: { kind: 'text', value: 'code', description: 'affiliate code' },
+})
 
 /** Quotes, locks, pays and follows one swap. */
-export const swap: Command = {
+export const swap = defineCommand({
   arguments: PAIR_ARGUMENTS,
-  options: [
-    ...QUOTE_OPTIONS,
-    { flags: '--provider <key>', description: 'take the first route of this provider' },
-    { flags: '--min-receive <amount>', description: 'refuse terms that promise less of the destination asset' },
-    { flags: '--referral-code <code>', description: 'affiliate code' },
-    ...PLAY_OPTIONS,
-  ],
+  options: { ...QUOTE_OPTIONS, ...BOUND_OPTIONS, ...PLAY_OPTIONS },
   examples: [
     'swap 100 ethereum:USDC bitcoin:BTC',
     'swap 100 ethereum:USDC bitcoin:BTC --yes --min-receive 0.0005 --json',
     'swap 0.5 ethereum:ETH base:USDC --provider SANDBOX_DEX --yes --no-wait',
   ],
   notes: 'A swap that is cut off at any point goes on with: swapcli resume',
-  minds: true,
-  run: async (session, words, flags) => {
+  stopsItself: true,
+  movesMoney: true,
+  run: async (session, args, flags) => {
     const { output } = session
-    const timeoutSec = flags.number('timeout', 0, 604_800)
     const pay = payOptions(flags)
-    const mostLossBps = mostLoss(flags)
+    const { maxLoss: mostLossBps = MOST_LOSS_BPS, timeout: timeoutSec } = flags
     // Where nothing is sent there is nothing to agree to.
-    const yes = flags.on('yes') || pay.unsigned !== undefined || pay.dryRun
+    const yes = flags.yes || pay.unsigned !== undefined || pay.dryRun
     if (!yes && !session.interactive) throw needsYes()
     const opened = await session.open()
-    const asked = await askedQuote(session, opened, words, flags)
+    const asked = await askedQuote(session, opened, args, flags)
     const result = await askProviders(session, opened, asked.request, rankMode(session, flags))
-    const routes = ofProvider(result.data, flags)
+    const routes = ofProvider(result.data, flags.provider)
     const again = [asked.request.amount, asked.from.label, asked.to.label]
     noteVerdicts(output, result.verdicts, asked.from.asset.symbol, false)
     if (session.signal.aborted) throw new SwapError('INTERRUPTED', 'Stopped; nothing was sent')
@@ -84,53 +105,33 @@ export const swap: Command = {
       asked.to.chain,
     )
     if (pay.unsigned === undefined) await noteMissingSigner(session, flags, accounts.depositor, asked.from.chain)
-    if (yes) noteUnseen(session, route, flags)
+    if (yes) noteUnattended(session, route, flags.maxLoss)
     const runs = await openRuns(session, flags, { pay, watch: accounts.depositor })
     const run = await runs.journal.create(
       runOf(
         session,
         asked,
         route,
-        lockRequest(asked.request, route, accounts, flags),
-        { least: leastReceived(asked, flags, route, yes), ...(yes ? { mostLossBps } : {}) },
+        lockRequest(asked.request, route, accounts, flags.referralCode),
+        { least: leastReceived(asked, flags.minReceive, route, yes), ...(yes ? { mostLossBps } : {}) },
         // What is only looked at must not be paid by a later `resume`, should this process die.
-        flags.on('yes') && !pay.dryRun && pay.unsigned === undefined,
+        flags.yes && !pay.dryRun && pay.unsigned === undefined,
       ),
     )
     output.note(`run         ${run.id}`)
-    const until = flags.off('wait') ? 'tracked' : 'final'
+    const until = flags.wait ? 'final' : 'tracked'
     await playRun(session, opened.service, runs, run, { yes, mostLossBps, until, timeoutSec, pay })
     const place = placeWords(session)
-    const asIs = given(flags, ASKED)
+    const asIs = flagWords(QUOTE_OPTIONS, flags)
+    const rest = flagWords({ ...BOUND_OPTIONS, ...PLAY_OPTIONS }, flags)
     output.note(
       `the same in steps: ${commandLine(['quote', ...again, ...asIs, '--json', ...place])} | ${commandLine(['lock', '-', '--provider', route.provider, '--json', ...place])} | ${commandLine(['execute', '-', '--json', ...place])}`,
     )
-    output.note(
-      `the same again: ${commandLine(['swap', ...again, ...asIs, ...given(flags, PAID), ...howAgain(flags, pay), ...place])}`,
-    )
+    output.note(`the same again: ${commandLine(['swap', ...again, ...asIs, ...rest, ...place])}`)
   },
-}
+})
 
-/** Options with a value that make it another swap when they are left out. */
-const ASKED = ['recipient', 'depositor', 'slippage', 'exclude', 'confidentiality', 'rank']
-const PAID = ['provider', 'min-receive', 'max-loss', 'referral-code', 'wallet', 'approve', 'max-fee', 'password-file']
-
-function given(flags: Flags, names: readonly string[]): string[] {
-  return names.flatMap((name) => {
-    const value = flags.text(name) ?? flags.list(name).join(',')
-    return value === '' ? [] : [`--${name}`, value]
-  })
-}
-
-/** The options without which the same command would do more than this one did. */
-function howAgain(flags: Flags, { unsigned, dryRun }: PayOptions): string[] {
-  if (dryRun) return ['--dry-run']
-  if (unsigned !== undefined) return ['--unsigned', unsigned]
-  return flags.on('yes') ? ['--yes'] : []
-}
-
-function ofProvider(routes: readonly Route[], flags: Flags): readonly Route[] {
-  const provider = flags.text('provider')?.toUpperCase()
+function ofProvider(routes: readonly Route[], provider: string | undefined): readonly Route[] {
   if (provider === undefined || routes.length === 0) return routes
   const found = routes.filter((route) => route.provider === provider)
   if (found.length > 0) return found
@@ -158,8 +159,7 @@ async function chooseRoute(session: Session, routes: readonly Route[], yes: bool
 }
 
 /** With --yes nobody looks at the lock, so what the quote promised at least is the bound unless a flag sets one. */
-function leastReceived(asked: AskedQuote, flags: Flags, route: Route, yes: boolean): string | undefined {
-  const text = flags.text('min-receive')
+function leastReceived(asked: AskedQuote, text: string | undefined, route: Route, yes: boolean): string | undefined {
   if (text === undefined) return yes ? route.minimumReceived : undefined
   if (parseAmount(text, asked.to.asset.decimals ?? 36).ok) return text
   throw usage(`--min-receive must be an amount of ${asked.to.label}, for example 0.5`)
@@ -169,21 +169,15 @@ function leastReceived(asked: AskedQuote, flags: Flags, route: Route, yes: boole
  * With --yes no terms are shown later, so it is said here what they warn of.
  * @throws WALLET_REFUSED when a bound was asked for that cannot be held
  */
-function noteUnseen({ output }: Session, route: Route, flags: Flags): void {
+function noteUnattended({ output }: Session, route: Route, maxLossBps: number | undefined): void {
   noteWarnings(output, [route])
   if (lossBps(route) !== undefined) return
-  if (flags.text('max-loss') !== undefined) {
+  if (maxLossBps !== undefined) {
     throw new SwapError('WALLET_REFUSED', 'What the swap loses is not known, so --max-loss cannot be held', {
       hint: 'Set a bound that can be: --min-receive AMOUNT instead of --max-loss',
     })
   }
   output.note('value lost  not known: no values are stated')
-}
-
-/** Most of the value that may be lost unseen, basis points. @throws USAGE */
-export function mostLoss(flags: Flags): number {
-  const percent = flags.number('max-loss', 0, 100)
-  return percent === undefined ? MOST_LOSS_BPS : Math.floor(percent * 100)
 }
 
 /** What is agreed to without looking at the lock. */

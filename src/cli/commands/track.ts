@@ -1,22 +1,24 @@
-import { wordOrAsk } from '../ask.ts'
-import type { Command } from '../command.ts'
+import { defined } from '../../core/defined.ts'
+import { defineCommand } from '../command.ts'
 import { statusText } from '../views/transaction-view.ts'
 
 /** Reports the hash of a payment, or asks for a refresh. */
-export const track: Command = {
-  arguments: [
-    { name: 'id', description: 'transaction id that execute gave' },
-    { name: 'hash', description: 'hash of the payment on the source chain; without it tracking is refreshed' },
-  ],
+export const track = defineCommand({
+  arguments: {
+    id: { kind: 'text', required: true, question: 'Transaction id', description: 'transaction id that execute gave' },
+    hash: {
+      kind: 'text',
+      description: 'hash of the payment on the source chain; without it tracking is refreshed',
+    },
+  },
   examples: [
     'track tx_01h2x3y4z5',
     'track tx_01h2x3y4z5 0x5d1f0c1c3f6f3a8e4b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b9c8d7e6f5a --json',
   ],
-  run: async (session, words) => {
-    const transactionId = await wordOrAsk(session, words, 0, 'id', 'Transaction id')
-    const txHash = words[1]
+  movesMoney: true,
+  run: async (session, { id, hash }) => {
     const { service } = await session.open()
-    const result = await service.track({ transactionId, ...(txHash === undefined ? {} : { txHash }) })
+    const result = await service.track({ transactionId: id, ...defined({ txHash: hash }) })
     const { output } = session
     if (output.json) {
       output.printJson({ data: result })
@@ -31,4 +33,4 @@ export const track: Command = {
     ])
     if (!result.final) output.note(`follow it: swapcli status ${result.transaction.id} --watch`)
   },
-}
+})

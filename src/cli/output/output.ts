@@ -60,8 +60,11 @@ export interface Output {
   note(text: string): void
   /** Prints help, or other text that was asked for but is no data, on stderr, whatever the flags. */
   say(text: string): void
-  /** Prints a failure on stderr. @param command the command that failed, for its next step */
-  problem(error: unknown, command: string | undefined): void
+  /**
+   * Prints a failure on stderr. @param command the command that failed, for its next step
+   * @param movesMoney true where money was in play, so that a person is told what is known about it
+   */
+  problem(error: unknown, command: string | undefined, movesMoney: boolean): void
 }
 
 /** Makes the output of one run of the program. */
@@ -108,9 +111,9 @@ export function createOutput(options: OutputOptions): Output {
       if (!quiet && (!json || stderr.isTTY === true)) say(errorPaint.dim(cleanLines(text)))
     },
     say,
-    problem: (error, command) => {
+    problem: (error, command, movesMoney) => {
       if (json) say(jsonLine(problemDocument(error, command)))
-      else for (const line of problemLines(error, command, errorPaint)) say(line)
+      else for (const line of problemLines(error, command, movesMoney, errorPaint)) say(line)
       const debug = (env['SWAPCLI_DEBUG'] ?? '') !== ''
       if (debug && error instanceof Error) say(error.stack ?? '')
     },

@@ -54,10 +54,11 @@ export function problemDocument(error: unknown, command: string | undefined): ob
   }
 }
 
-/** The failure for a person: what happened, what is known about the funds, and one next step. */
-export function problemLines(error: unknown, command: string | undefined, paint: Paint): string[] {
+/** The failure for a person: what happened, where money was in play what is known about it, and one next step. */
+export function problemLines(error: unknown, command: string | undefined, movesMoney: boolean, paint: Paint): string[] {
   if (!isSwapError(error)) {
-    return [`${paint.red('This is a bug:')} ${clean(bugMessage(error))}`, FUNDS.unknown, `Next: ${BUG_STEP}`]
+    const funds = movesMoney ? [FUNDS.unknown] : []
+    return [`${paint.red('This is a bug:')} ${clean(bugMessage(error))}`, ...funds, `Next: ${BUG_STEP}`]
   }
   const more = error.errors.slice(1).map((problem) => `  also: ${clean(problem.message)}`)
   const wait = error.retryAfterSec === undefined ? [] : [`Wait ${error.retryAfterSec} s before trying again.`]
@@ -65,7 +66,7 @@ export function problemLines(error: unknown, command: string | undefined, paint:
   return [
     `${paint.red('Error:')} ${clean(error.message)}`,
     ...more,
-    FUNDS[error.funds],
+    ...(movesMoney || error.funds !== 'untouched' ? [FUNDS[error.funds]] : []),
     ...wait,
     `Next: ${paint.cyan(clean(step))}`,
   ]

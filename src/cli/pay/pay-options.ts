@@ -1,43 +1,85 @@
-import { parseAmount } from '../../core/money/amount.ts'
-import { type Flags, usage } from '../command.ts'
+import { defineOptions, type FlagsOf } from '../command.ts'
+import { readFlags, refuseTogether } from '../command-line/flags.ts'
 
 /** Options of everything that signs with the user's own account. */
-export const SIGNER_OPTIONS = [
-  { flags: '--wallet <name>', description: 'account that pays, instead of the one in use' },
-  { flags: '--password-file <file>', description: "read the account's password from the first line of a file" },
-  { flags: '--password-fd <n>', description: "read the account's password from a file descriptor" },
-] as const
+export const SIGNER_OPTIONS = defineOptions('Signing', {
+  wallet: { kind: 'text', value: 'name', description: 'account that pays, instead of the one in use' },
+  passwordFile: {
+    kind: 'file',
+    value: 'file',
+    description: "read the account's password from the first line of a file",
+  },
+  passwordFd: {
+    kind: 'number',
+    value: 'n',
+    whole: true,
+    // 1 and 2 are written to, and 0 may carry a key or a document.
+    min: 3,
+    max: 9_999,
+    hint: 'For example: --password-fd 3 3< password.txt',
+    once: true,
+    description: "read the account's password from a file descriptor",
+  },
+})
 
-/** Options of everything that sends transactions. */
-const FEE_OPTIONS = [
-  { flags: '--max-fee <gwei>', description: 'most to pay for one unit of gas; refused while the chain asks for more' },
-  { flags: '--nonce <n>', description: 'nonce of the first transaction, instead of the next one' },
-] as const
+/** How somebody named the account that signs, and its password. */
+export type SignerFlags = FlagsOf<typeof SIGNER_OPTIONS>
 
-/** Options of everything that pays for a swap. */
-export const PAY_OPTIONS = [
-  ...SIGNER_OPTIONS,
-  {
-    flags: '--approve <amount>',
-    description: 'exact (default): approve what this swap spends; unlimited: approve the contract for good',
-    values: ['exact', 'unlimited'],
+/** The account in use, its password asked for on the terminal. */
+export const NO_SIGNER_FLAGS: SignerFlags = readFlags(SIGNER_OPTIONS, {})
+
+/** Option of everything that sends transactions. */
+export const FEE_OPTIONS = defineOptions('Network fee', {
+  maxFee: {
+    kind: 'amount',
+    decimals: 9,
+    unit: 'gwei',
+    value: 'gwei',
+    description: 'most to pay for one unit of gas; refused while the chain asks for more',
   },
-  ...FEE_OPTIONS,
-  {
-    flags: '--unsigned [format]',
-    description: 'print the transactions for another signer and sign nothing: json (default), cast or safe',
-    values: ['json', 'cast', 'safe'],
-  },
-  { flags: '--dry-run', description: 'review, simulate and sign, but send nothing' },
-  {
-    flags: '--trust-server',
-    description: 'with --yes and --api: also pay where the calldata does not show who is paid, and deposits',
-  },
-  { flags: '--no-pay', description: 'never pay a deposit from the wallet; show where it goes' },
-] as const
+})
 
 const UNSIGNED_FORMATS = ['json', 'cast', 'safe'] as const
 export type UnsignedFormat = (typeof UNSIGNED_FORMATS)[number]
+
+/** Options of everything that pays for a swap. */
+export const PAY_OPTIONS = {
+  ...SIGNER_OPTIONS,
+  ...FEE_OPTIONS,
+  ...defineOptions('Payment', {
+    nonce: {
+      kind: 'number',
+      value: 'n',
+      whole: true,
+      min: 0,
+      max: 999_999_999_999_999,
+      once: true,
+      description: 'nonce of the first transaction, instead of the next one',
+    },
+    approve: {
+      kind: 'choice',
+      choices: ['exact', 'unlimited'],
+      value: 'amount',
+      default: 'exact',
+      description: 'exact: approve what this swap spends; unlimited: approve the contract for good',
+    },
+    unsigned: {
+      kind: 'choice',
+      choices: UNSIGNED_FORMATS,
+      value: 'format',
+      alone: 'json',
+      description: 'print the transactions for another signer and sign nothing; json by default',
+    },
+    dryRun: { kind: 'switch', description: 'review, simulate and sign, but send nothing' },
+    trustServer: {
+      kind: 'switch',
+      description: 'with --yes and --api: also pay where the calldata does not show who is paid, and deposits',
+    },
+    pay: { kind: 'negatable', description: 'never pay a deposit from the wallet; show where it goes' },
+  }),
+} as const
+
+type PayFlags = FlagsOf<typeof PAY_OPTIONS>
 
 /** How the wallet pays. */
 export interface PayOptions {
@@ -48,46 +90,13 @@ export interface PayOptions {
   readonly unsigned: UnsignedFormat | undefined
   readonly dryRun: boolean
   readonly paysDeposits: boolean
-  /** Payments through a server are made unseen although what they pay cannot be read. */
+  /** Payments through a server are made unattended although what they pay cannot be read. */
   readonly trustsServer: boolean
 }
 
 /** Reads PAY_OPTIONS. @throws USAGE */
-export function payOptions(flags: Flags): PayOptions {
-  const approve = flags.text('approve') ?? 'exact'
-  if (approve !== 'exact' && approve !== 'unlimited') throw usage('--approve must be exact or unlimited')
-  const unsigned = flags.on('unsigned') ? 'json' : flags.text('unsigned')
-  const format = UNSIGNED_FORMATS.find((candidate) => candidate === unsigned)
-  if (unsigned !== undefined && format === undefined) {
-    throw usage(`--unsigned must be one of ${UNSIGNED_FORMATS.join(', ')}`)
-  }
-  if (format !== undefined && flags.on('dry-run')) throw usage('--unsigned and --dry-run contradict each other')
-  return {
-    approve,
-    maxFeePerGas: maxFee(flags),
-    nonce: wholeNonce(flags),
-    unsigned: format,
-    dryRun: flags.on('dry-run'),
-    paysDeposits: !flags.off('pay'),
-    trustsServer: flags.on('trust-server'),
-  }
-}
-
-/** Value of --max-fee in base units of the coin. @throws USAGE */
-export function maxFee(flags: Flags): bigint | undefined {
-  const text = flags.text('max-fee')
-  if (text === undefined) return undefined
-  const parsed = parseAmount(text, GWEI_DECIMALS)
-  if (parsed.ok) return parsed.units
-  throw usage('--max-fee must be a positive number of gwei, for example 30')
-}
-
-const GWEI_DECIMALS = 9
-
-/** Value of --nonce. @throws USAGE */
-function wholeNonce(flags: Flags): number | undefined {
-  const text = flags.text('nonce')
-  if (text === undefined) return undefined
-  if (/^(0|[1-9][0-9]{0,14})$/.test(text)) return Number(text)
-  throw usage('--nonce must be a whole number from 0')
+export function payOptions(flags: PayFlags): PayOptions {
+  const { approve, maxFee, nonce, unsigned, dryRun, pay, trustServer } = flags
+  refuseTogether({ unsigned: unsigned !== undefined, dryRun })
+  return { approve, maxFeePerGas: maxFee, nonce, unsigned, dryRun, paysDeposits: pay, trustsServer: trustServer }
 }

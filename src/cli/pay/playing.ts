@@ -10,7 +10,7 @@ import {
   type SwapRun,
 } from '../../wallet/index.ts'
 import { confirm } from '../ask.ts'
-import { usage } from '../command.ts'
+import { usage } from '../usage.ts'
 import { noteDeposit } from '../views/deposit-view.ts'
 import type { PayOptions } from './pay-options.ts'
 import { notePaymentReview } from '../views/payment-review.ts'

@@ -6,7 +6,7 @@ import type { DocumentStore } from '../../core/ports.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import { loadDocuments } from '../../store/index.ts'
 import { loadWallet, loadJournal, type RunJournal, type Wallet } from '../../wallet/index.ts'
-import type { Flags } from '../command.ts'
+import type { SignerFlags } from './pay-options.ts'
 import type { SigningAsks } from '../accounts/current-account.ts'
 import type { PayOptions } from './pay-options.ts'
 import { openService, type Session } from '../session.ts'
@@ -54,7 +54,7 @@ export async function openRunFile(session: Session): Promise<RunFile> {
 }
 
 /** Opens the same with the wallet that pays. @throws STORE_UNUSABLE */
-export async function openRuns(session: Session, flags: Flags, options: RunsOptions = PLAIN_RUNS): Promise<Runs> {
+export async function openRuns(session: Session, flags: SignerFlags, options: RunsOptions = PLAIN_RUNS): Promise<Runs> {
   const file = options.file ?? (await openRunFile(session))
   if (session.network !== 'sandbox') return { ...file, wallet: await ownWallet(session, flags, options) }
   const { createPaperWallet } = await loadPaperWallet()
@@ -73,7 +73,7 @@ export async function openRuns(session: Session, flags: Flags, options: RunsOpti
 /** The wallet of the account in use; one that only watches where another signer was asked for; none without an account. */
 async function ownWallet(
   session: Session,
-  flags: Flags,
+  flags: SignerFlags,
   { pay, watch, asks }: RunsOptions,
 ): Promise<Wallet | undefined> {
   const [{ currentAccount }, { createEvmWallet }, { createPayChains }, { payTurns }] = await Promise.all([

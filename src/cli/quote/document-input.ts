@@ -3,7 +3,7 @@ import { lockSchema, routeSchema, type Lock, type Route } from '../../core/api/d
 import type { SwapError } from '../../core/api/errors.ts'
 import { lockRequestSchema, quoteRequestSchema } from '../../core/api/request-schemas.ts'
 import type { LockRequest, QuoteRequest } from '../../core/api/service.ts'
-import { usage } from '../command.ts'
+import { usage } from '../usage.ts'
 
 const quoteDocument = z.looseObject({ request: quoteRequestSchema.loose(), data: z.array(routeSchema) })
 const lockDocument = z.looseObject({ request: lockRequestSchema.loose().optional(), data: lockSchema })

@@ -3,32 +3,64 @@ import { SwapError } from '../../core/api/errors.ts'
 import { RANK_MODES, type RankMode, rankRoutes } from '../../core/swap/ranking.ts'
 import { readSetting } from '../../io/index.ts'
 import type { LockRequest, QuoteRequest, SwapService } from '../../core/api/service.ts'
-import { namedAccounts } from '../accounts/wallets.ts'
-import { wordOrAsk } from '../ask.ts'
-import { type CommandOption, type Flags, usage } from '../command.ts'
+import { namedAccounts, PARTY_OPTIONS } from '../accounts/wallets.ts'
+import { defined } from '../../core/defined.ts'
+import { type ArgumentsOf, defineArguments, defineOptions, type FlagsOf } from '../command.ts'
 import { type NamedAsset, nameAsset } from './names.ts'
 import type { Output } from '../output/output.ts'
 import type { OpenedService, Session } from '../session.ts'
 import { during } from '../output/spinner.ts'
 
-export const PAIR_ARGUMENTS = [
-  { name: 'amount', description: 'amount of the source asset, for example 1.5' },
-  { name: 'from', description: 'source asset: ethereum:USDC, USDC@ethereum, ETH.USDC, chain:ADDRESS or CAIP-19' },
-  { name: 'to', description: 'destination asset, written the same way' },
-] as const
-
-export const QUOTE_OPTIONS: readonly CommandOption[] = [
-  { flags: '--recipient <address>', description: 'where the destination asset goes' },
-  { flags: '--depositor <address>', description: 'wallet that pays the source asset' },
-  { flags: '--slippage <bps>', description: 'basis points, 0 to 10000; 100 is 1 % and the default' },
-  { flags: '--exclude <keys...>', description: 'provider keys to leave out' },
-  {
-    flags: '--confidentiality <mode>',
-    description: 'public (default) or basic, which the intent-based provider honours',
-    values: ['public', 'basic'],
+/** What is swapped for what. */
+export const PAIR_ARGUMENTS = defineArguments({
+  amount: {
+    kind: 'amount',
+    required: true,
+    error: 'INVALID_AMOUNT',
+    question: 'Amount to send',
+    description: 'amount of the source asset, for example 1.5',
   },
-  { flags: '--rank <mode>', description: 'best (default), fastest, cheapest or safest', values: RANK_MODES },
-]
+  from: {
+    kind: 'asset',
+    required: true,
+    question: 'From which asset (for example ethereum:USDC)',
+    description: 'source asset: ethereum:USDC, USDC@ethereum, ETH.USDC, chain:ADDRESS or CAIP-19',
+  },
+  to: {
+    kind: 'asset',
+    required: true,
+    question: 'To which asset (for example bitcoin:BTC)',
+    description: 'destination asset, written the same way',
+  },
+})
+
+/** Options that make a quote another one. */
+export const QUOTE_OPTIONS = {
+  ...PARTY_OPTIONS,
+  ...defineOptions('Routes', {
+    slippage: {
+      kind: 'number',
+      value: 'bps',
+      whole: true,
+      min: 0,
+      max: 10_000,
+      error: 'INVALID_SLIPPAGE',
+      hint: '1 % is 100 basis points: --slippage 100',
+      description: 'basis points that the price may move; 100 is 1 % and the default',
+    },
+    exclude: { kind: 'list', of: { kind: 'provider' }, value: 'key', description: 'provider to leave out' },
+    confidentiality: {
+      kind: 'choice',
+      choices: ['public', 'basic'],
+      value: 'mode',
+      description: 'how much is shown on chain; the intent-based provider honours basic',
+    },
+    rank: { kind: 'choice', choices: RANK_MODES, value: 'mode', description: 'order of the routes, best by default' },
+  }),
+} as const
+
+type PairArguments = ArgumentsOf<typeof PAIR_ARGUMENTS>
+type QuoteFlags = FlagsOf<typeof QUOTE_OPTIONS>
 
 /** A quote as the user asked for it. */
 export interface AskedQuote {
@@ -37,39 +69,28 @@ export interface AskedQuote {
   readonly to: NamedAsset
 }
 
-/** The lock of a route that was quoted, with --referral-code. */
+/** The lock of a route that was quoted. */
 export function lockRequest(
   request: QuoteRequest,
-  route: Route,
+  { provider, routeId }: Route,
   accounts: { readonly depositor: string; readonly recipient: string },
-  flags: Flags,
+  referralCode: string | undefined,
 ): LockRequest {
-  const referralCode = flags.text('referral-code')
-  return {
-    ...request,
-    ...accounts,
-    provider: route.provider,
-    routeId: route.routeId,
-    ...(referralCode === undefined ? {} : { referralCode }),
-  }
+  return { ...request, ...accounts, provider, routeId, ...defined({ referralCode }) }
 }
 
 /** Reads amount, assets and options of a quote. @throws USAGE VALIDATION_ERROR */
 export async function askedQuote(
   session: Session,
   opened: OpenedService,
-  words: readonly string[],
-  flags: Flags,
+  args: PairArguments,
+  flags: QuoteFlags,
 ): Promise<AskedQuote> {
-  const amount = await wordOrAsk(session, words, 0, 'amount', 'Amount to send')
-  const fromText = await wordOrAsk(session, words, 1, 'from', 'From which asset (for example ethereum:USDC)')
-  const toText = await wordOrAsk(session, words, 2, 'to', 'To which asset (for example bitcoin:BTC)')
-  const from = await nameAsset(opened, fromText, 'from')
-  const to = await nameAsset(opened, toText, 'to')
-  const accounts = await namedAccounts(session, flags, from.chain, to.chain)
-  const slippage = flags.text('slippage') ?? session.settings.get('slippage')?.value
-  const exclude = flags.list('exclude').map((key) => key.toUpperCase())
-  const confidentiality = flags.text('confidentiality')
+  const from = await nameAsset(opened, args.from, 'from')
+  const to = await nameAsset(opened, args.to, 'to')
+  const { depositor, recipient } = await namedAccounts(session, flags, from.chain, to.chain)
+  const kept = session.settings.get('slippage')?.value
+  const { slippage = kept === undefined ? undefined : Number(kept), exclude, confidentiality } = flags
   return {
     from,
     to,
@@ -78,30 +99,21 @@ export async function askedQuote(
       srcAddress: from.asset.address,
       dstChain: to.chain.key,
       dstAddress: to.asset.address,
-      amount,
-      ...(slippage === undefined ? {} : { slippage: basisPoints(slippage) }),
-      ...(confidentiality === undefined ? {} : { confidentiality }),
-      ...(accounts.depositor === undefined ? {} : { depositor: accounts.depositor }),
-      ...(accounts.recipient === undefined ? {} : { recipient: accounts.recipient }),
-      ...(exclude.length === 0 ? {} : { exclude }),
+      amount: args.amount,
+      ...defined({
+        slippage,
+        confidentiality,
+        depositor,
+        recipient,
+        exclude: exclude.length === 0 ? undefined : exclude,
+      }),
     },
   }
 }
 
-function basisPoints(text: string): number {
-  if (/^[0-9]{1,9}$/.test(text)) return Number(text)
-  throw new SwapError('INVALID_SLIPPAGE', 'slippage must be a whole number of basis points from 0 to 10000', {
-    field: 'slippage',
-    hint: '1 % is 100 basis points: --slippage 100',
-  })
-}
-
-/** How routes are to be ordered. @throws USAGE */
-export function rankMode(session: Session, flags: Flags): RankMode {
-  const text = flags.text('rank') ?? readSetting('rank', session.settings.get('rank')?.value)
-  const mode = RANK_MODES.find((candidate) => candidate === text)
-  if (mode === undefined) throw usage(`--rank must be one of ${RANK_MODES.join(', ')}`)
-  return mode
+/** How routes are to be ordered. */
+export function rankMode({ settings }: Session, { rank }: Pick<QuoteFlags, 'rank'>): RankMode {
+  return rank ?? readSetting('rank', settings.get('rank')?.value)
 }
 
 /** Asks every provider and orders the routes. */

@@ -1,13 +1,13 @@
 import { cleanText } from '../../core/text/clean-text.ts'
 import type { RunWords, TuiContext } from '../../tui/index.ts'
-import type { Flags } from '../command.ts'
+import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import { qrText } from '../output/qr.ts'
 import { openRunFile, openRuns, PLAIN_RUNS, type RunFile } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
 import { failureOf, transactionFields } from '../views/transaction-view.ts'
 
 /** The runs of this session's network as the screens use them: one file, a wallet for each swap. */
-export function screenRuns(session: Session, flags: Flags): Required<Pick<TuiContext, 'runs' | 'words'>> {
+export function screenRuns(session: Session): Required<Pick<TuiContext, 'runs' | 'words'>> {
   let opened: Promise<RunFile> | undefined
   const openFile = () =>
     (opened ??= openRunFile(session).catch((error: unknown) => {
@@ -18,7 +18,7 @@ export function screenRuns(session: Session, flags: Flags): Required<Pick<TuiCon
     runs: async (asks) => {
       const file = await openFile()
       if (asks === undefined) return { journal: file.journal, wallet: undefined }
-      return openRuns(session, flags, { ...PLAIN_RUNS, asks, file })
+      return openRuns(session, NO_SIGNER_FLAGS, { ...PLAIN_RUNS, asks, file })
     },
     words: runWords,
   }

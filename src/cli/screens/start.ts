@@ -2,7 +2,8 @@ import { onContinued, onUncaught, suspendProcess, writeNewFile } from '../../io/
 import { VERSION } from '../../core/version.ts'
 import type { AccountSummary, ChainPlace, OpenedSwaps, TuiContext } from '../../tui/index.ts'
 import { type Accounts, namedAccounts, requiredAccounts } from '../accounts/wallets.ts'
-import type { Command, Flags } from '../command.ts'
+import { type Command, defineCommand } from '../command.ts'
+import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import { Done } from '../done.ts'
 import { screenRuns } from './runs.ts'
 import { type ScreenSession, screenSessions, screenSettings } from './settings.ts'
@@ -15,14 +16,15 @@ import { openService, type Session } from '../session.ts'
  * @throws INTERRUPTED as exit code 130 when they are left by Ctrl-C; what crashed them
  */
 export function screens(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Command {
-  return {
+  return defineCommand({
     examples: ['', '--sandbox', '--network live', '--api http://127.0.0.1:8787/api/v1'],
-    minds: true,
-    run: async (session, _words, flags) => {
+    stopsItself: true,
+    movesMoney: true,
+    run: async (session) => {
       const { startTui } = await import('../../tui/index.ts')
       const sessions = screenSessions(session)
       for (;;) {
-        const left = await startTui(tuiContext(sessions.next(), flags), {
+        const left = await startTui(tuiContext(sessions.next()), {
           input,
           output,
           colour: session.output.paint.bold('x') !== 'x',
@@ -38,11 +40,11 @@ export function screens(input: NodeJS.ReadStream, output: NodeJS.WriteStream): C
         await sessions.end()
       }
     },
-  }
+  })
 }
 
 /** This session as the screens see it. */
-function tuiContext(session: ScreenSession, flags: Flags): TuiContext {
+function tuiContext(session: ScreenSession): TuiContext {
   let opened: Promise<OpenedSwaps> | undefined
   return {
     place: { network: session.network, api: session.api, version: VERSION },
@@ -53,13 +55,13 @@ function tuiContext(session: ScreenSession, flags: Flags): TuiContext {
       opened = openService(session)
       return opened
     },
-    ...screenRuns(session, flags),
+    ...screenRuns(session),
     writeFile: writeNewFile,
     ...(session.checkpoint === undefined ? {} : { checkpoint: session.checkpoint }),
     wallets: () => listAccounts(session),
-    accounts: (role, place) => accountOf(session, flags, role, place),
+    accounts: (role, place) => accountOf(session, role, place),
     // The wallet of the sandbox is of paper, and no chain knows of it.
-    ...(session.network === 'live' ? { balances: balancesOf(session, flags) } : {}),
+    ...(session.network === 'live' ? { balances: balancesOf(session) } : {}),
     recentRates: async (from, to) => {
       const { embedded } = (await opened) ?? {}
       const pair = { srcChain: from.chain, srcAddress: from.address, dstChain: to.chain, dstAddress: to.address }
@@ -69,7 +71,7 @@ function tuiContext(session: ScreenSession, flags: Flags): TuiContext {
 }
 
 /** Balances of the account in use, over the nodes that the wallet pays through. */
-function balancesOf(session: Session, flags: Flags): NonNullable<TuiContext['balances']> {
+function balancesOf(session: Session): NonNullable<TuiContext['balances']> {
   let reader: Promise<NonNullable<TuiContext['balances']>> | undefined
   const leave = new AbortController()
   const ends: (() => Promise<void>)[] = []
@@ -87,26 +89,24 @@ function balancesOf(session: Session, flags: Flags): NonNullable<TuiContext['bal
     const chains = createPayChains({ ...session, onEnd: (end) => void ends.push(end) }, leave.signal)
     return createBalanceReader({
       chain: (key) => chains.chain(key),
-      address: async () => (await accountInUse(session, flags.text('wallet')))?.address,
+      address: async () => (await accountInUse(session, undefined))?.address,
       now: () => session.clock.now(),
     })
   }
   return async (chain, assets) => (await (reader ??= openReader()))(chain, assets)
 }
 
+/** Neither party is named on a command line. */
+const NOBODY: Accounts = { depositor: undefined, recipient: undefined }
+
 /** The wallet that a command would take: that of the settings, else this machine's own; nothing is said about it. */
-async function accountOf(
-  session: Session,
-  flags: Flags,
-  role: keyof Accounts,
-  place: ChainPlace,
-): Promise<string | undefined> {
+async function accountOf(session: Session, role: keyof Accounts, place: ChainPlace): Promise<string | undefined> {
   const quiet: Session = { ...session, output: { ...session.output, note: () => undefined } }
-  const named = await namedAccounts(quiet, flags, place, place)
+  const named = await namedAccounts(quiet, NOBODY, place, place)
   if (named[role] !== undefined) return named[role]
   // The other role is not asked for: any text in its place keeps it from being looked up.
   const given = role === 'depositor' ? { ...named, recipient: '-' } : { ...named, depositor: '-' }
-  return (await requiredAccounts(quiet, flags, given, place, place))[role]
+  return (await requiredAccounts(quiet, NO_SIGNER_FLAGS, given, place, place))[role]
 }
 
 /** The accounts of this machine, for choosing one. @throws CONFIG_INVALID for a damaged file */

@@ -2,7 +2,8 @@ import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { readFlags } from '../../../src/cli/command.ts'
+import { readFlags } from '../../../src/cli/command-line/flags.ts'
+import { SIGNER_OPTIONS } from '../../../src/cli/pay/pay-options.ts'
 import { currentAccount } from '../../../src/cli/accounts/current-account.ts'
 import { createOutput } from '../../../src/cli/output/output.ts'
 import { createSession, type Session } from '../../../src/cli/session.ts'
@@ -86,7 +87,7 @@ describe('the account in use', () => {
   test('is that of --wallet, else of the setting, and several without a choice are an error', async () => {
     const home = await homeWithAccounts()
     const chosen = async (setting?: string, wallet?: string) =>
-      (await currentAccount(session(home, setting), readFlags({ wallet })))?.name
+      (await currentAccount(session(home, setting), readFlags(SIGNER_OPTIONS, { wallet })))?.name
     expect([await chosen('work'), await chosen('cold'), await chosen('cold', 'work')]).toEqual(['work', 'cold', 'work'])
     await expect(chosen('gone')).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
@@ -105,20 +106,23 @@ describe('the account in use', () => {
 
   test('is the only one, and none where there is none', async () => {
     const home = await newHome()
-    expect(await currentAccount(session(home), readFlags({}))).toBeUndefined()
-    await expect(currentAccount(session(home), readFlags({ wallet: 'main' }))).rejects.toMatchObject({
+    expect(await currentAccount(session(home), readFlags(SIGNER_OPTIONS, {}))).toBeUndefined()
+    await expect(currentAccount(session(home), readFlags(SIGNER_OPTIONS, { wallet: 'main' }))).rejects.toMatchObject({
       message: 'No account is named main',
       hint: 'Make one: swapcli wallet create',
     })
     const only = { name: 'only', kind: 'watch', address: KNOWN.address, createdAt: CREATED } as const
     await openAccountFiles(join(home, 'wallets'), privateFiles).add(only)
-    expect(await currentAccount(session(home), readFlags({}))).toMatchObject({ name: 'only', address: KNOWN.address })
+    expect(await currentAccount(session(home), readFlags(SIGNER_OPTIONS, {}))).toMatchObject({
+      name: 'only',
+      address: KNOWN.address,
+    })
   })
 
   test('signs with the password of a file, which is read at the first signature and never again', async () => {
     const home = await homeWithAccounts()
     const path = await passwordFile(home, 'not yet the password')
-    const flags = readFlags({ passwordFile: path })
+    const flags = readFlags(SIGNER_OPTIONS, { passwordFile: path })
     const account = await currentAccount(session(home, 'work'), flags)
     const signer = await account?.signer()
     await passwordFile(home, PASSWORD)
@@ -131,9 +135,15 @@ describe('the account in use', () => {
 
   test('is unlocked at a terminal, where the password is asked for up to three times', async () => {
     const home = await homeWithAccounts()
-    const right = await currentAccount(session(home, 'work', ['wrong', 'wronger', PASSWORD]), readFlags({}))
+    const right = await currentAccount(
+      session(home, 'work', ['wrong', 'wronger', PASSWORD]),
+      readFlags(SIGNER_OPTIONS, {}),
+    )
     expect(await (await right?.signer())?.sign(TRANSFER)).toMatch(/^0x02/)
-    const wrong = await currentAccount(session(home, 'work', ['wrong', 'wronger', 'wrongest', PASSWORD]), readFlags({}))
+    const wrong = await currentAccount(
+      session(home, 'work', ['wrong', 'wronger', 'wrongest', PASSWORD]),
+      readFlags(SIGNER_OPTIONS, {}),
+    )
     await expect((await wrong?.signer())?.sign(TRANSFER)).rejects.toMatchObject({
       code: 'WALLET_REFUSED',
       message: 'The password is wrong for the key file of work, or the file is damaged',
@@ -142,19 +152,19 @@ describe('the account in use', () => {
 
   test('is not unlocked where there is nobody to ask', async () => {
     const home = await homeWithAccounts()
-    const account = await currentAccount(session(home, 'work'), readFlags({}))
+    const account = await currentAccount(session(home, 'work'), readFlags(SIGNER_OPTIONS, {}))
     await expect((await account?.signer())?.sign(TRANSFER)).rejects.toMatchObject({
       code: 'USAGE',
       hint: 'Add --password-file FILE, or --password-fd 3 3< FILE',
     })
-    const both = readFlags({ passwordFile: 'a', passwordFd: '3' })
+    const both = readFlags(SIGNER_OPTIONS, { passwordFile: 'a', passwordFd: '3' })
     await expect((await currentAccount(session(home, 'work'), both))?.signer()).rejects.toMatchObject({
       message: '--password-file and --password-fd contradict each other',
     })
   })
 
   test('that only watches gives no signer', async () => {
-    const account = await currentAccount(session(await homeWithAccounts(), 'cold'), readFlags({}))
+    const account = await currentAccount(session(await homeWithAccounts(), 'cold'), readFlags(SIGNER_OPTIONS, {}))
     await expect(account?.signer()).rejects.toMatchObject({ code: 'WALLET_REFUSED' })
   })
 })

@@ -35,7 +35,7 @@ describe('colour', () => {
     const stderr = stream(tty)
     const output = createOutput({ stdout, stderr, env: env ?? {}, json: false, quiet: false, color: flag })
     await output.table([{ header: 'A' }], [['1']])
-    output.problem(new SwapError('NO_ROUTE', 'none'), 'quote')
+    output.problem(new SwapError('NO_ROUTE', 'none'), 'quote', false)
     expect([stdout.written.join('').includes(ESCAPE), stderr.written.join('').includes(ESCAPE)]).toEqual([
       expected,
       expected,
@@ -103,8 +103,8 @@ describe('text of strangers', () => {
     await output.table([{ header: 'A' }], [[hostile]])
     await output.fields([['a', hostile]])
     output.note(hostile)
-    output.problem(new SwapError('BAD_GATEWAY', hostile, { hint: hostile }), 'quote')
-    output.problem(new Error(hostile), 'quote')
+    output.problem(new SwapError('BAD_GATEWAY', hostile, { hint: hostile }), 'quote', true)
+    output.problem(new Error(hostile), 'quote', true)
     expect(acting([...stdout.written, ...stderr.written].join('').replaceAll('\n', ''))).toEqual([])
   })
 
@@ -156,10 +156,24 @@ describe('a bug', () => {
   test('says that it is one, with exit code 1 and no stack', () => {
     const stderr = stream(false)
     const output = createOutput({ stdout: stream(false), stderr, env: {}, json: false, quiet: false, color: undefined })
-    output.problem(new TypeError('x is undefined'), 'quote')
+    output.problem(new TypeError('x is undefined'), 'swap', true)
     expect(stderr.written.join('')).toBe(
       'This is a bug: x is undefined\nFunds: it is not known whether they moved.\n' +
         'Next: See the details with SWAPCLI_DEBUG=1, and any unfinished swap with: swapcli resume\n',
     )
+  })
+})
+
+describe('what is known about the funds', () => {
+  const told = (error: SwapError, movesMoney: boolean) => {
+    const stderr = stream(false)
+    const output = createOutput({ stdout: stream(false), stderr, env: {}, json: false, quiet: false, color: undefined })
+    output.problem(error, 'chains', movesMoney)
+    return stderr.written.join('').includes('Funds:')
+  }
+  test('is said where money was in play, and wherever it may have moved', () => {
+    const untouched = new SwapError('NO_ROUTE', 'none')
+    const unknown = new SwapError('SERVICE_UNAVAILABLE', 'none', { funds: 'unknown' })
+    expect([told(untouched, true), told(untouched, false), told(unknown, false)]).toEqual([true, false, true])
   })
 })

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPayChains, requiredChain } from '../../../src/cli/pay/pay-chains.ts'
-import { runCommand } from '../../support/command-session.ts'
+import { runInSession } from '../../support/command-session.ts'
 
 /** A node that takes requests and answers none. */
 async function startSilentNode(): Promise<{ readonly host: string; readonly asked: Promise<void> }> {
@@ -19,7 +19,7 @@ async function startSilentNode(): Promise<{ readonly host: string; readonly aske
 
 test('reads that nobody waits for are broken off before the node is given up', async () => {
   const { host, asked } = await startSilentNode()
-  const { error } = await runCommand(
+  const { error } = await runInSession(
     async (session) => {
       const leave = new AbortController()
       const { rpc } = await requiredChain(createPayChains(session, leave.signal), 'ethereum')
@@ -28,8 +28,6 @@ test('reads that nobody waits for are broken off before the node is given up', a
       leave.abort()
       await reading
     },
-    [],
-    {},
     { settings: { 'rpc.ethereum': `http://${host}` } },
   )
   // A node that was given up "did not answer in time".

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { PLAIN_RUNS, openRuns } from '../../../src/cli/pay/runs.ts'
-import { addAccount, runCommand } from '../../support/command-session.ts'
+import { NO_SIGNER_FLAGS } from '../../../src/cli/pay/pay-options.ts'
+import { addAccount, runInSession } from '../../support/command-session.ts'
 import { account } from '../../devnet/addresses.ts'
 import { cli } from '../run-cli.ts'
 import { newHome } from '../../support/new-home.ts'
@@ -8,13 +9,11 @@ import { newHome } from '../../support/new-home.ts'
 /** Whether the wallet of the account in use sends deposits by itself. */
 async function paysDeposits(home: string, unsigned?: 'json'): Promise<boolean | undefined> {
   let pays: boolean | undefined
-  const { error } = await runCommand(
-    async (session, _words, flags) => {
+  const { error } = await runInSession(
+    async (session) => {
       const options = { pay: { ...PLAIN_RUNS.pay, unsigned }, watch: account(0).address }
-      pays = (await openRuns(session, flags, options)).wallet?.paysDeposits
+      pays = (await openRuns(session, NO_SIGNER_FLAGS, options)).wallet?.paysDeposits
     },
-    [],
-    {},
     { home },
   )
   expect(error).toBeUndefined()

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { accountInUse } from '../../../src/cli/accounts/current-account.ts'
 import { screenSessions, screenSettings } from '../../../src/cli/screens/settings.ts'
-import { runCommand } from '../../support/command-session.ts'
+import { runInSession } from '../../support/command-session.ts'
 import { newHome } from '../../support/new-home.ts'
 
 test('what the screens keep holds for them at once, and is in the file', async () => {
   const home = await newHome()
-  const { error } = await runCommand(
+  const { error } = await runInSession(
     async (session) => {
       const sessions = screenSessions(session)
       const now = sessions.next()
@@ -22,8 +22,6 @@ test('what the screens keep holds for them at once, and is in the file', async (
       expect([session.network, now.network, sessions.next().network]).toEqual(['live', 'live', 'sandbox'])
       expect(session.settings.get('network')?.value).toBe('live')
     },
-    [],
-    {},
     { home },
   )
   expect(error).toBeUndefined()
@@ -32,7 +30,7 @@ test('what the screens keep holds for them at once, and is in the file', async (
 
 test('secrets and settings of providers reach the screens by their keys and origins only', async () => {
   const settings = { slippage: '50', 'rpc.base': 'https://rpc.example/key', 'provider.LIFI.api-key': 'key' }
-  const { error } = await runCommand(
+  const { error } = await runInSession(
     async (session) => {
       const { values, origins } = screenSettings(screenSessions(session).next())
       expect(values).toEqual({ network: 'live', slippage: '50' })
@@ -43,8 +41,6 @@ test('secrets and settings of providers reach the screens by their keys and orig
         ['provider.LIFI.api-key', { name: '--set', isFile: false }],
       ])
     },
-    [],
-    {},
     { settings },
   )
   expect(error).toBeUndefined()
@@ -55,7 +51,7 @@ test('the file is read again on demand: what holds from elsewhere, the network, 
   const file = join(home, 'config.json')
   const keep = (values: Readonly<Record<string, string>>) => writeFile(file, JSON.stringify(values))
   await keep({ slippage: '70', rank: 'fastest', theme: 'light' })
-  const { error } = await runCommand(
+  const { error } = await runInSession(
     async (session) => {
       const { read, origins } = screenSettings(screenSessions(session).next())
       expect(await read?.()).toMatchObject({ slippage: '50', rank: 'fastest', theme: 'light' })
@@ -67,8 +63,6 @@ test('the file is read again on demand: what holds from elsewhere, the network, 
       await expect(read?.()).rejects.toThrow('theme')
       expect(origins?.()['theme']).toEqual({ name: session.configFile, isFile: true })
     },
-    [],
-    {},
     { home, settings: { slippage: '50' } },
   )
   expect(error).toBeUndefined()
@@ -76,17 +70,13 @@ test('the file is read again on demand: what holds from elsewhere, the network, 
 
 test('what was opened is closed once, last first: before the screens open anew, or with the session', async () => {
   const ended: string[] = []
-  await runCommand(
-    async (session) => {
-      const sessions = screenSessions(session)
-      const first = sessions.next()
-      for (const name of ['store', 'service']) first.onEnd(async () => void ended.push(name))
-      await sessions.end()
-      expect(ended).toEqual(['service', 'store'])
-      sessions.next().onEnd(async () => void ended.push('second'))
-    },
-    [],
-    {},
-  )
+  await runInSession(async (session) => {
+    const sessions = screenSessions(session)
+    const first = sessions.next()
+    for (const name of ['store', 'service']) first.onEnd(async () => void ended.push(name))
+    await sessions.end()
+    expect(ended).toEqual(['service', 'store'])
+    sessions.next().onEnd(async () => void ended.push('second'))
+  })
   expect(ended).toEqual(['service', 'store', 'second'])
 })

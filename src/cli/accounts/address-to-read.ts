@@ -1,24 +1,24 @@
 import { checkAddress } from '../../core/assets/address.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { loadNames, looksLikeEns } from '../../wallet/index.ts'
-import { type Flags, usage } from '../command.ts'
+import { usage } from '../usage.ts'
 import { accountInUse, requiredAccount } from './current-account.ts'
 import type { PayChains } from '../pay/pay-chains.ts'
 import type { Session } from '../session.ts'
 
 /**
  * The address that a command looks at: a 0x address, an ENS name, which is said on stderr with what it stands for, the name
- * of an account, or else the account in use.
+ * of an account, or else the account in use. @param wallet name of an account instead of the one in use
  * @throws USAGE INVALID_ADDRESS WALLET_REFUSED
  */
 export async function addressToRead(
   session: Session,
   chains: PayChains,
   word: string | undefined,
-  flags: Flags,
+  wallet: string | undefined,
 ): Promise<string> {
   if (word === undefined) {
-    const account = await accountInUse(session, flags.text('wallet'))
+    const account = await accountInUse(session, wallet)
     if (account !== undefined) return account.address
     throw usage('There are no accounts yet, and no address is given', 'Make one: swapcli wallet create')
   }

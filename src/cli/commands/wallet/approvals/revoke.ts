@@ -5,46 +5,71 @@ import {
   type PendingSend,
   type RecordedApproval,
   type Revocation,
-  type SendOutcome,
   waitInQueue,
-} from '../../wallet/index.ts'
-import { checkAddress } from '../../core/assets/address.ts'
-import { formatAmount } from '../../core/money/amount.ts'
-import { resolveChain } from '../../core/assets/asset-reference.ts'
-import { SwapError } from '../../core/api/errors.ts'
-import { allowedText, type Approvals, fits, readNow, type ReadApproval } from './approval-list.ts'
-import { confirm } from '../ask.ts'
-import { type Flags, usage } from '../command.ts'
-import { currentAccount, type CurrentAccount } from './current-account.ts'
-import { maxFee } from '../pay/pay-options.ts'
-import { noteQuestion } from '../views/payment-review.ts'
-import { payTurns } from '../pay/pay-turns.ts'
-import type { Session } from '../session.ts'
-import { during } from '../output/spinner.ts'
-
-/** One revocation as it ended. */
-interface Ended {
-  readonly hash: string
-  readonly description: string
-  readonly end: SendOutcome
-}
+} from '../../../../wallet/index.ts'
+import { checkAddress } from '../../../../core/assets/address.ts'
+import { formatAmount } from '../../../../core/money/amount.ts'
+import { resolveChain } from '../../../../core/assets/asset-reference.ts'
+import { SwapError } from '../../../../core/api/errors.ts'
+import { currentAccount, type CurrentAccount } from '../../../accounts/current-account.ts'
+import { confirm } from '../../../ask.ts'
+import { defineCommand } from '../../../command.ts'
+import { type EndedSend, finishEarlierSends, finishSend } from '../../../pay/earlier-sends.ts'
+import { FEE_OPTIONS, SIGNER_OPTIONS, type SignerFlags } from '../../../pay/pay-options.ts'
+import { usage } from '../../../usage.ts'
+import {
+  allowedText,
+  type Approvals,
+  APPROVALS_OPTIONS,
+  APPROVALS_WORDS,
+  fits,
+  openApprovals,
+  type ReadApproval,
+  readNow,
+} from './noted-approvals.ts'
+import { noteQuestion } from '../../../views/payment-review.ts'
+import { payTurns } from '../../../pay/pay-turns.ts'
+import type { Session } from '../../../session.ts'
+import { during } from '../../../output/spinner.ts'
 
 /** One that may still be used, on a chain that answers. */
 type OpenApproval = ReadApproval & { readonly chain: PayChain }
 
-/**
- * `wallet approvals revoke`: first goes on with what was signed and is not settled, then takes back what the words name.
- * @throws WALLET_REFUSED USAGE OUTCOME_UNKNOWN SERVICE_UNAVAILABLE
- */
-export async function revokeApprovals(
+interface RevokeFlags extends SignerFlags {
+  readonly all: boolean
+  readonly yes: boolean
+  readonly maxFee: bigint | undefined
+}
+
+/** First goes on with what was signed and is not settled, then takes back what the words name. */
+export const approvalsRevoke = defineCommand({
+  arguments: APPROVALS_WORDS,
+  options: {
+    ...APPROVALS_OPTIONS,
+    all: { kind: 'switch', description: 'all of the account' },
+    yes: { kind: 'switch', description: 'without being asked' },
+    ...SIGNER_OPTIONS,
+    ...FEE_OPTIONS,
+  },
+  examples: [
+    'wallet approvals revoke USDC --network live',
+    'wallet approvals revoke base:USDC 0x6fF5693b99212Da76ad316178A184AB56D299b43 --network live',
+    'wallet approvals revoke --all --yes --network live',
+  ],
+  notes: 'An approval that no payment here made is named by chain:TOKEN and SPENDER.',
+  movesMoney: true,
+  run: async (session, { words }, flags) => revokeApprovals(session, await openApprovals(session, flags), words, flags),
+})
+
+/** @throws WALLET_REFUSED USAGE OUTCOME_UNKNOWN SERVICE_UNAVAILABLE */
+async function revokeApprovals(
   session: Session,
   approvals: Approvals,
   words: readonly string[],
-  flags: Flags,
+  flags: RevokeFlags,
 ): Promise<void> {
-  const bound = maxFee(flags)
-  const ended = await finishEarlier(session, approvals)
-  const isAsked = words.length > 0 || flags.on('all')
+  const ended = await finishEarlierSends(session, approvals)
+  const isAsked = words.length > 0 || flags.all
   if (!isAsked && ended.length === 0) {
     throw usage('What is to be taken back is missing', 'See what there is: swapcli wallet approvals list')
   }
@@ -52,35 +77,11 @@ export async function revokeApprovals(
     const account = await currentAccount(session, flags)
     if (account === undefined) throw usage('There are no accounts yet', 'Make one: swapcli wallet create')
     for (const approval of await chosen(session, approvals, account, words)) {
-      const one = await revoke(session, approvals, account, approval, flags.on('yes'), bound)
+      const one = await revoke(session, approvals, account, approval, flags.yes, flags.maxFee)
       if (one !== undefined) ended.push(one)
     }
   }
   await report(session, ended)
-}
-
-/**
- * Sends what was signed outside of swaps and is not settled, the same bytes, and waits for it.
- * @throws CONFIG_INVALID SERVICE_UNAVAILABLE OUTCOME_UNKNOWN
- */
-export async function finishEarlier(
-  session: Session,
-  { documents, payChains }: Pick<Approvals, 'documents' | 'payChains'>,
-): Promise<Ended[]> {
-  const { listPendingSends } = await loadApprovals()
-  const ended: Ended[] = []
-  for (const note of await listPendingSends(documents)) {
-    session.output.note(`sending again, the same bytes: ${note.description} (${note.hash})`)
-    const chain = await payChains.chain(note.chainId)
-    if (chain === undefined) {
-      throw new SwapError('CONFIG_INVALID', `No node is set for the chain ${note.chainId} of a signed transaction`, {
-        funds: 'unknown',
-        hint: 'Name one: swapcli config set rpc.<chain> https://…',
-      })
-    }
-    ended.push(await finish(session, documents, chain, note))
-  }
-  return ended
 }
 
 /** What the words name and may still be taken; an approval that no run made is named by `chain:TOKEN` and SPENDER. */
@@ -151,7 +152,7 @@ async function revoke(
   approval: OpenApproval,
   yes: boolean,
   bound: bigint | undefined,
-): Promise<Ended | undefined> {
+): Promise<EndedSend | undefined> {
   const { checkRevocation, recordSend, signRevocation } = await loadApprovals()
   const { chain } = approval
   const checked = await checkRevocation(chain, approval, bound)
@@ -179,7 +180,7 @@ async function revoke(
     // On disk before it is sent: whoever finds it sends the same bytes.
     await recordSend(documents, note)
     session.output.note(`signed      ${note.hash}`)
-    return await finish(session, documents, chain, note)
+    return await finishSend(session, documents, chain, note)
   } finally {
     endTurn()
   }
@@ -199,19 +200,7 @@ async function noteReview({ output }: Session, approval: OpenApproval, { to, cos
   ])
 }
 
-async function finish(
-  session: Session,
-  documents: Approvals['documents'],
-  chain: PayChain,
-  note: PendingSend,
-): Promise<Ended> {
-  const { completeSend } = await loadApprovals()
-  const waiting = completeSend(documents, chain, session.clock, note, session.signal)
-  const end = await during(session, `waiting for ${note.hash}`, waiting)
-  return { hash: note.hash, description: note.description, end }
-}
-
-async function report({ output }: Session, ended: readonly Ended[]): Promise<void> {
+async function report({ output }: Session, ended: readonly EndedSend[]): Promise<void> {
   if (output.json) {
     output.printJson({ data: ended.map(({ hash, description, end }) => ({ hash, description, ...end })) })
   } else {

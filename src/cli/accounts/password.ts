@@ -1,7 +1,12 @@
 import { openTerminalInput, readSecretDescriptor, readSecretFile } from '../../io/index.ts'
 import { type Asker, askHidden } from '../ask.ts'
-import { type Flags, usage } from '../command.ts'
+import { refuseTogether } from '../command-line/flags.ts'
+import type { SignerFlags } from '../pay/pay-options.ts'
+import { usage } from '../usage.ts'
 import type { Session } from '../session.ts'
+
+/** Where somebody said that a password is. */
+export type PasswordFlags = Pick<SignerFlags, 'passwordFile' | 'passwordFd'>
 
 /** Least characters of a password that is chosen here; files of other programs may have shorter ones. */
 const LEAST_PASSWORD = 8
@@ -21,7 +26,7 @@ export interface PasswordSource {
  * from the terminal. Never from the command line, stdin or the environment itself.
  * @throws USAGE for flags that contradict each other
  */
-export function passwordSource(session: Session, flags: Flags): PasswordSource {
+export function passwordSource(session: Session, flags: PasswordFlags): PasswordSource {
   const given = givenPassword(session, flags)
   if (given !== undefined) {
     return {
@@ -42,18 +47,11 @@ export function passwordSource(session: Session, flags: Flags): PasswordSource {
   }
 }
 
-function givenPassword(session: Session, flags: Flags): (() => Promise<string>) | undefined {
-  const file = flags.text('password-file')
-  const fd = flags.text('password-fd')
-  if (file !== undefined && fd !== undefined) throw usage('--password-file and --password-fd contradict each other')
-  if (fd !== undefined) {
-    // 1 and 2 are written to, and 0 may carry a key or a document.
-    if (!/^[3-9]$|^[1-9][0-9]{1,3}$/.test(fd)) {
-      throw usage('--password-fd must be a file descriptor from 3 on', 'For example: --password-fd 3 3< password.txt')
-    }
-    return () => readSecretDescriptor(Number(fd))
-  }
-  const path = file ?? session.env['SWAPCLI_WALLET_PASSWORD_FILE']
+function givenPassword(session: Session, flags: PasswordFlags): (() => Promise<string>) | undefined {
+  const { passwordFile, passwordFd } = flags
+  refuseTogether({ passwordFile: passwordFile !== undefined, passwordFd: passwordFd !== undefined })
+  if (passwordFd !== undefined) return () => readSecretDescriptor(passwordFd)
+  const path = passwordFile ?? session.env['SWAPCLI_WALLET_PASSWORD_FILE']
   return path === undefined || path === '' ? undefined : () => readSecretFile(path)
 }
 

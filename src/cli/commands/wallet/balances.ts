@@ -1,19 +1,14 @@
-import { formatAmount } from '../../core/money/amount.ts'
-import { resolveChain } from '../../core/assets/asset-reference.ts'
-import type { Catalog, CatalogAsset } from '../../core/assets/catalog.ts'
-import { isSwapError, SwapError } from '../../core/api/errors.ts'
-import { type Balances, loadBalances, type PayChain } from '../../wallet/index.ts'
-import { type CommandOption, type Flags, usage } from '../command.ts'
-import { createPayChains, type PayChains, requiredChain } from '../pay/pay-chains.ts'
-import type { Session } from '../session.ts'
-import { during } from '../output/spinner.ts'
-import { addressToRead } from '../accounts/wallet-address.ts'
-
-/** Options of `wallet balances`. */
-export const BALANCES_OPTIONS: readonly CommandOption[] = [
-  { flags: '--chain <chains...>', description: 'balances: only these EVM chains' },
-  { flags: '--all', description: 'balances: every EVM chain that an RPC is known for' },
-]
+import { formatAmount } from '../../../core/money/amount.ts'
+import { resolveChain } from '../../../core/assets/asset-reference.ts'
+import type { Catalog, CatalogAsset } from '../../../core/assets/catalog.ts'
+import { isSwapError, SwapError } from '../../../core/api/errors.ts'
+import { type Balances, loadBalances, type PayChain } from '../../../wallet/index.ts'
+import { defineCommand } from '../../command.ts'
+import { usage } from '../../usage.ts'
+import { createPayChains, type PayChains, requiredChain } from '../../pay/pay-chains.ts'
+import type { Session } from '../../session.ts'
+import { during } from '../../output/spinner.ts'
+import { addressToRead } from '../../accounts/address-to-read.ts'
 
 /** Chains looked at where the user has set no RPC. */
 const MAIN_CHAINS = ['ethereum', 'base', 'arbitrum', 'optimism', 'polygon', 'bsc', 'avalanche']
@@ -28,17 +23,38 @@ interface FailedChain {
   readonly error: SwapError
 }
 
-/**
- * `wallet balances [NAME|ADDRESS]`: what an address holds of the coins and tokens that the catalog has.
- * @throws SERVICE_UNAVAILABLE where a chain gave nothing, after what the others gave was printed
- */
-export async function walletBalances(session: Session, words: readonly string[], flags: Flags): Promise<void> {
+interface BalancesFlags {
+  readonly chain: readonly string[]
+  readonly all: boolean
+}
+
+/** What an address holds of the coins and tokens that the catalog has. */
+export const balances = defineCommand({
+  arguments: {
+    holder: { kind: 'text', description: 'account, address or ENS name; without it the account in use' },
+  },
+  options: {
+    chain: { kind: 'list', of: { kind: 'chain' }, value: 'chain', description: 'only this EVM chain' },
+    all: { kind: 'switch', description: 'every EVM chain that an RPC is known for' },
+    wallet: { kind: 'text', value: 'name', description: 'account, instead of the one in use' },
+  },
+  examples: ['wallet balances --chain base', 'wallet balances vitalik.eth --all --json'],
+  notes: 'Ends with 5 where a chain gave nothing, after what the others gave was printed.',
+  run: (session, { holder }, { wallet, ...chains }) => printHeld(session, holder, wallet, chains),
+})
+
+/** @throws SERVICE_UNAVAILABLE where a chain gave nothing, after what the others gave was printed */
+async function printHeld(
+  session: Session,
+  holder: string | undefined,
+  wallet: string | undefined,
+  flags: BalancesFlags,
+): Promise<void> {
   const { output } = session
-  if (words.length > 1) throw usage('One name or address is enough', 'swapcli wallet balances --help')
   const payChains = createPayChains(session)
   const catalog = await catalogOf(session)
   const chains = await chainsAsked(session, flags, payChains, catalog)
-  const address = await addressToRead(session, payChains, words[0], flags)
+  const address = await addressToRead(session, payChains, holder, wallet)
   if (session.network === 'sandbox') output.note('these are real balances on real chains, whatever the sandbox plays')
   const reading = Promise.all(chains.map((chain) => readChain(catalog, chain, address)))
   const results = await during(session, `asking ${chains.map(({ name }) => name).join(', ')}`, reading)
@@ -53,25 +69,25 @@ export async function walletBalances(session: Session, words: readonly string[],
 /** On the live network with what was added to the catalog; without opening the sandbox, whose remark would be wrong here. */
 async function catalogOf(session: Session): Promise<Catalog> {
   if (session.network === 'live' && session.api === undefined) return (await session.open()).catalog
-  const { openBundledCatalog } = await import('../quote/bundled-catalog.ts')
+  const { openBundledCatalog } = await import('../../quote/bundled-catalog.ts')
   return openBundledCatalog()
 }
 
 async function chainsAsked(
   session: Session,
-  flags: Flags,
+  flags: BalancesFlags,
   payChains: PayChains,
   catalog: Catalog,
 ): Promise<readonly PayChain[]> {
-  const named = await Promise.all(flags.list('chain').map((text) => evmChainKey(catalog, text)))
-  const keys = named.length > 0 ? [...new Set(named)] : await usualKeys(session, flags.on('all'), payChains)
+  const named = await Promise.all(flags.chain.map((text) => evmChainKey(catalog, text)))
+  const keys = named.length > 0 ? [...new Set(named)] : await usualKeys(session, flags.all, payChains)
   return Promise.all(keys.map((key) => requiredChain(payChains, key)))
 }
 
 async function evmChainKey(catalog: Catalog, text: string): Promise<string> {
   const { key, name, addressFamily } = await resolveChain(catalog, text)
   if (addressFamily === 'evm') return key
-  throw usage(`Balances on ${name} cannot be read: it is no EVM chain`, 'swapcli wallet balances --chain ethereum')
+  throw usage(`Balances on ${name} cannot be read: it is not an EVM chain`, 'swapcli wallet balances --chain ethereum')
 }
 
 async function usualKeys({ settings }: Session, all: boolean, payChains: PayChains): Promise<readonly string[]> {
@@ -101,9 +117,9 @@ function nothingRead(failed: readonly FailedChain[]): SwapError {
 
 /** A script that adds up what was printed must see that something is missing. */
 function incomplete(found: readonly ChainBalances[], failed: readonly FailedChain[]): SwapError {
-  const others = found.map(({ chain }) => chain.key).join(' ')
+  const others = found.map(({ chain }) => `--chain ${chain.key}`).join(' ')
   return new SwapError('SERVICE_UNAVAILABLE', `The balances are incomplete. ${reasons(failed)}`, {
-    hint: `Try again, or ask the other chains only: swapcli wallet balances --chain ${others}`,
+    hint: `Try again, or ask the other chains only: swapcli wallet balances ${others}`,
   })
 }
 

@@ -1,23 +1,37 @@
 import { secureRandom } from '../../io/index.ts'
 import { askHidden, askText } from '../ask.ts'
-import { type Flags, usage } from '../command.ts'
+import { usage } from '../usage.ts'
 import type { Session } from '../session.ts'
-import { askTwice } from './wallet-password.ts'
+import { askTwice } from './password.ts'
+
+/** Least words of a recovery phrase. */
+const LEAST_WORDS = 12
 
 /**
  * Keys and recovery words are never taken from the command line, which other users can read and the shell remembers.
- * @param words arguments @param values values of options
- * @throws USAGE when one of the texts looks like one; it is not repeated
+ * @param words everything behind `swapcli wallet`, options and their values too
+ * @throws USAGE when something looks like one; it is not repeated
  */
-export function refuseSecretArguments(words: readonly string[], values: readonly (string | undefined)[]): void {
-  const texts = [...words, words.join(' '), ...values.filter((text) => text !== undefined)].map((text) => text.trim())
+export function refuseSecretArguments(words: readonly string[]): void {
+  const texts = words.map((word) => word.replace(/^--?[a-z-]+=/i, '').trim())
   const isKey = texts.some((text) => /^(0x)?[0-9a-f]{64}$/i.test(text))
-  const areWords = texts.some((text) => text.split(/\s+/).length >= 12)
+  const areWords = texts.some((text) => text.split(/\s+/).length >= LEAST_WORDS) || longestRun(words) >= LEAST_WORDS
   if (!isKey && !areWords) return
   throw usage(
     `This looks like ${isKey ? 'a private key' : 'recovery words'}, and the command line is no place for a secret: other users can read it and the shell keeps it in its history`,
     `Remove it from the history, better move the money to a new account; it is asked for by: swapcli wallet import NAME ${isKey ? '--private-key' : '--mnemonic'}`,
   )
+}
+
+/** How many words stand beside each other without an option between them. */
+function longestRun(words: readonly string[]): number {
+  let longest = 0
+  let run = 0
+  for (const word of words) {
+    run = word.startsWith('-') ? 0 : run + 1
+    longest = Math.max(longest, run)
+  }
+  return longest
 }
 
 /** A private key as somebody wrote it, from a hidden prompt or stdin. @throws USAGE */
@@ -107,16 +121,4 @@ async function onSecretScreen(session: Session, lines: readonly string[], then: 
   } finally {
     if (second) output.write('\u001B[2J\u001B[?1049l')
   }
-}
-
-/** The options of `swapcli wallet import` that say what is imported; each alone. */
-const IMPORT_KINDS = ['private-key', 'mnemonic', 'keystore', 'ledger', 'address'] as const
-export type ImportKind = (typeof IMPORT_KINDS)[number]
-
-/** What is to be imported: --address beside another kind says what the address must be. @throws USAGE for two kinds */
-export function importKind(flags: Flags): ImportKind | undefined {
-  const named = IMPORT_KINDS.filter((kind) => flags.on(kind) || flags.text(kind) !== undefined)
-  const [first, second] = named.filter((kind) => kind !== 'address')
-  if (second !== undefined) throw usage(`--${first} and --${second} contradict each other`)
-  return first ?? named[0]
 }

@@ -1,14 +1,14 @@
-import { formatAmount } from '../../core/money/amount.ts'
-import { resolveChain } from '../../core/assets/asset-reference.ts'
-import type { Catalog } from '../../core/assets/catalog.ts'
-import { isSwapError, SwapError } from '../../core/api/errors.ts'
-import type { DocumentStore } from '../../core/ports.ts'
-import { loadApprovals, type PayChain, type RecordedApproval } from '../../wallet/index.ts'
-import type { Flags } from '../command.ts'
-import { createPayChains, type PayChains } from '../pay/pay-chains.ts'
-import { openRunFile } from '../pay/runs.ts'
-import type { Session } from '../session.ts'
-import { during } from '../output/spinner.ts'
+import { formatAmount } from '../../../../core/money/amount.ts'
+import { resolveChain } from '../../../../core/assets/asset-reference.ts'
+import type { Catalog } from '../../../../core/assets/catalog.ts'
+import { isSwapError, SwapError } from '../../../../core/api/errors.ts'
+import type { DocumentStore } from '../../../../core/ports.ts'
+import { loadApprovals, type RecordedApproval, type PayChain } from '../../../../wallet/index.ts'
+import { defineOptions, type FlagsOf } from '../../../command.ts'
+import { createPayChains, type PayChains } from '../../../pay/pay-chains.ts'
+import { openRunFile } from '../../../pay/runs.ts'
+import type { Session } from '../../../session.ts'
+import { usage } from '../../../usage.ts'
 
 /** What the commands about approvals work with. */
 export interface Approvals {
@@ -27,15 +27,35 @@ export interface ReadApproval extends RecordedApproval {
   readonly units: bigint | undefined
 }
 
-/** Opens the runs of the wallet and finds the approvals that they made. */
-export async function openApprovals(session: Session, flags: Flags): Promise<Approvals> {
+/** Options of both commands. */
+export const APPROVALS_OPTIONS = defineOptions('Which approvals', {
+  chain: { kind: 'list', of: { kind: 'chain' }, value: 'chain', description: 'only those on this EVM chain' },
+})
+
+/** Words of both commands, which name approvals. */
+export const APPROVALS_WORDS = {
+  words: {
+    kind: 'text',
+    many: true,
+    description: 'run, token or spender; all of them must fit',
+  },
+} as const
+
+/**
+ * Opens the runs of the wallet and finds the approvals that they made.
+ * @throws USAGE on the sandbox
+ */
+export async function openApprovals(session: Session, flags: FlagsOf<typeof APPROVALS_OPTIONS>): Promise<Approvals> {
+  if (session.network === 'sandbox') {
+    throw usage('The approvals of the sandbox are of paper', 'swapcli wallet approvals --network live')
+  }
   const [{ journal, documents }, { findApprovals }, { openBundledCatalog }] = await Promise.all([
     openRunFile(session),
     loadApprovals(),
-    import('../quote/bundled-catalog.ts'),
+    import('../../../quote/bundled-catalog.ts'),
   ])
   const catalog = openBundledCatalog()
-  const asked = await Promise.all(flags.list('chain').map(async (text) => (await resolveChain(catalog, text)).chainId))
+  const asked = await Promise.all(flags.chain.map(async (text) => (await resolveChain(catalog, text)).chainId))
   const all = await findApprovals(await journal.all())
   const noted = asked.length === 0 ? all : all.filter(({ chainId }) => asked.includes(chainId))
   return { payChains: createPayChains(session), catalog, documents, noted }
@@ -45,48 +65,6 @@ export async function openApprovals(session: Session, flags: Flags): Promise<App
 export function fits(words: readonly string[], { runs, token, symbol, spender }: RecordedApproval): boolean {
   const names = [...runs, token, symbol ?? '', spender].map((name) => name.toLowerCase())
   return words.every((word) => word !== '' && names.includes(word.toLowerCase()))
-}
-
-/** `wallet approvals list`. */
-export async function listApprovals(
-  session: Session,
-  { payChains, catalog, documents, noted }: Approvals,
-  words: readonly string[],
-  flags: Flags,
-): Promise<void> {
-  const { output } = session
-  const { listPendingSends, UNLIMITED_FROM } = await loadApprovals()
-  const asked = noted.filter((approval) => fits(words, approval))
-  const reading = readNow(session, payChains, catalog, asked)
-  const { read, failed } = await during(session, 'asking the chains', reading)
-  const unsettled = await listPendingSends(documents)
-  const shown = read.filter(({ units }) => flags.on('all') || units !== 0n)
-  if (output.json) output.printJson({ data: shown.map(approvalDocument) })
-  else {
-    await output.table(
-      [
-        { header: 'CHAIN' },
-        { header: 'TOKEN' },
-        { header: 'ALLOWED NOW', align: 'right' },
-        { header: 'SPENDER' },
-        { header: 'FOR' },
-      ],
-      shown.map((approval) => [
-        approval.chain?.key ?? String(approval.chainId),
-        approval.symbol ?? approval.token,
-        allowedText(approval, UNLIMITED_FROM),
-        `${approval.spender}${approval.keeper === 'permit2' ? ' by Permit2' : ''}`,
-        `${approval.provider} ${approval.runs.at(-1) ?? ''}`,
-      ]),
-    )
-    for (const { name, error } of failed) output.say(`${name} cannot be read: ${output.clean(error.message)}`)
-    if (shown.length === 0) output.note('nothing may be taken by what payments of this wallet approved')
-    else output.note('take one back: swapcli wallet approvals revoke SPENDER')
-  }
-  if (unsettled.length > 0) {
-    output.note(`${unsettled.length} signed and not settled; go on with it: swapcli wallet approvals revoke`)
-  }
-  if (failed.length > 0 && read.every(({ units }) => units === undefined)) throw nothingRead(failed)
 }
 
 /** A chain whose approvals could not be read. */
@@ -134,29 +112,4 @@ export function allowedText({ units, decimals, symbol }: ReadApproval, unlimited
   if (units === undefined) return 'unknown'
   if (units >= unlimitedFrom) return 'unlimited'
   return decimals === undefined ? `${units} base units` : `${formatAmount(units, decimals)} ${symbol ?? ''}`.trim()
-}
-
-/** An approval as `--json` prints it. */
-function approvalDocument(approval: ReadApproval): object {
-  const { chain, chainId, owner, token, symbol, decimals, spender, keeper, units, provider, runs } = approval
-  return {
-    chain: chain?.key ?? null,
-    chainId,
-    owner,
-    token,
-    symbol: symbol ?? null,
-    decimals: decimals ?? null,
-    spender,
-    keeper,
-    units: units?.toString() ?? null,
-    provider,
-    runs,
-  }
-}
-
-function nothingRead(failed: readonly FailedRead[]): SwapError {
-  const why = failed.map(({ name, error }) => `${name}: ${error.message}`).join('; ')
-  return new SwapError('SERVICE_UNAVAILABLE', `No chain could be asked. ${why}`, {
-    hint: 'Try again, or set nodes of your own: swapcli config set rpc.ethereum https://…',
-  })
 }

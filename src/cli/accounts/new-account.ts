@@ -1,0 +1,133 @@
+import { SwapError } from '../../core/api/errors.ts'
+import { defined } from '../../core/defined.ts'
+import { secureRandom, writeSetting } from '../../io/index.ts'
+import {
+  type Account,
+  derivationPath,
+  isAccountName,
+  isNewAccountName,
+  keystoreFileName,
+  loadKeys,
+  readDerivationPath,
+} from '../../wallet/index.ts'
+import { defineArguments, defineOptions, type FlagsOf } from '../command.ts'
+import { refuseTogether } from '../command-line/flags.ts'
+import { during } from '../output/spinner.ts'
+import { SIGNER_OPTIONS } from '../pay/pay-options.ts'
+import type { Session } from '../session.ts'
+import { usage } from '../usage.ts'
+import { printAccount } from '../views/wallet-view.ts'
+import { accountFiles } from './current-account.ts'
+import { passwordSource, type PasswordFlags } from './password.ts'
+
+/** The name of a new account. */
+export const NEW_NAME = defineArguments({
+  name: { kind: 'text', description: 'name of the account (default main)' },
+})
+
+/** Where the password of a key file comes from. */
+export const PASSWORD_OPTIONS = { passwordFile: SIGNER_OPTIONS.passwordFile, passwordFd: SIGNER_OPTIONS.passwordFd }
+
+/** Which account of recovery words or of a device. */
+export const DERIVATION_OPTIONS = defineOptions('Derivation', {
+  index: {
+    kind: 'number',
+    value: 'n',
+    whole: true,
+    min: 0,
+    max: 999_999_999,
+    description: 'which account of the words or the device (default 0)',
+  },
+  derivationPath: {
+    kind: 'text',
+    value: 'path',
+    description: "the same as a path, such as m/44'/60'/0'/0/0",
+  },
+})
+
+/** Puts a key into a new key file. The key is overwritten. */
+export async function keepKey(
+  session: Session,
+  flags: PasswordFlags,
+  name: string,
+  key: Uint8Array,
+  derivation: string | undefined,
+  expected?: string,
+): Promise<void> {
+  const { addressOfKey, createKeystore } = await loadKeys()
+  try {
+    const address = await addressOfKey(key)
+    if (expected !== undefined) checkExpected(address, expected)
+    const password = await passwordSource(session, flags).newPassword(`New password for ${name}:`)
+    const made = createKeystore(key, password, { random: secureRandom })
+    const text = await during(session, 'Locking the key under the password', made)
+    const createdAt = now(session)
+    const file = keystoreFileName(name, address, createdAt)
+    await keepAccount(
+      session,
+      { name, kind: 'keystore', address, createdAt, file, inPlace: false, ...defined({ derivation }) },
+      text,
+    )
+  } finally {
+    key.fill(0)
+  }
+}
+
+/** Notes a new account. The first is in use; a later one does not push it out. */
+export async function keepAccount(session: Session, account: Account, keystore?: string): Promise<void> {
+  const files = accountFiles(session)
+  const before = await files.list()
+  const twin = before.find(({ address }) => address === account.address)
+  if (twin !== undefined) session.output.note(`${twin.name} has the same address`)
+  await files.add(account, keystore)
+  const chosen = session.settings.get('wallet')?.value
+  const [only] = before
+  if (chosen === undefined && only !== undefined && before.length === 1) {
+    await writeSetting(session.configFile, 'wallet', only.name)
+    session.output.note(`${only.name} stays in use; to change that: swapcli wallet use ${account.name}`)
+  }
+  await printAccount(session, account, chosen === undefined ? before.length === 0 : chosen === account.name)
+}
+
+/** The name for a new account. @throws USAGE WALLET_REFUSED */
+export async function freeName(session: Session, name = 'main'): Promise<string> {
+  if (!isAccountName(name)) {
+    throw usage('A name is 1 to 32 small letters, digits, - and _, the first a letter or digit', 'For example: main')
+  }
+  if (!isNewAccountName(name)) {
+    throw usage(`${name} cannot be a name: it reads as an address or a device`, 'For example: main')
+  }
+  if ((await accountFiles(session).find(name)) === undefined) return name
+  throw new SwapError('WALLET_REFUSED', `There is an account named ${name} already`, {
+    hint: 'Put another name behind it, or see the accounts: swapcli wallet list',
+  })
+}
+
+/** @throws WALLET_REFUSED when it is another address than was said */
+export function checkExpected(address: string, expected: string): void {
+  if (address === expected) return
+  throw new SwapError('WALLET_REFUSED', `This is ${address}, and --address says ${expected}`, {
+    hint: 'Check which account it is, its number (--index) and its passphrase',
+  })
+}
+
+type DerivationFlags = FlagsOf<typeof DERIVATION_OPTIONS>
+
+/** The derivation path that the options choose. @throws USAGE */
+export function chooseDerivation({ index, derivationPath: path }: DerivationFlags, kind: 'words' | 'ledger'): string {
+  refuseTogether({ index: index !== undefined, derivationPath: path !== undefined })
+  if (path !== undefined) {
+    const normal = readDerivationPath(path)
+    if (normal !== undefined) return normal
+    throw usage(
+      '--derivation-path is not a derivation path',
+      `For example: --derivation-path "${derivationPath(kind, 0)}"`,
+    )
+  }
+  return derivationPath(kind, index ?? 0)
+}
+
+/** The moment as ISO text. */
+export function now({ clock }: Session): string {
+  return new Date(clock.now()).toISOString()
+}

@@ -1,0 +1,83 @@
+import type { FlagsOf, OptionSpec, OptionTable } from '../command.ts'
+import { usage } from '../usage.ts'
+import { readValue, type Value, writeValue } from './values.ts'
+
+/**
+ * Reads the options of a table. @param values as commander gives them, by camel-cased name
+ * @throws USAGE, or the code that the declaration names
+ */
+export function readFlags<O extends OptionTable>(options: O, values: Readonly<Record<string, unknown>>): FlagsOf<O> {
+  const read = Object.entries(options).map(([name, option]) => [name, readFlag(flagName(name), option, values[name])])
+  // Each property was read by the declaration that types it.
+  return Object.fromEntries(read) as FlagsOf<O>
+}
+
+type Flag = Value | boolean | readonly Value[] | undefined
+
+function readFlag(name: string, option: OptionSpec, given: unknown): Flag {
+  switch (option.kind) {
+    case 'switch':
+      return given === true
+    case 'negatable':
+      return given !== false
+    case 'on-off':
+      return typeof given === 'boolean' ? given : undefined
+    case 'list': {
+      const texts = (Array.isArray(given) ? given : [given]).filter((text) => typeof text === 'string')
+      const items = option.commas === false ? texts : texts.flatMap(itemsOf)
+      return items.map((item) => readValue(name, option.of, item))
+    }
+    default:
+      if (given === true) return option.alone
+      return typeof given === 'string' ? readValue(name, option, given) : option.default
+  }
+}
+
+/** Items that commas separate. */
+function itemsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+/** `minReceive` as `--min-receive`. */
+export function flagName(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
+/** The words that give these options again, in the order of their declaration; without those for one time only. */
+export function flagWords<O extends OptionTable>(options: O, flags: FlagsOf<NoInfer<O>>): string[] {
+  const given: Readonly<Record<string, Flag>> = flags
+  return Object.entries(options).flatMap(([name, option]) =>
+    option.once === true ? [] : wordsOf(flagName(name), option, given[name]),
+  )
+}
+
+function wordsOf(name: string, option: OptionSpec, value: Flag): string[] {
+  if (option.kind === 'switch') return value === true ? [name] : []
+  if (option.kind === 'negatable') return value === false ? [negated(name)] : []
+  if (option.kind === 'on-off') return value === undefined ? [] : [value === true ? name : negated(name)]
+  if (option.kind === 'list') {
+    const items = Array.isArray(value) ? value.map((item: Value) => writeValue(option.of, item)) : []
+    return option.commas === false
+      ? items.flatMap((item) => [name, item])
+      : items.length === 0
+        ? []
+        : [name, items.join(',')]
+  }
+  if (value === undefined || typeof value === 'boolean' || typeof value === 'object' || value === option.default)
+    return []
+  return [name, writeValue(option, value)]
+}
+
+/** `--wait` as `--no-wait`. */
+export function negated(name: string): string {
+  return name.replace(/^--/, '--no-')
+}
+
+/** @throws USAGE when more than one of the options is given. @param given by the names that declare them */
+export function refuseTogether(given: Readonly<Record<string, boolean>>): void {
+  const names = Object.entries(given).flatMap(([name, is]) => (is ? [flagName(name)] : []))
+  if (names.length > 1) throw usage(`${names.slice(0, 2).join(' and ')} contradict each other`)
+}

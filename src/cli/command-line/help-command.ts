@@ -1,0 +1,70 @@
+import { loadTopics } from '../../io/index.ts'
+import type { CommandEntry } from '../command.ts'
+import { GLOBAL_OPTIONS } from '../global-options.ts'
+import type { Output } from '../output/output.ts'
+import { describeOption } from './commander.ts'
+import { unknownName } from './unknown-name.ts'
+
+/**
+ * `help`, `help COMMAND`, `help options`, `help topics` and `help TOPIC`.
+ * @returns the command line that prints the help of a command; undefined where all is printed
+ * @throws USAGE for what is neither
+ */
+export async function runHelp(
+  output: Output,
+  commands: readonly CommandEntry[],
+  args: readonly string[],
+): Promise<readonly string[] | undefined> {
+  const words = args.filter((word) => !word.startsWith('-'))
+  const [first, ...more] = words
+  if (first === undefined) return ['--help']
+  const command = commands.find(({ name }) => name === first)
+  if (command !== undefined) {
+    await checkActions(command, more)
+    return [...words, '--help']
+  }
+  if (first === 'options') await printOptions(output)
+  else await printTopic(output, commands, first)
+  return undefined
+}
+
+/** @throws USAGE for an action that does not exist */
+async function checkActions(entry: CommandEntry, words: readonly string[]): Promise<void> {
+  const [word, ...more] = words
+  if (word === undefined) return
+  const loaded = await entry.load()
+  if (loaded.kind === 'command') throw unknownName('action', word, [], `See: swapcli help ${entry.name}`)
+  const action = loaded.actions.find(({ name }) => name === word)
+  if (action !== undefined) return checkActions(action, more)
+  throw unknownName(
+    'action',
+    word,
+    loaded.actions.map(({ name }) => name),
+    `See its actions: swapcli help ${entry.name}`,
+  )
+}
+
+async function printOptions(output: Output): Promise<void> {
+  const rows = Object.entries(GLOBAL_OPTIONS).flatMap(([name, option]) => describeOption(name, option))
+  if (output.json) output.printJson({ data: rows.map(([flags, description]) => ({ flags, description })) })
+  else await output.fields(rows)
+}
+
+async function printTopic(output: Output, commands: readonly CommandEntry[], name: string): Promise<void> {
+  const { readTopics } = await loadTopics()
+  const topics = await readTopics()
+  if (name === 'topics') {
+    if (output.json) output.printJson({ data: topics.map((topic) => ({ name: topic.name, title: topic.title })) })
+    else await output.fields(topics.map((topic) => [topic.name, topic.title] as const))
+    return
+  }
+  const topic = topics.find((candidate) => candidate.name === name.toLowerCase())
+  if (topic === undefined) {
+    const known = ['options', 'topics', ...commands, ...topics].map((each) =>
+      typeof each === 'string' ? each : each.name,
+    )
+    throw unknownName('command or topic', name, known, 'See them: swapcli help, swapcli help topics')
+  }
+  if (output.json) output.printJson({ data: topic })
+  else output.print(topic.text.trimEnd())
+}

@@ -1,0 +1,73 @@
+import type { SwapError } from '../../core/api/errors.ts'
+import type { ArgumentTable, OptionTable } from '../command.ts'
+import { knownProviderSettings } from '../provider-settings.ts'
+import type { Session } from '../session.ts'
+import { flagName } from './flags.ts'
+import { unknownValue } from './unknown-name.ts'
+
+interface Declarations {
+  readonly arguments: ArgumentTable
+  readonly options: OptionTable
+}
+
+interface Given {
+  readonly args: Readonly<Record<string, unknown>>
+  readonly flags: Readonly<Record<string, unknown>>
+}
+
+/** One key where it was given. */
+interface GivenKey {
+  readonly where: string
+  readonly key: string
+  readonly anyNetwork: boolean
+}
+
+/**
+ * Checks the provider keys among arguments and options: against every provider of the session's network, those that are
+ * switched off included, or with --api against the sources of the server. Nothing is opened where no key is given.
+ * @throws USAGE with the nearest keys
+ */
+export async function checkProviderKeys(session: Session, declared: Declarations, given: Given): Promise<void> {
+  for (const { where, key, anyNetwork } of givenKeys(declared, given)) {
+    const known = anyNetwork ? await allKeys() : await session.providerKeys()
+    if (known.includes(key)) continue
+    throw await unknownKey(session, where, key, known)
+  }
+}
+
+function givenKeys({ arguments: table, options }: Declarations, { args, flags }: Given): GivenKey[] {
+  const ofArguments = Object.entries(table).flatMap(([name, argument]) =>
+    argument.kind === 'provider' ? keysOf(`<${name}>`, args[name], argument.anyNetwork) : [],
+  )
+  const ofOptions = Object.entries(options).flatMap(([name, option]) => {
+    const kind = option.kind === 'list' ? option.of : option
+    return kind.kind === 'provider' ? keysOf(flagName(name), flags[name], kind.anyNetwork) : []
+  })
+  return [...ofArguments, ...ofOptions]
+}
+
+function keysOf(where: string, value: unknown, anyNetwork: true | undefined): GivenKey[] {
+  const keys = (Array.isArray(value) ? value : [value]).filter((key) => typeof key === 'string')
+  return keys.map((key) => ({ where, key, anyNetwork: anyNetwork === true }))
+}
+
+async function allKeys(): Promise<readonly string[]> {
+  return [...new Set((await knownProviderSettings()).map(({ provider }) => provider))]
+}
+
+async function unknownKey(
+  { api, network }: Session,
+  where: string,
+  key: string,
+  known: readonly string[],
+): Promise<SwapError> {
+  const place = api === undefined ? `the ${network} network` : 'the server'
+  const isOfOther = api === undefined && (await allKeys()).includes(key)
+  const other = network === 'live' ? 'sandbox' : 'live'
+  return unknownValue(
+    `${where} must be a provider of ${place} (${known.join(', ')})`,
+    key,
+    known,
+    isOfOther ? `It is a provider of the ${other} network: --network ${other}` : 'See them: swapcli providers list',
+  )
+}

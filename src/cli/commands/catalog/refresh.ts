@@ -1,0 +1,48 @@
+import { SwapError } from '../../../core/api/errors.ts'
+import { defined } from '../../../core/defined.ts'
+import type { ProviderRefresh } from '../../../service/index.ts'
+import { defineCommand } from '../../command.ts'
+import { openAdmin } from '../../session.ts'
+
+/** Adds to the catalog what providers list. */
+export const refresh = defineCommand({
+  options: {
+    provider: { kind: 'list', of: { kind: 'provider' }, value: 'key', description: 'refresh from this provider only' },
+    why: { kind: 'switch', description: 'say why rows were refused' },
+  },
+  examples: ['catalog refresh --network live', 'catalog refresh --network live --provider RELAY --why'],
+  notes:
+    'A refresh adds what is new in one step at its end. It changes no row that is known: rows that say otherwise are\n' +
+    'refused. A provider that fails keeps what it listed before.',
+  local: true,
+  run: async (session, _args, { provider, why }) => {
+    const { output } = session
+    const admin = await openAdmin(session)
+    const result = await admin.refreshCatalog({
+      ...defined({ providers: provider.length === 0 ? undefined : provider }),
+      signal: session.signal,
+      onProvider: (refreshed) => output.note(progressLine(refreshed)),
+    })
+    if (output.json) output.printJson({ data: result })
+    else {
+      output.print(
+        `${result.listed} assets are listed by providers; new in the catalog: ${result.assets} assets, ${result.chains} chains`,
+      )
+    }
+    if (result.refused.length > 0) {
+      output.note(`${result.refused.length} rows were refused${why ? ':' : '; see which with --why'}`)
+      if (why) for (const line of result.refused) output.note(`  ${line}`)
+    }
+    const failed = result.providers.filter(({ outcome }) => outcome === 'failed')
+    if (failed.length === 0 || result.providers.some(({ outcome }) => outcome === 'listed')) return
+    throw new SwapError('PROVIDER_UNAVAILABLE', 'No provider gave its list: the catalog stays as it was', {
+      hint: 'See what is wrong: swapcli providers check',
+    })
+  },
+})
+
+function progressLine({ key, outcome, rows, ms, code, message }: ProviderRefresh): string {
+  const end =
+    outcome === 'listed' ? `${rows} assets` : `${outcome === 'failed' ? `failed, ${code ?? ''}: ` : ''}${message ?? ''}`
+  return `${key}: ${end} (${(ms / 1000).toFixed(1)} s)`
+}

@@ -1,0 +1,27 @@
+import { defineCommand } from '../../command.ts'
+import { openAdmin } from '../../session.ts'
+
+/** Shows what the catalog is made of. */
+export const show = defineCommand({
+  examples: ['catalog show', 'catalog show --json'],
+  local: true,
+  run: async (session) => {
+    const { output } = session
+    const state = await (await openAdmin(session)).catalogState()
+    if (output.json) {
+      output.printJson({ data: { ...state, refresh: state.refresh ?? null } })
+      return
+    }
+    const counts = ({ chains, assets }: { chains: number; assets: number }) => `${chains} chains, ${assets} assets`
+    await output.fields([
+      ['release', state.release],
+      ['bundled', counts(state.bundled)],
+      ['added', counts(state.added)],
+      ['last refresh', state.refresh?.at ?? 'never: swapcli catalog refresh'],
+      ...Object.entries(state.refresh?.providers ?? {}).map(([key, { at, ...listed }]): [string, string] => [
+        key,
+        `${counts(listed)}, listed ${at}`,
+      ]),
+    ])
+  },
+})

@@ -1,0 +1,34 @@
+import { checkSettings, isSecretSetting, readConfig, settingRow, writeSetting } from '../../../io/index.ts'
+import { defineCommand } from '../../command.ts'
+import { usage } from '../../usage.ts'
+import { KEY, knownKey, providerRows } from './keys.ts'
+
+/** Keeps a setting in the configuration file. */
+export const set = defineCommand({
+  arguments: { ...KEY, value: { kind: 'text', description: 'value, or - to read it from stdin' } },
+  examples: [
+    'config set slippage 50',
+    'config set recipient.bitcoin bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    'config set provider.LIFI.api-key - < key.txt',
+  ],
+  notes: 'Secrets are never printed, and are read from stdin with the value -.',
+  repairsSettings: true,
+  run: async (session, args) => {
+    const { output, configFile } = session
+    const key = await knownKey(args.key)
+    if (args.value === undefined) {
+      throw usage(`config set ${key} needs a value`, `swapcli config set ${key} ${exampleOf(key)}`)
+    }
+    const value = args.value === '-' ? (await session.readStdin()).trim() : args.value
+    const known = await providerRows([key])
+    await readConfig(configFile)
+    checkSettings([{ key, value, origin: 'the command line' }], known)
+    await writeSetting(configFile, key, value)
+    output.note(isSecretSetting(key, known) ? `${key} is now set (hidden)` : `${key} is now ${value}`)
+  },
+})
+
+function exampleOf(key: string): string {
+  const row = settingRow(key)
+  return row === undefined || isSecretSetting(key) ? '-' : row.example
+}

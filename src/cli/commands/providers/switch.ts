@@ -1,0 +1,46 @@
+import { providerSettingKey, providerVariable, writeSetting } from '../../../io/index.ts'
+import { defineArguments, defineCommand } from '../../command.ts'
+import { knownProviderSettings } from '../../provider-settings.ts'
+import type { Session } from '../../session.ts'
+
+const ONE_KEY = defineArguments({
+  key: {
+    kind: 'provider',
+    anyNetwork: true,
+    required: true,
+    hint: 'swapcli providers list',
+    description: 'key of the provider, of either network',
+  },
+})
+
+/** Switches a provider on. */
+export const enable = defineCommand({
+  arguments: ONE_KEY,
+  examples: ['providers enable MAYA'],
+  local: true,
+  run: (session, { key }) => turn(session, key, true),
+})
+
+/** Switches a provider off, so that it is asked for nothing. */
+export const disable = defineCommand({
+  arguments: ONE_KEY,
+  examples: ['providers disable MAYA'],
+  local: true,
+  run: (session, { key }) => turn(session, key, false),
+})
+
+async function turn(session: Session, key: string, on: boolean): Promise<void> {
+  const { output, configFile } = session
+  const rows = await knownProviderSettings()
+  const row = rows.find(({ provider, name }) => provider === key && name === 'ENABLED')
+  if (row === undefined) throw new Error('a key was checked to be one of a provider')
+  await writeSetting(configFile, providerSettingKey(key, 'ENABLED'), on ? undefined : 'false')
+  const variable = providerVariable(row)
+  const outweighed = (session.env[variable] ?? '') !== '' && session.env[variable] !== String(on)
+  if (output.json) output.printJson({ data: { key, enabled: outweighed ? !on : on } })
+  output.note(
+    outweighed
+      ? `the configuration says ${on ? 'on' : 'off'}, but ${variable} outweighs it`
+      : `${key} is now ${on ? 'on' : 'off'}`,
+  )
+}

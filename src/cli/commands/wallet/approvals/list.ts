@@ -1,0 +1,94 @@
+import { SwapError } from '../../../../core/api/errors.ts'
+import { loadApprovals } from '../../../../wallet/index.ts'
+import { defineCommand } from '../../../command.ts'
+import { during } from '../../../output/spinner.ts'
+import type { Session } from '../../../session.ts'
+import {
+  allowedText,
+  type Approvals,
+  APPROVALS_OPTIONS,
+  APPROVALS_WORDS,
+  type FailedRead,
+  fits,
+  openApprovals,
+  type ReadApproval,
+  readNow,
+} from './noted-approvals.ts'
+
+/** What contracts may take of the wallet since its payments approved them. */
+export const approvalsList = defineCommand({
+  arguments: APPROVALS_WORDS,
+  options: {
+    ...APPROVALS_OPTIONS,
+    all: { kind: 'switch', description: 'also those that allow nothing any more' },
+  },
+  examples: ['wallet approvals list --network live', 'wallet approvals list USDC --chain base --network live --json'],
+  run: async (session, { words }, flags) =>
+    listApprovals(session, await openApprovals(session, flags), words, flags.all),
+})
+
+async function listApprovals(
+  session: Session,
+  { payChains, catalog, documents, noted }: Approvals,
+  words: readonly string[],
+  all: boolean,
+): Promise<void> {
+  const { output } = session
+  const { listPendingSends, UNLIMITED_FROM } = await loadApprovals()
+  const asked = noted.filter((approval) => fits(words, approval))
+  const reading = readNow(session, payChains, catalog, asked)
+  const { read, failed } = await during(session, 'asking the chains', reading)
+  const unsettled = await listPendingSends(documents)
+  const shown = read.filter(({ units }) => all || units !== 0n)
+  if (output.json) output.printJson({ data: shown.map(approvalDocument) })
+  else {
+    await output.table(
+      [
+        { header: 'CHAIN' },
+        { header: 'TOKEN' },
+        { header: 'ALLOWED NOW', align: 'right' },
+        { header: 'SPENDER' },
+        { header: 'FOR' },
+      ],
+      shown.map((approval) => [
+        approval.chain?.key ?? String(approval.chainId),
+        approval.symbol ?? approval.token,
+        allowedText(approval, UNLIMITED_FROM),
+        `${approval.spender}${approval.keeper === 'permit2' ? ' by Permit2' : ''}`,
+        `${approval.provider} ${approval.runs.at(-1) ?? ''}`,
+      ]),
+    )
+    for (const { name, error } of failed) output.say(`${name} cannot be read: ${output.clean(error.message)}`)
+    if (shown.length === 0) output.note('nothing may be taken by what payments of this wallet approved')
+    else output.note('take one back: swapcli wallet approvals revoke SPENDER')
+  }
+  if (unsettled.length > 0) {
+    output.note(`${unsettled.length} signed and not settled; go on with it: swapcli wallet approvals revoke`)
+  }
+  if (failed.length > 0 && read.every(({ units }) => units === undefined)) throw nothingRead(failed)
+}
+
+/** An approval as `--json` prints it. */
+function approvalDocument(approval: ReadApproval): object {
+  const { chain, chainId, owner, token, symbol, decimals, spender, keeper, units, provider, runs } = approval
+  return {
+    chain: chain?.key ?? null,
+    chainId,
+    owner,
+    token,
+    symbol: symbol ?? null,
+    decimals: decimals ?? null,
+    spender,
+    keeper,
+    units: units?.toString() ?? null,
+    provider,
+    runs,
+  }
+}
+
+function nothingRead(failed: readonly FailedRead[]): SwapError {
+  const why = failed.map(({ name, error }) => `${name}: ${error.message}`).join('; ')
+  return new SwapError('SERVICE_UNAVAILABLE', `No chain could be asked. ${why}`, {
+    hint: 'Try again, or set nodes of your own: swapcli config set rpc.ethereum https://…',
+  })
+}

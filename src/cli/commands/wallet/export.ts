@@ -1,0 +1,65 @@
+import { SwapError } from '../../../core/api/errors.ts'
+import { type Account, type KeystoreAccount, loadKeys } from '../../../wallet/index.ts'
+import { accountFiles, namedOrCurrent, ONE_NAME } from '../../accounts/current-account.ts'
+import { passwordSource } from '../../accounts/password.ts'
+import { showKey } from '../../accounts/secrets.ts'
+import { askText } from '../../ask.ts'
+import { defineCommand, type FlagsOf } from '../../command.ts'
+import { during } from '../../output/spinner.ts'
+import { SIGNER_OPTIONS } from '../../pay/pay-options.ts'
+import type { Session } from '../../session.ts'
+import { usage } from '../../usage.ts'
+
+type ExportFlags = FlagsOf<typeof SIGNER_OPTIONS>
+
+/** The key file of an account, or on a terminal the key itself. */
+export const exportCommand = defineCommand({
+  arguments: ONE_NAME,
+  options: {
+    privateKey: { kind: 'switch', description: 'show the key itself, on a terminal only' },
+    ...SIGNER_OPTIONS,
+  },
+  examples: ['wallet export work > work-backup.json', 'wallet export work --private-key'],
+  run: async (session, { name }, { privateKey, ...flags }) => {
+    const account = await namedOrCurrent(session, name ?? flags.wallet)
+    return exportAccount(session, account, privateKey, flags)
+  },
+})
+
+async function exportAccount(session: Session, account: Account, asKey: boolean, flags: ExportFlags): Promise<void> {
+  if (account.kind !== 'keystore') {
+    throw new SwapError('WALLET_REFUSED', `The account ${account.name} has no key file on this machine`, {
+      hint: `See where its key is: swapcli wallet show ${account.name}`,
+    })
+  }
+  if (asKey) return exportKey(session, account, flags)
+  const text = await accountFiles(session).keystoreText(account)
+  const { readKeystore } = await loadKeys()
+  readKeystore(text, `the key file of ${account.name}`)
+  const keystore: unknown = JSON.parse(text)
+  const { output } = session
+  if (output.json) output.printJson({ data: { name: account.name, address: account.address, keystore } })
+  else output.printJson(keystore)
+  output.note('this file opens with the password of the account; keep both, apart from each other')
+}
+
+async function exportKey(session: Session, account: KeystoreAccount, flags: ExportFlags): Promise<void> {
+  const { output } = session
+  if (!session.interactive || !output.toTerminal) {
+    throw usage(
+      'A private key is shown to a person at a terminal only',
+      `For a copy, take the key file: swapcli wallet export ${account.name}`,
+    )
+  }
+  await askText(session, `Whoever sees the key has the money. To see it, type ${account.name}:`, (text) =>
+    text === account.name ? undefined : `Type ${account.name}, or press Ctrl-C`,
+  )
+  const password = await passwordSource(session, flags).password(`Password of ${account.name}:`)
+  const { unlockAccount } = await loadKeys()
+  const key = await during(session, 'Opening the key file', unlockAccount(account, password, accountFiles(session)))
+  try {
+    await showKey(session, account.address, `0x${Buffer.from(key).toString('hex')}`)
+  } finally {
+    key.fill(0)
+  }
+}

@@ -1,0 +1,209 @@
+import { resolve } from 'node:path'
+import { checkEvm } from '../../../core/assets/addresses/evm.ts'
+import { SwapError } from '../../../core/api/errors.ts'
+import { isOpenToOthers, openLedgerDevice, privateFiles } from '../../../io/index.ts'
+import { keystoreFileName, loadKeys, mnemonicKey, readMnemonic } from '../../../wallet/index.ts'
+import {
+  checkExpected,
+  chooseDerivation,
+  DERIVATION_OPTIONS,
+  freeName,
+  keepAccount,
+  keepKey,
+  NEW_NAME,
+  now,
+  PASSWORD_OPTIONS,
+} from '../../accounts/new-account.ts'
+import { passwordSource } from '../../accounts/password.ts'
+import { readKeyText, readWords } from '../../accounts/secrets.ts'
+import { askText, choose } from '../../ask.ts'
+import { defineCommand, defineOptions, type FlagsOf } from '../../command.ts'
+import { flagName, refuseTogether } from '../../command-line/flags.ts'
+import { during } from '../../output/spinner.ts'
+import type { Session } from '../../session.ts'
+import { usage } from '../../usage.ts'
+
+const IMPORT_OPTIONS = {
+  ...defineOptions('What is imported', {
+    privateKey: { kind: 'switch', description: 'a private key: asked for, or read from stdin' },
+    mnemonic: { kind: 'switch', description: 'recovery words: asked for, or read from stdin' },
+    keystore: {
+      kind: 'file',
+      value: 'file',
+      description: 'a key file (version 3) of geth, Foundry or another wallet',
+    },
+    ledger: { kind: 'switch', description: 'an account of a Ledger' },
+    address: {
+      kind: 'text',
+      value: 'address',
+      description: 'an address to watch; beside a key: what its address must be',
+    },
+  }),
+  passphrase: { kind: 'switch', description: 'the words have a passphrase: asked for, or read from line 2 of stdin' },
+  inPlace: { kind: 'switch', description: 'use the key file where it is instead of a copy' },
+  ...DERIVATION_OPTIONS,
+  ...PASSWORD_OPTIONS,
+} as const
+
+type ImportFlags = FlagsOf<typeof IMPORT_OPTIONS>
+type ImportKind = 'privateKey' | 'mnemonic' | 'keystore' | 'ledger' | 'address'
+
+/** A key, words, a key file, a device or an address that exists. */
+export const importCommand = defineCommand({
+  arguments: NEW_NAME,
+  options: IMPORT_OPTIONS,
+  examples: [
+    'wallet import work --private-key',
+    'wallet import work --mnemonic --index 1 --password-file password.txt < words.txt',
+    'wallet import foundry --keystore ~/.foundry/keystores/dev --in-place',
+    'wallet import cold --address 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+  ],
+  notes: 'Keys, words and passwords are never taken from the command line.',
+  run: (session, { name }, flags) => importAccount(session, name, flags),
+})
+
+async function importAccount(session: Session, wanted: string | undefined, flags: ImportFlags): Promise<void> {
+  const name = await freeName(session, wanted)
+  const expected = readAddress(flags.address)
+  const kind = importKind(flags) ?? (await askKind(session))
+  refuseIdle(flags, kind)
+  switch (kind) {
+    case 'privateKey': {
+      const { readPrivateKey } = await loadKeys()
+      return keepKey(session, flags, name, readPrivateKey(await readKeyText(session)), undefined, expected)
+    }
+    case 'mnemonic': {
+      const derivation = chooseDerivation(flags, 'words')
+      const secret = await readWords(session, flags.passphrase)
+      const key = await mnemonicKey(await readMnemonic(secret.words), derivation, secret.passphrase)
+      return keepKey(session, flags, name, key, derivation, expected)
+    }
+    case 'keystore':
+      return importKeystore(session, flags, name, expected)
+    case 'ledger': {
+      const derivation = chooseDerivation(flags, 'ledger')
+      const { ledgerAddress } = await loadKeys()
+      const address = expected ?? (await ledgerAddress(openLedgerDevice, derivation))
+      return keepAccount(session, { name, kind, address, createdAt: now(session), derivation })
+    }
+    case 'address': {
+      const address = expected ?? readAddress(await askText(session, 'Address to watch:', addressProblem))
+      if (address === undefined) throw new Error('an answer is an address')
+      return keepAccount(session, { name, kind: 'watch', address, createdAt: now(session) })
+    }
+  }
+}
+
+/** Options that only some kinds of import look at. */
+const USED_OPTIONS: Readonly<Record<ImportKind, readonly (keyof ImportFlags)[]>> = {
+  privateKey: [],
+  mnemonic: ['index', 'derivationPath', 'passphrase'],
+  keystore: ['inPlace'],
+  ledger: ['index', 'derivationPath'],
+  address: [],
+}
+
+const SECRET_NAMES: Readonly<Record<ImportKind, string>> = {
+  privateKey: 'a private key',
+  mnemonic: 'recovery words that exist',
+  keystore: 'a key file',
+  ledger: 'a Ledger',
+  address: 'an address',
+}
+
+/** An option that would be passed over in silence may be what the user relies on. @throws USAGE */
+function refuseIdle(flags: ImportFlags, kind: ImportKind): void {
+  const { index, derivationPath, passphrase, inPlace } = flags
+  const given = {
+    index: index !== undefined,
+    derivationPath: derivationPath !== undefined,
+    passphrase,
+    inPlace,
+  }
+  const used: readonly string[] = USED_OPTIONS[kind]
+  const [idle] = Object.entries(given).find(([name, isGiven]) => isGiven && !used.includes(name)) ?? []
+  if (idle === undefined) return
+  throw usage(`${flagName(idle)} means nothing for ${SECRET_NAMES[kind]}`, 'Leave it out: swapcli wallet import --help')
+}
+
+/** What is to be imported: --address beside another kind says what the address must be. @throws USAGE for two kinds */
+function importKind({ privateKey, mnemonic, keystore, ledger, address }: ImportFlags): ImportKind | undefined {
+  refuseTogether({ privateKey, mnemonic, keystore: keystore !== undefined, ledger })
+  if (privateKey) return 'privateKey'
+  if (mnemonic) return 'mnemonic'
+  if (keystore !== undefined) return 'keystore'
+  if (ledger) return 'ledger'
+  return address === undefined ? undefined : 'address'
+}
+
+async function importKeystore(
+  session: Session,
+  flags: ImportFlags,
+  name: string,
+  expected: string | undefined,
+): Promise<void> {
+  const path = resolve(flags.keystore ?? (await askPath(session)))
+  const text = await privateFiles.read(path)
+  if (text === undefined) throw usage(`There is no file ${path}`, 'Foundry keeps them in ~/.foundry/keystores')
+  const { addressOfKey, decryptKeystore, readKeystore } = await loadKeys()
+  const keystore = readKeystore(text, path)
+  if (expected !== undefined && keystore.address !== undefined) checkExpected(keystore.address, expected)
+  // What a file claims is believed only from somebody who vouches for it: money is sent to this address.
+  const vouched = expected !== undefined && !flagsPassword(session, flags)
+  let address = expected
+  if (vouched) session.output.note('the address is taken as given; it is held against the key at the first signature')
+  else {
+    const password = await passwordSource(session, flags).password('Password of the key file:')
+    const key = await during(session, 'Opening the key file', decryptKeystore(keystore, password, path))
+    address = await addressOfKey(key)
+    key.fill(0)
+    if (expected !== undefined) checkExpected(address, expected)
+  }
+  if (address === undefined) throw new Error('an account has an address')
+  const createdAt = now(session)
+  const inPlace = flags.inPlace
+  if (inPlace && (await isOpenToOthers(path))) session.output.note(`other users may read ${path}: chmod 600 ${path}`)
+  const file = inPlace ? path : keystoreFileName(name, address, createdAt)
+  return keepAccount(session, { name, kind: 'keystore', address, createdAt, file, inPlace }, inPlace ? undefined : text)
+}
+
+function flagsPassword(session: Session, flags: ImportFlags): boolean {
+  return !passwordSource(session, flags).asks
+}
+
+/** A person writes ~ for the home folder, which a shell would have replaced. */
+async function askPath(session: Session): Promise<string> {
+  const path = await askText(session, 'Path of the key file:', (text) =>
+    text === '' ? 'There was nothing' : undefined,
+  )
+  return path.replace(/^~(?=\/)/, session.env['HOME'] ?? '~')
+}
+
+async function askKind(session: Session): Promise<ImportKind> {
+  if (!session.interactive) {
+    throw usage(
+      'What to import is missing: --private-key, --mnemonic, --keystore FILE, --ledger or --address ADDRESS',
+      'For a key on stdin: swapcli wallet import NAME --private-key --password-file FILE < key.txt',
+    )
+  }
+  return choose<ImportKind>(session, 'What do you have?', [
+    { value: 'privateKey', name: 'A private key' },
+    { value: 'mnemonic', name: 'Recovery words' },
+    { value: 'ledger', name: 'A Ledger' },
+    { value: 'keystore', name: 'A key file' },
+    { value: 'address', name: 'Only an address, to watch' },
+  ])
+}
+
+/** An address as it was given. @throws INVALID_ADDRESS */
+function readAddress(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const check = checkEvm(text.trim())
+  if (check.ok) return check.canonical
+  throw new SwapError('INVALID_ADDRESS', check.reason, { field: 'address' })
+}
+
+function addressProblem(text: string): string | undefined {
+  const check = checkEvm(text)
+  return check.ok ? undefined : check.reason
+}

@@ -1,0 +1,20 @@
+import { accountFiles, namedOrCurrent, nameInUse, ONE_NAME } from '../../accounts/current-account.ts'
+import { defineCommand } from '../../command.ts'
+import { SIGNER_OPTIONS } from '../../pay/pay-options.ts'
+import { printAccount } from '../../views/wallet-view.ts'
+
+/** One account, on a terminal with its address as a QR code. */
+export const show = defineCommand({
+  arguments: ONE_NAME,
+  options: { wallet: SIGNER_OPTIONS.wallet },
+  examples: ['wallet show', 'wallet show work --json'],
+  run: async (session, { name }, { wallet }) => {
+    const account = await namedOrCurrent(session, name ?? wallet)
+    await printAccount(session, account, nameInUse(session, await accountFiles(session).list()) === account.name)
+    const { output } = session
+    if (output.json || !output.toTerminal) return
+    const { qrText } = await import('../../output/qr.ts')
+    const code = await qrText(account.address, output.width)
+    if (code !== undefined) output.print(`\n${code}`)
+  },
+})

@@ -1,0 +1,20 @@
+import { writeSetting } from '../../../io/index.ts'
+import { NAME, requiredAccount } from '../../accounts/current-account.ts'
+import { defineCommand } from '../../command.ts'
+import { printAccount } from '../../views/wallet-view.ts'
+
+/** Chooses the account that signs. */
+export const use = defineCommand({
+  arguments: NAME,
+  examples: ['wallet use work'],
+  run: async (session, { name }) => {
+    const account = await requiredAccount(session, name)
+    const { output, configFile, settings } = session
+    await writeSetting(configFile, 'wallet', account.name)
+    await printAccount(session, account, true)
+    const setting = settings.get('wallet')
+    if (setting !== undefined && setting.origin !== configFile && setting.value !== account.name) {
+      output.note(`${setting.origin} outweighs this and names ${setting.value}`)
+    }
+  },
+})

@@ -1,0 +1,145 @@
+import { isSwapError, SwapError } from '../core/api/errors.ts'
+import {
+  configFile,
+  configHome,
+  dataHome,
+  randomIds,
+  resolveSettings,
+  type Setting,
+  systemClock,
+  thisPlace,
+} from '../io/index.ts'
+import type { Command, FlagsOf, OptionTable } from './command.ts'
+import { flagName, readFlags } from './command-line/flags.ts'
+import { GLOBAL_OPTIONS } from './global-options.ts'
+import { createOutput, type Output } from './output/output.ts'
+import type { Outside } from './program.ts'
+import { createSession, refuseServer, type SessionHandle } from './session.ts'
+import { usage } from './usage.ts'
+
+/** One use of a command. */
+export interface Invocation {
+  /** Words that name the command: `wallet`, `create`. */
+  readonly path: readonly string[]
+  readonly words: readonly string[]
+  /** Options, global ones too, as commander gives them. */
+  readonly values: Readonly<Record<string, unknown>>
+  readonly output: Output
+  readonly outside: Outside
+}
+
+/** Runs a command with a session of its own, which ends with it. @throws what the command throws */
+export async function invoke(command: Command, invocation: Invocation): Promise<void> {
+  const { path, words, values, outside } = invocation
+  const handle = await openSession(command, invocation)
+  try {
+    if (command.local === true) refuseServer(handle.session, path.join(' '))
+    const work = command.invoke(handle.session, words, values)
+    await (command.stopsItself === true ? work : orInterrupted(work, outside.signal))
+  } finally {
+    await orInterrupted(handle.end(), outside.signal).catch(() => undefined)
+  }
+}
+
+async function openSession(command: Command, { values, output, outside }: Invocation): Promise<SessionHandle> {
+  const flags = readFlags(GLOBAL_OPTIONS, values)
+  const { home } = flags
+  const place = { ...thisPlace(), env: outside.env }
+  const file = configFile(home ?? configHome(place))
+  const { settings, settingsProblem } = await settingsOf(command, flags, values, outside, file)
+  return createSession({
+    output: outputOf(settings, flags, output, outside),
+    settings,
+    settingsProblem,
+    env: outside.env,
+    nodeVersion: outside.nodeVersion,
+    home: home ?? dataHome(place),
+    configFile: file,
+    networkByFlag: networkOf(flags) !== undefined,
+    clock: systemClock,
+    ids: randomIds,
+    signal: outside.signal,
+    interactive: !output.json && outside.stdin.isTTY === true && outside.stderr.isTTY === true,
+    promptStreams: { input: outside.stdin, output: outside.stderr },
+    readStdin: () => readAll(outside.stdin),
+    checkpoint: outside.checkpoint,
+  })
+}
+
+type GlobalFlags = FlagsOf<typeof GLOBAL_OPTIONS>
+
+async function settingsOf(
+  { options, repairsSettings }: Command,
+  flags: GlobalFlags,
+  values: Invocation['values'],
+  outside: Outside,
+  file: string,
+): Promise<{ readonly settings: ReadonlyMap<string, Setting>; readonly settingsProblem: SwapError | undefined }> {
+  try {
+    const settings = await resolveSettings({
+      sets: flags.set,
+      flags: { ...settingFlags({ ...GLOBAL_OPTIONS, ...options }, values), network: networkOf(flags) },
+      env: outside.env,
+      file,
+      providerSettings: async () => (await import('./provider-settings.ts')).knownProviderSettings(),
+    })
+    return { settings, settingsProblem: undefined }
+  } catch (error) {
+    if (repairsSettings !== true || !isSwapError(error)) throw error
+    return { settings: new Map<string, Setting>(), settingsProblem: error }
+  }
+}
+
+/** Values of the options that stand for settings, as they were typed: they are checked as settings are. */
+function settingFlags(options: OptionTable, values: Invocation['values']): Record<string, string | undefined> {
+  const given = Object.entries(options).flatMap(([name, { setting }]) => {
+    const value = values[name]
+    return setting === undefined || typeof value !== 'string' ? [] : [[setting, value] as const]
+  })
+  return Object.fromEntries(given)
+}
+
+/** The network that the command line names. @throws USAGE */
+function networkOf({ network, sandbox }: GlobalFlags): string | undefined {
+  if (sandbox && network !== undefined && network !== 'sandbox') {
+    throw usage(`${flagName('sandbox')} and ${flagName('network')} ${network} contradict each other`)
+  }
+  return sandbox ? 'sandbox' : network
+}
+
+/** The output with the colours that the settings ask for, where nothing nearer says otherwise. */
+function outputOf(
+  settings: ReadonlyMap<string, Setting>,
+  { color }: GlobalFlags,
+  output: Output,
+  outside: Outside,
+): Output {
+  const kept = settings.get('color')?.value ?? 'auto'
+  const { NO_COLOR, FORCE_COLOR } = outside.env
+  if (kept === 'auto' || color !== undefined || NO_COLOR || FORCE_COLOR) return output
+  return createOutput({ ...outside, json: output.json, quiet: output.quiet, color: kept === 'always' })
+}
+
+function orInterrupted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(new SwapError('INTERRUPTED', 'Interrupted'))
+    if (signal.aborted) leave()
+    signal.addEventListener('abort', leave, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  })
+}
+
+async function readAll(stdin: Outside['stdin']): Promise<string> {
+  if (stdin.isTTY === true) {
+    throw usage('- reads a document from another command, but nothing is piped in')
+  }
+  let text = ''
+  stdin.setEncoding('utf8')
+  for await (const chunk of stdin) {
+    text += String(chunk)
+    if (text.length > MAX_STDIN) throw usage('The document on stdin is larger than 16 MiB')
+  }
+  return text
+}
+
+const MAX_STDIN = 16 * 1024 * 1024
