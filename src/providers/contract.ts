@@ -15,7 +15,25 @@ import type { MicroUsd } from '../core/money/usd.ts'
 
 /*
  * The provider contract. A provider is a manifest that is always loaded and an adapter that is loaded on first use.
- * An adapter does no I/O but through its context, holds no module state and signs nothing.
+ * An adapter does no I/O except through its context, holds no module state and signs nothing.
+ *
+ * A provider is one folder, `src/providers/<key>/`. It has those of these files that it needs, and a name means the same
+ * everywhere:
+ *
+ *   manifest   key, name, hosts, settings; loads `adapter.ts`
+ *   adapter    the ProviderAdapter: it puts the steps below together and does little else
+ *   wire       schemas of the API's replies, and of what the adapter keeps for itself (state, tracking)
+ *   chains     the provider's names for our chains and assets
+ *   ask        requests to the API: each returns a parsed reply, or why there is no route
+ *   route      a reply, held against the request, becomes a RouteDraft
+ *   fees       the fees of a route, where they are more than a few lines
+ *   call       what executes a lock: the checked wallet call or the deposit, and the Prepared made of it
+ *   status     what became of a swap
+ *   assets     what the provider can route, for the catalog
+ *   refusals   an error reply becomes a NoRoute with a code, or a ProviderError
+ *
+ * To add one: the folder, `test/providers/<key>/` with recorded replies and their cases, and one line in `live.ts`.
+ * What several providers do alike is in `kit/`. `test/providers/shape.test.ts` holds all this.
  */
 
 /** What is known about a provider without loading it. */

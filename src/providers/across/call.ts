@@ -1,8 +1,15 @@
 import { ERC20 } from '../../core/evm/functions.ts'
-import type { ProviderQuoteRequest } from '../contract.ts'
-import { ProviderError } from '../contract.ts'
+import { z } from 'zod'
+import { type Prepared, ProviderError, type ProviderLock, type ProviderQuoteRequest } from '../contract.ts'
 import { calldataNames } from '../kit/calldata-recipient.ts'
-import { checkWalletCall, sameAddress, type WalletCall, wordAt } from '../kit/evm-exec.ts'
+import {
+  checkWalletCall,
+  sameAddress,
+  type WalletCall,
+  walletCallExec,
+  walletCallSchema,
+  wordAt,
+} from '../kit/evm-exec.ts'
 import { nativeOnTop } from './fees.ts'
 import type { AcrossQuote } from './wire.ts'
 
@@ -55,4 +62,46 @@ function readApproval(
 
 function wordOf(address: string): bigint | undefined {
   return /^0x[0-9a-fA-F]{40}$/.test(address) ? BigInt(address) : undefined
+}
+
+export const stateSchema = z.object({
+  quoteId: z.string(),
+  call: walletCallSchema,
+  expiresAtMs: z.number(),
+  bridged: z.string(),
+})
+
+export function prepare(lock: ProviderLock, { call, quoteId, bridged }: AcrossLocked): Prepared {
+  const { src, dst } = lock
+  return {
+    exec: walletCallExec(call, lock, {
+      type: 'bridge',
+      description: `Send ${src.asset.symbol} to Across, whose relayer pays ${dst.asset.symbol} on ${dst.chain.name}`,
+      meta: { providerQuoteId: quoteId },
+    }),
+    providerResult: { requestId: quoteId, execution: 'client', status: 'awaiting_deposit' },
+    tracking: { bridged, depositor: lock.depositor, amountIn: lock.amountIn.toString() },
+    needsHash: true,
+  }
+}
+
+/** What executes a quote, as the lock keeps it. */
+export type AcrossLocked = {
+  readonly quoteId: string
+  readonly call: WalletCall
+  /** Epoch milliseconds at which the call no longer works; 0 when it always does. */
+  readonly expiresAtMs: number
+  /** Symbol of the token that the bridge itself delivers. */
+  readonly bridged: string
+}
+
+export function lockedOf(quote: AcrossQuote, request: ProviderQuoteRequest): AcrossLocked | undefined {
+  const { recipient } = request
+  if (!request.forLock || recipient === undefined) return undefined
+  return {
+    quoteId: quote.id,
+    call: readCall(quote, { ...request, recipient }),
+    expiresAtMs: (quote.quoteExpiryTimestamp ?? 0) * 1000,
+    bridged: quote.steps.bridge.tokenOut.symbol.slice(0, 40),
+  }
 }

@@ -1,7 +1,5 @@
 import type { PricedAsset } from '../../core/assets/catalog.ts'
-import { parseReply } from '../kit/parse-reply.ts'
 import {
-  type NoRouteAnswer,
   type Prepared,
   type ProviderAdapter,
   type ProviderContext,
@@ -10,14 +8,15 @@ import {
   type ProviderQuoteRequest,
   type QuoteAnswer,
 } from '../contract.ts'
-import { findBackendAsset } from './chains.ts'
-import { openChannel } from './call.ts'
-import { type Pair, readOffers, toDraft } from './route.ts'
+import { parseReply } from '../kit/parse-reply.ts'
+import { askNetworkInfo, askPrices } from './ask.ts'
 import { listAssets } from './assets.ts'
-import type { Offer } from './price.ts'
-import { HALTED, readRefusal, SWITCHED_OFF } from './refusals.ts'
+import { openChannel } from './call.ts'
+import { findBackendAsset } from './chains.ts'
+import { HALTED, readRefusal } from './refusals.ts'
+import { type Pair, toDraft } from './route.ts'
 import { readStatus } from './status.ts'
-import { errorSchema, type NetworkInfo, networkInfoSchema, quoteReplySchema, stateSchema } from './wire.ts'
+import { type NetworkInfo, stateSchema } from './wire.ts'
 
 /** Prices, deposit channels and progress of swaps over Chainflip. */
 export const chainflipAdapter: ProviderAdapter = { quote, prepare, status: readStatus, assets: listAssets }
@@ -36,39 +35,6 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
   const offers = asked.offers.filter(({ maxBoostFeeBps }) => maxBoostFeeBps === 0 || open.boost)
   if (offers.length === 0) return { status: 'no_route', noRoute: readRefusal(400, 'insufficient liquidity') }
   return { status: 'routes', routes: offers.map((offer) => toDraft(offer, pair, request, context.provider)) }
-}
-
-/** Asks for the prices of a pair; a deposit channel's, whose cost of taking in the deposit is among the fees. */
-async function askPrices(
-  { src, dst, amountIn }: Pair,
-  context: ProviderContext,
-): Promise<{ readonly offers: readonly Offer[] } | NoRouteAnswer> {
-  const { status, body } = await context.http.request({
-    method: 'GET',
-    path: '/v2/quote',
-    query: {
-      srcChain: src.chain,
-      srcAsset: src.asset,
-      destChain: dst.chain,
-      destAsset: dst.asset,
-      amount: amountIn.toString(),
-      dcaV2Enabled: true,
-    },
-    acceptStatuses: [SWITCHED_OFF],
-  })
-  if (status >= 400) return { status: 'no_route', noRoute: readRefusal(status, errorSchema.parse(body)) }
-  return { offers: readOffers(parseReply(quoteReplySchema, body, 'quote'), { src, dst, amountIn }) }
-}
-
-/** What is switched on; undefined when the backend does not tell, which is no reason to offer nothing. */
-async function askNetworkInfo(context: ProviderContext): Promise<NetworkInfo | undefined> {
-  try {
-    const reply = await context.http.request({ method: 'GET', path: '/api/networkInfo', outsideBudget: true })
-    return reply.status >= 400 ? undefined : parseReply(networkInfoSchema, reply.body, 'network info')
-  } catch (error) {
-    if (error instanceof ProviderError) return undefined
-    throw error
-  }
 }
 
 /** An asset that the network info does not name counts as switched on: the quote itself was given. */

@@ -1,10 +1,9 @@
 import { checkAddress } from '../../core/assets/address.ts'
 import type { Json } from '../../core/ports.ts'
-import { parseReply } from '../kit/parse-reply.ts'
 import { type Prepared, type ProviderContext, ProviderError, type ProviderLock } from '../contract.ts'
-import type { Pair } from './route.ts'
-import { minPriceX128, type Offer } from './price.ts'
+import { parseReply } from '../kit/parse-reply.ts'
 import { channelRefused, SWITCHED_OFF } from './refusals.ts'
+import { minPriceX128, type Offer, type Pair } from './route.ts'
 import { type ChannelReply, channelReplySchema, errorSchema, type Tracking } from './wire.ts'
 
 /** How long the pools may be tried for the promised price before the deposit is returned, in blocks of 6 seconds. */

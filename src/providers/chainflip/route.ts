@@ -1,8 +1,8 @@
-import type { FeeDraft, FeeType } from '../../core/money/fees.ts'
+import { lessBps } from '../../core/money/amount.ts'
 import { ProviderError, type ProviderLabel, type ProviderQuoteRequest, type RouteDraft } from '../contract.ts'
 import { routeIdOf } from '../kit/route-id.ts'
-import { type BackendAsset, findFeeToken } from './chains.ts'
-import { isPlausible, minimumOut, type Offer } from './price.ts'
+import type { BackendAsset } from './chains.ts'
+import { feesOf } from './fees.ts'
 import type { Price, QuoteReply, Variant } from './wire.ts'
 
 /** A pair in the backend's names, and how much of it. */
@@ -89,32 +89,55 @@ function routeId({ variant }: Offer, { src, dst, amountIn }: Pair): string {
   return routeIdOf('chainflip', way)
 }
 
-const FEES: ReadonlyMap<string, { readonly type: FeeType; readonly description: string }> = new Map([
-  ['INGRESS', { type: 'bridge_fee', description: 'Cost of taking in the deposit' }],
-  ['EGRESS', { type: 'destination_gas', description: 'Network cost of the payout' }],
-  ['NETWORK', { type: 'protocol_fee', description: 'Network fee of Chainflip' }],
-  ['BROKER', { type: 'integrator_fee', description: 'Commission of the broker' }],
-  ['BOOST', { type: 'boost_fee', description: 'For not waiting for confirmations of the deposit' }],
-])
-
-/** Fees that the output is net of; those of the pools are inside the price. */
-function feesOf(price: Price): FeeDraft[] {
-  const pools = price.poolInfo.map(({ fee }) => ({ ...fee, type: 'LIQUIDITY' }))
-  return [...price.includedFees, ...pools].flatMap((fee): FeeDraft[] => {
-    const token = findFeeToken(fee)
-    if (fee.amount === 0n || token === undefined) return []
-    const known = fee.type === 'LIQUIDITY' ? LIQUIDITY : FEES.get(fee.type)
-    return [
-      {
-        type: known?.type ?? 'other',
-        amount: fee.amount,
-        token,
-        usd: undefined,
-        description: known?.description ?? 'Fee of Chainflip',
-        providerLabel: fee.type.slice(0, 40),
-      },
-    ]
-  })
+/** One way that the backend offers. */
+export interface Offer {
+  readonly variant: Variant
+  readonly price: Price
+  /** Most that may be taken of the deposit for not waiting for its confirmations, in basis points; 0 without boost. */
+  readonly maxBoostFeeBps: number
 }
 
-const LIQUIDITY = { type: 'liquidity_fee', description: 'Fee of the liquidity pool' } as const
+const ONE_X128 = 1n << 128n
+
+/**
+ * Least output that an offer can promise, base units: with the largest boost fee, since the backend enforces a price and
+ * the fee is taken before it applies; and with the slippage.
+ */
+export function minimumOut(offer: Offer, slippageBps: number): bigint {
+  const fee = egressFee(offer)
+  const output = ((offer.price.egressAmount + fee) * leastSwapped(offer)) / swapped(offer)
+  return output <= fee ? 0n : lessBps(output - fee, slippageBps)
+}
+
+/**
+ * The price that the backend must not go below, in base units of destination a base unit of source times 2^128, rounded
+ * up, so that the recipient gets `minimum` base units at the stated fees; otherwise the deposit is returned.
+ */
+export function minPriceX128(offer: Offer, minimum: bigint): bigint {
+  const least = leastSwapped(offer)
+  return ((minimum + egressFee(offer)) * ONE_X128 + least - 1n) / least
+}
+
+/** True when something is left to swap after the fees on the deposit, even with the largest boost fee. */
+export function isPlausible(offer: Offer): boolean {
+  return offer.price.egressAmount > 0n && leastSwapped(offer) > 0n && swapped(offer) > 0n
+}
+
+/** Base units of the source asset that reach the pools at the stated fees. */
+function swapped({ price }: Offer): bigint {
+  return price.depositAmount - feeOf(price, 'INGRESS', price.srcAsset) - feeOf(price, 'BOOST', price.srcAsset)
+}
+
+function leastSwapped({ price, maxBoostFeeBps }: Offer): bigint {
+  return lessBps(price.depositAmount, maxBoostFeeBps) - feeOf(price, 'INGRESS', price.srcAsset)
+}
+
+function egressFee({ price }: Offer): bigint {
+  return feeOf(price, 'EGRESS', price.destAsset)
+}
+
+function feeOf(price: Price, type: string, of: Price['srcAsset']): bigint {
+  return price.includedFees
+    .filter((fee) => fee.type === type && fee.chain === of.chain && fee.asset === of.asset)
+    .reduce((sum, fee) => sum + fee.amount, 0n)
+}

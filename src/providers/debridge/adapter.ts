@@ -1,14 +1,9 @@
-import { z } from 'zod'
-import { walletCallExec, walletCallSchema } from '../kit/evm-exec.ts'
-import {
-  type Prepared,
-  type ProviderAdapter,
-  type ProviderContext,
-  ProviderError,
-  type ProviderLock,
-} from '../contract.ts'
+import type { ProviderAdapter } from '../contract.ts'
+import { adaptOffers } from '../kit/offer.ts'
+import { askOrder } from './ask.ts'
 import { debridgeAssets } from './assets.ts'
-import { askDebridge, type DebridgeLocked } from './route.ts'
+import { prepare, stateSchema } from './call.ts'
+import { toOffer } from './route.ts'
 import { debridgeStatus } from './status.ts'
 
 /**
@@ -19,41 +14,17 @@ const OLDEST_MS = 10_000
 
 /** deBridge: the wallet deposits for an order on the source chain, a solver fills it on the destination chain. */
 export const debridgeAdapter: ProviderAdapter = {
-  quote: async (request, context) => {
-    const offer = await askDebridge(request, context)
-    return 'noRoute' in offer ? offer : { status: 'routes', routes: [offer.draft] }
-  },
-  prepare: async (lock, context) => prepare(lock, await lockedCall(lock, context)),
+  ...adaptOffers({
+    offer: async (request, context) => {
+      const answer = await askOrder(request, context)
+      return 'noRoute' in answer ? answer : toOffer(answer, request, context)
+    },
+    restore: (state, nowMs) => {
+      const kept = stateSchema.safeParse(state).data
+      return kept === undefined || nowMs - kept.quotedAtMs > OLDEST_MS ? undefined : kept
+    },
+    prepare,
+  }),
   status: debridgeStatus,
   assets: debridgeAssets,
-}
-
-const stateSchema = z.object({ orderId: z.string(), call: walletCallSchema, quotedAtMs: z.number() })
-
-/** The order that the lock keeps while it is fresh; later a new one, which pays exactly its amount and so at least the minimum. */
-async function lockedCall(lock: ProviderLock, context: ProviderContext): Promise<DebridgeLocked> {
-  const kept = stateSchema.safeParse(lock.state)
-  if (kept.success && context.clock.now() - kept.data.quotedAtMs <= OLDEST_MS) return kept.data
-  const offer = await askDebridge({ ...lock, forLock: true }, context)
-  if ('noRoute' in offer || offer.locked === undefined) {
-    throw new ProviderError('unavailable', 'It no longer offers this route')
-  }
-  if (offer.draft.amountOut < lock.minimumOut) {
-    throw new ProviderError('unavailable', 'It no longer pays the locked minimum')
-  }
-  return offer.locked
-}
-
-function prepare(lock: ProviderLock, { call, orderId }: DebridgeLocked): Prepared {
-  const { src, dst, recipient } = lock
-  return {
-    exec: walletCallExec(call, lock, {
-      type: 'bridge',
-      description: `Send ${src.asset.symbol} to deBridge, whose solver pays ${dst.asset.symbol} on ${dst.chain.name}`,
-      meta: { providerQuoteId: orderId },
-    }),
-    providerResult: { requestId: orderId, execution: 'client', status: 'awaiting_deposit' },
-    tracking: { orderId, recipient, found: false },
-    needsHash: false,
-  }
 }

@@ -1,15 +1,17 @@
 import type { CatalogChain } from '../../core/assets/catalog.ts'
+import type { ListedAsset, ProviderCall, ProviderContext } from '../contract.ts'
 import { fewAtOnce, readableRows, refusedList, toListedAsset, withoutRepeats } from '../kit/listed-asset.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import type { ListedAsset, ProviderCall, ProviderContext } from '../contract.ts'
+import { accessToken } from './ask.ts'
 import { type DebridgeChainNames, fromDebridgeChain } from './chains.ts'
-import { accessToken } from './route.ts'
 import { chainSchema, chainsSchema, listedTokenSchema, tokensSchema } from './wire.ts'
 
 /** Most bytes of one reply. */
 const MAX_BYTES = 16 * 1024 * 1024
+
 /** Most tokens that are read of one chain, so that one long list does not crowd out the other chains. */
 const MOST_OF_A_CHAIN = 5_000
+
 /** Chains that are asked for at a time. One call a chain leaves two thirds of the calls of a minute for quotes. */
 const AT_ONCE = 4
 

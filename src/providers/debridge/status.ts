@@ -1,16 +1,19 @@
 import { z } from 'zod'
-import { parseReply } from '../kit/parse-reply.ts'
 import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
+import { parseReply } from '../kit/parse-reply.ts'
 import { unseen } from '../kit/unseen.ts'
+import { accessToken } from './ask.ts'
 import { isEvm, toDebridgeSide } from './chains.ts'
-import { accessToken } from './route.ts'
 import { orderDetailsSchema, orderIdsSchema, orderStatusSchema, trackedOrderSchema } from './wire.ts'
 
 /** Where orders are followed with their hashes. */
 const TRACKING_URL = 'https://dln-api.debridge.finance'
+
 /** How long a filled order waits for the hash of its payout before it counts without one, in milliseconds. */
 const LONGEST_WAIT_FOR_HASH_MS = 60_000
+
 const SOON_MS = 3_000
+
 /** Pause while a cancelled order is being paid back, in milliseconds. */
 const REFUND_PAUSE_MS = 30_000
 
@@ -22,6 +25,7 @@ const trackingSchema = z.object({
   /** Epoch milliseconds at which it was first seen filled. */
   filledAtMs: z.number().optional(),
 })
+
 type Tracking = z.infer<typeof trackingSchema>
 
 /**

@@ -1,33 +1,20 @@
-import { lessBps } from '../../core/money/amount.ts'
-import { checkWalletCall } from '../kit/evm-exec.ts'
 import {
   type Prepared,
   type ProviderAdapter,
   type ProviderContext,
   ProviderError,
-  type ProviderLabel,
   type ProviderLock,
   type ProviderQuoteRequest,
   type QuoteAnswer,
-  type RouteDraft,
 } from '../contract.ts'
+import { checkWalletCall } from '../kit/evm-exec.ts'
 import { receiptStatus } from '../kit/same-chain/status.ts'
-import {
-  checkCalldata,
-  pairProblem,
-  preparedSwap,
-  routerCall,
-  swapRouteId,
-  swapSteps,
-  swapTimeSec,
-} from '../kit/same-chain/swap.ts'
-import { statedUsd } from '../kit/stated-fee.ts'
+import { checkCalldata, pairProblem, preparedSwap, routerCall } from '../kit/same-chain/swap.ts'
+import { askRoute, buildRoute } from './ask.ts'
 import { kyberswapAssets } from './assets.ts'
 import { readCalldata } from './call.ts'
 import { kyberChain } from './chains.ts'
-import { readFees } from './fees.ts'
-import { askRoute, buildRoute } from './ask.ts'
-import type { KyberSummary } from './wire.ts'
+import { builtAtLeast, toDraft } from './route.ts'
 
 /** Most slippage that a build accepts, in basis points. */
 const MAX_SLIPPAGE_BPS = 2_000
@@ -44,30 +31,6 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
 }
 
 const UNSERVED = { code: 'pair_unsupported', message: 'It does not serve this chain' } as const
-
-function toDraft(summary: KyberSummary, request: ProviderQuoteRequest, label: ProviderLabel): RouteDraft {
-  const { amountIn, amountOut } = summary
-  return {
-    routeId: swapRouteId('kyberswap', request),
-    amountOut,
-    minimumOut: lessBps(builtAtLeast(amountOut), request.slippageBps),
-    srcUsd: statedUsd(summary.amountInUsd, amountIn),
-    dstUsd: statedUsd(summary.amountOutUsd, amountOut),
-    fees: readFees(summary, request),
-    steps: swapSteps(
-      summary.route.flat().map((hop) => hop.exchange),
-      label,
-    ),
-    estimatedTimeSec: swapTimeSec(request.src.chain),
-    // A price is worth some seconds only: the call is built at execute, from a new one.
-    state: {},
-  }
-}
-
-/** What a route of `amountOut` base units is built into, whose amount may be one unit less. */
-function builtAtLeast(amountOut: bigint): bigint {
-  return amountOut > 0n ? amountOut - 1n : 0n
-}
 
 async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Prepared> {
   const chain = kyberChain(lock.src.chain)

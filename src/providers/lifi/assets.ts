@@ -1,15 +1,17 @@
 import type { CatalogChain } from '../../core/assets/catalog.ts'
+import { type ListedAsset, type ProviderCall, type ProviderContext, ProviderError } from '../contract.ts'
 import { readableRows, toListedAsset, withoutRepeats } from '../kit/listed-asset.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { type ListedAsset, type ProviderCall, type ProviderContext, ProviderError } from '../contract.ts'
+import { accessOf } from './ask.ts'
 import { fromLifiChain, type LifiChainNames } from './chains.ts'
-import { accessOf } from './route.ts'
 import { chainSchema, chainsSchema, listedTokenSchema, tokensSchema } from './wire.ts'
 
 /** Without this LI.FI tells of EVM chains only. */
 const CHAIN_TYPES = 'EVM,SVM,UTXO,MVM,TVM'
+
 /** Chains whose tokens are asked for in one call: those of all chains together are very many. */
 const CHAINS_A_CALL = 10
+
 /** Most bytes of one reply. */
 const MAX_BYTES = 16 * 1024 * 1024
 

@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { type Prepared, ProviderError, type ProviderLock, type ProviderQuoteRequest } from '../contract.ts'
 import { calldataNames } from '../kit/calldata-recipient.ts'
-import { sameAddress, type WalletCall } from '../kit/evm-exec.ts'
-import { ProviderError, type ProviderQuoteRequest } from '../contract.ts'
+import { checkWalletCall, sameAddress, type WalletCall, walletCallExec, walletCallSchema } from '../kit/evm-exec.ts'
 import { nativeOnTop } from './fees.ts'
 import type { LifiStep } from './wire.ts'
 
@@ -56,4 +57,35 @@ function readHex(text: string): bigint {
 
 function wrong(message: string): ProviderError {
   return new ProviderError('bad_response', message)
+}
+
+export const stateSchema = z.object({
+  call: walletCallSchema,
+  onTop: z.string(),
+  quoteId: z.string(),
+  tool: z.string(),
+  transactionId: z.string().nullable(),
+})
+
+export function prepare(lock: ProviderLock, locked: LifiCall): Prepared {
+  const { call, onTop, quoteId, tool, transactionId } = locked
+  checkWalletCall(call, { ...lock, onTop: BigInt(onTop) })
+  const { src, dst } = lock
+  const sameChain = src.chain.key === dst.chain.key
+  return {
+    exec: walletCallExec(call, lock, {
+      type: sameChain ? 'swap' : 'bridge',
+      description: sameChain
+        ? `Swap ${src.asset.symbol} for ${dst.asset.symbol}`
+        : `Send ${src.asset.symbol} to ${dst.chain.name} as ${dst.asset.symbol}`,
+      meta: { providerQuoteId: quoteId, tool },
+    }),
+    providerResult: {
+      ...(transactionId === null ? {} : { requestId: transactionId }),
+      execution: 'client',
+      status: 'awaiting_deposit',
+    },
+    tracking: { transactionId, tool, depositor: lock.depositor },
+    needsHash: transactionId === null,
+  }
 }

@@ -3,16 +3,17 @@ import { sameAddress } from '../../core/assets/address-key.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { checkTransactionHash } from '../../core/swap/transaction-hash.ts'
-import { parseReply } from '../kit/parse-reply.ts'
 import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
+import { parseReply } from '../kit/parse-reply.ts'
 import { isStatedAs } from '../kit/stated-fee.ts'
 import { unseen } from '../kit/unseen.ts'
+import { accessOf } from './ask.ts'
 import { toLifiSide } from './chains.ts'
-import { accessOf } from './route.ts'
 import { type LifiStatus, statusSchema } from './wire.ts'
 
 /** How long a hash may be none of LI.FI's before it counts as failed, in milliseconds: it is told so at first about new ones. */
 const INVALID_SETTLES_MS = 10 * 60_000
+
 /** LI.FI's advice for transfers on their way, in milliseconds. */
 const POLL_MS = 10_000
 

@@ -2,8 +2,16 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { sampleAddress } from '../../core/assets/addresses/sample.ts'
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { Json } from '../../core/ports.ts'
-import { ProviderError, type ProviderLock, type ProviderQuoteRequest } from '../contract.ts'
-import type { QuoteReply } from './wire.ts'
+import {
+  type NoRouteAnswer,
+  type ProviderContext,
+  ProviderError,
+  type ProviderLock,
+  type ProviderQuoteRequest,
+} from '../contract.ts'
+import { parseReply } from '../kit/parse-reply.ts'
+import { isWorthRetry, readRefusal } from './refusals.ts'
+import { errorSchema, type QuoteReply, quoteReplySchema } from './wire.ts'
 
 /** What is asked of the API, and what its answer is held against. */
 export interface Terms {
@@ -35,6 +43,7 @@ export interface Asking {
 
 /** How long a deposit may take to arrive and be confirmed before it is refunded, in milliseconds. */
 const DEPOSIT_WINDOW_MS = 60 * 60 * 1000
+
 const SLOW_DEPOSIT_WINDOW_MS = 4 * 60 * 60 * 1000
 
 /** The wallets of a request, with placeholders for those that are missing; undefined where a placeholder cannot be made or must not be. */
@@ -124,4 +133,39 @@ export function checkEcho(reply: QuoteReply, terms: Terms): void {
 
 function isSameAddress(a: string, b: string, side: PricedAsset): boolean {
   return side.chain.addressFamily === 'evm' ? a.toLowerCase() === b.toLowerCase() : a === b
+}
+
+/** How long market makers may take, in milliseconds: for a price among many, for a promise, and when nobody answered that. */
+export const WAIT_MS = { price: 2_000, promise: 3_000, again: 5_000 } as const
+
+export type Asked = { readonly reply: QuoteReply; readonly text: string } | Refused
+
+interface Refused extends NoRouteAnswer {
+  readonly isWorthRetry: boolean
+}
+
+/** Asks for a quote and holds the answer against the terms. */
+export async function ask(terms: Terms, asking: Asking, context: ProviderContext): Promise<Asked> {
+  const { status, body, text } = await context.http.request({
+    method: 'POST',
+    path: '/v0/quote',
+    headers: headersOf(context),
+    body: quoteBody(terms, asking),
+    readOnly: asking.dry,
+    // Without the permission for confidential swaps they are refused with one of these.
+    acceptStatuses: terms.confidentiality === 'basic' ? [401, 403] : [],
+  })
+  if (status >= 400) {
+    const message = errorSchema.parse(body)
+    return { status: 'no_route', noRoute: readRefusal(status, message, terms), isWorthRetry: isWorthRetry(message) }
+  }
+  const reply = parseReply(quoteReplySchema, body, 'quote')
+  checkEcho(reply, terms)
+  return { reply, text }
+}
+
+/** The header that carries the partner token, where one is set. */
+export function headersOf(context: ProviderContext): Readonly<Record<string, string>> {
+  const key = context.setting('API_KEY') ?? ''
+  return key === '' ? {} : { 'x-api-key': key }
 }

@@ -1,10 +1,10 @@
 import { isEvmAddress } from '../../core/assets/addresses/evm.ts'
 import { type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import type { ListedAsset, ProviderContext } from '../contract.ts'
 import { toListedAsset, withoutRepeats } from '../kit/listed-asset.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import type { ListedAsset, ProviderContext } from '../contract.ts'
+import { headersOf } from './ask.ts'
 import { chainKey, WRAPPED_NEAR } from './chains.ts'
-import { headersOf } from './status.ts'
 import { type Token, tokensSchema } from './wire.ts'
 
 /** Symbols of native coins in the token list that differ from those of the catalog, by our chain key. */

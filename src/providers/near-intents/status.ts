@@ -1,12 +1,7 @@
-import { parseReply } from '../kit/parse-reply.ts'
 import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
+import { parseReply } from '../kit/parse-reply.ts'
+import { headersOf } from './ask.ts'
 import { type StatusReply, statusReplySchema, type Tracking, trackingSchema } from './wire.ts'
-
-/** The header that carries the partner token, where one is set. */
-export function headersOf(context: ProviderContext): Readonly<Record<string, string>> {
-  const key = context.setting('API_KEY') ?? ''
-  return key === '' ? {} : { 'x-api-key': key }
-}
 
 /** What became of the swap behind a deposit address. An address that the API does not know yet is a deposit not seen yet. */
 export async function readStatus(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {

@@ -1,7 +1,15 @@
 import { ERC20, RELAY_FUNCTIONS } from '../../core/evm/functions.ts'
+import * as z from 'zod'
+import { type Prepared, ProviderError, type ProviderLock, type ProviderQuoteRequest } from '../contract.ts'
 import { calldataNames } from '../kit/calldata-recipient.ts'
-import { sameAddress, wordAt, type WalletCall } from '../kit/evm-exec.ts'
-import { ProviderError, type ProviderQuoteRequest } from '../contract.ts'
+import {
+  checkWalletCall,
+  sameAddress,
+  type WalletCall,
+  walletCallExec,
+  walletCallSchema,
+  wordAt,
+} from '../kit/evm-exec.ts'
 import type { RelayOrder, RelayQuote, RelayStep } from './wire.ts'
 
 /** The call of a locked quote, and the id under which Relay knows the swap. */
@@ -129,4 +137,24 @@ function requestIdOf(steps: readonly RelayStep[]): string {
 
 function wrong(message: string): ProviderError {
   return new ProviderError('bad_response', message)
+}
+
+export const stateSchema = z.object({ requestId: z.string(), call: walletCallSchema })
+
+export function prepare(lock: ProviderLock, { requestId, call }: RelayCall): Prepared {
+  checkWalletCall(call, lock)
+  const { src, dst } = lock
+  const sameChain = src.chain.key === dst.chain.key
+  return {
+    exec: walletCallExec(call, lock, {
+      type: sameChain ? 'swap' : 'bridge',
+      description: sameChain
+        ? `Swap ${src.asset.symbol} for ${dst.asset.symbol}`
+        : `Send ${src.asset.symbol} to Relay, which pays ${dst.asset.symbol} on ${dst.chain.name}`,
+      meta: { providerQuoteId: requestId },
+    }),
+    providerResult: { requestId, execution: 'client', status: 'awaiting_deposit' },
+    tracking: { requestId },
+    needsHash: false,
+  }
 }

@@ -1,7 +1,6 @@
 import type { RouteStep } from '../../core/api/documents.ts'
 import { checkWalletCall, sameAddress } from '../kit/evm-exec.ts'
 import { keptState, type Offer, unsupportedOffer } from '../kit/offer.ts'
-import { parseReply } from '../kit/parse-reply.ts'
 import {
   type ProviderContext,
   ProviderError,
@@ -11,52 +10,29 @@ import {
 } from '../contract.ts'
 import { routeIdOf } from '../kit/route-id.ts'
 import { isStatedAs, type StatedSide, statedUsd } from '../kit/stated-fee.ts'
+import type { RelayAnswer } from './ask.ts'
 import { checkOrder, isSendable, readCall, type RelayCall } from './call.ts'
-import { isEvm, placeholderWallet, toRelaySide } from './chains.ts'
+import { isEvm } from './chains.ts'
 import { readFees } from './fees.ts'
-import { readRefusal } from './refusals.ts'
-import { quoteSchema, type RelayQuote } from './wire.ts'
+import type { RelayQuote } from './wire.ts'
 
 /** A quote, and the checked call that executes it where it was asked for a lock. */
 export type RelayOffer = Offer<RelayCall>
 
 /**
- * Prices a request. Routes start on EVM chains: for others Relay hands out Solana instructions and Bitcoin PSBTs.
- * @throws ProviderError
+ * The route of a quote, held against the request.
+ * @throws ProviderError bad_response
  */
-export async function askRelay(request: ProviderQuoteRequest, context: ProviderContext): Promise<RelayOffer> {
-  const src = isEvm(request.src.chain) ? toRelaySide(request.src) : undefined
-  const dst = toRelaySide(request.dst)
-  if (src === undefined) return unsupportedOffer('From this chain it needs a wallet that this program does not have')
-  if (dst === undefined) return unsupportedOffer('It does not pay out this asset')
-  const depositor = request.depositor ?? placeholderWallet(request.src.chain)
-  const recipient = request.recipient ?? (isEvm(request.dst.chain) ? depositor : placeholderWallet(request.dst.chain))
-  const key = context.setting('API_KEY')
-  const reply = await context.http.request({
-    method: 'POST',
-    path: '/quote/v2',
-    readOnly: true,
-    ...(key === undefined || key === '' ? {} : { headers: { 'x-api-key': key } }),
-    body: {
-      user: depositor,
-      recipient,
-      originChainId: src.chainId,
-      destinationChainId: dst.chainId,
-      originCurrency: src.address,
-      destinationCurrency: dst.address,
-      amount: request.amountIn.toString(),
-      tradeType: 'EXACT_INPUT',
-      slippageTolerance: request.slippageBps.toString(),
-      refundTo: depositor,
-    },
-  })
-  if (reply.status !== 200) return { status: 'no_route', noRoute: readRefusal(reply.body) }
-  const quote = parseReply(quoteSchema, reply.body, 'quote')
+export function toOffer(
+  { quote, src, dst, depositor, recipient }: RelayAnswer,
+  request: ProviderQuoteRequest,
+  { provider }: ProviderContext,
+): RelayOffer {
   checkTerms(quote, request, src, dst, { depositor, recipient })
   if (!isSendable(quote)) return unsupportedOffer('It asks for a signature that this program does not give')
   const locked = request.forLock ? readCall(quote, request, depositor) : undefined
   if (locked !== undefined) checkWalletCall(locked.call, request)
-  return { draft: toDraft(quote, request, [src, dst], locked, context.provider), locked }
+  return { draft: toDraft(quote, request, [src, dst], locked, provider), locked }
 }
 
 function checkTerms(

@@ -1,6 +1,18 @@
+import { cleanText } from '../../core/text/clean-text.ts'
+import {
+  type NoRoute,
+  type ProviderCall,
+  type ProviderContext,
+  ProviderError,
+  type ProviderQuoteRequest,
+  type ProviderReply,
+} from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { type ProviderCall, type ProviderContext, ProviderError, type ProviderReply } from '../contract.ts'
+import { readAffiliate } from './affiliate.ts'
+import type { NamedAsset } from './chains.ts'
 import type { FamilyNetwork } from './network.ts'
+import { readRefusal, tooSmall } from './refusals.ts'
+import { rescaleDown, rescaleUp } from './units.ts'
 import {
   type Action,
   actionsSchema,
@@ -116,3 +128,53 @@ function expectOk(reply: ProviderReply): unknown {
   if (reply.status < 300) return reply.body
   throw new ProviderError('bad_response', `It refused a request that it documents (${reply.status})`)
 }
+
+/** A pair as the network names it, and what was asked. */
+export interface PairTerms {
+  readonly source: NamedAsset
+  readonly target: NamedAsset
+  readonly pools: readonly Pool[]
+  readonly request: Omit<ProviderQuoteRequest, 'amountText' | 'confidentiality'>
+}
+
+/**
+ * A quote for exactly these terms, or why there is none.
+ * @throws ProviderError
+ */
+export async function askQuote(
+  network: FamilyNetwork,
+  context: ProviderContext,
+  terms: PairTerms,
+): Promise<FamilyQuote | NoRoute> {
+  const { source, target, request } = terms
+  const amount = rescaleDown(request.amountIn, request.src.asset.decimals, source.decimals)
+  if (amount === 0n) return tooSmall(rescaleUp(1n, source.decimals, request.src.asset.decimals))
+  const affiliate = readAffiliate(context)
+  const answer = await readQuote(network, context, {
+    from_asset: source.name,
+    to_asset: target.name,
+    amount: amount.toString(),
+    destination: request.recipient?.replace(/^bitcoincash:/, ''),
+    streaming_interval: network.streamingInterval,
+    streaming_quantity: 0,
+    liquidity_tolerance_bps: request.slippageBps >= ANY_OUTPUT_BPS ? undefined : request.slippageBps,
+    affiliate: affiliate?.name,
+    affiliate_bps: affiliate?.bps,
+  })
+  if ('refusal' in answer) return readRefusal(cleanText(answer.refusal, 300), answer.status, request.src, source)
+  const { quote } = answer
+  if (quote.fees.asset.toUpperCase() !== target.name) {
+    throw new ProviderError('bad_response', 'It quoted another asset than the one that was asked for')
+  }
+  const dust = quote.dust_threshold ?? 0n
+  const least = quote.recommended_min_amount_in ?? 0n
+  if (amount <= dust || amount < least) {
+    const minimum = least > dust ? least : dust + 1n
+    return tooSmall(rescaleUp(minimum, source.decimals, request.src.asset.decimals))
+  }
+  if (quote.expected_amount_out === 0n) return tooSmall(undefined)
+  return quote
+}
+
+/** Tolerance with which the node writes no limit: it accepts less than 10000 only. */
+export const ANY_OUTPUT_BPS = 10_000

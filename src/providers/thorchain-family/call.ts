@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import type { Exec } from '../../core/api/documents.ts'
 import { checkAddress } from '../../core/assets/address.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { needsAllowanceReset } from '../../core/evm/tokens.ts'
-import type { Exec } from '../../core/api/documents.ts'
-import { checkWalletCall, walletCallExec, type WalletCall } from '../kit/evm-exec.ts'
 import {
   type Prepared,
   type ProviderContext,
@@ -11,16 +10,15 @@ import {
   type ProviderLabel,
   type ProviderLock,
 } from '../contract.ts'
+import { checkWalletCall, type WalletCall, walletCallExec } from '../kit/evm-exec.ts'
 import { encodeDeposit } from './abi.ts'
-import type { NamedAsset } from './asset-name.ts'
+import { askQuote, readInbound } from './ask.ts'
+import type { NamedAsset } from './chains.ts'
 import { findHalt, findVault } from './halt.ts'
 import { checkPayee, parseMemo } from './memo.ts'
 import { chainByKey, type FamilyNetwork, networkDecimals } from './network.ts'
-import { readInbound } from './ask.ts'
-import { askQuote } from './route.ts'
-import type { Tracking } from './tracking.ts'
 import { rescaleDown } from './units.ts'
-import type { FamilyQuote, Inbound } from './wire.ts'
+import type { FamilyQuote, Inbound, Tracking } from './wire.ts'
 
 /** How long a deposit may be sent when the node does not say, in milliseconds. */
 const USUAL_EXPIRY_MS = 15 * 60_000

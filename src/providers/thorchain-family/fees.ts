@@ -1,17 +1,21 @@
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { type FeeDraft, type FeeToken, tokenOfAsset } from '../../core/money/fees.ts'
-import type { PairTerms } from './route.ts'
+import type { PairTerms } from './ask.ts'
 import { rescaleUp } from './units.ts'
 import type { FamilyQuote } from './wire.ts'
 
 /** Longest time that is shown, in seconds: old nodes multiply delays by the block time of the wrong chain. */
 const LONGEST_SEC = 86_400
+
 /** Shortest time that is shown, in seconds: one block of the network. */
 const SHORTEST_SEC = 6
+
 /** Size of a deposit of one input with vault, change and memo, in virtual bytes. */
 const DEPOSIT_VBYTES = 250n
+
 /** Gas of a router deposit, without and with a token. */
 const DEPOSIT_GAS = { native: 80_000n, token: 150_000n }
+
 /** Wei in the units in which the networks state gas rates of EVM chains. */
 const WEI: Readonly<Record<string, bigint>> = {
   gwei: 1_000_000_000n,

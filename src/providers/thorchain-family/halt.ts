@@ -1,5 +1,5 @@
 import type { NoRoute } from '../contract.ts'
-import type { NamedAsset } from './asset-name.ts'
+import type { NamedAsset } from './chains.ts'
 import type { FamilyNetwork } from './network.ts'
 import type { Inbound } from './wire.ts'
 

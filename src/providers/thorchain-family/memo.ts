@@ -1,6 +1,6 @@
 import { addressKey } from '../../core/assets/address.ts'
 import { ProviderError } from '../contract.ts'
-import { meansAsset, type NamedAsset } from './asset-name.ts'
+import { meansAsset, type NamedAsset } from './chains.ts'
 import type { DepositKind, FamilyNetwork } from './network.ts'
 import type { Pool } from './wire.ts'
 

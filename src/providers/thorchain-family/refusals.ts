@@ -1,6 +1,6 @@
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { type NoRoute, ProviderError } from '../contract.ts'
-import type { NamedAsset } from './asset-name.ts'
+import type { NamedAsset } from './chains.ts'
 import { rescaleUp } from './units.ts'
 
 /** Kinds of refusal by the words that both networks use, the most telling first. */
@@ -55,4 +55,10 @@ function belowMinimum({ side, named }: Source, text: string): NoRoute {
   const message = 'The amount is too small to pay the network fees of both chains'
   if (stated === undefined) return { code: 'below_minimum', message }
   return { code: 'below_minimum', message, minimum: rescaleUp(BigInt(stated), named.decimals, side.asset.decimals) }
+}
+
+/** @param minimum base units of the source asset */
+export function tooSmall(minimum: bigint | undefined): NoRoute {
+  const message = 'The amount is too small to pay the network fees of both chains'
+  return minimum === undefined ? { code: 'below_minimum', message } : { code: 'below_minimum', message, minimum }
 }

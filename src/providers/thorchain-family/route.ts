@@ -1,5 +1,4 @@
 import { lessBps } from '../../core/money/amount.ts'
-import { cleanText } from '../../core/text/clean-text.ts'
 import type { Json } from '../../core/ports.ts'
 import {
   type NoRoute,
@@ -11,28 +10,18 @@ import {
 } from '../contract.ts'
 import { routeIdOf } from '../kit/route-id.ts'
 import { readAffiliate } from './affiliate.ts'
-import { isPooledToken, nameAsset, type NamedAsset } from './asset-name.ts'
+import { askQuote, type PairTerms, readInbound, readPools } from './ask.ts'
+import { isPooledToken, nameAsset } from './chains.ts'
 import { estimateSeconds, toFees } from './fees.ts'
 import { findHalt } from './halt.ts'
 import { checkMemo, longestMemo } from './memo.ts'
 import { chainByKey, type FamilyNetwork } from './network.ts'
-import { readInbound, readPools, readQuote } from './ask.ts'
-import { readRefusal } from './refusals.ts'
-import { rescaleDown, rescaleUp } from './units.ts'
-import type { FamilyQuote, Pool } from './wire.ts'
+import { tooSmall } from './refusals.ts'
+import { rescaleDown } from './units.ts'
+import type { FamilyQuote } from './wire.ts'
 
 /** Largest slip of a route, in basis points: pools can be thin, and a limit in the memo does not see it. */
 const MOST_SLIP_BPS = 1_000
-/** Tolerance with which the node writes no limit: it accepts less than 10000 only. */
-const ANY_OUTPUT_BPS = 10_000
-
-/** A pair as the network names it, and what was asked. */
-export interface PairTerms {
-  readonly source: NamedAsset
-  readonly target: NamedAsset
-  readonly pools: readonly Pool[]
-  readonly request: Omit<ProviderQuoteRequest, 'amountText' | 'confidentiality'>
-}
 
 /** Prices a request: at most one route, streamed over several blocks where that gives more. @throws ProviderError */
 export async function quoteFamily(
@@ -53,45 +42,6 @@ export async function quoteFamily(
   return 'code' in asked
     ? { status: 'no_route', noRoute: asked }
     : toAnswer(network, context, { source, target, pools, request }, asked)
-}
-
-/**
- * A quote for exactly these terms, or why there is none.
- * @throws ProviderError
- */
-export async function askQuote(
-  network: FamilyNetwork,
-  context: ProviderContext,
-  terms: PairTerms,
-): Promise<FamilyQuote | NoRoute> {
-  const { source, target, request } = terms
-  const amount = rescaleDown(request.amountIn, request.src.asset.decimals, source.decimals)
-  if (amount === 0n) return tooSmall(rescaleUp(1n, source.decimals, request.src.asset.decimals))
-  const affiliate = readAffiliate(context)
-  const answer = await readQuote(network, context, {
-    from_asset: source.name,
-    to_asset: target.name,
-    amount: amount.toString(),
-    destination: request.recipient?.replace(/^bitcoincash:/, ''),
-    streaming_interval: network.streamingInterval,
-    streaming_quantity: 0,
-    liquidity_tolerance_bps: request.slippageBps >= ANY_OUTPUT_BPS ? undefined : request.slippageBps,
-    affiliate: affiliate?.name,
-    affiliate_bps: affiliate?.bps,
-  })
-  if ('refusal' in answer) return readRefusal(cleanText(answer.refusal, 300), answer.status, request.src, source)
-  const { quote } = answer
-  if (quote.fees.asset.toUpperCase() !== target.name) {
-    throw new ProviderError('bad_response', 'It quoted another asset than the one that was asked for')
-  }
-  const dust = quote.dust_threshold ?? 0n
-  const least = quote.recommended_min_amount_in ?? 0n
-  if (amount <= dust || amount < least) {
-    const minimum = least > dust ? least : dust + 1n
-    return tooSmall(rescaleUp(minimum, source.decimals, request.src.asset.decimals))
-  }
-  if (quote.expected_amount_out === 0n) return tooSmall(undefined)
-  return quote
 }
 
 function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairTerms, quote: FamilyQuote): QuoteAnswer {
@@ -184,12 +134,6 @@ function tooLong(): NoRoute {
     code: 'pair_unsupported',
     message: 'The instruction for this pair is too long for a transaction of the source chain',
   }
-}
-
-/** @param minimum base units of the source asset */
-function tooSmall(minimum: bigint | undefined): NoRoute {
-  const message = 'The amount is too small to pay the network fees of both chains'
-  return minimum === undefined ? { code: 'below_minimum', message } : { code: 'below_minimum', message, minimum }
 }
 
 /** The same for the same pair and amount: the network offers one way. */

@@ -1,22 +1,25 @@
 import { addressKey } from '../../core/assets/address.ts'
+import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import { checkTransactionHash } from '../../core/swap/transaction-hash.ts'
-import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
+import { readActions, readInbound, readStatus } from './ask.ts'
 import { findVault } from './halt.ts'
 import { chainByKey, type FamilyNetwork, networkDecimals } from './network.ts'
-import { readActions, readInbound, readStatus } from './ask.ts'
-import { type Tracking, trackingSchema } from './tracking.ts'
 import { rescaleDown } from './units.ts'
-import type { Action, FamilyStatus, OutTx } from './wire.ts'
+import { type Action, type FamilyStatus, type OutTx, type Tracking, trackingSchema } from './wire.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+
 /** How long an unseen deposit may still be waiting in the memory pool of a chain whose fees a user chooses himself. */
 const UNSEEN_OP_RETURN_MS = 14 * DAY_MS
+
 /** The same on all other chains, where a deposit is included soon or never. */
 const UNSEEN_MS = DAY_MS
+
 /** Pauses while the network itself says how long something takes, in milliseconds. */
 const SHORTEST_PAUSE_MS = 6_000
+
 const LONGEST_PAUSE_MS = 60_000
 
 /** What became of a deposit, by its hash alone: the network knows no other handle. @throws ProviderError */

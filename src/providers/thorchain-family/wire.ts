@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from 'zod'
 
 /*
  * Replies of a node (openapi of thornode and mayanode) and of its indexer Midgard, only what is used. Nodes of different
@@ -8,12 +8,16 @@ import * as z from 'zod'
 const units = z
   .union([z.string().regex(/^[0-9]{1,40}$/), z.number().int().nonnegative()])
   .transform((value) => BigInt(value))
+
 const maybeUnits = z
   .union([units, z.literal('').transform(() => undefined)])
   .nullish()
   .transform((value) => value ?? undefined)
+
 const text = z.string().max(1_000)
+
 const maybeText = text.nullish().transform((value) => (value === '' || value === null ? undefined : value))
+
 /** Whole seconds, blocks, basis points: a number, or its digits. */
 const count = z
   .union([
@@ -25,6 +29,7 @@ const count = z
   ])
   .nullish()
   .transform((value) => value ?? undefined)
+
 const flag = z
   .boolean()
   .nullish()
@@ -55,6 +60,7 @@ export const quoteSchema = z.object({
   streaming_swap_seconds: count,
   total_swap_seconds: count,
 })
+
 export type FamilyQuote = z.output<typeof quoteSchema>
 
 /** The two envelopes of a refusal: older nodes write `error`, newer ones `code` and `message`. */
@@ -74,10 +80,12 @@ export const inboundSchema = z.array(
     chain_trading_paused: flag,
   }),
 )
+
 export type Inbound = z.output<typeof inboundSchema>[number]
 
 /** GET pools. */
 export const poolsSchema = z.array(z.object({ asset: text, status: text }))
+
 export type Pool = z.output<typeof poolsSchema>[number]
 
 /** GET /v2/pools of the indexer, which is never empty. Decimals are those on the asset's own chain, -1 where unknown. */
@@ -96,10 +104,13 @@ export const indexedPoolsSchema = z
     }),
   )
   .min(1)
+
 export type IndexedPool = z.output<typeof indexedPoolsSchema>[number]
 
 const coin = z.object({ asset: text, amount: units })
+
 const stage = z.object({ completed: flag }).nullish()
+
 const list = <T extends z.ZodType>(item: T) =>
   z
     .array(item)
@@ -121,7 +132,9 @@ export const statusSchema = z.object({
     outbound_signed: stage,
   }),
 })
+
 export type FamilyStatus = z.output<typeof statusSchema>
+
 export type OutTx = FamilyStatus['out_txs'][number]
 
 /** GET /v2/actions of the indexer. */
@@ -136,4 +149,17 @@ export const actionsSchema = z.object({
     }),
   ),
 })
+
 export type Action = z.output<typeof actionsSchema>['actions'][number]
+
+/** What following a deposit needs besides its hash. */
+export const trackingSchema = z.object({
+  memo: z.string(),
+  recipient: z.string(),
+  /** The network's name of the target asset. */
+  toAsset: z.string(),
+  /** How the deposit travels. */
+  deposit: z.string(),
+})
+
+export type Tracking = z.output<typeof trackingSchema>

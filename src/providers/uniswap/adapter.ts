@@ -1,9 +1,5 @@
 import * as z from 'zod'
-import { NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
-import { tokenOfAsset } from '../../core/money/fees.ts'
-import type { ReceiptReport } from '../../core/evm/receipt.ts'
-import { unitsForUsd, valueInUsd } from '../../core/money/usd.ts'
-import { checkWalletCall, sameAddress } from '../kit/evm-exec.ts'
+import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import {
   type Prepared,
   type ProviderAdapter,
@@ -12,24 +8,20 @@ import {
   type ProviderLock,
   type ProviderQuoteRequest,
   type QuoteAnswer,
-  type RouteDraft,
-  type StatusReport,
-  type StatusRequest,
 } from '../contract.ts'
-import { receiptStatusWith } from '../kit/same-chain/status.ts'
-import { gasFee, pairProblem, preparedSwap, routerCall, swapRouteId, swapTimeSec } from '../kit/same-chain/swap.ts'
+import { checkWalletCall, sameAddress } from '../kit/evm-exec.ts'
+import { pairProblem, preparedSwap, routerCall } from '../kit/same-chain/swap.ts'
+import { askOffers } from './ask.ts'
 import { encodeSwap } from './call.ts'
-import { type Deployment, deploymentOf } from './deployments.ts'
-import { askOffers, type MarketView } from './ask.ts'
-import type { PathOffer } from './offers.ts'
-import { poolFees } from './paths.ts'
+import { type Deployment, deploymentOf, served } from './deployments.ts'
+import { bestOf, toDraft, tokenOf } from './route.ts'
+import { status } from './status.ts'
 import { tryOut } from './trial.ts'
-import { prepareWrap, quoteWrap, wrapStatus } from './wrap.ts'
+import { prepareWrap, quoteWrap } from './wrap.ts'
 
-/** How long a price is shown as good, in milliseconds: a few blocks, and time to read the terms; the least amount holds anyway. */
-const GOOD_FOR_MS = 60_000
 /** How long after the chain's latest block the router takes the call, in seconds: time to review, sign and be mined. */
 const DEADLINE_SEC = 600n
+
 /** Most base units that a V3 pool can count. */
 const MOST_IN = 2n ** 128n - 1n
 
@@ -85,81 +77,6 @@ function isTrap(recipient: string, { swapRouter02 }: Deployment): boolean {
   return BigInt(recipient) <= 2n || sameAddress(recipient, swapRouter02)
 }
 
-/** The offer that leaves most after its network cost, as far as that can be told in the asset got. */
-function bestOf(
-  view: MarketView,
-  request: ProviderQuoteRequest,
-  deployment: Deployment,
-  coinUsd: bigint | undefined,
-): PathOffer | undefined {
-  const most = view.offers.reduce((highest, { amountOut }) => (amountOut > highest ? amountOut : highest), 0n)
-  const inDst = (wei: bigint): bigint => {
-    const { src, dst, amountIn } = request
-    if (sameAddress(tokenOf(dst, deployment), deployment.wrappedCoin)) return wei
-    if (sameAddress(tokenOf(src, deployment), deployment.wrappedCoin)) return (wei * most) / amountIn
-    if (coinUsd === undefined || dst.priceUsd === undefined || dst.priceUsd === 0n) return 0n
-    return unitsForUsd(valueInUsd(wei, 18, coinUsd), dst.asset.decimals, dst.priceUsd)
-  }
-  const kept = (offer: PathOffer) => offer.amountOut - inDst(networkCost(offer, view))
-  return view.offers.reduce<PathOffer | undefined>(
-    (best, offer) => (best === undefined || kept(offer) > kept(best) ? offer : best),
-    undefined,
-  )
-}
-
-/** Wei. */
-function networkCost({ gas }: PathOffer, { gasPrice, bytesCost }: MarketView): bigint {
-  return gas * gasPrice + bytesCost
-}
-
-function toDraft(
-  offer: PathOffer,
-  view: MarketView,
-  request: ProviderQuoteRequest,
-  { clock, provider }: ProviderContext,
-  coinUsd: bigint | undefined,
-): RouteDraft {
-  const { src, dst, amountIn } = request
-  const { path, amountOut } = offer
-  const usd = ({ asset, priceUsd }: PricedAsset, units: bigint) =>
-    priceUsd === undefined ? undefined : valueInUsd(units, asset.decimals, priceUsd)
-  const wei = networkCost(offer, view)
-  const taken = poolFees(path, amountIn)
-  return {
-    routeId: swapRouteId('uniswap', request),
-    amountOut,
-    srcUsd: usd(src, amountIn),
-    dstUsd: usd(dst, amountOut),
-    fees: [
-      {
-        type: 'liquidity_fee',
-        amount: taken,
-        token: tokenOfAsset(src),
-        usd: usd(src, taken),
-        description: `Fee of the ${path.fees.length === 1 ? 'pool' : 'pools'}: ${path.fees.map(percent).join(' and ')}`,
-        providerLabel: 'fee',
-      },
-      gasFee(src.chain, wei, coinUsd === undefined ? undefined : valueInUsd(wei, 18, coinUsd), {
-        description: 'Network cost of the swap',
-        providerLabel: 'gasEstimate',
-      }),
-    ],
-    steps: path.fees.map((fee) => ({
-      type: 'swap',
-      name: `${provider.name} ${path.version.toUpperCase()} (${percent(fee)})`,
-      image: provider.image,
-    })),
-    estimatedTimeSec: swapTimeSec(src.chain),
-    expiresAt: clock.now() + GOOD_FOR_MS,
-    state: { version: path.version, tokens: path.tokens, fees: path.fees },
-  }
-}
-
-/** Millionths as percent. */
-function percent(fee: number): string {
-  return `${fee / 10_000} %`
-}
-
 async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Prepared> {
   const { src, dst, amountIn, amountOut, minimumOut, recipient } = lock
   const deployment = served(src)
@@ -185,30 +102,4 @@ async function latestTimeSec(context: ProviderContext, chainKey: string): Promis
   const block = blockSchema.safeParse(await context.rpc(chainKey, 'eth_getBlockByNumber', ['latest', false]))
   if (!block.success) throw new ProviderError('bad_response', 'The RPC of the chain does not tell its latest block')
   return BigInt(block.data.timestamp)
-}
-
-function status(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
-  const deployment = served(request.dst)
-  const { wrappedCoin, swapRouter02 } = deployment
-  if (sameAddress(tokenOf(request.src, deployment), tokenOf(request.dst, deployment))) {
-    return wrapStatus(request, context, deployment)
-  }
-  return receiptStatusWith(request, context, ({ unwraps = [] }: ReceiptReport) => {
-    // The router pays out all wrapped coins that it holds, and at once.
-    const own = unwraps.filter(
-      ({ token, owner }) => sameAddress(token, wrappedCoin) && sameAddress(owner, swapRouter02),
-    )
-    return own.length === 0 ? undefined : own.reduce((sum, { amount }) => sum + amount, 0n)
-  })
-}
-
-function served({ chain }: PricedAsset): Deployment {
-  const deployment = deploymentOf(chain)
-  if (deployment === undefined) throw new ProviderError('unavailable', 'It no longer serves this chain')
-  return deployment
-}
-
-/** The token that stands for an asset in pools. */
-function tokenOf({ asset }: PricedAsset, { wrappedCoin }: Deployment): string {
-  return asset.isNative ? wrappedCoin : asset.address
 }

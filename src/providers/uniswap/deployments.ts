@@ -1,6 +1,7 @@
-import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { MULTICALL3, MULTICALL3_OF_ZKSYNC, UNISWAP, type UniswapContracts } from '../../core/evm/contracts.ts'
 import { TOKENS, WRAPPED_COINS } from '../../core/evm/tokens.ts'
+import type { CatalogChain, PricedAsset } from '../../core/assets/catalog.ts'
+import { ProviderError } from '../contract.ts'
 
 /** Uniswap's contracts on one chain, and the tokens through which it is worth looking for a way. */
 export interface Deployment extends UniswapContracts {
@@ -57,4 +58,10 @@ export function deploymentOf({ type, key, chainId }: CatalogChain): Deployment |
   const wrappedCoin = WRAPPED_COINS.get(key)
   if (served === undefined || contracts === undefined || wrappedCoin === undefined) return undefined
   return { ...contracts, ...served, wrappedCoin, multicall3: key === 'zksync' ? MULTICALL3_OF_ZKSYNC : MULTICALL3 }
+}
+
+export function served({ chain }: PricedAsset): Deployment {
+  const deployment = deploymentOf(chain)
+  if (deployment === undefined) throw new ProviderError('unavailable', 'It no longer serves this chain')
+  return deployment
 }

@@ -1,10 +1,10 @@
 import { UNISWAP_READS } from '../../core/evm/functions.ts'
 import { addressWord, encodeCall, readWord } from '../../core/evm/abi.ts'
-import { sameAddress } from '../kit/evm-exec.ts'
 import type { ProviderContext } from '../contract.ts'
+import { sameAddress } from '../kit/evm-exec.ts'
 import { wordToAddress } from '../kit/same-chain/swap.ts'
+import { readMany } from './ask.ts'
 import type { Deployment } from './deployments.ts'
-import { readMany } from './multicall.ts'
 import { offerCall, type PathOffer, readOffer } from './offers.ts'
 import { isTaxed } from './transfer-tax.ts'
 
@@ -18,6 +18,7 @@ export interface Trial {
 
 /** By how much a small amount is smaller at most, and the least base units that it must get to compare with. */
 const MOST_SHARE = 1_000n
+
 const LEAST_OUT = 1_000n
 
 /**

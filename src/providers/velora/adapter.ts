@@ -1,6 +1,4 @@
 import * as z from 'zod'
-import { checkWalletCall, type WalletCall, walletCallSchema } from '../kit/evm-exec.ts'
-import { keptState } from '../kit/offer.ts'
 import {
   type Prepared,
   type ProviderAdapter,
@@ -10,22 +8,14 @@ import {
   type ProviderLock,
   type ProviderQuoteRequest,
   type QuoteAnswer,
-  type RouteDraft,
 } from '../contract.ts'
+import { checkWalletCall, type WalletCall, walletCallSchema } from '../kit/evm-exec.ts'
 import { receiptStatus } from '../kit/same-chain/status.ts'
-import {
-  checkCalldata,
-  pairProblem,
-  preparedSwap,
-  swapRouteId,
-  swapSteps,
-  swapTimeSec,
-} from '../kit/same-chain/swap.ts'
-import { statedUsd } from '../kit/stated-fee.ts'
+import { checkCalldata, pairProblem, preparedSwap } from '../kit/same-chain/swap.ts'
+import { askPrice, askSwap, isServed } from './ask.ts'
 import { veloraAssets } from './assets.ts'
 import { readCalldata } from './call.ts'
-import { readFees } from './fees.ts'
-import { askPrice, askSwap, isServed, type VeloraOffer } from './ask.ts'
+import { toDraft } from './route.ts'
 
 const stateSchema = z.object({ call: walletCallSchema })
 
@@ -52,31 +42,6 @@ function answerOf(
   label: ProviderLabel,
 ): QuoteAnswer {
   return 'noRoute' in offer ? offer : { status: 'routes', routes: [toDraft(offer, request, label)] }
-}
-
-function toDraft(offer: VeloraOffer, request: ProviderQuoteRequest, label: ProviderLabel): RouteDraft {
-  const { route, amountOut, locked } = offer
-  const destUsd = statedUsd(route.destUSD, route.destAmount)
-  return {
-    routeId: swapRouteId('velora', request),
-    amountOut,
-    ...(locked === undefined ? {} : { minimumOut: locked.minimumOut }),
-    srcUsd: statedUsd(route.srcUSD, route.srcAmount),
-    // The stated value is that of the output before the fee.
-    dstUsd: destUsd === undefined ? undefined : (destUsd * amountOut) / route.destAmount,
-    fees: readFees(offer, request, destUsd),
-    steps: swapSteps(
-      route.bestRoute.flatMap(({ swaps }) =>
-        swaps.flatMap(({ swapExchanges }) => swapExchanges.map(({ exchange }) => exchange)),
-      ),
-      label,
-    ),
-    estimatedTimeSec: swapTimeSec(request.src.chain),
-    state: keptState(locked === undefined ? undefined : { call: locked.call }),
-    ...(route.maxImpactReached === true
-      ? { display: { warnings: ['Velora says that the swap moves the price further than it recommends'] } }
-      : {}),
-  }
 }
 
 async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Prepared> {

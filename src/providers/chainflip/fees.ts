@@ -1,0 +1,33 @@
+import type { FeeDraft, FeeType } from '../../core/money/fees.ts'
+import { findFeeToken } from './chains.ts'
+import type { Price } from './wire.ts'
+
+const FEES: ReadonlyMap<string, { readonly type: FeeType; readonly description: string }> = new Map([
+  ['INGRESS', { type: 'bridge_fee', description: 'Cost of taking in the deposit' }],
+  ['EGRESS', { type: 'destination_gas', description: 'Network cost of the payout' }],
+  ['NETWORK', { type: 'protocol_fee', description: 'Network fee of Chainflip' }],
+  ['BROKER', { type: 'integrator_fee', description: 'Commission of the broker' }],
+  ['BOOST', { type: 'boost_fee', description: 'For not waiting for confirmations of the deposit' }],
+])
+
+/** Fees that the output is net of; those of the pools are inside the price. */
+export function feesOf(price: Price): FeeDraft[] {
+  const pools = price.poolInfo.map(({ fee }) => ({ ...fee, type: 'LIQUIDITY' }))
+  return [...price.includedFees, ...pools].flatMap((fee): FeeDraft[] => {
+    const token = findFeeToken(fee)
+    if (fee.amount === 0n || token === undefined) return []
+    const known = fee.type === 'LIQUIDITY' ? LIQUIDITY : FEES.get(fee.type)
+    return [
+      {
+        type: known?.type ?? 'other',
+        amount: fee.amount,
+        token,
+        usd: undefined,
+        description: known?.description ?? 'Fee of Chainflip',
+        providerLabel: fee.type.slice(0, 40),
+      },
+    ]
+  })
+}
+
+const LIQUIDITY = { type: 'liquidity_fee', description: 'Fee of the liquidity pool' } as const

@@ -1,0 +1,80 @@
+import { formatAmount } from '../../core/money/amount.ts'
+import { type NoRouteAnswer, type ProviderContext, ProviderError, type ProviderQuoteRequest } from '../contract.ts'
+import { unsupportedOffer } from '../kit/offer.ts'
+import { parseReply } from '../kit/parse-reply.ts'
+import type { StatedSide } from '../kit/stated-fee.ts'
+import { isEvm, toDebridgeSide } from './chains.ts'
+import { readRefusal } from './refusals.ts'
+import { type DebridgeOrder, orderSchema, refusalSchema } from './wire.ts'
+
+/** An order with the pair in deBridge's names. */
+export interface DebridgeAnswer {
+  readonly order: DebridgeOrder
+  readonly src: StatedSide
+  readonly dst: StatedSide
+}
+
+/**
+ * An order by `GET /dln/order/create-tx`, which with both wallets also gives the transaction. Routes start on EVM chains.
+ * @throws ProviderError
+ */
+export async function askOrder(
+  request: ProviderQuoteRequest,
+  context: ProviderContext,
+): Promise<DebridgeAnswer | NoRouteAnswer> {
+  if (!isEvm(request.src.chain))
+    return unsupportedOffer('From this chain it needs a wallet that this program does not have')
+  if (request.src.chain.key === request.dst.chain.key)
+    return unsupportedOffer('It makes orders between two chains only')
+  const src = toDebridgeSide(request.src)
+  const dst = toDebridgeSide(request.dst)
+  if (src === undefined || dst === undefined) return unsupportedOffer('It does not serve this chain')
+  const reply = await context.http.request({
+    method: 'GET',
+    path: '/dln/order/create-tx',
+    query: { ...queryOf(request, src, dst), accesstoken: accessToken(context) },
+    acceptStatuses: [403],
+  })
+  if (reply.status === 403 && !refusalSchema.safeParse(reply.body).success) {
+    throw new ProviderError('unavailable', 'It refused the request (403): its key is missing or not accepted')
+  }
+  if (reply.status !== 200) {
+    return { status: 'no_route', noRoute: readRefusal(reply.status, parseReply(refusalSchema, reply.body, 'refusal')) }
+  }
+  return { order: parseReply(orderSchema, reply.body, 'order'), src, dst }
+}
+
+/** The key, as its query parameter wants it. */
+export function accessToken(context: ProviderContext): string | undefined {
+  const key = context.setting('API_KEY')
+  return key === '' ? undefined : key
+}
+
+/**
+ * Expenses are taken out of the amount, not put on top. Whoever is the authority on the destination chain can cancel an order
+ * that nobody fills: the depositor, whose EVM address is the same there, else the recipient.
+ */
+function queryOf(request: ProviderQuoteRequest, src: StatedSide, dst: StatedSide) {
+  const { depositor, recipient, amountIn, slippageBps } = request
+  const wallets =
+    depositor === undefined || recipient === undefined
+      ? {}
+      : {
+          dstChainTokenOutRecipient: recipient,
+          srcChainOrderAuthorityAddress: depositor,
+          dstChainOrderAuthorityAddress: isEvm(request.dst.chain) ? depositor : recipient,
+          senderAddress: depositor,
+          srcChainRefundAddress: depositor,
+        }
+  return {
+    srcChainId: src.chainId,
+    srcChainTokenIn: src.address,
+    srcChainTokenInAmount: amountIn.toString(),
+    dstChainId: dst.chainId,
+    dstChainTokenOut: dst.address,
+    dstChainTokenOutAmount: 'auto',
+    prependOperatingExpenses: false,
+    slippage: formatAmount(BigInt(slippageBps), 2),
+    ...wallets,
+  }
+}

@@ -1,0 +1,30 @@
+import { lessBps } from '../../core/money/amount.ts'
+import type { ProviderLabel, ProviderQuoteRequest, RouteDraft } from '../contract.ts'
+import { swapRouteId, swapSteps, swapTimeSec } from '../kit/same-chain/swap.ts'
+import { statedUsd } from '../kit/stated-fee.ts'
+import { readFees } from './fees.ts'
+import type { KyberSummary } from './wire.ts'
+
+export function toDraft(summary: KyberSummary, request: ProviderQuoteRequest, label: ProviderLabel): RouteDraft {
+  const { amountIn, amountOut } = summary
+  return {
+    routeId: swapRouteId('kyberswap', request),
+    amountOut,
+    minimumOut: lessBps(builtAtLeast(amountOut), request.slippageBps),
+    srcUsd: statedUsd(summary.amountInUsd, amountIn),
+    dstUsd: statedUsd(summary.amountOutUsd, amountOut),
+    fees: readFees(summary, request),
+    steps: swapSteps(
+      summary.route.flat().map((hop) => hop.exchange),
+      label,
+    ),
+    estimatedTimeSec: swapTimeSec(request.src.chain),
+    // A price is worth some seconds only: the call is built at execute, from a new one.
+    state: {},
+  }
+}
+
+/** What a route of `amountOut` base units is built into, whose amount may be one unit less. */
+export function builtAtLeast(amountOut: bigint): bigint {
+  return amountOut > 0n ? amountOut - 1n : 0n
+}

@@ -1,0 +1,22 @@
+import type { ReceiptReport } from '../../core/evm/receipt.ts'
+import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
+import { sameAddress } from '../kit/evm-exec.ts'
+import { receiptStatusWith } from '../kit/same-chain/status.ts'
+import { served } from './deployments.ts'
+import { tokenOf } from './route.ts'
+import { wrapStatus } from './wrap.ts'
+
+export function status(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
+  const deployment = served(request.dst)
+  const { wrappedCoin, swapRouter02 } = deployment
+  if (sameAddress(tokenOf(request.src, deployment), tokenOf(request.dst, deployment))) {
+    return wrapStatus(request, context, deployment)
+  }
+  return receiptStatusWith(request, context, ({ unwraps = [] }: ReceiptReport) => {
+    // The router pays out all wrapped coins that it holds, and at once.
+    const own = unwraps.filter(
+      ({ token, owner }) => sameAddress(token, wrappedCoin) && sameAddress(owner, swapRouter02),
+    )
+    return own.length === 0 ? undefined : own.reduce((sum, { amount }) => sum + amount, 0n)
+  })
+}

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { liveProviders } from '../../src/providers/live.ts'
+
+/*
+ * One shape for all providers, so that whoever knows one finds his way in each: what a file's name means stands in
+ * src/providers/contract.ts.
+ */
+
+const PROVIDERS = new URL('../../src/providers/', import.meta.url)
+
+/** Files that a provider may have; `manifest.ts` and `adapter.ts` it must have. */
+const NAMES = [
+  'manifest.ts',
+  'adapter.ts',
+  'wire.ts',
+  'chains.ts',
+  'ask.ts',
+  'route.ts',
+  'fees.ts',
+  'call.ts',
+  'status.ts',
+  'assets.ts',
+  'refusals.ts',
+]
+
+/** What several providers share: no provider by itself. */
+const SHARED = ['kit', 'thorchain-family']
+
+/** Files with names of their own, and why. */
+const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  maya: { 'network.ts': 'what distinguishes it within its family' },
+  thorchain: { 'network.ts': 'what distinguishes it within its family' },
+  'thorchain-family': {
+    'abi.ts': 'calldata of the one contract of the family',
+    'affiliate.ts': 'settings that both networks share',
+    'halt.ts': 'which chains must not be used now',
+    'memo.ts': 'the language in which the networks are told what to do',
+    'network.ts': 'what distinguishes the networks of the family',
+    'units.ts': 'networks count in other decimals than chains do',
+  },
+  uniswap: {
+    'deployments.ts': 'it has no API: contracts are asked instead',
+    'offers.ts': 'calls of the contracts that price a path',
+    'paths.ts': 'it finds its ways itself',
+    'transfer-tax.ts': 'tokens that keep a part of each transfer',
+    'trial.ts': 'a way is tried out before it is shown',
+    'wrap.ts': 'coins become tokens without any pool',
+  },
+}
+
+const folders = readdirSync(PROVIDERS, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+const providers = folders.filter((name) => !SHARED.includes(name))
+const filesOf = (folder: string) => readdirSync(new URL(`${folder}/`, PROVIDERS))
+const textOf = (path: string) => readFileSync(new URL(path, PROVIDERS), 'utf8')
+
+test('a provider has files of these names only, unless there is a reason', () => {
+  const wrong = folders
+    .filter((folder) => folder !== 'kit')
+    .flatMap((folder) =>
+      filesOf(folder)
+        .filter((file) => !NAMES.includes(file) && OTHERS[folder]?.[file] === undefined)
+        .map((file) => `${folder}/${file}`),
+    )
+  expect(wrong).toEqual([])
+})
+
+test('no reason is left of a file that is gone', () => {
+  const gone = Object.entries(OTHERS).flatMap(([folder, files]) =>
+    Object.keys(files)
+      .filter((file) => !filesOf(folder).includes(file))
+      .map((file) => `${folder}/${file}`),
+  )
+  expect(gone).toEqual([])
+})
+
+test('every folder is in the list under its key, and nothing else is', () => {
+  const keys = providers.map((folder) => folder.replaceAll('-', '_').toUpperCase())
+  expect(
+    liveProviders()
+      .map(({ manifest }) => manifest.key)
+      .sort(),
+  ).toEqual(keys.sort())
+})
+
+test.each(providers)('%s has a manifest that loads its adapter', (folder) => {
+  expect(textOf(`${folder}/manifest.ts`)).toContain("import('./adapter.ts')")
+  expect(filesOf(folder)).toContain('adapter.ts')
+})
+
+test.each(providers)('%s imports no other provider', (folder) => {
+  const imported = filesOf(folder).flatMap((file) =>
+    [...textOf(`${folder}/${file}`).matchAll(/from '\.\.\/([^/']+)\//g)].map(([, name]) => name ?? ''),
+  )
+  expect(imported.filter((name) => providers.includes(name))).toEqual([])
+})
+
+test.each(providers)('%s has a suite and recordings of its own', (folder) => {
+  const files = readdirSync(new URL(`./${folder}/`, import.meta.url))
+  expect(files).toContain('recordings')
+  expect(files.filter((file) => file.endsWith('.test.ts')).length).toBeGreaterThan(0)
+})
