@@ -32,7 +32,6 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   maya: { 'network.ts': 'what distinguishes it within its family' },
   thorchain: { 'network.ts': 'what distinguishes it within its family' },
   'thorchain-family': {
-    'abi.ts': 'calldata of the one contract of the family',
     'affiliate.ts': 'settings that both networks share',
     'halt.ts': 'which chains must not be used now',
     'memo.ts': 'the language in which the networks are told what to do',
@@ -40,7 +39,6 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'units.ts': 'networks count in other decimals than chains do',
   },
   uniswap: {
-    'deployments.ts': 'it has no API: contracts are asked instead',
     'offers.ts': 'calls of the contracts that price a path',
     'paths.ts': 'it finds its ways itself',
     'transfer-tax.ts': 'tokens that keep a part of each transfer',

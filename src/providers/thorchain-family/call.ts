@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { Exec } from '../../core/api/documents.ts'
 import { checkAddress } from '../../core/assets/address.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { addressWord, encodeCall } from '../../core/evm/abi.ts'
+import { THORCHAIN_ROUTER_FUNCTIONS } from '../../core/evm/functions.ts'
 import { needsAllowanceReset } from '../../core/evm/tokens.ts'
 import {
   type Prepared,
@@ -11,7 +13,6 @@ import {
   type ProviderLock,
 } from '../contract.ts'
 import { checkWalletCall, type WalletCall, walletCallExec } from '../kit/evm-exec.ts'
-import { encodeDeposit } from './abi.ts'
 import { askQuote, readInbound } from './ask.ts'
 import type { NamedAsset } from './chains.ts'
 import { findHalt, findVault } from './halt.ts'
@@ -195,4 +196,29 @@ function named(network: FamilyNetwork, chainKey: string, name: string): NamedAss
   const chain = chainByKey(network, chainKey)
   if (chain === undefined) throw new ProviderError('unavailable', 'It no longer reaches one of the two chains')
   return { name, chain, decimals: networkDecimals(network, name) }
+}
+
+export interface RouterDeposit {
+  /** The vault, 0x and 40 hex digits. */
+  readonly vault: string
+  /** The token's contract; the zero address for the native coin. */
+  readonly asset: string
+  /** Base units of the asset on its own chain. */
+  readonly amount: bigint
+  /** Printable ASCII. */
+  readonly memo: string
+  /** Epoch seconds after which the router refuses the call. */
+  readonly expiration: number
+}
+
+/** Calldata of the router's `depositWithExpiry`. */
+export function encodeDeposit({ vault, asset, amount, memo, expiration }: RouterDeposit): string {
+  const bytes = Array.from(new TextEncoder().encode(memo), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return encodeCall(THORCHAIN_ROUTER_FUNCTIONS.depositWithExpiry.selector, [
+    addressWord(vault),
+    addressWord(asset),
+    amount,
+    { bytes: `0x${bytes}` },
+    BigInt(expiration),
+  ])
 }

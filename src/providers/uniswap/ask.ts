@@ -7,7 +7,7 @@ import { type ProviderContext, ProviderError } from '../contract.ts'
 import { sameAddress } from '../kit/evm-exec.ts'
 import { wordToAddress } from '../kit/same-chain/swap.ts'
 import { encodeSwap } from './call.ts'
-import type { Deployment } from './deployments.ts'
+import type { Deployment } from './chains.ts'
 import { offerCall, type PathOffer, readOffer } from './offers.ts'
 import { pathsBetween } from './paths.ts'
 

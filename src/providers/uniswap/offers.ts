@@ -1,7 +1,7 @@
 import { UNISWAP_READS } from '../../core/evm/functions.ts'
 import { addressWord, encodeCall, readPointer, readWord } from '../../core/evm/abi.ts'
 import type { ContractRead } from '../../core/evm/multicall3.ts'
-import type { Deployment } from './deployments.ts'
+import type { Deployment } from './chains.ts'
 import { encodePath, type SwapPath } from './paths.ts'
 
 /* What a path gives, as QuoterV2 and V2's Router02 tell: https://docs.uniswap.org/contracts/v3/reference/periphery/lens/QuoterV2 */

@@ -1,5 +1,5 @@
 import { sameAddress } from '../kit/evm-exec.ts'
-import type { Deployment } from './deployments.ts'
+import type { Deployment } from './chains.ts'
 
 /** A way through one or two pools. */
 export interface SwapPath {

@@ -5,7 +5,7 @@ import type { ProviderContext, ProviderQuoteRequest, RouteDraft } from '../contr
 import { sameAddress } from '../kit/evm-exec.ts'
 import { gasFee, swapRouteId, swapTimeSec } from '../kit/same-chain/swap.ts'
 import type { MarketView } from './ask.ts'
-import type { Deployment } from './deployments.ts'
+import type { Deployment } from './chains.ts'
 import type { PathOffer } from './offers.ts'
 import { poolFees } from './paths.ts'
 

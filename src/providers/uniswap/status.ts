@@ -2,7 +2,7 @@ import type { ReceiptReport } from '../../core/evm/receipt.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
 import { sameAddress } from '../kit/evm-exec.ts'
 import { receiptStatusWith } from '../kit/same-chain/status.ts'
-import { served } from './deployments.ts'
+import { served } from './chains.ts'
 import { tokenOf } from './route.ts'
 import { wrapStatus } from './wrap.ts'
 

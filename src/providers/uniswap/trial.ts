@@ -4,7 +4,7 @@ import type { ProviderContext } from '../contract.ts'
 import { sameAddress } from '../kit/evm-exec.ts'
 import { wordToAddress } from '../kit/same-chain/swap.ts'
 import { readMany } from './ask.ts'
-import type { Deployment } from './deployments.ts'
+import type { Deployment } from './chains.ts'
 import { offerCall, type PathOffer, readOffer } from './offers.ts'
 import { isTaxed } from './transfer-tax.ts'
 

@@ -14,7 +14,7 @@ import type {
 } from '../contract.ts'
 import { netOf, receiptStatusBy } from '../kit/same-chain/status.ts'
 import { gasFee, swapRouteId, swapTimeSec } from '../kit/same-chain/swap.ts'
-import type { Deployment } from './deployments.ts'
+import type { Deployment } from './chains.ts'
 import { askCosts } from './ask.ts'
 
 /* A coin and its wrapped form, one for one, by the wrapped coin's own contract: no pool, no router, no approval. */

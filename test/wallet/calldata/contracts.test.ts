@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deploymentOf } from '../../../src/providers/uniswap/deployments.ts'
+import { deploymentOf } from '../../../src/providers/uniswap/chains.ts'
 import { isKnownContract, wrappedCoin } from '../../../src/wallet/calldata/contracts.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Hex } from 'viem'
-import { encodeDeposit } from '../../../src/providers/thorchain-family/abi.ts'
+import { encodeDeposit } from '../../../src/providers/thorchain-family/call.ts'
 import { routerCall } from './router-call.ts'
 
 const VAULT: Hex = '0x5A206b77D4D40a9d507BAbB195DD2dda9F9424f4'
