@@ -1,13 +1,16 @@
 import { defineConfig } from 'vitest/config'
 import { countReporter } from './test/support/count-reporter.ts'
+import { PATIENCE_MS } from './test/support/patience.ts'
 import { readLanes } from './test/support/lanes.ts'
 
 const lanes = readLanes()
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Tests wait for what they need to see: this ends only those that hang.
+    testTimeout: 2 * PATIENCE_MS,
+    hookTimeout: 2 * PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS, interval: 10 } },
     maxWorkers: 2,
     reporters: ['default', countReporter],
     projects: [

@@ -48,4 +48,4 @@ test('dist is built once by processes that start together, and again only when w
   await appendFile(join(folder, 'package-lock.json'), '\n')
   await build()
   expect(await buildId()).not.toBe(second)
-}, 120_000)
+})

@@ -96,7 +96,7 @@ test('the TypeScript examples of the documents compile against the library', () 
   const examples = [...documents.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code = '']) => code)
   expect(examples.length).toBeGreaterThan(0)
   expect(compile(examples)).toEqual([])
-}, 120_000)
+})
 
 /** Errors of the examples, each a module of its own that imports the library by its name. */
 function compile(examples: readonly string[]): readonly string[] {

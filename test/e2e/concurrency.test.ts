@@ -82,7 +82,7 @@ test('of executes in four processes on one store, one wins each lock and all oth
     await Promise.all(workers.map((worker) => worker.stop()))
     await service.close()
   }
-}, 120_000)
+})
 
 test('of fifty executes of one lock over HTTP, one is answered 200 and the others 409', async () => {
   const service = await openSwapService({ home })

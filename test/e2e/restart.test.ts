@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type EmbeddedSwapService, openSwapService, type Provider, type SwapService } from '../../src/index.ts'
-import { asList } from '../support/contract-fields.ts'
+import { asList, asObject } from '../support/contract-fields.ts'
 import { ALICE, BASE_USDC, BOB, USDC } from '../support/contract-world.ts'
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
 import { createTestProvider, paidOut, STILL_PENDING, TEST_PROVIDER } from '../support/test-provider.ts'
@@ -48,13 +48,14 @@ test('transactions of a killed tracker are taken up again when its leases are ov
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const said: unknown[] = await once(worker, 'message')
-  const asked = asList(said[0]).map(String)
+  const { ids, at } = asObject(said[0])
+  const asked = asList(ids).map(String)
   const gone = once(worker, 'exit')
   worker.kill('SIGKILL')
   expect(await gone).toEqual([null, 'SIGKILL'])
   expect(asked).toHaveLength(5)
 
-  const clock = createFakeClock(Date.now())
+  const clock = createFakeClock(Number(at))
   const polled: string[] = []
   const provider = createTestProvider((request) => {
     polled.push(request.transactionId)

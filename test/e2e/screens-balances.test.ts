@@ -6,31 +6,27 @@ import { newHome } from '../support/new-home.ts'
 
 const OWN = '0x8943545177806ED17B9F23F0a21ee5948eCaa776'
 
-test(
-  'the live network shows what the account in use holds beside the assets of a search',
-  { timeout: 60_000 },
-  async () => {
-    const home = await newHome()
-    await cli(['wallet', 'import', 'cold', '--address', OWN], { home })
-    const node = await startFakeNode((method) => {
-      if (method === 'eth_chainId') return '0x1'
-      return method === 'eth_call' ? `0x${12_500_000n.toString(16).padStart(64, '0')}` : undefined
-    })
-    const env = { SWAPCLI_RPC_ETHEREUM: node.url }
-    const screens = openScreens({ home, args: ['--network', 'live'], columns: 120, env })
-    await screens.until('Enter to choose')
-    screens.press('enter')
-    await screens.until('symbol, name or address')
-    screens.press('ethereum:usdc')
-    expect(await screens.until(/▸ USDC .* 12\.5 /)).toMatch(/SYMBOL +CHAIN +CONTRACT +BALANCE/)
-    screens.press('enter')
-    await screens.until(/From +ethereum:USDC .* balance 12\.5/)
-    screens.press('ctrl-c')
-    expect(await screens.exit()).toEqual({ code: 130, signal: undefined })
-  },
-)
+test('the live network shows what the account in use holds beside the assets of a search', async () => {
+  const home = await newHome()
+  await cli(['wallet', 'import', 'cold', '--address', OWN], { home })
+  const node = await startFakeNode((method) => {
+    if (method === 'eth_chainId') return '0x1'
+    return method === 'eth_call' ? `0x${12_500_000n.toString(16).padStart(64, '0')}` : undefined
+  })
+  const env = { SWAPCLI_RPC_ETHEREUM: node.url }
+  const screens = openScreens({ home, args: ['--network', 'live'], columns: 120, env })
+  await screens.until('Enter to choose')
+  screens.press('enter')
+  await screens.until('symbol, name or address')
+  screens.press('ethereum:usdc')
+  expect(await screens.until(/▸ USDC .* 12\.5 /)).toMatch(/SYMBOL +CHAIN +CONTRACT +BALANCE/)
+  screens.press('enter')
+  await screens.until(/From +ethereum:USDC .* balance 12\.5/)
+  screens.press('ctrl-c')
+  expect(await screens.exit()).toEqual({ code: 130, signal: undefined })
+})
 
-test('the sandbox, whose wallet is of paper, asks no node', { timeout: 60_000 }, async () => {
+test('the sandbox, whose wallet is of paper, asks no node', async () => {
   const home = await newHome()
   await cli(['wallet', 'import', 'cold', '--address', OWN], { home })
   const node = await startFakeNode(() => undefined)
@@ -43,19 +39,15 @@ test('the sandbox, whose wallet is of paper, asks no node', { timeout: 60_000 },
   expect(node.calls).toEqual([])
 })
 
-test(
-  'the rates of a pair are drawn from what was quoted before the screens were opened',
-  { timeout: 60_000 },
-  async () => {
-    const home = await newHome()
-    const first = openScreens({ home })
-    expect(await fillIn(first, '100')).not.toMatch(/[▁▂▃▄▅▆▇█]/)
-    first.press('q')
-    await first.exit()
-    const second = openScreens({ home })
-    await fillIn(second, '50')
-    await second.until(/4 routes · 4 providers .*[▁▂▃▄▅▆▇█]/)
-    second.press('q')
-    await second.exit()
-  },
-)
+test('the rates of a pair are drawn from what was quoted before the screens were opened', async () => {
+  const home = await newHome()
+  const first = openScreens({ home })
+  expect(await fillIn(first, '100')).not.toMatch(/[▁▂▃▄▅▆▇█]/)
+  first.press('q')
+  await first.exit()
+  const second = openScreens({ home })
+  await fillIn(second, '50')
+  await second.until(/4 routes · 4 providers .*[▁▂▃▄▅▆▇█]/)
+  second.press('q')
+  await second.exit()
+})

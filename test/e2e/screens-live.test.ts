@@ -5,6 +5,7 @@ import { balances } from '../devnet/world.ts'
 import type { ScreenDriver } from '../support/screen-driver.ts'
 import { openScreens, pick, UNTOUCHED } from './screens-world.ts'
 import { openWalletWorld, type User, type WalletWorld } from './wallet-world.ts'
+import { PATIENT } from '../support/patience.ts'
 
 /*
  * The screens with an account that really pays: on local chains with the real contracts, its password typed.
@@ -69,11 +70,11 @@ function hashOf(screen: string): Hash {
 async function replaced(screens: ScreenDriver, old: Hash): Promise<Hash> {
   const shown = await screens.until((screen) => /▸ inbound/.test(screen) && hashOf(screen) !== old)
   const hash = hashOf(shown)
-  await vi.waitFor(() => world.devnet.base.client.getTransaction({ hash }), { timeout: 60_000, interval: 20 })
+  await vi.waitFor(() => world.devnet.base.client.getTransaction({ hash }), PATIENT)
   return hash
 }
 
-describeOnChains('a swap by keys with an account of this machine', { timeout: 120_000 }, () => {
+describeOnChains('a swap by keys with an account of this machine', () => {
   test('shows what is signed, takes the amount and the password, is paid once, and leaves its record', async () => {
     const { base } = world.devnet
     const user = await world.user({ index: 0 })

@@ -10,7 +10,7 @@ function againCommand(amount: string): string {
   return `the same again: swapcli swap ${amount} ethereum:USDC base:USDC --provider SANDBOX_BRIDGE --depositor ${WALLET} --recipient ${WALLET} --slippage 100 --network sandbox`
 }
 
-describe('the screens in a terminal', { timeout: 90_000 }, () => {
+describe('the screens in a terminal', () => {
   test('make a swap by keys alone, and leave its record and the same as a command on the main screen', async () => {
     const home = await newHome()
     const screens = openScreens({ home })

@@ -25,7 +25,7 @@ function looks(written: string): readonly string[] {
 /** Inverse on and off: the cell that is the text cursor, which nothing else would show. */
 const CURSOR_LOOKS = ['\u001B[7m', '\u001B[27m']
 
-describe('the size of the terminal', { timeout: 60_000 }, () => {
+describe('the size of the terminal', () => {
   test('may change while routes come in and while a swap is followed; no line is broken', async () => {
     const screens = openScreens({ home: await newHome(), columns: 80, rows: 24, env: { SWAPCLI_SANDBOX_SPEED: '1' } })
     // Every provider takes 3 s to quote this amount.
@@ -77,7 +77,7 @@ describe('the size of the terminal', { timeout: 60_000 }, () => {
   })
 })
 
-test('keys that are pressed while the first frame is drawn leave no trace in it', { timeout: 60_000 }, async () => {
+test('keys that are pressed while the first frame is drawn leave no trace in it', async () => {
   const screens = openScreens({ home: await newHome(), columns: 80, rows: 24 })
   await screens.until(() => screens.terminal().buffer === 'alternate')
   // They mean nothing; a terminal that still echoes would write them down.
@@ -94,7 +94,7 @@ test('keys that are pressed while the first frame is drawn leave no trace in it'
   expect(await frameOf(screens, 80, 24)).not.toContain('Z')
 })
 
-describe('every other tab', { timeout: 60_000 }, () => {
+describe('every other tab', () => {
   test.each([
     ['3', '[3 Activity]', /No swaps yet\./, 'export CSV'],
     ['4', '[4 Providers]', /▸ SANDBOX_BRIDGE +BRIDGE .*ready/, 'turn on or off'],
@@ -153,7 +153,7 @@ describe('without a terminal that can be drawn on', () => {
   })
 })
 
-describe('a terminal is given back as it was', { timeout: 60_000 }, () => {
+describe('a terminal is given back as it was', () => {
   /** Lets a test break the program from outside, with the very code that users have. */
   const BREAKABLE =
     "--import=data:text/javascript,process.on('SIGUSR2',()=>{throw%20new%20Error('broken%20from%20outside')})"

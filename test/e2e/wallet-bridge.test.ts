@@ -14,7 +14,7 @@ import { failure, openWalletWorld, outcome, type WalletWorld } from './wallet-wo
 const usdc = (amount: string) => parseUnits(amount, 6)
 const BRIDGE = ['swap', '100', 'base:USDC', 'ethereum:USDC', '--yes', '--json']
 
-describeOnChains('swapcli swap over a bridge', { timeout: 120_000 }, () => {
+describeOnChains('swapcli swap over a bridge', () => {
   let world: WalletWorld
   let api: AcrossApi
   beforeAll(async () => {

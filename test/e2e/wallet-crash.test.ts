@@ -29,7 +29,7 @@ const amount = parseUnits('100', 6)
 // Users of this file trade in one pool at the same time, so each takes what it gets.
 const SWAP = ['swap', '100', 'base:USDC', 'base:ETH', '--min-receive', '0.04', '--yes', '--json']
 
-describeOnChains('a swap whose process is killed', { timeout: 120_000 }, () => {
+describeOnChains('a swap whose process is killed', () => {
   let world: WalletWorld
   let index = 0
   beforeAll(async () => {

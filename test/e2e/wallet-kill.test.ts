@@ -49,7 +49,7 @@ function numbers(seed: number): () => number {
   }
 }
 
-describeOnChains('a swap that is killed at any moment', { timeout: 180_000 }, () => {
+describeOnChains('a swap that is killed at any moment', () => {
   let world: WalletWorld
   let api: AcrossApi
   let index = 80

@@ -20,7 +20,7 @@ const usdc = (amount: string) => parseUnits(amount, 6)
 const SWAP = ['swap', '100', 'base:USDC', 'base:ETH', '--yes', '--json']
 const BRIDGE = ['swap', '100', 'base:USDC', 'ethereum:USDC', '--yes', '--json']
 
-describeOnChains('swapcli swap refuses', { timeout: 120_000 }, () => {
+describeOnChains('swapcli swap refuses', () => {
   let world: WalletWorld
   let api: AcrossApi
   beforeAll(async () => {
@@ -187,7 +187,7 @@ describeOnChains('swapcli swap refuses', { timeout: 120_000 }, () => {
   })
 })
 
-describeOnChains('a swap that the chain reverts', { timeout: 120_000 }, () => {
+describeOnChains('a swap that the chain reverts', () => {
   let world: WalletWorld
   beforeAll(async () => {
     world = await openWalletWorld()

@@ -48,7 +48,7 @@ function depositProvider({ base }: Devnet): Provider {
   }
 }
 
-describeOnChains('swapcli swap over a server', { timeout: 120_000 }, () => {
+describeOnChains('swapcli swap over a server', () => {
   let world: WalletWorld
   let home: string
   let server: ContractServer

@@ -30,7 +30,7 @@ function change(before: Balances, after: Balances, sent: readonly Sent[]): Balan
 
 const NOTHING: Balances = { eth: 0n, weth: 0n, usdc: 0n, usdt: 0n, dai: 0n }
 
-describeOnChains('swapcli swap with the account of the user', { timeout: 120_000 }, () => {
+describeOnChains('swapcli swap with the account of the user', () => {
   let world: WalletWorld
   beforeAll(async () => {
     // Blocks go on by themselves: a payment on Ethereum counts once another block follows.

@@ -15,7 +15,7 @@ import { allowance, failure, openWalletWorld, outcome, type User, type WalletWor
 const amount = parseUnits('100', 6)
 const SWAP = ['swap', '100', 'base:USDC', 'base:ETH', '--min-receive', '0.04', '--yes']
 
-describeOnChains('an account that several processes pay from', { timeout: 120_000 }, () => {
+describeOnChains('an account that several processes pay from', () => {
   let world: WalletWorld
   let index = 50
   beforeAll(async () => {

@@ -14,13 +14,13 @@ import { failure, openWalletWorld, outcome, type User, type WalletWorld } from '
 
 const DECIMALS = 9
 
-describeOnChains('swapcli with a token that the catalog lacks', { timeout: 120_000 }, () => {
+describeOnChains('swapcli with a token that the catalog lacks', () => {
   let world: WalletWorld
   let token: Address
   beforeAll(async () => {
     world = await openWalletWorld({ blockTimeSec: 0.2, args: ['--mixed-mining'] })
     token = await launchToken(world.devnet.base, { name: 'Gremlin Coin', symbol: 'U5DC', decimals: DECIMALS })
-  }, 120_000)
+  })
   afterAll(() => world.close())
 
   const held = (owner: Address) =>

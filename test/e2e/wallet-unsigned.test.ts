@@ -40,7 +40,7 @@ function callOf({ to, data, value }: Readonly<Record<string, unknown>>): Call {
   return { to, data, value: BigInt(value) }
 }
 
-describeOnChains('swapcli swap --unsigned', { timeout: 120_000 }, () => {
+describeOnChains('swapcli swap --unsigned', () => {
   let world: WalletWorld
   beforeAll(async () => {
     world = await openWalletWorld()

@@ -4,6 +4,7 @@ import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { rpcProxy, type RpcProxy } from '../devnet/rpc-proxy.ts'
 import { balances, type DevChain } from '../devnet/world.ts'
 import { failure, openWalletWorld, outcome, type User, type WalletWorld } from './wallet-world.ts'
+import { PATIENT } from '../support/patience.ts'
 
 /*
  * What happens to a sent transaction until it is deep enough in the chain: blocks that fall away, nodes that fail,
@@ -27,13 +28,10 @@ async function proxyOf({ url }: DevChain): Promise<RpcProxy> {
 /** Waits until a node was asked for something again, from a request that began after now on. */
 async function askedAgain(proxy: RpcProxy, method: string): Promise<void> {
   const before = proxy.asked.filter((asked) => asked === method).length
-  await vi.waitUntil(() => proxy.asked.filter((asked) => asked === method).length >= before + 2, {
-    timeout: 60_000,
-    interval: 20,
-  })
+  await vi.waitUntil(() => proxy.asked.filter((asked) => asked === method).length >= before + 2, PATIENT)
 }
 
-describeOnChains('a payment that is in a block, on a chain that confirms with two', { timeout: 120_000 }, () => {
+describeOnChains('a payment that is in a block, on a chain that confirms with two', () => {
   /** A swap whose transaction is in the newest block, where the program has seen it. */
   async function inNewestBlock() {
     const { ethereum } = world.devnet
@@ -78,7 +76,7 @@ describeOnChains('a payment that is in a block, on a chain that confirms with tw
   })
 })
 
-describeOnChains('a payment that no block takes', { timeout: 120_000 }, () => {
+describeOnChains('a payment that no block takes', () => {
   const SWAP = ['swap', '1', 'base:ETH', 'base:USDC', '--yes', '--json']
 
   /** Runs the program until a transaction of the user waits for a block, and leaves it then. */
@@ -88,7 +86,7 @@ describeOnChains('a payment that no block takes', { timeout: 120_000 }, () => {
     const used = await client.getTransactionCount({ address })
     const running = user.start(args)
     const waits = async () => expect(await client.getTransactionCount({ address, blockTag: 'pending' })).toBe(used + 1)
-    await vi.waitFor(waits, { timeout: 60_000, interval: 20 })
+    await vi.waitFor(waits, PATIENT)
     running.leave()
     return running.ended
   }
@@ -224,7 +222,7 @@ async function newHash(user: User, old: Hash): Promise<Hash> {
 
 /** Waits until a node has a transaction. */
 async function inPool({ client }: DevChain, hash: Hash): Promise<void> {
-  await vi.waitFor(() => client.getTransaction({ hash }), { timeout: 60_000, interval: 20 })
+  await vi.waitFor(() => client.getTransaction({ hash }), PATIENT)
 }
 
 /** Sends nothing to somebody from another wallet of the user, and puts it into a block. */

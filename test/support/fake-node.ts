@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import { openPooledHttp } from '../../src/io/http/http-fetch.ts'
 import { createJsonRpc } from '../../src/io/rpc/json-rpc.ts'
 import type { PayChain } from '../../src/wallet/evm/pay-chain.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 /** A JSON-RPC error to answer with. */
 export interface FakeRpcError {
@@ -56,7 +57,7 @@ export async function chainAt(url: string, chainId = 1): Promise<PayChain> {
     name: chainId === 8453 ? 'Base' : 'Ethereum',
     chainId,
     nativeSymbol: 'ETH',
-    rpc: createJsonRpc(http.fetch, [url], { timeoutMs: 5_000 }),
+    rpc: createJsonRpc(http.fetch, [url], { timeoutMs: PATIENCE_MS }),
     confirmations: 1,
   }
 }

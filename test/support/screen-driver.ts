@@ -2,9 +2,7 @@ import { createRequire } from 'node:module'
 import { type IPty, spawn } from '@lydell/node-pty'
 import type * as xterm from '@xterm/headless'
 import { PROGRAM } from './built-program.ts'
-
-/** Longest wait for what must come, in milliseconds: far more than a busy machine takes. */
-const PATIENCE_MS = 20_000
+import { PATIENCE_MS } from './patience.ts'
 
 const KEYS = {
   enter: '\r',

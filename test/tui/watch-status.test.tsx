@@ -1,5 +1,6 @@
+import { PATIENT } from '../support/patience.ts'
 import { render } from 'ink-testing-library'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { StatusResult } from '../../src/core/api/documents.ts'
 import { WatchView } from '../../src/tui/watch-status.tsx'
 
@@ -35,7 +36,8 @@ test.each(['\u0003', 'q'])('the key %j leaves the live view', async (key) => {
   let resolve: () => void = () => undefined
   const left = new Promise<void>((done) => (resolve = done))
   const { stdin } = render(<WatchView result={pending} colour={false} leave={() => resolve()} />)
-  await new Promise((done) => setImmediate(done))
+  // It listens once React has run its effects.
+  await vi.waitFor(() => expect(stdin.listenerCount('readable')).toBeGreaterThan(0), PATIENT)
   stdin.write(key)
   await left
 })

@@ -3,7 +3,7 @@ import { createTestProvider, TEST_PROVIDER } from '../../support/test-provider.t
 import { ALICE, BASE_USDC, BOB, USDC } from '../../support/contract-world.ts'
 
 /*
- * A process that follows its transactions and never gets an answer: it says which transaction it is asking about, and
+ * A process that follows its transactions and never gets an answer: it says which transactions it is asking about, and when, and
  * waits to be killed.
  */
 
@@ -15,7 +15,7 @@ const service = await openSwapService({
   providers: [
     createTestProvider((request) => {
       asking.add(request.transactionId)
-      if (asking.size === Number(count)) process.send?.([...asking])
+      if (asking.size === Number(count)) process.send?.({ ids: [...asking], at: Date.now() })
       return new Promise(() => undefined)
     }),
   ],

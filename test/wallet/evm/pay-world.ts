@@ -11,6 +11,7 @@ import type { Signer, UnsignedTransaction } from '../../../src/wallet/accounts/s
 import type { Payment, PayTerms, PaymentOutcome, Wallet } from '../../../src/wallet/payment.ts'
 import { erc20Abi, v3Abi } from '../../devnet/abi.ts'
 import { decimals, type DevChain, NATIVE } from '../../devnet/world.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 
 /*
  * Swaps of the local chains as a service would hand them out, and wallets of one account that pay them.
@@ -57,7 +58,7 @@ export async function openNodes() {
       nativeSymbol: 'ETH',
       confirmations,
       pollMs: 20,
-      rpc: createJsonRpc(http.fetch, urls, { timeoutMs: 5_000 }),
+      rpc: createJsonRpc(http.fetch, urls, { timeoutMs: PATIENCE_MS }),
     }),
   }
 }

@@ -8,10 +8,10 @@ import { describeOnChains } from '../../devnet/describe-on-chains.ts'
 import { rpcProxy, type RpcFaults, type RpcProxy } from '../../devnet/rpc-proxy.ts'
 import { account, balances, type DevChain, type Devnet, fund, openDevnet, tokens } from '../../devnet/world.ts'
 import { depositOn, hex, openNodes, payAll, payer, refusalOf, swapOn, walletOn } from './pay-world.ts'
+import { PATIENT } from '../../support/patience.ts'
 
 const GWEI = 1_000_000_000n
 /** How long a condition is polled for, in milliseconds. */
-const PATIENT = { timeout: 20_000, interval: 20 }
 const patient = () => new AbortController().signal
 
 describeOnChains('a payment on its way', () => {

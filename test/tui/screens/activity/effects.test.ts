@@ -12,6 +12,7 @@ import { createRuntime } from '../../../../src/tui/runtime.ts'
 import { entryOf } from '../../../../src/tui/screens/activity/detail-facts.ts'
 import { startState, type State } from '../../../../src/tui/state.ts'
 import { keys } from '../../sample-swap.ts'
+import { PATIENT } from '../../../support/patience.ts'
 
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
@@ -54,12 +55,9 @@ async function world(amounts: readonly string[], change: (service: SwapService) 
     await left
   })
   const until = (holds: (state: State) => boolean) =>
-    vi.waitFor(
-      () => {
-        if (!holds(state)) throw new Error('not yet')
-      },
-      { timeout: 10_000, interval: 5 },
-    )
+    vi.waitFor(() => {
+      if (!holds(state)) throw new Error('not yet')
+    }, PATIENT)
   dispatch({ on: 'app', type: 'started' })
   await until(({ ready }) => ready)
   press('3')

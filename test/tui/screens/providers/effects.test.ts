@@ -4,6 +4,7 @@ import type { SettingOrigin, TuiContext } from '../../../../src/tui/context.ts'
 import { createRuntime } from '../../../../src/tui/runtime.ts'
 import { startState, type State } from '../../../../src/tui/state.ts'
 import { keys } from '../../sample-swap.ts'
+import { PATIENT } from '../../../support/patience.ts'
 
 /** Turns RELAY off on screens whose settings come from there. @returns what is told, and what was written */
 async function turnedOff(origins: Readonly<Record<string, SettingOrigin>>) {
@@ -59,7 +60,7 @@ async function turnedOff(origins: Readonly<Record<string, SettingOrigin>>) {
     await left
   })
   keys('t').forEach(dispatch)
-  await vi.waitFor(() => expect(state.notice).toBeDefined(), { timeout: 10_000, interval: 5 })
+  await vi.waitFor(() => expect(state.notice).toBeDefined(), PATIENT)
   return { told: state.notice?.text, written }
 }
 

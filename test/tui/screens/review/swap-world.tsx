@@ -16,6 +16,7 @@ import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
 import { startState, type State } from '../../../../src/tui/state.ts'
 import { createRunJournal } from '../../../../src/wallet/run/journal.ts'
 import type { Wallet } from '../../../../src/wallet/payment.ts'
+import { PATIENT } from '../../../support/patience.ts'
 
 export const ENTER = '\r'
 export const ESC = '\u001B'
@@ -97,13 +98,10 @@ function showScreens(context: TuiContext, settings: Readonly<Record<string, stri
   const frame = () => withoutLooks(ink.lastFrame() ?? '')
   /** Waits until the screen shows a text. */
   const shows = async (text: string | RegExp) => {
-    await vi.waitFor(
-      () => {
-        const found = typeof text === 'string' ? frame().includes(text) : text.test(frame())
-        if (!found) throw new Error(`${String(text)} is not on the screen:\n${frame()}`)
-      },
-      { timeout: 10_000, interval: 10 },
-    )
+    await vi.waitFor(() => {
+      const found = typeof text === 'string' ? frame().includes(text) : text.test(frame())
+      if (!found) throw new Error(`${String(text)} is not on the screen:\n${frame()}`)
+    }, PATIENT)
     return frame()
   }
   const press = (...texts: readonly string[]) => {

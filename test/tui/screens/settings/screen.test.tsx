@@ -17,6 +17,7 @@ import { createFakeClock } from '../../../support/fake-clock.ts'
 import { keys, play, screensOf, typed } from '../../sample-swap.ts'
 import { spokenText } from '../../spoken-text.ts'
 import { COLD, MAIN, shown } from './sample-settings.ts'
+import { PATIENT } from '../../../support/patience.ts'
 
 const linesOf = (state: State) =>
   withoutLooks(renderToString(<Frame state={state} />, { columns: state.size.columns })).split('\n')
@@ -142,7 +143,6 @@ describe('the runner of the Settings screen', () => {
   const CONTACT = 7
   const RECIPIENT = 8
   const RPC = 11
-  const WAIT = { timeout: 10_000, interval: 5 }
   const askedFor = (url: string) => [...down(RPC), ...keys('enter'), ...typed('eth'), ...keys('enter'), ...typed(url)]
 
   test('cleans origins and accounts', async () => {
@@ -241,7 +241,7 @@ describe('the runner of the Settings screen', () => {
   test('keeps an RPC without its URL being anywhere in the state', async () => {
     const { url } = await startFakeNode(() => '0x1')
     const { written, later } = await runWith([...askedFor(url), ...keys('enter')])
-    await vi.waitFor(() => expect(written).toEqual([['rpc.ethereum', url]]), WAIT)
+    await vi.waitFor(() => expect(written).toEqual([['rpc.ethereum', url]]), PATIENT)
     const state = await later()
     expect(state?.notice?.text).toBe(
       'rpc.ethereum is kept: a node of Ethereum; used by what connects to it from now on',
@@ -253,7 +253,7 @@ describe('the runner of the Settings screen', () => {
     const { url } = await startFakeNode(() => '0x89')
     const { written, later } = await runWith([...askedFor(url), ...keys('enter')])
     const problem = 'it is a node of the chain with id 137, not of Ethereum (1)'
-    await vi.waitFor(async () => expect((await later())?.settingsScreen.task).toMatchObject({ problem }), WAIT)
+    await vi.waitFor(async () => expect((await later())?.settingsScreen.task).toMatchObject({ problem }), PATIENT)
     expect(written).toEqual([])
   })
 
@@ -270,9 +270,9 @@ describe('the runner of the Settings screen', () => {
     })
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const { written, later, press } = await runWith([...askedFor(url), ...keys('enter')])
-    await vi.waitFor(() => expect(seen).toEqual(['asked']), WAIT)
+    await vi.waitFor(() => expect(seen).toEqual(['asked']), PATIENT)
     press('esc')
-    await vi.waitFor(() => expect(seen).toEqual(['asked', 'given up']), WAIT)
+    await vi.waitFor(() => expect(seen).toEqual(['asked', 'given up']), PATIENT)
     expect(written).toEqual([])
     const state = await later()
     expect([state?.settingsScreen.task, state?.settingsScreen.busy, state?.notice]).toEqual([
