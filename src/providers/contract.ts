@@ -8,7 +8,7 @@ import type {
   RouteStep,
   SourceType,
 } from '../core/api/documents.ts'
-import type { FeeDraft } from '../core/money/fees.ts'
+import type { Fee } from '../core/money/fees.ts'
 import type { ReceiptReport } from '../core/evm/receipt.ts'
 import type { Report } from '../core/swap/transitions.ts'
 import type { MicroUsd } from '../core/money/usd.ts'
@@ -236,7 +236,7 @@ export interface RouteDraft {
   readonly dstUsd: MicroUsd | undefined
   /** How much less the amount gets than a small one would; fees that take the same share of both are left out: basis points, 0 to 10000. @default not known */
   readonly priceImpactBps?: number
-  readonly fees: readonly FeeDraft[]
+  readonly fees: readonly Fee[]
   readonly steps: readonly RouteStep[]
   /** Seconds. */
   readonly estimatedTimeSec: number

@@ -1,6 +1,6 @@
 import { lessBps } from '../core/money/amount.ts'
 import type { PricedAsset } from '../core/assets/catalog.ts'
-import { type FeeDraft, type FeeType, tokenOfAsset } from '../core/money/fees.ts'
+import { type Fee, type FeeType, tokenOfAsset } from '../core/money/fees.ts'
 import { type MicroUsd, unitsForUsd, valueInUsd } from '../core/money/usd.ts'
 
 /** How a fee that is taken out of the swap follows from its value. The parts add up. */
@@ -29,7 +29,7 @@ export interface Priced {
   readonly amountOut: bigint
   readonly srcUsd: MicroUsd
   readonly dstUsd: MicroUsd
-  readonly fees: readonly FeeDraft[]
+  readonly fees: readonly Fee[]
 }
 
 /** Below this, what rounding leaves over stays with the provider: it is part of its first fee. Micro-dollars. */
@@ -49,7 +49,7 @@ export function priceSwap(src: Side, dst: Side, amountIn: bigint, rules: readonl
   const fees = rules
     .map((rule, index) => ({ rule, usd: feeUsd(rule, srcUsd) + (index === 0 ? kept : 0n) }))
     .filter(({ usd }) => usd !== 0n)
-    .map(({ rule, usd }): FeeDraft => {
+    .map(({ rule, usd }): Fee => {
       const side = rule.countedIn === 'src' ? src : dst
       return {
         type: rule.type,
@@ -68,7 +68,7 @@ export function movedAgainstUser(priced: Priced, dst: Side): Priced {
   const lowered = lessBps(priced.amountOut, 100)
   const amountOut = lowered > 0n ? lowered : priced.amountOut
   const dstUsd = valueInUsd(amountOut, dst.asset.asset.decimals, dst.price)
-  const moved: FeeDraft = {
+  const moved: Fee = {
     type: 'swap_impact',
     amount: priced.amountOut - amountOut,
     token: tokenOfAsset(dst.asset),

@@ -1,5 +1,5 @@
 import { type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, type PricedAsset } from '../core/assets/catalog.ts'
-import { type FeeDraft, type FeeToken, tokenOfAsset } from '../core/money/fees.ts'
+import { type Fee, type FeeToken, tokenOfAsset } from '../core/money/fees.ts'
 import { type MicroUsd, unitsForUsd } from '../core/money/usd.ts'
 import { sandboxPrice } from './market.ts'
 
@@ -38,7 +38,7 @@ export function sourceGas(
   sends: { readonly transfers: number; readonly calls: number },
   seed: number,
   nowMs: number,
-): FeeDraft[] {
+): Fee[] {
   const token = nativeToken(src)
   if (token === undefined) return []
   const weight = BigInt(sends.transfers) + BigInt(sends.calls) * CALL_FACTOR

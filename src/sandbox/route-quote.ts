@@ -3,7 +3,7 @@ import { formatAmount } from '../core/money/amount.ts'
 import type { PricedAsset } from '../core/assets/catalog.ts'
 import type { Json } from '../core/ports.ts'
 import type { RouteStep } from '../core/api/documents.ts'
-import type { FeeDraft } from '../core/money/fees.ts'
+import type { Fee } from '../core/money/fees.ts'
 import type { MicroUsd } from '../core/money/usd.ts'
 import type { NoRoute, ProviderContext, ProviderQuoteRequest, QuoteAnswer } from '../providers/index.ts'
 import { hexDigest } from './digest.ts'
@@ -25,7 +25,7 @@ export interface Way {
   readonly name: string
   readonly rules: readonly FeeRule[]
   /** Paid on top of the source amount. @param nowMs epoch milliseconds at which prices are taken */
-  onTop(nowMs: number): readonly FeeDraft[]
+  onTop(nowMs: number): readonly Fee[]
   readonly steps: readonly RouteStep[]
   /** Seconds. */
   readonly estimatedTimeSec: number

@@ -1,5 +1,6 @@
 import type { CatalogChain, PricedAsset } from '../../src/core/assets/catalog.ts'
 import type { Fees } from '../../src/core/api/documents.ts'
+import { toTermsDocument } from '../../src/core/api/terms-document.ts'
 import { reconcileFees } from '../../src/core/money/fees.ts'
 import { parseAmount } from '../../src/core/money/amount.ts'
 import { parseUsd } from '../../src/core/money/usd.ts'
@@ -176,13 +177,15 @@ export async function refusalOf(
 /** The fees object that the service makes of a route. */
 export function feesOf(world: PaperWorld, dst: PricedAsset, route: RouteDraft): Fees {
   const { chain, asset } = dst
-  return reconcileFees({
+  const fees = reconcileFees({
     srcUsd: route.srcUsd,
     dstUsd: route.dstUsd,
     items: route.fees,
     dstToken: tokenOfAsset(dst),
     dstPriceUsd: sandboxPrice(world.seed, world.clock.now(), chain.key, asset.symbol, asset.address),
   })
+  const side = { symbol: '', decimals: 0, amount: 0n }
+  return toTermsDocument({ src: side, dst: side, minimumOut: 0n, fees, steps: [], estimatedTimeSec: 0 }).fees
 }
 
 /** Micro-dollars of the items of a fees object whose type or place is wanted. */

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CatalogAsset, CatalogChain } from '../../src/core/assets/catalog.ts'
+import type { QuotedRoute } from '../../src/core/swap/records.ts'
 import type { IdempotencyEntry, Store } from '../../src/store/port.ts'
-import { sampleEvent, sampleRoute, STORE_TEST_START_MS as START } from '../support/store.ts'
+import { sampleEvent, sampleRoute, sampleTerms, STORE_TEST_START_MS as START } from '../support/store.ts'
 
 /** Routes, idempotency, events, catalog and meta. */
 export function collectionsContract(open: () => Store): void {
@@ -12,37 +13,39 @@ export function collectionsContract(open: () => Store): void {
 
   describe('routes', () => {
     test('of one pair are given with what they paid, oldest first, while they are kept', async () => {
-      const paid = (formatted: string, keepUntilMs: number, changes = {}) => {
-        const sample = sampleRoute(`r${formatted}`, { keepUntilMs, ...changes })
-        return { ...sample, route: { ...sample.route, dst: { ...sample.route.dst, formatted } } }
+      const terms = (dst: bigint, src: bigint) => {
+        const sample = sampleTerms()
+        return { ...sample, src: { ...sample.src, amount: src }, dst: { ...sample.dst, amount: dst } }
+      }
+      const paid = (amount: bigint, keepUntilMs: number, changes: Partial<QuotedRoute> = {}, sent = 100n) =>
+        sampleRoute(`r${amount}`, { keepUntilMs, terms: terms(amount, sent), ...changes })
+      const recent = (amount: bigint, keepUntilMs: number, sent = 100n) => {
+        const { src, dst } = terms(amount, sent)
+        return { src, dst, keepUntilMs }
       }
       await store.routes.putMany([
-        paid('3', START + 3),
-        paid('1', START + 1),
-        paid('2', START + 1, { amount: '2.5' }),
-        paid('4', START),
-        paid('5', START + 5, { srcAddress: '0x0' }),
-        paid('6', START + 6, { dstChain: 'arbitrum' }),
+        paid(3n, START + 3),
+        paid(1n, START + 1),
+        paid(2n, START + 1, {}, 25n),
+        paid(4n, START),
+        paid(5n, START + 5, { srcAddress: '0x0' }),
+        paid(6n, START + 6, { dstChain: 'arbitrum' }),
       ])
       const { srcChain, srcAddress, dstChain, dstAddress } = sampleRoute('r')
       const pair = { srcChain, srcAddress, dstChain, dstAddress }
       const found = await store.routes.ofPair(pair, START)
       expect(found.map(({ keepUntilMs }) => keepUntilMs)).toEqual([START + 1, START + 1, START + 3])
       expect(new Set(found)).toEqual(
-        new Set([
-          { amount: '100', received: '1', keepUntilMs: START + 1 },
-          { amount: '2.5', received: '2', keepUntilMs: START + 1 },
-          { amount: '100', received: '3', keepUntilMs: START + 3 },
-        ]),
+        new Set([recent(1n, START + 1), recent(2n, START + 1, 25n), recent(3n, START + 3)]),
       )
       expect(await store.routes.ofPair({ ...pair, srcChain: 'base' }, START)).toEqual([])
     })
 
     test('a route is found by provider and id, the newest under one id', async () => {
       await store.routes.putMany([sampleRoute('r1'), sampleRoute('r1', { provider: 'OTHER' })])
-      await store.routes.putMany([sampleRoute('r1', { amount: '5' })])
+      await store.routes.putMany([sampleRoute('r1', { amountText: '5' })])
       await store.routes.putMany([])
-      expect(await store.routes.get('SANDBOX_BRIDGE', 'r1')).toEqual(sampleRoute('r1', { amount: '5' }))
+      expect(await store.routes.get('SANDBOX_BRIDGE', 'r1')).toEqual(sampleRoute('r1', { amountText: '5' }))
       expect(await store.routes.get('OTHER', 'r1')).toEqual(sampleRoute('r1', { provider: 'OTHER' }))
       expect(await store.routes.get('OTHER', 'r2')).toBeUndefined()
     })

@@ -32,7 +32,7 @@ export function moneyContract(open: () => Store): void {
     test('a second lock with the same id is refused and leaves nothing behind', async () => {
       await store.locks.insert(sampleLock('lock_1'), [])
       await expect(
-        store.locks.insert(sampleLock('lock_1', { amount: '7' }), [sampleEvent('lock.created')]),
+        store.locks.insert(sampleLock('lock_1', { amountText: '7' }), [sampleEvent('lock.created')]),
       ).rejects.toThrow()
       expect(await store.locks.get('lock_1')).toEqual({ doc: sampleLock('lock_1'), version: 1 })
       expect(await store.events.since(0, 10)).toEqual([])

@@ -21,7 +21,7 @@ import {
 } from '../../src/providers/contract.ts'
 import { createProviderConnections } from '../../src/service/providers/connections.ts'
 import { createProviderSet } from '../../src/service/providers/set.ts'
-import { buildRoute } from '../../src/service/quote/routes.ts'
+import { buildRoute, toRoute } from '../../src/service/quote/routes.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { type Exchange, openProviderLab, type ProviderLab, type Reply } from './provider-lab.ts'
 import { openBundledCatalog } from './bundled-catalog.ts'
@@ -299,13 +299,12 @@ export function describeProvider(cases: ProviderCases): void {
         // What the adapter gives must also pass the service's own checks and reconcile.
         for (const draft of answer.value.routes) {
           const built = buildRoute(
-            manifest.key,
             { ...input, slippageBps: input.slippageBps, exclude: new Set() },
             draft,
             world.clock.now(),
           )
           expect(JSON.parse(JSON.stringify(draft.state))).toEqual(draft.state)
-          expect(JSON.stringify(built.route)).not.toMatch(/calldata|"data":"0x/i)
+          expect(JSON.stringify(toRoute(manifest.key, built))).not.toMatch(/calldata|"data":"0x/i)
         }
       })
     })
@@ -430,7 +429,7 @@ async function lockOf(world: World, cases: ProviderCases, item: PrepareCase): Pr
   if (draft === undefined || input.depositor === undefined || input.recipient === undefined) {
     throw new Error('a quote case that is locked needs a route and both wallets')
   }
-  const built = buildRoute(cases.provider.manifest.key, { ...input, exclude: new Set() }, draft, world.clock.now())
+  const built = buildRoute({ ...input, exclude: new Set() }, draft, world.clock.now())
   return {
     lockId: item.lockId ?? 'lock_1',
     routeId: draft.routeId,
@@ -439,7 +438,7 @@ async function lockOf(world: World, cases: ProviderCases, item: PrepareCase): Pr
     amountIn: input.amountIn,
     amountText: input.amountText,
     amountOut: draft.amountOut,
-    minimumOut: built.minimumOut,
+    minimumOut: built.terms.minimumOut,
     slippageBps: input.slippageBps,
     confidentiality: input.confidentiality,
     depositor: input.depositor,

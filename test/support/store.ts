@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TRANSACTION_STATUSES } from '../../src/core/api/documents.ts'
 import type { LockRecord, QuotedRoute, TransactionRecord } from '../../src/core/swap/records.ts'
+import type { Terms } from '../../src/core/swap/terms.ts'
 import { createConnect } from '../../src/store/sqlite/connection.ts'
 import { documentTable } from '../../src/store/sqlite/document-table.ts'
 import { type DocumentFile, openDocuments } from '../../src/store/sqlite/open-documents.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import type { NewEvent, Store } from '../../src/store/port.ts'
+import { transactionForm } from '../../src/store/record-json.ts'
 import { insertTransaction } from '../../src/store/sqlite/transactions.ts'
 
 export interface TempStore {
@@ -56,9 +58,13 @@ export async function openTempDocuments(): Promise<Omit<TempStore, 'store'> & { 
   }
 }
 
+/** The terms of `sampleLock`. */
+export function sampleTerms(): Terms {
+  return SAMPLE_TERMS
+}
+
 /** A lock from 100 USDC on Ethereum to USDC on Base. */
 export function sampleLock(id: string, changes: Partial<LockRecord> = {}): LockRecord {
-  const { src, dst, fees, steps, estimatedTime } = SAMPLE_QUOTE
   return {
     id,
     state: 'locked',
@@ -66,22 +72,14 @@ export function sampleLock(id: string, changes: Partial<LockRecord> = {}): LockR
     srcAddress: USDC_ETHEREUM,
     dstChain: 'base',
     dstAddress: USDC_BASE,
-    amount: '100',
-    amountIn: '100000000',
-    amountOut: '99800000',
-    minimumOut: '99301000',
-    slippage: 50,
+    amountText: '100',
+    slippageBps: 50,
     confidentiality: 'public',
     provider: 'SANDBOX_BRIDGE',
     routeId: 'route-1',
     depositor: WALLET,
     recipient: WALLET,
-    src,
-    dst,
-    fees,
-    steps,
-    estimatedTime,
-    minimumReceived: '99.301',
+    terms: sampleTerms(),
     providerState: { quoteId: 'q-1', nested: { list: [1, 'two', null] } },
     createdAt: new Date(STORE_TEST_START_MS).toISOString(),
     expiresAtMs: STORE_TEST_START_MS + 60_000,
@@ -105,26 +103,19 @@ export function sampleTransaction(id: string, changes: Partial<TransactionRecord
     srcAddress: USDC_ETHEREUM,
     dstChain: 'base',
     dstAddress: USDC_BASE,
-    amountIn: '100000000',
-    amountOut: '99800000',
-    srcAmount: '100',
-    dstAmount: '99.8',
-    srcMicroUsd: '100000000',
-    walletAddress: WALLET,
-    recipientWalletAddress: WALLET,
+    terms: sampleTerms(),
+    depositor: WALLET,
+    recipient: WALLET,
     addressKeys: [WALLET.toLowerCase()],
-    fee: { amount: '0.2', amountUsd: 0.2, currency: 'USDC', details: SAMPLE_QUOTE.fees },
     srcAsset: { id: 1, symbol: 'USDC', contract: USDC_ETHEREUM, image: null, chain: 'ethereum' },
     dstAsset: { id: 2, symbol: 'USDC', contract: USDC_BASE, image: null, chain: 'base' },
     createdAt,
     updatedAt: createdAt,
-    estimatedTime: 60,
     nextPollAtMs: STORE_TEST_START_MS + 3000,
     polls: 0,
     needsHash: false,
     tracking: { requestId: 'r-1' },
     providerResult: { status: 'PENDING', execution: 'client' },
-    quote: SAMPLE_QUOTE,
     ...changes,
   }
 }
@@ -135,14 +126,13 @@ export function sampleRoute(routeId: string, changes: Partial<QuotedRoute> = {})
   return {
     provider,
     routeId,
-    route: { provider, routeId, ...SAMPLE_QUOTE },
     confidentiality: 'public',
     srcChain: 'ethereum',
     srcAddress: USDC_ETHEREUM,
     dstChain: 'base',
     dstAddress: USDC_BASE,
-    amount: '100',
-    amountOut: '99800000',
+    amountText: '100',
+    terms: sampleTerms(),
     keepUntilMs: STORE_TEST_START_MS + 60_000,
     ...changes,
   }
@@ -175,7 +165,7 @@ export async function fillTransactions(path: string, count: number, walletCount:
   const connect = await createConnect(path, false)
   const connection = connect('relaxed')
   connection.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -65536')
-  const table = documentTable<TransactionRecord>(connection, path, 'transactions')
+  const table = documentTable(connection, path, 'transactions', transactionForm)
   const chunk = 20_000
   for (let start = 0; start < count; start += chunk) {
     connection.write(() => {
@@ -195,9 +185,9 @@ function filledTransaction(index: number, walletCount: number): TransactionRecor
     provider: ['SANDBOX_BRIDGE', 'SANDBOX_DEX', 'SANDBOX_DEPOSIT', 'SANDBOX_INTENTS'][index % 4] ?? 'SANDBOX_DEX',
     status,
     hash: `0x${hash('sha256', String(index))}`,
-    srcMicroUsd: String(1_000_000 + index),
-    walletAddress: wallet,
-    recipientWalletAddress: wallet,
+    terms: { ...SAMPLE_TERMS, src: { ...SAMPLE_TERMS.src, usd: BigInt(1_000_000 + index) } },
+    depositor: wallet,
+    recipient: wallet,
     addressKeys: [wallet],
     createdAt: at,
     updatedAt: at,
@@ -209,23 +199,20 @@ const USDC_ETHEREUM = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const USDC_BASE = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const WALLET = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-const SAMPLE_QUOTE: TransactionRecord['quote'] = {
-  src: { formatted: '100', currency: 'USDC', usd: '100.00' },
-  dst: { formatted: '99.8', currency: 'USDC', usd: '99.80' },
-  fees: {
-    total: { usd: '0.20', formatted: '$0.20' },
-    items: [
-      {
-        type: 'bridge_fee',
-        amount: '200000',
-        token: { chainId: 1, address: USDC_ETHEREUM, symbol: 'USDC', decimals: 6 },
-        amountUsd: '0.20',
-        description: 'Fee of the bridge',
-        providerLabel: 'relayer fee',
-        chain: { chainId: 1, name: 'Ethereum' },
-      },
-    ],
-  },
+const SAMPLE_TERMS: Terms = {
+  src: { symbol: 'USDC', decimals: 6, amount: 100_000_000n, usd: 100_000_000n },
+  dst: { symbol: 'USDC', decimals: 6, amount: 99_800_000n, usd: 99_800_000n },
+  minimumOut: 99_301_000n,
+  fees: [
+    {
+      type: 'bridge_fee',
+      amount: 200_000n,
+      token: { chainId: 1, chainName: 'Ethereum', address: USDC_ETHEREUM, symbol: 'USDC', decimals: 6 },
+      usd: 200_000n,
+      description: 'Fee of the bridge',
+      providerLabel: 'relayer fee',
+    },
+  ],
   steps: [{ type: 'bridge', name: 'Sandbox Bridge', image: '' }],
-  estimatedTime: 60,
+  estimatedTimeSec: 60,
 }

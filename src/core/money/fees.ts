@@ -1,8 +1,14 @@
 import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from '../assets/catalog.ts'
 import { formatUsd, type MicroUsd, parseUsd, unitsForUsd } from './usd.ts'
-import type { FeeItem, Fees, FeeType } from '../api/documents.ts'
+import { FEE_TYPES } from '../api/enums.ts'
+import type { FeeItem, FeeType } from '../api/documents.ts'
 
 export type { FeeType }
+
+/** True for a fee type that this version knows. */
+export function isFeeType(text: string): text is FeeType {
+  return FEE_TYPES.some((type) => type === text)
+}
 
 /** The token that a fee is counted in. */
 export interface FeeToken {
@@ -35,14 +41,14 @@ export function coinOfEvmChain(chain: CatalogChain): FeeToken {
   }
 }
 
-/** A fee as an adapter states it. */
-export interface FeeDraft {
+/** A fee of a swap. */
+export interface Fee {
   readonly type: FeeType
   /** Base units of `token`; negative for rewards. */
   readonly amount: bigint
   readonly token: FeeToken
-  /** Undefined when the provider states no value: then it is shown without one, never as zero. */
-  readonly usd: MicroUsd | undefined
+  /** Value in micro-dollars; undefined when the provider states none: then it is shown without one, never as zero. */
+  readonly usd?: MicroUsd | undefined
   readonly description: string
   readonly providerLabel: string
   /** False when it is paid on top of the source amount (gas, native messaging fees). @default true */
@@ -53,39 +59,37 @@ export interface FeeInput {
   /** Undefined when unknown: then nothing can be reconciled, and only the stated items are shown. */
   readonly srcUsd: MicroUsd | undefined
   readonly dstUsd: MicroUsd | undefined
-  readonly items: readonly FeeDraft[]
+  readonly items: readonly Fee[]
   /** Token and price (micro-dollars a whole token) in which an unexplained difference is expressed: the destination asset. */
   readonly dstToken: FeeToken
   readonly dstPriceUsd: MicroUsd
 }
 
 /**
- * Makes the fees object of a route so that it reconciles exactly: the items add up to `total`, and `srcUsd` less the
- * included items is `dstUsd`. What the stated items leave unexplained becomes a `route_loss`, or a `transfer_reward`
- * where more comes out than goes in.
+ * The fees of a route, completed so that they reconcile exactly: `srcUsd` less the included items is `dstUsd`. What the
+ * stated items leave unexplained becomes a `route_loss`, or a `transfer_reward` where more comes out than goes in.
  */
-export function reconcileFees(input: FeeInput): Fees {
-  const explained = input.items.reduce((sum, item) => (item.included === false ? sum : sum + (item.usd ?? 0n)), 0n)
-  const unexplained =
-    input.srcUsd === undefined || input.dstUsd === undefined ? 0n : input.srcUsd - input.dstUsd - explained
-  const items = input.items.map(toFeeItem)
-  if (unexplained !== 0n) {
-    const reward = unexplained < 0n
-    items.push(
-      toFeeItem({
-        type: reward ? 'transfer_reward' : 'route_loss',
-        amount: input.dstPriceUsd > 0n ? unitsForUsd(unexplained, input.dstToken.decimals, input.dstPriceUsd) : 0n,
-        token: input.dstToken,
-        usd: unexplained,
-        description: reward
-          ? 'More is paid out than the stated fees leave'
-          : 'Value lost on the way that no stated fee explains',
-        providerLabel: reward ? 'transfer_reward' : 'route_loss',
-      }),
-    )
+export function reconcileFees({ srcUsd, dstUsd, items, dstToken, dstPriceUsd }: FeeInput): readonly Fee[] {
+  if (srcUsd === undefined || dstUsd === undefined) return items
+  const unexplained = srcUsd - dstUsd - totalUsd(items.filter(({ included }) => included !== false))
+  if (unexplained === 0n) return items
+  const reward = unexplained < 0n
+  const rest: Fee = {
+    type: reward ? 'transfer_reward' : 'route_loss',
+    amount: dstPriceUsd > 0n ? unitsForUsd(unexplained, dstToken.decimals, dstPriceUsd) : 0n,
+    token: dstToken,
+    usd: unexplained,
+    description: reward
+      ? 'More is paid out than the stated fees leave'
+      : 'Value lost on the way that no stated fee explains',
+    providerLabel: reward ? 'transfer_reward' : 'route_loss',
   }
-  const total = input.items.reduce((sum, item) => sum + (item.usd ?? 0n), 0n) + unexplained
-  return { total: { usd: formatUsd(total), formatted: feesText(formatUsdForPeople(total), items) }, items }
+  return [...items, rest]
+}
+
+/** What fees come to in micro-dollars, as far as they have a value. */
+export function totalUsd(fees: readonly Pick<Fee, 'usd'>[]): MicroUsd {
+  return fees.reduce((sum, { usd }) => sum + (usd ?? 0n), 0n)
 }
 
 /**
@@ -112,24 +116,6 @@ export function onTopText(items: readonly FeeItem[]): string {
     formatUsdForPeople(onTopUsd(items)),
     items.filter(({ included }) => included === false),
   )
-}
-
-function toFeeItem(fee: FeeDraft): FeeItem {
-  return {
-    type: fee.type,
-    amount: fee.amount.toString(),
-    token: {
-      chainId: fee.token.chainId,
-      address: fee.token.address,
-      symbol: fee.token.symbol,
-      decimals: fee.token.decimals,
-    },
-    ...(fee.usd === undefined ? {} : { amountUsd: formatUsd(fee.usd) }),
-    description: fee.description,
-    providerLabel: fee.providerLabel,
-    chain: { chainId: fee.token.chainId, name: fee.token.chainName },
-    ...(fee.included === false ? { included: false } : {}),
-  }
 }
 
 /** Dollars for a person: two decimals, more only below one cent, the sign before the dollar. */

@@ -1,6 +1,5 @@
-import type { Lock, Route } from '../api/documents.ts'
 import { SwapError } from '../api/errors.ts'
-import { parseUsd } from './usd.ts'
+import { type MicroUsd, parseUsd } from './usd.ts'
 
 /** Loss from which on it is pointed out, in basis points of the value sent. */
 const NOTABLE_LOSS_BPS = 300
@@ -9,8 +8,18 @@ export const MOST_LOSS_BPS = 1_500
 /** How much more the output may be worth than the input before a price is doubted, in basis points. */
 const MOST_GAIN_BPS = 1_500n
 
-/** What a quote or a lock says about the value of both sides. */
-export type ValuedTerms = Pick<Route | Lock, 'src' | 'dst' | 'priceImpactBps'>
+/** What terms say about the value of both sides: ours in micro-dollars, or decimal text where the API states them. */
+export interface ValuedTerms {
+  readonly src: ValuedSide
+  readonly dst: ValuedSide
+  /** Basis points, 0 to 10000. */
+  readonly priceImpactBps?: number | undefined
+}
+
+interface ValuedSide {
+  /** Undefined or "" when nobody states one. */
+  readonly usd?: MicroUsd | string
+}
 
 /**
  * How much of the value sent is lost, in basis points from 0 to 10000, rounded up: by what both sides are worth, or by the
@@ -37,7 +46,7 @@ export function valueWarnings(terms: ValuedTerms): readonly string[] {
   ]
 }
 
-type WarningTerms = ValuedTerms & Pick<Route, 'warnings'>
+type WarningTerms = ValuedTerms & { readonly warnings?: readonly string[] | undefined }
 
 /** Everything that a route or a lock warns of, with what its values show. */
 export function warningsOf(terms: WarningTerms): readonly string[] {
@@ -75,9 +84,14 @@ function percentOf(bps: number): string {
 
 /** Values of both sides in micro-dollars; undefined unless both are stated. Zero stands for a price that nobody knows. */
 function valuesOf({ src, dst }: ValuedTerms): { readonly src: bigint; readonly dst: bigint } | undefined {
-  const [from, to] = [parseUsd(src.usd), parseUsd(dst.usd)]
+  const [from, to] = [usdOf(src), usdOf(dst)]
   if (from === undefined || to === undefined || from <= 0n || to <= 0n) return undefined
   return { src: from, dst: to }
+}
+
+/** The value of one side in micro-dollars; undefined when nobody states one. */
+export function usdOf({ usd }: ValuedSide): MicroUsd | undefined {
+  return typeof usd === 'string' ? parseUsd(usd) : usd
 }
 
 function lossByValue(terms: ValuedTerms): number | undefined {

@@ -1,7 +1,8 @@
 import { parseAmount } from '../money/amount.ts'
 import type { Route } from '../api/documents.ts'
-import { onTopUsd } from '../money/fees.ts'
+import { onTopUsd, totalUsd } from '../money/fees.ts'
 import { formatUsd, parseUsd, type MicroUsd } from '../money/usd.ts'
+import type { Terms } from './terms.ts'
 
 export const RANK_MODES = ['best', 'fastest', 'cheapest', 'safest'] as const
 export type RankMode = (typeof RANK_MODES)[number]
@@ -25,30 +26,61 @@ export interface RouteArithmetic {
   readonly unpriced: readonly string[]
 }
 
-/** What the user keeps: destination value less what is paid on top of the source amount; 0 where no value is stated. */
-function netUsd(route: Route): MicroUsd {
-  return usd(route.dst.usd) - onTopUsd(route.fees.items)
+/** What a ranking compares of a route. */
+export interface RouteFigures {
+  readonly provider: string
+  readonly routeId: string
+  /** Destination amount, in a unit that all routes of a quote share. */
+  readonly amountOut: bigint
+  /** Value of the destination amount; undefined when nobody states one. */
+  readonly dstUsd: MicroUsd | undefined
+  readonly feesUsd: MicroUsd
+  /** What is paid on top of the source amount. */
+  readonly onTopUsd: MicroUsd
+  readonly estimatedTimeSec: number
 }
 
-/** Decimals in which amounts of one asset are compared: more than any asset has. */
+/** Decimals in which the amounts of the API's routes are compared: more than any asset has. */
 const COMPARED_DECIMALS = 36
 
-/**
- * What the user keeps of every route of one quote. A route without a stated value is valued at the price that another
- * route of the same quote implies: both pay out the same asset.
- */
-function keptOf(routes: readonly Route[]): Map<Route, MicroUsd> {
-  const units = (route: Route) => {
-    const parsed = parseAmount(route.dst.formatted, COMPARED_DECIMALS)
-    return parsed.ok ? parsed.units : 0n
+function figuresOfRoute({ provider, routeId, dst, fees, estimatedTime }: Route): RouteFigures {
+  const amount = parseAmount(dst.formatted, COMPARED_DECIMALS)
+  return {
+    provider,
+    routeId,
+    amountOut: amount.ok ? amount.units : 0n,
+    dstUsd: parseUsd(dst.usd),
+    feesUsd: parseUsd(fees.total.usd) ?? 0n,
+    onTopUsd: onTopUsd(fees.items),
+    estimatedTimeSec: estimatedTime,
   }
-  const priced = routes.find((route) => parseUsd(route.dst.usd) !== undefined && units(route) > 0n)
-  return new Map(
-    routes.map((route) => {
-      if (parseUsd(route.dst.usd) !== undefined || priced === undefined) return [route, netUsd(route)]
-      return [route, (usd(priced.dst.usd) * units(route)) / units(priced) - onTopUsd(route.fees.items)]
-    }),
-  )
+}
+
+/** What ranking compares of terms. */
+export function figuresOfTerms(provider: string, routeId: string, terms: Terms): RouteFigures {
+  return {
+    provider,
+    routeId,
+    amountOut: terms.dst.amount,
+    dstUsd: terms.dst.usd,
+    feesUsd: totalUsd(terms.fees),
+    onTopUsd: totalUsd(terms.fees.filter(({ included }) => included === false)),
+    estimatedTimeSec: terms.estimatedTimeSec,
+  }
+}
+
+/** What the user keeps: destination value less what is paid on top of the source amount; 0 where no value is stated. */
+function netUsd({ dstUsd = 0n, onTopUsd: onTop }: Pick<RouteFigures, 'dstUsd' | 'onTopUsd'>): MicroUsd {
+  return dstUsd - onTop
+}
+
+/**
+ * What the user keeps of a route. One without a stated value is valued at the price that another route of the same quote
+ * implies: both pay out the same asset.
+ */
+function keptOf(route: RouteFigures, priced: RouteFigures | undefined): MicroUsd {
+  if (route.dstUsd !== undefined || priced?.dstUsd === undefined) return netUsd(route)
+  return (priced.dstUsd * route.amountOut) / priced.amountOut - route.onTopUsd
 }
 
 /**
@@ -57,25 +89,39 @@ function keptOf(routes: readonly Route[]): Map<Route, MicroUsd> {
  * @param records local record, for `safest`: ordered by the lower bound of the success rate that the sample supports
  */
 export function rankRoutes(routes: readonly Route[], mode: RankMode, records: readonly ProviderRecord[] = []): Route[] {
-  const kept = keptOf(routes)
+  return rankBy(routes, figuresOfRoute, mode, records)
+}
+
+/** The same for anything that has a route's figures. */
+export function rankBy<T>(
+  routes: readonly T[],
+  figuresOf: (route: T) => RouteFigures,
+  mode: RankMode,
+  records: readonly ProviderRecord[] = [],
+): T[] {
+  const figures = routes.map(figuresOf)
+  const priced = figures.find(({ dstUsd, amountOut }) => dstUsd !== undefined && amountOut > 0n)
   const safety = new Map(records.map((record) => [record.provider, successLowerBound(record)]))
-  return [...routes].sort((a, b) => {
-    const primary =
-      mode === 'fastest'
-        ? a.estimatedTime - b.estimatedTime
-        : mode === 'cheapest'
-          ? compare(usd(a.fees.total.usd), usd(b.fees.total.usd))
-          : mode === 'safest'
-            ? (safety.get(b.provider) ?? 0) - (safety.get(a.provider) ?? 0)
-            : 0
-    if (primary !== 0) return primary
-    return (
-      compare(kept.get(b) ?? 0n, kept.get(a) ?? 0n) ||
-      a.estimatedTime - b.estimatedTime ||
-      compare(a.provider, b.provider) ||
-      compare(a.routeId, b.routeId)
-    )
+  const ranked = routes.map((route, index) => {
+    const own = figures[index] ?? figuresOf(route)
+    return { route, own, kept: keptOf(own, priced) }
   })
+  const byMode: Readonly<Record<RankMode, (a: RouteFigures, b: RouteFigures) => number>> = {
+    best: () => 0,
+    fastest: (a, b) => a.estimatedTimeSec - b.estimatedTimeSec,
+    cheapest: (a, b) => compare(a.feesUsd, b.feesUsd),
+    safest: (a, b) => (safety.get(b.provider) ?? 0) - (safety.get(a.provider) ?? 0),
+  }
+  return ranked
+    .sort(
+      (a, b) =>
+        byMode[mode](a.own, b.own) ||
+        compare(b.kept, a.kept) ||
+        a.own.estimatedTimeSec - b.own.estimatedTimeSec ||
+        compare(a.own.provider, b.own.provider) ||
+        compare(a.own.routeId, b.own.routeId),
+    )
+    .map(({ route }) => route)
 }
 
 /** For each route the modes in which it comes first, in the order of the input. */
@@ -97,7 +143,7 @@ export function explainRoute(route: Route): RouteArithmetic {
     included: priced.filter((item) => item.included !== false).map(line),
     dstUsd: route.dst.usd,
     onTop: priced.filter((item) => item.included === false).map(line),
-    netUsd: formatUsd(netUsd(route)),
+    netUsd: formatUsd(netUsd(figuresOfRoute(route))),
     unpriced: route.fees.items.filter((item) => item.amountUsd === undefined).map((item) => item.description),
   }
 }
@@ -133,10 +179,6 @@ export function markDuplicates(routes: readonly Route[]): Route[] {
     if (earlier === undefined) first.set(way, route.provider)
     return earlier === undefined || earlier === route.provider ? route : { ...route, duplicateOf: earlier }
   })
-}
-
-function usd(text: string | undefined): MicroUsd {
-  return text === undefined ? 0n : (parseUsd(text) ?? 0n)
 }
 
 function compare<T extends bigint | string>(a: T, b: T): number {

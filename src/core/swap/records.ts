@@ -1,60 +1,39 @@
 import type { Json } from '../ports.ts'
-import type {
-  Exec,
-  Execution,
-  Fees,
-  ProviderResult,
-  Route,
-  RouteSide,
-  RouteStep,
-  Stage,
-  TransactionAsset,
-  TransactionFee,
-  TransactionStatus,
-} from '../api/documents.ts'
+import type { Exec, ProviderResult, Stage, TransactionAsset, TransactionStatus } from '../api/documents.ts'
+import type { Terms } from './terms.ts'
 import type { Known } from '../api/request-fields.ts'
 
 /*
- * What the store keeps: plain JSON (amounts in base units as decimal strings), never shown as it is.
+ * What the store keeps. None of it is shown as it is: the service makes the API's documents of it.
  */
 
-export type LockState = 'locked' | 'executing' | 'used'
-
-/** The lock record of the API's section 2.5: everything that execute reads. */
-export interface LockRecord {
-  readonly id: string
-  readonly state: LockState
+/** Both ends of a swap: chain keys, and addresses as the catalog writes them. */
+export interface RoutePair {
   readonly srcChain: string
   readonly srcAddress: string
   readonly dstChain: string
   readonly dstAddress: string
-  /** As the user wrote it. */
-  readonly amount: string
-  /** Base units. */
-  readonly amountIn: string
-  /** Base units of the destination asset. */
-  readonly amountOut: string
-  /** Base units of the destination asset. */
-  readonly minimumOut: string
-  /** Basis points. */
-  readonly slippage: number
-  readonly confidentiality: 'public' | 'basic'
+}
+
+export type Confidentiality = 'public' | 'basic'
+
+export type LockState = 'locked' | 'executing' | 'used'
+
+/** The lock record of the API's section 2.5: everything that execute reads. */
+export interface LockRecord extends RoutePair {
+  readonly id: string
+  readonly state: LockState
+  /** The source amount as the user wrote it. */
+  readonly amountText: string
+  /** 0 to 10000. */
+  readonly slippageBps: number
+  readonly confidentiality: Confidentiality
   readonly provider: string
   readonly routeId: string
   readonly depositor: string
   readonly recipient: string
   readonly referralCode?: string
-  readonly src: RouteSide
-  readonly dst: RouteSide
-  readonly fees: Fees
-  readonly steps: readonly RouteStep[]
-  /** Seconds. */
-  readonly estimatedTime: number
-  readonly minimumReceived: string
-  /** Basis points, 0 to 10000; absent where it is not known. */
-  readonly priceImpactBps?: number
-  /** What to look at twice; absent where that is nothing. */
-  readonly warnings?: readonly string[]
+  readonly terms: Terms
   /** Opaque state of the adapter. */
   readonly providerState: Json
   /** ISO 8601. */
@@ -70,7 +49,7 @@ export interface LockRecord {
 }
 
 /** What became of a lock. */
-export interface TransactionRecord {
+export interface TransactionRecord extends RoutePair {
   readonly id: string
   readonly lockId: string
   readonly provider: string
@@ -83,25 +62,14 @@ export interface TransactionRecord {
   readonly outboundHash: string | null
   readonly refundHash?: string
   readonly reason?: string
-  readonly srcChain: string
-  readonly srcAddress: string
-  readonly dstChain: string
-  readonly dstAddress: string
-  /** Base units. */
-  readonly amountIn: string
-  /** Base units promised at lock. */
-  readonly amountOut: string
-  /** Base units that arrived, when known. */
-  readonly deliveredOut?: string
-  readonly srcAmount: string
-  readonly dstAmount: string
-  /** Source value in micro-dollars. */
-  readonly srcMicroUsd: string
-  readonly walletAddress: string
-  readonly recipientWalletAddress: string
+  /** Those of the lock. */
+  readonly terms: Terms
+  /** Base units of the destination asset that arrived, when known. */
+  readonly deliveredOut?: bigint
+  readonly depositor: string
+  readonly recipient: string
   /** Comparable forms of both wallets, without duplicates. */
   readonly addressKeys: readonly string[]
-  readonly fee: TransactionFee
   readonly srcAsset: TransactionAsset
   readonly dstAsset: TransactionAsset
   readonly referralCode?: string
@@ -109,8 +77,6 @@ export interface TransactionRecord {
   readonly createdAt: string
   /** ISO 8601. */
   readonly updatedAt: string
-  /** Seconds. */
-  readonly estimatedTime: number
   /** Epoch milliseconds at which the hash became known. */
   readonly hashKnownAtMs?: number
   /** Epoch milliseconds of the next poll; null when it is final, or when only a reported hash can move it. */
@@ -123,36 +89,23 @@ export interface TransactionRecord {
   readonly tracking: Json
   readonly providerResult: ProviderResult
   readonly exec?: Exec
-  readonly quote: Execution['quote']
 }
 
-/** A route as it was shown, with what lock needs to honour it. */
-export interface QuotedRoute {
+/** A route as it was quoted, with what lock needs to honour it. */
+export interface QuotedRoute extends RoutePair {
   readonly provider: string
   /** `quotedRouteKey` of the route's id: a provider that ignores confidentiality shows one id for both values. */
   readonly routeId: string
-  readonly route: Route
-  readonly confidentiality: 'public' | 'basic'
-  readonly srcChain: string
-  readonly srcAddress: string
-  readonly dstChain: string
-  readonly dstAddress: string
-  readonly amount: string
-  /** Base units of the destination asset. */
-  readonly amountOut: string
+  readonly confidentiality: Confidentiality
+  /** The source amount as the user wrote it. */
+  readonly amountText: string
+  readonly terms: Terms
   /** Epoch milliseconds after which it may be forgotten. */
   readonly keepUntilMs: number
 }
 
-/** Both ends of a swap: chain keys, and addresses as the catalog writes them. */
-export type RoutePair = Pick<QuotedRoute, 'srcChain' | 'srcAddress' | 'dstChain' | 'dstAddress'>
-
 /** What a quoted route paid. */
-export interface RecentRoute {
-  /** Decimal text of the source asset. */
-  readonly amount: string
-  /** Decimal text of the destination asset. */
-  readonly received: string
+export interface RecentRoute extends Pick<Terms, 'src' | 'dst'> {
   /** Epoch milliseconds; for all routes the same time after they were quoted. */
   readonly keepUntilMs: number
 }
@@ -182,6 +135,6 @@ export interface SwapEvent {
 }
 
 /** Under which id a quoted route is kept. */
-export function quotedRouteKey(routeId: string, confidentiality: 'public' | 'basic'): string {
+export function quotedRouteKey(routeId: string, confidentiality: Confidentiality): string {
   return confidentiality === 'public' ? routeId : `${routeId}#${confidentiality}`
 }

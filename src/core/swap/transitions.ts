@@ -1,4 +1,3 @@
-import { formatAmount } from '../money/amount.ts'
 import type { Json } from '../ports.ts'
 import type { Stage } from '../api/documents.ts'
 import type { TransactionRecord } from './records.ts'
@@ -67,7 +66,6 @@ export function isFinal(status: string): boolean {
  * The record after a report.
  * @param at ISO 8601 time of the report
  * @param nextPollAtMs epoch milliseconds of the next poll if it stays pending
- * @param dstDecimals decimals of the destination asset
  * @param acceptRefund true when a caller of track asked, so that FAILED may become REFUND
  */
 export function applyReport(
@@ -75,7 +73,6 @@ export function applyReport(
   report: Report,
   at: string,
   nextPollAtMs: number,
-  dstDecimals: number,
   acceptRefund: boolean,
 ): Transition {
   if (isFinal(record.status)) {
@@ -96,9 +93,7 @@ export function applyReport(
     outboundHash: report.outboundHash ?? record.outboundHash,
     ...(report.refundHash === undefined ? {} : { refundHash: report.refundHash }),
     ...(report.reason === undefined || !isFinal(status) ? {} : { reason: report.reason }),
-    ...(delivered === undefined
-      ? {}
-      : { deliveredOut: delivered.toString(), dstAmount: formatAmount(delivered, dstDecimals) }),
+    ...(delivered === undefined ? {} : { deliveredOut: delivered }),
     tracking: report.tracking ?? record.tracking,
     polls: record.polls + 1,
     nextPollAtMs: isFinal(status) ? null : nextPollAtMs,

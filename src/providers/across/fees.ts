@@ -1,6 +1,6 @@
 import { parseAmount } from '../../core/money/amount.ts'
 import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
-import type { FeeDraft, FeeType } from '../../core/money/fees.ts'
+import type { Fee, FeeType } from '../../core/money/fees.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
 import { type StatedSide, statedUsd, toFeeToken } from '../kit/stated-fee.ts'
 import type { AcrossFee, AcrossQuote } from './wire.ts'
@@ -9,7 +9,7 @@ import type { AcrossFee, AcrossQuote } from './wire.ts'
  * The fees of a quote. `fees` tells them with dollars; where Across knows no prices it leaves `fees` out and only the bridge
  * step states its part. Both tell the same money, so one of them is read. `total` is the sum of the parts.
  */
-export function readFees(quote: AcrossQuote, sides: readonly StatedSide[]): FeeDraft[] {
+export function readFees(quote: AcrossQuote, sides: readonly StatedSide[]): Fee[] {
   const { provider } = quote.steps.bridge
   const stated = quote.fees?.total?.details
   const bridge = stated?.bridge ?? quote.steps.bridge.fees
@@ -20,7 +20,7 @@ export function readFees(quote: AcrossQuote, sides: readonly StatedSide[]): FeeD
     description: string,
     fee: AcrossFee | undefined,
     included = true,
-  ): FeeDraft[] =>
+  ): Fee[] =>
     fee === undefined || fee.amount === 0n
       ? []
       : [
@@ -79,7 +79,7 @@ export function nativeOnTop(quote: AcrossQuote): bigint {
  */
 export function readValues(
   quote: AcrossQuote,
-  fees: readonly FeeDraft[],
+  fees: readonly Fee[],
 ): { readonly srcUsd: MicroUsd | undefined; readonly dstUsd: MicroUsd | undefined } {
   const unknown = { srcUsd: undefined, dstUsd: undefined }
   const total = quote.fees?.total
@@ -98,7 +98,7 @@ function inputUsd(fee: AcrossFee | undefined): MicroUsd | undefined {
   return usd.ok ? (usd.units * 10n ** 6n) / fee.pct : undefined
 }
 
-function sumUsd(fees: readonly FeeDraft[]): MicroUsd | undefined {
+function sumUsd(fees: readonly Fee[]): MicroUsd | undefined {
   let sum = 0n
   for (const { usd } of fees) {
     if (usd === undefined) return undefined

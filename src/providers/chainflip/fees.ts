@@ -1,4 +1,4 @@
-import type { FeeDraft, FeeType } from '../../core/money/fees.ts'
+import type { Fee, FeeType } from '../../core/money/fees.ts'
 import { findFeeToken } from './chains.ts'
 import type { Price } from './wire.ts'
 
@@ -11,9 +11,9 @@ const FEES: ReadonlyMap<string, { readonly type: FeeType; readonly description: 
 ])
 
 /** Fees that the output is net of; those of the pools are inside the price. */
-export function feesOf(price: Price): FeeDraft[] {
+export function feesOf(price: Price): Fee[] {
   const pools = price.poolInfo.map(({ fee }) => ({ ...fee, type: 'LIQUIDITY' }))
-  return [...price.includedFees, ...pools].flatMap((fee): FeeDraft[] => {
+  return [...price.includedFees, ...pools].flatMap((fee): Fee[] => {
     const token = findFeeToken(fee)
     if (fee.amount === 0n || token === undefined) return []
     const known = fee.type === 'LIQUIDITY' ? LIQUIDITY : FEES.get(fee.type)

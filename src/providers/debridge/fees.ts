@@ -1,4 +1,4 @@
-import { type FeeDraft, type FeeToken, type FeeType, coinOfEvmChain } from '../../core/money/fees.ts'
+import { type Fee, type FeeToken, type FeeType, coinOfEvmChain } from '../../core/money/fees.ts'
 import { type MicroUsd, valueInUsd } from '../../core/money/usd.ts'
 import { type StatedSide, statedUsd, toFeeToken } from '../kit/stated-fee.ts'
 import type { DebridgeCost, DebridgeOrder, DebridgeToken } from './wire.ts'
@@ -28,9 +28,9 @@ export function readFees(
   order: DebridgeOrder,
   sides: readonly [StatedSide, StatedSide],
   nativePriceUsd: MicroUsd | undefined,
-): FeeDraft[] {
+): Fee[] {
   const native = coinOfEvmChain(sides[0].priced.chain)
-  const onTop = (type: FeeType, label: string, description: string, amount: bigint | null | undefined): FeeDraft[] =>
+  const onTop = (type: FeeType, label: string, description: string, amount: bigint | null | undefined): Fee[] =>
     amount === undefined || amount === null || amount === 0n
       ? []
       : [
@@ -56,10 +56,10 @@ export function readFees(
   ]
 }
 
-function readCosts(order: DebridgeOrder, sides: readonly StatedSide[]): FeeDraft[] {
+function readCosts(order: DebridgeOrder, sides: readonly StatedSide[]): Fee[] {
   const { srcChainTokenIn, srcChainTokenOut, dstChainTokenOut, costsDetails } = order.estimation
   const named: DebridgeToken[] = [srcChainTokenIn, ...(srcChainTokenOut ? [srcChainTokenOut] : []), dstChainTokenOut]
-  const fees: FeeDraft[] = []
+  const fees: Fee[] = []
   let before: { readonly cost: DebridgeCost; readonly counted: Counted } | undefined
   for (const cost of costsDetails ?? []) {
     const counted = namedToken(cost, named, sides) ?? crossedToken(cost, before, sides)
@@ -70,7 +70,7 @@ function readCosts(order: DebridgeOrder, sides: readonly StatedSide[]): FeeDraft
   return fees
 }
 
-function toFee({ type, payload }: DebridgeCost, { token, worth }: Counted): FeeDraft[] {
+function toFee({ type, payload }: DebridgeCost, { token, worth }: Counted): Fee[] {
   const amount = payload?.feeAmount ?? 0n
   if (amount === 0n) return []
   const [feeType, description] = COSTS.get(type) ?? ['other', 'A cost that deBridge does not explain']

@@ -1,4 +1,4 @@
-import type { FeeDraft } from '../../core/money/fees.ts'
+import type { Fee } from '../../core/money/fees.ts'
 import { type MicroUsd, parseUsd } from '../../core/money/usd.ts'
 import type { ProviderQuoteRequest } from '../contract.ts'
 import { gasFee } from '../kit/same-chain/swap.ts'
@@ -6,11 +6,11 @@ import { statedUsd } from '../kit/stated-fee.ts'
 import type { KyberSummary } from './wire.ts'
 
 /** The fees of a route: network cost on top, and what an integrator takes. Fees of pools are inside the price. */
-export function readFees(summary: KyberSummary, request: ProviderQuoteRequest): FeeDraft[] {
+export function readFees(summary: KyberSummary, request: ProviderQuoteRequest): Fee[] {
   return [...networkCost(summary, request), ...integratorFee(summary, request)]
 }
 
-function networkCost(summary: KyberSummary, { src }: ProviderQuoteRequest): FeeDraft[] {
+function networkCost(summary: KyberSummary, { src }: ProviderQuoteRequest): Fee[] {
   const { gas, gasPrice = 0n } = summary
   const units = gas * gasPrice
   const usd = statedUsd(summary.gasUsd, gas)
@@ -29,7 +29,7 @@ function networkCost(summary: KyberSummary, { src }: ProviderQuoteRequest): FeeD
 }
 
 /** A fee for an application; this program asks for none, so one that is stated comes from KyberSwap's side. */
-function integratorFee(summary: KyberSummary, { src, dst }: ProviderQuoteRequest): FeeDraft[] {
+function integratorFee(summary: KyberSummary, { src, dst }: ProviderQuoteRequest): Fee[] {
   const { extraFee } = summary
   if (extraFee === undefined || !/^[0-9]{1,78}(?:,[0-9]{1,78})*$/.test(extraFee.feeAmount)) return []
   const stated = extraFee.feeAmount.split(',').reduce((sum, text) => sum + BigInt(text), 0n)

@@ -1,14 +1,14 @@
-import type { FeeDraft, FeeType } from '../../core/money/fees.ts'
+import type { Fee, FeeType } from '../../core/money/fees.ts'
 import { type StatedSide, statedUsd, toFeeToken } from '../kit/stated-fee.ts'
 import type { LifiFeeCost, LifiStep } from './wire.ts'
 
 /** The fees of a way. Those of its inner steps are summed up on top and not read again. */
-export function readFees(step: LifiStep, sides: readonly StatedSide[]): FeeDraft[] {
+export function readFees(step: LifiStep, sides: readonly StatedSide[]): Fee[] {
   const { feeCosts, gasCosts } = step.estimate
   return [
     ...gasCosts
       .filter((cost) => cost.amount > 0n)
-      .map((cost): FeeDraft => {
+      .map((cost): Fee => {
         const extra = cost.type === 'FEE'
         return {
           type: extra ? 'other' : 'source_gas',
@@ -24,9 +24,9 @@ export function readFees(step: LifiStep, sides: readonly StatedSide[]): FeeDraft
   ]
 }
 
-function readFeeCost(cost: LifiFeeCost, tool: string, sides: readonly StatedSide[]): FeeDraft[] {
+function readFeeCost(cost: LifiFeeCost, tool: string, sides: readonly StatedSide[]): Fee[] {
   const usd = statedUsd(cost.amountUSD, cost.amount)
-  const draft = (type: FeeType, amount: bigint): FeeDraft => ({
+  const draft = (type: FeeType, amount: bigint): Fee => ({
     type,
     amount,
     token: toFeeToken(cost.token, sides),

@@ -1,4 +1,4 @@
-import { type FeeDraft, tokenOfAsset } from '../../core/money/fees.ts'
+import { type Fee, tokenOfAsset } from '../../core/money/fees.ts'
 import { type MicroUsd, parseUsd } from '../../core/money/usd.ts'
 import type { ProviderLabel, RouteDraft } from '../contract.ts'
 import { routeIdOf } from '../kit/route-id.ts'
@@ -33,10 +33,10 @@ function routeId(terms: Terms): string {
 }
 
 /** Shares of the source amount, as the echo states them: they may differ from what was asked for. */
-function appFees(reply: QuoteReply, terms: Terms, srcUsd: MicroUsd | undefined): FeeDraft[] {
+function appFees(reply: QuoteReply, terms: Terms, srcUsd: MicroUsd | undefined): Fee[] {
   return (reply.quoteRequest.appFees ?? [])
     .filter(({ fee }) => fee > 0)
-    .map(({ recipient, fee }): FeeDraft => {
+    .map(({ recipient, fee }): Fee => {
       const isPlatform = recipient === PLATFORM_ACCOUNT
       return {
         type: isPlatform ? 'protocol_fee' : 'integrator_fee',
@@ -52,7 +52,7 @@ function appFees(reply: QuoteReply, terms: Terms, srcUsd: MicroUsd | undefined):
 }
 
 /** What the bridge takes for the payout; it is valued at the price of the quote itself. */
-function withdrawFee(reply: QuoteReply, terms: Terms, dstUsd: MicroUsd | undefined): FeeDraft[] {
+function withdrawFee(reply: QuoteReply, terms: Terms, dstUsd: MicroUsd | undefined): Fee[] {
   const { withdrawFee: amount, amountOut } = reply.quote
   if (amount === undefined || amount === null || amount === 0n) return []
   return [

@@ -1,4 +1,4 @@
-import type { FeeDraft, FeeType } from '../../core/money/fees.ts'
+import type { Fee, FeeType } from '../../core/money/fees.ts'
 import { parseUsd } from '../../core/money/usd.ts'
 import { type StatedSide, statedUsd, toFeeToken } from '../kit/stated-fee.ts'
 import type { RelayAmount, RelayQuote } from './wire.ts'
@@ -8,7 +8,7 @@ import type { RelayAmount, RelayQuote } from './wire.ts'
  * `relayer` is the sum of its two parts and only counts where these are missing. What a sponsor pays is listed as a fee and
  * given back as `subsidized`; the stated swap impact already holds that gift, so beside one it is left to the service.
  */
-export function readFees(quote: RelayQuote, sides: readonly StatedSide[]): FeeDraft[] {
+export function readFees(quote: RelayQuote, sides: readonly StatedSide[]): Fee[] {
   const { gas, relayer, relayerGas, relayerService, app, subsidized } = quote.fees
   const parts = relayerGas !== undefined || relayerService !== undefined
   const draft = (
@@ -17,7 +17,7 @@ export function readFees(quote: RelayQuote, sides: readonly StatedSide[]): FeeDr
     description: string,
     stated: RelayAmount | undefined,
     sign: 1n | -1n = 1n,
-  ): FeeDraft[] => {
+  ): Fee[] => {
     if (stated === undefined || stated.amount === 0n) return []
     const usd = statedUsd(stated.amountUsd, stated.amount)
     return [
@@ -50,7 +50,7 @@ export function readFees(quote: RelayQuote, sides: readonly StatedSide[]): FeeDr
 }
 
 /** Stated in dollars, negative for a loss; counted in the destination asset at the rate of the payout. */
-function swapImpact(quote: RelayQuote, sides: readonly StatedSide[]): FeeDraft[] {
+function swapImpact(quote: RelayQuote, sides: readonly StatedSide[]): Fee[] {
   const { swapImpact: stated, currencyOut } = quote.details
   const gain = stated === undefined ? undefined : parseUsd(stated.usd)
   const outUsd = statedUsd(currencyOut.amountUsd, currencyOut.amount)

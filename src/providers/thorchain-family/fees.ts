@@ -1,5 +1,5 @@
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
-import { type FeeDraft, type FeeToken, tokenOfAsset } from '../../core/money/fees.ts'
+import { type Fee, type FeeToken, tokenOfAsset } from '../../core/money/fees.ts'
 import type { PairTerms } from './ask.ts'
 import { rescaleUp } from './units.ts'
 import type { FamilyQuote } from './wire.ts'
@@ -25,10 +25,10 @@ const WEI: Readonly<Record<string, bigint>> = {
 }
 
 /** The fees of a quote: all but the source gas are already taken out of the expected output. */
-export function toFees(quote: FamilyQuote, terms: PairTerms): FeeDraft[] {
+export function toFees(quote: FamilyQuote, terms: PairTerms): Fee[] {
   const { target, request } = terms
   const { decimals } = request.dst.asset
-  const taken = (type: FeeDraft['type'], units: bigint | undefined, label: string, description: string): FeeDraft[] =>
+  const taken = (type: Fee['type'], units: bigint | undefined, label: string, description: string): Fee[] =>
     units === undefined || units === 0n
       ? []
       : [
@@ -55,7 +55,7 @@ export function toFees(quote: FamilyQuote, terms: PairTerms): FeeDraft[] {
 }
 
 /** Cost of sending the deposit at the rate that the network recommends; none where the rate alone does not tell it. */
-function sourceGas(quote: FamilyQuote, { source, request }: PairTerms): FeeDraft[] {
+function sourceGas(quote: FamilyQuote, { source, request }: PairTerms): Fee[] {
   const { src } = request
   const amount = gasAmount(quote, source.chain.deposit, src.asset.isNative)
   if (amount === undefined || amount === 0n) return []

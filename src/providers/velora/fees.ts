@@ -1,4 +1,4 @@
-import { type FeeDraft, tokenOfAsset } from '../../core/money/fees.ts'
+import { type Fee, tokenOfAsset } from '../../core/money/fees.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
 import type { ProviderQuoteRequest } from '../contract.ts'
 import { gasFee } from '../kit/same-chain/swap.ts'
@@ -9,7 +9,7 @@ import type { VeloraOffer } from './ask.ts'
  * The fees of an offer: network cost on top, and Velora's share of the output. Fees of pools are inside the price.
  * @param destUsd value of the output before the share is taken
  */
-export function readFees(offer: VeloraOffer, request: ProviderQuoteRequest, destUsd: MicroUsd | undefined): FeeDraft[] {
+export function readFees(offer: VeloraOffer, request: ProviderQuoteRequest, destUsd: MicroUsd | undefined): Fee[] {
   return [...networkCost(offer, request, destUsd), ...ownShare(offer, request, destUsd)]
 }
 
@@ -17,7 +17,7 @@ function networkCost(
   { route, gasPrice }: VeloraOffer,
   { src, dst }: ProviderQuoteRequest,
   destUsd: MicroUsd | undefined,
-): FeeDraft[] {
+): Fee[] {
   if (route.gasCost === undefined || route.gasCost === 0n) return []
   const usd = statedUsd(route.gasCostUSD, route.gasCost)
   // Counted at the price of the coin that is swapped, if it is one: a price without a call states no gas price.
@@ -36,7 +36,7 @@ function ownShare(
   { route, amountOut }: VeloraOffer,
   { dst }: ProviderQuoteRequest,
   destUsd: MicroUsd | undefined,
-): FeeDraft[] {
+): Fee[] {
   const taken = route.destAmount - amountOut
   if (taken === 0n) return []
   return [

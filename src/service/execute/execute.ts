@@ -6,7 +6,8 @@ import { EXECUTE_REQUEST } from '../../core/api/requests.ts'
 import type { Execution, TransactionAsset } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
-import { parseUsd, usdToNumber } from '../../core/money/usd.ts'
+import { toTermsDocument } from '../../core/api/terms-document.ts'
+import { defined } from '../../core/defined.ts'
 import { type Prepared, ProviderError, type ProviderLock } from '../../providers/index.ts'
 import type { Store } from '../../store/index.ts'
 import { stillRunning } from '../lock/idempotency.ts'
@@ -104,7 +105,7 @@ async function claim(
     ...found.doc,
     state: 'executing',
     claimedAtMs: nowMs,
-    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    ...defined({ idempotencyKey }),
   }
   const won = await context.store.locks.replace(doc, found.version, [
     { at: new Date(nowMs).toISOString(), type: 'lock.claimed', lockId: doc.id },
@@ -127,20 +128,21 @@ async function prepare(
   signal: AbortSignal | undefined,
 ): Promise<Prepared> {
   const lock = claimed.doc
+  const { terms } = lock
   const input: ProviderLock = {
     lockId: lock.id,
     routeId: lock.routeId,
     src: await context.resolve(lock.srcChain, lock.srcAddress),
     dst: await context.resolve(lock.dstChain, lock.dstAddress),
-    amountIn: BigInt(lock.amountIn),
-    amountText: lock.amount,
-    amountOut: BigInt(lock.amountOut),
-    minimumOut: BigInt(lock.minimumOut),
-    slippageBps: lock.slippage,
+    amountIn: terms.src.amount,
+    amountText: lock.amountText,
+    amountOut: terms.dst.amount,
+    minimumOut: terms.minimumOut,
+    slippageBps: lock.slippageBps,
     confidentiality: lock.confidentiality,
     depositor: lock.depositor,
     recipient: lock.recipient,
-    estimatedTimeSec: lock.estimatedTime,
+    estimatedTimeSec: terms.estimatedTimeSec,
     referralCode: referralCode ?? lock.referralCode,
     state: lock.providerState,
   }
@@ -188,7 +190,6 @@ async function toTransaction(
 ): Promise<TransactionRecord> {
   const nowMs = context.clock.now()
   const createdAt = new Date(nowMs).toISOString()
-  const feeUsd = parseUsd(lock.fees.total.usd) ?? 0n
   return {
     id: context.ids.create('tx_'),
     lockId: lock.id,
@@ -202,33 +203,20 @@ async function toTransaction(
     srcAddress: lock.srcAddress,
     dstChain: lock.dstChain,
     dstAddress: lock.dstAddress,
-    amountIn: lock.amountIn,
-    amountOut: lock.amountOut,
-    srcAmount: lock.src.formatted,
-    dstAmount: lock.dst.formatted,
-    srcMicroUsd: (parseUsd(lock.src.usd) ?? 0n).toString(),
-    walletAddress: lock.depositor,
-    recipientWalletAddress: lock.recipient,
+    terms: lock.terms,
+    depositor: lock.depositor,
+    recipient: lock.recipient,
     addressKeys: [...new Set([addressKey(lock.depositor), addressKey(lock.recipient)])],
-    fee: {
-      amount: lock.fees.total.usd,
-      amountUsd: usdToNumber(feeUsd),
-      currency: 'USD',
-      details: lock.fees,
-    },
     srcAsset: snapshot(await context.resolve(lock.srcChain, lock.srcAddress)),
     dstAsset: snapshot(await context.resolve(lock.dstChain, lock.dstAddress)),
-    ...(referralCode === undefined ? {} : { referralCode }),
+    ...defined({ referralCode, exec: prepared.exec }),
     createdAt,
     updatedAt: createdAt,
-    estimatedTime: lock.estimatedTime,
     nextPollAtMs: prepared.needsHash ? null : nowMs,
     polls: 0,
     needsHash: prepared.needsHash,
     tracking: prepared.tracking,
     providerResult: prepared.providerResult,
-    ...(prepared.exec === undefined ? {} : { exec: prepared.exec }),
-    quote: { src: lock.src, dst: lock.dst, steps: [...lock.steps], fees: lock.fees, estimatedTime: lock.estimatedTime },
   }
 }
 
@@ -244,12 +232,13 @@ function snapshot(side: PricedAsset): TransactionAsset {
 }
 
 function toExecution(transaction: TransactionRecord): Execution {
+  const { src, dst, steps, fees, estimatedTime } = toTermsDocument(transaction.terms)
   return {
     provider: transaction.provider,
     lockId: transaction.lockId,
     providerResult: transaction.providerResult,
-    quote: transaction.quote,
-    ...(transaction.exec === undefined ? {} : { exec: transaction.exec }),
+    quote: { src, dst, steps, fees, estimatedTime },
+    ...defined({ exec: transaction.exec }),
     transaction: { id: transaction.id, status: 'PENDING' },
   }
 }

@@ -1,14 +1,17 @@
+import { toTermsDocument } from '../../core/api/terms-document.ts'
+import { defined } from '../../core/defined.ts'
 import { formatAmount, lessBps } from '../../core/money/amount.ts'
 import type { Clock, Ids } from '../../core/ports.ts'
 import type { Lock } from '../../core/api/documents.ts'
 import { validationFailed } from '../../core/api/errors.ts'
-import { rankRoutes } from '../../core/swap/ranking.ts'
+import { figuresOfTerms, rankBy } from '../../core/swap/ranking.ts'
 import { type LockRecord, type QuotedRoute, quotedRouteKey } from '../../core/swap/records.ts'
 import { ProviderError, type RouteDraft } from '../../providers/index.ts'
 import type { Store } from '../../store/index.ts'
 import { providerFailed, providerGone, type ProviderSet } from '../providers/set.ts'
 import { toProviderRequest } from '../quote/fan-out.ts'
-import type { CheckedLock } from '../quote/requests.ts'
+import type { Terms } from '../../core/swap/terms.ts'
+import { type CheckedLock, pairOf } from '../quote/requests.ts'
 import { type BuiltRoute, buildRoute } from '../quote/routes.ts'
 
 export interface LockContext {
@@ -39,7 +42,7 @@ export async function lockRoute(
   if (quoted !== undefined) checkAgainstQuoted(request, quoted)
   const chosen = chooseRoute(request, manifest.name, await refresh(context, request, manifest.name, signal))
   if (quoted !== undefined) checkNotWorse(request, quoted, chosen, manifest.name)
-  const record = toLockRecord(context, request, withQuotedMinimum(request, quoted, chosen))
+  const record = toLockRecord(context, request, chosen.draft, termsToPromise(request, quoted, chosen))
   await context.store.locks.insert(record, [
     { at: record.createdAt, type: 'lock.created', lockId: record.id, data: { provider: record.provider } },
   ])
@@ -54,14 +57,7 @@ function toLock(record: LockRecord, nowMs: number): Lock {
     lockId: record.id,
     expiresAt: new Date(record.expiresAtMs).toISOString(),
     ttlMs: Math.max(0, record.expiresAtMs - nowMs),
-    src: record.src,
-    dst: record.dst,
-    fees: record.fees,
-    estimatedTime: record.estimatedTime,
-    steps: [...record.steps],
-    minimumReceived: record.minimumReceived,
-    ...(record.priceImpactBps === undefined ? {} : { priceImpactBps: record.priceImpactBps }),
-    ...(record.warnings === undefined ? {} : { warnings: [...record.warnings] }),
+    ...toTermsDocument(record.terms),
   }
 }
 
@@ -79,12 +75,13 @@ async function findQuoted(
 }
 
 function checkAgainstQuoted(request: CheckedLock, quoted: QuotedRoute): void {
+  const pair = pairOf(request)
   const same =
-    quoted.srcChain === request.src.chain.key &&
-    quoted.srcAddress === request.src.asset.address &&
-    quoted.dstChain === request.dst.chain.key &&
-    quoted.dstAddress === request.dst.asset.address &&
-    quoted.amount === request.amountText
+    quoted.srcChain === pair.srcChain &&
+    quoted.srcAddress === pair.srcAddress &&
+    quoted.dstChain === pair.dstChain &&
+    quoted.dstAddress === pair.dstAddress &&
+    quoted.amountText === request.amountText
   if (!same) throw invalid('routeId', 'routeId belongs to a quote for another pair or amount')
   if (quoted.confidentiality !== request.confidentiality) {
     throw invalid(
@@ -113,7 +110,7 @@ async function refresh(
     )
     if (answer.status === 'no_route') throw new ProviderError('unavailable', answer.noRoute.message)
     const nowMs = context.clock.now()
-    return answer.routes.map((draft: RouteDraft) => buildRoute(request.provider, request, draft, nowMs))
+    return answer.routes.map((draft: RouteDraft) => buildRoute(request, draft, nowMs))
   } catch (error) {
     if (error instanceof ProviderError) throw providerFailed(providerName, error)
     throw error
@@ -121,25 +118,20 @@ async function refresh(
 }
 
 function chooseRoute(request: CheckedLock, providerName: string, built: readonly BuiltRoute[]): BuiltRoute {
-  const wanted =
-    request.routeId ??
-    rankRoutes(
-      built.map((item) => item.route),
-      'best',
-    )[0]?.routeId
-  const chosen = built.find((item) => item.route.routeId === wanted)
+  const figuresOf = ({ draft, terms }: BuiltRoute) => figuresOfTerms(request.provider, draft.routeId, terms)
+  const wanted = request.routeId ?? rankBy(built, figuresOf, 'best')[0]?.draft.routeId
+  const chosen = built.find(({ draft }) => draft.routeId === wanted)
   if (chosen === undefined) throw providerGone(`${providerName} no longer offers this route`, 'routeId')
   return chosen
 }
 
 /** Refuses a refreshed amount below what the quote and the slippage allow: nobody is locked into a price they did not accept. */
 function checkNotWorse(request: CheckedLock, quoted: QuotedRoute, chosen: BuiltRoute, providerName: string): void {
-  const quotedOut = BigInt(quoted.amountOut)
-  if (chosen.amountOut >= lessBps(quotedOut, request.slippageBps)) return
-  const decimals = request.dst.asset.decimals
-  const symbol = request.dst.asset.symbol
+  const [before, now] = [quoted.terms.dst.amount, chosen.terms.dst.amount]
+  if (now >= lessBps(before, request.slippageBps)) return
+  const { decimals, symbol } = request.dst.asset
   throw providerGone(
-    `${providerName} now gives ${formatAmount(chosen.amountOut, decimals)} ${symbol} instead of ${formatAmount(quotedOut, decimals)} ${symbol}, ` +
+    `${providerName} now gives ${formatAmount(now, decimals)} ${symbol} instead of ${formatAmount(before, decimals)} ${symbol}, ` +
       `which is worse than the slippage of ${request.slippageBps} basis points allows`,
   )
 }
@@ -148,41 +140,27 @@ function checkNotWorse(request: CheckedLock, quoted: QuotedRoute, chosen: BuiltR
  * What the quote promised at least stays promised when the price has fallen a little, unless the provider sets the minimum
  * itself.
  */
-function withQuotedMinimum(request: CheckedLock, quoted: QuotedRoute | undefined, chosen: BuiltRoute): BuiltRoute {
-  if (quoted === undefined || chosen.draft.minimumOut !== undefined) return chosen
-  const promised = lessBps(BigInt(quoted.amountOut), request.slippageBps)
-  return promised > chosen.minimumOut ? { ...chosen, minimumOut: promised } : chosen
+function termsToPromise(request: CheckedLock, quoted: QuotedRoute | undefined, { draft, terms }: BuiltRoute): Terms {
+  if (quoted === undefined || draft.minimumOut !== undefined) return terms
+  const promised = lessBps(quoted.terms.dst.amount, request.slippageBps)
+  return promised > terms.minimumOut ? { ...terms, minimumOut: promised } : terms
 }
 
-function toLockRecord(context: LockContext, request: CheckedLock, chosen: BuiltRoute): LockRecord {
+function toLockRecord(context: LockContext, request: CheckedLock, draft: RouteDraft, terms: Terms): LockRecord {
   const nowMs = context.clock.now()
-  const { route, draft } = chosen
   return {
     id: context.ids.create('lock_'),
     state: 'locked',
-    srcChain: request.src.chain.key,
-    srcAddress: request.src.asset.address,
-    dstChain: request.dst.chain.key,
-    dstAddress: request.dst.asset.address,
-    amount: request.amountText,
-    amountIn: request.amountIn.toString(),
-    amountOut: chosen.amountOut.toString(),
-    minimumOut: chosen.minimumOut.toString(),
-    slippage: request.slippageBps,
+    ...pairOf(request),
+    amountText: request.amountText,
+    slippageBps: request.slippageBps,
     confidentiality: request.confidentiality,
     provider: request.provider,
-    routeId: route.routeId,
+    routeId: draft.routeId,
     depositor: request.depositor,
     recipient: request.recipient,
-    ...(request.referralCode === undefined ? {} : { referralCode: request.referralCode }),
-    src: route.src,
-    dst: route.dst,
-    fees: route.fees,
-    steps: route.steps,
-    estimatedTime: route.estimatedTime,
-    minimumReceived: formatAmount(chosen.minimumOut, request.dst.asset.decimals),
-    ...(route.priceImpactBps === undefined ? {} : { priceImpactBps: route.priceImpactBps }),
-    ...(route.warnings === undefined ? {} : { warnings: route.warnings }),
+    ...defined({ referralCode: request.referralCode }),
+    terms,
     providerState: draft.state,
     createdAt: new Date(nowMs).toISOString(),
     expiresAtMs: Math.min(nowMs + context.lockTtlMs, draft.expiresAt ?? Number.MAX_SAFE_INTEGER),

@@ -1,15 +1,16 @@
+import { defined } from '../../core/defined.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type { Clock } from '../../core/ports.ts'
 import type { QuoteEvent, QuoteResult, Route, Verdict } from '../../core/api/documents.ts'
 import { isSwapError } from '../../core/api/errors.ts'
-import { markDuplicates, rankRoutes } from '../../core/swap/ranking.ts'
+import { figuresOfTerms, markDuplicates, rankBy, type RouteFigures } from '../../core/swap/ranking.ts'
 import { type QuotedRoute, quotedRouteKey } from '../../core/swap/records.ts'
 import { ProviderError, type NoRouteAnswer, type ProviderQuoteRequest } from '../../providers/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { ProviderSet } from '../providers/set.ts'
-import type { CheckedQuote } from './requests.ts'
-import { buildRoute } from './routes.ts'
+import { type CheckedQuote, pairOf } from './requests.ts'
+import { buildRoute, toRoute } from './routes.ts'
 
 /** How long a quoted route can be found again at lock, in milliseconds. */
 const KEEP_ROUTE_MS = 15 * 60 * 1000
@@ -48,7 +49,7 @@ export async function* fanOut(
   const end = new AbortController()
   const total = context.clock.sleep(context.totalDeadlineMs, end.signal).then(onAbort, () => undefined)
   const verdicts = new Map<string, Verdict>()
-  const routes: Route[] = []
+  const built: QuotedDraft[] = []
   try {
     for (const { manifest, leave } of leaving) {
       askProvider(context, manifest.key, request, leave.signal)
@@ -73,13 +74,15 @@ export async function* fanOut(
         continue
       }
       verdicts.set(next.verdict.provider, next.verdict)
-      routes.push(...next.routes)
-      if (next.routes.length > 0) yield { type: 'routes', provider: next.verdict.provider, routes: next.routes }
+      built.push(...next.routes)
+      if (next.routes.length > 0) {
+        yield { type: 'routes', provider: next.verdict.provider, routes: next.routes.map(({ route }) => route) }
+      }
       yield { type: 'verdict', verdict: next.verdict }
     }
     if (broken !== undefined) throw broken.error
     const result: QuoteResult = {
-      data: markDuplicates(rankRoutes(routes, 'best')),
+      data: markDuplicates(rankBy(built, ({ figures }) => figures, 'best').map(({ route }) => route)),
       verdicts: manifests.flatMap((manifest) => verdicts.get(manifest.key) ?? []),
     }
     yield { type: 'done', result }
@@ -91,8 +94,13 @@ export async function* fanOut(
   }
 }
 
+interface QuotedDraft {
+  readonly route: Route
+  readonly figures: RouteFigures
+}
+
 interface ProviderResult {
-  readonly routes: Route[]
+  readonly routes: readonly QuotedDraft[]
   readonly verdict: Verdict
 }
 
@@ -128,25 +136,23 @@ async function askProvider(
       })
     }
     const nowMs = context.clock.now()
-    const built = answer.routes
-      .slice(0, MAX_ROUTES_PER_PROVIDER)
-      .map((draft) => buildRoute(provider, request, draft, nowMs))
+    const built = answer.routes.slice(0, MAX_ROUTES_PER_PROVIDER).map((draft) => buildRoute(request, draft, nowMs))
     await context.store.routes.putMany(
-      built.map((item): QuotedRoute => ({
+      built.map(({ draft, terms }): QuotedRoute => ({
         provider,
-        routeId: quotedRouteKey(item.draft.routeId, request.confidentiality),
-        route: item.route,
+        routeId: quotedRouteKey(draft.routeId, request.confidentiality),
         confidentiality: request.confidentiality,
-        srcChain: request.src.chain.key,
-        srcAddress: request.src.asset.address,
-        dstChain: request.dst.chain.key,
-        dstAddress: request.dst.asset.address,
-        amount: request.amountText,
-        amountOut: item.amountOut.toString(),
+        ...pairOf(request),
+        amountText: request.amountText,
+        terms,
         keepUntilMs: nowMs + KEEP_ROUTE_MS,
       })),
     )
-    return { routes: built.map((item) => item.route), verdict: { provider, outcome: 'routes', routes: built.length } }
+    const routes = built.map((item) => ({
+      route: toRoute(provider, item),
+      figures: figuresOfTerms(provider, item.draft.routeId, item.terms),
+    }))
+    return { routes, verdict: { provider, outcome: 'routes', routes: built.length } }
   } catch (error) {
     if (isSwapError(error)) throw error
     const failure =
@@ -157,7 +163,7 @@ async function askProvider(
       routes: 0,
       code: failure.code,
       message: cleanText(failure.message),
-      ...(failure.retryAfterSec === undefined ? {} : { retryAfterSec: failure.retryAfterSec }),
+      ...defined({ retryAfterSec: failure.retryAfterSec }),
     })
   }
 }

@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount } from '../../core/money/amount.ts'
+import { formatAmount } from '../../core/money/amount.ts'
 import type { RecentRoute, RoutePair } from '../../core/swap/records.ts'
 import type { Store } from '../../store/index.ts'
 
@@ -37,8 +37,7 @@ export function bestRates(routes: readonly RecentRoute[]): readonly string[] {
   return quotes.slice(-MOST_RATES).map(({ rate }) => formatAmount(rate, RATE_DECIMALS))
 }
 
-function rateOf({ amount, received }: RecentRoute): bigint | undefined {
-  const sent = parseAmount(amount, RATE_DECIMALS)
-  const paid = parseAmount(received, RATE_DECIMALS)
-  return sent.ok && paid.ok ? (paid.units * 10n ** BigInt(RATE_DECIMALS)) / sent.units : undefined
+function rateOf({ src, dst }: RecentRoute): bigint | undefined {
+  if (src.amount <= 0n) return undefined
+  return (dst.amount * 10n ** BigInt(RATE_DECIMALS + src.decimals - dst.decimals)) / src.amount
 }

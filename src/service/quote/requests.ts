@@ -6,6 +6,7 @@ import { defined } from '../../core/defined.ts'
 import type { Catalog, CatalogAsset, CatalogChain, PricedAsset } from '../../core/assets/catalog.ts'
 import { isEvmAddress } from '../../core/assets/addresses/evm.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
+import type { RoutePair } from '../../core/swap/records.ts'
 import type { TokenLookup } from '../catalog/unlisted-tokens.ts'
 
 /** Fields that become something else: assets, base units, wallets of their chain. All others go on as they were checked. */
@@ -36,6 +37,16 @@ export interface CheckedQuote extends Omit<CheckedFields<typeof QUOTE_REQUEST>, 
 export interface CheckedLock extends CheckedQuote, Omit<CheckedFields<typeof LOCK_REQUEST>, Resolved> {
   readonly depositor: string
   readonly recipient: string
+}
+
+/** Both ends of a checked request. */
+export function pairOf({ src, dst }: Pick<CheckedQuote, 'src' | 'dst'>): RoutePair {
+  return {
+    srcChain: src.chain.key,
+    srcAddress: src.asset.address,
+    dstChain: dst.chain.key,
+    dstAddress: dst.asset.address,
+  }
 }
 
 /** What request checks need to know. */

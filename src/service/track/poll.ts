@@ -74,7 +74,7 @@ async function ask(context: PollContext, record: TransactionRecord): Promise<Ans
             hashKnownAt: record.hashKnownAtMs,
             src,
             dst,
-            estimatedTimeSec: record.estimatedTime,
+            estimatedTimeSec: record.terms.estimatedTimeSec,
             tracking: record.tracking,
           },
           providerContext,
@@ -117,8 +117,7 @@ async function advance(
   }
   const at = new Date(nowMs).toISOString()
   const waitMs = Math.ceil(Math.min(Math.max(answer.pollAfterMs ?? pauseMs(record.polls), 100), LONGEST_PAUSE_MS))
-  const dst = await context.resolve(record.dstChain, record.dstAddress)
-  const moved = applyReport(record, answer.report, at, nowMs + waitMs, dst.asset.decimals, options.acceptRefund)
+  const moved = applyReport(record, answer.report, at, nowMs + waitMs, options.acceptRefund)
   if (moved.event === undefined) return { record: moved.record, events: [] }
   if (moved.event === 'transaction.evidence') {
     return {

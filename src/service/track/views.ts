@@ -1,6 +1,10 @@
 import type { HistoryTransaction, StatusResult, StatusTransaction, TrackResult } from '../../core/api/documents.ts'
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import { isFinal } from '../../core/swap/transitions.ts'
+import { toTermsDocument } from '../../core/api/terms-document.ts'
+import { defined } from '../../core/defined.ts'
+import { formatAmount } from '../../core/money/amount.ts'
+import { totalUsd } from '../../core/money/fees.ts'
 import { usdToNumber } from '../../core/money/usd.ts'
 
 /** A pending transaction counts as late when it takes longer than this many times its estimate. */
@@ -14,7 +18,7 @@ export function toStatusResult(record: TransactionRecord, nowMs: number): Status
 
 /** The history endpoint's view. @param nowMs epoch milliseconds, for `late` */
 export function toHistoryTransaction(record: TransactionRecord, nowMs: number): HistoryTransaction {
-  return { ...publicFields(record, nowMs), amountUsd: usdToNumber(BigInt(record.srcMicroUsd)) }
+  return { ...publicFields(record, nowMs), amountUsd: usdToNumber(record.terms.src.usd ?? 0n) }
 }
 
 /** The track endpoint's view. */
@@ -34,6 +38,8 @@ export function toTrackResult(record: TransactionRecord): TrackResult {
 }
 
 function publicFields(record: TransactionRecord, nowMs: number) {
+  const { terms, deliveredOut = terms.dst.amount } = record
+  const { fees, src } = toTermsDocument(terms)
   return {
     id: record.id,
     hash: record.hash,
@@ -41,23 +47,27 @@ function publicFields(record: TransactionRecord, nowMs: number) {
     outboundHash: record.outboundHash,
     provider: record.provider,
     status: record.status,
-    srcAmount: record.srcAmount,
-    dstAmount: record.dstAmount,
-    walletAddress: record.walletAddress,
-    recipientWalletAddress: record.recipientWalletAddress,
+    srcAmount: src.formatted,
+    dstAmount: formatAmount(deliveredOut, terms.dst.decimals),
+    walletAddress: record.depositor,
+    recipientWalletAddress: record.recipient,
     createdAt: record.createdAt,
-    fee: record.fee,
+    fee: {
+      amount: fees.total.usd,
+      amountUsd: usdToNumber(totalUsd(terms.fees)),
+      currency: 'USD',
+      details: fees,
+    },
     srcAsset: record.srcAsset,
     dstAsset: record.dstAsset,
     stage: record.stage,
     ...(isFinal(record.status) ? {} : { late: isLate(record, nowMs) }),
-    ...(record.reason === undefined ? {} : { reason: record.reason }),
-    ...(record.refundHash === undefined ? {} : { refundHash: record.refundHash }),
+    ...defined({ reason: record.reason, refundHash: record.refundHash }),
   }
 }
 
 /** Waiting for the user is not lateness: a route that needs a hash starts when the hash is known. */
 function isLate(record: TransactionRecord, nowMs: number): boolean {
   const startedAt = record.needsHash ? record.hashKnownAtMs : Date.parse(record.createdAt)
-  return startedAt !== undefined && nowMs - startedAt > record.estimatedTime * 1000 * LATE_FACTOR
+  return startedAt !== undefined && nowMs - startedAt > record.terms.estimatedTimeSec * 1000 * LATE_FACTOR
 }

@@ -1,12 +1,11 @@
 import type { CatalogAsset, CatalogChain } from '../../core/assets/catalog.ts'
-import type { Json } from '../../core/ports.ts'
 import { type Connection, numberOf, textOf } from './connection.ts'
-import { documentTable, parseDocument } from './document-table.ts'
+import { documentTable, parseDocument, plainForm } from './document-table.ts'
 import type { Store } from '../port.ts'
 
 /** Chains and assets added to the bundled catalog, in the order in which they were added. */
 export function catalogCollection(connection: Connection, file: string): Store['catalog'] {
-  const meta = documentTable<Json>(connection, file, 'meta')
+  const meta = documentTable(connection, file, 'meta', plainForm)
   return {
     chains: async () =>
       connection

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { type Connection, numberOf, type Row, textOf } from './connection.ts'
 import { damagedDocument } from './failures.ts'
-import type { Versioned } from '../../core/ports.ts'
+import type { Json, Versioned } from '../../core/ports.ts'
+import type { JsonForm } from '../record-json.ts'
 
 /** A table of JSON documents with a version and a checksum that every read is held against. */
 export interface DocumentTable<T> {
@@ -14,12 +15,17 @@ export interface DocumentTable<T> {
   decode(row: Row): Versioned<T>
 }
 
-/** Documents of the table `table`, whose key column is `id`. */
-export function documentTable<T>(connection: Connection, file: string, table: string): DocumentTable<T> {
+/** Documents of the table `table`, whose key column is `id`, in their JSON form. */
+export function documentTable<T, J>(
+  connection: Connection,
+  file: string,
+  table: string,
+  form: JsonForm<T, J>,
+): DocumentTable<T> {
   function decode(row: Row): Versioned<T> {
     const text = textOf(row, 'doc')
     if (hash('sha256', text) !== textOf(row, 'sum')) throw damagedDocument(file, table, textOf(row, 'id'))
-    return { doc: parseDocument<T>(text, file, table, textOf(row, 'id')), version: numberOf(row, 'version') }
+    return { doc: readDocument(text, form.fromJson, file, table, textOf(row, 'id')), version: numberOf(row, 'version') }
   }
   return {
     decode,
@@ -28,7 +34,7 @@ export function documentTable<T>(connection: Connection, file: string, table: st
       return row === undefined ? undefined : decode(row)
     },
     insert: (id, doc) => {
-      const text = JSON.stringify(doc)
+      const text = JSON.stringify(form.toJson(doc))
       connection.run(`INSERT INTO ${table} (id, version, sum, doc) VALUES (?, 1, ?, ?)`, [
         id,
         hash('sha256', text),
@@ -36,7 +42,7 @@ export function documentTable<T>(connection: Connection, file: string, table: st
       ])
     },
     replace: (id, doc, expectedVersion) => {
-      const text = JSON.stringify(doc)
+      const text = JSON.stringify(form.toJson(doc))
       const changes = connection.run(
         `UPDATE ${table} SET version = version + 1, sum = ?, doc = ? WHERE id = ? AND version = ?`,
         [hash('sha256', text), text, id, expectedVersion],
@@ -46,11 +52,25 @@ export function documentTable<T>(connection: Connection, file: string, table: st
   }
 }
 
-/** A stored document. @throws STORE_UNUSABLE when the text is no JSON */
+/** For documents that are JSON already. */
+export const plainForm: JsonForm<Json, Json> = { toJson: (json) => json, fromJson: (json) => json }
+
+/** A stored document that is its own JSON form. @throws STORE_UNUSABLE when the text is no JSON */
 export function parseDocument<T>(text: string, file: string, collection: string, id: string): T {
+  // Only this program writes the file, and the schema's version says in which shape.
+  return readDocument(text, (json: T) => json, file, collection, id)
+}
+
+/** A stored document. @throws STORE_UNUSABLE when the text is not the JSON form of one */
+export function readDocument<T, J>(
+  text: string,
+  fromJson: (json: J) => T,
+  file: string,
+  collection: string,
+  id: string,
+): T {
   try {
-    // Only this program writes the file, and the schema's version says in which shape.
-    return JSON.parse(text) as T
+    return fromJson(JSON.parse(text) as J)
   } catch (error) {
     throw damagedDocument(file, collection, id, error)
   }

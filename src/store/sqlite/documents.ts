@@ -1,13 +1,13 @@
-import type { DocumentStore, Json } from '../../core/ports.ts'
+import type { DocumentStore } from '../../core/ports.ts'
 import { type Connection, textOf } from './connection.ts'
-import { documentTable } from './document-table.ts'
+import { documentTable, plainForm } from './document-table.ts'
 
 /** Sorts after every key that starts with the text before it. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
 /** Small documents by key. */
 export function documentCollection(connection: Connection, file: string): DocumentStore {
-  const table = documentTable<Json>(connection, file, 'meta')
+  const table = documentTable(connection, file, 'meta', plainForm)
   return {
     get: async (key) => table.get(key),
     put: async (key, doc, expectedVersion) =>

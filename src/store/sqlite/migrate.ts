@@ -44,7 +44,11 @@ export function migrate(
     refuseForeign(found, path, newest)
     if (found.version === newest) return
     if (found.version > 0 && path !== ':memory:') backup(path, found.version, connectCopy)
-    for (const migration of migrations) if (migration.to > found.version) connection.exec(migration.sql)
+    for (const { to, change } of migrations) {
+      if (to <= found.version) continue
+      if (typeof change === 'string') connection.exec(change)
+      else change(connection)
+    }
     connection.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${newest}`)
   })
 }

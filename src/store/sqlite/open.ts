@@ -1,4 +1,3 @@
-import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
 import { catalogCollection } from './catalog.ts'
 import { numberOf } from './connection.ts'
 import { type DatabaseOptions, openDatabase } from './database.ts'
@@ -11,6 +10,7 @@ import { schemaVersion } from './migrate.ts'
 import { routeCollection } from './routes.ts'
 import { MIGRATIONS } from './schema.ts'
 import type { Store } from '../port.ts'
+import { lockForm, transactionForm } from '../record-json.ts'
 import { executionCommit, transactionCollection } from './transactions.ts'
 
 export interface StoreOptions extends DatabaseOptions {
@@ -25,8 +25,8 @@ export interface StoreOptions extends DatabaseOptions {
 export async function openStore({ now, ...options }: StoreOptions): Promise<Store> {
   const database = await openDatabase(options, MIGRATIONS)
   const { path, main, relaxed } = database
-  const locks = documentTable<LockRecord>(main, path, 'locks')
-  const transactions = documentTable<TransactionRecord>(main, path, 'transactions')
+  const locks = documentTable(main, path, 'locks', lockForm)
+  const transactions = documentTable(main, path, 'transactions', transactionForm)
   return {
     locks: lockCollection(main, locks),
     transactions: transactionCollection(main, relaxed, transactions),

@@ -1,7 +1,8 @@
-import type { QuotedRoute } from '../../core/swap/records.ts'
+import { sideFromJson } from '../../core/swap/terms.ts'
 import { type Connection, numberOf, textOf } from './connection.ts'
-import { parseDocument } from './document-table.ts'
+import { readDocument } from './document-table.ts'
 import type { Store } from '../port.ts'
+import { quotedRouteForm } from '../record-json.ts'
 
 /** Routes of all pairs among which those of one are looked for: a server of many keeps more than are worth reading. */
 const MOST_LOOKED_AT = 5_000
@@ -18,30 +19,31 @@ export function routeCollection(connect: () => Connection, file: string): Store[
           connection.run(
             `INSERT INTO routes (provider, route_id, keep_until, doc) VALUES (?, ?, ?, ?)
              ON CONFLICT DO UPDATE SET keep_until = excluded.keep_until, doc = excluded.doc`,
-            [route.provider, route.routeId, route.keepUntilMs, JSON.stringify(route)],
+            [route.provider, route.routeId, route.keepUntilMs, JSON.stringify(quotedRouteForm.toJson(route))],
           )
         }
       })
     },
     get: async (provider, routeId) => {
       const row = connect().get('SELECT doc FROM routes WHERE provider = ? AND route_id = ?', [provider, routeId])
-      return row === undefined ? undefined : parseDocument<QuotedRoute>(textOf(row, 'doc'), file, 'routes', routeId)
+      return row === undefined
+        ? undefined
+        : readDocument(textOf(row, 'doc'), quotedRouteForm.fromJson, file, 'routes', routeId)
     },
     ofPair: async ({ srcChain, srcAddress, dstChain, dstAddress }, afterMs) =>
       connect()
         .all(
-          `SELECT keep_until, doc ->> '$.amount' AS amount, doc ->> '$.route.dst.formatted' AS received
+          `SELECT keep_until, doc ->> '$.terms.src' AS src, doc ->> '$.terms.dst' AS dst
            FROM (SELECT keep_until, doc FROM routes WHERE keep_until > ? ORDER BY keep_until DESC LIMIT ${MOST_LOOKED_AT})
            WHERE doc ->> '$.srcChain' = ? AND doc ->> '$.srcAddress' = ?
              AND doc ->> '$.dstChain' = ? AND doc ->> '$.dstAddress' = ?
            ORDER BY keep_until DESC LIMIT ${MOST_OF_PAIR}`,
           [afterMs, srcChain, srcAddress, dstChain, dstAddress],
         )
-        .map((row) => ({
-          amount: textOf(row, 'amount'),
-          received: textOf(row, 'received'),
-          keepUntilMs: numberOf(row, 'keep_until'),
-        }))
+        .map((row) => {
+          const side = (name: 'src' | 'dst') => readDocument(textOf(row, name), sideFromJson, file, 'routes', name)
+          return { src: side('src'), dst: side('dst'), keepUntilMs: numberOf(row, 'keep_until') }
+        })
         .reverse(),
     prune: async (nowMs) => {
       const connection = connect()

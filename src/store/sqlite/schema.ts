@@ -1,8 +1,12 @@
+import type { Connection } from './connection.ts'
+import { gatherTerms } from './terms-migration.ts'
+
 /** A step from one schema version to the next. */
 export interface Migration {
   /** Version after it; the first is 1. */
   readonly to: number
-  readonly sql: string
+  /** SQL to run, or what to do inside the database transaction of the migration. */
+  readonly change: string | ((connection: Connection) => void)
 }
 
 /** Marks a SQLite file as a store of swapcli ("swap" in ASCII). */
@@ -16,7 +20,7 @@ const DOCUMENT_TABLE =
  * Migrations of a file that holds small documents only, such as the wallet's. Earlier versions made it as a whole store of
  * schema 1, whose table of documents is the same: such a file is used as it is, and by earlier versions again.
  */
-export const DOCUMENT_MIGRATIONS: readonly Migration[] = [{ to: 1, sql: DOCUMENT_TABLE }]
+export const DOCUMENT_MIGRATIONS: readonly Migration[] = [{ to: 1, change: DOCUMENT_TABLE }]
 
 /*
  * `locks`, `transactions` and `meta` hold documents. What history filters, sorts and counts stands beside them in
@@ -131,7 +135,10 @@ CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WI
 `
 
 /** All migrations, oldest first. */
-export const MIGRATIONS: readonly Migration[] = [{ to: 1, sql: version1 }]
+export const MIGRATIONS: readonly Migration[] = [
+  { to: 1, change: version1 },
+  { to: 2, change: gatherTerms },
+]
 
 /** Statement of a trigger that adds the row `NEW` or `OLD` of transaction_facts to the totals, `times` 1 or -1. */
 function addTotals(row: 'NEW' | 'OLD', times: 1 | -1): string {

@@ -86,8 +86,8 @@ function searchTextOf(record: TransactionRecord): string {
     record.hash,
     record.inboundHash,
     record.outboundHash ?? '',
-    record.walletAddress,
-    record.recipientWalletAddress,
+    record.depositor,
+    record.recipient,
     record.provider,
     record.srcAsset.symbol ?? '',
     record.dstAsset.symbol ?? '',
@@ -99,7 +99,7 @@ function searchTextOf(record: TransactionRecord): string {
 }
 
 function factsOf(record: TransactionRecord): SqlValue[] {
-  const usd = countedUsd(record.srcMicroUsd)
+  const usd = countedUsd(record.terms.src.usd ?? 0n)
   return [
     record.id,
     createdMs(record),
@@ -115,8 +115,8 @@ function factsOf(record: TransactionRecord): SqlValue[] {
   ]
 }
 
-function countedUsd(microUsd: string): MicroUsd {
-  const value = /^[0-9]{1,100}$/.test(microUsd) ? BigInt(microUsd) : 0n
+function countedUsd(value: MicroUsd): MicroUsd {
+  if (value < 0n) return 0n
   return value > MAX_COUNTED ? MAX_COUNTED : value
 }
 

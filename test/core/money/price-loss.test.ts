@@ -9,8 +9,8 @@ import {
 } from '../../../src/core/money/price-loss.ts'
 
 const terms = (srcUsd: string, dstUsd: string, priceImpactBps?: number): ValuedTerms => ({
-  src: { formatted: '1', currency: 'ETH', usd: srcUsd },
-  dst: { formatted: '2', currency: 'USDC', usd: dstUsd },
+  src: { usd: srcUsd },
+  dst: { usd: dstUsd },
   ...(priceImpactBps === undefined ? {} : { priceImpactBps }),
 })
 

@@ -19,38 +19,32 @@ function pending(changes: Partial<TransactionRecord> = {}): TransactionRecord {
     srcAddress: '0x1',
     dstChain: 'base',
     dstAddress: '0x2',
-    amountIn: '1000000',
-    amountOut: '990000',
-    srcAmount: '1',
-    dstAmount: '0.99',
-    srcMicroUsd: '1000000',
-    walletAddress: '0xa',
-    recipientWalletAddress: '0xb',
+    terms: {
+      src: { symbol: 'USDC', decimals: 6, amount: 1_000_000n, usd: 1_000_000n },
+      dst: { symbol: 'USDC', decimals: 6, amount: 990_000n, usd: 990_000n },
+      minimumOut: 980_000n,
+      fees: [],
+      steps: [],
+      estimatedTimeSec: 60,
+    },
+    depositor: '0xa',
+    recipient: '0xb',
     addressKeys: ['0xa', '0xb'],
-    fee: {},
     srcAsset: { id: null, symbol: 'USDC', contract: '0x1', image: null, chain: 'ethereum' },
     dstAsset: { id: null, symbol: 'USDC', contract: '0x2', image: null, chain: 'base' },
     createdAt: '2026-01-15T12:00:00.000Z',
     updatedAt: '2026-01-15T12:00:00.000Z',
-    estimatedTime: 60,
     nextPollAtMs: 1,
     polls: 3,
     needsHash: true,
     tracking: null,
     providerResult: {},
-    quote: {
-      src: { formatted: '1', currency: 'USDC', usd: '1.00' },
-      dst: { formatted: '0.99', currency: 'USDC', usd: '0.99' },
-      steps: [],
-      fees: { total: { usd: '0.01', formatted: '$0.01' }, items: [] },
-      estimatedTime: 60,
-    },
     ...changes,
   }
 }
 
 const apply = (record: TransactionRecord, report: Report, acceptRefund = false) =>
-  applyReport(record, report, AT, 5_000, 6, acceptRefund)
+  applyReport(record, report, AT, 5_000, acceptRefund)
 
 describe('applyReport', () => {
   it('ends in SUCCESS with the delivered amount and stops polling', () => {
@@ -71,8 +65,7 @@ describe('applyReport', () => {
         hash: 'in',
         inboundHash: 'in',
         outboundHash: 'out',
-        deliveredOut: '985500',
-        dstAmount: '0.9855',
+        deliveredOut: 985_500n,
         nextPollAtMs: null,
         polls: 4,
         updatedAt: AT,

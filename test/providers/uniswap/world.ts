@@ -94,13 +94,13 @@ export async function openUniswapWorld(): Promise<UniswapWorld> {
     lock: async (wanted) => {
       const request = await toRequest(wanted, true)
       const draft = routeOf(await quote(request))
-      const built = buildRoute('UNISWAP', { ...request, exclude: new Set() }, draft, world.clock.now())
+      const built = buildRoute({ ...request, exclude: new Set() }, draft, world.clock.now())
       return {
         ...request,
         lockId: 'lock_1',
         routeId: draft.routeId,
         amountOut: draft.amountOut,
-        minimumOut: built.minimumOut,
+        minimumOut: built.terms.minimumOut,
         depositor: request.depositor ?? '',
         recipient: request.recipient ?? '',
         estimatedTimeSec: draft.estimatedTimeSec,

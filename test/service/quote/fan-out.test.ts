@@ -146,9 +146,9 @@ describe('a fan-out', () => {
       { provider: 'WORSE', outcome: 'routes', routes: 1 },
       { provider: 'BETTER', outcome: 'routes', routes: 1 },
     ])
-    expect(kept.map((route) => [route.provider, route.routeId, route.amountOut])).toEqual([
-      ['WORSE', 'way-1', '98000000'],
-      ['BETTER', 'way-1', '99000000'],
+    expect(kept.map((route) => [route.provider, route.routeId, route.terms.dst.amount])).toEqual([
+      ['WORSE', 'way-1', 98_000_000n],
+      ['BETTER', 'way-1', 99_000_000n],
     ])
   })
 

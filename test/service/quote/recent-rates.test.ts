@@ -6,7 +6,15 @@ import { formatAmount, parseAmount } from '../../../src/core/money/amount.ts'
 import { openSwapService } from '../../../src/open.ts'
 import { bestRates } from '../../../src/service/quote/recent-rates.ts'
 
-const at = (keepUntilMs: number, received: string, amount = '100') => ({ keepUntilMs, received, amount })
+const side = (symbol: string, decimals: number, text: string) => {
+  const parsed = parseAmount(text, decimals)
+  return { symbol, decimals, amount: parsed.ok ? parsed.units : 0n }
+}
+const at = (keepUntilMs: number, received: string, amount = '100') => ({
+  keepUntilMs,
+  src: side('USDC', 6, amount),
+  dst: side('ETH', 18, received),
+})
 
 test('a rate is the best of the routes that answered one quote', () => {
   expect(bestRates([at(0, '99'), at(4_000, '99.5'), at(15_000, '98'), at(20_000, '97'), at(21_000, '96')])).toEqual([
@@ -22,11 +30,9 @@ test('a rate is that of one whole token, whatever the amount was', () => {
   ])
 })
 
-test('only the last rates are given, and amounts that are none are passed over', () => {
+test('only the last rates are given, and a source amount of zero is passed over', () => {
   const many = Array.from({ length: 70 }, (_, index) => at(index * 20_000, String(index + 1), '1'))
-  expect(bestRates([at(0, '-1'), at(0, 'x'), at(0, '1', '0'), ...many])).toEqual(
-    Array.from({ length: 60 }, (_, index) => String(index + 11)),
-  )
+  expect(bestRates([at(0, '1', '0'), ...many])).toEqual(Array.from({ length: 60 }, (_, index) => String(index + 11)))
   expect(bestRates([])).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildRoute } from '../../../src/service/quote/routes.ts'
+import { buildRoute, toRoute } from '../../../src/service/quote/routes.ts'
 import type { CheckedQuote } from '../../../src/service/quote/requests.ts'
 import { chain, token } from '../../support/catalog-data.ts'
 
@@ -34,7 +34,7 @@ test('what a provider warns of hides nothing of what is to be said of the assets
     state: null,
     display: { warnings: ['The provider says so', 7] },
   }
-  expect(buildRoute('TEST', REQUEST, draft, 0).route.warnings).toEqual([
+  expect(toRoute('TEST', buildRoute(REQUEST, draft, 0)).warnings).toEqual([
     'FOO is unlisted',
     'BAR is unlisted',
     'The output is worth 20 % less than the input',

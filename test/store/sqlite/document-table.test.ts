@@ -29,7 +29,7 @@ describe('a stored document that is not what was written', () => {
   })
 
   test('one changed digit of an amount stops every way to read or overwrite the transaction', async () => {
-    rawSql(temp.path, `UPDATE transactions SET doc = replace(doc, '"amountIn":"1', '"amountIn":"9') WHERE id = 'tx_1'`)
+    rawSql(temp.path, `UPDATE transactions SET doc = replace(doc, '"amount":"1', '"amount":"9') WHERE id = 'tx_1'`)
     const { transactions } = temp.store
     const expected = damaged('transactions', 'tx_1')
     await expect(transactions.get('tx_1')).rejects.toMatchObject(expected)

@@ -5,7 +5,14 @@ import { type Connection, createConnect } from '../../../src/store/sqlite/connec
 import { backupPath, migrate, schemaVersion } from '../../../src/store/sqlite/migrate.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
 import { APPLICATION_ID, type Migration, MIGRATIONS } from '../../../src/store/sqlite/schema.ts'
-import { sampleLock, sampleRoute, sampleTransaction, STORE_TEST_START_MS, tempStorePath } from '../../support/store.ts'
+import {
+  sampleLock,
+  sampleRoute,
+  sampleTerms,
+  sampleTransaction,
+  STORE_TEST_START_MS,
+  tempStorePath,
+} from '../../support/store.ts'
 import { rawColumn, rawSql } from '../raw.ts'
 
 const FIRST_STORE = readFileSync(new URL('../fixtures/schema-1.sql', import.meta.url), 'utf8')
@@ -16,9 +23,9 @@ const OLD_STORE = [
   'PRAGMA user_version = 1',
 ]
 const STEPS: readonly Migration[] = [
-  { to: 1, sql: 'CREATE TABLE notes (id TEXT PRIMARY KEY, doc TEXT NOT NULL)' },
-  { to: 2, sql: `ALTER TABLE notes ADD COLUMN text TEXT AS (doc ->> '$.text') VIRTUAL` },
-  { to: 3, sql: 'CREATE INDEX notes_text ON notes (text); CREATE TABLE extra (id TEXT)' },
+  { to: 1, change: 'CREATE TABLE notes (id TEXT PRIMARY KEY, doc TEXT NOT NULL)' },
+  { to: 2, change: `ALTER TABLE notes ADD COLUMN text TEXT AS (doc ->> '$.text') VIRTUAL` },
+  { to: 3, change: 'CREATE INDEX notes_text ON notes (text); CREATE TABLE extra (id TEXT)' },
 ]
 
 describe('migrate', () => {
@@ -67,7 +74,11 @@ describe('migrate', () => {
 
   test('a step that fails leaves the store as it was', async () => {
     rawSql(path, ...OLD_STORE)
-    const broken = [...STEPS, { to: 4, sql: 'CREATE TABLE more (id TEXT); INSERT INTO nowhere VALUES (1)' }]
+    const broken: Migration[] = [
+      ...STEPS,
+      { to: 4, change: 'CREATE TABLE more (id TEXT)' },
+      { to: 5, change: (connection) => connection.exec('INSERT INTO nowhere VALUES (1)') },
+    ]
     await expect(migrateTo(broken)).rejects.toThrow('nowhere')
     expect(rawColumn(path, 'PRAGMA user_version')).toEqual([1])
     expect(rawColumn(path, `SELECT name FROM sqlite_schema WHERE name IN ('extra', 'more')`)).toEqual([])
@@ -149,7 +160,11 @@ describe('the schema', () => {
       [2, 'transaction.created'],
     ])
     expect(await store.documents.get('run:1')).toEqual({ doc: { step: 'signed' }, version: 1 })
-    expect(await store.routes.get('SANDBOX_BRIDGE', 'r1')).toEqual(sampleRoute('r1'))
+    // Schema 1 kept a quoted route without its source amount in base units, and this one without a minimum.
+    const { src, ...terms } = sampleTerms()
+    expect(await store.routes.get('SANDBOX_BRIDGE', 'r1')).toEqual(
+      sampleRoute('r1', { terms: { ...terms, src: { ...src, decimals: 0, amount: 100n }, minimumOut: 0n } }),
+    )
     expect(await store.catalog.version()).toBe(1)
     expect(await store.transactions.replace({ ...first, outboundHash: '0xBB' }, 1, [])).toBe('ok')
     await store.close()

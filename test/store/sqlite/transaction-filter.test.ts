@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Stats, TRANSACTION_STATUSES } from '../../../src/core/api/documents.ts'
 import type { TransactionRecord } from '../../../src/core/swap/records.ts'
+import type { Terms } from '../../../src/core/swap/terms.ts'
 import { formatUsd } from '../../../src/core/money/usd.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
 import type { Store, TransactionFilter } from '../../../src/store/port.ts'
-import { addTransaction, sampleTransaction, STORE_TEST_START_MS } from '../../support/store.ts'
+import { addTransaction, sampleTerms, sampleTransaction, STORE_TEST_START_MS } from '../../support/store.ts'
 
 /*
  * Lists and statistics against the plainest model: filter, sort and add up an array.
@@ -89,11 +90,11 @@ describe('transactions.list and transactions.stats', () => {
     )
   })
 
-  test('count a value beyond all reason as the largest one they know, and nonsense as nothing', async () => {
+  test('count a value beyond all reason as the largest one they know, and one that is negative or not known as nothing', async () => {
     const store = await openStore({ path: ':memory:', now: () => STORE_TEST_START_MS })
-    const values = [`1${'0'.repeat(60)}`, 'NaN', '', '1.5', '2000000']
-    for (const [index, srcMicroUsd] of values.entries()) {
-      await addTransaction(store, sampleTransaction(`tx_${index}`, { srcMicroUsd }))
+    const values = [10n ** 60n, undefined, -1n, 2_000_000n]
+    for (const [index, usd] of values.entries()) {
+      await addTransaction(store, sampleTransaction(`tx_${index}`, { terms: termsWorth(usd) }))
     }
     expect((await store.transactions.stats({})).volumeUsd).toBe(formatUsd(10n ** 32n - 1n + 2_000_000n))
     await store.close()
@@ -138,13 +139,19 @@ function recordOf(draw: Draw, index: number): TransactionRecord {
     dstChain: draw.dst[0],
     srcAsset: { id: null, symbol: draw.src[1], contract: null, image: null, chain: draw.src[0] },
     dstAsset: { id: null, symbol: draw.dst[1], contract: null, image: null, chain: draw.dst[0] },
-    walletAddress: (draw.keys[0] ?? '').toUpperCase(),
-    recipientWalletAddress: (draw.keys.at(-1) ?? '').toUpperCase(),
+    depositor: (draw.keys[0] ?? '').toUpperCase(),
+    recipient: (draw.keys.at(-1) ?? '').toUpperCase(),
     addressKeys: draw.keys,
-    srcMicroUsd: draw.microUsd.toString(),
+    terms: termsWorth(draw.microUsd),
     createdAt: new Date(STORE_TEST_START_MS + draw.minutes * 60_000).toISOString(),
     ...(draw.referral === undefined ? {} : { referralCode: draw.referral }),
   })
+}
+
+function termsWorth(usd: bigint | undefined): Terms {
+  const { src, ...rest } = sampleTerms()
+  const { usd: _usd, ...unvalued } = src
+  return { ...rest, src: usd === undefined ? unvalued : { ...src, usd } }
 }
 
 function matches(record: TransactionRecord, filter: TransactionFilter): boolean {
@@ -154,8 +161,8 @@ function matches(record: TransactionRecord, filter: TransactionFilter): boolean 
     record.hash,
     record.inboundHash,
     record.outboundHash ?? '',
-    record.walletAddress,
-    record.recipientWalletAddress,
+    record.depositor,
+    record.recipient,
     record.provider,
     record.srcAsset.symbol ?? '',
     record.dstAsset.symbol ?? '',
@@ -180,7 +187,7 @@ function modelStats(records: readonly TransactionRecord[]): Stats {
   const sumOf = (some: readonly TransactionRecord[]) => ({
     total: some.length,
     success: some.filter(({ status }) => status === 'SUCCESS').length,
-    volumeUsd: formatUsd(some.reduce((sum, { srcMicroUsd }) => sum + BigInt(srcMicroUsd), 0n)),
+    volumeUsd: formatUsd(some.reduce((sum, { terms }) => sum + (terms.src.usd ?? 0n), 0n)),
   })
   const grouped = (nameOf: (record: TransactionRecord) => string) =>
     [...new Set(records.map(nameOf))]

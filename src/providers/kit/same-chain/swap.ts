@@ -1,7 +1,7 @@
 import { COIN_STAND_IN, needsAllowanceReset } from '../../../core/evm/tokens.ts'
 import { type CatalogChain, type PricedAsset } from '../../../core/assets/catalog.ts'
 import type { RouteStep } from '../../../core/api/documents.ts'
-import { type FeeDraft, coinOfEvmChain } from '../../../core/money/fees.ts'
+import { type Fee, coinOfEvmChain } from '../../../core/money/fees.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import { sameAddress, type WalletCall, walletCallExec } from '../evm-exec.ts'
 import {
@@ -66,7 +66,7 @@ export function gasFee(
   amount: bigint,
   usd: MicroUsd | undefined,
   told: { readonly description: string; readonly providerLabel: string },
-): FeeDraft {
+): Fee {
   return {
     type: 'source_gas',
     amount,

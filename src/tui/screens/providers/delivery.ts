@@ -13,14 +13,14 @@ export function deliveries(records: readonly TransactionRecord[]): ReadonlyMap<s
   return new Map([...known].map(([provider, own]) => [provider, deliveryOf(own)]))
 }
 
-function isKnown({ status, deliveredOut, amountOut }: TransactionRecord): boolean {
-  return status === 'SUCCESS' && deliveredOut !== undefined && BigInt(amountOut) > 0n
+function isKnown({ status, deliveredOut, terms }: TransactionRecord): boolean {
+  return status === 'SUCCESS' && deliveredOut !== undefined && terms.dst.amount > 0n
 }
 
 function deliveryOf(records: readonly TransactionRecord[]): Delivery {
-  const differences = records.map(({ deliveredOut = '0', amountOut }) => {
-    const promised = BigInt(amountOut)
-    return ((BigInt(deliveredOut) - promised) * TENTH_BPS) / promised
+  const differences = records.map(({ deliveredOut = 0n, terms }) => {
+    const promised = terms.dst.amount
+    return ((deliveredOut - promised) * TENTH_BPS) / promised
   })
   return {
     count: records.length,
@@ -30,7 +30,7 @@ function deliveryOf(records: readonly TransactionRecord[]): Delivery {
         (record) => (Date.parse(record.updatedAt) - (record.hashKnownAtMs ?? Date.parse(record.createdAt))) / 1000,
       ),
     ),
-    estimatedSec: median(records.map(({ estimatedTime }) => estimatedTime)),
+    estimatedSec: median(records.map(({ terms }) => terms.estimatedTimeSec)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { parseAmount, formatAmount } from '../../../core/money/amount.ts'
 import type { Fees, Lock, Route } from '../../../core/api/documents.ts'
 import { feesText, formatUsdForPeople, onTopText, onTopUsd } from '../../../core/money/fees.ts'
-import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from '../../../core/money/price-loss.ts'
+import { lossBps, MOST_LOSS_BPS, usdOf, type ValuedTerms } from '../../../core/money/price-loss.ts'
 import { formatUsd, parseUsd } from '../../../core/money/usd.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { readSetting } from '../../../io/index.ts'
@@ -138,7 +138,7 @@ export function wordToType(
 
 /** What is at stake in micro-dollars, by the side that is worth more; undefined where neither says, zero being no value. */
 function worthOf({ src, dst }: ValuedTerms): bigint | undefined {
-  const [sent = 0n, received = 0n] = [parseUsd(src.usd), parseUsd(dst.usd)]
+  const [sent = 0n, received = 0n] = [usdOf(src), usdOf(dst)]
   const worth = sent > received ? sent : received
   return worth > 0n ? worth : undefined
 }

@@ -9,7 +9,7 @@ import { deliveries, differenceText } from '../../../../src/tui/screens/provider
 import type { ListedProvider } from '../../../../src/tui/screens/providers/state.ts'
 import { focusOf, type State } from '../../../../src/tui/state.ts'
 import { textWidth } from '../../../../src/tui/kit/text/text-fit.ts'
-import { sampleTransaction } from '../../../support/store.ts'
+import { sampleTerms, sampleTransaction } from '../../../support/store.ts'
 import { keys, NOW, play, screensOf } from '../../sample-swap.ts'
 
 function provider(key: string, change: Partial<ProviderState> = {}): ListedProvider {
@@ -227,10 +227,10 @@ describe('the detail', () => {
 })
 
 describe('promised against delivered', () => {
-  const paid = (id: string, amountOut: string, deliveredOut?: string): TransactionRecord =>
+  const paid = (id: string, amountOut: bigint, deliveredOut?: bigint): TransactionRecord =>
     sampleTransaction(id, {
       status: 'SUCCESS',
-      amountOut,
+      terms: { ...sampleTerms(), dst: { ...sampleTerms().dst, amount: amountOut } },
       updatedAt: new Date(NOW + 30_000).toISOString(),
       ...(deliveredOut === undefined ? {} : { deliveredOut }),
     })
@@ -238,11 +238,11 @@ describe('promised against delivered', () => {
   test('is exact beyond what a number holds, and an average of the swaps', () => {
     const huge = 10n ** 30n
     const records = [
-      paid('a', huge.toString(), (huge - huge / 1000n).toString()),
-      paid('b', '1000', '1003'),
-      paid('c', '1000'),
-      { ...paid('d', '1000', '1'), status: 'REFUND' as const },
-      paid('e', '0', '5'),
+      paid('a', huge, huge - huge / 1000n),
+      paid('b', 1000n, 1003n),
+      paid('c', 1000n),
+      { ...paid('d', 1000n, 1n), status: 'REFUND' as const },
+      paid('e', 0n, 5n),
     ]
     expect(deliveries(records)).toEqual(
       new Map([['SANDBOX_BRIDGE', { count: 2, tenthBps: 100n, tookSec: 30, estimatedSec: 60 }]]),

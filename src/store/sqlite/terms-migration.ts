@@ -1,0 +1,207 @@
+import { hash } from 'node:crypto'
+import { formatAmount, parseAmount } from '../../core/money/amount.ts'
+import type { Exec, Fees, ProviderResult, RouteSide, RouteStep } from '../../core/api/documents.ts'
+import { isFeeType } from '../../core/money/fees.ts'
+import { parseUsd } from '../../core/money/usd.ts'
+import type { AsJson, Terms, TermsSide } from '../../core/swap/terms.ts'
+import { type Connection, numberOf, textOf } from './connection.ts'
+
+/*
+ * From schema 1 to 2. In 1 the fields of the terms lay among the others of a record, as the API names and writes them;
+ * since 2 they are one member `terms`, in base units and micro-dollars. A record that is damaged stays as it is: whoever
+ * reads it is told, and all others still open.
+ */
+
+/** Rows that are converted at a time. */
+const BATCH = 500
+/** Most decimals that an asset has. */
+const MOST_DECIMALS = 36
+
+/** The fields of the terms in a record of schema 1. */
+interface TermsOf1 {
+  readonly src: RouteSide
+  readonly dst: RouteSide
+  readonly fees: Fees
+  readonly steps: readonly RouteStep[]
+  readonly estimatedTime: number
+  readonly priceImpactBps?: number
+  readonly warnings?: readonly string[]
+}
+
+interface AmountsOf1 {
+  /** Base units; absent in quoted routes. */
+  readonly amountIn?: string
+  readonly amountOut: string
+  /** Base units; absent in transactions and quoted routes. */
+  readonly minimumOut?: string
+  readonly minimumReceived?: string
+}
+
+interface LockOf1 extends TermsOf1, AmountsOf1 {
+  readonly amount: string
+  readonly slippage: number
+}
+
+interface TransactionOf1 extends AmountsOf1 {
+  readonly lockId: string
+  readonly srcAmount: string
+  readonly dstAmount: string
+  readonly srcMicroUsd: string
+  readonly walletAddress: string
+  readonly recipientWalletAddress: string
+  readonly fee: unknown
+  readonly estimatedTime: number
+  readonly providerResult: ProviderResult
+  readonly exec?: Exec
+  readonly quote: TermsOf1
+}
+
+interface RouteOf1 extends AmountsOf1 {
+  readonly route: TermsOf1 & { readonly minimumReceived?: string }
+  readonly amount: string
+}
+
+/** Brings locks, transactions and quoted routes from schema 1 to 2, inside the caller's database transaction. */
+export function gatherTerms(connection: Connection): void {
+  const minimumOfLock = new Map<string, string>()
+  rewriteDocuments<LockOf1>(connection, 'locks', (lock, id) => {
+    if (lock.minimumOut !== undefined) minimumOfLock.set(id, lock.minimumOut)
+    return lockFrom1(lock)
+  })
+  rewriteDocuments<TransactionOf1>(connection, 'transactions', (transaction) =>
+    transactionFrom1(transaction, minimumOfLock.get(transaction.lockId)),
+  )
+  rewriteRoutes(connection)
+}
+
+function rewriteDocuments<T>(
+  connection: Connection,
+  table: 'locks' | 'transactions',
+  convert: (doc: T, id: string) => object,
+): void {
+  let after = 0
+  for (;;) {
+    const rows = connection.all(
+      `SELECT rowid AS at, id, sum, doc FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${BATCH}`,
+      [after],
+    )
+    for (const row of rows) {
+      after = numberOf(row, 'at')
+      const text = textOf(row, 'doc')
+      if (hash('sha256', text) !== textOf(row, 'sum')) continue
+      const doc = converted(text, (old: T) => convert(old, textOf(row, 'id')))
+      if (doc === undefined) continue
+      connection.run(`UPDATE ${table} SET doc = ?, sum = ? WHERE rowid = ?`, [doc, hash('sha256', doc), after])
+    }
+    if (rows.length < BATCH) return
+  }
+}
+
+function rewriteRoutes(connection: Connection): void {
+  let after = 0
+  for (;;) {
+    const rows = connection.all(`SELECT rowid AS at, doc FROM routes WHERE rowid > ? ORDER BY rowid LIMIT ${BATCH}`, [
+      after,
+    ])
+    for (const row of rows) {
+      after = numberOf(row, 'at')
+      const doc = converted(textOf(row, 'doc'), routeFrom1)
+      if (doc !== undefined) connection.run('UPDATE routes SET doc = ? WHERE rowid = ?', [doc, after])
+    }
+    if (rows.length < BATCH) return
+  }
+}
+
+function converted<T>(text: string, convert: (doc: T) => object): string | undefined {
+  try {
+    return JSON.stringify(convert(JSON.parse(text) as T))
+  } catch {
+    return undefined
+  }
+}
+
+function lockFrom1(lock: LockOf1): object {
+  const { amount, amountIn, amountOut, minimumOut, slippage, minimumReceived, ...others } = lock
+  const { src, dst, fees, steps, estimatedTime, priceImpactBps, warnings, ...rest } = others
+  const stated = { src, dst, fees, steps, estimatedTime, priceImpactBps, warnings }
+  const amounts = { amountIn, amountOut, minimumOut, minimumReceived }
+  return { ...rest, amountText: amount, slippageBps: slippage, terms: termsFrom1(stated, amounts) }
+}
+
+function transactionFrom1(transaction: TransactionOf1, minimumOut: string | undefined): object {
+  const { quote, amountIn, amountOut, walletAddress, recipientWalletAddress, ...others } = transaction
+  const { srcAmount: _src, dstAmount: _dst, srcMicroUsd: _usd, fee: _fee, estimatedTime: _time, ...rest } = others
+  return {
+    ...rest,
+    depositor: walletAddress,
+    recipient: recipientWalletAddress,
+    terms: termsFrom1(quote, { amountIn, amountOut, minimumOut }),
+  }
+}
+
+function routeFrom1({ route, amount, amountOut, ...rest }: RouteOf1): object {
+  return {
+    ...rest,
+    amountText: amount,
+    terms: termsFrom1(route, { amountOut, minimumReceived: route.minimumReceived }),
+  }
+}
+
+type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined }
+
+function termsFrom1(stated: Optional<TermsOf1>, amounts: Optional<AmountsOf1>): AsJson<Terms> {
+  const src = sideFrom1(stated.src, amounts.amountIn)
+  const dst = sideFrom1(stated.dst, amounts.amountOut)
+  const { priceImpactBps, warnings, fees, steps, estimatedTime } = stated
+  return {
+    src,
+    dst,
+    minimumOut: amounts.minimumOut ?? unitsOf(amounts.minimumReceived, dst.decimals),
+    fees: (fees?.items ?? []).map(feeFrom1),
+    steps: steps ?? [],
+    estimatedTimeSec: estimatedTime ?? 0,
+    ...(priceImpactBps === undefined ? {} : { priceImpactBps }),
+    ...(warnings === undefined ? {} : { warnings }),
+  }
+}
+
+/** The decimals follow from an amount that is stated both in base units and as text: only one number of them fits. */
+function sideFrom1(side: Partial<RouteSide> | undefined, units: string | undefined): AsJson<TermsSide> {
+  const { formatted = '0', currency: symbol = '', usd = '' } = side ?? {}
+  const value = parseUsd(usd)
+  const fewest = formatted.split('.')[1]?.length ?? 0
+  const decimals = units === undefined ? fewest : (decimalsBetween(BigInt(units), formatted) ?? fewest)
+  return {
+    symbol,
+    decimals,
+    amount: units ?? unitsOf(formatted, decimals),
+    ...(value === undefined ? {} : { usd: value.toString() }),
+  }
+}
+
+function decimalsBetween(units: bigint, formatted: string): number | undefined {
+  for (let decimals = 0; decimals <= MOST_DECIMALS; decimals += 1) {
+    if (formatAmount(units, decimals) === formatted) return decimals
+  }
+  return undefined
+}
+
+function unitsOf(text: string | undefined, decimals: number): string {
+  const parsed = parseAmount(text, decimals)
+  return parsed.ok ? parsed.units.toString() : '0'
+}
+
+function feeFrom1(item: Fees['items'][number]): AsJson<Terms>['fees'][number] {
+  const { type, amount, token, amountUsd, description, providerLabel, chain, included } = item
+  const { chainId, address, symbol, decimals } = token
+  const usd = parseUsd(amountUsd ?? '')
+  return {
+    type: isFeeType(type) ? type : 'other',
+    amount,
+    token: { chainId, chainName: chain.name ?? '', address, symbol, decimals },
+    ...(usd === undefined ? {} : { usd: usd.toString() }),
+    description,
+    providerLabel,
+    ...(included === undefined ? {} : { included }),
+  }
+}

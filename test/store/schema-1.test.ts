@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { lockSchema } from '../../src/core/api/documents.ts'
+import { toTermsDocument } from '../../src/core/api/terms-document.ts'
+import { openSwapService } from '../../src/open.ts'
+import { createPaperWallet } from '../../src/sandbox/paper-wallet.ts'
+import { openDocuments } from '../../src/store/sqlite/open-documents.ts'
+import { openStore } from '../../src/store/sqlite/open.ts'
+import type { Wallet } from '../../src/wallet/payment.ts'
+import { createRunJournal } from '../../src/wallet/run/journal.ts'
+import { continueRun } from '../../src/wallet/run/swap-run.ts'
+import { sampleTerms } from '../support/store.ts'
+import { rawSql } from './raw.ts'
+import {
+  ASKED_AT_MS,
+  askEverything,
+  clockFrom,
+  countedIds,
+  ODD_PROVIDER,
+  schema1Answers,
+  unpackSchema1,
+} from './schema-1.ts'
+
+test('files of schema 1 answer everything as the program that wrote them did', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'swapcli-schema-1-'))
+  unpackSchema1(home)
+  const clock = clockFrom(ASKED_AT_MS)
+  const service = await openSwapService({
+    home,
+    clock,
+    ids: countedIds('b'),
+    sandbox: { speed: 100_000, seed: 7 },
+    providers: [ODD_PROVIDER],
+  })
+  const documents = await openDocuments({ path: join(home, 'wallet-sandbox.db') })
+  onTestFinished(async () => {
+    await service.close()
+    await documents.close()
+    await rm(home, { recursive: true, force: true })
+  })
+  const paper = createPaperWallet({ ledger: documents })
+  const journal = createRunJournal(documents, clock, countedIds('c'))
+  const wallet: Wallet = {
+    address: (family) => paper.address(family),
+    paysDeposits: false,
+    sign: ({ exec }) => paper.sign(exec ?? {}),
+    broadcast: (payment) => paper.broadcast(payment as Parameters<typeof paper.broadcast>[0]),
+  }
+  const { plan, answers } = schema1Answers()
+  const now = await askEverything({
+    service,
+    journal,
+    plan,
+    resume: (run) =>
+      continueRun(
+        {
+          service,
+          journal,
+          wallet,
+          review: async () => true,
+          onProgress: () => undefined,
+          now: () => clock.now(),
+          signal: new AbortController().signal,
+        },
+        run,
+      ),
+  })
+  expect(now).toEqual(answers)
+  const lock = await service.store.locks.get(plan.lockId)
+  const transaction = await service.store.transactions.get(lock?.doc.transactionId ?? '')
+  expect(lock?.doc.terms.src.decimals).toBe(18)
+  expect(toTermsDocument(lock?.doc.terms ?? sampleTerms())).toMatchObject(termsOf(answers['lockedAgain']))
+  expect(transaction?.doc.terms).toEqual(lock?.doc.terms)
+})
+
+test('a record of schema 1 that is damaged stays as it is, and all others are read', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'swapcli-schema-1-'))
+  onTestFinished(() => rm(home, { recursive: true, force: true }))
+  unpackSchema1(home)
+  const path = join(home, 'sandbox.db')
+  const { plan } = schema1Answers()
+  rawSql(path, `UPDATE locks SET doc = replace(doc, '"amountIn"', '"amountln"') WHERE id = '${plan.open}'`)
+  const store = await openStore({ path, now: () => ASKED_AT_MS })
+  onTestFinished(() => store.close())
+  await expect(store.locks.get(plan.open)).rejects.toMatchObject({ code: 'STORE_UNUSABLE' })
+  expect((await store.locks.get(plan.claimed))?.doc.terms.src.amount).toBe(7n * 10n ** 17n)
+})
+
+/** What a lock said of its terms. */
+function termsOf(lock: unknown): object {
+  const { src, dst, fees, steps, estimatedTime, minimumReceived } = lockSchema.parse(lock)
+  return { src, dst, fees, steps, estimatedTime, minimumReceived }
+}
