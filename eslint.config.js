@@ -57,6 +57,16 @@ export default tseslint.config(
     },
   },
   {
+    // Keys, actions, modes and events of the screens are unions: a default would swallow a new one without a word.
+    files: ['src/tui/**'],
+    rules: {
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { allowDefaultCaseForExhaustiveSwitch: false, considerDefaultExhaustiveForUnions: false },
+      ],
+    },
+  },
+  {
     files: ['**/*.js', '**/*.mjs'],
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
   },

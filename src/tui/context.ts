@@ -4,7 +4,7 @@ import type { StatusTransaction } from '../core/api/documents.ts'
 import type { SwapService } from '../core/api/service.ts'
 import type { EmbeddedSwapService, Network } from '../service/index.ts'
 import type { AccountKind, RunJournal, RunPoint, Wallet } from '../wallet/index.ts'
-import type { Problem } from './events.ts'
+import type { Problem } from './problem.ts'
 
 /*
  * The world outside the screens. Only the runtime and the runners of effects see it; update functions and views do not.

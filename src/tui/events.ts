@@ -1,15 +1,6 @@
 import type { Place } from './context.ts'
 import type { Edit } from './kit/text/line-edit.ts'
-import type { ActivityEffect, ActivityEvent } from './screens/activity/state.ts'
-import type { ProvidersEffect, ProvidersEvent } from './screens/providers/state.ts'
-import type { ReviewEffect, ReviewEvent } from './screens/review/state.ts'
-import type { SettingsEffect, SettingsEvent } from './screens/settings/state.ts'
-import type { StatsEffect, StatsEvent } from './screens/stats/state.ts'
-import type { SwapEffect, SwapEvent } from './screens/swap/state.ts'
-
-/** The tabs, in the order of their digits. */
-export const TABS = ['swap', 'review', 'activity', 'providers', 'stats', 'settings'] as const
-export type Tab = (typeof TABS)[number]
+import type { Problem } from './problem.ts'
 
 /** Size of the terminal in cells. */
 export interface Size {
@@ -18,18 +9,11 @@ export interface Size {
 }
 
 /** A key that was pressed, or text that was pasted. */
-export interface Press {
+export interface KeyPress {
   /** `enter`, `esc`, `up`, `shift-tab`, `ctrl-u`, `ctrl-left`, `alt-b`, `paste`, or the character itself. */
   readonly name: string
-  /** What it types: the character, or what was pasted; '' for keys that type nothing. */
+  /** The text it types: the character, or what was pasted; '' for keys that type nothing. */
   readonly text: string
-}
-
-/** A failure as a person is told about it; clean text. */
-export interface Problem {
-  readonly message: string
-  /** One runnable next step. */
-  readonly hint: string | undefined
 }
 
 /** One line above the footer. */
@@ -39,10 +23,10 @@ export interface Notice {
   readonly text: string
 }
 
-/** What every screen may know about the app. */
+/** What a screen may know about the app. */
 export interface AppFacts {
-  /** The visible screen. */
-  readonly tab: Tab
+  /** True for the screen that the user sees. */
+  readonly isVisible: boolean
   /** Epoch milliseconds of the last event. */
   readonly now: number
   readonly size: Size
@@ -53,24 +37,37 @@ export interface AppFacts {
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** What happens to the app itself. */
+/** How the screens are left. */
+export type LeaveReason = 'quit' | 'interrupted' | 'reopen'
+
+/** Events of the app itself. */
 export type AppEvent =
   | { readonly on: 'app'; readonly type: 'started' }
-  | { readonly on: 'app'; readonly type: 'key'; readonly press: Press }
+  | { readonly on: 'app'; readonly type: 'key'; readonly press: KeyPress }
   | { readonly on: 'app'; readonly type: 'resized'; readonly size: Size }
   | { readonly on: 'app'; readonly type: 'tick' }
   | { readonly on: 'app'; readonly type: 'opened' }
   | { readonly on: 'app'; readonly type: 'open-failed'; readonly problem: Problem }
-  | { readonly on: 'app'; readonly type: 'go'; readonly tab: Tab }
+  /** Shows a screen. */
+  | { readonly on: 'app'; readonly type: 'go'; readonly tab: string }
   | { readonly on: 'app'; readonly type: 'notice'; readonly notice: Notice }
   /** The settings were read again: all that are in force. */
   | { readonly on: 'app'; readonly type: 'settings'; readonly values: Readonly<Record<string, string>> }
   | { readonly on: 'app'; readonly type: 'saved'; readonly key: string; readonly value: string | undefined }
 
-/** What the visible screen is told by the app; `opened` and `tick` reach every screen. */
-export type ScreenInput =
-  /** A key of the table in keys.ts, by its action. */
-  | { readonly on: 'input'; readonly type: 'action'; readonly action: string }
+/** An event or an effect of a screen, in its envelope: the name of the screen, and what kind it is. */
+export interface Addressed<N extends string = string> {
+  readonly on: N
+  readonly type: string
+}
+
+/** All events. Those of a screen are known to that screen only. */
+export type Event = AppEvent | Addressed
+
+/** What the app tells a screen; `tick`, `opened` and `settings-changed` reach every screen, the others the visible one. */
+export type ScreenInput<A extends string> =
+  /** A key of the screen's key table, by its action. */
+  | { readonly on: 'input'; readonly type: 'action'; readonly action: A }
   /** An edit of the text field that has the focus, while `takesText` of the screen says that one has it. */
   | { readonly on: 'input'; readonly type: 'edit'; readonly edit: Edit }
   | { readonly on: 'input'; readonly type: 'tick' }
@@ -78,46 +75,40 @@ export type ScreenInput =
   | { readonly on: 'input'; readonly type: 'opened' }
   /** The screen became the visible one. */
   | { readonly on: 'input'; readonly type: 'shown' }
-
-/** Everything that happens. */
-export type Event = AppEvent | SwapEvent | ReviewEvent | ActivityEvent | ProvidersEvent | StatsEvent | SettingsEvent
+  /** Settings of these keys have new values. */
+  | { readonly on: 'input'; readonly type: 'settings-changed'; readonly keys: readonly string[] }
 
 /** What the app itself does outside. */
 export type AppEffect =
   | { readonly on: 'app'; readonly type: 'open' }
-  /** Tells the app or another screen something. */
+  /** Sends an event to the app or to a screen. */
   | { readonly on: 'app'; readonly type: 'send'; readonly event: Event }
   /** Puts text on the clipboard by OSC 52. */
   | { readonly on: 'app'; readonly type: 'copy'; readonly text: string; readonly what: string }
-  /** Keeps a setting. */
-  | { readonly on: 'app'; readonly type: 'save'; readonly key: string; readonly value: string | undefined }
-  /** Keeps clean lines that are printed into the scrollback when the screens are left. */
-  | { readonly on: 'app'; readonly type: 'record'; readonly lines: readonly string[] }
   /** Stops the process until the user brings it back. */
   | { readonly on: 'app'; readonly type: 'suspend' }
-  | { readonly on: 'app'; readonly type: 'leave'; readonly how: 'quit' | 'interrupted' | 'reopen' }
+  | { readonly on: 'app'; readonly type: 'leave'; readonly how: LeaveReason }
 
 /** Everything that update functions ask for, as data. */
-export type Effect =
-  AppEffect | SwapEffect | ReviewEffect | ActivityEffect | ProvidersEffect | StatsEffect | SettingsEffect
+export type Effect = AppEffect | Addressed
 
-/** What an update function gives: the state after, and what to do outside. */
-export interface Step<S> {
+/** What an update function returns: the state after, and what to do outside. */
+export interface Step<S, F extends Effect = Effect> {
   readonly state: S
-  readonly effects: readonly Effect[]
+  readonly effects: readonly F[]
 }
 
-/** A step that asks for nothing. */
-export function stay<S>(state: S): Step<S> {
-  return { state, effects: [] }
-}
-
-/** A step that asks for effects. */
-export function asking<S>(state: S, ...effects: readonly Effect[]): Step<S> {
+/** The state after, and the effects that are wanted. */
+export function step<S, const L extends readonly Effect[]>(state: S, ...effects: L): Step<S, L[number]> {
   return { state, effects }
 }
 
-/** Tells the user something in the line above the keys. @param text clean */
-export function said(tone: Notice['tone'], text: string): Effect {
-  return { on: 'app', type: 'send', event: { on: 'app', type: 'notice', notice: { tone, text } } }
+/** A line for the user above the footer. @param text clean */
+export function noticeEvent(tone: Notice['tone'], text: string): AppEvent {
+  return { on: 'app', type: 'notice', notice: { tone, text } }
+}
+
+/** Shows the user a line above the footer. @param text clean */
+export function notify(tone: Notice['tone'], text: string): AppEffect {
+  return { on: 'app', type: 'send', event: noticeEvent(tone, text) }
 }

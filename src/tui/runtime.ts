@@ -1,53 +1,25 @@
 import { cleanText } from '../core/text/clean-text.ts'
-import { isSwapError } from '../core/api/errors.ts'
 import type { OpenedSwaps, TuiContext } from './context.ts'
-import type { AppEffect, Effect, Event, Problem } from './events.ts'
-import { createQuestions, type Questions } from './screens/review/pending-answers.ts'
-import { runActivityEffect } from './screens/activity/effects.ts'
-import { runProvidersEffect } from './screens/providers/effects.ts'
-import { runReviewEffect } from './screens/review/effects.ts'
-import type { Answer } from './screens/review/state.ts'
-import { runSettingsEffect } from './screens/settings/effects.ts'
-import { runStatsEffect } from './screens/stats/effects.ts'
-import { runSwapEffect } from './screens/swap/effects.ts'
+import type { EffectIo } from './effect-io.ts'
+import { type Addressed, type AppEffect, type Event, type LeaveReason, noticeEvent } from './events.ts'
+import { problemOf } from './problem.ts'
+import type { EffectRunner, ScreenList } from './screen.ts'
 import { focusOf, type State } from './state.ts'
 import { update } from './update.ts'
 
-/** What runners of effects have at hand. */
-export interface EffectIo {
-  readonly context: TuiContext
-  /** The service, opened at most once. */
-  opened(): Promise<OpenedSwaps>
-  dispatch(event: Event): void
-  /** Signal of a piece of work; beginning one aborts the work begun before under the same name, and so does leaving. */
-  begin(name: string): AbortSignal
-  /** Aborts the work that was begun under this name. */
-  cancel(name: string): void
-  /** Aborts when the screens are left. */
-  readonly signal: AbortSignal
-  /** Questions that running work has put to the user. */
-  readonly questions: Questions<Answer>
-  /** Leaving waits for the end of this work, which must come soon once the signal of that name has aborted. */
-  hold(name: string, work: Promise<void>): Promise<void>
-  /** Resolves when the work that is held under this name has ended, however it ended. */
-  working(name: string): Promise<void>
-  /** What is to stand in the scrollback after leaving; asked then. A name that is there already gets the new lines. */
-  atEnd(name: string, lines: () => Promise<readonly string[]>): void
-}
-
 /** How the screens were left. */
-export interface Left {
-  readonly how: 'quit' | 'interrupted' | 'reopen'
+export interface Left<L extends ScreenList = ScreenList> {
+  readonly how: LeaveReason
   /** Clean lines for the scrollback. */
   readonly record: readonly string[]
-  readonly state: State
+  readonly state: State<L>
 }
 
 /** What the runtime draws on. */
-export interface Screen {
+export interface Display<L extends ScreenList = ScreenList> {
   /** True where a screen reader reads every frame aloud. @default false */
   readonly spoken?: boolean
-  draw(state: State): void
+  draw(state: State<L>): void
   /** Writes an escape code that moves nothing. */
   write(code: string): void
   /** Gives the terminal to the shell until the user comes back. */
@@ -56,12 +28,12 @@ export interface Screen {
   readonly leave?: () => void
 }
 
-export interface Runtime {
+export interface Runtime<L extends ScreenList = ScreenList> {
   readonly dispatch: (event: Event) => void
   /** Ends the screens with a failure that is no answer of the service: a bug. */
   fail(error: unknown): void
   /** Resolves when the user has left; rejects after a crash. Either way held work has ended by then. */
-  readonly left: Promise<Left>
+  readonly left: Promise<Left<L>>
   /** Clean lines for the scrollback, complete once `left` has settled. */
   readonly record: readonly string[]
 }
@@ -73,21 +45,26 @@ const TICK_MS = 1000
 const SPOKEN_TICK_MS = 20_000
 
 /** Runs the screens: feeds events to `update`, does what it asks for, and draws what changed. */
-export function createRuntime(context: TuiContext, start: State, screen: Screen): Runtime {
+export function createRuntime<L extends ScreenList>(
+  screens: L,
+  context: TuiContext,
+  start: State<L>,
+  display: Display<L>,
+): Runtime<L> {
   const { clock } = context
   const end = new AbortController()
   const works = new Map<string, AbortController>()
   const held = new Map<Promise<void>, string>()
-  const lastWords = new Map<string, () => Promise<readonly string[]>>()
+  const lastLines = new Map<string, () => Promise<readonly string[]>>()
   const record: string[] = []
   let state = start
-  let drawn: State | undefined
+  let drawn: State<L> | undefined
   let isDrawing = false
   let isTicking = false
   let opened: Promise<OpenedSwaps> | undefined
-  let resolve: (left: Left) => void = () => undefined
+  let resolve: (left: Left<L>) => void = () => undefined
   let reject: (error: unknown) => void = () => undefined
-  const left = new Promise<Left>((done, failed) => {
+  const left = new Promise<Left<L>>((done, failed) => {
     resolve = done
     reject = failed
   })
@@ -97,10 +74,10 @@ export function createRuntime(context: TuiContext, start: State, screen: Screen)
     for (const work of works.values()) work.abort()
   }
   const finish = async () => {
-    screen.leave?.()
+    display.leave?.()
     await Promise.allSettled(held.keys())
-    for (const words of lastWords.values()) {
-      const lines = await words().catch(() => [])
+    for (const make of lastLines.values()) {
+      const lines = await make().catch(() => [])
       record.push(...(record.length > 0 && lines.length > 0 ? [''] : []), ...lines)
     }
   }
@@ -112,7 +89,7 @@ export function createRuntime(context: TuiContext, start: State, screen: Screen)
   const draw = () => {
     if (end.signal.aborted || drawn === state) return
     drawn = state
-    screen.draw(state)
+    display.draw(state)
   }
   const drawSoon = () => {
     if (isDrawing) return
@@ -127,9 +104,9 @@ export function createRuntime(context: TuiContext, start: State, screen: Screen)
     )
   }
   const tickSoon = () => {
-    if (isTicking || !focusOf(state).ticks) return
+    if (isTicking || !focusOf(screens, state).ticks) return
     isTicking = true
-    const tickMs = screen.spoken === true ? SPOKEN_TICK_MS : TICK_MS
+    const tickMs = display.spoken === true ? SPOKEN_TICK_MS : TICK_MS
     clock.sleep(tickMs - (clock.now() % tickMs), end.signal).then(
       () => {
         isTicking = false
@@ -141,7 +118,7 @@ export function createRuntime(context: TuiContext, start: State, screen: Screen)
   const dispatch = (event: Event): void => {
     if (end.signal.aborted) return
     try {
-      const step = update(state, event, clock.now())
+      const step = update(screens, state, event, clock.now())
       state = step.state
       for (const effect of step.effects) run(effect)
       drawSoon()
@@ -150,38 +127,43 @@ export function createRuntime(context: TuiContext, start: State, screen: Screen)
       fail(error)
     }
   }
-  const io: EffectIo = {
+  const openService = () => (opened ??= context.open())
+  const ioOf = (screen: string): EffectIo<Addressed> => ({
     context,
-    opened: () => (opened ??= context.open()),
-    dispatch: (event) => dispatch(event),
+    opened: openService,
+    dispatch,
     begin: (name) => {
-      works.get(name)?.abort()
+      const key = `${screen} ${name}`
+      works.get(key)?.abort()
       const work = new AbortController()
-      works.set(name, work)
+      works.set(key, work)
       return work.signal
     },
-    cancel: (name) => works.get(name)?.abort(),
+    cancel: (name) => works.get(`${screen} ${name}`)?.abort(),
     signal: end.signal,
-    questions: createQuestions(),
     hold: (name, work) => {
       const settled = work.finally(() => held.delete(settled))
-      held.set(settled, name)
+      held.set(settled, `${screen} ${name}`)
       return settled
     },
-    working: async (name) => {
-      await Promise.allSettled([...held].flatMap(([work, held]) => (held === name ? [work] : [])))
+    settled: async (name) => {
+      const own = [...held].flatMap(([work, holder]) => (holder === `${screen} ${name}` ? [work] : []))
+      await Promise.allSettled(own)
     },
-    atEnd: (name, lines) => void lastWords.set(name, lines),
-  }
-  const leave = (how: Left['how']) => {
+    printAtEnd: (name, lines) => void lastLines.set(`${screen} ${name}`, lines),
+  })
+  const runners = new Map<string, EffectRunner<Addressed>>(
+    screens.map((screen) => [screen.name, screen.openRunner(ioOf(screen.name))]),
+  )
+  const leave = (how: LeaveReason) => {
     stop()
     void finish().then(() => resolve({ how, record, state }))
   }
-  const app = async (effect: AppEffect): Promise<void> => {
+  const runAppEffect = async (effect: AppEffect): Promise<void> => {
     switch (effect.type) {
       case 'open':
         try {
-          await io.opened()
+          await openService()
           dispatch({ on: 'app', type: 'opened' })
         } catch (error) {
           opened = undefined
@@ -191,58 +173,21 @@ export function createRuntime(context: TuiContext, start: State, screen: Screen)
       case 'send':
         return dispatch(effect.event)
       case 'copy':
-        screen.write(`\u001B]52;c;${Buffer.from(effect.text, 'utf8').toString('base64')}\u0007`)
-        return dispatch(note('info', `asked the terminal to copy: ${effect.what}`))
-      case 'save':
-        try {
-          await context.settings.write(effect.key, effect.value)
-          dispatch({ on: 'app', type: 'saved', key: effect.key, value: effect.value })
-        } catch (error) {
-          dispatch(note('bad', problemOf(error).message))
-        }
-        return
-      case 'record':
-        record.push(...effect.lines)
-        return
+        display.write(`\u001B]52;c;${Buffer.from(effect.text, 'utf8').toString('base64')}\u0007`)
+        return dispatch(noticeEvent('info', cleanText(`asked the terminal to copy: ${effect.what}`, 300)))
       case 'suspend':
-        return screen.suspend?.()
+        return display.suspend?.()
       case 'leave':
         return leave(effect.how)
     }
   }
-  const runner = (effect: Effect): Promise<void> => {
-    switch (effect.on) {
-      case 'app':
-        return app(effect)
-      case 'swap':
-        return runSwapEffect(effect, io)
-      case 'review':
-        return runReviewEffect(effect, io)
-      case 'activity':
-        return runActivityEffect(effect, io)
-      case 'providers':
-        return runProvidersEffect(effect, io)
-      case 'stats':
-        return runStatsEffect(effect, io)
-      case 'settings':
-        return runSettingsEffect(effect, io)
-    }
-  }
-  const run = (effect: Effect) => {
-    runner(effect).catch(fail)
+  const run = (effect: AppEffect | Addressed) => {
+    const running = isAppEffect(effect) ? runAppEffect(effect) : runners.get(effect.on)?.run(effect)
+    running?.catch(fail)
   }
   return { dispatch, fail, left, record }
 }
 
-/** A failure as a person is told about it. */
-export function problemOf(error: unknown): Problem {
-  const message = error instanceof Error ? error.message : String(error)
-  return {
-    message: cleanText(message, 500),
-    hint: isSwapError(error) && error.hint !== undefined ? cleanText(error.hint, 500) : undefined,
-  }
-}
-
-function note(tone: 'info' | 'bad', text: string): Event {
-  return { on: 'app', type: 'notice', notice: { tone, text: cleanText(text, 300) } }
+function isAppEffect(effect: AppEffect | Addressed): effect is AppEffect {
+  return effect.on === 'app'
 }

@@ -1,11 +1,12 @@
 import { render } from 'ink'
 import { App } from './frame/Frame.tsx'
 import type { TuiContext } from './context.ts'
-import type { Press } from './events.ts'
+import type { KeyPress } from './events.ts'
 import { listen } from './terminal/key-input.ts'
 import { createRuntime, type Left, type Runtime } from './runtime.ts'
 import { createScreenWriter, type ScreenWriter, withoutLooks } from './terminal/screen-writer.ts'
-import { startState, type State } from './state.ts'
+import { type AppState, SCREENS } from './screens.ts'
+import { startState } from './state.ts'
 import { readTheme } from './theme.ts'
 
 /** The terminal that the screens are on. */
@@ -35,7 +36,7 @@ const STOPPING_MS = 50
 export async function startTui(context: TuiContext, terminal: Terminal): Promise<Left> {
   const { output, signal } = terminal
   const sizeNow = () => ({ columns: output.columns, rows: output.rows })
-  const start = startState({
+  const start = startState(SCREENS, {
     now: context.clock.now(),
     size: sizeNow(),
     place: context.place,
@@ -47,7 +48,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     (text) => void output.write(text),
     () => terminal.colour && theme !== 'none',
   )
-  const runtime: Runtime = createRuntime(context, start, {
+  const runtime: Runtime<typeof SCREENS> = createRuntime(SCREENS, context, start, {
     spoken: terminal.screenReader,
     draw: (state) => {
       theme = readTheme(state.settings['theme'])
@@ -67,7 +68,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
       app.unmount()
     },
   })
-  const view = (state: State) => <App state={state} onGone={writer.leave} />
+  const view = (state: AppState) => <App screens={SCREENS} state={state} onGone={writer.leave} />
   // Before Ink does so itself: until then the terminal would write what is typed between the lines of the first frame.
   terminal.input.setRawMode(true)
   if (!terminal.screenReader) writer.enter()
@@ -94,7 +95,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     if (!terminal.screenReader) writer.enter()
     onResize()
   }
-  const onPress = (press: Press) => runtime.dispatch({ on: 'app', type: 'key', press })
+  const onPress = (press: KeyPress) => runtime.dispatch({ on: 'app', type: 'key', press })
   const onSignal = () => onPress({ name: 'ctrl-c', text: '' })
   output.on('resize', onResize)
   signal.addEventListener('abort', onSignal, { once: true })

@@ -1,74 +1,50 @@
 import type { Place } from './context.ts'
-import type { AppFacts, Notice, Problem, Size } from './events.ts'
-import {
-  type ActivityState,
-  START_ACTIVITY,
-  activityMode,
-  activityTakesText,
-  activityTicks,
-} from './screens/activity/state.ts'
-import {
-  type ProvidersState,
-  START_PROVIDERS,
-  providersMode,
-  providersTakesText,
-  providersTicks,
-} from './screens/providers/state.ts'
-import { type ReviewState, START_REVIEW, reviewMode, reviewTakesText, reviewTicks } from './screens/review/state.ts'
-import {
-  type SettingsState,
-  START_SETTINGS,
-  settingsMode,
-  settingsTakesText,
-  settingsTicks,
-} from './screens/settings/state.ts'
-import { START_STATS, type StatsState, statsMode, statsTakesText, statsTicks } from './screens/stats/state.ts'
-import { START_SWAP, type SwapState, swapMode, swapTakesText, swapTicks } from './screens/swap/state.ts'
+import type { AppFacts, Notice, Size } from './events.ts'
+import { type AppKeyRow, appKeys, type KeyRow, keysIn } from './keys.ts'
+import type { Problem } from './problem.ts'
+import { type NameOf, type ScreenList, screenNamed, type StatesOf } from './screen.ts'
 
 /** Smallest terminal that the screens are drawn on. */
 export const LEAST_SIZE: Size = { columns: 80, rows: 24 }
 
 /** Everything that is on the screens; what is drawn is a function of it. */
-export interface State extends AppFacts {
+export interface State<L extends ScreenList = ScreenList> extends Omit<AppFacts, 'isVisible'> {
+  /** Name of the visible screen. */
+  readonly tab: NameOf<L>
   /** First line of the help that is shown; undefined while it is not. */
   readonly help: number | undefined
   readonly notice: Notice | undefined
   /** Why the service could not be opened. */
   readonly problem: Problem | undefined
-  readonly swap: SwapState
-  readonly review: ReviewState
-  readonly activity: ActivityState
-  readonly providers: ProvidersState
-  readonly stats: StatsState
-  readonly settingsScreen: SettingsState
+  /** States of the screens by name. */
+  readonly screens: StatesOf<L>
 }
 
 /** The state of the first frame: nothing is open yet. */
-export function startState(parts: {
-  readonly now: number
-  readonly size: Size
-  readonly place: Place
-  readonly settings: Readonly<Record<string, string>>
-}): State {
+export function startState<L extends ScreenList>(
+  screens: L,
+  parts: {
+    readonly now: number
+    readonly size: Size
+    readonly place: Place
+    readonly settings: Readonly<Record<string, string>>
+  },
+): State<L> {
   return {
     ...parts,
     ready: false,
-    tab: 'swap',
+    tab: screens[0]?.name ?? '',
     help: undefined,
     notice: undefined,
     problem: undefined,
-    swap: START_SWAP,
-    review: START_REVIEW,
-    activity: START_ACTIVITY,
-    providers: START_PROVIDERS,
-    stats: START_STATS,
-    settingsScreen: START_SETTINGS,
+    // Name and start of each come from the same record.
+    screens: Object.fromEntries(screens.map(({ name, start }) => [name, start])) as StatesOf<L>,
   }
 }
 
-/** What screens may know of the app. */
-export function factsOf({ tab, now, size, place, ready, settings }: State): AppFacts {
-  return { tab, now, size, place, ready, settings }
+/** What a screen may know of the app. */
+export function factsOf({ tab, now, size, place, ready, settings }: State, name: string = tab): AppFacts {
+  return { isVisible: tab === name, now, size, place, ready, settings }
 }
 
 /** True when the terminal is too small to draw on. */
@@ -78,7 +54,7 @@ export function isTooSmall({ size }: State): boolean {
 
 /** What the visible screen says about keys and time. */
 export interface Focus {
-  /** Which keys of the table apply. */
+  /** Which keys of its table apply. */
   readonly mode: string
   /** True while a text field has the focus. */
   readonly takesText: boolean
@@ -87,30 +63,27 @@ export interface Focus {
 }
 
 /** What the visible screen says about keys and time. */
-export function focusOf(state: State): Focus {
-  const app = factsOf(state)
-  switch (state.tab) {
-    case 'swap':
-      return focus(swapMode(state.swap), swapTakesText(state.swap), swapTicks(state.swap, app))
-    case 'review':
-      return focus(reviewMode(state.review), reviewTakesText(state.review), reviewTicks(state.review, app))
-    case 'activity':
-      return focus(activityMode(state.activity), activityTakesText(state.activity), activityTicks(state.activity, app))
-    case 'providers':
-      return focus(
-        providersMode(state.providers),
-        providersTakesText(state.providers),
-        providersTicks(state.providers, app),
-      )
-    case 'stats':
-      return focus(statsMode(state.stats), statsTakesText(state.stats), statsTicks(state.stats, app))
-    case 'settings': {
-      const screen = state.settingsScreen
-      return focus(settingsMode(screen), settingsTakesText(screen), settingsTicks(screen, app))
-    }
-  }
+export function focusOf(screens: ScreenList, state: State): Focus {
+  const screen = screenNamed(screens, state.tab)
+  const own = state.screens[screen.name]
+  return { mode: screen.mode(own), takesText: screen.takesText(own), ticks: screen.ticks(own, factsOf(state)) }
 }
 
-function focus(mode: string, takesText: boolean, ticks: boolean): Focus {
-  return { mode, takesText, ticks }
+/** Keys that work now. */
+export interface ActiveKeys {
+  /** Those of the visible screen: they outweigh those of the app. */
+  readonly own: readonly KeyRow[]
+  readonly app: readonly AppKeyRow[]
+  /** True while a text field takes all other keys. */
+  readonly takesText: boolean
+}
+
+/** Keys that work now. */
+export function activeKeys(screens: ScreenList, state: State): ActiveKeys {
+  const { mode, takesText } = focusOf(screens, state)
+  return {
+    own: keysIn(screenNamed(screens, state.tab).keys, mode),
+    app: appKeys(screens).filter(({ inText }) => inText || !takesText),
+    takesText,
+  }
 }

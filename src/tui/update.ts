@@ -1,142 +1,145 @@
-import type { AppEvent, Effect, Event, Press, ScreenInput, Step, Tab } from './events.ts'
-import { stay, TABS } from './events.ts'
-import { actionOf } from './keys.ts'
-import { editOf } from './kit/text/line-edit.ts'
+import {
+  type Addressed,
+  type AppEffect,
+  type AppEvent,
+  type Event,
+  type KeyPress,
+  type ScreenInput,
+  type Step,
+  step,
+} from './events.ts'
 import { helpLines } from './frame/help-lines.ts'
-import { updateActivity } from './screens/activity/update.ts'
-import { updateProviders } from './screens/providers/update.ts'
-import { updateReview } from './screens/review/update.ts'
-import { updateSettings } from './screens/settings/update.ts'
-import { updateStats } from './screens/stats/update.ts'
-import { updateSwap } from './screens/swap/update.ts'
+import { type AppKeyRow, rowWithKey } from './keys.ts'
 import { bodySize, scrolledBy } from './kit/layout/scrolling.ts'
-import { factsOf, focusOf, isTooSmall, type State } from './state.ts'
+import { editOf } from './kit/text/line-edit.ts'
+import { type EffectOf, type NameOf, type ScreenList, screenNamed } from './screen.ts'
+import { activeKeys, factsOf, isTooSmall, type State } from './state.ts'
 
-/** The state after something happened at `now` (epoch milliseconds), and what to do outside. */
-export function update(before: State, event: Event, now: number): Step<State> {
+/** What an update of the app returns. */
+export type AppStep<L extends ScreenList> = Step<State<L>, AppEffect | EffectOf<L>>
+
+/** The state after an event at `now` (epoch milliseconds), and what to do outside. */
+export function update<L extends ScreenList>(screens: L, before: State<L>, event: Event, now: number): AppStep<L> {
   const state = { ...before, now }
-  switch (event.on) {
-    case 'app':
-      return updateApp(state, event)
-    case 'swap':
-      return put(state, 'swap', updateSwap(state.swap, event, factsOf(state)))
-    case 'review':
-      return put(state, 'review', updateReview(state.review, event, factsOf(state)))
-    case 'activity':
-      return put(state, 'activity', updateActivity(state.activity, event, factsOf(state)))
-    case 'providers':
-      return put(state, 'providers', updateProviders(state.providers, event, factsOf(state)))
-    case 'stats':
-      return put(state, 'stats', updateStats(state.stats, event, factsOf(state)))
+  return isAppEvent(event) ? updateApp(screens, state, event) : deliver(screens, state, event.on, event)
+}
+
+/** No screen may be named `app`; what is sent to the app is one of its own events. */
+function isAppEvent(event: Event): event is AppEvent {
+  return event.on === 'app'
+}
+
+function updateApp<L extends ScreenList>(screens: L, state: State<L>, event: AppEvent): AppStep<L> {
+  switch (event.type) {
+    case 'started':
+      return start(screens, state)
+    case 'key':
+      return handleKey(screens, state, event.press)
+    case 'resized':
+      return step({ ...state, size: event.size })
+    case 'tick':
+      return deliverToAll(screens, state, { on: 'input', type: 'tick' })
+    case 'opened':
+      return deliverToAll(screens, { ...state, ready: true, problem: undefined }, { on: 'input', type: 'opened' })
+    case 'open-failed':
+      return step({ ...state, problem: event.problem })
+    case 'go':
+      return go(screens, state, event.tab)
+    case 'notice':
+      return step({ ...state, notice: event.notice })
     case 'settings':
-      return put(state, 'settingsScreen', updateSettings(state.settingsScreen, event, factsOf(state)))
+      return changeSettings(screens, state, event.values)
+    case 'saved': {
+      const { [event.key]: _before, ...rest } = state.settings
+      const settings = event.value === undefined ? rest : { ...rest, [event.key]: event.value }
+      return changeSettings(screens, state, settings)
+    }
   }
 }
 
-function updateApp(state: State, event: AppEvent): Step<State> {
-  switch (event.type) {
-    case 'started':
-      return then(tell(state, state.tab, { on: 'input', type: 'shown' }), [{ on: 'app', type: 'open' }])
-    case 'key':
-      return pressed(state, event.press)
-    case 'resized':
-      return stay({ ...state, size: event.size })
-    case 'tick':
-      return tellAll(state, { on: 'input', type: 'tick' })
-    case 'opened':
-      return tellAll({ ...state, ready: true, problem: undefined }, { on: 'input', type: 'opened' })
-    case 'open-failed':
-      return stay({ ...state, problem: event.problem })
-    case 'go':
-      return go(state, event.tab)
-    case 'notice':
-      return stay({ ...state, notice: event.notice })
-    case 'settings': {
-      const { settings } = state
-      const isOther = [...Object.keys(settings), ...Object.keys(event.values)].some(
-        (key) => /^(wallet$|recipient\.|depositor\.)/.test(key) && settings[key] !== event.values[key],
-      )
-      const after = stay({ ...state, settings: event.values })
-      return isOther
-        ? then(after, [{ on: 'app', type: 'send', event: { on: 'swap', type: 'accounts-changed' } }])
-        : after
-    }
-    case 'saved': {
-      const { [event.key]: _before, ...rest } = state.settings
-      return stay({ ...state, settings: event.value === undefined ? rest : { ...rest, [event.key]: event.value } })
-    }
-  }
+function start<L extends ScreenList>(screens: L, state: State<L>): AppStep<L> {
+  const shown = deliver(screens, state, state.tab, { on: 'input', type: 'shown' })
+  return step(shown.state, ...shown.effects, { on: 'app', type: 'open' })
+}
+
+function changeSettings<L extends ScreenList>(screens: L, state: State<L>, settings: State['settings']): AppStep<L> {
+  const known = new Set([...Object.keys(state.settings), ...Object.keys(settings)])
+  const keys = [...known].filter((key) => state.settings[key] !== settings[key])
+  const next = { ...state, settings }
+  return keys.length === 0 ? step(next) : deliverToAll(screens, next, { on: 'input', type: 'settings-changed', keys })
 }
 
 /** Lines that one press scrolls the help by. */
 const HELP_STEP: Readonly<Record<string, number>> = { up: -1, k: -1, down: 1, j: 1, pageup: -10, pagedown: 10 }
 
-function pressed(before: State, press: Press): Step<State> {
+function handleKey<L extends ScreenList>(screens: L, before: State<L>, press: KeyPress): AppStep<L> {
   const state = before.notice === undefined ? before : { ...before, notice: undefined }
-  if (press.name === 'ctrl-c') return then(stay(state), [{ on: 'app', type: 'leave', how: 'interrupted' }])
-  if (press.name === 'ctrl-z') return appAction(state, 'app.suspend')
-  if (isTooSmall(state)) {
-    return press.name === 'q' ? then(stay(state), [{ on: 'app', type: 'leave', how: 'quit' }]) : stay(state)
-  }
+  if (press.name === 'ctrl-c') return runAppAction(screens, state, 'interrupt')
+  if (press.name === 'ctrl-z') return runAppAction(screens, state, 'suspend')
+  if (isTooSmall(state)) return press.name === 'q' ? runAppAction(screens, state, 'quit') : step(state)
+  const keys = activeKeys(screens, state)
   if (state.help !== undefined) {
     const by = Object.hasOwn(HELP_STEP, press.name) ? HELP_STEP[press.name] : undefined
-    if (by === undefined) return stay({ ...state, help: undefined })
+    if (by === undefined) return step({ ...state, help: undefined })
     const { rows } = bodySize(state.size)
-    return stay({ ...state, help: scrolledBy(state.help, by, helpLines(focusOf(state)).length, rows) })
+    return step({ ...state, help: scrolledBy(state.help, by, helpLines(screens, keys).length, rows) })
   }
-  const { mode, takesText } = focusOf(state)
-  const action = actionOf(press.name, mode, takesText)
-  if (action?.startsWith('app.') === true) return appAction(state, action)
-  if (action !== undefined) return tell(state, state.tab, { on: 'input', type: 'action', action })
-  const edit = takesText ? editOf(press) : undefined
-  return edit === undefined ? stay(state) : tell(state, state.tab, { on: 'input', type: 'edit', edit })
+  const own = rowWithKey(keys.own, press.name)
+  if (own !== undefined) {
+    return deliver(screens, state, state.tab, { on: 'input', type: 'action', action: own.action })
+  }
+  const ofApp = rowWithKey(keys.app, press.name)
+  if (ofApp !== undefined) return runAppAction(screens, state, ofApp.action)
+  const edit = keys.takesText ? editOf(press) : undefined
+  return edit === undefined ? step(state) : deliver(screens, state, state.tab, { on: 'input', type: 'edit', edit })
 }
 
-function appAction(state: State, action: string): Step<State> {
+function runAppAction<L extends ScreenList>(screens: L, state: State<L>, action: AppKeyRow['action']): AppStep<L> {
+  if (typeof action === 'object') return go(screens, state, action.go)
   switch (action) {
-    case 'app.help':
-      return stay({ ...state, help: 0 })
-    case 'app.suspend':
-      return then(stay(state), [{ on: 'app', type: 'suspend' }])
-    case 'app.quit':
-      return then(stay(state), [{ on: 'app', type: 'leave', how: 'quit' }])
-    default: {
-      const tab = TABS.find((name) => action === `app.${name}`)
-      return tab === undefined ? stay(state) : go(state, tab)
-    }
+    case 'help':
+      return step({ ...state, help: 0 })
+    case 'suspend':
+      return step(state, { on: 'app', type: 'suspend' })
+    case 'quit':
+      return step(state, { on: 'app', type: 'leave', how: 'quit' })
+    case 'interrupt':
+      return step(state, { on: 'app', type: 'leave', how: 'interrupted' })
   }
 }
 
-function go(state: State, tab: Tab): Step<State> {
-  return state.tab === tab ? stay(state) : tell({ ...state, tab }, tab, { on: 'input', type: 'shown' })
+function go<L extends ScreenList>(screens: L, state: State<L>, name: string): AppStep<L> {
+  const tab = screenNamed(screens, name).name
+  return state.tab === tab ? step(state) : deliver(screens, { ...state, tab }, tab, { on: 'input', type: 'shown' })
 }
 
-function tell(state: State, tab: Tab, input: ScreenInput): Step<State> {
-  const app = factsOf(state)
-  switch (tab) {
-    case 'swap':
-      return put(state, 'swap', updateSwap(state.swap, input, app))
-    case 'review':
-      return put(state, 'review', updateReview(state.review, input, app))
-    case 'activity':
-      return put(state, 'activity', updateActivity(state.activity, input, app))
-    case 'providers':
-      return put(state, 'providers', updateProviders(state.providers, input, app))
-    case 'stats':
-      return put(state, 'stats', updateStats(state.stats, input, app))
-    case 'settings':
-      return put(state, 'settingsScreen', updateSettings(state.settingsScreen, input, app))
+/**
+ * The edge between the app and a screen, and the only place that vouches for types: the name picks the record, and with it the state
+ * that this record made before; what comes back is put under the same name.
+ * @throws Error for a name that no screen has, and for an effect of another screen: bugs
+ */
+function deliver<L extends ScreenList>(
+  screens: L,
+  state: State<L>,
+  to: string,
+  event: Addressed | ScreenInput<string>,
+): AppStep<L> {
+  const screen = screenNamed(screens, to)
+  const name: NameOf<L> = screen.name
+  const before: unknown = state.screens[name]
+  const { state: after, effects } = screen.update(before, event, factsOf(state, name))
+  const stray = effects.find(({ on }) => on !== 'app' && on !== name)
+  if (stray !== undefined) throw new Error(`${name} asked for ${stray.type} of ${stray.on}`)
+  const own = after === before ? state.screens : { ...state.screens, [name]: after }
+  return {
+    state: { ...state, screens: own },
+    effects: effects as readonly (AppEffect | EffectOf<L>)[],
   }
 }
 
-function tellAll(state: State, input: ScreenInput): Step<State> {
-  return TABS.reduce<Step<State>>((step, tab) => then(tell(step.state, tab, input), [], step.effects), stay(state))
-}
-
-function put<K extends keyof State>(state: State, key: K, step: Step<State[K]>): Step<State> {
-  return { state: step.state === state[key] ? state : { ...state, [key]: step.state }, effects: step.effects }
-}
-
-function then<S>(step: Step<S>, after: readonly Effect[], before: readonly Effect[] = []): Step<S> {
-  return { state: step.state, effects: [...before, ...step.effects, ...after] }
+function deliverToAll<L extends ScreenList>(screens: L, state: State<L>, input: ScreenInput<string>): AppStep<L> {
+  return screens.reduce<AppStep<L>>((before, { name }) => {
+    const after = deliver(screens, before.state, name, input)
+    return step(after.state, ...before.effects, ...after.effects)
+  }, step(state))
 }

@@ -1,26 +1,31 @@
 import { describe, expect, test } from 'vitest'
-import { EVERYWHERE, KEYS, keysIn, NOT_IN_TEXT, shownKey } from '../../src/tui/keys.ts'
+import { appKeys, keyName, keysIn } from '../../src/tui/keys.ts'
+import type { Screen } from '../../src/tui/screen.ts'
+import { SCREENS } from '../../src/tui/screens.ts'
 
-const modes = [...new Set(KEYS.flatMap(({ where }) => where))].filter(
-  (mode) => ![EVERYWHERE, NOT_IN_TEXT].includes(mode),
+const modes = SCREENS.flatMap((screen: Screen) =>
+  [...new Set(screen.keys.flatMap(({ where }) => where))].map((mode) => [screen.name, mode, screen.keys] as const),
 )
 
-describe('the table of keys', () => {
-  test.each(modes)('means one thing by every key in the mode %s', (mode) => {
-    const own = KEYS.filter(({ where }) => where.includes(mode)).flatMap(({ keys }) => keys)
+describe('the tables of keys', () => {
+  test.each(modes)('mean one thing by every key on %s in the mode %s', (_name, mode, rows) => {
+    const own = keysIn(rows, mode).flatMap(({ keys }) => keys)
     expect(own.filter((key, index) => own.indexOf(key) !== index)).toEqual([])
   })
 
-  test.each(modes)('has help and a way out in the mode %s', (mode) => {
-    const actions = keysIn(mode, true).map(({ action }) => action)
-    expect(actions).toEqual(expect.arrayContaining(['app.help', 'app.interrupt']))
+  test.each(modes)('leave help and the way out to the app on %s in the mode %s', (_name, mode, rows) => {
+    const everywhere = appKeys(SCREENS).filter(({ inText }) => inText)
+    expect(everywhere.map(({ action }) => action)).toEqual(['help', 'suspend', 'interrupt'])
+    const taken = keysIn(rows, mode).flatMap(({ keys }) => keys)
+    expect(everywhere.filter(({ keys }) => keys.some((key) => taken.includes(key)))).toEqual([])
   })
 
-  test('says what every key does', () => {
-    expect(KEYS.filter(({ label, keys }) => label === '' || keys.length === 0)).toEqual([])
+  test('say what every key does', () => {
+    const rows = [...SCREENS.flatMap((screen: Screen) => screen.keys), ...appKeys(SCREENS)]
+    expect(rows.filter(({ label, keys }) => label === '' || keys.length === 0)).toEqual([])
   })
 
-  test('shows keys by the names on them', () => {
-    expect(['up', 'ctrl-c', 'x', 'esc'].map(shownKey)).toEqual(['↑', 'Ctrl-C', 'x', 'Esc'])
+  test('show keys by the names on them', () => {
+    expect(['up', 'ctrl-c', 'x', 'esc'].map(keyName)).toEqual(['↑', 'Ctrl-C', 'x', 'Esc'])
   })
 })

@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { SwapError } from '../../src/core/api/errors.ts'
 import type { SwapService } from '../../src/core/api/service.ts'
+import { type AppState, SCREENS } from '../../src/tui/screens.ts'
 import type { OpenedSwaps, TuiContext } from '../../src/tui/context.ts'
 import { createRuntime } from '../../src/tui/runtime.ts'
-import { type State, startState } from '../../src/tui/state.ts'
+import { startState } from '../../src/tui/state.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { keys, quoted, route } from './sample-swap.ts'
 
 const PLACE = { network: 'sandbox', api: undefined, version: '0.0.0' } as const
 
-function openRuntime(change: Partial<TuiContext> = {}, start?: State, spoken = false) {
+function openRuntime(change: Partial<TuiContext> = {}, start?: AppState, spoken = false) {
   const clock = createFakeClock()
-  const drawn: State[] = []
+  const drawn: AppState[] = []
   const codes: string[] = []
   const written: [string, string | undefined][] = []
   const never = async (): Promise<never> =>
@@ -24,11 +25,16 @@ function openRuntime(change: Partial<TuiContext> = {}, start?: State, spoken = f
     ...change,
   }
   const size = { columns: 80, rows: 24 }
-  const runtime = createRuntime(context, start ?? startState({ now: clock.now(), size, place: PLACE, settings: {} }), {
-    draw: (state) => void drawn.push(state),
-    write: (code) => void codes.push(code),
-    spoken,
-  })
+  const runtime = createRuntime(
+    SCREENS,
+    context,
+    start ?? startState(SCREENS, { now: clock.now(), size, place: PLACE, settings: {} }),
+    {
+      draw: (state) => void drawn.push(state),
+      write: (code) => void codes.push(code),
+      spoken,
+    },
+  )
   return { clock, drawn, codes, written, runtime, now: () => drawn.at(-1) }
 }
 
@@ -48,7 +54,7 @@ describe('the runtime', () => {
     for (const event of keys('j', 'k', 'a', ...'123456789')) runtime.dispatch(event)
     await clock.advance(100)
     expect(drawn.length).toBeLessThanOrEqual(2)
-    expect(drawn.at(-1)?.swap.editing?.line.text).toBe('123456789')
+    expect(drawn.at(-1)?.screens.swap.editing?.line.text).toBe('123456789')
   })
 
   test('waits for nothing while nothing is counted, and for the next second while something is', async () => {
@@ -128,8 +134,8 @@ describe('the runtime', () => {
     const { runtime, clock, drawn } = openRuntime({ open: async () => opened }, quoted([route('A')], []))
     for (const event of keys('g')) runtime.dispatch(event)
     await clock.advance(100)
-    expect(drawn.at(-1)?.swap.quote?.status).toBe('done')
-    expect(JSON.stringify(drawn.map(({ swap }) => swap.quote))).not.toMatch(/\\u001b|\\u0007|\u202E/)
+    expect(drawn.at(-1)?.screens.swap.quote?.status).toBe('done')
+    expect(JSON.stringify(drawn.map(({ screens: { swap } }) => swap.quote))).not.toMatch(/\\u001b|\\u0007|\u202E/)
   })
 
   test('ends with the failure where something is broken', async () => {

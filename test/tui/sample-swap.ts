@@ -1,10 +1,10 @@
+import { type AppState, SCREENS, type ProgramEffect, type ProgramEvent } from '../../src/tui/screens.ts'
 import { cleanDocument } from '../../src/tui/kit/text/clean-document.ts'
 import { type Route, type Verdict, verdictSchema } from '../../src/core/api/documents.ts'
-import type { Event, Press } from '../../src/tui/events.ts'
-import { startState, type State } from '../../src/tui/state.ts'
+import type { KeyPress } from '../../src/tui/events.ts'
+import { startState } from '../../src/tui/state.ts'
 import type { SwapAsset } from '../../src/tui/kit/run/swap-asset.ts'
 import { update } from '../../src/tui/update.ts'
-import type { Effect } from '../../src/tui/events.ts'
 
 /** Where the clocks of these tests stand. */
 export const NOW = Date.UTC(2026, 0, 15, 12)
@@ -61,8 +61,8 @@ export function verdict(provider: string, change: VerdictChange = { outcome: 'ro
 }
 
 /** The screens of a terminal of this size, before anything happened. */
-export function screensOf(columns = 120, rows = 40): State {
-  return startState({
+export function screensOf(columns = 120, rows = 40): AppState {
+  return startState(SCREENS, {
     now: NOW,
     size: { columns, rows },
     place: { network: 'sandbox', api: undefined, version: '0.0.0' },
@@ -72,43 +72,49 @@ export function screensOf(columns = 120, rows = 40): State {
 
 /** What became of the screens after events, and everything that was asked for on the way. */
 export interface Played {
-  readonly state: State
-  readonly effects: readonly Effect[]
+  readonly state: AppState
+  readonly effects: readonly ProgramEffect[]
 }
 
 /** Plays events one after the other at one moment. */
-export function play(start: State, events: readonly Event[], now = NOW): Played {
+export function play(start: AppState, events: readonly ProgramEvent[], now = NOW): Played {
   let state = start
-  const effects: Effect[] = []
+  const effects: ProgramEffect[] = []
   for (const event of events) {
-    const step = update(state, event, now)
+    const step = update(SCREENS, state, event, now)
     state = step.state
     effects.push(...step.effects)
   }
   return { state, effects }
 }
 
+/** Events that effects send to the app and to screens. */
+export function eventsIn(effects: readonly ProgramEffect[]): readonly ProgramEvent[] {
+  // The screens of the program send no other events.
+  return effects.flatMap((effect) => (effect.type === 'send' ? [effect.event as ProgramEvent] : []))
+}
+
 /** Keys by name; a text of several characters that is no name is typed letter by letter. */
-export function keys(...names: readonly string[]): Event[] {
+export function keys(...names: readonly string[]): ProgramEvent[] {
   return names.map((name) => ({ on: 'app', type: 'key', press: pressOf(name) }))
 }
 
-export function typed(text: string): Event[] {
+export function typed(text: string): ProgramEvent[] {
   return keys(...text)
 }
 
-function pressOf(name: string): Press {
+function pressOf(name: string): KeyPress {
   return { name, text: [...name].length === 1 ? name : '' }
 }
 
 /** Answers the search that the open picker waits for with these assets. */
-export function found(state: State, ...assets: readonly SwapAsset[]): Event[] {
-  const id = state.swap.picker?.searching ?? -1
+export function found(state: AppState, ...assets: readonly SwapAsset[]): ProgramEvent[] {
+  const id = state.screens.swap.picker?.searching ?? -1
   return [{ on: 'swap', type: 'assets-found', id, assets, total: assets.length }]
 }
 
 /** The screens with USDC, an amount and BTC chosen, wallets named, and a quote being asked. */
-export function asking(columns = 120, rows = 40): State {
+export function asking(columns = 120, rows = 40): AppState {
   let { state } = play(screensOf(columns, rows), [{ on: 'app', type: 'opened' }, ...keys('enter')])
   state = play(state, [...found(state, USDC), ...keys('enter'), ...typed('100'), ...keys('enter')]).state
   state = play(state, [...found(state, BTC), ...keys('enter')]).state
@@ -124,8 +130,8 @@ export function asking(columns = 120, rows = 40): State {
 }
 
 /** The same with the quote answered. */
-export function quoted(routes: readonly Route[], verdicts: readonly Verdict[], columns = 120, rows = 40): State {
+export function quoted(routes: readonly Route[], verdicts: readonly Verdict[], columns = 120, rows = 40): AppState {
   const state = asking(columns, rows)
-  const id = state.swap.quote?.id ?? -1
+  const id = state.screens.swap.quote?.id ?? -1
   return play(state, [{ on: 'swap', type: 'quoted', id, routes, verdicts }]).state
 }

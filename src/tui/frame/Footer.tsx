@@ -1,23 +1,29 @@
 import { Box, Text } from 'ink'
-import { type KeyRow, keysIn, shownKey } from '../keys.ts'
-import type { Focus } from '../state.ts'
+import { type KeyLine, keyName } from '../keys.ts'
+import type { ActiveKeys } from '../state.ts'
 import { textWidth } from '../kit/text/text-fit.ts'
 import { Tone } from '../kit/components/Tone.tsx'
 
-const HELP_ROWS: readonly KeyRow[] = [
-  { keys: ['↑ ↓'], label: 'scroll', where: [], action: '' },
-  { keys: ['esc'], label: 'close', where: [], action: '' },
+const HELP_ROWS: readonly KeyLine[] = [
+  { keys: ['↑ ↓'], label: 'scroll' },
+  { keys: ['esc'], label: 'close' },
 ]
 
+interface FooterProps {
+  readonly keys: ActiveKeys
+  readonly width: number
+  readonly helpIsOpen: boolean
+}
+
 /** The keys that matter most now, as many as fit. */
-export function Footer({ focus, width, helpIsOpen }: { focus: Focus; width: number; helpIsOpen: boolean }) {
-  const rows = helpIsOpen ? HELP_ROWS : footerRows(focus, width)
+export function Footer({ keys, width, helpIsOpen }: FooterProps) {
+  const rows = helpIsOpen ? HELP_ROWS : footerRows(keys, width)
   return (
     <Box width={width} height={1}>
       <Text wrap="truncate-end">
         {rows.map((row) => (
           <Text key={row.keys.join()}>
-            <Tone role="key">{shownKey(row.keys[0] ?? '')}</Tone>
+            <Tone role="key">{keyName(row.keys[0] ?? '')}</Tone>
             <Tone role="dim">{` ${row.label}  `}</Tone>
           </Text>
         ))}
@@ -27,13 +33,13 @@ export function Footer({ focus, width, helpIsOpen }: { focus: Focus; width: numb
 }
 
 /** Rows of the footer that fit: the least important give way first, help and quit never. */
-export function footerRows({ mode, takesText }: Focus, width: number): readonly KeyRow[] {
-  const rows = keysIn(mode, takesText)
+export function footerRows({ own, app }: ActiveKeys, width: number): readonly KeyLine[] {
+  const rows = [...own, ...app]
     .filter(({ footer }) => footer !== undefined)
     .sort((a, b) => (a.footer ?? 0) - (b.footer ?? 0))
   const last = rows.filter(({ footer = 0 }) => footer >= 90)
   let used = last.reduce((sum, row) => sum + rowWidth(row), 0)
-  const first: KeyRow[] = []
+  const first: KeyLine[] = []
   for (const row of rows.filter(({ footer = 0 }) => footer < 90)) {
     used += rowWidth(row)
     if (used > width) break
@@ -42,6 +48,6 @@ export function footerRows({ mode, takesText }: Focus, width: number): readonly 
   return [...first, ...last]
 }
 
-function rowWidth({ keys, label }: KeyRow): number {
-  return textWidth(shownKey(keys[0] ?? '')) + textWidth(label) + 3
+function rowWidth({ keys, label }: KeyLine): number {
+  return textWidth(keyName(keys[0] ?? '')) + textWidth(label) + 3
 }

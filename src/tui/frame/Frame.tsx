@@ -3,32 +3,32 @@ import { useLayoutEffect } from 'react'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { Help } from './Help.tsx'
+import { helpLines } from './help-lines.ts'
 import { StatusLine, statusRows } from './StatusLine.tsx'
 import { Tone } from '../kit/components/Tone.tsx'
-import { Activity } from '../screens/activity/Activity.tsx'
-import { Providers } from '../screens/providers/Providers.tsx'
-import { Review } from '../screens/review/Review.tsx'
-import { Settings } from '../screens/settings/Settings.tsx'
-import { Stats } from '../screens/stats/Stats.tsx'
-import { Swap } from '../screens/swap/Swap.tsx'
 import { bodySize } from '../kit/layout/scrolling.ts'
-import { factsOf, focusOf, isTooSmall, LEAST_SIZE, type State } from '../state.ts'
+import { type Screen, type ScreenList, screenNamed, type ScreenProps } from '../screen.ts'
+import { activeKeys, factsOf, isTooSmall, LEAST_SIZE, type State } from '../state.ts'
 import { readTheme, ThemeContext, themeOf } from '../theme.ts'
 
-interface AppProps {
+interface FrameProps {
+  readonly screens: ScreenList
   readonly state: State
+}
+
+interface AppProps extends FrameProps {
   /** Told when Ink takes the screens down, which it also does when the process ends. */
   readonly onGone: () => void
 }
 
 /** One frame, that of the whole program. */
-export function App({ state, onGone }: AppProps) {
+export function App({ screens, state, onGone }: AppProps) {
   useLayoutEffect(() => onGone, [onGone])
-  return <Frame state={state} />
+  return <Frame screens={screens} state={state} />
 }
 
 /** One frame: a function of the state. */
-export function Frame({ state }: { readonly state: State }) {
+export function Frame({ screens, state }: FrameProps) {
   const { size } = state
   const theme = themeOf(readTheme(state.settings['theme']))
   if (isTooSmall(state)) {
@@ -48,33 +48,27 @@ export function Frame({ state }: { readonly state: State }) {
   return (
     <ThemeContext.Provider value={theme}>
       <Box width={size.columns} height={size.rows} flexDirection="column" overflow="hidden">
-        <Header state={state} />
-        <Body state={state} height={bodySize(size).rows - (status.length - 1)} />
+        <Header screens={screens} state={state} />
+        <Body screens={screens} state={state} height={bodySize(size).rows - (status.length - 1)} />
         <StatusLine rows={status} width={size.columns} />
-        <Footer focus={focusOf(state)} width={size.columns} helpIsOpen={state.help !== undefined} />
+        <Footer keys={activeKeys(screens, state)} width={size.columns} helpIsOpen={state.help !== undefined} />
       </Box>
     </ThemeContext.Provider>
   )
 }
 
-function Body({ state, height }: { readonly state: State; readonly height: number }) {
-  const app = factsOf(state)
-  const place = { app, width: state.size.columns, height }
+function Body({ screens, state, height }: FrameProps & { readonly height: number }) {
+  const { columns: width } = state.size
   if (state.help !== undefined) {
-    return <Help focus={focusOf(state)} from={state.help} width={place.width} height={place.height} />
+    const lines = helpLines(screens, activeKeys(screens, state))
+    return <Help lines={lines} from={state.help} width={width} height={height} />
   }
-  switch (state.tab) {
-    case 'swap':
-      return <Swap state={state.swap} {...place} />
-    case 'review':
-      return <Review state={state.review} {...place} />
-    case 'activity':
-      return <Activity state={state.activity} {...place} />
-    case 'providers':
-      return <Providers state={state.providers} {...place} />
-    case 'stats':
-      return <Stats state={state.stats} {...place} />
-    case 'settings':
-      return <Settings state={state.settingsScreen} {...place} />
-  }
+  const screen = screenNamed(screens, state.tab)
+  const props = { state: state.screens[screen.name], app: factsOf(state), width, height }
+  return <ScreenBody key={screen.name} screen={screen} {...props} />
+}
+
+/** The view of one screen: its hooks belong to it, and end with it. */
+function ScreenBody({ screen, ...props }: ScreenProps<unknown> & { readonly screen: Screen }) {
+  return screen.view(props)
 }

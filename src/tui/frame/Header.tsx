@@ -1,21 +1,12 @@
 import { Box, Text } from 'ink'
-import { TABS } from '../events.ts'
+import type { ScreenList } from '../screen.ts'
 import type { State } from '../state.ts'
 import { cutText, textWidth } from '../kit/text/text-fit.ts'
 import { Tone } from '../kit/components/Tone.tsx'
 
-const NAMES = {
-  swap: 'Swap',
-  review: 'Review',
-  activity: 'Activity',
-  providers: 'Providers',
-  stats: 'Stats',
-  settings: 'Settings',
-} as const
-
 /** The tabs, and where the program works. */
-export function Header({ state }: { readonly state: State }) {
-  const tabs = TABS.map((tab, index) => ({ tab, label: `${index + 1} ${NAMES[tab]}` }))
+export function Header({ screens, state }: { readonly screens: ScreenList; readonly state: State }) {
+  const tabs = screens.map(({ name, title }, index) => ({ tab: name, label: `${index + 1} ${title}` }))
   const used = 1 + tabs.reduce((sum, { label }) => sum + textWidth(label) + 3, 0)
   const place = placeText(state, state.size.columns - used)
   return (

@@ -1,14 +1,13 @@
 import { Box, Text } from 'ink'
-import { helpLines } from './help-lines.ts'
+import type { HelpLine } from './help-lines.ts'
 import { scrolledBy, shownLines } from '../kit/layout/scrolling.ts'
-import type { Focus } from '../state.ts'
 import { cutText, fitText } from '../kit/text/text-fit.ts'
 import { Tone } from '../kit/components/Tone.tsx'
 
 const KEY_COLUMNS = 22
 
 interface HelpProps {
-  readonly focus: Focus
+  readonly lines: readonly HelpLine[]
   /** First line that is shown, from 0. */
   readonly from: number
   readonly width: number
@@ -16,8 +15,7 @@ interface HelpProps {
 }
 
 /** Every key that works here, then those that work everywhere, then how text is edited. */
-export function Help({ focus, from, width, height }: HelpProps) {
-  const lines = helpLines(focus)
+export function Help({ lines, from, width, height }: HelpProps) {
   const fits = lines.length <= height
   const shown = shownLines(lines.length, height)
   const first = scrolledBy(from, 0, lines.length, height)

@@ -1,5 +1,6 @@
-import { APP_KEYS, type KeyRow, keysIn, shownKey } from '../keys.ts'
-import type { Focus } from '../state.ts'
+import { appKeys, type KeyLine, keyName } from '../keys.ts'
+import type { ScreenList } from '../screen.ts'
+import type { ActiveKeys } from '../state.ts'
 
 /** A line of the help. */
 export interface HelpLine {
@@ -15,15 +16,14 @@ const EDITING: readonly HelpLine[] = [
 ]
 
 /** The help as lines. */
-export function helpLines({ mode, takesText }: Focus): readonly HelpLine[] {
-  const own = keysIn(mode, takesText).filter((row) => !APP_KEYS.includes(row))
-  const line = ({ keys, label }: KeyRow): HelpLine => ({ keys: keys.map(shownKey).join(' '), label })
+export function helpLines(screens: ScreenList, { own, takesText }: ActiveKeys): readonly HelpLine[] {
+  const line = ({ keys, label }: KeyLine): HelpLine => ({ keys: keys.map(keyName).join(' '), label })
   return [
     { keys: undefined, label: 'Keys here' },
     ...own.map(line),
     ...(takesText ? [{ keys: undefined, label: 'In a text field' }, ...EDITING] : []),
     { keys: undefined, label: 'Everywhere' },
-    ...APP_KEYS.map(line),
+    ...appKeys(screens).map(line),
     { keys: undefined, label: 'Copying asks the terminal (OSC 52): some, and tmux, must be set to allow it' },
     { keys: undefined, label: 'The same as commands: swapcli quote, swap, history, providers, stats, config --help' },
   ]

@@ -1,2 +1,2 @@
-/** Time between two readings of what is looked at, in milliseconds: other programs write into the same store. */
-export const READ_MS = 5000
+/** Time between two readings of a store that other programs write into too, in milliseconds. */
+export const STORE_POLL_MS = 5000

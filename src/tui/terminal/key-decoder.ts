@@ -1,13 +1,13 @@
-import type { Press } from '../events.ts'
+import type { KeyPress } from '../events.ts'
 
 /** Reads what a terminal sends as presses; remembers what has begun and not ended between calls. */
 export interface PressReader {
   /** @param text what was read, however it is cut */
-  readonly read: (text: string) => readonly Press[]
+  readonly read: (text: string) => readonly KeyPress[]
   /** True while an escape code has begun: nothing more coming, it was the key Esc. */
   readonly isWaiting: () => boolean
   /** The presses of what has begun, when nothing more came. */
-  readonly flush: () => readonly Press[]
+  readonly flush: () => readonly KeyPress[]
 }
 
 const ESC = '\u001B'
@@ -34,7 +34,7 @@ const STRING_BEGUN = /^[\]P_^X][^\u0007\u001B]*\u001B?$/
 export function createPressReader(): PressReader {
   let rest = ''
   let pasted: string | undefined
-  const step = (): readonly Press[] | undefined => {
+  const step = (): readonly KeyPress[] | undefined => {
     if (pasted !== undefined) {
       const end = rest.indexOf(PASTE_ENDS)
       // The end itself may be cut.
@@ -58,8 +58,8 @@ export function createPressReader(): PressReader {
     if (code.key === 'paste') pasted = ''
     return code.key === 'paste' || code.key === undefined ? [] : [code.key]
   }
-  const steps = (): readonly Press[] => {
-    const presses: Press[] = []
+  const steps = (): readonly KeyPress[] => {
+    const presses: KeyPress[] = []
     for (let found = step(); found !== undefined; found = step()) presses.push(...found)
     return presses
   }
@@ -80,7 +80,7 @@ export function createPressReader(): PressReader {
 }
 
 /** A code after its ESC; undefined where more of it has to come. `key` is undefined for what is no key. */
-function codeAt(after: string): { readonly length: number; readonly key: Press | 'paste' | undefined } | undefined {
+function codeAt(after: string): { readonly length: number; readonly key: KeyPress | 'paste' | undefined } | undefined {
   const [first] = after
   if (first === undefined) return undefined
   // Esc was pressed, and what follows has its own meaning.
@@ -114,7 +114,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
 const CODE_POINTS: Readonly<Record<string, string>> = { '9': 'tab', '13': 'enter', '27': 'esc', '127': 'backspace' }
 
 /** The key of a CSI code, https://invisible-island.net/xterm/ctlseqs/ctlseqs.html; undefined for every other code. */
-function csiKey(parameters: string, final: string): Press | undefined {
+function csiKey(parameters: string, final: string): KeyPress | undefined {
   const [first = '', second = '1', third = ''] = parameters.split(';')
   const [modifiers = '1', event = '1'] = second.split(':')
   // A key that is let go.
@@ -127,7 +127,7 @@ function csiKey(parameters: string, final: string): Press | undefined {
 }
 
 /** A key that is sent by its code point, as terminals do where a program has asked for it. */
-function codePointKey(codePoint: string, modifiers: string): Press | undefined {
+function codePointKey(codePoint: string, modifiers: string): KeyPress | undefined {
   const code = /^[0-9]{1,7}$/.test(codePoint) ? Number(codePoint) : 0
   if (named(CODE_POINTS, codePoint) === 'tab' && isHeld(modifiers, 1)) return key('shift-tab')
   const name = named(CODE_POINTS, codePoint)
@@ -150,12 +150,12 @@ function named(names: Readonly<Record<string, string>>, code: string): string | 
   return Object.hasOwn(names, code) ? names[code] : undefined
 }
 
-function key(name: string): Press {
+function key(name: string): KeyPress {
   return { name, text: '' }
 }
 
 /** One character of what was typed. */
-function pressOf(character: string): readonly Press[] {
+function pressOf(character: string): readonly KeyPress[] {
   const code = character.codePointAt(0) ?? 0
   if (character === '\r' || character === '\n') return [key('enter')]
   if (character === '\t') return [key('tab')]

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/ports.ts'
-import type { Press } from '../events.ts'
+import type { KeyPress } from '../events.ts'
 import { createPressReader } from './key-decoder.ts'
 
 /** What keys come from. */
@@ -12,12 +12,12 @@ const REST_MS = 50
  * Tells every key that is pressed, until the function that it gives is called.
  * @param gone told when nothing can come any more
  */
-export function listen(input: KeyInput, clock: Clock, told: (press: Press) => void, gone: () => void): () => void {
+export function listen(input: KeyInput, clock: Clock, told: (press: KeyPress) => void, gone: () => void): () => void {
   const reader = createPressReader()
   const decoder = new TextDecoder()
   const end = new AbortController()
   let reads = 0
-  const tell = (presses: readonly Press[]) => {
+  const tell = (presses: readonly KeyPress[]) => {
     for (const press of presses) if (!end.signal.aborted) told(press)
   }
   const hear = (chunk: Buffer | string) => {

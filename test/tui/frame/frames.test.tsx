@@ -1,9 +1,9 @@
 import { renderToString } from 'ink'
 import { describe, expect, test } from 'vitest'
+import { type AppState, SCREENS } from '../../../src/tui/screens.ts'
 import { Frame } from '../../../src/tui/frame/Frame.tsx'
 import { cleanDocument } from '../../../src/tui/kit/text/clean-document.ts'
 import { withoutLooks } from '../../../src/tui/terminal/screen-writer.ts'
-import type { State } from '../../../src/tui/state.ts'
 import { textWidth } from '../../../src/tui/kit/text/text-fit.ts'
 import { asking, BTC, found, keys, play, quoted, route, screensOf, USDC, verdict } from '../sample-swap.ts'
 
@@ -13,9 +13,9 @@ const SIZES = [
   [250, 80],
 ] as const
 
-function linesOf(state: State): string[] {
+function linesOf(state: AppState): string[] {
   const { columns } = state.size
-  return withoutLooks(renderToString(<Frame state={state} />, { columns })).split('\n')
+  return withoutLooks(renderToString(<Frame screens={SCREENS} state={state} />, { columns })).split('\n')
 }
 
 const WIDE = route('PROVIDER_汉字汉字汉字汉字', {
@@ -32,7 +32,7 @@ const ERROR = cleanDocument(
 )
 
 describe.each(SIZES)('a terminal of %i x %i', (columns, rows) => {
-  const scenes: readonly (readonly [string, () => State])[] = [
+  const scenes: readonly (readonly [string, () => AppState])[] = [
     ['nothing yet', () => screensOf(columns, rows)],
     ['a picker', () => play(screensOf(columns, rows), keys('enter')).state],
     [

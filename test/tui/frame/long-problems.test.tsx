@@ -1,16 +1,15 @@
 import { renderToString } from 'ink'
 import { describe, expect, test } from 'vitest'
+import { type AppState, SCREENS, type ProgramEvent } from '../../../src/tui/screens.ts'
 import { Frame } from '../../../src/tui/frame/Frame.tsx'
-import type { Event } from '../../../src/tui/events.ts'
 import { withoutLooks } from '../../../src/tui/terminal/screen-writer.ts'
-import type { State } from '../../../src/tui/state.ts'
 import { asking, keys, play, screensOf } from '../sample-swap.ts'
 
-const linesOf = (state: State) =>
-  withoutLooks(renderToString(<Frame state={state} />, { columns: state.size.columns })).split('\n')
+const linesOf = (state: AppState) =>
+  withoutLooks(renderToString(<Frame screens={SCREENS} state={state} />, { columns: state.size.columns })).split('\n')
 
 /** Words of the frame, however they are cut into lines. */
-const wordsOf = (state: State) =>
+const wordsOf = (state: AppState) =>
   linesOf(state)
     .flatMap((line) => line.trim().split(/ +/))
     .join(' ')
@@ -19,15 +18,15 @@ const problem = {
   message: `The server ${'https://api.example/a/long/path '.repeat(4)}does not answer`,
   hint: `Start it again: swapcli serve --port 8787 ${'--and-another-long-flag '.repeat(3).trim()}`,
 }
-const opened: Event = { on: 'app', type: 'opened' }
+const opened: ProgramEvent = { on: 'app', type: 'opened' }
 const small = () => play(screensOf(80, 24), [opened]).state
 const failedQuote = () => {
   const state = asking(80, 24)
-  return play(state, [{ on: 'swap', type: 'quote-failed', id: state.swap.quote?.id ?? -1, problem }]).state
+  return play(state, [{ on: 'swap', type: 'quote-failed', id: state.screens.swap.quote?.id ?? -1, problem }]).state
 }
 
 describe('a problem that is longer than a line of the terminal', () => {
-  const scenes: readonly (readonly [string, () => State])[] = [
+  const scenes: readonly (readonly [string, () => AppState])[] = [
     ['a quote', failedQuote],
     ['the history', () => play(small(), [...keys('3'), { on: 'activity', type: 'load-failed', id: 1, problem }]).state],
     ['the providers', () => play(small(), [...keys('4'), { on: 'providers', type: 'list-failed', problem }]).state],

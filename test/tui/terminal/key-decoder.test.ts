@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { Press } from '../../../src/tui/events.ts'
+import type { KeyPress } from '../../../src/tui/events.ts'
 import { createPressReader } from '../../../src/tui/terminal/key-decoder.ts'
 
 const ESC = '\u001B'
-const key = (name: string): Press => ({ name, text: '' })
-const typed = (text: string): Press[] => [...text].map((name) => ({ name, text: name }))
+const key = (name: string): KeyPress => ({ name, text: '' })
+const typed = (text: string): KeyPress[] => [...text].map((name) => ({ name, text: name }))
 
 /** What texts that are read one after the other press, with nothing more coming. */
-function pressed(...texts: readonly string[]): readonly Press[] {
+function pressed(...texts: readonly string[]): readonly KeyPress[] {
   const { read, flush } = createPressReader()
   return [...texts.flatMap((text) => read(text)), ...flush()]
 }

@@ -1,5 +1,5 @@
 import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
-import type { Problem } from '../../events.ts'
+import type { Problem } from '../../problem.ts'
 import { clusters } from './line-edit.ts'
 import { fitText, textWidth } from './text-fit.ts'
 import type { Role } from '../../theme.ts'

@@ -4,14 +4,14 @@ import type { SwapEvent } from '../../../core/swap/records.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { OpenedSwaps, Place } from '../../context.ts'
 import { explorerLink } from './explorer-link.ts'
-import type { EffectIo } from '../../runtime.ts'
+import type { EffectIo } from '../../effect-io.ts'
 import type { ActivityDetail, ActivityEntry, ActivityHash } from './state.ts'
 
 /** All that is known of a transaction; a journal only where the service is in this process. @throws as status */
 export async function readDetail(
   transactionId: string,
   { service, catalog, embedded }: OpenedSwaps,
-  { context, signal }: EffectIo,
+  { context, signal }: Pick<EffectIo<never>, 'context' | 'signal'>,
 ): Promise<ActivityDetail> {
   const { transaction: asTold } = await service.status({ transactionId }, { signal })
   const events = await embedded?.store.events.ofTransaction(asTold.id)

@@ -3,9 +3,11 @@ import { isSwapError } from '../../../core/api/errors.ts'
 import { historyCsv } from '../../../core/swap/history-csv.ts'
 import type { HistoryQuery } from '../../../core/api/service.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
-import type { Notice } from '../../events.ts'
-import { openRuns } from '../review/run-work.ts'
-import { type EffectIo, problemOf } from '../../runtime.ts'
+import { type Notice, noticeEvent } from '../../events.ts'
+import { unfinishedRuns } from '../../kit/run/open-runs.ts'
+import type { EffectRunner } from '../../screen.ts'
+import type { EffectIo } from '../../effect-io.ts'
+import { problemOf, problemText } from '../../problem.ts'
 import { factsOfRun } from '../../kit/run/run-facts.ts'
 import { linkOf, readDetail } from './detail-facts.ts'
 import { PER_PAGE } from './list.ts'
@@ -13,8 +15,14 @@ import type { ActivityEffect, ActivityEvent } from './state.ts'
 
 type EffectOf<T extends ActivityEffect['type']> = Extract<ActivityEffect, { readonly type: T }>
 
-/** Does what the screen asked for. */
-export async function runActivityEffect(effect: ActivityEffect, io: EffectIo): Promise<void> {
+type ActivityIo = EffectIo<ActivityEvent>
+
+/** Opens what does what the screen asks for. */
+export function openActivityRunner(io: EffectIo<ActivityEvent>): EffectRunner<ActivityEffect> {
+  return { run: (effect) => runEffect(effect, io) }
+}
+
+async function runEffect(effect: ActivityEffect, io: ActivityIo): Promise<void> {
   switch (effect.type) {
     case 'find-runs':
       return findRuns(io)
@@ -34,28 +42,28 @@ export async function runActivityEffect(effect: ActivityEffect, io: EffectIo): P
 }
 
 /** @param seen how transactions stand, by id: newer than what the journal has of them */
-async function findRuns(io: EffectIo, seen: ReadonlyMap<string, StatusTransaction> = new Map()): Promise<void> {
-  if (io.context.runs === undefined) return
+async function findRuns(io: ActivityIo, seen: ReadonlyMap<string, StatusTransaction> = new Map()): Promise<void> {
   try {
-    const { journal } = await openRuns(io)
-    const runs = (await journal.unfinished()).reverse().map((run) => {
+    const found = await unfinishedRuns(io.context)
+    if (found === undefined) return
+    const runs = found.map((run) => {
       const transaction = seen.get(run.transactionId ?? '')
       return factsOfRun(transaction === undefined ? run : { ...run, transaction })
     })
-    tell(io, { on: 'activity', type: 'runs', runs })
+    io.dispatch({ on: 'activity', type: 'runs', runs })
   } catch (error) {
-    note(io, 'bad', `swaps of this machine cannot be read: ${problemOf(error).message}`)
+    notify(io, 'bad', `swaps of this machine cannot be read: ${problemOf(error).message}`)
   }
 }
 
 /** Counts are an extra: where they fail, the list says why. */
-async function count(io: EffectIo): Promise<void> {
+async function count(io: ActivityIo): Promise<void> {
   try {
     const { service } = await io.opened()
     const { byStatus, byProvider } = cleanDocument(await service.stats({}))
     const { PENDING, SUCCESS, FAILED, REFUND } = byStatus
     const providers = [...byProvider].sort((a, b) => b.total - a.total).map(({ provider }) => provider)
-    tell(io, {
+    io.dispatch({
       on: 'activity',
       type: 'counts',
       counts: { byStatus: { PENDING, SUCCESS, FAILED, REFUND }, providers },
@@ -65,76 +73,76 @@ async function count(io: EffectIo): Promise<void> {
   }
 }
 
-async function load({ id, query }: EffectOf<'load'>, io: EffectIo): Promise<void> {
+async function load({ id, query }: EffectOf<'load'>, io: ActivityIo): Promise<void> {
   try {
     const { service } = await io.opened()
     const { data, pagination } = await service.history(query)
     const { total, hasMore } = pagination
     const items = cleanDocument(data)
-    tell(io, { on: 'activity', type: 'page', id, page: query.page, items, total, hasMore })
+    io.dispatch({ on: 'activity', type: 'page', id, page: query.page, items, total, hasMore })
   } catch (error) {
     if (!isSwapError(error)) throw error
-    tell(io, { on: 'activity', type: 'load-failed', id, problem: problemOf(error) })
+    io.dispatch({ on: 'activity', type: 'load-failed', id, problem: problemOf(error) })
   }
 }
 
 /** One after the other: the provider of each may be asked for it. */
-async function look({ ids }: EffectOf<'look'>, io: EffectIo): Promise<void> {
+async function look({ ids }: EffectOf<'look'>, io: ActivityIo): Promise<void> {
   try {
     const { service } = await io.opened()
     const seen = new Map<string, StatusTransaction>()
     for (const transactionId of ids) {
       const { transaction } = await service.status({ transactionId }, { signal: io.signal })
       seen.set(transactionId, transaction)
-      tell(io, { on: 'activity', type: 'status', transaction: cleanDocument(transaction) })
+      io.dispatch({ on: 'activity', type: 'status', transaction: cleanDocument(transaction) })
     }
     await findRuns(io, seen)
   } catch (error) {
     if (io.signal.aborted) return
     if (!isSwapError(error)) throw error
-    note(io, 'bad', `pending swaps cannot be followed: ${problemOf(error).message}`)
+    notify(io, 'bad', `pending swaps cannot be followed: ${problemOf(error).message}`)
   } finally {
-    tell(io, { on: 'activity', type: 'looked' })
+    io.dispatch({ on: 'activity', type: 'looked' })
   }
 }
 
-async function detail({ transactionId }: EffectOf<'detail'>, io: EffectIo): Promise<void> {
+async function detail({ transactionId }: EffectOf<'detail'>, io: ActivityIo): Promise<void> {
   try {
     const found = await readDetail(transactionId, await io.opened(), io)
     await findRuns(io, new Map([[transactionId, found.transaction]]))
-    tell(io, { on: 'activity', type: 'detail', detail: found })
+    io.dispatch({ on: 'activity', type: 'detail', detail: found })
   } catch (error) {
     if (io.signal.aborted) return
     if (!isSwapError(error)) throw error
-    note(io, 'bad', `it cannot be read: ${problemOf(error).message}`)
+    notify(io, 'bad', `it cannot be read: ${problemOf(error).message}`)
   }
 }
 
-async function link({ chain, hash }: EffectOf<'link'>, io: EffectIo): Promise<void> {
+async function link({ chain, hash }: EffectOf<'link'>, io: ActivityIo): Promise<void> {
   const { catalog } = await io.opened()
-  tell(io, { on: 'activity', type: 'link', url: await linkOf(chain, hash, catalog, io.context.place) })
+  io.dispatch({ on: 'activity', type: 'link', url: await linkOf(chain, hash, catalog, io.context.place) })
 }
 
-async function exportCsv({ query, provider }: EffectOf<'export'>, io: EffectIo): Promise<void> {
+async function exportCsv({ query, provider }: EffectOf<'export'>, io: ActivityIo): Promise<void> {
   try {
     const { writeFile, clock } = io.context
-    if (writeFile === undefined) return note(io, 'bad', 'no file can be written here: swapcli history --csv prints it')
+    if (writeFile === undefined)
+      return notify(io, 'bad', 'no file can be written here: swapcli history --csv prints it')
     const found = await readAll(query, provider, io)
     const day = new Date(clock.now()).toISOString().slice(0, 10)
     const name = await writeFile(`swapcli-history-${day}.csv`, historyCsv(found))
-    note(io, 'good', `${found.length} ${found.length === 1 ? 'swap' : 'swaps'} written to ${name}`)
+    notify(io, 'good', `${found.length} ${found.length === 1 ? 'swap' : 'swaps'} written to ${name}`)
   } catch (error) {
     if (io.signal.aborted) return
     if (!isSwapError(error)) throw error
-    const { message, hint } = problemOf(error)
-    note(io, 'bad', `nothing was exported: ${message}${hint === undefined ? '' : `. ${hint}`}`)
+    notify(io, 'bad', `nothing was exported: ${problemText(problemOf(error))}`)
   } finally {
-    tell(io, { on: 'activity', type: 'exported' })
+    io.dispatch({ on: 'activity', type: 'exported' })
   }
 }
 
 /** Everything that matches, each once: swaps that begin meanwhile move the pages. */
-async function readAll(query: HistoryQuery, provider: string | undefined, io: EffectIo) {
+async function readAll(query: HistoryQuery, provider: string | undefined, io: ActivityIo) {
   const { service } = await io.opened()
   const found = new Map<string, HistoryTransaction>()
   for (let page = 1, hasMore = true; hasMore && !io.signal.aborted; page += 1) {
@@ -145,10 +153,6 @@ async function readAll(query: HistoryQuery, provider: string | undefined, io: Ef
   return [...found.values()]
 }
 
-function tell(io: EffectIo, event: ActivityEvent): void {
-  io.dispatch(event)
-}
-
-function note(io: EffectIo, tone: Notice['tone'], text: string): void {
-  io.dispatch({ on: 'app', type: 'notice', notice: { tone, text } })
+function notify(io: ActivityIo, tone: Notice['tone'], text: string): void {
+  io.dispatch(noticeEvent(tone, text))
 }

@@ -1,5 +1,7 @@
+import { defined } from '../../../core/defined.ts'
 import type { HistoryTransaction } from '../../../core/api/documents.ts'
 import type { HistoryQuery } from '../../../core/api/service.ts'
+import { indexOfKey } from '../../kit/moves.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 import type { ActivityFilter, ActivityState } from './state.ts'
 
@@ -58,10 +60,7 @@ export function isFiltered({ statuses, provider, search }: ActivityFilter): bool
 
 /** Index of the marked line. */
 export function markedIndex({ marked }: ActivityState, rows: readonly ActivityRow[]): number {
-  return Math.max(
-    0,
-    rows.findIndex(({ key }) => key === marked),
-  )
+  return indexOfKey(rows, marked)
 }
 
 /** The marked line; undefined where there is none. */
@@ -73,7 +72,7 @@ export function markedRow(state: ActivityState, api: string | undefined): Activi
 /** What a service is asked for the filter: it searches for one text, so that a provider beside a search is left to us. */
 export function queryOf({ statuses, provider, search }: ActivityFilter): HistoryQuery {
   const query = search === '' ? (provider ?? '') : search
-  return { ...(statuses.length === 0 ? {} : { statuses }), ...(query === '' ? {} : { query }) }
+  return defined({ statuses: statuses.length === 0 ? undefined : statuses, query: query === '' ? undefined : query })
 }
 
 /** Ids of pending transactions that are listed, those nearest to the mark first. @param api base URL of the server in use */

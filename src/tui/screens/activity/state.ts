@@ -1,7 +1,8 @@
 import type { HistoryTransaction, StatusTransaction } from '../../../core/api/documents.ts'
 import type { TransactionStatus } from '../../../core/api/enums.ts'
 import type { HistoryQuery } from '../../../core/api/service.ts'
-import type { AppFacts, Problem } from '../../events.ts'
+import type { AppEffect, Step } from '../../events.ts'
+import type { Problem } from '../../problem.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 
@@ -130,6 +131,9 @@ export type ActivityEffect =
       readonly provider: string | undefined
     }
 
+/** What its update functions return. */
+export type ActivityStep = Step<ActivityState, ActivityEffect | AppEffect>
+
 /** The screen before anything is known. */
 export const START_ACTIVITY: ActivityState = {
   filter: { statuses: [], provider: undefined, search: '' },
@@ -151,20 +155,4 @@ export const START_ACTIVITY: ActivityState = {
   readAt: 0,
   looking: false,
   exporting: false,
-}
-
-/** Which keys of the table apply. */
-export function activityMode({ typing, showsDetail }: ActivityState): string {
-  if (typing !== undefined) return 'activity.search'
-  return showsDetail ? 'activity.detail' : 'activity'
-}
-
-/** True while a text field has the focus. */
-export function activityTakesText({ typing }: ActivityState): boolean {
-  return typing !== undefined
-}
-
-/** True while it is looked at: what others begin and end is read again and again. */
-export function activityTicks(_state: ActivityState, app: AppFacts): boolean {
-  return app.tab === 'activity' && app.ready
 }

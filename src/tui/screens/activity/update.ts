@@ -1,13 +1,17 @@
-import { TRANSACTION_STATUSES } from '../../../core/api/enums.ts'
-import { type AppFacts, type Effect, type ScreenInput, stay, type Step } from '../../events.ts'
+import type { TransactionStatus } from '../../../core/api/enums.ts'
+import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
+import { isMove, MOVES, movedIndex } from '../../kit/moves.ts'
+import { problemText } from '../../problem.ts'
+import { resumeOnReview } from '../review/entry.ts'
+import type { ActivityAction } from './keys.ts'
 import { editLine, lineOf } from '../../kit/text/line-edit.ts'
-import { READ_MS } from '../../kit/store-poll.ts'
+import { STORE_POLL_MS } from '../../kit/store-poll.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 import { bodySize, scrolledBy } from '../../kit/layout/scrolling.ts'
-import { copyHash, copyId, findLink, say } from './clipboard.ts'
+import { copyHash, copyId, findLink } from './clipboard.ts'
 import { detailColumns, detailLines } from './detail-rows.ts'
 import { idToAsk, isFiltered, markedIndex, markedRow, pendingIds, PER_PAGE, queryOf, shownRows } from './list.ts'
-import type { ActivityEvent, ActivityFilter, ActivityState } from './state.ts'
+import type { ActivityEffect, ActivityEvent, ActivityFilter, ActivityState, ActivityStep } from './state.ts'
 
 /** Time between two looks at pending swaps, in milliseconds. */
 const LOOK_MS = 3000
@@ -19,57 +23,58 @@ const LOAD_AHEAD = 10
 /** The screen after something happened. */
 export function updateActivity(
   state: ActivityState,
-  event: ScreenInput | ActivityEvent,
+  event: ScreenInput<ActivityAction> | ActivityEvent,
   app: AppFacts,
-): Step<ActivityState> {
-  if (event.on === 'activity') return heard(state, event, app)
+): ActivityStep {
+  if (event.on === 'activity') return receive(state, event, app)
   switch (event.type) {
     case 'opened':
     case 'shown':
-      return app.ready && app.tab === 'activity' ? reload(state, app) : stay(state)
+      return app.ready && app.isVisible ? reload(state, app) : step(state)
     case 'tick':
-      return app.tab === 'activity' && app.ready ? ticked(state, app) : stay(state)
+      return app.isVisible && app.ready ? refresh(state, app) : step(state)
     case 'edit':
-      return stay(state.typing === undefined ? state : { ...state, typing: editLine(state.typing, event.edit) })
+      return step(state.typing === undefined ? state : { ...state, typing: editLine(state.typing, event.edit) })
     case 'action':
       return act(state, event.action, app)
+    case 'settings-changed':
+      return step(state)
   }
 }
 
 /** What the service and the journal told. */
-function heard(state: ActivityState, event: ActivityEvent, app: AppFacts): Step<ActivityState> {
+function receive(state: ActivityState, event: ActivityEvent, app: AppFacts): ActivityStep {
   switch (event.type) {
     case 'runs':
-      return stay(withRuns(state, event.runs, app))
+      return step(withRuns(state, event.runs, app))
     case 'counts':
-      return stay({ ...state, counts: event.counts })
+      return step({ ...state, counts: event.counts })
     case 'page':
-      return event.id === state.lastId ? sought(paged(state, event), event) : stay(state)
+      return event.id === state.lastId ? readOn(addPage(state, event), event) : step(state)
     case 'load-failed': {
-      if (event.id !== state.lastId) return stay(state)
-      const { message, hint } = event.problem
-      const text = `the history cannot be read: ${message}${hint === undefined ? '' : `. ${hint}`}`
+      if (event.id !== state.lastId) return step(state)
       const next = { ...state, loading: false, problem: event.problem }
       // It is tried again by itself: the same is said once.
-      return state.problem?.message === message ? stay(next) : { state: next, effects: [say('bad', text)] }
+      if (state.problem?.message === event.problem.message) return step(next)
+      return step(next, notify('bad', `the history cannot be read: ${problemText(event.problem)}`))
     }
     case 'status':
-      return moved(state, event)
+      return updateStatus(state, event)
     case 'looked':
-      return stay({ ...state, looking: false })
+      return step({ ...state, looking: false })
     case 'detail':
-      return stay({ ...state, detail: event.detail })
+      return step({ ...state, detail: event.detail })
     case 'link':
       return event.url === undefined
-        ? { state, effects: [say('info', 'no explorer of this chain is known')] }
-        : { state, effects: [{ on: 'app', type: 'copy', text: event.url, what: event.url }] }
+        ? step(state, notify('info', 'no explorer of this chain is known'))
+        : step(state, { on: 'app', type: 'copy', text: event.url, what: event.url })
     case 'exported':
-      return stay({ ...state, exporting: false })
+      return step({ ...state, exporting: false })
   }
 }
 
 /** A page arrived. What is newer than the first page of before comes on top of it; nothing is listed twice. */
-function paged(state: ActivityState, event: PageEvent): ActivityState {
+function addPage(state: ActivityState, event: PageEvent): ActivityState {
   const { items, total, hasMore, page } = event
   const arrived = new Set(items.map(({ id }) => id))
   const known = new Set(state.items.map(({ id }) => id))
@@ -85,12 +90,12 @@ function paged(state: ActivityState, event: PageEvent): ActivityState {
 type PageEvent = Extract<ActivityEvent, { readonly type: 'page' }>
 
 /** A service finds more than the provider's own swaps: where a page holds none of them, the next one is read. */
-function sought(state: ActivityState, { page, items, hasMore }: PageEvent): Step<ActivityState> {
+function readOn(state: ActivityState, { page, items, hasMore }: PageEvent): ActivityStep {
   const { provider } = state.filter
   const isEmpty = provider !== undefined && items.every((item) => item.provider !== provider)
   // After the newest page has been read anew, older ones may be known already.
   const isNext = page === state.pages && page % MOST_EMPTY_PAGES !== 0
-  return isEmpty && hasMore && isNext ? loadPage(state, page + 1) : stay(state)
+  return isEmpty && hasMore && isNext ? loadPage(state, page + 1) : step(state)
 }
 
 /** The mark stays on a swap whose run has ended. */
@@ -111,10 +116,10 @@ function withNewest(run: RunFacts, before: readonly RunFacts[]): RunFacts {
 }
 
 /** How a pending swap stands now. */
-function moved(
+function updateStatus(
   state: ActivityState,
   { transaction }: Extract<ActivityEvent, { readonly type: 'status' }>,
-): Step<ActivityState> {
+): ActivityStep {
   const { id } = transaction
   const before = state.items.find((item) => item.id === id)
   const next: ActivityState = {
@@ -123,24 +128,24 @@ function moved(
   }
   const isLookedAt = state.showsDetail && state.detail?.transaction.id === id
   const hasEnded = before?.status === 'PENDING' && transaction.status !== 'PENDING'
-  const effects: Effect[] = [
+  const effects: ActivityEffect[] = [
     ...(isLookedAt ? [{ on: 'activity', type: 'detail', transactionId: id } as const] : []),
     ...(hasEnded ? [{ on: 'activity', type: 'count' } as const] : []),
   ]
-  return { state: next, effects }
+  return step(next, ...effects)
 }
 
 /** What goes on without the user: pending swaps move, and other programs write into the same store. */
-function ticked(state: ActivityState, app: AppFacts): Step<ActivityState> {
-  const looked = look(state, app)
-  const read = readAgain(looked.state, app)
-  return { state: read.state, effects: [...looked.effects, ...read.effects] }
+function refresh(state: ActivityState, app: AppFacts): ActivityStep {
+  const followed = followPending(state, app)
+  const read = readAgain(followed.state, app)
+  return step(read.state, ...followed.effects, ...read.effects)
 }
 
 /** Reads the newest page without a word; the mark stays where it is, whatever comes on top. */
-function readAgain(state: ActivityState, { now, place }: AppFacts): Step<ActivityState> {
+function readAgain(state: ActivityState, { now, place }: AppFacts): ActivityStep {
   const isFirst = state.pages === 0 && state.problem === undefined
-  if (state.loading || isFirst || now - state.readAt < READ_MS) return stay(state)
+  if (state.loading || isFirst || now - state.readAt < STORE_POLL_MS) return step(state)
   const { effects, state: asked } = loadPage(state, 1)
   const marked = state.marked ?? markedRow(state, place.api)?.key
   return {
@@ -149,10 +154,10 @@ function readAgain(state: ActivityState, { now, place }: AppFacts): Step<Activit
   }
 }
 
-function look(state: ActivityState, app: AppFacts): Step<ActivityState> {
-  if (state.looking || app.now - state.lookedAt < LOOK_MS) return stay(state)
+function followPending(state: ActivityState, app: AppFacts): ActivityStep {
+  if (state.looking || app.now - state.lookedAt < LOOK_MS) return step(state)
   const ids = pendingIds(state, app.place.api)
-  if (ids.length === 0) return stay(state)
+  if (ids.length === 0) return step(state)
   return {
     state: { ...state, looking: true, lookedAt: app.now },
     effects: [{ on: 'activity', type: 'look', ids }],
@@ -160,7 +165,7 @@ function look(state: ActivityState, app: AppFacts): Step<ActivityState> {
 }
 
 /** Reads the first page again, and what stands beside it. */
-function reload(state: ActivityState, { now, place }: AppFacts): Step<ActivityState> {
+function reload(state: ActivityState, { now, place }: AppFacts): ActivityStep {
   const first = loadPage({ ...state, readAt: now }, 1)
   const row = state.showsDetail ? markedRow(state, place.api) : undefined
   const id = row === undefined ? undefined : idToAsk(row, place.api)
@@ -175,13 +180,13 @@ function reload(state: ActivityState, { now, place }: AppFacts): Step<ActivitySt
   }
 }
 
-function loadPage(state: ActivityState, page: number): Step<ActivityState> {
+function loadPage(state: ActivityState, page: number): ActivityStep {
   const id = state.lastId + 1
   const query = { ...queryOf(state.filter), page, perPage: PER_PAGE }
   return { state: { ...state, lastId: id, loading: true }, effects: [{ on: 'activity', type: 'load', id, query }] }
 }
 
-function filtered(state: ActivityState, change: Partial<ActivityFilter>): Step<ActivityState> {
+function applyFilter(state: ActivityState, change: Partial<ActivityFilter>): ActivityStep {
   const filter = { ...state.filter, ...change }
   return loadPage(
     { ...state, filter, typing: undefined, items: [], total: undefined, pages: 0, hasMore: false, marked: undefined },
@@ -189,116 +194,108 @@ function filtered(state: ActivityState, change: Partial<ActivityFilter>): Step<A
   )
 }
 
-function act(state: ActivityState, action: string, app: AppFacts): Step<ActivityState> {
-  const status = TRANSACTION_STATUSES.find((name) => action === `activity.status.${name}`)
-  if (status !== undefined) {
-    const { statuses } = state.filter
-    const next = statuses.includes(status) ? statuses.filter((name) => name !== status) : [...statuses, status]
-    return filtered(state, { statuses: next })
-  }
+function act(state: ActivityState, action: ActivityAction, app: AppFacts): ActivityStep {
+  if (isMove(action)) return move(state, MOVES[action], app)
   switch (action) {
-    case 'activity.up':
-      return move(state, -1, app)
-    case 'activity.down':
-      return move(state, 1, app)
-    case 'activity.page-up':
-      return move(state, -10, app)
-    case 'activity.page-down':
-      return move(state, 10, app)
-    case 'activity.first':
-      return move(state, -Infinity, app)
-    case 'activity.last':
-      return move(state, Infinity, app)
-    case 'activity.detail':
+    case 'detail':
       return openDetail(state, app)
-    case 'activity.close':
-      return stay({ ...state, showsDetail: false })
-    case 'activity.continue':
+    case 'close':
+      return step({ ...state, showsDetail: false })
+    case 'continue':
       return continueRun(state, app)
-    case 'activity.search':
-      return stay({ ...state, typing: lineOf(state.filter.search) })
-    case 'search.done':
-      return filtered(state, { search: state.typing?.text.trim() ?? '' })
-    case 'search.cancel':
-      return stay({ ...state, typing: undefined })
-    case 'activity.provider':
+    case 'search':
+      return step({ ...state, typing: lineOf(state.filter.search) })
+    case 'search-done':
+      return applyFilter(state, { search: state.typing?.text.trim() ?? '' })
+    case 'search-cancel':
+      return step({ ...state, typing: undefined })
+    case 'toggle-pending':
+      return toggleStatus(state, 'PENDING')
+    case 'toggle-success':
+      return toggleStatus(state, 'SUCCESS')
+    case 'toggle-failed':
+      return toggleStatus(state, 'FAILED')
+    case 'toggle-refund':
+      return toggleStatus(state, 'REFUND')
+    case 'provider':
       return nextProvider(state, 1)
-    case 'activity.provider-before':
+    case 'provider-before':
       return nextProvider(state, -1)
-    case 'activity.all':
-      return isFiltered(state.filter) ? filtered(state, { statuses: [], provider: undefined, search: '' }) : stay(state)
-    case 'activity.export':
+    case 'all':
+      return isFiltered(state.filter)
+        ? applyFilter(state, { statuses: [], provider: undefined, search: '' })
+        : step(state)
+    case 'export':
       return exportAll(state, app)
-    case 'activity.copy-hash':
-      return { state, effects: copyHash(markedRow(state, app.place.api)) }
-    case 'activity.copy-id':
-      return { state, effects: copyId(markedRow(state, app.place.api)) }
-    case 'activity.link':
-      return { state, effects: findLink(markedRow(state, app.place.api)) }
-    case 'activity.reload':
+    case 'copy-hash':
+      return step(state, copyHash(markedRow(state, app.place.api)))
+    case 'copy-id':
+      return step(state, ...copyId(markedRow(state, app.place.api)))
+    case 'link':
+      return step(state, findLink(markedRow(state, app.place.api)))
+    case 'reload':
       return reload(state, app)
-    default:
-      return stay(state)
   }
 }
 
+/** Shows swaps of this status too, or no more. */
+function toggleStatus(state: ActivityState, status: TransactionStatus): ActivityStep {
+  const { statuses } = state.filter
+  const isOn = statuses.includes(status)
+  return applyFilter(state, { statuses: isOn ? statuses.filter((each) => each !== status) : [...statuses, status] })
+}
+
 /** Scrolls the detail, or moves the mark and loads what comes next. */
-function move(state: ActivityState, by: number, app: AppFacts): Step<ActivityState> {
+function move(state: ActivityState, by: number, app: AppFacts): ActivityStep {
   const { place } = app
   if (state.showsDetail) {
     const row = markedRow(state, place.api)
     const { columns, rows: height } = bodySize(app.size)
     const count = row === undefined ? 0 : detailLines(state, row, app, detailColumns(columns), false).length
-    return stay({ ...state, scroll: scrolledBy(state.scroll, by, count, height) })
+    return step({ ...state, scroll: scrolledBy(state.scroll, by, count, height) })
   }
   const rows = shownRows(state, place.api)
-  const index = Math.min(rows.length - 1, Math.max(0, markedIndex(state, rows) + by))
+  const index = movedIndex(markedIndex(state, rows), by, rows.length)
   const next = { ...state, marked: rows[index]?.key }
   const isNearEnd = index >= rows.length - LOAD_AHEAD
-  return isNearEnd && state.hasMore && !state.loading ? loadPage(next, state.pages + 1) : stay(next)
+  return isNearEnd && state.hasMore && !state.loading ? loadPage(next, state.pages + 1) : step(next)
 }
 
-function openDetail(state: ActivityState, { place }: AppFacts): Step<ActivityState> {
+function openDetail(state: ActivityState, { place }: AppFacts): ActivityStep {
   const row = markedRow(state, place.api)
-  if (row === undefined) return stay(state)
+  if (row === undefined) return step(state)
   const id = idToAsk(row, place.api)
   const next = { ...state, showsDetail: true, scroll: 0, marked: row.key }
-  if (id === undefined) return stay(next)
+  if (id === undefined) return step(next)
   return { state: next, effects: [{ on: 'activity', type: 'detail', transactionId: id }] }
 }
 
-function continueRun(state: ActivityState, { place }: AppFacts): Step<ActivityState> {
+function continueRun(state: ActivityState, { place }: AppFacts): ActivityStep {
   const row = markedRow(state, place.api)
   if (row?.kind !== 'run') {
-    return { state, effects: [say('info', 'only swaps that this machine has not ended can be continued')] }
+    return step(state, notify('info', 'only swaps that this machine has not ended can be continued'))
   }
-  return {
-    state,
-    effects: [
-      { on: 'app', type: 'send', event: { on: 'review', type: 'resume', runId: row.run.id } },
-      { on: 'app', type: 'send', event: { on: 'app', type: 'go', tab: 'review' } },
-    ],
-  }
+  return step(state, ...resumeOnReview(row.run.id))
 }
 
-function nextProvider(state: ActivityState, by: 1 | -1): Step<ActivityState> {
+function nextProvider(state: ActivityState, by: 1 | -1): ActivityStep {
   const choices = [undefined, ...(state.counts?.providers ?? [])]
-  if (choices.length === 1) return { state, effects: [say('info', 'no swap went through any provider yet')] }
+  if (choices.length === 1) return step(state, notify('info', 'no swap went through any provider yet'))
   const at = Math.max(0, choices.indexOf(state.filter.provider))
   const provider = choices[(at + by + choices.length) % choices.length]
-  return filtered(state, { provider })
+  return applyFilter(state, { provider })
 }
 
-function exportAll(state: ActivityState, { place }: AppFacts): Step<ActivityState> {
-  if (state.exporting) return stay(state)
+function exportAll(state: ActivityState, { place }: AppFacts): ActivityStep {
+  if (state.exporting) return step(state)
   if (shownRows(state, place.api).every(({ kind }) => kind === 'run')) {
-    return { state, effects: [say('info', 'nothing to export: no past swap is listed')] }
+    return step(state, notify('info', 'nothing to export: no past swap is listed'))
   }
   const { filter } = state
   return {
     state: { ...state, exporting: true },
     effects: [
-      say('info', 'exporting …'),
+      notify('info', 'exporting …'),
       { on: 'activity', type: 'export', query: queryOf(filter), provider: filter.provider },
     ],
   }

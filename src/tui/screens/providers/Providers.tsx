@@ -1,5 +1,5 @@
 import { Box } from 'ink'
-import type { ScreenProps } from '../../kit/screen-props.ts'
+import type { ScreenProps } from '../../screen.ts'
 import { ScrolledRows } from '../../kit/components/ScrolledRows.tsx'
 import { Table } from '../../kit/components/Table.tsx'
 import { Tone } from '../../kit/components/Tone.tsx'

@@ -3,7 +3,10 @@ import { isSwapError, SwapError } from '../../../core/api/errors.ts'
 import { providerSettingKey } from '../../../io/index.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { OpenedSwaps } from '../../context.ts'
-import { type EffectIo, problemOf } from '../../runtime.ts'
+import type { EffectIo } from '../../effect-io.ts'
+import { noticeEvent } from '../../events.ts'
+import { problemOf, problemText } from '../../problem.ts'
+import type { EffectRunner } from '../../screen.ts'
 import { deliveries } from './delivery.ts'
 import type { Delivery, ListedProvider, ProvidersEffect, ProvidersEvent, SwapRecord } from './state.ts'
 
@@ -12,8 +15,14 @@ const CHECK_MS = 8000
 /** Newest finished swaps of which promised and delivered amounts are compared. */
 const MOST_RECORDS = 500
 
-/** Does what the screen asked for. */
-export async function runProvidersEffect(effect: ProvidersEffect, io: EffectIo): Promise<void> {
+type ProvidersIo = EffectIo<ProvidersEvent>
+
+/** Opens what does what the screen asks for. */
+export function openProvidersRunner(io: EffectIo<ProvidersEvent>): EffectRunner<ProvidersEffect> {
+  return { run: (effect) => runEffect(effect, io) }
+}
+
+async function runEffect(effect: ProvidersEffect, io: ProvidersIo): Promise<void> {
   switch (effect.type) {
     case 'list':
       return list(io)
@@ -21,11 +30,11 @@ export async function runProvidersEffect(effect: ProvidersEffect, io: EffectIo):
       await Promise.all(effect.keys.map((key) => check(key, io)))
       return
     case 'switch':
-      return turn(effect.key, effect.isOn, io)
+      return switchProvider(effect.key, effect.isOn, io)
   }
 }
 
-async function list(io: EffectIo): Promise<void> {
+async function list(io: ProvidersIo): Promise<void> {
   try {
     const opened = await io.opened()
     const { byProvider } = await opened.service.stats({ statuses: ['SUCCESS', 'FAILED', 'REFUND'] })
@@ -34,10 +43,10 @@ async function list(io: EffectIo): Promise<void> {
     )
     const listed =
       opened.embedded === undefined ? await ofServer(opened, records) : await ofStore(opened.embedded, records)
-    tell(io, { on: 'providers', type: 'listed', listed })
+    io.dispatch({ on: 'providers', type: 'listed', listed })
   } catch (error) {
     if (!isSwapError(error)) throw error
-    tell(io, { on: 'providers', type: 'list-failed', problem: problemOf(error) })
+    io.dispatch({ on: 'providers', type: 'list-failed', problem: problemOf(error) })
   }
 }
 
@@ -69,21 +78,21 @@ function listedProvider(
   return cleanDocument({ key, name, type, state, record: records.get(key), delivery: delivered.get(key) })
 }
 
-async function check(key: string, io: EffectIo): Promise<void> {
+async function check(key: string, io: ProvidersIo): Promise<void> {
   try {
     const { embedded } = await io.opened()
     if (embedded === undefined) throw new SwapError('USAGE', 'only the server can check its providers')
     const admin = await embedded.admin()
     const [answer] = await admin.checkProviders([key], CHECK_MS, io.signal)
-    if (answer !== undefined) tell(io, { on: 'providers', type: 'checked', check: cleanDocument(answer) })
+    if (answer !== undefined) io.dispatch({ on: 'providers', type: 'checked', check: cleanDocument(answer) })
   } catch (error) {
     if (!isSwapError(error)) throw error
-    tell(io, { on: 'providers', type: 'check-failed', key, problem: problemOf(error) })
+    io.dispatch({ on: 'providers', type: 'check-failed', key, problem: problemOf(error) })
   }
 }
 
 /** As `providers enable` and `disable` do: on is what counts without a setting. */
-async function turn(key: string, isOn: boolean, io: EffectIo): Promise<void> {
+async function switchProvider(key: string, isOn: boolean, io: ProvidersIo): Promise<void> {
   try {
     const setting = providerSettingKey(key, 'ENABLED')
     const origin = io.context.settings.origins?.()[setting]
@@ -92,15 +101,9 @@ async function turn(key: string, isOn: boolean, io: EffectIo): Promise<void> {
       throw new SwapError('USAGE', `${name} outweighs what is kept here`, { hint: `Start without it: unset ${name}` })
     }
     await io.context.settings.write(setting, isOn ? undefined : 'false')
-    tell(io, { on: 'providers', type: 'switched', key, isOn })
+    io.dispatch({ on: 'providers', type: 'switched', key, isOn })
   } catch (error) {
     if (!isSwapError(error)) throw error
-    const { message, hint } = problemOf(error)
-    const text = `${key} was not switched: ${message}${hint === undefined ? '' : `. ${hint}`}`
-    io.dispatch({ on: 'app', type: 'notice', notice: { tone: 'bad', text } })
+    io.dispatch(noticeEvent('bad', `${key} was not switched: ${problemText(problemOf(error))}`))
   }
-}
-
-function tell(io: EffectIo, event: ProvidersEvent): void {
-  io.dispatch(event)
 }

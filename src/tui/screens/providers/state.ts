@@ -1,5 +1,7 @@
 import type { ProviderCheck, ProviderState } from '../../../service/index.ts'
-import type { AppFacts, Problem } from '../../events.ts'
+import type { AppEffect, Step } from '../../events.ts'
+import { indexOfKey } from '../../kit/moves.ts'
+import type { Problem } from '../../problem.ts'
 
 /** How the swaps through a provider ended; those under way are not counted. */
 export interface SwapRecord {
@@ -69,6 +71,9 @@ export type ProvidersEffect =
   /** Keeps in the settings that it is on or off. */
   | { readonly on: 'providers'; readonly type: 'switch'; readonly key: string; readonly isOn: boolean }
 
+/** What its update functions return. */
+export type ProvidersStep = Step<ProvidersState, ProvidersEffect | AppEffect>
+
 /** The screen before anything is known. */
 export const START_PROVIDERS: ProvidersState = {
   listed: undefined,
@@ -88,10 +93,7 @@ export function markedProvider({
   listed = [],
   marked,
 }: ProvidersState): { at: number; provider: ListedProvider } | undefined {
-  const at = Math.max(
-    0,
-    listed.findIndex(({ key }) => key === marked),
-  )
+  const at = indexOfKey(listed, marked)
   const provider = listed[at]
   return provider === undefined ? undefined : { at, provider }
 }
@@ -102,19 +104,4 @@ export function nextReadyAt({ listed = [] }: ProvidersState): number | undefined
     state?.reason?.until === undefined ? [] : [Date.parse(state.reason.until)],
   )
   return times.length === 0 ? undefined : Math.min(...times)
-}
-
-/** Which keys of the table apply. */
-export function providersMode({ showsDetail }: ProvidersState): string {
-  return showsDetail ? 'providers.detail' : 'providers'
-}
-
-/** True while a text field has the focus. */
-export function providersTakesText(_state: ProvidersState): boolean {
-  return false
-}
-
-/** True while it is looked at: how providers stand is read again and again. */
-export function providersTicks(_state: ProvidersState, app: AppFacts): boolean {
-  return app.tab === 'providers' && app.ready
 }

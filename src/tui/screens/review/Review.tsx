@@ -1,9 +1,9 @@
 import { Box, Text, useIsScreenReaderEnabled } from 'ink'
-import type { ScreenProps } from '../../kit/screen-props.ts'
+import type { ScreenProps } from '../../screen.ts'
 import { RowLine, ScrolledRows } from '../../kit/components/ScrolledRows.tsx'
 import { TextField } from '../../kit/components/TextField.tsx'
 import { clusters, type Line } from '../../kit/text/line-edit.ts'
-import { bodyRoom, codeBeside, columnsBeside } from './layout.ts'
+import { bodyRoom, qrBeside, columnsBeside } from './layout.ts'
 import { screenRows } from './screen-rows.ts'
 import type { QrCode, ReviewState } from './state.ts'
 
@@ -11,7 +11,7 @@ import type { QrCode, ReviewState } from './state.ts'
 export function Review({ state, app, width, height }: ScreenProps<ReviewState>) {
   const spoken = useIsScreenReaderEnabled()
   if (state.showsQr && state.qr !== undefined) return <Code code={state.qr} width={width} height={height} />
-  const code = spoken ? undefined : codeBeside(state, width, height)
+  const code = spoken ? undefined : qrBeside(state, width, height)
   const columns = columnsBeside(code, width)
   const { title, body, pinned } = screenRows(state, app, columns, spoken)
   const { typing, kind } = state.question ?? {}

@@ -1,84 +1,75 @@
-import { type AppFacts, said, stay, type Step, asking } from '../../events.ts'
-import { resumeCommand } from '../../kit/run/scrollback-lines.ts'
-import { agree, answered, back, entered } from './answers.ts'
-import { begin, fresh, seenBefore } from './work.ts'
-import { scrolledBody } from './layout.ts'
-import { copyEffects } from './clipboard.ts'
-import type { ReviewState } from './state.ts'
+import { type AppFacts, notify, step } from '../../events.ts'
+import { isActionOf } from '../../keys.ts'
+import { isMove, MOVES, movedIndex } from '../../kit/moves.ts'
+import { COPY_KEYS, type ReviewAction } from './keys.ts'
+import { agree, answer, goBack, submitTyped } from './answers.ts'
+import { copyText } from './clipboard.ts'
+import { scrollBody } from './layout.ts'
+import type { ReviewState, ReviewStep } from './state.ts'
+import { beginWork, newWork, termsBefore } from './work.ts'
 
 /** The screen after a key. */
-export function act(state: ReviewState, action: string, app: AppFacts): Step<ReviewState> {
+export function act(state: ReviewState, action: ReviewAction, app: AppFacts): ReviewStep {
   const { question, run } = state
+  if (isActionOf(COPY_KEYS, action)) return step(state, copyText(action, run, question, app.place))
+  if (isMove(action)) return step(move(state, MOVES[action], app))
   switch (action) {
-    case 'review.agree':
+    case 'agree':
       return agree(state, app)
-    case 'review.lock-again':
-      return answered(state, 'lock-again')
-    case 'review.decline':
-      return answered(state, 'no')
-    case 'review.enter':
-      return entered(state, app)
-    case 'review.back':
-      return back(state)
-    case 'review.continue': {
+    case 'lock-again':
+      return answer(state, 'lock-again')
+    case 'decline':
+      return answer(state, 'no')
+    case 'enter':
+      return submitTyped(state, app)
+    case 'back':
+      return goBack(state)
+    case 'continue': {
       const found = run ?? state.unfinished[state.selected]
-      return found === undefined ? stay(state) : continued(state, found.id)
+      return found === undefined ? step(state) : continueRun(state, found.id)
     }
-    case 'review.again': {
+    case 'again': {
       const { route, asked } = state
-      const before = seenBefore(state)
+      const before = termsBefore(state)
       if (route === undefined || asked === undefined || run?.payment !== undefined) {
-        return asking(state, said('info', 'Choose a route on the Swap screen (1)'))
+        return step(state, notify('info', 'Choose a route on the Swap screen (1)'))
       }
-      return begin(state, (id) => ({
-        state: { ...fresh(state, id), route, asked, before },
+      return beginWork(state, (id) => ({
+        state: { ...newWork(state, id), route, asked, before },
         effect: { on: 'review', type: 'begin', id, route, asked },
       }))
     }
-    case 'review.give-up': {
+    case 'give-up': {
       const found = run ?? state.unfinished[state.selected]
-      if (found === undefined) return stay(state)
-      if (found.canGiveUp) return stay({ ...state, sure: 'give-up' })
-      return asking(state, said('bad', 'It cannot be given up: its payment is signed, sent, or yours to make'))
+      if (found === undefined) return step(state)
+      if (found.canGiveUp) return step({ ...state, sure: 'give-up' })
+      return step(state, notify('bad', 'It cannot be given up: its payment is signed, sent, or yours to make'))
     }
-    case 'review.speed-up':
-      return replaceable(state, stay({ ...state, sure: 'speed-up' }))
-    case 'review.cancel':
-      return replaceable(state, stay({ ...state, sure: 'cancel' }))
-    case 'review.sure':
-      return sure({ ...state, sure: undefined }, state.sure)
-    case 'review.qr':
-      return qr(state, app)
-    case 'review.close':
-      return stay({ ...fresh(state, state.id), playing: false })
-    case 'review.up':
-      return stay(run === undefined ? moved(state, -1) : scrolledBody(state, -1, app))
-    case 'review.down':
-      return stay(run === undefined ? moved(state, 1) : scrolledBody(state, 1, app))
-    case 'review.page-up':
-      return stay(scrolledBody(state, -10, app))
-    case 'review.page-down':
-      return stay(scrolledBody(state, 10, app))
-    case 'review.copy-resume':
-      return run === undefined
-        ? stay(state)
-        : asking(state, { on: 'app', type: 'copy', text: resumeCommand(run.id, app.place), what: 'resume command' })
-    default:
-      return { state, effects: copyEffects(action, run, question) }
+    case 'speed-up':
+      return ifReplaceable(state, step({ ...state, sure: 'speed-up' }))
+    case 'cancel':
+      return ifReplaceable(state, step({ ...state, sure: 'cancel' }))
+    case 'confirm':
+      return confirm({ ...state, sure: undefined }, state.sure)
+    case 'qr':
+      return showQr(state, app)
+    case 'close':
+      return step({ ...newWork(state, state.id), playing: false })
   }
 }
 
-function moved(state: ReviewState, by: number): ReviewState {
-  const last = Math.max(0, state.unfinished.length - 1)
-  return { ...state, selected: Math.min(last, Math.max(0, state.selected + by)) }
+/** Scrolls the run, or moves the mark among the unfinished ones. */
+function move(state: ReviewState, by: number, app: AppFacts): ReviewState {
+  if (state.run !== undefined) return scrollBody(state, by, app)
+  return { ...state, selected: movedIndex(state.selected, by, state.unfinished.length) }
 }
 
-function continued(state: ReviewState, runId: string): Step<ReviewState> {
+function continueRun(state: ReviewState, runId: string): ReviewStep {
   const { route, asked } = state
   const isOwn = state.run?.id === runId
-  return begin(state, (id) => ({
+  return beginWork(state, (id) => ({
     state: {
-      ...fresh(state, id),
+      ...newWork(state, id),
       ...(isOwn ? { run: state.run, route, asked, before: state.before } : {}),
     },
     effect: { on: 'review', type: 'continue', id, runId },
@@ -86,30 +77,30 @@ function continued(state: ReviewState, runId: string): Step<ReviewState> {
 }
 
 /** What the user was asked about once more, and said yes to. */
-function sure(state: ReviewState, asked: ReviewState['sure']): Step<ReviewState> {
+function confirm(state: ReviewState, asked: ReviewState['sure']): ReviewStep {
   const { run } = state
   const id = state.id + 1
   const found = run ?? state.unfinished[state.selected]
-  if (asked === undefined || found === undefined) return stay(state)
-  if (asked === 'give-up') return asking({ ...state, id }, { on: 'review', type: 'give-up', id, runId: found.id })
+  if (asked === undefined || found === undefined) return step(state)
+  if (asked === 'give-up') return step({ ...state, id }, { on: 'review', type: 'give-up', id, runId: found.id })
   const next = { ...state, id, playing: true, problem: undefined }
-  return replaceable(state, asking(next, { on: 'review', type: 'replace', id, runId: found.id, how: asked }))
+  return ifReplaceable(state, step(next, { on: 'review', type: 'replace', id, runId: found.id, how: asked }))
 }
 
 /** A step that only a transaction which waits for a block allows. */
-function replaceable(state: ReviewState, step: Step<ReviewState>): Step<ReviewState> {
+function ifReplaceable(state: ReviewState, replacing: ReviewStep): ReviewStep {
   const { run } = state
-  if (run?.payment !== undefined && (run.step === 'signed' || run.step === 'sent')) return step
-  return asking(state, said('info', 'No transaction of this swap waits for a block'))
+  if (run?.payment !== undefined && (run.step === 'signed' || run.step === 'sent')) return replacing
+  return step(state, notify('info', 'No transaction of this swap waits for a block'))
 }
 
-function qr(state: ReviewState, app: AppFacts): Step<ReviewState> {
+function showQr(state: ReviewState, app: AppFacts): ReviewStep {
   const { qr: code, run } = state
-  if (run?.deposit === undefined) return asking(state, said('info', 'There is nothing to scan'))
+  if (run?.deposit === undefined) return step(state, notify('info', 'There is nothing to scan'))
   const rows = app.size.rows - 3
-  if (code === undefined) return asking(state, said('info', 'No QR code fits on this terminal: make it wider'))
+  if (code === undefined) return step(state, notify('info', 'No QR code fits on this terminal: make it wider'))
   if (code.width > app.size.columns || code.lines.length > rows) {
-    return asking(state, said('info', `The QR code needs ${code.width} x ${code.lines.length + 3} cells`))
+    return step(state, notify('info', `The QR code needs ${code.width} x ${code.lines.length + 3} cells`))
   }
-  return stay({ ...state, showsQr: true })
+  return step({ ...state, showsQr: true })
 }

@@ -1,18 +1,18 @@
-import { type AppFacts, said, stay, type Step, asking } from '../../events.ts'
+import { type AppFacts, notify, step } from '../../events.ts'
 import { type Edit, editLine, lineOf } from '../../kit/text/line-edit.ts'
-import type { Answer, ReviewState } from './state.ts'
+import type { Answer, ReviewState, ReviewStep } from './state.ts'
 import { isTyped, wordToType } from './terms.ts'
 
 /** Agreement by a key, or where much is at stake by typing; never to a lock that ran out. */
-export function agree(state: ReviewState, app: AppFacts): Step<ReviewState> {
+export function agree(state: ReviewState, app: AppFacts): ReviewStep {
   const { question } = state
-  if (question === undefined || question.kind === 'password') return stay(state)
-  if (hasRunOut(state, app.now)) return stay(ticked(state, app))
+  if (question === undefined || question.kind === 'password') return step(state)
+  if (hasRunOut(state, app.now)) return step(expireTerms(state, app))
   const isAsked = question.kind === 'payment' || question.next !== 'asks'
   if (isAsked && wordOf(state, app) !== undefined) {
-    return stay({ ...state, question: { ...question, typing: lineOf('') } })
+    return step({ ...state, question: { ...question, typing: lineOf('') } })
   }
-  return answered(state, 'yes')
+  return answer(state, 'yes')
 }
 
 /** What must be typed to agree; undefined where a key is enough. */
@@ -22,41 +22,44 @@ export function wordOf({ run }: Pick<ReviewState, 'run'>, { settings, place }: A
 }
 
 /** What was typed is agreed to, or is the password. */
-export function entered(state: ReviewState, app: AppFacts): Step<ReviewState> {
+export function submitTyped(state: ReviewState, app: AppFacts): ReviewStep {
   const { question } = state
-  if (question?.typing === undefined) return stay(state)
+  if (question?.typing === undefined) return step(state)
   const { text } = question.typing
-  if (question.kind === 'password') return text === '' ? stay(state) : answered(state, { password: text })
-  if (hasRunOut(state, app.now)) return stay(ticked(state, app))
+  if (question.kind === 'password') return text === '' ? step(state) : answer(state, { password: text })
+  if (hasRunOut(state, app.now)) return step(expireTerms(state, app))
   const word = wordOf(state, app)
-  if (word === undefined || isTyped(text, word)) return answered(state, 'yes')
-  return asking({ ...state, question: { ...question, typing: lineOf('') } }, said('bad', `Type ${word}, or Esc`))
+  if (word === undefined || isTyped(text, word)) return answer(state, 'yes')
+  return step({ ...state, question: { ...question, typing: lineOf('') } }, notify('bad', `Type ${word}, or Esc`))
 }
 
 /** One step back: to the question, or out of what stands above it. */
-export function back(state: ReviewState): Step<ReviewState> {
+export function goBack(state: ReviewState): ReviewStep {
   const { question } = state
-  if (state.showsQr) return stay({ ...state, showsQr: false })
-  if (state.sure !== undefined) return stay({ ...state, sure: undefined })
-  if (question === undefined) return stay(state)
-  if (question.kind === 'password') return answered(state, 'no')
-  return stay({ ...state, question: { ...question, typing: undefined } })
+  if (state.showsQr) return step({ ...state, showsQr: false })
+  if (state.sure !== undefined) return step({ ...state, sure: undefined })
+  if (question === undefined) return step(state)
+  if (question.kind === 'password') return answer(state, 'no')
+  return step({ ...state, question: { ...question, typing: undefined } })
 }
 
 /** Answers what the work waits for. */
-export function answered(state: ReviewState, answer: Answer): Step<ReviewState> {
-  return asking({ ...state, question: undefined, scroll: 0 }, { on: 'review', type: 'answer', id: state.id, answer })
+export function answer(state: ReviewState, given: Answer): ReviewStep {
+  return step(
+    { ...state, question: undefined, scroll: 0 },
+    { on: 'review', type: 'answer', id: state.id, answer: given },
+  )
 }
 
 /** The text that is typed, after an edit. */
-export function edited(state: ReviewState, edit: Edit): ReviewState {
+export function editTyped(state: ReviewState, edit: Edit): ReviewState {
   const { question } = state
   if (question?.typing === undefined) return state
   return { ...state, question: { ...question, typing: editLine(question.typing, edit) } }
 }
 
 /** The question, of terms that may have run out by now. */
-export function ticked(state: ReviewState, app: AppFacts): ReviewState {
+export function expireTerms(state: ReviewState, app: AppFacts): ReviewState {
   const { question } = state
   if (question?.kind !== 'terms' || question.expired || !hasRunOut(state, app.now)) return state
   return { ...state, question: { ...question, expired: true, typing: undefined } }

@@ -1,55 +1,56 @@
-import type { Effect } from '../../events.ts'
+import type { Place } from '../../context.ts'
+import { type AppEffect, notify } from '../../events.ts'
+import { mainHashOfRun } from '../../kit/run/main-hash.ts'
 import type { RunFacts, ShownText } from '../../kit/run/run-facts.ts'
+import { resumeCommand } from '../../kit/run/scrollback-lines.ts'
+import type { CopyAction } from './keys.ts'
 import type { Question } from './state.ts'
 
-/** Copies what a key names; says so where there is nothing, or where what is shown is not the thing itself. */
-export function copyEffects(
-  action: string,
+/** Copies what a key names; says so where there is nothing, or where the text shown is not the text itself. */
+export function copyText(
+  action: CopyAction,
   run: RunFacts | undefined,
   question: Question | undefined,
-): readonly Effect[] {
-  const found = wanted(action, run, question)
-  if (found === undefined) return []
-  const { what, text } = found
-  if (text === undefined) return [said(`no ${what} to copy`)]
-  if (typeof text === 'string') return [{ on: 'app', type: 'copy', text, what: `${what} ${text}` }]
-  if (text.isExact) return [{ on: 'app', type: 'copy', text: text.text, what: `${what} ${text.text}` }]
-  return [said(`not copied: the ${what} holds characters that cannot be shown; take it from swapcli status --json`)]
+  place: Place,
+): AppEffect {
+  if (action === 'copy-resume' && run !== undefined) {
+    return { on: 'app', type: 'copy', text: resumeCommand(run.id, place), what: 'resume command' }
+  }
+  const { what, text } = sourceOf(action, run, question)
+  if (text === undefined) return notify('info', `no ${what} to copy`)
+  if (typeof text === 'string') return { on: 'app', type: 'copy', text, what: `${what} ${text}` }
+  if (text.isExact) return { on: 'app', type: 'copy', text: text.text, what: `${what} ${text.text}` }
+  const why = 'holds characters that cannot be shown; take it from swapcli status --json'
+  return notify('info', `not copied: the ${what} ${why}`)
 }
 
-interface Wanted {
+interface CopySource {
   readonly what: string
   readonly text: string | ShownText | undefined
 }
 
-function wanted(action: string, run: RunFacts | undefined, question: Question | undefined): Wanted | undefined {
+function sourceOf(action: CopyAction, run: RunFacts | undefined, question: Question | undefined): CopySource {
   switch (action) {
-    case 'review.copy-address':
+    case 'copy-address':
       return { what: 'deposit address', text: run?.deposit?.address }
-    case 'review.copy-memo':
+    case 'copy-memo':
       return { what: 'memo', text: run?.deposit?.memo }
-    case 'review.copy-amount':
+    case 'copy-amount':
       return { what: 'amount', text: run?.deposit?.number ?? run?.amount }
-    case 'review.copy-link':
+    case 'copy-link':
       return { what: 'payment link', text: run?.deposit?.uri }
-    case 'review.copy-data':
+    case 'copy-data':
       return { what: 'calldata', text: question?.kind === 'payment' ? undefined : run?.call?.data }
-    case 'review.copy-hash':
-      return { what: 'hash', text: hashOf(run) }
-    case 'review.copy-id':
+    case 'copy-hash':
+      return { what: 'hash', text: run === undefined ? undefined : hashOf(run) }
+    case 'copy-id':
       return { what: 'id', text: run?.transactionId ?? run?.id }
-    default:
-      return undefined
+    case 'copy-resume':
+      return { what: 'resume command', text: undefined }
   }
 }
 
-/** The hash that says most: of what arrived, else of what was sent. */
-function hashOf(run: RunFacts | undefined): string | undefined {
-  const { outboundHash, refundHash, inboundHash, hash } = run?.transaction ?? {}
-  const known = [outboundHash, refundHash, inboundHash, hash, run?.payment?.hash, run?.approvals.at(-1)?.hash]
-  return known.find((text) => typeof text === 'string' && text !== '') ?? undefined
-}
-
-function said(text: string): Effect {
-  return { on: 'app', type: 'send', event: { on: 'app', type: 'notice', notice: { tone: 'info', text } } }
+/** Where nothing was paid yet, the last approval is what can be looked up. */
+function hashOf(run: RunFacts): string | undefined {
+  return mainHashOfRun(run)?.hash ?? run.approvals.at(-1)?.hash
 }

@@ -1,13 +1,23 @@
 import { abandonRun } from '../../../wallet/index.ts'
-import { beginRun, openRuns, replaceAndResume, resumeRun } from './run-work.ts'
-import { type EffectIo, problemOf } from '../../runtime.ts'
+import { openRuns, unfinishedRuns } from '../../kit/run/open-runs.ts'
+import { createPendingAnswers } from './pending-answers.ts'
+import { beginRun, replaceAndResume, resumeRun, type ReviewIo } from './run-work.ts'
+import type { EffectIo } from '../../effect-io.ts'
+import { noticeEvent } from '../../events.ts'
+import { problemOf } from '../../problem.ts'
+import type { EffectRunner } from '../../screen.ts'
 import { readTheme } from '../../theme.ts'
 import { textWidth } from '../../kit/text/text-fit.ts'
 import { factsOfRun } from '../../kit/run/run-facts.ts'
-import type { ReviewEffect } from './state.ts'
+import type { Answer, ReviewEffect, ReviewEvent } from './state.ts'
 
-/** Does what the screen asked for. */
-export async function runReviewEffect(effect: ReviewEffect, io: EffectIo): Promise<void> {
+/** Opens what does what the screen asks for. */
+export function openReviewRunner(io: EffectIo<ReviewEvent>): EffectRunner<ReviewEffect> {
+  const own: ReviewIo = { ...io, answers: createPendingAnswers<Answer>() }
+  return { run: (effect) => runEffect(effect, own) }
+}
+
+async function runEffect(effect: ReviewEffect, io: ReviewIo): Promise<void> {
   switch (effect.type) {
     case 'begin':
       return io.hold('run', beginRun(effect.id, effect.route, effect.asked, io))
@@ -18,7 +28,7 @@ export async function runReviewEffect(effect: ReviewEffect, io: EffectIo): Promi
     case 'give-up':
       return io.hold('run', giveUpRun(effect.id, effect.runId, io))
     case 'answer':
-      return io.questions.answer(`run ${effect.id}`, effect.answer)
+      return io.answers.give(`run ${effect.id}`, effect.answer)
     case 'find':
       return findRuns(io)
     case 'qr':
@@ -26,32 +36,28 @@ export async function runReviewEffect(effect: ReviewEffect, io: EffectIo): Promi
   }
 }
 
-async function giveUpRun(id: number, runId: string, io: EffectIo): Promise<void> {
+async function giveUpRun(id: number, runId: string, io: ReviewIo): Promise<void> {
   try {
-    const { journal } = await openRuns(io)
+    const { journal } = await openRuns(io.context)
     const run = await journal.get(runId)
     if (run === undefined) return
     const closed = await abandonRun(journal, run)
     io.dispatch({ on: 'review', type: 'ended', id, run: factsOfRun(closed), problem: undefined })
   } catch (error) {
-    io.dispatch({ on: 'app', type: 'notice', notice: { tone: 'bad', text: problemOf(error).message } })
+    io.dispatch(noticeEvent('bad', problemOf(error).message))
   }
 }
 
-/** Newest first. */
-async function findRuns(io: EffectIo): Promise<void> {
-  if (io.context.runs === undefined) return
+async function findRuns(io: ReviewIo): Promise<void> {
   try {
-    const { journal } = await io.context.runs()
-    const runs = (await journal.unfinished()).reverse()
-    io.dispatch({ on: 'review', type: 'found', runs: runs.map(factsOfRun) })
+    const runs = await unfinishedRuns(io.context)
+    if (runs !== undefined) io.dispatch({ on: 'review', type: 'found', runs: runs.map(factsOfRun) })
   } catch (error) {
-    const text = `unfinished swaps cannot be read: ${problemOf(error).message}`
-    io.dispatch({ on: 'app', type: 'notice', notice: { tone: 'bad', text } })
+    io.dispatch(noticeEvent('bad', `unfinished swaps cannot be read: ${problemOf(error).message}`))
   }
 }
 
-async function drawQr(text: string, columns: number, io: EffectIo): Promise<void> {
+async function drawQr(text: string, columns: number, io: ReviewIo): Promise<void> {
   const { words, settings } = io.context
   const background = readTheme(settings.values['theme']) === 'light' ? 'light' : 'dark'
   const lines = await words?.qr(text, columns, background)

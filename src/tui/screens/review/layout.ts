@@ -18,15 +18,15 @@ export function columnsBeside(code: QrCode | undefined, width: number): number {
 }
 
 /** The first line that is shown after a key. @param by lines */
-export function scrolledBody(state: ReviewState, by: number, app: AppFacts): ReviewState {
+export function scrollBody(state: ReviewState, by: number, app: AppFacts): ReviewState {
   const { columns, rows } = bodySize(app.size)
-  const width = columnsBeside(codeBeside(state, columns, rows), columns)
+  const width = columnsBeside(qrBeside(state, columns, rows), columns)
   const { body, pinned } = screenRows(state, app, width, false)
   return { ...state, scroll: scrolledBy(state.scroll, by, body.length, bodyRoom(state, pinned, rows)) }
 }
 
 /** The code, where it stands beside the lines without taking their place. */
-export function codeBeside(
+export function qrBeside(
   { qr, run, question, playing }: ReviewState,
   width: number,
   height: number,

@@ -1,16 +1,16 @@
-/** Questions that running work has put to the user; an answer goes to the piece of work that waits for it. */
-export interface Questions<A> {
-  /** Waits for the answer. @param name of the piece of work; one question of a name waits at a time */
-  ask(name: string, signal: AbortSignal): Promise<A>
-  /** Answers; does nothing where nobody waits. */
-  answer(name: string, answer: A): void
+/** Answers that running work waits for. */
+export interface PendingAnswers<A> {
+  /** Waits for an answer. @param name of the piece of work, which waits for one answer at a time */
+  wait(name: string, signal: AbortSignal): Promise<A>
+  /** Gives an answer to the work that waits for it; does nothing where none does. */
+  give(name: string, answer: A): void
 }
 
-/** Makes an empty desk of questions. */
-export function createQuestions<A>(): Questions<A> {
+/** Starts with nobody waiting. */
+export function createPendingAnswers<A>(): PendingAnswers<A> {
   const waiting = new Map<string, (answer: A) => void>()
   return {
-    ask: (name, signal) =>
+    wait: (name, signal) =>
       new Promise((resolve, reject) => {
         const leave = () => {
           waiting.delete(name)
@@ -24,6 +24,6 @@ export function createQuestions<A>(): Questions<A> {
           resolve(answer)
         })
       }),
-    answer: (name, answer) => waiting.get(name)?.(answer),
+    give: (name, answer) => waiting.get(name)?.(answer),
   }
 }

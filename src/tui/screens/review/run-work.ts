@@ -1,3 +1,4 @@
+import { defined } from '../../../core/defined.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
@@ -12,9 +13,12 @@ import {
 } from '../../../wallet/index.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { TuiRuns, WalletAsks } from '../../context.ts'
-import type { Problem } from '../../events.ts'
+import { openRuns } from '../../kit/run/open-runs.ts'
+import type { PendingAnswers } from './pending-answers.ts'
+import type { Problem } from '../../problem.ts'
 import { linesOfRun, resumeCommand } from '../../kit/run/scrollback-lines.ts'
-import { type EffectIo, problemOf } from '../../runtime.ts'
+import type { EffectIo } from '../../effect-io.ts'
+import { problemOf } from '../../problem.ts'
 import { factsOfRun } from '../../kit/run/run-facts.ts'
 import type { AfterTerms, Answer, ReviewEvent } from './state.ts'
 import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
@@ -25,13 +29,13 @@ import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
  */
 
 /** Begins a run of a route: it is noted, locked and asked about. */
-export async function beginRun(id: number, route: Route, asked: AskedSwap, io: EffectIo): Promise<void> {
-  return play(id, io, async ({ journal, wallet }) => journal.create(await runOf(route, asked, wallet, io)))
+export async function beginRun(id: number, route: Route, asked: AskedSwap, io: ReviewIo): Promise<void> {
+  return playRun(id, io, async ({ journal, wallet }) => journal.create(await runOf(route, asked, wallet, io)))
 }
 
 /** Goes on with a run that is in the journal. */
-export async function resumeRun(id: number, runId: string, io: EffectIo): Promise<void> {
-  return play(id, io, (runs) => storedRun(runId, runs, io))
+export async function resumeRun(id: number, runId: string, io: ReviewIo): Promise<void> {
+  return playRun(id, io, (runs) => storedRun(runId, runs, io))
 }
 
 /** Signs another version of the transaction that a run waits for, and goes on with the run. */
@@ -39,9 +43,16 @@ export async function replaceAndResume(
   id: number,
   runId: string,
   how: 'speed-up' | 'cancel',
-  io: EffectIo,
+  io: ReviewIo,
 ): Promise<void> {
-  return play(id, io, async (runs) => replacePayment(runs.journal, runs.wallet, await storedRun(runId, runs, io), how))
+  return playRun(id, io, async (runs) =>
+    replacePayment(runs.journal, runs.wallet, await storedRun(runId, runs, io), how),
+  )
+}
+
+/** What work on a run is done with. */
+export interface ReviewIo extends EffectIo<ReviewEvent> {
+  readonly answers: PendingAnswers<Answer>
 }
 
 /** Name of the work of running a swap: one at a time. */
@@ -50,20 +61,20 @@ const WORK = 'run'
 /** The user wants the terms that ran out to be locked again. */
 class LockAgain extends Error {}
 
-async function play(id: number, io: EffectIo, start: (runs: TuiRuns) => Promise<SwapRun>): Promise<void> {
+async function playRun(id: number, io: ReviewIo, start: (runs: TuiRuns) => Promise<SwapRun>): Promise<void> {
   const { context } = io
-  const before = io.working(WORK)
+  const before = io.settled(WORK)
   const signal = io.begin(WORK)
   // The run before writes its last step first: it may be the same one.
   await before
   const tell = (event: ReviewEvent) => io.dispatch(event)
   let run: SwapRun | undefined
   try {
-    const [{ service }, runs] = await Promise.all([io.opened(), openRuns(io, walletAsks(id, io, signal))])
+    const [{ service }, runs] = await Promise.all([io.opened(), openRuns(io.context, walletAsks(id, io, signal))])
     const { journal, wallet } = runs
     run = await start(runs)
     const runId = run.id
-    io.atEnd(runId, async () => {
+    io.printAtEnd(runId, async () => {
       const stored = await journal.get(runId)
       return stored === undefined ? [] : linesOfRun(stored, context.place, context.words)
     })
@@ -77,7 +88,7 @@ async function play(id: number, io: EffectIo, start: (runs: TuiRuns) => Promise<
             wallet,
             signal,
             now: () => context.clock.now(),
-            ...(context.checkpoint === undefined ? {} : { checkpoint: context.checkpoint }),
+            ...defined({ checkpoint: context.checkpoint }),
             review: async (locked) => {
               tell({ on: 'review', type: 'terms', id, run: factsOfRun(locked), next: afterTerms(locked, wallet) })
               const answer = await answerOf(id, io, signal)
@@ -124,39 +135,31 @@ function isExpected(error: unknown, signal: AbortSignal): boolean {
   return isSwapError(error) || signal.aborted
 }
 
-function stoppedProblem(error: unknown, run: SwapRun | undefined, { context }: EffectIo): Problem {
+function stoppedProblem(error: unknown, run: SwapRun | undefined, { context }: ReviewIo): Problem {
   const problem = problemOf(error)
   const isOpen = run !== undefined && run.step !== 'closed' && run.step !== 'final'
   return isOpen ? { ...problem, hint: `c goes on with it, or: ${resumeCommand(run.id, context.place)}` } : problem
 }
 
 /** The failure itself is what must be told, also where this cannot be noted. */
-async function forgetAgreement({ id }: SwapRun, error: unknown, io: EffectIo): Promise<void> {
+async function forgetAgreement({ id }: SwapRun, error: unknown, io: ReviewIo): Promise<void> {
   try {
-    await revokeConsent((await openRuns(io)).journal, id, error)
+    await revokeConsent((await openRuns(io.context)).journal, id, error)
   } catch (failure) {
     if (!isSwapError(failure)) throw failure
   }
 }
 
-async function storedOrLast(run: SwapRun, io: EffectIo): Promise<SwapRun> {
+async function storedOrLast(run: SwapRun, io: ReviewIo): Promise<SwapRun> {
   try {
-    return (await (await openRuns(io)).journal.get(run.id)) ?? run
+    return (await (await openRuns(io.context)).journal.get(run.id)) ?? run
   } catch (error) {
     if (isSwapError(error)) return run
     throw error
   }
 }
 
-/** The journal and the wallet. @throws WALLET_REFUSED where runs cannot be kept */
-export async function openRuns({ context }: EffectIo, asks?: WalletAsks): Promise<TuiRuns> {
-  if (context.runs !== undefined) return context.runs(asks)
-  throw new SwapError('WALLET_REFUSED', 'Swaps cannot be kept here, so none is begun', {
-    hint: 'Use the command: swapcli swap --help',
-  })
-}
-
-async function storedRun(runId: string, { journal }: TuiRuns, { context }: EffectIo): Promise<SwapRun> {
+async function storedRun(runId: string, { journal }: TuiRuns, { context }: ReviewIo): Promise<SwapRun> {
   const run = await journal.get(runId)
   if (run === undefined) {
     throw new SwapError('NOT_FOUND', `There is no run ${runId} on this network`, {
@@ -170,15 +173,15 @@ async function storedRun(runId: string, { journal }: TuiRuns, { context }: Effec
   })
 }
 
-async function answerOf(id: number, io: EffectIo, signal: AbortSignal): Promise<Answer> {
+async function answerOf(id: number, io: ReviewIo, signal: AbortSignal): Promise<Answer> {
   try {
-    return await io.questions.ask(`run ${id}`, signal)
+    return await io.answers.wait(`run ${id}`, signal)
   } catch (cause) {
     throw new SwapError('INTERRUPTED', 'Left at a question', { cause })
   }
 }
 
-function walletAsks(id: number, io: EffectIo, signal: AbortSignal): WalletAsks {
+function walletAsks(id: number, io: ReviewIo, signal: AbortSignal): WalletAsks {
   return {
     password: async (account, attempt) => {
       io.dispatch({ on: 'review', type: 'password', id, account: cleanText(account), attempt })
@@ -195,7 +198,7 @@ async function runOf(
   route: Route,
   { request, from, to }: AskedSwap,
   wallet: TuiRuns['wallet'],
-  { context }: EffectIo,
+  { context }: ReviewIo,
 ): Promise<NewRun> {
   const named = async (role: 'depositor' | 'recipient', given: string | undefined, asset: AskedSwap['from']) => {
     const chain = { key: asset.chain, addressFamily: asset.addressFamily }

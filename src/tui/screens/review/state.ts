@@ -1,10 +1,12 @@
 import type { Route } from '../../../core/api/documents.ts'
 import type { PaymentReview } from '../../../wallet/index.ts'
-import type { AppFacts, Problem } from '../../events.ts'
+import type { AppEffect, Step } from '../../events.ts'
+import type { Problem } from '../../problem.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
 import type { AskedSwap } from '../../kit/run/swap-asset.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 import type { Terms } from './terms.ts'
+import type { ReviewMode } from './keys.ts'
 
 /** What happens once the terms are agreed to: this wallet pays at once, or asks before it signs, or the user pays. */
 export type AfterTerms = 'pays' | 'asks' | 'you-pay'
@@ -138,6 +140,9 @@ export type ReviewEffect =
   | { readonly on: 'review'; readonly type: 'find' }
   | { readonly on: 'review'; readonly type: 'qr'; readonly text: string; readonly columns: number }
 
+/** What its update functions return. */
+export type ReviewStep = Step<ReviewState, ReviewEffect | AppEffect>
+
 /** The screen before anything is known. */
 export const START_REVIEW: ReviewState = {
   id: 0,
@@ -158,32 +163,27 @@ export const START_REVIEW: ReviewState = {
 }
 
 /** Which keys of the table apply. */
-export function reviewMode({ question, playing, run, route, showsQr, sure }: ReviewState): string {
-  if (showsQr) return 'review.qr'
-  if (sure !== undefined) return 'review.sure'
+export function reviewMode({ question, playing, run, route, showsQr, sure }: ReviewState): ReviewMode {
+  if (showsQr) return 'qr'
+  if (sure !== undefined) return 'sure'
   if (question !== undefined) {
-    if (question.kind === 'password') return 'review.password'
-    if (question.typing !== undefined) return 'review.typed'
-    return question.kind === 'terms' && question.expired ? 'review.expired' : `review.${question.kind}`
+    if (question.kind === 'password') return 'password'
+    if (question.typing !== undefined) return 'typed'
+    return question.kind === 'terms' && question.expired ? 'expired' : question.kind
   }
-  if (run === undefined) return playing ? 'review.playing' : 'review'
-  if (run.step === 'final') return 'review.ended'
+  if (run === undefined) return playing ? 'playing' : 'start'
+  if (run.step === 'final') return 'ended'
   if (run.step === 'closed') {
-    if (run.call !== undefined && (run.closedAs ?? 'unpaid') === 'unpaid') return 'review.own-wallet'
-    return route !== undefined && run.payment === undefined ? 'review.closed' : 'review.ended'
+    if (run.call !== undefined && (run.closedAs ?? 'unpaid') === 'unpaid') return 'own-wallet'
+    return route !== undefined && run.payment === undefined ? 'closed' : 'ended'
   }
-  const where = playing ? 'review.playing' : 'review.stopped'
+  const where = playing ? 'playing' : 'stopped'
   if (run.payment === undefined) return run.deposit === undefined ? where : `${where}.deposit`
   return run.step === 'signed' || run.step === 'sent' ? `${where}.sent` : where
 }
 
-/** True while a text field has the focus. */
-export function reviewTakesText(state: ReviewState): boolean {
-  return ['review.password', 'review.typed'].includes(reviewMode(state))
-}
-
 /** True while something on the screen counts seconds. */
-export function reviewTicks({ question, run, playing }: ReviewState, _app: AppFacts): boolean {
+export function reviewTicks({ question, run, playing }: ReviewState): boolean {
   if (question?.kind === 'terms') return !question.expired
   if (question !== undefined || !playing) return false
   return run?.step === 'tracked' || run?.step === 'sent'

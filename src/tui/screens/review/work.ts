@@ -1,25 +1,25 @@
-import { type Effect, said, type Step, asking } from '../../events.ts'
-import type { ReviewEffect, ReviewState } from './state.ts'
+import { notify, step } from '../../events.ts'
+import type { ReviewEffect, ReviewState, ReviewStep } from './state.ts'
 import type { Terms } from './terms.ts'
 
 /** Begins another piece of work, unless money of the one before is being moved right now. */
-export function begin(
+export function beginWork(
   state: ReviewState,
   make: (id: number) => { readonly state: ReviewState; readonly effect: ReviewEffect },
-): Step<ReviewState> {
+): ReviewStep {
   const { question, run, id } = state
   const isAsking = question?.kind === 'terms' || question?.kind === 'payment'
   if (state.playing && !isAsking && run?.step !== 'tracked') {
     const title = run?.title ?? 'a swap'
-    return asking(state, said('bad', `one at a time: ${title} is in work on Review (2)`))
+    return step(state, notify('bad', `one at a time: ${title} is in work on Review (2)`))
   }
   const next = make(id + 1)
-  const declined: readonly Effect[] = isAsking ? [{ on: 'review', type: 'answer', id, answer: 'no' }] : []
-  return { state: next.state, effects: [...declined, next.effect] }
+  if (!isAsking) return step(next.state, next.effect)
+  return step(next.state, { on: 'review', type: 'answer', id, answer: 'no' }, next.effect)
 }
 
 /** The screen of a piece of work that has just begun. */
-export function fresh(state: ReviewState, id: number): ReviewState {
+export function newWork(state: ReviewState, id: number): ReviewState {
   return {
     ...state,
     id,
@@ -39,6 +39,6 @@ export function fresh(state: ReviewState, id: number): ReviewState {
 }
 
 /** The terms that the user saw last, to hold the new ones against. */
-export function seenBefore({ run, before }: ReviewState): Terms | undefined {
+export function termsBefore({ run, before }: ReviewState): Terms | undefined {
   return run?.lock ?? before
 }

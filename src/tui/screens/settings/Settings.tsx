@@ -1,6 +1,6 @@
 import { Box, useIsScreenReaderEnabled } from 'ink'
 import { isSecretSetting, settingRow } from '../../../io/index.ts'
-import type { ScreenProps } from '../../kit/screen-props.ts'
+import type { ScreenProps } from '../../screen.ts'
 import { Table, type TableColumn, type TableRow } from '../../kit/components/Table.tsx'
 import { TextField } from '../../kit/components/TextField.tsx'
 import { Tone } from '../../kit/components/Tone.tsx'

@@ -8,15 +8,23 @@ import { isSecretSetting, settingProblem, settingRow } from '../../../io/index.t
 import { looksLikeEns } from '../../../wallet/index.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { SettingOrigin } from '../../context.ts'
-import { type EffectIo, problemOf } from '../../runtime.ts'
+import type { EffectIo } from '../../effect-io.ts'
+import { problemOf, problemText } from '../../problem.ts'
+import type { EffectRunner } from '../../screen.ts'
 import { groupOf } from './rows.ts'
-import type { Keyed, SettingsEffect } from './state.ts'
+import type { Keyed, SettingsEffect, SettingsEvent } from './state.ts'
 
 /** Name of the work of checking and keeping a value. */
-const KEEPING = 'settings keep'
+const KEEPING = 'keep'
 
-/** Does what the screen asked for. */
-export async function runSettingsEffect(effect: SettingsEffect, io: EffectIo): Promise<void> {
+type SettingsIo = EffectIo<SettingsEvent>
+
+/** Opens what does what the screen asks for. */
+export function openSettingsRunner(io: EffectIo<SettingsEvent>): EffectRunner<SettingsEffect> {
+  return { run: (effect) => runEffect(effect, io) }
+}
+
+async function runEffect(effect: SettingsEffect, io: SettingsIo): Promise<void> {
   try {
     switch (effect.type) {
       case 'load':
@@ -31,13 +39,12 @@ export async function runSettingsEffect(effect: SettingsEffect, io: EffectIo): P
         return io.cancel(KEEPING)
     }
   } catch (error) {
-    const { message, hint } = problemOf(error)
-    io.dispatch({ on: 'settings', type: 'refused', text: hint === undefined ? message : `${message}. ${hint}` })
+    io.dispatch({ on: 'settings', type: 'refused', text: problemText(problemOf(error)) })
   }
 }
 
 /** Where the file cannot be read now, what is known stays, and that is said. */
-async function load(io: EffectIo): Promise<void> {
+async function load(io: SettingsIo): Promise<void> {
   try {
     const values = await io.context.settings.read?.()
     if (values !== undefined) io.dispatch({ on: 'app', type: 'settings', values })
@@ -46,7 +53,7 @@ async function load(io: EffectIo): Promise<void> {
   }
 }
 
-async function loadFacts(io: EffectIo): Promise<void> {
+async function loadFacts(io: SettingsIo): Promise<void> {
   const { settings, wallets } = io.context
   const origins = Object.fromEntries(
     Object.entries(settings.origins?.() ?? {}).map(([key, { name, isFile }]): [string, SettingOrigin] => [
@@ -68,20 +75,17 @@ async function placeOf(catalog: Catalog, group: Keyed, text: string): Promise<st
   throw new SwapError('VALIDATION_ERROR', `${cleanText(chain.name)} is no EVM chain: only those have an RPC here`)
 }
 
-async function keep(key: string, value: string | undefined, io: EffectIo, signal: AbortSignal): Promise<void> {
-  const note = value === undefined ? '' : await checked(key, value, io, signal)
+async function keep(key: string, value: string | undefined, io: SettingsIo, signal: AbortSignal): Promise<void> {
+  const note = value === undefined ? '' : await checkValue(key, value, io, signal)
   // Left meanwhile: it stays as it was.
   if (signal.aborted) return
   await io.context.settings.write(key, value)
   if (!isSecretSetting(key)) io.dispatch({ on: 'app', type: 'saved', key, value })
-  if (key === 'wallet' || key.startsWith('recipient.') || key.startsWith('depositor.')) {
-    io.dispatch({ on: 'swap', type: 'accounts-changed' })
-  }
   io.dispatch({ on: 'settings', type: 'kept', key, isSet: value !== undefined, note })
 }
 
 /** What to know about a value that holds. @throws CONFIG_INVALID or INVALID_ADDRESS for one that does not */
-async function checked(key: string, value: string, io: EffectIo, signal: AbortSignal): Promise<string> {
+async function checkValue(key: string, value: string, io: SettingsIo, signal: AbortSignal): Promise<string> {
   const problem = settingProblem(key, value)
   if (problem !== undefined) throw new SwapError('CONFIG_INVALID', `${key} ${problem}`)
   const group = groupOf(key)
@@ -104,7 +108,7 @@ async function checked(key: string, value: string, io: EffectIo, signal: AbortSi
 }
 
 /** What it means that an account is in use. @throws CONFIG_INVALID for one that is gone */
-async function walletNote(name: string, { context }: EffectIo): Promise<string> {
+async function walletNote(name: string, { context }: SettingsIo): Promise<string> {
   const account = (await context.wallets?.())?.find((each) => each.name === name)
   if (account === undefined) throw new SwapError('CONFIG_INVALID', 'That account is gone: see swapcli wallet list')
   return account.kind === 'watch' ? 'it has no key, so nothing can be signed here' : 'it signs from now on'

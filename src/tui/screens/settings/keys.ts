@@ -1,26 +1,38 @@
-import type { KeyRow } from '../../keys.ts'
+import type { ActionOf, KeyRow, ModeOf } from '../../keys.ts'
 
-const HERE = ['settings']
-const EDIT = ['settings.edit']
-const CHOICE = ['settings.choice']
-const ASK = ['settings.ask']
+const HERE = ['list'] as const
+const EDIT = ['edit'] as const
+const CHOICE = ['choice'] as const
+const ASK = ['ask'] as const
+
+const LIST_KEYS = [
+  { keys: ['enter'], label: 'change', where: HERE, action: 'change', footer: 1 },
+  { keys: ['a'], label: 'add another', where: HERE, action: 'add', footer: 3 },
+  { keys: ['x'], label: 'remove', where: HERE, action: 'remove', footer: 2 },
+  { keys: ['y'], label: 'copy', where: HERE, action: 'copy', footer: 4 },
+  { keys: ['g'], label: 'read again', where: HERE, action: 'load' },
+  { keys: ['up', 'k', 'shift-tab'], label: 'up', where: HERE, action: 'up' },
+  { keys: ['down', 'j', 'tab'], label: 'down', where: HERE, action: 'down' },
+  { keys: ['pageup'], label: 'ten up', where: HERE, action: 'page-up' },
+  { keys: ['pagedown', ' '], label: 'ten down', where: HERE, action: 'page-down' },
+] as const satisfies readonly KeyRow[]
+
+/** Keys while a setting is being changed. */
+export const TASK_KEYS = [
+  { keys: ['enter'], label: 'keep', where: EDIT, action: 'submit', footer: 1 },
+  { keys: ['enter'], label: 'choose', where: CHOICE, action: 'choose', footer: 1 },
+  { keys: ['up', 'k', 'shift-tab'], label: 'up', where: CHOICE, action: 'choice-up', footer: 2 },
+  { keys: ['down', 'j', 'tab'], label: 'down', where: CHOICE, action: 'choice-down', footer: 3 },
+  { keys: ['y'], label: 'yes', where: ASK, action: 'confirm', footer: 1 },
+] as const satisfies readonly KeyRow[]
+
+const BACK_KEYS = [
+  { keys: ['esc', 'n'], label: 'no', where: ASK, action: 'back', footer: 2 },
+  { keys: ['esc'], label: 'leave as it was', where: [...EDIT, ...CHOICE], action: 'back', footer: 4 },
+] as const satisfies readonly KeyRow[]
 
 /** Keys of the Settings screen. */
-export const SETTINGS_KEYS: readonly KeyRow[] = [
-  { keys: ['enter'], label: 'change', where: HERE, action: 'settings.change', footer: 1 },
-  { keys: ['a'], label: 'add another', where: HERE, action: 'settings.add', footer: 3 },
-  { keys: ['x'], label: 'remove', where: HERE, action: 'settings.remove', footer: 2 },
-  { keys: ['y'], label: 'copy', where: HERE, action: 'settings.copy', footer: 4 },
-  { keys: ['g'], label: 'read again', where: HERE, action: 'settings.load' },
-  { keys: ['up', 'k', 'shift-tab'], label: 'up', where: HERE, action: 'settings.up' },
-  { keys: ['down', 'j', 'tab'], label: 'down', where: HERE, action: 'settings.down' },
-  { keys: ['pageup'], label: 'ten up', where: HERE, action: 'settings.page-up' },
-  { keys: ['pagedown', ' '], label: 'ten down', where: HERE, action: 'settings.page-down' },
-  { keys: ['enter'], label: 'keep', where: EDIT, action: 'settings.done', footer: 1 },
-  { keys: ['enter'], label: 'choose', where: CHOICE, action: 'settings.done', footer: 1 },
-  { keys: ['up', 'k', 'shift-tab'], label: 'up', where: CHOICE, action: 'settings.up', footer: 2 },
-  { keys: ['down', 'j', 'tab'], label: 'down', where: CHOICE, action: 'settings.down', footer: 3 },
-  { keys: ['y'], label: 'yes', where: ASK, action: 'settings.done', footer: 1 },
-  { keys: ['esc', 'n'], label: 'no', where: ASK, action: 'settings.back', footer: 2 },
-  { keys: ['esc'], label: 'leave as it was', where: [...EDIT, ...CHOICE], action: 'settings.back', footer: 4 },
-]
+export const SETTINGS_KEYS = [...LIST_KEYS, ...TASK_KEYS, ...BACK_KEYS] as const
+
+export type SettingsMode = ModeOf<typeof SETTINGS_KEYS>
+export type SettingsAction = ActionOf<typeof SETTINGS_KEYS>

@@ -9,6 +9,7 @@ import {
 } from '../../../io/index.ts'
 import type { AccountSummary } from '../../context.ts'
 import type { AppFacts } from '../../events.ts'
+import { indexOfKey } from '../../kit/moves.ts'
 import { shortAddress } from '../../kit/text/text-fit.ts'
 import type { Keyed, Option, SettingsState } from './state.ts'
 
@@ -63,10 +64,7 @@ export function settingRows(state: SettingsState, app: AppFacts): readonly Setti
 
 /** Index of the marked row. */
 export function markedIndex({ marked }: SettingsState, rows: readonly SettingRow[]): number {
-  return Math.max(
-    0,
-    rows.findIndex(({ key }) => key === marked),
-  )
+  return indexOfKey(rows, marked)
 }
 
 /** The group that a key, or the row that adds to one, belongs to. */

@@ -1,7 +1,8 @@
 import type { KeyedSetting } from '../../../io/index.ts'
 import type { AccountSummary, SettingOrigin } from '../../context.ts'
-import type { AppFacts } from '../../events.ts'
+import type { AppEffect, Step } from '../../events.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
+import type { SettingsMode } from './keys.ts'
 
 /** A setting that has a key for each chain or name. */
 export type Keyed = KeyedSetting
@@ -78,6 +79,9 @@ export type SettingsEffect =
   /** Gives up what is being checked: nothing is kept. */
   | { readonly on: 'settings'; readonly type: 'leave' }
 
+/** What its update functions return. */
+export type SettingsStep = Step<SettingsState, SettingsEffect | AppEffect>
+
 /** The screen before anything is known. */
 export const START_SETTINGS: SettingsState = {
   origins: {},
@@ -88,26 +92,16 @@ export const START_SETTINGS: SettingsState = {
 }
 
 /** Which keys of the table apply. */
-export function settingsMode({ task }: SettingsState): string {
+export function settingsMode({ task }: SettingsState): SettingsMode {
   switch (task?.kind) {
     case undefined:
-      return 'settings'
+      return 'list'
     case 'value':
     case 'name':
-      return 'settings.edit'
+      return 'edit'
     case 'choice':
-      return 'settings.choice'
+      return 'choice'
     case 'ask':
-      return 'settings.ask'
+      return 'ask'
   }
-}
-
-/** True while a text field has the focus. */
-export function settingsTakesText({ task }: SettingsState): boolean {
-  return task?.kind === 'value' || task?.kind === 'name'
-}
-
-/** True while something on the screen counts seconds. */
-export function settingsTicks(_state: SettingsState, _app: AppFacts): boolean {
-  return false
 }

@@ -1,13 +1,13 @@
 import { Box, useIsScreenReaderEnabled } from 'ink'
 import { formatUsdForPeople } from '../../../core/money/fees.ts'
-import type { ScreenProps } from '../../kit/screen-props.ts'
+import type { ScreenProps } from '../../screen.ts'
 import { ScrolledRows } from '../../kit/components/ScrolledRows.tsx'
 import { Table, type TableColumn, type TableRow } from '../../kit/components/Table.tsx'
 import { Tone } from '../../kit/components/Tone.tsx'
 import type { AppFacts } from '../../events.ts'
 import { problemRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { chartSentence, dayChart } from './day-chart.ts'
-import { type FigureRow, type Figures, feeShareText, figuresOf, firstDay, shareText } from './summary.ts'
+import { type FigureRow, type Summary, feeShareText, summarize, firstDay, shareText } from './summary.ts'
 import { RANGES, type Range, type StatsState } from './state.ts'
 
 const RANGE_NAMES: Readonly<Record<Range, string>> = {
@@ -28,7 +28,7 @@ const LEAST_TABLE_LINES = 6
 /** One frame of the Stats screen. */
 export function Stats({ state, app, width, height }: ScreenProps<StatsState>) {
   const spoken = useIsScreenReaderEnabled()
-  const figures = figuresOf(state, app.now)
+  const figures = summarize(state, app.now)
   const empty = emptyRows(state, app, figures, width)
   return (
     <Box width={width} height={spoken ? undefined : height} flexDirection="column">
@@ -55,7 +55,7 @@ function RangeLine({ range }: { readonly range: Range }) {
 }
 
 interface CountedProps extends ScreenProps<StatsState> {
-  readonly figures: Figures
+  readonly figures: Summary
   readonly spoken: boolean
 }
 
@@ -93,7 +93,7 @@ function Counted({ state, figures, app, width, height, spoken }: CountedProps) {
 function emptyRows(
   state: StatsState,
   app: AppFacts,
-  figures: Figures | undefined,
+  figures: Summary | undefined,
   width: number,
 ): readonly Row[] | undefined {
   const lines = (...texts: readonly string[]) => texts.flatMap((text) => textRows(text, width))
@@ -112,7 +112,7 @@ function emptyRows(
   return undefined
 }
 
-function summaryText({ range, totals }: StatsState, { overall }: Figures): string {
+function summaryText({ range, totals }: StatsState, { overall }: Summary): string {
   const { total, finished, success, volume } = overall
   const rate =
     finished === 0 ? 'none has ended yet' : `${success} of ${finished} ended well (${shareText(success, finished)})`
@@ -123,7 +123,7 @@ function summaryText({ range, totals }: StatsState, { overall }: Figures): strin
   return `${total} ${total === 1 ? 'swap' : 'swaps'} · volume ${formatUsdForPeople(volume)} · ${rate}${rest}`
 }
 
-function feesText({ read, swaps, problem }: StatsState, { fees, partial }: Figures): string {
+function feesText({ read, swaps, problem }: StatsState, { fees, partial }: Summary): string {
   if (problem !== undefined) return `! ${problem.message}: as of the last time; g asks again`
   const share = feeShareText(fees)
   const text = `fees as quoted ${formatUsdForPeople(fees.fees)}${share === '' ? '' : ` (${share} of their volume)`}, summed over ${fees.swaps} that ended well`

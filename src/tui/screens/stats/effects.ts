@@ -1,17 +1,25 @@
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { HistoryTransaction, Stats } from '../../../core/api/documents.ts'
 import { type MicroUsd, parseUsd } from '../../../core/money/usd.ts'
-import { type EffectIo, problemOf } from '../../runtime.ts'
-import type { Group, PastSwap, StatsEffect, Totals } from './state.ts'
+import type { EffectIo } from '../../effect-io.ts'
+import { problemOf } from '../../problem.ts'
+import type { EffectRunner } from '../../screen.ts'
+import type { Group, PastSwap, StatsEffect, StatsEvent, Totals } from './state.ts'
 
 /** Swaps of one page, the most that the API gives. */
 const PER_PAGE = 50
 /** Most pages that are read: the newest 1000 swaps. */
 const MOST_PAGES = 20
 
-/** Does what the screen asked for. */
-export async function runStatsEffect({ type, id }: StatsEffect, io: EffectIo): Promise<void> {
-  const signal = io.begin(`stats ${type}`)
+type StatsIo = EffectIo<StatsEvent>
+
+/** Opens what does what the screen asks for. */
+export function openStatsRunner(io: EffectIo<StatsEvent>): EffectRunner<StatsEffect> {
+  return { run: (effect) => runEffect(effect, io) }
+}
+
+async function runEffect({ type, id }: StatsEffect, io: StatsIo): Promise<void> {
+  const signal = io.begin(type)
   try {
     if (type === 'load') await load(id, io, signal)
     else await read(id, io, signal)
@@ -20,13 +28,13 @@ export async function runStatsEffect({ type, id }: StatsEffect, io: EffectIo): P
   }
 }
 
-async function load(id: number, io: EffectIo, signal: AbortSignal): Promise<void> {
+async function load(id: number, io: StatsIo, signal: AbortSignal): Promise<void> {
   const { service } = await io.opened()
   const [all, finished] = await Promise.all([service.stats(), service.stats({ finalizedOnly: true })])
   if (!signal.aborted) io.dispatch({ on: 'stats', type: 'totals', id, totals: totalsOf(all, finished) })
 }
 
-async function read(id: number, io: EffectIo, signal: AbortSignal): Promise<void> {
+async function read(id: number, io: StatsIo, signal: AbortSignal): Promise<void> {
   const { service } = await io.opened()
   // A swap that is made meanwhile moves the others on: one of them may come twice.
   const swaps = new Map<string, PastSwap>()

@@ -1,5 +1,6 @@
 import type { MicroUsd } from '../../../core/money/usd.ts'
-import type { AppFacts, Problem } from '../../events.ts'
+import type { AppEffect, Step } from '../../events.ts'
+import type { Problem } from '../../problem.ts'
 
 /** Lengths of time that are looked at, shortest first. */
 export const RANGES = ['week', 'month', 'quarter', 'all'] as const
@@ -87,6 +88,9 @@ export type StatsEffect =
   /** Reads the newest swaps. */
   | { readonly on: 'stats'; readonly type: 'read'; readonly id: number }
 
+/** What its update functions return. */
+export type StatsStep = Step<StatsState, StatsEffect | AppEffect>
+
 /** The screen before anything is known. */
 export const START_STATS: StatsState = {
   range: 'month',
@@ -100,19 +104,4 @@ export const START_STATS: StatsState = {
   silent: false,
   problem: undefined,
   selected: 0,
-}
-
-/** Which keys of the table apply. */
-export function statsMode(_state: StatsState): string {
-  return 'stats'
-}
-
-/** True while a text field has the focus. */
-export function statsTakesText(_state: StatsState): boolean {
-  return false
-}
-
-/** True while it is looked at: others make swaps too, and figures are read again and again. */
-export function statsTicks(_state: StatsState, app: AppFacts): boolean {
-  return app.tab === 'stats' && app.ready
 }

@@ -19,7 +19,7 @@ export interface FigureRow {
 }
 
 /** What the screen shows of one length of time. */
-export interface Figures {
+export interface Summary {
   readonly overall: Group
   /** By day, oldest first; days without swaps are left out. */
   readonly days: readonly Group[]
@@ -43,10 +43,10 @@ export function firstDay(range: Range, now: number): string {
  * The figures of the chosen length of time; undefined before anything was counted. Days are as the service counted
  * them; of other sums it only has those over all time, so that shorter ones are made of the swaps themselves.
  */
-export function figuresOf(
+export function summarize(
   { totals, range, by, swaps, read }: Pick<StatsState, 'totals' | 'range' | 'by' | 'swaps' | 'read'>,
   now: number,
-): Figures | undefined {
+): Summary | undefined {
   if (totals === undefined) return undefined
   const from = firstDay(range, now)
   const days = totals.days.filter(({ name }) => name >= from)

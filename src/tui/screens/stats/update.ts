@@ -1,53 +1,53 @@
-import { type AppFacts, type ScreenInput, stay, type Step } from '../../events.ts'
-import { commandLine } from '../../../core/text/command-line.ts'
-import { READ_MS } from '../../kit/store-poll.ts'
-import { figuresOf } from './summary.ts'
-import { RANGES, type StatsEvent, type StatsState, type Totals } from './state.ts'
-
-/** Rows that Page Up and Page Down move by. */
-const PAGE = 10
+import { type AppFacts, type ScreenInput, step } from '../../events.ts'
+import { isMove, MOVES, movedIndex } from '../../kit/moves.ts'
+import type { StatsAction } from './keys.ts'
+import { commandLine, placeWords } from '../../../core/text/command-line.ts'
+import { STORE_POLL_MS } from '../../kit/store-poll.ts'
+import { summarize } from './summary.ts'
+import { RANGES, type StatsEvent, type StatsState, type StatsStep, type Totals } from './state.ts'
 
 /** The screen after something happened. */
-export function updateStats(state: StatsState, event: ScreenInput | StatsEvent, app: AppFacts): Step<StatsState> {
-  if (event.on === 'stats') return keepMark(state, heard(state, event), app)
+export function updateStats(state: StatsState, event: ScreenInput<StatsAction> | StatsEvent, app: AppFacts): StatsStep {
+  if (event.on === 'stats') return keepMark(state, receive(state, event), app)
   switch (event.type) {
     case 'shown':
-      return app.ready ? load(state, app) : stay(state)
+      return app.ready ? load(state, app) : step(state)
     case 'opened':
-      return app.tab === 'stats' ? load(state, app) : stay(state)
+      return app.isVisible ? load(state, app) : step(state)
     case 'action':
       return act(state, event.action, app)
     case 'tick': {
-      const isIdle = app.tab === 'stats' && app.ready && !state.loading && !state.silent && state.read !== 'reading'
-      if (!isIdle || app.now - state.askedAt < READ_MS) return stay(state)
+      const isIdle = app.isVisible && app.ready && !state.loading && !state.silent && state.read !== 'reading'
+      if (!isIdle || app.now - state.askedAt < STORE_POLL_MS) return step(state)
       const asked = load(state, app)
       return { ...asked, state: { ...asked.state, silent: state.read !== 'nothing' } }
     }
     case 'edit':
-      return stay(state)
+    case 'settings-changed':
+      return step(state)
   }
 }
 
-function heard(state: StatsState, event: StatsEvent): Step<StatsState> {
-  if (event.id !== state.id) return stay(state)
+function receive(state: StatsState, event: StatsEvent): StatsStep {
+  if (event.id !== state.id) return step(state)
   switch (event.type) {
     case 'totals': {
       const { totals } = event
       const after = { ...state, totals, loading: false }
       if (state.read !== 'nothing' && isSame(state.totals, totals)) {
-        return stay({ ...after, silent: false, problem: undefined })
+        return step({ ...after, silent: false, problem: undefined })
       }
       const read = state.silent ? state.read : 'reading'
-      return { state: { ...after, read }, effects: [{ on: 'stats', type: 'read', id: state.id }] }
+      return step({ ...after, read }, { on: 'stats', type: 'read', id: state.id })
     }
     case 'swaps': {
       const { swaps, read } = event
-      if (read !== 'reading') return stay({ ...state, swaps, read, silent: false, problem: undefined })
+      if (read !== 'reading') return step({ ...state, swaps, read, silent: false, problem: undefined })
       // While they are read anew, those of the last time stay: sums must not shrink and grow again.
-      return stay(state.silent || swaps.length <= state.swaps.length ? state : { ...state, swaps })
+      return step(state.silent || swaps.length <= state.swaps.length ? state : { ...state, swaps })
     }
     case 'failed':
-      return stay({
+      return step({
         ...state,
         loading: false,
         read: state.read === 'reading' || (state.silent && !state.loading) ? 'nothing' : state.read,
@@ -57,61 +57,49 @@ function heard(state: StatsState, event: StatsEvent): Step<StatsState> {
   }
 }
 
-function act(state: StatsState, action: string, app: AppFacts): Step<StatsState> {
+function act(state: StatsState, action: StatsAction, app: AppFacts): StatsStep {
+  if (isMove(action)) return step(move(state, MOVES[action], app))
   switch (action) {
-    case 'stats.shorter':
-      return stay(inRange(state, -1))
-    case 'stats.longer':
-      return stay(inRange(state, 1))
-    case 'stats.by':
-      return stay({ ...state, by: state.by === 'providers' ? 'pairs' : 'providers', selected: 0 })
-    case 'stats.up':
-      return stay(moved(state, -1, app))
-    case 'stats.down':
-      return stay(moved(state, 1, app))
-    case 'stats.page-up':
-      return stay(moved(state, -PAGE, app))
-    case 'stats.page-down':
-      return stay(moved(state, PAGE, app))
-    case 'stats.refresh':
+    case 'shorter':
+      return step(changeRange(state, -1))
+    case 'longer':
+      return step(changeRange(state, 1))
+    case 'by':
+      return step({ ...state, by: state.by === 'providers' ? 'pairs' : 'providers', selected: 0 })
+    case 'refresh':
       return load({ ...state, read: 'nothing' }, app)
-    case 'stats.copy': {
-      const { api, network } = app.place
-      const text = commandLine(['stats', ...(api === undefined ? ['--network', network] : ['--api', api])])
-      return { state, effects: [{ on: 'app', type: 'copy', text, what: text }] }
+    case 'copy': {
+      const text = commandLine(['stats', ...placeWords(app.place)])
+      return step(state, { on: 'app', type: 'copy', text, what: text })
     }
-    default:
-      return stay(state)
   }
 }
 
-function load(state: StatsState, { now }: AppFacts): Step<StatsState> {
+function load(state: StatsState, { now }: AppFacts): StatsStep {
   const id = state.id + 1
   // A reading that is under way is one of an earlier number: it is begun anew.
   const read = state.read === 'reading' || state.silent ? 'nothing' : state.read
-  return {
-    state: { ...state, id, read, loading: true, askedAt: now, silent: false },
-    effects: [{ on: 'stats', type: 'load', id }],
-  }
+  const next = { ...state, id, read, loading: true, askedAt: now, silent: false }
+  return step(next, { on: 'stats', type: 'load', id })
 }
 
 /** The mark stays on the same row, wherever new figures put it. */
-function keepMark(before: StatsState, step: Step<StatsState>, { now }: AppFacts): Step<StatsState> {
+function keepMark(before: StatsState, step: StatsStep, { now }: AppFacts): StatsStep {
   const { state } = step
   if (state.totals === before.totals && state.swaps === before.swaps) return step
-  const name = figuresOf(before, now)?.rows[before.selected]?.group.name
-  const at = figuresOf(state, now)?.rows.findIndex(({ group }) => group.name === name) ?? -1
+  const name = summarize(before, now)?.rows[before.selected]?.group.name
+  const at = summarize(state, now)?.rows.findIndex(({ group }) => group.name === name) ?? -1
   return at === -1 ? step : { ...step, state: { ...state, selected: at } }
 }
 
-function inRange(state: StatsState, by: 1 | -1): StatsState {
+function changeRange(state: StatsState, by: 1 | -1): StatsState {
   const range = RANGES[RANGES.indexOf(state.range) + by]
   return range === undefined ? state : { ...state, range, selected: 0 }
 }
 
-function moved(state: StatsState, by: number, app: AppFacts): StatsState {
-  const count = figuresOf(state, app.now)?.rows.length ?? 0
-  return { ...state, selected: Math.max(0, Math.min(count - 1, state.selected + by)) }
+function move(state: StatsState, by: number, app: AppFacts): StatsState {
+  const count = summarize(state, app.now)?.rows.length ?? 0
+  return { ...state, selected: movedIndex(state.selected, by, count) }
 }
 
 /** True where no swap was begun and none has ended: then sums over them are the same. */

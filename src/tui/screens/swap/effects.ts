@@ -2,7 +2,10 @@ import { parseAmount } from '../../../core/money/amount.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
-import { type EffectIo, problemOf } from '../../runtime.ts'
+import type { EffectIo } from '../../effect-io.ts'
+import { noticeEvent } from '../../events.ts'
+import { problemOf } from '../../problem.ts'
+import type { EffectRunner } from '../../screen.ts'
 import { findAssets, findChains } from './find-assets.ts'
 import { MOST_ROUTES } from './quote.ts'
 import { assetKey, pairKey, type SwapEffect, type SwapEvent } from './state.ts'
@@ -15,8 +18,14 @@ const READING_MS = 250
 
 type EffectOf<T extends SwapEffect['type']> = Extract<SwapEffect, { readonly type: T }>
 
-/** Does what the screen asked for. */
-export async function runSwapEffect(effect: SwapEffect, io: EffectIo): Promise<void> {
+type SwapIo = EffectIo<SwapEvent>
+
+/** Opens what does what the screen asks for. */
+export function openSwapRunner(io: EffectIo<SwapEvent>): EffectRunner<SwapEffect> {
+  return { run: (effect) => runEffect(effect, io) }
+}
+
+async function runEffect(effect: SwapEffect, io: SwapIo): Promise<void> {
   switch (effect.type) {
     case 'find-assets':
     case 'find-chains':
@@ -36,7 +45,7 @@ export async function runSwapEffect(effect: SwapEffect, io: EffectIo): Promise<v
   }
 }
 
-async function find(effect: EffectOf<'find-assets' | 'find-chains'>, io: EffectIo): Promise<void> {
+async function find(effect: EffectOf<'find-assets' | 'find-chains'>, io: SwapIo): Promise<void> {
   const { id } = effect
   const signal = io.begin('find')
   try {
@@ -53,7 +62,7 @@ async function find(effect: EffectOf<'find-assets' | 'find-chains'>, io: EffectI
 }
 
 /** Once nobody types, and each chain beside the others: a node that is slow delays its own balances only. */
-async function readBalances({ assets }: EffectOf<'balances'>, io: EffectIo): Promise<void> {
+async function readBalances({ assets }: EffectOf<'balances'>, io: SwapIo): Promise<void> {
   const { balances, clock } = io.context
   if (balances === undefined) return
   const signal = io.begin('balances')
@@ -75,7 +84,7 @@ async function readBalances({ assets }: EffectOf<'balances'>, io: EffectIo): Pro
   await Promise.all([...new Set(assets.map(({ chain }) => chain))].map(readChain))
 }
 
-async function nameAccounts({ from, to }: EffectOf<'accounts'>, io: EffectIo): Promise<void> {
+async function nameAccounts({ from, to }: EffectOf<'accounts'>, io: SwapIo): Promise<void> {
   const { accounts } = io.context
   const name = async (role: 'depositor' | 'recipient', { chain, addressFamily }: typeof from) =>
     accounts?.(role, { key: chain, addressFamily }).catch(() => undefined)
@@ -92,7 +101,7 @@ async function nameAccounts({ from, to }: EffectOf<'accounts'>, io: EffectIo): P
   })
 }
 
-async function readRates({ from, to }: EffectOf<'rates'>, io: EffectIo): Promise<void> {
+async function readRates({ from, to }: EffectOf<'rates'>, io: SwapIo): Promise<void> {
   const texts = (await io.context.recentRates?.(from, to).catch(() => [])) ?? []
   const rates = texts.flatMap((text) => {
     const parsed = parseAmount(text, 36)
@@ -101,7 +110,7 @@ async function readRates({ from, to }: EffectOf<'rates'>, io: EffectIo): Promise
   if (rates.length > 0) io.dispatch({ on: 'swap', type: 'rates', pair: pairKey(from, to), rates })
 }
 
-async function readRecords(io: EffectIo): Promise<void> {
+async function readRecords(io: SwapIo): Promise<void> {
   try {
     const { byProvider } = await (await io.opened()).service.stats({ finalizedOnly: true })
     const records = byProvider.map(({ provider, total, success }) => ({
@@ -111,12 +120,11 @@ async function readRecords(io: EffectIo): Promise<void> {
     }))
     io.dispatch({ on: 'swap', type: 'records', records })
   } catch (error) {
-    const text = `no record of providers: ${problemOf(error).message}`
-    io.dispatch({ on: 'app', type: 'notice', notice: { tone: 'bad', text } })
+    io.dispatch(noticeEvent('bad', `no record of providers: ${problemOf(error).message}`))
   }
 }
 
-async function quote({ id, asked }: EffectOf<'quote'>, io: EffectIo): Promise<void> {
+async function quote({ id, asked }: EffectOf<'quote'>, io: SwapIo): Promise<void> {
   const signal = io.begin('quote')
   const clean = (routes: readonly Route[]) => routes.slice(0, MOST_ROUTES).map(cleanDocument)
   const tell = (event: SwapEvent) => {

@@ -1,44 +1,44 @@
 import { contactName } from '../../../core/assets/contacts.ts'
-import { type AppFacts, type Effect, stay, type Step } from '../../events.ts'
+import { type AppFacts, step } from '../../events.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import { openPicker } from './picker.ts'
 import { dropQuote, requote } from './quote-refresh.ts'
 import { fieldProblem } from './quote.ts'
-import { type Field, FIELDS, pairKey, type SwapState, type TextField } from './state.ts'
+import { type Field, FIELDS, pairKey, type SwapEffect, type SwapState, type SwapStep, type TextField } from './state.ts'
 
 /** Takes an asset, and goes on to what is still missing. */
-export function chosen(state: SwapState, field: 'from' | 'to', asset: SwapAsset): Step<SwapState> {
+export function chooseAsset(state: SwapState, field: 'from' | 'to', asset: SwapAsset): SwapStep {
   const after = { ...state, [field]: asset, accounts: { depositor: undefined, recipient: undefined } }
-  return changedPair(judged(after), field === 'from' ? 'amount' : 'recipient')
+  return changePair(checkFields(after), field === 'from' ? 'amount' : 'recipient')
 }
 
 /** After one of the assets changed: wallets and rates are those of the pair. */
-function changedPair(state: SwapState, next: Field): Step<SwapState> {
+function changePair(state: SwapState, next: Field): SwapStep {
   const { from, to } = state
   // With both assets there, providers are asked once the wallets of the pair are known.
-  const asked = dropQuote(state)
-  const pairEffects: Effect[] =
+  const requested = dropQuote(state)
+  const pairEffects: SwapEffect[] =
     from === undefined || to === undefined
       ? []
       : [
           { on: 'swap', type: 'accounts', from, to },
           ...(state.rates[pairKey(from, to)] === undefined ? [{ on: 'swap', type: 'rates', from, to } as const] : []),
         ]
-  const guided = guide(asked.state, next)
-  return { state: guided.state, effects: [...asked.effects, ...pairEffects, ...guided.effects] }
+  const moved = moveOn(requested.state, next)
+  return step(moved.state, ...requested.effects, ...pairEffects, ...moved.effects)
 }
 
 /** Moves on to the first field that still has to be filled in; to the routes when there is none. */
-function guide(state: SwapState, next: Field): Step<SwapState> {
-  if (state.from === undefined) return stay({ ...state, spot: 'from' })
-  if (state.amount === '') return stay(beginEdit(state, 'amount'))
+function moveOn(state: SwapState, next: Field): SwapStep {
+  if (state.from === undefined) return step({ ...state, spot: 'from' })
+  if (state.amount === '') return step(beginEdit(state, 'amount'))
   if (state.to === undefined) return openPicker(state, 'to')
-  return stay({ ...state, spot: Object.keys(state.problems).length > 0 ? next : 'routes' })
+  return step({ ...state, spot: Object.keys(state.problems).length > 0 ? next : 'routes' })
 }
 
 /** The form with a judgement on every text field. */
-function judged(state: SwapState): SwapState {
+function checkFields(state: SwapState): SwapState {
   const problems = (['amount', 'recipient', 'slippage'] as const).flatMap((field) => {
     const problem = fieldProblem(state, field)
     return problem === undefined ? [] : [[field, problem] as const]
@@ -52,39 +52,39 @@ export function beginEdit(state: SwapState, field: TextField): SwapState {
 }
 
 /** Ends the writing in a field. @param next where to go; undefined to where something is missing */
-export function endEdit(state: SwapState, next: Field | 'routes' | undefined, app: AppFacts): Step<SwapState> {
+export function endEdit(state: SwapState, next: Field | 'routes' | undefined, app: AppFacts): SwapStep {
   const { editing } = state
-  if (editing === undefined) return stay(state)
+  if (editing === undefined) return step(state)
   const { field } = editing
   const typed = editing.line.text.trim()
-  const text = field === 'recipient' ? addressMeant(typed, app) : typed
+  const text = field === 'recipient' ? resolveContact(typed, app) : typed
   const before = state[field]
-  const after = judged({ ...state, editing: undefined, [field]: text })
-  const asked = text === before ? stay(after) : requote(after, app)
-  if (asked.state.problems[field] !== undefined) return { ...asked, state: { ...asked.state, spot: field } }
-  if (next !== undefined) return { ...asked, state: { ...asked.state, spot: next } }
-  const guided = guide(asked.state, field)
-  return { state: guided.state, effects: [...asked.effects, ...guided.effects] }
+  const after = checkFields({ ...state, editing: undefined, [field]: text })
+  const requested = text === before ? step(after) : requote(after, app)
+  if (requested.state.problems[field] !== undefined) return { ...requested, state: { ...requested.state, spot: field } }
+  if (next !== undefined) return { ...requested, state: { ...requested.state, spot: next } }
+  const moved = moveOn(requested.state, field)
+  return step(moved.state, ...requested.effects, ...moved.effects)
 }
 
 /** The address of a contact for its `@name`, so that it is seen; any other text as it is. */
-function addressMeant(text: string, { settings }: AppFacts): string {
+function resolveContact(text: string, { settings }: AppFacts): string {
   const name = contactName(text)
   return name === undefined ? text : (settings[`contact.${name}`] ?? text)
 }
 
 /** The field above or below, or the routes. */
-export function neighbour(spot: Field | 'routes', by: 1 | -1): Field | 'routes' {
+export function nextSpot(spot: Field | 'routes', by: 1 | -1): Field | 'routes' {
   const spots: readonly (Field | 'routes')[] = [...FIELDS, 'routes']
   return spots[Math.min(spots.length - 1, Math.max(0, spots.indexOf(spot) + by))] ?? 'from'
 }
 
 /** Turns the pair around. */
-export function flip(state: SwapState): Step<SwapState> {
+export function flip(state: SwapState): SwapStep {
   const { from, to } = state
-  if (from === undefined && to === undefined) return stay(state)
+  if (from === undefined && to === undefined) return step(state)
   // The amount was one of the other asset, and the address one on the other chain.
-  const turned = judged({
+  const turned = checkFields({
     ...state,
     from: to,
     to: from,
@@ -92,5 +92,5 @@ export function flip(state: SwapState): Step<SwapState> {
     recipient: '',
     accounts: { depositor: undefined, recipient: undefined },
   })
-  return changedPair(turned, 'amount')
+  return changePair(turned, 'amount')
 }

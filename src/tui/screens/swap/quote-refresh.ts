@@ -1,6 +1,6 @@
-import { type AppFacts, type Effect, stay, type Step } from '../../events.ts'
+import { type AppFacts, step } from '../../events.ts'
 import { askedOf, MOST_ROUTES, rateOf } from './quote.ts'
-import { pairKey, type Quoting, type SwapEvent, type SwapState } from './state.ts'
+import { pairKey, type Quoting, type SwapEvent, type SwapState, type SwapStep } from './state.ts'
 
 /** Time from an answer to the next refresh, in milliseconds. */
 export const REFRESH_MS = 20_000
@@ -10,7 +10,7 @@ export const MOST_RATES = 60
 type Answer = Extract<SwapEvent, { readonly type: 'routes' | 'verdict' | 'quoted' | 'quote-failed' }>
 
 /** The screen after an answer to its quote. */
-export function answered(state: SwapState, quote: Quoting, answer: Answer, app: AppFacts): Step<SwapState> {
+export function receiveQuote(state: SwapState, quote: Quoting, answer: Answer, app: AppFacts): SwapStep {
   const refreshAt = state.paused || state.refreshesLeft === 0 ? undefined : app.now + REFRESH_MS
   switch (answer.type) {
     case 'routes': {
@@ -30,7 +30,7 @@ export function answered(state: SwapState, quote: Quoting, answer: Answer, app: 
       const rate = best === undefined || !comparable ? undefined : rateOf(best, asked.request.amount)
       const pair = pairKey(asked.from, asked.to)
       const rates = rate === undefined ? [] : [rate]
-      return stay({
+      return step({
         ...state,
         quote: { ...quote, status: 'done', routes: answer.routes, verdicts: answer.verdicts, earlier: [] },
         rates: { ...state.rates, [pair]: [...(state.rates[pair] ?? []), ...rates].slice(-MOST_RATES) },
@@ -38,7 +38,7 @@ export function answered(state: SwapState, quote: Quoting, answer: Answer, app: 
       })
     }
     case 'quote-failed':
-      return stay({
+      return step({
         ...state,
         quote: { ...quote, status: 'failed', routes: [], earlier: [], problem: answer.problem },
         // A server that went away may come back.
@@ -47,12 +47,12 @@ export function answered(state: SwapState, quote: Quoting, answer: Answer, app: 
   }
 }
 
-function put(state: SwapState, quote: Quoting): Step<SwapState> {
-  return stay({ ...state, quote })
+function put(state: SwapState, quote: Quoting): SwapStep {
+  return step({ ...state, quote })
 }
 
 /** Asks every provider what the form asks, or stops asking where it asks nothing. */
-export function requote(state: SwapState, app: AppFacts): Step<SwapState> {
+export function requote(state: SwapState, app: AppFacts): SwapStep {
   const asked = askedOf(state, app)
   if (asked === undefined) return dropQuote(state)
   const id = state.lastId + 1
@@ -67,23 +67,20 @@ export function requote(state: SwapState, app: AppFacts): Step<SwapState> {
     earlier: same ? [...before.routes, ...before.earlier] : [],
     problem: undefined,
   }
-  return {
-    state: { ...state, lastId: id, quote, refreshAt: undefined },
-    effects: [{ on: 'swap', type: 'quote', id, asked }],
-  }
+  return step({ ...state, lastId: id, quote, refreshAt: undefined }, { on: 'swap', type: 'quote', id, asked })
 }
 
 /** Forgets the quote, and stops asking. */
-export function dropQuote(state: SwapState): Step<SwapState> {
-  const effects: Effect[] = state.quote?.status === 'asking' ? [{ on: 'swap', type: 'cancel-quote' }] : []
-  return { state: { ...state, quote: undefined, refreshAt: undefined }, effects }
+export function dropQuote(state: SwapState): SwapStep {
+  const next = { ...state, quote: undefined, refreshAt: undefined }
+  return state.quote?.status === 'asking' ? step(next, { on: 'swap', type: 'cancel-quote' }) : step(next)
 }
 
 /** Asks again when it is time and somebody may be looking. */
-export function refreshWhenDue(state: SwapState, app: AppFacts): Step<SwapState> {
+export function refreshWhenDue(state: SwapState, app: AppFacts): SwapStep {
   const { refreshAt, refreshesLeft } = state
-  if (refreshAt === undefined || app.now < refreshAt || app.tab !== 'swap' || state.picker !== undefined) {
-    return stay(state)
+  if (refreshAt === undefined || app.now < refreshAt || !app.isVisible || state.picker !== undefined) {
+    return step(state)
   }
   return requote({ ...state, refreshesLeft: Math.max(0, refreshesLeft - 1) }, app)
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/defined.ts'
 import { checkAddress } from '../../../core/assets/address.ts'
 import { contactName } from '../../../core/assets/contacts.ts'
 import { explainAmountProblem, parseAmount } from '../../../core/money/amount.ts'
@@ -21,7 +22,6 @@ export function askedOf(state: SwapState, app: AppFacts): AskedSwap | undefined 
   if (from === undefined || to === undefined || amount === '') return undefined
   if (Object.values(state.problems).some((problem) => problem !== undefined)) return undefined
   if (from.chain === to.chain && from.address === to.address) return undefined
-  const recipient = recipientOf(state)
   const request: QuoteRequest = {
     srcChain: from.chain,
     srcAddress: from.address,
@@ -29,9 +29,11 @@ export function askedOf(state: SwapState, app: AppFacts): AskedSwap | undefined 
     dstAddress: to.address,
     amount,
     slippage: slippageBps(state, app),
-    ...(accounts.depositor === undefined ? {} : { depositor: accounts.depositor }),
-    ...(recipient === undefined ? {} : { recipient }),
-    ...(excluded.length === 0 ? {} : { exclude: excluded }),
+    ...defined({
+      depositor: accounts.depositor,
+      recipient: recipientOf(state),
+      exclude: excluded.length === 0 ? undefined : excluded,
+    }),
   }
   return { request, from, to }
 }

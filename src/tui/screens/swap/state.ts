@@ -1,8 +1,10 @@
 import type { Route, Verdict } from '../../../core/api/documents.ts'
 import type { ProviderRecord, RankMode } from '../../../core/swap/ranking.ts'
-import type { AppFacts, Problem } from '../../events.ts'
+import type { AppEffect, Step } from '../../events.ts'
+import type { Problem } from '../../problem.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
 import type { AskedSwap, SwapAsset } from '../../kit/run/swap-asset.ts'
+import type { SwapMode } from './keys.ts'
 
 /** Fields of the form, from top to bottom. */
 export const FIELDS = ['from', 'amount', 'to', 'recipient', 'slippage'] as const
@@ -110,8 +112,6 @@ export type SwapEvent =
       readonly to: string
       readonly accounts: SwapState['accounts']
     }
-  /** Settings of wallets have changed: those that are known may be others now. */
-  | { readonly on: 'swap'; readonly type: 'accounts-changed' }
   | { readonly on: 'swap'; readonly type: 'rates'; readonly pair: string; readonly rates: readonly bigint[] }
   | { readonly on: 'swap'; readonly type: 'records'; readonly records: readonly ProviderRecord[] }
   | { readonly on: 'swap'; readonly type: 'routes'; readonly id: number; readonly routes: readonly Route[] }
@@ -145,6 +145,9 @@ export type SwapEffect =
 /** Refreshes without a key: then nobody is looking, and providers are left alone. */
 export const IDLE_REFRESHES = 15
 
+/** What its update functions return. */
+export type SwapStep = Step<SwapState, SwapEffect | AppEffect>
+
 /** The screen before anything is known. */
 export const START_SWAP: SwapState = {
   spot: 'from',
@@ -173,20 +176,10 @@ export const START_SWAP: SwapState = {
 }
 
 /** Which keys of the table apply. */
-export function swapMode({ picker, editing, panel }: SwapState): string {
-  if (picker !== undefined) return picker.mode === 'assets' ? 'swap.assets' : 'swap.chains'
-  if (editing !== undefined) return 'swap.edit'
-  return panel === undefined ? 'swap' : `swap.${panel}`
-}
-
-/** True while a text field has the focus. */
-export function swapTakesText({ picker, editing }: SwapState): boolean {
-  return picker !== undefined || editing !== undefined
-}
-
-/** True while something on the screen counts seconds. */
-export function swapTicks({ refreshAt, picker }: SwapState, _app: AppFacts): boolean {
-  return refreshAt !== undefined && picker === undefined
+export function swapMode({ picker, editing, panel }: SwapState): SwapMode {
+  if (picker !== undefined) return picker.mode === 'assets' ? 'assets' : 'chains'
+  if (editing !== undefined) return 'edit'
+  return panel ?? 'form'
 }
 
 /** Name of an asset in `balances`, and of each end of a pair in `rates`. */

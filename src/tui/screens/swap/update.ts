@@ -1,68 +1,79 @@
 import { RANK_MODES } from '../../../core/swap/ranking.ts'
-import { type AppFacts, type Effect, type ScreenInput, stay, type Step } from '../../events.ts'
+import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
+import { isActionOf } from '../../keys.ts'
+import { openOnReview } from '../review/entry.ts'
+import { PICKER_KEYS, type SwapAction } from './keys.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
-import { editLine } from '../../kit/text/line-edit.ts'
+import { type Edit, editLine } from '../../kit/text/line-edit.ts'
 import { scrolledBy } from '../../kit/layout/scrolling.ts'
 import { referenceOf } from '../../kit/run/swap-asset.ts'
-import { beginEdit, chosen, endEdit, flip, neighbour } from './form.ts'
+import { beginEdit, chooseAsset, endEdit, flip, nextSpot } from './form.ts'
 import { panelRows, panelSize } from './panel-rows.ts'
-import { openPicker, pickerFound, updatePicker } from './picker.ts'
-import { answered, MOST_RATES, refreshWhenDue, requote } from './quote-refresh.ts'
+import { editSearch, openPicker, receiveFound, updatePicker } from './picker.ts'
+import { MOST_RATES, receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
 import { askedOf, markedIndex, rankOf, recipientOf, routeNames, shownRoutes } from './quote.ts'
-import { assetKey, IDLE_REFRESHES, type SwapEvent, type SwapState } from './state.ts'
+import { assetKey, IDLE_REFRESHES, type SwapEffect, type SwapEvent, type SwapState, type SwapStep } from './state.ts'
 
 /** The screen after something happened. */
-export function updateSwap(state: SwapState, event: ScreenInput | SwapEvent, app: AppFacts): Step<SwapState> {
-  if (event.on === 'swap') return heard(state, event, app)
+export function updateSwap(state: SwapState, event: ScreenInput<SwapAction> | SwapEvent, app: AppFacts): SwapStep {
+  if (event.on === 'swap') return receive(state, event, app)
   switch (event.type) {
     case 'action':
-    case 'edit': {
-      const awake = { ...state, refreshesLeft: IDLE_REFRESHES }
-      if (awake.picker !== undefined) {
-        return updatePicker(awake, awake.picker, event, chosen)
-      }
-      if (event.type === 'action') return act(awake, event.action, app)
-      return awake.editing === undefined
-        ? stay(awake)
-        : stay({ ...awake, editing: { ...awake.editing, line: editLine(awake.editing.line, event.edit) } })
-    }
+      return act({ ...state, refreshesLeft: IDLE_REFRESHES }, event.action, app)
+    case 'edit':
+      return edit({ ...state, refreshesLeft: IDLE_REFRESHES }, event.edit)
     case 'tick':
     case 'shown':
       return refreshWhenDue(state, app)
+    case 'settings-changed':
+      return event.keys.some(namesAccount) ? readAccountsAgain(state) : step(state)
     case 'opened':
-      return stay(state)
+      return step(state)
   }
 }
 
+/** True for a setting that decides which wallets pay and are paid. */
+function namesAccount(key: string): boolean {
+  return key === 'wallet' || key.startsWith('recipient.') || key.startsWith('depositor.')
+}
+
+/** Balances of the account before must not be shown; reading anew, even for none, breaks off what is still being read. */
+function readAccountsAgain(state: SwapState): SwapStep {
+  const { from, to } = state
+  const assets = [from, to].flatMap((asset) => asset ?? [])
+  const effects: SwapEffect[] = [{ on: 'swap', type: 'balances', assets }]
+  if (from !== undefined && to !== undefined) effects.push({ on: 'swap', type: 'accounts', from, to })
+  return step({ ...state, balances: {} }, ...effects)
+}
+
+function edit(state: SwapState, change: Edit): SwapStep {
+  const { picker, editing } = state
+  if (picker !== undefined) return editSearch(state, picker, change)
+  if (editing === undefined) return step(state)
+  return step({ ...state, editing: { ...editing, line: editLine(editing.line, change) } })
+}
+
 /** What the service and the wallet answered. */
-function heard(state: SwapState, event: SwapEvent, app: AppFacts): Step<SwapState> {
+function receive(state: SwapState, event: SwapEvent, app: AppFacts): SwapStep {
   switch (event.type) {
     case 'assets-found':
     case 'chains-found':
     case 'find-failed':
-      return pickerFound(state, event)
+      return receiveFound(state, event)
     case 'balances':
-      return stay({ ...state, balances: { ...state.balances, ...event.balances } })
+      return step({ ...state, balances: { ...state.balances, ...event.balances } })
     case 'accounts': {
       const { from, to } = state
       if (from === undefined || to === undefined || assetKey(from) !== event.from || assetKey(to) !== event.to) {
-        return stay(state)
+        return step(state)
       }
       const after = { ...state, accounts: event.accounts }
       const same =
         event.accounts.depositor === state.accounts.depositor && event.accounts.recipient === state.accounts.recipient
-      return same && state.quote !== undefined ? stay(after) : requote(after, app)
-    }
-    case 'accounts-changed': {
-      const { from, to } = state
-      const assets = [from, to].flatMap((asset) => asset ?? [])
-      // Those of the account before must not be shown; asking anew, even for none, breaks off what is still being read.
-      const effects: Effect[] = [{ on: 'swap', type: 'balances', assets }]
-      if (from !== undefined && to !== undefined) effects.push({ on: 'swap', type: 'accounts', from, to })
-      return { state: { ...state, balances: {} }, effects }
+      return same && state.quote !== undefined ? step(after) : requote(after, app)
     }
     case 'rates':
-      return stay({
+      return step({
         ...state,
         rates: {
           ...state.rates,
@@ -70,166 +81,161 @@ function heard(state: SwapState, event: SwapEvent, app: AppFacts): Step<SwapStat
         },
       })
     case 'records':
-      return stay({ ...state, records: event.records })
+      return step({ ...state, records: event.records })
     case 'routes':
     case 'verdict':
     case 'quoted':
     case 'quote-failed':
-      return state.quote?.id === event.id ? answered(state, state.quote, event, app) : stay(state)
+      return state.quote?.id === event.id ? receiveQuote(state, state.quote, event, app) : step(state)
   }
 }
 
-function act(state: SwapState, action: string, app: AppFacts): Step<SwapState> {
+function act(state: SwapState, action: SwapAction, app: AppFacts): SwapStep {
+  if (isActionOf(PICKER_KEYS, action)) {
+    return state.picker === undefined ? step(state) : updatePicker(state, state.picker, action, chooseAsset)
+  }
   switch (action) {
-    case 'swap.enter':
+    case 'enter':
       return enter(state, app)
-    case 'swap.up':
-      return stay(moved(state, -1, app))
-    case 'swap.down':
-      return stay(moved(state, 1, app))
-    case 'swap.first':
-      return stay({ ...state, spot: 'from' })
-    case 'swap.last': {
+    case 'up':
+      return step(moveSpot(state, -1, app))
+    case 'down':
+      return step(moveSpot(state, 1, app))
+    case 'first':
+      return step({ ...state, spot: 'from' })
+    case 'last': {
       const routes = shownRoutes(state, app)
-      return stay(routes.length === 0 ? { ...state, spot: 'slippage' } : marked(state, routes.length - 1, app))
+      return step(routes.length === 0 ? { ...state, spot: 'slippage' } : markRoute(state, routes.length - 1, app))
     }
-    case 'swap.amount':
-      return stay(beginEdit(state, 'amount'))
-    case 'swap.recipient':
-      return stay(beginEdit(state, 'recipient'))
-    case 'swap.slippage':
-      return stay(beginEdit(state, 'slippage'))
-    case 'swap.from':
+    case 'amount':
+      return step(beginEdit(state, 'amount'))
+    case 'recipient':
+      return step(beginEdit(state, 'recipient'))
+    case 'slippage':
+      return step(beginEdit(state, 'slippage'))
+    case 'from':
       return openPicker(state, 'from')
-    case 'swap.to':
+    case 'to':
       return openPicker(state, 'to')
-    case 'swap.flip':
+    case 'flip':
       return flip(state)
-    case 'swap.fees':
-      return stay(withPanel(state, 'fees'))
-    case 'swap.no-route':
-      return stay(withPanel(state, 'no-route'))
-    case 'swap.close':
-      return stay(withPanel(state, undefined))
-    case 'swap.take':
+    case 'fees':
+      return step(togglePanel(state, 'fees'))
+    case 'no-route':
+      return step(togglePanel(state, 'no-route'))
+    case 'close':
+      return step(togglePanel(state, undefined))
+    case 'take':
       return enter({ ...state, spot: 'routes' }, app)
-    case 'swap.route-before':
-      return stay(besides(state, -1, app))
-    case 'swap.route-next':
-      return stay(besides(state, 1, app))
-    case 'swap.scroll-up':
-      return stay(scrolled(state, -1, app))
-    case 'swap.scroll-down':
-      return stay(scrolled(state, 1, app))
-    case 'swap.page-up':
-      return stay(scrolled(state, -10, app))
-    case 'swap.page-down':
-      return stay(scrolled(state, 10, app))
-    case 'swap.scroll-first':
-      return stay(scrolled(state, -Infinity, app))
-    case 'swap.scroll-last':
-      return stay(scrolled(state, Infinity, app))
-    case 'swap.rank':
+    case 'route-before':
+      return step(markNeighbour(state, -1, app))
+    case 'route-next':
+      return step(markNeighbour(state, 1, app))
+    case 'scroll-up':
+      return step(scrollPanel(state, -1, app))
+    case 'scroll-down':
+      return step(scrollPanel(state, 1, app))
+    case 'page-up':
+      return step(scrollPanel(state, -10, app))
+    case 'page-down':
+      return step(scrollPanel(state, 10, app))
+    case 'scroll-first':
+      return step(scrollPanel(state, -Infinity, app))
+    case 'scroll-last':
+      return step(scrollPanel(state, Infinity, app))
+    case 'rank':
       return nextRank(state, app)
-    case 'swap.exclude':
+    case 'exclude':
       return exclude(state, app)
-    case 'swap.include':
-      return state.excluded.length === 0 ? stay(state) : requote({ ...state, excluded: [] }, app)
-    case 'swap.refresh':
+    case 'include':
+      return state.excluded.length === 0 ? step(state) : requote({ ...state, excluded: [] }, app)
+    case 'refresh':
       return requote(state, app)
-    case 'swap.pause':
+    case 'pause':
       return pause(state, app)
-    case 'swap.copy':
+    case 'copy':
       return copy(state, app)
-    case 'edit.done':
+    case 'edit-done':
       return endEdit(state, undefined, app)
-    case 'edit.next':
-      return endEdit(state, neighbour(state.spot, 1), app)
-    case 'edit.before':
-      return endEdit(state, neighbour(state.spot, -1), app)
-    case 'edit.cancel':
-      return stay({ ...state, editing: undefined })
-    default:
-      return stay(state)
+    case 'edit-next':
+      return endEdit(state, nextSpot(state.spot, 1), app)
+    case 'edit-before':
+      return endEdit(state, nextSpot(state.spot, -1), app)
+    case 'edit-cancel':
+      return step({ ...state, editing: undefined })
   }
 }
 
 /** One step up or down: through the fields, then through the routes. */
-function moved(state: SwapState, by: 1 | -1, app: AppFacts): SwapState {
+function moveSpot(state: SwapState, by: 1 | -1, app: AppFacts): SwapState {
   const routes = shownRoutes(state, app)
   if (state.spot === 'routes') {
     const index = markedIndex(state, routes) + by
-    return index < 0 || routes.length === 0 ? { ...state, spot: 'slippage' } : marked(state, index, app)
+    return index < 0 || routes.length === 0 ? { ...state, spot: 'slippage' } : markRoute(state, index, app)
   }
-  const next = neighbour(state.spot, by)
+  const next = nextSpot(state.spot, by)
   if (next !== 'routes') return { ...state, spot: next }
   return routes.length === 0 ? state : { ...state, spot: 'routes' }
 }
 
-function marked(state: SwapState, index: number, app: AppFacts): SwapState {
+function markRoute(state: SwapState, index: number, app: AppFacts): SwapState {
   const names = routeNames(shownRoutes(state, app))
   return { ...state, spot: 'routes', marked: names[Math.min(index, names.length - 1)] }
 }
 
 /** Opens a panel, or closes it where it is open. */
-function withPanel(state: SwapState, panel: SwapState['panel']): SwapState {
+function togglePanel(state: SwapState, panel: SwapState['panel']): SwapState {
   return { ...state, panel: state.panel === panel ? undefined : panel, scroll: 0 }
 }
 
 /** The route before or after the marked one, with its fees from the top. */
-function besides(state: SwapState, by: 1 | -1, app: AppFacts): SwapState {
+function markNeighbour(state: SwapState, by: 1 | -1, app: AppFacts): SwapState {
   const routes = shownRoutes(state, app)
   if (routes.length === 0) return state
-  return { ...marked(state, Math.max(0, markedIndex(state, routes) + by), app), scroll: 0 }
+  return { ...markRoute(state, Math.max(0, markedIndex(state, routes) + by), app), scroll: 0 }
 }
 
-function scrolled(state: SwapState, by: number, app: AppFacts): SwapState {
+function scrollPanel(state: SwapState, by: number, app: AppFacts): SwapState {
   const { columns, rows } = panelSize(app.size)
   return { ...state, scroll: scrolledBy(state.scroll, by, panelRows(state, app, columns).length, rows) }
 }
 
-function enter(state: SwapState, app: AppFacts): Step<SwapState> {
+function enter(state: SwapState, app: AppFacts): SwapStep {
   if (state.spot === 'from' || state.spot === 'to') return openPicker(state, state.spot)
-  if (state.spot !== 'routes') return stay(beginEdit(state, state.spot))
+  if (state.spot !== 'routes') return step(beginEdit(state, state.spot))
   const routes = shownRoutes(state, app)
   const route = routes[markedIndex(state, routes)]
   const { quote } = state
-  if (route === undefined || quote === undefined) return stay(state)
-  if (quote.earlier.includes(route)) return tell(state, 'that price is being refreshed: one moment')
+  if (route === undefined || quote === undefined) return step(state)
+  if (quote.earlier.includes(route)) return tellUser(state, 'that price is being refreshed: one moment')
   if (recipientOf(state) === undefined) {
-    return tell(beginEdit(state, 'recipient'), `where should the ${quote.asked.to.symbol} go?`)
+    return tellUser(beginEdit(state, 'recipient'), `where should the ${quote.asked.to.symbol} go?`)
   }
-  return {
-    state,
-    effects: [
-      { on: 'app', type: 'send', event: { on: 'review', type: 'open', route, asked: quote.asked } },
-      { on: 'app', type: 'send', event: { on: 'app', type: 'go', tab: 'review' } },
-    ],
-  }
+  return step(state, ...openOnReview(route, quote.asked))
 }
 
-function nextRank(state: SwapState, app: AppFacts): Step<SwapState> {
+function nextRank(state: SwapState, app: AppFacts): SwapStep {
   const at = RANK_MODES.indexOf(rankOf(state, app))
   const rank = RANK_MODES[(at + 1) % RANK_MODES.length] ?? 'best'
-  const effects: Effect[] = rank === 'safest' ? [{ on: 'swap', type: 'records' }] : []
-  return { state: { ...state, rank }, effects }
+  const next = { ...state, rank }
+  return rank === 'safest' ? step(next, { on: 'swap', type: 'records' }) : step(next)
 }
 
-function exclude(state: SwapState, app: AppFacts): Step<SwapState> {
+function exclude(state: SwapState, app: AppFacts): SwapStep {
   const routes = shownRoutes(state, app)
   const provider = routes[markedIndex(state, routes)]?.provider
-  if (provider === undefined) return stay(state)
+  if (provider === undefined) return step(state)
   return requote({ ...state, excluded: [...state.excluded, provider], marked: undefined }, app)
 }
 
-function pause(state: SwapState, app: AppFacts): Step<SwapState> {
+function pause(state: SwapState, app: AppFacts): SwapStep {
   if (state.paused) return requote({ ...state, paused: false }, app)
-  return stay({ ...state, paused: true, refreshAt: undefined })
+  return step({ ...state, paused: true, refreshAt: undefined })
 }
 
-function copy(state: SwapState, app: AppFacts): Step<SwapState> {
+function copy(state: SwapState, app: AppFacts): SwapStep {
   const asked = askedOf(state, app)
-  if (asked === undefined) return tell(state, 'nothing to copy yet: choose both assets and an amount')
+  if (asked === undefined) return tellUser(state, 'nothing to copy yet: choose both assets and an amount')
   const { request, from, to } = asked
   const text = commandLine([
     'quote',
@@ -242,10 +248,9 @@ function copy(state: SwapState, app: AppFacts): Step<SwapState> {
     ...(state.rank === undefined ? [] : ['--rank', state.rank]),
     ...placeWords(app.place),
   ])
-  return { state, effects: [{ on: 'app', type: 'copy', text, what: text }] }
+  return step(state, { on: 'app', type: 'copy', text, what: text })
 }
 
-function tell(state: SwapState, text: string): Step<SwapState> {
-  const event = { on: 'app', type: 'notice', notice: { tone: 'info', text } } as const
-  return { state, effects: [{ on: 'app', type: 'send', event }] }
+function tellUser(state: SwapState, text: string): SwapStep {
+  return step(state, notify('info', text))
 }

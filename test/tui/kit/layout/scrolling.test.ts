@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { SCREENS } from '../../../../src/tui/screens.ts'
 import { helpLines } from '../../../../src/tui/frame/help-lines.ts'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
 import { scrolledBy } from '../../../../src/tui/kit/layout/scrolling.ts'
-import { focusOf } from '../../../../src/tui/state.ts'
+import { activeKeys } from '../../../../src/tui/state.ts'
 import { keys, play, screensOf } from '../../sample-swap.ts'
 import { listed, openRun } from '../../screens/activity/sample-activity.ts'
 import { lockedRun } from '../../screens/review/sample-run.ts'
@@ -30,24 +31,25 @@ describe('past the end and one line back', () => {
     const downs = Array.from({ length: 99 }, () => 'pagedown')
     const end = play(small(), keys('?', ...downs)).state
     expect(play(end, keys('up')).state.help).toBe((end.help ?? 0) - 1)
-    expect(end.help).toBe(helpLines(focusOf(small())).length - 20)
+    expect(end.help).toBe(helpLines(SCREENS, activeKeys(SCREENS, small())).length - 20)
   })
 
   test('the detail of a swap goes back at once', () => {
     const swap = listed([], [openRun('run_1', { title: 'x'.repeat(3000) })], 80, 24)
     const end = play(swap, keys('enter', 'end')).state
-    expect(end.activity.scroll).toBeGreaterThan(20)
-    expect(play(end, keys('up')).state.activity.scroll).toBe(end.activity.scroll - 1)
+    expect(end.screens.activity.scroll).toBeGreaterThan(20)
+    expect(play(end, keys('up')).state.screens.activity.scroll).toBe(end.screens.activity.scroll - 1)
   })
 
   test('the terms of a lock go back at once', () => {
     const question = { kind: 'terms', next: 'pays', expired: false, typing: undefined } as const
     const run = { ...factsOfRun(lockedRun()), recipient: 'x'.repeat(3000) }
-    const { review, ...rest } = small()
-    const terms = { ...rest, tab: 'review' as const, review: { ...review, playing: true, run, question } }
+    const { screens, ...rest } = small()
+    const review = { ...screens.review, playing: true, run, question }
+    const terms = { ...rest, tab: 'review' as const, screens: { ...screens, review } }
     const downs = Array.from({ length: 20 }, () => 'pagedown')
     const end = play(terms, keys(...downs)).state
-    expect(end.review.scroll).toBeGreaterThan(20)
-    expect(play(end, keys('up')).state.review.scroll).toBe(end.review.scroll - 1)
+    expect(end.screens.review.scroll).toBeGreaterThan(20)
+    expect(play(end, keys('up')).state.screens.review.scroll).toBe(end.screens.review.scroll - 1)
   })
 })

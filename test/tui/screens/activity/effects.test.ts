@@ -7,10 +7,11 @@ import { writeNewFile } from '../../../../src/io/files/new-file.ts'
 import { openSwapService } from '../../../../src/open.ts'
 import { SwapError } from '../../../../src/core/api/errors.ts'
 import type { SwapService } from '../../../../src/core/api/service.ts'
+import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import type { TuiContext } from '../../../../src/tui/context.ts'
 import { createRuntime } from '../../../../src/tui/runtime.ts'
 import { entryOf } from '../../../../src/tui/screens/activity/detail-facts.ts'
-import { startState, type State } from '../../../../src/tui/state.ts'
+import { startState } from '../../../../src/tui/state.ts'
 import { keys } from '../../sample-swap.ts'
 import { PATIENT } from '../../../support/patience.ts'
 
@@ -47,14 +48,22 @@ async function world(amounts: readonly string[], change: (service: SwapService) 
     open: async () => ({ service: change(embedded), catalog: embedded.catalog, embedded }),
     writeFile: (name, text) => writeNewFile(join(home, name), text),
   }
-  let state: State = startState({ now: systemClock.now(), size: { columns: 120, rows: 40 }, place, settings: {} })
-  const { dispatch, left } = createRuntime(context, state, { draw: (next) => (state = next), write: () => undefined })
+  let state: AppState = startState(SCREENS, {
+    now: systemClock.now(),
+    size: { columns: 120, rows: 40 },
+    place,
+    settings: {},
+  })
+  const { dispatch, left } = createRuntime(SCREENS, context, state, {
+    draw: (next) => (state = next),
+    write: () => undefined,
+  })
   const press = (...names: readonly string[]) => keys(...names).forEach(dispatch)
   onTestFinished(async () => {
     press('ctrl-c')
     await left
   })
-  const until = (holds: (state: State) => boolean) =>
+  const until = (holds: (state: AppState) => boolean) =>
     vi.waitFor(() => {
       if (!holds(state)) throw new Error('not yet')
     }, PATIENT)
@@ -67,19 +76,20 @@ async function world(amounts: readonly string[], change: (service: SwapService) 
 test('past swaps are listed newest first, counted, and followed to their end', async () => {
   const { ids, until, state } = await world(['100', '200'])
   await until(
-    ({ activity }) => activity.items.length === 2 && activity.items.every((each) => each.status === 'SUCCESS'),
+    ({ screens: { activity } }) =>
+      activity.items.length === 2 && activity.items.every((each) => each.status === 'SUCCESS'),
   )
-  await until(({ activity }) => activity.counts?.byStatus.SUCCESS === 2)
-  expect(state().activity.items.map(({ id }) => id)).toEqual([...ids].reverse())
-  expect(state().activity.counts?.providers).toEqual(['SANDBOX_INTENTS'])
+  await until(({ screens: { activity } }) => activity.counts?.byStatus.SUCCESS === 2)
+  expect(state().screens.activity.items.map(({ id }) => id)).toEqual([...ids].reverse())
+  expect(state().screens.activity.counts?.providers).toEqual(['SANDBOX_INTENTS'])
 })
 
 test('the detail holds the journal of the store, and no links to pages that know nothing of the sandbox', async () => {
   const { press, until, state } = await world(['100'])
-  await until(({ activity }) => activity.items.length === 1)
+  await until(({ screens: { activity } }) => activity.items.length === 1)
   press('enter')
-  await until(({ activity }) => activity.detail?.transaction.status === 'SUCCESS')
-  const { entries = [], hashes = [] } = state().activity.detail ?? {}
+  await until(({ screens: { activity } }) => activity.detail?.transaction.status === 'SUCCESS')
+  const { entries = [], hashes = [] } = state().screens.activity.detail ?? {}
   expect(entries[0]?.text).toBe('executed, to be paid, provider SANDBOX_INTENTS, status PENDING')
   expect(entries.at(-1)?.text).toBe('ended, status SUCCESS, stage done, provider SANDBOX_INTENTS')
   expect(hashes.map(({ name, link }) => [name, link])).toEqual([
@@ -90,7 +100,7 @@ test('the detail holds the journal of the store, and no links to pages that know
 
 test('an export takes every page of the filter, and writes over nothing', async () => {
   const { home, ids, press, until } = await world(Array.from({ length: 52 }, (_, index) => `${100 + index}`))
-  await until(({ activity }) => activity.items.length === 50)
+  await until(({ screens: { activity } }) => activity.items.length === 50)
   press('e')
   await until(({ notice }) => notice?.text.startsWith('52 swaps written') === true)
   press('e')
@@ -107,10 +117,10 @@ test('an export takes every page of the filter, and writes over nothing', async 
 test('a service that fails is told of, and the screens go on', async () => {
   const fails = () => Promise.reject(new SwapError('SERVICE_UNAVAILABLE', 'down \u001B[2J', { hint: 'swapcli doctor' }))
   const { press, until, state } = await world([], (service) => ({ ...service, history: fails, stats: fails }))
-  await until(({ activity }) => activity.problem !== undefined)
+  await until(({ screens: { activity } }) => activity.problem !== undefined)
   expect(state().notice?.text).toBe('the history cannot be read: down \\u{1b}[2J. swapcli doctor')
   press('4')
-  await until(({ providers }) => providers.problem !== undefined)
+  await until(({ screens: { providers } }) => providers.problem !== undefined)
   press('1')
   await until(({ tab }) => tab === 'swap')
 })

@@ -1,10 +1,10 @@
 import { renderToString } from 'ink'
 import { describe, expect, test } from 'vitest'
+import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import { Frame } from '../../../../src/tui/frame/Frame.tsx'
 import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
 import { shortAmount } from '../../../../src/tui/screens/activity/list-rows.ts'
 import type { ActivityDetail } from '../../../../src/tui/screens/activity/state.ts'
-import type { State } from '../../../../src/tui/state.ts'
 import { textWidth } from '../../../../src/tui/kit/text/text-fit.ts'
 import { keys, play } from '../../sample-swap.ts'
 import { listed, onActivity, openRun, page, past, statusOf } from './sample-activity.ts'
@@ -15,9 +15,9 @@ const SIZES = [
   [250, 80],
 ] as const
 
-const linesOf = (state: State) =>
-  withoutLooks(renderToString(<Frame state={state} />, { columns: state.size.columns })).split('\n')
-const textOf = (state: State) => linesOf(state).join('\n')
+const linesOf = (state: AppState) =>
+  withoutLooks(renderToString(<Frame screens={SCREENS} state={state} />, { columns: state.size.columns })).split('\n')
+const textOf = (state: AppState) => linesOf(state).join('\n')
 
 const ODD = past('tx_汉字'.repeat(20), {
   provider: '汉'.repeat(30),
@@ -45,7 +45,7 @@ const detailed = (columns: number, rows: number) =>
   ]).state
 
 describe.each(SIZES)('a terminal of %i x %i', (columns, rows) => {
-  const scenes: readonly (readonly [string, () => State])[] = [
+  const scenes: readonly (readonly [string, () => AppState])[] = [
     ['nothing yet', () => onActivity(columns, rows)],
     ['no swaps', () => listed([], [], columns, rows)],
     [
@@ -116,7 +116,9 @@ test('an empty list says how to begin, and an empty filter how to leave it', () 
 test('a history that cannot be read says why, and how to try again', () => {
   const state = onActivity()
   const problem = { message: 'The server cannot be reached', hint: 'swapcli doctor' }
-  const failed = play(state, [{ on: 'activity', type: 'load-failed', id: state.activity.lastId, problem }]).state
+  const failed = play(state, [
+    { on: 'activity', type: 'load-failed', id: state.screens.activity.lastId, problem },
+  ]).state
   expect(textOf(failed)).toMatch(/! The server cannot be reached\n *swapcli doctor\n *g reads it again\./)
 })
 

@@ -1,8 +1,7 @@
 import type { HistoryTransaction, StatusTransaction } from '../../../../src/core/api/documents.ts'
+import type { AppState, ProgramEvent } from '../../../../src/tui/screens.ts'
 import { cleanDocument } from '../../../../src/tui/kit/text/clean-document.ts'
-import type { Event } from '../../../../src/tui/events.ts'
 import type { RunFacts } from '../../../../src/tui/kit/run/run-facts.ts'
-import type { State } from '../../../../src/tui/state.ts'
 import { keys, NOW, play, screensOf } from '../../sample-swap.ts'
 
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -77,18 +76,18 @@ export function openRun(id: string, change: Partial<RunFacts> = {}): RunFacts {
 }
 
 /** The screens on Activity with the service open and the first page asked for. */
-export function onActivity(columns = 120, rows = 40): State {
+export function onActivity(columns = 120, rows = 40): AppState {
   return play(screensOf(columns, rows), [{ on: 'app', type: 'opened' }, ...keys('3')]).state
 }
 
 /** A page in answer to the last load. */
 export function page(
-  state: State,
+  state: AppState,
   items: readonly HistoryTransaction[],
   change: { readonly page?: number; readonly total?: number; readonly hasMore?: boolean } = {},
-): Event {
+): ProgramEvent {
   const { page = 1, total = items.length, hasMore = false } = change
-  return { on: 'activity', type: 'page', id: state.activity.lastId, page, items, total, hasMore }
+  return { on: 'activity', type: 'page', id: state.screens.activity.lastId, page, items, total, hasMore }
 }
 
 /** The screens with these swaps listed. */

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import type { ActivityEffect } from '../../../../src/tui/screens/activity/state.ts'
 import { shownRows } from '../../../../src/tui/screens/activity/list.ts'
-import { focusOf, type State } from '../../../../src/tui/state.ts'
+import { focusOf } from '../../../../src/tui/state.ts'
 import { keys, NOW, play, screensOf, typed } from '../../sample-swap.ts'
 import { listed, onActivity, openRun, page, past, statusOf } from './sample-activity.ts'
 
-const rowsOf = (state: State) => shownRows(state.activity, undefined).map(({ key }) => key)
+const rowsOf = (state: AppState) => shownRows(state.screens.activity, undefined).map(({ key }) => key)
 const loads = (effects: readonly { readonly on: string; readonly type: string }[]) =>
   effects.filter((effect): effect is Extract<ActivityEffect, { type: 'load' }> => effect.type === 'load')
 
@@ -55,11 +56,11 @@ describe('what the screen reads', () => {
 
   test('that fails leaves what is listed, and says what to do', () => {
     const state = play(listed([past('tx_1')]), keys('g')).state
-    const id = state.activity.lastId
+    const id = state.screens.activity.lastId
     const problem = { message: 'The server cannot be reached', hint: 'swapcli doctor' }
     const { state: after } = play(state, [{ on: 'activity', type: 'load-failed', id, problem }])
     expect(rowsOf(after)).toEqual(['tx_1'])
-    expect(after.activity.loading).toBe(false)
+    expect(after.screens.activity.loading).toBe(false)
     expect(play(state, [{ on: 'activity', type: 'load-failed', id, problem }]).effects).toEqual([
       {
         on: 'app',
@@ -91,20 +92,20 @@ describe('filters', () => {
     const byStatus = { PENDING: 0, SUCCESS: 2, FAILED: 0, REFUND: 0 }
     const counts = { byStatus, providers: ['RELAY', 'ACROSS'] }
     const state = play(listed([past('tx_1')]), [{ on: 'activity', type: 'counts', counts }, ...keys('v')]).state
-    expect(state.activity.filter.provider).toBe('RELAY')
+    expect(state.screens.activity.filter.provider).toBe('RELAY')
     const items = [past('tx_1'), past('tx_2', { provider: 'ACROSS', walletAddress: 'relay' })]
     expect(rowsOf(play(state, [page(state, items)]).state)).toEqual(['tx_1'])
-    expect(play(state, keys('v', 'v')).state.activity.filter.provider).toBe(undefined)
-    expect(play(state, keys('V', 'V')).state.activity.filter.provider).toBe('ACROSS')
+    expect(play(state, keys('v', 'v')).state.screens.activity.filter.provider).toBe(undefined)
+    expect(play(state, keys('V', 'V')).state.screens.activity.filter.provider).toBe('ACROSS')
   })
 
   test('of a search are typed after a slash: letters do nothing else meanwhile', () => {
     const state = play(listed([past('tx_1')]), [...keys('/'), ...typed('cFq3')]).state
-    expect(focusOf(state)).toEqual({ mode: 'activity.search', takesText: true, ticks: true })
+    expect(focusOf(SCREENS, state)).toEqual({ mode: 'search', takesText: true, ticks: true })
     const { state: after, effects } = play(state, keys('enter'))
-    expect(after.activity.filter).toEqual({ statuses: [], provider: undefined, search: 'cFq3' })
+    expect(after.screens.activity.filter).toEqual({ statuses: [], provider: undefined, search: 'cFq3' })
     expect(loads(effects).map(({ query }) => query)).toEqual([{ query: 'cFq3', page: 1, perPage: 50 }])
-    expect(play(after, keys('A')).state.activity.filter.search).toBe('')
+    expect(play(after, keys('A')).state.screens.activity.filter.search).toBe('')
   })
 
   test('of a provider and of a search hold together', () => {
@@ -115,12 +116,12 @@ describe('filters', () => {
       ...typed('usdc'),
     ]).state
     const { state, effects } = play(searched, keys('enter'))
-    expect(state.activity.filter).toEqual({ statuses: [], provider: 'RELAY', search: 'usdc' })
+    expect(state.screens.activity.filter).toEqual({ statuses: [], provider: 'RELAY', search: 'usdc' })
     expect(loads(effects).map(({ query }) => query)).toEqual([{ query: 'usdc', page: 1, perPage: 50 }])
     expect(rowsOf(play(state, [page(state, [past('tx_1'), past('tx_2', { provider: 'ACROSS' })])]).state)).toEqual([
       'tx_1',
     ])
-    expect(play(state, keys('S', 'v')).state.activity.filter).toEqual({
+    expect(play(state, keys('S', 'v')).state.screens.activity.filter).toEqual({
       statuses: ['SUCCESS'],
       provider: 'ACROSS',
       search: 'usdc',
@@ -198,7 +199,7 @@ describe('runs of this machine', () => {
     const ended = openRun('run_1', { transaction: statusOf('tx_of_run_1') })
     const { state: after } = play(state, [{ on: 'activity', type: 'runs', runs: [ended] }])
     expect(rowsOf(after)).toEqual(['tx_9', 'tx_of_run_1'])
-    expect(after.activity.marked).toBe('tx_of_run_1')
+    expect(after.screens.activity.marked).toBe('tx_of_run_1')
   })
 
   test('stay first while their own payment is not settled, whatever the service says', () => {
@@ -212,7 +213,7 @@ describe('runs of this machine', () => {
     const seen = openRun('run_1', { transaction, money: 'received by the provider' })
     const state = listed([], [seen])
     const { state: after } = play(state, [{ on: 'activity', type: 'runs', runs: [openRun('run_1')] }])
-    expect(after.activity.runs).toEqual([seen])
+    expect(after.screens.activity.runs).toEqual([seen])
   })
 })
 
@@ -222,14 +223,14 @@ describe('what others write into the store', () => {
   const read = play(state, [tick], NOW + 5000)
 
   test('is read every five seconds while the screen is seen, and nothing is said of it', () => {
-    expect(focusOf(state).ticks).toBe(true)
+    expect(focusOf(SCREENS, state).ticks).toBe(true)
     expect(play(state, [tick], NOW + 4999).effects).toEqual([])
     expect(read.effects).toEqual([
       { on: 'activity', type: 'find-runs' },
       { on: 'activity', type: 'load', id: 2, query: { page: 1, perPage: 50 } },
       { on: 'activity', type: 'count' },
     ])
-    expect(read.state.activity.loading).toBe(false)
+    expect(read.state.screens.activity.loading).toBe(false)
     expect(play(read.state, [tick], NOW + 9999).effects).toEqual([])
     expect(play(state, [...keys('4'), tick], NOW + 9000).effects.filter(({ on }) => on === 'activity')).toEqual([])
   })
@@ -238,19 +239,19 @@ describe('what others write into the store', () => {
     const items = [past('tx_new'), past('tx_1'), past('tx_2')]
     const after = play(read.state, [page(read.state, items)]).state
     expect(rowsOf(after)).toEqual(['tx_new', 'tx_1', 'tx_2'])
-    expect(after.activity.marked).toBe('tx_1')
+    expect(after.screens.activity.marked).toBe('tx_1')
   })
 
   test('that cannot be read any more is told once, and read again when it can', () => {
     const problem = { message: 'The server cannot be reached', hint: undefined }
-    const fail = (before: State) =>
-      play(before, [{ on: 'activity', type: 'load-failed', id: before.activity.lastId, problem }])
+    const fail = (before: AppState) =>
+      play(before, [{ on: 'activity', type: 'load-failed', id: before.screens.activity.lastId, problem }])
     const first = fail(read.state)
     expect(first.effects.length).toBe(1)
     const second = play(first.state, [tick], NOW + 10_000).state
     expect(fail(second).effects).toEqual([])
     const third = play(fail(second).state, [tick], NOW + 15_000).state
-    expect(play(third, [page(third, [past('tx_1')])]).state.activity.problem).toBe(undefined)
+    expect(play(third, [page(third, [past('tx_1')])]).state.screens.activity.problem).toBe(undefined)
   })
 })
 
@@ -269,7 +270,7 @@ describe('pending swaps', () => {
   })
 
   test('are left alone while another screen is seen, or nothing is pending', () => {
-    const looks = (state: State) => play(state, [tick], NOW + 9000).effects.filter(({ type }) => type === 'look')
+    const looks = (state: AppState) => play(state, [tick], NOW + 9000).effects.filter(({ type }) => type === 'look')
     expect(looks(play(state, keys('4')).state)).toEqual([])
     expect(looks(listed([past('tx_1')]))).toEqual([])
   })
@@ -277,7 +278,7 @@ describe('pending swaps', () => {
   test('take their new status in place, and the counts follow the end of one', () => {
     const transaction = statusOf('tx_1', { status: 'REFUND' })
     const { state: after, effects } = play(state, [{ on: 'activity', type: 'status', transaction }])
-    expect(after.activity.items.map(({ status, amountUsd }) => [status, amountUsd])).toEqual([
+    expect(after.screens.activity.items.map(({ status, amountUsd }) => [status, amountUsd])).toEqual([
       ['REFUND', 100],
       ['SUCCESS', 100],
     ])

@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../../../../src/io/clock.ts'
+import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import type { SettingOrigin, TuiContext } from '../../../../src/tui/context.ts'
 import { createRuntime } from '../../../../src/tui/runtime.ts'
-import { startState, type State } from '../../../../src/tui/state.ts'
+import { startState } from '../../../../src/tui/state.ts'
 import { keys } from '../../sample-swap.ts'
 import { PATIENT } from '../../../support/patience.ts'
 
@@ -20,37 +21,46 @@ async function turnedOff(origins: Readonly<Record<string, SettingOrigin>>) {
     },
     open: () => Promise.reject(new Error('nothing is asked of the service')),
   }
-  let state: State = startState({ now: systemClock.now(), size: { columns: 120, rows: 40 }, place, settings: {} })
+  let state: AppState = startState(SCREENS, {
+    now: systemClock.now(),
+    size: { columns: 120, rows: 40 },
+    place,
+    settings: {},
+  })
   const { dispatch, left } = createRuntime(
+    SCREENS,
     context,
     {
       ...state,
       tab: 'providers',
-      providers: {
-        ...state.providers,
-        listed: [
-          {
-            key: 'RELAY',
-            name: 'Relay',
-            type: 'BRIDGE',
-            record: undefined,
-            delivery: undefined,
-            state: {
+      screens: {
+        ...state.screens,
+        providers: {
+          ...state.screens.providers,
+          listed: [
+            {
               key: 'RELAY',
               name: 'Relay',
               type: 'BRIDGE',
-              active: true,
-              enabled: true,
-              ready: true,
-              hosts: [],
-              baseUrl: '',
-              docs: '',
-              settings: [],
-              gate: { failures: 0 },
-              record: { finished: 0, success: 0 },
+              record: undefined,
+              delivery: undefined,
+              state: {
+                key: 'RELAY',
+                name: 'Relay',
+                type: 'BRIDGE',
+                active: true,
+                enabled: true,
+                ready: true,
+                hosts: [],
+                baseUrl: '',
+                docs: '',
+                settings: [],
+                gate: { failures: 0 },
+                record: { finished: 0, success: 0 },
+              },
             },
-          },
-        ],
+          ],
+        },
       },
     },
     { draw: (next) => (state = next), write: () => undefined },

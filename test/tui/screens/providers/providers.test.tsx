@@ -2,12 +2,13 @@ import { renderToString } from 'ink'
 import { describe, expect, test } from 'vitest'
 import type { TransactionRecord } from '../../../../src/core/swap/records.ts'
 import type { ProviderState } from '../../../../src/service/providers/states.ts'
+import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import { Frame } from '../../../../src/tui/frame/Frame.tsx'
 import { cleanDocument } from '../../../../src/tui/kit/text/clean-document.ts'
 import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
 import { deliveries, differenceText } from '../../../../src/tui/screens/providers/delivery.ts'
 import type { ListedProvider } from '../../../../src/tui/screens/providers/state.ts'
-import { focusOf, type State } from '../../../../src/tui/state.ts'
+import { focusOf } from '../../../../src/tui/state.ts'
 import { textWidth } from '../../../../src/tui/kit/text/text-fit.ts'
 import { sampleTerms, sampleTransaction } from '../../../support/store.ts'
 import { keys, NOW, play, screensOf } from '../../sample-swap.ts'
@@ -57,16 +58,16 @@ const HOSTILE = provider('汉'.repeat(40), {
   reason: { code: 'needs_key', message: '\u202E'.repeat(99) },
 })
 
-const linesOf = (state: State) =>
-  withoutLooks(renderToString(<Frame state={state} />, { columns: state.size.columns })).split('\n')
-const textOf = (state: State) => linesOf(state).join('\n')
+const linesOf = (state: AppState) =>
+  withoutLooks(renderToString(<Frame screens={SCREENS} state={state} />, { columns: state.size.columns })).split('\n')
+const textOf = (state: AppState) => linesOf(state).join('\n')
 
-function listed(providers: readonly ListedProvider[], columns = 120, rows = 40): State {
+function listed(providers: readonly ListedProvider[], columns = 120, rows = 40): AppState {
   const events = [{ on: 'app', type: 'opened' } as const, ...keys('4')]
   return play(screensOf(columns, rows), [...events, { on: 'providers', type: 'listed', listed: providers }]).state
 }
 
-function onServer(state: State): State {
+function onServer(state: AppState): AppState {
   return { ...state, place: { ...state.place, api: 'https://swaps.example/api/v1' } }
 }
 
@@ -76,7 +77,7 @@ describe.each([
   [250, 80],
 ] as const)('a terminal of %i x %i', (columns, rows) => {
   const all = [provider('RELAY'), KEYLESS, OFF, BROKEN, HOSTILE]
-  const scenes: readonly (readonly [string, () => State])[] = [
+  const scenes: readonly (readonly [string, () => AppState])[] = [
     ['nothing yet', () => play(screensOf(columns, rows), keys('4')).state],
     ['no provider', () => listed([], columns, rows)],
     ['odd providers', () => listed(all, columns, rows)],
@@ -121,15 +122,16 @@ describe('what is read', () => {
   test('counts down until a provider is asked again, and is read anew then', () => {
     const { state } = play(listed([BROKEN]), [{ on: 'providers', type: 'listed', listed: [BROKEN] }], NOW)
     expect(textOf(state)).toContain('left alone after 5 failures, 30s more')
-    const read = { ...state, providers: { ...state.providers, readAt: NOW + 28_000 } }
+    const providers = { ...state.screens.providers, readAt: NOW + 28_000 }
+    const read = { ...state, screens: { ...state.screens, providers } }
     expect(play(read, [tick], NOW + 29_999).effects).toEqual([])
     expect(play(read, [tick], NOW + 30_000).effects).toEqual([{ on: 'providers', type: 'list' }])
   })
 
   test('is read again every five seconds while it is looked at, once at a time, and keeps the mark and its words', () => {
     const start = listed([provider('RELAY'), OFF])
-    expect(focusOf(start).ticks).toBe(true)
-    expect(focusOf(play(start, keys('1')).state).ticks).toBe(false)
+    expect(focusOf(SCREENS, start).ticks).toBe(true)
+    expect(focusOf(SCREENS, play(start, keys('1')).state).ticks).toBe(false)
     expect(play(start, [tick], NOW + 4_999).effects).toEqual([])
     const again = play(start, [tick, tick], NOW + 5_000)
     expect(again.effects).toEqual([{ on: 'providers', type: 'list' }])

@@ -1,10 +1,10 @@
 import { renderToString } from 'ink'
 import { describe, expect, test } from 'vitest'
+import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import { Frame } from '../../../../src/tui/frame/Frame.tsx'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
 import type { ReviewState } from '../../../../src/tui/screens/review/state.ts'
 import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
-import type { State } from '../../../../src/tui/state.ts'
 import { textWidth } from '../../../../src/tui/kit/text/text-fit.ts'
 import type { SwapRun } from '../../../../src/wallet/run/journal.ts'
 import { lineOf } from '../../../../src/tui/kit/text/line-edit.ts'
@@ -52,13 +52,20 @@ function hostileRun(): SwapRun {
   }
 }
 
-function scene(change: Partial<ReviewState>, columns: number, rows: number): State {
+function scene(change: Partial<ReviewState>, columns: number, rows: number): AppState {
   const state = screensOf(columns, rows)
-  return { ...state, tab: 'review', ready: true, review: { ...state.review, ...change } }
+  return {
+    ...state,
+    tab: 'review',
+    ready: true,
+    screens: { ...state.screens, review: { ...state.screens.review, ...change } },
+  }
 }
 
-function linesOf(state: State): string[] {
-  return withoutLooks(renderToString(<Frame state={state} />, { columns: state.size.columns })).split('\n')
+function linesOf(state: AppState): string[] {
+  return withoutLooks(renderToString(<Frame screens={SCREENS} state={state} />, { columns: state.size.columns })).split(
+    '\n',
+  )
 }
 
 const bad = factsOfRun(hostileRun())

@@ -95,7 +95,7 @@ describe('what will be signed', () => {
     await screens.shows('Done.')
     const holding = screens.states.filter((state) => JSON.stringify(state, text).includes(PASSWORD))
     expect(holding.length).toBeGreaterThan(0)
-    expect(holding.every(({ review }) => review.question?.kind === 'password')).toBe(true)
+    expect(holding.every(({ screens: { review } }) => review.question?.kind === 'password')).toBe(true)
   })
 
   test('stays unsigned where no password is given, and the run goes on later when it is agreed to again', async () => {

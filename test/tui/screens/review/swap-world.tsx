@@ -8,12 +8,13 @@ import { randomIds } from '../../../../src/io/ids.ts'
 import { openSwapService } from '../../../../src/open.ts'
 import { createPaperWallet } from '../../../../src/sandbox/paper-wallet.ts'
 import { openStore } from '../../../../src/store/sqlite/open.ts'
+import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import { App } from '../../../../src/tui/frame/Frame.tsx'
 import type { OpenedSwaps, Place, RunWords, TuiContext, WalletAsks } from '../../../../src/tui/context.ts'
 import { createPressReader } from '../../../../src/tui/terminal/key-decoder.ts'
 import { createRuntime } from '../../../../src/tui/runtime.ts'
 import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
-import { startState, type State } from '../../../../src/tui/state.ts'
+import { startState } from '../../../../src/tui/state.ts'
 import { createRunJournal } from '../../../../src/wallet/run/journal.ts'
 import type { Wallet } from '../../../../src/wallet/payment.ts'
 import { PATIENT } from '../../../support/patience.ts'
@@ -79,16 +80,16 @@ async function turns(count: number): Promise<void> {
 }
 
 function showScreens(context: TuiContext, settings: Readonly<Record<string, string>>) {
-  const start = startState({ now: systemClock.now(), size: SIZE, place: context.place, settings })
-  const states: State[] = []
-  const runtime = createRuntime(context, start, {
+  const start = startState(SCREENS, { now: systemClock.now(), size: SIZE, place: context.place, settings })
+  const states: AppState[] = []
+  const runtime = createRuntime(SCREENS, context, start, {
     draw: (state) => {
       states.push(state)
       ink.rerender(view(state))
     },
     write: () => undefined,
   })
-  const view = (state: State) => <App state={state} onGone={() => undefined} />
+  const view = (state: AppState) => <App screens={SCREENS} state={state} onGone={() => undefined} />
   const ink = render(view(start))
   onTestFinished(() => {
     runtime.dispatch({ on: 'app', type: 'key', press: { name: 'ctrl-c', text: '' } })

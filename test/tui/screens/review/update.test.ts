@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Effect } from '../../../../src/tui/events.ts'
+import { type AppState, SCREENS, type ProgramEffect } from '../../../../src/tui/screens.ts'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
 import type { ReviewEvent } from '../../../../src/tui/screens/review/state.ts'
-import type { State } from '../../../../src/tui/state.ts'
 import { update } from '../../../../src/tui/update.ts'
-import { BTC, keys, NOW, play, route, screensOf, typed, USDC } from '../../sample-swap.ts'
+import { BTC, eventsIn, keys, NOW, play, route, screensOf, typed, USDC } from '../../sample-swap.ts'
 import { depositRun, lockedRun } from './sample-run.ts'
 
 const ASKED = {
@@ -14,24 +13,22 @@ const ASKED = {
 }
 const OPEN: ReviewEvent = { on: 'review', type: 'open', route: route('A'), asked: ASKED }
 
-function opened(): State {
+function opened(): AppState {
   return play(screensOf(), [{ on: 'app', type: 'opened' }, { on: 'app', type: 'go', tab: 'review' }, OPEN]).state
 }
 
-function asked(next: 'pays' | 'asks' | 'you-pay' = 'pays', settings: State['settings'] = {}): State {
+function asked(next: 'pays' | 'asks' | 'you-pay' = 'pays', settings: AppState['settings'] = {}): AppState {
   const run = factsOfRun(lockedRun())
   const { state } = play({ ...opened(), settings }, [{ on: 'review', type: 'terms', id: 1, run, next }])
   return state
 }
 
-function ofReview(effects: readonly Effect[]): readonly Effect[] {
+function ofReview(effects: readonly ProgramEffect[]): readonly ProgramEffect[] {
   return effects.filter(({ on, type }) => on === 'review' || type === 'copy')
 }
 
-function saidIn(effects: readonly Effect[]): readonly string[] {
-  return effects.flatMap((effect) =>
-    effect.type === 'send' && effect.event.type === 'notice' ? [effect.event.notice.text] : [],
-  )
+function saidIn(effects: readonly ProgramEffect[]): readonly string[] {
+  return eventsIn(effects).flatMap((event) => (event.type === 'notice' ? [event.notice.text] : []))
 }
 
 describe('a transaction that waits for a block', () => {
@@ -104,7 +101,7 @@ describe('the locked terms', () => {
 
   test('cannot be agreed to once they ran out, even before the next second is counted', () => {
     const press = keys('y')[0] ?? OPEN
-    const late = update(asked(), press, NOW + 45_000)
+    const late = update(SCREENS, asked(), press, NOW + 45_000)
     expect(ofReview(late.effects)).toEqual([])
     expect(ofReview(play(late.state, keys('l')).effects)).toEqual([
       { on: 'review', type: 'answer', id: 1, answer: 'lock-again' },
@@ -113,10 +110,10 @@ describe('the locked terms', () => {
 
   test('that ran out while the amount was typed are not agreed to', () => {
     const { state } = play(asked('pays', { 'confirm-above': '1' }), [...keys('y'), ...typed('100')])
-    expect(state.review.question?.kind === 'terms' && state.review.question.typing?.text).toBe('100')
+    expect(state.screens.review.question?.kind === 'terms' && state.screens.review.question.typing?.text).toBe('100')
     const enter = keys('enter')[0] ?? OPEN
-    expect(ofReview(update(state, enter, NOW + 45_000).effects)).toEqual([])
-    expect(ofReview(update(state, enter, NOW + 44_999).effects)).toEqual([
+    expect(ofReview(update(SCREENS, state, enter, NOW + 45_000).effects)).toEqual([])
+    expect(ofReview(update(SCREENS, state, enter, NOW + 44_999).effects)).toEqual([
       { on: 'review', type: 'answer', id: 1, answer: 'yes' },
     ])
   })
@@ -140,7 +137,10 @@ describe('what was seen before', () => {
       { on: 'review', type: 'terms', id: 1, run: facts, next: 'pays' },
     ]
   }
-  const compared = ({ review }: State) => [review.before?.dst.formatted, review.run?.lock?.dst.formatted]
+  const compared = ({ screens: { review } }: AppState) => [
+    review.before?.dst.formatted,
+    review.run?.lock?.dst.formatted,
+  ]
 
   test('is the route for the first lock, and that lock for the next', () => {
     const first = play(opened(), locked('lock_1', '249')).state
@@ -159,7 +159,7 @@ test('what an earlier run tells is not heard', () => {
   const state = play(opened(), [OPEN]).state
   const problem = { message: 'late', hint: undefined }
   const heard = play(state, [{ on: 'review', type: 'stopped', id: 0, run: undefined, problem }]).state
-  expect(heard.review).toEqual(state.review)
+  expect(heard.screens.review).toEqual(state.screens.review)
 })
 
 describe('keys that copy', () => {

@@ -1,6 +1,5 @@
+import type { AppState, ProgramEvent } from '../../../../src/tui/screens.ts'
 import type { AccountSummary } from '../../../../src/tui/context.ts'
-import type { Event } from '../../../../src/tui/events.ts'
-import type { State } from '../../../../src/tui/state.ts'
 import { keys, play, screensOf } from '../../sample-swap.ts'
 
 export const MAIN: AccountSummary = {
@@ -24,14 +23,14 @@ interface Sample {
 }
 
 /** What the screen is told when it is shown. */
-export function facts({ settings = {}, origins = {}, accounts = [] }: Sample): Event {
+export function facts({ settings = {}, origins = {}, accounts = [] }: Sample): ProgramEvent {
   const kept = Object.keys(settings).map((key) => [key, { name: 'config.json', isFile: true }] as const)
   const others = Object.entries(origins).map(([key, [name, isFile]]) => [key, { name, isFile }] as const)
   return { on: 'settings', type: 'facts', origins: Object.fromEntries([...kept, ...others]), accounts }
 }
 
 /** The screens on the Settings tab. */
-export function shown(sample: Sample = {}): State {
+export function shown(sample: Sample = {}): AppState {
   const { settings = {}, api, size = [120, 40] } = sample
   const start = screensOf(...size)
   const place = { ...start.place, api }

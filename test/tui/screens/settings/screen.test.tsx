@@ -3,13 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { SwapError } from '../../../../src/core/api/errors.ts'
+import { type AppState, SCREENS, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { Frame } from '../../../../src/tui/frame/Frame.tsx'
 import type { OpenedSwaps, TuiContext } from '../../../../src/tui/context.ts'
-import type { Event } from '../../../../src/tui/events.ts'
 import { createRuntime } from '../../../../src/tui/runtime.ts'
 import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
 import { wrapped } from '../../../../src/tui/screens/settings/Settings.tsx'
-import type { State } from '../../../../src/tui/state.ts'
 import { textWidth } from '../../../../src/tui/kit/text/text-fit.ts'
 import { openBundledCatalog } from '../../../support/bundled-catalog.ts'
 import { startFakeNode } from '../../../support/fake-node.ts'
@@ -19,8 +18,8 @@ import { spokenText } from '../../spoken-text.ts'
 import { COLD, MAIN, shown } from './sample-settings.ts'
 import { PATIENT } from '../../../support/patience.ts'
 
-const linesOf = (state: State) =>
-  withoutLooks(renderToString(<Frame state={state} />, { columns: state.size.columns })).split('\n')
+const linesOf = (state: AppState) =>
+  withoutLooks(renderToString(<Frame screens={SCREENS} state={state} />, { columns: state.size.columns })).split('\n')
 
 const holding = (text: string): unknown => expect.stringContaining(text)
 
@@ -82,7 +81,7 @@ test('an RPC that is typed is shown as dots', () => {
 })
 
 test('the Settings screen is read aloud as sentences', () => {
-  const text = spokenText(<Frame state={shown({ accounts: [COLD] })} />)
+  const text = spokenText(<Frame screens={SCREENS} state={shown({ accounts: [COLD] })} />)
   expect(text).toContain('setting 1 of 15, selected: group Network, setting network, value sandbox, from default.')
   expect(text).toContain('value cold · 0x7099…79C8 · watch only')
 })
@@ -96,9 +95,13 @@ test('a long text is broken between words, and in them where there is no space',
 
 describe('the runner of the Settings screen', () => {
   /** Runs the screens over the bundled catalog, and gives what happened to the settings. */
-  async function runWith(events: readonly Event[], change: Partial<TuiContext> = {}, write?: () => Promise<void>) {
+  async function runWith(
+    events: readonly ProgramEvent[],
+    change: Partial<TuiContext> = {},
+    write?: () => Promise<void>,
+  ) {
     const clock = createFakeClock()
-    const drawn: State[] = []
+    const drawn: AppState[] = []
     const written: [string, string | undefined][] = []
     const catalog = await openBundledCatalog()
     // Read before, since only the fake clock is waited for.
@@ -115,7 +118,7 @@ describe('the runner of the Settings screen', () => {
       open: async () => ({ catalog }) as OpenedSwaps,
       ...change,
     }
-    const runtime = createRuntime(context, screensOf(), {
+    const runtime = createRuntime(SCREENS, context, screensOf(), {
       draw: (state) => void drawn.push(state),
       write: () => undefined,
     })
@@ -133,7 +136,7 @@ describe('the runner of the Settings screen', () => {
       written,
       later,
       press,
-      screen: state?.settingsScreen,
+      screen: state?.screens.settings,
       settings: state?.settings,
       notice: state?.notice?.text,
     }
@@ -246,14 +249,14 @@ describe('the runner of the Settings screen', () => {
     expect(state?.notice?.text).toBe(
       'rpc.ethereum is kept: a node of Ethereum; used by what connects to it from now on',
     )
-    expect(JSON.stringify([state?.settingsScreen, state?.settings, state?.notice])).not.toContain('127.0.0.1')
+    expect(JSON.stringify([state?.screens.settings, state?.settings, state?.notice])).not.toContain('127.0.0.1')
   })
 
   test('keeps no RPC that is a node of another chain', async () => {
     const { url } = await startFakeNode(() => '0x89')
     const { written, later } = await runWith([...askedFor(url), ...keys('enter')])
     const problem = 'it is a node of the chain with id 137, not of Ethereum (1)'
-    await vi.waitFor(async () => expect((await later())?.settingsScreen.task).toMatchObject({ problem }), PATIENT)
+    await vi.waitFor(async () => expect((await later())?.screens.settings.task).toMatchObject({ problem }), PATIENT)
     expect(written).toEqual([])
   })
 
@@ -275,7 +278,7 @@ describe('the runner of the Settings screen', () => {
     await vi.waitFor(() => expect(seen).toEqual(['asked', 'given up']), PATIENT)
     expect(written).toEqual([])
     const state = await later()
-    expect([state?.settingsScreen.task, state?.settingsScreen.busy, state?.notice]).toEqual([
+    expect([state?.screens.settings.task, state?.screens.settings.busy, state?.notice]).toEqual([
       undefined,
       false,
       undefined,

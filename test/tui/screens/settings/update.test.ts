@@ -1,29 +1,31 @@
 import { describe, expect, test } from 'vitest'
-import type { Effect, Event } from '../../../../src/tui/events.ts'
+import { type AppState, SCREENS, type ProgramEffect, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { settingRows } from '../../../../src/tui/screens/settings/rows.ts'
-import { factsOf, focusOf, type State } from '../../../../src/tui/state.ts'
-import { keys, play, screensOf, typed } from '../../sample-swap.ts'
+import { factsOf, focusOf } from '../../../../src/tui/state.ts'
+import { eventsIn, keys, play, screensOf, typed } from '../../sample-swap.ts'
 import { COLD, facts, MAIN, shown } from './sample-settings.ts'
 
-const own = (effects: readonly Effect[]) => effects.filter(({ on }) => on === 'settings')
-const rowsOf = (state: State) => settingRows(state.settingsScreen, factsOf(state))
-const rowOf = (state: State, key: string) => rowsOf(state).find((row) => row.key === key)
-const noticeIn = (effects: readonly Effect[]) =>
-  effects.flatMap((effect) =>
-    effect.on === 'app' && effect.type === 'send' && effect.event.on === 'app' && effect.event.type === 'notice'
-      ? [effect.event.notice.text]
-      : [],
-  )
+const own = (effects: readonly ProgramEffect[]) => effects.filter(({ on }) => on === 'settings')
+const rowsOf = (state: AppState) => settingRows(state.screens.settings, factsOf(state))
+const rowOf = (state: AppState, key: string) => rowsOf(state).find((row) => row.key === key)
+const noticeIn = (effects: readonly ProgramEffect[]) =>
+  eventsIn(effects).flatMap((event) => (event.type === 'notice' ? [event.notice.text] : []))
 
 const holding = (text: string): unknown => expect.stringContaining(text)
 
 /** The screens with this row marked. */
-function at(key: string, state = shown()): State {
+function at(key: string, state = shown()): AppState {
   const to = rowsOf(state).findIndex((row) => row.key === key)
   return play(state, keys(...Array.from({ length: to }, () => 'down'))).state
 }
 
-const kept = (key: string, isSet = true, note = ''): Event => ({ on: 'settings', type: 'kept', key, isSet, note })
+const kept = (key: string, isSet = true, note = ''): ProgramEvent => ({
+  on: 'settings',
+  type: 'kept',
+  key,
+  isSet,
+  note,
+})
 
 describe('the Settings screen', () => {
   test('reads where settings come from each time it is shown', () => {
@@ -37,8 +39,7 @@ describe('the Settings screen', () => {
       play(shown({ settings: { wallet: 'main', slippage: '50' } }), [{ on: 'app', type: 'settings', values }])
     const same = read({ wallet: 'main', slippage: '70' })
     expect([same.state.settings, same.effects]).toEqual([{ wallet: 'main', slippage: '70' }, []])
-    const event = { on: 'swap', type: 'accounts-changed' }
-    expect(read({}).effects).toEqual([{ on: 'app', type: 'send', event }])
+    expect(read({}).effects).toEqual([{ on: 'swap', type: 'balances', assets: [] }])
   })
 
   test('shows what holds, and where it comes from', () => {
@@ -60,13 +61,13 @@ describe('the Settings screen', () => {
   test('a value is checked before it is kept, and is kept as it was written', () => {
     const start = play(at('slippage'), [...keys('enter', 'ctrl-u'), ...typed('20000'), ...keys('enter')])
     expect(own(start.effects)).toEqual([])
-    expect(start.state.settingsScreen.task).toMatchObject({
+    expect(start.state.screens.settings.task).toMatchObject({
       problem: 'slippage must be a whole number of basis points from 0 to 10000',
     })
     const again = play(start.state, [...keys('ctrl-u'), ...typed(' 50 '), ...keys('enter', 'enter')])
     expect(own(again.effects)).toEqual([{ on: 'settings', type: 'keep', key: 'slippage', value: '50' }])
     const done = play(again.state, [kept('slippage')])
-    expect([done.state.settingsScreen.task, noticeIn(done.effects)]).toEqual([undefined, ['slippage is kept']])
+    expect([done.state.screens.settings.task, noticeIn(done.effects)]).toEqual([undefined, ['slippage is kept']])
   })
 
   test('a value that was refused stays, to be corrected', () => {
@@ -76,7 +77,7 @@ describe('the Settings screen', () => {
       ...keys('enter'),
       { on: 'settings', type: 'refused', text: 'the file cannot be written' },
     ])
-    expect(state.settingsScreen).toMatchObject({
+    expect(state.screens.settings).toMatchObject({
       busy: false,
       task: { kind: 'value', line: { text: '50' }, problem: 'the file cannot be written' },
     })
@@ -89,14 +90,14 @@ describe('the Settings screen', () => {
     const state = at('network', shown({ origins: { network: [origin, false] } }))
     for (const key of ['enter', 'x']) {
       const { effects, state: after } = play(state, keys(key))
-      expect([own(effects), noticeIn(effects), after.settingsScreen.task]).toEqual([[], [text], undefined])
+      expect([own(effects), noticeIn(effects), after.screens.settings.task]).toEqual([[], [text], undefined])
     }
   })
 
   test('asks before the network changes, and opens the screens anew once it has', () => {
     const asked = play(at('network'), keys('enter', 'down', 'enter'))
-    expect([own(asked.effects), focusOf(asked.state).mode]).toEqual([[], 'settings.ask'])
-    expect(play(asked.state, keys('n')).state.settingsScreen.task).toBeUndefined()
+    expect([own(asked.effects), focusOf(SCREENS, asked.state).mode]).toEqual([[], 'ask'])
+    expect(play(asked.state, keys('n')).state.screens.settings.task).toBeUndefined()
     const { effects } = play(asked.state, [...keys('y'), kept('network')])
     expect(effects).toEqual([
       { on: 'settings', type: 'keep', key: 'network', value: 'live' },
@@ -106,12 +107,12 @@ describe('the Settings screen', () => {
 
   test('asks nothing where the network stays', () => {
     const { state, effects } = play(at('network'), keys('enter', 'enter'))
-    expect([state.settingsScreen.task, effects]).toEqual([undefined, []])
+    expect([state.screens.settings.task, effects]).toEqual([undefined, []])
   })
 
   test('asks before a setting that holds from the opening on', () => {
     const asked = play(at('sandbox-speed'), [...keys('enter', 'ctrl-u'), ...typed('10'), ...keys('enter')])
-    expect([own(asked.effects), focusOf(asked.state).mode]).toEqual([[], 'settings.ask'])
+    expect([own(asked.effects), focusOf(SCREENS, asked.state).mode]).toEqual([[], 'ask'])
     expect(own(play(asked.state, keys('y')).effects)).toEqual([
       { on: 'settings', type: 'keep', key: 'sandbox-speed', value: '10' },
     ])
@@ -127,7 +128,7 @@ describe('the Settings screen', () => {
     const state = at('wallet', shown({ accounts: [MAIN, COLD] }))
     expect(rowOf(state, 'wallet')?.value).toBe('none of 2 is chosen')
     const open = play(state, keys('enter', 'down'))
-    expect(open.state.settingsScreen.task).toMatchObject({
+    expect(open.state.screens.settings.task).toMatchObject({
       options: [
         { value: 'main', note: `${MAIN.address} · key file` },
         { value: 'cold', note: `${COLD.address} · watch only` },
@@ -151,57 +152,60 @@ describe('the Settings screen', () => {
 
   test('a contact gets a name, then an address', () => {
     const named = play(at('contact.'), [...keys('enter'), ...typed('@Bob'), ...keys('enter')])
-    expect(named.state.settingsScreen.task).toMatchObject({ kind: 'value', key: 'contact.bob', line: { text: '' } })
+    expect(named.state.screens.settings.task).toMatchObject({ kind: 'value', key: 'contact.bob', line: { text: '' } })
     const { effects } = play(named.state, [...typed('0xabc'), ...keys('enter')])
     expect(own(effects)).toEqual([{ on: 'settings', type: 'keep', key: 'contact.bob', value: '0xabc' }])
   })
 
   test('a name that no key can have is refused', () => {
     const { state } = play(at('contact.'), [...keys('enter'), ...typed('Bob & Co'), ...keys('enter')])
-    expect(state.settingsScreen.task).toMatchObject({ kind: 'name', problem: holding('a name has') })
+    expect(state.screens.settings.task).toMatchObject({ kind: 'name', problem: holding('a name has') })
   })
 
   test('the chain of an RPC is found before its URL is asked for', () => {
     const asked = play(at('rpc.'), [...keys('a'), ...typed('eth'), ...keys('enter')])
     expect(own(asked.effects)).toEqual([{ on: 'settings', type: 'name', group: 'rpc', text: 'eth' }])
     const refused = play(asked.state, [{ on: 'settings', type: 'refused', text: 'There is no chain "eth"' }])
-    expect(refused.state.settingsScreen.task).toMatchObject({ kind: 'name', problem: 'There is no chain "eth"' })
+    expect(refused.state.screens.settings.task).toMatchObject({ kind: 'name', problem: 'There is no chain "eth"' })
     expect(play(asked.state, keys('esc')).effects).toEqual([{ on: 'settings', type: 'leave' }])
     const set = shown({ origins: { 'rpc.base': ['config.json', true] } })
     const onServer = { ...set, place: { ...set.place, api: 'https://swaps.example/api/v1' } }
     // The wallet of this machine pays through it, whatever the server has.
     expect(
-      settingRows(onServer.settingsScreen, factsOf(onServer)).find(({ key }) => key === 'rpc.base')?.change,
+      settingRows(onServer.screens.settings, factsOf(onServer)).find(({ key }) => key === 'rpc.base')?.change,
     ).toEqual({
       how: 'text',
     })
     const found = play(asked.state, [{ on: 'settings', type: 'named', key: 'rpc.ethereum' }])
     expect(play(found.state, keys('esc')).effects).toEqual([])
-    expect(found.state.settingsScreen.task).toMatchObject({ kind: 'value', key: 'rpc.ethereum' })
+    expect(found.state.screens.settings.task).toMatchObject({ kind: 'value', key: 'rpc.ethereum' })
   })
 
   test('a secret is never in the field that changes it, nor copied', () => {
     const state = at('rpc.base', shown({ origins: { 'rpc.base': ['config.json', true] } }))
-    expect(play(state, keys('enter')).state.settingsScreen.task).toMatchObject({ line: { text: '' } })
+    expect(play(state, keys('enter')).state.screens.settings.task).toMatchObject({ line: { text: '' } })
     expect(play(state, keys('y')).effects.filter((effect) => effect.type === 'copy')).toEqual([])
   })
 
   test('says that a paste was too long instead of dropping it in silence', () => {
     const press = { name: 'paste', text: 'x'.repeat(400) }
     const { state } = play(at('slippage'), [...keys('enter'), { on: 'app', type: 'key', press }])
-    expect(state.settingsScreen.task).toMatchObject({ problem: holding('too long') })
+    expect(state.screens.settings.task).toMatchObject({ problem: holding('too long') })
   })
 
   test('asks before something is removed, and marks what is there then', () => {
     const state = at('contact.bob', shown({ settings: { 'contact.bob': '0xabc' } }))
     const asked = play(state, keys('x'))
-    expect(asked.state.settingsScreen.task).toMatchObject({ question: 'Remove contact.bob, which is 0xabc?' })
+    expect(asked.state.screens.settings.task).toMatchObject({ question: 'Remove contact.bob, which is 0xabc?' })
     const gone = play(asked.state, [...keys('y'), kept('contact.bob', false)])
     expect(own(gone.effects)).toEqual([
       { on: 'settings', type: 'keep', key: 'contact.bob', value: undefined },
       { on: 'settings', type: 'load' },
     ])
-    expect([gone.state.settingsScreen.marked, noticeIn(gone.effects)]).toEqual(['contact.', ['contact.bob is removed']])
+    expect([gone.state.screens.settings.marked, noticeIn(gone.effects)]).toEqual([
+      'contact.',
+      ['contact.bob is removed'],
+    ])
   })
 
   test('removes nothing that is not kept', () => {
@@ -210,7 +214,7 @@ describe('the Settings screen', () => {
 
   test('letters that are keys elsewhere are typed into a field', () => {
     const { state } = play(at('contact.'), [...keys('enter'), ...typed('qxy1')])
-    expect([state.tab, state.settingsScreen.task]).toMatchObject(['settings', { line: { text: 'qxy1' } }])
+    expect([state.tab, state.screens.settings.task]).toMatchObject(['settings', { line: { text: 'qxy1' } }])
   })
 
   test('a theme holds as soon as it is kept', () => {

@@ -2,12 +2,12 @@ import { renderToString } from 'ink'
 import { describe, expect, test } from 'vitest'
 import type { Stats } from '../../../../src/core/api/documents.ts'
 import type { SwapService } from '../../../../src/core/api/service.ts'
+import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import { Frame } from '../../../../src/tui/frame/Frame.tsx'
 import type { OpenedSwaps, TuiContext } from '../../../../src/tui/context.ts'
 import { createRuntime } from '../../../../src/tui/runtime.ts'
 import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
 import type { Totals } from '../../../../src/tui/screens/stats/state.ts'
-import type { State } from '../../../../src/tui/state.ts'
 import { textWidth } from '../../../../src/tui/kit/text/text-fit.ts'
 import { createFakeClock } from '../../../support/fake-clock.ts'
 import { keys, NOW, play, screensOf } from '../../sample-swap.ts'
@@ -15,11 +15,11 @@ import { spokenText } from '../../spoken-text.ts'
 import { group, past, TOTALS } from './sample-stats.ts'
 
 const opened = { on: 'app', type: 'opened' } as const
-const linesOf = (state: State) =>
-  withoutLooks(renderToString(<Frame state={state} />, { columns: state.size.columns })).split('\n')
+const linesOf = (state: AppState) =>
+  withoutLooks(renderToString(<Frame screens={SCREENS} state={state} />, { columns: state.size.columns })).split('\n')
 
 /** The screen with everything counted and read. */
-function counted(totals: Totals = TOTALS, columns = 120, rows = 40): State {
+function counted(totals: Totals = TOTALS, columns = 120, rows = 40): AppState {
   const swaps = totals.days.map(({ name, volume }) => past(name, { volume, fee: volume / 100n }))
   return play(screensOf(columns, rows), [
     opened,
@@ -68,7 +68,7 @@ describe('the Stats screen', () => {
       const { state } = play(start, [tick], later)
       expect(linesOf(state)).toEqual(before)
       const counts = play(state, [{ on: 'stats', type: 'totals', id: 2, totals: more }], later).state
-      const marked = (each: State) => linesOf(each).find((line) => line.startsWith('▸'))
+      const marked = (each: AppState) => linesOf(each).find((line) => line.startsWith('▸'))
       expect(marked(counts)).toMatch(/^▸ A /)
       expect(linesOf(counts)[3]).toBe(before[3])
       const swaps = [past('2026-01-15', { provider: 'C', volume: 9000n, fee: 7n })]
@@ -85,12 +85,12 @@ describe('the Stats screen', () => {
       { on: 'stats', type: 'totals', id: 1, totals: { ...TOTALS, providers: [] } },
       { on: 'stats', type: 'failed', id: 1, problem: { message: 'late', hint: undefined } },
     ])
-    expect(late.state.stats).toEqual(state.stats)
+    expect(late.state.screens.stats).toEqual(state.screens.stats)
   })
 
   test('goes from one length of time to the next, and stops at both ends', () => {
     const ranges = ['left', 'left', 'right', 'right', 'right', 'right'].map(
-      (_, index, all) => play(counted(), keys(...all.slice(0, index + 1))).state.stats.range,
+      (_, index, all) => play(counted(), keys(...all.slice(0, index + 1))).state.screens.stats.range,
     )
     expect(ranges).toEqual(['week', 'week', 'month', 'quarter', 'all', 'all'])
   })
@@ -108,7 +108,8 @@ describe('the Stats screen', () => {
     expect(linesOf(state)[3]?.trimEnd()).toBe(
       'fees as quoted $0.000011 (0.93 % of their volume), summed over 3 that ended well',
     )
-    const partial = { ...state, stats: { ...state.stats, read: 'some' as const } }
+    const stats = { ...state.screens.stats, read: 'some' as const }
+    const partial = { ...state, screens: { ...state.screens, stats } }
     expect(linesOf(partial)[3]).toContain('of the newest 3 only')
   })
 
@@ -137,7 +138,7 @@ describe('the Stats screen', () => {
   })
 
   test('is read aloud as sentences, without a chart', () => {
-    const text = spokenText(<Frame state={counted()} />)
+    const text = spokenText(<Frame screens={SCREENS} state={counted()} />)
     expect(text).toContain('Volume by day: 2 days with swaps from 2025-12-17 to 2026-01-15; the most on 2026-01-15')
     expect(text).toContain('provider 1 of 1, selected: provider A, swaps 2, ended well 2 of 2')
     expect(text).not.toMatch(/[█▁└│]/)
@@ -194,7 +195,7 @@ describe('the runner of the Stats screen', () => {
 
   async function runWith(service: object) {
     const clock = createFakeClock()
-    const drawn: State[] = []
+    const drawn: AppState[] = []
     const context: TuiContext = {
       place: screensOf().place,
       clock,
@@ -202,13 +203,13 @@ describe('the runner of the Stats screen', () => {
       // Only what is asked for is there.
       open: async () => ({ service: service as SwapService }) as OpenedSwaps,
     }
-    const runtime = createRuntime(context, screensOf(), {
+    const runtime = createRuntime(SCREENS, context, screensOf(), {
       draw: (state) => void drawn.push(state),
       write: () => undefined,
     })
     for (const event of [{ on: 'app', type: 'started' } as const, ...keys('5')]) runtime.dispatch(event)
     await clock.advance(200)
-    return drawn.at(-1)?.stats
+    return drawn.at(-1)?.screens.stats
   }
 
   test('sums what the service counts beside what has ended, with clean names', async () => {

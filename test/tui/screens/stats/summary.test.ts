@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chartSentence, dayChart, shortUsd, spansOf } from '../../../../src/tui/screens/stats/day-chart.ts'
-import { feeShareText, figuresOf, firstDay, shareText } from '../../../../src/tui/screens/stats/summary.ts'
+import { feeShareText, summarize, firstDay, shareText } from '../../../../src/tui/screens/stats/summary.ts'
 import { START_STATS, type StatsState } from '../../../../src/tui/screens/stats/state.ts'
 import { textWidth } from '../../../../src/tui/kit/text/text-fit.ts'
 import { NOW } from '../../sample-swap.ts'
@@ -29,24 +29,24 @@ describe('the figures of a length of time', () => {
   })
 
   test('of days are those that the service counted', () => {
-    expect(figuresOf({ ...state, range: 'week' }, NOW)?.overall).toEqual(
+    expect(summarize({ ...state, range: 'week' }, NOW)?.overall).toEqual(
       group('', { total: 3, finished: 2, success: 1, volume: 180n }),
     )
   })
 
   test('sum the fees of swaps that ended well, and of no others', () => {
-    const { fees } = figuresOf({ ...state, range: 'week' }, NOW) ?? {}
+    const { fees } = summarize({ ...state, range: 'week' }, NOW) ?? {}
     expect(fees).toEqual({ fees: 1n, swaps: 1, volume: 100n })
-    expect(figuresOf({ ...state, range: 'all' }, NOW)?.fees).toEqual({ fees: 6n, swaps: 2, volume: 1100n })
+    expect(summarize({ ...state, range: 'all' }, NOW)?.fees).toEqual({ fees: 6n, swaps: 2, volume: 1100n })
   })
 
   test('leave a swap whose fee nobody knows out of the fees and of the volume they are compared with', () => {
     const swaps = [past('2026-01-15', { volume: 100n, fee: undefined }), past('2026-01-15', { volume: 7n, fee: 2n })]
-    expect(figuresOf({ ...state, swaps }, NOW)?.fees).toEqual({ fees: 2n, swaps: 1, volume: 7n })
+    expect(summarize({ ...state, swaps }, NOW)?.fees).toEqual({ fees: 2n, swaps: 1, volume: 7n })
   })
 
   test('by provider are sums over its swaps, the largest volume first', () => {
-    expect(figuresOf({ ...state, range: 'week' }, NOW)?.rows).toEqual([
+    expect(summarize({ ...state, range: 'week' }, NOW)?.rows).toEqual([
       {
         group: group('A', { total: 2, finished: 1, success: 1, volume: 150n }),
         fees: { fees: 1n, swaps: 1, volume: 100n },
@@ -59,7 +59,7 @@ describe('the figures of a length of time', () => {
   })
 
   test('of all time are the sums of the service', () => {
-    const { rows, overall } = figuresOf({ ...state, range: 'all', by: 'pairs' }, NOW) ?? {}
+    const { rows, overall } = summarize({ ...state, range: 'all', by: 'pairs' }, NOW) ?? {}
     expect([rows?.map(({ group: row }) => row), overall]).toEqual([TOTALS.pairs, TOTALS.overall])
   })
 
@@ -70,13 +70,13 @@ describe('the figures of a length of time', () => {
     ['all', 'everything', false],
   ] as const)('of %s with %s of the swaps read are partial: %s', (range, read, partial) => {
     const { swaps } = state
-    expect(figuresOf({ ...state, range, read, swaps: swaps.slice(0, range === 'week' ? 4 : 3) }, NOW)?.partial).toBe(
+    expect(summarize({ ...state, range, read, swaps: swaps.slice(0, range === 'week' ? 4 : 3) }, NOW)?.partial).toBe(
       partial,
     )
   })
 
   test('are none before anything was counted', () => {
-    expect(figuresOf(START_STATS, NOW)).toBeUndefined()
+    expect(summarize(START_STATS, NOW)).toBeUndefined()
   })
 })
 

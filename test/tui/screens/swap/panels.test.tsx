@@ -1,15 +1,15 @@
 import { renderToString } from 'ink'
 import { describe, expect, test } from 'vitest'
 import type { FeeItem } from '../../../../src/core/api/documents.ts'
+import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import { Frame } from '../../../../src/tui/frame/Frame.tsx'
 import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
-import type { State } from '../../../../src/tui/state.ts'
-import { keys, play, quoted, route, verdict } from '../../sample-swap.ts'
+import { eventsIn, keys, play, quoted, route, verdict } from '../../sample-swap.ts'
 
 /** Lines of the frame below the form and the line of the quote, without status and keys. */
-function panelOf(state: State): string[] {
+function panelOf(state: AppState): string[] {
   const { columns } = state.size
-  const lines = withoutLooks(renderToString(<Frame state={state} />, { columns })).split('\n')
+  const lines = withoutLooks(renderToString(<Frame screens={SCREENS} state={state} />, { columns })).split('\n')
   return lines.slice(7, -2).map((line) => line.trimEnd())
 }
 
@@ -24,7 +24,7 @@ const fee = (index: number): FeeItem => ({
 const LONG = route('LONG', {
   fees: { total: { usd: '0.30', formatted: '$0.30' }, items: Array.from({ length: 30 }, (_, index) => fee(index)) },
 })
-const after = (state: State, ...names: string[]) => panelOf(play(state, keys(...names)).state)
+const after = (state: AppState, ...names: string[]) => panelOf(play(state, keys(...names)).state)
 
 describe('the fees of a route that are longer than the terminal', () => {
   const small = () => quoted([LONG, route('SHORT')], [], 80, 24)
@@ -45,9 +45,7 @@ describe('the fees of a route that are longer than the terminal', () => {
     expect(after(small(), 'f', 'end', 'right')[0]).toContain('SHORT, about')
     expect(after(small(), 'f', 'right', 'left')[0]).toContain('LONG, about')
     const { effects } = play(small(), keys('f', 'right', 'enter'))
-    const opened = effects.flatMap((effect) =>
-      effect.type === 'send' && effect.event.type === 'open' ? [effect.event.route.provider] : [],
-    )
+    const opened = eventsIn(effects).flatMap((event) => (event.type === 'open' ? [event.route.provider] : []))
     expect(opened).toEqual(['SHORT'])
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Event } from '../../../../src/tui/events.ts'
+import { type AppState, SCREENS, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { shownRoutes } from '../../../../src/tui/screens/swap/quote.ts'
-import { factsOf, focusOf, type State } from '../../../../src/tui/state.ts'
+import { factsOf, focusOf } from '../../../../src/tui/state.ts'
 import {
   asking,
   BTC,
@@ -19,10 +19,12 @@ import {
 
 const FAST = route('FAST', { estimatedTime: 10 })
 const BEST = route('BEST', { dst: { formatted: '0.0011', currency: 'BTC', usd: '99.50' } })
-const names = (state: State) => shownRoutes(state.swap, factsOf(state)).map(({ provider }) => provider)
+const names = (state: AppState) => shownRoutes(state.screens.swap, factsOf(state)).map(({ provider }) => provider)
 const quotesIn = (effects: ReturnType<typeof play>['effects']) =>
   effects.flatMap((effect) => (effect.on === 'swap' && effect.type === 'quote' ? [effect.asked.request] : []))
-const tick: Event = { on: 'app', type: 'tick' }
+const tick: ProgramEvent = { on: 'app', type: 'tick' }
+
+const OTHER_WALLET: ProgramEvent = { on: 'app', type: 'saved', key: 'wallet', value: 'other' }
 
 /** Assets whose balances are asked for, by symbol. */
 const balancesIn = (effects: ReturnType<typeof play>['effects']) =>
@@ -42,28 +44,32 @@ describe('balances', () => {
 
   test('of the account before are forgotten when another one is taken', () => {
     const known = play(asking(), [{ on: 'swap', type: 'balances', balances: { 'bitcoin:native': '2', other: '1' } }])
-    expect(known.state.swap.balances).toEqual({ 'bitcoin:native': '2', other: '1' })
-    const after = play(known.state, [{ on: 'swap', type: 'accounts-changed' }])
-    expect(after.state.swap.balances).toEqual({})
+    expect(known.state.screens.swap.balances).toEqual({ 'bitcoin:native': '2', other: '1' })
+    const after = play(known.state, [OTHER_WALLET])
+    expect(after.state.screens.swap.balances).toEqual({})
     expect(balancesIn(after.effects)).toEqual([['USDC', 'BTC']])
-    expect(balancesIn(play(screensOf(), [{ on: 'swap', type: 'accounts-changed' }]).effects)).toEqual([[]])
+    expect(balancesIn(play(screensOf(), [OTHER_WALLET]).effects)).toEqual([[]])
   })
 })
 
 describe('the form', () => {
   test('asks for what is missing, one thing after the other', () => {
     let { state } = play(screensOf(), keys('enter'))
-    expect(state.swap.picker?.field).toBe('from')
+    expect(state.screens.swap.picker?.field).toBe('from')
     state = play(state, [...found(state, USDC), ...keys('enter')]).state
-    expect(state.swap.editing?.field).toBe('amount')
+    expect(state.screens.swap.editing?.field).toBe('amount')
     state = play(state, [...typed('100'), ...keys('enter')]).state
-    expect(state.swap.picker?.field).toBe('to')
+    expect(state.screens.swap.picker?.field).toBe('to')
     state = play(state, [...found(state, BTC), ...keys('enter')]).state
-    expect([state.swap.spot, state.swap.picker, state.swap.editing]).toEqual(['routes', undefined, undefined])
+    expect([state.screens.swap.spot, state.screens.swap.picker, state.screens.swap.editing]).toEqual([
+      'routes',
+      undefined,
+      undefined,
+    ])
   })
 
   test('asks every provider once the wallets of the pair are known', () => {
-    expect(asking().swap.quote).toMatchObject({
+    expect(asking().screens.swap.quote).toMatchObject({
       status: 'asking',
       asked: {
         request: {
@@ -85,8 +91,12 @@ describe('the form', () => {
     ['0.1234567', 'amount has more decimals than the asset, which has 6'],
   ])('refuses the amount %s and asks nobody', (amount, problem) => {
     const { state, effects } = play(asking(), [...keys('a', 'ctrl-u'), ...typed(amount), ...keys('enter')])
-    expect([state.swap.problems.amount, state.swap.spot, quotesIn(effects)]).toEqual([problem, 'amount', []])
-    expect(state.swap.quote).toBeUndefined()
+    expect([state.screens.swap.problems.amount, state.screens.swap.spot, quotesIn(effects)]).toEqual([
+      problem,
+      'amount',
+      [],
+    ])
+    expect(state.screens.swap.quote).toBeUndefined()
   })
 
   test('takes slippage in basis points or percent', () => {
@@ -100,11 +110,11 @@ describe('the form', () => {
       ...typed('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'),
       ...keys('enter'),
     ])
-    expect(state.swap.problems.recipient).toBeDefined()
+    expect(state.screens.swap.problems.recipient).toBeDefined()
   })
 
   test('forgets amount and address when the pair is turned around', () => {
-    const { swap } = play(asking(), keys('w')).state
+    const { swap } = play(asking(), keys('w')).state.screens
     expect([swap.from?.symbol, swap.to?.symbol, swap.amount, swap.recipient, swap.accounts.recipient]).toEqual([
       'BTC',
       'USDC',
@@ -116,7 +126,7 @@ describe('the form', () => {
 
   test('types digits and letters that are keys elsewhere', () => {
     const { state } = play(screensOf(), [...keys('a'), ...typed('12q')])
-    expect([state.tab, state.swap.editing?.line.text]).toEqual(['swap', '12q'])
+    expect([state.tab, state.screens.swap.editing?.line.text]).toEqual(['swap', '12q'])
   })
 })
 
@@ -125,13 +135,13 @@ describe('the picker', () => {
     const opened = play(screensOf(), keys('enter')).state
     const stale = found(opened, BTC)
     const { state } = play(opened, [...typed('usdc'), ...stale, ...keys('enter')])
-    expect([state.swap.picker?.assets, state.swap.from]).toEqual([[], undefined])
-    expect(play(state, [...found(state, USDC), ...keys('enter')]).state.swap.from).toEqual(USDC)
+    expect([state.screens.swap.picker?.assets, state.screens.swap.from]).toEqual([[], undefined])
+    expect(play(state, [...found(state, USDC), ...keys('enter')]).state.screens.swap.from).toEqual(USDC)
   })
 
   test('narrows to one chain and keeps what was typed', () => {
     let { state } = play(screensOf(), [...keys('enter'), ...typed('usdc'), ...keys('tab'), ...typed('ba')])
-    const id = state.swap.picker?.searching ?? -1
+    const id = state.screens.swap.picker?.searching ?? -1
     state = play(state, [{ on: 'swap', type: 'chains-found', id, chains: [{ key: 'base', name: 'Base' }] }]).state
     const { effects } = play(state, keys('enter'))
     expect(effects).toEqual([{ on: 'swap', type: 'find-assets', id: id + 1, text: 'usdc', chain: 'base' }])
@@ -148,7 +158,7 @@ describe('the picker', () => {
 describe('routes', () => {
   test('stand in the order of the rank, whoever answered first', () => {
     const state = asking()
-    const id = state.swap.quote?.id ?? -1
+    const id = state.screens.swap.quote?.id ?? -1
     const after = play(state, [
       { on: 'swap', type: 'routes', id, routes: [FAST] },
       { on: 'swap', type: 'routes', id, routes: [BEST] },
@@ -159,15 +169,17 @@ describe('routes', () => {
 
   test('of an earlier question are not taken for those of a later one', () => {
     const state = asking()
-    const id = state.swap.quote?.id ?? -1
+    const id = state.screens.swap.quote?.id ?? -1
     const later = play(state, [...keys('a'), ...typed('5'), ...keys('enter')]).state
-    expect(play(later, [{ on: 'swap', type: 'routes', id, routes: [FAST] }]).state.swap.quote?.routes).toEqual([])
+    expect(play(later, [{ on: 'swap', type: 'routes', id, routes: [FAST] }]).state.screens.swap.quote?.routes).toEqual(
+      [],
+    )
   })
 
   test('stay while the same question is asked again, until their provider answers', () => {
     const { state } = play(quoted([BEST, FAST], []), keys('g'))
     expect(names(state)).toEqual(['BEST', 'FAST'])
-    const id = state.swap.quote?.id ?? -1
+    const id = state.screens.swap.quote?.id ?? -1
     const after = play(state, [
       { on: 'swap', type: 'verdict', id, verdict: verdict('BEST', { outcome: 'error', code: 'timeout' }) },
     ]).state
@@ -192,12 +204,12 @@ describe('routes', () => {
 
   test('keep the mark on the same provider when their order changes', () => {
     const { state } = play(quoted([BEST, FAST], []), keys('down', 'r'))
-    expect([names(state), state.swap.marked]).toEqual([['FAST', 'BEST'], 'FAST 1'])
+    expect([names(state), state.screens.swap.marked]).toEqual([['FAST', 'BEST'], 'FAST 1'])
   })
 
   test('open for review with what was asked', () => {
     const state = quoted([BEST], [])
-    const asked = state.swap.quote?.asked
+    const asked = state.screens.swap.quote?.asked
     expect(play(state, keys('enter')).effects).toEqual([
       { on: 'app', type: 'send', event: { on: 'review', type: 'open', route: BEST, asked } },
       { on: 'app', type: 'send', event: { on: 'app', type: 'go', tab: 'review' } },
@@ -231,7 +243,7 @@ describe('refreshing', () => {
   })
 
   test('goes on by itself after a quote that failed, since a server may come back', () => {
-    const id = asking().swap.quote?.id ?? -1
+    const id = asking().screens.swap.quote?.id ?? -1
     const problem = { message: 'the server is away', hint: undefined }
     const { state } = play(asking(), [{ on: 'swap', type: 'quote-failed', id, problem }])
     const { effects } = play(state, [{ on: 'app', type: 'tick' }], NOW + 20_000)
@@ -240,9 +252,9 @@ describe('refreshing', () => {
   })
 
   test('counts seconds only while a refresh is due', () => {
-    expect(focusOf(quoted([BEST], [])).ticks).toBe(true)
-    expect(focusOf(asking()).ticks).toBe(false)
-    expect(focusOf(play(quoted([BEST], []), keys('p')).state).ticks).toBe(false)
+    expect(focusOf(SCREENS, quoted([BEST], [])).ticks).toBe(true)
+    expect(focusOf(SCREENS, asking()).ticks).toBe(false)
+    expect(focusOf(SCREENS, play(quoted([BEST], []), keys('p')).state).ticks).toBe(false)
   })
 
   test('rests while another screen is looked at, and is made up for on the way back', () => {
@@ -257,10 +269,10 @@ describe('refreshing', () => {
     for (let at = NOW; at < NOW + 3_600_000; at += 20_000) {
       const step = play(state, [tick], at)
       asked += quotesIn(step.effects).length
-      const id = step.state.swap.quote?.id ?? -1
+      const id = step.state.screens.swap.quote?.id ?? -1
       state = play(step.state, [{ on: 'swap', type: 'quoted', id, routes: [BEST], verdicts: [] }], at).state
     }
-    expect([asked, state.swap.refreshAt]).toEqual([15, undefined])
-    expect(play(state, keys('g')).state.swap.quote?.status).toBe('asking')
+    expect([asked, state.screens.swap.refreshAt]).toEqual([15, undefined])
+    expect(play(state, keys('g')).state.screens.swap.quote?.status).toBe('asking')
   })
 })

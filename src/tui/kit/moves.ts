@@ -1,0 +1,30 @@
+/** How far each key of a list, or of a long text, moves: rows, negative for up. */
+export const MOVES = {
+  up: -1,
+  down: 1,
+  'page-up': -10,
+  'page-down': 10,
+  first: -Infinity,
+  last: Infinity,
+} as const
+
+/** Action of a key that moves. */
+export type Move = keyof typeof MOVES
+
+/** True for the action of a key that moves. */
+export function isMove<A extends string>(action: A): action is A & Move {
+  return Object.hasOwn(MOVES, action)
+}
+
+/** The index after a move among `count` rows, 0 for none. */
+export function movedIndex(index: number, by: number, count: number): number {
+  return Math.max(0, Math.min(count - 1, index + by))
+}
+
+/** Index of the row of a key; 0 for one that is not there. */
+export function indexOfKey(rows: readonly { readonly key: string }[], key: string | undefined): number {
+  return Math.max(
+    0,
+    rows.findIndex((row) => row.key === key),
+  )
+}

@@ -1,0 +1,18 @@
+import { SwapError } from '../../../core/api/errors.ts'
+import type { SwapRun } from '../../../wallet/index.ts'
+import type { TuiContext, TuiRuns, WalletAsks } from '../../context.ts'
+
+/** The journal and the wallet. @throws WALLET_REFUSED where runs cannot be kept */
+export async function openRuns({ runs }: TuiContext, asks?: WalletAsks): Promise<TuiRuns> {
+  if (runs !== undefined) return runs(asks)
+  throw new SwapError('WALLET_REFUSED', 'Swaps cannot be kept here, so none is begun', {
+    hint: 'Use the command: swapcli swap --help',
+  })
+}
+
+/** Runs of this machine that have not ended, newest first; undefined where none can be kept. */
+export async function unfinishedRuns({ runs }: TuiContext): Promise<readonly SwapRun[] | undefined> {
+  if (runs === undefined) return undefined
+  const { journal } = await runs()
+  return (await journal.unfinished()).reverse()
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import type { EffectIo } from './effect-io.ts'
+import type { Addressed, AppEffect, AppFacts, ScreenInput, Step } from './events.ts'
+import type { KeyRow } from './keys.ts'
+
+/*
+ * A screen as the app sees it. The app never names one: a new screen is a folder with one of these records, and a line in
+ * screens.ts.
+ */
+
+/** What the view of a screen gets. */
+export interface ScreenProps<S> {
+  readonly state: S
+  readonly app: AppFacts
+  /** Columns that it fills. */
+  readonly width: number
+  /** Lines that it fills, and never exceeds. */
+  readonly height: number
+}
+
+/** Does what the update function of a screen asks for. */
+export interface EffectRunner<F> {
+  run(effect: F): Promise<void>
+}
+
+/**
+ * A screen: its state S, its own events E and effects F, which carry its name, and the modes M and actions A of its keys.
+ * All of these are methods on purpose: TypeScript compares their parameters both ways, so that screens of different
+ * states fit in one list. What a method gets is its own: `deliver` in update.ts and `createRuntime` go by the name.
+ */
+export interface Screen<
+  N extends string = string,
+  S = unknown,
+  E extends Addressed<N> = Addressed<N>,
+  F extends Addressed<N> = Addressed<N>,
+  M extends string = string,
+  A extends string = string,
+> {
+  /** On every event and effect of the screen. */
+  readonly name: N
+  /** Name in the tabs. */
+  readonly title: string
+  /** State before anything is known. */
+  readonly start: S
+  /** Its key table: dispatcher, footer and help are made from it. */
+  readonly keys: readonly KeyRow<M, A>[]
+  /** The state after an event of its own, or an input from the app. */
+  update(state: S, event: E | ScreenInput<A>, app: AppFacts): Step<S, F | AppEffect>
+  view(props: ScreenProps<S>): ReactNode
+  /** Which rows of the key table apply. */
+  mode(state: S): M
+  /** True while a text field has the focus. */
+  takesText(state: S): boolean
+  /** True while something on it counts seconds, or is read again and again. */
+  ticks(state: S, app: AppFacts): boolean
+  /** Opens the runner of its effects; called once. */
+  openRunner(io: EffectIo<E>): EffectRunner<F>
+}
+
+/** The screens in the order of their tabs. */
+export type ScreenList = readonly Screen[]
+
+/** Names of the screens of a list. */
+export type NameOf<L extends ScreenList> = L[number]['name']
+
+/** States of the screens of a list, by name. */
+export type StatesOf<L extends ScreenList> = { readonly [X in L[number] as X['name']]: X['start'] }
+
+/** Events of the screens of a list. */
+export type EventOf<L extends ScreenList> = OwnEvent<L[number]>
+type OwnEvent<X> = X extends { openRunner(io: EffectIo<infer E>): unknown } ? E : never
+
+/** Effects of the screens of a list. */
+export type EffectOf<L extends ScreenList> = OwnEffect<L[number]>
+type OwnEffect<X> = X extends { openRunner(io: never): EffectRunner<infer F> } ? F : never
+
+/** The screen of a name. @throws Error for a name that no screen has: a bug */
+export function screenNamed<L extends ScreenList>(screens: L, name: string): L[number] {
+  const found = screens.find((screen) => screen.name === name)
+  if (found === undefined) throw new Error(`No screen is named ${name}`)
+  return found
+}

@@ -1,0 +1,21 @@
+import type { AppEffect, AppEvent } from './events.ts'
+import type { EffectOf, EventOf } from './screen.ts'
+import { activityScreen } from './screens/activity/screen.ts'
+import { providersScreen } from './screens/providers/screen.ts'
+import { reviewScreen } from './screens/review/screen.ts'
+import { settingsScreen } from './screens/settings/screen.ts'
+import { statsScreen } from './screens/stats/screen.ts'
+import { swapScreen } from './screens/swap/screen.ts'
+import type { State } from './state.ts'
+
+/** The screens of the program, in the order of their tabs. */
+export const SCREENS = [swapScreen, reviewScreen, activityScreen, providersScreen, statsScreen, settingsScreen] as const
+
+/** An event of the program. */
+export type ProgramEvent = AppEvent | EventOf<typeof SCREENS>
+
+/** An effect of the program. */
+export type ProgramEffect = AppEffect | EffectOf<typeof SCREENS>
+
+/** The state of the program. */
+export type AppState = State<typeof SCREENS>

@@ -1,0 +1,28 @@
+import type { Screen } from '../../screen.ts'
+import { openActivityRunner } from './effects.ts'
+import { ACTIVITY_KEYS, type ActivityAction, type ActivityMode } from './keys.ts'
+import { type ActivityEffect, type ActivityEvent, type ActivityState, START_ACTIVITY } from './state.ts'
+import { Activity } from './Activity.tsx'
+import { updateActivity } from './update.ts'
+
+/** The Activity screen. */
+export const activityScreen: Screen<
+  'activity',
+  ActivityState,
+  ActivityEvent,
+  ActivityEffect,
+  ActivityMode,
+  ActivityAction
+> = {
+  name: 'activity',
+  title: 'Activity',
+  start: START_ACTIVITY,
+  keys: ACTIVITY_KEYS,
+  update: updateActivity,
+  view: Activity,
+  mode: ({ typing, showsDetail }) => (typing !== undefined ? 'search' : showsDetail ? 'detail' : 'list'),
+  takesText: ({ typing }) => typing !== undefined,
+  // What other programs begin and end is read again and again.
+  ticks: (_state, { isVisible, ready }) => isVisible && ready,
+  openRunner: openActivityRunner,
+}

@@ -1,0 +1,28 @@
+import type { Screen } from '../../screen.ts'
+import { openProvidersRunner } from './effects.ts'
+import { PROVIDERS_KEYS, type ProvidersAction, type ProvidersMode } from './keys.ts'
+import { type ProvidersEffect, type ProvidersEvent, type ProvidersState, START_PROVIDERS } from './state.ts'
+import { Providers } from './Providers.tsx'
+import { updateProviders } from './update.ts'
+
+/** The Providers screen. */
+export const providersScreen: Screen<
+  'providers',
+  ProvidersState,
+  ProvidersEvent,
+  ProvidersEffect,
+  ProvidersMode,
+  ProvidersAction
+> = {
+  name: 'providers',
+  title: 'Providers',
+  start: START_PROVIDERS,
+  keys: PROVIDERS_KEYS,
+  update: updateProviders,
+  view: Providers,
+  mode: ({ showsDetail }) => (showsDetail ? 'detail' : 'list'),
+  takesText: () => false,
+  // How providers stand is read again and again.
+  ticks: (_state, { isVisible, ready }) => isVisible && ready,
+  openRunner: openProvidersRunner,
+}

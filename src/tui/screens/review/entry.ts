@@ -1,0 +1,21 @@
+import type { Route } from '../../../core/api/documents.ts'
+import type { AppEffect } from '../../events.ts'
+import type { AskedSwap } from '../../kit/run/swap-asset.ts'
+import type { ReviewEvent } from './state.ts'
+
+/** Reviews a route that was chosen on another screen, and shows it. */
+export function openOnReview(route: Route, asked: AskedSwap): readonly AppEffect[] {
+  return showWith({ on: 'review', type: 'open', route, asked })
+}
+
+/** Continues an unfinished run of this machine on Review, and shows it. */
+export function resumeOnReview(runId: string): readonly AppEffect[] {
+  return showWith({ on: 'review', type: 'resume', runId })
+}
+
+function showWith(event: ReviewEvent): readonly AppEffect[] {
+  return [
+    { on: 'app', type: 'send', event },
+    { on: 'app', type: 'send', event: { on: 'app', type: 'go', tab: event.on } },
+  ]
+}

@@ -1,0 +1,27 @@
+import type { Screen } from '../../screen.ts'
+import { openReviewRunner } from './effects.ts'
+import { REVIEW_KEYS, type ReviewAction, type ReviewMode } from './keys.ts'
+import {
+  reviewMode,
+  reviewTicks,
+  type ReviewEffect,
+  type ReviewEvent,
+  type ReviewState,
+  START_REVIEW,
+} from './state.ts'
+import { Review } from './Review.tsx'
+import { updateReview } from './update.ts'
+
+/** The Review screen. */
+export const reviewScreen: Screen<'review', ReviewState, ReviewEvent, ReviewEffect, ReviewMode, ReviewAction> = {
+  name: 'review',
+  title: 'Review',
+  start: START_REVIEW,
+  keys: REVIEW_KEYS,
+  update: updateReview,
+  view: Review,
+  mode: reviewMode,
+  takesText: (state) => ['password', 'typed'].includes(reviewMode(state)),
+  ticks: reviewTicks,
+  openRunner: openReviewRunner,
+}

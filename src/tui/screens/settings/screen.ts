@@ -1,0 +1,27 @@
+import type { Screen } from '../../screen.ts'
+import { openSettingsRunner } from './effects.ts'
+import { SETTINGS_KEYS, type SettingsAction, type SettingsMode } from './keys.ts'
+import { settingsMode, type SettingsEffect, type SettingsEvent, type SettingsState, START_SETTINGS } from './state.ts'
+import { Settings } from './Settings.tsx'
+import { updateSettings } from './update.ts'
+
+/** The Settings screen. */
+export const settingsScreen: Screen<
+  'settings',
+  SettingsState,
+  SettingsEvent,
+  SettingsEffect,
+  SettingsMode,
+  SettingsAction
+> = {
+  name: 'settings',
+  title: 'Settings',
+  start: START_SETTINGS,
+  keys: SETTINGS_KEYS,
+  update: updateSettings,
+  view: Settings,
+  mode: settingsMode,
+  takesText: ({ task }) => task?.kind === 'value' || task?.kind === 'name',
+  ticks: () => false,
+  openRunner: openSettingsRunner,
+}

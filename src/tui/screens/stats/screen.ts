@@ -1,0 +1,21 @@
+import type { Screen } from '../../screen.ts'
+import { openStatsRunner } from './effects.ts'
+import { STATS_KEYS, type StatsAction, type StatsMode } from './keys.ts'
+import { type StatsEffect, type StatsEvent, type StatsState, START_STATS } from './state.ts'
+import { Stats } from './Stats.tsx'
+import { updateStats } from './update.ts'
+
+/** The Stats screen. */
+export const statsScreen: Screen<'stats', StatsState, StatsEvent, StatsEffect, StatsMode, StatsAction> = {
+  name: 'stats',
+  title: 'Stats',
+  start: START_STATS,
+  keys: STATS_KEYS,
+  update: updateStats,
+  view: Stats,
+  mode: () => 'list',
+  takesText: () => false,
+  // Other programs make swaps too: the counts are read again and again.
+  ticks: (_state, { isVisible, ready }) => isVisible && ready,
+  openRunner: openStatsRunner,
+}

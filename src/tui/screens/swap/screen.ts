@@ -1,0 +1,20 @@
+import type { Screen } from '../../screen.ts'
+import { openSwapRunner } from './effects.ts'
+import { SWAP_KEYS, type SwapAction, type SwapMode } from './keys.ts'
+import { swapMode, type SwapEffect, type SwapEvent, type SwapState, START_SWAP } from './state.ts'
+import { Swap } from './Swap.tsx'
+import { updateSwap } from './update.ts'
+
+/** The Swap screen. */
+export const swapScreen: Screen<'swap', SwapState, SwapEvent, SwapEffect, SwapMode, SwapAction> = {
+  name: 'swap',
+  title: 'Swap',
+  start: START_SWAP,
+  keys: SWAP_KEYS,
+  update: updateSwap,
+  view: Swap,
+  mode: swapMode,
+  takesText: ({ picker, editing }) => picker !== undefined || editing !== undefined,
+  ticks: ({ refreshAt, picker }) => refreshAt !== undefined && picker === undefined,
+  openRunner: openSwapRunner,
+}
