@@ -16,7 +16,7 @@ export {
 } from './accounts/account-file.ts'
 export { isAccountName, isNewAccountName, keystoreFileName } from './accounts/account-name.ts'
 export { derivationPath, mnemonicKey, newMnemonic, readDerivationPath, readMnemonic } from './accounts/mnemonic.ts'
-export type { Signer } from './accounts/signer.ts'
+export type { Signer } from './evm/keys/signer.ts'
 
 // Wallets and their payments
 export type { PayChain } from './evm/pay-chain.ts'
@@ -51,7 +51,7 @@ export { COIN_DECIMALS } from './evm/chain/checks.ts'
 export { looksLikeEns } from './evm/chain/ens-name.ts'
 
 /** Keys: their files, devices and signatures. */
-export const loadKeys = () => import('./accounts/keys.ts')
+export const loadKeys = () => import('./evm/keys/index.ts')
 /** The journal of runs. */
 export const loadJournal = () => import('./run/journal.ts')
 /** A wallet that signs with an account. */

@@ -8,7 +8,7 @@ import { createOutput } from '../../src/cli/output/output.ts'
 import { createSession, type Session } from '../../src/cli/session.ts'
 import { systemClock } from '../../src/io/clock.ts'
 import { randomIds } from '../../src/io/ids.ts'
-import { createKeystore } from '../../src/wallet/accounts/keystore.ts'
+import { createKeystore } from '../../src/wallet/evm/keys/keystore.ts'
 import { newHome } from './new-home.ts'
 
 /** What a command said, and how it ended. */

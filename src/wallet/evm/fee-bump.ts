@@ -6,7 +6,7 @@ import type { PayChain } from './pay-chain.ts'
 import { readBlock, readCall, readCoinBalance, readNonce, readReceipt } from './chain/reads.ts'
 import { estimateGas, type GasPrice, mostPerGas, raisedPrice, readGasPrice } from './network-fees.ts'
 import { readSigned, signTransaction } from './signed-transaction.ts'
-import type { Signer, UnsignedTransaction } from '../accounts/signer.ts'
+import type { Signer, UnsignedTransaction } from './keys/signer.ts'
 import type { Payment, ReplacedPayment } from '../payment.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { isEvmAddress, toChecksumAddress } from '../../core/assets/addresses/evm.ts'
 import { SwapError } from '../../core/api/errors.ts'
-import type { UnsignedTransaction } from '../accounts/signer.ts'
+import type { UnsignedTransaction } from './keys/signer.ts'
 
 /**
  * A transaction that says all it must and nothing impossible, before it is signed.

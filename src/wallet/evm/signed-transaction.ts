@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { SwapError } from '../../core/api/errors.ts'
 import { checkSigned } from './signature-check.ts'
-import type { Signer, UnsignedTransaction } from '../accounts/signer.ts'
+import type { Signer, UnsignedTransaction } from './keys/signer.ts'
 import type { Payment } from '../payment.ts'
 
 /** Signed bytes and the hash under which their chain knows them. */

@@ -16,7 +16,7 @@ import { refusal } from '../refusal.ts'
 import { signReplacement } from './fee-bump.ts'
 import { awaitOutcome } from './outcome.ts'
 import { readSigned, signTransaction } from './signed-transaction.ts'
-import type { Signer } from '../accounts/signer.ts'
+import type { Signer } from './keys/signer.ts'
 import { type PaymentQueue, waitInQueue } from '../run/payment-queue.ts'
 import type { Payment, PayTerms, Wallet } from '../payment.ts'
 

@@ -8,7 +8,7 @@ import {
   readMnemonic,
 } from '../../../src/wallet/accounts/mnemonic.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
-import { addressOfKey, isPrivateKey, newPrivateKey, readPrivateKey } from '../../../src/wallet/accounts/private-key.ts'
+import { addressOfKey, isPrivateKey, newPrivateKey, readPrivateKey } from '../../../src/wallet/evm/keys/private-key.ts'
 import { KNOWN } from '../../support/keystores.ts'
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))

@@ -8,7 +8,7 @@ import { readBlock, readCall, readCoinBalance, readNonce } from '../chain/reads.
 import { estimateGas, type GasPrice, mostPerGas, readDataFee, readGasPrice } from '../network-fees.ts'
 import { refusal, wouldFail } from '../../refusal.ts'
 import { signTransaction } from '../signed-transaction.ts'
-import type { Signer } from '../../accounts/signer.ts'
+import type { Signer } from '../keys/signer.ts'
 import type { Payment } from '../../payment.ts'
 
 /** What taking an approval back takes, as the chain is now. */

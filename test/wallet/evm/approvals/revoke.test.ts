@@ -2,7 +2,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { Approval } from '../../../../src/wallet/evm/approvals/approvals.ts'
 import { checkRevocation, signRevocation } from '../../../../src/wallet/evm/approvals/revoke.ts'
-import type { Signer, UnsignedTransaction } from '../../../../src/wallet/accounts/signer.ts'
+import type { Signer, UnsignedTransaction } from '../../../../src/wallet/evm/keys/signer.ts'
 import { chainAt, startFakeNode } from '../../../support/fake-node.ts'
 import { KNOWN } from '../../../support/keystores.ts'
 

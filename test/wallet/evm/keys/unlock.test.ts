@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { TxEnvelopeEip1559, TxEnvelopeLegacy } from 'ox'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Account, KeystoreAccount } from '../../../src/wallet/accounts/account-file.ts'
-import { openSigner, type SignerSources } from '../../../src/wallet/accounts/unlock.ts'
-import { checkSigned } from '../../../src/wallet/evm/signature-check.ts'
-import type { Signer, UnsignedTransaction } from '../../../src/wallet/accounts/signer.ts'
-import { KNOWN, keystoreFile } from '../../support/keystores.ts'
+import type { Account, KeystoreAccount } from '../../../../src/wallet/accounts/account-file.ts'
+import { openSigner, type SignerSources } from '../../../../src/wallet/evm/keys/unlock.ts'
+import { checkSigned } from '../../../../src/wallet/evm/signature-check.ts'
+import type { Signer, UnsignedTransaction } from '../../../../src/wallet/evm/keys/signer.ts'
+import { KNOWN, keystoreFile } from '../../../support/keystores.ts'
 
 const PASSWORD = 'a good password'
 const ACCOUNT: KeystoreAccount = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createKeystore, decryptKeystore, readKeystore } from '../../../src/wallet/accounts/keystore.ts'
-import { KNOWN, keystoreFile } from '../../support/keystores.ts'
+import { createKeystore, decryptKeystore, readKeystore } from '../../../../src/wallet/evm/keys/keystore.ts'
+import { KNOWN, keystoreFile } from '../../../support/keystores.ts'
 
 const random = (size: number) => Uint8Array.from(randomBytes(size))
 const hex = (key: Uint8Array) => Buffer.from(key).toString('hex')

@@ -1,5 +1,5 @@
-import { toChecksumAddress } from '../../core/assets/addresses/evm.ts'
-import { SwapError } from '../../core/api/errors.ts'
+import { toChecksumAddress } from '../../../core/assets/addresses/evm.ts'
+import { SwapError } from '../../../core/api/errors.ts'
 
 /** Number of points of secp256k1; private keys are from 1 to one less. */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

@@ -1,5 +1,5 @@
-import { SwapError } from '../../core/api/errors.ts'
-import type { Account, AccountFiles, KeystoreAccount } from './account-file.ts'
+import { SwapError } from '../../../core/api/errors.ts'
+import type { Account, AccountFiles, KeystoreAccount } from '../../accounts/account-file.ts'
 import type { OpenLedger } from './ledger.ts'
 import type { Signer, UnsignedTransaction } from './signer.ts'
 
@@ -83,7 +83,7 @@ function keySigner(address: string, key: () => Promise<Uint8Array>): Signer {
   return {
     address,
     sign: async (transaction) => {
-      const { checkSigned, checkUnsigned } = await import('../evm/signature-check.ts')
+      const { checkSigned, checkUnsigned } = await import('../signature-check.ts')
       checkUnsigned(transaction)
       const raw = await signWith(await key(), transaction)
       await checkSigned(raw, transaction, address)

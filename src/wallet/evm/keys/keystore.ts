@@ -1,8 +1,8 @@
 import { pbkdf2, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import * as z from 'zod'
-import { toChecksumAddress } from '../../core/assets/addresses/evm.ts'
-import { SwapError } from '../../core/api/errors.ts'
+import { toChecksumAddress } from '../../../core/assets/addresses/evm.ts'
+import { SwapError } from '../../../core/api/errors.ts'
 import { addressOfKey, isPrivateKey } from './private-key.ts'
 
 /*

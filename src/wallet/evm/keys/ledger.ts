@@ -1,7 +1,7 @@
-import { toChecksumAddress } from '../../core/assets/addresses/evm.ts'
-import { SwapError } from '../../core/api/errors.ts'
-import type { Account } from './account-file.ts'
-import { checkSigned, checkUnsigned } from '../evm/signature-check.ts'
+import { toChecksumAddress } from '../../../core/assets/addresses/evm.ts'
+import { SwapError } from '../../../core/api/errors.ts'
+import type { Account } from '../../accounts/account-file.ts'
+import { checkSigned, checkUnsigned } from '../signature-check.ts'
 import type { Signer, UnsignedTransaction } from './signer.ts'
 
 /** The Ethereum app of a Ledger device, as its package @ledgerhq/hw-app-eth offers it. */

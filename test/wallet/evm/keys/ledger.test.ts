@@ -1,9 +1,9 @@
 import { Hash, Secp256k1 } from 'ox'
 import { describe, expect, test } from 'vitest'
-import { openSigner } from '../../../src/wallet/accounts/unlock.ts'
-import { ledgerAddress, type LedgerApp } from '../../../src/wallet/accounts/ledger.ts'
-import type { UnsignedTransaction } from '../../../src/wallet/accounts/signer.ts'
-import { KNOWN } from '../../support/keystores.ts'
+import { openSigner } from '../../../../src/wallet/evm/keys/unlock.ts'
+import { ledgerAddress, type LedgerApp } from '../../../../src/wallet/evm/keys/ledger.ts'
+import type { UnsignedTransaction } from '../../../../src/wallet/evm/keys/signer.ts'
+import { KNOWN } from '../../../support/keystores.ts'
 
 /*
  * No device takes part: the app is a stand-in that signs with a key that everybody knows. What a device shows and how it
