@@ -16,12 +16,14 @@ export {
 } from './accounts/account-file.ts'
 export { isAccountName, isNewAccountName, keystoreFileName } from './accounts/account-name.ts'
 export { derivationPath, mnemonicKey, newMnemonic, readDerivationPath, readMnemonic } from './accounts/mnemonic.ts'
-export type { Signer } from './evm/keys/signer.ts'
+export { findFamily, type FamilyKey, loadFamily } from './families.ts'
+export type { Family, SigningOptions, WalletParts } from './family.ts'
+export type { Signer } from './signer.ts'
 
 // Wallets and their payments
 export type { PayChain } from './evm/pay-chain.ts'
 export type { PaymentReview, Wallet } from './payment.ts'
-export { type PaymentQueue, waitInQueue } from './run/payment-queue.ts'
+export { type PaymentQueue, queueFileName, waitInQueue } from './run/payment-queue.ts'
 
 // Runs
 export { revokeConsent } from './run/consent.ts'
@@ -54,8 +56,6 @@ export { looksLikeEns } from './evm/chain/ens-name.ts'
 export const loadKeys = () => import('./evm/keys/index.ts')
 /** The journal of runs. */
 export const loadJournal = () => import('./run/journal.ts')
-/** A wallet that signs with an account. */
-export const loadWallet = () => import('./evm/wallet.ts')
 /** Reading a payload and holding it against the terms of its swap. */
 export const loadPayload = () => import('./payload/payload.ts')
 /** The transactions of a review in the formats of other signers. */

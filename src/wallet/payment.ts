@@ -144,12 +144,13 @@ export interface Wallet {
    */
   broadcast(payment: Payment): Promise<void>
   /**
-   * Takes the turn to pay on a chain; absent where payments cannot get into each other's way.
-   * @param waits how long the turn of another payment is waited for; not at all without it
-   * @returns what ends the turn; undefined where another payment has it still
+   * Takes the account for a payment on a chain; absent where payments cannot get into each other's way.
+   * @param chainId as the catalog numbers chains
+   * @param waits how long another payment is waited for; not at all without it
+   * @returns what releases the account; undefined where another payment has it still
    * @throws STORE_UNUSABLE
    */
-  turn?(chainId: number, waits?: AbortSignal): Promise<(() => void) | undefined>
+  enterQueue?(chainId: number, waits?: AbortSignal): Promise<(() => void) | undefined>
   /** Waits until a sent transaction is settled, and sends its bytes again when a node forgot them. Absent where sending settles. */
   settle?(payment: Payment, signal: AbortSignal): Promise<PaymentOutcome>
   /**

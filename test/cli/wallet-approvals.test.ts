@@ -324,7 +324,7 @@ describeOnChains('wallet approvals', () => {
     await approved(home, base, usdc, approveData(SPENDER, 5n))
     const files = accountFiles({ home })
     const createdAt = '2026-01-15T12:00:00.000Z'
-    await files.add({ kind: 'watch', name: 'cold', address: OWNER.address, createdAt })
+    await files.add({ family: 'evm', kind: 'watch', name: 'cold', address: OWNER.address, createdAt })
     const said = await revoke(['usdc'], { yes: true, wallet: 'cold' })
     expect(said.error).toMatchObject({ code: 'WALLET_REFUSED' })
     expect(await allowance(usdc)).toBe(5n)

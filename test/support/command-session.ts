@@ -90,7 +90,7 @@ export async function addAccount(home: string, name: string, address: string, ke
   const keystore = await createKeystore(key, 'correct horse', { random: (size) => randomBytes(size), scryptN: 1024 })
   const createdAt = '2026-01-15T12:00:00.000Z'
   await accountFiles({ home }).add(
-    { kind: 'keystore', name, address, createdAt, file: `${name}.json`, inPlace: false },
+    { family: 'evm', kind: 'keystore', name, address, createdAt, file: `${name}.json`, inPlace: false },
     keystore,
   )
   const passwordFile = join(home, 'password.txt')

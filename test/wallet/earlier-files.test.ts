@@ -222,12 +222,14 @@ test('accounts of every kind open as they were, and their key files with their p
         "address": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
         "createdAt": "2026-11-22T08:47:38.990Z",
         "derivation": "m/44'/60'/0'/0/0",
+        "family": "evm",
         "kind": "ledger",
         "name": "device",
       },
       {
         "address": "0xfA17c5B66A985F44Bc249C8E8faBD64767f414B1",
         "createdAt": "2026-11-22T08:47:30.324Z",
+        "family": "evm",
         "file": "/home/ada/keys/foreign.json",
         "inPlace": true,
         "kind": "keystore",
@@ -236,6 +238,7 @@ test('accounts of every kind open as they were, and their key files with their p
       {
         "address": "0x3bac649A00F9C7Db97a3AF8Fb7eeA8dA802D1F8e",
         "createdAt": "2026-11-22T08:45:55.097Z",
+        "family": "evm",
         "file": "main--2026-11-22T08-45-55.097Z--3bac649a00f9c7db97a3af8fb7eea8da802d1f8e.json",
         "inPlace": false,
         "kind": "keystore",
@@ -244,6 +247,7 @@ test('accounts of every kind open as they were, and their key files with their p
       {
         "address": "0xfA17c5B66A985F44Bc249C8E8faBD64767f414B1",
         "createdAt": "2026-11-22T08:46:17.115Z",
+        "family": "evm",
         "file": "pasted--2026-11-22T08-46-17.115Z--fa17c5b66a985f44bc249c8e8fabd64767f414b1.json",
         "inPlace": false,
         "kind": "keystore",
@@ -252,6 +256,7 @@ test('accounts of every kind open as they were, and their key files with their p
       {
         "address": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
         "createdAt": "2026-11-22T08:47:34.925Z",
+        "family": "evm",
         "kind": "watch",
         "name": "watched",
       },
@@ -259,6 +264,7 @@ test('accounts of every kind open as they were, and their key files with their p
         "address": "0x90F79bf6EB2c4f870365E785982E1f101E93b906",
         "createdAt": "2026-11-22T08:46:52.669Z",
         "derivation": "m/44'/60'/0'/0/3",
+        "family": "evm",
         "file": "words--2026-11-22T08-46-52.669Z--90f79bf6eb2c4f870365e785982e1f101e93b906.json",
         "inPlace": false,
         "kind": "keystore",

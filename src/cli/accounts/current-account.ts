@@ -5,7 +5,7 @@ import {
   type Account,
   type AccountFiles,
   type AccountKind,
-  loadKeys,
+  loadFamily,
   openAccountFiles,
   type Signer,
 } from '../../wallet/index.ts'
@@ -17,7 +17,7 @@ import type { Session } from '../session.ts'
 /** The account that this run of the program is about. */
 export interface CurrentAccount {
   readonly name: string
-  /** 0x address with EIP-55 capitals. */
+  /** Canonical form. */
   readonly address: string
   readonly kind: AccountKind
   /**
@@ -127,13 +127,13 @@ async function openAccountSigner(
   account: Account,
   asks: SigningAsks | undefined,
 ): Promise<Signer> {
-  const [{ openSigner }, { passwordSource }, { openLedgerDevice }] = await Promise.all([
-    loadKeys(),
+  const [family, { passwordSource }, { openLedgerDevice }] = await Promise.all([
+    loadFamily(account.family),
     import('./password.ts'),
     loadLedgerPackages(),
   ])
   const source = passwordSource(session, flags)
-  return openSigner(account, {
+  return family.openSigner(account, {
     files: accountFiles(session),
     attempts: source.asks ? ATTEMPTS : 1,
     password: async (attempt) =>

@@ -65,7 +65,7 @@ export async function keepKey(
     const file = keystoreFileName(name, address, createdAt)
     await keepAccount(
       session,
-      { name, kind: 'keystore', address, createdAt, file, inPlace: false, ...defined({ derivation }) },
+      { name, family: 'evm', kind: 'keystore', address, createdAt, file, inPlace: false, ...defined({ derivation }) },
       text,
     )
   } finally {

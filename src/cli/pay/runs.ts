@@ -1,11 +1,11 @@
 import { loadPaperWallet } from '../../sandbox/index.ts'
 import { join } from 'node:path'
-import { isEvmAddress, toChecksumAddress } from '../../core/assets/address.ts'
+import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import { loadDocuments } from '../../store/index.ts'
-import { loadWallet, loadJournal, type RunJournal, type Wallet } from '../../wallet/index.ts'
+import { findFamily, loadJournal, type RunJournal, type Wallet } from '../../wallet/index.ts'
 import type { SignerFlags } from './pay-options.ts'
 import type { SigningAsks } from '../accounts/current-account.ts'
 import type { PayOptions } from './pay-options.ts'
@@ -76,36 +76,31 @@ async function ownWallet(
   flags: SignerFlags,
   { pay, watch, asks }: RunsOptions,
 ): Promise<Wallet | undefined> {
-  const [{ currentAccount }, { createEvmWallet }, { createPayChains }, { payTurns }] = await Promise.all([
+  const [{ currentAccount }, { createPayChains }, { openPaymentQueue }] = await Promise.all([
     import('../accounts/current-account.ts'),
-    loadWallet(),
     import('./pay-chains.ts'),
-    import('./pay-turns.ts'),
+    import('./payment-queue.ts'),
   ])
   const account = await currentAccount(session, flags, asks)
   const watched = pay.unsigned === undefined ? undefined : watch
-  const address = watched ?? account?.address
-  if (address === undefined || !isEvmAddress(address)) return undefined
+  const named = watched ?? account?.address ?? ''
+  const family = await findFamily(named)
+  const address = family?.readAddress(named)
+  if (family === undefined || address === undefined) return undefined
   const chains = createPayChains(session)
   const tell = (text: string) => (asks === undefined ? session.output.note(text) : asks.device(text))
-  const wallet = createEvmWallet({
-    signer: {
-      address: toChecksumAddress(address),
-      sign: async (transaction) => {
-        if (account === undefined || watched !== undefined) {
-          throw new SwapError('WALLET_REFUSED', 'Nothing is signed here: the transactions are for another signer')
-        }
-        return (await account.signer()).sign(transaction)
-      },
+  const wallet = family.createWallet({
+    address,
+    signer: async () => {
+      if (account === undefined || watched !== undefined) {
+        throw new SwapError('WALLET_REFUSED', 'Nothing is signed here: the transactions are for another signer')
+      }
+      return account.signer()
     },
     chain: (chainId) => chains.chain(chainId),
     clock: session.clock,
-    ...(pay.unsigned === undefined ? { turns: payTurns(session.home, tell) } : {}),
-    options: {
-      approve: pay.approve,
-      ...(pay.maxFeePerGas === undefined ? {} : { maxFeePerGas: pay.maxFeePerGas }),
-      ...(pay.nonce === undefined ? {} : { nonce: pay.nonce }),
-    },
+    ...defined({ queue: pay.unsigned === undefined ? openPaymentQueue(session.home, tell) : undefined }),
+    options: { allowance: pay.approve, ...defined({ maxFeeRate: pay.maxFeePerGas, sequence: pay.nonce }) },
   })
   // Without a key the deposit is the user's to send: it is shown and followed instead of refused.
   return watched === undefined && account?.kind === 'watch' ? { ...wallet, paysDeposits: false } : wallet

@@ -1,20 +1,19 @@
 import * as z from 'zod'
-import { checkEvm } from '../../core/assets/addresses/evm.ts'
+import { checkAddress } from '../../core/assets/address.ts'
+import { type FamilyKey, FIRST_FAMILY, isFamilyKey } from '../families.ts'
 import { isAccountName } from './account-name.ts'
 
 const shared = {
   /** As `isAccountName` takes it. */
   name: z.string().refine(isAccountName),
-  /** 0x address with EIP-55 capitals. */
-  address: z.string().refine((text) => {
-    const check = checkEvm(text)
-    return check.ok && check.canonical === text
-  }),
+  /** Whose rules its address and its transactions follow. */
+  family: z.custom<FamilyKey>(isFamilyKey).default(FIRST_FAMILY),
+  /** Canonical form. */
+  address: z.string(),
   /** ISO 8601. */
   createdAt: z.iso.datetime(),
 }
-/** One account as its file holds it. */
-export const accountSchema = z.discriminatedUnion('kind', [
+const kindSchema = z.discriminatedUnion('kind', [
   z.object({
     ...shared,
     kind: z.literal('keystore'),
@@ -28,3 +27,9 @@ export const accountSchema = z.discriminatedUnion('kind', [
   z.object({ ...shared, kind: z.literal('watch') }),
   z.object({ ...shared, kind: z.literal('ledger'), derivation: z.string().min(1) }),
 ])
+
+/** One account as its file holds it; files that name no family are of EVM accounts. */
+export const accountSchema = kindSchema.refine(({ family, address }) => {
+  const check = checkAddress(family, address)
+  return check.ok && check.canonical === address
+})

@@ -6,7 +6,7 @@ import type { PayChain } from './pay-chain.ts'
 import { readBlock, readCall, readCoinBalance, readNonce, readReceipt } from './chain/reads.ts'
 import { estimateGas, type GasPrice, mostPerGas, raisedPrice, readGasPrice } from './network-fees.ts'
 import { readSigned, signTransaction } from './signed-transaction.ts'
-import type { Signer, UnsignedTransaction } from './keys/signer.ts'
+import type { EvmSigner, UnsignedTransaction } from './keys/signer.ts'
 import type { Payment, ReplacedPayment } from '../payment.ts'
 
 /**
@@ -16,7 +16,7 @@ import type { Payment, ReplacedPayment } from '../payment.ts'
  * @throws WALLET_REFUSED when a version is mined, the nonce is used, the call would fail now, or the bound is reached
  */
 export async function signReplacement(
-  signer: Signer,
+  signer: EvmSigner,
   chain: PayChain,
   payment: Payment,
   how: 'speed-up' | 'cancel',

@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { SwapError } from '../../core/api/errors.ts'
 import { checkSigned } from './signature-check.ts'
-import type { Signer, UnsignedTransaction } from './keys/signer.ts'
+import type { EvmSigner, UnsignedTransaction } from './keys/signer.ts'
 import type { Payment } from '../payment.ts'
 
 /** Signed bytes and the hash under which their chain knows them. */
@@ -16,7 +16,7 @@ export interface SignedTransaction {
  * Signs exactly these fields and reads the bytes back.
  * @throws WALLET_REFUSED, INTERRUPTED
  */
-export async function signTransaction(signer: Signer, transaction: UnsignedTransaction): Promise<SignedTransaction> {
+export async function signTransaction(signer: EvmSigner, transaction: UnsignedTransaction): Promise<SignedTransaction> {
   const raw = await signer.sign(transaction)
   await checkSigned(raw, transaction, signer.address)
   return { hash: `0x${bytesToHex(keccak_256(hexToBytes(raw.slice(2))))}`, raw }

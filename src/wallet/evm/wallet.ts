@@ -1,4 +1,6 @@
 import type { Clock } from '../../core/ports.ts'
+import { defined } from '../../core/defined.ts'
+import { evmAccountId } from './account.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import type { Execution } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
@@ -16,18 +18,18 @@ import { refusal } from '../refusal.ts'
 import { signReplacement } from './fee-bump.ts'
 import { awaitOutcome } from './outcome.ts'
 import { readSigned, signTransaction } from './signed-transaction.ts'
-import type { Signer } from './keys/signer.ts'
+import type { EvmSigner } from './keys/signer.ts'
 import { type PaymentQueue, waitInQueue } from '../run/payment-queue.ts'
 import type { Payment, PayTerms, Wallet } from '../payment.ts'
 
 /** What a wallet of EVM chains is made of. */
 export interface EvmWalletParts {
-  readonly signer: Signer
+  readonly signer: EvmSigner
   /** A chain that the wallet can reach, by numeric id. */
   readonly chain: (chainId: number) => Promise<PayChain | undefined>
   readonly clock: Clock
   /** Absent where nothing is sent. */
-  readonly turns?: PaymentQueue
+  readonly queue?: PaymentQueue
   readonly options: {
     readonly approve: ApprovalStyle
     /** Wei for one gas that is paid at most; without it what the node advises, within reason. */
@@ -48,7 +50,7 @@ const MOST_RISE = 3n
 
 /** A wallet that pays on EVM chains: every field that it signs is its own, and all is checked again before each signature. */
 export function createEvmWallet(parts: EvmWalletParts): Wallet {
-  const { signer, clock, turns, options } = parts
+  const { signer, clock, queue, options } = parts
   const owner = signer.address
   const checks: CheckParts = { owner, chain: parts.chain, clock, approve: options.approve }
   /** Price of gas that the user saw, by lock. */
@@ -70,12 +72,7 @@ export function createEvmWallet(parts: EvmWalletParts): Wallet {
         const { chain, nonce } = await placeOf(parts, payment)
         await broadcastPayment(chain, owner, nonce, payment)
       }),
-    ...(turns === undefined
-      ? {}
-      : {
-          turn: (chainId, waits) =>
-            waits === undefined ? turns.take(chainId, owner) : waitInQueue(turns, clock, chainId, owner, waits),
-        }),
+    ...defined({ enterQueue: queue === undefined ? undefined : entrance(queue, clock, owner) }),
     settle: async (payment, signal) => {
       const { chain, nonce } = await placeOf(parts, payment)
       return awaitOutcome({ clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce }, chain, payment, signal)
@@ -85,6 +82,13 @@ export function createEvmWallet(parts: EvmWalletParts): Wallet {
         const { chain } = await placeOf(parts, payment)
         return signReplacement(signer, chain, payment, how, options.maxFeePerGas)
       }),
+  }
+}
+
+function entrance(queue: PaymentQueue, clock: Clock, owner: string): NonNullable<Wallet['enterQueue']> {
+  return (chainId, waits) => {
+    const account = evmAccountId(chainId, owner)
+    return waits === undefined ? queue.enter(account) : waitInQueue(queue, clock, account, waits)
   }
 }
 

@@ -1,19 +1,21 @@
+import { type AccountId, accountIdParts } from '../../core/assets/account-id.ts'
+import { addressKey } from '../../core/assets/address-key.ts'
 import type { Clock } from '../../core/ports.ts'
 
 /*
- * Two payments of one account at the same time would sign the same nonce, spend one allowance or one balance twice, and
- * one of them would fail. So they take turns: from the signature of the first transaction until the last one is in a block.
+ * Two payments of one account at the same time would sign for the same place in the order of its transactions, or spend
+ * one balance twice, and one of them would fail. So they queue: each has the account from the signature of its first
+ * transaction until its last one is in a block.
  */
 
 /** Lets one payment at a time have an account of a chain, over all processes of this machine. */
 export interface PaymentQueue {
   /**
-   * Takes the turn of an account.
-   * @param address 0x address
-   * @returns what ends the turn; undefined while another payment has it
+   * Takes an account for a payment.
+   * @returns what releases it; undefined while another payment has it
    * @throws STORE_UNUSABLE
    */
-  take(chainId: number, address: string): Promise<(() => void) | undefined>
+  enter(account: AccountId): Promise<(() => void) | undefined>
   /** Told once when a payment begins to wait for another one. */
   onWait(text: string): void
 }
@@ -22,24 +24,33 @@ export interface PaymentQueue {
 const TRY_EVERY_MS = 200
 
 /**
- * Waits for the turn of an account.
- * @returns what ends the turn; undefined when the signal aborts first
+ * Waits until a payment may have an account.
+ * @returns what releases it; undefined when the signal aborts first
  * @throws STORE_UNUSABLE
  */
 export async function waitInQueue(
-  turns: PaymentQueue,
+  queue: PaymentQueue,
   clock: Clock,
-  chainId: number,
-  address: string,
+  account: AccountId,
   signal: AbortSignal,
 ): Promise<(() => void) | undefined> {
   for (let tries = 0; !signal.aborted; tries += 1) {
-    const end = await turns.take(chainId, address)
-    if (end !== undefined) return end
-    if (tries === 0) turns.onWait(`waiting: another swapcli is paying from ${address}`)
+    const release = await queue.enter(account)
+    if (release !== undefined) return release
+    if (tries === 0) queue.onWait(`waiting: another swapcli is paying from ${accountIdParts(account).address}`)
     await clock.sleep(TRY_EVERY_MS, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error
     })
   }
   return undefined
+}
+
+/**
+ * Name of the lock file of an account, the same in every version that may run at the same time: before there were other
+ * families, those of EVM accounts had the chain id and the address only.
+ */
+export function queueFileName(account: AccountId): string {
+  const { namespace, reference, address } = accountIdParts(account)
+  const chain = namespace === 'eip155' ? reference : `${namespace}-${reference}`
+  return `paying-${chain}-${addressKey(address)}.lock`
 }

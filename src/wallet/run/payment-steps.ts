@@ -27,18 +27,20 @@ function wayToPay(run: SwapRun, wallet: Wallet | undefined): 'call' | 'deposit' 
 }
 
 /**
- * The turn of the account that pays a run, where it needs one: for the first signature it is waited for. What is signed
- * already is sent in any case, since the payment that has the turn may have to wait for it.
+ * Takes the account that pays a run, where a payment is due: for the first signature it waits. What is signed already is
+ * sent in any case, since the payment that has the account may have to wait for it.
  */
-export async function turnOf(
+export async function enterQueue(
   { wallet, paysDeposits, signal }: RunContext,
   run: SwapRun,
 ): Promise<(() => void) | undefined> {
   const { chainId } = run.source
-  if (run.step === 'signed' || run.step === 'sent') return wallet?.turn?.(chainId)
+  if (run.step === 'signed' || run.step === 'sent') return wallet?.enterQueue?.(chainId)
   if (run.step !== 'executed' || run.paymentAgreed !== true) return undefined
   const way = wayToPay(run, wallet)
-  return way === 'call' || (way === 'deposit' && paysDeposits !== false) ? wallet?.turn?.(chainId, signal) : undefined
+  return way === 'call' || (way === 'deposit' && paysDeposits !== false)
+    ? wallet?.enterQueue?.(chainId, signal)
+    : undefined
 }
 
 /**

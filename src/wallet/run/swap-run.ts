@@ -2,7 +2,7 @@ import type { Lock, StatusResult } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import { verifyLockedTerms } from '../terms/pay-terms.ts'
-import { confirm, pay, send, turnOf } from './payment-steps.ts'
+import { confirm, pay, send, enterQueue } from './payment-steps.ts'
 import type { RunChange, RunJournal, SwapRun } from './journal.ts'
 import type { PaymentReview, Wallet } from '../payment.ts'
 
@@ -70,22 +70,22 @@ export async function continueRun(
   until: 'tracked' | 'final' = 'final',
 ): Promise<SwapRun> {
   const guarded = { ...context, journal: honestJournal(context.journal) }
-  let endTurn: (() => void) | undefined
+  let release: (() => void) | undefined
   let run = start
   context.checkpoint?.('quoted')
   try {
     for (let signings = 0; ;) {
       if (run.step === 'final' || run.step === 'closed' || (run.step === 'tracked' && until === 'tracked')) return run
-      if (endTurn === undefined) {
-        endTurn = await turnOf(guarded, run)
-        if (endTurn !== undefined) {
+      if (release === undefined) {
+        release = await enterQueue(guarded, run)
+        if (release !== undefined) {
           // While this one waited, another process may have brought the run on.
           run = (await context.journal.get(run.id)) ?? run
           continue
         }
       } else if (run.step === 'tracked') {
-        endTurn()
-        endTurn = undefined
+        release()
+        release = undefined
       }
       if (isBeforePayment(run)) stopIfLeaving(context, run)
       const next = await nextStep(guarded, run, signings < MAX_SIGNINGS)
@@ -95,7 +95,7 @@ export async function continueRun(
       if (run.step !== 'closed') context.onProgress(run)
     }
   } finally {
-    endTurn?.()
+    release?.()
   }
 }
 

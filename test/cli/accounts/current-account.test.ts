@@ -9,7 +9,7 @@ import { createOutput } from '../../../src/cli/output/output.ts'
 import { createSession, type Session } from '../../../src/cli/session.ts'
 import { privateFiles } from '../../../src/io/files/private-folder.ts'
 import { openAccountFiles } from '../../../src/wallet/accounts/account-file.ts'
-import type { UnsignedTransaction } from '../../../src/wallet/evm/keys/signer.ts'
+import { type EvmSigner, requireEvmSigner, type UnsignedTransaction } from '../../../src/wallet/evm/keys/signer.ts'
 import { createCountingIds, createFakeClock } from '../../support/fake-clock.ts'
 import { KNOWN, keystoreFile } from '../../support/keystores.ts'
 import { newHome } from '../../support/new-home.ts'
@@ -70,9 +70,9 @@ function session(home: string, wallet?: string, answers?: string[]): Session {
 async function homeWithAccounts(): Promise<string> {
   const home = await newHome()
   const files = openAccountFiles(join(home, 'wallets'), privateFiles)
-  const work = { name: 'work', kind: 'keystore', address: KNOWN.address, createdAt: CREATED } as const
+  const work = { name: 'work', family: 'evm', kind: 'keystore', address: KNOWN.address, createdAt: CREATED } as const
   await files.add({ ...work, file: 'work.json', inPlace: false }, keystoreFile({ key: KNOWN.key, password: PASSWORD }))
-  await files.add({ name: 'cold', kind: 'watch', address: KNOWN.otherAddress, createdAt: CREATED })
+  await files.add({ name: 'cold', family: 'evm', kind: 'watch', address: KNOWN.otherAddress, createdAt: CREATED })
   return home
 }
 
@@ -81,6 +81,12 @@ async function passwordFile(home: string, password: string): Promise<string> {
   await writeFile(path, `${password}\n`)
   await chmod(path, 0o600)
   return path
+}
+
+/** The signer of an account that there is. */
+async function evmSigner(account: Awaited<ReturnType<typeof currentAccount>>): Promise<EvmSigner> {
+  if (account === undefined) throw new Error('there is no account')
+  return requireEvmSigner(await account.signer())
 }
 
 describe('the account in use', () => {
@@ -111,7 +117,7 @@ describe('the account in use', () => {
       message: 'No account is named main',
       hint: 'Make one: swapcli wallet create',
     })
-    const only = { name: 'only', kind: 'watch', address: KNOWN.address, createdAt: CREATED } as const
+    const only = { name: 'only', family: 'evm', kind: 'watch', address: KNOWN.address, createdAt: CREATED } as const
     await openAccountFiles(join(home, 'wallets'), privateFiles).add(only)
     expect(await currentAccount(session(home), readFlags(SIGNER_OPTIONS, {}))).toMatchObject({
       name: 'only',
@@ -124,13 +130,13 @@ describe('the account in use', () => {
     const path = await passwordFile(home, 'not yet the password')
     const flags = readFlags(SIGNER_OPTIONS, { passwordFile: path })
     const account = await currentAccount(session(home, 'work'), flags)
-    const signer = await account?.signer()
+    const signer = await evmSigner(account)
     await passwordFile(home, PASSWORD)
-    expect(await signer?.sign(TRANSFER)).toMatch(/^0x02/)
+    expect(await signer.sign(TRANSFER)).toMatch(/^0x02/)
     await passwordFile(home, 'not the password any more')
-    expect(await (await account?.signer())?.sign({ ...TRANSFER, nonce: 1 })).toMatch(/^0x02/)
-    const anew = await (await currentAccount(session(home, 'work'), flags))?.signer()
-    await expect(anew?.sign(TRANSFER)).rejects.toMatchObject({ code: 'WALLET_REFUSED' })
+    expect(await (await evmSigner(account)).sign({ ...TRANSFER, nonce: 1 })).toMatch(/^0x02/)
+    const anew = await evmSigner(await currentAccount(session(home, 'work'), flags))
+    await expect(anew.sign(TRANSFER)).rejects.toMatchObject({ code: 'WALLET_REFUSED' })
   })
 
   test('is unlocked at a terminal, where the password is asked for up to three times', async () => {
@@ -139,12 +145,12 @@ describe('the account in use', () => {
       session(home, 'work', ['wrong', 'wronger', PASSWORD]),
       readFlags(SIGNER_OPTIONS, {}),
     )
-    expect(await (await right?.signer())?.sign(TRANSFER)).toMatch(/^0x02/)
+    expect(await (await evmSigner(right)).sign(TRANSFER)).toMatch(/^0x02/)
     const wrong = await currentAccount(
       session(home, 'work', ['wrong', 'wronger', 'wrongest', PASSWORD]),
       readFlags(SIGNER_OPTIONS, {}),
     )
-    await expect((await wrong?.signer())?.sign(TRANSFER)).rejects.toMatchObject({
+    await expect((await evmSigner(wrong)).sign(TRANSFER)).rejects.toMatchObject({
       code: 'WALLET_REFUSED',
       message: 'The password is wrong for the key file of work, or the file is damaged',
     })
@@ -153,7 +159,7 @@ describe('the account in use', () => {
   test('is not unlocked where there is nobody to ask', async () => {
     const home = await homeWithAccounts()
     const account = await currentAccount(session(home, 'work'), readFlags(SIGNER_OPTIONS, {}))
-    await expect((await account?.signer())?.sign(TRANSFER)).rejects.toMatchObject({
+    await expect((await evmSigner(account)).sign(TRANSFER)).rejects.toMatchObject({
       code: 'USAGE',
       hint: 'Add --password-file FILE, or --password-fd 3 3< FILE',
     })

@@ -17,9 +17,24 @@ async function emptyFolder(): Promise<string> {
 
 function keystoreAccount(name: string, over: { file?: string; inPlace?: boolean } = {}) {
   const file = keystoreFileName(name, KNOWN.address, CREATED)
-  return { name, kind: 'keystore', address: KNOWN.address, createdAt: CREATED, file, inPlace: false, ...over } as const
+  return {
+    name,
+    family: 'evm',
+    kind: 'keystore',
+    address: KNOWN.address,
+    createdAt: CREATED,
+    file,
+    inPlace: false,
+    ...over,
+  } as const
 }
-const watch = (name: string): Account => ({ name, kind: 'watch', address: KNOWN.address, createdAt: CREATED })
+const watch = (name: string): Account => ({
+  name,
+  family: 'evm',
+  kind: 'watch',
+  address: KNOWN.address,
+  createdAt: CREATED,
+})
 
 describe('accounts', () => {
   test('are kept in files of their own, which only their owner reads, and found again', async () => {

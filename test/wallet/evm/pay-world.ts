@@ -7,7 +7,7 @@ import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
 import { createJsonRpc } from '../../../src/io/rpc/json-rpc.ts'
 import type { PayChain } from '../../../src/wallet/evm/pay-chain.ts'
 import { createEvmWallet, type EvmWalletParts } from '../../../src/wallet/evm/wallet.ts'
-import type { Signer, UnsignedTransaction } from '../../../src/wallet/evm/keys/signer.ts'
+import type { EvmSigner, UnsignedTransaction } from '../../../src/wallet/evm/keys/signer.ts'
 import type { Payment, PayTerms, PaymentOutcome, Wallet } from '../../../src/wallet/payment.ts'
 import { erc20Abi, v3Abi } from '../../devnet/abi.ts'
 import { decimals, type DevChain, NATIVE } from '../../devnet/world.ts'
@@ -28,8 +28,9 @@ export function hex(text: string | undefined): Hex {
 }
 
 /** Signs with viem, all fields named. */
-export function signerOf(account: ReturnType<typeof privateKeyToAccount>): Signer {
+export function signerOf(account: ReturnType<typeof privateKeyToAccount>): EvmSigner {
   return {
+    family: 'evm',
     address: account.address,
     sign: (transaction: UnsignedTransaction) => {
       const { type, chainId, nonce, to, data, value, gas } = transaction

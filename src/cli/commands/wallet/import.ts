@@ -84,12 +84,12 @@ async function importAccount(session: Session, wanted: string | undefined, flags
       const derivation = chooseDerivation(flags, 'ledger')
       const { ledgerAddress } = await loadKeys()
       const address = expected ?? (await ledgerAddress(openLedgerDevice, derivation))
-      return keepAccount(session, { name, kind, address, createdAt: now(session), derivation })
+      return keepAccount(session, { name, family: 'evm', kind, address, createdAt: now(session), derivation })
     }
     case 'address': {
       const address = expected ?? readAddress(await askText(session, 'Address to watch:', addressProblem))
       if (address === undefined) throw new Error('an answer is an address')
-      return keepAccount(session, { name, kind: 'watch', address, createdAt: now(session) })
+      return keepAccount(session, { name, family: 'evm', kind: 'watch', address, createdAt: now(session) })
     }
   }
 }
@@ -164,7 +164,11 @@ async function importKeystore(
   const inPlace = flags.inPlace
   if (inPlace && (await isOpenToOthers(path))) session.output.note(`other users may read ${path}: chmod 600 ${path}`)
   const file = inPlace ? path : keystoreFileName(name, address, createdAt)
-  return keepAccount(session, { name, kind: 'keystore', address, createdAt, file, inPlace }, inPlace ? undefined : text)
+  return keepAccount(
+    session,
+    { name, family: 'evm', kind: 'keystore', address, createdAt, file, inPlace },
+    inPlace ? undefined : text,
+  )
 }
 
 function flagsPassword(session: Session, flags: ImportFlags): boolean {

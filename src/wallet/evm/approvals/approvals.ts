@@ -1,6 +1,8 @@
 import { ERC20, PERMIT2_FUNCTIONS } from '../../../core/evm/functions.ts'
 import { PERMIT2 } from '../../../core/evm/contracts.ts'
 import { addressWord, encodeCall, readWord } from '../../../core/evm/abi.ts'
+import type { AccountId } from '../../../core/assets/account-id.ts'
+import { evmAccountId } from '../account.ts'
 import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
 import type { PayChain } from '../pay-chain.ts'
@@ -28,6 +30,11 @@ export interface RecordedApproval extends Approval {
   /** What the newest of them calls the token, where it says. */
   readonly symbol: string | undefined
   readonly decimals: number | undefined
+}
+
+/** The account that gave an approval. */
+export function ownerAccount({ chainId, owner }: Approval): AccountId {
+  return evmAccountId(chainId, owner)
 }
 
 /** From here on an allowance is meant to have no end: wallets and routers give 2^256-1, 2^255 or 2^160-1. */

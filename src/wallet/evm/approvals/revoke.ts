@@ -8,7 +8,8 @@ import { readBlock, readCall, readCoinBalance, readNonce } from '../chain/reads.
 import { estimateGas, type GasPrice, mostPerGas, readDataFee, readGasPrice } from '../network-fees.ts'
 import { refusal, wouldFail } from '../../refusal.ts'
 import { signTransaction } from '../signed-transaction.ts'
-import type { Signer } from '../keys/signer.ts'
+import type { Signer } from '../../signer.ts'
+import { requireEvmSigner } from '../keys/signer.ts'
 import type { Payment } from '../../payment.ts'
 
 /** What taking an approval back takes, as the chain is now. */
@@ -74,7 +75,7 @@ export async function signRevocation(
   const nonce = await asked(() => readNonce(chain.rpc, approval.owner, 'pending'))
   if (nonce > BigInt(Number.MAX_SAFE_INTEGER)) throw refusal(`A node of ${chain.name} answers an impossible nonce`)
   const fields = { chainId, nonce: Number(nonce), to, data, value: 0n, gas, ...price }
-  const signed = await signTransaction(signer, fields)
+  const signed = await signTransaction(requireEvmSigner(signer), fields)
   return { ...signed, kind: 'reset', chainId, nonce: fields.nonce }
 }
 

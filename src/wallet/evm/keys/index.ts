@@ -2,4 +2,4 @@
 export { createKeystore, decryptKeystore, readKeystore } from './keystore.ts'
 export { ledgerAddress } from './ledger.ts'
 export { addressOfKey, newPrivateKey, readPrivateKey } from './private-key.ts'
-export { openSigner, unlockAccount } from './unlock.ts'
+export { unlockAccount } from './unlock.ts'

@@ -2,7 +2,7 @@ import { toChecksumAddress } from '../../../core/assets/addresses/evm.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import type { Account } from '../../accounts/account-file.ts'
 import { checkSigned, checkUnsigned } from '../signature-check.ts'
-import type { Signer, UnsignedTransaction } from './signer.ts'
+import type { EvmSigner, UnsignedTransaction } from './signer.ts'
 
 /** The Ethereum app of a Ledger device, as its package @ledgerhq/hw-app-eth offers it. */
 export interface LedgerApp {
@@ -34,8 +34,9 @@ export async function ledgerAddress(open: OpenLedger, derivation: string): Promi
 }
 
 /** Signs on a Ledger device, which shows the transaction and asks for a button; it is connected for each signature. */
-export function ledgerSigner({ address, derivation }: LedgerAccount, open: OpenLedger): Signer {
+export function ledgerSigner({ address, derivation }: LedgerAccount, open: OpenLedger): EvmSigner {
   return {
+    family: 'evm',
     address,
     sign: async (transaction) => {
       checkUnsigned(transaction)

@@ -1,3 +1,5 @@
+import type { Signer } from '../../signer.ts'
+
 /** Every field of a transaction that is signed; nothing is filled in by a node. Amounts are base units of the native coin. */
 export type UnsignedTransaction = {
   readonly chainId: number
@@ -14,8 +16,9 @@ export type UnsignedTransaction = {
   | { readonly type: 'legacy'; readonly gasPrice: bigint }
 )
 
-/** Signs for one address. */
-export interface Signer {
+/** Signs for one EVM address. */
+export interface EvmSigner extends Signer {
+  readonly family: 'evm'
   /** 0x address with EIP-55 capitals. */
   readonly address: string
   /**
@@ -23,4 +26,14 @@ export interface Signer {
    * @throws WALLET_REFUSED for a watch-only account, a wrong password, a device that declines; INTERRUPTED
    */
   sign(transaction: UnsignedTransaction): Promise<string>
+}
+
+/** The signer of an EVM account. @throws Error for one of another family, which is never asked for */
+export function requireEvmSigner(signer: Signer): EvmSigner {
+  if (isEvmSigner(signer)) return signer
+  throw new Error(`a signer of the family ${signer.family} cannot sign for an EVM chain`)
+}
+
+function isEvmSigner(signer: Signer): signer is EvmSigner {
+  return signer.family === 'evm' && 'sign' in signer
 }

@@ -1,23 +1,13 @@
 import { SwapError } from '../../../core/api/errors.ts'
-import type { Account, AccountFiles, KeystoreAccount } from '../../accounts/account-file.ts'
-import type { OpenLedger } from './ledger.ts'
-import type { Signer, UnsignedTransaction } from './signer.ts'
-
-/** What signing needs from outside. */
-export interface SignerSources {
-  /** Asks for the password of a key file; called at the first signature. @param attempt from 1 */
-  password(attempt: number): Promise<string>
-  /** How often a wrong password is asked for again, from 1. @default 1 */
-  readonly attempts?: number
-  readonly files: Pick<AccountFiles, 'keystoreText' | 'keystorePath'>
-  readonly openLedger: OpenLedger
-}
+import type { Account, KeystoreAccount } from '../../accounts/account-file.ts'
+import type { SignerSources } from '../../accounts/signer-sources.ts'
+import type { EvmSigner, UnsignedTransaction } from './signer.ts'
 
 /**
  * Signs for an account. Nothing is asked and no key is read before the first signature.
  * @throws WALLET_REFUSED for an account that can only be looked at
  */
-export async function openSigner(account: Account, sources: SignerSources): Promise<Signer> {
+export async function openSigner(account: Account, sources: SignerSources): Promise<EvmSigner> {
   switch (account.kind) {
     case 'watch':
       throw new SwapError('WALLET_REFUSED', `The account ${account.name} has no key: it can only be looked at`, {
@@ -79,8 +69,9 @@ function isWrongPassword(error: SwapError): boolean {
 }
 
 /** Signs with a key in memory. @param key gives the 32 bytes, asking for them at the first call */
-function keySigner(address: string, key: () => Promise<Uint8Array>): Signer {
+function keySigner(address: string, key: () => Promise<Uint8Array>): EvmSigner {
   return {
+    family: 'evm',
     address,
     sign: async (transaction) => {
       const { checkSigned, checkUnsigned } = await import('../signature-check.ts')

@@ -2,7 +2,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { Approval } from '../../../../src/wallet/evm/approvals/approvals.ts'
 import { checkRevocation, signRevocation } from '../../../../src/wallet/evm/approvals/revoke.ts'
-import type { Signer, UnsignedTransaction } from '../../../../src/wallet/evm/keys/signer.ts'
+import type { EvmSigner, UnsignedTransaction } from '../../../../src/wallet/evm/keys/signer.ts'
 import { chainAt, startFakeNode } from '../../../support/fake-node.ts'
 import { KNOWN } from '../../../support/keystores.ts'
 
@@ -28,9 +28,10 @@ async function chainWith(answers: Readonly<Record<string, unknown>>) {
   return chainAt(url)
 }
 
-function signer(signed: UnsignedTransaction[], key: string = KNOWN.key): Signer {
+function signer(signed: UnsignedTransaction[], key: string = KNOWN.key): EvmSigner {
   const account = privateKeyToAccount(`0x${key}`)
   return {
+    family: 'evm',
     address: account.address,
     sign: async (transaction) => {
       signed.push(transaction)

@@ -12,6 +12,7 @@ import { KNOWN } from '../../../support/keystores.ts'
 
 const ACCOUNT = {
   name: 'nano',
+  family: 'evm',
   kind: 'ledger',
   address: KNOWN.address,
   createdAt: '2026-01-15T12:00:00.000Z',

@@ -2,14 +2,16 @@ import * as fc from 'fast-check'
 import { TxEnvelopeEip1559, TxEnvelopeLegacy } from 'ox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Account, KeystoreAccount } from '../../../../src/wallet/accounts/account-file.ts'
-import { openSigner, type SignerSources } from '../../../../src/wallet/evm/keys/unlock.ts'
+import type { SignerSources } from '../../../../src/wallet/accounts/signer-sources.ts'
+import { openSigner } from '../../../../src/wallet/evm/keys/unlock.ts'
 import { checkSigned } from '../../../../src/wallet/evm/signature-check.ts'
-import type { Signer, UnsignedTransaction } from '../../../../src/wallet/evm/keys/signer.ts'
+import type { EvmSigner, UnsignedTransaction } from '../../../../src/wallet/evm/keys/signer.ts'
 import { KNOWN, keystoreFile } from '../../../support/keystores.ts'
 
 const PASSWORD = 'a good password'
 const ACCOUNT: KeystoreAccount = {
   name: 'main',
+  family: 'evm',
   kind: 'keystore',
   address: KNOWN.address,
   createdAt: '2026-01-15T12:00:00.000Z',
@@ -106,7 +108,13 @@ describe('an account with a key file', () => {
 })
 
 test('an account that can only be looked at refuses to sign, and says what to do instead', async () => {
-  const watch: Account = { name: 'cold', kind: 'watch', address: KNOWN.address, createdAt: ACCOUNT.createdAt }
+  const watch: Account = {
+    name: 'cold',
+    family: 'evm',
+    kind: 'watch',
+    address: KNOWN.address,
+    createdAt: ACCOUNT.createdAt,
+  }
   await expect(openSigner(watch, sources(FILE).given)).rejects.toMatchObject({
     code: 'WALLET_REFUSED',
     message: 'The account cold has no key: it can only be looked at',
@@ -135,7 +143,7 @@ const transactions: fc.Arbitrary<UnsignedTransaction> = fc.oneof(
 )
 
 describe('signed bytes', () => {
-  let signer: Signer
+  let signer: EvmSigner
   beforeAll(async () => {
     signer = await openSigner(ACCOUNT, sources(FILE).given)
   })

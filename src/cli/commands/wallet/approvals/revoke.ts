@@ -28,7 +28,7 @@ import {
   readNow,
 } from './noted-approvals.ts'
 import { noteQuestion } from '../../../views/payment-review.ts'
-import { payTurns } from '../../../pay/pay-turns.ts'
+import { openPaymentQueue } from '../../../pay/payment-queue.ts'
 import type { Session } from '../../../session.ts'
 import { during } from '../../../output/spinner.ts'
 
@@ -153,7 +153,7 @@ async function revoke(
   yes: boolean,
   bound: bigint | undefined,
 ): Promise<EndedSend | undefined> {
-  const { checkRevocation, recordSend, signRevocation } = await loadApprovals()
+  const { checkRevocation, ownerAccount, recordSend, signRevocation } = await loadApprovals()
   const { chain } = approval
   const checked = await checkRevocation(chain, approval, bound)
   await noteReview(session, approval, checked)
@@ -163,9 +163,9 @@ async function revoke(
   }
   const signer = await account.signer()
   // A payment of the same account would sign the same nonce.
-  const turns = payTurns(session.home, (text) => session.output.note(text))
-  const endTurn = await waitInQueue(turns, session.clock, chain.chainId, approval.owner, session.signal)
-  if (endTurn === undefined) throw new SwapError('INTERRUPTED', 'Stopped before it was signed; nothing was sent')
+  const queue = openPaymentQueue(session.home, (text) => session.output.note(text))
+  const release = await waitInQueue(queue, session.clock, ownerAccount(approval), session.signal)
+  if (release === undefined) throw new SwapError('INTERRUPTED', 'Stopped before it was signed; nothing was sent')
   try {
     const payment = await signRevocation(chain, signer, approval, checked, bound)
     const note: PendingSend = {
@@ -182,7 +182,7 @@ async function revoke(
     session.output.note(`signed      ${note.hash}`)
     return await finishSend(session, documents, chain, note)
   } finally {
-    endTurn()
+    release()
   }
 }
 

@@ -1,6 +1,6 @@
 import { parseUnits } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { payTurns } from '../../src/cli/pay/pay-turns.ts'
+import { openPaymentQueue } from '../../src/cli/pay/payment-queue.ts'
 import { json } from '../cli/run-cli.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { balances } from '../devnet/world.ts'
@@ -58,7 +58,9 @@ describeOnChains('an account that several processes pay from', () => {
 
   test('lets a payment wait while another one has its turn, and says so', async () => {
     const user = await newUser()
-    const endTurn = await payTurns(user.home, () => undefined).take(world.devnet.base.chainId, user.address)
+    const endTurn = await openPaymentQueue(user.home, () => undefined).enter(
+      `eip155:${world.devnet.base.chainId}:${user.address}`,
+    )
     const swap = user.start(SWAP)
     await swap.said(`waiting: another swapcli is paying from ${user.address}\n`)
     expect(await user.sent(world.devnet.base)).toEqual([])

@@ -1,0 +1,17 @@
+import { loadFileLock } from '../../store/index.ts'
+import { join } from 'node:path'
+import { type PaymentQueue, queueFileName } from '../../wallet/index.ts'
+
+/**
+ * Payments of one account of a home queue behind its lock file, which ends with the process.
+ * @param tell told that a payment waits for another one
+ */
+export function openPaymentQueue(home: string, tell: (text: string) => void): PaymentQueue {
+  return {
+    enter: async (account) => {
+      const { tryFileLock } = await loadFileLock()
+      return tryFileLock(join(home, queueFileName(account)))
+    },
+    onWait: tell,
+  }
+}

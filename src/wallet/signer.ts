@@ -1,0 +1,7 @@
+/** Signs for one address; what it signs is its family's own. */
+export interface Signer {
+  /** Key of the family whose transactions it signs. */
+  readonly family: string
+  /** Canonical form. */
+  readonly address: string
+}
