@@ -18,6 +18,7 @@ import {
   verdictSchema,
 } from '../core/api/documents.ts'
 import { isSwapError, SwapError } from '../core/api/errors.ts'
+import { defined } from '../core/defined.ts'
 import type { CallOptions, QuoteRequest, StatusQuery, SwapService } from '../core/api/service.ts'
 import { type HttpFetch, openPooledHttp, type PooledHttp, systemClock } from '../io/index.ts'
 import { type ClientFetch, iterableFetch } from './fetch-option.ts'
@@ -32,7 +33,7 @@ export interface SwapClientOptions {
   readonly clock?: Clock
   /** Longest time for one call, answer included, in milliseconds. @default 30000 */
   readonly timeoutMs?: number
-  /** Pause between two looks of `watch`, in milliseconds. @default 3000 */
+  /** Pause between two polls of `watch`, in milliseconds. @default 3000 */
   readonly pollMs?: number
 }
 
@@ -40,7 +41,7 @@ export interface SwapClientOptions {
 export interface SwapClient extends SwapService, AsyncDisposable {}
 
 const API_PATH = '/api/v1'
-/** How often in a row `watch` may fail to reach the server before it gives up. */
+/** How many times in a row `watch` may fail to reach the server before it gives up. */
 const MAX_WATCH_FAILURES = 20
 
 /**
@@ -104,7 +105,7 @@ export function createSwapClient(baseUrl: string, options: SwapClientOptions = {
     sources: async (query) => readPage(await get('/swap/sources', query), sourceSchema),
     quote: async (request, call = {}) => {
       if (call.signal === undefined) return quoteAtOnce(request, call)
-      // A caller who may leave gets what has arrived by then, which only the stream can tell.
+      // A caller who may leave gets what has arrived by then; only the stream knows it.
       for await (const event of quoteStream(request, call)) if (event.type === 'done') return event.result
       throw new SwapError('BAD_GATEWAY', 'The server broke off in the middle of a quote')
     },
@@ -166,17 +167,17 @@ async function* watchStatus(
 ): AsyncGenerator<StatusResult, void, undefined> {
   let last = ''
   let failures = 0
-  while (!hasLeft(signal)) {
+  while (!isAborted(signal)) {
     let pauseMs = pollMs
     try {
-      const result = await status(query, signal === undefined ? {} : { signal })
+      const result = await status(query, defined({ signal }))
       const text = JSON.stringify(result)
       if (text !== last) yield result
       if (result.final) return
       last = text
       failures = 0
     } catch (error) {
-      if (hasLeft(signal)) return
+      if (isAborted(signal)) return
       failures += 1
       // A server that was there and is away for a moment is waited for.
       if (last === '' || failures > MAX_WATCH_FAILURES || !isSwapError(error) || !error.retryable) throw error
@@ -186,6 +187,6 @@ async function* watchStatus(
   }
 }
 
-function hasLeft(signal: AbortSignal | undefined): boolean {
+function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type ErrorCode, isErrorCode, SwapError } from '../core/api/errors.ts'
+import { defined } from '../core/defined.ts'
 import { parseJson } from '../core/text/parse-json.ts'
 import type { HttpReply } from '../io/index.ts'
 
@@ -63,8 +64,7 @@ export function remoteError(reply: Pick<HttpReply, 'status' | 'headers'>, body: 
     (parsed.success ? parsed.data.error.requestId : undefined) ?? headers.get('x-request-id') ?? undefined
   const common = {
     httpStatus: status,
-    ...(retryAfterSec === undefined ? {} : { retryAfterSec }),
-    ...(requestId === undefined ? {} : { requestId: plainLine(requestId, 100) }),
+    ...defined({ retryAfterSec, requestId: optionalLine(requestId, 100) }),
   }
   if (!parsed.success)
     return new SwapError(codeOf(status), `The server answered ${status}, not in the way of the API`, common)
@@ -92,14 +92,16 @@ function errorOfEnvelope(
     known === undefined ? `${message} (${plainLine(error.code, 100)})` : message,
     {
       ...common,
-      ...(error.field === undefined ? {} : { field: plainLine(error.field, 100) }),
+      ...defined({
+        field: optionalLine(error.field, 100),
+        hint: optionalLine(error.hint, 1000),
+        funds: error.funds,
+      }),
       errors: (error.details?.errors ?? []).slice(0, 1000).map((problem) => ({
         code: plainLine(problem.code, 100),
-        ...(problem.field === undefined ? {} : { field: plainLine(problem.field, 100) }),
+        ...defined({ field: optionalLine(problem.field, 100) }),
         message: plainLine(problem.message, 1000),
       })),
-      ...(error.hint === undefined ? {} : { hint: plainLine(error.hint, 1000) }),
-      ...(error.funds === undefined ? {} : { funds: error.funds }),
     },
   )
 }
@@ -118,7 +120,11 @@ function retryAfter(header: string | null, nowMs: number): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.min(86_400, Math.max(1, seconds))
 }
 
-/** Text of a stranger as one line without control or format characters. */
+function optionalLine(text: string | undefined, maxLength: number): string | undefined {
+  return text === undefined ? undefined : plainLine(text, maxLength)
+}
+
+/** A server's text as one line without control or format characters. */
 function plainLine(text: string, maxLength: number): string {
   return text
     .slice(0, maxLength)

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/ports.ts'
 import { isSwapError, SwapError } from '../core/api/errors.ts'
+import { defined } from '../core/defined.ts'
 import type { HttpFetch, HttpReply } from '../io/index.ts'
 import { remoteError } from './remote-error.ts'
 
@@ -47,7 +48,7 @@ export function createTransport(http: () => Promise<HttpFetch>, clock: Clock, ti
     return fetch(call.url, {
       method: call.method,
       headers,
-      ...(call.body === undefined ? {} : { body: call.body }),
+      ...defined({ body: call.body }),
       redirect: 'manual',
       signal,
     })
@@ -131,7 +132,7 @@ interface Deadline {
 function startDeadline(clock: Clock, timeoutMs: number, caller: AbortSignal | undefined): Deadline {
   const over = new AbortController()
   const late = new AbortController()
-  const signals = [late.signal, over.signal, ...(caller === undefined ? [] : [caller])]
+  const signals = [late.signal, over.signal, caller].filter((each) => each !== undefined)
   const signal = AbortSignal.any(signals)
   clock.sleep(timeoutMs, over.signal).then(
     () => late.abort(new SwapError('SERVICE_UNAVAILABLE', TIMEOUT_MESSAGE)),

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { SwapError } from '../core/api/errors.ts'
+import { defined } from '../core/defined.ts'
 import type { SwapService } from '../core/api/service.ts'
 import { createPooledIds, systemClock } from '../io/index.ts'
 import { errorText } from './http/answer.ts'
@@ -19,7 +20,7 @@ export interface ServeOptions extends Omit<HandlerOptions, 'stopping' | 'rateLim
   readonly headersTimeoutMs?: number
   /** Longest time in milliseconds for a whole request to arrive. @default 10000 */
   readonly requestTimeoutMs?: number
-  /** How often in milliseconds both are looked at. @default 1000 */
+  /** How often both are checked, in milliseconds. @default 1000 */
   readonly checkIntervalMs?: number
   /** How long in milliseconds an idle connection is kept. @default 5000 */
   readonly keepAliveTimeoutMs?: number
@@ -38,12 +39,12 @@ export interface RunningServer {
 
 const DEFAULT_RATE_LIMIT = 120
 const DEFAULT_DRAIN_MS = 10_000
-const DRAIN_LOOK_MS = 100
+const DRAIN_CHECK_MS = 100
 const MAX_HEADERS = 64
 const MAX_CONNECTIONS = 1024
 
 /**
- * Listens on the HTTP API over `service`, on loopback unless told otherwise.
+ * Serves the HTTP API over `service`, on loopback by default.
  * @throws CONFIG_INVALID when the address cannot be bound or an option cannot be used
  */
 export async function serve(service: SwapService, options: ServeOptions = {}): Promise<RunningServer> {
@@ -127,7 +128,7 @@ function handlerOptions(options: ServeOptions): HandlerOptions {
 
 function rateLimitOf(perMinute: number | undefined, host: string): { rateLimitPerMinute?: number } {
   const limit = perMinute ?? (isLoopback(host) ? 0 : DEFAULT_RATE_LIMIT)
-  return limit === 0 ? {} : { rateLimitPerMinute: limit }
+  return defined({ rateLimitPerMinute: limit === 0 ? undefined : limit })
 }
 
 async function listen(server: Server, host: string, port: number): Promise<number> {
@@ -163,7 +164,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(host)
 }
 
-/** @param wildcard when bound to every address, the one that was connected to is a fine Host too: no DNS name can fake it */
+/** @param wildcard true when bound to every address; the address that was connected to is then a valid Host too, since no DNS name can fake it */
 function infoOf(incoming: IncomingMessage, wildcard: boolean): CallInfo {
   const client = incoming.socket.remoteAddress ?? ''
   // One literal of one shape: this runs for every request.
@@ -198,7 +199,7 @@ const ENVELOPE_HEADERS = {
   'X-API-Version': '1',
 }
 
-/** For requests of which no URL can be made. */
+/** The answer to a request whose URL cannot be read. */
 function malformed(requestId: string): Response {
   const error = new SwapError('VALIDATION_ERROR', 'The request target or its Host header is malformed')
   return new Response(errorText(error, requestId), {
@@ -207,7 +208,7 @@ function malformed(requestId: string): Response {
   })
 }
 
-/** Answers what the HTTP parser refused, where an answer can still be written. */
+/** Answers a request that the HTTP parser refused, if an answer can still be written. */
 function answerClientError(error: Error, socket: Socket, latest: ServerResponse | undefined, requestId: string): void {
   const busy = latest !== undefined && latest.headersSent && !latest.writableFinished
   if (!socket.writable || busy || ('code' in error && error.code === 'ECONNRESET')) {
@@ -239,7 +240,7 @@ function parserRefusal(code: unknown): [string, SwapError] {
       new SwapError('VALIDATION_ERROR', 'The request did not arrive in time', { httpStatus: 408 }),
     ]
   }
-  return ['400 Bad Request', new SwapError('VALIDATION_ERROR', 'This is no HTTP/1.1 request')]
+  return ['400 Bad Request', new SwapError('VALIDATION_ERROR', 'This is not an HTTP/1.1 request')]
 }
 
 /** Waits until every connection is gone, closing those that became idle; cuts the rest off after `drainMs`. */
@@ -254,7 +255,7 @@ async function drain(
   void drained.then(() => (done = true))
   for (;;) {
     server.closeIdleConnections()
-    await Promise.race([drained, clock.sleep(DRAIN_LOOK_MS)])
+    await Promise.race([drained, clock.sleep(DRAIN_CHECK_MS)])
     if (done) return
     if (clock.now() >= untilMs) {
       server.closeAllConnections()

@@ -347,7 +347,7 @@ describe('errors', () => {
         {
           kind: 'error',
           requestId: REQUEST_ID,
-          message: bug instanceof Error ? bug.message : 'something that is no Error was thrown',
+          message: bug instanceof Error ? bug.message : 'a value that is not an Error was thrown',
           error: bug,
         },
         {

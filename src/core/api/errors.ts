@@ -1,3 +1,5 @@
+import { defined } from '../defined.ts'
+
 /** What is known about the user's money when an error is reported. */
 export type FundsState = 'untouched' | 'unknown' | 'moved'
 
@@ -27,19 +29,19 @@ export const ERROR_TABLE = {
     httpStatus: 400,
     exitCode: 2,
     retryable: false,
-    meaning: 'The amount is no positive plain decimal string, or has more decimals than its asset',
+    meaning: 'The amount is not a positive plain decimal string, or has more decimals than its asset',
   },
   INVALID_SLIPPAGE: {
     httpStatus: 400,
     exitCode: 2,
     retryable: false,
-    meaning: 'The slippage is no whole number of basis points from 0 to 10000',
+    meaning: 'The slippage is not a whole number of basis points from 0 to 10000',
   },
   INVALID_ADDRESS: {
     httpStatus: 400,
     exitCode: 2,
     retryable: false,
-    meaning: 'The depositor or recipient is no address of its chain',
+    meaning: 'The depositor or recipient is not an address of its chain',
   },
   UNSUPPORTED_PAIR: {
     httpStatus: 400,
@@ -222,7 +224,7 @@ export function validationFailed(problems: readonly FieldProblem[]): SwapError {
   const first = problems[0]
   if (first === undefined) throw new Error('validationFailed needs at least one problem')
   return new SwapError(isErrorCode(first.code) ? first.code : 'VALIDATION_ERROR', first.message, {
-    ...(first.field === undefined ? {} : { field: first.field }),
+    ...defined({ field: first.field }),
     errors: problems,
   })
 }

@@ -1,11 +1,12 @@
-import { type ErrorCode, type FieldProblem, isSwapError, SwapError } from '../../core/api/errors.ts'
+import { type ErrorCode, isSwapError, SwapError } from '../../core/api/errors.ts'
+import { defined } from '../../core/defined.ts'
 import { type CachedAnswer, matchesEtag } from './answer-cache.ts'
 import type { Call, ServerContext } from '../route.ts'
 
 /** Version of the API, as X-API-Version says it. */
 const API_VERSION = '1'
 export const JSON_TYPE = 'application/json; charset=utf-8'
-/** For answers about one user's doings. */
+/** For answers about one user. */
 export const NO_STORE = 'no-store'
 /** For the catalog and other answers that rarely change. */
 export const SHORT_CACHE = 'private, max-age=30, stale-while-revalidate=300'
@@ -53,7 +54,7 @@ export function dataAnswer(call: Call, data: unknown): Response {
   return jsonAnswer(call, JSON.stringify({ data }))
 }
 
-/** Prepared bytes under a strong entity tag, or 304 when the caller has them. */
+/** Prepared bytes with a strong entity tag, or 304 when the caller has them. */
 export function cachedAnswer(call: Call, answer: CachedAnswer, type: string): Response {
   const known = call.request.headers.get('if-none-match')
   const headers = headersOf(call, type, SHORT_CACHE)
@@ -65,7 +66,7 @@ export function cachedAnswer(call: Call, answer: CachedAnswer, type: string): Re
   return finish(call, 200, headers, answer.body)
 }
 
-/** The headers of `cachedAnswer` for a call under /api/v1 of no page, with the length of the body. */
+/** The headers of `cachedAnswer` for a call under /api/v1 that does not come from a web page, with the body's length. */
 export function memoryHeaders(answer: CachedAnswer, requestId: string): Record<string, string> {
   return {
     'Content-Type': JSON_TYPE,
@@ -83,7 +84,7 @@ export function streamAnswer(call: Call, type: string, open: () => ReadableStrea
   return new Response(call.method === 'HEAD' ? null : open(), { headers: headersOf(call, type, NO_STORE) })
 }
 
-/** Answers a failure in the envelope of the API; what is no expected failure is logged and hidden. */
+/** Answers a failure in the envelope of the API; an unexpected one is logged and its message hidden. */
 export function errorAnswer(call: Call, server: Pick<ServerContext, 'options'>, thrown: unknown): Response {
   const error = publicError(call, server, thrown)
   const headers = headersOf(call, JSON_TYPE, NO_STORE)
@@ -104,23 +105,20 @@ export function methodNotAllowed(call: Call, allowed: readonly string[]): Respon
 
 /** The error envelope of part 7 as JSON text. A 400 always lists at least the problem that it names itself. */
 export function errorText(error: SwapError, requestId: string): string {
-  const own: FieldProblem = { code: error.code, ...optionalField(error), message: error.message }
+  const own = { code: error.code, field: error.field, message: error.message }
   const errors = error.errors.length > 0 || error.httpStatus !== 400 ? error.errors : [own]
+  // JSON leaves out what is undefined.
   return JSON.stringify({
     error: {
       code: error.code,
       message: error.message,
-      ...optionalField(error),
+      field: error.field,
       requestId,
       details: { errors },
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
-      ...(error.funds === 'untouched' ? {} : { funds: error.funds }),
+      hint: error.hint,
+      funds: error.funds === 'untouched' ? undefined : error.funds,
     },
   })
-}
-
-function optionalField(error: SwapError): { field?: string } {
-  return error.field === undefined ? {} : { field: error.field }
 }
 
 /** The error that may be shown for what was thrown; bugs are logged and hidden. */
@@ -129,10 +127,10 @@ export function publicError(call: Call, server: Pick<ServerContext, 'options'>, 
   if (call.request.signal.aborted || (isSwapError(thrown) && thrown.code === 'INTERRUPTED')) {
     return new SwapError('SERVICE_UNAVAILABLE', 'The request was given up before it was answered')
   }
-  const message = thrown instanceof Error ? thrown.message : 'something that is no Error was thrown'
+  const message = thrown instanceof Error ? thrown.message : 'a value that is not an Error was thrown'
   server.options.log?.({ kind: 'error', requestId: call.requestId, message, error: thrown })
   return new SwapError('INTERNAL_ERROR', 'The server failed; its log names this request by its id', {
-    ...(isSwapError(thrown) ? { funds: thrown.funds } : {}),
+    ...defined({ funds: isSwapError(thrown) ? thrown.funds : undefined }),
   })
 }
 

@@ -23,14 +23,14 @@ export function onlyDeclared<T extends RequestFields>(table: T, request: Request
 /**
  * The JSON object in a request's body.
  * @throws UNSUPPORTED_MEDIA_TYPE unless it is application/json in UTF-8, PAYLOAD_TOO_LARGE above 64 KiB, VALIDATION_ERROR
- * when it is no JSON object
+ * when it is not a JSON object
  */
 async function readJsonObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
   checkMediaType(request.headers)
   const bytes = await readBytes(request)
   let text: string
   try {
-    // Strips a byte order mark, and refuses bytes that are no UTF-8.
+    // Strips a byte order mark, and refuses bytes that are not UTF-8.
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
     throw new SwapError('VALIDATION_ERROR', 'The request body is not UTF-8', { cause })

@@ -1,7 +1,7 @@
 import { SwapError } from '../../core/api/errors.ts'
 import type { CallInfo, HandlerOptions } from '../options.ts'
 
-/** What the guard says of a request. */
+/** What the guard decides about a request. */
 export type GuardVerdict =
   | { readonly kind: 'pass'; readonly corsOrigin: string | undefined }
   /** A browser asks whether an allow-listed origin may call. */
@@ -12,11 +12,11 @@ export interface Guard {
   /** True when answers differ by origin. */
   readonly varies: boolean
   check(request: Request, info: CallInfo): GuardVerdict
-  /** True for a plain call of no page, by a Host that is ours: `check` would let it pass without further ado. */
+  /** True for a call that does not come from a web page, to a Host of ours: `check` would pass it as it is. */
   isPlain(headers: PlainHeaders, info: CallInfo): boolean
 }
 
-/** Headers of a request as Node has them; the part that the guard looks at. */
+/** The headers that the guard reads, as Node gives them. */
 export interface PlainHeaders {
   readonly origin?: string | undefined
   readonly 'sec-fetch-site'?: string | string[] | undefined
@@ -27,7 +27,7 @@ const PASS: GuardVerdict = { kind: 'pass', corsOrigin: undefined }
 /**
  * Decides who may talk to the server: the Host must be one of ours (DNS rebinding), and a page of another origin may
  * call only when its origin is allow-listed (cross-site requests).
- * @throws CONFIG_INVALID for an allowed origin that is no exact web origin
+ * @throws CONFIG_INVALID for an allowed origin that is not an exact web origin
  */
 export function createGuard(options: Pick<HandlerOptions, 'allowedHosts' | 'allowedOrigins'>): Guard {
   const hosts =
@@ -36,15 +36,15 @@ export function createGuard(options: Pick<HandlerOptions, 'allowedHosts' | 'allo
   return {
     varies: origins.size > 0,
     check: (request, info) => {
-      if (info.hostProblem !== undefined) return refused(info.hostProblem)
+      if (info.hostProblem !== undefined) return refuse(info.hostProblem)
       const host = info.host ?? request.headers.get('host')
       if (hosts !== undefined && !isAllowedHost(hosts, host, info)) {
-        return refused('The Host header names no address of this server')
+        return refuse('The Host header names no address of this server')
       }
       const origin = request.headers.get('origin')
       if (origin !== null) return checkOrigin(request, origin, host, origins)
       return request.headers.get('sec-fetch-site') === 'cross-site'
-        ? refused('Pages of other sites may not call this server')
+        ? refuse('Pages of other sites may not call this server')
         : PASS
     },
     isPlain: (headers, info) =>
@@ -68,15 +68,15 @@ function checkOrigin(
   host: string | null,
   origins: ReadonlySet<string>,
 ): GuardVerdict {
-  const asking = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
+  const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
   if (origins.has(origin)) {
-    return asking ? { kind: 'preflight', corsOrigin: origin } : { kind: 'pass', corsOrigin: origin }
+    return isPreflight ? { kind: 'preflight', corsOrigin: origin } : { kind: 'pass', corsOrigin: origin }
   }
   const own = host === null ? new URL(request.url).origin : `${new URL(request.url).protocol}//${host.toLowerCase()}`
-  return origin === own ? PASS : refused('The Origin is not allowed to call this server')
+  return origin === own ? PASS : refuse('The Origin is not allowed to call this server')
 }
 
-function refused(message: string): GuardVerdict {
+function refuse(message: string): GuardVerdict {
   return { kind: 'refused', error: new SwapError('FORBIDDEN', message) }
 }
 

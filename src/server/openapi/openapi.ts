@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { createDocument, type ZodOpenApiObject } from 'zod-openapi'
 import type { ErrorCode } from '../../core/api/errors.ts'
+import { defined } from '../../core/defined.ts'
 import { EXAMPLES } from './examples.ts'
 import { API_OPERATIONS, type Operation, ROOT_OPERATIONS } from './operations.ts'
 import { BODY_SCHEMAS, NAMED_SCHEMAS } from './schemas.ts'
@@ -80,7 +81,7 @@ function openapiDocument(): JsonObject {
       headers: Object.fromEntries(Object.entries(HEADERS)),
     },
   })
-  return opened(JSON.parse(JSON.stringify(document))) as JsonObject
+  return omitEmptyAdditional(JSON.parse(JSON.stringify(document))) as JsonObject
 }
 
 /** The document as it is committed and served. */
@@ -93,8 +94,7 @@ function operationObject(operation: Operation, versioned: boolean): JsonObject {
   return {
     operationId: operation.id,
     summary: operation.summary,
-    ...(description === undefined ? {} : { description }),
-    ...(parameters === undefined ? {} : { parameters }),
+    ...defined({ description, parameters }),
     ...(request === undefined
       ? {}
       : {
@@ -163,13 +163,13 @@ function headerRefs(versioned: boolean, more: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** Objects are open by saying nothing; the generator says so with an empty schema. */
-function opened(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(opened)
+/** The generator marks an open object with an empty `additionalProperties`; an object without the member is open too. */
+function omitEmptyAdditional(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(omitEmptyAdditional)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
     .filter(([name, member]) => name !== 'additionalProperties' || !isEmptyObject(member))
-    .map(([name, member]) => [name, opened(member)] as const)
+    .map(([name, member]) => [name, omitEmptyAdditional(member)] as const)
   return Object.fromEntries(entries)
 }
 

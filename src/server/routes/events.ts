@@ -8,8 +8,8 @@ import { textStream } from '../http/text-stream.ts'
 /** How often a silent stream shows that it lives, in milliseconds. */
 const HEARTBEAT_MS = 15_000
 
-/** Fields of an event's data that may be shown; what a provider keeps for itself is never among them. */
-const SHOWN_DATA = new Set([
+/** Fields of an event's data that are published; a provider's own state is never among them. */
+const PUBLIC_DATA = new Set([
   'provider',
   'status',
   'stage',
@@ -35,7 +35,7 @@ export const eventsRoute: Route = {
     const afterSeq = startOf(call)
     return streamAnswer(call, 'text/event-stream; charset=utf-8', () => {
       const leaving = new AbortController()
-      const signals = [call.request.signal, leaving.signal, ...(stopping === undefined ? [] : [stopping])]
+      const signals = [call.request.signal, leaving.signal, stopping].filter((signal) => signal !== undefined)
       const signal = AbortSignal.any(signals)
       return textStream(frames(events(afterSeq, signal), server.clock, signal), () => leaving.abort())
     })
@@ -83,20 +83,21 @@ async function* frames(source: AsyncIterable<SwapEvent>, clock: Clock, signal: A
 }
 
 function frame(event: SwapEvent): string {
-  return `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(shownEvent(event))}\n\n`
+  return `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(publicEvent(event))}\n\n`
 }
 
 /** An event without opaque state, and without the id of a lock that may still be executed. */
-function shownEvent(event: SwapEvent): Record<string, unknown> {
+function publicEvent(event: SwapEvent): Record<string, unknown> {
   const { data } = event
-  const fields = typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.entries(data) : []
-  const shown = fields.filter(([name, value]) => SHOWN_DATA.has(name) && typeof value !== 'object')
+  const members = typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.entries(data) : []
+  const fields = members.filter(([name, value]) => PUBLIC_DATA.has(name) && typeof value !== 'object')
+  // JSON leaves out what is undefined.
   return {
     seq: event.seq,
     at: event.at,
     type: event.type,
-    ...(event.transactionId === undefined ? {} : { transactionId: event.transactionId }),
-    ...(event.lockId === undefined || event.transactionId === undefined ? {} : { lockId: event.lockId }),
-    ...(shown.length === 0 ? {} : { data: Object.fromEntries(shown) }),
+    transactionId: event.transactionId,
+    lockId: event.transactionId === undefined ? undefined : event.lockId,
+    data: fields.length === 0 ? undefined : Object.fromEntries(fields),
   }
 }

@@ -1,17 +1,19 @@
 import { JSON_TYPE, SHORT_CACHE, textAnswer } from '../http/answer.ts'
 import { API_BASE, type Route } from '../route.ts'
 
-/** What there is on this server. */
+/** What this server offers, as links. */
 export const homeRoute: Route = {
   method: 'GET',
   path: '/',
   run: (call, { options }) => {
+    // JSON leaves out what is undefined.
     const index = {
       name: 'swapcli',
       version: options.version ?? 'unknown',
       api: API_BASE,
-      ...(options.openapi === undefined ? {} : { docs: '/docs', openapi: '/openapi.json' }),
-      ...(options.events === undefined ? {} : { events: '/events' }),
+      docs: options.openapi === undefined ? undefined : '/docs',
+      openapi: options.openapi === undefined ? undefined : '/openapi.json',
+      events: options.events === undefined ? undefined : '/events',
       health: '/healthz',
       readiness: '/readyz',
       metrics: '/metrics',

@@ -185,7 +185,8 @@ async function checkWallet(
   if (value === undefined) return undefined
   if (chain === undefined) return undefined
   const check = checkAddress(chain.addressFamily, value)
-  if (!check.ok) return problems.add(field, `${field} is no ${chain.name} address: ${check.reason}`, 'INVALID_ADDRESS')
+  if (!check.ok)
+    return problems.add(field, `${field} is not a valid ${chain.name} address: ${check.reason}`, 'INVALID_ADDRESS')
   const contract =
     (await context.catalog.asset(chain.key, check.canonical)) ??
     swapped.find((asset) => asset?.chain === chain.key && asset.address === check.canonical)

@@ -32,7 +32,7 @@ async function bindHash(context: TrackContext, found: Versioned<TransactionRecor
   const chain = await context.chain(found.doc.srcChain)
   const check = checkTransactionHash(chain?.addressFamily ?? '', txHash)
   if (!check.ok)
-    throw invalidHash(`txHash is no transaction hash of ${chain?.name ?? 'the source chain'}: ${check.reason}`)
+    throw invalidHash(`txHash is not a transaction hash of ${chain?.name ?? 'the source chain'}: ${check.reason}`)
   let current: Versioned<TransactionRecord> | undefined = found
   for (let attempt = 0; attempt < 5 && current !== undefined; attempt += 1) {
     const { doc, version }: Versioned<TransactionRecord> = current
