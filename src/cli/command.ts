@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../core/api/errors.ts'
+import type { PlainSetting } from '../io/index.ts'
 import { readArguments } from './command-line/arguments.ts'
 import { readFlags } from './command-line/flags.ts'
 import { checkProviderKeys } from './command-line/provider-keys.ts'
@@ -41,8 +42,8 @@ interface Declared {
   readonly description: string
   /** Heading in the help. @default Options */
   readonly group?: string
-  /** Key of the setting that the option sets for this run. */
-  readonly setting?: string
+  /** The setting that the option sets for this run, and that checks it. */
+  readonly setting?: PlainSetting
   /** True for what is not repeated when the command is printed again. */
   readonly once?: true
   /** Values that completion offers; choices are offered without it. */

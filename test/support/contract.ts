@@ -74,14 +74,9 @@ export function contract(name: string, scenario: Scenario): void {
       recordings.set(way, recording)
       return recording
     }
-    // A scenario makes hundreds of calls, which take a busy machine a while.
-    test.each(WAYS)(
-      '%s',
-      async (way) => {
-        expect((await recordingOf(way)).length).toBeGreaterThan(0)
-      },
-      120_000,
-    )
+    test.each(WAYS)('%s', async (way) => {
+      expect((await recordingOf(way)).length).toBeGreaterThan(0)
+    })
     test('the same answers each way', async () => {
       const [first, ...others] = await Promise.all(WAYS.map(recordingOf))
       for (const other of others) expect(other).toEqual(first)

@@ -1,7 +1,7 @@
 import type { QuoteResult, Route } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { RANK_MODES, type RankMode, rankRoutes } from '../../core/swap/ranking.ts'
-import { readSetting } from '../../io/index.ts'
+import { readSetting, SETTINGS } from '../../io/index.ts'
 import type { LockRequest, QuoteRequest, SwapService } from '../../core/api/service.ts'
 import { namedAccounts, PARTY_OPTIONS } from '../accounts/wallets.ts'
 import { defined } from '../../core/defined.ts'
@@ -42,8 +42,8 @@ export const QUOTE_OPTIONS = {
       kind: 'number',
       value: 'bps',
       whole: true,
-      min: 0,
-      max: 10_000,
+      min: SETTINGS.slippage.least,
+      max: SETTINGS.slippage.most,
       error: 'INVALID_SLIPPAGE',
       hint: '1 % is 100 basis points: --slippage 100',
       description: 'basis points that the price may move; 100 is 1 % and the default',
