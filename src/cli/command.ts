@@ -149,9 +149,15 @@ export interface Command extends CommandFacts {
   /**
    * Checks words and options against the declaration and runs the command.
    * @param values options as commander gives them, by camel-cased name
+   * @param onChecked told when the words are in order and the command begins
    * @throws USAGE, and what the command throws
    */
-  invoke(session: Session, words: readonly string[], values: Readonly<Record<string, unknown>>): Promise<void>
+  invoke(
+    session: Session,
+    words: readonly string[],
+    values: Readonly<Record<string, unknown>>,
+    onChecked?: () => void,
+  ): Promise<void>
 }
 
 /** A command whose first word is an action: `wallet create`. */
@@ -184,10 +190,11 @@ export function defineCommand<const A extends ArgumentTable = Nothing, const O e
     kind: 'command',
     arguments: declared,
     options,
-    invoke: async (session, words, values) => {
+    invoke: async (session, words, values, onChecked) => {
       const flags = readFlags(options, values)
       const args = await readArguments(session, declared, words)
       await checkProviderKeys(session, { arguments: declared, options }, { args, flags })
+      onChecked?.()
       await run(session, args, flags)
     },
   }

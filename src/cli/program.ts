@@ -66,7 +66,7 @@ export async function runProgram(args: readonly string[], outside: Outside): Pro
       await program.parseAsync([...words], { from: 'user' })
     } catch (error) {
       if (!toScreens || !isCommandMissing(error)) throw error
-      await startScreens(program, { output, outside })
+      await startScreens(program, { output, outside, running })
     }
     return 0
   } catch (error) {
@@ -85,12 +85,14 @@ function isCommandMissing(error: unknown): boolean {
 /** What commander says when there is no command. */
 const NO_COMMAND = '(outputHelp)'
 
-async function startScreens(program: Commander, place: { output: Output; outside: Outside }): Promise<void> {
+async function startScreens(program: Commander, place: Place): Promise<void> {
   const { stdin, stdout } = place.outside
   if (!isTerminalInput(stdin) || !isTerminalOutput(stdout)) throw usage('A command is missing')
   // Loaded here, because scripted commands must not pay for it.
   const { screens } = await import('./screens/start.ts')
-  await invoke(screens(stdin, stdout), { ...place, path: [], words: [], values: program.opts() })
+  const { running } = place
+  const onChecked = () => (running.movesMoney = true)
+  await invoke(screens(stdin, stdout), { ...place, path: [], words: [], values: program.opts(), onChecked })
 }
 
 /** The command line that prints what `help` asks for; undefined where it is printed. */
@@ -201,8 +203,8 @@ function fillCommand(target: Commander, command: Command, path: readonly string[
     .allowExcessArguments(false)
     .configureHelp(helpLayout({ examples, notes, below: 'Actions' }))
     .action(async () => {
-      place.running.movesMoney = command.movesMoney === true
-      await invoke(command, { ...place, path, words: target.args, values: target.optsWithGlobals() })
+      const onChecked = () => (place.running.movesMoney = command.movesMoney === true)
+      await invoke(command, { ...place, path, words: target.args, values: target.optsWithGlobals(), onChecked })
     })
 }
 

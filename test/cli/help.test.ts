@@ -97,6 +97,14 @@ describe('help', () => {
     for (const flag of flagsOf(GLOBAL_OPTIONS)) expect(stdout).toContain(flag)
   })
 
+  test('takes global options for what they are', async () => {
+    const [plain, more] = await Promise.all([
+      cli(['help', 'serve']),
+      cli(['help', '--network', 'live', 'serve', '--quiet']),
+    ])
+    expect([more.code, more.stdout]).toEqual([0, plain.stdout])
+  })
+
   test('of a topic prints its text; topics lists them with their headings', async () => {
     const [listed, errors] = await Promise.all([cli(['help', 'topics', '--json']), cli(['help', 'errors'])])
     const { data } = json(listed.stdout) as { data: { name: string; title: string }[] }

@@ -39,6 +39,11 @@ describe('a served instance', () => {
     )
     expect({ code: swapped.code, stderr: swapped.stderr }).toEqual({ code: 0, stderr: '' })
     expect(json(swapped.stdout)).toMatchObject({ data: { transaction: { status: 'SUCCESS' } } })
+    const misspelt = await cli(['quote', '1', 'ethereum:USDC', 'base:USDC', '--exclude', 'SANDBOX_DX', '--api', url])
+    expect([misspelt.code, misspelt.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^Error: --exclude must be a provider of the server .*Did you mean SANDBOX_DEX\?$/m),
+    ])
     const doctor = await cli(['doctor', '--json', '--api', url], { home: own })
     expect(doctor.code).toBe(0)
     expect(await stop()).toBe(0)

@@ -3,6 +3,7 @@ import type { CommandEntry } from '../command.ts'
 import { GLOBAL_OPTIONS } from '../global-options.ts'
 import type { Output } from '../output/output.ts'
 import { describeOption } from './commander.ts'
+import { flagName } from './flags.ts'
 import { unknownName } from './unknown-name.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function runHelp(
   commands: readonly CommandEntry[],
   args: readonly string[],
 ): Promise<readonly string[] | undefined> {
-  const words = args.filter((word) => !word.startsWith('-'))
+  const words = withoutOptions(args)
   const [first, ...more] = words
   if (first === undefined) return ['--help']
   const command = commands.find(({ name }) => name === first)
@@ -26,6 +27,12 @@ export async function runHelp(
   if (first === 'options') await printOptions(output)
   else await printTopic(output, commands, first)
   return undefined
+}
+
+/** The words that are no global options and none of their values. */
+function withoutOptions(args: readonly string[]): readonly string[] {
+  const taking = Object.entries(GLOBAL_OPTIONS).flatMap(([name, option]) => ('value' in option ? [flagName(name)] : []))
+  return args.filter((word, at) => !word.startsWith('-') && !taking.includes(args[at - 1] ?? ''))
 }
 
 /** @throws USAGE for an action that does not exist */

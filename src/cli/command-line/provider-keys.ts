@@ -1,4 +1,3 @@
-import type { SwapError } from '../../core/api/errors.ts'
 import type { ArgumentTable, OptionTable } from '../command.ts'
 import { knownProviderSettings } from '../provider-settings.ts'
 import type { Session } from '../session.ts'
@@ -31,7 +30,13 @@ export async function checkProviderKeys(session: Session, declared: Declarations
   for (const { where, key, anyNetwork } of givenKeys(declared, given)) {
     const known = anyNetwork ? await allKeys() : await session.providerKeys()
     if (known.includes(key)) continue
-    throw await unknownKey(session, where, key, known)
+    const place = anyNetwork
+      ? 'either network'
+      : session.api === undefined
+        ? `the ${session.network} network`
+        : 'the server'
+    const message = `${where} must be a provider of ${place} (${known.join(', ')})`
+    throw unknownValue(message, key, known, await hintFor(session, key))
   }
 }
 
@@ -55,19 +60,9 @@ async function allKeys(): Promise<readonly string[]> {
   return [...new Set((await knownProviderSettings()).map(({ provider }) => provider))]
 }
 
-async function unknownKey(
-  { api, network }: Session,
-  where: string,
-  key: string,
-  known: readonly string[],
-): Promise<SwapError> {
-  const place = api === undefined ? `the ${network} network` : 'the server'
+/** Where to look for a key that is not known here. */
+async function hintFor({ api, network }: Session, key: string): Promise<string> {
   const isOfOther = api === undefined && (await allKeys()).includes(key)
   const other = network === 'live' ? 'sandbox' : 'live'
-  return unknownValue(
-    `${where} must be a provider of ${place} (${known.join(', ')})`,
-    key,
-    known,
-    isOfOther ? `It is a provider of the ${other} network: --network ${other}` : 'See them: swapcli providers list',
-  )
+  return isOfOther ? `It is a provider of the ${other} network: --network ${other}` : 'See them: swapcli providers list'
 }
