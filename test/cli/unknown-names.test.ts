@@ -22,7 +22,7 @@ describe('a name that does not exist', () => {
     [['chains', '--type', 'UTX'], '--type must be EVM, COSMOS, UTXO or OTHER', 'UTXO'],
     [['sources', '--type', 'BRIGDE'], '--type must be BRIDGE, EXCHANGE or SERVICE', 'BRIDGE'],
     [['quote', ...PAIR, '--confidentiality', 'basci'], '--confidentiality must be public or basic', 'basic'],
-    [['completion', 'bsh'], '<shell> must be bash, zsh or fish', 'bash'],
+    [['completion', 'bassh'], '<shell> must be bash, zsh or fish', 'bash'],
   ])('%j is wrong use, with the nearest that does', async (args, message, near) => {
     const { code, stdout, stderr } = await cli([...args, '--json'], { home: await newHome() })
     const line = stderr.split('\n').find((text) => text.startsWith('{')) ?? ''

@@ -1,5 +1,5 @@
 import { openTerminalInput, readSecretDescriptor, readSecretFile } from '../../io/index.ts'
-import { type Asker, askHidden } from '../ask.ts'
+import { type Asker, askHidden } from '../prompts.ts'
 import { refuseTogether } from '../command-line/flags.ts'
 import type { SignerFlags } from '../pay/pay-options.ts'
 import { usage } from '../usage.ts'

@@ -1,5 +1,5 @@
 import { secureRandom } from '../../io/index.ts'
-import { askHidden, askText } from '../ask.ts'
+import { askHidden, askText } from '../prompts.ts'
 import { usage } from '../usage.ts'
 import type { Session } from '../session.ts'
 import { askTwice } from './password.ts'

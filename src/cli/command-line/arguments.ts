@@ -1,4 +1,4 @@
-import { askArgument, type Asker } from '../ask.ts'
+import { askArgument, type Asker } from '../prompts.ts'
 import type { ArgumentsOf, ArgumentSpec, ArgumentTable } from '../command.ts'
 import { usage } from '../usage.ts'
 import { readValue, type Value } from './values.ts'

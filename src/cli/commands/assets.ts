@@ -1,7 +1,7 @@
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
 import { notePage, pageOptions, pageQuery } from '../output/page.ts'
-import { nameChain } from '../quote/names.ts'
+import { findChain } from '../quote/find-asset.ts'
 
 /** Lists assets. */
 export const assets = defineCommand({
@@ -16,7 +16,7 @@ export const assets = defineCommand({
     const { chain, query } = flags
     const page = await opened.service.assets({
       ...pageQuery(flags),
-      ...defined({ query, chain: chain === undefined ? undefined : await nameChain(opened, chain) }),
+      ...defined({ query, chain: chain === undefined ? undefined : await findChain(opened, chain) }),
     })
     if (session.output.json) {
       session.output.printJson(page)

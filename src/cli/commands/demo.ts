@@ -1,7 +1,7 @@
 import { SwapError } from '../../core/api/errors.ts'
-import { requiredAccounts } from '../accounts/wallets.ts'
+import { requireWallets } from '../accounts/swap-wallets.ts'
 import { defineCommand } from '../command.ts'
-import { askedQuote, askProviders, noRouteError, QUOTE_OPTIONS } from '../quote/quoting.ts'
+import { readQuoteRequest, requestRoutes, noRouteError, QUOTE_OPTIONS } from '../quote/quote-request.ts'
 import { printRoutes } from '../views/route-view.ts'
 import { readFlags } from '../command-line/flags.ts'
 import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
@@ -38,8 +38,8 @@ export const demo = defineCommand({
     output.print('')
 
     say(`2. Quote  ${PAIR.amount} ${PAIR.from} to ${PAIR.to}`)
-    const asked = await askedQuote(session, opened, PAIR, readFlags(QUOTE_OPTIONS, {}))
-    const result = await askProviders(session, opened, asked.request, 'best')
+    const asked = await readQuoteRequest(session, opened, PAIR, readFlags(QUOTE_OPTIONS, {}))
+    const result = await requestRoutes(session, opened, asked.request, 'best')
     const [route] = result.data.filter(({ provider }) => provider === CLIENT_PROVIDER).concat(result.data)
     if (route === undefined) throw noRouteError(result, 'swapcli quote 100 ethereum:USDC bitcoin:BTC --why')
     await printRoutes(output, result.data)
@@ -47,7 +47,7 @@ export const demo = defineCommand({
 
     const { chain: src } = asked.from
     const { chain: dst } = asked.to
-    const accounts = await requiredAccounts(
+    const accounts = await requireWallets(
       session,
       NO_SIGNER_FLAGS,
       { depositor: undefined, recipient: undefined },

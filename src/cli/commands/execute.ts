@@ -2,7 +2,7 @@ import type { Execution } from '../../core/api/documents.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
 import { readLockDocument } from '../quote/document-input.ts'
-import { heldExecution } from '../pay/held-execution.ts'
+import { verifyPipedExecution } from '../pay/verify-execution.ts'
 import { printPayment } from '../views/payment-view.ts'
 
 /** Executes a lock and says what is to be paid. */
@@ -34,7 +34,7 @@ export const execute = defineCommand({
       { signal: session.signal, ...defined({ idempotencyKey }) },
     )
     const { output } = session
-    const doubts = piped === undefined ? [] : await heldExecution(session, opened, piped, execution)
+    const doubts = piped === undefined ? [] : await verifyPipedExecution(session, opened, piped, execution)
     if (output.json) output.printJson({ data: execution, ...(doubts.length === 0 ? {} : { warnings: doubts }) })
     else await printPayment(output, execution)
     if (!output.json) for (const doubt of doubts) output.say(output.clean(`look twice: ${doubt}`))

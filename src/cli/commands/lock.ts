@@ -3,13 +3,13 @@ import type { CatalogChain } from '../../core/assets/catalog.ts'
 import type { Lock, Route } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { LockRequest } from '../../core/api/service.ts'
-import { PARTY_OPTIONS, requiredAccounts, settledAccounts } from '../accounts/wallets.ts'
+import { PARTY_OPTIONS, requireWallets, mergeWallets } from '../accounts/swap-wallets.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
 import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import { usage } from '../usage.ts'
 import { readQuoteDocument } from '../quote/document-input.ts'
-import { lockRequest } from '../quote/quoting.ts'
+import { lockRequest } from '../quote/quote-request.ts'
 import type { OpenedService } from '../session.ts'
 
 /** Locks one route of a quote. */
@@ -34,10 +34,10 @@ export const lock = defineCommand({
     const route = chooseRoute(data, flags)
     const opened = await session.open()
     const [src, dst] = await Promise.all([placeOf(opened, request.srcChain), placeOf(opened, request.dstChain)])
-    const accounts = await requiredAccounts(
+    const accounts = await requireWallets(
       session,
       NO_SIGNER_FLAGS,
-      await settledAccounts(session, flags, request, src, dst),
+      await mergeWallets(session, flags, request, src, dst),
       src,
       dst,
     )

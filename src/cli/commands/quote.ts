@@ -2,14 +2,14 @@ import { DEFAULT_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
 import { commandLine } from '../../core/text/command-line.ts'
 import { defineCommand } from '../command.ts'
 import {
-  askedQuote,
-  askProviders,
+  readQuoteRequest,
+  requestRoutes,
   noRouteError,
   PAIR_ARGUMENTS,
   placeWords,
   QUOTE_OPTIONS,
   rankMode,
-} from '../quote/quoting.ts'
+} from '../quote/quote-request.ts'
 import { streamQuote } from '../quote/quote-stream.ts'
 import { noteVerdicts, printArithmetic, printRoutes } from '../views/route-view.ts'
 
@@ -31,7 +31,7 @@ export const quote = defineCommand({
   run: async (session, args, flags) => {
     const { output } = session
     const opened = await session.open()
-    const asked = await askedQuote(session, opened, args, flags)
+    const asked = await readQuoteRequest(session, opened, args, flags)
     const mode = rankMode(session, flags)
     const { why, explain, stream } = flags
     const again = commandLine(['quote', args.amount, args.from, args.to, '--why', ...placeWords(session)])
@@ -43,7 +43,7 @@ export const quote = defineCommand({
       if (streamed.data.length === 0) throw noRouteError(streamed, again)
       return
     }
-    const result = await askProviders(session, opened, asked.request, mode)
+    const result = await requestRoutes(session, opened, asked.request, mode)
     if (output.json) {
       output.printJson({ request: asked.request, data: result.data, verdicts: result.verdicts })
     } else if (result.data.length > 0) {

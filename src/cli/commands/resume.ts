@@ -12,11 +12,11 @@ import { defineCommand } from '../command.ts'
 import { refuseTogether } from '../command-line/flags.ts'
 import { usage } from '../usage.ts'
 import { payOptions } from '../pay/pay-options.ts'
-import { playRun } from '../pay/playing.ts'
+import { completeRun } from '../pay/complete-run.ts'
 import { openRunFile, openRuns, serviceOfRun } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
 import { MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
-import { PLAY_OPTIONS } from './swap.ts'
+import { RUN_OPTIONS } from './swap.ts'
 
 /** Lists and continues unfinished swaps. */
 export const resume = defineCommand({
@@ -26,7 +26,7 @@ export const resume = defineCommand({
     speedUp: { kind: 'switch', description: 'send the waiting transaction of this run again with higher fees' },
     cancel: { kind: 'switch', description: 'take the nonce of the waiting transaction with one that pays nothing' },
     forget: { kind: 'switch', description: 'give up a run of which nothing is signed' },
-    ...PLAY_OPTIONS,
+    ...RUN_OPTIONS,
   },
   examples: [
     'resume',
@@ -44,16 +44,16 @@ export const resume = defineCommand({
     const { output } = session
     const pay = payOptions(flags)
     const { list, yes, maxLoss: mostLossBps = MOST_LOSS_BPS, timeout: timeoutSec } = flags
-    const act = actionOn(flags, id)
+    const act = chooseAction(flags, id)
     const file = await openRunFile(session)
     const { journal, documents } = file
     const found = id === undefined ? await journal.unfinished() : await oneRun(await journal.get(id), id)
     if (list) {
-      if (output.json) output.printJson({ data: found.map(listed) })
+      if (output.json) output.printJson({ data: found.map(describeRun) })
       else {
         await output.table(
           [{ header: 'RUN' }, { header: 'STEP' }, { header: 'SWAP' }, { header: 'STARTED' }, { header: 'MONEY' }],
-          found.map((run) => [run.id, run.step, describeSwap(run), run.createdAt, listed(run).money]),
+          found.map((run) => [run.id, run.step, describeSwap(run), run.createdAt, describeRun(run).money]),
         )
       }
     }
@@ -71,13 +71,13 @@ export const resume = defineCommand({
     const runs = await openRuns(session, flags, { pay, watch: undefined, file })
     let failed: Error | undefined
     for (const run of found) {
-      output.note(`run         ${run.id}: ${describeSwap(run)}, ${listed(run).money}`)
+      output.note(`run         ${run.id}: ${describeSwap(run)}, ${describeRun(run).money}`)
       const service = await serviceOfRun(session, run.api)
       const until = flags.wait ? 'final' : 'tracked'
       try {
         const next = act === undefined ? run : await replacePayment(runs.journal, runs.wallet, run, act)
         if (next.payment !== undefined && act !== undefined) output.note(`signed      ${act} ${next.payment.hash}`)
-        await playRun(session, service, runs, next, { yes, mostLossBps, until, timeoutSec, pay })
+        await completeRun(session, service, runs, next, { yes, mostLossBps, until, timeoutSec, pay })
       } catch (error) {
         if (found.length === 1 || session.signal.aborted) throw error
         // One that cannot go on must not keep the others from it.
@@ -112,7 +112,7 @@ interface ActionFlags {
 }
 
 /** What to do with one run instead of only continuing it. @throws USAGE */
-function actionOn({ speedUp, cancel, forget }: ActionFlags, id: string | undefined) {
+function chooseAction({ speedUp, cancel, forget }: ActionFlags, id: string | undefined) {
   refuseTogether({ speedUp, cancel, forget })
   const action = speedUp ? 'speed-up' : cancel ? 'cancel' : forget ? 'forget' : undefined
   if (action === undefined || id !== undefined) return action
@@ -126,7 +126,7 @@ async function oneRun(run: SwapRun | undefined, id: string): Promise<SwapRun[]> 
   })
 }
 
-function listed(run: SwapRun) {
+function describeRun(run: SwapRun) {
   const { id, step, createdAt, transactionId, payment } = run
   return {
     id,

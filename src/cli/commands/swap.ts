@@ -7,32 +7,32 @@ import type { LockRequest } from '../../core/api/service.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { checkLoss, lossBps, MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
 import { newRun, type NewRun } from '../../wallet/index.ts'
-import { requiredAccounts } from '../accounts/wallets.ts'
-import { choose } from '../ask.ts'
+import { requireWallets } from '../accounts/swap-wallets.ts'
+import { choose } from '../prompts.ts'
 import { defineCommand, defineOptions } from '../command.ts'
 import { flagWords } from '../command-line/flags.ts'
 import { usage } from '../usage.ts'
-import { runSideOf } from '../quote/names.ts'
+import { runSideOf } from '../quote/find-asset.ts'
 import { PAY_OPTIONS, payOptions } from '../pay/pay-options.ts'
-import { needsYes, playRun } from '../pay/playing.ts'
+import { needsYes, completeRun } from '../pay/complete-run.ts'
 import {
-  type AskedQuote,
-  askedQuote,
-  askProviders,
+  type QuoteInput,
+  readQuoteRequest,
+  requestRoutes,
   noRouteError,
   PAIR_ARGUMENTS,
   placeWords,
   QUOTE_OPTIONS,
   rankMode,
   lockRequest,
-} from '../quote/quoting.ts'
+} from '../quote/quote-request.ts'
 import { noteVerdicts, noteWarnings } from '../views/route-view.ts'
 import { openRuns } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
 import { noteMissingSigner } from '../accounts/signer-note.ts'
 
 /** Options of everything that plays a swap to its end. */
-export const PLAY_OPTIONS = {
+export const RUN_OPTIONS = {
   ...defineOptions('Terms', {
     maxLoss: {
       kind: 'percent',
@@ -71,7 +71,7 @@ const BOUND_OPTIONS = defineOptions('Routes', {
 /** Quotes, locks, pays and follows one swap. */
 export const swap = defineCommand({
   arguments: PAIR_ARGUMENTS,
-  options: { ...QUOTE_OPTIONS, ...BOUND_OPTIONS, ...PLAY_OPTIONS },
+  options: { ...QUOTE_OPTIONS, ...BOUND_OPTIONS, ...RUN_OPTIONS },
   examples: [
     'swap 100 ethereum:USDC bitcoin:BTC',
     'swap 100 ethereum:USDC bitcoin:BTC --yes --min-receive 0.0005 --json',
@@ -88,8 +88,8 @@ export const swap = defineCommand({
     const yes = flags.yes || pay.unsigned !== undefined || pay.dryRun
     if (!yes && !session.interactive) throw needsYes()
     const opened = await session.open()
-    const asked = await askedQuote(session, opened, args, flags)
-    const result = await askProviders(session, opened, asked.request, rankMode(session, flags))
+    const asked = await readQuoteRequest(session, opened, args, flags)
+    const result = await requestRoutes(session, opened, asked.request, rankMode(session, flags))
     const routes = ofProvider(result.data, flags.provider)
     const again = [asked.request.amount, asked.from.label, asked.to.label]
     noteVerdicts(output, result.verdicts, asked.from.asset.symbol, false)
@@ -97,7 +97,7 @@ export const swap = defineCommand({
     if (result.data.length === 0)
       throw noRouteError(result, commandLine(['quote', ...again, '--why', ...placeWords(session)]))
     const route = await chooseRoute(session, routes, yes)
-    const accounts = await requiredAccounts(
+    const accounts = await requireWallets(
       session,
       flags,
       { depositor: asked.request.depositor, recipient: asked.request.recipient },
@@ -120,10 +120,10 @@ export const swap = defineCommand({
     )
     output.note(`run         ${run.id}`)
     const until = flags.wait ? 'final' : 'tracked'
-    await playRun(session, opened.service, runs, run, { yes, mostLossBps, until, timeoutSec, pay })
+    await completeRun(session, opened.service, runs, run, { yes, mostLossBps, until, timeoutSec, pay })
     const place = placeWords(session)
     const asIs = flagWords(QUOTE_OPTIONS, flags)
-    const rest = flagWords({ ...BOUND_OPTIONS, ...PLAY_OPTIONS }, flags)
+    const rest = flagWords({ ...BOUND_OPTIONS, ...RUN_OPTIONS }, flags)
     output.note(
       `the same in steps: ${commandLine(['quote', ...again, ...asIs, '--json', ...place])} | ${commandLine(['lock', '-', '--provider', route.provider, '--json', ...place])} | ${commandLine(['execute', '-', '--json', ...place])}`,
     )
@@ -159,7 +159,7 @@ async function chooseRoute(session: Session, routes: readonly Route[], yes: bool
 }
 
 /** With --yes nobody looks at the lock, so what the quote promised at least is the bound unless a flag sets one. */
-function leastReceived(asked: AskedQuote, text: string | undefined, route: Route, yes: boolean): string | undefined {
+function leastReceived(asked: QuoteInput, text: string | undefined, route: Route, yes: boolean): string | undefined {
   if (text === undefined) return yes ? route.minimumReceived : undefined
   if (parseAmount(text, asked.to.asset.decimals ?? 36).ok) return text
   throw usage(`--min-receive must be an amount of ${asked.to.label}, for example 0.5`)
@@ -191,7 +191,7 @@ export interface Bounds {
 /** What a run of this route starts from. @throws WALLET_REFUSED when the quote is already outside the bounds */
 export function runOf(
   session: Session,
-  { from, to }: AskedQuote,
+  { from, to }: QuoteInput,
   route: Route,
   lock: LockRequest,
   { least, mostLossBps }: Bounds,

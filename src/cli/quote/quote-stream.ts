@@ -1,7 +1,7 @@
 import type { QuoteResult, Route, Verdict } from '../../core/api/documents.ts'
 import type { RankMode } from '../../core/swap/ranking.ts'
 import { settingReader } from '../provider-settings.ts'
-import { type AskedQuote, loadRanking, type Ranking } from './quoting.ts'
+import { type QuoteInput, loadRanking, type Ranking } from './quote-request.ts'
 import { noteVerdicts, noteWarnings, printRoutes, routeLine, routeTable } from '../views/route-view.ts'
 import type { OpenedService, Session } from '../session.ts'
 
@@ -13,7 +13,7 @@ import type { OpenedService, Session } from '../session.ts'
 export async function streamQuote(
   session: Session,
   opened: OpenedService,
-  asked: AskedQuote,
+  asked: QuoteInput,
   mode: RankMode,
   why: boolean,
 ): Promise<QuoteResult> {

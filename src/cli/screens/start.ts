@@ -1,7 +1,7 @@
 import { onContinued, onUncaught, suspendProcess, writeNewFile } from '../../io/index.ts'
 import { VERSION } from '../../core/version.ts'
 import type { AccountSummary, ChainPlace, OpenedSwaps, TuiContext } from '../../tui/index.ts'
-import { type Accounts, namedAccounts, requiredAccounts } from '../accounts/wallets.ts'
+import { type SwapWallets, readWallets, requireWallets } from '../accounts/swap-wallets.ts'
 import { type Command, defineCommand } from '../command.ts'
 import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import { Done } from '../done.ts'
@@ -97,16 +97,16 @@ function balancesOf(session: Session): NonNullable<TuiContext['balances']> {
 }
 
 /** Neither party is named on a command line. */
-const NOBODY: Accounts = { depositor: undefined, recipient: undefined }
+const NOBODY: SwapWallets = { depositor: undefined, recipient: undefined }
 
 /** The wallet that a command would take: that of the settings, else this machine's own; nothing is said about it. */
-async function accountOf(session: Session, role: keyof Accounts, place: ChainPlace): Promise<string | undefined> {
+async function accountOf(session: Session, role: keyof SwapWallets, place: ChainPlace): Promise<string | undefined> {
   const quiet: Session = { ...session, output: { ...session.output, note: () => undefined } }
-  const named = await namedAccounts(quiet, NOBODY, place, place)
+  const named = await readWallets(quiet, NOBODY, place, place)
   if (named[role] !== undefined) return named[role]
   // The other role is not asked for: any text in its place keeps it from being looked up.
   const given = role === 'depositor' ? { ...named, recipient: '-' } : { ...named, depositor: '-' }
-  return (await requiredAccounts(quiet, NO_SIGNER_FLAGS, given, place, place))[role]
+  return (await requireWallets(quiet, NO_SIGNER_FLAGS, given, place, place))[role]
 }
 
 /** The accounts of this machine, for choosing one. @throws CONFIG_INVALID for a damaged file */

@@ -18,7 +18,7 @@ export const enable = defineCommand({
   arguments: ONE_KEY,
   examples: ['providers enable MAYA'],
   local: true,
-  run: (session, { key }) => turn(session, key, true),
+  run: (session, { key }) => switchProvider(session, key, true),
 })
 
 /** Switches a provider off, so that it is asked for nothing. */
@@ -26,10 +26,10 @@ export const disable = defineCommand({
   arguments: ONE_KEY,
   examples: ['providers disable MAYA'],
   local: true,
-  run: (session, { key }) => turn(session, key, false),
+  run: (session, { key }) => switchProvider(session, key, false),
 })
 
-async function turn(session: Session, key: string, on: boolean): Promise<void> {
+async function switchProvider(session: Session, key: string, on: boolean): Promise<void> {
   const { output, configFile } = session
   const rows = await knownProviderSettings()
   const row = rows.find(({ provider, name }) => provider === key && name === 'ENABLED')

@@ -3,7 +3,7 @@ import { type Account, type KeystoreAccount, loadKeys } from '../../../wallet/in
 import { accountFiles, namedOrCurrent, ONE_NAME } from '../../accounts/current-account.ts'
 import { passwordSource } from '../../accounts/password.ts'
 import { showKey } from '../../accounts/secrets.ts'
-import { askText } from '../../ask.ts'
+import { askText } from '../../prompts.ts'
 import { defineCommand, type FlagsOf } from '../../command.ts'
 import { during } from '../../output/spinner.ts'
 import { SIGNER_OPTIONS } from '../../pay/pay-options.ts'

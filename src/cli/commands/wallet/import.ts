@@ -16,7 +16,7 @@ import {
 } from '../../accounts/new-account.ts'
 import { passwordSource } from '../../accounts/password.ts'
 import { readKeyText, readWords } from '../../accounts/secrets.ts'
-import { askText, choose } from '../../ask.ts'
+import { askText, choose } from '../../prompts.ts'
 import { defineCommand, defineOptions, type FlagsOf } from '../../command.ts'
 import { flagName, refuseTogether } from '../../command-line/flags.ts'
 import { during } from '../../output/spinner.ts'

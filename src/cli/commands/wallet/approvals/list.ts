@@ -13,7 +13,7 @@ import {
   openApprovals,
   type ReadApproval,
   readNow,
-} from './noted-approvals.ts'
+} from './recorded-approvals.ts'
 
 /** What contracts may take of the wallet since its payments approved them. */
 export const approvalsList = defineCommand({
@@ -29,13 +29,13 @@ export const approvalsList = defineCommand({
 
 async function listApprovals(
   session: Session,
-  { payChains, catalog, documents, noted }: Approvals,
+  { payChains, catalog, documents, recorded }: Approvals,
   words: readonly string[],
   all: boolean,
 ): Promise<void> {
   const { output } = session
   const { listPendingSends, UNLIMITED_FROM } = await loadApprovals()
-  const asked = noted.filter((approval) => fits(words, approval))
+  const asked = recorded.filter((approval) => fits(words, approval))
   const reading = readNow(session, payChains, catalog, asked)
   const { read, failed } = await during(session, 'asking the chains', reading)
   const unsettled = await listPendingSends(documents)

@@ -12,7 +12,7 @@ import { formatAmount } from '../../../../core/money/amount.ts'
 import { resolveChain } from '../../../../core/assets/asset-reference.ts'
 import { SwapError } from '../../../../core/api/errors.ts'
 import { currentAccount, type CurrentAccount } from '../../../accounts/current-account.ts'
-import { confirm } from '../../../ask.ts'
+import { confirm } from '../../../prompts.ts'
 import { defineCommand } from '../../../command.ts'
 import { type EndedSend, finishEarlierSends, finishSend } from '../../../pay/earlier-sends.ts'
 import { FEE_OPTIONS, SIGNER_OPTIONS, type SignerFlags } from '../../../pay/pay-options.ts'
@@ -26,7 +26,7 @@ import {
   openApprovals,
   type ReadApproval,
   readNow,
-} from './noted-approvals.ts'
+} from './recorded-approvals.ts'
 import { noteQuestion } from '../../../views/payment-review.ts'
 import { openPaymentQueue } from '../../../pay/payment-queue.ts'
 import type { Session } from '../../../session.ts'
@@ -76,7 +76,7 @@ async function revokeApprovals(
   if (isAsked) {
     const account = await currentAccount(session, flags)
     if (account === undefined) throw usage('There are no accounts yet', 'Make one: swapcli wallet create')
-    for (const approval of await chosen(session, approvals, account, words)) {
+    for (const approval of await findChosen(session, approvals, account, words)) {
       const one = await revoke(session, approvals, account, approval, flags.yes, flags.maxFee)
       if (one !== undefined) ended.push(one)
     }
@@ -85,18 +85,18 @@ async function revokeApprovals(
 }
 
 /** What the words name and may still be taken; an approval that no run made is named by `chain:TOKEN` and SPENDER. */
-async function chosen(
+async function findChosen(
   session: Session,
-  { payChains, catalog, noted }: Approvals,
+  { payChains, catalog, recorded }: Approvals,
   account: CurrentAccount,
   words: readonly string[],
 ): Promise<readonly OpenApproval[]> {
-  const mine = noted.filter(({ owner }) => owner === account.address)
+  const mine = recorded.filter(({ owner }) => owner === account.address)
   const named = mine.filter((approval) => fits(words, approval))
   const [token, spender] = words
   const other =
     named.length === 0 && token !== undefined && spender !== undefined && words.length === 2
-      ? await unnoted(catalog, account, token, spender)
+      ? await findUnrecorded(catalog, account, token, spender)
       : undefined
   const candidates = other === undefined ? named : [other]
   if (candidates.length === 0) {
@@ -119,7 +119,7 @@ async function chosen(
   return open
 }
 
-async function unnoted(
+async function findUnrecorded(
   catalog: Approvals['catalog'],
   { address }: CurrentAccount,
   tokenText: string,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openBundledCatalog } from '../../../src/cli/quote/bundled-catalog.ts'
-import { nameAsset } from '../../../src/cli/quote/names.ts'
+import { findAsset } from '../../../src/cli/quote/find-asset.ts'
 import { createFakeService } from '../../server/fake-service.ts'
 
 const WETH = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
@@ -15,7 +15,7 @@ function named(text: string, symbol: string, address: string) {
     assets: async () => ({ data: [asset], pagination }),
     chains: async () => ({ data: [{ ...chain, key: 'ethereum' }], pagination }),
   })
-  return nameAsset({ service, catalog: openBundledCatalog(), embedded: undefined }, text, 'from')
+  return findAsset({ service, catalog: openBundledCatalog(), embedded: undefined }, text, 'from')
 }
 
 test('a server names what the catalog does not know, on the chain that the catalog knows', async () => {

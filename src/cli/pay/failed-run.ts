@@ -6,7 +6,7 @@ import type { Output } from '../output/output.ts'
  * to be agreed to again.
  * @param sends false for a dry run, and where another signer pays
  */
-export async function keepUnpaid(
+export async function settleFailedRun(
   output: Pick<Output, 'note'>,
   journal: RunJournal,
   start: SwapRun,

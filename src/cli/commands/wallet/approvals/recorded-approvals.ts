@@ -16,7 +16,7 @@ export interface Approvals {
   readonly catalog: Catalog
   readonly documents: DocumentStore
   /** Those that payments of this machine's wallet made, newest run first, on the chains asked for. */
-  readonly noted: readonly RecordedApproval[]
+  readonly recorded: readonly RecordedApproval[]
 }
 
 /** An approval as its chain has it now. */
@@ -57,8 +57,8 @@ export async function openApprovals(session: Session, flags: FlagsOf<typeof APPR
   const catalog = openBundledCatalog()
   const asked = await Promise.all(flags.chain.map(async (text) => (await resolveChain(catalog, text)).chainId))
   const all = await findApprovals(await journal.all())
-  const noted = asked.length === 0 ? all : all.filter(({ chainId }) => asked.includes(chainId))
-  return { payChains: createPayChains(session), catalog, documents, noted }
+  const recorded = asked.length === 0 ? all : all.filter(({ chainId }) => asked.includes(chainId))
+  return { payChains: createPayChains(session), catalog, documents, recorded }
 }
 
 /** True when every word is the run, the token or the spender of an approval. */

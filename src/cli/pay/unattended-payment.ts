@@ -6,7 +6,7 @@ import type { PaymentReview, SwapRun } from '../../wallet/index.ts'
  * address.
  * @throws WALLET_REFUSED
  */
-export function checkUnseen(
+export function checkUnattendedPayment(
   { id, api }: Pick<SwapRun, 'id' | 'api'>,
   { recipient, doubts }: Pick<PaymentReview, 'recipient' | 'doubts'>,
   trustsServer: boolean,

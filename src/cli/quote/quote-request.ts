@@ -3,10 +3,10 @@ import { SwapError } from '../../core/api/errors.ts'
 import { RANK_MODES, type RankMode, rankRoutes } from '../../core/swap/ranking.ts'
 import { readSetting, SETTINGS } from '../../io/index.ts'
 import type { LockRequest, QuoteRequest, SwapService } from '../../core/api/service.ts'
-import { namedAccounts, PARTY_OPTIONS } from '../accounts/wallets.ts'
+import { readWallets, PARTY_OPTIONS } from '../accounts/swap-wallets.ts'
 import { defined } from '../../core/defined.ts'
 import { type ArgumentsOf, defineArguments, defineOptions, type FlagsOf } from '../command.ts'
-import { type NamedAsset, nameAsset } from './names.ts'
+import { type NamedAsset, findAsset } from './find-asset.ts'
 import type { Output } from '../output/output.ts'
 import type { OpenedService, Session } from '../session.ts'
 import { during } from '../output/spinner.ts'
@@ -63,7 +63,7 @@ type PairArguments = ArgumentsOf<typeof PAIR_ARGUMENTS>
 type QuoteFlags = FlagsOf<typeof QUOTE_OPTIONS>
 
 /** A quote as the user asked for it. */
-export interface AskedQuote {
+export interface QuoteInput {
   readonly request: QuoteRequest
   readonly from: NamedAsset
   readonly to: NamedAsset
@@ -80,15 +80,15 @@ export function lockRequest(
 }
 
 /** Reads amount, assets and options of a quote. @throws USAGE VALIDATION_ERROR */
-export async function askedQuote(
+export async function readQuoteRequest(
   session: Session,
   opened: OpenedService,
   args: PairArguments,
   flags: QuoteFlags,
-): Promise<AskedQuote> {
-  const from = await nameAsset(opened, args.from, 'from')
-  const to = await nameAsset(opened, args.to, 'to')
-  const { depositor, recipient } = await namedAccounts(session, flags, from.chain, to.chain)
+): Promise<QuoteInput> {
+  const from = await findAsset(opened, args.from, 'from')
+  const to = await findAsset(opened, args.to, 'to')
+  const { depositor, recipient } = await readWallets(session, flags, from.chain, to.chain)
   const kept = session.settings.get('slippage')?.value
   const { slippage = kept === undefined ? undefined : Number(kept), exclude, confidentiality } = flags
   return {
@@ -117,7 +117,7 @@ export function rankMode({ settings }: Session, { rank }: Pick<QuoteFlags, 'rank
 }
 
 /** Asks every provider and orders the routes. */
-export async function askProviders(
+export async function requestRoutes(
   session: Session,
   { service }: OpenedService,
   request: QuoteRequest,

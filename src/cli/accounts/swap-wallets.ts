@@ -17,7 +17,7 @@ type PartyFlags = FlagsOf<typeof PARTY_OPTIONS>
 type Place = Pick<CatalogChain, 'key' | 'addressFamily'>
 
 /** Wallets of a swap, where they are known. */
-export interface Accounts {
+export interface SwapWallets {
   readonly depositor: string | undefined
   readonly recipient: string | undefined
 }
@@ -27,16 +27,16 @@ export interface Accounts {
  * what it stands for is said on stderr.
  * @throws INVALID_ADDRESS for a name that stands for nothing
  */
-export async function namedAccounts(session: Session, flags: PartyFlags, src: Place, dst: Place): Promise<Accounts> {
+export async function readWallets(session: Session, flags: PartyFlags, src: Place, dst: Place): Promise<SwapWallets> {
   return {
     depositor: flags.depositor ?? setting(session, 'depositor', src),
-    recipient: await lookedUp(session, flags.recipient ?? setting(session, 'recipient', dst), dst),
+    recipient: await resolveRecipient(session, flags.recipient ?? setting(session, 'recipient', dst), dst),
   }
 }
 
 /** Contacts are looked up here; other names on the live network only: the sandbox sends nothing anywhere. */
-async function lookedUp(session: Session, named: string | undefined, dst: Place): Promise<string | undefined> {
-  const recipient = named === undefined ? undefined : meant(session, named)
+async function resolveRecipient(session: Session, named: string | undefined, dst: Place): Promise<string | undefined> {
+  const recipient = named === undefined ? undefined : lookUpContact(session, named)
   const isName = recipient !== undefined && dst.addressFamily === 'evm' && recipient.includes('.')
   if (!isName || session.network !== 'live') return recipient
   const { addressOfName } = await import('./ens-recipient.ts')
@@ -44,7 +44,7 @@ async function lookedUp(session: Session, named: string | undefined, dst: Place)
 }
 
 /** Who a name of the address book stands for, said on stderr. @throws INVALID_ADDRESS for a name that is not in it */
-function meant({ settings, output }: Session, named: string): string {
+function lookUpContact({ settings, output }: Session, named: string): string {
   const address = recipientMeant(named, (key) => settings.get(key)?.value)
   if (address !== named) output.note(`recipient: ${named} is ${address} (your address book)`)
   return address
@@ -55,10 +55,10 @@ function meant({ settings, output }: Session, named: string): string {
  * which is said on stderr.
  * @throws USAGE when one is missing
  */
-export async function requiredAccounts(
+export async function requireWallets(
   session: Session,
   flags: SignerFlags,
-  given: Accounts,
+  given: SwapWallets,
   src: Place,
   dst: Place,
 ): Promise<{ readonly depositor: string; readonly recipient: string }> {
@@ -68,7 +68,12 @@ export async function requiredAccounts(
   }
 }
 
-async function ownAddress(session: Session, flags: SignerFlags, role: keyof Accounts, place: Place): Promise<string> {
+async function ownAddress(
+  session: Session,
+  flags: SignerFlags,
+  role: keyof SwapWallets,
+  place: Place,
+): Promise<string> {
   if (session.network === 'live' && place.addressFamily === 'evm') {
     const { currentAccount } = await import('./current-account.ts')
     const account = await currentAccount(session, flags)
@@ -96,20 +101,20 @@ async function paperWalletAddress(family: string): Promise<string | undefined> {
   return createPaperWallet({ ledger: { get: none, put: none, list: none } }).address(family)
 }
 
-function setting(session: Session, role: keyof Accounts, place: Place): string | undefined {
+function setting(session: Session, role: keyof SwapWallets, place: Place): string | undefined {
   const { settings } = session
   return (settings.get(`${role}.${place.key}`) ?? settings.get(`${role}.${place.addressFamily}`))?.value
 }
 
 /** Wallets for a lock in the order flag, quoted request, setting. */
-export async function settledAccounts(
+export async function mergeWallets(
   session: Session,
   flags: PartyFlags,
   request: { readonly depositor?: string; readonly recipient?: string },
   src: Place,
   dst: Place,
-): Promise<Accounts> {
-  const kept = await namedAccounts(session, flags, src, dst)
+): Promise<SwapWallets> {
+  const kept = await readWallets(session, flags, src, dst)
   return {
     depositor: flags.depositor ?? request.depositor ?? kept.depositor,
     // As it was looked up: the flag may hold a name.

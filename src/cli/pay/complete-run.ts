@@ -9,7 +9,7 @@ import {
   type RunContext,
   type SwapRun,
 } from '../../wallet/index.ts'
-import { confirm } from '../ask.ts'
+import { confirm } from '../prompts.ts'
 import { usage } from '../usage.ts'
 import { noteDeposit } from '../views/deposit-view.ts'
 import type { PayOptions } from './pay-options.ts'
@@ -21,10 +21,10 @@ import type { Output } from '../output/output.ts'
 import type { Session } from '../session.ts'
 import { failureOf, printTransaction } from '../views/transaction-view.ts'
 import { printUnsigned } from '../views/unsigned-view.ts'
-import { keepUnpaid } from './unpaid-run.ts'
-import { checkUnseen } from './unseen-payment.ts'
+import { settleFailedRun } from './failed-run.ts'
+import { checkUnattendedPayment } from './unattended-payment.ts'
 
-export interface PlayOptions {
+export interface CompleteOptions {
   /** Agree to the terms without asking. */
   readonly yes: boolean
   /** With `yes`: most of the value that may be lost, basis points. */
@@ -39,12 +39,12 @@ export interface PlayOptions {
  * Plays a run on, and prints its record at the end.
  * @throws SWAP_FAILED for a swap that ended FAILED or REFUND, OUTCOME_UNKNOWN, and what the run throws
  */
-export async function playRun(
+export async function completeRun(
   session: Session,
   service: SwapService,
   runs: Runs,
   start: SwapRun,
-  options: PlayOptions,
+  options: CompleteOptions,
 ): Promise<SwapRun> {
   const { output } = session
   const { journal, wallet } = runs
@@ -105,7 +105,7 @@ export async function playRun(
   } catch (error) {
     const sends = !options.pay.dryRun && options.pay.unsigned === undefined
     // The failure itself is what must be told, also where this cannot be noted.
-    await keepUnpaid(output, journal, start, error, sends).catch(() => undefined)
+    await settleFailedRun(output, journal, start, error, sends).catch(() => undefined)
     throw error
   } finally {
     ended.abort()
@@ -144,13 +144,13 @@ async function reviewPayment(
   session: Session,
   run: SwapRun,
   review: PaymentReview,
-  { yes, pay }: PlayOptions,
+  { yes, pay }: CompleteOptions,
 ): ReturnType<NonNullable<RunContext['reviewPayment']>> {
   const { output } = session
   notePaymentReview(output, review)
   if (pay.unsigned !== undefined) return 'later'
   if (yes || run.unattended === true) {
-    checkUnseen(run, review, pay.trustsServer)
+    checkUnattendedPayment(run, review, pay.trustsServer)
     return true
   }
   if (!session.interactive) throw needsYes(run)
@@ -176,7 +176,7 @@ async function dryRunOf(
 async function report(
   { output, clock }: Session,
   run: SwapRun,
-  { pay }: PlayOptions,
+  { pay }: CompleteOptions,
   review: PaymentReview | undefined,
   dryRun: object | undefined,
 ): Promise<void> {

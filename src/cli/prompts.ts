@@ -24,13 +24,13 @@ export async function askArgument(session: Asker, name: string, question: string
 /** Lets a person choose one of several. */
 export async function choose<T>(session: Asker, question: string, choices: readonly Choice<T>[]): Promise<T> {
   const { select } = await import('@inquirer/prompts')
-  return asked(() => select({ message: question, choices }, promptContext(session)))
+  return runPrompt(() => select({ message: question, choices }, promptContext(session)))
 }
 
 /** Asks a yes-or-no question; Enter alone means no. */
 export async function confirm(session: Asker, question: string): Promise<boolean> {
   const { confirm: ask } = await import('@inquirer/prompts')
-  return asked(() => ask({ message: question, default: false }, promptContext(session)))
+  return runPrompt(() => ask({ message: question, default: false }, promptContext(session)))
 }
 
 /**
@@ -43,7 +43,7 @@ export async function askText(
 ): Promise<string> {
   const { input } = await import('@inquirer/prompts')
   const validate = (text: string) => problem(text.trim()) ?? true
-  return asked(async () => (await input({ message: question, validate }, promptContext(session))).trim())
+  return runPrompt(async () => (await input({ message: question, validate }, promptContext(session))).trim())
 }
 
 /**
@@ -58,7 +58,7 @@ export async function askHidden(
   const { password } = await import('@inquirer/prompts')
   for (let before = ''; ;) {
     const settings = { message: `${before}${question}`, mask: false, toggleMask: false }
-    const answer = await asked(() => password(settings, promptContext(session)))
+    const answer = await runPrompt(() => password(settings, promptContext(session)))
     const found = problem(answer)
     if (found === undefined) return answer
     before = `${found}. `
@@ -70,7 +70,7 @@ function promptContext(session: Asker) {
 }
 
 /** Leaving a prompt with Ctrl-C is an interruption. */
-async function asked<T>(prompt: () => Promise<T>): Promise<T> {
+async function runPrompt<T>(prompt: () => Promise<T>): Promise<T> {
   try {
     return await prompt()
   } catch (cause) {

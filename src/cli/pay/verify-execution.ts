@@ -12,7 +12,7 @@ import {
   type SwapRun,
   verifyExecution,
 } from '../../wallet/index.ts'
-import { nameAsset, runSideOf } from '../quote/names.ts'
+import { findAsset, runSideOf } from '../quote/find-asset.ts'
 import type { OpenedService, Session } from '../session.ts'
 
 const WITHOUT_REQUEST = 'The lock came without its request, so recipient and payload could not be held against it'
@@ -23,7 +23,7 @@ const WITHOUT_REQUEST = 'The lock came without its request, so recipient and pay
  * @returns what is to be looked at twice, as sentences
  * @throws WALLET_REFUSED
  */
-export async function heldExecution(
+export async function verifyPipedExecution(
   session: Session,
   opened: OpenedService,
   { request, data: lock }: { readonly request?: LockRequest | undefined; readonly data: Lock },
@@ -33,10 +33,10 @@ export async function heldExecution(
   const doubts = [...verifyExecution(execution, lock)]
   if (!(Date.parse(lock.expiresAt) > nowMs)) doubts.push(`The lock ran out at ${lock.expiresAt}`)
   if (request === undefined) return [...doubts, WITHOUT_REQUEST]
-  return [...doubts, ...(await heldPayment(session, opened, request, lock, execution))]
+  return [...doubts, ...(await verifyPayment(session, opened, request, lock, execution))]
 }
 
-async function heldPayment(
+async function verifyPayment(
   session: Session,
   opened: OpenedService,
   request: LockRequest,
@@ -83,8 +83,8 @@ async function sidesOf(opened: OpenedService, request: LockRequest): Promise<rea
   const { srcChain, srcAddress, dstChain, dstAddress } = request
   try {
     return [
-      runSideOf(await nameAsset(opened, `${srcChain}:${srcAddress}`, 'from')),
-      runSideOf(await nameAsset(opened, `${dstChain}:${dstAddress}`, 'to')),
+      runSideOf(await findAsset(opened, `${srcChain}:${srcAddress}`, 'from')),
+      runSideOf(await findAsset(opened, `${dstChain}:${dstAddress}`, 'to')),
     ]
   } catch (error) {
     if (isSwapError(error) && error.code === 'VALIDATION_ERROR') return undefined

@@ -28,7 +28,7 @@ export function runSideOf({ label, chain, asset }: NamedAsset): RunSide {
  * Finds the asset that `text` means: in the catalog, or else on the server in use.
  * @throws VALIDATION_ERROR when it is unknown or not unique
  */
-export async function nameAsset(opened: OpenedService, text: string, field: 'from' | 'to'): Promise<NamedAsset> {
+export async function findAsset(opened: OpenedService, text: string, field: 'from' | 'to'): Promise<NamedAsset> {
   try {
     return await fromCatalog(opened, text)
   } catch (error) {
@@ -40,7 +40,7 @@ export async function nameAsset(opened: OpenedService, text: string, field: 'fro
 }
 
 /** Finds the chain that `text` means and gives its key. @throws VALIDATION_ERROR */
-export async function nameChain(opened: OpenedService, text: string): Promise<string> {
+export async function findChain(opened: OpenedService, text: string): Promise<string> {
   try {
     return (await resolveChain(opened.catalog, text)).key
   } catch (error) {

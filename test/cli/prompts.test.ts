@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { askArgument, choose, confirm } from '../../src/cli/ask.ts'
+import { askArgument, choose, confirm } from '../../src/cli/prompts.ts'
 
 /** A person at a terminal who presses `keys` once a question stands there. */
 function person(keys: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkUnseen } from '../../../src/cli/pay/unseen-payment.ts'
+import { checkUnattendedPayment } from '../../../src/cli/pay/unattended-payment.ts'
 
 const API = 'http://127.0.0.1:8787/api/v1'
 const BOB = '0x2222222222222222222222222222222222222222'
@@ -11,7 +11,7 @@ test.each([
   ['of a server that is trusted', OVER_SERVER, { recipient: undefined, doubts: ['It is anything'] }, true],
   ['of the service of this machine', { id: 'run_1' }, { recipient: undefined, doubts: ['It is anything'] }, false],
 ])('a payment %s is made unseen', (_name, run, review, trusts) => {
-  expect(() => checkUnseen(run, review, trusts)).not.toThrow()
+  expect(() => checkUnattendedPayment(run, review, trusts)).not.toThrow()
 })
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
     'What the server asks to be signed leaves something open, and nobody looks at it: This contract is not among those',
   ],
 ])('a payment of a server that %s is not made unseen', (_name, review, message) => {
-  expect(() => checkUnseen(OVER_SERVER, review, false)).toThrow(
+  expect(() => checkUnattendedPayment(OVER_SERVER, review, false)).toThrow(
     expect.objectContaining({
       code: 'WALLET_REFUSED',
       funds: 'untouched',
