@@ -4,7 +4,7 @@ import { rankRoutes } from '../core/swap/ranking.ts'
 import type { QuoteRequest } from '../core/api/service.ts'
 import type { HttpReply } from '../io/index.ts'
 import { remoteError, streamedError } from './remote-error.ts'
-import { cappedBody, MAX_REPLY_BYTES, type Transport } from './transport.ts'
+import { readReply, type Transport } from './transport.ts'
 import { bodyText, readQuoteEvent } from './wire.ts'
 
 /** Statuses by which a server says that it does not know the path. */
@@ -63,7 +63,7 @@ async function* readEvents(reply: HttpReply, nowMs: () => number): AsyncGenerato
 async function* readLines(reply: HttpReply): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
-  for await (const chunk of cappedBody(reply, MAX_REPLY_BYTES)) {
+  for await (const chunk of readReply(reply)) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) if (line.trim() !== '') yield line

@@ -1,11 +1,12 @@
 import type { Clock } from '../core/ports.ts'
 import { isSwapError, SwapError } from '../core/api/errors.ts'
 import { defined } from '../core/defined.ts'
+import { BodyTooLarge, readBody, readText, untilAborted } from '../core/text/read-body.ts'
 import type { HttpFetch, HttpReply } from '../io/index.ts'
 import { remoteError } from './remote-error.ts'
 
 /** Largest answer that is read, in bytes. */
-export const MAX_REPLY_BYTES = 32 * 1024 * 1024
+const MAX_REPLY_BYTES = 32 * 1024 * 1024
 /** Pauses before the second and the third try of a GET, in milliseconds. */
 const RETRY_PAUSES_MS = [250, 1000]
 /** Longest Retry-After that a GET waits for by itself, in seconds. */
@@ -57,7 +58,7 @@ export function createTransport(http: () => Promise<HttpFetch>, clock: Clock, ti
     const deadline = startDeadline(clock, timeoutMs, call.signal)
     try {
       const reply = await deadline.race(open(call, deadline.signal))
-      const text = await deadline.race(readText(reply, MAX_REPLY_BYTES))
+      const text = await deadline.race(readText(reply.body, MAX_REPLY_BYTES))
       return { status: reply.status, headers: reply.headers, text }
     } catch (cause) {
       throw asSwapError(cause, call, deadline.signal)
@@ -138,19 +139,14 @@ function startDeadline(clock: Clock, timeoutMs: number, caller: AbortSignal | un
     () => late.abort(new SwapError('SERVICE_UNAVAILABLE', TIMEOUT_MESSAGE)),
     () => undefined,
   )
-  const aborted = new Promise<never>((_resolve, reject) => {
-    const fail = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
-    if (signal.aborted) fail()
-    else signal.addEventListener('abort', fail, { once: true })
-  })
-  aborted.catch(() => undefined)
-  return { signal, race: (work) => Promise.race([work, aborted]), stop: () => over.abort() }
+  return { signal, race: (work) => untilAborted(signal, work), stop: () => over.abort() }
 }
 
 function asSwapError(cause: unknown, call: TransportCall, signal: AbortSignal): SwapError {
   if (call.signal?.aborted === true) return new SwapError('INTERRUPTED', 'The call was given up', { cause })
   if (isSwapError(signal.reason)) return signal.reason
   if (isSwapError(cause)) return cause
+  if (cause instanceof BodyTooLarge) return tooLarge(cause)
   const code = causeCode(cause)
   return new SwapError(
     'SERVICE_UNAVAILABLE',
@@ -165,21 +161,15 @@ function causeCode(error: unknown): string | undefined {
   return causeCode(error.cause)
 }
 
-/** The whole body as text. @throws BAD_GATEWAY when it is longer than `maxBytes` */
-async function readText(reply: HttpReply, maxBytes: number): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of cappedBody(reply, maxBytes)) text += decoder.decode(chunk, { stream: true })
-  return text + decoder.decode()
+/** The body, part by part. @throws BAD_GATEWAY when it is too long */
+export async function* readReply(reply: HttpReply): AsyncGenerator<Uint8Array> {
+  try {
+    yield* readBody(reply.body, MAX_REPLY_BYTES)
+  } catch (error) {
+    throw error instanceof BodyTooLarge ? tooLarge(error) : error
+  }
 }
 
-/** The body, chunk by chunk. @throws BAD_GATEWAY when it is longer than `maxBytes` */
-export async function* cappedBody(reply: HttpReply, maxBytes: number): AsyncGenerator<Uint8Array> {
-  if (reply.body === null) return
-  let size = 0
-  for await (const chunk of reply.body) {
-    size += chunk.byteLength
-    if (size > maxBytes) throw new SwapError('BAD_GATEWAY', 'The answer of the server is too large')
-    yield chunk
-  }
+function tooLarge(cause: BodyTooLarge): SwapError {
+  return new SwapError('BAD_GATEWAY', 'The answer of the server is too large', { cause })
 }

@@ -129,7 +129,7 @@ describe('wallet balances', () => {
     const { error } = await runCommand(balances, [HOLDER], {}, { settings: { 'rpc.ethereum': url } })
     expect(error).toMatchObject({
       code: 'CONFIG_INVALID',
-      message: 'The node set for Ethereum is one of another chain: it answers 0x38',
+      message: 'The node set for Ethereum belongs to another chain: it answers 0x38',
       hint: 'Name one of Ethereum (chain id 1): swapcli config set rpc.ethereum https://…',
     })
   })

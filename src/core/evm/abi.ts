@@ -1,5 +1,6 @@
 /*
- * The little of the contract ABI that is needed without a library: https://docs.soliditylang.org/en/latest/abi-spec.html
+ * The little of the contract ABI that quotes, receipts and balances need: https://docs.soliditylang.org/en/latest/abi-spec.html.
+ * viem's coder costs 20 ms of processor time to load (2.57.1, bundled alone).
  */
 
 /**

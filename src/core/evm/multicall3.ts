@@ -1,7 +1,10 @@
 import { MULTICALL3_FUNCTIONS } from './functions.ts'
 import { addressWord, encodeCall, readBytes, readPointer, readWord } from './abi.ts'
 
-/* Multicall3, many reads of contracts in one call: https://www.multicall3.com */
+/*
+ * Multicall3, many reads of contracts in one call: https://www.multicall3.com. viem's `multicall` makes every batch one
+ * unit: a token that eats all gas would spoil the other balances in it, where ours halves the batch.
+ */
 
 /** One call that reads a contract. */
 export interface ContractRead {

@@ -1,16 +1,13 @@
-import { type ChainRpc, type RpcCall, RpcError } from '../../core/evm/chain-rpc.ts'
-import { cleanText } from '../../core/text/clean-text.ts'
 import { SwapError } from '../../core/api/errors.ts'
+import { type ChainRpc, type RpcCall, RpcError } from '../../core/evm/chain-rpc.ts'
+import { AllNodesFailed, askInTurn, NodeFailure, readResult, rpcBody } from '../../core/evm/json-rpc.ts'
+import { isDeeplyNested } from '../../core/text/json-depth.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
-import { revertData } from '../../core/evm/revert-reason.ts'
-import type { HttpFetch, HttpReply } from '../http/http-fetch.ts'
+import { BodyTooLarge, readText, untilAborted } from '../../core/text/read-body.ts'
+import type { HttpFetch } from '../http/http-fetch.ts'
 
 /** Largest answer that is read, in bytes after decompression. */
 const MAX_BYTES = 8 * 1024 * 1024
-/** Error codes by which a node says that it lacks a method: another one may have it. */
-const LACKS_METHOD = [-32601, -32004]
-/** Error codes by which a node says that it has no time now: another one may have. */
-const TOO_BUSY = [-32005, -32002, -32016, 429]
 
 export interface JsonRpcOptions {
   /** Longest time for one answer of one URL, its body included, in milliseconds. */
@@ -18,8 +15,8 @@ export interface JsonRpcOptions {
 }
 
 /**
- * JSON-RPC 2.0 by POST. A read starts at the URL that answered last and goes on to the next one when a URL cannot be
- * reached, is busy, or answers something that is no JSON-RPC.
+ * JSON-RPC over plain connections. A read starts at the URL that answered last and goes on to the next one when a URL
+ * cannot be reached, is busy, refuses the call, or answers something that is no JSON-RPC.
  * @param fetch sends one request; redirects are refused
  */
 export function createJsonRpc(fetch: HttpFetch, urls: readonly string[], options: JsonRpcOptions): ChainRpc {
@@ -31,75 +28,58 @@ export function createJsonRpc(fetch: HttpFetch, urls: readonly string[], options
   }
   return {
     request: async (call) => {
-      const failures: NodeFailure[] = []
-      let lacking: RpcError | undefined
-      for (let tried = 0; tried < urls.length; tried += 1) {
-        const index = (preferred + tried) % urls.length
-        try {
-          const result = await ask(urls[index] ?? '', call)
-          preferred = index
-          return result
-        } catch (error) {
-          if (error instanceof NodeFailure) failures.push(error)
-          else if (error instanceof RpcError && LACKS_METHOD.includes(error.code)) lacking ??= error
-          else throw error
-        }
+      try {
+        const { value, node } = await askInTurn(urls.length, preferred, (index) => ask(urls[index] ?? '', call), isBug)
+        preferred = node
+        return value
+      } catch (error) {
+        throw error instanceof AllNodesFailed ? summarize(error.failures) : error
       }
-      throw lacking ?? unavailable(failures)
     },
     requestAll: (call) =>
       Promise.allSettled(
         urls.map((url) =>
           ask(url, call).catch((error: unknown) => {
-            throw error instanceof NodeFailure ? unavailable([error]) : error
+            throw error instanceof NodeFailure ? summarize([error]) : error
           }),
         ),
       ),
   }
 }
 
-/** One URL gave no answer that can be used. */
-class NodeFailure extends Error {
-  override readonly name = 'NodeFailure'
+function isBug(error: unknown): boolean {
+  return !(error instanceof RpcError || error instanceof NodeFailure)
 }
 
-function unavailable(failures: readonly NodeFailure[]): SwapError {
-  const why = failures.map(({ message }) => message).join('; ')
+/** What a node says about the call is worth more than that others could not be asked. */
+function summarize(failures: readonly unknown[]): Error {
+  const refused = failures.find((failure) => failure instanceof RpcError)
+  if (refused !== undefined) return refused
+  const why = failures.map((failure) => (failure instanceof Error ? failure.message : String(failure))).join('; ')
   return new SwapError('SERVICE_UNAVAILABLE', `No node of the chain answered: ${why === '' ? 'none is set' : why}`, {
     hint: 'Try again, or set another node: swapcli config set rpc.<chain> <url>',
     cause: failures[0],
   })
 }
 
+/** @throws RpcError, NodeFailure with the host in front: the rest of a URL may hold a key */
 async function askOnce(fetch: HttpFetch, url: string, call: RpcCall, id: number, timeoutMs: number): Promise<unknown> {
-  const { host } = new URL(url)
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(new NodeFailure(`${host} did not answer in time`)), timeoutMs)
-  const aborted = new Promise<never>((_resolve, reject) => {
-    late.signal.addEventListener('abort', () => reject(late.signal.reason as NodeFailure), { once: true })
-  })
-  aborted.catch(() => undefined)
+  const timer = setTimeout(() => late.abort(new NodeFailure('timeout', 'did not answer in time')), timeoutMs)
   try {
-    return await Promise.race([exchange(fetch, url, call, id, late.signal), aborted])
+    return await untilAborted(late.signal, exchange(fetch, url, call, id, late.signal))
   } catch (error) {
-    if (error instanceof NodeFailure || error instanceof RpcError) throw error
-    const reason = causeCode(error)
-    throw new NodeFailure(`${host} cannot be reached${reason === undefined ? '' : ` (${reason})`}`, { cause: error })
+    if (error instanceof RpcError) throw error
+    const { code, message } = late.signal.aborted ? (late.signal.reason as NodeFailure) : failureOf(error)
+    throw new NodeFailure(code, `${new URL(url).host} ${message}`, { cause: error })
   } finally {
     clearTimeout(timer)
     // Ends a body that nobody reads any more.
-    late.abort(new NodeFailure('over'))
+    late.abort(new NodeFailure('timeout', 'is not waited for'))
   }
 }
 
-async function exchange(
-  fetch: HttpFetch,
-  url: string,
-  call: RpcCall,
-  id: number,
-  signal: AbortSignal,
-): Promise<unknown> {
-  const { host } = new URL(url)
+async function exchange(fetch: HttpFetch, url: string, call: RpcCall, id: number, signal: AbortSignal) {
   const reply = await fetch(url, {
     method: 'POST',
     headers: {
@@ -107,53 +87,20 @@ async function exchange(
       'accept-encoding': 'gzip, deflate, br',
       'content-type': 'application/json',
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id, method: call.method, params: call.params }),
+    body: JSON.stringify(rpcBody(call, id)),
     redirect: 'manual',
     signal,
   })
-  const text = await readText(reply, host)
-  if (reply.status >= 300 && reply.status < 400) throw new NodeFailure(`${host} answered with a redirect`)
-  if (reply.status === 429) throw new NodeFailure(`${host} limits the rate of requests`)
-  const answer = parseAnswer(text, id)
-  // Some nodes put an error into a 4xx or 5xx; anything else with such a status is no answer.
-  if (answer === undefined || (reply.status >= 400 && !('error' in answer))) {
-    throw new NodeFailure(reply.status >= 400 ? `${host} answered ${reply.status}` : `${host} answered no JSON-RPC`)
-  }
-  if (!('error' in answer)) return answer.result
-  if (TOO_BUSY.includes(answer.error.code)) throw new NodeFailure(`${host} is busy: ${answer.error.message}`)
-  throw answer.error
+  const text = await readText(reply.body, MAX_BYTES)
+  if (reply.status >= 300 && reply.status < 400) throw new NodeFailure('bad_response', 'answered with a redirect')
+  return readResult({ status: reply.status, body: isDeeplyNested(text) ? undefined : parseJson(text) }, id)
 }
 
-async function readText(reply: HttpReply, host: string): Promise<string> {
-  if (reply.body === null) return ''
-  const decoder = new TextDecoder()
-  let text = ''
-  let size = 0
-  for await (const part of reply.body) {
-    size += part.byteLength
-    if (size > MAX_BYTES) throw new NodeFailure(`${host} answered more than ${MAX_BYTES} bytes`)
-    text += decoder.decode(part, { stream: true })
-  }
-  return text + decoder.decode()
-}
-
-type Answer = { readonly result: unknown } | { readonly error: RpcError }
-
-/** Undefined for text that is no answer to the call `id`. */
-function parseAnswer(text: string, id: number): Answer | undefined {
-  const value = parseJson(text)
-  if (!isRecord(value) || value['id'] !== id) return undefined
-  const { error } = value
-  if (isRecord(error)) {
-    const { code, message, data } = error
-    const words = typeof message === 'string' ? cleanText(message, 300) : 'error without a message'
-    return { error: new RpcError(words, typeof code === 'number' ? code : -32603, revertData(data)) }
-  }
-  return 'result' in value ? { result: value['result'] } : undefined
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function failureOf(error: unknown): NodeFailure {
+  if (error instanceof NodeFailure) return error
+  if (error instanceof BodyTooLarge) return new NodeFailure('bad_response', `answered ${error.message}`)
+  const reason = causeCode(error)
+  return new NodeFailure('unreachable', `cannot be reached${reason === undefined ? '' : ` (${reason})`}`)
 }
 
 function causeCode(error: unknown): string | undefined {

@@ -1,7 +1,8 @@
-import { concatBytes } from '@noble/hashes/utils.js'
 import { isInteger, isSafeNumber, parse as parseLossless } from 'lossless-json'
+import { defined } from '../../core/defined.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { isDeeplyNested } from '../../core/text/json-depth.ts'
+import { BodyTooLarge, readText } from '../../core/text/read-body.ts'
 import type { Clock } from '../../core/ports.ts'
 import type { HttpFetch, HttpReply } from '../../io/index.ts'
 import { type ProviderCall, ProviderError, type ProviderHttp, type ProviderReply } from '../../providers/index.ts'
@@ -80,10 +81,10 @@ async function tryOnce(parts: ProviderHttpParts, call: ProviderCall, url: string
       accept: 'application/json',
       'accept-encoding': 'gzip, deflate, br',
       'user-agent': parts.userAgent,
-      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+      ...defined({ 'content-type': sent === undefined ? undefined : 'application/json' }),
       ...call.headers,
     },
-    ...(sent === undefined ? {} : { body: sent }),
+    ...defined({ body: sent }),
     redirect: 'manual',
     signal: parts.signal,
   })
@@ -119,7 +120,7 @@ async function readReply(reply: HttpReply, call: ProviderCall, nowMs: number): P
   if ((status === 401 || status === 403) && call.acceptStatuses?.includes(status) !== true) {
     throw await refuse(reply, 'unavailable', `It refused the request (${status}): its key is missing or not accepted`)
   }
-  const text = await readText(reply, call.maxBytes ?? MAX_BYTES)
+  const text = await readReplyText(reply, call.maxBytes ?? MAX_BYTES)
   return { status, header: (name) => reply.headers.get(name) ?? undefined, body: parseJson(text), text }
 }
 
@@ -130,8 +131,8 @@ async function refuse(
   retryAfterSec?: number,
 ): Promise<ProviderError> {
   // Reading the rest keeps the connection usable; a long body is not worth it.
-  await readText(reply, 64 * 1024).catch(() => undefined)
-  return new ProviderError(code, message, retryAfterSec === undefined ? {} : { retryAfterSec })
+  await readText(reply.body, 64 * 1024).catch(() => undefined)
+  return new ProviderError(code, message, defined({ retryAfterSec }))
 }
 
 /** Seconds to wait as the reply says it, in either form of Retry-After, or else until its quota begins anew. */
@@ -143,16 +144,13 @@ function retryAfter(reply: HttpReply, nowMs: number): number | undefined {
   return Number.isNaN(atMs) ? undefined : Math.max(1, Math.ceil((atMs - nowMs) / 1000))
 }
 
-async function readText(reply: HttpReply, maxBytes: number): Promise<string> {
-  if (reply.body === null) return ''
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of reply.body) {
-    size += part.byteLength
-    if (size > maxBytes) throw new ProviderError('bad_response', `Its answer is larger than ${maxBytes} bytes`)
-    parts.push(part)
+async function readReplyText(reply: HttpReply, maxBytes: number): Promise<string> {
+  try {
+    return await readText(reply.body, maxBytes)
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) throw error
+    throw new ProviderError('bad_response', `Its answer is larger than ${maxBytes} bytes`)
   }
-  return new TextDecoder('utf-8').decode(concatBytes(...parts))
 }
 
 /**

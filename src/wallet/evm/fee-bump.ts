@@ -1,7 +1,8 @@
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
-import { checkChainId, checkNetworkCost } from './chain/checks.ts'
+import { verifyEveryNode } from './chain/chain-id.ts'
+import { checkNetworkCost } from './chain/checks.ts'
 import type { PayChain } from './pay-chain.ts'
 import { readBlock, readCall, readCoinBalance, readNonce, readReceipt } from './chain/reads.ts'
 import { estimateGas, type GasPrice, mostPerGas, raisedPrice, readGasPrice } from './network-fees.ts'
@@ -25,7 +26,7 @@ export async function signReplacement(
   const old = await readSigned(payment)
   const owner = signer.address
   const versions: readonly ReplacedPayment[] = [payment, ...(payment.replaced ?? [])]
-  await checkChainId(chain)
+  await verifyEveryNode(chain)
   const receipts = await Promise.all(versions.map(({ hash }) => readReceipt(chain.rpc, hash)))
   if (receipts.some((receipt) => receipt !== undefined)) throw late('it is in a block already')
   if ((await readNonce(chain.rpc, owner, 'latest')) > BigInt(old.nonce)) throw late('its nonce is used')

@@ -4,7 +4,8 @@ import { SwapError } from '../../core/api/errors.ts'
 import type { Clock } from '../../core/ports.ts'
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import { type ApprovalCalls, type ApprovalStyle, planApprovals } from './approvals/approval-calls.ts'
-import { checkChainId, checkDecimals, checkHeld, checkTarget, type Held } from './chain/checks.ts'
+import { verifyEveryNode } from './chain/chain-id.ts'
+import { checkBalances, checkDecimals, checkTarget, type WalletBalances } from './chain/checks.ts'
 import type { PayChain } from './pay-chain.ts'
 import { type Block, readBlock, readCall } from './chain/reads.ts'
 import { depositPayload, type Payload, readPayload } from '../payload/payload.ts'
@@ -30,7 +31,7 @@ export interface CheckedPayment {
   readonly payload: Payload
   /** The newest block. */
   readonly block: Block
-  readonly held: Held
+  readonly held: WalletBalances
   readonly approvals: ApprovalCalls
   /** The transactions that are still needed, in order; the last one spends. */
   readonly calls: readonly PlannedCall[]
@@ -51,12 +52,12 @@ export async function checkPayment(parts: CheckParts, execution: Execution, term
   }
   const payload = payloadOf(execution, terms, parts.clock.now())
   const chain = await chainById(parts, terms)
-  await checkChainId(chain)
+  await verifyEveryNode(chain)
   const block = await readBlock(chain.rpc)
   const [notes, , held, approvals] = await Promise.all([
     checkTarget(chain, payload.spend),
     checkDecimals(chain, terms),
-    checkHeld(chain, owner, terms, payload.spend.value),
+    checkBalances(chain, owner, terms, payload.spend.value),
     planApprovals(chain, owner, payload, terms, parts.approve, block.timestampSec),
   ])
   return {

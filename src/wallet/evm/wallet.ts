@@ -10,7 +10,7 @@ import { broadcastPayment } from './broadcast.ts'
 import { checkNetworkCost } from './chain/checks.ts'
 import type { PayChain } from './pay-chain.ts'
 import { readNonce } from './chain/reads.ts'
-import { asked } from './chain/node-refusal.ts'
+import { reportRefusal } from './chain/node-refusal.ts'
 import { estimateGas, mostPerGas, readDataFee, readGasPrice } from './network-fees.ts'
 import { type CheckedPayment, type CheckParts, checkPayment, rehearse } from './payment-check.ts'
 import { reviewPayment } from './payment-review.ts'
@@ -59,16 +59,16 @@ export function createEvmWallet(parts: EvmWalletParts): Wallet {
     address: (family) => (family === 'evm' ? owner : undefined),
     paysDeposits: true,
     review: (execution, terms) =>
-      asked(async () => {
+      reportRefusal(async () => {
         const checked = await checkPayment(checks, execution, terms)
         const { review, perGas } = await reviewPayment(checks, checked, options.maxFeePerGas)
         shown.set(execution.lockId, perGas)
         const gap = await nonceGap(checked.chain, owner, options.nonce)
         return gap === undefined ? review : { ...review, warnings: [...review.warnings, gap] }
       }),
-    sign: (execution, terms, earlier) => asked(() => signNext(parts, checks, shown, execution, terms, earlier)),
+    sign: (execution, terms, earlier) => reportRefusal(() => signNext(parts, checks, shown, execution, terms, earlier)),
     broadcast: (payment) =>
-      asked(async () => {
+      reportRefusal(async () => {
         const { chain, nonce } = await placeOf(parts, payment)
         await broadcastPayment(chain, owner, nonce, payment)
       }),
@@ -78,7 +78,7 @@ export function createEvmWallet(parts: EvmWalletParts): Wallet {
       return awaitOutcome({ clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce }, chain, payment, signal)
     },
     replace: (payment, how) =>
-      asked(async () => {
+      reportRefusal(async () => {
         const { chain } = await placeOf(parts, payment)
         return signReplacement(signer, chain, payment, how, options.maxFeePerGas)
       }),

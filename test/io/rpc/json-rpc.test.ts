@@ -132,6 +132,30 @@ describe('JSON-RPC', () => {
     })
   })
 
+  it('asks another node where one refuses a call that is not reverted, and says what the first one said', async () => {
+    const pruned = await node(() => ({ error: { code: -32000, message: 'missing trie node' } }))
+    const other = await node(() => ({ error: { code: -32000, message: 'header not found' } }))
+    const good = await node(() => ({ result: '0x2' }))
+    expect(await rpc([pruned.url, good.url]).request(CALL)).toBe('0x2')
+    expect(await failure(rpc([pruned.url, other.url]).request(CALL))).toEqual({
+      rpc: [-32000, 'missing trie node', undefined],
+    })
+  })
+
+  it('takes a refusal of a gas limit for no limit on requests', async () => {
+    const { url } = await node(() => ({ error: { code: -32000, message: 'block gas limit exceeded' } }))
+    expect(await failure(rpc([url]).request(CALL))).toEqual({ rpc: [-32000, 'block gas limit exceeded', undefined] })
+  })
+
+  it('takes no answer that is nested deeper than recursion bears', async () => {
+    const url = await serve((request, response) => {
+      void questionOf(request).then(({ id }) => {
+        response.end(`{"id":${id},"result":${'['.repeat(100)}${']'.repeat(100)}}`)
+      })
+    })
+    expect(await failure(rpc([url]).request(CALL))).toEqual(noAnswer(`${host(url)} answered no JSON-RPC`))
+  })
+
   it('gives up on a node that does not answer in time, or stops in the middle of its answer', async () => {
     const silent = await serve(() => undefined)
     const halting = await serve((_request, response) => response.writeHead(200).write('{"jsonrpc":'))

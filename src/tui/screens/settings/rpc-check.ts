@@ -1,4 +1,5 @@
 import type { CatalogChain } from '../../../core/assets/catalog.ts'
+import { chainIdOf } from '../../../core/evm/json-rpc.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { createJsonRpc, openPooledHttp } from '../../../io/index.ts'
 
@@ -25,7 +26,7 @@ export async function checkRpcUrls(
     })
     const silent = answers.flatMap((answer, index) => {
       const which = urls.length === 1 ? 'it' : `URL ${index + 1} of ${urls.length}`
-      const said = answer.status === 'fulfilled' ? chainOf(answer.value) : undefined
+      const said = answer.status === 'fulfilled' ? chainIdOf(answer.value) : undefined
       if (said === undefined) return [which]
       if (said === BigInt(chainId)) return []
       throw new SwapError(
@@ -38,8 +39,4 @@ export async function checkRpcUrls(
   } finally {
     await http.close()
   }
-}
-
-function chainOf(answer: unknown): bigint | undefined {
-  return typeof answer === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(answer) ? BigInt(answer) : undefined
 }

@@ -6,7 +6,8 @@ import { evmAccountId } from '../account.ts'
 import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
 import type { PayChain } from '../pay-chain.ts'
-import { confirmChain, readContracts } from '../chain/contract-reads.ts'
+import { verifyNode } from '../chain/chain-id.ts'
+import { readContracts } from '../chain/contract-reads.ts'
 import type { SwapRun } from '../../run/journal.ts'
 import { readSigned } from '../signed-transaction.ts'
 
@@ -106,14 +107,14 @@ function addressAt(args: string, byte: number): string | undefined {
  * once it has expired.
  * @param approvals all of this chain
  * @param nowMs epoch milliseconds
- * @throws SERVICE_UNAVAILABLE when no node answers, CONFIG_INVALID when the node is one of another chain
+ * @throws SERVICE_UNAVAILABLE when no node answers, CONFIG_INVALID when the node belongs to another chain
  */
 export async function readAllowances(
   chain: PayChain,
   approvals: readonly Approval[],
   nowMs: number,
 ): Promise<readonly (bigint | undefined)[]> {
-  await confirmChain(chain)
+  await verifyNode(chain)
   const answers = await readContracts(
     chain.rpc,
     approvals.map(({ keeper, owner, token, spender }) =>

@@ -1,8 +1,9 @@
-import { asked } from '../chain/node-refusal.ts'
+import { reportRefusal } from '../chain/node-refusal.ts'
 import { readWord } from '../../../core/evm/abi.ts'
 import { RpcError } from '../../../core/evm/chain-rpc.ts'
 import { type Approval, revocationCall } from './approvals.ts'
-import { checkChainId, checkNetworkCost } from '../chain/checks.ts'
+import { verifyEveryNode } from '../chain/chain-id.ts'
+import { checkNetworkCost } from '../chain/checks.ts'
 import type { PayChain } from '../pay-chain.ts'
 import { readBlock, readCall, readCoinBalance, readNonce } from '../chain/reads.ts'
 import { estimateGas, type GasPrice, mostPerGas, readDataFee, readGasPrice } from '../network-fees.ts'
@@ -37,8 +38,8 @@ export function checkRevocation(
   approval: Approval,
   maxFeePerGas: bigint | undefined,
 ): Promise<Revocation> {
-  return asked(async () => {
-    await checkChainId(chain)
+  return reportRefusal(async () => {
+    await verifyEveryNode(chain)
     const { owner } = approval
     const { to, data } = revocationCall(approval)
     const [block, coin] = await Promise.all([readBlock(chain.rpc), readCoinBalance(chain.rpc, owner)])
@@ -72,7 +73,7 @@ export async function signRevocation(
     )
   }
   const { chainId } = approval
-  const nonce = await asked(() => readNonce(chain.rpc, approval.owner, 'pending'))
+  const nonce = await reportRefusal(() => readNonce(chain.rpc, approval.owner, 'pending'))
   if (nonce > BigInt(Number.MAX_SAFE_INTEGER)) throw refusal(`A node of ${chain.name} answers an impossible nonce`)
   const fields = { chainId, nonce: Number(nonce), to, data, value: 0n, gas, ...price }
   const signed = await signTransaction(requireEvmSigner(signer), fields)

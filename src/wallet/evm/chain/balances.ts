@@ -4,7 +4,9 @@ import { isEvmAddress } from '../../../core/assets/address.ts'
 import type { CatalogAsset } from '../../../core/assets/catalog.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import type { PayChain } from '../pay-chain.ts'
-import { asked, confirmChain, readContracts } from './contract-reads.ts'
+import { verifyNode } from './chain-id.ts'
+import { readContracts } from './contract-reads.ts'
+import { askNode } from './node-refusal.ts'
 
 /** What of an asset is needed to read its balance. */
 export type BalanceAsset = Pick<CatalogAsset, 'address' | 'isNative'>
@@ -24,14 +26,14 @@ export interface Balances<Asset extends BalanceAsset> {
 /**
  * Reads what an address holds as of the latest block.
  * @param address 0x address
- * @throws SERVICE_UNAVAILABLE when no node answers, CONFIG_INVALID when the node is one of another chain
+ * @throws SERVICE_UNAVAILABLE when no node answers, CONFIG_INVALID when the node belongs to another chain
  */
 export async function readBalances<Asset extends BalanceAsset>(
   chain: PayChain,
   address: string,
   assets: readonly Asset[],
 ): Promise<Balances<Asset>> {
-  await confirmChain(chain)
+  await verifyNode(chain)
   const tokens = assets.filter((asset) => !asset.isNative && isEvmAddress(asset.address))
   const data = encodeCall(ERC20.balanceOf.selector, [addressWord(address)])
   const [coin, answers] = await Promise.all([
@@ -50,7 +52,7 @@ export async function readBalances<Asset extends BalanceAsset>(
 }
 
 async function coinBalance({ rpc, name }: PayChain, address: string): Promise<bigint> {
-  const answer = await asked(rpc, 'eth_getBalance', [address, 'latest'])
+  const answer = await askNode(rpc, 'eth_getBalance', [address, 'latest'])
   if (typeof answer === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(answer)) return BigInt(answer)
   throw new SwapError('SERVICE_UNAVAILABLE', `The node of ${name} gives no balance`, {
     hint: 'Try again, or set another node: swapcli config set rpc.<chain> <url>',

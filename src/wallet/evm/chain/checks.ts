@@ -6,38 +6,13 @@ import { RpcError } from '../../../core/evm/chain-rpc.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import type { PayChain } from '../pay-chain.ts'
-import { quantityOf, readCoinBalance, readFirstWord, readHasCode } from './reads.ts'
+import { readCoinBalance, readFirstWord, readHasCode } from './reads.ts'
 import { isNativeName } from '../../terms/pay-terms.ts'
 import { refusal } from '../../refusal.ts'
 import type { PaySide, PayTerms, PlannedCall } from '../../payment.ts'
 
 /** Decimals of the coin of every EVM chain, as its nodes count. */
 export const COIN_DECIMALS = 18
-
-/**
- * Asks every node of a chain which chain it is; those that do not answer are passed over, but one must.
- * @throws WALLET_REFUSED when one names another chain, SERVICE_UNAVAILABLE when none answers
- */
-export async function checkChainId({ rpc, name, key, chainId }: PayChain): Promise<void> {
-  const answers = await rpc.requestAll({ method: 'eth_chainId', params: [] })
-  const told = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => quantityOf(value))
-  const other = told.find((id) => id !== BigInt(chainId))
-  if (told.length > 0 && told.every((id) => id === BigInt(chainId))) return
-  if (told.length > 0) {
-    throw refusal(
-      `A node set for ${name} says that it is of ${other === undefined ? 'no chain' : `chain ${other}`}, not ${chainId}`,
-      `Nothing was signed. Set a node of ${name}: swapcli config set rpc.${key} <url>`,
-    )
-  }
-  const failed = answers.find((answer) => answer.status === 'rejected')
-  const why: unknown = failed?.reason
-  throw why instanceof SwapError
-    ? why
-    : new SwapError('SERVICE_UNAVAILABLE', `No node of ${name} says which chain it is of`, {
-        hint: `Try again, or set another node: swapcli config set rpc.${key} <url>`,
-        cause: why,
-      })
-}
 
 /**
  * Sees that a contract stands where one is called, and that none stands where plain coins go.
@@ -63,20 +38,20 @@ export async function checkDecimals(chain: PayChain, { src, dst }: PayTerms): Pr
 }
 
 async function checkTokenDecimals(chain: PayChain, side: PaySide): Promise<void> {
-  const told = await readToken(chain, side.address, encodeCall(ERC20.decimals.selector, []))
-  if (told === undefined || side.decimals === undefined || told === BigInt(side.decimals)) return
-  throw otherDecimals(chain, side, told)
+  const stated = await readToken(chain, side.address, encodeCall(ERC20.decimals.selector, []))
+  if (stated === undefined || side.decimals === undefined || stated === BigInt(side.decimals)) return
+  throw otherDecimals(chain, side, stated)
 }
 
-function otherDecimals({ name }: PayChain, side: PaySide, told: bigint | number): SwapError {
+function otherDecimals({ name }: PayChain, side: PaySide, stated: bigint | number): SwapError {
   return refusal(
-    `${symbolOf(side)} has ${told} decimals on ${name}, and the amount was worked out with ${side.decimals}`,
+    `${symbolOf(side)} has ${stated} decimals on ${name}, and the amount was worked out with ${side.decimals}`,
     'Nothing was signed. Refresh the catalog and quote again: swapcli catalog refresh',
   )
 }
 
 /** What the wallet holds, in base units. */
-export interface Held {
+export interface WalletBalances {
   readonly coin: bigint
   /** Undefined when the source asset is the coin. */
   readonly token: bigint | undefined
@@ -87,7 +62,12 @@ export interface Held {
  * @param value base units of the coin that the calls take
  * @throws WALLET_REFUSED when it does not
  */
-export async function checkHeld(chain: PayChain, owner: string, terms: PayTerms, value: bigint): Promise<Held> {
+export async function checkBalances(
+  chain: PayChain,
+  owner: string,
+  terms: PayTerms,
+  value: bigint,
+): Promise<WalletBalances> {
   const { src } = terms
   const [coin, token] = await Promise.all([
     readCoinBalance(chain.rpc, owner),

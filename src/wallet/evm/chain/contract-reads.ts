@@ -1,10 +1,8 @@
-import { cleanText } from '../../../core/text/clean-text.ts'
-import type { Json } from '../../../core/ports.ts'
-import { SwapError } from '../../../core/api/errors.ts'
 import { type ContractRead, decodeAggregate3, encodeAggregate3 } from '../../../core/evm/multicall3.ts'
 import { MULTICALL3 } from '../../../core/evm/contracts.ts'
 import { isRevert } from '../../../core/evm/revert-reason.ts'
-import { type ChainRpc, type PayChain, RpcError } from '../pay-chain.ts'
+import { type ChainRpc, RpcError } from '../../../core/evm/chain-rpc.ts'
+import { nodeRefusal } from './node-refusal.ts'
 
 /** Reads in one call of Multicall3: balances of so many tokens stay far below the gas that nodes give a call. */
 const BATCH = 200
@@ -27,40 +25,8 @@ export async function readContracts(
     results.push(...(await readBatch(rpc, reads.slice(start, start + BATCH), refusals)))
   }
   const [refusal] = refusals
-  if (refusal !== undefined && results.every((result) => result === undefined)) throw refused(refusal)
+  if (refusal !== undefined && results.every((result) => result === undefined)) throw nodeRefusal(refusal)
   return results
-}
-
-/**
- * Asks the node for its chain id, since a URL of another chain would show another chain's money.
- * @throws CONFIG_INVALID when it is another, SERVICE_UNAVAILABLE when no node answers
- */
-export async function confirmChain({ rpc, name, key, chainId }: PayChain): Promise<void> {
-  const answer = await asked(rpc, 'eth_chainId', [])
-  if (typeof answer === 'string' && /^0x[0-9a-fA-F]{1,14}$/.test(answer) && Number(answer) === chainId) return
-  const told = typeof answer === 'string' ? cleanText(answer, 20) : 'no chain id'
-  throw new SwapError('CONFIG_INVALID', `The node set for ${name} is one of another chain: it answers ${told}`, {
-    hint: `Name one of ${name} (chain id ${chainId}): swapcli config set rpc.${key} https://…`,
-  })
-}
-
-/**
- * One request to a node whose own errors are no matter for the caller.
- * @throws SERVICE_UNAVAILABLE
- */
-export async function asked(rpc: ChainRpc, method: string, params: readonly Json[]): Promise<unknown> {
-  try {
-    return await rpc.request({ method, params })
-  } catch (error) {
-    throw error instanceof RpcError ? refused(error) : error
-  }
-}
-
-function refused(error: RpcError): SwapError {
-  return new SwapError('SERVICE_UNAVAILABLE', `The node refuses to answer: ${cleanText(error.message, 200)}`, {
-    hint: 'Try again, or set another node: swapcli config set rpc.<chain> <url>',
-    cause: error,
-  })
 }
 
 async function readBatch(

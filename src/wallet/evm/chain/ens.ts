@@ -8,7 +8,8 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { isRevert } from '../../../core/evm/revert-reason.ts'
 import type { PayChain } from '../pay-chain.ts'
-import { asked, confirmChain } from './contract-reads.ts'
+import { verifyNode } from './chain-id.ts'
+import { askNode } from './node-refusal.ts'
 
 export { looksLikeEns } from './ens-name.ts'
 
@@ -51,7 +52,7 @@ export async function resolveEns(ethereum: PayChain, text: string, chainId = 1):
   const name = normalized(text)
   if (BigInt(chainId) >= EVM_BIT)
     throw invalid(`${cleanText(name)} cannot be looked up for a chain that is no EVM chain`)
-  await confirmChain(ethereum)
+  await verifyNode(ethereum)
   if (chainId === 1) {
     const address = await ethereumRecord(ethereum, name)
     if (address === undefined) throw nothing(name, 'on Ethereum')
@@ -141,7 +142,7 @@ async function resolve(ethereum: PayChain, name: string, query: string): Promise
 
 /** Code that only delegates an account (EIP-7702) leaves it the same owner everywhere. */
 async function isContract({ rpc }: PayChain, address: string): Promise<boolean> {
-  const code = await asked(rpc, 'eth_getCode', [address, 'latest'])
+  const code = await askNode(rpc, 'eth_getCode', [address, 'latest'])
   return code !== '0x' && !(typeof code === 'string' && /^0xef0100[0-9a-f]{40}$/i.test(code))
 }
 

@@ -1,16 +1,26 @@
-import { RpcError } from '../../../core/evm/chain-rpc.ts'
+import { type ChainRpc, RpcError } from '../../../core/evm/chain-rpc.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
+import type { Json } from '../../../core/ports.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 
 /** Turns an error of a node that nobody expected into one that the user can act on. @throws SERVICE_UNAVAILABLE */
-export async function asked<T>(work: () => Promise<T>): Promise<T> {
+export async function reportRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error
-    throw new SwapError('SERVICE_UNAVAILABLE', `A node refuses to answer: ${cleanText(error.message)}`, {
-      hint: 'Try again, or set another node: swapcli config set rpc.<chain> <url>',
-      cause: error,
-    })
+    throw error instanceof RpcError ? nodeRefusal(error) : error
   }
+}
+
+/** One call of a node whose own errors are no matter for the caller. @throws SERVICE_UNAVAILABLE */
+export function askNode(rpc: ChainRpc, method: string, params: readonly Json[]): Promise<unknown> {
+  return reportRefusal(() => rpc.request({ method, params }))
+}
+
+/** What the user can do about an error of a node. */
+export function nodeRefusal(error: RpcError): SwapError {
+  return new SwapError('SERVICE_UNAVAILABLE', `A node refuses to answer: ${cleanText(error.message, 200)}`, {
+    hint: 'Try again, or set another node: swapcli config set rpc.<chain> <url>',
+    cause: error,
+  })
 }

@@ -62,7 +62,7 @@ describeOnChains('balances on a chain', () => {
   test('are not read from a node of another chain', async () => {
     await expect(readBalances(await chainAt(devnet.base.url, 1), HOLDER, [COIN])).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
-      message: 'The node set for Ethereum is one of another chain: it answers 0x2105',
+      message: 'The node set for Ethereum belongs to another chain: it answers 0x2105',
     })
   })
 })
@@ -130,7 +130,7 @@ describe('balances', () => {
     const refusal = { error: { code: -32000, message: 'no archive \u001b[31mfor you' } }
     await expect(at(() => refusal)).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
-      message: 'The node refuses to answer: no archive \\u{1b}[31mfor you',
+      message: 'A node refuses to answer: no archive \\u{1b}[31mfor you',
     })
   })
 

@@ -223,7 +223,7 @@ describe('looking up an ENS name', () => {
     const { url } = await ensNode(new Map([[60n, ALICE]]), '0x', '0x2105')
     await expect(resolveEns(await chainAt(url), 'alice.eth')).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
-      message: 'The node set for Ethereum is one of another chain: it answers 0x2105',
+      message: 'The node set for Ethereum belongs to another chain: it answers 0x2105',
     })
   })
 })

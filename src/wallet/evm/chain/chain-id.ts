@@ -1,0 +1,46 @@
+import { chainIdOf } from '../../../core/evm/json-rpc.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
+import { SwapError } from '../../../core/api/errors.ts'
+import type { PayChain } from '../pay-chain.ts'
+import { refusal } from '../../refusal.ts'
+import { askNode } from './node-refusal.ts'
+
+/* Which chain a node is of, before anything is signed or shown by what it says. */
+
+/**
+ * Asks every node of a chain which chain it is; those that do not answer are passed over, but one must.
+ * @throws WALLET_REFUSED when one names another chain, SERVICE_UNAVAILABLE when none answers
+ */
+export async function verifyEveryNode({ rpc, name, key, chainId }: PayChain): Promise<void> {
+  const answers = await rpc.requestAll({ method: 'eth_chainId', params: [] })
+  const stated = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => chainIdOf(value))
+  const other = stated.find((id) => id !== BigInt(chainId))
+  if (stated.length > 0 && stated.every((id) => id === BigInt(chainId))) return
+  if (stated.length > 0) {
+    throw refusal(
+      `A node set for ${name} says that it is of ${other === undefined ? 'no chain' : `chain ${other}`}, not ${chainId}`,
+      `Nothing was signed. Set a node of ${name}: swapcli config set rpc.${key} <url>`,
+    )
+  }
+  const failed = answers.find((answer) => answer.status === 'rejected')
+  const why: unknown = failed?.reason
+  throw why instanceof SwapError
+    ? why
+    : new SwapError('SERVICE_UNAVAILABLE', `No node of ${name} says which chain it is of`, {
+        hint: `Try again, or set another node: swapcli config set rpc.${key} <url>`,
+        cause: why,
+      })
+}
+
+/**
+ * Asks the node for its chain id, since a URL of another chain would show another chain's money.
+ * @throws CONFIG_INVALID when it is another, SERVICE_UNAVAILABLE when no node answers
+ */
+export async function verifyNode({ rpc, name, key, chainId }: PayChain): Promise<void> {
+  const answer = await askNode(rpc, 'eth_chainId', [])
+  if (chainIdOf(answer) === BigInt(chainId)) return
+  const stated = typeof answer === 'string' ? cleanText(answer, 20) : 'no chain id'
+  throw new SwapError('CONFIG_INVALID', `The node set for ${name} belongs to another chain: it answers ${stated}`, {
+    hint: `Name one of ${name} (chain id ${chainId}): swapcli config set rpc.${key} https://…`,
+  })
+}
