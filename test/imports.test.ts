@@ -32,6 +32,73 @@ const MAY_IMPORT: Readonly<Record<string, { readonly values: readonly string[]; 
     },
   }
 
+/** What each part of the command line may load: doors of rooms, and other parts. A folder ends with `/`. */
+const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; readonly parts: readonly string[] }>> = {
+  // Starting: nothing but this makes sessions and opens services.
+  'main.ts': { rooms: [], parts: ['program.ts'] },
+  'program.ts': {
+    rooms: [],
+    parts: [
+      'command-line/',
+      'commands.ts',
+      'done.ts',
+      'global-options.ts',
+      'invocation.ts',
+      'output/',
+      'screens/',
+      'usage.ts',
+    ],
+  },
+  'invocation.ts': {
+    rooms: ['io'],
+    parts: ['command-line/', 'global-options.ts', 'output/', 'provider-settings.ts', 'session.ts', 'usage.ts'],
+  },
+  'session.ts': { rooms: ['io', 'client', 'open.ts'], parts: ['provider-settings.ts', 'quote/'] },
+  'provider-settings.ts': { rooms: ['io', 'providers', 'sandbox'], parts: [] },
+  // Declaring: what knows no command.
+  'usage.ts': { rooms: [], parts: [] },
+  'done.ts': { rooms: [], parts: [] },
+  'command.ts': { rooms: [], parts: ['command-line/'] },
+  'global-options.ts': { rooms: [], parts: ['command.ts'] },
+  'prompts.ts': { rooms: [], parts: ['usage.ts'] },
+  'command-line/': { rooms: ['io'], parts: ['global-options.ts', 'prompts.ts', 'provider-settings.ts', 'usage.ts'] },
+  // Printing: views get their values, and reach the wallet only to have something put into words.
+  'output/': { rooms: ['io'], parts: ['command.ts'] },
+  'views/': { rooms: ['wallet'], parts: ['accounts/', 'output/'] },
+  // Working: what several commands do.
+  'quote/': {
+    rooms: ['io', 'service'],
+    parts: ['accounts/', 'command.ts', 'output/', 'provider-settings.ts', 'usage.ts', 'views/'],
+  },
+  'accounts/': {
+    rooms: ['io', 'sandbox', 'wallet'],
+    parts: ['command.ts', 'command-line/', 'output/', 'pay/', 'prompts.ts', 'quote/', 'usage.ts', 'views/'],
+  },
+  'pay/': {
+    rooms: ['io', 'sandbox', 'store', 'wallet'],
+    parts: [
+      ...['accounts/', 'command.ts', 'command-line/', 'output/', 'prompts.ts', 'quote/'],
+      ...['session.ts', 'usage.ts', 'views/'],
+    ],
+  },
+  'screens/': {
+    rooms: ['io', 'tui', 'wallet'],
+    parts: ['accounts/', 'command.ts', 'done.ts', 'output/', 'pay/', 'session.ts', 'views/'],
+  },
+  // Commands: no command is imported by anything but their list.
+  'commands.ts': { rooms: [], parts: ['command.ts', 'commands/'] },
+  'commands/': {
+    rooms: ['io', 'server', 'tui', 'wallet', 'open.ts'],
+    parts: [
+      ...['accounts/', 'command.ts', 'command-line/', 'global-options.ts', 'output/', 'pay/', 'prompts.ts'],
+      ...['provider-settings.ts', 'quote/', 'session.ts', 'usage.ts', 'views/'],
+    ],
+  },
+}
+
+/** Functions of the wallet that views of the command line may call. */
+const VIEWS_READ = ['depositOf', 'loadUnsigned', 'readDepositMemo', 'readDepositMessage']
+
 /** A folder with more files of its own than this wants another folder inside. */
 const MOST_FILES = 24
 
@@ -210,6 +277,32 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
+  test('of the command line go from starting by commands to what they share: each part loads what it may', () => {
+    const parts = files.filter(({ folder }) => folder === 'cli')
+    expect([...new Set(parts.map(({ path }) => cliPartOf(path)))].sort()).toEqual(Object.keys(CLI_PARTS).sort())
+    const wrong = parts.flatMap(({ path, imports }) => {
+      const part = cliPartOf(path)
+      const { rooms = [], parts: others = [] } = CLI_PARTS[part] ?? {}
+      return imports
+        .filter(({ kind, own }) => kind !== 'type' && own !== undefined && roomOf(own) !== 'core')
+        .map(({ own = '' }) => (own.startsWith('cli/') ? cliPartOf(own) : roomOf(own) || own))
+        .filter((target) => target !== part && ![...rooms, ...others].includes(target))
+        .map((target) => `${path} loads ${target}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('of views take of the wallet only what reads a run, nothing that signs, sends or keeps', () => {
+    const wrong = files
+      .filter(({ path }) => path.startsWith('cli/views/'))
+      .flatMap(({ path, source }) =>
+        valuesFrom(source, 'wallet/index.ts')
+          .filter((name) => !VIEWS_READ.includes(name))
+          .map((name) => `${path} imports ${name}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
   test('of our own files carry their extension', () => {
     const wrong = files.flatMap(({ path, imports }) =>
       imports
@@ -272,6 +365,23 @@ function loadedBy(entry: string): readonly SourceFile[] {
     for (const { own, kind } of file.imports) if (own !== undefined && kind === 'value') open.push(own)
   }
   return [...found.values()]
+}
+
+/** Part of the command line: a folder with `/` at its end, or a file at its top. */
+function cliPartOf(path: string): string {
+  const [, part = '', more] = path.split('/')
+  return more === undefined ? part : `${part}/`
+}
+
+/** Names that a file imports as values from a path that ends so. */
+function valuesFrom(source: ts.SourceFile, ending: string): string[] {
+  return source.statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) || isTypeOnly(statement)) return []
+    const named = statement.importClause?.namedBindings
+    const isFrom = ts.isStringLiteral(statement.moduleSpecifier) && statement.moduleSpecifier.text.endsWith(ending)
+    if (!isFrom || named === undefined || !ts.isNamedImports(named)) return []
+    return named.elements.filter(({ isTypeOnly: light }) => !light).map(({ name }) => name.text)
+  })
 }
 
 /** First folder of a path of src; empty for a file at its top. */
