@@ -24,6 +24,8 @@ export interface Reply {
   /** Text to send instead of a recording. */
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Spaces that follow the recording or the text. @default 0 */
+  readonly padding?: number
   /** Never answer. */
   readonly silent?: boolean
   /** Send this many bytes of JSON instead of anything else. */
@@ -35,6 +37,8 @@ export interface ProviderLab {
   readonly url: string
   /** Sets what comes next; requests are matched by method and path, and by query where one fits, in any order, each exchange once. */
   play(exchanges: readonly Exchange[]): void
+  /** The same, but each exchange as often as it is asked for, whatever is asked there: only method and path decide. */
+  replay(exchanges: readonly Exchange[]): void
   /** Every reply from now on is this one, whatever is asked. */
   always(reply: Reply): void
   /** Everything that did not fit, and exchanges that were not asked for. */
@@ -52,6 +56,7 @@ export async function openProviderLab(recordings: URL): Promise<ProviderLab> {
   let fixed: Reply | undefined
   let problems: string[] = []
   let count = 0
+  let isReplay = false
   const used = new Set<string>()
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -66,6 +71,7 @@ export async function openProviderLab(recordings: URL): Promise<ProviderLab> {
       problems.push(`unexpected ${request.method} ${request.url}`)
       return send(response, { status: 599, text: 'unexpected request' })
     }
+    if (isReplay) return send(response, exchange.reply)
     pending = pending.filter((item) => item !== exchange)
     problems.push(...differences(exchange, request, url, text))
     send(response, exchange.reply)
@@ -78,7 +84,7 @@ export async function openProviderLab(recordings: URL): Promise<ProviderLab> {
     for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value)
     if (reply.file !== undefined) {
       used.add(reply.file)
-      response.end(readFileSync(new URL(reply.file, recordings)))
+      response.end(readFileSync(new URL(reply.file, recordings), 'utf8') + ' '.repeat(reply.padding ?? 0))
     } else if (reply.bytes !== undefined) {
       response.on('error', () => undefined)
       const chunk = Buffer.alloc(64 * 1024, '[')
@@ -94,7 +100,7 @@ export async function openProviderLab(recordings: URL): Promise<ProviderLab> {
         response.end()
       }
       pump()
-    } else response.end(reply.text ?? '')
+    } else response.end((reply.text ?? '') + ' '.repeat(reply.padding ?? 0))
   }
 
   const server = createServer((request, response) => {
@@ -107,12 +113,18 @@ export async function openProviderLab(recordings: URL): Promise<ProviderLab> {
     pending = []
     fixed = undefined
     count = 0
+    isReplay = false
   }
   return {
     url: `http://127.0.0.1:${port}`,
     play: (exchanges) => {
       reset()
       pending = [...exchanges]
+    },
+    replay: (exchanges) => {
+      reset()
+      pending = [...exchanges]
+      isReplay = true
     },
     always: (reply) => {
       reset()

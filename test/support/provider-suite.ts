@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { isDeepStrictEqual as equals } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Catalog, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../src/core/assets/catalog.ts'
 import type { Json } from '../../src/core/ports.ts'
@@ -23,8 +24,18 @@ import { createProviderConnections } from '../../src/service/providers/connectio
 import { createProviderSet } from '../../src/service/providers/set.ts'
 import { buildRoute, toRoute } from '../../src/service/quote/routes.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
-import { type Exchange, openProviderLab, type ProviderLab, type Reply } from './provider-lab.ts'
+import { type Exchange, openProviderLab, type ProviderLab } from './provider-lab.ts'
 import { openBundledCatalog } from './bundled-catalog.ts'
+import {
+  callsOf,
+  expectedOf,
+  faultsOf,
+  jsonOf,
+  type Operation,
+  spoiltFields,
+  type Tolerance,
+  withReply,
+} from './provider-faults.ts'
 import { openTempStore } from './store.ts'
 
 /** A request as a person would write it; assets are `chainKey:address` of the bundled catalog (`native` for coins). */
@@ -130,6 +141,8 @@ export interface ProviderCases {
   readonly statuses: readonly StatusCase[]
   /** For a provider whose adapter lists its assets. */
   readonly discoveries?: readonly DiscoveryCase[]
+  /** Calls whose faults do not come to the fault's code, and why. */
+  readonly tolerates?: readonly Tolerance[]
 }
 
 interface World {
@@ -269,6 +282,7 @@ async function openWorld(cases: ProviderCases): Promise<World> {
 /** The suite that every provider passes, from its own recordings on a real HTTP server. */
 export function describeProvider(cases: ProviderCases): void {
   const { manifest } = cases.provider
+  const recordings = new URL('./recordings/', cases.url)
   describe(`${manifest.key}`, () => {
     let world: World
     beforeAll(async () => {
@@ -356,31 +370,47 @@ export function describeProvider(cases: ProviderCases): void {
     }
 
     describe('when its API misbehaves', () => {
-      const wrong: readonly (readonly [string, Reply, ProviderErrorCode])[] = [
-        ['malformed JSON', { text: '{"routes":[' }, 'bad_response'],
-        [
-          'an HTML error page',
-          { text: '<html><body>502</body></html>', headers: { 'content-type': 'text/html' } },
-          'bad_response',
-        ],
-        ['the wrong types', { text: '{"routes":7,"quote":"x","data":[1],"result":null}' }, 'bad_response'],
-        ['a list where an object belongs', { text: '[[],[]]' }, 'bad_response'],
-        ['401', { status: 401, text: '{"message":"no"}' }, 'unavailable'],
-        ['429 with Retry-After', { status: 429, text: '{}', headers: { 'retry-after': '17' } }, 'rate_limited'],
-        ['500', { status: 500, text: '{"message":"oops"}' }, 'unreachable'],
-        ['50 MB', { bytes: 50 * 1024 * 1024 }, 'bad_response'],
-        [
-          'a redirect elsewhere',
-          { status: 302, text: '', headers: { location: 'http://127.0.0.1:1/' } },
-          'bad_response',
-        ],
-      ]
-      it.each(wrong)('%s is an error with a code, and nothing else happens', async (_name, reply, code) => {
-        world.set(undefined)
-        world.lab.always(reply)
-        const answer = await outcome(advancing(world.clock, world.quote(firstRequest(cases))))
-        expect('error' in answer ? answer.error : answer.value).toBe(code)
-        if ('error' in answer && code === 'rate_limited') expect(answer.retryAfterSec).toBe(17)
+      const calls = goodRuns(cases).flatMap((run) =>
+        callsOf(run.exchanges).map((at) => {
+          const { method = '', path = '', reply = {} } = run.exchanges[at] ?? {}
+          return { run, at, path, reply, call: `${run.of}: ${method} ${path}` }
+        }),
+      )
+
+      it.each(calls)('$call makes of every fault what it must', async ({ run, at, path, reply }) => {
+        world.set(run.settings)
+        const start = await run.open(world)
+        const ask = async (exchanges: readonly Exchange[]) => {
+          world.lab.replay(exchanges)
+          return outcome(advancing(world.clock, start()))
+        }
+        const good = await ask(run.exchanges)
+        const json = jsonOf(reply, recordings)
+        const found: string[] = []
+        const expected: string[] = []
+        for (const fault of faultsOf(run.of)) {
+          const answer = await ask(withReply(run.exchanges, at, fault.spoil(reply, json)))
+          found.push(`${fault.name}: ${shownOutcome(answer, good)}`)
+          const gives = expectedOf(fault, run.of, path, cases.tolerates ?? [])
+          expected.push(`${fault.name}: ${gives === 'rate_limited' ? 'rate_limited after 17 s' : gives}`)
+        }
+        expect(found).toEqual(expected)
+      })
+
+      it.each(calls)('$call survives each of its fields in another type', async ({ run, at, reply }) => {
+        world.set(run.settings)
+        const start = await run.open(world)
+        for (const spoilt of spoiltFields(jsonOf(reply, recordings))) {
+          world.lab.replay(withReply(run.exchanges, at, spoilt))
+          const before = world.bugs.length
+          const answer = await outcome(advancing(world.clock, start()))
+          if ('error' in answer)
+            expect([answer.error, spoilt.text]).toEqual([
+              expect.stringMatching(/^(bad_response|unavailable)$/),
+              spoilt.text,
+            ])
+          expect([world.bugs.slice(before), spoilt.text]).toEqual([[], spoilt.text])
+        }
       })
 
       it('no answer ends at the deadline', async () => {
@@ -409,6 +439,61 @@ export function describeProvider(cases: ProviderCases): void {
       expect(all.filter((name) => !world.lab.used().has(name))).toEqual([])
     })
   })
+}
+
+/** An operation that ends well, to be spoilt. */
+interface GoodRun {
+  readonly of: Operation
+  readonly settings: Readonly<Record<string, string>> | undefined
+  readonly exchanges: readonly Exchange[]
+  /** What starts it, as often as wanted. */
+  open(world: World): Promise<() => Promise<unknown>>
+}
+
+/** The first good case of each operation that asks anything; of lists of assets the one with the fewest calls. */
+function goodRuns(cases: ProviderCases): readonly GoodRun[] {
+  const asks = ({ exchanges }: { readonly exchanges: readonly Exchange[] }) => exchanges.length > 0
+  const quotes = cases.quotes
+    .filter((item) => 'routes' in item.expected && asks(item))
+    .slice(0, 1)
+    .map((item): GoodRun => ({ ...caseOf(item), of: 'quote', open: async (world) => () => world.quote(item.request) }))
+  const prepares = cases.prepares
+    .filter((item) => !('error' in item.expected) && asks(item))
+    .slice(0, 1)
+    .map((item): GoodRun => ({
+      ...caseOf(item),
+      of: 'prepare',
+      open: async (world) => {
+        const lock = await lockOf(world, cases, item)
+        world.set(item.settings)
+        return () => world.prepare(lock)
+      },
+    }))
+  const statuses = cases.statuses
+    .filter((item) => !('error' in item.expected) && asks(item))
+    .slice(0, 1)
+    .map((item): GoodRun => ({ ...caseOf(item), of: 'status', open: async (world) => () => world.status(item) }))
+  const lists = [...(cases.discoveries ?? [])]
+    .filter((item) => 'assets' in item.expected && item.expected.assets.length > 0 && asks(item))
+    .sort((a, b) => a.exchanges.length - b.exchanges.length)
+    .slice(0, 1)
+    .map((item): GoodRun => ({
+      ...caseOf(item),
+      of: 'assets',
+      open: async (world) => async () => (await world.assets())?.map(shownAsset),
+    }))
+  return [...quotes, ...prepares, ...statuses, ...lists]
+}
+
+function caseOf({ settings, exchanges }: Pick<QuoteCase, 'settings' | 'exchanges'>) {
+  return { settings, exchanges }
+}
+
+function shownOutcome(answer: Outcome<unknown>, good: Outcome<unknown>): string {
+  if ('error' in answer) {
+    return answer.error === 'rate_limited' ? `rate_limited after ${answer.retryAfterSec} s` : answer.error
+  }
+  return 'value' in good && equals(answer.value, good.value) ? 'the same' : 'an answer'
 }
 
 function firstRequest(cases: ProviderCases): CaseRequest {

@@ -7,15 +7,13 @@ import {
   type ProviderQuoteRequest,
   type QuoteAnswer,
 } from '../contract.ts'
-import { parseReply } from '../kit/parse-reply.ts'
-import { ask, type Asked, headersOf, type Terms, WAIT_MS, walletsOf } from './ask.ts'
+import { ask, type Asked, askTokens, headersOf, type Terms, WAIT_MS, walletsOf } from './ask.ts'
 import { listAssets } from './assets.ts'
 import { prepare } from './call.ts'
 import { chainCode, findToken } from './chains.ts'
 import { NEEDS_KEY } from './refusals.ts'
 import { toDraft } from './route.ts'
 import { readStatus } from './status.ts'
-import { tokensSchema } from './wire.ts'
 
 /** Prices, deposit addresses and progress of swaps over NEAR Intents. */
 export const nearIntentsAdapter: ProviderAdapter = { quote, prepare, status: readStatus, assets: listAssets }
@@ -34,8 +32,7 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
       noRoute: { code: 'needs_wallet', message: 'It needs the depositor and the recipient to give a price' },
     }
   }
-  const reply = await context.http.request({ method: 'GET', path: '/v0/tokens', headers: headersOf(context) })
-  const tokens = parseReply(tokensSchema, reply.body, 'token list')
+  const tokens = await askTokens(context)
   const origin = findToken(tokens, src)
   if (origin === undefined) return notListed(src)
   const destination = findToken(tokens, dst)

@@ -9,9 +9,10 @@ import {
   type ProviderLock,
   type ProviderQuoteRequest,
 } from '../contract.ts'
+import { refusedList } from '../kit/listed-asset.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { isWorthRetry, readRefusal } from './refusals.ts'
-import { errorSchema, type QuoteReply, quoteReplySchema } from './wire.ts'
+import { errorSchema, type QuoteReply, quoteReplySchema, type Token, tokensSchema } from './wire.ts'
 
 /** What is asked of the API, and what its answer is held against. */
 export interface Terms {
@@ -168,4 +169,11 @@ export async function ask(terms: Terms, asking: Asking, context: ProviderContext
 export function headersOf(context: ProviderContext): Readonly<Record<string, string>> {
   const key = context.setting('API_KEY') ?? ''
   return key === '' ? {} : { 'x-api-key': key }
+}
+
+/** The tokens that it swaps. @throws ProviderError */
+export async function askTokens(context: ProviderContext): Promise<readonly Token[]> {
+  const reply = await context.http.request({ method: 'GET', path: '/v0/tokens', headers: headersOf(context) })
+  if (reply.status >= 400) throw refusedList(reply.status)
+  return parseReply(tokensSchema, reply.body, 'token list')
 }

@@ -2,10 +2,9 @@ import { isEvmAddress } from '../../core/assets/addresses/evm.ts'
 import { type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import type { ListedAsset, ProviderContext } from '../contract.ts'
 import { toListedAsset, withoutRepeats } from '../kit/listed-asset.ts'
-import { parseReply } from '../kit/parse-reply.ts'
-import { headersOf } from './ask.ts'
+import { askTokens } from './ask.ts'
 import { chainKey, WRAPPED_NEAR } from './chains.ts'
-import { type Token, tokensSchema } from './wire.ts'
+import type { Token } from './wire.ts'
 
 /** Symbols of native coins in the token list that differ from those of the catalog, by our chain key. */
 const COIN_SYMBOLS: ReadonlyMap<string, string> = new Map([
@@ -19,8 +18,7 @@ const COIN_SYMBOLS: ReadonlyMap<string, string> = new Map([
  * @throws ProviderError
  */
 export async function listAssets(context: ProviderContext, chains: readonly CatalogChain[]): Promise<ListedAsset[]> {
-  const reply = await context.http.request({ method: 'GET', path: '/v0/tokens', headers: headersOf(context) })
-  const tokens = parseReply(tokensSchema, reply.body, 'token list')
+  const tokens = await askTokens(context)
   const nowMs = context.clock.now()
   return withoutRepeats(tokens.flatMap((token) => listedAs(token, chains, nowMs) ?? []))
 }

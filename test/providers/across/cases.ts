@@ -17,4 +17,6 @@ export const cases: ProviderCases = {
   prepares,
   statuses,
   discoveries,
+  // A deposit that is not indexed yet is answered so.
+  tolerates: [{ of: 'status', path: '/deposit/status', faults: ['404'], gives: 'the same' }],
 }

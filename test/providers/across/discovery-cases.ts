@@ -1,4 +1,4 @@
-import { doctored, readRecording } from '../../support/doctored.ts'
+import { doctored } from '../../support/doctored.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { DiscoveryCase } from '../../support/provider-suite.ts'
 import { key, NATIVE, USDC } from './exchanges.ts'
@@ -19,13 +19,7 @@ function asksBoth(chains: Reply, tokens: Reply, headers: Readonly<Record<string,
   ]
 }
 
-const asksChains = (reply: Reply) => asksBoth(reply, {}).slice(0, 1)
 const chainsOf = (...ids: readonly number[]): Reply => ({ text: JSON.stringify(ids.map((chainId) => ({ chainId }))) })
-
-/** A reply with so many spaces behind it that it passes the usual limit of 2 MiB. */
-const padded = (file: string): Reply => ({
-  text: JSON.stringify(readRecording(import.meta.url, file)) + ' '.repeat(3 * 1024 * 1024),
-})
 
 function token(chainId: number, address: string, symbol: string, decimals: number) {
   return { chainId, address, symbol, name: symbol, decimals, logoUrl: null, priceUsd: null }
@@ -42,11 +36,6 @@ export const discoveries: readonly DiscoveryCase[] = [
     name: 'without a key',
     settings: { API_KEY: '' },
     exchanges: asksBoth(CHAINS, TOKENS, {}),
-    expected: { assets: [ONE_INCH, ABT, ACH] },
-  },
-  {
-    name: 'a list of some megabytes',
-    exchanges: asksBoth(CHAINS, padded('tokens.json')),
     expected: { assets: [ONE_INCH, ABT, ACH] },
   },
   {
@@ -84,30 +73,5 @@ export const discoveries: readonly DiscoveryCase[] = [
       doctored(import.meta.url, 'tokens.json', { '0.decimals': '18', '1.logoUrl': 'http://example.org/a.png' }),
     ),
     expected: { assets: [ABT, ACH] },
-  },
-  {
-    name: 'a list of chains in another shape',
-    exchanges: asksChains({ text: '{"chains":[]}' }),
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'chains of which none can be read',
-    exchanges: asksChains({ text: '[{"chainId":"one"}]' }),
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'a list of tokens in another shape',
-    exchanges: asksBoth(CHAINS, { text: '{"tokens":[]}' }),
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'tokens of which none can be read',
-    exchanges: asksBoth(CHAINS, { text: '[7]' }),
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'a refusal is no list',
-    exchanges: asksBoth(CHAINS, { status: 400, text: '[]' }),
-    expected: { error: 'bad_response' },
   },
 ]

@@ -225,25 +225,6 @@ export const refusals: readonly QuoteCase[] = [
     expected: { error: 'unavailable' },
   },
   {
-    name: 'is unreachable while its server fails',
-    request: swapping,
-    exchanges: [
-      ask({ ...swappingQuery, ...nobody }, { file: 'error-500.json', status: 500, headers: { 'retry-after': '30' } }),
-    ],
-    expected: { error: 'unreachable' },
-  },
-  {
-    name: 'is unreachable while what it asks itself does not answer',
-    request: swapping,
-    exchanges: [
-      ask(
-        { ...swappingQuery, ...nobody },
-        { file: 'error-504-upstream-timeout.synthetic.json', status: 504, headers: { 'retry-after': '30' } },
-      ),
-    ],
-    expected: { error: 'unreachable' },
-  },
-  {
     name: 'does not start on Solana',
     request: { src: `solana:${USDC.solana}`, dst: `base:${USDC.base}`, amount: '1' },
     exchanges: [],

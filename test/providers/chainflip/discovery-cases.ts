@@ -62,11 +62,6 @@ export const discoveries: readonly DiscoveryCase[] = [
     exchanges: [info({ text: doctored('network-info.json', ['"egressEnabled": true', '"egressEnabled": "maybe"']) })],
     expected: { error: 'bad_response' },
   },
-  {
-    name: 'a refused info is an error',
-    exchanges: [info({ status: 404, file: 'error-not-found.json' })],
-    expected: { error: 'bad_response' },
-  },
 ]
 
 function off(asset: string) {

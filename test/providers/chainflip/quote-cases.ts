@@ -255,18 +255,6 @@ export const quotes: readonly QuoteCase[] = [
     ],
     expected: { noRoute: 'halted' },
   },
-  {
-    name: 'what is switched on may be unknown',
-    request: bitcoin,
-    exchanges: [info({ status: 404, file: 'error-not-found.json' }), pricing(PAIR, { file: 'quote-btc.json' })],
-    expected: { routes: [regular, boosted] },
-  },
-  {
-    name: 'what is switched on may be unreadable',
-    request: bitcoin,
-    exchanges: [info({ text: '{"assets":{}}' }), pricing(PAIR, { file: 'quote-btc.json' })],
-    expected: { routes: [regular, boosted] },
-  },
   mismatched('a price for another amount is refused', '"depositAmount": "1000000"', '"depositAmount": "100000"'),
   mismatched(
     'a price from another asset is refused',
@@ -327,7 +315,6 @@ export const quotes: readonly QuoteCase[] = [
   ),
   refused('an asset that is switched off', { status: 503, file: 'error-asset-disabled.json' }, { noRoute: 'halted' }),
   refused('all switched off', { status: 503, file: 'error-maintenance.json' }, { noRoute: 'halted' }),
-  refused('too many requests', { status: 429, file: 'error-rate-limit.json' }, { error: 'rate_limited' }),
   refused('an unknown refusal', { status: 404, file: 'error-not-found.json' }, { error: 'bad_response' }),
   {
     name: 'a server error with an unknown message is no halt',

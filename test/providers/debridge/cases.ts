@@ -15,4 +15,6 @@ export const cases: ProviderCases = {
   prepares,
   statuses,
   discoveries,
+  // An order that nobody made yet is answered so.
+  tolerates: [{ of: 'status', path: '/dln/order/', faults: ['404'], gives: 'the same' }],
 }

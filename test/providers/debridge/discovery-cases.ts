@@ -1,5 +1,5 @@
 import { toChecksumAddress } from '../../../src/core/assets/addresses/evm.ts'
-import { doctored, readRecording } from '../../support/doctored.ts'
+import { doctored } from '../../support/doctored.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { DiscoveryCase } from '../../support/provider-suite.ts'
 import { ARB, NATIVE, USDC } from './exchanges.ts'
@@ -53,16 +53,6 @@ export const discoveries: readonly DiscoveryCase[] = [
     name: 'without a key',
     settings: { API_KEY: '' },
     exchanges: [asksChains(ARBITRUM_ONLY, {}), asksTokens(42161, TOKENS, {})],
-    expected: { assets: OF_ARBITRUM },
-  },
-  {
-    name: 'a list of some megabytes',
-    exchanges: [
-      asksChains(ARBITRUM_ONLY),
-      asksTokens(42161, {
-        text: JSON.stringify(readRecording(import.meta.url, 'tokens.synthetic.json')) + ' '.repeat(3 * 1024 * 1024),
-      }),
-    ],
     expected: { assets: OF_ARBITRUM },
   },
   {
@@ -138,35 +128,5 @@ export const discoveries: readonly DiscoveryCase[] = [
       ),
     ],
     expected: { assets: OF_ARBITRUM.slice(1) },
-  },
-  {
-    name: 'a list of chains in another shape',
-    exchanges: [asksChains({ text: '[]' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'chains of which none can be read',
-    exchanges: [asksChains(chainsOf({ chainId: 'ethereum' }))],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'a list of tokens in another shape',
-    exchanges: [asksChains(ARBITRUM_ONLY), asksTokens(42161, { text: '{"tokens":[]}' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'tokens of which none can be read',
-    exchanges: [asksChains(ARBITRUM_ONLY), asksTokens(42161, { text: '{"tokens":{"0x0":7}}' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'a refusal of the chains is no list',
-    exchanges: [asksChains({ status: 400, text: '{"chains":[]}' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'a refusal of one chain is no list',
-    exchanges: [asksChains(ARBITRUM_ONLY), asksTokens(42161, { status: 400, text: '{"tokens":{}}' })],
-    expected: { error: 'bad_response' },
   },
 ]

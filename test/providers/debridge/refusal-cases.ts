@@ -144,26 +144,6 @@ export const refusals: readonly QuoteCase[] = [
     expected: { error: 'unavailable' },
   },
   {
-    name: 'is unavailable where its key is refused',
-    request: bridging,
-    exchanges: [ask(bridgingQuery, { text: '{"message":"Forbidden"}', status: 403 })],
-    expected: { error: 'unavailable' },
-  },
-  {
-    name: 'is rate limited',
-    request: bridging,
-    exchanges: [ask(bridgingQuery, { file: 'error-429.synthetic.json', status: 429 })],
-    expected: { error: 'rate_limited' },
-  },
-  {
-    name: 'is unreachable while its server fails',
-    request: bridging,
-    exchanges: [
-      ask(bridgingQuery, { file: 'error-500.synthetic.json', status: 500, headers: { 'retry-after': '30' } }),
-    ],
-    expected: { error: 'unreachable' },
-  },
-  {
     name: 'does not start on Solana',
     request: { src: 'solana:native', dst: `base:${USDC.base}`, amount: '1' },
     exchanges: [],

@@ -12,4 +12,11 @@ export const kyberswapCases: ProviderCases = {
   prepares: prepareCases,
   statuses: receiptCases,
   discoveries: discoveryCases,
+  tolerates: [
+    // So it answers for a chain that it no longer serves.
+    { of: 'quote', path: '/base/api/v1/routes', faults: ['404'], gives: 'an answer' },
+    { of: 'prepare', path: '/base/api/v1/routes', faults: ['404'], gives: 'unavailable' },
+    // Its lists are asked for by the hundred, and the usual limit of size is kept.
+    { of: 'assets', path: '/', faults: ['some megabytes'], gives: 'bad_response' },
+  ],
 }

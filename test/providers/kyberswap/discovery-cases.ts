@@ -81,38 +81,8 @@ export const discoveryCases: readonly DiscoveryCase[] = [
     expected: { assets: [`ethereum:ETH ${COIN} 18`, `ethereum:USDC ${USDC_ETHEREUM} 6`] },
   },
   {
-    name: 'a list of chains in another shape',
-    exchanges: [asksChains({ text: '{"chains":[]}' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'chains of which none can be read',
-    exchanges: [asksChains(chainsOf({ chainId: 1, chainName: 'ethereum' }))],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'a list of tokens in another shape',
-    exchanges: [asksChains(ETHEREUM_ONLY), asksTokens(1, { text: '{"code":0,"data":[]}' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'tokens of which none can be read',
-    exchanges: [asksChains(ETHEREUM_ONLY), asksTokens(1, tokensOf({ symbol: 'USDC' }))],
-    expected: { error: 'bad_response' },
-  },
-  {
     name: 'a code of failure is no list',
     exchanges: [asksChains(ETHEREUM_ONLY), asksTokens(1, { text: '{"code":4001,"data":{"tokens":[]}}' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'a refusal of the chains is no list',
-    exchanges: [asksChains({ status: 404, text: '{"code":0,"data":{"chains":[]}}' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'a refusal of one chain is no list',
-    exchanges: [asksChains(ETHEREUM_ONLY), asksTokens(1, { status: 400, text: '{"code":0,"data":{"tokens":[]}}' })],
     expected: { error: 'bad_response' },
   },
 ]

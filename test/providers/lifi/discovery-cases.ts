@@ -41,11 +41,6 @@ const ETHEREUM = [`ethereum:ETH ${NATIVE} 18`, 'ethereum:USDC 0xA0b86991c6218b36
 const POLYGON_DAI = 'polygon:DAI 0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063 18'
 const EMPTY: Reply = { text: '{"tokens":{}}' }
 
-/** A recorded reply with so many spaces behind it that it passes the usual limit of 2 MiB. */
-function padded(file: string): Reply {
-  return { text: JSON.stringify(readRecording(import.meta.url, file)) + ' '.repeat(3 * 1024 * 1024) }
-}
-
 /** Replies of GET /chains and GET /tokens as our assets. */
 export const lifiDiscoveries: readonly DiscoveryCase[] = [
   {
@@ -93,11 +88,6 @@ export const lifiDiscoveries: readonly DiscoveryCase[] = [
     expected: { assets: [POLYGON_DAI] },
   },
   {
-    name: 'a list of some megabytes',
-    exchanges: [asksChains(padded('chains.json')), asksTokens(RECORDED_CHAINS, padded('tokens.synthetic.json'))],
-    expected: { assets: [...ETHEREUM, POLYGON_DAI] },
-  },
-  {
     name: 'no chain of ours: no tokens are asked for',
     exchanges: [asksChains(chainsWith(999999999))],
     expected: { assets: [] },
@@ -137,33 +127,5 @@ export const lifiDiscoveries: readonly DiscoveryCase[] = [
       asksTokens(RECORDED_CHAINS, { file: 'tokens.synthetic.json' }, KEY_HEADER),
     ],
     expected: { assets: [...ETHEREUM, POLYGON_DAI] },
-  },
-  {
-    name: 'a list of chains in another shape',
-    exchanges: [asksChains({ file: 'tokens.synthetic.json' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'chains of which none can be read',
-    exchanges: [asksChains({ text: '{"chains":[{"id":"one"}]}' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'a list of tokens in another shape',
-    exchanges: [asksChains({ file: 'chains.json' }), asksTokens(RECORDED_CHAINS, { file: 'chains.json' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'a refusal is no list of chains',
-    exchanges: [asksChains({ status: 400, text: '{"chains":[]}' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'a refusal is no list of tokens',
-    exchanges: [
-      asksChains({ file: 'chains.json' }),
-      asksTokens(RECORDED_CHAINS, { status: 400, file: 'error-400-invalid-chain.synthetic.json' }),
-    ],
-    expected: { error: 'bad_response' },
   },
 ]

@@ -15,4 +15,10 @@ export const cases: ProviderCases = {
   prepares,
   statuses,
   discoveries,
+  tolerates: [
+    // A deposit address that it does not know yet is answered so.
+    { of: 'status', path: '/v0/status', faults: ['404'], gives: 'the same' },
+    // Its list is short, and the usual limit of size is kept.
+    { of: 'assets', path: '/v0/tokens', faults: ['some megabytes'], gives: 'bad_response' },
+  ],
 }

@@ -319,10 +319,4 @@ export const quotes: readonly QuoteCase[] = [
     ],
     expected: { routes: [stablesRoute] },
   },
-  {
-    name: 'without authorization it is unavailable',
-    request: stables,
-    exchanges: [listing(), asking({ status: 401, file: 'error-unauthorized.synthetic.json' })],
-    expected: { error: 'unavailable' },
-  },
 ]

@@ -15,4 +15,10 @@ export const THORCHAIN_CASES: ProviderCases = {
   prepares: PREPARES,
   statuses: STATUSES,
   discoveries: DISCOVERIES,
+  tolerates: [
+    // A deposit that the node has not seen is answered so.
+    { of: 'status', path: '/thorchain/tx/status/', faults: ['404'], gives: 'an answer' },
+    // Its lists are short and must be whole.
+    { of: 'assets', path: '/', faults: ['some megabytes', 'an odd row'], gives: 'bad_response' },
+  ],
 }

@@ -96,14 +96,4 @@ export const DISCOVERIES: readonly DiscoveryCase[] = [
     exchanges: [vaults('inbound_addresses.json'), indexedPools({ text: '[]' })],
     expected: { error: 'bad_response' },
   },
-  {
-    name: 'a list of something else is none',
-    exchanges: [vaults('inbound_addresses.json'), indexedPools(json({ pools: [] }))],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'a refused list is an error',
-    exchanges: [vaults('inbound_addresses.json'), indexedPools({ status: 404, text: '{}' })],
-    expected: { error: 'bad_response' },
-  },
 ]

@@ -1,4 +1,3 @@
-import { readRecording } from '../../support/doctored.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { DiscoveryCase } from '../../support/provider-suite.ts'
 import { altered, NATIVE, USDC, WETH } from './exchanges.ts'
@@ -31,15 +30,6 @@ export const discoveryCases: readonly DiscoveryCase[] = [
     expected: { assets: OF_ETHEREUM },
   },
   {
-    name: 'a list of some megabytes',
-    exchanges: asksTokens({
-      1: {
-        text: JSON.stringify(readRecording(import.meta.url, 'tokens.synthetic.json')) + ' '.repeat(3 * 1024 * 1024),
-      },
-    }),
-    expected: { assets: OF_ETHEREUM },
-  },
-  {
     name: 'chains that are no longer served are left out',
     exchanges: asksTokens({ 1: TOKENS, 4663: { status: 422, text: '{"error":"Unsupported network"}' } }, UNSERVED),
     expected: { assets: OF_ETHEREUM },
@@ -66,10 +56,7 @@ export const discoveryCases: readonly DiscoveryCase[] = [
     exchanges: asksTokens({ 1: altered('tokens.synthetic.json', { 'tokens.0.decimals': null, 'tokens.1.img': 7 }) }),
     expected: { assets: OF_ETHEREUM.slice(1) },
   },
-  wrong('a list in another shape', { text: '{"tokens":{}}' }),
-  wrong('a list of which no row can be read', tokensOf({ symbol: 'USDC' })),
   wrong('another refusal', { status: 400, text: '{"error":"Validation failed"}' }),
-  wrong('a refusal without words', { status: 404, text: '{"tokens":[]}' }),
 ]
 
 function wrong(name: string, reply: Reply): DiscoveryCase {
