@@ -1,5 +1,5 @@
 /*
- * Functions of contracts as calldata names them, by contract. Encoders (providers) and judges (wallet) read them here;
+ * Functions of contracts as calldata names them, by contract. Providers encode calls by them and the wallet verifies calls by them;
  * which arguments they write or read stays theirs. A test derives every selector from its signature.
  */
 

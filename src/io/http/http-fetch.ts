@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
 
@@ -43,7 +44,7 @@ export async function openPooledHttp(): Promise<PooledHttp> {
       const reply = await request(url, {
         method,
         headers,
-        ...(body === undefined ? {} : { body }),
+        ...defined({ body }),
         signal,
         dispatcher: isLoopbackName(new URL(url).hostname) ? direct : outside,
       })

@@ -184,7 +184,7 @@ function asFailure(error: unknown, signal: AbortSignal): ProviderError {
 function pauseBefore(failure: ProviderError, attempt: number, random: () => number): number | undefined {
   const most = PAUSES_MS[attempt - 1]
   if (most === undefined || attempt >= MAX_TRIES || failure.code !== 'unreachable') return undefined
-  const asked = (failure.retryAfterSec ?? 0) * 1000
-  if (asked > MAX_WAIT_MS) return undefined
-  return Math.max(asked, Math.round(most * random()))
+  const wantedMs = (failure.retryAfterSec ?? 0) * 1000
+  if (wantedMs > MAX_WAIT_MS) return undefined
+  return Math.max(wantedMs, Math.round(most * random()))
 }

@@ -1,5 +1,6 @@
 import { TOKEN_EVENTS, WRAPPED_COIN_EVENTS } from '../../core/evm/events.ts'
 import * as z from 'zod'
+import { defined } from '../../core/defined.ts'
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import { confirmationsOf } from '../../core/evm/confirmations.ts'
 import type { CoinUnwrap, CoinWrap, ReceiptReport, TokenTransfer } from '../../core/evm/receipt.ts'
@@ -62,15 +63,17 @@ async function readAt(node: Node, chainKey: string, hash: string): Promise<Recei
   if (depth < BigInt(needed)) return { state: 'pending' }
   if (receipt.status === '0x0') {
     const reason = await reasonAt(node, receipt)
-    return reason === undefined ? { state: 'reverted' } : { state: 'reverted', reason }
+    return { state: 'reverted', ...defined({ reason }) }
   }
   const unwraps = receipt.logs.flatMap((log) => readWrapped(log, WRAPPED_COIN_EVENTS.withdrawal.topic))
   const wraps = receipt.logs.flatMap((log) => readWrapped(log, WRAPPED_COIN_EVENTS.deposit.topic))
   return {
     state: 'success',
     transfers: receipt.logs.flatMap(readTransfer),
-    ...(unwraps.length === 0 ? {} : { unwraps }),
-    ...(wraps.length === 0 ? {} : { wraps }),
+    ...defined({
+      unwraps: unwraps.length === 0 ? undefined : unwraps,
+      wraps: wraps.length === 0 ? undefined : wraps,
+    }),
   }
 }
 
@@ -84,7 +87,7 @@ async function reasonAt(node: Node, { transactionHash, blockNumber }: Receipt): 
       transactionSchema,
       await node.request('eth_getTransactionByHash', [transactionHash]),
     )
-    const call = { from, ...(to === null ? {} : { to }), data: input, value, gas }
+    const call = { from, ...defined({ to: to ?? undefined }), data: input, value, gas }
     const mined = BigInt(blockNumber)
     for (const block of [mined - 1n, mined]) {
       const reason = await node.request('eth_call', [call, `0x${block.toString(16)}`]).then(

@@ -33,7 +33,7 @@ const lifi = (fn: ContractFunction, isList: boolean): DecoderTable[number] => [
   ({ data }) => {
     const decoded = readLifiSwap(argumentsOf(data), isList)
     // These pay the coin, whatever their last swap says that it gives.
-    return nameOf(fn).endsWith('ToNative') ? { ...decoded, paysIn: COIN } : decoded
+    return nameOf(fn).endsWith('ToNative') ? { ...decoded, tokenOut: COIN } : decoded
   },
 ]
 
@@ -71,11 +71,11 @@ function readLifiSwap(words: Words, isList: boolean): DecodedCall {
   if (last === undefined) throw new Unreadable('no swap')
   return {
     // Later swaps work on what earlier ones gave, unless they say that they are paid for anew.
-    takes: swaps
+    inputs: swaps
       .filter((swap, index) => index === 0 || readNumber(swap, 6) !== 0n)
       .map((swap) => ({ token: asCoin(readAddress(swap, 2)), amount: readNumber(swap, 4) })),
-    payees: [readAddress(words, 3)],
-    paysIn: asCoin(readAddress(last, 3)),
+    recipients: [readAddress(words, 3)],
+    tokenOut: asCoin(readAddress(last, 3)),
     minimum: readNumber(words, 4),
   }
 }
@@ -93,9 +93,9 @@ const PARTIAL_FILL = 1n
 function readKyber(description: Words, { sender }: SentCall): DecodedCall {
   const receiver = readAddress(description, 6)
   return {
-    takes: [{ token: asCoin(readAddress(description, 0)), amount: readNumber(description, 7) }],
-    payees: [receiver === COIN ? sender.toLowerCase() : receiver],
-    paysIn: asCoin(readAddress(description, 1)),
+    inputs: [{ token: asCoin(readAddress(description, 0)), amount: readNumber(description, 7) }],
+    recipients: [receiver === COIN ? sender.toLowerCase() : receiver],
+    tokenOut: asCoin(readAddress(description, 1)),
     minimum: (readNumber(description, 9) & PARTIAL_FILL) === 0n ? readNumber(description, 8) : 0n,
   }
 }
@@ -116,9 +116,9 @@ function readAugustus(terms: Words, partnerAndFee: bigint, { sender }: SentCall)
   const [bound, quoted] = [readNumber(terms, 3), readNumber(terms, 4)]
   const least = quoted < bound ? quoted : bound
   return {
-    takes: [{ token: asCoin(readAddress(terms, 0)), amount: readNumber(terms, 2) }],
-    payees: [beneficiary === COIN ? sender.toLowerCase() : beneficiary],
-    paysIn: asCoin(readAddress(terms, 1)),
+    inputs: [{ token: asCoin(readAddress(terms, 0)), amount: readNumber(terms, 2) }],
+    recipients: [beneficiary === COIN ? sender.toLowerCase() : beneficiary],
+    tokenOut: asCoin(readAddress(terms, 1)),
     minimum: (least * (10_000n - (feeBps > 10_000n ? 10_000n : feeBps))) / 10_000n,
   }
 }
@@ -131,11 +131,11 @@ function relayTransfers(words: Words): { token: string; amount: bigint }[] {
 }
 
 /** @param refundAt position of who gets what is left; nobody means the sender */
-function relay(takes: { token: string; amount: bigint }[], words: Words, refundAt: number): DecodedCall {
+function relay(inputs: { token: string; amount: bigint }[], words: Words, refundAt: number): DecodedCall {
   const refund = readAddress(words, refundAt)
   return {
-    takes,
-    keepers: refund === COIN ? [] : [refund],
+    inputs,
+    authorities: refund === COIN ? [] : [refund],
     doubt: 'The router makes a list of calls of which who is paid cannot be read',
   }
 }

@@ -78,9 +78,9 @@ export const BRIDGE_DECODERS: DecoderTable = [
     ({ data }) => {
       const words = argumentsOf(data)
       return {
-        takes: [{ token: COIN, amount: readNumber(words, 4) }],
+        inputs: [{ token: COIN, amount: readNumber(words, 4) }],
         ...readDeposit(words, NATIVE_DEPOSIT),
-        handsTo: [readAddress(words, 0)],
+        callTargets: [readAddress(words, 0)],
       }
     },
   ],
@@ -89,10 +89,10 @@ export const BRIDGE_DECODERS: DecoderTable = [
     ({ data }) => {
       const swap = readTuple(argumentsOf(data), 0)
       return {
-        takes: [{ token: readAddress(swap, 3), amount: readNumber(swap, 6) }],
+        inputs: [{ token: readAddress(swap, 3), amount: readNumber(swap, 6) }],
         doubt: SWAPS_FIRST,
         ...readDeposit(readTuple(swap, 2), SWAPPED_DEPOSIT),
-        handsTo: [readAddress(swap, 10)],
+        callTargets: [readAddress(swap, 10)],
       }
     },
   ],
@@ -104,8 +104,8 @@ export const BRIDGE_DECODERS: DecoderTable = [
     ({ data }) => {
       const words = argumentsOf(data)
       return {
-        takes: [{ token: readAddress(words, 1), amount: readNumber(words, 2) }],
-        keepers: [readAddress(words, 0)],
+        inputs: [{ token: readAddress(words, 1), amount: readNumber(words, 2) }],
+        authorities: [readAddress(words, 0)],
         doubt: ORDER_BY_NUMBER,
       }
     },
@@ -113,8 +113,8 @@ export const BRIDGE_DECODERS: DecoderTable = [
   [
     RELAY_FUNCTIONS.depositNative,
     ({ data, value }) => ({
-      takes: [{ token: COIN, amount: value }],
-      keepers: [readAddress(argumentsOf(data), 0)],
+      inputs: [{ token: COIN, amount: value }],
+      authorities: [readAddress(argumentsOf(data), 0)],
       doubt: ORDER_BY_NUMBER,
     }),
   ],
@@ -132,7 +132,7 @@ const ORDER_BY_NUMBER = 'The call names an order by its number only; who is paid
 
 function readSpokeDeposit(words: Words): DecodedCall {
   return {
-    takes: [{ token: unpadded(readBytes32(words, 2)), amount: readNumber(words, 4), orCoin: true }],
+    inputs: [{ token: unpadded(readBytes32(words, 2)), amount: readNumber(words, 4), orCoin: true }],
     ...readDeposit(words, DEPOSIT),
   }
 }
@@ -140,7 +140,7 @@ function readSpokeDeposit(words: Words): DecodedCall {
 /** With a message, the recipient is a contract that carries it out. */
 function readDeposit(words: Words, at: DepositLayout): DecodedCall {
   const known = {
-    keepers: [unpadded(readBytes32(words, at.depositor))],
+    authorities: [unpadded(readBytes32(words, at.depositor))],
     deadlineSec: readSeconds(words, at.fillDeadline),
     destination: readNumber(words, at.chainId),
   }
@@ -149,9 +149,9 @@ function readDeposit(words: Words, at: DepositLayout): DecodedCall {
   if (token === COIN) throw new HostileCall('does not name the token that it pays out')
   return {
     ...known,
-    payees: [unpadded(readBytes32(words, at.recipient))],
+    recipients: [unpadded(readBytes32(words, at.recipient))],
     paidOn: 'destination',
-    paysIn: token,
+    tokenOut: token,
     minimum: readNumber(words, at.outputAmount),
   }
 }
@@ -164,16 +164,16 @@ function readOrder(words: Words): DecodedCall {
   const order = readTuple(words, 0)
   const beneficiary = readBytes(order, 10)
   const known = {
-    takes: [{ token: readAddress(order, 0), amount: readNumber(order, 1) }],
-    keepers: [readAddress(order, 6), readBytes(order, 7), ...(beneficiary === '0x' ? [] : [beneficiary])],
+    inputs: [{ token: readAddress(order, 0), amount: readNumber(order, 1) }],
+    authorities: [readAddress(order, 6), readBytes(order, 7), ...(beneficiary === '0x' ? [] : [beneficiary])],
     destination: readNumber(order, 4),
   }
   if (readBytes(order, 9) !== '0x') return { ...known, doubt: PASSED_ON }
   return {
     ...known,
-    payees: [readBytes(order, 5)],
+    recipients: [readBytes(order, 5)],
     paidOn: 'destination',
-    paysIn: readBytes(order, 2),
+    tokenOut: readBytes(order, 2),
     minimum: readNumber(order, 3),
   }
 }
@@ -191,9 +191,9 @@ function readForwarded(words: Words): DecodedCall {
   return {
     doubt: SWAPS_FIRST,
     ...order,
-    takes: [{ token: readAddress(words, 0), amount: readNumber(words, 1) }],
-    keepers: [...(order.keepers ?? []), readAddress(words, 7)],
-    handsTo: [readAddress(words, 8)],
+    inputs: [{ token: readAddress(words, 0), amount: readNumber(words, 1) }],
+    authorities: [...(order.authorities ?? []), readAddress(words, 7)],
+    callTargets: [readAddress(words, 8)],
   }
 }
 
@@ -201,7 +201,7 @@ function readForwarded(words: Words): DecodedCall {
 function readMemoDeposit(words: Words): DecodedCall {
   const vault = toChecksumAddress(readAddress(words, 0))
   return {
-    takes: [{ token: readAddress(words, 1), amount: readNumber(words, 2) }],
+    inputs: [{ token: readAddress(words, 1), amount: readNumber(words, 2) }],
     memo: readText(words, 3),
     doubt: `The money goes to the vault ${vault}; whether it is one of the network cannot be read`,
   }

@@ -20,32 +20,32 @@ export interface SentCall {
  */
 export interface DecodedCall {
   /** What it takes, out of the wallet by an allowance or out of the value, in base units. */
-  readonly takes?: readonly {
+  readonly inputs?: readonly {
     readonly token: string
     readonly amount: bigint
     /** True where the coin that comes along is taken in place of the token, when that is the wrapped coin. */
     readonly orCoin?: boolean
   }[]
   /** Every account that is paid. */
-  readonly payees?: readonly string[]
+  readonly recipients?: readonly string[]
   /** On which of the two chains they are paid. @default 'source' */
   readonly paidOn?: 'source' | 'destination'
   /** Chain that they are paid on, by its EVM chain id or by a number of the bridge's own, which are 100 million and more. */
   readonly destination?: bigint
   /** What they are paid in. */
-  readonly paysIn?: string
+  readonly tokenOut?: string
   /** Least that they are paid, base units. */
   readonly minimum?: bigint
   /** Epoch seconds. */
   readonly deadlineSec?: number
   /** Accounts that get refunds, or may cancel or change the order. */
-  readonly keepers?: readonly string[]
+  readonly authorities?: readonly string[]
   /** The contract that turns the chain's coin into its wrapped form or back, by itself. */
-  readonly wrapsAt?: string
+  readonly wrapper?: string
   /** Tells a network what to do with the money. */
   readonly memo?: string
   /** Contracts to which the money is handed on by a contract that serves anybody. */
-  readonly handsTo?: readonly string[]
+  readonly callTargets?: readonly string[]
   /** What cannot be read although the function is known, as a sentence. */
   readonly doubt?: string
 }

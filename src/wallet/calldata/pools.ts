@@ -63,9 +63,9 @@ export const POOL_DECODERS: DecoderTable = [
   [
     WRAPPED_COIN.deposit,
     ({ to, value, sender }) => ({
-      wrapsAt: to.toLowerCase(),
-      payees: [sender.toLowerCase()],
-      paysIn: to.toLowerCase(),
+      wrapper: to.toLowerCase(),
+      recipients: [sender.toLowerCase()],
+      tokenOut: to.toLowerCase(),
       minimum: value,
     }),
   ],
@@ -74,10 +74,10 @@ export const POOL_DECODERS: DecoderTable = [
     ({ to, data, sender }) => {
       const amount = readNumber(argumentsOf(data), 0)
       return {
-        wrapsAt: to.toLowerCase(),
-        takes: [{ token: to.toLowerCase(), amount }],
-        payees: [sender.toLowerCase()],
-        paysIn: COIN,
+        wrapper: to.toLowerCase(),
+        inputs: [{ token: to.toLowerCase(), amount }],
+        recipients: [sender.toLowerCase()],
+        tokenOut: COIN,
         minimum: amount,
       }
     },
@@ -90,11 +90,11 @@ function readPairSwap({ most, minimum, path, coinOut = false }: PairLayout, call
   const tokenOut = others.at(-1)
   if (tokenIn === undefined || tokenOut === undefined) throw new Unreadable('no path')
   return {
-    takes: [
+    inputs: [
       most === undefined ? { token: COIN, amount: call.value } : { token: tokenIn, amount: readNumber(words, most) },
     ],
-    payees: [readAddress(words, path + 1)],
-    paysIn: coinOut ? COIN : tokenOut,
+    recipients: [readAddress(words, path + 1)],
+    tokenOut: coinOut ? COIN : tokenOut,
     minimum: readNumber(words, minimum),
     deadlineSec: readSeconds(words, path + 2),
   }
@@ -122,18 +122,18 @@ function findBySelector<T>(rows: readonly (readonly [ContractFunction, T])[], se
 
 /** What all moves come to for the wallet: whatever the router holds in between must leave it for somebody. */
 function sumMoves(moves: readonly Move[], call: SentCall): DecodedCall {
-  const takes: { token: string; amount: bigint; orCoin?: boolean }[] = []
+  const inputs: { token: string; amount: bigint; orCoin?: boolean }[] = []
   const held = new Set<string>()
   const paid: { to: string; token: string; minimum: bigint }[] = []
-  const keepers: string[] = []
+  const authorities: string[] = []
   const deadlines: number[] = []
   let isCoinThere = call.value > 0n
   for (const move of moves) {
     if (move.type === 'deadline') deadlines.push(move.seconds)
     if (move.type === 'coin') isCoinThere = false
-    if (move.type === 'pull') takes.push({ token: move.token, amount: move.amount })
+    if (move.type === 'pull') inputs.push({ token: move.token, amount: move.amount })
     if (move.type === 'swap') {
-      if (move.amountIn > 0n) takes.push({ token: move.tokenIn, amount: move.amountIn, orCoin: isCoinThere })
+      if (move.amountIn > 0n) inputs.push({ token: move.tokenIn, amount: move.amountIn, orCoin: isCoinThere })
       else held.delete(move.tokenIn)
       if (move.to === call.to.toLowerCase()) held.add(move.tokenOut)
       else paid.push({ to: move.to, token: move.tokenOut, minimum: move.minimum })
@@ -142,7 +142,7 @@ function sumMoves(moves: readonly Move[], call: SentCall): DecodedCall {
       // The coin comes from the one token that is held; whatever else is paid out is a rest.
       const token = move.token ?? (held.size === 1 ? [...held][0] : undefined)
       if (token === undefined || !held.has(token)) {
-        keepers.push(move.to)
+        authorities.push(move.to)
         continue
       }
       held.delete(token)
@@ -157,14 +157,14 @@ function sumMoves(moves: readonly Move[], call: SentCall): DecodedCall {
   if (held.size > 0) throw new HostileCall('leaves what it buys in the router, where anybody can take it')
   if (paid.length === 0) throw new HostileCall('pays nobody')
   const tokens = new Set(paid.map(({ token }) => token))
-  const [paysIn] = tokens
-  if (paysIn === undefined || tokens.size > 1) throw new HostileCall('pays out more than one asset')
+  const [tokenOut] = tokens
+  if (tokenOut === undefined || tokens.size > 1) throw new HostileCall('pays out more than one asset')
   return {
-    takes,
-    payees: paid.map(({ to }) => to),
-    paysIn,
+    inputs,
+    recipients: paid.map(({ to }) => to),
+    tokenOut,
     minimum: paid.reduce((sum, { minimum }) => sum + minimum, 0n),
-    keepers,
+    authorities,
     ...defined({ deadlineSec: deadlines.length === 0 ? undefined : Math.min(...deadlines) }),
   }
 }

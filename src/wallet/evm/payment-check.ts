@@ -10,7 +10,7 @@ import type { PayChain } from './pay-chain.ts'
 import { type Block, readBlock, readCall } from './chain/reads.ts'
 import { depositPayload, type Payload, readPayload } from '../payload/payload.ts'
 import { refusal, wouldFail } from '../refusal.ts'
-import { holdingsToWatch, judgeSimulation } from './chain/simulated-changes.ts'
+import { holdingsToWatch, verifySimulation } from './chain/simulated-changes.ts'
 import { simulateSeries } from './chain/simulation.ts'
 import type { PayTerms, PlannedCall } from '../payment.ts'
 
@@ -93,7 +93,7 @@ export async function rehearse(parts: CheckParts, checked: CheckedPayment): Prom
   if (simulation !== undefined) {
     const value = payload.spend.value
     const { mostAllowed } = approvals
-    const { changes, warnings } = judgeSimulation(simulation, { chain, wallet, payload, terms, value, mostAllowed })
+    const { changes, warnings } = verifySimulation(simulation, { chain, wallet, payload, terms, value, mostAllowed })
     return { changes, warnings, gasUsed: simulation.calls.map(({ gasUsed }) => gasUsed) }
   }
   if (calls.length > 1) {

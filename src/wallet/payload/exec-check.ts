@@ -1,7 +1,6 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
-import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
-import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
 import type { Exec } from '../../core/api/documents.ts'
+import { isNativeName } from '../terms/pay-terms.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { SwapRun } from '../run/journal.ts'
 
@@ -31,10 +30,8 @@ export function checkExec(exec: Exec, run: Pick<SwapRun, 'request' | 'source'>):
   }
 }
 
-const NATIVE_NAMES = [NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, COIN_STAND_IN.toLowerCase(), '']
-
 function isSourceToken(token: string, { source, request }: Pick<SwapRun, 'request' | 'source'>): boolean {
-  if (source.isNative) return NATIVE_NAMES.includes(token.toLowerCase())
+  if (source.isNative) return isNativeName(token)
   return sameAddress(token, request.srcAddress)
 }
 

@@ -1,13 +1,13 @@
 import { HOLDINGS_FUNCTIONS } from '../../core/evm/holdings-functions.ts'
 import { ERC20, nameOf, selectorOf, WRAPPED_COIN } from '../../core/evm/functions.ts'
 import { PERMIT2 } from '../../core/evm/contracts.ts'
-import { COIN_STAND_IN, POLYGON_COIN } from '../../core/evm/tokens.ts'
+import { POLYGON_COIN } from '../../core/evm/tokens.ts'
 import { addressWord, encodeCall } from '../../core/evm/abi.ts'
 import { toChecksumAddress } from '../../core/assets/address.ts'
-import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { type Exec, type Execution, execSchema } from '../../core/api/documents.ts'
 import { decodeCall } from '../calldata/decode-call.ts'
+import { isNativeName } from '../terms/pay-terms.ts'
 import { readContract, readUnits, refusedPayload, sameAddress, wordOf } from './rules.ts'
 import { type PayloadCall, type PayloadCalls, readPayloadCalls } from './steps.ts'
 import { verifyDecodedCall, type CallVerdict } from './verify-call.ts'
@@ -45,8 +45,6 @@ export interface Payload {
 const TRANSFER_LENGTH = 10 + 2 * 64
 /** Longest time that Permit2 may let a contract take a token, in seconds. */
 const PERMIT2_SEC = 24 * 60 * 60
-/** What stands for a chain's coin in payloads; the last is Polygon's own address of it. */
-const COIN_NAMES = ['', NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, COIN_STAND_IN.toLowerCase(), POLYGON_COIN]
 const HOLDINGS = new Map(HOLDINGS_FUNCTIONS.map((fn) => [fn.selector, fn]))
 const UNKNOWN_FUNCTION = "This contract's function is not known; who is paid cannot be read"
 
@@ -148,7 +146,8 @@ function checkFields(exec: Exec, { src }: PayTerms): void {
   if (chainId !== src.chainId) throw refusedPayload(`it is for chain ${chainId}, not ${src.chainId}`)
   if (srcToken !== undefined) {
     const token = srcToken.toLowerCase()
-    const isSource = token === src.address.toLowerCase() || (src.isNative && COIN_NAMES.includes(token))
+    const isSource =
+      token === src.address.toLowerCase() || (src.isNative && (isNativeName(token) || token === POLYGON_COIN))
     if (!isSource) throw refusedPayload(`it spends the token ${cleanText(srcToken, 80)}`)
   }
   if (srcAmount !== undefined && readUnits(srcAmount, 'its source amount') !== src.units) {

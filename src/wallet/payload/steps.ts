@@ -108,8 +108,8 @@ function mergeSpend(exec: Exec, step: PayloadCall | undefined, terms: PayTerms):
 
 function mergeApproval(exec: Exec, steps: readonly PayloadCall[], terms: PayTerms): PayloadCalls['approval'] {
   const stated = statedApproval(exec, terms)
-  const asked = steps.map((step) => readApproval(step, terms))
-  const all = stated === undefined ? asked : [stated, ...asked]
+  const fromSteps = steps.map((step) => readApproval(step, terms))
+  const all = stated === undefined ? fromSteps : [stated, ...fromSteps]
   const [first] = all
   if (first === undefined) return undefined
   if (terms.src.isNative) throw refusedPayload('it asks to approve a native coin')

@@ -39,17 +39,17 @@ export function verifyDecodedCall(
   const warn = (text: string) => void (doubts.includes(text) || doubts.push(text))
   const { deadlineSec } = decoded
   if (deadlineSec !== undefined && deadlineSec * 1000 <= nowMs) throw refusedPayload('its deadline has passed')
-  checkTaken(decoded, terms, warn)
-  checkWrapping(decoded, terms, warn)
-  for (const keeper of decoded.keepers ?? []) checkKeeper(keeper, terms)
-  checkDestination(decoded, terms, warn)
+  verifyInputs(decoded, terms, warn)
+  verifyWrapper(decoded, terms, warn)
+  for (const authority of decoded.authorities ?? []) verifyAuthority(authority, terms)
+  verifyDestination(decoded, terms, warn)
   const order = decoded.memo === undefined ? undefined : readMemoOrder(decoded.memo, terms)
-  const recipient = order === undefined ? checkPayees(decoded, terms, warn) : terms.recipient
-  if (order === undefined) checkPaidAsset(decoded, terms, warn)
+  const recipient = order === undefined ? verifyRecipients(decoded, terms, warn) : terms.recipient
+  if (order === undefined) verifyTokenOut(decoded, terms, warn)
   const minimumReceived = order === undefined ? decoded.minimum : order.minimumReceived
   if (minimumReceived !== undefined) checkMinimum(minimumReceived, terms, warn)
   if (decoded.doubt !== undefined) warn(decoded.doubt)
-  const contracts = [call.to, ...(decoded.handsTo ?? [])]
+  const contracts = [call.to, ...(decoded.callTargets ?? [])]
   const tokens = [terms.src.address, ...(terms.src.chainKey === terms.dst.chainKey ? [terms.dst.address] : [])]
   const isOwnToken = tokens.some((token) => sameAddress(token, call.to))
   if (!isOwnToken && !contracts.every((contract) => isKnownContract(terms.src.chainId, contract)))
@@ -57,8 +57,8 @@ export function verifyDecodedCall(
   return { recipient, minimumReceived, deadlineSec, doubts }
 }
 
-function checkTaken({ takes = [] }: DecodedCall, { src }: PayTerms, warn: (text: string) => void): void {
-  for (const { token, amount, orCoin } of takes) {
+function verifyInputs({ inputs = [] }: DecodedCall, { src }: PayTerms, warn: (text: string) => void): void {
+  for (const { token, amount, orCoin } of inputs) {
     if (amount === 0n || (src.isNative ? token === COIN : sameAddress(token, src.address))) continue
     const wrapped = wrappedCoin(src.chainKey)
     if (!src.isNative || orCoin !== true || (wrapped !== undefined && token !== wrapped)) {
@@ -68,30 +68,34 @@ function checkTaken({ takes = [] }: DecodedCall, { src }: PayTerms, warn: (text:
       warn('The call names a token where the coin is meant; whether it is the wrapped coin is not known')
     }
   }
-  const total = takes.reduce((sum, { amount }) => sum + amount, 0n)
+  const total = inputs.reduce((sum, { amount }) => sum + amount, 0n)
   if (total > src.units) throw refusedPayload('its calldata takes more than the amount')
 }
 
 /** Any token can have functions of these names: only those of the chain's own wrapped coin are known to give one for one. */
-function checkWrapping({ wrapsAt }: DecodedCall, { src }: PayTerms, warn: (text: string) => void): void {
-  if (wrapsAt === undefined) return
+function verifyWrapper({ wrapper }: DecodedCall, { src }: PayTerms, warn: (text: string) => void): void {
+  if (wrapper === undefined) return
   const wrapped = wrappedCoin(src.chainKey)
   if (wrapped === undefined) warn('Whether this contract is the wrapped coin of the chain is not known')
-  else if (wrapsAt !== wrapped)
+  else if (wrapper !== wrapped)
     throw refusedPayload("its call wraps or unwraps at another contract than the chain's wrapped coin")
 }
 
 /** Whoever gets refunds or may change the order must be one of the two wallets of the swap. */
-function checkKeeper(keeper: string, terms: PayTerms): void {
-  if (isAccount(keeper, terms.depositor) === true || isAccount(keeper, terms.recipient) === true) return
+function verifyAuthority(authority: string, terms: PayTerms): void {
+  if (isAccount(authority, terms.depositor) === true || isAccount(authority, terms.recipient) === true) return
   // A recipient whose bytes are not known can only be told apart from an account of another kind.
-  if (isAccount(keeper, terms.recipient) === undefined && keeper.length !== 42) return
+  if (isAccount(authority, terms.recipient) === undefined && authority.length !== 42) return
   throw refusedPayload('its calldata lets another wallet take refunds or change the order')
 }
 
-function checkPayees({ payees }: DecodedCall, terms: PayTerms, warn: (text: string) => void): string | undefined {
-  if (payees === undefined) return undefined
-  const matches = payees.map((payee) => isAccount(payee, terms.recipient))
+function verifyRecipients(
+  { recipients }: DecodedCall,
+  terms: PayTerms,
+  warn: (text: string) => void,
+): string | undefined {
+  if (recipients === undefined) return undefined
+  const matches = recipients.map((paid) => isAccount(paid, terms.recipient))
   if (matches.includes(false)) throw refusedPayload('its calldata pays another recipient')
   if (!matches.includes(undefined)) return toChecksumAddress(terms.recipient)
   warn('Who is paid is in the calldata in a form that cannot be compared with the recipient')
@@ -103,7 +107,7 @@ const OWN_NUMBERS = 100_000_000n
 /** The one number below that is no EVM chain: deBridge's for Solana. */
 const DLN_SOLANA = 7_565_164n
 
-function checkDestination(
+function verifyDestination(
   { destination }: DecodedCall,
   { dst, recipient }: PayTerms,
   warn: (text: string) => void,
@@ -118,23 +122,23 @@ function checkDestination(
   warn("The call names the destination chain by the bridge's own number, which cannot be compared")
 }
 
-function checkPaidAsset(decoded: DecodedCall, { src, dst }: PayTerms, warn: (text: string) => void): void {
-  if (decoded.payees === undefined) return
+function verifyTokenOut(decoded: DecodedCall, { src, dst }: PayTerms, warn: (text: string) => void): void {
+  if (decoded.recipients === undefined) return
   if (decoded.paidOn !== 'destination' && src.chainKey !== dst.chainKey) {
     throw refusedPayload(`its calldata pays out on the source chain`)
   }
-  if (decoded.paysIn === undefined) return
+  if (decoded.tokenOut === undefined) return
   const isCoin = dst.address === 'native' || isAccount(COIN, dst.address) === true
-  if (isCoin ? /^0x0+$/.test(decoded.paysIn) : isAccount(decoded.paysIn, dst.address) === true) return
+  if (isCoin ? /^0x0+$/.test(decoded.tokenOut) : isAccount(decoded.tokenOut, dst.address) === true) return
   if (isCoin && decoded.paidOn === 'destination') {
     // Bridges name the wrapped coin and pay out the coin.
     const wrapped = wrappedCoin(dst.chainKey)
-    if (wrapped === decoded.paysIn) return
+    if (wrapped === decoded.tokenOut) return
     if (wrapped === undefined) {
       warn('The call names a token where a coin is to arrive; whether it is the wrapped coin is not known')
       return
     }
-  } else if (isAccount(decoded.paysIn, dst.address) === undefined) {
+  } else if (isAccount(decoded.tokenOut, dst.address) === undefined) {
     warn('What is paid out is in the calldata in a form that cannot be compared with the asset')
     return
   }

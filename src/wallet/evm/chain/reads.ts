@@ -1,3 +1,4 @@
+import { defined } from '../../../core/defined.ts'
 import { readWord } from '../../../core/evm/abi.ts'
 import type { ChainRpc } from '../../../core/evm/chain-rpc.ts'
 import type { Json } from '../../../core/ports.ts'
@@ -110,10 +111,9 @@ export async function readFirstWord(rpc: ChainRpc, to: string, data: string): Pr
 /** A call as nodes want it. */
 export function callJson({ from, to, data, value }: ViewCall): { readonly [key: string]: Json } {
   return {
-    ...(from === undefined ? {} : { from }),
     to,
     data,
-    ...(value === undefined || value === 0n ? {} : { value: toHex(value) }),
+    ...defined({ from, value: value === undefined || value === 0n ? undefined : toHex(value) }),
   }
 }
 

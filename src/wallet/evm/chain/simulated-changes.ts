@@ -48,7 +48,7 @@ export function holdingsToWatch(wallet: string, { src, dst, recipient }: PayTerm
  * that the calls take and nothing is opened to others; a swap on one chain brings the recipient what was promised.
  * @throws WALLET_REFUSED with what it found
  */
-export function judgeSimulation(simulation: Simulation, expected: Expected): SimulatedChanges {
+export function verifySimulation(simulation: Simulation, expected: Expected): SimulatedChanges {
   const { chain, wallet, terms, value } = expected
   const failed = simulation.calls.find(({ ok }) => !ok)
   if (failed !== undefined) throw refusal(`The transaction would fail: ${failed.reason ?? 'no reason was given'}`)

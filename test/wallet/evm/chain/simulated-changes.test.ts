@@ -2,7 +2,7 @@ import { encodeAbiParameters, type Hex, pad, toEventSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { isSwapError } from '../../../../src/core/api/errors.ts'
 import type { Payload } from '../../../../src/wallet/payload/payload.ts'
-import { type Expected, holdingsToWatch, judgeSimulation } from '../../../../src/wallet/evm/chain/simulated-changes.ts'
+import { type Expected, holdingsToWatch, verifySimulation } from '../../../../src/wallet/evm/chain/simulated-changes.ts'
 import type { SimulatedLog, Simulation } from '../../../../src/wallet/evm/chain/simulation.ts'
 import type { PayTerms } from '../../../../src/wallet/payment.ts'
 
@@ -97,7 +97,7 @@ const approval = (token: string, owner: string, spender: string, units: bigint) 
 /** The reason of the refusal, or what is shown. */
 function judged(simulation: Simulation, change: Partial<Expected> = {}) {
   try {
-    return judgeSimulation(simulation, { ...EXPECTED, ...change })
+    return verifySimulation(simulation, { ...EXPECTED, ...change })
   } catch (error) {
     if (!isSwapError(error) || error.code !== 'WALLET_REFUSED' || error.funds !== 'untouched') throw error
     return error.message.replace('A simulation of the payment shows what was not agreed: ', '')
