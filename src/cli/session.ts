@@ -59,7 +59,7 @@ export interface Session {
 }
 
 export interface SessionParts extends Omit<Session, 'network' | 'api' | 'open' | 'providerKeys' | 'onEnd'> {
-  /** True when the command line names the network itself: that outweighs a server named elsewhere. */
+  /** True when the command line names the network itself: that overrides a server named elsewhere. */
   readonly networkByFlag: boolean
 }
 

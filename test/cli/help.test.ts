@@ -87,7 +87,7 @@ describe('help', () => {
       cli(['help', 'wallet', 'approvals']),
     ])
     expect(long.stdout).toContain('Usage: swapcli wallet approvals [action]')
-    expect(long.stdout).toMatch(/^ {2}revoke +Take approvals back$/m)
+    expect(long.stdout).toMatch(/^ {2}revoke +Revoke approvals$/m)
     expect([long.code, short.stdout]).toEqual([0, long.stdout])
   })
 

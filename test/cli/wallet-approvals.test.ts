@@ -152,10 +152,7 @@ describeOnChains('wallet approvals', () => {
   test('lists those of nothing with --all only', async () => {
     await approved(home, base, usdc, approveData(SPENDER, 0n))
     const usual = await list()
-    expect([usual.stdout, usual.stderr]).toEqual([
-      '',
-      'nothing may be taken by what payments of this wallet approved\n',
-    ])
+    expect([usual.stdout, usual.stderr]).toEqual(['', 'no approval by a payment of this wallet is left\n'])
     expect((await list({ all: true })).stdout).toContain('0 USDC')
   })
 
@@ -303,7 +300,7 @@ describeOnChains('wallet approvals', () => {
 
   test.each<[string, readonly string[], Record<string, unknown>, object]>([
     ['nobody can agree', ['usdc'], {}, { code: 'USAGE', hint: 'Agree beforehand: --yes' }],
-    ['nothing is named', [], { yes: true }, { code: 'USAGE', message: 'What is to be taken back is missing' }],
+    ['nothing is named', [], { yes: true }, { code: 'USAGE', message: 'Name the approvals to revoke, or add --all' }],
     ['the words name nothing', ['weth'], { yes: true }, { code: 'USAGE' }],
     ['only one of the words fits', ['usdc', permit2], { yes: true }, { code: 'USAGE' }],
     ['gas costs more than the user pays', ['usdc'], { yes: true, maxFee: '0.000000001' }, { code: 'WALLET_REFUSED' }],

@@ -106,7 +106,7 @@ describeOnChains('wallet balances', () => {
   test('are real on the sandbox too, and say so', async () => {
     const said = await runCommand(balances, [HOLDER], {}, { settings: rpcs, network: 'sandbox' })
     expect(said.stdout).toContain('100.000001')
-    expect(said.stderr).toContain('these are real balances on real chains, whatever the sandbox plays\n')
+    expect(said.stderr).toContain('these are real balances on real chains, even on the sandbox\n')
     expect(said.stderr).not.toContain('nothing here is real')
   })
 })

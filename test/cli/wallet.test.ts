@@ -111,7 +111,7 @@ describe('wallet create', () => {
       const result = await make(...options)
       expect([result.code, result.stderr]).toEqual([
         2,
-        expect.stringMatching(/^Error: --\S+ means nothing for a new key/),
+        expect.stringMatching(/^Error: --\S+ does not apply to a new key/),
       ])
     }
     for (const options of [['--mnemonic', '--passphrase'], ['--in-place'], ['--private-key']]) {
@@ -248,12 +248,12 @@ describe('wallet import', () => {
     [['a', 'b', '--private-key'], KNOWN.key, 2, "too many arguments for 'import'. Expected 1 argument but got 2."],
     [['nul', '--private-key'], KNOWN.key, 2, 'nul cannot be a name: it reads as an address or a device'],
     [['0xabc', '--private-key'], KNOWN.key, 2, '0xabc cannot be a name: it reads as an address or a device'],
-    [['work', '--private-key', '--index', '4'], KNOWN.key, 2, '--index means nothing for a private key'],
-    [['work', '--private-key', '--passphrase'], KNOWN.key, 2, '--passphrase means nothing for a private key'],
+    [['work', '--private-key', '--index', '4'], KNOWN.key, 2, '--index does not apply to a private key'],
+    [['work', '--private-key', '--passphrase'], KNOWN.key, 2, '--passphrase does not apply to a private key'],
     [['work', '--mnemonic', '--words', '24'], KNOWN.words, 2, "unknown option '--words'"],
-    [['work', '--mnemonic', '--in-place'], KNOWN.words, 2, '--in-place means nothing for recovery words that exist'],
-    [['work', '--keystore', 'x', '--index', '1'], '', 2, '--index means nothing for a key file'],
-    [['work', '--address', KNOWN.address, '--index', '1'], '', 2, '--index means nothing for an address'],
+    [['work', '--mnemonic', '--in-place'], KNOWN.words, 2, '--in-place does not apply to recovery words that exist'],
+    [['work', '--keystore', 'x', '--index', '1'], '', 2, '--index does not apply to a key file'],
+    [['work', '--address', KNOWN.address, '--index', '1'], '', 2, '--index does not apply to an address'],
   ])('%j is refused in one sentence, and nothing is kept', async (args, stdin, code, message) => {
     const home = await newHome()
     const result = await cli(['wallet', 'import', ...args], { home, stdin })

@@ -60,7 +60,7 @@ export async function readWords(
 async function readPiped(session: Session, what: 'key' | 'words'): Promise<string> {
   const { input } = session.promptStreams
   if ('isTTY' in input && input.isTTY === true) {
-    throw usage(`With --json nothing is asked: the ${what} must come on stdin`, 'Leave --json out to be asked')
+    throw usage(`--json asks nothing: pass the ${what} on stdin`, 'Leave --json out to be prompted')
   }
   const text = await session.readStdin()
   if (text.trim() !== '') return text

@@ -19,7 +19,7 @@ const DEMO_SPEED = 40
 /** Plays one complete swap on the sandbox. */
 export const demo = defineCommand({
   examples: ['demo', 'demo --home ./trial'],
-  notes: 'Everything is simulated, with a paper wallet; the swap then stands in your sandbox history.',
+  notes: 'Everything is simulated, with a paper wallet. The swap is kept in your sandbox history.',
   stopsItself: true,
   local: true,
   run: async (session) => {

@@ -17,13 +17,17 @@ export const execute = defineCommand({
   },
   options: {
     referralCode: { kind: 'text', value: 'code', description: 'affiliate code, instead of that of the lock' },
-    idempotencyKey: { kind: 'text', value: 'key', description: 'repeating with the same key gives the same answer' },
+    idempotencyKey: {
+      kind: 'text',
+      value: 'key',
+      description: 'a repeated request with the same key gets the same answer',
+    },
   },
   examples: [
     'execute lock_01h2x3y4z5',
     'quote 100 ethereum:USDC bitcoin:BTC --json | swapcli lock - --json | swapcli execute - --json',
   ],
-  notes: 'Records the swap and gives what your wallet has to send; nothing is paid by this command.',
+  notes: 'Records the swap and prints what your wallet has to send. This command pays nothing.',
   movesMoney: true,
   run: async (session, { lock }, { referralCode, idempotencyKey }) => {
     const piped = lock === '-' ? readLockDocument(await session.readStdin()) : undefined

@@ -20,7 +20,11 @@ export const lock = defineCommand({
     provider: { kind: 'provider', value: 'key', description: 'the route of this provider' },
     route: { kind: 'text', value: 'routeId', description: 'the route with this id' },
     referralCode: { kind: 'text', value: 'code', description: 'affiliate code' },
-    idempotencyKey: { kind: 'text', value: 'key', description: 'repeating with the same key gives the same lock' },
+    idempotencyKey: {
+      kind: 'text',
+      value: 'key',
+      description: 'a repeated request with the same key gets the same lock',
+    },
   },
   examples: [
     'quote 100 ethereum:USDC bitcoin:BTC --json | swapcli lock -',

@@ -18,7 +18,7 @@ export const quote = defineCommand({
   arguments: PAIR_ARGUMENTS,
   options: {
     ...QUOTE_OPTIONS,
-    why: { kind: 'switch', description: 'say why providers have no route, and what would work' },
+    why: { kind: 'switch', description: 'explain why a provider has no route, and what would work' },
     explain: { kind: 'switch', description: 'print the arithmetic of every route' },
     stream: { kind: 'switch', description: 'print routes as they arrive (with --json one event a line)' },
   },

@@ -25,7 +25,7 @@ export const resume = defineCommand({
     list: { kind: 'switch', description: 'only list them' },
     speedUp: { kind: 'switch', description: 'send the waiting transaction of this run again with higher fees' },
     cancel: { kind: 'switch', description: 'take the nonce of the waiting transaction with one that pays nothing' },
-    forget: { kind: 'switch', description: 'give up a run of which nothing is signed' },
+    forget: { kind: 'switch', description: 'give up a run that has signed nothing' },
     ...RUN_OPTIONS,
   },
   examples: [

@@ -51,7 +51,7 @@ export const serveCommand = defineCommand({
       kind: 'list',
       of: { kind: 'text' },
       value: 'host',
-      description: 'name by which it is also called, as NAME or NAME:PORT, behind a proxy or a mapped port',
+      description: 'another name of the server, as NAME or NAME:PORT: behind a proxy or a mapped port',
     },
   },
   examples: ['serve', 'serve --sandbox --port 8080 --sandbox-speed 100', 'serve --port 0 --json'],

@@ -39,9 +39,10 @@ export const RUN_OPTIONS = {
       value: 'percent',
       min: 0,
       max: 100,
-      description: 'with --yes: most of the value that the swap may lose; 15 by default, where it is known',
+      description:
+        'with --yes: highest share of the value that the swap may lose; 15 by default, where the value is known',
     },
-    yes: { kind: 'switch', description: 'agree to the terms without being asked' },
+    yes: { kind: 'switch', description: 'accept the terms without a prompt' },
   }),
   ...defineOptions('Following', {
     wait: { kind: 'negatable', once: true, description: 'return as soon as the swap is being tracked' },
@@ -77,7 +78,7 @@ export const swap = defineCommand({
     'swap 100 ethereum:USDC bitcoin:BTC --yes --min-receive 0.0005 --json',
     'swap 0.5 ethereum:ETH base:USDC --provider SANDBOX_DEX --yes --no-wait',
   ],
-  notes: 'A swap that is cut off at any point goes on with: swapcli resume',
+  notes: 'Continue a swap that was interrupted with: swapcli resume',
   stopsItself: true,
   movesMoney: true,
   run: async (session, args, flags) => {

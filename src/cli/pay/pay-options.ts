@@ -35,7 +35,7 @@ export const FEE_OPTIONS = defineOptions('Network fee', {
     decimals: 9,
     unit: 'gwei',
     value: 'gwei',
-    description: 'most to pay for one unit of gas; refused while the chain asks for more',
+    description: 'highest price for one unit of gas; refuse to pay while the chain asks for more',
   },
 })
 

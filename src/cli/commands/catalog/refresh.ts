@@ -8,7 +8,7 @@ import { openAdmin } from '../../session.ts'
 export const refresh = defineCommand({
   options: {
     provider: { kind: 'list', of: { kind: 'provider' }, value: 'key', description: 'refresh from this provider only' },
-    why: { kind: 'switch', description: 'say why rows were refused' },
+    why: { kind: 'switch', description: 'list the rows that were refused, with reasons' },
   },
   examples: ['catalog refresh --network live', 'catalog refresh --network live --provider RELAY --why'],
   notes:

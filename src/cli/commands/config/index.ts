@@ -13,7 +13,7 @@ export const config: CommandGroup = {
     entry('path', 'Print the path of the configuration file', async () => (await import('./path.ts')).path),
   ],
   examples: ['config list', 'config set slippage 50', 'config unset slippage'],
-  notes: `Keys (flags outweigh the environment, which outweighs the file):\n${SETTING_NAMES.map(describeSetting).join('\n')}
+  notes: `Keys (flags override the environment, which overrides the file):\n${SETTING_NAMES.map(describeSetting).join('\n')}
   provider.<KEY>.<name>: Setting of a provider, such as provider.LIFI.api-key [SWAPCLI_PROVIDER_<KEY>_<NAME>];
     see what there is: swapcli providers show KEY
 Secrets are never printed, and are read from stdin with the value -.`,

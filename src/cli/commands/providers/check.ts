@@ -18,7 +18,7 @@ export const check = defineCommand({
     },
   },
   examples: ['providers check --network live', 'providers check RELAY LIFI --network live --json'],
-  notes: 'Exits with 5 when a provider that is ready does not answer.',
+  notes: 'Exit code 5 when a provider that is ready does not answer.',
   local: true,
   run: async (session, { keys }, { timeout }) => {
     const admin = await openAdmin(session)

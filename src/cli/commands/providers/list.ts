@@ -16,7 +16,7 @@ export const list = defineCommand({
 async function listSources(session: Session): Promise<void> {
   const { service } = await session.open()
   const { data } = await service.sources({ perPage: 300 })
-  session.output.note('what the server lists as its sources; how they are set up, only the server knows')
+  session.output.note('these are the sources that the server lists; their settings are on the server')
   if (session.output.json) session.output.printJson({ data })
   else {
     await session.output.table(

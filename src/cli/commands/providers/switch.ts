@@ -36,11 +36,11 @@ async function switchProvider(session: Session, key: string, on: boolean): Promi
   if (row === undefined) throw new Error('a key was checked to be one of a provider')
   await writeSetting(configFile, providerSettingKey(key, 'ENABLED'), on ? undefined : 'false')
   const variable = providerVariable(row)
-  const outweighed = (session.env[variable] ?? '') !== '' && session.env[variable] !== String(on)
-  if (output.json) output.printJson({ data: { key, enabled: outweighed ? !on : on } })
+  const overridden = (session.env[variable] ?? '') !== '' && session.env[variable] !== String(on)
+  if (output.json) output.printJson({ data: { key, enabled: overridden ? !on : on } })
   output.note(
-    outweighed
-      ? `the configuration says ${on ? 'on' : 'off'}, but ${variable} outweighs it`
+    overridden
+      ? `the configuration says ${on ? 'on' : 'off'}, but ${variable} overrides it`
       : `${key} is now ${on ? 'on' : 'off'}`,
   )
 }

@@ -39,7 +39,7 @@ export const balances = defineCommand({
     wallet: { kind: 'text', value: 'name', description: 'account, instead of the one in use' },
   },
   examples: ['wallet balances --chain base', 'wallet balances vitalik.eth --all --json'],
-  notes: 'Ends with 5 where a chain gave nothing, after what the others gave was printed.',
+  notes: 'Exit code 5 when a chain gave nothing; what the others gave is printed first.',
   run: (session, { holder }, { wallet, ...chains }) => printHeld(session, holder, wallet, chains),
 })
 
@@ -55,7 +55,7 @@ async function printHeld(
   const catalog = await catalogOf(session)
   const chains = await chainsAsked(session, flags, payChains, catalog)
   const address = await addressToRead(session, payChains, holder, wallet)
-  if (session.network === 'sandbox') output.note('these are real balances on real chains, whatever the sandbox plays')
+  if (session.network === 'sandbox') output.note('these are real balances on real chains, even on the sandbox')
   const reading = Promise.all(chains.map((chain) => readChain(catalog, chain, address)))
   const results = await during(session, `asking ${chains.map(({ name }) => name).join(', ')}`, reading)
   const failed = results.filter((result) => 'error' in result)

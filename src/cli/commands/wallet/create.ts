@@ -47,7 +47,7 @@ function refuseIdle({ mnemonic, words, index, derivationPath }: WordsFlags): voi
   const idle = Object.entries({ '--words': words, '--index': index, '--derivation-path': derivationPath })
   const [name] = idle.find(([, value]) => value !== undefined) ?? []
   if (name !== undefined)
-    throw usage(`${name} means nothing for a new key without words`, 'Add --mnemonic, or leave it out')
+    throw usage(`${name} does not apply to a new key without words`, 'Add --mnemonic, or leave it out')
 }
 
 async function keyOfNewWords(session: Session, flags: WordsFlags): Promise<{ key: Uint8Array; derivation: string }> {

@@ -40,7 +40,7 @@ async function exportAccount(session: Session, account: Account, asKey: boolean,
   const { output } = session
   if (output.json) output.printJson({ data: { name: account.name, address: account.address, keystore } })
   else output.printJson(keystore)
-  output.note('this file opens with the password of the account; keep both, apart from each other')
+  output.note('this file opens with the password of the account; keep the two apart')
 }
 
 async function exportKey(session: Session, account: KeystoreAccount, flags: ExportFlags): Promise<void> {

@@ -25,8 +25,8 @@ import { usage } from '../../usage.ts'
 
 const IMPORT_OPTIONS = {
   ...defineOptions('What is imported', {
-    privateKey: { kind: 'switch', description: 'a private key: asked for, or read from stdin' },
-    mnemonic: { kind: 'switch', description: 'recovery words: asked for, or read from stdin' },
+    privateKey: { kind: 'switch', description: 'a private key, from a prompt or stdin' },
+    mnemonic: { kind: 'switch', description: 'recovery words, from a prompt or stdin' },
     keystore: {
       kind: 'file',
       value: 'file',
@@ -36,10 +36,10 @@ const IMPORT_OPTIONS = {
     address: {
       kind: 'text',
       value: 'address',
-      description: 'an address to watch; beside a key: what its address must be',
+      description: 'an address to watch; with a key: the address that it must have',
     },
   }),
-  passphrase: { kind: 'switch', description: 'the words have a passphrase: asked for, or read from line 2 of stdin' },
+  passphrase: { kind: 'switch', description: 'the words have a passphrase: prompt for it, or read line 2 of stdin' },
   inPlace: { kind: 'switch', description: 'use the key file where it is instead of a copy' },
   ...DERIVATION_OPTIONS,
   ...PASSWORD_OPTIONS,
@@ -123,7 +123,7 @@ function refuseIdle(flags: ImportFlags, kind: ImportKind): void {
   const used: readonly string[] = USED_OPTIONS[kind]
   const [idle] = Object.entries(given).find(([name, isGiven]) => isGiven && !used.includes(name)) ?? []
   if (idle === undefined) return
-  throw usage(`${flagName(idle)} means nothing for ${SECRET_NAMES[kind]}`, 'Leave it out: swapcli wallet import --help')
+  throw usage(`${flagName(idle)} does not apply to ${SECRET_NAMES[kind]}`, 'Leave it out: swapcli wallet import --help')
 }
 
 /** What is to be imported: --address beside another kind says what the address must be. @throws USAGE for two kinds */

@@ -14,11 +14,7 @@ export const wallet: CommandGroup = {
     entry('remove', 'Forget an account', async () => (await import('./remove.ts')).remove),
     entry('export', 'Print the key file of an account', async () => (await import('./export.ts')).exportCommand),
     entry('balances', 'Show what an address holds', async () => (await import('./balances.ts')).balances),
-    entry(
-      'approvals',
-      'Show and take back approvals of tokens',
-      async () => (await import('./approvals/index.ts')).approvals,
-    ),
+    entry('approvals', 'List and revoke token approvals', async () => (await import('./approvals/index.ts')).approvals),
   ],
   examples: ['wallet create', 'wallet import work --private-key', 'wallet list --json', 'wallet balances --chain base'],
   notes: `Keys are kept in key files (Keystore V3, scrypt) under the home folder, which only you can read. Keys, words and

@@ -10,7 +10,7 @@ import { usage } from '../../usage.ts'
 /** Forgets an account, and deletes its key file unless that is another program's. */
 export const remove = defineCommand({
   arguments: NAME,
-  options: { yes: { kind: 'switch', description: 'without being asked' } },
+  options: { yes: { kind: 'switch', description: 'do not ask for confirmation' } },
   examples: ['wallet remove cold --yes'],
   run: async (session, { name }, { yes }) => removeAccount(session, await requiredAccount(session, name), yes),
 })

@@ -14,7 +14,7 @@ export const use = defineCommand({
     await printAccount(session, account, true)
     const setting = settings.get('wallet')
     if (setting !== undefined && setting.origin !== configFile && setting.value !== account.name) {
-      output.note(`${setting.origin} outweighs this and names ${setting.value}`)
+      output.note(`${setting.origin} overrides this with ${setting.value}`)
     }
   },
 })

@@ -5,8 +5,8 @@ export const approvals: CommandGroup = {
   kind: 'group',
   defaultAction: 'list',
   actions: [
-    entry('list', 'Show what contracts may still take', async () => (await import('./list.ts')).approvalsList),
-    entry('revoke', 'Take approvals back', async () => (await import('./revoke.ts')).approvalsRevoke),
+    entry('list', 'List what contracts may still spend', async () => (await import('./list.ts')).approvalsList),
+    entry('revoke', 'Revoke approvals', async () => (await import('./revoke.ts')).approvalsRevoke),
   ],
   examples: ['wallet approvals --network live', 'wallet approvals revoke --all --network live'],
 }

@@ -20,7 +20,7 @@ export const approvalsList = defineCommand({
   arguments: APPROVALS_WORDS,
   options: {
     ...APPROVALS_OPTIONS,
-    all: { kind: 'switch', description: 'also those that allow nothing any more' },
+    all: { kind: 'switch', description: 'also approvals that are used up or revoked' },
   },
   examples: ['wallet approvals list --network live', 'wallet approvals list USDC --chain base --network live --json'],
   run: async (session, { words }, flags) =>
@@ -59,8 +59,8 @@ async function listApprovals(
       ]),
     )
     for (const { name, error } of failed) output.say(`${name} cannot be read: ${output.clean(error.message)}`)
-    if (shown.length === 0) output.note('nothing may be taken by what payments of this wallet approved')
-    else output.note('take one back: swapcli wallet approvals revoke SPENDER')
+    if (shown.length === 0) output.note('no approval by a payment of this wallet is left')
+    else output.note('revoke one: swapcli wallet approvals revoke SPENDER')
   }
   if (unsettled.length > 0) {
     output.note(`${unsettled.length} signed and not settled; go on with it: swapcli wallet approvals revoke`)

@@ -47,7 +47,7 @@ export const APPROVALS_WORDS = {
  */
 export async function openApprovals(session: Session, flags: FlagsOf<typeof APPROVALS_OPTIONS>): Promise<Approvals> {
   if (session.network === 'sandbox') {
-    throw usage('The approvals of the sandbox are of paper', 'swapcli wallet approvals --network live')
+    throw usage('The sandbox has no approvals on a chain', 'swapcli wallet approvals --network live')
   }
   const [{ journal, documents }, { findApprovals }, { openBundledCatalog }] = await Promise.all([
     openRunFile(session),

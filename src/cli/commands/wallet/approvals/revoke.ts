@@ -46,8 +46,8 @@ export const approvalsRevoke = defineCommand({
   arguments: APPROVALS_WORDS,
   options: {
     ...APPROVALS_OPTIONS,
-    all: { kind: 'switch', description: 'all of the account' },
-    yes: { kind: 'switch', description: 'without being asked' },
+    all: { kind: 'switch', description: 'all approvals of the account' },
+    yes: { kind: 'switch', description: 'do not ask for confirmation' },
     ...SIGNER_OPTIONS,
     ...FEE_OPTIONS,
   },
@@ -71,7 +71,7 @@ async function revokeApprovals(
   const ended = await finishEarlierSends(session, approvals)
   const isAsked = words.length > 0 || flags.all
   if (!isAsked && ended.length === 0) {
-    throw usage('What is to be taken back is missing', 'See what there is: swapcli wallet approvals list')
+    throw usage('Name the approvals to revoke, or add --all', 'See what there is: swapcli wallet approvals list')
   }
   if (isAsked) {
     const account = await currentAccount(session, flags)
@@ -115,7 +115,7 @@ async function findChosen(
     const { chain, units } = approval
     return chain === undefined || units === undefined || units === 0n ? [] : [{ ...approval, chain }]
   })
-  if (open.length === 0) session.output.note('nothing of it may be taken any more')
+  if (open.length === 0) session.output.note('nothing is left to revoke')
   return open
 }
 
