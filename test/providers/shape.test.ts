@@ -39,7 +39,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'units.ts': 'networks count in other decimals than chains do',
   },
   uniswap: {
-    'offers.ts': 'calls of the contracts that price a path',
+    'quoter.ts': 'calls of the contracts that price a path',
     'paths.ts': 'it finds its ways itself',
     'transfer-tax.ts': 'tokens that keep a part of each transfer',
     'trial.ts': 'a way is tried out before it is shown',

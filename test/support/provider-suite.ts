@@ -359,8 +359,9 @@ export function describeProvider(cases: ProviderCases): void {
           if ('error' in item.expected) return expect(answer).toMatchObject(item.expected)
           if ('error' in answer) throw new Error(`ended in ${answer.error}: ${answer.message}`)
           expect(answer.value?.map(shownAsset)).toEqual(item.expected.assets)
+          const chains = new Map((answer.value ?? []).map(({ chain }) => [JSON.stringify(chain), chain]))
+          for (const chain of chains.values()) expect(await world.catalog.chain(chain.key)).toEqual(chain)
           for (const { chain, asset } of answer.value ?? []) {
-            expect(await world.catalog.chain(chain.key)).toEqual(chain)
             const native = chain.type === 'EVM' ? NATIVE_EVM_ADDRESS : NATIVE_ADDRESS
             expect(asset).toMatchObject({ isNative: asset.address === native, addedAt: world.clock.now() })
             expect(asset.image).toMatch(/^(https:.*)?$/)

@@ -1,8 +1,8 @@
 import { formatAmount } from '../../core/money/amount.ts'
 import type { NoRouteAnswer, ProviderContext, ProviderQuoteRequest } from '../contract.ts'
-import { unsupportedOffer } from '../kit/offer.ts'
+import { refusePair } from '../kit/offer.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import type { StatedSide } from '../kit/stated-fee.ts'
+import type { StatedSide } from '../kit/stated-side.ts'
 import { isEvm, PLACEHOLDERS, toAcrossSide } from './chains.ts'
 import { readRefusal } from './refusals.ts'
 import { type AcrossQuote, approvalSchema, refusalSchema } from './wire.ts'
@@ -25,12 +25,11 @@ export async function askQuote(
   request: ProviderQuoteRequest,
   context: ProviderContext,
 ): Promise<AcrossAnswer | NoRouteAnswer> {
-  if (!isEvm(request.src.chain))
-    return unsupportedOffer('From this chain it needs a wallet that this program does not have')
-  if (request.src.chain.key === request.dst.chain.key) return unsupportedOffer('It does not swap within one chain')
+  if (!isEvm(request.src.chain)) return refusePair('From this chain it needs a wallet that this program does not have')
+  if (request.src.chain.key === request.dst.chain.key) return refusePair('It does not swap within one chain')
   const src = toAcrossSide(request.src)
   const dst = toAcrossSide(request.dst)
-  if (src === undefined || dst === undefined) return unsupportedOffer('It does not serve this chain')
+  if (src === undefined || dst === undefined) return refusePair('It does not serve this chain')
   const key = context.setting('API_KEY')
   const reply = await context.http.request({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { type CatalogChain, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
-import { readableRows, refusedList, toListedAsset, withoutRepeats } from '../kit/listed-asset.ts'
+import { parseRows, listRefusal, toListedAsset, dedupeAssets } from '../kit/listed-asset.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import type { ListedAsset, ProviderContext } from '../contract.ts'
 import { fromAcrossChain } from './chains.ts'
@@ -18,19 +18,19 @@ const SOLANA_NATIVE = '11111111111111111111111111111111'
 export async function acrossAssets(context: ProviderContext, chains: readonly CatalogChain[]): Promise<ListedAsset[]> {
   const stated = parseReply(chainsSchema, await ask(context, '/swap/chains'), 'list of chains')
   const served = new Map<number, CatalogChain>()
-  for (const { chainId } of readableRows(chainSchema, stated, 'chains')) {
+  for (const { chainId } of parseRows(chainSchema, stated, 'chains')) {
     const chain = fromAcrossChain(chainId, chains)
     if (chain !== undefined) served.set(chainId, chain)
   }
   const tokens = parseReply(tokensSchema, await ask(context, '/swap/tokens'), 'list of tokens')
-  const assets = readableRows(listedTokenSchema, tokens, 'tokens').flatMap((token) => {
+  const assets = parseRows(listedTokenSchema, tokens, 'tokens').flatMap((token) => {
     const { chainId, address, symbol, name, decimals, logoUrl } = token
     const chain = served.get(chainId)
     if (chain === undefined || address === SOLANA_NATIVE) return []
     const isNative = address === NATIVE_EVM_ADDRESS
     return [toListedAsset(chain, { address, isNative, symbol, name, decimals, image: logoUrl }, context.clock.now())]
   })
-  return withoutRepeats(assets)
+  return dedupeAssets(assets)
 }
 
 async function ask(context: ProviderContext, path: string): Promise<unknown> {
@@ -41,6 +41,6 @@ async function ask(context: ProviderContext, path: string): Promise<unknown> {
     maxBytes: MAX_BYTES,
     ...(key === undefined || key === '' ? {} : { headers: { authorization: `Bearer ${key}` } }),
   })
-  if (reply.status !== 200) throw refusedList(reply.status)
+  if (reply.status !== 200) throw listRefusal(reply.status)
   return reply.body
 }

@@ -1,7 +1,7 @@
 import { ERC20 } from '../../core/evm/functions.ts'
 import { z } from 'zod'
 import { type Prepared, ProviderError, type ProviderLock, type ProviderQuoteRequest } from '../contract.ts'
-import { calldataNames } from '../kit/calldata-recipient.ts'
+import { calldataContains } from '../kit/calldata-recipient.ts'
 import {
   checkWalletCall,
   sameAddress,
@@ -9,7 +9,7 @@ import {
   walletCallExec,
   walletCallSchema,
   wordAt,
-} from '../kit/evm-exec.ts'
+} from '../kit/wallet-call.ts'
 import { nativeOnTop } from './fees.ts'
 import type { AcrossQuote } from './wire.ts'
 
@@ -33,7 +33,7 @@ export function readCall(quote: AcrossQuote, terms: AcrossTerms): WalletCall {
     ...readApproval(quote, terms),
   }
   checkWalletCall(call, { src, amountIn, onTop: nativeOnTop(quote) })
-  if (!calldataNames(call.data, dst.chain, recipient)) {
+  if (!calldataContains(call.data, dst.chain, recipient)) {
     throw new ProviderError('bad_response', 'Its transaction does not name the recipient')
   }
   return call

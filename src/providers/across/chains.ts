@@ -1,5 +1,5 @@
 import type { CatalogChain, PricedAsset } from '../../core/assets/catalog.ts'
-import type { StatedSide } from '../kit/stated-fee.ts'
+import type { StatedSide } from '../kit/stated-side.ts'
 
 /** Keys of the EVM chains that Across serves; it knows them by their chain ids. */
 const EVM_CHAINS: ReadonlySet<string> = new Set([

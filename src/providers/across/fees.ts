@@ -2,7 +2,7 @@ import { parseAmount } from '../../core/money/amount.ts'
 import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import type { Fee, FeeType } from '../../core/money/fees.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
-import { type StatedSide, statedUsd, toFeeToken } from '../kit/stated-fee.ts'
+import { type StatedSide, parseStatedUsd, toFeeToken } from '../kit/stated-side.ts'
 import type { AcrossFee, AcrossQuote } from './wire.ts'
 
 /**
@@ -28,7 +28,7 @@ export function readFees(quote: AcrossQuote, sides: readonly StatedSide[]): Fee[
             type,
             amount: fee.amount,
             token: toFeeToken(fee.token, sides),
-            usd: statedUsd(fee.amountUsd, fee.amount),
+            usd: parseStatedUsd(fee.amountUsd, fee.amount),
             description,
             providerLabel: label,
             ...(included ? {} : { included }),
@@ -87,7 +87,7 @@ export function readValues(
   if (total === undefined || srcUsd === undefined) return unknown
   const included = fees.filter((fee) => fee.included !== false)
   const told = total.details?.swapImpact !== undefined && nativeOnTop(quote) === 0n
-  const lost = (told ? sumUsd(included) : undefined) ?? statedUsd(total.amountUsd, total.amount)
+  const lost = (told ? sumUsd(included) : undefined) ?? parseStatedUsd(total.amountUsd, total.amount)
   const dstUsd = lost === undefined ? undefined : srcUsd - lost
   return dstUsd === undefined || dstUsd < 0n ? unknown : { srcUsd, dstUsd }
 }

@@ -6,9 +6,9 @@ import {
   type ProviderQuoteRequest,
   type RouteDraft,
 } from '../contract.ts'
-import { keptState, type Offer } from '../kit/offer.ts'
+import { toLockState, type Offer } from '../kit/offer.ts'
 import { routeIdOf } from '../kit/route-id.ts'
-import { isStatedAs, type StatedSide } from '../kit/stated-fee.ts'
+import { matchesStated, type StatedSide } from '../kit/stated-side.ts'
 import type { AcrossAnswer } from './ask.ts'
 import { type AcrossLocked, lockedOf } from './call.ts'
 import { readFees, readValues } from './fees.ts'
@@ -33,8 +33,8 @@ export function toOffer(
 
 function checkTerms(quote: AcrossQuote, request: ProviderQuoteRequest, src: StatedSide, dst: StatedSide): void {
   const differs = (what: string) => new ProviderError('bad_response', `Its quote is for another ${what}`)
-  if (!isStatedAs(src, quote.inputToken)) throw differs('source asset')
-  if (!isStatedAs(dst, quote.outputToken)) throw differs('destination asset')
+  if (!matchesStated(src, quote.inputToken)) throw differs('source asset')
+  if (!matchesStated(dst, quote.outputToken)) throw differs('destination asset')
   if (quote.inputAmount !== request.amountIn) throw differs('amount')
 }
 
@@ -56,7 +56,7 @@ function toDraft(
     steps: stepsOf(quote, label),
     estimatedTimeSec: quote.expectedFillTime,
     ...(expiry === 0 ? {} : { expiresAt: expiry * 1000 }),
-    state: keptState(locked),
+    state: toLockState(locked),
   }
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { sameAddress } from '../kit/evm-exec.ts'
+import { sameAddress } from '../kit/wallet-call.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
-import { unseen } from '../kit/unseen.ts'
+import { reportNotFound } from '../kit/not-found.ts'
 import { toAcrossSide } from './chains.ts'
 import { type AcrossDeposit, statusSchema } from './wire.ts'
 
@@ -27,7 +27,7 @@ export async function acrossStatus(request: StatusRequest, context: ProviderCont
     query: { depositTxnRef: request.hash },
     ...(key === undefined || key === '' ? {} : { headers: { authorization: `Bearer ${key}` } }),
   })
-  if (reply.status === 404) return unseen(request, context, 'deposit')
+  if (reply.status === 404) return reportNotFound(request, context, 'deposit')
   if (reply.status !== 200) throw new ProviderError('bad_response', `It refused to give the status (${reply.status})`)
   const deposit = parseReply(statusSchema, reply.body, 'status')
   const inboundHash = deposit.depositTxnRef ?? deposit.depositTxHash ?? undefined

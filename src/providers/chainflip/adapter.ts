@@ -24,13 +24,13 @@ export const chainflipAdapter: ProviderAdapter = { quote, prepare, status: readS
 async function quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer> {
   const { amountIn } = request
   const src = findBackendAsset(request.src)
-  if (src === undefined) return notServed(request.src)
+  if (src === undefined) return refuseUnserved(request.src)
   const dst = findBackendAsset(request.dst)
-  if (dst === undefined) return notServed(request.dst)
+  if (dst === undefined) return refuseUnserved(request.dst)
   const pair: Pair = { src, dst, amountIn }
   const [asked, info] = await Promise.all([askPrices(pair, context), askNetworkInfo(context)])
   if ('noRoute' in asked) return asked
-  const open = switches(pair, info)
+  const open = readSwitches(pair, info)
   if (!open.deposits || !open.payouts) return { status: 'no_route', noRoute: HALTED }
   const offers = asked.offers.filter(({ maxBoostFeeBps }) => maxBoostFeeBps === 0 || open.boost)
   if (offers.length === 0) return { status: 'no_route', noRoute: readRefusal(400, 'insufficient liquidity') }
@@ -38,7 +38,7 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
 }
 
 /** An asset that the network info does not name counts as switched on: the quote itself was given. */
-function switches({ src, dst }: Pair, info: NetworkInfo | undefined) {
+function readSwitches({ src, dst }: Pair, info: NetworkInfo | undefined) {
   const of = (id: string) => info?.assets.find(({ asset }) => asset === id)
   const source = of(src.id)
   return {
@@ -48,7 +48,7 @@ function switches({ src, dst }: Pair, info: NetworkInfo | undefined) {
   }
 }
 
-function notServed({ asset, chain }: PricedAsset): QuoteAnswer {
+function refuseUnserved({ asset, chain }: PricedAsset): QuoteAnswer {
   return {
     status: 'no_route',
     noRoute: { code: 'pair_unsupported', message: `It does not serve ${asset.symbol} on ${chain.name}` },
@@ -65,7 +65,7 @@ async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Pr
   const asked = await askPrices(pair, context)
   if ('noRoute' in asked) throw new ProviderError('unavailable', asked.noRoute.message)
   const offer = asked.offers.find((item) => item.variant === variant)
-  if (offer === undefined) throw new ProviderError('unavailable', 'It no longer offers this way of swapping')
+  if (offer === undefined) throw new ProviderError('unavailable', 'It no longer offers this route')
   if (offer.price.egressAmount < lock.minimumOut) {
     throw new ProviderError('unavailable', 'The price fell below what was locked')
   }

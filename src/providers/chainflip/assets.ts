@@ -1,5 +1,5 @@
 import { type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
-import { toListedAsset } from '../kit/listed-asset.ts'
+import { listRefusal, toListedAsset } from '../kit/listed-asset.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { type ListedAsset, type ProviderContext, ProviderError } from '../contract.ts'
 import { findById } from './chains.ts'
@@ -18,7 +18,7 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
  */
 export async function listAssets(context: ProviderContext, chains: readonly CatalogChain[]): Promise<ListedAsset[]> {
   const { status, body } = await context.http.request({ method: 'GET', path: '/api/networkInfo', outsideBudget: true })
-  if (status >= 400) throw new ProviderError('bad_response', `It did not tell what it can swap (${status})`)
+  if (status >= 400) throw listRefusal(status)
   const { assets } = parseReply(networkInfoSchema, body, 'network info')
   if (assets.length === 0) throw new ProviderError('bad_response', 'It named no assets at all')
   const nowMs = context.clock.now()

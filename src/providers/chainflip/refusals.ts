@@ -37,7 +37,7 @@ export function readRefusal(status: number, message: string): NoRoute {
     return { code: 'pair_unsupported', message: 'It does not swap this pair' }
   }
   if (isHalt(text)) return HALTED
-  throw refused(status)
+  throw toFailure(status)
 }
 
 /**
@@ -48,7 +48,7 @@ export function channelRefused(status: number, message: string): ProviderError {
   if (text.includes('too many channels')) {
     return new ProviderError('unavailable', 'Too many deposit channels are open for this recipient: use one of them')
   }
-  return isHalt(text) ? new ProviderError('unavailable', HALTED.message) : refused(status)
+  return isHalt(text) ? new ProviderError('unavailable', HALTED.message) : toFailure(status)
 }
 
 /** The answer while one of the assets is switched off. */
@@ -58,7 +58,7 @@ function isHalt(text: string): boolean {
   return /\bis disabled$/.test(text) || text.includes('due to maintenance')
 }
 
-function refused(status: number): ProviderError {
+function toFailure(status: number): ProviderError {
   return status >= 500
     ? new ProviderError('unreachable', `It answered with a server error (${status})`)
     : new ProviderError('bad_response', `It refused the request (${status})`)

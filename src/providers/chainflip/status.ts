@@ -26,7 +26,7 @@ export async function readStatus(request: StatusRequest, context: ProviderContex
     outsideBudget: true,
   })
   if (status === 404) return { status: 'PENDING', stage: 'awaiting_deposit', pollAfterMs: NOT_FOUND_PAUSE_MS }
-  if (status >= 400) throw new ProviderError('bad_response', `It refused to tell the status (${status})`)
+  if (status >= 400) throw new ProviderError('bad_response', `It refused to give the status (${status})`)
   const reply = parseReply(statusReplySchema, body, 'status')
   checkSwap(reply, tracking, request)
   const inbound = reply.deposit?.txRef
@@ -46,7 +46,7 @@ function checkSwap(reply: StatusReply, tracking: Tracking, { src, dst }: StatusR
     (dst.chain.addressFamily === 'evm'
       ? recipient.toLowerCase() === tracking.recipient.toLowerCase()
       : recipient === tracking.recipient)
-  if (!isSame) throw new ProviderError('bad_response', 'It told the status of another swap')
+  if (!isSame) throw new ProviderError('bad_response', 'It gave the status of another swap')
 }
 
 function isAsset(side: PricedAsset, chain: string, asset: string): boolean {
@@ -57,65 +57,65 @@ function isAsset(side: PricedAsset, chain: string, asset: string): boolean {
 function toReport(reply: StatusReply, request: StatusRequest, nowMs: number): StatusReport {
   switch (reply.state) {
     case 'WAITING':
-      return waiting(reply, request, nowMs)
+      return reportWaiting(reply, request, nowMs)
     case 'RECEIVING':
       return { status: 'PENDING', stage: 'confirming' }
     case 'SENDING':
       return { status: 'PENDING', stage: 'paying_out' }
     case 'SENT':
-      return { status: 'PENDING', stage: 'paying_out', ...outbound(reply) }
+      return { status: 'PENDING', stage: 'paying_out', ...outboundHashOf(reply) }
     case 'COMPLETED':
-      return completed(reply)
+      return reportCompleted(reply)
     case 'FAILED':
-      return failed(reply, request, nowMs)
+      return reportFailed(reply, request, nowMs)
     default:
       return { status: 'PENDING', stage: 'swapping' }
   }
 }
 
 /** A channel that closed empty has failed, unless the wallet says that it paid: then the deposit may still be found. */
-function waiting(reply: StatusReply, { hash, hashKnownAt }: StatusRequest, nowMs: number): StatusReport {
+function reportWaiting(reply: StatusReply, { hash, hashKnownAt }: StatusRequest, nowMs: number): StatusReport {
   const isPaid = hash !== '' && nowMs - (hashKnownAt ?? nowMs) < PATIENCE_MS
   if (reply.depositChannel?.isExpired !== true || isPaid) return { status: 'PENDING', stage: 'awaiting_deposit' }
   return { status: 'FAILED', stage: 'done', reason: 'The deposit channel closed before a deposit was seen' }
 }
 
 /** All is paid: to the recipient, or back. Both is a swap that was filled in part. */
-function completed(reply: StatusReply): StatusReport {
+function reportCompleted(reply: StatusReply): StatusReport {
   if (isPaid(reply.swapEgress)) {
     const delivered = reply.swapEgress?.amount
     return {
       status: 'SUCCESS',
       stage: 'done',
-      ...outbound(reply),
+      ...outboundHashOf(reply),
       ...(delivered === undefined || delivered === null ? {} : { deliveredOut: delivered }),
       ...refundHash(reply),
     }
   }
   // A completed swap that names no payment is not called a success: there is no proof of it.
   if (!isPaid(reply.refundEgress)) return { status: 'PENDING', stage: 'paying_out' }
-  return refunded(reply, 'The promised price was not reached in time, and the deposit was returned')
+  return reportRefund(reply, 'The promised price was not reached in time, and the deposit was returned')
 }
 
 /** A failure may be followed by a refund, which is waited for. */
-function failed(reply: StatusReply, request: StatusRequest, nowMs: number): StatusReport {
+function reportFailed(reply: StatusReply, request: StatusRequest, nowMs: number): StatusReport {
   const { deposit, swapEgress, refundEgress } = reply
   const mode = deposit?.failure?.mode ?? swapEgress?.failure?.mode ?? refundEgress?.failure?.mode
   const reason = FAILURES.get(mode ?? '') ?? 'The swap failed'
   if (isPaid(refundEgress)) {
     const { txRef, witnessedAt, scheduledAt } = refundEgress ?? {}
     const isSent = (txRef ?? '') !== '' || typeof witnessedAt === 'number'
-    if (isSent || nowMs - (scheduledAt ?? 0) >= PATIENCE_MS) return refunded(reply, reason)
+    if (isSent || nowMs - (scheduledAt ?? 0) >= PATIENCE_MS) return reportRefund(reply, reason)
     return { status: 'PENDING', stage: 'paying_out' }
   }
   const failedAt = deposit?.failedAt ?? request.hashKnownAt ?? request.executedAt
   if (mode === 'DEPOSIT_REJECTED' && !isFailed(refundEgress) && nowMs - failedAt < PATIENCE_MS) {
     return { status: 'PENDING', stage: 'paying_out' }
   }
-  return { status: 'FAILED', stage: 'done', reason, ...outbound(reply) }
+  return { status: 'FAILED', stage: 'done', reason, ...outboundHashOf(reply) }
 }
 
-function refunded(reply: StatusReply, reason: string): StatusReport {
+function reportRefund(reply: StatusReply, reason: string): StatusReport {
   return { status: 'REFUND', stage: 'done', reason, ...refundHash(reply) }
 }
 
@@ -130,7 +130,7 @@ function isFailed(egress: Egress): boolean {
   return egress?.failure !== undefined && egress.failure !== null
 }
 
-function outbound({ swapEgress }: StatusReply): { outboundHash?: string } {
+function outboundHashOf({ swapEgress }: StatusReply): { outboundHash?: string } {
   const txRef = swapEgress?.txRef ?? ''
   return txRef === '' ? {} : { outboundHash: txRef }
 }

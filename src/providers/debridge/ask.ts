@@ -1,8 +1,8 @@
 import { formatAmount } from '../../core/money/amount.ts'
 import { type NoRouteAnswer, type ProviderContext, ProviderError, type ProviderQuoteRequest } from '../contract.ts'
-import { unsupportedOffer } from '../kit/offer.ts'
+import { refusePair } from '../kit/offer.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import type { StatedSide } from '../kit/stated-fee.ts'
+import type { StatedSide } from '../kit/stated-side.ts'
 import { isEvm, toDebridgeSide } from './chains.ts'
 import { readRefusal } from './refusals.ts'
 import { type DebridgeOrder, orderSchema, refusalSchema } from './wire.ts'
@@ -22,13 +22,11 @@ export async function askOrder(
   request: ProviderQuoteRequest,
   context: ProviderContext,
 ): Promise<DebridgeAnswer | NoRouteAnswer> {
-  if (!isEvm(request.src.chain))
-    return unsupportedOffer('From this chain it needs a wallet that this program does not have')
-  if (request.src.chain.key === request.dst.chain.key)
-    return unsupportedOffer('It makes orders between two chains only')
+  if (!isEvm(request.src.chain)) return refusePair('From this chain it needs a wallet that this program does not have')
+  if (request.src.chain.key === request.dst.chain.key) return refusePair('It makes orders between two chains only')
   const src = toDebridgeSide(request.src)
   const dst = toDebridgeSide(request.dst)
-  if (src === undefined || dst === undefined) return unsupportedOffer('It does not serve this chain')
+  if (src === undefined || dst === undefined) return refusePair('It does not serve this chain')
   const reply = await context.http.request({
     method: 'GET',
     path: '/dln/order/create-tx',

@@ -1,6 +1,6 @@
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import type { ListedAsset, ProviderCall, ProviderContext } from '../contract.ts'
-import { fewAtOnce, readableRows, refusedList, toListedAsset, withoutRepeats } from '../kit/listed-asset.ts'
+import { mapInBatches, parseRows, listRefusal, toListedAsset, dedupeAssets } from '../kit/listed-asset.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { accessToken } from './ask.ts'
 import { type DebridgeChainNames, fromDebridgeChain } from './chains.ts'
@@ -25,16 +25,14 @@ export async function debridgeAssets(
   chains: readonly CatalogChain[],
 ): Promise<ListedAsset[]> {
   const stated = parseReply(chainsSchema, await ask(context, { path: '/supported-chains-info' }), 'list of chains')
-  const served = readableRows(chainSchema, stated.chains, 'chains').flatMap(
-    (row) => fromDebridgeChain(row, chains) ?? [],
-  )
-  return withoutRepeats(await fewAtOnce(served, AT_ONCE, (names) => listedOn(names, context)))
+  const served = parseRows(chainSchema, stated.chains, 'chains').flatMap((row) => fromDebridgeChain(row, chains) ?? [])
+  return dedupeAssets(await mapInBatches(served, AT_ONCE, (names) => listedOn(names, context)))
 }
 
 async function listedOn(names: DebridgeChainNames, context: ProviderContext): Promise<ListedAsset[]> {
   const body = await ask(context, { path: '/token-list', query: { chainId: names.chainId } })
   const { tokens } = parseReply(tokensSchema, body, 'list of tokens')
-  const rows = readableRows(listedTokenSchema, Object.values(tokens).slice(0, MOST_OF_A_CHAIN), 'tokens')
+  const rows = parseRows(listedTokenSchema, Object.values(tokens).slice(0, MOST_OF_A_CHAIN), 'tokens')
   return rows.flatMap(({ chainId, address, symbol, name, decimals, logoURI }) => {
     if ((chainId ?? names.chainId) !== names.chainId) return []
     const isNative = address === names.native
@@ -51,6 +49,6 @@ async function ask(context: ProviderContext, call: Pick<ProviderCall, 'path' | '
     query: { ...call.query, accesstoken: accessToken(context) },
     maxBytes: MAX_BYTES,
   })
-  if (reply.status !== 200) throw refusedList(reply.status)
+  if (reply.status !== 200) throw listRefusal(reply.status)
   return reply.body
 }

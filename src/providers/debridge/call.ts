@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Prepared, ProviderError, type ProviderLock, type ProviderQuoteRequest } from '../contract.ts'
-import { calldataNames } from '../kit/calldata-recipient.ts'
-import { checkWalletCall, type WalletCall, walletCallExec, walletCallSchema } from '../kit/evm-exec.ts'
+import { calldataContains } from '../kit/calldata-recipient.ts'
+import { checkWalletCall, type WalletCall, walletCallExec, walletCallSchema } from '../kit/wallet-call.ts'
 import type { DebridgeOrder } from './wire.ts'
 
 export const stateSchema = z.object({ orderId: z.string(), call: walletCallSchema, quotedAtMs: z.number() })
@@ -39,7 +39,7 @@ export function readLocked(order: DebridgeOrder, request: ProviderQuoteRequest, 
   const spender = src.asset.isNative ? null : (tx?.allowanceTarget ?? to)
   const call: WalletCall = { to, data, value, spender, resetsApproval: false }
   checkWalletCall(call, { src, amountIn, onTop: fixFee ?? 0n })
-  if (recipient === undefined || !calldataNames(data, dst.chain, recipient)) {
+  if (recipient === undefined || !calldataContains(data, dst.chain, recipient)) {
     throw new ProviderError('bad_response', 'Its transaction does not name the recipient')
   }
   return { orderId, call, quotedAtMs: nowMs }

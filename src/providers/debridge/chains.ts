@@ -1,5 +1,5 @@
 import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
-import type { StatedSide } from '../kit/stated-fee.ts'
+import type { StatedSide } from '../kit/stated-side.ts'
 
 /** deBridge's own chain ids, from its `supported-chains-info` of September 2026. */
 const CHAIN_IDS: ReadonlyMap<string, number> = new Map([

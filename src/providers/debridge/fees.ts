@@ -1,6 +1,6 @@
 import { type Fee, type FeeToken, type FeeType, coinOfEvmChain } from '../../core/money/fees.ts'
 import { type MicroUsd, valueInUsd } from '../../core/money/usd.ts'
-import { type StatedSide, statedUsd, toFeeToken } from '../kit/stated-fee.ts'
+import { type StatedSide, parseStatedUsd, toFeeToken } from '../kit/stated-side.ts'
 import type { DebridgeCost, DebridgeOrder, DebridgeToken } from './wire.ts'
 
 /** Rows of `costsDetails` that state a fee; the swaps themselves state none and are left to the service's arithmetic. */
@@ -74,7 +74,7 @@ function toFee({ type, payload }: DebridgeCost, { token, worth }: Counted): Fee[
   const amount = payload?.feeAmount ?? 0n
   if (amount === 0n) return []
   const [feeType, description] = COSTS.get(type) ?? ['other', 'A cost that deBridge does not explain']
-  const usd = statedUsd(payload?.feeApproximateUsdValue, amount) ?? (worth && (amount * worth.usd) / worth.units)
+  const usd = parseStatedUsd(payload?.feeApproximateUsdValue, amount) ?? (worth && (amount * worth.usd) / worth.units)
   return [{ type: feeType, amount, token, usd, description, providerLabel: type.slice(0, 60) }]
 }
 
@@ -87,7 +87,7 @@ function namedToken(
     return token.chainId === cost.chain && token.address.toLowerCase() === cost.tokenIn.toLowerCase()
   })
   if (found === undefined) return undefined
-  const usd = statedUsd(found.approximateUsdValue, found.amount)
+  const usd = parseStatedUsd(found.approximateUsdValue, found.amount)
   const worth = usd === undefined || found.amount === 0n ? undefined : { units: found.amount, usd }
   return { token: toFeeToken(found, sides), worth }
 }
@@ -117,8 +117,8 @@ export function readValues(order: DebridgeOrder): {
 } {
   const { srcChainTokenIn, dstChainTokenOut } = order.estimation
   return {
-    srcUsd: statedUsd(srcChainTokenIn.approximateUsdValue, srcChainTokenIn.amount),
-    dstUsd: statedUsd(
+    srcUsd: parseStatedUsd(srcChainTokenIn.approximateUsdValue, srcChainTokenIn.amount),
+    dstUsd: parseStatedUsd(
       dstChainTokenOut.recommendedApproximateUsdValue ?? dstChainTokenOut.approximateUsdValue,
       dstChainTokenOut.amount,
     ),

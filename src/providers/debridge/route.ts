@@ -8,9 +8,9 @@ import {
   type ProviderQuoteRequest,
   type RouteDraft,
 } from '../contract.ts'
-import { keptState, type Offer } from '../kit/offer.ts'
+import { toLockState, type Offer } from '../kit/offer.ts'
 import { routeIdOf } from '../kit/route-id.ts'
-import { isStatedAs, type StatedSide } from '../kit/stated-fee.ts'
+import { matchesStated, type StatedSide } from '../kit/stated-side.ts'
 import type { DebridgeAnswer } from './ask.ts'
 import { type DebridgeLocked, readLocked } from './call.ts'
 import { readFees, readValues } from './fees.ts'
@@ -40,8 +40,8 @@ export async function toOffer(
 function checkTerms(order: DebridgeOrder, request: ProviderQuoteRequest, src: StatedSide, dst: StatedSide): void {
   const { srcChainTokenIn, dstChainTokenOut } = order.estimation
   const differs = (what: string) => new ProviderError('bad_response', `Its order is for another ${what}`)
-  if (!isStatedAs(src, srcChainTokenIn)) throw differs('source asset')
-  if (!isStatedAs(dst, dstChainTokenOut)) throw differs('destination asset')
+  if (!matchesStated(src, srcChainTokenIn)) throw differs('source asset')
+  if (!matchesStated(dst, dstChainTokenOut)) throw differs('destination asset')
   if (srcChainTokenIn.amount !== request.amountIn) throw differs('amount')
 }
 
@@ -60,7 +60,7 @@ function toDraft(
     fees: readFees(order, sides, nativePriceUsd),
     steps: stepsOf(order, label),
     estimatedTimeSec: order.order?.approximateFulfillmentDelay ?? USUAL_DELAY_SEC,
-    state: keptState(locked),
+    state: toLockState(locked),
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { unseen } from '../kit/unseen.ts'
+import { reportNotFound } from '../kit/not-found.ts'
 import { accessToken } from './ask.ts'
 import { isEvm, toDebridgeSide } from './chains.ts'
 import { orderDetailsSchema, orderIdsSchema, orderStatusSchema, trackedOrderSchema } from './wire.ts'
@@ -36,10 +36,10 @@ type Tracking = z.infer<typeof trackingSchema>
 export async function debridgeStatus(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
   const kept = trackingSchema.parse(request.tracking)
   const orderId = await findOrder(request, kept, context)
-  if (orderId === undefined) return unseen(request, context, 'deposit')
+  if (orderId === undefined) return reportNotFound(request, context, 'deposit')
   const path = `/dln/order/${orderId}`
   const body = await ask(`${path}/status`, context)
-  if (body === undefined) return unseen(request, context, 'deposit')
+  if (body === undefined) return reportNotFound(request, context, 'deposit')
   const order = parseReply(orderStatusSchema, body, 'status')
   if (order.orderId.toLowerCase() !== orderId.toLowerCase()) {
     throw new ProviderError('bad_response', 'Its status is that of another order')
@@ -47,11 +47,11 @@ export async function debridgeStatus(request: StatusRequest, context: ProviderCo
   const tracking: Tracking = { ...kept, orderId, found: true }
   switch (order.status) {
     case 'None':
-      return unseen(request, context, 'deposit')
+      return reportNotFound(request, context, 'deposit')
     case 'Fulfilled':
     case 'SentUnlock':
     case 'ClaimedUnlock':
-      return filled(request, tracking, context)
+      return reportFilled(request, tracking, context)
     case 'OrderCancelled':
     case 'SentOrderCancel':
       return { status: 'PENDING', stage: 'paying_out', tracking, pollAfterMs: REFUND_PAUSE_MS }
@@ -83,7 +83,11 @@ async function findOrder(
 }
 
 /** A filled order has paid exactly its amount; the hash of the payout shows up at the tracking service a little later. */
-async function filled(request: StatusRequest, tracking: Tracking, context: ProviderContext): Promise<StatusReport> {
+async function reportFilled(
+  request: StatusRequest,
+  tracking: Tracking,
+  context: ProviderContext,
+): Promise<StatusReport> {
   const nowMs = context.clock.now()
   const deliveredOut = await paidAmount(request, tracking, context)
   const { inbound, outbound } = await hashes(tracking, context)

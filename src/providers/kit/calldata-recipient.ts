@@ -6,7 +6,7 @@ import type { CatalogChain } from '../../core/assets/catalog.ts'
  * True when 0x-hex calldata holds the bytes of `address`, of an EVM chain or of Solana, from some byte on. It cannot prove
  * that they stand where the recipient belongs; it does find calldata that was made for somebody else.
  */
-export function calldataNames(data: string, chain: CatalogChain, address: string): boolean {
+export function calldataContains(data: string, chain: CatalogChain, address: string): boolean {
   const bytes = chain.addressFamily === 'evm' ? address.slice(2).toLowerCase() : hexOfBase58(address)
   if (bytes === undefined || bytes.length < 40) return false
   const text = data.toLowerCase()

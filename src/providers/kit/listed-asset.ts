@@ -45,7 +45,7 @@ export function toListedAsset(chain: CatalogChain, stated: StatedListing, nowMs:
 }
 
 /** Each asset once, as it is first listed. */
-export function withoutRepeats(assets: readonly ListedAsset[]): ListedAsset[] {
+export function dedupeAssets(assets: readonly ListedAsset[]): ListedAsset[] {
   const first = new Map<string, ListedAsset>()
   for (const listed of assets) {
     const key = `${listed.chain.key}:${listed.asset.address}`
@@ -58,7 +58,7 @@ export function withoutRepeats(assets: readonly ListedAsset[]): ListedAsset[] {
  * The rows of a long list that the schema can read: one odd row must not hide all others.
  * @throws ProviderError bad_response when it can read none of them
  */
-export function readableRows<T extends z.ZodType>(schema: T, rows: readonly unknown[], what: string): z.output<T>[] {
+export function parseRows<T extends z.ZodType>(schema: T, rows: readonly unknown[], what: string): z.output<T>[] {
   const read = rows.flatMap((row) => {
     const parsed = schema.safeParse(row)
     return parsed.success ? [parsed.data] : []
@@ -73,7 +73,7 @@ export function readableRows<T extends z.ZodType>(schema: T, rows: readonly unkn
  * more is asked for, and what was asked for has ended.
  * @param atOnce 1 or more
  */
-export async function fewAtOnce<T, R>(
+export async function mapInBatches<T, R>(
   items: readonly T[],
   atOnce: number,
   ask: (item: T) => Promise<readonly R[]>,
@@ -88,6 +88,6 @@ export async function fewAtOnce<T, R>(
 }
 
 /** A refusal to tell a list; `status` is that of HTTP. */
-export function refusedList(status: number): ProviderError {
-  return new ProviderError('bad_response', `It did not tell what it can route (${status})`)
+export function listRefusal(status: number): ProviderError {
+  return new ProviderError('bad_response', `It refused to list what it can route (${status})`)
 }

@@ -17,12 +17,12 @@ export type Offer<T> = { readonly draft: RouteDraft; readonly locked: T | undefi
 const MAX_STATE_LENGTH = 60_000
 
 /** What a route keeps of what executes it: nothing when it is for no lock or too long, so that it is asked for at execute. */
-export function keptState(locked: Json | undefined): Json {
+export function toLockState(locked: Json | undefined): Json {
   return locked === undefined || JSON.stringify(locked).length > MAX_STATE_LENGTH ? {} : locked
 }
 
 /** The offer of a provider that does not serve the pair. @param message one sentence for a person */
-export function unsupportedOffer(message: string): NoRouteAnswer {
+export function refusePair(message: string): NoRouteAnswer {
   return { status: 'no_route', noRoute: { code: 'pair_unsupported', message } }
 }
 

@@ -7,9 +7,9 @@ import {
   type ProviderQuoteRequest,
   type QuoteAnswer,
 } from '../contract.ts'
-import { checkWalletCall } from '../kit/evm-exec.ts'
+import { checkWalletCall } from '../kit/wallet-call.ts'
 import { receiptStatus } from '../kit/same-chain/status.ts'
-import { checkCalldata, pairProblem, preparedSwap, routerCall } from '../kit/same-chain/swap.ts'
+import { checkCalldata, refuseCrossChain, preparedSwap, routerCall } from '../kit/same-chain/swap.ts'
 import { askRoute, buildRoute } from './ask.ts'
 import { kyberswapAssets } from './assets.ts'
 import { readCalldata } from './call.ts'
@@ -24,7 +24,7 @@ export const kyberswapAdapter: ProviderAdapter = { quote, prepare, status: recei
 
 async function quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer> {
   const chain = kyberChain(request.src.chain)
-  const problem = pairProblem(request, (candidate) => kyberChain(candidate) !== undefined)
+  const problem = refuseCrossChain(request, (candidate) => kyberChain(candidate) !== undefined)
   if (problem !== undefined || chain === undefined) return { status: 'no_route', noRoute: problem ?? UNSERVED }
   const route = await askRoute(chain, request, context)
   return 'noRoute' in route ? route : { status: 'routes', routes: [toDraft(route.summary, request, context.provider)] }

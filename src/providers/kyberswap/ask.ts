@@ -1,6 +1,6 @@
 import { KYBER_ROUTER } from '../../core/evm/contracts.ts'
 import { parse as parseLossless, stringify as stringifyLossless } from 'lossless-json'
-import { sameAddress } from '../kit/evm-exec.ts'
+import { sameAddress } from '../kit/wallet-call.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { type NoRouteAnswer, type ProviderContext, ProviderError, type ProviderQuoteRequest } from '../contract.ts'
 import { coinAddress, isCoinAddress } from '../kit/same-chain/swap.ts'
@@ -51,9 +51,9 @@ export async function askRoute(
   const { data } = parseReply(routesSchema, reply.body, 'price')
   checkRouter(data.routerAddress)
   const summary = data.routeSummary
-  if (!isCoinAddress(swap.src, summary.tokenIn)) throw differs('source asset')
-  if (!isCoinAddress(swap.dst, summary.tokenOut)) throw differs('destination asset')
-  if (summary.amountIn !== swap.amountIn) throw differs('amount')
+  if (!isCoinAddress(swap.src, summary.tokenIn)) throw badEcho('source asset')
+  if (!isCoinAddress(swap.dst, summary.tokenOut)) throw badEcho('destination asset')
+  if (summary.amountIn !== swap.amountIn) throw badEcho('amount')
   return { summary, summaryText: summaryTextOf(reply.text) }
 }
 
@@ -84,7 +84,7 @@ export async function buildRoute(
   if (isRefusal(reply)) throw readBuildRefusal(reply)
   const { data } = parseReply(buildSchema, reply.body, 'build')
   checkRouter(data.routerAddress)
-  if (data.amountIn !== swap.amountIn) throw differs('amount')
+  if (data.amountIn !== swap.amountIn) throw badEcho('amount')
   const value = swap.src.asset.isNative ? swap.amountIn.toString() : '0'
   return {
     amountOut: data.amountOut,
@@ -112,7 +112,7 @@ function checkRouter(address: string): void {
     throw new ProviderError('bad_response', 'It names another router than its own')
 }
 
-function differs(what: string): ProviderError {
+function badEcho(what: string): ProviderError {
   return new ProviderError('bad_response', `Its answer is for another ${what}`)
 }
 

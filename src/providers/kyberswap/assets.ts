@@ -1,6 +1,6 @@
 import type { CatalogChain } from '../../core/assets/catalog.ts'
-import { sameAddress } from '../kit/evm-exec.ts'
-import { fewAtOnce, readableRows, refusedList, toListedAsset, withoutRepeats } from '../kit/listed-asset.ts'
+import { sameAddress } from '../kit/wallet-call.ts'
+import { mapInBatches, parseRows, listRefusal, toListedAsset, dedupeAssets } from '../kit/listed-asset.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import type { ListedAsset, ProviderCall, ProviderContext } from '../contract.ts'
 import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
@@ -28,13 +28,13 @@ export async function kyberswapAssets(
   chains: readonly CatalogChain[],
 ): Promise<ListedAsset[]> {
   const served = await servedChains(context, chains)
-  return withoutRepeats(await fewAtOnce(served, AT_ONCE, (chain) => listedOn(chain, context)))
+  return dedupeAssets(await mapInBatches(served, AT_ONCE, (chain) => listedOn(chain, context)))
 }
 
 async function servedChains(context: ProviderContext, chains: readonly CatalogChain[]): Promise<CatalogChain[]> {
   const body = await ask(context, { baseUrl: CHAINS_URL, path: '/api/v1/aggregator/supported-chains' })
   const { data } = parseReply(chainsSchema, body, 'list of chains')
-  return readableRows(chainSchema, data.chains, 'chains').flatMap(({ chainId, chainName, state }) => {
+  return parseRows(chainSchema, data.chains, 'chains').flatMap(({ chainId, chainName, state }) => {
     const chain = chains.find((one) => one.chainId === chainId && kyberChain(one) === chainName)
     return chain === undefined || state === 'inactive' ? [] : [chain]
   })
@@ -57,7 +57,7 @@ async function listedOn(chain: CatalogChain, context: ProviderContext): Promise<
     decimals: COIN_DECIMALS,
     image: undefined,
   }
-  const tokens = readableRows(listedTokenSchema, data.tokens, 'tokens').flatMap((token) => {
+  const tokens = parseRows(listedTokenSchema, data.tokens, 'tokens').flatMap((token) => {
     const isOther = token.chainId !== chain.chainId || token.isWhitelisted === false
     if (isOther || sameAddress(token.address, COIN_STAND_IN)) return []
     return [toListedAsset(chain, { ...token, isNative: false, image: token.logoURL }, nowMs)]
@@ -74,6 +74,6 @@ async function ask(
     ...call,
     headers: { 'x-client-id': clientId(context) },
   })
-  if (reply.status !== 200) throw refusedList(reply.status)
+  if (reply.status !== 200) throw listRefusal(reply.status)
   return reply.body
 }

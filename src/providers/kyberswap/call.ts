@@ -1,5 +1,5 @@
 import { KYBER_ROUTER_FUNCTIONS } from '../../core/evm/functions.ts'
-import { wordAt } from '../kit/evm-exec.ts'
+import { wordAt } from '../kit/wallet-call.ts'
 import { type CalldataTerms, wordToAddress } from '../kit/same-chain/swap.ts'
 
 /** A swap as the router's calldata describes it. */

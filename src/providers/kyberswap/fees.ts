@@ -2,7 +2,7 @@ import type { Fee } from '../../core/money/fees.ts'
 import { type MicroUsd, parseUsd } from '../../core/money/usd.ts'
 import type { ProviderQuoteRequest } from '../contract.ts'
 import { gasFee } from '../kit/same-chain/swap.ts'
-import { statedUsd } from '../kit/stated-fee.ts'
+import { parseStatedUsd } from '../kit/stated-side.ts'
 import type { KyberSummary } from './wire.ts'
 
 /** The fees of a route: network cost on top, and what an integrator takes. Fees of pools are inside the price. */
@@ -13,7 +13,7 @@ export function readFees(summary: KyberSummary, request: ProviderQuoteRequest): 
 function networkCost(summary: KyberSummary, { src }: ProviderQuoteRequest): Fee[] {
   const { gas, gasPrice = 0n } = summary
   const units = gas * gasPrice
-  const usd = statedUsd(summary.gasUsd, gas)
+  const usd = parseStatedUsd(summary.gasUsd, gas)
   const own = gasFee(src.chain, units, usd, { description: 'Network cost of the swap', providerLabel: 'gasUsd' })
   const dataUsd = parseUsd(summary.l1FeeUsd ?? '') ?? 0n
   if (dataUsd === 0n) return [own]
@@ -50,7 +50,7 @@ function integratorFee(summary: KyberSummary, { src, dst }: ProviderQuoteRequest
         symbol: side.asset.symbol,
         decimals: side.asset.decimals,
       },
-      usd: shareOf(statedUsd(wholeUsd, whole), amount, whole),
+      usd: shareOf(parseStatedUsd(wholeUsd, whole), amount, whole),
       description: 'Fee of the application',
       providerLabel: 'extraFee',
     },

@@ -5,7 +5,7 @@ import { failureSchema } from './wire.ts'
 
 /** Error codes that mean "no such route", https://docs.kyberswap.com/kyberswap-solutions/kyberswap-aggregator */
 const NO_ROUTE: ReadonlyMap<number, readonly [NoRouteCode, string]> = new Map([
-  [4008, ['no_liquidity', 'It finds no way to swap these assets']],
+  [4008, ['no_liquidity', 'It finds no route between these assets']],
   [4009, ['above_maximum', 'The amount is larger than it allows']],
   [4010, ['no_liquidity', 'It knows no pools for these assets']],
   [4011, ['pair_unsupported', 'It does not know one of the assets']],

@@ -1,7 +1,7 @@
 import { lessBps } from '../../core/money/amount.ts'
 import type { ProviderLabel, ProviderQuoteRequest, RouteDraft } from '../contract.ts'
 import { swapRouteId, swapSteps, swapTimeSec } from '../kit/same-chain/swap.ts'
-import { statedUsd } from '../kit/stated-fee.ts'
+import { parseStatedUsd } from '../kit/stated-side.ts'
 import { readFees } from './fees.ts'
 import type { KyberSummary } from './wire.ts'
 
@@ -11,8 +11,8 @@ export function toDraft(summary: KyberSummary, request: ProviderQuoteRequest, la
     routeId: swapRouteId('kyberswap', request),
     amountOut,
     minimumOut: lessBps(builtAtLeast(amountOut), request.slippageBps),
-    srcUsd: statedUsd(summary.amountInUsd, amountIn),
-    dstUsd: statedUsd(summary.amountOutUsd, amountOut),
+    srcUsd: parseStatedUsd(summary.amountInUsd, amountIn),
+    dstUsd: parseStatedUsd(summary.amountOutUsd, amountOut),
     fees: readFees(summary, request),
     steps: swapSteps(
       summary.route.flat().map((hop) => hop.exchange),

@@ -1,8 +1,8 @@
 import { formatAmount } from '../../core/money/amount.ts'
 import type { NoRouteAnswer, ProviderContext, ProviderQuoteRequest, ProviderReply } from '../contract.ts'
-import { unsupportedOffer } from '../kit/offer.ts'
+import { refusePair } from '../kit/offer.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import type { StatedSide } from '../kit/stated-fee.ts'
+import type { StatedSide } from '../kit/stated-side.ts'
 import { isServedEvm, placeholderWallet, toLifiSide } from './chains.ts'
 import { explainRefusals, readRefusal } from './refusals.ts'
 import { type LifiStep, routesSchema, stepSchema } from './wire.ts'
@@ -35,8 +35,8 @@ export async function askWay(
 ): Promise<LifiAnswer | NoRouteAnswer> {
   const src = isServedEvm(request.src.chain) ? toLifiSide(request.src) : undefined
   const dst = toLifiSide(request.dst)
-  if (src === undefined) return unsupportedOffer('From this chain it needs a wallet that this program does not have')
-  if (dst === undefined) return unsupportedOffer('It does not pay out on this chain')
+  if (src === undefined) return refusePair('From this chain it needs a wallet that this program does not have')
+  if (dst === undefined) return refusePair('It does not pay out on this chain')
   const bothWallets = request.depositor !== undefined && request.recipient !== undefined
   const found = bothWallets ? await askQuote(request, src, dst, context) : await askRoutes(request, src, dst, context)
   return 'noRoute' in found ? found : { ...found, src, dst }
@@ -104,7 +104,7 @@ function readRoutes(reply: ProviderReply): Found {
   const single = routes.find((route) => route.steps.length === 1)
   if (single !== undefined) return { step: parseReply(stepSchema, single.steps[0], 'route') }
   if (routes.length === 0) return { status: 'no_route', noRoute: explainRefusals(unavailableRoutes) }
-  return unsupportedOffer('Its only ways take several transactions, of which the later ones are not promised')
+  return refusePair('Its only routes take several transactions, and the later ones are not guaranteed')
 }
 
 /** A fraction of one, exactly. */

@@ -1,6 +1,6 @@
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { type ListedAsset, type ProviderCall, type ProviderContext, ProviderError } from '../contract.ts'
-import { readableRows, toListedAsset, withoutRepeats } from '../kit/listed-asset.ts'
+import { parseRows, toListedAsset, dedupeAssets } from '../kit/listed-asset.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { accessOf } from './ask.ts'
 import { fromLifiChain, type LifiChainNames } from './chains.ts'
@@ -27,7 +27,7 @@ export async function lifiAssets(context: ProviderContext, chains: readonly Cata
   for (let at = 0; at < ids.length; at += CHAINS_A_CALL) {
     assets.push(...(await listedOn(context, served, ids.slice(at, at + CHAINS_A_CALL))))
   }
-  return withoutRepeats(assets)
+  return dedupeAssets(assets)
 }
 
 /** By LI.FI's chain id. */
@@ -36,7 +36,7 @@ async function servedChains(
   chains: readonly CatalogChain[],
 ): Promise<ReadonlyMap<number, LifiChainNames>> {
   const body = await ask(context, { path: '/chains', query: { chainTypes: CHAIN_TYPES } })
-  const rows = readableRows(chainSchema, parseReply(chainsSchema, body, 'list of chains').chains, 'chains')
+  const rows = parseRows(chainSchema, parseReply(chainsSchema, body, 'list of chains').chains, 'chains')
   const served = new Map<number, LifiChainNames>()
   for (const { id, mainnet } of rows) {
     const names = mainnet ? fromLifiChain(id, chains) : undefined
@@ -52,7 +52,7 @@ async function listedOn(
 ): Promise<ListedAsset[]> {
   const query = { chains: ids.join(','), chainTypes: CHAIN_TYPES }
   const { tokens } = parseReply(tokensSchema, await ask(context, { path: '/tokens', query }), 'list of tokens')
-  const rows = readableRows(listedTokenSchema, Object.values(tokens).flat(), 'tokens')
+  const rows = parseRows(listedTokenSchema, Object.values(tokens).flat(), 'tokens')
   return rows.flatMap(({ chainId, address, symbol, name, decimals, logoURI, verificationStatus = 'verified' }) => {
     const names = served.get(chainId)
     if (names === undefined || verificationStatus !== 'verified') return []
@@ -70,6 +70,6 @@ async function ask(context: ProviderContext, call: Pick<ProviderCall, 'path' | '
     maxBytes: MAX_BYTES,
   })
   if (reply.status !== 200)
-    throw new ProviderError('bad_response', `It did not tell what it can route (${reply.status})`)
+    throw new ProviderError('bad_response', `It refused to list what it can route (${reply.status})`)
   return reply.body
 }

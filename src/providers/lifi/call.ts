@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { type Prepared, ProviderError, type ProviderLock, type ProviderQuoteRequest } from '../contract.ts'
-import { calldataNames } from '../kit/calldata-recipient.ts'
-import { checkWalletCall, sameAddress, type WalletCall, walletCallExec, walletCallSchema } from '../kit/evm-exec.ts'
+import { calldataContains } from '../kit/calldata-recipient.ts'
+import { checkWalletCall, sameAddress, type WalletCall, walletCallExec, walletCallSchema } from '../kit/wallet-call.ts'
 import { nativeOnTop } from './fees.ts'
 import type { LifiStep } from './wire.ts'
 
@@ -26,13 +26,13 @@ export function readCall(step: LifiStep, request: ProviderQuoteRequest): LifiCal
   const { src, dst } = request
   const { action, estimate, transactionRequest: call } = step
   const { depositor = '', recipient = '' } = request
-  if (action.fromAddress === undefined || action.toAddress === undefined) throw wrong('Its quote names no wallets')
-  if (call?.to === undefined || call.data === undefined) throw wrong('Its quote holds no call')
-  if (call.chainId !== undefined && call.chainId !== src.chain.chainId) throw wrong('Its call is on another chain')
-  if (call.from !== undefined && !sameAddress(call.from, depositor)) throw wrong('Its call is for another wallet')
+  if (action.fromAddress === undefined || action.toAddress === undefined) throw badReply('Its quote names no wallets')
+  if (call?.to === undefined || call.data === undefined) throw badReply('Its quote holds no call')
+  if (call.chainId !== undefined && call.chainId !== src.chain.chainId) throw badReply('Its call is on another chain')
+  if (call.from !== undefined && !sameAddress(call.from, depositor)) throw badReply('Its call is for another wallet')
   // Some recordings are cut to the function; whatever has arguments must name the recipient.
-  if (dst.chain.type === 'EVM' && call.data.length > 10 && !calldataNames(call.data, dst.chain, recipient)) {
-    throw wrong('Its call does not name the recipient')
+  if (dst.chain.type === 'EVM' && call.data.length > 10 && !calldataContains(call.data, dst.chain, recipient)) {
+    throw badReply('Its call does not name the recipient')
   }
   const spender = src.asset.isNative || estimate.skipApproval === true ? null : (estimate.approvalAddress ?? '')
   return {
@@ -51,11 +51,11 @@ export function readCall(step: LifiStep, request: ProviderQuoteRequest): LifiCal
 }
 
 function readHex(text: string): bigint {
-  if (!/^(?:0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/.test(text)) throw wrong('Its call has a value that is no amount')
+  if (!/^(?:0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/.test(text)) throw badReply('Its call has a value that is not an amount')
   return BigInt(text)
 }
 
-function wrong(message: string): ProviderError {
+function badReply(message: string): ProviderError {
   return new ProviderError('bad_response', message)
 }
 

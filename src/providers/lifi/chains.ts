@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { sampleAddress } from '../../core/assets/addresses/sample.ts'
 import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
-import type { StatedSide } from '../kit/stated-fee.ts'
+import type { StatedSide } from '../kit/stated-side.ts'
 
 /**
  * EVM chains that LI.FI has ids for, by our keys; the ids are those of EVM chains. For any other one a quote would be spent

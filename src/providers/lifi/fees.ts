@@ -1,5 +1,5 @@
 import type { Fee, FeeType } from '../../core/money/fees.ts'
-import { type StatedSide, statedUsd, toFeeToken } from '../kit/stated-fee.ts'
+import { type StatedSide, parseStatedUsd, toFeeToken } from '../kit/stated-side.ts'
 import type { LifiFeeCost, LifiStep } from './wire.ts'
 
 /** The fees of a way. Those of its inner steps are summed up on top and not read again. */
@@ -14,7 +14,7 @@ export function readFees(step: LifiStep, sides: readonly StatedSide[]): Fee[] {
           type: extra ? 'other' : 'source_gas',
           amount: cost.amount,
           token: toFeeToken(cost.token, sides),
-          usd: statedUsd(cost.amountUSD, cost.amount),
+          usd: parseStatedUsd(cost.amountUSD, cost.amount),
           description: extra ? 'Extra cost of the source network' : 'Network cost of your own transaction',
           providerLabel: cost.type.slice(0, 100),
           included: false,
@@ -25,7 +25,7 @@ export function readFees(step: LifiStep, sides: readonly StatedSide[]): Fee[] {
 }
 
 function readFeeCost(cost: LifiFeeCost, tool: string, sides: readonly StatedSide[]): Fee[] {
-  const usd = statedUsd(cost.amountUSD, cost.amount)
+  const usd = parseStatedUsd(cost.amountUSD, cost.amount)
   const draft = (type: FeeType, amount: bigint): Fee => ({
     type,
     amount,

@@ -1,9 +1,9 @@
 import type { RouteStep } from '../../core/api/documents.ts'
 import { ProviderError, type ProviderQuoteRequest, type RouteDraft } from '../contract.ts'
-import { checkWalletCall, sameAddress } from '../kit/evm-exec.ts'
-import { keptState, type Offer } from '../kit/offer.ts'
+import { checkWalletCall, sameAddress } from '../kit/wallet-call.ts'
+import { toLockState, type Offer } from '../kit/offer.ts'
 import { routeIdOf } from '../kit/route-id.ts'
-import { isStatedAs, type StatedSide, statedUsd } from '../kit/stated-fee.ts'
+import { matchesStated, type StatedSide, parseStatedUsd } from '../kit/stated-side.ts'
 import type { LifiAnswer } from './ask.ts'
 import { type LifiCall, readCall } from './call.ts'
 import { isServedEvm } from './chains.ts'
@@ -30,8 +30,8 @@ function checkTerms(step: LifiStep, request: ProviderQuoteRequest, src: StatedSi
   const { depositor, recipient } = request
   const isRecipient = (text: string, wallet: string) =>
     isServedEvm(request.dst.chain) ? sameAddress(text, wallet) : text === wallet
-  if (action.fromChainId !== src.chainId || !isStatedAs(src, action.fromToken)) throw differs('source asset')
-  if (action.toChainId !== dst.chainId || !isStatedAs(dst, action.toToken)) throw differs('destination asset')
+  if (action.fromChainId !== src.chainId || !matchesStated(src, action.fromToken)) throw differs('source asset')
+  if (action.toChainId !== dst.chainId || !matchesStated(dst, action.toToken)) throw differs('destination asset')
   if (action.fromAmount !== request.amountIn || estimate.fromAmount !== request.amountIn) throw differs('amount')
   if (depositor !== undefined && action.fromAddress !== undefined && !sameAddress(action.fromAddress, depositor)) {
     throw differs('wallet')
@@ -52,12 +52,12 @@ function toDraft(
     routeId: idOf(step, request),
     amountOut: estimate.toAmount,
     minimumOut: estimate.toAmountMin,
-    srcUsd: statedUsd(estimate.fromAmountUSD, estimate.fromAmount),
-    dstUsd: statedUsd(estimate.toAmountUSD, estimate.toAmount),
+    srcUsd: parseStatedUsd(estimate.fromAmountUSD, estimate.fromAmount),
+    dstUsd: parseStatedUsd(estimate.toAmountUSD, estimate.toAmount),
     fees: readFees(step, sides),
     steps: stepsOf(step, request),
     estimatedTimeSec: estimate.executionDuration,
-    state: keptState(locked),
+    state: toLockState(locked),
   }
 }
 

@@ -5,8 +5,8 @@ import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { checkTransactionHash } from '../../core/swap/transaction-hash.ts'
 import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { isStatedAs } from '../kit/stated-fee.ts'
-import { unseen } from '../kit/unseen.ts'
+import { matchesStated } from '../kit/stated-side.ts'
+import { reportNotFound } from '../kit/not-found.ts'
 import { accessOf } from './ask.ts'
 import { toLifiSide } from './chains.ts'
 import { type LifiStatus, statusSchema } from './wire.ts'
@@ -46,12 +46,12 @@ export async function lifiStatus(request: StatusRequest, context: ProviderContex
       bridge: sameChain ? undefined : tracking.tool,
     },
   })
-  if (reply.status !== 200) throw new ProviderError('bad_response', 'It refused to tell the status')
+  if (reply.status !== 200) throw new ProviderError('bad_response', 'It refused to give the status')
   const found = parseReply(statusSchema, reply.body, 'status')
-  if (found.status === 'NOT_FOUND') return unseen(request, context, 'call')
+  if (found.status === 'NOT_FOUND') return reportNotFound(request, context, 'call')
   if (found.status === 'INVALID') {
     const knownForMs = request.hashKnownAt === undefined ? 0 : context.clock.now() - request.hashKnownAt
-    if (knownForMs < INVALID_SETTLES_MS) return unseen(request, context, 'call')
+    if (knownForMs < INVALID_SETTLES_MS) return reportNotFound(request, context, 'call')
     return { status: 'FAILED', stage: 'done', reason: 'LI.FI does not know the transaction as one of its own' }
   }
   checkIsOurs(found, tracking)
@@ -97,7 +97,7 @@ function toReport(found: LifiStatus, request: StatusRequest): StatusReport {
   const outboundHash = hashOf(found.receiving?.txHash, dst.chain)
   const { amount, token } = found.receiving ?? {}
   const side = toLifiSide(dst)
-  const inAsset = token !== undefined && side !== undefined && isStatedAs(side, token)
+  const inAsset = token !== undefined && side !== undefined && matchesStated(side, token)
   if (outboundHash === undefined && !(inAsset && amount !== undefined)) return pending('paying_out')
   const other =
     token !== undefined && amount !== undefined && !inAsset

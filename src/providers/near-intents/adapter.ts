@@ -7,6 +7,7 @@ import {
   type ProviderQuoteRequest,
   type QuoteAnswer,
 } from '../contract.ts'
+import { refusePair } from '../kit/offer.ts'
 import { ask, type Asked, askTokens, headersOf, type Terms, WAIT_MS, walletsOf } from './ask.ts'
 import { listAssets } from './assets.ts'
 import { prepare } from './call.ts'
@@ -24,7 +25,7 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
     return { status: 'no_route', noRoute: NEEDS_KEY }
   }
   const stranger = [src, dst].find(({ chain }) => chainCode(chain.key) === undefined)
-  if (stranger !== undefined) return unsupported(`It does not serve ${stranger.chain.name}`)
+  if (stranger !== undefined) return refusePair(`It does not serve ${stranger.chain.name}`)
   const wallets = walletsOf(request)
   if (wallets === undefined) {
     return {
@@ -34,9 +35,9 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
   }
   const tokens = await askTokens(context)
   const origin = findToken(tokens, src)
-  if (origin === undefined) return notListed(src)
+  if (origin === undefined) return refuseUnlisted(src)
   const destination = findToken(tokens, dst)
-  if (destination === undefined) return notListed(dst)
+  if (destination === undefined) return refuseUnlisted(dst)
   if (origin.decimals !== src.asset.decimals || destination.decimals !== dst.asset.decimals) {
     throw new ProviderError('bad_response', 'It counts an asset in other decimals than the catalog')
   }
@@ -64,10 +65,6 @@ function toAnswer(asked: Asked, terms: Terms, label: ProviderLabel): QuoteAnswer
     : { status: 'routes', routes: [toDraft(asked.reply, terms, label)] }
 }
 
-function notListed({ asset, chain }: PricedAsset): QuoteAnswer {
-  return unsupported(`It does not list ${asset.symbol} on ${chain.name}`)
-}
-
-function unsupported(message: string): QuoteAnswer {
-  return { status: 'no_route', noRoute: { code: 'pair_unsupported', message } }
+function refuseUnlisted({ asset, chain }: PricedAsset): QuoteAnswer {
+  return refusePair(`It does not list ${asset.symbol} on ${chain.name}`)
 }

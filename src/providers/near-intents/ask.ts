@@ -9,7 +9,7 @@ import {
   type ProviderLock,
   type ProviderQuoteRequest,
 } from '../contract.ts'
-import { refusedList } from '../kit/listed-asset.ts'
+import { listRefusal } from '../kit/listed-asset.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { isWorthRetry, readRefusal } from './refusals.ts'
 import { errorSchema, type QuoteReply, quoteReplySchema, type Token, tokensSchema } from './wire.ts'
@@ -174,6 +174,6 @@ export function headersOf(context: ProviderContext): Readonly<Record<string, str
 /** The tokens that it swaps. @throws ProviderError */
 export async function askTokens(context: ProviderContext): Promise<readonly Token[]> {
   const reply = await context.http.request({ method: 'GET', path: '/v0/tokens', headers: headersOf(context) })
-  if (reply.status >= 400) throw refusedList(reply.status)
+  if (reply.status >= 400) throw listRefusal(reply.status)
   return parseReply(tokensSchema, reply.body, 'token list')
 }

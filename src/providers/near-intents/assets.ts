@@ -1,7 +1,7 @@
 import { isEvmAddress } from '../../core/assets/addresses/evm.ts'
 import { type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import type { ListedAsset, ProviderContext } from '../contract.ts'
-import { toListedAsset, withoutRepeats } from '../kit/listed-asset.ts'
+import { toListedAsset, dedupeAssets } from '../kit/listed-asset.ts'
 import { askTokens } from './ask.ts'
 import { chainKey, WRAPPED_NEAR } from './chains.ts'
 import type { Token } from './wire.ts'
@@ -20,10 +20,10 @@ const COIN_SYMBOLS: ReadonlyMap<string, string> = new Map([
 export async function listAssets(context: ProviderContext, chains: readonly CatalogChain[]): Promise<ListedAsset[]> {
   const tokens = await askTokens(context)
   const nowMs = context.clock.now()
-  return withoutRepeats(tokens.flatMap((token) => listedAs(token, chains, nowMs) ?? []))
+  return dedupeAssets(tokens.flatMap((token) => toListed(token, chains, nowMs) ?? []))
 }
 
-function listedAs(token: Token, chains: readonly CatalogChain[], nowMs: number): ListedAsset | undefined {
+function toListed(token: Token, chains: readonly CatalogChain[], nowMs: number): ListedAsset | undefined {
   const { symbol, decimals } = token
   const key = chainKey(token.blockchain)
   const chain = chains.find((one) => one.key === key)

@@ -13,12 +13,12 @@ export async function prepare(lock: ProviderLock, context: ProviderContext): Pro
   const { reply, text } = await askForPromise(lock, terms, context)
   const { depositAddress, depositMemo } = reply.quote
   const { deadline } = reply.quoteRequest
-  if (depositAddress === undefined || depositAddress === null) throw unusable('no deposit address')
+  if (depositAddress === undefined || depositAddress === null) throw badDeposit('no deposit address')
   if (!checkAddress(lock.src.chain.addressFamily, depositAddress).ok) {
-    throw unusable(`a deposit address that is none of ${lock.src.chain.name}`)
+    throw badDeposit(`a deposit address that is none of ${lock.src.chain.name}`)
   }
-  if (needsMemo(lock.src) && (depositMemo ?? '') === '') throw unusable('a deposit address without its memo')
-  if (Date.parse(deadline) <= context.clock.now()) throw unusable('a deposit address that has already expired')
+  if (needsMemo(lock.src) && (depositMemo ?? '') === '') throw badDeposit('a deposit address without its memo')
+  if (Date.parse(deadline) <= context.clock.now()) throw badDeposit('a deposit address that has already expired')
   const deposit = {
     depositAddress,
     ...(depositMemo === undefined || depositMemo === null ? {} : { depositMemo }),
@@ -60,10 +60,10 @@ async function askForPromise(lock: ProviderLock, terms: Terms, context: Provider
   const first = await askFirm(terms, asking, context)
   const { amountOut, minAmountOut } = first.reply.quote
   if (minAmountOut >= lock.minimumOut) return first
-  if (amountOut < lock.minimumOut) throw worse()
+  if (amountOut < lock.minimumOut) throw priceFell()
   const slippageBps = Number(((amountOut - lock.minimumOut) * 10_000n) / amountOut)
   const second = await askFirm({ ...terms, slippageBps }, asking, context)
-  if (second.reply.quote.minAmountOut < lock.minimumOut) throw worse()
+  if (second.reply.quote.minAmountOut < lock.minimumOut) throw priceFell()
   return second
 }
 
@@ -73,10 +73,10 @@ async function askFirm(terms: Terms, asking: Asking, context: ProviderContext) {
   return asked
 }
 
-function worse(): ProviderError {
+function priceFell(): ProviderError {
   return new ProviderError('unavailable', 'The price fell below what was locked')
 }
 
-function unusable(what: string): ProviderError {
+function badDeposit(what: string): ProviderError {
   return new ProviderError('bad_response', `It gave ${what}`)
 }

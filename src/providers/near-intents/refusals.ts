@@ -9,7 +9,7 @@ export function readRefusal(status: number, message: string, terms: Terms): NoRo
   const lower = message.toLowerCase()
   const says = (...phrases: readonly string[]) => phrases.some((phrase) => lower.includes(phrase))
   if (status === 401 || status === 403 || says('unauthorized', 'unauthorised', 'invite', 'invitation', 'permission')) {
-    return refusedAccess(terms)
+    return explainAccess(terms)
   }
   if (says('too low', 'try at least')) {
     const digits = /try at least (\d{1,78})(?![\d.,])/.exec(lower)?.[1]
@@ -32,8 +32,8 @@ export function readRefusal(status: number, message: string, terms: Terms): NoRo
   if (says('tokenin', 'tokenout', 'originasset', 'destinationasset')) {
     return { code: 'pair_unsupported', message: 'It does not accept one of the assets' }
   }
-  if (says('recipient')) return refusedWallet('recipient', terms.isRecipientReal)
-  if (says('refundto')) return refusedWallet('depositor', terms.isDepositorReal)
+  if (says('recipient')) return explainWallet('recipient', terms.isRecipientReal)
+  if (says('refundto')) return explainWallet('depositor', terms.isDepositorReal)
   throw new ProviderError('bad_response', `It refused the quote (${status})`)
 }
 
@@ -49,12 +49,12 @@ export const NEEDS_KEY: NoRoute = {
     'Confidential swaps need a partner token that is enabled for them in the setting API_KEY (SWAPCLI_PROVIDER_NEAR_INTENTS_API_KEY)',
 }
 
-function refusedAccess(terms: Terms): NoRoute {
+function explainAccess(terms: Terms): NoRoute {
   if (terms.confidentiality === 'basic') return NEEDS_KEY
   throw new ProviderError('unavailable', 'It refused the request: the token in the setting API_KEY is not accepted')
 }
 
-function refusedWallet(wallet: 'depositor' | 'recipient', isReal: boolean): NoRoute {
+function explainWallet(wallet: 'depositor' | 'recipient', isReal: boolean): NoRoute {
   return isReal
     ? { code: 'pair_unsupported', message: `It does not serve this ${wallet} address` }
     : { code: 'needs_wallet', message: `It needs the ${wallet} to give a price` }

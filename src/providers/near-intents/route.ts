@@ -11,8 +11,8 @@ const PLATFORM_ACCOUNT = '5880ad2b362620fadf759cbceb1cd5737ce8c6ed7fb8e9942881e6
 /** The route of a quote whose echo has been checked. */
 export function toDraft(reply: QuoteReply, terms: Terms, { name, image }: ProviderLabel): RouteDraft {
   const { quote } = reply
-  const srcUsd = statedUsd(quote.amountInUsd)
-  const dstUsd = statedUsd(quote.amountOutUsd)
+  const srcUsd = parseStatedUsd(quote.amountInUsd)
+  const dstUsd = parseStatedUsd(quote.amountOutUsd)
   return {
     routeId: routeId(terms),
     amountOut: quote.amountOut,
@@ -68,7 +68,7 @@ function withdrawFee(reply: QuoteReply, terms: Terms, dstUsd: MicroUsd | undefin
 }
 
 /** Stated dollars; undefined for what has no price, which the API leaves out or calls zero. */
-function statedUsd(text: string | null | undefined): MicroUsd | undefined {
+function parseStatedUsd(text: string | null | undefined): MicroUsd | undefined {
   const usd = text === undefined || text === null ? undefined : parseUsd(text)
   return usd === undefined || usd <= 0n ? undefined : usd
 }

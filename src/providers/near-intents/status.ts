@@ -14,7 +14,7 @@ export async function readStatus(request: StatusRequest, context: ProviderContex
     headers: headersOf(context),
   })
   if (status === 404) return { status: 'PENDING', stage: 'awaiting_deposit' }
-  if (status >= 400) throw new ProviderError('bad_response', `It refused to tell the status (${status})`)
+  if (status >= 400) throw new ProviderError('bad_response', `It refused to give the status (${status})`)
   const reply = checked(parseReply(statusReplySchema, body, 'status'), tracking)
   const isNews = request.hash !== '' && request.hash !== tracking.submitted
   if (reply.status !== 'PENDING_DEPOSIT' || !isNews) return toReport(reply)
@@ -51,7 +51,7 @@ function checked(reply: StatusReply, tracking: Tracking): StatusReply {
     (about.quote.depositAddress ?? tracking.depositAddress) === tracking.depositAddress &&
     about.quoteRequest.originAsset === tracking.originAsset &&
     about.quoteRequest.destinationAsset === tracking.destinationAsset
-  if (!isSame) throw new ProviderError('bad_response', 'It told the status of another swap')
+  if (!isSame) throw new ProviderError('bad_response', 'It gave the status of another swap')
   return reply
 }
 

@@ -1,7 +1,7 @@
 import type { NoRouteAnswer, ProviderContext, ProviderQuoteRequest } from '../contract.ts'
-import { unsupportedOffer } from '../kit/offer.ts'
+import { refusePair } from '../kit/offer.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import type { StatedSide } from '../kit/stated-fee.ts'
+import type { StatedSide } from '../kit/stated-side.ts'
 import { isEvm, placeholderWallet, toRelaySide } from './chains.ts'
 import { readRefusal } from './refusals.ts'
 import { quoteSchema, type RelayQuote } from './wire.ts'
@@ -25,8 +25,8 @@ export async function askQuote(
 ): Promise<RelayAnswer | NoRouteAnswer> {
   const src = isEvm(request.src.chain) ? toRelaySide(request.src) : undefined
   const dst = toRelaySide(request.dst)
-  if (src === undefined) return unsupportedOffer('From this chain it needs a wallet that this program does not have')
-  if (dst === undefined) return unsupportedOffer('It does not pay out this asset')
+  if (src === undefined) return refusePair('From this chain it needs a wallet that this program does not have')
+  if (dst === undefined) return refusePair('It does not pay out this asset')
   const depositor = request.depositor ?? placeholderWallet(request.src.chain)
   const recipient = request.recipient ?? (isEvm(request.dst.chain) ? depositor : placeholderWallet(request.dst.chain))
   const key = context.setting('API_KEY')

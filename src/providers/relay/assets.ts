@@ -1,7 +1,7 @@
 import type { CatalogChain } from '../../core/assets/catalog.ts'
-import { readableRows, toListedAsset, withoutRepeats } from '../kit/listed-asset.ts'
+import { listRefusal, parseRows, toListedAsset, dedupeAssets } from '../kit/listed-asset.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { type ListedAsset, type ProviderContext, ProviderError } from '../contract.ts'
+import { type ListedAsset, type ProviderContext } from '../contract.ts'
 import { fromRelayChain, type RelayChainNames } from './chains.ts'
 import { chainSchema, chainsSchema, currenciesSchema, listedCurrencySchema, type RelayChain } from './wire.ts'
 
@@ -32,13 +32,13 @@ export async function relayAssets(context: ProviderContext, chains: readonly Cat
     const some = wide.slice(at, at + AT_ONCE)
     assets.push(...(await Promise.all(some.map((chain) => verifiedAssets(chain, context)))).flat())
   }
-  return withoutRepeats(assets)
+  return dedupeAssets(assets)
 }
 
 async function openChains(context: ProviderContext, chains: readonly CatalogChain[]): Promise<OpenChain[]> {
   const reply = await context.http.request({ method: 'GET', path: '/chains', ...callOf(context) })
-  if (reply.status !== 200) throw refused(reply.status)
-  const rows = readableRows(chainSchema, parseReply(chainsSchema, reply.body, 'list of chains').chains, 'chains')
+  if (reply.status !== 200) throw listRefusal(reply.status)
+  const rows = parseRows(chainSchema, parseReply(chainsSchema, reply.body, 'list of chains').chains, 'chains')
   return rows.flatMap((stated) => {
     const names = fromRelayChain(stated.id, chains)
     const isOpen = stated.disabled !== true && stated.depositEnabled !== false
@@ -69,8 +69,8 @@ async function verifiedAssets({ stated, names }: OpenChain, context: ProviderCon
     ...callOf(context),
     body: { chainIds: [stated.id], verified: true, limit: MOST_OF_A_CHAIN },
   })
-  if (reply.status !== 200) throw refused(reply.status)
-  const rows = readableRows(
+  if (reply.status !== 200) throw listRefusal(reply.status)
+  const rows = parseRows(
     listedCurrencySchema,
     parseReply(currenciesSchema, reply.body, 'list of currencies'),
     'currencies',
@@ -86,8 +86,4 @@ async function verifiedAssets({ stated, names }: OpenChain, context: ProviderCon
 function callOf(context: ProviderContext) {
   const key = context.setting('API_KEY') ?? ''
   return { outsideBudget: true, maxBytes: MAX_BYTES, ...(key === '' ? {} : { headers: { 'x-api-key': key } }) }
-}
-
-function refused(status: number): ProviderError {
-  return new ProviderError('bad_response', `It did not tell what it can route (${status})`)
 }

@@ -1,7 +1,7 @@
 import { ERC20, RELAY_FUNCTIONS } from '../../core/evm/functions.ts'
 import * as z from 'zod'
 import { type Prepared, ProviderError, type ProviderLock, type ProviderQuoteRequest } from '../contract.ts'
-import { calldataNames } from '../kit/calldata-recipient.ts'
+import { calldataContains } from '../kit/calldata-recipient.ts'
 import {
   checkWalletCall,
   sameAddress,
@@ -9,7 +9,7 @@ import {
   walletCallExec,
   walletCallSchema,
   wordAt,
-} from '../kit/evm-exec.ts'
+} from '../kit/wallet-call.ts'
 import type { RelayOrder, RelayQuote, RelayStep } from './wire.ts'
 
 /** The call of a locked quote, and the id under which Relay knows the swap. */
@@ -34,15 +34,16 @@ export function readCall(quote: RelayQuote, request: ProviderQuoteRequest, depos
     .filter((step) => step.id !== 'approve')
     .flatMap((step) => transactions(step, src.chain.chainId, depositor))
   const [main, second] = calls
-  if (main === undefined || second !== undefined) throw wrong('It asks for other steps than an approval and one call')
+  if (main === undefined || second !== undefined)
+    throw badReply('It asks for other steps than an approval and one call')
   const units = approvals.map((item) => readApproval(item, src.asset.address, main.to))
   const transfers = !src.asset.isNative && sameAddress(main.to, src.asset.address)
-  if (src.asset.isNative && approvals.length > 0) throw wrong('It asks to approve a native coin')
+  if (src.asset.isNative && approvals.length > 0) throw badReply('It asks to approve a native coin')
   checkDeposit(main.data, quote, request, depositor)
   // Between chains the deposit names the order only; within one the call itself pays out.
   const { recipient = depositor } = request
-  if (src.chain.key === request.dst.chain.key && !calldataNames(main.data, src.chain, recipient)) {
-    throw wrong('Its call does not name the recipient')
+  if (src.chain.key === request.dst.chain.key && !calldataContains(main.data, src.chain, recipient)) {
+    throw badReply('Its call does not name the recipient')
   }
   return {
     requestId: requestIdOf(steps),
@@ -72,7 +73,7 @@ export function checkOrder(
   const isOf = (text: string, wallet: string) => (wallet.startsWith('0x') ? sameAddress(text, wallet) : text === wallet)
   const passedOn = (order.output?.calls.length ?? 0) > 0
   if (!passedOn && order.output?.payments.some((payment) => !isOf(payment.recipient, recipient)) === true) {
-    throw wrong('Its order pays out to another wallet')
+    throw badReply('Its order pays out to another wallet')
   }
   for (const { payment, refunds } of order.inputs) {
     const lost = refunds.some(
@@ -80,7 +81,7 @@ export function checkOrder(
         !isOf(refund.recipient, depositor) &&
         (refund.chainId === payment.chainId || !isOf(refund.recipient, recipient)),
     )
-    if (lost) throw wrong('Its order refunds to another wallet')
+    if (lost) throw badReply('Its order refunds to another wallet')
   }
 }
 
@@ -91,12 +92,12 @@ interface Transaction {
 }
 
 function transactions(step: RelayStep, chainId: number, depositor: string): Transaction[] {
-  if (step.kind !== 'transaction') throw wrong('It asks for a signature')
+  if (step.kind !== 'transaction') throw badReply('It asks for a signature')
   return step.items.map(({ data }) => {
     if (data?.to === undefined || data.data === undefined || data.value === undefined)
-      throw wrong('A step lacks its call')
-    if (data.chainId !== chainId) throw wrong('A step is for another chain')
-    if (data.from === undefined || !sameAddress(data.from, depositor)) throw wrong('A step is for another wallet')
+      throw badReply('A step lacks its call')
+    if (data.chainId !== chainId) throw badReply('A step is for another chain')
+    if (data.from === undefined || !sameAddress(data.from, depositor)) throw badReply('A step is for another wallet')
     return { to: data.to, data: data.data, value: data.value }
   })
 }
@@ -107,9 +108,9 @@ function readApproval(item: Transaction, token: string, target: string): bigint 
   const units = wordAt(item.data, 1)
   const isApproval =
     item.data.slice(0, 10).toLowerCase() === ERC20.approve.selector && item.value === '0' && sameAddress(item.to, token)
-  if (!isApproval || units === undefined) throw wrong('Its approval is none, or one of another token')
+  if (!isApproval || units === undefined) throw badReply('Its approval is none, or one of another token')
   if (spender !== (/^0x[0-9a-fA-F]{40}$/.test(target) ? BigInt(target) : undefined)) {
-    throw wrong('It asks to approve another contract than the one that is called')
+    throw badReply('It asks to approve another contract than the one that is called')
   }
   return units
 }
@@ -117,25 +118,26 @@ function readApproval(item: Transaction, token: string, target: string): bigint 
 function checkDeposit(data: string, quote: RelayQuote, request: ProviderQuoteRequest, depositor: string): void {
   const selector = data.slice(0, 10).toLowerCase()
   if (selector !== RELAY_FUNCTIONS.depositErc20.selector && selector !== RELAY_FUNCTIONS.depositNative.selector) return
-  if (wordAt(data, 0) !== BigInt(depositor)) throw wrong('Its deposit is on behalf of another wallet')
+  if (wordAt(data, 0) !== BigInt(depositor)) throw badReply('Its deposit is on behalf of another wallet')
   const ofToken = selector === RELAY_FUNCTIONS.depositErc20.selector
   if (ofToken && (wordAt(data, 1) !== BigInt(request.src.asset.address) || wordAt(data, 2) !== request.amountIn)) {
-    throw wrong('Its deposit is of another token or amount')
+    throw badReply('Its deposit is of another token or amount')
   }
   const orderId = quote.protocol?.v2?.orderId
   const stated = orderId !== undefined && /^0x[0-9a-fA-F]{64}$/.test(orderId) ? BigInt(orderId) : undefined
-  if (stated !== undefined && wordAt(data, ofToken ? 3 : 1) !== stated) throw wrong('Its deposit is for another order')
+  if (stated !== undefined && wordAt(data, ofToken ? 3 : 1) !== stated)
+    throw badReply('Its deposit is for another order')
 }
 
 function requestIdOf(steps: readonly RelayStep[]): string {
   const ids = new Set(steps.map((step) => step.requestId))
   const [id] = ids
   if (id === undefined || ids.size > 1 || !/^[A-Za-z0-9_-]{1,128}$/.test(id))
-    throw wrong('Its request id is missing or not one')
+    throw badReply('Its request id is missing or not one')
   return id
 }
 
-function wrong(message: string): ProviderError {
+function badReply(message: string): ProviderError {
   return new ProviderError('bad_response', message)
 }
 

@@ -1,5 +1,5 @@
 import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
-import type { StatedSide } from '../kit/stated-fee.ts'
+import type { StatedSide } from '../kit/stated-side.ts'
 
 /** Relay's own name for a chain that is no EVM chain, and what stands for its coin and for a wallet nobody named. */
 interface ForeignChain {

@@ -1,6 +1,6 @@
 import type { Fee, FeeType } from '../../core/money/fees.ts'
 import { parseUsd } from '../../core/money/usd.ts'
-import { type StatedSide, statedUsd, toFeeToken } from '../kit/stated-fee.ts'
+import { type StatedSide, parseStatedUsd, toFeeToken } from '../kit/stated-side.ts'
 import type { RelayAmount, RelayQuote } from './wire.ts'
 
 /**
@@ -19,7 +19,7 @@ export function readFees(quote: RelayQuote, sides: readonly StatedSide[]): Fee[]
     sign: 1n | -1n = 1n,
   ): Fee[] => {
     if (stated === undefined || stated.amount === 0n) return []
-    const usd = statedUsd(stated.amountUsd, stated.amount)
+    const usd = parseStatedUsd(stated.amountUsd, stated.amount)
     return [
       {
         type,
@@ -53,7 +53,7 @@ export function readFees(quote: RelayQuote, sides: readonly StatedSide[]): Fee[]
 function swapImpact(quote: RelayQuote, sides: readonly StatedSide[]): Fee[] {
   const { swapImpact: stated, currencyOut } = quote.details
   const gain = stated === undefined ? undefined : parseUsd(stated.usd)
-  const outUsd = statedUsd(currencyOut.amountUsd, currencyOut.amount)
+  const outUsd = parseStatedUsd(currencyOut.amountUsd, currencyOut.amount)
   if (gain === undefined || gain === 0n || outUsd === undefined || outUsd <= 0n) return []
   return [
     {

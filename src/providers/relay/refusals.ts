@@ -5,8 +5,8 @@ import { failureSchema } from './wire.ts'
 
 /** Error codes that mean "no such route", https://docs.relay.link/references/api/api_core_concepts/handling-errors */
 const NO_ROUTE: Readonly<Record<string, readonly [NoRouteCode, string]>> = {
-  NO_SWAP_ROUTES_FOUND: ['no_liquidity', 'It finds no way to swap these assets'],
-  NO_INTERNAL_SWAP_ROUTES_FOUND: ['no_liquidity', 'It finds no way to swap these assets'],
+  NO_SWAP_ROUTES_FOUND: ['no_liquidity', 'It finds no route between these assets'],
+  NO_INTERNAL_SWAP_ROUTES_FOUND: ['no_liquidity', 'It finds no route between these assets'],
   NO_QUOTES: ['no_liquidity', 'None of its solvers makes an offer'],
   INSUFFICIENT_LIQUIDITY: ['no_liquidity', 'Its solvers cannot pay out this amount now'],
   UNSUPPORTED_ROUTE: ['pair_unsupported', 'It does not connect these assets'],

@@ -1,6 +1,6 @@
 import type { RouteStep } from '../../core/api/documents.ts'
-import { checkWalletCall, sameAddress } from '../kit/evm-exec.ts'
-import { keptState, type Offer, unsupportedOffer } from '../kit/offer.ts'
+import { checkWalletCall, sameAddress } from '../kit/wallet-call.ts'
+import { toLockState, type Offer, refusePair } from '../kit/offer.ts'
 import {
   type ProviderContext,
   ProviderError,
@@ -9,7 +9,7 @@ import {
   type RouteDraft,
 } from '../contract.ts'
 import { routeIdOf } from '../kit/route-id.ts'
-import { isStatedAs, type StatedSide, statedUsd } from '../kit/stated-fee.ts'
+import { matchesStated, type StatedSide, parseStatedUsd } from '../kit/stated-side.ts'
 import type { RelayAnswer } from './ask.ts'
 import { checkOrder, isSendable, readCall, type RelayCall } from './call.ts'
 import { isEvm } from './chains.ts'
@@ -29,7 +29,7 @@ export function toOffer(
   { provider }: ProviderContext,
 ): RelayOffer {
   checkTerms(quote, request, src, dst, { depositor, recipient })
-  if (!isSendable(quote)) return unsupportedOffer('It asks for a signature that this program does not give')
+  if (!isSendable(quote)) return refusePair('It asks for a signature that this program does not give')
   const locked = request.forLock ? readCall(quote, request, depositor) : undefined
   if (locked !== undefined) checkWalletCall(locked.call, request)
   return { draft: toDraft(quote, request, [src, dst], locked, provider), locked }
@@ -49,8 +49,8 @@ function checkTerms(
     ? sameAddress(recipient, wallets.recipient)
     : recipient === wallets.recipient
   if (!toRecipient) throw differs('recipient')
-  if (!isStatedAs(src, currencyIn.currency)) throw differs('source asset')
-  if (!isStatedAs(dst, currencyOut.currency)) throw differs('destination asset')
+  if (!matchesStated(src, currencyIn.currency)) throw differs('source asset')
+  if (!matchesStated(dst, currencyOut.currency)) throw differs('destination asset')
   if (currencyIn.amount !== request.amountIn) throw differs('amount')
   const order = quote.protocol?.v2?.orderData
   if (order !== undefined) checkOrder(order, wallets)
@@ -68,12 +68,12 @@ function toDraft(
     routeId: idOf(request),
     amountOut: currencyOut.amount,
     ...(currencyOut.minimumAmount === undefined ? {} : { minimumOut: currencyOut.minimumAmount }),
-    srcUsd: statedUsd(currencyIn.amountUsd, currencyIn.amount),
-    dstUsd: statedUsd(currencyOut.amountUsd, currencyOut.amount),
+    srcUsd: parseStatedUsd(currencyIn.amountUsd, currencyIn.amount),
+    dstUsd: parseStatedUsd(currencyOut.amountUsd, currencyOut.amount),
     fees: readFees(quote, sides),
     steps: stepsOf(quote, request, label),
     estimatedTimeSec: timeEstimate,
-    state: keptState(locked),
+    state: toLockState(locked),
   }
 }
 

@@ -3,7 +3,7 @@ import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { checkTransactionHash } from '../../core/swap/transaction-hash.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
-import { unseen } from '../kit/unseen.ts'
+import { reportNotFound } from '../kit/not-found.ts'
 import { toRelaySide } from './chains.ts'
 import { type RelayStatus, statusSchema } from './wire.ts'
 
@@ -34,8 +34,8 @@ export async function relayStatus(request: StatusRequest, context: ProviderConte
     outsideBudget: true,
     ...(key === undefined || key === '' ? {} : { headers: { 'x-api-key': key } }),
   })
-  if (reply.status === 404) return unseen(request, context, 'deposit')
-  if (reply.status !== 200) throw new ProviderError('bad_response', 'It refused to tell the status')
+  if (reply.status === 404) return reportNotFound(request, context, 'deposit')
+  if (reply.status !== 200) throw new ProviderError('bad_response', 'It refused to give the status')
   const found = parseReply(statusSchema, reply.body, 'status')
   checkChains(found, request)
   const inboundHash = lastHash(found.inTxHashes, request.src.chain)
@@ -44,7 +44,7 @@ export async function relayStatus(request: StatusRequest, context: ProviderConte
   const forget = tracking.failureSeenAt === undefined ? {} : { tracking: requestId }
   switch (found.status) {
     case 'waiting':
-      if (inboundHash === undefined) return { ...(await unseen(request, context, 'deposit')), ...forget }
+      if (inboundHash === undefined) return { ...(await reportNotFound(request, context, 'deposit')), ...forget }
       return { status: 'PENDING', stage: 'confirming', ...known, ...forget }
     case 'depositing':
       return { status: 'PENDING', stage: 'confirming', ...known, ...forget }

@@ -1,5 +1,5 @@
 import type { CatalogChain } from '../../core/assets/catalog.ts'
-import { toListedAsset, withoutRepeats } from '../kit/listed-asset.ts'
+import { toListedAsset, dedupeAssets } from '../kit/listed-asset.ts'
 import type { ListedAsset, ProviderContext } from '../contract.ts'
 import { findHalt } from './halt.ts'
 import { type FamilyChain, type FamilyNetwork, networkDecimals } from './network.ts'
@@ -55,7 +55,7 @@ export async function assetsOfFamily(
   const home = network.chains.find(({ code }) => code === network.home)
   const own = home === undefined || trading.length === 0 ? [] : [{ asset: home.native, nativeDecimal: undefined }]
   const nowMs = context.clock.now()
-  return withoutRepeats([...own, ...trading].flatMap((pool) => listedAs(pool, open, chains, nowMs) ?? []))
+  return dedupeAssets([...own, ...trading].flatMap((pool) => toListed(pool, open, chains, nowMs) ?? []))
 }
 
 function isOpen(network: FamilyNetwork, inbound: readonly Inbound[], chain: FamilyChain): boolean {
@@ -63,7 +63,7 @@ function isOpen(network: FamilyNetwork, inbound: readonly Inbound[], chain: Fami
   return findHalt(network, inbound, coin, coin) === undefined
 }
 
-function listedAs(
+function toListed(
   pool: Pick<IndexedPool, 'asset' | 'nativeDecimal'>,
   open: readonly FamilyChain[],
   chains: readonly CatalogChain[],
@@ -76,7 +76,11 @@ function listedAs(
   const chain = chains.find(({ key }) => key === theirs?.key)
   if (theirs === undefined || chain === undefined) return undefined
   const isNative = name === theirs.native
-  const address = isNative ? '' : contract === undefined ? coinAddress(theirs, name) : cased(chain, theirs, contract)
+  const address = isNative
+    ? ''
+    : contract === undefined
+      ? coinAddress(theirs, name)
+      : restoreCase(chain, theirs, contract)
   const decimals = contract === undefined ? COIN_DECIMALS[name] : pool.nativeDecimal
   if (address === undefined || decimals === undefined) return undefined
   return toListedAsset(chain, { address, isNative, symbol, name: symbol, decimals, image: undefined }, nowMs)
@@ -87,7 +91,7 @@ function coinAddress(chain: FamilyChain, name: string): string | undefined {
 }
 
 /** The address that stands behind a contract in capitals. */
-function cased(chain: CatalogChain, { code }: FamilyChain, contract: string): string | undefined {
+function restoreCase(chain: CatalogChain, { code }: FamilyChain, contract: string): string | undefined {
   if (chain.type === 'EVM') return /^0X[0-9A-F]{40}$/.test(contract) ? contract.toLowerCase() : undefined
   return CASED_CONTRACTS[code]?.find((address) => address.toUpperCase() === contract)
 }

@@ -12,7 +12,7 @@ import {
   type ProviderLabel,
   type ProviderLock,
 } from '../contract.ts'
-import { checkWalletCall, type WalletCall, walletCallExec } from '../kit/evm-exec.ts'
+import { checkWalletCall, type WalletCall, walletCallExec } from '../kit/wallet-call.ts'
 import { askQuote, readInbound } from './ask.ts'
 import type { NamedAsset } from './chains.ts'
 import { findHalt, findVault } from './halt.ts'
@@ -48,8 +48,8 @@ export async function prepareFamily(
   const state = stateSchema.safeParse(lock.state)
   if (!state.success) throw new ProviderError('unavailable', 'It was quoted without wallets')
   const { memo } = state.data
-  const source = named(network, lock.src.chain.key, state.data.fromAsset)
-  const target = named(network, lock.dst.chain.key, state.data.toAsset)
+  const source = nameOnChain(network, lock.src.chain.key, state.data.fromAsset)
+  const target = nameOnChain(network, lock.dst.chain.key, state.data.toAsset)
   checkLockedMemo(memo, lock, target)
   const [inbound, quote] = await Promise.all([
     readInbound(network, context),
@@ -65,7 +65,7 @@ export async function prepareFamily(
 
 function checkLockedMemo(text: string, lock: ProviderLock, target: NamedAsset): void {
   const memo = parseMemo(text)
-  if (memo === undefined) throw new ProviderError('bad_response', 'It gave a memo that is no swap')
+  if (memo === undefined) throw new ProviderError('bad_response', 'It gave a memo that is not a swap')
   checkPayee(memo, lock.recipient, lock.depositor)
   if (rescaleDown(memo.limit, target.decimals, lock.dst.asset.decimals) < lock.minimumOut) {
     throw new ProviderError('bad_response', 'It gave a memo whose limit is below the promised minimum')
@@ -93,7 +93,7 @@ function findPlace(
   if (expiry * 1000 <= nowMs) throw new ProviderError('bad_response', 'It quoted a price that has already expired')
   if (source.chain.code === network.home) return { vault: undefined, router: undefined, expiry }
   const vault = checkAddress(lock.src.chain.addressFamily, quote.inbound_address ?? '')
-  if (!vault.ok) throw new ProviderError('bad_response', 'It named a vault that is no address of the source chain')
+  if (!vault.ok) throw new ProviderError('bad_response', 'It named a vault that is not an address of the source chain')
   const listed = checkAddress(lock.src.chain.addressFamily, row?.address ?? '')
   if (!listed.ok || listed.canonical !== vault.canonical) {
     throw new ProviderError('unavailable', 'It is changing its vault right now: lock again in a moment')
@@ -192,7 +192,7 @@ function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString()
 }
 
-function named(network: FamilyNetwork, chainKey: string, name: string): NamedAsset {
+function nameOnChain(network: FamilyNetwork, chainKey: string, name: string): NamedAsset {
   const chain = chainByKey(network, chainKey)
   if (chain === undefined) throw new ProviderError('unavailable', 'It no longer reaches one of the two chains')
   return { name, chain, decimals: networkDecimals(network, name) }

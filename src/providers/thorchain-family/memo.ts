@@ -62,23 +62,23 @@ export interface MemoTerms {
  */
 export function checkMemo(network: FamilyNetwork, text: string, terms: MemoTerms): SwapMemo {
   const memo = parseMemo(text)
-  if (memo === undefined) throw wrong('that is no swap')
-  if (!meansAsset(network, memo.asset, terms.target, terms.pools)) throw wrong('for another asset')
+  if (memo === undefined) throw badMemo('that is not a swap')
+  if (!meansAsset(network, memo.asset, terms.target, terms.pools)) throw badMemo('for another asset')
   checkPayee(memo, terms.recipient, terms.depositor)
-  if (memo.limit < terms.leastLimit) throw wrong('whose limit is below what the slippage allows')
+  if (memo.limit < terms.leastLimit) throw badMemo('whose limit is below what the slippage allows')
   const { affiliate } = terms
   const isAgreed =
     memo.affiliateBps === 0 || (affiliate?.bps === memo.affiliateBps && affiliate.name === memo.affiliate)
-  if (!isAgreed) throw wrong('that pays an affiliate nobody asked for')
+  if (!isAgreed) throw badMemo('that pays an affiliate nobody asked for')
   return memo
 }
 
 /** @throws ProviderError bad_response when the memo pays or refunds somebody else */
 export function checkPayee(memo: SwapMemo, recipient: string, depositor: string | undefined): void {
-  if (addressKey(memo.destination) !== addressKey(recipient)) throw wrong('that pays another recipient')
+  if (addressKey(memo.destination) !== addressKey(recipient)) throw badMemo('that pays another recipient')
   if (memo.refund === '') return
   if (depositor === undefined || addressKey(memo.refund) !== addressKey(depositor)) {
-    throw wrong('that refunds somebody else')
+    throw badMemo('that refunds somebody else')
   }
 }
 
@@ -87,6 +87,6 @@ export function longestMemo(deposit: DepositKind): number {
   return deposit === 'op_return' ? 80 : 250
 }
 
-function wrong(what: string): ProviderError {
+function badMemo(what: string): ProviderError {
   return new ProviderError('bad_response', `It gave a memo ${what}`)
 }

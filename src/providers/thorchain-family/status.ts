@@ -11,7 +11,7 @@ import { type Action, type FamilyStatus, type OutTx, type Tracking, trackingSche
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** How long an unseen deposit may still be waiting in the memory pool of a chain whose fees a user chooses himself. */
+/** How long an reportNotFound deposit may still be waiting in the memory pool of a chain whose fees a user chooses himself. */
 const UNSEEN_OP_RETURN_MS = 14 * DAY_MS
 
 /** The same on all other chains, where a deposit is included soon or never. */
@@ -35,7 +35,7 @@ export async function statusOfFamily(
   if (!/^[0-9A-F]{64}$/.test(hash)) throw new ProviderError('bad_response', 'It knows no hashes of this shape')
   const seen = await readStatus(network, context, hash)
   const subject: Subject = { network, request, tracking: tracking.data, hash }
-  const report = seen === undefined || isBlank(seen) ? await unseen(subject, context) : judge(subject, seen)
+  const report = seen === undefined || isBlank(seen) ? await reportNotFound(subject, context) : judge(subject, seen)
   if (report === 'ask_indexer') return judgeActions(subject, await readActions(network, context, hash))
   if (report.status !== 'REFUND') return report
   const reason = await refundReason(network, context, hash)
@@ -80,14 +80,14 @@ function judgeOutputs(subject: Subject, seen: FamilyStatus): StatusReport | 'ask
   const isRefund = (tx: OutTx) => /^refund:/i.test(tx.memo ?? '')
   const refunds = seen.out_txs.filter(isRefund)
   const payouts = seen.out_txs.filter((tx) => !isRefund(tx) && pays(tx, subject))
-  if (payouts.length > 0) return succeeded(subject, payouts, refunds)
+  if (payouts.length > 0) return reportSuccess(subject, payouts, refunds)
   const planned = seen.planned_out_txs
   const owed = planned.some(
     (item) => !item.refund && item.to_address !== undefined && samePayee(item.to_address, tracking),
   )
   const unsent = refunds.length === 0 && seen.stages.outbound_signed?.completed !== true
   if (owed || (unsent && planned.some((item) => item.refund))) return { status: 'PENDING', stage: 'paying_out' }
-  if (refunds.length > 0 || planned.some((item) => item.refund)) return refunded(subject, refunds)
+  if (refunds.length > 0 || planned.some((item) => item.refund)) return reportRefund(subject, refunds)
   const memo = seen.tx?.memo
   if (seen.out_txs.length > 0 && memo !== undefined && memo !== tracking.memo) {
     const reason = 'The deposit carried another memo than the one that was given, so somebody else was paid'
@@ -96,17 +96,17 @@ function judgeOutputs(subject: Subject, seen: FamilyStatus): StatusReport | 'ask
   return 'ask_indexer'
 }
 
-function succeeded(subject: Subject, payouts: readonly OutTx[], refunds: readonly OutTx[]): StatusReport {
+function reportSuccess(subject: Subject, payouts: readonly OutTx[], refunds: readonly OutTx[]): StatusReport {
   const { request } = subject
   const first = payouts[0]
   const back = refunds[0]
   const coin = back?.coins[0]
-  const partly = coin === undefined ? undefined : partlySwapped(subject, coin.asset, coin.amount)
+  const partly = coin === undefined ? undefined : describePartialSwap(subject, coin.asset, coin.amount)
   return {
     status: 'SUCCESS',
     stage: 'done',
     outboundHash: outHash(first?.id, request.dst, subject.hash),
-    deliveredOut: delivered(
+    deliveredOut: deliveredAmount(
       subject,
       payouts.flatMap((tx) => tx.coins),
     ),
@@ -115,7 +115,7 @@ function succeeded(subject: Subject, payouts: readonly OutTx[], refunds: readonl
   }
 }
 
-function refunded(subject: Subject, refunds: readonly OutTx[]): Extract<StatusReport, { status: 'REFUND' }> {
+function reportRefund(subject: Subject, refunds: readonly OutTx[]): Extract<StatusReport, { status: 'REFUND' }> {
   return { status: 'REFUND', stage: 'done', ...refundHashOf(subject, refunds[0]) }
 }
 
@@ -128,7 +128,7 @@ function judgeActions(subject: Subject, actions: readonly Action[]): StatusRepor
     .filter((out) => out.address !== undefined && samePayee(out.address, subject.tracking))
   const paid = outs.filter((out) => out.coins.some((coin) => isTarget(coin.asset, subject.tracking)))
   if (paid.length > 0) {
-    return succeeded(
+    return reportSuccess(
       subject,
       paid.map((out) => ({ id: out.txID, to_address: out.address, coins: out.coins, memo: undefined })),
       [],
@@ -140,7 +140,7 @@ function judgeActions(subject: Subject, actions: readonly Action[]): StatusRepor
   const tx: OutTx[] =
     back === undefined ? [] : [{ id: back.txID, to_address: back.address, coins: [], memo: undefined }]
   const reason = refund.metadata?.refund?.reason
-  return { ...refunded(subject, tx), ...(reason === undefined ? {} : { reason: explainRefund(reason) }) }
+  return { ...reportRefund(subject, tx), ...(reason === undefined ? {} : { reason: explainRefund(reason) }) }
 }
 
 /** Why the network refunded: only the indexer knows, and a swap is over without its word too. */
@@ -164,7 +164,10 @@ function explainRefund(reason: string): string {
 }
 
 /** A deposit that the network has not seen: still on its way, or never to be seen. */
-async function unseen({ network, request, tracking }: Subject, context: ProviderContext): Promise<StatusReport> {
+async function reportNotFound(
+  { network, request, tracking }: Subject,
+  context: ProviderContext,
+): Promise<StatusReport> {
   const onItsWay: StatusReport = { status: 'PENDING', stage: 'confirming' }
   if (tracking.deposit === 'router') {
     const { state } = await context.receipt(request.src.chain.key, request.hash)
@@ -211,12 +214,12 @@ function samePayee(address: string, tracking: Tracking): boolean {
   return addressKey(address) === addressKey(tracking.recipient)
 }
 
-function delivered({ network, request, tracking }: Subject, coins: OutTx['coins']): bigint {
+function deliveredAmount({ network, request, tracking }: Subject, coins: OutTx['coins']): bigint {
   const units = coins.filter((coin) => isTarget(coin.asset, tracking)).reduce((sum, coin) => sum + coin.amount, 0n)
   return rescaleDown(units, networkDecimals(network, tracking.toAsset), request.dst.asset.decimals)
 }
 
-function partlySwapped({ network }: Subject, asset: string, amount: bigint): string {
+function describePartialSwap({ network }: Subject, asset: string, amount: bigint): string {
   const name = asset.toUpperCase()
   const symbol = /^[A-Z0-9]+\.([A-Z0-9]{1,20})/.exec(name)?.[1] ?? 'the source asset'
   return `Swapped in part: ${formatAmount(amount, networkDecimals(network, name))} ${symbol} went back`

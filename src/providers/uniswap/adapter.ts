@@ -9,8 +9,8 @@ import {
   type ProviderQuoteRequest,
   type QuoteAnswer,
 } from '../contract.ts'
-import { checkWalletCall, sameAddress } from '../kit/evm-exec.ts'
-import { pairProblem, preparedSwap, routerCall } from '../kit/same-chain/swap.ts'
+import { checkWalletCall, sameAddress } from '../kit/wallet-call.ts'
+import { refuseCrossChain, preparedSwap, routerCall } from '../kit/same-chain/swap.ts'
 import { askOffers } from './ask.ts'
 import { encodeSwap } from './call.ts'
 import { type Deployment, deploymentOf, served } from './chains.ts'
@@ -36,7 +36,7 @@ export const uniswapAdapter: ProviderAdapter = { quote, prepare, status }
 
 async function quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer> {
   const { src, dst, amountIn } = request
-  const problem = pairProblem(request, (chain) => deploymentOf(chain) !== undefined)
+  const problem = refuseCrossChain(request, (chain) => deploymentOf(chain) !== undefined)
   if (problem !== undefined) return { status: 'no_route', noRoute: problem }
   const deployment = served(src)
   const from = tokenOf(src, deployment)
@@ -47,7 +47,7 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
   if (request.recipient !== undefined && isTrap(request.recipient, deployment)) {
     return {
       status: 'no_route',
-      noRoute: { code: 'pair_unsupported', message: 'What its router pays to this recipient anybody can take' },
+      noRoute: { code: 'pair_unsupported', message: 'Anybody can take what its router pays to this recipient' },
     }
   }
   const view = await askOffers(context, src.chain.key, deployment, { from, to, amountIn })
@@ -63,7 +63,7 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
       status: 'no_route',
       noRoute: {
         code: 'pair_unsupported',
-        message: `${symbol} keeps a part of every transfer, which its pools do not count: less would arrive than they say`,
+        message: `${symbol} keeps a part of every transfer, which its pools do not count: less would arrive than they quote`,
       },
     }
   }
@@ -100,6 +100,6 @@ const blockSchema = z.looseObject({ timestamp: z.string().regex(/^0x[0-9a-fA-F]{
 /** Epoch seconds of the latest block: the router compares its deadline with the chain's clock, not with ours. */
 async function latestTimeSec(context: ProviderContext, chainKey: string): Promise<bigint> {
   const block = blockSchema.safeParse(await context.rpc(chainKey, 'eth_getBlockByNumber', ['latest', false]))
-  if (!block.success) throw new ProviderError('bad_response', 'The RPC of the chain does not tell its latest block')
+  if (!block.success) throw new ProviderError('bad_response', 'The RPC of the chain does not give its latest block')
   return BigInt(block.data.timestamp)
 }

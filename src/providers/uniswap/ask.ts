@@ -4,11 +4,11 @@ import { encodeCall, readWord } from '../../core/evm/abi.ts'
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import { type ContractRead, decodeAggregate3, encodeAggregate3 } from '../../core/evm/multicall3.ts'
 import { type ProviderContext, ProviderError } from '../contract.ts'
-import { sameAddress } from '../kit/evm-exec.ts'
+import { sameAddress } from '../kit/wallet-call.ts'
 import { wordToAddress } from '../kit/same-chain/swap.ts'
 import { encodeSwap } from './call.ts'
 import type { Deployment } from './chains.ts'
-import { offerCall, type PathOffer, readOffer } from './offers.ts'
+import { offerCall, type PathOffer, readOffer } from './quoter.ts'
 import { pathsBetween } from './paths.ts'
 
 /** What a transaction costs on a chain. */
@@ -169,7 +169,7 @@ async function readOnce(
     const returned = await context.rpc(chainKey, 'eth_call', [{ to: multicall3, data }, 'latest'])
     const results = typeof returned === 'string' ? decodeAggregate3(returned, series.length) : undefined
     if (results === undefined) {
-      throw new ProviderError('bad_response', 'The RPC of the chain gave an answer that is none of Multicall3')
+      throw new ProviderError('bad_response', 'The RPC of the chain gave an answer that is not of Multicall3')
     }
     return { results: results.slice(0, -1), isComplete: results.at(-1) !== undefined }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { sameAddress } from '../kit/evm-exec.ts'
+import { sameAddress } from '../kit/wallet-call.ts'
 import type { Deployment } from './chains.ts'
 
 /** A way through one or two pools. */

@@ -2,11 +2,11 @@ import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { tokenOfAsset } from '../../core/money/fees.ts'
 import { unitsForUsd, valueInUsd } from '../../core/money/usd.ts'
 import type { ProviderContext, ProviderQuoteRequest, RouteDraft } from '../contract.ts'
-import { sameAddress } from '../kit/evm-exec.ts'
+import { sameAddress } from '../kit/wallet-call.ts'
 import { gasFee, swapRouteId, swapTimeSec } from '../kit/same-chain/swap.ts'
 import type { MarketView } from './ask.ts'
 import type { Deployment } from './chains.ts'
-import type { PathOffer } from './offers.ts'
+import type { PathOffer } from './quoter.ts'
 import { poolFees } from './paths.ts'
 
 /** How long a price is shown as good, in milliseconds: a few blocks, and time to read the terms; the least amount holds anyway. */

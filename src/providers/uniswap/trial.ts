@@ -1,11 +1,11 @@
 import { UNISWAP_READS } from '../../core/evm/functions.ts'
 import { addressWord, encodeCall, readWord } from '../../core/evm/abi.ts'
 import type { ProviderContext } from '../contract.ts'
-import { sameAddress } from '../kit/evm-exec.ts'
+import { sameAddress } from '../kit/wallet-call.ts'
 import { wordToAddress } from '../kit/same-chain/swap.ts'
 import { readMany } from './ask.ts'
 import type { Deployment } from './chains.ts'
-import { offerCall, type PathOffer, readOffer } from './offers.ts'
+import { offerCall, type PathOffer, readOffer } from './quoter.ts'
 import { isTaxed } from './transfer-tax.ts'
 
 /** What trying out an offer showed. */

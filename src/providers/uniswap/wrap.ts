@@ -2,7 +2,7 @@ import { WRAPPED_COIN } from '../../core/evm/functions.ts'
 import { encodeCall } from '../../core/evm/abi.ts'
 import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { valueInUsd } from '../../core/money/usd.ts'
-import { sameAddress, walletCallExec } from '../kit/evm-exec.ts'
+import { sameAddress, walletCallExec } from '../kit/wallet-call.ts'
 import type {
   Prepared,
   ProviderContext,

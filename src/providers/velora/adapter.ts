@@ -9,9 +9,9 @@ import {
   type ProviderQuoteRequest,
   type QuoteAnswer,
 } from '../contract.ts'
-import { checkWalletCall, type WalletCall, walletCallSchema } from '../kit/evm-exec.ts'
+import { checkWalletCall, type WalletCall, walletCallSchema } from '../kit/wallet-call.ts'
 import { receiptStatus } from '../kit/same-chain/status.ts'
-import { checkCalldata, pairProblem, preparedSwap } from '../kit/same-chain/swap.ts'
+import { checkCalldata, refuseCrossChain, preparedSwap } from '../kit/same-chain/swap.ts'
 import { askPrice, askSwap, isServed } from './ask.ts'
 import { veloraAssets } from './assets.ts'
 import { readCalldata } from './call.ts'
@@ -23,7 +23,7 @@ const stateSchema = z.object({ call: walletCallSchema })
 export const veloraAdapter: ProviderAdapter = { quote, prepare, status: receiptStatus, assets: veloraAssets }
 
 async function quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer> {
-  const problem = pairProblem(request, isServed)
+  const problem = refuseCrossChain(request, isServed)
   if (problem !== undefined) return { status: 'no_route', noRoute: problem }
   const { depositor, recipient, forLock } = request
   if (!forLock) return answerOf(await askPrice(request, context), request, context.provider)

@@ -1,7 +1,7 @@
 import { AUGUSTUS } from '../../core/evm/contracts.ts'
 import { lessBps } from '../../core/money/amount.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
-import { checkWalletCall, sameAddress, type WalletCall } from '../kit/evm-exec.ts'
+import { checkWalletCall, sameAddress, type WalletCall } from '../kit/wallet-call.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import {
   type NoRouteAnswer,
@@ -81,16 +81,16 @@ export async function askSwap(
   if (isRefusal(reply)) return { status: 'no_route', noRoute: readRefusal(reply.body) }
   const { priceRoute, txParams } = parseReply(swapSchema, reply.body, 'swap')
   checkRoute(priceRoute, swap)
-  if (!sameAddress(txParams.from, depositor)) throw wrong('Its call is for another wallet')
-  if (!sameAddress(txParams.to, AUGUSTUS)) throw wrong('Its call is for another contract than its router')
-  if (txParams.chainId !== swap.src.chain.chainId) throw wrong('Its call is for another chain')
+  if (!sameAddress(txParams.from, depositor)) throw badReply('Its call is for another wallet')
+  if (!sameAddress(txParams.to, AUGUSTUS)) throw badReply('Its call is for another contract than its router')
+  if (txParams.chainId !== swap.src.chain.chainId) throw badReply('Its call is for another chain')
   const call = routerCall(swap.src, txParams.to, txParams.data, txParams.value)
   checkWalletCall(call, swap)
   const { minimumBeforeFee, feeBps } = checkCalldata(readCalldata(txParams.data, depositor), swap, recipient)
-  if (feeBps !== toBps(priceRoute.partnerFee)) throw wrong('Its call takes another fee than its price states')
+  if (feeBps !== toBps(priceRoute.partnerFee)) throw badReply('Its call takes another fee than its price states')
   // Rounding may take one unit.
   if (minimumBeforeFee + 1n < lessBps(priceRoute.destAmount, swap.slippageBps)) {
-    throw wrong('Its call guarantees less than the slippage allows')
+    throw badReply('Its call guarantees less than the slippage allows')
   }
   const amountOut = lessBps(priceRoute.destAmount, feeBps)
   const minimum = lessBps(minimumBeforeFee, feeBps)
@@ -122,16 +122,16 @@ function isRefusal(reply: ProviderReply): boolean {
 }
 
 function checkRoute(route: VeloraRoute, { src, dst, amountIn }: VeloraSwap): void {
-  if (route.network !== src.chain.chainId) throw wrong('Its price is for another chain')
+  if (route.network !== src.chain.chainId) throw badReply('Its price is for another chain')
   if (!isCoinAddress(src, route.srcToken) || route.srcDecimals !== src.asset.decimals) {
-    throw wrong('Its price is for another source asset')
+    throw badReply('Its price is for another source asset')
   }
   if (!isCoinAddress(dst, route.destToken) || route.destDecimals !== dst.asset.decimals) {
-    throw wrong('Its price is for another destination asset')
+    throw badReply('Its price is for another destination asset')
   }
-  if (route.srcAmount !== amountIn) throw wrong('Its price is for another amount')
+  if (route.srcAmount !== amountIn) throw badReply('Its price is for another amount')
   if (!sameAddress(route.contractAddress, AUGUSTUS) || !sameAddress(route.tokenTransferProxy, AUGUSTUS)) {
-    throw wrong('It names another router than its own')
+    throw badReply('It names another router than its own')
   }
 }
 
@@ -140,6 +140,6 @@ function toBps(percent: number): number {
   return Math.ceil(percent * 100 - 1e-6)
 }
 
-function wrong(message: string): ProviderError {
+function badReply(message: string): ProviderError {
   return new ProviderError('bad_response', message)
 }

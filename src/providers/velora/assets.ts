@@ -1,6 +1,6 @@
 import type { CatalogChain } from '../../core/assets/catalog.ts'
-import { sameAddress } from '../kit/evm-exec.ts'
-import { fewAtOnce, readableRows, refusedList, toListedAsset, withoutRepeats } from '../kit/listed-asset.ts'
+import { sameAddress } from '../kit/wallet-call.ts'
+import { mapInBatches, parseRows, listRefusal, toListedAsset, dedupeAssets } from '../kit/listed-asset.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { type ListedAsset, type ProviderContext, ProviderError, type ProviderReply } from '../contract.ts'
 import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
@@ -19,20 +19,20 @@ const AT_ONCE = 4
  */
 export async function veloraAssets(context: ProviderContext, chains: readonly CatalogChain[]): Promise<ListedAsset[]> {
   const ours = chains.filter(isServed)
-  const lists = await fewAtOnce(ours, AT_ONCE, async (chain) => [await listedOn(chain, context)])
+  const lists = await mapInBatches(ours, AT_ONCE, async (chain) => [await listedOn(chain, context)])
   if (ours.length > 0 && lists.every((list) => list === undefined)) {
     throw new ProviderError('bad_response', 'It serves none of the chains that it is known for')
   }
-  return withoutRepeats(lists.flatMap((list) => list ?? []))
+  return dedupeAssets(lists.flatMap((list) => list ?? []))
 }
 
 /** Undefined for a chain that Velora does not serve. */
 async function listedOn(chain: CatalogChain, context: ProviderContext): Promise<ListedAsset[] | undefined> {
   const reply = await context.http.request({ method: 'GET', path: `/tokens/${chain.chainId}`, maxBytes: MAX_BYTES })
   if (isUnserved(reply)) return undefined
-  if (reply.status !== 200) throw refusedList(reply.status)
+  if (reply.status !== 200) throw listRefusal(reply.status)
   const { tokens } = parseReply(tokensSchema, reply.body, 'list of tokens')
-  return readableRows(listedTokenSchema, tokens, 'tokens').flatMap((token) => {
+  return parseRows(listedTokenSchema, tokens, 'tokens').flatMap((token) => {
     const { network, address, symbol, name = symbol, decimals, img } = token
     if (network !== chain.chainId) return []
     const isNative = sameAddress(address, COIN_STAND_IN)

@@ -2,7 +2,7 @@ import { type Fee, tokenOfAsset } from '../../core/money/fees.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
 import type { ProviderQuoteRequest } from '../contract.ts'
 import { gasFee } from '../kit/same-chain/swap.ts'
-import { statedUsd } from '../kit/stated-fee.ts'
+import { parseStatedUsd } from '../kit/stated-side.ts'
 import type { VeloraOffer } from './ask.ts'
 
 /**
@@ -19,10 +19,10 @@ function networkCost(
   destUsd: MicroUsd | undefined,
 ): Fee[] {
   if (route.gasCost === undefined || route.gasCost === 0n) return []
-  const usd = statedUsd(route.gasCostUSD, route.gasCost)
+  const usd = parseStatedUsd(route.gasCostUSD, route.gasCost)
   // Counted at the price of the coin that is swapped, if it is one: a price without a call states no gas price.
   const [coins, coinsUsd] = src.asset.isNative
-    ? [route.srcAmount, statedUsd(route.srcUSD, route.srcAmount)]
+    ? [route.srcAmount, parseStatedUsd(route.srcUSD, route.srcAmount)]
     : dst.asset.isNative
       ? [route.destAmount, destUsd]
       : [0n, undefined]

@@ -5,7 +5,7 @@ import { failureSchema } from './wire.ts'
 
 /** Failures have no codes, only texts, https://developers.velora.xyz/api/velora-api/velora-market-api; the first that fits counts. */
 const NO_ROUTE: readonly (readonly [RegExp, NoRouteCode, string])[] = [
-  [/no routes found/i, 'no_liquidity', 'It finds no way to swap these assets'],
+  [/no routes found/i, 'no_liquidity', 'It finds no route between these assets'],
   [/max_impact/i, 'price_impact', 'The swap would move the price too far'],
   [/bad usd price/i, 'price_impact', 'It distrusts the price of one of the assets'],
   [/too small/i, 'below_minimum', 'The amount is too small for it'],

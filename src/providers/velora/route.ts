@@ -1,18 +1,18 @@
 import type { ProviderLabel, ProviderQuoteRequest, RouteDraft } from '../contract.ts'
-import { keptState } from '../kit/offer.ts'
+import { toLockState } from '../kit/offer.ts'
 import { swapRouteId, swapSteps, swapTimeSec } from '../kit/same-chain/swap.ts'
-import { statedUsd } from '../kit/stated-fee.ts'
+import { parseStatedUsd } from '../kit/stated-side.ts'
 import type { VeloraOffer } from './ask.ts'
 import { readFees } from './fees.ts'
 
 export function toDraft(offer: VeloraOffer, request: ProviderQuoteRequest, label: ProviderLabel): RouteDraft {
   const { route, amountOut, locked } = offer
-  const destUsd = statedUsd(route.destUSD, route.destAmount)
+  const destUsd = parseStatedUsd(route.destUSD, route.destAmount)
   return {
     routeId: swapRouteId('velora', request),
     amountOut,
     ...(locked === undefined ? {} : { minimumOut: locked.minimumOut }),
-    srcUsd: statedUsd(route.srcUSD, route.srcAmount),
+    srcUsd: parseStatedUsd(route.srcUSD, route.srcAmount),
     // The stated value is that of the output before the fee.
     dstUsd: destUsd === undefined ? undefined : (destUsd * amountOut) / route.destAmount,
     fees: readFees(offer, request, destUsd),
@@ -23,7 +23,7 @@ export function toDraft(offer: VeloraOffer, request: ProviderQuoteRequest, label
       label,
     ),
     estimatedTimeSec: swapTimeSec(request.src.chain),
-    state: keptState(locked === undefined ? undefined : { call: locked.call }),
+    state: toLockState(locked === undefined ? undefined : { call: locked.call }),
     ...(route.maxImpactReached === true
       ? { display: { warnings: ['Velora says that the swap moves the price further than it recommends'] } }
       : {}),

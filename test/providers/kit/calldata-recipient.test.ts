@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CatalogChain } from '../../../src/core/assets/catalog.ts'
-import { calldataNames } from '../../../src/providers/kit/calldata-recipient.ts'
+import { calldataContains } from '../../../src/providers/kit/calldata-recipient.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
 
 const BOB = '0x9c11115FA30f6d7F31778D00e96607ee3139424F'
@@ -17,28 +17,28 @@ async function chain(key: string): Promise<CatalogChain> {
 describe('calldata', () => {
   it('names an EVM recipient in any letter case', async () => {
     const base = await chain('base')
-    expect(calldataNames(`0xad5425c6${'00'.repeat(12)}${BOB_BYTES}`, base, BOB)).toBe(true)
-    expect(calldataNames(`0xAD5425C6${'00'.repeat(12)}${BOB_BYTES.toUpperCase()}`, base, BOB)).toBe(true)
+    expect(calldataContains(`0xad5425c6${'00'.repeat(12)}${BOB_BYTES}`, base, BOB)).toBe(true)
+    expect(calldataContains(`0xAD5425C6${'00'.repeat(12)}${BOB_BYTES.toUpperCase()}`, base, BOB)).toBe(true)
   })
 
   it('does not name a recipient whose digits begin within a byte', async () => {
-    expect(calldataNames(`0xad5425c60${BOB_BYTES}0`, await chain('base'), BOB)).toBe(false)
-    expect(calldataNames(`0xad5425c60${BOB_BYTES}0${BOB_BYTES}`, await chain('base'), BOB)).toBe(true)
+    expect(calldataContains(`0xad5425c60${BOB_BYTES}0`, await chain('base'), BOB)).toBe(false)
+    expect(calldataContains(`0xad5425c60${BOB_BYTES}0${BOB_BYTES}`, await chain('base'), BOB)).toBe(true)
   })
 
   it('does not name somebody else', async () => {
-    expect(calldataNames(`0xad5425c6${BOB_BYTES.replace('9c', '9d')}`, await chain('base'), BOB)).toBe(false)
-    expect(calldataNames('0x', await chain('base'), BOB)).toBe(false)
+    expect(calldataContains(`0xad5425c6${BOB_BYTES.replace('9c', '9d')}`, await chain('base'), BOB)).toBe(false)
+    expect(calldataContains('0x', await chain('base'), BOB)).toBe(false)
   })
 
   it('names a Solana recipient by the 32 bytes of the account', async () => {
     const solana = await chain('solana')
-    expect(calldataNames(`0xad5425c6${SOLANA_BOB_BYTES}`, solana, SOLANA_BOB)).toBe(true)
-    expect(calldataNames(`0xad5425c6${SOLANA_BOB_BYTES.slice(2)}`, solana, SOLANA_BOB)).toBe(false)
+    expect(calldataContains(`0xad5425c6${SOLANA_BOB_BYTES}`, solana, SOLANA_BOB)).toBe(true)
+    expect(calldataContains(`0xad5425c6${SOLANA_BOB_BYTES.slice(2)}`, solana, SOLANA_BOB)).toBe(false)
   })
 
   it('names nothing where the recipient is no address that can be read', async () => {
-    expect(calldataNames('0x0000', await chain('solana'), 'not an address')).toBe(false)
-    expect(calldataNames('0x0000', await chain('base'), '0x')).toBe(false)
+    expect(calldataContains('0x0000', await chain('solana'), 'not an address')).toBe(false)
+    expect(calldataContains('0x0000', await chain('base'), '0x')).toBe(false)
   })
 })

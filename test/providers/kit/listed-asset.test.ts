@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fewAtOnce, toListedAsset } from '../../../src/providers/kit/listed-asset.ts'
+import { mapInBatches, toListedAsset } from '../../../src/providers/kit/listed-asset.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
 
 const stated = {
@@ -64,7 +64,7 @@ describe('asking a few at once', () => {
   it('keeps the order of the items and never has more than so many under way', async () => {
     let running = 0
     let most = 0
-    const answers = await fewAtOnce([1, 2, 3, 4, 5], 2, async (item) => {
+    const answers = await mapInBatches([1, 2, 3, 4, 5], 2, async (item) => {
       running += 1
       most = Math.max(most, running)
       // The first of two ends after the second.
@@ -82,7 +82,7 @@ describe('asking a few at once', () => {
     const gate = new Promise<void>((resolve) => {
       release = resolve
     })
-    const asked = fewAtOnce([1, 2, 3], 2, async (item) => {
+    const asked = mapInBatches([1, 2, 3], 2, async (item) => {
       started.push(item)
       if (item === 1) throw new Error('no list')
       await gate

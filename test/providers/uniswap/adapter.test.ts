@@ -235,7 +235,7 @@ describe('there is no route', () => {
   ])('to what stands for %s, where anybody could take what is paid', async (_name, recipient) => {
     expect(await world.quote({ ...ETH_USDC, recipient })).toEqual({
       status: 'no_route',
-      noRoute: { code: 'pair_unsupported', message: 'What its router pays to this recipient anybody can take' },
+      noRoute: { code: 'pair_unsupported', message: 'Anybody can take what its router pays to this recipient' },
     })
     expect(node.asked).toEqual([])
   })

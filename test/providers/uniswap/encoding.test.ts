@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { toChecksumAddress } from '../../../src/core/assets/addresses/evm.ts'
 import { encodeMulticall, encodePathSwap, encodeSwap, encodeUnwrap } from '../../../src/providers/uniswap/call.ts'
 import { deploymentOf } from '../../../src/providers/uniswap/chains.ts'
-import { offerCall, readOffer } from '../../../src/providers/uniswap/offers.ts'
+import { offerCall, readOffer } from '../../../src/providers/uniswap/quoter.ts'
 import { pathsBetween, poolFees, type SwapPath } from '../../../src/providers/uniswap/paths.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
 

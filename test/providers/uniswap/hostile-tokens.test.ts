@@ -165,7 +165,7 @@ describeOnChains('on a chain', () => {
       status: 'no_route',
       noRoute: {
         code: 'pair_unsupported',
-        message: 'PEPE keeps a part of every transfer, which its pools do not count: less would arrive than they say',
+        message: 'PEPE keeps a part of every transfer, which its pools do not count: less would arrive than they quote',
       },
     })
   })

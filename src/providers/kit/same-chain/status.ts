@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ReceiptReport, TokenTransfer } from '../../../core/evm/receipt.ts'
-import { sameAddress } from '../evm-exec.ts'
+import { sameAddress } from '../wallet-call.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../../contract.ts'
 
 /** How often to look again when no RPC answers, or when the hash turned out to be of something else, in milliseconds. */

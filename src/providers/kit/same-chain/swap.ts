@@ -3,7 +3,7 @@ import { type CatalogChain, type PricedAsset } from '../../../core/assets/catalo
 import type { RouteStep } from '../../../core/api/documents.ts'
 import { type Fee, coinOfEvmChain } from '../../../core/money/fees.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
-import { sameAddress, type WalletCall, walletCallExec } from '../evm-exec.ts'
+import { sameAddress, type WalletCall, walletCallExec } from '../wallet-call.ts'
 import {
   type NoRoute,
   type Prepared,
@@ -30,7 +30,7 @@ export function isCoinAddress(side: PricedAsset, address: string): boolean {
 }
 
 /** Why a pair is none for an aggregator of one chain; undefined when it is one. */
-export function pairProblem(
+export function refuseCrossChain(
   { src, dst }: ProviderQuoteRequest,
   serves: (chain: CatalogChain) => boolean,
 ): NoRoute | undefined {

@@ -24,7 +24,7 @@ export interface StatedSide {
 }
 
 /** True when `stated` is the asset at this end of the route, decimals included; letter case counts except on EVM chains. */
-export function isStatedAs(side: StatedSide, stated: StatedToken): boolean {
+export function matchesStated(side: StatedSide, stated: StatedToken): boolean {
   const { chain, asset } = side.priced
   if (side.chainId !== stated.chainId || asset.decimals !== stated.decimals) return false
   if (chain.type !== 'EVM') return side.address === stated.address
@@ -33,7 +33,7 @@ export function isStatedAs(side: StatedSide, stated: StatedToken): boolean {
 
 /** The token of a fee, in our own names where it is of one of the route's chains. */
 export function toFeeToken(stated: StatedToken, sides: readonly StatedSide[]): FeeToken {
-  const exact = sides.find((side) => isStatedAs(side, stated))?.priced
+  const exact = sides.find((side) => matchesStated(side, stated))?.priced
   const chain = exact?.chain ?? sides.find((side) => side.chainId === stated.chainId)?.priced.chain
   const native = sides.find((side) => side.chainId === stated.chainId)?.native
   const address = stated.address.slice(0, 200)
@@ -49,7 +49,7 @@ export function toFeeToken(stated: StatedToken, sides: readonly StatedSide[]): F
 }
 
 /** Stated dollars of an amount; undefined when the provider states none, or zero for something. */
-export function statedUsd(text: string | undefined, units: bigint): MicroUsd | undefined {
+export function parseStatedUsd(text: string | undefined, units: bigint): MicroUsd | undefined {
   const usd = text === undefined ? undefined : parseUsd(text)
   return usd === 0n && units !== 0n ? undefined : usd
 }

@@ -4,7 +4,7 @@ import type { ProviderContext, StatusReport, StatusRequest } from '../contract.t
  * What became of a transaction that the provider has not seen: not sent, on its way, or reverted, which only its chain
  * tells. @param what what the transaction is, for people
  */
-export async function unseen(
+export async function reportNotFound(
   { hash, src }: StatusRequest,
   context: ProviderContext,
   what: 'deposit' | 'call',

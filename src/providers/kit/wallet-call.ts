@@ -32,7 +32,7 @@ export interface CallTerms {
 }
 
 /** How a call is shown and what is known about it. */
-export interface CallStory {
+export interface CallDescription {
   readonly type: 'swap' | 'bridge' | 'deposit'
   readonly description: string
   readonly meta?: Readonly<Record<string, Json>>
@@ -58,33 +58,33 @@ const TOKEN_FUNCTIONS = [
  */
 export function checkWalletCall(call: WalletCall, terms: CallTerms): void {
   const { src, amountIn, onTop = 0n } = terms
-  if (!ADDRESS.test(call.to) || /^0x0{40}$/.test(call.to)) throw refused('a target that is no address')
-  if (!CALLDATA.test(call.data)) throw refused('calldata that is no hex')
-  if (!UNITS.test(call.value)) throw refused('a value that is no amount')
+  if (!ADDRESS.test(call.to) || /^0x0{40}$/.test(call.to)) throw badCall('a target that is not an address')
+  if (!CALLDATA.test(call.data)) throw badCall('calldata that is not hex')
+  if (!UNITS.test(call.value)) throw badCall('a value that is not an amount')
   const value = BigInt(call.value)
   const least = src.asset.isNative ? amountIn : 0n
-  if (value < least || value > least + onTop) throw refused('a value other than the amount')
+  if (value < least || value > least + onTop) throw badCall('a value other than the amount')
   const plainTransfer = !src.asset.isNative && sameAddress(call.to, src.asset.address)
   if (plainTransfer) {
     if (selectorOf(call.data) !== ERC20.transfer.selector || wordAt(call.data, 1) !== amountIn) {
-      throw refused('a token call that is no transfer of the amount')
+      throw badCall('a token call that is not a transfer of the amount')
     }
-    if (call.spender !== null) throw refused('an approval that a transfer does not need')
+    if (call.spender !== null) throw badCall('an approval that a transfer does not need')
     return
   }
-  if (TOKEN_FUNCTIONS.includes(selectorOf(call.data))) throw refused('a call that moves other tokens')
+  if (TOKEN_FUNCTIONS.includes(selectorOf(call.data))) throw badCall('a call that moves other tokens')
   if (src.asset.isNative) {
-    if (call.spender !== null) throw refused('an approval for a native coin')
+    if (call.spender !== null) throw badCall('an approval for a native coin')
     return
   }
-  if (call.data.length < 10) throw refused('a call without a function')
+  if (call.data.length < 10) throw badCall('a call without a function')
   if (call.spender !== null && !sameAddress(call.spender, call.to)) {
-    throw refused('an approval for another contract than the one that is called')
+    throw badCall('an approval for another contract than the one that is called')
   }
 }
 
 /** The exec of a checked call: for a token an approval of exactly the amount, then the call. */
-export function walletCallExec(call: WalletCall, terms: CallTerms, story: CallStory): Exec {
+export function walletCallExec(call: WalletCall, terms: CallTerms, story: CallDescription): Exec {
   const { src, amountIn } = terms
   const chainId = src.chain.chainId
   const amount = amountIn.toString()
@@ -137,6 +137,6 @@ function encodeApprove(spender: string, units: bigint): string {
   return encodeCall(ERC20.approve.selector, [addressWord(spender), units])
 }
 
-function refused(what: string): ProviderError {
+function badCall(what: string): ProviderError {
   return new ProviderError('bad_response', `It asks the wallet for ${what}`)
 }
