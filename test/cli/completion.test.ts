@@ -33,6 +33,8 @@ describe('completion in bash', () => {
     expect(await bashOffers(folder, ['config', 's'])).toEqual(['set'])
     expect(await bashOffers(folder, ['config', 'set', 'sand'])).toEqual(['sandbox-speed', 'sandbox-seed'])
     expect(await bashOffers(folder, ['assets', '--chain', 'bitcoin-c'])).toEqual(['bitcoin-cash'])
+    expect(await bashOffers(folder, ['quote', '--exclude', 'NEAR'])).toEqual(['NEAR_INTENTS'])
+    expect(await bashOffers(folder, ['providers', 'show', 'REL'])).toEqual(['RELAY'])
     expect(await bashOffers(folder, ['wallet', 'approvals', 'r'])).toEqual(['revoke'])
     expect(await bashOffers(folder, ['wallet', 'create', '--m'])).toEqual(['--mnemonic'])
     expect(await bashOffers(folder, ['wallet', 'list', '--m'])).toEqual([])
@@ -68,10 +70,13 @@ describe('completion in bash', () => {
 
 describe('completion scripts', () => {
   test('hold no word that a shell would evaluate, whatever the chain keys are', async () => {
-    const words = await completionPlaces(COMMANDS, ['base', "x'; touch pwned; '", '$(touch pwned)', '`id`'])
+    const words = await completionPlaces(COMMANDS, {
+      chains: ['base', "x'; touch pwned; '", '$(touch pwned)', '`id`'],
+      providers: ['RELAY', '$(id)'],
+    })
     for (const shell of SHELLS) {
       const script = completionScript(shell, words)
-      expect(script).not.toMatch(/touch|`|\beval\b/)
+      expect(script).not.toMatch(/touch|`|\$\(id|\beval\b/)
       expect(script).toContain('base')
     }
   })

@@ -1,4 +1,5 @@
 import { type Command, type CommandEntry, defineCommand } from '../../command.ts'
+import { knownProviderSettings } from '../../provider-settings.ts'
 import { openBundledCatalog } from '../../quote/bundled-catalog.ts'
 import { completionScript, SHELLS } from './scripts.ts'
 import { completionPlaces } from './words.ts'
@@ -16,11 +17,11 @@ export function completionOf(commands: readonly CommandEntry[]): Command {
     ],
     notes: 'The script compares words only: it evaluates nothing that is typed and does not run swapcli.',
     run: async ({ output }, { shell }) => {
-      const chains = await openBundledCatalog().chains()
-      const places = await completionPlaces(
-        commands,
-        chains.map(({ key }) => key),
-      )
+      const [chains, settings] = await Promise.all([openBundledCatalog().chains(), knownProviderSettings()])
+      const places = await completionPlaces(commands, {
+        chains: chains.map(({ key }) => key),
+        providers: [...new Set(settings.map(({ provider }) => provider))],
+      })
       const script = completionScript(shell, places)
       if (output.json) output.printJson({ data: { shell, script } })
       else output.print(script.trimEnd())

@@ -28,29 +28,36 @@ export interface CompletionOption {
   readonly values: readonly string[]
 }
 
-/** Collects every word that completion offers. @param chainKeys keys of the catalog's chains */
+/** Keys that are offered where an option or argument takes one. */
+export interface CompletionKeys {
+  readonly chains: readonly string[]
+  /** Of both networks. */
+  readonly providers: readonly string[]
+}
+
+/** Collects every word that completion offers. */
 export async function completionPlaces(
   commands: readonly CommandEntry[],
-  chainKeys: readonly string[],
+  keys: CompletionKeys,
 ): Promise<readonly CompletionPlace[]> {
-  const chains = chainKeys.filter(isPlain)
-  const global = optionsOf(GLOBAL_OPTIONS, chains)
+  const plain = { chains: keys.chains.filter(isPlain), providers: keys.providers.filter(isPlain) }
+  const global = optionsOf(GLOBAL_OPTIONS, plain)
   const top = { path: '', below: commands.map(nameOf), words: [], options: global }
-  return [top, ...(await placesOf(commands, '', global, chains))]
+  return [top, ...(await placesOf(commands, '', global, plain))]
 }
 
 async function placesOf(
   entries: readonly CommandEntry[],
   above: string,
   global: readonly CompletionOption[],
-  chains: readonly string[],
+  keys: CompletionKeys,
 ): Promise<readonly CompletionPlace[]> {
   const places = await Promise.all(
     entries.map(async (each) => {
       const path = `${above} ${each.name}`.trim()
       const loaded = await each.load()
-      if (loaded.kind === 'command') return [placeOf(path, loaded, global, chains)]
-      return [await groupPlace(path, loaded, global, chains), ...(await placesOf(loaded.actions, path, global, chains))]
+      if (loaded.kind === 'command') return [placeOf(path, loaded, global, keys)]
+      return [await groupPlace(path, loaded, global, keys), ...(await placesOf(loaded.actions, path, global, keys))]
     }),
   )
   return places.flat()
@@ -60,10 +67,10 @@ function placeOf(
   path: string,
   { arguments: table, options }: Command,
   global: readonly CompletionOption[],
-  chains: readonly string[],
+  keys: CompletionKeys,
 ): CompletionPlace {
-  const words = Object.values(table).flatMap((argument) => valuesOf(argument, chains))
-  return { path, below: [], words, options: [...optionsOf(options, chains), ...global] }
+  const words = Object.values(table).flatMap((argument) => valuesOf(argument, keys))
+  return { path, below: [], words, options: [...optionsOf(options, keys), ...global] }
 }
 
 /** A group takes the options of its default action too. */
@@ -71,18 +78,18 @@ async function groupPlace(
   path: string,
   { actions, defaultAction }: CommandGroup,
   global: readonly CompletionOption[],
-  chains: readonly string[],
+  keys: CompletionKeys,
 ): Promise<CompletionPlace> {
   const loaded = await actions.find(({ name }) => name === defaultAction)?.load()
-  const own = loaded?.kind === 'command' ? optionsOf(loaded.options, chains) : []
+  const own = loaded?.kind === 'command' ? optionsOf(loaded.options, keys) : []
   return { path, below: actions.map(nameOf), words: [], options: [...own, ...global] }
 }
 
-function optionsOf(options: OptionTable, chains: readonly string[]): readonly CompletionOption[] {
-  return Object.entries(options).flatMap(([name, option]) => completionOptions(flagName(name), option, chains))
+function optionsOf(options: OptionTable, keys: CompletionKeys): readonly CompletionOption[] {
+  return Object.entries(options).flatMap(([name, option]) => completionOptions(flagName(name), option, keys))
 }
 
-function completionOptions(name: string, option: OptionSpec, chains: readonly string[]): CompletionOption[] {
+function completionOptions(name: string, option: OptionSpec, keys: CompletionKeys): CompletionOption[] {
   switch (option.kind) {
     case 'switch':
       return [{ name, takesValue: false, values: [] }]
@@ -91,19 +98,20 @@ function completionOptions(name: string, option: OptionSpec, chains: readonly st
     case 'on-off':
       return [name, negated(name)].map((each) => ({ name: each, takesValue: false, values: [] }))
     case 'list':
-      return [{ name, takesValue: true, values: option.suggestions ?? valuesOf(option.of, chains) }]
+      return [{ name, takesValue: true, values: option.suggestions ?? valuesOf(option.of, keys) }]
     default:
-      return [{ name, takesValue: true, values: valuesOf(option, chains) }]
+      return [{ name, takesValue: true, values: valuesOf(option, keys) }]
   }
 }
 
 function valuesOf(
   kind: (ValueKind | ArgumentSpec) & { readonly suggestions?: readonly string[] },
-  chains: readonly string[],
+  keys: CompletionKeys,
 ): readonly string[] {
   if (kind.suggestions !== undefined) return kind.suggestions
   if (kind.kind === 'choice') return kind.choices
-  return kind.kind === 'chain' ? chains : []
+  if (kind.kind === 'provider') return keys.providers
+  return kind.kind === 'chain' ? keys.chains : []
 }
 
 function nameOf({ name, summary }: CommandEntry) {
