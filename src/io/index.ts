@@ -31,15 +31,14 @@ export { createDataFiles } from './data-files.ts'
 export { writeNewFile } from './files/new-file.ts'
 export { isOpenToOthers, privateFiles } from './files/private-folder.ts'
 export { type HttpFetch, type HttpReply, type HttpRequest, openPooledHttp, type PooledHttp } from './http/http-fetch.ts'
-export { randomFraction, randomIds } from './ids.ts'
+export { createPooledIds, randomFraction, randomIds } from './ids.ts'
 export { openLedgerDevice } from './ledger-packages.ts'
 export { OPENAPI_FILE, readOpenapiFile } from './openapi-file.ts'
-export { createPooledIds } from './pooled-ids.ts'
 export { createJsonRpc } from './rpc/json-rpc.ts'
 export { openTerminalInput, readSecretDescriptor, readSecretFile, secureRandom } from './terminal/secret-input.ts'
-export { onContinued, suspendProcess } from './terminal/suspend.ts'
+export { onContinued, suspendProcess } from './terminal/job-control.ts'
 export { NARROW_COLUMNS, terminalColumns, wantsColor } from './terminal/terminal.ts'
-export { onUncaught } from './uncaught.ts'
+export { onUncaught } from './uncaught-errors.ts'
 
 // What is slow to load, or seldom needed, is loaded where it is used.
 export const loadHttpFetch = () => import('./http/http-fetch.ts')

@@ -92,7 +92,7 @@ function constructorOf(loaded: unknown): new (...parts: never[]) => unknown {
 
 async function call(target: Record<string, unknown>, name: string, parts: readonly unknown[]): Promise<unknown> {
   const method = target[name]
-  if (typeof method !== 'function') throw new Error(`${name} is no function`)
+  if (typeof method !== 'function') throw new Error(`${name} is not a function`)
   return Reflect.apply(method, target, parts) as unknown
 }
 
@@ -105,5 +105,5 @@ function asObject(value: unknown): Record<string, unknown> {
 
 function text(value: unknown): string {
   if (typeof value === 'string') return value
-  throw new Error('not a text')
+  throw new Error('not a string')
 }
