@@ -1,13 +1,9 @@
-import type { CatalogData } from '../core/assets/catalog.ts'
-import type { Clock } from '../core/ports.ts'
 import { SwapError } from '../core/api/errors.ts'
-import type { Store } from '../store/index.ts'
 import { type CatalogRefresh, readRefresh } from './catalog/listings.ts'
 import { refreshCatalog, type RefreshOptions, type RefreshResult } from './catalog/refresh.ts'
 import { checkProvider, type ProviderCheck } from './providers/check.ts'
-import type { ProviderConnections } from './providers/connections.ts'
-import type { ProviderSet } from './providers/set.ts'
 import { type ProviderState, readProviderStates } from './providers/states.ts'
+import type { ServiceContext } from './context.ts'
 
 /** What whoever runs a service can ask of it beyond the API. */
 export interface ServiceAdmin {
@@ -45,20 +41,11 @@ export interface RowCounts {
   readonly assets: number
 }
 
-export interface AdminParts {
-  readonly clock: Clock
-  readonly store: Pick<Store, 'catalog' | 'documents' | 'transactions'>
-  readonly data: CatalogData
-  readonly providers: ProviderSet
-  readonly connections: Pick<ProviderConnections, 'http' | 'latencies'>
-  setting(providerKey: string, name: string): string | undefined
-}
-
-export function createAdmin(parts: AdminParts): ServiceAdmin {
+export function createAdmin(context: ServiceContext): ServiceAdmin {
   return {
-    providerStates: () => readProviderStates(parts),
+    providerStates: () => readProviderStates(context),
     checkProviders: async (keys, deadlineMs, signal) => {
-      const states = await readProviderStates(parts)
+      const states = await readProviderStates(context)
       for (const key of keys ?? []) {
         if (states.some((state) => state.key === key)) continue
         throw unknownProvider(
@@ -67,28 +54,28 @@ export function createAdmin(parts: AdminParts): ServiceAdmin {
         )
       }
       return Promise.all(
-        parts.providers.manifests.flatMap((manifest) => {
+        context.providers.manifests.flatMap((manifest) => {
           const state = states.find(({ key }) => key === manifest.key)
           if (state === undefined || (keys !== undefined && !keys.includes(manifest.key))) return []
           // A signal that many listen to is taken for a leak.
           const own = signal === undefined ? undefined : AbortSignal.any([signal])
-          return [checkProvider(parts, manifest, state, deadlineMs, own)]
+          return [checkProvider(context, manifest, state, deadlineMs, own)]
         }),
       )
     },
-    refreshCatalog: (options) => refreshCatalog(parts, options),
+    refreshCatalog: (options) => refreshCatalog(context, options),
     catalogState: async () => {
-      const chains = parts.data.chains()
+      const chains = context.catalogData.chains()
       const [addedChains, addedAssets, refresh] = await Promise.all([
-        parts.store.catalog.chains(),
-        parts.store.catalog.assets(),
-        readRefresh(parts.store),
+        context.store.catalog.chains(),
+        context.store.catalog.assets(),
+        readRefresh(context.store),
       ])
       return {
-        release: parts.data.release(),
+        release: context.catalogData.release(),
         bundled: {
           chains: chains.length,
-          assets: chains.reduce((sum, { key }) => sum + parts.data.assets(key).length, 0),
+          assets: chains.reduce((sum, { key }) => sum + context.catalogData.assets(key).length, 0),
         },
         added: { chains: addedChains.length, assets: addedAssets.length },
         refresh,

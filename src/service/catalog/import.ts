@@ -1,21 +1,13 @@
 import { isEvmAddress, toChecksumAddress } from '../../core/assets/addresses/evm.ts'
-import {
-  type CatalogAsset,
-  type CatalogChain,
-  type CatalogData,
-  NATIVE_ADDRESS,
-  NATIVE_EVM_ADDRESS,
-} from '../../core/assets/catalog.ts'
+import { type CatalogAsset, type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { CHAIN_TYPES } from '../../core/api/enums.ts'
-import type { Store } from '../../store/index.ts'
 import { assetKey } from './catalog.ts'
+import type { Store } from '../../store/index.ts'
+import type { ServiceContext } from '../context.ts'
 
 /** Where imported rows are checked against, and where they go. */
-export interface ImportParts {
-  readonly data: CatalogData
-  readonly store: { readonly catalog: Store['catalog'] }
-}
+type ImportContext = Pick<ServiceContext, 'catalogData'> & { readonly store: Pick<Store, 'catalog'> }
 
 /** Rows to add to the catalog. Their text may come from strangers. */
 export interface ImportRows {
@@ -41,12 +33,12 @@ export interface ImportPlan {
  * coin, a chain id in use) is refused with a sentence that is safe to print; rows that are bundled already are left out.
  * @param nowMs epoch milliseconds
  */
-export async function planImport(parts: ImportParts, rows: ImportRows, nowMs: number): Promise<ImportPlan> {
+export async function planImport(context: ImportContext, rows: ImportRows, nowMs: number): Promise<ImportPlan> {
   const refused: string[] = []
   const refuse = (what: string, why: string): void => void refused.push(`${cleanText(what, 100)}: ${why}`)
-  const bundled = new Map(parts.data.chains().map((chain) => [chain.key, chain]))
+  const bundled = new Map(context.catalogData.chains().map((chain) => [chain.key, chain]))
   const known = new Map([
-    ...(await parts.store.catalog.chains()).map((chain) => [chain.key, chain] as const),
+    ...(await context.store.catalog.chains()).map((chain) => [chain.key, chain] as const),
     ...bundled,
   ])
   const chains: CatalogChain[] = []
@@ -70,7 +62,7 @@ export async function planImport(parts: ImportParts, rows: ImportRows, nowMs: nu
     }
     const onChain =
       bundledAssets.get(chain.key) ??
-      new Map(parts.data.assets(chain.key).map((asset) => [assetKey(chain, asset.address), asset]))
+      new Map(context.catalogData.assets(chain.key).map((asset) => [assetKey(chain, asset.address), asset]))
     bundledAssets.set(chain.key, onChain)
     const asset = canonical(chain, row)
     const before = onChain.get(assetKey(chain, asset.address))

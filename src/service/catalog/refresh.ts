@@ -1,9 +1,8 @@
-import type { CatalogAsset, CatalogChain, CatalogData } from '../../core/assets/catalog.ts'
+import type { CatalogAsset, CatalogChain } from '../../core/assets/catalog.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import type { Clock, Json } from '../../core/ports.ts'
+import type { Json } from '../../core/ports.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { type ListedAsset, ProviderError } from '../../providers/index.ts'
-import type { Store } from '../../store/index.ts'
 import { canonical, planImport } from './import.ts'
 import {
   comparable,
@@ -14,14 +13,9 @@ import {
   readRefresh,
   REFRESH_KEY,
 } from './listings.ts'
-import type { ProviderSet } from '../providers/set.ts'
+import type { ServiceContext } from '../context.ts'
 
-export interface RefreshParts {
-  readonly clock: Clock
-  readonly data: CatalogData
-  readonly store: Pick<Store, 'catalog' | 'documents'>
-  readonly providers: ProviderSet
-}
+type RefreshContext = Pick<ServiceContext, 'clock' | 'store' | 'providers' | 'catalogData'>
 
 export interface RefreshOptions {
   /** Keys of the providers to ask. @default every active one */
@@ -71,17 +65,17 @@ const MAX_ROWS = 100_000
  * listing. Nothing that a provider says changes a row that is bundled or known.
  * @throws VALIDATION_ERROR for an unknown provider, INTERRUPTED when the signal aborts
  */
-export async function refreshCatalog(parts: RefreshParts, options: RefreshOptions = {}): Promise<RefreshResult> {
-  const asked = options.providers ?? parts.providers.active.map(({ key }) => key)
+export async function refreshCatalog(context: RefreshContext, options: RefreshOptions = {}): Promise<RefreshResult> {
+  const asked = options.providers ?? context.providers.active.map(({ key }) => key)
   for (const key of asked) {
-    if (parts.providers.manifest(key) !== undefined) continue
-    const known = parts.providers.manifests.map((manifest) => manifest.key).join(', ')
+    if (context.providers.manifest(key) !== undefined) continue
+    const known = context.providers.manifests.map((manifest) => manifest.key).join(', ')
     throw new SwapError('VALIDATION_ERROR', `There is no provider ${key}; there are ${known}`, { field: 'provider' })
   }
-  const chains = (await knownChains(parts)).filter(({ active }) => active)
+  const chains = (await knownChains(context)).filter(({ active }) => active)
   const answers = await Promise.all(
     asked.map(async (key) => {
-      const answer = await askForList(parts, key, chains, options)
+      const answer = await askForList(context, key, chains, options)
       if (options.signal?.aborted !== true) options.onProvider?.(answer.result)
       return answer
     }),
@@ -92,7 +86,7 @@ export async function refreshCatalog(parts: RefreshParts, options: RefreshOption
   const told = answers.filter(({ result }) => result.outcome === 'listed')
   const results = answers.map(({ result }) => result)
   if (told.length === 0) return { providers: results, chains: 0, assets: 0, listed: 0, refused: [] }
-  return { providers: results, ...(await merge(parts, told)) }
+  return { providers: results, ...(await merge(context, told)) }
 }
 
 interface Answer {
@@ -101,12 +95,12 @@ interface Answer {
 }
 
 async function askForList(
-  parts: RefreshParts,
+  context: RefreshContext,
   key: string,
   chains: readonly CatalogChain[],
   options: RefreshOptions,
 ): Promise<Answer> {
-  const startMs = parts.clock.now()
+  const startMs = context.clock.now()
   const end = (
     outcome: ProviderRefresh['outcome'],
     rows: readonly ListedAsset[],
@@ -117,16 +111,16 @@ async function askForList(
       key,
       outcome,
       rows: rows.length,
-      ms: parts.clock.now() - startMs,
+      ms: context.clock.now() - startMs,
       ...(code === undefined ? {} : { code }),
       ...(message === undefined ? {} : { message: cleanText(message, 300) }),
     },
     rows,
   })
-  const missing = parts.providers.missingSetting(key)
+  const missing = context.providers.missingSetting(key)
   if (missing !== undefined) return end('skipped', [], 'needs_key', missing.description)
   try {
-    const rows = await parts.providers.run(
+    const rows = await context.providers.run(
       key,
       options.deadlineMs ?? 30_000,
       ownSignal(options.signal),
@@ -142,19 +136,19 @@ async function askForList(
   }
 }
 
-async function merge(parts: RefreshParts, answers: readonly Answer[]): Promise<Omit<RefreshResult, 'providers'>> {
-  const nowMs = parts.clock.now()
+async function merge(context: RefreshContext, answers: readonly Answer[]): Promise<Omit<RefreshResult, 'providers'>> {
+  const nowMs = context.clock.now()
   const refused: string[] = []
-  const known = await knownRows(parts)
+  const known = await knownRows(context)
   const rows = answers.flatMap(({ result, rows: own }) =>
     own.map(({ chain, asset }) => ({ chain, asset: { ...asset, chain: chain.key }, provider: result.key })),
   )
   const fresh = freshRows(known, rows, refused)
-  const plan = await planImport(parts, fresh, nowMs)
+  const plan = await planImport(context, fresh, nowMs)
   const chains = new Map([...known.chains, ...plan.chains.map((chain) => [chain.key, chain] as const)])
   const assets = new Map([...known.assets, ...plan.assets.map((asset) => [assetKeyOf(asset), asset] as const)])
   const listings = new Map(
-    (await parts.store.documents.list(LISTED_PREFIX)).map(({ key, doc }) => [
+    (await context.store.documents.list(LISTED_PREFIX)).map(({ key, doc }) => [
       key.slice(LISTED_PREFIX.length),
       new Map(listingOf(doc)),
     ]),
@@ -184,7 +178,7 @@ async function merge(parts: RefreshParts, answers: readonly Answer[]): Promise<O
     counts.set(provider, { assets: count.assets + 1, chains: count.chains.add(ours.key) })
   }
   const at = new Date(nowMs).toISOString()
-  const before = await readRefresh(parts.store)
+  const before = await readRefresh(context.store)
   const providers: Record<string, CatalogRefresh['providers'][string]> = { ...before?.providers }
   for (const key of told) {
     const count = counts.get(key)
@@ -194,7 +188,7 @@ async function merge(parts: RefreshParts, answers: readonly Answer[]): Promise<O
     ...[...listings].map(([key, listing]) => [`${LISTED_PREFIX}${key}`, listingDocument(listing)] as const),
     [REFRESH_KEY, { at, providers }],
   ])
-  await parts.store.catalog.put(plan.chains, plan.assets, notes)
+  await context.store.catalog.put(plan.chains, plan.assets, notes)
   return {
     chains: plan.chains.length,
     assets: plan.assets.length,
@@ -212,14 +206,14 @@ interface KnownRows {
 }
 
 /** The bundled chains and those that were added. */
-async function knownChains({ data, store }: RefreshParts): Promise<CatalogChain[]> {
+async function knownChains({ catalogData: data, store }: RefreshContext): Promise<CatalogChain[]> {
   const all = [...(await store.catalog.chains()), ...data.chains()]
   return [...new Map(all.map((chain) => [chain.key, chain])).values()]
 }
 
-async function knownRows(parts: RefreshParts): Promise<KnownRows> {
-  const { data, store } = parts
-  const [chains, addedAssets] = await Promise.all([knownChains(parts), store.catalog.assets()])
+async function knownRows(context: RefreshContext): Promise<KnownRows> {
+  const { catalogData: data, store } = context
+  const [chains, addedAssets] = await Promise.all([knownChains(context), store.catalog.assets()])
   const bundled = data.chains()
   const bundledAssets = bundled.map(({ key }) => [key, data.assets(key)] as const)
   return {

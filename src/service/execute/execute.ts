@@ -1,6 +1,6 @@
-import type { Catalog, PricedAsset } from '../../core/assets/catalog.ts'
+import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { addressKey } from '../../core/assets/address.ts'
-import type { Clock, Ids, Versioned } from '../../core/ports.ts'
+import type { Versioned } from '../../core/ports.ts'
 import { type CheckedFields, checkRequest } from '../../core/api/request-check.ts'
 import { EXECUTE_REQUEST } from '../../core/api/requests.ts'
 import type { Execution, TransactionAsset } from '../../core/api/documents.ts'
@@ -9,20 +9,9 @@ import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
 import { toTermsDocument } from '../../core/api/terms-document.ts'
 import { defined } from '../../core/defined.ts'
 import { type Prepared, ProviderError, type ProviderLock } from '../../providers/index.ts'
-import type { Store } from '../../store/index.ts'
 import { stillRunning } from '../lock/idempotency.ts'
-import { providerFailed, type ProviderSet } from '../providers/set.ts'
-
-export interface ExecuteContext {
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly catalog: Catalog
-  readonly store: Pick<Store, 'locks' | 'transactions' | 'commitExecution'>
-  readonly providers: ProviderSet
-  /** Longest wait for the provider, in milliseconds. */
-  readonly prepareDeadlineMs: number
-  resolve(chainKey: string, address: string): Promise<PricedAsset>
-}
+import { providerFailed } from '../providers/set.ts'
+import type { ServiceContext } from '../context.ts'
 
 /** How long a claim may be at work, in milliseconds: longer than any call to a provider. */
 const CLAIM_RUNS_MS = 30_000
@@ -41,7 +30,7 @@ export function checkExecuteRequest(request: unknown): CheckedExecute {
  * @throws QUOTE_EXPIRED PROVIDER_UNAVAILABLE BAD_GATEWAY
  */
 export async function executeLock(
-  context: ExecuteContext,
+  context: ServiceContext,
   request: CheckedExecute,
   idempotencyKey: string | undefined,
   signal: AbortSignal | undefined,
@@ -61,7 +50,7 @@ export async function executeLock(
 
 /** The claim; or, to a caller who repeats the call that won before with the same key, the answer of that call. */
 async function claimOrAnswer(
-  context: ExecuteContext,
+  context: ServiceContext,
   found: Versioned<LockRecord>,
   idempotencyKey: string | undefined,
 ): Promise<Versioned<LockRecord> | { readonly answer: Execution }> {
@@ -77,7 +66,7 @@ async function claimOrAnswer(
 
 /** @throws IDEMPOTENCY_CONFLICT while the call that holds the lock under the same key is still running */
 async function repeatedAnswer(
-  context: ExecuteContext,
+  context: ServiceContext,
   lock: LockRecord,
   idempotencyKey: string | undefined,
 ): Promise<Execution | undefined> {
@@ -93,7 +82,7 @@ async function repeatedAnswer(
 
 /** Takes the lock; undefined when another caller was faster. */
 async function claim(
-  context: ExecuteContext,
+  context: ServiceContext,
   found: Versioned<LockRecord>,
   idempotencyKey: string | undefined,
 ): Promise<Versioned<LockRecord> | undefined> {
@@ -114,7 +103,7 @@ async function claim(
 }
 
 /** Puts a lock back after a failure before anything was handed out, so that it can be tried again until it expires. */
-async function release(context: ExecuteContext, claimed: Versioned<LockRecord>): Promise<void> {
+async function release(context: ServiceContext, claimed: Versioned<LockRecord>): Promise<void> {
   const { idempotencyKey: _key, claimedAtMs: _at, ...rest } = claimed.doc
   await context.store.locks.replace({ ...rest, state: 'locked' }, claimed.version, [
     { at: new Date(context.clock.now()).toISOString(), type: 'lock.released', lockId: claimed.doc.id },
@@ -122,7 +111,7 @@ async function release(context: ExecuteContext, claimed: Versioned<LockRecord>):
 }
 
 async function prepare(
-  context: ExecuteContext,
+  context: ServiceContext,
   claimed: Versioned<LockRecord>,
   referralCode: string | undefined,
   signal: AbortSignal | undefined,
@@ -132,8 +121,8 @@ async function prepare(
   const input: ProviderLock = {
     lockId: lock.id,
     routeId: lock.routeId,
-    src: await context.resolve(lock.srcChain, lock.srcAddress),
-    dst: await context.resolve(lock.dstChain, lock.dstAddress),
+    src: await context.storedAsset(lock.srcChain, lock.srcAddress),
+    dst: await context.storedAsset(lock.dstChain, lock.dstAddress),
     amountIn: terms.src.amount,
     amountText: lock.amountText,
     amountOut: terms.dst.amount,
@@ -147,8 +136,11 @@ async function prepare(
     state: lock.providerState,
   }
   try {
-    return await context.providers.run(lock.provider, context.prepareDeadlineMs, signal, (adapter, providerContext) =>
-      adapter.prepare(input, providerContext),
+    return await context.providers.run(
+      lock.provider,
+      context.limits.actionDeadlineMs,
+      signal,
+      (adapter, providerContext) => adapter.prepare(input, providerContext),
     )
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -157,7 +149,7 @@ async function prepare(
 }
 
 async function commit(
-  context: ExecuteContext,
+  context: ServiceContext,
   claimed: Versioned<LockRecord>,
   referralCode: string | undefined,
   prepared: Prepared,
@@ -183,7 +175,7 @@ async function commit(
 }
 
 async function toTransaction(
-  context: ExecuteContext,
+  context: ServiceContext,
   lock: LockRecord,
   referralCode: string | undefined,
   prepared: Prepared,
@@ -207,8 +199,8 @@ async function toTransaction(
     depositor: lock.depositor,
     recipient: lock.recipient,
     addressKeys: [...new Set([addressKey(lock.depositor), addressKey(lock.recipient)])],
-    srcAsset: snapshot(await context.resolve(lock.srcChain, lock.srcAddress)),
-    dstAsset: snapshot(await context.resolve(lock.dstChain, lock.dstAddress)),
+    srcAsset: snapshot(await context.storedAsset(lock.srcChain, lock.srcAddress)),
+    dstAsset: snapshot(await context.storedAsset(lock.dstChain, lock.dstAddress)),
     ...defined({ referralCode, exec: prepared.exec }),
     createdAt,
     updatedAt: createdAt,

@@ -1,19 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Clock, Json } from '../../core/ports.ts'
+import type { Json } from '../../core/ports.ts'
 import type { Lock } from '../../core/api/documents.ts'
 import { SwapError, validationFailed } from '../../core/api/errors.ts'
-import type { Store } from '../../store/index.ts'
+import type { ServiceContext } from '../context.ts'
 
 /** How long an Idempotency-Key is remembered, in milliseconds. */
 const KEEP_MS = 24 * 60 * 60 * 1000
 /** How long a first request may run before a repeat takes its place, in milliseconds. */
 const RUNNING_MS = 30_000
-
-export interface IdempotencyContext {
-  readonly clock: Clock
-  readonly store: Pick<Store, 'idempotency'>
-}
 
 /** @throws VALIDATION_ERROR unless the key is 1 to 200 visible ASCII characters */
 export function checkIdempotencyKey(key: string | undefined): string | undefined {
@@ -32,7 +27,7 @@ export function checkIdempotencyKey(key: string | undefined): string | undefined
  * @throws IDEMPOTENCY_CONFLICT
  */
 export async function lockOnce(
-  context: IdempotencyContext,
+  context: Pick<ServiceContext, 'clock' | 'store'>,
   key: string | undefined,
   request: unknown,
   run: () => Promise<Lock>,
@@ -68,7 +63,7 @@ export async function lockOnce(
  * @throws IDEMPOTENCY_CONFLICT when the key came with another request before
  */
 export async function bindExecuteKey(
-  context: IdempotencyContext,
+  context: Pick<ServiceContext, 'clock' | 'store'>,
   key: string | undefined,
   request: unknown,
 ): Promise<void> {

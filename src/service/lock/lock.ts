@@ -1,36 +1,25 @@
 import { toTermsDocument } from '../../core/api/terms-document.ts'
 import { defined } from '../../core/defined.ts'
 import { formatAmount, lessBps } from '../../core/money/amount.ts'
-import type { Clock, Ids } from '../../core/ports.ts'
+
 import type { Lock } from '../../core/api/documents.ts'
 import { validationFailed } from '../../core/api/errors.ts'
 import { figuresOfTerms, rankBy } from '../../core/swap/ranking.ts'
 import { type LockRecord, type QuotedRoute, quotedRouteKey } from '../../core/swap/records.ts'
 import { ProviderError, type RouteDraft } from '../../providers/index.ts'
-import type { Store } from '../../store/index.ts'
-import { providerFailed, providerGone, type ProviderSet } from '../providers/set.ts'
+import { providerFailed, providerGone } from '../providers/set.ts'
 import { toProviderRequest } from '../quote/fan-out.ts'
 import type { Terms } from '../../core/swap/terms.ts'
 import { type CheckedLock, pairOf } from '../quote/requests.ts'
 import { type BuiltRoute, buildRoute } from '../quote/routes.ts'
-
-export interface LockContext {
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly store: Pick<Store, 'locks' | 'routes'>
-  readonly providers: ProviderSet
-  /** Lifetime of a lock in milliseconds, at most the provider's own. */
-  readonly lockTtlMs: number
-  /** Longest wait for the provider, in milliseconds. */
-  readonly providerDeadlineMs: number
-}
+import type { ServiceContext } from '../context.ts'
 
 /**
  * Locks one route: asks the provider again, with the real wallets, and keeps what it now promises.
  * @throws PROVIDER_UNAVAILABLE BAD_GATEWAY VALIDATION_ERROR
  */
 export async function lockRoute(
-  context: LockContext,
+  context: ServiceContext,
   request: CheckedLock,
   signal: AbortSignal | undefined,
 ): Promise<Lock> {
@@ -63,7 +52,7 @@ function toLock(record: LockRecord, nowMs: number): Lock {
 
 /** The route as it was quoted with this confidentiality, or else with the other one, which is then refused. */
 async function findQuoted(
-  context: LockContext,
+  context: ServiceContext,
   request: CheckedLock,
   routeId: string,
 ): Promise<QuotedRoute | undefined> {
@@ -96,7 +85,7 @@ function invalid(field: string, message: string) {
 }
 
 async function refresh(
-  context: LockContext,
+  context: ServiceContext,
   request: CheckedLock,
   providerName: string,
   signal: AbortSignal | undefined,
@@ -104,7 +93,7 @@ async function refresh(
   try {
     const answer = await context.providers.run(
       request.provider,
-      context.providerDeadlineMs,
+      context.limits.actionDeadlineMs,
       signal,
       (adapter, providerContext) => adapter.quote(toProviderRequest(request, true), providerContext),
     )
@@ -146,7 +135,7 @@ function termsToPromise(request: CheckedLock, quoted: QuotedRoute | undefined, {
   return promised > terms.minimumOut ? { ...terms, minimumOut: promised } : terms
 }
 
-function toLockRecord(context: LockContext, request: CheckedLock, draft: RouteDraft, terms: Terms): LockRecord {
+function toLockRecord(context: ServiceContext, request: CheckedLock, draft: RouteDraft, terms: Terms): LockRecord {
   const nowMs = context.clock.now()
   return {
     id: context.ids.create('lock_'),
@@ -163,6 +152,6 @@ function toLockRecord(context: LockContext, request: CheckedLock, draft: RouteDr
     terms,
     providerState: draft.state,
     createdAt: new Date(nowMs).toISOString(),
-    expiresAtMs: Math.min(nowMs + context.lockTtlMs, draft.expiresAt ?? Number.MAX_SAFE_INTEGER),
+    expiresAtMs: Math.min(nowMs + context.limits.lockTtlMs, draft.expiresAt ?? Number.MAX_SAFE_INTEGER),
   }
 }

@@ -1,15 +1,10 @@
-import type { Clock } from '../../core/ports.ts'
 import { ProviderError, type ProviderManifest, type ProviderPing } from '../../providers/index.ts'
 import { type ConnectionProblem, connectionProblem } from './connection-problem.ts'
 import { withDeadline } from './deadline.ts'
-import type { ProviderConnections } from './connections.ts'
 import type { ProviderState } from './states.ts'
+import type { ServiceContext } from '../context.ts'
 
-export interface CheckParts {
-  readonly clock: Clock
-  readonly connections: Pick<ProviderConnections, 'http'>
-  setting(providerKey: string, name: string): string | undefined
-}
+type CheckContext = Pick<ServiceContext, 'clock' | 'connections' | 'setting'>
 
 /** How asking a provider went. */
 export interface ProviderCheck {
@@ -31,7 +26,7 @@ export interface ProviderCheck {
  * @param deadlineMs milliseconds
  */
 export async function checkProvider(
-  parts: CheckParts,
+  context: CheckContext,
   manifest: ProviderManifest,
   { reason }: Pick<ProviderState, 'reason'>,
   deadlineMs: number,
@@ -48,26 +43,26 @@ export async function checkProvider(
   }
   if (baseUrl === undefined) return { key, result: 'ok', ms: 0 }
   if (ping === undefined) return { key, result: 'skipped', message: 'It declares nothing cheap to ask for' }
-  const startMs = parts.clock.now()
+  const startMs = context.clock.now()
   try {
-    await withDeadline(parts.clock, deadlineMs, signal, 'The check was interrupted', (stop) =>
-      ask(parts, manifest, ping, stop),
+    await withDeadline(context.clock, deadlineMs, signal, 'The check was interrupted', (stop) =>
+      ask(context, manifest, ping, stop),
     )
-    return { key, result: 'ok', ms: parts.clock.now() - startMs }
+    return { key, result: 'ok', ms: context.clock.now() - startMs }
   } catch (error) {
     const { code, message, next } = connectionProblem(error)
-    return { key, result: 'failed', ms: parts.clock.now() - startMs, problem: code, message, next }
+    return { key, result: 'failed', ms: context.clock.now() - startMs, problem: code, message, next }
   }
 }
 
 async function ask(
-  parts: CheckParts,
+  context: CheckContext,
   manifest: ProviderManifest,
   { path, baseUrl, query, key, maxBytes, outsideBudget }: ProviderPing,
   signal: AbortSignal,
 ): Promise<void> {
-  const value = key === undefined ? '' : (parts.setting(manifest.key, key.setting) ?? '')
-  const reply = await parts.connections.http(manifest, signal, true).request({
+  const value = key === undefined ? '' : (context.setting(manifest.key, key.setting) ?? '')
+  const reply = await context.connections.http(manifest, signal, true).request({
     method: 'GET',
     path,
     // Asked once: what went wrong now is the answer.

@@ -1,19 +1,10 @@
-import type { Clock } from '../../core/ports.ts'
 import type { SourceType } from '../../core/api/documents.ts'
 import type { ProviderManifest } from '../../providers/index.ts'
-import type { Store } from '../../store/index.ts'
-import type { ProviderConnections } from './connections.ts'
 import { readGateState } from './gate.ts'
 import type { Latency } from './latency.ts'
-import type { ProviderSet } from './set.ts'
+import type { ServiceContext } from '../context.ts'
 
-export interface StateParts {
-  readonly clock: Clock
-  readonly store: Pick<Store, 'documents' | 'transactions'>
-  readonly providers: ProviderSet
-  readonly connections: Pick<ProviderConnections, 'latencies'>
-  setting(providerKey: string, name: string): string | undefined
-}
+type StateContext = Pick<ServiceContext, 'clock' | 'store' | 'providers' | 'connections' | 'setting'>
 
 /** Everything that is known about one provider without asking it. */
 export interface ProviderState {
@@ -76,17 +67,17 @@ export interface ProviderGateView {
 }
 
 /** The state of every provider of the service, in its order. */
-export async function readProviderStates(parts: StateParts): Promise<readonly ProviderState[]> {
-  const { byProvider } = await parts.store.transactions.stats({ statuses: ['SUCCESS', 'FAILED', 'REFUND'] })
-  const latencies = await parts.connections.latencies()
+export async function readProviderStates(context: StateContext): Promise<readonly ProviderState[]> {
+  const { byProvider } = await context.store.transactions.stats({ statuses: ['SUCCESS', 'FAILED', 'REFUND'] })
+  const latencies = await context.connections.latencies()
   const records = new Map(byProvider.map(({ provider, total, success }) => [provider, { finished: total, success }]))
   return Promise.all(
-    parts.providers.manifests.map(async (manifest) => {
+    context.providers.manifests.map(async (manifest) => {
       const { key, name, type, hosts, docs, baseUrl = '' } = manifest
-      const gate = await gateView(parts, manifest)
-      const reason = obstacle(parts, manifest, gate)
+      const gate = await gateView(context, manifest)
+      const reason = obstacle(context, manifest, gate)
       const latency = latencies.get(key)
-      const active = parts.providers.active.includes(manifest)
+      const active = context.providers.active.includes(manifest)
       return {
         key,
         name,
@@ -96,13 +87,13 @@ export async function readProviderStates(parts: StateParts): Promise<readonly Pr
         ready: reason === undefined,
         ...(reason === undefined ? {} : { reason }),
         hosts,
-        baseUrl: baseUrl === '' ? '' : (parts.setting(key, 'URL') ?? baseUrl),
+        baseUrl: baseUrl === '' ? '' : (context.setting(key, 'URL') ?? baseUrl),
         docs,
         settings: (manifest.settings ?? []).map(({ name: settingName, required, secret, description }) => ({
           name: settingName,
           required,
           secret,
-          set: (parts.setting(key, settingName) ?? '') !== '',
+          set: (context.setting(key, settingName) ?? '') !== '',
           description,
         })),
         gate,
@@ -115,7 +106,7 @@ export async function readProviderStates(parts: StateParts): Promise<readonly Pr
 
 /** Why a provider would not be asked now; undefined when it would be. */
 function obstacle(
-  { providers }: StateParts,
+  { providers }: StateContext,
   manifest: ProviderManifest,
   gate: ProviderGateView,
 ): ProviderObstacle | undefined {
@@ -138,7 +129,7 @@ function obstacle(
   }
 }
 
-async function gateView({ clock, store }: StateParts, { key, budget }: ProviderManifest): Promise<ProviderGateView> {
+async function gateView({ clock, store }: StateContext, { key, budget }: ProviderManifest): Promise<ProviderGateView> {
   const { state } = await readGateState(store, key)
   const nowMs = clock.now()
   const calls = budget === undefined ? [] : state.calls.filter((at) => at > nowMs - budget.perMs)

@@ -1,30 +1,23 @@
 import { defined } from '../../core/defined.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import type { Clock } from '../../core/ports.ts'
 import type { QuoteEvent, QuoteResult, Route, Verdict } from '../../core/api/documents.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import { figuresOfTerms, markDuplicates, rankBy, type RouteFigures } from '../../core/swap/ranking.ts'
 import { type QuotedRoute, quotedRouteKey } from '../../core/swap/records.ts'
 import { ProviderError, type NoRouteAnswer, type ProviderQuoteRequest } from '../../providers/index.ts'
-import type { Store } from '../../store/index.ts'
-import type { ProviderSet } from '../providers/set.ts'
 import { type CheckedQuote, pairOf } from './requests.ts'
 import { buildRoute, toRoute } from './routes.ts'
+import type { Store } from '../../store/index.ts'
+import type { ServiceContext } from '../context.ts'
 
 /** How long a quoted route can be found again at lock, in milliseconds. */
 const KEEP_ROUTE_MS = 15 * 60 * 1000
 /** Most routes taken from one provider for one quote. */
 const MAX_ROUTES_PER_PROVIDER = 20
 
-export interface FanOutContext {
-  readonly clock: Clock
+type FanOutContext = Pick<ServiceContext, 'clock' | 'providers' | 'limits'> & {
   readonly store: { readonly routes: Pick<Store['routes'], 'putMany'> }
-  readonly providers: ProviderSet
-  /** Longest time for one provider, in milliseconds. */
-  readonly providerDeadlineMs: number
-  /** Longest time for all, in milliseconds. */
-  readonly totalDeadlineMs: number
 }
 
 /**
@@ -47,7 +40,7 @@ export async function* fanOut(
   if (signal?.aborted === true) onAbort()
   signal?.addEventListener('abort', onAbort, { once: true })
   const end = new AbortController()
-  const total = context.clock.sleep(context.totalDeadlineMs, end.signal).then(onAbort, () => undefined)
+  const total = context.clock.sleep(context.limits.totalDeadlineMs, end.signal).then(onAbort, () => undefined)
   const verdicts = new Map<string, Verdict>()
   const built: QuotedDraft[] = []
   try {
@@ -121,7 +114,7 @@ async function askProvider(
   try {
     const answer = await context.providers.run(
       provider,
-      context.providerDeadlineMs,
+      context.limits.providerDeadlineMs,
       signal,
       (adapter, providerContext) => adapter.quote(toProviderRequest(request, false), providerContext),
     )

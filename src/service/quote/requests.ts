@@ -3,11 +3,10 @@ import { LOCK_REQUEST, QUOTE_REQUEST } from '../../core/api/requests.ts'
 import { checkAddress } from '../../core/assets/address.ts'
 import { explainAmountProblem, parseAmount } from '../../core/money/amount.ts'
 import { defined } from '../../core/defined.ts'
-import type { Catalog, CatalogAsset, CatalogChain, PricedAsset } from '../../core/assets/catalog.ts'
+import type { CatalogAsset, CatalogChain, PricedAsset } from '../../core/assets/catalog.ts'
 import { isEvmAddress } from '../../core/assets/addresses/evm.ts'
-import type { MicroUsd } from '../../core/money/usd.ts'
 import type { RoutePair } from '../../core/swap/records.ts'
-import type { TokenLookup } from '../catalog/unlisted-tokens.ts'
+import type { ServiceContext } from '../context.ts'
 
 /** Fields that become something else: assets, base units, wallets of their chain. All others go on as they were checked. */
 const RESOLVED = [
@@ -49,26 +48,30 @@ export function pairOf({ src, dst }: Pick<CheckedQuote, 'src' | 'dst'>): RoutePa
   }
 }
 
-/** What request checks need to know. */
-export interface RequestContext {
-  readonly catalog: Catalog
-  /** Price of one whole token in micro-dollars, where known. */
-  price(chain: CatalogChain, asset: CatalogAsset): MicroUsd | undefined
-  /** Looks for a token that the catalog lacks; undefined, or absent, where there can be none. */
-  unlisted?(chain: CatalogChain, address: string): Promise<TokenLookup | undefined>
+/** What a request is checked against, until the signal aborts. */
+type RequestContext = Pick<ServiceContext, 'catalog' | 'price' | 'findUnlisted'> & {
+  readonly signal: AbortSignal | undefined
 }
 
 /** What a quote asks for. @throws VALIDATION_ERROR INVALID_AMOUNT INVALID_SLIPPAGE INVALID_ADDRESS UNSUPPORTED_PAIR, listing every problem */
-export async function checkQuoteRequest(context: RequestContext, request: unknown): Promise<CheckedQuote> {
+export async function checkQuoteRequest(
+  context: ServiceContext,
+  request: unknown,
+  signal: AbortSignal | undefined,
+): Promise<CheckedQuote> {
   const check = startCheck(QUOTE_REQUEST, request)
-  const swap = await resolveSwap(context, check)
+  const swap = await resolveSwap({ ...context, signal }, check)
   return { ...plainFields(check.finish()), ...allPresent(swap) }
 }
 
 /** What a lock asks for. @throws as checkQuoteRequest, and MISSING_PROVIDER */
-export async function checkLockRequest(context: RequestContext, request: unknown): Promise<CheckedLock> {
+export async function checkLockRequest(
+  context: ServiceContext,
+  request: unknown,
+  signal: AbortSignal | undefined,
+): Promise<CheckedLock> {
   const check = startCheck(LOCK_REQUEST, request)
-  const swap = await resolveSwap(context, check)
+  const swap = await resolveSwap({ ...context, signal }, check)
   return {
     ...plainFields(check.finish()),
     ...allPresent(swap),
@@ -146,7 +149,7 @@ async function resolveSide<C extends 'srcChain' | 'dstChain', A extends 'srcAddr
   if (chain === undefined || address === undefined) return { chain, asset: undefined }
   const asset = await context.catalog.asset(chain.key, address)
   if (asset !== undefined) return { chain, asset }
-  const unlisted = isEvmAddress(address) ? await context.unlisted?.(chain, address) : undefined
+  const unlisted = isEvmAddress(address) ? await context.findUnlisted(chain, address, context.signal) : undefined
   if (unlisted?.kind === 'token') return { chain, ...unlisted }
   const message = `${addressField} is not the address of a listed asset of ${chain.key}`
   if (unlisted === undefined) problems.add(addressField, message)

@@ -1,11 +1,10 @@
-import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import type { Clock, Ids } from '../../core/ports.ts'
+
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import { applyReport, isFinal, type Report } from '../../core/swap/transitions.ts'
 import { ProviderError, type StatusReport } from '../../providers/index.ts'
-import type { NewEvent, Store } from '../../store/index.ts'
-import type { ProviderSet } from '../providers/set.ts'
+import type { NewEvent } from '../../store/index.ts'
+import type { ServiceContext } from '../context.ts'
 
 /** First pause between two polls of one transaction, in milliseconds: the pace of the API's reference flow. */
 const FIRST_PAUSE_MS = 3_000
@@ -13,16 +12,6 @@ const FIRST_PAUSE_MS = 3_000
 const LONGEST_PAUSE_MS = 5 * 60_000
 /** How long a poller keeps the right to poll, in milliseconds: longer than the deadline of one poll. */
 const LEASE_MS = 30_000
-
-export interface PollContext {
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly store: Pick<Store, 'transactions' | 'events'>
-  readonly providers: ProviderSet
-  /** Longest wait for one provider, in milliseconds. */
-  readonly statusDeadlineMs: number
-  resolve(chainKey: string, address: string): Promise<PricedAsset>
-}
 
 export interface PollOptions {
   /** True when a caller of track asked: a FAILED transaction is asked about once more, and may become REFUND. */
@@ -36,7 +25,7 @@ export interface PollOptions {
  * A provider that does not answer changes nothing but the time of the next poll.
  * @returns true when this call polled
  */
-export async function pollTransaction(context: PollContext, id: string, options: PollOptions): Promise<boolean> {
+export async function pollTransaction(context: ServiceContext, id: string, options: PollOptions): Promise<boolean> {
   const holder = context.ids.create('poll_')
   const nowMs = context.clock.now()
   if (!(await context.store.transactions.lease(id, holder, nowMs, nowMs + LEASE_MS))) return false
@@ -57,13 +46,13 @@ export async function pollTransaction(context: PollContext, id: string, options:
 type Answer =
   { readonly report: Report; readonly pollAfterMs: number | undefined } | { readonly failure: ProviderError }
 
-async function ask(context: PollContext, record: TransactionRecord): Promise<Answer> {
-  const src = await context.resolve(record.srcChain, record.srcAddress)
-  const dst = await context.resolve(record.dstChain, record.dstAddress)
+async function ask(context: ServiceContext, record: TransactionRecord): Promise<Answer> {
+  const src = await context.storedAsset(record.srcChain, record.srcAddress)
+  const dst = await context.storedAsset(record.dstChain, record.dstAddress)
   try {
     const report = await context.providers.run(
       record.provider,
-      context.statusDeadlineMs,
+      context.limits.actionDeadlineMs,
       undefined,
       (adapter, providerContext) =>
         adapter.status(
@@ -87,7 +76,7 @@ async function ask(context: PollContext, record: TransactionRecord): Promise<Ans
   }
 }
 
-async function write(context: PollContext, id: string, answer: Answer, options: PollOptions): Promise<void> {
+async function write(context: ServiceContext, id: string, answer: Answer, options: PollOptions): Promise<void> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const current = await context.store.transactions.get(id)
     if (current === undefined) return
@@ -104,7 +93,7 @@ async function write(context: PollContext, id: string, answer: Answer, options: 
 }
 
 async function advance(
-  context: PollContext,
+  context: ServiceContext,
   record: TransactionRecord,
   answer: Answer,
   options: PollOptions,
@@ -138,7 +127,7 @@ async function advance(
   }
 }
 
-function evidence(context: PollContext, record: TransactionRecord, note: string): NewEvent {
+function evidence(context: ServiceContext, record: TransactionRecord, note: string): NewEvent {
   return {
     at: new Date(context.clock.now()).toISOString(),
     type: 'transaction.evidence',
@@ -157,7 +146,7 @@ function clean({ pollAfterMs: _, ...report }: StatusReport): Report {
 }
 
 /** Moves the next poll of a transaction that cannot be polled at all out of the way of the others. */
-export async function postponePoll(context: PollContext, id: string): Promise<void> {
+export async function postponePoll(context: ServiceContext, id: string): Promise<void> {
   const found = await context.store.transactions.get(id)
   if (found === undefined || isFinal(found.doc.status)) return
   const later = { ...found.doc, polls: found.doc.polls + 1, nextPollAtMs: retryAt(context, found.doc) }
@@ -165,7 +154,7 @@ export async function postponePoll(context: PollContext, id: string): Promise<vo
 }
 
 /** Epoch milliseconds of the next poll after one that taught nothing; null for a final transaction. */
-function retryAt(context: PollContext, record: TransactionRecord): number | null {
+function retryAt(context: ServiceContext, record: TransactionRecord): number | null {
   return isFinal(record.status) ? null : context.clock.now() + pauseMs(record.polls)
 }
 

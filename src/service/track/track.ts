@@ -1,4 +1,3 @@
-import type { CatalogChain } from '../../core/assets/catalog.ts'
 import type { StatusResult, TrackResult } from '../../core/api/documents.ts'
 import { SwapError, validationFailed } from '../../core/api/errors.ts'
 import { checkRequest, startCheck } from '../../core/api/request-check.ts'
@@ -7,19 +6,16 @@ import type { TransactionRecord } from '../../core/swap/records.ts'
 import { checkTransactionHash, hashKey } from '../../core/swap/transaction-hash.ts'
 import { isFinal } from '../../core/swap/transitions.ts'
 import type { Versioned } from '../../core/ports.ts'
-import { type PollContext, pollTransaction } from './poll.ts'
+import { pollTransaction } from './poll.ts'
 import { toStatusResult, toTrackResult } from './views.ts'
-
-export interface TrackContext extends PollContext {
-  chain(key: string): Promise<CatalogChain | undefined>
-}
+import type { ServiceContext } from '../context.ts'
 
 /**
  * Binds a hash to a transaction, once, and refreshes its tracking. Everything else in the request is ignored: the
  * provider context is the service's own.
  * @throws VALIDATION_ERROR NOT_FOUND
  */
-export async function trackTransaction(context: TrackContext, request: unknown): Promise<TrackResult> {
+export async function trackTransaction(context: ServiceContext, request: unknown): Promise<TrackResult> {
   const { transactionId, txHash } = checkRequest(TRACK_REQUEST, request)
   const found = await context.store.transactions.get(transactionId)
   if (found === undefined) throw notFound()
@@ -28,8 +24,8 @@ export async function trackTransaction(context: TrackContext, request: unknown):
   return toTrackResult((await context.store.transactions.get(found.doc.id))?.doc ?? found.doc)
 }
 
-async function bindHash(context: TrackContext, found: Versioned<TransactionRecord>, txHash: string): Promise<void> {
-  const chain = await context.chain(found.doc.srcChain)
+async function bindHash(context: ServiceContext, found: Versioned<TransactionRecord>, txHash: string): Promise<void> {
+  const chain = await context.catalog.chain(found.doc.srcChain)
   const check = checkTransactionHash(chain?.addressFamily ?? '', txHash)
   if (!check.ok)
     throw invalidHash(`txHash is not a transaction hash of ${chain?.name ?? 'the source chain'}: ${check.reason}`)
@@ -77,7 +73,7 @@ function notFound(): SwapError {
  * Current status by public id or any known hash; asks the provider first when its next poll is due.
  * @throws VALIDATION_ERROR NOT_FOUND
  */
-export async function transactionStatus(context: TrackContext, query: unknown): Promise<StatusResult> {
+export async function transactionStatus(context: ServiceContext, query: unknown): Promise<StatusResult> {
   const found = await lookUp(context, query)
   const { id, status, nextPollAtMs } = found.doc
   const due = !isFinal(status) && nextPollAtMs !== null && nextPollAtMs <= context.clock.now()
@@ -86,7 +82,7 @@ export async function transactionStatus(context: TrackContext, query: unknown): 
   return toStatusResult((current ?? found).doc, context.clock.now())
 }
 
-async function lookUp(context: TrackContext, query: unknown): Promise<Versioned<TransactionRecord>> {
+async function lookUp(context: ServiceContext, query: unknown): Promise<Versioned<TransactionRecord>> {
   const check = startCheck(STATUS_QUERY, query)
   if (!check.wasSent('transactionId') && !check.wasSent('hash')) {
     check.problems.add('transactionId', 'transactionId or hash is required')

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/ports.ts'
 import type { Store } from '../../store/index.ts'
-import { type PollContext, pollTransaction, postponePoll } from './poll.ts'
+import { pollTransaction, postponePoll } from './poll.ts'
+import type { ServiceContext } from '../context.ts'
 
 /** How many transactions are polled at once. */
 const CONCURRENT_POLLS = 8
@@ -12,22 +13,22 @@ const LOOK_EVERY_MS = 1_000
  * @param onError told about each of those
  * @returns how many this call polled
  */
-export async function pollDue(context: PollContext, onError: (error: unknown) => void): Promise<number> {
+export async function pollDue(context: ServiceContext): Promise<number> {
   let polled = 0
   const due = await context.store.transactions.due(context.clock.now(), 256)
   for (let start = 0; start < due.length; start += CONCURRENT_POLLS) {
     const batch = due.slice(start, start + CONCURRENT_POLLS)
-    const results = await Promise.all(batch.map((id) => pollOrPostpone(context, id, onError)))
+    const results = await Promise.all(batch.map((id) => pollOrPostpone(context, id)))
     polled += results.filter(Boolean).length
   }
   return polled
 }
 
-async function pollOrPostpone(context: PollContext, id: string, onError: (error: unknown) => void): Promise<boolean> {
+async function pollOrPostpone(context: ServiceContext, id: string): Promise<boolean> {
   try {
     return await pollTransaction(context, id, { acceptRefund: false, onlyWhenDue: true })
   } catch (error) {
-    onError(error)
+    context.onError(error)
     await postponePoll(context, id)
     return false
   }
@@ -42,14 +43,14 @@ export interface Tracker {
  * Follows all pending transactions of the store in the background.
  * @param onError told about a pass that failed; tracking goes on
  */
-export function startTracker(context: PollContext, onError: (error: unknown) => void): Tracker {
+export function startTracker(context: ServiceContext): Tracker {
   const stopping = new AbortController()
   const loop = (async () => {
     while (!stopping.signal.aborted) {
       try {
-        await pollDue(context, onError)
+        await pollDue(context)
       } catch (error) {
-        onError(error)
+        context.onError(error)
       }
       await pause(context.clock, context.store, stopping.signal)
     }

@@ -11,13 +11,14 @@ const USDC = token('ethereum', 'USDC', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB
 const DAI = token('ethereum', 'DAI', '0x6B175474E89094C44Da98b954EedeAC495271d0F')
 
 function open() {
-  const parts = { data: catalogData([ethereum], [ETH, USDC]), store: memoryCatalogStore() }
+  const data = catalogData([ethereum], [ETH, USDC])
+  const parts = { catalogData: data, store: memoryCatalogStore() }
   const add = async (chains: readonly CatalogChain[], assets: readonly CatalogAsset[]) => {
     const plan = await planImport(parts, { chains, assets }, NOW)
     if (plan.chains.length + plan.assets.length > 0) await parts.store.catalog.put(plan.chains, plan.assets)
     return { chains: plan.chains.length, assets: plan.assets.length, refused: plan.refused }
   }
-  return { ...parts, add, catalog: createCatalog(parts) }
+  return { ...parts, add, catalog: createCatalog({ data, store: parts.store }) }
 }
 
 describe('an import', () => {

@@ -53,7 +53,8 @@ function refresh(providers: readonly Provider[], options: RefreshOptions = {}) {
     rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
     onError: () => undefined,
   }
-  return refreshCatalog({ clock, data, store: temp.store, providers: createProviderSet(providers, world) }, options)
+  const context = { clock, catalogData: data, store: temp.store, providers: createProviderSet(providers, world) }
+  return refreshCatalog(context, options)
 }
 
 const listing = async (chainKey = 'ethereum') => (await temp.store.documents.get(`listed:${chainKey}`))?.doc

@@ -115,8 +115,7 @@ function start(
       rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
       onError: () => undefined,
     }),
-    providerDeadlineMs: 4_000,
-    totalDeadlineMs: 8_000,
+    limits: { lockTtlMs: 60_000, providerDeadlineMs: 4_000, totalDeadlineMs: 8_000, actionDeadlineMs: 10_000 },
   }
   const finished = (async () => {
     for await (const event of fanOut(context, { ...request, ...changes }, signal)) events.push(event)

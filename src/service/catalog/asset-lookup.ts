@@ -1,0 +1,50 @@
+import type { Catalog, CatalogAsset, CatalogChain, PricedAsset } from '../../core/assets/catalog.ts'
+import { SwapError } from '../../core/api/errors.ts'
+import { cleanText } from '../../core/text/clean-text.ts'
+import type { ServiceContext } from '../context.ts'
+import type { UnlistedTokens } from './unlisted-tokens.ts'
+
+/** Assets by address: those of the catalog, and the tokens of EVM chains that it lacks. */
+export interface AssetLookup extends Pick<ServiceContext, 'storedAsset' | 'findUnlisted'> {
+  /** @throws VALIDATION_ERROR where there is none, with the reason; SERVICE_UNAVAILABLE when no node could say */
+  asset(chainKey: string, address: string): Promise<CatalogAsset>
+}
+
+/** @param openTokens opens the tokens that the catalog lacks, at the first one; undefined where there are none */
+export function createAssetLookup(
+  catalog: Catalog,
+  price: ServiceContext['price'],
+  openTokens: (() => Promise<UnlistedTokens>) | undefined,
+): AssetLookup {
+  let opened: Promise<UnlistedTokens> | undefined
+  const tokens = async (): Promise<UnlistedTokens | undefined> => (opened ??= openTokens?.())
+  const look = async (
+    chainKey: string,
+    address: string,
+    lookElsewhere: (tokens: UnlistedTokens, chain: CatalogChain) => Promise<CatalogAsset | undefined>,
+  ) => {
+    const [chain, listed] = await Promise.all([catalog.chain(chainKey), catalog.asset(chainKey, address)])
+    if (listed !== undefined || chain === undefined) return { chain, asset: listed }
+    const unlisted = await tokens()
+    return { chain, asset: unlisted === undefined ? undefined : await lookElsewhere(unlisted, chain) }
+  }
+  return {
+    asset: async (chainKey, address) => {
+      const { asset } = await look(chainKey, address, (unlisted, chain) => unlisted.get(chain, address))
+      if (asset !== undefined) return asset
+      throw new SwapError(
+        'VALIDATION_ERROR',
+        `The catalog has no ${cleanText(address, 60)} on ${cleanText(chainKey, 60)}`,
+      )
+    },
+    storedAsset: async (chainKey, address): Promise<PricedAsset> => {
+      const { chain, asset } = await look(chainKey, address, (unlisted, on) => unlisted.kept(on, address))
+      if (chain !== undefined && asset !== undefined) return { chain, asset, priceUsd: price(chain, asset) }
+      throw new SwapError(
+        'STORE_UNUSABLE',
+        `The catalog no longer holds an asset of ${chainKey} that the store refers to`,
+      )
+    },
+    findUnlisted: async (chain, address, signal) => (await tokens())?.find(chain, address, signal),
+  }
+}
