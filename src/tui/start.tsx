@@ -2,7 +2,7 @@ import { render } from 'ink'
 import { App } from './frame/Frame.tsx'
 import type { TuiContext } from './context.ts'
 import type { KeyPress } from './events.ts'
-import { listen } from './terminal/key-input.ts'
+import { listenForKeys } from './terminal/key-input.ts'
 import { createRuntime, type Left, type Runtime } from './runtime.ts'
 import { createScreenWriter, type ScreenWriter, withoutLooks } from './terminal/screen-writer.ts'
 import { type AppState, SCREENS } from './screens.ts'
@@ -99,12 +99,12 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
   const onSignal = () => onPress({ name: 'ctrl-c', text: '' })
   output.on('resize', onResize)
   signal.addEventListener('abort', onSignal, { once: true })
-  const noCrash = terminal.onCrash((error) => runtime.fail(error))
-  const notContinued = terminal.onContinued(takeBack)
-  let deaf: () => void = () => undefined
+  const removeCrashHandler = terminal.onCrash((error) => runtime.fail(error))
+  const removeContinueHandler = terminal.onContinued(takeBack)
+  let stopListening: () => void = () => undefined
   try {
     runtime.dispatch({ on: 'app', type: 'started' })
-    deaf = listen(terminal.input, context.clock, onPress, onSignal)
+    stopListening = listenForKeys(terminal.input, context.clock, onPress, onSignal)
     if (signal.aborted) onSignal()
     return await runtime.left
   } catch (error) {
@@ -112,9 +112,9 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     for (const line of runtime.record) output.write(`${line}\n`)
     throw error
   } finally {
-    noCrash()
-    notContinued()
-    deaf()
+    removeCrashHandler()
+    removeContinueHandler()
+    stopListening()
     output.off('resize', onResize)
     signal.removeEventListener('abort', onSignal)
     writer.leave()

@@ -1,6 +1,7 @@
 import { Box, render, Text, useInput } from 'ink'
 import { useEffect, useState } from 'react'
 import { cleanText } from '../core/text/clean-text.ts'
+import { stageMarks } from './kit/run/stages.ts'
 import type { StatusResult } from '../core/api/documents.ts'
 
 export interface WatchOptions {
@@ -36,9 +37,6 @@ interface ViewProps {
   readonly leave: () => void
 }
 
-const FLOW = ['awaiting_deposit', 'confirming', 'swapping', 'paying_out', 'done']
-const NAMES = ['deposit', 'confirm', 'swap', 'pay out', 'done']
-
 /** One frame: where the swap stands on its way. */
 export function WatchView({ result, colour, leave }: ViewProps) {
   const [left, setLeft] = useState(false)
@@ -49,7 +47,6 @@ export function WatchView({ result, colour, leave }: ViewProps) {
     if (left) leave()
   }, [left, leave])
   const transaction = result?.transaction
-  const at = FLOW.indexOf(transaction?.stage ?? 'awaiting_deposit')
   return (
     <Box flexDirection="column">
       <Text>
@@ -57,9 +54,9 @@ export function WatchView({ result, colour, leave }: ViewProps) {
         {transaction?.late === true ? ', longer than estimated' : ''}
       </Text>
       <Box gap={1}>
-        {NAMES.map((name, index) => (
-          <Text key={name} bold={colour && index === at} dimColor={colour && index > at}>
-            {index < at ? '✓' : index === at ? '▸' : '·'} {name}
+        {stageMarks(transaction?.stage ?? 'awaiting_deposit').map(({ text, state }) => (
+          <Text key={text} bold={colour && state === 'now'} dimColor={colour && state === 'later'}>
+            {text}
           </Text>
         ))}
       </Box>

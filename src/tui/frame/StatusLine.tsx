@@ -1,7 +1,7 @@
 import { Box } from 'ink'
-import { type Row, textRows } from '../kit/text/rows.ts'
+import { type Row, wrapAtMost } from '../kit/text/rows.ts'
+import { problemText } from '../problem.ts'
 import type { State } from '../state.ts'
-import { cutText } from '../kit/text/text-fit.ts'
 import type { Role } from '../theme.ts'
 import { RowLine } from '../kit/components/ScrolledRows.tsx'
 
@@ -23,17 +23,13 @@ export function StatusLine({ rows, width }: { readonly rows: readonly Row[]; rea
 export function statusRows(state: State): readonly Row[] {
   const [role, text] = statusOf(state)
   const { columns } = state.size
-  const rows = textRows(text, columns, role)
-  if (rows.length <= MOST_LINES) return rows
-  const texts = rows.map((row) => row.map((piece) => piece.text).join(''))
-  const last = cutText(texts.slice(MOST_LINES - 1).join(' '), columns)
-  return [...rows.slice(0, MOST_LINES - 1), [{ text: last, role }]]
+  return wrapAtMost(text, columns, MOST_LINES).map((line) => [{ text: line, role }])
 }
 
 function statusOf({ notice, problem, ready }: State): [Role, string] {
   if (notice !== undefined) return [notice.tone === 'info' ? 'text' : notice.tone, notice.text]
   if (problem !== undefined) {
-    return ['bad', `! ${problem.message}${problem.hint === undefined ? '' : `. ${problem.hint}`}`]
+    return ['bad', `! ${problemText(problem)}`]
   }
   return ready ? ['text', ''] : ['dim', 'opening the service …']
 }

@@ -1,7 +1,7 @@
 import type { KeyPress } from '../events.ts'
 
 /** Reads what a terminal sends as presses; remembers what has begun and not ended between calls. */
-export interface PressReader {
+export interface KeyDecoder {
   /** @param text what was read, however it is cut */
   readonly read: (text: string) => readonly KeyPress[]
   /** True while an escape code has begun: nothing more coming, it was the key Esc. */
@@ -31,14 +31,14 @@ const STRING_BEGUN = /^[\]P_^X][^\u0007\u001B]*\u001B?$/
  * over whole, so that no letter of theirs is taken for a key. Several characters at once are a paste only where the
  * terminal says so: otherwise they were typed faster than they were read, and each counts by itself.
  */
-export function createPressReader(): PressReader {
+export function createKeyDecoder(): KeyDecoder {
   let rest = ''
   let pasted: string | undefined
   const step = (): readonly KeyPress[] | undefined => {
     if (pasted !== undefined) {
       const end = rest.indexOf(PASTE_ENDS)
       // The end itself may be cut.
-      const upTo = end === -1 ? rest.length - begunAtEnd(rest, PASTE_ENDS) : end
+      const upTo = end === -1 ? rest.length - overlapAtEnd(rest, PASTE_ENDS) : end
       pasted = (pasted + rest.slice(0, upTo)).slice(0, MAX_PASTE)
       rest = rest.slice(end === -1 ? upTo : end + PASTE_ENDS.length)
       if (end === -1) return undefined
@@ -50,7 +50,7 @@ export function createPressReader(): PressReader {
     if (!rest.startsWith(ESC)) {
       const [character = ''] = rest
       rest = rest.slice(character.length)
-      return pressOf(character)
+      return typedKey(character)
     }
     const code = codeAt(rest.slice(1))
     if (code === undefined) return undefined
@@ -97,7 +97,7 @@ function codeAt(after: string): { readonly length: number; readonly key: KeyPres
   if (answer !== null) return { length: answer[0].length, key: undefined }
   // A code that breaks off is read over as far as it goes.
   if (first === '[' || first === 'O') return { length: 1, key: undefined }
-  const [pressed] = pressOf(first)
+  const [pressed] = typedKey(first)
   return { length: first.length, key: pressed === undefined ? undefined : key(`alt-${pressed.name}`) }
 }
 
@@ -122,15 +122,15 @@ function csiKey(parameters: string, final: string): KeyPress | undefined {
   if (final === 'Z') return key('shift-tab')
   if (final === 'u') return codePointKey(first.split(':')[0] ?? '', modifiers)
   if (final === '~' && first === '27') return codePointKey(third, modifiers)
-  const name = final === '~' ? named(NUMBERS, first) : /^1?$/.test(first) ? named(LETTERS, final) : undefined
+  const name = final === '~' ? lookUp(NUMBERS, first) : /^1?$/.test(first) ? lookUp(LETTERS, final) : undefined
   return name === undefined ? undefined : key(withModifiers(name, modifiers))
 }
 
 /** A key that is sent by its code point, as terminals do where a program has asked for it. */
 function codePointKey(codePoint: string, modifiers: string): KeyPress | undefined {
   const code = /^[0-9]{1,7}$/.test(codePoint) ? Number(codePoint) : 0
-  if (named(CODE_POINTS, codePoint) === 'tab' && isHeld(modifiers, 1)) return key('shift-tab')
-  const name = named(CODE_POINTS, codePoint)
+  if (lookUp(CODE_POINTS, codePoint) === 'tab' && isHeld(modifiers, 1)) return key('shift-tab')
+  const name = lookUp(CODE_POINTS, codePoint)
   if (name !== undefined) return key(withModifiers(name, modifiers))
   if (code < 32 || code > 0x10ffff || (code >= 0xd800 && code <= 0xf8ff)) return undefined
   const character = String.fromCodePoint(code)
@@ -146,7 +146,7 @@ function withModifiers(name: string, modifiers: string): string {
   return `${isHeld(modifiers, 4) ? 'ctrl-' : ''}${isHeld(modifiers, 2) ? 'alt-' : ''}${name}`
 }
 
-function named(names: Readonly<Record<string, string>>, code: string): string | undefined {
+function lookUp(names: Readonly<Record<string, string>>, code: string): string | undefined {
   return Object.hasOwn(names, code) ? names[code] : undefined
 }
 
@@ -155,7 +155,7 @@ function key(name: string): KeyPress {
 }
 
 /** One character of what was typed. */
-function pressOf(character: string): readonly KeyPress[] {
+function typedKey(character: string): readonly KeyPress[] {
   const code = character.codePointAt(0) ?? 0
   if (character === '\r' || character === '\n') return [key('enter')]
   if (character === '\t') return [key('tab')]
@@ -165,7 +165,7 @@ function pressOf(character: string): readonly KeyPress[] {
 }
 
 /** How many characters at the end of a text are the beginning of another. */
-function begunAtEnd(text: string, other: string): number {
+function overlapAtEnd(text: string, other: string): number {
   for (let length = Math.min(text.length, other.length - 1); length > 0; length -= 1) {
     if (text.endsWith(other.slice(0, length))) return length
   }

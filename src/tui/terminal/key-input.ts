@@ -1,44 +1,51 @@
 import type { Clock } from '../../core/ports.ts'
 import type { KeyPress } from '../events.ts'
-import { createPressReader } from './key-decoder.ts'
+import { createKeyDecoder } from './key-decoder.ts'
 
-/** What keys come from. */
+/** A stream that keys come from. */
 export type KeyInput = Pick<NodeJS.ReadStream, 'on' | 'off' | 'pause' | 'resume'>
 
-/** Time in which the rest of a cut escape code comes, over slow connections too, in milliseconds. */
+/** Longest wait for the rest of an escape code that came in parts, in milliseconds: enough for slow connections. */
 const REST_MS = 50
 
 /**
- * Tells every key that is pressed, until the function that it gives is called.
- * @param gone told when nothing can come any more
+ * Passes on every key that is pressed.
+ * @param onKey gets each of them
+ * @param onEnd called when no key can come any more
+ * @returns a function that stops listening
  */
-export function listen(input: KeyInput, clock: Clock, told: (press: KeyPress) => void, gone: () => void): () => void {
-  const reader = createPressReader()
-  const decoder = new TextDecoder()
+export function listenForKeys(
+  input: KeyInput,
+  clock: Clock,
+  onKey: (press: KeyPress) => void,
+  onEnd: () => void,
+): () => void {
+  const decoder = createKeyDecoder()
+  const utf8 = new TextDecoder()
   const end = new AbortController()
   let reads = 0
-  const tell = (presses: readonly KeyPress[]) => {
-    for (const press of presses) if (!end.signal.aborted) told(press)
+  const emit = (presses: readonly KeyPress[]) => {
+    for (const press of presses) if (!end.signal.aborted) onKey(press)
   }
-  const hear = (chunk: Buffer | string) => {
+  const onData = (chunk: Buffer | string) => {
     reads += 1
     const read = reads
-    tell(reader.read(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })))
-    if (!reader.isWaiting()) return
+    emit(decoder.read(typeof chunk === 'string' ? chunk : utf8.decode(chunk, { stream: true })))
+    if (!decoder.isWaiting()) return
     clock.sleep(REST_MS, end.signal).then(
       () => {
-        if (read === reads) tell(reader.flush())
+        if (read === reads) emit(decoder.flush())
       },
       () => undefined,
     )
   }
-  input.on('data', hear)
-  input.on('end', gone)
+  input.on('data', onData)
+  input.on('end', onEnd)
   input.resume()
   return () => {
     end.abort()
-    input.off('data', hear)
-    input.off('end', gone)
+    input.off('data', onData)
+    input.off('end', onEnd)
     input.pause()
   }
 }

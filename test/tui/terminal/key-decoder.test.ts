@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { KeyPress } from '../../../src/tui/events.ts'
-import { createPressReader } from '../../../src/tui/terminal/key-decoder.ts'
+import { createKeyDecoder } from '../../../src/tui/terminal/key-decoder.ts'
 
 const ESC = '\u001B'
 const key = (name: string): KeyPress => ({ name, text: '' })
@@ -8,7 +8,7 @@ const typed = (text: string): KeyPress[] => [...text].map((name) => ({ name, tex
 
 /** What texts that are read one after the other press, with nothing more coming. */
 function pressed(...texts: readonly string[]): readonly KeyPress[] {
-  const { read, flush } = createPressReader()
+  const { read, flush } = createKeyDecoder()
   return [...texts.flatMap((text) => read(text)), ...flush()]
 }
 
@@ -80,13 +80,13 @@ describe('what is no key', () => {
     expect(pressed(text)).toEqual([])
     expect(pressed(`${text}y`)).toEqual(typed('y'))
     for (let at = 1; at < text.length; at += 1) {
-      const { read } = createPressReader()
+      const { read } = createKeyDecoder()
       expect([at, [...read(text.slice(0, at)), ...read(`${text.slice(at)}y`)]]).toEqual([at, typed('y')])
     }
   })
 
   test('is forgotten where it is cut for good', () => {
-    const { read, flush, isWaiting } = createPressReader()
+    const { read, flush, isWaiting } = createKeyDecoder()
     expect([read(`${ESC}]11;rgb:yyyy`), isWaiting()]).toEqual([[], true])
     expect([flush(), isWaiting()]).toEqual([[], false])
     expect(read('q')).toEqual(typed('q'))
@@ -99,7 +99,7 @@ describe('a paste', () => {
   test('is one press, whatever it holds and however it is cut', () => {
     expect(pressed(PASTE)).toEqual([{ name: 'paste', text: `q1\n\n${ESC}[A2` }])
     for (let at = 1; at < PASTE.length; at += 1) {
-      const { read, flush } = createPressReader()
+      const { read, flush } = createKeyDecoder()
       const first = read(PASTE.slice(0, at))
       // Within a paste nothing is waited for in vain; before it, the rest comes in time.
       const presses = [...first, ...(at >= 6 ? flush() : []), ...read(`${PASTE.slice(at)}x`)]

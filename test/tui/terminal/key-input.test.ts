@@ -1,13 +1,13 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { listen } from '../../../src/tui/terminal/key-input.ts'
+import { listenForKeys } from '../../../src/tui/terminal/key-input.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 
 function openEar() {
   const clock = createFakeClock()
   const input = new PassThrough()
   const heard: string[] = []
-  const stop = listen(
+  const stop = listenForKeys(
     // A terminal in raw mode is a stream of bytes.
     input as unknown as NodeJS.ReadStream,
     clock,

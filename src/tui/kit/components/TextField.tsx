@@ -8,12 +8,15 @@ interface TextFieldProps {
   readonly width: number
   /** Shown while it is empty. */
   readonly placeholder?: string
+  /** True to show dots instead of what is typed. @default false */
+  readonly hidden?: boolean
   /** True while it takes what is typed: then the cursor is shown. */
   readonly active: boolean
 }
 
 /** A line of text that scrolls sideways so that its cursor is seen; on one line, at most `width` columns. */
-export function TextField({ line, width, placeholder = '', active }: TextFieldProps) {
+export function TextField({ line: typed, width, placeholder = '', hidden = false, active }: TextFieldProps) {
+  const line = hidden ? masked(typed) : typed
   if (!active) {
     return line.text === '' ? (
       <Tone role="dim">{cutText(placeholder, width)}</Tone>
@@ -32,6 +35,10 @@ export function TextField({ line, width, placeholder = '', active }: TextFieldPr
       {line.text === '' ? <Tone role="dim">{cutText(placeholder, width - 1)}</Tone> : null}
     </Text>
   )
+}
+
+function masked({ text, cursor }: Line): Line {
+  return { text: '•'.repeat(clusters(text).length), cursor }
 }
 
 /** The part of a line around its cursor that fits into `width` columns. */

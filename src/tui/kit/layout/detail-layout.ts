@@ -1,7 +1,7 @@
 /** Where a detail is drawn, by the columns of the terminal. */
-export interface DetailPlace {
+export interface DetailLayout {
   /** True where the detail stands beside the list, false where it takes its place. */
-  readonly standsBeside: (columns: number) => boolean
+  readonly isSideBySide: (columns: number) => boolean
   /** Columns of the detail. */
   readonly detailColumns: (columns: number) => number
 }
@@ -11,7 +11,7 @@ export interface DetailPlace {
  * @param wide columns of the terminal from which on it does
  * @param width columns of the detail there
  */
-export function besideFrom(wide: number, width: number): DetailPlace {
-  const standsBeside = (columns: number) => columns >= wide
-  return { standsBeside, detailColumns: (columns) => (standsBeside(columns) ? width : columns) }
+export function detailLayout(wide: number, width: number): DetailLayout {
+  const isSideBySide = (columns: number) => columns >= wide
+  return { isSideBySide, detailColumns: (columns) => (isSideBySide(columns) ? width : columns) }
 }

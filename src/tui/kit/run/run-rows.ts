@@ -19,7 +19,7 @@ const ROLES: Readonly<Record<Station['state'], Role>> = {
 interface RunParts {
   readonly run: RunFacts
   /** True while the work on it goes on. */
-  readonly playing: boolean
+  readonly isRunning: boolean
   /** Epoch milliseconds. */
   readonly now: number
   readonly width: number
@@ -51,12 +51,12 @@ function stationRows({ name, state, text }: Station, { width, spoken }: RunParts
   return [[{ text: fitText(`${sign}${name}`, 13), role: ROLES[state] }, ...first.slice(1)], ...rest]
 }
 
-function statusText({ run, playing, now }: RunParts): string {
+function statusText({ run, isRunning, now }: RunParts): string {
   const { transaction, step, lock, reason } = run
   if (step === 'closed') return reason ?? 'closed'
   if (transaction === undefined || step !== 'tracked') {
     if (step === 'final') return transaction?.status ?? 'final'
-    if (!playing) return `stopped after: ${step}`
+    if (!isRunning) return `stopped after: ${step}`
     const waits = step === 'sent' ? `, ${duration((now - Date.parse(run.updatedAt)) / 1000)}` : ''
     return `${DOING[step] ?? step}${waits}`
   }
@@ -64,7 +64,7 @@ function statusText({ run, playing, now }: RunParts): string {
   const late = transaction.late === true ? ' (longer than estimated)' : ''
   const sofar = duration((now - Date.parse(run.updatedAt)) / 1000)
   const about = lock?.estimatedTime === undefined ? '' : ` of about ${duration(lock.estimatedTime)}`
-  return `${transaction.status}${stage}${late}${playing ? `, ${sofar}${about}` : '; not followed here'}`
+  return `${transaction.status}${stage}${late}${isRunning ? `, ${sofar}${about}` : '; not followed here'}`
 }
 
 const DOING: Readonly<Partial<Record<RunFacts['step'], string>>> = {

@@ -1,7 +1,7 @@
 import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
 import type { Problem } from '../../problem.ts'
 import { clusters } from './line-edit.ts'
-import { fitText, textWidth } from './text-fit.ts'
+import { cutText, fitText, textWidth } from './text-fit.ts'
 import type { Role } from '../../theme.ts'
 
 /** A piece of a line in one look; clean text. */
@@ -42,6 +42,13 @@ export function wrapText(text: string, width: number): readonly string[] {
     }
   }
   return line === '' && lines.length > 0 ? lines : [...lines, line]
+}
+
+/** A text on at most `most` lines; what does not fit is cut at the end of the last one. */
+export function wrapAtMost(text: string, width: number, most: number): readonly string[] {
+  const lines = wrapText(text, width)
+  if (lines.length <= most) return lines
+  return [...lines.slice(0, most - 1), cutText(lines.slice(most - 1).join(' '), width)]
 }
 
 /** A text in one look, on as many lines as it needs. */

@@ -6,7 +6,7 @@ import { TextField } from '../../kit/components/TextField.tsx'
 import { Tone } from '../../kit/components/Tone.tsx'
 import { cutText } from '../../kit/text/text-fit.ts'
 import { BLANK, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
-import { detailColumns, detailLines, standsBeside } from './detail-rows.ts'
+import { detailColumns, detailLines, isSideBySide } from './detail-rows.ts'
 import { COLUMNS, tableRow } from './list-rows.ts'
 import { type ActivityRow, isFiltered, markedIndex, shownRows } from './list.ts'
 import type { ActivityState } from './state.ts'
@@ -17,7 +17,7 @@ export function Activity(props: ScreenProps<ActivityState>) {
   const rows = shownRows(state, app.place.api)
   const row = rows[markedIndex(state, rows)]
   const showsDetail = state.showsDetail && row !== undefined
-  if (showsDetail && !standsBeside(width)) return <Detail {...props} row={row} />
+  if (showsDetail && !isSideBySide(width)) return <Detail {...props} row={row} />
   const listWidth = showsDetail ? width - detailColumns(width) - 2 : width
   return (
     <Box width={width} height={height}>
@@ -94,7 +94,7 @@ function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
     loading && items.length === 0
       ? 'reading …'
       : problem !== undefined
-        ? 'past swaps cannot be read now; it is tried again'
+        ? 'past swaps cannot be read now; trying again'
         : of,
     ...(which.length > 0 || problem !== undefined ? [] : counted),
     ...(loading && items.length > 0 ? ['reading more …'] : []),
@@ -106,7 +106,7 @@ function emptyRows({ problem, loading, filter, pages }: ActivityState, ready: bo
     return [BLANK, ...problemRows(problem, width), ...textRows('g reads it again.', width)]
   }
   if (!ready || loading || pages === 0) return []
-  if (isFiltered(filter)) return [BLANK, ...textRows('No swap fits. A shows all.', width)]
+  if (isFiltered(filter)) return [BLANK, ...textRows('No swap matches. A shows all.', width)]
   return [
     BLANK,
     ...textRows('No swaps yet.', width),

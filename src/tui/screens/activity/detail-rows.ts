@@ -1,9 +1,10 @@
 import type { StatusTransaction } from '../../../core/api/documents.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { usdForPeople } from '../../../core/money/fees.ts'
+import { stageMarks } from '../../kit/run/stages.ts'
 import type { LinkedRow } from '../../kit/components/ScrolledRows.tsx'
 import { resumeCommand } from '../../kit/run/scrollback-lines.ts'
-import { besideFrom } from '../../kit/layout/detail-layout.ts'
+import { detailLayout } from '../../kit/layout/detail-layout.ts'
 import type { AppFacts } from '../../events.ts'
 import { addressRows, BLANK, fieldRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { runRows } from '../../kit/run/run-rows.ts'
@@ -12,7 +13,7 @@ import type { ActivityRow } from './list.ts'
 import type { ActivityDetail, ActivityState } from './state.ts'
 
 /** Where the detail stands. */
-export const { standsBeside, detailColumns } = besideFrom(170, 84)
+export const { isSideBySide, detailColumns } = detailLayout(170, 84)
 
 /** What is known of the marked swap. @param width columns */
 export function detailLines(
@@ -66,11 +67,8 @@ function runLines(
 
 function stationRows(run: RunFacts, { place, now }: AppFacts, width: number, spoken: boolean): readonly Row[] {
   const isPaper = place.network === 'sandbox' && place.api === undefined
-  return runRows({ run, playing: false, now, width, spoken, isPaper })
+  return runRows({ run, isRunning: false, now, width, spoken, isPaper })
 }
-
-const FLOW = ['awaiting_deposit', 'confirming', 'swapping', 'paying_out', 'done']
-const NAMES = ['deposit', 'confirm', 'swap', 'pay out', 'done']
 
 /** What was swapped, and how it stands. */
 function factLines(transaction: StatusTransaction, width: number): readonly LinkedRow[] {
@@ -117,12 +115,13 @@ function recordLines(
 
 function flowRow({ status, stage = 'awaiting_deposit' }: StatusTransaction): Row {
   if (status === 'FAILED' || status === 'REFUND') return [{ text: `✗ ${status}`, role: 'bad' }]
-  const at = status === 'SUCCESS' ? FLOW.length : FLOW.indexOf(stage)
-  return NAMES.map((name, index) => ({
-    text: `${index < at ? '✓' : index === at ? '▸' : '·'} ${name}  `,
-    role: index < at ? 'good' : index === at ? 'accent' : 'dim',
+  return stageMarks(status === 'SUCCESS' ? undefined : stage).map(({ text, state }) => ({
+    text: `${text}  `,
+    role: STAGE_ROLES[state],
   }))
 }
+
+const STAGE_ROLES = { done: 'good', now: 'accent', later: 'dim' } as const
 
 function statusText({ status, stage, late }: StatusTransaction): string {
   if (status !== 'PENDING') return status

@@ -30,8 +30,8 @@ async function runEffect(effect: ActivityEffect, io: ActivityIo): Promise<void> 
       return count(io)
     case 'load':
       return load(effect, io)
-    case 'look':
-      return look(effect, io)
+    case 'follow':
+      return follow(effect, io)
     case 'detail':
       return detail(effect, io)
     case 'link':
@@ -87,7 +87,7 @@ async function load({ id, query }: EffectOf<'load'>, io: ActivityIo): Promise<vo
 }
 
 /** One after the other: the provider of each may be asked for it. */
-async function look({ ids }: EffectOf<'look'>, io: ActivityIo): Promise<void> {
+async function follow({ ids }: EffectOf<'follow'>, io: ActivityIo): Promise<void> {
   try {
     const { service } = await io.opened()
     const seen = new Map<string, StatusTransaction>()
@@ -102,7 +102,7 @@ async function look({ ids }: EffectOf<'look'>, io: ActivityIo): Promise<void> {
     if (!isSwapError(error)) throw error
     notify(io, 'bad', `pending swaps cannot be followed: ${problemOf(error).message}`)
   } finally {
-    io.dispatch({ on: 'activity', type: 'looked' })
+    io.dispatch({ on: 'activity', type: 'followed' })
   }
 }
 

@@ -8,7 +8,7 @@ import type { ActivityFilter, ActivityState } from './state.ts'
 /** Transactions a page: the most that a service gives at once. */
 export const PER_PAGE = 50
 /** Most pending swaps that are looked at in turn. */
-const MOST_LOOKED_AT = 20
+const MOST_FOLLOWED = 20
 
 /** One line of the list. */
 export type ActivityRow =
@@ -83,7 +83,7 @@ export function pendingIds(state: ActivityState, api: string | undefined): reado
     .map((row, index) => ({ id: pendingId(row, api), distance: Math.abs(index - at) }))
     .sort((a, b) => a.distance - b.distance)
     .flatMap(({ id }) => id ?? [])
-    .slice(0, MOST_LOOKED_AT)
+    .slice(0, MOST_FOLLOWED)
 }
 
 function pendingId(row: ActivityRow, api: string | undefined): string | undefined {

@@ -76,11 +76,11 @@ export interface ActivityState {
   /** First line of the detail that is shown. */
   readonly scroll: number
   /** Epoch milliseconds of the last look at pending swaps. */
-  readonly lookedAt: number
+  readonly followedAt: number
   /** Epoch milliseconds of the last asking for the newest page: others may write into the store too. */
   readonly readAt: number
   /** True while pending swaps are being looked at. */
-  readonly looking: boolean
+  readonly following: boolean
   /** True while a file is being written. */
   readonly exporting: boolean
 }
@@ -102,7 +102,7 @@ export type ActivityEvent =
   | { readonly on: 'activity'; readonly type: 'load-failed'; readonly id: number; readonly problem: Problem }
   | { readonly on: 'activity'; readonly type: 'status'; readonly transaction: StatusTransaction }
   /** The look at pending swaps is over. */
-  | { readonly on: 'activity'; readonly type: 'looked' }
+  | { readonly on: 'activity'; readonly type: 'followed' }
   | { readonly on: 'activity'; readonly type: 'detail'; readonly detail: ActivityDetail }
   | { readonly on: 'activity'; readonly type: 'link'; readonly url: string | undefined }
   | { readonly on: 'activity'; readonly type: 'exported' }
@@ -118,7 +118,7 @@ export type ActivityEffect =
       readonly query: HistoryQuery & { readonly page: number }
     }
   /** Asks how these transactions stand, one after the other. */
-  | { readonly on: 'activity'; readonly type: 'look'; readonly ids: readonly string[] }
+  | { readonly on: 'activity'; readonly type: 'follow'; readonly ids: readonly string[] }
   | { readonly on: 'activity'; readonly type: 'detail'; readonly transactionId: string }
   /** Finds the explorer's page of a hash. */
   | { readonly on: 'activity'; readonly type: 'link'; readonly chain: string; readonly hash: string }
@@ -151,8 +151,8 @@ export const START_ACTIVITY: ActivityState = {
   showsDetail: false,
   detail: undefined,
   scroll: 0,
-  lookedAt: 0,
+  followedAt: 0,
   readAt: 0,
-  looking: false,
+  following: false,
   exporting: false,
 }

@@ -14,7 +14,7 @@ import { idToAsk, isFiltered, markedIndex, markedRow, pendingIds, PER_PAGE, quer
 import type { ActivityEffect, ActivityEvent, ActivityFilter, ActivityState, ActivityStep } from './state.ts'
 
 /** Time between two looks at pending swaps, in milliseconds. */
-const LOOK_MS = 3000
+const FOLLOW_MS = 3000
 /** Most pages that are read in a row while none of their swaps is of the provider that is asked for. */
 const MOST_EMPTY_PAGES = 20
 /** So many lines before the end of what is loaded, more is. */
@@ -60,8 +60,8 @@ function receive(state: ActivityState, event: ActivityEvent, app: AppFacts): Act
     }
     case 'status':
       return updateStatus(state, event)
-    case 'looked':
-      return step({ ...state, looking: false })
+    case 'followed':
+      return step({ ...state, following: false })
     case 'detail':
       return step({ ...state, detail: event.detail })
     case 'link':
@@ -155,12 +155,12 @@ function readAgain(state: ActivityState, { now, place }: AppFacts): ActivityStep
 }
 
 function followPending(state: ActivityState, app: AppFacts): ActivityStep {
-  if (state.looking || app.now - state.lookedAt < LOOK_MS) return step(state)
+  if (state.following || app.now - state.followedAt < FOLLOW_MS) return step(state)
   const ids = pendingIds(state, app.place.api)
   if (ids.length === 0) return step(state)
   return {
-    state: { ...state, looking: true, lookedAt: app.now },
-    effects: [{ on: 'activity', type: 'look', ids }],
+    state: { ...state, following: true, followedAt: app.now },
+    effects: [{ on: 'activity', type: 'follow', ids }],
   }
 }
 

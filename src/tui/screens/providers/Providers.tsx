@@ -5,7 +5,7 @@ import { Table } from '../../kit/components/Table.tsx'
 import { Tone } from '../../kit/components/Tone.tsx'
 import { cutText } from '../../kit/text/text-fit.ts'
 import { problemRows, textRows } from '../../kit/text/rows.ts'
-import { detailColumns, detailRows, standsBeside } from './detail-rows.ts'
+import { detailColumns, detailRows, isSideBySide } from './detail-rows.ts'
 import { COLUMNS, SERVER_COLUMNS, serverRow, tableRow } from './list-rows.ts'
 import { type ListedProvider, markedProvider, type ProvidersState } from './state.ts'
 
@@ -14,7 +14,7 @@ export function Providers(props: ScreenProps<ProvidersState>) {
   const { state, width, height } = props
   const { provider, at } = markedProvider(state) ?? {}
   if (provider === undefined) return <Nothing {...props} />
-  if (state.showsDetail && !standsBeside(width)) return <Detail {...props} provider={provider} />
+  if (state.showsDetail && !isSideBySide(width)) return <Detail {...props} provider={provider} />
   const listWidth = state.showsDetail ? width - detailColumns(width) - 2 : width
   return (
     <Box width={width} height={height}>
@@ -57,7 +57,7 @@ function List({ state, app, width, height, at }: ScreenProps<ProvidersState> & {
 function headText(listed: readonly ListedProvider[], isServer: boolean): string {
   if (isServer) return `${listed.length} sources of the server; how they are set up, only the server knows`
   const ready = listed.filter(({ state }) => state?.reason === undefined).length
-  return `${ready} of ${listed.length} ready · c asks the marked one whether it answers, C all of them`
+  return `${ready} of ${listed.length} ready · c checks the marked one, C checks all`
 }
 
 function Detail({

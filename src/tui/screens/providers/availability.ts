@@ -6,7 +6,8 @@ import type { ListedProvider, ProvidersState } from './state.ts'
 export function stateText({ key, state }: ListedProvider, { switched }: ProvidersState, now: number): string {
   if (state === undefined) return 'listed by the server'
   const turned = switched[key]
-  if (turned !== undefined && turned !== state.enabled) return turned ? 'on once reopened (O)' : 'off once reopened (O)'
+  if (turned !== undefined && turned !== state.enabled)
+    return turned ? 'on after reopening (O)' : 'off after reopening (O)'
   const { reason } = state
   switch (reason?.code) {
     case undefined:
@@ -16,14 +17,14 @@ export function stateText({ key, state }: ListedProvider, { switched }: Provider
     case 'needs_key':
       return 'needs a key'
     case 'rate_limited':
-      return `asked to wait${untilText(reason?.until, now)}`
+      return `rate limited${untilText(reason?.until, now)}`
     case 'breaker_open':
-      return `left alone after ${state.gate.failures} failures${untilText(reason?.until, now)}`
+      return `paused after ${state.gate.failures} failures${untilText(reason?.until, now)}`
   }
 }
 
 function untilText(until: string | undefined, now: number): string {
-  return until === undefined ? '' : `, ${duration((Date.parse(until) - now) / 1000)} more`
+  return until === undefined ? '' : `, ${duration((Date.parse(until) - now) / 1000)} left`
 }
 
 /** The command that makes it usable; undefined where nothing needs to be done, or only time helps. */

@@ -2,7 +2,7 @@ import { providerSettingKey } from '../../../io/index.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { usdForPeople } from '../../../core/money/fees.ts'
 import { BLANK, fieldRows, type Row, textRows } from '../../kit/text/rows.ts'
-import { besideFrom } from '../../kit/layout/detail-layout.ts'
+import { detailLayout } from '../../kit/layout/detail-layout.ts'
 import type { AppFacts } from '../../events.ts'
 import { differenceText } from './delivery.ts'
 import { recordText } from './list-rows.ts'
@@ -10,7 +10,7 @@ import { fixOf, stateText } from './availability.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
 
 /** Where the detail stands. */
-export const { standsBeside, detailColumns } = besideFrom(150, 70)
+export const { isSideBySide, detailColumns } = detailLayout(150, 70)
 
 /** All that is known of a provider. @param width columns */
 export function detailRows(
@@ -29,7 +29,7 @@ export function detailRows(
     ...obstacleRows(provider, place.network, width),
     ...checkRows(provider, state, width),
     ...field('latency', latencyText(provider)),
-    ...field('swaps', recordText(provider) === '' ? 'none has ended yet' : `${recordText(provider)} ended well`),
+    ...field('swaps', recordText(provider) === '' ? 'none has finished yet' : `${recordText(provider)} succeeded`),
     ...field('volume', record === undefined ? '' : usdForPeople(record.volumeUsd)),
     ...deliveryRows(provider, width),
     ...field('quota', quotaText(provider)),

@@ -63,7 +63,7 @@ function checkText({ key, state }: ListedProvider, { checking, checks }: Provide
   return check.problem ?? check.result
 }
 
-/** `12 of 14`: swaps that ended well, of all that ended. */
+/** `12 of 14`: swaps that succeeded, of all that ended. */
 export function recordText({ record }: ListedProvider): string {
   return record === undefined || record.total === 0 ? '' : `${record.success} of ${record.total}`
 }

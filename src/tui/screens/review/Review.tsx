@@ -2,8 +2,7 @@ import { Box, Text, useIsScreenReaderEnabled } from 'ink'
 import type { ScreenProps } from '../../screen.ts'
 import { RowLine, ScrolledRows } from '../../kit/components/ScrolledRows.tsx'
 import { TextField } from '../../kit/components/TextField.tsx'
-import { clusters, type Line } from '../../kit/text/line-edit.ts'
-import { bodyRoom, qrBeside, columnsBeside } from './layout.ts'
+import { bodyRoom, sideQr, columnsLeft } from './layout.ts'
 import { screenRows } from './screen-rows.ts'
 import type { QrCode, ReviewState } from './state.ts'
 
@@ -11,11 +10,10 @@ import type { QrCode, ReviewState } from './state.ts'
 export function Review({ state, app, width, height }: ScreenProps<ReviewState>) {
   const spoken = useIsScreenReaderEnabled()
   if (state.showsQr && state.qr !== undefined) return <Code code={state.qr} width={width} height={height} />
-  const code = spoken ? undefined : qrBeside(state, width, height)
-  const columns = columnsBeside(code, width)
+  const code = spoken ? undefined : sideQr(state, width, height)
+  const columns = columnsLeft(code, width)
   const { title, body, pinned } = screenRows(state, app, columns, spoken)
   const { typing, kind } = state.question ?? {}
-  const field = typing === undefined ? undefined : kind === 'password' ? masked(typing) : typing
   const room = bodyRoom(state, pinned, height)
   return (
     <Box width={width} height={spoken ? undefined : height}>
@@ -25,16 +23,11 @@ export function Review({ state, app, width, height }: ScreenProps<ReviewState>) 
         {pinned.map((row, index) => (
           <RowLine key={index} row={row} />
         ))}
-        {field === undefined ? null : <TextField line={field} width={columns} active />}
+        {typing === undefined ? null : <TextField line={typing} width={columns} hidden={kind === 'password'} active />}
       </Box>
       {code === undefined ? null : <Code code={code} width={code.width + 1} height={height} />}
     </Box>
   )
-}
-
-/** What is typed, as dots. */
-function masked({ text, cursor }: Line): Line {
-  return { text: '•'.repeat(clusters(text).length), cursor }
 }
 
 function Code({ code, width, height }: { readonly code: QrCode; readonly width: number; readonly height: number }) {

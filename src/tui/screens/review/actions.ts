@@ -42,19 +42,19 @@ export function act(state: ReviewState, action: ReviewAction, app: AppFacts): Re
     case 'give-up': {
       const found = run ?? state.unfinished[state.selected]
       if (found === undefined) return step(state)
-      if (found.canGiveUp) return step({ ...state, sure: 'give-up' })
+      if (found.canGiveUp) return step({ ...state, confirming: 'give-up' })
       return step(state, notify('bad', 'It cannot be given up: its payment is signed, sent, or yours to make'))
     }
     case 'speed-up':
-      return ifReplaceable(state, step({ ...state, sure: 'speed-up' }))
+      return ifReplaceable(state, step({ ...state, confirming: 'speed-up' }))
     case 'cancel':
-      return ifReplaceable(state, step({ ...state, sure: 'cancel' }))
+      return ifReplaceable(state, step({ ...state, confirming: 'cancel' }))
     case 'confirm':
-      return confirm({ ...state, sure: undefined }, state.sure)
+      return confirm({ ...state, confirming: undefined }, state.confirming)
     case 'qr':
       return showQr(state, app)
     case 'close':
-      return step({ ...newWork(state, state.id), playing: false })
+      return step({ ...newWork(state, state.id), isRunning: false })
   }
 }
 
@@ -77,13 +77,13 @@ function continueRun(state: ReviewState, runId: string): ReviewStep {
 }
 
 /** What the user was asked about once more, and said yes to. */
-function confirm(state: ReviewState, asked: ReviewState['sure']): ReviewStep {
+function confirm(state: ReviewState, asked: ReviewState['confirming']): ReviewStep {
   const { run } = state
   const id = state.id + 1
   const found = run ?? state.unfinished[state.selected]
   if (asked === undefined || found === undefined) return step(state)
   if (asked === 'give-up') return step({ ...state, id }, { on: 'review', type: 'give-up', id, runId: found.id })
-  const next = { ...state, id, playing: true, problem: undefined }
+  const next = { ...state, id, isRunning: true, problem: undefined }
   return ifReplaceable(state, step(next, { on: 'review', type: 'replace', id, runId: found.id, how: asked }))
 }
 

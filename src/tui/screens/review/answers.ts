@@ -37,7 +37,7 @@ export function submitTyped(state: ReviewState, app: AppFacts): ReviewStep {
 export function goBack(state: ReviewState): ReviewStep {
   const { question } = state
   if (state.showsQr) return step({ ...state, showsQr: false })
-  if (state.sure !== undefined) return step({ ...state, sure: undefined })
+  if (state.confirming !== undefined) return step({ ...state, confirming: undefined })
   if (question === undefined) return step(state)
   if (question.kind === 'password') return answer(state, 'no')
   return step({ ...state, question: { ...question, typing: undefined } })

@@ -3,18 +3,18 @@ import type { ActionOf, KeyRow, ModeOf } from '../../keys.ts'
 const TERMS = 'terms'
 const EXPIRED = 'expired'
 const PAYMENT = 'payment'
-const PLAYING = ['playing', 'playing.deposit', 'playing.sent'] as const
+const RUNNING = ['running', 'running.deposit', 'running.sent'] as const
 const STOPPED = ['stopped', 'stopped.deposit', 'stopped.sent'] as const
 /** The user pays a deposit. */
-const DEPOSIT = ['playing.deposit', 'stopped.deposit'] as const
+const DEPOSIT = ['running.deposit', 'stopped.deposit'] as const
 /** A transaction waits for a block. */
-const SENT = ['playing.sent', 'stopped.sent'] as const
+const SENT = ['running.sent', 'stopped.sent'] as const
 /** The user pays with a wallet of his own. */
 const OWN_WALLET = 'own-wallet'
 /** Nothing was sent, and the route is known. */
 const CLOSED = 'closed'
 const ENDED = ['ended', CLOSED, OWN_WALLET] as const
-const WITH_RUN = [TERMS, EXPIRED, PAYMENT, ...PLAYING, ...STOPPED, ...ENDED] as const
+const WITH_RUN = [TERMS, EXPIRED, PAYMENT, ...RUNNING, ...STOPPED, ...ENDED] as const
 
 /** Keys that copy. */
 export const COPY_KEYS = [
@@ -23,7 +23,7 @@ export const COPY_KEYS = [
   { keys: ['v'], label: 'copy amount', where: [...DEPOSIT, OWN_WALLET], action: 'copy-amount', footer: 7 },
   { keys: ['u'], label: 'copy payment link', where: DEPOSIT, action: 'copy-link' },
   { keys: ['d'], label: 'copy calldata', where: [OWN_WALLET], action: 'copy-data' },
-  { keys: ['h'], label: 'copy hash', where: [...PLAYING, ...STOPPED, ...ENDED], action: 'copy-hash', footer: 8 },
+  { keys: ['h'], label: 'copy hash', where: [...RUNNING, ...STOPPED, ...ENDED], action: 'copy-hash', footer: 8 },
   { keys: ['i'], label: 'copy id', where: WITH_RUN, action: 'copy-id', footer: 9 },
   { keys: ['r'], label: 'copy resume command', where: WITH_RUN, action: 'copy-resume' },
 ] as const satisfies readonly KeyRow[]
@@ -40,8 +40,8 @@ export const REVIEW_KEYS = [
   { keys: ['c'], label: 'continue', where: ['start', ...STOPPED], action: 'continue', footer: 1 },
   { keys: ['l'], label: 'lock this route again', where: [CLOSED], action: 'again', footer: 1 },
   { keys: ['x'], label: 'give up', where: ['start', ...STOPPED], action: 'give-up', footer: 2 },
-  { keys: ['y'], label: 'yes', where: ['sure'], action: 'confirm', footer: 1 },
-  { keys: ['n', 'esc'], label: 'no', where: ['sure'], action: 'back', footer: 2 },
+  { keys: ['y'], label: 'yes', where: ['confirm'], action: 'confirm', footer: 1 },
+  { keys: ['n', 'esc'], label: 'no', where: ['confirm'], action: 'back', footer: 2 },
   { keys: ['+'], label: 'speed up', where: SENT, action: 'speed-up', footer: 3 },
   { keys: ['-'], label: 'cancel the transaction', where: SENT, action: 'cancel', footer: 4 },
   ...COPY_KEYS,

@@ -13,25 +13,25 @@ export function bodyRoom({ question }: ReviewState, pinned: readonly Row[], heig
 }
 
 /** Columns that a code leaves to the lines. */
-export function columnsBeside(code: QrCode | undefined, width: number): number {
+export function columnsLeft(code: QrCode | undefined, width: number): number {
   return code === undefined ? width : width - code.width - 1
 }
 
 /** The first line that is shown after a key. @param by lines */
 export function scrollBody(state: ReviewState, by: number, app: AppFacts): ReviewState {
   const { columns, rows } = bodySize(app.size)
-  const width = columnsBeside(qrBeside(state, columns, rows), columns)
+  const width = columnsLeft(sideQr(state, columns, rows), columns)
   const { body, pinned } = screenRows(state, app, width, false)
   return { ...state, scroll: scrolledBy(state.scroll, by, body.length, bodyRoom(state, pinned, rows)) }
 }
 
 /** The code, where it stands beside the lines without taking their place. */
-export function qrBeside(
-  { qr, run, question, playing }: ReviewState,
+export function sideQr(
+  { qr, run, question, isRunning }: ReviewState,
   width: number,
   height: number,
 ): QrCode | undefined {
-  const isDue = playing && question === undefined && run?.deposit !== undefined && run.step === 'tracked'
+  const isDue = isRunning && question === undefined && run?.deposit !== undefined && run.step === 'tracked'
   const stage = run?.transaction?.stage
   if (!isDue || qr === undefined || (stage !== undefined && stage !== 'awaiting_deposit')) return undefined
   return qr.lines.length <= height && width - qr.width - 1 >= LEAST_BESIDE_QR ? qr : undefined

@@ -30,12 +30,12 @@ import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
 
 /** Begins a run of a route: it is noted, locked and asked about. */
 export async function beginRun(id: number, route: Route, asked: AskedSwap, io: ReviewIo): Promise<void> {
-  return playRun(id, io, async ({ journal, wallet }) => journal.create(await runOf(route, asked, wallet, io)))
+  return driveRun(id, io, async ({ journal, wallet }) => journal.create(await runOf(route, asked, wallet, io)))
 }
 
 /** Goes on with a run that is in the journal. */
 export async function resumeRun(id: number, runId: string, io: ReviewIo): Promise<void> {
-  return playRun(id, io, (runs) => storedRun(runId, runs, io))
+  return driveRun(id, io, (runs) => storedRun(runId, runs, io))
 }
 
 /** Signs another version of the transaction that a run waits for, and goes on with the run. */
@@ -45,7 +45,7 @@ export async function replaceAndResume(
   how: 'speed-up' | 'cancel',
   io: ReviewIo,
 ): Promise<void> {
-  return playRun(id, io, async (runs) =>
+  return driveRun(id, io, async (runs) =>
     replacePayment(runs.journal, runs.wallet, await storedRun(runId, runs, io), how),
   )
 }
@@ -61,7 +61,7 @@ const WORK = 'run'
 /** The user wants the terms that ran out to be locked again. */
 class LockAgain extends Error {}
 
-async function playRun(id: number, io: ReviewIo, start: (runs: TuiRuns) => Promise<SwapRun>): Promise<void> {
+async function driveRun(id: number, io: ReviewIo, start: (runs: TuiRuns) => Promise<SwapRun>): Promise<void> {
   const { context } = io
   const before = io.settled(WORK)
   const signal = io.begin(WORK)

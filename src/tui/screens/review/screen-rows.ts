@@ -5,7 +5,7 @@ import { paymentRows } from './payment-rows.ts'
 import { BLANK, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 import { runRows } from '../../kit/run/run-rows.ts'
-import type { ReviewState, Sure } from './state.ts'
+import type { ReviewState, RiskyAction } from './state.ts'
 import { termsRows } from './terms-rows.ts'
 import { wordOf } from './answers.ts'
 
@@ -25,7 +25,7 @@ export function screenRows(state: ReviewState, app: AppFacts, width: number, spo
     pinned: [
       ...endRows(state, width),
       ...(state.device === undefined ? [] : textRows(state.device, width, 'warn')),
-      ...(question === undefined && state.sure === undefined ? [] : questionRows(state, app, width)),
+      ...(question === undefined && state.confirming === undefined ? [] : questionRows(state, app, width)),
     ],
   }
 }
@@ -38,8 +38,8 @@ function titleText({ run, route, asked }: ReviewState): string {
   return 'Review'
 }
 
-function startRows({ playing, unfinished, selected, problem }: ReviewState, width: number): readonly Row[] {
-  if (playing) return textRows('Asking for a lock …', width, 'dim')
+function startRows({ isRunning, unfinished, selected, problem }: ReviewState, width: number): readonly Row[] {
+  if (isRunning) return textRows('Asking for a lock …', width, 'dim')
   const list = unfinished.map((run, index): Row => {
     const text = `${index === selected ? '▸' : ' '} ${run.title}, ${run.provider}: ${run.step}, ${run.money}`
     return [{ text: fitText(text, width), role: index === selected ? 'selected' : 'text' }]
@@ -47,7 +47,7 @@ function startRows({ playing, unfinished, selected, problem }: ReviewState, widt
   const hint = 'Choose a route on the Swap screen (1), and press Enter there.'
   if (list.length === 0) return problem === undefined ? textRows(`Nothing to review. ${hint}`, width) : []
   return [
-    [{ text: 'Swaps of this machine that have not ended', role: 'title' }],
+    [{ text: 'Unfinished swaps of this machine', role: 'title' }],
     ...list,
     BLANK,
     ...textRows('c continues the marked one: nothing is executed or paid twice.', width, 'dim'),
@@ -56,7 +56,7 @@ function startRows({ playing, unfinished, selected, problem }: ReviewState, widt
 }
 
 function bodyRows(state: ReviewState, run: RunFacts, app: AppFacts, width: number, spoken: boolean): readonly Row[] {
-  const { question, before, route, playing } = state
+  const { question, before, route, isRunning } = state
   if (question?.kind === 'terms' && run.lock !== undefined) {
     return termsRows({
       run,
@@ -70,12 +70,12 @@ function bodyRows(state: ReviewState, run: RunFacts, app: AppFacts, width: numbe
   }
   if (question?.kind === 'payment') return paymentRows(question.review, run, width)
   const isPaper = app.place.network === 'sandbox' && app.place.api === undefined
-  return runRows({ run, playing, now: app.now, width, spoken, isPaper })
+  return runRows({ run, isRunning, now: app.now, width, spoken, isPaper })
 }
 
-function endRows({ problem, run, playing }: ReviewState, width: number): readonly Row[] {
+function endRows({ problem, run, isRunning }: ReviewState, width: number): readonly Row[] {
   if (problem === undefined) {
-    const isDone = !playing && run?.step === 'final' && run.transaction?.status === 'SUCCESS'
+    const isDone = !isRunning && run?.step === 'final' && run.transaction?.status === 'SUCCESS'
     return isDone
       ? textRows('Done. Its record stays on the terminal when you leave; 1 for another swap.', width, 'good')
       : []
@@ -83,7 +83,7 @@ function endRows({ problem, run, playing }: ReviewState, width: number): readonl
   return problemRows(problem, width)
 }
 
-const SURE: Readonly<Record<Sure, string>> = {
+const CONFIRM_TEXTS: Readonly<Record<RiskyAction, string>> = {
   'give-up': 'Give it up? Nothing of it was signed. y gives it up, n keeps it.',
   'speed-up': 'Speed it up? The same transaction is signed once more for higher fees; one of the two counts. y or n.',
   cancel:
@@ -91,8 +91,8 @@ const SURE: Readonly<Record<Sure, string>> = {
 }
 
 function questionRows(state: ReviewState, app: AppFacts, width: number): readonly Row[] {
-  const { question, sure, run } = state
-  if (sure !== undefined) return textRows(SURE[sure], width, 'warn')
+  const { question, confirming, run } = state
+  if (confirming !== undefined) return textRows(CONFIRM_TEXTS[confirming], width, 'warn')
   if (question === undefined) return []
   if (question.kind === 'password') {
     const wrong = question.attempt === 1 ? '' : ' That password was wrong.'

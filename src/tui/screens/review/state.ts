@@ -27,7 +27,7 @@ export type Question =
   | { readonly kind: 'password'; readonly account: string; readonly attempt: number; readonly typing: Line }
 
 /** What a key alone does not do: it ends a swap, or costs money. */
-export type Sure = 'give-up' | 'speed-up' | 'cancel'
+export type RiskyAction = 'give-up' | 'speed-up' | 'cancel'
 
 /** A QR code that fits. */
 export interface QrCode {
@@ -44,7 +44,7 @@ export interface ReviewState {
   readonly asked: AskedSwap | undefined
   readonly run: RunFacts | undefined
   /** True while the run goes on. */
-  readonly playing: boolean
+  readonly isRunning: boolean
   readonly question: Question | undefined
   /** What the user saw last before the terms that are asked about. */
   readonly before: Terms | undefined
@@ -55,7 +55,7 @@ export interface ReviewState {
   /** Index of the marked one of them. */
   readonly selected: number
   /** What the user asked for and is asked about once more. */
-  readonly sure: Sure | undefined
+  readonly confirming: RiskyAction | undefined
   /** Something to say about a device, while one is in use. */
   readonly device: string | undefined
   /** First line that is shown. */
@@ -149,13 +149,13 @@ export const START_REVIEW: ReviewState = {
   route: undefined,
   asked: undefined,
   run: undefined,
-  playing: false,
+  isRunning: false,
   question: undefined,
   before: undefined,
   problem: undefined,
   unfinished: [],
   selected: 0,
-  sure: undefined,
+  confirming: undefined,
   device: undefined,
   scroll: 0,
   qr: undefined,
@@ -163,28 +163,28 @@ export const START_REVIEW: ReviewState = {
 }
 
 /** Which keys of the table apply. */
-export function reviewMode({ question, playing, run, route, showsQr, sure }: ReviewState): ReviewMode {
+export function reviewMode({ question, isRunning, run, route, showsQr, confirming }: ReviewState): ReviewMode {
   if (showsQr) return 'qr'
-  if (sure !== undefined) return 'sure'
+  if (confirming !== undefined) return 'confirm'
   if (question !== undefined) {
     if (question.kind === 'password') return 'password'
     if (question.typing !== undefined) return 'typed'
     return question.kind === 'terms' && question.expired ? 'expired' : question.kind
   }
-  if (run === undefined) return playing ? 'playing' : 'start'
+  if (run === undefined) return isRunning ? 'running' : 'start'
   if (run.step === 'final') return 'ended'
   if (run.step === 'closed') {
     if (run.call !== undefined && (run.closedAs ?? 'unpaid') === 'unpaid') return 'own-wallet'
     return route !== undefined && run.payment === undefined ? 'closed' : 'ended'
   }
-  const where = playing ? 'playing' : 'stopped'
+  const where = isRunning ? 'running' : 'stopped'
   if (run.payment === undefined) return run.deposit === undefined ? where : `${where}.deposit`
   return run.step === 'signed' || run.step === 'sent' ? `${where}.sent` : where
 }
 
 /** True while something on the screen counts seconds. */
-export function reviewTicks({ question, run, playing }: ReviewState): boolean {
+export function reviewTicks({ question, run, isRunning }: ReviewState): boolean {
   if (question?.kind === 'terms') return !question.expired
-  if (question !== undefined || !playing) return false
+  if (question !== undefined || !isRunning) return false
   return run?.step === 'tracked' || run?.step === 'sent'
 }

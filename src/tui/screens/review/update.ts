@@ -26,7 +26,7 @@ export function updateReview(
     case 'opened':
       return step(state, { on: 'review', type: 'find' })
     case 'shown':
-      return state.playing || !app.ready ? step(expireTerms(state, app)) : step(state, { on: 'review', type: 'find' })
+      return state.isRunning || !app.ready ? step(expireTerms(state, app)) : step(state, { on: 'review', type: 'find' })
   }
 }
 
@@ -40,7 +40,7 @@ function receive(state: ReviewState, event: ReviewEvent, app: AppFacts): ReviewS
       }))
     }
     case 'resume':
-      if (state.playing && state.run?.id === event.runId) return step(state)
+      if (state.isRunning && state.run?.id === event.runId) return step(state)
       return beginWork(state, (id) => ({
         state: { ...newWork(state, id), before: undefined },
         effect: { on: 'review', type: 'continue', id, runId: event.runId },
@@ -48,7 +48,7 @@ function receive(state: ReviewState, event: ReviewEvent, app: AppFacts): ReviewS
     case 'found': {
       const unfinished = event.runs
       const next = { ...state, unfinished, selected: Math.min(state.selected, Math.max(0, unfinished.length - 1)) }
-      if (unfinished.length === 0 || state.playing || state.run !== undefined || app.isVisible) return step(next)
+      if (unfinished.length === 0 || state.isRunning || state.run !== undefined || app.isVisible) return step(next)
       const text = `${unfinished.length === 1 ? 'a swap has' : `${unfinished.length} swaps have`} not ended: 2 shows, c continues`
       return step(next, notify('info', text))
     }
@@ -116,7 +116,7 @@ function withRun(state: ReviewState, run: RunFacts): ReviewState {
 }
 
 function endWork(state: ReviewState): ReviewState {
-  return { ...state, playing: false, question: undefined, device: undefined, scroll: 0 }
+  return { ...state, isRunning: false, question: undefined, device: undefined, scroll: 0 }
 }
 
 function endText({ title, transaction, reason }: NonNullable<ReviewState['run']>): ['good' | 'bad', string] {

@@ -9,9 +9,9 @@ export function beginWork(
 ): ReviewStep {
   const { question, run, id } = state
   const isAsking = question?.kind === 'terms' || question?.kind === 'payment'
-  if (state.playing && !isAsking && run?.step !== 'tracked') {
+  if (state.isRunning && !isAsking && run?.step !== 'tracked') {
     const title = run?.title ?? 'a swap'
-    return step(state, notify('bad', `one at a time: ${title} is in work on Review (2)`))
+    return step(state, notify('bad', `one swap at a time: ${title} is in progress on Review (2)`))
   }
   const next = make(id + 1)
   if (!isAsking) return step(next.state, next.effect)
@@ -26,11 +26,11 @@ export function newWork(state: ReviewState, id: number): ReviewState {
     route: undefined,
     asked: undefined,
     run: undefined,
-    playing: true,
+    isRunning: true,
     question: undefined,
     before: undefined,
     problem: undefined,
-    sure: undefined,
+    confirming: undefined,
     device: undefined,
     scroll: 0,
     qr: undefined,

@@ -4,7 +4,7 @@ import type { ScreenProps } from '../../screen.ts'
 import { Table, type TableColumn, type TableRow } from '../../kit/components/Table.tsx'
 import { TextField } from '../../kit/components/TextField.tsx'
 import { Tone } from '../../kit/components/Tone.tsx'
-import { clusters, type Line } from '../../kit/text/line-edit.ts'
+import { wrapAtMost } from '../../kit/text/rows.ts'
 import { textWidth } from '../../kit/text/text-fit.ts'
 import { markedIndex, type SettingRow, settingRows } from './rows.ts'
 import type { SettingsState, Task } from './state.ts'
@@ -83,12 +83,12 @@ function About({ row, value, width }: AboutProps) {
       : change.how === 'add'
         ? 'Enter adds one.'
         : from === 'settings file'
-          ? 'Enter changes it, x takes it back.'
+          ? 'Enter changes it, x removes it.'
           : 'Enter changes it.'
   return (
     <Box flexDirection="column" width={width} height={PANEL_LINES - 1}>
       <Tone role="title">{name + about}</Tone>
-      {isLong ? wrapped(value, width, 2).map((line, index) => <Tone key={index}>{line}</Tone>) : null}
+      {isLong ? wrapAtMost(value, width, 2).map((line, index) => <Tone key={index}>{line}</Tone>) : null}
       <Tone role={change.how === 'not here' ? 'warn' : 'dim'}>{how}</Tone>
     </Box>
   )
@@ -121,7 +121,7 @@ function Changing({ task, busy, width, height }: ChangingProps) {
     case 'ask':
       return (
         <Box flexDirection="column" width={width} height={height}>
-          {wrapped(task.question, width, 3).map((line, index) => (
+          {wrapAtMost(task.question, width, 3).map((line, index) => (
             <Tone key={index} role="warn">
               {line}
             </Tone>
@@ -138,9 +138,9 @@ function Changing({ task, busy, width, height }: ChangingProps) {
           <Tone role="title">{titleOf(task)}</Tone>
           <Box height={1}>
             <Tone role="accent">{'> '}</Tone>
-            <TextField line={secret ? masked(task.line) : task.line} width={width - 2} active={true} />
+            <TextField line={task.line} width={width - 2} hidden={secret} active={true} />
           </Box>
-          {wrapped(problem, width, 2).map((line, index) => (
+          {wrapAtMost(problem, width, 2).map((line, index) => (
             <Tone key={index} role={task.problem === undefined ? 'dim' : 'bad'}>
               {line}
             </Tone>
@@ -158,26 +158,4 @@ function titleOf(task: Extract<Task, { readonly kind: 'value' | 'name' }>): stri
   }
   const row = settingRow(task.key)
   return `${task.key}: ${row?.description ?? ''}`
-}
-
-/** What is typed, as dots. */
-function masked({ text, cursor }: Line): Line {
-  return { text: '•'.repeat(clusters(text).length), cursor }
-}
-
-/** A text on at most `most` lines, broken between words where it can be; what does not fit is cut by the terminal's edge. */
-export function wrapped(text: string, width: number, most: number): readonly string[] {
-  const lines: string[] = []
-  let rest = text
-  while (textWidth(rest) > width && lines.length < most - 1) {
-    const all = clusters(rest)
-    let used = 0
-    let end = 0
-    while (end < all.length && used + textWidth(all[end] ?? '') <= width) used += textWidth(all[end++] ?? '')
-    const space = all.slice(0, end + 1).lastIndexOf(' ')
-    const at = space > 0 ? space : end
-    lines.push(all.slice(0, at).join(''))
-    rest = all.slice(at).join('').trimStart()
-  }
-  return rest === '' ? lines : [...lines, rest]
 }

@@ -72,7 +72,7 @@ async function placeOf(catalog: Catalog, group: Keyed, text: string): Promise<st
   if (group !== 'rpc' && families.has(typed) && settingRow(`${group}.${typed}`) !== undefined) return typed
   const chain = await resolveChain(catalog, text)
   if (group !== 'rpc' || chain.addressFamily === 'evm') return chain.key
-  throw new SwapError('VALIDATION_ERROR', `${cleanText(chain.name)} is no EVM chain: only those have an RPC here`)
+  throw new SwapError('VALIDATION_ERROR', `${cleanText(chain.name)} is not an EVM chain: only those have an RPC here`)
 }
 
 async function keep(key: string, value: string | undefined, io: SettingsIo, signal: AbortSignal): Promise<void> {
@@ -121,7 +121,7 @@ function contactNote(value: string, families: readonly string[]): string {
     const check = value.startsWith('0x') ? checkAddress('evm', value) : undefined
     throw new SwapError(
       'INVALID_ADDRESS',
-      check?.ok === false ? check.reason : 'This is an address of no chain that is known: copy it again',
+      check?.ok === false ? check.reason : 'This is not an address on any known chain: copy it again',
     )
   }
   const shown = fitting.slice(0, 4).map((family) => cleanText(family))

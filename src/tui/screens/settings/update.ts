@@ -142,9 +142,9 @@ function remove(state: SettingsState, { key, value, isKept, change: how }: Setti
   if (!isKept) return step(state, notify('info', 'nothing is kept here that could be removed'))
   const question =
     groupOf(key) === undefined && !reopens(key)
-      ? `Take back ${key}, so that the default holds again?`
+      ? `Remove ${key}, so that the default applies again?`
       : groupOf(key) === undefined
-        ? `Take back ${key}, so that the default holds again? ${REOPEN}`
+        ? `Remove ${key}, so that the default applies again? ${REOPEN}`
         : `Remove ${key}, which is ${value}?`
   return step({ ...state, task: { kind: 'ask', key, value: undefined, question } })
 }

@@ -115,7 +115,7 @@ function emptyRows(
 function summaryText({ range, totals }: StatsState, { overall }: Summary): string {
   const { total, finished, success, volume } = overall
   const rate =
-    finished === 0 ? 'none has ended yet' : `${success} of ${finished} ended well (${shareText(success, finished)})`
+    finished === 0 ? 'none has finished yet' : `${success} of ${finished} succeeded (${shareText(success, finished)})`
   const rest =
     range === 'all' && totals !== undefined
       ? ` · ${totals.failed} failed, ${totals.refunded} refunded, ${totals.pending} pending`
@@ -126,7 +126,7 @@ function summaryText({ range, totals }: StatsState, { overall }: Summary): strin
 function feesText({ read, swaps, problem }: StatsState, { fees, partial }: Summary): string {
   if (problem !== undefined) return `! ${problem.message}: as of the last time; g asks again`
   const share = feeShareText(fees)
-  const text = `fees as quoted ${formatUsdForPeople(fees.fees)}${share === '' ? '' : ` (${share} of their volume)`}, summed over ${fees.swaps} that ended well`
+  const text = `fees as quoted ${formatUsdForPeople(fees.fees)}${share === '' ? '' : ` (${share} of their volume)`}, summed over ${fees.swaps} that succeeded`
   if (read === 'reading') return `${text} · reading …`
   return partial ? `${text} · of the newest ${swaps.length} only` : text
 }
@@ -135,7 +135,7 @@ function columnsOf(by: StatsState['by']): readonly TableColumn[] {
   return [
     { header: by === 'providers' ? 'PROVIDER' : 'PAIR', grows: 20 },
     { header: 'SWAPS', align: 'right' },
-    { header: 'ENDED WELL', align: 'right', drop: 1 },
+    { header: 'SUCCEEDED', align: 'right', drop: 1 },
     { header: 'RATE', align: 'right' },
     { header: 'VOLUME', align: 'right' },
     { header: 'FEES', align: 'right', drop: 2 },

@@ -3,7 +3,7 @@ import { type Group, type PastSwap, RANGE_DAYS, type Range, type StatsState } fr
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Fees as they were quoted, of swaps that ended well. */
+/** Fees as they were quoted, of swaps that succeeded. */
 export interface FeeSum {
   readonly fees: MicroUsd
   /** How many swaps it is the sum of. */

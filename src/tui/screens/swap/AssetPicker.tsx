@@ -66,7 +66,7 @@ export function AssetPicker({ picker, balances, width, height }: PickerProps) {
 
 function countText({ problem, searching, mode, total }: Picker, rows: number): string {
   if (problem !== undefined) return `! ${problem}`
-  if (rows === 0) return searching === undefined ? 'nothing is called so' : 'searching …'
+  if (rows === 0) return searching === undefined ? 'no match' : 'searching …'
   const count = mode === 'assets' ? total : rows
   return `${count} found${count > rows ? `, the best ${rows} shown` : ''}`
 }

@@ -6,7 +6,7 @@ import { sparkline } from '../../kit/text/sparkline.ts'
 import { cutText, textWidth } from '../../kit/text/text-fit.ts'
 import { AssetPicker } from './AssetPicker.tsx'
 import { shownRoutes } from './quote.ts'
-import { panelRows, panelSize, standsBeside } from './panel-rows.ts'
+import { panelRows, panelSize, isSideBySide } from './panel-rows.ts'
 import { RouteList } from './RouteList.tsx'
 import { FIELDS, pairKey, type SwapState } from './state.ts'
 import { SwapForm } from './SwapForm.tsx'
@@ -29,7 +29,7 @@ export function Swap(props: ScreenProps<SwapState>) {
       <QuoteLine {...props} />
       {state.panel === undefined ? (
         <RouteList {...lower} width={width} />
-      ) : standsBeside(width) ? (
+      ) : isSideBySide(width) ? (
         <Box>
           <RouteList {...lower} width={Math.min(MOST_LIST_COLUMNS, width - panel.columns - 2)} />
           <Box marginLeft={2}>
@@ -64,7 +64,7 @@ function QuoteLine({ state, app, width }: ScreenProps<SwapState>) {
 
 function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string {
   const { quote, refreshAt, refreshesLeft, paused } = state
-  if (quote === undefined) return 'Choose both assets and an amount; the routes come by themselves.'
+  if (quote === undefined) return 'Choose both assets and an amount; routes then load by themselves.'
   if (quote.status === 'failed') {
     const again = refreshAt === undefined ? 'g asks again' : `asked again in ${secondsTo(refreshAt, app.now)} s`
     return `! the quote failed · ${again}`
@@ -78,7 +78,7 @@ function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string
     : refreshAt !== undefined
       ? `refresh in ${secondsTo(refreshAt, app.now)} s`
       : refreshesLeft === 0
-        ? 'no key for a while: g to refresh'
+        ? 'idle: g to refresh'
         : ''
   return [counted, answered === 1 ? '1 provider' : `${answered} providers`, ...(next === '' ? [] : [next])].join(' · ')
 }

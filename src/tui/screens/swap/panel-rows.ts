@@ -2,7 +2,7 @@ import type { Route } from '../../../core/api/documents.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { warningsOf } from '../../../core/money/price-loss.ts'
 import { explainRoute } from '../../../core/swap/ranking.ts'
-import { besideFrom } from '../../kit/layout/detail-layout.ts'
+import { detailLayout } from '../../kit/layout/detail-layout.ts'
 import type { AppFacts, Size } from '../../events.ts'
 import { bodySize } from '../../kit/layout/scrolling.ts'
 import { cutText, fitText, textWidth } from '../../kit/text/text-fit.ts'
@@ -14,8 +14,8 @@ import { FIELDS, type SwapState } from './state.ts'
 /** Widest panel: what belongs together should not stand far apart. */
 const MOST_COLUMNS = 110
 
-const { standsBeside, detailColumns } = besideFrom(150, 66)
-export { standsBeside }
+const { isSideBySide, detailColumns } = detailLayout(150, 66)
+export { isSideBySide }
 
 /** Columns and lines of the panel on a terminal of this size. */
 export function panelSize(size: Size): Size {

@@ -76,7 +76,7 @@ export function fieldProblem(state: SwapState, field: TextField): string | undef
       return parsed.ok ? undefined : explainAmountProblem(parsed.problem, decimals)
     }
     case 'recipient': {
-      if (contactName(text) !== undefined) return 'nobody is called so in your address book: see Settings (6)'
+      if (contactName(text) !== undefined) return 'no such contact in your address book: see Settings (6)'
       const family = state.to?.addressFamily ?? ''
       if (family === '') return undefined
       const check = checkAddress(family, text)

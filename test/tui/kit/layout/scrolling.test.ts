@@ -45,7 +45,7 @@ describe('past the end and one line back', () => {
     const question = { kind: 'terms', next: 'pays', expired: false, typing: undefined } as const
     const run = { ...factsOfRun(lockedRun()), recipient: 'x'.repeat(3000) }
     const { screens, ...rest } = small()
-    const review = { ...screens.review, playing: true, run, question }
+    const review = { ...screens.review, isRunning: true, run, question }
     const terms = { ...rest, tab: 'review' as const, screens: { ...screens, review } }
     const downs = Array.from({ length: 20 }, () => 'pagedown')
     const end = play(terms, keys(...downs)).state

@@ -110,7 +110,7 @@ test('control codes of strangers come to no frame', () => {
 test('an empty list says how to begin, and an empty filter how to leave it', () => {
   expect(textOf(listed([]))).toContain('Choose assets and an amount on Swap (1)')
   const filtered = play(listed([past('tx_1')]), keys('F')).state
-  expect(textOf(play(filtered, [page(filtered, [])]).state)).toContain('No swap fits. A shows all.')
+  expect(textOf(play(filtered, [page(filtered, [])]).state)).toContain('No swap matches. A shows all.')
 })
 
 test('a history that cannot be read says why, and how to try again', () => {

@@ -260,17 +260,17 @@ describe('pending swaps', () => {
   const state = listed([past('tx_1', { status: 'PENDING' }), past('tx_2')], [openRun('run_1')])
 
   test('are looked at every three seconds while the screen is seen, one look at a time', () => {
-    const looks = (effects: readonly { readonly type: string }[]) => effects.filter(({ type }) => type === 'look')
+    const looks = (effects: readonly { readonly type: string }[]) => effects.filter(({ type }) => type === 'follow')
     const first = play(state, [tick], NOW + 1000)
-    expect(looks(first.effects)).toEqual([{ on: 'activity', type: 'look', ids: ['tx_of_run_1', 'tx_1'] }])
+    expect(looks(first.effects)).toEqual([{ on: 'activity', type: 'follow', ids: ['tx_of_run_1', 'tx_1'] }])
     expect(looks(play(first.state, [tick], NOW + 9000).effects)).toEqual([])
-    const over = play(first.state, [{ on: 'activity', type: 'looked' }]).state
+    const over = play(first.state, [{ on: 'activity', type: 'followed' }]).state
     expect(looks(play(over, [tick], NOW + 3999).effects)).toEqual([])
     expect(looks(play(over, [tick], NOW + 4000).effects).length).toBe(1)
   })
 
   test('are left alone while another screen is seen, or nothing is pending', () => {
-    const looks = (state: AppState) => play(state, [tick], NOW + 9000).effects.filter(({ type }) => type === 'look')
+    const looks = (state: AppState) => play(state, [tick], NOW + 9000).effects.filter(({ type }) => type === 'follow')
     expect(looks(play(state, keys('4')).state)).toEqual([])
     expect(looks(listed([past('tx_1')]))).toEqual([])
   })

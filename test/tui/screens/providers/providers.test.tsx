@@ -121,7 +121,7 @@ describe('what is read', () => {
 
   test('counts down until a provider is asked again, and is read anew then', () => {
     const { state } = play(listed([BROKEN]), [{ on: 'providers', type: 'listed', listed: [BROKEN] }], NOW)
-    expect(textOf(state)).toContain('left alone after 5 failures, 30s more')
+    expect(textOf(state)).toContain('paused after 5 failures, 30s left')
     const providers = { ...state.screens.providers, readAt: NOW + 28_000 }
     const read = { ...state, screens: { ...state.screens, providers } }
     expect(play(read, [tick], NOW + 29_999).effects).toEqual([])

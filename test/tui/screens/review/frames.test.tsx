@@ -75,20 +75,24 @@ const code = { lines: Array.from({ length: 24 }, () => '█'.repeat(48)), width:
 
 const SCENES: readonly (readonly [string, Partial<ReviewState>])[] = [
   ['nothing', {}],
-  ['a lock that is awaited', { playing: true, route: route('A') }],
+  ['a lock that is awaited', { isRunning: true, route: route('A') }],
   ['more unfinished swaps than lines', { unfinished: Array.from({ length: 90 }, () => bad) }],
-  ['the terms', { playing: true, run: factsOfRun(lockedRun()), question: terms }],
-  ['hostile terms', { playing: true, run: bad, before: route('A'), question: terms }],
-  ['the amount being typed', { playing: true, run: bad, question: { ...terms, typing: lineOf('汉'.repeat(100)) } }],
+  ['the terms', { isRunning: true, run: factsOfRun(lockedRun()), question: terms }],
+  ['hostile terms', { isRunning: true, run: bad, before: route('A'), question: terms }],
+  ['the amount being typed', { isRunning: true, run: bad, question: { ...terms, typing: lineOf('汉'.repeat(100)) } }],
   [
     'a password being typed',
-    { playing: true, run: bad, question: { kind: 'password', account: 'main', attempt: 2, typing: lineOf('secret') } },
+    {
+      isRunning: true,
+      run: bad,
+      question: { kind: 'password', account: 'main', attempt: 2, typing: lineOf('secret') },
+    },
   ],
-  ['a hostile deposit', { playing: true, run: bad }],
-  ['a deposit with its code', { playing: true, run: factsOfRun(depositRun('')), qr: code }],
-  ['a code alone', { playing: true, run: factsOfRun(depositRun('')), qr: code, showsQr: true }],
+  ['a hostile deposit', { isRunning: true, run: bad }],
+  ['a deposit with its code', { isRunning: true, run: factsOfRun(depositRun('')), qr: code }],
+  ['a code alone', { isRunning: true, run: factsOfRun(depositRun('')), qr: code, showsQr: true }],
   ['a run that stopped', { run: bad, problem }],
-  ['a closed run', { run: { ...bad, step: 'closed' }, problem, sure: 'give-up' }],
+  ['a closed run', { run: { ...bad, step: 'closed' }, problem, confirming: 'give-up' }],
 ]
 
 describe.each(SIZES)('a terminal of %i x %i', (columns, rows) => {
@@ -108,7 +112,10 @@ describe.each(SIZES)('a terminal of %i x %i', (columns, rows) => {
 
 describe('a deposit', () => {
   test('is shown with its address in full, the digits to compare it by, its memo and how long it can be paid', () => {
-    const lines = linesOf({ ...scene({ playing: true, run: factsOfRun(depositRun('customer-7')) }, 120, 40), now: NOW })
+    const lines = linesOf({
+      ...scene({ isRunning: true, run: factsOfRun(depositRun('customer-7')) }, 120, 40),
+      now: NOW,
+    })
     const from = lines.findIndex((line) => line.startsWith('Send exactly'))
     expect(lines.slice(from, from + 7)).toEqual([
       'Send exactly 100 USDC',
@@ -122,12 +129,12 @@ describe('a deposit', () => {
   })
 
   test('whose time is over says to send nothing', () => {
-    const state = { ...scene({ playing: true, run: factsOfRun(depositRun('')) }, 120, 40), now: NOW + 600_000 }
+    const state = { ...scene({ isRunning: true, run: factsOfRun(depositRun('')) }, 120, 40), now: NOW + 600_000 }
     expect(linesOf(state).join('\n')).toContain('2026-01-15T12:10:00.000Z: too late, send nothing')
   })
 
   test('on real money is not called paper', () => {
-    const state = scene({ playing: true, run: factsOfRun(depositRun('')) }, 120, 40)
+    const state = scene({ isRunning: true, run: factsOfRun(depositRun('')) }, 120, 40)
     const live = { ...state, place: { ...state.place, network: 'live' as const } }
     expect(linesOf(live).join('\n')).not.toContain('Paper money')
   })
@@ -139,7 +146,7 @@ describe('a deposit by a message', () => {
   const exec = { meta: { walletExecution: false, message: { type: 'Pay' }, instructions: 'Broadcast it' } }
   const paid = { execution: { ...execution, providerResult: { depositMemo: 'customer-7' }, exec } }
   const shown = (change: Partial<SwapRun>) =>
-    linesOf(scene({ playing: true, run: factsOfRun(depositRun('', { ...paid, ...change })) }, 120, 40))
+    linesOf(scene({ isRunning: true, run: factsOfRun(depositRun('', { ...paid, ...change })) }, 120, 40))
 
   test('is shown with its memo', () => {
     const lines = shown({})
@@ -162,7 +169,7 @@ describe('a deposit by a message', () => {
 
 test('a recipient that is longer than the line is shown whole', () => {
   const run = factsOfRun(lockedRun())
-  const lines = linesOf(scene({ playing: true, run, question: terms }, 80, 24))
+  const lines = linesOf(scene({ isRunning: true, run, question: terms }, 80, 24))
   const from = lines.findIndex((line) => line.startsWith('paid to'))
   expect(
     lines

@@ -11,7 +11,7 @@ import { openStore } from '../../../../src/store/sqlite/open.ts'
 import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import { App } from '../../../../src/tui/frame/Frame.tsx'
 import type { OpenedSwaps, Place, RunWords, TuiContext, WalletAsks } from '../../../../src/tui/context.ts'
-import { createPressReader } from '../../../../src/tui/terminal/key-decoder.ts'
+import { createKeyDecoder } from '../../../../src/tui/terminal/key-decoder.ts'
 import { createRuntime } from '../../../../src/tui/runtime.ts'
 import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
 import { startState } from '../../../../src/tui/state.ts'
@@ -106,7 +106,7 @@ function showScreens(context: TuiContext, settings: Readonly<Record<string, stri
     return frame()
   }
   const press = (...texts: readonly string[]) => {
-    const { read, flush } = createPressReader()
+    const { read, flush } = createKeyDecoder()
     for (const press of texts.flatMap((text) => [...read(text), ...flush()])) {
       runtime.dispatch({ on: 'app', type: 'key', press })
     }

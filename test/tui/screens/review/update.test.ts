@@ -87,7 +87,7 @@ describe('a route that was chosen', () => {
     expect(ofReview(at('tracked').effects).map(({ type }) => type)).toEqual(['begin'])
     expect(ofReview(at('signed').effects)).toEqual([])
     expect(saidIn(at('signed').effects)).toEqual([
-      'one at a time: 100 ethereum:USDC to cardano:ADA is in work on Review (2)',
+      'one swap at a time: 100 ethereum:USDC to cardano:ADA is in progress on Review (2)',
     ])
   })
 })

@@ -8,7 +8,6 @@ import { Frame } from '../../../../src/tui/frame/Frame.tsx'
 import type { OpenedSwaps, TuiContext } from '../../../../src/tui/context.ts'
 import { createRuntime } from '../../../../src/tui/runtime.ts'
 import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
-import { wrapped } from '../../../../src/tui/screens/settings/Settings.tsx'
 import { textWidth } from '../../../../src/tui/kit/text/text-fit.ts'
 import { openBundledCatalog } from '../../../support/bundled-catalog.ts'
 import { startFakeNode } from '../../../support/fake-node.ts'
@@ -84,13 +83,6 @@ test('the Settings screen is read aloud as sentences', () => {
   const text = spokenText(<Frame screens={SCREENS} state={shown({ accounts: [COLD] })} />)
   expect(text).toContain('setting 1 of 15, selected: group Network, setting network, value sandbox, from default.')
   expect(text).toContain('value cold · 0x7099…79C8 · watch only')
-})
-
-test('a long text is broken between words, and in them where there is no space', () => {
-  expect(wrapped('one two three', 7, 3)).toEqual(['one two', 'three'])
-  expect(wrapped('abcdefghij', 4, 3)).toEqual(['abcd', 'efgh', 'ij'])
-  expect(wrapped('汉汉汉', 4, 3)).toEqual(['汉汉', '汉'])
-  expect(wrapped('a b c d', 1, 2)).toEqual(['a', 'b c d'])
 })
 
 describe('the runner of the Settings screen', () => {
@@ -191,7 +183,7 @@ describe('the runner of the Settings screen', () => {
 
   test.each([
     ['bob', `${MAIN.address.slice(0, -1)}7`, 'The letter case of this address breaks its EIP-55 checksum'],
-    ['bob', 'nonsense!', 'This is an address of no chain that is known: copy it again'],
+    ['bob', 'nonsense!', 'This is not an address on any known chain: copy it again'],
   ])('refuses the contact %s of %s', async (name, address, reason) => {
     const { written, screen } = await runWith([
       ...down(CONTACT),
@@ -234,7 +226,7 @@ describe('the runner of the Settings screen', () => {
   })
 
   test.each([
-    ['btc', 'Bitcoin is no EVM chain: only those have an RPC here'],
+    ['btc', 'Bitcoin is not an EVM chain: only those have an RPC here'],
     ['etherium', 'There is no chain "etherium". Did you mean ethereum'],
   ])('refuses an RPC of %s', async (chain, reason) => {
     const { screen } = await runWith([...down(RPC), ...keys('enter'), ...typed(chain), ...keys('enter')])

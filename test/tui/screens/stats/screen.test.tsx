@@ -106,7 +106,7 @@ describe('the Stats screen', () => {
   test('says over how many swaps the fees are summed', () => {
     const state = play(counted(), keys('right', 'right')).state
     expect(linesOf(state)[3]?.trimEnd()).toBe(
-      'fees as quoted $0.000011 (0.93 % of their volume), summed over 3 that ended well',
+      'fees as quoted $0.000011 (0.93 % of their volume), summed over 3 that succeeded',
     )
     const stats = { ...state.screens.stats, read: 'some' as const }
     const partial = { ...state, screens: { ...state.screens, stats } }
@@ -140,7 +140,7 @@ describe('the Stats screen', () => {
   test('is read aloud as sentences, without a chart', () => {
     const text = spokenText(<Frame screens={SCREENS} state={counted()} />)
     expect(text).toContain('Volume by day: 2 days with swaps from 2025-12-17 to 2026-01-15; the most on 2026-01-15')
-    expect(text).toContain('provider 1 of 1, selected: provider A, swaps 2, ended well 2 of 2')
+    expect(text).toContain('provider 1 of 1, selected: provider A, swaps 2, succeeded 2 of 2')
     expect(text).not.toMatch(/[█▁└│]/)
   })
 

@@ -34,7 +34,7 @@ describe('the figures of a length of time', () => {
     )
   })
 
-  test('sum the fees of swaps that ended well, and of no others', () => {
+  test('sum the fees of swaps that succeeded, and of no others', () => {
     const { fees } = summarize({ ...state, range: 'week' }, NOW) ?? {}
     expect(fees).toEqual({ fees: 1n, swaps: 1, volume: 100n })
     expect(summarize({ ...state, range: 'all' }, NOW)?.fees).toEqual({ fees: 6n, swaps: 2, volume: 1100n })

@@ -12,7 +12,7 @@ test('the name of a contact becomes its address, to be seen before anything is q
 
 test('a name that is not in the address book is refused, and nobody is asked', () => {
   const { state, effects } = play(withBook(), [...keys('t'), ...typed('@bob'), ...keys('enter')])
-  expect(state.screens.swap.problems.recipient).toBe('nobody is called so in your address book: see Settings (6)')
+  expect(state.screens.swap.problems.recipient).toBe('no such contact in your address book: see Settings (6)')
   expect(effects.filter(({ type }) => type === 'quote')).toEqual([])
 })
 
