@@ -194,7 +194,7 @@ describe('turning on and off', () => {
       { on: 'providers', type: 'switch', key: 'MAYA', isOn: true },
     ])
     const { state } = play(start, [{ on: 'providers', type: 'switched', key: 'RELAY', isOn: false }])
-    expect(textOf(state)).toMatch(/RELAY .*off once reopened/)
+    expect(textOf(state)).toMatch(/RELAY .*off after reopening/)
     expect(play(state, keys('t')).effects).toEqual([{ on: 'providers', type: 'switch', key: 'RELAY', isOn: true }])
   })
 
