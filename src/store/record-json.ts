@@ -7,8 +7,8 @@ import { type AsJson, type Terms, termsFromJson, termsToJson } from '../core/swa
 
 /** How records of one type become JSON and come back. */
 export interface JsonForm<T, J> {
-  toJson(record: T): J
-  fromJson(json: J): T
+  readonly toJson: (record: T) => J
+  readonly fromJson: (json: J) => T
 }
 
 type WithTermsJson<T> = Omit<T, 'terms'> & { readonly terms: AsJson<Terms> }

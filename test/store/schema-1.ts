@@ -81,7 +81,7 @@ export interface Asked {
   readonly journal: RunJournal
   readonly plan: Plan
   /** Brings a run as far as it goes. */
-  resume(run: SwapRun): Promise<SwapRun>
+  readonly resume: (run: SwapRun) => Promise<SwapRun>
 }
 
 /** Asks everything in the order in which it was asked then. */

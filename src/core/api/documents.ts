@@ -21,7 +21,7 @@ export * from './enums.ts'
 
 /** An object of the API. Types know the declared fields only; at run time a field that a server adds stays where it is. */
 function apiObject<S extends z.ZodRawShape>(shape: S): z.ZodObject<S> {
-  return z.looseObject(shape) as unknown as z.ZodObject<S>
+  return z.looseObject(shape)
 }
 
 /** A text of a known set that a server may extend. */

@@ -84,7 +84,7 @@ export function createServiceRpc(parts: ServiceRpcParts): ServiceRpc {
       if (!(error instanceof AllNodesFailed)) throw error
       const last = error.failures.at(-1)
       if (last instanceof ProviderError) throw named(last, name)
-      if (last !== undefined) throw last
+      if (last !== undefined) throw last instanceof Error ? last : new Error('An RPC failed', { cause: last })
       throw new RpcSettingError(
         'missing',
         `No RPC of ${name} is known: name one with swapcli config set rpc.${chainKey} <url>`,

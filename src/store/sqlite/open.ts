@@ -22,7 +22,7 @@ export interface StoreOptions extends DatabaseOptions {
  * Opens the store, creating or migrating it where needed. Any number of processes may have the same file open.
  * @throws STORE_UNUSABLE when the file cannot be used, SERVICE_UNAVAILABLE when another process holds it too long
  */
-export async function openStore({ now, ...options }: StoreOptions): Promise<Store> {
+export async function openStore(options: StoreOptions): Promise<Store> {
   const database = await openDatabase(options, MIGRATIONS)
   const { path, main, relaxed } = database
   const locks = documentTable(main, path, 'locks', lockForm)
@@ -41,7 +41,7 @@ export async function openStore({ now, ...options }: StoreOptions): Promise<Stor
         main.run(
           `INSERT INTO counters (name, value) VALUES ('checked_at', ?)
            ON CONFLICT DO UPDATE SET value = excluded.value`,
-          [now()],
+          [options.now()],
         ),
       )
       const size = main.get('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size')

@@ -11,14 +11,14 @@ export const evmFamily: Family = {
   namespace: EVM_NAMESPACE,
   readAddress: (text) => (isEvmAddress(text) ? toChecksumAddress(text) : undefined),
   openSigner: async (account, sources) => (await import('./keys/unlock.ts')).openSigner(account, sources),
-  createWallet: ({ address, signer, chain, clock, queue, options: { allowance, maxFeeRate, sequence } }) =>
+  createWallet: ({ address, clock, queue, options: { allowance, maxFeeRate, sequence }, ...parts }) =>
     createEvmWallet({
       signer: {
         family: 'evm',
         address,
-        sign: async (transaction) => requireEvmSigner(await signer()).sign(transaction),
+        sign: async (transaction) => requireEvmSigner(await parts.signer()).sign(transaction),
       },
-      chain,
+      chain: (chainKey) => parts.chain(chainKey),
       clock,
       ...defined({ queue }),
       options: { approve: allowance, ...defined({ maxFeePerGas: maxFeeRate, nonce: sequence }) },
