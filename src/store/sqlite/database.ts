@@ -21,7 +21,7 @@ export interface Database {
   /** Every commit is on disk when it returns. */
   readonly main: Connection
   /** A second connection whose last commits a power loss may take; opened at the first call. */
-  relaxed(): Connection
+  readonly relaxed: () => Connection
   /** Closing twice is no error. */
   close(): void
 }
