@@ -49,14 +49,19 @@ export async function changeAmount(screens: ScreenDriver, amount: string): Promi
 /** Marks the route of a provider and opens it. */
 export async function openRoute(screens: ScreenDriver, provider: string): Promise<string> {
   for (let tries = 0; tries < 6; tries += 1) {
-    const marked = await screens.until(/▸ SANDBOX_\w+/)
-    if (marked.includes(`▸ ${provider}`)) break
+    const marked = markedRoute(await screens.until(/▸ SANDBOX_\w+/))
+    if (marked === provider) break
     screens.press('down')
-    await screens.until((screen) => screen !== marked)
+    // Not any change: a countdown changes the screen too, and the next press would skip a route.
+    await screens.until((screen) => ![undefined, marked].includes(markedRoute(screen)))
   }
   expect(screens.screen()).toContain(`▸ ${provider}`)
   screens.press('enter')
   return screens.until('Agree to these terms?')
+}
+
+function markedRoute(screen: string): string | undefined {
+  return /▸ (SANDBOX_\w+)/.exec(screen)?.[1]
 }
 
 /** Everything that the paper wallet of a home has ever sent. */
