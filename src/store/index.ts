@@ -5,4 +5,3 @@ export { openStore } from './sqlite/open.ts'
 // What is slow to load, or seldom needed, is loaded where it is used.
 export const loadFileLock = () => import('./sqlite/file-lock.ts')
 export const loadDocuments = () => import('./sqlite/open-documents.ts')
-export const loadStore = () => import('./sqlite/open.ts')
