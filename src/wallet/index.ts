@@ -36,7 +36,7 @@ export { describeFunds, describeSwap } from './run/summary.ts'
 export { continueRun, isBeforePayment, type RunContext, type RunPoint } from './run/swap-run.ts'
 
 // What a service answers, held against what was agreed to
-export { checkExec } from './payload/exec-check.ts'
+export { checkExec } from './terms/exec-check.ts'
 export { verifyExecution, verifyLock } from './terms/answers.ts'
 export { readDepositMemo, readDepositMessage } from './terms/deposit-memo.ts'
 export { depositOf } from './terms/deposit.ts'
@@ -57,7 +57,7 @@ export const loadKeys = () => import('./evm/keys/index.ts')
 /** The journal of runs. */
 export const loadJournal = () => import('./run/journal.ts')
 /** Reading a payload and holding it against the terms of its swap. */
-export const loadPayload = () => import('./payload/payload.ts')
+export const loadPayload = () => import('./evm/payload/payload.ts')
 /** The transactions of a review in the formats of other signers. */
 export const loadUnsigned = () => import('./evm/unsigned-payment.ts')
 /** Finding, reading and revoking allowances. */

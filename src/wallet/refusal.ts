@@ -1,13 +1,16 @@
-import type { RpcError } from '../core/evm/chain-rpc.ts'
 import { SwapError } from '../core/api/errors.ts'
-import { revertReason } from '../core/evm/revert-reason.ts'
 
-/** A payment that the wallet will not sign; nothing was sent. @default hint quote again */
+/** A payment that the wallet does not sign; nothing was sent. @default hint quote again */
 export function refusal(message: string, hint = 'Nothing was signed. Quote again: swapcli quote'): SwapError {
   return new SwapError('WALLET_REFUSED', message, { hint })
 }
 
-/** The refusal of a transaction of which a node says that it would fail. */
-export function wouldFail(error: RpcError): SwapError {
-  return refusal(`The transaction would fail: ${revertReason(error) ?? error.message}`)
+/** A payload that is not signed, now or later: it does not change, and neither do the terms. */
+export class RefusedPayload extends SwapError {}
+
+/** Makes the error of a payload that is not signed; `why` is a clause: `it …`, `its …`. */
+export function refusedPayload(why: string): RefusedPayload {
+  return new RefusedPayload('WALLET_REFUSED', `The provider's payload is not what was agreed: ${why}`, {
+    hint: 'Nothing was signed. Choose another provider: swapcli quote',
+  })
 }

@@ -12,7 +12,8 @@ import {
   recordOf,
   type ViewCall,
 } from './chain/reads.ts'
-import { refusal, wouldFail } from '../refusal.ts'
+import { refusal } from '../refusal.ts'
+import { wouldFail } from './chain/node-refusal.ts'
 
 /** What one gas costs at most, in wei. */
 export type GasPrice =

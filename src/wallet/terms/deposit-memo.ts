@@ -1,7 +1,7 @@
 import { endTerms } from './pay-terms.ts'
-import { namesAsset, readMemoOrder } from '../payload/memo.ts'
-import { refusedPayload } from '../payload/rules.ts'
-import { checkMinimum } from '../payload/verify-call.ts'
+import { namesAsset, readMemoOrder } from './memo.ts'
+import { refusedPayload } from '../refusal.ts'
+import { checkMinimum } from './check-minimum.ts'
 import type { SwapRun } from '../run/journal.ts'
 
 /** The text that goes along with a deposit, held against the terms of its run. */

@@ -5,7 +5,7 @@ import { RpcError } from '../../../core/evm/chain-rpc.ts'
 import type { PayChain } from '../pay-chain.ts'
 import { amountText, symbolOf } from '../chain/checks.ts'
 import { readCall } from '../chain/reads.ts'
-import { encodeApprove, type Payload } from '../../payload/payload.ts'
+import { encodeApprove, type Payload } from '../payload/payload.ts'
 import { refusal } from '../../refusal.ts'
 import type { ApprovalReview, PaymentKind, PayTerms, PlannedCall } from '../../payment.ts'
 

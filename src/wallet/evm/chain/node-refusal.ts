@@ -2,6 +2,8 @@ import { type ChainRpc, RpcError } from '../../../core/evm/chain-rpc.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Json } from '../../../core/ports.ts'
 import { SwapError } from '../../../core/api/errors.ts'
+import { revertReason } from '../../../core/evm/revert-reason.ts'
+import { refusal } from '../../refusal.ts'
 
 /** Turns an error of a node that nobody expected into one that the user can act on. @throws SERVICE_UNAVAILABLE */
 export async function reportRefusal<T>(work: () => Promise<T>): Promise<T> {
@@ -23,4 +25,9 @@ export function nodeRefusal(error: RpcError): SwapError {
     hint: 'Try again, or set another node: swapcli config set rpc.<chain> <url>',
     cause: error,
   })
+}
+
+/** The refusal of a transaction of which a node says that it would fail. */
+export function wouldFail(error: RpcError): SwapError {
+  return refusal(`The transaction would fail: ${revertReason(error) ?? error.message}`)
 }

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, type Hex, pad, toEventSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { isSwapError } from '../../../../src/core/api/errors.ts'
-import type { Payload } from '../../../../src/wallet/payload/payload.ts'
+import type { Payload } from '../../../../src/wallet/evm/payload/payload.ts'
 import { type Expected, holdingsToWatch, verifySimulation } from '../../../../src/wallet/evm/chain/simulated-changes.ts'
 import type { SimulatedLog, Simulation } from '../../../../src/wallet/evm/chain/simulation.ts'
 import type { PayTerms } from '../../../../src/wallet/payment.ts'

@@ -1,9 +1,11 @@
-import { ERC20, PERMIT2_FUNCTIONS, selectorOf } from '../../core/evm/functions.ts'
-import { PERMIT2 } from '../../core/evm/contracts.ts'
-import { cleanText } from '../../core/text/clean-text.ts'
-import type { Exec } from '../../core/api/documents.ts'
-import { readCalldata, readContract, readUnits, refusedPayload, sameAddress, wordOf } from './rules.ts'
-import type { PayTerms } from '../payment.ts'
+import { ERC20, PERMIT2_FUNCTIONS, selectorOf } from '../../../core/evm/functions.ts'
+import { PERMIT2 } from '../../../core/evm/contracts.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
+import type { Exec } from '../../../core/api/documents.ts'
+import { sameAddress } from '../../../core/assets/address.ts'
+import { refusedPayload } from '../../refusal.ts'
+import { readCalldata, readContract, readUnits, wordOf } from './rules.ts'
+import type { PayTerms } from '../../payment.ts'
 
 /** A call as a payload states it; the target has EIP-55 capitals, calldata small letters, the value base units. */
 export interface PayloadCall {

@@ -1,8 +1,8 @@
 import { encodeAbiParameters, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
-import type { Exec } from '../../../src/core/api/documents.ts'
-import { isSwapError } from '../../../src/core/api/errors.ts'
-import { readPayload } from '../../../src/wallet/payload/payload.ts'
-import type { PayTerms } from '../../../src/wallet/payment.ts'
+import type { Exec } from '../../../../src/core/api/documents.ts'
+import { isSwapError } from '../../../../src/core/api/errors.ts'
+import { readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
+import type { PayTerms } from '../../../../src/wallet/payment.ts'
 
 /* Honest payloads of the kinds that exist, from which tests make hostile ones by one change. */
 

@@ -1,14 +1,14 @@
 import { base58 } from '@scure/base'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { parseAmount } from '../../core/money/amount.ts'
-import { isEvmAddress, toChecksumAddress } from '../../core/assets/address.ts'
-import { cleanText } from '../../core/text/clean-text.ts'
+import { isEvmAddress, sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
 import { isKnownContract, wrappedCoin } from '../calldata/contracts.ts'
 import { type DecodedCall, COIN } from '../calldata/decoded-call.ts'
-import { readMemoOrder } from './memo.ts'
-import { refusedPayload, sameAddress } from './rules.ts'
+import { readMemoOrder } from '../../terms/memo.ts'
+import { refusedPayload } from '../../refusal.ts'
+import { checkMinimum } from '../../terms/check-minimum.ts'
 import type { PayloadCall } from './steps.ts'
-import type { PayTerms } from '../payment.ts'
+import type { PayTerms } from '../../payment.ts'
 
 /** What a known call was found to do, all within the terms. */
 export interface CallVerdict {
@@ -143,31 +143,6 @@ function verifyTokenOut(decoded: DecodedCall, { src, dst }: PayTerms, warn: (tex
     return
   }
   throw refusedPayload(`its calldata pays out another asset than ${cleanText(dst.symbol, 20)}`)
-}
-
-/**
- * Holds the least that a call or memo accepts, base units, against what was promised.
- * @throws WALLET_REFUSED
- */
-export function checkMinimum(
-  least: bigint,
-  { dst }: Pick<PayTerms, 'dst'>,
-  warn: (text: string) => void,
-  where: 'calldata' | 'memo' = 'calldata',
-): void {
-  const { minimumReceived: promised, decimals } = dst
-  if (promised === undefined) return
-  if (decimals === undefined) {
-    warn('The least that arrives cannot be compared with the lock, because the decimals of the asset are unknown')
-    return
-  }
-  const parsed = parseAmount(promised, decimals)
-  if (!parsed.ok && parsed.problem !== 'zero') throw refusedPayload('the least that the lock promises cannot be read')
-  if (parsed.ok && least < parsed.units) {
-    throw refusedPayload(
-      `its ${where} accepts less than the lock promises, ${cleanText(promised, 60)} ${cleanText(dst.symbol, 20)}`,
-    )
-  }
 }
 
 /** Whether bytes are those of an account or token; undefined where its text cannot be turned into bytes. */

@@ -1,7 +1,7 @@
 import { addressKey } from '../../core/assets/address.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
-import { refusedPayload } from './rules.ts'
-import type { EndTerms } from '../terms/pay-terms.ts'
+import { refusedPayload } from '../refusal.ts'
+import type { EndTerms } from './pay-terms.ts'
 import type { PaySide } from '../payment.ts'
 
 /** What a memo of THORChain or Maya orders, all within the terms. */

@@ -1,5 +1,5 @@
-import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
-import type { ContractFunction } from '../../core/evm/functions.ts'
+import { NATIVE_EVM_ADDRESS } from '../../../core/assets/catalog.ts'
+import type { ContractFunction } from '../../../core/evm/functions.ts'
 
 /** A call as it is sent. */
 export interface SentCall {

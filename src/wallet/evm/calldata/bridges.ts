@@ -4,8 +4,8 @@ import {
   RELAY_FUNCTIONS,
   selectorOf,
   THORCHAIN_ROUTER_FUNCTIONS,
-} from '../../core/evm/functions.ts'
-import { toChecksumAddress } from '../../core/assets/address.ts'
+} from '../../../core/evm/functions.ts'
+import { toChecksumAddress } from '../../../core/assets/address.ts'
 import { HostileCall, type DecodedCall, COIN, type DecoderTable, unpadded } from './decoded-call.ts'
 import {
   argumentsOf,

@@ -1,5 +1,5 @@
-import { type ContractFunction, SWAP_ROUTER, SWAP_ROUTER_02 } from '../../core/evm/functions.ts'
-import { ROUTER_MEANS_ITSELF, ROUTER_MEANS_SENDER } from '../../core/evm/contracts.ts'
+import { type ContractFunction, SWAP_ROUTER, SWAP_ROUTER_02 } from '../../../core/evm/functions.ts'
+import { ROUTER_MEANS_ITSELF, ROUTER_MEANS_SENDER } from '../../../core/evm/contracts.ts'
 import { COIN, type SentCall } from './decoded-call.ts'
 import {
   readAddress,

@@ -1,8 +1,8 @@
 import { encodeFunctionData } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Exec } from '../../../src/core/api/documents.ts'
-import { readPayload } from '../../../src/wallet/payload/payload.ts'
-import type { PayTerms } from '../../../src/wallet/payment.ts'
+import type { Exec } from '../../../../src/core/api/documents.ts'
+import { readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
+import type { PayTerms } from '../../../../src/wallet/payment.ts'
 import {
   abi,
   ALICE,

@@ -1,6 +1,6 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
 import type { Exec } from '../../core/api/documents.ts'
-import { isNativeName } from '../terms/pay-terms.ts'
+import { isNativeName } from './pay-terms.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { SwapRun } from '../run/journal.ts'
 

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { ACROSS_SPOKE_POOLS, THORCHAIN_ROUTERS, UNISWAP } from '../../../src/core/evm/contracts.ts'
-import { ERC20, selectorOf } from '../../../src/core/evm/functions.ts'
-import { isKnownContract } from '../../../src/wallet/calldata/contracts.ts'
+import { ACROSS_SPOKE_POOLS, THORCHAIN_ROUTERS, UNISWAP } from '../../../../src/core/evm/contracts.ts'
+import { ERC20, selectorOf } from '../../../../src/core/evm/functions.ts'
+import { isKnownContract } from '../../../../src/wallet/evm/calldata/contracts.ts'
 
-const PROVIDERS = fileURLToPath(new URL('../../providers/', import.meta.url))
+const PROVIDERS = fileURLToPath(new URL('../../../providers/', import.meta.url))
 const CHAIN_IDS = [UNISWAP, ACROSS_SPOKE_POOLS, THORCHAIN_ROUTERS].flatMap((table) => Object.keys(table).map(Number))
 
 /** Contracts that recordings call and the wallet does not know, with the reason. */

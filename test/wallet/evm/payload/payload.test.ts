@@ -1,10 +1,10 @@
 import { encodeFunctionData, encodePacked, type Hex, toFunctionSelector } from 'viem'
 import { describe, expect, it, test } from 'vitest'
-import type { Exec, Execution } from '../../../src/core/api/documents.ts'
-import { DECODED_FUNCTIONS } from '../../../src/wallet/calldata/decode-call.ts'
-import { HOLDINGS_FUNCTIONS } from '../../../src/core/evm/holdings-functions.ts'
-import { depositPayload, encodeApprove, readPayload } from '../../../src/wallet/payload/payload.ts'
-import type { PayTerms } from '../../../src/wallet/payment.ts'
+import type { Exec, Execution } from '../../../../src/core/api/documents.ts'
+import { DECODED_FUNCTIONS } from '../../../../src/wallet/evm/calldata/decode-call.ts'
+import { HOLDINGS_FUNCTIONS } from '../../../../src/core/evm/holdings-functions.ts'
+import { depositPayload, encodeApprove, readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
+import type { PayTerms } from '../../../../src/wallet/payment.ts'
 import {
   abi,
   ALICE,

@@ -1,9 +1,9 @@
 import { concatHex, encodeAbiParameters, encodeFunctionData, type Hex, parseAbi, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Exec } from '../../../src/core/api/documents.ts'
-import { readPayload } from '../../../src/wallet/payload/payload.ts'
-import { HOLDINGS_FUNCTIONS } from '../../../src/core/evm/holdings-functions.ts'
-import type { PayTerms } from '../../../src/wallet/payment.ts'
+import type { Exec } from '../../../../src/core/api/documents.ts'
+import { readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
+import { HOLDINGS_FUNCTIONS } from '../../../../src/core/evm/holdings-functions.ts'
+import type { PayTerms } from '../../../../src/wallet/payment.ts'
 import {
   abi,
   ALICE,

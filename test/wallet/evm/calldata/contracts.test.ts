@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { deploymentOf } from '../../../src/providers/uniswap/chains.ts'
-import { isKnownContract, wrappedCoin } from '../../../src/wallet/calldata/contracts.ts'
-import { openBundledCatalog } from '../../support/bundled-catalog.ts'
+import { deploymentOf } from '../../../../src/providers/uniswap/chains.ts'
+import { isKnownContract, wrappedCoin } from '../../../../src/wallet/evm/calldata/contracts.ts'
+import { openBundledCatalog } from '../../../support/bundled-catalog.ts'
 
 describe('the wallet knows', () => {
   it("Uniswap's router and the wrapped coin of every chain on which Uniswap is offered", async () => {

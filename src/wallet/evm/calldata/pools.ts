@@ -1,4 +1,4 @@
-import { defined } from '../../core/defined.ts'
+import { defined } from '../../../core/defined.ts'
 import {
   type ContractFunction,
   selectorOf,
@@ -6,7 +6,7 @@ import {
   SWAP_ROUTER_02,
   UNISWAP_V2_ROUTER,
   WRAPPED_COIN,
-} from '../../core/evm/functions.ts'
+} from '../../../core/evm/functions.ts'
 import { ROUTER_MOVES } from './router-moves.ts'
 import { HostileCall, type DecodedCall, type Decoder, COIN, type DecoderTable, type SentCall } from './decoded-call.ts'
 import type { Move } from './router-moves.ts'

@@ -1,21 +1,11 @@
-import { isEvmAddress, toChecksumAddress } from '../../core/assets/address.ts'
-import { SwapError } from '../../core/api/errors.ts'
+import { isEvmAddress, sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
+import { refusedPayload } from '../../refusal.ts'
 
 /** Most bytes of calldata. */
 const MOST_BYTES = 64 * 1024
 /** Addresses below belong to the chain itself: precompiles, system contracts, stand-ins for the coin. */
 const FIRST_CONTRACT = 0x10000n
 const MOST_UNITS = 2n ** 256n - 1n
-
-/** A payload that is not signed, now or later: it does not change, and neither do the terms. */
-export class RefusedPayload extends SwapError {}
-
-/** Makes the error of a payload that is not signed; `why` is a clause: `it …`, `its …`. */
-export function refusedPayload(why: string): RefusedPayload {
-  return new RefusedPayload('WALLET_REFUSED', `The provider's payload is not what was agreed: ${why}`, {
-    hint: 'Nothing was signed. Choose another provider: swapcli quote',
-  })
-}
 
 /** Base units as plain decimal digits. @throws WALLET_REFUSED */
 export function readUnits(text: unknown, what: string): bigint {
@@ -44,11 +34,6 @@ export function readCalldata(text: unknown): string {
   if (text.length % 2 !== 0) throw refusedPayload('its calldata has an odd number of digits')
   if (text.length > 2 && text.length < 10) throw refusedPayload('its calldata is shorter than the name of a function')
   return text.toLowerCase()
-}
-
-/** True for two addresses of EVM chains that differ in letter case at most. */
-export function sameAddress(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }
 
 /** The 32-byte argument at `index` of calldata; undefined when it is too short. */

@@ -14,8 +14,8 @@ import {
   SWAP_ROUTER_V3,
   THORCHAIN_ROUTERS,
   UNISWAP,
-} from '../../core/evm/contracts.ts'
-import { WRAPPED_COINS } from '../../core/evm/tokens.ts'
+} from '../../../core/evm/contracts.ts'
+import { WRAPPED_COINS } from '../../../core/evm/tokens.ts'
 
 /*
  * Contracts whose code is public and whose functions are decoded here. One that stands at the same address everywhere is

@@ -1,4 +1,4 @@
-import { type ContractFunction, nameOf, selectorOf } from '../../core/evm/functions.ts'
+import { type ContractFunction, nameOf, selectorOf } from '../../../core/evm/functions.ts'
 import { AGGREGATOR_DECODERS } from './aggregators.ts'
 import { BRIDGE_DECODERS } from './bridges.ts'
 import { type DecodedCall, type Decoder, HostileCall, type SentCall } from './decoded-call.ts'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Exec } from '../../../src/core/api/documents.ts'
-import { isSwapError } from '../../../src/core/api/errors.ts'
-import { DECODED_FUNCTIONS, decodeCall } from '../../../src/wallet/calldata/decode-call.ts'
-import { readPayload } from '../../../src/wallet/payload/payload.ts'
-import type { PayTerms } from '../../../src/wallet/payment.ts'
+import type { Exec } from '../../../../src/core/api/documents.ts'
+import { isSwapError } from '../../../../src/core/api/errors.ts'
+import { DECODED_FUNCTIONS, decodeCall } from '../../../../src/wallet/evm/calldata/decode-call.ts'
+import { readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
+import type { PayTerms } from '../../../../src/wallet/payment.ts'
 import {
   ALICE,
   approve,

@@ -5,8 +5,8 @@ import {
   LIFI_DIAMOND_FUNCTIONS,
   nameOf,
   RELAY_FUNCTIONS,
-} from '../../core/evm/functions.ts'
-import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
+} from '../../../core/evm/functions.ts'
+import { COIN_STAND_IN } from '../../../core/evm/tokens.ts'
 import { type DecodedCall, COIN, type DecoderTable, type SentCall } from './decoded-call.ts'
 import {
   argumentsOf,
