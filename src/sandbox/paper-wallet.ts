@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import { sampleAddress } from '../core/assets/addresses/sample.ts'
 import type { DocumentStore, Json } from '../core/ports.ts'
@@ -157,7 +158,6 @@ function approvalOf(payload: z.infer<typeof PAYLOAD>): Step[] {
 }
 
 async function signStep(chainId: number, nonce: number, step: Step): Promise<PaperTransaction> {
-  const { privateKeyToAccount } = await import('viem/accounts')
   const account = privateKeyToAccount(PAPER_WALLET_EVM_KEY)
   const raw = await account.signTransaction({
     type: 'eip1559',

@@ -27,7 +27,7 @@ export function checkUnsigned(transaction: UnsignedTransaction): void {
  * @throws WALLET_REFUSED naming what differs
  */
 export async function checkSigned(raw: string, transaction: UnsignedTransaction, address: string): Promise<void> {
-  const { parseTransaction, recoverTransactionAddress } = await import('viem')
+  const { parseTransaction, recoverTransactionAddress } = await import('./keys/viem.ts')
   const hex = asHex(raw)
   if (hex === undefined) throw differs('bytes')
   const parsed = await attempt(async () => parseTransaction(hex))

@@ -27,7 +27,7 @@ export async function signTransaction(signer: EvmSigner, transaction: UnsignedTr
  * @throws WALLET_REFUSED with funds 'unknown' for bytes that are none of a payment
  */
 export async function readSigned({ raw, hash }: Pick<Payment, 'raw' | 'hash'>): Promise<UnsignedTransaction> {
-  const { parseTransaction } = await import('viem')
+  const { parseTransaction } = await import('./keys/viem.ts')
   try {
     const { chainId, nonce = 0, to, data = '0x', value = 0n, gas, ...price } = parseTransaction(asHex(raw))
     if (chainId !== undefined && gas !== undefined && typeof to === 'string') {

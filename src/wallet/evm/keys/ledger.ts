@@ -58,7 +58,7 @@ export function ledgerSigner({ address, derivation }: LedgerAccount, open: OpenL
 }
 
 async function signOn(app: LedgerApp, path: string, unsigned: UnsignedTransaction, address: string): Promise<string> {
-  const { recoverTransactionAddress, serializeTransaction } = await import('viem')
+  const { recoverTransactionAddress, serializeTransaction } = await import('./viem.ts')
   const fields = { ...unsigned, to: hex(unsigned.to), data: hex(unsigned.data) }
   const { r, s } = await app.signTransaction(path, serializeTransaction(fields).slice(2))
   // The device's v is cut to one byte for large chain ids, so both parities are tried against the address instead.

@@ -41,7 +41,7 @@ export function newPrivateKey(random: (size: number) => Uint8Array): Uint8Array 
 
 /** 0x address, with EIP-55 capitals, of a private key of 32 bytes. */
 export async function addressOfKey(key: Uint8Array): Promise<string> {
-  const { privateKeyToAddress } = await import('viem/accounts')
+  const { privateKeyToAddress } = await import('./viem.ts')
   return toChecksumAddress(privateKeyToAddress(`0x${Buffer.from(key).toString('hex')}`))
 }
 

@@ -84,7 +84,7 @@ function keySigner(address: string, key: () => Promise<Uint8Array>): EvmSigner {
 }
 
 async function signWith(key: Uint8Array, transaction: UnsignedTransaction): Promise<string> {
-  const { privateKeyToAccount } = await import('viem/accounts')
+  const { privateKeyToAccount } = await import('./viem.ts')
   const account = privateKeyToAccount(hex(Buffer.from(key).toString('hex')))
   return account.signTransaction({ ...transaction, to: hex(transaction.to), data: hex(transaction.data) })
 }
