@@ -1,6 +1,6 @@
 /*
- * The little of the contract ABI that quotes, receipts and balances need: https://docs.soliditylang.org/en/latest/abi-spec.html.
- * viem's coder costs 20 ms of processor time to load (2.57.1, bundled alone).
+ * Calldata as the contract ABI lays it out: https://docs.soliditylang.org/en/latest/abi-spec.html. For `quote`, whose
+ * providers encode calls: viem's coder (2.57.1) costs 4 ms to load bundled, 80 ms for those who import the library.
  */
 
 /**
@@ -56,40 +56,4 @@ function isDynamic(value: AbiValue): boolean {
 
 function word(value: bigint): string {
   return value.toString(16).padStart(WORD, '0')
-}
-
-/**
- * The word that begins at a byte of what a contract returned; undefined where there is none.
- * @param data 0x-hex without a selector
- * @param byte from 0
- */
-export function readWord(data: string, byte: number): bigint | undefined {
-  const start = 2 + byte * 2
-  const digits = data.slice(start, start + WORD)
-  return /^[0-9a-fA-F]{64}$/.test(digits) ? BigInt(`0x${digits}`) : undefined
-}
-
-/**
- * Where the offset at a byte points, counted from `base`; undefined when that lies outside the data.
- * @param data 0x-hex without a selector
- * @param byte from 0
- * @param base byte from which the offset counts
- */
-export function readPointer(data: string, byte: number, base: number): number | undefined {
-  const offset = readWord(data, byte)
-  if (offset === undefined || offset > BigInt(data.length)) return undefined
-  return base + Number(offset)
-}
-
-/**
- * The `bytes` or `string` whose length stands at a byte, as 0x-hex; undefined when the data ends before it does.
- * @param data 0x-hex without a selector
- * @param byte from 0
- */
-export function readBytes(data: string, byte: number): string | undefined {
-  const length = readWord(data, byte)
-  if (length === undefined || length > BigInt(data.length)) return undefined
-  const start = 2 + byte * 2 + WORD
-  const digits = data.slice(start, start + Number(length) * 2)
-  return digits.length === Number(length) * 2 && /^[0-9a-fA-F]*$/.test(digits) ? `0x${digits}` : undefined
 }

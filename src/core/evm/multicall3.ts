@@ -1,5 +1,6 @@
 import { MULTICALL3_FUNCTIONS } from './functions.ts'
-import { addressWord, encodeCall, readBytes, readPointer, readWord } from './abi.ts'
+import { addressWord, encodeCall } from './abi.ts'
+import { readable, readBytes, readList, readNumber, readTuple, resultsOf, Unreadable } from './words.ts'
 
 /*
  * Multicall3, many reads of contracts in one call: https://www.multicall3.com. viem's `multicall` makes every batch one
@@ -27,16 +28,13 @@ export function encodeAggregate3(reads: readonly ContractRead[]): string {
  * @param count from 0
  */
 export function decodeAggregate3(returned: string, count: number): readonly (string | undefined)[] | undefined {
-  const list = readPointer(returned, 0, 0)
-  if (list === undefined || readWord(returned, list) !== BigInt(count)) return undefined
-  const first = list + 32
-  const results: (string | undefined)[] = []
-  for (let index = 0; index < count; index += 1) {
-    const entry = readPointer(returned, first + index * 32, first)
-    const at = entry === undefined ? undefined : readPointer(returned, entry + 32, entry)
-    const data = at === undefined ? undefined : readBytes(returned, at)
-    if (entry === undefined || data === undefined) return undefined
-    results.push(readWord(returned, entry) === 1n ? data : undefined)
-  }
-  return results
+  return readable(() => {
+    const { length, elements } = readList(resultsOf(returned), 0, count)
+    if (length !== count) throw new Unreadable('another number of results')
+    return Array.from({ length }, (_, index) => {
+      const result = readTuple(elements, index)
+      const data = readBytes(result, 1)
+      return readNumber(result, 0) === 1n ? data : undefined
+    })
+  })
 }

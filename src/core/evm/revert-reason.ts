@@ -1,4 +1,4 @@
-import { readBytes, readPointer, readWord } from './abi.ts'
+import { argumentsOf, readable, readArgument, readBytes, utf8Text } from './words.ts'
 import type { RpcError } from './chain-rpc.ts'
 import { cleanText } from '../text/clean-text.ts'
 
@@ -75,21 +75,17 @@ const REVERT_WORDS = /\brevert/i
 export function decodeRevert(data: string): string | undefined {
   const selector = data.slice(0, 10).toLowerCase()
   if (!/^0x[0-9a-f]{8}$/.test(selector)) return undefined
-  const args = `0x${data.slice(10)}`
-  if (selector === ERROR) return errorText(args)
+  if (selector === ERROR) return errorText(data)
   if (selector === PANIC) {
-    const code = readWord(args, 0)
+    const code = readArgument(data, 0)
     return code === undefined ? 'panic' : (PANICS.get(code) ?? `panic 0x${code.toString(16)}`.slice(0, MAX_LENGTH))
   }
   return NAMED.get(selector) ?? `error ${selector}`
 }
 
-function errorText(args: string): string | undefined {
-  const start = readPointer(args, 0, 0)
-  const bytes = start === undefined ? undefined : readBytes(args, start)
-  if (bytes === undefined) return undefined
-  const pairs = bytes.slice(2, 2 + MAX_LENGTH * 8).match(/../g) ?? []
-  return readable(new TextDecoder().decode(Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16))))
+function errorText(data: string): string | undefined {
+  const bytes = readable(() => readBytes(argumentsOf(data), 0))
+  return bytes === undefined ? undefined : cleanReason(utf8Text(bytes, MAX_LENGTH * 4))
 }
 
 /**
@@ -115,10 +111,10 @@ export function revertReason(error: RpcError): string | undefined {
   const decoded = error.data === undefined ? undefined : decodeRevert(error.data)
   if (decoded !== undefined) return decoded
   const [, told = ''] = /\breverted(?: with reason string)?:?\s+['"]?(.+?)['"]?$/i.exec(error.message) ?? []
-  return readable(told)
+  return cleanReason(told)
 }
 
-function readable(text: string): string | undefined {
+function cleanReason(text: string): string | undefined {
   const trimmed = text.trim()
   return trimmed === '' ? undefined : cleanText(TERSE.get(trimmed) ?? trimmed, MAX_LENGTH)
 }

@@ -1,6 +1,7 @@
 import { MULTICALL3_FUNCTIONS, OP_GAS_PRICE_ORACLE_FUNCTIONS, UNISWAP_READS } from '../../core/evm/functions.ts'
 import { OP_GAS_PRICE_ORACLE } from '../../core/evm/contracts.ts'
-import { encodeCall, readWord } from '../../core/evm/abi.ts'
+import { encodeCall } from '../../core/evm/abi.ts'
+import { readResult } from '../../core/evm/words.ts'
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import { type ContractRead, decodeAggregate3, encodeAggregate3 } from '../../core/evm/multicall3.ts'
 import { type ProviderContext, ProviderError } from '../contract.ts'
@@ -49,7 +50,7 @@ export async function askOffers(
   ])
   const [factoryV2, bytesCost] = results.slice(0, about.length)
   const offers = paths.flatMap((path, index) => readOffer(path, results[about.length + index]) ?? [])
-  if (isComplete && (factoryV2 === undefined || readWord(factoryV2, 0) === undefined)) {
+  if (isComplete && (factoryV2 === undefined || readResult(factoryV2) === undefined)) {
     throw new ProviderError('unavailable', 'Its router does not answer on this chain')
   }
   if (offers.length === 0 && !isComplete) {
@@ -88,12 +89,12 @@ function bytesCostCall(transaction: string): ContractRead {
 }
 
 function readBytesCost(returned: string | undefined): bigint {
-  return (returned === undefined ? undefined : readWord(returned, 0)) ?? 0n
+  return (returned === undefined ? undefined : readResult(returned)) ?? 0n
 }
 
 /** True when the router swaps with the pairs that Router02 was asked about. */
 function swapsOnV2(returned: string | undefined, { v2 }: Deployment): boolean {
-  const factory = returned === undefined ? undefined : readWord(returned, 0)
+  const factory = returned === undefined ? undefined : readResult(returned)
   return factory !== undefined && v2 !== undefined && sameAddress(wordToAddress(factory), v2.factory)
 }
 

@@ -1,5 +1,6 @@
 import { UNISWAP_READS } from '../../core/evm/functions.ts'
-import { addressWord, encodeCall, readPointer, readWord } from '../../core/evm/abi.ts'
+import { addressWord, encodeCall } from '../../core/evm/abi.ts'
+import { readable, readList, readNumber, resultsOf } from '../../core/evm/words.ts'
 import type { ContractRead } from '../../core/evm/multicall3.ts'
 import type { Deployment } from './chains.ts'
 import { encodePath, type SwapPath } from './paths.ts'
@@ -52,32 +53,30 @@ export function offerCall(path: SwapPath, amountIn: bigint, { quoterV2, v2 }: De
  */
 export function readOffer(path: SwapPath, returned: string | undefined): PathOffer | undefined {
   if (returned === undefined) return undefined
-  const offer = path.version === 'v2' ? readV2(path, returned) : readV3(path, returned)
+  const offer = readable(() => (path.version === 'v2' ? readV2(path, returned) : readV3(path, returned)))
   return offer === undefined || offer.amountOut === 0n ? undefined : { path, ...offer }
 }
 
 type Offered = Pick<PathOffer, 'amountOut' | 'gas'>
 
+/** Reads (amountOut, price or prices after it, ticks crossed, gas). @throws Unreadable */
 function readV3(path: SwapPath, returned: string): Offered | undefined {
-  const amountOut = readWord(returned, 0)
-  const gas = readWord(returned, 96)
-  const prices = path.fees.length === 1 ? [readWord(returned, 32)] : readList(returned, 32)
-  if (amountOut === undefined || gas === undefined || prices?.length !== path.fees.length) return undefined
-  if (prices.some((price) => price === undefined || PRICE_ENDS.includes(price))) return undefined
-  return { amountOut, gas: gas + V3_OVERHEAD_GAS }
+  const results = resultsOf(returned)
+  const prices = path.fees.length === 1 ? [readNumber(results, 1)] : readNumbers(returned, 1)
+  if (prices.length !== path.fees.length || prices.some((price) => PRICE_ENDS.includes(price))) return undefined
+  return { amountOut: readNumber(results, 0), gas: readNumber(results, 3) + V3_OVERHEAD_GAS }
 }
 
+/** @throws Unreadable */
 function readV2(path: SwapPath, returned: string): Offered | undefined {
-  const amounts = readList(returned, 0)
-  const amountOut = amounts?.at(-1)
-  if (amounts?.length !== path.tokens.length || amountOut === undefined) return undefined
+  const amounts = readNumbers(returned, 0)
+  const amountOut = amounts.at(-1)
+  if (amounts.length !== path.tokens.length || amountOut === undefined) return undefined
   return { amountOut, gas: V2_GAS + V2_PAIR_GAS * BigInt(path.fees.length - 1) }
 }
 
-/** The words of the array to which the word at a byte points; at most as many as a path has tokens. */
-function readList(returned: string, byte: number): (bigint | undefined)[] | undefined {
-  const start = readPointer(returned, byte, 0)
-  const length = start === undefined ? undefined : readWord(returned, start)
-  if (start === undefined || length === undefined || length > 3n) return undefined
-  return Array.from({ length: Number(length) }, (_, index) => readWord(returned, start + 32 + index * 32))
+/** The numbers of the list to which a position points. @throws Unreadable */
+function readNumbers(returned: string, index: number): readonly bigint[] {
+  const { length, elements } = readList(resultsOf(returned), index)
+  return Array.from({ length }, (_, position) => readNumber(elements, position))
 }

@@ -1,6 +1,7 @@
 import { ERC20 } from '../../core/evm/functions.ts'
 import * as z from 'zod'
-import { addressWord, encodeCall, readWord } from '../../core/evm/abi.ts'
+import { addressWord, encodeCall } from '../../core/evm/abi.ts'
+import { readResult } from '../../core/evm/words.ts'
 import type { Json } from '../../core/ports.ts'
 import type { ProviderContext } from '../contract.ts'
 
@@ -52,7 +53,7 @@ export async function isTaxed(
   const results = answerSchema.safeParse(answer).data?.[0].calls ?? []
   if (results.length !== calls.length) return false
   const isLess = (before: number, transfer: number, after: number) => {
-    const [first, last] = [before, after].map((index) => readWord(results[index]?.returnData ?? '0x', 0))
+    const [first, last] = [before, after].map((index) => readResult(results[index]?.returnData ?? '0x'))
     if (results[transfer]?.status !== '0x1' || first === undefined || last === undefined) return false
     return last - first < tried - ROUNDING
   }

@@ -1,5 +1,6 @@
 import { UNISWAP_READS } from '../../core/evm/functions.ts'
-import { addressWord, encodeCall, readWord } from '../../core/evm/abi.ts'
+import { addressWord, encodeCall } from '../../core/evm/abi.ts'
+import { readResult } from '../../core/evm/words.ts'
 import type { ProviderContext } from '../contract.ts'
 import { sameAddress } from '../kit/wallet-call.ts'
 import { wordToAddress } from '../kit/same-chain/swap.ts'
@@ -45,7 +46,7 @@ export async function tryOut(
   ]
   const { results } = calls.length === 0 ? { results: [] } : await unlessItFails(context, chainKey, deployment, calls)
   const smallOffer = small === 0n ? undefined : readOffer(path, results[0])
-  const pools = results.slice(calls.length - doubtful.length).map((result) => readWord(result ?? '0x', 0) ?? 0n)
+  const pools = results.slice(calls.length - doubtful.length).map((result) => readResult(result ?? '0x') ?? 0n)
   const taxed = await Promise.all(
     doubtful.map(async ({ token, amount }, index) => {
       const pool = pools[index] ?? 0n

@@ -1,5 +1,5 @@
 import { ERC20 } from '../../core/evm/functions.ts'
-import { readBytes, readPointer, readWord } from '../../core/evm/abi.ts'
+import { readable, readBytes, readResult, resultsOf, utf8Text } from '../../core/evm/words.ts'
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { isRevert } from '../../core/evm/revert-reason.ts'
@@ -51,9 +51,9 @@ export async function readTokenContract(node: Node, address: string): Promise<To
   if (hexOf(code) === '0x') {
     return { kind: 'none', why: 'no contract is there: it may be of another chain, or a wallet' }
   }
-  const places = decimals === undefined ? undefined : readWord(decimals, 0)
+  const places = decimals === undefined ? undefined : readResult(decimals)
   if (places === undefined) return { kind: 'none', why: 'the contract there is no token: it states no decimals' }
-  if (supply === undefined || readWord(supply, 0) === undefined) {
+  if (supply === undefined || readResult(supply) === undefined) {
     return { kind: 'none', why: 'the contract there is no token: it states no supply' }
   }
   if (places > MOST_DECIMALS) {
@@ -82,9 +82,7 @@ function hexOf(result: unknown): string {
 function textOf(returned: string | undefined, longest: number): string | undefined {
   if (returned === undefined) return undefined
   const isBytes32 = returned.length === 66
-  const start = isBytes32 ? undefined : readPointer(returned, 0, 0)
-  const bytes = isBytes32 ? returned.replace(/(?:00)+$/, '') : start === undefined ? '0x' : readBytes(returned, start)
-  const pairs = (bytes ?? '0x').slice(2, 2 + MAX_TEXT_BYTES * 2).match(/../g) ?? []
-  const text = new TextDecoder().decode(Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16))).trim()
+  const bytes = isBytes32 ? returned.replace(/(?:00)+$/, '') : readable(() => readBytes(resultsOf(returned), 0))
+  const text = utf8Text(bytes ?? '0x', MAX_TEXT_BYTES).trim()
   return text === '' ? undefined : cleanText(text, longest)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { decodeFunctionData, encodeAbiParameters, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { decodeFunctionData, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { addressWord, encodeCall, readBytes, readPointer, readWord } from '../../../src/core/evm/abi.ts'
+import { addressWord, encodeCall } from '../../../src/core/evm/abi.ts'
 
 /* Held against viem, which the program itself does not load for this. */
 
@@ -67,29 +67,5 @@ describe('calldata', () => {
       [{ struct: [{ bytes: '0xABCD' }, addressWord(BOB)] }],
     )
     expect(decodeFunctionData({ abi, data: data as Hex }).args).toEqual([{ path: '0xabcd', recipient: BOB }])
-  })
-})
-
-describe('what a contract returned', () => {
-  const returned = encodeAbiParameters([{ type: 'uint256' }, { type: 'bytes' }], [42n, '0x010203'])
-
-  it('is read word by word and through pointers', () => {
-    expect(readWord(returned, 0)).toBe(42n)
-    expect(readPointer(returned, 32, 0)).toBe(64)
-    expect(readBytes(returned, 64)).toBe('0x010203')
-  })
-
-  it('is nothing where the data ends too soon', () => {
-    expect(readWord(returned.slice(0, 65), 0)).toBeUndefined()
-    expect(readWord('0x', 0)).toBeUndefined()
-    expect(readWord(`0x${'zz'.repeat(32)}`, 0)).toBeUndefined()
-    expect(readBytes(returned.slice(0, 2 + 96 * 2 + 4), 64)).toBeUndefined()
-    expect(readBytes(returned, 10_000)).toBeUndefined()
-  })
-
-  it('is nothing where a pointer or a length leads out of it', () => {
-    const wide = encodeAbiParameters([{ type: 'uint256' }], [2n ** 256n - 1n])
-    expect(readPointer(wide, 0, 0)).toBeUndefined()
-    expect(readBytes(wide, 0)).toBeUndefined()
   })
 })

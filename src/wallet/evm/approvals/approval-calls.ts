@@ -1,5 +1,6 @@
 import { ERC20, PERMIT2_FUNCTIONS } from '../../../core/evm/functions.ts'
-import { addressWord, encodeCall, readWord } from '../../../core/evm/abi.ts'
+import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
+import { readArgument, readResult } from '../../../core/evm/words.ts'
 import { toChecksumAddress } from '../../../core/assets/address.ts'
 import { RpcError } from '../../../core/evm/chain-rpc.ts'
 import type { PayChain } from '../pay-chain.ts'
@@ -78,7 +79,7 @@ export async function planApprovals(
 async function readAllowance({ rpc, name }: PayChain, owner: string, token: string, spender: string): Promise<bigint> {
   const data = encodeCall(ERC20.allowance.selector, [addressWord(owner), addressWord(spender)])
   const allowed = await viewed(readCall(rpc, { to: token, data }))
-  const units = allowed === undefined ? undefined : readWord(allowed, 0)
+  const units = allowed === undefined ? undefined : readResult(allowed)
   if (units === undefined) throw refusal(`${token} on ${name} does not say what it lets others take`)
   return units
 }
@@ -93,7 +94,7 @@ async function takesApproval(
 ): Promise<boolean> {
   const result = await viewed(readCall(rpc, { from: owner, to: token, data: encodeApprove(spender, amount) }))
   // Some tokens return nothing where the standard has `true`; those that return `false` refuse.
-  return result !== undefined && readWord(result, 0) !== 0n
+  return result !== undefined && readResult(result) !== 0n
 }
 
 /** The payload's call of Permit2, unless what Permit2 allows now suffices and lasts. */
@@ -104,14 +105,13 @@ async function missingPermit2(
   nowSec: bigint,
 ): Promise<readonly PlannedCall[]> {
   if (permit2 === undefined) return []
-  const args = `0x${permit2.data.slice(10)}`
-  const [token, spender, amount] = [readWord(args, 0), readWord(args, 32), readWord(args, 64)]
+  const [token, spender, amount] = [0, 1, 2].map((index) => readArgument(permit2.data, index))
   const isApprove = permit2.data.slice(0, 10).toLowerCase() === PERMIT2_FUNCTIONS.approve.selector
   if (!isApprove || token === undefined || spender === undefined || amount === undefined) return [permit2]
   const data = encodeCall(PERMIT2_FUNCTIONS.allowance.selector, [addressWord(owner), token, spender])
   const allowance = await viewed(readCall(rpc, { to: permit2.to, data }))
-  const allowed = allowance === undefined ? undefined : readWord(allowance, 0)
-  const expiresSec = allowance === undefined ? undefined : readWord(allowance, 32)
+  const allowed = allowance === undefined ? undefined : readResult(allowance)
+  const expiresSec = allowance === undefined ? undefined : readResult(allowance, 1)
   if (allowed === undefined || expiresSec === undefined) return [permit2]
   return allowed >= amount && expiresSec >= nowSec + PERMIT2_MARGIN_SEC ? [] : [permit2]
 }

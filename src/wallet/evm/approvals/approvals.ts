@@ -1,6 +1,7 @@
 import { ERC20, PERMIT2_FUNCTIONS } from '../../../core/evm/functions.ts'
 import { PERMIT2 } from '../../../core/evm/contracts.ts'
-import { addressWord, encodeCall, readWord } from '../../../core/evm/abi.ts'
+import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
+import { argumentsOf, readable, readAddress, readResult } from '../../../core/evm/words.ts'
 import type { AccountId } from '../../../core/assets/account-id.ts'
 import { evmAccountId } from '../account.ts'
 import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
@@ -77,9 +78,7 @@ async function approvalIn(
   })
   if (signed === undefined) return undefined
   const { chainId, to, data } = signed
-  const args = `0x${data.slice(10)}`
-  const first = addressAt(args, 0)
-  const second = addressAt(args, 32)
+  const [first, second] = [0, 1].map((index) => addressAt(data, index))
   const ofOwner = { chainId, owner: toChecksumAddress(owner) }
   switch (data.slice(0, 10)) {
     case ERC20.approve.selector:
@@ -95,11 +94,8 @@ async function approvalIn(
   }
 }
 
-function addressAt(args: string, byte: number): string | undefined {
-  const word = readWord(args, byte)
-  return word === undefined || word >= 2n ** 160n
-    ? undefined
-    : toChecksumAddress(`0x${word.toString(16).padStart(40, '0')}`)
+function addressAt(calldata: string, index: number): string | undefined {
+  return readable(() => toChecksumAddress(readAddress(argumentsOf(calldata), index)))
 }
 
 /**
@@ -132,9 +128,9 @@ export async function readAllowances(
   )
   return approvals.map(({ keeper }, index) => {
     const answer = answers[index] ?? '0x'
-    const units = readWord(answer, 0)
+    const units = readResult(answer)
     if (keeper === 'token' || units === undefined) return units
-    const expiresSec = readWord(answer, 32)
+    const expiresSec = readResult(answer, 1)
     return expiresSec !== undefined && expiresSec * 1000n < BigInt(nowMs) ? 0n : units
   })
 }

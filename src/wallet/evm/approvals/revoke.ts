@@ -1,5 +1,5 @@
 import { reportRefusal, wouldFail } from '../chain/node-refusal.ts'
-import { readWord } from '../../../core/evm/abi.ts'
+import { readResult } from '../../../core/evm/words.ts'
 import { RpcError } from '../../../core/evm/chain-rpc.ts'
 import { type Approval, revocationCall } from './approvals.ts'
 import { verifyEveryNode } from '../chain/chain-id.ts'
@@ -88,5 +88,5 @@ async function tryCall({ rpc }: PayChain, from: string, to: string, data: string
   } catch (error) {
     throw error instanceof RpcError ? wouldFail(error) : error
   }
-  if (readWord(answer, 0) === 0n) throw refusal(`The token ${to} refuses to take the approval back`)
+  if (readResult(answer) === 0n) throw refusal(`The token ${to} refuses to take the approval back`)
 }

@@ -17,7 +17,7 @@ import {
   readTuple,
   Unreadable,
   type Words,
-} from './words.ts'
+} from '../../../core/evm/words.ts'
 
 /*
  * Swaps within one chain through LI.FI's Diamond, KyberSwap's MetaAggregationRouterV2, Velora's Augustus 6.2 and Relay's

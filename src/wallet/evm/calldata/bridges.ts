@@ -18,7 +18,7 @@ import {
   readTuple,
   Unreadable,
   type Words,
-} from './words.ts'
+} from '../../../core/evm/words.ts'
 
 /*
  * Bridges: Across' SpokePool and its periphery, deBridge's DlnSource and its forwarder, Relay's depository, the router

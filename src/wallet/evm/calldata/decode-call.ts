@@ -3,7 +3,7 @@ import { AGGREGATOR_DECODERS } from './aggregators.ts'
 import { BRIDGE_DECODERS } from './bridges.ts'
 import { type DecodedCall, type Decoder, HostileCall, type SentCall } from './decoded-call.ts'
 import { POOL_DECODERS } from './pools.ts'
-import { Unreadable } from './words.ts'
+import { Unreadable } from '../../../core/evm/words.ts'
 
 /** What the calldata of a call says. */
 export type Decoding =

@@ -10,7 +10,15 @@ import {
 import { ROUTER_MOVES } from './router-moves.ts'
 import { HostileCall, type DecodedCall, type Decoder, COIN, type DecoderTable, type SentCall } from './decoded-call.ts'
 import type { Move } from './router-moves.ts'
-import { argumentsOf, readAddress, readAddresses, readCalls, readNumber, readSeconds, Unreadable } from './words.ts'
+import {
+  argumentsOf,
+  readAddress,
+  readAddresses,
+  readCalls,
+  readNumber,
+  readSeconds,
+  Unreadable,
+} from '../../../core/evm/words.ts'
 
 /*
  * The routers of Uniswap, alone and in a multicall, and wrapped coins.

@@ -10,7 +10,7 @@ import {
   readTuple,
   Unreadable,
   type Words,
-} from './words.ts'
+} from '../../../core/evm/words.ts'
 
 /** What one call of a router of Uniswap does to the money. Addresses are in small letters. */
 export type Move =

@@ -1,5 +1,6 @@
 import { ERC20 } from '../../../core/evm/functions.ts'
-import { addressWord, encodeCall, readWord } from '../../../core/evm/abi.ts'
+import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
+import { readResult } from '../../../core/evm/words.ts'
 import { isEvmAddress } from '../../../core/assets/address.ts'
 import type { CatalogAsset } from '../../../core/assets/catalog.ts'
 import { SwapError } from '../../../core/api/errors.ts'
@@ -43,7 +44,7 @@ export async function readBalances<Asset extends BalanceAsset>(
       tokens.map((token) => ({ to: token.address, data })),
     ),
   ])
-  const ofTokens = new Map(tokens.map((token, index) => [token, readWord(answers[index] ?? '0x', 0)]))
+  const ofTokens = new Map(tokens.map((token, index) => [token, readResult(answers[index] ?? '0x')]))
   const read = assets.map((asset) => ({ asset, units: asset.isNative ? coin : ofTokens.get(asset) }))
   return {
     balances: read.flatMap(({ asset, units }) => (units === undefined ? [] : [{ asset, units }])),

@@ -1,7 +1,9 @@
 import { ENS_FUNCTIONS } from '../../../core/evm/functions.ts'
 import { ENS_UNIVERSAL_RESOLVER } from '../../../core/evm/contracts.ts'
+import { bytesToHex } from 'viem'
 import { namehash, normalize, packetToBytes } from 'viem/ens'
-import { encodeCall, readBytes, readPointer } from '../../../core/evm/abi.ts'
+import { encodeCall } from '../../../core/evm/abi.ts'
+import { readAddress, readBytes, resultsOf, Unreadable } from '../../../core/evm/words.ts'
 import { checkAddress } from '../../../core/assets/address.ts'
 import { RpcError } from '../../../core/evm/chain-rpc.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
@@ -54,18 +56,18 @@ export async function resolveEns(ethereum: PayChain, text: string, chainId = 1):
     throw invalid(`${cleanText(name)} cannot be looked up for a chain that is no EVM chain`)
   await verifyNode(ethereum)
   if (chainId === 1) {
-    const address = await ethereumRecord(ethereum, name)
+    const address = await readRecord(ethereum, name)
     if (address === undefined) throw nothing(name, 'on Ethereum')
     return { name, address, source: 'chain', warning: undefined }
   }
-  const own = await coinRecord(ethereum, name, EVM_BIT | BigInt(chainId))
+  const own = await readRecord(ethereum, name, EVM_BIT | BigInt(chainId))
   if (own !== undefined) return { name, address: own, source: 'chain', warning: undefined }
-  const everywhere = await coinRecord(ethereum, name, EVM_BIT)
+  const everywhere = await readRecord(ethereum, name, EVM_BIT)
   if (everywhere !== undefined) {
     const warning = `${cleanText(name)} has no address of its own for the chain ${chainId}; this is its address for every EVM chain`
     return { name, address: everywhere, source: 'default', warning }
   }
-  const address = await ethereumRecord(ethereum, name)
+  const address = await readRecord(ethereum, name)
   if (address === undefined) throw nothing(name, `on the chain ${chainId}, nor on Ethereum`)
   if (await isContract(ethereum, address)) {
     throw invalid(
@@ -87,38 +89,29 @@ function normalized(text: string): string {
   }
 }
 
-/** Ethereum's address of a name; undefined where it has none. @throws INVALID_ADDRESS SERVICE_UNAVAILABLE */
-async function ethereumRecord(ethereum: PayChain, name: string): Promise<string | undefined> {
-  const found = await resolve(ethereum, name, encodeCall(ENS_FUNCTIONS.addr.selector, [BigInt(namehash(name))]))
-  if (found === undefined || found === '0x') return undefined
-  if (!/^0x0{24}[0-9a-fA-F]{40}$/.test(found)) throw strange(ethereum)
-  return addressOf(name, `0x${found.slice(-40)}`)
-}
-
-/** Address of a name for a coin type; undefined where it has none. @throws INVALID_ADDRESS SERVICE_UNAVAILABLE */
-async function coinRecord(ethereum: PayChain, name: string, coinType: bigint): Promise<string | undefined> {
-  const answer = await resolve(
-    ethereum,
-    name,
-    encodeCall(ENS_FUNCTIONS.addrOfCoin.selector, [BigInt(namehash(name)), coinType]),
-  )
-  if (answer === undefined || answer === '0x') return undefined
-  const found = bytesAt(answer, 0)
-  if (found === undefined) throw strange(ethereum)
-  return found === '0x' ? undefined : addressOf(name, found)
-}
-
-/** The zero address is how a record is taken back. @throws INVALID_ADDRESS */
+/** Empty bytes and the zero address are how a record is taken back. @throws INVALID_ADDRESS */
 function addressOf(name: string, found: string): string | undefined {
-  if (/^0x0{40}$/.test(found)) return undefined
+  if (/^0x(?:0{40})?$/.test(found)) return undefined
   const checked = checkAddress('evm', found.toLowerCase())
   if (checked.ok) return checked.canonical
   throw invalid(`What ${cleanText(name)} stands for is no EVM address`)
 }
 
-/** What the name's resolver answers a query; undefined where there is no resolver or no such record. */
-async function resolve(ethereum: PayChain, name: string, query: string): Promise<string | undefined> {
-  const data = encodeCall(ENS_FUNCTIONS.resolve.selector, [{ bytes: hexOf(packetToBytes(name)) }, { bytes: query }])
+/**
+ * The address in a record of a name, by default that of Ethereum; undefined where it has none. viem's `getEnsAddress`
+ * (2.57.1) takes a word with bits above an address for one, asks gateways, and loads 100 KB more.
+ * @throws INVALID_ADDRESS SERVICE_UNAVAILABLE
+ */
+async function readRecord(ethereum: PayChain, name: string, coinType?: bigint): Promise<string | undefined> {
+  const node = BigInt(namehash(name))
+  const query =
+    coinType === undefined
+      ? encodeCall(ENS_FUNCTIONS.addr.selector, [node])
+      : encodeCall(ENS_FUNCTIONS.addrOfCoin.selector, [node, coinType])
+  const data = encodeCall(ENS_FUNCTIONS.resolve.selector, [
+    { bytes: bytesToHex(packetToBytes(name)) },
+    { bytes: query },
+  ])
   let answer: unknown
   try {
     answer = await ethereum.rpc.request({
@@ -135,24 +128,20 @@ async function resolve(ethereum: PayChain, name: string, query: string): Promise
     }
     throw strange(ethereum, error)
   }
-  const result = typeof answer === 'string' ? bytesAt(answer, 0) : undefined
-  if (result === undefined) throw strange(ethereum)
-  return result
+  try {
+    const record = readBytes(resultsOf(String(answer)), 0)
+    if (record === '0x') return undefined
+    const results = resultsOf(record)
+    return addressOf(name, coinType === undefined ? readAddress(results, 0) : readBytes(results, 0))
+  } catch (error) {
+    throw error instanceof Unreadable ? strange(ethereum) : error
+  }
 }
 
 /** Code that only delegates an account (EIP-7702) leaves it the same owner everywhere. */
 async function isContract({ rpc }: PayChain, address: string): Promise<boolean> {
   const code = await askNode(rpc, 'eth_getCode', [address, 'latest'])
   return code !== '0x' && !(typeof code === 'string' && /^0xef0100[0-9a-f]{40}$/i.test(code))
-}
-
-function bytesAt(data: string, byte: number): string | undefined {
-  const start = readPointer(data, byte, 0)
-  return start === undefined ? undefined : readBytes(data, start)
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
 function nothing(name: string, where: string): SwapError {

@@ -1,5 +1,5 @@
 import { defined } from '../../../core/defined.ts'
-import { readWord } from '../../../core/evm/abi.ts'
+import { readResult } from '../../../core/evm/words.ts'
 import type { ChainRpc } from '../../../core/evm/chain-rpc.ts'
 import type { Json } from '../../../core/ports.ts'
 import { SwapError } from '../../../core/api/errors.ts'
@@ -105,7 +105,7 @@ export async function readCall(rpc: ChainRpc, call: ViewCall, tag: string = 'lat
 
 /** The first 32 bytes that a call returns, as a number; undefined when it returns less. @throws RpcError for a revert */
 export async function readFirstWord(rpc: ChainRpc, to: string, data: string): Promise<bigint | undefined> {
-  return readWord(await readCall(rpc, { to, data }), 0)
+  return readResult(await readCall(rpc, { to, data }))
 }
 
 /** A call as nodes want it. */

@@ -1,6 +1,6 @@
 import { TOKEN_EVENTS } from '../../../core/evm/events.ts'
 import { COIN_STAND_IN } from '../../../core/evm/tokens.ts'
-import { readWord } from '../../../core/evm/abi.ts'
+import { readResult } from '../../../core/evm/words.ts'
 import { isEvmAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { parseAmount } from '../../../core/money/amount.ts'
 import type { PayChain } from '../pay-chain.ts'
@@ -125,13 +125,13 @@ function checkApprovals(logs: readonly SimulatedLog[], { wallet, payload, mostAl
   for (const { address, topics, data } of logs) {
     const [event, owner, spender] = topics
     if (owner === undefined || spender === undefined || !same(addressOf(owner), wallet)) continue
-    if (event === TOKEN_EVENTS.approvalForAll.topic && readWord(data, 0) !== 0n) {
+    if (event === TOKEN_EVENTS.approvalForAll.topic && readResult(data) !== 0n) {
       throw surprise(
         `all collectibles of ${toChecksumAddress(address)} would be opened to ${toChecksumAddress(addressOf(spender))}`,
       )
     }
     if (event !== TOKEN_EVENTS.approval.topic || topics.length !== 3) continue
-    const units = readWord(data, 0) ?? 0n
+    const units = readResult(data) ?? 0n
     const { approval } = payload
     const planned =
       approval !== undefined && same(approval.token, address) && same(approval.spender, addressOf(spender))
@@ -165,7 +165,7 @@ function tokenFlows(
       throw surprise(`a collectible of ${toChecksumAddress(address)} would leave the wallet`)
     }
     // A collectible counts as one, whatever its number.
-    const units = fourth === undefined ? (readWord(data, 0) ?? 0n) : 1n
+    const units = fourth === undefined ? (readResult(data) ?? 0n) : 1n
     const change = (same(to, wallet) ? units : 0n) - (same(from, wallet) ? units : 0n)
     if (change !== 0n) flows.set(address, (flows.get(address) ?? 0n) + change)
   }

@@ -1,5 +1,6 @@
 import { ERC20 } from '../../../core/evm/functions.ts'
-import { addressWord, encodeCall, readWord } from '../../../core/evm/abi.ts'
+import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
+import { readResult } from '../../../core/evm/words.ts'
 import { type ChainRpc, RpcError } from '../../../core/evm/chain-rpc.ts'
 import type { Json } from '../../../core/ports.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
@@ -85,8 +86,8 @@ export async function simulateSeries(
   if (results?.length !== all.length) return undefined
   const parsed = results.map(outcomeOf)
   const changes = holdings.map((holding, index) => {
-    const before = readWord(parsed[index]?.returned ?? '0x', 0)
-    const after = readWord(parsed[all.length - reads.length + index]?.returned ?? '0x', 0)
+    const before = readResult(parsed[index]?.returned ?? '0x')
+    const after = readResult(parsed[all.length - reads.length + index]?.returned ?? '0x')
     return before === undefined || after === undefined ? undefined : { ...holding, before, after }
   })
   if (!changes.every((change) => change !== undefined)) return undefined

@@ -3,13 +3,14 @@ import { ERC20, nameOf, selectorOf, WRAPPED_COIN } from '../../../core/evm/funct
 import { PERMIT2 } from '../../../core/evm/contracts.ts'
 import { POLYGON_COIN } from '../../../core/evm/tokens.ts'
 import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
+import { readArgument } from '../../../core/evm/words.ts'
 import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { type Exec, type Execution, execSchema } from '../../../core/api/documents.ts'
 import { decodeCall } from '../calldata/decode-call.ts'
 import { isNativeName } from '../../terms/pay-terms.ts'
 import { refusedPayload } from '../../refusal.ts'
-import { readContract, readUnits, wordOf } from './rules.ts'
+import { readContract, readUnits } from './rules.ts'
 import { type PayloadCall, type PayloadCalls, readPayloadCalls } from './steps.ts'
 import { verifyDecodedCall, type CallVerdict } from './verify-call.ts'
 import type { PayTerms, PlannedCall } from '../../payment.ts'
@@ -177,7 +178,7 @@ function checkTokenCall(call: PayloadCall, { src, depositor }: PayTerms): void {
   if (!isTransferring && selectorOf(call.data) !== WRAPPED_COIN.withdraw.selector)
     throw refusedPayload('it calls the token itself')
   if (call.value !== 0n) throw refusedPayload('it sends the coin to the token')
-  const amount = wordOf(call.data, isTransferring ? 1 : 0)
+  const amount = readArgument(call.data, isTransferring ? 1 : 0)
   if (amount !== src.units || call.data.length !== (isTransferring ? TRANSFER_LENGTH : TRANSFER_LENGTH - 64)) {
     throw refusedPayload('it moves another amount of the token than the agreed one')
   }
@@ -213,7 +214,7 @@ function checkApproval(
 
 /** Permit2's approve(token, spender, amount, expiration in epoch seconds). */
 function checkPermit2(call: PayloadCall, spend: PayloadCall, { src }: PayTerms, nowMs: number): void {
-  const [token, spender, amount, expiration] = [0, 1, 2, 3].map((index) => wordOf(call.data, index))
+  const [token, spender, amount, expiration] = [0, 1, 2, 3].map((index) => readArgument(call.data, index))
   const isWhole = call.data.length === 10 + 4 * 64
   if (!isWhole || token === undefined || spender === undefined || amount === undefined || expiration === undefined) {
     throw refusedPayload('what it asks of Permit2 cannot be read')

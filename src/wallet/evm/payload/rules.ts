@@ -35,9 +35,3 @@ export function readCalldata(text: unknown): string {
   if (text.length > 2 && text.length < 10) throw refusedPayload('its calldata is shorter than the name of a function')
   return text.toLowerCase()
 }
-
-/** The 32-byte argument at `index` of calldata; undefined when it is too short. */
-export function wordOf(data: string, index: number): bigint | undefined {
-  const word = data.slice(10 + index * 64, 74 + index * 64)
-  return /^[0-9a-f]{64}$/i.test(word) ? BigInt(`0x${word}`) : undefined
-}

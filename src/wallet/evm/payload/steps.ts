@@ -4,7 +4,8 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Exec } from '../../../core/api/documents.ts'
 import { sameAddress } from '../../../core/assets/address.ts'
 import { refusedPayload } from '../../refusal.ts'
-import { readCalldata, readContract, readUnits, wordOf } from './rules.ts'
+import { argumentsOf, readable, readAddress, readArgument } from '../../../core/evm/words.ts'
+import { readCalldata, readContract, readUnits } from './rules.ts'
 import type { PayTerms } from '../../payment.ts'
 
 /** A call as a payload states it; the target has EIP-55 capitals, calldata small letters, the value base units. */
@@ -140,14 +141,13 @@ function statedApproval(exec: Exec, terms: PayTerms): PayloadCalls['approval'] {
 }
 
 function readApproval({ to, data, value }: PayloadCall, { depositor }: PayTerms) {
-  const spender = wordOf(data, 0)
-  const amount = wordOf(data, 1)
-  if (data.length !== APPROVE_LENGTH || spender === undefined || amount === undefined || spender >> 160n !== 0n) {
+  const spender = readable(() => readAddress(argumentsOf(data), 0))
+  const amount = readArgument(data, 1)
+  if (data.length !== APPROVE_LENGTH || spender === undefined || amount === undefined) {
     throw refusedPayload('the calldata of its approval is no approval')
   }
   if (value !== 0n) throw refusedPayload('its approval carries a value')
-  const address = `0x${spender.toString(16).padStart(40, '0')}`
-  return { token: to, spender: readContract(address, 'the contract to approve', depositor), amount }
+  return { token: to, spender: readContract(spender, 'the contract to approve', depositor), amount }
 }
 
 function differ(what: string): Error {
