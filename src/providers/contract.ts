@@ -296,9 +296,9 @@ export interface StatusRequest {
   /** Source or deposit hash, "" until known. */
   readonly hash: string
   /** Epoch milliseconds at which execute recorded the transaction. */
-  readonly executedAt: number
+  readonly executedAtMs: number
   /** Epoch milliseconds at which `hash` became known; undefined until then. */
-  readonly hashKnownAt: number | undefined
+  readonly hashKnownAtMs: number | undefined
   readonly src: PricedAsset
   readonly dst: PricedAsset
   readonly estimatedTimeSec: number

@@ -56,8 +56,8 @@ export function statusAt(world: SandboxWorld, request: StatusRequest, nowMs: num
   const shares = SHARES[tracking.execution]
   const seenAt =
     tracking.execution === 'client'
-      ? request.hashKnownAt
-      : Math.min(request.executedAt + share(shares.seen), request.hashKnownAt ?? Number.POSITIVE_INFINITY)
+      ? request.hashKnownAtMs
+      : Math.min(request.executedAtMs + share(shares.seen), request.hashKnownAtMs ?? Number.POSITIVE_INFINITY)
   if (seenAt === undefined) return { status: 'PENDING', stage: 'awaiting_deposit', pollAfterMs: HASH_WAIT_MS }
   if (nowMs < seenAt) return { status: 'PENDING', stage: 'awaiting_deposit', pollAfterMs: wait(seenAt - nowMs) }
 

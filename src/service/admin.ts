@@ -1,18 +1,23 @@
-import { SwapError } from '../core/api/errors.ts'
-import { type CatalogRefresh, readRefresh } from './catalog/listings.ts'
-import { refreshCatalog, type RefreshOptions, type RefreshResult } from './catalog/refresh.ts'
+import { type CatalogRefresh, readRefresh } from './catalog/provider-listings.ts'
+import {
+  copySignal,
+  refreshCatalog,
+  type RefreshOptions,
+  type RefreshResult,
+  requireProviders,
+} from './catalog/refresh.ts'
 import { checkProvider, type ProviderCheck } from './providers/check.ts'
 import { type ProviderState, readProviderStates } from './providers/states.ts'
 import type { ServiceContext } from './context.ts'
 
-/** What whoever runs a service can ask of it beyond the API. */
+/** Operations for the operator of a service, beyond the API. */
 export interface ServiceAdmin {
-  /** Every provider of the network and why it would not be asked; nothing is sent. */
+  /** The state of every provider of the network; sends no request. */
   providerStates(): Promise<readonly ProviderState[]>
   /**
-   * Asks providers at once whether they answer.
-   * @param keys those to ask; @default every one
-   * @param deadlineMs milliseconds for each
+   * Sends every provider a cheap request, concurrently.
+   * @param keys the providers to check; undefined for all
+   * @param deadlineMs longest time for each, in milliseconds
    * @throws VALIDATION_ERROR for an unknown key
    */
   checkProviders(
@@ -20,23 +25,23 @@ export interface ServiceAdmin {
     deadlineMs: number,
     signal?: AbortSignal,
   ): Promise<readonly ProviderCheck[]>
-  /** Adds to the catalog what providers list. @throws VALIDATION_ERROR INTERRUPTED */
+  /** Adds the assets that providers list to the catalog. @throws VALIDATION_ERROR INTERRUPTED */
   refreshCatalog(options?: RefreshOptions): Promise<RefreshResult>
-  /** What the catalog is made of. */
+  /** Row counts and the last refresh of the catalog. */
   catalogState(): Promise<CatalogState>
 }
 
-export interface CatalogState {
+interface CatalogState {
   /** ISO 8601 time of the bundled data. */
   readonly release: string
   readonly bundled: RowCounts
-  /** Added to it in the store. */
+  /** Rows added in the store. */
   readonly added: RowCounts
-  /** Undefined when it was never refreshed from providers. */
+  /** Undefined before the first refresh. */
   readonly refresh: CatalogRefresh | undefined
 }
 
-export interface RowCounts {
+interface RowCounts {
   readonly chains: number
   readonly assets: number
 }
@@ -46,20 +51,12 @@ export function createAdmin(context: ServiceContext): ServiceAdmin {
     providerStates: () => readProviderStates(context),
     checkProviders: async (keys, deadlineMs, signal) => {
       const states = await readProviderStates(context)
-      for (const key of keys ?? []) {
-        if (states.some((state) => state.key === key)) continue
-        throw unknownProvider(
-          key,
-          states.map((state) => state.key),
-        )
-      }
+      requireProviders(context, keys ?? [])
       return Promise.all(
         context.providers.manifests.flatMap((manifest) => {
           const state = states.find(({ key }) => key === manifest.key)
           if (state === undefined || (keys !== undefined && !keys.includes(manifest.key))) return []
-          // A signal that many listen to is taken for a leak.
-          const own = signal === undefined ? undefined : AbortSignal.any([signal])
-          return [checkProvider(context, manifest, state, deadlineMs, own)]
+          return [checkProvider(context, manifest, state, deadlineMs, copySignal(signal))]
         }),
       )
     },
@@ -82,12 +79,4 @@ export function createAdmin(context: ServiceContext): ServiceAdmin {
       }
     },
   }
-}
-
-/** @param known keys that exist */
-export function unknownProvider(key: string, known: readonly string[]): SwapError {
-  return new SwapError('VALIDATION_ERROR', `There is no provider ${key}; there are ${known.join(', ')}`, {
-    field: 'provider',
-    hint: 'swapcli providers list',
-  })
 }

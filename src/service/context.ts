@@ -4,9 +4,9 @@ import type { Clock, Ids } from '../core/ports.ts'
 import type { Store } from '../store/index.ts'
 import type { TokenLookup } from './catalog/unlisted-tokens.ts'
 import type { ProviderConnections } from './providers/connections.ts'
-import type { ProviderSet } from './providers/set.ts'
+import type { ProviderSet } from './providers/provider-set.ts'
 
-/** What the work of a service is done with: made once, given to all of it. */
+/** The parts of a service that all its functions share. */
 export interface ServiceContext {
   readonly clock: Clock
   readonly ids: Ids
@@ -17,26 +17,26 @@ export interface ServiceContext {
   readonly providers: ProviderSet
   readonly connections: ProviderConnections
   readonly limits: ServiceLimits
-  /** Price of one whole token in micro-dollars, where known. */
+  /** Price of one whole token in micro-dollars; undefined when unknown. */
   price(chain: CatalogChain, asset: CatalogAsset): MicroUsd | undefined
   /** Value of a provider's declared setting. */
   setting(providerKey: string, name: string): string | undefined
-  /** An asset that the store refers to. @throws STORE_UNUSABLE when the catalog no longer holds it */
+  /** An asset of a stored record. @throws STORE_UNUSABLE when the catalog no longer has it */
   storedAsset(chainKey: string, address: string): Promise<PricedAsset>
-  /** Looks for a token that the catalog lacks; undefined where there can be none. */
+  /** Looks up an unlisted token; undefined on a network without them. */
   findUnlisted(chain: CatalogChain, address: string, signal: AbortSignal | undefined): Promise<TokenLookup | undefined>
-  /** Told about failures of background work. */
+  /** Called with each failure of background work. */
   onError(error: unknown): void
 }
 
 /** Times in milliseconds. */
-export interface ServiceLimits {
+interface ServiceLimits {
   /** Lifetime of a lock, at most the provider's own. */
   readonly lockTtlMs: number
   /** Longest time for one provider to quote. */
   readonly providerDeadlineMs: number
   /** Longest time for a whole quote. */
   readonly totalDeadlineMs: number
-  /** Longest time for one provider to refresh a locked route, to prepare, or to tell a status. */
+  /** Longest time for one provider to refresh a locked route, prepare a payment, or report a status. */
   readonly actionDeadlineMs: number
 }

@@ -10,7 +10,7 @@ import type { Store } from '../store/index.ts'
 import type { ServiceAdmin } from './admin.ts'
 import { createAssetLookup } from './catalog/asset-lookup.ts'
 import type { ServiceContext } from './context.ts'
-import { addListings, listAssets, listChains, listSources, toAsset, toSources } from './catalog/lists.ts'
+import { addListings, listAssets, listChains, listSources, toAsset, toSources } from './catalog/list-pages.ts'
 import type { ServiceRpc } from './providers/chain-rpc.ts'
 import { followEvents } from './track/events.ts'
 import { checkExecuteRequest, executeLock } from './execute/execute.ts'
@@ -26,7 +26,7 @@ import {
 import { lockRoute } from './lock/lock.ts'
 import { boundsOf, pageOf } from './catalog/paging.ts'
 import { createProviderConnections } from './providers/connections.ts'
-import { createProviderSet } from './providers/set.ts'
+import { createProviderSet } from './providers/provider-set.ts'
 import { fanOut } from './quote/fan-out.ts'
 import { recentRates } from './quote/recent-rates.ts'
 import { checkLockRequest, checkQuoteRequest } from './quote/requests.ts'
@@ -36,47 +36,47 @@ import { watchTransaction } from './track/watch.ts'
 
 export type Network = 'sandbox' | 'live'
 
-/** The service with the whole router in this process. `await using` closes it at the end of its block. */
+/** The routing service in this process. `await using` closes it at the end of its block. */
 export interface EmbeddedSwapService extends SwapService, AsyncDisposable {
   readonly network: Network
   readonly store: Store
   readonly catalog: Catalog
-  /** Every provider of the network, in fan-out order. */
+  /** Every provider of the network, in the order of a quote's verdicts. */
   readonly providers: readonly ProviderManifest[]
-  /** Polls what is due once. @returns how many transactions were polled */
+  /** Polls every transaction that is due, once. @returns how many were polled */
   pollDue(): Promise<number>
-  /** Follows pending transactions in the background until the returned function is called; close() stops it too. */
+  /** Follows pending transactions in the background until the returned function is called, or close(). */
   startTracker(): () => Promise<void>
-  /** Events of the journal after `afterSeq`, now and as they come, until the signal aborts. */
+  /** Journal events after `afterSeq`: those stored, then new ones, until the signal aborts. */
   events(afterSeq: number, signal: AbortSignal): AsyncIterable<SwapEvent>
-  /** The states of providers, checks of them, and refreshes of the catalog. */
+  /** Provider states, provider checks and catalog refreshes. */
   admin(): Promise<ServiceAdmin>
   /**
-   * The asset with this address; on the live network also a token of an EVM chain that the catalog lacks, as its contract
-   * describes it. @throws VALIDATION_ERROR where there is none, with the reason; SERVICE_UNAVAILABLE when no node could say
+   * The asset with this address; on the live network also an unlisted token of an EVM chain, as its contract describes it.
+   * @throws VALIDATION_ERROR with the reason when there is none, SERVICE_UNAVAILABLE when no RPC answers
    */
   token(chainKey: string, address: string): Promise<Asset>
-  /** Changes whenever the lists of chains, assets or sources do. */
+  /** Changes whenever the lists of chains, assets or sources change. */
   catalogVersion(): string
-  /** What the best route of each quote of the last minutes paid for one whole source token, as decimal text, oldest first. */
+  /** The best rate of each recent quote of a pair: destination tokens for one source token, as decimal text, oldest first. */
   recentRates(pair: RoutePair): Promise<readonly string[]>
 }
 
-export interface ServiceParts extends Pick<
+interface ServiceParts extends Pick<
   ServiceContext,
   'clock' | 'ids' | 'store' | 'catalog' | 'catalogData' | 'limits' | 'price' | 'setting' | 'onError'
 > {
   readonly network: Network
   readonly providers: readonly Provider[]
-  /** Named in every request to a provider. */
+  /** User-Agent of requests to providers. */
   readonly userAgent: string
-  /** A number from 0 up to 1, for the jitter of retries. */
+  /** A number from 0 to below 1, for the jitter of retries. */
   random(): number
-  /** Opens the connections to providers; called when the first one is needed. */
+  /** Opens the connection pool, on first use. */
   openHttp(): Promise<PooledHttp>
 }
 
-/** Puts the parts together; `openSwapService` is the usual way to get one. */
+/** Builds the service; `openSwapService` is the public way. */
 export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   const { clock, ids, store, catalog, catalogData, limits } = parts
   const price: ServiceContext['price'] = (chain, asset) => parts.price(chain, asset)
@@ -91,18 +91,18 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     setting,
   })
   let rpc: Promise<ServiceRpc> | undefined
-  // Loaded with the first call: most commands ask no chain.
+  // Loaded on the first call: most commands need no RPC.
   const openRpc = (): Promise<ServiceRpc> => {
     rpc ??= import('./providers/chain-rpc.ts').then(({ createServiceRpc }) =>
       createServiceRpc({ clock, connections, setting, chain: (chainKey) => catalog.chain(chainKey) }),
     )
     return rpc
   }
-  // The sandbox has no tokens but those of the catalog.
   const openTokens = async () => {
     const { createUnlistedTokens } = await import('./catalog/unlisted-tokens.ts')
     return createUnlistedTokens({ store, catalog, clock, rpc: openRpc })
   }
+  // The sandbox has no unlisted tokens.
   const lookup = createAssetLookup(catalog, price, parts.network === 'live' ? openTokens : undefined)
   const providers = createProviderSet(parts.providers, {
     clock,
@@ -133,8 +133,8 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
   let closed: Promise<void> | undefined
 
   /** Runs a call that close() waits for. */
-  const during = <T>(work: () => Promise<T>): Promise<T> => {
-    if (closed !== undefined) return Promise.reject(new SwapError('SERVICE_UNAVAILABLE', 'The service has been closed'))
+  const runCall = <T>(work: () => Promise<T>): Promise<T> => {
+    if (closed !== undefined) return Promise.reject(new SwapError('SERVICE_UNAVAILABLE', 'The service is closed'))
     const running = work()
     const settled = running.catch(() => undefined)
     inProgress.add(settled)
@@ -147,7 +147,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     yield* fanOut(context, checked, options?.signal)
   }
 
-  const status = (query: unknown): Promise<StatusResult> => during(() => transactionStatus(context, query))
+  const status = (query: unknown): Promise<StatusResult> => runCall(() => transactionStatus(context, query))
 
   const close = (): Promise<void> => {
     closed ??= (async () => {
@@ -165,52 +165,52 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     store,
     catalog,
     providers: providers.manifests,
-    chains: (query) => during(async () => listChains(catalog, checkChainsQuery(query), clock.now())),
+    chains: (query) => runCall(async () => listChains(catalog, checkChainsQuery(query), clock.now())),
     assets: (query) =>
-      during(async () => {
-        const asked = await checkAssetsQuery(catalog, query)
-        const page = await listAssets(catalog, asked, clock.now())
-        const { chain, query: text = '' } = asked
+      runCall(async () => {
+        const checked = await checkAssetsQuery(catalog, query)
+        const page = await listAssets(catalog, checked, clock.now())
+        const { chain, query: text = '' } = checked
         if (page.pagination.total > 0 || chain === undefined || !isEvmAddress(text)) {
           return { ...page, data: await listings(page.data) }
         }
-        const token = await tokenAt(chain, text).catch(noneIfInvalid)
+        const token = await tokenAt(chain, text).catch(ignoreInvalid)
         const found = token === undefined ? [] : [token]
-        return pageOf(found.slice(...boundsOf(asked)), found.length, asked)
+        return pageOf(found.slice(...boundsOf(checked)), found.length, checked)
       }),
-    token: (chainKey, address) => during(() => tokenAt(chainKey, address)),
-    sources: (query) => during(async () => listSources(sources, checkSourcesQuery(query))),
+    token: (chainKey, address) => runCall(() => tokenAt(chainKey, address)),
+    sources: (query) => runCall(async () => listSources(sources, checkSourcesQuery(query))),
     quoteStream,
     quote: (request, options) =>
-      during(async () => {
+      runCall(async () => {
         let result: QuoteResult = { data: [], verdicts: [] }
         for await (const event of quoteStream(request, options)) if (event.type === 'done') result = event.result
         return result
       }),
     lock: (request, options) =>
-      during(async () => {
+      runCall(async () => {
         const key = checkIdempotencyKey(options?.idempotencyKey)
         const checked = await checkLockRequest(context, request, options?.signal)
         return lockOnce(context, key, request, () => lockRoute(context, checked, options?.signal))
       }),
     execute: (request, options) =>
-      during(async () => {
+      runCall(async () => {
         const key = checkIdempotencyKey(options?.idempotencyKey)
         const checked = checkExecuteRequest(request)
         await bindExecuteKey(context, key, checked)
         return executeLock(context, checked, key, options?.signal)
       }),
-    track: (request) => during(() => trackTransaction(context, request)),
+    track: (request) => runCall(() => trackTransaction(context, request)),
     status,
-    history: (query) => during(async () => listHistory(store, checkHistoryQuery(query), clock.now())),
-    stats: (query) => during(async () => statsOf(store, checkStatsQuery(query))),
+    history: (query) => runCall(async () => listHistory(store, checkHistoryQuery(query), clock.now())),
+    stats: (query) => runCall(async () => statsOf(store, checkStatsQuery(query))),
     watch: (query, options) => watchTransaction(status, clock, query, options?.signal),
-    pollDue: () => during(() => pollDue(context)),
+    pollDue: () => runCall(() => pollDue(context)),
     startTracker: () => {
-      const tracker = startTracker(context)
+      const stopTracker = startTracker(context)
       const stop = async () => {
         trackers.delete(stop)
-        await tracker.stop()
+        await stopTracker()
       }
       trackers.add(stop)
       return stop
@@ -221,13 +221,13 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
       return createAdmin(context)
     },
     catalogVersion: () => `${catalog.version()}.${sourceKeys}`,
-    recentRates: (pair) => during(() => recentRates(store, pair, clock.now())),
+    recentRates: (pair) => runCall(() => recentRates(store, pair, clock.now())),
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
-/** Where nothing is found, a search is empty; that it could not be looked for stays a failure. */
-function noneIfInvalid(error: unknown): undefined {
+/** A search for a token that does not exist is empty; any other failure stays one. */
+function ignoreInvalid(error: unknown): undefined {
   if (!isSwapError(error) || error.code !== 'VALIDATION_ERROR') throw error
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { NEW_FOR_MS, type CatalogAsset } from '../../src/core/assets/catalog.ts'
 import { createDataFiles } from '../../src/io/data-files.ts'
 import { createCatalog } from '../../src/service/catalog/catalog.ts'
-import { listAssets } from '../../src/service/catalog/lists.ts'
+import { listAssets } from '../../src/service/catalog/list-pages.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import { median } from './measure.ts'
 

@@ -146,7 +146,7 @@ describe('a swap on the live network', () => {
       code: 'PROVIDER_UNAVAILABLE',
       httpStatus: 409,
       message:
-        'Relay now gives 99 USD₮0 instead of 99.9509 USD₮0, which is worse than the slippage of 10 basis points allows',
+        'Relay now gives 99 USD₮0 instead of 99.9509 USD₮0, a loss of more than the slippage of 10 basis points allows',
     })
   })
 

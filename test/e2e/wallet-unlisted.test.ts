@@ -54,7 +54,7 @@ describeOnChains('swapcli with a token that the catalog lacks', () => {
   test('says in the quote and before it is swapped unseen that it is unlisted, with its whole address, and what it looks like', async () => {
     const user = await world.user({ index: 1 })
     const quote = await user.run(['quote', '1', 'base:ETH', `${token}@base`])
-    const unlisted = `U5DC is unlisted: base:${token} is known only by what that contract says of itself`
+    const unlisted = `U5DC is unlisted: base:${token} is known only from its own contract`
     expect(quote.code).toBe(0)
     expect(quote.stdout).toContain(`1 base:ETH to base:${token}, best first`)
     expect(quote.stderr).toContain(`warning, UNISWAP: ${unlisted}\n`)
@@ -98,13 +98,13 @@ describeOnChains('swapcli with a token that the catalog lacks', () => {
       code: 2,
       stdout: '',
       field: 'to',
-      message: `to: The catalog has no ${nobody.toLowerCase()} on Base, and no contract is there: it may be of another chain, or a wallet`,
+      message: `to: The catalog has no ${nobody.toLowerCase()} on Base, and no contract is there: it may be a wallet, or a token of another chain`,
     })
     expect(await ask(`base:${v2Router}`)).toEqual({
       code: 2,
       stdout: '',
       field: 'to',
-      message: `to: The catalog has no ${v2Router} on Base, and the contract there is no token: it states no decimals`,
+      message: `to: The catalog has no ${v2Router} on Base, and the contract there is not a token: it states no decimals`,
     })
     expect(await ask(`base:${token}`, { SWAPCLI_RPC_BASE: world.devnet.ethereum.url })).toEqual({
       code: 5,

@@ -219,8 +219,8 @@ export function statusRequest(lock: ProviderLock, tracking: Json, more: Partial<
   return {
     transactionId: 'tx_1',
     hash: '',
-    executedAt: Date.UTC(2026, 0, 15, 12),
-    hashKnownAt: undefined,
+    executedAtMs: Date.UTC(2026, 0, 15, 12),
+    hashKnownAtMs: undefined,
     src: lock.src,
     dst: lock.dst,
     estimatedTimeSec: lock.estimatedTimeSec,

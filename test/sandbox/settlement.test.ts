@@ -64,7 +64,7 @@ describe('a swap that the client pays', () => {
   test('then goes through its stages and ends when it was estimated to', async () => {
     const world = openPaperWorld()
     const { ask } = await prepared(world, BRIDGE, '1000')
-    expect(await follow(world, BRIDGE, ask({ hash: HASH, hashKnownAt: START }))).toEqual([
+    expect(await follow(world, BRIDGE, ask({ hash: HASH, hashKnownAtMs: START }))).toEqual([
       [0, 'confirming', 'PENDING'],
       [18_000, 'swapping', 'PENDING'],
       [42_000, 'paying_out', 'PENDING'],
@@ -84,7 +84,7 @@ describe('a swap that the client pays', () => {
       const world = openPaperWorld()
       const { ask } = await prepared(world, BRIDGE, '1000')
       await world.clock.advance(atMs)
-      const report = await statusAt(world, BRIDGE, ask({ hash: HASH, hashKnownAt: START }))
+      const report = await statusAt(world, BRIDGE, ask({ hash: HASH, hashKnownAtMs: START }))
       expect([atMs, report.stage, report.inboundHash]).toEqual([atMs, stage, HASH])
     }
   })
@@ -93,7 +93,7 @@ describe('a swap that the client pays', () => {
     const world = openPaperWorld()
     const { lock, ask } = await prepared(world, DEX, '1000')
     await world.clock.advance(90_000)
-    const report = await statusAt(world, DEX, ask({ hash: HASH, hashKnownAt: START }))
+    const report = await statusAt(world, DEX, ask({ hash: HASH, hashKnownAtMs: START }))
     expect(report).toEqual({
       status: 'SUCCESS',
       stage: 'done',
@@ -103,8 +103,8 @@ describe('a swap that the client pays', () => {
     })
     expect(report.outboundHash).toMatch(/^0x[0-9a-f]{64}$/)
     await world.clock.advance(86_400_000)
-    expect(await statusAt(world, DEX, ask({ hash: HASH, hashKnownAt: START }))).toEqual(report)
-    const other = await statusAt(world, DEX, ask({ hash: HASH, hashKnownAt: START, transactionId: 'tx_2' }))
+    expect(await statusAt(world, DEX, ask({ hash: HASH, hashKnownAtMs: START }))).toEqual(report)
+    const other = await statusAt(world, DEX, ask({ hash: HASH, hashKnownAtMs: START, transactionId: 'tx_2' }))
     expect(other.outboundHash).not.toBe(report.outboundHash)
   })
 })
@@ -145,7 +145,7 @@ describe('a swap by deposit address', () => {
     const world = openPaperWorld()
     const { ask } = await prepared(world, DEPOSIT, '1000')
     await world.clock.advance(4_000)
-    const reported = ask({ hash: HASH, hashKnownAt: START + 4_000 })
+    const reported = ask({ hash: HASH, hashKnownAtMs: START + 4_000 })
     expect(await statusAt(world, DEPOSIT, reported)).toMatchObject({ stage: 'confirming', inboundHash: HASH })
     await world.clock.advance(96_000)
     expect(await statusAt(world, DEPOSIT, reported)).toMatchObject({ status: 'SUCCESS', inboundHash: HASH })
@@ -173,7 +173,7 @@ describe('settlement', () => {
   test.each([BRIDGE, DEX, DEPOSIT, INTENTS])('%s: .0060 ends FAILED, with a reason and no payout', async (key) => {
     const world = openPaperWorld()
     const { ask } = await prepared(world, key, '1000.0060')
-    const asked = ask({ hash: HASH, hashKnownAt: START })
+    const asked = ask({ hash: HASH, hashKnownAtMs: START })
     const stages = (await follow(world, key, asked)).map((entry) => (entry as unknown[]).slice(1))
     expect(stages.at(-2)).toEqual(['swapping', 'PENDING'])
     const { reason, ...report } = await statusAt(world, key, asked)
@@ -184,7 +184,7 @@ describe('settlement', () => {
   test.each([BRIDGE, DEX, DEPOSIT, INTENTS])('%s: .0070 ends REFUND, with the hash of the refund', async (key) => {
     const world = openPaperWorld()
     const { ask } = await prepared(world, key, '1000.0070')
-    const asked = ask({ hash: HASH, hashKnownAt: START })
+    const asked = ask({ hash: HASH, hashKnownAtMs: START })
     await world.clock.advance(120_000)
     const { reason, refundHash, ...report } = await statusAt(world, key, asked)
     expect(report).toEqual({ status: 'REFUND', stage: 'done', inboundHash: HASH })
@@ -195,7 +195,7 @@ describe('settlement', () => {
   test.each([BRIDGE, DEX, DEPOSIT, INTENTS])('%s: .0080 never ends, and is asked about less and less', async (key) => {
     const world = openPaperWorld()
     const { ask } = await prepared(world, key, '1000.0080')
-    const asked = ask({ hash: HASH, hashKnownAt: START })
+    const asked = ask({ hash: HASH, hashKnownAtMs: START })
     for (const [waitMs, pollAfterMs] of [
       [240_000, 60_000],
       [30 * 86_400_000, 60_000],

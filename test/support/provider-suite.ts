@@ -21,7 +21,7 @@ import {
   type StatusReport,
 } from '../../src/providers/contract.ts'
 import { createProviderConnections } from '../../src/service/providers/connections.ts'
-import { createProviderSet } from '../../src/service/providers/set.ts'
+import { createProviderSet } from '../../src/service/providers/provider-set.ts'
 import { buildRoute, toRoute } from '../../src/service/quote/routes.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { type Exchange, openProviderLab, type ProviderLab } from './provider-lab.ts'
@@ -247,7 +247,7 @@ async function openWorld(cases: ProviderCases): Promise<World> {
     status: async (item) => {
       const src = await resolve(item.src)
       const dst = await resolve(item.dst)
-      const executedAt = clock.now() - (item.ageSec ?? 60) * 1000
+      const executedAtMs = clock.now() - (item.ageSec ?? 60) * 1000
       const hash = item.hash ?? ''
       const receipt = item.receipt ?? 'pending'
       source = { chainKey: src.chain.key, hash, report: typeof receipt === 'string' ? { state: receipt } : receipt }
@@ -256,8 +256,8 @@ async function openWorld(cases: ProviderCases): Promise<World> {
           {
             transactionId: 'tx_1',
             hash,
-            executedAt,
-            hashKnownAt: hash === '' ? undefined : executedAt,
+            executedAtMs,
+            hashKnownAtMs: hash === '' ? undefined : executedAtMs,
             src,
             dst,
             estimatedTimeSec: 60,

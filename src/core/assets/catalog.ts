@@ -39,7 +39,7 @@ export interface CatalogAsset {
   readonly caip19: string | null
   /** Epoch milliseconds at which it was added to the catalog. */
   readonly addedAt: number
-  /** Set for a token that the catalog lacks: it is known only by what its contract says of itself. */
+  /** Set for a token that the catalog lacks and that is known only from its own contract. */
   readonly unlisted?: true
 }
 
@@ -56,8 +56,8 @@ export interface PricedAsset {
   readonly asset: CatalogAsset
   /** Micro-dollars for one whole token. Undefined when unknown. */
   readonly priceUsd: MicroUsd | undefined
-  /** What to look at twice before it is swapped; absent where that is nothing. */
-  readonly lookTwice?: readonly string[]
+  /** What the user should check before swapping it. */
+  readonly warnings?: readonly string[]
 }
 
 /** Answers about chains and assets; loads lazily, so that a command pays only for the chains it names. */

@@ -74,8 +74,8 @@ function toReport(reply: StatusReply, request: StatusRequest, nowMs: number): St
 }
 
 /** A channel that closed empty has failed, unless the wallet says that it paid: then the deposit may still be found. */
-function reportWaiting(reply: StatusReply, { hash, hashKnownAt }: StatusRequest, nowMs: number): StatusReport {
-  const isPaid = hash !== '' && nowMs - (hashKnownAt ?? nowMs) < PATIENCE_MS
+function reportWaiting(reply: StatusReply, { hash, hashKnownAtMs }: StatusRequest, nowMs: number): StatusReport {
+  const isPaid = hash !== '' && nowMs - (hashKnownAtMs ?? nowMs) < PATIENCE_MS
   if (reply.depositChannel?.isExpired !== true || isPaid) return { status: 'PENDING', stage: 'awaiting_deposit' }
   return { status: 'FAILED', stage: 'done', reason: 'The deposit channel closed before a deposit was seen' }
 }
@@ -108,7 +108,7 @@ function reportFailed(reply: StatusReply, request: StatusRequest, nowMs: number)
     if (isSent || nowMs - (scheduledAt ?? 0) >= PATIENCE_MS) return reportRefund(reply, reason)
     return { status: 'PENDING', stage: 'paying_out' }
   }
-  const failedAt = deposit?.failedAt ?? request.hashKnownAt ?? request.executedAt
+  const failedAt = deposit?.failedAt ?? request.hashKnownAtMs ?? request.executedAtMs
   if (mode === 'DEPOSIT_REJECTED' && !isFailed(refundEgress) && nowMs - failedAt < PATIENCE_MS) {
     return { status: 'PENDING', stage: 'paying_out' }
   }

@@ -50,7 +50,7 @@ export async function lifiStatus(request: StatusRequest, context: ProviderContex
   const found = parseReply(statusSchema, reply.body, 'status')
   if (found.status === 'NOT_FOUND') return reportNotFound(request, context, 'call')
   if (found.status === 'INVALID') {
-    const knownForMs = request.hashKnownAt === undefined ? 0 : context.clock.now() - request.hashKnownAt
+    const knownForMs = request.hashKnownAtMs === undefined ? 0 : context.clock.now() - request.hashKnownAtMs
     if (knownForMs < INVALID_SETTLES_MS) return reportNotFound(request, context, 'call')
     return { status: 'FAILED', stage: 'done', reason: 'LI.FI does not know the transaction as one of its own' }
   }

@@ -178,7 +178,7 @@ async function reportNotFound(
     }
   }
   const longestMs = tracking.deposit === 'op_return' ? UNSEEN_OP_RETURN_MS : UNSEEN_MS
-  if (context.clock.now() - (request.hashKnownAt ?? request.executedAt) <= longestMs) return onItsWay
+  if (context.clock.now() - (request.hashKnownAtMs ?? request.executedAtMs) <= longestMs) return onItsWay
   // While a chain is halted nothing on it is looked at; what was sent before is seen afterwards.
   if (await isSourceHalted(network, request, context)) return onItsWay
   return {

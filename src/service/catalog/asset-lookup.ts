@@ -4,13 +4,13 @@ import { cleanText } from '../../core/text/clean-text.ts'
 import type { ServiceContext } from '../context.ts'
 import type { UnlistedTokens } from './unlisted-tokens.ts'
 
-/** Assets by address: those of the catalog, and the tokens of EVM chains that it lacks. */
-export interface AssetLookup extends Pick<ServiceContext, 'storedAsset' | 'findUnlisted'> {
-  /** @throws VALIDATION_ERROR where there is none, with the reason; SERVICE_UNAVAILABLE when no node could say */
+/** Assets by address, in the catalog or unlisted. */
+interface AssetLookup extends Pick<ServiceContext, 'storedAsset' | 'findUnlisted'> {
+  /** @throws VALIDATION_ERROR with the reason when there is none, SERVICE_UNAVAILABLE when no RPC answers */
   asset(chainKey: string, address: string): Promise<CatalogAsset>
 }
 
-/** @param openTokens opens the tokens that the catalog lacks, at the first one; undefined where there are none */
+/** @param openTokens opens the lookup of unlisted tokens on first use; undefined on a network without them */
 export function createAssetLookup(
   catalog: Catalog,
   price: ServiceContext['price'],
@@ -18,19 +18,19 @@ export function createAssetLookup(
 ): AssetLookup {
   let opened: Promise<UnlistedTokens> | undefined
   const tokens = async (): Promise<UnlistedTokens | undefined> => (opened ??= openTokens?.())
-  const look = async (
+  const find = async (
     chainKey: string,
     address: string,
-    lookElsewhere: (tokens: UnlistedTokens, chain: CatalogChain) => Promise<CatalogAsset | undefined>,
+    findElsewhere: (tokens: UnlistedTokens, chain: CatalogChain) => Promise<CatalogAsset | undefined>,
   ) => {
     const [chain, listed] = await Promise.all([catalog.chain(chainKey), catalog.asset(chainKey, address)])
     if (listed !== undefined || chain === undefined) return { chain, asset: listed }
     const unlisted = await tokens()
-    return { chain, asset: unlisted === undefined ? undefined : await lookElsewhere(unlisted, chain) }
+    return { chain, asset: unlisted === undefined ? undefined : await findElsewhere(unlisted, chain) }
   }
   return {
     asset: async (chainKey, address) => {
-      const { asset } = await look(chainKey, address, (unlisted, chain) => unlisted.get(chain, address))
+      const { asset } = await find(chainKey, address, (unlisted, chain) => unlisted.get(chain, address))
       if (asset !== undefined) return asset
       throw new SwapError(
         'VALIDATION_ERROR',
@@ -38,7 +38,7 @@ export function createAssetLookup(
       )
     },
     storedAsset: async (chainKey, address): Promise<PricedAsset> => {
-      const { chain, asset } = await look(chainKey, address, (unlisted, on) => unlisted.kept(on, address))
+      const { chain, asset } = await find(chainKey, address, (unlisted, on) => unlisted.stored(on, address))
       if (chain !== undefined && asset !== undefined) return { chain, asset, priceUsd: price(chain, asset) }
       throw new SwapError(
         'STORE_UNUSABLE',

@@ -11,18 +11,18 @@ import {
 import { type AssetIndex, indexAssets, searchAssets } from '../../core/assets/search.ts'
 import type { Store } from '../../store/index.ts'
 
-/** What a catalog is made of: the bundled data, and rows added to it in the store. */
-export interface CatalogParts {
+/** The bundled data, and the rows added to it in the store. */
+interface CatalogParts {
   readonly data: CatalogData
   readonly store: { readonly catalog: Pick<Store['catalog'], 'assets' | 'chains' | 'version'> }
 }
 
-/** Another form of the native coin's address on EVM chains, in small letters. */
-const OTHER_COIN = COIN_STAND_IN.toLowerCase()
+/** The other placeholder address of native coins on EVM chains, in lower case. */
+const COIN_ALIAS = COIN_STAND_IN.toLowerCase()
 
 /**
- * The bundled catalog overlaid with the store's rows. Rows of the store add chains and assets, and may switch a bundled
- * chain off with `active: false`; in every other way a bundled row stays as it is, whatever the store says about it.
+ * The bundled catalog plus the store's rows. These add chains and assets, and may disable a bundled chain with
+ * `active: false`; nothing else in the store changes a bundled row.
  */
 export function createCatalog(parts: CatalogParts): Catalog {
   let view: CatalogView | undefined
@@ -56,7 +56,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
   }
 }
 
-/** The catalog as of one version of the store's rows. Everything is made when first asked for. */
+/** The catalog at one version of the store's rows; computed on first use. */
 interface CatalogView {
   readonly version: number
   readonly chains: readonly CatalogChain[]
@@ -77,17 +77,17 @@ function createView(parts: CatalogParts, version: number, added: readonly Catalo
     const rows = version === 0 ? [] : await parts.store.catalog.assets(chain.key)
     return mergeAssets(chain, parts.data.assets(chain.key), rows)
   }
-  const assets = remember((chainKey) => load(byKey.get(chainKey)))
-  const index = remember(async (chainKey) => indexAssets(await assets(chainKey)))
-  const everywhere = remember(async () => (await Promise.all(chains.map(({ key }) => assets(key)))).flat())
-  const allIndexes = remember(async () => Promise.all(chains.map(({ key }) => index(key))))
+  const assets = memoize((chainKey) => load(byKey.get(chainKey)))
+  const index = memoize(async (chainKey) => indexAssets(await assets(chainKey)))
+  const everywhere = memoize(async () => (await Promise.all(chains.map(({ key }) => assets(key)))).flat())
+  const allIndexes = memoize(async () => Promise.all(chains.map(({ key }) => index(key))))
   return {
     version,
     chains,
     byKey,
     assets,
     allAssets: () => everywhere(''),
-    byAddress: remember(async (chainKey) => {
+    byAddress: memoize(async (chainKey) => {
       const chain = byKey.get(chainKey)
       const found = new Map<string, CatalogAsset>()
       for (const asset of await assets(chainKey)) {
@@ -100,8 +100,8 @@ function createView(parts: CatalogParts, version: number, added: readonly Catalo
   }
 }
 
-/** Remembers what `make` gave for each key; failures are tried again. */
-function remember<T>(make: (key: string) => Promise<T>): (key: string) => Promise<T> {
+/** Caches the result of `make` per key; failures are not cached. */
+function memoize<T>(make: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const known = new Map<string, Promise<T>>()
   return (key) => {
     const before = known.get(key)
@@ -133,17 +133,17 @@ function mergeAssets(
   return [...bundled, ...fresh.filter(({ isNative }) => isNative), ...fresh.filter(({ isNative }) => !isNative)]
 }
 
-/** What two spellings of one asset address on this chain have in common. */
+/** A form of an asset address in which all its spellings on this chain are equal. */
 export function assetKey(chain: CatalogChain, address: string): string {
   return chain.addressFamily === 'evm' ? address.toLowerCase() : address
 }
 
-/** The key of the asset that `address` names on this chain; undefined when it breaks EIP-55. */
+/** The `assetKey` of an address as a user writes it; undefined when its EIP-55 checksum is wrong. */
 function lookupKey(chain: CatalogChain, address: string): string | undefined {
   if (chain.addressFamily !== 'evm' || address === NATIVE_ADDRESS) {
     return chain.type === 'EVM' ? NATIVE_EVM_ADDRESS : address
   }
   if (!isEvmAddress(address)) return undefined
   const lower = address.toLowerCase()
-  return chain.type === 'EVM' && lower === OTHER_COIN ? NATIVE_EVM_ADDRESS : lower
+  return chain.type === 'EVM' && lower === COIN_ALIAS ? NATIVE_EVM_ADDRESS : lower
 }

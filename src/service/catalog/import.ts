@@ -6,31 +6,31 @@ import { assetKey } from './catalog.ts'
 import type { Store } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
 
-/** Where imported rows are checked against, and where they go. */
+/** The catalog that imported rows are checked against. */
 type ImportContext = Pick<ServiceContext, 'catalogData'> & { readonly store: Pick<Store, 'catalog'> }
 
-/** Rows to add to the catalog. Their text may come from strangers. */
-export interface ImportRows {
+/** Rows to add to the catalog; their text is untrusted. */
+interface ImportRows {
   readonly chains: readonly CatalogChain[]
   readonly assets: readonly CatalogAsset[]
 }
 
-/** How far into the future `addedAt` may lie, in milliseconds: clocks differ. */
+/** How far `addedAt` may lie in the future, in milliseconds: clocks differ. */
 const CLOCK_SLACK_MS = 60 * 60 * 1000
 const LONGEST = { key: 60, symbol: 40, name: 80, address: 200, url: 500 } as const
 const ADVERTISING = /:\/\/|www\.|t\.me\/|\b(?:claim|airdrop|voucher|reward)s?\b.*\.[a-z]{2,}/i
 
-/** Rows that were accepted, in their canonical form, and sentences about the others. */
-export interface ImportPlan {
+/** Accepted rows in canonical form, and one sentence per refused row. */
+interface ImportPlan {
   readonly chains: readonly CatalogChain[]
   readonly assets: readonly CatalogAsset[]
   readonly refused: readonly string[]
 }
 
 /**
- * What an import of these rows would add and refuse; nothing is written. Each row is checked by itself: one that is
- * malformed, advertises, or contradicts what is known (another decimals or symbol of a bundled asset, a second native
- * coin, a chain id in use) is refused with a sentence that is safe to print; rows that are bundled already are left out.
+ * What an import of these rows would add and refuse; writes nothing. A row is refused, with a sentence that is safe to
+ * print, when it is malformed, advertises, or contradicts the catalog (other decimals or symbol of a bundled asset, a
+ * second native coin, a chain id in use). Bundled rows are skipped.
  * @param nowMs epoch milliseconds
  */
 export async function planImport(context: ImportContext, rows: ImportRows, nowMs: number): Promise<ImportPlan> {
@@ -64,7 +64,7 @@ export async function planImport(context: ImportContext, rows: ImportRows, nowMs
       bundledAssets.get(chain.key) ??
       new Map(context.catalogData.assets(chain.key).map((asset) => [assetKey(chain, asset.address), asset]))
     bundledAssets.set(chain.key, onChain)
-    const asset = canonical(chain, row)
+    const asset = canonicalAsset(chain, row)
     const before = onChain.get(assetKey(chain, asset.address))
     const why = before === undefined ? assetProblem(chain, asset, nowMs) : contradiction(before, asset)
     if (why !== undefined) refuse(what, why)
@@ -73,8 +73,8 @@ export async function planImport(context: ImportContext, rows: ImportRows, nowMs
   return { chains, assets, refused }
 }
 
-/** An asset whose address is in the form that the catalog keeps. */
-export function canonical(chain: CatalogChain, asset: CatalogAsset): CatalogAsset {
+/** The asset with its address in the catalog's form. */
+export function canonicalAsset(chain: CatalogChain, asset: CatalogAsset): CatalogAsset {
   const { address } = asset
   return chain.addressFamily === 'evm' && isEvmAddress(address)
     ? { ...asset, address: toChecksumAddress(address) }
@@ -83,34 +83,34 @@ export function canonical(chain: CatalogChain, asset: CatalogAsset): CatalogAsse
 
 function chainProblem(chain: CatalogChain, known: readonly CatalogChain[], nowMs: number): string | undefined {
   if (chain.key.length > LONGEST.key || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(chain.key))
-    return 'its key is no lower-case slug'
-  if (!CHAIN_TYPES.includes(chain.type)) return 'its type is none of the known ones'
-  if (!Number.isSafeInteger(chain.chainId) || chain.chainId < 1) return 'its chain id is no positive whole number'
+    return 'its key is not a lower-case slug'
+  if (!CHAIN_TYPES.includes(chain.type)) return 'its type is unknown'
+  if (!Number.isSafeInteger(chain.chainId) || chain.chainId < 1) return 'its chain id is not a positive whole number'
   const twin = known.find(({ key, chainId, caip2 }) => {
     return key !== chain.key && (chainId === chain.chainId || (caip2 !== null && caip2 === chain.caip2))
   })
-  if (twin !== undefined) return `its chain id is that of ${twin.key}`
+  if (twin !== undefined) return `its chain id belongs to ${twin.key}`
   if (!isPlain(chain.shortname, LONGEST.key) || !isPlain(chain.name, LONGEST.name)) return NAME_PROBLEM
   if (!isPlain(chain.nativeSymbol, LONGEST.symbol) || chain.addressFamily === '') return NAME_PROBLEM
-  if (![chain.image, ...chain.explorers].every(isImage)) return 'a URL of it is not https'
+  if (![chain.image, ...chain.explorers].every(isImage)) return 'one of its URLs is not https'
   return timeProblem(chain.addedAt, nowMs)
 }
 
 function assetProblem(chain: CatalogChain, asset: CatalogAsset, nowMs: number): string | undefined {
   const { address, decimals, isNative } = asset
-  if (!isPlain(address, LONGEST.address) || /\s/.test(address)) return 'its address is no address'
+  if (!isPlain(address, LONGEST.address) || /\s/.test(address)) return 'its address is malformed'
   if (chain.addressFamily === 'evm' && address !== NATIVE_ADDRESS && !isEvmAddress(address)) {
-    return 'its address is no EVM address'
+    return 'its address is not an EVM address'
   }
   if (isNative !== (address === (chain.type === 'EVM' ? NATIVE_EVM_ADDRESS : NATIVE_ADDRESS))) {
-    return 'only the native coin has the address of the native coin'
+    return 'the native address and the native flag do not match'
   }
-  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 36) return 'its decimals are not from 0 to 36'
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 36) return 'its decimals are not between 0 and 36'
   const symbols = [asset.symbol, ...asset.altSymbols]
   if (!symbols.every((symbol) => isPlain(symbol, LONGEST.symbol)) || !isPlain(asset.name, LONGEST.name))
     return NAME_PROBLEM
-  if (ADVERTISING.test(`${asset.symbol} ${asset.name}`)) return 'its name advertises'
-  if (!isImage(asset.image)) return 'its image is no https URL'
+  if (ADVERTISING.test(`${asset.symbol} ${asset.name}`)) return 'its name is advertising'
+  if (!isImage(asset.image)) return 'its image is not an https URL'
   return timeProblem(asset.addedAt, nowMs)
 }
 
@@ -119,7 +119,7 @@ function contradiction(before: CatalogAsset, asset: CatalogAsset): string | unde
   return asset.symbol === before.symbol ? undefined : `the bundled catalog calls it ${before.symbol}`
 }
 
-const NAME_PROBLEM = 'a name of it is empty, too long, or has characters that cannot be seen'
+const NAME_PROBLEM = 'its name or symbol is empty, too long, or contains invisible characters'
 
 function isPlain(text: string, longest: number): boolean {
   return text.trim() === text && text !== '' && cleanText(text, longest) === text
@@ -130,5 +130,7 @@ function isImage(url: string): boolean {
 }
 
 function timeProblem(addedAt: number, nowMs: number): string | undefined {
-  return Number.isInteger(addedAt) && addedAt <= nowMs + CLOCK_SLACK_MS ? undefined : 'it was added in the future'
+  return Number.isInteger(addedAt) && addedAt <= nowMs + CLOCK_SLACK_MS
+    ? undefined
+    : 'its time of addition is in the future'
 }

@@ -7,12 +7,12 @@ import { type Defined, defined } from '../../core/defined.ts'
 import type { TransactionFilter } from '../../store/index.ts'
 import type { PageQuery } from './paging.ts'
 
-/** Which chains are asked for. @throws VALIDATION_ERROR */
+/** Checks a query of chains. @throws VALIDATION_ERROR */
 export function checkChainsQuery(query: unknown): Defined<CheckedFields<typeof CHAINS_QUERY>> {
   return defined(checkRequest(CHAINS_QUERY, query))
 }
 
-/** Which assets are asked for. @throws VALIDATION_ERROR, also for a chain that is not listed */
+/** Checks a query of assets. @throws VALIDATION_ERROR, also for an unknown chain */
 export async function checkAssetsQuery(
   catalog: Catalog,
   query: unknown,
@@ -25,7 +25,7 @@ export async function checkAssetsQuery(
   return defined(check.finish())
 }
 
-/** Which sources are asked for. @throws VALIDATION_ERROR */
+/** Checks a query of sources. @throws VALIDATION_ERROR */
 export function checkSourcesQuery(query: unknown): Defined<CheckedFields<typeof SOURCES_QUERY>> {
   return defined(checkRequest(SOURCES_QUERY, query))
 }
@@ -35,19 +35,19 @@ export interface CheckedHistory extends PageQuery {
   readonly filter: TransactionFilter | 'nothing'
 }
 
-/** Which page of which transactions is asked for. @throws VALIDATION_ERROR */
+/** Checks a query of past transactions. @throws VALIDATION_ERROR */
 export function checkHistoryQuery(query: unknown): CheckedHistory {
   const { page, perPage, ...filters } = checkRequest(HISTORY_QUERY, query)
   return { page, perPage, filter: toFilter(filters) }
 }
 
-/** Which transactions to aggregate. @throws VALIDATION_ERROR */
+/** Checks a query of statistics. @throws VALIDATION_ERROR */
 export function checkStatsQuery(query: unknown): TransactionFilter | 'nothing' {
   return toFilter(checkRequest(STATS_QUERY, query))
 }
 
 function toFilter(fields: CheckedFields<typeof STATS_QUERY>): TransactionFilter | 'nothing' {
-  // The rest is named here, so that a new field cannot be forgotten: it would not fit the filter.
+  // A new field that the filter lacks does not compile.
   const { addresses, statuses, finalizedOnly, ...rest } = fields
   const wanted =
     finalizedOnly === true ? (statuses ?? TRANSACTION_STATUSES).filter((status) => status !== 'PENDING') : statuses

@@ -6,12 +6,12 @@ export interface PageQuery {
   readonly perPage: number
 }
 
-/** Where a page begins and ends in the whole list, counted from 0, its end left out. */
+/** Start and end of a page in the whole list, from 0, without the end. */
 export function boundsOf({ page, perPage }: PageQuery): [start: number, end: number] {
   return [(page - 1) * perPage, page * perPage]
 }
 
-/** A page as the API shows it. @param total how many items all pages have */
+/** The API's envelope of a page. @param total number of items on all pages */
 export function pageOf<T>(data: T[], total: number, { page, perPage }: PageQuery): Page<T> {
   return { data, pagination: { page, perPage, total, hasMore: page * perPage < total } }
 }

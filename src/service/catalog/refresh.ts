@@ -1,40 +1,41 @@
 import type { CatalogAsset, CatalogChain } from '../../core/assets/catalog.ts'
+import { defined } from '../../core/defined.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type { Json } from '../../core/ports.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { type ListedAsset, ProviderError } from '../../providers/index.ts'
-import { canonical, planImport } from './import.ts'
+import { canonicalAsset, planImport } from './import.ts'
 import {
-  comparable,
+  comparableAddress,
   LISTED_PREFIX,
   listingDocument,
   listingOf,
   type CatalogRefresh,
   readRefresh,
   REFRESH_KEY,
-} from './listings.ts'
+} from './provider-listings.ts'
 import type { ServiceContext } from '../context.ts'
 
 type RefreshContext = Pick<ServiceContext, 'clock' | 'store' | 'providers' | 'catalogData'>
 
 export interface RefreshOptions {
-  /** Keys of the providers to ask. @default every active one */
+  /** Keys of the providers to query. @default every active one */
   readonly providers?: readonly string[]
   /** Longest time for one provider, in milliseconds. @default 30_000 */
   readonly deadlineMs?: number
   readonly signal?: AbortSignal
-  /** Told about each provider as it ends. */
+  /** Called as each provider finishes. */
   onProvider?(result: ProviderRefresh): void
 }
 
-/** How one provider's part of a refresh ended. */
+/** The outcome of a refresh for one provider. */
 export interface ProviderRefresh {
   readonly key: string
-  /** `none`: it publishes no list. `skipped`: it needs a key. */
+  /** `none`: the provider publishes no list. `skipped`: it needs a key. */
   readonly outcome: 'listed' | 'none' | 'skipped' | 'failed'
-  /** Rows it gave. */
+  /** Rows in its list. */
   readonly rows: number
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   readonly ms: number
   readonly code?: string
   readonly message?: string
@@ -42,51 +43,58 @@ export interface ProviderRefresh {
 
 export interface RefreshResult {
   readonly providers: readonly ProviderRefresh[]
-  /** Rows that are new in the catalog. */
+  /** Rows added to the catalog. */
   readonly chains: number
   readonly assets: number
-  /** Assets that a provider of this refresh lists and the catalog knows. */
+  /** Catalog assets that a provider of this refresh lists. */
   readonly listed: number
-  /** A sentence for each row that was refused, safe to print. */
+  /** One sentence per refused row, safe to print. */
   readonly refused: readonly string[]
 }
 
-/** A signal for one provider: one that many listen to is taken for a leak. */
-function ownSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
+/** A signal for one of many listeners: Node warns of a leak when one signal has many of them. */
+export function copySignal(signal: AbortSignal | undefined): AbortSignal | undefined {
   return signal === undefined ? undefined : AbortSignal.any([signal])
 }
 
-/** Most rows that are taken from one provider. */
+/** Most rows accepted from one provider. */
 const MAX_ROWS = 100_000
 
 /**
- * Asks providers what they can route, adds what is new to the catalog and notes who lists what, all in one step at the
- * end: whatever fails or is interrupted before leaves everything as it was, and a provider that fails keeps its old
- * listing. Nothing that a provider says changes a row that is bundled or known.
+ * Queries providers for the assets they route, adds new rows to the catalog and stores which provider lists what, all in
+ * one write at the end. A failure or interruption before it changes nothing, and a provider that fails keeps its old
+ * listing. No provider can change a bundled or known row.
  * @throws VALIDATION_ERROR for an unknown provider, INTERRUPTED when the signal aborts
  */
 export async function refreshCatalog(context: RefreshContext, options: RefreshOptions = {}): Promise<RefreshResult> {
-  const asked = options.providers ?? context.providers.active.map(({ key }) => key)
-  for (const key of asked) {
-    if (context.providers.manifest(key) !== undefined) continue
-    const known = context.providers.manifests.map((manifest) => manifest.key).join(', ')
-    throw new SwapError('VALIDATION_ERROR', `There is no provider ${key}; there are ${known}`, { field: 'provider' })
-  }
+  const keys = options.providers ?? context.providers.active.map(({ key }) => key)
+  requireProviders(context, keys)
   const chains = (await knownChains(context)).filter(({ active }) => active)
   const answers = await Promise.all(
-    asked.map(async (key) => {
-      const answer = await askForList(context, key, chains, options)
+    keys.map(async (key) => {
+      const answer = await fetchList(context, key, chains, options)
       if (options.signal?.aborted !== true) options.onProvider?.(answer.result)
       return answer
     }),
   )
   if (options.signal?.aborted === true) {
-    throw new SwapError('INTERRUPTED', 'Interrupted: the catalog stays as it was')
+    throw new SwapError('INTERRUPTED', 'Interrupted: the catalog is unchanged')
   }
-  const told = answers.filter(({ result }) => result.outcome === 'listed')
+  const lists = answers.filter(({ result }) => result.outcome === 'listed')
   const results = answers.map(({ result }) => result)
-  if (told.length === 0) return { providers: results, chains: 0, assets: 0, listed: 0, refused: [] }
-  return { providers: results, ...(await merge(context, told)) }
+  if (lists.length === 0) return { providers: results, chains: 0, assets: 0, listed: 0, refused: [] }
+  return { providers: results, ...(await merge(context, lists)) }
+}
+
+/** @throws VALIDATION_ERROR for a key that no provider of the network has */
+export function requireProviders({ providers }: Pick<ServiceContext, 'providers'>, keys: readonly string[]): void {
+  const unknown = keys.find((key) => providers.manifest(key) === undefined)
+  if (unknown === undefined) return
+  const known = providers.manifests.map(({ key }) => key).join(', ')
+  throw new SwapError('VALIDATION_ERROR', `Unknown provider ${unknown}; the providers are ${known}`, {
+    field: 'provider',
+    hint: 'swapcli providers list',
+  })
 }
 
 interface Answer {
@@ -94,7 +102,7 @@ interface Answer {
   readonly rows: readonly ListedAsset[]
 }
 
-async function askForList(
+async function fetchList(
   context: RefreshContext,
   key: string,
   chains: readonly CatalogChain[],
@@ -112,8 +120,7 @@ async function askForList(
       outcome,
       rows: rows.length,
       ms: context.clock.now() - startMs,
-      ...(code === undefined ? {} : { code }),
-      ...(message === undefined ? {} : { message: cleanText(message, 300) }),
+      ...defined({ code, message: message === undefined ? undefined : cleanText(message, 300) }),
     },
     rows,
   })
@@ -123,11 +130,11 @@ async function askForList(
     const rows = await context.providers.run(
       key,
       options.deadlineMs ?? 30_000,
-      ownSignal(options.signal),
+      copySignal(options.signal),
       (adapter, context) =>
         adapter.assets === undefined ? Promise.resolve(undefined) : adapter.assets(context, chains),
     )
-    if (rows === undefined) return end('none', [], undefined, 'It publishes no list of its assets')
+    if (rows === undefined) return end('none', [], undefined, 'It publishes no asset list')
     if (rows.length > MAX_ROWS) return end('failed', [], 'bad_response', `It lists more than ${MAX_ROWS} assets`)
     return end('listed', rows)
   } catch (error) {
@@ -153,12 +160,12 @@ async function merge(context: RefreshContext, answers: readonly Answer[]): Promi
       new Map(listingOf(doc)),
     ]),
   )
-  const told = new Set(answers.map(({ result }) => result.key))
+  const refreshed = new Set(answers.map(({ result }) => result.key))
   for (const listing of listings.values()) {
     for (const [address, keys] of listing) {
-      const kept = keys.filter((key) => !told.has(key))
-      if (kept.length === 0) listing.delete(address)
-      else listing.set(address, kept)
+      const others = keys.filter((key) => !refreshed.has(key))
+      if (others.length === 0) listing.delete(address)
+      else listing.set(address, others)
     }
   }
   const listed = new Set<string>()
@@ -169,7 +176,7 @@ async function merge(context: RefreshContext, answers: readonly Answer[]): Promi
     if (assets.get(assetKeyOf(asset))?.decimals !== asset.decimals) continue
     const listing = listings.get(ours.key) ?? new Map<string, readonly string[]>()
     listings.set(ours.key, listing)
-    const address = comparable(asset.address)
+    const address = comparableAddress(asset.address)
     const before = listing.get(address) ?? []
     if (before.includes(provider)) continue
     listing.set(address, [...before, provider])
@@ -180,7 +187,7 @@ async function merge(context: RefreshContext, answers: readonly Answer[]): Promi
   const at = new Date(nowMs).toISOString()
   const before = await readRefresh(context.store)
   const providers: Record<string, CatalogRefresh['providers'][string]> = { ...before?.providers }
-  for (const key of told) {
+  for (const key of refreshed) {
     const count = counts.get(key)
     providers[key] = { at, assets: count?.assets ?? 0, chains: count?.chains.size ?? 0 }
   }
@@ -201,11 +208,11 @@ interface KnownRows {
   readonly chains: ReadonlyMap<string, CatalogChain>
   /** By `assetKeyOf`. */
   readonly assets: ReadonlyMap<string, Pick<CatalogAsset, 'symbol' | 'decimals'>>
-  /** Bundled symbols in small letters, by chain: no other address may take one of them. */
+  /** Bundled symbols in lower case, by chain: no other address may use one of them. */
   readonly symbols: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** The bundled chains and those that were added. */
+/** Bundled and added chains. */
 async function knownChains({ catalogData: data, store }: RefreshContext): Promise<CatalogChain[]> {
   const all = [...(await store.catalog.chains()), ...data.chains()]
   return [...new Map(all.map((chain) => [chain.key, chain])).values()]
@@ -225,7 +232,7 @@ async function knownRows(context: RefreshContext): Promise<KnownRows> {
   }
 }
 
-/** Rows for the import: each new chain and asset once, and none about which two providers disagree. */
+/** New chains and assets, each once, without those on which two providers disagree. */
 function freshRows(
   known: KnownRows,
   rows: readonly (ListedAsset & { readonly provider: string })[],
@@ -237,23 +244,23 @@ function freshRows(
   for (const { chain, asset: row, provider } of rows) {
     const ours = known.chains.get(chain.key) ?? chains.get(chain.key)
     if (ours !== undefined && ours.chainId !== chain.chainId) {
-      refuse(`${provider} ${chain.key}:${row.symbol}`, `it gives ${chain.key} the chain id ${chain.chainId}`)
+      refuse(`${provider} ${chain.key}:${row.symbol}`, `it states chain id ${chain.chainId} for ${chain.key}`)
       continue
     }
     if (ours === undefined) chains.set(chain.key, chain)
-    const asset = canonical(ours ?? chain, row)
+    const asset = canonicalAsset(ours ?? chain, row)
     const key = assetKeyOf(asset)
     const before = known.assets.get(key)
     const taken = known.symbols.get(chain.key)
     const what = `${provider} ${asset.chain}:${asset.symbol}`
     if (before !== undefined) {
-      // What is known stays as it is, its name and symbol included.
+      // A known row never changes, including its name and symbol.
       if (before.decimals !== asset.decimals) refuse(what, `the catalog says ${before.decimals} decimals`)
       else if (before.symbol !== asset.symbol) refuse(what, `the catalog calls it ${before.symbol}`)
       continue
     }
     if (taken !== undefined && symbolsOf(asset).some((symbol) => taken.has(symbol))) {
-      refuse(what, 'the catalog has another asset of this name on the chain')
+      refuse(what, 'the catalog has another asset with this symbol on the chain')
       continue
     }
     const rival = assets.get(key)
@@ -270,11 +277,11 @@ function freshRows(
   }
 }
 
-/** Every name that an asset answers to, in small letters. */
+/** Every symbol of an asset, in lower case. */
 function symbolsOf({ symbol, altSymbols }: CatalogAsset): readonly string[] {
   return [symbol, ...altSymbols].map((name) => name.toLowerCase())
 }
 
 function assetKeyOf({ chain, address }: Pick<CatalogAsset, 'chain' | 'address'>): string {
-  return `${chain}:${comparable(address)}`
+  return `${chain}:${comparableAddress(address)}`
 }

@@ -8,37 +8,36 @@ import type { Node } from '../providers/chain-rpc.ts'
 
 /* Reads of an ERC-20 contract: https://eips.ethereum.org/EIPS/eip-20 */
 
-/** Most decimals that amounts are counted with. */
-const MOST_DECIMALS = 36n
+/** Most decimals of a supported token. */
+const MAX_DECIMALS = 36n
 const LONGEST = { symbol: 40, name: 80 } as const
-/** Most bytes of a text that are decoded: more than the longest name has in UTF-8. */
+/** Most bytes decoded of a text: more than the longest name in UTF-8. */
 const MAX_TEXT_BYTES = 400
-/** How nodes word it that a contract came to no end without a revert, as old contracts do for functions that they lack. */
+/** How nodes report a halt without a revert, as in old contracts that lack the function. */
 const HALT_WORDS =
   /\bopcode\b|\bjump\b|\binvalid instruction\b|out of gas|stack (?:under|over)flow|\bvm (?:execution )?error/i
 
-/** What a contract says about itself; all text is clean. */
+/** How a contract describes itself; text is cleaned. */
 export type TokenReading =
   | {
       readonly kind: 'token'
-      /** The shortened address where it states none. */
+      /** The shortened address when the contract states none. */
       readonly symbol: string
-      /** The symbol where it states none. */
+      /** The symbol when the contract states none. */
       readonly name: string
       /** 0 to 36. */
       readonly decimals: number
     }
   | {
       readonly kind: 'none'
-      /** Why it is no token that can be swapped: the second half of a sentence about its address. */
+      /** Why the token cannot be swapped: a clause that follows a statement about the address and "and". */
       readonly why: string
     }
 
 /**
- * Asks a contract whether it is an ERC-20 token, and what it calls itself. Name and symbol may be `string` or, as of MKR,
- * `bytes32`.
+ * Reads the ERC-20 metadata of a contract. Name and symbol may be `string` or, as with MKR, `bytes32`.
  * @param address EIP-55
- * @throws RpcError ProviderError when the node could not say
+ * @throws RpcError ProviderError when the node does not answer
  */
 export async function readTokenContract(node: Node, address: string): Promise<TokenReading> {
   const [code, decimals, supply, symbol, name] = await Promise.all([
@@ -49,21 +48,21 @@ export async function readTokenContract(node: Node, address: string): Promise<To
     read(node, address, ERC20.name.selector),
   ])
   if (hexOf(code) === '0x') {
-    return { kind: 'none', why: 'no contract is there: it may be of another chain, or a wallet' }
+    return { kind: 'none', why: 'no contract is there: it may be a wallet, or a token of another chain' }
   }
   const places = decimals === undefined ? undefined : readResult(decimals)
-  if (places === undefined) return { kind: 'none', why: 'the contract there is no token: it states no decimals' }
+  if (places === undefined) return { kind: 'none', why: 'the contract there is not a token: it states no decimals' }
   if (supply === undefined || readResult(supply) === undefined) {
-    return { kind: 'none', why: 'the contract there is no token: it states no supply' }
+    return { kind: 'none', why: 'the contract there is not a token: it states no supply' }
   }
-  if (places > MOST_DECIMALS) {
-    return { kind: 'none', why: `the contract there does not state from 0 to ${MOST_DECIMALS} decimals` }
+  if (places > MAX_DECIMALS) {
+    return { kind: 'none', why: `the token there has more than ${MAX_DECIMALS} decimals` }
   }
   const called = textOf(symbol, LONGEST.symbol) ?? `${address.slice(0, 6)}…${address.slice(-4)}`
   return { kind: 'token', symbol: called, name: textOf(name, LONGEST.name) ?? called, decimals: Number(places) }
 }
 
-/** What a function without arguments returned; undefined when the contract has no such function. */
+/** Calls a function without arguments; undefined when the contract lacks it. */
 async function read(node: Node, address: string, selector: string): Promise<string | undefined> {
   try {
     return hexOf(await node.request('eth_call', [{ to: address, data: selector }, 'latest']))
@@ -75,10 +74,10 @@ async function read(node: Node, address: string, selector: string): Promise<stri
 
 function hexOf(result: unknown): string {
   if (typeof result === 'string' && /^0x(?:[0-9a-fA-F]{2})*$/.test(result)) return result
-  throw new ProviderError('bad_response', 'It answered a read of a contract with no bytes')
+  throw new ProviderError('bad_response', 'It returned no bytes for a contract call')
 }
 
-/** Text of a `string`, or of a `bytes32` that ends in zeros; undefined where there is none to be seen. */
+/** Text of a `string`, or of a `bytes32` that ends in zeros; undefined when it is blank. */
 function textOf(returned: string | undefined, longest: number): string | undefined {
   if (returned === undefined) return undefined
   const isBytes32 = returned.length === 66

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { isEvmAddress, toChecksumAddress } from '../../core/assets/addresses/evm.ts'
 import type { Catalog, CatalogAsset, CatalogChain } from '../../core/assets/catalog.ts'
+import { defined } from '../../core/defined.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
+import { untilAborted } from '../../core/text/read-body.ts'
 import type { Clock } from '../../core/ports.ts'
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import { SwapError } from '../../core/api/errors.ts'
@@ -12,70 +14,67 @@ import { RpcSettingError, type ServiceRpc } from '../providers/chain-rpc.ts'
 import { readTokenContract, type TokenReading } from './token-contract.ts'
 
 /*
- * Tokens of EVM chains that the catalog lacks, as their contracts describe themselves. Each is read once and kept in the
- * store. They are found by their address alone: a symbol never means one of them, because anybody can make a token with
- * any symbol.
+ * Tokens of EVM chains that the catalog lacks, as their contracts describe themselves. Each is read once and stored. They
+ * are found by address only, never by symbol: anybody can deploy a token with any symbol.
  */
 
-/** What became of looking for a token that the catalog lacks. */
+/** Result of looking up an unlisted token. */
 export type TokenLookup =
   | {
       readonly kind: 'token'
       readonly asset: CatalogAsset
-      /** What to look at twice before it is swapped: at least that it is unlisted, with its whole address. */
-      readonly lookTwice: readonly string[]
+      /** What the user should check: at least that the token is unlisted, with its whole address. */
+      readonly warnings: readonly string[]
     }
   | NoToken
 
 /** Why there is no such token. */
-export interface NoToken {
+interface NoToken {
   readonly kind: 'none'
-  /** SERVICE_UNAVAILABLE where it is not known whether there is such a token. */
+  /** SERVICE_UNAVAILABLE when it is unknown whether the token exists. */
   readonly code: 'VALIDATION_ERROR' | 'SERVICE_UNAVAILABLE'
-  /** The second half of a sentence about its address. */
+  /** A clause that follows a statement about the address and "and". */
   readonly why: string
   readonly retryAfterSec?: number
 }
 
-/** The tokens that the catalog lacks. */
+/** Lookup of unlisted tokens. */
 export interface UnlistedTokens {
-  /** The token as it was read before, in this process or another; no node is asked. */
-  kept(chain: CatalogChain, address: string): Promise<CatalogAsset | undefined>
-  /** The token as it was read before, or else as its contract describes it now. */
+  /** The token as stored by an earlier lookup; sends no request. */
+  stored(chain: CatalogChain, address: string): Promise<CatalogAsset | undefined>
+  /** The stored token, or else the token as its contract describes it now. */
   find(chain: CatalogChain, address: string, signal?: AbortSignal): Promise<TokenLookup>
-  /** The same, where it must be there. @throws VALIDATION_ERROR SERVICE_UNAVAILABLE with the reason */
+  /** As `find`, for a token that must exist. @throws VALIDATION_ERROR SERVICE_UNAVAILABLE with the reason */
   get(chain: CatalogChain, address: string): Promise<CatalogAsset>
 }
 
-export interface UnlistedTokensParts {
+interface UnlistedTokensParts {
   readonly store: Pick<Store, 'documents'>
   readonly catalog: Pick<Catalog, 'assets'>
   readonly clock: Pick<Clock, 'now'>
-  /** Opens the nodes of the chains. */
   readonly rpc: () => Promise<Pick<ServiceRpc, 'atOneNode'>>
 }
 
 const KEY_PREFIX = 'token:'
 
-/** How long it is remembered that an address is no token, in milliseconds: a contract may be deployed there later. */
+/** How long a negative result is cached, in milliseconds: a contract may be deployed at the address later. */
 const NO_TOKEN_MS = 30_000
-/** Most addresses that are remembered to be none; the oldest goes first. */
-const MOST_REMEMBERED = 1_000
+/** Most negative results in the cache; the oldest is dropped first. */
+const MAX_CACHED = 1_000
 
-const keptSchema = z.object({ symbol: z.string(), name: z.string(), decimals: z.number().int().min(0).max(36) })
+const tokenSchema = z.object({ symbol: z.string(), name: z.string(), decimals: z.number().int().min(0).max(36) })
 
-/** Looks after the tokens that the catalog lacks. */
 export function createUnlistedTokens({ store, catalog, clock, rpc }: UnlistedTokensParts): UnlistedTokens {
   const reads = new Map<string, SharedRead>()
   const noTokens = new Map<string, { readonly reading: NoReading; readonly untilMs: number }>()
-  const kept = async (chain: CatalogChain, address: string): Promise<CatalogAsset | undefined> => {
-    if (!isContractPlace(chain, address)) return undefined
-    const parsed = keptSchema.safeParse((await store.documents.get(keyOf(chain, address)))?.doc)
+  const stored = async (chain: CatalogChain, address: string): Promise<CatalogAsset | undefined> => {
+    if (!canHoldToken(chain, address)) return undefined
+    const parsed = tokenSchema.safeParse((await store.documents.get(keyOf(chain, address)))?.doc)
     return parsed.success ? toAsset(chain, address, parsed.data) : undefined
   }
-  const described = async (chain: CatalogChain, asset: CatalogAsset): Promise<TokenLookup> => {
+  const describe = async (chain: CatalogChain, asset: CatalogAsset): Promise<TokenLookup> => {
     const table = symbolTable([...(await catalog.assets(chain.key)), asset])
-    return { kind: 'token', asset, lookTwice: warningsOf(chain, asset, symbolWarnings(asset.symbol, table)) }
+    return { kind: 'token', asset, warnings: warningsOf(chain, asset, symbolWarnings(asset.symbol, table)) }
   }
   const read = async (chain: CatalogChain, address: string, signal: AbortSignal): Promise<TokenReading> => {
     const exact = toChecksumAddress(address)
@@ -83,11 +82,11 @@ export function createUnlistedTokens({ store, catalog, clock, rpc }: UnlistedTok
   }
   const remember = (key: string, reading: NoReading): void => {
     const [oldest] = noTokens.keys()
-    if (noTokens.size >= MOST_REMEMBERED && oldest !== undefined) noTokens.delete(oldest)
+    if (noTokens.size >= MAX_CACHED && oldest !== undefined) noTokens.delete(oldest)
     noTokens.delete(key)
     noTokens.set(key, { reading, untilMs: clock.now() + NO_TOKEN_MS })
   }
-  /** One read for all who ask for a token at the same moment; it goes on while one of them waits. */
+  /** Shares one read among concurrent lookups of a token; aborts it when none of them waits any more. */
   const readOnce = async (chain: CatalogChain, address: string, signal: AbortSignal): Promise<TokenReading> => {
     const key = keyOf(chain, address)
     const known = noTokens.get(key)
@@ -95,7 +94,7 @@ export function createUnlistedTokens({ store, catalog, clock, rpc }: UnlistedTok
     const shared = reads.get(key) ?? startRead(key, chain, address)
     shared.waiting += 1
     try {
-      return await untilAborted(shared.reading, signal)
+      return await untilAborted(signal, shared.reading)
     } finally {
       shared.waiting -= 1
       if (shared.waiting === 0) {
@@ -111,8 +110,6 @@ export function createUnlistedTokens({ store, catalog, clock, rpc }: UnlistedTok
       return found
     })
     const shared: SharedRead = { reading, stop, waiting: 0 }
-    // Nobody may wait for it any more when it fails.
-    reading.catch(() => undefined)
     reads.set(key, shared)
     return shared
   }
@@ -121,22 +118,22 @@ export function createUnlistedTokens({ store, catalog, clock, rpc }: UnlistedTok
     address: string,
     signal = new AbortController().signal,
   ): Promise<TokenLookup> => {
-    if (!isContractPlace(chain, address)) {
-      return { kind: 'none', code: 'VALIDATION_ERROR', why: 'no other token of this chain can be read' }
+    if (!canHoldToken(chain, address)) {
+      return { kind: 'none', code: 'VALIDATION_ERROR', why: 'unlisted tokens of this chain are not supported' }
     }
-    const known = await kept(chain, address)
-    if (known !== undefined) return described(chain, known)
+    const known = await stored(chain, address)
+    if (known !== undefined) return describe(chain, known)
     const reading = await readOnce(chain, address, signal).catch((error: unknown) =>
-      signal.aborted ? unavailable('the call was given up before it was read') : notRead(chain, error),
+      signal.aborted ? unavailable('the call was cancelled before the token was read') : readFailure(chain, error),
     )
     if (reading.kind === 'none') return { code: 'VALIDATION_ERROR', ...reading }
     const { symbol, name, decimals } = reading
     await store.documents.put(keyOf(chain, address), { symbol, name, decimals }, 0)
-    // Another process may have been first: what it kept is what its quotes were made with.
-    return described(chain, (await kept(chain, address)) ?? toAsset(chain, address, reading))
+    // Another process may have stored it first, and quoted with what it stored.
+    return describe(chain, (await stored(chain, address)) ?? toAsset(chain, address, reading))
   }
   return {
-    kept,
+    stored,
     find,
     get: async (chain, address) => {
       const found = await find(chain, address)
@@ -151,35 +148,23 @@ type NoReading = Extract<TokenReading, { kind: 'none' }>
 interface SharedRead {
   readonly reading: Promise<TokenReading>
   readonly stop: AbortController
-  /** How many wait for it. */
+  /** Lookups that wait for it. */
   waiting: number
-}
-
-/** A result, or the reason of the signal when that comes first. */
-async function untilAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  let leave = (): void => undefined
-  const aborted = new Promise<never>((_, reject) => {
-    leave = () => reject(new Error('The read was given up'))
-    signal.addEventListener('abort', leave, { once: true })
-  })
-  try {
-    return await Promise.race([result, aborted])
-  } finally {
-    signal.removeEventListener('abort', leave)
-  }
 }
 
 function failureOf(chain: CatalogChain, address: string, { code, why, retryAfterSec }: NoToken): SwapError {
   return new SwapError(code, `The catalog has no ${cleanText(address, 60)} on ${chain.name}, and ${why}`, {
-    ...(retryAfterSec === undefined ? {} : { retryAfterSec }),
-    ...(code === 'SERVICE_UNAVAILABLE'
-      ? { hint: `Try again, or name another RPC: swapcli config set rpc.${chain.key} <url>` }
-      : {}),
+    ...defined({
+      retryAfterSec,
+      hint:
+        code === 'SERVICE_UNAVAILABLE'
+          ? `Try again, or set another RPC: swapcli config set rpc.${chain.key} <url>`
+          : undefined,
+    }),
   })
 }
 
-function isContractPlace(chain: CatalogChain, address: string): boolean {
+function canHoldToken(chain: CatalogChain, address: string): boolean {
   return chain.type === 'EVM' && chain.addressFamily === 'evm' && isEvmAddress(address)
 }
 
@@ -190,7 +175,7 @@ function keyOf(chain: CatalogChain, address: string): string {
 function toAsset(
   chain: CatalogChain,
   address: string,
-  { symbol, name, decimals }: z.infer<typeof keptSchema>,
+  { symbol, name, decimals }: z.infer<typeof tokenSchema>,
 ): CatalogAsset {
   const exact = toChecksumAddress(address)
   return {
@@ -203,7 +188,7 @@ function toAsset(
     image: '',
     isNative: false,
     caip19: chain.caip2 === null ? null : `${chain.caip2}/erc20:${exact}`,
-    // It was never added to the catalog, so it is never new there.
+    // Never added to the catalog, so never new.
     addedAt: 0,
     unlisted: true,
   }
@@ -212,14 +197,14 @@ function toAsset(
 function warningsOf(chain: CatalogChain, asset: CatalogAsset, ofSymbol: readonly string[]): readonly string[] {
   const { address, symbol } = asset
   return [
-    `${symbol} is unlisted: ${chain.key}:${address} is known only by what that contract says of itself`,
+    `${symbol} is unlisted: ${chain.key}:${address} is known only from its own contract`,
     ...ofSymbol.map((warning) => `${symbol} is unlisted: ${warning}`),
   ]
 }
 
-function notRead(chain: CatalogChain, error: unknown): NoToken {
+function readFailure(chain: CatalogChain, error: unknown): NoToken {
   if (error instanceof RpcSettingError && error.setting === 'missing') {
-    const why = `no RPC of ${chain.name} is known that could say more: swapcli config set rpc.${chain.key} <url>`
+    const why = `no RPC of ${chain.name} is set to look it up: swapcli config set rpc.${chain.key} <url>`
     return { kind: 'none', code: 'VALIDATION_ERROR', why }
   }
   if (error instanceof ProviderError) {
@@ -232,5 +217,5 @@ function notRead(chain: CatalogChain, error: unknown): NoToken {
 }
 
 function unavailable(why: string, retryAfterSec?: number): NoToken {
-  return { kind: 'none', code: 'SERVICE_UNAVAILABLE', why, ...(retryAfterSec === undefined ? {} : { retryAfterSec }) }
+  return { kind: 'none', code: 'SERVICE_UNAVAILABLE', why, ...defined({ retryAfterSec }) }
 }

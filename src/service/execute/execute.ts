@@ -9,24 +9,24 @@ import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
 import { toTermsDocument } from '../../core/api/terms-document.ts'
 import { defined } from '../../core/defined.ts'
 import { type Prepared, ProviderError, type ProviderLock } from '../../providers/index.ts'
-import { stillRunning } from '../lock/idempotency.ts'
-import { providerFailed } from '../providers/set.ts'
+import { requestRunning } from '../lock/idempotency.ts'
+import { providerFailed } from '../providers/provider-set.ts'
 import type { ServiceContext } from '../context.ts'
 
-/** How long a claim may be at work, in milliseconds: longer than any call to a provider. */
-const CLAIM_RUNS_MS = 30_000
+/** How long a claim is valid, in milliseconds: longer than any call to a provider. */
+const CLAIM_MS = 30_000
 
-export type CheckedExecute = CheckedFields<typeof EXECUTE_REQUEST>
+type CheckedExecute = CheckedFields<typeof EXECUTE_REQUEST>
 
-/** @throws MISSING_LOCK_ID VALIDATION_ERROR */
+/** Checks an execute request. @throws MISSING_LOCK_ID VALIDATION_ERROR */
 export function checkExecuteRequest(request: unknown): CheckedExecute {
   return checkRequest(EXECUTE_REQUEST, request)
 }
 
 /**
- * Executes a lock: exactly one of any number of callers, in any number of processes, wins. The transaction is on disk
- * before anything that can be paid is given out.
- * @param idempotencyKey a caller who repeats the winning call with the same key gets the same answer
+ * Executes a lock. Of any number of callers, in any number of processes, exactly one wins. The transaction is on disk
+ * before any payment data is returned.
+ * @param idempotencyKey repeating the winning call with the same key returns the same answer
  * @throws QUOTE_EXPIRED PROVIDER_UNAVAILABLE BAD_GATEWAY
  */
 export async function executeLock(
@@ -36,7 +36,7 @@ export async function executeLock(
   signal: AbortSignal | undefined,
 ): Promise<Execution> {
   const found = await context.store.locks.get(request.lockId)
-  if (found === undefined) throw expired('There is no such lock')
+  if (found === undefined) throw quoteExpired('There is no such lock')
   const claimed = await claimOrAnswer(context, found, idempotencyKey)
   if ('answer' in claimed) return claimed.answer
   try {
@@ -48,7 +48,7 @@ export async function executeLock(
   }
 }
 
-/** The claim; or, to a caller who repeats the call that won before with the same key, the answer of that call. */
+/** Claims the lock; a caller who repeats the winning call with the same key gets its answer instead. */
 async function claimOrAnswer(
   context: ServiceContext,
   found: Versioned<LockRecord>,
@@ -60,7 +60,7 @@ async function claimOrAnswer(
   if (claimed !== undefined) return claimed
   const now = await context.store.locks.get(found.doc.id)
   const late = now === undefined ? undefined : await repeatedAnswer(context, now.doc, idempotencyKey)
-  if (late === undefined) throw expired('The lock is already being executed')
+  if (late === undefined) throw quoteExpired('The lock is already being executed')
   return { answer: late }
 }
 
@@ -71,25 +71,25 @@ async function repeatedAnswer(
   idempotencyKey: string | undefined,
 ): Promise<Execution | undefined> {
   if (idempotencyKey === undefined || lock.idempotencyKey !== idempotencyKey) return undefined
-  // A call that was killed never ends: after a while its lock counts as lost, and the client locks again.
-  const running = context.clock.now() - (lock.claimedAtMs ?? 0) < CLAIM_RUNS_MS
-  if (lock.state === 'executing' && running) throw stillRunning()
+  // A call that was killed never ends: once its claim has run out, the client must lock again.
+  const running = context.clock.now() - (lock.claimedAtMs ?? 0) < CLAIM_MS
+  if (lock.state === 'executing' && running) throw requestRunning()
   if (lock.state !== 'used') return undefined
   const transaction =
     lock.transactionId === undefined ? undefined : await context.store.transactions.get(lock.transactionId)
   return transaction === undefined ? undefined : toExecution(transaction.doc)
 }
 
-/** Takes the lock; undefined when another caller was faster. */
+/** Claims the lock; undefined when another caller was faster. */
 async function claim(
   context: ServiceContext,
   found: Versioned<LockRecord>,
   idempotencyKey: string | undefined,
 ): Promise<Versioned<LockRecord> | undefined> {
   const nowMs = context.clock.now()
-  if (found.doc.state === 'used') throw expired('The lock has already been used')
-  if (found.doc.state === 'executing') throw expired('The lock is already being executed')
-  if (nowMs >= found.doc.expiresAtMs) throw expired('The lock has expired')
+  if (found.doc.state === 'used') throw quoteExpired('The lock has already been used')
+  if (found.doc.state === 'executing') throw quoteExpired('The lock is already being executed')
+  if (nowMs >= found.doc.expiresAtMs) throw quoteExpired('The lock has expired')
   const doc: LockRecord = {
     ...found.doc,
     state: 'executing',
@@ -102,7 +102,7 @@ async function claim(
   return won ? { doc, version: found.version + 1 } : undefined
 }
 
-/** Puts a lock back after a failure before anything was handed out, so that it can be tried again until it expires. */
+/** Releases the lock after a failure before any payment data was returned, so that it can be executed until it expires. */
 async function release(context: ServiceContext, claimed: Versioned<LockRecord>): Promise<void> {
   const { idempotencyKey: _key, claimedAtMs: _at, ...rest } = claimed.doc
   await context.store.locks.replace({ ...rest, state: 'locked' }, claimed.version, [
@@ -219,7 +219,7 @@ function snapshot(side: PricedAsset): TransactionAsset {
     contract: side.asset.isNative ? null : side.asset.address,
     image: side.asset.image === '' ? null : side.asset.image,
     chain: side.chain.key,
-    ...(side.asset.unlisted === true ? { unlisted: true } : {}),
+    ...defined({ unlisted: side.asset.unlisted }),
   }
 }
 
@@ -235,6 +235,6 @@ function toExecution(transaction: TransactionRecord): Execution {
   }
 }
 
-function expired(message: string): SwapError {
+function quoteExpired(message: string): SwapError {
   return new SwapError('QUOTE_EXPIRED', message, { hint: 'Lock the route again, then execute the new lock' })
 }

@@ -5,9 +5,9 @@ import type { Lock } from '../../core/api/documents.ts'
 import { SwapError, validationFailed } from '../../core/api/errors.ts'
 import type { ServiceContext } from '../context.ts'
 
-/** How long an Idempotency-Key is remembered, in milliseconds. */
+/** How long an Idempotency-Key is stored, in milliseconds. */
 const KEEP_MS = 24 * 60 * 60 * 1000
-/** How long a first request may run before a repeat takes its place, in milliseconds. */
+/** How long the first request may run before a repeat runs instead, in milliseconds. */
 const RUNNING_MS = 30_000
 
 /** @throws VALIDATION_ERROR unless the key is 1 to 200 visible ASCII characters */
@@ -23,7 +23,7 @@ export function checkIdempotencyKey(key: string | undefined): string | undefined
 }
 
 /**
- * Runs a lock request once per key: a repeat with the same request gets the first answer, failures are forgotten.
+ * Runs a lock request once per key. Repeating the same request returns the first answer; after a failure it runs again.
  * @throws IDEMPOTENCY_CONFLICT
  */
 export async function lockOnce(
@@ -41,9 +41,9 @@ export async function lockOnce(
     nowMs,
   )
   if (known !== undefined) {
-    if (known.digest !== digest) throw otherRequest()
-    if (known.outcome === undefined) throw stillRunning()
-    // Loaded here only: a command that repeats nothing does without the validator.
+    if (known.digest !== digest) throw keyConflict()
+    if (known.outcome === undefined) throw requestRunning()
+    // Loaded here, so that commands that repeat nothing start without the validator.
     const { lockSchema } = await import('../../core/api/documents.ts')
     return lockSchema.parse(known.outcome)
   }
@@ -58,9 +58,9 @@ export async function lockOnce(
 }
 
 /**
- * Ties an execute key to its request, for as long as keys are kept. The answer itself is kept with the lock, so that a
- * repeat finds it even when the first caller was killed between the commit and the answer.
- * @throws IDEMPOTENCY_CONFLICT when the key came with another request before
+ * Binds an execute key to its request while keys are stored. The answer is stored with the lock, so that a repeat finds
+ * it even when the first caller was killed between the commit and the answer.
+ * @throws IDEMPOTENCY_CONFLICT when the key was used with another request
  */
 export async function bindExecuteKey(
   context: Pick<ServiceContext, 'clock' | 'store'>,
@@ -74,38 +74,38 @@ export async function bindExecuteKey(
     { key: `execute:${key}`, digest, runningUntil: nowMs + KEEP_MS, keepUntil: nowMs + KEEP_MS },
     nowMs,
   )
-  if (known !== undefined && known.digest !== digest) throw otherRequest()
+  if (known !== undefined && known.digest !== digest) throw keyConflict()
 }
 
-/** A document as it comes back from JSON. */
+/** The document after a round trip through JSON. */
 function asJson(document: unknown): Json {
   const copy: unknown = JSON.parse(JSON.stringify(document))
   return copy as Json
 }
 
-/** Digest of a request that does not depend on the order of its fields. */
+/** Digest of a request, independent of the order of its fields. */
 function digestOf(request: unknown): string {
-  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(sorted(request)) ?? '')))
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(sortKeys(request)) ?? '')))
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, item]) => [key, sorted(item)]),
+      .map(([key, item]) => [key, sortKeys(item)]),
   )
 }
 
-function otherRequest(): SwapError {
+function keyConflict(): SwapError {
   return new SwapError('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used with another request', {
     hint: 'Use a new key for a new request',
   })
 }
 
-/** The error for a repeat that comes before the first call has ended. */
-export function stillRunning(): SwapError {
+/** The error for a repeat that arrives before the first call has ended. */
+export function requestRunning(): SwapError {
   return new SwapError('IDEMPOTENCY_CONFLICT', 'The first request with this Idempotency-Key is still running', {
     retryAfterSec: 1,
     hint: 'Send the same request again in a moment',

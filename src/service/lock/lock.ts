@@ -1,13 +1,12 @@
 import { toTermsDocument } from '../../core/api/terms-document.ts'
 import { defined } from '../../core/defined.ts'
 import { formatAmount, lessBps } from '../../core/money/amount.ts'
-
 import type { Lock } from '../../core/api/documents.ts'
 import { validationFailed } from '../../core/api/errors.ts'
 import { figuresOfTerms, rankBy } from '../../core/swap/ranking.ts'
 import { type LockRecord, type QuotedRoute, quotedRouteKey } from '../../core/swap/records.ts'
 import { ProviderError, type RouteDraft } from '../../providers/index.ts'
-import { providerFailed, providerGone } from '../providers/set.ts'
+import { providerFailed, providerGone } from '../providers/provider-set.ts'
 import { toProviderRequest } from '../quote/fan-out.ts'
 import type { Terms } from '../../core/swap/terms.ts'
 import { type CheckedLock, pairOf } from '../quote/requests.ts'
@@ -15,7 +14,7 @@ import { type BuiltRoute, buildRoute } from '../quote/routes.ts'
 import type { ServiceContext } from '../context.ts'
 
 /**
- * Locks one route: asks the provider again, with the real wallets, and keeps what it now promises.
+ * Locks one route: quotes again with the provider and the real wallets, and stores the terms that it now promises.
  * @throws PROVIDER_UNAVAILABLE BAD_GATEWAY VALIDATION_ERROR
  */
 export async function lockRoute(
@@ -30,15 +29,15 @@ export async function lockRoute(
   const quoted = request.routeId === undefined ? undefined : await findQuoted(context, request, request.routeId)
   if (quoted !== undefined) checkAgainstQuoted(request, quoted)
   const chosen = chooseRoute(request, manifest.name, await refresh(context, request, manifest.name, signal))
-  if (quoted !== undefined) checkNotWorse(request, quoted, chosen, manifest.name)
-  const record = toLockRecord(context, request, chosen.draft, termsToPromise(request, quoted, chosen))
+  if (quoted !== undefined) checkSlippage(request, quoted, chosen, manifest.name)
+  const record = toLockRecord(context, request, chosen.draft, lockedTerms(request, quoted, chosen))
   await context.store.locks.insert(record, [
     { at: record.createdAt, type: 'lock.created', lockId: record.id, data: { provider: record.provider } },
   ])
   return toLock(record, context.clock.now())
 }
 
-/** The API's view of a lock. @param nowMs epoch milliseconds */
+/** The lock document of the API. @param nowMs epoch milliseconds */
 function toLock(record: LockRecord, nowMs: number): Lock {
   return {
     provider: record.provider,
@@ -50,7 +49,7 @@ function toLock(record: LockRecord, nowMs: number): Lock {
   }
 }
 
-/** The route as it was quoted with this confidentiality, or else with the other one, which is then refused. */
+/** The quoted route, with the request's confidentiality or else with the other one, which is then refused. */
 async function findQuoted(
   context: ServiceContext,
   request: CheckedLock,
@@ -73,10 +72,7 @@ function checkAgainstQuoted(request: CheckedLock, quoted: QuotedRoute): void {
     quoted.amountText === request.amountText
   if (!same) throw invalid('routeId', 'routeId belongs to a quote for another pair or amount')
   if (quoted.confidentiality !== request.confidentiality) {
-    throw invalid(
-      'confidentiality',
-      `confidentiality must equal the one of the quote, which is ${quoted.confidentiality}`,
-    )
+    throw invalid('confidentiality', `confidentiality must be the same as in the quote: ${quoted.confidentiality}`)
   }
 }
 
@@ -114,22 +110,19 @@ function chooseRoute(request: CheckedLock, providerName: string, built: readonly
   return chosen
 }
 
-/** Refuses a refreshed amount below what the quote and the slippage allow: nobody is locked into a price they did not accept. */
-function checkNotWorse(request: CheckedLock, quoted: QuotedRoute, chosen: BuiltRoute, providerName: string): void {
+/** Refuses a refreshed amount below the quoted one less the slippage: the user has not accepted such a price. */
+function checkSlippage(request: CheckedLock, quoted: QuotedRoute, chosen: BuiltRoute, providerName: string): void {
   const [before, now] = [quoted.terms.dst.amount, chosen.terms.dst.amount]
   if (now >= lessBps(before, request.slippageBps)) return
   const { decimals, symbol } = request.dst.asset
   throw providerGone(
-    `${providerName} now gives ${formatAmount(now, decimals)} ${symbol} instead of ${formatAmount(before, decimals)} ${symbol}, ` +
-      `which is worse than the slippage of ${request.slippageBps} basis points allows`,
+    `${providerName} now pays ${formatAmount(now, decimals)} ${symbol} instead of ${formatAmount(before, decimals)} ${symbol}, ` +
+      `a loss of more than the slippage of ${request.slippageBps} basis points`,
   )
 }
 
-/**
- * What the quote promised at least stays promised when the price has fallen a little, unless the provider sets the minimum
- * itself.
- */
-function termsToPromise(request: CheckedLock, quoted: QuotedRoute | undefined, { draft, terms }: BuiltRoute): Terms {
+/** Keeps the minimum of the quote when the price has fallen a little, unless the provider sets the minimum itself. */
+function lockedTerms(request: CheckedLock, quoted: QuotedRoute | undefined, { draft, terms }: BuiltRoute): Terms {
   if (quoted === undefined || draft.minimumOut !== undefined) return terms
   const promised = lessBps(quoted.terms.dst.amount, request.slippageBps)
   return promised > terms.minimumOut ? { ...terms, minimumOut: promised } : terms

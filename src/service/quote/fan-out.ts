@@ -11,9 +11,9 @@ import { buildRoute, toRoute } from './routes.ts'
 import type { Store } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
 
-/** How long a quoted route can be found again at lock, in milliseconds. */
+/** How long a quoted route is stored for a lock, in milliseconds. */
 const KEEP_ROUTE_MS = 15 * 60 * 1000
-/** Most routes taken from one provider for one quote. */
+/** Most routes accepted from one provider per quote. */
 const MAX_ROUTES_PER_PROVIDER = 20
 
 type FanOutContext = Pick<ServiceContext, 'clock' | 'providers' | 'limits'> & {
@@ -21,8 +21,8 @@ type FanOutContext = Pick<ServiceContext, 'clock' | 'providers' | 'limits'> & {
 }
 
 /**
- * Asks every provider at once and yields routes and verdicts as they come in, then everything in its final order.
- * Every provider ends in exactly one verdict; none can fail, delay or hide another.
+ * Quotes with every provider concurrently. Yields routes and verdicts as they arrive, then the whole result, ranked.
+ * Each provider ends in exactly one verdict; none can fail, delay or hide another.
  */
 export async function* fanOut(
   context: FanOutContext,
@@ -34,7 +34,7 @@ export async function* fanOut(
   let wake: () => void = () => undefined
   const manifests = context.providers.active
   let open = manifests.length
-  // One for each provider: a signal that many listen to is taken for a leak.
+  // One signal per provider: Node warns of a leak when one signal has many listeners.
   const leaving = manifests.map((manifest) => ({ manifest, leave: new AbortController() }))
   const onAbort = () => leaving.forEach(({ leave }) => leave.abort())
   if (signal?.aborted === true) onAbort()
@@ -97,7 +97,7 @@ interface ProviderResult {
   readonly verdict: Verdict
 }
 
-/** One provider's part of a quote; rejects only when the store fails, which is not the provider's fault. */
+/** Quotes with one provider. Rejects only when the store fails, which is not the provider's fault. */
 async function askProvider(
   context: FanOutContext,
   provider: string,
@@ -105,11 +105,17 @@ async function askProvider(
   signal: AbortSignal,
 ): Promise<ProviderResult> {
   if (request.exclude.has(provider)) {
-    return declined({ provider, outcome: 'no_route', routes: 0, code: 'excluded', message: 'Left out by the request' })
+    return withoutRoutes({
+      provider,
+      outcome: 'no_route',
+      routes: 0,
+      code: 'excluded',
+      message: 'Excluded by the request',
+    })
   }
   const missing = context.providers.missingSetting(provider)
   if (missing !== undefined) {
-    return declined({ provider, outcome: 'no_route', routes: 0, code: 'needs_key', message: missing.description })
+    return withoutRoutes({ provider, outcome: 'no_route', routes: 0, code: 'needs_key', message: missing.description })
   }
   try {
     const answer = await context.providers.run(
@@ -118,9 +124,9 @@ async function askProvider(
       signal,
       (adapter, providerContext) => adapter.quote(toProviderRequest(request, false), providerContext),
     )
-    if (answer.status === 'no_route') return declined(noRouteVerdict(provider, request, answer))
+    if (answer.status === 'no_route') return withoutRoutes(noRouteVerdict(provider, request, answer))
     if (answer.routes.length === 0) {
-      return declined({
+      return withoutRoutes({
         provider,
         outcome: 'no_route',
         routes: 0,
@@ -149,8 +155,8 @@ async function askProvider(
   } catch (error) {
     if (isSwapError(error)) throw error
     const failure =
-      error instanceof ProviderError ? error : new ProviderError('bad_response', 'The answer could not be used')
-    return declined({
+      error instanceof ProviderError ? error : new ProviderError('bad_response', 'The response could not be used')
+    return withoutRoutes({
       provider,
       outcome: 'error',
       routes: 0,
@@ -161,7 +167,7 @@ async function askProvider(
   }
 }
 
-function declined(verdict: Verdict): ProviderResult {
+function withoutRoutes(verdict: Verdict): ProviderResult {
   return { routes: [], verdict }
 }
 
@@ -174,12 +180,14 @@ function noRouteVerdict(provider: string, request: CheckedQuote, answer: NoRoute
     routes: 0,
     code,
     message: cleanText(message),
-    ...(minimum === undefined ? {} : { minimum: formatAmount(minimum, decimals) }),
-    ...(maximum === undefined ? {} : { maximum: formatAmount(maximum, decimals) }),
+    ...defined({
+      minimum: minimum === undefined ? undefined : formatAmount(minimum, decimals),
+      maximum: maximum === undefined ? undefined : formatAmount(maximum, decimals),
+    }),
   }
 }
 
-/** The request as an adapter sees it. @param forLock true when the answer's amounts will be promised */
+/** The request that an adapter receives. @param forLock true when a lock will promise the quoted amounts */
 export function toProviderRequest(request: CheckedQuote, forLock: boolean): ProviderQuoteRequest {
   return {
     src: request.src,

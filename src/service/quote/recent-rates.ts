@@ -4,13 +4,13 @@ import type { Store } from '../../store/index.ts'
 
 /** Decimals of a rate: more than any asset has. */
 const RATE_DECIMALS = 36
-/** Routes that were quoted within so many milliseconds of the first are answers to one quote: providers take their time. */
+/** Routes stored within this many milliseconds of the first belong to one quote: providers answer at different times. */
 const ONE_QUOTE_MS = 15_000
-/** Rates that are worth drawing. */
-const MOST_RATES = 60
+/** Most rates returned. */
+const MAX_RATES = 60
 
 /**
- * What the best route of each recent quote of a pair paid for one whole source token, as decimal text, oldest first.
+ * The best rate of each recent quote of a pair: destination tokens for one source token, as decimal text, oldest first.
  * @param nowMs epoch milliseconds
  */
 export async function recentRates(
@@ -34,7 +34,7 @@ export function bestRates(routes: readonly RecentRoute[]): readonly string[] {
       quotes[quotes.length - 1] = { ...last, rate }
     }
   }
-  return quotes.slice(-MOST_RATES).map(({ rate }) => formatAmount(rate, RATE_DECIMALS))
+  return quotes.slice(-MAX_RATES).map(({ rate }) => formatAmount(rate, RATE_DECIMALS))
 }
 
 function rateOf({ src, dst }: RecentRoute): bigint | undefined {

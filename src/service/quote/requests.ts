@@ -8,7 +8,7 @@ import { isEvmAddress } from '../../core/assets/addresses/evm.ts'
 import type { RoutePair } from '../../core/swap/records.ts'
 import type { ServiceContext } from '../context.ts'
 
-/** Fields that become something else: assets, base units, wallets of their chain. All others go on as they were checked. */
+/** Fields that are resolved to assets, base units and addresses. All others stay as checked. */
 const RESOLVED = [
   'srcChain',
   'srcAddress',
@@ -21,7 +21,7 @@ const RESOLVED = [
 ] as const
 type Resolved = (typeof RESOLVED)[number]
 
-/** A quote request after every check. */
+/** A quote request that passed every check. */
 export interface CheckedQuote extends Omit<CheckedFields<typeof QUOTE_REQUEST>, Resolved> {
   readonly src: PricedAsset
   readonly dst: PricedAsset
@@ -32,13 +32,13 @@ export interface CheckedQuote extends Omit<CheckedFields<typeof QUOTE_REQUEST>, 
   readonly recipient: string | undefined
 }
 
-/** A lock request after every check. */
+/** A lock request that passed every check. */
 export interface CheckedLock extends CheckedQuote, Omit<CheckedFields<typeof LOCK_REQUEST>, Resolved> {
   readonly depositor: string
   readonly recipient: string
 }
 
-/** Both ends of a checked request. */
+/** Source and destination of a checked request. */
 export function pairOf({ src, dst }: Pick<CheckedQuote, 'src' | 'dst'>): RoutePair {
   return {
     srcChain: src.chain.key,
@@ -48,12 +48,12 @@ export function pairOf({ src, dst }: Pick<CheckedQuote, 'src' | 'dst'>): RoutePa
   }
 }
 
-/** What a request is checked against, until the signal aborts. */
+/** What a request is checked against. */
 type RequestContext = Pick<ServiceContext, 'catalog' | 'price' | 'findUnlisted'> & {
   readonly signal: AbortSignal | undefined
 }
 
-/** What a quote asks for. @throws VALIDATION_ERROR INVALID_AMOUNT INVALID_SLIPPAGE INVALID_ADDRESS UNSUPPORTED_PAIR, listing every problem */
+/** Checks a quote request. @throws VALIDATION_ERROR INVALID_AMOUNT INVALID_SLIPPAGE INVALID_ADDRESS UNSUPPORTED_PAIR, with every problem */
 export async function checkQuoteRequest(
   context: ServiceContext,
   request: unknown,
@@ -61,10 +61,10 @@ export async function checkQuoteRequest(
 ): Promise<CheckedQuote> {
   const check = startCheck(QUOTE_REQUEST, request)
   const swap = await resolveSwap({ ...context, signal }, check)
-  return { ...plainFields(check.finish()), ...allPresent(swap) }
+  return { ...omitResolved(check.finish()), ...requireSwap(swap) }
 }
 
-/** What a lock asks for. @throws as checkQuoteRequest, and MISSING_PROVIDER */
+/** Checks a lock request. @throws as checkQuoteRequest, and MISSING_PROVIDER */
 export async function checkLockRequest(
   context: ServiceContext,
   request: unknown,
@@ -73,16 +73,16 @@ export async function checkLockRequest(
   const check = startCheck(LOCK_REQUEST, request)
   const swap = await resolveSwap({ ...context, signal }, check)
   return {
-    ...plainFields(check.finish()),
-    ...allPresent(swap),
-    depositor: present(swap.depositor),
-    recipient: present(swap.recipient),
+    ...omitResolved(check.finish()),
+    ...requireSwap(swap),
+    depositor: requireValue(swap.depositor),
+    recipient: requireValue(swap.recipient),
   }
 }
 
 type Swap = Omit<CheckedQuote, keyof Omit<CheckedFields<typeof QUOTE_REQUEST>, Resolved>>
 
-/** Holds the fields against catalog and chains; what has a problem is undefined. */
+/** Resolves the fields against the catalog; those with a problem are undefined. */
 async function resolveSwap(
   context: RequestContext,
   { fields, problems }: RequestCheck<typeof QUOTE_REQUEST>,
@@ -100,8 +100,8 @@ async function resolveSwap(
   const wallet = (field: 'depositor' | 'recipient', chain: CatalogChain | undefined) =>
     checkWallet(context, problems, { name: field, value: fields[field] }, chain, [src.asset, dst.asset])
   return {
-    src: priced(context, src),
-    dst: priced(context, dst),
+    src: withPrice(context, src),
+    dst: withPrice(context, dst),
     amountText: typeof fields.amount === 'string' ? fields.amount : undefined,
     amountIn: checkAmount(problems, fields.amount, src.asset),
     slippageBps: fields.slippage,
@@ -110,20 +110,20 @@ async function resolveSwap(
   }
 }
 
-/** The swap of a request without problems. */
-function allPresent(swap: { [K in keyof Swap]: Swap[K] | undefined }): Swap {
+/** Asserts that everything a swap needs was resolved. */
+function requireSwap(swap: { [K in keyof Swap]: Swap[K] | undefined }): Swap {
   return {
-    src: present(swap.src),
-    dst: present(swap.dst),
-    amountText: present(swap.amountText),
-    amountIn: present(swap.amountIn),
-    slippageBps: present(swap.slippageBps),
+    src: requireValue(swap.src),
+    dst: requireValue(swap.dst),
+    amountText: requireValue(swap.amountText),
+    amountIn: requireValue(swap.amountIn),
+    slippageBps: requireValue(swap.slippageBps),
     depositor: swap.depositor,
     recipient: swap.recipient,
   }
 }
 
-function plainFields<T extends object>(fields: T): Omit<T, Resolved> {
+function omitResolved<T extends object>(fields: T): Omit<T, Resolved> {
   const resolved: readonly string[] = RESOLVED
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !resolved.includes(name))) as Omit<T, Resolved>
 }
@@ -131,7 +131,7 @@ function plainFields<T extends object>(fields: T): Omit<T, Resolved> {
 interface Side {
   readonly chain: CatalogChain | undefined
   readonly asset: CatalogAsset | undefined
-  readonly lookTwice?: readonly string[]
+  readonly warnings?: readonly string[]
 }
 
 async function resolveSide<C extends 'srcChain' | 'dstChain', A extends 'srcAddress' | 'dstAddress'>(
@@ -157,13 +157,13 @@ async function resolveSide<C extends 'srcChain' | 'dstChain', A extends 'srcAddr
   return { chain, asset: undefined }
 }
 
-function priced(context: RequestContext, side: Side): PricedAsset | undefined {
+function withPrice(context: RequestContext, side: Side): PricedAsset | undefined {
   if (side.chain === undefined || side.asset === undefined) return undefined
-  const { chain, asset, lookTwice } = side
-  return { chain, asset, priceUsd: context.price(chain, asset), ...defined({ lookTwice }) }
+  const { chain, asset, warnings } = side
+  return { chain, asset, priceUsd: context.price(chain, asset), ...defined({ warnings }) }
 }
 
-/** A missing amount has been reported. */
+/** Undefined for a missing amount, which is already reported. */
 function checkAmount(problems: Problems, value: unknown, asset: CatalogAsset | undefined): bigint | undefined {
   if (value === undefined || value === null) return undefined
   const decimals = asset?.decimals ?? 36
@@ -177,7 +177,7 @@ interface WalletField {
   readonly value: string | undefined
 }
 
-/** @param swapped assets of the request, which the catalog may lack */
+/** @param swapped both assets of the request, which may be unlisted */
 async function checkWallet(
   context: RequestContext,
   problems: Problems,
@@ -197,7 +197,7 @@ async function checkWallet(
     return problems.add(
       field,
       contract.isNative
-        ? `${field} is the placeholder of the native coin, which nobody holds the key of`
+        ? `${field} is the placeholder address of the native coin, and nobody has its key`
         : `${field} is the contract of the token ${contract.symbol}, not a wallet`,
       'INVALID_ADDRESS',
     )
@@ -205,8 +205,8 @@ async function checkWallet(
   return check.canonical
 }
 
-/** For fields whose absence has already been reported as a problem. */
-function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('a field passed its checks without a value')
+/** For fields whose absence is already reported as a problem. */
+function requireValue<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('a field passed the checks without a value')
   return value
 }

@@ -11,33 +11,34 @@ import type { Terms, TermsSide } from '../../core/swap/terms.ts'
 import { ProviderError, type RouteDraft } from '../../providers/index.ts'
 import type { CheckedQuote } from './requests.ts'
 
-/** A draft that passed its checks. */
+/** A draft that passed every check. */
 export interface BuiltRoute {
   readonly draft: RouteDraft
   readonly terms: Terms
 }
 
-/** Most text that an adapter may keep with a route, in characters of JSON. */
+/** Longest adapter state of a route, in characters of JSON. */
 const MAX_STATE_LENGTH = 65_536
 const ROUTE_ID = /^[A-Za-z0-9_.:~-]{1,200}$/
 
 /**
- * Makes terms of an adapter's draft, after checking that the draft makes sense.
+ * Checks an adapter's draft and converts it to terms.
  * @param nowMs epoch milliseconds
  * @throws ProviderError bad_response
  */
 export function buildRoute(request: CheckedQuote, draft: RouteDraft, nowMs: number): BuiltRoute {
   const { src, dst, amountIn, slippageBps } = request
   const minimumOut = draft.minimumOut ?? lessBps(draft.amountOut, slippageBps)
-  if (!ROUTE_ID.test(draft.routeId)) throw nonsense('a route id that is not url-safe')
-  if (draft.amountOut <= 0n) throw nonsense('a route that pays out nothing')
-  if (minimumOut < 0n || minimumOut > draft.amountOut) throw nonsense('a minimum above the expected amount')
-  if (!Number.isFinite(draft.estimatedTimeSec) || draft.estimatedTimeSec < 0) throw nonsense('an impossible duration')
-  if ((draft.srcUsd ?? 0n) < 0n || (draft.dstUsd ?? 0n) < 0n) throw nonsense('a negative value')
+  if (!ROUTE_ID.test(draft.routeId)) throw invalidDraft('a route id that is not URL-safe')
+  if (draft.amountOut <= 0n) throw invalidDraft('a route that pays nothing')
+  if (minimumOut < 0n || minimumOut > draft.amountOut)
+    throw invalidDraft('a minimum that is negative or above the expected amount')
+  if (!Number.isFinite(draft.estimatedTimeSec) || draft.estimatedTimeSec < 0) throw invalidDraft('an invalid duration')
+  if ((draft.srcUsd ?? 0n) < 0n || (draft.dstUsd ?? 0n) < 0n) throw invalidDraft('a negative USD value')
   if (draft.expiresAt !== undefined && !(draft.expiresAt > nowMs && Number.isSafeInteger(draft.expiresAt))) {
-    throw nonsense('a price that has already expired')
+    throw invalidDraft('a price that has already expired')
   }
-  if (JSON.stringify(draft.state).length > MAX_STATE_LENGTH) throw nonsense('more state than can be kept')
+  if (JSON.stringify(draft.state).length > MAX_STATE_LENGTH) throw invalidDraft('too much route state')
   const values = {
     src: termsSide(src, amountIn, draft.srcUsd),
     dst: termsSide(dst, draft.amountOut, draft.dstUsd),
@@ -64,7 +65,7 @@ export function buildRoute(request: CheckedQuote, draft: RouteDraft, nowMs: numb
       image: cleanText(step.image, 500),
     })),
     estimatedTimeSec: Math.ceil(draft.estimatedTimeSec),
-    ...(warnings.length === 0 ? {} : { warnings }),
+    ...defined({ warnings: warnings.length > 0 ? warnings : undefined }),
   }
   return { draft, terms }
 }
@@ -72,23 +73,23 @@ export function buildRoute(request: CheckedQuote, draft: RouteDraft, nowMs: numb
 /** The API's Route. */
 export function toRoute(provider: string, { draft, terms }: BuiltRoute): Route {
   const { routeId, expiresAt } = draft
-  // The terms hold these, beside those of the assets and values.
+  // The terms already contain these, along with the warnings about the assets and values.
   const { warnings: _stated, ...display } = draft.display ?? {}
   return {
     provider,
     routeId,
     ...toTermsDocument(terms),
-    ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() }),
+    ...defined({ expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt).toISOString() }),
     ...display,
   }
 }
 
-/** What is to be said of both assets, of their values, and what the provider itself warns of. */
+/** Warnings about both assets and their values, then those of the provider. */
 function warningsOf({ src, dst }: CheckedQuote, { display }: RouteDraft, values: ValuedTerms): readonly string[] {
   const stated = display?.['warnings']
   return [
-    ...(src.lookTwice ?? []),
-    ...(dst.lookTwice ?? []),
+    ...(src.warnings ?? []),
+    ...(dst.warnings ?? []),
     ...valueWarnings(values),
     ...(Array.isArray(stated) ? stated.filter((text) => typeof text === 'string') : []),
   ]
@@ -98,6 +99,6 @@ function termsSide({ asset }: PricedAsset, amount: bigint, usd: MicroUsd | undef
   return { symbol: asset.symbol, decimals: asset.decimals, amount, ...defined({ usd }) }
 }
 
-function nonsense(what: string): ProviderError {
-  return new ProviderError('bad_response', `The provider stated ${what}`)
+function invalidDraft(what: string): ProviderError {
+  return new ProviderError('bad_response', `The provider returned ${what}`)
 }

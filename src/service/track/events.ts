@@ -2,10 +2,12 @@ import type { Clock } from '../../core/ports.ts'
 import type { SwapEvent } from '../../core/swap/records.ts'
 import type { Store } from '../../store/index.ts'
 
+/** Pause between two reads of the journal, in milliseconds. */
 const PAUSE_MS = 500
-const AT_ONCE = 200
+/** Most events per read. */
+const BATCH = 200
 
-/** Events of the journal after `afterSeq`, now and as they come, until the signal aborts. */
+/** Journal events after `afterSeq`: those stored, then new ones, until the signal aborts. */
 export async function* followEvents(
   store: Pick<Store, 'events'>,
   clock: Clock,
@@ -14,11 +16,11 @@ export async function* followEvents(
 ): AsyncGenerator<SwapEvent, void, undefined> {
   let seen = afterSeq
   while (!signal.aborted) {
-    const events = await store.events.since(seen, AT_ONCE)
+    const events = await store.events.since(seen, BATCH)
     for (const event of events) {
       seen = event.seq
       yield event
     }
-    if (events.length < AT_ONCE) await clock.sleep(PAUSE_MS, signal).catch(() => undefined)
+    if (events.length < BATCH) await clock.sleep(PAUSE_MS, signal).catch(() => undefined)
   }
 }

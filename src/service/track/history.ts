@@ -3,7 +3,7 @@ import { formatUsd } from '../../core/money/usd.ts'
 import type { Store, TransactionFilter } from '../../store/index.ts'
 import type { CheckedHistory } from '../catalog/list-queries.ts'
 import { pageOf } from '../catalog/paging.ts'
-import { toHistoryTransaction } from './views.ts'
+import { toHistoryTransaction } from './transaction-documents.ts'
 
 /** One page of past transactions, newest first. @param nowMs epoch milliseconds */
 export async function listHistory(
@@ -14,14 +14,11 @@ export async function listHistory(
   const { page, perPage, filter } = query
   if (filter === 'nothing') return pageOf([], 0, query)
   const { items, total } = await store.transactions.list(filter, page, perPage)
-  return pageOf(
-    items.map((record) => toHistoryTransaction(record, nowMs)),
-    total,
-    query,
-  )
+  const rows = items.map((record) => toHistoryTransaction(record, nowMs))
+  return pageOf(rows, total, query)
 }
 
-/** Aggregates over the transactions that a filter takes. */
+/** Aggregates over the transactions that match a filter. */
 export async function statsOf(
   store: Pick<Store, 'transactions'>,
   filter: TransactionFilter | 'nothing',

@@ -1,28 +1,28 @@
+import { defined } from '../../core/defined.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import { applyReport, isFinal, type Report } from '../../core/swap/transitions.ts'
 import { ProviderError, type StatusReport } from '../../providers/index.ts'
 import type { NewEvent } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
 
-/** First pause between two polls of one transaction, in milliseconds: the pace of the API's reference flow. */
+/** First pause between two polls of a transaction, in milliseconds, as in the API's reference flow. */
 const FIRST_PAUSE_MS = 3_000
 /** Longest pause between two polls, in milliseconds. */
 const LONGEST_PAUSE_MS = 5 * 60_000
-/** How long a poller keeps the right to poll, in milliseconds: longer than the deadline of one poll. */
+/** How long a poller holds its lease, in milliseconds: longer than the deadline of one poll. */
 const LEASE_MS = 30_000
 
-export interface PollOptions {
-  /** True when a caller of track asked: a FAILED transaction is asked about once more, and may become REFUND. */
+interface PollOptions {
+  /** True for a call to track: a FAILED transaction is polled once more and may become REFUND. */
   readonly acceptRefund: boolean
-  /** True to leave a transaction alone whose next poll lies in the future. */
+  /** True to skip a transaction whose next poll is not due yet. */
   readonly onlyWhenDue: boolean
 }
 
 /**
- * Asks the provider about one transaction, unless somebody else on this store is doing so, and writes what it learns.
- * A provider that does not answer changes nothing but the time of the next poll.
+ * Polls the provider about one transaction, unless another process holds the lease, and stores what it reports.
+ * A provider that does not respond changes nothing but the time of the next poll.
  * @returns true when this call polled
  */
 export async function pollTransaction(context: ServiceContext, id: string, options: PollOptions): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function pollTransaction(context: ServiceContext, id: string, optio
     const found = await context.store.transactions.get(id)
     if (found === undefined) return false
     if (isFinal(found.doc.status) && !(options.acceptRefund && found.doc.status === 'FAILED')) return false
-    // Somebody else may have polled between the caller's look and the lease.
+    // Another process may have polled since the caller read the transaction.
     if (options.onlyWhenDue && (found.doc.nextPollAtMs === null || found.doc.nextPollAtMs > nowMs)) return false
     const answer = await ask(context, found.doc)
     await write(context, id, answer, options)
@@ -59,8 +59,8 @@ async function ask(context: ServiceContext, record: TransactionRecord): Promise<
           {
             transactionId: record.id,
             hash: record.hash,
-            executedAt: Date.parse(record.createdAt),
-            hashKnownAt: record.hashKnownAtMs,
+            executedAtMs: Date.parse(record.createdAt),
+            hashKnownAtMs: record.hashKnownAtMs,
             src,
             dst,
             estimatedTimeSec: record.terms.estimatedTimeSec,
@@ -85,7 +85,11 @@ async function write(context: ServiceContext, id: string, answer: Answer, option
     const written = await context.store.transactions.replace(record, current.version, events)
     if (written === 'ok') return
     if (written === 'hash_taken') {
-      const note = evidence(context, current.doc, 'The provider named a hash that belongs to another transaction')
+      const note = evidenceEvent(
+        context,
+        current.doc,
+        'The provider reported a hash that belongs to another transaction',
+      )
       const later = { ...current.doc, polls: record.polls, nextPollAtMs: retryAt(context, current.doc) }
       if ((await context.store.transactions.replace(later, current.version, [note])) === 'ok') return
     }
@@ -111,7 +115,7 @@ async function advance(
   if (moved.event === 'transaction.evidence') {
     return {
       record: moved.record,
-      events: [evidence(context, record, `The provider now says ${answer.report.status}`)],
+      events: [evidenceEvent(context, record, `The provider now says ${answer.report.status}`)],
     }
   }
   return {
@@ -127,7 +131,7 @@ async function advance(
   }
 }
 
-function evidence(context: ServiceContext, record: TransactionRecord, note: string): NewEvent {
+function evidenceEvent(context: ServiceContext, record: TransactionRecord, note: string): NewEvent {
   return {
     at: new Date(context.clock.now()).toISOString(),
     type: 'transaction.evidence',
@@ -136,16 +140,15 @@ function evidence(context: ServiceContext, record: TransactionRecord, note: stri
   }
 }
 
-/** The report with every text of the provider stripped of what a terminal would obey. */
+/** The report with its text cleaned for terminals. */
 function clean({ pollAfterMs: _, ...report }: StatusReport): Report {
-  const text = <K extends string>(key: K, value: string | undefined): { [P in K]?: string } =>
-    value === undefined ? {} : ({ [key]: cleanText(value, 500) } as { [P in K]?: string })
-  const hashes = { ...text('inboundHash', report.inboundHash), ...text('outboundHash', report.outboundHash) }
+  const text = (value: string | undefined) => (value === undefined ? undefined : cleanText(value, 500))
+  const hashes = defined({ inboundHash: text(report.inboundHash), outboundHash: text(report.outboundHash) })
   if (report.status === 'PENDING') return { ...report, ...hashes }
-  return { ...report, ...hashes, ...text('refundHash', report.refundHash), ...text('reason', report.reason) }
+  return { ...report, ...hashes, ...defined({ refundHash: text(report.refundHash), reason: text(report.reason) }) }
 }
 
-/** Moves the next poll of a transaction that cannot be polled at all out of the way of the others. */
+/** Postpones a transaction whose poll failed unexpectedly, so that it does not block the others. */
 export async function postponePoll(context: ServiceContext, id: string): Promise<void> {
   const found = await context.store.transactions.get(id)
   if (found === undefined || isFinal(found.doc.status)) return
@@ -153,12 +156,12 @@ export async function postponePoll(context: ServiceContext, id: string): Promise
   await context.store.transactions.replace(later, found.version, [])
 }
 
-/** Epoch milliseconds of the next poll after one that taught nothing; null for a final transaction. */
+/** Time of the next poll after one without news, in epoch milliseconds; null for a final transaction. */
 function retryAt(context: ServiceContext, record: TransactionRecord): number | null {
   return isFinal(record.status) ? null : context.clock.now() + pauseMs(record.polls)
 }
 
-/** Pause before the poll after `polls` polls, in milliseconds: 3 s at first, half as long again each time, at most 5 minutes. */
+/** Pause after `polls` polls, in milliseconds: 3 s at first, then 1.5 times as long each time, at most 5 minutes. */
 function pauseMs(polls: number): number {
   return Math.round(Math.min(FIRST_PAUSE_MS * 1.5 ** Math.min(polls, 20), LONGEST_PAUSE_MS))
 }

@@ -11,7 +11,7 @@ import { type Node, RpcSettingError, type ServiceRpc } from '../providers/chain-
 const hex = z.string().regex(/^0x[0-9a-fA-F]*$/)
 const quantity = z.string().regex(/^0x[0-9a-fA-F]{1,16}$/)
 
-/** Result of eth_getTransactionReceipt, https://ethereum.github.io/execution-apis; only what is used. */
+/** Result of eth_getTransactionReceipt (https://ethereum.github.io/execution-apis): the members in use. */
 const receiptSchema = z
   .looseObject({
     transactionHash: hex,
@@ -22,7 +22,7 @@ const receiptSchema = z
   .nullable()
 type Receipt = NonNullable<z.infer<typeof receiptSchema>>
 
-/** Result of eth_getTransactionByHash; what it takes to play a transaction again. */
+/** Result of eth_getTransactionByHash: what it takes to replay a transaction. */
 const transactionSchema = z.looseObject({
   from: hex,
   to: hex.nullable(),
@@ -32,9 +32,9 @@ const transactionSchema = z.looseObject({
 })
 
 /**
- * What an EVM chain says about a transaction. It is pending until enough blocks hold it. RPCs are asked one after the
- * other until one answers; when none does, or none is known, the state is `unknown`.
- * @throws ProviderError unavailable for a setting that is no URL or of another chain
+ * The receipt of a transaction on an EVM chain, pending until it has enough confirmations. RPCs are tried in order;
+ * when none answers, or none is known, the state is `unknown`.
+ * @throws ProviderError unavailable when the RPC setting is invalid or belongs to another chain
  */
 export async function readReceipt(
   rpc: ServiceRpc,
@@ -53,12 +53,12 @@ export async function readReceipt(
 
 async function readAt(node: Node, chainKey: string, hash: string): Promise<ReceiptReport> {
   const needed = confirmationsOf(chainKey)
-  // The head before the receipt: blocks on top of one that fell away in between would count as blocks on top of the
-  // transaction. One that has a receipt is in one block at least.
+  // Read the head before the receipt: after a reorganisation in between, a later head would overstate the confirmations.
+  // A transaction with a receipt has one confirmation at least.
   const head = needed > 1 ? await node.request('eth_blockNumber', []) : undefined
   const receipt = parse(receiptSchema, await node.request('eth_getTransactionReceipt', [hash]))
   if (receipt === null) return { state: 'pending' }
-  if (receipt.transactionHash.toLowerCase() !== hash.toLowerCase()) throw unusable()
+  if (receipt.transactionHash.toLowerCase() !== hash.toLowerCase()) throw unexpectedResult()
   const depth = needed > 1 ? BigInt(parse(quantity, head)) - BigInt(receipt.blockNumber) + 1n : 1n
   if (depth < BigInt(needed)) return { state: 'pending' }
   if (receipt.status === '0x0') {
@@ -78,8 +78,8 @@ async function readAt(node: Node, chainKey: string, hash: string): Promise<Recei
 }
 
 /**
- * Plays a reverted transaction again, on the state before its block and, when it passes there, after it. Undefined when
- * the node does not help or the contract gave no reason: that it was reverted is known without it.
+ * Replays a reverted transaction on the state before its block and, when it succeeds there, after it. Undefined when
+ * the node cannot replay it or the contract gave no reason; the revert itself is known either way.
  */
 async function reasonAt(node: Node, { transactionHash, blockNumber }: Receipt): Promise<string | undefined> {
   try {
@@ -106,11 +106,11 @@ async function reasonAt(node: Node, { transactionHash, blockNumber }: Receipt): 
 function parse<T>(schema: z.ZodType<T>, stated: unknown): T {
   const parsed = schema.safeParse(stated)
   if (parsed.success) return parsed.data
-  throw unusable()
+  throw unexpectedResult()
 }
 
-function unusable(): ProviderError {
-  return new ProviderError('bad_response', 'It answered something else than what was asked for')
+function unexpectedResult(): ProviderError {
+  return new ProviderError('bad_response', 'It returned an unexpected result')
 }
 
 interface Log {
@@ -119,7 +119,7 @@ interface Log {
   readonly data: string
 }
 
-/** The transfer that a log entry tells; none for other events, NFT transfers (a fourth topic) included. */
+/** The token transfer of a log entry; none for other events, including NFT transfers, which have a fourth topic. */
 function readTransfer(log: Log): TokenTransfer[] {
   const [topic, from, to, more] = log.topics
   if (topic?.toLowerCase() !== TOKEN_EVENTS.transfer.topic || more !== undefined) return []
@@ -127,7 +127,7 @@ function readTransfer(log: Log): TokenTransfer[] {
   return [{ token: log.address.toLowerCase(), from: addressOf(from), to: addressOf(to), amount: BigInt(log.data) }]
 }
 
-/** What a log entry tells of a wrapped coin's owner and amount; none for other events than the one wanted. */
+/** Owner and amount of a wrap or unwrap in a log entry; none for events with another topic. */
 function readWrapped(log: Log, wanted: string): (CoinUnwrap & CoinWrap)[] {
   const [topic, owner, more] = log.topics
   if (topic?.toLowerCase() !== wanted || more !== undefined) return []

@@ -7,12 +7,12 @@ import { checkTransactionHash, hashKey } from '../../core/swap/transaction-hash.
 import { isFinal } from '../../core/swap/transitions.ts'
 import type { Versioned } from '../../core/ports.ts'
 import { pollTransaction } from './poll.ts'
-import { toStatusResult, toTrackResult } from './views.ts'
+import { toStatusResult, toTrackResult } from './transaction-documents.ts'
 import type { ServiceContext } from '../context.ts'
 
 /**
- * Binds a hash to a transaction, once, and refreshes its tracking. Everything else in the request is ignored: the
- * provider context is the service's own.
+ * Binds a hash to a transaction, once, and refreshes its tracking. Provider metadata in the request is ignored: the
+ * service uses its own.
  * @throws VALIDATION_ERROR NOT_FOUND
  */
 export async function trackTransaction(context: ServiceContext, request: unknown): Promise<TrackResult> {
@@ -34,7 +34,7 @@ async function bindHash(context: ServiceContext, found: Versioned<TransactionRec
     const { doc, version }: Versioned<TransactionRecord> = current
     const known = [doc.hash, doc.inboundHash].filter((hash) => hash !== '')
     if (known.some((hash) => hashKey(hash) === hashKey(check.canonical))) return
-    if (known.length > 0) throw invalidHash('The transaction already has another hash, which stays')
+    if (known.length > 0) throw invalidHash('The transaction already has another hash, which cannot be changed')
     const nowMs = context.clock.now()
     const at = new Date(nowMs).toISOString()
     const bound: TransactionRecord = {
@@ -53,7 +53,7 @@ async function bindHash(context: ServiceContext, found: Versioned<TransactionRec
     if (written === 'hash_taken') throw invalidHash('txHash already belongs to another transaction')
     current = await context.store.transactions.get(doc.id)
   }
-  throw new SwapError('SERVICE_UNAVAILABLE', 'The transaction changed too often at the same time', {
+  throw new SwapError('SERVICE_UNAVAILABLE', 'The transaction kept changing while the hash was stored', {
     retryAfterSec: 1,
     hint: 'Send the same request again: nothing was lost',
   })
@@ -65,12 +65,12 @@ function invalidHash(message: string): SwapError {
 
 function notFound(): SwapError {
   return new SwapError('NOT_FOUND', 'There is no transaction with this id or hash', {
-    hint: 'The history lists all transactions of this store: swapcli history',
+    hint: 'List all transactions: swapcli history',
   })
 }
 
 /**
- * Current status by public id or any known hash; asks the provider first when its next poll is due.
+ * Current status by public id or any known hash; polls the provider first when a poll is due.
  * @throws VALIDATION_ERROR NOT_FOUND
  */
 export async function transactionStatus(context: ServiceContext, query: unknown): Promise<StatusResult> {

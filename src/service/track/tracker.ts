@@ -3,14 +3,14 @@ import type { Store } from '../../store/index.ts'
 import { pollTransaction, postponePoll } from './poll.ts'
 import type { ServiceContext } from '../context.ts'
 
-/** How many transactions are polled at once. */
+/** Most transactions polled at the same time. */
 const CONCURRENT_POLLS = 8
-/** Longest pause between two looks at the store, in milliseconds: other processes add transactions to it. */
-const LOOK_EVERY_MS = 1_000
+/** Longest pause between two passes, in milliseconds: other processes add transactions to the store. */
+const MAX_PAUSE_MS = 1_000
 
 /**
- * Polls every transaction that is due now; one that cannot be polled is put off and does not hold up the others.
- * @param onError told about each of those
+ * Polls every transaction that is due. One whose poll fails is reported to `onError`, postponed, and does not block the
+ * others.
  * @returns how many this call polled
  */
 export async function pollDue(context: ServiceContext): Promise<number> {
@@ -34,16 +34,11 @@ async function pollOrPostpone(context: ServiceContext, id: string): Promise<bool
   }
 }
 
-export interface Tracker {
-  /** Stops looking; resolves when the poll in progress, if any, has written what it learnt. */
-  stop(): Promise<void>
-}
-
 /**
- * Follows all pending transactions of the store in the background.
- * @param onError told about a pass that failed; tracking goes on
+ * Follows all pending transactions of the store in the background; `onError` gets what fails, and tracking goes on.
+ * @returns stops tracking; resolves once the polls in progress are stored
  */
-export function startTracker(context: ServiceContext): Tracker {
+export function startTracker(context: ServiceContext): () => Promise<void> {
   const stopping = new AbortController()
   const loop = (async () => {
     while (!stopping.signal.aborted) {
@@ -55,16 +50,14 @@ export function startTracker(context: ServiceContext): Tracker {
       await pause(context.clock, context.store, stopping.signal)
     }
   })()
-  return {
-    stop: async () => {
-      stopping.abort()
-      await loop
-    },
+  return async () => {
+    stopping.abort()
+    await loop
   }
 }
 
 async function pause(clock: Clock, store: Pick<Store, 'transactions'>, signal: AbortSignal): Promise<void> {
   const nextAt = await store.transactions.nextDueAt().catch(() => undefined)
-  const waitMs = Math.min(Math.max((nextAt ?? Infinity) - clock.now(), 50), LOOK_EVERY_MS)
+  const waitMs = Math.min(Math.max((nextAt ?? Infinity) - clock.now(), 50), MAX_PAUSE_MS)
   await clock.sleep(waitMs, signal).catch(() => undefined)
 }

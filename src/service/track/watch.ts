@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/ports.ts'
 import type { StatusResult } from '../../core/api/documents.ts'
 
-/** Pause between two looks, in milliseconds; asking the provider has its own, slower pace. */
+/** Pause between two reads of the status, in milliseconds; the provider is polled less often. */
 const PAUSE_MS = 500
 
 /**

@@ -50,7 +50,7 @@ function noted(lock: Partial<Lock>): readonly string[] {
 }
 
 test('a review names the whole contract of a token that the catalog lacks, and what to look at twice', () => {
-  const unlisted = `FOO is unlisted: base:${TOKEN} is known only by what that contract says of itself`
+  const unlisted = `FOO is unlisted: base:${TOKEN} is known only from its own contract`
   const lines = noted({ warnings: [unlisted, 'FOO is unlisted: looks like F00'] })
   expect(lines[2]).toBe(`  receive       about 900 FOO (base:${TOKEN})`)
   expect(lines.slice(-3)).toEqual([

@@ -33,8 +33,8 @@ async function callsWith(settings: Readonly<Record<string, string>>): Promise<re
     {
       transactionId: 'tx_1',
       hash: `0x${'1'.repeat(64)}`,
-      executedAt: 0,
-      hashKnownAt: 0,
+      executedAtMs: 0,
+      hashKnownAtMs: 0,
       src,
       dst,
       estimatedTimeSec: 1,

@@ -12,7 +12,7 @@ import type {
   StatusReport,
 } from '../../../src/providers/contract.ts'
 import { uniswap } from '../../../src/providers/uniswap/manifest.ts'
-import { createProviderSet } from '../../../src/service/providers/set.ts'
+import { createProviderSet } from '../../../src/service/providers/provider-set.ts'
 import { readReceipt } from '../../../src/service/track/receipts.ts'
 import { buildRoute } from '../../../src/service/quote/routes.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
@@ -116,8 +116,8 @@ export async function openUniswapWorld(): Promise<UniswapWorld> {
           {
             transactionId: 'tx_1',
             hash,
-            executedAt: world.clock.now(),
-            hashKnownAt: hash === '' ? undefined : world.clock.now(),
+            executedAtMs: world.clock.now(),
+            hashKnownAtMs: hash === '' ? undefined : world.clock.now(),
             src: lock.src,
             dst: lock.dst,
             estimatedTimeSec: lock.estimatedTimeSec,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type CatalogAsset, NATIVE_EVM_ADDRESS, NEW_FOR_MS } from '../../../src/core/assets/catalog.ts'
 import { createDataFiles } from '../../../src/io/data-files.ts'
 import { createCatalog } from '../../../src/service/catalog/catalog.ts'
-import { listAssets, listChains, toAsset, toChain } from '../../../src/service/catalog/lists.ts'
+import { listAssets, listChains, toAsset, toChain } from '../../../src/service/catalog/list-pages.ts'
 import { catalogData, chain, memoryCatalogStore, native, RELEASE, token } from '../../support/catalog-data.ts'
 import { openTempStore } from '../../support/store.ts'
 

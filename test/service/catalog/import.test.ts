@@ -67,19 +67,19 @@ describe('an import', () => {
 
   const other: Partial<CatalogChain> = { type: 'OTHER', addressFamily: 'solana' }
   const chainRows: readonly (readonly [string, CatalogChain])[] = [
-    ['its key is no lower-case slug', chain('Fresh Chain', 777)],
-    ['its chain id is that of ethereum', chain('fresh', 1, { caip2: null })],
-    ['its chain id is that of ethereum', chain('fresh', 777, { caip2: 'eip155:1' })],
-    ['its chain id is no positive whole number', chain('fresh', 1.5)],
-    ['its chain id is no positive whole number', chain('fresh', 2 ** 53)],
+    ['its key is not a lower-case slug', chain('Fresh Chain', 777)],
+    ['its chain id belongs to ethereum', chain('fresh', 1, { caip2: null })],
+    ['its chain id belongs to ethereum', chain('fresh', 777, { caip2: 'eip155:1' })],
+    ['its chain id is not a positive whole number', chain('fresh', 1.5)],
+    ['its chain id is not a positive whole number', chain('fresh', 2 ** 53)],
     [
-      'a name of it is empty, too long, or has characters that cannot be seen',
+      'its name or symbol is empty, too long, or contains invisible characters',
       chain('fresh', 777, { name: 'Fr\u202eesh' }),
     ],
-    ['a name of it is empty, too long, or has characters that cannot be seen', chain('fresh', 777, { shortname: '' })],
-    ['a URL of it is not https', chain('fresh', 777, { explorers: ['javascript:alert(1)'] })],
-    ['a URL of it is not https', chain('fresh', 777, { image: 'https://x.example/\u001b[2J' })],
-    ['it was added in the future', chain('fresh', 777, { addedAt: NOW + 3_600_001 })],
+    ['its name or symbol is empty, too long, or contains invisible characters', chain('fresh', 777, { shortname: '' })],
+    ['one of its URLs is not https', chain('fresh', 777, { explorers: ['javascript:alert(1)'] })],
+    ['one of its URLs is not https', chain('fresh', 777, { image: 'https://x.example/\u001b[2J' })],
+    ['its time of addition is in the future', chain('fresh', 777, { addedAt: NOW + 3_600_001 })],
   ]
   test.each(chainRows)('refuses a chain: %s', async (why, row) => {
     const { add, store } = open()
@@ -89,20 +89,20 @@ describe('an import', () => {
 
   const assetRows: readonly (readonly [string, CatalogAsset])[] = [
     ['its chain is not in the catalog', token('nowhere', 'DAI', DAI.address)],
-    ['its address is no EVM address', { ...DAI, address: DAI.address.replace('d0F', 'D0F') }],
-    ['its address is no EVM address', { ...DAI, address: 'So11111111111111111111111111111111111111112' }],
-    ['its address is no address', { ...DAI, address: '' }],
-    ['only the native coin has the address of the native coin', { ...DAI, isNative: true }],
-    ['its decimals are not from 0 to 36', { ...DAI, decimals: 37 }],
-    ['its decimals are not from 0 to 36', { ...DAI, decimals: 1.5 }],
-    ['its decimals are not from 0 to 36', { ...DAI, decimals: Number.NaN }],
-    ['a name of it is empty, too long, or has characters that cannot be seen', { ...DAI, name: 'D\u200bAI' }],
-    ['a name of it is empty, too long, or has characters that cannot be seen', { ...DAI, name: 'n'.repeat(81) }],
-    ['a name of it is empty, too long, or has characters that cannot be seen', { ...DAI, altSymbols: [' x'] }],
-    ['its name advertises', { ...DAI, name: 'Visit https://evil.example' }],
-    ['its name advertises', { ...DAI, name: 'Claim rewards at usd-drop.org' }],
-    ['its image is no https URL', { ...DAI, image: 'http://x.example/a.png' }],
-    ['it was added in the future', { ...DAI, addedAt: NOW + 3_600_001 }],
+    ['its address is not an EVM address', { ...DAI, address: DAI.address.replace('d0F', 'D0F') }],
+    ['its address is not an EVM address', { ...DAI, address: 'So11111111111111111111111111111111111111112' }],
+    ['its address is malformed', { ...DAI, address: '' }],
+    ['the native address and the native flag do not match', { ...DAI, isNative: true }],
+    ['its decimals are not between 0 and 36', { ...DAI, decimals: 37 }],
+    ['its decimals are not between 0 and 36', { ...DAI, decimals: 1.5 }],
+    ['its decimals are not between 0 and 36', { ...DAI, decimals: Number.NaN }],
+    ['its name or symbol is empty, too long, or contains invisible characters', { ...DAI, name: 'D\u200bAI' }],
+    ['its name or symbol is empty, too long, or contains invisible characters', { ...DAI, name: 'n'.repeat(81) }],
+    ['its name or symbol is empty, too long, or contains invisible characters', { ...DAI, altSymbols: [' x'] }],
+    ['its name is advertising', { ...DAI, name: 'Visit https://evil.example' }],
+    ['its name is advertising', { ...DAI, name: 'Claim rewards at usd-drop.org' }],
+    ['its image is not an https URL', { ...DAI, image: 'http://x.example/a.png' }],
+    ['its time of addition is in the future', { ...DAI, addedAt: NOW + 3_600_001 }],
   ]
   test.each(assetRows)('refuses an asset: %s', async (why, row) => {
     const { add, store } = open()
@@ -115,7 +115,7 @@ describe('an import', () => {
     const fresh = chain('fresh', 778, other)
     const rival = { ...native(fresh, 'Rival'), address: 'native2' }
     const { refused } = await add([fresh], [native(fresh, 'Coin'), rival])
-    expect(refused).toEqual(['fresh:ETH: only the native coin has the address of the native coin'])
+    expect(refused).toEqual(['fresh:ETH: the native address and the native flag do not match'])
   })
 
   test('takes the good rows of a list and refuses the bad ones, in words that are safe to print', async () => {
@@ -125,7 +125,7 @@ describe('an import', () => {
       chains: 0,
       assets: 1,
       refused: [
-        'ethereum:\\u{1b}]52;c;x\\u{7}: a name of it is empty, too long, or has characters that cannot be seen',
+        'ethereum:\\u{1b}]52;c;x\\u{7}: its name or symbol is empty, too long, or contains invisible characters',
       ],
     })
     expect(await catalog.assets('ethereum')).toEqual([ETH, USDC, DAI])

@@ -7,9 +7,9 @@ import { openSwapService } from '../../../src/open.ts'
 import { defineProvider, type ListedAsset, type Provider, ProviderError } from '../../../src/providers/contract.ts'
 import { createHandler } from '../../../src/server/app.ts'
 import { createCatalog } from '../../../src/service/catalog/catalog.ts'
-import { readRefresh } from '../../../src/service/catalog/listings.ts'
+import { readRefresh } from '../../../src/service/catalog/provider-listings.ts'
 import { refreshCatalog, type RefreshOptions } from '../../../src/service/catalog/refresh.ts'
-import { createProviderSet } from '../../../src/service/providers/set.ts'
+import { createProviderSet } from '../../../src/service/providers/provider-set.ts'
 import { catalogData, chain, native, token } from '../../support/catalog-data.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
 import { openTempStore, type TempStore } from '../../support/store.ts'
@@ -103,7 +103,7 @@ describe('a refresh', () => {
         { ...DAI, altSymbols: ['ETH'] },
       ]),
     ])
-    const why = 'the catalog has another asset of this name on the chain'
+    const why = 'the catalog has another asset with this symbol on the chain'
     expect(result.refused).toEqual([`A ethereum:usdc: ${why}`, `A ethereum:DAI: ${why}`])
     expect(await assets()).toEqual([ETH, USDC])
   })
@@ -116,7 +116,7 @@ describe('a refresh', () => {
 
   it('refuses rows of a provider that means another chain by a known key', async () => {
     const result = await refresh([lists('A', [DAI], chain('ethereum', 56))])
-    expect(result.refused).toEqual(['A ethereum:DAI: it gives ethereum the chain id 56'])
+    expect(result.refused).toEqual(['A ethereum:DAI: it states chain id 56 for ethereum'])
     expect([await assets(), result.listed]).toEqual([[ETH, USDC], 0])
   })
 

@@ -88,29 +88,25 @@ test.each([
   [
     'an address without code',
     { code: '0x', decimals: '0x' },
-    'no contract is there: it may be of another chain, or a wallet',
+    'no contract is there: it may be a wallet, or a token of another chain',
   ],
-  ['a contract without decimals', { decimals: '0x' }, 'the contract there is no token: it states no decimals'],
+  ['a contract without decimals', { decimals: '0x' }, 'the contract there is not a token: it states no decimals'],
   [
     'a contract that reverts at decimals',
     { decimals: new RpcError('execution reverted', -32000) },
-    'the contract there is no token: it states no decimals',
+    'the contract there is not a token: it states no decimals',
   ],
-  ['a contract without a supply', { totalSupply: '0x' }, 'the contract there is no token: it states no supply'],
-  ['37 decimals', { decimals: number(37n) }, 'the contract there does not state from 0 to 36 decimals'],
-  [
-    'decimals without end',
-    { decimals: `0x${'f'.repeat(64)}` },
-    'the contract there does not state from 0 to 36 decimals',
-  ],
+  ['a contract without a supply', { totalSupply: '0x' }, 'the contract there is not a token: it states no supply'],
+  ['37 decimals', { decimals: number(37n) }, 'the token there has more than 36 decimals'],
+  ['decimals without end', { decimals: `0x${'f'.repeat(64)}` }, 'the token there has more than 36 decimals'],
 ])('there is no token at %s', async (_name, answers, why) => {
   expect(await reading(answers)).toEqual({ kind: 'none', why })
 })
 
 test.each([
   ['an error of the node', new RpcError('header not found', -32000), new RpcError('header not found', -32000)],
-  ['no bytes', null, new ProviderError('bad_response', 'It answered a read of a contract with no bytes')],
-  ['half a byte', '0x0', new ProviderError('bad_response', 'It answered a read of a contract with no bytes')],
+  ['no bytes', null, new ProviderError('bad_response', 'It returned no bytes for a contract call')],
+  ['half a byte', '0x0', new ProviderError('bad_response', 'It returned no bytes for a contract call')],
 ])('%s says nothing about the token', async (_name, answer, failure) => {
   await expect(reading({ decimals: answer })).rejects.toEqual(failure)
   await expect(reading({ symbol: answer })).rejects.toEqual(failure)

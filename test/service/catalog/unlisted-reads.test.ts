@@ -71,7 +71,7 @@ test('a read goes on for the others when one who asked leaves', async () => {
 test('that an address is no token is remembered for a while', async () => {
   const { tokens, seen, open, base } = await world(false)
   open()
-  const why = 'no contract is there: it may be of another chain, or a wallet'
+  const why = 'no contract is there: it may be a wallet, or a token of another chain'
   const none = { kind: 'none', code: 'VALIDATION_ERROR', why }
   expect([await tokens.find(base, TOKEN), await tokens.find(base, TOKEN)]).toEqual([none, none])
   expect(seen.reads).toBe(1)

@@ -7,7 +7,7 @@ import { contract, openUnlistedLab, TOKEN, type UnlistedLab } from '../../suppor
 
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const NATIVE = '0x0000000000000000000000000000000000000000'
-const UNLISTED = `USDC is unlisted: base:${TOKEN} is known only by what that contract says of itself`
+const UNLISTED = `USDC is unlisted: base:${TOKEN} is known only from its own contract`
 
 let lab: UnlistedLab
 let node: RpcLab
@@ -134,14 +134,14 @@ describe('an address without such a token', () => {
     expect(await failure(service.quote(request({ amount: 'much' })))).toEqual({
       code: 'VALIDATION_ERROR',
       message:
-        'srcAddress is not the address of a listed asset of base, and no contract is there: it may be of another chain, or a wallet',
+        'srcAddress is not the address of a listed asset of base, and no contract is there: it may be a wallet, or a token of another chain',
       hint: undefined,
       fields: ['srcAddress', 'amount'],
     })
     expect((await service.assets({ chain: 'base', query: TOKEN })).data).toEqual([])
     expect(await failure(service.token('base', TOKEN))).toMatchObject({
       code: 'VALIDATION_ERROR',
-      message: `The catalog has no ${TOKEN} on Base, and no contract is there: it may be of another chain, or a wallet`,
+      message: `The catalog has no ${TOKEN} on Base, and no contract is there: it may be a wallet, or a token of another chain`,
     })
   })
 
@@ -178,7 +178,7 @@ describe('an address without such a token', () => {
 })
 
 describe('a token that cannot be read', () => {
-  const hint = 'Try again, or name another RPC: swapcli config set rpc.base <url>'
+  const hint = 'Try again, or set another RPC: swapcli config set rpc.base <url>'
   const unread = `The catalog has no ${TOKEN} on Base, and its contract could not be read`
 
   test('is no invalid request when no node answers', async () => {
@@ -221,7 +221,7 @@ describe('a token that cannot be read', () => {
     if (lonely === undefined) throw new Error('every EVM chain has a public RPC')
     expect(await failure(service.token(lonely.key, TOKEN))).toEqual({
       code: 'VALIDATION_ERROR',
-      message: `The catalog has no ${TOKEN} on ${lonely.name}, and no RPC of ${lonely.name} is known that could say more: swapcli config set rpc.${lonely.key} <url>`,
+      message: `The catalog has no ${TOKEN} on ${lonely.name}, and no RPC of ${lonely.name} is set to look it up: swapcli config set rpc.${lonely.key} <url>`,
       hint: undefined,
       fields: [],
     })
@@ -236,7 +236,8 @@ describe('a token that cannot be read', () => {
     leave.abort()
     expect(await quote).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
-      message: 'srcAddress is not the address of a listed asset of base, and the call was given up before it was read',
+      message:
+        'srcAddress is not the address of a listed asset of base, and the call was cancelled before the token was read',
     })
   })
 })

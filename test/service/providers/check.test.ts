@@ -6,7 +6,7 @@ import { defineProvider, ProviderError, type ProviderManifest } from '../../../s
 import { connectionProblem } from '../../../src/service/providers/connection-problem.ts'
 import { checkProvider, type ProviderCheck } from '../../../src/service/providers/check.ts'
 import { createProviderConnections, type ProviderConnections } from '../../../src/service/providers/connections.ts'
-import { createProviderSet } from '../../../src/service/providers/set.ts'
+import { createProviderSet } from '../../../src/service/providers/provider-set.ts'
 import { type ProviderState, readProviderStates } from '../../../src/service/providers/states.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
 import { openTempStore, type TempStore } from '../../support/store.ts'

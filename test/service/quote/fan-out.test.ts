@@ -10,7 +10,7 @@ import {
   type ProviderHttp,
   type RouteDraft,
 } from '../../../src/providers/contract.ts'
-import { createProviderSet } from '../../../src/service/providers/set.ts'
+import { createProviderSet } from '../../../src/service/providers/provider-set.ts'
 import { fanOut } from '../../../src/service/quote/fan-out.ts'
 import type { CheckedQuote } from '../../../src/service/quote/requests.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
@@ -256,25 +256,31 @@ describe('a fan-out', () => {
         code: 'no_liquidity',
         message: 'No route for this pair and amount',
       },
-      { provider: 'EXCLUDED', outcome: 'no_route', routes: 0, code: 'excluded', message: 'Left out by the request' },
+      { provider: 'EXCLUDED', outcome: 'no_route', routes: 0, code: 'excluded', message: 'Excluded by the request' },
       { provider: 'FINE', outcome: 'routes', routes: 1 },
     ])
   })
 
   it.each([
-    ['a route id that is not url-safe', { routeId: 'a b' }],
-    ['a route that pays out nothing', { amountOut: 0n }],
-    ['a minimum above the expected amount', { minimumOut: 99_000_001n }],
-    ['an impossible duration', { estimatedTimeSec: Number.NaN }],
-    ['a negative value', { dstUsd: -1n }],
+    ['a route id that is not URL-safe', { routeId: 'a b' }],
+    ['a route that pays nothing', { amountOut: 0n }],
+    ['a minimum that is negative or above the expected amount', { minimumOut: 99_000_001n }],
+    ['an invalid duration', { estimatedTimeSec: Number.NaN }],
+    ['a negative USD value', { dstUsd: -1n }],
     ['a price that has already expired', { expiresAt: Date.UTC(2026, 0, 15, 12) }],
-    ['more state than can be kept', { state: 'x'.repeat(70_000) }],
+    ['too much route state', { state: 'x'.repeat(70_000) }],
   ])('refuses %s', async (what, changes) => {
     const { finished } = start([provider('ODD', () => Promise.resolve({ status: 'routes', routes: [draft(changes)] }))])
     expect(await finished).toEqual({
       data: [],
       verdicts: [
-        { provider: 'ODD', outcome: 'error', routes: 0, code: 'bad_response', message: `The provider stated ${what}` },
+        {
+          provider: 'ODD',
+          outcome: 'error',
+          routes: 0,
+          code: 'bad_response',
+          message: `The provider returned ${what}`,
+        },
       ],
     })
   })

@@ -11,8 +11,8 @@ const side = (symbol: string, address: string) => ({
 })
 
 const REQUEST: CheckedQuote = {
-  src: { ...side('FOO', `0x${'1'.repeat(40)}`), lookTwice: ['FOO is unlisted'] },
-  dst: { ...side('BAR', `0x${'2'.repeat(40)}`), lookTwice: ['BAR is unlisted'] },
+  src: { ...side('FOO', `0x${'1'.repeat(40)}`), warnings: ['FOO is unlisted'] },
+  dst: { ...side('BAR', `0x${'2'.repeat(40)}`), warnings: ['BAR is unlisted'] },
   amountText: '1',
   amountIn: 10n ** 18n,
   slippageBps: 100,

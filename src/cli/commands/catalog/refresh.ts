@@ -35,7 +35,7 @@ export const refresh = defineCommand({
     }
     const failed = result.providers.filter(({ outcome }) => outcome === 'failed')
     if (failed.length === 0 || result.providers.some(({ outcome }) => outcome === 'listed')) return
-    throw new SwapError('PROVIDER_UNAVAILABLE', 'No provider gave its list: the catalog stays as it was', {
+    throw new SwapError('PROVIDER_UNAVAILABLE', 'No provider gave its list: the catalog is unchanged', {
       hint: 'See what is wrong: swapcli providers check',
     })
   },

@@ -4,8 +4,8 @@ import type { Json } from '../../core/ports.ts'
 import type { Store } from '../../store/index.ts'
 
 /*
- * Which providers list an asset, as they said at the last refresh of the catalog. One document a chain: the providers'
- * keys, and for each address the positions of those that list it. Addresses of EVM chains are in small letters.
+ * Which providers list an asset, as of the last refresh of the catalog. One document per chain: the providers' keys, and
+ * per address the positions of those that list it. Addresses of EVM chains are in lower case.
  */
 
 const listingSchema = z.object({ keys: z.array(z.string()), assets: z.record(z.string(), z.array(z.number())) })
@@ -13,26 +13,26 @@ const listingSchema = z.object({ keys: z.array(z.string()), assets: z.record(z.s
 const refreshSchema = z.object({
   /** ISO 8601 time of the last refresh. */
   at: z.string(),
-  /** By provider, when it last told its list and how long that was. */
+  /** By provider: when its list was last read, and how many assets and chains it had. */
   providers: z.record(z.string(), z.object({ at: z.string(), assets: z.number(), chains: z.number() })),
 })
 
 /** When the catalog was refreshed from providers, and from which. */
 export type CatalogRefresh = z.infer<typeof refreshSchema>
 
-/** Providers by comparable address of one chain. */
-export type ChainListing = ReadonlyMap<string, readonly string[]>
+/** Providers by comparable address, for one chain. */
+type ChainListing = ReadonlyMap<string, readonly string[]>
 
 export const LISTED_PREFIX = 'listed:'
 export const REFRESH_KEY = 'catalog-refresh'
 
-/** The last refresh; undefined when there was none. */
+/** The last refresh; undefined before the first. */
 export async function readRefresh(store: Pick<Store, 'documents'>): Promise<CatalogRefresh | undefined> {
   const parsed = refreshSchema.safeParse((await store.documents.get(REFRESH_KEY))?.doc)
   return parsed.success ? parsed.data : undefined
 }
 
-/** A chain's listing from its document; empty for one that is not there or not readable. */
+/** A chain's listing from its document; empty when the document is missing or malformed. */
 export function listingOf(doc: unknown): ChainListing {
   const parsed = listingSchema.safeParse(doc)
   if (!parsed.success) return new Map()
@@ -53,9 +53,9 @@ export function listingDocument(listing: ChainListing): Json {
   return { keys, assets: Object.fromEntries(assets) as Json }
 }
 
-/** Adds to assets of the API which providers list them. */
+/** Adds to assets the providers that list them. */
 export interface Listings {
-  /** @param version of the catalog from which the assets are: what is remembered is forgotten when it changes */
+  /** @param version catalog version of the assets; a new one empties the cache */
   withProviders(assets: readonly Asset[], version: string): Promise<Asset[]>
 }
 
@@ -65,7 +65,7 @@ interface Known {
   readonly chains: Map<string, ChainListing>
 }
 
-/** Reads the listings of chains when one of their assets is first asked for; without a refresh there is nothing to read. */
+/** Reads a chain's listing on first use; without a refresh there is none. */
 export function createListings(store: Pick<Store, 'documents'>): Listings {
   let known: Known | undefined
   const listing = async ({ chains }: Known, chainKey: string): Promise<ChainListing> => {
@@ -82,7 +82,7 @@ export function createListings(store: Pick<Store, 'documents'>): Listings {
       if (!now.refreshed) return [...assets]
       return Promise.all(
         assets.map(async (asset) => {
-          const providers = (await listing(now, asset.chain)).get(comparable(asset.address))
+          const providers = (await listing(now, asset.chain)).get(comparableAddress(asset.address))
           return providers === undefined ? asset : { ...asset, providers: [...providers] }
         }),
       )
@@ -90,7 +90,7 @@ export function createListings(store: Pick<Store, 'documents'>): Listings {
   }
 }
 
-/** Hex addresses in small letters, because those are written in several ways; others as they are. */
-export function comparable(address: string): string {
+/** Hex addresses in lower case, since they have several spellings; others unchanged. */
+export function comparableAddress(address: string): string {
   return /^0x[0-9a-f]{40}$/i.test(address) ? address.toLowerCase() : address
 }

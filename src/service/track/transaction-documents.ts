@@ -7,21 +7,21 @@ import { formatAmount } from '../../core/money/amount.ts'
 import { totalUsd } from '../../core/money/fees.ts'
 import { usdToNumber } from '../../core/money/usd.ts'
 
-/** A pending transaction counts as late when it takes longer than this many times its estimate. */
+/** A pending transaction is late after this many times its estimated duration. */
 const LATE_FACTOR = 2
 
-/** The status endpoint's view. @param nowMs epoch milliseconds, for `late` */
+/** The answer of status. @param nowMs epoch milliseconds, for `late` */
 export function toStatusResult(record: TransactionRecord, nowMs: number): StatusResult {
   const transaction: StatusTransaction = { ...publicFields(record, nowMs), updatedAt: record.updatedAt }
   return { transaction, final: isFinal(record.status) }
 }
 
-/** The history endpoint's view. @param nowMs epoch milliseconds, for `late` */
+/** A row of history. @param nowMs epoch milliseconds, for `late` */
 export function toHistoryTransaction(record: TransactionRecord, nowMs: number): HistoryTransaction {
   return { ...publicFields(record, nowMs), amountUsd: usdToNumber(record.terms.src.usd ?? 0n) }
 }
 
-/** The track endpoint's view. */
+/** The answer of track. */
 export function toTrackResult(record: TransactionRecord): TrackResult {
   const final = isFinal(record.status)
   return {
@@ -66,7 +66,7 @@ function publicFields(record: TransactionRecord, nowMs: number) {
   }
 }
 
-/** Waiting for the user is not lateness: a route that needs a hash starts when the hash is known. */
+/** The wait for the user does not count: a route that needs a hash starts when the hash is known. */
 function isLate(record: TransactionRecord, nowMs: number): boolean {
   const startedAt = record.needsHash ? record.hashKnownAtMs : Date.parse(record.createdAt)
   return startedAt !== undefined && nowMs - startedAt > record.terms.estimatedTimeSec * 1000 * LATE_FACTOR

@@ -1,27 +1,37 @@
 import { type Catalog, type CatalogAsset, type CatalogChain, NEW_FOR_MS } from '../../core/assets/catalog.ts'
 import type { Asset, Chain, Page, Source } from '../../core/api/documents.ts'
+import { defined } from '../../core/defined.ts'
 import { searchChains } from '../../core/assets/search.ts'
 import type { ProviderManifest } from '../../providers/index.ts'
 import type { Store } from '../../store/index.ts'
-import type { Listings } from './listings.ts'
+import type { Listings } from './provider-listings.ts'
 import { boundsOf, pageOf, type PageQuery } from './paging.ts'
 
 interface ListQuery extends PageQuery {
-  /** Search text; empty or blank text searches for nothing and lists everything. */
+  /** Search text; blank text lists everything. */
   readonly query?: string
 }
 
-/** A chain as the API shows it. `nowMs` is epoch milliseconds. */
+/** The API's document of a chain. @param nowMs epoch milliseconds */
 export function toChain(chain: CatalogChain, nowMs: number): Chain {
   const { key, name, shortname, chainId, image, type, active, addedAt } = chain
   return { key, name, shortname, chainId, image, type, active, new: isNew(addedAt, nowMs) }
 }
 
-/** An asset as the API shows it, with its decimals as an extra field. `nowMs` is epoch milliseconds. */
+/** The API's document of an asset, with its decimals as an extra field. @param nowMs epoch milliseconds */
 export function toAsset(asset: CatalogAsset, nowMs: number): Asset {
   const { name, symbol, address, image, chain, isNative, decimals, addedAt, unlisted } = asset
-  const shown = { name, symbol, address, image, chain, isNative, new: isNew(addedAt, nowMs), decimals }
-  return unlisted === undefined ? shown : { ...shown, unlisted }
+  return {
+    name,
+    symbol,
+    address,
+    image,
+    chain,
+    isNative,
+    new: isNew(addedAt, nowMs),
+    decimals,
+    ...defined({ unlisted }),
+  }
 }
 
 function isNew(addedAt: number, nowMs: number): boolean {
@@ -29,7 +39,7 @@ function isNew(addedAt: number, nowMs: number): boolean {
   return ageMs >= 0 && ageMs < NEW_FOR_MS
 }
 
-/** One page of the active chains: in catalog order, or by relevance when there is search text. */
+/** One page of the active chains, in catalog order or by relevance to the search text. */
 export async function listChains(
   catalog: Catalog,
   query: ListQuery & { readonly type?: string },
@@ -43,25 +53,28 @@ export async function listChains(
   return pageOf(rows, matching.length, query)
 }
 
-/** One page of the assets: in catalog order, or by relevance when there is search text. */
+/** One page of the assets, in catalog order or by relevance to the search text. */
 export async function listAssets(
   catalog: Catalog,
   query: ListQuery & { readonly chain?: string },
   nowMs: number,
 ): Promise<Page<Asset>> {
   const text = query.query?.trim() ?? ''
-  const view = (asset: CatalogAsset) => toAsset(asset, nowMs)
+  const toRow = (asset: CatalogAsset) => toAsset(asset, nowMs)
   if (text === '') {
     const assets = await catalog.assets(query.chain)
-    return pageOf(assets.slice(...boundsOf(query)).map(view), assets.length, query)
+    return pageOf(assets.slice(...boundsOf(query)).map(toRow), assets.length, query)
   }
   const [skip] = boundsOf(query)
-  const chainKey = query.chain === undefined ? {} : { chainKey: query.chain }
-  const { items, total } = await catalog.findAssets(text, { ...chainKey, skip, count: query.perPage })
-  return pageOf(items.map(view), total, query)
+  const { items, total } = await catalog.findAssets(text, {
+    ...defined({ chainKey: query.chain }),
+    skip,
+    count: query.perPage,
+  })
+  return pageOf(items.map(toRow), total, query)
 }
 
-/** The providers of a network as the API shows them, by key. */
+/** The API's documents of providers, sorted by key. */
 export function toSources(providers: readonly ProviderManifest[]): readonly Source[] {
   return providers
     .map(({ key, name, image, type }) => ({ key, name, image, type, active: true }))
@@ -74,24 +87,24 @@ export function listSources(sources: readonly Source[], query: PageQuery & { rea
   return pageOf(matching.slice(...boundsOf(query)), matching.length, query)
 }
 
-/** Adds to assets which providers list them, once the catalog was refreshed, and which take all of their chain. */
+/** Adds to assets the providers that list them, from the last refresh, and those that take every asset of the chain. */
 export function addListings(
   catalog: Catalog,
   store: Pick<Store, 'documents'>,
   providers: readonly ProviderManifest[],
 ): (assets: Asset[]) => Promise<Asset[]> {
   let listings: Promise<Listings> | undefined
-  const listed = async (assets: Asset[]): Promise<Asset[]> => {
-    // Rows of the store come with a version above 0; before that there is nothing to add.
+  const addRefreshed = async (assets: Asset[]): Promise<Asset[]> => {
+    // Version 0 has no rows in the store, and so no listings.
     if (catalog.version().endsWith('.0')) return assets
-    listings ??= import('./listings.ts').then(({ createListings }) => createListings(store))
+    listings ??= import('./provider-listings.ts').then(({ createListings }) => createListings(store))
     return (await listings).withProviders(assets, catalog.version())
   }
   const taking = providers.filter(({ takes }) => takes !== undefined)
-  if (taking.length === 0) return listed
+  if (taking.length === 0) return addRefreshed
   return async (assets) =>
     Promise.all(
-      (await listed(assets)).map(async (asset) => {
+      (await addRefreshed(assets)).map(async (asset) => {
         const { addressFamily = '' } = (await catalog.chain(asset.chain)) ?? {}
         const all = taking.filter(({ takes }) => takes === 'all' || takes?.includes(addressFamily) === true)
         return { ...asset, providers: [...new Set([...(asset.providers ?? []), ...all.map(({ key }) => key)])].sort() }
