@@ -110,7 +110,7 @@ describeOnChains('swapcli with a token that the catalog lacks', () => {
       code: 5,
       stdout: '',
       field: 'to',
-      message: `to: The catalog has no ${token} on Base, and its contract could not be read: The RPC that is set for Base is of the chain with id 1, not 8453`,
+      message: `to: The catalog has no ${token} on Base, and its contract could not be read: The RPC set for Base serves the chain with id 1, not 8453`,
     })
   })
 })

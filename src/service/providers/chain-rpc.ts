@@ -8,22 +8,22 @@ import { ProviderError, type ProviderHttp, type ProviderManifest } from '../../p
 import { withDeadline } from './deadline.ts'
 import type { ProviderConnections } from './connections.ts'
 
-/** Longest wait for one RPC, its repetitions included, in milliseconds: for the only one, and for each of several, of which two fit into the deadline of a quote. */
+/** Longest time for one RPC, retries included, in milliseconds: a single one, and each of several, of which two fit into a quote's deadline. */
 const LONE_DEADLINE_MS = 4_000
 const SHARED_DEADLINE_MS = 1_800
-/** Largest answer that is read, in bytes: a receipt with thousands of log entries. */
+/** Limit of a response, in bytes: enough for a receipt with thousands of log entries. */
 const MAX_BYTES = 4 * 1024 * 1024
-/** Each call has a connection of its own, so that they need no numbers. */
+/** Each call is a request of its own, so the ids need not differ. */
 const CALL_ID = 1
 /** JSON-RPC of EVM chains over the user's own URLs or public ones, https://ethereum.github.io/execution-apis */
 export interface ServiceRpc {
   /**
-   * One call, at one URL of the chain after the other until one answers.
-   * @throws RpcError for what a node says about the call, ProviderError when no node could be used
+   * One call, to the chain's URLs in order until one answers.
+   * @throws RpcError when a node answers with an error, ProviderError when none answers
    */
   request(chainKey: string, method: string, params: readonly Json[], signal: AbortSignal): Promise<unknown>
   /**
-   * Several calls that must see the same chain, all at one URL; the next URL is tried from the start when `work` fails.
+   * Several calls to the same URL; when `work` fails, it runs again with the next URL.
    * @throws what the last `work` threw
    */
   atOneNode<T>(chainKey: string, signal: AbortSignal, work: (node: Node) => Promise<T>): Promise<T>
@@ -38,15 +38,15 @@ export interface Node {
 export interface ServiceRpcParts {
   readonly clock: Clock
   readonly connections: Pick<ProviderConnections, 'http'>
-  /** `RPC` and a chain key give the URLs of the user's own RPCs of that chain, separated by commas, used instead of the public ones. */
+  /** With `RPC` and a chain key: the user's RPC URLs for the chain, separated by commas, instead of the public ones. */
   setting(providerKey: string, name: string): string | undefined
   /** Name and EIP-155 id of a chain of the catalog. */
   chain(chainKey: string): Promise<{ readonly name: string; readonly chainId: number } | undefined>
 }
 
-/** The RPC of a chain cannot be used as it is set: asking again is no use. */
+/** The RPC setting of a chain is missing or wrong: a retry does not help. */
 export class RpcSettingError extends ProviderError {
-  /** `missing` when no URL is known for the chain, `wrong` when what is set cannot be right. */
+  /** `missing` when the chain has no URL, `wrong` when the setting is invalid. */
   readonly setting: 'missing' | 'wrong'
   constructor(setting: 'missing' | 'wrong', message: string) {
     super('unavailable', message)
@@ -54,9 +54,9 @@ export class RpcSettingError extends ProviderError {
   }
 }
 
-/** Each URL is asked once whether it is of the chain that it is set for, together with the first call; a wrong one is an error. */
+/** Verifies the chain id of each URL once, along with its first call. */
 export function createServiceRpc(parts: ServiceRpcParts): ServiceRpc {
-  /** URLs, each with its chain, that were found to be of that chain. */
+  /** Pairs of chain and URL whose chain id is verified. */
   const confirmed = new Set<string>()
   const atOneNode = async <T>(chainKey: string, signal: AbortSignal, work: (node: Node) => Promise<T>): Promise<T> => {
     const chain = await parts.chain(chainKey)
@@ -83,11 +83,11 @@ export function createServiceRpc(parts: ServiceRpcParts): ServiceRpc {
     } catch (error) {
       if (!(error instanceof AllNodesFailed)) throw error
       const last = error.failures.at(-1)
-      if (last instanceof ProviderError) throw named(last, name)
+      if (last instanceof ProviderError) throw withChainName(last, name)
       if (last !== undefined) throw last instanceof Error ? last : new Error('An RPC failed', { cause: last })
       throw new RpcSettingError(
         'missing',
-        `No RPC of ${name} is known: name one with swapcli config set rpc.${chainKey} <url>`,
+        `No RPC of ${name} is known: set one with swapcli config set rpc.${chainKey} <url>`,
       )
     }
   }
@@ -102,13 +102,13 @@ function rpcUrls(parts: ServiceRpcParts, chainKey: string): readonly string[] {
   if (!urls.every(isSafeBaseUrl)) {
     throw new RpcSettingError(
       'wrong',
-      `The setting for the RPC of ${chainKey} must be https addresses without query (http only for this machine)`,
+      `The RPC setting of ${chainKey} must be https URLs without a query (http only on this machine)`,
     )
   }
   return urls
 }
 
-/** An RPC as the connections know providers: each has a circuit breaker of its own. */
+/** The manifest of an RPC, so that each has a circuit breaker of its own. */
 function rpcManifest(chainKey: string, chainName: string, index: number, url: string): ProviderManifest {
   return {
     key: `RPC_${chainKey.toUpperCase().replaceAll('-', '_')}${index === 0 ? '' : `_${index + 1}`}`,
@@ -121,14 +121,14 @@ function rpcManifest(chainKey: string, chainName: string, index: number, url: st
   }
 }
 
-/** Another node may do better: anything but a wrong setting. */
+/** True for a failure that another node may not have: any but a wrong setting. */
 function isNodeTrouble(error: unknown): boolean {
   return error instanceof RpcError || (error instanceof ProviderError && !(error instanceof RpcSettingError))
 }
 
-function named(error: ProviderError, chainName: string): ProviderError {
+function withChainName(error: ProviderError, chainName: string): ProviderError {
   const { code, message, retryAfterSec } = error
-  return new ProviderError(code, `The RPC of ${chainName} gave no answer: ${message}`, {
+  return new ProviderError(code, `The RPC of ${chainName} failed: ${message}`, {
     ...defined({ retryAfterSec }),
     cause: error,
   })
@@ -164,10 +164,7 @@ async function ask(http: ProviderHttp, method: string, params: readonly Json[]):
 
 function checkChainId(stated: unknown, chainName: string, chainId: number | undefined): void {
   const id = chainIdOf(stated)
-  if (id === undefined) throw new ProviderError('bad_response', 'It does not say of which chain it is')
+  if (id === undefined) throw new ProviderError('bad_response', 'It does not state its chain id')
   if (id === BigInt(chainId ?? -1)) return
-  throw new RpcSettingError(
-    'wrong',
-    `The RPC that is set for ${chainName} is of the chain with id ${id}, not ${chainId}`,
-  )
+  throw new RpcSettingError('wrong', `The RPC set for ${chainName} serves the chain with id ${id}, not ${chainId}`)
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts'
 import { ProviderError, type ProviderManifest, type ProviderPing } from '../../providers/index.ts'
 import { type ConnectionProblem, connectionProblem } from './connection-problem.ts'
 import { withDeadline } from './deadline.ts'
@@ -6,24 +7,24 @@ import type { ServiceContext } from '../context.ts'
 
 type CheckContext = Pick<ServiceContext, 'clock' | 'connections' | 'setting'>
 
-/** How asking a provider went. */
+/** Result of checking a provider. */
 export interface ProviderCheck {
   readonly key: string
-  /** `skipped`: it was not asked, and `message` says why. */
+  /** `skipped`: no request was sent; `message` says why. */
   readonly result: 'ok' | 'failed' | 'skipped'
-  /** Milliseconds until its answer was read. */
+  /** Time until the response was read, in milliseconds. */
   readonly ms?: number
   readonly problem?: ConnectionProblem['code']
   readonly message?: string
-  /** What to do. */
+  /** What the user can do. */
   readonly next?: string
-  /** ISO 8601 time until which it wants to be left alone. */
+  /** ISO 8601 time until which no request is sent. */
   readonly until?: string
 }
 
 /**
- * Asks one provider for something cheap, once. Its circuit breaker lets the call through; its quota does not.
- * @param deadlineMs milliseconds
+ * Sends a provider one cheap request. It bypasses the circuit breaker and respects the quota.
+ * @param deadlineMs longest time, in milliseconds
  */
 export async function checkProvider(
   context: CheckContext,
@@ -39,14 +40,14 @@ export async function checkProvider(
     return { key, result: 'skipped', message, ...(until === undefined ? { next } : { until }) }
   }
   if (manifest.asksNodes === true) {
-    return { key, result: 'skipped', message: 'It has no API: it asks the node of the chain that is swapped on' }
+    return { key, result: 'skipped', message: 'It has no API: it uses the RPC of the chain' }
   }
   if (baseUrl === undefined) return { key, result: 'ok', ms: 0 }
-  if (ping === undefined) return { key, result: 'skipped', message: 'It declares nothing cheap to ask for' }
+  if (ping === undefined) return { key, result: 'skipped', message: 'It declares no cheap request to check it with' }
   const startMs = context.clock.now()
   try {
     await withDeadline(context.clock, deadlineMs, signal, 'The check was interrupted', (stop) =>
-      ask(context, manifest, ping, stop),
+      sendPing(context, manifest, ping, stop),
     )
     return { key, result: 'ok', ms: context.clock.now() - startMs }
   } catch (error) {
@@ -55,7 +56,7 @@ export async function checkProvider(
   }
 }
 
-async function ask(
+async function sendPing(
   context: CheckContext,
   manifest: ProviderManifest,
   { path, baseUrl, query, key, maxBytes, outsideBudget }: ProviderPing,
@@ -65,14 +66,16 @@ async function ask(
   const reply = await context.connections.http(manifest, signal, true).request({
     method: 'GET',
     path,
-    // Asked once: what went wrong now is the answer.
+    // No retry: the check reports the state right now.
     readOnly: false,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(query === undefined ? {} : { query }),
-    ...(key === undefined || value === '' ? {} : { headers: { [key.header]: `${key.prefix ?? ''}${value}` } }),
-    ...(maxBytes === undefined ? {} : { maxBytes }),
-    ...(outsideBudget === undefined ? {} : { outsideBudget }),
+    ...defined({
+      baseUrl,
+      query,
+      headers: key === undefined || value === '' ? undefined : { [key.header]: `${key.prefix ?? ''}${value}` },
+      maxBytes,
+      outsideBudget,
+    }),
   })
   if (reply.status >= 200 && reply.status < 300) return
-  throw new ProviderError('bad_response', `It answered ${reply.status} where an answer was expected`)
+  throw new ProviderError('bad_response', `It responded with the unexpected status ${reply.status}`)
 }

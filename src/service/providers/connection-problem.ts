@@ -1,6 +1,6 @@
 import { ProviderError } from '../../providers/index.ts'
 
-/** What kept a provider from answering. */
+/** Why a provider did not respond. */
 export interface ConnectionProblem {
   readonly code:
     | 'dns'
@@ -14,20 +14,20 @@ export interface ConnectionProblem {
     | 'server_error'
     | 'bad_answer'
     | 'settings'
-  /** One sentence: what is wrong. */
+  /** The problem, in one sentence. */
   readonly message: string
-  /** One sentence: what to do. */
+  /** What the user can do, in one sentence. */
   readonly next: string
 }
 
-/** Codes of Node.js, its TLS and undici, by what they mean. */
+/** Error codes of Node.js, TLS and undici, by meaning. */
 const CODES: readonly (readonly [RegExp, ConnectionProblem])[] = [
   [
     /^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/,
     {
       code: 'dns',
-      message: 'Its name cannot be resolved',
-      next: 'Check the connection of this machine and its DNS, or the URL setting of the provider',
+      message: 'Its host name cannot be resolved',
+      next: "Check this machine's network and DNS, or the provider's URL setting",
     },
   ],
   [
@@ -35,7 +35,7 @@ const CODES: readonly (readonly [RegExp, ConnectionProblem])[] = [
     {
       code: 'refused',
       message: 'The connection was refused',
-      next: 'Check the URL setting of the provider, and any firewall or proxy in between',
+      next: "Check the provider's URL setting, and any firewall or proxy in between",
     },
   ],
   [
@@ -43,54 +43,54 @@ const CODES: readonly (readonly [RegExp, ConnectionProblem])[] = [
     {
       code: 'timeout',
       message: 'The connection timed out',
-      next: 'Try again; if it stays so, something in between drops the connection',
+      next: 'Try again; if it persists, a firewall or proxy may drop the connection',
     },
   ],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS|^ERR_SSL|^EPROTO$|HOSTNAME_MISMATCH/,
     {
       code: 'tls',
-      message: 'The secure connection could not be made: its certificate is not trusted, or it speaks no TLS',
-      next: 'Check the clock of this machine; behind a company proxy name its certificate in NODE_EXTRA_CA_CERTS',
+      message: 'The TLS connection failed: the certificate is not trusted, or the host does not use TLS',
+      next: "Check this machine's clock; behind a corporate proxy, set NODE_EXTRA_CA_CERTS to its certificate",
     },
   ],
   [
     /^(ECONN|EPIPE|EHOST|ENET|EADDR|UND_ERR_SOCKET)/,
     {
       code: 'network',
-      message: 'The connection broke, or there is no way to the host',
-      next: 'Check the connection of this machine and try again',
+      message: 'The connection broke, or the host is unreachable',
+      next: "Check this machine's network and try again",
     },
   ],
 ]
 
 const PROXY: ConnectionProblem = {
   code: 'proxy',
-  message: 'The proxy in between did not let the connection through',
+  message: 'The proxy refused the connection',
   next: 'Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY',
 }
 
-/** What a failed call was about, for a person who wants it to work. */
+/** Explains a failed call, with what the user can do. */
 export function connectionProblem(error: unknown): ConnectionProblem {
   const failure = error instanceof ProviderError ? error : undefined
   switch (failure?.code) {
     case 'timeout':
-      return { code: 'timeout', message: failure.message, next: 'Try again, or give it more time with --timeout' }
+      return { code: 'timeout', message: failure.message, next: 'Try again, or allow more time with --timeout' }
     case 'rate_limited':
       return {
         code: 'rate_limited',
         message: failure.message,
-        next: `Wait ${failure.retryAfterSec ?? 30} s; a key of one's own raises the limits of most providers`,
+        next: `Wait ${failure.retryAfterSec ?? 30} s; most providers allow more requests with an API key`,
       }
     case 'bad_response':
       return {
         code: 'bad_answer',
         message: failure.message,
-        next: 'Check that the URL setting is right and that no login page of the network stands in between',
+        next: 'Check the URL setting, and that the network has no login page in between',
       }
     case 'unavailable':
       return failure.message.startsWith('It refused')
-        ? { code: 'key_refused', message: failure.message, next: 'Check the key, or remove it if none is needed' }
+        ? { code: 'key_refused', message: failure.message, next: 'Check the API key, or remove it if none is needed' }
         : { code: 'settings', message: failure.message, next: 'Correct the setting' }
     default:
       return unreachable(error)
@@ -105,13 +105,13 @@ function unreachable(error: unknown): ConnectionProblem {
     if (found !== undefined) return found[1]
   }
   const [first] = causes
-  if (first?.message.startsWith('It answered with a server error') === true) {
-    return { code: 'server_error', message: first.message, next: 'Nothing is to be done here; try again later' }
+  if (first?.message.startsWith('It responded with a server error') === true) {
+    return { code: 'server_error', message: first.message, next: 'Try again later' }
   }
-  return { code: 'network', message: 'It cannot be reached', next: 'Check the connection of this machine' }
+  return { code: 'network', message: 'It cannot be reached', next: "Check this machine's network" }
 }
 
-/** An error and what caused it, the parts of an AggregateError included; at most a few levels deep. */
+/** An error and its causes, including the parts of an AggregateError, at most five levels deep. */
 function causesOf(error: unknown, depth = 0): { readonly code: string; readonly message: string }[] {
   if (!(error instanceof Error) || depth > 5) return []
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -5,22 +5,22 @@ import { ProviderError, type ProviderHttp, type ProviderManifest } from '../../p
 import type { Store } from '../../store/index.ts'
 import type { Latency, LatencyLog } from './latency.ts'
 
-export interface ConnectionParts {
+interface ConnectionParts {
   readonly clock: Clock
   readonly store: Pick<Store, 'documents'>
   readonly userAgent: string
-  /** A number from 0 up to 1, for the jitter of retries. */
+  /** A number from 0 to below 1, for the jitter of retries. */
   readonly random: () => number
-  /** Opens the connection pool; called on the first request only. */
+  /** Opens the connection pool, on the first request. */
   readonly openHttp: () => Promise<PooledHttp>
   setting(providerKey: string, name: string): string | undefined
 }
 
-/** The connections of all providers of one service. */
+/** The connections of a service to its providers. */
 export interface ProviderConnections {
-  /** @param probe true for a call that the circuit breaker lets through; @default false */
+  /** @param probe true to bypass the circuit breaker; @default false */
   http(manifest: ProviderManifest, signal: AbortSignal, probe?: boolean): ProviderHttp
-  /** How long the newest answers took, by provider; probes are not counted. */
+  /** Latency of the newest responses, by provider; probes do not count. */
   latencies(): Promise<ReadonlyMap<string, Latency>>
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export function createProviderConnections(parts: ConnectionParts): ProviderConne
       if (stated === undefined) return OFFLINE
       const baseUrl = checkBaseUrl(manifest.key, stated)
       const open = async () => {
-        // Loaded with the first request: the sandbox makes none.
+        // Loaded on the first request: the sandbox sends none.
         const [{ createProviderHttp }, { createProviderGate }, latencyLog] = await Promise.all([
           import('./http.ts'),
           import('./gate.ts'),
@@ -76,17 +76,17 @@ export function createProviderConnections(parts: ConnectionParts): ProviderConne
   }
 }
 
-/** For providers without an API, such as the sandbox's. */
+/** For providers without an API, such as those of the sandbox. */
 const OFFLINE: ProviderHttp = {
-  request: () => Promise.reject(new Error('the adapter asked for HTTP, but its manifest names no base URL')),
+  request: () => Promise.reject(new Error('the adapter used HTTP, but its manifest has no base URL')),
 }
 
-/** @throws ProviderError unavailable for a setting that is no base URL */
+/** @throws ProviderError unavailable when the setting is not a base URL */
 function checkBaseUrl(providerKey: string, text: string): string {
   if (!isSafeBaseUrl(text)) {
     throw new ProviderError(
       'unavailable',
-      `SWAPCLI_PROVIDER_${providerKey}_URL must be an https address without query (http only for this machine)`,
+      `SWAPCLI_PROVIDER_${providerKey}_URL must be an https URL without a query (http only on this machine)`,
     )
   }
   return new URL(text).href.replace(/\/$/, '')

@@ -3,20 +3,20 @@ import type { Clock } from '../../core/ports.ts'
 import { ProviderError, type RateBudget } from '../../providers/index.ts'
 import type { Store } from '../../store/index.ts'
 
-/** Failures in a row after which a provider is left alone for a while. */
+/** Consecutive failures after which the circuit breaker opens. */
 const OPEN_AFTER = 5
-/** First and longest pause of the circuit breaker, in milliseconds; it doubles in between. */
+/** First and longest pause of the circuit breaker, in milliseconds; each is twice the last. */
 const FIRST_PAUSE_MS = 10_000
 const LONGEST_PAUSE_MS = 300_000
-/** Pause after a 429 that names none, and the longest that one may name, in milliseconds. */
+/** Pause after a 429 without Retry-After, and the longest accepted one, in milliseconds. */
 const DEFAULT_LIMIT_MS = 30_000
 const LONGEST_LIMIT_MS = 10 * 60_000
 
-/** Decides whether a provider may be called now; what it knows is in the store, so that every process shares it. */
+/** Circuit breaker and rate limit of a provider. The state is in the store, so that all processes share it. */
 export interface ProviderGate {
   /**
-   * @param counted false for a call that the budget does not cover
-   * @throws ProviderError rate_limited or unreachable, with the seconds to wait, when it must not be called now
+   * @param counted false for a call outside the budget
+   * @throws ProviderError rate_limited or unreachable, with the seconds to wait, when no call is allowed now
    */
   enter(counted?: boolean): Promise<void>
   succeeded(): Promise<void>
@@ -24,29 +24,29 @@ export interface ProviderGate {
 }
 
 const stateSchema = z.object({
-  /** Failures in a row. */
+  /** Consecutive failures. */
   failures: z.number().default(0),
-  /** Epoch milliseconds until which the breaker keeps calls away. */
+  /** Epoch milliseconds until which the breaker is open. */
   openUntilMs: z.number().default(0),
-  /** Epoch milliseconds until which the provider asked to be left alone. */
+  /** Epoch milliseconds until which the provider's rate limit applies. */
   limitedUntilMs: z.number().default(0),
-  /** Epoch milliseconds of the calls inside the budget's window. */
+  /** Times of the calls in the budget's window, in epoch milliseconds. */
   calls: z.array(z.number()).default([]),
 })
 
-/** What is known about a provider's health. */
-export type GateState = z.infer<typeof stateSchema>
+/** State of a provider's gate. */
+type GateState = z.infer<typeof stateSchema>
 
-export interface GateParts {
+interface GateParts {
   readonly clock: Clock
   readonly store: Pick<Store, 'documents'>
   readonly providerKey: string
   readonly budget: RateBudget | undefined
-  /** True for a call that a person asked for to see whether the provider works again: the breaker lets it through. */
+  /** True for a check by the user, which bypasses the breaker. */
   readonly probe?: boolean
 }
 
-/** The state of a provider's gate as the store has it. */
+/** Reads the state of a provider's gate from the store. */
 export async function readGateState(
   store: Pick<Store, 'documents'>,
   providerKey: string,
@@ -58,7 +58,7 @@ export async function readGateState(
 
 export function createProviderGate(parts: GateParts): ProviderGate {
   const { clock, store, providerKey, budget, probe = false } = parts
-  /** Writes what `change` makes of the state; undefined leaves it as it is. Two writers at once: the later one sees the first. */
+  /** Applies `change` to the stored state, again when another process wrote in between; undefined writes nothing. */
   const update = async (change: (state: GateState) => GateState | undefined): Promise<void> => {
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const { state, version } = await readGateState(store, providerKey)
@@ -71,26 +71,22 @@ export function createProviderGate(parts: GateParts): ProviderGate {
       update((state) => {
         const nowMs = clock.now()
         if (state.limitedUntilMs > nowMs) {
-          throw wait('rate_limited', 'It asked to be left alone for a while', state.limitedUntilMs - nowMs)
+          throw closed('rate_limited', 'It limited the rate of requests', state.limitedUntilMs - nowMs)
         }
         if (state.openUntilMs > nowMs && !probe) {
-          throw wait(
-            'unreachable',
-            'It failed several times in a row and is left alone for a while',
-            state.openUntilMs - nowMs,
-          )
+          throw closed('unreachable', 'It failed several times in a row and is paused', state.openUntilMs - nowMs)
         }
         const calls = budget === undefined ? [] : state.calls.filter((at) => at > nowMs - budget.perMs)
         const oldest = calls[0]
         const spends = budget !== undefined && counted
         if (spends && oldest !== undefined && calls.length >= budget.requests) {
-          throw wait(
+          throw closed(
             'rate_limited',
             `Its quota of ${budget.requests} requests is used up`,
             oldest + budget.perMs - nowMs,
           )
         }
-        // After a pause one call goes through as a probe; the others wait for what becomes of it.
+        // After a pause one call is let through as a probe; the others wait for its result.
         const probing = state.failures >= OPEN_AFTER
         if (!spends && !probing) return undefined
         return {
@@ -107,8 +103,8 @@ export function createProviderGate(parts: GateParts): ProviderGate {
       update((state) => {
         const nowMs = clock.now()
         if (failure.code === 'rate_limited') {
-          const askedMs = failure.retryAfterSec === undefined ? DEFAULT_LIMIT_MS : failure.retryAfterSec * 1000
-          return { ...state, limitedUntilMs: nowMs + Math.min(askedMs, LONGEST_LIMIT_MS) }
+          const waitMs = failure.retryAfterSec === undefined ? DEFAULT_LIMIT_MS : failure.retryAfterSec * 1000
+          return { ...state, limitedUntilMs: nowMs + Math.min(waitMs, LONGEST_LIMIT_MS) }
         }
         if (failure.code === 'unavailable') return undefined
         const failures = state.failures + 1
@@ -118,6 +114,6 @@ export function createProviderGate(parts: GateParts): ProviderGate {
   }
 }
 
-function wait(code: 'rate_limited' | 'unreachable', message: string, ms: number): ProviderError {
+function closed(code: 'rate_limited' | 'unreachable', message: string, ms: number): ProviderError {
   return new ProviderError(code, message, { retryAfterSec: Math.max(1, Math.ceil(ms / 1000)) })
 }

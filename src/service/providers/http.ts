@@ -9,34 +9,34 @@ import { type ProviderCall, ProviderError, type ProviderHttp, type ProviderReply
 import { DeadlinePassed } from './deadline.ts'
 import type { ProviderGate } from './gate.ts'
 
-/** Largest reply that is read unless the call says otherwise, in bytes after decompression. */
+/** Default limit of a response, in bytes after decompression. */
 const MAX_BYTES = 2 * 1024 * 1024
-/** Tries of a call that is safe to repeat. */
+/** Most attempts of a call that is safe to repeat. */
 const MAX_TRIES = 3
-/** Upper bounds of the random pauses before the second and third try, in milliseconds. */
+/** Upper bounds of the random pauses before the second and third attempt, in milliseconds. */
 const PAUSES_MS = [250, 1_000] as const
-/** Longest wait that a reply's Retry-After may ask for inside one call, in milliseconds. */
+/** Longest Retry-After that a call waits for, in milliseconds. */
 const MAX_WAIT_MS = 2_000
 
-export interface ProviderHttpParts {
+interface ProviderHttpParts {
   readonly clock: Clock
   readonly fetch: () => Promise<HttpFetch>
-  /** A number from 0 up to 1, for the jitter. */
+  /** A number from 0 to below 1, for the jitter. */
   readonly random: () => number
   /** Base URL without trailing slash. */
   readonly baseUrl: string
-  /** True when the user set the base URL: it then stands for all of the provider's hosts. */
+  /** True when the user set the base URL, which then replaces all hosts of the provider. */
   readonly overridden: boolean
   /** Host names that may be called. */
   readonly hosts: ReadonlySet<string>
   readonly userAgent: string
   readonly gate: ProviderGate
   readonly signal: AbortSignal
-  /** Told how many milliseconds an answer took that could be read. */
+  /** Called with the duration of each readable response, in milliseconds. */
   readonly onAnswer: (ms: number) => void
 }
 
-/** HTTP for one provider: only its own hosts, JSON only, bounded in size, depth and time, retried only when that is safe. */
+/** HTTP for one provider: its own hosts only, JSON only, bounded in size, depth and time, retried only when safe. */
 export function createProviderHttp(parts: ProviderHttpParts): ProviderHttp {
   return {
     request: async (call) => {
@@ -49,10 +49,9 @@ export function createProviderHttp(parts: ProviderHttpParts): ProviderHttp {
         } catch (error) {
           const failure = asFailure(error, parts.signal)
           const pauseMs = repeatable ? pauseBefore(failure, attempt, parts.random) : undefined
-          const rested = pauseMs !== undefined && (await rest(parts, pauseMs))
-          if (rested) continue
-          // Counted once a call, however often it was tried.
-          if (!isCallerGone(parts.signal)) await parts.gate.failed(failure)
+          if (pauseMs !== undefined && (await pause(parts, pauseMs))) continue
+          // Counted once per call, however many attempts it took.
+          if (!isCancelled(parts.signal)) await parts.gate.failed(failure)
           throw failure
         }
       }
@@ -67,7 +66,7 @@ function buildUrl(parts: ProviderHttpParts, call: ProviderCall): string {
     if (value !== undefined) url.searchParams.append(name, String(value))
   }
   if (!parts.overridden && !parts.hosts.has(url.host))
-    throw new Error(`the adapter asked for a host outside its manifest: ${url.host}`)
+    throw new Error(`the adapter called a host outside its manifest: ${url.host}`)
   return url.href
 }
 
@@ -94,34 +93,38 @@ async function tryOnce(parts: ProviderHttpParts, call: ProviderCall, url: string
   return result
 }
 
-/** Waits before the next try; false when there is no time left for one. */
-async function rest(parts: ProviderHttpParts, pauseMs: number): Promise<boolean> {
+/** Waits before the next attempt; false when the deadline passes first. */
+async function pause(parts: ProviderHttpParts, pauseMs: number): Promise<boolean> {
   return parts.clock.sleep(pauseMs, parts.signal).then(
     () => true,
     () => false,
   )
 }
 
-/** True when the call was given up because its caller left, which says nothing about the provider. */
-function isCallerGone(signal: AbortSignal): boolean {
+/** True when the caller cancelled, which says nothing about the provider. */
+function isCancelled(signal: AbortSignal): boolean {
   return signal.aborted && !(signal.reason instanceof DeadlinePassed)
 }
 
 async function readReply(reply: HttpReply, call: ProviderCall, nowMs: number): Promise<ProviderReply> {
   const { status } = reply
   if (status >= 300 && status < 400)
-    throw await refuse(reply, 'bad_response', 'It answered with a redirect, which is never followed')
+    throw await refuse(reply, 'bad_response', 'It responded with a redirect, which is never followed')
   if (status === 429) {
     throw await refuse(reply, 'rate_limited', 'It limits the rate of requests', retryAfter(reply, nowMs))
   }
   if (status >= 500 && call.acceptStatuses?.includes(status) !== true) {
-    throw await refuse(reply, 'unreachable', `It answered with a server error (${status})`, retryAfter(reply, nowMs))
+    throw await refuse(reply, 'unreachable', `It responded with a server error (${status})`, retryAfter(reply, nowMs))
   }
   if ((status === 401 || status === 403) && call.acceptStatuses?.includes(status) !== true) {
-    throw await refuse(reply, 'unavailable', `It refused the request (${status}): its key is missing or not accepted`)
+    throw await refuse(
+      reply,
+      'unavailable',
+      `It refused the request (${status}): the API key is missing or not accepted`,
+    )
   }
   const text = await readReplyText(reply, call.maxBytes ?? MAX_BYTES)
-  return { status, header: (name) => reply.headers.get(name) ?? undefined, body: parseJson(text), text }
+  return { status, header: (name) => reply.headers.get(name) ?? undefined, body: parseExactJson(text), text }
 }
 
 async function refuse(
@@ -130,12 +133,12 @@ async function refuse(
   message: string,
   retryAfterSec?: number,
 ): Promise<ProviderError> {
-  // Reading the rest keeps the connection usable; a long body is not worth it.
+  // Reading the rest keeps the connection alive; a long body is not worth it.
   await readText(reply.body, 64 * 1024).catch(() => undefined)
   return new ProviderError(code, message, defined({ retryAfterSec }))
 }
 
-/** Seconds to wait as the reply says it, in either form of Retry-After, or else until its quota begins anew. */
+/** Seconds to wait, from either form of Retry-After, or else until the quota resets. */
 function retryAfter(reply: HttpReply, nowMs: number): number | undefined {
   const value = reply.headers.get('retry-after') ?? reply.headers.get('ratelimit-reset')
   if (value === null) return undefined
@@ -149,24 +152,19 @@ async function readReplyText(reply: HttpReply, maxBytes: number): Promise<string
     return await readText(reply.body, maxBytes)
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) throw error
-    throw new ProviderError('bad_response', `Its answer is larger than ${maxBytes} bytes`)
+    throw new ProviderError('bad_response', `Its response is larger than ${maxBytes} bytes`)
   }
 }
 
-/**
- * JSON text as a value in which integers above 2^53 are strings of their digits.
- * @throws ProviderError bad_response
- */
-export function parseJson(text: string): unknown {
-  if (isDeeplyNested(text)) throw new ProviderError('bad_response', 'Its answer is nested too deeply')
+/** Parses JSON; integers above 2^53 become strings of their digits. @throws ProviderError bad_response */
+export function parseExactJson(text: string): unknown {
+  if (isDeeplyNested(text)) throw new ProviderError('bad_response', 'Its response is nested too deeply')
   try {
-    // The exact parser is slower: it is needed only where a long run of digits stands.
+    // The exact parser is slower, and needed only for long runs of digits.
     return /\d{16}/.test(text) ? parseLossless(text, undefined, exactNumber) : JSON.parse(text)
   } catch {
-    throw new ProviderError(
-      'bad_response',
-      `Its answer is no JSON: ${JSON.stringify(cleanText(text.slice(0, 60), 60))}`,
-    )
+    const start = JSON.stringify(cleanText(text.slice(0, 60), 60))
+    throw new ProviderError('bad_response', `Its response is not JSON: ${start}`)
   }
 }
 
@@ -180,7 +178,7 @@ function asFailure(error: unknown, signal: AbortSignal): ProviderError {
   return new ProviderError('unreachable', 'It cannot be reached', { cause: error })
 }
 
-/** How long to wait before trying again, in milliseconds; undefined when trying again is no use. */
+/** Pause before the next attempt, in milliseconds; undefined when there is none. */
 function pauseBefore(failure: ProviderError, attempt: number, random: () => number): number | undefined {
   const most = PAUSES_MS[attempt - 1]
   if (most === undefined || attempt >= MAX_TRIES || failure.code !== 'unreachable') return undefined

@@ -2,15 +2,15 @@ import * as z from 'zod'
 import { isSwapError } from '../../core/api/errors.ts'
 import type { Store } from '../../store/index.ts'
 
-/** Answers of a provider whose times are kept. */
-const KEPT = 20
-/** Notes after which they are written while the service stays open: writing waits for the disk, and none of it is urgent. */
+/** Newest responses of a provider whose times are stored. */
+const MAX_TIMES = 20
+/** Times after which they are written while the service is open: a write waits for the disk, and none is urgent. */
 const SAVE_EVERY = 200
 const KEY = 'latency'
 
-/** How long a provider's newest answers took. */
+/** Latency of a provider's newest responses. */
 export interface Latency {
-  /** How many answers it is of, from 1 to 20. */
+  /** Number of responses measured, 1 to 20. */
   readonly answers: number
   /** Milliseconds. */
   readonly medianMs: number
@@ -18,20 +18,20 @@ export interface Latency {
   readonly worstMs: number
 }
 
-/** Times of answers, shared by every process on the store. */
+/** Response times, shared by all processes on the store. */
 export interface LatencyLog {
-  /** Notes how long one answer took, in milliseconds; it is written later. */
+  /** Records the duration of a response, in milliseconds; written later. */
   note(providerKey: string, ms: number): void
-  /** Those of every provider that ever answered, by its key. */
+  /** The latency of every provider that ever responded, by key. */
   read(): Promise<ReadonlyMap<string, Latency>>
-  /** Writes what was noted. What cannot be written now is forgotten: nothing depends on it. */
+  /** Writes what was recorded. Times that cannot be written are dropped: nothing depends on them. */
   save(): Promise<void>
 }
 
 const documentSchema = z.record(z.string(), z.array(z.number().nonnegative()))
 type Times = z.infer<typeof documentSchema>
 
-/** Keeps the times in one small document of the store. */
+/** Stores the times in one document of the store. */
 export function createLatencyLog(store: Pick<Store, 'documents'>): LatencyLog {
   let noted = new Map<string, readonly number[]>()
   let count = 0
@@ -47,7 +47,7 @@ export function createLatencyLog(store: Pick<Store, 'documents'>): LatencyLog {
     count = 0
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const { times, version } = await stored()
-      if (await store.documents.put(KEY, joined(times, added), version)) return
+      if (await store.documents.put(KEY, merge(times, added), version)) return
     }
   }
   const save = () => {
@@ -58,7 +58,7 @@ export function createLatencyLog(store: Pick<Store, 'documents'>): LatencyLog {
   }
   return {
     note: (providerKey, ms) => {
-      noted.set(providerKey, [...(noted.get(providerKey) ?? []), ms].slice(-KEPT))
+      noted.set(providerKey, [...(noted.get(providerKey) ?? []), ms].slice(-MAX_TIMES))
       count += 1
       if (count % SAVE_EVERY === 0) void save()
     },
@@ -71,9 +71,9 @@ export function createLatencyLog(store: Pick<Store, 'documents'>): LatencyLog {
   }
 }
 
-function joined(times: Times, added: ReadonlyMap<string, readonly number[]>): Times {
+function merge(times: Times, added: ReadonlyMap<string, readonly number[]>): Times {
   const next = { ...times }
-  for (const [key, values] of added) next[key] = [...(times[key] ?? []), ...values].slice(-KEPT)
+  for (const [key, values] of added) next[key] = [...(times[key] ?? []), ...values].slice(-MAX_TIMES)
   return next
 }
 

@@ -1,5 +1,6 @@
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import type { Clock, Json } from '../../core/ports.ts'
+import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { ReceiptReport } from '../../core/evm/receipt.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
@@ -14,35 +15,35 @@ import {
 } from '../../providers/index.ts'
 import { withDeadline } from './deadline.ts'
 
-/** What adapters are given of the world, besides the clock and the signal. */
-export interface ProviderWorld {
+/** What adapters can use. */
+interface ProviderWorld {
   readonly clock: Clock
   price(chainKey: string, address: string): Promise<MicroUsd | undefined>
-  /** A declared setting, or one that every provider has: `URL` (another base URL), `ENABLED` (`false` switches it off). */
+  /** A declared setting, or one that every provider has: `URL` (another base URL), `ENABLED` (`false` disables it). */
   setting(providerKey: string, name: string): string | undefined
-  /** HTTP for one provider, until the signal aborts. */
+  /** HTTP for one provider. */
   http(manifest: ProviderManifest, signal: AbortSignal): ProviderHttp
-  /** What an EVM chain says about a transaction, until the signal aborts. */
+  /** The receipt of a transaction on an EVM chain. */
   receipt(chainKey: string, hash: string, signal: AbortSignal): Promise<ReceiptReport>
-  /** One JSON-RPC call at a node of an EVM chain, until the signal aborts. @throws RpcError ProviderError */
+  /** One JSON-RPC call to a node of an EVM chain. @throws RpcError ProviderError */
   rpc(chainKey: string, method: string, params: readonly Json[], signal: AbortSignal): Promise<unknown>
-  /** Told about what an adapter throws besides ProviderErrors: a bug in it. */
+  /** Called with anything but a ProviderError that an adapter throws: a bug. */
   onError(error: unknown): void
 }
 
 /** The providers of a service; adapters are loaded on first use. */
 export interface ProviderSet {
-  /** In the order in which they were given. */
+  /** In the given order. */
   readonly manifests: readonly ProviderManifest[]
-  /** Those that are not switched off: the ones that quote and lock. */
+  /** Those that are not disabled: they quote and lock. */
   readonly active: readonly ProviderManifest[]
-  /** The first required setting that has no value; without it the provider cannot be asked. */
+  /** The first required setting without a value; the provider cannot be used without it. */
   missingSetting(key: string): ProviderSetting | undefined
   manifest(key: string): ProviderManifest | undefined
   /**
-   * Runs `work` with the provider's adapter under a deadline. Whatever goes wrong inside, a bug of the adapter
-   * included, comes out as a ProviderError.
-   * @param deadlineMs milliseconds until the provider counts as timed out
+   * Runs `work` with the provider's adapter under a deadline. Every failure inside, including a bug of the adapter,
+   * becomes a ProviderError.
+   * @param deadlineMs longest time, in milliseconds
    */
   run<T>(
     key: string,
@@ -84,7 +85,7 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
     manifest: (key) => byKey.get(key)?.manifest,
     run: async (key, deadlineMs, signal, work) => {
       const provider = byKey.get(key)
-      if (provider === undefined) throw new ProviderError('unavailable', `There is no provider ${key}`)
+      if (provider === undefined) throw new ProviderError('unavailable', `Unknown provider ${key}`)
       const left = 'The caller did not wait for the answer'
       try {
         return await withDeadline(world.clock, deadlineMs, signal, left, async (stop) => {
@@ -116,13 +117,15 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
   }
 }
 
-/** An adapter's own failure keeps its code; anything else that it throws, what a node said included, counts as a bad answer. */
+/** An adapter's own failure keeps its code; anything else it throws, including an RPC error, is a bad response. */
 function asProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
   if (error instanceof RpcError) {
-    return new ProviderError('bad_response', `The RPC of the chain refused: ${error.message}`, { cause: error })
+    return new ProviderError('bad_response', `The RPC of the chain returned an error: ${error.message}`, {
+      cause: error,
+    })
   }
-  return new ProviderError('bad_response', 'The provider gave an answer that its adapter could not read', {
+  return new ProviderError('bad_response', 'The provider returned a response that its adapter could not read', {
     cause: error,
   })
 }
@@ -133,7 +136,7 @@ export function providerFailed(providerName: string, error: ProviderError): Swap
     case 'unavailable':
       return providerGone(`${providerName} does not offer this route now: ${error.message}`)
     case 'bad_response':
-      return new SwapError('BAD_GATEWAY', `${providerName} gave an unusable answer: ${error.message}`, {
+      return new SwapError('BAD_GATEWAY', `${providerName} returned an unusable response: ${error.message}`, {
         hint: 'Lock again, or take the route of another provider',
         cause: error,
       })
@@ -154,6 +157,6 @@ export function providerGone(message: string, field?: string): SwapError {
   return new SwapError('PROVIDER_UNAVAILABLE', message, {
     httpStatus: 409,
     hint: 'Quote again and lock one of the new routes',
-    ...(field === undefined ? {} : { field }),
+    ...defined({ field }),
   })
 }

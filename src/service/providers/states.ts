@@ -1,55 +1,56 @@
+import { defined } from '../../core/defined.ts'
 import type { SourceType } from '../../core/api/documents.ts'
-import type { ProviderManifest } from '../../providers/index.ts'
+import type { ProviderManifest, RateBudget } from '../../providers/index.ts'
 import { readGateState } from './gate.ts'
 import type { Latency } from './latency.ts'
 import type { ServiceContext } from '../context.ts'
 
 type StateContext = Pick<ServiceContext, 'clock' | 'store' | 'providers' | 'connections' | 'setting'>
 
-/** Everything that is known about one provider without asking it. */
+/** What is known about a provider without a request to it. */
 export interface ProviderState {
   readonly key: string
   readonly name: string
   readonly type: SourceType
-  /** Listed among the API's sources. */
+  /** In the API's list of sources. */
   readonly active: boolean
-  /** Not switched off. */
+  /** Not disabled. */
   readonly enabled: boolean
-  /** Would be asked now. */
+  /** Requests may be sent now. */
   readonly ready: boolean
   /** Why it is not ready. */
   readonly reason?: ProviderObstacle
   readonly hosts: readonly string[]
-  /** "" where there is no API. */
+  /** "" for a provider without an API. */
   readonly baseUrl: string
   readonly docs: string
   readonly settings: readonly ProviderSettingState[]
-  readonly gate: ProviderGateView
-  /** How long its newest answers took; absent before the first one. */
+  readonly gate: GateDocument
+  /** Latency of its newest responses; absent before the first. */
   readonly latency?: Latency
-  /** From the local store: swaps that reached a final state. */
+  /** Swaps in the local store that reached a final state. */
   readonly record: { readonly finished: number; readonly success: number }
 }
 
-export interface ProviderObstacle {
+interface ProviderObstacle {
   readonly code: 'disabled' | 'needs_key' | 'breaker_open' | 'rate_limited'
-  /** One sentence for a person. */
+  /** The reason, in one sentence. */
   readonly message: string
-  /** ISO 8601 time at which it passes by itself. */
+  /** ISO 8601 time at which it ends. */
   readonly until?: string
 }
 
-export interface ProviderSettingState {
+interface ProviderSettingState {
   readonly name: string
   readonly required: boolean
   readonly secret: boolean
-  /** True when it has a value; the value itself is never given. */
+  /** True when it has a value; the value itself is never shown. */
   readonly set: boolean
   readonly description: string
 }
 
-export interface ProviderGateView {
-  /** Failures in a row. */
+interface GateDocument {
+  /** Consecutive failures. */
   readonly failures: number
   /** ISO 8601. */
   readonly breakerOpenUntil?: string
@@ -61,7 +62,7 @@ export interface ProviderGateView {
     readonly perMs: number
     readonly used: number
     readonly left: number
-    /** ISO 8601 time at which the oldest call leaves the window, where the quota is used up. */
+    /** ISO 8601 time at which the oldest call leaves the window, when the quota is used up. */
     readonly freeAt?: string
   }
 }
@@ -74,9 +75,8 @@ export async function readProviderStates(context: StateContext): Promise<readonl
   return Promise.all(
     context.providers.manifests.map(async (manifest) => {
       const { key, name, type, hosts, docs, baseUrl = '' } = manifest
-      const gate = await gateView(context, manifest)
-      const reason = obstacle(context, manifest, gate)
-      const latency = latencies.get(key)
+      const gate = await gateDocument(context, manifest)
+      const reason = findObstacle(context, manifest, gate)
       const active = context.providers.active.includes(manifest)
       return {
         key,
@@ -85,7 +85,7 @@ export async function readProviderStates(context: StateContext): Promise<readonl
         active,
         enabled: active,
         ready: reason === undefined,
-        ...(reason === undefined ? {} : { reason }),
+        ...defined({ reason, latency: latencies.get(key) }),
         hosts,
         baseUrl: baseUrl === '' ? '' : (context.setting(key, 'URL') ?? baseUrl),
         docs,
@@ -97,27 +97,26 @@ export async function readProviderStates(context: StateContext): Promise<readonl
           description,
         })),
         gate,
-        ...(latency === undefined ? {} : { latency }),
         record: records.get(key) ?? { finished: 0, success: 0 },
       }
     }),
   )
 }
 
-/** Why a provider would not be asked now; undefined when it would be. */
-function obstacle(
+/** Why no request may be sent to a provider now; undefined when one may. */
+function findObstacle(
   { providers }: StateContext,
   manifest: ProviderManifest,
-  gate: ProviderGateView,
+  gate: GateDocument,
 ): ProviderObstacle | undefined {
-  if (!providers.active.includes(manifest)) return { code: 'disabled', message: 'It is switched off' }
+  if (!providers.active.includes(manifest)) return { code: 'disabled', message: 'It is disabled' }
   const missing = providers.missingSetting(manifest.key)
   if (missing !== undefined) return { code: 'needs_key', message: `It needs ${missing.name}: ${missing.description}` }
   if (gate.rateLimitedUntil !== undefined) {
-    return { code: 'rate_limited', message: 'It asked to be left alone for a while', until: gate.rateLimitedUntil }
+    return { code: 'rate_limited', message: 'It limited the rate of requests', until: gate.rateLimitedUntil }
   }
   if (gate.breakerOpenUntil !== undefined) {
-    const message = `It failed ${gate.failures} times in a row and is left alone for a while`
+    const message = `It failed ${gate.failures} times in a row and is paused`
     return { code: 'breaker_open', message, until: gate.breakerOpenUntil }
   }
   const { quota } = gate
@@ -129,30 +128,17 @@ function obstacle(
   }
 }
 
-async function gateView({ clock, store }: StateContext, { key, budget }: ProviderManifest): Promise<ProviderGateView> {
+async function gateDocument({ clock, store }: StateContext, { key, budget }: ProviderManifest): Promise<GateDocument> {
   const { state } = await readGateState(store, key)
   const nowMs = clock.now()
-  const calls = budget === undefined ? [] : state.calls.filter((at) => at > nowMs - budget.perMs)
-  const left = budget === undefined ? 0 : Math.max(0, budget.requests - calls.length)
-  const [oldest = nowMs] = calls
-  return {
-    failures: state.failures,
-    ...(state.openUntilMs > nowMs ? { breakerOpenUntil: isoTime(state.openUntilMs) } : {}),
-    ...(state.limitedUntilMs > nowMs ? { rateLimitedUntil: isoTime(state.limitedUntilMs) } : {}),
-    ...(budget === undefined
-      ? {}
-      : {
-          quota: {
-            requests: budget.requests,
-            perMs: budget.perMs,
-            used: calls.length,
-            left,
-            ...(left > 0 ? {} : { freeAt: isoTime(oldest + budget.perMs) }),
-          },
-        }),
-  }
+  const future = (ms: number) => (ms > nowMs ? new Date(ms).toISOString() : undefined)
+  const until = { breakerOpenUntil: future(state.openUntilMs), rateLimitedUntil: future(state.limitedUntilMs) }
+  return { failures: state.failures, ...defined({ ...until, quota: budget && quotaAt(nowMs, state.calls, budget) }) }
 }
 
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString()
+function quotaAt(nowMs: number, allCalls: readonly number[], { requests, perMs }: RateBudget): GateDocument['quota'] {
+  const calls = allCalls.filter((at) => at > nowMs - perMs)
+  const left = Math.max(0, requests - calls.length)
+  const freeAt = left > 0 ? undefined : new Date((calls[0] ?? nowMs) + perMs).toISOString()
+  return { requests, perMs, used: calls.length, left, ...defined({ freeAt }) }
 }

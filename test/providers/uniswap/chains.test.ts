@@ -324,7 +324,7 @@ describeOnChains('on a chain', () => {
     world.urls.set('ethereum', devnet.base.url)
     await expect(world.quote({ src: COIN, dst: asset(usdc), amount: '1' })).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'The RPC that is set for Ethereum is of the chain with id 8453, not 1',
+      message: 'The RPC set for Ethereum serves the chain with id 8453, not 1',
     })
   })
 

@@ -185,10 +185,10 @@ describe('a token that cannot be read', () => {
     const service = await start('http://127.0.0.1:9')
     const { code, message, fields } = await failure(service.quote(request()))
     expect({ code, fields }).toEqual({ code: 'SERVICE_UNAVAILABLE', fields: ['srcAddress'] })
-    expect(message).toContain('and its contract could not be read: The RPC of Base gave no answer: ')
+    expect(message).toContain('and its contract could not be read: The RPC of Base failed: ')
     const search = await failure(service.assets({ chain: 'base', query: TOKEN }))
     expect(search).toMatchObject({ code: 'SERVICE_UNAVAILABLE', hint })
-    expect(search.message).toContain(`${unread}: The RPC of Base gave no answer: `)
+    expect(search.message).toContain(`${unread}: The RPC of Base failed: `)
   })
 
   test('is not taken from a node of another chain', async () => {
@@ -196,7 +196,7 @@ describe('a token that cannot be read', () => {
     const service = await start()
     expect(await failure(service.token('base', TOKEN))).toEqual({
       code: 'SERVICE_UNAVAILABLE',
-      message: `${unread}: The RPC that is set for Base is of the chain with id 1, not 8453`,
+      message: `${unread}: The RPC set for Base serves the chain with id 1, not 8453`,
       hint,
       fields: [],
     })

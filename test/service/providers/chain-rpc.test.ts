@@ -68,7 +68,7 @@ describe('a call', () => {
     world.urls.set('base', `${node.url},${second.url}`)
     const expected = {
       provider: 'unavailable',
-      message: 'The RPC that is set for Base is of the chain with id 1, not 8453',
+      message: 'The RPC set for Base serves the chain with id 1, not 8453',
     }
     expect([await failure(ask()), await failure(ask())]).toEqual([expected, expected])
     expect(second.asked).toEqual([])
@@ -78,7 +78,7 @@ describe('a call', () => {
     node.chainId = { result }
     expect(await failure(ask())).toEqual({
       provider: 'bad_response',
-      message: 'The RPC of Base gave no answer: It does not say of which chain it is',
+      message: 'The RPC of Base failed: It does not state its chain id',
     })
   })
 })
@@ -121,7 +121,7 @@ describe('an error of a node', () => {
     node.answer = () => answer
     expect(await failure(ask())).toMatchObject({
       provider: code,
-      message: expect.stringMatching(/^The RPC of Base gave no answer: /) as string,
+      message: expect.stringMatching(/^The RPC of Base failed: /) as string,
     })
   })
 })
@@ -168,7 +168,7 @@ describe('without an answer', () => {
     await world.clock.advance(4_000)
     expect(await asking).toEqual({
       provider: 'timeout',
-      message: 'The RPC of Base gave no answer: No answer within 4 s',
+      message: 'The RPC of Base failed: No answer within 4 s',
     })
     expect(world.clock.sleepers()).toBe(0)
   })
@@ -188,7 +188,7 @@ describe('without a URL', () => {
   it('the setting to make is named', async () => {
     expect(await failure(ask('celo'))).toEqual({
       provider: 'unavailable',
-      message: 'No RPC of Celo is known: name one with swapcli config set rpc.celo <url>',
+      message: 'No RPC of Celo is known: set one with swapcli config set rpc.celo <url>',
     })
   })
 

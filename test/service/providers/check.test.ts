@@ -122,7 +122,7 @@ describe('a check', () => {
     expect(await check()).toEqual({
       key: 'ANY',
       result: 'skipped',
-      message: 'It asked to be left alone for a while',
+      message: 'It limited the rate of requests',
       until: '2026-01-15T12:01:30.000Z',
     })
     expect(keys).toHaveLength(1)
@@ -158,7 +158,7 @@ describe('a check', () => {
 
   it('asks nothing of a provider that is off or lacks its key', async () => {
     settings['ENABLED'] = 'false'
-    expect(await check()).toMatchObject({ result: 'skipped', message: 'It is switched off' })
+    expect(await check()).toMatchObject({ result: 'skipped', message: 'It is disabled' })
     settings = { URL: settings['URL'] ?? '' }
     expect(await check()).toMatchObject({
       result: 'skipped',

@@ -10,7 +10,7 @@ import {
   type ProviderManifest,
 } from '../../../src/providers/contract.ts'
 import { createProviderConnections, type ProviderConnections } from '../../../src/service/providers/connections.ts'
-import { parseJson } from '../../../src/service/providers/http.ts'
+import { parseExactJson } from '../../../src/service/providers/http.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
 import { openTempStore, type TempStore } from '../../support/store.ts'
 
@@ -184,10 +184,10 @@ describe('a call to a provider', () => {
   )
 })
 
-describe('parseJson', () => {
+describe('parseExactJson', () => {
   it('keeps the digits of integers above 2^53 and leaves the rest as JSON.parse does', () => {
     expect(
-      parseJson(
+      parseExactJson(
         '{"a":9007199254740993,"b":9007199254740991,"c":1.5e3,"d":-12345678901234567890,"e":"9007199254740993"}',
       ),
     ).toEqual({
@@ -197,7 +197,7 @@ describe('parseJson', () => {
       d: '-12345678901234567890',
       e: '9007199254740993',
     })
-    expect(parseJson('{"__proto__":{"polluted":1},"x":[1234567890123456789]}')).not.toHaveProperty('polluted')
+    expect(parseExactJson('{"__proto__":{"polluted":1},"x":[1234567890123456789]}')).not.toHaveProperty('polluted')
     expect(Object.prototype).not.toHaveProperty('polluted')
   })
 })

@@ -232,14 +232,14 @@ describe('a fan-out', () => {
         outcome: 'error',
         routes: 0,
         code: 'bad_response',
-        message: 'The provider gave an answer that its adapter could not read',
+        message: 'The provider returned a response that its adapter could not read',
       },
       {
         provider: 'THROWS',
         outcome: 'error',
         routes: 0,
         code: 'bad_response',
-        message: 'The provider gave an answer that its adapter could not read',
+        message: 'The provider returned a response that its adapter could not read',
       },
       {
         provider: 'SMALL',

@@ -318,7 +318,7 @@ describe('the service', () => {
     expect(await verdict()).toMatchObject({
       outcome: 'error',
       code: 'bad_response',
-      message: 'The RPC of the chain refused: no such method',
+      message: 'The RPC of the chain returned an error: no such method',
     })
     expect(bugs).toEqual([])
     await service.close()

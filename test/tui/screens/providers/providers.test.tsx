@@ -43,11 +43,11 @@ const KEYLESS = provider('LIFI', {
   reason: { code: 'needs_key', message: 'It needs API_KEY: a key of LI.FI' },
   settings: [{ name: 'API_KEY', required: true, secret: true, set: false, description: 'a key of LI.FI' }],
 })
-const OFF = provider('MAYA', { enabled: false, reason: { code: 'disabled', message: 'It is switched off' } })
+const OFF = provider('MAYA', { enabled: false, reason: { code: 'disabled', message: 'It is disabled' } })
 const BROKEN = provider('ACROSS', {
   reason: {
     code: 'breaker_open',
-    message: 'It failed 5 times in a row and is left alone for a while',
+    message: 'It failed 5 times in a row and is paused',
     until: new Date(NOW + 30_000).toISOString(),
   },
   gate: { failures: 5 },
