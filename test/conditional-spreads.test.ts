@@ -18,7 +18,6 @@ const MOST: Readonly<Record<string, number>> = {
   providers: 24,
   sandbox: 1,
   server: 1,
-  service: 15,
   store: 8,
   tui: 2,
   wallet: 9,

@@ -61,8 +61,11 @@ function publicFields(record: TransactionRecord, nowMs: number) {
     srcAsset: record.srcAsset,
     dstAsset: record.dstAsset,
     stage: record.stage,
-    ...(isFinal(record.status) ? {} : { late: isLate(record, nowMs) }),
-    ...defined({ reason: record.reason, refundHash: record.refundHash }),
+    ...defined({
+      late: isFinal(record.status) ? undefined : isLate(record, nowMs),
+      reason: record.reason,
+      refundHash: record.refundHash,
+    }),
   }
 }
 
