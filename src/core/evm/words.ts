@@ -83,6 +83,11 @@ export function readTuple(words: Words, index: number): Words {
   return { hex: words.hex, start: words.start + readSize(words, index) }
 }
 
+/** The tuple of fixed size that begins at a position. */
+export function tupleAt(words: Words, index: number): Words {
+  return { hex: words.hex, start: words.start + index * 64 }
+}
+
 /** The bytes to which a position points, 0x-hex. @throws Unreadable */
 export function readBytes(words: Words, index: number): string {
   const inner = readTuple(words, index)

@@ -1,15 +1,9 @@
 import { ERC20 } from '../../core/evm/functions.ts'
+import { readArgument } from '../../core/evm/words.ts'
 import { z } from 'zod'
 import { type Prepared, ProviderError, type ProviderLock, type ProviderQuoteRequest } from '../contract.ts'
 import { calldataContains } from '../kit/calldata-recipient.ts'
-import {
-  checkWalletCall,
-  sameAddress,
-  type WalletCall,
-  walletCallExec,
-  walletCallSchema,
-  wordAt,
-} from '../kit/wallet-call.ts'
+import { checkWalletCall, sameAddress, type WalletCall, walletCallExec, walletCallSchema } from '../kit/wallet-call.ts'
 import { nativeOnTop } from './fees.ts'
 import type { AcrossQuote } from './wire.ts'
 
@@ -52,12 +46,12 @@ function readApproval(
   for (const approval of approvals) {
     const approves =
       approval.data.slice(0, 10).toLowerCase() === ERC20.approve.selector && sameAddress(approval.to, token)
-    const allowed = wordAt(approval.data, 0)
+    const allowed = readArgument(approval.data, 0)
     if (!approves || approval.chainId !== src.chain.chainId || allowed !== wordOf(spender)) throw differs
   }
   if (approvals.length === 0 && actual >= amountIn) return none
   const first = approvals[0]
-  return { spender, resetsApproval: approvals.length > 1 && first !== undefined && wordAt(first.data, 1) === 0n }
+  return { spender, resetsApproval: approvals.length > 1 && first !== undefined && readArgument(first.data, 1) === 0n }
 }
 
 function wordOf(address: string): bigint | undefined {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { NATIVE_ADDRESS } from '../../core/assets/catalog.ts'
 import { addressWord, encodeCall } from '../../core/evm/abi.ts'
+import { readArgument } from '../../core/evm/words.ts'
 import { COLLECTIBLE, ERC20, selectorOf } from '../../core/evm/functions.ts'
 import type { Json } from '../../core/ports.ts'
 import type { Exec } from '../../core/api/documents.ts'
@@ -66,7 +67,7 @@ export function checkWalletCall(call: WalletCall, terms: CallTerms): void {
   if (value < least || value > least + onTop) throw badCall('a value other than the amount')
   const plainTransfer = !src.asset.isNative && sameAddress(call.to, src.asset.address)
   if (plainTransfer) {
-    if (selectorOf(call.data) !== ERC20.transfer.selector || wordAt(call.data, 1) !== amountIn) {
+    if (selectorOf(call.data) !== ERC20.transfer.selector || readArgument(call.data, 1) !== amountIn) {
       throw badCall('a token call that is not a transfer of the amount')
     }
     if (call.spender !== null) throw badCall('an approval that a transfer does not need')
@@ -124,13 +125,6 @@ export function walletCallExec(call: WalletCall, terms: CallTerms, story: CallDe
 /** True for two EVM addresses that differ in letter case at most. */
 export function sameAddress(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
-}
-
-/** The 32-byte argument at `index` of 0x-hex calldata; undefined when it is too short. */
-export function wordAt(data: string, index: number): bigint | undefined {
-  const start = 10 + index * 64
-  const word = data.slice(start, start + 64)
-  return /^[0-9a-fA-F]{64}$/.test(word) ? BigInt(`0x${word}`) : undefined
 }
 
 function encodeApprove(spender: string, units: bigint): string {

@@ -1,15 +1,9 @@
 import { ERC20, RELAY_FUNCTIONS } from '../../core/evm/functions.ts'
+import { readArgument } from '../../core/evm/words.ts'
 import * as z from 'zod'
 import { type Prepared, ProviderError, type ProviderLock, type ProviderQuoteRequest } from '../contract.ts'
 import { calldataContains } from '../kit/calldata-recipient.ts'
-import {
-  checkWalletCall,
-  sameAddress,
-  type WalletCall,
-  walletCallExec,
-  walletCallSchema,
-  wordAt,
-} from '../kit/wallet-call.ts'
+import { checkWalletCall, sameAddress, type WalletCall, walletCallExec, walletCallSchema } from '../kit/wallet-call.ts'
 import type { RelayOrder, RelayQuote, RelayStep } from './wire.ts'
 
 /** The call of a locked quote, and the id under which Relay knows the swap. */
@@ -104,8 +98,8 @@ function transactions(step: RelayStep, chainId: number, depositor: string): Tran
 
 /** Base units that an approval step allows. */
 function readApproval(item: Transaction, token: string, target: string): bigint {
-  const spender = wordAt(item.data, 0)
-  const units = wordAt(item.data, 1)
+  const spender = readArgument(item.data, 0)
+  const units = readArgument(item.data, 1)
   const isApproval =
     item.data.slice(0, 10).toLowerCase() === ERC20.approve.selector && item.value === '0' && sameAddress(item.to, token)
   if (!isApproval || units === undefined) throw badReply('Its approval is none, or one of another token')
@@ -118,14 +112,17 @@ function readApproval(item: Transaction, token: string, target: string): bigint 
 function checkDeposit(data: string, quote: RelayQuote, request: ProviderQuoteRequest, depositor: string): void {
   const selector = data.slice(0, 10).toLowerCase()
   if (selector !== RELAY_FUNCTIONS.depositErc20.selector && selector !== RELAY_FUNCTIONS.depositNative.selector) return
-  if (wordAt(data, 0) !== BigInt(depositor)) throw badReply('Its deposit is on behalf of another wallet')
+  if (readArgument(data, 0) !== BigInt(depositor)) throw badReply('Its deposit is on behalf of another wallet')
   const ofToken = selector === RELAY_FUNCTIONS.depositErc20.selector
-  if (ofToken && (wordAt(data, 1) !== BigInt(request.src.asset.address) || wordAt(data, 2) !== request.amountIn)) {
+  if (
+    ofToken &&
+    (readArgument(data, 1) !== BigInt(request.src.asset.address) || readArgument(data, 2) !== request.amountIn)
+  ) {
     throw badReply('Its deposit is of another token or amount')
   }
   const orderId = quote.protocol?.v2?.orderId
   const stated = orderId !== undefined && /^0x[0-9a-fA-F]{64}$/.test(orderId) ? BigInt(orderId) : undefined
-  if (stated !== undefined && wordAt(data, ofToken ? 3 : 1) !== stated)
+  if (stated !== undefined && readArgument(data, ofToken ? 3 : 1) !== stated)
     throw badReply('Its deposit is for another order')
 }
 

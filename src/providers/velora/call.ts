@@ -1,6 +1,6 @@
-import { AUGUSTUS_FUNCTIONS } from '../../core/evm/functions.ts'
-import { wordAt } from '../kit/wallet-call.ts'
-import { type CalldataTerms, wordToAddress } from '../kit/same-chain/swap.ts'
+import { AUGUSTUS_FUNCTIONS, selectorOf } from '../../core/evm/functions.ts'
+import { argumentsOf, readable, readAddress, readNumber, readTuple, tupleAt } from '../../core/evm/words.ts'
+import type { CalldataTerms } from '../kit/same-chain/swap.ts'
 
 /** A swap as the router's calldata describes it. */
 export interface VeloraCalldata extends CalldataTerms {
@@ -37,26 +37,18 @@ const FEE_BITS = 0x3fffn
  * @param sender who sends the call
  */
 export function readCalldata(data: string, sender: string): VeloraCalldata | undefined {
-  const layout = LAYOUTS.get(data.slice(0, 10).toLowerCase())
+  const layout = LAYOUTS.get(selectorOf(data))
   if (layout === undefined) return undefined
-  const start = layout.behindPointer ? pointedAt(data, layout.terms) : layout.terms
-  if (start === undefined) return undefined
-  const [srcToken, dstToken, amountIn, minimum, beneficiary] = [0, 1, 2, 3, 6].map((word) => wordAt(data, start + word))
-  const fee = wordAt(data, layout.fee)
-  if (srcToken === undefined || dstToken === undefined || amountIn === undefined) return undefined
-  if (minimum === undefined || beneficiary === undefined || fee === undefined) return undefined
-  return {
-    srcToken: wordToAddress(srcToken),
-    dstToken: wordToAddress(dstToken),
-    recipient: beneficiary === 0n ? sender : wordToAddress(beneficiary),
-    amountIn,
-    minimumBeforeFee: minimum,
-    feeBps: Number(fee & FEE_BITS),
-  }
-}
-
-/** Index of the word to which the argument at `index` points. */
-function pointedAt(data: string, index: number): number | undefined {
-  const bytes = wordAt(data, index)
-  return bytes === undefined || bytes % 32n !== 0n || bytes > BigInt(data.length) ? undefined : Number(bytes / 32n)
+  const words = argumentsOf(data)
+  return readable(() => {
+    const terms = layout.behindPointer ? readTuple(words, layout.terms) : tupleAt(words, layout.terms)
+    return {
+      srcToken: readAddress(terms, 0),
+      dstToken: readAddress(terms, 1),
+      recipient: readNumber(terms, 6) === 0n ? sender : readAddress(terms, 6),
+      amountIn: readNumber(terms, 2),
+      minimumBeforeFee: readNumber(terms, 3),
+      feeBps: Number(readNumber(words, layout.fee) & FEE_BITS),
+    }
+  })
 }

@@ -15,6 +15,7 @@ import {
   readList,
   readNumber,
   readTuple,
+  tupleAt,
   Unreadable,
   type Words,
 } from '../../../core/evm/words.ts'
@@ -51,7 +52,7 @@ export const AGGREGATOR_DECODERS: DecoderTable = [
     AUGUSTUS_FUNCTIONS.swapExactAmountIn,
     (call) => {
       const words = argumentsOf(call.data)
-      return readAugustus({ hex: words.hex, start: words.start + 64 }, readNumber(words, 8), call)
+      return readAugustus(tupleAt(words, 1), readNumber(words, 8), call)
     },
   ],
   [AUGUSTUS_FUNCTIONS.swapOnUniswapV2, readAugustusPools],
