@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../core/api/errors.ts'
 import type { PlainSetting } from '../io/index.ts'
 import { readArguments } from './command-line/arguments.ts'
+import { nameWhatWasTyped } from './command-line/field-names.ts'
 import { readFlags } from './command-line/flags.ts'
 import { checkProviderKeys } from './command-line/provider-keys.ts'
 import type { Session } from './session.ts'
@@ -44,6 +45,10 @@ interface Declared {
   readonly group?: string
   /** The setting that the option sets for this run, and that checks it. */
   readonly setting?: PlainSetting
+  /** What holds where it is left out, for the help, where the command or a setting decides that. */
+  readonly defaultText?: string
+  /** Field of the API that it fills. @default its own name */
+  readonly field?: string
   /** True for what is not repeated when the command is printed again. */
   readonly once?: true
   /** Values that completion offers; choices are offered without it. */
@@ -57,7 +62,7 @@ export type OptionSpec = Declared &
     /** `--no-wait`, declared as `wait`: true unless it is given. */
     | { readonly kind: 'negatable' }
     /** `--color` and `--no-color`. */
-    | { readonly kind: 'on-off' }
+    | { readonly kind: 'on-off'; readonly offDescription: string }
     /** May be repeated, one value each time; commas separate values too. */
     | { readonly kind: 'list'; readonly value: string; readonly of: ValueKind; readonly commas?: false }
     | (ValueKind & {
@@ -82,6 +87,8 @@ export type ArgumentSpec = ValueKind & {
   readonly suggestions?: readonly string[]
   /** Next step where it is missing. */
   readonly hint?: string
+  /** Field of the API that it fills. @default its own name */
+  readonly field?: string
 }
 
 export type OptionTable = Readonly<Record<string, OptionSpec>>
@@ -128,7 +135,7 @@ interface CommandFacts {
   readonly stopsItself?: true
   /** True when it also works with settings that cannot be used: it repairs or reports them. */
   readonly repairsSettings?: true
-  /** True when money is in play: its failures say what is known about the funds. */
+  /** True when it can move money: each of its failures says what is known about the funds. */
   readonly movesMoney?: true
   /** True when it needs the service of this machine and refuses --api. */
   readonly local?: true
@@ -149,15 +156,9 @@ export interface Command extends CommandFacts {
   /**
    * Checks words and options against the declaration and runs the command.
    * @param values options as commander gives them, by camel-cased name
-   * @param onChecked told when the words are in order and the command begins
    * @throws USAGE, and what the command throws
    */
-  invoke(
-    session: Session,
-    words: readonly string[],
-    values: Readonly<Record<string, unknown>>,
-    onChecked?: () => void,
-  ): Promise<void>
+  invoke(session: Session, words: readonly string[], values: Readonly<Record<string, unknown>>): Promise<void>
 }
 
 /** A command whose first word is an action: `wallet create`. */
@@ -190,12 +191,16 @@ export function defineCommand<const A extends ArgumentTable = Nothing, const O e
     kind: 'command',
     arguments: declared,
     options,
-    invoke: async (session, words, values, onChecked) => {
+    invoke: async (session, words, values) => {
       const flags = readFlags(options, values)
       const args = await readArguments(session, declared, words)
-      await checkProviderKeys(session, { arguments: declared, options }, { args, flags })
-      onChecked?.()
-      await run(session, args, flags)
+      const declarations = { arguments: declared, options }
+      await checkProviderKeys(session, declarations, { args, flags })
+      try {
+        await run(session, args, flags)
+      } catch (error) {
+        throw nameWhatWasTyped(error, declarations, { args, flags })
+      }
     },
   }
 }

@@ -7,7 +7,7 @@ export const GLOBAL_OPTIONS = defineOptions('Global options', {
     kind: 'text',
     value: 'url',
     setting: 'api',
-    description: 'use a server that speaks the API instead of the embedded service',
+    description: 'use a server that speaks the API, not the embedded service',
   },
   network: {
     // The settings check it, since it may come from elsewhere too.
@@ -18,7 +18,7 @@ export const GLOBAL_OPTIONS = defineOptions('Global options', {
     description: 'sandbox or live',
   },
   sandbox: { kind: 'switch', description: 'short for --network sandbox' },
-  home: { kind: 'file', value: 'dir', description: 'folder of store files and settings' },
+  home: { kind: 'file', value: 'dir', description: 'folder of the store files and settings' },
   sandboxSpeed: {
     kind: 'text',
     value: 'n',
@@ -31,8 +31,12 @@ export const GLOBAL_OPTIONS = defineOptions('Global options', {
     of: { kind: 'text' },
     commas: false,
     value: 'key=value',
-    description: 'a setting for this run, by its key (see swapcli config --help); may be repeated',
+    description: 'a setting for this run (keys: swapcli config --help); may be repeated',
   },
-  color: { kind: 'on-off', description: 'use colour always, or never' },
+  color: {
+    kind: 'on-off',
+    description: 'print in colour, also where no terminal reads it',
+    offDescription: 'print without colour',
+  },
   quiet: { kind: 'switch', description: 'print no remarks' },
 })

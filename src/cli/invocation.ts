@@ -26,8 +26,6 @@ export interface Invocation {
   readonly values: Readonly<Record<string, unknown>>
   readonly output: Output
   readonly outside: Outside
-  /** Told when the words are in order and the command begins. */
-  readonly onChecked: () => void
 }
 
 /** Runs a command with a session of its own, which ends with it. @throws what the command throws */
@@ -36,7 +34,7 @@ export async function invoke(command: Command, invocation: Invocation): Promise<
   const handle = await openSession(command, invocation)
   try {
     if (command.local === true) refuseServer(handle.session, path.join(' '))
-    const work = command.invoke(handle.session, words, values, invocation.onChecked)
+    const work = command.invoke(handle.session, words, values)
     await (command.stopsItself === true ? work : orInterrupted(work, outside.signal))
   } finally {
     await orInterrupted(handle.end(), outside.signal).catch(() => undefined)

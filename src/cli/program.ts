@@ -5,7 +5,7 @@ import type { RunPoint } from '../wallet/index.ts'
 import type { Command, CommandEntry, CommandGroup } from './command.ts'
 import { addArguments, addOptions } from './command-line/commander.ts'
 import { helpLayout } from './command-line/help.ts'
-import { unknownName } from './command-line/unknown-name.ts'
+import { unknownAction, unknownName } from './command-line/unknown-name.ts'
 import { COMMANDS } from './commands.ts'
 import { Done } from './done.ts'
 import { GLOBAL_OPTIONS } from './global-options.ts'
@@ -40,7 +40,7 @@ const EXAMPLES = ['demo', 'quote 100 ethereum:USDC bitcoin:BTC', 'help quote']
 interface Running {
   /** Its words: `wallet create`. */
   command: string | undefined
-  /** True from where on money may be in play. */
+  /** True when it can move money. */
   movesMoney: boolean
 }
 
@@ -70,7 +70,7 @@ export async function runProgram(args: readonly string[], outside: Outside): Pro
     }
     return 0
   } catch (error) {
-    if (error instanceof CommanderError) return refuse(error, output, running.command)
+    if (error instanceof CommanderError) return refuse(error, output, running)
     if (error instanceof Done) return error.exitCode
     output.problem(error, running.command, running.movesMoney)
     return exitCodeOf(error)
@@ -90,9 +90,9 @@ async function startScreens(program: Commander, place: Place): Promise<void> {
   if (!isTerminalInput(stdin) || !isTerminalOutput(stdout)) throw usage('A command is missing')
   // Loaded here, because scripted commands must not pay for it.
   const { screens } = await import('./screens/start.ts')
-  const { running } = place
-  const onChecked = () => (running.movesMoney = true)
-  await invoke(screens(stdin, stdout), { ...place, path: [], words: [], values: program.opts(), onChecked })
+  const command = screens(stdin, stdout)
+  place.running.movesMoney = command.movesMoney === true
+  await invoke(command, { ...place, path: [], words: [], values: program.opts() })
 }
 
 /** The command line that prints what `help` asks for; undefined where it is printed. */
@@ -179,33 +179,29 @@ function fillGroup(target: Commander, group: CommandGroup, path: readonly string
     .usage(`[action] [options] (without an action: ${defaultAction})`)
     .helpCommand(false)
     .configureHelp(helpLayout({ examples, notes, below: 'Actions' }))
-  target.hook('preSubcommand', () => refuseUnknownAction(target.args, namesOf(actions), path))
+  target.hook('preSubcommand', () => refuseUnknownAction(target.args, namesOf(actions), path.join(' ')))
   addCommands(target, actions, path, place, defaultAction)
 }
 
 /** Words that name no action would else be taken for arguments of the default one. @throws USAGE */
-function refuseUnknownAction(words: readonly string[], known: readonly string[], path: readonly string[]): void {
+function refuseUnknownAction(words: readonly string[], known: readonly string[], group: string): void {
   const [first] = words
   if (first === undefined || known.includes(first)) return
-  const group = path.join(' ')
-  if (!first.startsWith('-')) throw unknownName('action', first, known, `See its actions: swapcli ${group} --help`)
+  if (!first.startsWith('-')) throw unknownAction(group, first, known)
   const late = words.find((word) => known.includes(word))
   if (late !== undefined) throw usage('The action stands before its options', `swapcli ${group} ${late} --help`)
 }
 
 function fillCommand(target: Commander, command: Command, path: readonly string[], place: Place): void {
   const { examples, notes } = command
+  place.running.movesMoney = command.movesMoney === true
   addArguments(target, command.arguments)
   addOptions(target, command.options)
   target
     .usage(usageOf(command))
     .helpCommand(false)
-    .allowExcessArguments(false)
     .configureHelp(helpLayout({ examples, notes, below: 'Actions' }))
-    .action(async () => {
-      const onChecked = () => (place.running.movesMoney = command.movesMoney === true)
-      await invoke(command, { ...place, path, words: target.args, values: target.optsWithGlobals(), onChecked })
-    })
+    .action(() => invoke(command, { ...place, path, words: target.args, values: target.optsWithGlobals() }))
 }
 
 function usageOf({ arguments: table, options }: Command): string {
@@ -220,16 +216,20 @@ function namesOf(entries: readonly CommandEntry[]): string[] {
   return entries.map(({ name }) => name)
 }
 
-function refuse(error: CommanderError, output: Output, command: string | undefined): number {
+function refuse(error: CommanderError, output: Output, { command, movesMoney }: Running): number {
   if (error.exitCode === 0) return 0
-  // Never with the value of an option: it might be a secret.
-  const message = error.message
-    .replace(/^error: /, '')
-    .replace(/^(unknown option '--[^'=]*)=[^]*'/, "$1=…'")
-    .replace(/\n/g, ' ')
-  const problem = usage(message === NO_COMMAND ? 'A command is missing' : message)
-  output.problem(problem, command, false)
+  const problem = usage(error.message === NO_COMMAND ? 'A command is missing' : inOurWords(error.message))
+  output.problem(problem, command, movesMoney)
   return problem.exitCode
+}
+
+/** What commander says, as this program says such things; never with the value of an option, which might be a secret. */
+function inOurWords(message: string): string {
+  return message
+    .replace(/^error: unknown option '([^'=]*)[^]*'/, 'Unknown option $1')
+    .replace(/\n\(Did you mean (.*)\?\)$/, '. Did you mean $1?')
+    .replace(/^error: option '([^' ]*) .*' argument missing/, '$1 needs a value')
+    .replace(/^error: /, '')
 }
 
 function colorFlag(args: readonly string[]): boolean | undefined {

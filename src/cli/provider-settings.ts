@@ -1,18 +1,33 @@
 import { loadSandboxProviders } from '../sandbox/index.ts'
 import { loadLiveProviders } from '../providers/index.ts'
+import type { Network } from '../service/index.ts'
 import { providerSettingKey, type ProviderSettingRow, providerSettings, type Setting } from '../io/index.ts'
 
 /** What `config` prints instead of a secret. */
 export const HIDDEN = 'set (hidden)'
 
-/** The settings of every provider of both networks; their manifests are loaded here. */
-export async function knownProviderSettings(): Promise<readonly ProviderSettingRow[]> {
+/** The manifests of every provider, by network; they are loaded here. */
+async function loadManifests() {
   const [{ liveProviders }, { createSandboxProviders }] = await Promise.all([
     loadLiveProviders(),
     loadSandboxProviders(),
   ])
-  const providers = [...liveProviders(), ...createSandboxProviders({ seed: 1, speed: 1 })]
-  return providerSettings(providers.map(({ manifest }) => manifest))
+  return {
+    live: liveProviders().map(({ manifest }) => manifest),
+    sandbox: createSandboxProviders({ seed: 1, speed: 1 }).map(({ manifest }) => manifest),
+  }
+}
+
+/** The settings of every provider of both networks. */
+export async function knownProviderSettings(): Promise<readonly ProviderSettingRow[]> {
+  const { live, sandbox } = await loadManifests()
+  return providerSettings([...live, ...sandbox])
+}
+
+/** The keys of every provider, by network. */
+export async function knownProviderKeys(): Promise<Readonly<Record<Network, readonly string[]>>> {
+  const { live, sandbox } = await loadManifests()
+  return { live: live.map(({ key }) => key), sandbox: sandbox.map(({ key }) => key) }
 }
 
 /** Settings as the service asks for them: by provider and name, and RPCs by chain. */

@@ -1,8 +1,11 @@
 import type { Catalog } from '../core/assets/catalog.ts'
 import type { Clock, Ids } from '../core/ports.ts'
+import type { Source } from '../core/api/documents.ts'
+import { SOURCES_QUERY } from '../core/api/requests.ts'
 import { SwapError } from '../core/api/errors.ts'
 import type { SwapService } from '../core/api/service.ts'
-import { readSetting, type Setting } from '../io/index.ts'
+import { defined } from '../core/defined.ts'
+import { type PlainSetting, readSetting, type Setting } from '../io/index.ts'
 import type { EmbeddedSwapService, Network, ServiceAdmin } from '../service/index.ts'
 import type { RunPoint } from '../wallet/index.ts'
 import type { Output } from './output/output.ts'
@@ -86,7 +89,7 @@ export function createSession(parts: SessionParts): SessionHandle {
     open: (defaults = {}) => (opened ??= open(session, defaults)),
     providerKeys: async () => {
       const { service, embedded } = await session.open()
-      const providers = embedded?.providers ?? (await service.sources({ perPage: MOST_SOURCES })).data
+      const providers = embedded?.providers ?? (await allSources(service))
       return providers.map(({ key }) => key)
     },
   }
@@ -98,8 +101,10 @@ export function createSession(parts: SessionParts): SessionHandle {
   }
 }
 
-/** Most sources that a server lists on one page. */
-const MOST_SOURCES = 300
+/** The sources of a service, as many as it lists on one page. */
+export async function allSources(service: SwapService): Promise<readonly Source[]> {
+  return (await service.sources({ perPage: SOURCES_QUERY.perPage.maximum })).data
+}
 
 async function open(session: Session, defaults: OpenDefaults): Promise<OpenedService> {
   if (session.api === undefined && session.network === 'sandbox') session.output.note(SANDBOX_NOTE)
@@ -130,19 +135,17 @@ async function openServer(session: Session, api: string): Promise<OpenedService>
 
 /** How this session opens a service in this process. */
 export function embeddedOptions({ settings, network, home }: Session, defaults: OpenDefaults = {}) {
-  const number = (key: string) => {
+  const number = (key: PlainSetting) => {
     const value = settings.get(key)?.value
     return value === undefined ? undefined : Number(value)
   }
-  const speed = number('sandbox-speed') ?? defaults.sandboxSpeed
-  const seed = number('sandbox-seed')
-  const lockTtl = number('lock-ttl')
+  const lockTtlSec = number('lock-ttl')
   return {
     network,
     home,
     setting: settingReader(settings),
-    sandbox: { ...(speed === undefined ? {} : { speed }), ...(seed === undefined ? {} : { seed }) },
-    ...(lockTtl === undefined ? {} : { lockTtlMs: lockTtl * 1000 }),
+    sandbox: defined({ speed: number('sandbox-speed') ?? defaults.sandboxSpeed, seed: number('sandbox-seed') }),
+    ...defined({ lockTtlMs: lockTtlSec === undefined ? undefined : lockTtlSec * 1000 }),
   }
 }
 

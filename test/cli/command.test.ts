@@ -13,12 +13,13 @@ const OPTIONS = defineOptions('Group', {
   rank: { kind: 'choice', choices: ['best', 'fastest'], value: 'mode', description: 'd' },
   approve: { kind: 'choice', choices: ['exact', 'unlimited'], default: 'exact', value: 'amount', description: 'd' },
   unsigned: { kind: 'choice', choices: ['json', 'cast'], alone: 'json', value: 'format', description: 'd' },
+  words: { kind: 'choice', choices: ['12', '24'], value: 'n', description: 'd' },
   exclude: { kind: 'list', of: { kind: 'provider' }, value: 'key', description: 'd' },
   status: { kind: 'list', of: { kind: 'choice', choices: ['PENDING', 'SUCCESS'] }, value: 'status', description: 'd' },
   set: { kind: 'list', of: { kind: 'text' }, commas: false, value: 'key=value', description: 'd' },
   yes: { kind: 'switch', description: 'd' },
   wait: { kind: 'negatable', description: 'd' },
-  color: { kind: 'on-off', description: 'd' },
+  color: { kind: 'on-off', description: 'd', offDescription: 'd' },
 })
 
 const NOTHING = {
@@ -30,6 +31,7 @@ const NOTHING = {
   rank: undefined,
   approve: 'exact',
   unsigned: undefined,
+  words: undefined,
   exclude: [],
   status: [],
   set: [],
@@ -79,7 +81,13 @@ describe('options', () => {
     }
     expect(readFlags(OPTIONS, given)).toEqual({
       ...{ minReceive: '0.5', maxFee: 30_000_000_000n, maxLoss: 3350, timeout: 1.5, port: 0, rank: 'fastest' },
-      ...{ approve: 'unlimited', unsigned: 'json', exclude: ['NEAR_INTENTS', 'RELAY', 'LIFI'], status: ['SUCCESS'] },
+      ...{
+        approve: 'unlimited',
+        unsigned: 'json',
+        words: undefined,
+        exclude: ['NEAR_INTENTS', 'RELAY', 'LIFI'],
+        status: ['SUCCESS'],
+      },
       ...{ set: ['a=1,2'], yes: true, wait: false, color: false },
     })
   })
@@ -92,6 +100,8 @@ describe('options', () => {
     [{ rank: 'fastst' }, '--rank must be best or fastest, not fastst. Did you mean fastest?'],
     [{ rank: '0xdeadbeef' }, '--rank must be best or fastest'],
     [{ status: ['DONE'] }, '--status must be PENDING or SUCCESS, not DONE'],
+    [{ exclude: [''] }, '--exclude needs a value'],
+    [{ words: '13' }, '--words must be 12 or 24'],
   ])('%j is refused', (given, message) => {
     expect(() => readFlags(OPTIONS, given)).toThrow(expect.objectContaining({ code: 'USAGE', message }) as Error)
   })

@@ -9,7 +9,7 @@ import { COMMANDS } from '../../src/cli/commands.ts'
 import { cli } from './run-cli.ts'
 
 /** As the program prints it. */
-const bashScript = cli(['completion', 'bash']).then(({ stdout }) => stdout)
+const bashScript = cli(['completion', 'bash', '--network', 'live']).then(({ stdout }) => stdout)
 
 /** What bash offers for these words, the last being completed. */
 async function bashOffers(folder: string, words: readonly string[]): Promise<string[]> {
@@ -35,6 +35,9 @@ describe('completion in bash', () => {
     expect(await bashOffers(folder, ['assets', '--chain', 'bitcoin-c'])).toEqual(['bitcoin-cash'])
     expect(await bashOffers(folder, ['quote', '--exclude', 'NEAR'])).toEqual(['NEAR_INTENTS'])
     expect(await bashOffers(folder, ['providers', 'show', 'REL'])).toEqual(['RELAY'])
+    expect(await bashOffers(folder, ['providers', 'show', 'SAND'])).toEqual([])
+    expect(await bashOffers(folder, ['providers', 'enable', 'SANDBOX_B'])).toEqual(['SANDBOX_BRIDGE'])
+    expect(await bashOffers(folder, ['help', 'e'])).toEqual(['execute', 'environment', 'errors'])
     expect(await bashOffers(folder, ['wallet', 'approvals', 'r'])).toEqual(['revoke'])
     expect(await bashOffers(folder, ['wallet', 'create', '--m'])).toEqual(['--mnemonic'])
     expect(await bashOffers(folder, ['wallet', 'list', '--m'])).toEqual([])
@@ -73,6 +76,8 @@ describe('completion scripts', () => {
     const words = await completionPlaces(COMMANDS, {
       chains: ['base', "x'; touch pwned; '", '$(touch pwned)', '`id`'],
       providers: ['RELAY', '$(id)'],
+      allProviders: ['RELAY', '$(id)'],
+      topics: ['errors', '$(id)'],
     })
     for (const shell of SHELLS) {
       const script = completionScript(shell, words)

@@ -122,7 +122,7 @@ describe('help', () => {
     [['help', 'quote', 'nosuch'], 'Unknown action nosuch'],
     [['nosuch', '--help'], 'Unknown command nosuch'],
     [['wallet', 'nosuch', '--help'], 'Unknown action nosuch'],
-    [['catalog', 'bogus'], 'Unknown action bogus'],
+    [['catalog', 'bogus'], 'Unknown action bogus\nNext: Its actions are show, refresh: swapcli help catalog\n'],
     [['wallet', 'approvals', '--all', 'revoke'], 'The action stands before its options'],
   ])('%j is refused with what is near', async (args, message) => {
     const { code, stdout, stderr } = await cli(args)

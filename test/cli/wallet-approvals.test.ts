@@ -152,7 +152,7 @@ describeOnChains('wallet approvals', () => {
   test('lists those of nothing with --all only', async () => {
     await approved(home, base, usdc, approveData(SPENDER, 0n))
     const usual = await list()
-    expect([usual.stdout, usual.stderr]).toEqual(['', 'no approval by a payment of this wallet is left\n'])
+    expect([usual.stdout, usual.stderr]).toEqual(['', 'payments of this wallet left no approvals\n'])
     expect((await list({ all: true })).stdout).toContain('0 USDC')
   })
 
@@ -216,7 +216,7 @@ describeOnChains('wallet approvals', () => {
     const meta = await openMeta(home)
     await recordSend(meta, note)
     expect((await list()).stderr).toContain(
-      '1 signed and not settled; go on with it: swapcli wallet approvals revoke\n',
+      '1 signed transaction not settled; continue: swapcli wallet approvals revoke\n',
     )
     const { error, stdout } = await revoke([], {}, true)
     expect(error).toBeUndefined()

@@ -32,7 +32,7 @@ describeOnChains('wallet balances', () => {
       ['base', 'USDC', '0.000007', tokens.base.usdc],
       [''],
     ])
-    expect(said.stderr).toMatch(/\nheld by 0x8943545177806ED17B9F23F0a21ee5948eCaa776 on Ethereum, Base\n$/)
+    expect(said.stderr).toMatch(/\n0x8943545177806ED17B9F23F0a21ee5948eCaa776 holds this on Ethereum, Base\n$/)
   })
 
   test('are exact in JSON, on one chain that is named as people do', async () => {
@@ -86,7 +86,7 @@ describeOnChains('wallet balances', () => {
       code: 'SERVICE_UNAVAILABLE',
       exitCode: 5,
       message: expect.stringMatching(/^The balances are incomplete\. Base: No node of the chain answered: /) as unknown,
-      hint: 'Try again, or ask the other chains only: swapcli wallet balances --chain ethereum',
+      hint: 'Try again, or ask only the other chains: swapcli wallet balances --chain ethereum',
     }
     const table = await runCommand(balances, [HOLDER], {}, { settings })
     expect(table).toMatchObject({ error, stdout: expect.stringContaining('100.000001') as unknown })
@@ -100,13 +100,13 @@ describeOnChains('wallet balances', () => {
   test('of nobody are told as nothing', async () => {
     const said = await runCommand(balances, [EMPTY], {}, { settings: rpcs })
     expect(said.stdout).toBe('')
-    expect(said.stderr).toContain(`nothing of what the catalog has is held by ${EMPTY} on Ethereum, Base`)
+    expect(said.stderr).toContain(`${EMPTY} holds nothing that the catalog knows on Ethereum, Base`)
   })
 
   test('are real on the sandbox too, and say so', async () => {
     const said = await runCommand(balances, [HOLDER], {}, { settings: rpcs, network: 'sandbox' })
     expect(said.stdout).toContain('100.000001')
-    expect(said.stderr).toContain('these are real balances on real chains, even on the sandbox\n')
+    expect(said.stderr).toContain('these are real balances of real chains, also with the network sandbox\n')
     expect(said.stderr).not.toContain('nothing here is real')
   })
 })

@@ -50,6 +50,11 @@ export const ONE_NAME = defineArguments({
   name: { kind: 'text', description: 'name of the account; without it the one in use' },
 })
 
+/** The same as an option. */
+export const ACCOUNT_OPTION = {
+  wallet: { kind: 'text', value: 'name', description: 'the account as an option' },
+} as const
+
 /** How often a person may try a password. */
 const ATTEMPTS = 3
 
@@ -116,7 +121,7 @@ export async function requiredAccount(session: Session, name: string): Promise<A
   const names = all.map((known) => known.name).join(', ')
   throw usage(
     // A text that cannot be a name may be a key that was pasted in the wrong place.
-    `No account is named ${/^[a-z0-9_-]{1,32}$/.test(name) ? name : 'so'}${all.length === 0 ? '' : `; there are ${names}`}`,
+    `No account is named ${/^[a-z0-9_-]{1,32}$/.test(name) ? name : 'so'}${all.length === 0 ? '' : ` (accounts: ${names})`}`,
     all.length === 0 ? 'Make one: swapcli wallet create' : 'See the accounts: swapcli wallet list',
   )
 }

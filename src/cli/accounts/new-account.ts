@@ -13,7 +13,6 @@ import {
 import { defineArguments, defineOptions, type FlagsOf } from '../command.ts'
 import { refuseTogether } from '../command-line/flags.ts'
 import { during } from '../output/spinner.ts'
-import { SIGNER_OPTIONS } from '../pay/pay-options.ts'
 import type { Session } from '../session.ts'
 import { usage } from '../usage.ts'
 import { printAccount } from '../views/wallet-view.ts'
@@ -25,9 +24,6 @@ export const NEW_NAME = defineArguments({
   name: { kind: 'text', description: 'name of the account (default main)' },
 })
 
-/** Where the password of a key file comes from. */
-export const PASSWORD_OPTIONS = { passwordFile: SIGNER_OPTIONS.passwordFile, passwordFd: SIGNER_OPTIONS.passwordFd }
-
 /** Which account of recovery words or of a device. */
 export const DERIVATION_OPTIONS = defineOptions('Derivation', {
   index: {
@@ -36,12 +32,13 @@ export const DERIVATION_OPTIONS = defineOptions('Derivation', {
     whole: true,
     min: 0,
     max: 999_999_999,
-    description: 'which account of the words or the device (default 0)',
+    defaultText: '0',
+    description: 'which account of the words or the device',
   },
   derivationPath: {
     kind: 'text',
     value: 'path',
-    description: "the same as a path, such as m/44'/60'/0'/0/0",
+    description: "derivation path instead of --index, such as m/44'/60'/0'/0/0",
   },
 })
 
@@ -92,22 +89,25 @@ export async function keepAccount(session: Session, account: Account, keystore?:
 /** The name for a new account. @throws USAGE WALLET_REFUSED */
 export async function freeName(session: Session, name = 'main'): Promise<string> {
   if (!isAccountName(name)) {
-    throw usage('A name is 1 to 32 small letters, digits, - and _, the first a letter or digit', 'For example: main')
+    throw usage(
+      'A name has 1 to 32 lowercase letters, digits, - and _, and starts with a letter or digit',
+      'For example: main',
+    )
   }
   if (!isNewAccountName(name)) {
-    throw usage(`${name} cannot be a name: it reads as an address or a device`, 'For example: main')
+    throw usage(`${name} cannot be a name: it looks like an address or a device`, 'For example: main')
   }
   if ((await accountFiles(session).find(name)) === undefined) return name
-  throw new SwapError('WALLET_REFUSED', `There is an account named ${name} already`, {
-    hint: 'Put another name behind it, or see the accounts: swapcli wallet list',
+  throw new SwapError('WALLET_REFUSED', `There already is an account named ${name}`, {
+    hint: 'Choose another name, or see the accounts: swapcli wallet list',
   })
 }
 
-/** @throws WALLET_REFUSED when it is another address than was said */
+/** @throws WALLET_REFUSED when it is not the expected address */
 export function checkExpected(address: string, expected: string): void {
   if (address === expected) return
   throw new SwapError('WALLET_REFUSED', `This is ${address}, and --address says ${expected}`, {
-    hint: 'Check which account it is, its number (--index) and its passphrase',
+    hint: 'Check the account, its number (--index) and its passphrase',
   })
 }
 

@@ -26,8 +26,7 @@ export async function readArguments<A extends ArgumentTable>(
     read.push([name, word === undefined ? undefined : readValue(`<${name}>`, argument, word)])
     at += 1
   }
-  if (words.length > at)
-    throw usage(`${at === 0 ? 'No' : `At most ${at}`} ${at === 1 ? 'argument is' : 'arguments are'} taken here`)
+  if (words.length > at) throw usage(`Too many arguments: it takes ${at === 0 ? 'none' : `at most ${at}`}`)
   // Each property was read by the declaration that types it.
   return Object.fromEntries(read) as ArgumentsOf<A>
 }

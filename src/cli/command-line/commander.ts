@@ -31,7 +31,7 @@ function optionsOf(name: string, option: OptionSpec): Option[] {
     case 'negatable':
       return [grouped(negated(flag))]
     case 'on-off':
-      return [grouped(flag), grouped(negated(flag), `the opposite of ${flag}`)]
+      return [grouped(flag), grouped(negated(flag), option.offDescription)]
     case 'list':
       return [
         grouped(`${flag} <${option.value}>`, describeList(option)).argParser(
@@ -52,8 +52,8 @@ type Described = ArgumentSpec | Exclude<OptionSpec, { kind: 'switch' | 'negatabl
 
 /** What a value is for, with its choices or range, and its default. */
 function describe(spec: Described): string {
-  const preset = 'default' in spec && spec.default !== undefined ? `default ${spec.default}` : ''
-  const facts = [valuesOf(spec), preset].filter((fact) => fact !== '')
+  const preset = 'value' in spec ? (spec.defaultText ?? spec.default ?? spec.alone) : undefined
+  const facts = [valuesOf(spec), preset === undefined ? '' : `default ${preset}`].filter((fact) => fact !== '')
   return facts.length === 0 ? spec.description : `${spec.description} (${facts.join('; ')})`
 }
 

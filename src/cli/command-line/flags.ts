@@ -25,6 +25,7 @@ function readFlag(name: string, option: OptionSpec, given: unknown): Flag {
     case 'list': {
       const texts = (Array.isArray(given) ? given : [given]).filter((text) => typeof text === 'string')
       const items = option.commas === false ? texts : texts.flatMap(itemsOf)
+      if (texts.length > 0 && items.length === 0) throw usage(`${name} needs a value`)
       return items.map((item) => readValue(name, option.of, item))
     }
     default:

@@ -4,7 +4,7 @@ import { GLOBAL_OPTIONS } from '../global-options.ts'
 import type { Output } from '../output/output.ts'
 import { describeOption } from './commander.ts'
 import { flagName } from './flags.ts'
-import { unknownName } from './unknown-name.ts'
+import { unknownAction, unknownName } from './unknown-name.ts'
 
 /**
  * `help`, `help COMMAND`, `help options`, `help topics` and `help TOPIC`.
@@ -21,7 +21,7 @@ export async function runHelp(
   if (first === undefined) return ['--help']
   const command = commands.find(({ name }) => name === first)
   if (command !== undefined) {
-    await checkActions(command, more)
+    await checkActions(command, command.name, more)
     return [...words, '--help']
   }
   if (first === 'options') await printOptions(output)
@@ -36,18 +36,17 @@ function withoutOptions(args: readonly string[]): readonly string[] {
 }
 
 /** @throws USAGE for an action that does not exist */
-async function checkActions(entry: CommandEntry, words: readonly string[]): Promise<void> {
+async function checkActions(entry: CommandEntry, path: string, words: readonly string[]): Promise<void> {
   const [word, ...more] = words
   if (word === undefined) return
   const loaded = await entry.load()
-  if (loaded.kind === 'command') throw unknownName('action', word, [], `See: swapcli help ${entry.name}`)
-  const action = loaded.actions.find(({ name }) => name === word)
-  if (action !== undefined) return checkActions(action, more)
-  throw unknownName(
-    'action',
+  const actions = loaded.kind === 'command' ? [] : loaded.actions
+  const action = actions.find(({ name }) => name === word)
+  if (action !== undefined) return checkActions(action, `${path} ${word}`, more)
+  throw unknownAction(
+    path,
     word,
-    loaded.actions.map(({ name }) => name),
-    `See its actions: swapcli help ${entry.name}`,
+    actions.map(({ name }) => name),
   )
 }
 
@@ -67,9 +66,7 @@ async function printTopic(output: Output, commands: readonly CommandEntry[], nam
   }
   const topic = topics.find((candidate) => candidate.name === name.toLowerCase())
   if (topic === undefined) {
-    const known = ['options', 'topics', ...commands, ...topics].map((each) =>
-      typeof each === 'string' ? each : each.name,
-    )
+    const known = ['options', 'topics', ...[...commands, ...topics].map((each) => each.name)]
     throw unknownName('command or topic', name, known, 'See them: swapcli help, swapcli help topics')
   }
   if (output.json) output.printJson({ data: topic })

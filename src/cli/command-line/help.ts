@@ -1,7 +1,7 @@
 import type { Command as Commander, Help, HelpConfiguration } from 'commander'
 import { GLOBAL_OPTIONS } from '../global-options.ts'
 import { flagName } from './flags.ts'
-import { unknownName } from './unknown-name.ts'
+import { unknownAction, unknownName } from './unknown-name.ts'
 
 /** What the help of a command says beside what commander knows. */
 export interface HelpFacts {
@@ -71,5 +71,11 @@ function refuseUnknown(command: Commander, below: HelpFacts['below']): void {
   const [word] = command.args
   const known = command.commands.map((each) => each.name())
   if (known.length === 0 || word === undefined || word.startsWith('-') || known.includes(word)) return
-  throw unknownName(below === 'Commands' ? 'command' : 'action', word, known)
+  if (below === 'Commands') throw unknownName('command', word, known)
+  throw unknownAction(pathOf(command), word, known)
+}
+
+/** The words that name a command, without the program's. */
+function pathOf(command: Commander): string {
+  return command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim()
 }

@@ -1,18 +1,8 @@
-import type { ArgumentTable, OptionTable } from '../command.ts'
-import { knownProviderSettings } from '../provider-settings.ts'
+import { knownProviderKeys } from '../provider-settings.ts'
 import type { Session } from '../session.ts'
+import type { Declarations, Given } from './field-names.ts'
 import { flagName } from './flags.ts'
 import { unknownValue } from './unknown-name.ts'
-
-interface Declarations {
-  readonly arguments: ArgumentTable
-  readonly options: OptionTable
-}
-
-interface Given {
-  readonly args: Readonly<Record<string, unknown>>
-  readonly flags: Readonly<Record<string, unknown>>
-}
 
 /** One key where it was given. */
 interface GivenKey {
@@ -28,7 +18,7 @@ interface GivenKey {
  */
 export async function checkProviderKeys(session: Session, declared: Declarations, given: Given): Promise<void> {
   for (const { where, key, anyNetwork } of givenKeys(declared, given)) {
-    const known = anyNetwork ? await allKeys() : await session.providerKeys()
+    const known = anyNetwork ? Object.values(await knownProviderKeys()).flat() : await session.providerKeys()
     if (known.includes(key)) continue
     const place = anyNetwork
       ? 'either network'
@@ -56,13 +46,9 @@ function keysOf(where: string, value: unknown, anyNetwork: true | undefined): Gi
   return keys.map((key) => ({ where, key, anyNetwork: anyNetwork === true }))
 }
 
-async function allKeys(): Promise<readonly string[]> {
-  return [...new Set((await knownProviderSettings()).map(({ provider }) => provider))]
-}
-
 /** Where to look for a key that is not known here. */
 async function hintFor({ api, network }: Session, key: string): Promise<string> {
-  const isOfOther = api === undefined && (await allKeys()).includes(key)
   const other = network === 'live' ? 'sandbox' : 'live'
+  const isOfOther = api === undefined && (await knownProviderKeys())[other].includes(key)
   return isOfOther ? `It is a provider of the ${other} network: --network ${other}` : 'See them: swapcli providers list'
 }

@@ -17,12 +17,16 @@ export function unknownName(what: string, typed: string, known: readonly string[
   return usage(`Unknown ${what}${name}${didYouMean(typed, known)}`, hint)
 }
 
+/** The refusal of an action that a command does not have. @param command its words: `wallet` */
+export function unknownAction(command: string, typed: string, known: readonly string[]): SwapError {
+  const actions = known.length === 0 ? 'It has no actions' : `Its actions are ${known.join(', ')}`
+  return unknownName('action', typed, known, `${actions}: swapcli help ${command}`)
+}
+
 function didYouMean(typed: string, known: readonly string[]): string {
-  const near = nearest(
-    typed,
-    known.map((name) => [name, name] as const),
-    SUGGESTIONS,
-  )
+  // Numbers are no misspellings of each other.
+  const names = known.filter((name) => !/^\d+$/.test(name)).map((name) => [name, name] as const)
+  const near = nearest(typed, names, SUGGESTIONS)
   return near.length === 0 ? '' : `. Did you mean ${near.join(' or ')}?`
 }
 

@@ -1,3 +1,4 @@
+import { ASSETS_QUERY } from '../../core/api/requests.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
 import { notePage, pageOptions, pageQuery } from '../output/page.ts'
@@ -8,7 +9,7 @@ export const assets = defineCommand({
   options: {
     chain: { kind: 'chain', value: 'chain', description: 'only those of one chain' },
     query: { kind: 'text', value: 'text', description: 'search name, symbol and address' },
-    ...pageOptions('assets', 1000),
+    ...pageOptions('assets', ASSETS_QUERY),
   },
   examples: ['assets --chain ethereum --query usd', 'assets --query "wrapped bitcoin" --json'],
   run: async (session, _args, flags) => {
@@ -32,6 +33,6 @@ export const assets = defineCommand({
       ],
       page.data.map((asset) => [asset.chain, asset.symbol, asset.address, asset.name, asset.new ? 'new' : '']),
     )
-    notePage(session.output, page.pagination, ['asset', 'assets'])
+    notePage(session.output, page.pagination, 'asset')
   },
 })

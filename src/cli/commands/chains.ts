@@ -1,4 +1,5 @@
 import { CHAIN_TYPES } from '../../core/api/enums.ts'
+import { CHAINS_QUERY } from '../../core/api/requests.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
 import { notePage, pageOptions, pageQuery } from '../output/page.ts'
@@ -8,7 +9,7 @@ export const chains = defineCommand({
   options: {
     query: { kind: 'text', value: 'text', description: 'search name, short name and key' },
     type: { kind: 'choice', value: 'type', choices: CHAIN_TYPES, description: 'only those of one type' },
-    ...pageOptions('chains', 1000),
+    ...pageOptions('chains', CHAINS_QUERY),
   },
   examples: ['chains', 'chains --type UTXO', 'chains --query arb --json'],
   run: async (session, _args, flags) => {
@@ -37,6 +38,6 @@ export const chains = defineCommand({
         chain.new ? 'new' : '',
       ]),
     )
-    notePage(session.output, page.pagination, ['chain', 'chains'])
+    notePage(session.output, page.pagination, 'chain')
   },
 })

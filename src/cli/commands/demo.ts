@@ -56,7 +56,9 @@ export const demo = defineCommand({
     )
     const runs = await openRuns(session, NO_SIGNER_FLAGS)
     const lock = { ...asked.request, ...accounts, provider: route.provider, routeId: route.routeId }
-    const run = await runs.journal.create(runOf(session, asked, route, lock, { least: route.minimumReceived }, false))
+    const run = await runs.journal.create(
+      runOf(session, asked, route, lock, { least: route.minimumReceived, mostLossBps: undefined }, false),
+    )
     const end = await continueRun(
       {
         service: opened.service,

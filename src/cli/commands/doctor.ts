@@ -1,3 +1,4 @@
+import { counted } from '../../core/text/counted.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { defineCommand } from '../command.ts'
 import type { Session } from '../session.ts'
@@ -40,7 +41,7 @@ export const doctor = defineCommand({
     const names = failed.map(({ name }) => name).join(', ')
     const upstream = failed.every(({ name }) => name === 'service')
     throw new SwapError(upstream ? 'SERVICE_UNAVAILABLE' : 'CONFIG_INVALID', `Not in order: ${names}`, {
-      hint: failed[0]?.next ?? 'Correct what failed, then run swapcli doctor again',
+      hint: failed[0]?.next ?? 'Mend what failed, then run swapcli doctor again',
     })
   },
 })
@@ -93,7 +94,7 @@ async function checkWallet(session: Session): Promise<Check> {
     return {
       name: 'wallet',
       result: 'warn',
-      detail: `${open.length} unfinished swaps (${path})`,
+      detail: `${counted(open.length, 'unfinished swap')} (${path})`,
       next: 'swapcli resume',
     }
   } catch (error) {
@@ -112,7 +113,7 @@ async function checkService(session: Session): Promise<Check[]> {
     return [
       { name: 'store', result: 'ok', detail: `opens, reads and writes${size} (${session.home})` },
       total > 0
-        ? { name: 'network', result: 'ok', detail: `${session.network}, ${total} providers` }
+        ? { name: 'network', result: 'ok', detail: `${session.network}, ${counted(total, 'provider')}` }
         : {
             name: 'network',
             result: 'warn',
@@ -129,7 +130,11 @@ async function checkServer(session: Session, api: string): Promise<Check> {
   try {
     const { service } = await session.open()
     const page = await service.chains({ perPage: 1 })
-    return { name: 'service', result: 'ok', detail: `${api} speaks the API, ${page.pagination.total} chains` }
+    return {
+      name: 'service',
+      result: 'ok',
+      detail: `${api} speaks the API, ${counted(page.pagination.total, 'chain')}`,
+    }
   } catch (error) {
     return failed('service', error, 'See that the server runs and the address ends in /api/v1: --api URL')
   }

@@ -10,6 +10,7 @@ export const execute = defineCommand({
   arguments: {
     lock: {
       kind: 'text',
+      field: 'lockId',
       required: true,
       description: 'lock id, or - for what lock --json printed',
       hint: 'Give the id of the lock, or - to read it from stdin',
@@ -20,6 +21,7 @@ export const execute = defineCommand({
     idempotencyKey: {
       kind: 'text',
       value: 'key',
+      field: 'Idempotency-Key',
       description: 'a repeated request with the same key gets the same answer',
     },
   },
@@ -27,7 +29,7 @@ export const execute = defineCommand({
     'execute lock_01h2x3y4z5',
     'quote 100 ethereum:USDC bitcoin:BTC --json | swapcli lock - --json | swapcli execute - --json',
   ],
-  notes: 'Records the swap and prints what your wallet has to send. This command pays nothing.',
+  notes: 'Records the swap and prints what your wallet must send. This command pays nothing.',
   movesMoney: true,
   run: async (session, { lock }, { referralCode, idempotencyKey }) => {
     const piped = lock === '-' ? readLockDocument(await session.readStdin()) : undefined
@@ -39,7 +41,7 @@ export const execute = defineCommand({
     )
     const { output } = session
     const doubts = piped === undefined ? [] : await verifyPipedExecution(session, opened, piped, execution)
-    if (output.json) output.printJson({ data: execution, ...(doubts.length === 0 ? {} : { warnings: doubts }) })
+    if (output.json) output.printJson(defined({ data: execution, warnings: doubts.length === 0 ? undefined : doubts }))
     else await printPayment(output, execution)
     if (!output.json) for (const doubt of doubts) output.say(output.clean(`look twice: ${doubt}`))
   },

@@ -1,4 +1,5 @@
 import { TRANSACTION_STATUSES } from '../../core/api/enums.ts'
+import { HISTORY_QUERY } from '../../core/api/requests.ts'
 import { historyCsv } from '../../core/swap/history-csv.ts'
 import { receivedText } from '../../core/swap/received-text.ts'
 import type { StatsQuery } from '../../core/api/service.ts'
@@ -8,24 +9,31 @@ import { notePage, pageOptions, pageQuery } from '../output/page.ts'
 
 /** Options that choose transactions. */
 export const FILTER_OPTIONS = defineOptions('Filters', {
-  address: { kind: 'list', of: { kind: 'text' }, value: 'address', description: 'depositor or recipient wallet' },
+  address: {
+    kind: 'list',
+    of: { kind: 'text' },
+    value: 'address',
+    field: 'addresses',
+    description: 'only those that this wallet pays or receives',
+  },
   status: {
     kind: 'list',
     of: { kind: 'choice', choices: TRANSACTION_STATUSES },
     value: 'status',
+    field: 'statuses',
     description: 'only those with this status',
   },
-  query: { kind: 'text', value: 'text', description: 'text in ids, hashes, addresses, provider, symbols or chains' },
-  referral: { kind: 'text', value: 'code', description: 'exact affiliate code' },
-  id: { kind: 'text', value: 'id', description: 'one transaction id' },
-  finalized: { kind: 'switch', description: 'only those that have ended' },
+  query: { kind: 'text', value: 'text', description: 'search ids, hashes, addresses, providers, symbols and chains' },
+  referral: { kind: 'text', value: 'code', field: 'referralCode', description: 'only those with this affiliate code' },
+  id: { kind: 'text', value: 'id', field: 'transactionId', description: 'only the transaction with this id' },
+  finalized: { kind: 'switch', field: 'finalizedOnly', description: 'only those that have ended' },
 })
 
 /** Lists past transactions, newest first. */
 export const history = defineCommand({
   options: {
     ...FILTER_OPTIONS,
-    ...pageOptions('transactions', 50),
+    ...pageOptions('transactions', HISTORY_QUERY),
     csv: { kind: 'switch', description: 'print CSV for a spreadsheet' },
   },
   examples: ['history', 'history --status SUCCESS,REFUND --per-page 50 --csv', 'history --query bitcoin --json'],
@@ -59,7 +67,7 @@ export const history = defineCommand({
         ]),
       )
     }
-    notePage(output, page.pagination, ['transaction', 'transactions'])
+    notePage(output, page.pagination, 'transaction')
   },
 })
 

@@ -18,11 +18,12 @@ export const lock = defineCommand({
   options: {
     ...PARTY_OPTIONS,
     provider: { kind: 'provider', value: 'key', description: 'the route of this provider' },
-    route: { kind: 'text', value: 'routeId', description: 'the route with this id' },
+    route: { kind: 'text', value: 'routeId', field: 'routeId', description: 'the route with this id' },
     referralCode: { kind: 'text', value: 'code', description: 'affiliate code' },
     idempotencyKey: {
       kind: 'text',
       value: 'key',
+      field: 'Idempotency-Key',
       description: 'a repeated request with the same key gets the same lock',
     },
   },
@@ -31,7 +32,6 @@ export const lock = defineCommand({
     'quote 1 ethereum:ETH base:USDC --json | swapcli lock - --provider SANDBOX_DEX --json',
   ],
   notes: 'Takes the first route unless --provider or --route says otherwise.',
-  movesMoney: true,
   run: async (session, { document }, flags) => {
     if (document !== undefined && document !== '-') throw usage('lock takes - and reads the document from stdin')
     const { request, data } = readQuoteDocument(await session.readStdin())
@@ -81,7 +81,9 @@ async function checkLock({ catalog }: OpenedService, asked: LockRequest, route: 
     lock,
     leastReceived: route.minimumReceived,
     source: { chainId: chainId ?? 0 },
-    ...(chainId === undefined ? {} : { mostOnTop: maxOnTop(nativeOnTop(route.fees, chainId)).toString() }),
+    ...defined({
+      mostOnTop: chainId === undefined ? undefined : maxOnTop(nativeOnTop(route.fees, chainId)).toString(),
+    }),
   })
 }
 

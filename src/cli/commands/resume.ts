@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import {
@@ -137,7 +138,6 @@ function describeRun(run: SwapRun) {
     provider: run.request.provider,
     createdAt,
     money: describeFunds(run),
-    ...(transactionId === undefined ? {} : { transactionId }),
-    ...(payment === undefined ? {} : { hash: payment.hash }),
+    ...defined({ transactionId, hash: payment?.hash }),
   }
 }

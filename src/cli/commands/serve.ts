@@ -1,3 +1,4 @@
+import { DEFAULT_LOCK_TTL_SEC } from '../../core/swap/defaults.ts'
 import { defined } from '../../core/defined.ts'
 import { VERSION } from '../../core/version.ts'
 import { readOpenapiFile } from '../../io/index.ts'
@@ -16,7 +17,8 @@ export const serveCommand = defineCommand({
     host: {
       kind: 'text',
       value: 'name',
-      description: 'name or address to bind (default 127.0.0.1, this machine only)',
+      defaultText: '127.0.0.1, this machine only',
+      description: 'name or address to bind',
     },
     port: {
       kind: 'number',
@@ -25,21 +27,23 @@ export const serveCommand = defineCommand({
       min: 0,
       max: 65_535,
       default: DEFAULT_PORT,
-      description: 'port to listen on; 0 takes a free one',
+      description: 'port; 0 takes a free one',
     },
     lockTtl: {
       // A setting, which checks it.
       kind: 'text',
       value: 'seconds',
       setting: 'lock-ttl',
-      description: 'lifetime of a lock, 1 to 86400 (default 60)',
+      defaultText: String(DEFAULT_LOCK_TTL_SEC),
+      description: 'lifetime of a lock, 1 to 86400',
     },
     rateLimit: {
       kind: 'number',
       value: 'n',
       min: 0,
       max: 1_000_000,
-      description: 'requests a minute and client, 0 for none (default 0 on loopback, else 120)',
+      defaultText: '120, and no limit on loopback',
+      description: 'requests a minute from one client; 0 for no limit',
     },
     corsOrigin: {
       kind: 'list',
@@ -51,7 +55,7 @@ export const serveCommand = defineCommand({
       kind: 'list',
       of: { kind: 'text' },
       value: 'host',
-      description: 'another name of the server, as NAME or NAME:PORT: behind a proxy or a mapped port',
+      description: 'another name of the server behind a proxy or a mapped port, as NAME or NAME:PORT',
     },
   },
   examples: ['serve', 'serve --sandbox --port 8080 --sandbox-speed 100', 'serve --port 0 --json'],
@@ -63,7 +67,7 @@ export const serveCommand = defineCommand({
   run: async (session, _args, { host, port, rateLimit, corsOrigin, allowHost }) => {
     const { output } = session
     const wrong = allowHost.find((name) => !HOST.test(name))
-    if (wrong !== undefined) throw usage(`--allow-host: ${JSON.stringify(wrong)} is not a NAME or NAME:PORT`)
+    if (wrong !== undefined) throw usage(`--allow-host must be NAME or NAME:PORT, not ${JSON.stringify(wrong)}`)
     const [{ openSwapService }, { serve }, { embeddedOptions: extras }] = await Promise.all([
       import('../../open.ts'),
       import('../../server/index.ts'),

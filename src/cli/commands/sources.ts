@@ -1,4 +1,5 @@
 import { SOURCE_TYPES } from '../../core/api/enums.ts'
+import { SOURCES_QUERY } from '../../core/api/requests.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
 import { notePage, pageOptions, pageQuery } from '../output/page.ts'
@@ -7,7 +8,7 @@ import { notePage, pageOptions, pageQuery } from '../output/page.ts'
 export const sources = defineCommand({
   options: {
     type: { kind: 'choice', value: 'type', choices: SOURCE_TYPES, description: 'only those of one type' },
-    ...pageOptions('providers', 300),
+    ...pageOptions('providers', SOURCES_QUERY),
   },
   examples: ['sources', 'sources --type BRIDGE --json'],
   run: async (session, _args, flags) => {
@@ -21,6 +22,6 @@ export const sources = defineCommand({
       [{ header: 'KEY' }, { header: 'NAME', cuttable: true }, { header: 'TYPE' }],
       page.data.map((source) => [source.key, source.name, source.type]),
     )
-    notePage(session.output, page.pagination, ['provider', 'providers'])
+    notePage(session.output, page.pagination, 'provider')
   },
 })

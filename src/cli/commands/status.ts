@@ -27,7 +27,6 @@ export const status = defineCommand({
   examples: ['status tx_01h2x3y4z5', 'status tx_01h2x3y4z5 --watch --timeout 600 --json'],
   notes: 'Without --watch the exit code is 0 whatever the status; with it, 0 means SUCCESS and 7 everything else.',
   stopsItself: true,
-  movesMoney: true,
   run: async (session, { id }, flags) => {
     const { output } = session
     const opened = await session.open()

@@ -39,8 +39,8 @@ export const RUN_OPTIONS = {
       value: 'percent',
       min: 0,
       max: 100,
-      description:
-        'with --yes: highest share of the value that the swap may lose; 15 by default, where the value is known',
+      defaultText: String(MOST_LOSS_BPS / 100),
+      description: 'with --yes: most of the value that the swap may lose, where it is known',
     },
     yes: { kind: 'switch', description: 'accept the terms without a prompt' },
   }),
@@ -114,7 +114,7 @@ export const swap = defineCommand({
         asked,
         route,
         lockRequest(asked.request, route, accounts, flags.referralCode),
-        { least: leastReceived(asked, flags.minReceive, route, yes), ...(yes ? { mostLossBps } : {}) },
+        { least: leastReceived(asked, flags.minReceive, route, yes), mostLossBps: yes ? mostLossBps : undefined },
         // What is only looked at must not be paid by a later `resume`, should this process die.
         flags.yes && !pay.dryRun && pay.unsigned === undefined,
       ),
@@ -185,8 +185,8 @@ function noteUnattended({ output }: Session, route: Route, maxLossBps: number | 
 export interface Bounds {
   /** Least destination amount, as decimal text; undefined where the lock is agreed to by itself. */
   readonly least: string | undefined
-  /** Most of the value that may be lost, basis points. @default no bound */
-  readonly mostLossBps?: number
+  /** Most of the value that may be lost, basis points; undefined for no bound. */
+  readonly mostLossBps: number | undefined
 }
 
 /** What a run of this route starts from. @throws WALLET_REFUSED when the quote is already outside the bounds */

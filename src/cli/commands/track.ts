@@ -5,9 +5,16 @@ import { statusText } from '../views/transaction-view.ts'
 /** Reports the hash of a payment, or asks for a refresh. */
 export const track = defineCommand({
   arguments: {
-    id: { kind: 'text', required: true, question: 'Transaction id', description: 'transaction id that execute gave' },
+    id: {
+      kind: 'text',
+      field: 'transactionId',
+      required: true,
+      question: 'Transaction id',
+      description: 'transaction id that execute printed',
+    },
     hash: {
       kind: 'text',
+      field: 'txHash',
       description: 'hash of the payment on the source chain; without it tracking is refreshed',
     },
   },
@@ -15,7 +22,6 @@ export const track = defineCommand({
     'track tx_01h2x3y4z5',
     'track tx_01h2x3y4z5 0x5d1f0c1c3f6f3a8e4b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b9c8d7e6f5a --json',
   ],
-  movesMoney: true,
   run: async (session, { id, hash }) => {
     const { service } = await session.open()
     const result = await service.track({ transactionId: id, ...defined({ txHash: hash }) })

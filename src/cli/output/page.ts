@@ -1,29 +1,31 @@
 import type { Pagination } from '../../core/api/documents.ts'
+import { counted } from '../../core/text/counted.ts'
 import { defined } from '../../core/defined.ts'
 import { defineOptions, type FlagsOf } from '../command.ts'
 import type { Output } from './output.ts'
 
-/** Options of a list that comes in pages. @param most rows of one page */
-export function pageOptions<const N extends number>(what: string, most: N) {
+interface WholeField {
+  readonly minimum: number
+  readonly maximum: number
+  readonly default: number
+}
+
+/** Options of a list that comes in pages. @param query its request of the API */
+export function pageOptions(what: string, query: { readonly page: WholeField; readonly perPage: WholeField }) {
+  const option = ({ minimum, maximum, default: preset }: WholeField, description: string) =>
+    ({
+      kind: 'number',
+      value: 'n',
+      whole: true,
+      min: minimum,
+      max: maximum,
+      error: 'VALIDATION_ERROR',
+      defaultText: String(preset),
+      description,
+    }) as const
   return defineOptions('Paging', {
-    page: {
-      kind: 'number',
-      value: 'n',
-      whole: true,
-      min: 1,
-      max: 1_000_000_000,
-      error: 'VALIDATION_ERROR',
-      description: 'page, from 1',
-    },
-    perPage: {
-      kind: 'number',
-      value: 'n',
-      whole: true,
-      min: 1,
-      max: most,
-      error: 'VALIDATION_ERROR',
-      description: `${what} a page`,
-    },
+    page: option(query.page, 'page'),
+    perPage: option(query.perPage, `${what} a page`),
   })
 }
 
@@ -34,15 +36,12 @@ export function pageQuery({ page, perPage }: PageFlags): { page?: number; perPag
   return defined({ page, perPage })
 }
 
-/** Something that is counted. */
-export type Counted = readonly [one: string, several: string]
-
-/** Says on stderr how many there are in all, and how to see more. */
-export function notePage(output: Output, { page, perPage, total, hasMore }: Pagination, [one, several]: Counted): void {
+/** Says on stderr how many there are in all, and how to see more. @param one what is listed: `chain` */
+export function notePage(output: Output, { page, perPage, total, hasMore }: Pagination, one: string): void {
   const first = (page - 1) * perPage + 1
   const last = Math.min(page * perPage, total)
-  const what = total === 1 ? one : several
-  if (total === 0) output.note(`no ${several}`)
-  else if (first > total) output.note(`there ${total === 1 ? 'is' : 'are'} only ${total} ${what}`)
-  else output.note(`${first}-${last} of ${total} ${what}${hasMore ? `; more with --page ${page + 1}` : ''}`)
+  const all = counted(total, one)
+  if (total === 0) output.note(`no ${one}s`)
+  else if (first > total) output.note(`page ${page} is empty: there ${total === 1 ? 'is' : 'are'} only ${all}`)
+  else output.note(`${first}-${last} of ${all}${hasMore ? `; more with --page ${page + 1}` : ''}`)
 }

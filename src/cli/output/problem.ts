@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { isSwapError, type ErrorCode, type FundsState, type SwapError } from '../../core/api/errors.ts'
 import type { Paint } from './paint.ts'
@@ -41,15 +42,8 @@ export function problemDocument(error: unknown, command: string | undefined): ob
   const { code, message, field, errors, requestId, funds, retryAfterSec, exitCode } = error
   return {
     error: {
-      code,
-      message,
-      ...(field === undefined ? {} : { field }),
-      ...(requestId === undefined ? {} : { requestId }),
-      ...(errors.length === 0 ? {} : { details: { errors } }),
-      hint: nextStep(error, command),
-      funds,
-      ...(retryAfterSec === undefined ? {} : { retryAfterSec }),
-      exitCode,
+      ...defined({ code, message, field, requestId, details: errors.length === 0 ? undefined : { errors } }),
+      ...defined({ hint: nextStep(error, command), funds, retryAfterSec, exitCode }),
     },
   }
 }

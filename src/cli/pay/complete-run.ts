@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { checkLoss } from '../../core/money/price-loss.ts'
 import type { SwapService } from '../../core/api/service.ts'
@@ -69,7 +70,7 @@ export async function completeRun(
         wallet,
         signal,
         now: () => session.clock.now(),
-        ...(session.checkpoint === undefined ? {} : { checkpoint: session.checkpoint }),
+        ...defined({ checkpoint: session.checkpoint }),
         review: async (locked) => {
           noteReview(output, locked)
           if (options.yes) {

@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { confirmationsOf } from '../../core/evm/confirmations.ts'
 import { SwapError } from '../../core/api/errors.ts'
@@ -78,7 +79,7 @@ async function openChain(
     nativeSymbol: chain.nativeSymbol,
     confirmations: confirmationsOf(chain.key),
     rpc: createJsonRpc(fetch, urls, { timeoutMs: NODE_TIMEOUT_MS }),
-    ...(urls.every(isOfThisMachine) ? { pollMs: LOCAL_POLL_MS } : {}),
+    ...defined({ pollMs: urls.every(isOfThisMachine) ? LOCAL_POLL_MS : undefined }),
   }
 }
 

@@ -1,9 +1,8 @@
 import { defineOptions, type FlagsOf } from '../command.ts'
 import { readFlags, refuseTogether } from '../command-line/flags.ts'
 
-/** Options of everything that signs with the user's own account. */
-export const SIGNER_OPTIONS = defineOptions('Signing', {
-  wallet: { kind: 'text', value: 'name', description: 'account that pays, instead of the one in use' },
+/** Where the password of a key file comes from. */
+export const PASSWORD_OPTIONS = defineOptions('Password', {
   passwordFile: {
     kind: 'file',
     value: 'file',
@@ -22,6 +21,14 @@ export const SIGNER_OPTIONS = defineOptions('Signing', {
   },
 })
 
+/** Options of everything that signs with the user's own account. */
+export const SIGNER_OPTIONS = {
+  ...defineOptions('Signing', {
+    wallet: { kind: 'text', value: 'name', description: 'account that signs, instead of the one in use' },
+  }),
+  ...PASSWORD_OPTIONS,
+} as const
+
 /** How somebody named the account that signs, and its password. */
 export type SignerFlags = FlagsOf<typeof SIGNER_OPTIONS>
 
@@ -35,7 +42,7 @@ export const FEE_OPTIONS = defineOptions('Network fee', {
     decimals: 9,
     unit: 'gwei',
     value: 'gwei',
-    description: 'highest price for one unit of gas; refuse to pay while the chain asks for more',
+    description: 'highest price of a unit of gas; pay nothing while the chain asks for more',
   },
 })
 
@@ -54,28 +61,28 @@ export const PAY_OPTIONS = {
       min: 0,
       max: 999_999_999_999_999,
       once: true,
-      description: 'nonce of the first transaction, instead of the next one',
+      description: 'nonce of the first transaction, instead of the next',
     },
     approve: {
       kind: 'choice',
       choices: ['exact', 'unlimited'],
       value: 'amount',
       default: 'exact',
-      description: 'exact: approve what this swap spends; unlimited: approve the contract for good',
+      description: 'approve exactly what this swap spends, or the contract for good',
     },
     unsigned: {
       kind: 'choice',
       choices: UNSIGNED_FORMATS,
       value: 'format',
       alone: 'json',
-      description: 'print the transactions for another signer and sign nothing; json by default',
+      description: 'print the transactions for another signer, and sign nothing',
     },
     dryRun: { kind: 'switch', description: 'review, simulate and sign, but send nothing' },
     trustServer: {
       kind: 'switch',
-      description: 'with --yes and --api: also pay where the calldata does not show who is paid, and deposits',
+      description: 'with --yes and --api: also pay deposits, and calls that do not show who is paid',
     },
-    pay: { kind: 'negatable', description: 'never pay a deposit from the wallet; show where it goes' },
+    pay: { kind: 'negatable', description: 'do not pay a deposit from the wallet; print where it goes' },
   }),
 } as const
 

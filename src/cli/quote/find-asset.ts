@@ -3,6 +3,8 @@ import { matchAsset, resolveChain, unresolvedAsset } from '../../core/assets/ass
 import type { CatalogAsset, CatalogChain } from '../../core/assets/catalog.ts'
 import type { Asset } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { ASSETS_QUERY, CHAINS_QUERY } from '../../core/api/requests.ts'
+import { defined } from '../../core/defined.ts'
 import type { RunSide } from '../../wallet/index.ts'
 import type { OpenedService } from '../session.ts'
 
@@ -45,7 +47,7 @@ export async function findChain(opened: OpenedService, text: string): Promise<st
     return (await resolveChain(opened.catalog, text)).key
   } catch (error) {
     if (opened.embedded !== undefined || !isSwapError(error)) throw error
-    const { data } = await opened.service.chains({ query: text, perPage: 1000 })
+    const { data } = await opened.service.chains({ query: text, perPage: CHAINS_QUERY.perPage.maximum })
     const found = data.find((chain) => chain.key === text)
     if (found === undefined) throw error
     return found.key
@@ -74,8 +76,8 @@ async function fromServer({ service, catalog }: OpenedService, text: string): Pr
   const [chainKey, name] = place === undefined || contract === undefined ? splitReference(text) : [place.key, contract]
   if (chainKey === undefined || name === undefined) return undefined
   const [chains, assets] = await Promise.all([
-    service.chains({ query: chainKey, perPage: 1000 }),
-    service.assets({ chain: chainKey, query: name, perPage: 1000 }),
+    service.chains({ query: chainKey, perPage: CHAINS_QUERY.perPage.maximum }),
+    service.assets({ chain: chainKey, query: name, perPage: ASSETS_QUERY.perPage.maximum }),
   ])
   const chain = (await catalog.chain(chainKey)) ?? chains.data.find(({ key }) => key === chainKey)
   const asset = theOne(assets.data, name)
@@ -115,7 +117,7 @@ function aboutField(error: SwapError, field: string): SwapError {
     field,
     errors: error.errors,
     hint: error.hint ?? 'Search for it: swapcli assets --query TEXT',
-    ...(error.retryAfterSec === undefined ? {} : { retryAfterSec: error.retryAfterSec }),
+    ...defined({ retryAfterSec: error.retryAfterSec }),
     cause: error,
   })
 }

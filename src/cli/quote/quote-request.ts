@@ -1,4 +1,6 @@
 import type { QuoteResult, Route } from '../../core/api/documents.ts'
+import { CONFIDENTIALITIES } from '../../core/api/enums.ts'
+import { QUOTE_REQUEST } from '../../core/api/requests.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { RANK_MODES, type RankMode, rankRoutes } from '../../core/swap/ranking.ts'
 import { readSetting, SETTINGS } from '../../io/index.ts'
@@ -42,20 +44,28 @@ export const QUOTE_OPTIONS = {
       kind: 'number',
       value: 'bps',
       whole: true,
-      min: SETTINGS.slippage.least,
-      max: SETTINGS.slippage.most,
+      min: QUOTE_REQUEST.slippage.minimum,
+      max: QUOTE_REQUEST.slippage.maximum,
+      defaultText: String(QUOTE_REQUEST.slippage.default),
       error: 'INVALID_SLIPPAGE',
       hint: '1 % is 100 basis points: --slippage 100',
-      description: 'basis points that the price may move; 100 is 1 % and the default',
+      description: 'basis points that the price may move; 100 is 1 %',
     },
     exclude: { kind: 'list', of: { kind: 'provider' }, value: 'key', description: 'provider to leave out' },
     confidentiality: {
       kind: 'choice',
-      choices: ['public', 'basic'],
+      choices: CONFIDENTIALITIES,
       value: 'mode',
-      description: 'how much is shown on chain; the intent-based provider honours basic',
+      defaultText: QUOTE_REQUEST.confidentiality.default,
+      description: 'how much shows on chain; only intent-based providers honour basic',
     },
-    rank: { kind: 'choice', choices: RANK_MODES, value: 'mode', description: 'order of the routes, best by default' },
+    rank: {
+      kind: 'choice',
+      choices: RANK_MODES,
+      value: 'mode',
+      defaultText: SETTINGS.rank.default,
+      description: 'order of the routes',
+    },
   }),
 } as const
 
@@ -177,7 +187,7 @@ export function noRouteError({ verdicts }: QuoteResult, again: string): SwapErro
         ? 'Every provider failed to answer'
         : 'Every provider of this pair failed to answer',
       {
-        ...(waits.length === 0 ? {} : { retryAfterSec: Math.max(1, Math.ceil(Math.min(...waits))) }),
+        ...defined({ retryAfterSec: waits.length === 0 ? undefined : Math.max(1, Math.ceil(Math.min(...waits))) }),
         hint: `See why: ${again}`,
       },
     )

@@ -1,4 +1,5 @@
 import { onContinued, onUncaught, suspendProcess, writeNewFile } from '../../io/index.ts'
+import { defined } from '../../core/defined.ts'
 import { VERSION } from '../../core/version.ts'
 import type { AccountSummary, ChainPlace, OpenedSwaps, TuiContext } from '../../tui/index.ts'
 import { type SwapWallets, readWallets, requireWallets } from '../accounts/swap-wallets.ts'
@@ -57,11 +58,13 @@ function tuiContext(session: ScreenSession): TuiContext {
     },
     ...screenRuns(session),
     writeFile: writeNewFile,
-    ...(session.checkpoint === undefined ? {} : { checkpoint: session.checkpoint }),
     wallets: () => listAccounts(session),
     accounts: (role, place) => accountOf(session, role, place),
     // The wallet of the sandbox is of paper, and no chain knows of it.
-    ...(session.network === 'live' ? { balances: balancesOf(session) } : {}),
+    ...defined({
+      checkpoint: session.checkpoint,
+      balances: session.network === 'live' ? balancesOf(session) : undefined,
+    }),
     recentRates: async (from, to) => {
       const { embedded } = (await opened) ?? {}
       const pair = { srcChain: from.chain, srcAddress: from.address, dstChain: to.chain, dstAddress: to.address }

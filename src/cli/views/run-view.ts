@@ -1,4 +1,5 @@
 import { onTopText } from '../../core/money/fees.ts'
+import { defined } from '../../core/defined.ts'
 import type { Lock } from '../../core/api/documents.ts'
 import { lossBps, valueWarnings } from '../../core/money/price-loss.ts'
 import type { SwapRun } from '../../wallet/index.ts'
@@ -84,20 +85,20 @@ function isForOthers({ step, closedAs, payment, execution }: SwapRun): boolean {
 /** What `--json` prints of a run. @param dryRun what was looked at, signed and not sent */
 export function runDocument(run: SwapRun, dryRun?: object): object {
   return {
-    data: {
+    data: defined({
       runId: run.id,
       step: run.step,
       provider: run.request.provider,
-      ...(run.lock === undefined ? {} : { lock: run.lock }),
-      ...(run.payment === undefined ? {} : { hash: run.payment.hash }),
-      ...(run.earlier === undefined ? {} : { earlier: run.earlier.map(({ kind, hash }) => ({ kind, hash })) }),
-      ...(run.transactionId === undefined ? {} : { transactionId: run.transactionId }),
-      ...(run.execution !== undefined && isForOthers(run) ? { execution: run.execution } : {}),
-      ...(run.transaction === undefined ? {} : { transaction: run.transaction }),
-      ...(run.reason === undefined ? {} : { reason: run.reason }),
-      ...(run.closedAs === undefined ? {} : { closedAs: run.closedAs }),
-      ...(dryRun === undefined ? {} : { dryRun }),
+      lock: run.lock,
+      hash: run.payment?.hash,
+      earlier: run.earlier?.map(({ kind, hash }) => ({ kind, hash })),
+      transactionId: run.transactionId,
+      execution: isForOthers(run) ? run.execution : undefined,
+      transaction: run.transaction,
+      reason: run.reason,
+      closedAs: run.closedAs,
+      dryRun,
       final: run.step === 'final',
-    },
+    }),
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts'
 import type { Account } from '../../wallet/index.ts'
 import { accountFiles } from '../accounts/current-account.ts'
 import type { Session } from '../session.ts'
@@ -17,7 +18,7 @@ function accountDocument(session: Session, account: Account, inUse: boolean): ob
   if (account.kind === 'ledger') return { ...document, derivation: account.derivation }
   const { inPlace, derivation } = account
   const file = accountFiles(session).keystorePath(account)
-  return { ...document, file, inPlace, ...(derivation === undefined ? {} : { derivation }) }
+  return { ...document, file, inPlace, ...defined({ derivation }) }
 }
 
 /** Prints one account. */

@@ -76,7 +76,7 @@ export function checkSettings(settings: readonly Setting[], known: readonly Prov
     const isUnknown = rowOfKey(key, known) === undefined && !key.startsWith(PROVIDER_PREFIX)
     throw new SwapError('CONFIG_INVALID', `${key} ${problem} (from ${origin})`, {
       field: key,
-      hint: isUnknown ? `${didYouMean(key)}See the settings: swapcli config list` : `Remove or correct it: ${origin}`,
+      hint: isUnknown ? `${didYouMean(key)}See the settings: swapcli config list` : `Correct or remove ${origin}`,
     })
   }
 }

@@ -101,7 +101,7 @@ describe('the account in use', () => {
     })
     await expect(chosen('work', 'gone')).rejects.toMatchObject({
       code: 'USAGE',
-      message: 'No account is named gone; there are cold, work',
+      message: 'No account is named gone (accounts: cold, work)',
     })
     await expect(chosen()).rejects.toMatchObject({
       code: 'WALLET_REFUSED',

@@ -1,4 +1,5 @@
 import { SwapError } from '../../../core/api/errors.ts'
+import { counted } from '../../../core/text/counted.ts'
 import { defined } from '../../../core/defined.ts'
 import type { ProviderRefresh } from '../../../service/index.ts'
 import { defineCommand } from '../../command.ts'
@@ -8,12 +9,12 @@ import { openAdmin } from '../../session.ts'
 export const refresh = defineCommand({
   options: {
     provider: { kind: 'list', of: { kind: 'provider' }, value: 'key', description: 'refresh from this provider only' },
-    why: { kind: 'switch', description: 'list the rows that were refused, with reasons' },
+    why: { kind: 'switch', description: 'list the refused rows, with reasons' },
   },
   examples: ['catalog refresh --network live', 'catalog refresh --network live --provider RELAY --why'],
   notes:
-    'A refresh adds what is new in one step at its end. It changes no row that is known: rows that say otherwise are\n' +
-    'refused. A provider that fails keeps what it listed before.',
+    'A refresh adds what is new in one step, at its end. It changes no known row: it refuses rows that contradict one.\n' +
+    'A provider that fails keeps what it listed before.',
   local: true,
   run: async (session, _args, { provider, why }) => {
     const { output } = session
@@ -26,11 +27,11 @@ export const refresh = defineCommand({
     if (output.json) output.printJson({ data: result })
     else {
       output.print(
-        `${result.listed} assets are listed by providers; new in the catalog: ${result.assets} assets, ${result.chains} chains`,
+        `Providers list ${counted(result.listed, 'asset')}; new in the catalog: ${counted(result.assets, 'asset')}, ${counted(result.chains, 'chain')}`,
       )
     }
     if (result.refused.length > 0) {
-      output.note(`${result.refused.length} rows were refused${why ? ':' : '; see which with --why'}`)
+      output.note(`refused ${counted(result.refused.length, 'row')}${why ? ':' : '; --why lists them'}`)
       if (why) for (const line of result.refused) output.note(`  ${line}`)
     }
     const failed = result.providers.filter(({ outcome }) => outcome === 'failed')
@@ -43,6 +44,8 @@ export const refresh = defineCommand({
 
 function progressLine({ key, outcome, rows, ms, code, message }: ProviderRefresh): string {
   const end =
-    outcome === 'listed' ? `${rows} assets` : `${outcome === 'failed' ? `failed, ${code ?? ''}: ` : ''}${message ?? ''}`
+    outcome === 'listed'
+      ? counted(rows, 'asset')
+      : `${outcome === 'failed' ? `failed, ${code ?? ''}: ` : ''}${message ?? ''}`
   return `${key}: ${end} (${(ms / 1000).toFixed(1)} s)`
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../core/text/counted.ts'
 import { defineCommand } from '../../command.ts'
 import { openAdmin } from '../../session.ts'
 
@@ -12,7 +13,8 @@ export const show = defineCommand({
       output.printJson({ data: { ...state, refresh: state.refresh ?? null } })
       return
     }
-    const counts = ({ chains, assets }: { chains: number; assets: number }) => `${chains} chains, ${assets} assets`
+    const counts = ({ chains, assets }: { chains: number; assets: number }) =>
+      `${counted(chains, 'chain')}, ${counted(assets, 'asset')}`
     await output.fields([
       ['release', state.release],
       ['bundled', counts(state.bundled)],

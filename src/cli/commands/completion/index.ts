@@ -1,5 +1,6 @@
+import { loadTopics } from '../../../io/index.ts'
 import { type Command, type CommandEntry, defineCommand } from '../../command.ts'
-import { knownProviderSettings } from '../../provider-settings.ts'
+import { knownProviderKeys } from '../../provider-settings.ts'
 import { openBundledCatalog } from '../../quote/bundled-catalog.ts'
 import { completionScript, SHELLS } from './scripts.ts'
 import { completionPlaces } from './words.ts'
@@ -15,12 +16,21 @@ export function completionOf(commands: readonly CommandEntry[]): Command {
       'completion zsh > ~/.zfunc/_swapcli',
       'completion fish > ~/.config/fish/completions/swapcli.fish',
     ],
-    notes: 'The script compares words only: it evaluates nothing that is typed and does not run swapcli.',
-    run: async ({ output }, { shell }) => {
-      const [chains, settings] = await Promise.all([openBundledCatalog().chains(), knownProviderSettings()])
+    notes:
+      'The script only compares words: it evaluates nothing that is typed and does not run swapcli. The provider keys are\n' +
+      'those of the network in use: add --network live for the live ones.',
+    run: async ({ output, network }, { shell }) => {
+      const { readTopics } = await loadTopics()
+      const [chains, keys, topics] = await Promise.all([
+        openBundledCatalog().chains(),
+        knownProviderKeys(),
+        readTopics(),
+      ])
       const places = await completionPlaces(commands, {
         chains: chains.map(({ key }) => key),
-        providers: [...new Set(settings.map(({ provider }) => provider))],
+        providers: keys[network],
+        allProviders: Object.values(keys).flat(),
+        topics: topics.map(({ name }) => name),
       })
       const script = completionScript(shell, places)
       if (output.json) output.printJson({ data: { shell, script } })

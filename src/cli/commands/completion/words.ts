@@ -31,8 +31,12 @@ export interface CompletionOption {
 /** Keys that are offered where an option or argument takes one. */
 export interface CompletionKeys {
   readonly chains: readonly string[]
-  /** Of both networks. */
+  /** Of the network in use. */
   readonly providers: readonly string[]
+  /** Of both networks. */
+  readonly allProviders: readonly string[]
+  /** Topics of the help. */
+  readonly topics: readonly string[]
 }
 
 /** Collects every word that completion offers. */
@@ -40,10 +44,18 @@ export async function completionPlaces(
   commands: readonly CommandEntry[],
   keys: CompletionKeys,
 ): Promise<readonly CompletionPlace[]> {
-  const plain = { chains: keys.chains.filter(isPlain), providers: keys.providers.filter(isPlain) }
+  const plain = {
+    chains: keys.chains.filter(isPlain),
+    providers: keys.providers.filter(isPlain),
+    allProviders: keys.allProviders.filter(isPlain),
+    topics: keys.topics.filter(isPlain),
+  }
   const global = optionsOf(GLOBAL_OPTIONS, plain)
-  const top = { path: '', below: commands.map(nameOf), words: [], options: global }
-  return [top, ...(await placesOf(commands, '', global, plain))]
+  const help = { name: 'help', summary: 'Print the help of a command or a topic' }
+  const top = { path: '', below: [...commands.map(nameOf), help], words: [], options: global }
+  const helpWords = [...new Set([...commands.map(({ name }) => name), 'options', 'topics', ...plain.topics])]
+  const helpPlace = { path: 'help', below: [], words: helpWords, options: global }
+  return [top, helpPlace, ...(await placesOf(commands, '', global, plain))]
 }
 
 async function placesOf(
@@ -110,7 +122,7 @@ function valuesOf(
 ): readonly string[] {
   if (kind.suggestions !== undefined) return kind.suggestions
   if (kind.kind === 'choice') return kind.choices
-  if (kind.kind === 'provider') return keys.providers
+  if (kind.kind === 'provider') return kind.anyNetwork === true ? keys.allProviders : keys.providers
   return kind.kind === 'chain' ? keys.chains : []
 }
 

@@ -13,9 +13,9 @@ import {
   unknownProviderSetting,
 } from '../../../io/index.ts'
 import { defineArguments } from '../../command.ts'
+import { unknownName } from '../../command-line/unknown-name.ts'
 import { HIDDEN, knownProviderSettings } from '../../provider-settings.ts'
 import type { Session } from '../../session.ts'
-import { usage } from '../../usage.ts'
 
 /** The setting that a command is about. */
 export const KEY = defineArguments({
@@ -62,5 +62,5 @@ export async function knownKey(given: string): Promise<string> {
     throw new SwapError('CONFIG_INVALID', `${key} ${problem}`, { field: key, hint: 'swapcli providers list' })
   }
   if (problem === undefined || settingRow(key) !== undefined) return key
-  throw usage(`There is no key ${key}`, 'See the keys: swapcli config --help')
+  throw unknownName('setting', key, SETTING_NAMES, 'See the keys: swapcli config --help')
 }

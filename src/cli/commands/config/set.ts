@@ -1,4 +1,5 @@
-import { checkSettings, isSecretSetting, readConfig, settingRow, writeSetting } from '../../../io/index.ts'
+import { isSecretSetting, readConfig, settingProblem, settingRow, writeSetting } from '../../../io/index.ts'
+import { SwapError } from '../../../core/api/errors.ts'
 import { defineCommand } from '../../command.ts'
 import { usage } from '../../usage.ts'
 import { KEY, knownKey, providerRows } from './keys.ts'
@@ -17,12 +18,16 @@ export const set = defineCommand({
     const { output, configFile } = session
     const key = await knownKey(args.key)
     if (args.value === undefined) {
-      throw usage(`config set ${key} needs a value`, `swapcli config set ${key} ${exampleOf(key)}`)
+      throw usage(`${key} needs a value`, `swapcli config set ${key} ${exampleOf(key)}`)
     }
     const value = args.value === '-' ? (await session.readStdin()).trim() : args.value
     const known = await providerRows([key])
     await readConfig(configFile)
-    checkSettings([{ key, value, origin: 'the command line' }], known)
+    const problem = settingProblem(key, value, known)
+    if (problem !== undefined) {
+      const hint = `For example: swapcli config set ${key} ${exampleOf(key)}`
+      throw new SwapError('CONFIG_INVALID', `${key} ${problem}`, { field: key, hint })
+    }
     await writeSetting(configFile, key, value)
     output.note(isSecretSetting(key, known) ? `${key} is now set (hidden)` : `${key} is now ${value}`)
   },

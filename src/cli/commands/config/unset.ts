@@ -7,5 +7,9 @@ export const unset = defineCommand({
   arguments: KEY,
   examples: ['config unset slippage'],
   repairsSettings: true,
-  run: (session, { key }) => writeSetting(session.configFile, normalKey(key), undefined),
+  run: async ({ configFile, output }, args) => {
+    const key = normalKey(args.key)
+    await writeSetting(configFile, key, undefined)
+    output.note(`${key} is no longer set in ${configFile}`)
+  },
 })

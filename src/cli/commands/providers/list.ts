@@ -1,5 +1,5 @@
 import { defineCommand } from '../../command.ts'
-import { openAdmin, type Session } from '../../session.ts'
+import { allSources, openAdmin, type Session } from '../../session.ts'
 import { printProviders } from '../../views/provider-view.ts'
 
 /** Lists the providers of the network, or with --api the sources of the server. Nothing is sent to a provider. */
@@ -15,8 +15,8 @@ export const list = defineCommand({
 
 async function listSources(session: Session): Promise<void> {
   const { service } = await session.open()
-  const { data } = await service.sources({ perPage: 300 })
-  session.output.note('these are the sources that the server lists; their settings are on the server')
+  const data = await allSources(service)
+  session.output.note('the sources that the server lists; only the server knows their settings')
   if (session.output.json) session.output.printJson({ data })
   else {
     await session.output.table(

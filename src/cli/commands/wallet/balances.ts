@@ -1,3 +1,4 @@
+import { counted } from '../../../core/text/counted.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
 import { resolveChain } from '../../../core/assets/asset-reference.ts'
 import type { Catalog, CatalogAsset } from '../../../core/assets/catalog.ts'
@@ -8,6 +9,7 @@ import { usage } from '../../usage.ts'
 import { createPayChains, type PayChains, requiredChain } from '../../pay/pay-chains.ts'
 import type { Session } from '../../session.ts'
 import { during } from '../../output/spinner.ts'
+import { ACCOUNT_OPTION } from '../../accounts/current-account.ts'
 import { addressToRead } from '../../accounts/address-to-read.ts'
 
 /** Chains looked at where the user has set no RPC. */
@@ -35,11 +37,11 @@ export const balances = defineCommand({
   },
   options: {
     chain: { kind: 'list', of: { kind: 'chain' }, value: 'chain', description: 'only this EVM chain' },
-    all: { kind: 'switch', description: 'every EVM chain that an RPC is known for' },
-    wallet: { kind: 'text', value: 'name', description: 'account, instead of the one in use' },
+    all: { kind: 'switch', description: 'every EVM chain with a known RPC' },
+    ...ACCOUNT_OPTION,
   },
   examples: ['wallet balances --chain base', 'wallet balances vitalik.eth --all --json'],
-  notes: 'Exit code 5 when a chain gave nothing; what the others gave is printed first.',
+  notes: 'Exit code 5 when a chain does not answer; the balances of the others are printed first.',
   run: (session, { holder }, { wallet, ...chains }) => printHeld(session, holder, wallet, chains),
 })
 
@@ -55,7 +57,8 @@ async function printHeld(
   const catalog = await catalogOf(session)
   const chains = await chainsAsked(session, flags, payChains, catalog)
   const address = await addressToRead(session, payChains, holder, wallet)
-  if (session.network === 'sandbox') output.note('these are real balances on real chains, even on the sandbox')
+  if (session.network === 'sandbox')
+    output.note('these are real balances of real chains, also with the network sandbox')
   const reading = Promise.all(chains.map((chain) => readChain(catalog, chain, address)))
   const results = await during(session, `asking ${chains.map(({ name }) => name).join(', ')}`, reading)
   const failed = results.filter((result) => 'error' in result)
@@ -119,7 +122,7 @@ function nothingRead(failed: readonly FailedChain[]): SwapError {
 function incomplete(found: readonly ChainBalances[], failed: readonly FailedChain[]): SwapError {
   const others = found.map(({ chain }) => `--chain ${chain.key}`).join(' ')
   return new SwapError('SERVICE_UNAVAILABLE', `The balances are incomplete. ${reasons(failed)}`, {
-    hint: `Try again, or ask the other chains only: swapcli wallet balances ${others}`,
+    hint: `Try again, or ask only the other chains: swapcli wallet balances ${others}`,
   })
 }
 
@@ -170,9 +173,8 @@ async function printBalances({ output }: Session, address: string, found: readon
   )
   const unreadable = found.filter(({ read }) => read.unreadable.length > 0)
   for (const { chain, read } of unreadable) {
-    const { length } = read.unreadable
-    output.note(`${length} ${length === 1 ? 'token' : 'tokens'} of the catalog gave no balance on ${chain.name}`)
+    output.note(`${counted(read.unreadable.length, 'token')} of the catalog gave no balance on ${chain.name}`)
   }
   const where = found.map(({ chain }) => chain.name).join(', ')
-  output.note(`${rows.length === 0 ? 'nothing of what the catalog has is held by' : 'held by'} ${address} on ${where}`)
+  output.note(`${address} holds ${rows.length === 0 ? 'nothing that the catalog knows' : 'this'} on ${where}`)
 }

@@ -1,21 +1,15 @@
 import { secureRandom } from '../../../io/index.ts'
 import { loadKeys, mnemonicKey, newMnemonic } from '../../../wallet/index.ts'
-import {
-  chooseDerivation,
-  DERIVATION_OPTIONS,
-  freeName,
-  keepKey,
-  NEW_NAME,
-  PASSWORD_OPTIONS,
-} from '../../accounts/new-account.ts'
+import { chooseDerivation, DERIVATION_OPTIONS, freeName, keepKey, NEW_NAME } from '../../accounts/new-account.ts'
+import { PASSWORD_OPTIONS } from '../../pay/pay-options.ts'
 import { showNewWords } from '../../accounts/secrets.ts'
 import { defineCommand, type FlagsOf } from '../../command.ts'
 import type { Session } from '../../session.ts'
 import { usage } from '../../usage.ts'
 
 const WORDS_OPTIONS = {
-  mnemonic: { kind: 'switch', description: 'with new recovery words, shown on a terminal only' },
-  words: { kind: 'choice', choices: ['12', '24'], value: 'n', description: 'how many words (default 12)' },
+  mnemonic: { kind: 'switch', description: 'make it from new recovery words, shown on a terminal only' },
+  words: { kind: 'choice', choices: ['12', '24'], value: 'n', defaultText: '12', description: 'how many words' },
   ...DERIVATION_OPTIONS,
 } as const
 
@@ -35,13 +29,13 @@ export const create = defineCommand({
     await keepKey(session, flags, name, key, fromWords?.derivation)
     session.output.note(
       fromWords === undefined
-        ? `keep a copy of the key file: swapcli wallet export ${name} > ${name}-backup.json\nwithout that file and its password, what is on this address is lost`
+        ? `keep a copy of the key file: swapcli wallet export ${name} > ${name}-backup.json\nwithout the file and its password, what this address holds is lost`
         : 'the words are the only copy outside this machine',
     )
   },
 })
 
-/** An option that would be passed over in silence may be what the user relies on. @throws USAGE */
+/** The user may rely on an option that has no effect. @throws USAGE */
 function refuseIdle({ mnemonic, words, index, derivationPath }: WordsFlags): void {
   if (mnemonic) return
   const idle = Object.entries({ '--words': words, '--index': index, '--derivation-path': derivationPath })
@@ -52,10 +46,7 @@ function refuseIdle({ mnemonic, words, index, derivationPath }: WordsFlags): voi
 
 async function keyOfNewWords(session: Session, flags: WordsFlags): Promise<{ key: Uint8Array; derivation: string }> {
   if (!session.interactive) {
-    throw usage(
-      'New recovery words are shown on a terminal only, and here is none',
-      'Leave --mnemonic out to make a key without words',
-    )
+    throw usage('New recovery words are shown on a terminal only', 'Leave --mnemonic out to make a key without words')
   }
   const derivation = chooseDerivation(flags, 'words')
   const phrase = await newMnemonic(secureRandom(flags.words === '24' ? 32 : 16))

@@ -1,32 +1,31 @@
 import { SwapError } from '../../../core/api/errors.ts'
 import { type Account, type KeystoreAccount, loadKeys } from '../../../wallet/index.ts'
-import { accountFiles, namedOrCurrent, ONE_NAME } from '../../accounts/current-account.ts'
-import { passwordSource } from '../../accounts/password.ts'
+import { ACCOUNT_OPTION, accountFiles, namedOrCurrent, ONE_NAME } from '../../accounts/current-account.ts'
+import { type PasswordFlags, passwordSource } from '../../accounts/password.ts'
 import { showKey } from '../../accounts/secrets.ts'
 import { askText } from '../../prompts.ts'
-import { defineCommand, type FlagsOf } from '../../command.ts'
+import { defineCommand } from '../../command.ts'
 import { during } from '../../output/spinner.ts'
-import { SIGNER_OPTIONS } from '../../pay/pay-options.ts'
+import { PASSWORD_OPTIONS } from '../../pay/pay-options.ts'
 import type { Session } from '../../session.ts'
 import { usage } from '../../usage.ts'
-
-type ExportFlags = FlagsOf<typeof SIGNER_OPTIONS>
 
 /** The key file of an account, or on a terminal the key itself. */
 export const exportCommand = defineCommand({
   arguments: ONE_NAME,
   options: {
     privateKey: { kind: 'switch', description: 'show the key itself, on a terminal only' },
-    ...SIGNER_OPTIONS,
+    ...ACCOUNT_OPTION,
+    ...PASSWORD_OPTIONS,
   },
   examples: ['wallet export work > work-backup.json', 'wallet export work --private-key'],
-  run: async (session, { name }, { privateKey, ...flags }) => {
-    const account = await namedOrCurrent(session, name ?? flags.wallet)
+  run: async (session, { name }, { privateKey, wallet, ...flags }) => {
+    const account = await namedOrCurrent(session, name ?? wallet)
     return exportAccount(session, account, privateKey, flags)
   },
 })
 
-async function exportAccount(session: Session, account: Account, asKey: boolean, flags: ExportFlags): Promise<void> {
+async function exportAccount(session: Session, account: Account, asKey: boolean, flags: PasswordFlags): Promise<void> {
   if (account.kind !== 'keystore') {
     throw new SwapError('WALLET_REFUSED', `The account ${account.name} has no key file on this machine`, {
       hint: `See where its key is: swapcli wallet show ${account.name}`,
@@ -40,10 +39,10 @@ async function exportAccount(session: Session, account: Account, asKey: boolean,
   const { output } = session
   if (output.json) output.printJson({ data: { name: account.name, address: account.address, keystore } })
   else output.printJson(keystore)
-  output.note('this file opens with the password of the account; keep the two apart')
+  output.note('the password of the account opens this file: keep the two apart')
 }
 
-async function exportKey(session: Session, account: KeystoreAccount, flags: ExportFlags): Promise<void> {
+async function exportKey(session: Session, account: KeystoreAccount, flags: PasswordFlags): Promise<void> {
   const { output } = session
   if (!session.interactive || !output.toTerminal) {
     throw usage(

@@ -12,8 +12,8 @@ import {
   keepKey,
   NEW_NAME,
   now,
-  PASSWORD_OPTIONS,
 } from '../../accounts/new-account.ts'
+import { PASSWORD_OPTIONS } from '../../pay/pay-options.ts'
 import { passwordSource } from '../../accounts/password.ts'
 import { readKeyText, readWords } from '../../accounts/secrets.ts'
 import { askText, choose } from '../../prompts.ts'
@@ -36,10 +36,13 @@ const IMPORT_OPTIONS = {
     address: {
       kind: 'text',
       value: 'address',
-      description: 'an address to watch; with a key: the address that it must have',
+      description: 'an address to watch; with a key, the address it must have',
     },
   }),
-  passphrase: { kind: 'switch', description: 'the words have a passphrase: prompt for it, or read line 2 of stdin' },
+  passphrase: {
+    kind: 'switch',
+    description: 'the words have a passphrase: prompt for it, or read it from line 2 of stdin',
+  },
   inPlace: { kind: 'switch', description: 'use the key file where it is instead of a copy' },
   ...DERIVATION_OPTIONS,
   ...PASSWORD_OPTIONS,
@@ -105,13 +108,13 @@ const USED_OPTIONS: Readonly<Record<ImportKind, readonly (keyof ImportFlags)[]>>
 
 const SECRET_NAMES: Readonly<Record<ImportKind, string>> = {
   privateKey: 'a private key',
-  mnemonic: 'recovery words that exist',
+  mnemonic: 'existing recovery words',
   keystore: 'a key file',
   ledger: 'a Ledger',
   address: 'an address',
 }
 
-/** An option that would be passed over in silence may be what the user relies on. @throws USAGE */
+/** The user may rely on an option that has no effect. @throws USAGE */
 function refuseIdle(flags: ImportFlags, kind: ImportKind): void {
   const { index, derivationPath, passphrase, inPlace } = flags
   const given = {
@@ -151,7 +154,7 @@ async function importKeystore(
   // What a file claims is believed only from somebody who vouches for it: money is sent to this address.
   const vouched = expected !== undefined && !flagsPassword(session, flags)
   let address = expected
-  if (vouched) session.output.note('the address is taken as given; it is held against the key at the first signature')
+  if (vouched) session.output.note('the address is not checked yet: the first signature checks it against the key')
   else {
     const password = await passwordSource(session, flags).password('Password of the key file:')
     const key = await during(session, 'Opening the key file', decryptKeystore(keystore, password, path))

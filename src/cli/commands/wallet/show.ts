@@ -1,12 +1,11 @@
-import { accountFiles, namedOrCurrent, nameInUse, ONE_NAME } from '../../accounts/current-account.ts'
+import { ACCOUNT_OPTION, accountFiles, namedOrCurrent, nameInUse, ONE_NAME } from '../../accounts/current-account.ts'
 import { defineCommand } from '../../command.ts'
-import { SIGNER_OPTIONS } from '../../pay/pay-options.ts'
 import { printAccount } from '../../views/wallet-view.ts'
 
 /** One account, on a terminal with its address as a QR code. */
 export const show = defineCommand({
   arguments: ONE_NAME,
-  options: { wallet: SIGNER_OPTIONS.wallet },
+  options: ACCOUNT_OPTION,
   examples: ['wallet show', 'wallet show work --json'],
   run: async (session, { name }, { wallet }) => {
     const account = await namedOrCurrent(session, name ?? wallet)

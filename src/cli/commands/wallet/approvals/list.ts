@@ -1,4 +1,5 @@
 import { SwapError } from '../../../../core/api/errors.ts'
+import { counted } from '../../../../core/text/counted.ts'
 import { loadApprovals } from '../../../../wallet/index.ts'
 import { defineCommand } from '../../../command.ts'
 import { during } from '../../../output/spinner.ts'
@@ -59,11 +60,13 @@ async function listApprovals(
       ]),
     )
     for (const { name, error } of failed) output.say(`${name} cannot be read: ${output.clean(error.message)}`)
-    if (shown.length === 0) output.note('no approval by a payment of this wallet is left')
+    if (shown.length === 0) output.note('payments of this wallet left no approvals')
     else output.note('revoke one: swapcli wallet approvals revoke SPENDER')
   }
   if (unsettled.length > 0) {
-    output.note(`${unsettled.length} signed and not settled; go on with it: swapcli wallet approvals revoke`)
+    output.note(
+      `${counted(unsettled.length, 'signed transaction')} not settled; continue: swapcli wallet approvals revoke`,
+    )
   }
   if (failed.length > 0 && read.every(({ units }) => units === undefined)) throw nothingRead(failed)
 }

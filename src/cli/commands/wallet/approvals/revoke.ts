@@ -71,7 +71,7 @@ async function revokeApprovals(
   const ended = await finishEarlierSends(session, approvals)
   const isAsked = words.length > 0 || flags.all
   if (!isAsked && ended.length === 0) {
-    throw usage('Name the approvals to revoke, or add --all', 'See what there is: swapcli wallet approvals list')
+    throw usage('Name the approvals to revoke, or add --all', 'List them: swapcli wallet approvals list')
   }
   if (isAsked) {
     const account = await currentAccount(session, flags)

@@ -1,0 +1,47 @@
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { defined } from '../../core/defined.ts'
+import type { ArgumentTable, OptionTable } from '../command.ts'
+import { flagName } from './flags.ts'
+
+/** What a command declares. */
+export interface Declarations {
+  readonly arguments: ArgumentTable
+  readonly options: OptionTable
+}
+
+/** What was typed, by the names that declare it. */
+export interface Given {
+  readonly args: Readonly<Record<string, unknown>>
+  readonly flags: Readonly<Record<string, unknown>>
+}
+
+/** The same failure with the words of the command line where it names fields of the API: `--referral` for `referralCode`. */
+export function nameWhatWasTyped(error: unknown, declared: Declarations, given: Given): unknown {
+  if (!isSwapError(error) || error.code === 'CONFIG_INVALID') return error
+  const names = typedNames(declared, given)
+  const rename = (field: string | undefined, message: string) => {
+    const name = field === undefined ? undefined : names.get(field)
+    return name === undefined || !message.startsWith(`${field} `) ? message : name + message.slice(field?.length)
+  }
+  const message = rename(error.field, error.message)
+  const errors = error.errors.map((problem) => ({ ...problem, message: rename(problem.field, problem.message) }))
+  if (message === error.message && errors.every((each, at) => each.message === error.errors[at]?.message)) return error
+  const { code, field, hint, httpStatus, retryAfterSec, funds, requestId } = error
+  return new SwapError(code, message, {
+    ...defined({ field, hint, retryAfterSec, requestId }),
+    ...{ errors, httpStatus, funds, cause: error },
+  })
+}
+
+/** `--referral` or `<hash>` by the field of the API that it fills. */
+function typedNames({ arguments: table, options }: Declarations, { args, flags }: Given): ReadonlyMap<string, string> {
+  const isGiven = (value: unknown) =>
+    value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
+  const words = Object.entries(table).map(([name, { field = name }]) => [field, `<${name}>`, args[name]] as const)
+  const choices = Object.entries(options).map(
+    ([name, { field = name }]) => [field, flagName(name), flags[name]] as const,
+  )
+  return new Map(
+    [...words, ...choices].flatMap(([field, name, value]) => (isGiven(value) ? [[field, name] as const] : [])),
+  )
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { newHome } from '../support/new-home.ts'
+import { cli } from './run-cli.ts'
+
+const LONG = 'a'.repeat(101)
+
+describe('a failure', () => {
+  test.each([
+    [['swap', '1'], true],
+    [['swap', '1', 'ethereum:ETH', 'base:USDC', '--bogus'], true],
+    [['resume', 'run_none'], true],
+    [['execute', 'lock_none'], true],
+    [['wallet', 'approvals', 'revoke'], true],
+    [['status', 'tx_none'], false],
+    [['track', 'tx_none'], false],
+    [['lock', 'x'], false],
+    [['quote', '1'], false],
+    [['history', '--bogus'], false],
+  ])('of %j says what is known about the funds: %s', async (args, says) => {
+    const { code, stderr } = await cli(args, { home: await newHome() })
+    expect([code === 0, stderr.includes('\nFunds: nothing was sent.\n')]).toEqual([false, says])
+  })
+
+  test.each([
+    [['history', '--referral', LONG], '--referral must have at most 100 characters'],
+    [['history', '--id', ''], '--id must not be empty when it is given'],
+    [['quote', '1', 'ethereum:ETH', 'base:USDC', '--recipient', 'x'], '--recipient is not a valid Base address: '],
+    [['execute', 'lock_none', '--idempotency-key', ''], '--idempotency-key must be 1 to 200 visible ASCII characters'],
+    [['track', 'tx_none', 'x'.repeat(70_000)], '<hash> must have at most 65536 characters'],
+    [['chains', '--netwrk=secret'], 'Unknown option --netwrk\n'],
+    [['chains', '--netwrk', 'secret'], 'Unknown option --netwrk. Did you mean --network?'],
+    [['chains', '--query'], '--query needs a value'],
+    [['chains', 'x'], 'Too many arguments: it takes none'],
+  ])('of %j names what was typed', async (args, message) => {
+    const { code, stderr } = await cli(args, { home: await newHome() })
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`Error: ${message}`)])
+    expect(stderr).not.toContain('secret')
+  })
+})
