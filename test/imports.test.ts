@@ -23,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, { readonly values: readonly string[]; 
     wallet: { values: [], types: [] },
     // The client is opened by one function of its own, which takes the machine's clock and HTTP unless it is given others.
     client: { values: ['io'], types: [] },
-    service: { values: ['providers'], types: ['store', 'io'] },
+    service: { values: ['providers'], types: ['store'] },
     server: { values: ['service', 'io'], types: [] },
     tui: { values: ['service', 'wallet', 'io'], types: [] },
     cli: {

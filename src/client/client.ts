@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Clock } from '../core/ports.ts'
+import type { Clock, HttpFetch, PooledHttp } from '../core/ports.ts'
 import {
   assetSchema,
   chainSchema,
@@ -20,7 +20,7 @@ import {
 import { isSwapError, SwapError } from '../core/api/errors.ts'
 import { defined } from '../core/defined.ts'
 import type { CallOptions, QuoteRequest, StatusQuery, SwapService } from '../core/api/service.ts'
-import { type HttpFetch, openPooledHttp, type PooledHttp, systemClock } from '../io/index.ts'
+import { openPooledHttp, systemClock } from '../io/index.ts'
 import { type ClientFetch, iterableFetch } from './fetch-option.ts'
 import { streamQuote } from './quote-stream.ts'
 import { createTransport, type Transport } from './transport.ts'

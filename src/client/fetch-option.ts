@@ -1,4 +1,4 @@
-import type { HttpFetch, HttpRequest } from '../io/index.ts'
+import type { HttpFetch, HttpRequest } from '../core/ports.ts'
 
 /** A way to send requests that the client is given; the global `fetch` of Node and of browsers fits. */
 export type ClientFetch = (url: string, request: HttpRequest) => Promise<ClientReply>

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type ErrorCode, isErrorCode, SwapError } from '../core/api/errors.ts'
 import { defined } from '../core/defined.ts'
 import { parseJson } from '../core/text/parse-json.ts'
-import type { HttpReply } from '../io/index.ts'
+import type { HttpReply } from '../core/ports.ts'
 
 const problemSchema = z.looseObject({ code: z.string(), field: z.string().optional(), message: z.string() })
 

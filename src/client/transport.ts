@@ -1,8 +1,8 @@
-import type { Clock } from '../core/ports.ts'
+import type { Clock, HttpFetch, HttpReply } from '../core/ports.ts'
 import { isSwapError, SwapError } from '../core/api/errors.ts'
 import { defined } from '../core/defined.ts'
-import { BodyTooLarge, readBody, readText, untilAborted } from '../core/text/read-body.ts'
-import type { HttpFetch, HttpReply } from '../io/index.ts'
+import { startDeadline } from '../core/deadline.ts'
+import { BodyTooLarge, readBody, readText } from '../core/text/read-body.ts'
 import { remoteError } from './remote-error.ts'
 
 /** Largest answer that is read, in bytes. */
@@ -55,7 +55,7 @@ export function createTransport(http: () => Promise<HttpFetch>, clock: Clock, ti
     })
   }
   const attempt = async (call: TransportCall): Promise<ReadReply> => {
-    const deadline = startDeadline(clock, timeoutMs, call.signal)
+    const deadline = startDeadline(clock, timeoutMs, late, call.signal)
     try {
       const reply = await deadline.race(open(call, deadline.signal))
       const text = await deadline.race(readText(reply.body, MAX_REPLY_BYTES))
@@ -81,7 +81,7 @@ export function createTransport(http: () => Promise<HttpFetch>, clock: Clock, ti
       }
     },
     async *stream(call, read) {
-      const deadline = startDeadline(clock, timeoutMs, call.signal)
+      const deadline = startDeadline(clock, timeoutMs, late, call.signal)
       try {
         const reply = await deadline.race(open(call, deadline.signal))
         const items = read(reply, deadline.signal)
@@ -110,6 +110,10 @@ function isWorthRetrying(error: Error): error is SwapError {
 
 const TIMEOUT_MESSAGE = 'The server did not answer in time'
 
+function late(): SwapError {
+  return new SwapError('SERVICE_UNAVAILABLE', TIMEOUT_MESSAGE)
+}
+
 function isTimeout(error: SwapError): boolean {
   return error.message === TIMEOUT_MESSAGE
 }
@@ -120,26 +124,6 @@ async function sleepOrInterrupt(clock: Clock, ms: number, signal: AbortSignal | 
   } catch (cause) {
     throw new SwapError('INTERRUPTED', 'The call was given up', { cause })
   }
-}
-
-interface Deadline {
-  /** Aborts at the deadline, when the caller leaves, and when the call is over. */
-  readonly signal: AbortSignal
-  /** Rejects as soon as the signal aborts, even when `work` does not listen. */
-  race<T>(work: Promise<T>): Promise<T>
-  stop(): void
-}
-
-function startDeadline(clock: Clock, timeoutMs: number, caller: AbortSignal | undefined): Deadline {
-  const over = new AbortController()
-  const late = new AbortController()
-  const signals = [late.signal, over.signal, caller].filter((each) => each !== undefined)
-  const signal = AbortSignal.any(signals)
-  clock.sleep(timeoutMs, over.signal).then(
-    () => late.abort(new SwapError('SERVICE_UNAVAILABLE', TIMEOUT_MESSAGE)),
-    () => undefined,
-  )
-  return { signal, race: (work) => untilAborted(signal, work), stop: () => over.abort() }
 }
 
 function asSwapError(cause: unknown, call: TransportCall, signal: AbortSignal): SwapError {

@@ -16,6 +16,32 @@ export interface Ids {
   create(prefix: string): string
 }
 
+/** One outgoing request. Redirects are never followed. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST'
+  readonly headers: Record<string, string>
+  readonly body?: string
+  readonly redirect: 'manual'
+  readonly signal: AbortSignal
+}
+
+/** What came back; the part of a fetch `Response` that is used. */
+export interface HttpReply {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  readonly body: AsyncIterable<Uint8Array> | null
+}
+
+/** A way to send a request; the global `fetch` is one. */
+export type HttpFetch = (url: string, request: HttpRequest) => Promise<HttpReply>
+
+/** HTTP over kept-alive connections. */
+export interface PooledHttp {
+  readonly fetch: HttpFetch
+  /** Lets requests in progress finish, then closes the connections. */
+  close(): Promise<void>
+}
+
 /** Value that survives JSON unchanged. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
 

@@ -30,7 +30,7 @@ export {
 export { createDataFiles } from './data-files.ts'
 export { writeNewFile } from './files/new-file.ts'
 export { isOpenToOthers, privateFiles } from './files/private-folder.ts'
-export { type HttpFetch, type HttpReply, type HttpRequest, openPooledHttp, type PooledHttp } from './http/http-fetch.ts'
+export { openPooledHttp } from './http/http-fetch.ts'
 export { createPooledIds, randomFraction, randomIds } from './ids.ts'
 export { openLedgerDevice } from './ledger-packages.ts'
 export { OPENAPI_FILE, readOpenapiFile } from './openapi-file.ts'

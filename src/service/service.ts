@@ -4,7 +4,7 @@ import type { Asset, QuoteEvent, QuoteResult, StatusResult } from '../core/api/d
 import { isSwapError, SwapError } from '../core/api/errors.ts'
 import type { RoutePair, SwapEvent } from '../core/swap/records.ts'
 import type { CallOptions, SwapService } from '../core/api/service.ts'
-import type { PooledHttp } from '../io/index.ts'
+import type { PooledHttp } from '../core/ports.ts'
 import type { Provider, ProviderManifest } from '../providers/index.ts'
 import type { Store } from '../store/index.ts'
 import type { ServiceAdmin } from './admin.ts'

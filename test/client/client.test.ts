@@ -3,7 +3,7 @@ import type { QuoteEvent, StatusResult } from '../../src/core/api/documents.ts'
 import { SwapError } from '../../src/core/api/errors.ts'
 import type { QuoteRequest, SwapService } from '../../src/core/api/service.ts'
 import { createSwapClient, type SwapClientOptions } from '../../src/client/client.ts'
-import type { HttpFetch } from '../../src/io/http/http-fetch.ts'
+import type { HttpFetch } from '../../src/core/ports.ts'
 import { createHandler } from '../../src/server/app.ts'
 import { createCountingIds, createFakeClock, type FakeClock } from '../support/fake-clock.ts'
 import {

@@ -7,7 +7,8 @@ import type { Exec, NoRouteCode, ProviderErrorCode, ProviderResult } from '../..
 import { formatAmount, parseAmount } from '../../src/core/money/amount.ts'
 import type { ReceiptReport } from '../../src/core/evm/receipt.ts'
 import { formatUsd } from '../../src/core/money/usd.ts'
-import { openPooledHttp, type PooledHttp } from '../../src/io/http/http-fetch.ts'
+import type { PooledHttp } from '../../src/core/ports.ts'
+import { openPooledHttp } from '../../src/io/http/http-fetch.ts'
 import {
   type ListedAsset,
   type Prepared,

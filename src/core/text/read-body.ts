@@ -33,17 +33,3 @@ export async function readText(body: Body, maxBytes: number): Promise<string> {
   for await (const part of readBody(body, maxBytes)) text += decoder.decode(part, { stream: true })
   return text + decoder.decode()
 }
-
-/** Gives up on work as soon as the signal aborts, even when the work does not listen. @throws the signal's reason */
-export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  let stop = () => undefined as void
-  const aborted = new Promise<never>((_resolve, reject) => {
-    const fail = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
-    stop = () => signal.removeEventListener('abort', fail)
-    if (signal.aborted) fail()
-    else signal.addEventListener('abort', fail, { once: true })
-  })
-  // Work that goes on unwatched may fail later.
-  work.catch(() => undefined)
-  return Promise.race([work, aborted]).finally(() => stop())
-}

@@ -1,10 +1,12 @@
 import { SwapError } from '../../core/api/errors.ts'
+import { startDeadline } from '../../core/deadline.ts'
 import { type ChainRpc, type RpcCall, RpcError } from '../../core/evm/chain-rpc.ts'
 import { AllNodesFailed, askInTurn, NodeFailure, readResult, rpcBody } from '../../core/evm/json-rpc.ts'
 import { isDeeplyNested } from '../../core/text/json-depth.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
-import { BodyTooLarge, readText, untilAborted } from '../../core/text/read-body.ts'
-import type { HttpFetch } from '../http/http-fetch.ts'
+import { BodyTooLarge, readText } from '../../core/text/read-body.ts'
+import type { HttpFetch } from '../../core/ports.ts'
+import { systemClock } from '../clock.ts'
 
 /** Largest answer that is read, in bytes after decompression. */
 const MAX_BYTES = 8 * 1024 * 1024
@@ -64,18 +66,16 @@ function summarize(failures: readonly unknown[]): Error {
 
 /** @throws RpcError, NodeFailure with the host in front: the rest of a URL may hold a key */
 async function askOnce(fetch: HttpFetch, url: string, call: RpcCall, id: number, timeoutMs: number): Promise<unknown> {
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(new NodeFailure('timeout', 'did not answer in time')), timeoutMs)
+  const late = () => new NodeFailure('timeout', 'did not answer in time')
+  const deadline = startDeadline(systemClock, timeoutMs, late)
   try {
-    return await untilAborted(late.signal, exchange(fetch, url, call, id, late.signal))
+    return await deadline.race(exchange(fetch, url, call, id, deadline.signal))
   } catch (error) {
     if (error instanceof RpcError) throw error
-    const { code, message } = late.signal.aborted ? (late.signal.reason as NodeFailure) : failureOf(error)
+    const { code, message } = failureOf(deadline.signal.aborted ? deadline.signal.reason : error)
     throw new NodeFailure(code, `${new URL(url).host} ${message}`, { cause: error })
   } finally {
-    clearTimeout(timer)
-    // Ends a body that nobody reads any more.
-    late.abort(new NodeFailure('timeout', 'is not waited for'))
+    deadline.stop()
   }
 }
 

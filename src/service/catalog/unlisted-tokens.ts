@@ -3,7 +3,7 @@ import { isEvmAddress, toChecksumAddress } from '../../core/assets/addresses/evm
 import type { Catalog, CatalogAsset, CatalogChain } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import { untilAborted } from '../../core/text/read-body.ts'
+import { untilAborted } from '../../core/deadline.ts'
 import type { Clock } from '../../core/ports.ts'
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import { SwapError } from '../../core/api/errors.ts'

@@ -1,6 +1,5 @@
 import { isSafeBaseUrl } from '../../core/text/base-url.ts'
-import type { Clock } from '../../core/ports.ts'
-import type { HttpFetch, PooledHttp } from '../../io/index.ts'
+import type { Clock, HttpFetch, PooledHttp } from '../../core/ports.ts'
 import { ProviderError, type ProviderHttp, type ProviderManifest } from '../../providers/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Latency, LatencyLog } from './latency.ts'

@@ -1,3 +1,4 @@
+import { startDeadline } from '../../core/deadline.ts'
 import type { Clock } from '../../core/ports.ts'
 import { ProviderError } from '../../providers/index.ts'
 
@@ -22,23 +23,12 @@ export async function withDeadline<T>(
   left: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const done = new AbortController()
-  const stop = new AbortController()
-  const leave = () => {
-    // A deadline around this one that passes is one here too.
-    stop.abort(caller?.reason instanceof DeadlinePassed ? caller.reason : new ProviderError('timeout', left))
-  }
-  if (caller?.aborted === true) leave()
-  caller?.addEventListener('abort', leave, { once: true })
-  const late = clock.sleep(deadlineMs, done.signal).then(
-    () => stop.abort(new DeadlinePassed(deadlineMs)),
-    () => undefined,
-  )
+  // A deadline around this one that passes is one here too.
+  const leave = (reason: unknown) => (reason instanceof DeadlinePassed ? reason : new ProviderError('timeout', left))
+  const deadline = startDeadline(clock, deadlineMs, () => new DeadlinePassed(deadlineMs), caller, leave)
   try {
-    return await work(stop.signal)
+    return await work(deadline.signal)
   } finally {
-    done.abort()
-    caller?.removeEventListener('abort', leave)
-    await late
+    deadline.stop()
   }
 }

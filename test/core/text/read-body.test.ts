@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BodyTooLarge, readBody, readText, untilAborted } from '../../../src/core/text/read-body.ts'
+import { BodyTooLarge, readBody, readText } from '../../../src/core/text/read-body.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -31,21 +31,5 @@ describe('a body', () => {
       })(),
     ).rejects.toThrow('more than 8 bytes')
     expect(read).toEqual([4, 4])
-  })
-})
-
-describe('work', () => {
-  it('is given up with the reason of the signal, even when it does not listen', async () => {
-    const stop = new AbortController()
-    const work = untilAborted(stop.signal, new Promise(() => undefined))
-    stop.abort(new Error('too late'))
-    await expect(work).rejects.toThrow('too late')
-    await expect(untilAborted(stop.signal, new Promise(() => undefined))).rejects.toThrow('too late')
-  })
-
-  it('is awaited otherwise, and leaves no listener behind', async () => {
-    const { signal } = new AbortController()
-    expect(await untilAborted(signal, Promise.resolve(1))).toBe(1)
-    await expect(untilAborted(signal, Promise.reject(new Error('no')))).rejects.toThrow('no')
   })
 })

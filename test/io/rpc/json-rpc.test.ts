@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RpcError } from '../../../src/core/evm/chain-rpc.ts'
-import { openPooledHttp, type PooledHttp } from '../../../src/io/http/http-fetch.ts'
+import type { PooledHttp } from '../../../src/core/ports.ts'
+import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
 import { createJsonRpc } from '../../../src/io/rpc/json-rpc.ts'
 
 const CALL = { method: 'eth_blockNumber', params: [] }

@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openPooledHttp, type PooledHttp } from '../../../src/io/http/http-fetch.ts'
+import type { PooledHttp } from '../../../src/core/ports.ts'
+import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
 import {
   ProviderError,
   type ProviderCall,
