@@ -17,7 +17,6 @@ const MOST: Readonly<Record<string, number>> = {
   providers: 24,
   sandbox: 1,
   server: 1,
-  store: 8,
   tui: 2,
   wallet: 9,
 }

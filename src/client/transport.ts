@@ -2,6 +2,7 @@ import type { Clock, HttpFetch, HttpReply } from '../core/ports.ts'
 import { isSwapError, SwapError } from '../core/api/errors.ts'
 import { defined } from '../core/defined.ts'
 import { startDeadline } from '../core/deadline.ts'
+import { causeCode } from '../core/error-code.ts'
 import { BodyTooLarge, readBody, readText } from '../core/text/read-body.ts'
 import { remoteError } from './remote-error.ts'
 
@@ -137,12 +138,6 @@ function asSwapError(cause: unknown, call: TransportCall, signal: AbortSignal): 
     `The server at ${new URL(call.url).host} cannot be reached${code === undefined ? '' : ` (${code})`}`,
     { hint: 'Check the address, and that the server runs', cause },
   )
-}
-
-function causeCode(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return causeCode(error.cause)
 }
 
 /** The body, part by part. @throws BAD_GATEWAY when it is too long */

@@ -9,11 +9,11 @@ import {
 } from '../core/assets/catalog.ts'
 
 /*
- * The bundled catalog. Its files lie in `data` beside this file's folder, in the sources as in the build, and are
- * checked by test/data.test.ts instead of at every start.
+ * The bundled catalog. Its files are in `data` next to this folder, in the sources as in the build; test/data.test.ts
+ * checks them, so that a start need not.
  *
- * Chain ids that are no EVM chain ids: the number LI.FI uses where it is a safe integer that no other chain has; else
- * 2^52 plus the first 52 bits of the SHA-256 of the CAIP-2 id, or of the key where there is none.
+ * Ids of chains without an EVM chain id: the number that LI.FI uses, if it is a safe integer that no other chain has;
+ * else 2^52 plus the first 52 bits of the SHA-256 of the CAIP-2 id or, without one, of the key.
  */
 
 /** A row of chains.json. `slip44` is the coin type that names the native coin in CAIP-19. */
@@ -25,9 +25,9 @@ interface ChainsFile {
 }
 
 /**
- * Of each chain, one text with six fields an asset, all separated by tabs: symbol, other symbols with commas between,
- * address, decimals, name, image. So a command that needs two chains takes two texts apart and not all of them. An
- * image `3|usdc.png` is `imageBases[3]` and `usdc.png`.
+ * Per chain, one text with six tab-separated fields per asset: symbol, other symbols separated by commas, address,
+ * decimals, name, image. A command that needs two chains splits two texts only. An image `3|usdc.png` is
+ * `imageBases[3]` followed by `usdc.png`.
  */
 interface AssetsFile {
   readonly imageBases: readonly string[]
@@ -41,14 +41,14 @@ interface AliasesFile {
   readonly ambiguous: Readonly<Record<string, readonly string[]>>
 }
 
-/** CAIP-19 asset namespaces of chains whose tokens have one; tokens of EVM chains are `erc20`. */
+/** CAIP-19 asset namespaces of tokens, by chain; on EVM chains it is `erc20`. */
 const TOKEN_NAMESPACES: ReadonlyMap<string, string> = new Map([
   ['solana', 'token'],
   ['fogo', 'token'],
   ['stellar', 'sep41'],
 ])
 
-/** Opens the bundled catalog; a file is read when something in it is first asked for. */
+/** Opens the bundled catalog; each file is read on first use. */
 export function createDataFiles(): CatalogData {
   const chainsFile = once((): ChainsFile => readData('chains.json'))
   const assetsFile = once((): AssetsFile => readData('assets.json'))
@@ -114,7 +114,7 @@ function imageUrl(text: string, bases: readonly string[]): string {
   return bar === -1 ? text : `${bases[Number(text.slice(0, bar))] ?? ''}${text.slice(bar + 1)}`
 }
 
-/** Reads one of our own files; its shape is what the caller says, as the tests of the data prove. */
+/** Reads a bundled file; the tests of the data verify its shape. */
 function readData<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8')) as T
 }

@@ -15,7 +15,7 @@ export const randomIds: Ids = {
   },
 }
 
-/** Ids like `randomIds` (130 random bits), for servers: random bytes are drawn for 128 ids at a time. */
+/** As `randomIds`, faster for servers: draws random bytes for 128 ids at a time. */
 export function createPooledIds(): Ids {
   const pool = new Uint8Array(POOL_BYTES)
   let used = POOL_BYTES
@@ -32,7 +32,7 @@ export function createPooledIds(): Ids {
   }
 }
 
-/** A number from 0 up to 1, for jitter. */
+/** A number from 0 to below 1, for jitter. */
 export function randomFraction(): number {
   return Math.random()
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { SwapError } from '../core/api/errors.ts'
+import { errorCode } from '../core/error-code.ts'
 
 const APP = '@ledgerhq/hw-app-eth'
 const TRANSPORT = '@ledgerhq/hw-transport-node-hid'
@@ -13,14 +14,14 @@ interface LedgerApp {
   close(): Promise<void>
 }
 
-/** Loads a package by its name. */
-export type LoadPackage = (name: string) => unknown
+/** Loads a package by name. */
+type LoadPackage = (name: string) => unknown
 
 /**
- * Connects to the Ledger on USB by Ledger's own packages, which are not installed with this program.
- * @param load where the packages come from: beside this program, or installed with npm -g; never the folder that the
- * user stands in, whose contents may be somebody else's
- * @throws WALLET_REFUSED when the packages are missing or no device answers
+ * Connects to a Ledger on USB with Ledger's packages, which are installed separately.
+ * @param load loads a package installed next to this program or globally; never from the working directory, whose
+ * contents may be untrusted
+ * @throws WALLET_REFUSED when the packages are missing or no device responds
  */
 export async function openLedgerDevice(load: LoadPackage = loadInstalled): Promise<LedgerApp> {
   const [Eth, transports] = [constructorOf(loadOrExplain(load, APP)), loadOrExplain(load, TRANSPORT)]
@@ -31,7 +32,7 @@ export async function openLedgerDevice(load: LoadPackage = loadInstalled): Promi
       const { address } = asObject(await call(app, 'getAddress', [path, false]))
       return { address: text(address) }
     },
-    // Without a resolution of its own, null, the package would ask Ledger's servers what the transaction means.
+    // Without null as the resolution, the package would send the transaction to Ledger's servers to explain it.
     signTransaction: async (path, unsigned) => {
       const { r, s, v } = asObject(await call(app, 'signTransaction', [path, unsigned, null]))
       return { r: text(r), s: text(s), v: String(v) }
@@ -46,8 +47,8 @@ async function connect(transports: unknown): Promise<unknown> {
   try {
     return await call(asObject(constructorOf(transports)), 'create', [3000, 3000])
   } catch (cause) {
-    throw new SwapError('WALLET_REFUSED', 'No Ledger answers', {
-      hint: 'Connect it, unlock it, open its Ethereum app, and run the same command again',
+    throw new SwapError('WALLET_REFUSED', 'No Ledger responds', {
+      hint: 'Connect it, unlock it, open its Ethereum app, and run the command again',
       cause,
     })
   }
@@ -57,35 +58,35 @@ function loadOrExplain(load: LoadPackage, name: string): unknown {
   try {
     return load(name)
   } catch (cause) {
-    const missing = cause instanceof Error && 'code' in cause && cause.code === 'MODULE_NOT_FOUND'
+    const missing = errorCode(cause) === 'MODULE_NOT_FOUND'
     throw new SwapError(
       'WALLET_REFUSED',
       missing ? `A Ledger needs the package ${name}, which is not installed` : `The package ${name} cannot be loaded`,
-      { hint: missing ? INSTALL : `Install it anew: ${INSTALL}`, cause },
+      { hint: missing ? INSTALL : `Reinstall it: ${INSTALL}`, cause },
     )
   }
 }
 
 function loadInstalled(name: string): unknown {
-  const beside = createRequire(import.meta.url)
+  const loadLocal = createRequire(import.meta.url)
   const shared =
     process.platform === 'win32'
       ? join(process.env['APPDATA'] ?? dirname(process.execPath), 'npm')
       : join(dirname(process.execPath), '..', 'lib')
-  const installed = createRequire(join(shared, 'node_modules', 'swapcli.js'))
+  const loadGlobal = createRequire(join(shared, 'node_modules', 'swapcli.js'))
   try {
-    return beside(name)
+    return loadLocal(name)
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'MODULE_NOT_FOUND')) throw cause
-    return installed(name)
+    if (errorCode(cause) !== 'MODULE_NOT_FOUND') throw cause
+    return loadGlobal(name)
   }
 }
 
-/** The class that a package is: itself, or its default export. */
+/** The class that a package exports, as itself or as its default. */
 function constructorOf(loaded: unknown): new (...parts: never[]) => unknown {
   const found = typeof loaded === 'function' ? loaded : asObject(loaded)['default']
   if (typeof found === 'function') return found as new (...parts: never[]) => unknown
-  throw new SwapError('WALLET_REFUSED', 'The packages for Ledger are of a version that is not known here', {
+  throw new SwapError('WALLET_REFUSED', 'This version of the Ledger packages is not supported', {
     hint: INSTALL,
   })
 }

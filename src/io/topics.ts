@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A text of the manual: a markdown file of `docs` beside this file's folder, in the sources as in the build. */
+/** A topic of the manual: a markdown file in `docs` next to this folder, in the sources as in the build. */
 export interface Topic {
-  /** Name of its file without the ending: `errors`. */
+  /** File name without extension: `errors`. */
   readonly name: string
   /** Its first heading. */
   readonly title: string
@@ -13,7 +13,7 @@ export interface Topic {
 
 const FOLDER = fileURLToPath(new URL('../docs', import.meta.url))
 
-/** Every topic that ships with the program, by name. */
+/** Reads the bundled topics, sorted by name. */
 export async function readTopics(folder: string = FOLDER): Promise<readonly Topic[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort()
   return Promise.all(

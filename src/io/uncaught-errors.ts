@@ -1,5 +1,5 @@
 /**
- * Calls `listener` for errors that nothing caught, instead of ending the process at once.
+ * Calls `listener` with each uncaught error, instead of ending the process.
  * @returns a function that removes the listener
  */
 export function onUncaught(listener: (error: unknown) => void): () => void {

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { SwapError } from '../core/api/errors.ts'
 import { defined } from '../core/defined.ts'
+import { errorCode } from '../core/error-code.ts'
 import type { SwapService } from '../core/api/service.ts'
 import { createPooledIds, systemClock } from '../io/index.ts'
 import { errorText } from './http/answer.ts'
@@ -143,7 +144,7 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
 }
 
 function reasonOf(cause: Error): string {
-  const code = 'code' in cause ? cause.code : undefined
+  const code = errorCode(cause)
   if (code === 'EADDRINUSE') return 'another program listens there'
   if (code === 'EACCES') return 'the system does not allow it'
   return code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' ? 'this machine has no such address' : cause.message
@@ -211,11 +212,11 @@ function malformed(requestId: string): Response {
 /** Answers a request that the HTTP parser refused, if an answer can still be written. */
 function answerClientError(error: Error, socket: Socket, latest: ServerResponse | undefined, requestId: string): void {
   const busy = latest !== undefined && latest.headersSent && !latest.writableFinished
-  if (!socket.writable || busy || ('code' in error && error.code === 'ECONNRESET')) {
+  if (!socket.writable || busy || errorCode(error) === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  const [status, swapError] = parserRefusal('code' in error ? error.code : undefined)
+  const [status, swapError] = parserRefusal(errorCode(error))
   const body = errorText(swapError, requestId)
   const headers = {
     ...ENVELOPE_HEADERS,
@@ -227,7 +228,7 @@ function answerClientError(error: Error, socket: Socket, latest: ServerResponse 
   socket.end(`HTTP/1.1 ${status}\r\n${head.join('')}\r\n${body}`)
 }
 
-function parserRefusal(code: unknown): [string, SwapError] {
+function parserRefusal(code: string | undefined): [string, SwapError] {
   if (code === 'HPE_HEADER_OVERFLOW') {
     const error = new SwapError('PAYLOAD_TOO_LARGE', 'The head of the request is larger than 8 KiB', {
       httpStatus: 431,

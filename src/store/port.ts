@@ -12,78 +12,77 @@ import type {
 } from '../core/swap/records.ts'
 
 /*
- * The document store. Async and small, so that another database can implement it. Every write that matters to money is
- * durable (synced to disk) when its promise resolves.
+ * The store, small and async so that another database can implement it. Every write that matters to money is durable
+ * (synced to disk) when its promise resolves.
  */
 
-/** Which transactions to take. All conditions must hold; empty lists and undefined take everything. */
+/** A transaction matches when all conditions hold; an empty list or undefined is no condition. */
 export interface TransactionFilter {
-  /** Comparable forms of wallet addresses (`addressKey`): depositor or recipient. */
+  /** `addressKey` of depositors or recipients. */
   readonly addressKeys?: readonly string[]
   readonly statuses?: readonly TransactionStatus[]
   readonly referralCode?: string
   readonly transactionId?: string
-  /** Literal, case-insensitive text in id, hashes, addresses, provider, symbols or chains. */
+  /** Case-insensitive text in id, hashes, addresses, provider, symbols or chains. */
   readonly query?: string
 }
-
-export type HashBinding = 'ok' | 'conflict' | 'hash_taken'
 
 export interface Store {
   readonly locks: {
     insert(lock: LockRecord, events: readonly NewEvent[]): Promise<void>
     get(lockId: string): Promise<Versioned<LockRecord> | undefined>
-    /** Writes if the stored version is still `expectedVersion`; of any number of callers in any number of processes exactly one gets true. */
+    /** Writes if the stored version is `expectedVersion`: of concurrent callers, in any process, exactly one gets true. */
     replace(lock: LockRecord, expectedVersion: number, events: readonly NewEvent[]): Promise<boolean>
   }
   readonly transactions: {
     get(id: string): Promise<Versioned<TransactionRecord> | undefined>
-    /** By hash, inboundHash or outboundHash (any of `hashKey`'s comparable forms). */
+    /** By the `hashKey` of its hash, inboundHash or outboundHash. */
     findByHash(hashKey: string): Promise<Versioned<TransactionRecord> | undefined>
-    /**
-     * Writes if the version matches and every hash of the new document is free or its own; a hash belongs to one
-     * transaction only.
-     */
-    replace(record: TransactionRecord, expectedVersion: number, events: readonly NewEvent[]): Promise<HashBinding>
-    /** Newest first (createdAt, then id); `total` counts all that match. `page` from 1. */
+    /** Writes if the version matches and no hash of the record belongs to another transaction. */
+    replace(
+      record: TransactionRecord,
+      expectedVersion: number,
+      events: readonly NewEvent[],
+    ): Promise<'ok' | 'conflict' | 'hash_taken'>
+    /** Newest first (createdAt, then id); `total` counts all matches. `page` from 1. */
     list(
       filter: TransactionFilter,
       page: number,
       perPage: number,
     ): Promise<{ readonly items: TransactionRecord[]; readonly total: number }>
     stats(filter: TransactionFilter): Promise<Stats>
-    /** Ids of pending transactions whose `nextPollAt` is at or before `nowMs` and that nobody holds, earliest first. */
+    /** Ids of pending transactions without a lease whose poll is due at `nowMs`, earliest first. */
     due(nowMs: number, limit: number): Promise<string[]>
-    /** Earliest `nextPollAt` of all pending transactions. */
+    /** Time of the earliest poll of all pending transactions, in epoch milliseconds. */
     nextDueAt(): Promise<number | undefined>
-    /** Takes the right to poll until `untilMs`; false when another holder's lease is still running at `nowMs`. Not a document write: the version stays. */
+    /** Leases the transaction until `untilMs`; false while another holder's lease runs. The version does not change. */
     lease(id: string, holder: string, nowMs: number, untilMs: number): Promise<boolean>
-    /** Gives up a lease, if `holder` has it. */
+    /** Ends the lease of `holder`, if it has one. */
     release(id: string, holder: string): Promise<void>
     countByStatus(): Promise<Record<TransactionStatus, number>>
   }
-  /** Stores the transaction and marks the lock used in one durable step; false (and nothing written) when the lock's version has moved on. */
+  /** Stores the transaction and the used lock in one durable write; false, and nothing written, when the lock's version differs. */
   commitExecution(
     lock: LockRecord,
     expectedLockVersion: number,
     transaction: TransactionRecord,
     events: readonly NewEvent[],
   ): Promise<boolean>
-  /** Quoted routes, kept so that a lock in another process finds what was shown. A cache: its writes need not survive a power loss. */
+  /** Quoted routes, so that a lock in another process finds them. A cache: its writes need not survive a power loss. */
   readonly routes: {
     putMany(routes: readonly QuotedRoute[]): Promise<void>
     get(provider: string, routeId: string): Promise<QuotedRoute | undefined>
-    /** What the routes of a pair paid that are kept beyond `afterMs`, oldest first; at most the last few hundred. */
+    /** Amounts of a pair's routes that expire after `afterMs`, oldest first; at most the newest 500. */
     ofPair(pair: RoutePair, afterMs: number): Promise<RecentRoute[]>
-    /** Removes what expired before `nowMs`. */
+    /** Removes routes that expired before `nowMs`. */
     prune(nowMs: number): Promise<void>
   }
   readonly idempotency: {
-    /** Inserts a running entry for `key`; gives back the entry that is already there instead, unless its `runningUntil` or `keepUntil` has passed at `nowMs` (then it is replaced). */
+    /** Inserts a running entry; returns an existing one instead, unless its `runningUntil` or `keepUntil` has passed at `nowMs`. */
     begin(entry: IdempotencyEntry, nowMs: number): Promise<IdempotencyEntry | undefined>
     finish(key: string, digest: string, outcome: Json): Promise<void>
-    /** Forgets a key whose request failed validation or may be tried again. */
-    forget(key: string): Promise<void>
+    /** Removes the entry of a request that failed, so that it can run again. */
+    delete(key: string): Promise<void>
   }
   readonly events: {
     append(events: readonly NewEvent[]): Promise<void>
@@ -96,20 +95,20 @@ export interface Store {
     chains(): Promise<CatalogChain[]>
     assets(chainKey?: string): Promise<CatalogAsset[]>
     /**
-     * Adds or replaces, in one step.
-     * @param notes documents of `meta` that are replaced in the same step
+     * Adds or replaces rows.
+     * @param documents small documents that are replaced in the same write
      */
     put(
       chains: readonly CatalogChain[],
       assets: readonly CatalogAsset[],
-      notes?: ReadonlyMap<string, Json>,
+      documents?: ReadonlyMap<string, Json>,
     ): Promise<void>
     /** Changes with every put. */
     version(): Promise<number>
   }
-  /** Small documents: swap runs of the wallet (`run:<id>`), the paper wallet's ledger (`paper:<hash>`), provider gates, catalog notes. */
+  /** Small documents: the paper wallet's ledger (`paper:<hash>`), provider gates, unlisted tokens, catalog listings. */
   readonly documents: DocumentStore
-  /** Throws STORE_UNUSABLE unless the store can be read and written now. */
+  /** Reads and writes the store. @throws STORE_UNUSABLE when that fails */
   check(): Promise<{ readonly schemaVersion: number; readonly sizeBytes: number }>
   close(): Promise<void>
 }
@@ -123,7 +122,7 @@ export interface IdempotencyEntry {
   readonly digest: string
   /** Epoch milliseconds until which the first request counts as running. */
   readonly runningUntil: number
-  /** Epoch milliseconds until which the outcome is kept. */
+  /** Epoch milliseconds until which the entry is stored. */
   readonly keepUntil: number
   /** Undefined while running. */
   readonly outcome?: Json

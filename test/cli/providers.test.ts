@@ -88,8 +88,11 @@ describe('settings of providers', () => {
   })
 
   test.each([
-    ['provider.NOBODY.url', 'provider.NOBODY.url names no provider; there are RELAY'],
-    ['provider.RELAY.colour', 'provider.RELAY.colour is not a setting of RELAY, which has provider.RELAY.api-key'],
+    ['provider.NOBODY.url', 'provider.NOBODY.url names an unknown provider; the providers are RELAY'],
+    [
+      'provider.RELAY.colour',
+      'provider.RELAY.colour is not a setting of RELAY; its settings are provider.RELAY.api-key',
+    ],
   ])('that do not exist are refused with what exists: %s', async (unknown, message) => {
     const home = await newHome()
     const set = await cli(['config', 'set', unknown, 'https://x.example'], { home })

@@ -63,12 +63,15 @@ describe("Ledger's packages", () => {
       message: `The package ${APP} cannot be loaded`,
     })
     await expect(openLedgerDevice(() => ({}))).rejects.toMatchObject({
-      message: 'The packages for Ledger are of a version that is not known here',
+      message: 'This version of the Ledger packages is not supported',
     })
   })
 
   test('that find no device say so', async () => {
     const { load } = packages(() => Promise.reject(new Error('NoDevice')))
-    await expect(openLedgerDevice(load)).rejects.toMatchObject({ code: 'WALLET_REFUSED', message: 'No Ledger answers' })
+    await expect(openLedgerDevice(load)).rejects.toMatchObject({
+      code: 'WALLET_REFUSED',
+      message: 'No Ledger responds',
+    })
   })
 })

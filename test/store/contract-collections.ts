@@ -93,7 +93,7 @@ export function collectionsContract(open: () => Store): void {
 
     test('a forgotten key is free', async () => {
       await store.idempotency.begin(entry, START)
-      await store.idempotency.forget(entry.key)
+      await store.idempotency.delete(entry.key)
       expect(await store.idempotency.begin(entry, START)).toBeUndefined()
     })
   })

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { SwapError } from '../../core/api/errors.ts'
+import { errorCode } from '../../core/error-code.ts'
 
-/** A setting and where it came from. */
+/** A setting and its origin. */
 export interface Setting {
   readonly key: string
   readonly value: string
-  /** As a person would name it: `--network`, `SWAPCLI_NETWORK`, the path of the file. */
+  /** A flag, a variable or the path of the file: `--network`, `SWAPCLI_NETWORK`. */
   readonly origin: string
 }
 
@@ -15,11 +16,10 @@ export function configFile(folder: string): string {
   return join(folder, 'config.json')
 }
 
-/** What the file holds, unchecked; nothing when there is no file. @throws CONFIG_INVALID when it is damaged or unreadable */
+/** Reads the settings in the file, unchecked; none without a file. @throws CONFIG_INVALID when it is damaged or unreadable */
 export async function readConfig(file: string): Promise<Setting[]> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR'))
-      return undefined
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause) ?? '')) return undefined
     throw new SwapError('CONFIG_INVALID', `The configuration file ${file} cannot be read`, { cause })
   })
   if (text === undefined) return []
@@ -33,9 +33,9 @@ export async function readConfig(file: string): Promise<Setting[]> {
 }
 
 /**
- * Writes one key, or removes it; the file is only the user's to read (mode 0600) and replaced in one step.
+ * Writes or removes one key. The file has mode 0600 and is replaced atomically.
  * @param value undefined to remove the key
- * @throws CONFIG_INVALID when the file is damaged, which leaves it as it is, or cannot be written
+ * @throws CONFIG_INVALID when the file is damaged, and then unchanged, or cannot be written
  */
 export async function writeSetting(file: string, key: string, value: string | undefined): Promise<void> {
   await readConfig(file)
@@ -74,6 +74,6 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 
 function damaged(file: string): SwapError {
   return new SwapError('CONFIG_INVALID', `The configuration file ${file} is damaged: it is not a JSON object`, {
-    hint: `Correct it by hand, or move it away: mv ${file} ${file}.damaged`,
+    hint: `Edit it, or move it away: mv ${file} ${file}.damaged`,
   })
 }

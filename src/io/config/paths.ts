@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 
 /** What the folders depend on. */
-export interface PathPlace {
+interface PathPlace {
   readonly env: Readonly<Record<string, string | undefined>>
   /** As `process.platform`. */
   readonly platform: string
@@ -40,7 +40,7 @@ function platformFolder({ env, platform, userHome }: PathPlace, kind: 'data' | '
   if (platform === 'darwin') {
     return join(userHome, 'Library', kind === 'config' ? 'Preferences' : 'Application Support', 'swapcli')
   }
-  // The XDG rules: a relative path is to be ignored.
+  // The XDG specification says to ignore relative paths.
   const xdg = env[kind === 'config' ? 'XDG_CONFIG_HOME' : 'XDG_DATA_HOME']
   const base = kind === 'config' ? join(userHome, '.config') : join(userHome, '.local', 'share')
   return join(xdg !== undefined && isAbsolute(xdg) ? xdg : base, 'swapcli')

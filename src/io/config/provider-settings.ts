@@ -12,16 +12,16 @@ export type ProviderSettingRow = SettingRow & {
   readonly secret: boolean
 }
 
-/** What is needed to know about a provider; a manifest fits. */
-interface Described {
+/** The members of a manifest in use here. */
+interface ManifestSettings {
   readonly key: string
   readonly baseUrl?: string
   readonly settings?: readonly { readonly name: string; readonly secret: boolean; readonly description: string }[]
 }
 
-/** How every key of a provider's setting begins. */
+/** Prefix of the keys of provider settings. */
 export const PROVIDER_PREFIX = 'provider.'
-/** How every variable of a provider's setting begins. */
+/** Prefix of the variables of provider settings. */
 export const PROVIDER_VARIABLES = 'SWAPCLI_PROVIDER_'
 
 /** Configuration key of a provider's setting: `provider.NEAR_INTENTS.api-key`. */
@@ -34,16 +34,16 @@ export function providerVariable({ provider, name }: Pick<ProviderSettingRow, 'p
   return `${PROVIDER_VARIABLES}${provider}_${name}`
 }
 
-/** Every setting of these providers: the declared ones, then those that all of them have. */
-export function providerSettings(providers: readonly Described[]): readonly ProviderSettingRow[] {
+/** Every setting of these providers: the declared ones, then those common to all. */
+export function providerSettings(providers: readonly ManifestSettings[]): readonly ProviderSettingRow[] {
   return providers.flatMap(({ key: provider, baseUrl, settings = [] }) => [
-    ...settings.map((each): ProviderSettingRow => ({ ...ofProvider(provider, each.name), ...OWN, ...each })),
-    ...(baseUrl === undefined ? [] : [{ ...ofProvider(provider, 'URL'), ...urlInsteadOf(baseUrl) }]),
-    { ...ofProvider(provider, 'ENABLED'), ...ENABLED },
+    ...settings.map((each): ProviderSettingRow => ({ ...settingFacts(provider, each.name), ...DECLARED, ...each })),
+    ...(baseUrl === undefined ? [] : [{ ...settingFacts(provider, 'URL'), ...urlSetting(baseUrl) }]),
+    { ...settingFacts(provider, 'ENABLED'), ...ENABLED },
   ])
 }
 
-function ofProvider(provider: string, name: string) {
+function settingFacts(provider: string, name: string) {
   return {
     key: providerSettingKey(provider, name),
     provider,
@@ -55,7 +55,7 @@ function ofProvider(provider: string, name: string) {
 }
 
 /** A setting that the provider declares. */
-const OWN = {
+const DECLARED = {
   kind: 'text',
   fits: isVisible(500),
   must: 'must be 1 to 500 visible characters without spaces',
@@ -63,7 +63,7 @@ const OWN = {
   example: '…',
 } as const
 
-function urlInsteadOf(baseUrl: string) {
+function urlSetting(baseUrl: string) {
   return {
     kind: 'text',
     fits: isBaseUrl,
@@ -78,22 +78,22 @@ const ENABLED = {
   kind: 'choice',
   choices: ['true', 'false'],
   default: 'true',
-  description: 'false switches it off',
+  description: 'false disables the provider',
   example: 'false',
 } as const
 
-/** A key of a provider's setting in its own letter case: `provider.lifi.API_KEY` is `provider.LIFI.api-key`; others as they are. */
+/** Normalizes the letter case of a provider setting's key: `provider.lifi.API_KEY` becomes `provider.LIFI.api-key`. */
 export function normalKey(key: string): string {
   const [head = '', provider, ...name] = key.split('.')
   if (`${head.toLowerCase()}.` !== PROVIDER_PREFIX || provider === undefined || name.length === 0) return key
   return providerSettingKey(provider.toUpperCase().replaceAll('-', '_'), name.join('.'))
 }
 
-/** Why there is no such setting, with what exists instead; undefined when it is among `known`. */
+/** Why there is no such setting, with the existing ones; undefined when it is among `known`. */
 export function unknownProviderSetting(key: string, known: readonly ProviderSettingRow[]): string | undefined {
   if (known.some((row) => row.key === key)) return undefined
   const provider = key.slice(PROVIDER_PREFIX.length).split('.')[0] ?? ''
   const own = known.filter((row) => row.provider === provider)
-  if (own.length > 0) return `is not a setting of ${provider}, which has ${own.map((row) => row.key).join(', ')}`
-  return `names no provider; there are ${[...new Set(known.map((row) => row.provider))].join(', ')}`
+  if (own.length > 0) return `is not a setting of ${provider}; its settings are ${own.map((row) => row.key).join(', ')}`
+  return `names an unknown provider; the providers are ${[...new Set(known.map((row) => row.provider))].join(', ')}`
 }

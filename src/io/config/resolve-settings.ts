@@ -12,21 +12,21 @@ import {
 import { type SettingRow, valueProblem } from './setting-kinds.ts'
 import { isKeyed, SETTING_NAMES, settingRow, settingVariable } from './settings.ts'
 
-/** Where settings come from, the first outweighing the others. */
-export interface SettingSources {
-  /** `key=value`, as --set takes them. */
+/** Sources of settings, in order of precedence. */
+interface SettingSources {
+  /** Values of --set: `key=value`. */
   readonly sets?: readonly string[]
   /** Values of flags by key. */
   readonly flags: Readonly<Record<string, string | undefined>>
   readonly env: Readonly<Record<string, string | undefined>>
   readonly file: string
-  /** Settings of providers; asked for only where there is one. */
+  /** Settings of providers; called only when one is set. */
   providerSettings(): Promise<readonly ProviderSettingRow[]>
 }
 
 /**
- * The settings in force: flags before environment before file, each value checked. Nothing but the file is read.
- * @throws CONFIG_INVALID naming where a bad value came from
+ * The settings in force: flags, then environment, then file, each value checked.
+ * @throws CONFIG_INVALID with the origin of an invalid value
  */
 export async function resolveSettings(sources: SettingSources): Promise<ReadonlyMap<string, Setting>> {
   const { sets = [], flags, env, file } = sources
@@ -43,18 +43,18 @@ export async function resolveSettings(sources: SettingSources): Promise<Readonly
   return settings
 }
 
-/** The row of a key, undefined where there is none. @param known settings of providers */
+/** The row of a key; undefined when there is none. @param known settings of providers */
 export function rowOfKey(key: string, known: readonly ProviderSettingRow[] = []): SettingRow | undefined {
   return key.startsWith(PROVIDER_PREFIX) ? known.find((row) => row.key === key) : settingRow(key)
 }
 
-/** True for what must never be printed; a provider's setting that is not known counts as that. */
+/** True for a setting that must never be printed, including unknown provider settings. */
 export function isSecretSetting(key: string, known: readonly ProviderSettingRow[] = []): boolean {
   const row = rowOfKey(key, known)
   return row === undefined ? key.startsWith(PROVIDER_PREFIX) : row.secret === true
 }
 
-/** Why there is no such setting, or its value does not fit, as the end of a sentence; undefined when all is well. */
+/** Why a setting is unknown or its value invalid, as a predicate of its key; undefined when it is valid. */
 export function settingProblem(
   key: string,
   value: unknown,
@@ -67,7 +67,7 @@ export function settingProblem(
 
 /**
  * @param known settings of providers
- * @throws CONFIG_INVALID for the first setting that is unknown or does not fit
+ * @throws CONFIG_INVALID for the first setting that is unknown or invalid
  */
 export function checkSettings(settings: readonly Setting[], known: readonly ProviderSettingRow[] = []): void {
   for (const { key, value, origin } of settings) {
@@ -90,7 +90,7 @@ function didYouMean(key: string): string {
   return name === undefined ? '' : `Did you mean ${name}? `
 }
 
-/** Plain settings by their variable; keyed ones by every variable that starts like them. */
+/** Reads plain settings from their variable, keyed ones from every variable with their prefix. */
 function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Setting[] {
   return SETTING_NAMES.flatMap((name) => {
     const start = settingVariable(name)
@@ -112,7 +112,7 @@ function fromFlags(flags: Readonly<Record<string, string | undefined>>): Setting
   )
 }
 
-/** What --set gives; its keys in any letter case. @throws USAGE unless each is `key=value` */
+/** Reads --set, whose keys may be in any letter case. @throws USAGE unless each is `key=value` */
 function fromSets(sets: readonly string[]): Setting[] {
   return sets.map((text) => {
     const at = text.indexOf('=')
@@ -121,19 +121,19 @@ function fromSets(sets: readonly string[]): Setting[] {
   })
 }
 
-/** Secrets never come by the command line, which every user of the machine can read. */
+/** Refuses secrets on the command line, which other users of the machine can read. */
 function refuseSecrets(given: readonly Setting[], known: readonly ProviderSettingRow[]): void {
   for (const { key } of given) {
     if (rowOfKey(key, known)?.secret !== true) continue
     const ofProvider = known.find((row) => row.key === key)
     const variable = ofProvider === undefined ? settingVariable(key) : providerVariable(ofProvider)
-    throw new SwapError('USAGE', `${key} is secret, and other users of this machine can read a command line`, {
-      hint: `Give it as ${variable}, or keep it: swapcli config set ${key} -`,
+    throw new SwapError('USAGE', `${key} is secret, and other users of this machine can read the command line`, {
+      hint: `Set ${variable}, or store it: swapcli config set ${key} -`,
     })
   }
 }
 
-/** Settings of providers by their variables. @throws CONFIG_INVALID for a variable that is none of them */
+/** Reads provider settings from their variables. @throws CONFIG_INVALID for an unknown variable */
 function fromVariables(
   env: Readonly<Record<string, string | undefined>>,
   variables: readonly string[],
@@ -153,8 +153,8 @@ function unknownVariable(variable: string, known: readonly ProviderSettingRow[])
   return new SwapError(
     'CONFIG_INVALID',
     named === undefined
-      ? `${variable} names no provider; there are ${providers.join(', ')}`
-      : `${variable} is not a setting of ${named}, which has ${names.join(', ')}`,
+      ? `${variable} names an unknown provider; the providers are ${providers.join(', ')}`
+      : `${variable} is not a setting of ${named}; its settings are ${names.join(', ')}`,
     { hint: `Correct or remove the variable: unset ${variable}` },
   )
 }

@@ -1,10 +1,10 @@
 /** When a new value takes effect. */
-export type TakesEffect =
+type TakesEffect =
   | 'at once'
   | 'with the next quote'
   | 'with the next payment'
   | 'with the next connection'
-  /** The screens open it again by themselves. */
+  /** The screens reopen it by themselves. */
   | 'when the service opens'
   | 'at the next start'
 
@@ -12,52 +12,52 @@ export type TakesEffect =
 export type SettingGroup =
   'Network' | 'Swaps' | 'Wallet' | 'Address book' | 'Own addresses' | 'RPCs' | 'Look' | 'Sandbox' | 'Providers'
 
-/** What is known of a setting besides its values. */
-export interface SettingFacts {
+/** The members of a setting besides its values. */
+interface SettingFacts {
   readonly group: SettingGroup
-  /** What follows the key after a point, for a setting with many values: `recipient.bitcoin`. */
+  /** What follows the key and a dot, for a setting with several values: `recipient.bitcoin`. */
   readonly suffix?: 'chain' | 'chain or family' | 'name'
   readonly takesEffect: TakesEffect
-  /** True for what must never be printed. @default false */
+  /** True for a setting that must never be printed. @default false */
   readonly secret?: boolean
-  /** One sentence without its end. */
+  /** One sentence without a full stop. */
   readonly description: string
   readonly example: string
 }
 
-/** A setting with a few values. */
-export interface ChoiceSetting<V extends string = string> extends SettingFacts {
+/** A setting with a fixed set of values. */
+interface ChoiceSetting<V extends string = string> extends SettingFacts {
   readonly kind: 'choice'
   readonly choices: readonly V[]
   readonly default: V
 }
 
 /** A setting that is a number. */
-export interface NumberSetting extends SettingFacts {
+interface NumberSetting extends SettingFacts {
   readonly kind: 'number'
   readonly isWhole: boolean
   readonly least: number
   readonly most: number
-  /** As in `50 basis points`; undefined for a bare number. */
+  /** As in `50 basis points`; undefined without a unit. */
   readonly unit?: string
   readonly default: number
 }
 
 /** A setting that is a text. */
-export interface TextSetting<D extends string | undefined = string | undefined> extends SettingFacts {
+interface TextSetting<D extends string | undefined = string | undefined> extends SettingFacts {
   readonly kind: 'text'
   readonly fits: (text: string) => boolean
-  /** What the text must be, as the end of a sentence: `must be …`. */
+  /** What the text must be, as a predicate: `must be …`. */
   readonly must: string
   readonly unit?: string
-  /** Undefined where nothing holds when it is not set. */
+  /** Undefined when there is no default. */
   readonly default: D
 }
 
 /** A setting. */
 export type SettingRow = ChoiceSetting | NumberSetting | TextSetting
 
-/** What a setting is when it is read. */
+/** The type of a setting's value. */
 export type SettingValue<R> =
   R extends ChoiceSetting<infer V>
     ? V
@@ -69,7 +69,7 @@ export type SettingValue<R> =
           : string | undefined
         : never
 
-/** Why a value does not fit, as the end of a sentence without the value; undefined when it fits. */
+/** Why a value is invalid, as a predicate without the value; undefined when it is valid. */
 export function valueProblem(row: SettingRow, value: unknown): string | undefined {
   if (typeof value === 'string' && fits(row, value)) return undefined
   switch (row.kind) {
@@ -97,7 +97,7 @@ function fits(row: SettingRow, text: string): boolean {
   }
 }
 
-/** What holds where a setting is not set, as it would be written; undefined for nothing. */
+/** The default of a setting as a user would write it; undefined when there is none. */
 export function defaultText(row: SettingRow): string | undefined {
   return row.default === undefined ? undefined : String(row.default)
 }

@@ -1,7 +1,7 @@
 import { isSafeBaseUrl } from '../../core/text/base-url.ts'
 
 /** What a base URL must be. */
-export const BASE_URL = 'must be an https URL without credentials and query (http only for this machine)'
+export const BASE_URL = 'must be an https URL without credentials or a query (http only on this machine)'
 
 /** What a list of base URLs must be. */
 export const LIST_OF_BASE_URLS = `${BASE_URL}, or several separated by commas`
@@ -11,12 +11,12 @@ export function isVisible(longest: number): (text: string) => boolean {
   return (text) => text.length <= longest && /^[\x21-\x7e]+$/.test(text)
 }
 
-/** As the service takes base URLs, without credentials: those have settings of their own. */
+/** True for a base URL that the service accepts, without credentials, which have settings of their own. */
 export function isBaseUrl(text: string): boolean {
   return isHttpUrl(text) && isSafeBaseUrl(text)
 }
 
-/** Base URLs separated by commas, at most 2,000 characters. */
+/** True for base URLs separated by commas, at most 2,000 characters. */
 export function isBaseUrlList(text: string): boolean {
   return text.length <= 2_000 && text.split(',').every((url) => isBaseUrl(url.trim()))
 }

@@ -16,8 +16,8 @@ const ADDRESS = {
 } as const
 
 /**
- * Every setting but those of providers, in the order in which they are shown. Flags, environment, file, `swapcli config`,
- * the Settings screen and the documentation take them from here.
+ * Every setting but those of providers, in display order. Flags, environment, file, `swapcli config`, the Settings screen
+ * and the documentation derive from it.
  */
 export const SETTINGS = {
   network: {
@@ -68,7 +68,7 @@ export const SETTINGS = {
     default: '1000',
     group: 'Swaps',
     takesEffect: 'with the next payment',
-    description: 'Value in USD above which the screens have you type the amount before they pay',
+    description: 'Value in USD above which the screens ask you to type the amount before they pay',
     example: '250',
   },
   'lock-ttl': {
@@ -86,7 +86,7 @@ export const SETTINGS = {
   wallet: {
     kind: 'text',
     fits: (text) => /^[a-z0-9][a-z0-9_-]{0,31}$/.test(text),
-    must: 'must be the name of an account: small letters, digits, - and _',
+    must: 'must be the name of an account: lower-case letters, digits, - and _',
     default: undefined,
     group: 'Wallet',
     takesEffect: 'with the next payment',
@@ -98,7 +98,7 @@ export const SETTINGS = {
     suffix: 'name',
     group: 'Address book',
     takesEffect: 'at once',
-    description: 'Address of someone you pay, under a name of yours: write @name instead of the address',
+    description: 'Address of a payee under a name of your choice: write @name instead of the address',
     example: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   },
   recipient: {
@@ -106,7 +106,7 @@ export const SETTINGS = {
     suffix: 'chain or family',
     group: 'Own addresses',
     takesEffect: 'with the next quote',
-    description: 'Address that receives swaps to a chain, or to an address family such as evm',
+    description: 'Address that receives swaps to a chain or an address family such as evm',
     example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
   },
   depositor: {
@@ -114,7 +114,7 @@ export const SETTINGS = {
     suffix: 'chain or family',
     group: 'Own addresses',
     takesEffect: 'with the next quote',
-    description: 'Wallet that pays swaps from a chain, or from an address family',
+    description: 'Wallet that pays swaps from a chain or an address family',
     example: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   },
   rpc: {
@@ -127,7 +127,7 @@ export const SETTINGS = {
     group: 'RPCs',
     takesEffect: 'with the next connection',
     description:
-      'RPCs of an EVM chain (https, no query), separated by commas, used instead of the public ones; hidden, since they may hold keys',
+      'RPC URLs of an EVM chain (https, no query), separated by commas, instead of the public ones; hidden, since they may contain keys',
     example: 'https://rpc.example/ethereum',
   },
   theme: {
@@ -175,23 +175,23 @@ export const SETTINGS = {
 /** Name of a setting of this table: `slippage`, or `recipient` for all of `recipient.<chain>`. */
 export type SettingName = keyof typeof SETTINGS
 
-/** Name of a setting that has one value for each chain or name: its keys are `recipient.<chain>`. */
+/** Name of a setting with one value per chain or name, whose keys are `recipient.<chain>`. */
 export type KeyedSetting = {
   [N in SettingName]: (typeof SETTINGS)[N] extends { readonly suffix: string } ? N : never
 }[SettingName]
 
-/** Key of a setting that has one value. */
+/** Key of a setting with a single value. */
 export type PlainSetting = Exclude<SettingName, KeyedSetting>
 
-/** Names of all settings, in the order in which they are shown. */
+/** Names of all settings, in display order. */
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
 
-/** True for settings whose keys have a chain or a name after a point. */
+/** True for settings whose keys have a chain or a name after a dot. */
 export function isKeyed(name: SettingName): name is KeyedSetting {
   return 'suffix' in SETTINGS[name]
 }
 
-/** The setting that a key belongs to, undefined when there is none: `recipient.ethereum` is one of `recipient`. */
+/** The setting of a key, undefined when there is none: `recipient.ethereum` belongs to `recipient`. */
 export function settingName(key: string): SettingName | undefined {
   const point = key.indexOf('.')
   const head = point < 0 ? key : key.slice(0, point)
@@ -206,7 +206,7 @@ export function settingRow(key: string): SettingRow | undefined {
   return name === undefined ? undefined : SETTINGS[name]
 }
 
-/** Value of a setting. @param text as it is set; the default holds where it is undefined or does not fit */
+/** Reads a setting. @param text its value as set; the default replaces undefined and invalid values */
 export function readSetting<N extends PlainSetting>(
   name: N,
   text: string | undefined,
@@ -222,7 +222,7 @@ export function settingVariable(key: string): string {
   return `SWAPCLI_${key.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
 }
 
-/** How the keys and variables of a setting are written: `recipient.<chain or family>` and `SWAPCLI_RECIPIENT_<CHAIN>`. */
+/** The form of a setting's keys and variables: `recipient.<chain or family>` and `SWAPCLI_RECIPIENT_<CHAIN>`. */
 export function settingForms(name: SettingName): { readonly key: string; readonly variable: string } {
   const { suffix }: SettingRow = SETTINGS[name]
   const variable = settingVariable(name)

@@ -2,23 +2,24 @@ import { chmod, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/p
 import { dirname, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { SwapError } from '../../core/api/errors.ts'
+import { errorCode } from '../../core/error-code.ts'
 
 /*
- * Files that only their owner can read (mode 0600) in folders that only their owner can enter (mode 0700). On Windows
- * the folder of the user has that property.
+ * Files that only their owner can read (mode 0600), in folders that only their owner can enter (mode 0700). On Windows the
+ * user's home folder already is private.
  */
 
 const LARGEST = 1024 * 1024
 
-/** Names of the files in a folder; none when there is no folder. @throws STORE_UNUSABLE */
-export async function listPrivateFiles(folder: string): Promise<readonly string[]> {
+/** Lists the files in a folder; none when it does not exist. @throws STORE_UNUSABLE */
+async function listPrivateFiles(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch((cause: unknown) => {
     if (isMissing(cause)) return []
     throw unusable(`The folder ${folder} cannot be read`, cause)
   })
 }
 
-/** Text of a file, undefined when there is none. @throws STORE_UNUSABLE when it cannot be read or is larger than 1 MiB */
+/** Reads a file; undefined when it does not exist. @throws STORE_UNUSABLE when it cannot be read or is larger than 1 MiB */
 export async function readPrivateFile(path: string): Promise<string | undefined> {
   try {
     const { size } = await stat(path)
@@ -31,8 +32,8 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
 }
 
 /**
- * Writes a new file: whole and on disk, or not at all.
- * @returns false when there is a file of that name already, which stays as it is
+ * Writes a new file: complete and synced, or not at all.
+ * @returns false when the file exists, which is then unchanged
  * @throws STORE_UNUSABLE
  */
 export async function createPrivateFile(path: string, text: string): Promise<boolean> {
@@ -46,8 +47,8 @@ export async function createPrivateFile(path: string, text: string): Promise<boo
       // Unlike a rename, a link never replaces a file.
       await link(draft, path)
     } catch (cause) {
-      if (codeOf(cause) === 'EEXIST') return false
-      if (!LINKLESS.includes(codeOf(cause) ?? '')) throw cause
+      if (errorCode(cause) === 'EEXIST') return false
+      if (!LINKLESS.includes(errorCode(cause) ?? '')) throw cause
       if (!(await writeDirectly(path, text))) return false
     } finally {
       await rm(draft, { force: true })
@@ -60,27 +61,27 @@ export async function createPrivateFile(path: string, text: string): Promise<boo
 }
 
 /**
- * Makes a folder 0700 with those above it, where they are missing; a new one is on disk once the folder that names it is. One by
- * one, because Node's own way never ends below a folder like /proc that denies that a new folder's parent is there.
- * @throws what the file system says
+ * Creates a folder and its missing parents with mode 0700, and syncs each parent. One by one, because Node's recursive
+ * mkdir never returns below a folder such as /proc.
+ * @throws the error of the file system
  */
 export async function makePrivateFolder(folder: string): Promise<void> {
   const missing: string[] = []
-  for (let at = resolve(folder); !(await isThere(at)) && at !== dirname(at); at = dirname(at)) missing.unshift(at)
+  for (let at = resolve(folder); !(await exists(at)) && at !== dirname(at); at = dirname(at)) missing.unshift(at)
   for (const each of missing) {
     try {
       await mkdir(each, { mode: 0o700 })
     } catch (cause) {
-      // Another process may have made it meanwhile.
-      if (!(await isThere(each))) throw cause
+      // Another process may have created it.
+      if (!(await exists(each))) throw cause
     }
-    // A folder that may be entered but not read cannot be synced.
+    // A folder without read permission cannot be synced.
     await syncFolder(dirname(each)).catch(() => undefined)
   }
 }
 
-/** Removes a file; one that is gone is no error. @throws STORE_UNUSABLE */
-export async function removePrivateFile(path: string): Promise<void> {
+/** Removes a file, if it exists. @throws STORE_UNUSABLE */
+async function removePrivateFile(path: string): Promise<void> {
   try {
     await rm(path, { force: true })
     await syncFolder(dirname(path)).catch(() => undefined)
@@ -89,14 +90,13 @@ export async function removePrivateFile(path: string): Promise<void> {
   }
 }
 
-/** True when other users of the machine may read a file, as far as its mode says. */
+/** True when the mode of a file lets other users read or write it. */
 export async function isOpenToOthers(path: string): Promise<boolean> {
   if (process.platform === 'win32') return false
   const found = await stat(path).catch(() => undefined)
   return found?.isFile() === true && (found.mode & 0o077) !== 0
 }
 
-/** These functions in one object. */
 export const privateFiles = {
   list: listPrivateFiles,
   read: readPrivateFile,
@@ -104,21 +104,21 @@ export const privateFiles = {
   remove: removePrivateFile,
 }
 
-/** File systems without links (FAT, some network shares) answer one of these. */
+/** Error codes of file systems without hard links, such as FAT and some network shares. */
 const LINKLESS = ['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP']
 
-/** For file systems without links. False when there is a file of that name already. */
+/** For file systems without hard links. False when the file exists. */
 async function writeDirectly(path: string, text: string): Promise<boolean> {
   try {
     await writeNew(path, text)
     return true
   } catch (cause) {
-    if (codeOf(cause) === 'EEXIST') return false
+    if (errorCode(cause) === 'EEXIST') return false
     throw cause
   }
 }
 
-/** Writes a file that is not there yet; one that cannot be written to its end is removed again. */
+/** Writes a file that must not exist; removes it when the write fails. */
 async function writeNew(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
@@ -132,7 +132,7 @@ async function writeNew(path: string, text: string): Promise<void> {
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,
@@ -145,17 +145,13 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-function codeOf(cause: unknown): string | undefined {
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
-}
-
 function isMissing(cause: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes(codeOf(cause) ?? '')
+  return ['ENOENT', 'ENOTDIR'].includes(errorCode(cause) ?? '')
 }
 
 function unusable(message: string, cause?: unknown): SwapError {
   return new SwapError('STORE_UNUSABLE', message, {
-    hint: 'Check the folder, its owner and the space on the disk',
+    hint: 'Check the folder, its owner and the free disk space',
     cause,
   })
 }

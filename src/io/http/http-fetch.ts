@@ -4,11 +4,11 @@ import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
 
 /**
- * Opens a pool of connections; undici is loaded here. HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured, but never for
- * loopback addresses.
+ * Opens a connection pool and loads undici. Honours HTTP_PROXY, HTTPS_PROXY and NO_PROXY, but never for loopback
+ * addresses.
  */
 export async function openPooledHttp(): Promise<PooledHttp> {
-  // The default export, because a bundled CommonJS module has no other.
+  // A bundled CommonJS module has a default export only.
   const { default: undici } = await import('undici')
   const { Agent, EnvHttpProxyAgent, request } = undici
   const settings = { connections: 16, keepAliveTimeout: 4000, connect: { timeout: 10_000 } }
@@ -31,7 +31,7 @@ export async function openPooledHttp(): Promise<PooledHttp> {
             return Array.isArray(value) ? value.join(', ') : (value ?? null)
           },
         },
-        body: decompressed(reply.body, reply.headers['content-encoding']),
+        body: decompress(reply.body, reply.headers['content-encoding']),
       }
     },
     close: async () => {
@@ -40,15 +40,15 @@ export async function openPooledHttp(): Promise<PooledHttp> {
   }
 }
 
-/** The body as its sender wrote it; a reader counts what comes out, so that a small body cannot grow without bound. */
-function decompressed(body: Readable, encoding: string | string[] | undefined): Readable {
+/** Decompresses a body; readers limit its size after that, so that a small body cannot grow without bound. */
+function decompress(body: Readable, encoding: string | string[] | undefined): Readable {
   const unpack =
     encoding === 'gzip' || encoding === 'deflate'
       ? createUnzip()
       : encoding === 'br'
         ? createBrotliDecompress()
         : undefined
-  // A failure reaches the reader through the stream itself.
+  // The reader gets a failure from the stream itself.
   return unpack === undefined ? body : pipeline(body, unpack, () => undefined)
 }
 

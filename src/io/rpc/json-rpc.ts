@@ -1,5 +1,6 @@
 import { SwapError } from '../../core/api/errors.ts'
 import { startDeadline } from '../../core/deadline.ts'
+import { causeCode } from '../../core/error-code.ts'
 import { type ChainRpc, type RpcCall, RpcError } from '../../core/evm/chain-rpc.ts'
 import { AllNodesFailed, askInTurn, NodeFailure, readResult, rpcBody } from '../../core/evm/json-rpc.ts'
 import { isDeeplyNested } from '../../core/text/json-depth.ts'
@@ -8,18 +9,18 @@ import { BodyTooLarge, readText } from '../../core/text/read-body.ts'
 import type { HttpFetch } from '../../core/ports.ts'
 import { systemClock } from '../clock.ts'
 
-/** Largest answer that is read, in bytes after decompression. */
+/** Limit of a response, in bytes after decompression. */
 const MAX_BYTES = 8 * 1024 * 1024
 
-export interface JsonRpcOptions {
-  /** Longest time for one answer of one URL, its body included, in milliseconds. */
+interface JsonRpcOptions {
+  /** Longest time for one response, body included, in milliseconds. */
   readonly timeoutMs: number
 }
 
 /**
- * JSON-RPC over plain connections. A read starts at the URL that answered last and goes on to the next one when a URL
- * cannot be reached, is busy, refuses the call, or answers something that is no JSON-RPC.
- * @param fetch sends one request; redirects are refused
+ * JSON-RPC over HTTP. A read starts at the URL that answered last, and continues with the next one when a URL cannot be
+ * reached, is busy, refuses the call, or does not respond with JSON-RPC.
+ * @param fetch sends a request; redirects are refused
  */
 export function createJsonRpc(fetch: HttpFetch, urls: readonly string[], options: JsonRpcOptions): ChainRpc {
   let nextId = 1
@@ -53,7 +54,7 @@ function isBug(error: unknown): boolean {
   return !(error instanceof RpcError || error instanceof NodeFailure)
 }
 
-/** What a node says about the call is worth more than that others could not be asked. */
+/** An error that a node returned for the call tells more than that others were unreachable. */
 function summarize(failures: readonly unknown[]): Error {
   const refused = failures.find((failure) => failure instanceof RpcError)
   if (refused !== undefined) return refused
@@ -64,7 +65,7 @@ function summarize(failures: readonly unknown[]): Error {
   })
 }
 
-/** @throws RpcError, NodeFailure with the host in front: the rest of a URL may hold a key */
+/** @throws RpcError, NodeFailure with the host only: the rest of a URL may contain a key */
 async function askOnce(fetch: HttpFetch, url: string, call: RpcCall, id: number, timeoutMs: number): Promise<unknown> {
   const late = () => new NodeFailure('timeout', 'did not answer in time')
   const deadline = startDeadline(systemClock, timeoutMs, late)
@@ -101,10 +102,4 @@ function failureOf(error: unknown): NodeFailure {
   if (error instanceof BodyTooLarge) return new NodeFailure('bad_response', `answered ${error.message}`)
   const reason = causeCode(error)
   return new NodeFailure('unreachable', `cannot be reached${reason === undefined ? '' : ` (${reason})`}`)
-}
-
-function causeCode(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return causeCode(error.cause)
 }

@@ -1,6 +1,6 @@
 /**
- * Stops this process and its children, as Ctrl-Z does where the terminal itself reads it. Returns at once where no shell
- * could continue it, and on Windows, which has no such thing.
+ * Stops the process group, as Ctrl-Z does in a shell. Returns at once when no shell can continue it, and on Windows, which
+ * has no job control.
  */
 export function suspendProcess(): void {
   if (process.platform !== 'win32') process.kill(0, 'SIGTSTP')

@@ -7,24 +7,25 @@ import { SwapError } from '../../core/api/errors.ts'
 import { isOpenToOthers } from '../files/private-folder.ts'
 
 /*
- * Ways for secrets to come in that no other user of the machine can watch, unlike the command line.
+ * Reads secrets without exposing them to other users of the machine, as the command line would.
  */
 
+/** Most bytes read. */
 const LONGEST = 64 * 1024
 
-/** Random bytes of the machine, fit for keys. @param size how many */
+/** Cryptographically secure random bytes. @param size how many */
 export function secureRandom(size: number): Uint8Array {
   return Uint8Array.from(randomBytes(size))
 }
 
 /**
- * First line of a file, without its line end.
- * @throws WALLET_REFUSED when others may read it too, or it cannot be read
+ * Reads the first line of a file, without its line end.
+ * @throws WALLET_REFUSED when other users can read the file, or it cannot be read
  */
 export async function readSecretFile(path: string): Promise<string> {
   if (await isOpenToOthers(path)) {
-    throw new SwapError('WALLET_REFUSED', `Other users of this machine may read the password file ${path}`, {
-      hint: `Make it yours alone: chmod 600 ${path}`,
+    throw new SwapError('WALLET_REFUSED', `Other users of this machine can read the password file ${path}`, {
+      hint: `Make it private: chmod 600 ${path}`,
     })
   }
   try {
@@ -40,14 +41,14 @@ export async function readSecretFile(path: string): Promise<string> {
 }
 
 /**
- * First line of what comes on an open file descriptor, without its line end.
+ * Reads the first line from an open file descriptor, without its line end.
  * @param fd 0, or 3 and above
- * @throws WALLET_REFUSED when nothing is open there
+ * @throws WALLET_REFUSED when the descriptor is not open
  */
 export async function readSecretDescriptor(fd: number): Promise<string> {
   try {
     const facts = await promisify(fstat)(fd)
-    // Node has descriptors of its own, which are none of these.
+    // Node's own descriptors are none of these.
     if (!(facts.isFile() || facts.isFIFO() || facts.isSocket() || facts.isCharacterDevice()))
       throw new Error('not open')
     const chunks: Buffer[] = []
@@ -67,13 +68,13 @@ export async function readSecretDescriptor(fd: number): Promise<string> {
   }
 }
 
-/** What is typed at a terminal. */
-export interface TerminalInput {
+/** The input of a terminal. */
+interface TerminalInput {
   readonly input: NodeJS.ReadableStream
   close(): void
 }
 
-/** What is typed at the terminal that the program was started from, whatever stdin is; undefined where there is none. */
+/** Opens the controlling terminal, whatever stdin is; undefined when there is none. */
 export async function openTerminalInput(): Promise<TerminalInput | undefined> {
   if (process.platform === 'win32') return undefined
   try {

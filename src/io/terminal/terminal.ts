@@ -1,18 +1,18 @@
-/** What decides about colour and width of one output stream. */
-export interface StreamFacts {
+/** What colour and width of an output stream depend on. */
+interface StreamFacts {
   readonly isTTY: boolean
   /** Columns that the terminal reports; undefined in a pipe. */
   readonly columns: number | undefined
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Columns taken where nobody says how wide it is. */
+/** Columns when the width is unknown. */
 const DEFAULT_COLUMNS = 80
-/** Below this many columns tables become lines of `field: value`. */
+/** Below this width tables become lines of `field: value`. */
 export const NARROW_COLUMNS = 60
 
 /**
- * Whether a stream gets colour: the flag decides, then NO_COLOR, FORCE_COLOR, TERM=dumb, and last whether it is a terminal.
+ * True when a stream gets colour: the flag decides, then NO_COLOR, FORCE_COLOR, TERM=dumb, then whether it is a terminal.
  * @param flag true for --color, false for --no-color, undefined for neither
  */
 export function wantsColor(flag: boolean | undefined, { isTTY, env }: StreamFacts): boolean {
@@ -23,9 +23,9 @@ export function wantsColor(flag: boolean | undefined, { isTTY, env }: StreamFact
   return env['TERM'] !== 'dumb' && isTTY
 }
 
-/** Columns to lay text out in: those of the terminal, else COLUMNS, else 80; at least 20. */
+/** Columns for layout: those of the terminal, else COLUMNS, else 80; at least 20. */
 export function terminalColumns({ columns, env }: StreamFacts): number {
   const text = env['COLUMNS'] ?? ''
-  const told = columns ?? (/^[0-9]{1,4}$/.test(text) ? Number(text) : DEFAULT_COLUMNS)
-  return Math.max(20, told === 0 ? DEFAULT_COLUMNS : told)
+  const stated = columns ?? (/^[0-9]{1,4}$/.test(text) ? Number(text) : DEFAULT_COLUMNS)
+  return Math.max(20, stated === 0 ? DEFAULT_COLUMNS : stated)
 }

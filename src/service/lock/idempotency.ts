@@ -52,7 +52,7 @@ export async function lockOnce(
     await context.store.idempotency.finish(entryKey, digest, asJson(lock))
     return lock
   } catch (error) {
-    await context.store.idempotency.forget(entryKey)
+    await context.store.idempotency.delete(entryKey)
     throw error
   }
 }

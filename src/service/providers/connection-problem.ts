@@ -1,3 +1,4 @@
+import { errorCode } from '../../core/error-code.ts'
 import { ProviderError } from '../../providers/index.ts'
 
 /** Why a provider did not respond. */
@@ -114,10 +115,9 @@ function unreachable(error: unknown): ConnectionProblem {
 /** An error and its causes, including the parts of an AggregateError, at most five levels deep. */
 function causesOf(error: unknown, depth = 0): { readonly code: string; readonly message: string }[] {
   if (!(error instanceof Error) || depth > 5) return []
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const parts = error instanceof AggregateError ? error.errors : []
   return [
-    { code, message: error.message },
+    { code: errorCode(error) ?? '', message: error.message },
     ...causesOf(error.cause, depth + 1),
     ...parts.flatMap((part) => causesOf(part, depth + 1)),
   ]

@@ -3,7 +3,7 @@ import { type Connection, numberOf, textOf } from './connection.ts'
 import { documentTable, parseDocument, plainForm } from './document-table.ts'
 import type { Store } from '../port.ts'
 
-/** Chains and assets added to the bundled catalog, in the order in which they were added. */
+/** Chains and assets added to the bundled catalog, in order of addition. */
 export function catalogCollection(connection: Connection, file: string): Store['catalog'] {
   const meta = documentTable(connection, file, 'meta', plainForm)
   return {
@@ -20,7 +20,7 @@ export function catalogCollection(connection: Connection, file: string): Store['
         parseDocument<CatalogAsset>(textOf(row, 'doc'), file, 'catalog_assets', textOf(row, 'address')),
       )
     },
-    put: async (chains, assets, notes = new Map()) =>
+    put: async (chains, assets, documents = new Map()) =>
       connection.write(() => {
         for (const chain of chains) {
           connection.run(
@@ -35,10 +35,10 @@ export function catalogCollection(connection: Connection, file: string): Store['
             [asset.chain, asset.address, JSON.stringify(asset)],
           )
         }
-        for (const [key, note] of notes) {
+        for (const [key, doc] of documents) {
           const before = meta.get(key)
-          if (before === undefined) meta.insert(key, note)
-          else meta.replace(key, note, before.version)
+          if (before === undefined) meta.insert(key, doc)
+          else meta.replace(key, doc, before.version)
         }
         connection.run(
           `INSERT INTO counters (name, value) VALUES ('catalog', 1) ON CONFLICT DO UPDATE SET value = value + 1`,

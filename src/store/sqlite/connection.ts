@@ -2,29 +2,29 @@ import type Libsql from 'libsql'
 import { SwapError } from '../../core/api/errors.ts'
 import { storeFailure, storeUnusable } from './failures.ts'
 
-/** What may be bound. A boolean must never get here: the driver ends the whole process on one. */
+/** A value that can be bound. Never a boolean: the driver would end the process. */
 export type SqlValue = string | number | bigint | null
 
-/** A row by column name; read it with `textOf` and `numberOf`. */
+/** A row by column name, read with `textOf` and `numberOf`. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** One open connection. Statements are prepared once and kept; failures are SwapErrors. */
+/** An open connection. Statements are prepared once; failures are SwapErrors. */
 export interface Connection {
   get(sql: string, params?: readonly SqlValue[]): Row | undefined
   all(sql: string, params?: readonly SqlValue[]): Row[]
-  /** Gives back how many rows it changed. */
+  /** @returns the number of changed rows */
   run(sql: string, params?: readonly SqlValue[]): number
-  /** Runs statements that take and give nothing. */
+  /** Runs statements without parameters and results. */
   exec(sql: string): void
-  /** Runs `work` in one transaction that nobody else can write beside; all or nothing. It must not wait for anything. */
+  /** Runs `work` in an exclusive write transaction, all or nothing. It must be synchronous. */
   write<T>(work: () => T): T
-  /** Runs reads that must see the same state. */
+  /** Runs reads on one snapshot. */
   read<T>(work: () => T): T
   close(): void
 }
 
-/** `full`: a commit is on disk when it returns. `relaxed`: a power loss may take the last commits, never damage the file. */
-export type Durability = 'full' | 'relaxed'
+/** `full`: a commit is on disk when it returns. `relaxed`: a power loss may lose the last commits, but never damages the file. */
+type Durability = 'full' | 'relaxed'
 
 /** Opens connections to the file at `path`. */
 export type Connect = (durability: Durability, checkBeforeWrite?: (connection: Connection) => void) => Connection
@@ -32,7 +32,7 @@ export type Connect = (durability: Durability, checkBeforeWrite?: (connection: C
 /** How long a connection waits for another process, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000
 
-/** Loads the driver. @throws STORE_UNUSABLE when it has no build for this platform */
+/** Loads the SQLite driver. @throws STORE_UNUSABLE when it has no build for this platform */
 export async function loadDriver(path: string): Promise<typeof Libsql> {
   try {
     return (await import('libsql')).default
@@ -46,7 +46,7 @@ export async function loadDriver(path: string): Promise<typeof Libsql> {
   }
 }
 
-/** How connections to the file at `path` are opened. @throws STORE_UNUSABLE when the driver has no build for this platform */
+/** Creates a `Connect` for the file at `path`. @throws STORE_UNUSABLE when the driver has no build for this platform */
 export async function createConnect(path: string, readOnly: boolean): Promise<Connect> {
   const Database = await loadDriver(path)
   return (durability, checkBeforeWrite) => {
@@ -54,7 +54,7 @@ export async function createConnect(path: string, readOnly: boolean): Promise<Co
     connection.exec(
       [
         `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`,
-        // The library's own default is NORMAL in some builds, and then a power loss takes acknowledged commits.
+        // The default is NORMAL in some builds; a power loss then loses acknowledged commits.
         `PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`,
         'PRAGMA foreign_keys = ON',
         'PRAGMA trusted_schema = OFF',
@@ -66,14 +66,14 @@ export async function createConnect(path: string, readOnly: boolean): Promise<Co
   }
 }
 
-/** Text of a column. @throws Error when it is none */
+/** The text in a column. @throws Error when it is not text */
 export function textOf(row: Row, column: string): string {
   const value = row[column]
   if (typeof value !== 'string') throw new Error(`Column ${column} holds no text`)
   return value
 }
 
-/** Number of a column. @throws Error when it is none */
+/** The number in a column. @throws Error when it is not a number */
 export function numberOf(row: Row, column: string): number {
   const value = row[column]
   if (typeof value !== 'number') throw new Error(`Column ${column} holds no number`)
@@ -96,13 +96,13 @@ function wrap(
     }
   }
 
-  function opened(): Libsql.Database {
-    if (database === undefined) throw new SwapError('SERVICE_UNAVAILABLE', `The store ${file} has been closed.`)
+  function requireOpen(): Libsql.Database {
+    if (database === undefined) throw new SwapError('SERVICE_UNAVAILABLE', `The store ${file} is closed.`)
     return database
   }
 
   function prepare(sql: string): Libsql.Statement {
-    const from = opened()
+    const from = requireOpen()
     let statement = statements.get(sql)
     if (statement === undefined) {
       statement = from.prepare(sql)
@@ -126,12 +126,12 @@ function wrap(
     })
   }
 
-  /** Some failures have ended the transaction already, and the first error is the one to report. */
+  /** Never throws: some failures have ended the transaction already, and the first error is the one to report. */
   function rollback(): void {
     try {
-      if (opened().inTransaction) prepare('ROLLBACK').run([])
+      if (requireOpen().inTransaction) prepare('ROLLBACK').run([])
     } catch {
-      // A transaction that cannot be rolled back ends with its connection, unwritten.
+      // A transaction that cannot be rolled back ends unwritten with its connection.
     }
   }
 
@@ -139,7 +139,7 @@ function wrap(
     get: (sql, params = []) => guard(() => rowOf(prepare(sql).get(params))),
     all: (sql, params = []) => guard(() => prepare(sql).all(params).map(rowOf).filter(isRow)),
     run: (sql, params = []) => guard(() => prepare(sql).run(params).changes),
-    exec: (sql) => guard(() => void opened().exec(sql)),
+    exec: (sql) => guard(() => void requireOpen().exec(sql)),
     write: (work) => transaction('BEGIN IMMEDIATE', () => checkBeforeWrite?.(connection), work),
     read: (work) => transaction('BEGIN', () => undefined, work),
     close: () => {

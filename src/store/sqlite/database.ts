@@ -5,29 +5,29 @@ import { migrate, requireNewest, schemaVersion } from './migrate.ts'
 import type { Migration } from './schema.ts'
 import { prepareFile, requireFile, watchIdentity, writeMarker } from './store-file.ts'
 
-/** Path of a database that keeps nothing. */
+/** Path of a database in memory. */
 const IN_MEMORY = ':memory:'
 
 export interface DatabaseOptions {
-  /** The file; it and its folder are created when they are missing. `:memory:` keeps nothing. */
+  /** The file, created along with its folder when missing. `:memory:` stores nothing. */
   readonly path: string
   /** Never creates, migrates or writes; writing calls then throw STORE_UNUSABLE. @default false */
   readonly readOnly?: boolean
 }
 
-/** An open file with the newest of its migrations. */
+/** An open, fully migrated file. */
 export interface Database {
   readonly path: string
   /** Every commit is on disk when it returns. */
   readonly main: Connection
-  /** A second connection whose last commits a power loss may take; opened at the first call. */
+  /** A second connection, whose last commits a power loss may lose; opened on first use. */
   readonly relaxed: () => Connection
   /** Closing twice is no error. */
   close(): void
 }
 
 /**
- * Opens a file, creating or migrating it where needed. Any number of processes may have the same file open.
+ * Opens a file, and creates or migrates it when needed. Any number of processes may open the same file.
  * @throws STORE_UNUSABLE when the file cannot be used, SERVICE_UNAVAILABLE when another process holds it too long
  */
 export async function openDatabase(options: DatabaseOptions, migrations: readonly Migration[]): Promise<Database> {
@@ -57,7 +57,7 @@ export async function openDatabase(options: DatabaseOptions, migrations: readonl
     path,
     main,
     relaxed: () => {
-      // A database in memory belongs to its connection. A closed one answers as its closed connection does.
+      // A database in memory belongs to its connection; a closed database fails as its closed connection does.
       if (!onDisk || closed) return main
       relaxed ??= connect('relaxed', checkBeforeWrite)
       return relaxed
@@ -67,7 +67,7 @@ export async function openDatabase(options: DatabaseOptions, migrations: readonl
       closed = true
       try {
         relaxed?.close()
-        // What only the relaxed connection wrote is not worth waiting for the disk.
+        // Writes of the relaxed connection alone are not worth a checkpoint.
         if (onDisk && written) checkpoint(main)
       } finally {
         main.close()
@@ -81,7 +81,7 @@ function bringUpToDate(main: Connection, connect: Connect, path: string, migrati
   if (path !== IN_MEMORY) writeMarker(path)
 }
 
-/** What every write checks first: that the file is still there, and that no newer swapcli has migrated it meanwhile. */
+/** The check before every write: the file is in place, and no newer swapcli has migrated it. */
 function refuseChangedFile(path: string, migrations: readonly Migration[]): (connection: Connection) => void {
   const refuseMovedFile = watchIdentity(path)
   const newest = migrations.at(-1)?.to ?? 0
@@ -92,7 +92,7 @@ function refuseChangedFile(path: string, migrations: readonly Migration[]): (con
   }
 }
 
-/** Moves what is in the write-ahead log into the file, unless another process is at work on it. */
+/** Moves the write-ahead log into the file, unless another process uses it. */
 function checkpoint(connection: Connection): void {
   connection.exec('PRAGMA busy_timeout = 0')
   connection.get('PRAGMA wal_checkpoint(TRUNCATE)')

@@ -4,7 +4,7 @@ import { damagedDocument } from './failures.ts'
 import type { Json, Versioned } from '../../core/ports.ts'
 import type { JsonForm } from '../record-json.ts'
 
-/** A table of JSON documents with a version and a checksum that every read is held against. */
+/** A table of JSON documents with a version, and a checksum verified on every read. */
 export interface DocumentTable<T> {
   get(id: string): Versioned<T> | undefined
   /** Version 1. @throws Error when the id is taken */
@@ -52,16 +52,16 @@ export function documentTable<T, J>(
   }
 }
 
-/** For documents that are JSON already. */
+/** For documents that already are JSON. */
 export const plainForm: JsonForm<Json, Json> = { toJson: (json) => json, fromJson: (json) => json }
 
-/** A stored document that is its own JSON form. @throws STORE_UNUSABLE when the text is no JSON */
+/** Parses a stored document that already is JSON. @throws STORE_UNUSABLE when the text is not JSON */
 export function parseDocument<T>(text: string, file: string, collection: string, id: string): T {
-  // Only this program writes the file, and the schema's version says in which shape.
+  // Only this program writes the file; the schema version determines the shape.
   return readDocument(text, (json: T) => json, file, collection, id)
 }
 
-/** A stored document. @throws STORE_UNUSABLE when the text is not the JSON form of one */
+/** Parses a stored document. @throws STORE_UNUSABLE when the text does not fit its form */
 export function readDocument<T, J>(
   text: string,
   fromJson: (json: J) => T,

@@ -3,7 +3,7 @@ import { parseDocument } from './document-table.ts'
 import type { NewEvent, Store } from '../port.ts'
 import type { SwapEvent } from '../../core/swap/records.ts'
 
-/** The journal. */
+/** The event journal. */
 export function eventCollection(connection: Connection, file: string): Store['events'] {
   function decode(row: Row): SwapEvent {
     const seq = numberOf(row, 'seq')
@@ -20,7 +20,7 @@ export function eventCollection(connection: Connection, file: string): Store['ev
   }
 }
 
-/** Adds events, inside the transaction of the write that they describe. */
+/** Adds events, in the database transaction of the write that they describe. */
 export function appendEvents(connection: Connection, events: readonly NewEvent[]): void {
   for (const event of events) connection.run('INSERT INTO events (doc) VALUES (?)', [JSON.stringify(event)])
 }

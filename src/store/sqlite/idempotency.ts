@@ -1,9 +1,10 @@
+import { defined } from '../../core/defined.ts'
 import type { Json } from '../../core/ports.ts'
 import { type Connection, numberOf, type Row, textOf } from './connection.ts'
 import { parseDocument } from './document-table.ts'
 import type { IdempotencyEntry, Store } from '../port.ts'
 
-/** Which requests ran under which key, and what came of them. */
+/** Requests by idempotency key, with their outcomes. */
 export function idempotencyCollection(connection: Connection, file: string): Store['idempotency'] {
   function decode(row: Row): IdempotencyEntry {
     const key = textOf(row, 'key')
@@ -12,9 +13,10 @@ export function idempotencyCollection(connection: Connection, file: string): Sto
       digest: textOf(row, 'digest'),
       runningUntil: numberOf(row, 'running_until'),
       keepUntil: numberOf(row, 'keep_until'),
-      ...(row['outcome'] === null
-        ? {}
-        : { outcome: parseDocument<Json>(textOf(row, 'outcome'), file, 'idempotency', key) }),
+      ...defined({
+        outcome:
+          row['outcome'] === null ? undefined : parseDocument<Json>(textOf(row, 'outcome'), file, 'idempotency', key),
+      }),
     }
   }
   return {
@@ -42,6 +44,6 @@ export function idempotencyCollection(connection: Connection, file: string): Sto
           digest,
         ]),
       ),
-    forget: async (key) => void connection.write(() => connection.run('DELETE FROM idempotency WHERE key = ?', [key])),
+    delete: async (key) => void connection.write(() => connection.run('DELETE FROM idempotency WHERE key = ?', [key])),
   }
 }

@@ -4,7 +4,7 @@ import type { DocumentTable } from './document-table.ts'
 import { appendEvents } from './events.ts'
 import type { Store } from '../port.ts'
 
-/** Promised terms. */
+/** Locks, each with the terms it promises. */
 export function lockCollection(connection: Connection, table: DocumentTable<LockRecord>): Store['locks'] {
   return {
     insert: async (lock, events) =>

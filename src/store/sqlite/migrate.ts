@@ -3,11 +3,11 @@ import { SwapError } from '../../core/api/errors.ts'
 import { type Connection, numberOf } from './connection.ts'
 import { storeFailure, storeUnusable } from './failures.ts'
 import { APPLICATION_ID, type Migration } from './schema.ts'
-import { createPrivateFile } from './store-file.ts'
+import { createEmptyFile } from './store-file.ts'
 
 interface Identity {
   readonly applicationId: number
-  /** Schema version; 0 in a file that no migration has touched. */
+  /** Schema version; 0 in a new file. */
   readonly version: number
   readonly tables: number
 }
@@ -17,16 +17,16 @@ export function schemaVersion(connection: Connection): number {
   return numberOf(connection.get('PRAGMA user_version') ?? {}, 'user_version')
 }
 
-/** Name of the copy that is made before a store of schema version `version` is changed. */
+/** Path of the backup made before a store of schema `version` is migrated. */
 export function backupPath(path: string, version: number): string {
   return `${path}.backup-v${version}`
 }
 
 /**
- * Brings the store to the newest of `migrations`, in one transaction; a store that held data is copied first. Any number
- * of processes may do it at once: one migrates, the others wait and find it done.
+ * Migrates the store to the newest of `migrations`, in one transaction, after a backup of a store with data. Several
+ * processes may do so at once: one migrates, the others wait.
  * @param connectCopy opens a second connection to the file
- * @throws STORE_UNUSABLE when the file is no store of ours, or newer than `migrations`; it is left as it was
+ * @throws STORE_UNUSABLE when the file is not a store of swapcli, or is newer than `migrations`; it is unchanged then
  */
 export function migrate(
   connection: Connection,
@@ -53,7 +53,7 @@ export function migrate(
   })
 }
 
-/** @throws STORE_UNUSABLE unless the file is a store of exactly the newest of `migrations` */
+/** @throws STORE_UNUSABLE unless the file is a store at the newest of `migrations` */
 export function requireNewest(connection: Connection, path: string, migrations: readonly Migration[]): void {
   const newest = migrations.at(-1)?.to ?? 0
   const found = connection.read(() => identify(connection))
@@ -62,7 +62,7 @@ export function requireNewest(connection: Connection, path: string, migrations: 
   throw storeUnusable(
     path,
     `has the older schema ${found.version}`,
-    'Run swapcli once with write permission, so that it can bring the file up to date',
+    'Run swapcli once with write permission to migrate the file',
   )
 }
 
@@ -79,7 +79,7 @@ function refuseForeign(found: Identity, path: string, newest: number): void {
   if (found.applicationId !== APPLICATION_ID || found.version < 1) {
     throw storeUnusable(
       path,
-      'is a database of another program',
+      'is the database of another program',
       `Move ${path} away, or choose another folder with SWAPCLI_HOME`,
     )
   }
@@ -92,7 +92,7 @@ function refuseForeign(found: Identity, path: string, newest: number): void {
   }
 }
 
-/** Several processes that switch a new file at once may be told that it is busy without any waiting. */
+/** Processes that switch a new file at the same time may get SQLITE_BUSY without the busy timeout. */
 function useWriteAheadLog(connection: Connection): void {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -100,7 +100,7 @@ function useWriteAheadLog(connection: Connection): void {
       return
     } catch (error) {
       if (!(error instanceof SwapError && error.code === 'SERVICE_UNAVAILABLE') || attempt === 100) throw error
-      // Waits, up to the busy timeout, for whoever is at it.
+      // Waits for the other process, up to the busy timeout.
       connection.write(() => undefined)
     }
   }
@@ -112,7 +112,7 @@ function backup(path: string, version: number, connectCopy: () => Connection): v
   const unfinished = `${target}.unfinished`
   try {
     rmSync(unfinished, { force: true })
-    createPrivateFile(unfinished)
+    createEmptyFile(unfinished)
     const copier = connectCopy()
     try {
       copier.run('VACUUM INTO ?', [unfinished])

@@ -3,15 +3,15 @@ import { type DatabaseOptions, openDatabase } from './database.ts'
 import { documentCollection } from './documents.ts'
 import { DOCUMENT_MIGRATIONS } from './schema.ts'
 
-/** A file of small documents, open. */
+/** An open file of small documents. */
 export interface DocumentFile extends DocumentStore {
   /** Closing twice is no error. */
   close(): Promise<void>
 }
 
 /**
- * Opens a file that holds small documents and nothing else, creating it where needed. Any number of processes may have the
- * same file open. A file of an earlier version, which was a whole store, is used as it is.
+ * Opens a file that holds small documents only, and creates it when needed. Any number of processes may open the same
+ * file. A file of an earlier version, which was a whole store, is used unchanged.
  * @throws STORE_UNUSABLE when the file cannot be used, SERVICE_UNAVAILABLE when another process holds it too long
  */
 export async function openDocuments(options: DatabaseOptions): Promise<DocumentFile> {

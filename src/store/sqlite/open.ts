@@ -13,13 +13,13 @@ import type { Store } from '../port.ts'
 import { lockForm, transactionForm } from '../record-json.ts'
 import { executionCommit, transactionCollection } from './transactions.ts'
 
-export interface StoreOptions extends DatabaseOptions {
+interface StoreOptions extends DatabaseOptions {
   /** Epoch milliseconds. */
   readonly now: () => number
 }
 
 /**
- * Opens the store, creating or migrating it where needed. Any number of processes may have the same file open.
+ * Opens the store, and creates or migrates it when needed. Any number of processes may open the same file.
  * @throws STORE_UNUSABLE when the file cannot be used, SERVICE_UNAVAILABLE when another process holds it too long
  */
 export async function openStore(options: StoreOptions): Promise<Store> {

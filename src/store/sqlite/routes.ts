@@ -4,11 +4,11 @@ import { readDocument } from './document-table.ts'
 import type { Store } from '../port.ts'
 import { quotedRouteForm } from '../record-json.ts'
 
-/** Routes of all pairs among which those of one are looked for: a server of many keeps more than are worth reading. */
-const MOST_LOOKED_AT = 5_000
-const MOST_OF_PAIR = 500
+/** Most routes, of all pairs, that a search for one pair reads: a busy server stores more. */
+const MAX_SCANNED = 5_000
+const MAX_OF_PAIR = 500
 
-/** Quoted routes, over a relaxed connection: losing one to a power failure costs the user a new quote. */
+/** Quoted routes, over a relaxed connection: after a power loss the user only quotes again. */
 export function routeCollection(connect: () => Connection, file: string): Store['routes'] {
   return {
     putMany: async (routes) => {
@@ -34,10 +34,10 @@ export function routeCollection(connect: () => Connection, file: string): Store[
       connect()
         .all(
           `SELECT keep_until, doc ->> '$.terms.src' AS src, doc ->> '$.terms.dst' AS dst
-           FROM (SELECT keep_until, doc FROM routes WHERE keep_until > ? ORDER BY keep_until DESC LIMIT ${MOST_LOOKED_AT})
+           FROM (SELECT keep_until, doc FROM routes WHERE keep_until > ? ORDER BY keep_until DESC LIMIT ${MAX_SCANNED})
            WHERE doc ->> '$.srcChain' = ? AND doc ->> '$.srcAddress' = ?
              AND doc ->> '$.dstChain' = ? AND doc ->> '$.dstAddress' = ?
-           ORDER BY keep_until DESC LIMIT ${MOST_OF_PAIR}`,
+           ORDER BY keep_until DESC LIMIT ${MAX_OF_PAIR}`,
           [afterMs, srcChain, srcAddress, dstChain, dstAddress],
         )
         .map((row) => {

@@ -3,9 +3,9 @@ import { gatherTerms } from './terms-migration.ts'
 
 /** A step from one schema version to the next. */
 export interface Migration {
-  /** Version after it; the first is 1. */
+  /** Schema version after it; the first is 1. */
   readonly to: number
-  /** SQL to run, or what to do inside the database transaction of the migration. */
+  /** SQL, or a function that runs in the database transaction of the migration. */
   readonly change: string | ((connection: Connection) => void)
 }
 
@@ -17,16 +17,16 @@ const DOCUMENT_TABLE =
   'CREATE TABLE meta (id TEXT PRIMARY KEY, version INTEGER NOT NULL, sum TEXT NOT NULL, doc TEXT NOT NULL) STRICT;'
 
 /**
- * Migrations of a file that holds small documents only, such as the wallet's. Earlier versions made it as a whole store of
- * schema 1, whose table of documents is the same: such a file is used as it is, and by earlier versions again.
+ * Migrations of a file that holds small documents only, such as the wallet's. Earlier versions created a whole store of
+ * schema 1 with the same table of documents, so old and new versions can use either file.
  */
 export const DOCUMENT_MIGRATIONS: readonly Migration[] = [{ to: 1, change: DOCUMENT_TABLE }]
 
 /*
- * `locks`, `transactions` and `meta` hold documents. What history filters, sorts and counts stands beside them in
- * `transaction_facts` (one narrow row a transaction) and `transaction_addresses` (one a wallet): SQLite answers from an
- * index alone only for plain columns, not for generated ones. `transaction_totals` keeps the sums of all transactions,
- * so that a list without a filter and the statistics never scan. USD sums are exact: three limbs of ten digits.
+ * `locks`, `transactions` and `meta` hold documents. `transaction_facts` (a narrow row per transaction) and
+ * `transaction_addresses` (a row per wallet) hold what history filters, sorts and counts: SQLite's covering indexes need
+ * plain columns, not generated ones. `transaction_totals` holds sums over all transactions, so that statistics and a list
+ * without a filter never scan. USD sums are exact: three limbs of ten digits.
  */
 const version1 = `
 CREATE TABLE locks (id TEXT PRIMARY KEY, version INTEGER NOT NULL, sum TEXT NOT NULL, doc TEXT NOT NULL) STRICT;
@@ -140,7 +140,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { to: 2, change: gatherTerms },
 ]
 
-/** Statement of a trigger that adds the row `NEW` or `OLD` of transaction_facts to the totals, `times` 1 or -1. */
+/** Trigger statement that adds the row `NEW` or `OLD` of transaction_facts to the totals, `times` 1 or -1. */
 function addTotals(row: 'NEW' | 'OLD', times: 1 | -1): string {
   const keys = [
     `('all', '', '')`,

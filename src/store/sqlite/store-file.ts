@@ -10,33 +10,34 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { errorCode } from '../../core/error-code.ts'
 import { storeFailure, storeUnusable } from './failures.ts'
 
-/** Name of the companion file that says that the store at `path` has held data. */
+/** Path of the marker file, which records that the store at `path` has held data. */
 export function markerPath(path: string): string {
   return `${path}.exists`
 }
 
 /**
- * Makes sure that there is a file to open: its folder 0700, itself 0600.
- * @throws STORE_UNUSABLE when that cannot be done, or when the file is empty though it has held data
+ * Creates the file when it is missing, with mode 0600 in a folder of mode 0700.
+ * @throws STORE_UNUSABLE when that fails, or when the file is empty but has held data
  */
 export function prepareFile(path: string): void {
   try {
     const found = statSync(path, { throwIfNoEntry: false })
     if (found === undefined) {
-      makeFolder(dirname(path))
+      createFolder(dirname(path))
       rmSync(markerPath(path), { force: true })
-      createPrivateFile(path)
+      createEmptyFile(path)
       return
     }
     if (found.isDirectory()) throw storeUnusable(path, 'is a folder', 'Choose another folder with SWAPCLI_HOME')
-    // SQLite takes an empty file for a new database: a truncated store would silently start from nothing.
+    // SQLite treats an empty file as a new database: a truncated store would silently start empty.
     if (found.size === 0 && existsSync(markerPath(path))) {
       throw storeUnusable(
         path,
-        'is empty, though it has held data',
-        `Put a backup of ${path} back; to start with an empty store instead, delete it and ${markerPath(path)}`,
+        'is empty, but it has held data',
+        `Restore a backup of ${path}; to start with an empty store, delete it and ${markerPath(path)}`,
       )
     }
     if ((found.mode & 0o077) !== 0) chmodSync(path, 0o600)
@@ -46,18 +47,17 @@ export function prepareFile(path: string): void {
 }
 
 /**
- * Makes a folder 0700 with those above it. A new one is on disk once the folder that names it is: SQLite syncs the files and
- * their folder, and nobody the rest. One by one, because Node's own way never ends below a folder like /proc that denies that
- * a new folder's parent is there.
+ * Creates a folder and its parents with mode 0700, and syncs each parent: SQLite syncs only its files and their folder.
+ * One by one, because Node's recursive mkdir never returns below a folder such as /proc.
  */
-function makeFolder(folder: string): void {
+function createFolder(folder: string): void {
   const missing: string[] = []
   for (let at = resolve(folder); !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.unshift(at)
   for (const each of missing) {
     try {
       mkdirSync(each, { mode: 0o700 })
     } catch (error) {
-      // Another process may have made it meanwhile.
+      // Another process may have created it.
       if (!existsSync(each)) throw error
     }
     syncFolder(dirname(each))
@@ -73,16 +73,16 @@ function syncFolder(folder: string): void {
       closeSync(handle)
     }
   } catch {
-    // Not on every system can a folder be opened, or synced.
+    // Some systems cannot open or sync a folder.
   }
 }
 
 /** @throws STORE_UNUSABLE when there is no file at `path` */
 export function requireFile(path: string): void {
-  if (!existsSync(path)) throw storeUnusable(path, 'does not exist', 'Make a swap first: that creates it')
+  if (!existsSync(path)) throw storeUnusable(path, 'does not exist', 'Make a swap first, which creates it')
 }
 
-/** Leaves the companion file that says that the store at `path` has held data. */
+/** Writes the marker file of the store at `path`. */
 export function writeMarker(path: string): void {
   if (existsSync(markerPath(path))) return
   try {
@@ -94,7 +94,7 @@ export function writeMarker(path: string): void {
   }
 }
 
-/** A check that the file at `path` is still the one that is there now. It throws STORE_UNUSABLE when it is not. */
+/** Remembers the file at `path`; the returned check throws STORE_UNUSABLE once the file is another one. */
 export function watchIdentity(path: string): () => void {
   const before = identity(path)
   return () => {
@@ -107,13 +107,13 @@ export function watchIdentity(path: string): () => void {
   }
 }
 
-/** Creates an empty file 0600 unless there is one. */
-export function createPrivateFile(path: string): void {
+/** Creates an empty file with mode 0600 unless one exists. */
+export function createEmptyFile(path: string): void {
   try {
-    // Never opens a file that exists: closing it again would drop the locks that this process holds on it.
+    // Never opens an existing file: closing it would drop the locks that this process holds on it.
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   }
 }
 

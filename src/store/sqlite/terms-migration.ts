@@ -1,21 +1,22 @@
 import { hash } from 'node:crypto'
+import { defined } from '../../core/defined.ts'
 import { formatAmount, parseAmount } from '../../core/money/amount.ts'
 import type { Exec, Fees, ProviderResult, RouteSide, RouteStep } from '../../core/api/documents.ts'
 import { isFeeType } from '../../core/money/fees.ts'
 import { parseUsd } from '../../core/money/usd.ts'
 import type { AsJson, Terms, TermsSide } from '../../core/swap/terms.ts'
-import { type Connection, numberOf, textOf } from './connection.ts'
+import { type Connection, numberOf, type Row, textOf } from './connection.ts'
 
 /*
- * From schema 1 to 2. In 1 the fields of the terms lay among the others of a record, as the API names and writes them;
- * since 2 they are one member `terms`, in base units and micro-dollars. A record that is damaged stays as it is: whoever
- * reads it is told, and all others still open.
+ * From schema 1 to 2. In schema 1 the terms were fields of the record, named and formatted as in the API; in schema 2 they
+ * are one member `terms`, in base units and micro-dollars. A damaged record is left unchanged: reading it fails, and all
+ * others still open.
  */
 
-/** Rows that are converted at a time. */
+/** Rows converted at a time. */
 const BATCH = 500
-/** Most decimals that an asset has. */
-const MOST_DECIMALS = 36
+/** Most decimals of an asset. */
+const MAX_DECIMALS = 36
 
 /** The fields of the terms in a record of schema 1. */
 interface TermsOf1 {
@@ -61,7 +62,7 @@ interface RouteOf1 extends AmountsOf1 {
   readonly amount: string
 }
 
-/** Brings locks, transactions and quoted routes from schema 1 to 2, inside the caller's database transaction. */
+/** Migrates locks, transactions and quoted routes from schema 1 to 2, in the caller's database transaction. */
 export function gatherTerms(connection: Connection): void {
   const minimumOfLock = new Map<string, string>()
   rewriteDocuments<LockOf1>(connection, 'locks', (lock, id) => {
@@ -71,7 +72,10 @@ export function gatherTerms(connection: Connection): void {
   rewriteDocuments<TransactionOf1>(connection, 'transactions', (transaction) =>
     transactionFrom1(transaction, minimumOfLock.get(transaction.lockId)),
   )
-  rewriteRoutes(connection)
+  forEachRow(connection, 'routes', 'doc', (row, at) => {
+    const doc = convertText(textOf(row, 'doc'), routeFrom1)
+    if (doc !== undefined) connection.run('UPDATE routes SET doc = ? WHERE rowid = ?', [doc, at])
+  })
 }
 
 function rewriteDocuments<T>(
@@ -79,40 +83,30 @@ function rewriteDocuments<T>(
   table: 'locks' | 'transactions',
   convert: (doc: T, id: string) => object,
 ): void {
+  forEachRow(connection, table, 'id, sum, doc', (row, at) => {
+    const text = textOf(row, 'doc')
+    if (hash('sha256', text) !== textOf(row, 'sum')) return
+    const doc = convertText(text, (old: T) => convert(old, textOf(row, 'id')))
+    if (doc === undefined) return
+    connection.run(`UPDATE ${table} SET doc = ?, sum = ? WHERE rowid = ?`, [doc, hash('sha256', doc), at])
+  })
+}
+
+/** Calls `visit` with each row and its rowid, which `visit` may update. */
+function forEachRow(connection: Connection, table: string, columns: string, visit: (row: Row, at: number) => void) {
   let after = 0
+  const sql = `SELECT rowid AS at, ${columns} FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${BATCH}`
   for (;;) {
-    const rows = connection.all(
-      `SELECT rowid AS at, id, sum, doc FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${BATCH}`,
-      [after],
-    )
+    const rows = connection.all(sql, [after])
     for (const row of rows) {
       after = numberOf(row, 'at')
-      const text = textOf(row, 'doc')
-      if (hash('sha256', text) !== textOf(row, 'sum')) continue
-      const doc = converted(text, (old: T) => convert(old, textOf(row, 'id')))
-      if (doc === undefined) continue
-      connection.run(`UPDATE ${table} SET doc = ?, sum = ? WHERE rowid = ?`, [doc, hash('sha256', doc), after])
+      visit(row, after)
     }
     if (rows.length < BATCH) return
   }
 }
 
-function rewriteRoutes(connection: Connection): void {
-  let after = 0
-  for (;;) {
-    const rows = connection.all(`SELECT rowid AS at, doc FROM routes WHERE rowid > ? ORDER BY rowid LIMIT ${BATCH}`, [
-      after,
-    ])
-    for (const row of rows) {
-      after = numberOf(row, 'at')
-      const doc = converted(textOf(row, 'doc'), routeFrom1)
-      if (doc !== undefined) connection.run('UPDATE routes SET doc = ? WHERE rowid = ?', [doc, after])
-    }
-    if (rows.length < BATCH) return
-  }
-}
-
-function converted<T>(text: string, convert: (doc: T) => object): string | undefined {
+function convertText<T>(text: string, convert: (doc: T) => object): string | undefined {
   try {
     return JSON.stringify(convert(JSON.parse(text) as T))
   } catch {
@@ -160,12 +154,11 @@ function termsFrom1(stated: Optional<TermsOf1>, amounts: Optional<AmountsOf1>): 
     fees: (fees?.items ?? []).map(feeFrom1),
     steps: steps ?? [],
     estimatedTimeSec: estimatedTime ?? 0,
-    ...(priceImpactBps === undefined ? {} : { priceImpactBps }),
-    ...(warnings === undefined ? {} : { warnings }),
+    ...defined({ priceImpactBps, warnings }),
   }
 }
 
-/** The decimals follow from an amount that is stated both in base units and as text: only one number of them fits. */
+/** Derives the decimals from an amount stated both in base units and as text: only one number fits. */
 function sideFrom1(side: Partial<RouteSide> | undefined, units: string | undefined): AsJson<TermsSide> {
   const { formatted = '0', currency: symbol = '', usd = '' } = side ?? {}
   const value = parseUsd(usd)
@@ -175,12 +168,12 @@ function sideFrom1(side: Partial<RouteSide> | undefined, units: string | undefin
     symbol,
     decimals,
     amount: units ?? unitsOf(formatted, decimals),
-    ...(value === undefined ? {} : { usd: value.toString() }),
+    ...defined({ usd: value?.toString() }),
   }
 }
 
 function decimalsBetween(units: bigint, formatted: string): number | undefined {
-  for (let decimals = 0; decimals <= MOST_DECIMALS; decimals += 1) {
+  for (let decimals = 0; decimals <= MAX_DECIMALS; decimals += 1) {
     if (formatAmount(units, decimals) === formatted) return decimals
   }
   return undefined
@@ -199,9 +192,8 @@ function feeFrom1(item: Fees['items'][number]): AsJson<Terms>['fees'][number] {
     type: isFeeType(type) ? type : 'other',
     amount,
     token: { chainId, chainName: chain.name ?? '', address, symbol, decimals },
-    ...(usd === undefined ? {} : { usd: usd.toString() }),
     description,
     providerLabel,
-    ...(included === undefined ? {} : { included }),
+    ...defined({ usd: usd?.toString(), included }),
   }
 }

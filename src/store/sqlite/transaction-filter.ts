@@ -1,23 +1,23 @@
 import type { SqlValue } from './connection.ts'
 import type { TransactionFilter } from '../port.ts'
 
-/** A piece of SQL and what it binds. */
-export interface Sql {
+/** A piece of SQL and its parameters. */
+interface Sql {
   readonly text: string
   readonly params: readonly SqlValue[]
 }
 
-/** How a filter is answered. */
-export interface Selection {
-  /** `FROM … WHERE …` over rows with n, created_ms, id and status, newest first being an index where possible. */
+/** The SQL of a filter. */
+interface Selection {
+  /** `FROM … WHERE …` over rows with n, created_ms, id and status, with an index in newest-first order where possible. */
   readonly rows: Sql
   /** The same over transaction_facts, with all its columns. */
   readonly facts: Sql
-  /** `WHERE …` over transaction_totals, when the filter asks for nothing but statuses. */
+  /** `WHERE …` over transaction_totals, when the filter has statuses only. */
   readonly totals: Sql | undefined
 }
 
-/** The SQL of a filter. All of its texts are bound, none is part of the SQL. */
+/** Builds the SQL of a filter; all of its values are bound parameters. */
 export function selectTransactions(filter: TransactionFilter): Selection {
   const addressKeys = [...new Set(filter.addressKeys)]
   const statuses = inList('status', [...new Set(filter.statuses)])
@@ -37,7 +37,7 @@ export function selectTransactions(filter: TransactionFilter): Selection {
   }
 }
 
-/** Rows of wallets without a look at any other table; a transaction between two of them counts once. */
+/** Rows of wallets, from one table; a transaction between two of them counts once. */
 function ofAddresses(addressKeys: readonly string[], statuses: readonly Sql[]): Sql {
   const only = addressKeys[0]
   if (only !== undefined && addressKeys.length === 1) {
@@ -58,14 +58,14 @@ function otherConditions(filter: TransactionFilter): Sql[] {
     conditions.push({ text: 'n = (SELECT n FROM transactions WHERE id = ?)', params: [filter.transactionId] })
   }
   if (filter.query !== undefined && filter.query !== '') {
-    // Line ends separate the texts that are searched: no text of a transaction holds one.
+    // Line ends separate the fields in the search text; no field contains one.
     if (filter.query.includes('\n')) conditions.push({ text: 'false', params: [] })
     else conditions.push({ text: 'instr(search, ?) > 0', params: [filter.query.toLowerCase()] })
   }
   return conditions
 }
 
-/** One value is compared, so that an index in the right order can be used; several are only checked. */
+/** A single value is compared so that an ordered index applies; with several, `+` keeps the index out. */
 function inList(column: string, values: readonly string[]): Sql[] {
   if (values.length === 0) return []
   if (values.length === 1) return [{ text: `${column} = ?`, params: values }]

@@ -4,14 +4,14 @@ import type { MicroUsd } from '../../core/money/usd.ts'
 import { type Connection, numberOf, type SqlValue } from './connection.ts'
 
 /*
- * The rows that stand beside a transaction's document: its facts, its wallets and its hashes. They change in the same
- * database transaction as the document.
+ * The index rows of a transaction: its facts, wallets and hashes. They change in the same database transaction as the
+ * document.
  */
 
-/** Ten decimal digits: nine hundred million of them add up inside SQLite's 64 bits. */
+/** Ten decimal digits: nine hundred million limbs add up within SQLite's 64 bits. */
 const LIMB = 10n ** 10n
 
-/** Largest value that the statistics count, 10^26 USD; one above it is counted as this. */
+/** Largest value in the statistics, 10^26 USD; larger ones count as this. */
 const MAX_COUNTED: MicroUsd = 10n ** 32n - 1n
 
 const FACTS = [
@@ -31,14 +31,14 @@ const FACTS = [
 const INSERT_FACTS = `INSERT INTO transaction_facts (n, ${FACTS.join(', ')}) VALUES (?${', ?'.repeat(FACTS.length)})`
 const UPDATE_FACTS = `UPDATE transaction_facts SET ${FACTS.map((name) => `${name} = ?`).join(', ')} WHERE n = ?`
 
-/** Adds the rows of a new transaction, whose row number is `n`. Its hashes must be free. */
+/** Inserts the rows of a new transaction with row number `n`. Its hashes must be free. */
 export function insertIndex(connection: Connection, n: number, record: TransactionRecord): void {
   connection.run(INSERT_FACTS, [n, ...factsOf(record)])
   insertAddresses(connection, n, record)
   for (const key of hashKeysOf(record)) insertHash(connection, n, key)
 }
 
-/** Changes the rows of a transaction from what `before` needed to what `after` needs. Its new hashes must be free. */
+/** Updates the rows of a transaction from `before` to `after`. New hashes must be free. */
 export function updateIndex(
   connection: Connection,
   n: number,
@@ -74,12 +74,11 @@ export function hashIsTaken(connection: Connection, n: number | undefined, recor
   return false
 }
 
-/** Micro-dollars from the sums of the three limbs, as text. */
+/** Micro-dollars from the sums of the three limbs, given as text. */
 export function joinLimbs(usd0: string, usd1: string, usd2: string): MicroUsd {
   return BigInt(usd0) + LIMB * (BigInt(usd1) + LIMB * BigInt(usd2))
 }
 
-/** What a search text is compared with. */
 function searchTextOf(record: TransactionRecord): string {
   return [
     record.id,

@@ -11,7 +11,7 @@ interface Sum {
   microUsd: MicroUsd
 }
 
-/** Sums as text: they may be larger than a number holds exactly. */
+/** Sums as text: they may exceed the safe integers. */
 const SUMS = 'CAST(sum(usd0) AS TEXT) AS usd0, CAST(sum(usd1) AS TEXT) AS usd1, CAST(sum(usd2) AS TEXT) AS usd2'
 
 /** Columns that each kind of total is grouped by. */
@@ -19,7 +19,7 @@ const KINDS = { all: ["''", "''"], provider: ['provider', "''"], pair: ['src', '
 type Kind = keyof typeof KINDS
 
 /**
- * Counts and exact volumes of the transactions that match. Without a filter, or with statuses only, it reads the kept
+ * Counts and exact volumes of the matching transactions. Without a filter, or with statuses only, it reads the stored
  * totals and no transaction.
  */
 export function computeStats(connection: Connection, filter: TransactionFilter): Stats {
@@ -47,17 +47,17 @@ export function computeStats(connection: Connection, filter: TransactionFilter):
     byStatus: countStatuses(rows.filter((row) => row['kind'] === 'all')),
     byProvider: groupsOf('provider')
       .sort(largestFirst)
-      .map(({ a, sum }) => ({ provider: a, ...shown(sum) })),
+      .map(({ a, sum }) => ({ provider: a, ...totalsOf(sum) })),
     byPair: groupsOf('pair')
       .sort(largestFirst)
-      .map(({ a, b, sum }) => ({ src: a, dst: b, ...shown(sum) })),
+      .map(({ a, b, sum }) => ({ src: a, dst: b, ...totalsOf(sum) })),
     byDay: groupsOf('day')
       .sort(byName)
-      .map(({ a, sum }) => ({ day: a, ...shown(sum) })),
+      .map(({ a, sum }) => ({ day: a, ...totalsOf(sum) })),
   }
 }
 
-/** How many transactions there are in each status. */
+/** Number of transactions per status. */
 export function countByStatus(connection: Connection): Record<TransactionStatus, number> {
   return countStatuses(connection.all(`SELECT status, total FROM transaction_totals WHERE kind = 'all'`))
 }
@@ -73,7 +73,7 @@ function groupOf([kind, [a, b]]: readonly [string, readonly [string, string]]): 
   return `SELECT ${columns} FROM matching GROUP BY kind, a, b, status`
 }
 
-/** One group for all statuses of the same names. */
+/** Merges the rows of all statuses into one group per name. */
 function fold(rows: readonly Row[]): Group[] {
   const groups = new Map<string, Group>()
   for (const row of rows) {
@@ -100,7 +100,7 @@ function countStatuses(rows: readonly Row[]): Record<TransactionStatus, number> 
   }
 }
 
-function shown(sum: Sum): { total: number; success: number; volumeUsd: string } {
+function totalsOf(sum: Sum): { total: number; success: number; volumeUsd: string } {
   return { total: sum.total, success: sum.success, volumeUsd: formatUsd(sum.microUsd) }
 }
 

@@ -8,10 +8,7 @@ import { selectTransactions } from './transaction-filter.ts'
 import { hashIsTaken, insertIndex, updateIndex } from './transaction-index.ts'
 import { computeStats, countByStatus } from './transaction-stats.ts'
 
-/**
- * What became of locks. Leases are written over `connectRelaxed`: one that a power failure takes away held nothing any
- * more.
- */
+/** Transactions. Leases are written over `connectRelaxed`: after a power loss their holders are gone anyway. */
 export function transactionCollection(
   connection: Connection,
   connectRelaxed: () => Connection,
@@ -92,7 +89,7 @@ export function transactionCollection(
   }
 }
 
-/** The step from a lock to its transaction. @throws BAD_GATEWAY when a hash of the new transaction belongs to another one */
+/** Stores the transaction of a lock and the used lock. @throws BAD_GATEWAY when a hash of the new transaction belongs to another one */
 export function executionCommit(
   connection: Connection,
   locks: DocumentTable<LockRecord>,
@@ -102,7 +99,7 @@ export function executionCommit(
     connection.write(() => {
       if (!locks.replace(lock.id, lock, expectedLockVersion)) return false
       if (hashIsTaken(connection, undefined, transaction)) {
-        throw new SwapError('BAD_GATEWAY', 'The provider gave a transaction hash that belongs to another swap.')
+        throw new SwapError('BAD_GATEWAY', 'The provider returned a transaction hash that belongs to another swap.')
       }
       insertTransaction(connection, transactions, transaction)
       appendEvents(connection, events)
@@ -110,7 +107,7 @@ export function executionCommit(
     })
 }
 
-/** Adds a transaction whose hashes are free, inside the caller's database transaction. */
+/** Inserts a transaction whose hashes are free, in the caller's database transaction. */
 export function insertTransaction(
   connection: Connection,
   table: DocumentTable<TransactionRecord>,

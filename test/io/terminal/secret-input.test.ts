@@ -29,8 +29,8 @@ describe('a password file', () => {
     const path = await fileWith('secret\n', mode)
     await expect(readSecretFile(path)).rejects.toMatchObject({
       code: 'WALLET_REFUSED',
-      message: `Other users of this machine may read the password file ${path}`,
-      hint: `Make it yours alone: chmod 600 ${path}`,
+      message: `Other users of this machine can read the password file ${path}`,
+      hint: `Make it private: chmod 600 ${path}`,
     })
   })
 

@@ -88,7 +88,7 @@ describe('storeFailure', () => {
   const failing = (code: string, message = 'some text of the driver') => Object.assign(new Error(message), { code })
 
   test.each([
-    ['SQLITE_BUSY_SNAPSHOT', 'SERVICE_UNAVAILABLE', /busy/],
+    ['SQLITE_BUSY_SNAPSHOT', 'SERVICE_UNAVAILABLE', /in use by another process/],
     ['SQLITE_CORRUPT_INDEX', 'STORE_UNUSABLE', /damaged/],
     ['SQLITE_READONLY_DIRECTORY', 'STORE_UNUSABLE', /permission/],
     ['SQLITE_CANTOPEN', 'STORE_UNUSABLE', /cannot be opened/],

@@ -10,7 +10,7 @@ import {
 } from '../../support/store.ts'
 import { rawSql } from '../raw.ts'
 
-describe('a stored document that is not what was written', () => {
+describe('a damaged document', () => {
   let temp: TempStore
   beforeEach(async () => {
     temp = await openTempStore()
@@ -24,8 +24,8 @@ describe('a stored document that is not what was written', () => {
 
   const damaged = (collection: string, id: string) => ({
     code: 'STORE_UNUSABLE',
-    message: `The store ${temp.path} is damaged: ${collection} ${id} is not what was written.`,
-    hint: `Copy ${temp.path} to a safe place, then put a backup of it back`,
+    message: `The store ${temp.path} is damaged: ${collection} ${id} does not match its checksum or form.`,
+    hint: `Copy ${temp.path} to a safe place, then restore a backup`,
   })
 
   test('one changed digit of an amount stops every way to read or overwrite the transaction', async () => {

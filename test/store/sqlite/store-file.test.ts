@@ -59,7 +59,7 @@ describe('the file of a store', () => {
     await (await open(path)).close()
     for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true })
     truncateSync(path)
-    await expectUnusable(open(path), /is empty, though it has held data/)
+    await expectUnusable(open(path), /is empty, but it has held data/)
     expect(statSync(path).size).toBe(0)
     rmSync(path)
     rmSync(markerPath(path))
