@@ -14,7 +14,6 @@ export {
   type ClientExecution,
   defineProvider,
   type NoRoute,
-  type NoRouteAnswer,
   type Prepared,
   type Provider,
   type ProviderAdapter,

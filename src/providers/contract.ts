@@ -200,19 +200,15 @@ export interface ProviderQuoteRequest {
 }
 
 /** How a quote of one provider ends, when it does not fail. */
-export type QuoteAnswer = RoutesAnswer | NoRouteAnswer
+export type QuoteAnswer = RoutesAnswer | NoRoute
 
 export interface RoutesAnswer {
   readonly status: 'routes'
   readonly routes: readonly RouteDraft[]
 }
 
-export interface NoRouteAnswer {
-  readonly status: 'no_route'
-  readonly noRoute: NoRoute
-}
-
 export interface NoRoute {
+  readonly status: 'no_route'
   readonly code: NoRouteCode
   /** One sentence for a person. */
   readonly message: string

@@ -4,7 +4,6 @@ export {
   defineProvider,
   type ListedAsset,
   type NoRoute,
-  type NoRouteAnswer,
   type Prepared,
   type Provider,
   type ProviderAdapter,

@@ -48,23 +48,20 @@ export async function quoteRoute(
 ): Promise<QuoteAnswer> {
   const effect = steeringOf(request.amountText)
   await steerQuote(effect, request.forLock, context)
-  if (effect === 'no_route')
-    return { status: 'no_route', noRoute: { code: 'no_liquidity', message: 'Nobody trades this pair now' } }
-  if (isSameAsset(request.src, request.dst)) return unsupported('There is nothing to swap between an asset and itself')
+  if (effect === 'no_route') {
+    return { status: 'no_route', code: 'no_liquidity', message: 'Nobody trades this pair now' }
+  }
+  if (isSameAsset(request.src, request.dst))
+    return pairUnsupported('There is nothing to swap between an asset and itself')
   const way = wayOf(request)
-  if ('code' in way) return { status: 'no_route', noRoute: way }
+  if ('code' in way) return way
   const refused = checkLimits(request, way)
-  if (refused !== undefined) return { status: 'no_route', noRoute: refused }
-  return { status: 'routes', routes: [draftOf(world, request, way, effect, context.clock.now())] }
-}
-
-function unsupported(message: string): QuoteAnswer {
-  return { status: 'no_route', noRoute: pairUnsupported(message) }
+  return refused ?? { status: 'routes', routes: [draftOf(world, request, way, effect, context.clock.now())] }
 }
 
 /** The verdict of a provider that does not serve a pair at any amount. */
 export function pairUnsupported(message: string): NoRoute {
-  return { code: 'pair_unsupported', message }
+  return { status: 'no_route', code: 'pair_unsupported', message }
 }
 
 function isSameAsset(a: PricedAsset, b: PricedAsset): boolean {
@@ -83,11 +80,11 @@ function checkLimits({ src, dst, amountIn }: ProviderQuoteRequest, way: Way): No
   const say = (units: bigint) => `${formatAmount(units, src.asset.decimals)} ${src.asset.symbol}`
   if (amountIn < limits.minimum) {
     const message = `The least it takes is ${say(limits.minimum)}`
-    return { code: 'below_minimum', message, minimum: limits.minimum }
+    return { status: 'no_route', code: 'below_minimum', message, minimum: limits.minimum }
   }
   if (amountIn > limits.maximum) {
     const message = `The most it takes is ${say(limits.maximum)}`
-    return { code: 'above_maximum', message, maximum: limits.maximum }
+    return { status: 'no_route', code: 'above_maximum', message, maximum: limits.maximum }
   }
   return undefined
 }

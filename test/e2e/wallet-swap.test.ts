@@ -117,7 +117,7 @@ describeOnChains('swapcli swap with the account of the user', () => {
     const words = ['swap', '1', 'base:ETH', 'base:WETH', '--recipient', `0x${'f7'.repeat(20)}`, '--yes', '--json']
     const swap = await user.run(words)
     expect([swap.code, await user.sent(base)]).toEqual([5, []])
-    expect(swap.stderr).toContain('Wrapping a coin pays the wallet that sends it, and nobody else')
+    expect(swap.stderr).toContain('Wrapping a coin pays only the wallet that sends it')
   })
 
   test('approves any amount where the user wants that, skips the next approval, and takes it back', async () => {

@@ -139,7 +139,7 @@ test('answers of a provider are read by their status', () => {
       case 'routes':
         return answer.routes.length
       case 'no_route':
-        return answer.noRoute.message.length
+        return answer.message.length
     }
   }
   expect(quoted({ status: 'routes', routes: [] })).toBe(0)

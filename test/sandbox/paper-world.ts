@@ -156,7 +156,7 @@ export type PricedRoute = RouteDraft & { readonly srcUsd: bigint; readonly dstUs
 /** The one route of a provider. */
 export async function routeOf(world: PaperWorld, key: string, asked: ProviderQuoteRequest): Promise<PricedRoute> {
   const answer = await (await world.adapter(key)).quote(asked, world.context)
-  if (answer.status === 'no_route') throw new Error(`${key}: ${answer.noRoute.code} ${answer.noRoute.message}`)
+  if (answer.status === 'no_route') throw new Error(`${key}: ${answer.code} ${answer.message}`)
   const [route, ...others] = answer.routes
   if (route === undefined || others.length > 0) throw new Error(`${key} gave ${answer.routes.length} routes`)
   const { srcUsd, dstUsd } = route
@@ -171,7 +171,7 @@ export async function refusalOf(
   asked: ProviderQuoteRequest,
 ): Promise<NoRoute | undefined> {
   const answer = await (await world.adapter(key)).quote(asked, world.context)
-  return answer.status === 'no_route' ? answer.noRoute : undefined
+  return answer.status === 'no_route' ? answer : undefined
 }
 
 /** The fees object that the service makes of a route. */

@@ -309,7 +309,7 @@ export function describeProvider(cases: ProviderCases): void {
         if ('error' in answer) throw new Error(`ended in ${answer.error}: ${answer.message}`)
         const input = await world.toRequest(item.request)
         if ('noRoute' in item.expected) return expect(shownNoRoute(answer.value, input)).toEqual(item.expected)
-        if ('noRoute' in answer.value) throw new Error(`no route: ${answer.value.noRoute.message}`)
+        if (answer.value.status === 'no_route') throw new Error(`no route: ${answer.value.message}`)
         expect(answer.value.routes.map((route) => shownRoute(route, input))).toEqual(item.expected.routes)
         // What the adapter gives must also pass the service's own checks and reconcile.
         for (const draft of answer.value.routes) {
@@ -511,7 +511,7 @@ async function lockOf(world: World, cases: ProviderCases, item: PrepareCase): Pr
   world.lab.play(quote.exchanges)
   const input = await world.toRequest(quote.request)
   const answer = await world.quote(quote.request)
-  if ('noRoute' in answer) throw new Error(`no route: ${answer.noRoute.message}`)
+  if (answer.status === 'no_route') throw new Error(`no route: ${answer.message}`)
   const draft = answer.routes[0]
   if (draft === undefined || input.depositor === undefined || input.recipient === undefined) {
     throw new Error('a quote case that is locked needs a route and both wallets')
@@ -561,8 +561,8 @@ function shownAsset({ chain, asset }: ListedAsset): string {
 }
 
 function shownNoRoute(answer: QuoteAnswer, request: ProviderQuoteRequest) {
-  if (!('noRoute' in answer)) return { routes: answer.routes.length }
-  const { code, minimum, maximum } = answer.noRoute
+  if (answer.status === 'routes') return { routes: answer.routes.length }
+  const { code, minimum, maximum } = answer
   const { decimals } = request.src.asset
   return {
     noRoute: code,

@@ -40,7 +40,7 @@ export const receiptCases: readonly StatusCase[] = [
       status: 'FAILED',
       stage: 'done',
       inboundHash: HASH,
-      reason: 'The transaction was reverted: nothing was swapped, only its network cost is gone',
+      reason: 'The transaction was reverted: nothing was swapped, only its network fee was spent',
     },
   },
   {
@@ -51,7 +51,7 @@ export const receiptCases: readonly StatusCase[] = [
       status: 'FAILED',
       stage: 'done',
       inboundHash: HASH,
-      reason: 'The transaction was reverted (Too little received): nothing was swapped, only its network cost is gone',
+      reason: 'The transaction was reverted (Too little received): nothing was swapped, only its network fee was spent',
     },
   },
   { ...swap, name: 'is done when only the success is known', receipt: 'success', expected: done },

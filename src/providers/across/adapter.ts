@@ -6,19 +6,17 @@ import { prepare, stateSchema } from './call.ts'
 import { toOffer } from './route.ts'
 import { acrossStatus } from './status.ts'
 
-/** Time that a call must still be good for when it is handed out, in milliseconds: for an approval and the call itself. */
+/** Least time, in milliseconds, that a call must remain valid when execute returns it: for an approval and the call itself. */
 const LEAST_LEFT_MS = 30_000
 
-/** Across: the wallet calls a contract on the source chain, a relayer pays out on the destination chain. */
+/** Across: the wallet calls a contract on the source chain, and a relayer fills the deposit on the destination chain. */
 export const acrossAdapter: ProviderAdapter = {
   ...adaptOffers({
-    offer: async (request, context) => {
-      const answer = await askQuote(request, context)
-      return 'noRoute' in answer ? answer : toOffer(answer, request, context)
-    },
+    ask: askQuote,
+    toOffer,
     restore: (state, nowMs) => {
-      const kept = stateSchema.safeParse(state).data
-      return kept === undefined || expiresSoon(kept.expiresAtMs, nowMs) ? undefined : kept
+      const stored = stateSchema.safeParse(state).data
+      return stored === undefined || expiresSoon(stored.expiresAtMs, nowMs) ? undefined : stored
     },
     prepare,
   }),

@@ -1,17 +1,19 @@
 import { formatAmount } from '../../core/money/amount.ts'
-import type { NoRouteAnswer, ProviderContext, ProviderQuoteRequest } from '../contract.ts'
-import { refusePair } from '../kit/offer.ts'
+import type { NoRoute, ProviderContext, ProviderQuoteRequest } from '../contract.ts'
+import { keyHeaders, readSetting } from '../kit/api-key.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import type { StatedSide } from '../kit/stated-side.ts'
-import { isEvm, PLACEHOLDERS, toAcrossSide } from './chains.ts'
+import { refusePair } from '../kit/refuse.ts'
+import { isEvm, type StatedSide } from '../kit/stated-side.ts'
+import { PLACEHOLDERS, toAcrossSide } from './chains.ts'
 import { readRefusal } from './refusals.ts'
 import { type AcrossQuote, approvalSchema, refusalSchema } from './wire.ts'
 
-/** Most slippage that it accepts, in basis points. */
+/** Highest slippage that the API accepts, in basis points. */
 const MOST_SLIPPAGE_BPS = 5_000
 
 /** A quote with the pair in Across's names. */
 export interface AcrossAnswer {
+  readonly status: 'quoted'
   readonly quote: AcrossQuote
   readonly src: StatedSide
   readonly dst: StatedSide
@@ -24,29 +26,28 @@ export interface AcrossAnswer {
 export async function askQuote(
   request: ProviderQuoteRequest,
   context: ProviderContext,
-): Promise<AcrossAnswer | NoRouteAnswer> {
+): Promise<AcrossAnswer | NoRoute> {
   if (!isEvm(request.src.chain)) return refusePair('From this chain it needs a wallet that this program does not have')
   if (request.src.chain.key === request.dst.chain.key) return refusePair('It does not swap within one chain')
   const src = toAcrossSide(request.src)
   const dst = toAcrossSide(request.dst)
   if (src === undefined || dst === undefined) return refusePair('It does not serve this chain')
-  const key = context.setting('API_KEY')
   const reply = await context.http.request({
     method: 'GET',
     path: '/swap/approval',
-    query: queryOf(request, src, dst, context.setting('INTEGRATOR_ID')),
-    ...(key === undefined || key === '' ? {} : { headers: { authorization: `Bearer ${key}` } }),
+    query: queryOf(request, src, dst, readSetting(context, 'INTEGRATOR_ID')),
+    ...keyHeaders(context, ...KEY_HEADER),
   })
   if (reply.status !== 200) {
-    return {
-      status: 'no_route',
-      noRoute: readRefusal(reply.status, parseReply(refusalSchema, reply.body, 'refusal'), request.src),
-    }
+    return readRefusal(reply.status, parseReply(refusalSchema, reply.body, 'refusal'), request.src)
   }
-  return { quote: parseReply(approvalSchema, reply.body, 'quote'), src, dst }
+  return { status: 'quoted', quote: parseReply(approvalSchema, reply.body, 'quote'), src, dst }
 }
 
-/** Without a wallet it cannot simulate, so it is told not to. */
+/** Where the key goes in a request. */
+export const KEY_HEADER = ['authorization', 'Bearer '] as const
+
+/** The API cannot simulate without a wallet, so the query switches that off. */
 function queryOf(
   request: ProviderQuoteRequest,
   src: StatedSide,
@@ -64,7 +65,8 @@ function queryOf(
     depositor: depositor ?? PLACEHOLDERS.evm,
     recipient: recipient ?? (isEvm(request.dst.chain) ? undefined : PLACEHOLDERS.solana),
     slippage: formatAmount(BigInt(Math.min(slippageBps, MOST_SLIPPAGE_BPS)), 4),
-    integratorId: integratorId === '' ? undefined : integratorId,
-    ...(depositor === undefined ? { skipOriginTxEstimation: true, skipChecks: true } : {}),
+    integratorId,
+    skipOriginTxEstimation: depositor === undefined || undefined,
+    skipChecks: depositor === undefined || undefined,
   }
 }

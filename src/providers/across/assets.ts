@@ -1,28 +1,30 @@
 import { type CatalogChain, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
-import { parseRows, listRefusal, toListedAsset, dedupeAssets } from '../kit/listed-asset.ts'
-import { parseReply } from '../kit/parse-reply.ts'
 import type { ListedAsset, ProviderContext } from '../contract.ts'
+import { keyHeaders } from '../kit/api-key.ts'
+import { askList, dedupeAssets, parseRows, toListedAsset } from '../kit/listed-asset.ts'
+import { KEY_HEADER } from './ask.ts'
 import { fromAcrossChain } from './chains.ts'
 import { chainSchema, chainsSchema, listedTokenSchema, tokensSchema } from './wire.ts'
 
-/** Most bytes of a reply: all tokens of all chains come in one. */
+/** Most bytes of a reply: one reply lists all tokens of all chains. */
 const MAX_BYTES = 16 * 1024 * 1024
-/** What lists call the coin of Solana, which is not bridged. */
+/** The lists' address of Solana's coin, which Across does not bridge. */
 const SOLANA_NATIVE = '11111111111111111111111111111111'
 
 /**
- * The tokens that Across lists on the chains that it serves now; chains that the catalog or the chain table does not know
- * are left out. Its own names of a token come before those of the lists that it takes over.
+ * The tokens that Across lists on the chains that it serves now; chains missing from the catalog or the chain table are
+ * left out. Its own names of a token come before those of the lists that it copies.
  * @throws ProviderError
  */
 export async function acrossAssets(context: ProviderContext, chains: readonly CatalogChain[]): Promise<ListedAsset[]> {
-  const stated = parseReply(chainsSchema, await ask(context, '/swap/chains'), 'list of chains')
+  const list = { maxBytes: MAX_BYTES, ...keyHeaders(context, ...KEY_HEADER) }
+  const stated = await askList(context, { path: '/swap/chains', ...list }, chainsSchema, 'list of chains')
   const served = new Map<number, CatalogChain>()
   for (const { chainId } of parseRows(chainSchema, stated, 'chains')) {
     const chain = fromAcrossChain(chainId, chains)
     if (chain !== undefined) served.set(chainId, chain)
   }
-  const tokens = parseReply(tokensSchema, await ask(context, '/swap/tokens'), 'list of tokens')
+  const tokens = await askList(context, { path: '/swap/tokens', ...list }, tokensSchema, 'list of tokens')
   const assets = parseRows(listedTokenSchema, tokens, 'tokens').flatMap((token) => {
     const { chainId, address, symbol, name, decimals, logoUrl } = token
     const chain = served.get(chainId)
@@ -31,16 +33,4 @@ export async function acrossAssets(context: ProviderContext, chains: readonly Ca
     return [toListedAsset(chain, { address, isNative, symbol, name, decimals, image: logoUrl }, context.clock.now())]
   })
   return dedupeAssets(assets)
-}
-
-async function ask(context: ProviderContext, path: string): Promise<unknown> {
-  const key = context.setting('API_KEY')
-  const reply = await context.http.request({
-    method: 'GET',
-    path,
-    maxBytes: MAX_BYTES,
-    ...(key === undefined || key === '' ? {} : { headers: { authorization: `Bearer ${key}` } }),
-  })
-  if (reply.status !== 200) throw listRefusal(reply.status)
-  return reply.body
 }

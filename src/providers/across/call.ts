@@ -1,24 +1,24 @@
-import { ERC20 } from '../../core/evm/functions.ts'
-import { readArgument } from '../../core/evm/words.ts'
 import { z } from 'zod'
-import { type Prepared, ProviderError, type ProviderLock, type ProviderQuoteRequest } from '../contract.ts'
-import { calldataContains } from '../kit/calldata-recipient.ts'
-import { checkWalletCall, sameAddress, type WalletCall, walletCallExec, walletCallSchema } from '../kit/wallet-call.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
+import type { Prepared, ProviderLock, ProviderQuoteRequest } from '../contract.ts'
+import { checkNamesRecipient } from '../kit/calldata-recipient.ts'
+import { badReply } from '../kit/refuse.ts'
+import { checkWalletCall, readApprove, type WalletCall, walletCallExec, walletCallSchema } from '../kit/wallet-call.ts'
 import { nativeOnTop } from './fees.ts'
 import type { AcrossQuote } from './wire.ts'
 
-/** What a call is held against: the request, with the real recipient. */
+/** What a call is verified against: the request, with the real recipient. */
 export type AcrossTerms = Pick<ProviderQuoteRequest, 'src' | 'dst' | 'amountIn'> & { readonly recipient: string }
 
 /**
- * The checked call of a quote. Its approvals are unlimited, so only who is approved is taken from them: we approve the amount.
+ * The verified call of a quote. Its approvals are unlimited, so only the spender is taken from them: we approve the amount.
  * @throws ProviderError bad_response
  */
 export function readCall(quote: AcrossQuote, terms: AcrossTerms): WalletCall {
   const { src, dst, amountIn, recipient } = terms
   const { swapTx } = quote
   if ((swapTx.ecosystem ?? 'evm') !== 'evm' || swapTx.chainId !== src.chain.chainId) {
-    throw new ProviderError('bad_response', 'Its transaction is for another chain')
+    throw badReply('Its transaction is for another chain')
   }
   const call: WalletCall = {
     to: swapTx.to,
@@ -27,9 +27,7 @@ export function readCall(quote: AcrossQuote, terms: AcrossTerms): WalletCall {
     ...readApproval(quote, terms),
   }
   checkWalletCall(call, { src, amountIn, onTop: nativeOnTop(quote) })
-  if (!calldataContains(call.data, dst.chain, recipient)) {
-    throw new ProviderError('bad_response', 'Its transaction does not name the recipient')
-  }
+  checkNamesRecipient(call.data, dst.chain, recipient)
   return call
 }
 
@@ -39,23 +37,14 @@ function readApproval(
 ): Pick<WalletCall, 'spender' | 'resetsApproval'> {
   const none = { spender: null, resetsApproval: false }
   if (src.asset.isNative) return none
-  const differs = new ProviderError('bad_response', 'Its approval is for another token or amount')
+  const differs = badReply('Its approval is for another token, spender or amount')
   const { token, spender, actual, expected } = quote.checks.allowance
   const approvals = quote.approvalTxns ?? []
   if (!sameAddress(token, src.asset.address) || expected !== amountIn) throw differs
-  for (const approval of approvals) {
-    const approves =
-      approval.data.slice(0, 10).toLowerCase() === ERC20.approve.selector && sameAddress(approval.to, token)
-    const allowed = readArgument(approval.data, 0)
-    if (!approves || approval.chainId !== src.chain.chainId || allowed !== wordOf(spender)) throw differs
-  }
+  const allowed = approvals.map((approval) => readApprove(approval, token, spender))
+  if (allowed.includes(undefined) || approvals.some(({ chainId }) => chainId !== src.chain.chainId)) throw differs
   if (approvals.length === 0 && actual >= amountIn) return none
-  const first = approvals[0]
-  return { spender, resetsApproval: approvals.length > 1 && first !== undefined && readArgument(first.data, 1) === 0n }
-}
-
-function wordOf(address: string): bigint | undefined {
-  return /^0x[0-9a-fA-F]{40}$/.test(address) ? BigInt(address) : undefined
+  return { spender, resetsApproval: allowed.length > 1 && allowed[0] === 0n }
 }
 
 export const stateSchema = z.object({
@@ -79,11 +68,11 @@ export function prepare(lock: ProviderLock, { call, quoteId, bridged }: AcrossLo
   }
 }
 
-/** What executes a quote, as the lock keeps it. */
+/** What executes a quote, as the lock stores it. */
 export type AcrossLocked = {
   readonly quoteId: string
   readonly call: WalletCall
-  /** Epoch milliseconds at which the call no longer works; 0 when it always does. */
+  /** Epoch milliseconds when the call expires; 0 when it never does. */
   readonly expiresAtMs: number
   /** Symbol of the token that the bridge itself delivers. */
   readonly bridged: string

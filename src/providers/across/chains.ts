@@ -1,47 +1,26 @@
 import type { CatalogChain, PricedAsset } from '../../core/assets/catalog.ts'
-import type { StatedSide } from '../kit/stated-side.ts'
+import { isEvm, type StatedSide } from '../kit/stated-side.ts'
 
 /** Keys of the EVM chains that Across serves; it knows them by their chain ids. */
-const EVM_CHAINS: ReadonlySet<string> = new Set([
-  'ethereum',
-  'optimism',
-  'polygon',
-  'arbitrum',
-  'base',
-  'bsc',
-  'linea',
-  'zksync',
-  'scroll',
-  'unichain',
-  'worldchain',
-  'mode',
-  'blast',
-  'lisk',
-  'zora',
-  'ink',
-  'soneium',
-  'lens',
-  'hyperevm',
-  'plasma',
-  'monad',
-  'megaeth',
-])
+const EVM_CHAINS: ReadonlySet<string> = new Set(
+  `
+  ethereum optimism polygon arbitrum base bsc linea zksync scroll unichain worldchain mode blast lisk zora ink soneium
+  lens hyperevm plasma monad megaeth
+  `
+    .trim()
+    .split(/\s+/),
+)
 
-/** Across's own number of Solana. */
+/** Across's own chain id of Solana. */
 const SOLANA_ID = 34268394551451
 
-/** The wallets to quote with when the user named none, never for a lock: both are well-formed and hold nothing of ours. */
+/** Wallets for a quote when the user gave none, never for a lock: both are well-formed and not ours. */
 export const PLACEHOLDERS = {
   evm: '0x000000000000000000000000000000000000dEaD',
   solana: 'CbKGgVKLJFb8bBrf58DnAkdryX6ubewVytn7X957YwNr',
 } as const
 
-/** True for chains whose ids and addresses are those of EVM chains. */
-export function isEvm(chain: CatalogChain): boolean {
-  return chain.type === 'EVM' && chain.addressFamily === 'evm'
-}
-
-/** An end of a route in Across's names; undefined for what it does not serve. Solana's own coin is not bridged. */
+/** An end of a route in Across's names; undefined for what it does not serve. It does not bridge Solana's coin. */
 export function toAcrossSide(priced: PricedAsset): StatedSide | undefined {
   const { chain, asset } = priced
   if (isEvm(chain)) {
@@ -52,7 +31,7 @@ export function toAcrossSide(priced: PricedAsset): StatedSide | undefined {
   return { priced, chainId: SOLANA_ID, address: asset.address, native: undefined }
 }
 
-/** Which of `chains` is Across's chain of this id; undefined for one that is none of them or that is not served from here. */
+/** The chain of `chains` with this id of Across's; undefined when there is none or Across does not serve it. */
 export function fromAcrossChain(id: number, chains: readonly CatalogChain[]): CatalogChain | undefined {
   return chains.find((chain) =>
     isEvm(chain) ? EVM_CHAINS.has(chain.key) && chain.chainId === id : chain.key === 'solana' && id === SOLANA_ID,

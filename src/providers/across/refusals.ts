@@ -1,7 +1,8 @@
 import { parseAmount } from '../../core/money/amount.ts'
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { NoRouteCode } from '../../core/api/documents.ts'
-import { type NoRoute, ProviderError } from '../contract.ts'
+import type { NoRoute } from '../contract.ts'
+import { badReply, refuse, unavailable } from '../kit/refuse.ts'
 import type { AcrossRefusal } from './wire.ts'
 
 const CODES: ReadonlyMap<string, NoRouteCode> = new Map([
@@ -15,23 +16,22 @@ const CODES: ReadonlyMap<string, NoRouteCode> = new Map([
 ])
 
 /**
- * What a refusal of a quote means; the codes are those of https://docs.across.to/reference/api-reference.
+ * Reads the refusal of a quote; the codes are those of https://docs.across.to/reference/api-reference.
  * @param status HTTP status, 400 to 499
  * @throws ProviderError bad_response for a complaint about our request, unavailable for a failed simulation
  */
 export function readRefusal(status: number, refusal: AcrossRefusal, src: PricedAsset): NoRoute {
   const { code, message } = refusal
-  const said = message.slice(0, 200)
+  const text = message.slice(0, 200)
   const known = CODES.get(code ?? '')
-  if (known !== undefined) return { code: known, message: said }
-  if (code === 'AMOUNT_TOO_HIGH') return { code: 'above_maximum', message: said, ...maximumIn(message, src) }
-  if (code === 'SIMULATION_ERROR')
-    throw new ProviderError('unavailable', 'The transaction would fail, so it gives none')
+  if (known !== undefined) return refuse(known, text)
+  if (code === 'AMOUNT_TOO_HIGH') return refuse('above_maximum', text, maximumIn(message, src))
+  if (code === 'SIMULATION_ERROR') throw unavailable('The transaction would fail, so it gives none')
   if (code === 'INVALID_PARAM' && message.includes("doesn't have enough funds")) {
-    return { code: 'no_liquidity', message: 'Its relayers do not hold enough of the destination asset' }
+    return refuse('no_liquidity', 'Its relayers do not hold enough of the destination asset')
   }
-  if (isUnsupported(status, refusal)) return { code: 'pair_unsupported', message: said }
-  throw new ProviderError('bad_response', `It refused the request (${status}): ${said}`)
+  if (isUnsupported(status, refusal)) return refuse('pair_unsupported', text)
+  throw badReply(`It refused the request (${status}): ${text}`)
 }
 
 function isUnsupported(status: number, { code, message }: AcrossRefusal): boolean {
@@ -40,7 +40,7 @@ function isUnsupported(status: number, { code, message }: AcrossRefusal): boolea
   return message.startsWith('Unsupported chain id') || message.startsWith('Destination swaps are not supported')
 }
 
-/** The limit is stated in whole tokens of what is bridged: it is ours when that is the source asset itself. */
+/** The limit counts whole tokens of the bridged asset: it applies to us when that is the source asset. */
 function maximumIn(message: string, { asset }: PricedAsset): { readonly maximum?: bigint } {
   const match = /limit: ([0-9.]{1,60}) (\S+)$/.exec(message)
   const symbol = asset.isNative ? `W${asset.symbol}` : asset.symbol

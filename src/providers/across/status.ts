@@ -1,40 +1,42 @@
 import { z } from 'zod'
-import { sameAddress } from '../kit/wallet-call.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
+import { defined } from '../../core/defined.ts'
+import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
+import { keyHeaders } from '../kit/api-key.ts'
+import { expectStatus, reportNotFound } from '../kit/status.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
-import { reportNotFound } from '../kit/not-found.ts'
+import { badReply } from '../kit/refuse.ts'
+import { KEY_HEADER } from './ask.ts'
 import { toAcrossSide } from './chains.ts'
 import { type AcrossDeposit, statusSchema } from './wire.ts'
 
-/** Pause while a refund is on its way, in milliseconds: refunds are paid in batches, hours apart. */
+/** Time between polls while a refund is due, in milliseconds: refunds are paid in batches, hours apart. */
 const REFUND_PAUSE_MS = 120_000
 
-/** What the deposit must be like, and `bridged`, the symbol of what the bridge itself delivers. */
+/** What the deposit must match, and `bridged`, the symbol of the token that the bridge itself delivers. */
 const trackingSchema = z.object({ bridged: z.string(), depositor: z.string(), amountIn: z.string() })
 type Tracking = z.infer<typeof trackingSchema>
 
 /**
- * Asks what became of a deposit, by its source hash.
+ * Asks for the status of a deposit, by its source hash.
  * @throws ProviderError
  */
 export async function acrossStatus(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
   if (request.hash === '') return { status: 'PENDING', stage: 'awaiting_deposit' }
   const tracking = trackingSchema.parse(request.tracking)
-  const key = context.setting('API_KEY')
   const reply = await context.http.request({
     method: 'GET',
     path: '/deposit/status',
     query: { depositTxnRef: request.hash },
-    ...(key === undefined || key === '' ? {} : { headers: { authorization: `Bearer ${key}` } }),
+    ...keyHeaders(context, ...KEY_HEADER),
   })
   if (reply.status === 404) return reportNotFound(request, context, 'deposit')
-  if (reply.status !== 200) throw new ProviderError('bad_response', `It refused to give the status (${reply.status})`)
-  const deposit = parseReply(statusSchema, reply.body, 'status')
+  const deposit = parseReply(statusSchema, expectStatus(reply), 'status')
   const inboundHash = deposit.depositTxnRef ?? deposit.depositTxHash ?? undefined
   checkDeposit(request, deposit, inboundHash)
   const report = toReport(deposit, tracking, request)
   if (report.status !== 'PENDING') await checkDeposited(request, tracking, context)
-  return inboundHash === undefined ? report : { ...report, inboundHash }
+  return { ...report, ...defined({ inboundHash }) }
 }
 
 function toReport(deposit: AcrossDeposit, tracking: Tracking, request: StatusRequest): StatusReport {
@@ -47,9 +49,9 @@ function toReport(deposit: AcrossDeposit, tracking: Tracking, request: StatusReq
       return { status: 'FAILED', stage: 'done', outboundHash, reason: unswapped(tracking, request) }
     }
     case 'refunded': {
-      const refundHash = deposit.depositRefundTxnRef ?? deposit.depositRefundTxHash ?? ''
+      const refundHash = (deposit.depositRefundTxnRef ?? deposit.depositRefundTxHash) || undefined
       const reason = 'No relayer paid out in time, so Across returned the deposit'
-      return { status: 'REFUND', stage: 'done', ...(refundHash === '' ? {} : { refundHash }), reason }
+      return { status: 'REFUND', stage: 'done', ...defined({ refundHash }), reason }
     }
     case 'deposit-failed':
       return { status: 'FAILED', stage: 'done', reason: 'The deposit transaction failed' }
@@ -67,21 +69,21 @@ function unswapped({ bridged }: Tracking, { dst }: StatusRequest): string {
   return `The swap on ${dst.chain.name} failed: the recipient got ${bridged} instead of ${dst.asset.symbol}`
 }
 
-/** Refuses the status of another deposit. Routes over CCTP and OFT leave the chain ids out. */
+/** Refuses the status of another deposit. Routes over CCTP and OFT do not state the chain ids. */
 function checkDeposit(request: StatusRequest, deposit: AcrossDeposit, inboundHash: string | undefined): void {
   const elsewhere = (stated: number | null | undefined, expected: number | undefined) =>
     stated !== null && stated !== undefined && stated !== expected
   const src = toAcrossSide(request.src)?.chainId
   const dst = toAcrossSide(request.dst)?.chainId
-  const other = inboundHash !== undefined && !sameAddress(inboundHash, request.hash)
+  const other = inboundHash !== undefined && inboundHash.toLowerCase() !== request.hash.toLowerCase()
   if (other || elsewhere(deposit.originChainId, src) || elsewhere(deposit.destinationChainId, dst)) {
-    throw new ProviderError('bad_response', 'Its status is that of another deposit')
+    throw badReply('Its status is that of another deposit')
   }
 }
 
 /**
- * A hash may be that of anybody's deposit, and Across does not tell whose: the source chain does for tokens. What it says about
- * another deposit must never end this one.
+ * A reported hash may be anybody's deposit, and Across does not state whose: for tokens the source chain does. The status of
+ * another deposit must never end this swap.
  */
 async function checkDeposited(
   { src, hash }: StatusRequest,
@@ -91,9 +93,9 @@ async function checkDeposited(
   if (src.asset.isNative) return
   const { state, transfers } = await context.receipt(src.chain.key, hash)
   if (state !== 'success' || transfers === undefined) return
-  // Less than the amount leaves the wallet where an OFT keeps the dust.
+  // Less than the amount leaves the wallet when an OFT does not take the dust.
   const ours = transfers.some(({ token, from, amount }) => {
     return sameAddress(token, src.asset.address) && sameAddress(from, depositor) && amount <= BigInt(amountIn)
   })
-  if (!ours) throw new ProviderError('bad_response', 'The hash is that of another deposit')
+  if (!ours) throw badReply('The hash is that of another deposit')
 }

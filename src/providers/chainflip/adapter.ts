@@ -1,14 +1,15 @@
 import type { PricedAsset } from '../../core/assets/catalog.ts'
-import {
-  type Prepared,
-  type ProviderAdapter,
-  type ProviderContext,
-  ProviderError,
-  type ProviderLock,
-  type ProviderQuoteRequest,
-  type QuoteAnswer,
+import type {
+  NoRoute,
+  Prepared,
+  ProviderAdapter,
+  ProviderContext,
+  ProviderLock,
+  ProviderQuoteRequest,
+  QuoteAnswer,
 } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
+import { expectQuoted, refusePair, unavailable } from '../kit/refuse.ts'
 import { askNetworkInfo, askPrices } from './ask.ts'
 import { listAssets } from './assets.ts'
 import { openChannel } from './call.ts'
@@ -28,16 +29,16 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
   const dst = findBackendAsset(request.dst)
   if (dst === undefined) return refuseUnserved(request.dst)
   const pair: Pair = { src, dst, amountIn }
-  const [asked, info] = await Promise.all([askPrices(pair, context), askNetworkInfo(context)])
-  if ('noRoute' in asked) return asked
+  const [prices, info] = await Promise.all([askPrices(pair, context), askNetworkInfo(context)])
+  if (prices.status === 'no_route') return prices
   const open = readSwitches(pair, info)
-  if (!open.deposits || !open.payouts) return { status: 'no_route', noRoute: HALTED }
-  const offers = asked.offers.filter(({ maxBoostFeeBps }) => maxBoostFeeBps === 0 || open.boost)
-  if (offers.length === 0) return { status: 'no_route', noRoute: readRefusal(400, 'insufficient liquidity') }
+  if (!open.deposits || !open.payouts) return HALTED
+  const offers = prices.offers.filter(({ maxBoostFeeBps }) => maxBoostFeeBps === 0 || open.boost)
+  if (offers.length === 0) return readRefusal(400, 'insufficient liquidity')
   return { status: 'routes', routes: offers.map((offer) => toDraft(offer, pair, request, context.provider)) }
 }
 
-/** An asset that the network info does not name counts as switched on: the quote itself was given. */
+/** An asset missing from the network info counts as switched on, because the backend has quoted it. */
 function readSwitches({ src, dst }: Pair, info: NetworkInfo | undefined) {
   const of = (id: string) => info?.assets.find(({ asset }) => asset === id)
   const source = of(src.id)
@@ -48,26 +49,20 @@ function readSwitches({ src, dst }: Pair, info: NetworkInfo | undefined) {
   }
 }
 
-function refuseUnserved({ asset, chain }: PricedAsset): QuoteAnswer {
-  return {
-    status: 'no_route',
-    noRoute: { code: 'pair_unsupported', message: `It does not serve ${asset.symbol} on ${chain.name}` },
-  }
+function refuseUnserved({ asset, chain }: PricedAsset): NoRoute {
+  return refusePair(`It does not serve ${asset.symbol} on ${chain.name}`)
 }
 
-/** Asks for the price once more, since opening a channel is not free for the broker, and opens the channel at it. */
+/** Asks for the price again, because opening a channel costs the broker, and opens the channel at that price. */
 async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Prepared> {
-  const { variant } = parseReply(stateSchema, lock.state, 'kept route')
+  const { variant } = parseReply(stateSchema, lock.state, 'stored route')
   const src = findBackendAsset(lock.src)
   const dst = findBackendAsset(lock.dst)
-  if (src === undefined || dst === undefined) throw new ProviderError('unavailable', 'It does not serve this pair')
+  if (src === undefined || dst === undefined) throw unavailable('It does not serve this pair')
   const pair: Pair = { src, dst, amountIn: lock.amountIn }
-  const asked = await askPrices(pair, context)
-  if ('noRoute' in asked) throw new ProviderError('unavailable', asked.noRoute.message)
-  const offer = asked.offers.find((item) => item.variant === variant)
-  if (offer === undefined) throw new ProviderError('unavailable', 'It no longer offers this route')
-  if (offer.price.egressAmount < lock.minimumOut) {
-    throw new ProviderError('unavailable', 'The price fell below what was locked')
-  }
+  const { offers } = expectQuoted(await askPrices(pair, context))
+  const offer = offers.find((item) => item.variant === variant)
+  if (offer === undefined) throw unavailable('It no longer offers this route')
+  if (offer.price.egressAmount < lock.minimumOut) throw unavailable('The price fell below the locked minimum')
   return openChannel(lock, offer, pair, context)
 }

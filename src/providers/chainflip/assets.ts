@@ -1,26 +1,25 @@
 import { type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
-import { listRefusal, toListedAsset } from '../kit/listed-asset.ts'
-import { parseReply } from '../kit/parse-reply.ts'
-import { type ListedAsset, type ProviderContext, ProviderError } from '../contract.ts'
+import type { ListedAsset, ProviderContext } from '../contract.ts'
+import { toListedAsset } from '../kit/listed-asset.ts'
+import { badReply } from '../kit/refuse.ts'
+import { listNetworkInfo } from './ask.ts'
 import { findById } from './chains.ts'
-import { type NetworkInfo, networkInfoSchema } from './wire.ts'
+import type { NetworkInfo } from './wire.ts'
 
-/** Symbols of the catalog where the backend's are others, by its id. */
+/** The catalog's symbols where the backend's differ, by the backend's id. */
 const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['Cbbtc', 'cbBTC'],
   ['ArbUsdt', 'USD₮0'],
 ])
 
 /**
- * The known assets that can be deposited or paid out now, on the chains of the catalog. The backend states neither
- * decimals nor addresses, so that an asset which is new there is left out.
+ * The known assets that can be deposited or paid out now, on the chains of the catalog. The backend states neither decimals
+ * nor addresses, so an asset missing from our table is left out.
  * @throws ProviderError
  */
 export async function listAssets(context: ProviderContext, chains: readonly CatalogChain[]): Promise<ListedAsset[]> {
-  const { status, body } = await context.http.request({ method: 'GET', path: '/api/networkInfo', outsideBudget: true })
-  if (status >= 400) throw listRefusal(status)
-  const { assets } = parseReply(networkInfoSchema, body, 'network info')
-  if (assets.length === 0) throw new ProviderError('bad_response', 'It named no assets at all')
+  const { assets } = await listNetworkInfo(context)
+  if (assets.length === 0) throw badReply('It lists no assets')
   const nowMs = context.clock.now()
   return assets.filter(isOpen).flatMap(({ asset: id }) => {
     const known = findById(id)

@@ -1,15 +1,17 @@
 import { checkAddress } from '../../core/assets/address.ts'
 import type { Json } from '../../core/ports.ts'
-import { type Prepared, type ProviderContext, ProviderError, type ProviderLock } from '../contract.ts'
+import { defined } from '../../core/defined.ts'
+import type { Prepared, ProviderContext, ProviderLock } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
+import { badReply } from '../kit/refuse.ts'
 import { channelRefused, SWITCHED_OFF } from './refusals.ts'
 import { minPriceX128, type Offer, type Pair } from './route.ts'
 import { type ChannelReply, channelReplySchema, errorSchema, type Tracking } from './wire.ts'
 
-/** How long the pools may be tried for the promised price before the deposit is returned, in blocks of 6 seconds. */
+/** How long the pools are tried for the promised price before the deposit is refunded, in blocks of 6 seconds. */
 const RETRY_BLOCKS = 150
 
-/** Opens the deposit channel of a lock. It costs the broker a transaction, so it is never done for a price. */
+/** Opens the deposit channel of a lock. It costs the broker a transaction, so a quote never does it. */
 export async function openChannel(
   lock: ProviderLock,
   offer: Offer,
@@ -26,13 +28,9 @@ export async function openChannel(
   const channel = parseReply(channelReplySchema, body, 'deposit channel')
   checkChannel(channel, lock, offer, pair, context.clock.now())
   const { id: channelId, depositAddress, estimatedExpiryTime } = channel
-  const known = {
-    depositAddress,
-    channelId,
-    ...(estimatedExpiryTime === undefined || estimatedExpiryTime === null
-      ? {}
-      : { depositBefore: new Date(estimatedExpiryTime).toISOString() }),
-  }
+  const depositBefore =
+    typeof estimatedExpiryTime === 'number' ? new Date(estimatedExpiryTime).toISOString() : undefined
+  const known = { depositAddress, channelId, ...defined({ depositBefore }) }
   const tracking: Tracking = { channelId, recipient: lock.recipient }
   return {
     exec: { meta: { executionMode: 'server', walletExecution: false, ...known } },
@@ -54,19 +52,18 @@ function channelBody(lock: ProviderLock, offer: Offer, { src, dst }: Pair): Json
       retryDurationBlocks: RETRY_BLOCKS,
       minPriceX128: minPriceX128(offer, lock.minimumOut).toString(),
     },
-    ...(offer.maxBoostFeeBps === 0 ? {} : { maxBoostFeeBps: offer.maxBoostFeeBps }),
-    ...(dcaParams === undefined || dcaParams === null ? {} : { dcaParams }),
+    ...defined({ maxBoostFeeBps: offer.maxBoostFeeBps || undefined, dcaParams: dcaParams ?? undefined }),
   }
 }
 
-/** Refuses a channel that takes more than was quoted or cannot be paid: a deposit to a wrong or closed one is lost. */
+/** Refuses a channel that takes more than quoted or cannot be paid: a deposit to a wrong or closed one is lost. */
 function checkChannel(channel: ChannelReply, lock: ProviderLock, offer: Offer, pair: Pair, nowMs: number): void {
-  const refuse = (what: string) => new ProviderError('bad_response', `It opened a deposit channel ${what}`)
+  const refuse = (what: string) => badReply(`It opened a deposit channel ${what}`)
   if (channel.id.split('-')[1] !== pair.src.chain) throw refuse('on another chain')
   if (!checkAddress(lock.src.chain.addressFamily, channel.depositAddress).ok) {
-    throw refuse(`whose address is none of ${lock.src.chain.name}`)
+    throw refuse(`whose address is not a ${lock.src.chain.name} address`)
   }
-  if (channel.brokerCommissionBps > 0) throw refuse('with a commission that was not quoted')
-  if ((channel.maxBoostFeeBps ?? 0) > offer.maxBoostFeeBps) throw refuse('with a larger boost fee than was quoted')
+  if (channel.brokerCommissionBps > 0) throw refuse('with a commission that it did not quote')
+  if ((channel.maxBoostFeeBps ?? 0) > offer.maxBoostFeeBps) throw refuse('with a higher boost fee than it quoted')
   if ((channel.estimatedExpiryTime ?? Number.POSITIVE_INFINITY) <= nowMs) throw refuse('that has already expired')
 }

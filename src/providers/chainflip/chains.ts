@@ -1,3 +1,4 @@
+import { sameAddress } from '../../core/assets/address-key.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
 import { TOKENS } from '../../core/evm/tokens.ts'
 import type { FeeToken } from '../../core/money/fees.ts'
@@ -5,7 +6,7 @@ import type { FeeToken } from '../../core/money/fees.ts'
 /** A chain as the backend names it. */
 interface BackendChain {
   readonly name: string
-  /** Our key, id and name of it. */
+  /** Our key, id and name of the chain. */
   readonly key: string
   readonly chainId: number
   readonly chainName: string
@@ -69,24 +70,22 @@ function row(id: string, chain: BackendChain, asset: string, decimals: number, a
   }
 }
 
-/** The backend's asset that is this one of ours; undefined when it does not serve it. */
+/** The backend's name of our asset; undefined when it does not serve it. */
 export function findBackendAsset({ chain, asset }: PricedAsset): BackendAsset | undefined {
   return ASSETS.find(
     ({ chainKey, token }) =>
       chainKey === chain.key &&
       token.decimals === asset.decimals &&
-      (chain.type === 'EVM'
-        ? token.address.toLowerCase() === asset.address.toLowerCase()
-        : token.address === asset.address),
+      (chain.type === 'EVM' ? sameAddress(token.address, asset.address) : token.address === asset.address),
   )
 }
 
-/** The asset with this id in the network info; undefined for one that we do not know. */
+/** The asset with this id in the network info; undefined when we do not know it. */
 export function findById(id: string): BackendAsset | undefined {
   return ASSETS.find((asset) => asset.id === id)
 }
 
-/** The token of a fee that the backend states in this asset of its own; undefined for one that we do not know. */
+/** The token of a fee that the backend states in this asset; undefined when we do not know it. */
 export function findFeeToken(stated: { readonly chain: string; readonly asset: string }): FeeToken | undefined {
   return ASSETS.find(({ chain, asset }) => chain === stated.chain && asset === stated.asset)?.token
 }

@@ -1,5 +1,7 @@
 import { lessBps } from '../../core/money/amount.ts'
-import { ProviderError, type ProviderLabel, type ProviderQuoteRequest, type RouteDraft } from '../contract.ts'
+import { defined } from '../../core/defined.ts'
+import type { ProviderLabel, ProviderQuoteRequest, RouteDraft } from '../contract.ts'
+import { badReply } from '../kit/refuse.ts'
 import { routeIdOf } from '../kit/route-id.ts'
 import type { BackendAsset } from './chains.ts'
 import { feesOf } from './fees.ts'
@@ -14,9 +16,9 @@ export interface Pair {
 }
 
 /**
- * The ways that a quote offers, each at most once. One in parts that pays no more than all at once is left out: it would
- * only be slower.
- * @throws ProviderError bad_response for a quote of anything but the pair and amount
+ * The ways that a quote offers, each at most once. A swap in parts that pays no more than one at once is left out: it
+ * would only be slower.
+ * @throws ProviderError bad_response for a quote of another pair or amount
  */
 export function readOffers(reply: QuoteReply, pair: Pair): Offer[] {
   const offers: Offer[] = []
@@ -39,10 +41,10 @@ function add(offers: Offer[], offer: Offer, pair: Pair): void {
   const { price, variant } = offer
   const isSame =
     names(price.srcAsset, pair.src) && names(price.destAsset, pair.dst) && price.depositAmount === pair.amountIn
-  if (!isSame) throw new ProviderError('bad_response', 'It quoted for another pair or amount than asked for')
+  if (!isSame) throw badReply('Its quote is for another pair or amount')
   const inParts = variant === 'dca' || variant === 'dca-boost'
   if (inParts !== (price.dcaParams !== undefined && price.dcaParams !== null) || !isPlausible(offer)) {
-    throw new ProviderError('bad_response', 'It quoted a price that contradicts itself')
+    throw badReply('It quoted a price that contradicts itself')
   }
   if (!offers.some((other) => other.variant === variant)) offers.push(offer)
 }
@@ -62,7 +64,7 @@ export function toDraft(
   return {
     routeId: routeId(offer, pair),
     amountOut: price.egressAmount,
-    ...(offer.maxBoostFeeBps > 0 ? { minimumOut: minimumOut(offer, request.slippageBps) } : {}),
+    ...defined({ minimumOut: offer.maxBoostFeeBps > 0 ? minimumOut(offer, request.slippageBps) : undefined }),
     srcUsd: undefined,
     dstUsd: undefined,
     fees: feesOf(price),
@@ -74,13 +76,12 @@ export function toDraft(
 }
 
 function displayOf({ price, maxBoostFeeBps }: Offer): Pick<RouteDraft, 'display'> {
-  const display = {
-    ...(maxBoostFeeBps > 0 ? { boost: true } : {}),
-    ...(price.dcaParams === undefined || price.dcaParams === null ? {} : { parts: price.dcaParams.numberOfChunks }),
-    ...(price.lowLiquidityWarning === true
-      ? { warnings: ['Chainflip warns that liquidity is low for this amount'] }
-      : {}),
-  }
+  const isLow = price.lowLiquidityWarning === true
+  const display = defined({
+    boost: maxBoostFeeBps > 0 || undefined,
+    parts: price.dcaParams?.numberOfChunks,
+    warnings: isLow ? ['Chainflip warns that liquidity is low for this amount'] : undefined,
+  })
   return Object.keys(display).length === 0 ? {} : { display }
 }
 
@@ -93,15 +94,15 @@ function routeId({ variant }: Offer, { src, dst, amountIn }: Pair): string {
 export interface Offer {
   readonly variant: Variant
   readonly price: Price
-  /** Most that may be taken of the deposit for not waiting for its confirmations, in basis points; 0 without boost. */
+  /** Highest share of the deposit taken for not waiting for its confirmations, in basis points; 0 without boost. */
   readonly maxBoostFeeBps: number
 }
 
 const ONE_X128 = 1n << 128n
 
 /**
- * Least output that an offer can promise, base units: with the largest boost fee, since the backend enforces a price and
- * the fee is taken before it applies; and with the slippage.
+ * Least output that an offer can promise, base units: after the slippage and the highest boost fee, which the backend takes
+ * before it enforces a price.
  */
 export function minimumOut(offer: Offer, slippageBps: number): bigint {
   const fee = egressFee(offer)
@@ -110,15 +111,15 @@ export function minimumOut(offer: Offer, slippageBps: number): bigint {
 }
 
 /**
- * The price that the backend must not go below, in base units of destination a base unit of source times 2^128, rounded
- * up, so that the recipient gets `minimum` base units at the stated fees; otherwise the deposit is returned.
+ * The lowest price that the backend may swap at, in destination base units per source base unit times 2^128, rounded up: the
+ * recipient gets `minimum` base units at the stated fees, or the deposit is refunded.
  */
 export function minPriceX128(offer: Offer, minimum: bigint): bigint {
   const least = leastSwapped(offer)
   return ((minimum + egressFee(offer)) * ONE_X128 + least - 1n) / least
 }
 
-/** True when something is left to swap after the fees on the deposit, even with the largest boost fee. */
+/** True when something is left to swap after the fees on the deposit, even with the highest boost fee. */
 export function isPlausible(offer: Offer): boolean {
   return offer.price.egressAmount > 0n && leastSwapped(offer) > 0n && swapped(offer) > 0n
 }

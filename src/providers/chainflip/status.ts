@@ -1,39 +1,39 @@
+import { sameAddress } from '../../core/assets/address-key.ts'
 import type { PricedAsset } from '../../core/assets/catalog.ts'
+import { defined } from '../../core/defined.ts'
+import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
+import { badReply } from '../kit/refuse.ts'
+import { expectStatus } from '../kit/status.ts'
 import { findBackendAsset } from './chains.ts'
 import { type StatusReply, statusReplySchema, type Tracking, trackingSchema } from './wire.ts'
 
-/** Pause after a channel that is not found, in milliseconds: more than ten such answers a minute block the caller. */
+/** Time between polls of a channel that is not found, in milliseconds: more than ten such answers a minute block the caller. */
 const NOT_FOUND_PAUSE_MS = 15_000
-/** How long a refund may follow a rejected deposit, or a deposit a closed channel, before it counts as failed, in milliseconds. */
+/** How long to wait for the refund of a rejected deposit, or for a deposit to a closed channel, before it is a failure: milliseconds. */
 const PATIENCE_MS = 2 * 60 * 60 * 1000
 
 const FAILURES: ReadonlyMap<string, string> = new Map([
-  ['DEPOSIT_IGNORED', 'The deposit was outside the limits and is kept by the protocol'],
-  ['DEPOSIT_REJECTED', 'The deposit was rejected by a screening'],
-  ['SWAP_OUTPUT_TOO_SMALL', 'The output was too small to be paid out'],
-  ['REFUND_OUTPUT_TOO_SMALL', 'What was left of the deposit was too small to be returned'],
+  ['DEPOSIT_IGNORED', 'The deposit was outside the limits, and the protocol keeps it'],
+  ['DEPOSIT_REJECTED', 'A screening rejected the deposit'],
+  ['SWAP_OUTPUT_TOO_SMALL', 'The output was too small to pay out'],
+  ['REFUND_OUTPUT_TOO_SMALL', 'The rest of the deposit was too small to refund'],
   ['SENDING_FAILED', 'The payout could not be delivered'],
 ])
 
-/** What became of the deposit channel of a swap. A channel that the backend does not know yet has no deposit yet. */
+/** Asks for the status of a swap's deposit channel. A channel that the backend does not know yet has no deposit yet. */
 export async function readStatus(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
-  const tracking = parseReply(trackingSchema, request.tracking, 'kept swap')
-  const { status, body } = await context.http.request({
+  const tracking = parseReply(trackingSchema, request.tracking, 'stored swap')
+  const answer = await context.http.request({
     method: 'GET',
     path: `/v2/swaps/${encodeURIComponent(tracking.channelId)}`,
     outsideBudget: true,
   })
-  if (status === 404) return { status: 'PENDING', stage: 'awaiting_deposit', pollAfterMs: NOT_FOUND_PAUSE_MS }
-  if (status >= 400) throw new ProviderError('bad_response', `It refused to give the status (${status})`)
-  const reply = parseReply(statusReplySchema, body, 'status')
+  if (answer.status === 404) return { status: 'PENDING', stage: 'awaiting_deposit', pollAfterMs: NOT_FOUND_PAUSE_MS }
+  const reply = parseReply(statusReplySchema, expectStatus(answer), 'status')
   checkSwap(reply, tracking, request)
-  const inbound = reply.deposit?.txRef
-  return {
-    ...toReport(reply, request, context.clock.now()),
-    ...(inbound === undefined || inbound === null ? {} : { inboundHash: inbound }),
-  }
+  const inboundHash = reply.deposit?.txRef ?? undefined
+  return { ...toReport(reply, request, context.clock.now()), ...defined({ inboundHash }) }
 }
 
 /** Refuses the status of another swap. */
@@ -43,10 +43,8 @@ function checkSwap(reply: StatusReply, tracking: Tracking, { src, dst }: StatusR
     isAsset(src, reply.srcChain, reply.srcAsset) &&
     isAsset(dst, reply.destChain, reply.destAsset) &&
     (reply.depositChannel?.id ?? tracking.channelId) === tracking.channelId &&
-    (dst.chain.addressFamily === 'evm'
-      ? recipient.toLowerCase() === tracking.recipient.toLowerCase()
-      : recipient === tracking.recipient)
-  if (!isSame) throw new ProviderError('bad_response', 'It gave the status of another swap')
+    sameAddress(recipient, tracking.recipient)
+  if (!isSame) throw badReply('Its status is that of another swap')
 }
 
 function isAsset(side: PricedAsset, chain: string, asset: string): boolean {
@@ -73,31 +71,31 @@ function toReport(reply: StatusReply, request: StatusRequest, nowMs: number): St
   }
 }
 
-/** A channel that closed empty has failed, unless the wallet says that it paid: then the deposit may still be found. */
+/** A channel that closed empty has failed, unless the wallet reports a payment: then the deposit may still be found. */
 function reportWaiting(reply: StatusReply, { hash, hashKnownAtMs }: StatusRequest, nowMs: number): StatusReport {
   const isPaid = hash !== '' && nowMs - (hashKnownAtMs ?? nowMs) < PATIENCE_MS
   if (reply.depositChannel?.isExpired !== true || isPaid) return { status: 'PENDING', stage: 'awaiting_deposit' }
-  return { status: 'FAILED', stage: 'done', reason: 'The deposit channel closed before a deposit was seen' }
+  return { status: 'FAILED', stage: 'done', reason: 'The deposit channel closed before a deposit arrived' }
 }
 
-/** All is paid: to the recipient, or back. Both is a swap that was filled in part. */
+/** Everything is paid: to the recipient, back, or both when the swap was filled in part. */
 function reportCompleted(reply: StatusReply): StatusReport {
   if (isPaid(reply.swapEgress)) {
-    const delivered = reply.swapEgress?.amount
+    const deliveredOut = reply.swapEgress?.amount ?? undefined
     return {
       status: 'SUCCESS',
       stage: 'done',
       ...outboundHashOf(reply),
-      ...(delivered === undefined || delivered === null ? {} : { deliveredOut: delivered }),
+      ...defined({ deliveredOut }),
       ...refundHash(reply),
     }
   }
-  // A completed swap that names no payment is not called a success: there is no proof of it.
+  // Without a payment there is no proof of success.
   if (!isPaid(reply.refundEgress)) return { status: 'PENDING', stage: 'paying_out' }
-  return reportRefund(reply, 'The promised price was not reached in time, and the deposit was returned')
+  return reportRefund(reply, 'The promised price was not reached in time, so the deposit was refunded')
 }
 
-/** A failure may be followed by a refund, which is waited for. */
+/** Waits for a refund, which may follow a failure. */
 function reportFailed(reply: StatusReply, request: StatusRequest, nowMs: number): StatusReport {
   const { deposit, swapEgress, refundEgress } = reply
   const mode = deposit?.failure?.mode ?? swapEgress?.failure?.mode ?? refundEgress?.failure?.mode
@@ -131,11 +129,9 @@ function isFailed(egress: Egress): boolean {
 }
 
 function outboundHashOf({ swapEgress }: StatusReply): { outboundHash?: string } {
-  const txRef = swapEgress?.txRef ?? ''
-  return txRef === '' ? {} : { outboundHash: txRef }
+  return defined({ outboundHash: swapEgress?.txRef || undefined })
 }
 
 function refundHash({ refundEgress }: StatusReply): { refundHash?: string } {
-  const txRef = refundEgress?.txRef ?? ''
-  return txRef === '' || isFailed(refundEgress) ? {} : { refundHash: txRef }
+  return defined({ refundHash: isFailed(refundEgress) ? undefined : refundEgress?.txRef || undefined })
 }

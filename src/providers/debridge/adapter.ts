@@ -7,21 +7,19 @@ import { toOffer } from './route.ts'
 import { debridgeStatus } from './status.ts'
 
 /**
- * How old an order's terms may be when they are handed out, in milliseconds. They should be signed within half a minute:
- * solvers leave orders that the market has left behind, and then only the depositor can cancel them.
+ * Greatest age of an order's terms at execute, in milliseconds. They should be signed within half a minute: solvers do not
+ * fill orders that the market has left behind, and then only the depositor can cancel them.
  */
 const OLDEST_MS = 10_000
 
-/** deBridge: the wallet deposits for an order on the source chain, a solver fills it on the destination chain. */
+/** deBridge: the wallet deposits for an order on the source chain, and a solver fills it on the destination chain. */
 export const debridgeAdapter: ProviderAdapter = {
   ...adaptOffers({
-    offer: async (request, context) => {
-      const answer = await askOrder(request, context)
-      return 'noRoute' in answer ? answer : toOffer(answer, request, context)
-    },
+    ask: askOrder,
+    toOffer,
     restore: (state, nowMs) => {
-      const kept = stateSchema.safeParse(state).data
-      return kept === undefined || nowMs - kept.quotedAtMs > OLDEST_MS ? undefined : kept
+      const stored = stateSchema.safeParse(state).data
+      return stored === undefined || nowMs - stored.quotedAtMs > OLDEST_MS ? undefined : stored
     },
     prepare,
   }),

@@ -1,27 +1,29 @@
 import { formatAmount } from '../../core/money/amount.ts'
-import { type NoRouteAnswer, type ProviderContext, ProviderError, type ProviderQuoteRequest } from '../contract.ts'
-import { refusePair } from '../kit/offer.ts'
+import type { NoRoute, ProviderContext, ProviderQuoteRequest } from '../contract.ts'
+import { readSetting } from '../kit/api-key.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import type { StatedSide } from '../kit/stated-side.ts'
-import { isEvm, toDebridgeSide } from './chains.ts'
+import { refusePair, unavailable } from '../kit/refuse.ts'
+import { isEvm, type StatedSide } from '../kit/stated-side.ts'
+import { toDebridgeSide } from './chains.ts'
 import { readRefusal } from './refusals.ts'
 import { type DebridgeOrder, orderSchema, refusalSchema } from './wire.ts'
 
 /** An order with the pair in deBridge's names. */
 export interface DebridgeAnswer {
+  readonly status: 'quoted'
   readonly order: DebridgeOrder
   readonly src: StatedSide
   readonly dst: StatedSide
 }
 
 /**
- * An order by `GET /dln/order/create-tx`, which with both wallets also gives the transaction. Routes start on EVM chains.
+ * Asks for an order by `GET /dln/order/create-tx`; with both wallets it includes the transaction. Routes start on EVM chains.
  * @throws ProviderError
  */
 export async function askOrder(
   request: ProviderQuoteRequest,
   context: ProviderContext,
-): Promise<DebridgeAnswer | NoRouteAnswer> {
+): Promise<DebridgeAnswer | NoRoute> {
   if (!isEvm(request.src.chain)) return refusePair('From this chain it needs a wallet that this program does not have')
   if (request.src.chain.key === request.dst.chain.key) return refusePair('It makes orders between two chains only')
   const src = toDebridgeSide(request.src)
@@ -34,23 +36,20 @@ export async function askOrder(
     acceptStatuses: [403],
   })
   if (reply.status === 403 && !refusalSchema.safeParse(reply.body).success) {
-    throw new ProviderError('unavailable', 'It refused the request (403): its key is missing or not accepted')
+    throw unavailable('It refused the request (403): its key is missing or not accepted')
   }
-  if (reply.status !== 200) {
-    return { status: 'no_route', noRoute: readRefusal(reply.status, parseReply(refusalSchema, reply.body, 'refusal')) }
-  }
-  return { order: parseReply(orderSchema, reply.body, 'order'), src, dst }
+  if (reply.status !== 200) return readRefusal(reply.status, parseReply(refusalSchema, reply.body, 'refusal'))
+  return { status: 'quoted', order: parseReply(orderSchema, reply.body, 'order'), src, dst }
 }
 
-/** The key, as its query parameter wants it. */
+/** The key for the query parameter of this name, if one is set. */
 export function accessToken(context: ProviderContext): string | undefined {
-  const key = context.setting('API_KEY')
-  return key === '' ? undefined : key
+  return readSetting(context, 'API_KEY')
 }
 
 /**
- * Expenses are taken out of the amount, not put on top. Whoever is the authority on the destination chain can cancel an order
- * that nobody fills: the depositor, whose EVM address is the same there, else the recipient.
+ * Expenses are taken out of the amount, not added on top. The authority on the destination chain can cancel an order that
+ * nobody fills: the depositor, whose EVM address is the same there, else the recipient.
  */
 function queryOf(request: ProviderQuoteRequest, src: StatedSide, dst: StatedSide) {
   const { depositor, recipient, amountIn, slippageBps } = request

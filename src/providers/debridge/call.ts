@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { type Prepared, ProviderError, type ProviderLock, type ProviderQuoteRequest } from '../contract.ts'
-import { calldataContains } from '../kit/calldata-recipient.ts'
+import type { Prepared, ProviderLock, ProviderQuoteRequest } from '../contract.ts'
+import { checkNamesRecipient } from '../kit/calldata-recipient.ts'
+import { badReply } from '../kit/refuse.ts'
 import { checkWalletCall, type WalletCall, walletCallExec, walletCallSchema } from '../kit/wallet-call.ts'
 import type { DebridgeOrder } from './wire.ts'
 
@@ -20,12 +21,12 @@ export function prepare(lock: ProviderLock, { call, orderId }: DebridgeLocked): 
   }
 }
 
-/** What executes an order, as the lock keeps it. */
+/** What executes an order, as the lock stores it. */
 export type DebridgeLocked = {
-  /** Only this very call creates the order of this id. */
+  /** Only this exact call creates the order of this id. */
   readonly orderId: string
   readonly call: WalletCall
-  /** Epoch milliseconds at which it was quoted. */
+  /** Epoch milliseconds when it was quoted. */
   readonly quotedAtMs: number
 }
 
@@ -33,14 +34,12 @@ export function readLocked(order: DebridgeOrder, request: ProviderQuoteRequest, 
   const { tx, orderId, fixFee } = order
   const { to, data, value } = tx ?? {}
   if (to === undefined || data === undefined || value === undefined || orderId === undefined || orderId === null) {
-    throw new ProviderError('bad_response', 'Its order has no transaction')
+    throw badReply('Its order has no transaction')
   }
   const { src, dst, amountIn, recipient } = request
   const spender = src.asset.isNative ? null : (tx?.allowanceTarget ?? to)
   const call: WalletCall = { to, data, value, spender, resetsApproval: false }
   checkWalletCall(call, { src, amountIn, onTop: fixFee ?? 0n })
-  if (recipient === undefined || !calldataContains(data, dst.chain, recipient)) {
-    throw new ProviderError('bad_response', 'Its transaction does not name the recipient')
-  }
+  checkNamesRecipient(data, dst.chain, recipient)
   return { orderId, call, quotedAtMs: nowMs }
 }

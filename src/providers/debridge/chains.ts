@@ -1,5 +1,5 @@
 import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
-import type { StatedSide } from '../kit/stated-side.ts'
+import { isEvm, type StatedSide } from '../kit/stated-side.ts'
 
 /** deBridge's own chain ids, from its `supported-chains-info` of September 2026. */
 const CHAIN_IDS: ReadonlyMap<string, number> = new Map([
@@ -23,11 +23,6 @@ const CHAIN_IDS: ReadonlyMap<string, number> = new Map([
 
 const SOLANA_NATIVE = '11111111111111111111111111111111'
 
-/** True for chains whose addresses are those of EVM chains. */
-export function isEvm(chain: CatalogChain): boolean {
-  return chain.type === 'EVM' && chain.addressFamily === 'evm'
-}
-
 /** An end of a route in deBridge's names; undefined for what it does not serve. */
 export function toDebridgeSide(priced: PricedAsset): StatedSide | undefined {
   const { chain, asset } = priced
@@ -41,11 +36,11 @@ export function toDebridgeSide(priced: PricedAsset): StatedSide | undefined {
 export interface StatedChain {
   /** deBridge's own. */
   readonly chainId: number
-  /** The EIP-155 id; some entries leave it out. */
+  /** The EIP-155 id; missing from some entries. */
   readonly originalChainId?: number | null | undefined
 }
 
-/** Our chain of one of deBridge's. */
+/** A chain of ours, in deBridge's names. */
 export interface DebridgeChainNames {
   readonly chain: CatalogChain
   /** deBridge's own id. */
@@ -54,7 +49,7 @@ export interface DebridgeChainNames {
   readonly native: string
 }
 
-/** Which of `chains` is this one; undefined for one that is none of them, not served from here, or numbered anew. */
+/** The chain of `chains` that this one is; undefined when there is none, it is not in the table, or its id has changed. */
 export function fromDebridgeChain(
   { chainId, originalChainId }: StatedChain,
   chains: readonly CatalogChain[],

@@ -3,17 +3,17 @@ import { type MicroUsd, valueInUsd } from '../../core/money/usd.ts'
 import { type StatedSide, parseStatedUsd, toFeeToken } from '../kit/stated-side.ts'
 import type { DebridgeCost, DebridgeOrder, DebridgeToken } from './wire.ts'
 
-/** Rows of `costsDetails` that state a fee; the swaps themselves state none and are left to the service's arithmetic. */
+/** Rows of `costsDetails` that state a fee; the swaps state none, so the service computes what they lose. */
 const COSTS: ReadonlyMap<string, readonly [FeeType, string]> = new Map([
   ['DlnProtocolFee', ['protocol_fee', 'Fee of the protocol']],
   ['TakerMargin', ['bridge_fee', 'What the solver takes']],
   ['EstimatedOperatingExpenses', ['destination_gas', "The solver's network cost of paying out"]],
   ['AffiliateFee', ['integrator_fee', 'Fee of the application']],
-  ['PreSwapEstimatedSlippage', ['swap_impact', 'Reserve for the swap before the bridge; what is not used is refunded']],
+  ['PreSwapEstimatedSlippage', ['swap_impact', 'Reserve for the swap before the bridge; the unused part is refunded']],
   ['AfterSwapEstimatedSlippage', ['swap_impact', 'Reserve for the swap after the bridge']],
 ])
 
-/** A token that costs are counted in, and what an amount of it is worth. */
+/** A token that costs are counted in, and the value of an amount of it. */
 interface Counted {
   readonly token: FeeToken
   /** Undefined where no value is stated. */
@@ -30,8 +30,8 @@ export function readFees(
   nativePriceUsd: MicroUsd | undefined,
 ): Fee[] {
   const native = coinOfEvmChain(sides[0].priced.chain)
-  const onTop = (type: FeeType, label: string, description: string, amount: bigint | null | undefined): Fee[] =>
-    amount === undefined || amount === null || amount === 0n
+  const onTop = (type: FeeType, label: string, description: string, amount = 0n): Fee[] =>
+    amount === 0n
       ? []
       : [
           {
@@ -51,7 +51,7 @@ export function readFees(
       'Network cost of your own transaction',
       order.estimatedTransactionFee?.total,
     ),
-    ...onTop('protocol_fee', 'fixFee', 'Flat fee of the protocol, paid in the native coin', order.fixFee),
+    ...onTop('protocol_fee', 'fixFee', 'Flat fee of the protocol, paid in the native coin', order.fixFee ?? 0n),
     ...readCosts(order, sides),
   ]
 }
@@ -93,8 +93,8 @@ function namedToken(
 }
 
 /**
- * The reserve asset in which an order crosses is not described on the destination chain, but its amount goes over
- * unchanged: where it does, so do symbol, decimals and worth. On one chain the token of the row before goes on.
+ * The reserve asset of an order is not described on the destination chain. Where its amount is unchanged, so are its symbol,
+ * decimals and value. On one chain, the token of the row before applies.
  */
 function crossedToken(
   cost: DebridgeCost,
@@ -110,7 +110,7 @@ function crossedToken(
   return { token, worth: before.counted.worth }
 }
 
-/** Values that an order states of what goes in and what comes out. */
+/** The values that an order states for input and output. */
 export function readValues(order: DebridgeOrder): {
   readonly srcUsd: MicroUsd | undefined
   readonly dstUsd: MicroUsd | undefined

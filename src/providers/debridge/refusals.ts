@@ -1,5 +1,6 @@
 import type { NoRouteCode } from '../../core/api/documents.ts'
-import { type NoRoute, ProviderError } from '../contract.ts'
+import type { NoRoute } from '../contract.ts'
+import { badReply, refuse, unavailable } from '../kit/refuse.ts'
 import type { DebridgeRefusal } from './wire.ts'
 
 const NO_ROUTE: ReadonlyMap<string, readonly [NoRouteCode, string]> = new Map([
@@ -12,19 +13,18 @@ const NO_ROUTE: ReadonlyMap<string, readonly [NoRouteCode, string]> = new Map([
 ])
 
 /**
- * What a refusal of a quote means, by its `errorId`: the numbers beside it are not documented.
+ * Reads the refusal of a quote by its `errorId`: the numbers next to it are not documented.
  * @throws ProviderError unavailable for a wallet it does not serve or a failed simulation, bad_response for the rest
  */
 export function readRefusal(status: number, { errorId, errorMessage }: DebridgeRefusal): NoRoute {
   const known = NO_ROUTE.get(errorId)
-  if (known !== undefined) return { code: known[0], message: known[1] }
+  if (known !== undefined) return refuse(...known)
   if (errorId === 'INVALID_QUERY_PARAMETERS' && /^(?:src|dst)ChainId must be one of/.test(errorMessage)) {
-    return { code: 'pair_unsupported', message: 'It does not serve this chain' }
+    return refuse('pair_unsupported', 'It does not serve this chain')
   }
-  if (errorId === 'COMPLIANCE_ADDRESS_BLOCKED') throw new ProviderError('unavailable', 'It does not serve this wallet')
+  if (errorId === 'COMPLIANCE_ADDRESS_BLOCKED') throw unavailable('It does not serve this wallet')
   if (errorId === 'INCLUDED_GAS_FEE_CANNOT_BE_ESTIMATED_FOR_TRANSACTION_BUNDLE') {
-    throw new ProviderError('unavailable', 'The transaction would fail, so it gives none')
+    throw unavailable('The transaction would fail, so it gives none')
   }
-  const said = `${errorId.slice(0, 80)} ${errorMessage.slice(0, 120)}`
-  throw new ProviderError('bad_response', `It refused the request (${status}): ${said}`)
+  throw badReply(`It refused the request (${status}): ${errorId.slice(0, 80)} ${errorMessage.slice(0, 120)}`)
 }

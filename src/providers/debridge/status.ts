@@ -1,50 +1,53 @@
 import { z } from 'zod'
-import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
+import { defined } from '../../core/defined.ts'
+import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { reportNotFound } from '../kit/not-found.ts'
+import { badReply, optional } from '../kit/refuse.ts'
+import { expectStatus, reportNotFound } from '../kit/status.ts'
 import { accessToken } from './ask.ts'
-import { isEvm, toDebridgeSide } from './chains.ts'
+import { toDebridgeSide } from './chains.ts'
 import { orderDetailsSchema, orderIdsSchema, orderStatusSchema, trackedOrderSchema } from './wire.ts'
 
-/** Where orders are followed with their hashes. */
+/** The service that tracks orders with their hashes. */
 const TRACKING_URL = 'https://dln-api.debridge.finance'
 
-/** How long a filled order waits for the hash of its payout before it counts without one, in milliseconds. */
+/** How long a filled order waits for the hash of its payout before it is final without one, in milliseconds. */
 const LONGEST_WAIT_FOR_HASH_MS = 60_000
 
 const SOON_MS = 3_000
 
-/** Pause while a cancelled order is being paid back, in milliseconds. */
+/** Time between polls while a cancelled order is refunded, in milliseconds. */
 const REFUND_PAUSE_MS = 30_000
 
 const trackingSchema = z.object({
   orderId: z.string(),
   recipient: z.string(),
-  /** True once the order is known to exist under this id. */
+  /** True once deBridge knows an order of this id. */
   found: z.boolean(),
-  /** Epoch milliseconds at which it was first seen filled. */
+  /** Epoch milliseconds when it was first seen filled. */
   filledAtMs: z.number().optional(),
 })
 
 type Tracking = z.infer<typeof trackingSchema>
 
 /**
- * Asks what became of an order. There is no failure and no refund by itself: an order that nobody fills stays open until its
- * authority cancels it.
+ * Asks for the status of an order. An order never fails and is never refunded by itself: one that nobody fills stays open
+ * until its authority cancels it.
  * @throws ProviderError
  */
 export async function debridgeStatus(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
-  const kept = trackingSchema.parse(request.tracking)
-  const orderId = await findOrder(request, kept, context)
+  const stored = trackingSchema.parse(request.tracking)
+  const orderId = await findOrder(request, stored, context)
   if (orderId === undefined) return reportNotFound(request, context, 'deposit')
   const path = `/dln/order/${orderId}`
   const body = await ask(`${path}/status`, context)
   if (body === undefined) return reportNotFound(request, context, 'deposit')
   const order = parseReply(orderStatusSchema, body, 'status')
   if (order.orderId.toLowerCase() !== orderId.toLowerCase()) {
-    throw new ProviderError('bad_response', 'Its status is that of another order')
+    throw badReply('Its status is that of another order')
   }
-  const tracking: Tracking = { ...kept, orderId, found: true }
+  const tracking: Tracking = { ...stored, orderId, found: true }
   switch (order.status) {
     case 'None':
       return reportNotFound(request, context, 'deposit')
@@ -63,26 +66,26 @@ export async function debridgeStatus(request: StatusRequest, context: ProviderCo
 }
 
 /**
- * The order that the reported transaction created; before one is reported, the order that the call we gave creates. A
- * transaction that created another one is only taken for ours when that pays the same asset to the same recipient.
+ * The order that the reported transaction created; before one is reported, the order that our call creates. A transaction
+ * that created another order counts as ours only when that pays the same asset to the same recipient.
  */
 async function findOrder(
   request: StatusRequest,
-  kept: Tracking,
+  stored: Tracking,
   context: ProviderContext,
 ): Promise<string | undefined> {
-  if (kept.found || request.hash === '') return kept.orderId
+  if (stored.found || request.hash === '') return stored.orderId
   const body = await ask(`/dln/tx/${encodeURIComponent(request.hash)}/order-ids`, context)
   if (body === undefined) return undefined
   const { orderIds } = parseReply(orderIdsSchema, body, 'list of orders')
   const [first] = orderIds
   if (first === undefined) return undefined
-  if (orderIds.some((id) => id.toLowerCase() === kept.orderId.toLowerCase())) return kept.orderId
-  await paidAmount(request, { ...kept, orderId: first }, context)
+  if (orderIds.some((id) => id.toLowerCase() === stored.orderId.toLowerCase())) return stored.orderId
+  await paidAmount(request, { ...stored, orderId: first }, context)
   return first
 }
 
-/** A filled order has paid exactly its amount; the hash of the payout shows up at the tracking service a little later. */
+/** A filled order has paid exactly its amount; the tracking service has the hash of the payout a little later. */
 async function reportFilled(
   request: StatusRequest,
   tracking: Tracking,
@@ -98,52 +101,46 @@ async function reportFilled(
   return {
     status: 'SUCCESS',
     stage: 'done',
-    ...(request.hash === '' && inbound !== undefined ? { inboundHash: inbound } : {}),
-    ...(outbound === undefined ? {} : { outboundHash: outbound }),
+    ...defined({ inboundHash: request.hash === '' ? inbound : undefined, outboundHash: outbound }),
     deliveredOut,
   }
 }
 
-/** The amount that the order pays, after a check that it pays our asset to our recipient. */
+/** The amount that the order pays. @throws ProviderError bad_response when it pays another asset or recipient */
 async function paidAmount(request: StatusRequest, tracking: Tracking, context: ProviderContext): Promise<bigint> {
   const body = await ask(`/dln/order/${tracking.orderId}`, context)
   const { orderId, orderStruct } = parseReply(orderDetailsSchema, body, 'order')
   const { takeOffer, receiverDst } = orderStruct
   const dst = toDebridgeSide(request.dst)
-  const same = (a: string, b: string) => (isEvm(request.dst.chain) ? a.toLowerCase() === b.toLowerCase() : a === b)
   const ours =
     orderId.toLowerCase() === tracking.orderId.toLowerCase() &&
     takeOffer.chainId === dst?.chainId &&
-    same(takeOffer.tokenAddress, dst.address) &&
-    same(receiverDst, tracking.recipient)
-  if (!ours) throw new ProviderError('bad_response', 'The order pays something else, or somebody else')
+    sameAddress(takeOffer.tokenAddress, dst.address) &&
+    sameAddress(receiverDst, tracking.recipient)
+  if (!ours) throw badReply('The order pays another asset or another recipient')
   return takeOffer.amount
 }
 
-/** Hashes of deposit and payout. The tracking service only adds them: without it the order is filled all the same. */
+/** Hashes of deposit and payout, where the tracking service has them: the order is filled without them too. */
 async function hashes(
   { orderId }: Tracking,
   context: ProviderContext,
 ): Promise<{ readonly inbound?: string | undefined; readonly outbound?: string | undefined }> {
-  try {
-    const reply = await context.http.request({ method: 'GET', path: `/api/Orders/${orderId}`, baseUrl: TRACKING_URL })
-    if (reply.status !== 200) return {}
-    const tracked = parseReply(trackedOrderSchema, reply.body, 'tracked order')
-    if (tracked.orderId.stringValue.toLowerCase() !== orderId.toLowerCase()) return {}
-    return {
-      inbound: tracked.createdSrcEventMetadata?.transactionHash.stringValue,
-      outbound: tracked.fulfilledDstEventMetadata?.transactionHash.stringValue,
-    }
-  } catch (error) {
-    if (error instanceof ProviderError) return {}
-    throw error
+  const tracked = await optional(askTracked(orderId, context))
+  if (tracked?.orderId.stringValue.toLowerCase() !== orderId.toLowerCase()) return {}
+  return {
+    inbound: tracked.createdSrcEventMetadata?.transactionHash.stringValue,
+    outbound: tracked.fulfilledDstEventMetadata?.transactionHash.stringValue,
   }
 }
 
-/** The body of an answer; undefined where it does not know what is asked about. */
+async function askTracked(orderId: string, context: ProviderContext) {
+  const reply = await context.http.request({ method: 'GET', path: `/api/Orders/${orderId}`, baseUrl: TRACKING_URL })
+  return parseReply(trackedOrderSchema, expectStatus(reply), 'tracked order')
+}
+
+/** The body of a reply; undefined when the API does not know the order. */
 async function ask(path: string, context: ProviderContext): Promise<unknown> {
   const reply = await context.http.request({ method: 'GET', path, query: { accesstoken: accessToken(context) } })
-  if (reply.status === 404) return undefined
-  if (reply.status !== 200) throw new ProviderError('bad_response', `It refused to give the status (${reply.status})`)
-  return reply.body
+  return reply.status === 404 ? undefined : expectStatus(reply)
 }

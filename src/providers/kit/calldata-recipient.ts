@@ -1,10 +1,18 @@
 import { base58 } from '@scure/base'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
+import { badReply } from './refuse.ts'
+
+/** @throws ProviderError bad_response for calldata that does not hold the recipient's address */
+export function checkNamesRecipient(data: string, chain: CatalogChain, recipient: string | undefined): void {
+  if (recipient === undefined || !calldataContains(data, chain, recipient)) {
+    throw badReply('Its call does not name the recipient')
+  }
+}
 
 /**
- * True when 0x-hex calldata holds the bytes of `address`, of an EVM chain or of Solana, from some byte on. It cannot prove
- * that they stand where the recipient belongs; it does find calldata that was made for somebody else.
+ * True when 0x-hex calldata holds the bytes of `address`, of an EVM chain or of Solana, at a byte boundary. That does not
+ * prove that they are the recipient's argument, but it catches calldata made for somebody else.
  */
 export function calldataContains(data: string, chain: CatalogChain, address: string): boolean {
   const bytes = chain.addressFamily === 'evm' ? address.slice(2).toLowerCase() : hexOfBase58(address)

@@ -1,16 +1,13 @@
 import type { z } from 'zod'
-import { ProviderError } from '../contract.ts'
+import { badReply } from './refuse.ts'
 
 /**
- * A provider's reply as its schema reads it; `what` names it in one or two words, for the error.
+ * Reads a provider's reply by its schema; `what` names it in one or two words, for the error.
  * @throws ProviderError bad_response
  */
 export function parseReply<T extends z.ZodType>(schema: T, body: unknown, what: string): z.output<T> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const where = parsed.error.issues[0]?.path.join('.').slice(0, 80) ?? ''
-  throw new ProviderError(
-    'bad_response',
-    `Its ${what} is not what its API documents${where === '' ? '' : `: ${where}`}`,
-  )
+  throw badReply(`Its ${what} is not what its API documents${where === '' ? '' : `: ${where}`}`)
 }

@@ -1,8 +1,14 @@
 import { toChecksumAddress } from '../../core/assets/addresses/evm.ts'
-import type { PricedAsset } from '../../core/assets/catalog.ts'
-import { NATIVE_ADDRESS } from '../../core/assets/catalog.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
+import { type CatalogChain, NATIVE_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
 import type { FeeToken } from '../../core/money/fees.ts'
 import { type MicroUsd, parseUsd } from '../../core/money/usd.ts'
+import { badReply } from './refuse.ts'
+
+/** True for chains whose ids and addresses are those of EVM chains. */
+export function isEvm(chain: CatalogChain): boolean {
+  return chain.type === 'EVM' && chain.addressFamily === 'evm'
+}
 
 /** A token as a provider names it, with its own chain id. */
 export interface StatedToken {
@@ -12,10 +18,10 @@ export interface StatedToken {
   readonly decimals: number
 }
 
-/** One end of a route beside the names that a provider has for it. */
+/** One end of a route, with a provider's names for it. */
 export interface StatedSide {
   readonly priced: PricedAsset
-  /** The provider's number of the chain. */
+  /** The provider's id of the chain. */
   readonly chainId: number
   /** The provider's address of the asset. */
   readonly address: string
@@ -28,10 +34,28 @@ export function matchesStated(side: StatedSide, stated: StatedToken): boolean {
   const { chain, asset } = side.priced
   if (side.chainId !== stated.chainId || asset.decimals !== stated.decimals) return false
   if (chain.type !== 'EVM') return side.address === stated.address
-  return side.address.toLowerCase() === stated.address.toLowerCase()
+  return sameAddress(side.address, stated.address)
 }
 
-/** The token of a fee, in our own names where it is of one of the route's chains. */
+/**
+ * Refuses a quote for another pair or amount than the request's.
+ * @param src the source end and the token that the quote states for it
+ * @param amountIn base units that the quote states
+ * @throws ProviderError bad_response
+ */
+export function checkPair(
+  src: readonly [StatedSide, StatedToken],
+  dst: readonly [StatedSide, StatedToken],
+  amountIn: bigint,
+  request: { readonly amountIn: bigint },
+): void {
+  const differs = (what: string) => badReply(`Its quote is for another ${what}`)
+  if (!matchesStated(...src)) throw differs('source asset')
+  if (!matchesStated(...dst)) throw differs('destination asset')
+  if (amountIn !== request.amountIn) throw differs('amount')
+}
+
+/** The token of a fee, in our own names when it is on one of the route's chains. */
 export function toFeeToken(stated: StatedToken, sides: readonly StatedSide[]): FeeToken {
   const exact = sides.find((side) => matchesStated(side, stated))?.priced
   const chain = exact?.chain ?? sides.find((side) => side.chainId === stated.chainId)?.priced.chain

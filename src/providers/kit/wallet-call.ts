@@ -1,26 +1,27 @@
 import * as z from 'zod'
-import type { PricedAsset } from '../../core/assets/catalog.ts'
-import { NATIVE_ADDRESS } from '../../core/assets/catalog.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
+import { NATIVE_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
 import { addressWord, encodeCall } from '../../core/evm/abi.ts'
 import { readArgument } from '../../core/evm/words.ts'
 import { COLLECTIBLE, ERC20, selectorOf } from '../../core/evm/functions.ts'
 import type { Json } from '../../core/ports.ts'
 import type { Exec } from '../../core/api/documents.ts'
-import { ProviderError } from '../contract.ts'
+import type { ProviderError, ProviderLock } from '../contract.ts'
+import { badReply } from './refuse.ts'
 
-/** A WalletCall as a lock keeps it. */
+/** A WalletCall as a lock stores it. */
 export const walletCallSchema = z.object({
   to: z.string(),
   /** 0x-hex. */
   data: z.string(),
   /** Base units of the native coin, decimal. */
   value: z.string(),
-  /** Who must be allowed to take the token; null when nothing is approved. */
+  /** Who needs an allowance of the token; null when the call needs no approval. */
   spender: z.string().nullable(),
   /** True for tokens whose allowance must be set to zero before it is raised. */
   resetsApproval: z.boolean(),
 })
-/** The one contract call of a route that an EVM wallet executes; it survives JSON. */
+/** The one contract call that executes a route from an EVM wallet; plain JSON. */
 export type WalletCall = Readonly<z.infer<typeof walletCallSchema>>
 
 /** What a call may move. */
@@ -32,7 +33,7 @@ export interface CallTerms {
   readonly onTop?: bigint
 }
 
-/** How a call is shown and what is known about it. */
+/** How a call is described to the user. */
 export interface CallDescription {
   readonly type: 'swap' | 'bridge' | 'deposit'
   readonly description: string
@@ -42,7 +43,7 @@ export interface CallDescription {
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 const CALLDATA = /^0x(?:[0-9a-fA-F]{2})*$/
 const UNITS = /^(?:0|[1-9][0-9]{0,77})$/
-/** Functions of tokens that give away or open a wallet's holdings: no router has a reason to ask the wallet for one. */
+/** Token functions that transfer or approve a wallet's holdings: no router needs the wallet to call one. */
 const TOKEN_FUNCTIONS = [
   ERC20.approve,
   ERC20.transfer,
@@ -53,8 +54,8 @@ const TOKEN_FUNCTIONS = [
 ].map(({ selector }) => selector)
 
 /**
- * Holds a call against what was agreed: it may move the amount, the stated native fees, and nothing else. A token goes to
- * the contract that is called, or, without approval, by a plain transfer of exactly the amount.
+ * Verifies a call: it may move the amount, the stated native fees, and nothing else. A token goes to the called contract
+ * by an approval, or by a plain transfer of exactly the amount.
  * @throws ProviderError bad_response
  */
 export function checkWalletCall(call: WalletCall, terms: CallTerms): void {
@@ -80,21 +81,21 @@ export function checkWalletCall(call: WalletCall, terms: CallTerms): void {
   }
   if (call.data.length < 10) throw badCall('a call without a function')
   if (call.spender !== null && !sameAddress(call.spender, call.to)) {
-    throw badCall('an approval for another contract than the one that is called')
+    throw badCall('an approval for another contract than the called one')
   }
 }
 
-/** The exec of a checked call: for a token an approval of exactly the amount, then the call. */
-export function walletCallExec(call: WalletCall, terms: CallTerms, story: CallDescription): Exec {
+/** The exec of a verified call: for a token an approval of exactly the amount, then the call. */
+export function walletCallExec(call: WalletCall, terms: CallTerms, shown: CallDescription): Exec {
   const { src, amountIn } = terms
   const chainId = src.chain.chainId
   const amount = amountIn.toString()
-  const { type, description } = story
+  const { type, description } = shown
   const approve = (spender: string, units: bigint, why: string) => ({
     type: 'approve',
     chainId,
     to: src.asset.address,
-    data: encodeApprove(spender, units),
+    data: encodeCall(ERC20.approve.selector, [addressWord(spender), units]),
     value: '0',
     description: why,
   })
@@ -118,19 +119,29 @@ export function walletCallExec(call: WalletCall, terms: CallTerms, story: CallDe
       ? {}
       : { approvalTarget: call.spender, approvalToken: src.asset.address, approvalAmount: amount }),
     allSteps: [...approvals, { type, chainId, to: call.to, data: call.data, value: call.value, description }],
-    meta: { executionMode: 'client', walletExecution: true, ...story.meta },
+    meta: { executionMode: 'client', walletExecution: true, ...shown.meta },
   }
 }
 
-/** True for two EVM addresses that differ in letter case at most. */
-export function sameAddress(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
+/** How to describe a call that swaps within one chain or bridges to another. @param bridging one phrase for people */
+export function describeWay({ src, dst }: Pick<ProviderLock, 'src' | 'dst'>, bridging: string): CallDescription {
+  return src.chain.key === dst.chain.key
+    ? { type: 'swap', description: `Swap ${src.asset.symbol} for ${dst.asset.symbol}` }
+    : { type: 'bridge', description: bridging }
 }
 
-function encodeApprove(spender: string, units: bigint): string {
-  return encodeCall(ERC20.approve.selector, [addressWord(spender), units])
+/** Base units that a call allows `spender` to take of `token`; undefined for any other call. */
+export function readApprove(
+  call: { readonly to: string; readonly data: string },
+  token: string,
+  spender: string,
+): bigint | undefined {
+  const approves = selectorOf(call.data) === ERC20.approve.selector && sameAddress(call.to, token)
+  return approves && ADDRESS.test(spender) && readArgument(call.data, 0) === BigInt(spender)
+    ? readArgument(call.data, 1)
+    : undefined
 }
 
 function badCall(what: string): ProviderError {
-  return new ProviderError('bad_response', `It asks the wallet for ${what}`)
+  return badReply(`It asks the wallet for ${what}`)
 }

@@ -1,14 +1,17 @@
-import { KYBER_ROUTER } from '../../core/evm/contracts.ts'
 import { parse as parseLossless, stringify as stringifyLossless } from 'lossless-json'
-import { sameAddress } from '../kit/wallet-call.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
+import { KYBER_ROUTER } from '../../core/evm/contracts.ts'
+import type { NoRoute, ProviderContext, ProviderError, ProviderQuoteRequest } from '../contract.ts'
+import { readSetting } from '../kit/api-key.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { type NoRouteAnswer, type ProviderContext, ProviderError, type ProviderQuoteRequest } from '../contract.ts'
+import { badReply } from '../kit/refuse.ts'
 import { coinAddress, isCoinAddress } from '../kit/same-chain/swap.ts'
 import { readBuildRefusal, readRouteRefusal } from './refusals.ts'
 import { buildSchema, failureSchema, type KyberSummary, routesSchema } from './wire.ts'
 
-/** A priced route, and its summary in the digits of the reply: a checksum protects it on the way back. */
+/** A priced route, and its summary digit by digit: a checksum protects it when it is sent back. */
 export interface KyberRoute {
+  readonly status: 'quoted'
   readonly summary: KyberSummary
   readonly summaryText: string
 }
@@ -27,15 +30,11 @@ export interface KyberBuild {
 type Swap = Pick<ProviderQuoteRequest, 'src' | 'dst' | 'amountIn'>
 
 /**
- * The best route. Offers of market makers are left out: they lapse in less time than a person needs to sign.
+ * Asks for the best route. Offers of market makers are left out: they expire faster than a person can sign.
  * @param chain KyberSwap's name of the chain
  * @throws ProviderError
  */
-export async function askRoute(
-  chain: string,
-  swap: Swap,
-  context: ProviderContext,
-): Promise<KyberRoute | NoRouteAnswer> {
+export async function askRoute(chain: string, swap: Swap, context: ProviderContext): Promise<KyberRoute | NoRoute> {
   const reply = await context.http.request({
     method: 'GET',
     path: `/${chain}/api/v1/routes`,
@@ -47,20 +46,20 @@ export async function askRoute(
     },
     headers: { 'x-client-id': clientId(context) },
   })
-  if (isRefusal(reply)) return { status: 'no_route', noRoute: readRouteRefusal(reply) }
+  if (isRefusal(reply)) return readRouteRefusal(reply)
   const { data } = parseReply(routesSchema, reply.body, 'price')
   checkRouter(data.routerAddress)
   const summary = data.routeSummary
   if (!isCoinAddress(swap.src, summary.tokenIn)) throw badEcho('source asset')
   if (!isCoinAddress(swap.dst, summary.tokenOut)) throw badEcho('destination asset')
   if (summary.amountIn !== swap.amountIn) throw badEcho('amount')
-  return { summary, summaryText: summaryTextOf(reply.text) }
+  return { status: 'quoted', summary, summaryText: summaryTextOf(reply.text) }
 }
 
 /**
- * Calldata for a route. KyberSwap is not asked to try the call: that fails before the approval.
+ * Asks for the calldata of a route. KyberSwap does not simulate the call: that fails before the approval.
  * @param slippageBps 0 to 2000
- * @throws ProviderError unavailable for a route that has to be quoted anew
+ * @throws ProviderError unavailable for a route that needs a new quote
  */
 export async function buildRoute(
   chain: string,
@@ -103,17 +102,15 @@ function isRefusal(reply: { readonly status: number; readonly body: unknown }): 
 
 /** The name under which KyberSwap counts requests. */
 export function clientId(context: ProviderContext): string {
-  const own = context.setting('CLIENT_ID')
-  return own === undefined || own === '' ? 'swapcli' : own
+  return readSetting(context, 'CLIENT_ID') ?? 'swapcli'
 }
 
 function checkRouter(address: string): void {
-  if (!sameAddress(address, KYBER_ROUTER))
-    throw new ProviderError('bad_response', 'It names another router than its own')
+  if (!sameAddress(address, KYBER_ROUTER)) throw badReply('It names another router than its own')
 }
 
 function badEcho(what: string): ProviderError {
-  return new ProviderError('bad_response', `Its answer is for another ${what}`)
+  return badReply(`Its reply is for another ${what}`)
 }
 
 /** @throws ProviderError bad_response */
@@ -122,9 +119,9 @@ function summaryTextOf(reply: string): string {
     const text = stringifyLossless(memberOf(memberOf(parseLossless(reply), 'data'), 'routeSummary'))
     if (text !== undefined) return text
   } catch {
-    // A member that stands twice: which one the checksum is for cannot be told.
+    // A duplicate member: there is no telling which one the checksum covers.
   }
-  throw new ProviderError('bad_response', 'Its price cannot be given back to it')
+  throw badReply('Its price cannot be sent back to it')
 }
 
 function memberOf(value: unknown, name: string): unknown {

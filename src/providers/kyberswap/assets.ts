@@ -1,26 +1,25 @@
 import type { CatalogChain } from '../../core/assets/catalog.ts'
-import { sameAddress } from '../kit/wallet-call.ts'
-import { mapInBatches, parseRows, listRefusal, toListedAsset, dedupeAssets } from '../kit/listed-asset.ts'
-import { parseReply } from '../kit/parse-reply.ts'
-import type { ListedAsset, ProviderCall, ProviderContext } from '../contract.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
 import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
+import type { ListedAsset, ProviderContext } from '../contract.ts'
+import { askList, dedupeAssets, mapInBatches, parseRows, toListedAsset } from '../kit/listed-asset.ts'
 import { kyberChain } from './chains.ts'
 import { clientId } from './ask.ts'
 import { chainSchema, chainsSchema, listedTokenSchema, tokensSchema } from './wire.ts'
 
-/** Services beside the aggregator: which chains it serves, and what is known about tokens. */
+/** Other services of KyberSwap: the list of served chains, and the lists of tokens. */
 const CHAINS_URL = 'https://common-service.kyberswap.com'
 const TOKENS_URL = 'https://token-api.kyberswap.com'
-/** Tokens that are asked for on one chain, those of the largest market capitalisation first. */
+/** Tokens requested for one chain, those of the largest market capitalisation first. */
 const MOST_OF_A_CHAIN = 100
-/** Chains that are asked for at a time, within three calls a second. */
+/** Chains requested at a time, within three calls a second. */
 const AT_ONCE = 3
 /** Decimals of the coin on all chains that KyberSwap serves. */
 const COIN_DECIMALS = 18
 
 /**
- * The coin and the whitelisted tokens of the chains that KyberSwap serves now; chains that the catalog or the chain table
- * does not know are left out. The coin can be swapped on every chain, whether the list of tokens has it or not.
+ * The coin and the whitelisted tokens of the chains that KyberSwap serves now; chains missing from the catalog or the chain
+ * table are left out. The coin can be swapped on every chain, even when the list of tokens does not have it.
  * @throws ProviderError
  */
 export async function kyberswapAssets(
@@ -32,8 +31,9 @@ export async function kyberswapAssets(
 }
 
 async function servedChains(context: ProviderContext, chains: readonly CatalogChain[]): Promise<CatalogChain[]> {
-  const body = await ask(context, { baseUrl: CHAINS_URL, path: '/api/v1/aggregator/supported-chains' })
-  const { data } = parseReply(chainsSchema, body, 'list of chains')
+  const headers = { 'x-client-id': clientId(context) }
+  const call = { baseUrl: CHAINS_URL, path: '/api/v1/aggregator/supported-chains', headers }
+  const { data } = await askList(context, call, chainsSchema, 'list of chains')
   return parseRows(chainSchema, data.chains, 'chains').flatMap(({ chainId, chainName, state }) => {
     const chain = chains.find((one) => one.chainId === chainId && kyberChain(one) === chainName)
     return chain === undefined || state === 'inactive' ? [] : [chain]
@@ -41,12 +41,13 @@ async function servedChains(context: ProviderContext, chains: readonly CatalogCh
 }
 
 async function listedOn(chain: CatalogChain, context: ProviderContext): Promise<ListedAsset[]> {
-  const body = await ask(context, {
+  const call = {
     baseUrl: TOKENS_URL,
     path: '/api/v1/public/tokens',
     query: { chainIds: chain.chainId, isWhitelisted: true, page: 1, pageSize: MOST_OF_A_CHAIN },
-  })
-  const { data } = parseReply(tokensSchema, body, 'list of tokens')
+    headers: { 'x-client-id': clientId(context) },
+  }
+  const { data } = await askList(context, call, tokensSchema, 'list of tokens')
   const nowMs = context.clock.now()
   const symbol = chain.nativeSymbol
   const coin = {
@@ -63,17 +64,4 @@ async function listedOn(chain: CatalogChain, context: ProviderContext): Promise<
     return [toListedAsset(chain, { ...token, isNative: false, image: token.logoURL }, nowMs)]
   })
   return [toListedAsset(chain, coin, nowMs), ...tokens]
-}
-
-async function ask(
-  context: ProviderContext,
-  call: Required<Pick<ProviderCall, 'baseUrl' | 'path'>> & Pick<ProviderCall, 'query'>,
-): Promise<unknown> {
-  const reply = await context.http.request({
-    method: 'GET',
-    ...call,
-    headers: { 'x-client-id': clientId(context) },
-  })
-  if (reply.status !== 200) throw listRefusal(reply.status)
-  return reply.body
 }

@@ -1,4 +1,4 @@
-import type { Fee } from '../../core/money/fees.ts'
+import { type Fee, tokenOfAsset } from '../../core/money/fees.ts'
 import { type MicroUsd, parseUsd } from '../../core/money/usd.ts'
 import type { ProviderQuoteRequest } from '../contract.ts'
 import { gasFee } from '../kit/same-chain/swap.ts'
@@ -17,7 +17,7 @@ function networkCost(summary: KyberSummary, { src }: ProviderQuoteRequest): Fee[
   const own = gasFee(src.chain, units, usd, { description: 'Network cost of the swap', providerLabel: 'gasUsd' })
   const dataUsd = parseUsd(summary.l1FeeUsd ?? '') ?? 0n
   if (dataUsd === 0n) return [own]
-  // Stated in dollars only: counted in coins at the price that the other part has.
+  // Stated in dollars only: converted to coins at the price of the other part.
   const dataUnits = usd === undefined || usd === 0n ? 0n : (units * dataUsd) / usd
   return [
     own,
@@ -28,7 +28,7 @@ function networkCost(summary: KyberSummary, { src }: ProviderQuoteRequest): Fee[
   ]
 }
 
-/** A fee for an application; this program asks for none, so one that is stated comes from KyberSwap's side. */
+/** The fee of an application; this program requests none, so a stated one is KyberSwap's own. */
 function integratorFee(summary: KyberSummary, { src, dst }: ProviderQuoteRequest): Fee[] {
   const { extraFee } = summary
   if (extraFee === undefined || !/^[0-9]{1,78}(?:,[0-9]{1,78})*$/.test(extraFee.feeAmount)) return []
@@ -43,13 +43,7 @@ function integratorFee(summary: KyberSummary, { src, dst }: ProviderQuoteRequest
     {
       type: 'integrator_fee',
       amount,
-      token: {
-        chainId: side.chain.chainId,
-        chainName: side.chain.name,
-        address: side.asset.address,
-        symbol: side.asset.symbol,
-        decimals: side.asset.decimals,
-      },
+      token: tokenOfAsset(side),
       usd: shareOf(parseStatedUsd(wholeUsd, whole), amount, whole),
       description: 'Fee of the application',
       providerLabel: 'extraFee',

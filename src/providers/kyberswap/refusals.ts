@@ -1,6 +1,8 @@
 import type { NoRouteCode } from '../../core/api/documents.ts'
-import { parseReply } from '../kit/parse-reply.ts'
 import { type NoRoute, ProviderError, type ProviderReply } from '../contract.ts'
+import { parseReply } from '../kit/parse-reply.ts'
+import { badReply, refuse, unavailable } from '../kit/refuse.ts'
+import { UNSERVED } from '../kit/same-chain/swap.ts'
 import { failureSchema } from './wire.ts'
 
 /** Error codes that mean "no such route", https://docs.kyberswap.com/kyberswap-solutions/kyberswap-aggregator */
@@ -11,44 +13,39 @@ const NO_ROUTE: ReadonlyMap<number, readonly [NoRouteCode, string]> = new Map([
   [4011, ['pair_unsupported', 'It does not know one of the assets']],
 ])
 
-/** Codes of a route that can no longer be had as it was priced: to be quoted anew. */
+/** Codes of a route that is no longer available at its price and needs a new quote. */
 const GONE: ReadonlyMap<number, string> = new Map([
-  [4008, 'it finds no way any more'],
-  [4010, 'it finds no way any more'],
+  [4008, 'it no longer finds a way'],
+  [4010, 'it no longer finds a way'],
   [4222, 'a market maker now gives less'],
   [4227, 'it cannot be carried out'],
-  [40010, 'it finds no way any more'],
-  [40011, 'it finds no way any more'],
+  [40010, 'it no longer finds a way'],
+  [40011, 'it no longer finds a way'],
 ])
 
-/** Codes of failures that pass: a cancelled request and its own. */
+/** Codes of temporary failures: a cancelled request and an internal error. */
 const PASSING: readonly (number | undefined)[] = [4990, 500]
 
 /**
- * What a refused price means.
+ * Reads the refusal of a price.
  * @throws ProviderError unreachable or bad_response for anything but a missing route
  */
 export function readRouteRefusal(reply: ProviderReply): NoRoute {
   const { code } = parseReply(failureSchema, reply.body, 'refusal')
-  if (reply.status === 404 && code === undefined) {
-    return { code: 'pair_unsupported', message: 'It does not serve this chain' }
-  }
+  if (reply.status === 404 && code === undefined) return UNSERVED
   const row = NO_ROUTE.get(code ?? 0)
-  if (row !== undefined) return { code: row[0], message: row[1] }
+  if (row !== undefined) return refuse(...row)
   throw failureOf(code)
 }
 
-/** What a refused build means: unavailable for a route that has to be quoted anew. */
+/** The error for a refused build: unavailable for a route that needs a new quote. */
 export function readBuildRefusal(reply: ProviderReply): ProviderError {
   const { code } = parseReply(failureSchema, reply.body, 'refusal')
   const gone = GONE.get(code ?? 0)
-  return gone === undefined ? failureOf(code) : new ProviderError('unavailable', `This route is gone: ${gone}`)
+  return gone === undefined ? failureOf(code) : unavailable(`This route is gone: ${gone}`)
 }
 
 function failureOf(code: number | undefined): ProviderError {
-  if (PASSING.includes(code)) return new ProviderError('unreachable', 'It failed for a moment')
-  return new ProviderError(
-    'bad_response',
-    `It refused the request with ${code === undefined ? 'no code' : `code ${code}`}`,
-  )
+  if (PASSING.includes(code)) return new ProviderError('unreachable', 'It has a temporary failure')
+  return badReply(`It refused the request with ${code === undefined ? 'no code' : `code ${code}`}`)
 }

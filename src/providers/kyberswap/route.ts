@@ -19,12 +19,12 @@ export function toDraft(summary: KyberSummary, request: ProviderQuoteRequest, la
       label,
     ),
     estimatedTimeSec: swapTimeSec(request.src.chain),
-    // A price is worth some seconds only: the call is built at execute, from a new one.
+    // A price is valid for seconds only, so execute builds the call from a new one.
     state: {},
   }
 }
 
-/** What a route of `amountOut` base units is built into, whose amount may be one unit less. */
+/** The least output of a build, base units: one unit less than its route's `amountOut`. */
 export function builtAtLeast(amountOut: bigint): bigint {
   return amountOut > 0n ? amountOut - 1n : 0n
 }

@@ -6,16 +6,9 @@ import { prepare, stateSchema } from './call.ts'
 import { toOffer } from './route.ts'
 import { lifiStatus } from './status.ts'
 
-/** LI.FI: one call of its contract on the source chain, through the exchanges and the bridge of the way. */
+/** LI.FI: one call of its contract on the source chain, through exchanges and a bridge. */
 export const lifiAdapter: ProviderAdapter = {
-  ...adaptOffers({
-    offer: async (request, context) => {
-      const answer = await askWay(request, context)
-      return 'noRoute' in answer ? answer : toOffer(answer, request)
-    },
-    restore: (state) => stateSchema.safeParse(state).data,
-    prepare,
-  }),
+  ...adaptOffers({ ask: askWay, toOffer, restore: (state) => stateSchema.safeParse(state).data, prepare }),
   status: lifiStatus,
   assets: lifiAssets,
 }

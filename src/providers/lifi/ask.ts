@@ -1,64 +1,63 @@
+import { defined } from '../../core/defined.ts'
 import { formatAmount } from '../../core/money/amount.ts'
-import type { NoRouteAnswer, ProviderContext, ProviderQuoteRequest, ProviderReply } from '../contract.ts'
-import { refusePair } from '../kit/offer.ts'
+import type { NoRoute, ProviderCall, ProviderContext, ProviderQuoteRequest } from '../contract.ts'
+import { keyHeaders } from '../kit/api-key.ts'
 import { parseReply } from '../kit/parse-reply.ts'
+import { refusePair } from '../kit/refuse.ts'
 import type { StatedSide } from '../kit/stated-side.ts'
 import { isServedEvm, placeholderWallet, toLifiSide } from './chains.ts'
 import { explainRefusals, readRefusal } from './refusals.ts'
 import { type LifiStep, routesSchema, stepSchema } from './wire.ts'
 
-/** Both endpoints are asked for the same best way, so that the one that is quoted is the one that is locked. */
+/** The same order for both endpoints, so that the quoted way is also the locked one. */
 const ORDER = 'CHEAPEST'
 
-/** Headers of a call, and whether the keyless budget covers it. */
-export function accessOf(context: ProviderContext, isQuote: boolean) {
-  const key = context.setting('API_KEY') ?? ''
-  if (key === '') return { outsideBudget: !isQuote }
-  return { outsideBudget: true, headers: { 'x-lifi-api-key': key } }
+/** The header with the key, if one is set; without a key, only quotes count against the budget. */
+export function accessOf(context: ProviderContext, isQuote: boolean): Pick<ProviderCall, 'headers' | 'outsideBudget'> {
+  const key = keyHeaders(context, 'x-lifi-api-key')
+  return { ...key, outsideBudget: key.headers !== undefined || !isQuote }
 }
 
-/** A way with the pair in LI.FI's names. */
-export interface LifiAnswer {
-  readonly step: LifiStep
+/** The pair in LI.FI's names. */
+interface Sides {
   readonly src: StatedSide
   readonly dst: StatedSide
 }
 
+/** A way with the pair in LI.FI's names. */
+export interface LifiAnswer extends Sides {
+  readonly status: 'quoted'
+  readonly step: LifiStep
+}
+
 /**
- * The best way of one call, which a quote with both wallets holds. Ways start on EVM chains: for others LI.FI hands out
- * transactions of other kinds.
+ * Asks for the best way of one call; a quote with both wallets includes the call. Ways start on EVM chains: for others
+ * LI.FI returns transactions of other kinds.
  * @throws ProviderError
  */
-export async function askWay(
-  request: ProviderQuoteRequest,
-  context: ProviderContext,
-): Promise<LifiAnswer | NoRouteAnswer> {
+export async function askWay(request: ProviderQuoteRequest, context: ProviderContext): Promise<LifiAnswer | NoRoute> {
   const src = isServedEvm(request.src.chain) ? toLifiSide(request.src) : undefined
   const dst = toLifiSide(request.dst)
   if (src === undefined) return refusePair('From this chain it needs a wallet that this program does not have')
   if (dst === undefined) return refusePair('It does not pay out on this chain')
   const bothWallets = request.depositor !== undefined && request.recipient !== undefined
-  const found = bothWallets ? await askQuote(request, src, dst, context) : await askRoutes(request, src, dst, context)
-  return 'noRoute' in found ? found : { ...found, src, dst }
+  return bothWallets ? askQuote(request, { src, dst }, context) : askRoutes(request, { src, dst }, context)
 }
-
-type Found = { readonly step: LifiStep } | NoRouteAnswer
 
 async function askQuote(
   request: ProviderQuoteRequest,
-  src: StatedSide,
-  dst: StatedSide,
+  sides: Sides,
   context: ProviderContext,
-): Promise<Found> {
+): Promise<LifiAnswer | NoRoute> {
   const reply = await context.http.request({
     method: 'GET',
     path: '/quote',
     ...accessOf(context, true),
     query: {
-      fromChain: src.chainId,
-      toChain: dst.chainId,
-      fromToken: src.address,
-      toToken: dst.address,
+      fromChain: sides.src.chainId,
+      toChain: sides.dst.chainId,
+      fromToken: sides.src.address,
+      toToken: sides.dst.address,
       fromAmount: request.amountIn.toString(),
       fromAddress: request.depositor,
       toAddress: request.recipient,
@@ -66,17 +65,16 @@ async function askQuote(
       order: ORDER,
     },
   })
-  if (reply.status !== 200) return { status: 'no_route', noRoute: readRefusal(reply) }
-  return { step: parseReply(stepSchema, reply.body, 'quote') }
+  if (reply.status !== 200) return readRefusal(reply)
+  return { status: 'quoted', step: parseReply(stepSchema, reply.body, 'quote'), ...sides }
 }
 
-/** Without both wallets: ways of one wallet transaction, the best of them; a lock gets the same from the other endpoint. */
+/** Without both wallets: the best way of one wallet transaction, which the other endpoint also gives for a lock. */
 async function askRoutes(
   request: ProviderQuoteRequest,
-  src: StatedSide,
-  dst: StatedSide,
+  sides: Sides,
   context: ProviderContext,
-): Promise<Found> {
+): Promise<LifiAnswer | NoRoute> {
   const isEvm = isServedEvm(request.dst.chain)
   const recipient = request.recipient ?? (isEvm ? undefined : placeholderWallet(request.dst.chain))
   const reply = await context.http.request({
@@ -85,25 +83,22 @@ async function askRoutes(
     readOnly: true,
     ...accessOf(context, true),
     body: {
-      fromChainId: src.chainId,
-      toChainId: dst.chainId,
-      fromTokenAddress: src.address,
-      toTokenAddress: dst.address,
+      fromChainId: sides.src.chainId,
+      toChainId: sides.dst.chainId,
+      fromTokenAddress: sides.src.address,
+      toTokenAddress: sides.dst.address,
       fromAmount: request.amountIn.toString(),
-      ...(request.depositor === undefined ? {} : { fromAddress: request.depositor }),
-      ...(recipient === undefined ? {} : { toAddress: recipient }),
+      ...defined({ fromAddress: request.depositor, toAddress: recipient }),
       options: { slippage: Number(slippageOf(request)), order: ORDER, allowSwitchChain: false },
     },
   })
-  return readRoutes(reply)
-}
-
-function readRoutes(reply: ProviderReply): Found {
-  if (reply.status !== 200) return { status: 'no_route', noRoute: readRefusal(reply) }
+  if (reply.status !== 200) return readRefusal(reply)
   const { routes, unavailableRoutes } = parseReply(routesSchema, reply.body, 'routes')
   const single = routes.find((route) => route.steps.length === 1)
-  if (single !== undefined) return { step: parseReply(stepSchema, single.steps[0], 'route') }
-  if (routes.length === 0) return { status: 'no_route', noRoute: explainRefusals(unavailableRoutes) }
+  if (single !== undefined) {
+    return { status: 'quoted', step: parseReply(stepSchema, single.steps[0], 'route'), ...sides }
+  }
+  if (routes.length === 0) return explainRefusals(unavailableRoutes)
   return refusePair('Its only routes take several transactions, and the later ones are not guaranteed')
 }
 

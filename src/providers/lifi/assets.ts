@@ -1,33 +1,31 @@
 import type { CatalogChain } from '../../core/assets/catalog.ts'
-import { type ListedAsset, type ProviderCall, type ProviderContext, ProviderError } from '../contract.ts'
-import { parseRows, toListedAsset, dedupeAssets } from '../kit/listed-asset.ts'
-import { parseReply } from '../kit/parse-reply.ts'
+import type { ListedAsset, ProviderContext } from '../contract.ts'
+import { askList, dedupeAssets, mapInBatches, parseRows, toListedAsset } from '../kit/listed-asset.ts'
 import { accessOf } from './ask.ts'
 import { fromLifiChain, type LifiChainNames } from './chains.ts'
 import { chainSchema, chainsSchema, listedTokenSchema, tokensSchema } from './wire.ts'
 
-/** Without this LI.FI tells of EVM chains only. */
+/** Without this LI.FI lists EVM chains only. */
 const CHAIN_TYPES = 'EVM,SVM,UTXO,MVM,TVM'
 
-/** Chains whose tokens are asked for in one call: those of all chains together are very many. */
+/** Chains whose tokens are requested in one call: a list of all chains would be very long. */
 const CHAINS_A_CALL = 10
 
 /** Most bytes of one reply. */
 const MAX_BYTES = 16 * 1024 * 1024
 
 /**
- * What LI.FI can route on the chains of the catalog; chains that the catalog or the chain table does not know, and test
- * networks, are left out, as are tokens that LI.FI says it has not verified.
+ * What LI.FI can route on the chains of the catalog. Left out: chains missing from the catalog or the chain table, test
+ * networks, and tokens that LI.FI has not verified.
  * @throws ProviderError
  */
 export async function lifiAssets(context: ProviderContext, chains: readonly CatalogChain[]): Promise<ListedAsset[]> {
   const served = await servedChains(context, chains)
   const ids = [...served.keys()]
-  const assets: ListedAsset[] = []
-  for (let at = 0; at < ids.length; at += CHAINS_A_CALL) {
-    assets.push(...(await listedOn(context, served, ids.slice(at, at + CHAINS_A_CALL))))
-  }
-  return dedupeAssets(assets)
+  const calls = Array.from({ length: Math.ceil(ids.length / CHAINS_A_CALL) }, (_, call) =>
+    ids.slice(call * CHAINS_A_CALL, (call + 1) * CHAINS_A_CALL),
+  )
+  return dedupeAssets(await mapInBatches(calls, 1, (some) => listedOn(context, served, some)))
 }
 
 /** By LI.FI's chain id. */
@@ -35,10 +33,10 @@ async function servedChains(
   context: ProviderContext,
   chains: readonly CatalogChain[],
 ): Promise<ReadonlyMap<number, LifiChainNames>> {
-  const body = await ask(context, { path: '/chains', query: { chainTypes: CHAIN_TYPES } })
-  const rows = parseRows(chainSchema, parseReply(chainsSchema, body, 'list of chains').chains, 'chains')
+  const call = { path: '/chains', query: { chainTypes: CHAIN_TYPES }, ...listAccess(context) }
+  const list = await askList(context, call, chainsSchema, 'list of chains')
   const served = new Map<number, LifiChainNames>()
-  for (const { id, mainnet } of rows) {
+  for (const { id, mainnet } of parseRows(chainSchema, list.chains, 'chains')) {
     const names = mainnet ? fromLifiChain(id, chains) : undefined
     if (names !== undefined) served.set(id, names)
   }
@@ -51,7 +49,8 @@ async function listedOn(
   ids: readonly number[],
 ): Promise<ListedAsset[]> {
   const query = { chains: ids.join(','), chainTypes: CHAIN_TYPES }
-  const { tokens } = parseReply(tokensSchema, await ask(context, { path: '/tokens', query }), 'list of tokens')
+  const call = { path: '/tokens', query, ...listAccess(context) }
+  const { tokens } = await askList(context, call, tokensSchema, 'list of tokens')
   const rows = parseRows(listedTokenSchema, Object.values(tokens).flat(), 'tokens')
   return rows.flatMap(({ chainId, address, symbol, name, decimals, logoURI, verificationStatus = 'verified' }) => {
     const names = served.get(chainId)
@@ -62,14 +61,6 @@ async function listedOn(
   })
 }
 
-async function ask(context: ProviderContext, call: Pick<ProviderCall, 'path' | 'query'>): Promise<unknown> {
-  const reply = await context.http.request({
-    method: 'GET',
-    ...call,
-    ...accessOf(context, false),
-    maxBytes: MAX_BYTES,
-  })
-  if (reply.status !== 200)
-    throw new ProviderError('bad_response', `It refused to list what it can route (${reply.status})`)
-  return reply.body
+function listAccess(context: ProviderContext) {
+  return { ...accessOf(context, false), maxBytes: MAX_BYTES }
 }

@@ -1,25 +1,27 @@
 import { z } from 'zod'
-import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
-import { type Prepared, ProviderError, type ProviderLock, type ProviderQuoteRequest } from '../contract.ts'
-import { calldataContains } from '../kit/calldata-recipient.ts'
-import { checkWalletCall, sameAddress, type WalletCall, walletCallExec, walletCallSchema } from '../kit/wallet-call.ts'
-import { nativeOnTop } from './fees.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
+import { defined } from '../../core/defined.ts'
+import type { Prepared, ProviderLock, ProviderQuoteRequest } from '../contract.ts'
+import { checkNamesRecipient } from '../kit/calldata-recipient.ts'
+import { badReply } from '../kit/refuse.ts'
+import { checkWalletCall, describeWay, type WalletCall, walletCallExec, walletCallSchema } from '../kit/wallet-call.ts'
+import { nativeFees } from './fees.ts'
 import type { LifiStep } from './wire.ts'
 
 /** The call of a locked quote and what tracking needs of it. */
 export type LifiCall = {
   readonly call: WalletCall
-  /** Base units of the native coin that stated fees take on top, decimal. */
+  /** Base units of the native coin that stated fees take on top of the amount, decimal. */
   readonly onTop: string
   readonly quoteId: string
   readonly tool: string
-  /** Under which LI.FI knows the transfer before its hash is known; null when the quote states none. */
+  /** LI.FI's id of the transfer, which is known before the hash; null when the quote states none. */
   readonly transactionId: string | null
 }
 
 /**
- * The one call of a quote that was asked for with both wallets. Only the top-level approval counts: the inner ones are
- * between LI.FI's own contracts.
+ * The one call of a quote with both wallets. Only the top-level approval counts: the inner ones are between LI.FI's own
+ * contracts.
  * @throws ProviderError bad_response
  */
 export function readCall(step: LifiStep, request: ProviderQuoteRequest): LifiCall {
@@ -30,10 +32,8 @@ export function readCall(step: LifiStep, request: ProviderQuoteRequest): LifiCal
   if (call?.to === undefined || call.data === undefined) throw badReply('Its quote holds no call')
   if (call.chainId !== undefined && call.chainId !== src.chain.chainId) throw badReply('Its call is on another chain')
   if (call.from !== undefined && !sameAddress(call.from, depositor)) throw badReply('Its call is for another wallet')
-  // Some recordings are cut to the function; whatever has arguments must name the recipient.
-  if (dst.chain.type === 'EVM' && call.data.length > 10 && !calldataContains(call.data, dst.chain, recipient)) {
-    throw badReply('Its call does not name the recipient')
-  }
+  // Some recordings are cut to the selector; calldata with arguments must name the recipient.
+  if (dst.chain.type === 'EVM' && call.data.length > 10) checkNamesRecipient(call.data, dst.chain, recipient)
   const spender = src.asset.isNative || estimate.skipApproval === true ? null : (estimate.approvalAddress ?? '')
   return {
     call: {
@@ -43,7 +43,7 @@ export function readCall(step: LifiStep, request: ProviderQuoteRequest): LifiCal
       spender,
       resetsApproval: spender !== null && estimate.approvalReset === true,
     },
-    onTop: nativeOnTop(step, NATIVE_EVM_ADDRESS).toString(),
+    onTop: nativeFees(step).toString(),
     quoteId: step.id.slice(0, 100),
     tool: step.tool.slice(0, 60),
     transactionId: /^0x[0-9a-fA-F]{16,64}$/.test(step.transactionId ?? '') ? (step.transactionId ?? null) : null,
@@ -53,10 +53,6 @@ export function readCall(step: LifiStep, request: ProviderQuoteRequest): LifiCal
 function readHex(text: string): bigint {
   if (!/^(?:0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/.test(text)) throw badReply('Its call has a value that is not an amount')
   return BigInt(text)
-}
-
-function badReply(message: string): ProviderError {
-  return new ProviderError('bad_response', message)
 }
 
 export const stateSchema = z.object({
@@ -71,17 +67,11 @@ export function prepare(lock: ProviderLock, locked: LifiCall): Prepared {
   const { call, onTop, quoteId, tool, transactionId } = locked
   checkWalletCall(call, { ...lock, onTop: BigInt(onTop) })
   const { src, dst } = lock
-  const sameChain = src.chain.key === dst.chain.key
+  const bridging = `Send ${src.asset.symbol} to ${dst.chain.name} as ${dst.asset.symbol}`
   return {
-    exec: walletCallExec(call, lock, {
-      type: sameChain ? 'swap' : 'bridge',
-      description: sameChain
-        ? `Swap ${src.asset.symbol} for ${dst.asset.symbol}`
-        : `Send ${src.asset.symbol} to ${dst.chain.name} as ${dst.asset.symbol}`,
-      meta: { providerQuoteId: quoteId, tool },
-    }),
+    exec: walletCallExec(call, lock, { ...describeWay(lock, bridging), meta: { providerQuoteId: quoteId, tool } }),
     providerResult: {
-      ...(transactionId === null ? {} : { requestId: transactionId }),
+      ...defined({ requestId: transactionId ?? undefined }),
       execution: 'client',
       status: 'awaiting_deposit',
     },

@@ -4,10 +4,7 @@ import { sampleAddress } from '../../core/assets/addresses/sample.ts'
 import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
 import type { StatedSide } from '../kit/stated-side.ts'
 
-/**
- * EVM chains that LI.FI has ids for, by our keys; the ids are those of EVM chains. For any other one a quote would be spent
- * for nothing.
- */
+/** Our keys of the EVM chains that LI.FI serves, by their own ids. Asking for any other chain would waste a quote. */
 const EVM_CHAINS: ReadonlySet<string> = new Set(
   `
   ethereum optimism flare cronos rootstock telos xdc bsc viction gnosis velas fuse unichain polygon monad sonic
@@ -20,7 +17,7 @@ const EVM_CHAINS: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** LI.FI's ids of other chains and its address of their coin. */
+/** LI.FI's ids of other chains and its addresses of their coins. */
 const FOREIGN: ReadonlyMap<string, { readonly id: number; readonly native: string }> = new Map([
   ['solana', { id: 1151111081099710, native: '11111111111111111111111111111111' }],
   ['fogo', { id: 1021111031099710, native: '11111111111111111111111111111111' }],
@@ -42,7 +39,7 @@ export function isServedEvm(chain: CatalogChain): boolean {
   return EVM_CHAINS.has(chain.key)
 }
 
-/** An end of a route in LI.FI's names; undefined for what it cannot name. */
+/** An end of a route in LI.FI's names; undefined for what it does not name. */
 export function toLifiSide(priced: PricedAsset): StatedSide | undefined {
   const { chain, asset } = priced
   if (isServedEvm(chain)) return { priced, chainId: chain.chainId, address: asset.address, native: undefined }
@@ -56,13 +53,13 @@ export function toLifiSide(priced: PricedAsset): StatedSide | undefined {
   }
 }
 
-/** Our chain of one of LI.FI's, and LI.FI's address of its coin. */
+/** A chain of ours, and LI.FI's address of its coin. */
 export interface LifiChainNames {
   readonly chain: CatalogChain
   readonly native: string
 }
 
-/** Which of `chains` is LI.FI's chain of this id; undefined for one that is none of them. */
+/** The chain of `chains` with this id of LI.FI's; undefined when there is none. */
 export function fromLifiChain(id: number, chains: readonly CatalogChain[]): LifiChainNames | undefined {
   for (const chain of chains) {
     if (isServedEvm(chain)) {
@@ -75,7 +72,7 @@ export function fromLifiChain(id: number, chains: readonly CatalogChain[]): Lifi
   return undefined
 }
 
-/** A wallet to quote with when the user named none and the chain is no EVM chain; never for a lock. */
+/** A wallet for a quote to a chain that is not an EVM chain, when the user gave none; never for a lock. */
 export function placeholderWallet(chain: CatalogChain): string | undefined {
   return sampleAddress(chain.addressFamily, sha256(utf8ToBytes('a wallet that nobody has')))
 }

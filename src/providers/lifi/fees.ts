@@ -1,8 +1,10 @@
+import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import type { Fee, FeeType } from '../../core/money/fees.ts'
+import { defined } from '../../core/defined.ts'
 import { type StatedSide, parseStatedUsd, toFeeToken } from '../kit/stated-side.ts'
 import type { LifiFeeCost, LifiStep } from './wire.ts'
 
-/** The fees of a way. Those of its inner steps are summed up on top and not read again. */
+/** The fees of a way. The top level holds the sums of the inner steps, so these are not read again. */
 export function readFees(step: LifiStep, sides: readonly StatedSide[]): Fee[] {
   const { feeCosts, gasCosts } = step.estimate
   return [
@@ -33,20 +35,20 @@ function readFeeCost(cost: LifiFeeCost, tool: string, sides: readonly StatedSide
     usd: usd === undefined ? undefined : (usd * amount) / cost.amount,
     description: (cost.description === '' ? cost.name : cost.description).slice(0, 200),
     providerLabel: cost.name.slice(0, 100),
-    ...(cost.included ? {} : { included: false }),
+    ...defined({ included: cost.included ? undefined : false }),
   })
   const { lifiFee = 0n, integratorFee = 0n } = cost.feeSplit ?? {}
   if (lifiFee > 0n && integratorFee > 0n && lifiFee + integratorFee === cost.amount) {
     const first = draft('protocol_fee', lifiFee)
     const second = draft('integrator_fee', integratorFee)
-    // The cut-off digit goes to the second part, so that both add up to what is stated.
+    // The second part gets the truncated digit, so that both add up to the stated value.
     const rest = usd === undefined || first.usd === undefined ? undefined : usd - first.usd
     return [first, { ...second, usd: rest }]
   }
   return [draft(integratorFee > 0n && lifiFee === 0n ? 'integrator_fee' : typeOf(cost, tool), cost.amount)]
 }
 
-/** Names are free text of the bridge behind the way; the first that fits decides. */
+/** Names are free text of the bridge that is used; the first match decides. */
 const NAMES: readonly (readonly [RegExp, FeeType])[] = [
   [/gas ?zip|li\.?fuel|gas drop|fromamountforgas/i, 'gas_drop_fee'],
   [/li\.?fi\b/i, 'protocol_fee'],
@@ -64,10 +66,10 @@ function typeOf(cost: LifiFeeCost, tool: string): FeeType {
   return named(NAMES) ?? (/cctp|circle/i.test(tool) ? 'cctp_fee' : undefined) ?? named(LATER_NAMES) ?? 'other'
 }
 
-/** Base units of the source chain's coin that stated fees take on top of the amount, inside the call's value. */
-export function nativeOnTop(step: LifiStep, nativeAddress: string): bigint {
+/** Stated fees in the source chain's coin that are paid on top of the amount, inside the call's value: base units. */
+export function nativeFees(step: LifiStep): bigint {
   return step.estimate.feeCosts
     .filter((cost) => !cost.included && cost.token.chainId === step.action.fromChainId)
-    .filter((cost) => cost.token.address.toLowerCase() === nativeAddress.toLowerCase())
+    .filter((cost) => cost.token.address === NATIVE_EVM_ADDRESS)
     .reduce((sum, cost) => sum + cost.amount, 0n)
 }

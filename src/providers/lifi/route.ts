@@ -1,44 +1,39 @@
 import type { RouteStep } from '../../core/api/documents.ts'
-import { ProviderError, type ProviderQuoteRequest, type RouteDraft } from '../contract.ts'
-import { checkWalletCall, sameAddress } from '../kit/wallet-call.ts'
-import { toLockState, type Offer } from '../kit/offer.ts'
-import { routeIdOf } from '../kit/route-id.ts'
-import { matchesStated, type StatedSide, parseStatedUsd } from '../kit/stated-side.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
+import type { ProviderQuoteRequest, RouteDraft } from '../contract.ts'
+import { type Offer, toLockState } from '../kit/offer.ts'
+import { badReply } from '../kit/refuse.ts'
+import { pairRouteId } from '../kit/route-id.ts'
+import { checkPair, parseStatedUsd, type StatedSide } from '../kit/stated-side.ts'
+import { checkWalletCall } from '../kit/wallet-call.ts'
 import type { LifiAnswer } from './ask.ts'
 import { type LifiCall, readCall } from './call.ts'
-import { isServedEvm } from './chains.ts'
 import { readFees } from './fees.ts'
 import type { LifiStep } from './wire.ts'
 
-/** A quote, and the checked call that executes it where it was asked for a lock. */
-export type LifiOffer = Offer<LifiCall>
-
 /**
- * The route of a way, held against the request.
+ * The route of a way, verified against the request.
  * @throws ProviderError bad_response
  */
-export function toOffer({ step, src, dst }: LifiAnswer, request: ProviderQuoteRequest): LifiOffer {
+export function toOffer({ step, src, dst }: LifiAnswer, request: ProviderQuoteRequest): Offer<LifiCall> {
   checkTerms(step, request, src, dst)
   const locked = request.forLock ? readCall(step, request) : undefined
   if (locked !== undefined) checkWalletCall(locked.call, { ...request, onTop: BigInt(locked.onTop) })
-  return { draft: toDraft(step, request, [src, dst], locked), locked }
+  return { status: 'offer', draft: toDraft(step, request, [src, dst], locked), locked }
 }
 
 function checkTerms(step: LifiStep, request: ProviderQuoteRequest, src: StatedSide, dst: StatedSide): void {
   const { action, estimate } = step
-  const differs = (what: string) => new ProviderError('bad_response', `Its quote is for another ${what}`)
   const { depositor, recipient } = request
-  const isRecipient = (text: string, wallet: string) =>
-    isServedEvm(request.dst.chain) ? sameAddress(text, wallet) : text === wallet
-  if (action.fromChainId !== src.chainId || !matchesStated(src, action.fromToken)) throw differs('source asset')
-  if (action.toChainId !== dst.chainId || !matchesStated(dst, action.toToken)) throw differs('destination asset')
-  if (action.fromAmount !== request.amountIn || estimate.fromAmount !== request.amountIn) throw differs('amount')
-  if (depositor !== undefined && action.fromAddress !== undefined && !sameAddress(action.fromAddress, depositor)) {
-    throw differs('wallet')
+  const isOther = (stated: string | undefined, wallet: string | undefined) =>
+    stated !== undefined && wallet !== undefined && !sameAddress(stated, wallet)
+  checkPair([src, action.fromToken], [dst, action.toToken], action.fromAmount, request)
+  if (action.fromChainId !== src.chainId || action.toChainId !== dst.chainId) {
+    throw badReply('Its quote is for other chains')
   }
-  if (recipient !== undefined && action.toAddress !== undefined && !isRecipient(action.toAddress, recipient)) {
-    throw differs('recipient')
-  }
+  if (estimate.fromAmount !== request.amountIn) throw badReply('Its estimate is for another amount')
+  if (isOther(action.fromAddress, depositor)) throw badReply('Its quote is for another wallet')
+  if (isOther(action.toAddress, recipient)) throw badReply('Its quote is for another recipient')
 }
 
 function toDraft(
@@ -62,16 +57,14 @@ function toDraft(
 }
 
 /**
- * Between chains the bridge is part of the way, since it decides how long it takes and whom one trusts. Within a chain the
- * exchange that is best changes from one quote to the next, and the price alone matters.
+ * Between chains the bridge is part of the way: it determines the time and whom the user trusts. Within a chain the best
+ * exchange changes from one quote to the next, and only the price matters.
  */
-function idOf(step: LifiStep, { src, dst, amountIn }: ProviderQuoteRequest): string {
-  const way = src.chain.key === dst.chain.key ? 'swap' : step.tool
-  const text = [src.chain.key, src.asset.address, dst.chain.key, dst.asset.address, amountIn.toString(), way].join('|')
-  return routeIdOf('lifi', text)
+function idOf(step: LifiStep, request: ProviderQuoteRequest): string {
+  return pairRouteId('lifi', request, request.src.chain.key === request.dst.chain.key ? 'swap' : step.tool)
 }
 
-/** The tools that are used; taking LI.FI's fee is no step for anybody. */
+/** The tools of the way; collecting LI.FI's fee is not shown as a step. */
 function stepsOf(step: LifiStep, request: ProviderQuoteRequest): RouteStep[] {
   const show = (type: string, of: Pick<LifiStep, 'tool' | 'toolDetails'>): RouteStep => ({
     type,

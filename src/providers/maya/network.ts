@@ -6,6 +6,10 @@ import type { FamilyNetwork } from '../thorchain-family/network.ts'
  */
 export const MAYA_NETWORK: FamilyNetwork = {
   key: 'MAYA',
+  name: 'Maya Protocol',
+  image: 'https://raw.githubusercontent.com/cosmos/chain-registry/master/mayachain/images/cacao.png',
+  docs: 'https://docs.mayaprotocol.com',
+  registry: 'MAYAName',
   path: '/mayachain',
   nodes: ['https://mayanode.mayachain.info'],
   indexers: ['https://midgard.mayachain.info', 'https://midgard-maya.liquify.com'],

@@ -1,20 +1,17 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { sampleAddress } from '../../core/assets/addresses/sample.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { Json } from '../../core/ports.ts'
-import {
-  type NoRouteAnswer,
-  type ProviderContext,
-  ProviderError,
-  type ProviderLock,
-  type ProviderQuoteRequest,
-} from '../contract.ts'
-import { listRefusal } from '../kit/listed-asset.ts'
+import type { NoRoute, ProviderCall, ProviderContext, ProviderLock, ProviderQuoteRequest } from '../contract.ts'
+import { keyHeaders } from '../kit/api-key.ts'
+import { askList } from '../kit/listed-asset.ts'
 import { parseReply } from '../kit/parse-reply.ts'
+import { badReply } from '../kit/refuse.ts'
 import { isWorthRetry, readRefusal } from './refusals.ts'
 import { errorSchema, type QuoteReply, quoteReplySchema, type Token, tokensSchema } from './wire.ts'
 
-/** What is asked of the API, and what its answer is held against. */
+/** What a request to the API states, and what its reply is verified against. */
 export interface Terms {
   readonly originAsset: string
   readonly destinationAsset: string
@@ -32,8 +29,8 @@ export interface Terms {
   readonly isRecipientReal: boolean
 }
 
-/** One kind of asking for a quote. */
-export interface Asking {
+/** How a quote is requested. */
+export interface QuoteMode {
   /** True for a price alone; false creates the deposit address. */
   readonly dry: boolean
   /** Epoch milliseconds. */
@@ -42,12 +39,12 @@ export interface Asking {
   readonly waitMs: number
 }
 
-/** How long a deposit may take to arrive and be confirmed before it is refunded, in milliseconds. */
+/** How long a deposit may take to be confirmed before it is refunded, in milliseconds. */
 const DEPOSIT_WINDOW_MS = 60 * 60 * 1000
 
 const SLOW_DEPOSIT_WINDOW_MS = 4 * 60 * 60 * 1000
 
-/** The wallets of a request, with placeholders for those that are missing; undefined where a placeholder cannot be made or must not be. */
+/** The wallets of a request, with placeholders for missing ones; undefined for a lock, or on a chain without a placeholder. */
 export function walletsOf(
   request: ProviderQuoteRequest,
 ): Pick<Terms, 'refundTo' | 'recipient' | 'isDepositorReal' | 'isRecipientReal'> | undefined {
@@ -62,7 +59,7 @@ export function walletsOf(
   }
 }
 
-/** An address that nobody owns: good for a price, never for a promise. */
+/** An address that nobody owns: for a price, never for a lock. */
 function placeholder(request: ProviderQuoteRequest, side: PricedAsset): string | undefined {
   if (request.forLock) return undefined
   return sampleAddress(side.chain.addressFamily, sha256(new TextEncoder().encode('swapcli price check')))
@@ -84,11 +81,11 @@ export function termsOfLock(lock: ProviderLock, assets: Pick<Terms, 'originAsset
   }
 }
 
-/** The body of POST /v0/quote. Nothing that labels the user is sent, since that would undo confidentiality. */
-export function quoteBody(terms: Terms, asking: Asking): Json {
+/** The body of POST /v0/quote. It holds nothing that identifies the user, because that would undo confidentiality. */
+export function quoteBody(terms: Terms, mode: QuoteMode): Json {
   const windowMs = terms.src.chain.type === 'UTXO' ? SLOW_DEPOSIT_WINDOW_MS : DEPOSIT_WINDOW_MS
   return {
-    dry: asking.dry,
+    dry: mode.dry,
     swapType: 'EXACT_INPUT',
     depositMode: needsMemo(terms.src) ? 'MEMO' : 'SIMPLE',
     slippageTolerance: terms.slippageBps,
@@ -100,20 +97,20 @@ export function quoteBody(terms: Terms, asking: Asking): Json {
     refundType: 'ORIGIN_CHAIN',
     recipient: terms.recipient,
     recipientType: 'DESTINATION_CHAIN',
-    deadline: new Date(asking.nowMs + windowMs).toISOString(),
+    deadline: new Date(mode.nowMs + windowMs).toISOString(),
     confidentiality: terms.confidentiality,
-    quoteWaitingTimeMs: asking.waitMs,
+    quoteWaitingTimeMs: mode.waitMs,
   }
 }
 
-/** True where deposits of many swaps share one address and a memo tells them apart. */
+/** True on chains where swaps share one deposit address and a memo identifies the deposit. */
 export function needsMemo(src: PricedAsset): boolean {
   return src.chain.key === 'stellar'
 }
 
 /**
- * Refuses a quote that is for anything but the terms. A missing confidentiality counts as public, so that a deployment
- * that does not know the field cannot turn a confidential swap into a public one.
+ * Refuses a quote for other terms. A missing confidentiality counts as public, so that a deployment without the field cannot
+ * turn a confidential swap into a public one.
  * @throws ProviderError bad_response
  */
 export function checkEcho(reply: QuoteReply, terms: Terms): void {
@@ -121,59 +118,62 @@ export function checkEcho(reply: QuoteReply, terms: Terms): void {
   const wrong = [
     ['asset', echo.originAsset === terms.originAsset && echo.destinationAsset === terms.destinationAsset],
     ['amount', echo.amount === terms.amountIn && quote.amountIn === terms.amountIn && echo.swapType === 'EXACT_INPUT'],
-    ['recipient', isSameAddress(echo.recipient, terms.recipient, terms.dst)],
+    ['recipient', sameAddress(echo.recipient, terms.recipient)],
     ['recipient type', echo.recipientType === 'DESTINATION_CHAIN'],
-    ['refund address', isSameAddress(echo.refundTo, terms.refundTo, terms.src)],
+    ['refund address', sameAddress(echo.refundTo, terms.refundTo)],
     ['deposit or refund type', echo.depositType === 'ORIGIN_CHAIN' && echo.refundType === 'ORIGIN_CHAIN'],
     ['slippage', echo.slippageTolerance === terms.slippageBps],
     ['confidentiality', (echo.confidentiality ?? 'public') === terms.confidentiality],
   ] as const
   const first = wrong.find(([, fits]) => !fits)
-  if (first !== undefined) throw new ProviderError('bad_response', `It quoted for another ${first[0]} than asked for`)
+  if (first !== undefined) throw badReply(`Its quote is for another ${first[0]}`)
 }
 
-function isSameAddress(a: string, b: string, side: PricedAsset): boolean {
-  return side.chain.addressFamily === 'evm' ? a.toLowerCase() === b.toLowerCase() : a === b
-}
-
-/** How long market makers may take, in milliseconds: for a price among many, for a promise, and when nobody answered that. */
+/** How long market makers may take, in milliseconds: for a price, for a lock, and for a lock that nobody answered at first. */
 export const WAIT_MS = { price: 2_000, promise: 3_000, again: 5_000 } as const
 
-export type Asked = { readonly reply: QuoteReply; readonly text: string } | Refused
+/** A quote, and the text of its reply. */
+export interface NearQuote {
+  readonly status: 'quoted'
+  readonly reply: QuoteReply
+  readonly text: string
+}
 
-interface Refused extends NoRouteAnswer {
+/** "No route", which asking once more may change. */
+interface NearRefusal extends NoRoute {
   readonly isWorthRetry: boolean
 }
 
-/** Asks for a quote and holds the answer against the terms. */
-export async function ask(terms: Terms, asking: Asking, context: ProviderContext): Promise<Asked> {
+/** Asks for a quote and verifies it against the terms. */
+export async function askQuote(
+  terms: Terms,
+  mode: QuoteMode,
+  context: ProviderContext,
+): Promise<NearQuote | NearRefusal> {
   const { status, body, text } = await context.http.request({
     method: 'POST',
     path: '/v0/quote',
-    headers: headersOf(context),
-    body: quoteBody(terms, asking),
-    readOnly: asking.dry,
-    // Without the permission for confidential swaps they are refused with one of these.
+    ...keyOf(context),
+    body: quoteBody(terms, mode),
+    readOnly: mode.dry,
+    // The API refuses confidential swaps without permission with one of these.
     acceptStatuses: terms.confidentiality === 'basic' ? [401, 403] : [],
   })
   if (status >= 400) {
     const message = errorSchema.parse(body)
-    return { status: 'no_route', noRoute: readRefusal(status, message, terms), isWorthRetry: isWorthRetry(message) }
+    return { ...readRefusal(status, message, terms), isWorthRetry: isWorthRetry(message) }
   }
   const reply = parseReply(quoteReplySchema, body, 'quote')
   checkEcho(reply, terms)
-  return { reply, text }
+  return { status: 'quoted', reply, text }
 }
 
-/** The header that carries the partner token, where one is set. */
-export function headersOf(context: ProviderContext): Readonly<Record<string, string>> {
-  const key = context.setting('API_KEY') ?? ''
-  return key === '' ? {} : { 'x-api-key': key }
+/** The header with the partner token, if one is set. */
+export function keyOf(context: ProviderContext): Pick<ProviderCall, 'headers'> {
+  return keyHeaders(context, 'x-api-key')
 }
 
 /** The tokens that it swaps. @throws ProviderError */
-export async function askTokens(context: ProviderContext): Promise<readonly Token[]> {
-  const reply = await context.http.request({ method: 'GET', path: '/v0/tokens', headers: headersOf(context) })
-  if (reply.status >= 400) throw listRefusal(reply.status)
-  return parseReply(tokensSchema, reply.body, 'token list')
+export function askTokens(context: ProviderContext): Promise<readonly Token[]> {
+  return askList(context, { path: '/v0/tokens', ...keyOf(context) }, tokensSchema, 'token list')
 }

@@ -13,8 +13,8 @@ const COIN_SYMBOLS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * What the token list names on the chains of the catalog. Coins without an address that are not the native one of their
- * chain are left out: nothing would tell them apart.
+ * What the token list names on the chains of the catalog. Coins without an address that are not their chain's native coin
+ * are left out: nothing would distinguish them.
  * @throws ProviderError
  */
 export async function listAssets(context: ProviderContext, chains: readonly CatalogChain[]): Promise<ListedAsset[]> {

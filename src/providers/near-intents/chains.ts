@@ -1,3 +1,4 @@
+import { sameAddress } from '../../core/assets/address-key.ts'
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { Token } from './wire.ts'
 
@@ -51,7 +52,7 @@ export function chainKey(code: string): string | undefined {
   return [...CODES].find(([, known]) => known === code)?.[0]
 }
 
-/** The entry of the token list that is this asset. A native coin must have the same symbol too: some chains list other coins without address. */
+/** The asset's entry in the token list. A native coin must have the same symbol too: some chains list other coins without an address. */
 export function findToken(tokens: readonly Token[], side: PricedAsset): Token | undefined {
   const code = chainCode(side.chain.key)
   return tokens.find((token) => token.blockchain === code && isSame(token, side))
@@ -61,9 +62,7 @@ function isSame(token: Token, side: PricedAsset): boolean {
   const { asset, chain } = side
   const address = token.contractAddress ?? ''
   if (!asset.isNative) {
-    return chain.type === 'EVM'
-      ? address.toLowerCase() === asset.address.toLowerCase()
-      : address === asset.address && address !== ''
+    return chain.type === 'EVM' ? sameAddress(address, asset.address) : address === asset.address && address !== ''
   }
   if (chain.key === 'near') return address === WRAPPED_NEAR
   const symbol = token.symbol.toUpperCase()

@@ -1,8 +1,10 @@
-import { ProviderError, type NoRoute } from '../contract.ts'
+import { defined } from '../../core/defined.ts'
+import type { NoRoute } from '../contract.ts'
+import { badReply, refuse, unavailable } from '../kit/refuse.ts'
 import type { Terms } from './ask.ts'
 
 /**
- * What a refused quote means; the API gives a sentence and no code, so its known phrases are looked for.
+ * Reads the refusal of a quote by its known phrases: the API gives a sentence and no code.
  * @throws ProviderError unavailable for a key that is not accepted, bad_response for anything unknown
  */
 export function readRefusal(status: number, message: string, terms: Terms): NoRoute {
@@ -13,28 +15,23 @@ export function readRefusal(status: number, message: string, terms: Terms): NoRo
   }
   if (says('too low', 'try at least')) {
     const digits = /try at least (\d{1,78})(?![\d.,])/.exec(lower)?.[1]
-    return {
-      code: 'below_minimum',
-      message: 'The amount is too small for the bridge that carries it',
-      ...(digits === undefined ? {} : { minimum: BigInt(digits) }),
-    }
+    const minimum = digits === undefined ? undefined : BigInt(digits)
+    return refuse('below_minimum', 'The amount is too small for the bridge', defined({ minimum }))
   }
   if (says('minimum swap amount')) {
     const dollars = /minimum swap amount is (\$[\d,.]*\d)/.exec(lower)?.[1]
-    return { code: 'below_minimum', message: `The amount must be worth at least ${dollars ?? 'the present minimum'}` }
+    return refuse('below_minimum', `The amount must be worth at least ${dollars ?? 'the current minimum'}`)
   }
-  if (says('pair is not available')) {
-    return { code: 'pair_unsupported', message: 'It does not quote this pair at present' }
-  }
+  if (says('pair is not available')) return refuse('pair_unsupported', 'It does not quote this pair now')
   if (says('liquidity', 'failed to get quote')) {
-    return { code: 'no_liquidity', message: 'No market maker offers a price for this pair and amount now' }
+    return refuse('no_liquidity', 'No market maker offers a price for this pair and amount now')
   }
   if (says('tokenin', 'tokenout', 'originasset', 'destinationasset')) {
-    return { code: 'pair_unsupported', message: 'It does not accept one of the assets' }
+    return refuse('pair_unsupported', 'It does not accept one of the assets')
   }
   if (says('recipient')) return explainWallet('recipient', terms.isRecipientReal)
   if (says('refundto')) return explainWallet('depositor', terms.isDepositorReal)
-  throw new ProviderError('bad_response', `It refused the quote (${status})`)
+  throw badReply(`It refused the quote (${status})`)
 }
 
 /** True when asking once more, with more time for the market makers, may help. */
@@ -43,19 +40,18 @@ export function isWorthRetry(message: string): boolean {
 }
 
 /** Why a confidential swap is not offered: never a reason to make it a public one. */
-export const NEEDS_KEY: NoRoute = {
-  code: 'needs_key',
-  message:
-    'Confidential swaps need a partner token that is enabled for them in the setting API_KEY (SWAPCLI_PROVIDER_NEAR_INTENTS_API_KEY)',
-}
+export const NEEDS_KEY: NoRoute = refuse(
+  'needs_key',
+  'Confidential swaps need a partner token that is enabled for them in the setting API_KEY (SWAPCLI_PROVIDER_NEAR_INTENTS_API_KEY)',
+)
 
 function explainAccess(terms: Terms): NoRoute {
   if (terms.confidentiality === 'basic') return NEEDS_KEY
-  throw new ProviderError('unavailable', 'It refused the request: the token in the setting API_KEY is not accepted')
+  throw unavailable('It refused the request: it does not accept the token in the setting API_KEY')
 }
 
 function explainWallet(wallet: 'depositor' | 'recipient', isReal: boolean): NoRoute {
   return isReal
-    ? { code: 'pair_unsupported', message: `It does not serve this ${wallet} address` }
-    : { code: 'needs_wallet', message: `It needs the ${wallet} to give a price` }
+    ? refuse('pair_unsupported', `It does not serve this ${wallet} address`)
+    : refuse('needs_wallet', `It needs the ${wallet} to give a price`)
 }

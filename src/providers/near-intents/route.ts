@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts'
 import { type Fee, tokenOfAsset } from '../../core/money/fees.ts'
 import { type MicroUsd, parseUsd } from '../../core/money/usd.ts'
 import type { ProviderLabel, RouteDraft } from '../contract.ts'
@@ -5,7 +6,7 @@ import { routeIdOf } from '../kit/route-id.ts'
 import type { Terms } from './ask.ts'
 import type { QuoteReply } from './wire.ts'
 
-/** Whose share of the fees is the platform's own, by its account; all others are integrators'. */
+/** The account of the platform's own share of the fees; all others are integrators'. */
 const PLATFORM_ACCOUNT = '5880ad2b362620fadf759cbceb1cd5737ce8c6ed7fb8e9942881e6731f9247dd'
 
 /** The route of a quote whose echo has been checked. */
@@ -23,7 +24,7 @@ export function toDraft(reply: QuoteReply, terms: Terms, { name, image }: Provid
     steps: [{ type: 'swap', name, image }],
     estimatedTimeSec: quote.timeEstimate,
     state: { originAsset: terms.originAsset, destinationAsset: terms.destinationAsset },
-    ...(terms.confidentiality === 'basic' ? { display: { confidentiality: 'basic' } } : {}),
+    ...defined({ display: terms.confidentiality === 'basic' ? { confidentiality: 'basic' } : undefined }),
   }
 }
 
@@ -32,7 +33,7 @@ function routeId(terms: Terms): string {
   return routeIdOf('near-intents', way)
 }
 
-/** Shares of the source amount, as the echo states them: they may differ from what was asked for. */
+/** Shares of the source amount, as the echo states them: they may differ from the request. */
 function appFees(reply: QuoteReply, terms: Terms, srcUsd: MicroUsd | undefined): Fee[] {
   return (reply.quoteRequest.appFees ?? [])
     .filter(({ fee }) => fee > 0)
@@ -51,7 +52,7 @@ function appFees(reply: QuoteReply, terms: Terms, srcUsd: MicroUsd | undefined):
     })
 }
 
-/** What the bridge takes for the payout; it is valued at the price of the quote itself. */
+/** The bridge's fee for the payout, valued at the price of the quote itself. */
 function withdrawFee(reply: QuoteReply, terms: Terms, dstUsd: MicroUsd | undefined): Fee[] {
   const { withdrawFee: amount, amountOut } = reply.quote
   if (amount === undefined || amount === null || amount === 0n) return []
@@ -67,7 +68,7 @@ function withdrawFee(reply: QuoteReply, terms: Terms, dstUsd: MicroUsd | undefin
   ]
 }
 
-/** Stated dollars; undefined for what has no price, which the API leaves out or calls zero. */
+/** Stated dollars; undefined for an asset without a price, for which the API states nothing or zero. */
 function parseStatedUsd(text: string | null | undefined): MicroUsd | undefined {
   const usd = text === undefined || text === null ? undefined : parseUsd(text)
   return usd === undefined || usd <= 0n ? undefined : usd

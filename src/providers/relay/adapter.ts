@@ -6,16 +6,9 @@ import { prepare, stateSchema } from './call.ts'
 import { toOffer } from './route.ts'
 import { relayStatus } from './status.ts'
 
-/** Relay: the wallet calls a contract on the source chain, a solver pays out on the destination chain. */
+/** Relay: the wallet calls a contract on the source chain, and a solver pays out on the destination chain. */
 export const relayAdapter: ProviderAdapter = {
-  ...adaptOffers({
-    offer: async (request, context) => {
-      const answer = await askQuote(request, context)
-      return 'noRoute' in answer ? answer : toOffer(answer, request, context)
-    },
-    restore: (state) => stateSchema.safeParse(state).data,
-    prepare,
-  }),
+  ...adaptOffers({ ask: askQuote, toOffer, restore: (state) => stateSchema.safeParse(state).data, prepare }),
   status: relayStatus,
   assets: relayAssets,
 }

@@ -1,13 +1,15 @@
-import type { NoRouteAnswer, ProviderContext, ProviderQuoteRequest } from '../contract.ts'
-import { refusePair } from '../kit/offer.ts'
+import type { NoRoute, ProviderContext, ProviderQuoteRequest } from '../contract.ts'
+import { keyHeaders } from '../kit/api-key.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import type { StatedSide } from '../kit/stated-side.ts'
-import { isEvm, placeholderWallet, toRelaySide } from './chains.ts'
+import { refusePair } from '../kit/refuse.ts'
+import { isEvm, type StatedSide } from '../kit/stated-side.ts'
+import { placeholderWallet, toRelaySide } from './chains.ts'
 import { readRefusal } from './refusals.ts'
 import { quoteSchema, type RelayQuote } from './wire.ts'
 
-/** A quote with the pair and the wallets in Relay's names; placeholders stand for wallets that nobody named. */
+/** A quote with the pair and the wallets in Relay's names; placeholders stand for wallets that the request leaves out. */
 export interface RelayAnswer {
+  readonly status: 'quoted'
   readonly quote: RelayQuote
   readonly src: StatedSide
   readonly dst: StatedSide
@@ -16,25 +18,24 @@ export interface RelayAnswer {
 }
 
 /**
- * A quote with its steps. Routes start on EVM chains: for others Relay hands out Solana instructions and Bitcoin PSBTs.
+ * Asks for a quote with its steps. Routes start on EVM chains: for others Relay returns Solana instructions and Bitcoin PSBTs.
  * @throws ProviderError
  */
 export async function askQuote(
   request: ProviderQuoteRequest,
   context: ProviderContext,
-): Promise<RelayAnswer | NoRouteAnswer> {
+): Promise<RelayAnswer | NoRoute> {
   const src = isEvm(request.src.chain) ? toRelaySide(request.src) : undefined
   const dst = toRelaySide(request.dst)
   if (src === undefined) return refusePair('From this chain it needs a wallet that this program does not have')
   if (dst === undefined) return refusePair('It does not pay out this asset')
   const depositor = request.depositor ?? placeholderWallet(request.src.chain)
   const recipient = request.recipient ?? (isEvm(request.dst.chain) ? depositor : placeholderWallet(request.dst.chain))
-  const key = context.setting('API_KEY')
   const reply = await context.http.request({
     method: 'POST',
     path: '/quote/v2',
     readOnly: true,
-    ...(key === undefined || key === '' ? {} : { headers: { 'x-api-key': key } }),
+    ...keyHeaders(context, 'x-api-key'),
     body: {
       user: depositor,
       recipient,
@@ -48,6 +49,6 @@ export async function askQuote(
       refundTo: depositor,
     },
   })
-  if (reply.status !== 200) return { status: 'no_route', noRoute: readRefusal(reply.body) }
-  return { quote: parseReply(quoteSchema, reply.body, 'quote'), src, dst, depositor, recipient }
+  if (reply.status !== 200) return readRefusal(reply.body)
+  return { status: 'quoted', quote: parseReply(quoteSchema, reply.body, 'quote'), src, dst, depositor, recipient }
 }

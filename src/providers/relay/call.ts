@@ -1,44 +1,48 @@
-import { ERC20, RELAY_FUNCTIONS } from '../../core/evm/functions.ts'
-import { readArgument } from '../../core/evm/words.ts'
 import * as z from 'zod'
-import { type Prepared, ProviderError, type ProviderLock, type ProviderQuoteRequest } from '../contract.ts'
-import { calldataContains } from '../kit/calldata-recipient.ts'
-import { checkWalletCall, sameAddress, type WalletCall, walletCallExec, walletCallSchema } from '../kit/wallet-call.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
+import { RELAY_FUNCTIONS, selectorOf } from '../../core/evm/functions.ts'
+import { readArgument } from '../../core/evm/words.ts'
+import type { Prepared, ProviderLock, ProviderQuoteRequest } from '../contract.ts'
+import { checkNamesRecipient } from '../kit/calldata-recipient.ts'
+import { badReply } from '../kit/refuse.ts'
+import {
+  checkWalletCall,
+  describeWay,
+  readApprove,
+  type WalletCall,
+  walletCallExec,
+  walletCallSchema,
+} from '../kit/wallet-call.ts'
 import type { RelayOrder, RelayQuote, RelayStep } from './wire.ts'
 
-/** The call of a locked quote, and the id under which Relay knows the swap. */
+/** The call of a locked quote, and Relay's id of the swap. */
 export type RelayCall = {
   readonly requestId: string
   readonly call: WalletCall
 }
 
 /**
- * The one call that a quote's steps come down to. Steps may approve more than the amount or leave the approval out
- * when the wallet has given one before; the approval is made anew here, for the contract that is called.
- * @param depositor the wallet that the quote was asked for
+ * The one call of a quote's steps. Steps may approve more than the amount, or none when the wallet already has an
+ * allowance; the exec gets an approval of its own, for the called contract.
+ * @param depositor the wallet of the quote
  * @throws ProviderError bad_response
  */
 export function readCall(quote: RelayQuote, request: ProviderQuoteRequest, depositor: string): RelayCall {
   const { src } = request
   const steps = quote.steps.filter((step) => step.items.length > 0)
-  const approvals = steps
-    .filter((step) => step.id === 'approve')
-    .flatMap((step) => transactions(step, src.chain.chainId, depositor))
-  const calls = steps
-    .filter((step) => step.id !== 'approve')
-    .flatMap((step) => transactions(step, src.chain.chainId, depositor))
-  const [main, second] = calls
+  const transactionsOf = (some: readonly RelayStep[]) =>
+    some.flatMap((step) => transactions(step, src.chain.chainId, depositor))
+  const approvals = transactionsOf(steps.filter((step) => step.id === 'approve'))
+  const [main, second] = transactionsOf(steps.filter((step) => step.id !== 'approve'))
   if (main === undefined || second !== undefined)
     throw badReply('It asks for other steps than an approval and one call')
   const units = approvals.map((item) => readApproval(item, src.asset.address, main.to))
   const transfers = !src.asset.isNative && sameAddress(main.to, src.asset.address)
   if (src.asset.isNative && approvals.length > 0) throw badReply('It asks to approve a native coin')
   checkDeposit(main.data, quote, request, depositor)
-  // Between chains the deposit names the order only; within one the call itself pays out.
+  // Between chains the deposit names only the order; within one chain the call itself pays out.
   const { recipient = depositor } = request
-  if (src.chain.key === request.dst.chain.key && !calldataContains(main.data, src.chain, recipient)) {
-    throw badReply('Its call does not name the recipient')
-  }
+  if (src.chain.key === request.dst.chain.key) checkNamesRecipient(main.data, src.chain, recipient)
   return {
     requestId: requestIdOf(steps),
     call: {
@@ -49,14 +53,14 @@ export function readCall(quote: RelayQuote, request: ProviderQuoteRequest, depos
   }
 }
 
-/** True when every step is a transaction that a wallet can send; others ask for signatures. */
+/** True when every step is a transaction that a wallet can send; other steps ask for signatures. */
 export function isSendable(quote: RelayQuote): boolean {
   return quote.steps.every((step) => step.kind === 'transaction' || step.items.length === 0)
 }
 
 /**
- * Holds the order that solvers work from against the request: the payout goes to the recipient unless a call passes it on,
- * and refunds on the source chain go to the depositor.
+ * Verifies the order that solvers fill: the payout goes to the recipient unless a call passes it on, and refunds on the
+ * source chain go to the depositor.
  * @throws ProviderError bad_response
  */
 export function checkOrder(
@@ -64,16 +68,15 @@ export function checkOrder(
   wallets: { readonly depositor: string; readonly recipient: string },
 ): void {
   const { depositor, recipient } = wallets
-  const isOf = (text: string, wallet: string) => (wallet.startsWith('0x') ? sameAddress(text, wallet) : text === wallet)
   const passedOn = (order.output?.calls.length ?? 0) > 0
-  if (!passedOn && order.output?.payments.some((payment) => !isOf(payment.recipient, recipient)) === true) {
+  if (!passedOn && order.output?.payments.some((payment) => !sameAddress(payment.recipient, recipient)) === true) {
     throw badReply('Its order pays out to another wallet')
   }
   for (const { payment, refunds } of order.inputs) {
     const lost = refunds.some(
       (refund) =>
-        !isOf(refund.recipient, depositor) &&
-        (refund.chainId === payment.chainId || !isOf(refund.recipient, recipient)),
+        !sameAddress(refund.recipient, depositor) &&
+        (refund.chainId === payment.chainId || !sameAddress(refund.recipient, recipient)),
     )
     if (lost) throw badReply('Its order refunds to another wallet')
   }
@@ -89,7 +92,7 @@ function transactions(step: RelayStep, chainId: number, depositor: string): Tran
   if (step.kind !== 'transaction') throw badReply('It asks for a signature')
   return step.items.map(({ data }) => {
     if (data?.to === undefined || data.data === undefined || data.value === undefined)
-      throw badReply('A step lacks its call')
+      throw badReply('A step has no call')
     if (data.chainId !== chainId) throw badReply('A step is for another chain')
     if (data.from === undefined || !sameAddress(data.from, depositor)) throw badReply('A step is for another wallet')
     return { to: data.to, data: data.data, value: data.value }
@@ -98,19 +101,13 @@ function transactions(step: RelayStep, chainId: number, depositor: string): Tran
 
 /** Base units that an approval step allows. */
 function readApproval(item: Transaction, token: string, target: string): bigint {
-  const spender = readArgument(item.data, 0)
-  const units = readArgument(item.data, 1)
-  const isApproval =
-    item.data.slice(0, 10).toLowerCase() === ERC20.approve.selector && item.value === '0' && sameAddress(item.to, token)
-  if (!isApproval || units === undefined) throw badReply('Its approval is none, or one of another token')
-  if (spender !== (/^0x[0-9a-fA-F]{40}$/.test(target) ? BigInt(target) : undefined)) {
-    throw badReply('It asks to approve another contract than the one that is called')
-  }
+  const units = item.value === '0' ? readApprove(item, token, target) : undefined
+  if (units === undefined) throw badReply('Its approval is not one of the token for the called contract')
   return units
 }
 
 function checkDeposit(data: string, quote: RelayQuote, request: ProviderQuoteRequest, depositor: string): void {
-  const selector = data.slice(0, 10).toLowerCase()
+  const selector = selectorOf(data)
   if (selector !== RELAY_FUNCTIONS.depositErc20.selector && selector !== RELAY_FUNCTIONS.depositNative.selector) return
   if (readArgument(data, 0) !== BigInt(depositor)) throw badReply('Its deposit is on behalf of another wallet')
   const ofToken = selector === RELAY_FUNCTIONS.depositErc20.selector
@@ -122,20 +119,18 @@ function checkDeposit(data: string, quote: RelayQuote, request: ProviderQuoteReq
   }
   const orderId = quote.protocol?.v2?.orderId
   const stated = orderId !== undefined && /^0x[0-9a-fA-F]{64}$/.test(orderId) ? BigInt(orderId) : undefined
-  if (stated !== undefined && readArgument(data, ofToken ? 3 : 1) !== stated)
+  if (stated !== undefined && readArgument(data, ofToken ? 3 : 1) !== stated) {
     throw badReply('Its deposit is for another order')
+  }
 }
 
 function requestIdOf(steps: readonly RelayStep[]): string {
   const ids = new Set(steps.map((step) => step.requestId))
   const [id] = ids
-  if (id === undefined || ids.size > 1 || !/^[A-Za-z0-9_-]{1,128}$/.test(id))
-    throw badReply('Its request id is missing or not one')
+  if (id === undefined || ids.size > 1 || !/^[A-Za-z0-9_-]{1,128}$/.test(id)) {
+    throw badReply('Its steps do not share one request id')
+  }
   return id
-}
-
-function badReply(message: string): ProviderError {
-  return new ProviderError('bad_response', message)
 }
 
 export const stateSchema = z.object({ requestId: z.string(), call: walletCallSchema })
@@ -143,15 +138,9 @@ export const stateSchema = z.object({ requestId: z.string(), call: walletCallSch
 export function prepare(lock: ProviderLock, { requestId, call }: RelayCall): Prepared {
   checkWalletCall(call, lock)
   const { src, dst } = lock
-  const sameChain = src.chain.key === dst.chain.key
+  const bridging = `Send ${src.asset.symbol} to Relay, which pays ${dst.asset.symbol} on ${dst.chain.name}`
   return {
-    exec: walletCallExec(call, lock, {
-      type: sameChain ? 'swap' : 'bridge',
-      description: sameChain
-        ? `Swap ${src.asset.symbol} for ${dst.asset.symbol}`
-        : `Send ${src.asset.symbol} to Relay, which pays ${dst.asset.symbol} on ${dst.chain.name}`,
-      meta: { providerQuoteId: requestId },
-    }),
+    exec: walletCallExec(call, lock, { ...describeWay(lock, bridging), meta: { providerQuoteId: requestId } }),
     providerResult: { requestId, execution: 'client', status: 'awaiting_deposit' },
     tracking: { requestId },
     needsHash: false,

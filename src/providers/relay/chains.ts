@@ -1,10 +1,10 @@
 import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
-import type { StatedSide } from '../kit/stated-side.ts'
+import { isEvm, type StatedSide } from '../kit/stated-side.ts'
 
-/** Relay's own name for a chain that is no EVM chain, and what stands for its coin and for a wallet nobody named. */
+/** Relay's id of a chain that is not an EVM chain, its address of the coin, and a wallet for quotes without one. */
 interface ForeignChain {
   readonly id: number
-  /** Undefined where its address of the coin is not known for certain. */
+  /** Relay's address of the coin; undefined when we do not know it for certain. */
   readonly native: string | undefined
   readonly placeholder: string
 }
@@ -29,15 +29,10 @@ const FOREIGN: ReadonlyMap<string, ForeignChain> = new Map([
   ['tron', { id: 728126428, native: undefined, placeholder: 'THa7BwoPfacfiELa63pbmm3g5PGKYmtJyt' }],
 ])
 
-/** The wallet that Relay's documentation quotes for when there is none. */
+/** The wallet that Relay's documentation uses for quotes without one. */
 const EVM_PLACEHOLDER = '0x03508bb71268bba25ecacc8f620e01866650532c'
 
-/** True for chains whose ids and addresses are those of EVM chains. */
-export function isEvm(chain: CatalogChain): boolean {
-  return chain.type === 'EVM' && chain.addressFamily === 'evm'
-}
-
-/** An end of a route in Relay's names; undefined for what it cannot name. */
+/** An end of a route in Relay's names; undefined for what Relay does not name. */
 export function toRelaySide(priced: PricedAsset): StatedSide | undefined {
   const { chain, asset } = priced
   if (isEvm(chain)) return { priced, chainId: chain.chainId, address: asset.address, native: undefined }
@@ -47,20 +42,20 @@ export function toRelaySide(priced: PricedAsset): StatedSide | undefined {
   return { priced, chainId: foreign.id, address, native: foreign.native }
 }
 
-/** Our chain of one of Relay's, and Relay's address of its coin where it is known. */
+/** A chain of ours, and Relay's address of its coin when known. */
 export interface RelayChainNames {
   readonly chain: CatalogChain
   readonly native: string | undefined
 }
 
-/** Which of `chains` is Relay's chain of this id; undefined for one that is none of them. */
+/** The chain of `chains` with this id of Relay's; undefined when there is none. */
 export function fromRelayChain(id: number, chains: readonly CatalogChain[]): RelayChainNames | undefined {
   const chain = chains.find((one) => (isEvm(one) ? one.chainId : FOREIGN.get(one.key)?.id) === id)
   if (chain === undefined) return undefined
   return { chain, native: isEvm(chain) ? NATIVE_EVM_ADDRESS : FOREIGN.get(chain.key)?.native }
 }
 
-/** A wallet to quote with when the user named none; never for a lock. */
+/** A wallet for a quote when the user gave none; never for a lock. */
 export function placeholderWallet(chain: CatalogChain): string {
   return FOREIGN.get(chain.key)?.placeholder ?? EVM_PLACEHOLDER
 }

@@ -1,6 +1,7 @@
 import type { NoRouteCode } from '../../core/api/documents.ts'
-import { parseReply } from '../kit/parse-reply.ts'
 import { type NoRoute, ProviderError } from '../contract.ts'
+import { parseReply } from '../kit/parse-reply.ts'
+import { badReply, refuse, unavailable } from '../kit/refuse.ts'
 import { failureSchema } from './wire.ts'
 
 /** Error codes that mean "no such route", https://docs.relay.link/references/api/api_core_concepts/handling-errors */
@@ -22,19 +23,18 @@ const NO_ROUTE: Readonly<Record<string, readonly [NoRouteCode, string]>> = {
   AMOUNT_TOO_LOW: ['below_minimum', 'The amount is too low for it'],
 }
 
-/** Failures of its own or of others behind it, which may pass. */
+/** Failures of Relay or of the services behind it, which may be temporary. */
 const PASSING = ['REQUEST_TIMED_OUT', 'RPC_HTTP_ERROR', 'PRICE_FETCH_FAILED', 'SERVICE_UNAVAILABLE']
 
 /**
- * What a refused quote means. It states no limits, so an amount that is too low comes without the minimum.
+ * Reads the refusal of a quote. Relay states no limits, so an amount that is too low comes without the minimum.
  * @throws ProviderError unreachable, unavailable or bad_response for anything but a missing route
  */
 export function readRefusal(body: unknown): NoRoute {
   const { errorCode } = parseReply(failureSchema, body, 'refusal')
   const row = Object.hasOwn(NO_ROUTE, errorCode) ? NO_ROUTE[errorCode] : undefined
-  if (row !== undefined) return { code: row[0], message: row[1] }
+  if (row !== undefined) return refuse(...row)
   if (PASSING.includes(errorCode)) throw new ProviderError('unreachable', 'A service behind it did not answer')
-  if (errorCode === 'SANCTIONED_WALLET_ADDRESS') throw new ProviderError('unavailable', 'It refuses one of the wallets')
-  const shown = /^[A-Z0-9_]{1,60}$/.test(errorCode) ? errorCode : 'no known code'
-  throw new ProviderError('bad_response', `It refused the request with ${shown}`)
+  if (errorCode === 'SANCTIONED_WALLET_ADDRESS') throw unavailable('It refuses one of the wallets')
+  throw badReply(`It refused the request with ${/^[A-Z0-9_]{1,60}$/.test(errorCode) ? errorCode : 'no known code'}`)
 }

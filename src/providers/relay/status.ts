@@ -1,45 +1,45 @@
 import * as z from 'zod'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
-import { checkTransactionHash } from '../../core/swap/transaction-hash.ts'
+import { defined } from '../../core/defined.ts'
+import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
+import { keyHeaders } from '../kit/api-key.ts'
+import { canonicalHash, expectStatus, reportNotFound } from '../kit/status.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
-import { reportNotFound } from '../kit/not-found.ts'
+import { badReply } from '../kit/refuse.ts'
 import { toRelaySide } from './chains.ts'
 import { type RelayStatus, statusSchema } from './wire.ts'
 
-/** How long a failure must last before it counts, in milliseconds: `failure`, `pending`, `refund` has been seen in this order. */
+/** How long a failure must last to be final, in milliseconds: Relay has reported `failure`, `pending` and `refund` in this order. */
 const FAILURE_SETTLES_MS = 5 * 60_000
-/** How often a failure that may yet be refunded is looked at, in milliseconds. */
+/** Time between polls of a failure that may yet be refunded, in milliseconds. */
 const FAILURE_POLL_MS = 30_000
 
-/** What tracking keeps. */
+/** What tracking stores. */
 const trackingSchema = z.object({
   requestId: z.string(),
-  /** Epoch milliseconds at which a failure that still lasts was first seen. */
+  /** Epoch milliseconds when the present failure was first seen. */
   failureSeenAt: z.number().optional(),
 })
 
 /**
- * What became of a swap, by its request id: the wallet's hash is not needed. Relay's answer to an id that it does not know
- * yet is `waiting`.
+ * Asks for the status of a swap by its request id, without the wallet's hash. Relay answers `waiting` for an id that it does
+ * not know yet.
  * @throws ProviderError
  */
 export async function relayStatus(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
   const tracking = trackingSchema.parse(request.tracking)
-  const key = context.setting('API_KEY')
   const reply = await context.http.request({
     method: 'GET',
     path: '/intents/status/v3',
     query: { requestId: tracking.requestId },
     outsideBudget: true,
-    ...(key === undefined || key === '' ? {} : { headers: { 'x-api-key': key } }),
+    ...keyHeaders(context, 'x-api-key'),
   })
   if (reply.status === 404) return reportNotFound(request, context, 'deposit')
-  if (reply.status !== 200) throw new ProviderError('bad_response', 'It refused to give the status')
-  const found = parseReply(statusSchema, reply.body, 'status')
+  const found = parseReply(statusSchema, expectStatus(reply), 'status')
   checkChains(found, request)
   const inboundHash = lastHash(found.inTxHashes, request.src.chain)
-  const known = inboundHash === undefined ? {} : { inboundHash }
+  const known = defined({ inboundHash })
   const requestId = { requestId: tracking.requestId }
   const forget = tracking.failureSeenAt === undefined ? {} : { tracking: requestId }
   switch (found.status) {
@@ -64,7 +64,7 @@ export async function relayStatus(request: StatusRequest, context: ProviderConte
         status: 'REFUND',
         stage: 'done',
         ...known,
-        ...(refundHash === undefined ? {} : { refundHash }),
+        ...defined({ refundHash }),
         reason: reason === undefined ? 'The swap was refunded' : `The swap was refunded: ${reason}`,
       }
     }
@@ -92,7 +92,7 @@ export async function relayStatus(request: StatusRequest, context: ProviderConte
         reason: reason === undefined ? 'The swap failed' : `The swap failed: ${reason}`,
       }
     }
-    // `pending`, `delayed`, and words that are newer than this program.
+    // `pending`, `delayed`, and values newer than this program.
     default:
       return { status: 'PENDING', stage: 'swapping', ...known, ...forget }
   }
@@ -102,14 +102,12 @@ function checkChains(found: RelayStatus, { src, dst }: StatusRequest): void {
   const origin = toRelaySide(src)?.chainId
   const destination = toRelaySide(dst)?.chainId
   const fits = (found.originChainId ?? origin) === origin && (found.destinationChainId ?? destination) === destination
-  if (!fits) throw new ProviderError('bad_response', 'It tells the status of a swap between other chains')
+  if (!fits) throw badReply('Its status is that of a swap between other chains')
 }
 
-/** The last of the hashes, if it has the shape of one. */
+/** The last of the hashes, if it is well-formed. */
 function lastHash(hashes: readonly string[] | null | undefined, chain: CatalogChain): string | undefined {
-  const last = hashes?.at(-1)
-  const check = last === undefined ? undefined : checkTransactionHash(chain.addressFamily, last)
-  return check?.ok === true ? check.canonical : undefined
+  return canonicalHash(hashes?.at(-1), chain)
 }
 
 /** A stated reason, shortened; "N/A" and nothing mean none. */

@@ -1,4 +1,6 @@
-import { type ProviderContext, ProviderError, type ProviderSetting } from '../contract.ts'
+import type { ProviderContext, ProviderSetting } from '../contract.ts'
+import { readSetting } from '../kit/api-key.ts'
+import { unavailable } from '../kit/refuse.ts'
 import type { Affiliate } from './memo.ts'
 
 /** Settings of an affiliate fee, which is off unless both are set. @param registry what its names are called */
@@ -19,13 +21,13 @@ export function affiliateSettings(registry: string): readonly ProviderSetting[] 
   ]
 }
 
-/** The affiliate that the settings name. @throws ProviderError unavailable when they make no sense */
+/** The affiliate that the settings name. @throws ProviderError unavailable for invalid values */
 export function readAffiliate(context: ProviderContext): Affiliate | undefined {
-  const name = context.setting('AFFILIATE') ?? ''
-  const bps = context.setting('AFFILIATE_BPS') ?? ''
-  if (name === '' || bps === '' || bps === '0') return undefined
+  const name = readSetting(context, 'AFFILIATE')
+  const bps = readSetting(context, 'AFFILIATE_BPS') ?? '0'
+  if (name === undefined || bps === '0') return undefined
   if (!/^[A-Za-z0-9+_-]{1,64}$/.test(name) || !/^[1-9][0-9]{0,3}$/.test(bps) || Number(bps) > 1_000) {
-    throw new ProviderError('unavailable', 'Its settings AFFILIATE and AFFILIATE_BPS are a name and 1 to 1000')
+    throw unavailable('Its settings AFFILIATE and AFFILIATE_BPS must be a name and a number from 1 to 1000')
   }
   return { name, bps: Number(bps) }
 }

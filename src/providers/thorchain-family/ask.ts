@@ -8,6 +8,7 @@ import {
   type ProviderReply,
 } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
+import { badReply } from '../kit/refuse.ts'
 import { readAffiliate } from './affiliate.ts'
 import type { NamedAsset } from './chains.ts'
 import type { FamilyNetwork } from './network.ts'
@@ -29,7 +30,7 @@ import {
   statusSchema,
 } from './wire.ts'
 
-/** Tells the gateways which application asks, as they request it. */
+/** Names this application to the gateways, as they request. */
 const CLIENT = { 'x-client-id': 'swapcli' }
 
 /** Vaults and halts of every chain. @throws ProviderError */
@@ -44,20 +45,7 @@ export async function readPools(network: FamilyNetwork, context: ProviderContext
   return parseReply(poolsSchema, expectOk(reply), 'list of pools')
 }
 
-/** A quote, or the text with which the node refuses one. @throws ProviderError */
-export async function readQuote(
-  network: FamilyNetwork,
-  context: ProviderContext,
-  query: NonNullable<ProviderCall['query']>,
-): Promise<{ readonly quote: FamilyQuote } | { readonly refusal: string; readonly status: number }> {
-  const reply = await askNode(network, context, { path: 'quote/swap', query, acceptStatuses: [500, 501] })
-  const refusal = refusalSchema.safeParse(reply.body)
-  if (refusal.success) return { refusal: refusal.data, status: reply.status }
-  if (reply.status >= 500) throw new ProviderError('unreachable', `It answered with a server error (${reply.status})`)
-  return { quote: parseReply(quoteSchema, expectOk(reply), 'quote') }
-}
-
-/** What became of an inbound hash: capitals without 0x. @throws ProviderError */
+/** The status of an inbound hash, in capitals without 0x. @throws ProviderError */
 export async function readStatus(
   network: FamilyNetwork,
   context: ProviderContext,
@@ -67,7 +55,7 @@ export async function readStatus(
   return reply.status === 404 ? undefined : parseReply(statusSchema, expectOk(reply), 'status')
 }
 
-/** What the indexer knows of an inbound hash: capitals without 0x. @throws ProviderError */
+/** What the indexer knows of an inbound hash, in capitals without 0x. @throws ProviderError */
 export async function readActions(
   network: FamilyNetwork,
   context: ProviderContext,
@@ -98,8 +86,8 @@ function askNode(
 }
 
 /**
- * The answer of the first host that has one. Public hosts of these networks come and go, so a host that fails is not
- * asked again but passed over; only the last one is retried.
+ * The answer of the first host that gives one. Public hosts of these networks come and go, so a failing host is skipped, and
+ * only the last one is retried.
  */
 async function askFirst(
   hosts: readonly string[],
@@ -126,10 +114,10 @@ function isHostFault(error: unknown): boolean {
 
 function expectOk(reply: ProviderReply): unknown {
   if (reply.status < 300) return reply.body
-  throw new ProviderError('bad_response', `It refused a request that it documents (${reply.status})`)
+  throw badReply(`It refused a request that it documents (${reply.status})`)
 }
 
-/** A pair as the network names it, and what was asked. */
+/** A pair in the network's names, and the request. */
 export interface PairTerms {
   readonly source: NamedAsset
   readonly target: NamedAsset
@@ -137,20 +125,23 @@ export interface PairTerms {
   readonly request: Omit<ProviderQuoteRequest, 'amountText' | 'confidentiality'>
 }
 
-/**
- * A quote for exactly these terms, or why there is none.
- * @throws ProviderError
- */
+/** A quote for exactly the request's terms. */
+export interface QuotedTerms {
+  readonly status: 'quoted'
+  readonly quote: FamilyQuote
+}
+
+/** Asks for a quote for exactly these terms. @throws ProviderError */
 export async function askQuote(
   network: FamilyNetwork,
   context: ProviderContext,
   terms: PairTerms,
-): Promise<FamilyQuote | NoRoute> {
+): Promise<QuotedTerms | NoRoute> {
   const { source, target, request } = terms
   const amount = rescaleDown(request.amountIn, request.src.asset.decimals, source.decimals)
   if (amount === 0n) return tooSmall(rescaleUp(1n, source.decimals, request.src.asset.decimals))
   const affiliate = readAffiliate(context)
-  const answer = await readQuote(network, context, {
+  const query = {
     from_asset: source.name,
     to_asset: target.name,
     amount: amount.toString(),
@@ -160,12 +151,13 @@ export async function askQuote(
     liquidity_tolerance_bps: request.slippageBps >= ANY_OUTPUT_BPS ? undefined : request.slippageBps,
     affiliate: affiliate?.name,
     affiliate_bps: affiliate?.bps,
-  })
-  if ('refusal' in answer) return readRefusal(cleanText(answer.refusal, 300), answer.status, request.src, source)
-  const { quote } = answer
-  if (quote.fees.asset.toUpperCase() !== target.name) {
-    throw new ProviderError('bad_response', 'It quoted another asset than the one that was asked for')
   }
+  const reply = await askNode(network, context, { path: 'quote/swap', query, acceptStatuses: [500, 501] })
+  const refusal = refusalSchema.safeParse(reply.body)
+  if (refusal.success) return readRefusal(cleanText(refusal.data, 300), reply.status, request.src, source)
+  if (reply.status >= 500) throw new ProviderError('unreachable', `It answered with a server error (${reply.status})`)
+  const quote = parseReply(quoteSchema, expectOk(reply), 'quote')
+  if (quote.fees.asset.toUpperCase() !== target.name) throw badReply('Its quote is for another asset')
   const dust = quote.dust_threshold ?? 0n
   const least = quote.recommended_min_amount_in ?? 0n
   if (amount <= dust || amount < least) {
@@ -173,8 +165,8 @@ export async function askQuote(
     return tooSmall(rescaleUp(minimum, source.decimals, request.src.asset.decimals))
   }
   if (quote.expected_amount_out === 0n) return tooSmall(undefined)
-  return quote
+  return { status: 'quoted', quote }
 }
 
-/** Tolerance with which the node writes no limit: it accepts less than 10000 only. */
+/** Slippage without a limit in the memo, in basis points: the node accepts a tolerance below 10000 only. */
 export const ANY_OUTPUT_BPS = 10_000

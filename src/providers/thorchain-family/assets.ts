@@ -40,8 +40,8 @@ const CASED_CONTRACTS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * What the network swaps now on the chains of the catalog: its own coin and the pools that trade on chains that are not
- * halted. A token whose decimals or letter case are not known is left out.
+ * What the network swaps now on the chains of the catalog: its own coin, and the pools that trade on chains that are not
+ * halted. A token with unknown decimals or letter case is left out.
  * @throws ProviderError
  */
 export async function assetsOfFamily(
@@ -90,7 +90,7 @@ function coinAddress(chain: FamilyChain, name: string): string | undefined {
   return Object.entries(chain.coins ?? {}).find(([, coin]) => coin === name)?.[0]
 }
 
-/** The address that stands behind a contract in capitals. */
+/** The address of a contract that is named in capitals. */
 function restoreCase(chain: CatalogChain, { code }: FamilyChain, contract: string): string | undefined {
   if (chain.type === 'EVM') return /^0X[0-9A-F]{40}$/.test(contract) ? contract.toLowerCase() : undefined
   return CASED_CONTRACTS[code]?.find((address) => address.toUpperCase() === contract)

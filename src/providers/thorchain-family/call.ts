@@ -5,13 +5,8 @@ import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts
 import { addressWord, encodeCall } from '../../core/evm/abi.ts'
 import { THORCHAIN_ROUTER_FUNCTIONS } from '../../core/evm/functions.ts'
 import { needsAllowanceReset } from '../../core/evm/tokens.ts'
-import {
-  type Prepared,
-  type ProviderContext,
-  ProviderError,
-  type ProviderLabel,
-  type ProviderLock,
-} from '../contract.ts'
+import type { Prepared, ProviderContext, ProviderLabel, ProviderLock } from '../contract.ts'
+import { badReply, expectQuoted, unavailable } from '../kit/refuse.ts'
 import { checkWalletCall, type WalletCall, walletCallExec } from '../kit/wallet-call.ts'
 import { askQuote, readInbound } from './ask.ts'
 import type { NamedAsset } from './chains.ts'
@@ -21,7 +16,7 @@ import { chainByKey, type FamilyNetwork, networkDecimals } from './network.ts'
 import { rescaleDown } from './units.ts'
 import type { FamilyQuote, Inbound, Tracking } from './wire.ts'
 
-/** How long a deposit may be sent when the node does not say, in milliseconds. */
+/** How long a deposit may be sent when the node states no expiry, in milliseconds. */
 const USUAL_EXPIRY_MS = 15 * 60_000
 
 const stateSchema = z.object({ fromAsset: z.string(), toAsset: z.string(), memo: z.string() })
@@ -36,8 +31,8 @@ interface Place {
 }
 
 /**
- * What the user sends. The memo is the one of the lock, whose limit is the promised minimum; vault, router and price are
- * asked for anew, because vaults rotate.
+ * What the user sends. The memo is the lock's, whose limit is the promised minimum; vault, router and price are requested
+ * again, because vaults rotate.
  * @throws ProviderError
  */
 export async function prepareFamily(
@@ -46,18 +41,16 @@ export async function prepareFamily(
   context: ProviderContext,
 ): Promise<Prepared> {
   const state = stateSchema.safeParse(lock.state)
-  if (!state.success) throw new ProviderError('unavailable', 'It was quoted without wallets')
+  if (!state.success) throw unavailable('It was quoted without wallets')
   const { memo } = state.data
   const source = nameOnChain(network, lock.src.chain.key, state.data.fromAsset)
   const target = nameOnChain(network, lock.dst.chain.key, state.data.toAsset)
   checkLockedMemo(memo, lock, target)
-  const [inbound, quote] = await Promise.all([
+  const [inbound, answer] = await Promise.all([
     readInbound(network, context),
     askQuote(network, context, { source, target, pools: [], request: { ...lock, forLock: true } }),
   ])
-  const refused = findHalt(network, inbound, source, target) ?? ('code' in quote ? quote : undefined)
-  if (refused !== undefined) throw new ProviderError('unavailable', refused.message)
-  if ('code' in quote) throw new ProviderError('unavailable', quote.message)
+  const { quote } = expectQuoted(findHalt(network, inbound, source, target) ?? answer)
   checkFreshQuote(quote, lock, target)
   const place = findPlace(network, source, quote, findVault(inbound, source.chain.code), lock, context.clock.now())
   return toPrepared(lock, { source, target, place, memo }, context.provider)
@@ -65,10 +58,10 @@ export async function prepareFamily(
 
 function checkLockedMemo(text: string, lock: ProviderLock, target: NamedAsset): void {
   const memo = parseMemo(text)
-  if (memo === undefined) throw new ProviderError('bad_response', 'It gave a memo that is not a swap')
+  if (memo === undefined) throw badReply('It gave a memo that is not a swap')
   checkPayee(memo, lock.recipient, lock.depositor)
   if (rescaleDown(memo.limit, target.decimals, lock.dst.asset.decimals) < lock.minimumOut) {
-    throw new ProviderError('bad_response', 'It gave a memo whose limit is below the promised minimum')
+    throw badReply('It gave a memo whose limit is below the promised minimum')
   }
 }
 
@@ -76,11 +69,11 @@ function checkFreshQuote(quote: FamilyQuote, lock: ProviderLock, target: NamedAs
   const memo = quote.memo === undefined ? undefined : parseMemo(quote.memo)
   if (memo !== undefined) checkPayee(memo, lock.recipient, lock.depositor)
   if (rescaleDown(quote.expected_amount_out, target.decimals, lock.dst.asset.decimals) < lock.minimumOut) {
-    throw new ProviderError('unavailable', 'The price has moved below the promised minimum')
+    throw unavailable('The price fell below the locked minimum')
   }
 }
 
-/** The vault, which the node must name twice alike: in its quote and in its list of vaults. */
+/** The vault, which the node's quote and its list of vaults must agree on. */
 function findPlace(
   network: FamilyNetwork,
   source: NamedAsset,
@@ -90,19 +83,19 @@ function findPlace(
   nowMs: number,
 ): Place {
   const expiry = quote.expiry ?? Math.floor((nowMs + USUAL_EXPIRY_MS) / 1000)
-  if (expiry * 1000 <= nowMs) throw new ProviderError('bad_response', 'It quoted a price that has already expired')
+  if (expiry * 1000 <= nowMs) throw badReply('It quoted a price that has already expired')
   if (source.chain.code === network.home) return { vault: undefined, router: undefined, expiry }
   const vault = checkAddress(lock.src.chain.addressFamily, quote.inbound_address ?? '')
-  if (!vault.ok) throw new ProviderError('bad_response', 'It named a vault that is not an address of the source chain')
+  if (!vault.ok) throw badReply('It named a vault that is not an address of the source chain')
   const listed = checkAddress(lock.src.chain.addressFamily, row?.address ?? '')
   if (!listed.ok || listed.canonical !== vault.canonical) {
-    throw new ProviderError('unavailable', 'It is changing its vault right now: lock again in a moment')
+    throw unavailable('It is changing its vault: lock again in a moment')
   }
   if (source.chain.deposit !== 'router') return { vault: vault.canonical, router: undefined, expiry }
   const router = checkAddress('evm', quote.router ?? '')
   const listedRouter = checkAddress('evm', row?.router ?? '')
   if (!router.ok || !listedRouter.ok || router.canonical !== listedRouter.canonical) {
-    throw new ProviderError('bad_response', 'It named two different routers, or none')
+    throw badReply('It named two different routers, or none')
   }
   return { vault: vault.canonical, router: router.canonical, expiry }
 }
@@ -158,7 +151,7 @@ function routerExec(
   return walletCallExec(call, { src, amountIn }, { type: 'deposit', description, meta })
 }
 
-/** A deposit that the user sends from his own wallet, because this program signs nothing on such chains. */
+/** A deposit that the user sends from another wallet, because this program signs nothing on such chains. */
 function depositExec(lock: ProviderLock, { source, place, memo }: Deposit): Exec {
   const { src, amountIn } = lock
   const sum = `${lock.amountText} ${src.asset.symbol}`
@@ -194,7 +187,7 @@ function isoTime(seconds: number): string {
 
 function nameOnChain(network: FamilyNetwork, chainKey: string, name: string): NamedAsset {
   const chain = chainByKey(network, chainKey)
-  if (chain === undefined) throw new ProviderError('unavailable', 'It no longer reaches one of the two chains')
+  if (chain === undefined) throw unavailable('It no longer reaches one of the two chains')
   return { name, chain, decimals: networkDecimals(network, name) }
 }
 

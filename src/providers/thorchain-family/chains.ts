@@ -11,7 +11,7 @@ export interface NamedAsset {
   readonly decimals: number
 }
 
-/** True when the asset's name is only known from the list of pools: tokens with a contract. */
+/** True when only the list of pools gives the asset's name: tokens with a contract. */
 export function isPooledToken(network: FamilyNetwork, side: PricedAsset): boolean {
   const chain = chainByKey(network, side.chain.key)
   return chain !== undefined && !side.asset.isNative && chain.coins?.[side.asset.address] === undefined

@@ -4,10 +4,10 @@ import type { PairTerms } from './ask.ts'
 import { rescaleUp } from './units.ts'
 import type { FamilyQuote } from './wire.ts'
 
-/** Longest time that is shown, in seconds: old nodes multiply delays by the block time of the wrong chain. */
+/** Longest estimate, in seconds: old nodes multiply delays by the block time of the wrong chain. */
 const LONGEST_SEC = 86_400
 
-/** Shortest time that is shown, in seconds: one block of the network. */
+/** Shortest estimate, in seconds: one block of the network. */
 const SHORTEST_SEC = 6
 
 /** Size of a deposit of one input with vault, change and memo, in virtual bytes. */
@@ -49,12 +49,12 @@ export function toFees(quote: FamilyQuote, terms: PairTerms): Fee[] {
       'outbound',
       `Network cost of paying out on ${request.dst.chain.name}`,
     ),
-    ...taken('integrator_fee', quote.fees.affiliate, 'affiliate', 'Fee of the affiliate that is set'),
+    ...taken('integrator_fee', quote.fees.affiliate, 'affiliate', 'Fee of the affiliate in the settings'),
     ...sourceGas(quote, terms),
   ]
 }
 
-/** Cost of sending the deposit at the rate that the network recommends; none where the rate alone does not tell it. */
+/** Cost of sending the deposit at the rate that the network recommends; none when the rate alone does not give it. */
 function sourceGas(quote: FamilyQuote, { source, request }: PairTerms): Fee[] {
   const { src } = request
   const amount = gasAmount(quote, source.chain.deposit, src.asset.isNative)
@@ -88,7 +88,7 @@ function gasAmount(quote: FamilyQuote, deposit: string, isNative: boolean): bigi
   return wei === undefined ? undefined : rate * wei * (isNative ? DEPOSIT_GAS.native : DEPOSIT_GAS.token)
 }
 
-/** Seconds until the output is expected: some nodes leave confirmations or the delay out of their total. */
+/** Seconds until the expected output: some nodes leave confirmations or the delay out of their total. */
 export function estimateSeconds(quote: FamilyQuote): number {
   const swap = Math.max(quote.streaming_swap_seconds ?? 0, quote.outbound_delay_seconds ?? 0)
   const parts = (quote.inbound_confirmation_seconds ?? 0) + swap

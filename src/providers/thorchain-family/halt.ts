@@ -1,11 +1,12 @@
 import type { NoRoute } from '../contract.ts'
+import { refuse, refusePair } from '../kit/refuse.ts'
 import type { NamedAsset } from './chains.ts'
 import type { FamilyNetwork } from './network.ts'
 import type { Inbound } from './wire.ts'
 
 /**
- * Why nothing must be sent for this pair now: a node still quotes chains that are halted, and an output to a halted chain
- * may wait for days.
+ * Why the pair must not be swapped now: a node still quotes halted chains, and an output to a halted chain may wait for
+ * days.
  */
 export function findHalt(
   network: FamilyNetwork,
@@ -13,16 +14,12 @@ export function findHalt(
   source: NamedAsset,
   target: NamedAsset,
 ): NoRoute | undefined {
-  if (inbound.some((row) => row.global_trading_paused)) {
-    return { code: 'halted', message: 'All trading is paused for now' }
-  }
+  if (inbound.some((row) => row.global_trading_paused)) return refuse('halted', 'All trading is paused for now')
   for (const { chain } of [source, target]) {
     if (chain.code === network.home) continue
     const row = findVault(inbound, chain.code)
-    if (row === undefined) return { code: 'pair_unsupported', message: 'It does not reach one of the two chains now' }
-    if (row.halted || row.chain_trading_paused) {
-      return { code: 'halted', message: `Trading on ${chain.code} is halted for now` }
-    }
+    if (row === undefined) return refusePair('It does not reach one of the two chains now')
+    if (row.halted || row.chain_trading_paused) return refuse('halted', `Trading on ${chain.code} is halted for now`)
   }
   return undefined
 }

@@ -1,5 +1,6 @@
-import { addressKey } from '../../core/assets/address.ts'
-import { ProviderError } from '../contract.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
+import type { ProviderError } from '../contract.ts'
+import { badReply } from '../kit/refuse.ts'
 import { meansAsset, type NamedAsset } from './chains.ts'
 import type { DepositKind, FamilyNetwork } from './network.ts'
 import type { Pool } from './wire.ts'
@@ -56,8 +57,8 @@ export interface MemoTerms {
 }
 
 /**
- * The memo as it was read, after holding it against what was asked for: it is the only instruction that the network
- * gets, so whatever it says happens to the money.
+ * Reads a memo and verifies it against the request: it is the only instruction that the network gets, and decides where the
+ * money goes.
  * @throws ProviderError bad_response
  */
 export function checkMemo(network: FamilyNetwork, text: string, terms: MemoTerms): SwapMemo {
@@ -69,17 +70,15 @@ export function checkMemo(network: FamilyNetwork, text: string, terms: MemoTerms
   const { affiliate } = terms
   const isAgreed =
     memo.affiliateBps === 0 || (affiliate?.bps === memo.affiliateBps && affiliate.name === memo.affiliate)
-  if (!isAgreed) throw badMemo('that pays an affiliate nobody asked for')
+  if (!isAgreed) throw badMemo('that pays an affiliate which the settings do not name')
   return memo
 }
 
 /** @throws ProviderError bad_response when the memo pays or refunds somebody else */
 export function checkPayee(memo: SwapMemo, recipient: string, depositor: string | undefined): void {
-  if (addressKey(memo.destination) !== addressKey(recipient)) throw badMemo('that pays another recipient')
+  if (!sameAddress(memo.destination, recipient)) throw badMemo('that pays another recipient')
   if (memo.refund === '') return
-  if (depositor === undefined || addressKey(memo.refund) !== addressKey(depositor)) {
-    throw badMemo('that refunds somebody else')
-  }
+  if (depositor === undefined || !sameAddress(memo.refund, depositor)) throw badMemo('that refunds somebody else')
 }
 
 /** Most bytes of a memo, by the way it travels: an OP_RETURN output holds 80, the network itself reads 250. */
@@ -88,5 +87,5 @@ export function longestMemo(deposit: DepositKind): number {
 }
 
 function badMemo(what: string): ProviderError {
-  return new ProviderError('bad_response', `It gave a memo ${what}`)
+  return badReply(`It gave a memo ${what}`)
 }

@@ -10,15 +10,22 @@ export interface FamilyChain {
   /** The network's name of the native coin: `GAIA.ATOM`. */
   readonly native: string
   readonly deposit: DepositKind
-  /** Where the memo of a deposit that the user sends himself goes, as the end of "with the memo as …". */
+  /** Where the memo goes in a deposit from the user's own wallet, as the end of "with the memo as …". */
   readonly carrier?: string
-  /** The network's names of further assets that are no contracts, by our address. */
+  /** The network's names of further assets without a contract, by our address. */
   readonly coins?: Readonly<Record<string, string>>
 }
 
-/** What distinguishes one network of the family from another; everything else they share. */
+/** What distinguishes the networks of the family. */
 export interface FamilyNetwork {
   readonly key: string
+  readonly name: string
+  /** Image URL (https). */
+  readonly image: string
+  /** Where its API is documented. */
+  readonly docs: string
+  /** What the names in its registry are called. */
+  readonly registry: string
   /** First segment of the node's paths, with its slash: `/thorchain`. */
   readonly path: string
   /** Base URLs of nodes, the preferred one first. */

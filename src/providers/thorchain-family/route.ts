@@ -1,14 +1,9 @@
 import { lessBps } from '../../core/money/amount.ts'
 import type { Json } from '../../core/ports.ts'
-import {
-  type NoRoute,
-  type ProviderContext,
-  ProviderError,
-  type ProviderQuoteRequest,
-  type QuoteAnswer,
-  type RouteDraft,
-} from '../contract.ts'
-import { routeIdOf } from '../kit/route-id.ts'
+import { defined } from '../../core/defined.ts'
+import type { NoRoute, ProviderContext, ProviderQuoteRequest, QuoteAnswer, RouteDraft } from '../contract.ts'
+import { badReply, refuse, refusePair } from '../kit/refuse.ts'
+import { pairRouteId } from '../kit/route-id.ts'
 import { readAffiliate } from './affiliate.ts'
 import { askQuote, type PairTerms, readInbound, readPools } from './ask.ts'
 import { isPooledToken, nameAsset } from './chains.ts'
@@ -16,11 +11,11 @@ import { estimateSeconds, toFees } from './fees.ts'
 import { findHalt } from './halt.ts'
 import { checkMemo, longestMemo } from './memo.ts'
 import { chainByKey, type FamilyNetwork } from './network.ts'
-import { tooSmall } from './refusals.ts'
+import { NO_POOL, TOO_LONG, tooSmall } from './refusals.ts'
 import { rescaleDown } from './units.ts'
 import type { FamilyQuote } from './wire.ts'
 
-/** Largest slip of a route, in basis points: pools can be thin, and a limit in the memo does not see it. */
+/** Highest slip of a route, in basis points: pools can be thin, and the limit in the memo allows for the slip. */
 const MOST_SLIP_BPS = 1_000
 
 /** Prices a request: at most one route, streamed over several blocks where that gives more. @throws ProviderError */
@@ -29,36 +24,32 @@ export async function quoteFamily(
   request: ProviderQuoteRequest,
   context: ProviderContext,
 ): Promise<QuoteAnswer> {
-  const refused = refuseUnasked(network, request)
-  if (refused !== undefined) return { status: 'no_route', noRoute: refused }
+  const refused = refuseUnserved(network, request)
+  if (refused !== undefined) return refused
   const tokens = isPooledToken(network, request.src) || isPooledToken(network, request.dst)
   const [inbound, pools] = await Promise.all([readInbound(network, context), tokens ? readPools(network, context) : []])
   const source = nameAsset(network, request.src, pools)
   const target = nameAsset(network, request.dst, pools)
-  if (source === undefined || target === undefined) return { status: 'no_route', noRoute: noPool() }
+  if (source === undefined || target === undefined) return refusePair(NO_POOL)
   const halt = findHalt(network, inbound, source, target)
-  if (halt !== undefined) return { status: 'no_route', noRoute: halt }
-  const asked = await askQuote(network, context, { source, target, pools, request })
-  return 'code' in asked
-    ? { status: 'no_route', noRoute: asked }
-    : toAnswer(network, context, { source, target, pools, request }, asked)
+  if (halt !== undefined) return halt
+  const terms: PairTerms = { source, target, pools, request }
+  const answer = await askQuote(network, context, terms)
+  return answer.status === 'no_route' ? answer : toAnswer(network, context, terms, answer.quote)
 }
 
 function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairTerms, quote: FamilyQuote): QuoteAnswer {
   const { source, target, pools, request } = terms
   const slipBps = quote.fees.slippage_bps ?? quote.slippage_bps ?? 0
   if (slipBps > MOST_SLIP_BPS) {
-    return {
-      status: 'no_route',
-      noRoute: { code: 'price_impact', message: `The pools are too thin: ${lossOf(slipBps) / 100} % would be lost` },
-    }
+    return refuse('price_impact', `The pools are too thin: ${lossOf(slipBps) / 100} % would be lost`)
   }
   if (quote.memo === undefined && request.recipient !== undefined) {
-    throw new ProviderError('bad_response', 'It quoted without the memo that pays the recipient')
+    throw badReply('Its quote has no memo that pays the recipient')
   }
   const { decimals } = request.dst.asset
   const amountOut = rescaleDown(quote.expected_amount_out, target.decimals, decimals)
-  if (amountOut === 0n) return { status: 'no_route', noRoute: tooSmall(undefined) }
+  if (amountOut === 0n) return tooSmall(undefined)
   let minimumOut: bigint | undefined
   if (quote.memo !== undefined && request.recipient !== undefined) {
     const memo = checkMemo(network, quote.memo, {
@@ -69,7 +60,7 @@ function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairT
       leastLimit: lessBps(quote.expected_amount_out, request.slippageBps),
       affiliate: readAffiliate(context),
     })
-    if (quote.memo.length > longestMemo(source.chain.deposit)) return { status: 'no_route', noRoute: tooLong() }
+    if (quote.memo.length > longestMemo(source.chain.deposit)) return refusePair(TOO_LONG)
     minimumOut = rescaleDown(memo.limit, target.decimals, decimals)
   }
   const state: Json = {
@@ -79,65 +70,46 @@ function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairT
   }
   const { name, image } = context.provider
   const route: RouteDraft = {
-    routeId: routeId(network, request),
+    // One route for a pair and amount.
+    routeId: pairRouteId(network.key.toLowerCase(), request),
     amountOut,
-    ...(minimumOut === undefined ? {} : { minimumOut }),
+    ...defined({ minimumOut }),
     srcUsd: undefined,
     dstUsd: undefined,
-    ...(quote.fees.slippage_bps === undefined ? {} : { priceImpactBps: lossOf(quote.fees.slippage_bps) }),
     fees: toFees(quote, terms),
     steps: [{ type: 'swap', name, image }],
     estimatedTimeSec: estimateSeconds(quote),
-    ...(quote.expiry === undefined ? {} : { expiresAt: quote.expiry * 1000 }),
+    ...defined({
+      priceImpactBps: quote.fees.slippage_bps === undefined ? undefined : lossOf(quote.fees.slippage_bps),
+      expiresAt: quote.expiry === undefined ? undefined : quote.expiry * 1000,
+    }),
     state,
   }
   return { status: 'routes', routes: [route] }
 }
 
 /**
- * How much less an amount gets than a small one would, basis points, for the slip of a pool in basis points. Of what the
- * pool's moved price leaves, the liquidity fee takes the same share again: https://docs.thorchain.org/thorchain-finance/continuous-liquidity-pools
+ * The price impact for the slip of a pool, both in basis points. Of what the moved price leaves, the liquidity fee takes the
+ * same share again: https://docs.thorchain.org/thorchain-finance/continuous-liquidity-pools
  */
 function lossOf(slipBps: number): number {
   if (slipBps >= 10_000) return 10_000
   return Math.ceil(slipBps * 2 - slipBps ** 2 / 10_000)
 }
 
-/** Why a request is refused before anything is asked. */
-function refuseUnasked(network: FamilyNetwork, request: ProviderQuoteRequest): NoRoute | undefined {
+/** Refuses a request before anything is asked; undefined for one that the network may serve. */
+function refuseUnserved(network: FamilyNetwork, request: ProviderQuoteRequest): NoRoute | undefined {
   const { src, dst, slippageBps, depositor } = request
   const chain = chainByKey(network, src.chain.key)
   if (chain === undefined || chainByKey(network, dst.chain.key) === undefined) {
-    return { code: 'pair_unsupported', message: 'It does not reach one of the two chains' }
+    return refusePair('It does not reach one of the two chains')
   }
-  if (chain.deposit === 'none') {
-    return { code: 'pair_unsupported', message: `It only pays out on ${src.chain.name}` }
-  }
+  if (chain.deposit === 'none') return refusePair(`It only pays out on ${src.chain.name}`)
   if (chain.deposit === 'op_return' && /^(?:bc|ltc)1p/i.test(depositor ?? '')) {
-    return { code: 'pair_unsupported', message: 'It does not see deposits from Taproot addresses' }
+    return refusePair('It does not see deposits from Taproot addresses')
   }
   if (slippageBps === 0) {
-    return {
-      code: 'price_impact',
-      message: 'It cannot hold a price exactly: allow a slippage of 1 basis point or more',
-    }
+    return refuse('price_impact', 'It cannot guarantee an exact price: allow a slippage of at least 1 basis point')
   }
   return undefined
-}
-
-function noPool(): NoRoute {
-  return { code: 'pair_unsupported', message: 'It has no open pool for one of the two assets' }
-}
-
-function tooLong(): NoRoute {
-  return {
-    code: 'pair_unsupported',
-    message: 'The instruction for this pair is too long for a transaction of the source chain',
-  }
-}
-
-/** The same for the same pair and amount: the network offers one way. */
-function routeId(network: FamilyNetwork, { src, dst, amountIn }: PairTerms['request']): string {
-  const pair = [src.chain.key, src.asset.address, dst.chain.key, dst.asset.address, amountIn.toString()].join('|')
-  return routeIdOf(network.key.toLowerCase(), pair)
 }

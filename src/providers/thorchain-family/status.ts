@@ -1,8 +1,10 @@
-import { addressKey } from '../../core/assets/address.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
 import type { PricedAsset } from '../../core/assets/catalog.ts'
+import { defined } from '../../core/defined.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import { checkTransactionHash } from '../../core/swap/transaction-hash.ts'
-import { type ProviderContext, ProviderError, type StatusReport, type StatusRequest } from '../contract.ts'
+import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
+import { badReply, optional } from '../kit/refuse.ts'
 import { readActions, readInbound, readStatus } from './ask.ts'
 import { findVault } from './halt.ts'
 import { chainByKey, type FamilyNetwork, networkDecimals } from './network.ts'
@@ -11,35 +13,35 @@ import { type Action, type FamilyStatus, type OutTx, type Tracking, trackingSche
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** How long an reportNotFound deposit may still be waiting in the memory pool of a chain whose fees a user chooses himself. */
-const UNSEEN_OP_RETURN_MS = 14 * DAY_MS
+/** How long an unseen deposit may wait in the mempool of a chain on which users choose the fee, in milliseconds. */
+const MEMPOOL_WAIT_MS = 14 * DAY_MS
 
-/** The same on all other chains, where a deposit is included soon or never. */
-const UNSEEN_MS = DAY_MS
+/** The same on all other chains, which include a deposit soon or never. */
+const INCLUSION_WAIT_MS = DAY_MS
 
-/** Pauses while the network itself says how long something takes, in milliseconds. */
+/** Limits of the poll interval that the network's own estimate gives, in milliseconds. */
 const SHORTEST_PAUSE_MS = 6_000
 
 const LONGEST_PAUSE_MS = 60_000
 
-/** What became of a deposit, by its hash alone: the network knows no other handle. @throws ProviderError */
+/** Asks for the status of a deposit by its hash, which is all that identifies it. @throws ProviderError */
 export async function statusOfFamily(
   network: FamilyNetwork,
   request: StatusRequest,
   context: ProviderContext,
 ): Promise<StatusReport> {
   const tracking = trackingSchema.safeParse(request.tracking)
-  if (!tracking.success) throw new ProviderError('bad_response', 'The kept tracking state cannot be read')
+  if (!tracking.success) throw badReply('The stored tracking state cannot be read')
   if (request.hash === '') return { status: 'PENDING', stage: 'awaiting_deposit' }
   const hash = request.hash.replace(/^0x/, '').toUpperCase()
-  if (!/^[0-9A-F]{64}$/.test(hash)) throw new ProviderError('bad_response', 'It knows no hashes of this shape')
+  if (!/^[0-9A-F]{64}$/.test(hash)) throw badReply('It does not know hashes of this form')
   const seen = await readStatus(network, context, hash)
   const subject: Subject = { network, request, tracking: tracking.data, hash }
   const report = seen === undefined || isBlank(seen) ? await reportNotFound(subject, context) : judge(subject, seen)
   if (report === 'ask_indexer') return judgeActions(subject, await readActions(network, context, hash))
   if (report.status !== 'REFUND') return report
-  const reason = await refundReason(network, context, hash)
-  return reason === undefined ? report : { ...report, reason }
+  const reason = await optional(refundReason(network, context, hash))
+  return { ...report, ...defined({ reason }) }
 }
 
 interface Subject {
@@ -55,7 +57,7 @@ function isBlank({ tx, stages }: FamilyStatus): boolean {
   return !started && !completed && (tx ?? undefined) === undefined
 }
 
-/** Reads the stages in the order in which a swap passes them. */
+/** Reads the stages in the order of a swap. */
 function judge(subject: Subject, seen: FamilyStatus): StatusReport | 'ask_indexer' {
   const { stages } = seen
   const observed = stages.inbound_observed
@@ -74,7 +76,7 @@ function judge(subject: Subject, seen: FamilyStatus): StatusReport | 'ask_indexe
   return judgeOutputs(subject, seen)
 }
 
-/** The swap is over and everything is sent: what was paid to whom. */
+/** The swap is complete and every output sent: who was paid what. */
 function judgeOutputs(subject: Subject, seen: FamilyStatus): StatusReport | 'ask_indexer' {
   const { tracking } = subject
   const isRefund = (tx: OutTx) => /^refund:/i.test(tx.memo ?? '')
@@ -90,7 +92,7 @@ function judgeOutputs(subject: Subject, seen: FamilyStatus): StatusReport | 'ask
   if (refunds.length > 0 || planned.some((item) => item.refund)) return reportRefund(subject, refunds)
   const memo = seen.tx?.memo
   if (seen.out_txs.length > 0 && memo !== undefined && memo !== tracking.memo) {
-    const reason = 'The deposit carried another memo than the one that was given, so somebody else was paid'
+    const reason = 'The deposit carried another memo than instructed, so somebody else was paid'
     return { status: 'FAILED', stage: 'done', reason }
   }
   return 'ask_indexer'
@@ -111,7 +113,7 @@ function reportSuccess(subject: Subject, payouts: readonly OutTx[], refunds: rea
       payouts.flatMap((tx) => tx.coins),
     ),
     ...refundHashOf(subject, back),
-    ...(partly === undefined ? {} : { reason: partly }),
+    ...defined({ reason: partly }),
   }
 }
 
@@ -119,7 +121,7 @@ function reportRefund(subject: Subject, refunds: readonly OutTx[]): Extract<Stat
   return { status: 'REFUND', stage: 'done', ...refundHashOf(subject, refunds[0]) }
 }
 
-/** The indexer's word where the node no longer lists outputs. */
+/** The indexer's report, for when the node no longer lists outputs. */
 function judgeActions(subject: Subject, actions: readonly Action[]): StatusReport {
   const done = actions.filter((action) => action.status === 'success')
   const outs = done
@@ -139,31 +141,24 @@ function judgeActions(subject: Subject, actions: readonly Action[]): StatusRepor
   const back = refund.out[0]
   const tx: OutTx[] =
     back === undefined ? [] : [{ id: back.txID, to_address: back.address, coins: [], memo: undefined }]
-  const reason = refund.metadata?.refund?.reason
-  return { ...reportRefund(subject, tx), ...(reason === undefined ? {} : { reason: explainRefund(reason) }) }
+  return { ...reportRefund(subject, tx), ...defined({ reason: explainRefund(refund.metadata?.refund?.reason) }) }
 }
 
-/** Why the network refunded: only the indexer knows, and a swap is over without its word too. */
+/** Why the network refunded, which only the indexer knows. */
 async function refundReason(
   network: FamilyNetwork,
   context: ProviderContext,
   hash: string,
 ): Promise<string | undefined> {
-  try {
-    const actions = await readActions(network, context, hash)
-    const reasons = actions.flatMap((action) => action.metadata?.refund?.reason ?? [])
-    return reasons[0] === undefined ? undefined : explainRefund(reasons[0])
-  } catch (error) {
-    if (error instanceof ProviderError) return undefined
-    throw error
-  }
+  const actions = await readActions(network, context, hash)
+  return explainRefund(actions.flatMap((action) => action.metadata?.refund?.reason ?? [])[0])
 }
 
-function explainRefund(reason: string): string {
-  return `The network refunded the deposit: ${reason.slice(0, 300)}`
+function explainRefund(reason: string | undefined): string | undefined {
+  return reason && `The network refunded the deposit: ${reason.slice(0, 300)}`
 }
 
-/** A deposit that the network has not seen: still on its way, or never to be seen. */
+/** A deposit that the network has not seen: still unconfirmed, or failed. */
 async function reportNotFound(
   { network, request, tracking }: Subject,
   context: ProviderContext,
@@ -177,14 +172,14 @@ async function reportNotFound(
       return { status: 'FAILED', stage: 'done', reason }
     }
   }
-  const longestMs = tracking.deposit === 'op_return' ? UNSEEN_OP_RETURN_MS : UNSEEN_MS
+  const longestMs = tracking.deposit === 'op_return' ? MEMPOOL_WAIT_MS : INCLUSION_WAIT_MS
   if (context.clock.now() - (request.hashKnownAtMs ?? request.executedAtMs) <= longestMs) return onItsWay
-  // While a chain is halted nothing on it is looked at; what was sent before is seen afterwards.
+  // The network observes nothing on a halted chain, and sees earlier deposits afterwards.
   if (await isSourceHalted(network, request, context)) return onItsWay
   return {
     status: 'FAILED',
     stage: 'done',
-    reason: 'The network never saw this deposit: look the hash up on its chain, where it failed or paid somebody else',
+    reason: 'The network never saw this deposit: check the hash on its chain, where it failed or paid somebody else',
   }
 }
 
@@ -200,7 +195,7 @@ async function isSourceHalted(
   return row === undefined || row.halted || row.global_trading_paused || row.chain_trading_paused
 }
 
-/** True when the output pays the recipient in the target asset; a node may leave the address out. */
+/** True when the output pays the recipient in the target asset; a node may omit the address. */
 function pays(tx: OutTx, { tracking }: Subject): boolean {
   if (!tx.coins.some((coin) => isTarget(coin.asset, tracking))) return false
   return tx.to_address === undefined || samePayee(tx.to_address, tracking)
@@ -211,7 +206,7 @@ function isTarget(asset: string, tracking: Tracking): boolean {
 }
 
 function samePayee(address: string, tracking: Tracking): boolean {
-  return addressKey(address) === addressKey(tracking.recipient)
+  return sameAddress(address, tracking.recipient)
 }
 
 function deliveredAmount({ network, request, tracking }: Subject, coins: OutTx['coins']): bigint {
@@ -225,7 +220,7 @@ function describePartialSwap({ network }: Subject, asset: string, amount: bigint
   return `Swapped in part: ${formatAmount(amount, networkDecimals(network, name))} ${symbol} went back`
 }
 
-/** The hash of an output as its chain's explorers print it; outputs on the network's own chain share the inbound one. */
+/** The hash of an output in its chain's canonical form; an output on the network's own chain shares the inbound hash. */
 function outHash(id: string | undefined, side: PricedAsset, inboundHash: string): string {
   const own = id === undefined || /^0*$/.test(id) ? inboundHash : id
   const { addressFamily, type } = side.chain

@@ -3,6 +3,10 @@ import type { FamilyNetwork } from '../thorchain-family/network.ts'
 /** THORChain: everything is counted in 1e8. */
 export const THORCHAIN_NETWORK: FamilyNetwork = {
   key: 'THORCHAIN',
+  name: 'THORChain',
+  image: 'https://raw.githubusercontent.com/cosmos/chain-registry/master/thorchain/images/rune.png',
+  docs: 'https://dev.thorchain.org',
+  registry: 'THORName',
   path: '/thorchain',
   nodes: ['https://gateway.liquify.com/chain/thorchain_api', 'https://thornode.thorchain.network'],
   indexers: ['https://gateway.liquify.com/chain/thorchain_midgard', 'https://midgard.thorchain.network'],

@@ -1,16 +1,18 @@
 import * as z from 'zod'
+import { sameAddress } from '../../core/assets/address-key.ts'
 import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
-import {
-  type Prepared,
-  type ProviderAdapter,
-  type ProviderContext,
-  ProviderError,
-  type ProviderLock,
-  type ProviderQuoteRequest,
-  type QuoteAnswer,
+import { defined } from '../../core/defined.ts'
+import type {
+  Prepared,
+  ProviderAdapter,
+  ProviderContext,
+  ProviderLock,
+  ProviderQuoteRequest,
+  QuoteAnswer,
 } from '../contract.ts'
-import { checkWalletCall, sameAddress } from '../kit/wallet-call.ts'
-import { refuseCrossChain, preparedSwap, routerCall } from '../kit/same-chain/swap.ts'
+import { badReply, refuse, refusePair } from '../kit/refuse.ts'
+import { preparedSwap, refuseCrossChain, routerCall } from '../kit/same-chain/swap.ts'
+import { checkWalletCall } from '../kit/wallet-call.ts'
 import { askOffers } from './ask.ts'
 import { encodeSwap } from './call.ts'
 import { type Deployment, deploymentOf, served } from './chains.ts'
@@ -22,7 +24,7 @@ import { prepareWrap, quoteWrap } from './wrap.ts'
 /** How long after the chain's latest block the router takes the call, in seconds: time to review, sign and be mined. */
 const DEADLINE_SEC = 600n
 
-/** Most base units that a V3 pool can count. */
+/** Highest amount that a V3 pool can count, in base units. */
 const MOST_IN = 2n ** 128n - 1n
 
 const stateSchema = z.object({
@@ -31,48 +33,38 @@ const stateSchema = z.object({
   fees: z.array(z.number().int().nonnegative()).min(1).max(2),
 })
 
-/** Uniswap without its API: the contracts of one chain quote, and the wallet calls its router. */
+/** Uniswap without its API: the contracts of one chain give the quotes, and the wallet calls its router. */
 export const uniswapAdapter: ProviderAdapter = { quote, prepare, status }
 
 async function quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer> {
   const { src, dst, amountIn } = request
-  const problem = refuseCrossChain(request, (chain) => deploymentOf(chain) !== undefined)
-  if (problem !== undefined) return { status: 'no_route', noRoute: problem }
+  const refused = refuseCrossChain(request, deploymentOf(src.chain) !== undefined)
+  if (refused !== undefined) return refused
   const deployment = served(src)
   const from = tokenOf(src, deployment)
   const to = tokenOf(dst, deployment)
-  if (amountIn > MOST_IN)
-    return { status: 'no_route', noRoute: { code: 'no_liquidity', message: 'No pool can hold this amount' } }
+  if (amountIn > MOST_IN) return refuse('no_liquidity', 'No pool can hold this amount')
   if (sameAddress(from, to)) return quoteWrap(request, context, deployment)
   if (request.recipient !== undefined && isTrap(request.recipient, deployment)) {
-    return {
-      status: 'no_route',
-      noRoute: { code: 'pair_unsupported', message: 'Anybody can take what its router pays to this recipient' },
-    }
+    return refusePair('Anybody can take what its router pays to this recipient')
   }
   const view = await askOffers(context, src.chain.key, deployment, { from, to, amountIn })
   const coinUsd = await context.price(src.chain.key, NATIVE_EVM_ADDRESS)
   const best = bestOf(view, request, deployment, coinUsd)
-  if (best === undefined) {
-    return { status: 'no_route', noRoute: { code: 'no_liquidity', message: 'None of its pools takes this amount' } }
-  }
+  if (best === undefined) return refuse('no_liquidity', 'None of its pools takes this amount')
   const trial = await tryOut(context, src.chain.key, deployment, best, amountIn)
   if (trial.taxed !== undefined) {
     const { symbol } = (sameAddress(trial.taxed, from) ? src : dst).asset
-    return {
-      status: 'no_route',
-      noRoute: {
-        code: 'pair_unsupported',
-        message: `${symbol} keeps a part of every transfer, which its pools do not count: less would arrive than they quote`,
-      },
-    }
+    return refusePair(
+      `${symbol} keeps a part of every transfer, which its pools do not count: less would arrive than they quote`,
+    )
   }
-  const draft = toDraft(best, view, request, context, coinUsd)
   const { priceImpactBps } = trial
-  return { status: 'routes', routes: [priceImpactBps === undefined ? draft : { ...draft, priceImpactBps }] }
+  const route = { ...toDraft(best, view, request, context, coinUsd), ...defined({ priceImpactBps }) }
+  return { status: 'routes', routes: [route] }
 }
 
-/** The addresses that stand for the sender and for the router, and the router itself: whoever comes next empties it. */
+/** True for the router, and for the addresses that stand for it or for the sender: anybody can withdraw what is paid there. */
 function isTrap(recipient: string, { swapRouter02 }: Deployment): boolean {
   return BigInt(recipient) <= 2n || sameAddress(recipient, swapRouter02)
 }
@@ -85,7 +77,7 @@ async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Pr
   const deadlineSec = (await latestTimeSec(context, src.chain.key)) + DEADLINE_SEC
   const sides = {
     paysCoins: dst.asset.isNative,
-    // A pool that runs dry takes a part of the coins; the minimum rules that out unless it is this low.
+    // A pool that runs out takes only a part of the coins; the minimum prevents that unless it is this low.
     returnsCoins: src.asset.isNative && minimumOut * 2n < amountOut,
   }
   const data = encodeSwap({ path, amountIn, minimumOut, recipient }, sides, deadlineSec)
@@ -100,6 +92,6 @@ const blockSchema = z.looseObject({ timestamp: z.string().regex(/^0x[0-9a-fA-F]{
 /** Epoch seconds of the latest block: the router compares its deadline with the chain's clock, not with ours. */
 async function latestTimeSec(context: ProviderContext, chainKey: string): Promise<bigint> {
   const block = blockSchema.safeParse(await context.rpc(chainKey, 'eth_getBlockByNumber', ['latest', false]))
-  if (!block.success) throw new ProviderError('bad_response', 'The RPC of the chain does not give its latest block')
+  if (!block.success) throw badReply('The RPC of the chain does not give its latest block')
   return BigInt(block.data.timestamp)
 }

@@ -1,11 +1,12 @@
+import { sameAddress } from '../../core/assets/address-key.ts'
 import { MULTICALL3_FUNCTIONS, OP_GAS_PRICE_ORACLE_FUNCTIONS, UNISWAP_READS } from '../../core/evm/functions.ts'
 import { OP_GAS_PRICE_ORACLE } from '../../core/evm/contracts.ts'
 import { encodeCall } from '../../core/evm/abi.ts'
 import { readResult } from '../../core/evm/words.ts'
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import { type ContractRead, decodeAggregate3, encodeAggregate3 } from '../../core/evm/multicall3.ts'
-import { type ProviderContext, ProviderError } from '../contract.ts'
-import { sameAddress } from '../kit/wallet-call.ts'
+import type { ProviderContext } from '../contract.ts'
+import { badReply, unavailable } from '../kit/refuse.ts'
 import { wordToAddress } from '../kit/same-chain/swap.ts'
 import { encodeSwap } from './call.ts'
 import type { Deployment } from './chains.ts'
@@ -29,7 +30,7 @@ export interface MarketView extends NetworkCosts {
 const ENVELOPE = 'ff'.repeat(120)
 
 /**
- * Asks the contracts what every path gives, together with what they must be asked about themselves.
+ * Asks the contracts for the output of every path, and for the router's factory and the cost of a transaction's bytes.
  * @throws ProviderError RpcError
  */
 export async function askOffers(
@@ -51,10 +52,10 @@ export async function askOffers(
   const [factoryV2, bytesCost] = results.slice(0, about.length)
   const offers = paths.flatMap((path, index) => readOffer(path, results[about.length + index]) ?? [])
   if (isComplete && (factoryV2 === undefined || readResult(factoryV2) === undefined)) {
-    throw new ProviderError('unavailable', 'Its router does not answer on this chain')
+    throw unavailable('Its router does not answer on this chain')
   }
   if (offers.length === 0 && !isComplete) {
-    throw new ProviderError('unavailable', 'The RPC of the chain allows too little gas to ask its pools')
+    throw unavailable('The RPC of the chain allows too little gas to query the pools')
   }
   return {
     offers: swapsOnV2(factoryV2, deployment) ? offers : offers.filter(({ path }) => path.version === 'v3'),
@@ -92,13 +93,13 @@ function readBytesCost(returned: string | undefined): bigint {
   return (returned === undefined ? undefined : readResult(returned)) ?? 0n
 }
 
-/** True when the router swaps with the pairs that Router02 was asked about. */
+/** True when the router swaps with the V2 pairs that Router02 quotes. */
 function swapsOnV2(returned: string | undefined, { v2 }: Deployment): boolean {
   const factory = returned === undefined ? undefined : readResult(returned)
   return factory !== undefined && v2 !== undefined && sameAddress(wordToAddress(factory), v2.factory)
 }
 
-/** As many bytes as the transaction of a swap has, for what they cost. */
+/** A transaction as long as a swap's, for the cost of its bytes. */
 function likelyTransaction(
   { wrappedCoin }: Deployment,
   { from, to, amountIn }: { readonly from: string; readonly to: string; readonly amountIn: bigint },
@@ -114,26 +115,26 @@ function likelyTransaction(
 
 function readGasPrice(stated: unknown): bigint {
   if (typeof stated === 'string' && /^0x[0-9a-fA-F]{1,32}$/.test(stated)) return BigInt(stated)
-  throw new ProviderError('bad_response', 'The RPC of the chain does not tell its gas price')
+  throw badReply('The RPC of the chain does not give its gas price')
 }
 
-/** How often a series that ran out of gas is halved. */
+/** How often a series of calls that ran out of gas is halved. */
 const MOST_HALVINGS = 3
 
-/** How nodes word it that a call used up all the gas that they allow. */
+/** How nodes report a call that used up all the gas they allow. */
 const NO_GAS_WORDS = /out ?of ?gas|gas (?:limit|required|allowance)/i
 
-/** What a series of calls gave. */
+/** The results of a series of calls. */
 export interface ReadResults {
-  /** In the order of the calls; undefined for those that were reverted. */
+  /** In the order of the calls; undefined for reverted ones. */
   readonly results: readonly (string | undefined)[]
-  /** False when the gas that the node allows ran out on the way: a call without a result may have one. */
+  /** False when the node's gas ran out before the end: a call without a result may have one. */
   readonly isComplete: boolean
 }
 
 /**
- * Makes many calls, on one block and in one request where that is possible. One call may use up the gas of those after
- * it: the series is then halved and asked for again, a few times.
+ * Makes many calls, in one request and on one block if possible. When a call uses up the gas of those after it, the series
+ * is halved and repeated, a few times.
  * @throws ProviderError RpcError
  */
 export async function readMany(
@@ -163,15 +164,13 @@ async function readOnce(
   multicall3: string,
   calls: readonly ContractRead[],
 ): Promise<ReadResults> {
-  // The last call costs next to nothing: when it has no answer, the gas was used up before it.
+  // The last call costs almost nothing: without an answer to it, the gas was used up before.
   const series = [...calls, { to: multicall3, data: MULTICALL3_FUNCTIONS.getCurrentBlockTimestamp.selector }]
   const data = encodeAggregate3(series)
   try {
     const returned = await context.rpc(chainKey, 'eth_call', [{ to: multicall3, data }, 'latest'])
     const results = typeof returned === 'string' ? decodeAggregate3(returned, series.length) : undefined
-    if (results === undefined) {
-      throw new ProviderError('bad_response', 'The RPC of the chain gave an answer that is not of Multicall3')
-    }
+    if (results === undefined) throw badReply('The RPC of the chain gave an answer that is not of Multicall3')
     return { results: results.slice(0, -1), isComplete: results.at(-1) !== undefined }
   } catch (error) {
     if (!(error instanceof RpcError) || !NO_GAS_WORDS.test(error.message)) throw error

@@ -1,9 +1,9 @@
 import { MULTICALL3, MULTICALL3_OF_ZKSYNC, UNISWAP, type UniswapContracts } from '../../core/evm/contracts.ts'
 import { TOKENS, WRAPPED_COINS } from '../../core/evm/tokens.ts'
 import type { CatalogChain, PricedAsset } from '../../core/assets/catalog.ts'
-import { ProviderError } from '../contract.ts'
+import { unavailable } from '../kit/refuse.ts'
 
-/** Uniswap's contracts on one chain, and the tokens through which it is worth looking for a way. */
+/** Uniswap's contracts on one chain, and the tokens between the two pools of a path. */
 export interface Deployment extends UniswapContracts {
   readonly wrappedCoin: string
   readonly stablecoins: readonly string[]
@@ -62,6 +62,6 @@ export function deploymentOf({ type, key, chainId }: CatalogChain): Deployment |
 
 export function served({ chain }: PricedAsset): Deployment {
   const deployment = deploymentOf(chain)
-  if (deployment === undefined) throw new ProviderError('unavailable', 'It no longer serves this chain')
+  if (deployment === undefined) throw unavailable('It no longer serves this chain')
   return deployment
 }

@@ -1,21 +1,21 @@
-import { sameAddress } from '../kit/wallet-call.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
 import type { Deployment } from './chains.ts'
 
-/** A way through one or two pools. */
+/** A path through one or two pools. */
 export interface SwapPath {
   readonly version: 'v2' | 'v3'
-  /** The token given, one in between where there are two pools, and the token got. */
+  /** The token in, the one between two pools, and the token out. */
   readonly tokens: readonly string[]
-  /** What each pool takes of what comes in, in millionths. */
+  /** The fee of each pool on its input, in millionths. */
   readonly fees: readonly number[]
 }
 
 /** The usual fees of V3 pools, in millionths. */
 const TIERS = [100, 500, 3_000, 10_000] as const
-/** What every V2 pair takes, in millionths. */
+/** The fee of every V2 pair, in millionths. */
 const V2_FEE = 3_000
 
-/** Every way that is worth a look between two tokens, the likeliest first. */
+/** The candidate paths between two tokens, the most likely first. */
 export function pathsBetween(from: string, to: string, deployment: Deployment): readonly SwapPath[] {
   const { wrappedCoin, stablecoins, v2 } = deployment
   const isBetween = (token: string) => !sameAddress(token, from) && !sameAddress(token, to)
@@ -42,7 +42,7 @@ export function encodePath({ tokens, fees }: SwapPath): string {
   return `0x${parts.join('')}`
 }
 
-/** What the pools of a path take out of an amount, base units of the token given. */
+/** The fees of a path's pools on an amount, in base units of the token in. */
 export function poolFees({ fees }: SwapPath, amountIn: bigint): bigint {
   return amountIn - fees.reduce((left, fee) => (left * (1_000_000n - BigInt(fee))) / 1_000_000n, amountIn)
 }

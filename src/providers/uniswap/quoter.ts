@@ -5,14 +5,14 @@ import type { ContractRead } from '../../core/evm/multicall3.ts'
 import type { Deployment } from './chains.ts'
 import { encodePath, type SwapPath } from './paths.ts'
 
-/* What a path gives, as QuoterV2 and V2's Router02 tell: https://docs.uniswap.org/contracts/v3/reference/periphery/lens/QuoterV2 */
+/* The output of a path, by QuoterV2 and V2's Router02: https://docs.uniswap.org/contracts/v3/reference/periphery/lens/QuoterV2 */
 
-/** A path and what it gives. */
+/** A path and its output. */
 export interface PathOffer {
   readonly path: SwapPath
-  /** Base units of the token got, above zero. */
+  /** Base units of the token out, above zero. */
   readonly amountOut: bigint
-  /** Units of gas that the whole transaction is expected to use. */
+  /** Expected units of gas of the whole transaction. */
   readonly gas: bigint
 }
 
@@ -22,13 +22,13 @@ const V3_OVERHEAD_GAS = 90_000n
 const V2_GAS = 120_000n
 const V2_PAIR_GAS = 60_000n
 
-/** Where the price of a V3 pool ends; a pool that was pushed there took a part of the amount only. */
+/** The price limits of a V3 pool; a swap that reaches one took only a part of the amount. */
 const PRICE_ENDS: readonly bigint[] = [
   4_295_128_740n,
   1_461_446_703_485_210_103_287_273_052_203_988_822_378_723_970_341n,
 ]
 
-/** The call that tells what a path gives. @param amountIn base units */
+/** The call that returns the output of a path. @param amountIn base units */
 export function offerCall(path: SwapPath, amountIn: bigint, { quoterV2, v2 }: Deployment): ContractRead {
   const tokens = path.tokens.map(addressWord)
   if (path.version === 'v2') {
@@ -48,8 +48,8 @@ export function offerCall(path: SwapPath, amountIn: bigint, { quoterV2, v2 }: De
 }
 
 /**
- * What a path gives; undefined when it gives nothing or does not take the whole amount.
- * @param returned what the call returned, undefined when it was reverted
+ * Reads the output of a path; undefined when there is none or the path does not take the whole amount.
+ * @param returned what the call returned, undefined when it reverted
  */
 export function readOffer(path: SwapPath, returned: string | undefined): PathOffer | undefined {
   if (returned === undefined) return undefined
@@ -57,10 +57,10 @@ export function readOffer(path: SwapPath, returned: string | undefined): PathOff
   return offer === undefined || offer.amountOut === 0n ? undefined : { path, ...offer }
 }
 
-type Offered = Pick<PathOffer, 'amountOut' | 'gas'>
+type Output = Pick<PathOffer, 'amountOut' | 'gas'>
 
 /** Reads (amountOut, price or prices after it, ticks crossed, gas). @throws Unreadable */
-function readV3(path: SwapPath, returned: string): Offered | undefined {
+function readV3(path: SwapPath, returned: string): Output | undefined {
   const results = resultsOf(returned)
   const prices = path.fees.length === 1 ? [readNumber(results, 1)] : readNumbers(returned, 1)
   if (prices.length !== path.fees.length || prices.some((price) => PRICE_ENDS.includes(price))) return undefined
@@ -68,14 +68,14 @@ function readV3(path: SwapPath, returned: string): Offered | undefined {
 }
 
 /** @throws Unreadable */
-function readV2(path: SwapPath, returned: string): Offered | undefined {
+function readV2(path: SwapPath, returned: string): Output | undefined {
   const amounts = readNumbers(returned, 0)
   const amountOut = amounts.at(-1)
   if (amounts.length !== path.tokens.length || amountOut === undefined) return undefined
   return { amountOut, gas: V2_GAS + V2_PAIR_GAS * BigInt(path.fees.length - 1) }
 }
 
-/** The numbers of the list to which a position points. @throws Unreadable */
+/** The numbers of the list that a position points to. @throws Unreadable */
 function readNumbers(returned: string, index: number): readonly bigint[] {
   const { length, elements } = readList(resultsOf(returned), index)
   return Array.from({ length }, (_, position) => readNumber(elements, position))

@@ -1,18 +1,18 @@
+import { sameAddress } from '../../core/assets/address-key.ts'
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { tokenOfAsset } from '../../core/money/fees.ts'
 import { unitsForUsd, valueInUsd } from '../../core/money/usd.ts'
 import type { ProviderContext, ProviderQuoteRequest, RouteDraft } from '../contract.ts'
-import { sameAddress } from '../kit/wallet-call.ts'
 import { gasFee, swapRouteId, swapTimeSec } from '../kit/same-chain/swap.ts'
 import type { MarketView } from './ask.ts'
 import type { Deployment } from './chains.ts'
 import type { PathOffer } from './quoter.ts'
 import { poolFees } from './paths.ts'
 
-/** How long a price is shown as good, in milliseconds: a few blocks, and time to read the terms; the least amount holds anyway. */
+/** How long a price counts as valid, in milliseconds: a few blocks, and time to read the terms; the minimum holds anyway. */
 const GOOD_FOR_MS = 60_000
 
-/** The offer that leaves most after its network cost, as far as that can be told in the asset got. */
+/** The offer with the highest output after its network cost, as far as that cost can be converted to the destination asset. */
 export function bestOf(
   view: MarketView,
   request: ProviderQuoteRequest,
@@ -27,9 +27,9 @@ export function bestOf(
     if (coinUsd === undefined || dst.priceUsd === undefined || dst.priceUsd === 0n) return 0n
     return unitsForUsd(valueInUsd(wei, 18, coinUsd), dst.asset.decimals, dst.priceUsd)
   }
-  const kept = (offer: PathOffer) => offer.amountOut - inDst(networkCost(offer, view))
+  const net = (offer: PathOffer) => offer.amountOut - inDst(networkCost(offer, view))
   return view.offers.reduce<PathOffer | undefined>(
-    (best, offer) => (best === undefined || kept(offer) > kept(best) ? offer : best),
+    (best, offer) => (best === undefined || net(offer) > net(best) ? offer : best),
     undefined,
   )
 }

@@ -1,6 +1,6 @@
+import { sameAddress } from '../../core/assets/address-key.ts'
 import type { ReceiptReport } from '../../core/evm/receipt.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
-import { sameAddress } from '../kit/wallet-call.ts'
 import { receiptStatusWith } from '../kit/same-chain/status.ts'
 import { served } from './chains.ts'
 import { tokenOf } from './route.ts'

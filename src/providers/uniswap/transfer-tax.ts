@@ -6,9 +6,9 @@ import type { Json } from '../../core/ports.ts'
 import type { ProviderContext } from '../contract.ts'
 
 /*
- * Whether a token keeps a part of what is transferred. V3's router holds its minimum against what a pool sends, not against
- * what arrives, so such a token gets round the minimum. A pool's tokens are moved to nobody and back, in a simulation of
- * the node (eth_simulateV1) alone.
+ * Whether a token keeps a part of each transfer. V3's router compares its minimum with what a pool sends, not with what
+ * arrives, so such a token evades the minimum. The test moves a pool's tokens to an unused address and back, only in a
+ * simulation by the node (eth_simulateV1).
  */
 
 /** A transfer to try. */
@@ -23,16 +23,16 @@ export interface TriedTransfer {
 
 /** An address that nobody uses. */
 const NOBODY = '0x00000000000000000000000000000000ba1a0ce6'
-/** Base units that are enough to see a hundredth of a percent, and that every pool holds. */
+/** Base units that every pool holds and that show a tax of a hundredth of a percent. */
 const ENOUGH = 1_000_000n
-/** Base units that tokens which count in shares may lose by rounding. */
+/** Base units that a token which counts in shares may lose by rounding. */
 const ROUNDING = 2n
 
 const answerSchema = z.tuple([
   z.looseObject({ calls: z.array(z.looseObject({ status: z.string(), returnData: z.string() })) }),
 ])
 
-/** True when less arrives than is sent, in either direction; false also where that could not be found out. */
+/** True when less arrives than is sent, in either direction; false also when the node does not answer. */
 export async function isTaxed(
   context: ProviderContext,
   chainKey: string,

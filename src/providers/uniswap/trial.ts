@@ -1,31 +1,31 @@
+import { sameAddress } from '../../core/assets/address-key.ts'
 import { UNISWAP_READS } from '../../core/evm/functions.ts'
 import { addressWord, encodeCall } from '../../core/evm/abi.ts'
 import { readResult } from '../../core/evm/words.ts'
 import type { ProviderContext } from '../contract.ts'
-import { sameAddress } from '../kit/wallet-call.ts'
 import { wordToAddress } from '../kit/same-chain/swap.ts'
 import { readMany } from './ask.ts'
 import type { Deployment } from './chains.ts'
 import { offerCall, type PathOffer, readOffer } from './quoter.ts'
 import { isTaxed } from './transfer-tax.ts'
 
-/** What trying out an offer showed. */
+/** The result of a trial of an offer. */
 export interface Trial {
-  /** How much less the amount gets than a small one would, basis points from 0 to 10000; undefined where that cannot be told. */
+  /** Basis points, 0 to 10000; undefined when unknown. */
   readonly priceImpactBps: number | undefined
-  /** Token of the path that keeps a part of what is transferred; undefined where none was found to. */
+  /** Token of the path that keeps a part of each transfer; undefined when none was found. */
   readonly taxed: string | undefined
 }
 
-/** By how much a small amount is smaller at most, and the least base units that it must get to compare with. */
+/** The highest ratio of the amount to the small one, and the least output, in base units, that allows a comparison. */
 const MOST_SHARE = 1_000n
 
 const LEAST_OUT = 1_000n
 
 /**
- * Asks what a small amount would get on the same path, and whether tokens that are not known to be plain keep a part of
- * what is transferred. What a node does not tell stays unknown.
- * @param amountIn base units that the offer is for
+ * Asks for the output of a small amount on the same path, and whether tokens that are not known to be plain keep a part of
+ * each transfer. What a node does not answer stays unknown.
+ * @param amountIn base units of the offer's input
  */
 export async function tryOut(
   context: ProviderContext,
@@ -66,7 +66,7 @@ function impact(amountIn: bigint, amountOut: bigint, smallIn: bigint, smallOut: 
   return lost <= 0n ? 0 : Number((lost * 10_000n + fair - 1n) / fair)
 }
 
-/** True for the coin's token and the stablecoins through which paths go: they hand over whole amounts. */
+/** True for the wrapped coin and the stablecoins of paths, which transfer whole amounts. */
 function isPlain(token: string, { wrappedCoin, stablecoins }: Deployment): boolean {
   return [wrappedCoin, ...stablecoins].some((known) => sameAddress(known, token))
 }

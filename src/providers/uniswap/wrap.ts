@@ -2,7 +2,8 @@ import { WRAPPED_COIN } from '../../core/evm/functions.ts'
 import { encodeCall } from '../../core/evm/abi.ts'
 import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { valueInUsd } from '../../core/money/usd.ts'
-import { sameAddress, walletCallExec } from '../kit/wallet-call.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
+import { refusePair } from '../kit/refuse.ts'
 import type {
   Prepared,
   ProviderContext,
@@ -13,16 +14,16 @@ import type {
   StatusRequest,
 } from '../contract.ts'
 import { netOf, receiptStatusBy } from '../kit/same-chain/status.ts'
-import { gasFee, swapRouteId, swapTimeSec } from '../kit/same-chain/swap.ts'
+import { gasFee, preparedCall, swapRouteId, swapTimeSec } from '../kit/same-chain/swap.ts'
 import type { Deployment } from './chains.ts'
 import { askCosts } from './ask.ts'
 
-/* A coin and its wrapped form, one for one, by the wrapped coin's own contract: no pool, no router, no approval. */
+/* A coin and its wrapped form, one to one, by the wrapped coin's own contract: no pool, no router, no approval. */
 
 /** Units of gas, a little above what the first deposit of a wallet uses. */
 const GAS = 50_000n
 
-/** The one route; its contract pays the wallet that calls it, so there is none for another recipient. @throws ProviderError RpcError */
+/** The one route, never for another recipient: the contract pays the wallet that calls it. @throws ProviderError RpcError */
 export async function quoteWrap(
   request: ProviderQuoteRequest,
   context: ProviderContext,
@@ -31,13 +32,7 @@ export async function quoteWrap(
   const { src, amountIn, depositor, recipient } = request
   const isWrap = src.asset.isNative
   if (depositor !== undefined && recipient !== undefined && !sameAddress(depositor, recipient)) {
-    return {
-      status: 'no_route',
-      noRoute: {
-        code: 'pair_unsupported',
-        message: `${isWrap ? 'Wrapping' : 'Unwrapping'} a coin pays the wallet that sends it, and nobody else`,
-      },
-    }
+    return refusePair(`${isWrap ? 'Wrapping' : 'Unwrapping'} a coin pays only the wallet that sends it`)
   }
   const [{ gasPrice, bytesCost }, coinUsd] = await Promise.all([
     askCosts(context, src.chain.key, deployment, callData(isWrap, amountIn)),
@@ -52,7 +47,7 @@ export async function quoteWrap(
         routeId: swapRouteId('uniswap', request),
         amountOut: amountIn,
         minimumOut: amountIn,
-        // One price for both sides: each can be turned into the other at any time.
+        // One price for both sides: each can be exchanged for the other at any time.
         srcUsd: usd(amountIn),
         dstUsd: usd(amountIn),
         priceImpactBps: 0,
@@ -71,9 +66,9 @@ export async function quoteWrap(
   }
 }
 
-/** The call of the wrapped coin's contract that a lock stands for. */
+/** The call of the wrapped coin's contract for a lock. */
 export function prepareWrap(lock: ProviderLock, { wrappedCoin }: Deployment): Prepared {
-  const { src, dst, amountIn, depositor, recipient } = lock
+  const { src, dst, amountIn } = lock
   const isWrap = src.asset.isNative
   const call = {
     to: wrappedCoin,
@@ -82,18 +77,10 @@ export function prepareWrap(lock: ProviderLock, { wrappedCoin }: Deployment): Pr
     spender: null,
     resetsApproval: false,
   }
-  return {
-    exec: walletCallExec(call, lock, {
-      type: 'swap',
-      description: `${isWrap ? 'Wrap' : 'Unwrap'} ${src.asset.symbol}: as much ${dst.asset.symbol} for it`,
-    }),
-    providerResult: { execution: 'client', status: 'awaiting_deposit' },
-    tracking: { depositor, recipient },
-    needsHash: true,
-  }
+  return preparedCall(lock, call, `${isWrap ? 'Wrap' : 'Unwrap'} ${src.asset.symbol} one to one as ${dst.asset.symbol}`)
 }
 
-/** What became of one: contracts tell it by an event of their own, some by a transfer from or to nobody, some by both. */
+/** The status of a wrap or unwrap: contracts log an event of their own, a transfer from or to the zero address, or both. */
 export function wrapStatus(
   request: StatusRequest,
   context: ProviderContext,
@@ -101,12 +88,12 @@ export function wrapStatus(
 ): Promise<StatusReport> {
   const isWrap = request.src.asset.isNative
   return receiptStatusBy(request, context, ({ wraps = [], unwraps = [] }, transfers, { depositor }) => {
-    const told = (isWrap ? wraps : unwraps)
+    const stated = (isWrap ? wraps : unwraps)
       .filter(({ token, owner }) => sameAddress(token, wrappedCoin) && sameAddress(owner, depositor))
       .reduce((sum, { amount }) => sum + amount, 0n)
     const gained = netOf(transfers, wrappedCoin, depositor)
     const moved = isWrap ? gained : -gained
-    const amount = told > moved ? told : moved
+    const amount = stated > moved ? stated : moved
     return amount > 0n ? amount : 'elsewhere'
   })
 }

@@ -1,39 +1,36 @@
+import { sameAddress } from '../../core/assets/address-key.ts'
+import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { AUGUSTUS } from '../../core/evm/contracts.ts'
 import { lessBps } from '../../core/money/amount.ts'
-import type { CatalogChain } from '../../core/assets/catalog.ts'
-import { checkWalletCall, sameAddress, type WalletCall } from '../kit/wallet-call.ts'
+import type { NoRoute, ProviderContext, ProviderQuoteRequest } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import {
-  type NoRouteAnswer,
-  type ProviderContext,
-  ProviderError,
-  type ProviderQuoteRequest,
-  type ProviderReply,
-} from '../contract.ts'
-import { checkCalldata, coinAddress, isCoinAddress, routerCall } from '../kit/same-chain/swap.ts'
+import { badReply, refuse } from '../kit/refuse.ts'
+import { checkCalldata, coinAddress, isCoinAddress, refuseCrossChain, routerCall } from '../kit/same-chain/swap.ts'
+import { checkWalletCall, type WalletCall } from '../kit/wallet-call.ts'
 import { KNOWN_METHODS, readCalldata } from './call.ts'
 import { readRefusal } from './refusals.ts'
 import { pricesSchema, swapSchema, type VeloraRoute } from './wire.ts'
 
-/** EIP-155 ids of the chains that Velora serves; it counts by the same ids. */
+/** EIP-155 ids of the chains that Velora serves, which uses the same ids. */
 const SERVED: ReadonlySet<number> = new Set([1, 10, 56, 100, 130, 137, 146, 1101, 4663, 8453, 42161, 43114])
 
-/** What a swap needs to be asked for. */
+/** The terms of a request to the API. */
 export type VeloraSwap = Pick<ProviderQuoteRequest, 'src' | 'dst' | 'amountIn' | 'slippageBps'>
 
-/** A priced route with its fee, and the checked call where it was asked for wallets. */
+/** A priced route with its fee, and the verified call when the request has wallets. */
 export interface VeloraOffer {
+  readonly status: 'quoted'
   readonly route: VeloraRoute
-  /** What Velora takes of the output, in basis points. */
+  /** Velora's share of the output, in basis points. */
   readonly feeBps: number
-  /** What arrives, base units of the destination asset. */
+  /** What the recipient gets, base units of the destination asset. */
   readonly amountOut: bigint
   /** Wei a unit of gas costs, where stated. */
   readonly gasPrice: bigint | undefined
   readonly locked: { readonly call: WalletCall; readonly minimumOut: bigint } | undefined
 }
 
-type Answer = VeloraOffer | NoRouteAnswer
+type Answer = VeloraOffer | NoRoute
 
 /** True for chains that Velora serves. */
 export function isServed(chain: CatalogChain): boolean {
@@ -41,28 +38,37 @@ export function isServed(chain: CatalogChain): boolean {
 }
 
 /**
- * A price without a call, which needs no wallets. Offers of market makers are left out, as a swap leaves them out.
+ * Asks for a price; for a lock, with its call.
  * @throws ProviderError
  */
-export async function askPrice(swap: VeloraSwap, context: ProviderContext): Promise<Answer> {
+export async function askOffer(request: ProviderQuoteRequest, context: ProviderContext): Promise<Answer> {
+  const refused = refuseCrossChain(request, isServed(request.src.chain))
+  if (refused !== undefined) return refused
+  const { depositor, recipient, forLock } = request
+  if (!forLock) return askPrice(request, context)
+  if (depositor === undefined || recipient === undefined) {
+    return refuse('needs_wallet', 'It makes the call for the wallets of the swap')
+  }
+  return askSwap(request, { depositor, recipient }, context)
+}
+
+/** A price without a call, which needs no wallets. Offers of market makers are left out, as in a swap. */
+async function askPrice(swap: VeloraSwap, context: ProviderContext): Promise<Answer> {
   const reply = await context.http.request({
     method: 'GET',
     path: '/prices',
     query: { ...termsOf(swap), excludeRFQ: true },
   })
-  if (isRefusal(reply)) return { status: 'no_route', noRoute: readRefusal(reply.body) }
+  if (reply.status !== 200) return readRefusal(reply.body)
   const { priceRoute } = parseReply(pricesSchema, reply.body, 'price')
   checkRoute(priceRoute, swap)
   const feeBps = toBps(priceRoute.partnerFee)
   const amountOut = lessBps(priceRoute.destAmount, feeBps)
-  return { route: priceRoute, feeBps, amountOut, gasPrice: undefined, locked: undefined }
+  return { status: 'quoted', route: priceRoute, feeBps, amountOut, gasPrice: undefined, locked: undefined }
 }
 
-/**
- * A price with the call that takes it.
- * @throws ProviderError
- */
-export async function askSwap(
+/** A price with the call that takes it. */
+async function askSwap(
   swap: VeloraSwap,
   wallets: { readonly depositor: string; readonly recipient: string },
   context: ProviderContext,
@@ -78,7 +84,7 @@ export async function askSwap(
       receiver: sameAddress(depositor, recipient) ? undefined : recipient,
     },
   })
-  if (isRefusal(reply)) return { status: 'no_route', noRoute: readRefusal(reply.body) }
+  if (reply.status !== 200) return readRefusal(reply.body)
   const { priceRoute, txParams } = parseReply(swapSchema, reply.body, 'swap')
   checkRoute(priceRoute, swap)
   if (!sameAddress(txParams.from, depositor)) throw badReply('Its call is for another wallet')
@@ -95,6 +101,7 @@ export async function askSwap(
   const amountOut = lessBps(priceRoute.destAmount, feeBps)
   const minimum = lessBps(minimumBeforeFee, feeBps)
   return {
+    status: 'quoted',
     route: priceRoute,
     feeBps,
     amountOut,
@@ -117,10 +124,6 @@ function termsOf({ src, dst, amountIn }: VeloraSwap) {
   }
 }
 
-function isRefusal(reply: ProviderReply): boolean {
-  return reply.status !== 200
-}
-
 function checkRoute(route: VeloraRoute, { src, dst, amountIn }: VeloraSwap): void {
   if (route.network !== src.chain.chainId) throw badReply('Its price is for another chain')
   if (!isCoinAddress(src, route.srcToken) || route.srcDecimals !== src.asset.decimals) {
@@ -135,11 +138,7 @@ function checkRoute(route: VeloraRoute, { src, dst, amountIn }: VeloraSwap): voi
   }
 }
 
-/** Percent as whole basis points, rounded up; the hair less keeps 0.07 from becoming 8. */
+/** Percent as whole basis points, rounded up; the epsilon keeps 0.07 from becoming 8. */
 function toBps(percent: number): number {
   return Math.ceil(percent * 100 - 1e-6)
-}
-
-function badReply(message: string): ProviderError {
-  return new ProviderError('bad_response', message)
 }

@@ -1,27 +1,27 @@
 import type { CatalogChain } from '../../core/assets/catalog.ts'
-import { sameAddress } from '../kit/wallet-call.ts'
-import { mapInBatches, parseRows, listRefusal, toListedAsset, dedupeAssets } from '../kit/listed-asset.ts'
-import { parseReply } from '../kit/parse-reply.ts'
-import { type ListedAsset, type ProviderContext, ProviderError, type ProviderReply } from '../contract.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
 import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
+import type { ListedAsset, ProviderContext, ProviderReply } from '../contract.ts'
+import { dedupeAssets, mapInBatches, parseRows, readList, toListedAsset } from '../kit/listed-asset.ts'
+import { badReply } from '../kit/refuse.ts'
 import { isServed } from './ask.ts'
 import { failureSchema, listedTokenSchema, tokensSchema } from './wire.ts'
 
 /** Most bytes of one reply. */
 const MAX_BYTES = 8 * 1024 * 1024
-/** Chains that are asked for at a time. */
+/** Chains requested at a time. */
 const AT_ONCE = 4
 
 /**
- * The tokens that Velora lists on the chains of the chain table that the catalog knows. It has no list of its chains: one
- * that it no longer serves is left out, and it must serve at least one.
+ * The tokens that Velora lists on the chains of both chain table and catalog. It has no list of its chains: one that it no
+ * longer serves is left out, and it must serve at least one.
  * @throws ProviderError
  */
 export async function veloraAssets(context: ProviderContext, chains: readonly CatalogChain[]): Promise<ListedAsset[]> {
   const ours = chains.filter(isServed)
   const lists = await mapInBatches(ours, AT_ONCE, async (chain) => [await listedOn(chain, context)])
   if (ours.length > 0 && lists.every((list) => list === undefined)) {
-    throw new ProviderError('bad_response', 'It serves none of the chains that it is known for')
+    throw badReply('It serves none of the chains that it is known for')
   }
   return dedupeAssets(lists.flatMap((list) => list ?? []))
 }
@@ -30,8 +30,7 @@ export async function veloraAssets(context: ProviderContext, chains: readonly Ca
 async function listedOn(chain: CatalogChain, context: ProviderContext): Promise<ListedAsset[] | undefined> {
   const reply = await context.http.request({ method: 'GET', path: `/tokens/${chain.chainId}`, maxBytes: MAX_BYTES })
   if (isUnserved(reply)) return undefined
-  if (reply.status !== 200) throw listRefusal(reply.status)
-  const { tokens } = parseReply(tokensSchema, reply.body, 'list of tokens')
+  const { tokens } = readList(reply, tokensSchema, 'list of tokens')
   return parseRows(listedTokenSchema, tokens, 'tokens').flatMap((token) => {
     const { network, address, symbol, name = symbol, decimals, img } = token
     if (network !== chain.chainId) return []

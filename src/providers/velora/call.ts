@@ -10,14 +10,14 @@ export interface VeloraCalldata extends CalldataTerms {
   readonly feeBps: number
 }
 
-/** Where a function of Augustus 6.2 has the swap's terms and the fee, counted in words; a pointer is followed. */
+/** The index of the word with the swap's terms, or with a pointer to them, and of the fee, in a function of Augustus 6.2. */
 interface Layout {
   readonly terms: number
   readonly behindPointer: boolean
   readonly fee: number
 }
 
-/** The functions that are asked for; each sells an exact amount. */
+/** The functions that requests allow; each sells an exact amount. */
 const LAYOUTS: ReadonlyMap<string, Layout> = new Map([
   // swapExactAmountIn(address executor, terms, uint256 partnerAndFee, bytes permit, bytes executorData)
   [AUGUSTUS_FUNCTIONS.swapExactAmountIn.selector, { terms: 1, behindPointer: false, fee: 8 }],

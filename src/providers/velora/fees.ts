@@ -20,7 +20,7 @@ function networkCost(
 ): Fee[] {
   if (route.gasCost === undefined || route.gasCost === 0n) return []
   const usd = parseStatedUsd(route.gasCostUSD, route.gasCost)
-  // Counted at the price of the coin that is swapped, if it is one: a price without a call states no gas price.
+  // At the price of the coin, when one side of the swap is the coin: a price without a call states no gas price.
   const [coins, coinsUsd] = src.asset.isNative
     ? [route.srcAmount, parseStatedUsd(route.srcUSD, route.srcAmount)]
     : dst.asset.isNative

@@ -1,17 +1,30 @@
-import type { ProviderLabel, ProviderQuoteRequest, RouteDraft } from '../contract.ts'
-import { toLockState } from '../kit/offer.ts'
+import { defined } from '../../core/defined.ts'
+import type { ProviderContext, ProviderLabel, ProviderQuoteRequest, RouteDraft } from '../contract.ts'
+import { type Offer, toLockState } from '../kit/offer.ts'
 import { swapRouteId, swapSteps, swapTimeSec } from '../kit/same-chain/swap.ts'
 import { parseStatedUsd } from '../kit/stated-side.ts'
+import type { WalletCall } from '../kit/wallet-call.ts'
 import type { VeloraOffer } from './ask.ts'
 import { readFees } from './fees.ts'
 
-export function toDraft(offer: VeloraOffer, request: ProviderQuoteRequest, label: ProviderLabel): RouteDraft {
+const HIGH_IMPACT = 'Velora warns that the price impact is higher than it recommends'
+
+/** The route of a verified price. */
+export function toOffer(
+  offer: VeloraOffer,
+  request: ProviderQuoteRequest,
+  { provider }: ProviderContext,
+): Offer<WalletCall> {
+  return { status: 'offer', draft: toDraft(offer, request, provider), locked: offer.locked?.call }
+}
+
+function toDraft(offer: VeloraOffer, request: ProviderQuoteRequest, label: ProviderLabel): RouteDraft {
   const { route, amountOut, locked } = offer
   const destUsd = parseStatedUsd(route.destUSD, route.destAmount)
   return {
     routeId: swapRouteId('velora', request),
     amountOut,
-    ...(locked === undefined ? {} : { minimumOut: locked.minimumOut }),
+    ...defined({ minimumOut: locked?.minimumOut }),
     srcUsd: parseStatedUsd(route.srcUSD, route.srcAmount),
     // The stated value is that of the output before the fee.
     dstUsd: destUsd === undefined ? undefined : (destUsd * amountOut) / route.destAmount,
@@ -23,9 +36,7 @@ export function toDraft(offer: VeloraOffer, request: ProviderQuoteRequest, label
       label,
     ),
     estimatedTimeSec: swapTimeSec(request.src.chain),
-    state: toLockState(locked === undefined ? undefined : { call: locked.call }),
-    ...(route.maxImpactReached === true
-      ? { display: { warnings: ['Velora says that the swap moves the price further than it recommends'] } }
-      : {}),
+    state: toLockState(locked && { call: locked.call }),
+    ...defined({ display: route.maxImpactReached === true ? { warnings: [HIGH_IMPACT] } : undefined }),
   }
 }

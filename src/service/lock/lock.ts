@@ -93,7 +93,7 @@ async function refresh(
       signal,
       (adapter, providerContext) => adapter.quote(toProviderRequest(request, true), providerContext),
     )
-    if (answer.status === 'no_route') throw new ProviderError('unavailable', answer.noRoute.message)
+    if (answer.status === 'no_route') throw new ProviderError('unavailable', answer.message)
     const nowMs = context.clock.now()
     return answer.routes.map((draft: RouteDraft) => buildRoute(request, draft, nowMs))
   } catch (error) {

@@ -5,7 +5,7 @@ import type { QuoteEvent, QuoteResult, Route, Verdict } from '../../core/api/doc
 import { isSwapError } from '../../core/api/errors.ts'
 import { figuresOfTerms, markDuplicates, rankBy, type RouteFigures } from '../../core/swap/ranking.ts'
 import { type QuotedRoute, quotedRouteKey } from '../../core/swap/records.ts'
-import { ProviderError, type NoRouteAnswer, type ProviderQuoteRequest } from '../../providers/index.ts'
+import { ProviderError, type NoRoute, type ProviderQuoteRequest } from '../../providers/index.ts'
 import { type CheckedQuote, pairOf } from './requests.ts'
 import { buildRoute, toRoute } from './routes.ts'
 import type { Store } from '../../store/index.ts'
@@ -171,8 +171,11 @@ function withoutRoutes(verdict: Verdict): ProviderResult {
   return { routes: [], verdict }
 }
 
-function noRouteVerdict(provider: string, request: CheckedQuote, answer: NoRouteAnswer): Verdict {
-  const { code, message, minimum, maximum } = answer.noRoute
+function noRouteVerdict(
+  provider: string,
+  request: CheckedQuote,
+  { code, message, minimum, maximum }: NoRoute,
+): Verdict {
   const decimals = request.src.asset.decimals
   return {
     provider,

@@ -80,9 +80,9 @@ const refundScheduled = (ms: number) =>
     ['"scheduledAt": 21689748000', `"scheduledAt": ${NOW_MS - ms}`],
   )
 const REJECTED_DEPOSIT = '9dccc57dc24a62635e946b06629a01646741e728edeacfed0e30d9638e82b378'
-const REJECTED = 'The deposit was rejected by a screening'
-const NOT_REACHED = 'The promised price was not reached in time, and the deposit was returned'
-const CLOSED = 'The deposit channel closed before a deposit was seen'
+const REJECTED = 'A screening rejected the deposit'
+const NOT_REACHED = 'The promised price was not reached in time, so the deposit was refunded'
+const CLOSED = 'The deposit channel closed before a deposit arrived'
 
 /** How swaps go on. */
 export const statuses: readonly StatusCase[] = [
@@ -245,7 +245,7 @@ export const statuses: readonly StatusCase[] = [
     'an output too small to be paid out',
     dot,
     { file: 'status-failed-egress-ignored.synthetic.json' },
-    { status: 'FAILED', stage: 'done', reason: 'The output was too small to be paid out' },
+    { status: 'FAILED', stage: 'done', reason: 'The output was too small to pay out' },
   ),
   told(
     'filled in part, and the rest too small to be returned',
@@ -255,7 +255,7 @@ export const statuses: readonly StatusCase[] = [
       status: 'FAILED',
       stage: 'done',
       outboundHash: '104-2',
-      reason: 'What was left of the deposit was too small to be returned',
+      reason: 'The rest of the deposit was too small to refund',
     },
   ),
   told(

@@ -171,7 +171,7 @@ export const statuses: readonly StatusCase[] = [
     ...evm,
     name: 'a refund whose hash is not there yet does not pass the deposit for it',
     exchanges: [reading({ text: doctored(HERE, 'status-failed.synthetic.json', ['"FAILED"', '"REFUNDED"']) })],
-    expected: { status: 'REFUND', stage: 'done', inboundHash: DEPOSIT, reason: 'The deposit was returned' },
+    expected: { status: 'REFUND', stage: 'done', inboundHash: DEPOSIT, reason: 'The deposit was refunded' },
   },
   {
     ...evm,
@@ -181,7 +181,7 @@ export const statuses: readonly StatusCase[] = [
       status: 'FAILED',
       stage: 'done',
       inboundHash: DEPOSIT,
-      reason: 'The swap is stuck at the provider: ask its support, naming the deposit address',
+      reason: 'The swap is stuck at the provider: give its support the deposit address',
     },
   },
   {

@@ -65,7 +65,7 @@ const SILENT = {
   },
 }
 const UNSEEN_REASON =
-  'The network never saw this deposit: look the hash up on its chain, where it failed or paid somebody else'
+  'The network never saw this deposit: check the hash on its chain, where it failed or paid somebody else'
 
 const paid: readonly StatusCase[] = [
   {
@@ -407,7 +407,7 @@ const lost: readonly StatusCase[] = [
     expected: {
       status: 'FAILED',
       stage: 'done',
-      reason: 'The deposit carried another memo than the one that was given, so somebody else was paid',
+      reason: 'The deposit carried another memo than instructed, so somebody else was paid',
     },
   },
   {

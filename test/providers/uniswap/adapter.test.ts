@@ -203,7 +203,7 @@ describe('a quote', () => {
     playPools(node, { '500': { out: 7n } }, { callsWithGas: 0 })
     await expect(world.quote(USDC_DAI)).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'The RPC of the chain allows too little gas to ask its pools',
+      message: 'The RPC of the chain allows too little gas to query the pools',
     })
   })
 })
@@ -224,7 +224,7 @@ describe('there is no route', () => {
       'No pool can hold this amount',
     ],
   ])('%s, without asking anybody', async (_name, wanted, code, message) => {
-    expect(await world.quote(wanted)).toEqual({ status: 'no_route', noRoute: { code, message } })
+    expect(await world.quote(wanted)).toEqual({ status: 'no_route', code, message })
     expect(node.asked).toEqual([])
   })
 
@@ -235,7 +235,8 @@ describe('there is no route', () => {
   ])('to what stands for %s, where anybody could take what is paid', async (_name, recipient) => {
     expect(await world.quote({ ...ETH_USDC, recipient })).toEqual({
       status: 'no_route',
-      noRoute: { code: 'pair_unsupported', message: 'Anybody can take what its router pays to this recipient' },
+      code: 'pair_unsupported',
+      message: 'Anybody can take what its router pays to this recipient',
     })
     expect(node.asked).toEqual([])
   })
@@ -244,7 +245,8 @@ describe('there is no route', () => {
     playPools(node, {})
     expect(await world.quote({ ...ETH_USDC, dst: `ethereum:${PEPE}` })).toEqual({
       status: 'no_route',
-      noRoute: { code: 'no_liquidity', message: 'None of its pools takes this amount' },
+      code: 'no_liquidity',
+      message: 'None of its pools takes this amount',
     })
   })
 })

@@ -265,7 +265,7 @@ describeOnChains('on a chain', () => {
     status: 'FAILED',
     stage: 'done',
     inboundHash: hash,
-    reason: `The transaction was reverted (${reason}): nothing was swapped, only its network cost is gone`,
+    reason: `The transaction was reverted (${reason}): nothing was swapped, only its network fee was spent`,
   })
 
   it('a payload that is sent too late fails, and the status says why', async () => {
@@ -316,7 +316,8 @@ describeOnChains('on a chain', () => {
     const pepe = '0x6982508145454Ce325dDbE47a25d4ec3d2311933'
     expect(await world.quote({ src: asset(pepe), dst: asset(usdc), amount: '1' })).toEqual({
       status: 'no_route',
-      noRoute: { code: 'no_liquidity', message: 'None of its pools takes this amount' },
+      code: 'no_liquidity',
+      message: 'None of its pools takes this amount',
     })
   })
 

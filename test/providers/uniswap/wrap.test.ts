@@ -86,10 +86,8 @@ describe('a quote of a coin and its wrapped form', () => {
   ])('has no route to another wallet: %s', async (name, wanted) => {
     expect(await world.quote({ ...wanted, recipient: BOB })).toEqual({
       status: 'no_route',
-      noRoute: {
-        code: 'pair_unsupported',
-        message: `${name} a coin pays the wallet that sends it, and nobody else`,
-      },
+      code: 'pair_unsupported',
+      message: `${name} a coin pays only the wallet that sends it`,
     })
     expect(node.asked).toEqual([])
   })
@@ -117,7 +115,7 @@ describe('what is prepared', () => {
             to: WETH,
             data: '0xd0e30db0',
             value: UNITS.toString(),
-            description: 'Wrap ETH: as much WETH for it',
+            description: 'Wrap ETH one to one as WETH',
           },
         ],
         meta: { executionMode: 'client', walletExecution: true },

@@ -153,7 +153,7 @@ export const quoteCases: readonly QuoteCase[] = [
         {
           ...tokenRoute,
           fees: ['source_gas 0 ETH 0.001882 on top', 'protocol_fee 0.000025492506724943 WETH 0.050015'],
-          display: { warnings: ['Velora says that the swap moves the price further than it recommends'] },
+          display: { warnings: ['Velora warns that the price impact is higher than it recommends'] },
         },
       ],
     },

@@ -207,7 +207,9 @@ describe('a fan-out', () => {
         provider('SMALL', () =>
           Promise.resolve({
             status: 'no_route',
-            noRoute: { code: 'below_minimum', message: 'too\u001b[31m small', minimum: 150_000_000n },
+            code: 'below_minimum',
+            message: 'too\u001b[31m small',
+            minimum: 150_000_000n,
           }),
         ),
         provider('EMPTY', () => Promise.resolve({ status: 'routes', routes: [] })),

@@ -295,7 +295,7 @@ describe('the service', () => {
               context.receipt('base', HASH),
               context.rpc('base', 'eth_gasPrice', []),
             ])
-            return { status: 'no_route', noRoute: { code: 'halted', message: `${state} at ${String(price)}` } }
+            return { status: 'no_route', code: 'halted', message: `${state} at ${String(price)}` }
           },
           prepare: () => Promise.reject(new Error('nothing is locked')),
           status: () => Promise.reject(new Error('nothing is locked')),

@@ -1,24 +1,24 @@
 import * as z from 'zod'
 import type { ReceiptReport, TokenTransfer } from '../../../core/evm/receipt.ts'
-import { sameAddress } from '../wallet-call.ts'
+import { sameAddress } from '../../../core/assets/address-key.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../../contract.ts'
 
-/** How often to look again when no RPC answers, or when the hash turned out to be of something else, in milliseconds. */
+/** Time between polls when no RPC answers, or when the hash is of another transaction, in milliseconds. */
 const SLOW_POLL_MS = 30_000
 
 const trackingSchema = z.object({ depositor: z.string(), recipient: z.string() })
 
 /**
- * What became of a swap within one EVM chain: the receipt of the wallet's transaction decides. Transfers of the tokens tell
- * a swap from another transaction of the wallet, such as the approval before it.
+ * The status of a swap within one EVM chain, by the receipt of the wallet's transaction. Transfers of the tokens distinguish
+ * the swap from another transaction of the wallet, such as the approval before it.
  */
 export function receiptStatus(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
   return receiptStatusWith(request, context, () => undefined)
 }
 
 /**
- * The same for a provider whose receipts also tell how many coins were paid out.
- * @param coinsOut base units; undefined where the receipt does not tell
+ * The same for a provider whose receipts also state how many coins were paid out.
+ * @param coinsOut base units; undefined when the receipt does not state them
  */
 export function receiptStatusWith(
   request: StatusRequest,
@@ -28,19 +28,19 @@ export function receiptStatusWith(
   const { src, dst } = request
   return receiptStatusBy(request, context, (report, transfers, { depositor, recipient }) => {
     if (dst.asset.isNative) {
-      // Coins leave no trace in the log, unless they were wrapped: that the tokens were taken must do.
+      // The log does not show coins, unless they were wrapped: it must suffice that the tokens were taken.
       if (netOf(transfers, src.asset.address, depositor) >= 0n) return 'elsewhere'
-      return coinsOut(report) ?? 'untold'
+      return coinsOut(report) ?? 'unknown'
     }
     const deliveredOut = netOf(transfers, dst.asset.address, recipient)
     return deliveredOut > 0n ? deliveredOut : 'elsewhere'
   })
 }
 
-/** Base units that a swap delivered; `untold` where the receipt does not say; `elsewhere` for another transaction than the swap's. */
-export type Delivered = bigint | 'untold' | 'elsewhere'
+/** Base units that a swap delivered; `unknown` when the receipt does not say; `elsewhere` for another transaction. */
+export type Delivered = bigint | 'unknown' | 'elsewhere'
 
-/** The same for a provider that reads what was delivered out of the receipt itself. */
+/** The same for a provider that reads the delivered amount from the receipt itself. */
 export async function receiptStatusBy(
   request: StatusRequest,
   context: ProviderContext,
@@ -66,19 +66,19 @@ export async function receiptStatusBy(
         status: 'FAILED',
         stage: 'done',
         inboundHash: hash,
-        reason: `The transaction was reverted${reason === undefined ? '' : ` (${reason})`}: nothing was swapped, only its network cost is gone`,
+        reason: `The transaction was reverted${reason === undefined ? '' : ` (${reason})`}: nothing was swapped, only its network fee was spent`,
       }
     case 'success': {
       const done = { status: 'SUCCESS', stage: 'done', inboundHash: hash, outboundHash: hash } as const
       if (transfers === undefined) return done
       const amount = delivered(report, transfers, wallets)
       if (amount === 'elsewhere') return { ...pending, pollAfterMs: SLOW_POLL_MS }
-      return amount === 'untold' ? done : { ...done, deliveredOut: amount }
+      return amount === 'unknown' ? done : { ...done, deliveredOut: amount }
     }
   }
 }
 
-/** What a wallet gained of a token by transfers, base units; negative for a loss. */
+/** A wallet's net gain of a token by transfers, base units; negative for a loss. */
 export function netOf(transfers: readonly TokenTransfer[], token: string, wallet: string): bigint {
   return transfers
     .filter((transfer) => sameAddress(transfer.token, token))

@@ -1,21 +1,17 @@
 import { COIN_STAND_IN, needsAllowanceReset } from '../../../core/evm/tokens.ts'
-import { type CatalogChain, type PricedAsset } from '../../../core/assets/catalog.ts'
+import type { CatalogChain, PricedAsset } from '../../../core/assets/catalog.ts'
 import type { RouteStep } from '../../../core/api/documents.ts'
 import { type Fee, coinOfEvmChain } from '../../../core/money/fees.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
-import { sameAddress, type WalletCall, walletCallExec } from '../wallet-call.ts'
-import {
-  type NoRoute,
-  type Prepared,
-  ProviderError,
-  type ProviderLock,
-  type ProviderQuoteRequest,
-} from '../../contract.ts'
+import { sameAddress } from '../../../core/assets/address-key.ts'
+import type { NoRoute, Prepared, ProviderLock, ProviderQuoteRequest } from '../../contract.ts'
+import { badReply, refusePair } from '../refuse.ts'
 import { routeIdOf } from '../route-id.ts'
+import { type WalletCall, walletCallExec } from '../wallet-call.ts'
 
-/* What aggregators of one EVM chain have in common: one call of one router, known in advance, swaps the whole amount. */
+/* What exchanges on one EVM chain share: one call of one known router swaps the whole amount. */
 
-/** Most steps that a route shows, and the longest name of one, in characters. */
+/** Most steps of a route, and the longest name of one, in characters. */
 const MAX_STEPS = 8
 const MAX_NAME_LENGTH = 60
 
@@ -29,55 +25,51 @@ export function isCoinAddress(side: PricedAsset, address: string): boolean {
   return sameAddress(coinAddress(side), address)
 }
 
-/** Why a pair is none for an aggregator of one chain; undefined when it is one. */
-export function refuseCrossChain(
-  { src, dst }: ProviderQuoteRequest,
-  serves: (chain: CatalogChain) => boolean,
-): NoRoute | undefined {
-  if (src.chain.key !== dst.chain.key) return unsupported('It swaps within one chain only')
-  return serves(src.chain) ? undefined : unsupported('It does not serve this chain')
+/** The answer for a chain that the provider does not serve. */
+export const UNSERVED: NoRoute = refusePair('It does not serve this chain')
+
+/** Refuses a pair across chains or, unless `isServed`, on the source chain; undefined for a pair to quote. */
+export function refuseCrossChain({ src, dst }: ProviderQuoteRequest, isServed: boolean): NoRoute | undefined {
+  if (src.chain.key !== dst.chain.key) return refusePair('It swaps within one chain only')
+  return isServed ? undefined : UNSERVED
 }
 
-function unsupported(message: string): NoRoute {
-  return { code: 'pair_unsupported', message }
-}
-
-/** There is one way for a pair and an amount: the provider's best. */
+/** The id of the one route for a pair and an amount: the provider's best. */
 export function swapRouteId(prefix: string, { src, dst, amountIn }: ProviderQuoteRequest): string {
   const text = [src.chain.key, src.asset.address, dst.asset.address, amountIn.toString()].join('|')
   return routeIdOf(prefix, text)
 }
 
-/** The exchanges of a route, each once, in the order in which they are first used. */
+/** The exchanges of a route, each once, in order of first use. */
 export function swapSteps(exchanges: readonly string[], fallback: { name: string; image: string }): RouteStep[] {
   const names = [...new Set(exchanges)].filter((name) => name !== '').slice(0, MAX_STEPS)
   if (names.length === 0) return [{ type: 'swap', name: fallback.name, image: fallback.image }]
   return names.map((name) => ({ type: 'swap', name: name.slice(0, MAX_NAME_LENGTH), image: '' }))
 }
 
-/** Seconds until a swap is in a block, when no provider states them: a slot of Ethereum is 12 s, blocks elsewhere are short. */
+/** Seconds until a swap is in a block, when the provider states none: Ethereum's slots take 12 s, other chains' blocks less. */
 export function swapTimeSec(chain: CatalogChain): number {
   return chain.key === 'ethereum' ? 15 : 5
 }
 
-/** Network cost that is paid on top; `amount` in base units of the native coin, which has 18 decimals on all these chains. */
+/** Network cost, paid on top; `amount` in base units of the native coin, which has 18 decimals on all these chains. */
 export function gasFee(
   chain: CatalogChain,
   amount: bigint,
   usd: MicroUsd | undefined,
-  told: { readonly description: string; readonly providerLabel: string },
+  words: { readonly description: string; readonly providerLabel: string },
 ): Fee {
   return {
     type: 'source_gas',
     amount,
     token: coinOfEvmChain(chain),
     usd,
-    ...told,
+    ...words,
     included: false,
   }
 }
 
-/** The call of a router that takes tokens itself. */
+/** The call of a router, which is also the spender of a token. */
 export function routerCall(src: PricedAsset, to: string, data: string, value: string): WalletCall {
   return {
     to,
@@ -88,7 +80,7 @@ export function routerCall(src: PricedAsset, to: string, data: string, value: st
   }
 }
 
-/** What a router's calldata says about a swap; addresses are in small letters. */
+/** What a router's calldata says about a swap; addresses in lower case. */
 export interface CalldataTerms {
   readonly srcToken: string
   readonly dstToken: string
@@ -98,7 +90,7 @@ export interface CalldataTerms {
 }
 
 /**
- * Holds calldata against a swap.
+ * Verifies calldata against a swap.
  * @param terms undefined when the calldata could not be read
  * @throws ProviderError bad_response
  */
@@ -107,7 +99,7 @@ export function checkCalldata<T extends CalldataTerms>(
   swap: { readonly src: PricedAsset; readonly dst: PricedAsset; readonly amountIn: bigint },
   recipient: string,
 ): T {
-  const wrong = (what: string) => new ProviderError('bad_response', `Its calldata ${what}`)
+  const wrong = (what: string) => badReply(`Its calldata ${what}`)
   if (terms === undefined) throw wrong('calls a function that is not known to be safe')
   if (!isCoinAddress(swap.src, terms.srcToken)) throw wrong('takes another asset')
   if (!isCoinAddress(swap.dst, terms.dstToken)) throw wrong('pays out another asset')
@@ -121,16 +113,18 @@ export function wordToAddress(word: bigint): string {
   return `0x${word.toString(16).padStart(40, '0').slice(-40)}`
 }
 
-/** What execute hands out for a checked call; the wallet's hash decides what becomes of it. */
+/** What execute returns for a verified call of a router. */
 export function preparedSwap(lock: ProviderLock, call: WalletCall, providerName: string): Prepared {
-  const { src, dst, depositor, recipient } = lock
+  const { src, dst } = lock
+  return preparedCall(lock, call, `Swap ${src.asset.symbol} for ${dst.asset.symbol} through ${providerName}`)
+}
+
+/** What execute returns for a verified call; tracking needs the wallet's hash. */
+export function preparedCall(lock: ProviderLock, call: WalletCall, description: string): Prepared {
   return {
-    exec: walletCallExec(call, lock, {
-      type: 'swap',
-      description: `Swap ${src.asset.symbol} for ${dst.asset.symbol} through ${providerName}`,
-    }),
+    exec: walletCallExec(call, lock, { type: 'swap', description }),
     providerResult: { execution: 'client', status: 'awaiting_deposit' },
-    tracking: { depositor, recipient },
+    tracking: { depositor: lock.depositor, recipient: lock.recipient },
     needsHash: true,
   }
 }

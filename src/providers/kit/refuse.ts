@@ -1,0 +1,38 @@
+import type { NoRouteCode } from '../../core/api/documents.ts'
+import { type NoRoute, ProviderError } from '../contract.ts'
+
+/** The answer of a provider that has no route. @param message one sentence for a person */
+export function refuse(code: NoRouteCode, message: string, limits: Pick<NoRoute, 'minimum' | 'maximum'> = {}): NoRoute {
+  return { status: 'no_route', code, message, ...limits }
+}
+
+/** The same for a pair that the provider does not serve at any amount. */
+export function refusePair(message: string): NoRoute {
+  return refuse('pair_unsupported', message)
+}
+
+/** What execute needs to have been quoted again. @throws ProviderError unavailable for "no route" */
+export function expectQuoted<T extends { readonly status: 'quoted' }>(answer: T | NoRoute): T {
+  if (answer.status === 'no_route') throw unavailable(answer.message)
+  return answer
+}
+
+/** The error for a reply that contradicts the request, the API's documentation or itself. */
+export function badReply(message: string): ProviderError {
+  return new ProviderError('bad_response', message)
+}
+
+/** The error for a provider that works but does not serve this request now. */
+export function unavailable(message: string): ProviderError {
+  return new ProviderError('unavailable', message)
+}
+
+/** What `work` gives; undefined where the provider fails: for what is good to know but not needed. */
+export async function optional<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof ProviderError) return undefined
+    throw error
+  }
+}
