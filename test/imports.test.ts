@@ -97,7 +97,7 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
 }
 
 /** Functions of the wallet that views of the command line may call. */
-const VIEWS_READ = ['depositOf', 'loadUnsigned', 'readDepositMemo', 'readDepositMessage']
+const VIEWS_READ = ['depositOf', 'readDepositMemo', 'readDepositMessage']
 
 /** A folder with more files of its own than this wants another folder inside. */
 const MOST_FILES = 24

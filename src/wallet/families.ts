@@ -1,4 +1,5 @@
-import type { Family } from './family.ts'
+import type { Family, Names, RecordedApproval } from './family.ts'
+import type { SwapRun } from './run/journal.ts'
 
 /** The families that the wallet signs for, by key: a new one is a folder and a line here. */
 const FAMILIES = {
@@ -28,4 +29,20 @@ export async function findFamily(address: string): Promise<Family | undefined> {
     if (family.readAddress(address) !== undefined) return family
   }
   return undefined
+}
+
+/** The names that a text is meant as one of; undefined for all other texts. */
+export async function findNames(text: string): Promise<Names | undefined> {
+  for (const load of Object.values(FAMILIES)) {
+    const { names } = await load()
+    if (names?.isName(text) === true) return names
+  }
+  return undefined
+}
+
+/** The approvals that runs made on chains of every family, within each those of the newest run first. */
+export async function findApprovals(runs: readonly SwapRun[]): Promise<readonly RecordedApproval[]> {
+  const families = await Promise.all(Object.values(FAMILIES).map((load) => load()))
+  const found = families.map(async (family) => (await family.loadApprovals?.())?.findApprovals(runs) ?? [])
+  return (await Promise.all(found)).flat()
 }

@@ -1,36 +1,58 @@
+import type { CatalogAsset, CatalogChain } from '../core/assets/catalog.ts'
+import type { Execution } from '../core/api/documents.ts'
+import type { ChainRpc } from '../core/evm/chain-rpc.ts'
 import type { Clock } from '../core/ports.ts'
-import type { Account } from './accounts/account-file.ts'
+import type { Account, AccountFiles, KeystoreAccount } from './accounts/account-file.ts'
 import type { SignerSources } from './accounts/signer-sources.ts'
-import type { PayChain } from './evm/pay-chain.ts'
-import type { Wallet } from './payment.ts'
+import type { FamilyKey } from './families.ts'
+import type { Payment, PaymentReview, PayTerms, Wallet } from './payment.ts'
+import type { SwapRun } from './run/journal.ts'
 import type { PaymentQueue } from './run/payment-queue.ts'
 import type { Signer } from './signer.ts'
 
 /**
  * Chains whose payments are signed in the same way, such as all EVM chains. Everything that only they have stays behind
- * it: transactions and their numbers, nodes, fees, payloads. A family is a folder of the wallet and a line in families.ts.
+ * it: transactions and their numbers, nodes, fees, payloads. A family is a folder of the wallet and a line in families.ts;
+ * what it does not have, it leaves out.
  */
 export interface Family {
   /** As the catalog names it in a chain's `addressFamily`: `evm`. */
-  readonly key: string
+  readonly key: FamilyKey
   /** CAIP-2 namespace of its chains: `eip155`. */
   readonly namespace: string
   /** The canonical form of one of its addresses; undefined for any other text. */
   readAddress(text: string): string | undefined
+  /** Opens one of its chains. */
+  openChain(chain: Pick<CatalogChain, 'key' | 'name' | 'chainId' | 'nativeSymbol'>, nodes: ChainNodes): PayChain
   /**
    * Signs for an account. Nothing is asked and no key is read before the first signature.
-   * @throws WALLET_REFUSED for an account that can only be watched
+   * @throws WALLET_REFUSED for a watch-only account
    */
   openSigner(account: Account, sources: SignerSources): Promise<Signer>
   /** Makes the wallet that pays from one address. */
-  createWallet(parts: WalletParts): Wallet
+  createWallet(parts: WalletParts): Promise<Wallet>
+  /**
+   * Verifies against the terms what a wallet would be asked to sign; asks no node.
+   * @param nowMs epoch milliseconds
+   * @returns warnings, as sentences
+   * @throws WALLET_REFUSED
+   */
+  verifyPayload(exec: NonNullable<Execution['exec']>, terms: PayTerms, nowMs: number): Promise<readonly string[]>
+  /** A review as `--dry-run --json` prints it. @throws WALLET_REFUSED for what no transaction can have */
+  reviewDocument(review: PaymentReview): Promise<object>
+  /** What another signer takes. @throws WALLET_REFUSED for what no transaction can have, and for a format that it lacks */
+  writeUnsigned(review: PaymentReview, format: UnsignedFormat, place: UnsignedPlace): Promise<UnsignedPayment>
+  loadKeys(): Promise<Keys>
+  loadBalances?(): Promise<BalanceReader>
+  loadApprovals?(): Promise<Approvals>
+  readonly names?: Names
 }
 
 /** What a wallet is made of. */
 export interface WalletParts {
   /** Who pays, in canonical form. */
   readonly address: string
-  /** Asked for at the first signature, and at each later one. @throws WALLET_REFUSED where nothing is to be signed */
+  /** Called at the first signature and at each later one. @throws WALLET_REFUSED where nothing may be signed */
   signer(): Promise<Signer>
   /** A chain that the wallet can reach, by the catalog's chain id. */
   chain(chainId: number): Promise<PayChain | undefined>
@@ -44,8 +66,200 @@ export interface WalletParts {
 export interface SigningOptions {
   /** How much a spender may take where one has to be allowed. */
   readonly allowance: 'exact' | 'unlimited'
-  /** Base units of the coin that are paid at most for one unit of work, such as gas. @default what the nodes advise, within reason */
+  /** Most base units of the coin for one unit of work, such as gas. @default what the nodes advise, within reason */
   readonly maxFeeRate?: bigint
-  /** Number of the first transaction of the account, such as a nonce. @default the next free one */
+  /** Number of the account's first transaction, where its chains number them. @default the next free one */
   readonly sequence?: number
+}
+
+/** A chain that a wallet can reach; how its nodes are asked is known to its family only. */
+export interface PayChain {
+  readonly family: FamilyKey
+  /** Catalog key. */
+  readonly key: string
+  readonly name: string
+  /** As the catalog numbers chains. */
+  readonly chainId: number
+  readonly nativeSymbol: string
+}
+
+/** The nodes of a chain. */
+export interface ChainNodes {
+  readonly rpc: ChainRpc
+  /** True when all of them are on this machine, where asking often costs nothing. */
+  readonly areLocal: boolean
+}
+
+/** Formats in which another signer may take a payment. */
+export type UnsignedFormat = 'json' | 'safe' | 'cast'
+
+/** Where a payment for another signer comes from. */
+export interface UnsignedPlace {
+  /** Epoch milliseconds. */
+  readonly nowMs: number
+  /** Of the swap; undefined where no record is kept. */
+  readonly transactionId: string | undefined
+}
+
+/** A payment for another signer, its transactions in the order in which they must be mined. */
+export type UnsignedPayment =
+  | { readonly kind: 'list'; readonly items: readonly object[] }
+  | { readonly kind: 'lines'; readonly lines: readonly string[] }
+  /** A file in the format of another program. */
+  | { readonly kind: 'file'; readonly content: object }
+
+/** Private keys, which are 32 bytes, and where they are kept. */
+export interface Keys {
+  /** @param random gives random bytes */
+  newPrivateKey(random: (size: number) => Uint8Array): Uint8Array
+  /** A private key as people write it; the text is never part of a message. @throws WALLET_REFUSED */
+  readPrivateKey(text: string): Uint8Array
+  addressOfKey(key: Uint8Array): Promise<string>
+  /** Path of the account with this number, from 0, below recovery words or on a Ledger. */
+  derivationPath(source: 'words' | 'ledger', index: number): string
+  ledgerAddress(open: SignerSources['openLedger'], derivation: string): Promise<string>
+  /** Text of a new key file. @param random gives random bytes */
+  createKeyFile(key: Uint8Array, password: string, random: (size: number) => Uint8Array): Promise<string>
+  /** @param label what to call the file in messages @throws WALLET_REFUSED */
+  readKeyFile(text: string, label: string): KeyFile
+  /**
+   * The key of an account with a key file; whoever takes it overwrites it in the end.
+   * @throws WALLET_REFUSED for a wrong password, or a key that is not the account's
+   */
+  unlockAccount(
+    account: KeystoreAccount,
+    password: string,
+    files: Pick<AccountFiles, 'keystoreText' | 'keystorePath'>,
+  ): Promise<Uint8Array>
+}
+
+/** A key file that was read; nothing in it is secret without its password. */
+export interface KeyFile {
+  /** Canonical form, as the file claims it; undefined where it claims none. */
+  readonly address: string | undefined
+  /** @throws WALLET_REFUSED for a wrong password */
+  decrypt(password: string): Promise<Uint8Array>
+}
+
+/** Reads what addresses hold. */
+export interface BalanceReader {
+  /**
+   * What an address holds as of the latest block.
+   * @throws SERVICE_UNAVAILABLE when no node answers, CONFIG_INVALID when the node belongs to another chain
+   */
+  readBalances<Asset extends BalanceAsset>(
+    chain: PayChain,
+    address: string,
+    assets: readonly Asset[],
+  ): Promise<Balances<Asset>>
+}
+
+/** What of an asset is needed to read its balance. */
+export type BalanceAsset = Pick<CatalogAsset, 'address' | 'isNative'>
+
+/** What an address holds of some assets of one chain. */
+export interface Balances<Asset extends BalanceAsset> {
+  /** In the order asked for, also where it holds none. */
+  readonly balances: readonly {
+    readonly asset: Asset
+    /** Base units, from 0. */
+    readonly units: bigint
+  }[]
+  /** Tokens that gave no balance: no contract there, or one that fails. */
+  readonly unreadable: readonly Asset[]
+}
+
+/** A spender's allowance to take a token from its owner. */
+export interface Approval {
+  /** As the catalog numbers chains. */
+  readonly chainId: number
+  /** Owner of the tokens; all addresses are in canonical form. */
+  readonly owner: string
+  readonly token: string
+  readonly spender: string
+  /** Who keeps the allowance: `token`, or the name of a contract that keeps those of many tokens. */
+  readonly keeper: string
+}
+
+/** An approval that a payment of this machine's wallet made. */
+export interface RecordedApproval extends Approval {
+  /** Ids of the runs that made it, oldest first. */
+  readonly runs: readonly string[]
+  /** Provider of the newest of them. */
+  readonly provider: string
+  /** What the newest of them calls the token, where it says. */
+  readonly symbol: string | undefined
+  readonly decimals: number | undefined
+}
+
+/** What it takes to revoke an approval, as the chain is now. */
+export interface Revocation {
+  /** The contract that is called. */
+  readonly target: string
+  /** Network cost at most, in base units of the coin. */
+  readonly cost: bigint
+  /** The same for people: `0.0012 ETH`. */
+  readonly networkCost: string
+}
+
+/** Finds, reads and revokes approvals after their swap. */
+export interface Approvals {
+  /** Those that runs made, of the newest run first: read from what was signed, not from what was asked for. */
+  findApprovals(runs: readonly SwapRun[]): Promise<readonly RecordedApproval[]>
+  /**
+   * How much each spender may take now, in base units; undefined where the token does not say, 0 for an expired one.
+   * @param approvals all of this chain
+   * @param nowMs epoch milliseconds
+   * @throws SERVICE_UNAVAILABLE when no node answers, CONFIG_INVALID when the node belongs to another chain
+   */
+  readAllowances(
+    chain: PayChain,
+    approvals: readonly Approval[],
+    nowMs: number,
+  ): Promise<readonly (bigint | undefined)[]>
+  /** True for an allowance so large that it is meant to have no end. @param units base units */
+  isUnlimited(units: bigint): boolean
+  /**
+   * Asks the chain whether an approval can be revoked, and at what cost; signs nothing.
+   * @param maxFeeRate as in `SigningOptions`
+   * @throws WALLET_REFUSED with the reason, SERVICE_UNAVAILABLE
+   */
+  checkRevocation(chain: PayChain, approval: Approval, maxFeeRate: bigint | undefined): Promise<Revocation>
+  /**
+   * Checks again and signs what revokes an approval; sends nothing.
+   * @param agreed what the user agreed to
+   * @throws WALLET_REFUSED with the reason, SERVICE_UNAVAILABLE
+   */
+  signRevocation(
+    chain: PayChain,
+    signer: Signer,
+    approval: Approval,
+    agreed: Revocation,
+    maxFeeRate: bigint | undefined,
+  ): Promise<Payment>
+}
+
+/** Names that stand for addresses. */
+export interface Names {
+  /** Catalog key of the chain that keeps the names. */
+  readonly chainKey: string
+  /** True for a text that is meant as such a name. */
+  isName(text: string): boolean
+  /**
+   * What a name stands for; its address is to be shown before it is used.
+   * @param home the chain that keeps the names
+   * @param chainId of the chain on which the address will be used, as the catalog numbers chains. @default the home chain
+   * @throws INVALID_ADDRESS for a text that is not a name, or stands for no address there; SERVICE_UNAVAILABLE, CONFIG_INVALID
+   */
+  resolve(home: PayChain, text: string, chainId?: number): Promise<NamedAddress>
+}
+
+/** What a name stands for. */
+export interface NamedAddress {
+  /** In its normal form: what was looked up. */
+  readonly name: string
+  /** Canonical form. */
+  readonly address: string
+  /** What to show next to the address before money goes there. */
+  readonly warning: string | undefined
 }

@@ -1,23 +1,24 @@
 import type { Execution } from '../core/api/documents.ts'
+import type { FamilyKey } from './families.ts'
 
 /*
  * What a wallet is to a swap run. A payment is a short series of transactions: resetting and raising an allowance where the
  * token needs it, then the one call that spends. Each is signed, noted on disk, sent, and waited for before the next.
  */
 
-/** What the user agreed to; every payload is held against it. Amounts are base units. */
+/** What the user agreed to; every payload is verified against it. Amounts are base units. */
 export interface PayTerms {
   /** Provider key, for messages. */
   readonly provider: string
   readonly src: PaySide & {
-    /** Numeric chain id that the payload must name and the node must confirm. */
+    /** As the catalog numbers chains: the payload must name it, and the node must confirm it. */
     readonly chainId: number
     readonly isNative: boolean
     /** Base units that leave the wallet. */
     readonly units: bigint
   }
   readonly dst: PaySide & {
-    /** EVM chain id; undefined for chains that have none. */
+    /** The number by which contracts know the chain; undefined where they know it by none. */
     readonly chainId?: number
     /** Least that must arrive, as decimal text of whole tokens; undefined where nobody promised one. */
     readonly minimumReceived: string | undefined
@@ -26,7 +27,7 @@ export interface PayTerms {
   readonly depositor: string
   /** Who is paid, on the destination chain. */
   readonly recipient: string
-  /** Base units of the source chain's coin that the lock's fees take on top of the amount, network cost left out. */
+  /** Base units of the source chain's coin that the lock's fees add to the amount, network cost left out. */
   readonly nativeOnTop: bigint
 }
 
@@ -40,72 +41,60 @@ export interface PaySide {
   readonly decimals: number | undefined
 }
 
-/** What one transaction of a payment is for. */
-export type PaymentKind = 'reset' | 'approve' | 'permit2' | 'call' | 'transfer' | 'speed-up' | 'cancel'
-
-/** One transaction that a payload asks for. */
-export interface PlannedCall {
-  readonly kind: PaymentKind
-  /** 0x address with EIP-55 capitals. */
-  readonly to: string
-  /** 0x-hex. */
-  readonly data: string
-  /** Base units of the native coin. */
-  readonly value: bigint
-  /** For people. */
-  readonly description: string
-}
-
-/** One signed transaction; plain JSON, kept on disk before it is sent. */
-export type Payment = {
+/** One signed transaction; plain JSON, kept on disk before it is sent. Its family reads everything else from the bytes. */
+export interface Payment {
   readonly hash: string
-  /** Signed bytes, 0x-hex. */
+  /** Signed bytes, as text. */
   readonly raw: string
   /** True for the transaction that spends: its hash is what the service is told. @default true */
   readonly last?: boolean
+  /** What it is for, such as `approve`; `cancel` for one that takes the place of another and pays nothing. */
   readonly kind?: string
-  readonly chainId?: number
-  readonly nonce?: number
-  /** Earlier signed bytes with the same nonce, oldest first, that may still be mined instead. */
+  /** Earlier signed bytes that this one takes the place of, oldest first; they may still be mined instead. */
   readonly replaced?: readonly ReplacedPayment[]
 }
-export type ReplacedPayment = { readonly hash: string; readonly raw: string; readonly kind?: string }
+export type ReplacedPayment = Pick<Payment, 'hash' | 'raw' | 'kind'>
 
 /** How a broadcast transaction ended. */
 export type PaymentOutcome =
-  /** In a block deep enough; `hash` differs from the payment's where an earlier or later version of it was mined. */
+  /** In a block deep enough; `hash` differs from the payment's where another version of it was mined. */
   | { readonly state: 'mined'; readonly hash: string }
   | { readonly state: 'reverted'; readonly hash: string; readonly reason: string }
-  /** A cancellation by this wallet took its nonce: nothing was spent but the network cost. */
+  /** A cancellation by this wallet was mined in its place: only the network cost was spent. */
   | { readonly state: 'cancelled'; readonly hash: string }
-  /** A transaction that this run did not sign took its nonce. */
+  /** A transaction that this run did not sign was mined in its place. */
   | { readonly state: 'replaced'; readonly hash: string }
 
-/** A payload as a person should see it before it is signed; all text is clean, all amounts are whole tokens. */
+/**
+ * What will be signed, as a person should see it first; all text is clean, all amounts are whole tokens. A family adds what
+ * only it reads, such as the transactions themselves.
+ */
 export interface PaymentReview {
-  readonly chainName: string
-  readonly chainId: number
+  /** Family whose transactions these are. */
+  readonly family: FamilyKey
+  /** The chain, so that it cannot be confused with another: `Ethereum (chain id 1)`. */
+  readonly chain: string
   readonly from: string
-  /** The contract or address that is called. */
+  /** The contract or address that gets the transaction that spends. */
   readonly target: string
-  /** Name of the function where its selector is known, else the selector; `transfer of the coin` without calldata. */
-  readonly functionName: string
+  /** What that transaction does: the name of a function, its code where the name is not known, `transfer of the coin`. */
+  readonly action: string
   /** What leaves the wallet, network cost left out: `100 USDC`. */
   readonly leaves: readonly string[]
   readonly approval: ApprovalReview | undefined
-  /** Recipient that can be read in the calldata of a known router; undefined where it cannot be read. */
+  /** Recipient that the transaction names; undefined where it cannot be read. */
   readonly recipient: string | undefined
-  /** Least that arrives, as the calldata of a known router says, else as the lock says. */
+  /** Least that arrives, as the transaction says, else as the lock says. */
   readonly minimumReceived: string | undefined
-  /** ISO 8601 time after which the call reverts, where it says so: it must be in a block before. */
+  /** ISO 8601 time after which the transaction fails, where it says so: it must be in a block before. */
   readonly validUntil: string | undefined
   /** Network cost of all transactions at most: `0.0012 ETH`; undefined where it cannot be estimated yet. */
-  readonly gasCost: string | undefined
+  readonly networkCost: string | undefined
   /** What a simulation of all transactions showed: `-100 USDC`, `+0.05 ETH`; undefined where the node cannot simulate. */
   readonly changes: readonly string[] | undefined
-  /** The transactions in order, those left out that the chain shows as done. */
-  readonly calls: readonly PlannedCall[]
-  /** What only the sender of the payload answers for, as sentences: who looks at nothing must not agree to it. */
+  /** The transactions in order, without those that the chain shows as done. */
+  readonly transactions: readonly { readonly kind: string; readonly description: string }[]
+  /** What only the sender of the payload answers for, as sentences: nobody may agree to it unseen. */
   readonly doubts: readonly string[]
   readonly warnings: readonly string[]
 }
@@ -127,36 +116,36 @@ export interface Wallet {
   /** True when it can pay to a deposit address by itself; the sandbox's deposits arrive without a wallet. */
   readonly paysDeposits: boolean
   /**
-   * Holds what is to be paid against the terms and asks the chain; signs nothing. Undefined for a wallet of paper.
+   * Verifies a payment against the terms and the chain; signs nothing. Absent for the sandbox's paper wallet.
    * @param execution its `exec` where the wallet executes it, else its deposit address
    * @throws WALLET_REFUSED with the reason
    */
   review?(execution: Execution, terms: PayTerms): Promise<PaymentReview>
   /**
-   * Signs the next transaction of a payment, checked anew, and sends nothing.
+   * Verifies a payment again and signs its next transaction; sends nothing.
    * @param earlier the transactions of this payment that are mined
    * @throws WALLET_REFUSED
    */
   sign(execution: Execution, terms: PayTerms, earlier: readonly Payment[]): Promise<Payment>
   /**
-   * Sends signed bytes; the same bytes again are no error.
-   * @throws WALLET_REFUSED with funds 'untouched' when the bytes can never be mined any more, SERVICE_UNAVAILABLE when no node took them
+   * Sends signed bytes; sending the same bytes again is not an error.
+   * @throws WALLET_REFUSED with funds 'untouched' when the bytes can no longer be mined, SERVICE_UNAVAILABLE when no node took them
    */
   broadcast(payment: Payment): Promise<void>
   /**
-   * Takes the account for a payment on a chain; absent where payments cannot get into each other's way.
+   * Takes the account for a payment on a chain; absent where payments do not conflict.
    * @param chainId as the catalog numbers chains
-   * @param waits how long another payment is waited for; not at all without it
-   * @returns what releases the account; undefined where another payment has it still
+   * @param waits until when it waits for another payment; without it, it does not wait
+   * @returns what releases the account; undefined while another payment has it
    * @throws STORE_UNUSABLE
    */
   enterQueue?(chainId: number, waits?: AbortSignal): Promise<(() => void) | undefined>
-  /** Waits until a sent transaction is settled, and sends its bytes again when a node forgot them. Absent where sending settles. */
+  /** Waits for the outcome of a sent transaction, and sends its bytes again when nodes forgot them. Absent where sending settles. */
   settle?(payment: Payment, signal: AbortSignal): Promise<PaymentOutcome>
   /**
-   * Signs a transaction with the same nonce and higher fees: the same call again, or a transfer of nothing to oneself.
+   * Signs what nodes take in place of a transaction that waits: the same payment with higher fees, or one that pays nothing.
    * @returns the payment to keep, with what it replaces
-   * @throws WALLET_REFUSED when the transaction is mined already, or the fee bound is reached
+   * @throws WALLET_REFUSED when the transaction is already mined, or the fee bound is reached
    */
   replace?(payment: Payment, how: 'speed-up' | 'cancel'): Promise<Payment>
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { openPooledHttp } from '../../src/io/http/http-fetch.ts'
 import { createJsonRpc } from '../../src/io/rpc/json-rpc.ts'
-import type { PayChain } from '../../src/wallet/evm/pay-chain.ts'
+import type { EvmChain } from '../../src/wallet/evm/evm-chain.ts'
 import { PATIENCE_MS } from './patience.ts'
 
 /** A JSON-RPC error to answer with. */
@@ -49,10 +49,11 @@ export async function startFakeNode(answer: FakeAnswer): Promise<FakeNode> {
 }
 
 /** A chain over one URL, closed when the test ends. */
-export async function chainAt(url: string, chainId = 1): Promise<PayChain> {
+export async function chainAt(url: string, chainId = 1): Promise<EvmChain> {
   const http = await openPooledHttp()
   onTestFinished(() => http.close())
   return {
+    family: 'evm',
     key: chainId === 8453 ? 'base' : 'ethereum',
     name: chainId === 8453 ? 'Base' : 'Ethereum',
     chainId,

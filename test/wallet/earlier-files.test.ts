@@ -12,7 +12,7 @@ import { openDocuments } from '../../src/store/sqlite/open-documents.ts'
 import { openAccountFiles } from '../../src/wallet/accounts/account-file.ts'
 import { unlockAccount } from '../../src/wallet/evm/keys/unlock.ts'
 import { findApprovals } from '../../src/wallet/evm/approvals/approvals.ts'
-import { listPendingSends } from '../../src/wallet/evm/approvals/pending-sends.ts'
+import { listPendingSends } from '../../src/wallet/run/pending-sends.ts'
 import { createRunJournal, type SwapRun } from '../../src/wallet/run/journal.ts'
 import { describeFunds } from '../../src/wallet/run/summary.ts'
 import { continueRun } from '../../src/wallet/run/swap-run.ts'
@@ -162,10 +162,8 @@ test('runs with signed payments open as they were', async () => {
   expect(await listPendingSends(documents)).toMatchInlineSnapshot(`
     [
       {
-        "chainId": 1,
         "description": "revoke USDC on Ethereum for 0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45",
         "hash": "0x64a8d7d2fba5760e95f4762aeb08e87b8952fedbb0839032f9813c124696ce63",
-        "nonce": 10,
         "owner": "0xfA17c5B66A985F44Bc249C8E8faBD64767f414B1",
         "raw": "0x02f8b1010a843b9aca008506fc23ac0083030d4094a0b86991c6218b36c1d19d4a2e9eb0ce3606eb4880b844095ea7b300000000000000000000000068b3465833fb72a70ecdf485e0e4c7bd8665fc450000000000000000000000000000000000000000000000000000000000000000c001a0c7415bed1c0ff3a8213ac5e992f3e7140105540d084238349de1145f68e25bcea04686b0d3a07ae27d3e6155e818ad69b54f305fda9ea421a1b81da90a0a4dee9f",
         "signedAt": "2026-10-02T12:00:00.000Z",

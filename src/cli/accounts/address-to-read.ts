@@ -1,6 +1,6 @@
 import { checkAddress } from '../../core/assets/address.ts'
 import { SwapError } from '../../core/api/errors.ts'
-import { loadNames, looksLikeEns } from '../../wallet/index.ts'
+import { findNames, type Names } from '../../wallet/index.ts'
 import { usage } from '../usage.ts'
 import { accountInUse, requiredAccount } from './current-account.ts'
 import type { PayChains } from '../pay/pay-chains.ts'
@@ -22,16 +22,17 @@ export async function addressToRead(
     if (account !== undefined) return account.address
     throw usage('There are no accounts yet, and no address is given', 'Make one: swapcli wallet create')
   }
-  if (looksLikeEns(word)) return addressOfName(session, chains, word)
+  const names = await findNames(word)
+  if (names !== undefined) return addressOfName(session, chains, names, word)
   if (!/^0x/i.test(word)) return (await requiredAccount(session, word)).address
   const checked = checkAddress('evm', word)
   if (checked.ok) return checked.canonical
   throw new SwapError('INVALID_ADDRESS', checked.reason)
 }
 
-async function addressOfName({ output }: Session, chains: PayChains, name: string): Promise<string> {
-  const [{ resolveEns }, { requiredChain }] = await Promise.all([loadNames(), import('../pay/pay-chains.ts')])
-  const found = await resolveEns(await requiredChain(chains, 'ethereum'), name)
+async function addressOfName({ output }: Session, chains: PayChains, names: Names, name: string): Promise<string> {
+  const { requiredChain } = await import('../pay/pay-chains.ts')
+  const found = await names.resolve(await requiredChain(chains, names.chainKey), name)
   output.note(`${found.name} is ${found.address}`)
   return found.address
 }

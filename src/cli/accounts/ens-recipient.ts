@@ -1,17 +1,16 @@
-import { loadNames } from '../../wallet/index.ts'
+import type { Names } from '../../wallet/index.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { createPayChains, requiredChain } from '../pay/pay-chains.ts'
 import type { Session } from '../session.ts'
 
 /**
- * The address that an ENS name stands for on a chain, said on stderr before it is used.
- * @throws INVALID_ADDRESS for a name that stands for nothing, CONFIG_INVALID without an RPC of Ethereum, SERVICE_UNAVAILABLE
+ * The address that a name stands for on a chain, said on stderr before it is used.
+ * @throws INVALID_ADDRESS for a name that stands for nothing, CONFIG_INVALID without an RPC of the chain that keeps it, SERVICE_UNAVAILABLE
  */
-export async function addressOfName(session: Session, name: string, chainKey: string): Promise<string> {
-  const { resolveEns } = await loadNames()
+export async function addressOfName(session: Session, names: Names, name: string, chainKey: string): Promise<string> {
   const chains = createPayChains(session)
-  const [ethereum, destination] = await Promise.all([requiredChain(chains, 'ethereum'), chainIdOf(chainKey)])
-  const found = await resolveEns(ethereum, name, destination)
+  const [home, destination] = await Promise.all([requiredChain(chains, names.chainKey), chainIdOf(chainKey)])
+  const found = await names.resolve(home, name, destination)
   session.output.note(`recipient: ${found.name} is ${found.address} on ${chainKey}`)
   if (found.warning !== undefined) session.output.note(`look twice: ${found.warning}`)
   return found.address

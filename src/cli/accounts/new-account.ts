@@ -3,11 +3,12 @@ import { defined } from '../../core/defined.ts'
 import { secureRandom, writeSetting } from '../../io/index.ts'
 import {
   type Account,
-  derivationPath,
   isAccountName,
   isNewAccountName,
   keystoreFileName,
-  loadKeys,
+  type FamilyKey,
+  type Keys,
+  loadFamily,
   readDerivationPath,
 } from '../../wallet/index.ts'
 import { defineArguments, defineOptions, type FlagsOf } from '../command.ts'
@@ -18,6 +19,14 @@ import { usage } from '../usage.ts'
 import { printAccount } from '../views/wallet-view.ts'
 import { accountFiles } from './current-account.ts'
 import { passwordSource, type PasswordFlags } from './password.ts'
+
+/** Family of new accounts. */
+export const NEW_FAMILY: FamilyKey = 'evm'
+
+/** Makes and reads the keys of new accounts. */
+export async function loadNewKeys(): Promise<Keys> {
+  return (await loadFamily(NEW_FAMILY)).loadKeys()
+}
 
 /** The name of a new account. */
 export const NEW_NAME = defineArguments({
@@ -51,18 +60,27 @@ export async function keepKey(
   derivation: string | undefined,
   expected?: string,
 ): Promise<void> {
-  const { addressOfKey, createKeystore } = await loadKeys()
+  const keys = await loadNewKeys()
   try {
-    const address = await addressOfKey(key)
+    const address = await keys.addressOfKey(key)
     if (expected !== undefined) checkExpected(address, expected)
     const password = await passwordSource(session, flags).newPassword(`New password for ${name}:`)
-    const made = createKeystore(key, password, { random: secureRandom })
+    const made = keys.createKeyFile(key, password, secureRandom)
     const text = await during(session, 'Locking the key under the password', made)
     const createdAt = now(session)
     const file = keystoreFileName(name, address, createdAt)
     await keepAccount(
       session,
-      { name, family: 'evm', kind: 'keystore', address, createdAt, file, inPlace: false, ...defined({ derivation }) },
+      {
+        name,
+        family: NEW_FAMILY,
+        kind: 'keystore',
+        address,
+        createdAt,
+        file,
+        inPlace: false,
+        ...defined({ derivation }),
+      },
       text,
     )
   } finally {
@@ -114,17 +132,21 @@ export function checkExpected(address: string, expected: string): void {
 type DerivationFlags = FlagsOf<typeof DERIVATION_OPTIONS>
 
 /** The derivation path that the options choose. @throws USAGE */
-export function chooseDerivation({ index, derivationPath: path }: DerivationFlags, kind: 'words' | 'ledger'): string {
+export async function chooseDerivation(
+  { index, derivationPath: path }: DerivationFlags,
+  source: 'words' | 'ledger',
+): Promise<string> {
   refuseTogether({ index: index !== undefined, derivationPath: path !== undefined })
+  const keys = await loadNewKeys()
   if (path !== undefined) {
     const normal = readDerivationPath(path)
     if (normal !== undefined) return normal
     throw usage(
       '--derivation-path is not a derivation path',
-      `For example: --derivation-path "${derivationPath(kind, 0)}"`,
+      `For example: --derivation-path "${keys.derivationPath(source, 0)}"`,
     )
   }
-  return derivationPath(kind, index ?? 0)
+  return keys.derivationPath(source, index ?? 0)
 }
 
 /** The moment as ISO text. */

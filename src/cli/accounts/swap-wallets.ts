@@ -1,6 +1,7 @@
 import { loadPaperWallet } from '../../sandbox/index.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { recipientMeant } from '../../core/assets/contacts.ts'
+import { isFamilyKey, loadFamily } from '../../wallet/index.ts'
 import { defineOptions, type FlagsOf } from '../command.ts'
 import type { SignerFlags } from '../pay/pay-options.ts'
 import { usage } from '../usage.ts'
@@ -37,10 +38,12 @@ export async function readWallets(session: Session, flags: PartyFlags, src: Plac
 /** Contacts are looked up here; other names on the live network only: the sandbox sends nothing anywhere. */
 async function resolveRecipient(session: Session, named: string | undefined, dst: Place): Promise<string | undefined> {
   const recipient = named === undefined ? undefined : lookUpContact(session, named)
-  const isName = recipient !== undefined && dst.addressFamily === 'evm' && recipient.includes('.')
-  if (!isName || session.network !== 'live') return recipient
+  const { key, addressFamily } = dst
+  if (recipient?.includes('.') !== true || session.network !== 'live' || !isFamilyKey(addressFamily)) return recipient
+  const { names } = await loadFamily(addressFamily)
+  if (names === undefined) return recipient
   const { addressOfName } = await import('./ens-recipient.ts')
-  return addressOfName(session, recipient, dst.key)
+  return addressOfName(session, names, recipient, key)
 }
 
 /** Who a name of the address book stands for, said on stderr. @throws INVALID_ADDRESS for a name that is not in it */

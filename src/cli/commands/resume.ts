@@ -3,7 +3,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import {
   abandonRun,
-  loadApprovals,
+  loadPendingSends,
   describeFunds,
   replacePayment,
   type SwapRun,
@@ -92,7 +92,7 @@ export const resume = defineCommand({
 
 /** Goes on with what was signed outside of swaps, such as an approval that was taken back. */
 async function finishSends(session: Session, documents: DocumentStore): Promise<void> {
-  const { listPendingSends } = await loadApprovals()
+  const { listPendingSends } = await loadPendingSends()
   if ((await listPendingSends(documents)).length === 0) return
   const [{ finishEarlierSends }, { createPayChains }] = await Promise.all([
     import('../pay/earlier-sends.ts'),

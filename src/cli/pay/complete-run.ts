@@ -4,7 +4,7 @@ import { checkLoss } from '../../core/money/price-loss.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import {
   continueRun,
-  loadUnsigned,
+  loadFamily,
   type PaymentReview,
   payTerms,
   type RunContext,
@@ -169,9 +169,7 @@ async function dryRunOf(
   if (run.execution === undefined || wallet === undefined) return undefined
   const { hash } = await wallet.sign(run.execution, payTerms(run), run.earlier ?? [])
   output.note(`dry run: the first transaction was signed and would have the hash ${hash}; nothing was sent`)
-  const { unsignedTransactions } = await loadUnsigned()
-  const { calls: _, ...shown } = review
-  return { hash, ...shown, transactions: unsignedTransactions(review).transactions }
+  return { hash, ...(await (await loadFamily(review.family)).reviewDocument(review)) }
 }
 
 async function report(
@@ -183,7 +181,9 @@ async function report(
 ): Promise<void> {
   const unpaid = run.step === 'closed' && (run.closedAs ?? 'unpaid') === 'unpaid' && run.execution !== undefined
   if (unpaid && pay.unsigned !== undefined && review !== undefined) {
-    await printUnsigned(output, run, review, pay.unsigned, clock.now())
+    const family = await loadFamily(review.family)
+    const place = { nowMs: clock.now(), transactionId: run.transactionId }
+    printUnsigned(output, run, review, await family.writeUnsigned(review, pay.unsigned, place))
     return
   }
   if (output.json) output.printJson(runDocument(run, dryRun))

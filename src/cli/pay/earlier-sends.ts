@@ -1,9 +1,10 @@
 import { SwapError } from '../../core/api/errors.ts'
 import type { DocumentStore } from '../../core/ports.ts'
-import { loadApprovals, type PendingSend, type PayChain, type SendOutcome } from '../../wallet/index.ts'
+import { findFamily, loadPendingSends, type PendingSend, type SendOutcome, type Wallet } from '../../wallet/index.ts'
 import { during } from '../output/spinner.ts'
 import type { Session } from '../session.ts'
 import type { PayChains } from './pay-chains.ts'
+import { openPaymentQueue } from './payment-queue.ts'
 
 /** A transaction outside of swaps as it ended. */
 export interface EndedSend {
@@ -20,18 +21,11 @@ export async function finishEarlierSends(
   session: Session,
   { documents, payChains }: { readonly documents: DocumentStore; readonly payChains: PayChains },
 ): Promise<EndedSend[]> {
-  const { listPendingSends } = await loadApprovals()
+  const { listPendingSends } = await loadPendingSends()
   const ended: EndedSend[] = []
   for (const note of await listPendingSends(documents)) {
     session.output.note(`sending again, the same bytes: ${note.description} (${note.hash})`)
-    const chain = await payChains.chain(note.chainId)
-    if (chain === undefined) {
-      throw new SwapError('CONFIG_INVALID', `No node is set for the chain ${note.chainId} of a signed transaction`, {
-        funds: 'unknown',
-        hint: 'Name one: swapcli config set rpc.<chain> https://…',
-      })
-    }
-    ended.push(await finishSend(session, documents, chain, note))
+    ended.push(await finishSend(session, documents, await openSender(session, payChains, note.owner), note))
   }
   return ended
 }
@@ -40,11 +34,29 @@ export async function finishEarlierSends(
 export async function finishSend(
   session: Session,
   documents: DocumentStore,
-  chain: PayChain,
+  wallet: Wallet,
   note: PendingSend,
 ): Promise<EndedSend> {
-  const { completeSend } = await loadApprovals()
-  const waiting = completeSend(documents, chain, session.clock, note, session.signal)
+  const { completeSend } = await loadPendingSends()
+  const waiting = completeSend(documents, wallet, note, session.signal)
   const end = await during(session, `waiting for ${note.hash}`, waiting)
   return { hash: note.hash, description: note.description, end }
+}
+
+/**
+ * The wallet of an address, which sends what was signed and signs nothing.
+ * @throws WALLET_REFUSED for an address of no family
+ */
+export async function openSender(session: Session, payChains: PayChains, owner: string): Promise<Wallet> {
+  const family = await findFamily(owner)
+  if (family === undefined)
+    throw new SwapError('WALLET_REFUSED', `${owner} is not an address that this wallet sends from`)
+  return family.createWallet({
+    address: owner,
+    signer: () => Promise.reject(new Error('what is sent is signed already')),
+    chain: (chainId) => payChains.chain(chainId),
+    clock: session.clock,
+    queue: openPaymentQueue(session.home, (text) => session.output.note(text)),
+    options: { allowance: 'exact' },
+  })
 }

@@ -1,24 +1,19 @@
-import { defined } from '../../core/defined.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
-import { confirmationsOf } from '../../core/evm/confirmations.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { rpcUrlsOf } from '../../core/evm/public-rpc-urls.ts'
 import type { HttpFetch } from '../../core/ports.ts'
 import { loadHttpFetch, loadJsonRpc } from '../../io/index.ts'
-import type { PayChain } from '../../wallet/index.ts'
+import { type FamilyKey, isFamilyKey, loadFamily, type PayChain } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
 
 /** Longest wait for one answer of a node, in milliseconds. */
 const NODE_TIMEOUT_MS = 8_000
 
-/** Time between two looks at a node on this machine, which nobody pays for, in milliseconds. */
-const LOCAL_POLL_MS = 100
-
 /** The chains that this machine's wallet can reach. */
 export interface PayChains {
-  /** An EVM chain by catalog key or numeric id; undefined for chains without an RPC, and for all others. */
+  /** A chain by catalog key or numeric id; undefined for chains without an RPC, and for those that no wallet signs for. */
   chain(keyOrId: string | number): Promise<PayChain | undefined>
-  /** Keys of the EVM chains that an RPC is known for, in catalog order. */
+  /** Keys of the chains that an RPC is known for, in catalog order. */
   keys(): Promise<readonly string[]>
 }
 
@@ -30,7 +25,10 @@ export function createPayChains(session: Session, leaving?: AbortSignal): PayCha
   const opened = new Map<string, Promise<PayChain>>()
   const catalogChains = async () => {
     const { openBundledCatalog } = await import('../quote/bundled-catalog.ts')
-    return (await openBundledCatalog().chains()).filter(({ addressFamily }) => addressFamily === 'evm')
+    return (await openBundledCatalog().chains()).flatMap((chain) => {
+      const { addressFamily } = chain
+      return isFamilyKey(addressFamily) ? [{ ...chain, addressFamily }] : []
+    })
   }
   return {
     keys: async () => (await catalogChains()).map(({ key }) => key).filter((key) => rpcUrls(session, key).length > 0),
@@ -62,26 +60,23 @@ function rpcUrls({ settings }: Session, key: string): readonly string[] {
 
 async function openChain(
   session: Session,
-  chain: CatalogChain,
+  chain: CatalogChain & { readonly addressFamily: FamilyKey },
   urls: readonly string[],
   leaving: AbortSignal | undefined,
 ): Promise<PayChain> {
-  const [{ createJsonRpc }, { openPooledHttp }] = await Promise.all([loadJsonRpc(), loadHttpFetch()])
+  const [family, { createJsonRpc }, { openPooledHttp }] = await Promise.all([
+    loadFamily(chain.addressFamily),
+    loadJsonRpc(),
+    loadHttpFetch(),
+  ])
   const http = await openPooledHttp()
   session.onEnd(() => http.close())
   const fetch: HttpFetch =
     leaving === undefined
       ? http.fetch
       : (url, request) => http.fetch(url, { ...request, signal: AbortSignal.any([request.signal, leaving]) })
-  return {
-    key: chain.key,
-    name: chain.name,
-    chainId: chain.chainId,
-    nativeSymbol: chain.nativeSymbol,
-    confirmations: confirmationsOf(chain.key),
-    rpc: createJsonRpc(fetch, urls, { timeoutMs: NODE_TIMEOUT_MS }),
-    ...defined({ pollMs: urls.every(isOfThisMachine) ? LOCAL_POLL_MS : undefined }),
-  }
+  const rpc = createJsonRpc(fetch, urls, { timeoutMs: NODE_TIMEOUT_MS })
+  return family.openChain(chain, { rpc, areLocal: urls.every(isOfThisMachine) })
 }
 
 function isOfThisMachine(url: string): boolean {

@@ -1,3 +1,4 @@
+import type { UnsignedFormat } from '../../wallet/index.ts'
 import { defineOptions, type FlagsOf } from '../command.ts'
 import { readFlags, refuseTogether } from '../command-line/flags.ts'
 
@@ -46,8 +47,7 @@ export const FEE_OPTIONS = defineOptions('Network fee', {
   },
 })
 
-const UNSIGNED_FORMATS = ['json', 'cast', 'safe'] as const
-export type UnsignedFormat = (typeof UNSIGNED_FORMATS)[number]
+const UNSIGNED_FORMATS = ['json', 'cast', 'safe'] as const satisfies readonly UnsignedFormat[]
 
 /** Options of everything that pays for a swap. */
 export const PAY_OPTIONS = {

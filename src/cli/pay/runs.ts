@@ -89,7 +89,7 @@ async function ownWallet(
   if (family === undefined || address === undefined) return undefined
   const chains = createPayChains(session)
   const tell = (text: string) => (asks === undefined ? session.output.note(text) : asks.device(text))
-  const wallet = family.createWallet({
+  const wallet = await family.createWallet({
     address,
     signer: async () => {
       if (account === undefined || watched !== undefined) {

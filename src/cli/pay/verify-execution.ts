@@ -4,7 +4,8 @@ import type { LockRequest } from '../../core/api/service.ts'
 import {
   checkExec,
   depositOf,
-  loadPayload,
+  isFamilyKey,
+  loadFamily,
   newRun,
   payTerms,
   readDepositMessage,
@@ -50,13 +51,15 @@ async function verifyPayment(
   const deposit = depositOf(run)
   const said = [...(deposit?.doubts ?? []), ...(readDepositMessage(run)?.doubts ?? [])]
   const { exec } = execution
-  if (exec === undefined || exec.meta?.['walletExecution'] === false || run.source.family !== 'evm') return said
+  if (exec === undefined || exec.meta?.['walletExecution'] === false) return said
+  const { family: key } = run.source
+  if (!isFamilyKey(key)) return said
   if (session.network === 'sandbox') {
     checkExec(exec, run)
     return said
   }
-  const { readPayload } = await loadPayload()
-  return [...said, ...readPayload(exec, payTerms(run), session.clock.now()).warnings]
+  const family = await loadFamily(key)
+  return [...said, ...(await family.verifyPayload(exec, payTerms(run), session.clock.now()))]
 }
 
 async function runOf(

@@ -1,6 +1,5 @@
-import { isEvmAddress } from '../../core/assets/address.ts'
 import { formatAmount } from '../../core/money/amount.ts'
-import { loadBalances, type PayChain } from '../../wallet/index.ts'
+import { findFamily, loadFamily, type PayChain } from '../../wallet/index.ts'
 import type { HeldAsset, TuiContext } from '../../tui/index.ts'
 
 /** Where balances come from. */
@@ -21,7 +20,7 @@ export function createBalanceReader(source: BalanceSource): NonNullable<TuiConte
   const known = new Map<string, { readonly atMs: number; readonly text: Promise<string | undefined> }>()
   return async (chain, assets) => {
     const address = await source.address().catch(() => undefined)
-    if (address === undefined || !isEvmAddress(address)) return assets.map(() => undefined)
+    if (address === undefined || (await findFamily(address)) === undefined) return assets.map(() => undefined)
     const nameOf = (asset: HeldAsset) => `${address} ${chain} ${asset.address}`
     const atMs = source.now()
     const due = assets.filter((asset) => atMs - (known.get(nameOf(asset))?.atMs ?? -Infinity) >= FRESH_MS)
@@ -45,8 +44,9 @@ async function readTexts(
   try {
     const chain = await source.chain(key)
     if (chain === undefined) return new Map()
-    const { readBalances } = await loadBalances()
-    const { balances } = await readBalances(chain, address, assets)
+    const reader = await (await loadFamily(chain.family)).loadBalances?.()
+    if (reader === undefined) return new Map()
+    const { balances } = await reader.readBalances(chain, address, assets)
     return new Map(balances.map(({ asset, units }) => [asset, formatAmount(units, asset.decimals)]))
   } catch {
     return new Map()

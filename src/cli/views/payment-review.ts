@@ -3,19 +3,19 @@ import type { Output } from '../output/output.ts'
 
 /** What a person must see before something is signed, in lines of name and value. */
 function paymentReviewLines(review: PaymentReview): (readonly [string, string])[] {
-  const { approval, calls, changes } = review
+  const { approval, transactions, changes } = review
   return [
-    ['sign on', `${review.chainName} (chain id ${review.chainId})`],
+    ['sign on', review.chain],
     ['from', review.from],
-    ['call', `${review.functionName} of ${review.target}`],
+    ['call', `${review.action} of ${review.target}`],
     ['leaves', review.leaves.join(' and ')],
     ['approve', approval === undefined ? '' : approvalText(approval)],
     ['paid to', review.recipient ?? 'not readable in the call; see the terms'],
     ['at least', review.minimumReceived ?? 'not readable in the call; see the terms'],
     ['valid until', review.validUntil ?? ''],
-    ['network cost', review.gasCost === undefined ? 'not known yet' : `at most ${review.gasCost}`],
+    ['network cost', review.networkCost === undefined ? 'not known yet' : `at most ${review.networkCost}`],
     ['simulated', changes === undefined ? 'the node cannot show changes' : changes.join(', ')],
-    ['transactions', calls.map(({ kind }) => kind).join(', then ')],
+    ['transactions', transactions.map(({ kind }) => kind).join(', then ')],
   ]
 }
 

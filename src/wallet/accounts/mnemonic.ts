@@ -43,7 +43,7 @@ export async function newMnemonic(entropy: Uint8Array): Promise<string> {
 /**
  * The private key, 32 bytes, that recovery words lead to.
  * @param phrase as `readMnemonic` gives it
- * @param path as `derivationPath` gives it
+ * @param path a derivation path in its normal form
  * @param passphrase the "25th word"; empty for none
  */
 export async function mnemonicKey(phrase: string, path: string, passphrase = ''): Promise<Uint8Array> {
@@ -54,12 +54,7 @@ export async function mnemonicKey(phrase: string, path: string, passphrase = '')
   return Uint8Array.from(Buffer.from(privateKey.slice(2), 'hex'))
 }
 
-/** Path of the account with this number, from 0: most wallets count in the last place, Ledger's own program in the third. */
-export function derivationPath(kind: 'words' | 'ledger', index: number): string {
-  return kind === 'words' ? `m/44'/60'/0'/0/${index}` : `m/44'/60'/${index}'/0/0`
-}
-
-/** A derivation path in its normal form, or undefined when it is none: `m/44'/60'/0'/0/0`. */
+/** A derivation path in its normal form, or undefined for any other text: `m/44'/60'/0'/0/0`. */
 export function readDerivationPath(text: string): string | undefined {
   const path = text.trim().replace(/[hH’]/g, "'")
   const steps = path.split('/').slice(1)

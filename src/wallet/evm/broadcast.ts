@@ -1,7 +1,7 @@
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
-import type { PayChain } from './pay-chain.ts'
+import type { EvmChain } from './evm-chain.ts'
 import { sameText } from './chain/reads.ts'
 import { readNonceUse } from './nonce-use.ts'
 import type { Payment } from '../payment.ts'
@@ -18,7 +18,7 @@ const HAS_IT = /already known|known transaction|already imported|already exists|
  * @param owner 0x address that signed
  * @throws WALLET_REFUSED with funds 'untouched' for void bytes, SERVICE_UNAVAILABLE with funds 'unknown' otherwise
  */
-export async function broadcastPayment(chain: PayChain, owner: string, nonce: number, payment: Payment): Promise<void> {
+export async function broadcastPayment(chain: EvmChain, owner: string, nonce: number, payment: Payment): Promise<void> {
   const { raw, hash, replaced = [] } = payment
   const answers = await chain.rpc.requestAll({ method: 'eth_sendRawTransaction', params: [raw] })
   const reasons = answers.filter((answer) => answer.status === 'rejected').map(({ reason }): unknown => reason)
@@ -48,12 +48,12 @@ export async function broadcastPayment(chain: PayChain, owner: string, nonce: nu
 }
 
 /** Why nobody can tell what became of a nonce. */
-export function forgotten({ name }: PayChain, nonce: number): string {
+export function forgotten({ name }: EvmChain, nonce: number): string {
   return `The nonce ${nonce} was used long ago, and no node set for ${name} keeps the state of that time`
 }
 
 /** True when a node has the transaction, in a block or waiting. */
-async function isKnown({ rpc }: PayChain, hash: string): Promise<boolean> {
+async function isKnown({ rpc }: EvmChain, hash: string): Promise<boolean> {
   const answers = await rpc.requestAll({ method: 'eth_getTransactionByHash', params: [hash] })
   return answers.some(
     (answer) =>

@@ -1,26 +1,57 @@
 import { isEvmAddress, toChecksumAddress } from '../../core/assets/addresses/evm.ts'
-import { EVM_NAMESPACE } from './account.ts'
-import type { Family } from '../family.ts'
-import { requireEvmSigner } from './keys/signer.ts'
-import { createEvmWallet } from './wallet.ts'
+import { confirmationsOf } from '../../core/evm/confirmations.ts'
 import { defined } from '../../core/defined.ts'
+import type { Family } from '../family.ts'
+import { EVM_NAMESPACE } from './account.ts'
+import { looksLikeEns } from './chain/ens-name.ts'
+import { type EvmChain, isEvmChain, requireEvmChain } from './evm-chain.ts'
+import { requireEvmSigner } from './keys/signer.ts'
 
-/** EVM chains: one address on all of them, transactions in the order of a nonce. */
+/** Milliseconds between two looks at a node of this machine. */
+const LOCAL_POLL_MS = 100
+
+/** EVM chains: one address on all of them, transactions in the order of a nonce. What is slow to load is loaded when called. */
 export const evmFamily: Family = {
   key: 'evm',
   namespace: EVM_NAMESPACE,
   readAddress: (text) => (isEvmAddress(text) ? toChecksumAddress(text) : undefined),
+  openChain: ({ key, name, chainId, nativeSymbol }, { rpc, areLocal }): EvmChain => ({
+    ...{ family: 'evm', key, name, chainId, nativeSymbol, rpc, confirmations: confirmationsOf(key) },
+    ...defined({ pollMs: areLocal ? LOCAL_POLL_MS : undefined }),
+  }),
   openSigner: async (account, sources) => (await import('./keys/unlock.ts')).openSigner(account, sources),
-  createWallet: ({ address, clock, queue, options: { allowance, maxFeeRate, sequence }, ...parts }) =>
-    createEvmWallet({
+  createWallet: async ({ address, clock, queue, options: { allowance, maxFeeRate, sequence }, ...parts }) => {
+    const { createEvmWallet } = await import('./wallet.ts')
+    return createEvmWallet({
       signer: {
         family: 'evm',
         address,
         sign: async (transaction) => requireEvmSigner(await parts.signer()).sign(transaction),
       },
-      chain: (chainKey) => parts.chain(chainKey),
+      chain: async (chainId) => {
+        const chain = await parts.chain(chainId)
+        return chain !== undefined && isEvmChain(chain) ? chain : undefined
+      },
       clock,
       ...defined({ queue }),
       options: { approve: allowance, ...defined({ maxFeePerGas: maxFeeRate, nonce: sequence }) },
-    }),
+    })
+  },
+  verifyPayload: async (exec, terms, nowMs) =>
+    (await import('./payload/payload.ts')).readPayload(exec, terms, nowMs).warnings,
+  reviewDocument: async (review) => (await import('./unsigned-payment.ts')).reviewDocument(review),
+  writeUnsigned: async (review, format, place) =>
+    (await import('./unsigned-payment.ts')).writeUnsigned(review, format, place),
+  loadKeys: async () => (await import('./keys/index.ts')).evmKeys,
+  loadBalances: async () => {
+    const { readBalances } = await import('./chain/balances.ts')
+    return { readBalances: (chain, address, assets) => readBalances(requireEvmChain(chain), address, assets) }
+  },
+  loadApprovals: async () => (await import('./approvals/index.ts')).evmApprovals,
+  names: {
+    chainKey: 'ethereum',
+    isName: looksLikeEns,
+    resolve: async (home, text, chainId) =>
+      (await import('./chain/ens.ts')).resolveEns(requireEvmChain(home), text, chainId),
+  },
 }

@@ -1,9 +1,10 @@
+import { defined } from '../../core/defined.ts'
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { verifyEveryNode } from './chain/chain-id.ts'
 import { checkNetworkCost } from './chain/checks.ts'
-import type { PayChain } from './pay-chain.ts'
+import type { EvmChain } from './evm-chain.ts'
 import { readBlock, readCall, readCoinBalance, readNonce, readReceipt } from './chain/reads.ts'
 import { estimateGas, type GasPrice, mostPerGas, raisedPrice, readGasPrice } from './network-fees.ts'
 import { readSigned, signTransaction } from './signed-transaction.ts'
@@ -18,7 +19,7 @@ import type { Payment, ReplacedPayment } from '../payment.ts'
  */
 export async function signReplacement(
   signer: EvmSigner,
-  chain: PayChain,
+  chain: EvmChain,
   payment: Payment,
   how: 'speed-up' | 'cancel',
   bound: bigint | undefined,
@@ -44,15 +45,13 @@ export async function signReplacement(
     ...payment,
     ...(await signTransaction(signer, transaction)),
     kind: isCancel ? 'cancel' : 'speed-up',
-    chainId: chain.chainId,
-    nonce: old.nonce,
-    replaced: [...(payment.replaced ?? []), { hash, raw, ...(kind === undefined ? {} : { kind }) }],
+    replaced: [...(payment.replaced ?? []), { hash, raw, ...defined({ kind }) }],
   }
 }
 
 /** A call that would be reverted now is not paid more for. */
 async function checkStillWorks(
-  chain: PayChain,
+  chain: EvmChain,
   call: { readonly from: string; readonly to: string; readonly data: string; readonly value: bigint },
 ): Promise<void> {
   try {

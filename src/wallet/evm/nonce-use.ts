@@ -1,7 +1,7 @@
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import type { Json } from '../../core/ports.ts'
 import { isSwapError } from '../../core/api/errors.ts'
-import type { PayChain } from './pay-chain.ts'
+import type { EvmChain } from './evm-chain.ts'
 import { quantityOf, readQuantity, receiptOf, recordOf, sameText, toHex } from './chain/reads.ts'
 
 /*
@@ -24,7 +24,7 @@ export type NonceUse =
 
 /** Asks every node of a chain which transaction took a nonce. @param hashes of all our versions with that nonce */
 export async function readNonceUse(
-  chain: PayChain,
+  chain: EvmChain,
   owner: string,
   nonce: number,
   hashes: readonly string[],
@@ -38,7 +38,7 @@ export async function readNonceUse(
 }
 
 async function findNonceUse(
-  chain: PayChain,
+  chain: EvmChain,
   owner: string,
   nonce: bigint,
   hashes: readonly string[],
@@ -62,7 +62,7 @@ async function findNonceUse(
  * Looks for the transaction that took the nonce. That nodes know no receipt of ours proves nothing: they may lag behind,
  * or keep none of old blocks. Only the other transaction itself does.
  */
-async function findTaker(chain: PayChain, owner: string, nonce: bigint, hashes: readonly string[]): Promise<NonceUse> {
+async function findTaker(chain: EvmChain, owner: string, nonce: bigint, hashes: readonly string[]): Promise<NonceUse> {
   const head = await readQuantity(chain.rpc, 'eth_blockNumber', [])
   const settled = head - BigInt(chain.confirmations - 1)
   const deep = await countsOf(chain, owner, toHex(settled > 0n ? settled : 0n))
@@ -75,7 +75,7 @@ async function findTaker(chain: PayChain, owner: string, nonce: bigint, hashes: 
 }
 
 /** The block in which the nonce was used, at or before `settled`; undefined where no node keeps the state to tell. */
-async function blockOfUse(chain: PayChain, owner: string, nonce: bigint, settled: bigint): Promise<bigint | undefined> {
+async function blockOfUse(chain: EvmChain, owner: string, nonce: bigint, settled: bigint): Promise<bigint | undefined> {
   const isUsedAt = async (block: bigint): Promise<boolean | undefined> => {
     const counts = await countsOf(chain, owner, toHex(block))
     const known = counts.find((count) => count !== undefined)
@@ -100,7 +100,7 @@ async function blockOfUse(chain: PayChain, owner: string, nonce: bigint, settled
 }
 
 async function hashInBlock(
-  { rpc }: PayChain,
+  { rpc }: EvmChain,
   owner: string,
   nonce: bigint,
   block: bigint,
@@ -115,7 +115,7 @@ async function hashInBlock(
 }
 
 /** The account's count at every node; undefined for a node that does not tell. */
-async function countsOf({ rpc }: PayChain, owner: string, tag: Json): Promise<readonly (bigint | undefined)[]> {
+async function countsOf({ rpc }: EvmChain, owner: string, tag: Json): Promise<readonly (bigint | undefined)[]> {
   const answers = await rpc.requestAll({ method: 'eth_getTransactionCount', params: [owner, tag] })
   if (answers.length === 0) return [undefined]
   return answers.map((answer) => (answer.status === 'fulfilled' ? quantityOf(answer.value) : undefined))

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/ports.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { forgotten } from './broadcast.ts'
-import type { PayChain } from './pay-chain.ts'
+import type { EvmChain } from './evm-chain.ts'
 import {
   readCall,
   readNonce,
@@ -41,7 +41,7 @@ const MOST_FORGOTTEN = 10
  */
 export async function awaitOutcome(
   parts: OutcomeParts,
-  chain: PayChain,
+  chain: EvmChain,
   payment: Payment,
   signal: AbortSignal,
 ): Promise<PaymentOutcome> {
@@ -67,7 +67,7 @@ export async function awaitOutcome(
 
 async function look(
   parts: OutcomeParts,
-  chain: PayChain,
+  chain: EvmChain,
   payment: Payment,
 ): Promise<PaymentOutcome | 'forgotten' | undefined> {
   const versions: readonly ReplacedPayment[] = [payment, ...(payment.replaced ?? [])]
@@ -88,7 +88,7 @@ async function look(
 }
 
 async function settledAs(
-  chain: PayChain,
+  chain: EvmChain,
   owner: string,
   version: ReplacedPayment,
   receipt: Receipt,
@@ -100,7 +100,7 @@ async function settledAs(
 }
 
 /** Runs the call again on the state before its block; what other transactions of that block did is left out. */
-async function reasonOf(chain: PayChain, owner: string, version: ReplacedPayment, receipt: Receipt): Promise<string> {
+async function reasonOf(chain: EvmChain, owner: string, version: ReplacedPayment, receipt: Receipt): Promise<string> {
   const { to, data, value, gas } = await readSigned(version)
   if (receipt.gasUsed >= gas) return 'it ran out of gas'
   try {
@@ -113,7 +113,7 @@ async function reasonOf(chain: PayChain, owner: string, version: ReplacedPayment
 }
 
 /** Sends the newest version again where no node has any. */
-async function resend({ rpc }: PayChain, { hash, raw, replaced = [] }: Payment): Promise<void> {
+async function resend({ rpc }: EvmChain, { hash, raw, replaced = [] }: Payment): Promise<void> {
   for (const version of [hash, ...replaced.map((other) => other.hash)]) {
     const known = recordOf(await rpc.request({ method: 'eth_getTransactionByHash', params: [version] }))
     if (sameText(known['hash'], version)) return
@@ -121,7 +121,7 @@ async function resend({ rpc }: PayChain, { hash, raw, replaced = [] }: Payment):
   await rpc.requestAll({ method: 'eth_sendRawTransaction', params: [raw] })
 }
 
-function unknowable(chain: PayChain, nonce: number): SwapError {
+function unknowable(chain: EvmChain, nonce: number): SwapError {
   return new SwapError('CONFIG_INVALID', `${forgotten(chain, nonce)}; name one that does, as rpc.${chain.key}`, {
     funds: 'unknown',
     hint: `Name one: swapcli config set rpc.${chain.key} https://…`,

@@ -6,28 +6,29 @@ import { RpcError } from '../../core/evm/chain-rpc.ts'
 import { type ApprovalCalls, type ApprovalStyle, planApprovals } from './approvals/approval-calls.ts'
 import { verifyEveryNode } from './chain/chain-id.ts'
 import { checkBalances, checkDecimals, checkTarget, type WalletBalances } from './chain/checks.ts'
-import type { PayChain } from './pay-chain.ts'
+import type { EvmChain } from './evm-chain.ts'
 import { type Block, readBlock, readCall } from './chain/reads.ts'
 import { depositPayload, type Payload, readPayload } from './payload/payload.ts'
 import { refusal } from '../refusal.ts'
 import { wouldFail } from './chain/node-refusal.ts'
 import { holdingsToWatch, verifySimulation } from './chain/simulated-changes.ts'
 import { simulateSeries } from './chain/simulation.ts'
-import type { PayTerms, PlannedCall } from '../payment.ts'
+import type { PayTerms } from '../payment.ts'
+import type { PlannedCall } from './planned-call.ts'
 
 /** What the checks need beside the payload. */
 export interface CheckParts {
   /** 0x address that pays, with EIP-55 capitals. */
   readonly owner: string
   /** A chain that the wallet can reach, by numeric id. */
-  readonly chain: (chainId: number) => Promise<PayChain | undefined>
+  readonly chain: (chainId: number) => Promise<EvmChain | undefined>
   readonly clock: Clock
   readonly approve: ApprovalStyle
 }
 
 /** A payment that its terms and the chain as it is now allow. */
 export interface CheckedPayment {
-  readonly chain: PayChain
+  readonly chain: EvmChain
   readonly terms: PayTerms
   readonly payload: Payload
   /** The newest block. */
@@ -113,7 +114,7 @@ export async function rehearse(parts: CheckParts, checked: CheckedPayment): Prom
 }
 
 /** A chain that must be reached. @throws CONFIG_INVALID */
-async function chainById(parts: Pick<CheckParts, 'chain'>, terms: Pick<PayTerms, 'src'>): Promise<PayChain> {
+async function chainById(parts: Pick<CheckParts, 'chain'>, terms: Pick<PayTerms, 'src'>): Promise<EvmChain> {
   const { chainId, chainKey } = terms.src
   const chain = await parts.chain(chainId)
   if (chain?.chainId === chainId) return chain

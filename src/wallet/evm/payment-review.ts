@@ -4,7 +4,7 @@ import { amountText, checkNetworkCost, coinText, symbolOf } from './chain/checks
 import { readNonce } from './chain/reads.ts'
 import { estimateGas, mostPerGas, readDataFee, readGasPrice, withMargin } from './network-fees.ts'
 import { type CheckedPayment, type CheckParts, rehearse } from './payment-check.ts'
-import type { PaymentReview } from '../payment.ts'
+import type { EvmPaymentReview } from './planned-call.ts'
 
 /** Share of a paid coin above which network cost is pointed out, in basis points. */
 const NOTABLE_BPS = 500
@@ -13,7 +13,7 @@ const YEAR_2100_SEC = Date.UTC(2100, 0) / 1000
 
 /** A review and the price of gas that it was worked out with, in wei. */
 export interface PricedReview {
-  readonly review: PaymentReview
+  readonly review: EvmPaymentReview
   readonly perGas: bigint
 }
 
@@ -43,12 +43,16 @@ export async function reviewPayment(
   const { src } = terms
   const overAmount = src.isNative ? value - src.units : value
   const costly = src.isNative && cost !== undefined && cost > src.units - lessBps(src.units, NOTABLE_BPS)
-  const review: PaymentReview = {
-    chainName: cleanText(chain.name, 60),
+  const chainName = cleanText(chain.name, 60)
+  const plan = calls.map((call) => ({ ...call, description: cleanText(call.description) }))
+  const review: EvmPaymentReview = {
+    family: 'evm',
+    chain: `${chainName} (chain id ${chain.chainId})`,
+    chainName,
     chainId: chain.chainId,
     from: owner,
     target: payload.spend.to,
-    functionName: cleanText(payload.functionName, 80),
+    action: cleanText(payload.functionName, 80),
     leaves: [
       src.isNative ? coinText(src.units, chain) : amountText(src.units, src),
       ...(overAmount > 0n ? [`${coinText(overAmount, chain)} of fees on top`] : []),
@@ -57,13 +61,14 @@ export async function reviewPayment(
     recipient: payload.recipient,
     minimumReceived: leastOf(checked),
     validUntil: untilOf(payload.deadlineSec),
-    gasCost: cost === undefined ? undefined : coinText(cost, chain),
+    networkCost: cost === undefined ? undefined : coinText(cost, chain),
     changes: rehearsed.changes,
     doubts: [
       ...payload.doubts.map((text) => cleanText(text, 300)),
       ...(overAmount > 0n ? [`It takes ${coinText(overAmount, chain)} of fees on top`] : []),
     ],
-    calls: calls.map((call) => ({ ...call, description: cleanText(call.description) })),
+    calls: plan,
+    transactions: plan.map(({ kind, description }) => ({ kind, description })),
     warnings: [
       ...checked.warnings.map((text) => cleanText(text, 300)),
       ...rehearsed.warnings,

@@ -1,9 +1,11 @@
 import { SwapError } from '../../core/api/errors.ts'
+import type { UnsignedPayment, UnsignedPlace } from '../family.ts'
+import type { PaymentReview } from '../payment.ts'
+import { type EvmPaymentReview, type PlannedCall, requireEvmReview } from './planned-call.ts'
 import { safeChecksum } from './safe-checksum.ts'
-import type { PaymentReview, PlannedCall } from '../payment.ts'
 
 /** A transaction for a wallet to sign, as eth_sendTransaction takes it (https://ethereum.github.io/execution-apis). */
-export interface UnsignedCall {
+interface UnsignedCall {
   readonly from: string
   readonly to: string
   /** 0x-hex. */
@@ -16,40 +18,61 @@ export interface UnsignedCall {
   readonly description: string
 }
 
-/** A payment for another wallet to sign. */
-export interface UnsignedPayment {
-  /** In the order in which they must be mined. */
-  readonly transactions: readonly UnsignedCall[]
-  /** The same as command lines of Foundry's cast, which takes the node from ETH_RPC_URL or --rpc-url. */
-  readonly cast: readonly string[]
-}
-
-/** The transactions of a review, for another wallet to sign. @throws WALLET_REFUSED for a call that is no plain call */
-export function unsignedTransactions(review: PaymentReview): UnsignedPayment {
-  checkCalls(review)
-  const { chainId, from, calls } = review
-  return {
-    transactions: calls.map(({ to, data, value, description }) => ({
-      from,
-      to,
-      data,
-      value: quantity(value),
-      chainId: quantity(BigInt(chainId)),
-      description,
-    })),
-    cast: calls.map(({ to, data, value }) =>
-      [
-        `cast send --chain ${chainId} --from ${from}`,
-        ...(value === 0n ? [] : [`--value ${value}`]),
-        to,
-        ...(data === '0x' ? [] : [data]),
-      ].join(' '),
-    ),
+/**
+ * A payment for another wallet to sign: transactions as eth_sendTransaction takes them (`json`), command lines of Foundry's
+ * cast, which takes the node from ETH_RPC_URL or --rpc-url (`cast`), or a batch for Safe (`safe`).
+ * @throws WALLET_REFUSED for a call that is not plain
+ */
+export function writeUnsigned(
+  payment: PaymentReview,
+  format: 'json' | 'safe' | 'cast',
+  place: UnsignedPlace,
+): UnsignedPayment {
+  const review = requireEvmReview(payment)
+  switch (format) {
+    case 'json':
+      return { kind: 'list', items: unsignedCalls(review) }
+    case 'cast':
+      return { kind: 'lines', lines: castLines(review) }
+    case 'safe':
+      return { kind: 'file', content: safeBatch(review, place) }
   }
 }
 
+/** A review as `--dry-run --json` prints it. @throws WALLET_REFUSED for a call that is not plain */
+export function reviewDocument(payment: PaymentReview): object {
+  const review = requireEvmReview(payment)
+  const { chainName, chainId, from, target, action, leaves, approval, recipient } = review
+  const { minimumReceived, validUntil, networkCost, changes, doubts, warnings } = review
+  return {
+    ...{ chainName, chainId, from, target, functionName: action, leaves, approval, recipient, minimumReceived },
+    ...{ validUntil, gasCost: networkCost, changes, doubts, warnings, transactions: unsignedCalls(review) },
+  }
+}
+
+function unsignedCalls(review: EvmPaymentReview): readonly UnsignedCall[] {
+  checkCalls(review)
+  const { chainId, from, calls } = review
+  return calls.map(({ to, data, value, description }) => {
+    return { from, to, data, value: quantity(value), chainId: quantity(BigInt(chainId)), description }
+  })
+}
+
+function castLines(review: EvmPaymentReview): readonly string[] {
+  checkCalls(review)
+  const { chainId, from, calls } = review
+  return calls.map(({ to, data, value }) =>
+    [
+      `cast send --chain ${chainId} --from ${from}`,
+      ...(value === 0n ? [] : [`--value ${value}`]),
+      to,
+      ...(data === '0x' ? [] : [data]),
+    ].join(' '),
+  )
+}
+
 /** A file for the Transaction Builder of Safe. */
-export interface SafeBatch {
+interface SafeBatch {
   readonly version: '1.0'
   /** Decimal text. */
   readonly chainId: string
@@ -81,14 +104,11 @@ interface SafeBatchMeta {
 /**
  * The transactions of a review as one batch for the Transaction Builder of the Safe that pays. Wire format:
  * https://github.com/safe-global/safe-react-apps/blob/development/apps/tx-builder/src/typings/models.ts
- * @param nowMs epoch milliseconds
- * @param transactionId of the swap, told to whoever opens the file; undefined where no record is kept
- * @throws WALLET_REFUSED for a call that is no plain call
  */
-export function safeBatch(review: PaymentReview, nowMs: number, transactionId: string | undefined): SafeBatch {
+function safeBatch(review: EvmPaymentReview, { nowMs, transactionId }: UnsignedPlace): SafeBatch {
   checkCalls(review)
   const meta: SafeBatchMeta = {
-    name: `swapcli: ${review.functionName}`,
+    name: `swapcli: ${review.action}`,
     description: [
       `Leaves the Safe: ${review.leaves.join(', ')}`,
       ...review.calls.map(({ description }) => description),
@@ -114,8 +134,8 @@ export function safeBatch(review: PaymentReview, nowMs: number, transactionId: s
   return { ...batch, meta: { ...meta, checksum: safeChecksum({ ...batch, meta }) } }
 }
 
-/** Everything here is pasted into shells and other wallets, so it is looked at once more. */
-function checkCalls({ from, calls }: PaymentReview): void {
+/** All of this is pasted into shells and other wallets, so it is checked once more. */
+function checkCalls({ from, calls }: EvmPaymentReview): void {
   if (isAddress(from) && calls.every(isPlain)) return
   throw new SwapError('WALLET_REFUSED', 'The payment holds an address, data or a value that no transaction can have', {
     hint: 'Nothing was signed. Choose another provider: swapcli quote --help',

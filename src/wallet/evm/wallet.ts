@@ -8,7 +8,7 @@ import { formatAmount } from '../../core/money/amount.ts'
 import type { ApprovalStyle } from './approvals/approval-calls.ts'
 import { broadcastPayment } from './broadcast.ts'
 import { checkNetworkCost } from './chain/checks.ts'
-import type { PayChain } from './pay-chain.ts'
+import type { EvmChain } from './evm-chain.ts'
 import { readNonce } from './chain/reads.ts'
 import { reportRefusal } from './chain/node-refusal.ts'
 import { estimateGas, mostPerGas, readDataFee, readGasPrice } from './network-fees.ts'
@@ -18,7 +18,7 @@ import { refusal } from '../refusal.ts'
 import { signReplacement } from './fee-bump.ts'
 import { awaitOutcome } from './outcome.ts'
 import { readSigned, signTransaction } from './signed-transaction.ts'
-import type { EvmSigner } from './keys/signer.ts'
+import type { EvmSigner, UnsignedTransaction } from './keys/signer.ts'
 import { type PaymentQueue, waitInQueue } from '../run/payment-queue.ts'
 import type { Payment, PayTerms, Wallet } from '../payment.ts'
 
@@ -26,7 +26,7 @@ import type { Payment, PayTerms, Wallet } from '../payment.ts'
 export interface EvmWalletParts {
   readonly signer: EvmSigner
   /** A chain that the wallet can reach, by numeric id. */
-  readonly chain: (chainId: number) => Promise<PayChain | undefined>
+  readonly chain: (chainId: number) => Promise<EvmChain | undefined>
   readonly clock: Clock
   /** Absent where nothing is sent. */
   readonly queue?: PaymentQueue
@@ -106,7 +106,8 @@ async function signNext(
       'Nothing more was signed. Take back what was approved: swapcli wallet approvals revoke',
     )
   }
-  const checked = await checkedAfter(checks, execution, terms, earlier)
+  const done = await Promise.all(earlier.map(readSigned))
+  const checked = await checkAfter(checks, execution, terms, done)
   const { chain, calls, payload, block, held } = checked
   const [next, ...later] = calls
   if (next === undefined) throw new Error('a payment without a call')
@@ -118,20 +119,19 @@ async function signNext(
   const gas = await estimateGas(chain.rpc, { from: signer.address, to, data, value }, block)
   const cost = gas * mostPerGas(price) + (await readDataFee(chain.rpc, data))
   checkNetworkCost(chain, signer.address, held.coin, payload.spend.value, cost)
-  const nonce = await nextNonce(chain, signer.address, earlier, options.nonce)
+  const nonce = await nextNonce(chain, signer.address, done, options.nonce)
   const { chainId } = payload
   const signed = await signTransaction(signer, { chainId, nonce, to, data, value, gas, ...price })
-  return { ...signed, last: isLast, kind: next.kind, chainId, nonce }
+  return { ...signed, last: isLast, kind: next.kind }
 }
 
 /** Checks a payment, and while the node does not show what an earlier transaction did, again a little later. */
-async function checkedAfter(
+async function checkAfter(
   checks: CheckParts,
   execution: Execution,
   terms: PayTerms,
-  earlier: readonly Payment[],
+  done: readonly UnsignedTransaction[],
 ): Promise<CheckedPayment> {
-  const done = await Promise.all(earlier.map(readSigned))
   for (let looks = 1; ; looks += 1) {
     const checked = await checkPayment(checks, execution, terms)
     const [next] = checked.calls
@@ -151,7 +151,7 @@ function checkRise(perGas: bigint, before: bigint | undefined): void {
 
 /** What is to be said before a chosen nonce is signed that nothing can be mined with yet; undefined for all others. */
 async function nonceGap(
-  { rpc, name }: PayChain,
+  { rpc, name }: EvmChain,
   owner: string,
   chosen: number | undefined,
 ): Promise<string | undefined> {
@@ -163,13 +163,13 @@ async function nonceGap(
 
 /** The next nonce that no transaction of the wallet has, also none that waits. @throws WALLET_REFUSED for a used nonce */
 async function nextNonce(
-  { rpc, name }: PayChain,
+  { rpc, name }: EvmChain,
   owner: string,
-  earlier: readonly Payment[],
+  done: readonly UnsignedTransaction[],
   chosen: number | undefined,
 ): Promise<number> {
-  const after = Math.max(0, ...earlier.map(({ nonce }) => (nonce ?? -1) + 1))
-  if (chosen !== undefined && earlier.length === 0) {
+  const after = Math.max(0, ...done.map(({ nonce }) => nonce + 1))
+  if (chosen !== undefined && done.length === 0) {
     const used = await readNonce(rpc, owner, 'latest')
     if (BigInt(chosen) >= used) return chosen
     throw refusal(
@@ -186,7 +186,7 @@ async function nextNonce(
 async function placeOf(
   parts: EvmWalletParts,
   payment: Payment,
-): Promise<{ readonly chain: PayChain; readonly nonce: number }> {
+): Promise<{ readonly chain: EvmChain; readonly nonce: number }> {
   const { chainId, nonce } = await readSigned(payment)
   const chain = await parts.chain(chainId)
   if (chain?.chainId === chainId) return { chain, nonce }

@@ -8,14 +8,12 @@ import { RUN_STEPS } from './steps.ts'
 // Apart from the journal, whose checks are slow to load.
 export { RUN_STEPS, type RunStep } from './steps.ts'
 
-/** Other fields are the wallet's own and survive. */
+/** Other fields belong to the family, or to earlier versions, and survive. */
 const paymentSchema = z.looseObject({
   hash: z.string(),
   raw: z.string(),
   last: z.boolean().exactOptional(),
   kind: z.string().exactOptional(),
-  chainId: z.number().exactOptional(),
-  nonce: z.number().exactOptional(),
   replaced: z.array(z.object({ hash: z.string(), raw: z.string(), kind: z.string().exactOptional() })).exactOptional(),
 })
 

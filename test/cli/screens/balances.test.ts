@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBalanceReader } from '../../../src/cli/screens/balances.ts'
-import type { PayChain } from '../../../src/wallet/evm/pay-chain.ts'
+import type { EvmChain } from '../../../src/wallet/evm/evm-chain.ts'
 import { chainAt, type FakeNode, startFakeNode } from '../../support/fake-node.ts'
 
 const OWN = '0x8943545177806ED17B9F23F0a21ee5948eCaa776'
@@ -18,7 +18,7 @@ function richNode(): Promise<FakeNode> {
   })
 }
 
-async function openReader(parts: { readonly chain?: PayChain; readonly address?: () => Promise<string | undefined> }) {
+async function openReader(parts: { readonly chain?: EvmChain; readonly address?: () => Promise<string | undefined> }) {
   let nowMs = 0
   const asked: string[] = []
   const reader = createBalanceReader({

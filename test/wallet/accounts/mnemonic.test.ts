@@ -1,14 +1,14 @@
 import { HDKey } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import {
-  derivationPath,
-  mnemonicKey,
-  newMnemonic,
-  readDerivationPath,
-  readMnemonic,
-} from '../../../src/wallet/accounts/mnemonic.ts'
+import { mnemonicKey, newMnemonic, readDerivationPath, readMnemonic } from '../../../src/wallet/accounts/mnemonic.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
-import { addressOfKey, isPrivateKey, newPrivateKey, readPrivateKey } from '../../../src/wallet/evm/keys/private-key.ts'
+import {
+  addressOfKey,
+  derivationPath,
+  isPrivateKey,
+  newPrivateKey,
+  readPrivateKey,
+} from '../../../src/wallet/evm/keys/private-key.ts'
 import { KNOWN } from '../../support/keystores.ts'
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../src/core/ports.ts'
 import { broadcastPayment } from '../../../src/wallet/evm/broadcast.ts'
-import { type PayChain, type RpcCall, RpcError } from '../../../src/wallet/evm/pay-chain.ts'
+import { type RpcCall, RpcError } from '../../../src/core/evm/chain-rpc.ts'
+import type { EvmChain } from '../../../src/wallet/evm/evm-chain.ts'
 import { readNonceUse } from '../../../src/wallet/evm/nonce-use.ts'
 import { awaitOutcome } from '../../../src/wallet/evm/outcome.ts'
 import { refusalOf } from './pay-world.ts'
@@ -19,7 +20,7 @@ interface FakeNode {
 }
 
 /** A chain whose nodes know no receipt and no transaction by its hash, as nodes do that lag behind or keep no old ones. */
-function chainOf(...nodes: readonly FakeNode[]): PayChain {
+function chainOf(...nodes: readonly FakeNode[]): EvmChain {
   const answer = async ({ used, keeps }: FakeNode, { method, params }: RpcCall): Promise<unknown> => {
     switch (method) {
       case 'eth_blockNumber':
@@ -43,6 +44,7 @@ function chainOf(...nodes: readonly FakeNode[]): PayChain {
   const [first] = nodes
   if (first === undefined) throw new Error('a chain without node')
   return {
+    family: 'evm',
     key: 'base',
     name: 'Base',
     chainId: 8453,

@@ -5,7 +5,7 @@ import type { Execution } from '../../../src/core/api/documents.ts'
 import { systemClock } from '../../../src/io/clock.ts'
 import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
 import { createJsonRpc } from '../../../src/io/rpc/json-rpc.ts'
-import type { PayChain } from '../../../src/wallet/evm/pay-chain.ts'
+import type { EvmChain } from '../../../src/wallet/evm/evm-chain.ts'
 import { createEvmWallet, type EvmWalletParts } from '../../../src/wallet/evm/wallet.ts'
 import type { EvmSigner, UnsignedTransaction } from '../../../src/wallet/evm/keys/signer.ts'
 import type { Payment, PayTerms, PaymentOutcome, Wallet } from '../../../src/wallet/payment.ts'
@@ -52,7 +52,8 @@ export async function openNodes() {
       chain: Pick<DevChain, 'key' | 'chainId' | 'url'>,
       urls: readonly string[] = [chain.url],
       confirmations = 1,
-    ): PayChain => ({
+    ): EvmChain => ({
+      family: 'evm',
       key: chain.key,
       name: chain.key === 'ethereum' ? 'Ethereum' : 'Base',
       chainId: chain.chainId,
@@ -73,7 +74,7 @@ function isWhole(wallet: Wallet): wallet is WholeWallet {
 
 /** A wallet of the payer on one chain. */
 export function walletOn(
-  chain: PayChain,
+  chain: EvmChain,
   options: Partial<EvmWalletParts['options']> = {},
   parts: Partial<EvmWalletParts> = {},
 ): WholeWallet {

@@ -136,7 +136,7 @@ describeOnChains('a payment on its way', () => {
         'untouched',
       ])
       const again = await signedSwap()
-      expect(again.nonce).toBe(1)
+      expect((await readSigned(again)).nonce).toBe(1)
       await wallet().broadcast(again)
       expect(await wallet().settle(again, patient())).toEqual({ state: 'mined', hash: again.hash })
     })
@@ -394,7 +394,7 @@ describeOnChains('a payment on its way', () => {
       ])
       const token = await swapOn(chain, 'usdc', 'eth', '100')
       const two = await over.review(token.execution, token.terms)
-      expect([two.changes, two.gasCost, two.warnings]).toEqual([
+      expect([two.changes, two.networkCost, two.warnings]).toEqual([
         undefined,
         undefined,
         ['The node of Ethereum cannot simulate: the payment is first tried once its approval is in the chain'],

@@ -1,45 +1,54 @@
 import { describe, expect, test } from 'vitest'
 import { safeChecksum } from '../../../src/wallet/evm/safe-checksum.ts'
-import { safeBatch, unsignedTransactions } from '../../../src/wallet/evm/unsigned-payment.ts'
-import type { PaymentReview } from '../../../src/wallet/payment.ts'
+import type { EvmPaymentReview } from '../../../src/wallet/evm/planned-call.ts'
+import { reviewDocument, writeUnsigned } from '../../../src/wallet/evm/unsigned-payment.ts'
 
 const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const ROUTER = '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45'
 const APPROVE = `0x095ea7b3${ROUTER.slice(2).toLowerCase().padStart(64, '0')}${(100_000_000).toString(16).padStart(64, '0')}`
 
-const REVIEW: PaymentReview = {
+const REVIEW: EvmPaymentReview = {
+  family: 'evm',
+  chain: 'Ethereum (chain id 1)',
   chainName: 'Ethereum',
   chainId: 1,
   from: PAYER,
   target: ROUTER,
-  functionName: 'exactInputSingle',
+  action: 'exactInputSingle',
   leaves: ['100 USDC', '0.001 ETH'],
   approval: { spender: ROUTER, amount: '100 USDC', resets: false, needed: true },
   recipient: PAYER,
   minimumReceived: '0.049 ETH',
   validUntil: undefined,
-  gasCost: '0.0012 ETH',
+  networkCost: '0.0012 ETH',
   changes: undefined,
   calls: [
     { kind: 'approve', to: USDC, data: APPROVE, value: 0n, description: 'Let the router take 100 USDC' },
     { kind: 'call', to: ROUTER, data: '0x04e45aaf', value: 1_000_000_000_000_000n, description: 'Swap' },
   ],
+  transactions: [
+    { kind: 'approve', description: 'Let the router take 100 USDC' },
+    { kind: 'call', description: 'Swap' },
+  ],
   doubts: [],
-  warnings: [],
+  warnings: ['Look twice'],
 }
 
-const COIN_TRANSFER: PaymentReview = {
+const COIN_TRANSFER: EvmPaymentReview = {
   ...REVIEW,
   chainId: 8453,
   approval: undefined,
   calls: [{ kind: 'transfer', to: ROUTER, data: '0x', value: 5n, description: 'Pay the deposit' }],
 }
 
+const PLACE = { nowMs: 1_768_478_400_000, transactionId: undefined }
+
 describe('an unsigned payment', () => {
   test('has every transaction as eth_sendTransaction and cast take it, in order', () => {
-    expect(unsignedTransactions(REVIEW)).toEqual({
-      transactions: [
+    expect(writeUnsigned(REVIEW, 'json', PLACE)).toEqual({
+      kind: 'list',
+      items: [
         {
           from: PAYER,
           to: USDC,
@@ -57,7 +66,10 @@ describe('an unsigned payment', () => {
           description: 'Swap',
         },
       ],
-      cast: [
+    })
+    expect(writeUnsigned(REVIEW, 'cast', PLACE)).toEqual({
+      kind: 'lines',
+      lines: [
         `cast send --chain 1 --from ${PAYER} ${USDC} ${APPROVE}`,
         `cast send --chain 1 --from ${PAYER} --value 1000000000000000 ${ROUTER} 0x04e45aaf`,
       ],
@@ -65,11 +77,13 @@ describe('an unsigned payment', () => {
   })
 
   test('leaves calldata out of the command line where there is none', () => {
-    expect(unsignedTransactions(COIN_TRANSFER)).toEqual({
-      transactions: [
-        { from: PAYER, to: ROUTER, data: '0x', value: '0x5', chainId: '0x2105', description: 'Pay the deposit' },
-      ],
-      cast: [`cast send --chain 8453 --from ${PAYER} --value 5 ${ROUTER}`],
+    expect(writeUnsigned(COIN_TRANSFER, 'json', PLACE)).toEqual({
+      kind: 'list',
+      items: [{ from: PAYER, to: ROUTER, data: '0x', value: '0x5', chainId: '0x2105', description: 'Pay the deposit' }],
+    })
+    expect(writeUnsigned(COIN_TRANSFER, 'cast', PLACE)).toEqual({
+      kind: 'lines',
+      lines: [`cast send --chain 8453 --from ${PAYER} --value 5 ${ROUTER}`],
     })
   })
 
@@ -82,20 +96,42 @@ describe('an unsigned payment', () => {
   ])('is refused for %s', (_name, change) => {
     const review = { ...REVIEW, calls: REVIEW.calls.map((call) => ({ ...call, ...change })) }
     const refusal = { code: 'WALLET_REFUSED', funds: 'untouched' }
-    expect(() => unsignedTransactions(review)).toThrow(expect.objectContaining(refusal))
-    expect(() => safeBatch(review, 0, undefined)).toThrow(expect.objectContaining(refusal))
+    for (const format of ['json', 'cast', 'safe'] as const) {
+      expect(() => writeUnsigned(review, format, PLACE)).toThrow(expect.objectContaining(refusal))
+    }
+    expect(() => reviewDocument(review)).toThrow(expect.objectContaining(refusal))
   })
 
   test('is refused for a payer that is no address', () => {
-    expect(() => unsignedTransactions({ ...REVIEW, from: 'me' })).toThrow(
+    expect(() => writeUnsigned({ ...REVIEW, from: 'me' }, 'json', PLACE)).toThrow(
       expect.objectContaining({ code: 'WALLET_REFUSED' }),
     )
   })
 })
 
+test('a dry run has the review as it is documented', () => {
+  expect(JSON.stringify(reviewDocument({ ...COIN_TRANSFER, changes: ['-100 USDC'] }))).toBe(
+    JSON.stringify({
+      ...{ chainName: 'Ethereum', chainId: 8453, from: PAYER, target: ROUTER, functionName: 'exactInputSingle' },
+      ...{ leaves: ['100 USDC', '0.001 ETH'], recipient: PAYER, minimumReceived: '0.049 ETH', gasCost: '0.0012 ETH' },
+      ...{ changes: ['-100 USDC'], doubts: [], warnings: ['Look twice'] },
+      transactions: [
+        { from: PAYER, to: ROUTER, data: '0x', value: '0x5', chainId: '0x2105', description: 'Pay the deposit' },
+      ],
+    }),
+  )
+})
+
+/** The file that is written for Safe. */
+function safeBatch(review: EvmPaymentReview, transactionId?: string): object {
+  const unsigned = writeUnsigned(review, 'safe', { ...PLACE, transactionId })
+  if (unsigned.kind !== 'file') throw new Error('it is not a file')
+  return unsigned.content
+}
+
 describe('a batch for Safe', () => {
   test('is a file of its Transaction Builder', () => {
-    expect(safeBatch(REVIEW, 1_768_478_400_000, undefined)).toEqual({
+    expect(safeBatch(REVIEW)).toEqual({
       version: '1.0',
       chainId: '1',
       createdAt: 1_768_478_400_000,
@@ -121,15 +157,21 @@ describe('a batch for Safe', () => {
   })
 
   test('says how its hash is reported, since whoever opens the file saw no command', () => {
-    expect(safeBatch(REVIEW, 0, 'tx_1').meta.description).toBe(
-      'Leaves the Safe: 100 USDC, 0.001 ETH; Let the router take 100 USDC; Swap; Once it is sent: swapcli track tx_1 HASH',
-    )
+    expect(safeBatch(REVIEW, 'tx_1')).toMatchObject({
+      meta: {
+        description:
+          'Leaves the Safe: 100 USDC, 0.001 ETH; Let the router take 100 USDC; Swap; Once it is sent: swapcli track tx_1 HASH',
+      },
+    })
   })
 
   test('says until when its calls can be mined', () => {
-    expect(safeBatch({ ...REVIEW, validUntil: '2026-01-15T12:10:00.000Z' }, 0, undefined).meta.description).toBe(
-      'Leaves the Safe: 100 USDC, 0.001 ETH; Let the router take 100 USDC; Swap; To be in a block before 2026-01-15T12:10:00.000Z',
-    )
+    expect(safeBatch({ ...REVIEW, validUntil: '2026-01-15T12:10:00.000Z' })).toMatchObject({
+      meta: {
+        description:
+          'Leaves the Safe: 100 USDC, 0.001 ETH; Let the router take 100 USDC; Swap; To be in a block before 2026-01-15T12:10:00.000Z',
+      },
+    })
   })
 
   test('has the checksum that the builder itself gave a file it wrote', () => {

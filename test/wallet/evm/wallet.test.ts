@@ -1,6 +1,7 @@
 import { type Address, encodeFunctionData, parseEther, parseUnits } from 'viem'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readSigned } from '../../../src/wallet/evm/signed-transaction.ts'
+import type { Payment } from '../../../src/wallet/payment.ts'
 import { erc20Abi } from '../../devnet/abi.ts'
 import { describeOnChains } from '../../devnet/describe-on-chains.ts'
 import { account, balances, type DevChain, type Devnet, fund, openDevnet } from '../../devnet/world.ts'
@@ -22,6 +23,12 @@ describeOnChains('a wallet of EVM chains', () => {
 
   const router = () => chain.contracts.swapRouter02
 
+  /** What a payment is for, and where its bytes belong. */
+  async function placed(payment: Payment) {
+    const { chainId, nonce } = await readSigned(payment)
+    return { kind: payment.kind, last: payment.last, chainId, nonce }
+  }
+
   async function approveBefore(amount: bigint, token: Address = chain.tokens.usdc) {
     await chain.client.impersonateAccount({ address: payer.address })
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [router(), amount] })
@@ -33,28 +40,34 @@ describeOnChains('a wallet of EVM chains', () => {
   it('shows a swap of the coin: what leaves, what a simulation brings, to whom', async () => {
     await fund(chain, payer.address, { eth: parseEther('2') })
     const { execution, terms } = await swapOn(chain, 'eth', 'usdc', '1', { least: '1900' })
-    const { gasCost, changes, doubts, warnings, ...review } = await walletOn(nodes.chain(chain)).review(
+    const { networkCost, changes, doubts, warnings, ...review } = await walletOn(nodes.chain(chain)).review(
       execution,
       terms,
     )
     expect(review).toEqual({
+      family: 'evm',
+      chain: 'Ethereum (chain id 1)',
       chainName: 'Ethereum',
       chainId: 1,
       from: payer.address,
       target: router(),
-      functionName: review.functionName,
+      action: review.action,
       leaves: ['1 ETH'],
       approval: undefined,
       recipient: payer.address,
       minimumReceived: '1900 USDC',
       validUntil: deadlineOf(execution.exec?.providerCalldata),
+      transactions: [{ kind: 'call', description: review.action }],
       calls: [
-        { ...review.calls[0], kind: 'call', to: router(), data: execution.exec?.providerCalldata, value: 10n ** 18n },
+        {
+          ...{ kind: 'call', to: router(), data: execution.exec?.providerCalldata, value: 10n ** 18n },
+          description: review.action,
+        },
       ],
     })
-    expect(review.functionName).toMatch(/exactInputSingle|multicall/)
+    expect(review.action).toMatch(/exactInputSingle|multicall/)
     expect(changes).toEqual(['-1 ETH', expect.stringMatching(/^\+19\d\d\.\d+ USDC$/)])
-    expect(gasCost).toMatch(/^0\.00\d+ ETH$/)
+    expect(networkCost).toMatch(/^0\.00\d+ ETH$/)
     expect([doubts, warnings]).toEqual([[], []])
   })
 
@@ -65,9 +78,7 @@ describeOnChains('a wallet of EVM chains', () => {
     const { changes } = await wallet.review(swap.execution, swap.terms)
     const { payments, settled } = await payAll(wallet, swap)
     expect(settled).toEqual({ state: 'mined', hash: payments[0]?.hash })
-    expect(payments.map(({ kind, last, chainId, nonce }) => ({ kind, last, chainId, nonce }))).toEqual([
-      { kind: 'call', last: true, chainId: 1, nonce: 0 },
-    ])
+    expect(await Promise.all(payments.map(placed))).toEqual([{ kind: 'call', last: true, chainId: 1, nonce: 0 }])
     const { usdc } = await balances(chain, payer.address)
     expect(changes?.[1]).toBe(`+${Number(usdc) / 1e6} USDC`)
   })
@@ -78,13 +89,13 @@ describeOnChains('a wallet of EVM chains', () => {
     const wallet = walletOn(nodes.chain(chain))
     const review = await wallet.review(swap.execution, swap.terms)
     expect(review.approval).toEqual({ spender: router(), amount: '2000 USDC', resets: false, needed: true })
-    expect(review.calls.map(({ kind }) => kind)).toEqual(['approve', 'call'])
+    expect(review.transactions.map(({ kind }) => kind)).toEqual(['approve', 'call'])
     expect(review.changes).toEqual([expect.stringMatching(/^\+0\.99\d+ ETH$/), '-2000 USDC'])
     const { payments, settled } = await payAll(wallet, swap)
     expect(settled.state).toBe('mined')
-    expect(payments.map(({ kind, last, nonce }) => ({ kind, last, nonce }))).toEqual([
-      { kind: 'approve', last: false, nonce: 0 },
-      { kind: 'call', last: true, nonce: 1 },
+    expect(await Promise.all(payments.map(placed))).toEqual([
+      { kind: 'approve', last: false, chainId: 1, nonce: 0 },
+      { kind: 'call', last: true, chainId: 1, nonce: 1 },
     ])
     expect(await allowance(chain, chain.tokens.usdc, router())).toBe(0n)
     expect((await balances(chain, payer.address)).usdc).toBe(parseUnits('3000', 6))
@@ -274,7 +285,7 @@ describeOnChains('a wallet of EVM chains', () => {
     await approveBefore(1n)
     const { execution, terms } = await swapOn(chain, 'eth', 'usdc', '1')
     const sign = (nonce: number) => walletOn(nodes.chain(chain), { nonce }).sign(execution, terms, [])
-    expect((await sign(4)).nonce).toBe(4)
+    expect((await readSigned(await sign(4))).nonce).toBe(4)
     const warned = async (nonce: number) =>
       (await walletOn(nodes.chain(chain), { nonce }).review?.(execution, terms))?.warnings ?? []
     expect(await warned(4)).toContainEqual(

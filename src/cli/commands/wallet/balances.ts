@@ -3,7 +3,7 @@ import { formatAmount } from '../../../core/money/amount.ts'
 import { resolveChain } from '../../../core/assets/asset-reference.ts'
 import type { Catalog, CatalogAsset } from '../../../core/assets/catalog.ts'
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
-import { type Balances, loadBalances, type PayChain } from '../../../wallet/index.ts'
+import { type Balances, loadFamily, type PayChain } from '../../../wallet/index.ts'
 import { defineCommand } from '../../command.ts'
 import { usage } from '../../usage.ts'
 import { createPayChains, type PayChains, requiredChain } from '../../pay/pay-chains.ts'
@@ -101,9 +101,11 @@ async function usualKeys({ settings }: Session, all: boolean, payChains: PayChai
 }
 
 async function readChain(catalog: Catalog, chain: PayChain, address: string): Promise<ChainBalances | FailedChain> {
-  const [{ readBalances }, assets] = await Promise.all([loadBalances(), catalog.assets(chain.key)])
+  const [family, assets] = await Promise.all([loadFamily(chain.family), catalog.assets(chain.key)])
+  const reader = await family.loadBalances?.()
+  if (reader === undefined) throw usage(`Balances on ${chain.name} cannot be read`)
   try {
-    return { chain, read: await readBalances(chain, address, assets) }
+    return { chain, read: await reader.readBalances(chain, address, assets) }
   } catch (error) {
     if (!isSwapError(error)) throw error
     return { chain, error }

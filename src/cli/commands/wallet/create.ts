@@ -1,6 +1,13 @@
 import { secureRandom } from '../../../io/index.ts'
-import { loadKeys, mnemonicKey, newMnemonic } from '../../../wallet/index.ts'
-import { chooseDerivation, DERIVATION_OPTIONS, freeName, keepKey, NEW_NAME } from '../../accounts/new-account.ts'
+import { mnemonicKey, newMnemonic } from '../../../wallet/index.ts'
+import {
+  chooseDerivation,
+  DERIVATION_OPTIONS,
+  freeName,
+  keepKey,
+  loadNewKeys,
+  NEW_NAME,
+} from '../../accounts/new-account.ts'
 import { PASSWORD_OPTIONS } from '../../pay/pay-options.ts'
 import { showNewWords } from '../../accounts/secrets.ts'
 import { defineCommand, type FlagsOf } from '../../command.ts'
@@ -23,9 +30,9 @@ export const create = defineCommand({
   run: async (session, args, flags) => {
     const name = await freeName(session, args.name)
     refuseIdle(flags)
-    const { newPrivateKey } = await loadKeys()
+    const keys = await loadNewKeys()
     const fromWords = flags.mnemonic ? await keyOfNewWords(session, flags) : undefined
-    const key = fromWords?.key ?? newPrivateKey(secureRandom)
+    const key = fromWords?.key ?? keys.newPrivateKey(secureRandom)
     await keepKey(session, flags, name, key, fromWords?.derivation)
     session.output.note(
       fromWords === undefined
@@ -48,7 +55,7 @@ async function keyOfNewWords(session: Session, flags: WordsFlags): Promise<{ key
   if (!session.interactive) {
     throw usage('New recovery words are shown on a terminal only', 'Leave --mnemonic out to make a key without words')
   }
-  const derivation = chooseDerivation(flags, 'words')
+  const derivation = await chooseDerivation(flags, 'words')
   const phrase = await newMnemonic(secureRandom(flags.words === '24' ? 32 : 16))
   await showNewWords(session, phrase)
   return { key: await mnemonicKey(phrase, derivation), derivation }

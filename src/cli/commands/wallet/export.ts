@@ -1,5 +1,5 @@
 import { SwapError } from '../../../core/api/errors.ts'
-import { type Account, type KeystoreAccount, loadKeys } from '../../../wallet/index.ts'
+import { type Account, type KeystoreAccount, loadFamily } from '../../../wallet/index.ts'
 import { ACCOUNT_OPTION, accountFiles, namedOrCurrent, ONE_NAME } from '../../accounts/current-account.ts'
 import { type PasswordFlags, passwordSource } from '../../accounts/password.ts'
 import { showKey } from '../../accounts/secrets.ts'
@@ -33,8 +33,8 @@ async function exportAccount(session: Session, account: Account, asKey: boolean,
   }
   if (asKey) return exportKey(session, account, flags)
   const text = await accountFiles(session).keystoreText(account)
-  const { readKeystore } = await loadKeys()
-  readKeystore(text, `the key file of ${account.name}`)
+  const keys = await (await loadFamily(account.family)).loadKeys()
+  keys.readKeyFile(text, `the key file of ${account.name}`)
   const keystore: unknown = JSON.parse(text)
   const { output } = session
   if (output.json) output.printJson({ data: { name: account.name, address: account.address, keystore } })
@@ -54,8 +54,12 @@ async function exportKey(session: Session, account: KeystoreAccount, flags: Pass
     text === account.name ? undefined : `Type ${account.name}, or press Ctrl-C`,
   )
   const password = await passwordSource(session, flags).password(`Password of ${account.name}:`)
-  const { unlockAccount } = await loadKeys()
-  const key = await during(session, 'Opening the key file', unlockAccount(account, password, accountFiles(session)))
+  const keys = await (await loadFamily(account.family)).loadKeys()
+  const key = await during(
+    session,
+    'Opening the key file',
+    keys.unlockAccount(account, password, accountFiles(session)),
+  )
   try {
     await showKey(session, account.address, `0x${Buffer.from(key).toString('hex')}`)
   } finally {

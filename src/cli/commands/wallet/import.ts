@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { checkEvm } from '../../../core/assets/addresses/evm.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { isOpenToOthers, openLedgerDevice, privateFiles } from '../../../io/index.ts'
-import { keystoreFileName, loadKeys, mnemonicKey, readMnemonic } from '../../../wallet/index.ts'
+import { keystoreFileName, mnemonicKey, readMnemonic } from '../../../wallet/index.ts'
 import {
   checkExpected,
   chooseDerivation,
@@ -10,6 +10,8 @@ import {
   freeName,
   keepAccount,
   keepKey,
+  loadNewKeys,
+  NEW_FAMILY,
   NEW_NAME,
   now,
 } from '../../accounts/new-account.ts'
@@ -72,11 +74,11 @@ async function importAccount(session: Session, wanted: string | undefined, flags
   refuseIdle(flags, kind)
   switch (kind) {
     case 'privateKey': {
-      const { readPrivateKey } = await loadKeys()
-      return keepKey(session, flags, name, readPrivateKey(await readKeyText(session)), undefined, expected)
+      const keys = await loadNewKeys()
+      return keepKey(session, flags, name, keys.readPrivateKey(await readKeyText(session)), undefined, expected)
     }
     case 'mnemonic': {
-      const derivation = chooseDerivation(flags, 'words')
+      const derivation = await chooseDerivation(flags, 'words')
       const secret = await readWords(session, flags.passphrase)
       const key = await mnemonicKey(await readMnemonic(secret.words), derivation, secret.passphrase)
       return keepKey(session, flags, name, key, derivation, expected)
@@ -84,15 +86,15 @@ async function importAccount(session: Session, wanted: string | undefined, flags
     case 'keystore':
       return importKeystore(session, flags, name, expected)
     case 'ledger': {
-      const derivation = chooseDerivation(flags, 'ledger')
-      const { ledgerAddress } = await loadKeys()
-      const address = expected ?? (await ledgerAddress(openLedgerDevice, derivation))
-      return keepAccount(session, { name, family: 'evm', kind, address, createdAt: now(session), derivation })
+      const derivation = await chooseDerivation(flags, 'ledger')
+      const keys = await loadNewKeys()
+      const address = expected ?? (await keys.ledgerAddress(openLedgerDevice, derivation))
+      return keepAccount(session, { name, family: NEW_FAMILY, kind, address, createdAt: now(session), derivation })
     }
     case 'address': {
       const address = expected ?? readAddress(await askText(session, 'Address to watch:', addressProblem))
       if (address === undefined) throw new Error('an answer is an address')
-      return keepAccount(session, { name, family: 'evm', kind: 'watch', address, createdAt: now(session) })
+      return keepAccount(session, { name, family: NEW_FAMILY, kind: 'watch', address, createdAt: now(session) })
     }
   }
 }
@@ -148,17 +150,17 @@ async function importKeystore(
   const path = resolve(flags.keystore ?? (await askPath(session)))
   const text = await privateFiles.read(path)
   if (text === undefined) throw usage(`There is no file ${path}`, 'Foundry keeps them in ~/.foundry/keystores')
-  const { addressOfKey, decryptKeystore, readKeystore } = await loadKeys()
-  const keystore = readKeystore(text, path)
-  if (expected !== undefined && keystore.address !== undefined) checkExpected(keystore.address, expected)
+  const keys = await loadNewKeys()
+  const keyFile = keys.readKeyFile(text, path)
+  if (expected !== undefined && keyFile.address !== undefined) checkExpected(keyFile.address, expected)
   // What a file claims is believed only from somebody who vouches for it: money is sent to this address.
   const vouched = expected !== undefined && !flagsPassword(session, flags)
   let address = expected
   if (vouched) session.output.note('the address is not checked yet: the first signature checks it against the key')
   else {
     const password = await passwordSource(session, flags).password('Password of the key file:')
-    const key = await during(session, 'Opening the key file', decryptKeystore(keystore, password, path))
-    address = await addressOfKey(key)
+    const key = await during(session, 'Opening the key file', keyFile.decrypt(password))
+    address = await keys.addressOfKey(key)
     key.fill(0)
     if (expected !== undefined) checkExpected(address, expected)
   }
@@ -169,7 +171,7 @@ async function importKeystore(
   const file = inPlace ? path : keystoreFileName(name, address, createdAt)
   return keepAccount(
     session,
-    { name, family: 'evm', kind: 'keystore', address, createdAt, file, inPlace },
+    { name, family: NEW_FAMILY, kind: 'keystore', address, createdAt, file, inPlace },
     inPlace ? undefined : text,
   )
 }

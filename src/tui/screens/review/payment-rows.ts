@@ -5,14 +5,14 @@ import type { RunFacts } from '../../kit/run/run-facts.ts'
 
 /** What will be signed, decoded. */
 export function paymentRows(review: PaymentReview, run: RunFacts, width: number): readonly Row[] {
-  const { approval, calls, changes, warnings } = review
+  const { approval, changes, networkCost, transactions, warnings } = review
   return [
-    ...fieldRows('sign on', `${review.chainName} (chain id ${review.chainId})`, width),
+    ...fieldRows('sign on', review.chain, width),
     ...fieldRows('leaves', review.leaves.join(' and '), width, 'title'),
     ...warnings.flatMap((text) => fieldRows('look twice', text, width, 'warn')),
     ...addressRows('from', review.from, '', width),
     ...addressRows('contract', review.target, '', width),
-    ...fieldRows('function', review.functionName, width),
+    ...fieldRows('function', review.action, width),
     ...approvalRows(approval, width),
     ...(review.recipient === undefined
       ? fieldRows('paid to', 'not readable in the call; the terms say:', width, 'warn')
@@ -25,11 +25,11 @@ export function paymentRows(review: PaymentReview, run: RunFacts, width: number)
     ...(review.recipient === undefined ? addressRows('', run.recipient, `on ${run.dstChain}`, width) : []),
     ...fieldRows('at least', review.minimumReceived ?? 'not readable in the call; see the terms', width),
     ...(review.validUntil === undefined ? [] : fieldRows('valid until', review.validUntil, width)),
-    ...fieldRows('network cost', review.gasCost === undefined ? 'not known yet' : `at most ${review.gasCost}`, width),
+    ...fieldRows('network cost', networkCost === undefined ? 'not known yet' : `at most ${networkCost}`, width),
     ...fieldRows('simulated', changes === undefined ? 'the node cannot show changes' : changes.join(', '), width),
     BLANK,
-    ...calls.flatMap(({ kind, description }, index) =>
-      fieldRows(`${index + 1} of ${calls.length}`, `${kind}: ${description}`, width),
+    ...transactions.flatMap(({ kind, description }, index) =>
+      fieldRows(`${index + 1} of ${transactions.length}`, `${kind}: ${description}`, width),
     ),
   ]
 }

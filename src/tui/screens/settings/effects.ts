@@ -5,7 +5,7 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { rpcUrlsOf } from '../../../core/evm/public-rpc-urls.ts'
 import { isSecretSetting, settingProblem, settingRow } from '../../../io/index.ts'
-import { looksLikeEns } from '../../../wallet/index.ts'
+import { isFamilyKey, loadFamily } from '../../../wallet/index.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { SettingOrigin } from '../../context.ts'
 import type { EffectIo } from '../../effect-io.ts'
@@ -100,8 +100,8 @@ async function checkValue(key: string, value: string, io: SettingsIo, signal: Ab
   const family = chains.find((chain) => chain.key === place)?.addressFamily ?? place
   if (group === 'contact') return contactNote(value, [...new Set(chains.map(({ addressFamily }) => addressFamily))])
   // The name of a wallet is looked up when it is used.
-  if (group === 'recipient' && family === 'evm' && looksLikeEns(value))
-    return 'the name is looked up when it is used, on the live network'
+  const isName = async () => isFamilyKey(family) && (await loadFamily(family)).names?.isName(value) === true
+  if (group === 'recipient' && (await isName())) return 'the name is looked up when it is used, on the live network'
   const check = checkAddress(family, value)
   if (!check.ok) throw new SwapError('INVALID_ADDRESS', check.reason)
   return check.warning ?? ''

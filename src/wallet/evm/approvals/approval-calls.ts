@@ -3,12 +3,13 @@ import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { readArgument, readResult } from '../../../core/evm/words.ts'
 import { toChecksumAddress } from '../../../core/assets/address.ts'
 import { RpcError } from '../../../core/evm/chain-rpc.ts'
-import type { PayChain } from '../pay-chain.ts'
+import type { EvmChain } from '../evm-chain.ts'
 import { amountText, symbolOf } from '../chain/checks.ts'
 import { readCall } from '../chain/reads.ts'
 import { encodeApprove, type Payload } from '../payload/payload.ts'
 import { refusal } from '../../refusal.ts'
-import type { ApprovalReview, PaymentKind, PayTerms, PlannedCall } from '../../payment.ts'
+import type { ApprovalReview, PayTerms } from '../../payment.ts'
+import type { PaymentKind, PlannedCall } from '../planned-call.ts'
 
 const UNLIMITED = 2n ** 256n - 1n
 /** Seconds that an allowance in Permit2 must still last to be used as it is. */
@@ -34,7 +35,7 @@ export interface ApprovalCalls {
  * @throws WALLET_REFUSED when the token answers nothing that can be used
  */
 export async function planApprovals(
-  chain: PayChain,
+  chain: EvmChain,
   owner: string,
   payload: Payload,
   terms: PayTerms,
@@ -76,7 +77,7 @@ export async function planApprovals(
   }
 }
 
-async function readAllowance({ rpc, name }: PayChain, owner: string, token: string, spender: string): Promise<bigint> {
+async function readAllowance({ rpc, name }: EvmChain, owner: string, token: string, spender: string): Promise<bigint> {
   const data = encodeCall(ERC20.allowance.selector, [addressWord(owner), addressWord(spender)])
   const allowed = await viewed(readCall(rpc, { to: token, data }))
   const units = allowed === undefined ? undefined : readResult(allowed)
@@ -86,7 +87,7 @@ async function readAllowance({ rpc, name }: PayChain, owner: string, token: stri
 
 /** True when the token takes a new allowance over one that is not zero. */
 async function takesApproval(
-  { rpc }: PayChain,
+  { rpc }: EvmChain,
   owner: string,
   token: string,
   spender: string,
@@ -99,7 +100,7 @@ async function takesApproval(
 
 /** The payload's call of Permit2, unless what Permit2 allows now suffices and lasts. */
 async function missingPermit2(
-  { rpc }: PayChain,
+  { rpc }: EvmChain,
   owner: string,
   { permit2 }: Payload,
   nowSec: bigint,

@@ -2,45 +2,22 @@ import { ERC20, PERMIT2_FUNCTIONS } from '../../../core/evm/functions.ts'
 import { PERMIT2 } from '../../../core/evm/contracts.ts'
 import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { argumentsOf, readable, readAddress, readResult } from '../../../core/evm/words.ts'
-import type { AccountId } from '../../../core/assets/account-id.ts'
-import { evmAccountId } from '../account.ts'
 import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
-import type { PayChain } from '../pay-chain.ts'
+import type { EvmChain } from '../evm-chain.ts'
 import { verifyNode } from '../chain/chain-id.ts'
 import { readContracts } from '../chain/contract-reads.ts'
+import type { Approval, RecordedApproval } from '../../family.ts'
 import type { SwapRun } from '../../run/journal.ts'
 import { readSigned } from '../signed-transaction.ts'
 
-/** Leave to take a token from an address; who gave it and who has it. */
-export interface Approval {
-  readonly chainId: number
-  /** 0x address of the owner of the tokens; all addresses have EIP-55 capitals. */
-  readonly owner: string
-  readonly token: string
-  readonly spender: string
-  /** Where the leave is kept: by the token itself, or by Permit2 on behalf of a token that leaves it everything. */
-  readonly keeper: 'token' | 'permit2'
-}
+/** Where allowances begin that are meant to have no end: wallets and routers give 2^256-1, 2^255 or 2^160-1. */
+const UNLIMITED_FROM = 2n ** 159n
 
-/** An approval that a payment of this machine's wallet made. */
-export interface RecordedApproval extends Approval {
-  /** Ids of the runs that made it, oldest first. */
-  readonly runs: readonly string[]
-  /** Provider of the newest of them. */
-  readonly provider: string
-  /** What the newest of them calls the token, where it says. */
-  readonly symbol: string | undefined
-  readonly decimals: number | undefined
+/** True for an allowance so large that it is meant to have no end. @param units base units */
+export function isUnlimited(units: bigint): boolean {
+  return units >= UNLIMITED_FROM
 }
-
-/** The account that gave an approval. */
-export function ownerAccount({ chainId, owner }: Approval): AccountId {
-  return evmAccountId(chainId, owner)
-}
-
-/** From here on an allowance is meant to have no end: wallets and routers give 2^256-1, 2^255 or 2^160-1. */
-export const UNLIMITED_FROM = 2n ** 159n
 
 /** The approvals that runs made, those of the newest run first: read from what was signed, not from what was asked for. */
 export async function findApprovals(runs: readonly SwapRun[]): Promise<readonly RecordedApproval[]> {
@@ -106,7 +83,7 @@ function addressAt(calldata: string, index: number): string | undefined {
  * @throws SERVICE_UNAVAILABLE when no node answers, CONFIG_INVALID when the node belongs to another chain
  */
 export async function readAllowances(
-  chain: PayChain,
+  chain: EvmChain,
   approvals: readonly Approval[],
   nowMs: number,
 ): Promise<readonly (bigint | undefined)[]> {

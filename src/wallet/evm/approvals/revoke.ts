@@ -1,10 +1,11 @@
 import { reportRefusal, wouldFail } from '../chain/node-refusal.ts'
 import { readResult } from '../../../core/evm/words.ts'
 import { RpcError } from '../../../core/evm/chain-rpc.ts'
-import { type Approval, revocationCall } from './approvals.ts'
+import type { Approval, Revocation } from '../../family.ts'
+import { revocationCall } from './approvals.ts'
 import { verifyEveryNode } from '../chain/chain-id.ts'
-import { checkNetworkCost } from '../chain/checks.ts'
-import type { PayChain } from '../pay-chain.ts'
+import { checkNetworkCost, coinText } from '../chain/checks.ts'
+import type { EvmChain } from '../evm-chain.ts'
 import { readBlock, readCall, readCoinBalance, readNonce } from '../chain/reads.ts'
 import { estimateGas, type GasPrice, mostPerGas, readDataFee, readGasPrice } from '../network-fees.ts'
 import { refusal } from '../../refusal.ts'
@@ -13,16 +14,13 @@ import type { Signer } from '../../signer.ts'
 import { requireEvmSigner } from '../keys/signer.ts'
 import type { Payment } from '../../payment.ts'
 
-/** What taking an approval back takes, as the chain is now. */
-export interface Revocation {
-  readonly to: string
+/** What it takes to revoke an approval, and how it is signed. */
+interface EvmRevocation extends Revocation {
   /** 0x-hex. */
   readonly data: string
   /** Gas limit. */
   readonly gas: bigint
   readonly price: GasPrice
-  /** Network cost at most, in base units of the coin. */
-  readonly cost: bigint
 }
 
 /** How much the network cost may have risen since it was shown. */
@@ -34,10 +32,10 @@ const MOST_RISE = 3n
  * @throws WALLET_REFUSED with the reason, SERVICE_UNAVAILABLE
  */
 export function checkRevocation(
-  chain: PayChain,
+  chain: EvmChain,
   approval: Approval,
   maxFeePerGas: bigint | undefined,
-): Promise<Revocation> {
+): Promise<EvmRevocation> {
   return reportRefusal(async () => {
     await verifyEveryNode(chain)
     const { owner } = approval
@@ -48,25 +46,25 @@ export function checkRevocation(
     const gas = await estimateGas(chain.rpc, { from: owner, to, data }, block)
     const cost = gas * mostPerGas(price) + (await readDataFee(chain.rpc, data))
     checkNetworkCost(chain, owner, coin, 0n, cost)
-    return { to, data, gas, price, cost }
+    return { target: to, data, gas, price, cost, networkCost: coinText(cost, chain) }
   })
 }
 
 /**
  * Signs what takes an approval back, checked anew, and sends nothing.
- * @param shown what the user agreed to
+ * @param agreed what the user agreed to
  * @throws WALLET_REFUSED with the reason, SERVICE_UNAVAILABLE
  */
 export async function signRevocation(
-  chain: PayChain,
+  chain: EvmChain,
   signer: Signer,
   approval: Approval,
-  shown: Revocation,
+  agreed: Revocation,
   maxFeePerGas: bigint | undefined,
 ): Promise<Payment> {
   if (signer.address !== approval.owner) throw refusal(`Only ${approval.owner} can take this approval back`)
-  const { to, data, gas, price, cost } = await checkRevocation(chain, approval, maxFeePerGas)
-  if (cost > shown.cost * MOST_RISE) {
+  const { target, data, gas, price, cost } = await checkRevocation(chain, approval, maxFeePerGas)
+  if (cost > agreed.cost * MOST_RISE) {
     throw refusal(
       'The network cost has risen to more than three times what was shown',
       'Nothing was signed. Say what one gas may cost with --max-fee, or wait: swapcli wallet approvals revoke',
@@ -75,13 +73,13 @@ export async function signRevocation(
   const { chainId } = approval
   const nonce = await reportRefusal(() => readNonce(chain.rpc, approval.owner, 'pending'))
   if (nonce > BigInt(Number.MAX_SAFE_INTEGER)) throw refusal(`A node of ${chain.name} answers an impossible nonce`)
-  const fields = { chainId, nonce: Number(nonce), to, data, value: 0n, gas, ...price }
+  const fields = { chainId, nonce: Number(nonce), to: target, data, value: 0n, gas, ...price }
   const signed = await signTransaction(requireEvmSigner(signer), fields)
-  return { ...signed, kind: 'reset', chainId, nonce: fields.nonce }
+  return { ...signed, kind: 'reset' }
 }
 
 /** Some tokens return false where others revert. */
-async function tryCall({ rpc }: PayChain, from: string, to: string, data: string): Promise<void> {
+async function tryCall({ rpc }: EvmChain, from: string, to: string, data: string): Promise<void> {
   let answer: string
   try {
     answer = await readCall(rpc, { from, to, data })

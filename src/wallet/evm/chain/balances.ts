@@ -2,27 +2,12 @@ import { ERC20 } from '../../../core/evm/functions.ts'
 import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { readResult } from '../../../core/evm/words.ts'
 import { isEvmAddress } from '../../../core/assets/address.ts'
-import type { CatalogAsset } from '../../../core/assets/catalog.ts'
 import { SwapError } from '../../../core/api/errors.ts'
-import type { PayChain } from '../pay-chain.ts'
+import type { BalanceAsset, Balances } from '../../family.ts'
+import type { EvmChain } from '../evm-chain.ts'
 import { verifyNode } from './chain-id.ts'
 import { readContracts } from './contract-reads.ts'
 import { askNode } from './node-refusal.ts'
-
-/** What of an asset is needed to read its balance. */
-export type BalanceAsset = Pick<CatalogAsset, 'address' | 'isNative'>
-
-/** What an address holds of some assets of one chain. */
-export interface Balances<Asset extends BalanceAsset> {
-  /** In the order asked for, those of nothing too. */
-  readonly balances: readonly {
-    readonly asset: Asset
-    /** Base units, from 0. */
-    readonly units: bigint
-  }[]
-  /** Tokens that gave no balance: no contract there, or one that fails. */
-  readonly unreadable: readonly Asset[]
-}
 
 /**
  * Reads what an address holds as of the latest block.
@@ -30,7 +15,7 @@ export interface Balances<Asset extends BalanceAsset> {
  * @throws SERVICE_UNAVAILABLE when no node answers, CONFIG_INVALID when the node belongs to another chain
  */
 export async function readBalances<Asset extends BalanceAsset>(
-  chain: PayChain,
+  chain: EvmChain,
   address: string,
   assets: readonly Asset[],
 ): Promise<Balances<Asset>> {
@@ -52,7 +37,7 @@ export async function readBalances<Asset extends BalanceAsset>(
   }
 }
 
-async function coinBalance({ rpc, name }: PayChain, address: string): Promise<bigint> {
+async function coinBalance({ rpc, name }: EvmChain, address: string): Promise<bigint> {
   const answer = await askNode(rpc, 'eth_getBalance', [address, 'latest'])
   if (typeof answer === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(answer)) return BigInt(answer)
   throw new SwapError('SERVICE_UNAVAILABLE', `The node of ${name} gives no balance`, {

@@ -1,7 +1,7 @@
 import { chainIdOf } from '../../../core/evm/json-rpc.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
-import type { PayChain } from '../pay-chain.ts'
+import type { EvmChain } from '../evm-chain.ts'
 import { refusal } from '../../refusal.ts'
 import { askNode } from './node-refusal.ts'
 
@@ -11,7 +11,7 @@ import { askNode } from './node-refusal.ts'
  * Asks every node of a chain which chain it is; those that do not answer are passed over, but one must.
  * @throws WALLET_REFUSED when one names another chain, SERVICE_UNAVAILABLE when none answers
  */
-export async function verifyEveryNode({ rpc, name, key, chainId }: PayChain): Promise<void> {
+export async function verifyEveryNode({ rpc, name, key, chainId }: EvmChain): Promise<void> {
   const answers = await rpc.requestAll({ method: 'eth_chainId', params: [] })
   const stated = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => chainIdOf(value))
   const other = stated.find((id) => id !== BigInt(chainId))
@@ -36,7 +36,7 @@ export async function verifyEveryNode({ rpc, name, key, chainId }: PayChain): Pr
  * Asks the node for its chain id, since a URL of another chain would show another chain's money.
  * @throws CONFIG_INVALID when it is another, SERVICE_UNAVAILABLE when no node answers
  */
-export async function verifyNode({ rpc, name, key, chainId }: PayChain): Promise<void> {
+export async function verifyNode({ rpc, name, key, chainId }: EvmChain): Promise<void> {
   const answer = await askNode(rpc, 'eth_chainId', [])
   if (chainIdOf(answer) === BigInt(chainId)) return
   const stated = typeof answer === 'string' ? cleanText(answer, 20) : 'no chain id'

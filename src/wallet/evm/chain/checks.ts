@@ -5,11 +5,12 @@ import { formatAmount } from '../../../core/money/amount.ts'
 import { RpcError } from '../../../core/evm/chain-rpc.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
-import type { PayChain } from '../pay-chain.ts'
+import type { EvmChain } from '../evm-chain.ts'
 import { readCoinBalance, readFirstWord, readHasCode } from './reads.ts'
 import { isNativeName } from '../../terms/pay-terms.ts'
 import { refusal } from '../../refusal.ts'
-import type { PaySide, PayTerms, PlannedCall } from '../../payment.ts'
+import type { PaySide, PayTerms } from '../../payment.ts'
+import type { PlannedCall } from '../planned-call.ts'
 
 /** Decimals of the coin of every EVM chain, as its nodes count. */
 export const COIN_DECIMALS = 18
@@ -19,7 +20,7 @@ export const COIN_DECIMALS = 18
  * @returns warnings
  * @throws WALLET_REFUSED for a call of an address without code
  */
-export async function checkTarget({ rpc, name }: PayChain, call: PlannedCall): Promise<readonly string[]> {
+export async function checkTarget({ rpc, name }: EvmChain, call: PlannedCall): Promise<readonly string[]> {
   const hasCode = await readHasCode(rpc, call.to)
   if (call.data !== '0x' && !hasCode) throw refusal(`No contract stands at ${call.to} on ${name}`)
   return call.data === '0x' && hasCode ? [`The deposit address ${call.to} is a contract on ${name}`] : []
@@ -30,20 +31,20 @@ export async function checkTarget({ rpc, name }: PayChain, call: PlannedCall): P
  * digits would be another amount.
  * @throws WALLET_REFUSED when they differ
  */
-export async function checkDecimals(chain: PayChain, { src, dst }: PayTerms): Promise<void> {
+export async function checkDecimals(chain: EvmChain, { src, dst }: PayTerms): Promise<void> {
   if (src.isNative) {
     if (src.decimals !== undefined && src.decimals !== COIN_DECIMALS) throw otherDecimals(chain, src, COIN_DECIMALS)
   } else await checkTokenDecimals(chain, src)
   if (dst.chainKey === src.chainKey && !isNativeName(dst.address)) await checkTokenDecimals(chain, dst)
 }
 
-async function checkTokenDecimals(chain: PayChain, side: PaySide): Promise<void> {
+async function checkTokenDecimals(chain: EvmChain, side: PaySide): Promise<void> {
   const stated = await readToken(chain, side.address, encodeCall(ERC20.decimals.selector, []))
   if (stated === undefined || side.decimals === undefined || stated === BigInt(side.decimals)) return
   throw otherDecimals(chain, side, stated)
 }
 
-function otherDecimals({ name }: PayChain, side: PaySide, stated: bigint | number): SwapError {
+function otherDecimals({ name }: EvmChain, side: PaySide, stated: bigint | number): SwapError {
   return refusal(
     `${symbolOf(side)} has ${stated} decimals on ${name}, and the amount was worked out with ${side.decimals}`,
     'Nothing was signed. Refresh the catalog and quote again: swapcli catalog refresh',
@@ -63,7 +64,7 @@ export interface WalletBalances {
  * @throws WALLET_REFUSED when it does not
  */
 export async function checkBalances(
-  chain: PayChain,
+  chain: EvmChain,
   owner: string,
   terms: PayTerms,
   value: bigint,
@@ -89,20 +90,20 @@ export async function checkBalances(
  * Sees that the coin covers what the calls take and the network cost.
  * @throws WALLET_REFUSED when it does not
  */
-export function checkNetworkCost(chain: PayChain, owner: string, coin: bigint, value: bigint, cost: bigint): void {
+export function checkNetworkCost(chain: EvmChain, owner: string, coin: bigint, value: bigint, cost: bigint): void {
   if (coin >= value + cost) return
   const needs = `${value === 0n ? '' : `${coinText(value, chain)} and `}up to ${coinText(cost, chain)} of network cost`
   throw short(chain, owner, needs, coinText(coin, chain))
 }
 
-function short({ name, key }: PayChain, owner: string, needs: string, has: string): SwapError {
+function short({ name, key }: EvmChain, owner: string, needs: string, has: string): SwapError {
   return refusal(
     `The payment needs ${needs}, and ${owner} has ${has} on ${name}`,
     `Nothing was signed. Look at what it holds: swapcli wallet balances --chain ${key}`,
   )
 }
 
-async function readToken({ rpc }: PayChain, token: string, data: string): Promise<bigint | undefined> {
+async function readToken({ rpc }: EvmChain, token: string, data: string): Promise<bigint | undefined> {
   try {
     return await readFirstWord(rpc, token, data)
   } catch (error) {
@@ -118,7 +119,7 @@ export function amountText(units: bigint, side: PaySide): string {
 }
 
 /** `0.01 ETH` */
-export function coinText(units: bigint, chain: PayChain): string {
+export function coinText(units: bigint, chain: EvmChain): string {
   return `${formatAmount(units, COIN_DECIMALS)} ${cleanText(chain.nativeSymbol, 20)}`
 }
 

@@ -9,25 +9,18 @@ import { RpcError } from '../../../core/evm/chain-rpc.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { isRevert } from '../../../core/evm/revert-reason.ts'
-import type { PayChain } from '../pay-chain.ts'
+import type { NamedAddress } from '../../family.ts'
+import type { EvmChain } from '../evm-chain.ts'
 import { verifyNode } from './chain-id.ts'
 import { askNode } from './node-refusal.ts'
 
-export { looksLikeEns } from './ens-name.ts'
-
-/** What an ENS name stands for. It is to be shown before it is used. */
-export interface EnsAddress {
-  /** In its normal form (ENSIP-15): what was looked up. */
-  readonly name: string
-  /** 0x address with EIP-55 capitals. */
-  readonly address: string
+/** What an ENS name, in its normal form (ENSIP-15), stands for. */
+export interface EnsAddress extends NamedAddress {
   /**
    * Which record of the name says so: that of the chain itself, the one for every EVM chain, or Ethereum's, where the
    * name has none for the chain.
    */
   readonly source: 'chain' | 'default' | 'ethereum'
-  /** What to show beside the address before money goes there. */
-  readonly warning: string | undefined
 }
 
 /** OffchainLookup(address,string[],bytes,bytes4,bytes): the record is kept by a gateway (ERC-3668). */
@@ -50,7 +43,7 @@ const EVM_BIT = 0x80000000n
  * @param chainId numeric id of the EVM chain on which the address is to be used
  * @throws INVALID_ADDRESS for a name that is none, or stands for no address there; SERVICE_UNAVAILABLE, CONFIG_INVALID
  */
-export async function resolveEns(ethereum: PayChain, text: string, chainId = 1): Promise<EnsAddress> {
+export async function resolveEns(ethereum: EvmChain, text: string, chainId = 1): Promise<EnsAddress> {
   const name = normalized(text)
   if (BigInt(chainId) >= EVM_BIT)
     throw invalid(`${cleanText(name)} cannot be looked up for a chain that is no EVM chain`)
@@ -102,7 +95,7 @@ function addressOf(name: string, found: string): string | undefined {
  * (2.57.1) takes a word with bits above an address for one, asks gateways, and loads 100 KB more.
  * @throws INVALID_ADDRESS SERVICE_UNAVAILABLE
  */
-async function readRecord(ethereum: PayChain, name: string, coinType?: bigint): Promise<string | undefined> {
+async function readRecord(ethereum: EvmChain, name: string, coinType?: bigint): Promise<string | undefined> {
   const node = BigInt(namehash(name))
   const query =
     coinType === undefined
@@ -139,7 +132,7 @@ async function readRecord(ethereum: PayChain, name: string, coinType?: bigint): 
 }
 
 /** Code that only delegates an account (EIP-7702) leaves it the same owner everywhere. */
-async function isContract({ rpc }: PayChain, address: string): Promise<boolean> {
+async function isContract({ rpc }: EvmChain, address: string): Promise<boolean> {
   const code = await askNode(rpc, 'eth_getCode', [address, 'latest'])
   return code !== '0x' && !(typeof code === 'string' && /^0xef0100[0-9a-f]{40}$/i.test(code))
 }
@@ -152,7 +145,7 @@ function invalid(message: string, cause?: unknown): SwapError {
   return new SwapError('INVALID_ADDRESS', message, { hint: 'Give the 0x address itself', cause })
 }
 
-function strange({ name }: PayChain, cause?: unknown): SwapError {
+function strange({ name }: EvmChain, cause?: unknown): SwapError {
   return new SwapError('SERVICE_UNAVAILABLE', `The node of ${name} gives no answer that ENS would give`, {
     hint: 'Give the 0x address itself, or try again',
     cause,

@@ -3,7 +3,7 @@ import { COIN_STAND_IN } from '../../../core/evm/tokens.ts'
 import { readResult } from '../../../core/evm/words.ts'
 import { isEvmAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { parseAmount } from '../../../core/money/amount.ts'
-import type { PayChain } from '../pay-chain.ts'
+import type { EvmChain } from '../evm-chain.ts'
 import { amountText, coinText } from './checks.ts'
 import { isNativeName } from '../../terms/pay-terms.ts'
 import type { Payload } from '../payload/payload.ts'
@@ -16,7 +16,7 @@ const MULTI_TRANSFERS: readonly string[] = [TOKEN_EVENTS.transferSingle.topic, T
 
 /** What a simulation is held against. */
 export interface Expected {
-  readonly chain: PayChain
+  readonly chain: EvmChain
   readonly wallet: string
   readonly payload: Payload
   readonly terms: PayTerms

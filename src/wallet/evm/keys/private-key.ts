@@ -45,6 +45,11 @@ export async function addressOfKey(key: Uint8Array): Promise<string> {
   return toChecksumAddress(privateKeyToAddress(`0x${Buffer.from(key).toString('hex')}`))
 }
 
+/** Path of the account with this number, from 0: most wallets count in the last place, Ledger's own program in the third. */
+export function derivationPath(source: 'words' | 'ledger', index: number): string {
+  return source === 'words' ? `m/44'/60'/0'/0/${index}` : `m/44'/60'/${index}'/0/0`
+}
+
 function refused(message: string, hint?: string): SwapError {
   return new SwapError('WALLET_REFUSED', message, {
     hint: hint ?? 'Copy it again from where it is kept: swapcli wallet import NAME --private-key',

@@ -13,7 +13,8 @@ import { refusedPayload } from '../../refusal.ts'
 import { readContract, readUnits } from './rules.ts'
 import { type PayloadCall, type PayloadCalls, readPayloadCalls } from './steps.ts'
 import { verifyDecodedCall, type CallVerdict } from './verify-call.ts'
-import type { PayTerms, PlannedCall } from '../../payment.ts'
+import type { PayTerms } from '../../payment.ts'
+import type { PlannedCall } from '../planned-call.ts'
 
 /*
  * A payload comes from whatever server the user talks to. It is signed only when everything that it says, in its fields,

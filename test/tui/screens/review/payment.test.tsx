@@ -7,19 +7,19 @@ import { choose, ENTER, ESC, type Screens, swapWorld } from './swap-world.tsx'
 const PASSWORD = 'correct horse'
 const ROUTER = '0x1111111254EEB25477B68fb85Ed929f73A960582'
 const REVIEW: PaymentReview = {
-  chainName: 'Ethereum',
-  chainId: 1,
+  family: 'evm',
+  chain: 'Ethereum (chain id 1)',
   from: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   target: ROUTER,
-  functionName: 'swap',
+  action: 'swap',
   leaves: ['100 USDC'],
   approval: { spender: ROUTER, amount: '100 USDC', resets: false, needed: true },
   recipient: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   minimumReceived: '98.5 USDC',
   validUntil: '2026-01-15T12:10:00.000Z',
-  gasCost: '0.0012 ETH',
+  networkCost: '0.0012 ETH',
   changes: ['-100 USDC'],
-  calls: [{ kind: 'call', to: ROUTER, data: '0x', value: 0n, description: 'Swap \u001B[2J\u202E100 USDC' }],
+  transactions: [{ kind: 'call', description: 'Swap \u001B[2J\u202E100 USDC' }],
   doubts: [],
   warnings: ['The contract is \u0007 new'],
 }

@@ -16,6 +16,7 @@ import { keys, play, screensOf, typed } from '../../sample-swap.ts'
 import { spokenText } from '../../spoken-text.ts'
 import { COLD, MAIN, shown } from './sample-settings.ts'
 import { PATIENT } from '../../../support/patience.ts'
+import { loadFamily } from '../../../../src/wallet/index.ts'
 
 const linesOf = (state: AppState) =>
   withoutLooks(renderToString(<Frame screens={SCREENS} state={state} />, { columns: state.size.columns })).split('\n')
@@ -97,7 +98,7 @@ describe('the runner of the Settings screen', () => {
     const written: [string, string | undefined][] = []
     const catalog = await openBundledCatalog()
     // Read before, since only the fake clock is waited for.
-    await catalog.chains()
+    await Promise.all([catalog.chains(), loadFamily('evm')])
     const context: TuiContext = {
       place: screensOf().place,
       clock,

@@ -2,9 +2,10 @@ import { type Address, encodeFunctionData, parseAbi, parseEther, parseUnits } fr
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ChainRpc } from '../../../../src/core/evm/chain-rpc.ts'
 import { planApprovals } from '../../../../src/wallet/evm/approvals/approval-calls.ts'
-import type { PayChain } from '../../../../src/wallet/evm/pay-chain.ts'
+import type { EvmChain } from '../../../../src/wallet/evm/evm-chain.ts'
 import type { Payload } from '../../../../src/wallet/evm/payload/payload.ts'
-import type { PlannedCall } from '../../../../src/wallet/payment.ts'
+import type { PlannedCall } from '../../../../src/wallet/evm/planned-call.ts'
+import { readSigned } from '../../../../src/wallet/evm/signed-transaction.ts'
 import { describeOnChains } from '../../../devnet/describe-on-chains.ts'
 import { account, type DevChain, type Devnet, fund, openDevnet } from '../../../devnet/world.ts'
 import { hex, openNodes, payAll, payer, refusalOf, swapOn, walletOn } from '../pay-world.ts'
@@ -93,7 +94,7 @@ describeOnChains('what stands between a payload and its spend', () => {
     let stale = 0
     const swap = await swapOn(chain, 'usdc', 'eth', '100')
     const place = nodes.chain(chain)
-    const lagging: PayChain = {
+    const lagging: EvmChain = {
       ...place,
       rpc: withAnswer(place.rpc, (data) => {
         if (!data.startsWith('0xdd62ed3e') || stale === 0) return undefined
@@ -107,7 +108,7 @@ describeOnChains('what stands between a payload and its spend', () => {
     await wallet.settle(approve, new AbortController().signal)
     stale = 3
     const spend = await wallet.sign(swap.execution, swap.terms, [approve])
-    expect([approve.kind, spend.kind, spend.nonce, stale]).toEqual(['approve', 'call', 1, 0])
+    expect([approve.kind, spend.kind, (await readSigned(spend)).nonce, stale]).toEqual(['approve', 'call', 1, 0])
   })
 
   it('ends when a payment still cannot be made after many transactions', async () => {

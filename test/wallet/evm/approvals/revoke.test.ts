@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import type { Approval } from '../../../../src/wallet/evm/approvals/approvals.ts'
+import type { Approval } from '../../../../src/wallet/family.ts'
 import { checkRevocation, signRevocation } from '../../../../src/wallet/evm/approvals/revoke.ts'
 import type { EvmSigner, UnsignedTransaction } from '../../../../src/wallet/evm/keys/signer.ts'
 import { chainAt, startFakeNode } from '../../../support/fake-node.ts'
@@ -42,17 +42,15 @@ function signer(signed: UnsignedTransaction[], key: string = KNOWN.key): EvmSign
   }
 }
 
-const FIELDS = {
-  to: USDC,
-  data: REVOKE,
-  gas: 37_500n,
-  price: { type: 'eip1559', maxFeePerGas: 3n * GWEI, maxPriorityFeePerGas: GWEI },
-}
+const PRICE = { type: 'eip1559', maxFeePerGas: 3n * GWEI, maxPriorityFeePerGas: GWEI }
 
 describe('taking an approval back', () => {
   test('is one call of the token, whose cost is known before', async () => {
     const chain = await chainWith({ eth_call: '0x' })
-    expect(await checkRevocation(chain, APPROVAL, undefined)).toEqual({ ...FIELDS, cost: 37_500n * 3n * GWEI })
+    expect(await checkRevocation(chain, APPROVAL, undefined)).toEqual({
+      ...{ target: USDC, data: REVOKE, gas: 37_500n, price: PRICE },
+      ...{ cost: 37_500n * 3n * GWEI, networkCost: '0.0001125 ETH' },
+    })
   })
 
   test('is signed with every field named, at the next nonce', async () => {
@@ -60,9 +58,9 @@ describe('taking an approval back', () => {
     const signed: UnsignedTransaction[] = []
     const shown = await checkRevocation(chain, APPROVAL, undefined)
     const { hash, raw, ...payment } = await signRevocation(chain, signer(signed), APPROVAL, shown, undefined)
-    expect(payment).toEqual({ kind: 'reset', chainId: 1, nonce: 7 })
-    const { price, ...fields } = FIELDS
-    expect(signed).toEqual([{ ...fields, ...price, chainId: 1, nonce: 7, value: 0n }])
+    expect(payment).toEqual({ kind: 'reset' })
+    const call = { to: USDC, data: REVOKE, value: 0n }
+    expect(signed).toEqual([{ ...call, ...PRICE, gas: 37_500n, chainId: 1, nonce: 7 }])
     expect([raw.slice(0, 4), hash.length]).toEqual(['0x02', 66])
   })
 

@@ -10,7 +10,8 @@ import {
 } from 'viem'
 import { packetToBytes } from 'viem/ens'
 import { describe, expect, test } from 'vitest'
-import { looksLikeEns, resolveEns } from '../../../../src/wallet/evm/chain/ens.ts'
+import { resolveEns } from '../../../../src/wallet/evm/chain/ens.ts'
+import { looksLikeEns } from '../../../../src/wallet/evm/chain/ens-name.ts'
 import { chainAt, startFakeNode } from '../../../support/fake-node.ts'
 
 const RESOLVER = parseAbi([

@@ -45,6 +45,7 @@ const PAYLOAD: Payload = {
 
 const EXPECTED: Expected = {
   chain: {
+    family: 'evm',
     key: 'ethereum',
     name: 'Ethereum',
     chainId: 1,

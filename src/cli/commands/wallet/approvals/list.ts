@@ -1,6 +1,6 @@
 import { SwapError } from '../../../../core/api/errors.ts'
 import { counted } from '../../../../core/text/counted.ts'
-import { loadApprovals } from '../../../../wallet/index.ts'
+import { loadPendingSends } from '../../../../wallet/index.ts'
 import { defineCommand } from '../../../command.ts'
 import { during } from '../../../output/spinner.ts'
 import type { Session } from '../../../session.ts'
@@ -35,7 +35,7 @@ async function listApprovals(
   all: boolean,
 ): Promise<void> {
   const { output } = session
-  const { listPendingSends, UNLIMITED_FROM } = await loadApprovals()
+  const { listPendingSends } = await loadPendingSends()
   const asked = recorded.filter((approval) => fits(words, approval))
   const reading = readNow(session, payChains, catalog, asked)
   const { read, failed } = await during(session, 'asking the chains', reading)
@@ -54,7 +54,7 @@ async function listApprovals(
       shown.map((approval) => [
         approval.chain?.key ?? String(approval.chainId),
         approval.symbol ?? approval.token,
-        allowedText(approval, UNLIMITED_FROM),
+        allowedText(approval),
         `${approval.spender}${approval.keeper === 'permit2' ? ' by Permit2' : ''}`,
         `${approval.provider} ${approval.runs.at(-1) ?? ''}`,
       ]),

@@ -3,7 +3,7 @@ import { resolveChain } from '../../../../core/assets/asset-reference.ts'
 import type { Catalog } from '../../../../core/assets/catalog.ts'
 import { isSwapError, SwapError } from '../../../../core/api/errors.ts'
 import type { DocumentStore } from '../../../../core/ports.ts'
-import { loadApprovals, type RecordedApproval, type PayChain } from '../../../../wallet/index.ts'
+import { findApprovals, loadFamily, type PayChain, type RecordedApproval } from '../../../../wallet/index.ts'
 import { defineOptions, type FlagsOf } from '../../../command.ts'
 import { createPayChains, type PayChains } from '../../../pay/pay-chains.ts'
 import { openRunFile } from '../../../pay/runs.ts'
@@ -25,6 +25,7 @@ export interface ReadApproval extends RecordedApproval {
   readonly chain: PayChain | undefined
   /** Base units; undefined when they could not be read. */
   readonly units: bigint | undefined
+  readonly isUnlimited: boolean
 }
 
 /** Options of both commands. */
@@ -47,11 +48,10 @@ export const APPROVALS_WORDS = {
  */
 export async function openApprovals(session: Session, flags: FlagsOf<typeof APPROVALS_OPTIONS>): Promise<Approvals> {
   if (session.network === 'sandbox') {
-    throw usage('The sandbox has no approvals on a chain', 'swapcli wallet approvals --network live')
+    throw usage('There are no approvals on the sandbox', 'swapcli wallet approvals --network live')
   }
-  const [{ journal, documents }, { findApprovals }, { openBundledCatalog }] = await Promise.all([
+  const [{ journal, documents }, { openBundledCatalog }] = await Promise.all([
     openRunFile(session),
-    loadApprovals(),
     import('../../../quote/bundled-catalog.ts'),
   ])
   const catalog = openBundledCatalog()
@@ -80,20 +80,24 @@ export async function readNow(
   catalog: Catalog,
   approvals: readonly RecordedApproval[],
 ): Promise<{ readonly read: readonly ReadApproval[]; readonly failed: readonly FailedRead[] }> {
-  const { readAllowances } = await loadApprovals()
   const failed: FailedRead[] = []
   const ofChain = async (chainId: number) => {
     const mine = approvals.filter((approval) => approval.chainId === chainId)
     const chain = await payChains.chain(chainId)
-    if (chain === undefined) return mine.map((approval) => ({ ...approval, chain, units: undefined }))
+    const reader = chain === undefined ? undefined : await (await loadFamily(chain.family)).loadApprovals?.()
+    const unread = mine.map((approval) => ({ ...approval, chain, units: undefined, isUnlimited: false }))
+    if (chain === undefined || reader === undefined) return unread
     try {
-      const units = await readAllowances(chain, mine, session.clock.now())
+      const allowances = await reader.readAllowances(chain, mine, session.clock.now())
       const named = await Promise.all(mine.map((approval) => withNames(catalog, chain, approval)))
-      return named.map((approval, index) => ({ ...approval, chain, units: units[index] }))
+      return named.map((approval, index) => {
+        const units = allowances[index]
+        return { ...approval, chain, units, isUnlimited: units !== undefined && reader.isUnlimited(units) }
+      })
     } catch (error) {
       if (!isSwapError(error)) throw error
       failed.push({ name: chain.name, error })
-      return mine.map((approval) => ({ ...approval, chain, units: undefined }))
+      return unread
     }
   }
   const ids = [...new Set(approvals.map(({ chainId }) => chainId))]
@@ -107,9 +111,9 @@ async function withNames(catalog: Catalog, chain: PayChain, approval: RecordedAp
   return asset === undefined ? approval : { ...approval, symbol: asset.symbol, decimals: asset.decimals }
 }
 
-/** What a spender may take, for a person. @param unlimitedFrom base units from which it has no end */
-export function allowedText({ units, decimals, symbol }: ReadApproval, unlimitedFrom: bigint): string {
+/** What a spender may take, for a person. */
+export function allowedText({ units, isUnlimited, decimals, symbol }: ReadApproval): string {
   if (units === undefined) return 'unknown'
-  if (units >= unlimitedFrom) return 'unlimited'
+  if (isUnlimited) return 'unlimited'
   return decimals === undefined ? `${units} base units` : `${formatAmount(units, decimals)} ${symbol ?? ''}`.trim()
 }

@@ -1,20 +1,19 @@
 import {
-  COIN_DECIMALS,
-  loadApprovals,
+  type Approvals as ApprovalTools,
+  loadFamily,
+  loadPendingSends,
   type PayChain,
   type PendingSend,
   type RecordedApproval,
   type Revocation,
-  waitInQueue,
 } from '../../../../wallet/index.ts'
 import { checkAddress } from '../../../../core/assets/address.ts'
-import { formatAmount } from '../../../../core/money/amount.ts'
 import { resolveChain } from '../../../../core/assets/asset-reference.ts'
 import { SwapError } from '../../../../core/api/errors.ts'
 import { currentAccount, type CurrentAccount } from '../../../accounts/current-account.ts'
 import { confirm } from '../../../prompts.ts'
 import { defineCommand } from '../../../command.ts'
-import { type EndedSend, finishEarlierSends, finishSend } from '../../../pay/earlier-sends.ts'
+import { type EndedSend, finishEarlierSends, finishSend, openSender } from '../../../pay/earlier-sends.ts'
 import { FEE_OPTIONS, SIGNER_OPTIONS, type SignerFlags } from '../../../pay/pay-options.ts'
 import { usage } from '../../../usage.ts'
 import {
@@ -28,7 +27,6 @@ import {
   readNow,
 } from './recorded-approvals.ts'
 import { noteQuestion } from '../../../views/payment-review.ts'
-import { openPaymentQueue } from '../../../pay/payment-queue.ts'
 import type { Session } from '../../../session.ts'
 import { during } from '../../../output/spinner.ts'
 
@@ -119,6 +117,12 @@ async function findChosen(
   return open
 }
 
+async function approvalsOn({ family, name }: PayChain): Promise<ApprovalTools> {
+  const tools = await (await loadFamily(family)).loadApprovals?.()
+  if (tools !== undefined) return tools
+  throw new SwapError('WALLET_REFUSED', `There are no approvals on ${name}`)
+}
+
 async function findUnrecorded(
   catalog: Approvals['catalog'],
   { address }: CurrentAccount,
@@ -147,56 +151,54 @@ async function findUnrecorded(
 
 async function revoke(
   session: Session,
-  { documents }: Approvals,
+  { documents, payChains }: Approvals,
   account: CurrentAccount,
   approval: OpenApproval,
   yes: boolean,
   bound: bigint | undefined,
 ): Promise<EndedSend | undefined> {
-  const { checkRevocation, ownerAccount, recordSend, signRevocation } = await loadApprovals()
   const { chain } = approval
-  const checked = await checkRevocation(chain, approval, bound)
-  await noteReview(session, approval, checked)
+  const tools = await approvalsOn(chain)
+  const checked = await tools.checkRevocation(chain, approval, bound)
+  noteReview(session, approval, checked)
   if (!yes) {
     if (!session.interactive) throw usage('There is no terminal to ask for your agreement', 'Agree beforehand: --yes')
     if (!(await confirm(session, 'Sign and send it?'))) return undefined
   }
   const signer = await account.signer()
-  // A payment of the same account would sign the same nonce.
-  const queue = openPaymentQueue(session.home, (text) => session.output.note(text))
-  const release = await waitInQueue(queue, session.clock, ownerAccount(approval), session.signal)
+  const wallet = await openSender(session, payChains, approval.owner)
+  // A payment of the same account must not take the same place in the order of its transactions.
+  const release = await wallet.enterQueue?.(chain.chainId, session.signal)
   if (release === undefined) throw new SwapError('INTERRUPTED', 'Stopped before it was signed; nothing was sent')
   try {
-    const payment = await signRevocation(chain, signer, approval, checked, bound)
+    const payment = await tools.signRevocation(chain, signer, approval, checked, bound)
     const note: PendingSend = {
       description: `revoke ${approval.symbol ?? approval.token} on ${chain.name} for ${approval.spender}`,
       owner: approval.owner,
-      chainId: approval.chainId,
-      nonce: payment.nonce ?? 0,
       hash: payment.hash,
       raw: payment.raw,
       signedAt: new Date(session.clock.now()).toISOString(),
     }
     // On disk before it is sent: whoever finds it sends the same bytes.
+    const { recordSend } = await loadPendingSends()
     await recordSend(documents, note)
     session.output.note(`signed      ${note.hash}`)
-    return await finishSend(session, documents, chain, note)
+    return await finishSend(session, documents, wallet, note)
   } finally {
     release()
   }
 }
 
-async function noteReview({ output }: Session, approval: OpenApproval, { to, cost }: Revocation): Promise<void> {
-  const { UNLIMITED_FROM } = await loadApprovals()
+function noteReview({ output }: Session, approval: OpenApproval, { target, networkCost }: Revocation): void {
   const { chain } = approval
   noteQuestion(output, [
     ['sign on', `${chain.name} (chain id ${chain.chainId})`],
     ['from', approval.owner],
-    ['call', `approve of ${to}`],
-    ['takes back', allowedText(approval, UNLIMITED_FROM)],
+    ['call', `approve of ${target}`],
+    ['takes back', allowedText(approval)],
     ['of the token', `${approval.symbol ?? ''} ${approval.token}`.trim()],
     ['from spender', approval.spender],
-    ['network cost', `at most ${formatAmount(cost, COIN_DECIMALS)} ${chain.nativeSymbol}`],
+    ['network cost', `at most ${networkCost}`],
   ])
 }
 

@@ -1,25 +1,21 @@
 import * as z from 'zod'
-import type { Clock, DocumentStore } from '../../../core/ports.ts'
-import { isSwapError, SwapError } from '../../../core/api/errors.ts'
-import { broadcastPayment } from '../broadcast.ts'
-import type { PayChain } from '../pay-chain.ts'
-import { awaitOutcome } from '../outcome.ts'
-import type { PaymentOutcome } from '../../payment.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import type { DocumentStore } from '../../core/ports.ts'
+import type { PaymentOutcome, Wallet } from '../payment.ts'
 
 /*
  * Transactions that belong to no swap. Each is noted on disk, signed, before it is sent, and forgotten once it is settled:
  * whoever finds a note sends the same bytes again, which cannot happen twice.
  */
 
+/** Earlier versions also kept what the signed bytes say. */
 const noteSchema = z.object({
   /** What it does, for people. */
   description: z.string(),
-  /** 0x address that signed. */
+  /** Address that signed. */
   owner: z.string(),
-  chainId: z.number(),
-  nonce: z.number(),
   hash: z.string(),
-  /** Signed bytes, 0x-hex. */
+  /** Signed bytes, as text. */
   raw: z.string(),
   /** ISO 8601. */
   signedAt: z.string(),
@@ -28,12 +24,10 @@ const noteSchema = z.object({
 /** A signed transaction that may have been sent. */
 export type PendingSend = z.infer<typeof noteSchema>
 
-/** How a noted transaction ended; `void` when another one took its nonce before it was sent. */
+/** How a noted transaction ended; `void` when another one was mined in its place before it was sent. */
 export type SendOutcome = PaymentOutcome | { readonly state: 'void' }
 
 const PREFIX = 'send:'
-/** Milliseconds between two looks for a transaction where the chain names no other time. */
-const POLL_MS = 1_000
 
 /** Notes a signed transaction; durable when the promise resolves. */
 export async function recordSend(documents: DocumentStore, note: PendingSend): Promise<void> {
@@ -47,33 +41,28 @@ export async function listPendingSends(documents: DocumentStore): Promise<readon
 }
 
 /**
- * Sends a noted transaction, again where it was sent before, waits for its end, and forgets it then.
- * @throws OUTCOME_UNKNOWN when the signal aborts while it waits, SERVICE_UNAVAILABLE when no node takes it; it stays noted
+ * Sends a noted transaction, even if it was sent before, waits for its outcome, and then forgets it.
+ * @param wallet of the owner; it signs nothing
+ * @throws OUTCOME_UNKNOWN when the signal aborts while it waits, SERVICE_UNAVAILABLE when no node takes it, CONFIG_INVALID
+ * without a node of its chain; it stays noted
  */
 export async function completeSend(
   documents: DocumentStore,
-  chain: PayChain,
-  clock: Clock,
+  wallet: Wallet,
   note: PendingSend,
   signal: AbortSignal,
 ): Promise<SendOutcome> {
-  const end = await sendAndWait(chain, clock, note, signal)
+  const outcome = await sendAndWait(wallet, note, signal)
   await documents.delete(PREFIX + note.hash)
-  return end
+  return outcome
 }
 
-async function sendAndWait(
-  chain: PayChain,
-  clock: Clock,
-  note: PendingSend,
-  signal: AbortSignal,
-): Promise<SendOutcome> {
-  const { owner, nonce } = note
+async function sendAndWait(wallet: Wallet, note: PendingSend, signal: AbortSignal): Promise<SendOutcome> {
   try {
-    await broadcastPayment(chain, owner, nonce, note)
-    return await awaitOutcome({ clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce }, chain, note, signal)
+    await wallet.broadcast(note)
+    return (await wallet.settle?.(note, signal)) ?? { state: 'mined', hash: note.hash }
   } catch (error) {
-    if (!isSwapError(error)) throw error
+    if (!isSwapError(error) || error.code === 'CONFIG_INVALID') throw error
     if (error.code === 'WALLET_REFUSED' && error.funds === 'untouched') return { state: 'void' }
     throw new SwapError(error.code, error.message, {
       funds: error.funds,
