@@ -32,12 +32,12 @@ export function paymentUri(
   const isMeant = memo === undefined || memo === ''
   if (!checked.ok || !isMeant || amountUnits <= 0n) return undefined
   return chain.addressFamily === 'evm'
-    ? evmUri(chain.chainId, asset, checked.canonical, amountUnits)
+    ? ethereumUri(chain.chainId, asset, checked.canonical, amountUnits)
     : coinUri(chain.addressFamily, asset, checked.canonical, amountUnits)
 }
 
 /** Amounts are whole numbers of base units, written out: not every wallet reads the exponents that the text allows. */
-function evmUri(
+function ethereumUri(
   chainId: number,
   asset: Pick<CatalogAsset, 'address' | 'isNative'>,
   recipient: string,
