@@ -1,4 +1,4 @@
-import type { Execution } from '../core/api/documents.ts'
+import type { HandOver } from '../core/api/documents.ts'
 import type { FamilyKey } from './families.ts'
 
 /*
@@ -120,13 +120,13 @@ export interface Wallet {
    * @param execution its `exec` where the wallet executes it, else its deposit address
    * @throws WALLET_REFUSED with the reason
    */
-  review?(execution: Execution, terms: PayTerms): Promise<PaymentReview>
+  review?(execution: HandOver, terms: PayTerms): Promise<PaymentReview>
   /**
    * Verifies a payment again and signs its next transaction; sends nothing.
    * @param earlier the transactions of this payment that are mined
    * @throws WALLET_REFUSED
    */
-  sign(execution: Execution, terms: PayTerms, earlier: readonly Payment[]): Promise<Payment>
+  sign(execution: HandOver, terms: PayTerms, earlier: readonly Payment[]): Promise<Payment>
   /**
    * Sends signed bytes; sending the same bytes again is not an error.
    * @throws WALLET_REFUSED with funds 'untouched' when the bytes can no longer be mined, SERVICE_UNAVAILABLE when no node took them

@@ -99,6 +99,6 @@ function unagreed(): NewRun {
       ...{ dstChain: 'base', dstAddress: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', provider: 'SANDBOX_DEX' },
       ...{ depositor: PAPER, recipient: PAPER },
     },
-    source: { chainId: 1, isNative: false, units: '10000000000000', decimals: 6, symbol: 'USDC', family: 'evm' },
+    source: { chainId: 1, isNative: false, units: 10_000_000_000_000n, decimals: 6, symbol: 'USDC', family: 'evm' },
   }
 }

@@ -3,6 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import { toExecutionDocument, toLockDocument } from '../../src/core/api/terms-document.ts'
+import { defined } from '../../src/core/defined.ts'
+import { formatAmount } from '../../src/core/money/amount.ts'
+import type { DocumentStore } from '../../src/core/ports.ts'
 import { systemClock } from '../../src/io/clock.ts'
 import { privateFiles } from '../../src/io/files/private-folder.ts'
 import { randomIds } from '../../src/io/ids.ts'
@@ -36,6 +40,24 @@ async function homeOf(name: 'wallet-live' | 'wallet-sandbox') {
 }
 
 const summary = (run: SwapRun) => [run.step, describeFunds(run), run.version] as const
+
+/** A run says what its file says, which has the API's documents and amounts as text. */
+async function expectKept(run: SwapRun, documents: DocumentStore) {
+  const { version, lock, execution, leastOut, mostOnTop, source, target, ...rest } = run
+  const least = leastOut === undefined ? undefined : formatAmount(leastOut, target?.decimals ?? 36)
+  const doc = {
+    ...rest,
+    ...defined({
+      target,
+      lock: lock === undefined ? undefined : toLockDocument(lock),
+      execution: execution === undefined ? undefined : toExecutionDocument(execution),
+      leastReceived: least,
+      mostOnTop: mostOnTop?.toString(),
+    }),
+    source: { ...source, ...defined({ units: source.units?.toString() }) },
+  }
+  expect(await documents.get(`run:${run.id}`)).toEqual({ doc, version })
+}
 
 test('runs of the sandbox open as they were, finished and at each step', async () => {
   const { documents, journal } = await homeOf('wallet-sandbox')
@@ -104,7 +126,7 @@ test('runs of the sandbox open as they were, finished and at each step', async (
       ],
     ]
   `)
-  for (const { version, ...run } of runs) expect(await documents.get(`run:${run.id}`)).toEqual({ doc: run, version })
+  for (const run of runs) await expectKept(run, documents)
 })
 
 test('runs with signed payments open as they were', async () => {
@@ -139,7 +161,7 @@ test('runs with signed payments open as they were', async () => {
       ],
     ]
   `)
-  for (const { version, ...run } of runs) expect(await documents.get(`run:${run.id}`)).toEqual({ doc: run, version })
+  for (const run of runs) await expectKept(run, documents)
   expect((await journal.unfinished()).map(({ id }) => id)).toEqual(runs.slice(0, 3).map(({ id }) => id))
   expect(await findApprovals(runs)).toMatchInlineSnapshot(`
     [

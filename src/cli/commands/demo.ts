@@ -10,7 +10,7 @@ import { reviewLines, statusLines } from '../views/run-view.ts'
 import type { Session } from '../session.ts'
 import { continueRun } from '../../wallet/index.ts'
 import { assetLabel, failureOf } from '../views/transaction-view.ts'
-import { runOf } from './swap.ts'
+import { runOf, termsOf } from './swap.ts'
 
 const PAIR = { amount: '0.5', from: 'ethereum:ETH', to: 'base:USDC' }
 /** How many times faster than estimated the demo's swap settles, so that it ends in seconds. */
@@ -56,9 +56,9 @@ export const demo = defineCommand({
     )
     const runs = await openRuns(session, NO_SIGNER_FLAGS)
     const lock = { ...asked.request, ...accounts, provider: route.provider, routeId: route.routeId }
-    const run = await runs.journal.create(
-      runOf(session, asked, route, lock, { least: route.minimumReceived, mostLossBps: undefined }, false),
-    )
+    const terms = termsOf(asked, route)
+    const bounds = { leastOut: terms.minimumOut, mostLossBps: undefined }
+    const run = await runs.journal.create(runOf(session, asked, terms, lock, bounds, false))
     const end = await continueRun(
       {
         service: opened.service,

@@ -4,6 +4,7 @@ import type { Lock, Route } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { LockRequest } from '../../core/api/service.ts'
 import { PARTY_OPTIONS, requireWallets, mergeWallets } from '../accounts/swap-wallets.ts'
+import { readLock, readTerms } from '../../core/api/answers.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
 import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
@@ -72,18 +73,20 @@ export const lock = defineCommand({
   },
 })
 
+/** Amounts are only compared here, so that decimals do not matter. */
+const ANY_DECIMALS = { src: undefined, dst: undefined }
+
 /** Holds a lock against the route that was chosen. @throws WALLET_REFUSED */
-async function checkLock({ catalog }: OpenedService, asked: LockRequest, route: Route, lock: Lock): Promise<void> {
-  verifyLock(lock, { ...asked, src: route.src.currency, dst: route.dst.currency })
+async function checkLock({ catalog }: OpenedService, asked: LockRequest, route: Route, answer: Lock): Promise<void> {
+  const [quoted, lock] = [readTerms('route', route, ANY_DECIMALS), readLock(answer, ANY_DECIMALS)]
+  verifyLock(lock, { ...asked, src: quoted.src.symbol, dst: quoted.dst.symbol })
   const { chainId } = (await catalog.chain(asked.srcChain)) ?? {}
   verifyLockedTerms({
     request: asked,
     lock,
-    leastReceived: route.minimumReceived,
+    leastOut: quoted.minimumOut,
     source: { chainId: chainId ?? 0 },
-    ...defined({
-      mostOnTop: chainId === undefined ? undefined : maxOnTop(nativeOnTop(route.fees, chainId)).toString(),
-    }),
+    mostOnTop: chainId === undefined ? undefined : maxOnTop(nativeOnTop(quoted.fees, chainId)),
   })
 }
 

@@ -1,11 +1,13 @@
-import { parseAmount } from '../../core/money/amount.ts'
+import { readAmount, readTerms, readValues } from '../../core/api/answers.ts'
+import { formatAmount } from '../../core/money/amount.ts'
 import { commandLine } from '../../core/text/command-line.ts'
 import { duration } from '../../core/text/duration.ts'
 import { feesText, usdForPeople } from '../../core/money/fees.ts'
 import type { Route } from '../../core/api/documents.ts'
 import type { LockRequest } from '../../core/api/service.ts'
 import { SwapError } from '../../core/api/errors.ts'
-import { checkLoss, lossBps, MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
+import { checkLoss, lossBps, MOST_LOSS_BPS, type ValuedTerms } from '../../core/money/price-loss.ts'
+import type { StatedTerms } from '../../core/swap/terms.ts'
 import { newRun, type NewRun } from '../../wallet/index.ts'
 import { requireWallets } from '../accounts/swap-wallets.ts'
 import { choose } from '../prompts.ts'
@@ -98,6 +100,7 @@ export const swap = defineCommand({
     if (result.data.length === 0)
       throw noRouteError(result, commandLine(['quote', ...again, '--why', ...placeWords(session)]))
     const route = await chooseRoute(session, routes, yes)
+    const terms = termsOf(asked, route)
     const accounts = await requireWallets(
       session,
       flags,
@@ -106,15 +109,15 @@ export const swap = defineCommand({
       asked.to.chain,
     )
     if (pay.unsigned === undefined) await noteMissingSigner(session, flags, accounts.depositor, asked.from.chain)
-    if (yes) noteUnattended(session, route, flags.maxLoss)
+    if (yes) noteUnattended(session, route, terms, flags.maxLoss)
     const runs = await openRuns(session, flags, { pay, watch: accounts.depositor })
     const run = await runs.journal.create(
       runOf(
         session,
         asked,
-        route,
+        terms,
         lockRequest(asked.request, route, accounts, flags.referralCode),
-        { least: leastReceived(asked, flags.minReceive, route, yes), mostLossBps: yes ? mostLossBps : undefined },
+        { leastOut: leastOut(asked, flags.minReceive, terms, yes), mostLossBps: yes ? mostLossBps : undefined },
         // What is only looked at must not be paid by a later `resume`, should this process die.
         flags.yes && !pay.dryRun && pay.unsigned === undefined,
       ),
@@ -152,27 +155,38 @@ async function chooseRoute(session: Session, routes: readonly Route[], yes: bool
     routes.map((route) => ({
       value: route,
       name: output.clean(
-        `${route.provider}  ${route.dst.formatted} ${route.dst.currency}  ${usdForPeople(route.dst.usd)}  fees ${feesText(usdForPeople(route.fees.total.usd), route.fees.items)}  ${duration(route.estimatedTime)}`,
+        `${route.provider}  ${route.dst.formatted} ${route.dst.currency}  ${usdForPeople(route.dst.usd)}  fees ${feesText(readValues(route))}  ${duration(route.estimatedTime)}`,
       ),
       description: output.clean(route.steps.map((step) => step.name).join(', then ')),
     })),
   )
 }
 
+/** The terms of a route. @throws WALLET_REFUSED for an amount that cannot be read */
+export function termsOf({ from, to }: QuoteInput, route: Route): StatedTerms {
+  return readTerms('route', route, { src: from.asset.decimals, dst: to.asset.decimals })
+}
+
 /** With --yes nobody looks at the lock, so what the quote promised at least is the bound unless a flag sets one. */
-function leastReceived(asked: QuoteInput, text: string | undefined, route: Route, yes: boolean): string | undefined {
-  if (text === undefined) return yes ? route.minimumReceived : undefined
-  if (parseAmount(text, asked.to.asset.decimals ?? 36).ok) return text
-  throw usage(`--min-receive must be an amount of ${asked.to.label}, for example 0.5`)
+function leastOut(
+  { to }: QuoteInput,
+  text: string | undefined,
+  { minimumOut }: StatedTerms,
+  yes: boolean,
+): bigint | undefined {
+  if (text === undefined) return yes ? minimumOut : undefined
+  const least = readAmount(text, to.asset.decimals)
+  if (least !== undefined && least > 0n) return least
+  throw usage(`--min-receive must be an amount of ${to.label}, for example 0.5`)
 }
 
 /**
  * With --yes no terms are shown later, so it is said here what they warn of.
  * @throws WALLET_REFUSED when a bound was asked for that cannot be held
  */
-function noteUnattended({ output }: Session, route: Route, maxLossBps: number | undefined): void {
+function noteUnattended({ output }: Session, route: Route, terms: ValuedTerms, maxLossBps: number | undefined): void {
   noteWarnings(output, [route])
-  if (lossBps(route) !== undefined) return
+  if (lossBps(terms) !== undefined) return
   if (maxLossBps !== undefined) {
     throw new SwapError('WALLET_REFUSED', 'What the swap loses is not known, so --max-loss cannot be held', {
       hint: 'Set a bound that can be: --min-receive AMOUNT instead of --max-loss',
@@ -183,8 +197,8 @@ function noteUnattended({ output }: Session, route: Route, maxLossBps: number | 
 
 /** What is agreed to without looking at the lock. */
 export interface Bounds {
-  /** Least destination amount, as decimal text; undefined where the lock is agreed to by itself. */
-  readonly least: string | undefined
+  /** Least destination amount, base units; undefined where the lock is agreed to by itself. */
+  readonly leastOut: bigint | undefined
   /** Most of the value that may be lost, basis points; undefined for no bound. */
   readonly mostLossBps: number | undefined
 }
@@ -193,33 +207,29 @@ export interface Bounds {
 export function runOf(
   session: Session,
   { from, to }: QuoteInput,
-  route: Route,
+  terms: StatedTerms,
   lock: LockRequest,
-  { least, mostLossBps }: Bounds,
+  { leastOut, mostLossBps }: Bounds,
   unattended: boolean,
 ): NewRun {
-  if (least !== undefined && parseLess(route.minimumReceived, least)) {
+  const { dst, minimumOut } = terms
+  if (leastOut !== undefined && (minimumOut ?? 0n) < leastOut) {
+    const text = (units: bigint) => formatAmount(units, dst.decimals)
     throw new SwapError(
       'WALLET_REFUSED',
-      `The route promises at least ${route.minimumReceived ?? '?'} ${route.dst.currency}, and ${least} was asked for`,
+      `The route promises at least ${minimumOut === undefined ? '?' : text(minimumOut)} ${dst.symbol}, and ${text(leastOut)} was asked for`,
       { hint: 'Accept less with --min-receive, or wait for a better price' },
     )
   }
-  if (mostLossBps !== undefined) checkLoss(route, mostLossBps)
+  if (mostLossBps !== undefined) checkLoss(terms, mostLossBps)
   return newRun({
     api: session.api,
     from: runSideOf(from),
     to: runSideOf(to),
-    route,
+    terms,
     lock,
     unattended,
-    leastReceived: least,
+    leastOut,
     mostLossBps,
   })
-}
-
-function parseLess(promised: string | undefined, wanted: string): boolean {
-  const a = parseAmount(promised ?? '0', 36)
-  const b = parseAmount(wanted, 36)
-  return b.ok && (!a.ok || a.units < b.units)
 }

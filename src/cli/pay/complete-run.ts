@@ -1,5 +1,6 @@
 import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
+import { toExecutionDocument } from '../../core/api/terms-document.ts'
 import { checkLoss } from '../../core/money/price-loss.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import {
@@ -74,7 +75,7 @@ export async function completeRun(
         review: async (locked) => {
           noteReview(output, locked)
           if (options.yes) {
-            if (locked.lock !== undefined) checkLoss(locked.lock, options.mostLossBps)
+            if (locked.lock !== undefined) checkLoss(locked.lock.terms, options.mostLossBps)
             return true
           }
           if (!session.interactive) throw needsYes(locked)
@@ -188,7 +189,8 @@ async function report(
   }
   if (output.json) output.printJson(runDocument(run, dryRun))
   else if (run.step === 'final' && run.transaction !== undefined) await printTransaction(output, run.transaction)
-  else if (unpaid && run.execution !== undefined && !pay.dryRun) await printPayment(output, run.execution)
+  else if (unpaid && run.execution !== undefined && !pay.dryRun)
+    await printPayment(output, toExecutionDocument(run.execution))
   else if (run.step === 'tracked') {
     await output.fields([
       ['run', run.id],

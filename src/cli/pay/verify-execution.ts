@@ -1,4 +1,5 @@
 import type { Execution, Lock } from '../../core/api/documents.ts'
+import { readExecution, readLock, type StatedExecution, type StatedLock } from '../../core/api/answers.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import type { LockRequest } from '../../core/api/service.ts'
 import {
@@ -27,30 +28,26 @@ const WITHOUT_REQUEST = 'The lock came without its request, so recipient and pay
 export async function verifyPipedExecution(
   session: Session,
   opened: OpenedService,
-  { request, data: lock }: { readonly request?: LockRequest | undefined; readonly data: Lock },
-  execution: Execution,
+  { request, data }: { readonly request?: LockRequest | undefined; readonly data: Lock },
+  answer: Execution,
 ): Promise<readonly string[]> {
   const nowMs = session.clock.now()
+  const sides = request === undefined ? undefined : await sidesOf(opened, request)
+  const decimals = { src: sides?.[0].decimals, dst: sides?.[1].decimals }
+  const [lock, execution] = [readLock(data, decimals), readExecution(answer, decimals)]
   const doubts = [...verifyExecution(execution, lock)]
   if (!(Date.parse(lock.expiresAt) > nowMs)) doubts.push(`The lock ran out at ${lock.expiresAt}`)
   if (request === undefined) return [...doubts, WITHOUT_REQUEST]
-  return [...doubts, ...(await verifyPayment(session, opened, request, lock, execution))]
+  if (sides === undefined) {
+    return [...doubts, 'What is to be paid could not be held against the lock: its assets are not known here']
+  }
+  return [...doubts, ...(await verifyPayment(session, runOf(session, sides, request, lock, execution)))]
 }
 
-async function verifyPayment(
-  session: Session,
-  opened: OpenedService,
-  request: LockRequest,
-  lock: Lock,
-  execution: Execution,
-): Promise<readonly string[]> {
-  const sides = await sidesOf(opened, request)
-  if (sides === undefined)
-    return ['What is to be paid could not be held against the lock: its assets are not known here']
-  const run = await runOf(session, sides, request, lock, execution)
+async function verifyPayment(session: Session, run: SwapRun): Promise<readonly string[]> {
   const deposit = depositOf(run)
   const said = [...(deposit?.doubts ?? []), ...(readDepositMessage(run)?.doubts ?? [])]
-  const { exec } = execution
+  const { exec } = run.execution ?? {}
   if (exec === undefined || exec.meta?.['walletExecution'] === false) return said
   const { family: key } = run.source
   if (!isFamilyKey(key)) return said
@@ -62,20 +59,16 @@ async function verifyPayment(
   return [...said, ...(await family.verifyPayload(exec, payTerms(run), session.clock.now()))]
 }
 
-async function runOf(
+function runOf(
   session: Session,
   [from, to]: readonly [RunSide, RunSide],
   request: LockRequest,
-  lock: Lock,
-  execution: Execution,
-): Promise<SwapRun> {
+  lock: StatedLock,
+  execution: StatedExecution,
+): SwapRun {
   const at = new Date(session.clock.now()).toISOString()
   return {
-    ...newRun({
-      ...{ api: session.api, from, to, route: lock, lock: request },
-      unattended: true,
-      leastReceived: undefined,
-    }),
+    ...newRun({ api: session.api, from, to, terms: lock.terms, lock: request, unattended: true }),
     ...{ id: lock.lockId, version: 0, step: 'executed', createdAt: at, updatedAt: at, lockKey: '', executeKey: '' },
     ...{ lock, execution },
   }

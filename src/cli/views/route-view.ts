@@ -1,6 +1,7 @@
 import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../core/api/documents.ts'
 import { duration } from '../../core/text/duration.ts'
-import { feesText, onTopText, usdForPeople } from '../../core/money/fees.ts'
+import { feesText, onTopFees, usdForPeople } from '../../core/money/fees.ts'
+import { readValues } from '../../core/api/answers.ts'
 import { warningsOf } from '../../core/money/price-loss.ts'
 import { explainRoute, routeTags } from '../../core/swap/ranking.ts'
 import type { Output } from '../output/output.ts'
@@ -30,16 +31,19 @@ export function routeTable(routes: readonly Route[]): { readonly columns: Column
       { header: 'AT LEAST', align: 'right' },
       { header: 'TAGS' },
     ],
-    rows: routes.map((route, index) => [
-      route.provider,
-      amount(route.dst.formatted, route.dst.currency),
-      usdForPeople(route.dst.usd),
-      feesText(usdForPeople(route.fees.total.usd), route.fees.items),
-      onTopText(route.fees.items),
-      duration(route.estimatedTime),
-      route.minimumReceived === undefined ? '' : amount(route.minimumReceived, route.dst.currency),
-      tagsOf(route, tags[index] ?? []),
-    ]),
+    rows: routes.map((route, index) => {
+      const values = readValues(route)
+      return [
+        route.provider,
+        amount(route.dst.formatted, route.dst.currency),
+        usdForPeople(route.dst.usd),
+        feesText(values),
+        feesText(onTopFees(values)),
+        duration(route.estimatedTime),
+        route.minimumReceived === undefined ? '' : amount(route.minimumReceived, route.dst.currency),
+        tagsOf(route, tags[index] ?? []),
+      ]
+    }),
   }
 }
 
@@ -62,14 +66,14 @@ function tagsOf(route: Route, modes: readonly string[]): string {
   return [
     ...modes,
     ...(duplicateOf === undefined ? [] : [`same way as ${duplicateOf}`]),
-    ...(warningsOf(route).length === 0 ? [] : ['see warning']),
+    ...(warningsOf(readValues(route)).length === 0 ? [] : ['see warning']),
   ].join(', ')
 }
 
 /** Says on stderr what the routes warn of. */
 export function noteWarnings(output: Output, routes: readonly Route[]): void {
   for (const route of routes) {
-    for (const warning of warningsOf(route)) output.note(`warning, ${route.provider}: ${warning}`)
+    for (const warning of warningsOf(readValues(route))) output.note(`warning, ${route.provider}: ${warning}`)
   }
 }
 

@@ -1,32 +1,37 @@
-import { onTopText } from '../../core/money/fees.ts'
+import type { StatedLock } from '../../core/api/answers.ts'
+import { toExecutionDocument, toLockDocument } from '../../core/api/terms-document.ts'
 import { defined } from '../../core/defined.ts'
-import type { Lock } from '../../core/api/documents.ts'
-import { lossBps, valueWarnings } from '../../core/money/price-loss.ts'
+import { feesText, onTopFees } from '../../core/money/fees.ts'
+import { lossBps, type ValuedTerms, valueWarnings } from '../../core/money/price-loss.ts'
+import { sideText } from '../../core/swap/terms.ts'
 import type { SwapRun } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 import { duration } from '../../core/text/duration.ts'
 import { statusText } from './transaction-view.ts'
 
 /** What the user agrees to: everything that leaves, everything that arrives, and to whom. */
-export function reviewLines(run: SwapRun, lock: Lock): (readonly [string, string])[] {
+export function reviewLines(run: SwapRun, lock: StatedLock): (readonly [string, string])[] {
+  const { terms } = lock
+  const { src, dst, minimumOut } = terms
+  const least = minimumOut === undefined ? 'not promised' : sideText({ ...dst, amount: minimumOut })
   return [
-    ['send', `${lock.src.formatted} ${lock.src.currency} (${run.from}) from ${run.request.depositor}`],
-    ['receive', `about ${lock.dst.formatted} ${lock.dst.currency} (${run.to})`],
-    ['at least', lock.minimumReceived === undefined ? 'not promised' : `${lock.minimumReceived} ${lock.dst.currency}`],
+    ['send', `${sideText(src)} (${run.from}) from ${run.request.depositor}`],
+    ['receive', `about ${sideText(dst)} (${run.to})`],
+    ['at least', least],
     ['to', `${run.request.recipient} on ${run.request.dstChain}`],
     ['provider', lock.provider],
-    ['fees', lock.fees.total.formatted],
-    ['value lost', lossText(lock)],
-    ['paid on top', onTopText(lock.fees.items)],
-    ['takes about', lock.estimatedTime === undefined ? '' : duration(lock.estimatedTime)],
+    ['fees', feesText(terms)],
+    ['value lost', lossText(terms)],
+    ['paid on top', feesText(onTopFees(terms))],
+    ['takes about', terms.estimatedTimeSec === undefined ? '' : duration(terms.estimatedTimeSec)],
     ['lock expires', lock.expiresAt],
   ]
 }
 
 /** What is to be said about the loss of value; '' where it is usual. */
-function lossText(lock: Lock): string {
-  if (lossBps(lock) === undefined) return 'not known: no values are stated'
-  return valueWarnings(lock).join('; ')
+function lossText(terms: ValuedTerms): string {
+  if (lossBps(terms) === undefined) return 'not known: no values are stated'
+  return valueWarnings(terms).join('; ')
 }
 
 /** Prints the terms on stderr: they are a question, not the result. */
@@ -34,8 +39,9 @@ export function noteReview(output: Pick<Output, 'note'>, run: SwapRun): void {
   if (run.lock === undefined) return
   output.note('')
   for (const [name, value] of reviewLines(run, run.lock)) if (value !== '') output.note(`  ${name.padEnd(13)} ${value}`)
-  const said = valueWarnings(run.lock)
-  for (const warning of run.lock.warnings ?? []) {
+  const { terms } = run.lock
+  const said = valueWarnings(terms)
+  for (const warning of terms.warnings ?? []) {
     if (!said.includes(warning)) output.note(`  look twice    ${warning}`)
   }
   output.note('')
@@ -84,16 +90,17 @@ function isForOthers({ step, closedAs, payment, execution }: SwapRun): boolean {
 
 /** What `--json` prints of a run. @param dryRun what was looked at, signed and not sent */
 export function runDocument(run: SwapRun, dryRun?: object): object {
+  const { lock, execution } = run
   return {
     data: defined({
       runId: run.id,
       step: run.step,
       provider: run.request.provider,
-      lock: run.lock,
+      lock: lock === undefined ? undefined : toLockDocument(lock),
       hash: run.payment?.hash,
       earlier: run.earlier?.map(({ kind, hash }) => ({ kind, hash })),
       transactionId: run.transactionId,
-      execution: isForOthers(run) ? run.execution : undefined,
+      execution: execution !== undefined && isForOthers(run) ? toExecutionDocument(execution) : undefined,
       transaction: run.transaction,
       reason: run.reason,
       closedAs: run.closedAs,

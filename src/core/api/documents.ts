@@ -238,6 +238,9 @@ export const executionSchema = apiObject({
 /** Answer of execute. */
 export type Execution = z.infer<typeof executionSchema>
 
+/** What an execution hands over to be paid. */
+export type HandOver = Pick<Execution, 'lockId' | 'providerResult' | 'exec'>
+
 export const statusResultSchema = apiObject({ transaction: statusTransactionSchema, final: z.boolean() })
 export type StatusResult = z.infer<typeof statusResultSchema>
 

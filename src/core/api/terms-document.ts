@@ -1,11 +1,13 @@
+import { defined } from '../defined.ts'
 import { formatAmount } from '../money/amount.ts'
-import { type Fee, feesText, formatUsdForPeople, totalUsd } from '../money/fees.ts'
+import { type Fee, feesText, totalUsd } from '../money/fees.ts'
 import { formatUsd } from '../money/usd.ts'
-import type { Terms, TermsSide } from '../swap/terms.ts'
-import type { FeeItem, Fees, Route, RouteSide } from './documents.ts'
+import type { StatedTerms, Terms, TermsSide } from '../swap/terms.ts'
+import type { StatedExecution, StatedLock } from './answers.ts'
+import type { Execution, FeeItem, Fees, Lock, Route, RouteSide } from './documents.ts'
 
 /*
- * Terms as the API writes them: the only place where its names and texts are made of ours.
+ * Terms as the API writes them: the only place where its names and texts are made of ours. `answers.ts` reads them.
  */
 
 /** The fields of a route and a lock that state terms. */
@@ -14,28 +16,51 @@ export type TermsDocument = Required<
 > &
   Pick<Route, 'priceImpactBps' | 'warnings'>
 
+/** The same of terms that a server may have left some out of. */
+type StatedDocument = Omit<TermsDocument, 'estimatedTime' | 'minimumReceived'> &
+  Pick<Lock, 'estimatedTime' | 'minimumReceived'>
+
 /** The terms' fields of a route or a lock. */
-export function toTermsDocument(terms: Terms): TermsDocument {
+export function toTermsDocument(terms: Terms): TermsDocument
+export function toTermsDocument(terms: StatedTerms): StatedDocument
+export function toTermsDocument(terms: StatedTerms): StatedDocument {
+  const { src, dst, minimumOut, estimatedTimeSec, priceImpactBps, warnings } = terms
   return {
-    src: toSide(terms.src),
-    dst: toSide(terms.dst),
-    fees: toFees(terms.fees),
-    estimatedTime: terms.estimatedTimeSec,
+    src: toSide(src),
+    dst: toSide(dst),
+    fees: toFees(terms),
+    ...defined({ estimatedTime: estimatedTimeSec }),
     steps: [...terms.steps],
-    minimumReceived: formatAmount(terms.minimumOut, terms.dst.decimals),
-    ...(terms.priceImpactBps === undefined ? {} : { priceImpactBps: terms.priceImpactBps }),
-    ...(terms.warnings === undefined ? {} : { warnings: [...terms.warnings] }),
+    ...defined({
+      minimumReceived: minimumOut === undefined ? undefined : formatAmount(minimumOut, dst.decimals),
+      priceImpactBps,
+      warnings: warnings === undefined ? undefined : [...warnings],
+    }),
   }
+}
+
+/** What an execution repeats of its terms. */
+export function toExecutionQuote(terms: StatedTerms): Execution['quote'] {
+  const { src, dst, steps, fees, estimatedTime = 0 } = toTermsDocument(terms)
+  return { src, dst, steps, fees, estimatedTime }
+}
+
+/** A lock as the API has it. */
+export function toLockDocument({ terms, ...facts }: StatedLock): Lock {
+  return { ...facts, ...toTermsDocument(terms) }
+}
+
+/** An execution as the API has it. */
+export function toExecutionDocument({ terms, provider, lockId, providerResult, ...facts }: StatedExecution): Execution {
+  return { provider, lockId, providerResult, quote: toExecutionQuote(terms), ...facts }
 }
 
 function toSide({ amount, decimals, symbol, usd }: TermsSide): RouteSide {
   return { formatted: formatAmount(amount, decimals), currency: symbol, usd: usd === undefined ? '' : formatUsd(usd) }
 }
 
-function toFees(fees: readonly Fee[]): Fees {
-  const total = totalUsd(fees)
-  const items = fees.map(toFeeItem)
-  return { total: { usd: formatUsd(total), formatted: feesText(formatUsdForPeople(total), items) }, items }
+function toFees({ fees, feesUsd = totalUsd(fees) }: StatedTerms): Fees {
+  return { total: { usd: formatUsd(feesUsd), formatted: feesText({ fees, feesUsd }) }, items: fees.map(toFeeItem) }
 }
 
 function toFeeItem({ type, amount, token, usd, description, providerLabel, included }: Fee): FeeItem {
@@ -44,7 +69,7 @@ function toFeeItem({ type, amount, token, usd, description, providerLabel, inclu
     type,
     amount: amount.toString(),
     token: { chainId, address, symbol, decimals },
-    ...(usd === undefined ? {} : { amountUsd: formatUsd(usd) }),
+    ...defined({ amountUsd: usd === undefined ? undefined : formatUsd(usd) }),
     description,
     providerLabel,
     chain: { chainId, name: token.chainName },

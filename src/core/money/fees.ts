@@ -1,7 +1,8 @@
 import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from '../assets/catalog.ts'
 import { formatUsd, type MicroUsd, parseUsd, unitsForUsd } from './usd.ts'
 import { FEE_TYPES } from '../api/enums.ts'
-import type { FeeItem, FeeType } from '../api/documents.ts'
+import type { FeeType } from '../api/documents.ts'
+import type { Known } from '../api/request-fields.ts'
 
 export type { FeeType }
 
@@ -43,7 +44,8 @@ export function coinOfEvmChain(chain: CatalogChain): FeeToken {
 
 /** A fee of a swap. */
 export interface Fee {
-  readonly type: FeeType
+  /** Other servers may add types. */
+  readonly type: Known<FeeType>
   /** Base units of `token`; negative for rewards. */
   readonly amount: bigint
   readonly token: FeeToken
@@ -88,34 +90,36 @@ export function reconcileFees({ srcUsd, dstUsd, items, dstToken, dstPriceUsd }: 
 }
 
 /** What fees come to in micro-dollars, as far as they have a value. */
-export function totalUsd(fees: readonly Pick<Fee, 'usd'>[]): MicroUsd {
+export function totalUsd(fees: readonly Pick<ValuedFee, 'usd'>[]): MicroUsd {
   return fees.reduce((sum, { usd }) => sum + (usd ?? 0n), 0n)
 }
 
-/**
- * What fees come to, for people: a plus sign after it where some have no stated value in USD, `unknown` where none has.
- * @param totalUsd for people
- */
-export function feesText(totalUsd: string, items: readonly Pick<FeeItem, 'amount' | 'amountUsd'>[]): string {
-  const isUnknown = items.map(({ amount, amountUsd }) => amountUsd === undefined && !/^-?0*$/.test(amount))
-  if (!isUnknown.includes(true)) return totalUsd
-  return isUnknown.includes(false) ? `${totalUsd}+` : 'unknown'
+/** A fee as far as sums need it. */
+export interface ValuedFee {
+  /** Base units; undefined where it cannot be read. */
+  readonly amount: bigint | undefined
+  readonly usd?: MicroUsd | undefined
+  readonly included?: boolean | undefined
 }
 
-/** What is paid on top of the amount (gas, native messaging fees), as far as it has a value. */
-export function onTopUsd(items: readonly FeeItem[]): MicroUsd {
-  return items.reduce(
-    (sum, { included, amountUsd }) => (included === false ? sum + (parseUsd(amountUsd ?? '') ?? 0n) : sum),
-    0n,
-  )
+/** Fees with what they come to. */
+export interface ValuedFees {
+  readonly fees: readonly ValuedFee[]
+  /** @default their sum */
+  readonly feesUsd?: MicroUsd | undefined
 }
 
-/** The same for people: like `feesText`. */
-export function onTopText(items: readonly FeeItem[]): string {
-  return feesText(
-    formatUsdForPeople(onTopUsd(items)),
-    items.filter(({ included }) => included === false),
-  )
+/** What fees come to, for people: a plus sign after it where some have no stated value in USD, `unknown` where none has. */
+export function feesText({ fees, feesUsd = totalUsd(fees) }: ValuedFees): string {
+  const isUnknown = fees.map(({ amount, usd }) => usd === undefined && amount !== 0n)
+  const total = formatUsdForPeople(feesUsd)
+  if (!isUnknown.includes(true)) return total
+  return isUnknown.includes(false) ? `${total}+` : 'unknown'
+}
+
+/** What is paid on top of the amount (gas, native messaging fees). */
+export function onTopFees({ fees }: ValuedFees): ValuedFees {
+  return { fees: fees.filter(({ included }) => included === false) }
 }
 
 /** Dollars for a person: two decimals, more only below one cent, the sign before the dollar. */

@@ -1,5 +1,5 @@
 import { SwapError } from '../api/errors.ts'
-import { type MicroUsd, parseUsd } from './usd.ts'
+import type { MicroUsd } from './usd.ts'
 
 /** Loss from which on it is pointed out, in basis points of the value sent. */
 const NOTABLE_LOSS_BPS = 300
@@ -8,7 +8,7 @@ export const MOST_LOSS_BPS = 1_500
 /** How much more the output may be worth than the input before a price is doubted, in basis points. */
 const MOST_GAIN_BPS = 1_500n
 
-/** What terms say about the value of both sides: ours in micro-dollars, or decimal text where the API states them. */
+/** What terms say about the value of both sides. */
 export interface ValuedTerms {
   readonly src: ValuedSide
   readonly dst: ValuedSide
@@ -17,8 +17,8 @@ export interface ValuedTerms {
 }
 
 interface ValuedSide {
-  /** Undefined or "" when nobody states one. */
-  readonly usd?: MicroUsd | string
+  /** Micro-dollars; undefined when nobody states one. */
+  readonly usd?: MicroUsd | undefined
 }
 
 /**
@@ -84,14 +84,9 @@ function percentOf(bps: number): string {
 
 /** Values of both sides in micro-dollars; undefined unless both are stated. Zero stands for a price that nobody knows. */
 function valuesOf({ src, dst }: ValuedTerms): { readonly src: bigint; readonly dst: bigint } | undefined {
-  const [from, to] = [usdOf(src), usdOf(dst)]
+  const [from, to] = [src.usd, dst.usd]
   if (from === undefined || to === undefined || from <= 0n || to <= 0n) return undefined
   return { src: from, dst: to }
-}
-
-/** The value of one side in micro-dollars; undefined when nobody states one. */
-export function usdOf({ usd }: ValuedSide): MicroUsd | undefined {
-  return typeof usd === 'string' ? parseUsd(usd) : usd
 }
 
 function lossByValue(terms: ValuedTerms): number | undefined {

@@ -1,7 +1,7 @@
-import { parseAmount } from '../money/amount.ts'
+import { readAmount, readValues } from '../api/answers.ts'
 import type { Route } from '../api/documents.ts'
-import { onTopUsd, totalUsd } from '../money/fees.ts'
-import { formatUsd, parseUsd, type MicroUsd } from '../money/usd.ts'
+import { onTopFees, totalUsd } from '../money/fees.ts'
+import { formatUsd, type MicroUsd } from '../money/usd.ts'
 import type { Terms } from './terms.ts'
 
 export const RANK_MODES = ['best', 'fastest', 'cheapest', 'safest'] as const
@@ -40,19 +40,16 @@ export interface RouteFigures {
   readonly estimatedTimeSec: number
 }
 
-/** Decimals in which the amounts of the API's routes are compared: more than any asset has. */
-const COMPARED_DECIMALS = 36
-
-function figuresOfRoute({ provider, routeId, dst, fees, estimatedTime }: Route): RouteFigures {
-  const amount = parseAmount(dst.formatted, COMPARED_DECIMALS)
+function figuresOfRoute(route: Route): RouteFigures {
+  const values = readValues(route)
   return {
-    provider,
-    routeId,
-    amountOut: amount.ok ? amount.units : 0n,
-    dstUsd: parseUsd(dst.usd),
-    feesUsd: parseUsd(fees.total.usd) ?? 0n,
-    onTopUsd: onTopUsd(fees.items),
-    estimatedTimeSec: estimatedTime,
+    provider: route.provider,
+    routeId: route.routeId,
+    amountOut: readAmount(route.dst.formatted) ?? 0n,
+    dstUsd: values.dst.usd,
+    feesUsd: values.feesUsd ?? 0n,
+    onTopUsd: totalUsd(onTopFees(values).fees),
+    estimatedTimeSec: route.estimatedTime,
   }
 }
 
@@ -64,7 +61,7 @@ export function figuresOfTerms(provider: string, routeId: string, terms: Terms):
     amountOut: terms.dst.amount,
     dstUsd: terms.dst.usd,
     feesUsd: totalUsd(terms.fees),
-    onTopUsd: totalUsd(terms.fees.filter(({ included }) => included === false)),
+    onTopUsd: totalUsd(onTopFees(terms).fees),
     estimatedTimeSec: terms.estimatedTimeSec,
   }
 }

@@ -1,4 +1,6 @@
 import type { RouteStep } from '../api/documents.ts'
+import { defined } from '../defined.ts'
+import { formatAmount } from '../money/amount.ts'
 import type { Fee } from '../money/fees.ts'
 import type { MicroUsd } from '../money/usd.ts'
 
@@ -20,6 +22,15 @@ export interface Terms {
   readonly warnings?: readonly string[]
 }
 
+/** Terms as a service states them: the API lets a server leave some out. */
+export interface StatedTerms extends Omit<Terms, 'minimumOut' | 'estimatedTimeSec'> {
+  readonly minimumOut?: bigint
+  /** Whole seconds. */
+  readonly estimatedTimeSec?: number
+  /** What the fees come to where a server states another value than their sum. */
+  readonly feesUsd?: MicroUsd
+}
+
 /** An amount of one asset. */
 export interface TermsSide {
   readonly symbol: string
@@ -31,14 +42,21 @@ export interface TermsSide {
   readonly usd?: MicroUsd
 }
 
+/** `0.5 BTC`. */
+export function sideText({ amount, decimals, symbol }: TermsSide): string {
+  return `${formatAmount(amount, decimals)} ${symbol}`
+}
+
 /** The same value as JSON holds it: every bigint is decimal text. */
 export type AsJson<T> = T extends bigint
   ? string
-  : T extends readonly (infer Item)[]
-    ? readonly AsJson<Item>[]
-    : T extends object
-      ? { readonly [K in keyof T]: AsJson<T[K]> }
-      : T
+  : T extends string
+    ? T
+    : T extends readonly (infer Item)[]
+      ? readonly AsJson<Item>[]
+      : T extends object
+        ? { readonly [K in keyof T]: AsJson<T[K]> }
+        : T
 
 /** Terms for JSON storage. */
 export function termsToJson(terms: Terms): AsJson<Terms> {
@@ -50,7 +68,7 @@ export function termsToJson(terms: Terms): AsJson<Terms> {
     fees: terms.fees.map(({ usd, ...fee }) => ({
       ...fee,
       amount: fee.amount.toString(),
-      ...(usd === undefined ? {} : { usd: usd.toString() }),
+      ...defined({ usd: usd?.toString() }),
     })),
   }
 }
@@ -65,16 +83,16 @@ export function termsFromJson(json: AsJson<Terms>): Terms {
     fees: json.fees.map(({ usd, ...fee }) => ({
       ...fee,
       amount: BigInt(fee.amount),
-      ...(usd === undefined ? {} : { usd: BigInt(usd) }),
+      ...defined({ usd: usd === undefined ? undefined : BigInt(usd) }),
     })),
   }
 }
 
 function sideToJson({ usd, ...side }: TermsSide): AsJson<TermsSide> {
-  return { ...side, amount: side.amount.toString(), ...(usd === undefined ? {} : { usd: usd.toString() }) }
+  return { ...side, amount: side.amount.toString(), ...defined({ usd: usd?.toString() }) }
 }
 
 /** One side from JSON storage. @throws as termsFromJson */
 export function sideFromJson({ usd, ...side }: AsJson<TermsSide>): TermsSide {
-  return { ...side, amount: BigInt(side.amount), ...(usd === undefined ? {} : { usd: BigInt(usd) }) }
+  return { ...side, amount: BigInt(side.amount), ...defined({ usd: usd === undefined ? undefined : BigInt(usd) }) }
 }

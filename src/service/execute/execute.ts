@@ -6,7 +6,7 @@ import { EXECUTE_REQUEST } from '../../core/api/requests.ts'
 import type { Execution, TransactionAsset } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { LockRecord, TransactionRecord } from '../../core/swap/records.ts'
-import { toTermsDocument } from '../../core/api/terms-document.ts'
+import { toExecutionQuote } from '../../core/api/terms-document.ts'
 import { defined } from '../../core/defined.ts'
 import { type Prepared, ProviderError, type ProviderLock } from '../../providers/index.ts'
 import { requestRunning } from '../lock/idempotency.ts'
@@ -224,12 +224,11 @@ function snapshot(side: PricedAsset): TransactionAsset {
 }
 
 function toExecution(transaction: TransactionRecord): Execution {
-  const { src, dst, steps, fees, estimatedTime } = toTermsDocument(transaction.terms)
   return {
     provider: transaction.provider,
     lockId: transaction.lockId,
     providerResult: transaction.providerResult,
-    quote: { src, dst, steps, fees, estimatedTime },
+    quote: toExecutionQuote(transaction.terms),
     ...defined({ exec: transaction.exec }),
     transaction: { id: transaction.id, status: 'PENDING' },
   }

@@ -1,5 +1,5 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
-import type { Execution } from '../../core/api/documents.ts'
+import type { HandOver } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { Clock } from '../../core/ports.ts'
 import { RpcError } from '../../core/evm/chain-rpc.ts'
@@ -44,7 +44,7 @@ export interface CheckedPayment {
  * Holds a payment against its terms and asks the chain all that can be asked without running it.
  * @throws WALLET_REFUSED with the reason, CONFIG_INVALID for a chain without node, SERVICE_UNAVAILABLE
  */
-export async function checkPayment(parts: CheckParts, execution: Execution, terms: PayTerms): Promise<CheckedPayment> {
+export async function checkPayment(parts: CheckParts, execution: HandOver, terms: PayTerms): Promise<CheckedPayment> {
   const { owner } = parts
   if (!sameAddress(terms.depositor, owner)) {
     throw refusal(
@@ -123,7 +123,7 @@ async function chainById(parts: Pick<CheckParts, 'chain'>, terms: Pick<PayTerms,
   })
 }
 
-function payloadOf(execution: Execution, terms: PayTerms, nowMs: number): Payload {
+function payloadOf(execution: HandOver, terms: PayTerms, nowMs: number): Payload {
   const { exec } = execution
   const isCall = exec !== undefined && exec.meta?.['walletExecution'] !== false
   return isCall ? readPayload(exec, terms, nowMs) : depositPayload(execution, terms, nowMs)

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/ports.ts'
 import { defined } from '../../core/defined.ts'
 import { evmAccountId } from './account.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
-import type { Execution } from '../../core/api/documents.ts'
+import type { HandOver } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import type { ApprovalStyle } from './approvals/approval-calls.ts'
@@ -96,7 +96,7 @@ async function signNext(
   { signer, options }: EvmWalletParts,
   checks: CheckParts,
   shown: ReadonlyMap<string, bigint>,
-  execution: Execution,
+  execution: HandOver,
   terms: PayTerms,
   earlier: readonly Payment[],
 ): Promise<Payment> {
@@ -128,7 +128,7 @@ async function signNext(
 /** Checks a payment, and while the node does not show what an earlier transaction did, again a little later. */
 async function checkAfter(
   checks: CheckParts,
-  execution: Execution,
+  execution: HandOver,
   terms: PayTerms,
   done: readonly UnsignedTransaction[],
 ): Promise<CheckedPayment> {

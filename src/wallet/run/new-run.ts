@@ -1,5 +1,6 @@
-import { parseAmount } from '../../core/money/amount.ts'
-import type { Route } from '../../core/api/documents.ts'
+import { readAmount } from '../../core/api/answers.ts'
+import { defined } from '../../core/defined.ts'
+import type { Terms } from '../../core/swap/terms.ts'
 import type { LockRequest } from '../../core/api/service.ts'
 import { nativeOnTop } from '../terms/pay-terms.ts'
 import type { NewRun } from './journal.ts'
@@ -24,43 +25,39 @@ export interface RunParts {
   readonly from: RunSide
   readonly to: RunSide
   /** What was chosen. */
-  readonly route: Pick<Route, 'fees'>
+  readonly terms: Pick<Terms, 'fees'>
   readonly lock: LockRequest
   /** The user agreed to terms and payment beforehand. */
   readonly unattended: boolean
-  /** Least destination amount that is taken, as decimal text; undefined where the lock is agreed to by itself. */
-  readonly leastReceived: string | undefined
+  /** Least destination amount that is taken, base units. @default the lock is agreed to by itself */
+  readonly leastOut?: bigint | undefined
   /** Most of the value that may be lost unseen, basis points. @default no bound */
   readonly mostLossBps?: number | undefined
 }
 
 /** What a run of this route starts from. */
-export function newRun({ api, from, to, route, lock, unattended, leastReceived, mostLossBps }: RunParts): NewRun {
-  const units = from.decimals === undefined ? undefined : parseAmount(lock.amount, from.decimals)
+export function newRun({ api, from, to, terms, lock, unattended, leastOut, mostLossBps }: RunParts): NewRun {
   const { exclude, ...request } = lock
+  const { chainId, isNative, symbol, decimals } = from
   return {
-    ...(api === undefined ? {} : { api }),
     from: from.reference,
     to: to.reference,
-    request: { ...request, ...(exclude === undefined ? {} : { exclude: [...exclude] }) },
+    request: { ...request, ...defined({ exclude: exclude === undefined ? undefined : [...exclude] }) },
     source: {
-      chainId: from.chainId,
-      ...(from.addressFamily === '' ? {} : { family: from.addressFamily }),
-      isNative: from.isNative,
-      symbol: from.symbol,
-      ...(from.decimals === undefined ? {} : { decimals: from.decimals }),
-      ...(units?.ok === true ? { units: units.units.toString() } : {}),
+      ...{ chainId, isNative, symbol },
+      ...defined({
+        family: from.addressFamily === '' ? undefined : from.addressFamily,
+        decimals,
+        units: decimals === undefined ? undefined : readAmount(lock.amount, decimals),
+      }),
     },
     target: {
       symbol: to.symbol,
-      ...(to.decimals === undefined ? {} : { decimals: to.decimals }),
-      ...(to.addressFamily === 'evm' ? { chainId: to.chainId } : {}),
+      ...defined({ decimals: to.decimals, chainId: to.addressFamily === 'evm' ? to.chainId : undefined }),
     },
     agreed: unattended,
-    ...(unattended ? { unattended } : {}),
-    mostOnTop: maxOnTop(nativeOnTop(route.fees, from.chainId)).toString(),
-    ...(leastReceived === undefined ? {} : { leastReceived }),
-    ...(mostLossBps === undefined ? {} : { mostLossBps }),
+    mostOnTop: maxOnTop(nativeOnTop(terms.fees, chainId)),
+    ...defined({ api, unattended: unattended ? true : undefined, leastOut, mostLossBps }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
-import type { Execution, StatusTransaction } from '../../core/api/documents.ts'
+import type { HandOver, StatusTransaction } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { depositOf } from '../terms/deposit.ts'
 import { checkExec } from '../terms/exec-check.ts'
@@ -101,7 +101,7 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
 async function reviewed(
   context: RunContext,
   run: SwapRun,
-  execution: Execution,
+  execution: HandOver,
   wallet: Wallet,
 ): Promise<boolean | 'later'> {
   const review = await wallet.review?.(execution, payTerms(run))

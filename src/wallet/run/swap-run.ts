@@ -1,7 +1,8 @@
-import type { Lock, StatusResult } from '../../core/api/documents.ts'
+import { readExecution, readLock, type StatedLock } from '../../core/api/answers.ts'
+import type { StatusResult } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
-import { verifyLockedTerms } from '../terms/pay-terms.ts'
+import { pairDecimals, verifyLockedTerms } from '../terms/pay-terms.ts'
 import { confirm, pay, send, enterQueue } from './payment-steps.ts'
 import type { RunChange, RunJournal, SwapRun } from './journal.ts'
 import type { PaymentReview, Wallet } from '../payment.ts'
@@ -178,9 +179,11 @@ async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean
 export type Note = (change: RunChange, point: RunPoint) => Promise<SwapRun>
 
 /** Locking moves nothing, so a run that cannot be locked is closed. */
-async function lockRoute(context: RunContext, run: SwapRun): Promise<Lock | 'conflict'> {
+async function lockRoute(context: RunContext, run: SwapRun): Promise<StatedLock | 'conflict'> {
   try {
-    return await context.service.lock(run.request, { idempotencyKey: run.lockKey, signal: context.signal })
+    const { service, signal } = context
+    const lock = await service.lock(run.request, { idempotencyKey: run.lockKey, signal })
+    return readLock(lock, pairDecimals(run))
   } catch (error) {
     if (isSwapError(error) && error.code === 'IDEMPOTENCY_CONFLICT') return 'conflict'
     if (isSwapError(error) && error.code !== 'INTERRUPTED') {
@@ -194,7 +197,9 @@ async function lockRoute(context: RunContext, run: SwapRun): Promise<Lock | 'con
 async function execute(context: RunContext, run: SwapRun) {
   const lockId = run.lock?.lockId ?? ''
   try {
-    return await context.service.execute({ lockId }, { idempotencyKey: run.executeKey, signal: context.signal })
+    const { service, signal } = context
+    const execution = await service.execute({ lockId }, { idempotencyKey: run.executeKey, signal })
+    return readExecution(execution, pairDecimals(run))
   } catch (error) {
     if (isSwapError(error) && error.code === 'IDEMPOTENCY_CONFLICT') {
       throw new SwapError('SERVICE_UNAVAILABLE', 'The service is still at the first try to execute this swap', {

@@ -63,12 +63,13 @@ export function readDepositMessage({ execution, request, source, lock }: SwapRun
   const side = {
     chainKey: request.srcChain,
     address: request.srcAddress,
-    symbol: source.symbol ?? lock?.src.currency ?? '',
+    symbol: source.symbol ?? lock?.terms.src.symbol ?? '',
     decimals: source.decimals,
   }
   if (typeof asset !== 'string' || !namesAsset(asset, side, request.provider)) {
     throw refusedPayload('its message sends another asset')
   }
-  if (source.units !== undefined && amount !== source.units) throw refusedPayload('its message sends another amount')
+  if (source.units !== undefined && amount !== source.units.toString())
+    throw refusedPayload('its message sends another amount')
   return { text, doubts: [] }
 }

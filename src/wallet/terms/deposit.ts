@@ -38,7 +38,7 @@ export function depositOf(run: SwapRun): Deposit | undefined {
     textOf(execution.providerResult['depositBefore']) ?? textOf(meta['depositBefore']) ?? textOf(meta['expiresAt'])
   return {
     address,
-    amount: `${request.amount} ${source.symbol ?? execution.quote.src.currency}`,
+    amount: `${request.amount} ${source.symbol ?? execution.terms.src.symbol}`,
     memo: memo?.text,
     doubts: memo?.doubts ?? [],
     until: until === undefined || Number.isNaN(Date.parse(until)) ? undefined : new Date(until).toISOString(),
@@ -52,7 +52,7 @@ export function depositOf(run: SwapRun): Deposit | undefined {
               { chainId: source.chainId, addressFamily: source.family },
               { address: request.srcAddress, decimals: source.decimals, isNative: source.isNative },
               address,
-              BigInt(source.units),
+              source.units,
               memo?.text,
             ),
     instructions: textOf(meta['instructions']),

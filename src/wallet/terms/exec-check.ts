@@ -16,7 +16,7 @@ export function checkExec(exec: Exec, run: Pick<SwapRun, 'request' | 'source'>):
   }
   if (source.units === undefined)
     throw refused('its amount cannot be checked, because the decimals of the asset are unknown')
-  if (exec.srcAmount !== undefined && exec.srcAmount !== source.units) {
+  if (exec.srcAmount !== undefined && exec.srcAmount !== source.units.toString()) {
     throw refused(`it spends ${exec.srcAmount} base units, not ${source.units}`)
   }
   if (exec.srcToken !== undefined && !isSourceToken(exec.srcToken, run)) {
@@ -35,8 +35,8 @@ function isSourceToken(token: string, { source, request }: Pick<SwapRun, 'reques
   return sameAddress(token, request.srcAddress)
 }
 
-function isAtMost(units: string, most: string): boolean {
-  return /^[0-9]{1,78}$/.test(units) && BigInt(units) <= BigInt(most)
+function isAtMost(units: string, most: bigint): boolean {
+  return /^[0-9]{1,78}$/.test(units) && BigInt(units) <= most
 }
 
 function refused(why: string): SwapError {

@@ -1,8 +1,9 @@
-import { formatAmount, lessBps, parseAmount } from '../../core/money/amount.ts'
+import { formatAmount, lessBps } from '../../core/money/amount.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
-import type { Fees } from '../../core/api/documents.ts'
+import { MOST_DECIMALS, type PairDecimals } from '../../core/api/answers.ts'
 import { SwapError } from '../../core/api/errors.ts'
+import type { Fee } from '../../core/money/fees.ts'
 import { checkLoss } from '../../core/money/price-loss.ts'
 import { DEFAULT_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
 import { verifyLock } from './answers.ts'
@@ -18,15 +19,19 @@ export function isNativeName(token: string): boolean {
 }
 
 /**
- * What fees take on top of the amount in the coin of the source chain, network cost left out: base units. Fees that
- * cannot be read count as nothing, so that a payload which asks for them is refused.
+ * What fees take on top of the amount in the coin of the source chain, network cost left out: base units. A payload that
+ * asks for more is refused.
  */
-export function nativeOnTop(fees: Fees, chainId: number): bigint {
-  return fees.items
+export function nativeOnTop(fees: readonly Fee[], chainId: number): bigint {
+  return fees
     .filter(({ included, type }) => included === false && type !== 'source_gas')
     .filter(({ token }) => token.chainId === chainId && isNativeName(token.address))
-    .filter(({ amount }) => /^[0-9]{1,78}$/.test(amount))
-    .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+    .reduce((sum, { amount }) => sum + amount, 0n)
+}
+
+/** Decimals of both assets of a run. */
+export function pairDecimals({ source, target }: Pick<SwapRun, 'source' | 'target'>): PairDecimals {
+  return { src: source.decimals, dst: target?.decimals }
 }
 
 /**
@@ -49,26 +54,27 @@ export function payTerms(run: LockedRun): PayTerms {
       chainId: source.chainId,
       address: request.srcAddress,
       isNative: source.isNative,
-      units: BigInt(source.units),
-      symbol: source.symbol ?? lock?.src.currency ?? '',
+      units: source.units,
+      symbol: source.symbol ?? lock?.terms.src.symbol ?? '',
       decimals: source.decimals,
     },
-    nativeOnTop: lock === undefined ? 0n : nativeOnTop(lock.fees, source.chainId),
+    nativeOnTop: lock === undefined ? 0n : nativeOnTop(lock.terms.fees, source.chainId),
   }
 }
 
 /** What arrives, for whom, and who pays: of every run, also where the decimals of the source asset are not known. */
 export function endTerms(run: LockedRun): EndTerms {
   const { request, target, lock } = run
+  const least = leastOut(run)
   return {
     provider: request.provider,
     dst: {
       chainKey: request.dstChain,
       address: request.dstAddress,
-      symbol: target?.symbol ?? lock?.dst.currency ?? '',
+      symbol: target?.symbol ?? lock?.terms.dst.symbol ?? '',
       decimals: target?.decimals,
       ...(target?.chainId === undefined ? {} : { chainId: target.chainId }),
-      minimumReceived: strictest(lock?.minimumReceived, run.leastReceived) ?? shownLess(run),
+      minimumReceived: least === undefined ? undefined : formatAmount(least, target?.decimals ?? MOST_DECIMALS),
     },
     depositor: request.depositor,
     recipient: request.recipient,
@@ -76,10 +82,10 @@ export function endTerms(run: LockedRun): EndTerms {
 }
 
 /** The part of a run that says what was agreed to. */
-export type LockedRun = Pick<SwapRun, 'source' | 'request' | 'target' | 'lock' | 'leastReceived'>
+export type LockedRun = Pick<SwapRun, 'source' | 'request' | 'target' | 'lock' | 'leastOut'>
 
 /** The part of a run that its lock is held against. */
-export type BoundRun = Pick<SwapRun, 'lock' | 'leastReceived' | 'mostLossBps' | 'mostOnTop'> & {
+export type BoundRun = Pick<SwapRun, 'lock' | 'leastOut' | 'mostLossBps' | 'mostOnTop'> & {
   readonly request: Pick<SwapRun['request'], 'provider' | 'amount'>
   readonly source: Pick<SwapRun['source'], 'chainId'>
 }
@@ -87,20 +93,17 @@ export type BoundRun = Pick<SwapRun, 'lock' | 'leastReceived' | 'mostLossBps' | 
 /** The terms without what leaves the wallet. */
 export type EndTerms = Omit<PayTerms, 'src' | 'nativeOnTop'>
 
-/** What was shown as received less the slippage: the bound where nobody states a least; undefined where that cannot be read. */
-function shownLess({ lock, target, request }: LockedRun): string | undefined {
-  const { decimals } = target ?? {}
-  if (lock === undefined || decimals === undefined) return undefined
-  const shown = parseAmount(lock.dst.formatted, decimals)
-  return shown.ok ? formatAmount(lessBps(shown.units, request.slippage ?? DEFAULT_SLIPPAGE_BPS), decimals) : undefined
-}
-
-/** The larger of two amounts in decimal text; one that cannot be read does not count. */
-function strictest(a: string | undefined, b: string | undefined): string | undefined {
-  const first = parseAmount(a ?? '', 36)
-  const second = parseAmount(b ?? '', 36)
-  if (!first.ok) return second.ok ? b : undefined
-  return second.ok && second.units > first.units ? b : a
+/**
+ * The least that must arrive, base units: what the lock promises or the user asked for, whichever is more; where neither
+ * says, what was shown as received less the slippage. Undefined where that is not known.
+ */
+function leastOut({ lock, leastOut: asked = 0n, target, request }: LockedRun): bigint | undefined {
+  const { minimumOut = 0n, dst } = lock?.terms ?? {}
+  const least = minimumOut > asked ? minimumOut : asked
+  if (least > 0n) return least
+  return dst === undefined || target?.decimals === undefined
+    ? undefined
+    : lessBps(dst.amount, request.slippage ?? DEFAULT_SLIPPAGE_BPS)
 }
 
 /**
@@ -108,24 +111,22 @@ function strictest(a: string | undefined, b: string | undefined): string | undef
  * @throws WALLET_REFUSED
  */
 export function verifyLockedTerms(run: BoundRun): void {
-  const { request, lock, leastReceived, mostLossBps, mostOnTop, source } = run
+  const { request, lock, leastOut: asked, mostLossBps, mostOnTop, source } = run
   if (lock === undefined) return
   verifyLock(lock, request)
-  if (leastReceived !== undefined) {
-    const least = lock.minimumReceived ?? lock.dst.formatted
-    const promised = parseAmount(least, 36)
-    const wanted = parseAmount(leastReceived, 36)
-    if (!promised.ok || !wanted.ok || promised.units < wanted.units) {
-      throw new SwapError(
-        'WALLET_REFUSED',
-        `The locked route now pays at least ${least} ${lock.dst.currency}, less than the ${leastReceived} that the quote promised or --min-receive asks for`,
-        { hint: `Swap again, which quotes again, or take less too: --min-receive ${least}` },
-      )
-    }
+  const { dst, minimumOut = dst.amount, fees } = lock.terms
+  // A lock that promises nothing keeps no promise.
+  if (asked !== undefined && (minimumOut < asked || minimumOut === 0n)) {
+    const least = formatAmount(minimumOut, dst.decimals)
+    throw new SwapError(
+      'WALLET_REFUSED',
+      `The locked route now pays at least ${least} ${dst.symbol}, less than the ${formatAmount(asked, dst.decimals)} that the quote promised or --min-receive asks for`,
+      { hint: `Swap again, which quotes again, or take less too: --min-receive ${least}` },
+    )
   }
-  if (mostLossBps !== undefined) checkLoss(lock, mostLossBps)
-  const onTop = nativeOnTop(lock.fees, source.chainId)
-  if (mostOnTop !== undefined && onTop > BigInt(mostOnTop)) {
+  if (mostLossBps !== undefined) checkLoss(lock.terms, mostLossBps)
+  const onTop = nativeOnTop(fees, source.chainId)
+  if (mostOnTop !== undefined && onTop > mostOnTop) {
     throw new SwapError(
       'WALLET_REFUSED',
       `The locked route takes ${onTop} base units of the chain's coin on top, and the quote said ${mostOnTop}`,

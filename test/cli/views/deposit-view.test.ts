@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { noteDeposit } from '../../../src/cli/views/deposit-view.ts'
 import { createOutput } from '../../../src/cli/output/output.ts'
 import { runDocument } from '../../../src/cli/views/run-view.ts'
+import type { StatedExecution } from '../../../src/core/api/answers.ts'
 import type { SwapRun } from '../../../src/wallet/run/journal.ts'
 
 const AT = '2026-01-15T12:00:00.000Z'
@@ -12,7 +13,15 @@ const MEMO = `=:ETH.ETH:${BOB}:0/1/0`
 const HOW = 'Broadcast a MsgDeposit of 20 RUNE on THORChain with the memo'
 const NO_LIMIT = 'This memo sets no least amount: the network pays out whatever the swap gives'
 const ZERO = '0x0000000000000000000000000000000000000000'
-const SIDE = { formatted: '20', currency: 'RUNE', usd: '' }
+const SENT = { formatted: '20', currency: 'RUNE', usd: '' }
+const NO_FEES = { total: { usd: '0.00', formatted: '$0.00' }, items: [] }
+const SIDE = { symbol: 'RUNE', decimals: 8, amount: 2_000_000_000n }
+
+const EXECUTION: StatedExecution = {
+  ...{ provider: 'THORCHAIN', lockId: 'lock_1', providerResult: { depositMemo: MEMO } },
+  terms: { src: SIDE, dst: SIDE, steps: [], fees: [], estimatedTimeSec: 1 },
+  exec: { meta: { walletExecution: false, message: MESSAGE, memo: MEMO, instructions: HOW } },
+}
 
 /** RUNE is paid by a message on its own chain: there is no address. */
 const RUN: SwapRun = {
@@ -22,16 +31,9 @@ const RUN: SwapRun = {
     ...{ srcChain: 'thorchain', srcAddress: 'native', dstChain: 'ethereum', dstAddress: ZERO },
     ...{ amount: '20', provider: 'THORCHAIN', depositor: ALICE, recipient: BOB },
   },
-  source: { chainId: 1, isNative: true, symbol: 'RUNE', decimals: 8, units: '2000000000' },
+  source: { chainId: 1, isNative: true, symbol: 'RUNE', decimals: 8, units: 2_000_000_000n },
   target: { symbol: 'ETH', decimals: 18 },
-  execution: {
-    ...{ provider: 'THORCHAIN', lockId: 'lock_1', providerResult: { depositMemo: MEMO } },
-    quote: {
-      ...{ src: SIDE, dst: SIDE, steps: [], estimatedTime: 1 },
-      fees: { total: { usd: '', formatted: '' }, items: [] },
-    },
-    exec: { meta: { walletExecution: false, message: MESSAGE, memo: MEMO, instructions: HOW } },
-  },
+  execution: EXECUTION,
 }
 
 async function noted(run: SwapRun, json = false): Promise<string> {
@@ -63,7 +65,8 @@ test('a memo for somebody else is never said', async () => {
 
 test('what was refused is in no document, while what others are to pay is', () => {
   const closed: SwapRun = { ...RUN, step: 'closed', reason: 'It is another one' }
-  const { execution } = RUN
+  const { terms: _terms, ...facts } = EXECUTION
+  const execution = { ...facts, quote: { src: SENT, dst: SENT, fees: NO_FEES, steps: [], estimatedTime: 1 } }
   const about = { runId: 'run_1', step: 'closed', provider: 'THORCHAIN', reason: 'It is another one', final: false }
   expect(runDocument({ ...closed, closedAs: 'unpaid' })).toEqual({ data: { ...about, execution, closedAs: 'unpaid' } })
   expect(runDocument({ ...closed, closedAs: 'refused' })).toEqual({ data: { ...about, closedAs: 'refused' } })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { noteReview } from '../../../src/cli/views/run-view.ts'
+import { readLock } from '../../../src/core/api/answers.ts'
 import type { Lock } from '../../../src/core/api/documents.ts'
 import type { SwapRun } from '../../../src/wallet/run/journal.ts'
 
@@ -42,7 +43,7 @@ function noted(lock: Partial<Lock>): readonly string[] {
     agreed: false,
     lockKey: 'run_1-lock',
     executeKey: 'run_1-execute',
-    lock: { ...LOCK, ...lock },
+    lock: readLock({ ...LOCK, ...lock }, { src: 18, dst: 18 }),
   }
   const lines: string[] = []
   noteReview({ note: (text) => void lines.push(text) }, run)

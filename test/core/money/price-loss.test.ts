@@ -7,10 +7,11 @@ import {
   valueWarnings,
   warningsOf,
 } from '../../../src/core/money/price-loss.ts'
+import { parseUsd } from '../../../src/core/money/usd.ts'
 
 const terms = (srcUsd: string, dstUsd: string, priceImpactBps?: number): ValuedTerms => ({
-  src: { usd: srcUsd },
-  dst: { usd: dstUsd },
+  src: { usd: parseUsd(srcUsd) },
+  dst: { usd: parseUsd(dstUsd) },
   ...(priceImpactBps === undefined ? {} : { priceImpactBps }),
 })
 

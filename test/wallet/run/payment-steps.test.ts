@@ -1,3 +1,4 @@
+import { readExecution } from '../../../src/core/api/answers.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Execution } from '../../../src/core/api/documents.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
@@ -45,7 +46,7 @@ async function world(payment: Signed, step: 'signed' | 'sent' = 'signed') {
     from: 'ethereum:USDC',
     to: 'base:USDC',
     request: REQUEST,
-    source: { chainId: 1, isNative: false, family: 'evm', units: '1000000', decimals: 6 },
+    source: { chainId: 1, isNative: false, family: 'evm', units: 1_000_000n, decimals: 6 },
     agreed: true,
   })
   const run = await journal.save(created, { step, payment, paymentAgreed: true, transactionId: 'tx_1' })
@@ -196,7 +197,7 @@ test('an approval that cannot be noted spends nothing', async () => {
 
 test('a payload that is refused for good ends its run, while one that the chain refuses may be tried again', async () => {
   const { journal, run, review, service } = await world(CALL)
-  const execution = await executedSwap(service)
+  const execution = readExecution(await executedSwap(service), { src: 6, dst: 6 })
   const executed = await journal.save(run, {
     step: 'executed',
     payment: undefined,

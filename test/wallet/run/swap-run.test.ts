@@ -30,7 +30,7 @@ const ETH_TO_USDC: NewRun = {
     recipient: PAPER,
     provider: 'SANDBOX_BRIDGE',
   },
-  source: { chainId: 1, isNative: true, units: '500000000000000000' },
+  source: { chainId: 1, isNative: true, units: 500_000_000_000_000_000n },
   agreed: true,
 }
 
@@ -167,7 +167,7 @@ describe('a swap run', () => {
 
   test('whose lock promises less than agreed is refused with nothing sent', async () => {
     const { context, journal, payments } = await world()
-    const run = await journal.create({ ...ETH_TO_USDC, leastReceived: '999999' })
+    const run = await journal.create({ ...ETH_TO_USDC, leastOut: 10n ** 42n })
     await expect(continueRun(context, run)).rejects.toMatchObject({ code: 'WALLET_REFUSED', funds: 'untouched' })
     expect(await payments()).toEqual([])
   })

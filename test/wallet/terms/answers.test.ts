@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readExecution, readLock } from '../../../src/core/api/answers.ts'
 import type { Execution, Lock } from '../../../src/core/api/documents.ts'
-import { verifyExecution, verifyLock } from '../../../src/wallet/terms/answers.ts'
+import { type ExpectedLock, verifyExecution, verifyLock } from '../../../src/wallet/terms/answers.ts'
 
 const FEES = { total: { usd: '0', formatted: '$0' }, items: [] }
 const SRC = { formatted: '100', currency: 'USDC', usd: '' }
@@ -15,23 +16,34 @@ const EXECUTION: Execution = {
   quote: { src: SRC, dst: DST, steps: [], fees: FEES, estimatedTime: 1 },
 }
 
+const DECIMALS = { src: 6, dst: 18 }
+const checkLock = (lock: Lock, asked: ExpectedLock) => verifyLock(readLock(lock, DECIMALS), asked)
+const checkExecution = (execution: Execution, lock: Lock) =>
+  verifyExecution(readExecution(execution, DECIMALS), readLock(lock, DECIMALS))
+
 const refused = (message: RegExp) =>
   expect.objectContaining({ code: 'WALLET_REFUSED', message: expect.stringMatching(message) as string }) as Error
 
 describe('a lock', () => {
   test('of what was asked for is taken', () => {
-    expect(() => verifyLock(LOCK, ASKED)).not.toThrow()
-    expect(() => verifyLock(LOCK, { provider: 'A', amount: '100' })).not.toThrow()
+    expect(() => checkLock(LOCK, ASKED)).not.toThrow()
+    expect(() => checkLock(LOCK, { provider: 'A', amount: '100' })).not.toThrow()
   })
 
   test.each<[string, Partial<Lock>, RegExp]>([
     ['provider', { provider: 'B' }, /it is of B, not of A$/],
     ['amount', { src: { ...SRC, formatted: '1000' } }, /it sends 1000 USDC, not 100.0 USDC$/],
-    ['amount that cannot be read', { src: { ...SRC, formatted: '1e2' } }, /it sends 1e2 USDC/],
+    ['amount, finer than its asset', { src: { ...SRC, formatted: '100.0000001' } }, /can be read: 100.0000001 USDC$/],
+    ['least amount that cannot be read', { minimumReceived: '1e-9' }, /can be read: 1e-9 ETH$/],
+    [
+      'amount that cannot be read',
+      { src: { ...SRC, formatted: '1e2' } },
+      /states no amount that can be read: 1e2 USDC$/,
+    ],
     ['asset', { src: { ...SRC, currency: 'DAI' } }, /it sends 100 DAI, not 100.0 USDC$/],
     ['destination asset', { dst: { ...DST, currency: 'BAD' } }, /it gives BAD, not ETH$/],
   ])('of another %s is refused', (_what, change, why) => {
-    expect(() => verifyLock({ ...LOCK, ...change }, ASKED)).toThrow(refused(why))
+    expect(() => checkLock({ ...LOCK, ...change }, ASKED)).toThrow(refused(why))
   })
 })
 
@@ -42,19 +54,19 @@ describe('an execution', () => {
   })
 
   test('of the lock leaves nothing to say', () => {
-    expect(verifyExecution(EXECUTION, LOCK)).toEqual([])
+    expect(checkExecution(EXECUTION, LOCK)).toEqual([])
   })
 
   test('that gives less than shown and not less than promised is said', () => {
-    expect(verifyExecution(giving('0.039'), LOCK)).toEqual(['It gives 0.039 ETH; the lock said 0.04 ETH'])
+    expect(checkExecution(giving('0.039'), LOCK)).toEqual(['It gives 0.039 ETH; the lock said 0.04 ETH'])
   })
 
   test.each<[string, Execution, Partial<Lock>, RegExp]>([
     ['less than promised', giving('0.0389'), {}, /it gives 0.0389 ETH, and the lock promised at least 0.039$/],
     ['less than shown where nothing is promised', giving('0.0399'), { minimumReceived: undefined }, /at least 0.04$/],
-    ['an amount that cannot be read', giving('much'), {}, /it gives much ETH/],
+    ['an amount that cannot be read', giving('much'), {}, /states no amount that can be read: much ETH$/],
   ])('that gives %s is refused', (_what, execution, change, why) => {
-    expect(() => verifyExecution(execution, { ...LOCK, ...change })).toThrow(refused(why))
+    expect(() => checkExecution(execution, { ...LOCK, ...change })).toThrow(refused(why))
   })
 
   test.each<[string, Partial<Execution>, RegExp]>([
@@ -67,6 +79,6 @@ describe('an execution', () => {
     ],
     ['asset', { quote: { ...EXECUTION.quote, dst: { ...DST, currency: 'BAD' } } }, /it gives BAD, not ETH$/],
   ])('of another %s is refused', (_what, change, why) => {
-    expect(() => verifyExecution({ ...EXECUTION, ...change }, LOCK)).toThrow(refused(why))
+    expect(() => checkExecution({ ...EXECUTION, ...change }, LOCK)).toThrow(refused(why))
   })
 })

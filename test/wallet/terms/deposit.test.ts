@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { formatAmount, lessBps, parseAmount } from '../../../src/core/money/amount.ts'
+import { readAmount } from '../../../src/core/api/answers.ts'
+import type { StatedTerms } from '../../../src/core/swap/terms.ts'
 import type { Catalog } from '../../../src/core/assets/catalog.ts'
 import type { Exec, ProviderResult } from '../../../src/core/api/documents.ts'
 import { MAYA_NETWORK } from '../../../src/providers/maya/network.ts'
@@ -50,13 +52,13 @@ async function sideOf(reference: string) {
 /** The executed run of a swap. */
 async function runOf(swap: Swap, providerResult: ProviderResult, exec: Exec | undefined): Promise<SwapRun> {
   const [src, dst] = [await sideOf(swap.src), await sideOf(swap.dst)]
-  const units = parseAmount(swap.amount, src.asset.decimals)
-  const quote = {
-    src: { formatted: swap.amount, currency: src.asset.symbol, usd: '' },
-    dst: { formatted: swap.least, currency: dst.asset.symbol, usd: '' },
-    fees: { total: { usd: '0', formatted: '$0' }, items: [] },
+  const units = readAmount(swap.amount, src.asset.decimals) ?? 0n
+  const least = readAmount(swap.least, dst.asset.decimals) ?? 0n
+  const terms: StatedTerms = {
+    src: { ...src.asset, amount: units },
+    dst: { ...dst.asset, amount: least },
+    fees: [],
     steps: [],
-    estimatedTime: 600,
   }
   return {
     ...{
@@ -77,18 +79,18 @@ async function runOf(swap: Swap, providerResult: ProviderResult, exec: Exec | un
     source: {
       ...{ chainId: src.chain.chainId, isNative: src.asset.isNative, family: src.chain.addressFamily },
       ...{ symbol: src.asset.symbol, decimals: src.asset.decimals },
-      units: units.ok ? units.units.toString() : '0',
+      units,
     },
     target: { symbol: dst.asset.symbol, decimals: dst.asset.decimals },
     lock: {
       ...{ provider: swap.provider, routeId: 'way', lockId: 'lock_1', expiresAt: AT, ttlMs: 1 },
-      ...{ ...quote, minimumReceived: swap.least },
+      terms: { ...terms, minimumOut: least },
     },
     execution: {
       provider: swap.provider,
       lockId: 'lock_1',
       providerResult,
-      quote,
+      terms,
       ...(exec === undefined ? {} : { exec }),
     },
   }

@@ -1,5 +1,6 @@
 import { cleanText } from '../../../core/text/clean-text.ts'
-import type { Lock, StatusTransaction } from '../../../core/api/documents.ts'
+import type { StatedLock } from '../../../core/api/answers.ts'
+import type { StatusTransaction } from '../../../core/api/documents.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
 import { depositOf, describeFunds, type SwapRun, describeSwap } from '../../../wallet/index.ts'
 import { cleanDocument } from '../text/clean-document.ts'
@@ -64,7 +65,7 @@ export interface RunFacts {
   readonly depositor: string
   readonly recipient: string
   readonly provider: string
-  readonly lock: Lock | undefined
+  readonly lock: StatedLock | undefined
   readonly deposit: DepositFacts | undefined
   readonly call: CallFacts | undefined
   /** Transactions before the one that spends, oldest first. */

@@ -63,7 +63,8 @@ function statusText({ run, isRunning, now }: RunParts): string {
   const stage = transaction.stage === undefined ? '' : `, ${STAGE_WORDS[transaction.stage] ?? transaction.stage}`
   const late = transaction.late === true ? ' (longer than estimated)' : ''
   const sofar = duration((now - Date.parse(run.updatedAt)) / 1000)
-  const about = lock?.estimatedTime === undefined ? '' : ` of about ${duration(lock.estimatedTime)}`
+  const { estimatedTimeSec } = lock?.terms ?? {}
+  const about = estimatedTimeSec === undefined ? '' : ` of about ${duration(estimatedTimeSec)}`
   return `${transaction.status}${stage}${late}${isRunning ? `, ${sofar}${about}` : '; not followed here'}`
 }
 

@@ -1,3 +1,5 @@
+import { formatAmount } from '../../../core/money/amount.ts'
+import { sideText } from '../../../core/swap/terms.ts'
 import { RUN_STEPS } from '../../../wallet/index.ts'
 import type { RunFacts } from './run-facts.ts'
 
@@ -28,8 +30,9 @@ function isPast(run: RunFacts, step: RunFacts['step']): boolean {
 function lockStation({ lock, step, provider }: RunFacts): Station {
   if (lock === undefined || step === 'quoted' || step === 'locking')
     return { name: 'lock', state: 'now', text: provider }
-  const least = lock.minimumReceived === undefined ? '' : `, at least ${lock.minimumReceived}`
-  return { name: 'lock', state: 'done', text: `${provider}: ${lock.dst.formatted} ${lock.dst.currency}${least}` }
+  const { dst, minimumOut } = lock.terms
+  const least = minimumOut === undefined ? '' : `, at least ${formatAmount(minimumOut, dst.decimals)}`
+  return { name: 'lock', state: 'done', text: `${provider}: ${sideText(dst)}${least}` }
 }
 
 function executeStation(run: RunFacts): Station {

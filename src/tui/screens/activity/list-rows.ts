@@ -1,6 +1,7 @@
 import type { HistoryTransaction } from '../../../core/api/documents.ts'
 import type { TableColumn, TableRow } from '../../kit/components/Table.tsx'
-import { usdForPeople } from '../../../core/money/fees.ts'
+import { formatAmount } from '../../../core/money/amount.ts'
+import { formatUsdForPeople, usdForPeople } from '../../../core/money/fees.ts'
 import { receivedText } from '../../../core/swap/received-text.ts'
 import type { AppFacts } from '../../events.ts'
 import type { Role } from '../../theme.ts'
@@ -32,7 +33,8 @@ export function tableRow(row: ActivityRow, { now, place }: Pick<AppFacts, 'now' 
   if (row.kind === 'transaction') return transactionRow(row.key, row.transaction, now)
   const { run, key } = row
   const [, from = run.from] = run.from.split(':')
-  const promised = run.lock === undefined ? '' : `~${shortAmount(run.lock.dst.formatted)} ${run.lock.dst.currency}`
+  const { src, dst } = run.lock?.terms ?? {}
+  const promised = dst === undefined ? '' : `~${shortAmount(formatAmount(dst.amount, dst.decimals))} ${dst.symbol}`
   return {
     key,
     role: 'warn',
@@ -40,7 +42,7 @@ export function tableRow(row: ActivityRow, { now, place }: Pick<AppFacts, 'now' 
       whenText(run.createdAt, now),
       `${shortAmount(run.amount)} ${run.transaction?.srcAsset.symbol ?? from}`,
       promised,
-      usdForPeople(run.lock?.src.usd ?? ''),
+      src?.usd === undefined ? '' : formatUsdForPeople(src.usd),
       `${run.srcChain} → ${run.dstChain}`,
       run.provider,
       run.transactionId ?? run.id,

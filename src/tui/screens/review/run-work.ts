@@ -1,5 +1,6 @@
 import { defined } from '../../../core/defined.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
+import { readTerms } from '../../../core/api/answers.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
 import {
@@ -216,7 +217,7 @@ async function runOf(
     api: context.place.api,
     from: side(from),
     to: side(to),
-    route,
+    terms: readTerms('route', route, { src: from.decimals, dst: to.decimals }),
     lock: {
       ...request,
       depositor: await named('depositor', request.depositor, from),
@@ -225,6 +226,5 @@ async function runOf(
       routeId: route.routeId,
     },
     unattended: false,
-    leastReceived: undefined,
   })
 }

@@ -1,3 +1,4 @@
+import { readValues } from '../../../core/api/answers.ts'
 import { lockWarnings } from '../../../core/money/price-loss.ts'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText } from '../../kit/text/text-fit.ts'
@@ -62,7 +63,7 @@ function bodyRows(state: ReviewState, run: RunFacts, app: AppFacts, width: numbe
       run,
       lock: run.lock,
       before,
-      warnings: lockWarnings(run.lock, route),
+      warnings: lockWarnings(run.lock.terms, route === undefined ? undefined : readValues(route)),
       now: app.now,
       width,
       spoken,

@@ -1,11 +1,11 @@
 import type { Route } from '../../../core/api/documents.ts'
+import type { StatedTerms } from '../../../core/swap/terms.ts'
 import type { PaymentReview } from '../../../wallet/index.ts'
 import type { AppEffect, Step } from '../../events.ts'
 import type { Problem } from '../../problem.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
 import type { AskedSwap } from '../../kit/run/swap-asset.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
-import type { Terms } from './terms.ts'
 import type { ReviewMode } from './keys.ts'
 
 /** What happens once the terms are agreed to: this wallet pays at once, or asks before it signs, or the user pays. */
@@ -47,7 +47,7 @@ export interface ReviewState {
   readonly isRunning: boolean
   readonly question: Question | undefined
   /** What the user saw last before the terms that are asked about. */
-  readonly before: Terms | undefined
+  readonly before: StatedTerms | undefined
   /** Why it stopped, or how it ended other than well. */
   readonly problem: Problem | undefined
   /** Runs of this machine that have not ended, newest first. */

@@ -1,16 +1,16 @@
-import { formatAmount } from '../../../core/money/amount.ts'
-import type { FeeItem, Lock } from '../../../core/api/documents.ts'
-import { usdForPeople } from '../../../core/money/fees.ts'
+import type { StatedLock } from '../../../core/api/answers.ts'
+import { type Fee, formatUsdForPeople } from '../../../core/money/fees.ts'
+import { sideText, type StatedTerms } from '../../../core/swap/terms.ts'
 import { lossBps } from '../../../core/money/price-loss.ts'
 import { fitText, textWidth } from '../../kit/text/text-fit.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 import { addressRows, barText, BLANK, fieldRows, type Row, textRows } from '../../kit/text/rows.ts'
-import { type MovedRow, movedRows, type Terms } from './terms.ts'
+import { type MovedRow, movedRows } from './terms.ts'
 
 interface TermsParts {
   readonly run: RunFacts
-  readonly lock: Lock
-  readonly before: Terms | undefined
+  readonly lock: StatedLock
+  readonly before: StatedTerms | undefined
   /** What the provider warns of. */
   readonly warnings: readonly string[]
   /** Epoch milliseconds. */
@@ -23,24 +23,26 @@ interface TermsParts {
 /** The locked terms: how long they hold, what moved, who pays, who is paid, and every fee. */
 export function termsRows(parts: TermsParts): readonly Row[] {
   const { run, lock, before, warnings, width } = parts
+  const { terms } = lock
+  const { src } = terms
   return [
     lockRow(parts),
     BLANK,
-    ...comparedRows(movedRows(before, lock), before !== undefined, width),
+    ...comparedRows(movedRows(before, terms), before !== undefined, width),
     BLANK,
-    ...fieldRows('send', `${lock.src.formatted} ${lock.src.currency}, worth ${worth(lock.src.usd)}`, width),
+    ...fieldRows(
+      'send',
+      `${sideText(src)}, worth ${src.usd === undefined ? 'not stated' : formatUsdForPeople(src.usd)}`,
+      width,
+    ),
     ...addressRows('from', run.depositor, `on ${run.srcChain}`, width),
     ...addressRows('paid to', run.recipient, `on ${run.dstChain}`, width),
-    ...(lossBps(lock) === undefined ? fieldRows('value lost', 'not known: no values are stated', width, 'warn') : []),
+    ...(lossBps(terms) === undefined ? fieldRows('value lost', 'not known: no values are stated', width, 'warn') : []),
     ...warnings.flatMap((text) => fieldRows('look twice', text, width, 'warn')),
-    ...fieldRows('way', (lock.steps ?? []).map(({ name }) => name).join(', then '), width),
-    ...(lock.fees.items.length === 0 ? [] : [[{ text: 'fees', role: 'title' as const }]]),
-    ...lock.fees.items.flatMap((item) => feeRows(item, width)),
+    ...fieldRows('way', terms.steps.map(({ name }) => name).join(', then '), width),
+    ...(terms.fees.length === 0 ? [] : [[{ text: 'fees', role: 'title' as const }]]),
+    ...terms.fees.flatMap((item) => feeRows(item, width)),
   ]
-}
-
-function worth(usd: string): string {
-  return usd === '' ? 'not stated' : usdForPeople(usd)
 }
 
 function lockRow({ lock, now, width, spoken }: TermsParts): Row {
@@ -87,12 +89,9 @@ function comparedRows(rows: readonly MovedRow[], isCompared: boolean, width: num
   ]
 }
 
-function feeRows({ type, amount, token, amountUsd, description, included }: FeeItem, width: number): readonly Row[] {
-  const units =
-    /^-?[0-9]{1,78}$/.test(amount) && Number.isInteger(token.decimals) && token.decimals >= 0 && token.decimals <= 36
-  const text = units ? `${formatAmount(BigInt(amount), token.decimals)} ${token.symbol}` : `${amount} ${token.symbol}`
-  const usd = amountUsd === undefined ? '' : `, ${usdForPeople(amountUsd)}`
+function feeRows({ type, amount, token, usd, description, included }: Fee, width: number): readonly Row[] {
+  const worth = usd === undefined ? '' : `, ${formatUsdForPeople(usd)}`
   const top = included === false ? ', paid on top' : ''
-  const row = `${type}: ${text}${usd}${top}${description === '' ? '' : ` (${description})`}`
+  const row = `${type}: ${sideText({ ...token, amount })}${worth}${top}${description === '' ? '' : ` (${description})`}`
   return textRows(row, width - 2, 'dim').map((line) => [{ text: '  ' }, ...line])
 }

@@ -1,13 +1,11 @@
-import { parseAmount, formatAmount } from '../../../core/money/amount.ts'
-import type { Fees, Lock, Route } from '../../../core/api/documents.ts'
-import { feesText, formatUsdForPeople, onTopText, onTopUsd } from '../../../core/money/fees.ts'
-import { lossBps, MOST_LOSS_BPS, usdOf, type ValuedTerms } from '../../../core/money/price-loss.ts'
-import { formatUsd, parseUsd } from '../../../core/money/usd.ts'
+import { readAmount } from '../../../core/api/answers.ts'
+import { formatAmount } from '../../../core/money/amount.ts'
+import { feesText, formatUsdForPeople, onTopFees, totalUsd, type ValuedFees } from '../../../core/money/fees.ts'
+import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from '../../../core/money/price-loss.ts'
+import { parseUsd } from '../../../core/money/usd.ts'
+import { sideText, type StatedTerms, type TermsSide } from '../../../core/swap/terms.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { readSetting } from '../../../io/index.ts'
-
-/** What a quote or a lock promises. */
-export type Terms = Pick<Route | Lock, 'src' | 'dst' | 'fees' | 'minimumReceived' | 'estimatedTime' | 'priceImpactBps'>
 
 /** One promise before and now. */
 export interface MovedRow {
@@ -21,88 +19,78 @@ export interface MovedRow {
   readonly tone: 'same' | 'better' | 'worse'
 }
 
-/** Decimals in which amounts are compared: more than any asset has. */
-const COMPARED = 36
-
 /** What moved between what was seen before and these terms. @param before undefined where nothing was seen before */
-export function movedRows(before: Terms | undefined, now: Terms): readonly MovedRow[] {
+export function movedRows(before: StatedTerms | undefined, now: StatedTerms): readonly MovedRow[] {
+  const row = (name: string, kind: Kind, read: (terms: StatedTerms) => bigint | undefined): MovedRow => ({
+    name,
+    before: before === undefined ? '' : textOf(kind, read(before)),
+    now: textOf(kind, read(now)),
+    ...changeOf(kind, before === undefined ? undefined : read(before), read(now)),
+  })
+  const amounts = amountsOf(now.dst)
   return [
-    amountRow('receive', before?.dst.formatted, now.dst.formatted, now.dst.currency),
-    amountRow(
-      'at least',
-      before === undefined ? undefined : (before.minimumReceived ?? ''),
-      now.minimumReceived,
-      now.dst.currency,
-    ),
-    usdRow('worth', before?.dst.usd, now.dst.usd, 'more'),
-    usdRow('fees', before === undefined ? undefined : feesTotal(before.fees), feesTotal(now.fees), 'less'),
-    usdRow('on top', before === undefined ? undefined : onTop(before.fees), onTop(now.fees), 'less'),
-    timeRow(before?.estimatedTime, now.estimatedTime),
+    row('receive', amounts, ({ dst }) => dst.amount),
+    row('at least', amounts, ({ minimumOut }) => minimumOut),
+    row('worth', { ...DOLLARS, good: 'more' }, ({ dst }) => dst.usd),
+    row('fees', DOLLARS, feesTotal),
+    row('on top', DOLLARS, (terms) => feesTotal(onTopFees(terms))),
+    row('takes', SECONDS, ({ estimatedTimeSec: sec }) => (sec === undefined ? undefined : BigInt(Math.ceil(sec)))),
   ]
 }
 
-/** What fees come to in USD as decimal text; '' where none has a value. */
-function feesTotal({ total, items }: Fees): string {
-  return feesText(total.usd, items) === 'unknown' ? '' : total.usd
+/** How a value is written and judged. */
+interface Kind {
+  /** What stands where there is no value. */
+  readonly none: string
+  readonly good: 'more' | 'less'
+  /** To lose one is worse, and nothing is none. */
+  readonly isPromise: boolean
+  readonly text: (value: bigint) => string
+  readonly change: (moved: bigint, before: bigint) => string
 }
 
-/** What is paid on top of the amount, in USD as decimal text; '' where none of it has a value. */
-export function onTop(fees: Fees): string {
-  if (onTopText(fees.items) === 'unknown') return ''
-  return formatUsd(onTopUsd(fees.items))
+const DOLLARS: Kind = {
+  none: 'not stated',
+  good: 'less',
+  isPromise: false,
+  text: formatUsdForPeople,
+  change: (moved) => signed(formatUsdForPeople(moved)),
 }
 
-function amountRow(name: string, before: string | undefined, now: string | undefined, currency: string): MovedRow {
-  const text = now === undefined ? 'not promised' : `${now} ${currency}`
-  const old = before === undefined ? '' : before === '' ? 'not promised' : `${before} ${currency}`
-  const first = parseAmount(before ?? '', COMPARED)
-  const second = parseAmount(now ?? '', COMPARED)
-  if (!first.ok || !second.ok) {
-    const worse = first.ok && before !== ''
-    return { name, before: old, now: text, change: '', tone: worse ? 'worse' : 'same' }
-  }
-  const moved = second.units - first.units
-  if (moved === 0n) return { name, before: old, now: text, change: '=', tone: 'same' }
+const SECONDS: Kind = {
+  none: 'not stated',
+  good: 'less',
+  isPromise: false,
+  text: (value) => duration(Number(value)),
+  change: (moved) => (moved < 0n ? `-${duration(Number(-moved))}` : `+${duration(Number(moved))}`),
+}
+
+function amountsOf(side: TermsSide): Kind {
   return {
-    name,
-    before: old,
-    now: text,
-    change: `${signed(formatAmount(moved, COMPARED))} (${signed(percent(moved, first.units))} %)`,
-    tone: moved > 0n ? 'better' : 'worse',
+    none: 'not promised',
+    good: 'more',
+    isPromise: true,
+    text: (amount) => sideText({ ...side, amount }),
+    change: (moved, before) => `${signed(formatAmount(moved, side.decimals))} (${signed(percent(moved, before))} %)`,
   }
 }
 
-function usdRow(name: string, before: string | undefined, now: string, good: 'more' | 'less'): MovedRow {
-  const first = parseUsd(before ?? '')
-  const second = parseUsd(now)
-  const text = second === undefined ? 'not stated' : formatUsdForPeople(second)
-  const old = before === undefined ? '' : first === undefined ? 'not stated' : formatUsdForPeople(first)
-  if (first === undefined || second === undefined) return { name, before: old, now: text, change: '', tone: 'same' }
-  const moved = second - first
-  if (moved === 0n) return { name, before: old, now: text, change: '=', tone: 'same' }
-  return {
-    name,
-    before: old,
-    now: text,
-    change: `${moved > 0n ? '+' : ''}${formatUsdForPeople(moved)}`,
-    tone: moved > 0n === (good === 'more') ? 'better' : 'worse',
-  }
+function textOf({ none, text }: Kind, value: bigint | undefined): string {
+  return value === undefined ? none : text(value)
 }
 
-function timeRow(before: number | undefined, now: number | undefined): MovedRow {
-  const text = now === undefined ? 'not stated' : duration(now)
-  const old = before === undefined ? '' : duration(before)
-  if (before === undefined || now === undefined)
-    return { name: 'takes', before: old, now: text, change: '', tone: 'same' }
+function changeOf(kind: Kind, before: bigint | undefined, now: bigint | undefined): Pick<MovedRow, 'change' | 'tone'> {
+  if (before === undefined || now === undefined || (kind.isPromise && before === 0n)) {
+    return { change: '', tone: kind.isPromise && before !== undefined && before > 0n ? 'worse' : 'same' }
+  }
   const moved = now - before
-  if (moved === 0) return { name: 'takes', before: old, now: text, change: '=', tone: 'same' }
-  return {
-    name: 'takes',
-    before: old,
-    now: text,
-    change: `${moved > 0 ? '+' : '-'}${duration(Math.abs(moved))}`,
-    tone: moved > 0 ? 'worse' : 'better',
-  }
+  if (moved === 0n) return { change: '=', tone: 'same' }
+  return { change: kind.change(moved, before), tone: moved > 0n === (kind.good === 'more') ? 'better' : 'worse' }
+}
+
+/** What fees come to in micro-dollars; undefined where none has a value. */
+function feesTotal(fees: ValuedFees): bigint | undefined {
+  return feesText(fees) === 'unknown' ? undefined : (fees.feesUsd ?? totalUsd(fees.fees))
 }
 
 /** Hundredths of a percent are shown, toward zero. */
@@ -138,7 +126,7 @@ export function wordToType(
 
 /** What is at stake in micro-dollars, by the side that is worth more; undefined where neither says, zero being no value. */
 function worthOf({ src, dst }: ValuedTerms): bigint | undefined {
-  const [sent = 0n, received = 0n] = [usdOf(src), usdOf(dst)]
+  const [sent = 0n, received = 0n] = [src.usd, dst.usd]
   const worth = sent > received ? sent : received
   return worth > 0n ? worth : undefined
 }
@@ -150,7 +138,6 @@ const MAX_TYPED = 20
 export function isTyped(typed: string, word: string): boolean {
   const text = typed.trim()
   if (text === word) return true
-  const first = parseAmount(text, COMPARED)
-  const second = parseAmount(word, COMPARED)
-  return first.ok && second.ok && first.units === second.units
+  const amount = readAmount(text)
+  return amount !== undefined && amount === readAmount(word)
 }

@@ -3,7 +3,7 @@ import { lineOf } from '../../kit/text/line-edit.ts'
 import { act } from './actions.ts'
 import { editTyped, expireTerms } from './answers.ts'
 import type { ReviewAction } from './keys.ts'
-import { beginWork, newWork, termsBefore } from './work.ts'
+import { beginWork, newWork, termsBefore, termsOfRoute } from './work.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 import type { Question, ReviewEvent, ReviewState, ReviewStep } from './state.ts'
 
@@ -35,7 +35,7 @@ function receive(state: ReviewState, event: ReviewEvent, app: AppFacts): ReviewS
     case 'open': {
       const { route, asked } = event
       return beginWork(state, (id) => ({
-        state: { ...newWork(state, id), route, asked, before: route },
+        state: { ...newWork(state, id), route, asked, before: termsOfRoute(route, asked) },
         effect: { on: 'review', type: 'begin', id, route, asked },
       }))
     }

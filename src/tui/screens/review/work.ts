@@ -1,6 +1,9 @@
 import { notify, step } from '../../events.ts'
+import type { AskedSwap } from '../../kit/run/swap-asset.ts'
 import type { ReviewEffect, ReviewState, ReviewStep } from './state.ts'
-import type { Terms } from './terms.ts'
+import { readTerms } from '../../../core/api/answers.ts'
+import type { Route } from '../../../core/api/documents.ts'
+import type { StatedTerms } from '../../../core/swap/terms.ts'
 
 /** Begins another piece of work, unless money of the one before is being moved right now. */
 export function beginWork(
@@ -38,7 +41,16 @@ export function newWork(state: ReviewState, id: number): ReviewState {
   }
 }
 
+/** The terms of a route that was chosen; undefined where they cannot be read: then no run of it begins. */
+export function termsOfRoute(route: Route, { from, to }: AskedSwap): StatedTerms | undefined {
+  try {
+    return readTerms('route', route, { src: from.decimals, dst: to.decimals })
+  } catch {
+    return undefined
+  }
+}
+
 /** The terms that the user saw last, to hold the new ones against. */
-export function termsBefore({ run, before }: ReviewState): Terms | undefined {
-  return run?.lock ?? before
+export function termsBefore({ run, before }: ReviewState): StatedTerms | undefined {
+  return run?.lock?.terms ?? before
 }

@@ -1,6 +1,7 @@
 import { Box } from 'ink'
 import type { Route } from '../../../core/api/documents.ts'
-import { feesText, onTopText } from '../../../core/money/fees.ts'
+import { feesText, onTopFees } from '../../../core/money/fees.ts'
+import { readValues } from '../../../core/api/answers.ts'
 import { warningsOf } from '../../../core/money/price-loss.ts'
 import { routeTags } from '../../../core/swap/ranking.ts'
 import { ScrolledRows } from '../../kit/components/ScrolledRows.tsx'
@@ -72,6 +73,7 @@ function routeRows(routes: readonly Route[], quote: Quoting): readonly TableRow[
   const tags = routeTags(routes)
   const names = routeNames(routes)
   return routes.map((route, index) => {
+    const values = readValues(route)
     const stale = quote.earlier.includes(route)
     return {
       key: names[index] ?? '',
@@ -80,8 +82,8 @@ function routeRows(routes: readonly Route[], quote: Quoting): readonly TableRow[
         route.provider,
         `${route.dst.formatted} ${route.dst.currency}`,
         usdForPeople(route.dst.usd),
-        feesText(usdForPeople(route.fees.total.usd), route.fees.items),
-        onTopText(route.fees.items),
+        feesText(values),
+        feesText(onTopFees(values)),
         duration(route.estimatedTime),
         route.minimumReceived ?? '',
         stale ? 'refreshing' : tagsOf(route, tags[index] ?? []),
@@ -93,7 +95,7 @@ function routeRows(routes: readonly Route[], quote: Quoting): readonly TableRow[
 function tagsOf(route: Route, modes: readonly string[]): string {
   const { duplicateOf } = route
   return [
-    ...(warningsOf(route).length === 0 ? [] : ['! see f']),
+    ...(warningsOf(readValues(route)).length === 0 ? [] : ['! see f']),
     ...modes.map((mode) => mode.toUpperCase()),
     ...(duplicateOf === undefined ? [] : [`same way as ${duplicateOf}`]),
   ].join(' ')

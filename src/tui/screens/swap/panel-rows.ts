@@ -1,5 +1,6 @@
 import type { Route } from '../../../core/api/documents.ts'
 import { duration } from '../../../core/text/duration.ts'
+import { readValues } from '../../../core/api/answers.ts'
 import { warningsOf } from '../../../core/money/price-loss.ts'
 import { explainRoute } from '../../../core/swap/ranking.ts'
 import { detailLayout } from '../../kit/layout/detail-layout.ts'
@@ -79,7 +80,7 @@ function sumLines(route: Route, symbol: string): readonly SumLine[] {
     part(`${signOf(item.usd)} ${item.type.replaceAll('_', ' ')}${suffix}: ${item.description}`, dollars(item.usd))
   return [
     text(`${route.provider}, about ${duration(route.estimatedTime)}`, 'title'),
-    ...warningsOf(route).map((warning) => text(`! ${warning}`, 'warn')),
+    ...warningsOf(readValues(route)).map((warning) => text(`! ${warning}`, 'warn')),
     part(`you send ${route.src.formatted} ${symbol}`, dollars(sum.srcUsd)),
     ...sum.included.map(fee('')),
     part(`= arrives ${route.dst.formatted} ${route.dst.currency}`, dollars(sum.dstUsd)),

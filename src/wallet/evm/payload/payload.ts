@@ -6,7 +6,7 @@ import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { readArgument } from '../../../core/evm/words.ts'
 import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
-import { type Exec, type Execution, execSchema } from '../../../core/api/documents.ts'
+import { type Exec, type HandOver, execSchema } from '../../../core/api/documents.ts'
 import { decodeCall } from '../calldata/decode-call.ts'
 import { isNativeName } from '../../terms/pay-terms.ts'
 import { refusedPayload } from '../../refusal.ts'
@@ -81,7 +81,7 @@ export function readPayload(exec: Exec, terms: PayTerms, nowMs: number): Payload
  * @param nowMs epoch milliseconds
  * @throws WALLET_REFUSED when the deposit needs a memo, has expired, or its address is none of the chain
  */
-export function depositPayload(execution: Execution, terms: PayTerms, nowMs: number): Payload {
+export function depositPayload(execution: HandOver, terms: PayTerms, nowMs: number): Payload {
   const { providerResult, exec } = execution
   const meta: Readonly<Record<string, unknown>> = exec?.meta ?? {}
   for (const memo of [providerResult.depositMemo, meta['depositMemo'], meta['memo'], meta['message']]) {

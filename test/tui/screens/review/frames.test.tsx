@@ -9,7 +9,7 @@ import { textWidth } from '../../../../src/tui/kit/text/text-fit.ts'
 import type { SwapRun } from '../../../../src/wallet/run/journal.ts'
 import { lineOf } from '../../../../src/tui/kit/text/line-edit.ts'
 import { NOW, route, screensOf } from '../../sample-swap.ts'
-import { depositRun, lockedRun } from './sample-run.ts'
+import { depositRun, lockedRun, TERMS } from './sample-run.ts'
 
 const SIZES = [
   [80, 24],
@@ -33,18 +33,17 @@ function hostileRun(): SwapRun {
       : {
           lock: {
             ...lock,
-            dst: { formatted: HOSTILE, currency: '汉'.repeat(90), usd: HOSTILE },
-            minimumReceived: HOSTILE.repeat(9),
-            steps: [{ type: '', name: HOSTILE.repeat(40), image: '' }],
-            fees: {
-              total: { usd: HOSTILE, formatted: HOSTILE },
-              items: Array.from({ length: 60 }, () => ({
+            terms: {
+              ...lock.terms,
+              dst: { symbol: '汉'.repeat(90), decimals: 0, amount: 10n ** 77n },
+              minimumOut: 10n ** 77n,
+              steps: [{ type: '', name: HOSTILE.repeat(40), image: '' }],
+              fees: Array.from({ length: 60 }, () => ({
                 type: HOSTILE,
-                amount: '9'.repeat(90),
-                token: { chainId: 1, address: '', symbol: HOSTILE, decimals: -1 },
+                amount: 10n ** 77n,
+                token: { chainId: 1, chainName: HOSTILE, address: '', symbol: HOSTILE, decimals: 0 },
                 description: HOSTILE,
                 providerLabel: HOSTILE,
-                chain: { chainId: 1 },
               })),
             },
           },
@@ -78,7 +77,7 @@ const SCENES: readonly (readonly [string, Partial<ReviewState>])[] = [
   ['a lock that is awaited', { isRunning: true, route: route('A') }],
   ['more unfinished swaps than lines', { unfinished: Array.from({ length: 90 }, () => bad) }],
   ['the terms', { isRunning: true, run: factsOfRun(lockedRun()), question: terms }],
-  ['hostile terms', { isRunning: true, run: bad, before: route('A'), question: terms }],
+  ['hostile terms', { isRunning: true, run: bad, before: TERMS, question: terms }],
   ['the amount being typed', { isRunning: true, run: bad, question: { ...terms, typing: lineOf('汉'.repeat(100)) } }],
   [
     'a password being typed',

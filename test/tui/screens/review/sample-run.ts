@@ -1,8 +1,18 @@
+import type { StatedTerms } from '../../../../src/core/swap/terms.ts'
 import type { SwapRun } from '../../../../src/wallet/run/journal.ts'
 import { NOW } from '../../sample-swap.ts'
 
 const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const LONG = 'addr1qx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgse35a3x'
+
+export const TERMS: StatedTerms = {
+  src: { symbol: 'USDC', decimals: 6, amount: 100_000_000n, usd: 100_000_000n },
+  dst: { symbol: 'ADA', decimals: 6, amount: 250_500_000n, usd: 99_000_000n },
+  fees: [],
+  feesUsd: 1_000_000n,
+  steps: [],
+  estimatedTimeSec: 60,
+}
 
 /** A locked run of 100 USDC to BTC. */
 export function lockedRun(change: Partial<SwapRun> = {}): SwapRun {
@@ -24,7 +34,7 @@ export function lockedRun(change: Partial<SwapRun> = {}): SwapRun {
       recipient: LONG,
       provider: 'A',
     },
-    source: { chainId: 1, family: 'evm', isNative: false, symbol: 'USDC', decimals: 6, units: '100000000' },
+    source: { chainId: 1, family: 'evm', isNative: false, symbol: 'USDC', decimals: 6, units: 100_000_000n },
     agreed: false,
     lockKey: 'key_1',
     executeKey: 'key_2',
@@ -34,10 +44,7 @@ export function lockedRun(change: Partial<SwapRun> = {}): SwapRun {
       lockId: 'lock_1',
       expiresAt: new Date(NOW + 45_000).toISOString(),
       ttlMs: 60_000,
-      src: { formatted: '100', currency: 'USDC', usd: '100.00' },
-      dst: { formatted: '250.5', currency: 'ADA', usd: '99.00' },
-      fees: { total: { usd: '1.00', formatted: '$1.00' }, items: [] },
-      estimatedTime: 60,
+      terms: TERMS,
     },
     ...change,
   }
@@ -46,7 +53,6 @@ export function lockedRun(change: Partial<SwapRun> = {}): SwapRun {
 /** The same executed, with a deposit to an address of the source chain. */
 export function depositRun(memo: string, change: Partial<SwapRun> = {}): SwapRun {
   const run = lockedRun()
-  const { lock } = run
   return {
     ...run,
     step: 'tracked',
@@ -60,13 +66,7 @@ export function depositRun(memo: string, change: Partial<SwapRun> = {}): SwapRun
         execution: 'client',
         depositBefore: new Date(NOW + 600_000).toISOString(),
       },
-      quote: {
-        src: lock?.src ?? { formatted: '', currency: '', usd: '' },
-        dst: lock?.dst ?? { formatted: '', currency: '', usd: '' },
-        steps: [],
-        fees: { total: { usd: '1.00', formatted: '$1.00' }, items: [] },
-        estimatedTime: 60,
-      },
+      terms: TERMS,
       transaction: { id: 'tx_1', status: 'PENDING' },
     },
     ...change,

@@ -1,36 +1,36 @@
 import { describe, expect, test } from 'vitest'
-import { isTyped, movedRows, type Terms, wordToType } from '../../../../src/tui/screens/review/terms.ts'
+import { parseUsd } from '../../../../src/core/money/usd.ts'
+import type { StatedTerms } from '../../../../src/core/swap/terms.ts'
+import { isTyped, movedRows, wordToType } from '../../../../src/tui/screens/review/terms.ts'
 
-const TERMS: Terms = {
-  src: { formatted: '100', currency: 'USDC', usd: '100.00' },
-  dst: { formatted: '99.5', currency: 'USDT', usd: '99.50' },
-  fees: {
-    total: { usd: '0.50', formatted: '$0.50' },
-    items: [
-      {
-        type: 'source_gas',
-        amount: '1',
-        token: { chainId: 1, address: '0x', symbol: 'ETH', decimals: 18 },
-        amountUsd: '1.20',
-        description: '',
-        providerLabel: '',
-        chain: { chainId: 1 },
-        included: false,
-      },
-    ],
-  },
-  estimatedTime: 60,
-  minimumReceived: '99',
+const TERMS: StatedTerms = {
+  src: { symbol: 'USDC', decimals: 6, amount: 100_000_000n, usd: 100_000_000n },
+  dst: { symbol: 'USDT', decimals: 6, amount: 99_500_000n, usd: 99_500_000n },
+  feesUsd: 500_000n,
+  fees: [
+    {
+      type: 'source_gas',
+      amount: 1n,
+      token: { chainId: 1, chainName: 'Ethereum', address: '0x', symbol: 'ETH', decimals: 18 },
+      usd: 1_200_000n,
+      description: '',
+      providerLabel: '',
+      included: false,
+    },
+  ],
+  steps: [],
+  estimatedTimeSec: 60,
+  minimumOut: 99_000_000n,
 }
 
 describe('what moved', () => {
   test('is shown for every promise, with its sign and whether the user gains', () => {
-    const now: Terms = {
+    const now: StatedTerms = {
       ...TERMS,
-      dst: { ...TERMS.dst, formatted: '98.505', usd: '98.51' },
-      fees: { total: { usd: '0.40', formatted: '' }, items: [] },
-      estimatedTime: 90,
-      minimumReceived: '99.99',
+      dst: { ...TERMS.dst, amount: 98_505_000n, usd: 98_510_000n },
+      ...{ fees: [], feesUsd: 400_000n },
+      estimatedTimeSec: 90,
+      minimumOut: 99_990_000n,
     }
     expect(movedRows(TERMS, now)).toEqual([
       { name: 'receive', before: '99.5 USDT', now: '98.505 USDT', change: '-0.995 (-1.00 %)', tone: 'worse' },
@@ -43,17 +43,18 @@ describe('what moved', () => {
   })
 
   test('is told exactly where a number has more digits than a float', () => {
-    const big = (formatted: string): Terms => ({ ...TERMS, dst: { formatted, currency: 'X', usd: '' } })
+    const big = (amount: bigint): StatedTerms => ({ ...TERMS, dst: { symbol: 'X', decimals: 18, amount } })
     const [receive] = movedRows(
-      big('90071992547409931.000000000000000001'),
-      big('90071992547409931.000000000000000002'),
+      big(90_071_992_547_409_931_000_000_000_000_000_001n),
+      big(90_071_992_547_409_931_000_000_000_000_000_002n),
     )
     expect(receive?.change).toBe('+0.000000000000000001 (+0.00 %)')
   })
 
   test('is nothing where nothing moved, and unknown where nobody promised or stated it', () => {
-    const { minimumReceived: _minimum, ...rest } = TERMS
-    const silent: Terms = { ...rest, dst: { ...TERMS.dst, usd: '' } }
+    const { minimumOut: _minimum, ...rest } = TERMS
+    const { usd: _usd, ...dst } = TERMS.dst
+    const silent: StatedTerms = { ...rest, dst }
     expect(movedRows(TERMS, TERMS).map(({ change }) => change)).toEqual(['=', '=', '=', '=', '=', '='])
     expect(movedRows(TERMS, silent).slice(0, 3)).toEqual([
       { name: 'receive', before: '99.5 USDT', now: '99.5 USDT', change: '=', tone: 'same' },
@@ -65,8 +66,8 @@ describe('what moved', () => {
 
 describe('what must be typed', () => {
   const worth = (usd: string, gets = '') => ({
-    src: { formatted: '2500', currency: 'USDC', usd },
-    dst: { formatted: '1', currency: 'ETH', usd: gets },
+    src: { usd: parseUsd(usd) },
+    dst: { usd: parseUsd(gets) },
   })
 
   test.each([

@@ -127,31 +127,33 @@ describe('the locked terms', () => {
 
 describe('what was seen before', () => {
   /** A lock as the work tells of it: first as progress, then as terms to agree to. */
-  const locked = (lockId: string, receives: string): readonly ReviewEvent[] => {
+  const locked = (lockId: string, amount: bigint): readonly ReviewEvent[] => {
     const run = lockedRun()
     const { lock } = run
     if (lock === undefined) throw new Error('the sample has a lock')
-    const facts = factsOfRun({ ...run, lock: { ...lock, lockId, dst: { ...lock.dst, formatted: receives } } })
+    const terms = { ...lock.terms, dst: { ...lock.terms.dst, amount } }
+    const facts = factsOfRun({ ...run, lock: { ...lock, lockId, terms } })
     return [
       { on: 'review', type: 'progress', id: 1, run: facts },
       { on: 'review', type: 'terms', id: 1, run: facts, next: 'pays' },
     ]
   }
+  const quoted = 100_000n
   const compared = ({ screens: { review } }: AppState) => [
-    review.before?.dst.formatted,
-    review.run?.lock?.dst.formatted,
+    review.before?.dst.amount,
+    review.run?.lock?.terms.dst.amount,
   ]
 
   test('is the route for the first lock, and that lock for the next', () => {
-    const first = play(opened(), locked('lock_1', '249')).state
-    expect(compared(first)).toEqual([route('A').dst.formatted, '249'])
-    const second = play(first, locked('lock_2', '248')).state
-    expect(compared(second)).toEqual(['249', '248'])
+    const first = play(opened(), locked('lock_1', 249n)).state
+    expect(compared(first)).toEqual([quoted, 249n])
+    const second = play(first, locked('lock_2', 248n)).state
+    expect(compared(second)).toEqual([249n, 248n])
   })
 
   test('stays the same when the same lock is shown again', () => {
-    const { state } = play(opened(), [...locked('lock_1', '249'), ...locked('lock_1', '249')])
-    expect(compared(state)).toEqual([route('A').dst.formatted, '249'])
+    const { state } = play(opened(), [...locked('lock_1', 249n), ...locked('lock_1', 249n)])
+    expect(compared(state)).toEqual([quoted, 249n])
   })
 })
 

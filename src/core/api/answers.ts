@@ -1,0 +1,147 @@
+import { defined } from '../defined.ts'
+import { parseAmount } from '../money/amount.ts'
+import { type Fee, totalUsd, type ValuedFees } from '../money/fees.ts'
+import type { ValuedTerms } from '../money/price-loss.ts'
+import { parseUsd } from '../money/usd.ts'
+import type { StatedTerms, TermsSide } from '../swap/terms.ts'
+import { cleanText } from '../text/clean-text.ts'
+import type { Execution, FeeItem, Lock, RouteSide } from './documents.ts'
+import { SwapError } from './errors.ts'
+
+/*
+ * What a service answers, read once: from here on amounts are base units. `terms-document.ts` writes the same.
+ */
+
+/** The fields of a route, a lock or an execution that state terms. */
+type TermsFields = Pick<
+  Lock,
+  'src' | 'dst' | 'fees' | 'estimatedTime' | 'steps' | 'minimumReceived' | 'priceImpactBps' | 'warnings'
+>
+
+/** A lock whose terms are read. */
+export type StatedLock = Pick<Lock, 'provider' | 'routeId' | 'lockId' | 'expiresAt' | 'ttlMs'> & {
+  readonly terms: StatedTerms
+}
+
+/** An execution whose terms are read; what is to be paid stays as it came. */
+export type StatedExecution = Omit<Execution, 'quote'> & { readonly terms: StatedTerms }
+
+/** Decimals of both assets, 0 to 36; undefined where the catalog does not know them. */
+export interface PairDecimals {
+  readonly src: number | undefined
+  readonly dst: number | undefined
+}
+
+/** Decimals that amounts of an asset with unknown decimals are read with: more than any asset has. */
+export const MOST_DECIMALS = 36
+
+/** A lock as it was answered. @throws as readTerms */
+export function readLock(lock: Lock, decimals: PairDecimals): StatedLock {
+  const { provider, routeId, lockId, expiresAt, ttlMs } = lock
+  return { provider, routeId, lockId, expiresAt, ttlMs, terms: readTerms('lock', lock, decimals) }
+}
+
+/** An execution as it was answered. @throws as readTerms */
+export function readExecution({ quote, ...facts }: Execution, decimals: PairDecimals): StatedExecution {
+  return { ...facts, terms: readTerms('execution', quote, decimals) }
+}
+
+/**
+ * Terms as they were answered. What is received may be stated more finely than the asset can be paid out.
+ * @throws WALLET_REFUSED for an amount that cannot be read
+ */
+export function readTerms(
+  what: 'route' | 'lock' | 'execution',
+  { src, dst, fees, estimatedTime, steps = [], minimumReceived = '', priceImpactBps, warnings }: TermsFields,
+  decimals: PairDecimals,
+): StatedTerms {
+  const read = (text: string, symbol: string, places: number) => {
+    const amount = readAmount(text, places)
+    if (amount === undefined) throw unreadable(what, `${text} ${symbol}`)
+    return amount
+  }
+  const side = ({ formatted, currency, usd }: RouteSide, places = MOST_DECIMALS): TermsSide => {
+    const amount = read(formatted, currency, places)
+    if (amount === 0n) throw unreadable(what, `${formatted} ${currency}`)
+    return { symbol: currency, decimals: places, amount, ...defined({ usd: parseUsd(usd) }) }
+  }
+  const items = fees.items.map((item) => readFee(what, item))
+  const stated = parseUsd(fees.total.usd)
+  return {
+    src: side(src, decimals.src),
+    dst: side({ ...dst, formatted: withDecimals(dst.formatted, decimals.dst) }, decimals.dst),
+    fees: items,
+    steps,
+    ...defined({
+      minimumOut:
+        minimumReceived === '' ? undefined : read(minimumReceived, dst.currency, decimals.dst ?? MOST_DECIMALS),
+      estimatedTimeSec: estimatedTime,
+      feesUsd: stated === totalUsd(items) ? undefined : stated,
+      priceImpactBps,
+      warnings,
+    }),
+  }
+}
+
+/** The values of a route in a list: what cannot be read counts as not stated. */
+export function readValues({
+  src,
+  dst,
+  fees,
+  priceImpactBps,
+  warnings,
+}: Pick<TermsFields, 'src' | 'dst' | 'fees' | 'priceImpactBps' | 'warnings'>): ValuedTerms &
+  ValuedFees & { readonly warnings: readonly string[] } {
+  return {
+    src: { usd: parseUsd(src.usd) },
+    dst: { usd: parseUsd(dst.usd) },
+    priceImpactBps,
+    warnings: warnings ?? [],
+    fees: fees.items.map(({ amount, amountUsd = '', included }) => ({
+      amount: readUnits(amount),
+      usd: parseUsd(amountUsd),
+      included,
+    })),
+    feesUsd: parseUsd(fees.total.usd),
+  }
+}
+
+/** Decimal text in base units, 0 included; undefined for what is no amount of an asset with these decimals. */
+export function readAmount(text: string, decimals = MOST_DECIMALS): bigint | undefined {
+  const parsed = parseAmount(text, decimals)
+  if (parsed.ok) return parsed.units
+  return parsed.problem === 'zero' ? 0n : undefined
+}
+
+function readFee(what: string, item: FeeItem): Fee {
+  const { type, amount, token, amountUsd = '', description, providerLabel, chain, included } = item
+  const units = readUnits(amount)
+  const { decimals } = token
+  if (units === undefined || !Number.isInteger(decimals) || decimals < 0 || decimals > MOST_DECIMALS) {
+    throw unreadable(what, `${amount} base units of ${token.symbol}`)
+  }
+  return {
+    ...{ type, amount: units, token: { ...token, chainName: chain.name ?? '' }, description, providerLabel },
+    ...defined({ usd: parseUsd(amountUsd), included }),
+  }
+}
+
+function readUnits(text: string): bigint | undefined {
+  return /^(-?[0-9]{1,78})?$/.test(text) ? BigInt(text) : undefined
+}
+
+/** The text without the digits after these decimals. */
+function withDecimals(text: string, decimals = MOST_DECIMALS): string {
+  const point = text.indexOf('.')
+  return /^[0-9.]*$/.test(text) && point >= 0 ? text.slice(0, point + 1 + decimals) : text
+}
+
+function unreadable(what: string, text: string): SwapError {
+  return new SwapError(
+    'WALLET_REFUSED',
+    `The ${what} that came back states no amount that can be read: ${cleanText(text, 60)}`,
+    {
+      hint: 'Send nothing. Quote again, or use another server: swapcli quote',
+    },
+  )
+}

@@ -1,0 +1,168 @@
+import * as z from 'zod'
+import { type PairDecimals, readAmount, readExecution, readLock } from '../../core/api/answers.ts'
+import { executionSchema, lockSchema, routeStepSchema, statusTransactionSchema } from '../../core/api/documents.ts'
+import { lockRequestSchema } from '../../core/api/request-schemas.ts'
+import { defined } from '../../core/defined.ts'
+import type { Json } from '../../core/ports.ts'
+import type { StatedTerms } from '../../core/swap/terms.ts'
+import { pairDecimals } from '../terms/pay-terms.ts'
+import { RUN_STEPS } from './steps.ts'
+
+/** Other fields belong to the family, or to earlier versions, and survive. */
+const paymentSchema = z.looseObject({
+  hash: z.string(),
+  raw: z.string(),
+  last: z.boolean().exactOptional(),
+  kind: z.string().exactOptional(),
+  replaced: z.array(z.object({ hash: z.string(), raw: z.string(), kind: z.string().exactOptional() })).exactOptional(),
+})
+
+const wholeNumber = z
+  .string()
+  .regex(/^-?[0-9]+$/)
+  .transform(BigInt)
+
+const decimals = z.int().min(0).max(36)
+
+const sideSchema = z.object({
+  symbol: z.string(),
+  decimals,
+  amount: wholeNumber,
+  usd: wholeNumber.exactOptional(),
+})
+
+const feeSchema = z.object({
+  type: z.string(),
+  amount: wholeNumber,
+  token: z.object({
+    chainId: z.number(),
+    chainName: z.string(),
+    address: z.string(),
+    symbol: z.string(),
+    decimals,
+  }),
+  usd: wholeNumber.exactOptional(),
+  description: z.string(),
+  providerLabel: z.string(),
+  included: z.boolean().exactOptional(),
+})
+
+const termsSchema: z.ZodType<StatedTerms> = z.object({
+  src: sideSchema,
+  dst: sideSchema,
+  minimumOut: wholeNumber.exactOptional(),
+  fees: z.array(feeSchema),
+  feesUsd: wholeNumber.exactOptional(),
+  steps: z.array(routeStepSchema),
+  estimatedTimeSec: z.number().exactOptional(),
+  priceImpactBps: z.number().exactOptional(),
+  warnings: z.array(z.string()).exactOptional(),
+})
+
+const runSchema = z.object({
+  id: z.string(),
+  step: z.enum(RUN_STEPS),
+  /** ISO 8601. */
+  createdAt: z.string(),
+  /** ISO 8601. */
+  updatedAt: z.string(),
+  /** Base URL of the server that the run goes through; absent for the embedded service. */
+  api: z.string().optional(),
+  /** `ethereum:USDC`, for people. */
+  from: z.string(),
+  to: z.string(),
+  request: lockRequestSchema,
+  source: z.object({
+    chainId: z.number(),
+    isNative: z.boolean(),
+    /** Base units of the source amount; unknown where the catalog does not know the asset's decimals. */
+    units: wholeNumber.exactOptional(),
+    symbol: z.string().exactOptional(),
+    decimals: z.number().exactOptional(),
+    /** Address family of the source chain: `evm`. */
+    family: z.string().exactOptional(),
+  }),
+  /** What the catalog says of the destination asset. */
+  target: z
+    .object({
+      symbol: z.string(),
+      decimals: z.number().exactOptional(),
+      /** EVM chain id. */
+      chainId: z.number().exactOptional(),
+    })
+    .optional(),
+  /** The user agreed to the terms. */
+  agreed: z.boolean(),
+  /** The user agreed to terms and payment beforehand, within the bounds of the run. */
+  unattended: z.boolean().optional(),
+  /** The user saw what will be signed and agreed to it. */
+  paymentAgreed: z.boolean().optional(),
+  /** Most that fees may take on top in the source chain's coin, base units. */
+  mostOnTop: wholeNumber.optional(),
+  /** Least destination amount that the user agreed to, base units. */
+  leastOut: wholeNumber.optional(),
+  /** Most of the value that may be lost unseen, basis points. */
+  mostLossBps: z.number().optional(),
+  lockKey: z.string(),
+  executeKey: z.string(),
+  lock: lockSchema
+    .pick({ provider: true, routeId: true, lockId: true, expiresAt: true, ttlMs: true })
+    .extend({ terms: termsSchema })
+    .optional(),
+  execution: executionSchema.omit({ quote: true }).extend({ terms: termsSchema }).optional(),
+  /** Signed bytes with their hash, kept before they are sent. */
+  payment: paymentSchema.optional(),
+  /** Transactions of the payment that are in a block: approvals before the one that spends. */
+  earlier: z.array(paymentSchema).optional(),
+  transactionId: z.string().optional(),
+  transaction: statusTransactionSchema.optional(),
+  /** Why it was closed before its end. */
+  reason: z.string().optional(),
+  /** How it was closed; absent in runs of earlier versions. */
+  closedAs: z.enum(['declined', 'unpaid', 'refused', 'reverted', 'cancelled', 'replaced', 'given_up']).optional(),
+})
+
+/** A run as version 0.1.0 kept it, with documents of the API. */
+const firstRunSchema = runSchema.extend({
+  lock: lockSchema.optional(),
+  execution: executionSchema.optional(),
+  leastReceived: z.string().optional(),
+})
+
+/** Grows when the kept form changes. */
+const FORMAT = 2
+
+/** One swap of this machine's wallet, as it is kept on disk, with the version of its document. */
+export type SwapRun = z.infer<typeof runSchema> & {
+  /** Grows with every write, so that of two processes that continue a run one is stopped. */
+  readonly version: number
+}
+
+/** A run from JSON storage, of any version. @throws what is wrong with it, for one that this version cannot read */
+export function readRunDocument(doc: Json): Omit<SwapRun, 'version'> {
+  const { format } = z.object({ format: z.int().max(FORMAT).exactOptional() }).parse(doc)
+  if (format === FORMAT) return runSchema.parse(doc)
+  const { lock, execution, leastReceived, ...run } = firstRunSchema.parse(doc)
+  const decimals = pairDecimals(run)
+  return {
+    ...run,
+    ...defined({
+      lock: lock === undefined ? undefined : readLock(lock, decimals),
+      execution: execution === undefined ? undefined : readExecution(execution, decimals),
+      leastOut: leastReceived === undefined ? undefined : readLeast(leastReceived, decimals),
+    }),
+  }
+}
+
+/** @throws RangeError */
+function readLeast(text: string, { dst }: PairDecimals): bigint {
+  const least = readAmount(text, dst)
+  if (least === undefined) throw new RangeError('the least that is to be received cannot be read')
+  return least
+}
+
+/** A run for JSON storage: without the members that are undefined; bigints are decimal text. */
+export function writeRunDocument(run: Omit<SwapRun, 'version'>): Json {
+  const write = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
+  return z.json().parse(JSON.parse(JSON.stringify({ ...run, format: FORMAT }, write)))
+}
