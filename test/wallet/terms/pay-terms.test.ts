@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { formatAmount } from '../../../src/core/money/amount.ts'
 import { readAmount, readLock } from '../../../src/core/api/answers.ts'
 import type { Lock } from '../../../src/core/api/documents.ts'
 import { verifyLockedTerms, payTerms } from '../../../src/wallet/terms/pay-terms.ts'
@@ -64,12 +65,13 @@ describe('a lock', () => {
 describe('the least that a payload must give', () => {
   const known = (lock: Partial<Lock>, slippage: number | undefined, asked = '') => {
     const run = locked(asked === '' ? {} : { leastOut: readAmount(asked, 18) }, lock)
-    return payTerms({
+    const { minimumOut = 0n } = payTerms({
       ...run,
       request: { ...run.request, ...(slippage === undefined ? {} : { slippage }) },
       source: { ...run.source, decimals: 6, units: 100_000_000n },
       target: { symbol: 'ETH', decimals: 18 },
-    }).dst.minimumReceived
+    }).dst
+    return formatAmount(minimumOut, 18)
   }
   const unsaid = { minimumReceived: '' }
 

@@ -2,7 +2,6 @@ import { TOKEN_EVENTS, topicAddress } from '../../../core/evm/events.ts'
 import { COIN_STAND_IN } from '../../../core/evm/tokens.ts'
 import { readResult } from '../../../core/evm/words.ts'
 import { isEvmAddress, toChecksumAddress } from '../../../core/assets/address.ts'
-import { parseAmount } from '../../../core/money/amount.ts'
 import type { EvmChain } from '../evm-chain.ts'
 import { amountText, coinText } from './checks.ts'
 import { sameText } from './reads.ts'
@@ -98,8 +97,7 @@ export function verifySimulation(simulation: Simulation, expected: Expected): Si
 /** A swap on one chain pays in the transaction itself, unless it is a deposit that somebody answers later. */
 function checkArrival(arrival: HoldingChange, { payload, terms, value, chain }: Expected): readonly string[] {
   const { dst, src } = terms
-  const promised = parseAmount(dst.minimumReceived, dst.decimals ?? 18)
-  const least = larger(promised.ok ? promised.units : undefined, payload.minimumReceived)
+  const least = larger(dst.minimumOut, payload.minimumReceived)
   // The coin that the wallet pays with is no loss of the recipient.
   const paidHere = arrival.token === undefined && sameText(arrival.owner, terms.depositor) && src.isNative ? value : 0n
   const got = gain(arrival) + paidHere
