@@ -50,10 +50,10 @@ describe('a lock', () => {
       'Swap again, which quotes again, or take less too: --min-receive 0.0396',
     ],
     [
-      'that loses more than may be lost unseen, with the flag that takes it',
+      'that loses more than is allowed without confirmation, with the flag that takes it',
       locked({ mostLossBps: 1_999 }),
-      'The swap loses 20 % of the value, and at most 19.99 % may be lost unseen',
-      'Look at it on a terminal, without --yes, or allow as much: --max-loss 20',
+      'The swap loses 20 % of the value, and only 19.99 % is allowed without confirmation',
+      'Confirm it on a terminal, without --yes, or allow it: --max-loss 20',
     ],
   ])('%s, is refused with nothing sent', (_name, run, message, hint) => {
     expect(() => verifyLockedTerms(run)).toThrow(
