@@ -1,7 +1,7 @@
 import type { CatalogChain } from '../../../core/assets/catalog.ts'
 import { quantityOf } from '../../../core/evm/json-rpc.ts'
 import { SwapError } from '../../../core/api/errors.ts'
-import { createJsonRpc, openPooledHttp } from '../../../io/index.ts'
+import { loadJsonRpc, openPooledHttp } from '../../../io/index.ts'
 
 /** Longest wait for a node, in milliseconds. */
 const PATIENCE_MS = 4000
@@ -16,7 +16,7 @@ export async function checkRpcUrls(
   urls: readonly string[],
   signal: AbortSignal,
 ): Promise<string> {
-  const http = await openPooledHttp()
+  const [{ createJsonRpc }, http] = await Promise.all([loadJsonRpc(), openPooledHttp()])
   try {
     const fetch: typeof http.fetch = (url, request) =>
       http.fetch(url, { ...request, signal: AbortSignal.any([request.signal, signal]) })
