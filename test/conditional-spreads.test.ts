@@ -17,7 +17,6 @@ const MOST: Readonly<Record<string, number>> = {
   sandbox: 1,
   server: 1,
   tui: 2,
-  wallet: 3,
 }
 
 /** Spreads of a source that add members only where something is not undefined. */

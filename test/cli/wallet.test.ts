@@ -125,7 +125,7 @@ describe('wallet create', () => {
     const { home, password } = await homeWithPassword()
     const made = data(await cli(['wallet', 'create', '--password-file', password, '--json'], { home }))
     const again = await cli(['wallet', 'create', '--password-file', password], { home })
-    expect([again.code, again.stderr]).toEqual([6, expect.stringContaining('There already is an account named main')])
+    expect([again.code, again.stderr]).toEqual([6, expect.stringContaining('There is already an account named main')])
     expect(data(await cli(['wallet', 'show', '--json'], { home }))).toEqual(made)
   })
 })
@@ -226,7 +226,7 @@ describe('wallet import', () => {
     [['work', '--private-key', '--mnemonic'], KNOWN.key, 2, '--private-key and --mnemonic contradict each other'],
     [['work', '--private-key'], '', 2, 'No key came on stdin'],
     [['work', '--private-key'], 'abc', 6, 'A private key has 64 hex digits; this has 3'],
-    [['work', '--mnemonic'], 'test test', 6, 'Recovery words are 12, 15, 18, 21 or 24; this has 2'],
+    [['work', '--mnemonic'], 'test test', 6, 'There must be 12, 15, 18, 21 or 24 recovery words; this has 2'],
     [['work', '--mnemonic', '--passphrase'], KNOWN.words, 2, '--passphrase needs the passphrase on the second line'],
     [['work', '--mnemonic', '--index', '-1'], KNOWN.words, 2, '--index must be a whole number'],
     [['work', '--mnemonic', '--derivation-path', 'x'], KNOWN.words, 2, '--derivation-path is not a derivation path'],

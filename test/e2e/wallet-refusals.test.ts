@@ -84,7 +84,7 @@ describeOnChains('swapcli swap refuses', () => {
     const watching = await user.run(['wallet', 'import', 'cold', '--address', user.address])
     expect(watching.code).toBe(0)
     const watched = await user.run([...SWAP, '--wallet', 'cold'])
-    expect(await refused(user, watched)).toBe('WALLET_REFUSED: The account cold has no key: it can only be looked at')
+    expect(await refused(user, watched)).toBe('WALLET_REFUSED: The account cold has no key: it is watch-only')
     // Said before anything is locked, too.
     const { stderr } = await user.run([...SWAP.slice(0, -1), '--wallet', 'cold'])
     const said = ['look twice: the account cold has no key: ', 'locked '].map((text) => stderr.indexOf(text))

@@ -167,7 +167,7 @@ describeOnChains('swapcli swap over a server', () => {
       code: 'WALLET_REFUSED',
       funds: 'untouched',
       message:
-        'What the server asks to be signed leaves something open, and nobody looks at it: This contract is not among those that swapcli knows, so it may not do what its function is named after',
+        'What the server asks to be signed leaves something open, and nobody looks at it: swapcli does not know this contract, so it may not do what the name of its function says',
     })
     // The one thing that stood in the way of the money: nothing else about this call looks wrong.
     const trusting = await payer.run(['swap', ...words, ...api, '--trust-server'])

@@ -116,7 +116,7 @@ export async function freeName(session: Session, name = 'main'): Promise<string>
     throw usage(`${name} cannot be a name: it looks like an address or a device`, 'For example: main')
   }
   if ((await accountFiles(session).find(name)) === undefined) return name
-  throw new SwapError('WALLET_REFUSED', `There already is an account named ${name}`, {
+  throw new SwapError('WALLET_REFUSED', `There is already an account named ${name}`, {
     hint: 'Choose another name, or see the accounts: swapcli wallet list',
   })
 }

@@ -14,7 +14,7 @@ const COUNTS = [12, 15, 18, 21, 24]
 export async function readMnemonic(text: string): Promise<string> {
   const words = text.normalize('NFKD').toLowerCase().trim().split(/\s+/)
   if (!COUNTS.includes(words.length)) {
-    throw refused(`Recovery words are 12, 15, 18, 21 or 24; this has ${words[0] === '' ? 0 : words.length}`)
+    throw refused(`There must be 12, 15, 18, 21 or 24 recovery words; this has ${words[0] === '' ? 0 : words.length}`)
   }
   const [{ validateMnemonic }, { wordlist }] = await wordTools()
   const at = words.findIndex((word) => !wordlist.includes(word))
@@ -26,12 +26,12 @@ export async function readMnemonic(text: string): Promise<string> {
     const named = similar === undefined ? '' : `, “${word}”,`
     throw refused(
       `Word ${at + 1} of the recovery words${named} is not in the English list`,
-      similar === undefined ? undefined : `Perhaps “${similar}”? Look at what you wrote down`,
+      similar === undefined ? undefined : `Perhaps “${similar}”? Check what you wrote down`,
     )
   }
   const phrase = words.join(' ')
   if (validateMnemonic(phrase, wordlist)) return phrase
-  throw refused('The recovery words do not fit together: one is wrong, or the order is (BIP-39 checksum)')
+  throw refused('The recovery words fail their checksum (BIP-39): one is wrong, or their order is')
 }
 
 /** New recovery words: 12 for 16 random bytes, 24 for 32. */
@@ -68,6 +68,6 @@ function wordTools() {
 
 function refused(message: string, hint?: string): SwapError {
   return new SwapError('WALLET_REFUSED', message, {
-    hint: hint ?? 'Look at what you wrote down, and run the same command again',
+    hint: hint ?? 'Check what you wrote down, and run the same command again',
   })
 }

@@ -29,8 +29,8 @@ export async function signReplacement(
   const versions: readonly ReplacedPayment[] = [payment, ...(payment.replaced ?? [])]
   await verifyEveryNode(chain)
   const receipts = await Promise.all(versions.map(({ hash }) => readReceipt(chain.rpc, hash)))
-  if (receipts.some((receipt) => receipt !== undefined)) throw late('it is in a block already')
-  if ((await readNonce(chain.rpc, owner, 'latest')) > BigInt(old.nonce)) throw late('its nonce is used')
+  if (receipts.some((receipt) => receipt !== undefined)) throw late('it is already in a block')
+  if ((await readNonce(chain.rpc, owner, 'latest')) > BigInt(old.nonce)) throw late('its nonce is already used')
   const block = await readBlock(chain.rpc)
   const price: GasPrice = raisedPrice(old, await readGasPrice(chain.rpc, block, bound), bound)
   const isCancel = how === 'cancel' || payment.kind === 'cancel'

@@ -48,7 +48,7 @@ export async function checkPayment(parts: CheckParts, execution: HandOver, terms
   const { owner } = parts
   if (!sameAddress(terms.depositor, owner)) {
     throw refusal(
-      `The payment is for ${terms.depositor} to make, and this account is ${owner}`,
+      `${terms.depositor} has to make this payment, and this account is ${owner}`,
       'Nothing was signed. Choose the account: swapcli wallet use <name>',
     )
   }
@@ -99,7 +99,7 @@ export async function rehearse(parts: CheckParts, checked: CheckedPayment): Prom
     return { changes, warnings, gasUsed: simulation.calls.map(({ gasUsed }) => gasUsed) }
   }
   if (calls.length > 1) {
-    const warning = `The node of ${chain.name} cannot simulate: the payment is first tried once its approval is in the chain`
+    const warning = `The node of ${chain.name} cannot simulate: the payment cannot be tried before its approval is in a block`
     return { changes: undefined, gasUsed: undefined, warnings: [warning] }
   }
   const { to, data, value } = payload.spend

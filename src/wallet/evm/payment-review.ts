@@ -1,7 +1,6 @@
 import { lessBps } from '../../core/money/amount.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import { amountText, checkNetworkCost, coinText } from './chain/checks.ts'
-import { ASSUMED_DECIMALS } from '../terms/pay-terms.ts'
+import { amountText, checkNetworkCost, coinText, symbolOf } from './chain/checks.ts'
 import { readNonce } from './chain/reads.ts'
 import { estimateGas, mostPerGas, readDataFee, readGasPrice, withMargin } from './network-fees.ts'
 import { type CheckedPayment, type CheckParts, rehearse } from './payment-check.ts'
@@ -56,7 +55,7 @@ export async function reviewPayment(
     action: cleanText(payload.functionName, 80),
     leaves: [
       src.isNative ? coinText(src.units, chain) : amountText(src.units, src),
-      ...(overAmount > 0n ? [`${coinText(overAmount, chain)} of fees on top`] : []),
+      ...(overAmount > 0n ? [`${coinText(overAmount, chain)} in fees on top`] : []),
     ],
     approval: approvals.review,
     recipient: payload.recipient,
@@ -66,7 +65,7 @@ export async function reviewPayment(
     changes: rehearsed.changes,
     doubts: [
       ...payload.doubts.map((text) => cleanText(text, 300)),
-      ...(overAmount > 0n ? [`It takes ${coinText(overAmount, chain)} of fees on top`] : []),
+      ...(overAmount > 0n ? [`Fees of ${coinText(overAmount, chain)} come on top of the amount`] : []),
     ],
     calls: plan,
     transactions: plan.map(({ kind, description }) => ({ kind, description })),
@@ -75,7 +74,9 @@ export async function reviewPayment(
       ...rehearsed.warnings,
       ...(costly ? [`The network cost of up to ${coinText(cost, chain)} is a large part of the amount`] : []),
       ...(waiting > 0n
-        ? [`${waiting} earlier transactions of this wallet wait on ${chain.name}; this one comes after them`]
+        ? [
+            `${waiting} earlier transactions of this wallet are pending on ${chain.name}; this payment has to wait for them`,
+          ]
         : []),
     ],
   }
@@ -85,8 +86,7 @@ export async function reviewPayment(
 /** What arrives at least, as the calldata says, else as the lock says. */
 function leastOf({ payload: { minimumReceived }, terms: { dst } }: CheckedPayment): string | undefined {
   if (minimumReceived !== undefined) return amountText(minimumReceived, dst)
-  const { minimumOut, decimals = ASSUMED_DECIMALS } = dst
-  return minimumOut === undefined ? undefined : amountText(minimumOut, { ...dst, decimals })
+  return dst.minimumReceived === undefined ? undefined : `${cleanText(dst.minimumReceived, 120)} ${symbolOf(dst)}`
 }
 
 /** Deadlines of a distant future mean that there is none. */

@@ -82,11 +82,11 @@ function asHex(text: string): `0x${string}` | undefined {
 }
 
 function unfit(field: string): SwapError {
-  return new SwapError('WALLET_REFUSED', `The ${field} of the transaction cannot be signed: it is out of range`)
+  return new SwapError('WALLET_REFUSED', `The transaction cannot be signed: its ${field} is out of range`)
 }
 
 function differs(field: string): SwapError {
-  return new SwapError('WALLET_REFUSED', `What was signed is not what was asked for: the ${field} differs`, {
-    hint: 'Do not send it; look at the wallet: swapcli wallet show',
+  return new SwapError('WALLET_REFUSED', `The signed transaction is not the requested one: its ${field} differs`, {
+    hint: 'Do not send it. Check the account: swapcli wallet show',
   })
 }

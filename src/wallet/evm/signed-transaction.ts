@@ -37,9 +37,9 @@ export async function readSigned({ raw, hash }: Pick<Payment, 'raw' | 'hash'>): 
       if (maxFeePerGas !== undefined) return { ...fields, type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas }
     }
   } catch {
-    // Told below.
+    // Reported below.
   }
-  throw new SwapError('WALLET_REFUSED', `The bytes kept for the transaction ${hash} cannot be read`, {
+  throw new SwapError('WALLET_REFUSED', `The stored bytes of the transaction ${hash} cannot be read`, {
     funds: 'unknown',
     hint: 'Look the transaction up in an explorer before anything else',
   })

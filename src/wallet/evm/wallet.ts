@@ -102,8 +102,8 @@ async function signNext(
 ): Promise<Payment> {
   if (earlier.length > MOST_EARLIER) {
     throw refusal(
-      `${earlier.length} transactions were made for this payment, and it still cannot be paid`,
-      'Nothing more was signed. Take back what was approved: swapcli wallet approvals revoke',
+      `${earlier.length} transactions were sent for this payment, and it still cannot be paid`,
+      'Nothing more was signed. Revoke what was approved: swapcli wallet approvals revoke',
     )
   }
   const done = await Promise.all(earlier.map(readSigned))
@@ -144,8 +144,8 @@ async function checkAfter(
 function checkRise(perGas: bigint, before: bigint | undefined): void {
   if (before === undefined || perGas <= before * MOST_RISE) return
   throw refusal(
-    `One gas costs up to ${formatAmount(perGas, 9)} gwei now, and ${formatAmount(before, 9)} were shown`,
-    'Nothing was signed. Wait and continue, or say what to pay at most with --max-fee: swapcli resume',
+    `One gas costs up to ${formatAmount(perGas, 9)} gwei now, and the review showed ${formatAmount(before, 9)}`,
+    'Nothing was signed. Wait and continue, or set the highest price with --max-fee: swapcli resume',
   )
 }
 
@@ -158,7 +158,7 @@ async function nonceGap(
   if (chosen === undefined) return undefined
   const next = await readNonce(rpc, owner, 'pending')
   if (BigInt(chosen) <= next) return undefined
-  return `The nonce ${chosen} leaves a gap: no block takes the payment until transactions with the nonces from ${next} on are sent on ${name}`
+  return `Nonce ${chosen} leaves a gap: the payment cannot be mined until the nonces from ${next} on are used on ${name}`
 }
 
 /** The next nonce that no transaction of the wallet has, also none that waits. @throws WALLET_REFUSED for a used nonce */
@@ -173,12 +173,12 @@ async function nextNonce(
     const used = await readNonce(rpc, owner, 'latest')
     if (BigInt(chosen) >= used) return chosen
     throw refusal(
-      `The nonce ${chosen} is used on ${name}; the next one is ${used}`,
+      `Nonce ${chosen} is already used on ${name}; the next one is ${used}`,
       'Nothing was signed. Leave --nonce out',
     )
   }
   const waiting = await readNonce(rpc, owner, 'pending')
-  if (waiting > BigInt(Number.MAX_SAFE_INTEGER)) throw refusal(`A node of ${name} answers an impossible nonce`)
+  if (waiting > BigInt(Number.MAX_SAFE_INTEGER)) throw refusal(`A node of ${name} reports an impossible nonce`)
   return Math.max(after, Number(waiting))
 }
 

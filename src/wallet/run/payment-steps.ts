@@ -1,6 +1,8 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
 import type { HandOver, StatusTransaction } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { defined } from '../../core/defined.ts'
+import { FIRST_FAMILY } from '../families.ts'
 import { depositOf } from '../terms/deposit.ts'
 import { checkExec } from '../terms/exec-check.ts'
 import { payTerms } from '../terms/pay-terms.ts'
@@ -51,7 +53,7 @@ export function isPaidBy(
   { request, source }: Pick<SwapRun, 'request' | 'source'>,
   wallet: Pick<Wallet, 'address'> | undefined,
 ): boolean {
-  const own = wallet?.address(source.family ?? 'evm')
+  const own = wallet?.address(source.family ?? FIRST_FAMILY)
   return own !== undefined && sameAddress(own, request.depositor)
 }
 
@@ -178,7 +180,7 @@ function mined({ payment }: SwapRun, { hash }: { readonly hash: string }): NonNu
   const { hash: ownHash, raw, kind, ...rest } = payment
   const others = (payment.replaced ?? []).filter((other) => other.hash !== hash)
   // Each version keeps its kind: a payment that was mined before its cancellation is no cancellation.
-  const own = { hash: ownHash, raw, ...(kind === undefined ? {} : { kind }) }
+  const own = { hash: ownHash, raw, ...defined({ kind }) }
   return { ...rest, ...found, replaced: [...others, own] }
 }
 

@@ -77,10 +77,10 @@ const NETWORK_DECIMALS = 8
 export function readMemoOrder(memo: string, terms: EndTerms): MemoOrder {
   const [action = '', asset = '', to = '', stream = '', , , ...further] = memo.split(':')
   if (!['=', 's', 'swap'].includes(action.toLowerCase()) || asset === '' || to === '') {
-    throw refusedPayload('its memo is no swap')
+    throw refusedPayload('its memo is not a swap')
   }
   // Behind the affiliate's share stand a contract and a token into which the outcome is swapped once more.
-  if (further.some((field) => field !== '')) throw refusedPayload('its memo has orders beyond a swap')
+  if (further.some((field) => field !== '')) throw refusedPayload('its memo orders more than a swap')
   const [destination = '', refund = '', ...others] = to.split('/')
   if (others.length > 0 || addressKey(destination) !== addressKey(terms.recipient)) {
     throw refusedPayload('its memo pays another recipient')

@@ -4,14 +4,12 @@ import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
 import { MOST_DECIMALS, type PairDecimals } from '../../core/api/answers.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { Fee } from '../../core/money/fees.ts'
+import { defined } from '../../core/defined.ts'
 import { checkLoss } from '../../core/money/price-loss.ts'
 import { DEFAULT_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
 import { verifyLock } from './answers.ts'
 import type { SwapRun } from '../run/journal.ts'
 import type { PayTerms } from '../payment.ts'
-
-/** Decimals that an asset is taken to have where nobody knows them. */
-export const ASSUMED_DECIMALS = 18
 
 /** Names of the native coin that payloads and fees use. */
 const NATIVE_NAMES = [NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, COIN_STAND_IN.toLowerCase(), '']
@@ -76,11 +74,8 @@ export function endTerms(run: LockedRun): EndTerms {
       address: request.dstAddress,
       symbol: target?.symbol ?? lock?.terms.dst.symbol ?? '',
       decimals: target?.decimals,
-      ...(target?.chainId === undefined ? {} : { chainId: target.chainId }),
-      minimumOut:
-        least === undefined || target?.decimals !== undefined
-          ? least
-          : least / 10n ** BigInt(MOST_DECIMALS - ASSUMED_DECIMALS),
+      ...defined({ chainId: target?.chainId }),
+      minimumReceived: least === undefined ? undefined : formatAmount(least, target?.decimals ?? MOST_DECIMALS),
     },
     depositor: request.depositor,
     recipient: request.recipient,

@@ -103,7 +103,7 @@ describe('accounts', () => {
     const main = keystoreAccount('main')
     await expect(files.keystoreText(main)).rejects.toMatchObject({
       code: 'WALLET_REFUSED',
-      message: `The key file of main is gone: ${join(folder, main.file)}`,
+      message: `The key file of main is missing: ${join(folder, main.file)}`,
     })
   })
 

@@ -62,7 +62,7 @@ describe('recovery words', () => {
     await expect(readMnemonic(KNOWN.words.replace('junk', 'junkk'))).rejects.toMatchObject({
       code: 'WALLET_REFUSED',
       message: 'Word 12 of the recovery words, “junkk”, is not in the English list',
-      hint: 'Perhaps “junk”? Look at what you wrote down',
+      hint: 'Perhaps “junk”? Check what you wrote down',
     })
   })
 
@@ -73,7 +73,7 @@ describe('recovery words', () => {
   })
 
   test('whose checksum does not fit are refused: a wrong word of the list, or a wrong order', async () => {
-    const message = 'The recovery words do not fit together: one is wrong, or the order is (BIP-39 checksum)'
+    const message = 'The recovery words fail their checksum (BIP-39): one is wrong, or their order is'
     await expect(readMnemonic(KNOWN.words.replace('junk', 'test'))).rejects.toMatchObject({ message })
     const turned = VECTORS[1][1].split(' ').reverse().join(' ')
     await expect(readMnemonic(turned)).rejects.toMatchObject({ message })
@@ -86,7 +86,7 @@ describe('recovery words', () => {
     [`${KNOWN.words} test`, 13],
   ])('are refused when there are not as many as there can be: “%s”', async (text, count) => {
     await expect(readMnemonic(text)).rejects.toMatchObject({
-      message: `Recovery words are 12, 15, 18, 21 or 24; this has ${count}`,
+      message: `There must be 12, 15, 18, 21 or 24 recovery words; this has ${count}`,
     })
   })
 })
@@ -117,10 +117,10 @@ describe('a private key', () => {
     [`${KNOWN.key}0`, 'A private key has 64 hex digits; this has 65'],
     [KNOWN.key.replace('a', 'g'), 'A private key is 64 hex digits, 0 to f'],
     [KNOWN.words, 'A private key is 64 hex digits; this is 12 words'],
-    ['00'.repeat(32), 'This number is out of the range of private keys'],
+    ['00'.repeat(32), 'This number is out of range for a private key'],
     [
       'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141',
-      'This number is out of the range of private keys',
+      'This number is out of range for a private key',
     ],
   ])('that is “%s” is refused, and not repeated', (text, message) => {
     expect(() => readPrivateKey(text)).toThrow(expect.objectContaining({ code: 'WALLET_REFUSED', message }))

@@ -350,7 +350,7 @@ describeOnChains('a payment on its way', () => {
       await chain.client.mine({ blocks: 1 })
       expect(await refusalOf(wallet().replace(payment, 'cancel'))).toEqual([
         'WALLET_REFUSED',
-        'The transaction can no longer be replaced: it is in a block already',
+        'The transaction can no longer be replaced: it is already in a block',
         'unknown',
       ])
     })
@@ -397,7 +397,7 @@ describeOnChains('a payment on its way', () => {
       expect([two.changes, two.networkCost, two.warnings]).toEqual([
         undefined,
         undefined,
-        ['The node of Ethereum cannot simulate: the payment is first tried once its approval is in the chain'],
+        ['The node of Ethereum cannot simulate: the payment cannot be tried before its approval is in a block'],
       ])
       expect((await payAll(over, token)).settled.state).toBe('mined')
       const failing = await swapOn(chain, 'eth', 'usdc', '1', { least: '2100' })
@@ -421,7 +421,7 @@ describeOnChains('a payment on its way', () => {
       await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 400n * GWEI })
       await chain.client.mine({ blocks: 1 })
       expect((await refusalOf(over.sign(execution, terms, [])))[1]).toMatch(
-        /^One gas costs up to 801 gwei now, and [\d.]+ were shown$/,
+        /^One gas costs up to 801 gwei now, and the review showed [\d.]+$/,
       )
     })
 

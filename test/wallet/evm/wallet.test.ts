@@ -160,7 +160,7 @@ describeOnChains('a wallet of EVM chains', () => {
     const review = await wallet.review(swap.execution, swap.terms)
     expect(review.approval?.amount).toBe('unlimited USDC')
     expect(review.warnings).toEqual([
-      `${router()} may take any amount of USDC, also later, until the approval is revoked`,
+      `${router()} may take any amount of USDC, now or later, until the approval is revoked`,
     ])
     await payAll(wallet, swap)
     expect(await allowance(chain, chain.tokens.usdc, router())).toBeGreaterThan(2n ** 255n)
@@ -258,7 +258,7 @@ describeOnChains('a wallet of EVM chains', () => {
     const other = account(3).address
     expect(await refusalOf(wallet.sign(execution, { ...terms, depositor: other }, []))).toEqual([
       'WALLET_REFUSED',
-      `The payment is for ${other} to make, and this account is ${payer.address}`,
+      `${other} has to make this payment, and this account is ${payer.address}`,
       'untouched',
     ])
     const elsewhere = walletOn(nodes.chain(devnet.base))
@@ -289,12 +289,12 @@ describeOnChains('a wallet of EVM chains', () => {
     const warned = async (nonce: number) =>
       (await walletOn(nodes.chain(chain), { nonce }).review?.(execution, terms))?.warnings ?? []
     expect(await warned(4)).toContainEqual(
-      expect.stringMatching(/^The nonce 4 leaves a gap: .* from \d on are sent on Ethereum$/),
+      expect.stringMatching(/^Nonce 4 leaves a gap: .* from \d on are used on Ethereum$/),
     )
     expect((await warned(1)).filter((warning) => warning.includes('gap'))).toEqual([])
     expect(await refusalOf(sign(0))).toEqual([
       'WALLET_REFUSED',
-      'The nonce 0 is used on Ethereum; the next one is 1',
+      'Nonce 0 is already used on Ethereum; the next one is 1',
       'untouched',
     ])
   })

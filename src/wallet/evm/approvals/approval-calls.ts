@@ -61,13 +61,13 @@ export async function planApprovals(
   const shown = style === 'unlimited' ? `unlimited ${symbolOf(terms.src)}` : amountText(amount, terms.src)
   const calls = needed
     ? [
-        ...(resets ? [call('reset', 0n, `Take back what ${spender} may take of ${symbolOf(terms.src)}`)] : []),
-        call('approve', granted, `Let ${spender} take ${shown}`),
+        ...(resets ? [call('reset', 0n, `Revoke what ${spender} may take of ${symbolOf(terms.src)}`)] : []),
+        call('approve', granted, `Allow ${spender} to take ${shown}`),
       ]
     : []
   const warnings =
     needed && style === 'unlimited'
-      ? [`${spender} may take any amount of ${symbolOf(terms.src)}, also later, until the approval is revoked`]
+      ? [`${spender} may take any amount of ${symbolOf(terms.src)}, now or later, until the approval is revoked`]
       : []
   return {
     calls: [...calls, ...permit2],
@@ -81,7 +81,7 @@ async function readAllowance({ rpc, name }: EvmChain, owner: string, token: stri
   const data = encodeCall(ERC20.allowance.selector, [addressWord(owner), addressWord(spender)])
   const allowed = await viewed(readCall(rpc, { to: token, data }))
   const units = allowed === undefined ? undefined : readResult(allowed)
-  if (units === undefined) throw refusal(`${token} on ${name} does not say what it lets others take`)
+  if (units === undefined) throw refusal(`The token ${token} on ${name} does not report its allowances`)
   return units
 }
 

@@ -62,17 +62,17 @@ export async function signRevocation(
   agreed: Revocation,
   maxFeePerGas: bigint | undefined,
 ): Promise<Payment> {
-  if (signer.address !== approval.owner) throw refusal(`Only ${approval.owner} can take this approval back`)
+  if (signer.address !== approval.owner) throw refusal(`Only ${approval.owner} can revoke this approval`)
   const { target, data, gas, price, cost } = await checkRevocation(chain, approval, maxFeePerGas)
   if (cost > agreed.cost * MOST_RISE) {
     throw refusal(
       'The network cost has risen to more than three times what was shown',
-      'Nothing was signed. Say what one gas may cost with --max-fee, or wait: swapcli wallet approvals revoke',
+      'Nothing was signed. Set the highest gas price with --max-fee, or wait: swapcli wallet approvals revoke',
     )
   }
   const { chainId } = approval
   const nonce = await reportRefusal(() => readNonce(chain.rpc, approval.owner, 'pending'))
-  if (nonce > BigInt(Number.MAX_SAFE_INTEGER)) throw refusal(`A node of ${chain.name} answers an impossible nonce`)
+  if (nonce > BigInt(Number.MAX_SAFE_INTEGER)) throw refusal(`A node of ${chain.name} reports an impossible nonce`)
   const fields = { chainId, nonce: Number(nonce), to: target, data, value: 0n, gas, ...price }
   const signed = await signTransaction(requireEvmSigner(signer), fields)
   return { ...signed, kind: 'reset' }
@@ -86,5 +86,5 @@ async function tryCall({ rpc }: EvmChain, from: string, to: string, data: string
   } catch (error) {
     throw error instanceof RpcError ? wouldFail(error) : error
   }
-  if (readResult(answer) === 0n) throw refusal(`The token ${to} refuses to take the approval back`)
+  if (readResult(answer) === 0n) throw refusal(`The token ${to} refuses to revoke the approval`)
 }

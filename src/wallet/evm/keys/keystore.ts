@@ -60,11 +60,11 @@ type KeystoreCrypto = z.infer<typeof cryptoSchema>
  */
 export function readKeystore(text: string, label: string): Keystore {
   const content = parseObject(text)
-  if (content === undefined) throw refused(`${label} is no keystore file: it is not a JSON object`, NO_KEYSTORE)
+  if (content === undefined) throw refused(`${label} is not a keystore file: it is not a JSON object`, NO_KEYSTORE)
   const crypto = content['crypto'] ?? content['Crypto']
-  if (crypto === undefined) throw refused(`${label} is no keystore file: it has no part named crypto`, NO_KEYSTORE)
+  if (crypto === undefined) throw refused(`${label} is not a keystore file: it has no part named crypto`, NO_KEYSTORE)
   if (content['version'] !== 3 && content['version'] !== '3') {
-    throw refused(`${label} is not a keystore of version 3, the only one that can be read`, OTHER_PROGRAM)
+    throw refused(`${label} is not a keystore of version 3, the only version that can be read`, OTHER_PROGRAM)
   }
   const result = cryptoSchema.safeParse(crypto)
   if (!result.success) {
@@ -75,7 +75,7 @@ export function readKeystore(text: string, label: string): Keystore {
   const claimed = content['address']
   if (claimed === undefined || claimed === null || claimed === '') return { crypto: result.data, address: undefined }
   if (typeof claimed !== 'string' || !/^(0x)?[0-9a-fA-F]{40}$/.test(claimed)) {
-    throw refused(`${label} is damaged: its address is none`, OTHER_PROGRAM)
+    throw refused(`${label} is damaged: its address is not valid`, OTHER_PROGRAM)
   }
   return { crypto: result.data, address: toChecksumAddress(`0x${claimed.replace(/^0x/, '')}`) }
 }
@@ -107,7 +107,7 @@ export async function decryptKeystore(keystore: Keystore, password: string, labe
   const key = new Uint8Array(32)
   key.set(found, 32 - found.length)
   found.fill(0)
-  if (!isPrivateKey(key)) throw refused(`What ${label} holds is no private key`, 'Do not use this file')
+  if (!isPrivateKey(key)) throw refused(`There is no private key in ${label}`, 'Do not use this file')
   const address = await addressOfKey(key)
   if (keystore.address === undefined || keystore.address === address) return key
   key.fill(0)

@@ -75,10 +75,7 @@ async function signOn(app: LedgerApp, path: string, unsigned: UnsignedTransactio
     const signer = await recoverTransactionAddress({ serializedTransaction: raw }).catch(() => undefined)
     if (signer !== undefined && toChecksumAddress(signer) === address) return raw
   }
-  throw refused(
-    'The signature that the Ledger gave is not one of its own address',
-    'Update the Ethereum app, then retry',
-  )
+  throw refused('The signature that the Ledger gave is not from its own address', 'Update the Ethereum app, then retry')
 }
 
 /** Whatever fails on a device is told in words that a person can act on. */
@@ -101,8 +98,8 @@ const CONNECT = 'Connect it, unlock it, open its Ethereum app, and run the same 
 
 /** Status words of the device (Ledger's "Ethereum application: technical specifications"). */
 const DEVICE_ANSWERS: ReadonlyMap<number, readonly [message: string, hint: string]> = new Map([
-  [0x6985, ['Declined on the Ledger', 'Nothing was signed; run the same command again to be asked again']],
-  [0x6a80, ['The Ledger refuses to sign data that it cannot show', 'Allow blind signing in its Ethereum app']],
+  [0x6985, ['Declined on the Ledger', 'Nothing was signed. Run the same command again to retry']],
+  [0x6a80, ['The Ledger refuses to sign data that it cannot display', 'Allow blind signing in its Ethereum app']],
   [0x5515, ['The Ledger is locked', CONNECT]],
   [0x6b0c, ['The Ledger is locked', CONNECT]],
   [0x6d00, ['The Ethereum app is not open on the Ledger', CONNECT]],

@@ -27,7 +27,7 @@ export function readPrivateKey(text: string): Uint8Array {
   }
   if (digits.length !== 64) throw refused(`A private key has 64 hex digits; this has ${digits.length}`)
   const key = Uint8Array.from(Buffer.from(digits, 'hex'))
-  if (!isPrivateKey(key)) throw refused('This number is out of the range of private keys')
+  if (!isPrivateKey(key)) throw refused('This number is out of range for a private key')
   return key
 }
 
@@ -52,6 +52,6 @@ export function derivationPath(source: 'words' | 'ledger', index: number): strin
 
 function refused(message: string, hint?: string): SwapError {
   return new SwapError('WALLET_REFUSED', message, {
-    hint: hint ?? 'Copy it again from where it is kept: swapcli wallet import NAME --private-key',
+    hint: hint ?? 'Copy it again: swapcli wallet import NAME --private-key',
   })
 }

@@ -10,7 +10,7 @@ import type { EvmSigner, UnsignedTransaction } from './signer.ts'
 export async function openSigner(account: Account, sources: SignerSources): Promise<EvmSigner> {
   switch (account.kind) {
     case 'watch':
-      throw new SwapError('WALLET_REFUSED', `The account ${account.name} has no key: it can only be looked at`, {
+      throw new SwapError('WALLET_REFUSED', `The account ${account.name} has no key: it is watch-only`, {
         hint: 'Get what another wallet is to sign, with --unsigned, or choose an account: swapcli wallet list',
       })
     case 'ledger':

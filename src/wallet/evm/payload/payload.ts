@@ -70,7 +70,7 @@ export function readPayload(exec: Exec, terms: PayTerms, nowMs: number): Payload
     permit2:
       permit2 === undefined
         ? undefined
-        : planned(permit2, 'permit2', `Let the contract take ${symbolOf(terms)} for a day`),
+        : planned(permit2, 'permit2', `Allow the contract to take ${symbolOf(terms)} for a day`),
     ...verdict,
     warnings: [...warnings, ...verdict.doubts],
   }
@@ -90,7 +90,7 @@ export function depositPayload(execution: HandOver, terms: PayTerms, nowMs: numb
     }
   }
   if (exec?.providerCalldata !== undefined && exec.providerCalldata !== '0x') {
-    throw refusedPayload('its deposit is a call of a contract')
+    throw refusedPayload('its deposit calls a contract')
   }
   if ((exec?.allSteps ?? []).length > 0) throw refusedPayload('its deposit has steps of its own')
   if (exec !== undefined) checkFields({ ...exec, chainId: exec.chainId ?? terms.src.chainId }, terms)
@@ -126,7 +126,7 @@ export function depositPayload(execution: HandOver, terms: PayTerms, nowMs: numb
     recipient: undefined,
     minimumReceived: undefined,
     deadlineSec,
-    doubts: [`Nothing shows whose the deposit address ${address} is`],
+    doubts: [`Nothing shows who owns the deposit address ${address}`],
     warnings: [],
   }
 }
@@ -143,9 +143,10 @@ export function encodeApprove(spender: string, amount: bigint): string {
 /** The fields that say what is spent where. */
 function checkFields(exec: Exec, { src }: PayTerms): void {
   // Some callers hold a payload that no client of the API has parsed.
-  if (!execSchema.safeParse(exec).success) throw refusedPayload('a field of it is of another kind than the API has')
+  if (!execSchema.safeParse(exec).success)
+    throw refusedPayload('one of its fields has a type that the API does not have')
   const { chainId, srcToken, srcAmount } = exec
-  if (chainId === undefined || chainId === null) throw refusedPayload('it does not say for which chain it is')
+  if (chainId === undefined || chainId === null) throw refusedPayload('it names no chain')
   if (chainId !== src.chainId) throw refusedPayload(`it is for chain ${chainId}, not ${src.chainId}`)
   if (srcToken !== undefined) {
     const token = srcToken.toLowerCase()
@@ -164,11 +165,11 @@ function checkCall(call: PayloadCall, terms: PayTerms): void {
   const least = src.isNative ? src.units : 0n
   if (call.value > least + terms.nativeOnTop) throw refusedPayload('its value is above the amount and the stated fees')
   if (call.value < least) throw refusedPayload('its value is below the amount')
-  if (sameAddress(call.to, PERMIT2)) throw refusedPayload('its call is one of Permit2, which opens all tokens')
+  if (sameAddress(call.to, PERMIT2)) throw refusedPayload('it calls Permit2, which can move every token')
   if (!src.isNative && sameAddress(call.to, src.address)) return checkTokenCall(call, terms)
   const holdings = HOLDINGS.get(selectorOf(call.data))
   if (holdings !== undefined) {
-    throw refusedPayload(`its call is ${nameOf(holdings)}, which moves or opens other holdings`)
+    throw refusedPayload(`its call is ${nameOf(holdings)}, which moves or exposes other holdings`)
   }
   if (!src.isNative && call.data === '0x') throw refusedPayload('its call has no function')
 }
@@ -181,12 +182,12 @@ function checkTokenCall(call: PayloadCall, { src, depositor }: PayTerms): void {
   if (call.value !== 0n) throw refusedPayload('it sends the coin to the token')
   const amount = readArgument(call.data, isTransferring ? 1 : 0)
   if (amount !== src.units || call.data.length !== (isTransferring ? TRANSFER_LENGTH : TRANSFER_LENGTH - 64)) {
-    throw refusedPayload('it moves another amount of the token than the agreed one')
+    throw refusedPayload('it moves an amount of the token that was not agreed to')
   }
   if (!isTransferring) return
   const to = readContract(`0x${call.data.slice(34, 74)}`, 'the address that gets the token', depositor)
   if (!/^0{24}$/.test(call.data.slice(10, 34)) || sameAddress(to, src.address)) {
-    throw refusedPayload('the address that gets the token is none that could use it')
+    throw refusedPayload('the recipient of the token is an address that cannot use it')
   }
 }
 
@@ -202,14 +203,15 @@ function checkApproval(
     return
   }
   if (permit2 !== undefined) {
-    if (approval?.spender !== PERMIT2) throw refusedPayload('it asks Permit2 without an approval of Permit2')
+    if (approval?.spender !== PERMIT2) throw refusedPayload('it uses Permit2 without approving it')
     checkPermit2(permit2, spend, terms, nowMs)
     return
   }
   if (!isWanted) return
-  if (approval.spender === PERMIT2) throw refusedPayload('it asks to approve Permit2 and not who may take from there')
+  if (approval.spender === PERMIT2)
+    throw refusedPayload('it asks to approve Permit2, but names nobody who may take from there')
   if (!sameAddress(approval.spender, spend.to)) {
-    throw refusedPayload('it asks to approve another contract than the one that it calls')
+    throw refusedPayload('it asks to approve a contract that it does not call')
   }
 }
 
@@ -218,11 +220,10 @@ function checkPermit2(call: PayloadCall, spend: PayloadCall, { src }: PayTerms, 
   const [token, spender, amount, expiration] = [0, 1, 2, 3].map((index) => readArgument(call.data, index))
   const isWhole = call.data.length === 10 + 4 * 64
   if (!isWhole || token === undefined || spender === undefined || amount === undefined || expiration === undefined) {
-    throw refusedPayload('what it asks of Permit2 cannot be read')
+    throw refusedPayload('its call of Permit2 cannot be read')
   }
   if (src.isNative || token !== BigInt(src.address)) throw refusedPayload('it asks Permit2 for another token')
-  if (spender !== BigInt(spend.to))
-    throw refusedPayload('it asks Permit2 for another contract than the one that it calls')
+  if (spender !== BigInt(spend.to)) throw refusedPayload('it asks Permit2 to approve a contract that it does not call')
   if (amount > src.units) throw refusedPayload('it asks Permit2 for more than the amount')
   if (call.value !== 0n) throw refusedPayload('it sends the coin to Permit2')
   const nowSec = BigInt(Math.floor(nowMs / 1000))
@@ -239,7 +240,7 @@ function verifyCalldata(
     return {
       ...nothing,
       functionName: spend.data === '0x' ? 'transfer of the coin' : 'transfer',
-      doubts: [`The money goes straight to ${paidAddress(spend)}; nothing in the payload shows whose it is`],
+      doubts: [`The money goes straight to ${paidAddress(spend)}; the payload does not show who owns it`],
     }
   }
   const decoding = decodeCall({ ...spend, sender: terms.depositor })

@@ -10,7 +10,7 @@ const MOST_UNITS = 2n ** 256n - 1n
 /** Base units as plain decimal digits. @throws WALLET_REFUSED */
 export function readUnits(text: unknown, what: string): bigint {
   if (typeof text !== 'string' || !/^(?:0|[1-9][0-9]{0,77})$/.test(text) || BigInt(text) > MOST_UNITS) {
-    throw refusedPayload(`${what} is no plain whole number of base units`)
+    throw refusedPayload(`${what} is not a whole number of base units`)
   }
   return BigInt(text)
 }
@@ -28,9 +28,9 @@ export function readContract(text: unknown, what: string, depositor: string): st
 
 /** Calldata in small letters. @throws WALLET_REFUSED */
 export function readCalldata(text: unknown): string {
-  if (typeof text !== 'string') throw refusedPayload('its calldata is no hex')
+  if (typeof text !== 'string') throw refusedPayload('its calldata is not hex')
   if (text.length > 2 + MOST_BYTES * 2) throw refusedPayload('its calldata is longer than 64 KiB')
-  if (!/^0x[0-9a-fA-F]*$/.test(text)) throw refusedPayload('its calldata is no hex')
+  if (!/^0x[0-9a-fA-F]*$/.test(text)) throw refusedPayload('its calldata is not hex')
   if (text.length % 2 !== 0) throw refusedPayload('its calldata has an odd number of digits')
   if (text.length > 2 && text.length < 10) throw refusedPayload('its calldata is shorter than the name of a function')
   return text.toLowerCase()

@@ -58,7 +58,7 @@ function readSteps(items: readonly unknown[], terms: PayTerms, warnings: string[
   for (const item of items) {
     const step = asRecord(item)
     if (step === undefined || !['to', 'data', 'value'].some((key) => step[key] !== undefined)) {
-      warnings.push(`A step that is no transaction is left out: ${nameOf(step)}`)
+      warnings.push(`Skipped a step that is not a transaction: ${nameOf(step)}`)
       continue
     }
     calls.push(readStep(step, terms))
@@ -70,7 +70,7 @@ function readStep(step: Readonly<Record<string, unknown>>, terms: PayTerms): Pay
   const { chainId, from, to, data = '0x', value = '0' } = step
   if (chainId !== undefined && chainId !== terms.src.chainId) throw refusedPayload('a step is for another chain')
   if (from !== undefined && !(typeof from === 'string' && sameAddress(from, terms.depositor))) {
-    throw refusedPayload('a step is for another wallet')
+    throw refusedPayload('a step is from another wallet')
   }
   return {
     to: readContract(to, 'the target of a step', terms.depositor),
@@ -117,7 +117,7 @@ function mergeApproval(exec: Exec, steps: readonly PayloadCall[], terms: PayTerm
   if (first === undefined) return undefined
   if (terms.src.isNative) throw refusedPayload('it asks to approve a native coin')
   if (all.some(({ token }) => !sameAddress(token, terms.src.address))) {
-    throw refusedPayload(`it asks to approve another token than ${cleanText(terms.src.symbol, 20)}`)
+    throw refusedPayload(`it asks to approve a token other than ${cleanText(terms.src.symbol, 20)}`)
   }
   if (all.some(({ amount }) => amount > terms.src.units)) {
     throw refusedPayload('it asks to approve more than the amount')
@@ -131,7 +131,7 @@ function mergeApproval(exec: Exec, steps: readonly PayloadCall[], terms: PayTerm
 function statedApproval(exec: Exec, terms: PayTerms): PayloadCalls['approval'] {
   const { approvalTarget, approvalToken, approvalAmount } = exec
   if (approvalTarget === undefined && approvalToken === undefined && approvalAmount === undefined) return undefined
-  if (approvalTarget === undefined) throw refusedPayload('its approval names no contract')
+  if (approvalTarget === undefined) throw refusedPayload('its approval names no spender')
   const token = terms.src.isNative && approvalToken === undefined ? undefined : (approvalToken ?? terms.src.address)
   return {
     spender: readContract(approvalTarget, 'the contract to approve', terms.depositor),
@@ -144,7 +144,7 @@ function readApproval({ to, data, value }: PayloadCall, { depositor }: PayTerms)
   const spender = readable(() => readAddress(argumentsOf(data), 0))
   const amount = readArgument(data, 1)
   if (data.length !== APPROVE_LENGTH || spender === undefined || amount === undefined) {
-    throw refusedPayload('the calldata of its approval is no approval')
+    throw refusedPayload('the calldata of its approval does not approve anything')
   }
   if (value !== 0n) throw refusedPayload('its approval carries a value')
   return { token: to, spender: readContract(spender, 'the contract to approve', depositor), amount }

@@ -21,8 +21,7 @@ export interface CallVerdict {
   readonly doubts: readonly string[]
 }
 
-const UNKNOWN_CONTRACT =
-  'This contract is not among those that swapcli knows, so it may not do what its function is named after'
+const UNKNOWN_CONTRACT = 'swapcli does not know this contract, so it may not do what the name of its function says'
 
 /**
  * Holds what calldata says against the terms.
@@ -65,7 +64,7 @@ function verifyInputs({ inputs = [] }: DecodedCall, { src }: PayTerms, warn: (te
       throw refusedPayload('its calldata takes another token')
     }
     if (wrapped === undefined) {
-      warn('The call names a token where the coin is meant; whether it is the wrapped coin is not known')
+      warn('The call names a token instead of the coin; whether it is the wrapped coin is not known')
     }
   }
   const total = inputs.reduce((sum, { amount }) => sum + amount, 0n)
@@ -78,7 +77,7 @@ function verifyWrapper({ wrapper }: DecodedCall, { src }: PayTerms, warn: (text:
   const wrapped = wrappedCoin(src.chainKey)
   if (wrapped === undefined) warn('Whether this contract is the wrapped coin of the chain is not known')
   else if (wrapper !== wrapped)
-    throw refusedPayload("its call wraps or unwraps at another contract than the chain's wrapped coin")
+    throw refusedPayload("its call wraps or unwraps at a contract that is not the chain's wrapped coin")
 }
 
 /** Whoever gets refunds or may change the order must be one of the two wallets of the swap. */
@@ -98,7 +97,7 @@ function verifyRecipients(
   const matches = recipients.map((paid) => isAccount(paid, terms.recipient))
   if (matches.includes(false)) throw refusedPayload('its calldata pays another recipient')
   if (!matches.includes(undefined)) return toChecksumAddress(terms.recipient)
-  warn('Who is paid is in the calldata in a form that cannot be compared with the recipient')
+  warn('The calldata names the recipient in a form that cannot be compared')
   return undefined
 }
 
@@ -135,14 +134,14 @@ function verifyTokenOut(decoded: DecodedCall, { src, dst }: PayTerms, warn: (tex
     const wrapped = wrappedCoin(dst.chainKey)
     if (wrapped === decoded.tokenOut) return
     if (wrapped === undefined) {
-      warn('The call names a token where a coin is to arrive; whether it is the wrapped coin is not known')
+      warn('The call names a token although a coin should arrive; whether it is the wrapped coin is not known')
       return
     }
   } else if (isAccount(decoded.tokenOut, dst.address) === undefined) {
-    warn('What is paid out is in the calldata in a form that cannot be compared with the asset')
+    warn('The calldata names the asset in a form that cannot be compared')
     return
   }
-  throw refusedPayload(`its calldata pays out another asset than ${cleanText(dst.symbol, 20)}`)
+  throw refusedPayload(`its calldata pays out an asset other than ${cleanText(dst.symbol, 20)}`)
 }
 
 /** Whether bytes are those of an account or token; undefined where its text cannot be turned into bytes. */

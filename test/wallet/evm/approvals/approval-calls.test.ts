@@ -50,7 +50,7 @@ describeOnChains('what stands between a payload and its spend', () => {
         args: [chain.tokens.usdc, SPENDER, AMOUNT, Number(timestamp) + expirySec],
       }),
       value: 0n,
-      description: 'Let the contract take USDC for a day',
+      description: 'Allow the contract to take USDC for a day',
     }
     const payload: Payload = {
       chainId: 1,
@@ -82,10 +82,10 @@ describeOnChains('what stands between a payload and its spend', () => {
     expect((await plan(3600)).calls.map(({ kind }) => kind)).toEqual(['permit2'])
   })
 
-  it('cannot be told for a token that does not say what it lets others take', async () => {
+  it('cannot be told for a token that does not report its allowances', async () => {
     expect(await refusalOf(plan(3600, account(9).address))).toEqual([
       'WALLET_REFUSED',
-      `${account(9).address} on Ethereum does not say what it lets others take`,
+      `The token ${account(9).address} on Ethereum does not report its allowances`,
       'untouched',
     ])
   })
@@ -118,7 +118,7 @@ describeOnChains('what stands between a payload and its spend', () => {
     if (first === undefined) throw new Error('no payment')
     const many = Array.from({ length: 9 }, () => first)
     expect((await refusalOf(walletOn(nodes.chain(chain)).sign(swap.execution, swap.terms, many)))[1]).toBe(
-      '9 transactions were made for this payment, and it still cannot be paid',
+      '9 transactions were sent for this payment, and it still cannot be paid',
     )
   })
 })

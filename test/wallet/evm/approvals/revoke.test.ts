@@ -69,7 +69,7 @@ describe('taking an approval back', () => {
       'a token that answers false',
       { eth_call: `0x${'0'.repeat(64)}` },
       undefined,
-      `The token ${USDC} refuses to take the approval back`,
+      `The token ${USDC} refuses to revoke the approval`,
     ],
     [
       'a token that reverts',

@@ -120,19 +120,19 @@ describe('a keystore file', () => {
   test('with a number that is no private key is refused', async () => {
     for (const key of ['00'.repeat(32), 'ff'.repeat(32)]) {
       await expect(open(keystoreFile({ key, password: 'pass' }), 'pass')).rejects.toMatchObject({
-        message: 'What it holds is no private key',
+        message: 'There is no private key in it',
       })
     }
   })
 
   test.each([
-    ['no JSON', 'hello', 'it is no keystore file: it is not a JSON object'],
-    ['a JSON text', '"hello"', 'it is no keystore file: it is not a JSON object'],
-    ['some other JSON', '{"version":3}', 'it is no keystore file: it has no part named crypto'],
+    ['no JSON', 'hello', 'it is not a keystore file: it is not a JSON object'],
+    ['a JSON text', '"hello"', 'it is not a keystore file: it is not a JSON object'],
+    ['some other JSON', '{"version":3}', 'it is not a keystore file: it has no part named crypto'],
     [
       'an old version',
       keystoreFile({ key: KNOWN.key, password: 'pass', top: { version: '1' } }),
-      'it is not a keystore of version 3, the only one that can be read',
+      'it is not a keystore of version 3, the only version that can be read',
     ],
     [
       'another cipher',
@@ -157,7 +157,7 @@ describe('a keystore file', () => {
     [
       'an address that is none',
       keystoreFile({ key: KNOWN.key, password: 'pass', top: { address: '0x12' } }),
-      'it is damaged: its address is none',
+      'it is damaged: its address is not valid',
     ],
   ])('that is %s is refused with the reason', (_, text, message) => {
     expect(() => readKeystore(text, 'it')).toThrow(

@@ -88,7 +88,7 @@ describe('a Ledger', () => {
 
   test.each([
     [0x6985, 'Declined on the Ledger'],
-    [0x6a80, 'The Ledger refuses to sign data that it cannot show'],
+    [0x6a80, 'The Ledger refuses to sign data that it cannot display'],
     [0x5515, 'The Ledger is locked'],
     [0x6e00, 'The Ethereum app is not open on the Ledger'],
     [0x1234, 'The Ledger did not answer as expected'],

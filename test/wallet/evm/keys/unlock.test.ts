@@ -92,7 +92,7 @@ describe('an account with a key file', () => {
     const { given, asked } = sources('{}')
     const signer = await openSigner(ACCOUNT, { ...given, attempts: 3 })
     await expect(signer.sign(TRANSFER)).rejects.toMatchObject({
-      message: 'the key file of main is no keystore file: it has no part named crypto',
+      message: 'the key file of main is not a keystore file: it has no part named crypto',
     })
     expect(asked).toEqual([1])
   })
@@ -117,7 +117,7 @@ test('an account that can only be looked at refuses to sign, and says what to do
   }
   await expect(openSigner(watch, sources(FILE).given)).rejects.toMatchObject({
     code: 'WALLET_REFUSED',
-    message: 'The account cold has no key: it can only be looked at',
+    message: 'The account cold has no key: it is watch-only',
     hint: 'Get what another wallet is to sign, with --unsigned, or choose an account: swapcli wallet list',
   })
 })
@@ -171,7 +171,7 @@ describe('signed bytes', () => {
     await expect(checkSigned(raw, TRANSFER, KNOWN.address)).resolves.toBeUndefined()
     await expect(checkSigned(raw, { ...TRANSFER, ...change }, KNOWN.address)).rejects.toMatchObject({
       code: 'WALLET_REFUSED',
-      message: `What was signed is not what was asked for: the ${field} differs`,
+      message: `The signed transaction is not the requested one: its ${field} differs`,
     })
   })
 
@@ -188,7 +188,7 @@ describe('signed bytes', () => {
       ['hello', TRANSFER, KNOWN.address, 'bytes'],
     ] as const) {
       await expect(checkSigned(bytes, transaction, address)).rejects.toMatchObject({
-        message: `What was signed is not what was asked for: the ${field} differs`,
+        message: `The signed transaction is not the requested one: its ${field} differs`,
       })
     }
   })
@@ -209,7 +209,7 @@ describe('signed bytes', () => {
   ])('are not made when the %s is out of range: %o', async (field, change) => {
     await expect(signer.sign({ ...TRANSFER, ...change })).rejects.toMatchObject({
       code: 'WALLET_REFUSED',
-      message: `The ${field} of the transaction cannot be signed: it is out of range`,
+      message: `The transaction cannot be signed: its ${field} is out of range`,
     })
   })
 })

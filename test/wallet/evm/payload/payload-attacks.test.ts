@@ -282,7 +282,7 @@ const FROM_COIN: PayTerms = { ...COIN_TERMS, depositor: ALICE, recipient: BOB }
 const COIN_SWAP = { tokenIn: WETH, tokenOut: USDC, amountIn: ETHER, amountOutMinimum: 2_000_000_000n } as const
 const DAI_TO_USDC: PayTerms = {
   ...TOKEN_TERMS,
-  dst: { chainKey: 'ethereum', address: USDC, symbol: 'USDC', decimals: 6, minimumOut: 2_000_000_000n },
+  dst: { chainKey: 'ethereum', address: USDC, symbol: 'USDC', decimals: 6, minimumReceived: '2000' },
   src: { ...TOKEN_TERMS.src, address: DAI, symbol: 'DAI', decimals: 18 },
 }
 const permitOf = (token: Hex, spender: Hex, amount: bigint, expiration: bigint) =>
@@ -458,7 +458,7 @@ const aggregators: readonly Attack[] = [
   onKyber(
     'a swap into a token of no worth',
     kyber({ dstToken: MALLORY }),
-    'its calldata pays out another asset than WETH',
+    'its calldata pays out an asset other than WETH',
     kyber(),
   ),
   withCoin(
@@ -491,7 +491,7 @@ const aggregators: readonly Attack[] = [
     name: 'a swap that pays coins and says tokens, of which fewer units are much more',
     terms: DAI_TO_USDC,
     attack: tokenExec(DIAMOND, lifiOf(true), approvalOfDai()),
-    why: 'its calldata pays out another asset than USDC',
+    why: 'its calldata pays out an asset other than USDC',
     neighbour: tokenExec(DIAMOND, lifiOf(false), approvalOfDai()),
   },
   on(DIAMOND, WETH_TERMS)(
@@ -538,7 +538,7 @@ const bridges: readonly Attack[] = [
   onSpoke(
     'a token that is an address in its last bytes only',
     wideDeposit({ outputToken: concatHex(['0x666666666666666666666666', BASE_USDC]) }),
-    'its calldata pays out another asset than USDC',
+    'its calldata pays out an asset other than USDC',
     wideDeposit(),
   ),
   onSpoke('another token paid in by 32 bytes', wideDeposit({ inputToken: padded(DAI) }), ANOTHER_TOKEN, wideDeposit()),
@@ -582,13 +582,13 @@ const bridges: readonly Attack[] = [
   ofMemo(
     'a memo that has the outcome swapped once more into a token of no worth',
     `${ORDER}:::${MALLORY}:${MALLORY}:0`,
-    'its memo has orders beyond a swap',
+    'its memo orders more than a swap',
     `${ORDER}:t:10`,
   ),
   ofMemo('a memo that swaps into a share', `=:BTC/BTC:${BTC_BOB}:3e6`, 'its memo is for another asset', ORDER),
   ofMemo('a memo for a name in place of an address', '=:b:mallory:3e6', 'its memo pays another recipient', ORDER),
-  ofMemo('a memo that adds liquidity', `+:BTC.BTC:${BTC_BOB}`, 'its memo is no swap', ORDER),
-  ofMemo('a memo that bonds', `BOND:${BTC_BOB}`, 'its memo is no swap', ORDER),
+  ofMemo('a memo that adds liquidity', `+:BTC.BTC:${BTC_BOB}`, 'its memo is not a swap', ORDER),
+  ofMemo('a memo that bonds', `BOND:${BTC_BOB}`, 'its memo is not a swap', ORDER),
   ofMemo(
     'a memo with a limit of a thousand digits',
     `=:b:${BTC_BOB}:${'9'.repeat(1000)}`,
@@ -611,7 +611,7 @@ function solanaTerms(): PayTerms {
       address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
       symbol: 'USDC',
       decimals: 6,
-      minimumOut: 99_000_000n,
+      minimumReceived: '99',
     },
     recipient: '5NBgatnfozAUUULsdqNKhTHbqVRmhKR1T6Xz9dL7sM72',
   }
@@ -642,7 +642,7 @@ const fields: readonly Attack[] = [
     name: `an amount ${how}`,
     terms: WETH_TERMS,
     attack: tokenExec(ROUTER, single(), { srcAmount: text }),
-    why: 'its source amount is no plain whole number of base units',
+    why: 'its source amount is not a whole number of base units',
     neighbour: tokenExec(ROUTER, single(), { srcAmount: honest }),
   })),
   {
@@ -663,7 +663,7 @@ const fields: readonly Attack[] = [
     name: 'a chain id that is a text',
     terms: WETH_TERMS,
     attack: Object.assign(tokenExec(ROUTER, single()), { chainId: '1' }),
-    why: 'a field of it is of another kind than the API has',
+    why: 'one of its fields has a type that the API does not have',
     neighbour: tokenExec(ROUTER, single()),
   },
   {
@@ -703,7 +703,7 @@ const fields: readonly Attack[] = [
     name: 'an approval step with bytes behind its end',
     terms: WETH_TERMS,
     attack: tokenExec(ROUTER, single(), { allSteps: [{ to: USDC, data: `${approve(ROUTER, AMOUNT)}00` }] }),
-    why: 'the calldata of its approval is no approval',
+    why: 'the calldata of its approval does not approve anything',
     neighbour: tokenExec(ROUTER, single(), { allSteps: [{ to: USDC, data: approve(ROUTER, AMOUNT) }] }),
   },
   {
@@ -712,14 +712,14 @@ const fields: readonly Attack[] = [
     attack: tokenExec(ROUTER, single(), {
       allSteps: [{ to: USDC, data: approve(ROUTER, AMOUNT).replace('0x095ea7b30', '0x095ea7b31') }],
     }),
-    why: 'the calldata of its approval is no approval',
+    why: 'the calldata of its approval does not approve anything',
     neighbour: tokenExec(ROUTER, single(), { allSteps: [{ to: USDC, data: approve(ROUTER, AMOUNT) }] }),
   },
   {
     name: 'Permit2 for a wallet of somebody else',
     terms: WETH_TERMS,
     attack: permitOf(USDC, MALLORY, AMOUNT, NOW_SEC + 60n),
-    why: 'it asks Permit2 for another contract than the one that it calls',
+    why: 'it asks Permit2 to approve a contract that it does not call',
     neighbour: permitOf(USDC, ROUTER, AMOUNT, NOW_SEC + 60n),
   },
   {
@@ -744,7 +744,7 @@ const holdings: readonly Attack[] = HOLDINGS_FUNCTIONS.map(({ selector, signatur
     name: `${signature} of another contract`,
     terms: WETH_TERMS,
     attack: tokenExec(DAI, `${selector}${'0'.repeat(64 * 9)}`, { approvalTarget: DAI }),
-    why: `its call is ${name}, which moves or opens other holdings`,
+    why: `its call is ${name}, which moves or exposes other holdings`,
     neighbour: tokenExec(DAI, STRANGE_CALL, { approvalTarget: DAI }),
   }
 })
@@ -771,13 +771,13 @@ describe('what only the sender answers for', () => {
       'a contract that has the function of a known bridge',
       tokenExec(MALLORY, spokeDeposit()),
       BRIDGE_TERMS,
-      [expect.stringMatching(/not among those that swapcli knows/)],
+      [expect.stringMatching(/does not know this contract/)],
     ],
     [
       'a contract of one chain at the address of the token of another',
       tokenExec(BASE_USDC, spokeDeposit()),
       BRIDGE_TERMS,
-      [expect.stringMatching(/not among those that swapcli knows/)],
+      [expect.stringMatching(/does not know this contract/)],
     ],
     [
       'the vault of a network',
@@ -789,7 +789,7 @@ describe('what only the sender answers for', () => {
       'a swap before a bridge',
       tokenExec(PERIPHERY, swapAndBridge()),
       BRIDGE_TERMS,
-      [expect.stringMatching(/^The call swaps first/), expect.stringMatching(/not among those/)],
+      [expect.stringMatching(/^The call swaps first/), expect.stringMatching(/does not know this contract/)],
     ],
     [
       'a swap before an order',
@@ -801,13 +801,13 @@ describe('what only the sender answers for', () => {
       'an order handed to a contract that is not known',
       tokenExec(FORWARDER, forwarded({ target: MALLORY })),
       BRIDGE_TERMS,
-      [expect.stringMatching(/^The call swaps/), expect.stringMatching(/not among those/)],
+      [expect.stringMatching(/^The call swaps/), expect.stringMatching(/does not know this contract/)],
     ],
     [
       'a transfer, with the address that gets it',
       { chainId: 1, providerTarget: USDC, providerCalldata: words('0xa9059cbb', BigInt(MALLORY), AMOUNT), value: '0' },
       WETH_TERMS,
-      [`The money goes straight to ${MALLORY}; nothing in the payload shows whose it is`],
+      [`The money goes straight to ${MALLORY}; the payload does not show who owns it`],
     ],
     [
       'arguments that two readers may read differently',

@@ -76,30 +76,26 @@ const routerCall = (functionName: 'pull' | 'sweepToken', token: `0x${string}`, t
 
 const fields: readonly Attack[] = [
   attack('another chain', { ...honest, chainId: 137 }, 'it is for chain 137, not 1'),
-  attack('no chain', without(honest, 'chainId'), 'it does not say for which chain it is'),
-  attack('null as chain', { ...honest, chainId: null }, 'it does not say for which chain it is'),
+  attack('no chain', without(honest, 'chainId'), 'it names no chain'),
+  attack('null as chain', { ...honest, chainId: null }, 'it names no chain'),
   attack('another token', { ...honest, srcToken: DAI }, `it spends the token ${DAI}`),
   attack('another amount', { ...honest, srcAmount: '100000001' }, 'it spends 100000001 base units, not 100000000'),
   attack(
     'an amount with an exponent',
     { ...honest, srcAmount: '1e8' },
-    'its source amount is no plain whole number of base units',
+    'its source amount is not a whole number of base units',
   ),
   attack(
     'an amount with a sign',
     { ...honest, approvalAmount: '-1' },
-    'the amount to approve is no plain whole number of base units',
+    'the amount to approve is not a whole number of base units',
   ),
-  attack('a value with a point', { ...honest, value: '1.5e9' }, 'its value is no plain whole number of base units'),
-  attack(
-    'a value of 80 digits',
-    { ...honest, value: '1'.repeat(80) },
-    'its value is no plain whole number of base units',
-  ),
+  attack('a value with a point', { ...honest, value: '1.5e9' }, 'its value is not a whole number of base units'),
+  attack('a value of 80 digits', { ...honest, value: '1'.repeat(80) }, 'its value is not a whole number of base units'),
   attack(
     'a value above 256 bits',
     { ...honest, value: '9'.repeat(78) },
-    'its value is no plain whole number of base units',
+    'its value is not a whole number of base units',
   ),
   attack('a target that is no address', { ...honest, providerTarget: 'vitalik.eth' }, 'its target is no address'),
   attack(
@@ -120,7 +116,7 @@ const fields: readonly Attack[] = [
     allSteps: [step(ROUTER, STRANGE_CALL)],
   }),
   attack('calldata without target', without(honest, 'providerTarget'), 'its calldata has no target'),
-  attack('calldata that is no hex', { ...honest, providerCalldata: '0xzzzz' }, 'its calldata is no hex'),
+  attack('calldata that is no hex', { ...honest, providerCalldata: '0xzzzz' }, 'its calldata is not hex'),
   attack(
     'an odd number of digits',
     { ...honest, providerCalldata: `${STRANGE_CALL}0` },
@@ -178,19 +174,19 @@ const approvals: readonly Attack[] = [
   attack(
     'an approval of another token',
     { ...honest, approvalToken: DAI },
-    'it asks to approve another token than USDC',
+    'it asks to approve a token other than USDC',
   ),
   attack(
     'an approval for another contract',
     { ...honest, approvalTarget: MALLORY },
-    'it asks to approve another contract than the one that it calls',
+    'it asks to approve a contract that it does not call',
   ),
   attack(
     'an approval for the user',
     { ...honest, approvalTarget: ALICE },
     'the contract to approve is your own address',
   ),
-  attack('an approval without contract', without(honest, 'approvalTarget'), 'its approval names no contract'),
+  attack('an approval without contract', without(honest, 'approvalTarget'), 'its approval names no spender'),
   coinAttack(
     'an approval for a coin',
     { ...honestCoin, approvalTarget: ROUTER, approvalToken: USDC, approvalAmount: '1' },
@@ -218,12 +214,12 @@ const approvals: readonly Attack[] = [
   attack(
     'an approval step of another token',
     { ...bare, allSteps: [step(DAI, approve(ROUTER, 1n)), step(ROUTER, STRANGE_CALL)] },
-    'it asks to approve another token than USDC',
+    'it asks to approve a token other than USDC',
   ),
   attack(
     'an approval step with an unknown address appended',
     { ...bare, allSteps: [step(USDC, `${approve(ROUTER, 1n)}${'0'.repeat(24)}${MALLORY.slice(2)}`)] },
-    'the calldata of its approval is no approval',
+    'the calldata of its approval does not approve anything',
     {
       ...bare,
       allSteps: [step(USDC, approve(ROUTER, 1n))],
@@ -256,7 +252,7 @@ const approvals: readonly Attack[] = [
   attack(
     'Permit2 approved for whoever comes',
     { ...honest, approvalTarget: PERMIT2 },
-    'it asks to approve Permit2 and not who may take from there',
+    'it asks to approve Permit2, but names nobody who may take from there',
     {
       ...honest,
       approvalTarget: PERMIT2,
@@ -279,7 +275,7 @@ const approvals: readonly Attack[] = [
       [
         'Permit2 for another contract',
         permit2(USDC, MALLORY, 1n, NOW_SEC + 60n),
-        'it asks Permit2 for another contract than the one that it calls',
+        'it asks Permit2 to approve a contract that it does not call',
       ],
     ] as const
   ).map(([name, data, why]) =>
@@ -329,7 +325,7 @@ const steps: readonly Attack[] = [
   attack(
     'a step for another wallet',
     { ...honest, allSteps: [{ ...step(ROUTER, STRANGE_CALL), from: MALLORY }] },
-    'a step is for another wallet',
+    'a step is from another wallet',
     {
       ...honest,
       allSteps: [{ ...step(ROUTER, STRANGE_CALL), from: ALICE }],
@@ -367,12 +363,12 @@ const holdings: readonly Attack[] = (
     ? attack(
         'approve of another token as the call',
         { ...bare, providerTarget: DAI, providerCalldata: data },
-        'its call is approve, which moves or opens other holdings',
+        'its call is approve, which moves or exposes other holdings',
       )
     : attack(
         `${name} of another token`,
         tokenExec(DAI, data),
-        `its call is ${name}, which moves or opens other holdings`,
+        `its call is ${name}, which moves or exposes other holdings`,
       ),
 )
 
@@ -380,7 +376,7 @@ const tokenCalls: readonly Attack[] = [
   attack(
     'a transfer of more than the amount',
     { ...bare, providerTarget: USDC, providerCalldata: transfer(DAI, 100_000_001n) },
-    'it moves another amount of the token than the agreed one',
+    'it moves an amount of the token that was not agreed to',
     {
       ...bare,
       providerTarget: USDC,
@@ -397,7 +393,7 @@ const tokenCalls: readonly Attack[] = [
     { ...bare, providerTarget: USDC, providerCalldata: transfer(ZERO, 100_000_000n) },
     'the address that gets the token is the zero address',
   ),
-  attack('a call of Permit2', tokenExec(PERMIT2, STRANGE_CALL), 'its call is one of Permit2, which opens all tokens'),
+  attack('a call of Permit2', tokenExec(PERMIT2, STRANGE_CALL), 'it calls Permit2, which can move every token'),
 ]
 
 const swapAttack = (name: string, data: string, why: string, neighbour = single(), terms = WETH_TERMS) =>
@@ -418,7 +414,7 @@ const routers: readonly Attack[] = [
     'its calldata takes more than the amount',
   ),
   swapAttack('a swap of another token', single({ tokenIn: DAI }), 'its calldata takes another token'),
-  swapAttack('a swap into another token', single({ tokenOut: DAI }), 'its calldata pays out another asset than WETH'),
+  swapAttack('a swap into another token', single({ tokenOut: DAI }), 'its calldata pays out an asset other than WETH'),
   swapAttack(
     'a swap that accepts less',
     single({ amountOutMinimum: 49_999_999_999_999_999n }),
@@ -483,7 +479,11 @@ const routers: readonly Attack[] = [
     unwrappingSwap({}, unwrap(BOB, 1n)),
     'its calldata accepts less than the lock promises, 0.05 ETH',
   ),
-  coinOutAttack('the wrapped coin where the coin was agreed', single(), 'its calldata pays out another asset than ETH'),
+  coinOutAttack(
+    'the wrapped coin where the coin was agreed',
+    single(),
+    'its calldata pays out an asset other than ETH',
+  ),
   coinOutAttack(
     'a fee for somebody out of the promised minimum',
     unwrappingSwap(
@@ -543,7 +543,7 @@ const bridges: readonly Attack[] = [
   bridge(
     'a bridge into another token',
     spokeDeposit({ outputToken: MALLORY }),
-    'its calldata pays out another asset than USDC',
+    'its calldata pays out an asset other than USDC',
   ),
   bridge(
     'a bridge that accepts less',
@@ -563,7 +563,7 @@ const bridges: readonly Attack[] = [
   order('an order for another chain', { takeChainId: 56n }, 'its calldata pays out on chain 56, not 8453'),
   bridge('a bridge that has run out', spokeDeposit({ fillDeadline: NOW_SEC }), 'its deadline has passed'),
   order('an order for somebody else', { receiverDst: MALLORY }, 'its calldata pays another recipient'),
-  order('an order into another token', { takeTokenAddress: MALLORY }, 'its calldata pays out another asset than USDC'),
+  order('an order into another token', { takeTokenAddress: MALLORY }, 'its calldata pays out an asset other than USDC'),
   order(
     'an order that somebody else may cancel',
     { orderAuthorityAddressDst: MALLORY },
@@ -601,7 +601,7 @@ const bridges: readonly Attack[] = [
     thorDeposit(`=:b:${BTC_BOB}`),
     'its calldata accepts less than the lock promises, 0.03 BTC',
   ),
-  memo('a memo that gives money away', thorDeposit('DONATE:BTC.BTC'), 'its memo is no swap'),
+  memo('a memo that gives money away', thorDeposit('DONATE:BTC.BTC'), 'its memo is not a swap'),
   memo(
     'a deposit of more than the amount',
     thorDeposit(`=:b:${BTC_BOB}:3e6`, { amount: 10n ** 18n + 1n }),
@@ -625,7 +625,7 @@ const rests: readonly Attack[] = [
   attack(
     'an amount that is a number',
     Object.assign({}, honest, { srcAmount: 100000000 }),
-    'a field of it is of another kind than the API has',
+    'one of its fields has a type that the API does not have',
   ),
   attack(
     'a coin for the token, even one that fees would allow',
@@ -651,24 +651,24 @@ const rests: readonly Attack[] = [
   attack(
     'a transfer to more than an address',
     paying(transfer(DAI, 100_000_000n).replace('0xa9059cbb0', '0xa9059cbb1')),
-    'the address that gets the token is none that could use it',
+    'the recipient of the token is an address that cannot use it',
     paying(transfer(DAI, 100_000_000n)),
   ),
   attack(
     'a transfer to the token',
     paying(transfer(USDC, 100_000_000n)),
-    'the address that gets the token is none that could use it',
+    'the recipient of the token is an address that cannot use it',
   ),
   attack(
     'Permit2 asked without being approved',
     { ...honest, allSteps: [permitStep] },
-    'it asks Permit2 without an approval of Permit2',
+    'it uses Permit2 without approving it',
     withPermit,
   ),
   attack(
     'Permit2 asked in other words',
     { ...withPermit, allSteps: [{ ...permitStep, data: `${permitStep.data}00` }] },
-    'what it asks of Permit2 cannot be read',
+    'its call of Permit2 cannot be read',
     withPermit,
   ),
   attack(
@@ -687,7 +687,14 @@ const rests: readonly Attack[] = [
   attack(
     'a step whose calldata is a number',
     { ...honest, allSteps: [{ to: ROUTER, data: 5 }] },
-    'its calldata is no hex',
+    'its calldata is not hex',
+  ),
+  attack(
+    'a lock whose promise cannot be read',
+    swapOf(single()),
+    'the minimum that the lock promises cannot be read',
+    swapOf(STRANGE_CALL),
+    { ...WETH_TERMS, dst: { ...WETH_TERMS.dst, minimumReceived: 'much' } },
   ),
   memo(
     'a memo whose limit is no number',

@@ -89,10 +89,9 @@ async function termsOf({ provider, quote, route }: Sample): Promise<PayTerms> {
   const dst = await sideOf(request.dst)
   const { depositor = '', recipient = '' } = request
   const out = unitsOf(route.amountOut, dst.asset.decimals)
-  const minimumOut =
-    route.minimumOut === undefined
-      ? lessBps(out, request.slippageBps ?? 50)
-      : unitsOf(route.minimumOut, dst.asset.decimals)
+  const least = route.minimumOut ?? String(lessBps(out, request.slippageBps ?? 50))
+  const minimumReceived =
+    route.minimumOut === undefined ? decimalText(BigInt(least), dst.asset.decimals) : route.minimumOut
   const nativeOnTop = route.fees
     .filter((fee) => fee.endsWith(' on top') && !fee.startsWith('source_gas'))
     .reduce((sum, fee) => sum + unitsOf(fee.split(' ')[1] ?? '0', 18), 0n)
@@ -104,11 +103,16 @@ async function termsOf({ provider, quote, route }: Sample): Promise<PayTerms> {
       isNative: src.asset.isNative,
       units: unitsOf(request.amount, src.asset.decimals),
     },
-    dst: { ...dst.side, minimumOut },
+    dst: { ...dst.side, minimumReceived },
     depositor,
     recipient,
     nativeOnTop,
   }
+}
+
+function decimalText(units: bigint, decimals: number): string {
+  const digits = units.toString().padStart(decimals + 1, '0')
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
 /** Functions whose calldata says who gets how much. */
@@ -134,11 +138,15 @@ describe('payloads of our own providers are read as what was agreed', () => {
         : { token: exec.approvalToken, spender: getAddress(exec.approvalTarget), amount: terms.src.units },
     )
     if (!TELLING.has(payload.functionName)) {
-      expect(payload).toMatchObject({ recipient: undefined, warnings: [expect.stringMatching(/cannot be read|whose/)] })
+      expect(payload).toMatchObject({
+        recipient: undefined,
+        warnings: [expect.stringMatching(/cannot be read|who owns/)],
+      })
       return
     }
     expect(payload.recipient?.toLowerCase()).toBe(terms.recipient.toLowerCase())
-    expect(payload.minimumReceived).toBeGreaterThanOrEqual(terms.dst.minimumOut ?? 0n)
+    const promised = unitsOf(terms.dst.minimumReceived ?? '', terms.dst.decimals ?? 0)
+    expect(payload.minimumReceived).toBeGreaterThanOrEqual(promised)
   })
 
   it('for each of the providers that hand out calls', () => {

@@ -45,8 +45,7 @@ import {
 const HALF = 50_000_000_000_000_000n
 const LATER = Number(NOW_SEC) + 600
 const VIA = '0x0000000000000000000000000000000000000002'
-const UNKNOWN_CONTRACT =
-  'This contract is not among those that swapcli knows, so it may not do what its function is named after'
+const UNKNOWN_CONTRACT = 'swapcli does not know this contract, so it may not do what the name of its function says'
 
 describe('a payload', () => {
   test('is read whole: the call, its approval and what its calldata says', () => {
@@ -85,7 +84,7 @@ describe('a payload', () => {
       minimumReceived: HALF,
       deadlineSec: undefined,
       doubts: [],
-      warnings: ['A step that is no transaction is left out: Sign\\u{202e} this'],
+      warnings: ['Skipped a step that is not a transaction: Sign\\u{202e} this'],
     })
   })
 
@@ -99,7 +98,7 @@ describe('a payload', () => {
     )
     expect({ approval, call }).toEqual({
       approval: { token: USDC, spender: PERMIT2, amount: 100_000_000n },
-      call: { kind: 'permit2', to: PERMIT2, data, value: 0n, description: 'Let the contract take USDC for a day' },
+      call: { kind: 'permit2', to: PERMIT2, data, value: 0n, description: 'Allow the contract to take USDC for a day' },
     })
   })
 
@@ -131,7 +130,7 @@ describe('a payload', () => {
       'a bare transfer',
       coinExec(MALLORY, '0x'),
       'transfer of the coin',
-      `The money goes straight to ${MALLORY}; nothing in the payload shows whose it is`,
+      `The money goes straight to ${MALLORY}; the payload does not show who owns it`,
     ],
   ])('warns of %s', (_name, exec, functionName, warning) => {
     expect(readPayload(exec, COIN_TERMS, NOW_MS)).toMatchObject({
@@ -297,12 +296,12 @@ describe('calldata is read as another encoder wrote it', () => {
     const own = { ...COIN_TERMS, recipient: ALICE }
     const toWeth = {
       ...own,
-      dst: { ...COIN_TERMS.dst, address: WETH, symbol: 'WETH', decimals: 18, minimumOut: 10n ** 18n },
+      dst: { ...COIN_TERMS.dst, address: WETH, symbol: 'WETH', decimals: 18, minimumReceived: '1' },
     }
     const fromWeth = {
       ...own,
       src: { ...COIN_TERMS.src, address: WETH, symbol: 'WETH', isNative: false },
-      dst: { ...TOKEN_TERMS.dst, minimumOut: 10n ** 18n },
+      dst: { ...TOKEN_TERMS.dst, minimumReceived: '1' },
     }
     const withdraw = `0x2e1a7d4d${(10n ** 18n).toString(16).padStart(64, '0')}`
     const unwrapping = { chainId: 1, providerTarget: WETH, providerCalldata: withdraw, value: '0' }
@@ -318,19 +317,23 @@ describe('calldata is read as another encoder wrote it', () => {
     refused(deposit, { ...toWeth, recipient: BOB }, 'its calldata pays another recipient')
     refused({ ...deposit, value: '999999999999999999' }, toWeth, 'its value is below the amount')
     refused({ ...deposit, value: '1000000000000000001' }, toWeth, 'its value is above the amount')
-    refused(coinExec(DAI, '0xd0e30db0'), toWeth, "at another contract than the chain's wrapped coin")
+    refused(coinExec(DAI, '0xd0e30db0'), toWeth, "at a contract that is not the chain's wrapped coin")
     const toDai = { ...toWeth, dst: { ...toWeth.dst, address: DAI, symbol: 'DAI' } }
-    refused(coinExec(DAI, '0xd0e30db0'), toDai, "at another contract than the chain's wrapped coin")
-    refused(deposit, toDai, 'its calldata pays out another asset than DAI')
+    refused(coinExec(DAI, '0xd0e30db0'), toDai, "at a contract that is not the chain's wrapped coin")
+    refused(deposit, toDai, 'its calldata pays out an asset other than DAI')
 
     refused(unwrapping, { ...fromWeth, recipient: BOB }, 'its calldata pays another recipient')
     refused({ ...unwrapping, value: '1' }, fromWeth, 'its value is above the amount')
     refused({ ...unwrapping, providerTarget: DAI }, fromWeth, 'its calldata takes another token')
     const fromDai = { ...fromWeth, src: { ...fromWeth.src, address: DAI, symbol: 'DAI' } }
-    refused({ ...unwrapping, providerTarget: DAI }, fromDai, "at another contract than the chain's wrapped coin")
-    refused(unwrapping, { ...fromWeth, dst: toDai.dst }, 'its calldata pays out another asset than DAI')
+    refused({ ...unwrapping, providerTarget: DAI }, fromDai, "at a contract that is not the chain's wrapped coin")
+    refused(unwrapping, { ...fromWeth, dst: toDai.dst }, 'its calldata pays out an asset other than DAI')
     const less = `0x2e1a7d4d${(10n ** 18n - 1n).toString(16).padStart(64, '0')}`
-    refused({ ...unwrapping, providerCalldata: less }, fromWeth, 'it moves another amount of the token')
+    refused(
+      { ...unwrapping, providerCalldata: less },
+      fromWeth,
+      'it moves an amount of the token that was not agreed to',
+    )
   })
 
   test('wrapping on a chain whose wrapped coin is not known is doubtful', () => {
@@ -344,7 +347,7 @@ describe('calldata is read as another encoder wrote it', () => {
         address: WETH,
         symbol: 'WETH',
         decimals: 18,
-        minimumOut: 10n ** 18n,
+        minimumReceived: '1',
       },
       recipient: ALICE,
     }
@@ -428,7 +431,7 @@ describe('a deposit', () => {
       recipient: undefined,
       minimumReceived: undefined,
       deadlineSec: undefined,
-      doubts: [`Nothing shows whose the deposit address ${BOB} is`],
+      doubts: [`Nothing shows who owns the deposit address ${BOB}`],
       warnings: [],
     })
   })
@@ -481,7 +484,7 @@ describe('a deposit', () => {
     ['another token', { exec: { srcToken: DAI } }, `it spends the token ${DAI}`],
     ['another amount', { exec: { srcAmount: '1' } }, 'it spends 1 base units, not 100000000'],
     ['a value', { exec: { value: '1' } }, 'its value is not the amount'],
-    ['calldata', { exec: { providerCalldata: STRANGE_CALL } }, 'its deposit is a call of a contract'],
+    ['calldata', { exec: { providerCalldata: STRANGE_CALL } }, 'its deposit calls a contract'],
     ['steps', { exec: { allSteps: [{}] } }, 'its deposit has steps of its own'],
     [
       'a time that has passed',
