@@ -18,20 +18,21 @@ import {
   verdictSchema,
 } from '../core/api/documents.ts'
 import { isSwapError, SwapError } from '../core/api/errors.ts'
+import { checkIdempotencyKey } from '../core/api/idempotency-key.ts'
 import { defined } from '../core/defined.ts'
 import type { CallOptions, QuoteRequest, StatusQuery, SwapService } from '../core/api/service.ts'
 import { openPooledHttp, systemClock } from '../io/index.ts'
 import { type ClientFetch, iterableFetch } from './fetch-option.ts'
 import { streamQuote } from './quote-stream.ts'
 import { createTransport, type Transport } from './transport.ts'
-import { bodyText, eventsOf, keyOption, queryText, readData, readPage } from './wire.ts'
+import { bodyText, eventsOf, queryText, readData, readPage } from './wire.ts'
 
 export interface SwapClientOptions {
-  /** How requests are sent; the global `fetch` fits. @default a pool of kept-alive connections */
+  /** Sends requests; the global `fetch` fits. @default a pool of keep-alive connections */
   readonly fetch?: ClientFetch
   /** @default the machine's clock */
   readonly clock?: Clock
-  /** Longest time for one call, answer included, in milliseconds. @default 30000 */
+  /** Longest time for one request, response included, in milliseconds. @default 30000 */
   readonly timeoutMs?: number
   /** Pause between two polls of `watch`, in milliseconds. @default 3000 */
   readonly pollMs?: number
@@ -41,12 +42,12 @@ export interface SwapClientOptions {
 export interface SwapClient extends SwapService, AsyncDisposable {}
 
 const API_PATH = '/api/v1'
-/** How many times in a row `watch` may fail to reach the server before it gives up. */
+/** Consecutive failures after which `watch` gives up. */
 const MAX_WATCH_FAILURES = 20
 
 /**
- * The service of any server that speaks the HTTP API, with the same results and errors as in process.
- * @param baseUrl http or https, ending in /api/v1, which is added to an address without a path
+ * The service of any server with the HTTP API, with the same results and errors as in process.
+ * @param baseUrl http or https URL that ends in /api/v1, which is added to a URL without a path
  * @throws CONFIG_INVALID when the base URL cannot be used
  */
 export function createSwapClient(baseUrl: string, options: SwapClientOptions = {}): SwapClient {
@@ -57,7 +58,7 @@ export function createSwapClient(baseUrl: string, options: SwapClientOptions = {
   const given = options.fetch === undefined ? undefined : iterableFetch(options.fetch)
   const http = async (): Promise<HttpFetch> => given ?? (await (pool ??= openPooledHttp())).fetch
   const mustBeOpen = () => {
-    if (closed) throw new SwapError('SERVICE_UNAVAILABLE', 'The client has been closed')
+    if (closed) throw new SwapError('SERVICE_UNAVAILABLE', 'The client is closed')
   }
   const transport = createTransport(http, clock, options.timeoutMs ?? 30_000)
   const get = async (path: string, query: unknown, call: CallOptions = {}): Promise<string> => {
@@ -72,7 +73,7 @@ export function createSwapClient(baseUrl: string, options: SwapClientOptions = {
       url: `${base}${path}`,
       body: bodyText(request),
       signal: call.signal,
-      ...keyOption(call.idempotencyKey),
+      ...defined({ idempotencyKey: checkIdempotencyKey(call.idempotencyKey) }),
     })
   }
 
@@ -105,7 +106,7 @@ export function createSwapClient(baseUrl: string, options: SwapClientOptions = {
     sources: async (query) => readPage(await get('/swap/sources', query), sourceSchema),
     quote: async (request, call = {}) => {
       if (call.signal === undefined) return quoteAtOnce(request, call)
-      // A caller who may leave gets what has arrived by then; only the stream knows it.
+      // A caller that cancels gets what has arrived, which only the stream provides.
       for await (const event of quoteStream(request, call)) if (event.type === 'done') return event.result
       throw new SwapError('BAD_GATEWAY', 'The server broke off in the middle of a quote')
     },
@@ -128,17 +129,15 @@ function normalBaseUrl(text: string): string {
   if (!plain || url.search !== '' || url.hash !== '') {
     throw new SwapError(
       'CONFIG_INVALID',
-      'The address of the API must be an http or https URL without credentials or query',
-      {
-        hint: 'Use an address like http://127.0.0.1:8787/api/v1',
-      },
+      'The URL of the API must be an http or https URL without credentials or a query',
+      { hint: 'Use a URL such as http://127.0.0.1:8787/api/v1' },
     )
   }
   const path = url.pathname.replace(/\/+$/, '')
   return `${url.origin}${path === '' ? API_PATH : path}`
 }
 
-/** Verdicts are kept beside the API, behind a link of the same origin; a server without them has none to give. */
+/** Reads the verdicts behind the Link header, of the same origin only; none from a server without them. */
 async function readVerdicts(
   transport: Transport,
   base: string,
@@ -153,7 +152,7 @@ async function readVerdicts(
     const reply = await transport.send({ method: 'GET', url: url.href, signal, retry: false })
     return readData(reply.text, z.array(verdictSchema))
   } catch {
-    // The routes are the answer; how the others ended is a courtesy.
+    // The routes are the answer; a failure to read the verdicts must not lose them.
     return []
   }
 }
@@ -179,7 +178,7 @@ async function* watchStatus(
     } catch (error) {
       if (isAborted(signal)) return
       failures += 1
-      // A server that was there and is away for a moment is waited for.
+      // Wait for a server that answered before and is temporarily unavailable.
       if (last === '' || failures > MAX_WATCH_FAILURES || !isSwapError(error) || !error.retryable) throw error
       pauseMs = Math.max(pollMs, (error.retryAfterSec ?? 0) * 1000)
     }

@@ -1,16 +1,16 @@
 import type { HttpFetch, HttpRequest } from '../core/ports.ts'
 
-/** A way to send requests that the client is given; the global `fetch` of Node and of browsers fits. */
+/** Sends a request; the global `fetch` of Node and of browsers fits. */
 export type ClientFetch = (url: string, request: HttpRequest) => Promise<ClientReply>
 
-/** What a `ClientFetch` gives; the part of a fetch `Response` that is used. */
+/** The members of a fetch `Response` that the client uses. */
 export interface ClientReply {
   readonly status: number
   readonly headers: { get(name: string): string | null }
   readonly body: AsyncIterable<Uint8Array> | ByteStream | null
 }
 
-/** The part of a web `ReadableStream` that is used: not every platform can iterate over one. */
+/** The members of a web `ReadableStream` that the client uses: not every platform can iterate over one. */
 export interface ByteStream {
   getReader(): {
     read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
@@ -18,7 +18,7 @@ export interface ByteStream {
   }
 }
 
-/** The same way to send requests, with bodies that can be iterated over. */
+/** Wraps a `ClientFetch` so that bodies can be iterated over. */
 export function iterableFetch(fetch: ClientFetch): HttpFetch {
   return async (url, request) => {
     const { status, headers, body } = await fetch(url, request)

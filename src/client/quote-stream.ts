@@ -7,16 +7,16 @@ import { remoteError, streamedError } from './remote-error.ts'
 import { readReply, type Transport } from './transport.ts'
 import { bodyText, readQuoteEvent } from './wire.ts'
 
-/** Statuses by which a server says that it does not know the path. */
+/** Statuses of a server without this path. */
 const UNKNOWN_PATH = new Set([404, 405, 501])
 
-/** Thrown inside when the server offers no stream. */
+/** Message of the internal error when the server has no stream. */
 const NO_STREAM = 'no stream here'
 
 /**
- * A quote over the stream that our own server offers beside the API. When the caller leaves it ends, as in process,
- * with what has arrived.
- * @returns false, before anything is yielded, when the server has no such stream
+ * Quotes over the stream that swapcli's server offers outside the API. When the caller cancels, it ends with what has
+ * arrived, as in process.
+ * @returns false, before yielding anything, when the server has no such stream
  */
 export async function* streamQuote(
   transport: Transport,

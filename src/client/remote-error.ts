@@ -21,7 +21,7 @@ const envelopeSchema = z.looseObject({
   }),
 })
 
-/** Codes that only mean something on the machine where they arise; no server's answer may become one. */
+/** Codes of the user's own machine, which no response of a server may become. */
 const LOCAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'USAGE',
   'CONFIG_INVALID',
@@ -52,8 +52,8 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 }
 
 /**
- * The failure that a server's answer tells of. A code that we do not know becomes the nearest one for its status and is
- * kept in the message; an answer without the error envelope is judged by its status alone.
+ * The error in a server's response. An unknown code becomes that of its status, and is added to the message; a response
+ * without the error envelope is converted by its status.
  * @param nowMs epoch milliseconds, for a Retry-After that is a date
  */
 export function remoteError(reply: Pick<HttpReply, 'status' | 'headers'>, body: string, nowMs: number): SwapError {
@@ -67,14 +67,14 @@ export function remoteError(reply: Pick<HttpReply, 'status' | 'headers'>, body: 
     ...defined({ retryAfterSec, requestId: optionalLine(requestId, 100) }),
   }
   if (!parsed.success)
-    return new SwapError(codeOf(status), `The server answered ${status}, not in the way of the API`, common)
+    return new SwapError(codeOf(status), `The server responded with ${status} and no API error`, common)
   return errorOfEnvelope(parsed.data.error, status, common)
 }
 
-/** The failure in an error object that came inside a stream. */
+/** The error in an error object of a stream. */
 export function streamedError(error: unknown): SwapError {
   const parsed = envelopeSchema.safeParse({ error })
-  if (!parsed.success) return new SwapError('BAD_GATEWAY', 'The server broke off with an error that is not of the API')
+  if (!parsed.success) return new SwapError('BAD_GATEWAY', 'The server ended the stream with an unknown error')
   return errorOfEnvelope(parsed.data.error, undefined, {})
 }
 
@@ -111,7 +111,7 @@ function codeOf(status: number): ErrorCode {
   return CODE_BY_STATUS[status] ?? 'BAD_GATEWAY'
 }
 
-/** Whole seconds from 1 to a day. */
+/** Whole seconds, 1 to 86,400. */
 function retryAfter(header: string | null, nowMs: number): number | undefined {
   const text = header?.trim() ?? ''
   const isDate = text.endsWith(' GMT')
@@ -124,7 +124,7 @@ function optionalLine(text: string | undefined, maxLength: number): string | und
   return text === undefined ? undefined : plainLine(text, maxLength)
 }
 
-/** A server's text as one line without control or format characters. */
+/** Text of a server as one line without control or format characters. */
 function plainLine(text: string, maxLength: number): string {
   return text
     .slice(0, maxLength)

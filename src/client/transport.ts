@@ -6,41 +6,41 @@ import { causeCode } from '../core/error-code.ts'
 import { BodyTooLarge, readBody, readText } from '../core/text/read-body.ts'
 import { remoteError } from './remote-error.ts'
 
-/** Largest answer that is read, in bytes. */
+/** Limit of a response, in bytes. */
 const MAX_REPLY_BYTES = 32 * 1024 * 1024
-/** Pauses before the second and the third try of a GET, in milliseconds. */
+/** Pauses before the second and third attempt of a GET, in milliseconds. */
 const RETRY_PAUSES_MS = [250, 1000]
-/** Longest Retry-After that a GET waits for by itself, in seconds. */
+/** Longest Retry-After that a GET waits for, in seconds. */
 const MAX_WAIT_SEC = 10
 
-/** One call of the API. */
-export interface TransportCall {
+/** One request to the API. */
+interface TransportCall {
   readonly method: 'GET' | 'POST'
   readonly url: string
   /** JSON text of a POST. */
   readonly body?: string
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal | undefined
-  /** False for a GET that is not worth a second try. @default true */
+  /** False for a GET without a second attempt. @default true */
   readonly retry?: boolean
 }
 
-/** An answer that was read to its end. */
-export interface ReadReply {
+/** A complete response. */
+interface ReadReply {
   readonly status: number
   readonly headers: HttpReply['headers']
   readonly text: string
 }
 
-/** Sends calls to one server. */
+/** Sends requests to one server. */
 export interface Transport {
-  /** The answer with status 200. @throws SwapError for every other outcome */
+  /** The response with status 200. @throws SwapError for every other outcome */
   send(call: TransportCall): Promise<ReadReply>
-  /** Runs `read` over the answer as it arrives, whatever its status; the deadline covers all of it. */
+  /** Runs `read` over the response as it arrives, whatever its status; the deadline covers all of it. */
   stream<T>(call: TransportCall, read: (reply: HttpReply, signal: AbortSignal) => AsyncGenerator<T>): AsyncGenerator<T>
 }
 
-/** @param timeoutMs longest time for one try, answer included, in milliseconds */
+/** @param timeoutMs longest time for one attempt, response included, in milliseconds */
 export function createTransport(http: () => Promise<HttpFetch>, clock: Clock, timeoutMs: number): Transport {
   const open = async (call: TransportCall, signal: AbortSignal): Promise<HttpReply> => {
     const fetch = await http()
@@ -123,12 +123,12 @@ async function sleepOrInterrupt(clock: Clock, ms: number, signal: AbortSignal | 
   try {
     await clock.sleep(ms, signal)
   } catch (cause) {
-    throw new SwapError('INTERRUPTED', 'The call was given up', { cause })
+    throw new SwapError('INTERRUPTED', 'The call was cancelled', { cause })
   }
 }
 
 function asSwapError(cause: unknown, call: TransportCall, signal: AbortSignal): SwapError {
-  if (call.signal?.aborted === true) return new SwapError('INTERRUPTED', 'The call was given up', { cause })
+  if (call.signal?.aborted === true) return new SwapError('INTERRUPTED', 'The call was cancelled', { cause })
   if (isSwapError(signal.reason)) return signal.reason
   if (isSwapError(cause)) return cause
   if (cause instanceof BodyTooLarge) return tooLarge(cause)
@@ -140,7 +140,7 @@ function asSwapError(cause: unknown, call: TransportCall, signal: AbortSignal): 
   )
 }
 
-/** The body, part by part. @throws BAD_GATEWAY when it is too long */
+/** The parts of a body. @throws BAD_GATEWAY when it is too long */
 export async function* readReply(reply: HttpReply): AsyncGenerator<Uint8Array> {
   try {
     yield* readBody(reply.body, MAX_REPLY_BYTES)
@@ -150,5 +150,5 @@ export async function* readReply(reply: HttpReply): AsyncGenerator<Uint8Array> {
 }
 
 function tooLarge(cause: BodyTooLarge): SwapError {
-  return new SwapError('BAD_GATEWAY', 'The answer of the server is too large', { cause })
+  return new SwapError('BAD_GATEWAY', 'The response of the server is too large', { cause })
 }

@@ -7,19 +7,18 @@ import {
   routeSchema,
   verdictSchema,
 } from '../core/api/documents.ts'
-import { SwapError, validationFailed } from '../core/api/errors.ts'
-import { isDeeplyNested } from '../core/text/json-depth.ts'
+import { SwapError } from '../core/api/errors.ts'
+import { membersOf } from '../core/api/request-check.ts'
+import { parseJson } from '../core/text/parse-json.ts'
 
 /*
- * The two directions of the wire: requests into text, and answers, checked, out of text.
+ * Serialises requests, and parses and validates answers.
  */
 
-/** `?…` for a query, or "". Absent and null fields are left out, lists are repeated, an empty list stays visible. */
+/** `?…` for a query, or "". Omits undefined and null, repeats lists, and sends an empty list as an empty value. @throws VALIDATION_ERROR */
 export function queryText(query: unknown): string {
-  if (query === undefined) return ''
-  if (typeof query !== 'object' || query === null || Array.isArray(query)) throw notAnObject()
   const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
+  for (const [name, value] of Object.entries(membersOf(query))) {
     const values: unknown[] = Array.isArray(value) ? (value.length === 0 ? [''] : value) : [value]
     for (const one of values) {
       if (one === undefined || one === null) continue
@@ -30,7 +29,7 @@ export function queryText(query: unknown): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** JSON text of a request. @throws VALIDATION_ERROR when it has none */
+/** JSON text of a request. @throws VALIDATION_ERROR when it cannot be JSON */
 export function bodyText(request: unknown): string {
   try {
     return JSON.stringify(request) ?? '{}'
@@ -39,24 +38,12 @@ export function bodyText(request: unknown): string {
   }
 }
 
-/** The same check, in the same words, as the service's: not every key can travel in a header. @throws VALIDATION_ERROR */
-export function keyOption(key: string | undefined): { idempotencyKey?: string } {
-  if (key === undefined) return {}
-  if (/^[\x21-\x7e]{1,200}$/.test(key)) return { idempotencyKey: key }
-  const message = 'Idempotency-Key must be 1 to 200 visible ASCII characters'
-  throw validationFailed([{ code: 'VALIDATION_ERROR', field: 'Idempotency-Key', message }])
-}
-
-function notAnObject(): SwapError {
-  return validationFailed([{ code: 'VALIDATION_ERROR', message: 'The request must be a JSON object' }])
-}
-
-/** What is inside the `data` envelope. @throws BAD_GATEWAY */
+/** Reads the content of a `data` envelope. @throws BAD_GATEWAY */
 export function readData<T>(text: string, schema: z.ZodType<T>): T {
   return check(z.looseObject({ data: schema }), parse(text)).data
 }
 
-/** A page of a list. @throws BAD_GATEWAY */
+/** Reads a page of a list. @throws BAD_GATEWAY */
 export function readPage<T>(text: string, schema: z.ZodType<T>): Page<T> {
   return check(z.looseObject({ data: z.array(schema), pagination: paginationSchema }), parse(text))
 }
@@ -70,7 +57,7 @@ const eventSchema = z.discriminatedUnion('type', [
 ])
 const KNOWN_EVENTS = new Set(['routes', 'verdict', 'done', 'error'])
 
-/** One line of a streaming quote; undefined for a kind of event that is not known. @throws BAD_GATEWAY */
+/** Reads one line of a streamed quote; undefined for an unknown type of event. @throws BAD_GATEWAY */
 export function readQuoteEvent(
   line: string,
 ): QuoteEvent | { readonly type: 'error'; readonly error: unknown } | undefined {
@@ -78,7 +65,7 @@ export function readQuoteEvent(
   return KNOWN_EVENTS.has(value.type) ? check(eventSchema, value) : undefined
 }
 
-/** The events that make up a result which came in one piece. */
+/** The events of a result that arrived as a whole. */
 export function* eventsOf(result: QuoteResult): Generator<QuoteEvent> {
   for (const provider of new Set(result.data.map((route) => route.provider))) {
     yield { type: 'routes', provider, routes: result.data.filter((route) => route.provider === provider) }
@@ -88,23 +75,15 @@ export function* eventsOf(result: QuoteResult): Generator<QuoteEvent> {
 }
 
 function parse(text: string): unknown {
-  if (isDeeplyNested(text)) throw new SwapError('BAD_GATEWAY', 'The answer of the server is nested too deeply')
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new SwapError('BAD_GATEWAY', 'The server did not answer with JSON', { cause })
-  }
+  const value = parseJson(text)
+  if (value !== undefined) return value
+  throw new SwapError('BAD_GATEWAY', 'The response of the server is not JSON, or nested too deeply')
 }
 
 function check<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const where = result.error.issues[0]?.path.map(String).join('.') ?? ''
-  throw new SwapError(
-    'BAD_GATEWAY',
-    `The server's answer is not that of the API${where === '' ? '' : ` (at ${where})`}`,
-    {
-      cause: result.error,
-    },
-  )
+  const message = `The response of the server does not fit the API${where === '' ? '' : ` (at ${where})`}`
+  throw new SwapError('BAD_GATEWAY', message, { cause: result.error })
 }

@@ -30,7 +30,7 @@ import { trackRoute } from './routes/track.ts'
 import { verdictsRoute } from './routes/verdicts.ts'
 import { createRecentVerdicts } from './http/recent-verdicts.ts'
 
-/** Every endpoint, in the order of the API document; those beside the API follow. */
+/** Every endpoint: those of the API in the order of its document, then those outside /api/v1. */
 export const ROUTES: readonly Route[] = [
   chainsRoute,
   assetsRoute,
@@ -53,50 +53,50 @@ export const ROUTES: readonly Route[] = [
   homeRoute,
 ]
 
-/** Paths that the rate limit does not count: those that watch over the server. */
+/** Monitoring paths, exempt from the rate limit. */
 const UNLIMITED = new Set(['/healthz', '/readyz', '/metrics'])
 
 export type { HandlerOptions } from './options.ts'
 
-/** Answers a request; `info` is what a listener knows besides. Never throws and never rejects. */
+/** Answers a request; `info` holds what only a listener knows. Never throws or rejects. */
 export type Handler = (request: Request, info?: CallInfo) => Response | Promise<Response>
 
 const NO_INFO: CallInfo = {}
 
 /**
- * The HTTP API over `service` as one fetch-standard function, to be embedded in any server.
+ * The HTTP API over `service` as one fetch-standard function, for any server.
  * @throws CONFIG_INVALID for options that cannot be used
  */
 export function createHandler(service: SwapService, options: HandlerOptions = {}): Handler {
   return createServerHandler(service, options).handle
 }
 
-/** A request as Node's listener has it. */
-export interface PlainRequest {
+/** A request of Node's listener. */
+interface PlainRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly headers: PlainHeaders & { readonly 'if-none-match'?: string | undefined }
 }
 
-/** An answer that needs no more work. */
-export interface MemoryAnswer {
+/** A prepared answer. */
+interface MemoryAnswer {
   readonly headers: Record<string, string>
   readonly body: string | Uint8Array<ArrayBuffer>
 }
 
-/** The handler, and a short cut for a listener. */
+/** The handler, and a shortcut for a listener. */
 export interface ServerHandler {
   readonly handle: Handler
   /**
-   * The 200 that `handle` would give, header by header, for a catalog page that is in memory; undefined for everything
-   * else. It makes neither Request nor Response, which cost more than the rest of such a call.
+   * The answer of `handle` for a catalog page in memory, with the same headers; undefined for everything else. It creates
+   * no Request and no Response, which cost more than the rest of such a call.
    */
   readonly fromMemory: (request: PlainRequest, info: CallInfo) => MemoryAnswer | undefined
 }
 
 const MEMORY_PATHS = [chainsRoute, assetsRoute, sourcesRoute].map((route) => route.path)
 
-/** As createHandler, with the short cut. @throws CONFIG_INVALID for options that cannot be used */
+/** As createHandler, with the shortcut. @throws CONFIG_INVALID for options that cannot be used */
 export function createServerHandler(service: SwapService, options: HandlerOptions = {}): ServerHandler {
   const server: ServerContext = {
     service,
@@ -110,7 +110,7 @@ export function createServerHandler(service: SwapService, options: HandlerOption
   const guard = createGuard(options)
   const limiter = limiterOf(options.rateLimitPerMinute)
   const router = routerOf(server)
-  const recordRefused = recorder(server, 'refused')
+  const recordRefusal = recorder(server, 'refused')
   const memoryRoutes = new Map(MEMORY_PATHS.map((path) => [path, recorder(server, path, 'GET')]))
 
   const handle: Handler = (request, info = NO_INFO) => {
@@ -135,8 +135,8 @@ export function createServerHandler(service: SwapService, options: HandlerOption
       corsOrigin: verdict.kind === 'pass' ? verdict.corsOrigin : undefined,
       varies: guard.varies,
     }
-    if (verdict.kind === 'refused') return recordRefused(call, errorAnswer(call, server, verdict.error))
-    if (call.rate?.allowed === false) return recordRefused(call, errorAnswer(call, server, tooMany(call.rate.resetSec)))
+    if (verdict.kind === 'refused') return recordRefusal(call, errorAnswer(call, server, verdict.error))
+    if (call.rate?.allowed === false) return recordRefusal(call, errorAnswer(call, server, tooMany(call.rate.resetSec)))
     return router(call)
   }
   return {
@@ -169,7 +169,7 @@ function tooMany(resetSec: number): SwapError {
   return new SwapError('RATE_LIMITED', `Too many requests: try again in ${resetSec} s`, { retryAfterSec: resetSec })
 }
 
-/** Path and query of an absolute URL; a trailing slash does not count. */
+/** Path and query of an absolute URL, without a trailing slash. */
 function splitUrl(url: string): { path: string; search: string } {
   const start = url.indexOf('/', url.indexOf('//') + 2)
   if (start < 0) return { path: '/', search: '' }
@@ -192,7 +192,7 @@ function routerOf(server: ServerContext): (call: Call) => Response | Promise<Res
       const call = context.env
       try {
         const answer = route.run(call, server)
-        // Not `await`: what is answered from memory stays synchronous, which the listener answers much faster.
+        // Not `await`: an answer from memory stays synchronous, which the listener sends much faster.
         if (!(answer instanceof Promise)) return record(call, answer)
         return answer.then(
           (response) => record(call, response),
@@ -213,7 +213,7 @@ function unmatched(call: Call, server: ServerContext): Response {
   const here = ROUTES.filter((route) => matchesTemplate(route.path, call.path))
   const allowed = here.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
   if (allowed.length > 0) return methodNotAllowed(call, allowed)
-  return errorAnswer(call, server, new SwapError('NOT_FOUND', `There is nothing here; the API is under ${API_BASE}`))
+  return errorAnswer(call, server, new SwapError('NOT_FOUND', `There is no such path; the API is under ${API_BASE}`))
 }
 
 function matchesTemplate(template: string, path: string): boolean {
@@ -222,7 +222,7 @@ function matchesTemplate(template: string, path: string): boolean {
   return names.length === parts.length && names.every((name, index) => name.startsWith(':') || name === parts[index])
 }
 
-/** Counts and logs an answer on its way out. The method is the route's, or one label for all, so that callers cannot make new series. */
+/** Counts and logs answers. The method label is the route's or a constant, so that callers cannot create new series. */
 function recorder(server: ServerContext, route: string, method = 'any') {
   const count = server.metrics.forRoute(route, method)
   return <T extends { readonly status: number }>(

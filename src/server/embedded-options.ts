@@ -1,7 +1,7 @@
 import type { EmbeddedSwapService } from '../service/index.ts'
 import type { HandlerOptions, MetricFamily, ReadinessCheck } from './options.ts'
 
-/** What an embedded service gives to the handler besides its methods: journal, metrics, readiness and catalog version. */
+/** Handler options of an embedded service: catalog version, journal, metrics and readiness. */
 export function embeddedOptions(
   service: Pick<EmbeddedSwapService, 'store' | 'providers' | 'events' | 'catalogVersion'>,
 ): Required<Pick<HandlerOptions, 'catalogVersion' | 'events' | 'metrics' | 'readiness'>> {

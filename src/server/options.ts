@@ -1,7 +1,7 @@
 import type { Clock, Ids } from '../core/ports.ts'
 import type { SwapEvent } from '../core/swap/records.ts'
 
-/** What happened, for the operator's log. Never holds a body, a query, an address or a header. */
+/** An entry of the operator's log. Never contains a body, a query, an address or a header. */
 export type LogEntry =
   | {
       readonly kind: 'request'
@@ -14,16 +14,16 @@ export type LogEntry =
     }
   | { readonly kind: 'error'; readonly requestId: string; readonly message: string; readonly error: unknown }
 
-/** One thing that must be in order before the server counts as ready. */
+/** A condition for the server to be ready. */
 export interface ReadinessCheck {
   /** Short name: `store`, `catalog`. */
   readonly name: string
   readonly ok: boolean
-  /** Why not, without paths or addresses. */
+  /** Why it is not met, without paths or addresses. */
   readonly detail?: string
 }
 
-/** A metric that the service gives beside those of the HTTP server. */
+/** A metric of the service. */
 export interface MetricFamily {
   /** Prometheus name: `swapcli_oldest_pending_seconds`. */
   readonly name: string
@@ -32,44 +32,44 @@ export interface MetricFamily {
   readonly samples: readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[]
 }
 
-/** Settings of the HTTP handler; every one may be left out. */
+/** Options of the HTTP handler. */
 export interface HandlerOptions {
   /** @default the machine's clock */
   readonly clock?: Clock
   /** @default random ids */
   readonly ids?: Ids
-  /** Values that the Host header may have, with port, compared without regard to case. @default any */
+  /** Allowed values of the Host header, with port, case-insensitive. @default any */
   readonly allowedHosts?: readonly string[]
   /** Web origins (`https://app.example`) whose pages may call the server. @default none but the server's own */
   readonly allowedOrigins?: readonly string[]
-  /** Requests a minute and client, at least 1. @default no limit, and then no X-RateLimit headers */
+  /** Requests per minute and client, at least 1. @default no limit and no X-RateLimit headers */
   readonly rateLimitPerMinute?: number
-  /** Changes whenever an answer of chains, assets or sources may change; without it these are not cached. */
+  /** Must change whenever the chains, assets or sources change; without it they are not cached. */
   readonly catalogVersion?: () => string
   /** Text of the OpenAPI document (`readOpenapiFile`); without it `/openapi.json` and `/docs` do not exist. */
   readonly openapi?: string
-  /** Version text of the program, shown by `/` and `/metrics`. */
+  /** Version of the program, for `/` and `/metrics`. */
   readonly version?: string
   /** Checks of `/readyz`. @default none: ready unless stopping */
   readonly readiness?: () => Promise<readonly ReadinessCheck[]>
   /** Metrics of the service, for `/metrics`. */
   readonly metrics?: () => Promise<readonly MetricFamily[]>
-  /** Journal entries after `afterSeq`, then new ones as they are written, until the signal aborts; without it `/events` does not exist. */
+  /** Journal events after `afterSeq`, then new ones, until the signal aborts; without it `/events` does not exist. */
   readonly events?: (afterSeq: number, signal: AbortSignal) => AsyncIterable<SwapEvent>
-  /** Aborts when the server begins to stop: `/readyz` answers 503 and streams end. */
+  /** Aborts when the server starts to stop: `/readyz` then answers 503 and streams end. */
   readonly stopping?: AbortSignal
   readonly log?: (entry: LogEntry) => void
 }
 
-/** What the listener knows of a connection that a fetch `Request` does not carry. */
+/** Facts about a connection that a fetch `Request` lacks. */
 export interface CallInfo {
-  /** Address of the peer, which the rate limit counts; one count for all when absent. */
+  /** Address of the peer, for the rate limit; requests without one share a count. */
   readonly client?: string | undefined
-  /** False when the peer is another machine; `/metrics` and `/events` are then refused. */
+  /** False when the peer is another machine, which is refused `/metrics` and `/events`. */
   readonly local?: boolean | undefined
   /** The Host header as received. */
   readonly host?: string | undefined
-  /** A Host value that is fine for this connection besides the allowed ones. */
+  /** A Host value that is allowed for this connection, besides the configured ones. */
   readonly alsoHost?: string | undefined
   /** Why the request line or its Host cannot be trusted. */
   readonly hostProblem?: string | undefined

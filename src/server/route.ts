@@ -21,13 +21,13 @@ export interface Call {
   readonly startedAt: number
   readonly info: CallInfo
   readonly rate: RateState | undefined
-  /** The allow-listed origin that is asking. */
+  /** The allowed origin of the request. */
   readonly corsOrigin: string | undefined
-  /** True when answers differ by origin. */
+  /** True when answers depend on the origin. */
   readonly varies: boolean
 }
 
-/** What every route may use. */
+/** What every route can use. */
 export interface ServerContext {
   readonly service: SwapService
   readonly options: HandlerOptions

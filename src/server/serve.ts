@@ -9,32 +9,32 @@ import { errorText } from './http/answer.ts'
 import { createServerHandler, type ServerHandler } from './app.ts'
 import type { CallInfo, HandlerOptions } from './options.ts'
 
-/** Settings of a listening server. */
+/** Options of a listening server. */
 export interface ServeOptions extends Omit<HandlerOptions, 'stopping' | 'rateLimitPerMinute'> {
-  /** Name or address to bind. @default '127.0.0.1' */
+  /** Host name or address to bind. @default '127.0.0.1' */
   readonly host?: string
-  /** 0 to 65535; 0 takes a free one. @default 0 */
+  /** 0 to 65535; 0 selects a free port. @default 0 */
   readonly port?: number
-  /** Requests a minute and client; 0 for no limit. @default 0 on loopback, 120 elsewhere */
+  /** Requests per minute and client; 0 for no limit. @default 0 on loopback, 120 elsewhere */
   readonly rateLimitPerMinute?: number
   /** Longest time in milliseconds for the head of a request to arrive. @default 5000 */
   readonly headersTimeoutMs?: number
   /** Longest time in milliseconds for a whole request to arrive. @default 10000 */
   readonly requestTimeoutMs?: number
-  /** How often both are checked, in milliseconds. @default 1000 */
+  /** How often both timeouts are checked, in milliseconds. @default 1000 */
   readonly checkIntervalMs?: number
-  /** How long in milliseconds an idle connection is kept. @default 5000 */
+  /** How long an idle connection stays open, in milliseconds. @default 5000 */
   readonly keepAliveTimeoutMs?: number
   /** Longest time in milliseconds that close() waits for requests in progress. @default 10000 */
   readonly drainMs?: number
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface RunningServer {
   /** Base URL of the API: `http://127.0.0.1:8787/api/v1`. */
   readonly url: string
   readonly port: number
-  /** Stops listening, lets requests in progress finish, then closes the service. A second call waits for the first. */
+  /** Stops listening, lets requests in progress finish, then closes the service. Idempotent. */
   close(): Promise<void>
 }
 
@@ -145,8 +145,8 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
 
 function reasonOf(cause: Error): string {
   const code = errorCode(cause)
-  if (code === 'EADDRINUSE') return 'another program listens there'
-  if (code === 'EACCES') return 'the system does not allow it'
+  if (code === 'EADDRINUSE') return 'the port is in use'
+  if (code === 'EACCES') return 'permission denied'
   return code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' ? 'this machine has no such address' : cause.message
 }
 
@@ -165,7 +165,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(host)
 }
 
-/** @param wildcard true when bound to every address; the address that was connected to is then a valid Host too, since no DNS name can fake it */
+/** @param wildcard true when bound to every address; the local address of the connection is then a valid Host too, which no DNS name can fake */
 function infoOf(incoming: IncomingMessage, wildcard: boolean): CallInfo {
   const client = incoming.socket.remoteAddress ?? ''
   // One literal of one shape: this runs for every request.
@@ -185,7 +185,7 @@ function localHost(socket: Socket): string {
 
 function hostProblem({ rawHeaders, url }: IncomingMessage): string | undefined {
   if (url?.startsWith('/') !== true) return 'The request target must be a path'
-  // What is past the limit was cut off, and could be a second Host or an Origin.
+  // Node drops headers past the limit, which could include a second Host or an Origin.
   if (rawHeaders.length >= 2 * MAX_HEADERS) return 'The request has too many headers'
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -200,7 +200,7 @@ const ENVELOPE_HEADERS = {
   'X-API-Version': '1',
 }
 
-/** The answer to a request whose URL cannot be read. */
+/** The answer to a request with an invalid URL. */
 function malformed(requestId: string): Response {
   const error = new SwapError('VALIDATION_ERROR', 'The request target or its Host header is malformed')
   return new Response(errorText(error, requestId), {
@@ -209,7 +209,7 @@ function malformed(requestId: string): Response {
   })
 }
 
-/** Answers a request that the HTTP parser refused, if an answer can still be written. */
+/** Answers a request that the HTTP parser refused, if the socket still allows it. */
 function answerClientError(error: Error, socket: Socket, latest: ServerResponse | undefined, requestId: string): void {
   const busy = latest !== undefined && latest.headersSent && !latest.writableFinished
   if (!socket.writable || busy || errorCode(error) === 'ECONNRESET') {
@@ -230,7 +230,7 @@ function answerClientError(error: Error, socket: Socket, latest: ServerResponse 
 
 function parserRefusal(code: string | undefined): [string, SwapError] {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    const error = new SwapError('PAYLOAD_TOO_LARGE', 'The head of the request is larger than 8 KiB', {
+    const error = new SwapError('PAYLOAD_TOO_LARGE', 'The request headers are larger than 8 KiB', {
       httpStatus: 431,
     })
     return ['431 Request Header Fields Too Large', error]
@@ -244,7 +244,7 @@ function parserRefusal(code: string | undefined): [string, SwapError] {
   return ['400 Bad Request', new SwapError('VALIDATION_ERROR', 'This is not an HTTP/1.1 request')]
 }
 
-/** Waits until every connection is gone, closing those that became idle; cuts the rest off after `drainMs`. */
+/** Waits for all connections to end and closes idle ones; terminates the rest after `drainMs`. */
 async function drain(
   server: Server,
   drained: Promise<void>,

@@ -2,7 +2,11 @@ import { isEvmAddress } from '../core/assets/addresses/evm.ts'
 import type { Catalog } from '../core/assets/catalog.ts'
 import type { Asset, QuoteEvent, QuoteResult, StatusResult } from '../core/api/documents.ts'
 import { isSwapError, SwapError } from '../core/api/errors.ts'
+import { defined } from '../core/defined.ts'
 import type { RoutePair, SwapEvent } from '../core/swap/records.ts'
+import { checkIdempotencyKey } from '../core/api/idempotency-key.ts'
+import { CHAINS_QUERY, SOURCES_QUERY } from '../core/api/requests.ts'
+import { checkRequest } from '../core/api/request-check.ts'
 import type { CallOptions, SwapService } from '../core/api/service.ts'
 import type { PooledHttp } from '../core/ports.ts'
 import type { Provider, ProviderManifest } from '../providers/index.ts'
@@ -15,14 +19,8 @@ import type { ServiceRpc } from './providers/chain-rpc.ts'
 import { followEvents } from './track/events.ts'
 import { checkExecuteRequest, executeLock } from './execute/execute.ts'
 import { listHistory, statsOf } from './track/history.ts'
-import { bindExecuteKey, checkIdempotencyKey, lockOnce } from './lock/idempotency.ts'
-import {
-  checkAssetsQuery,
-  checkChainsQuery,
-  checkHistoryQuery,
-  checkSourcesQuery,
-  checkStatsQuery,
-} from './catalog/list-queries.ts'
+import { bindExecuteKey, lockOnce } from './lock/idempotency.ts'
+import { checkAssetsQuery, checkHistoryQuery, checkStatsQuery } from './catalog/list-queries.ts'
 import { lockRoute } from './lock/lock.ts'
 import { boundsOf, pageOf } from './catalog/paging.ts'
 import { createProviderConnections } from './providers/connections.ts'
@@ -165,7 +163,8 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     store,
     catalog,
     providers: providers.manifests,
-    chains: (query) => runCall(async () => listChains(catalog, checkChainsQuery(query), clock.now())),
+    chains: (query) =>
+      runCall(async () => listChains(catalog, defined(checkRequest(CHAINS_QUERY, query)), clock.now())),
     assets: (query) =>
       runCall(async () => {
         const checked = await checkAssetsQuery(catalog, query)
@@ -179,7 +178,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
         return pageOf(found.slice(...boundsOf(checked)), found.length, checked)
       }),
     token: (chainKey, address) => runCall(() => tokenAt(chainKey, address)),
-    sources: (query) => runCall(async () => listSources(sources, checkSourcesQuery(query))),
+    sources: (query) => runCall(async () => listSources(sources, defined(checkRequest(SOURCES_QUERY, query)))),
     quoteStream,
     quote: (request, options) =>
       runCall(async () => {

@@ -196,7 +196,7 @@ describe('the base URL', () => {
     'http://swap.example?a=1',
     'http://swap.example#a',
   ])('"%s" is refused', (base) => {
-    expect(() => createSwapClient(base)).toThrow('The address of the API must be an http or https URL')
+    expect(() => createSwapClient(base)).toThrow('The URL of the API must be an http or https URL')
   })
 })
 

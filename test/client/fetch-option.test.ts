@@ -37,7 +37,7 @@ describe('a fetch whose bodies cannot be iterated over', () => {
   test('is cancelled when its answer is too large', async () => {
     const megabyte = 'x'.repeat(1024 * 1024)
     const { stream, cancelled } = streamOf(Array.from({ length: 40 }, () => megabyte))
-    await expect(clientOf(stream).chains()).rejects.toThrow('The answer of the server is too large')
+    await expect(clientOf(stream).chains()).rejects.toThrow('The response of the server is too large')
     expect(cancelled()).toBe(1)
   })
 })

@@ -112,7 +112,7 @@ describe('answers that are not those of the API are BAD_GATEWAY', () => {
       flood(response)
     })
     const error = await failure(client.chains())
-    expect([error.code, error.message]).toEqual(['BAD_GATEWAY', 'The answer of the server is too large'])
+    expect([error.code, error.message]).toEqual(['BAD_GATEWAY', 'The response of the server is too large'])
   })
 
   test('few compressed bytes that become 50 MB', async () => {
@@ -120,7 +120,7 @@ describe('answers that are not those of the API are BAD_GATEWAY', () => {
     const client = await clientOf((response) =>
       response.writeHead(200, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }).end(bomb),
     )
-    expect((await failure(client.chains())).message).toBe('The answer of the server is too large')
+    expect((await failure(client.chains())).message).toBe('The response of the server is too large')
   })
 
   test('lists within lists within lists', async () => {
@@ -131,7 +131,7 @@ describe('answers that are not those of the API are BAD_GATEWAY', () => {
         response.end(JSON.stringify(ANSWERS.status).replace('{', `{"meta":${deep},`))
       })
     const error = await failure((await answer(200_000)).status({ transactionId: 'tx_1' }))
-    expect([error.code, error.message]).toEqual(['BAD_GATEWAY', 'The answer of the server is nested too deeply'])
+    expect([error.code, error.message]).toEqual(['BAD_GATEWAY', 'The response of the server is not JSON, or nested too deeply'])
     expect((await (await answer(60)).status({ transactionId: 'tx_1' })).final).toBe(ANSWERS.status.data.final)
   })
 

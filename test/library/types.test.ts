@@ -198,5 +198,5 @@ test('service and client close at the end of their block', async () => {
     await using client = createSwapClient('http://127.0.0.1:1')
     kept = client
   }
-  await expect(kept.chains()).rejects.toThrow('The client has been closed')
+  await expect(kept.chains()).rejects.toThrow('The client is closed')
 })

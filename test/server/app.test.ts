@@ -338,7 +338,7 @@ describe('errors', () => {
       expect(answer.body).toEqual({
         error: {
           code: 'INTERNAL_ERROR',
-          message: 'The server failed; its log names this request by its id',
+          message: 'The server failed; see its log for this request id',
           requestId: REQUEST_ID,
           details: { errors: [] },
         },

@@ -166,7 +166,7 @@ describe('/quote/stream', () => {
       type: 'error',
       error: {
         code: 'INTERNAL_ERROR',
-        message: 'The server failed; its log names this request by its id',
+        message: 'The server failed; see its log for this request id',
         requestId: 'req_00000000000000000000000001',
         details: { errors: [] },
       },

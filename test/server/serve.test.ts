@@ -353,7 +353,7 @@ describe('addresses that cannot be used', () => {
     const error: unknown = await serve(createFakeService(), { port: server.port }).catch((cause: unknown) => cause)
     expect(isSwapError(error) ? [error.code, error.message] : error).toEqual([
       'CONFIG_INVALID',
-      `Cannot listen on 127.0.0.1 port ${server.port}: another program listens there`,
+      `Cannot listen on 127.0.0.1 port ${server.port}: the port is in use`,
     ])
   })
 

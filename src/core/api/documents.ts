@@ -15,16 +15,16 @@ import type { Known } from './request-fields.ts'
 export * from './enums.ts'
 
 /*
- * The documents of the HTTP API, part 2, as zod schemas: the same ones check what our client receives and generate the
- * OpenAPI document. Unknown fields and unknown enum values of other servers survive a round trip.
+ * The documents of the HTTP API as zod schemas, which validate what the client receives and generate the OpenAPI document.
+ * Unknown fields and enum values of other servers survive a round trip.
  */
 
-/** An object of the API. Types know the declared fields only; at run time a field that a server adds stays where it is. */
+/** An object of the API. Its type has the declared fields only; at run time it keeps fields that a server adds. */
 function apiObject<S extends z.ZodRawShape>(shape: S): z.ZodObject<S> {
   return z.looseObject(shape)
 }
 
-/** A text of a known set that a server may extend. */
+/** A value of a known set that a server may extend. */
 function known<const T extends string>(values: readonly T[], description: string): z.ZodType<Known<T>> {
   return z.string().describe(description).meta({ 'x-known-values': values })
 }
@@ -50,11 +50,11 @@ export const assetSchema = apiObject({
   isNative: z.boolean().describe("True for the chain's native coin"),
   new: z.boolean().describe('True when the asset was added less than three days ago'),
   decimals: z.number().optional().describe('Number of decimals of the asset'),
-  providers: z.array(z.string()).optional().describe('Keys of the providers that list it, where that is known'),
+  providers: z.array(z.string()).optional().describe('Keys of the providers that list it, when known'),
   unlisted: z
     .boolean()
     .optional()
-    .describe('True for a token that the catalog lacks: known only by what its contract says of itself'),
+    .describe('True for a token that the catalog lacks and that is known only from its own contract'),
 })
 export type Asset = z.infer<typeof assetSchema>
 
@@ -70,12 +70,12 @@ export type Source = z.infer<typeof sourceSchema>
 export const routeSideSchema = apiObject({
   formatted: z.string().describe('Human-readable amount'),
   currency: z.string().describe('Token symbol'),
-  usd: z.string().describe('Value in USD; "" when nobody states one'),
+  usd: z.string().describe('Value in USD; "" when unknown'),
 })
 export type RouteSide = z.infer<typeof routeSideSchema>
 
 export const feeItemSchema = apiObject({
-  type: known(FEE_TYPES, 'Fee item type; unknown types are shown by description and providerLabel'),
+  type: known(FEE_TYPES, 'Fee item type; show unknown types by description and providerLabel'),
   amount: z.string().describe('Token amount in base units; negative for rewards'),
   token: apiObject({ chainId: z.number(), address: z.string(), symbol: z.string(), decimals: z.number() }),
   amountUsd: z.string().optional().describe('Estimated USD value when known'),
@@ -89,7 +89,7 @@ export type FeeItem = z.infer<typeof feeItemSchema>
 export const feesSchema = apiObject({
   total: apiObject({
     usd: z.string().describe('Estimated total in USD'),
-    formatted: z.string().describe('The same for people'),
+    formatted: z.string().describe('Human-readable total'),
   }),
   items: z.array(feeItemSchema),
 })
@@ -100,20 +100,17 @@ export type RouteStep = z.infer<typeof routeStepSchema>
 
 export const routeSchema = apiObject({
   provider: z.string().describe('Provider key'),
-  routeId: z.string().describe('Provider route id; keep it until the lock is made'),
+  routeId: z.string().describe('Provider route id, for the lock request'),
   src: routeSideSchema,
   dst: routeSideSchema,
   fees: feesSchema,
   estimatedTime: z.number().describe('Estimated duration in seconds'),
   steps: z.array(routeStepSchema),
-  minimumReceived: z.string().optional().describe('Least destination amount within the slippage, human-readable'),
-  priceImpactBps: z
-    .number()
-    .optional()
-    .describe('How much less the amount gets than a small one would, in basis points, where the provider found out'),
-  expiresAt: z.string().optional().describe('ISO 8601 time at which the provider withdraws this price'),
-  warnings: z.array(z.string()).optional().describe('What to look at twice before this route is taken'),
-  duplicateOf: z.string().optional().describe('Provider of a route that goes over the same bridges'),
+  minimumReceived: z.string().optional().describe('Minimum destination amount after slippage, human-readable'),
+  priceImpactBps: z.number().optional().describe('Price impact in basis points, when the provider states it'),
+  expiresAt: z.string().optional().describe('ISO 8601 time at which this price expires'),
+  warnings: z.array(z.string()).optional().describe('What the user should check before taking this route'),
+  duplicateOf: z.string().optional().describe('Provider of an equal route over the same bridges'),
 })
 export type Route = z.infer<typeof routeSchema>
 
@@ -128,12 +125,9 @@ export const lockSchema = apiObject({
   fees: feesSchema,
   estimatedTime: z.number().optional().describe('Estimated duration in seconds'),
   steps: z.array(routeStepSchema).optional(),
-  minimumReceived: z.string().optional().describe('Least destination amount within the slippage, human-readable'),
-  priceImpactBps: z
-    .number()
-    .optional()
-    .describe('How much less the amount gets than a small one would, in basis points, where the provider found out'),
-  warnings: z.array(z.string()).optional().describe('What to look at twice before this lock is executed'),
+  minimumReceived: z.string().optional().describe('Minimum destination amount after slippage, human-readable'),
+  priceImpactBps: z.number().optional().describe('Price impact in basis points, when the provider states it'),
+  warnings: z.array(z.string()).optional().describe('What the user should check before executing this lock'),
 })
 export type Lock = z.infer<typeof lockSchema>
 
@@ -143,7 +137,7 @@ export const transactionAssetSchema = apiObject({
   contract: z.string().nullable().describe('Contract address; null for native assets'),
   image: z.string().nullable(),
   chain: z.string().nullable().describe('Chain key'),
-  unlisted: z.boolean().optional().describe('True for a token that the catalog lacked'),
+  unlisted: z.boolean().optional().describe('True for a token that the catalog lacks'),
 })
 export type TransactionAsset = z.infer<typeof transactionAssetSchema>
 
@@ -213,7 +207,7 @@ export const providerResultSchema = apiObject({
   depositBefore: z.string().optional().describe('ISO 8601 time by which the deposit must arrive'),
   execution: known(
     EXECUTIONS,
-    'client: the wallet sends exec; server: send the deposit, the service does the rest',
+    'client: the wallet sends exec; server: send the deposit, and the service does the rest',
   ).optional(),
 })
 export type ProviderResult = z.infer<typeof providerResultSchema>
@@ -257,7 +251,7 @@ export const trackResultSchema = apiObject({
 })
 export type TrackResult = z.infer<typeof trackResultSchema>
 
-/** Counts and volumes over the transactions that match a history filter. All USD values are decimal strings. */
+/** Counts and volumes of the transactions that match a history filter. USD values are decimal strings. */
 export const statsSchema = apiObject({
   total: z.number().describe('Number of transactions'),
   volumeUsd: z.string().describe('Source value of all of them in USD'),
@@ -303,38 +297,38 @@ export interface Page<T> {
 export const verdictDocumentSchema = apiObject({
   provider: z.string(),
   outcome: known(VERDICT_OUTCOMES, 'routes, no_route or error'),
-  routes: z.number().describe('How many routes it gave'),
+  routes: z.number().describe('Number of routes'),
   code: z.string().optional(),
   message: z.string().optional(),
-  minimum: z.string().optional().describe('Smallest source amount that would work, human-readable'),
-  maximum: z.string().optional().describe('Largest source amount that would work, human-readable'),
+  minimum: z.string().optional().describe('Minimum source amount, human-readable'),
+  maximum: z.string().optional().describe('Maximum source amount, human-readable'),
   retryAfterSec: z.number().optional(),
 })
 type VerdictDocument = z.infer<typeof verdictDocumentSchema>
 
-/** How one provider ended a fan-out. Every active provider has exactly one in every quote. */
+/** The result of one provider in a quote. Every active provider has exactly one. */
 export type Verdict = RoutesVerdict | NoRouteVerdict | ErrorVerdict
 
-/** It gave routes. */
+/** The provider has routes. */
 export interface RoutesVerdict extends Pick<VerdictDocument, 'provider' | 'routes'> {
   outcome: 'routes'
 }
 
-/** It has no route, for a reason. */
+/** The provider has no route, for a reason. */
 export interface NoRouteVerdict extends Pick<VerdictDocument, 'provider' | 'routes' | 'minimum' | 'maximum'> {
   outcome: 'no_route'
   code: Known<NoRouteCode>
   message: string
 }
 
-/** It did not answer as it should. */
+/** The provider failed. */
 export interface ErrorVerdict extends Pick<VerdictDocument, 'provider' | 'routes' | 'retryAfterSec'> {
   outcome: 'error'
   code: Known<ProviderErrorCode>
   message: string
 }
 
-/** A verdict as code reads it; an outcome that only a newer server knows counts as an error of that name. */
+/** A verdict as a discriminated union; an unknown outcome of a newer server becomes an error of that name. */
 export const verdictSchema = verdictDocumentSchema.transform((verdict): Verdict => {
   const { outcome, code, message = '' } = verdict
   if (outcome === 'routes') return { ...verdict, outcome: 'routes' }
@@ -342,13 +336,13 @@ export const verdictSchema = verdictDocumentSchema.transform((verdict): Verdict 
   return { ...verdict, outcome: 'error', code: code ?? (outcome === 'error' ? 'no_reason_given' : outcome), message }
 })
 
-/** Answer of quote: the routes, best first, and beside them how every provider ended. */
+/** Answer of quote: the routes, best first, and the verdict of every provider. */
 export interface QuoteResult {
   readonly data: Route[]
   readonly verdicts: Verdict[]
 }
 
-/** What a streaming quote yields: routes and verdicts as providers answer, then one `done` with all of it in order. */
+/** An event of a streamed quote: routes and verdicts as providers answer, then one `done` with the whole result, ranked. */
 export type QuoteEvent =
   | { readonly type: 'routes'; readonly provider: string; readonly routes: Route[] }
   | { readonly type: 'verdict'; readonly verdict: Verdict }

@@ -1,6 +1,6 @@
 /*
- * The enumerated values of the HTTP API that code needs at run time. They stand apart from the schemas, so that a
- * command which validates no document does not load the validator.
+ * The enumerated values of the HTTP API, apart from the schemas so that a command that validates no document does not
+ * load the validator.
  */
 
 export const CHAIN_TYPES = ['EVM', 'COSMOS', 'UTXO', 'OTHER'] as const
@@ -16,7 +16,7 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 export const CONFIDENTIALITIES = ['public', 'basic'] as const
 export type Confidentiality = (typeof CONFIDENTIALITIES)[number]
 
-/** Where a pending transaction stands; an extra field beside the four statuses. */
+/** Progress of a pending transaction. */
 export const STAGES = ['awaiting_deposit', 'confirming', 'swapping', 'paying_out', 'done'] as const
 export type Stage = (typeof STAGES)[number]
 
@@ -43,10 +43,10 @@ export type FeeType = (typeof FEE_TYPES)[number]
 /** Who sends the payment of an executed lock: the client's wallet, or the service once the deposit has arrived. */
 export const EXECUTIONS = ['client', 'server'] as const
 
-/** How a provider may end a fan-out. */
+/** The result of a provider in a quote. */
 export const VERDICT_OUTCOMES = ['routes', 'no_route', 'error'] as const
 
-/** Why a provider gave no route; new codes may appear. */
+/** Why a provider has no route; new codes may appear. */
 export type NoRouteCode =
   | 'below_minimum'
   | 'above_maximum'

@@ -1,6 +1,6 @@
 import { defined } from '../defined.ts'
 
-/** What is known about the user's money when an error is reported. */
+/** State of the user's funds when an error is reported. */
 export type FundsState = 'untouched' | 'unknown' | 'moved'
 
 interface ErrorRow {
@@ -8,151 +8,67 @@ interface ErrorRow {
   readonly httpStatus: number
   /** Exit code of the command line. */
   readonly exitCode: number
-  /** True when the same request may succeed later without a change. */
+  /** True when the same request may succeed later. */
   readonly retryable: boolean
-  /** When the service uses it, in one line; the README's table is held against this. */
+  /** When it is used, in one line; the manual's table is tested against it. */
   readonly meaning: string
 }
 
+function row(httpStatus: number, exitCode: number, meaning: string, retryable = false): ErrorRow {
+  return { httpStatus, exitCode, retryable, meaning }
+}
+
 /**
- * Every coded failure of swapcli. Codes of the HTTP API come first, in the order of its part 7; the rest are the
- * codes it leaves open (paths, methods, media types, idempotency) and those that only exist on the user's machine.
+ * Every error code of swapcli: first those of the HTTP API, in its order, then those that it leaves open (paths, methods,
+ * media types, idempotency), then those that exist on the user's machine only.
  */
 export const ERROR_TABLE = {
-  VALIDATION_ERROR: {
-    httpStatus: 400,
-    exitCode: 2,
-    retryable: false,
-    meaning: 'A field is missing, of the wrong type, out of range, or names an unknown chain, asset or provider',
-  },
-  INVALID_AMOUNT: {
-    httpStatus: 400,
-    exitCode: 2,
-    retryable: false,
-    meaning: 'The amount is not a positive plain decimal string, or has more decimals than its asset',
-  },
-  INVALID_SLIPPAGE: {
-    httpStatus: 400,
-    exitCode: 2,
-    retryable: false,
-    meaning: 'The slippage is not a whole number of basis points from 0 to 10000',
-  },
-  INVALID_ADDRESS: {
-    httpStatus: 400,
-    exitCode: 2,
-    retryable: false,
-    meaning: 'The depositor or recipient is not an address of its chain',
-  },
-  UNSUPPORTED_PAIR: {
-    httpStatus: 400,
-    exitCode: 2,
-    retryable: false,
-    meaning: 'Source and destination are the same asset on the same chain',
-  },
-  MISSING_PROVIDER: { httpStatus: 400, exitCode: 2, retryable: false, meaning: 'A lock request without provider' },
-  MISSING_LOCK_ID: { httpStatus: 400, exitCode: 2, retryable: false, meaning: 'An execute request without lockId' },
-  QUOTE_EXPIRED: {
-    httpStatus: 409,
-    exitCode: 8,
-    retryable: false,
-    meaning: 'The lock is unknown, expired, being executed or already used: lock again',
-  },
-  PROVIDER_UNAVAILABLE: {
-    httpStatus: 503,
-    exitCode: 5,
-    retryable: true,
-    meaning:
-      'The chosen provider cannot serve the route: 409 when it is paused, unknown or no longer offers it (quote again), 503 when it is unreachable or rate-limited (try again)',
-  },
-  RATE_LIMITED: {
-    httpStatus: 429,
-    exitCode: 5,
-    retryable: true,
-    meaning: 'Too many requests to this server: wait for Retry-After',
-  },
-  INTERNAL_ERROR: { httpStatus: 500, exitCode: 1, retryable: false, meaning: 'A bug in swapcli' },
-  BAD_GATEWAY: {
-    httpStatus: 502,
-    exitCode: 5,
-    retryable: true,
-    meaning: 'The provider answered with something that is not its API',
-  },
-  SERVICE_UNAVAILABLE: {
-    httpStatus: 503,
-    exitCode: 5,
-    retryable: true,
-    meaning: 'The service is stopping, its store is busy, or a node that it needs does not answer',
-  },
-  NOT_FOUND: {
-    httpStatus: 404,
-    exitCode: 2,
-    retryable: false,
-    meaning: 'No such path, or no transaction with that id or hash',
-  },
-  METHOD_NOT_ALLOWED: {
-    httpStatus: 405,
-    exitCode: 2,
-    retryable: false,
-    meaning: 'The path exists, but not for this HTTP method',
-  },
-  FORBIDDEN: {
-    httpStatus: 403,
-    exitCode: 2,
-    retryable: false,
-    meaning: 'The Host or Origin header is not one this server answers to',
-  },
-  PAYLOAD_TOO_LARGE: {
-    httpStatus: 413,
-    exitCode: 2,
-    retryable: false,
-    meaning: 'The request body is larger than 64 KiB',
-  },
-  UNSUPPORTED_MEDIA_TYPE: {
-    httpStatus: 415,
-    exitCode: 2,
-    retryable: false,
-    meaning: 'The request body is not application/json',
-  },
-  IDEMPOTENCY_CONFLICT: {
-    httpStatus: 409,
-    exitCode: 2,
-    retryable: false,
-    meaning: 'The Idempotency-Key was used with another request, or its first request is still running',
-  },
-  USAGE: { httpStatus: 400, exitCode: 2, retryable: false, meaning: 'The command line is wrong' },
-  CONFIG_INVALID: {
-    httpStatus: 500,
-    exitCode: 3,
-    retryable: false,
-    meaning: 'A setting, from flag, environment or file, cannot be used',
-  },
-  STORE_UNUSABLE: {
-    httpStatus: 500,
-    exitCode: 3,
-    retryable: false,
-    meaning: 'The store file cannot be opened, read or written',
-  },
-  NO_ROUTE: {
-    httpStatus: 404,
-    exitCode: 4,
-    retryable: false,
-    meaning: 'No provider has a route for this pair and amount',
-  },
-  WALLET_REFUSED: {
-    httpStatus: 400,
-    exitCode: 6,
-    retryable: false,
-    meaning: 'The wallet refused or failed; nothing was sent by this command',
-  },
-  OUTCOME_UNKNOWN: {
-    httpStatus: 500,
-    exitCode: 7,
-    retryable: false,
-    meaning: 'Funds may have moved and the outcome is not known yet',
-  },
-  SWAP_FAILED: { httpStatus: 200, exitCode: 7, retryable: false, meaning: 'The swap ended FAILED or REFUND' },
-  INTERRUPTED: { httpStatus: 499, exitCode: 130, retryable: false, meaning: 'Stopped by the user' },
-} as const satisfies Record<string, ErrorRow>
+  VALIDATION_ERROR: row(
+    400,
+    2,
+    'A field is missing, of the wrong type, out of range, or names an unknown chain, asset or provider',
+  ),
+  INVALID_AMOUNT: row(400, 2, 'The amount is not a positive plain decimal string, or has more decimals than its asset'),
+  INVALID_SLIPPAGE: row(400, 2, 'The slippage is not a whole number of basis points from 0 to 10000'),
+  INVALID_ADDRESS: row(400, 2, 'The depositor or recipient is not an address of its chain'),
+  UNSUPPORTED_PAIR: row(400, 2, 'Source and destination are the same asset on the same chain'),
+  MISSING_PROVIDER: row(400, 2, 'A lock request without provider'),
+  MISSING_LOCK_ID: row(400, 2, 'An execute request without lockId'),
+  QUOTE_EXPIRED: row(409, 8, 'The lock is unknown, expired, being executed or already used: lock again'),
+  PROVIDER_UNAVAILABLE: row(
+    503,
+    5,
+    'The chosen provider cannot serve the route: 409 when it is paused, unknown or no longer offers it (quote again), 503 when it is unreachable or rate-limited (try again)',
+    true,
+  ),
+  RATE_LIMITED: row(429, 5, 'Too many requests to this server: wait for Retry-After', true),
+  INTERNAL_ERROR: row(500, 1, 'A bug in swapcli'),
+  BAD_GATEWAY: row(502, 5, 'The provider returned an unusable response', true),
+  SERVICE_UNAVAILABLE: row(
+    503,
+    5,
+    'The service is stopping, its store is busy, or a node that it needs does not answer',
+    true,
+  ),
+  NOT_FOUND: row(404, 2, 'No such path, or no transaction with that id or hash'),
+  METHOD_NOT_ALLOWED: row(405, 2, 'The path exists, but not for this HTTP method'),
+  FORBIDDEN: row(403, 2, 'The Host or Origin header is not one this server answers to'),
+  PAYLOAD_TOO_LARGE: row(413, 2, 'The request body is larger than 64 KiB'),
+  UNSUPPORTED_MEDIA_TYPE: row(415, 2, 'The request body is not application/json'),
+  IDEMPOTENCY_CONFLICT: row(
+    409,
+    2,
+    'The Idempotency-Key was used with another request, or its first request is still running',
+  ),
+  USAGE: row(400, 2, 'The command line is wrong'),
+  CONFIG_INVALID: row(500, 3, 'A setting, from a flag, the environment or the file, is invalid'),
+  STORE_UNUSABLE: row(500, 3, 'The store file cannot be opened, read or written'),
+  NO_ROUTE: row(404, 4, 'No provider has a route for this pair and amount'),
+  WALLET_REFUSED: row(400, 6, 'The wallet refused or failed; nothing was sent by this command'),
+  OUTCOME_UNKNOWN: row(500, 7, 'Funds may have moved and the outcome is not known yet'),
+  SWAP_FAILED: row(200, 7, 'The swap ended FAILED or REFUND'),
+  INTERRUPTED: row(499, 130, 'Stopped by the user'),
+} satisfies Record<string, ErrorRow>
 
 export type ErrorCode = keyof typeof ERROR_TABLE
 
@@ -163,14 +79,14 @@ export interface FieldProblem {
   readonly message: string
 }
 
-export interface SwapErrorOptions {
+interface SwapErrorOptions {
   /** Offending request field. */
   readonly field?: string
-  /** Every problem found, in the order of the API's field tables. */
+  /** Every problem, in the order of the API's field tables. */
   readonly errors?: readonly FieldProblem[]
   /** One command or action that the user can run next. */
   readonly hint?: string
-  /** Overrides the table, for PROVIDER_UNAVAILABLE (409 or 503) and for answers of foreign servers. */
+  /** Overrides the table, for PROVIDER_UNAVAILABLE (409 or 503) and for answers of other servers. */
   readonly httpStatus?: number
   /** Seconds to wait before trying again, at least 1. */
   readonly retryAfterSec?: number
@@ -181,7 +97,7 @@ export interface SwapErrorOptions {
   readonly cause?: unknown
 }
 
-/** An expected failure: coded, safe to show, and with a next step. Anything else that is thrown is a bug. */
+/** An expected failure: coded, safe to show, with a next step. Anything else that is thrown is a bug. */
 export class SwapError extends Error {
   override readonly name = 'SwapError'
   readonly code: ErrorCode
@@ -219,7 +135,7 @@ export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_TABLE, code)
 }
 
-/** The error that reports all `problems`; its code, field and message are those of the first. */
+/** An error with all `problems`; code, field and message are those of the first. */
 export function validationFailed(problems: readonly FieldProblem[]): SwapError {
   const first = problems[0]
   if (first === undefined) throw new Error('validationFailed needs at least one problem')

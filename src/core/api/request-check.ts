@@ -1,7 +1,7 @@
 import { type FieldProblem, SwapError, validationFailed } from './errors.ts'
 import type { Field, Flat, RequestFields } from './request-fields.ts'
 
-/** What a field holds after its own check. An amount stays as it was sent: only its asset tells which ones fit. */
+/** The value of a field after its check. An amount stays unchecked: its decimals depend on the asset. */
 type CheckedValue<F extends Field> = F extends { kind: 'integer' | 'basisPoints' }
   ? number
   : F extends { kind: 'amount' }
@@ -20,40 +20,40 @@ type CheckedValue<F extends Field> = F extends { kind: 'integer' | 'basisPoints'
                 ? boolean | undefined
                 : string | undefined
 
-/** The fields of a request while it is being checked: what has a problem is undefined. */
-export type FoundFields<T extends RequestFields> = Flat<{ readonly [K in keyof T]: CheckedValue<T[K]> }>
+/** The fields of a request during the check; those with a problem are undefined. */
+type FoundFields<T extends RequestFields> = Flat<{ readonly [K in keyof T]: CheckedValue<T[K]> }>
 
-/** The fields of a request that passed: required ones are there, defaults are filled in. */
+/** The fields of a valid request: required ones are present, defaults are filled in. */
 export type CheckedFields<T extends RequestFields> = Flat<{
   readonly [K in keyof T]: T[K] extends { readonly required: true }
     ? Exclude<CheckedValue<T[K]>, undefined>
     : CheckedValue<T[K]>
 }>
 
-/** A check in progress, for requests that must be held against more than their table. */
+/** A check in progress, for requests that need more checks than their table. */
 export interface RequestCheck<T extends RequestFields> {
   readonly fields: FoundFields<T>
   readonly problems: Problems<keyof T & string>
-  /** True for a field that was sent, whether or not it fits. */
+  /** True for a field that was sent, valid or not. */
   wasSent(field: keyof T): boolean
-  /** The fields. @throws one error that lists every problem, in the order of the table */
+  /** The fields. @throws one error with every problem, in the order of the table */
   finish(): CheckedFields<T>
 }
 
-/** Collects what is wrong with a request. */
+/** Collects the problems of a request. */
 export interface Problems<Name extends string = string> {
   /** @param code @default 'VALIDATION_ERROR' */
   add(field: Name, message: string, code?: string): undefined
 }
 
-/** A request after every check of its table. @throws VALIDATION_ERROR and the codes of its fields, listing every problem */
+/** Checks a request against its table. @throws VALIDATION_ERROR and the codes of its fields, with every problem */
 export function checkRequest<T extends RequestFields>(table: T, request: unknown): CheckedFields<T> {
   return startCheck(table, request).finish()
 }
 
-/** Checks each field by itself and notes the problems. @throws VALIDATION_ERROR when the request is not an object */
+/** Checks each field and collects the problems. @throws VALIDATION_ERROR when the request is not an object */
 export function startCheck<T extends RequestFields>(table: T, request: unknown): RequestCheck<T> {
-  const sent = fieldsOf(request)
+  const sent = membersOf(request)
   const found: FieldProblem[] = []
   const problems: Problems = {
     add: (field, message, code = 'VALIDATION_ERROR') => {
@@ -65,7 +65,7 @@ export function startCheck<T extends RequestFields>(table: T, request: unknown):
   const fields: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(table)) fields[name] = checkField(problems, name, field, sent[name])
   return {
-    // The values are those of `CheckedValue`, field by field; a loop cannot show that to the compiler.
+    // Each value has its type of `CheckedValue`, which a loop cannot prove to the compiler.
     fields: fields as FoundFields<T>,
     problems,
     wasSent: (name) => !isMissing(sent[String(name)]),
@@ -77,8 +77,8 @@ export function startCheck<T extends RequestFields>(table: T, request: unknown):
   }
 }
 
-/** The fields of a request, whatever came in. */
-function fieldsOf(request: unknown): Readonly<Record<string, unknown>> {
+/** The members of a request. @throws VALIDATION_ERROR when it is not an object */
+export function membersOf(request: unknown): Readonly<Record<string, unknown>> {
   if (request === undefined) return {}
   if (typeof request !== 'object' || request === null || Array.isArray(request)) {
     throw new SwapError('VALIDATION_ERROR', 'The request must be a JSON object', {
@@ -88,7 +88,7 @@ function fieldsOf(request: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(request))
 }
 
-/** True for a field that was not sent; JSON null counts as not sent. */
+/** True for a field that was not sent, or sent as null. */
 function isMissing(value: unknown): value is undefined | null {
   return value === undefined || value === null
 }
@@ -103,7 +103,7 @@ function checkField(problems: Problems, name: string, field: Field, value: unkno
       return checkText(problems, name, value, field.maxLength)
     case 'search':
       if (typeof value !== 'string' || value.length > field.maxLength) {
-        return problems.add(name, `${name} must be a text of at most ${field.maxLength} characters`)
+        return problems.add(name, `${name} must be a string of at most ${field.maxLength} characters`)
       }
       return value.trim() === '' ? undefined : value.trim()
     case 'amount':

@@ -1,18 +1,18 @@
 import type { ErrorCode } from './errors.ts'
 
 /*
- * The kinds of fields that a request may have. A request is a table of them; from it come the check at run time, the
- * TypeScript type, the reading of queries and piped documents, and the published OpenAPI schema. No validator is loaded.
+ * The kinds of request fields. A request is declared as a table of fields, from which the check at run time, the
+ * TypeScript type, the query parser, the schema of piped documents and the OpenAPI schema are derived. Loads no validator.
  */
 
 /** A value of a known set that a server may extend. */
 export type Known<T extends string> = T | (string & {})
 
 interface FieldFacts {
-  /** One line for the published document. */
+  /** One line for the OpenAPI document. */
   readonly description: string
   readonly required?: true
-  /** Code of the problem when a required field is missing. @default 'VALIDATION_ERROR' */
+  /** Error code when a required field is missing. @default 'VALIDATION_ERROR' */
   readonly missingCode?: ErrorCode
   readonly example?: string
 }
@@ -23,18 +23,18 @@ interface TextField extends FieldFacts {
   readonly maxLength: number
 }
 
-/** A search term; blank counts as left out. */
+/** A search term; a blank one counts as omitted. */
 interface SearchField extends FieldFacts {
   readonly kind: 'search'
   readonly maxLength: number
 }
 
-/** A positive decimal text; how many decimals fit is known only with its asset. */
+/** A positive decimal string; its number of decimals depends on the asset. */
 interface AmountField extends FieldFacts {
   readonly kind: 'amount'
 }
 
-/** An address; whether it is one is known only with its chain. */
+/** An address; its format depends on the chain. */
 interface WalletField extends FieldFacts {
   readonly kind: 'wallet'
 }
@@ -64,7 +64,7 @@ interface BooleanField extends FieldFacts {
   readonly kind: 'boolean'
 }
 
-/** One text, several, or comma-separated. */
+/** A string, several, or a comma-separated list. */
 interface ListField extends FieldFacts {
   readonly kind: 'list'
   readonly maxItems: number
@@ -90,11 +90,11 @@ export type Field =
   | ListField
   | ProviderKeysField
 
-/** A request: its fields in the order of the API's field tables, which is the order in which problems are reported. */
+/** A request: its fields in the order of the API's field tables, in which problems are reported. */
 export type RequestFields = Readonly<Record<string, Field>>
 
-/** What a caller writes into a field. */
-export type FieldValue<F extends Field> = F extends { kind: 'integer' | 'basisPoints' }
+/** The type of a field as a caller writes it. */
+type FieldValue<F extends Field> = F extends { kind: 'integer' | 'basisPoints' }
   ? number
   : F extends { kind: 'boolean' }
     ? boolean
@@ -111,7 +111,7 @@ export type FieldValue<F extends Field> = F extends { kind: 'integer' | 'basisPo
 type RequiredName<T, K extends keyof T> = T[K] extends { readonly required: true } ? K : never
 type OptionalName<T, K extends keyof T> = T[K] extends { readonly required: true } ? never : K
 
-/** The request that a table declares, as a caller writes it. */
+/** The type of a request as a caller writes it. */
 export type RequestOf<T extends RequestFields> = Flat<
   { readonly [K in keyof T as RequiredName<T, K>]: FieldValue<T[K]> } & {
     readonly [K in keyof T as OptionalName<T, K>]?: FieldValue<T[K]>

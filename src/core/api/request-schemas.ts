@@ -3,8 +3,7 @@ import type { Field, RequestFields } from './request-fields.ts'
 import { LOCK_REQUEST, QUOTE_REQUEST } from './requests.ts'
 
 /*
- * Requests as they are kept or handed on, in a journal or a pipe: their fields and types. What a field may say, the
- * service checks.
+ * Schemas of stored and piped requests: fields and types only. The service checks the values.
  */
 
 type FieldSchema<F extends Field> = F extends { kind: 'integer' | 'basisPoints' }
@@ -23,13 +22,13 @@ type RequestShape<T extends RequestFields> = {
     : z.ZodExactOptional<FieldSchema<T[K]>>
 }
 
-/** The schema of a declared request; it drops unknown fields unless it is made `.loose()`. */
+/** The schema of a declared request; drops unknown fields unless made `.loose()`. */
 export function requestSchema<T extends RequestFields>(table: T): z.ZodObject<RequestShape<T>> {
   const shape = Object.entries(table).map(([name, field]) => {
     const schema = fieldSchema(field)
     return [name, field.required === true ? schema : z.exactOptional(schema)]
   })
-  // Built field by field as `RequestShape` says; a loop cannot show that to the compiler.
+  // Each schema has its type of `RequestShape`, which a loop cannot prove to the compiler.
   return z.object(Object.fromEntries(shape) as RequestShape<T>)
 }
 
@@ -53,8 +52,5 @@ function fieldSchema(field: Field): z.ZodType {
   }
 }
 
-/** A quote request as it is kept or handed on. */
 export const quoteRequestSchema = requestSchema(QUOTE_REQUEST)
-
-/** A lock request, likewise. */
 export const lockRequestSchema = requestSchema(LOCK_REQUEST)

@@ -3,15 +3,14 @@ import { DEFAULT_SLIPPAGE_BPS, MAX_SLIPPAGE_BPS } from '../swap/defaults.ts'
 import type { RequestFields, RequestOf } from './request-fields.ts'
 
 /*
- * Every request of the API, declared once: part 4 of its document. To add a field is to add it here; what must then be
- * done with it, the types and the tests ask for.
+ * Every request of the API, declared once. A new field is added here; types and tests show what else it needs.
  */
 
-/** Most characters of a text without a limit of its own. */
+/** Most characters of a string without a limit of its own. */
 const MAX_TEXT = 4_096
 /** Most characters of a public transaction id, a route id or a search term. */
 const MAX_ID = 200
-/** Most characters of a hash: a TON external message in base64. */
+/** Most characters of a hash, which may be a TON external message in base64. */
 const MAX_HASH = 65_536
 
 const page = {
@@ -19,7 +18,7 @@ const page = {
   minimum: 1,
   maximum: 1_000_000_000,
   default: 1,
-  description: 'From 1',
+  description: 'Page number, from 1',
 } as const
 
 const perPage = <const D extends number, const M extends number>(fallback: D, maximum: M) =>
@@ -28,7 +27,7 @@ const perPage = <const D extends number, const M extends number>(fallback: D, ma
     minimum: 1,
     maximum,
     default: fallback,
-    description: `1 to ${maximum}; ${fallback} when left out`,
+    description: `1 to ${maximum}; default ${fallback}`,
   }) as const
 
 const referralCode = { kind: 'text', maxLength: 100, description: 'Affiliate referral code' } as const
@@ -58,24 +57,24 @@ export const QUOTE_REQUEST = {
   srcAddress: { kind: 'text', required: true, maxLength: MAX_TEXT, description: 'Source asset address' },
   dstChain: { kind: 'text', required: true, maxLength: MAX_TEXT, description: 'Destination chain key' },
   dstAddress: { kind: 'text', required: true, maxLength: MAX_TEXT, description: 'Destination asset address' },
-  amount: { kind: 'amount', required: true, description: 'Positive human-readable amount in plain decimals' },
+  amount: { kind: 'amount', required: true, description: 'Positive amount as a plain decimal string' },
   slippage: {
     kind: 'basisPoints',
     minimum: 0,
     maximum: MAX_SLIPPAGE_BPS,
     default: DEFAULT_SLIPPAGE_BPS,
     invalidCode: 'INVALID_SLIPPAGE',
-    description: 'Basis points; 100 (1 %) when left out',
+    description: 'Slippage tolerance in basis points; default 100 (1 %)',
   },
   confidentiality: {
     kind: 'choice',
     values: CONFIDENTIALITIES,
     default: 'public',
-    description: 'public (when left out) or basic, which the intent-based provider honours',
+    description: 'public (default) or basic, which only the intent-based provider supports',
   },
-  depositor: { kind: 'wallet', description: 'Source wallet; makes routes more accurate' },
-  recipient: { kind: 'wallet', description: 'Destination wallet; makes routes more accurate' },
-  exclude: { kind: 'providerKeys', maxItems: 300, description: 'Provider keys to leave out' },
+  depositor: { kind: 'wallet', description: 'Source wallet; improves accuracy' },
+  recipient: { kind: 'wallet', description: 'Destination wallet; improves accuracy' },
+  exclude: { kind: 'providerKeys', maxItems: 300, description: 'Provider keys to exclude' },
 } as const satisfies RequestFields
 
 export const LOCK_REQUEST = {
@@ -92,7 +91,7 @@ export const LOCK_REQUEST = {
   routeId: {
     kind: 'text',
     maxLength: MAX_ID,
-    description: 'From the quote; recommended when it had several routes',
+    description: 'From the quote; recommended when the provider has several routes',
   },
   referralCode,
 } as const satisfies RequestFields
@@ -105,7 +104,7 @@ export const EXECUTE_REQUEST = {
     maxLength: MAX_TEXT,
     description: 'From the lock',
   },
-  referralCode: { ...referralCode, description: 'The code stored on the lock when left out' },
+  referralCode: { ...referralCode, description: 'Default: the code stored with the lock' },
 } as const satisfies RequestFields
 
 export const TRACK_REQUEST = {
@@ -117,10 +116,10 @@ export const STATUS_QUERY = {
   transactionId: {
     kind: 'text',
     maxLength: MAX_ID,
-    description: 'Required when hash is left out',
+    description: 'Required without hash',
     example: 'tx_01',
   },
-  hash: { kind: 'text', maxLength: MAX_HASH, description: 'Required when transactionId is left out' },
+  hash: { kind: 'text', maxLength: MAX_HASH, description: 'Required without transactionId' },
 } as const satisfies RequestFields
 
 const addresses = { kind: 'list', maxItems: 100, description: 'Depositor or recipient wallets' } as const
@@ -135,7 +134,7 @@ const filters = {
     values: TRANSACTION_STATUSES,
     description: TRANSACTION_STATUSES.join(', '),
   },
-  finalizedOnly: { kind: 'boolean', description: 'true (or 1): final transactions only; false (or 0): all' },
+  finalizedOnly: { kind: 'boolean', description: 'true or 1 for final transactions only' },
 } as const
 
 export const HISTORY_QUERY = { addresses, page, perPage: perPage(20, 50), ...filters } as const satisfies RequestFields
@@ -164,11 +163,11 @@ export type AssetsQuery = RequestOf<typeof ASSETS_QUERY>
 export type SourcesQuery = RequestOf<typeof SOURCES_QUERY>
 /** What to swap; slippage in basis points. */
 export type QuoteRequest = RequestOf<typeof QUOTE_REQUEST>
-/** The request of the quote, with the route chosen from it. */
+/** The quote request, with the chosen route. */
 export type LockRequest = RequestOf<typeof LOCK_REQUEST>
 /** Which lock to execute. */
 export type ExecuteRequest = RequestOf<typeof EXECUTE_REQUEST>
-/** Which transaction to follow, and the hash that pays for it. */
+/** Which transaction to track, and the hash of its payment. */
 export type TrackRequest = RequestOf<typeof TRACK_REQUEST>
 /** A transaction by its id or any of its hashes; one of the two must be given. */
 export type StatusQuery = RequestOf<typeof STATUS_QUERY>

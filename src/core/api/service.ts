@@ -29,18 +29,17 @@ import type {
 export type * from './requests.ts'
 
 /*
- * The one interface of the routing service. `openSwapService` implements it in process, `createSwapClient` over HTTP.
- * Field names, types and limits are those of the HTTP API; inputs are checked at run time, because they come from
- * outside, so every method rejects with a coded SwapError for input that does not fit.
+ * The interface of the routing service, which `openSwapService` implements in process and `createSwapClient` over HTTP.
+ * Field names, types and limits are those of the HTTP API. Every method rejects invalid input with a coded SwapError.
  */
 
 export interface CallOptions {
-  /** Aborts the call; a quote returns what has arrived, other calls reject. */
+  /** Cancels the call: a quote returns what has arrived, other calls reject. */
   readonly signal?: AbortSignal
 }
 
 export interface ActionOptions extends CallOptions {
-  /** 1 to 200 characters: repeating the call with the same key and request within 24 h gives the first answer again. */
+  /** 1 to 200 visible ASCII characters: repeating the call with the same key and request within 24 h returns the first answer. */
   readonly idempotencyKey?: string
 }
 
@@ -51,9 +50,9 @@ export interface SwapService {
   assets(query?: AssetsQuery): Promise<Page<Asset>>
   /** Lists active routing providers. @throws VALIDATION_ERROR */
   sources(query?: SourcesQuery): Promise<Page<Source>>
-  /** Asks every provider; no route is an empty list, not an error. @throws VALIDATION_ERROR INVALID_AMOUNT INVALID_SLIPPAGE INVALID_ADDRESS UNSUPPORTED_PAIR */
+  /** Quotes with every provider; without a route the list is empty. @throws VALIDATION_ERROR INVALID_AMOUNT INVALID_SLIPPAGE INVALID_ADDRESS UNSUPPORTED_PAIR */
   quote(request: QuoteRequest, options?: CallOptions): Promise<QuoteResult>
-  /** The same, yielding routes as providers answer. */
+  /** As quote, yielding routes and verdicts as providers answer. @throws as quote */
   quoteStream(request: QuoteRequest, options?: CallOptions): AsyncIterable<QuoteEvent>
   /** Locks one route with refreshed amounts. @throws as quote, MISSING_PROVIDER PROVIDER_UNAVAILABLE BAD_GATEWAY */
   lock(request: LockRequest, options?: ActionOptions): Promise<Lock>
@@ -65,7 +64,7 @@ export interface SwapService {
   status(query: StatusQuery, options?: CallOptions): Promise<StatusResult>
   /** Past transactions, newest first. @throws VALIDATION_ERROR */
   history(query?: HistoryQuery): Promise<Page<HistoryTransaction>>
-  /** Aggregates over the same filters as history. @throws VALIDATION_ERROR */
+  /** Aggregates past transactions, with the filters of history. @throws VALIDATION_ERROR */
   stats(query?: StatsQuery): Promise<Stats>
   /** Yields the status now and at every change until it is final or the signal aborts. @throws as status */
   watch(query: StatusQuery, options?: CallOptions): AsyncIterable<StatusResult>

@@ -1,6 +1,6 @@
 /**
- * True for a base URL that requests may be sent to: https, or http on this machine, with nothing after the path.
- * Whether it may carry credentials is for the caller to say.
+ * True for a base URL that requests may be sent to: https, or http on this machine, without query or fragment. Callers
+ * decide about credentials.
  */
 export function isSafeBaseUrl(text: string): boolean {
   if (!URL.canParse(text)) return false

@@ -1,17 +1,17 @@
 /*
  * Control codes (C0, C1), format characters (bidi, zero width, tags, soft hyphen), lone surrogates, private use,
- * unassigned code points, line and paragraph separators, and letters that show nothing (fillers, variation selectors,
- * the empty Braille cell).
+ * unassigned code points, line and paragraph separators, and invisible letters (fillers, variation selectors, the empty
+ * Braille cell).
  */
 const UNSAFE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 const MARK = /\p{M}/u
 
-/** Combining marks in a row that stay; more of them draw over the lines around. */
+/** Consecutive combining marks that are allowed; more would draw over adjacent lines. */
 const MOST_MARKS = 3
 
 /**
- * Makes text from outside safe to print and to store: every character that could act on a terminal, hide, reorder or
- * break a line becomes a visible `\u{…}`. Also shortened to `maxLength` UTF-16 units, with `…` at its end where cut.
+ * Makes text from outside safe to print and store: every character that could control a terminal, hide, reorder or break
+ * a line becomes a visible `\u{…}`. Truncates to `maxLength` UTF-16 units, ending in `…`.
  * @default maxLength 200
  */
 export function cleanText(text: string, maxLength = 200): string {
@@ -22,7 +22,7 @@ export function cleanText(text: string, maxLength = 200): string {
   let fits = 0
   for (const character of text) {
     marks = MARK.test(character) ? marks + 1 : 0
-    const piece = UNSAFE.test(character) || marks > MOST_MARKS ? escaped(character) : character
+    const piece = UNSAFE.test(character) || marks > MOST_MARKS ? escape(character) : character
     length += piece.length
     if (length > maxLength) return maxLength < 1 ? '' : `${pieces.slice(0, fits).join('')}…`
     pieces.push(piece)
@@ -31,6 +31,6 @@ export function cleanText(text: string, maxLength = 200): string {
   return pieces.join('')
 }
 
-function escaped(character: string): string {
+function escape(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }

@@ -1,4 +1,4 @@
-/** A command line that can be pasted into a shell. */
+/** A command line to paste into a shell. */
 export function commandLine(words: readonly string[]): string {
   return ['swapcli', ...words.map(shellWord)].join(' ')
 }
@@ -7,7 +7,7 @@ function shellWord(word: string): string {
   return /^[A-Za-z0-9@%+=:,./_-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
-/** The words by which a command goes to the same network or server. */
+/** The options that select the same network or server. */
 export function placeWords({ network, api }: { readonly network: string; readonly api: string | undefined }): string[] {
   return api === undefined ? ['--network', network] : ['--api', api]
 }

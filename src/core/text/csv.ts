@@ -1,6 +1,6 @@
 /**
- * Rows as CSV (RFC 4180: CRLF, quotes doubled). A cell that a spreadsheet would take for a formula, because it starts
- * with = + - @, a tab or a return, gets an apostrophe before it.
+ * Rows as CSV (RFC 4180: CRLF, doubled quotes). A cell that a spreadsheet would read as a formula, because it starts with
+ * = + - @, a tab or a return, is prefixed with an apostrophe.
  */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('')

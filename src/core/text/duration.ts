@@ -1,4 +1,4 @@
-/** Seconds for a person: `45s`, `2m`, `1h5m`. */
+/** A duration for display: `45s`, `2m`, `1h5m`. */
 export function duration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   if (whole < 100) return `${whole}s`

@@ -1,7 +1,7 @@
-/** Deepest nesting of an answer from outside: recursion over anything deeper may end the program. */
+/** Deepest accepted nesting: recursion over anything deeper may overflow the stack. */
 const MAX_DEPTH = 64
 
-/** True for JSON text whose lists and objects stand more than 64 deep within each other; reads it without parsing. */
+/** True for JSON text nested more than 64 deep; does not parse it. */
 export function isDeeplyNested(text: string): boolean {
   let depth = 0
   let inText = false

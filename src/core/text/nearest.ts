@@ -1,9 +1,9 @@
-/** Longest text that is compared. */
+/** Longest text compared, in characters. */
 const MAX_LENGTH = 64
 
 /**
- * The candidates whose text is nearest to `text`, nearest first and then in their order: at most `count`, each at most
- * one typing mistake away for up to four characters, two for more. Letter case does not count.
+ * The candidates nearest to `text`, nearest first, then in their order: at most `count`, each within one typing mistake for
+ * up to four characters, two for more. Case-insensitive.
  */
 export function nearest<T>(
   text: string,
@@ -25,8 +25,8 @@ export function nearest<T>(
 }
 
 /**
- * How many characters must be inserted, deleted, replaced or swapped with their neighbour to turn one text into the
- * other; any number above `limit` when it is more than that.
+ * Damerau-Levenshtein distance: insertions, deletions, replacements and swaps of neighbours; any number above `limit` when
+ * it exceeds that.
  */
 export function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) > limit) return limit + 1

@@ -1,7 +1,9 @@
-/** The value that a JSON text states; undefined for text that is no JSON. */
+import { isDeeplyNested } from './json-depth.ts'
+
+/** Parses JSON from outside; undefined when it is malformed or nested more than 64 deep. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return isDeeplyNested(text) ? undefined : JSON.parse(text)
   } catch {
     return undefined
   }

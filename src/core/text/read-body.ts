@@ -1,7 +1,7 @@
-/** A body that arrives in parts; that of a fetch `Response` is one. */
+/** A body that arrives in parts, such as that of a fetch `Response`. */
 export type Body = AsyncIterable<Uint8Array> | null
 
-/** A body is longer than its reader takes. */
+/** A body exceeds the reader's limit. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
   readonly maxBytes: number
@@ -12,8 +12,8 @@ export class BodyTooLarge extends Error {
 }
 
 /**
- * The parts of a body as they arrive. Every reply from outside is read here: what is counted is what comes out after
- * decompression, so that a small body cannot grow without bound.
+ * The parts of a body as they arrive. Every response from outside is read here; the limit applies after decompression, so
+ * that a small body cannot grow without bound.
  * @throws BodyTooLarge
  */
 export async function* readBody(body: Body, maxBytes: number): AsyncGenerator<Uint8Array> {

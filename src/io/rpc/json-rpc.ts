@@ -3,7 +3,6 @@ import { startDeadline } from '../../core/deadline.ts'
 import { causeCode } from '../../core/error-code.ts'
 import { type ChainRpc, type RpcCall, RpcError } from '../../core/evm/chain-rpc.ts'
 import { AllNodesFailed, askInTurn, NodeFailure, readResult, rpcBody } from '../../core/evm/json-rpc.ts'
-import { isDeeplyNested } from '../../core/text/json-depth.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
 import { BodyTooLarge, readText } from '../../core/text/read-body.ts'
 import type { HttpFetch } from '../../core/ports.ts'
@@ -94,7 +93,7 @@ async function exchange(fetch: HttpFetch, url: string, call: RpcCall, id: number
   })
   const text = await readText(reply.body, MAX_BYTES)
   if (reply.status >= 300 && reply.status < 400) throw new NodeFailure('bad_response', 'answered with a redirect')
-  return readResult({ status: reply.status, body: isDeeplyNested(text) ? undefined : parseJson(text) }, id)
+  return readResult({ status: reply.status, body: parseJson(text) }, id)
 }
 
 function failureOf(error: unknown): NodeFailure {

@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 
 /** A serialised answer. */
 export interface CachedAnswer {
-  /** Text where it is short, which Node writes in one piece with the head; bytes where encoding it each time costs more. */
+  /** Short bodies are text, which Node sends together with the headers; long ones are bytes, encoded once. */
   readonly body: string | Uint8Array<ArrayBuffer>
   /** Length of the body in bytes. */
   readonly size: number
@@ -21,9 +21,8 @@ const MAX_ENTRIES = 256
 const MAX_BYTES = 16 * 1024 * 1024
 
 /**
- * Keeps the answers that were used lately, in two generations: what is used moves into the young one, and when that is
- * full (256 answers or 16 MiB) the old one is dropped. A hit in the young generation changes nothing, which keeps it
- * as cheap as one look into a map.
+ * Caches recently used answers in two generations: a used answer moves to the young one, and when that is full (256
+ * answers or 16 MiB) the old one is dropped. A hit in the young generation costs a single map lookup.
  */
 export function createAnswerCache(): AnswerCache {
   let young = new Map<string, CachedAnswer>()
@@ -61,7 +60,7 @@ function toCachedAnswer(text: string): CachedAnswer {
   return { body: size <= MAX_TEXT_BYTES ? text : bytes, size, etag }
 }
 
-/** True when the If-None-Match header names this entity tag. */
+/** True when an If-None-Match header contains this entity tag. */
 export function matchesEtag(header: string, etag: string): boolean {
   if (header === etag || header.trim() === '*') return true
   return header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag)

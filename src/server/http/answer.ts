@@ -3,15 +3,15 @@ import { defined } from '../../core/defined.ts'
 import { type CachedAnswer, matchesEtag } from './answer-cache.ts'
 import type { Call, ServerContext } from '../route.ts'
 
-/** Version of the API, as X-API-Version says it. */
+/** Value of X-API-Version. */
 const API_VERSION = '1'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 /** For answers about one user. */
 export const NO_STORE = 'no-store'
-/** For the catalog and other answers that rarely change. */
+/** For the catalog and other answers that change rarely. */
 export const SHORT_CACHE = 'private, max-age=30, stale-while-revalidate=300'
 
-/** Codes that the HTTP API may answer with; anything else that is thrown is answered as INTERNAL_ERROR. */
+/** Error codes of the HTTP API; any other failure is answered as INTERNAL_ERROR. */
 export const API_ERROR_CODES = [
   'VALIDATION_ERROR',
   'INVALID_AMOUNT',
@@ -36,25 +36,25 @@ export const API_ERROR_CODES = [
 
 const API_ERRORS: ReadonlySet<ErrorCode> = new Set(API_ERROR_CODES)
 
-/** Seconds that a client is told to wait after a 503 that names no time. */
+/** Retry-After of a 503 without a time of its own, in seconds. */
 const DEFAULT_RETRY_AFTER_SEC = 2
 
-/** Any text as the whole body of an answer. */
+/** An answer with a text body. */
 export function textAnswer(call: Call, status: number, type: string, cacheControl: string, text: string): Response {
   return finish(call, status, headersOf(call, type, cacheControl), text)
 }
 
-/** A JSON text that is not to be stored. */
+/** A JSON answer that must not be cached. */
 export function jsonAnswer(call: Call, text: string): Response {
   return finish(call, 200, headersOf(call, JSON_TYPE, NO_STORE), text)
 }
 
-/** The envelope of single resources and actions. */
+/** An answer in the envelope of single resources and actions. */
 export function dataAnswer(call: Call, data: unknown): Response {
   return jsonAnswer(call, JSON.stringify({ data }))
 }
 
-/** Prepared bytes with a strong entity tag, or 304 when the caller has them. */
+/** A cached answer with its entity tag, or 304 when the caller has it. */
 export function cachedAnswer(call: Call, answer: CachedAnswer, type: string): Response {
   const known = call.request.headers.get('if-none-match')
   const headers = headersOf(call, type, SHORT_CACHE)
@@ -66,7 +66,7 @@ export function cachedAnswer(call: Call, answer: CachedAnswer, type: string): Re
   return finish(call, 200, headers, answer.body)
 }
 
-/** The headers of `cachedAnswer` for a call under /api/v1 that does not come from a web page, with the body's length. */
+/** The headers of `cachedAnswer`, with the length, for a call under /api/v1 that does not come from a web page. */
 export function memoryHeaders(answer: CachedAnswer, requestId: string): Record<string, string> {
   return {
     'Content-Type': JSON_TYPE,
@@ -79,12 +79,12 @@ export function memoryHeaders(answer: CachedAnswer, requestId: string): Record<s
   }
 }
 
-/** Chunks as they come; the body of a HEAD request is never started. */
+/** A streamed answer; HEAD does not open the stream. */
 export function streamAnswer(call: Call, type: string, open: () => ReadableStream<Uint8Array>): Response {
   return new Response(call.method === 'HEAD' ? null : open(), { headers: headersOf(call, type, NO_STORE) })
 }
 
-/** Answers a failure in the envelope of the API; an unexpected one is logged and its message hidden. */
+/** Answers a failure in the API's error envelope; an unexpected one is logged and its message hidden. */
 export function errorAnswer(call: Call, server: Pick<ServerContext, 'options'>, thrown: unknown): Response {
   const error = publicError(call, server, thrown)
   const headers = headersOf(call, JSON_TYPE, NO_STORE)
@@ -95,19 +95,19 @@ export function errorAnswer(call: Call, server: Pick<ServerContext, 'options'>, 
   return finish(call, error.httpStatus, headers, errorText(error, call.requestId))
 }
 
-/** 405 with the methods that the path has. */
+/** 405 with the allowed methods. */
 export function methodNotAllowed(call: Call, allowed: readonly string[]): Response {
   const headers = headersOf(call, JSON_TYPE, NO_STORE)
   headers['Allow'] = allowed.join(', ')
-  const error = new SwapError('METHOD_NOT_ALLOWED', `This path takes ${allowed.join(', ')}`)
+  const error = new SwapError('METHOD_NOT_ALLOWED', `This path allows ${allowed.join(', ')}`)
   return finish(call, 405, headers, errorText(error, call.requestId))
 }
 
-/** The error envelope of part 7 as JSON text. A 400 always lists at least the problem that it names itself. */
+/** The error envelope (part 7 of the contract) as JSON text. A 400 always lists at least its own problem. */
 export function errorText(error: SwapError, requestId: string): string {
   const own = { code: error.code, field: error.field, message: error.message }
   const errors = error.errors.length > 0 || error.httpStatus !== 400 ? error.errors : [own]
-  // JSON leaves out what is undefined.
+  // JSON omits undefined members.
   return JSON.stringify({
     error: {
       code: error.code,
@@ -121,15 +121,15 @@ export function errorText(error: SwapError, requestId: string): string {
   })
 }
 
-/** The error that may be shown for what was thrown; bugs are logged and hidden. */
+/** The public error for a failure; bugs are logged and hidden. */
 export function publicError(call: Call, server: Pick<ServerContext, 'options'>, thrown: unknown): SwapError {
   if (isSwapError(thrown) && API_ERRORS.has(thrown.code) && thrown.code !== 'INTERNAL_ERROR') return thrown
   if (call.request.signal.aborted || (isSwapError(thrown) && thrown.code === 'INTERRUPTED')) {
-    return new SwapError('SERVICE_UNAVAILABLE', 'The request was given up before it was answered')
+    return new SwapError('SERVICE_UNAVAILABLE', 'The request was cancelled before it was answered')
   }
   const message = thrown instanceof Error ? thrown.message : 'a value that is not an Error was thrown'
   server.options.log?.({ kind: 'error', requestId: call.requestId, message, error: thrown })
-  return new SwapError('INTERNAL_ERROR', 'The server failed; its log names this request by its id', {
+  return new SwapError('INTERNAL_ERROR', 'The server failed; see its log for this request id', {
     ...defined({ funds: isSwapError(thrown) ? thrown.funds : undefined }),
   })
 }
@@ -147,7 +147,7 @@ function finish(
   return new Response(null, { status, headers })
 }
 
-/** Made anew for each answer and filled in one order: spreading a base object costs several times as much. */
+/** Built anew per answer, in a fixed order: spreading a base object costs several times as much. */
 function headersOf(call: Call, type: string, cacheControl: string): Record<string, string> {
   const headers: Record<string, string> = {
     'Content-Type': type,

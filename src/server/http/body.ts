@@ -1,39 +1,40 @@
 import { concatBytes } from '@noble/hashes/utils.js'
 import { SwapError } from '../../core/api/errors.ts'
+import { BodyTooLarge, readBody } from '../../core/text/read-body.ts'
 import type { RequestFields, RequestOf } from '../../core/api/request-fields.ts'
 
 /** Largest request body in bytes. */
 const MAX_BODY_BYTES = 64 * 1024
 
 /**
- * The request in a body, with the unknown fields it carries; the service checks every field.
+ * Reads the request in a body, including unknown fields; the service checks every field.
  * @throws as readJsonObject
  */
 export async function readRequest<T extends RequestFields>(request: Request, _table: T): Promise<RequestOf<T>> {
-  // The edge: the service checks every value at run time, whatever its type says.
+  // The service checks every value at run time.
   return (await readJsonObject(request)) as RequestOf<T>
 }
 
-/** A request without the fields that its table does not declare. */
+/** The declared fields of a request. */
 export function onlyDeclared<T extends RequestFields>(table: T, request: RequestOf<T>): RequestOf<T> {
   const declared = Object.entries(request).filter(([name]) => Object.hasOwn(table, name))
   return Object.fromEntries(declared) as RequestOf<T>
 }
 
 /**
- * The JSON object in a request's body.
+ * Reads the JSON object in a request body.
  * @throws UNSUPPORTED_MEDIA_TYPE unless it is application/json in UTF-8, PAYLOAD_TOO_LARGE above 64 KiB, VALIDATION_ERROR
- * when it is not a JSON object
+ * unless it is a JSON object
  */
 async function readJsonObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
   checkMediaType(request.headers)
   const bytes = await readBytes(request)
   let text: string
   try {
-    // Strips a byte order mark, and refuses bytes that are not UTF-8.
+    // Strips a byte order mark and refuses invalid UTF-8.
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
-    throw new SwapError('VALIDATION_ERROR', 'The request body is not UTF-8', { cause })
+    throw new SwapError('VALIDATION_ERROR', 'The request body is not valid UTF-8', { cause })
   }
   if (text.trim() === '') throw new SwapError('VALIDATION_ERROR', 'The request body is empty; it must be a JSON object')
   let value: unknown
@@ -63,30 +64,19 @@ function checkMediaType(headers: Headers): void {
 async function readBytes(request: Request): Promise<Uint8Array> {
   const announced = request.headers.get('content-length')
   if (announced !== null && /^\d+$/.test(announced)) {
-    // A server reads no more than what is announced, and reading at once is far cheaper than by chunks.
+    // A server reads at most the announced length, and reading at once is far cheaper than in chunks.
     if (Number(announced) > MAX_BODY_BYTES) throw tooLarge()
     const bytes = new Uint8Array(await request.arrayBuffer())
     if (bytes.byteLength > MAX_BODY_BYTES) throw tooLarge()
     return bytes
   }
-  return request.body === null ? new Uint8Array() : readChunks(request.body)
-}
-
-async function readChunks(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-  const reader = body.getReader()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.byteLength
-    if (size > MAX_BODY_BYTES) {
-      await reader.cancel().catch(() => undefined)
-      throw tooLarge()
-    }
-    chunks.push(value)
+  const parts: Uint8Array[] = []
+  try {
+    for await (const part of readBody(request.body, MAX_BODY_BYTES)) parts.push(part)
+  } catch (error) {
+    throw error instanceof BodyTooLarge ? tooLarge() : error
   }
-  return concatBytes(...chunks)
+  return concatBytes(...parts)
 }
 
 function tooLarge(): SwapError {

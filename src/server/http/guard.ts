@@ -1,22 +1,22 @@
 import { SwapError } from '../../core/api/errors.ts'
 import type { CallInfo, HandlerOptions } from '../options.ts'
 
-/** What the guard decides about a request. */
-export type GuardVerdict =
+/** The guard's decision about a request. */
+type GuardVerdict =
   | { readonly kind: 'pass'; readonly corsOrigin: string | undefined }
-  /** A browser asks whether an allow-listed origin may call. */
+  /** A preflight request of an allowed origin. */
   | { readonly kind: 'preflight'; readonly corsOrigin: string }
   | { readonly kind: 'refused'; readonly error: SwapError }
 
-export interface Guard {
-  /** True when answers differ by origin. */
+interface Guard {
+  /** True when answers depend on the origin. */
   readonly varies: boolean
   check(request: Request, info: CallInfo): GuardVerdict
-  /** True for a call that does not come from a web page, to a Host of ours: `check` would pass it as it is. */
+  /** True for a call to an allowed Host that does not come from a web page: `check` would pass it. */
   isPlain(headers: PlainHeaders, info: CallInfo): boolean
 }
 
-/** The headers that the guard reads, as Node gives them. */
+/** The headers that the guard reads, in Node's form. */
 export interface PlainHeaders {
   readonly origin?: string | undefined
   readonly 'sec-fetch-site'?: string | string[] | undefined
@@ -25,8 +25,8 @@ export interface PlainHeaders {
 const PASS: GuardVerdict = { kind: 'pass', corsOrigin: undefined }
 
 /**
- * Decides who may talk to the server: the Host must be one of ours (DNS rebinding), and a page of another origin may
- * call only when its origin is allow-listed (cross-site requests).
+ * Decides who may call the server: the Host must be the server's own (against DNS rebinding), and a page of another
+ * origin may call only when that origin is allowed (against cross-site requests).
  * @throws CONFIG_INVALID for an allowed origin that is not an exact web origin
  */
 export function createGuard(options: Pick<HandlerOptions, 'allowedHosts' | 'allowedOrigins'>): Guard {
@@ -39,7 +39,7 @@ export function createGuard(options: Pick<HandlerOptions, 'allowedHosts' | 'allo
       if (info.hostProblem !== undefined) return refuse(info.hostProblem)
       const host = info.host ?? request.headers.get('host')
       if (hosts !== undefined && !isAllowedHost(hosts, host, info)) {
-        return refuse('The Host header names no address of this server')
+        return refuse('The Host header is not an address of this server')
       }
       const origin = request.headers.get('origin')
       if (origin !== null) return checkOrigin(request, origin, host, origins)
@@ -73,7 +73,7 @@ function checkOrigin(
     return isPreflight ? { kind: 'preflight', corsOrigin: origin } : { kind: 'pass', corsOrigin: origin }
   }
   const own = host === null ? new URL(request.url).origin : `${new URL(request.url).protocol}//${host.toLowerCase()}`
-  return origin === own ? PASS : refuse('The Origin is not allowed to call this server')
+  return origin === own ? PASS : refuse('This Origin may not call this server')
 }
 
 function refuse(message: string): GuardVerdict {
@@ -85,13 +85,13 @@ function exactOrigin(text: string): string {
   if (url === undefined || text.includes('*') || url.origin !== text || !/^https?:$/.test(url.protocol)) {
     throw new SwapError(
       'CONFIG_INVALID',
-      'An allowed origin must be exact, like https://app.example or http://localhost:5173',
+      'An allowed origin must be exact, such as https://app.example or http://localhost:5173',
     )
   }
   return text
 }
 
-/** Answers a preflight of an allow-listed origin. */
+/** Answers a preflight request of an allowed origin. */
 export function preflightAnswer(request: Request, requestId: string, corsOrigin: string): Response {
   const headers: Record<string, string> = {
     'Access-Control-Allow-Origin': corsOrigin,

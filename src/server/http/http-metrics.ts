@@ -1,6 +1,6 @@
 import type { MetricFamily } from '../options.ts'
 
-/** Counts what the server answers. */
+/** Metrics of the server's answers. */
 export interface HttpMetrics {
   /** A recorder for one route template and method. */
   forRoute(route: string, method: string): (status: number, ms: number) => void
@@ -20,14 +20,14 @@ interface Series {
   readonly buckets: number[]
 }
 
-/** Labels are route templates, methods and codes only, so that the number of series is bounded. */
+/** Labels are route templates, methods and status codes only, so that the number of series is bounded. */
 export function createHttpMetrics(): HttpMetrics {
   const all: Series[] = []
   let limited = 0
   const recorders = new Map<string, (status: number, ms: number) => void>()
   return {
     forRoute: (route, method) => {
-      // One recorder a label set: two would print two series of one name.
+      // One recorder per label set: two would print duplicate series.
       const known = recorders.get(`${method} ${route}`)
       if (known !== undefined) return known
       const byStatus = new Map<number, Series>()

@@ -1,15 +1,15 @@
 import type { Field, RequestFields, RequestOf } from '../../core/api/request-fields.ts'
 
 /*
- * Query texts as the service takes them. What does not fit its field is handed on as it was sent, so that one place, the
- * service, refuses it and names the field.
+ * Converts query strings to requests. A value that does not fit its field is passed on unchanged, so that the service
+ * alone refuses it and names the field.
  */
 
 type QueryValue = string | number | boolean | string[]
 
 /**
- * The fields of `table` that a query has; other parameters are ignored. A parameter that is given twice and is not a
- * list stays a list, which the service refuses.
+ * Reads the fields of `table` from a query; ignores other parameters. A repeated parameter that is not a list stays a
+ * list, which the service refuses.
  */
 export function readQuery<T extends RequestFields>(search: string, table: T): RequestOf<T> {
   const found: Record<string, QueryValue> = {}
@@ -22,7 +22,7 @@ export function readQuery<T extends RequestFields>(search: string, table: T): Re
       found[name] = values.length > 1 || isList(field) ? values : readValue(only, field)
     }
   }
-  // The edge: the service checks every value at run time, whatever its type says.
+  // The service checks every value at run time.
   return found as RequestOf<T>
 }
 

@@ -1,6 +1,6 @@
-/** Where a client stands in its window, as the X-RateLimit headers tell it. */
+/** A client's state in its window, for the X-RateLimit headers. */
 export interface RateState {
-  /** Requests a window. */
+  /** Requests per window. */
   readonly limit: number
   /** Requests left in this window, 0 or more. */
   readonly remaining: number
@@ -10,7 +10,7 @@ export interface RateState {
   readonly allowed: boolean
 }
 
-export interface RateLimiter {
+interface RateLimiter {
   /** Counts one request. @param nowMs epoch milliseconds */
   take(client: string, nowMs: number): RateState
 }
@@ -19,9 +19,9 @@ const WINDOW_MS = 60_000
 const MAX_CLIENTS = 10_000
 
 /**
- * Counts requests per client in fixed windows of one minute (of the clock). All counts are dropped when a window ends;
- * clients beyond the 10,000th of a window share one count, so that memory stays bounded.
- * @param limit requests a window, at least 1
+ * Counts requests per client in fixed windows of one clock minute. Counts are dropped when a window ends; clients beyond
+ * the 10,000th of a window share one count, so that memory is bounded.
+ * @param limit requests per window, at least 1
  */
 export function createRateLimiter(limit: number): RateLimiter {
   let window = -1
@@ -47,8 +47,8 @@ export function createRateLimiter(limit: number): RateLimiter {
 }
 
 /**
- * The name under which an IP address is counted: IPv6 by its first 64 bits (one subscriber), IPv4 as it is, and IPv4
- * inside IPv6 as IPv4.
+ * The key under which an IP address is counted: IPv6 by its first 64 bits (one subscriber), IPv4-mapped addresses as
+ * IPv4.
  */
 export function rateLimitKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

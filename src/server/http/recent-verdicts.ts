@@ -1,6 +1,6 @@
 import type { Verdict } from '../../core/api/documents.ts'
 
-/** How the providers ended in the latest quotes, by request id. */
+/** Verdicts of recent quotes, by request id. */
 export interface RecentVerdicts {
   put(requestId: string, verdicts: readonly Verdict[], nowMs: number): void
   get(requestId: string, nowMs: number): readonly Verdict[] | undefined
@@ -9,19 +9,19 @@ export interface RecentVerdicts {
 const MAX_QUOTES = 1000
 const KEEP_MS = 60_000
 
-/** Keeps the verdicts of the 1,000 newest quotes for 60 seconds. */
+/** Stores the verdicts of the 1,000 newest quotes for 60 seconds. */
 export function createRecentVerdicts(): RecentVerdicts {
-  const kept = new Map<string, { readonly verdicts: readonly Verdict[]; readonly untilMs: number }>()
+  const quotes = new Map<string, { readonly verdicts: readonly Verdict[]; readonly untilMs: number }>()
   return {
     put: (requestId, verdicts, nowMs) => {
-      kept.set(requestId, { verdicts, untilMs: nowMs + KEEP_MS })
-      for (const [oldest, entry] of kept) {
-        if (kept.size <= MAX_QUOTES && entry.untilMs > nowMs) break
-        kept.delete(oldest)
+      quotes.set(requestId, { verdicts, untilMs: nowMs + KEEP_MS })
+      for (const [oldest, entry] of quotes) {
+        if (quotes.size <= MAX_QUOTES && entry.untilMs > nowMs) break
+        quotes.delete(oldest)
       }
     },
     get: (requestId, nowMs) => {
-      const entry = kept.get(requestId)
+      const entry = quotes.get(requestId)
       return entry !== undefined && entry.untilMs > nowMs ? entry.verdicts : undefined
     },
   }

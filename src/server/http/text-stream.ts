@@ -1,7 +1,6 @@
 /**
- * A body that is written as `chunks` come, at the reader's pace. An error ends it quietly: whoever makes the chunks
- * has put into the text what the reader should know.
- * @param onCancel called when the reader leaves before the end
+ * A body that streams `chunks` at the reader's pace. An error ends it silently: the producer reports errors in the text.
+ * @param onCancel called when the reader leaves early
  */
 export function textStream(chunks: AsyncGenerator<string>, onCancel: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
@@ -17,7 +16,7 @@ export function textStream(chunks: AsyncGenerator<string>, onCancel: () => void)
     },
     cancel: () => {
       onCancel()
-      // Not awaited: a generator that is waiting for its source ends when the source does.
+      // Not awaited: a generator that waits for its source ends when the source does.
       chunks.return(undefined).catch(() => undefined)
     },
   })

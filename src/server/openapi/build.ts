@@ -2,5 +2,5 @@ import { writeFile } from 'node:fs/promises'
 import { OPENAPI_FILE } from '../../io/index.ts'
 import { openapiText } from './openapi.ts'
 
-// Run by `npm run openapi`: writes the document that is committed and shipped.
+// `npm run openapi` writes the document that is committed and shipped.
 await writeFile(OPENAPI_FILE, openapiText())

@@ -11,12 +11,12 @@ td,th{text-align:left;vertical-align:top;padding:.3rem .75rem .3rem 0;border-bot
 .get{color:var(--get)}.post{color:var(--post)}.dim{color:var(--dim)}nav a{display:inline-block;margin-right:1rem}
 `
 
-/** Content-Security-Policy of the page: no script, nothing from elsewhere, this one style. */
+/** Content-Security-Policy of the page: this one style, no scripts, nothing from other origins. */
 export const DOCS_POLICY = `default-src 'none'; style-src 'sha256-${base64(sha256(new TextEncoder().encode(STYLE)))}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The reference page of an OpenAPI document, as one HTML text without scripts. @param openapi text of the document */
+/** Renders an OpenAPI document as one HTML page without scripts. @param openapi text of the document */
 export function docsPage(openapi: string): string {
   const document = fieldsOf(JSON.parse(openapi))
   const info = fieldsOf(document['info'])
@@ -27,7 +27,7 @@ export function docsPage(openapi: string): string {
 <h1>${html(info['title'])}</h1>
 <p class="dim">Version ${html(info['version'])} · <a href="/openapi.json">openapi.json</a></p>
 ${paragraphs(info['description'])}
-<p>In the examples, <code>$ROOT</code> is the address of this server without a path, and <code>$BASE</code> is <code>$ROOT/api/v1</code>.</p>
+<p>In the examples, <code>$ROOT</code> is the base address of this server, and <code>$BASE</code> is <code>$ROOT/api/v1</code>. Required fields are marked with *.</p>
 <nav>${operations.map(navigationLink).join('')}</nav>
 ${operations.map((operation) => section(document, operation)).join('\n')}
 </body></html>
@@ -63,14 +63,14 @@ function section(document: Fields, operation: Operation): string {
   return `<section><h2 id="${html(fields['operationId'])}"><code><span class="${method}">${method.toUpperCase()}</span> ${root ? '' : '<span class="dim">/api/v1</span>'}${html(path)}</code></h2>
 ${paragraphs(fields['summary'])}${paragraphs(fields['description'])}
 ${parameters.length === 0 ? '' : `<h3>Parameters</h3>${parameterTable(parameters)}`}
-${media['schema'] === undefined ? '' : `<h3>Body</h3>${fieldTable(document, body)}`}
+${media['schema'] === undefined ? '' : `<h3>Request body</h3>${fieldTable(document, body)}`}
 <pre>${html(curlLine(operation, parameters, media['example']))}</pre>
-<h3>Answers</h3>${answerTable(document, fieldsOf(fields['responses']))}</section>`
+<h3>Responses</h3>${answerTable(document, fieldsOf(fields['responses']))}</section>`
 }
 
 function parameterTable(parameters: readonly Fields[]): string {
   return table(
-    ['Name', 'In', 'Type', ''],
+    ['Name', 'In', 'Type', 'Description'],
     parameters.map((parameter) => [
       `<code>${html(parameter['name'])}</code>${parameter['required'] === true ? ' *' : ''}`,
       html(parameter['in']),
@@ -90,12 +90,12 @@ function fieldTable(document: Fields, schema: Fields): string {
       html(fieldsOf(value)['description'] ?? field['description']),
     ]
   })
-  return rows.length === 0 ? '' : table(['Field', 'Type', ''], rows)
+  return rows.length === 0 ? '' : table(['Field', 'Type', 'Description'], rows)
 }
 
 function answerTable(document: Fields, responses: Fields): string {
   return table(
-    ['Status', '', 'Shape'],
+    ['Status', 'Description', 'Schema'],
     Object.entries(responses).map(([status, value]) => {
       const response = resolve(document, value)
       const content = Object.entries(fieldsOf(response['content']))[0]
@@ -108,7 +108,7 @@ function answerTable(document: Fields, responses: Fields): string {
   )
 }
 
-/** Fields of what an envelope carries. */
+/** Fields of the data in an envelope. */
 function dataTable(document: Fields, envelope: Fields): string {
   const data = resolve(document, fieldsOf(resolve(document, envelope)['properties'])['data'])
   return fieldTable(document, data['items'] === undefined ? data : resolve(document, data['items']))

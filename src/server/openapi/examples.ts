@@ -1,7 +1,7 @@
 import { TOKENS } from '../../core/evm/tokens.ts'
 
 /*
- * Examples of the published document. They come from the sandbox; a test holds each against its schema.
+ * Examples of the published document, from the sandbox. A test validates each against its schema.
  */
 
 const WALLET = '0x1111111111111111111111111111111111111111'

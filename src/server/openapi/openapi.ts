@@ -7,7 +7,7 @@ import { API_OPERATIONS, type Operation, ROOT_OPERATIONS } from './operations.ts
 import { BODY_SCHEMAS, NAMED_SCHEMAS } from './schemas.ts'
 
 /*
- * The published OpenAPI 3.1 document, made at build time from the schemas that check the documents at run time.
+ * Generates the published OpenAPI 3.1 document from the schemas that validate the documents at run time.
  */
 
 type JsonObject = Record<string, unknown>
@@ -18,22 +18,22 @@ const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit
 const HEADERS: Readonly<
   Record<string, { readonly description: string; readonly schema: JsonObject; readonly required?: true }>
 > = {
-  'X-API-Version': { description: 'Version of the API', schema: { type: 'string', const: '1' }, required: true },
+  'X-API-Version': { description: 'API version', schema: { type: 'string', const: '1' }, required: true },
   'X-Request-Id': {
-    description: 'Names this request in logs and errors',
+    description: 'Identifies this request in logs and errors',
     schema: { type: 'string', pattern: '^req_' },
     required: true,
   },
   'X-RateLimit-Limit': {
-    description: 'Requests a minute; only while a limit is on',
+    description: 'Requests per minute; present only when a limit applies',
     schema: { type: 'integer', minimum: 1 },
   },
   'X-RateLimit-Remaining': {
-    description: 'Requests left in this minute; only while a limit is on',
+    description: 'Requests left in the current minute; present only when a limit applies',
     schema: { type: 'integer', minimum: 0 },
   },
   'X-RateLimit-Reset': {
-    description: 'Seconds until the next minute begins; only while a limit is on',
+    description: 'Seconds until the next minute starts; present only when a limit applies',
     schema: { type: 'integer', minimum: 1 },
   },
   'Retry-After': {
@@ -43,13 +43,13 @@ const HEADERS: Readonly<
   },
   ETag: { description: 'Strong entity tag, for If-None-Match', schema: { type: 'string', pattern: '^"' } },
   Link: {
-    description: 'Where the verdicts of this quote are, as rel="describedby"',
+    description: 'The verdicts of this quote, with rel="describedby"',
     schema: { type: 'string' },
     required: true,
   },
 }
 
-/** Codes that every endpoint may answer with. */
+/** Error codes of every endpoint. */
 const COMMON_ERRORS: Readonly<Record<number, readonly ErrorCode[]>> = {
   403: ['FORBIDDEN'],
   429: ['RATE_LIMITED'],
@@ -65,7 +65,7 @@ function openapiDocument(): JsonObject {
       title: 'swapcli: cross-chain swap routing',
       version: '1',
       description:
-        'Lists chains, assets and providers, quotes and locks routes, executes locks and follows transactions. No credentials are needed.\n\nAmounts are decimal strings. Ignore fields and enumerated values that you do not know: they may be added within version 1.',
+        'Lists chains, assets and providers, quotes and locks routes, executes locks and tracks transactions. No credentials are required.\n\nAmounts are decimal strings. Ignore unknown fields and unknown values: version 1 may add more.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api/v1' }],
@@ -84,7 +84,7 @@ function openapiDocument(): JsonObject {
   return omitEmptyAdditional(JSON.parse(JSON.stringify(document))) as JsonObject
 }
 
-/** The document as it is committed and served. */
+/** The document as committed and served. */
 export function openapiText(): string {
   return `${JSON.stringify(openapiDocument(), undefined, 1)}\n`
 }
@@ -94,28 +94,20 @@ function operationObject(operation: Operation, versioned: boolean): JsonObject {
   return {
     operationId: operation.id,
     summary: operation.summary,
-    ...defined({ description, parameters }),
-    ...(request === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: {
-              'application/json': {
-                schema: { $ref: `#/components/schemas/${request.schema}` },
-                example: request.example,
-              },
-            },
-          },
-        }),
+    ...defined({ description, parameters, requestBody: request && bodyObject(request) }),
     responses: {
       200: successObject(operation, versioned),
       ...(operation.cached === true
-        ? { 304: { description: 'Not changed', headers: headerRefs(versioned, ['ETag']) } }
+        ? { 304: { description: 'Not modified', headers: headerRefs(versioned, ['ETag']) } }
         : {}),
       ...errorObjects(operation, versioned),
     },
   }
+}
+
+function bodyObject({ schema, example }: NonNullable<Operation['request']>): JsonObject {
+  const json = { schema: { $ref: `#/components/schemas/${schema}` }, example }
+  return { required: true, content: { 'application/json': json } }
 }
 
 function successObject(operation: Operation, versioned: boolean): JsonObject {
@@ -163,7 +155,7 @@ function headerRefs(versioned: boolean, more: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** The generator marks an open object with an empty `additionalProperties`; an object without the member is open too. */
+/** Removes empty `additionalProperties`, with which the generator marks open objects: they are open without it too. */
 function omitEmptyAdditional(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(omitEmptyAdditional)
   if (typeof value !== 'object' || value === null) return value

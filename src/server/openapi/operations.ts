@@ -11,10 +11,10 @@ import { EXAMPLES } from './examples.ts'
 import { idempotencyKey, type OperationParameter, queryParameters, text } from './parameters.ts'
 import type { BODY_SCHEMAS, SchemaName } from './schemas.ts'
 
-/** One endpoint, as the published document tells it. */
+/** An endpoint of the published document. */
 export interface Operation {
   readonly method: 'get' | 'post'
-  /** Below /api/v1, or below the server's root for those beside the API. */
+  /** Relative to /api/v1, or to the server's root for an endpoint outside the API. */
   readonly path: string
   readonly id: string
   readonly summary: string
@@ -24,7 +24,7 @@ export interface Operation {
   readonly answer:
     | { readonly kind: 'page' | 'list' | 'data'; readonly schema: SchemaName; readonly example: unknown }
     | { readonly kind: 'text'; readonly type: string; readonly description: string }
-  /** Codes besides those that every endpoint has, by status. */
+  /** Error codes besides the common ones, by status. */
   readonly errors: Readonly<Record<number, readonly ErrorCode[]>>
   /** True for answers with an ETag. */
   readonly cached?: boolean
@@ -77,9 +77,9 @@ export const API_OPERATIONS: readonly Operation[] = [
     method: 'post',
     path: '/quote',
     id: 'quote',
-    summary: 'Every available route for a pair and an amount, best first',
+    summary: 'Returns every available route for a pair and amount, best first',
     description:
-      'No route is not an error: the answer is 200 with an empty list. The Link header names the place where, for a minute, one can read how each provider ended.',
+      'Without a route the answer is 200 with an empty list. The Link header points to the verdict of each provider, available for one minute.',
     request: { schema: 'QuoteRequest', example: EXAMPLES.quoteRequest },
     answer: { kind: 'list', schema: 'Route', example: EXAMPLES.quote },
     errors: { 400: INVALID_QUOTE, ...BODY },
@@ -91,7 +91,7 @@ export const API_OPERATIONS: readonly Operation[] = [
     id: 'lock',
     summary: 'Locks one route with refreshed amounts',
     description:
-      'PROVIDER_UNAVAILABLE is 409 when the provider is unknown, paused or no longer offers the route (quote again), and 503 with Retry-After when it cannot be reached (try again).',
+      'PROVIDER_UNAVAILABLE is 409 when the provider is unknown, paused or no longer offers the route (quote again), and 503 with Retry-After when it cannot be reached (retry).',
     parameters: [idempotencyKey],
     request: { schema: 'LockRequest', example: EXAMPLES.lockRequest },
     answer: { kind: 'data', schema: 'Lock', example: EXAMPLES.lock },
@@ -109,7 +109,7 @@ export const API_OPERATIONS: readonly Operation[] = [
     id: 'execute',
     summary: 'Executes a lock, once',
     description:
-      'A lock that is unknown, expired, being executed or used is QUOTE_EXPIRED: lock again rather than trying again.',
+      'QUOTE_EXPIRED means that the lock is unknown, expired, being executed or used: lock again instead of retrying.',
     parameters: [idempotencyKey],
     request: { schema: 'ExecuteRequest', example: EXAMPLES.executeRequest },
     answer: { kind: 'data', schema: 'Execution', example: EXAMPLES.execute },
@@ -125,8 +125,8 @@ export const API_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: '/transaction/status',
     id: 'status',
-    summary: 'Current status by public id or any known hash',
-    description: 'Poll it, every 3 seconds or slower, until final is true.',
+    summary: 'Returns the current status by public id or any known hash',
+    description: 'Poll at most every 3 seconds until final is true.',
     parameters: queryParameters(STATUS_QUERY),
     answer: { kind: 'data', schema: 'StatusResult', example: EXAMPLES.status },
     errors: { 400: INVALID, 404: ['NOT_FOUND'] },
@@ -145,7 +145,7 @@ export const API_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: '/transaction/history',
     id: 'history',
-    summary: 'Past transactions, newest first',
+    summary: 'Lists past transactions, newest first',
     parameters: queryParameters(HISTORY_QUERY),
     answer: { kind: 'page', schema: 'HistoryTransaction', example: EXAMPLES.history },
     errors: { 400: INVALID },
@@ -154,31 +154,31 @@ export const API_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: '/transaction/stats',
     id: 'stats',
-    summary: 'Aggregates over the same filters as history',
+    summary: 'Aggregates past transactions, with the filters of history',
     parameters: queryParameters(STATS_QUERY),
     answer: { kind: 'data', schema: 'Stats', example: EXAMPLES.stats },
     errors: { 400: INVALID },
   },
 ]
 
-/** The endpoints beside the API. */
+/** The endpoints outside /api/v1. */
 export const ROOT_OPERATIONS: readonly Operation[] = [
   {
     method: 'post',
     path: '/quote/stream',
     id: 'quoteStream',
-    summary: 'A quote as it forms',
+    summary: 'Streams a quote as providers answer',
     description:
-      'One JSON document a line: { type: "routes", provider, routes } and { type: "verdict", verdict } as providers answer, then { type: "done", result: { data, verdicts } }. What fails after the first line is a last line { type: "error", error }.',
+      'One JSON document per line: { type: "routes", provider, routes } and { type: "verdict", verdict } as providers answer, then { type: "done", result: { data, verdicts } }. A failure after the first line ends the stream with { type: "error", error }.',
     request: { schema: 'QuoteRequest', example: EXAMPLES.quoteRequest },
-    answer: { kind: 'text', type: 'application/x-ndjson', description: 'The lines' },
+    answer: { kind: 'text', type: 'application/x-ndjson', description: 'The stream' },
     errors: { 400: INVALID_QUOTE, ...BODY },
   },
   {
     method: 'get',
     path: '/quote/verdicts/{requestId}',
     id: 'verdicts',
-    summary: 'How each provider ended in a quote of the last minute',
+    summary: 'Returns the verdicts of a quote of the last minute',
     parameters: [
       {
         name: 'requestId',
@@ -196,17 +196,17 @@ export const ROOT_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: '/events',
     id: 'events',
-    summary: 'The journal as server-sent events, for this machine only',
+    summary: 'Streams the journal as server-sent events, on this machine only',
     description:
-      'Everything after Last-Event-ID (or ?after=, or from the start), then what happens. The id of an event is its number.',
+      'Past events after Last-Event-ID (or ?after=, or from the start), then new ones. The id of an event is its sequence number.',
     parameters: [
       {
         name: 'Last-Event-ID',
         in: 'header',
-        description: 'Number of the last event seen',
+        description: 'Sequence number of the last event received',
         schema: { type: 'string', pattern: '^\\d+$' },
       },
-      text('after', 'The same, for those who cannot set the header', '0'),
+      text('after', 'As Last-Event-ID, for clients that cannot set headers', '0'),
     ],
     answer: { kind: 'text', type: 'text/event-stream', description: 'The stream' },
     errors: { 400: INVALID, 404: ['NOT_FOUND'] },
@@ -215,15 +215,15 @@ export const ROOT_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: '/healthz',
     id: 'healthz',
-    summary: 'Whether the server answers',
-    answer: { kind: 'text', type: 'text/plain', description: 'It does' },
+    summary: 'Reports that the server responds',
+    answer: { kind: 'text', type: 'text/plain', description: 'The server responds' },
     errors: {},
   },
   {
     method: 'get',
     path: '/readyz',
     id: 'readyz',
-    summary: 'Whether a swap could be made; 503 as text when not',
+    summary: 'Reports whether the server is ready for swaps; 503 as text when it is not',
     parameters: [{ name: 'verbose', in: 'query', description: 'Lists the checks', schema: { type: 'string' } }],
     answer: { kind: 'text', type: 'text/plain', description: 'Ready' },
     errors: {},
@@ -232,8 +232,8 @@ export const ROOT_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: '/metrics',
     id: 'metrics',
-    summary: 'Counters in the Prometheus text format, for this machine only',
-    answer: { kind: 'text', type: 'text/plain', description: 'The counters' },
+    summary: 'Returns metrics in the Prometheus text format, on this machine only',
+    answer: { kind: 'text', type: 'text/plain', description: 'The metrics' },
     errors: {},
   },
 ]

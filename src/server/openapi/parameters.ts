@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_KEY } from '../../core/api/idempotency-key.ts'
 import type { Field, RequestFields } from '../../core/api/request-fields.ts'
 import { defined } from '../../core/defined.ts'
 
@@ -61,15 +62,15 @@ function schemaOf(field: Field): JsonSchema {
   }
 }
 
-/** A text in the query of an endpoint beside the API. */
+/** A string parameter in a query. */
 export const text = (name: string, description: string, example?: string): OperationParameter =>
   defined({ name, in: 'query' as const, description, schema: { type: 'string' }, example })
 
-/** The key under which a request may be repeated. */
+/** The header under which a request can be repeated. */
 export const idempotencyKey: OperationParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    '1 to 200 visible ASCII characters. Repeating a request with its key within 24 hours gives the first answer again; another request with the same key is IDEMPOTENCY_CONFLICT',
-  schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
+    '1 to 200 visible ASCII characters. Repeating a request with the same key within 24 hours returns the first answer; a different request with the same key is IDEMPOTENCY_CONFLICT',
+  schema: IDEMPOTENCY_KEY,
 }

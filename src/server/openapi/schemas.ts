@@ -27,18 +27,18 @@ import { API_ERROR_CODES } from '../http/answer.ts'
 import { bodySchema } from './parameters.ts'
 
 /*
- * What the published document adds to the documents of the core: requests, the error envelope, and names.
+ * Named schemas of the published document: those of core, the requests and the error envelope.
  */
 
 const fieldProblemSchema = z.looseObject({
   code: z.string().describe('Error code of this problem').meta({ 'x-known-values': API_ERROR_CODES }),
   field: z.string().optional().describe('Offending field'),
-  message: z.string().describe('For people'),
+  message: z.string().describe('Human-readable'),
 })
 const errorSchema = z.looseObject({
   error: z.looseObject({
-    code: z.string().describe('Branch on this only').meta({ 'x-known-values': API_ERROR_CODES }),
-    message: z.string().describe('For people; may change'),
+    code: z.string().describe('Stable code; the only member to branch on').meta({ 'x-known-values': API_ERROR_CODES }),
+    message: z.string().describe('Human-readable; may change'),
     field: z.string().optional().describe('Offending request field'),
     requestId: z.string().regex(/^req_/).describe('Same as X-Request-Id'),
     details: z.looseObject({
@@ -48,12 +48,12 @@ const errorSchema = z.looseObject({
     funds: z
       .string()
       .optional()
-      .describe('What is known about the money, when it may have moved')
+      .describe('State of the funds, when they may have moved')
       .meta({ 'x-known-values': ['unknown', 'moved'] }),
   }),
 })
 
-/** Bodies by the names they have in the published document. */
+/** Request bodies by schema name. */
 export const BODY_SCHEMAS = {
   QuoteRequest: bodySchema(QUOTE_REQUEST),
   LockRequest: bodySchema(LOCK_REQUEST),
@@ -61,7 +61,7 @@ export const BODY_SCHEMAS = {
   TrackRequest: bodySchema(TRACK_REQUEST),
 } as const
 
-/** Answers by the names they have in the published document. */
+/** Answers by schema name. */
 export const NAMED_SCHEMAS = {
   Chain: chainSchema,
   Asset: assetSchema,

@@ -4,8 +4,8 @@ import { cachedAnswer, JSON_TYPE, SHORT_CACHE, textAnswer } from '../http/answer
 import type { Call, ServerContext } from '../route.ts'
 
 /**
- * A page of the catalog. Serialised once per catalog version, query and minute (flags such as `new` change with time)
- * and answered from memory, at once, after that.
+ * A page of the catalog, serialised once per catalog version, query and minute (flags such as `new` change with time),
+ * then answered from memory.
  */
 export function catalogAnswer(
   call: Call,
@@ -21,7 +21,7 @@ export function catalogAnswer(
   return list().then((page) => cachedAnswer(call, server.cache.put(key, JSON.stringify(page)), JSON_TYPE))
 }
 
-/** The page that a URL names, if it is in memory. @param nowMs epoch milliseconds */
+/** The cached page of a URL. @param nowMs epoch milliseconds */
 export function knownPage(server: ServerContext, url: string, nowMs: number): CachedAnswer | undefined {
   const key = pageKey(server, url, nowMs)
   return key === undefined ? undefined : server.cache.get(key)

@@ -3,12 +3,12 @@ import { cachedAnswer } from '../http/answer.ts'
 import type { Route } from '../route.ts'
 import { DOCS_POLICY, docsPage } from '../openapi/docs-page.ts'
 
-/** The reference as one page without scripts, made from the OpenAPI document. */
+/** The API reference as one page, rendered from the OpenAPI document. */
 export const docsRoute: Route = {
   method: 'GET',
   path: '/docs',
   run: (call, { options, cache }) => {
-    if (options.openapi === undefined) throw new SwapError('NOT_FOUND', 'This server carries no OpenAPI document')
+    if (options.openapi === undefined) throw new SwapError('NOT_FOUND', 'This server has no OpenAPI document')
     const page = cache.get(call.path) ?? cache.put(call.path, docsPage(options.openapi))
     const answer = cachedAnswer(call, page, 'text/html; charset=utf-8')
     answer.headers.set('Content-Security-Policy', DOCS_POLICY)

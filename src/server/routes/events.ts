@@ -5,10 +5,10 @@ import { streamAnswer } from '../http/answer.ts'
 import { type Call, queryOf, type Route } from '../route.ts'
 import { textStream } from '../http/text-stream.ts'
 
-/** How often a silent stream shows that it lives, in milliseconds. */
+/** Interval of heartbeats on a silent stream, in milliseconds. */
 const HEARTBEAT_MS = 15_000
 
-/** Fields of an event's data that are published; a provider's own state is never among them. */
+/** Published fields of an event's data; never a provider's own state. */
 const PUBLIC_DATA = new Set([
   'provider',
   'status',
@@ -22,16 +22,16 @@ const PUBLIC_DATA = new Set([
 ])
 
 /**
- * The journal as server-sent events: everything after `Last-Event-ID` (or `?after=`, or from the start), then what
- * happens. For this machine only.
+ * The journal as server-sent events: past events after `Last-Event-ID` (or `?after=`, or from the start), then new ones.
+ * For this machine only.
  */
 export const eventsRoute: Route = {
   method: 'GET',
   path: '/events',
   run: (call, server) => {
     const { events, stopping } = server.options
-    if (events === undefined) throw new SwapError('NOT_FOUND', 'This server has no journal to show')
-    if (call.info.local === false) throw new SwapError('FORBIDDEN', 'The journal is shown to this machine only')
+    if (events === undefined) throw new SwapError('NOT_FOUND', 'This server has no journal')
+    if (call.info.local === false) throw new SwapError('FORBIDDEN', 'The journal is available on this machine only')
     const afterSeq = startOf(call)
     return streamAnswer(call, 'text/event-stream; charset=utf-8', () => {
       const leaving = new AbortController()
@@ -45,7 +45,9 @@ export const eventsRoute: Route = {
 function startOf(call: Call): number {
   const text = call.request.headers.get('last-event-id') ?? queryOf(call).get('after') ?? '0'
   if (!/^\d{1,15}$/.test(text)) {
-    throw new SwapError('VALIDATION_ERROR', 'Last-Event-ID must be the number of an event', { field: 'Last-Event-ID' })
+    throw new SwapError('VALIDATION_ERROR', 'Last-Event-ID must be the sequence number of an event', {
+      field: 'Last-Event-ID',
+    })
   }
   return Number(text)
 }
@@ -77,7 +79,7 @@ async function* frames(source: AsyncIterable<SwapEvent>, clock: Clock, signal: A
       next = events.next()
     }
   } finally {
-    // Not awaited: a journal that is waiting for its next entry ends by the signal.
+    // Not awaited: a journal that waits for its next event ends with the signal.
     events.return?.().catch(() => undefined)
   }
 }
@@ -86,12 +88,12 @@ function frame(event: SwapEvent): string {
   return `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(publicEvent(event))}\n\n`
 }
 
-/** An event without opaque state, and without the id of a lock that may still be executed. */
+/** An event without provider state, and without the id of a lock that can still be executed. */
 function publicEvent(event: SwapEvent): Record<string, unknown> {
   const { data } = event
   const members = typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.entries(data) : []
   const fields = members.filter(([name, value]) => PUBLIC_DATA.has(name) && typeof value !== 'object')
-  // JSON leaves out what is undefined.
+  // JSON omits undefined members.
   return {
     seq: event.seq,
     at: event.at,

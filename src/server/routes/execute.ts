@@ -4,7 +4,7 @@ import { readRequest } from '../http/body.ts'
 import { API_BASE, type Route } from '../route.ts'
 import { idempotencyOption } from '../http/idempotency-key.ts'
 
-/** Executes a lock, once. Goes on when the client leaves: the outcome must be recorded. */
+/** Executes a lock, once. Continues when the client leaves, so that the outcome is recorded. */
 export const executeRoute: Route = {
   method: 'POST',
   path: `${API_BASE}/quote/execute`,

@@ -4,14 +4,14 @@ import type { ReadinessCheck } from '../options.ts'
 
 const TEXT = 'text/plain; charset=utf-8'
 
-/** 200 as long as the server answers at all. */
+/** 200 while the server responds. */
 export const healthzRoute: Route = {
   method: 'GET',
   path: '/healthz',
   run: (call) => textAnswer(call, 200, TEXT, NO_STORE, 'ok\n'),
 }
 
-/** 200 when everything that a swap needs is in order, else 503; `?verbose` lists the checks. */
+/** 200 when the server is ready for swaps, else 503; `?verbose` lists the checks. */
 export const readyzRoute: Route = {
   method: 'GET',
   path: '/readyz',

@@ -1,12 +1,12 @@
 import { JSON_TYPE, SHORT_CACHE, textAnswer } from '../http/answer.ts'
 import { API_BASE, type Route } from '../route.ts'
 
-/** What this server offers, as links. */
+/** An index of the server's paths. */
 export const homeRoute: Route = {
   method: 'GET',
   path: '/',
   run: (call, { options }) => {
-    // JSON leaves out what is undefined.
+    // JSON omits undefined members.
     const index = {
       name: 'swapcli',
       version: options.version ?? 'unknown',

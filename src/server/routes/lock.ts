@@ -4,7 +4,7 @@ import { readRequest } from '../http/body.ts'
 import { API_BASE, type Route } from '../route.ts'
 import { idempotencyOption } from '../http/idempotency-key.ts'
 
-/** Locks one route with refreshed amounts. Goes on when the client leaves: a repeated Idempotency-Key finds the answer. */
+/** Locks one route with refreshed amounts. Continues when the client leaves: a repeated Idempotency-Key finds the answer. */
 export const lockRoute: Route = {
   method: 'POST',
   path: `${API_BASE}/quote/lock`,

@@ -3,12 +3,12 @@ import { NO_STORE, textAnswer } from '../http/answer.ts'
 import type { Route } from '../route.ts'
 import type { MetricFamily } from '../options.ts'
 
-/** Counters in the Prometheus text format; for this machine only. */
+/** Metrics in the Prometheus text format; for this machine only. */
 export const metricsRoute: Route = {
   method: 'GET',
   path: '/metrics',
   run: async (call, server) => {
-    if (call.info.local === false) throw new SwapError('FORBIDDEN', 'Metrics are answered to this machine only')
+    if (call.info.local === false) throw new SwapError('FORBIDDEN', 'Metrics are available on this machine only')
     const build: MetricFamily = {
       name: 'swapcli_build_info',
       help: 'Version of the program.',

@@ -7,7 +7,7 @@ export const openapiRoute: Route = {
   method: 'GET',
   path: '/openapi.json',
   run: (call, { options, cache }) => {
-    if (options.openapi === undefined) throw new SwapError('NOT_FOUND', 'This server carries no OpenAPI document')
+    if (options.openapi === undefined) throw new SwapError('NOT_FOUND', 'This server has no OpenAPI document')
     return cachedAnswer(call, cache.get(call.path) ?? cache.put(call.path, options.openapi), JSON_TYPE)
   },
 }

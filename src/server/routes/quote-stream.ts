@@ -7,8 +7,8 @@ import type { Call, Route, ServerContext } from '../route.ts'
 import { textStream } from '../http/text-stream.ts'
 
 /**
- * A quote as it forms: one JSON document a line, as providers answer. What fails before the first line is answered as
- * an error; what fails later is a last line `{ type: 'error', error }`.
+ * Streams a quote, one JSON document per line, as providers answer. A failure before the first line is an error answer; a
+ * later one ends the stream with `{ type: 'error', error }`.
  */
 export const quoteStreamRoute: Route = {
   method: 'POST',

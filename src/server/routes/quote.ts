@@ -3,7 +3,7 @@ import { jsonAnswer } from '../http/answer.ts'
 import { readRequest } from '../http/body.ts'
 import { API_BASE, type Route } from '../route.ts'
 
-/** Every available route; how each provider ended is kept for a minute behind the Link header. */
+/** Every available route; the Link header points to the verdicts, stored for a minute. */
 export const quoteRoute: Route = {
   method: 'POST',
   path: `${API_BASE}/quote`,

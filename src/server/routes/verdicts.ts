@@ -2,7 +2,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import { dataAnswer } from '../http/answer.ts'
 import type { Route } from '../route.ts'
 
-/** How every provider ended in a quote of the last minute. */
+/** The verdicts of a quote of the last minute. */
 export const verdictsRoute: Route = {
   method: 'GET',
   path: '/quote/verdicts/:requestId',

@@ -1,4 +1,4 @@
-import { ASSETS_QUERY, CHAINS_QUERY, HISTORY_QUERY, SOURCES_QUERY, STATS_QUERY } from '../../core/api/requests.ts'
+import { ASSETS_QUERY, HISTORY_QUERY, STATS_QUERY } from '../../core/api/requests.ts'
 import { type CheckedFields, checkRequest, startCheck } from '../../core/api/request-check.ts'
 import { TRANSACTION_STATUSES } from '../../core/api/enums.ts'
 import { addressKey } from '../../core/assets/address.ts'
@@ -6,11 +6,6 @@ import type { Catalog } from '../../core/assets/catalog.ts'
 import { type Defined, defined } from '../../core/defined.ts'
 import type { TransactionFilter } from '../../store/index.ts'
 import type { PageQuery } from './paging.ts'
-
-/** Checks a query of chains. @throws VALIDATION_ERROR */
-export function checkChainsQuery(query: unknown): Defined<CheckedFields<typeof CHAINS_QUERY>> {
-  return defined(checkRequest(CHAINS_QUERY, query))
-}
 
 /** Checks a query of assets. @throws VALIDATION_ERROR, also for an unknown chain */
 export async function checkAssetsQuery(
@@ -23,11 +18,6 @@ export async function checkAssetsQuery(
     check.problems.add('chain', 'chain is not the key of a listed chain')
   }
   return defined(check.finish())
-}
-
-/** Checks a query of sources. @throws VALIDATION_ERROR */
-export function checkSourcesQuery(query: unknown): Defined<CheckedFields<typeof SOURCES_QUERY>> {
-  return defined(checkRequest(SOURCES_QUERY, query))
 }
 
 /** A history filter; `nothing` when its conditions exclude each other. */

@@ -2,25 +2,13 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Json } from '../../core/ports.ts'
 import type { Lock } from '../../core/api/documents.ts'
-import { SwapError, validationFailed } from '../../core/api/errors.ts'
+import { SwapError } from '../../core/api/errors.ts'
 import type { ServiceContext } from '../context.ts'
 
 /** How long an Idempotency-Key is stored, in milliseconds. */
 const KEEP_MS = 24 * 60 * 60 * 1000
 /** How long the first request may run before a repeat runs instead, in milliseconds. */
 const RUNNING_MS = 30_000
-
-/** @throws VALIDATION_ERROR unless the key is 1 to 200 visible ASCII characters */
-export function checkIdempotencyKey(key: string | undefined): string | undefined {
-  if (key === undefined || /^[\x21-\x7e]{1,200}$/.test(key)) return key
-  throw validationFailed([
-    {
-      code: 'VALIDATION_ERROR',
-      field: 'Idempotency-Key',
-      message: 'Idempotency-Key must be 1 to 200 visible ASCII characters',
-    },
-  ])
-}
 
 /**
  * Runs a lock request once per key. Repeating the same request returns the first answer; after a failure it runs again.
