@@ -2,8 +2,8 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /**
- * The functions of the paper contracts, as Solidity writes them. Nothing is deployed anywhere: they exist so that a
- * client meets real calldata. `lockId` is the Keccak-256 digest of the lock's id.
+ * Solidity signatures of the paper contracts. None is deployed; they exist so that clients see real calldata. `lockId` is
+ * the Keccak-256 digest of the lock's id.
  */
 export const SANDBOX_FUNCTIONS = {
   approve: 'approve(address spender,uint256 amount)',
@@ -12,16 +12,16 @@ export const SANDBOX_FUNCTIONS = {
   /** Sends to another chain. */
   bridge:
     'bridge(address srcToken,uint256 amountIn,uint256 dstChainId,address dstToken,address recipient,uint256 minimumOut,bytes32 lockId)',
-  /** First of two calls: swaps and holds the result under `lockId`, which `owner` can take back. */
+  /** First of two calls: swaps and holds the result under `lockId`, for `owner` to withdraw. */
   swapAndHold: 'swapAndHold(address srcToken,uint256 amountIn,address owner,bytes32 lockId)',
-  /** Second of two calls: sends what is held under `lockId` to another chain. */
+  /** Second of two calls: sends the funds held under `lockId` to another chain. */
   bridgeHeld: 'bridgeHeld(bytes32 lockId,uint256 dstChainId,address dstToken,address recipient,uint256 minimumOut)',
 } as const
 
-export type SandboxFunction = keyof typeof SANDBOX_FUNCTIONS
+type SandboxFunction = keyof typeof SANDBOX_FUNCTIONS
 
 /**
- * Calldata of one call in the contract ABI: selector and one 32-byte word an argument.
+ * ABI-encodes a call: selector and one 32-byte word per argument.
  * @param args EVM addresses and 32-byte values as hex, numbers as bigint, in the order of the function's parameters
  * @throws RangeError for an argument that its word cannot hold
  */
@@ -41,10 +41,10 @@ function encodeWord(type: string, value: string | bigint): string {
   if (digits > 0 && typeof value === 'string' && new RegExp(`^0x[0-9a-fA-F]{${digits}}$`).test(value)) {
     return value.slice(2).toLowerCase().padStart(64, '0')
   }
-  throw new RangeError(`no ${type}: ${String(value)}`)
+  throw new RangeError(`not a ${type}: ${String(value)}`)
 }
 
-/** The id of a lock as the paper contracts see it: 32 bytes in hex. */
+/** The id of a lock as a 32-byte argument, in hex. */
 export function lockWord(lockId: string): string {
   return `0x${bytesToHex(keccak_256(utf8ToBytes(lockId)))}`
 }

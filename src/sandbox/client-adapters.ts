@@ -1,31 +1,27 @@
 import type { PricedAsset } from '../core/assets/catalog.ts'
 import type { NoRoute, Prepared, ProviderAdapter, ProviderLock, ProviderQuoteRequest } from '../providers/index.ts'
+import { createSandboxAdapter } from './adapter.ts'
 import { hexDigest } from './digest.ts'
-import type { FeeRule } from './economics.ts'
+import { type FeeRule, feeRule } from './economics.ts'
 import { SANDBOX_BRIDGE, SANDBOX_DEX } from './manifests.ts'
-import { payoutCostUsd, sourceGas } from './network-costs.ts'
-import { pairUnsupported, quoteRoute, type SandboxWorld, type Way } from './route-quote.ts'
-import { statusAt, writeTracking } from './settlement.ts'
-import { steeringOf, steerPrepare } from './steering.ts'
+import { payoutFee, sourceGas } from './network-costs.ts'
+import { pairUnsupported, type SandboxWorld, type Way } from './route-quote.ts'
+import { writeTracking } from './settlement.ts'
+import type { SteeringEffect } from './steering.ts'
 import { singleCall, swapThenBridge, walletExec } from './wallet-exec.ts'
 
 /** Between two EVM chains, any pair: from $2 to $1,000,000. */
 export function createBridgeAdapter(world: SandboxWorld): ProviderAdapter {
-  return {
-    quote: (request, context) => quoteRoute(world, request, context, (asked) => bridgeWay(world, asked)),
-    prepare: async (lock) => prepareWallet(SANDBOX_BRIDGE.key, lock, singleCall(lock)),
-    status: async (request, context) => statusAt(world, request, context.clock.now()),
-  }
+  return createSandboxAdapter(world, bridgeWay, (_, lock, effect) =>
+    prepareWallet(SANDBOX_BRIDGE.key, lock, effect, singleCall(lock)),
+  )
 }
 
 /** From an EVM chain, on the same chain in one call or to another EVM chain in two: from $1 to $10,000,000. */
 export function createDexAdapter(world: SandboxWorld): ProviderAdapter {
-  return {
-    quote: (request, context) => quoteRoute(world, request, context, (asked) => dexWay(world, asked)),
-    prepare: async (lock) =>
-      prepareWallet(SANDBOX_DEX.key, lock, isSameChain(lock) ? singleCall(lock) : swapThenBridge(lock)),
-    status: async (request, context) => statusAt(world, request, context.clock.now()),
-  }
+  return createSandboxAdapter(world, dexWay, (_, lock, effect) =>
+    prepareWallet(SANDBOX_DEX.key, lock, effect, isSameChain(lock) ? singleCall(lock) : swapThenBridge(lock)),
+  )
 }
 
 function bridgeWay(world: SandboxWorld, request: ProviderQuoteRequest): Way | NoRoute {
@@ -37,10 +33,10 @@ function bridgeWay(world: SandboxWorld, request: ProviderQuoteRequest): Way | No
   return {
     name: 'bridge',
     rules: [
-      fee('bridge_fee', 'src', 'Share of the bridge', 'Bridge', { bps: 6n }),
+      feeRule('bridge_fee', 'src', 'Bridge fee', 'Bridge', { bps: 6n }),
       ...(swaps ? poolFees(12n, 40_000_000_000_000n) : []),
-      fee('messaging_fee', 'src', 'Delivery of the message to the other chain', 'Message', { flatUsd: 80_000n }),
-      payout(dst),
+      feeRule('messaging_fee', 'src', 'Message delivery to the other chain', 'Message', { flatUsd: 80_000n }),
+      payoutFee(dst),
     ],
     onTop: (nowMs) => sourceGas(src, { transfers: 0, calls: 1 + approvals(src) }, world.seed, nowMs),
     steps: [
@@ -65,7 +61,7 @@ function dexWay(world: SandboxWorld, request: ProviderQuoteRequest): Way | NoRou
       ...poolFees(20n, 20_000_000_000_000n),
       ...(sameChain
         ? []
-        : [fee('bridge_fee', 'src', 'Share of the bridge behind the pool', 'Bridge', { bps: 8n }), payout(dst)]),
+        : [feeRule('bridge_fee', 'src', 'Fee of the bridge behind the pool', 'Bridge', { bps: 8n }), payoutFee(dst)]),
     ],
     onTop: (nowMs) => sourceGas(src, { transfers: 0, calls }, world.seed, nowMs),
     steps: [
@@ -78,9 +74,12 @@ function dexWay(world: SandboxWorld, request: ProviderQuoteRequest): Way | NoRou
   }
 }
 
-function prepareWallet(provider: string, lock: ProviderLock, calls: Parameters<typeof walletExec>[2]): Prepared {
-  const effect = steeringOf(lock.amountText)
-  steerPrepare(effect)
+function prepareWallet(
+  provider: string,
+  lock: ProviderLock,
+  effect: SteeringEffect | undefined,
+  calls: Parameters<typeof walletExec>[2],
+): Prepared {
   return {
     exec: walletExec(provider, lock, calls),
     providerResult: {
@@ -95,24 +94,9 @@ function prepareWallet(provider: string, lock: ProviderLock, calls: Parameters<t
 
 function poolFees(bps: bigint, poolUsd: bigint): FeeRule[] {
   return [
-    fee('liquidity_fee', 'src', "Share of the pool's owners", 'Pool', { bps }),
-    fee('swap_impact', 'dst', 'What the swap itself moves the price', 'Price impact', { poolUsd }),
+    feeRule('liquidity_fee', 'src', 'Fee of the liquidity pool', 'Pool', { bps }),
+    feeRule('swap_impact', 'dst', 'Price impact of the swap', 'Price impact', { poolUsd }),
   ]
-}
-
-function payout(dst: PricedAsset): FeeRule {
-  const description = `Network cost of paying out on ${dst.chain.name}`
-  return fee('destination_gas', 'dst', description, 'Network cost', { flatUsd: payoutCostUsd(dst.chain) })
-}
-
-function fee(
-  type: FeeRule['type'],
-  countedIn: FeeRule['countedIn'],
-  description: string,
-  providerLabel: string,
-  parts: Pick<FeeRule, 'bps' | 'flatUsd' | 'poolUsd'>,
-): FeeRule {
-  return { type, countedIn, description, providerLabel, ...parts }
 }
 
 function approvals(src: PricedAsset): number {

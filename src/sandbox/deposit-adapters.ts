@@ -1,5 +1,6 @@
 import { sampleAddress } from '../core/assets/addresses/sample.ts'
 import { NATIVE_ADDRESS } from '../core/assets/catalog.ts'
+import { defined } from '../core/defined.ts'
 import type { Exec } from '../core/api/documents.ts'
 import {
   type NoRoute,
@@ -9,29 +10,23 @@ import {
   type ProviderLock,
   type ProviderQuoteRequest,
 } from '../providers/index.ts'
+import { createSandboxAdapter } from './adapter.ts'
 import { digest, hexDigest, numberDigest } from './digest.ts'
+import { feeRule } from './economics.ts'
 import { SANDBOX_DEPOSIT, SANDBOX_INTENTS } from './manifests.ts'
-import { payoutCostUsd, sourceGas } from './network-costs.ts'
-import { pairUnsupported, quoteRoute, type SandboxWorld, type Way } from './route-quote.ts'
-import { statusAt, writeTracking } from './settlement.ts'
-import { steeringOf, steerPrepare } from './steering.ts'
+import { payoutFee, sourceGas } from './network-costs.ts'
+import { pairUnsupported, type SandboxWorld, type Way } from './route-quote.ts'
+import { writeTracking } from './settlement.ts'
+import type { SteeringEffect } from './steering.ts'
 
 /** From any chain to any other by a deposit address: from $10 to $10,000,000. */
 export function createDepositAdapter(world: SandboxWorld): ProviderAdapter {
-  return {
-    quote: (request, context) => quoteRoute(world, request, context, (asked) => depositWay(world, asked)),
-    prepare: async (lock) => prepareDeposit(world, SANDBOX_DEPOSIT.key, lock),
-    status: async (request, context) => statusAt(world, request, context.clock.now()),
-  }
+  return createSandboxAdapter(world, depositWay, (...parts) => prepareDeposit(SANDBOX_DEPOSIT.key, ...parts))
 }
 
-/** Any pair on any chains by a deposit address, confidential when asked: from $1 to $10,000,000. */
+/** Any pair on any chains by a deposit address, confidential on request: from $1 to $10,000,000. */
 export function createIntentsAdapter(world: SandboxWorld): ProviderAdapter {
-  return {
-    quote: (request, context) => quoteRoute(world, request, context, (asked) => intentsWay(world, asked)),
-    prepare: async (lock) => prepareDeposit(world, SANDBOX_INTENTS.key, lock),
-    status: async (request, context) => statusAt(world, request, context.clock.now()),
-  }
+  return createSandboxAdapter(world, intentsWay, (...parts) => prepareDeposit(SANDBOX_INTENTS.key, ...parts))
 }
 
 function depositWay(world: SandboxWorld, request: ProviderQuoteRequest): Way | NoRoute {
@@ -42,21 +37,9 @@ function depositWay(world: SandboxWorld, request: ProviderQuoteRequest): Way | N
   return {
     name: 'deposit',
     rules: [
-      {
-        type: 'protocol_fee',
-        bps: 30n,
-        countedIn: 'src',
-        description: 'Share of the exchange',
-        providerLabel: 'Exchange fee',
-      },
-      {
-        type: 'transfer_fee',
-        flatUsd: 250_000n,
-        countedIn: 'dst',
-        description: 'Fixed withdrawal fee',
-        providerLabel: 'Withdrawal',
-      },
-      payoutCost(dst),
+      feeRule('protocol_fee', 'src', 'Fee of the exchange', 'Exchange fee', { bps: 30n }),
+      feeRule('transfer_fee', 'dst', 'Fixed withdrawal fee', 'Withdrawal', { flatUsd: 250_000n }),
+      payoutFee(dst),
     ],
     onTop: (nowMs) => sourceGas(src, { transfers: 1, calls: 0 }, world.seed, nowMs),
     steps: [
@@ -77,43 +60,17 @@ function intentsWay(world: SandboxWorld, request: ProviderQuoteRequest): Way | N
   return {
     name: 'intents',
     rules: [
-      {
-        type: 'protocol_fee',
-        bps: 15n,
-        countedIn: 'src',
-        description: 'Share of the solver',
-        providerLabel: 'Solver fee',
-      },
-      ...(basic
-        ? [
-            {
-              type: 'other',
-              bps: 5n,
-              countedIn: 'src',
-              description: 'Confidential handling',
-              providerLabel: 'Confidentiality',
-            } as const,
-          ]
-        : []),
-      payoutCost(dst),
+      feeRule('protocol_fee', 'src', 'Fee of the solver', 'Solver fee', { bps: 15n }),
+      ...(basic ? [feeRule('other', 'src', 'Confidential handling', 'Confidentiality', { bps: 5n })] : []),
+      payoutFee(dst),
     ],
     onTop: (nowMs) => sourceGas(src, { transfers: 1, calls: 0 }, world.seed, nowMs),
     steps: [{ type: 'swap', name: SANDBOX_INTENTS.name, image: SANDBOX_INTENTS.image }],
     estimatedTimeSec: src.chain.type === 'UTXO' ? 180 : 45,
     minimumUsd: 1_000_000n,
     maximumUsd: 10_000_000_000_000n,
-    ...(basic ? { display: { confidentiality: 'basic' } } : {}),
+    ...defined({ display: basic ? { confidentiality: 'basic' } : undefined }),
   }
-}
-
-function payoutCost(dst: ProviderQuoteRequest['dst']) {
-  return {
-    type: 'destination_gas',
-    flatUsd: payoutCostUsd(dst.chain),
-    countedIn: 'dst',
-    description: `Network cost of paying out on ${dst.chain.name}`,
-    providerLabel: 'Network cost',
-  } as const
 }
 
 function noDeposits(chainName: string): NoRoute {
@@ -124,15 +81,17 @@ function takesDeposits(family: string): boolean {
   return sampleAddress(family, digest('deposit')) !== undefined
 }
 
-function prepareDeposit(world: SandboxWorld, provider: string, lock: ProviderLock): Prepared {
-  const effect = steeringOf(lock.amountText)
-  steerPrepare(effect)
+function prepareDeposit(
+  provider: string,
+  world: SandboxWorld,
+  lock: ProviderLock,
+  effect: SteeringEffect | undefined,
+): Prepared {
   const { src } = lock
   const family = src.chain.addressFamily
   const depositAddress = sampleAddress(family, digest('deposit', world.seed, provider, lock.lockId))
   if (depositAddress === undefined) throw new ProviderError('unavailable', noDeposits(src.chain.name).message)
-  const memo = depositMemo(family, world.seed, provider, lock.lockId)
-  const memoField = memo === undefined ? {} : { depositMemo: memo }
+  const depositMemo = memoOf(family, world.seed, provider, lock.lockId)
   const channelId = `sbx_channel_${hexDigest(32, 'channel', world.seed, provider, lock.lockId)}`
   const exec: Exec = {
     chainId: src.chain.chainId,
@@ -145,7 +104,7 @@ function prepareDeposit(world: SandboxWorld, provider: string, lock: ProviderLoc
       walletExecution: false,
       providerQuoteId: lock.routeId,
       depositAddress,
-      ...memoField,
+      ...defined({ depositMemo }),
       channelId,
     },
   }
@@ -155,7 +114,7 @@ function prepareDeposit(world: SandboxWorld, provider: string, lock: ProviderLoc
       requestId: `sbx_req_${hexDigest(32, 'request', provider, lock.lockId)}`,
       channelId,
       depositAddress,
-      ...memoField,
+      ...defined({ depositMemo }),
       execution: 'server',
       status: 'awaiting_deposit',
     },
@@ -164,8 +123,8 @@ function prepareDeposit(world: SandboxWorld, provider: string, lock: ProviderLoc
   }
 }
 
-/** The memo of a deposit on chains where services share one address among customers; numeric on the XRP Ledger and Stellar. */
-function depositMemo(family: string, seed: number, provider: string, lockId: string): string | undefined {
+/** The memo of a deposit on chains where customers share a deposit address; numeric on the XRP Ledger and Stellar. */
+function memoOf(family: string, seed: number, provider: string, lockId: string): string | undefined {
   if (family === 'xrpl' || family === 'stellar') return numberDigest('memo', seed, provider, lockId).toString()
   if (family === 'ton' || family.startsWith('bech32:')) return `sbx-${hexDigest(16, 'memo', seed, provider, lockId)}`
   return undefined

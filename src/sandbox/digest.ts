@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** 32 bytes that depend on every part and on nothing else: the sandbox's only source of made-up values. */
+/** 32 bytes that depend on the parts only: the sandbox's source of all generated values. */
 export function digest(...parts: readonly (string | number)[]): Uint8Array {
   return hash('sha256', JSON.stringify(parts), 'buffer')
 }

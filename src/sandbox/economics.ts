@@ -3,28 +3,39 @@ import type { PricedAsset } from '../core/assets/catalog.ts'
 import { type Fee, type FeeType, tokenOfAsset } from '../core/money/fees.ts'
 import { type MicroUsd, unitsForUsd, valueInUsd } from '../core/money/usd.ts'
 
-/** How a fee that is taken out of the swap follows from its value. The parts add up. */
+/** How a fee deducted from the swap is computed; the parts add up. */
 export interface FeeRule {
   readonly type: FeeType
   /** Basis points of the source value. */
   readonly bps?: bigint
   /** Micro-dollars, whatever the source value. */
   readonly flatUsd?: MicroUsd
-  /** Micro-dollars on each side of a constant-product pool: what the swap itself moves the price. */
+  /** Depth of each side of a constant-product pool in micro-dollars, which determines the price impact. */
   readonly poolUsd?: MicroUsd
-  /** Which side's token it is counted in. */
+  /** The side whose token the fee is stated in. */
   readonly countedIn: 'src' | 'dst'
   readonly description: string
   readonly providerLabel: string
 }
 
-/** A side of a swap with its price in micro-dollars a whole token, at least 1. */
+/** A rule whose parts add up to the fee. */
+export function feeRule(
+  type: FeeRule['type'],
+  countedIn: FeeRule['countedIn'],
+  description: string,
+  providerLabel: string,
+  parts: Pick<FeeRule, 'bps' | 'flatUsd' | 'poolUsd'>,
+): FeeRule {
+  return { type, countedIn, description, providerLabel, ...parts }
+}
+
+/** A side of a swap with its price in micro-dollars per whole token, at least 1. */
 export interface Side {
   readonly asset: PricedAsset
   readonly price: MicroUsd
 }
 
-export interface Priced {
+interface Priced {
   /** Base units of the destination asset. */
   readonly amountOut: bigint
   readonly srcUsd: MicroUsd
@@ -32,12 +43,12 @@ export interface Priced {
   readonly fees: readonly Fee[]
 }
 
-/** Below this, what rounding leaves over stays with the provider: it is part of its first fee. Micro-dollars. */
+/** A rounding remainder below this goes to the provider's first fee, in micro-dollars. */
 const ROUNDING_KEPT: MicroUsd = 10_000n
 
 /**
- * Prices a swap so that it reconciles: the fees are taken out in dollars and the rest buys the destination asset, rounded
- * down to its base unit. Rounding of one cent and more (assets of few decimals) is left to show as route_loss.
+ * Prices a swap so that it reconciles: fees are deducted in dollars, and the rest buys the destination asset, rounded down
+ * to its base unit. A remainder of a cent or more (assets with few decimals) shows as route_loss.
  */
 export function priceSwap(src: Side, dst: Side, amountIn: bigint, rules: readonly FeeRule[]): Priced {
   const srcUsd = valueInUsd(amountIn, src.asset.asset.decimals, src.price)
@@ -63,8 +74,8 @@ export function priceSwap(src: Side, dst: Side, amountIn: bigint, rules: readonl
   return { amountOut, srcUsd, dstUsd, fees }
 }
 
-/** The same swap after the price moved 1 % against the user; the loss is a fee item of its own. */
-export function movedAgainstUser(priced: Priced, dst: Side): Priced {
+/** The swap after the price moved 1 % against the user; the loss is a fee item of its own. */
+export function movePriceAgainstUser(priced: Priced, dst: Side): Priced {
   const lowered = lessBps(priced.amountOut, 100)
   const amountOut = lowered > 0n ? lowered : priced.amountOut
   const dstUsd = valueInUsd(amountOut, dst.asset.asset.decimals, dst.price)
@@ -73,14 +84,14 @@ export function movedAgainstUser(priced: Priced, dst: Side): Priced {
     amount: priced.amountOut - amountOut,
     token: tokenOfAsset(dst.asset),
     usd: priced.dstUsd - dstUsd,
-    description: 'The price moved 1 % since the quote, as the amount asked for',
+    description: 'The price moved 1 % since the quote, as the amount requests',
     providerLabel: 'Price movement',
   }
   return { ...priced, amountOut, dstUsd, fees: [...priced.fees, moved] }
 }
 
-export interface LimitsInput {
-  /** Reference prices: limits stand still while prices move, so that a stated minimum works later too. */
+interface LimitsInput {
+  /** Reference prices, so that a stated minimum stays valid while prices move. */
   readonly src: Side
   readonly dst: Side
   readonly rules: readonly FeeRule[]
@@ -89,17 +100,16 @@ export interface LimitsInput {
 }
 
 /** Base units of the source asset between which a swap has a route; undefined when no amount has one. */
-export interface Limits {
+interface Limits {
   readonly minimum: bigint
   readonly maximum: bigint
 }
 
 /**
- * The amounts that a provider swaps. The minimum is raised where the least source value would not buy one base unit of
- * the destination asset.
+ * The amounts that a provider accepts. The minimum is raised when it would not buy one base unit of the destination asset.
  */
 export function limitsOf(input: LimitsInput): Limits | undefined {
-  const leastUsd = leastUsefulUsd(input)
+  const leastUsd = minimumUsefulUsd(input)
   if (leastUsd === undefined) return undefined
   const unit = 10n ** BigInt(input.src.asset.asset.decimals)
   const minimum = (leastUsd * unit + input.src.price - 1n) / input.src.price
@@ -107,8 +117,8 @@ export function limitsOf(input: LimitsInput): Limits | undefined {
   return minimum > 0n && minimum <= maximum ? { minimum, maximum } : undefined
 }
 
-/** Prices move by up to 0.3 % on both sides of the reference, so the least value must do at 0.4 % less and more. */
-function leastUsefulUsd({ dst, rules, minimumUsd, maximumUsd }: LimitsInput): MicroUsd | undefined {
+/** Prices move by up to 0.3 % around the reference, so the minimum must work 0.4 % below and above it. */
+function minimumUsefulUsd({ dst, rules, minimumUsd, maximumUsd }: LimitsInput): MicroUsd | undefined {
   const unitUsd = dst.price / 10n ** BigInt(dst.asset.asset.decimals) + 1n
   const needed = (unitUsd * 1_004n) / 1_000n + 10n
   const buysOneUnit = (srcUsd: MicroUsd) => afterFees((srcUsd * 996n) / 1_000n, rules) >= needed

@@ -1,8 +1,7 @@
 import type { ProviderManifest } from '../providers/index.ts'
 
 /*
- * The four providers of the sandbox. Their images are under the reserved top-level domain `invalid`: they resolve nowhere,
- * as everything in the sandbox.
+ * The four providers of the sandbox. Their images use the reserved top-level domain `invalid`, which never resolves.
  */
 
 const DOCS = 'The sandbox section of the README'

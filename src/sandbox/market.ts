@@ -2,12 +2,12 @@ import { type MicroUsd, parseUsd } from '../core/money/usd.ts'
 import { numberDigest } from './digest.ts'
 import { REFERENCE_PRICES } from './reference-prices.ts'
 
-/** How long a price stands still, in milliseconds, so that a quote and its lock agree. */
+/** How long a price is constant, in milliseconds, so that a quote and its lock agree. */
 export const PRICE_WINDOW_MS = 10_000
-/** Furthest that a price moves from its reference, in parts per million. */
+/** Largest deviation of a price from its reference, in parts per million. */
 export const MAX_MOVEMENT_PPM = 3_000
 const MAX_STEADY_MOVEMENT_PPM = 300
-/** Windows between two points of a price's path; in between it moves in a straight line. */
+/** Windows between two points of a price's path, which is linear in between. */
 const WINDOWS_PER_POINT = 60
 
 interface Quotation {
@@ -28,20 +28,20 @@ const QUOTATIONS: ReadonlyMap<string, Quotation> = new Map(
   }),
 )
 
-/** Upper-case symbols that have a reference price; every other asset gets a made-up one. */
+/** Upper-case symbols with a reference price; the price of every other asset is generated. */
 export const PRICED_SYMBOLS: readonly string[] = [...QUOTATIONS.keys()]
 
 /**
- * Price of one whole token on the sandbox before any movement: from the bundled reference prices by symbol, otherwise a
- * made-up one between $0.01 and $9.99 that follows from chain and address alone. Never less than one micro-dollar.
+ * Reference price of one whole token: bundled by symbol, otherwise generated from chain and address, between $0.01 and
+ * $9.99. At least one micro-dollar.
  */
 export function referencePrice(chainKey: string, symbol: string, address: string): MicroUsd {
   return quotationOf(chainKey, symbol, address).price
 }
 
 /**
- * Price of one whole token on the sandbox: its reference price, moved by at most 0.3 % (what is pegged to a currency:
- * 0.03 %) along a path that follows from the seed alone. Constant within each window of 10 s.
+ * Price of one whole token: its reference price, moved by at most 0.3 % (0.03 % if pegged) along a path that depends on the
+ * seed only. Constant within each window of 10 s.
  * @param nowMs epoch milliseconds
  */
 export function sandboxPrice(seed: number, nowMs: number, chainKey: string, symbol: string, address: string): MicroUsd {
@@ -70,6 +70,6 @@ function movementPpm(seed: number, nowMs: number, movesWith: string, maxPpm: num
 
 function microUsd(text: string): MicroUsd {
   const value = parseUsd(text)
-  if (value === undefined || value <= 0n) throw new RangeError(`no price: ${text}`)
+  if (value === undefined || value <= 0n) throw new RangeError(`not a price: ${text}`)
   return value
 }

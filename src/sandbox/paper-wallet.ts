@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import { sampleAddress } from '../core/assets/addresses/sample.ts'
-import type { DocumentStore, Json } from '../core/ports.ts'
+import type { DocumentStore } from '../core/ports.ts'
 import type { Exec } from '../core/api/documents.ts'
 import { SwapError } from '../core/api/errors.ts'
 import { encodeCall } from './calldata.ts'
@@ -11,54 +11,42 @@ import { digest } from './digest.ts'
 
 /**
  * Address of the paper wallet on every EVM chain. ITS PRIVATE KEY IS PUBLIC: it is the first account of the mnemonic
- * "test test test test test test test test test test test junk", which every development chain prints at start. Whatever
- * is sent to it on a real chain is stolen at once. It must never hold money.
+ * "test test test test test test test test test test test junk", which every development chain prints at start. Funds sent
+ * to it on a real chain are stolen at once. It must never hold money.
  */
 export const PAPER_WALLET_EVM_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-/** The public development key behind that address. No secret, and good for paper only. */
+/** The public development key of that address: not a secret, for the sandbox only. */
 const PAPER_WALLET_EVM_KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 
 const LEDGER_PREFIX = 'paper:'
 const NONCE_PREFIX = 'paper-nonce:'
-/** Fixed, so that the same payment always gives the same bytes. */
+/** Constant, so that equal payments give equal bytes. */
 const PAPER_GAS = { gas: 500_000n, maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n } as const
 
-/** One signed EVM transaction: plain JSON, amounts in base units. */
-export type PaperTransaction = {
-  /** What it is for: `approve`, `swap`, `bridge`, or `call` where the payload does not say. */
-  readonly kind: string
-  readonly hash: string
-  /** Signed bytes in hex. */
-  readonly raw: string
-  readonly chainId: number
-  readonly nonce: number
-  readonly from: string
-  readonly to: string
-  readonly value: string
-  readonly data: string
-}
+/** A signed EVM transaction, amounts in base units. */
+export type PaperTransaction = Readonly<z.infer<typeof LEDGER_ENTRY>>
 
-/** A signed payment: plain JSON, to be kept before it is broadcast. */
-export type SignedPayment = Omit<PaperTransaction, 'kind' | 'to' | 'value' | 'data'> & {
-  /** All transactions in order, approvals first; the fields beside it are those of the last, whose hash is to be reported. */
+/** A signed payment, to be stored before it is broadcast. */
+type SignedPayment = Omit<PaperTransaction, 'kind' | 'to' | 'value' | 'data'> & {
+  /** All transactions in order, approvals first; the other fields are those of the last, whose hash must be reported. */
   readonly transactions: readonly PaperTransaction[]
 }
 
-/** The wallet of the sandbox: it signs for real and sends to a ledger in the store. */
+/** The wallet of the sandbox: signs real transactions and broadcasts them to a ledger in the store. */
 export interface PaperWallet {
-  /** Its address on chains of an address family; undefined for families without one. */
+  /** Its address in an address family; undefined for families without one. */
   address(family: string): string | undefined
   /**
-   * Signs what an exec payload asks for and writes nothing: until it is broadcast, the same payload gives the same bytes.
+   * Signs an exec payload and writes nothing: before the broadcast, the same payload gives the same bytes.
    * @throws WALLET_REFUSED for a payload that is not the sandbox's, has nothing to sign, or is malformed
    */
   sign(exec: Exec): Promise<SignedPayment>
   /**
-   * Writes a signed payment to the ledger; bytes that are already there are no error.
-   * @throws WALLET_REFUSED when other bytes have used a nonce, or bytes and hash do not belong together
+   * Writes a signed payment to the ledger; repeating it is no error.
+   * @throws WALLET_REFUSED when another transaction used a nonce, or bytes and hash do not match
    */
   broadcast(payment: SignedPayment): Promise<void>
-  /** Everything that was ever broadcast, by chain and nonce. */
+  /** Every broadcast transaction, by chain and nonce. */
   transactions(): Promise<readonly PaperTransaction[]>
 }
 
@@ -78,8 +66,10 @@ const PAYLOAD = z.object({
   allSteps: z.array(STEP).min(1).max(10).optional(),
 })
 const LEDGER_ENTRY = z.object({
+  /** Purpose: `approve`, `swap`, `bridge`, or `call` when the payload does not state it. */
   kind: z.string(),
   hash: z.string(),
+  /** Signed bytes in hex. */
   raw: z.string(),
   chainId: z.number(),
   nonce: z.number(),
@@ -92,9 +82,9 @@ const LEDGER_ENTRY = z.object({
 type Step = z.infer<typeof STEP>
 
 /**
- * Makes the paper wallet of one store.
- * @param ledger where broadcast transactions are kept: `paper:<hash>`, and `paper-nonce:<chainId>:<nonce>` so that each
- * nonce is used once, whatever number of processes send
+ * Creates the paper wallet of a store.
+ * @param ledger stores broadcast transactions as `paper:<hash>`, and `paper-nonce:<chainId>:<nonce>` so that each nonce is
+ * used once across processes
  */
 export function createPaperWallet({
   ledger,
@@ -110,7 +100,7 @@ export function createPaperWallet({
       const transactions: PaperTransaction[] = []
       for (const [index, step] of steps.entries()) transactions.push(await signStep(chainId, first + index, step))
       const last = transactions.at(-1)
-      if (last === undefined) throw refused('The payload has nothing to sign')
+      if (last === undefined) throw refusal('The payload has nothing to sign')
       const { hash, raw, nonce, from } = last
       return { hash, raw, chainId, nonce, from, transactions }
     },
@@ -122,7 +112,7 @@ export function createPaperWallet({
         const holder = claimed ? transaction.hash : (await ledger.get(nonceKey(transaction)))?.doc
         if (holder !== transaction.hash) throw nonceUsed(transaction, sent)
         sent = true
-        await ledger.put(`${LEDGER_PREFIX}${transaction.hash}`, toJson(transaction), 0)
+        await ledger.put(`${LEDGER_PREFIX}${transaction.hash}`, transaction, 0)
       }
     },
     transactions: async () => {
@@ -136,12 +126,12 @@ export function createPaperWallet({
 
 function readExec(exec: Exec): { readonly chainId: number; readonly steps: readonly Step[] } {
   if (exec.meta?.['sandbox'] !== true) {
-    throw refused('The paper wallet signs for the sandbox only, and this payload is not from it')
+    throw refusal('The paper wallet signs sandbox payloads only, and this is not one')
   }
-  if (exec.meta['walletExecution'] !== true) throw refused('The sandbox sends this deposit by itself: nothing to sign')
+  if (exec.meta['walletExecution'] !== true)
+    throw refusal('The sandbox sends this deposit itself: there is nothing to sign')
   const parsed = PAYLOAD.safeParse(exec)
-  if (!parsed.success)
-    throw refused(`The payload cannot be used: ${z.prettifyError(parsed.error).split('\n')[0] ?? ''}`)
+  if (!parsed.success) throw refusal(`The payload is malformed: ${z.prettifyError(parsed.error).split('\n')[0] ?? ''}`)
   const { chainId, allSteps, providerTarget, providerCalldata, value } = parsed.data
   if (allSteps !== undefined) return { chainId, steps: allSteps }
   const call: Step = { type: 'call', to: providerTarget, data: providerCalldata, value }
@@ -152,7 +142,7 @@ function approvalOf(payload: z.infer<typeof PAYLOAD>): Step[] {
   const { approvalTarget, approvalToken, approvalAmount } = payload
   if (approvalToken === undefined) return []
   if (approvalTarget === undefined || approvalAmount === undefined)
-    throw refused('The approval lacks its spender or amount')
+    throw refusal('The approval lacks its spender or amount')
   const data = encodeCall('approve', [approvalTarget, BigInt(approvalAmount)])
   return [{ type: 'approve', to: approvalToken, data, value: '0' }]
 }
@@ -183,7 +173,7 @@ function hashOf(raw: string): string {
 function checkHash(transaction: PaperTransaction): void {
   const wellFormed = HEX_DATA.safeParse(transaction.raw).success
   if (!wellFormed || hashOf(transaction.raw) !== transaction.hash) {
-    throw refused('The signed bytes do not belong to their hash')
+    throw refusal('The signed bytes do not match their hash')
   }
 }
 
@@ -191,18 +181,14 @@ function nonceKey({ chainId, nonce }: PaperTransaction): string {
   return `${NONCE_PREFIX}${chainId}:${nonce}`
 }
 
-function toJson(transaction: PaperTransaction): Json {
-  return { ...transaction }
-}
-
-function refused(message: string): SwapError {
+function refusal(message: string): SwapError {
   return new SwapError('WALLET_REFUSED', message)
 }
 
-/** @param sent whether an earlier transaction of the same payment is already in the ledger */
+/** @param sent true when an earlier transaction of the same payment is in the ledger */
 function nonceUsed({ chainId, nonce }: PaperTransaction, sent: boolean): SwapError {
   return new SwapError('WALLET_REFUSED', `Another transaction has already used nonce ${nonce} on chain ${chainId}`, {
     funds: sent ? 'unknown' : 'untouched',
-    hint: 'Sign the payment again: it then takes the next nonce',
+    hint: 'Sign the payment again, with the next nonce',
   })
 }

@@ -8,7 +8,7 @@ export type { SandboxWorld } from './route-quote.ts'
 export { SANDBOX_STEERING, type SteeringEffect } from './steering.ts'
 
 /**
- * The providers of the offline network: one of each kind, deterministic, without any I/O.
+ * The providers of the sandbox: one of each kind, deterministic, without I/O.
  * @throws CONFIG_INVALID unless the seed is a whole number and the speed is greater than 0
  */
 export function createSandboxProviders(world: SandboxWorld): readonly Provider[] {

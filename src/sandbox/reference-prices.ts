@@ -1,19 +1,19 @@
 /*
- * Reference prices of the sandbox: round figures in the right order of magnitude, fixed when this file was written and
- * never updated from anywhere. They are for trying things out; nothing may be valued with them.
+ * Reference prices of the sandbox: round figures of the right order of magnitude, fixed and never updated. They are for
+ * testing only, not for valuation.
  */
 
 /** Assets whose prices move together. */
-export interface ReferencePrice {
+interface ReferencePrice {
   /** Upper-case symbol that names the group. */
   readonly symbol: string
   /** Dollars for one whole token, as decimal text. */
   readonly usd: string
   /** Upper-case symbols worth exactly as much. */
   readonly same?: readonly string[]
-  /** Upper-case symbols that follow the group at a price of their own: liquid-staked and interest-bearing variants. */
+  /** Upper-case symbols with a price of their own that moves with the group: liquid-staked and interest-bearing variants. */
   readonly related?: Readonly<Record<string, string>>
-  /** True for what is pegged to a currency or to gold: it moves a tenth as much. */
+  /** True when pegged to a currency or gold, with a tenth of the movement. */
   readonly steady?: boolean
 }
 
@@ -23,7 +23,7 @@ const USD_COINS: readonly string[] = [
   ...['FRXUSD', 'LUSD', 'GHO', 'CRVUSD', 'DOLA', 'MIM', 'MAI', 'SUSD', 'AUSD', 'USDM', 'USDB', 'USDD', 'USDJ', 'PUSD'],
 ]
 
-/** Every group; the README lists how many symbols have a reference price. */
+/** Every group. */
 export const REFERENCE_PRICES: readonly ReferencePrice[] = [
   { symbol: 'USDC', usd: '1', same: USD_COINS, related: { SUSDE: '1.2', SDAI: '1.2', SUSDS: '1.08' }, steady: true },
   { symbol: 'EURC', usd: '1.16', same: ['EURE', 'EURS', 'AGEUR', 'EURA', 'EURT'], steady: true },

@@ -7,19 +7,19 @@ import type { Fee } from '../core/money/fees.ts'
 import type { MicroUsd } from '../core/money/usd.ts'
 import type { NoRoute, ProviderContext, ProviderQuoteRequest, QuoteAnswer } from '../providers/index.ts'
 import { hexDigest } from './digest.ts'
-import { type FeeRule, limitsOf, movedAgainstUser, priceSwap, type Side } from './economics.ts'
+import { type FeeRule, limitsOf, movePriceAgainstUser, priceSwap, type Side } from './economics.ts'
 import { referencePrice, sandboxPrice } from './market.ts'
 import { type SteeringEffect, steeringOf, steerQuote } from './steering.ts'
 
-/** The paper world that all sandbox providers share. */
+/** Parameters of the sandbox, shared by its providers. */
 export interface SandboxWorld {
-  /** Any whole number: another seed gives other prices, addresses and hashes. */
+  /** Any whole number; determines prices, addresses and hashes. */
   readonly seed: number
-  /** How many times faster than estimated swaps settle, greater than 0. */
+  /** How many times faster than estimated swaps settle, above 0. */
   readonly speed: number
 }
 
-/** How one provider would serve a request. */
+/** How a provider serves a request. */
 export interface Way {
   /** Short lower-case name in route ids: `bridge`. */
   readonly name: string
@@ -35,28 +35,27 @@ export interface Way {
 }
 
 /**
- * Answers a quote the way every sandbox provider does: steering first, then what the provider can serve, its limits, and
- * the price. Follows from the seed, the clock and the request alone.
- * @param wayOf how the provider would serve the request, or why it cannot
+ * Quotes as every sandbox provider does: steering first, then the supported pairs, the limits and the price. Depends on the
+ * seed, the clock and the request only.
+ * @param wayOf how the provider serves the request, or why it cannot
  * @throws ProviderError as the amount steers
  */
 export async function quoteRoute(
   world: SandboxWorld,
   request: ProviderQuoteRequest,
   context: ProviderContext,
-  wayOf: (request: ProviderQuoteRequest) => Way | NoRoute,
+  wayOf: (world: SandboxWorld, request: ProviderQuoteRequest) => Way | NoRoute,
 ): Promise<QuoteAnswer> {
   const effect = steeringOf(request.amountText)
   await steerQuote(effect, request.forLock, context)
   if (effect === 'no_route') {
-    return { status: 'no_route', code: 'no_liquidity', message: 'Nobody trades this pair now' }
+    return { status: 'no_route', code: 'no_liquidity', message: 'No liquidity for this pair' }
   }
-  if (isSameAsset(request.src, request.dst))
-    return pairUnsupported('There is nothing to swap between an asset and itself')
-  const way = wayOf(request)
+  if (isSameAsset(request.src, request.dst)) return pairUnsupported('Source and destination are the same asset')
+  const way = wayOf(world, request)
   if ('code' in way) return way
-  const refused = checkLimits(request, way)
-  return refused ?? { status: 'routes', routes: [draftOf(world, request, way, effect, context.clock.now())] }
+  const limit = checkLimits(request, way)
+  return limit ?? { status: 'routes', routes: [draftOf(world, request, way, effect, context.clock.now())] }
 }
 
 /** The verdict of a provider that does not serve a pair at any amount. */
@@ -76,14 +75,14 @@ function checkLimits({ src, dst, amountIn }: ProviderQuoteRequest, way: Way): No
     minimumUsd: way.minimumUsd,
     maximumUsd: way.maximumUsd,
   })
-  if (limits === undefined) return pairUnsupported('The assets are too coarse for each other: no amount works')
-  const say = (units: bigint) => `${formatAmount(units, src.asset.decimals)} ${src.asset.symbol}`
+  if (limits === undefined) return pairUnsupported('The decimals of the assets are too few: no amount works')
+  const format = (units: bigint) => `${formatAmount(units, src.asset.decimals)} ${src.asset.symbol}`
   if (amountIn < limits.minimum) {
-    const message = `The least it takes is ${say(limits.minimum)}`
+    const message = `The minimum is ${format(limits.minimum)}`
     return { status: 'no_route', code: 'below_minimum', message, minimum: limits.minimum }
   }
   if (amountIn > limits.maximum) {
-    const message = `The most it takes is ${say(limits.maximum)}`
+    const message = `The maximum is ${format(limits.maximum)}`
     return { status: 'no_route', code: 'above_maximum', message, maximum: limits.maximum }
   }
   return undefined
@@ -96,7 +95,7 @@ function draftOf(
   effect: SteeringEffect | undefined,
   nowMs: number,
 ) {
-  // With a steered price the market stands still, so that quote and lock differ by the steered 1 % and nothing else.
+  // With a steered price the market is frozen, so that quote and lock differ by the steered 1 % only.
   const marketMs = effect === 'price_moves' ? 0 : nowMs
   const side = (asset: PricedAsset): Side => ({
     asset,
@@ -104,7 +103,7 @@ function draftOf(
   })
   const [src, dst] = [side(request.src), side(request.dst)]
   const quoted = priceSwap(src, dst, request.amountIn, way.rules)
-  const priced = effect === 'price_moves' && request.forLock ? movedAgainstUser(quoted, dst) : quoted
+  const priced = effect === 'price_moves' && request.forLock ? movePriceAgainstUser(quoted, dst) : quoted
   const routeId = routeIdOf(world.seed, request, way)
   return {
     routeId,
@@ -119,7 +118,7 @@ function draftOf(
   }
 }
 
-/** The same for the same request, whoever asks and in whichever process: wallets, slippage and time do not count. */
+/** Equal for equal requests, in every process; wallets, slippage and time do not count. */
 function routeIdOf(seed: number, { src, dst, amountText }: ProviderQuoteRequest, way: Way): string {
   const pair = [src, dst].flatMap((side) => [side.chain.key, side.asset.address])
   const confidentiality = typeof way.display?.['confidentiality'] === 'string' ? way.display['confidentiality'] : ''

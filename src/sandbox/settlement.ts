@@ -1,3 +1,4 @@
+import { defined } from '../core/defined.ts'
 import type { Json } from '../core/ports.ts'
 import type { Stage } from '../core/api/documents.ts'
 import { ProviderError, type StatusReport, type StatusRequest } from '../providers/index.ts'
@@ -5,37 +6,37 @@ import type { SandboxWorld } from './route-quote.ts'
 import { isSteeringEffect, type SteeringEffect } from './steering.ts'
 import { sandboxHash } from './transaction-hashes.ts'
 
-/** What a sandbox provider keeps with a transaction. */
-export interface SandboxTracking {
-  /** Who sends the deposit: the client's wallet, or the paper world by itself. */
+/** The tracking state of a transaction. */
+interface SandboxTracking {
+  /** Who sends the deposit: the client's wallet or the sandbox. */
   readonly execution: 'client' | 'server'
   /** Base units promised at lock. */
   readonly amountOut: bigint
   readonly effect: SteeringEffect | undefined
 }
 
-/** Shares of the settlement time, in percent, at which the deposit is seen, confirmed, swapped and paid out. */
+/** Percentages of the settlement time at which the deposit is seen, confirmed and swapped. */
 const SHARES = {
   client: { seen: 0, confirmed: 30, swapped: 70 },
   server: { seen: 20, confirmed: 40, swapped: 75 },
 } as const
 
-/** How long to wait for a hash that the client has not reported, in milliseconds. */
+/** Pause between polls while the client has not reported a hash, in milliseconds. */
 const HASH_WAIT_MS = 15_000
 const OVERDUE_WAIT_MS = { least: 1_000, most: 60_000 } as const
 
-/** Tracking state as it is kept. */
+/** The tracking state as JSON. */
 export function writeTracking(tracking: SandboxTracking): Json {
   return {
     execution: tracking.execution,
     amountOut: tracking.amountOut.toString(),
-    ...(tracking.effect === undefined ? {} : { effect: tracking.effect }),
+    ...defined({ effect: tracking.effect }),
   }
 }
 
 /** @throws ProviderError bad_response for a state that no sandbox provider wrote */
 export function readTracking(json: Json): SandboxTracking {
-  // Checked by hand: a schema would make every quote load the validator, for a state that only this file writes.
+  // Checked by hand: a schema would load the validator with every quote, for a state that only this file writes.
   const fields = new Map<string, unknown>(typeof json === 'object' && json !== null ? Object.entries(json) : [])
   const [execution, amountOut, effect] = ['execution', 'amountOut', 'effect'].map((name) => fields.get(name))
   const known = execution === 'client' || execution === 'server'
@@ -46,7 +47,7 @@ export function readTracking(json: Json): SandboxTracking {
 }
 
 /**
- * Where a swap stands: follows from the stored times, the speed and the steering alone, so it survives restarts.
+ * The status of a swap. Depends on the stored times, the speed and the steering only, so it survives restarts.
  * @param nowMs epoch milliseconds
  */
 export function statusAt(world: SandboxWorld, request: StatusRequest, nowMs: number): StatusReport {
@@ -87,13 +88,13 @@ function endingOf(world: SandboxWorld, request: StatusRequest, tracking: Sandbox
     case 'fails':
       return {
         status: 'FAILED',
-        reason: 'The sandbox failed this swap after the deposit, as the amount asked for',
+        reason: 'The sandbox failed this swap after the deposit, as the amount requests',
       } as const
     case 'refunds':
       return {
         status: 'REFUND',
         refundHash: hashOf(world, request, 'refund'),
-        reason: 'The sandbox sent the deposit back, as the amount asked for',
+        reason: 'The sandbox sent the deposit back, as the amount requests',
       } as const
     default:
       return {

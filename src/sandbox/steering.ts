@@ -1,13 +1,17 @@
 import type { Clock } from '../core/ports.ts'
 import { ProviderError } from '../providers/index.ts'
 
-/** What the decimals of an amount make the sandbox do. */
+/** Effects that the decimals of an amount have in the sandbox. */
 export const SANDBOX_STEERING = [
   { decimals: '0404', effect: 'no_route', happens: 'No provider has a route' },
-  { decimals: '0409', effect: 'unavailable_at_lock', happens: 'The provider is gone when the route is locked (409)' },
-  { decimals: '0502', effect: 'bad_gateway_at_lock', happens: 'The provider answers nonsense at lock (502)' },
+  { decimals: '0409', effect: 'unavailable_at_lock', happens: 'The provider no longer offers the route at lock (409)' },
+  {
+    decimals: '0502',
+    effect: 'bad_gateway_at_lock',
+    happens: 'The provider returns an unusable response at lock (502)',
+  },
   { decimals: '0503', effect: 'unreachable_at_execute', happens: 'The provider cannot be reached at execute (503)' },
-  { decimals: '0429', effect: 'rate_limited', happens: 'Every provider is rate-limiting, for 30 s' },
+  { decimals: '0429', effect: 'rate_limited', happens: 'Every provider limits the rate of requests, for 30 s' },
   { decimals: '0060', effect: 'fails', happens: 'The swap ends FAILED after the deposit' },
   { decimals: '0070', effect: 'refunds', happens: 'The swap ends REFUND' },
   { decimals: '0080', effect: 'never_settles', happens: 'The swap never settles' },
@@ -15,13 +19,13 @@ export const SANDBOX_STEERING = [
   { decimals: '0100', effect: 'slow', happens: 'Every provider takes 3 s to quote' },
 ] as const
 
-/** Name of one steered story. */
+/** Name of an effect. */
 export type SteeringEffect = (typeof SANDBOX_STEERING)[number]['effect']
 
 /** How long a steered provider takes to quote, in milliseconds. */
 const SLOW_QUOTE_MS = 3_000
 
-/** The story that an amount tells: it counts only when the digits after its point are exactly those of the table. */
+/** The effect of an amount, whose decimals must be exactly those of the table. */
 export function steeringOf(amountText: string): SteeringEffect | undefined {
   const point = amountText.indexOf('.')
   if (point < 0) return undefined
@@ -29,7 +33,7 @@ export function steeringOf(amountText: string): SteeringEffect | undefined {
   return SANDBOX_STEERING.find((row) => row.decimals === decimals)?.effect
 }
 
-/** Plays the part of the story that comes before a quote. @throws ProviderError rate_limited, unavailable, bad_response */
+/** Applies the effect on a quote. @throws ProviderError rate_limited, unavailable, bad_response */
 export async function steerQuote(
   effect: SteeringEffect | undefined,
   forLock: boolean,
@@ -37,24 +41,24 @@ export async function steerQuote(
 ): Promise<void> {
   if (effect === 'slow') await context.clock.sleep(SLOW_QUOTE_MS, context.signal)
   if (effect === 'rate_limited') {
-    throw new ProviderError('rate_limited', 'The sandbox provider asks for fewer requests', { retryAfterSec: 30 })
+    throw new ProviderError('rate_limited', 'The sandbox provider limits the rate of requests', { retryAfterSec: 30 })
   }
   if (!forLock) return
   if (effect === 'unavailable_at_lock') {
     throw new ProviderError('unavailable', 'The sandbox provider no longer offers the route')
   }
   if (effect === 'bad_gateway_at_lock') {
-    throw new ProviderError('bad_response', 'The sandbox provider answered with something that is no quote')
+    throw new ProviderError('bad_response', 'The sandbox provider returned an unusable quote')
   }
 }
 
-/** Plays the part of the story that comes at execute. @throws ProviderError unreachable */
+/** Applies the effect on execute. @throws ProviderError unreachable */
 export function steerPrepare(effect: SteeringEffect | undefined): void {
   if (effect !== 'unreachable_at_execute') return
   throw new ProviderError('unreachable', 'The sandbox provider cannot be reached', { retryAfterSec: 5 })
 }
 
-/** True for a text that names a story. */
+/** True for the name of an effect. */
 export function isSteeringEffect(text: unknown): text is SteeringEffect {
   return SANDBOX_STEERING.some((row) => row.effect === text)
 }

@@ -3,15 +3,15 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { digest, numberDigest } from './digest.ts'
 
-/** Longest bech32m text that is made here, in characters. */
+/** Longest generated bech32m text, in characters. */
 const BECH32M_LIMIT = 100
-/** First bytes of an operation hash of Tezos, which make its text start with o. */
+/** Prefix of a Tezos operation hash, whose text then starts with o. */
 const TEZOS_PREFIX = [0x05, 0x74] as const
 
 /**
- * A made-up transaction hash in the shape that the chain's explorers use.
+ * A generated transaction hash in the format of the chain.
  * @param family address family of the chain
- * @param parts what the hash stands for; other parts give another hash
+ * @param parts what the hash depends on
  */
 export function sandboxHash(family: string, ...parts: readonly (string | number)[]): string {
   const bytes = digest('hash', family, ...parts)

@@ -5,7 +5,7 @@ import type { ProviderLock } from '../providers/index.ts'
 import { encodeCall, lockWord } from './calldata.ts'
 import { hexDigest } from './digest.ts'
 
-/** One transaction of `exec.allSteps`; amounts in base units. */
+/** A transaction of `exec.allSteps`, amounts in base units. */
 export type ExecStep = {
   readonly type: 'approve' | 'swap' | 'bridge'
   readonly chainId: number
@@ -17,12 +17,12 @@ export type ExecStep = {
 
 type Call = Pick<ExecStep, 'type' | 'data' | 'description'>
 
-/** Address of a sandbox provider's paper contract on an EVM chain. No such contract is deployed. */
+/** Address of a provider's paper contract on an EVM chain; no such contract is deployed. */
 export function sandboxContract(provider: string, chainId: number): string {
   return toChecksumAddress(`0x${hexDigest(40, 'contract', provider, chainId)}`)
 }
 
-/** The call of a route that one contract serves: a swap on one chain, a bridge between two. */
+/** The call of a route with a single call: a swap on one chain or a bridge between two. */
 export function singleCall(lock: ProviderLock): readonly [Call] {
   const { src, dst, amountIn, minimumOut, recipient, lockId } = lock
   const id = lockWord(lockId)
@@ -46,7 +46,7 @@ export function singleCall(lock: ProviderLock): readonly [Call] {
   ]
 }
 
-/** The calls of a route that swaps first and sends what it got in a call of its own. */
+/** The calls of a route that swaps first and bridges the result in a second call. */
 export function swapThenBridge(lock: ProviderLock): readonly [Call, Call] {
   const { src, dst, amountIn, minimumOut, depositor, recipient, lockId } = lock
   const id = lockWord(lockId)
@@ -65,7 +65,7 @@ export function swapThenBridge(lock: ProviderLock): readonly [Call, Call] {
 }
 
 /**
- * What the wallet must send, in order: for a token an approval of exactly the amount, then the calls, of which the first
+ * The transactions of the wallet in order: for a token an approval of exactly the amount, then the calls. The first call
  * carries a native amount.
  */
 export function walletExec(provider: string, lock: ProviderLock, calls: readonly [Call, ...Call[]]): Exec {
@@ -95,7 +95,7 @@ export function walletExec(provider: string, lock: ProviderLock, calls: readonly
     value: native ? amount : '0',
     srcToken: native ? NATIVE_ADDRESS : src.asset.address,
     srcAmount: amount,
-    ...(native ? {} : { approvalTarget: contract, approvalToken: src.asset.address, approvalAmount: amount }),
+    ...(!native && { approvalTarget: contract, approvalToken: src.asset.address, approvalAmount: amount }),
     allSteps: native ? steps : [approval, ...steps],
     meta: { sandbox: true, executionMode: 'client', walletExecution: true, providerQuoteId: lock.routeId },
   }

@@ -131,7 +131,10 @@ describe('answers that are not those of the API are BAD_GATEWAY', () => {
         response.end(JSON.stringify(ANSWERS.status).replace('{', `{"meta":${deep},`))
       })
     const error = await failure((await answer(200_000)).status({ transactionId: 'tx_1' }))
-    expect([error.code, error.message]).toEqual(['BAD_GATEWAY', 'The response of the server is not JSON, or nested too deeply'])
+    expect([error.code, error.message]).toEqual([
+      'BAD_GATEWAY',
+      'The response of the server is not JSON, or nested too deeply',
+    ])
     expect((await (await answer(60)).status({ transactionId: 'tx_1' })).final).toBe(ANSWERS.status.data.final)
   })
 

@@ -82,7 +82,7 @@ describe('the screens in a terminal', () => {
     const none = await fillIn(screens, '100.0404')
     expect(none).toContain('0 routes · 4 providers')
     for (const provider of ['BRIDGE', 'DEX', 'DEPOSIT', 'INTENTS']) {
-      expect(none).toContain(`· SANDBOX_${provider}: no route, no liquidity · Nobody trades this pair now`)
+      expect(none).toContain(`· SANDBOX_${provider}: no route, no liquidity · No liquidity for this pair`)
     }
     screens.press('enter')
     await changeAmount(screens, '100')
