@@ -4,7 +4,7 @@ import type { ProviderManifest } from '../providers/index.ts'
  * The four providers of the sandbox. Their images use the reserved top-level domain `invalid`, which never resolves.
  */
 
-const DOCS = 'The sandbox section of the README'
+const DOCS = 'swapcli help sandbox'
 
 export const SANDBOX_BRIDGE = {
   key: 'SANDBOX_BRIDGE',

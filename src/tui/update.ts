@@ -82,7 +82,7 @@ function handleKey<L extends ScreenList>(screens: L, before: State<L>, press: Ke
     const by = Object.hasOwn(HELP_STEP, press.name) ? HELP_STEP[press.name] : undefined
     if (by === undefined) return step({ ...state, help: undefined })
     const { rows } = bodySize(state.size)
-    return step({ ...state, help: scrolledBy(state.help, by, helpLines(screens, keys).length, rows) })
+    return step({ ...state, help: scrolledBy(state.help, by, helpLines(keys).length, rows) })
   }
   const own = rowWithKey(keys.own, press.name)
   if (own !== undefined) {

@@ -153,7 +153,7 @@ describe('the screens in a terminal', () => {
     expect(await screens.exit()).toEqual({ code: 130, signal: undefined })
     expect(screens.terminal()).toEqual(UNTOUCHED)
     const resume = `swapcli resume ${run} --network sandbox`
-    expect(screens.scrollback()).toBe(`run ${run}: 100 ethereum:USDC to base:USDC, sent\ngo on with it: ${resume}`)
+    expect(screens.scrollback()).toBe(`run ${run}: 100 ethereum:USDC to base:USDC, sent\ncontinue it: ${resume}`)
     // The command that it names does what it says.
     const resumed = await cli(resume.split(' ').slice(1), { home, env: FAST })
     expect(resumed.code).toBe(0)

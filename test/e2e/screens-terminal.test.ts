@@ -166,7 +166,7 @@ describe('a terminal is given back as it was', () => {
     expect(await screens.exit()).toEqual({ code: 130, signal: undefined })
     expect(screens.terminal()).toEqual(UNTOUCHED)
     expect(screens.scrollback()).toMatch(
-      /^run (run_\w+): 100 ethereum:USDC to base:USDC, nothing was sent\ngo on with it: swapcli resume \1 --network sandbox$/,
+      /^run (run_\w+): 100 ethereum:USDC to base:USDC, nothing was sent\ncontinue it: swapcli resume \1 --network sandbox$/,
     )
   })
 
@@ -207,7 +207,7 @@ describe('a terminal is given back as it was', () => {
     expect(await screens.exit()).toEqual({ code: 1, signal: undefined })
     expect(screens.terminal()).toEqual(UNTOUCHED)
     expect(screens.scrollback()).toMatch(
-      /^run (run_\w+): 100 ethereum:USDC to base:USDC, sent\ngo on with it: swapcli resume \1 --network sandbox\n[^]*broken from outside/,
+      /^run (run_\w+): 100 ethereum:USDC to base:USDC, sent\ncontinue it: swapcli resume \1 --network sandbox\n[^]*broken from outside/,
     )
     expect((await paperPayments(home)).map(({ kind }) => kind)).toEqual(['approve', 'bridge'])
   })

@@ -42,7 +42,7 @@ export async function fillIn(screens: ScreenDriver, amount: string, until = ' 4 
 export async function changeAmount(screens: ScreenDriver, amount: string): Promise<void> {
   await screens.until('Enter open')
   screens.press('a')
-  await screens.until('Esc leave as it was')
+  await screens.until('Esc cancel')
   screens.press('ctrl-u', amount, 'enter')
 }
 

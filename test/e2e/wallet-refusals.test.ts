@@ -87,7 +87,7 @@ describeOnChains('swapcli swap refuses', () => {
     expect(await refused(user, watched)).toBe('WALLET_REFUSED: The account cold has no key: it is watch-only')
     // Said before anything is locked, too.
     const { stderr } = await user.run([...SWAP.slice(0, -1), '--wallet', 'cold'])
-    const said = ['look twice: the account cold has no key: ', 'locked '].map((text) => stderr.indexOf(text))
+    const said = ['warning: the account cold has no key: ', 'locked '].map((text) => stderr.indexOf(text))
     expect(said).not.toContain(-1)
     expect(said).toEqual(said.toSorted((a, b) => a - b))
   })

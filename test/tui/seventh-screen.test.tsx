@@ -107,8 +107,8 @@ describe('a seventh screen in the list', () => {
     expect(lines()[1]).toBe('0 buzzes on 120 x 21, undefined')
     expect(lines().at(-1)?.trim()).toBe('b buzz  ? help  q quit')
     await press('?')
-    expect(lines().slice(1, 4)).toEqual(['Keys here', '  b                   buzz', '  e                   write'])
-    expect(lines()).toContain('  7                   Bell')
+    expect(lines().slice(1, 4)).toEqual(['Keys here', '  b                     buzz', '  e                     write'])
+    expect(lines()).toContain('  7                     Bell')
   })
 
   test('does its own effects, hears its own events, and speaks above the footer', async () => {

@@ -12,7 +12,7 @@ export async function addressOfName(session: Session, names: Names, name: string
   const [home, destination] = await Promise.all([requiredChain(chains, names.chainKey), chainIdOf(chainKey)])
   const found = await names.resolve(home, name, destination)
   session.output.note(`recipient: ${found.name} is ${found.address} on ${chainKey}`)
-  if (found.warning !== undefined) session.output.note(`look twice: ${found.warning}`)
+  if (found.warning !== undefined) session.output.note(`warning: ${found.warning}`)
   return found.address
 }
 

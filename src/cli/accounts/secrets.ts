@@ -36,7 +36,7 @@ function longestRun(words: readonly string[]): number {
 
 /** A private key as somebody wrote it, from a hidden prompt or stdin. @throws USAGE */
 export async function readKeyText(session: Session): Promise<string> {
-  if (session.interactive) return askHidden(session, 'Private key (hidden):', (text) => missing(text))
+  if (session.interactive) return askHidden(session, 'Private key (hidden):', emptyProblem)
   return readPiped(session, 'key')
 }
 
@@ -46,8 +46,8 @@ export async function readWords(
   withPassphrase: boolean,
 ): Promise<{ readonly words: string; readonly passphrase: string }> {
   if (session.interactive) {
-    const words = await askHidden(session, 'Recovery words (hidden):', (text) => missing(text))
-    const passphrase = withPassphrase ? await askTwice(session, 'Passphrase of the words (hidden):', missing) : ''
+    const words = await askHidden(session, 'Recovery words (hidden):', emptyProblem)
+    const passphrase = withPassphrase ? await askTwice(session, 'Passphrase of the words (hidden):', emptyProblem) : ''
     return { words, passphrase }
   }
   const text = await readPiped(session, 'words')
@@ -67,7 +67,7 @@ async function readPiped(session: Session, what: 'key' | 'words'): Promise<strin
   throw usage(`No ${what} came on stdin`, 'At a terminal it is asked for: swapcli wallet import NAME')
 }
 
-function missing(text: string): string | undefined {
+function emptyProblem(text: string): string | undefined {
   return text.trim() === '' ? 'There was nothing' : undefined
 }
 

@@ -20,6 +20,6 @@ export async function noteMissingSigner(
   if (isOwn && account.kind !== 'watch') return
   const why = isOwn ? `the account ${account.name} has no key` : `no account in use signs for ${depositor}`
   session.output.note(
-    `look twice: ${why}: only a deposit sent by hand, or --unsigned for another signer, pays this; accounts: swapcli wallet list`,
+    `warning: ${why}: only a deposit sent by hand, or --unsigned for another signer, pays this; accounts: swapcli wallet list`,
   )
 }

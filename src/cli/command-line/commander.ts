@@ -1,6 +1,6 @@
 import { Argument, Command as Commander, Option } from 'commander'
 import type { ArgumentSpec, ArgumentTable, OptionSpec, OptionTable } from '../command.ts'
-import { flagName, negated } from './flags.ts'
+import { flagName, negate } from './flags.ts'
 import { oneOf } from './values.ts'
 
 /** Gives commander the options of a table. Their values stay text: readFlags checks them. */
@@ -23,24 +23,24 @@ export function describeOption(name: string, option: OptionSpec): readonly (read
 
 function optionsOf(name: string, option: OptionSpec): Option[] {
   const flag = flagName(name)
-  const grouped = (flags: string, description = option.description) =>
+  const makeOption = (flags: string, description = option.description) =>
     new Option(flags, description).helpGroup(`${option.group ?? 'Options'}:`)
   switch (option.kind) {
     case 'switch':
-      return [grouped(flag)]
+      return [makeOption(flag)]
     case 'negatable':
-      return [grouped(negated(flag))]
+      return [makeOption(negate(flag))]
     case 'on-off':
-      return [grouped(flag), grouped(negated(flag), option.offDescription)]
+      return [makeOption(flag), makeOption(negate(flag), option.offDescription)]
     case 'list':
       return [
-        grouped(`${flag} <${option.value}>`, describeList(option)).argParser(
+        makeOption(`${flag} <${option.value}>`, describeList(option)).argParser(
           (text: string, before: readonly string[] | undefined) => [...(before ?? []), text],
         ),
       ]
     default:
       return [
-        grouped(
+        makeOption(
           option.alone === undefined ? `${flag} <${option.value}>` : `${flag} [${option.value}]`,
           describe(option),
         ),

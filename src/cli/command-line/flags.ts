@@ -57,8 +57,8 @@ export function flagWords<O extends OptionTable>(options: O, flags: FlagsOf<NoIn
 
 function wordsOf(name: string, option: OptionSpec, value: Flag): string[] {
   if (option.kind === 'switch') return value === true ? [name] : []
-  if (option.kind === 'negatable') return value === false ? [negated(name)] : []
-  if (option.kind === 'on-off') return value === undefined ? [] : [value === true ? name : negated(name)]
+  if (option.kind === 'negatable') return value === false ? [negate(name)] : []
+  if (option.kind === 'on-off') return value === undefined ? [] : [value === true ? name : negate(name)]
   if (option.kind === 'list') {
     const items = Array.isArray(value) ? value.map((item: Value) => writeValue(option.of, item)) : []
     return option.commas === false
@@ -73,7 +73,7 @@ function wordsOf(name: string, option: OptionSpec, value: Flag): string[] {
 }
 
 /** `--wait` as `--no-wait`. */
-export function negated(name: string): string {
+export function negate(name: string): string {
   return name.replace(/^--/, '--no-')
 }
 

@@ -2,7 +2,7 @@ import { CHAIN_TYPES } from '../../core/api/enums.ts'
 import { CHAINS_QUERY } from '../../core/api/requests.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
-import { notePage, pageOptions, pageQuery } from '../output/page.ts'
+import { pageOptions, printPage } from '../output/page.ts'
 
 /** Lists chains. */
 export const chains = defineCommand({
@@ -14,14 +14,9 @@ export const chains = defineCommand({
   examples: ['chains', 'chains --type UTXO', 'chains --query arb --json'],
   run: async (session, _args, flags) => {
     const { service } = await session.open()
-    const { query, type } = flags
-    const page = await service.chains({ ...pageQuery(flags), ...defined({ query, type }) })
-    if (session.output.json) {
-      session.output.printJson(page)
-      return
-    }
-    await session.output.table(
-      [
+    await printPage(session.output, {
+      page: await service.chains(defined(flags)),
+      columns: [
         { header: 'KEY' },
         { header: 'NAME', cuttable: true },
         { header: 'SHORT' },
@@ -29,15 +24,15 @@ export const chains = defineCommand({
         { header: 'TYPE' },
         { header: 'NEW' },
       ],
-      page.data.map((chain) => [
-        chain.key,
-        chain.name,
-        chain.shortname,
-        String(chain.chainId),
-        chain.type,
-        chain.new ? 'new' : '',
-      ]),
-    )
-    notePage(session.output, page.pagination, 'chain')
+      row: ({ key, name, shortname, chainId, type, new: isNew }) => [
+        key,
+        name,
+        shortname,
+        String(chainId),
+        type,
+        isNew ? 'new' : '',
+      ],
+      one: 'chain',
+    })
   },
 })

@@ -1,4 +1,5 @@
 import { SwapError } from '../../core/api/errors.ts'
+import type { SwapService } from '../../core/api/service.ts'
 import { requireWallets } from '../accounts/swap-wallets.ts'
 import { defineCommand } from '../command.ts'
 import { readQuoteRequest, requestRoutes, noRouteError, QUOTE_OPTIONS } from '../quote/quote-request.ts'
@@ -100,22 +101,7 @@ export const demo = defineCommand({
 /** Its routes are paid by the wallet, which shows every step. */
 const CLIENT_PROVIDER = 'SANDBOX_BRIDGE'
 
-async function showHistory(
-  { output }: Session,
-  service: {
-    history(query: { perPage: number }): Promise<{
-      data: {
-        id: string
-        status: string
-        srcAmount: string
-        dstAmount: string
-        provider: string
-        srcAsset: { symbol: string | null }
-        dstAsset: { symbol: string | null }
-      }[]
-    }>
-  },
-): Promise<void> {
+async function showHistory({ output }: Session, service: SwapService): Promise<void> {
   const { data } = await service.history({ perPage: 3 })
   output.print(output.paint.bold('5. History'))
   await output.table(

@@ -98,7 +98,7 @@ async function checkWallet(session: Session): Promise<Check> {
       next: 'swapcli resume',
     }
   } catch (error) {
-    return failed('wallet', error, `Move the file away if it is damaged: ${path}`)
+    return failedCheck('wallet', error, `Move the file away if it is damaged: ${path}`)
   }
 }
 
@@ -122,7 +122,7 @@ async function checkService(session: Session): Promise<Check[]> {
           },
     ]
   } catch (error) {
-    return [failed('store', error, 'See that the folder can be written, or choose another: --home DIR')]
+    return [failedCheck('store', error, 'See that the folder can be written, or choose another: --home DIR')]
   }
 }
 
@@ -136,11 +136,11 @@ async function checkServer(session: Session, api: string): Promise<Check> {
       detail: `${api} speaks the API, ${counted(page.pagination.total, 'chain')}`,
     }
   } catch (error) {
-    return failed('service', error, 'See that the server runs and the address ends in /api/v1: --api URL')
+    return failedCheck('service', error, 'See that the server runs and the address ends in /api/v1: --api URL')
   }
 }
 
-function failed(name: string, error: unknown, next: string): Check {
+function failedCheck(name: string, error: unknown, next: string): Check {
   const detail = error instanceof Error ? error.message : 'failed'
   return { name, result: 'fail', detail, next: isSwapError(error) ? (error.hint ?? next) : next }
 }

@@ -43,6 +43,6 @@ export const execute = defineCommand({
     const doubts = piped === undefined ? [] : await verifyPipedExecution(session, opened, piped, execution)
     if (output.json) output.printJson(defined({ data: execution, warnings: doubts.length === 0 ? undefined : doubts }))
     else await printPayment(output, execution)
-    if (!output.json) for (const doubt of doubts) output.say(output.clean(`look twice: ${doubt}`))
+    if (!output.json) for (const doubt of doubts) output.say(output.clean(`warning: ${doubt}`))
   },
 })

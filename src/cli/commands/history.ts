@@ -5,7 +5,7 @@ import { receivedText } from '../../core/swap/received-text.ts'
 import type { StatsQuery } from '../../core/api/service.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand, defineOptions, type FlagsOf } from '../command.ts'
-import { notePage, pageOptions, pageQuery } from '../output/page.ts'
+import { notePage, pageOptions, printPage } from '../output/page.ts'
 
 /** Options that choose transactions. */
 export const FILTER_OPTIONS = defineOptions('Filters', {
@@ -40,34 +40,33 @@ export const history = defineCommand({
   run: async (session, _args, flags) => {
     const { output } = session
     const { service } = await session.open()
-    const page = await service.history({ ...pageQuery(flags), ...filterOf(flags) })
-    if (output.json) {
-      output.printJson(page)
+    const { page: number, perPage, csv, ...filters } = flags
+    const page = await service.history({ ...defined({ page: number, perPage }), ...filterOf(filters) })
+    if (csv && !output.json) {
+      output.print(historyCsv(page.data).trimEnd())
+      notePage(output, page.pagination, 'transaction')
       return
     }
-    if (flags.csv) {
-      output.print(historyCsv(page.data).trimEnd())
-    } else {
-      await output.table(
-        [
-          { header: 'CREATED' },
-          { header: 'STATUS' },
-          { header: 'SENT', align: 'right' },
-          { header: 'RECEIVED', align: 'right' },
-          { header: 'PROVIDER' },
-          { header: 'ID' },
-        ],
-        page.data.map((transaction) => [
-          transaction.createdAt.replace('T', ' ').slice(0, 16),
-          transaction.status,
-          `${transaction.srcAmount} ${transaction.srcAsset.symbol ?? ''}`,
-          receivedText(transaction),
-          transaction.provider,
-          transaction.id,
-        ]),
-      )
-    }
-    notePage(output, page.pagination, 'transaction')
+    await printPage(output, {
+      page,
+      columns: [
+        { header: 'CREATED' },
+        { header: 'STATUS' },
+        { header: 'SENT', align: 'right' },
+        { header: 'RECEIVED', align: 'right' },
+        { header: 'PROVIDER' },
+        { header: 'ID' },
+      ],
+      row: (transaction) => [
+        transaction.createdAt.replace('T', ' ').slice(0, 16),
+        transaction.status,
+        `${transaction.srcAmount} ${transaction.srcAsset.symbol ?? ''}`,
+        receivedText(transaction),
+        transaction.provider,
+        transaction.id,
+      ],
+      one: 'transaction',
+    })
   },
 })
 

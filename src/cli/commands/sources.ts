@@ -1,8 +1,15 @@
 import { SOURCE_TYPES } from '../../core/api/enums.ts'
+import type { Source } from '../../core/api/documents.ts'
 import { SOURCES_QUERY } from '../../core/api/requests.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
-import { notePage, pageOptions, pageQuery } from '../output/page.ts'
+import { pageOptions, printPage } from '../output/page.ts'
+
+/** How sources are listed. */
+export const SOURCE_COLUMNS = [{ header: 'KEY' }, { header: 'NAME', cuttable: true }, { header: 'TYPE' }]
+
+/** A source as a line of the list. */
+export const sourceRow = ({ key, name, type }: Source) => [key, name, type]
 
 /** Lists routing providers. */
 export const sources = defineCommand({
@@ -13,15 +20,11 @@ export const sources = defineCommand({
   examples: ['sources', 'sources --type BRIDGE --json'],
   run: async (session, _args, flags) => {
     const { service } = await session.open()
-    const page = await service.sources({ ...pageQuery(flags), ...defined({ type: flags.type }) })
-    if (session.output.json) {
-      session.output.printJson(page)
-      return
-    }
-    await session.output.table(
-      [{ header: 'KEY' }, { header: 'NAME', cuttable: true }, { header: 'TYPE' }],
-      page.data.map((source) => [source.key, source.name, source.type]),
-    )
-    notePage(session.output, page.pagination, 'provider')
+    await printPage(session.output, {
+      page: await service.sources(defined(flags)),
+      columns: SOURCE_COLUMNS,
+      row: sourceRow,
+      one: 'provider',
+    })
   },
 })

@@ -1,8 +1,8 @@
 import type { Pagination } from '../../core/api/documents.ts'
 import { counted } from '../../core/text/counted.ts'
-import { defined } from '../../core/defined.ts'
-import { defineOptions, type FlagsOf } from '../command.ts'
+import { defineOptions } from '../command.ts'
 import type { Output } from './output.ts'
+import type { Column } from './table.ts'
 
 interface WholeField {
   readonly minimum: number
@@ -29,11 +29,23 @@ export function pageOptions(what: string, query: { readonly page: WholeField; re
   })
 }
 
-type PageFlags = FlagsOf<ReturnType<typeof pageOptions>>
+/** One page of a list, and how it is printed. */
+export interface ListPage<T> {
+  readonly page: { readonly data: readonly T[]; readonly pagination: Pagination }
+  readonly columns: readonly Column[]
+  readonly row: (item: T) => readonly string[]
+  /** What is listed: `chain`. */
+  readonly one: string
+}
 
-/** The page that the options ask for, as the service takes it. */
-export function pageQuery({ page, perPage }: PageFlags): { page?: number; perPage?: number } {
-  return defined({ page, perPage })
+/** Prints a page of a list as a table or as JSON. */
+export async function printPage<T>(output: Output, { page, columns, row, one }: ListPage<T>): Promise<void> {
+  if (output.json) {
+    output.printJson(page)
+    return
+  }
+  await output.table(columns, page.data.map(row))
+  notePage(output, page.pagination, one)
 }
 
 /** Says on stderr how many there are in all, and how to see more. @param one what is listed: `chain` */

@@ -28,7 +28,7 @@ export async function noteDeposit(
   if (message !== undefined) say(`message     ${message.text}`)
   if (deposit === undefined) {
     if (order !== undefined) say(`  memo      ${order.text}`)
-    for (const doubt of doubts) say(`look twice  ${doubt}`)
+    for (const doubt of doubts) say(`warning     ${doubt}`)
     const how = meta?.['instructions']
     if (message !== undefined && typeof how === 'string') say(`  ${how}`)
     return
@@ -38,7 +38,7 @@ export async function noteDeposit(
   say(`  address   ${address}`)
   say(`            fingerprint ${addressFingerprint(address)}`)
   if (memo !== undefined) say(`  memo      ${memo}`)
-  for (const doubt of doubts) say(`look twice  ${doubt}`)
+  for (const doubt of doubts) say(`warning     ${doubt}`)
   if (until !== undefined) say(`  until     ${until}${leftText(Date.parse(until) - nowMs)}`)
   if (uri !== undefined) say(`  link      ${uri}`)
   if (instructions !== undefined) say(`  ${instructions}`)

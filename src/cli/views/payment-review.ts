@@ -26,7 +26,7 @@ function approvalText({ spender, amount, needed, resets }: NonNullable<PaymentRe
 
 /** Prints a payment on stderr: it is a question, not the result. */
 export function notePaymentReview(output: Output, review: PaymentReview): void {
-  const warnings = review.warnings.map((warning) => ['look twice', warning] as const)
+  const warnings = review.warnings.map((warning) => ['warning', warning] as const)
   noteQuestion(output, [...paymentReviewLines(review), ...warnings])
 }
 
@@ -41,7 +41,7 @@ export function noteQuestion(output: Output, lines: readonly (readonly [string, 
   output.note('')
   for (const [name, value] of lines) {
     if (value === '') continue
-    const [first = '', ...more] = wrapped(value, columns)
+    const [first = '', ...more] = wrapWords(value, columns)
     output.note(`  ${name.padEnd(INDENT - 2)}${first}`)
     for (const rest of more) output.note(`${' '.repeat(INDENT)}${rest}`)
   }
@@ -49,7 +49,7 @@ export function noteQuestion(output: Output, lines: readonly (readonly [string, 
 }
 
 /** Breaks at spaces only; a longer word stays whole. */
-function wrapped(text: string, columns: number): string[] {
+function wrapWords(text: string, columns: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)

@@ -84,11 +84,14 @@ export function printArithmetic(output: Output, routes: readonly Route[]): void 
     const lines: [string, string][] = [
       [route.provider, ''],
       ['  you send', `$${sum.srcUsd}`],
-      ...sum.included.map((item): [string, string] => [`  ${minus(item.usd)} ${item.type}`, `$${unsigned(item.usd)}`]),
+      ...sum.included.map((item): [string, string] => [
+        `  ${signOf(item.usd)} ${item.type}`,
+        `$${withoutSign(item.usd)}`,
+      ]),
       ['  = arrives', `$${sum.dstUsd}`],
       ...sum.onTop.map((item): [string, string] => [
-        `  ${minus(item.usd)} ${item.type} (on top)`,
-        `$${unsigned(item.usd)}`,
+        `  ${signOf(item.usd)} ${item.type} (on top)`,
+        `$${withoutSign(item.usd)}`,
       ]),
       ['  = you keep', `$${sum.netUsd}`],
     ]
@@ -140,10 +143,10 @@ function nearestChange(verdict: NoRouteVerdict | ErrorVerdict, symbol: string): 
   }
 }
 
-function minus(usd: string): string {
+function signOf(usd: string): string {
   return usd.startsWith('-') ? '+' : '-'
 }
 
-function unsigned(usd: string): string {
+function withoutSign(usd: string): string {
   return usd.replace(/^-/, '')
 }

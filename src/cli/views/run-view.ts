@@ -42,7 +42,7 @@ export function noteReview(output: Pick<Output, 'note'>, run: SwapRun): void {
   const { terms } = run.lock
   const said = valueWarnings(terms)
   for (const warning of terms.warnings ?? []) {
-    if (!said.includes(warning)) output.note(`  look twice    ${warning}`)
+    if (!said.includes(warning)) output.note(`  warning       ${warning}`)
   }
   output.note('')
 }

@@ -33,7 +33,7 @@ export function Footer({ keys, width, helpIsOpen }: FooterProps) {
 }
 
 /** Rows of the footer that fit: the least important give way first, help and quit never. */
-export function footerRows({ own, app }: ActiveKeys, width: number): readonly KeyLine[] {
+function footerRows({ own, app }: ActiveKeys, width: number): readonly KeyLine[] {
   const rows = [...own, ...app]
     .filter(({ footer }) => footer !== undefined)
     .sort((a, b) => (a.footer ?? 0) - (b.footer ?? 0))

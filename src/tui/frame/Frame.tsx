@@ -60,7 +60,7 @@ export function Frame({ screens, state }: FrameProps) {
 function Body({ screens, state, height }: FrameProps & { readonly height: number }) {
   const { columns: width } = state.size
   if (state.help !== undefined) {
-    const lines = helpLines(screens, activeKeys(screens, state))
+    const lines = helpLines(activeKeys(screens, state))
     return <Help lines={lines} from={state.help} width={width} height={height} />
   }
   const screen = screenNamed(screens, state.tab)

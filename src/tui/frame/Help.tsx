@@ -4,7 +4,7 @@ import { scrolledBy, shownLines } from '../kit/layout/scrolling.ts'
 import { cutText, fitText } from '../kit/text/text-fit.ts'
 import { Tone } from '../kit/components/Tone.tsx'
 
-const KEY_COLUMNS = 22
+const KEY_COLUMNS = 24
 
 interface HelpProps {
   readonly lines: readonly HelpLine[]

@@ -1,5 +1,4 @@
-import { appKeys, type KeyLine, keyName } from '../keys.ts'
-import type { ScreenList } from '../screen.ts'
+import { type KeyLine, keyName } from '../keys.ts'
 import type { ActiveKeys } from '../state.ts'
 
 /** A line of the help. */
@@ -16,15 +15,15 @@ const EDITING: readonly HelpLine[] = [
 ]
 
 /** The help as lines. */
-export function helpLines(screens: ScreenList, { own, takesText }: ActiveKeys): readonly HelpLine[] {
+export function helpLines({ own, app, takesText }: ActiveKeys): readonly HelpLine[] {
   const line = ({ keys, label }: KeyLine): HelpLine => ({ keys: keys.map(keyName).join(' '), label })
   return [
     { keys: undefined, label: 'Keys here' },
     ...own.map(line),
     ...(takesText ? [{ keys: undefined, label: 'In a text field' }, ...EDITING] : []),
     { keys: undefined, label: 'Everywhere' },
-    ...appKeys(screens).map(line),
-    { keys: undefined, label: 'Copying asks the terminal (OSC 52): some, and tmux, must be set to allow it' },
+    ...app.map(line),
+    { keys: undefined, label: 'Copying uses OSC 52: some terminals, and tmux, must be set to allow it' },
     { keys: undefined, label: 'The same as commands: swapcli quote, swap, history, providers, stats, config --help' },
   ]
 }

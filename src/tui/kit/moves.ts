@@ -8,6 +8,23 @@ export const MOVES = {
   last: Infinity,
 } as const
 
+/** Rows of a key table that move in these modes: line by line and by tens. */
+export function moveKeys<const M extends string>(where: readonly M[]) {
+  return [
+    { keys: ['up', 'k'], label: 'up', where, action: 'up' },
+    { keys: ['down', 'j'], label: 'down', where, action: 'down' },
+    ...pageKeys(where),
+  ] as const
+}
+
+/** Rows of a key table that move by tens in these modes. */
+export function pageKeys<const M extends string>(where: readonly M[]) {
+  return [
+    { keys: ['pageup'], label: 'ten up', where, action: 'page-up' },
+    { keys: ['pagedown', ' '], label: 'ten down', where, action: 'page-down' },
+  ] as const
+}
+
 /** Action of a key that moves. */
 export type Move = keyof typeof MOVES
 

@@ -46,7 +46,7 @@ async function noted(run: SwapRun, json = false): Promise<string> {
 
 test('a deposit by a message is said with its memo, without which the money may be lost', async () => {
   expect(await noted(RUN)).toBe(
-    [`message     ${JSON.stringify(MESSAGE)}`, `  memo      ${MEMO}`, `look twice  ${NO_LIMIT}`, `  ${HOW}`, ''].join(
+    [`message     ${JSON.stringify(MESSAGE)}`, `  memo      ${MEMO}`, `warning     ${NO_LIMIT}`, `  ${HOW}`, ''].join(
       '\n',
     ),
   )

@@ -55,8 +55,8 @@ test('a review names the whole contract of a token that the catalog lacks, and w
   const lines = noted({ warnings: [unlisted, 'FOO is unlisted: looks like F00'] })
   expect(lines[2]).toBe(`  receive       about 900 FOO (base:${TOKEN})`)
   expect(lines.slice(-3)).toEqual([
-    `  look twice    ${unlisted}`,
-    '  look twice    FOO is unlisted: looks like F00',
+    `  warning       ${unlisted}`,
+    '  warning       FOO is unlisted: looks like F00',
     '',
   ])
 })

@@ -7,7 +7,7 @@ import type {
   OptionTable,
   ValueKind,
 } from '../../command.ts'
-import { flagName, negated } from '../../command-line/flags.ts'
+import { flagName, negate } from '../../command-line/flags.ts'
 import { GLOBAL_OPTIONS } from '../../global-options.ts'
 
 /** What completion offers after the words that name a command, such as `wallet create`; '' is the program itself. */
@@ -106,9 +106,9 @@ function completionOptions(name: string, option: OptionSpec, keys: CompletionKey
     case 'switch':
       return [{ name, takesValue: false, values: [] }]
     case 'negatable':
-      return [{ name: negated(name), takesValue: false, values: [] }]
+      return [{ name: negate(name), takesValue: false, values: [] }]
     case 'on-off':
-      return [name, negated(name)].map((each) => ({ name: each, takesValue: false, values: [] }))
+      return [name, negate(name)].map((each) => ({ name: each, takesValue: false, values: [] }))
     case 'list':
       return [{ name, takesValue: true, values: option.suggestions ?? valuesOf(option.of, keys) }]
     default:

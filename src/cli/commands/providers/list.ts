@@ -1,5 +1,6 @@
 import { defineCommand } from '../../command.ts'
 import { allSources, openAdmin, type Session } from '../../session.ts'
+import { SOURCE_COLUMNS, sourceRow } from '../sources.ts'
 import { printProviders } from '../../views/provider-view.ts'
 
 /** Lists the providers of the network, or with --api the sources of the server. Nothing is sent to a provider. */
@@ -18,10 +19,5 @@ async function listSources(session: Session): Promise<void> {
   const data = await allSources(service)
   session.output.note('the sources that the server lists; only the server knows their settings')
   if (session.output.json) session.output.printJson({ data })
-  else {
-    await session.output.table(
-      [{ header: 'KEY' }, { header: 'NAME', cuttable: true }, { header: 'TYPE' }],
-      data.map((source) => [source.key, source.name, source.type]),
-    )
-  }
+  else await session.output.table(SOURCE_COLUMNS, data.map(sourceRow))
 }

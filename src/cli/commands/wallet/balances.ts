@@ -42,11 +42,11 @@ export const balances = defineCommand({
   },
   examples: ['wallet balances --chain base', 'wallet balances vitalik.eth --all --json'],
   notes: 'Exit code 5 when a chain does not answer; the balances of the others are printed first.',
-  run: (session, { holder }, { wallet, ...chains }) => printHeld(session, holder, wallet, chains),
+  run: (session, { holder }, { wallet, ...chains }) => printHoldings(session, holder, wallet, chains),
 })
 
 /** @throws SERVICE_UNAVAILABLE where a chain gave nothing, after what the others gave was printed */
-async function printHeld(
+async function printHoldings(
   session: Session,
   holder: string | undefined,
   wallet: string | undefined,
@@ -55,7 +55,7 @@ async function printHeld(
   const { output } = session
   const payChains = createPayChains(session)
   const catalog = await catalogOf(session)
-  const chains = await chainsAsked(session, flags, payChains, catalog)
+  const chains = await chooseChains(session, flags, payChains, catalog)
   const address = await addressToRead(session, payChains, holder, wallet)
   if (session.network === 'sandbox')
     output.note('these are real balances of real chains, also with the network sandbox')
@@ -76,7 +76,7 @@ async function catalogOf(session: Session): Promise<Catalog> {
   return openBundledCatalog()
 }
 
-async function chainsAsked(
+async function chooseChains(
   session: Session,
   flags: BalancesFlags,
   payChains: PayChains,
@@ -132,7 +132,7 @@ function reasons(failed: readonly FailedChain[]): string {
   return failed.map(({ chain, error }) => `${chain.name}: ${error.message}`).join('; ')
 }
 
-function held(found: readonly ChainBalances[]) {
+function listHoldings(found: readonly ChainBalances[]) {
   return found.flatMap(({ chain, read }) =>
     read.balances
       .filter(({ units }) => units > 0n)
@@ -145,7 +145,7 @@ function document(address: string, found: readonly ChainBalances[], failed: read
     data: {
       address,
       chains: found.map(({ chain }) => chain.key),
-      balances: held(found).map(({ chain, asset, units, amount }) => ({
+      balances: listHoldings(found).map(({ chain, asset, units, amount }) => ({
         chain: chain.key,
         symbol: asset.symbol,
         address: asset.address,
@@ -163,7 +163,7 @@ function document(address: string, found: readonly ChainBalances[], failed: read
 }
 
 async function printBalances({ output }: Session, address: string, found: readonly ChainBalances[]): Promise<void> {
-  const rows = held(found)
+  const rows = listHoldings(found)
   await output.table(
     [{ header: 'CHAIN' }, { header: 'ASSET' }, { header: 'AMOUNT', align: 'right' }, { header: 'ADDRESS' }],
     rows.map(({ chain, asset, amount }) => [

@@ -1,4 +1,5 @@
 import { Box, Text, Transform, useIsScreenReaderEnabled } from 'ink'
+import { defined } from '../../../core/defined.ts'
 import type { Row } from '../text/rows.ts'
 import { scrolledBy, shownLines } from '../layout/scrolling.ts'
 import { Tone } from './Tone.tsx'
@@ -45,7 +46,7 @@ export function RowLine({ row, link }: LinkedRow) {
   // A line without text would take no line at all.
   if (row.length === 0) return <Text> </Text>
   const pieces = row.map(({ text, role }, index) => (
-    <Tone key={index} {...(role === undefined ? {} : { role })}>
+    <Tone key={index} {...defined({ role })}>
       {text}
     </Tone>
   ))
@@ -53,12 +54,12 @@ export function RowLine({ row, link }: LinkedRow) {
   return (
     <Text wrap="truncate-end">
       {pieces.slice(0, -1)}
-      <Transform transform={(text) => linked(text, link)}>{pieces.at(-1)}</Transform>
+      <Transform transform={(text) => linkText(text, link)}>{pieces.at(-1)}</Transform>
     </Text>
   )
 }
 
 /** A text that leads to a page, by OSC 8. @param url of our own making: nothing in it ends the code */
-function linked(text: string, url: string): string {
+function linkText(text: string, url: string): string {
   return `\u001B]8;;${url}\u0007${text}\u001B]8;;\u0007`
 }

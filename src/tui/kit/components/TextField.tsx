@@ -16,7 +16,7 @@ interface TextFieldProps {
 
 /** A line of text that scrolls sideways so that its cursor is seen; on one line, at most `width` columns. */
 export function TextField({ line: typed, width, placeholder = '', hidden = false, active }: TextFieldProps) {
-  const line = hidden ? masked(typed) : typed
+  const line = hidden ? maskLine(typed) : typed
   if (!active) {
     return line.text === '' ? (
       <Tone role="dim">{cutText(placeholder, width)}</Tone>
@@ -37,12 +37,12 @@ export function TextField({ line: typed, width, placeholder = '', hidden = false
   )
 }
 
-function masked({ text, cursor }: Line): Line {
+function maskLine({ text, cursor }: Line): Line {
   return { text: '•'.repeat(clusters(text).length), cursor }
 }
 
 /** The part of a line around its cursor that fits into `width` columns. */
-export function visiblePart(line: Line, width: number): { before: string; at: string; after: string } {
+function visiblePart(line: Line, width: number): { before: string; at: string; after: string } {
   const all = clusters(line.text)
   const at = all[line.cursor] ?? ' '
   let before = ''

@@ -106,7 +106,7 @@ export function factsOfRun(run: SwapRun): RunFacts {
     lock: run.lock === undefined ? undefined : cleanDocument(run.lock),
     deposit: depositFacts(run),
     call: callFacts(run),
-    approvals: [...(run.earlier ?? []).map(paymentFacts), ...preparing(payment)],
+    approvals: [...(run.earlier ?? []).map(paymentFacts), ...innerPayments(payment)],
     payment: payment === undefined ? undefined : { ...paymentFacts(payment), isLast: payment.last !== false },
     transactionId: run.transactionId === undefined ? undefined : cleanText(run.transactionId),
     transaction: run.transaction === undefined ? undefined : cleanDocument(run.transaction),
@@ -120,7 +120,7 @@ function paymentFacts({ hash, kind = 'call' }: NonNullable<SwapRun['payment']>):
 }
 
 /** The wallet of paper keeps a whole payment as one, its transactions inside. */
-function preparing(payment: SwapRun['payment']): readonly PaymentFacts[] {
+function innerPayments(payment: SwapRun['payment']): readonly PaymentFacts[] {
   const inside = payment?.['transactions']
   if (!Array.isArray(inside)) return []
   return inside.slice(0, -1).flatMap((item: unknown) => {
@@ -137,10 +137,10 @@ function depositFacts(run: SwapRun): DepositFacts | undefined {
     if (deposit === undefined) return undefined
     const { address, amount, memo, doubts, until, uri, instructions } = deposit
     return {
-      address: shown(address),
+      address: shownTextOf(address),
       amount: cleanText(amount),
       number: cleanText(run.request.amount),
-      memo: memo === undefined ? undefined : shown(memo),
+      memo: memo === undefined ? undefined : shownTextOf(memo),
       doubts,
       until,
       uri: uri === undefined ? undefined : cleanText(uri, MAX_TEXT),
@@ -178,7 +178,7 @@ function isHex(text: string): boolean {
   return /^0x[0-9a-fA-F]*$/.test(text)
 }
 
-function shown(text: string): ShownText {
+function shownTextOf(text: string): ShownText {
   const clean = cleanText(text, MAX_TEXT)
   return { text: clean, isExact: clean === text }
 }

@@ -92,7 +92,7 @@ function depositRows({ run, now, width, isPaper }: RunParts): readonly Row[] {
     ...addressRows('address', deposit.address.text, `on ${run.srcChain}`, width),
     ...(deposit.memo === undefined ? [] : fieldRows('memo', deposit.memo.text, width, 'warn')),
     ...(deposit.memo === undefined ? [] : fieldRows('', 'Without this memo the money may be lost', width, 'warn')),
-    ...deposit.doubts.flatMap((doubt) => fieldRows('look twice', doubt, width, 'warn')),
+    ...deposit.doubts.flatMap((doubt) => fieldRows('warning', doubt, width, 'warn')),
     ...fieldRows('until', untilText(deposit, now), width, isTooLate(deposit, now) ? 'bad' : 'text'),
     ...fieldRows('link', deposit.uri ?? '', width),
     ...fieldRows('how', deposit.instructions ?? '', width),

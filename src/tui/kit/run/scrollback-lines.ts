@@ -9,7 +9,7 @@ export function resumeCommand(id: string, place: Place): string {
 }
 
 /** The command that makes the same swap. */
-export function swapCommand({ request, from, to }: SwapRun, place: Place): string {
+function swapCommand({ request, from, to }: SwapRun, place: Place): string {
   const { amount, provider, depositor, recipient, slippage, confidentiality, referralCode } = request
   return commandLine([
     'swap',
@@ -35,7 +35,7 @@ export function linesOfRun(run: SwapRun, place: Place, words: RunWords | undefin
   const title = `run ${run.id}: ${describeSwap(run)}`
   if (run.step === 'closed') return clean([title, run.reason ?? 'closed'])
   if (run.step !== 'final' || run.transaction === undefined) {
-    return clean([`${title}, ${describeFunds(run)}`, `go on with it: ${resumeCommand(run.id, place)}`])
+    return clean([`${title}, ${describeFunds(run)}`, `continue it: ${resumeCommand(run.id, place)}`])
   }
   const failure = words?.failure(run.transaction)
   return clean([

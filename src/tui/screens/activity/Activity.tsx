@@ -1,3 +1,4 @@
+import { counted } from '../../../core/text/counted.ts'
 import { Box, useIsScreenReaderEnabled } from 'ink'
 import type { ScreenProps } from '../../screen.ts'
 import { ScrolledRows } from '../../kit/components/ScrolledRows.tsx'
@@ -76,7 +77,7 @@ function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
     ...(search === '' ? [] : [`search "${search}"`]),
   ]
   const own = provider === undefined ? (total ?? 0) : items.filter((item) => item.provider === provider).length
-  const found = `${own} ${own === 1 ? 'swap' : 'swaps'}`
+  const found = counted(own, 'swap')
   const isPart = total !== undefined && items.length < total
   const of = !isPart
     ? found
@@ -84,7 +85,7 @@ function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
       ? `${found}, the newest ${items.length} loaded`
       : `${found} among the newest ${items.length} of ${total}`
   const open = rows.filter(({ kind }) => kind === 'run').length
-  const counted =
+  const byStatus =
     counts === undefined
       ? []
       : Object.entries(counts.byStatus).flatMap(([status, count]) => (count === 0 ? [] : [`${count} ${status}`]))
@@ -96,7 +97,7 @@ function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
       : problem !== undefined
         ? 'past swaps cannot be read now; trying again'
         : of,
-    ...(which.length > 0 || problem !== undefined ? [] : counted),
+    ...(which.length > 0 || problem !== undefined ? [] : byStatus),
     ...(loading && items.length > 0 ? ['reading more …'] : []),
   ].join(' · ')
 }

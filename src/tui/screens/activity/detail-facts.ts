@@ -58,9 +58,9 @@ async function hashesOf(
 }
 
 const EVENTS: Readonly<Record<string, string>> = {
-  'transaction.created': 'executed, to be paid',
+  'transaction.created': 'executed, awaiting payment',
   'transaction.hash': 'the hash of the payment was reported',
-  'transaction.updated': 'moved on',
+  'transaction.updated': 'updated',
   'transaction.final': 'ended',
   'transaction.evidence': 'reported by the provider, and not taken over',
 }

@@ -1,6 +1,7 @@
 import type { StatusTransaction } from '../../../core/api/documents.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { usdForPeople } from '../../../core/money/fees.ts'
+import { defined } from '../../../core/defined.ts'
 import { stageMarks } from '../../kit/run/stages.ts'
 import type { LinkedRow } from '../../kit/components/ScrolledRows.tsx'
 import { resumeCommand } from '../../kit/run/scrollback-lines.ts'
@@ -139,7 +140,7 @@ function hashLines(
     { name: 'refund', hash: refundHash ?? '', link: undefined },
   ]
   return (detail?.hashes ?? unread).flatMap(({ name, hash: text, link }) =>
-    fieldRows(name, text, width).map((row) => ({ row, ...(link === undefined ? {} : { link }) })),
+    fieldRows(name, text, width).map((row) => defined({ row, link })),
   )
 }
 

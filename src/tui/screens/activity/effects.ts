@@ -1,5 +1,6 @@
 import type { HistoryTransaction, StatusTransaction } from '../../../core/api/documents.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
+import { counted } from '../../../core/text/counted.ts'
 import { historyCsv } from '../../../core/swap/history-csv.ts'
 import type { HistoryQuery } from '../../../core/api/service.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
@@ -131,7 +132,7 @@ async function exportCsv({ query, provider }: EffectOf<'export'>, io: ActivityIo
     const found = await readAll(query, provider, io)
     const day = new Date(clock.now()).toISOString().slice(0, 10)
     const name = await writeFile(`swapcli-history-${day}.csv`, historyCsv(found))
-    notify(io, 'good', `${found.length} ${found.length === 1 ? 'swap' : 'swaps'} written to ${name}`)
+    notify(io, 'good', `${counted(found.length, 'swap')} written to ${name}`)
   } catch (error) {
     if (io.signal.aborted) return
     if (!isSwapError(error)) throw error

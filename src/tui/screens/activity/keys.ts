@@ -1,4 +1,5 @@
 import type { ActionOf, KeyRow, ModeOf } from '../../keys.ts'
+import { moveKeys } from '../../kit/moves.ts'
 
 const LIST = 'list'
 const DETAIL = 'detail'
@@ -18,19 +19,16 @@ export const ACTIVITY_KEYS = [
   { keys: ['F'], label: 'failed', where: [LIST], action: 'toggle-failed', footer: 6 },
   { keys: ['R'], label: 'refund', where: [LIST], action: 'toggle-refund', footer: 6 },
   { keys: ['v'], label: 'provider', where: [LIST], action: 'provider', footer: 7 },
-  { keys: ['V'], label: 'provider before', where: [LIST], action: 'provider-before' },
+  { keys: ['V'], label: 'previous provider', where: [LIST], action: 'provider-before' },
   { keys: ['A', 'esc'], label: 'all', where: [LIST], action: 'all', footer: 9 },
   { keys: ['e'], label: 'export CSV', where: [LIST], action: 'export', footer: 10 },
   { keys: ['i'], label: 'copy id', where: BOTH, action: 'copy-id' },
-  { keys: ['g'], label: 'read again', where: BOTH, action: 'reload', footer: 11 },
+  { keys: ['g'], label: 'refresh', where: BOTH, action: 'reload', footer: 11 },
   { keys: ['enter'], label: 'search', where: [SEARCH], action: 'search-done', footer: 1 },
   { keys: ['esc'], label: 'cancel', where: [SEARCH], action: 'search-cancel', footer: 2 },
-  { keys: ['up', 'k'], label: 'up', where: BOTH, action: 'up' },
-  { keys: ['down', 'j'], label: 'down', where: BOTH, action: 'down' },
-  { keys: ['pageup'], label: 'ten up', where: BOTH, action: 'page-up' },
-  { keys: ['pagedown', ' '], label: 'ten down', where: BOTH, action: 'page-down' },
+  ...moveKeys(BOTH),
   { keys: ['home'], label: 'first', where: BOTH, action: 'first' },
-  { keys: ['end', 'G'], label: 'last that is loaded', where: BOTH, action: 'last' },
+  { keys: ['end', 'G'], label: 'last loaded', where: BOTH, action: 'last' },
 ] as const satisfies readonly KeyRow[]
 
 export type ActivityMode = ModeOf<typeof ACTIVITY_KEYS>

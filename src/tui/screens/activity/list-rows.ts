@@ -1,5 +1,6 @@
 import type { HistoryTransaction } from '../../../core/api/documents.ts'
 import type { TableColumn, TableRow } from '../../kit/components/Table.tsx'
+import { defined } from '../../../core/defined.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
 import { formatUsdForPeople, usdForPeople } from '../../../core/money/fees.ts'
 import { receivedText } from '../../../core/swap/received-text.ts'
@@ -56,7 +57,7 @@ function transactionRow(key: string, transaction: HistoryTransaction, now: numbe
   const role = Object.hasOwn(ROLES, status) ? ROLES[status] : undefined
   return {
     key,
-    ...(role === undefined ? {} : { role }),
+    ...defined({ role }),
     cells: [
       whenText(createdAt, now),
       `${shortAmount(srcAmount)} ${srcAsset.symbol ?? '?'}`,

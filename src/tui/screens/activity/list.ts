@@ -1,12 +1,13 @@
 import { defined } from '../../../core/defined.ts'
 import type { HistoryTransaction } from '../../../core/api/documents.ts'
+import { HISTORY_QUERY } from '../../../core/api/requests.ts'
 import type { HistoryQuery } from '../../../core/api/service.ts'
 import { indexOfKey } from '../../kit/moves.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 import type { ActivityFilter, ActivityState } from './state.ts'
 
 /** Transactions a page: the most that a service gives at once. */
-export const PER_PAGE = 50
+export const PER_PAGE = HISTORY_QUERY.perPage.maximum
 /** Most pending swaps that are looked at in turn. */
 const MOST_FOLLOWED = 20
 

@@ -65,7 +65,7 @@ function checkRows(
 ): readonly Row[] {
   if (checking.includes(key)) return fieldRows('answers', 'asking …', width)
   const check = checks[key]
-  if (check === undefined) return fieldRows('answers', 'not asked yet: c asks now', width, 'dim')
+  if (check === undefined) return fieldRows('answers', 'not checked yet: c checks now', width, 'dim')
   const within = state?.baseUrl === '' ? 'ok: it runs in this process' : `within ${check.ms ?? 0} ms`
   if (check.result === 'ok') return fieldRows('answers', within, width, 'good')
   const role = check.result === 'failed' ? 'bad' : 'dim'

@@ -1,5 +1,6 @@
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
+import { SOURCES_QUERY } from '../../../core/api/requests.ts'
 import { providerSettingKey } from '../../../io/index.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { OpenedSwaps } from '../../context.ts'
@@ -53,7 +54,7 @@ async function list(io: ProvidersIo): Promise<void> {
 type Records = ReadonlyMap<string, SwapRecord>
 
 async function ofServer({ service }: OpenedSwaps, records: Records): Promise<readonly ListedProvider[]> {
-  const { data } = await service.sources({ perPage: 300 })
+  const { data } = await service.sources({ perPage: SOURCES_QUERY.perPage.maximum })
   return data.map(({ key, name, type }) => listedProvider({ key, name, type }, undefined, records, new Map()))
 }
 

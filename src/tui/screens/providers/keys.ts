@@ -1,4 +1,5 @@
 import type { ActionOf, KeyRow, ModeOf } from '../../keys.ts'
+import { moveKeys } from '../../kit/moves.ts'
 
 const LIST = 'list'
 const DETAIL = 'detail'
@@ -11,13 +12,10 @@ export const PROVIDERS_KEYS = [
   { keys: ['c'], label: 'check now', where: BOTH, action: 'check', footer: 2 },
   { keys: ['C'], label: 'check all', where: BOTH, action: 'check-all', footer: 3 },
   { keys: ['t'], label: 'turn on or off', where: BOTH, action: 'switch', footer: 4 },
-  { keys: ['O'], label: 'open again', where: BOTH, action: 'reopen' },
+  { keys: ['O'], label: 'reopen the screens', where: BOTH, action: 'reopen' },
   { keys: ['y'], label: 'copy command', where: BOTH, action: 'copy', footer: 6 },
-  { keys: ['g'], label: 'read again', where: BOTH, action: 'reload', footer: 5 },
-  { keys: ['up', 'k'], label: 'up', where: BOTH, action: 'up' },
-  { keys: ['down', 'j'], label: 'down', where: BOTH, action: 'down' },
-  { keys: ['pageup'], label: 'ten up', where: BOTH, action: 'page-up' },
-  { keys: ['pagedown', ' '], label: 'ten down', where: BOTH, action: 'page-down' },
+  { keys: ['g'], label: 'refresh', where: BOTH, action: 'reload', footer: 5 },
+  ...moveKeys(BOTH),
   { keys: ['home'], label: 'first', where: BOTH, action: 'first' },
   { keys: ['end', 'G'], label: 'last', where: BOTH, action: 'last' },
 ] as const satisfies readonly KeyRow[]

@@ -1,4 +1,5 @@
 import type { ActionOf, KeyRow, ModeOf } from '../../keys.ts'
+import { pageKeys } from '../../kit/moves.ts'
 
 const TERMS = 'terms'
 const EXPIRED = 'expired'
@@ -50,8 +51,7 @@ export const REVIEW_KEYS = [
   { keys: ['esc'], label: 'close', where: [...STOPPED, ...ENDED], action: 'close', footer: 11 },
   { keys: ['up', 'k'], label: 'up', where: ['start', ...WITH_RUN], action: 'up' },
   { keys: ['down', 'j'], label: 'down', where: ['start', ...WITH_RUN], action: 'down', footer: 12 },
-  { keys: ['pageup'], label: 'ten up', where: WITH_RUN, action: 'page-up' },
-  { keys: ['pagedown', ' '], label: 'ten down', where: WITH_RUN, action: 'page-down' },
+  ...pageKeys(WITH_RUN),
 ] as const satisfies readonly KeyRow[]
 
 export type ReviewMode = ModeOf<typeof REVIEW_KEYS>

@@ -9,7 +9,7 @@ export function paymentRows(review: PaymentReview, run: RunFacts, width: number)
   return [
     ...fieldRows('sign on', review.chain, width),
     ...fieldRows('leaves', review.leaves.join(' and '), width, 'title'),
-    ...warnings.flatMap((text) => fieldRows('look twice', text, width, 'warn')),
+    ...warnings.flatMap((text) => fieldRows('warning', text, width, 'warn')),
     ...addressRows('from', review.from, '', width),
     ...addressRows('contract', review.target, '', width),
     ...fieldRows('function', review.action, width),

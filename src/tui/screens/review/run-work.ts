@@ -139,7 +139,7 @@ function isExpected(error: unknown, signal: AbortSignal): boolean {
 function stoppedProblem(error: unknown, run: SwapRun | undefined, { context }: ReviewIo): Problem {
   const problem = problemOf(error)
   const isOpen = run !== undefined && run.step !== 'closed' && run.step !== 'final'
-  return isOpen ? { ...problem, hint: `c goes on with it, or: ${resumeCommand(run.id, context.place)}` } : problem
+  return isOpen ? { ...problem, hint: `c continues it, or: ${resumeCommand(run.id, context.place)}` } : problem
 }
 
 /** The failure itself is what must be told, also where this cannot be noted. */

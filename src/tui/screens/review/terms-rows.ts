@@ -38,7 +38,7 @@ export function termsRows(parts: TermsParts): readonly Row[] {
     ...addressRows('from', run.depositor, `on ${run.srcChain}`, width),
     ...addressRows('paid to', run.recipient, `on ${run.dstChain}`, width),
     ...(lossBps(terms) === undefined ? fieldRows('value lost', 'not known: no values are stated', width, 'warn') : []),
-    ...warnings.flatMap((text) => fieldRows('look twice', text, width, 'warn')),
+    ...warnings.flatMap((text) => fieldRows('warning', text, width, 'warn')),
     ...fieldRows('way', terms.steps.map(({ name }) => name).join(', then '), width),
     ...(terms.fees.length === 0 ? [] : [[{ text: 'fees', role: 'title' as const }]]),
     ...terms.fees.flatMap((item) => feeRows(item, width)),

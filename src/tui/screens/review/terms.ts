@@ -54,7 +54,7 @@ const DOLLARS: Kind = {
   good: 'less',
   isPromise: false,
   text: formatUsdForPeople,
-  change: (moved) => signed(formatUsdForPeople(moved)),
+  change: (moved) => withSign(formatUsdForPeople(moved)),
 }
 
 const SECONDS: Kind = {
@@ -71,7 +71,8 @@ function amountsOf(side: TermsSide): Kind {
     good: 'more',
     isPromise: true,
     text: (amount) => sideText({ ...side, amount }),
-    change: (moved, before) => `${signed(formatAmount(moved, side.decimals))} (${signed(percent(moved, before))} %)`,
+    change: (moved, before) =>
+      `${withSign(formatAmount(moved, side.decimals))} (${withSign(percent(moved, before))} %)`,
   }
 }
 
@@ -101,7 +102,7 @@ function percent(part: bigint, whole: bigint): string {
   return part < 0n ? `-${text}` : text
 }
 
-function signed(text: string): string {
+function withSign(text: string): string {
   return text.startsWith('-') ? text : `+${text}`
 }
 

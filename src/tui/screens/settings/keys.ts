@@ -1,4 +1,5 @@
 import type { ActionOf, KeyRow, ModeOf } from '../../keys.ts'
+import { pageKeys } from '../../kit/moves.ts'
 
 const HERE = ['list'] as const
 const EDIT = ['edit'] as const
@@ -10,11 +11,10 @@ const LIST_KEYS = [
   { keys: ['a'], label: 'add another', where: HERE, action: 'add', footer: 3 },
   { keys: ['x'], label: 'remove', where: HERE, action: 'remove', footer: 2 },
   { keys: ['y'], label: 'copy', where: HERE, action: 'copy', footer: 4 },
-  { keys: ['g'], label: 'read again', where: HERE, action: 'load' },
+  { keys: ['g'], label: 'refresh', where: HERE, action: 'load' },
   { keys: ['up', 'k', 'shift-tab'], label: 'up', where: HERE, action: 'up' },
   { keys: ['down', 'j', 'tab'], label: 'down', where: HERE, action: 'down' },
-  { keys: ['pageup'], label: 'ten up', where: HERE, action: 'page-up' },
-  { keys: ['pagedown', ' '], label: 'ten down', where: HERE, action: 'page-down' },
+  ...pageKeys(HERE),
 ] as const satisfies readonly KeyRow[]
 
 /** Keys while a setting is being changed. */
@@ -28,7 +28,7 @@ export const TASK_KEYS = [
 
 const BACK_KEYS = [
   { keys: ['esc', 'n'], label: 'no', where: ASK, action: 'back', footer: 2 },
-  { keys: ['esc'], label: 'leave as it was', where: [...EDIT, ...CHOICE], action: 'back', footer: 4 },
+  { keys: ['esc'], label: 'cancel', where: [...EDIT, ...CHOICE], action: 'back', footer: 4 },
 ] as const satisfies readonly KeyRow[]
 
 /** Keys of the Settings screen. */

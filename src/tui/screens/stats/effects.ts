@@ -1,5 +1,6 @@
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { HistoryTransaction, Stats } from '../../../core/api/documents.ts'
+import { HISTORY_QUERY } from '../../../core/api/requests.ts'
 import { type MicroUsd, parseUsd } from '../../../core/money/usd.ts'
 import type { EffectIo } from '../../effect-io.ts'
 import { problemOf } from '../../problem.ts'
@@ -7,7 +8,7 @@ import type { EffectRunner } from '../../screen.ts'
 import type { Group, PastSwap, StatsEffect, StatsEvent, Totals } from './state.ts'
 
 /** Swaps of one page, the most that the API gives. */
-const PER_PAGE = 50
+const PER_PAGE = HISTORY_QUERY.perPage.maximum
 /** Most pages that are read: the newest 1000 swaps. */
 const MOST_PAGES = 20
 
@@ -50,7 +51,7 @@ async function read(id: number, io: StatsIo, signal: AbortSignal): Promise<void>
 }
 
 /** The counts of all swaps beside those of the ones that have ended. */
-export function totalsOf(all: Stats, finished: Stats): Totals {
+function totalsOf(all: Stats, finished: Stats): Totals {
   const { PENDING, FAILED, REFUND, SUCCESS } = all.byStatus
   const groups = <T extends Counted>(rows: readonly T[], ended: readonly T[], nameOf: (row: T) => string) => {
     const totals = new Map(ended.map((row) => [nameOf(row), row.total]))
@@ -82,15 +83,7 @@ interface Counted {
 }
 
 /** What the figures need of a transaction. */
-export function pastSwapOf({
-  createdAt,
-  provider,
-  srcAsset,
-  dstAsset,
-  status,
-  amountUsd,
-  fee,
-}: HistoryTransaction): PastSwap {
+function pastSwapOf({ createdAt, provider, srcAsset, dstAsset, status, amountUsd, fee }: HistoryTransaction): PastSwap {
   const nameOf = ({ chain, symbol }: HistoryTransaction['srcAsset']) => `${chain ?? '?'}:${symbol ?? '?'}`
   return {
     day: dayOf(createdAt.slice(0, 10)),

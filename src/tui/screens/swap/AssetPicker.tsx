@@ -18,7 +18,7 @@ const ASSET_COLUMNS: readonly TableColumn[] = [
   { header: 'CONTRACT' },
   { header: 'BALANCE', align: 'right', most: 22, drop: 1, sparse: true },
   { header: 'PROVIDERS', align: 'right', drop: 2, sparse: true },
-  { header: 'LOOK TWICE', most: 20, sparse: true },
+  { header: 'WARNING', most: 20, sparse: true },
   { header: 'NAME', grows: 10, drop: 3 },
 ]
 

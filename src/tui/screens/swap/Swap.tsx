@@ -1,3 +1,4 @@
+import { counted } from '../../../core/text/counted.ts'
 import { Box } from 'ink'
 import type { ScreenProps } from '../../screen.ts'
 import { ScrolledRows } from '../../kit/components/ScrolledRows.tsx'
@@ -70,17 +71,17 @@ function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string
     return `! the quote failed · ${again}`
   }
   const routes = shownRoutes(state, app).length
-  const counted = `${routes} ${routes === 1 ? 'route' : 'routes'}`
+  const found = counted(routes, 'route')
   const answered = new Set(quote.verdicts.map(({ provider }) => provider)).size
-  if (quote.status === 'asking') return `asking … ${answered} answered, ${counted}`
+  if (quote.status === 'asking') return `asking … ${answered} answered, ${found}`
   const next = paused
-    ? 'paused: p to go on'
+    ? 'paused: p resumes'
     : refreshAt !== undefined
       ? `refresh in ${secondsTo(refreshAt, app.now)} s`
       : refreshesLeft === 0
         ? 'idle: g to refresh'
         : ''
-  return [counted, answered === 1 ? '1 provider' : `${answered} providers`, ...(next === '' ? [] : [next])].join(' · ')
+  return [found, counted(answered, 'provider'), ...(next === '' ? [] : [next])].join(' · ')
 }
 
 function secondsTo(time: number, now: number): number {

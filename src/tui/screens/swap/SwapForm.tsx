@@ -94,7 +94,8 @@ function placeholderOf(field: TextField, state: SwapState, app: AppFacts): strin
       return `how much${state.from === undefined ? '' : ` ${state.from.symbol}`} to send, for example 100`
     case 'recipient':
       return (
-        state.accounts.recipient ?? (state.to === undefined ? 'who is paid' : `an address on ${state.to.chainName}`)
+        state.accounts.recipient ??
+        (state.to === undefined ? 'address that receives' : `an address on ${state.to.chainName}`)
       )
     case 'slippage': {
       const bps = slippageBps(state, app)

@@ -1,3 +1,4 @@
+import { CHAINS_QUERY } from '../../../core/api/requests.ts'
 import { matchChain, parseAssetReference } from '../../../core/assets/asset-reference.ts'
 import { isEvmAddress } from '../../../core/assets/addresses/evm.ts'
 import type { Catalog, CatalogChain } from '../../../core/assets/catalog.ts'
@@ -109,7 +110,7 @@ async function describeAssets(opened: OpenedSwaps, listed: readonly Asset[]): Pr
     tables.set(key, symbolTable(known.length > 0 ? [...known, ...here.filter(({ unlisted }) => unlisted)] : here))
   }
   const missing = [...chains].some(([, chain]) => chain === undefined)
-  const served = missing ? (await service.chains({ perPage: 1000 })).data : []
+  const served = missing ? (await service.chains({ perPage: CHAINS_QUERY.perPage.maximum })).data : []
   return assets.flatMap((asset) => {
     const chain = chains.get(asset.chain) ?? served.find(({ key }) => key === asset.chain)
     const table = tables.get(asset.chain)

@@ -1,4 +1,5 @@
 import type { ActionOf, KeyRow, ModeOf } from '../../keys.ts'
+import { pageKeys } from '../../kit/moves.ts'
 
 const FORM = 'form'
 const FEES = 'fees'
@@ -16,13 +17,12 @@ const FORM_KEYS = [
   { keys: ['home'], label: 'first field', where: [FORM], action: 'first' },
   { keys: ['end', 'G'], label: 'last route', where: [FORM], action: 'last' },
   { keys: ['enter'], label: 'take this route', where: [FEES], action: 'take', footer: 1 },
-  { keys: ['left', 'h'], label: 'route before', where: [FEES], action: 'route-before', footer: 2 },
+  { keys: ['left', 'h'], label: 'previous route', where: [FEES], action: 'route-before', footer: 2 },
   { keys: ['right'], label: 'next route', where: [FEES], action: 'route-next', footer: 2 },
   { keys: ['esc'], label: 'close', where: PANELS, action: 'close', footer: 2 },
   { keys: ['up', 'k'], label: 'up', where: PANELS, action: 'scroll-up', footer: 3 },
   { keys: ['down', 'j'], label: 'down', where: PANELS, action: 'scroll-down', footer: 3 },
-  { keys: ['pageup'], label: 'ten up', where: PANELS, action: 'page-up' },
-  { keys: ['pagedown', ' '], label: 'ten down', where: PANELS, action: 'page-down' },
+  ...pageKeys(PANELS),
   { keys: ['home'], label: 'first line', where: PANELS, action: 'scroll-first' },
   { keys: ['end', 'G'], label: 'last line', where: PANELS, action: 'scroll-last' },
   { keys: ['a'], label: 'amount', where: HERE, action: 'amount', footer: 4 },
@@ -37,7 +37,7 @@ const FORM_KEYS = [
   { keys: ['x'], label: 'exclude', where: HERE, action: 'exclude', footer: 10 },
   { keys: ['u'], label: 'include all providers again', where: HERE, action: 'include' },
   { keys: ['g'], label: 'refresh', where: HERE, action: 'refresh', footer: 11 },
-  { keys: ['p'], label: 'pause or go on refreshing', where: HERE, action: 'pause' },
+  { keys: ['p'], label: 'pause or resume refreshing', where: HERE, action: 'pause' },
   { keys: ['y'], label: 'copy as a command', where: HERE, action: 'copy', footer: 12 },
 ] as const satisfies readonly KeyRow[]
 
@@ -45,8 +45,8 @@ const FORM_KEYS = [
 const EDIT_KEYS = [
   { keys: ['enter'], label: 'done', where: EDIT, action: 'edit-done', footer: 1 },
   { keys: ['tab', 'down'], label: 'next field', where: EDIT, action: 'edit-next', footer: 2 },
-  { keys: ['shift-tab', 'up'], label: 'field before', where: EDIT, action: 'edit-before' },
-  { keys: ['esc'], label: 'leave as it was', where: EDIT, action: 'edit-cancel', footer: 3 },
+  { keys: ['shift-tab', 'up'], label: 'previous field', where: EDIT, action: 'edit-before' },
+  { keys: ['esc'], label: 'cancel', where: EDIT, action: 'edit-cancel', footer: 3 },
 ] as const satisfies readonly KeyRow[]
 
 /** Keys of the asset picker. */

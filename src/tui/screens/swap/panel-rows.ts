@@ -1,3 +1,4 @@
+import { counted } from '../../../core/text/counted.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { readValues } from '../../../core/api/answers.ts'
@@ -38,14 +39,10 @@ function noRouteRows({ quote }: SwapState, width: number): readonly Row[] {
   if (quote === undefined || ended.length === 0) {
     const text =
       quote?.status === 'asking' ? 'No provider has said so yet.' : 'Every provider that was asked has a route.'
-    return textRows(quote === undefined ? 'Nothing was asked yet.' : text, width, 'dim')
+    return textRows(quote === undefined ? 'No provider was asked yet.' : text, width, 'dim')
   }
   return [
-    ...textRows(
-      ended.length === 1 ? '1 provider without a route' : `${ended.length} providers without a route`,
-      width,
-      'title',
-    ),
+    ...textRows(`${counted(ended.length, 'provider')} without a route`, width, 'title'),
     ...ended.flatMap((verdict) => {
       const isError = verdict.outcome === 'error'
       const text = `${isError ? '!' : '·'} ${verdict.provider}: ${verdictText(verdict, quote.asked.from)}`

@@ -3,7 +3,7 @@ import { askedOf, MOST_ROUTES, rateOf } from './quote.ts'
 import { pairKey, type Quoting, type SwapEvent, type SwapState, type SwapStep } from './state.ts'
 
 /** Time from an answer to the next refresh, in milliseconds. */
-export const REFRESH_MS = 20_000
+const REFRESH_MS = 20_000
 /** Rates of a pair that are kept for its sparkline. */
 export const MOST_RATES = 60
 

@@ -54,7 +54,7 @@ export function rankOf({ rank }: SwapState, { settings }: AppFacts): RankMode {
 }
 
 /** Basis points that were written as `50`, or as `0.5%`; undefined when they are neither, or out of range. */
-export function readBps(text: string): number | undefined {
+function readBps(text: string): number | undefined {
   const percent = /^([0-9]{1,3})(?:\.([0-9]{1,2}))?%$/.exec(text.trim())
   const bps =
     percent === null

@@ -31,7 +31,7 @@ describe('past the end and one line back', () => {
     const downs = Array.from({ length: 99 }, () => 'pagedown')
     const end = play(small(), keys('?', ...downs)).state
     expect(play(end, keys('up')).state.help).toBe((end.help ?? 0) - 1)
-    expect(end.help).toBe(helpLines(SCREENS, activeKeys(SCREENS, small())).length - 20)
+    expect(end.help).toBe(helpLines(activeKeys(SCREENS, small())).length - 20)
   })
 
   test('the detail of a swap goes back at once', () => {

@@ -90,7 +90,7 @@ test('the detail holds the journal of the store, and no links to pages that know
   press('enter')
   await until(({ screens: { activity } }) => activity.detail?.transaction.status === 'SUCCESS')
   const { entries = [], hashes = [] } = state().screens.activity.detail ?? {}
-  expect(entries[0]?.text).toBe('executed, to be paid, provider SANDBOX_INTENTS, status PENDING')
+  expect(entries[0]?.text).toBe('executed, awaiting payment, provider SANDBOX_INTENTS, status PENDING')
   expect(entries.at(-1)?.text).toBe('ended, status SUCCESS, stage done, provider SANDBOX_INTENTS')
   expect(hashes.map(({ name, link }) => [name, link])).toEqual([
     ['source', undefined],

@@ -122,7 +122,7 @@ describe('a deposit', () => {
       'address      0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 [dffe 1949] on ethereum',
       'memo         customer-7',
       '             Without this memo the money may be lost',
-      'look twice   Only the provider reads this memo: what it orders, and for whom, cannot be checked',
+      'warning      Only the provider reads this memo: what it orders, and for whom, cannot be checked',
       'until        2026-01-15T12:10:00.000Z, in 10m',
     ])
   })

@@ -56,7 +56,7 @@ describe('what will be signed', () => {
     expect(shown).toEqual([
       'sign on      Ethereum (chain id 1)',
       'leaves       100 USDC',
-      'look twice   The contract is \\u{7} new',
+      'warning      The contract is \\u{7} new',
       'from         0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 [dffe 1949]',
       expect.stringMatching(/^contract {5}0x1111111254EEB25477B68fb85Ed929f73A960582 \[.{9}\]$/),
       'function     swap',
@@ -107,7 +107,7 @@ describe('what will be signed', () => {
     screens.press(ESC)
     await screens.shows('No password was given; nothing was signed')
     const [run] = await world.journal.unfinished()
-    await screens.shows(`c goes on with it, or: swapcli resume ${run?.id ?? ''} --network sandbox`)
+    await screens.shows(`c continues it, or: swapcli resume ${run?.id ?? ''} --network sandbox`)
     expect(await world.paper.transactions()).toEqual([])
     expect(run).not.toHaveProperty('paymentAgreed')
     screens.press('c')

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { choose, ENTER, swapWorld } from './swap-world.tsx'
 
+/** Chooses a route and waits for its terms. */
+async function reviewTerms(screens: Parameters<typeof choose>[0], amount = '100'): Promise<string> {
+  await choose(screens, amount, 'ethereum:usdc', 'base:usdc', 'SANDBOX_BRIDGE')
+  return screens.shows('Agree to these terms?')
+}
+
 describe('a swap by keys alone', () => {
   test('goes from the first screen over the locked terms to its end, and leaves a record and the same as a command', async () => {
     const world = await swapWorld({
@@ -11,8 +17,7 @@ describe('a swap by keys alone', () => {
       },
     })
     const screens = world.show()
-    await choose(screens, '100', 'ethereum:usdc', 'base:usdc', 'SANDBOX_BRIDGE')
-    const terms = await screens.shows('Agree to these terms?')
+    const terms = await reviewTerms(screens)
     expect(terms).toMatch(/lock +█+░* +\d+ s left of 60 s/)
     expect(terms).toContain('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 [dffe 1949] on base')
     screens.press('y')
@@ -34,8 +39,7 @@ describe('a swap by keys alone', () => {
   test('is not begun by Enter, and a declined one sends nothing and leaves nothing behind', async () => {
     const world = await swapWorld()
     const screens = world.show()
-    await choose(screens, '100', 'ethereum:usdc', 'base:usdc', 'SANDBOX_BRIDGE')
-    await screens.shows('Agree to these terms?')
+    await reviewTerms(screens)
     screens.press(ENTER, 'n')
     await screens.shows('The terms were declined; nothing was sent')
     screens.press('q')
@@ -56,8 +60,7 @@ describe('a swap by keys alone', () => {
       },
     })
     const screens = world.show()
-    await choose(screens, amount, 'ethereum:usdc', 'base:usdc', 'SANDBOX_BRIDGE')
-    await screens.shows('Agree to these terms?')
+    await reviewTerms(screens, amount)
     screens.press('y')
     const end = await screens.shows(`! why: ${status}`)
     expect(end).toContain(sign)
@@ -68,8 +71,7 @@ describe('a swap by keys alone', () => {
   test('asks for the amount to be typed where much is at stake', async () => {
     const world = await swapWorld({ settings: { 'confirm-above': '50' } })
     const screens = world.show()
-    await choose(screens, '100', 'ethereum:usdc', 'base:usdc', 'SANDBOX_BRIDGE')
-    await screens.shows('Agree to these terms?')
+    await reviewTerms(screens)
     screens.press('y')
     await screens.shows('Type 100 to send 100 ethereum:USDC')
     screens.press('10', ENTER)
@@ -84,8 +86,7 @@ describe('a lock that ran out', () => {
   test('cannot be agreed to; locked again, the terms are held against those before', async () => {
     const world = await swapWorld({ lockTtlMs: 2500 })
     const screens = world.show()
-    await choose(screens, '100', 'ethereum:usdc', 'base:usdc', 'SANDBOX_BRIDGE')
-    await screens.shows('Agree to these terms?')
+    await reviewTerms(screens)
     await screens.shows('l locks the route again')
     screens.press('y')
     expect((await world.journal.all()).map(({ step }) => step)).toEqual(['locked'])
@@ -102,8 +103,7 @@ describe('a run that is open when the screens are left', () => {
   test('is told about with the command that goes on, and continues in the next screens', async () => {
     const world = await swapWorld()
     const first = world.show()
-    await choose(first, '100', 'ethereum:usdc', 'base:usdc', 'SANDBOX_BRIDGE')
-    await first.shows('Agree to these terms?')
+    await reviewTerms(first)
     first.press('\u0003')
     const left = await first.runtime.left
     const [run] = await world.journal.unfinished()
@@ -111,7 +111,7 @@ describe('a run that is open when the screens are left', () => {
       'interrupted',
       [
         `run ${run?.id ?? ''}: 100 ethereum:USDC to base:USDC, nothing was sent`,
-        `go on with it: swapcli resume ${run?.id ?? ''} --network sandbox`,
+        `continue it: swapcli resume ${run?.id ?? ''} --network sandbox`,
       ],
     ])
 
@@ -142,8 +142,7 @@ describe('a run that is open when the screens are left', () => {
       }),
     })
     const screens = world.show()
-    await choose(screens, '100', 'ethereum:usdc', 'base:usdc', 'SANDBOX_BRIDGE')
-    await screens.shows('Agree to these terms?')
+    await reviewTerms(screens)
     screens.press('y')
     await sending
     screens.press('\u0003')
@@ -156,7 +155,7 @@ describe('a run that is open when the screens are left', () => {
       'tracked',
       [
         `run ${run?.id ?? ''}: 100 ethereum:USDC to base:USDC, sent`,
-        `go on with it: swapcli resume ${run?.id ?? ''} --network sandbox`,
+        `continue it: swapcli resume ${run?.id ?? ''} --network sandbox`,
       ],
     ])
     expect((await world.paper.transactions()).length).toBeGreaterThan(0)
@@ -165,22 +164,20 @@ describe('a run that is open when the screens are left', () => {
   test('survives a crash of the screens, which says what is known about the money', async () => {
     const world = await swapWorld()
     const screens = world.show()
-    await choose(screens, '100', 'ethereum:usdc', 'base:usdc', 'SANDBOX_BRIDGE')
-    await screens.shows('Agree to these terms?')
+    await reviewTerms(screens)
     screens.runtime.fail(new Error('a view broke'))
     await expect(screens.runtime.left).rejects.toThrow('a view broke')
     const [run] = await world.journal.unfinished()
     expect(screens.runtime.record).toEqual([
       `run ${run?.id ?? ''}: 100 ethereum:USDC to base:USDC, nothing was sent`,
-      `go on with it: swapcli resume ${run?.id ?? ''} --network sandbox`,
+      `continue it: swapcli resume ${run?.id ?? ''} --network sandbox`,
     ])
   })
 
   test('can be given up while nothing of it is signed', async () => {
     const world = await swapWorld()
     const first = world.show()
-    await choose(first, '100', 'ethereum:usdc', 'base:usdc', 'SANDBOX_BRIDGE')
-    await first.shows('Agree to these terms?')
+    await reviewTerms(first)
     first.press('\u0003')
     await first.runtime.left
     const second = world.show()

@@ -20,5 +20,5 @@ const ADA = { symbol: 'ADA', decimals: 6, amount: 250_500_000n }
 test('terms say where it is not known what is lost, and what is warned of', () => {
   expect(warnedOf({ dst: { ...ADA, usd: 99_000_000n } })).toEqual([])
   expect(warnedOf({ dst: ADA })).toEqual(['value lost   not known: no values are stated'])
-  expect(warnedOf({ dst: ADA, priceImpactBps: 20 }, ['The pool is new'])).toEqual(['look twice   The pool is new'])
+  expect(warnedOf({ dst: ADA, priceImpactBps: 20 }, ['The pool is new'])).toEqual(['warning      The pool is new'])
 })

@@ -2,11 +2,11 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { decryptKeystore, readKeystore } from '../../src/wallet/evm/keys/keystore.ts'
-import { KNOWN, keystoreFile } from '../support/keystores.ts'
-import { cli, json } from './run-cli.ts'
-import { runInTerminal, type TerminalRun } from './run-terminal.ts'
-import { newHome } from '../support/new-home.ts'
+import { decryptKeystore, readKeystore } from '../../../../src/wallet/evm/keys/keystore.ts'
+import { KNOWN, keystoreFile } from '../../../support/keystores.ts'
+import { cli, json } from '../../run-cli.ts'
+import { runInTerminal, type TerminalRun } from '../../run-terminal.ts'
+import { newHome } from '../../../support/new-home.ts'
 
 /*
  * The prompts of `swapcli wallet`, at a real terminal: what is asked, what is shown, and that secrets are not.
@@ -24,6 +24,17 @@ async function keyIn(home: string): Promise<string> {
   return Buffer.from(key).toString('hex')
 }
 
+/** Waits for a question and answers it. */
+async function answer(run: TerminalRun, question: string | RegExp, text: string): Promise<void> {
+  await run.see(question)
+  run.type(`${text}${ENTER}`)
+}
+
+async function choosePassword(run: TerminalRun, account: string): Promise<void> {
+  await answer(run, `New password for ${account}:`, PASSWORD)
+  await answer(run, 'The same again:', PASSWORD)
+}
+
 async function accountsIn(home: string): Promise<unknown> {
   return json((await cli(['wallet', 'list', '--json'], { home })).stdout)
 }
@@ -32,16 +43,11 @@ describe('at a terminal', () => {
   test('a new account asks for its password twice, until it is long enough and both are the same', async () => {
     const home = await newHome()
     const run = runInTerminal(['wallet', 'create'], home)
-    await run.see('New password for main:')
-    run.type(`short${ENTER}`)
-    await run.see('The password must have at least 8 characters. New password for main:')
-    run.type(`${PASSWORD}${ENTER}`)
-    await run.see('The same again:')
-    run.type(`another password${ENTER}`)
-    await run.see('They differ. New password for main:')
-    run.type(`${PASSWORD}${ENTER}`)
-    await run.see('The same again:')
-    run.type(`${PASSWORD}${ENTER}`)
+    await answer(run, 'New password for main:', 'short')
+    await answer(run, 'The password must have at least 8 characters. New password for main:', PASSWORD)
+    await answer(run, 'The same again:', 'another password')
+    await answer(run, 'They differ. New password for main:', PASSWORD)
+    await answer(run, 'The same again:', PASSWORD)
     await run.see('in use    yes')
     expect(await run.end()).toBe(0)
     expect(run.all()).not.toContain(PASSWORD)
@@ -59,12 +65,8 @@ describe('at a terminal', () => {
     expect(words.filter((word) => own.has(word) && !texts.has(word))).toEqual([])
     const other = await newHome()
     const passwordRun = runInTerminal(['wallet', 'import', 'again', '--mnemonic'], other)
-    await passwordRun.see('Recovery words (hidden):')
-    passwordRun.type(`${words.join(' ')}${ENTER}`)
-    await passwordRun.see('New password for again:')
-    passwordRun.type(`${PASSWORD}${ENTER}`)
-    await passwordRun.see('The same again:')
-    passwordRun.type(`${PASSWORD}${ENTER}`)
+    await answer(passwordRun, 'Recovery words (hidden):', words.join(' '))
+    await choosePassword(passwordRun, 'again')
     expect(await passwordRun.end()).toBe(0)
     expect(passwordRun.all()).not.toContain(words.slice(0, 3).join(' '))
     expect(await keyIn(other)).toBe(await keyIn(home))
@@ -75,12 +77,8 @@ describe('at a terminal', () => {
     const run = runInTerminal(['wallet', 'import', 'work'], home)
     await run.see('What do you have?')
     run.type(ENTER)
-    await run.see('Private key (hidden):')
-    run.type(`0x${KNOWN.key}${ENTER}`)
-    await run.see('New password for work:')
-    run.type(`${PASSWORD}${ENTER}`)
-    await run.see('The same again:')
-    run.type(`${PASSWORD}${ENTER}`)
+    await answer(run, 'Private key (hidden):', `0x${KNOWN.key}`)
+    await choosePassword(run, 'work')
     await run.see(KNOWN.address)
     expect(await run.end()).toBe(0)
     expect(run.all().toLowerCase()).not.toContain(KNOWN.key)
@@ -93,19 +91,15 @@ describe('at a terminal', () => {
     await writeFile(join(home, 'key'), keystoreFile({ key: KNOWN.key, password: PASSWORD }), { mode: 0o600 })
     const ofFile = runInTerminal(['wallet', 'import', 'file'], home)
     await goDownTo(ofFile, ['Recovery words', 'A Ledger', 'A key file'])
-    await ofFile.see('Path of the key file:')
-    ofFile.type(`${join(home, 'key')}${ENTER}`)
-    await ofFile.see('Password of the key file:')
-    ofFile.type(`${PASSWORD}${ENTER}`)
+    await answer(ofFile, 'Path of the key file:', join(home, 'key'))
+    await answer(ofFile, 'Password of the key file:', PASSWORD)
     await ofFile.see(KNOWN.address)
     expect(await ofFile.end()).toBe(0)
 
     const ofAddress = runInTerminal(['wallet', 'import', 'cold'], home)
     await goDownTo(ofAddress, ['Recovery words', 'A Ledger', 'A key file', 'Only an address'])
-    await ofAddress.see('Address to watch:')
-    ofAddress.type(`0x12${ENTER}`)
-    await ofAddress.see('An EVM address has 40 hex digits after 0x; this one has 2')
-    ofAddress.type(`\u0015${KNOWN.otherAddress}${ENTER}`)
+    await answer(ofAddress, 'Address to watch:', '0x12')
+    await answer(ofAddress, 'An EVM address has 40 hex digits after 0x; this one has 2', `\u0015${KNOWN.otherAddress}`)
     await ofAddress.see('watch only')
     expect(await ofAddress.end()).toBe(0)
     expect(await accountsIn(home)).toMatchObject({
@@ -121,10 +115,7 @@ describe('at a terminal', () => {
     const stdin = join(home, 'key.txt')
     await writeFile(stdin, `${KNOWN.key}\n`)
     const run = runInTerminal(['wallet', 'import', 'work', '--private-key'], home, stdin)
-    await run.see('New password for work:')
-    run.type(`${PASSWORD}${ENTER}`)
-    await run.see('The same again:')
-    run.type(`${PASSWORD}${ENTER}`)
+    await choosePassword(run, 'work')
     await run.see(KNOWN.address)
     expect(await run.end()).toBe(0)
     expect(run.all()).not.toContain(PASSWORD)
@@ -134,8 +125,7 @@ describe('at a terminal', () => {
   test('an import that is left with Ctrl-C leaves nothing behind', async () => {
     const home = await newHome()
     const run = runInTerminal(['wallet', 'import'], home)
-    await run.see('What do you have?')
-    run.type(`${DOWN}${ENTER}`)
+    await answer(run, 'What do you have?', DOWN)
     await run.see('Recovery words (hidden):')
     run.type('\u0003')
     expect(await run.end()).toBe(130)
@@ -145,29 +135,20 @@ describe('at a terminal', () => {
   test('a private key is shown after the name was typed and the password was right, and hidden again', async () => {
     const home = await newHome()
     const made = runInTerminal(['wallet', 'import', 'work', '--private-key'], home)
-    await made.see('Private key (hidden):')
-    made.type(`${KNOWN.key}${ENTER}`)
-    await made.see('New password for work:')
-    made.type(`${PASSWORD}${ENTER}`)
-    await made.see('The same again:')
-    made.type(`${PASSWORD}${ENTER}`)
+    await answer(made, 'Private key (hidden):', KNOWN.key)
+    await choosePassword(made, 'work')
     expect(await made.end()).toBe(0)
 
     const refused = runInTerminal(['wallet', 'export', 'work', '--private-key'], home)
-    await refused.see('type work:')
-    refused.type(`yes${ENTER}`)
-    await refused.see('Type work, or press Ctrl-C')
-    refused.type(`\u0015work${ENTER}`)
-    await refused.see('Password of work:')
-    refused.type(`not the password${ENTER}`)
+    await answer(refused, 'type work:', 'yes')
+    await answer(refused, 'Type work, or press Ctrl-C', '\u0015work')
+    await answer(refused, 'Password of work:', 'not the password')
     expect(await refused.end()).toBe(6)
     expect(refused.all()).not.toContain(KNOWN.key)
 
     const shown = runInTerminal(['wallet', 'export', 'work', '--private-key'], home)
-    await shown.see('type work:')
-    shown.type(`work${ENTER}`)
-    await shown.see('Password of work:')
-    shown.type(`${PASSWORD}${ENTER}`)
+    await answer(shown, 'type work:', 'work')
+    await answer(shown, 'Password of work:', PASSWORD)
     await shown.see('\u001B[?1049h')
     await shown.see(`0x${KNOWN.key}`)
     await shown.see('Press Enter to hide it')
@@ -189,8 +170,7 @@ describe('at a terminal', () => {
     expect(await kept.end()).toBe(130)
     expect(await accountsIn(home)).toMatchObject({ data: [{ name: 'cold' }] })
     const removed = runInTerminal(['wallet', 'remove', 'cold'], home)
-    await removed.see('Remove cold')
-    removed.type(`y${ENTER}`)
+    await answer(removed, 'Remove cold', 'y')
     await removed.see('cold is removed')
     expect(await removed.end()).toBe(0)
     expect(await accountsIn(home)).toEqual({ data: [] })
@@ -214,15 +194,11 @@ async function createWithWords(home: string): Promise<{ words: string[]; after: 
   const first = numberIn(await run.see(/To be sure, word [1-6]:/))
   const words = shownWords(run.all())
   run.type(`wrongword${ENTER}`)
-  await run.see('That is not word')
-  run.type(`\u0015${words[first - 1] ?? ''}${ENTER}`)
+  await answer(run, 'That is not word', `\u0015${words[first - 1] ?? ''}`)
   const second = numberIn(await run.see(/To be sure, word ([7-9]|1[0-2]):/))
   run.type(`${words[second - 1] ?? ''}${ENTER}`)
   await run.see('\u001B[?1049l')
-  await run.see('New password for main:')
-  run.type(`${PASSWORD}${ENTER}`)
-  await run.see('The same again:')
-  run.type(`${PASSWORD}${ENTER}`)
+  await choosePassword(run, 'main')
   expect(await run.end()).toBe(0)
   return { words, after: run.all().slice(run.all().indexOf('\u001B[?1049l')) }
 }

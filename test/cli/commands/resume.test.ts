@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createPaperWallet } from '../../src/sandbox/paper-wallet.ts'
-import { openDocuments } from '../../src/store/sqlite/open-documents.ts'
-import { RUN_POINTS } from '../../src/wallet/run/swap-run.ts'
-import { cli, json } from './run-cli.ts'
-import { newHome } from '../support/new-home.ts'
+import { createPaperWallet } from '../../../src/sandbox/paper-wallet.ts'
+import { openDocuments } from '../../../src/store/sqlite/open-documents.ts'
+import { RUN_POINTS } from '../../../src/wallet/run/swap-run.ts'
+import { cli, json } from '../run-cli.ts'
+import { newHome } from '../../support/new-home.ts'
 
 /** Points that a wallet of paper passes: it has nothing to review, and sending settles. */
 const POINTS = RUN_POINTS.filter((point) => !['payment-agreed', 'payment-settled', 'payment-noted'].includes(point))

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { cli, json, startCli } from './run-cli.ts'
-import { newHome } from '../support/new-home.ts'
+import { cli, json, startCli } from '../run-cli.ts'
+import { newHome } from '../../support/new-home.ts'
 
 /*
  * `swapcli serve` as a process of its own, called over HTTP and by the program's own commands.

@@ -2,15 +2,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import type { Command, CommandEntry, OptionTable } from '../../src/cli/command.ts'
-import { flagName, negated } from '../../src/cli/command-line/flags.ts'
-import { COMMANDS } from '../../src/cli/commands.ts'
-import { GLOBAL_OPTIONS } from '../../src/cli/global-options.ts'
-import { VERSION } from '../../src/core/version.ts'
-import { cli, json } from './run-cli.ts'
-import { newHome } from '../support/new-home.ts'
+import type { Command, CommandEntry, OptionTable } from '../../../src/cli/command.ts'
+import { flagName, negate } from '../../../src/cli/command-line/flags.ts'
+import { COMMANDS } from '../../../src/cli/commands.ts'
+import { GLOBAL_OPTIONS } from '../../../src/cli/global-options.ts'
+import { VERSION } from '../../../src/core/version.ts'
+import { cli, json } from '../run-cli.ts'
+import { newHome } from '../../support/new-home.ts'
 
-const DOCS = fileURLToPath(new URL('../../src/docs', import.meta.url))
+const DOCS = fileURLToPath(new URL('../../../src/docs', import.meta.url))
 
 /** Every command that can be run, with the words that name it: `wallet approvals revoke`. */
 async function allCommands(entries = COMMANDS, above: readonly string[] = []): Promise<readonly [string, Command][]> {
@@ -44,7 +44,7 @@ async function resolve(words: readonly string[]): Promise<string | undefined> {
 
 function flagsOf(options: OptionTable): string[] {
   return Object.entries(options).map(([name, { kind }]) =>
-    kind === 'negatable' ? negated(flagName(name)) : flagName(name),
+    kind === 'negatable' ? negate(flagName(name)) : flagName(name),
   )
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { newHome } from '../support/new-home.ts'
-import { cli, json } from './run-cli.ts'
+import { newHome } from '../../support/new-home.ts'
+import { cli, json } from '../run-cli.ts'
 
 const PAIR = ['100', 'ethereum:USDC', 'base:USDC']
 

@@ -1,8 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { cli, json } from './run-cli.ts'
-import { newHome } from '../support/new-home.ts'
+import { cli, json } from '../../run-cli.ts'
+import { newHome } from '../../../support/new-home.ts'
 
 const origins = async (home: string, env: Record<string, string> = {}, args: string[] = []) => {
   const result = await cli(['config', 'list', '--json', ...args], { home, env })

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { liveProviders } from '../../src/providers/live.ts'
-import { cli, json } from './run-cli.ts'
-import { newHome } from '../support/new-home.ts'
+import { liveProviders } from '../../../../src/providers/live.ts'
+import { cli, json } from '../../run-cli.ts'
+import { newHome } from '../../../support/new-home.ts'
 
 const SECRET = 'planted-key-4f1c'
 const KEYS = liveProviders().map(({ manifest }) => manifest.key)
@@ -189,19 +189,5 @@ describe('the live network without a connection', () => {
     const { data, verdicts } = json(result.stdout) as { data: unknown[]; verdicts: { provider: string }[] }
     expect([result.code, data, verdicts.map(({ provider }) => provider)]).toEqual([5, [], KEYS])
     expect(json(result.stderr)).toMatchObject({ error: { code: 'PROVIDER_UNAVAILABLE', funds: 'untouched' } })
-  })
-})
-
-describe('quote --stream', () => {
-  test('prints one route a line in a pipe, in the order of arrival, and nothing that moves a cursor', async () => {
-    const args = ['quote', '100', 'ethereum:USDC', 'base:USDC', '--stream', '--rank', 'safest']
-    const result = await cli(args, { home: await newHome() })
-    const lines = result.stdout.trimEnd().split('\n')
-    expect([result.code, lines.map((line) => line.split('  ')[0]).sort()]).toEqual([
-      0,
-      ['SANDBOX_BRIDGE', 'SANDBOX_DEPOSIT', 'SANDBOX_DEX', 'SANDBOX_INTENTS'],
-    ])
-    expect(result.stdout).not.toContain('\u001B')
-    expect(result.stderr).toContain('no finished swaps yet')
   })
 })

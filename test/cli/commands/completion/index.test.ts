@@ -2,11 +2,11 @@ import { execFile, spawn } from 'node:child_process'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { completionScript, SHELLS } from '../../src/cli/commands/completion/scripts.ts'
-import { completionPlaces } from '../../src/cli/commands/completion/words.ts'
-import { newHome } from '../support/new-home.ts'
-import { COMMANDS } from '../../src/cli/commands.ts'
-import { cli } from './run-cli.ts'
+import { completionScript, SHELLS } from '../../../../src/cli/commands/completion/scripts.ts'
+import { completionPlaces } from '../../../../src/cli/commands/completion/words.ts'
+import { newHome } from '../../../support/new-home.ts'
+import { COMMANDS } from '../../../../src/cli/commands.ts'
+import { cli } from '../../run-cli.ts'
 
 /** As the program prints it. */
 const bashScript = cli(['completion', 'bash', '--network', 'live']).then(({ stdout }) => stdout)

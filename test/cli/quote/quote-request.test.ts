@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Setting } from '../../src/io/config/config-file.ts'
-import { placeWords } from '../../src/cli/quote/quote-request.ts'
+import type { Setting } from '../../../src/io/config/config-file.ts'
+import { placeWords } from '../../../src/cli/quote/quote-request.ts'
 
 /** Settings by key, value and where they come from. */
 function settings(...rows: readonly (readonly [key: string, value: string, origin: string])[]) {

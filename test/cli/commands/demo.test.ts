@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { cli, json } from '../run-cli.ts'
+import { newHome } from '../../support/new-home.ts'
+
+const FAST = { SWAPCLI_SANDBOX_SPEED: '100000' }
+
+test('demo ends in a success that the history shows', async () => {
+  const home = await newHome()
+  const demo = await cli(['demo'], { home, env: FAST })
+  expect(demo.code).toBe(0)
+  for (const part of ['SANDBOX_BRIDGE', 'SANDBOX_DEX', 'SANDBOX_DEPOSIT', 'SANDBOX_INTENTS', 'SUCCESS', 'Try next']) {
+    expect(demo.stdout).toContain(part)
+  }
+  expect(demo.stdout).toMatch(/source hash +0x[0-9a-f]{64}\ndestination hash +0x[0-9a-f]{64}/)
+  const history = await cli(['history', '--json'], { home })
+  expect(json(history.stdout)).toMatchObject({ data: [{ status: 'SUCCESS' }] })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { asObject } from '../../support/contract-fields.ts'
+import { cli, json } from '../run-cli.ts'
+import { newHome } from '../../support/new-home.ts'
+
+/** What the last line of stderr says; where to pay may stand before it. */
+const error = (stderr: string) =>
+  (json(stderr.trimEnd().split('\n').at(-1) ?? '') as { error: Record<string, unknown> }).error
+
+describe('quote, lock and execute in a pipe', () => {
+  test('hand the documents on, and the transaction is in the history', async () => {
+    const home = await newHome()
+    const quoted = await cli(['quote', '100', 'ethereum:USDC', 'bitcoin:BTC', '--json'], { home })
+    expect({ code: quoted.code, stderr: quoted.stderr }).toEqual({ code: 0, stderr: '' })
+    expect(json(quoted.stdout)).toMatchObject({
+      request: { srcChain: 'ethereum', dstChain: 'bitcoin', dstAddress: 'native', amount: '100' },
+      data: [{ provider: 'SANDBOX_INTENTS' }, { provider: 'SANDBOX_DEPOSIT' }],
+    })
+    const locked = await cli(['lock', '-', '--provider', 'SANDBOX_DEPOSIT', '--json'], { home, stdin: quoted.stdout })
+    expect(json(locked.stdout)).toMatchObject({ data: { provider: 'SANDBOX_DEPOSIT' } })
+    const executed = await cli(['execute', '-', '--json'], { home, stdin: locked.stdout })
+    expect(json(executed.stdout)).toMatchObject({
+      data: { provider: 'SANDBOX_DEPOSIT', transaction: { status: 'PENDING' } },
+    })
+    const again = await cli(['execute', '-', '--json'], { home, stdin: locked.stdout })
+    expect({ code: again.code, stdout: again.stdout, error: error(again.stderr)['code'] }).toEqual({
+      code: 8,
+      stdout: '',
+      error: 'QUOTE_EXPIRED',
+    })
+    const history = await cli(['history', '--json'], { home })
+    expect(json(history.stdout)).toMatchObject({ data: [{ provider: 'SANDBOX_DEPOSIT' }], pagination: { total: 1 } })
+  })
+
+  test.each([
+    ['another amount', ['src', 'formatted'], '50', /^The execution .* it sends 100 USDC, not 50 USDC$/],
+    ['a higher least amount', ['minimumReceived'], '99999', /it gives .* and the lock promised at least 99999$/],
+    ['another provider', ['provider'], 'SANDBOX_DEX', /it is of SANDBOX_DEPOSIT, not of SANDBOX_DEX$/],
+  ])('an execution is held against the lock that was piped in: %s', async (_what, [field = '', inner], value, why) => {
+    const home = await newHome()
+    const quoted = await cli(['quote', '100', 'ethereum:USDC', 'bitcoin:BTC', '--json'], { home })
+    const locked = await cli(['lock', '-', '--provider', 'SANDBOX_DEPOSIT', '--json'], { home, stdin: quoted.stdout })
+    const document = asObject(json(locked.stdout))
+    const data = asObject(document['data'])
+    const changed = inner === undefined ? value : { ...asObject(data[field]), [inner]: value }
+    const stdin = JSON.stringify({ ...document, data: { ...data, [field]: changed } })
+    const executed = await cli(['execute', '-', '--json'], { home, stdin })
+    expect([executed.code, executed.stdout, error(executed.stderr)['code']]).toEqual([6, '', 'WALLET_REFUSED'])
+    expect(error(executed.stderr)['message']).toMatch(why)
+  })
+
+  test('a lock that comes without its request is executed with that said', async () => {
+    const home = await newHome()
+    const quoted = await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--json'], { home })
+    const locked = await cli(['lock', '-', '--json'], { home, stdin: quoted.stdout })
+    const { request, data } = asObject(json(locked.stdout))
+    expect(request).toMatchObject({ srcChain: 'ethereum', amount: '100', provider: asObject(data)['provider'] })
+    const executed = await cli(['execute', '-', '--json'], { home, stdin: JSON.stringify({ data }) })
+    expect([executed.code, asObject(json(executed.stdout))['warnings']]).toEqual([
+      0,
+      ['The lock came without its request, so recipient and payload could not be held against it'],
+    ])
+  })
+
+  test('a lock below what the quote promised at least is refused', async () => {
+    const home = await newHome()
+    const quoted = await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--json'], { home })
+    const document = asObject(json(quoted.stdout))
+    const route: unknown = Array.isArray(document['data']) ? document['data'][0] : undefined
+    const stdin = JSON.stringify({ ...document, data: [{ ...asObject(route), minimumReceived: '101' }] })
+    const locked = await cli(['lock', '-', '--json'], { home, stdin })
+    expect([locked.code, locked.stdout]).toEqual([6, ''])
+    expect(error(locked.stderr)['message']).toMatch(/^The locked route now pays at least .* less than the 101 that/)
+  })
+
+  test('say which stage printed nothing', async () => {
+    const home = await newHome()
+    const lock = await cli(['lock', '-', '--json'], { home })
+    expect([lock.code, error(lock.stderr)['message']]).toEqual([
+      2,
+      'Nothing came on stdin: the stage before, swapcli quote --json, printed no document',
+    ])
+    const execute = await cli(['execute', '-'], { home })
+    expect([execute.code, execute.stdout]).toEqual([2, ''])
+    expect(execute.stderr).toContain('swapcli lock --json, printed no document')
+    const wrong = await cli(['lock', '-', '--json'], { home, stdin: '{"data":1}' })
+    expect([wrong.code, error(wrong.stderr)['code']]).toEqual([2, 'USAGE'])
+  })
+})

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { cli, json } from '../run-cli.ts'
+import { newHome } from '../../support/new-home.ts'
+
+/** What the last line of stderr says; where to pay may stand before it. */
+const error = (stderr: string) =>
+  (json(stderr.trimEnd().split('\n').at(-1) ?? '') as { error: Record<string, unknown> }).error
+
+describe('quote', () => {
+  test('without a route prints an empty list, and exits with 4', async () => {
+    const home = await newHome()
+    const result = await cli(['quote', '1.0404', 'ethereum:USDC', 'bitcoin:BTC', '--json'], { home })
+    expect([result.code, json(result.stdout), error(result.stderr)['code']]).toEqual([
+      4,
+      expect.objectContaining({ data: [] }),
+      'NO_ROUTE',
+    ])
+  })
+
+  test('exits with 5 when every provider is in error, and says how long to wait', async () => {
+    const home = await newHome()
+    const result = await cli(['quote', '100.0429', 'ethereum:USDC', 'bitcoin:BTC'], { home })
+    expect(result.code).toBe(5)
+    expect(result.stderr).toContain('Wait 30 s before trying again.')
+  })
+
+  test.each([
+    [['quote', '0', 'ethereum:USDC', 'bitcoin:BTC'], 2, 'INVALID_AMOUNT'],
+    [['quote', '1e3', 'ethereum:USDC', 'bitcoin:BTC'], 2, 'INVALID_AMOUNT'],
+    [['quote', '1', 'ethereum:USDC', 'bitcoin:BTC', '--slippage', '10001'], 2, 'INVALID_SLIPPAGE'],
+    [['quote', '1', 'ethereum:USDC', 'bitcoin:BTC', '--slippage', 'much'], 2, 'INVALID_SLIPPAGE'],
+    [['quote', '1', 'ethereum:USDC', 'ethereum:USDC'], 2, 'UNSUPPORTED_PAIR'],
+    [['quote', '1', 'ethereum:USDC', 'bitcoin:BTC', '--recipient', 'nobody'], 2, 'INVALID_ADDRESS'],
+    [['quote', '1', 'ethereum:NOTHERE', 'bitcoin:BTC'], 2, 'VALIDATION_ERROR'],
+    [['quote', '1', 'ethereum:USDC', 'bitcoin:BTC', '--rank', 'prettiest'], 2, 'USAGE'],
+    [['quote', '1', 'ethereum:USDC'], 2, 'USAGE'],
+    [['quote', '1', 'ethereum:USDC', 'bitcoin:BTC', '--network', 'moon'], 3, 'CONFIG_INVALID'],
+    [['execute', 'lock_unknown'], 8, 'QUOTE_EXPIRED'],
+    [['status', 'tx_unknown'], 2, 'NOT_FOUND'],
+    [['track', 'tx_unknown'], 2, 'NOT_FOUND'],
+    [['swap', '1', 'ethereum:USDC', 'bitcoin:BTC'], 2, 'USAGE'],
+    [['resume', 'run_unknown'], 2, 'NOT_FOUND'],
+    [['nosuchcommand'], 2, 'USAGE'],
+    [['chains', '--nosuchoption'], 2, 'USAGE'],
+    [['chains', '--per-page', '1001'], 2, 'VALIDATION_ERROR'],
+  ])('%j exits with %i and one line of %s on stderr', async (args, code, expected) => {
+    const home = await newHome()
+    const result = await cli([...args, '--json'], { home })
+    expect([result.code, result.stdout]).toEqual([code, ''])
+    expect(error(result.stderr)).toMatchObject({
+      code: expected,
+      exitCode: code,
+      hint: expect.stringMatching(/./) as string,
+      funds: 'untouched',
+    })
+  })
+
+  test('explains every route so that the sums add up', async () => {
+    const home = await newHome()
+    const result = await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--explain', '--why'], { home })
+    expect(result.code).toBe(0)
+    const blocks = result.stdout.split('\n\n').slice(1)
+    expect(blocks).toHaveLength(4)
+    for (const block of blocks) {
+      const micro = [...block.matchAll(/^ {2}(\S).*\$(\d+)\.(\d+)$/gm)].map(([, sign, whole, fraction]) => ({
+        sign,
+        usd: BigInt(whole ?? '0') * 1_000_000n + BigInt((fraction ?? '').padEnd(6, '0')),
+      }))
+      let sum = 0n
+      for (const { sign, usd } of micro) {
+        if (sign === '=') expect(usd).toBe(sum)
+        else sum += sign === '-' ? -usd : usd
+      }
+      expect(micro.filter(({ sign }) => sign === '=')).toHaveLength(2)
+    }
+  })
+
+  test('streams events as lines of JSON, the whole result last', async () => {
+    const home = await newHome()
+    const result = await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--stream', '--json'], { home })
+    const events = result.stdout.trimEnd().split('\n').map(json) as { type: string }[]
+    expect(events.map(({ type }) => type).sort()).toEqual([
+      'done',
+      ...Array<string>(4).fill('routes'),
+      ...Array<string>(4).fill('verdict'),
+    ])
+    expect(events.at(-1)?.type).toBe('done')
+  })
+})
+
+describe('quote --stream', () => {
+  test('prints one route a line in a pipe, in the order of arrival, and nothing that moves a cursor', async () => {
+    const args = ['quote', '100', 'ethereum:USDC', 'base:USDC', '--stream', '--rank', 'safest']
+    const result = await cli(args, { home: await newHome() })
+    const lines = result.stdout.trimEnd().split('\n')
+    expect([result.code, lines.map((line) => line.split('  ')[0]).sort()]).toEqual([
+      0,
+      ['SANDBOX_BRIDGE', 'SANDBOX_DEPOSIT', 'SANDBOX_DEX', 'SANDBOX_INTENTS'],
+    ])
+    expect(result.stdout).not.toContain('\u001B')
+    expect(result.stderr).toContain('no finished swaps yet')
+  })
+})

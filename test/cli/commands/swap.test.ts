@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { asObject } from '../../support/contract-fields.ts'
+import { cli, json, startCli } from '../run-cli.ts'
+import { newHome } from '../../support/new-home.ts'
+
+const FAST = { SWAPCLI_SANDBOX_SPEED: '100000' }
+/** What the last line of stderr says; where to pay may stand before it. */
+const error = (stderr: string) =>
+  (json(stderr.trimEnd().split('\n').at(-1) ?? '') as { error: Record<string, unknown> }).error
+
+describe('swap', () => {
+  test.each([
+    ['100', 0, 'SUCCESS', undefined],
+    ['100.0060', 7, 'FAILED', 'SWAP_FAILED'],
+    ['100.0070', 7, 'REFUND', 'SWAP_FAILED'],
+  ])('of %s USDC exits with %i after %s', async (amount, code, status, failure) => {
+    const home = await newHome()
+    const args = ['swap', amount, 'ethereum:USDC', 'base:USDC', '--yes', '--json', '--provider', 'SANDBOX_DEX']
+    const result = await cli(args, { home, env: FAST })
+    expect(result.code).toBe(code)
+    expect(json(result.stdout)).toMatchObject({ data: { step: 'final', final: true, transaction: { status } } })
+    expect(result.stderr === '' ? undefined : error(result.stderr)['code']).toBe(failure)
+  })
+
+  test('that does not settle in time exits with 7 and names the command that goes on', async () => {
+    const home = await newHome()
+    const args = ['swap', '100.0080', 'ethereum:USDC', 'base:USDC', '--yes', '--json', '--timeout', '0']
+    const result = await cli(args, { home, env: FAST })
+    expect(result.code).toBe(7)
+    expect(error(result.stderr)).toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+      hint: expect.stringMatching(/swapcli resume run_/) as string,
+    })
+  })
+
+  test('refuses less than --min-receive with nothing sent', async () => {
+    const home = await newHome()
+    const args = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--yes', '--json', '--min-receive', '101']
+    const result = await cli(args, { home })
+    expect([result.code, result.stdout]).toEqual([6, ''])
+    expect(error(result.stderr)).toMatchObject({ code: 'WALLET_REFUSED', funds: 'untouched' })
+  })
+
+  test.each([
+    ['100.0409', 5],
+    ['100.0502', 5],
+    ['100.0503', 5],
+  ])('of %s USDC, which the provider refuses, exits with %i and nothing is sent', async (amount, code) => {
+    const home = await newHome()
+    const result = await cli(['swap', amount, 'ethereum:USDC', 'base:USDC', '--yes', '--json'], { home })
+    expect([result.code, error(result.stderr)['funds']]).toEqual([code, 'untouched'])
+  })
+
+  test('that is interrupted while it is followed exits with 7, keeps its payment, and resume ends it', async () => {
+    const home = await newHome()
+    const args = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--provider', 'SANDBOX_BRIDGE', '--yes']
+    const child = startCli(args, { home })
+    let stderr = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      const before = stderr
+      stderr += text
+      if (stderr.includes('\ntracking') && !before.includes('\ntracking')) child.kill('SIGINT')
+    })
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(7)
+    expect(stderr).toMatch(/Funds: they were sent\.\nNext: Go on following it: swapcli resume run_/)
+    const listed = await cli(['resume', '--list', '--json'], { home })
+    expect(json(listed.stdout)).toMatchObject({ data: [{ step: 'tracked', money: 'sent' }] })
+  })
+
+  test('with --no-wait returns once it is tracked, and resume follows it to its end', async () => {
+    const home = await newHome()
+    const args = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--yes', '--json', '--no-wait']
+    const started = await cli(args, { home })
+    expect(json(started.stdout)).toMatchObject({ data: { step: 'tracked', final: false } })
+    const listed = await cli(['resume', '--list', '--json'], { home })
+    expect(json(listed.stdout)).toMatchObject({ data: [{ step: 'tracked', amount: '100' }] })
+  })
+})
+
+/* A deposit that nobody but the user can pay: where it goes must be said whatever the flags. */
+
+const RECIPIENT = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+const SWAP = ['swap', '100', 'ethereum:USDC', 'bitcoin:BTC', '--provider', 'SANDBOX_DEPOSIT', '--recipient', RECIPIENT]
+const OPTIONS = ['--yes', '--no-wait', '--sandbox', '--sandbox-speed', '20']
+
+describe('a deposit', () => {
+  test('is said with --quiet, and never dimmed', async () => {
+    const { code, stderr } = await cli([...SWAP, ...OPTIONS, '--quiet', '--color'], { home: await newHome() })
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^deposit {5}100 USDC\n {2}address {3}0x[0-9a-fA-F]{40}\n {12}fingerprint /)
+  })
+
+  test('is said with --json before it is waited for, and stands in the document', async () => {
+    const { code, stdout, stderr } = await cli([...SWAP, ...OPTIONS, '--json'], { home: await newHome() })
+    expect(code).toBe(0)
+    const { address } = asObject(asObject(json(stderr))['deposit'])
+    const { step, execution } = asObject(asObject(json(stdout))['data'])
+    expect(step).toBe('tracked')
+    expect(asObject(asObject(execution)['providerResult'])['depositAddress']).toBe(address)
+  })
+
+  test('is part of a swap that is named again as it was asked for', async () => {
+    const { stderr } = await cli([...SWAP, '--slippage', '50', ...OPTIONS], { home: await newHome() })
+    expect(stderr).toContain(
+      `the same again: swapcli swap 100 ethereum:USDC bitcoin:BTC --recipient ${RECIPIENT} --slippage 50 --provider SANDBOX_DEPOSIT --yes --network sandbox\n`,
+    )
+    expect(stderr).toContain(
+      `the same in steps: swapcli quote 100 ethereum:USDC bitcoin:BTC --recipient ${RECIPIENT} --slippage 50 --json --network sandbox |`,
+    )
+  })
+})
