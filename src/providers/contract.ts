@@ -15,25 +15,25 @@ import type { MicroUsd } from '../core/money/usd.ts'
 
 /*
  * The provider contract. A provider is a manifest that is always loaded and an adapter that is loaded on first use.
- * An adapter does no I/O except through its context, holds no module state and signs nothing.
+ * An adapter does I/O only through its context, holds no module state and signs nothing.
  *
  * A provider is one folder, `src/providers/<key>/`. It has those of these files that it needs, and a name means the same
  * everywhere:
  *
  *   manifest   key, name, hosts, settings; loads `adapter.ts`
- *   adapter    the ProviderAdapter: it puts the steps below together and does little else
- *   wire       schemas of the API's replies, and of what the adapter keeps for itself (state, tracking)
+ *   adapter    the ProviderAdapter: it combines the steps below and does little else
+ *   wire       schemas of the API's replies, and of what the adapter stores (state, tracking)
  *   chains     the provider's names for our chains and assets
- *   ask        requests to the API: each returns a parsed reply, or why there is no route
- *   route      a reply, held against the request, becomes a RouteDraft
+ *   ask        requests to the API: each returns a parsed reply or a NoRoute
+ *   route      verifies a reply against the request and makes a RouteDraft of it
  *   fees       the fees of a route, where they are more than a few lines
- *   call       what executes a lock: the checked wallet call or the deposit, and the Prepared made of it
- *   status     what became of a swap
+ *   call       what executes a lock: the verified wallet call or the deposit, and the Prepared made of it
+ *   status     the status of a swap
  *   assets     what the provider can route, for the catalog
  *   refusals   an error reply becomes a NoRoute with a code, or a ProviderError
  *
  * To add one: the folder, `test/providers/<key>/` with recorded replies and their cases, and one line in `live.ts`.
- * What several providers do alike is in `kit/`. `test/providers/shape.test.ts` holds all this.
+ * What several providers share is in `kit/`. `test/providers/shape.test.ts` tests all this.
  */
 
 /** What is known about a provider without loading it. */
@@ -52,9 +52,9 @@ export interface ProviderManifest {
   readonly type: SourceType
   /** Host names it may call; empty for the sandbox. */
   readonly hosts: readonly string[]
-  /** Where its API lives, without trailing slash; its host is one of `hosts`. The setting `URL` overrides it. */
+  /** Base URL of its API, without trailing slash; its host is one of `hosts`. The setting `URL` overrides it. */
   readonly baseUrl?: string
-  /** Most requests that it allows; counted across all processes of one store. */
+  /** Its rate limit; counted across all processes of one store. */
   readonly budget?: RateBudget
   /** True when it has no API of its own but asks the nodes of each chain. @default false */
   readonly asksNodes?: boolean
@@ -62,20 +62,20 @@ export interface ProviderManifest {
   readonly docs: string
   /** Settings it reads through its context, besides the base URL. */
   readonly settings?: readonly ProviderSetting[]
-  /** Address families of the chains all of whose assets it takes, or `all`; such a provider tells no list of them. */
+  /** Address families of the chains whose assets it takes without exception, or `all`; such a provider has no list of assets. */
   readonly takes?: readonly string[] | 'all'
-  /** A cheap read that shows whether its API answers; none where there is no API. */
+  /** A cheap request that shows whether its API answers; none without an API. */
   readonly ping?: ProviderPing
 }
 
-/** A GET whose status 2xx with JSON means that the provider's API can be used. */
+/** A GET; a reply of status 2xx with JSON means that the provider's API is usable. */
 export interface ProviderPing {
   /** Begins with a slash; appended to the base URL. */
   readonly path: string
   /** Another base URL whose host is in the manifest. @default the provider's base URL */
   readonly baseUrl?: string
   readonly query?: Readonly<Record<string, string>>
-  /** Sends the value of a setting along, where it is set, so that a refused key shows. */
+  /** The header for a setting's value, so that the ping detects a refused key. */
   readonly key?: { readonly header: string; readonly setting: string; readonly prefix?: string }
   /** Largest reply in bytes. @default 2 MiB */
   readonly maxBytes?: number
@@ -100,11 +100,11 @@ export interface ProviderSetting {
 export interface ProviderAdapter {
   /** Prices a request. Throws a ProviderError for failures; "no route" is an answer, not a failure. */
   quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer>
-  /** At execute: what the wallet must send, or where the deposit goes, and what tracking needs. Must not move money. */
+  /** At execute: what the wallet sends, or where the deposit goes, and what tracking needs. Must not move money. */
   prepare(lock: ProviderLock, context: ProviderContext): Promise<Prepared>
-  /** What became of a prepared swap. */
+  /** The status of a prepared swap. */
   status(request: StatusRequest, context: ProviderContext): Promise<StatusReport>
-  /** What it can route, for the catalog. `chains` are those of the catalog; a row that is of none of them adds its own. */
+  /** What it can route, for the catalog. `chains` are the catalog's; an asset on another chain adds that chain. */
   assets?(context: ProviderContext, chains: readonly CatalogChain[]): Promise<readonly ListedAsset[]>
 }
 
@@ -122,31 +122,31 @@ export interface ProviderContext {
   /** The provider's own name and image: an adapter never imports its manifest, which imports the adapter. */
   readonly provider: ProviderLabel
   readonly clock: Clock
-  /** The provider's own API; nothing else can be reached. */
+  /** The provider's own API; no other host is reachable. */
   readonly http: ProviderHttp
   /** Aborts at the provider's deadline or when the caller leaves. */
   readonly signal: AbortSignal
-  /** Price of one whole token in micro-dollars, where known. */
+  /** Price of one whole token in micro-dollars; undefined when unknown. */
   price(chainKey: string, address: string): Promise<MicroUsd | undefined>
   /** Value of a declared setting. */
   setting(name: string): string | undefined
   /**
-   * What became of a transaction of an EVM chain, as an RPC of that chain tells it.
+   * The receipt of a transaction on an EVM chain, from an RPC of that chain.
    * @param hash 0x and 64 hex digits
    */
   receipt(chainKey: string, hash: string): Promise<ReceiptReport>
   /**
    * One read-only JSON-RPC call at a node of an EVM chain, https://ethereum.github.io/execution-apis
    * @returns the `result`, unchecked
-   * @throws RpcError for what a node says about the call, a revert for instance; ProviderError when no node could be used
+   * @throws RpcError for a node's error about the call, such as a revert; ProviderError when no node is usable
    */
   rpc(chainKey: string, method: string, params: readonly Json[]): Promise<unknown>
 }
 
 /**
  * HTTP for an adapter. Replies are JSON within limits of size, depth and time; redirects are never followed. Replies with
- * status 2xx and 4xx come back for the adapter to map; 401, 403, 429, 5xx and everything unreadable are thrown as
- * ProviderErrors, unless `acceptStatuses` asks for them.
+ * status 2xx and 4xx are returned for the adapter to map; 401, 403, 429, 5xx and unreadable replies are thrown as
+ * ProviderErrors, unless `acceptStatuses` lists the status.
  */
 export interface ProviderHttp {
   request(call: ProviderCall): Promise<ProviderReply>
@@ -161,10 +161,10 @@ export interface ProviderCall {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   /** Sent as JSON. */
   readonly body?: Json
-  /** JSON text that is sent as it is, instead of `body`: for what a provider wants back digit by digit. */
+  /** JSON text that is sent unchanged, instead of `body`: for values that a provider expects back digit by digit. */
   readonly bodyText?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** True when repeating the call is harmless, so that it may be retried. @default true for GET */
+  /** True when the call may be retried, because repeating it is harmless. @default true for GET */
   readonly readOnly?: boolean
   /** Statuses of 401, 403 or 5xx whose body the adapter reads itself. */
   readonly acceptStatuses?: readonly number[]
@@ -179,7 +179,7 @@ export interface ProviderReply {
   header(name: string): string | undefined
   /** Parsed JSON; integers above 2^53 are strings of their digits. */
   readonly body: unknown
-  /** The JSON as it was sent. */
+  /** The JSON text as received. */
   readonly text: string
 }
 
@@ -195,7 +195,7 @@ export interface ProviderQuoteRequest {
   readonly confidentiality: 'public' | 'basic'
   readonly depositor: string | undefined
   readonly recipient: string | undefined
-  /** True when this is the refresh at lock time: amounts given now are the promised ones. */
+  /** True for the refresh at lock time, whose amounts are the promised ones. */
   readonly forLock: boolean
 }
 
@@ -212,35 +212,35 @@ export interface NoRoute {
   readonly code: NoRouteCode
   /** One sentence for a person. */
   readonly message: string
-  /** Smallest source amount that would work, base units. */
+  /** Lowest source amount with a route, base units. */
   readonly minimum?: bigint
-  /** Largest source amount that would work, base units. */
+  /** Highest source amount with a route, base units. */
   readonly maximum?: bigint
 }
 
 /** A priced route in base units; the service makes the API's Route of it. */
 export interface RouteDraft {
-  /** Names the same way through the provider from quote to lock: the same for the same request and way. Url-safe, at most 200 characters. */
+  /** Identifies the way from quote to lock: the same for the same request and way. URL-safe, at most 200 characters. */
   readonly routeId: string
-  /** Base units of the destination asset that the recipient is expected to get. */
+  /** Expected output, base units of the destination asset. */
   readonly amountOut: bigint
-  /** Least that the recipient gets, if the provider states it; otherwise it follows from the slippage. */
+  /** Guaranteed output, base units, if the provider states it. @default `amountOut` less the slippage */
   readonly minimumOut?: bigint
   /** Value of the source amount as the provider states it; undefined when it states none. */
   readonly srcUsd: MicroUsd | undefined
   /** Value of `amountOut`; undefined when the provider states none. */
   readonly dstUsd: MicroUsd | undefined
-  /** How much less the amount gets than a small one would; fees that take the same share of both are left out: basis points, 0 to 10000. @default not known */
+  /** Price impact without fees that take a fixed share: basis points, 0 to 10000. @default unknown */
   readonly priceImpactBps?: number
   readonly fees: readonly Fee[]
   readonly steps: readonly RouteStep[]
   /** Seconds. */
   readonly estimatedTimeSec: number
-  /** Epoch milliseconds after which the provider no longer stands by the price. */
+  /** Epoch milliseconds when the price expires; undefined when the provider states none. */
   readonly expiresAt?: number
-  /** What the adapter needs at prepare; never shown. At most 64 KiB as JSON. */
+  /** What prepare needs; never shown. At most 64 KiB as JSON. */
   readonly state: Json
-  /** Display fields that go into the API's Route as they are. */
+  /** Fields that the API's Route shows unchanged. */
   readonly display?: Readonly<Record<string, Json>>
 }
 
@@ -264,13 +264,13 @@ export interface ProviderLock {
   readonly state: Json
 }
 
-/** What execute hands out, and what tracking needs. */
+/** What execute returns, and what tracking needs. */
 export type Prepared = ClientExecution | ServerExecution
 
 interface PreparedFacts {
-  /** Kept with the transaction and handed to `status`; never shown. At most 64 KiB as JSON. */
+  /** Stored with the transaction and passed to `status`; never shown. At most 64 KiB as JSON. */
   readonly tracking: Json
-  /** True when a wallet transaction must be reported by `track` before the outcome can be known. */
+  /** True when the outcome is unknown until `track` reports a wallet transaction. */
   readonly needsHash: boolean
 }
 
@@ -280,7 +280,7 @@ export interface ClientExecution extends PreparedFacts {
   readonly providerResult: ProviderResult & { readonly execution: 'client' }
 }
 
-/** The client sends a deposit; the provider sees it arrive and does the rest. */
+/** The client sends a deposit; the provider detects it and does the rest. */
 export interface ServerExecution extends PreparedFacts {
   readonly exec?: Exec
   readonly providerResult: ProviderResult & { readonly execution: 'server'; readonly depositAddress: string }
@@ -301,17 +301,17 @@ export interface StatusRequest {
   readonly tracking: Json
 }
 
-/** What became of a swap, and when to ask again. */
+/** The status of a swap, and when to ask again. */
 export type StatusReport = Report & {
-  /** When to ask again at the earliest. @default the service's own pace */
+  /** Least time before the next poll, in milliseconds. @default the service's own interval */
   readonly pollAfterMs?: number
 }
 
-/** A provider that did not answer as it should. */
+/** A provider's failure. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly code: ProviderErrorCode
-  /** Seconds to wait, when the provider said so. */
+  /** Seconds to wait, when the provider states them. */
   readonly retryAfterSec: number | undefined
   constructor(code: ProviderErrorCode, message: string, options: { retryAfterSec?: number; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })

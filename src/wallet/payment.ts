@@ -20,8 +20,8 @@ export interface PayTerms {
   readonly dst: PaySide & {
     /** The number by which contracts know the chain; undefined where they know it by none. */
     readonly chainId?: number
-    /** Least that must arrive, as decimal text of whole tokens; undefined where nobody promised one. */
-    readonly minimumReceived: string | undefined
+    /** Least that must arrive, base units (of 18 decimals where they are unknown); undefined where nobody promised one. */
+    readonly minimumOut: bigint | undefined
   }
   /** Who pays. */
   readonly depositor: string

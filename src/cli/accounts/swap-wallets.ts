@@ -1,6 +1,6 @@
 import { loadPaperWallet } from '../../sandbox/index.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
-import { recipientMeant } from '../../core/assets/contacts.ts'
+import { resolveContact } from '../../core/assets/contacts.ts'
 import { isFamilyKey, loadFamily } from '../../wallet/index.ts'
 import { defineOptions, type FlagsOf } from '../command.ts'
 import type { SignerFlags } from '../pay/pay-options.ts'
@@ -48,7 +48,7 @@ async function resolveRecipient(session: Session, named: string | undefined, dst
 
 /** Who a name of the address book stands for, said on stderr. @throws INVALID_ADDRESS for a name that is not in it */
 function lookUpContact({ settings, output }: Session, named: string): string {
-  const address = recipientMeant(named, (key) => settings.get(key)?.value)
+  const address = resolveContact(named, (key) => settings.get(key)?.value)
   if (address !== named) output.note(`recipient: ${named} is ${address} (your address book)`)
   return address
 }

@@ -5,8 +5,8 @@ export const MAX_ADDRESS_LENGTH = 256
 
 /**
  * The form in which two spellings of one address are equal, for any text, without knowing its chain: 0x-hex and plain
- * 64-digit hex in small letters (0x-hex of 41 to 63 digits padded to 64, as Starknet drops leading zeros), bech32 and
- * cashaddr in small letters, cashaddr without its prefix, TON as its raw form, Nano with its new prefix, Hedera without
+ * 64-digit hex in lower case (0x-hex of 41 to 63 digits padded to 64, as Starknet drops leading zeros), bech32 and
+ * cashaddr in lower case, cashaddr without its prefix, TON as its raw form, Nano with its new prefix, Hedera without
  * its checksum. All else stays as it is, since base58 and base64url distinguish letter case.
  *
  * Not unified, because they are different destinations or need the chain: an X-address and its classic account, one

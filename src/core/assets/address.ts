@@ -55,12 +55,12 @@ const RULES: ReadonlyMap<string, AddressRule> = new Map<string, AddressRule>([
 ])
 
 /**
- * Judges `text` as an address that can be paid on a mainnet chain of `family` (a chain's `addressFamily`). Text that
- * is empty, longer than 256 characters or not printable ASCII is refused before any decoding.
+ * Checks whether `text` is an address that can be paid on a mainnet chain of `family` (a chain's `addressFamily`). Text that
+ * is empty, longer than 256 characters or not printable ASCII is refused before decoding.
  */
 export function checkAddress(family: string, text: string): AddressCheck {
   const rule = ruleOf(family)
-  if (rule === undefined) return refuse('Addresses of this chain cannot be checked, so none is accepted')
+  if (rule === undefined) return refuse('This program cannot check addresses of this chain, so it accepts none')
   if (text === '') return refuse('The address is empty')
   if (text.length > MAX_ADDRESS_LENGTH) return refuse('This is too long for an address: copy it again')
   if (/\s/.test(text)) return refuse('An address has no spaces or line breaks: remove them')

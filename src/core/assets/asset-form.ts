@@ -28,13 +28,13 @@ export type AssetReference =
     }
   | { readonly kind: 'bad'; readonly message: string }
 
-/** Takes a written asset apart, by its form alone: nothing is looked up. */
+/** Splits a written asset by its form alone: nothing is looked up. */
 export function parseAssetReference(text: string): AssetReference {
   const written = text.trim()
   if (written === '') return bad('An asset is missing')
   if (written.length > MAX_LENGTH) return bad(`An asset has at most ${MAX_LENGTH} characters`)
   if (cleanText(written, MAX_LENGTH) !== written) {
-    return bad(`"${cleanText(written, 60)}" has characters that cannot be seen: type it anew`)
+    return bad(`"${cleanText(written, 60)}" has invisible characters: type it again`)
   }
   const caip19 = CAIP19.exec(written)
   if (caip19 !== null) {
@@ -50,7 +50,7 @@ export function parseAssetReference(text: string): AssetReference {
     return { kind: 'ok', form: 'colon', chain: written.slice(0, colon).trim(), token: written.slice(colon + 1).trim() }
   }
   if (at !== -1 || colon !== -1) {
-    return bad(`"${cleanText(written, 60)}" lacks its chain or its token: write it like ethereum:USDC`)
+    return bad(`"${cleanText(written, 60)}" has no chain or no token: write it like ethereum:USDC`)
   }
   const dotted = DOTTED.exec(written)
   if (dotted !== null) {

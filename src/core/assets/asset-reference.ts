@@ -2,6 +2,7 @@ import { isEvmAddress } from './addresses/evm.ts'
 import { type AssetReference, parseAssetReference } from './asset-form.ts'
 import type { Catalog, CatalogAsset, CatalogChain } from './catalog.ts'
 import { matchChain, unresolvedChain } from './chain-reference.ts'
+import { defined } from '../defined.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { SwapError } from '../api/errors.ts'
 import { nearest } from '../text/nearest.ts'
@@ -12,7 +13,7 @@ export { matchChain, resolveChain, type ChainMatch } from './chain-reference.ts'
 /** The part of a catalog that references need. */
 export type ReferenceCatalog = Pick<Catalog, 'aliases' | 'asset' | 'assets' | 'chains'>
 
-/** What a text about an asset means. */
+/** The asset that a text means, or why there is none. */
 export type AssetMatch =
   | { readonly kind: 'ok'; readonly chain: CatalogChain; readonly asset: CatalogAsset }
   | {
@@ -38,10 +39,10 @@ type Written = Extract<AssetReference, { kind: 'ok' }>
 const LISTED = 8
 
 /**
- * Finds the asset that `text` means, and never guesses: what fits several assets is ambiguous, and a near miss is a
- * suggestion. On a chain, the native coin's own symbol means the native coin, whatever tokens share it. A word alone
+ * Finds the asset that `text` means, and never guesses: text that fits several assets is ambiguous, and a near miss is only
+ * suggested. On a chain, the native coin's own symbol means the native coin, whatever tokens share it. A word alone
  * that names a chain means its native coin when it is that coin's symbol or name (`eth`, `bitcoin`), or when no asset
- * is called so (`arbitrum`); `arb`, Arbitrum's shortname and a token, is ambiguous.
+ * has that name (`arbitrum`); `arb`, Arbitrum's shortname and a token, is ambiguous.
  */
 export async function matchAsset(catalog: ReferenceCatalog, text: string): Promise<AssetMatch> {
   const written = parseAssetReference(text)
@@ -69,7 +70,7 @@ export function unresolvedAsset(match: Exclude<AssetMatch, { kind: 'ok' }>): Swa
 function hintOf(match: Exclude<AssetMatch, { kind: 'ok' }>): { readonly hint?: string } {
   if (match.kind === 'ambiguous') {
     const [first] = match.candidates
-    return first === undefined ? {} : { hint: `Write the one you mean, such as ${addressLabel(first)}` }
+    return defined({ hint: first && `Write the one you mean, such as ${addressLabel(first)}` })
   }
   return match.suggestions.length === 0 ? {} : { hint: `Did you mean ${match.suggestions.join(' or ')}?` }
 }

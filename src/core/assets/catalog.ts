@@ -81,8 +81,8 @@ export interface Catalog {
   /** What people type for chains. */
   aliases(): ChainAliases
   /**
-   * Changes whenever chains or assets do: key of everything that is cached from the catalog. A change that another
-   * process wrote shows after the next call of another method.
+   * Changes whenever chains or assets do: the key of everything cached from the catalog. A change by another process shows
+   * after the next call of another method.
    */
   version(): string
 }
@@ -113,7 +113,7 @@ export interface ChainAliases {
 
 /** The catalog that ships with the program. Each call loads what it needs, once. */
 export interface CatalogData {
-  /** Names the state of the data: the ISO 8601 time of its release. */
+  /** The version of the data: the ISO 8601 time of its release. */
   release(): string
   /** All chains in catalog order: well-known ones first. */
   chains(): readonly CatalogChain[]

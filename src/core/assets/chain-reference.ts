@@ -3,7 +3,7 @@ import { cleanText } from '../text/clean-text.ts'
 import { SwapError } from '../api/errors.ts'
 import { nearest } from '../text/nearest.ts'
 
-/** What a text about a chain means. */
+/** The chain that a text means, or why there is none. */
 export type ChainMatch =
   | {
       readonly kind: 'ok'
@@ -38,7 +38,7 @@ export async function matchChain(catalog: Pick<Catalog, 'chains' | 'aliases'>, t
   if (only === undefined) {
     return {
       kind: 'unknown',
-      // Looked for when somebody asks: most texts that are no chain are an asset.
+      // Computed on demand: most texts that are not a chain are an asset.
       get suggestions() {
         return nearest(typed, spellings(chains, aliases.input), 3)
       },
@@ -54,7 +54,7 @@ export async function resolveChain(catalog: Pick<Catalog, 'chains' | 'aliases'>,
   throw unresolvedChain(text, match)
 }
 
-/** The error that says why `text` is no chain, and what it could be. */
+/** The error for a text that is not a chain, with suggestions. */
 export function unresolvedChain(text: string, match: Exclude<ChainMatch, { kind: 'ok' }>): SwapError {
   const quoted = `"${cleanText(text.trim(), 60)}"`
   if (match.kind === 'ambiguous') {

@@ -7,14 +7,14 @@ const LOOKS: Readonly<Record<string, string>> = {
   '0': 'o', '1': 'l', i: 'l', '|': 'l', '5': 's', '₮': 't', ł: 'l', ø: 'o', đ: 'd',
 } // prettier-ignore
 
-/** A symbol as the eye takes it: two that look alike give the same text. */
+/** A symbol's appearance: two that look alike give the same text. */
 function appearanceOf(symbol: string): string {
   const lower = symbol.toLowerCase()
   const plain = /^[\x20-\x7e]*$/.test(lower) ? lower : lower.normalize('NFKD').replace(/\p{M}/gu, '')
   return plain.replace(/[^a-hj-z2-46-9]/gu, (sign) => (Object.hasOwn(LOOKS, sign) ? (LOOKS[sign] ?? sign) : sign))
 }
 
-/** What the assets of one chain look like. */
+/** The symbols of one chain and their appearances. */
 export interface SymbolTable {
   /** How many contracts have a symbol, in capitals. */
   readonly counts: ReadonlyMap<string, number>
@@ -35,14 +35,14 @@ export function symbolTable(assets: readonly Pick<CatalogAsset, 'symbol'>[]): Sy
   return { counts, first }
 }
 
-/** What to look at twice before an asset with this symbol is taken; clean as far as the symbols are. */
+/** Warnings about an asset with this symbol; not cleaned, like the symbols. */
 export function symbolWarnings(symbol: string, table: SymbolTable): readonly string[] {
   const count = table.counts.get(symbol.toUpperCase()) ?? 0
   const original = table.first.get(appearanceOf(symbol))
   const looksLike = original !== undefined && original.toUpperCase() !== symbol.toUpperCase() ? original : undefined
   const isPlain = /^[\x20-\x7e]*$/.test(symbol)
   return [
-    ...(count > 1 ? [`${count} contracts of this symbol here`] : []),
+    ...(count > 1 ? [`${count} contracts with this symbol on this chain`] : []),
     ...(looksLike === undefined ? [] : [`looks like ${looksLike}`]),
     ...(isPlain || looksLike !== undefined ? [] : ['unusual letters']),
   ]

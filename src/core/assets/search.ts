@@ -18,7 +18,7 @@ const ISSUED: ReadonlySet<string> = new Set(['usdc', 'usdt', 'usdt0', 'dai', 'xd
 /** Assets of one chain with the text that a search looks at. */
 export interface AssetIndex {
   readonly assets: readonly CatalogAsset[]
-  /** Symbol, other symbols, name and address of every asset, in small letters; one text, so that a scan is one call. */
+  /** Symbol, other symbols, name and address of every asset, in lower case; one text, so that a scan is one call. */
   readonly text: string
   /** Where each asset begins in the text, and at last where the text ends. */
   readonly starts: Uint32Array

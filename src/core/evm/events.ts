@@ -10,6 +10,11 @@ export interface ContractEvent {
   readonly signature: string
 }
 
+/** The address in an indexed word of a log, in small letters. @param topic 0x and 64 hex digits */
+export function topicAddress(topic: string): string {
+  return `0x${topic.slice(-40).toLowerCase()}`
+}
+
 const event = (topic: string, signature: string): ContractEvent => ({ topic, signature })
 
 /** Of tokens; `Transfer` and `Approval` of collectibles have the same topic and one more word behind it. */

@@ -6,10 +6,10 @@ import { isRevert, revertData } from './revert-reason.ts'
  * JSON-RPC 2.0 as nodes of EVM chains speak it, without a connection: https://ethereum.github.io/execution-apis. Wallet
  * and service send it over connections of their own, the service behind its circuit breakers.
  *
- * viem has a client for it, and we use viem to sign, to read signed transactions and for ENS. Its client stays out here:
- * loading `createClient`, `custom` and `fallback` costs each command that asks a chain 30 ms of processor time (viem
- * 2.57.1, bundled alone), its HTTP transport reads replies of any size and depth, and its `eth_fillTransaction` lets the
- * node choose the chain id of what is signed.
+ * viem (2.57.1) signs, reads signed bytes and normalizes names. Its client stays out: its actions take what no honest
+ * node answers (`getBalance` reads '' as 0 and true as 1, `call` passes on what is no hex), and cost 20 ms to load, or
+ * 400 ms from the library, whose packages are not bundled. Its HTTP transport reads replies of any size and depth, and
+ * its `eth_fillTransaction` lets the node choose the chain id of what is signed.
  */
 
 /** Error codes by which nodes say that they are asked too often, or have no time now. */
@@ -110,9 +110,24 @@ export async function askInTurn<T>(
   throw new AllNodesFailed(failures)
 }
 
-/** The EIP-155 id in an answer to eth_chainId; undefined for anything else. */
-export function chainIdOf(answer: unknown): bigint | undefined {
-  return typeof answer === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(answer) ? BigInt(answer) : undefined
+/** The number in an answer such as `0x1f`; undefined for anything else. */
+export function quantityOf(answer: unknown): bigint | undefined {
+  return typeof answer === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(answer) ? BigInt(answer) : undefined
+}
+
+/** A number from 0 as nodes take it: 0x-hex without leading zeros. */
+export function toQuantity(value: bigint): string {
+  return `0x${value.toString(16)}`
+}
+
+/** True for 0x-hex of whole bytes. */
+export function isHex(answer: unknown): answer is string {
+  return typeof answer === 'string' && /^0x(?:[0-9a-fA-F]{2})*$/.test(answer)
+}
+
+/** An answer's fields; none for anything that is no object. */
+export function recordOf(answer: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(answer) ? answer : {}
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

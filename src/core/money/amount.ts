@@ -1,4 +1,4 @@
-/** Why a text is no amount; `tooManyDecimals` carries what the asset allows. */
+/** Why a text is not an amount. */
 export type AmountProblem =
   'empty' | 'not_text' | 'exponent' | 'sign' | 'separator' | 'not_a_number' | 'zero' | 'too_long' | 'too_many_decimals'
 
@@ -34,7 +34,7 @@ function describeMalformed(text: string): AmountProblem {
   return 'not_a_number'
 }
 
-/** One sentence for a person about why `text` is no amount of an asset with `decimals` decimals. */
+/** Tells a person why a text is not an amount of an asset with `decimals` decimals. */
 export function explainAmountProblem(problem: AmountProblem, decimals: number): string {
   switch (problem) {
     case 'not_text':

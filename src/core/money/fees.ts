@@ -49,7 +49,7 @@ export interface Fee {
   /** Base units of `token`; negative for rewards. */
   readonly amount: bigint
   readonly token: FeeToken
-  /** Value in micro-dollars; undefined when the provider states none: then it is shown without one, never as zero. */
+  /** Value in micro-dollars; undefined when the provider states none, and then shown as unknown, never as zero. */
   readonly usd?: MicroUsd | undefined
   readonly description: string
   readonly providerLabel: string
@@ -58,18 +58,18 @@ export interface Fee {
 }
 
 export interface FeeInput {
-  /** Undefined when unknown: then nothing can be reconciled, and only the stated items are shown. */
+  /** Undefined when unknown: then the fees cannot be reconciled and stay as stated. */
   readonly srcUsd: MicroUsd | undefined
   readonly dstUsd: MicroUsd | undefined
   readonly items: readonly Fee[]
-  /** Token and price (micro-dollars a whole token) in which an unexplained difference is expressed: the destination asset. */
+  /** The destination asset, in which an unexplained difference is counted, and its price in micro-dollars a whole token. */
   readonly dstToken: FeeToken
   readonly dstPriceUsd: MicroUsd
 }
 
 /**
- * The fees of a route, completed so that they reconcile exactly: `srcUsd` less the included items is `dstUsd`. What the
- * stated items leave unexplained becomes a `route_loss`, or a `transfer_reward` where more comes out than goes in.
+ * The fees of a route, completed so that `srcUsd` less the included items is exactly `dstUsd`. An unexplained difference
+ * becomes a `route_loss`, or a `transfer_reward` when the output is worth more.
  */
 export function reconcileFees({ srcUsd, dstUsd, items, dstToken, dstPriceUsd }: FeeInput): readonly Fee[] {
   if (srcUsd === undefined || dstUsd === undefined) return items
@@ -81,35 +81,33 @@ export function reconcileFees({ srcUsd, dstUsd, items, dstToken, dstPriceUsd }: 
     amount: dstPriceUsd > 0n ? unitsForUsd(unexplained, dstToken.decimals, dstPriceUsd) : 0n,
     token: dstToken,
     usd: unexplained,
-    description: reward
-      ? 'More is paid out than the stated fees leave'
-      : 'Value lost on the way that no stated fee explains',
+    description: reward ? 'Payout above what the stated fees leave' : 'Loss that no stated fee explains',
     providerLabel: reward ? 'transfer_reward' : 'route_loss',
   }
   return [...items, rest]
 }
 
-/** What fees come to in micro-dollars, as far as they have a value. */
+/** The sum of the fees that have a value, in micro-dollars. */
 export function totalUsd(fees: readonly Pick<ValuedFee, 'usd'>[]): MicroUsd {
   return fees.reduce((sum, { usd }) => sum + (usd ?? 0n), 0n)
 }
 
-/** A fee as far as sums need it. */
+/** The part of a fee that a sum needs. */
 export interface ValuedFee {
-  /** Base units; undefined where it cannot be read. */
+  /** Base units; undefined when unreadable. */
   readonly amount: bigint | undefined
   readonly usd?: MicroUsd | undefined
   readonly included?: boolean | undefined
 }
 
-/** Fees with what they come to. */
+/** Fees and their sum. */
 export interface ValuedFees {
   readonly fees: readonly ValuedFee[]
   /** @default their sum */
   readonly feesUsd?: MicroUsd | undefined
 }
 
-/** What fees come to, for people: a plus sign after it where some have no stated value in USD, `unknown` where none has. */
+/** The sum of fees, for people: with a plus sign when some have no stated value in USD, `unknown` when none has. */
 export function feesText({ fees, feesUsd = totalUsd(fees) }: ValuedFees): string {
   const isUnknown = fees.map(({ amount, usd }) => usd === undefined && amount !== 0n)
   const total = formatUsdForPeople(feesUsd)
@@ -117,7 +115,7 @@ export function feesText({ fees, feesUsd = totalUsd(fees) }: ValuedFees): string
   return isUnknown.includes(false) ? `${total}+` : 'unknown'
 }
 
-/** What is paid on top of the amount (gas, native messaging fees). */
+/** The fees on top of the amount (gas, native messaging fees). */
 export function onTopFees({ fees }: ValuedFees): ValuedFees {
   return { fees: fees.filter(({ included }) => included === false) }
 }
@@ -131,7 +129,7 @@ export function formatUsdForPeople(value: MicroUsd): string {
   return `${sign}$${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`
 }
 
-/** A decimal dollar text for a person; one that is no number as it is. */
+/** A decimal dollar text for a person; text that is not a number stays as it is. */
 export function usdForPeople(text: string): string {
   const value = parseUsd(text)
   return value === undefined ? text : formatUsdForPeople(value)

@@ -14,7 +14,7 @@ export function formatUsd(value: MicroUsd): string {
   return `${sign}${absolute / MICRO}.${fraction}`
 }
 
-/** Decimal text ("1.5", "-0.25") as micro-dollars; digits past the sixth decimal are cut off, toward zero. Undefined when it is no plain decimal. */
+/** Decimal text ("1.5", "-0.25") as micro-dollars; digits past the sixth decimal are cut off, toward zero. Undefined when it is not a plain decimal. */
 export function parseUsd(text: string): MicroUsd | undefined {
   const match = /^(-?)([0-9]{1,40})(?:\.([0-9]{0,60}))?$/.exec(text)
   if (match === null) return undefined

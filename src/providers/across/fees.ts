@@ -6,8 +6,8 @@ import { type StatedSide, parseStatedUsd, toFeeToken } from '../kit/stated-side.
 import type { AcrossFee, AcrossQuote } from './wire.ts'
 
 /**
- * The fees of a quote. `fees` tells them with dollars; where Across knows no prices it leaves `fees` out and only the bridge
- * step states its part. Both tell the same money, so one of them is read. `total` is the sum of the parts.
+ * The fees of a quote. `fees` states them with dollars; without prices Across omits `fees`, and only the bridge step states its
+ * part. Both state the same money, so one of them is read. `total` is the sum of the parts.
  */
 export function readFees(quote: AcrossQuote, sides: readonly StatedSide[]): Fee[] {
   const { provider } = quote.steps.bridge
@@ -54,7 +54,7 @@ export function readFees(quote: AcrossQuote, sides: readonly StatedSide[]): Fee[
           ),
         ]),
     ...draft('integrator_fee', 'app', 'Fee of the application', stated?.app),
-    // Where the bridge is paid on top, the stated impact gives its fee back, which was never taken.
+    // When the bridge is paid on top, the stated impact gives back its fee, which was never taken out.
     ...(onTop
       ? []
       : draft('swap_impact', 'swapImpact', 'What the swaps move the price; negative is a gain', stated?.swapImpact)),
@@ -66,7 +66,7 @@ function bridgeFeeType(provider: string): FeeType {
   return provider.includes('oft') ? 'messaging_fee' : 'bridge_fee'
 }
 
-/** Base units of the source chain's native coin that the bridge takes beside the amount: the messages of an OFT. */
+/** Base units of the source chain's native coin that the bridge takes on top of the amount: the messages of an OFT. */
 export function nativeOnTop(quote: AcrossQuote): bigint {
   const { provider, fees } = quote.steps.bridge
   const native = fees.token.address === NATIVE_EVM_ADDRESS && fees.token.chainId === quote.inputToken.chainId
@@ -74,8 +74,8 @@ export function nativeOnTop(quote: AcrossQuote): bigint {
 }
 
 /**
- * Value of what goes in and comes out. Across states neither, but each fee in dollars and as a share of the input's value:
- * one divided by the other is the input, and the output is the input less the stated fees.
+ * The values of input and output. Across states neither, but each fee in dollars and as a share of the input's value: one
+ * divided by the other is the input, and the output is the input less the stated fees.
  */
 export function readValues(
   quote: AcrossQuote,
@@ -86,8 +86,8 @@ export function readValues(
   const srcUsd = inputUsd(total?.details?.bridge) ?? inputUsd(total)
   if (total === undefined || srcUsd === undefined) return unknown
   const included = fees.filter((fee) => fee.included !== false)
-  const told = total.details?.swapImpact !== undefined && nativeOnTop(quote) === 0n
-  const lost = (told ? sumUsd(included) : undefined) ?? parseStatedUsd(total.amountUsd, total.amount)
+  const hasParts = total.details?.swapImpact !== undefined && nativeOnTop(quote) === 0n
+  const lost = (hasParts ? sumUsd(included) : undefined) ?? parseStatedUsd(total.amountUsd, total.amount)
   const dstUsd = lost === undefined ? undefined : srcUsd - lost
   return dstUsd === undefined || dstUsd < 0n ? unknown : { srcUsd, dstUsd }
 }

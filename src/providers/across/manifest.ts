@@ -1,6 +1,6 @@
 import { defineProvider } from '../contract.ts'
 
-/** Across: relayers pay out at once and are repaid later, with a swap before and after where needed, https://docs.across.to */
+/** Across: relayers pay out at once and are repaid later, with swaps before and after if needed, https://docs.across.to */
 export const across = defineProvider({
   manifest: {
     key: 'ACROSS',
@@ -16,7 +16,7 @@ export const across = defineProvider({
         name: 'API_KEY',
         secret: true,
         required: false,
-        description: 'Sent as a bearer token; asked for at https://docs.across.to, without it calls may be limited',
+        description: 'Bearer token that raises the limits; request one at https://docs.across.to',
       },
       {
         name: 'INTEGRATOR_ID',

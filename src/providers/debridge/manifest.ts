@@ -18,7 +18,7 @@ export const debridge = defineProvider({
         name: 'API_KEY',
         secret: true,
         required: false,
-        description: 'Access token that raises the limits; asked for at https://docs.debridge.com',
+        description: 'Access token that raises the limits; request one at https://docs.debridge.com',
       },
     ],
   },

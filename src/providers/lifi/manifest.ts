@@ -10,7 +10,7 @@ export const lifi = defineProvider({
     type: 'SERVICE',
     baseUrl: 'https://li.quest/v1',
     hosts: ['li.quest'],
-    // Quotes without a key; with a key, and for everything else, calls stay outside of it.
+    // Quotes without a key; other calls, and all calls with a key, do not count.
     budget: { requests: 75, perMs: 2 * 60 * 60_000 },
     ping: {
       path: '/token',
@@ -24,7 +24,7 @@ export const lifi = defineProvider({
         name: 'API_KEY',
         secret: true,
         required: false,
-        description: 'Raises 75 quotes in two hours to 100 a minute; made by oneself at https://portal.li.fi',
+        description: 'Raises the limit from 75 quotes in two hours to 100 a minute; create one at https://portal.li.fi',
       },
     ],
   },

@@ -4,9 +4,9 @@ import { type StatedSide, parseStatedUsd, toFeeToken } from '../kit/stated-side.
 import type { RelayAmount, RelayQuote } from './wire.ts'
 
 /**
- * The fees of a quote. They are read from `fees`, which states amounts; `expandedPriceImpact` tells the same money again.
- * `relayer` is the sum of its two parts and only counts where these are missing. What a sponsor pays is listed as a fee and
- * given back as `subsidized`; the stated swap impact already holds that gift, so beside one it is left to the service.
+ * The fees of a quote, from `fees`, which states amounts; `expandedPriceImpact` states the same money again. `relayer` is the
+ * sum of its two parts and counts only without them. What a sponsor pays is listed as a fee and given back as `subsidized`;
+ * the stated swap impact already includes that subsidy, so with one the service computes the impact.
  */
 export function readFees(quote: RelayQuote, sides: readonly StatedSide[]): Fee[] {
   const { gas, relayer, relayerGas, relayerService, app, subsidized } = quote.fees
@@ -49,7 +49,7 @@ export function readFees(quote: RelayQuote, sides: readonly StatedSide[]): Fee[]
   ]
 }
 
-/** Stated in dollars, negative for a loss; counted in the destination asset at the rate of the payout. */
+/** Stated in dollars, negative for a loss; converted to the destination asset at the rate of the payout. */
 function swapImpact(quote: RelayQuote, sides: readonly StatedSide[]): Fee[] {
   const { swapImpact: stated, currencyOut } = quote.details
   const gain = stated === undefined ? undefined : parseUsd(stated.usd)

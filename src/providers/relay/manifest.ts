@@ -9,7 +9,7 @@ export const relay = defineProvider({
     type: 'BRIDGE',
     baseUrl: 'https://api.relay.link',
     hosts: ['api.relay.link'],
-    // Quotes only: the limit of its other endpoints is four times as high, and its status is asked for within that.
+    // Quotes only: the limit of the other endpoints is four times as high, and status calls stay within it.
     budget: { requests: 50, perMs: 60_000 },
     ping: { path: '/chains', key: { header: 'x-api-key', setting: 'API_KEY' }, outsideBudget: true },
     docs: 'https://docs.relay.link',
@@ -18,7 +18,7 @@ export const relay = defineProvider({
         name: 'API_KEY',
         secret: true,
         required: false,
-        description: 'Raises the limits; made by oneself in the Relay dashboard, https://dashboard.relay.link',
+        description: 'Raises the limits; create one in the Relay dashboard, https://dashboard.relay.link',
       },
     ],
   },

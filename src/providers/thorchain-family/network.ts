@@ -37,7 +37,7 @@ export interface FamilyNetwork {
   /** Blocks between the parts of a streamed swap. */
   readonly streamingInterval: number
   readonly chains: readonly FamilyChain[]
-  /** Short asset codes that its memos use, in small letters. */
+  /** Short asset codes that its memos use, in lower case. */
   readonly shortCodes: Readonly<Record<string, string>>
   /** Decimals of the assets that are not counted in 1e8. */
   readonly decimals: Readonly<Record<string, number>>

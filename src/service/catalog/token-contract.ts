@@ -1,6 +1,7 @@
 import { ERC20 } from '../../core/evm/functions.ts'
 import { readable, readBytes, readResult, resultsOf, utf8Text } from '../../core/evm/words.ts'
 import { RpcError } from '../../core/evm/chain-rpc.ts'
+import { isHex } from '../../core/evm/json-rpc.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { isRevert } from '../../core/evm/revert-reason.ts'
 import { ProviderError } from '../../providers/index.ts'
@@ -73,7 +74,7 @@ async function read(node: Node, address: string, selector: string): Promise<stri
 }
 
 function hexOf(result: unknown): string {
-  if (typeof result === 'string' && /^0x(?:[0-9a-fA-F]{2})*$/.test(result)) return result
+  if (isHex(result)) return result
   throw new ProviderError('bad_response', 'It returned no bytes for a contract call')
 }
 

@@ -3,7 +3,7 @@ import { isSafeBaseUrl } from '../../core/text/base-url.ts'
 import { RpcError } from '../../core/evm/chain-rpc.ts'
 import type { Clock, Json } from '../../core/ports.ts'
 import { rpcUrlsOf } from '../../core/evm/public-rpc-urls.ts'
-import { AllNodesFailed, askInTurn, chainIdOf, NodeFailure, readResult, rpcBody } from '../../core/evm/json-rpc.ts'
+import { AllNodesFailed, askInTurn, NodeFailure, quantityOf, readResult, rpcBody } from '../../core/evm/json-rpc.ts'
 import { ProviderError, type ProviderHttp, type ProviderManifest } from '../../providers/index.ts'
 import { withDeadline } from './deadline.ts'
 import type { ProviderConnections } from './connections.ts'
@@ -163,7 +163,7 @@ async function ask(http: ProviderHttp, method: string, params: readonly Json[]):
 }
 
 function checkChainId(stated: unknown, chainName: string, chainId: number | undefined): void {
-  const id = chainIdOf(stated)
+  const id = quantityOf(stated)
   if (id === undefined) throw new ProviderError('bad_response', 'It does not state its chain id')
   if (id === BigInt(chainId ?? -1)) return
   throw new RpcSettingError('wrong', `The RPC set for ${chainName} serves the chain with id ${id}, not ${chainId}`)

@@ -1,7 +1,8 @@
-import { TOKEN_EVENTS, WRAPPED_COIN_EVENTS } from '../../core/evm/events.ts'
+import { TOKEN_EVENTS, topicAddress, WRAPPED_COIN_EVENTS } from '../../core/evm/events.ts'
 import * as z from 'zod'
 import { defined } from '../../core/defined.ts'
 import { RpcError } from '../../core/evm/chain-rpc.ts'
+import { toQuantity } from '../../core/evm/json-rpc.ts'
 import { confirmationsOf } from '../../core/evm/confirmations.ts'
 import type { CoinUnwrap, CoinWrap, ReceiptReport, TokenTransfer } from '../../core/evm/receipt.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
@@ -90,7 +91,7 @@ async function reasonAt(node: Node, { transactionHash, blockNumber }: Receipt): 
     const call = { from, ...defined({ to: to ?? undefined }), data: input, value, gas }
     const mined = BigInt(blockNumber)
     for (const block of [mined - 1n, mined]) {
-      const reason = await node.request('eth_call', [call, `0x${block.toString(16)}`]).then(
+      const reason = await node.request('eth_call', [call, toQuantity(block)]).then(
         () => undefined,
         (error: unknown) => (error instanceof RpcError ? revertReason(error) : undefined),
       )
@@ -124,7 +125,9 @@ function readTransfer(log: Log): TokenTransfer[] {
   const [topic, from, to, more] = log.topics
   if (topic?.toLowerCase() !== TOKEN_EVENTS.transfer.topic || more !== undefined) return []
   if (!isWord(from) || !isWord(to) || !isWord(log.data)) return []
-  return [{ token: log.address.toLowerCase(), from: addressOf(from), to: addressOf(to), amount: BigInt(log.data) }]
+  return [
+    { token: log.address.toLowerCase(), from: topicAddress(from), to: topicAddress(to), amount: BigInt(log.data) },
+  ]
 }
 
 /** Owner and amount of a wrap or unwrap in a log entry; none for events with another topic. */
@@ -132,13 +135,9 @@ function readWrapped(log: Log, wanted: string): (CoinUnwrap & CoinWrap)[] {
   const [topic, owner, more] = log.topics
   if (topic?.toLowerCase() !== wanted || more !== undefined) return []
   if (!isWord(owner) || !isWord(log.data)) return []
-  return [{ token: log.address.toLowerCase(), owner: addressOf(owner), amount: BigInt(log.data) }]
+  return [{ token: log.address.toLowerCase(), owner: topicAddress(owner), amount: BigInt(log.data) }]
 }
 
 function isWord(text: string | undefined): text is string {
   return text?.length === 66
-}
-
-function addressOf(word: string): string {
-  return `0x${word.slice(-40).toLowerCase()}`
 }

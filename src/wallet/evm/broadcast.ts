@@ -1,4 +1,5 @@
 import { RpcError } from '../../core/evm/chain-rpc.ts'
+import { recordOf } from '../../core/evm/json-rpc.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { EvmChain } from './evm-chain.ts'
@@ -55,14 +56,7 @@ export function forgotten({ name }: EvmChain, nonce: number): string {
 /** True when a node has the transaction, in a block or waiting. */
 async function isKnown({ rpc }: EvmChain, hash: string): Promise<boolean> {
   const answers = await rpc.requestAll({ method: 'eth_getTransactionByHash', params: [hash] })
-  return answers.some(
-    (answer) =>
-      answer.status === 'fulfilled' &&
-      typeof answer.value === 'object' &&
-      answer.value !== null &&
-      'hash' in answer.value &&
-      sameText(answer.value.hash, hash),
-  )
+  return answers.some((answer) => answer.status === 'fulfilled' && sameText(recordOf(answer.value)['hash'], hash))
 }
 
 /** What the nodes said; their own words where they have a known meaning. */

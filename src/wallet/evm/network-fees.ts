@@ -3,17 +3,15 @@ import { OP_GAS_PRICE_ORACLE } from '../../core/evm/contracts.ts'
 import { OP_GAS_PRICE_ORACLE_FUNCTIONS } from '../../core/evm/functions.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import { type ChainRpc, RpcError } from '../../core/evm/chain-rpc.ts'
-import {
-  type Block,
-  callJson,
-  quantityOf,
-  readQuantity,
-  readFirstWord,
-  recordOf,
-  type ViewCall,
-} from './chain/reads.ts'
+import { quantityOf, recordOf } from '../../core/evm/json-rpc.ts'
+import { type Block, callJson, readFirstWord, readQuantity, type ViewCall } from './chain/reads.ts'
 import { refusal } from '../refusal.ts'
 import { wouldFail } from './chain/node-refusal.ts'
+
+/*
+ * What a transaction pays for gas. viem's `estimateFeesPerGas` (2.57.1) passes on whatever tip and base fee a node names:
+ * numbers of 240 bits, and '' for no tip.
+ */
 
 /** What one gas costs at most, in wei. */
 export type GasPrice =

@@ -1,8 +1,9 @@
 import { RpcError } from '../../core/evm/chain-rpc.ts'
+import { quantityOf, recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
 import type { Json } from '../../core/ports.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import type { EvmChain } from './evm-chain.ts'
-import { quantityOf, readQuantity, receiptOf, recordOf, sameText, toHex } from './chain/reads.ts'
+import { readQuantity, receiptOf, sameText } from './chain/reads.ts'
 
 /*
  * What became of a nonce. A transaction may only be called void when every node of the chain agrees that another one holds
@@ -65,7 +66,7 @@ async function findNonceUse(
 async function findTaker(chain: EvmChain, owner: string, nonce: bigint, hashes: readonly string[]): Promise<NonceUse> {
   const head = await readQuantity(chain.rpc, 'eth_blockNumber', [])
   const settled = head - BigInt(chain.confirmations - 1)
-  const deep = await countsOf(chain, owner, toHex(settled > 0n ? settled : 0n))
+  const deep = await countsOf(chain, owner, toQuantity(settled > 0n ? settled : 0n))
   if (!deep.every((count) => count !== undefined && count > nonce)) return { state: 'unclear' }
   const block = await blockOfUse(chain, owner, nonce, settled)
   if (block === undefined) return { state: 'forgotten' }
@@ -77,7 +78,7 @@ async function findTaker(chain: EvmChain, owner: string, nonce: bigint, hashes: 
 /** The block in which the nonce was used, at or before `settled`; undefined where no node keeps the state to tell. */
 async function blockOfUse(chain: EvmChain, owner: string, nonce: bigint, settled: bigint): Promise<bigint | undefined> {
   const isUsedAt = async (block: bigint): Promise<boolean | undefined> => {
-    const counts = await countsOf(chain, owner, toHex(block))
+    const counts = await countsOf(chain, owner, toQuantity(block))
     const known = counts.find((count) => count !== undefined)
     return known === undefined ? undefined : known > nonce
   }
@@ -105,7 +106,7 @@ async function hashInBlock(
   nonce: bigint,
   block: bigint,
 ): Promise<string | undefined> {
-  const answer = recordOf(await rpc.request({ method: 'eth_getBlockByNumber', params: [toHex(block), true] }))
+  const answer = recordOf(await rpc.request({ method: 'eth_getBlockByNumber', params: [toQuantity(block), true] }))
   const transactions: readonly unknown[] = Array.isArray(answer['transactions']) ? answer['transactions'] : []
   const found = transactions
     .map(recordOf)

@@ -1,19 +1,11 @@
 import { RpcError } from '../../core/evm/chain-rpc.ts'
+import { recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
 import type { Clock } from '../../core/ports.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { forgotten } from './broadcast.ts'
 import type { EvmChain } from './evm-chain.ts'
-import {
-  readCall,
-  readNonce,
-  readQuantity,
-  readReceipt,
-  type Receipt,
-  recordOf,
-  sameText,
-  toHex,
-} from './chain/reads.ts'
+import { readCall, readNonce, readQuantity, readReceipt, type Receipt, sameText } from './chain/reads.ts'
 import { readNonceUse } from './nonce-use.ts'
 import { readSigned } from './signed-transaction.ts'
 import type { Payment, ReplacedPayment, PaymentOutcome } from '../payment.ts'
@@ -104,7 +96,7 @@ async function reasonOf(chain: EvmChain, owner: string, version: ReplacedPayment
   const { to, data, value, gas } = await readSigned(version)
   if (receipt.gasUsed >= gas) return 'it ran out of gas'
   try {
-    await readCall(chain.rpc, { from: owner, to, data, value }, toHex(receipt.blockNumber - 1n))
+    await readCall(chain.rpc, { from: owner, to, data, value }, toQuantity(receipt.blockNumber - 1n))
   } catch (error) {
     if (error instanceof RpcError) return revertReason(error) ?? 'no reason was given'
     if (!isSwapError(error)) throw error

@@ -1,6 +1,7 @@
 import { lessBps } from '../../core/money/amount.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import { amountText, checkNetworkCost, coinText, symbolOf } from './chain/checks.ts'
+import { amountText, checkNetworkCost, coinText } from './chain/checks.ts'
+import { ASSUMED_DECIMALS } from '../terms/pay-terms.ts'
 import { readNonce } from './chain/reads.ts'
 import { estimateGas, mostPerGas, readDataFee, readGasPrice, withMargin } from './network-fees.ts'
 import { type CheckedPayment, type CheckParts, rehearse } from './payment-check.ts'
@@ -86,7 +87,8 @@ export async function reviewPayment(
 /** What arrives at least, as the calldata says, else as the lock says. */
 function leastOf({ payload: { minimumReceived }, terms: { dst } }: CheckedPayment): string | undefined {
   if (minimumReceived !== undefined) return amountText(minimumReceived, dst)
-  return dst.minimumReceived === undefined ? undefined : `${cleanText(dst.minimumReceived, 120)} ${symbolOf(dst)}`
+  const { minimumOut, decimals = ASSUMED_DECIMALS } = dst
+  return minimumOut === undefined ? undefined : amountText(minimumOut, { ...dst, decimals })
 }
 
 /** Deadlines of a distant future mean that there is none. */

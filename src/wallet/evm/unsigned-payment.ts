@@ -1,4 +1,5 @@
 import { SwapError } from '../../core/api/errors.ts'
+import { isHex, toQuantity } from '../../core/evm/json-rpc.ts'
 import type { UnsignedPayment, UnsignedPlace } from '../family.ts'
 import type { PaymentReview } from '../payment.ts'
 import { type EvmPaymentReview, type PlannedCall, requireEvmReview } from './planned-call.ts'
@@ -54,7 +55,7 @@ function unsignedCalls(review: EvmPaymentReview): readonly UnsignedCall[] {
   checkCalls(review)
   const { chainId, from, calls } = review
   return calls.map(({ to, data, value, description }) => {
-    return { from, to, data, value: quantity(value), chainId: quantity(BigInt(chainId)), description }
+    return { from, to, data, value: toQuantity(value), chainId: toQuantity(BigInt(chainId)), description }
   })
 }
 
@@ -143,13 +144,9 @@ function checkCalls({ from, calls }: EvmPaymentReview): void {
 }
 
 function isPlain({ to, data, value }: PlannedCall): boolean {
-  return isAddress(to) && /^0x(?:[0-9a-fA-F]{2})*$/.test(data) && value >= 0n && value < 2n ** 256n
+  return isAddress(to) && isHex(data) && value >= 0n && value < 2n ** 256n
 }
 
 function isAddress(text: string): boolean {
   return /^0x[0-9a-fA-F]{40}$/.test(text)
-}
-
-function quantity(value: bigint): string {
-  return `0x${value.toString(16)}`
 }

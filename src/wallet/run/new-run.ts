@@ -31,7 +31,7 @@ export interface RunParts {
   readonly unattended: boolean
   /** Least destination amount that is taken, base units. @default the lock is agreed to by itself */
   readonly leastOut?: bigint | undefined
-  /** Most of the value that may be lost unseen, basis points. @default no bound */
+  /** Most of the value that may be lost without confirmation, basis points. @default no bound */
   readonly mostLossBps?: number | undefined
 }
 

@@ -1,4 +1,4 @@
-import { parseAmount } from '../../core/money/amount.ts'
+import { formatAmount } from '../../core/money/amount.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { refusedPayload } from '../refusal.ts'
 import type { PayTerms } from '../payment.ts'
@@ -13,17 +13,15 @@ export function checkMinimum(
   warn: (text: string) => void,
   where: 'calldata' | 'memo' = 'calldata',
 ): void {
-  const { minimumReceived: promised, decimals } = dst
-  if (promised === undefined) return
+  const { minimumOut, decimals } = dst
+  if (minimumOut === undefined) return
   if (decimals === undefined) {
     warn('The minimum received cannot be compared with the lock, because the decimals of the asset are unknown')
     return
   }
-  const parsed = parseAmount(promised, decimals)
-  if (!parsed.ok && parsed.problem !== 'zero') throw refusedPayload('the minimum that the lock promises cannot be read')
-  if (parsed.ok && least < parsed.units) {
+  if (least < minimumOut) {
     throw refusedPayload(
-      `its ${where} accepts less than the lock promises, ${cleanText(promised, 60)} ${cleanText(dst.symbol, 20)}`,
+      `its ${where} accepts less than the lock promises, ${formatAmount(minimumOut, decimals)} ${cleanText(dst.symbol, 20)}`,
     )
   }
 }

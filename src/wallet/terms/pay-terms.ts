@@ -11,6 +11,9 @@ import { verifyLock } from './answers.ts'
 import type { SwapRun } from '../run/journal.ts'
 import type { PayTerms } from '../payment.ts'
 
+/** Decimals that an asset is taken to have where nobody knows them. */
+export const ASSUMED_DECIMALS = 18
+
 /** Names of the native coin that payloads and fees use. */
 const NATIVE_NAMES = [NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, COIN_STAND_IN.toLowerCase(), '']
 
@@ -75,7 +78,10 @@ export function endTerms(run: LockedRun): EndTerms {
       symbol: target?.symbol ?? lock?.terms.dst.symbol ?? '',
       decimals: target?.decimals,
       ...defined({ chainId: target?.chainId }),
-      minimumReceived: least === undefined ? undefined : formatAmount(least, target?.decimals ?? MOST_DECIMALS),
+      minimumOut:
+        least === undefined || target?.decimals !== undefined
+          ? least
+          : least / 10n ** BigInt(MOST_DECIMALS - ASSUMED_DECIMALS),
     },
     depositor: request.depositor,
     recipient: request.recipient,

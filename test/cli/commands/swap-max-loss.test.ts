@@ -24,9 +24,9 @@ const refused = {
   error: {
     code: 'WALLET_REFUSED',
     message: expect.stringMatching(
-      /^The swap loses 33\.[0-9]+ % of the value, and at most 15 % may be lost unseen$/,
+      /^The swap loses 33\.[0-9]+ % of the value, and only 15 % is allowed without confirmation$/,
     ) as string,
-    hint: 'Look at it on a terminal, without --yes, or allow as much: --max-loss 34',
+    hint: 'Confirm it on a terminal, without --yes, or allow it: --max-loss 34',
     exitCode: 6,
     funds: 'untouched',
   },

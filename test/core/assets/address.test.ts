@@ -84,7 +84,7 @@ describe('the published addresses', () => {
 
 describe('checkAddress', () => {
   it('refuses a family it does not know', () => {
-    const reason = 'Addresses of this chain cannot be checked, so none is accepted'
+    const reason = 'This program cannot check addresses of this chain, so it accepts none'
     for (const family of [
       '',
       'evm2',

@@ -121,7 +121,7 @@ describe('the form of a reference', () => {
     }
     expect(parseAssetReference('ethereum:US\u200bDC')).toEqual({
       kind: 'bad',
-      message: '"ethereum:US\\u{200b}DC" has characters that cannot be seen: type it anew',
+      message: '"ethereum:US\\u{200b}DC" has invisible characters: type it again',
     })
   })
 })

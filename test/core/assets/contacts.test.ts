@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contactName, recipientMeant } from '../../../src/core/assets/contacts.ts'
+import { contactName, resolveContact } from '../../../src/core/assets/contacts.ts'
 import { isSwapError } from '../../../src/core/api/errors.ts'
 
 const BOOK: Readonly<Record<string, string>> = { 'contact.alice': '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }
@@ -19,21 +19,21 @@ test.each([
 })
 
 test('a contact stands for its address, and any other text for itself', () => {
-  expect(recipientMeant('@Alice', setting)).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
-  expect(recipientMeant('vitalik.eth', setting)).toBe('vitalik.eth')
+  expect(resolveContact('@Alice', setting)).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
+  expect(resolveContact('vitalik.eth', setting)).toBe('vitalik.eth')
 })
 
 test('a name that is not in the address book is refused, with the command that keeps it', () => {
   const caught = (() => {
     try {
-      return recipientMeant('@bob', setting)
+      return resolveContact('@bob', setting)
     } catch (error) {
       return error
     }
   })()
   expect(isSwapError(caught) && [caught.code, caught.message, caught.hint]).toEqual([
     'INVALID_ADDRESS',
-    'Nobody is called @bob in your address book',
-    'Keep the address: swapcli config set contact.bob ADDRESS',
+    'There is no @bob in your address book',
+    'Save the address: swapcli config set contact.bob ADDRESS',
   ])
 })

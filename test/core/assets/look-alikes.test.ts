@@ -10,7 +10,7 @@ describe('an asset', () => {
   })
 
   test('that shares its symbol with another contract is warned of, in any letter case', () => {
-    expect(warningsOf('USDC', 'USDC', 'usdc')).toEqual(['2 contracts of this symbol here'])
+    expect(warningsOf('USDC', 'USDC', 'usdc')).toEqual(['2 contracts with this symbol on this chain'])
   })
 
   test.each([

@@ -15,8 +15,7 @@ const terms = (srcUsd: string, dstUsd: string, priceImpactBps?: number): ValuedT
   ...(priceImpactBps === undefined ? {} : { priceImpactBps }),
 })
 
-const LARGE = (percent: string) =>
-  `The amount is large for this route: it gets ${percent} % less than a small one would`
+const LARGE = (percent: string) => `The amount is large for this route: the price impact is ${percent} %`
 const LESS = (percent: string) => `The output is worth ${percent} % less than the input`
 
 describe('the loss of a swap', () => {
@@ -56,7 +55,7 @@ describe('a warning', () => {
     [
       'is given for a value that is too good',
       terms('100', '115.02'),
-      ['The output seems worth over 15 % more than the input: a price is probably wrong'],
+      ['The output seems to be worth over 15 % more than the input: a price is probably wrong'],
     ],
     ['is none for a little more', terms('100', '115'), []],
   ])('%s', (_name, valued, expected) => {
@@ -77,7 +76,7 @@ describe('a warning', () => {
   })
 })
 
-describe('what may be lost unseen', () => {
+describe('what may be lost without confirmation', () => {
   test.each([
     ['as much as the bound', terms('100', '85'), 1_500],
     ['what is not known', terms('', ''), 0],
@@ -90,8 +89,8 @@ describe('what may be lost unseen', () => {
     expect(() => checkLoss(terms('100', '82.79'), 1_500)).toThrow(
       expect.objectContaining({
         code: 'WALLET_REFUSED',
-        message: 'The swap loses 17.21 % of the value, and at most 15 % may be lost unseen',
-        hint: 'Look at it on a terminal, without --yes, or allow as much: --max-loss 18',
+        message: 'The swap loses 17.21 % of the value, and only 15 % is allowed without confirmation',
+        hint: 'Confirm it on a terminal, without --yes, or allow it: --max-loss 18',
       }) as Error,
     )
   })

@@ -49,7 +49,7 @@ describe('a token that the catalog lacks', () => {
       {
         provider: TEST_PROVIDER,
         src: { formatted: '1.000000001', currency: 'USDC' },
-        warnings: [UNLISTED, 'USDC is unlisted: 2 contracts of this symbol here'],
+        warnings: [UNLISTED, 'USDC is unlisted: 2 contracts with this symbol on this chain'],
       },
     ])
   })
@@ -86,7 +86,7 @@ describe('a token that the catalog lacks', () => {
     const asked = node.asked.length
     const after = await start('http://127.0.0.1:9')
     const lock = await after.lock({ ...request(), provider: TEST_PROVIDER, routeId: data[0]?.routeId ?? '' })
-    expect(lock.warnings).toEqual([UNLISTED, 'USDC is unlisted: 2 contracts of this symbol here'])
+    expect(lock.warnings).toEqual([UNLISTED, 'USDC is unlisted: 2 contracts with this symbol on this chain'])
     const { transaction } = await after.execute({ lockId: lock.lockId })
     await after.status({ transactionId: transaction?.id ?? '' })
     expect((await after.history()).data).toMatchObject([

@@ -295,7 +295,7 @@ describe('a fan-out', () => {
     expect(warnings).toEqual({
       POOR: ['The output is worth 15.01 % less than the input'],
       USUAL: undefined,
-      RICH: ['The output seems worth over 15 % more than the input: a price is probably wrong'],
+      RICH: ['The output seems to be worth over 15 % more than the input: a price is probably wrong'],
     })
   })
 

@@ -161,7 +161,7 @@ export async function swapOn(
 export function depositOn(chain: Place, from: Asset, amount: string, depositAddress: Address): Swap {
   const terms: PayTerms = {
     ...termsOf(chain, from, 'eth', amount, '0.000001', payer.address),
-    dst: { chainKey: 'solana', address: 'native', symbol: 'SOL', decimals: 9, minimumReceived: '0.1' },
+    dst: { chainKey: 'solana', address: 'native', symbol: 'SOL', decimals: 9, minimumOut: 100_000_000n },
     recipient: 'So11111111111111111111111111111111111111112',
   }
   const execution = executionOf(terms)
@@ -178,7 +178,7 @@ function termsOf(chain: Place, from: Asset, to: Asset, amount: string, least: st
   return {
     provider: 'UNISWAP',
     src: { ...side(from), chainId: chain.chainId, isNative: from === 'eth', units: unitsOf(from, amount) },
-    dst: { ...side(to), minimumReceived: least },
+    dst: { ...side(to), minimumOut: unitsOf(to, least) },
     depositor: payer.address,
     recipient,
     nativeOnTop: 0n,

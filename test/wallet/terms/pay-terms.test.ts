@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { formatAmount } from '../../../src/core/money/amount.ts'
 import { readAmount, readLock } from '../../../src/core/api/answers.ts'
 import type { Lock } from '../../../src/core/api/documents.ts'
 import { verifyLockedTerms, payTerms } from '../../../src/wallet/terms/pay-terms.ts'
@@ -49,10 +50,10 @@ describe('a lock', () => {
       'Swap again, which quotes again, or take less too: --min-receive 0.0396',
     ],
     [
-      'that loses more than may be lost unseen, with the flag that takes it',
+      'that loses more than is allowed without confirmation, with the flag that takes it',
       locked({ mostLossBps: 1_999 }),
-      'The swap loses 20 % of the value, and at most 19.99 % may be lost unseen',
-      'Look at it on a terminal, without --yes, or allow as much: --max-loss 20',
+      'The swap loses 20 % of the value, and only 19.99 % is allowed without confirmation',
+      'Confirm it on a terminal, without --yes, or allow it: --max-loss 20',
     ],
   ])('%s, is refused with nothing sent', (_name, run, message, hint) => {
     expect(() => verifyLockedTerms(run)).toThrow(
@@ -64,12 +65,13 @@ describe('a lock', () => {
 describe('the least that a payload must give', () => {
   const known = (lock: Partial<Lock>, slippage: number | undefined, asked = '') => {
     const run = locked(asked === '' ? {} : { leastOut: readAmount(asked, 18) }, lock)
-    return payTerms({
+    const { minimumOut = 0n } = payTerms({
       ...run,
       request: { ...run.request, ...(slippage === undefined ? {} : { slippage }) },
       source: { ...run.source, decimals: 6, units: 100_000_000n },
       target: { symbol: 'ETH', decimals: 18 },
-    }).dst.minimumReceived
+    }).dst
+    return formatAmount(minimumOut, 18)
   }
   const unsaid = { minimumReceived: '' }
 

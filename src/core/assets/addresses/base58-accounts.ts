@@ -8,7 +8,7 @@ const TZ1 = Uint8Array.of(0x06, 0xa1, 0x9f)
 /** tz1, tz2, tz3, tz4 and KT1 (Tezos documentation, "base58 encoding"). */
 const TEZOS_PREFIXES = ['06a19f', '06a1a1', '06a1a4', '06a1a6', '025a79']
 
-/** Judges a Tezos account (tz1 to tz4) or contract (KT1). */
+/** Checks a Tezos account (tz1 to tz4) or contract (KT1). */
 export function checkTezos(text: string): AddressCheck {
   if (text.startsWith('sr1'))
     return refuse('This is a smart rollup, which cannot be paid: give an address that starts with tz1')
@@ -28,7 +28,7 @@ export function encodeTezos(hash: Uint8Array): string {
 
 const WAVES_HEAD = Uint8Array.of(1, 0x57)
 
-/** Judges a Waves mainnet address: version 1, chain W, 20 bytes, and a checksum of Keccak over BLAKE2b. */
+/** Checks a Waves mainnet address: version 1, chain W, 20 bytes, and a checksum of Keccak over BLAKE2b. */
 export function checkWaves(text: string): AddressCheck {
   if (text.startsWith('alias:')) return refuse('Aliases are not looked up: give the address, which starts with 3P')
   const bytes = /^3[1-9A-HJ-NP-Za-km-z]{34}$/.test(text) ? decodeWith(base58, text) : undefined

@@ -15,7 +15,7 @@ const ZILLIQA: Bech32Account = { name: 'Zilliqa', prefix: 'zil', variant: 'bech3
 const RADIX: Bech32Account = { name: 'Radix', prefix: 'account_rdx', variant: 'bech32m', length: 30 }
 const ALEO: Bech32Account = { name: 'Aleo', prefix: 'aleo', variant: 'bech32m', length: 32 }
 
-/** Judges a MultiversX account; eight leading zero bytes mark a contract. */
+/** Checks a MultiversX account; eight leading zero bytes mark a contract. */
 export function checkMultiversx(text: string): AddressCheck {
   const key = decode(MULTIVERSX, text)
   if (typeof key === 'string') return refuse(key)
@@ -24,7 +24,7 @@ export function checkMultiversx(text: string): AddressCheck {
   return isZero(key.subarray(0, 8)) ? accept(text.toLowerCase(), warning) : accept(text.toLowerCase())
 }
 
-/** Judges a Zilliqa account in its zil1 form. */
+/** Checks a Zilliqa account in its zil1 form. */
 export function checkZilliqa(text: string): AddressCheck {
   if (/^(0x)?[0-9a-fA-F]{40}$/.test(text)) return refuse('Give the Zilliqa address in the form that starts with zil1')
   const key = decode(ZILLIQA, text)
@@ -37,16 +37,16 @@ const RADIX_ACCOUNTS = [0xc1, 0xd1, 0x51]
 const RADIX_OTHERS =
   /^(resource|component|package|pool|validator|identity|locker|accesscontroller|internal_[a-z]+)_rdx1/
 
-/** Judges a Radix account. */
+/** Checks a Radix account. */
 export function checkRadix(text: string): AddressCheck {
   if (RADIX_OTHERS.test(text)) return refuse('This is not an account: give the address that starts with account_rdx1')
   const account = decode(RADIX, text)
   if (typeof account === 'string') return refuse(account)
-  if (!RADIX_ACCOUNTS.includes(account[0] ?? 0)) return refuse('This is no kind of Radix account that is known')
+  if (!RADIX_ACCOUNTS.includes(account[0] ?? 0)) return refuse('This is not a known kind of Radix account')
   return accept(text.toLowerCase())
 }
 
-/** Judges an Aleo account. */
+/** Checks an Aleo account. */
 export function checkAleo(text: string): AddressCheck {
   const account = decode(ALEO, text)
   if (typeof account === 'string') return refuse(account)
@@ -62,7 +62,7 @@ const NERVOS_FULL = 0
 const NERVOS_HASH_TYPES = [0, 1, 2, 4]
 const NERVOS_LIMIT = 256
 
-/** Judges a Nervos CKB address in the full format of RFC 21; its old formats are refused. */
+/** Checks a Nervos CKB address in the full format of RFC 21; its old formats are refused. */
 export function checkNervos(text: string): AddressCheck {
   const decoded = decodeBech32(text, NERVOS_LIMIT)
   if (decoded?.prefix === 'ckt') return refuse('This is a testnet address; give one that starts with ckb1')
@@ -76,7 +76,7 @@ export function checkNervos(text: string): AddressCheck {
   }
   if (format !== NERVOS_FULL || decoded.variant !== 'bech32m') return refuse(BAD_CHECKSUM)
   if (bytes.length < 34 || !NERVOS_HASH_TYPES.includes(bytes[33] ?? 255)) {
-    return refuse('This is no kind of Nervos address that can be paid')
+    return refuse('This is not a kind of Nervos address that can be paid')
   }
   return accept(text.toLowerCase())
 }

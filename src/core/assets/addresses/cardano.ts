@@ -9,7 +9,7 @@ const PATH_LENGTH = 30
 /** Attribute that holds the network magic, which mainnet addresses leave out. */
 const NETWORK_ATTRIBUTE = 2
 
-/** Judges a Cardano payment address: Shelley types 0-3 and 6-7 on mainnet (CIP-19), or Byron with its CRC-32. */
+/** Checks a Cardano payment address: Shelley types 0-3 and 6-7 on mainnet (CIP-19), or Byron with its CRC-32. */
 export function checkCardano(text: string): AddressCheck {
   const lower = text.toLowerCase()
   if (lower.startsWith('addr_test1') || lower.startsWith('stake_test1')) {
@@ -38,7 +38,7 @@ function checkShelley(text: string): AddressCheck {
     return refuse('Pointer addresses are no longer supported on Cardano: use another address')
   const isPayable = type <= 3 || type === 6 || type === 7
   if (!isPayable || bytes.length !== (type <= 3 ? 57 : 29))
-    return refuse('This is no kind of Cardano address that can be paid')
+    return refuse('This is not a kind of Cardano address that can be paid')
   return accept(text.toLowerCase())
 }
 
@@ -53,7 +53,7 @@ function checkByron(text: string): AddressCheck {
   if (!isWhole || new DataView(bytes.buffer, bytes.byteOffset).getUint32(end + 1) !== crc32(payload))
     return refuse(BAD_CHECKSUM)
   const attributes = byronAttributes(payload)
-  if (attributes === undefined) return refuse('This is no kind of Cardano address that can be paid')
+  if (attributes === undefined) return refuse('This is not a kind of Cardano address that can be paid')
   if (attributes.includes(NETWORK_ATTRIBUTE)) return refuse('This is a testnet address; give a Cardano mainnet address')
   return accept(text)
 }

@@ -22,7 +22,7 @@ const MASKS: readonly (readonly [number, number])[] = [
   [0x1e, 0x4f43e470],
 ]
 
-/** Judges a cashaddr address, with or without its prefix; canonical has the prefix and small letters. */
+/** Checks a cashaddr address, with or without its prefix; canonical has the prefix and lower case. */
 export function checkCash(network: CashNetwork, text: string): AddressCheck {
   const lower = text.toLowerCase()
   const colon = lower.indexOf(':')
@@ -35,7 +35,7 @@ export function checkCash(network: CashNetwork, text: string): AddressCheck {
   }
   if (!/^[qprz][02-9ac-hj-np-z]{30,111}$/.test(body)) return refuse(foreign(network))
   if (text !== lower && text !== text.toUpperCase()) {
-    return refuse(`A ${network.name} address is written in small letters only (or in capitals only): copy it again`)
+    return refuse(`A ${network.name} address is written in lower case only (or in capitals only): copy it again`)
   }
   const words = Array.from(body, (letter) => ALPHABET.indexOf(letter))
   if (!isIntact(prefix, words)) return refuse(BAD_CHECKSUM)
@@ -48,7 +48,7 @@ export function checkCash(network: CashNetwork, text: string): AddressCheck {
     const plain = encodeCash(network, version ^ 0x10, hash)
     return refuse(`This is the token-aware form; for ${network.name} itself write it as ${plain}`)
   }
-  return refuse(`This is no kind of ${network.name} address that can be paid`)
+  return refuse(`This is not a kind of ${network.name} address that can be paid`)
 }
 
 /** The cashaddr text, with prefix, of a version byte (0 key hash, 8 script hash, 11 long script hash) and its hash. */

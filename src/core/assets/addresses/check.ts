@@ -6,7 +6,7 @@ export type AddressCheck =
   | { readonly ok: true; readonly canonical: string; readonly warning?: string }
   | { readonly ok: false; readonly reason: string }
 
-/** Judges printable ASCII text of 1 to 256 characters as an address of one family. */
+/** Checks printable ASCII text of 1 to 256 characters as an address of one family. */
 export type AddressRule = (text: string) => AddressCheck
 
 /** The refusal of a text whose shape is right but whose checksum is not. */

@@ -3,7 +3,7 @@ import { bytesOfWords, decodeBech32 } from './codecs.ts'
 
 const NOT_PAYABLE = ['valoper', 'valcons', 'pub', 'valoperpub', 'valconspub']
 
-/** Judges a bech32 account (20 bytes) or contract (32 bytes) of a Cosmos-style chain with this prefix. */
+/** Checks a bech32 account (20 bytes) or contract (32 bytes) of a Cosmos-style chain with this prefix. */
 export function checkCosmos(prefix: string, text: string): AddressCheck {
   const decoded = decodeBech32(text)
   if (decoded === undefined) {

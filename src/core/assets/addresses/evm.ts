@@ -22,7 +22,7 @@ export function toChecksumAddress(address: string): string {
   return text
 }
 
-/** Judges an address of an EVM chain; canonical is EIP-55. */
+/** Checks an address of an EVM chain; canonical is EIP-55. */
 export function checkEvm(text: string): AddressCheck {
   if (/^[0-9a-fA-F]{40}$/.test(text))
     return refuse('An EVM address starts with 0x: put it in front of the 40 hex digits')

@@ -1,6 +1,6 @@
 import { accept, refuse, ZERO_ADDRESS, type AddressCheck } from './check.ts'
 
-/** Judges an address of a Move chain: 0x and all 64 hex digits, because a short form is a system object or a slip. */
+/** Checks an address of a Move chain: 0x and all 64 hex digits, because a short form is a system object or a slip. */
 export function checkMove(text: string): AddressCheck {
   if (/^[0-9a-fA-F]{64}$/.test(text))
     return refuse('An address of this chain starts with 0x: put it in front of the 64 hex digits')
@@ -19,7 +19,7 @@ const STARKNET_BOUND = (1n << 251n) - 256n
 /** Wallets drop leading zeros; five or more zeros happen once in a million addresses and are almost always a cut or foreign one. */
 const STARKNET_MIN_DIGITS = 60
 
-/** Judges a Starknet account; canonical is 0x and 64 small hex digits. */
+/** Checks a Starknet account; canonical is 0x and 64 small hex digits. */
 export function checkStarknet(text: string): AddressCheck {
   if (!/^0x[0-9a-fA-F]{1,64}$/.test(text)) return refuse('A Starknet address is 0x and up to 64 hex digits')
   if (text.length === 42) return refuse('This is an EVM address; a Starknet address has about 63 hex digits after 0x')

@@ -4,7 +4,7 @@ import { sha512_256 } from '@noble/hashes/sha2.js'
 import { accept, BAD_CHECKSUM, refuse, ZERO_ADDRESS, type AddressCheck } from './check.ts'
 import { bigEndian32, crc32, decodeWith, fromHex, isZero, joinBytes, sameBytes, toHex } from './codecs.ts'
 
-/** Judges an Algorand address: base32 of a 32-byte key and the last four bytes of its SHA-512/256. */
+/** Checks an Algorand address: base32 of a 32-byte key and the last four bytes of its SHA-512/256. */
 export function checkAlgorand(text: string): AddressCheck {
   const bytes = /^[A-Z2-7]{58}$/.test(text) ? decodeWith(base32nopad, text) : undefined
   if (bytes?.length !== 36) return refuse('An Algorand address has 58 characters of A to Z and 2 to 7')
@@ -18,10 +18,10 @@ export function encodeAlgorand(key: Uint8Array): string {
   return base32nopad.encode(joinBytes(key, sha512_256(key).subarray(-4)))
 }
 
-/** Judges an Internet Computer ledger account: 64 hex digits of a CRC-32 and the 28 bytes it covers. */
+/** Checks an Internet Computer ledger account: 64 hex digits of a CRC-32 and the 28 bytes it covers. */
 export function checkIcp(text: string): AddressCheck {
   if (/^([a-z2-7]{5}-){2,12}[a-z2-7]{1,5}$/.test(text)) {
-    return refuse('This is a principal: give the account id of 64 hex digits that the wallet shows beside it')
+    return refuse('This is a principal: give the account id of 64 hex digits that the wallet shows next to it')
   }
   if (!/^[0-9a-fA-F]{64}$/.test(text)) return refuse('An Internet Computer account id has 64 hex digits')
   const bytes = fromHex(text)
@@ -36,10 +36,10 @@ export function encodeIcp(hash: Uint8Array): string {
 
 const NANO_ALPHABET = '13456789abcdefghijkmnopqrstuwxyz'
 
-/** Judges a Nano account; canonical starts with nano_ (xrb_ is its old prefix). */
+/** Checks a Nano account; canonical starts with nano_ (xrb_ is its old prefix). */
 export function checkNano(text: string): AddressCheck {
   const body = /^(?:nano|xrb)_([13][13-9a-km-uw-z]{59})$/.exec(text)?.[1]
-  if (body === undefined) return refuse('A Nano address is nano_ and 60 small letters and digits')
+  if (body === undefined) return refuse('A Nano address is nano_ and 60 lower-case letters and digits')
   const bytes = decodeNano(body)
   const key = bytes.subarray(0, 32)
   if (!sameBytes(nanoChecksum(key), bytes.subarray(32))) return refuse(BAD_CHECKSUM)

@@ -12,7 +12,7 @@ const LENGTHS: ReadonlyMap<number, number> = new Map([
   [SUBADDRESS, 69],
 ])
 
-/** Judges a Monero address: standard, subaddress, or integrated (which carries a payment id). */
+/** Checks a Monero address: standard, subaddress, or integrated (which carries a payment id). */
 export function checkMonero(text: string): AddressCheck {
   if (text.length !== 95 && text.length !== 106) {
     return refuse('A Monero address has 95 characters (106 with a payment id) and starts with 4 or 8')

@@ -1,12 +1,12 @@
 import { accept, refuse, type AddressCheck } from './check.ts'
 import { decodeBech32 } from './codecs.ts'
 
-/** Judges a NEAR account id: an implicit one of 64 hex digits, or a name (nomicon, "Account ID"). */
+/** Checks a NEAR account id: an implicit one of 64 hex digits, or a name (nomicon, "Account ID"). */
 export function checkNear(text: string): AddressCheck {
   if (text.length < 2 || text.length > 64) return refuse('A NEAR account has 2 to 64 characters, such as alice.near')
-  if (/[A-Z]/.test(text)) return refuse('A NEAR account is written in small letters')
+  if (/[A-Z]/.test(text)) return refuse('A NEAR account is written in lower case')
   if (!/^[a-z0-9]+([-_.][a-z0-9]+)*$/.test(text)) {
-    return refuse('A NEAR account has small letters and digits, with single - _ or . between them')
+    return refuse('A NEAR account has lower-case letters and digits, with single - _ or . between them')
   }
   if (/^[0-9a-f]{64}$/.test(text)) return accept(text)
   if (decodeBech32(text) !== undefined || /^0\.0\.\d+$/.test(text)) {
@@ -25,7 +25,7 @@ export function checkNear(text: string): AddressCheck {
   return accept(text)
 }
 
-/** Judges an Antelope account name, as on EOS and WAX: up to 12 of a-z 1-5 and dots, and a 13th of a-j 1-5. */
+/** Checks an Antelope account name, as on EOS and WAX: up to 12 of a-z 1-5 and dots, and a 13th of a-j 1-5. */
 export function checkAntelope(text: string): AddressCheck {
   if (/^(EOS|FIO)[1-9A-HJ-NP-Za-km-z]{50}$/.test(text) || /^PUB_/.test(text)) {
     return refuse('This is a public key: give the account name, such as alice.wam or satoshi12345')
@@ -38,7 +38,7 @@ const HEDERA_MAX = (1n << 63n) - 1n
 const P3 = 26 ** 3
 const P5 = 26 ** 5
 
-/** Judges a Hedera account id, 0.0.number, with or without its checksum (HIP-15); canonical has none. */
+/** Checks a Hedera account id, 0.0.number, with or without its checksum (HIP-15); canonical has none. */
 export function checkHedera(text: string): AddressCheck {
   if (/^(0x)?[0-9a-fA-F]{40}$/.test(text))
     return refuse('Give the Hedera account id, such as 0.0.12345, not its EVM alias')

@@ -6,7 +6,7 @@ const FIELD = 2n ** 255n - 19n
 /** d of the curve -x² + y² = 1 + d·x²·y² (RFC 8032, section 5.1). */
 const CURVE_D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n
 
-/** Judges a Solana address: base58 of 32 bytes; one off the curve is legal but belongs to a program, not to a wallet. */
+/** Checks a Solana address: base58 of 32 bytes; one off the curve is legal but belongs to a program, not to a wallet. */
 export function checkSolana(text: string): AddressCheck {
   if (text.length < 32 || text.length > 44) return refuse('A Solana address has 32 to 44 base58 characters')
   const key = decodeWith(base58, text)

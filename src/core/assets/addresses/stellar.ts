@@ -13,7 +13,7 @@ const OTHER_KINDS: Readonly<Record<string, string>> = {
   S: 'This looks like a secret key, not an address: never give it to anyone, and move its funds if you already did',
 }
 
-/** Judges a Stellar account: StrKey of version G (SEP-23). StrKey carries no network, so testnet looks the same. */
+/** Checks a Stellar account: StrKey of version G (SEP-23). StrKey carries no network, so testnet looks the same. */
 export function checkStellar(text: string): AddressCheck {
   if (!/^[A-Z2-7]+$/.test(text)) return refuse('A Stellar address has 56 capital letters and digits and starts with G')
   const other = OTHER_KINDS[text.charAt(0)]

@@ -7,7 +7,7 @@ const CONTEXT = Uint8Array.from('SS58PRE', (letter) => letter.charCodeAt(0))
 const GENERIC_PREFIX = 42
 const KEY_LENGTH = 32
 
-/** Judges an SS58 address of a 32-byte key; its prefix (0 to 16383) must be the chain's. */
+/** Checks an SS58 address of a 32-byte key; its prefix (0 to 16383) must be the chain's. */
 export function checkSubstrate(prefix: number, text: string): AddressCheck {
   const bytes = text.length < 46 || text.length > 50 ? undefined : decodeWith(base58, text)
   if (bytes === undefined)

@@ -33,8 +33,8 @@ export function encodeTonFriendly(hash: Uint8Array): string {
 }
 
 /**
- * Judges a TON basechain address. A friendly one keeps its bounceable flag and becomes base64url; a raw one (`0:` and 64
- * hex digits) stays raw, in small letters.
+ * Checks a TON basechain address. A friendly one keeps its bounceable flag and becomes base64url; a raw one (`0:` and 64
+ * hex digits) stays raw, in lower case.
  */
 export function checkTon(text: string): AddressCheck {
   const raw = /^(-?\d{1,10}):([0-9a-fA-F]{64})$/.exec(text)
@@ -50,7 +50,7 @@ export function checkTon(text: string): AddressCheck {
   if (decoded === undefined) return refuse(BAD_CHECKSUM)
   if ((decoded.tag & TESTNET_FLAG) !== 0) return refuse('This is a testnet address; give one that starts with UQ or EQ')
   if (decoded.tag !== BOUNCEABLE && decoded.tag !== NON_BOUNCEABLE)
-    return refuse('This is no kind of TON address that is known')
+    return refuse('This is not a known kind of TON address')
   if (decoded.workchain === MASTERCHAIN) return refuse(NO_MASTERCHAIN)
   if (decoded.workchain !== 0) return refuse(NO_WORKCHAIN)
   return isZero(decoded.hash) ? refuse(ZERO_ADDRESS) : accept(toUrlSafe(text))

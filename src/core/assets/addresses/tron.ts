@@ -4,7 +4,7 @@ import { decodeBase58Check, isZero } from './codecs.ts'
 /** Version byte in front of the 20-byte account. */
 export const TRON_VERSION = 0x41
 
-/** Judges a Tron address: base58check of 0x41 and 20 bytes, which always starts with T. */
+/** Checks a Tron address: base58check of 0x41 and 20 bytes, which always starts with T. */
 export function checkTron(text: string): AddressCheck {
   if (/^(0x)?41[0-9a-fA-F]{40}$/.test(text))
     return refuse('Give the Tron address in its base58 form, which starts with T')

@@ -28,7 +28,7 @@ const TESTNET_PREFIXES = new Set([
   'tmona',
 ])
 
-/** Judges an address of a Bitcoin-like chain: base58 with its version bytes, or segwit with its prefix (BIP-173, BIP-350). */
+/** Checks an address of a Bitcoin-like chain: base58 with its version bytes, or segwit with its prefix (BIP-173, BIP-350). */
 export function checkUtxo(network: UtxoNetwork, text: string): AddressCheck {
   const segwit = decodeBech32(text)
   if (segwit !== undefined) return checkSegwit(network, segwit, text)
@@ -60,7 +60,7 @@ export function encodeSegwit(prefix: string, hash: Uint8Array): string {
   return bech32.encode(prefix, [0, ...bech32.toWords(hash)])
 }
 
-const MIXED_CASE = 'A segwit address is written in small letters only (or in capitals only): copy it again'
+const MIXED_CASE = 'A segwit address is written in lower case only (or in capitals only): copy it again'
 
 function checkSegwit(network: UtxoNetwork, decoded: Bech32Text, text: string): AddressCheck {
   if (TESTNET_PREFIXES.has(decoded.prefix)) {
@@ -87,7 +87,7 @@ function foreign(network: UtxoNetwork): AddressCheck {
   return refuse(`This is not a ${network.name} address: ${network.looks}`)
 }
 
-/** Judges a Zcash address: t1 and t3 are payable, tex1 with a warning, shielded ones are refused. */
+/** Checks a Zcash address: t1 and t3 are payable, tex1 with a warning, shielded ones are refused. */
 export function checkZcash(network: UtxoNetwork, text: string): AddressCheck {
   const lower = text.toLowerCase()
   if (lower.startsWith('u1') || lower.startsWith('zs1') || text.startsWith('zc')) {

@@ -5,7 +5,7 @@ import { decodeBase58Check, isZero, sha256d } from './codecs.ts'
 const X_MAINNET = [0x05, 0x44]
 const X_LENGTH = 31
 
-/** Judges an XRP Ledger address: classic (r…), or an X-address, which carries its destination tag (XLS-5). */
+/** Checks an XRP Ledger address: classic (r…), or an X-address, which carries its destination tag (XLS-5). */
 export function checkXrpl(text: string): AddressCheck {
   if (/^s[1-9A-HJ-NP-Za-km-z]{25,31}$/.test(text) && decodeBase58Check(text, sha256d, base58xrp)?.intact === true) {
     return refuse(

@@ -1,5 +1,5 @@
 import type { CatalogChain } from '../../../core/assets/catalog.ts'
-import { chainIdOf } from '../../../core/evm/json-rpc.ts'
+import { quantityOf } from '../../../core/evm/json-rpc.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { loadJsonRpc, openPooledHttp } from '../../../io/index.ts'
 
@@ -26,7 +26,7 @@ export async function checkRpcUrls(
     })
     const silent = answers.flatMap((answer, index) => {
       const which = urls.length === 1 ? 'it' : `URL ${index + 1} of ${urls.length}`
-      const said = answer.status === 'fulfilled' ? chainIdOf(answer.value) : undefined
+      const said = answer.status === 'fulfilled' ? quantityOf(answer.value) : undefined
       if (said === undefined) return [which]
       if (said === BigInt(chainId)) return []
       throw new SwapError(

@@ -2,12 +2,12 @@ import { ERC20 } from '../../../core/evm/functions.ts'
 import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { readResult } from '../../../core/evm/words.ts'
 import { isEvmAddress } from '../../../core/assets/address.ts'
-import { SwapError } from '../../../core/api/errors.ts'
 import type { BalanceAsset, Balances } from '../../family.ts'
 import type { EvmChain } from '../evm-chain.ts'
 import { verifyNode } from './chain-id.ts'
 import { readContracts } from './contract-reads.ts'
-import { askNode } from './node-refusal.ts'
+import { reportRefusal } from './node-refusal.ts'
+import { readCoinBalance } from './reads.ts'
 
 /**
  * Reads what an address holds as of the latest block.
@@ -23,7 +23,7 @@ export async function readBalances<Asset extends BalanceAsset>(
   const tokens = assets.filter((asset) => !asset.isNative && isEvmAddress(asset.address))
   const data = encodeCall(ERC20.balanceOf.selector, [addressWord(address)])
   const [coin, answers] = await Promise.all([
-    assets.some(({ isNative }) => isNative) ? coinBalance(chain, address) : 0n,
+    assets.some(({ isNative }) => isNative) ? reportRefusal(() => readCoinBalance(chain.rpc, address)) : 0n,
     readContracts(
       chain.rpc,
       tokens.map((token) => ({ to: token.address, data })),
@@ -35,12 +35,4 @@ export async function readBalances<Asset extends BalanceAsset>(
     balances: read.flatMap(({ asset, units }) => (units === undefined ? [] : [{ asset, units }])),
     unreadable: read.flatMap(({ asset, units }) => (units === undefined ? [asset] : [])),
   }
-}
-
-async function coinBalance({ rpc, name }: EvmChain, address: string): Promise<bigint> {
-  const answer = await askNode(rpc, 'eth_getBalance', [address, 'latest'])
-  if (typeof answer === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(answer)) return BigInt(answer)
-  throw new SwapError('SERVICE_UNAVAILABLE', `The node of ${name} gives no balance`, {
-    hint: 'Try again, or set another node: swapcli config set rpc.<chain> <url>',
-  })
 }

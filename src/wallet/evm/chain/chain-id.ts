@@ -1,4 +1,4 @@
-import { chainIdOf } from '../../../core/evm/json-rpc.ts'
+import { quantityOf } from '../../../core/evm/json-rpc.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import type { EvmChain } from '../evm-chain.ts'
@@ -13,7 +13,7 @@ import { askNode } from './node-refusal.ts'
  */
 export async function verifyEveryNode({ rpc, name, key, chainId }: EvmChain): Promise<void> {
   const answers = await rpc.requestAll({ method: 'eth_chainId', params: [] })
-  const stated = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => chainIdOf(value))
+  const stated = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => quantityOf(value))
   const other = stated.find((id) => id !== BigInt(chainId))
   if (stated.length > 0 && stated.every((id) => id === BigInt(chainId))) return
   if (stated.length > 0) {
@@ -38,7 +38,7 @@ export async function verifyEveryNode({ rpc, name, key, chainId }: EvmChain): Pr
  */
 export async function verifyNode({ rpc, name, key, chainId }: EvmChain): Promise<void> {
   const answer = await askNode(rpc, 'eth_chainId', [])
-  if (chainIdOf(answer) === BigInt(chainId)) return
+  if (quantityOf(answer) === BigInt(chainId)) return
   const stated = typeof answer === 'string' ? cleanText(answer, 20) : 'no chain id'
   throw new SwapError('CONFIG_INVALID', `The node set for ${name} belongs to another chain: it answers ${stated}`, {
     hint: `Name one of ${name} (chain id ${chainId}): swapcli config set rpc.${key} https://…`,

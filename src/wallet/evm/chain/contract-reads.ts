@@ -2,6 +2,7 @@ import { type ContractRead, decodeAggregate3, encodeAggregate3 } from '../../../
 import { MULTICALL3 } from '../../../core/evm/contracts.ts'
 import { isRevert } from '../../../core/evm/revert-reason.ts'
 import { type ChainRpc, RpcError } from '../../../core/evm/chain-rpc.ts'
+import { isHex } from '../../../core/evm/json-rpc.ts'
 import { nodeRefusal } from './node-refusal.ts'
 
 /** Reads in one call of Multicall3: balances of so many tokens stay far below the gas that nodes give a call. */
@@ -76,5 +77,5 @@ async function readOne(rpc: ChainRpc, read: ContractRead, refusals: RpcError[]):
 /** What a call returns; undefined for nothing, as an address without code does, and for what is no hex. */
 async function call(rpc: ChainRpc, { to, data }: ContractRead): Promise<string | undefined> {
   const answer = await rpc.request({ method: 'eth_call', params: [{ to, data }, 'latest'] })
-  return typeof answer === 'string' && /^0x(?:[0-9a-fA-F]{2})+$/.test(answer) ? answer : undefined
+  return isHex(answer) && answer !== '0x' ? answer : undefined
 }

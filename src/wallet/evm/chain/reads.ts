@@ -1,12 +1,13 @@
 import { defined } from '../../../core/defined.ts'
 import { readResult } from '../../../core/evm/words.ts'
 import type { ChainRpc } from '../../../core/evm/chain-rpc.ts'
+import { isHex, quantityOf, recordOf, toQuantity } from '../../../core/evm/json-rpc.ts'
 import type { Json } from '../../../core/ports.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 
 /*
  * What a node says, checked once here: numbers, blocks, receipts, words of contracts. Methods and fields are those of the
- * Ethereum execution APIs.
+ * Ethereum execution APIs. Why not viem's actions: core/evm/json-rpc.ts.
  */
 
 /** A block as far as a payment needs it. */
@@ -36,11 +37,6 @@ export interface ViewCall {
   readonly data: string
   /** Base units of the native coin. @default 0 */
   readonly value?: bigint
-}
-
-/** 0x-hex of a number from 0, without leading zeros. */
-export function toHex(value: bigint): string {
-  return `0x${value.toString(16)}`
 }
 
 /** A number that the node answers as 0x-hex. @throws SERVICE_UNAVAILABLE for another answer, RpcError */
@@ -113,27 +109,8 @@ export function callJson({ from, to, data, value }: ViewCall): { readonly [key: 
   return {
     to,
     data,
-    ...defined({ from, value: value === undefined || value === 0n ? undefined : toHex(value) }),
+    ...defined({ from, value: value === undefined || value === 0n ? undefined : toQuantity(value) }),
   }
-}
-
-/** The number in an answer such as `0x1f`; undefined for anything else. */
-export function quantityOf(value: unknown): bigint | undefined {
-  return typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value) ? BigInt(value) : undefined
-}
-
-/** True for 0x-hex of whole bytes. */
-export function isHex(value: unknown): value is string {
-  return typeof value === 'string' && /^0x(?:[0-9a-fA-F]{2})*$/.test(value)
-}
-
-/** An answer's fields; none for anything that is no object. */
-export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {}
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** True for two texts of hex that differ in letter case at most. */

@@ -1,10 +1,10 @@
-import { TOKEN_EVENTS } from '../../../core/evm/events.ts'
+import { TOKEN_EVENTS, topicAddress } from '../../../core/evm/events.ts'
 import { COIN_STAND_IN } from '../../../core/evm/tokens.ts'
 import { readResult } from '../../../core/evm/words.ts'
 import { isEvmAddress, toChecksumAddress } from '../../../core/assets/address.ts'
-import { parseAmount } from '../../../core/money/amount.ts'
 import type { EvmChain } from '../evm-chain.ts'
 import { amountText, coinText } from './checks.ts'
+import { sameText } from './reads.ts'
 import { isNativeName } from '../../terms/pay-terms.ts'
 import type { Payload } from '../payload/payload.ts'
 import { refusal } from '../../refusal.ts'
@@ -70,17 +70,17 @@ export function verifySimulation(simulation: Simulation, expected: Expected): Si
   const flows = tokenFlows(logs, wallet, [src.address, COIN_STAND_IN])
   const taken = [...flows].find(([, units]) => units < 0n)
   if (taken !== undefined) throw surprise(`another token would leave the wallet: ${toChecksumAddress(taken[0])}`)
-  const toWallet = same(terms.recipient, wallet)
+  const toWallet = sameText(terms.recipient, wallet)
   const shown = (change: HoldingChange): string[] => {
     const units = gain(change)
     const side = change === arrival ? dst : src
     const whole = change.token === undefined ? coinText(abs(units), chain) : amountText(abs(units), side)
-    const owner = same(change.owner, wallet) ? '' : ` for ${toChecksumAddress(change.owner)}`
+    const owner = sameText(change.owner, wallet) ? '' : ` for ${toChecksumAddress(change.owner)}`
     return units === 0n ? [] : [`${units < 0n ? '-' : '+'}${whole}${owner}`]
   }
   // A coin that comes back to the same wallet is shown once.
   const arrivesAsCoin = arrival?.token === undefined && toWallet
-  const more = [...flows].filter(([address]) => arrival?.token === undefined || !same(address, arrival.token))
+  const more = [...flows].filter(([address]) => arrival?.token === undefined || !sameText(address, arrival.token))
   return {
     changes: [
       ...shown(coin),
@@ -97,10 +97,9 @@ export function verifySimulation(simulation: Simulation, expected: Expected): Si
 /** A swap on one chain pays in the transaction itself, unless it is a deposit that somebody answers later. */
 function checkArrival(arrival: HoldingChange, { payload, terms, value, chain }: Expected): readonly string[] {
   const { dst, src } = terms
-  const promised = parseAmount(dst.minimumReceived, dst.decimals ?? 18)
-  const least = larger(promised.ok ? promised.units : undefined, payload.minimumReceived)
+  const least = larger(dst.minimumOut, payload.minimumReceived)
   // The coin that the wallet pays with is no loss of the recipient.
-  const paidHere = arrival.token === undefined && same(arrival.owner, terms.depositor) && src.isNative ? value : 0n
+  const paidHere = arrival.token === undefined && sameText(arrival.owner, terms.depositor) && src.isNative ? value : 0n
   const got = gain(arrival) + paidHere
   if (got <= 0n && !pays(payload)) {
     return [`Nothing arrives in the transaction itself: ${terms.provider} is to pay afterwards`]
@@ -124,19 +123,21 @@ function pays({ spend, functionName, minimumReceived }: Payload): boolean {
 function checkApprovals(logs: readonly SimulatedLog[], { wallet, payload, mostAllowed }: Expected): void {
   for (const { address, topics, data } of logs) {
     const [event, owner, spender] = topics
-    if (owner === undefined || spender === undefined || !same(addressOf(owner), wallet)) continue
+    if (owner === undefined || spender === undefined || !sameText(topicAddress(owner), wallet)) continue
     if (event === TOKEN_EVENTS.approvalForAll.topic && readResult(data) !== 0n) {
       throw surprise(
-        `all collectibles of ${toChecksumAddress(address)} would be opened to ${toChecksumAddress(addressOf(spender))}`,
+        `all collectibles of ${toChecksumAddress(address)} would be opened to ${toChecksumAddress(topicAddress(spender))}`,
       )
     }
     if (event !== TOKEN_EVENTS.approval.topic || topics.length !== 3) continue
     const units = readResult(data) ?? 0n
     const { approval } = payload
     const planned =
-      approval !== undefined && same(approval.token, address) && same(approval.spender, addressOf(spender))
+      approval !== undefined && sameText(approval.token, address) && sameText(approval.spender, topicAddress(spender))
     if (units > (planned ? mostAllowed : 0n)) {
-      throw surprise(`${toChecksumAddress(addressOf(spender))} would be allowed to take ${toChecksumAddress(address)}`)
+      throw surprise(
+        `${toChecksumAddress(topicAddress(spender))} would be allowed to take ${toChecksumAddress(address)}`,
+      )
     }
   }
 }
@@ -154,19 +155,19 @@ function tokenFlows(
       event !== undefined &&
       MULTI_TRANSFERS.includes(event) &&
       third !== undefined &&
-      same(addressOf(third), wallet)
+      sameText(topicAddress(third), wallet)
     ) {
       throw surprise(`collectibles of ${toChecksumAddress(address)} would leave the wallet`)
     }
     if (event !== TOKEN_EVENTS.transfer.topic || second === undefined || third === undefined) continue
-    if (watched.some((token) => same(token, address))) continue
-    const [from, to] = [addressOf(second), addressOf(third)]
-    if (fourth !== undefined && same(from, wallet)) {
+    if (watched.some((token) => sameText(token, address))) continue
+    const [from, to] = [topicAddress(second), topicAddress(third)]
+    if (fourth !== undefined && sameText(from, wallet)) {
       throw surprise(`a collectible of ${toChecksumAddress(address)} would leave the wallet`)
     }
     // A collectible counts as one, whatever its number.
     const units = fourth === undefined ? (readResult(data) ?? 0n) : 1n
-    const change = (same(to, wallet) ? units : 0n) - (same(from, wallet) ? units : 0n)
+    const change = (sameText(to, wallet) ? units : 0n) - (sameText(from, wallet) ? units : 0n)
     if (change !== 0n) flows.set(address, (flows.get(address) ?? 0n) + change)
   }
   return flows
@@ -183,14 +184,6 @@ function abs(units: bigint): bigint {
 function larger(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
   if (a === undefined || b === undefined) return a ?? b
   return a > b ? a : b
-}
-
-function addressOf(word: string): string {
-  return `0x${word.slice(-40)}`
-}
-
-function same(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }
 
 function surprise(what: string): Error {

@@ -2,15 +2,19 @@ import { ERC20 } from '../../../core/evm/functions.ts'
 import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { readResult } from '../../../core/evm/words.ts'
 import { type ChainRpc, RpcError } from '../../../core/evm/chain-rpc.ts'
+import { isHex, quantityOf, recordOf } from '../../../core/evm/json-rpc.ts'
 import type { Json } from '../../../core/ports.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
 import { revertReason } from '../../../core/evm/revert-reason.ts'
-import { callJson, isHex, quantityOf, recordOf, type ViewCall } from './reads.ts'
+import { callJson, type ViewCall } from './reads.ts'
 
 /*
  * A series of calls run by the node without a signature, each on the state that the one before left: eth_simulateV1 of the
  * Ethereum execution APIs. What the parties hold is read before and after inside the same simulation, so that the figures
  * do not rest on what contracts log about themselves.
+ *
+ * viem's `simulateBlocks` (2.57.1) loses what the node says about a call that returns no revert data, such as that the
+ * coin is short, and passes on logs whose topics are no list.
  */
 
 /** What an address holds of one asset. */

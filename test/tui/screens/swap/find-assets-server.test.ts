@@ -27,7 +27,7 @@ test('a server names nothing that the catalog knows: its contract keeps its own 
       address: unknown,
       symbol: 'USDC',
       decimals: 6,
-      warnings: ['unlisted', '2 contracts of this symbol here'],
+      warnings: ['unlisted', '2 contracts with this symbol on this chain'],
     },
   ])
 })

@@ -81,7 +81,12 @@ describe('an address that the catalog lacks', () => {
     const at = { service: live, catalog: live.catalog, embedded: live }
     const { assets, total } = await findAssets(at, `base:${TOKEN.toLowerCase()}`, undefined)
     expect(assets).toMatchObject([
-      { address: TOKEN, symbol: 'USDC', decimals: 9, warnings: ['unlisted', '2 contracts of this symbol here'] },
+      {
+        address: TOKEN,
+        symbol: 'USDC',
+        decimals: 9,
+        warnings: ['unlisted', '2 contracts with this symbol on this chain'],
+      },
     ])
     expect([total, assets.map(referenceOf)]).toEqual([1, [`base:${TOKEN}`]])
     await expect(findAssets(at, TOKEN, undefined)).rejects.toThrow(

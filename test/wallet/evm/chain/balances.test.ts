@@ -137,7 +137,7 @@ describe('balances', () => {
   test.each([null, '12', '0x', `0x${'f'.repeat(65)}`, -1])('fail when the coin is told as %j', async (balance) => {
     await expect(at(greedy, balance)).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
-      message: 'The node of Ethereum gives no balance',
+      message: 'The node of the chain answered eth_getBalance with something else',
     })
   })
 

@@ -24,7 +24,7 @@ const TERMS: PayTerms = {
     isNative: false,
     units: 100_000_000n,
   },
-  dst: { chainKey: 'ethereum', address: DAI, symbol: 'DAI', decimals: 18, minimumReceived: '99' },
+  dst: { chainKey: 'ethereum', address: DAI, symbol: 'DAI', decimals: 18, minimumOut: 99n * 10n ** 18n },
   depositor: WALLET,
   recipient: WALLET,
   nativeOnTop: 0n,

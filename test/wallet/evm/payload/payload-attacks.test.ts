@@ -282,7 +282,7 @@ const FROM_COIN: PayTerms = { ...COIN_TERMS, depositor: ALICE, recipient: BOB }
 const COIN_SWAP = { tokenIn: WETH, tokenOut: USDC, amountIn: ETHER, amountOutMinimum: 2_000_000_000n } as const
 const DAI_TO_USDC: PayTerms = {
   ...TOKEN_TERMS,
-  dst: { chainKey: 'ethereum', address: USDC, symbol: 'USDC', decimals: 6, minimumReceived: '2000' },
+  dst: { chainKey: 'ethereum', address: USDC, symbol: 'USDC', decimals: 6, minimumOut: 2_000_000_000n },
   src: { ...TOKEN_TERMS.src, address: DAI, symbol: 'DAI', decimals: 18 },
 }
 const permitOf = (token: Hex, spender: Hex, amount: bigint, expiration: bigint) =>
@@ -611,7 +611,7 @@ function solanaTerms(): PayTerms {
       address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
       symbol: 'USDC',
       decimals: 6,
-      minimumReceived: '99',
+      minimumOut: 99_000_000n,
     },
     recipient: '5NBgatnfozAUUULsdqNKhTHbqVRmhKR1T6Xz9dL7sM72',
   }

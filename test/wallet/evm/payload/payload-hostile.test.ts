@@ -689,13 +689,6 @@ const rests: readonly Attack[] = [
     { ...honest, allSteps: [{ to: ROUTER, data: 5 }] },
     'its calldata is not hex',
   ),
-  attack(
-    'a lock whose promise cannot be read',
-    swapOf(single()),
-    'the minimum that the lock promises cannot be read',
-    swapOf(STRANGE_CALL),
-    { ...WETH_TERMS, dst: { ...WETH_TERMS.dst, minimumReceived: 'much' } },
-  ),
   memo(
     'a memo whose limit is no number',
     thorDeposit(`=:b:${BTC_BOB}:3e6x`),

@@ -89,9 +89,10 @@ async function termsOf({ provider, quote, route }: Sample): Promise<PayTerms> {
   const dst = await sideOf(request.dst)
   const { depositor = '', recipient = '' } = request
   const out = unitsOf(route.amountOut, dst.asset.decimals)
-  const least = route.minimumOut ?? String(lessBps(out, request.slippageBps ?? 50))
-  const minimumReceived =
-    route.minimumOut === undefined ? decimalText(BigInt(least), dst.asset.decimals) : route.minimumOut
+  const minimumOut =
+    route.minimumOut === undefined
+      ? lessBps(out, request.slippageBps ?? 50)
+      : unitsOf(route.minimumOut, dst.asset.decimals)
   const nativeOnTop = route.fees
     .filter((fee) => fee.endsWith(' on top') && !fee.startsWith('source_gas'))
     .reduce((sum, fee) => sum + unitsOf(fee.split(' ')[1] ?? '0', 18), 0n)
@@ -103,16 +104,11 @@ async function termsOf({ provider, quote, route }: Sample): Promise<PayTerms> {
       isNative: src.asset.isNative,
       units: unitsOf(request.amount, src.asset.decimals),
     },
-    dst: { ...dst.side, minimumReceived },
+    dst: { ...dst.side, minimumOut },
     depositor,
     recipient,
     nativeOnTop,
   }
-}
-
-function decimalText(units: bigint, decimals: number): string {
-  const digits = units.toString().padStart(decimals + 1, '0')
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
 /** Functions whose calldata says who gets how much. */
@@ -145,8 +141,7 @@ describe('payloads of our own providers are read as what was agreed', () => {
       return
     }
     expect(payload.recipient?.toLowerCase()).toBe(terms.recipient.toLowerCase())
-    const promised = unitsOf(terms.dst.minimumReceived ?? '', terms.dst.decimals ?? 0)
-    expect(payload.minimumReceived).toBeGreaterThanOrEqual(promised)
+    expect(payload.minimumReceived).toBeGreaterThanOrEqual(terms.dst.minimumOut ?? 0n)
   })
 
   it('for each of the providers that hand out calls', () => {

@@ -296,12 +296,12 @@ describe('calldata is read as another encoder wrote it', () => {
     const own = { ...COIN_TERMS, recipient: ALICE }
     const toWeth = {
       ...own,
-      dst: { ...COIN_TERMS.dst, address: WETH, symbol: 'WETH', decimals: 18, minimumReceived: '1' },
+      dst: { ...COIN_TERMS.dst, address: WETH, symbol: 'WETH', decimals: 18, minimumOut: 10n ** 18n },
     }
     const fromWeth = {
       ...own,
       src: { ...COIN_TERMS.src, address: WETH, symbol: 'WETH', isNative: false },
-      dst: { ...TOKEN_TERMS.dst, minimumReceived: '1' },
+      dst: { ...TOKEN_TERMS.dst, minimumOut: 10n ** 18n },
     }
     const withdraw = `0x2e1a7d4d${(10n ** 18n).toString(16).padStart(64, '0')}`
     const unwrapping = { chainId: 1, providerTarget: WETH, providerCalldata: withdraw, value: '0' }
@@ -347,7 +347,7 @@ describe('calldata is read as another encoder wrote it', () => {
         address: WETH,
         symbol: 'WETH',
         decimals: 18,
-        minimumReceived: '1',
+        minimumOut: 10n ** 18n,
       },
       recipient: ALICE,
     }
