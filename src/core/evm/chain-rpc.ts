@@ -8,15 +8,15 @@ export interface RpcCall {
 
 /**
  * JSON-RPC of one chain, over the URLs that the user or the program names for it, one after the other until one answers.
- * @throws RpcError for an error that a node answered, SwapError SERVICE_UNAVAILABLE when no node answered
+ * @throws RpcError for an error that a node returned, SwapError SERVICE_UNAVAILABLE when no node answered
  */
 export interface ChainRpc {
   request(call: RpcCall): Promise<unknown>
-  /** The same to every URL at once, for signed bytes; gives each answer or failure. */
+  /** Sends the call to every URL at once, as signed bytes need; gives each answer or failure. */
   requestAll(call: RpcCall): Promise<readonly PromiseSettledResult<unknown>[]>
 }
 
-/** An error that a node answered. */
+/** An error that a node returned. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   /** As JSON-RPC has it: 3 for a revert at most nodes, -32000 and below for others. */

@@ -12,7 +12,7 @@ import { isRevert, revertData } from './revert-reason.ts'
  * its `eth_fillTransaction` lets the node choose the chain id of what is signed.
  */
 
-/** Error codes by which nodes say that they are asked too often, or have no time now. */
+/** Error codes of nodes that limit the rate of requests, and of busy ones. */
 const LIMITED: readonly number[] = [-32005, -32016, -32029, -32090, 429]
 const BUSY: readonly number[] = [-32002]
 const LIMIT_WORDS = /rate.?limit|too many requests|(?<!gas )limit exceeded|quota/i
@@ -75,10 +75,10 @@ function errorIn(body: unknown, id: number): RpcError | undefined {
   return new RpcError(words, code, revertData(data))
 }
 
-/** No node did what was asked of it. */
+/** Every node failed. */
 export class AllNodesFailed extends Error {
   override readonly name = 'AllNodesFailed'
-  /** One of each node, in the order in which they were asked; none where there is no node. */
+  /** One of each node in the order of asking; none where there is no node. */
   readonly failures: readonly unknown[]
   constructor(failures: readonly unknown[]) {
     super('no node answered')
@@ -87,7 +87,8 @@ export class AllNodesFailed extends Error {
 }
 
 /**
- * Asks nodes one after the other until one answers. What is true at every node ends it: a revert, and what `isFinal` says.
+ * Asks nodes one after the other until one answers. A revert ends it, since every node would say the same, and so does an
+ * error that `isFinal` names.
  * @param first the node to begin with, from 0
  * @throws AllNodesFailed, and what ended it
  */

@@ -28,7 +28,7 @@ export const PUBLIC_RPC_URLS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The URLs of a chain's nodes: the user's own, parted by commas or spaces, or else the public ones.
+ * The URLs of a chain's nodes: the user's own, separated by commas or spaces, otherwise the public ones.
  * @param own the setting; undefined or empty where there is none
  */
 export function rpcUrlsOf(chainKey: string, own: string | undefined): readonly string[] {

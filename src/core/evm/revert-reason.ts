@@ -64,7 +64,7 @@ const TERSE: ReadonlyMap<string, string> = new Map([
   ['TF', 'TF: the token could not be sent'],
 ])
 
-/** How nodes word it that a call was reverted. */
+/** How nodes say that a call was reverted. */
 const REVERT_WORDS = /\brevert/i
 
 /**

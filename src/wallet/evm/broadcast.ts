@@ -7,7 +7,7 @@ import { sameText } from './chain/reads.ts'
 import { readNonceUse } from './nonce-use.ts'
 import type { Payment } from '../payment.ts'
 
-/** How nodes word it that they have these very bytes already. */
+/** How nodes say that they have these bytes already. */
 const HAS_IT = /already known|known transaction|already imported|already exists|already in (the )?(mem)?pool/i
 
 /**
@@ -36,20 +36,28 @@ export async function broadcastPayment(chain: EvmChain, owner: string, nonce: nu
     )
   }
   if (use.state === 'forgotten') {
-    throw new SwapError('SERVICE_UNAVAILABLE', `${forgotten(chain, nonce)}: the payment ${hash} may be in the chain`, {
-      funds: 'unknown',
-      hint: `Name a node that does, then continue: swapcli config set rpc.${chain.key} https://…`,
-    })
+    throw new SwapError(
+      'SERVICE_UNAVAILABLE',
+      `${describeForgotten(chain, nonce)}: the payment ${hash} may be in the chain`,
+      {
+        funds: 'unknown',
+        hint: `Name a node that does, then continue: swapcli config set rpc.${chain.key} https://…`,
+      },
+    )
   }
-  throw new SwapError('SERVICE_UNAVAILABLE', `No node of ${chain.name} took the transaction: ${whyOf(reasons)}`, {
-    funds: 'unknown',
-    hint: 'It is signed and kept: send the same bytes again with swapcli resume',
-    cause: reasons[0],
-  })
+  throw new SwapError(
+    'SERVICE_UNAVAILABLE',
+    `No node of ${chain.name} took the transaction: ${describeRefusals(reasons)}`,
+    {
+      funds: 'unknown',
+      hint: 'It is signed and kept: send the same bytes again with swapcli resume',
+      cause: reasons[0],
+    },
+  )
 }
 
-/** Why nobody can tell what became of a nonce. */
-export function forgotten({ name }: EvmChain, nonce: number): string {
+/** Says why nobody can tell what became of a nonce. */
+export function describeForgotten({ name }: EvmChain, nonce: number): string {
   return `The nonce ${nonce} was used long ago, and no node set for ${name} keeps the state of that time`
 }
 
@@ -59,8 +67,8 @@ async function isKnown({ rpc }: EvmChain, hash: string): Promise<boolean> {
   return answers.some((answer) => answer.status === 'fulfilled' && sameText(recordOf(answer.value)['hash'], hash))
 }
 
-/** What the nodes said; their own words where they have a known meaning. */
-function whyOf(reasons: readonly unknown[]): string {
+/** What the nodes said, in our words where the meaning is known. */
+function describeRefusals(reasons: readonly unknown[]): string {
   const refused = reasons.find((reason) => reason instanceof RpcError)
   if (refused === undefined) {
     const [first] = reasons

@@ -6,7 +6,7 @@ import { verifyEveryNode } from './chain/chain-id.ts'
 import { checkNetworkCost } from './chain/checks.ts'
 import type { EvmChain } from './evm-chain.ts'
 import { readBlock, readCall, readCoinBalance, readNonce, readReceipt } from './chain/reads.ts'
-import { estimateGas, type GasPrice, mostPerGas, raisedPrice, readGasPrice } from './network-fees.ts'
+import { estimateGas, type GasPrice, mostPerGas, raisePrice, readGasPrice } from './network-fees.ts'
 import { readSigned, signTransaction } from './signed-transaction.ts'
 import type { EvmSigner, UnsignedTransaction } from './keys/signer.ts'
 import type { Payment, ReplacedPayment } from '../payment.ts'
@@ -32,7 +32,7 @@ export async function signReplacement(
   if (receipts.some((receipt) => receipt !== undefined)) throw late('it is already in a block')
   if ((await readNonce(chain.rpc, owner, 'latest')) > BigInt(old.nonce)) throw late('its nonce is already used')
   const block = await readBlock(chain.rpc)
-  const price: GasPrice = raisedPrice(old, await readGasPrice(chain.rpc, block, bound), bound)
+  const price: GasPrice = raisePrice(old, await readGasPrice(chain.rpc, block, bound), bound)
   const isCancel = how === 'cancel' || payment.kind === 'cancel'
   const call = isCancel ? { to: owner, data: '0x', value: 0n } : { to: old.to, data: old.data, value: old.value }
   if (!isCancel) await checkStillWorks(chain, { from: owner, ...call })

@@ -19,9 +19,9 @@ export type GasPrice =
   | { readonly type: 'legacy'; readonly gasPrice: bigint }
 
 const GWEI = 1_000_000_000n
-/** Highest tip that a node's advice is believed, unless ten times the base fee is more: above what busy chains saw. */
+/** Highest tip taken from a node, unless ten times the base fee is more: above what busy chains have seen. */
 const MOST_TIP = 1_000n * GWEI
-/** Highest price of one gas that a node's advice is believed: chains with cheap coins ask 5,000 gwei. */
+/** Highest gas price taken from a node: chains with cheap coins ask 5,000 gwei. */
 const MOST_PRICE = 20_000n * GWEI
 /** Bytes of a signed transaction beside its calldata, at most. */
 const ENVELOPE_BYTES = 220n
@@ -37,12 +37,12 @@ export async function readGasPrice(rpc: ChainRpc, block: Block, bound: bigint | 
   if (baseFeePerGas === undefined) {
     const gasPrice = await readQuantity(rpc, 'eth_gasPrice', [])
     if (bound !== undefined && gasPrice > bound) throw aboveBound(gasPrice, bound)
-    return { type: 'legacy', gasPrice: believed(gasPrice, bound) }
+    return { type: 'legacy', gasPrice: requirePlausible(gasPrice, bound) }
   }
   if (bound !== undefined && baseFeePerGas > bound) throw aboveBound(baseFeePerGas, bound)
   const tip = await readTip(rpc)
-  if (tip > MOST_TIP && tip > baseFeePerGas * 10n && bound === undefined) throw unbelievable(tip)
-  const wanted = believed(baseFeePerGas * 2n + tip, bound)
+  if (tip > MOST_TIP && tip > baseFeePerGas * 10n && bound === undefined) throw implausible(tip)
+  const wanted = requirePlausible(baseFeePerGas * 2n + tip, bound)
   const maxFeePerGas = bound !== undefined && wanted > bound ? bound : wanted
   return { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas: tip < maxFeePerGas ? tip : maxFeePerGas }
 }
@@ -57,16 +57,16 @@ export function mostPerGas(price: GasPrice): bigint {
  * @param bound wei for one gas that the user pays at most
  * @throws WALLET_REFUSED when that is above the bound
  */
-export function raisedPrice(old: GasPrice, current: GasPrice, bound: bigint | undefined): GasPrice {
-  const fits = (least: bigint, wanted: bigint): bigint => {
+export function raisePrice(old: GasPrice, current: GasPrice, bound: bigint | undefined): GasPrice {
+  const raise = (least: bigint, wanted: bigint): bigint => {
     if (bound !== undefined && least > bound) throw aboveBound(least, bound)
     const price = wanted > least ? wanted : least
     return bound !== undefined && price > bound ? bound : price
   }
-  if (old.type === 'legacy') return { type: 'legacy', gasPrice: fits(eighthMore(old.gasPrice), mostPerGas(current)) }
+  if (old.type === 'legacy') return { type: 'legacy', gasPrice: raise(addEighth(old.gasPrice), mostPerGas(current)) }
   const tipNow = current.type === 'legacy' ? current.gasPrice : current.maxPriorityFeePerGas
-  const maxFeePerGas = fits(eighthMore(old.maxFeePerGas), mostPerGas(current))
-  const tip = fits(eighthMore(old.maxPriorityFeePerGas), tipNow)
+  const maxFeePerGas = raise(addEighth(old.maxFeePerGas), mostPerGas(current))
+  const tip = raise(addEighth(old.maxPriorityFeePerGas), tipNow)
   return { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas: tip < maxFeePerGas ? tip : maxFeePerGas }
 }
 
@@ -82,11 +82,11 @@ export async function estimateGas(rpc: ChainRpc, call: ViewCall, block: Block): 
     if (error instanceof RpcError) throw wouldFail(error)
     throw error
   }
-  return withMargin(estimate, block)
+  return addMargin(estimate, block)
 }
 
 /** A measured or estimated amount of gas and a quarter, as far as a block holds it. @throws WALLET_REFUSED when it holds less */
-export function withMargin(gas: bigint, block: Block): bigint {
+export function addMargin(gas: bigint, block: Block): bigint {
   if (gas > block.gasLimit) throw refusal(`The transaction needs ${gas} gas, and a block holds ${block.gasLimit}`)
   const generous = (gas * 5n + 3n) / 4n
   return generous < block.gasLimit ? generous : block.gasLimit
@@ -125,14 +125,14 @@ async function readTip(rpc: ChainRpc): Promise<bigint> {
   return tips[Math.floor(tips.length / 2)] ?? GWEI
 }
 
-/** More by an eighth, rounded up, and by 1 wei at least. */
-function eighthMore(price: bigint): bigint {
+/** Adds an eighth, rounded up, and at least 1 wei. */
+function addEighth(price: bigint): bigint {
   const more = (price * 9n + 7n) / 8n
   return more > price ? more : price + 1n
 }
 
-function believed(price: bigint, bound: bigint | undefined): bigint {
-  if (bound === undefined && price > MOST_PRICE) throw unbelievable(price)
+function requirePlausible(price: bigint, bound: bigint | undefined): bigint {
+  if (bound === undefined && price > MOST_PRICE) throw implausible(price)
   return price
 }
 
@@ -143,7 +143,7 @@ function aboveBound(price: bigint, bound: bigint): Error {
   )
 }
 
-function unbelievable(price: bigint): Error {
+function implausible(price: bigint): Error {
   return refusal(
     `The node advises ${gwei(price)} gwei for one gas, which no chain asks`,
     'Nothing was signed. Say what to pay at most with --max-fee, or set another node: swapcli config set rpc.<chain> <url>',

@@ -18,9 +18,9 @@ export type NonceUse =
   | { readonly state: 'open' }
   /** Another transaction has it for good. */
   | { readonly state: 'elsewhere'; readonly hash: string }
-  /** It is used, and no node keeps the state of the blocks in which that happened: by what, nobody tells. */
+  /** It is used, and no node keeps state old enough to tell by what. */
   | { readonly state: 'forgotten' }
-  /** Nodes disagree, do not answer, or it is too fresh to tell. */
+  /** Nodes disagree, do not answer, or it is too early to tell. */
   | { readonly state: 'unclear' }
 
 /** Asks every node of a chain which transaction took a nonce. @param hashes of all our versions with that nonce */

@@ -3,26 +3,26 @@ import { recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
 import type { Clock } from '../../core/ports.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
-import { forgotten } from './broadcast.ts'
+import { describeForgotten } from './broadcast.ts'
 import type { EvmChain } from './evm-chain.ts'
 import { readCall, readNonce, readQuantity, readReceipt, type Receipt, sameText } from './chain/reads.ts'
 import { readNonceUse } from './nonce-use.ts'
 import { readSigned } from './signed-transaction.ts'
 import type { Payment, ReplacedPayment, PaymentOutcome } from '../payment.ts'
 
-/** What waiting needs beside the chain. */
+/** What waiting needs besides the chain. */
 export interface OutcomeParts {
   readonly clock: Clock
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two polls. */
   readonly pollMs: number
   /** 0x address that signed. */
   readonly owner: string
   readonly nonce: number
 }
 
-/** Looks between two checks that the nodes still have the transaction. */
+/** Polls between two checks that the nodes still have the transaction. */
 const RESEND_EVERY = 15
-/** Looks at a transaction of which no node knows anything any more; a node that lags behind catches up earlier. */
+/** Polls for a transaction that no node knows any more; a node that lags behind catches up earlier. */
 const MOST_FORGOTTEN = 10
 
 /**
@@ -37,14 +37,14 @@ export async function awaitOutcome(
   payment: Payment,
   signal: AbortSignal,
 ): Promise<PaymentOutcome> {
-  for (let [looks, forgets] = [0, 0]; ; looks += 1) {
-    if (signal.aborted) throw leaving(payment)
+  for (let [polls, misses] = [0, 0]; ; polls += 1) {
+    if (signal.aborted) throw stillPending(payment)
     try {
-      const settlement = await look(parts, chain, payment)
+      const settlement = await poll(parts, chain, payment)
       if (typeof settlement === 'object') return settlement
-      forgets = settlement === 'forgotten' ? forgets + 1 : 0
-      if (forgets >= MOST_FORGOTTEN) throw unknowable(chain, parts.nonce)
-      if (looks % RESEND_EVERY === RESEND_EVERY - 1) await resend(chain, payment)
+      misses = settlement === 'forgotten' ? misses + 1 : 0
+      if (misses >= MOST_FORGOTTEN) throw needsArchiveNode(chain, parts.nonce)
+      if (polls % RESEND_EVERY === RESEND_EVERY - 1) await resend(chain, payment)
     } catch (error) {
       // A node's failure says nothing about the transaction.
       if (!(error instanceof RpcError) && !(isSwapError(error) && error.code === 'SERVICE_UNAVAILABLE')) throw error
@@ -52,12 +52,12 @@ export async function awaitOutcome(
     try {
       await parts.clock.sleep(parts.pollMs, signal)
     } catch {
-      throw leaving(payment)
+      throw stillPending(payment)
     }
   }
 }
 
-async function look(
+async function poll(
   parts: OutcomeParts,
   chain: EvmChain,
   payment: Payment,
@@ -113,14 +113,18 @@ async function resend({ rpc }: EvmChain, { hash, raw, replaced = [] }: Payment):
   await rpc.requestAll({ method: 'eth_sendRawTransaction', params: [raw] })
 }
 
-function unknowable(chain: EvmChain, nonce: number): SwapError {
-  return new SwapError('CONFIG_INVALID', `${forgotten(chain, nonce)}; name one that does, as rpc.${chain.key}`, {
-    funds: 'unknown',
-    hint: `Name one: swapcli config set rpc.${chain.key} https://…`,
-  })
+function needsArchiveNode(chain: EvmChain, nonce: number): SwapError {
+  return new SwapError(
+    'CONFIG_INVALID',
+    `${describeForgotten(chain, nonce)}; name one that does, as rpc.${chain.key}`,
+    {
+      funds: 'unknown',
+      hint: `Name one: swapcli config set rpc.${chain.key} https://…`,
+    },
+  )
 }
 
-function leaving({ hash }: Payment): SwapError {
+function stillPending({ hash }: Payment): SwapError {
   return new SwapError('OUTCOME_UNKNOWN', `The transaction ${hash} was sent and is in no block that counts yet`, {
     funds: 'unknown',
     hint: 'Go on waiting for it: swapcli resume',

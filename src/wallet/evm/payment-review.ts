@@ -3,7 +3,7 @@ import { cleanText } from '../../core/text/clean-text.ts'
 import { amountText, checkNetworkCost, coinText } from './chain/checks.ts'
 import { ASSUMED_DECIMALS } from '../terms/pay-terms.ts'
 import { readNonce } from './chain/reads.ts'
-import { estimateGas, mostPerGas, readDataFee, readGasPrice, withMargin } from './network-fees.ts'
+import { estimateGas, mostPerGas, readDataFee, readGasPrice, addMargin } from './network-fees.ts'
 import { type CheckedPayment, type CheckParts, rehearse } from './payment-check.ts'
 import type { EvmPaymentReview } from './planned-call.ts'
 
@@ -111,7 +111,7 @@ async function gasOfAll(
   if (first === undefined || (later.length > 0 && gasUsed === undefined)) return undefined
   const { to, data, value } = first
   const estimated = await estimateGas(chain.rpc, { from: owner, to, data, value }, block)
-  return (gasUsed ?? []).slice(1).reduce((sum, gas) => sum + withMargin((gas * 6n) / 5n, block), estimated)
+  return (gasUsed ?? []).slice(1).reduce((sum, gas) => sum + addMargin((gas * 6n) / 5n, block), estimated)
 }
 
 async function waitingTransactions({ rpc }: CheckedPayment['chain'], owner: string): Promise<bigint> {

@@ -6,10 +6,10 @@ import type { Block } from '../../../src/wallet/evm/chain/reads.ts'
 import {
   type GasPrice,
   mostPerGas,
-  raisedPrice,
+  raisePrice,
   readDataFee,
   readGasPrice,
-  withMargin,
+  addMargin,
 } from '../../../src/wallet/evm/network-fees.ts'
 
 const GWEI = 1_000_000_000n
@@ -98,10 +98,10 @@ describe('the price of gas', () => {
     const old: GasPrice = { type: 'eip1559', maxFeePerGas: 100n, maxPriorityFeePerGas: 7n }
     const low: GasPrice = { type: 'eip1559', maxFeePerGas: 50n, maxPriorityFeePerGas: 1n }
     const high: GasPrice = { type: 'eip1559', maxFeePerGas: 500n, maxPriorityFeePerGas: 40n }
-    expect(raisedPrice(old, low, undefined)).toEqual({ type: 'eip1559', maxFeePerGas: 113n, maxPriorityFeePerGas: 8n })
-    expect(raisedPrice(old, high, undefined)).toEqual(high)
-    expect(raisedPrice(old, high, 200n)).toEqual({ type: 'eip1559', maxFeePerGas: 200n, maxPriorityFeePerGas: 40n })
-    expect(raisedPrice({ type: 'legacy', gasPrice: 0n }, { type: 'legacy', gasPrice: 0n }, undefined)).toEqual({
+    expect(raisePrice(old, low, undefined)).toEqual({ type: 'eip1559', maxFeePerGas: 113n, maxPriorityFeePerGas: 8n })
+    expect(raisePrice(old, high, undefined)).toEqual(high)
+    expect(raisePrice(old, high, 200n)).toEqual({ type: 'eip1559', maxFeePerGas: 200n, maxPriorityFeePerGas: 40n })
+    expect(raisePrice({ type: 'legacy', gasPrice: 0n }, { type: 'legacy', gasPrice: 0n }, undefined)).toEqual({
       type: 'legacy',
       gasPrice: 1n,
     })
@@ -109,7 +109,7 @@ describe('the price of gas', () => {
 
   it('of a replacement is refused when nodes would want more than the bound', async () => {
     const old: GasPrice = { type: 'eip1559', maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: GWEI }
-    expect(await refused(() => raisedPrice(old, old, 112n * GWEI))).toBe(
+    expect(await refused(() => raisePrice(old, old, 112n * GWEI))).toBe(
       'The chain asks 112.5 gwei for one gas, and at most 112 are to be paid',
     )
   })
@@ -120,7 +120,7 @@ describe('the price of gas', () => {
       fc.property(price, price, price, price, (a, b, c, d) => {
         const old = { type: 'eip1559', maxFeePerGas: a + b, maxPriorityFeePerGas: b } as const
         const now = { type: 'eip1559', maxFeePerGas: c + d, maxPriorityFeePerGas: d } as const
-        const raised = raisedPrice(old, now, undefined)
+        const raised = raisePrice(old, now, undefined)
         if (raised.type !== 'eip1559') throw new Error('another type')
         expect(raised.maxFeePerGas * 8n).toBeGreaterThanOrEqual(old.maxFeePerGas * 9n)
         expect(raised.maxPriorityFeePerGas * 8n).toBeGreaterThanOrEqual(old.maxPriorityFeePerGas * 9n)
@@ -134,9 +134,9 @@ describe('the price of gas', () => {
 
 describe('a gas limit', () => {
   it('is the estimate and a quarter, as far as a block holds it', async () => {
-    expect(withMargin(21_001n, block(1n))).toBe(26_252n)
-    expect(withMargin(29_000_000n, block(1n))).toBe(30_000_000n)
-    expect(await refused(() => withMargin(30_000_001n, block(1n)))).toBe(
+    expect(addMargin(21_001n, block(1n))).toBe(26_252n)
+    expect(addMargin(29_000_000n, block(1n))).toBe(30_000_000n)
+    expect(await refused(() => addMargin(30_000_001n, block(1n)))).toBe(
       'The transaction needs 30000001 gas, and a block holds 30000000',
     )
   })

@@ -6,7 +6,7 @@ import {
   THORCHAIN_ROUTER_FUNCTIONS,
 } from '../../../core/evm/functions.ts'
 import { toChecksumAddress } from '../../../core/assets/address.ts'
-import { HostileCall, type DecodedCall, COIN, type DecoderTable, unpadded } from './decoded-call.ts'
+import { HostileCall, type DecodedCall, COIN, type DecoderTable, trimPadding } from './decoded-call.ts'
 import {
   argumentsOf,
   readAddress,
@@ -132,7 +132,7 @@ const ORDER_BY_NUMBER = 'The call names an order by its number only; who is paid
 
 function readSpokeDeposit(words: Words): DecodedCall {
   return {
-    inputs: [{ token: unpadded(readBytes32(words, 2)), amount: readNumber(words, 4), orCoin: true }],
+    inputs: [{ token: trimPadding(readBytes32(words, 2)), amount: readNumber(words, 4), orCoin: true }],
     ...readDeposit(words, DEPOSIT),
   }
 }
@@ -140,16 +140,16 @@ function readSpokeDeposit(words: Words): DecodedCall {
 /** With a message, the recipient is a contract that carries it out. */
 function readDeposit(words: Words, at: DepositLayout): DecodedCall {
   const known = {
-    authorities: [unpadded(readBytes32(words, at.depositor))],
+    authorities: [trimPadding(readBytes32(words, at.depositor))],
     deadlineSec: readSeconds(words, at.fillDeadline),
     destination: readNumber(words, at.chainId),
   }
   if (readBytes(words, at.message) !== '0x') return { ...known, doubt: PASSED_ON }
-  const token = unpadded(readBytes32(words, at.outputToken))
+  const token = trimPadding(readBytes32(words, at.outputToken))
   if (token === COIN) throw new HostileCall('does not name the token that it pays out')
   return {
     ...known,
-    recipients: [unpadded(readBytes32(words, at.recipient))],
+    recipients: [trimPadding(readBytes32(words, at.recipient))],
     paidOn: 'destination',
     tokenOut: token,
     minimum: readNumber(words, at.outputAmount),

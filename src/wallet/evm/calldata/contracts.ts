@@ -22,7 +22,7 @@ import { WRAPPED_COINS } from '../../../core/evm/tokens.ts'
  * made from its own code or by its own deployer, so that nobody else can take its address on another chain.
  */
 
-const ON_EVERY_CHAIN: ReadonlySet<string> = lowered([
+const ON_EVERY_CHAIN: ReadonlySet<string> = lowerCaseSet([
   SWAP_ROUTER_V3,
   KYBER_ROUTER,
   AUGUSTUS,
@@ -70,6 +70,6 @@ function mapChains(pick: (contracts: (typeof UNISWAP)[number], chainId: number) 
   )
 }
 
-function lowered(addresses: readonly string[]): ReadonlySet<string> {
+function lowerCaseSet(addresses: readonly string[]): ReadonlySet<string> {
   return new Set(addresses.map((address) => address.toLowerCase()))
 }

@@ -64,7 +64,7 @@ export class HostileCall extends Error {
 /** The native coin among tokens. */
 export const COIN = NATIVE_EVM_ADDRESS
 
-/** An account or token as its bytes: an EVM address that is padded to 32 bytes is cut to 20. */
-export function unpadded(bytes: string): string {
+/** An account or token as its bytes: cuts an EVM address that is padded to 32 bytes to 20. */
+export function trimPadding(bytes: string): string {
   return /^0x0{24}[0-9a-f]{40}$/.test(bytes) ? `0x${bytes.slice(26)}` : bytes
 }

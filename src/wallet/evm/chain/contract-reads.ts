@@ -7,7 +7,7 @@ import { nodeRefusal } from './node-refusal.ts'
 
 /** Reads in one call of Multicall3: balances of so many tokens stay far below the gas that nodes give a call. */
 const BATCH = 200
-/** Reads that are asked for at once where the chain has no Multicall3. */
+/** Reads sent at once where the chain has no Multicall3. */
 const AT_ONCE = 10
 
 /**

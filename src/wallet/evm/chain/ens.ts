@@ -44,13 +44,13 @@ const EVM_BIT = 0x80000000n
  * @throws INVALID_ADDRESS for a name that is none, or stands for no address there; SERVICE_UNAVAILABLE, CONFIG_INVALID
  */
 export async function resolveEns(ethereum: EvmChain, text: string, chainId = 1): Promise<EnsAddress> {
-  const name = normalized(text)
+  const name = normalizeName(text)
   if (BigInt(chainId) >= EVM_BIT)
     throw invalid(`${cleanText(name)} cannot be looked up for a chain that is no EVM chain`)
   await verifyNode(ethereum)
   if (chainId === 1) {
     const address = await readRecord(ethereum, name)
-    if (address === undefined) throw nothing(name, 'on Ethereum')
+    if (address === undefined) throw noRecord(name, 'on Ethereum')
     return { name, address, source: 'chain', warning: undefined }
   }
   const own = await readRecord(ethereum, name, EVM_BIT | BigInt(chainId))
@@ -61,7 +61,7 @@ export async function resolveEns(ethereum: EvmChain, text: string, chainId = 1):
     return { name, address: everywhere, source: 'default', warning }
   }
   const address = await readRecord(ethereum, name)
-  if (address === undefined) throw nothing(name, `on the chain ${chainId}, nor on Ethereum`)
+  if (address === undefined) throw noRecord(name, `on the chain ${chainId}, nor on Ethereum`)
   if (await isContract(ethereum, address)) {
     throw invalid(
       `${cleanText(name)} has no address for the chain ${chainId}, and on Ethereum it stands for a contract, which may not exist elsewhere`,
@@ -72,7 +72,7 @@ export async function resolveEns(ethereum: EvmChain, text: string, chainId = 1):
 }
 
 /** @throws INVALID_ADDRESS */
-function normalized(text: string): string {
+function normalizeName(text: string): string {
   try {
     return normalize(text.trim())
   } catch (cause) {
@@ -114,12 +114,12 @@ async function readRecord(ethereum: EvmChain, name: string, coinType?: bigint): 
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     const selector = isRevert(error) ? error.data?.slice(0, 10).toLowerCase() : undefined
-    if (selector === undefined) throw strange(ethereum, error)
+    if (selector === undefined) throw badAnswer(ethereum, error)
     if (NO_RECORD.has(selector)) return undefined
     if (selector === OFFCHAIN_LOOKUP) {
       throw invalid(`${cleanText(name)} is kept outside the chain by a gateway, which swapcli does not ask`, error)
     }
-    throw strange(ethereum, error)
+    throw badAnswer(ethereum, error)
   }
   try {
     const record = readBytes(resultsOf(String(answer)), 0)
@@ -127,7 +127,7 @@ async function readRecord(ethereum: EvmChain, name: string, coinType?: bigint): 
     const results = resultsOf(record)
     return addressOf(name, coinType === undefined ? readAddress(results, 0) : readBytes(results, 0))
   } catch (error) {
-    throw error instanceof Unreadable ? strange(ethereum) : error
+    throw error instanceof Unreadable ? badAnswer(ethereum) : error
   }
 }
 
@@ -137,7 +137,7 @@ async function isContract({ rpc }: EvmChain, address: string): Promise<boolean> 
   return code !== '0x' && !(typeof code === 'string' && /^0xef0100[0-9a-f]{40}$/i.test(code))
 }
 
-function nothing(name: string, where: string): SwapError {
+function noRecord(name: string, where: string): SwapError {
   return invalid(`${cleanText(name)} stands for no address ${where}`)
 }
 
@@ -145,7 +145,7 @@ function invalid(message: string, cause?: unknown): SwapError {
   return new SwapError('INVALID_ADDRESS', message, { hint: 'Give the 0x address itself', cause })
 }
 
-function strange({ name }: EvmChain, cause?: unknown): SwapError {
+function badAnswer({ name }: EvmChain, cause?: unknown): SwapError {
   return new SwapError('SERVICE_UNAVAILABLE', `The node of ${name} gives no answer that ENS would give`, {
     hint: 'Give the 0x address itself, or try again',
     cause,

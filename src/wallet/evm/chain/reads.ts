@@ -42,7 +42,7 @@ export interface ViewCall {
 /** A number that the node answers as 0x-hex. @throws SERVICE_UNAVAILABLE for another answer, RpcError */
 export async function readQuantity(rpc: ChainRpc, method: string, params: readonly Json[]): Promise<bigint> {
   const quantity = quantityOf(await rpc.request({ method, params }))
-  if (quantity === undefined) throw strange(method)
+  if (quantity === undefined) throw badAnswer(method)
   return quantity
 }
 
@@ -53,7 +53,7 @@ export async function readBlock(rpc: ChainRpc, tag: string = 'latest'): Promise<
   const timestampSec = quantityOf(block['timestamp'])
   const gasLimit = quantityOf(block['gasLimit'])
   if (number === undefined || timestampSec === undefined || gasLimit === undefined)
-    throw strange('eth_getBlockByNumber')
+    throw badAnswer('eth_getBlockByNumber')
   return { number, timestampSec, gasLimit, baseFeePerGas: quantityOf(block['baseFeePerGas']) }
 }
 
@@ -71,7 +71,7 @@ export function receiptOf(answer: unknown, hash: string): Receipt | undefined {
   if (receipt['blockNumber'] === null) return undefined
   const status = quantityOf(receipt['status'])
   const ofIt = sameText(receipt['transactionHash'], hash)
-  if (blockNumber === undefined || status === undefined || !ofIt) throw strange('eth_getTransactionReceipt')
+  if (blockNumber === undefined || status === undefined || !ofIt) throw badAnswer('eth_getTransactionReceipt')
   return { hash, blockNumber, ok: status === 1n, gasUsed: quantityOf(receipt['gasUsed']) ?? 0n }
 }
 
@@ -88,14 +88,14 @@ export function readCoinBalance(rpc: ChainRpc, address: string): Promise<bigint>
 /** True when a contract stands at the address; code that only delegates an account (EIP-7702) counts too. */
 export async function readHasCode(rpc: ChainRpc, address: string): Promise<boolean> {
   const code = await rpc.request({ method: 'eth_getCode', params: [address, 'latest'] })
-  if (!isHex(code)) throw strange('eth_getCode')
+  if (!isHex(code)) throw badAnswer('eth_getCode')
   return code.length > 2
 }
 
 /** What a call returns, as 0x-hex. @throws RpcError for a revert, SERVICE_UNAVAILABLE */
 export async function readCall(rpc: ChainRpc, call: ViewCall, tag: string = 'latest'): Promise<string> {
   const result = await rpc.request({ method: 'eth_call', params: [callJson(call), tag] })
-  if (!isHex(result)) throw strange('eth_call')
+  if (!isHex(result)) throw badAnswer('eth_call')
   return result
 }
 
@@ -118,7 +118,7 @@ export function sameText(a: unknown, b: string): boolean {
   return typeof a === 'string' && a.toLowerCase() === b.toLowerCase()
 }
 
-function strange(method: string): SwapError {
+function badAnswer(method: string): SwapError {
   return new SwapError('SERVICE_UNAVAILABLE', `The node of the chain answered ${method} with something else`, {
     hint: 'Try again, or set another node: swapcli config set rpc.<chain> <url>',
   })

@@ -58,10 +58,12 @@ export function verifySimulation(simulation: Simulation, expected: Expected): Si
   const arrival = src.isNative ? others[0] : others[1]
   if (coin === undefined || (!src.isNative && token === undefined)) throw new Error('the simulation watched too little')
   if (gain(coin) < -value) {
-    throw surprise(`${coinText(-gain(coin), chain)} would leave the wallet, and at most ${coinText(value, chain)} may`)
+    throw unexpected(
+      `${coinText(-gain(coin), chain)} would leave the wallet, and at most ${coinText(value, chain)} may`,
+    )
   }
   if (token !== undefined && gain(token) < -src.units) {
-    throw surprise(
+    throw unexpected(
       `${amountText(-gain(token), src)} would leave the wallet, and at most ${amountText(src.units, src)} may`,
     )
   }
@@ -69,23 +71,23 @@ export function verifySimulation(simulation: Simulation, expected: Expected): Si
   checkApprovals(logs, expected)
   const flows = tokenFlows(logs, wallet, [src.address, COIN_STAND_IN])
   const taken = [...flows].find(([, units]) => units < 0n)
-  if (taken !== undefined) throw surprise(`another token would leave the wallet: ${toChecksumAddress(taken[0])}`)
+  if (taken !== undefined) throw unexpected(`another token would leave the wallet: ${toChecksumAddress(taken[0])}`)
   const toWallet = sameText(terms.recipient, wallet)
-  const shown = (change: HoldingChange): string[] => {
+  const describe = (change: HoldingChange): string[] => {
     const units = gain(change)
     const side = change === arrival ? dst : src
     const whole = change.token === undefined ? coinText(abs(units), chain) : amountText(abs(units), side)
     const owner = sameText(change.owner, wallet) ? '' : ` for ${toChecksumAddress(change.owner)}`
     return units === 0n ? [] : [`${units < 0n ? '-' : '+'}${whole}${owner}`]
   }
-  // A coin that comes back to the same wallet is shown once.
+  // A coin that comes back to the same wallet is described once.
   const arrivesAsCoin = arrival?.token === undefined && toWallet
   const more = [...flows].filter(([address]) => arrival?.token === undefined || !sameText(address, arrival.token))
   return {
     changes: [
-      ...shown(coin),
-      ...(token === undefined ? [] : shown(token)),
-      ...(arrival === undefined || arrivesAsCoin ? [] : shown(arrival)),
+      ...describe(coin),
+      ...(token === undefined ? [] : describe(token)),
+      ...(arrival === undefined || arrivesAsCoin ? [] : describe(arrival)),
       ...more
         .filter(([, units]) => units > 0n)
         .map(([address, units]) => `+${units} base units of ${toChecksumAddress(address)}`),
@@ -101,12 +103,12 @@ function checkArrival(arrival: HoldingChange, { payload, terms, value, chain }: 
   // The coin that the wallet pays with is no loss of the recipient.
   const paidHere = arrival.token === undefined && sameText(arrival.owner, terms.depositor) && src.isNative ? value : 0n
   const got = gain(arrival) + paidHere
-  if (got <= 0n && !pays(payload)) {
+  if (got <= 0n && !mustPayInCall(payload)) {
     return [`Nothing arrives in the transaction itself: ${terms.provider} is to pay afterwards`]
   }
   if (least !== undefined && got < least) {
     const text = (units: bigint) => (arrival.token === undefined ? coinText(units, chain) : amountText(units, dst))
-    throw surprise(`the recipient would get ${text(got < 0n ? 0n : got)}, and at least ${text(least)} are promised`)
+    throw unexpected(`the recipient would get ${text(got < 0n ? 0n : got)}, and at least ${text(least)} are promised`)
   }
   return []
 }
@@ -115,7 +117,7 @@ function checkArrival(arrival: HoldingChange, { payload, terms, value, chain }: 
 const DEPOSITS = /deposit|createorder|createsaltedorder|bridge|transfer/i
 
 /** True when the call itself must pay the recipient. */
-function pays({ spend, functionName, minimumReceived }: Payload): boolean {
+function mustPayInCall({ spend, functionName, minimumReceived }: Payload): boolean {
   if (minimumReceived !== undefined) return true
   return spend.kind !== 'transfer' && spend.data !== '0x' && !DEPOSITS.test(functionName)
 }
@@ -125,7 +127,7 @@ function checkApprovals(logs: readonly SimulatedLog[], { wallet, payload, mostAl
     const [event, owner, spender] = topics
     if (owner === undefined || spender === undefined || !sameText(topicAddress(owner), wallet)) continue
     if (event === TOKEN_EVENTS.approvalForAll.topic && readResult(data) !== 0n) {
-      throw surprise(
+      throw unexpected(
         `all collectibles of ${toChecksumAddress(address)} would be opened to ${toChecksumAddress(topicAddress(spender))}`,
       )
     }
@@ -135,7 +137,7 @@ function checkApprovals(logs: readonly SimulatedLog[], { wallet, payload, mostAl
     const planned =
       approval !== undefined && sameText(approval.token, address) && sameText(approval.spender, topicAddress(spender))
     if (units > (planned ? mostAllowed : 0n)) {
-      throw surprise(
+      throw unexpected(
         `${toChecksumAddress(topicAddress(spender))} would be allowed to take ${toChecksumAddress(address)}`,
       )
     }
@@ -157,13 +159,13 @@ function tokenFlows(
       third !== undefined &&
       sameText(topicAddress(third), wallet)
     ) {
-      throw surprise(`collectibles of ${toChecksumAddress(address)} would leave the wallet`)
+      throw unexpected(`collectibles of ${toChecksumAddress(address)} would leave the wallet`)
     }
     if (event !== TOKEN_EVENTS.transfer.topic || second === undefined || third === undefined) continue
     if (watched.some((token) => sameText(token, address))) continue
     const [from, to] = [topicAddress(second), topicAddress(third)]
     if (fourth !== undefined && sameText(from, wallet)) {
-      throw surprise(`a collectible of ${toChecksumAddress(address)} would leave the wallet`)
+      throw unexpected(`a collectible of ${toChecksumAddress(address)} would leave the wallet`)
     }
     // A collectible counts as one, whatever its number.
     const units = fourth === undefined ? (readResult(data) ?? 0n) : 1n
@@ -186,7 +188,7 @@ function larger(a: bigint | undefined, b: bigint | undefined): bigint | undefine
   return a > b ? a : b
 }
 
-function surprise(what: string): Error {
+function unexpected(what: string): Error {
   return refusal(
     `A simulation of the payment shows what was not agreed: ${what}`,
     'Nothing was signed. Choose another provider: swapcli quote',
