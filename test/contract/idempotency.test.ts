@@ -55,9 +55,11 @@ contract('a key is remembered for a day', async (api, world) => {
   await api.ok('execute', { lockId: next['lockId'] }, { idempotencyKey: 'day' })
 })
 
-contract('a key is 1 to 200 characters', async (api) => {
+contract('a key is 1 to 200 visible characters', async (api) => {
   const { lockId } = await lockOf(api)
-  const refused = await api.refused('execute', { lockId }, { idempotencyKey: 'x'.repeat(201) })
-  expect([refused.code, refused.httpStatus]).toEqual(['VALIDATION_ERROR', 400])
+  for (const idempotencyKey of ['', 'a b', 'x'.repeat(201)]) {
+    const refused = await api.refused('execute', { lockId }, { idempotencyKey })
+    expect([refused.code, refused.httpStatus]).toEqual(['VALIDATION_ERROR', 400])
+  }
   await api.ok('execute', { lockId }, { idempotencyKey: 'x'.repeat(200) })
 })

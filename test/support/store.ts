@@ -7,7 +7,6 @@ import type { LockRecord, QuotedRoute, TransactionRecord } from '../../src/core/
 import type { Terms } from '../../src/core/swap/terms.ts'
 import { createConnect } from '../../src/store/sqlite/connection.ts'
 import { documentTable } from '../../src/store/sqlite/document-table.ts'
-import { type DocumentFile, openDocuments } from '../../src/store/sqlite/open-documents.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import type { NewEvent, Store } from '../../src/store/port.ts'
 import { transactionForm } from '../../src/store/record-json.ts'
@@ -39,20 +38,6 @@ export async function openTempStore(now: () => number = () => STORE_TEST_START_M
     path,
     cleanup: async () => {
       await store.close()
-      remove()
-    },
-  }
-}
-
-/** Documents in a new file of their own, as the wallet keeps them. */
-export async function openTempDocuments(): Promise<Omit<TempStore, 'store'> & { readonly documents: DocumentFile }> {
-  const { path, remove } = tempStorePath()
-  const documents = await openDocuments({ path })
-  return {
-    documents,
-    path,
-    cleanup: async () => {
-      await documents.close()
       remove()
     },
   }
