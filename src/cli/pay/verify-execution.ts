@@ -13,6 +13,7 @@ import {
   type RunSide,
   type SwapRun,
   verifyExecution,
+  walletCall,
 } from '../../wallet/index.ts'
 import { findAsset, runSideOf } from '../quote/find-asset.ts'
 import type { OpenedService, Session } from '../session.ts'
@@ -47,8 +48,8 @@ export async function verifyPipedExecution(
 async function verifyPayment(session: Session, run: SwapRun): Promise<readonly string[]> {
   const deposit = depositOf(run)
   const said = [...(deposit?.doubts ?? []), ...(readDepositMessage(run)?.doubts ?? [])]
-  const { exec } = run.execution ?? {}
-  if (exec === undefined || exec.meta?.['walletExecution'] === false) return said
+  const exec = run.execution === undefined ? undefined : walletCall(run.execution)
+  if (exec === undefined) return said
   const { family: key } = run.source
   if (!isFamilyKey(key)) return said
   if (session.network === 'sandbox') {

@@ -8,6 +8,7 @@ import { verifyEveryNode } from './chain/chain-id.ts'
 import { checkBalances, checkDecimals, checkTarget, type WalletBalances } from './chain/checks.ts'
 import type { EvmChain } from './evm-chain.ts'
 import { type Block, readBlock, readCall } from './chain/reads.ts'
+import { walletCall } from '../terms/deposit.ts'
 import { depositPayload, type Payload, readPayload } from './payload/payload.ts'
 import { refusal } from '../refusal.ts'
 import { wouldFail } from './chain/node-refusal.ts'
@@ -124,7 +125,6 @@ async function chainById(parts: Pick<CheckParts, 'chain'>, terms: Pick<PayTerms,
 }
 
 function payloadOf(execution: HandOver, terms: PayTerms, nowMs: number): Payload {
-  const { exec } = execution
-  const isCall = exec !== undefined && exec.meta?.['walletExecution'] !== false
-  return isCall ? readPayload(exec, terms, nowMs) : depositPayload(execution, terms, nowMs)
+  const call = walletCall(execution)
+  return call === undefined ? depositPayload(execution, terms, nowMs) : readPayload(call, terms, nowMs)
 }

@@ -3,7 +3,7 @@ import type { HandOver, StatusTransaction } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
 import { FIRST_FAMILY } from '../families.ts'
-import { depositOf } from '../terms/deposit.ts'
+import { depositOf, walletCall } from '../terms/deposit.ts'
 import { checkExec } from '../terms/exec-check.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import { RefusedPayload } from '../refusal.ts'
@@ -19,8 +19,7 @@ import type { Payment, PaymentOutcome, Wallet } from '../payment.ts'
 /** What is to be paid for an executed run: by a call of the wallet, by a deposit of the wallet, or by somebody else. */
 function wayToPay(run: SwapRun, wallet: Wallet | undefined): 'call' | 'deposit' | 'other' | 'nothing' {
   const { execution } = run
-  const exec = execution?.exec
-  if (exec !== undefined && exec.meta?.['walletExecution'] !== false) return isPaidBy(run, wallet) ? 'call' : 'other'
+  if (execution !== undefined && walletCall(execution) !== undefined) return isPaidBy(run, wallet) ? 'call' : 'other'
   // A memo has no place in a plain transfer: such a deposit is the user's to send.
   const { depositAddress, depositMemo = '' } = execution?.providerResult ?? {}
   return depositAddress !== undefined && depositMemo === '' && wallet?.paysDeposits === true && isPaidBy(run, wallet)

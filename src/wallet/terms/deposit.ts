@@ -1,8 +1,14 @@
 import { checkAddress } from '../../core/assets/address.ts'
+import type { Exec, HandOver } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { readDepositMemo, readDepositMessage } from './deposit-memo.ts'
 import { paymentUri } from './payment-uri.ts'
 import type { SwapRun } from '../run/journal.ts'
+
+/** The call that a wallet is to make; undefined where a deposit is to be paid instead. */
+export function walletCall({ exec }: Pick<HandOver, 'exec'>): Exec | undefined {
+  return exec?.meta?.['walletExecution'] === false ? undefined : exec
+}
 
 /** A deposit that the user pays, from whatever wallet. */
 export interface Deposit {
