@@ -2,6 +2,7 @@ import { readExecution, readLock, type StatedLock } from '../../core/api/answers
 import type { StatusResult } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
+import { verifyExecution } from '../terms/answers.ts'
 import { pairDecimals, verifyLockedTerms } from '../terms/pay-terms.ts'
 import { confirm, pay, send, enterQueue } from './payment-steps.ts'
 import type { RunChange, RunJournal, SwapRun } from './journal.ts'
@@ -198,8 +199,10 @@ async function execute(context: RunContext, run: SwapRun) {
   const lockId = run.lock?.lockId ?? ''
   try {
     const { service, signal } = context
-    const execution = await service.execute({ lockId }, { idempotencyKey: run.executeKey, signal })
-    return readExecution(execution, pairDecimals(run))
+    const answer = await service.execute({ lockId }, { idempotencyKey: run.executeKey, signal })
+    const execution = readExecution(answer, pairDecimals(run))
+    if (run.lock !== undefined) verifyExecution(execution, run.lock)
+    return execution
   } catch (error) {
     if (isSwapError(error) && error.code === 'IDEMPOTENCY_CONFLICT') {
       throw new SwapError('SERVICE_UNAVAILABLE', 'The service is still at the first try to execute this swap', {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Exec, Execution } from '../../../src/core/api/documents.ts'
 import type { SwapService } from '../../../src/core/api/service.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
 import { openSwapService } from '../../../src/open.ts'
@@ -229,20 +230,27 @@ describe('a swap run', () => {
     expect(await payments()).toHaveLength(1)
   })
 
-  test('refuses to sign a payload for another chain, token or amount', async () => {
+  test('refuses to sign for another chain, token, amount or lock, or for less than the lock promised', async () => {
     const { context, journal, payments } = await world()
-    const lies: Partial<Record<string, unknown>>[] = [
-      { chainId: 56 },
-      { srcAmount: '500000000000000001' },
-      { srcToken: BASE_USDC },
-      { approvalToken: BASE_USDC, approvalTarget: PAPER, approvalAmount: '1' },
+    const payload = (lie: Exec) => (told: Execution) => ({ exec: { ...told.exec, ...lie } })
+    const gives =
+      (formatted: string) =>
+      ({ quote }: Execution) => ({ quote: { ...quote, dst: { ...quote.dst, formatted } } })
+    const lies: ((told: Execution) => Partial<Execution>)[] = [
+      payload({ chainId: 56 }),
+      payload({ srcAmount: '500000000000000001' }),
+      payload({ srcToken: BASE_USDC }),
+      payload({ approvalToken: BASE_USDC, approvalTarget: PAPER, approvalAmount: '1' }),
+      () => ({ lockId: 'lock_other' }),
+      gives('0.01'),
+      gives('much'),
     ]
     for (const lie of lies) {
       const service: SwapService = {
         ...context.service,
         execute: async (request, options) => {
           const execution = await context.service.execute(request, options)
-          return { ...execution, exec: { ...execution.exec, ...lie } }
+          return { ...execution, ...lie(execution) }
         },
       }
       const run = await journal.create(ETH_TO_USDC)
