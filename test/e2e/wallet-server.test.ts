@@ -136,7 +136,7 @@ describeOnChains('swapcli swap over a server', () => {
     ['another token', /it spends the token 0x50c5/, (exec) => swapped(exec, tokens.base.usdc, tokens.base.dai)],
     ['the coin on top', /its value is above the amount/, coinOnTop],
     ['another chain', /it is for chain 1, not 8453/, (exec) => swapped(exec, '"chainId":8453', '"chainId":1')],
-    ['another spender', /approve another contract than the one that it calls/, anotherSpender],
+    ['another spender', /approve a contract that it does not call/, anotherSpender],
     [
       'a contract that takes and gives nothing',
       /the recipient would get 0 DAI/,
