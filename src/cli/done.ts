@@ -1,4 +1,4 @@
-/** Ends a command whose outcome has been told already. */
+/** Ends a command whose outcome is already printed. */
 export class Done extends Error {
   override readonly name = 'Done'
   readonly exitCode: number

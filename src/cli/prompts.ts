@@ -2,7 +2,7 @@ import { SwapError } from '../core/api/errors.ts'
 import { usage } from './usage.ts'
 import type { Session } from './session.ts'
 
-/** Whom to ask, and where. */
+/** The terminal that questions go to. */
 export type Asker = Pick<Session, 'interactive' | 'promptStreams' | 'signal'>
 
 /** One thing to choose from. */
@@ -34,7 +34,7 @@ export async function confirm(session: Asker, question: string): Promise<boolean
 }
 
 /**
- * Asks for a text. @param problem why an answer does not do, undefined when it does
+ * Asks for a text. @param problem why an answer is refused; undefined for a good one
  */
 export async function askText(
   session: Asker,
@@ -47,8 +47,8 @@ export async function askText(
 }
 
 /**
- * Asks for a secret, of which nothing is ever shown; its spaces are kept. What does not do is asked for from the start,
- * since nobody can see what would be left to correct. @param problem why an answer does not do, undefined when it does
+ * Asks for a secret, without echo; its spaces are kept. A wrong answer is asked for again from the start, since nobody can see what to
+ * correct. @param problem why an answer is refused; undefined for a good one
  */
 export async function askHidden(
   session: Asker,

@@ -26,7 +26,7 @@ export interface OpenDefaults {
   readonly sandboxSpeed?: number
 }
 
-/** What one run of the program has at hand. */
+/** What a command works with. */
 export interface Session {
   readonly output: Output
   readonly settings: ReadonlyMap<string, Setting>
@@ -111,7 +111,7 @@ async function open(session: Session, defaults: OpenDefaults): Promise<OpenedSer
   return openService(session, defaults)
 }
 
-/** Opens the service that a session names, without a remark; it is closed when the session ends. */
+/** Opens the service of a session without a note; it is closed when the session ends. */
 export async function openService(session: Session, defaults: OpenDefaults = {}): Promise<OpenedService> {
   if (session.api !== undefined) return openServer(session, session.api)
   const { openSwapService } = await import('../open.ts')
@@ -120,7 +120,7 @@ export async function openService(session: Session, defaults: OpenDefaults = {})
   return { service: embedded, catalog: embedded.catalog, embedded }
 }
 
-/** Said once by every command that works on the sandbox. */
+/** Noted once by every command that works on the sandbox. */
 const SANDBOX_NOTE = 'sandbox: a simulated network with paper money; nothing here is real'
 
 async function openServer(session: Session, api: string): Promise<OpenedService> {

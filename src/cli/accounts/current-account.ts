@@ -27,7 +27,7 @@ export interface CurrentAccount {
   signer(): Promise<Signer>
 }
 
-/** How a person is asked while something is signed; on the terminal where nothing else is said. */
+/** How a person is asked while something is signed. @default on the terminal */
 export interface SigningAsks {
   /** Password of an account. @param attempt from 1 @throws what ends the signing */
   password(account: string, attempt: number): Promise<string>

@@ -5,7 +5,7 @@ import type { SignerFlags } from '../pay/pay-options.ts'
 import { usage } from '../usage.ts'
 import type { Session } from '../session.ts'
 
-/** Where somebody said that a password is. */
+/** The options that name a password. */
 export type PasswordFlags = Pick<SignerFlags, 'passwordFile' | 'passwordFd'>
 
 /** Least characters of a password that is chosen here; files of other programs may have shorter ones. */
@@ -13,7 +13,7 @@ const LEAST_PASSWORD = 8
 
 /** Where a password comes from. */
 export interface PasswordSource {
-  /** True when a person is asked, who may be asked again. */
+  /** True when a person is asked, and may be asked again. */
   readonly asks: boolean
   /** An existing password. @throws USAGE where there is nobody to ask, WALLET_REFUSED */
   password(question: string): Promise<string>
@@ -36,7 +36,7 @@ export function passwordSource(session: Session, flags: PasswordFlags): Password
         const password = await given()
         const problem = passwordProblem(password)
         if (problem === undefined) return password
-        throw usage(problem, 'Choose a longer one, and put it alone on the first line')
+        throw usage(problem, 'Choose a longer one; it stands alone on the first line')
       },
     }
   }
@@ -61,7 +61,7 @@ function passwordProblem(password: string): string | undefined {
     : undefined
 }
 
-/** Asks for a secret twice, until both are the same. @param problem why an answer does not do */
+/** Asks for a secret twice, until both are the same. @param problem why an answer is refused */
 export async function askTwice(
   asker: Asker,
   question: string,

@@ -4,8 +4,8 @@ import type { SignerFlags } from '../pay/pay-options.ts'
 import type { Session } from '../session.ts'
 
 /**
- * Says before a lock where nothing here can sign for who pays, and what to use instead. Which route wants a signature is known
- * on execution only, and a deposit wants none, so this is no refusal.
+ * Warns before a lock when no account here can sign for the depositor. It is no refusal: only execution tells which route needs
+ * a signature, and a deposit needs none.
  */
 export async function noteMissingSigner(
   session: Session,

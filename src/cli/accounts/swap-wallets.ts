@@ -24,9 +24,9 @@ export interface SwapWallets {
 }
 
 /**
- * Wallets named by flags or settings. The name of a recipient is looked up, in the address book where it begins with @, and
- * what it stands for is said on stderr.
- * @throws INVALID_ADDRESS for a name that stands for nothing
+ * Wallets named by flags or settings. The name of a recipient is resolved, in the address book where it begins with @, and its
+ * address is noted on stderr.
+ * @throws INVALID_ADDRESS for a name that does not resolve
  */
 export async function readWallets(session: Session, flags: PartyFlags, src: Place, dst: Place): Promise<SwapWallets> {
   return {
@@ -46,7 +46,7 @@ async function resolveRecipient(session: Session, named: string | undefined, dst
   return addressOfName(session, names, recipient, key)
 }
 
-/** Who a name of the address book stands for, said on stderr. @throws INVALID_ADDRESS for a name that is not in it */
+/** The address behind a name of the address book, noted on stderr. @throws INVALID_ADDRESS for a name that is not in it */
 function lookUpContact({ settings, output }: Session, named: string): string {
   const address = resolveContact(named, (key) => settings.get(key)?.value)
   if (address !== named) output.note(`recipient: ${named} is ${address} (your address book)`)

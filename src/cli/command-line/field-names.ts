@@ -19,13 +19,11 @@ export interface Given {
 export function nameWhatWasTyped(error: unknown, declared: Declarations, given: Given): unknown {
   if (!isSwapError(error) || error.code === 'CONFIG_INVALID') return error
   const names = typedNames(declared, given)
-  const rename = (field: string | undefined, message: string) => {
-    const name = field === undefined ? undefined : names.get(field)
-    return name === undefined || !message.startsWith(`${field} `) ? message : name + message.slice(field?.length)
-  }
+  const rename = (field = '', message: string) =>
+    message.startsWith(`${field} `) ? `${names.get(field) ?? field}${message.slice(field.length)}` : message
   const message = rename(error.field, error.message)
   const errors = error.errors.map((problem) => ({ ...problem, message: rename(problem.field, problem.message) }))
-  if (message === error.message && errors.every((each, at) => each.message === error.errors[at]?.message)) return error
+  if (message === error.message && errors.length < 2) return error
   const { code, field, hint, httpStatus, retryAfterSec, funds, requestId } = error
   return new SwapError(code, message, {
     ...defined({ field, hint, retryAfterSec, requestId }),
@@ -35,13 +33,10 @@ export function nameWhatWasTyped(error: unknown, declared: Declarations, given: 
 
 /** `--referral` or `<hash>` by the field of the API that it fills. */
 function typedNames({ arguments: table, options }: Declarations, { args, flags }: Given): ReadonlyMap<string, string> {
-  const isGiven = (value: unknown) =>
-    value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
   const words = Object.entries(table).map(([name, { field = name }]) => [field, `<${name}>`, args[name]] as const)
   const choices = Object.entries(options).map(
     ([name, { field = name }]) => [field, flagName(name), flags[name]] as const,
   )
-  return new Map(
-    [...words, ...choices].flatMap(([field, name, value]) => (isGiven(value) ? [[field, name] as const] : [])),
-  )
+  const given = [...words, ...choices].filter(([, , value]) => value !== undefined && value !== false)
+  return new Map(given.map(([field, name]) => [field, name]))
 }

@@ -1,8 +1,9 @@
 import type { StatusResult } from '../../core/api/documents.ts'
+import { statusText } from '../../core/swap/stage-words.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { defineCommand } from '../command.ts'
 import type { OpenedService, Session } from '../session.ts'
-import { failureOf, findStatus, printTransaction, statusText } from '../views/transaction-view.ts'
+import { failureOf, findStatus, printTransaction } from '../views/transaction-view.ts'
 
 /** Shows a transaction, or watches it to its end. */
 export const status = defineCommand({

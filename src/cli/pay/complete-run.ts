@@ -50,10 +50,10 @@ export async function completeRun(
 ): Promise<SwapRun> {
   const { output } = session
   const { journal, wallet } = runs
-  let shown: PaymentReview | undefined
+  let reviewed: PaymentReview | undefined
   let dryRun: object | undefined
-  let told = false
-  let showing = Promise.resolve()
+  let depositNoted = false
+  let printing = Promise.resolve()
   const leave = new AbortController()
   const ended = new AbortController()
   const signal = AbortSignal.any([session.signal, leave.signal])
@@ -83,40 +83,40 @@ export async function completeRun(
         },
         paysDeposits: options.pay.paysDeposits,
         reviewPayment: async (executed, review) => {
-          shown = review
-          await showing
+          reviewed = review
+          await printing
           if (!options.pay.dryRun) return reviewPayment(session, executed, review, options)
           dryRun = await dryRunOf(session, runs, executed, review)
           return 'later'
         },
         onProgress: (progress) => {
-          const tells = !told && isDepositDue(output, progress)
-          told ||= tells
-          showing = showing
+          const isDue = !depositNoted && isDepositDue(output, progress)
+          depositNoted ||= isDue
+          printing = printing
             .then(() => noteProgress(output, progress))
-            .then(() => (tells ? tellDeposit(session, progress) : undefined))
+            .then(() => (isDue ? printDeposit(session, progress) : undefined))
             .catch(() => undefined)
         },
       },
       start,
       options.until,
     )
-    await showing
-    await report(session, run, options, shown, dryRun)
+    await printing
+    await report(session, run, options, reviewed, dryRun)
     return run
   } catch (error) {
     const sends = !options.pay.dryRun && options.pay.unsigned === undefined
-    // The failure itself is what must be told, also where this cannot be noted.
+    // The failure itself is what must be reported, also where this cannot be noted.
     await settleFailedRun(output, journal, start, error, sends).catch(() => undefined)
     throw error
   } finally {
     ended.abort()
-    await showing
+    await printing
   }
 }
 
 /** Says where a deposit goes. */
-async function tellDeposit({ output, clock, promptStreams, interactive }: Session, run: SwapRun): Promise<void> {
+async function printDeposit({ output, clock, promptStreams, interactive }: Session, run: SwapRun): Promise<void> {
   const { columns } = promptStreams.output as { readonly columns?: number }
   await noteDeposit(output, run, interactive ? columns : undefined, clock.now())
 }

@@ -2,8 +2,8 @@ import { isBeforePayment, type RunJournal, type SwapRun, revokeConsent } from '.
 import type { Output } from '../output/output.ts'
 
 /**
- * Settles what becomes of a run that failed before it was paid: one of which nothing was to be sent is closed, another stays open,
- * to be agreed to again.
+ * Settles a run that failed before it was paid: one that was not to send anything is closed, another stays open until its terms
+ * are agreed to again.
  * @param sends false for a dry run, and where another signer pays
  */
 export async function settleFailedRun(

@@ -30,7 +30,7 @@ export const SIGNER_OPTIONS = {
   ...PASSWORD_OPTIONS,
 } as const
 
-/** How somebody named the account that signs, and its password. */
+/** The options that name the account that signs and its password. */
 export type SignerFlags = FlagsOf<typeof SIGNER_OPTIONS>
 
 /** The account in use, its password asked for on the terminal. */

@@ -2,7 +2,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import type { PaymentReview, SwapRun } from '../../wallet/index.ts'
 
 /**
- * What nobody looks at must show who is paid and leave nothing open, where it comes from a server: a server may name any
+ * A payment that a server asks for and nobody reviews must show its recipient and leave nothing open: a server may name any
  * address.
  * @throws WALLET_REFUSED
  */

@@ -8,7 +8,7 @@ import { defined } from '../../core/defined.ts'
 import type { RunSide } from '../../wallet/index.ts'
 import type { OpenedService } from '../session.ts'
 
-/** An asset that somebody wrote, found. */
+/** An asset that the user named. */
 export interface NamedAsset {
   /** `ethereum:USDC`; with the whole address where the catalog lacks it, since its symbol means nothing then. */
   readonly label: string

@@ -7,7 +7,7 @@ import { sideText } from '../../core/swap/terms.ts'
 import type { SwapRun } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 import { duration } from '../../core/text/duration.ts'
-import { statusText } from './transaction-view.ts'
+import { statusText } from '../../core/swap/stage-words.ts'
 
 /** What the user agrees to: everything that leaves, everything that arrives, and to whom. */
 export function reviewLines(run: SwapRun, lock: StatedLock): (readonly [string, string])[] {

@@ -1,5 +1,5 @@
 import type { HistoryTransaction, StatusTransaction } from '../../core/api/documents.ts'
-import { STAGE_WORDS } from '../../core/swap/stage-words.ts'
+import { statusText } from '../../core/swap/stage-words.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import type { StatusResult } from '../../core/api/documents.ts'
@@ -30,13 +30,6 @@ export function transactionFields(transaction: StatusTransaction): readonly (rea
     ['reason', transaction.reason ?? ''],
     ['updated', transaction.updatedAt],
   ]
-}
-
-/** `PENDING, swapping (late)`. */
-export function statusText({ status, stage, late }: Pick<StatusTransaction, 'status' | 'stage' | 'late'>): string {
-  if (status !== 'PENDING') return status
-  const doing = stage === undefined ? '' : `, ${STAGE_WORDS[stage] ?? stage}`
-  return `${status}${doing}${late === true ? ' (longer than estimated)' : ''}`
 }
 
 /** `USDC on ethereum`. */

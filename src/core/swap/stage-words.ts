@@ -1,8 +1,21 @@
 /** What a stage means for a person who waits. */
-export const STAGE_WORDS: Readonly<Record<string, string>> = {
+const STAGE_WORDS: Readonly<Record<string, string>> = {
   awaiting_deposit: 'waiting for the payment',
   confirming: 'the source chain is confirming the payment',
   swapping: 'swapping',
   paying_out: 'paying out',
   done: 'done',
+}
+
+interface Standing {
+  readonly status: string
+  readonly stage?: string | undefined
+  readonly late?: boolean | undefined
+}
+
+/** How a transaction stands: `PENDING, swapping (longer than estimated)`. */
+export function statusText({ status, stage, late }: Standing): string {
+  if (status !== 'PENDING') return status
+  const doing = stage === undefined ? '' : `, ${Object.hasOwn(STAGE_WORDS, stage) ? STAGE_WORDS[stage] : stage}`
+  return `${status}${doing}${late === true ? ' (longer than estimated)' : ''}`
 }

@@ -67,14 +67,9 @@ function valuePattern(places: readonly CompletionPlace[]): string {
   return [...new Set(names)].join('|')
 }
 
-function bash(places: readonly CompletionPlace[]): string {
-  const assign: Assign = (words) => `list='${words.join(' ')}'`
-  return `# bash completion of swapcli: swapcli completion bash > ~/.local/share/bash-completion/completions/swapcli
-_swapcli() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous='' place='' next='' list='' word='' value='' i
-  if ((COMP_CWORD > 0)); then previous="\${COMP_WORDS[COMP_CWORD - 1]}"; fi
-  for ((i = 1; i < COMP_CWORD; i++)); do
-    word="\${COMP_WORDS[i]}"
+/** The body of a loop over the words of the line: `place` becomes the path that they name. @param words their array */
+function findPlace(places: readonly CompletionPlace[], words: string): string {
+  return `    word="\${${words}[i]}"
     if [[ -n "$value" ]]; then value=''; continue; fi
     case "$word" in
       ${valuePattern(places)}) value='yes'; continue ;;
@@ -84,7 +79,17 @@ _swapcli() {
     if [[ -n "$place" ]]; then next="$place $word"; fi
     case "$next" in
       ${pathPattern(places)}) place="$next" ;;
-    esac
+    esac`
+}
+
+function bash(places: readonly CompletionPlace[]): string {
+  const assign: Assign = (words) => `list='${words.join(' ')}'`
+  return `# bash completion of swapcli: swapcli completion bash > ~/.local/share/bash-completion/completions/swapcli
+_swapcli() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous='' place='' next='' list='' word='' value='' i
+  if ((COMP_CWORD > 0)); then previous="\${COMP_WORDS[COMP_CWORD - 1]}"; fi
+  for ((i = 1; i < COMP_CWORD; i++)); do
+${findPlace(places, 'COMP_WORDS')}
   done
   case "$place $previous" in
 ${valueBranches(places, assign)}
@@ -120,17 +125,7 @@ _swapcli() {
   local previous="\${words[CURRENT-1]}" place='' next='' word='' value='' i
   local -a list named
   for ((i = 2; i < CURRENT; i++)); do
-    word="\${words[i]}"
-    if [[ -n "$value" ]]; then value=''; continue; fi
-    case "$word" in
-      ${valuePattern(places)}) value='yes'; continue ;;
-      -*) continue ;;
-    esac
-    next="$word"
-    if [[ -n "$place" ]]; then next="$place $word"; fi
-    case "$next" in
-      ${pathPattern(places)}) place="$next" ;;
-    esac
+${findPlace(places, 'words')}
   done
   case "$place $previous" in
 ${valueBranches(places, assign)}

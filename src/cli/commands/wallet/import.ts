@@ -154,11 +154,12 @@ async function importKeystore(
   const keyFile = keys.readKeyFile(text, path)
   if (expected !== undefined && keyFile.address !== undefined) checkExpected(keyFile.address, expected)
   // What a file claims is believed only from somebody who vouches for it: money is sent to this address.
-  const vouched = expected !== undefined && !flagsPassword(session, flags)
+  const source = passwordSource(session, flags)
+  const vouched = expected !== undefined && source.asks
   let address = expected
   if (vouched) session.output.note('the address is not checked yet: the first signature checks it against the key')
   else {
-    const password = await passwordSource(session, flags).password('Password of the key file:')
+    const password = await source.password('Password of the key file:')
     const key = await during(session, 'Opening the key file', keyFile.decrypt(password))
     address = await keys.addressOfKey(key)
     key.fill(0)
@@ -174,10 +175,6 @@ async function importKeystore(
     { name, family: NEW_FAMILY, kind: 'keystore', address, createdAt, file, inPlace },
     inPlace ? undefined : text,
   )
-}
-
-function flagsPassword(session: Session, flags: ImportFlags): boolean {
-  return !passwordSource(session, flags).asks
 }
 
 /** A person writes ~ for the home folder, which a shell would have replaced. */

@@ -1,4 +1,4 @@
-import { STAGE_WORDS } from '../../../core/swap/stage-words.ts'
+import { statusText as transactionStatusText } from '../../../core/swap/stage-words.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { fitText } from '../text/text-fit.ts'
 import type { Role } from '../../theme.ts'
@@ -60,12 +60,10 @@ function statusText({ run, isRunning, now }: RunParts): string {
     const waits = step === 'sent' ? `, ${duration((now - Date.parse(run.updatedAt)) / 1000)}` : ''
     return `${DOING[step] ?? step}${waits}`
   }
-  const stage = transaction.stage === undefined ? '' : `, ${STAGE_WORDS[transaction.stage] ?? transaction.stage}`
-  const late = transaction.late === true ? ' (longer than estimated)' : ''
   const sofar = duration((now - Date.parse(run.updatedAt)) / 1000)
   const { estimatedTimeSec } = lock?.terms ?? {}
   const about = estimatedTimeSec === undefined ? '' : ` of about ${duration(estimatedTimeSec)}`
-  return `${transaction.status}${stage}${late}${isRunning ? `, ${sofar}${about}` : '; not followed here'}`
+  return `${transactionStatusText(transaction)}${isRunning ? `, ${sofar}${about}` : '; not followed here'}`
 }
 
 const DOING: Readonly<Partial<Record<RunFacts['step'], string>>> = {

@@ -19,7 +19,7 @@ export async function readDetail(
   return {
     transaction,
     entries: events?.map(entryOf),
-    hashes: await hashesOf(transaction, catalog, context.place),
+    hashes: await linkedHashes(transaction, catalog, context.place),
     failure: context.words?.failure(transaction),
   }
 }
@@ -36,24 +36,26 @@ export async function linkOf(
   return chain === undefined ? undefined : explorerLink(chain, hash)
 }
 
-async function hashesOf(
-  { inboundHash, hash, outboundHash, refundHash, srcAsset, dstAsset }: StatusTransaction,
-  catalog: OpenedSwaps['catalog'],
-  place: Place,
-): Promise<readonly ActivityHash[]> {
-  const known = [
+/** The hashes of a transaction that are known, each with the key of its chain. */
+export function hashesOf({ inboundHash, hash, outboundHash, refundHash, srcAsset, dstAsset }: StatusTransaction) {
+  return [
     { name: 'source', hash: inboundHash || hash, chain: srcAsset.chain },
     { name: 'destination', hash: outboundHash ?? '', chain: dstAsset.chain },
     { name: 'refund', hash: refundHash ?? '', chain: srcAsset.chain },
-  ]
+  ].filter((each) => each.hash !== '')
+}
+
+async function linkedHashes(
+  transaction: StatusTransaction,
+  catalog: OpenedSwaps['catalog'],
+  place: Place,
+): Promise<readonly ActivityHash[]> {
   return Promise.all(
-    known
-      .filter((each) => each.hash !== '')
-      .map(async ({ name, hash: text, chain }) => ({
-        name,
-        hash: text,
-        link: await linkOf(chain, text, catalog, place),
-      })),
+    hashesOf(transaction).map(async ({ name, hash, chain }) => ({
+      name,
+      hash,
+      link: await linkOf(chain, hash, catalog, place),
+    })),
   )
 }
 

@@ -2,6 +2,7 @@ import type { StatusTransaction } from '../../../core/api/documents.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { usdForPeople } from '../../../core/money/fees.ts'
 import { defined } from '../../../core/defined.ts'
+import { statusText } from '../../../core/swap/stage-words.ts'
 import { stageMarks } from '../../kit/run/stages.ts'
 import type { LinkedRow } from '../../kit/components/ScrolledRows.tsx'
 import { resumeCommand } from '../../kit/run/scrollback-lines.ts'
@@ -10,6 +11,7 @@ import type { AppFacts } from '../../events.ts'
 import { addressRows, BLANK, fieldRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { runRows } from '../../kit/run/run-rows.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
+import { hashesOf } from './detail-facts.ts'
 import type { ActivityRow } from './list.ts'
 import type { ActivityDetail, ActivityState } from './state.ts'
 
@@ -124,24 +126,14 @@ function flowRow({ status, stage = 'awaiting_deposit' }: StatusTransaction): Row
 
 const STAGE_ROLES = { done: 'good', now: 'accent', later: 'dim' } as const
 
-function statusText({ status, stage, late }: StatusTransaction): string {
-  if (status !== 'PENDING') return status
-  return `${status}${stage === undefined ? '' : `, ${stage.replaceAll('_', ' ')}`}${late === true ? ' (longer than estimated)' : ''}`
-}
-
 function hashLines(
-  { inboundHash, hash, outboundHash, refundHash }: StatusTransaction,
+  transaction: StatusTransaction,
   detail: ActivityDetail | undefined,
   width: number,
 ): readonly LinkedRow[] {
-  const unread = [
-    { name: 'source', hash: inboundHash || hash, link: undefined },
-    { name: 'destination', hash: outboundHash ?? '', link: undefined },
-    { name: 'refund', hash: refundHash ?? '', link: undefined },
-  ]
-  return (detail?.hashes ?? unread).flatMap(({ name, hash: text, link }) =>
-    fieldRows(name, text, width).map((row) => defined({ row, link })),
-  )
+  const hashes: readonly { name: string; hash: string; link?: string | undefined }[] =
+    detail?.hashes ?? hashesOf(transaction)
+  return hashes.flatMap(({ name, hash, link }) => fieldRows(name, hash, width).map((row) => defined({ row, link })))
 }
 
 function failureRows(detail: ActivityDetail | undefined, width: number): readonly Row[] {

@@ -1,6 +1,6 @@
 import { notify, step } from '../../events.ts'
 import type { AskedSwap } from '../../kit/run/swap-asset.ts'
-import type { ReviewEffect, ReviewState, ReviewStep } from './state.ts'
+import { START_REVIEW, type ReviewEffect, type ReviewState, type ReviewStep } from './state.ts'
 import { readTerms } from '../../../core/api/answers.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import type { StatedTerms } from '../../../core/swap/terms.ts'
@@ -22,23 +22,8 @@ export function beginWork(
 }
 
 /** The screen of a piece of work that has just begun. */
-export function newWork(state: ReviewState, id: number): ReviewState {
-  return {
-    ...state,
-    id,
-    route: undefined,
-    asked: undefined,
-    run: undefined,
-    isRunning: true,
-    question: undefined,
-    before: undefined,
-    problem: undefined,
-    confirming: undefined,
-    device: undefined,
-    scroll: 0,
-    qr: undefined,
-    showsQr: false,
-  }
+export function newWork({ unfinished, selected }: ReviewState, id: number): ReviewState {
+  return { ...START_REVIEW, unfinished, selected, id, isRunning: true }
 }
 
 /** The terms of a route that was chosen; undefined where they cannot be read: then no run of it begins. */

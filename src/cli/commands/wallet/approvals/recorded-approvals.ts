@@ -10,7 +10,7 @@ import { openRunFile } from '../../../pay/runs.ts'
 import type { Session } from '../../../session.ts'
 import { usage } from '../../../usage.ts'
 
-/** What the commands about approvals work with. */
+/** What both commands work with. */
 export interface Approvals {
   readonly payChains: PayChains
   readonly catalog: Catalog
