@@ -79,6 +79,9 @@ const fastEntries = [
 const slowPackages =
   /[\\/]?node_modules[\\/](zod|viem|ox|ink|react|undici|conf|ora|hono|@hono|@inquirer|uqr|simple-ascii-chart)[\\/]/
 
+// Modules that do nothing when they are loaded: ours, and those of packages that say so in their package.json.
+const withoutSideEffects = /^src[\\/]|[\\/]?node_modules[\\/](viem|ox|abitype|@noble|@scure|@adraffy)[\\/]/
+
 const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -196,18 +199,19 @@ function isRunning(pid) {
 }
 
 /**
- * Takes out imports that name nothing of files that hold only our own modules: those do nothing when they are loaded. A
- * file that uses one name of a room's door would else load all that the door names.
+ * Takes out imports that name nothing of files that hold only modules without side effects. A file that uses one name of
+ * a room's door would else load all that the door names, and one that uses a function of viem much of viem.
  */
 async function dropIdleImports(metafile, folder) {
   const files = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]))
-  const isOurs = (file) => Object.keys(files.get(file)?.inputs ?? { '': 0 }).every((path) => path.startsWith('src/'))
+  const isIdle = (file) =>
+    Object.keys(files.get(file)?.inputs ?? { '': 0 }).every((path) => withoutSideEffects.test(path))
   for (const [file, output] of files) {
     if (!file.endsWith('.js')) continue
     const before = await readFile(join(folder, file), 'utf8')
     const dropped = new Set()
     const after = before.replace(/import"\.\/([^"]+)";/g, (text, target) => {
-      if (!isOurs(target)) return text
+      if (!isIdle(target)) return text
       dropped.add(target)
       return ''
     })
