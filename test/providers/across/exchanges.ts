@@ -80,10 +80,7 @@ export const NOW_SEC = 1770675640
 export const soon = { quoteExpiryTimestamp: NOW_SEC + 20 }
 export const later = { quoteExpiryTimestamp: NOW_SEC + 50, id: 'fresh-quote' }
 
-const messageFee = {
-  amount: '70000000000000',
-  token: { chainId: 1, address: NATIVE, symbol: 'ETH', decimals: 18 },
-}
+const messageFee = { amount: '70000000000000', token: { chainId: 1, address: NATIVE, symbol: 'ETH', decimals: 18 } }
 /** Changes that make a quote over an OFT of one over Across's own bridge; figures assembled. */
 export const OFT = {
   quoteExpiryTimestamp: 0,

@@ -1,3 +1,4 @@
+import { clientExec, definePrepares } from '../../support/case-makers.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
 import {
   ALICE,
@@ -13,7 +14,10 @@ import {
   USDC,
   wallets,
 } from './exchanges.ts'
-import { word } from './replies.ts'
+
+const lateCase = definePrepares('locks a price that soon runs out', (changes: Record<string, unknown>) =>
+  swappingLock(changes),
+)
 
 /** What is handed to the wallet. */
 export const prepares: readonly PrepareCase[] = [
@@ -22,29 +26,15 @@ export const prepares: readonly PrepareCase[] = [
     quote: 'locks a swap with an allowance that is large enough',
     exchanges: [],
     expected: {
-      exec: {
+      exec: clientExec({
         chainId: 10,
-        providerTarget: PERIPHERY,
-        providerCalldata: calldata(BOB),
-        value: '0',
-        srcToken: USDC.optimism,
-        srcAmount: '1000000',
-        allSteps: [
-          {
-            type: 'bridge',
-            chainId: 10,
-            to: PERIPHERY,
-            data: calldata(BOB),
-            value: '0',
-            description: 'Send USDC to Across, whose relayer pays WETH on Arbitrum',
-          },
-        ],
-        meta: {
-          executionMode: 'client',
-          walletExecution: true,
-          providerQuoteId: 'vqhfb-1770675636494-01dc8983f2fc',
-        },
-      },
+        to: PERIPHERY,
+        data: calldata(BOB),
+        token: USDC.optimism,
+        amount: '1000000',
+        description: 'Send USDC to Across, whose relayer pays WETH on Arbitrum',
+        meta: { providerQuoteId: 'vqhfb-1770675636494-01dc8983f2fc' },
+      }),
       providerResult: {
         requestId: 'vqhfb-1770675636494-01dc8983f2fc',
         execution: 'client',
@@ -83,25 +73,15 @@ export const prepares: readonly PrepareCase[] = [
     quote: 'locks a native coin',
     exchanges: [],
     expected: {
-      exec: {
+      exec: clientExec({
         chainId: 1,
-        providerTarget: SPOKE_POOL,
-        providerCalldata: calldata(BOB),
+        to: SPOKE_POOL,
+        data: calldata(BOB),
         value: '100000000000000000',
-        srcToken: 'native',
-        srcAmount: '100000000000000000',
-        allSteps: [
-          {
-            type: 'bridge',
-            chainId: 1,
-            to: SPOKE_POOL,
-            data: calldata(BOB),
-            value: '100000000000000000',
-            description: 'Send ETH to Across, whose relayer pays ETH on Base',
-          },
-        ],
-        meta: { executionMode: 'client', walletExecution: true, providerQuoteId: 'synth-1778833239607-000000000001' },
-      },
+        amount: '100000000000000000',
+        description: 'Send ETH to Across, whose relayer pays ETH on Base',
+        meta: { providerQuoteId: 'synth-1778833239607-000000000001' },
+      }),
       providerResult: {
         requestId: 'synth-1778833239607-000000000001',
         execution: 'client',
@@ -111,59 +91,45 @@ export const prepares: readonly PrepareCase[] = [
       needsHash: true,
     },
   },
-  {
-    name: 'a call that soon runs out is replaced by a new one that guarantees as much',
-    quote: 'locks a price that soon runs out',
-    exchanges: [swappingLock({ ...later, expectedOutputAmount: '467917612181890' })],
-    expected: {
-      exec: {
+  lateCase(
+    'a call that soon runs out is replaced by a new one that guarantees as much',
+    { ...later, expectedOutputAmount: '467917612181890' },
+    {
+      exec: clientExec({
         chainId: 10,
-        providerTarget: PERIPHERY,
-        providerCalldata: calldata(BOB),
-        value: '0',
-        srcToken: USDC.optimism,
-        srcAmount: '1000000',
-        allSteps: [
-          {
-            type: 'bridge',
-            chainId: 10,
-            to: PERIPHERY,
-            data: calldata(BOB),
-            value: '0',
-            description: 'Send USDC to Across, whose relayer pays WETH on Arbitrum',
-          },
-        ],
-        meta: { executionMode: 'client', walletExecution: true, providerQuoteId: 'fresh-quote' },
-      },
+        to: PERIPHERY,
+        data: calldata(BOB),
+        token: USDC.optimism,
+        amount: '1000000',
+        description: 'Send USDC to Across, whose relayer pays WETH on Arbitrum',
+        meta: { providerQuoteId: 'fresh-quote' },
+      }),
       providerResult: { requestId: 'fresh-quote', execution: 'client', status: 'awaiting_deposit' },
       tracking: { bridged: 'WETH', depositor: ALICE, amountIn: '1000000' },
       needsHash: true,
     },
-  },
-  {
-    name: 'a new call that guarantees one base unit less is refused',
-    quote: 'locks a price that soon runs out',
-    exchanges: [swappingLock({ ...later, minOutputAmount: '464434354522973' })],
-    expected: { error: 'unavailable' },
-  },
-  {
-    name: 'a new call that pays somebody else is refused',
-    quote: 'locks a price that soon runs out',
-    exchanges: [swappingLock({ ...later, swapTx: { data: calldata(NOBODY) } })],
-    expected: { error: 'bad_response' },
-  },
+  ),
+  lateCase(
+    'a new call that guarantees one base unit less is refused',
+    { ...later, minOutputAmount: '464434354522973' },
+    { error: 'unavailable' },
+  ),
+  lateCase(
+    'a new call that pays somebody else is refused',
+    { ...later, swapTx: { data: calldata(NOBODY) } },
+    { error: 'bad_response' },
+  ),
   {
     name: 'calldata that was too long to keep is asked for again',
     quote: 'locks calldata that is too long to keep',
     exchanges: [swappingLock({ minOutputAmount: '464434354522973' })],
     expected: { error: 'unavailable' },
   },
-  {
-    name: 'a new call over another bridge is refused',
-    quote: 'locks a price that soon runs out',
-    exchanges: [swappingLock({ ...later, steps: { bridge: { provider: 'cctp' } } })],
-    expected: { error: 'unavailable' },
-  },
+  lateCase(
+    'a new call over another bridge is refused',
+    { ...later, steps: { bridge: { provider: 'cctp' } } },
+    { error: 'unavailable' },
+  ),
   {
     name: 'a way that is gone by then is unavailable',
     quote: 'locks a price that soon runs out',
@@ -175,41 +141,19 @@ export const prepares: readonly PrepareCase[] = [
 ]
 
 function bridgingPrepared(approvals: readonly string[], value = '0') {
-  const amountWord = (units: string) => BigInt(units).toString(16).padStart(64, '0')
   return {
-    exec: {
+    exec: clientExec({
       chainId: 1,
-      providerTarget: SPOKE_POOL,
-      providerCalldata: calldata(BOB),
+      to: SPOKE_POOL,
+      data: calldata(BOB),
       value,
-      srcToken: USDC.ethereum,
-      srcAmount: '1000000',
-      approvalTarget: SPOKE_POOL,
-      approvalToken: USDC.ethereum,
-      approvalAmount: '1000000',
-      allSteps: [
-        ...approvals.map((units) => ({
-          type: 'approve',
-          chainId: 1,
-          to: USDC.ethereum,
-          data: `0x095ea7b3${word(SPOKE_POOL)}${amountWord(units)}`,
-          value: '0',
-          description:
-            units === '0'
-              ? 'Take back what the contract may take of USDC'
-              : 'Let the contract take USDC: this amount and no more',
-        })),
-        {
-          type: 'bridge',
-          chainId: 1,
-          to: SPOKE_POOL,
-          data: calldata(BOB),
-          value,
-          description: 'Send USDC to Across, whose relayer pays USDC on Base',
-        },
-      ],
-      meta: { executionMode: 'client', walletExecution: true, providerQuoteId: 'chqpg-1778833239607-ffaac4e43d73' },
-    },
+      token: USDC.ethereum,
+      amount: '1000000',
+      approvals,
+      symbol: 'USDC',
+      description: 'Send USDC to Across, whose relayer pays USDC on Base',
+      meta: { providerQuoteId: 'chqpg-1778833239607-ffaac4e43d73' },
+    }),
     providerResult: {
       requestId: 'chqpg-1778833239607-ffaac4e43d73',
       execution: 'client',

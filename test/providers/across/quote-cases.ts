@@ -1,3 +1,4 @@
+import { defineQuotes } from '../../support/case-makers.ts'
 import type { ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
 import {
   ALICE,
@@ -79,6 +80,8 @@ const oftRoute: ExpectedRoute = {
   estimatedTimeSec: 2,
 }
 
+const lockCase = defineQuotes({ ...bridging, ...lock }, (changes: Record<string, unknown>) => bridgingLock(changes))
+
 /** Quotes of Across. */
 export const quotes: readonly QuoteCase[] = [
   {
@@ -110,12 +113,7 @@ export const quotes: readonly QuoteCase[] = [
     request: swapping,
     settings: { API_KEY: '', INTEGRATOR_ID: '' },
     exchanges: [
-      {
-        method: 'GET',
-        path: '/swap/approval',
-        query: { ...swappingQuery, ...nobody },
-        reply: { file: CROSS_CHAIN },
-      },
+      { method: 'GET', path: '/swap/approval', query: { ...swappingQuery, ...nobody }, reply: { file: CROSS_CHAIN } },
     ],
     expected: { routes: [swappingRoute] },
   },
@@ -197,25 +195,21 @@ export const quotes: readonly QuoteCase[] = [
     exchanges: [bridgingLock()],
     expected: { routes: [bridgingRoute] },
   },
-  {
-    name: 'locks a token that is short of allowance although no approval is listed',
-    request: { ...bridging, ...lock },
-    exchanges: [bridgingLock({ approvalTxns: null, checks: { allowance: { actual: '999999' } } })],
-    expected: { routes: [bridgingRoute] },
-  },
-  {
-    name: 'locks a token whose allowance must be taken back first',
-    request: { ...bridging, ...lock },
-    exchanges: [
-      bridgingLock({
-        approvalTxns: [
-          { chainId: 1, to: USDC.ethereum, data: `0x095ea7b3${word(SPOKE_POOL)}${'0'.repeat(64)}` },
-          { chainId: 1, to: USDC.ethereum, data: APPROVE_UNLIMITED },
-        ],
-      }),
-    ],
-    expected: { routes: [bridgingRoute] },
-  },
+  lockCase(
+    'locks a token that is short of allowance although no approval is listed',
+    { approvalTxns: null, checks: { allowance: { actual: '999999' } } },
+    { routes: [bridgingRoute] },
+  ),
+  lockCase(
+    'locks a token whose allowance must be taken back first',
+    {
+      approvalTxns: [
+        { chainId: 1, to: USDC.ethereum, data: `0x095ea7b3${word(SPOKE_POOL)}${'0'.repeat(64)}` },
+        { chainId: 1, to: USDC.ethereum, data: APPROVE_UNLIMITED },
+      ],
+    },
+    { routes: [bridgingRoute] },
+  ),
   {
     name: 'locks a native coin',
     request: { ...native, ...lock },
@@ -228,12 +222,7 @@ export const quotes: readonly QuoteCase[] = [
     exchanges: [swappingLock(soon)],
     expected: { routes: [{ ...swappingRoute, expiresAt: '2026-02-09T22:21:00.000Z' }] },
   },
-  {
-    name: 'locks an OFT with the native fee of its message',
-    request: { ...bridging, ...lock },
-    exchanges: [bridgingLock(OFT)],
-    expected: { routes: [oftRoute] },
-  },
+  lockCase('locks an OFT with the native fee of its message', OFT, { routes: [oftRoute] }),
   {
     name: 'locks calldata that is too long to keep',
     request: { ...swapping, ...lock },

@@ -1,3 +1,4 @@
+import { defineQuotes, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
 import type { QuoteCase } from '../../support/provider-suite.ts'
 import {
   APPROVE_UNLIMITED,
@@ -22,6 +23,14 @@ import {
 } from './exchanges.ts'
 import { altered } from './replies.ts'
 
+const walletCase = defineQuotes({ ...swapping, ...wallets }, (reply: ReplyOrFile) =>
+  ask({ ...swappingQuery, ...wallets }, toReply(reply)),
+)
+
+const lockCase = defineQuotes({ ...bridging, ...lock }, (changes: Record<string, unknown>) => bridgingLock(changes))
+
+const priceCase = defineQuotes(swapping, (reply: ReplyOrFile) => ask({ ...swappingQuery, ...nobody }, toReply(reply)))
+
 /** What Across refuses, and what we refuse of Across. */
 export const refusals: readonly QuoteCase[] = [
   {
@@ -42,99 +51,69 @@ export const refusals: readonly QuoteCase[] = [
     exchanges: [nativeLock({ swapTx: { data: calldata(BOB), value: '100000000000000001' } })],
     expected: { error: 'bad_response' },
   },
-  {
-    name: 'refuses to lock a native value for a token without a fee that explains it',
-    request: { ...bridging, ...lock },
-    exchanges: [bridgingLock({ swapTx: { data: calldata(BOB), value: '1' } })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'refuses to lock an approval for somebody other than the contract that is called',
-    request: { ...bridging, ...lock },
-    exchanges: [
-      bridgingLock({
-        approvalTxns: [{ chainId: 1, to: USDC.ethereum, data: APPROVE_UNLIMITED.replace('5c7b', '5c7c') }],
+  lockCase(
+    'refuses to lock a native value for a token without a fee that explains it',
+    { swapTx: { data: calldata(BOB), value: '1' } },
+    { error: 'bad_response' },
+  ),
+  lockCase(
+    'refuses to lock an approval for somebody other than the contract that is called',
+    { approvalTxns: [{ chainId: 1, to: USDC.ethereum, data: APPROVE_UNLIMITED.replace('5c7b', '5c7c') }] },
+    { error: 'bad_response' },
+  ),
+  lockCase(
+    'refuses to lock an approval of another token',
+    { approvalTxns: [{ chainId: 1, to: WETH_ARBITRUM, data: APPROVE_UNLIMITED }] },
+    { error: 'bad_response' },
+  ),
+  lockCase(
+    'refuses to lock where the allowance it needs is not the amount',
+    { checks: { allowance: { expected: '1000001' } } },
+    { error: 'bad_response' },
+  ),
+  lockCase(
+    'refuses to lock a transaction of another kind of chain',
+    { swapTx: { data: calldata(BOB), ecosystem: 'svm' } },
+    { error: 'bad_response' },
+  ),
+  walletCase(
+    'refuses a quote for another amount',
+    { text: altered(CROSS_CHAIN, { inputAmount: '1000001' }) },
+    { error: 'bad_response' },
+  ),
+  walletCase(
+    'refuses a quote for another destination asset',
+    { text: altered(CROSS_CHAIN, { outputToken: { address: USDC.optimism } }) },
+    { error: 'bad_response' },
+  ),
+  walletCase(
+    'refuses a quote that counts the source asset in other decimals',
+    { text: altered(CROSS_CHAIN, { inputToken: { decimals: 18 } }) },
+    { error: 'bad_response' },
+  ),
+  walletCase('refuses a quote without its tokens and steps', 'quote-partial-approval-txns-null.json', {
+    error: 'bad_response',
+  }),
+  priceCase(
+    'tells that the amount is below the minimum',
+    { file: 'no-route-amount-too-low.synthetic.json', status: 400 },
+    { noRoute: 'below_minimum' },
+  ),
+  priceCase(
+    'tells that the amount is above a maximum of some other token',
+    { file: 'no-route-amount-too-high.json', status: 400 },
+    { noRoute: 'above_maximum' },
+  ),
+  priceCase(
+    'tells the maximum where it is one of the source asset',
+    {
+      text: altered('no-route-amount-too-high.json', {
+        message: 'Amount exceeds max. deposit limit: 20003.800721 USDC',
       }),
-    ],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'refuses to lock an approval of another token',
-    request: { ...bridging, ...lock },
-    exchanges: [bridgingLock({ approvalTxns: [{ chainId: 1, to: WETH_ARBITRUM, data: APPROVE_UNLIMITED }] })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'refuses to lock where the allowance it needs is not the amount',
-    request: { ...bridging, ...lock },
-    exchanges: [bridgingLock({ checks: { allowance: { expected: '1000001' } } })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'refuses to lock a transaction of another kind of chain',
-    request: { ...bridging, ...lock },
-    exchanges: [bridgingLock({ swapTx: { data: calldata(BOB), ecosystem: 'svm' } })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'refuses a quote for another amount',
-    request: { ...swapping, ...wallets },
-    exchanges: [ask({ ...swappingQuery, ...wallets }, { text: altered(CROSS_CHAIN, { inputAmount: '1000001' }) })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'refuses a quote for another destination asset',
-    request: { ...swapping, ...wallets },
-    exchanges: [
-      ask(
-        { ...swappingQuery, ...wallets },
-        { text: altered(CROSS_CHAIN, { outputToken: { address: USDC.optimism } }) },
-      ),
-    ],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'refuses a quote that counts the source asset in other decimals',
-    request: { ...swapping, ...wallets },
-    exchanges: [
-      ask({ ...swappingQuery, ...wallets }, { text: altered(CROSS_CHAIN, { inputToken: { decimals: 18 } }) }),
-    ],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'refuses a quote without its tokens and steps',
-    request: { ...swapping, ...wallets },
-    exchanges: [ask({ ...swappingQuery, ...wallets }, { file: 'quote-partial-approval-txns-null.json' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'tells that the amount is below the minimum',
-    request: swapping,
-    exchanges: [ask({ ...swappingQuery, ...nobody }, { file: 'no-route-amount-too-low.synthetic.json', status: 400 })],
-    expected: { noRoute: 'below_minimum' },
-  },
-  {
-    name: 'tells that the amount is above a maximum of some other token',
-    request: swapping,
-    exchanges: [ask({ ...swappingQuery, ...nobody }, { file: 'no-route-amount-too-high.json', status: 400 })],
-    expected: { noRoute: 'above_maximum' },
-  },
-  {
-    name: 'tells the maximum where it is one of the source asset',
-    request: swapping,
-    exchanges: [
-      ask(
-        { ...swappingQuery, ...nobody },
-        {
-          text: altered('no-route-amount-too-high.json', {
-            message: 'Amount exceeds max. deposit limit: 20003.800721 USDC',
-          }),
-          status: 400,
-        },
-      ),
-    ],
-    expected: { noRoute: 'above_maximum', maximum: '20003.800721' },
-  },
+      status: 400,
+    },
+    { noRoute: 'above_maximum', maximum: '20003.800721' },
+  ),
   {
     name: 'tells the maximum of a native coin, which it calls by its wrapped name',
     request: native,
@@ -151,79 +130,53 @@ export const refusals: readonly QuoteCase[] = [
     ],
     expected: { noRoute: 'above_maximum', maximum: '0.0875' },
   },
-  {
-    name: 'tells that it no longer serves the chain',
-    request: swapping,
-    exchanges: [
-      ask(
-        { ...swappingQuery, ...nobody },
-        {
-          text: altered('error-400-approval-invalid-param.json', {
-            message: 'Unsupported chain id: 10',
-            param: 'originChainId',
-          }),
-          status: 400,
-        },
-      ),
-    ],
-    expected: { noRoute: 'pair_unsupported' },
-  },
-  {
-    name: 'tells that the relayers hold too little',
-    request: swapping,
-    exchanges: [ask({ ...swappingQuery, ...nobody }, { file: 'no-route-relayer-funds.json', status: 400 })],
-    expected: { noRoute: 'no_liquidity' },
-  },
-  {
-    name: 'tells that there is no swap to the bridge now',
-    request: swapping,
-    exchanges: [
-      ask({ ...swappingQuery, ...nobody }, { file: 'no-route-swap-quote-unavailable.synthetic.json', status: 400 }),
-    ],
-    expected: { noRoute: 'no_liquidity' },
-  },
-  {
-    name: 'tells that the slippage is too small for the swap',
-    request: swapping,
-    exchanges: [
-      ask(
-        { ...swappingQuery, ...nobody },
-        {
-          text: altered('no-route-swap-quote-unavailable.synthetic.json', { code: 'SWAP_SLIPPAGE_INSUFFICIENT' }),
-          status: 400,
-        },
-      ),
-    ],
-    expected: { noRoute: 'price_impact' },
-  },
-  {
-    name: 'tells that it does not know the token',
-    request: swapping,
-    exchanges: [
-      ask({ ...swappingQuery, ...nobody }, { file: 'no-route-token-not-found-404.synthetic.json', status: 404 }),
-    ],
-    expected: { noRoute: 'pair_unsupported' },
-  },
-  {
-    name: 'takes a complaint about our own request for a fault',
-    request: swapping,
-    exchanges: [ask({ ...swappingQuery, ...nobody }, { file: 'error-400-approval-invalid-param.json', status: 400 })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'is unavailable where the transaction fails in simulation',
-    request: { ...swapping, ...wallets },
-    exchanges: [
-      ask(
-        { ...swappingQuery, ...wallets },
-        {
-          text: altered('error-400-approval-invalid-param.json', { code: 'SIMULATION_ERROR', transaction: {} }),
-          status: 400,
-        },
-      ),
-    ],
-    expected: { error: 'unavailable' },
-  },
+  priceCase(
+    'tells that it no longer serves the chain',
+    {
+      text: altered('error-400-approval-invalid-param.json', {
+        message: 'Unsupported chain id: 10',
+        param: 'originChainId',
+      }),
+      status: 400,
+    },
+    { noRoute: 'pair_unsupported' },
+  ),
+  priceCase(
+    'tells that the relayers hold too little',
+    { file: 'no-route-relayer-funds.json', status: 400 },
+    { noRoute: 'no_liquidity' },
+  ),
+  priceCase(
+    'tells that there is no swap to the bridge now',
+    { file: 'no-route-swap-quote-unavailable.synthetic.json', status: 400 },
+    { noRoute: 'no_liquidity' },
+  ),
+  priceCase(
+    'tells that the slippage is too small for the swap',
+    {
+      text: altered('no-route-swap-quote-unavailable.synthetic.json', { code: 'SWAP_SLIPPAGE_INSUFFICIENT' }),
+      status: 400,
+    },
+    { noRoute: 'price_impact' },
+  ),
+  priceCase(
+    'tells that it does not know the token',
+    { file: 'no-route-token-not-found-404.synthetic.json', status: 404 },
+    { noRoute: 'pair_unsupported' },
+  ),
+  priceCase(
+    'takes a complaint about our own request for a fault',
+    { file: 'error-400-approval-invalid-param.json', status: 400 },
+    { error: 'bad_response' },
+  ),
+  walletCase(
+    'is unavailable where the transaction fails in simulation',
+    {
+      text: altered('error-400-approval-invalid-param.json', { code: 'SIMULATION_ERROR', transaction: {} }),
+      status: 400,
+    },
+    { error: 'unavailable' },
+  ),
   {
     name: 'does not start on Solana',
     request: { src: `solana:${USDC.solana}`, dst: `base:${USDC.base}`, amount: '1' },

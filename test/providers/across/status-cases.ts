@@ -1,3 +1,4 @@
+import { defineStatuses, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
 import { ALICE, BOB, key, SPOKE_POOL, USDC, WETH_ARBITRUM } from './exchanges.ts'
@@ -26,6 +27,8 @@ const sentBy = (wallet: string, amount: bigint) => ({
   amount,
 })
 
+const statusCase = defineStatuses(baseToPolygon, (reply: ReplyOrFile) => state(toReply(reply)))
+
 /** What becomes of deposits. */
 export const statuses: readonly StatusCase[] = [
   {
@@ -35,97 +38,80 @@ export const statuses: readonly StatusCase[] = [
     exchanges: [],
     expected: { status: 'PENDING', stage: 'awaiting_deposit' },
   },
-  {
-    name: 'a deposit that is not found yet is pending',
-    ...baseToPolygon,
-    exchanges: [state({ file: 'status-not-found-404.synthetic.json', status: 404 })],
-    expected: { status: 'PENDING', stage: 'confirming' },
-  },
-  {
-    name: 'a deposit that is not found because it was reverted is a failure',
-    ...baseToPolygon,
-    receipt: 'reverted',
-    exchanges: [state({ file: 'status-not-found-404.synthetic.json', status: 404 })],
-    expected: {
-      status: 'FAILED',
-      stage: 'done',
-      reason: 'The deposit was reverted: only its network fee was spent',
-    },
-  },
-  {
-    name: 'a deposit that waits for its relayer is pending',
-    ...baseToPolygon,
-    exchanges: [state({ file: 'status-pending.synthetic.json' })],
-    expected: { status: 'PENDING', stage: 'swapping', inboundHash: HASH },
-  },
-  {
-    name: 'a deposit that waits for a slow fill is pending',
-    ...baseToPolygon,
-    exchanges: [state({ file: 'status-slow-fill-requested.synthetic.json' })],
-    expected: { status: 'PENDING', stage: 'swapping', inboundHash: HASH },
-  },
-  {
-    name: 'a deposit that is not final on its chain is confirming',
-    ...baseToPolygon,
-    exchanges: [state({ text: altered('status-pending.synthetic.json', { status: 'deposit-pending' }) })],
-    expected: { status: 'PENDING', stage: 'confirming', inboundHash: HASH },
-  },
-  {
-    name: 'an expired deposit is pending until it is refunded',
-    ...baseToPolygon,
-    exchanges: [state({ file: 'status-expired.synthetic.json' })],
-    expected: { status: 'PENDING', stage: 'swapping', inboundHash: HASH, pollAfterMs: 120_000 },
-  },
-  {
-    name: 'a state nobody knows is pending',
-    ...baseToPolygon,
-    exchanges: [state({ text: altered('status-pending.synthetic.json', { status: 'somethingNew' }) })],
-    expected: { status: 'PENDING', stage: 'swapping', inboundHash: HASH },
-  },
-  {
-    name: 'a filled deposit is a success with the hash of its fill',
-    ...baseToPolygon,
-    exchanges: [state({ file: 'status-success.json' })],
-    expected: {
+  statusCase(
+    'a deposit that is not found yet is pending',
+    { file: 'status-not-found-404.synthetic.json', status: 404 },
+    { status: 'PENDING', stage: 'confirming' },
+  ),
+  statusCase(
+    'a deposit that is not found because it was reverted is a failure',
+    { file: 'status-not-found-404.synthetic.json', status: 404 },
+    { status: 'FAILED', stage: 'done', reason: 'The deposit was reverted: only its network fee was spent' },
+    { receipt: 'reverted' },
+  ),
+  statusCase('a deposit that waits for its relayer is pending', 'status-pending.synthetic.json', {
+    status: 'PENDING',
+    stage: 'swapping',
+    inboundHash: HASH,
+  }),
+  statusCase('a deposit that waits for a slow fill is pending', 'status-slow-fill-requested.synthetic.json', {
+    status: 'PENDING',
+    stage: 'swapping',
+    inboundHash: HASH,
+  }),
+  statusCase(
+    'a deposit that is not final on its chain is confirming',
+    { text: altered('status-pending.synthetic.json', { status: 'deposit-pending' }) },
+    { status: 'PENDING', stage: 'confirming', inboundHash: HASH },
+  ),
+  statusCase('an expired deposit is pending until it is refunded', 'status-expired.synthetic.json', {
+    status: 'PENDING',
+    stage: 'swapping',
+    inboundHash: HASH,
+    pollAfterMs: 120_000,
+  }),
+  statusCase(
+    'a state nobody knows is pending',
+    { text: altered('status-pending.synthetic.json', { status: 'somethingNew' }) },
+    { status: 'PENDING', stage: 'swapping', inboundHash: HASH },
+  ),
+  statusCase('a filled deposit is a success with the hash of its fill', 'status-success.json', {
+    status: 'SUCCESS',
+    stage: 'done',
+    inboundHash: HASH,
+    outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107',
+  }),
+  statusCase(
+    'a filled deposit of our token from our wallet is a success',
+    'status-success.json',
+    {
       status: 'SUCCESS',
       stage: 'done',
       inboundHash: HASH,
       outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107',
     },
-  },
-  {
-    name: 'a filled deposit of our token from our wallet is a success',
-    ...baseToPolygon,
-    receipt: { state: 'success', transfers: [sentBy(ALICE, 1_000_000n)] },
-    exchanges: [state({ file: 'status-success.json' })],
-    expected: {
-      status: 'SUCCESS',
-      stage: 'done',
-      inboundHash: HASH,
-      outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107',
+    { receipt: { state: 'success', transfers: [sentBy(ALICE, 1_000_000n)] } },
+  ),
+  statusCase(
+    'a filled deposit from another wallet is not taken for ours',
+    'status-success.json',
+    { error: 'bad_response' },
+    { receipt: { state: 'success', transfers: [sentBy(BOB, 1_000_000n)] } },
+  ),
+  statusCase(
+    'a filled deposit of another token is not taken for ours',
+    'status-success.json',
+    { error: 'bad_response' },
+    {
+      receipt: { state: 'success', transfers: [{ ...sentBy(ALICE, 1_000_000n), token: WETH_ARBITRUM.toLowerCase() }] },
     },
-  },
-  {
-    name: 'a filled deposit from another wallet is not taken for ours',
-    ...baseToPolygon,
-    receipt: { state: 'success', transfers: [sentBy(BOB, 1_000_000n)] },
-    exchanges: [state({ file: 'status-success.json' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'a filled deposit of another token is not taken for ours',
-    ...baseToPolygon,
-    receipt: { state: 'success', transfers: [{ ...sentBy(ALICE, 1_000_000n), token: WETH_ARBITRUM.toLowerCase() }] },
-    exchanges: [state({ file: 'status-success.json' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'a refunded deposit of more than we sent is not taken for ours',
-    ...baseToPolygon,
-    receipt: { state: 'success', transfers: [sentBy(ALICE, 1_000_001n)] },
-    exchanges: [state({ file: 'status-refund.synthetic.json' })],
-    expected: { error: 'bad_response' },
-  },
+  ),
+  statusCase(
+    'a refunded deposit of more than we sent is not taken for ours',
+    'status-refund.synthetic.json',
+    { error: 'bad_response' },
+    { receipt: { state: 'success', transfers: [sentBy(ALICE, 1_000_001n)] } },
+  ),
   {
     name: 'letter case of the hash does not matter',
     ...baseToPolygon,
@@ -174,56 +160,46 @@ export const statuses: readonly StatusCase[] = [
       outboundHash: '0x0e7b85f1c49c4c89f3b381f12a24d6838be16a41021ab16645bae9dcd1278238',
     },
   },
-  {
-    name: 'a fill without hash is not a success yet',
-    ...baseToPolygon,
-    exchanges: [state({ text: altered('status-success.json', { fillTx: null, fillTxnRef: null }) })],
-    expected: { status: 'PENDING', stage: 'paying_out', inboundHash: HASH },
-  },
-  {
-    name: 'a fill whose swap failed left the recipient with the bridged token',
-    ...baseToPolygon,
-    exchanges: [state({ text: altered('status-success.json', { actionsSucceeded: false }) })],
-    expected: {
+  statusCase(
+    'a fill without hash is not a success yet',
+    { text: altered('status-success.json', { fillTx: null, fillTxnRef: null }) },
+    { status: 'PENDING', stage: 'paying_out', inboundHash: HASH },
+  ),
+  statusCase(
+    'a fill whose swap failed left the recipient with the bridged token',
+    { text: altered('status-success.json', { actionsSucceeded: false }) },
+    {
       status: 'FAILED',
       stage: 'done',
       inboundHash: HASH,
       outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107',
       reason: 'The swap on Polygon failed: the recipient got USDC.e instead of USDC',
     },
-  },
-  {
-    name: 'a refunded deposit is a refund with its hash',
-    ...baseToPolygon,
-    exchanges: [state({ file: 'status-refund.synthetic.json' })],
-    expected: {
-      status: 'REFUND',
-      stage: 'done',
-      inboundHash: HASH,
-      refundHash: '0x00000000000000000000000000000000000000000000000000000000000000bb',
-      reason: 'No relayer paid out in time, so Across returned the deposit',
-    },
-  },
-  {
-    name: 'a deposit that failed is a failure',
-    ...baseToPolygon,
-    exchanges: [state({ text: altered('status-pending.synthetic.json', { status: 'deposit-failed' }) })],
-    expected: { status: 'FAILED', stage: 'done', inboundHash: HASH, reason: 'The deposit transaction failed' },
-  },
-  {
-    name: 'the fill of a deposit to another chain is not taken for ours',
-    ...baseToPolygon,
-    dst: `ethereum:${USDC.ethereum}`,
-    exchanges: [state({ file: 'status-success.json' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'the fill of a deposit from another chain is not taken for ours',
-    ...baseToPolygon,
-    src: `ethereum:${USDC.ethereum}`,
-    exchanges: [state({ file: 'status-success.json' })],
-    expected: { error: 'bad_response' },
-  },
+  ),
+  statusCase('a refunded deposit is a refund with its hash', 'status-refund.synthetic.json', {
+    status: 'REFUND',
+    stage: 'done',
+    inboundHash: HASH,
+    refundHash: '0x00000000000000000000000000000000000000000000000000000000000000bb',
+    reason: 'No relayer paid out in time, so Across returned the deposit',
+  }),
+  statusCase(
+    'a deposit that failed is a failure',
+    { text: altered('status-pending.synthetic.json', { status: 'deposit-failed' }) },
+    { status: 'FAILED', stage: 'done', inboundHash: HASH, reason: 'The deposit transaction failed' },
+  ),
+  statusCase(
+    'the fill of a deposit to another chain is not taken for ours',
+    'status-success.json',
+    { error: 'bad_response' },
+    { dst: `ethereum:${USDC.ethereum}` },
+  ),
+  statusCase(
+    'the fill of a deposit from another chain is not taken for ours',
+    'status-success.json',
+    { error: 'bad_response' },
+    { src: `ethereum:${USDC.ethereum}` },
+  ),
   {
     name: 'the fill of another deposit is not taken for ours',
     ...baseToPolygon,

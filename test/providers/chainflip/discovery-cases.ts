@@ -1,8 +1,11 @@
+import { defineLists, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
 import type { DiscoveryCase } from '../../support/provider-suite.ts'
 import { doctored, info } from './exchanges.ts'
 
 const COIN = '0x0000000000000000000000000000000000000000'
 const FLIP = 'ethereum:FLIP 0x826180541412D574cf1336d22c0C0a287822678A 18'
+
+const listCase = defineLists((reply: ReplyOrFile) => info(toReply(reply)))
 
 /** What the backend says is switched on. */
 export const discoveries: readonly DiscoveryCase[] = [
@@ -32,36 +35,30 @@ export const discoveries: readonly DiscoveryCase[] = [
       ],
     },
   },
-  {
-    name: 'an asset that is only paid out is listed, and one that is switched off is not',
-    exchanges: [info({ file: 'network-info-partly-disabled.json' })],
-    expected: { assets: [FLIP] },
-  },
-  {
-    name: 'an asset that is only taken in is listed, but not one whose channels are closed',
-    exchanges: [
-      info({
-        text: JSON.stringify({
-          assets: [
-            { ...off('Btc'), depositChannelCreationEnabled: true, depositChannelDepositsEnabled: true },
-            { ...off('Eth'), depositChannelDepositsEnabled: true },
-            { ...off('Sol'), depositChannelCreationEnabled: true },
-          ],
-        }),
+  listCase(
+    'an asset that is only paid out is listed, and one that is switched off is not',
+    'network-info-partly-disabled.json',
+    { assets: [FLIP] },
+  ),
+  listCase(
+    'an asset that is only taken in is listed, but not one whose channels are closed',
+    {
+      text: JSON.stringify({
+        assets: [
+          { ...off('Btc'), depositChannelCreationEnabled: true, depositChannelDepositsEnabled: true },
+          { ...off('Eth'), depositChannelDepositsEnabled: true },
+          { ...off('Sol'), depositChannelCreationEnabled: true },
+        ],
       }),
-    ],
-    expected: { assets: ['bitcoin:BTC native 8'] },
-  },
-  {
-    name: 'an info that names no assets is none',
-    exchanges: [info({ text: '{"assets":[]}' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'a switch that is neither on nor off is an error',
-    exchanges: [info({ text: doctored('network-info.json', ['"egressEnabled": true', '"egressEnabled": "maybe"']) })],
-    expected: { error: 'bad_response' },
-  },
+    },
+    { assets: ['bitcoin:BTC native 8'] },
+  ),
+  listCase('an info that names no assets is none', { text: '{"assets":[]}' }, { error: 'bad_response' }),
+  listCase(
+    'a switch that is neither on nor off is an error',
+    { text: doctored('network-info.json', ['"egressEnabled": true', '"egressEnabled": "maybe"']) },
+    { error: 'bad_response' },
+  ),
 ]
 
 function off(asset: string) {

@@ -1,3 +1,4 @@
+import { definePrepares } from '../../support/case-makers.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
 import { BTC_WALLET, doctored, EVM_WALLET, opening, pricing } from './exchanges.ts'
 import { TOKEN_QUOTE } from './quote-cases.ts'
@@ -54,6 +55,8 @@ function refused(name: string, status: number, file: string): PrepareCase {
   }
 }
 
+const priceCase = definePrepares(BITCOIN, (amounts: readonly [string, string]) => price(amounts))
+
 /** Channels that execute opens. */
 export const prepares: readonly PrepareCase[] = [
   {
@@ -61,11 +64,7 @@ export const prepares: readonly PrepareCase[] = [
     quote: BITCOIN,
     exchanges: [price(), opening({ status: 201, text: plainChannel() })],
     expected: swap(
-      {
-        depositAddress: BTC_ADDRESS,
-        channelId: '6726421-Bitcoin-34009',
-        depositBefore: '2025-02-25T17:00:00.000Z',
-      },
+      { depositAddress: BTC_ADDRESS, channelId: '6726421-Bitcoin-34009', depositBefore: '2025-02-25T17:00:00.000Z' },
       { channelId: '6726421-Bitcoin-34009', recipient: EVM_WALLET },
     ),
   },
@@ -97,12 +96,9 @@ export const prepares: readonly PrepareCase[] = [
     exchanges: [tokenPrice(), opening({ status: 201, file: 'open-deposit-channel.json' }, TOKEN_BODY)],
     expected: { error: 'bad_response' },
   },
-  {
-    name: 'a price that fell below the promise opens no channel',
-    quote: BITCOIN,
-    exchanges: [price(['"533584963872668039"', '"530917039053304697"'])],
-    expected: { error: 'unavailable' },
-  },
+  priceCase('a price that fell below the promise opens no channel', ['"533584963872668039"', '"530917039053304697"'], {
+    error: 'unavailable',
+  }),
   {
     name: 'a lower price within the promise still opens a channel that keeps it',
     quote: BITCOIN,
@@ -111,26 +107,16 @@ export const prepares: readonly PrepareCase[] = [
       opening({ status: 201, text: plainChannel() }),
     ],
     expected: swap(
-      {
-        depositAddress: BTC_ADDRESS,
-        channelId: '6726421-Bitcoin-34009',
-        depositBefore: '2025-02-25T17:00:00.000Z',
-      },
+      { depositAddress: BTC_ADDRESS, channelId: '6726421-Bitcoin-34009', depositBefore: '2025-02-25T17:00:00.000Z' },
       { channelId: '6726421-Bitcoin-34009', recipient: EVM_WALLET },
     ),
   },
-  {
-    name: 'a way that is no longer offered opens no channel',
-    quote: BITCOIN,
-    exchanges: [price(['"REGULAR"', '"STREAMING"'])],
-    expected: { error: 'unavailable' },
-  },
-  {
-    name: 'a price for another amount opens no channel',
-    quote: BITCOIN,
-    exchanges: [price(['"depositAmount": "1000000"', '"depositAmount": "2000000"'])],
-    expected: { error: 'bad_response' },
-  },
+  priceCase('a way that is no longer offered opens no channel', ['"REGULAR"', '"STREAMING"'], { error: 'unavailable' }),
+  priceCase(
+    'a price for another amount opens no channel',
+    ['"depositAmount": "1000000"', '"depositAmount": "2000000"'],
+    { error: 'bad_response' },
+  ),
   {
     name: 'a pair that is halted since opens no channel',
     quote: BITCOIN,

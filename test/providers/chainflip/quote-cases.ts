@@ -272,46 +272,32 @@ export const quotes: readonly QuoteCase[] = [
   refused(
     'an unsupported pair',
     { status: 400, file: 'no-route-unsupported-pair.json' },
-    {
-      noRoute: 'pair_unsupported',
-    },
+    { noRoute: 'pair_unsupported' },
   ),
   refused(
     'below the minimum',
     { status: 400, file: 'error-below-minimum.json' },
-    {
-      noRoute: 'below_minimum',
-      minimum: '0.16777215',
-    },
+    { noRoute: 'below_minimum', minimum: '0.16777215' },
   ),
   refused(
     'above the maximum',
     { status: 400, file: 'error-above-maximum.json' },
-    {
-      noRoute: 'above_maximum',
-      maximum: '0.00000001',
-    },
+    { noRoute: 'above_maximum', maximum: '0.00000001' },
   ),
   refused(
     'below the cost of the deposit',
     { status: 400, file: 'error-below-ingress-fee.json' },
-    {
-      noRoute: 'below_minimum',
-    },
+    { noRoute: 'below_minimum' },
   ),
   refused(
     'below the cost of the payout',
     { status: 400, file: 'error-below-egress-fee.json' },
-    {
-      noRoute: 'below_minimum',
-    },
+    { noRoute: 'below_minimum' },
   ),
   refused(
     'below the smallest payout',
     { status: 400, file: 'error-below-minimum-egress.synthetic.json' },
-    {
-      noRoute: 'below_minimum',
-    },
+    { noRoute: 'below_minimum' },
   ),
   refused('an asset that is switched off', { status: 503, file: 'error-asset-disabled.json' }, { noRoute: 'halted' }),
   refused('all switched off', { status: 503, file: 'error-maintenance.json' }, { noRoute: 'halted' }),

@@ -20,27 +20,18 @@ interface Swap {
 const dot: Swap = {
   src: 'ethereum:native',
   dst: 'polkadot-asset-hub:native',
-  tracking: {
-    channelId: '86-Ethereum-85',
-    recipient: '1yMmfLti1k3huRQM2c47WugwonQMqTvQ2GUFxnU7Pcs7xPo',
-  },
+  tracking: { channelId: '86-Ethereum-85', recipient: '1yMmfLti1k3huRQM2c47WugwonQMqTvQ2GUFxnU7Pcs7xPo' },
 }
 /** A recorded swap of BTC to USDC. */
 const usdc: Swap = {
   src: 'bitcoin:native',
   dst: USDC,
-  tracking: {
-    channelId: '6726421-Bitcoin-34009',
-    recipient: '0xBBFEFB09727136A6C3DDD28BD4ABDF259B9351C1',
-  },
+  tracking: { channelId: '6726421-Bitcoin-34009', recipient: '0xBBFEFB09727136A6C3DDD28BD4ABDF259B9351C1' },
 }
 const rejected: Swap = {
   src: 'bitcoin:native',
   dst: 'ethereum:native',
-  tracking: {
-    channelId: '3614786-Bitcoin-875',
-    recipient: '0xac16d8adbd217576a540a625e873448cecdb21e2',
-  },
+  tracking: { channelId: '3614786-Bitcoin-875', recipient: '0xac16d8adbd217576a540a625e873448cecdb21e2' },
 }
 /** Recordings of which another project kept a few fields: they name no channel and no recipient. */
 const trimmed = (src: string, dst: string): Swap => ({
@@ -113,10 +104,7 @@ export const statuses: readonly StatusCase[] = [
     {
       src: 'ethereum:native',
       dst: 'ethereum:0x826180541412D574cf1336d22c0C0a287822678A',
-      tracking: {
-        channelId: '1-Ethereum-1',
-        recipient: '0xcfcfcfcfcfcfcfcfcfcfcfcfcfcfcfcfcfcfcfcf',
-      },
+      tracking: { channelId: '1-Ethereum-1', recipient: '0xcfcfcfcfcfcfcfcfcfcfcfcfcfcfcfcfcfcfcfcf' },
     },
     { file: 'status-pending.json' },
     { status: 'PENDING', stage: 'confirming', inboundHash: '0x1234' },
@@ -174,13 +162,7 @@ export const statuses: readonly StatusCase[] = [
         '"refundEgress": {"amount": "1000", "txRef": "0xfeed", "witnessedAt": 1}, "swapEgress": {',
       ]),
     },
-    {
-      status: 'SUCCESS',
-      stage: 'done',
-      outboundHash: '104-2',
-      deliveredOut: 4192707216034n,
-      refundHash: '0xfeed',
-    },
+    { status: 'SUCCESS', stage: 'done', outboundHash: '104-2', deliveredOut: 4192707216034n, refundHash: '0xfeed' },
   ),
   told(
     'a completed swap that names no payment is not called a success',

@@ -1,43 +1,24 @@
+import { clientExec } from '../../support/case-makers.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
 import { ARB, BOB, calldata, DLN_SOURCE, FORWARDER, USDC } from './exchanges.ts'
-import { word } from './replies.ts'
 
 const ORDER = '0x268798c90c925354e603c26e202df577b499f9347253c2c413d151c0581449a0'
 const SWAP_ORDER = '0x19499ede9b21fa5cc0ce5f74a155482576ff7d85b51863fb5231dbf648300b6a'
-const approve = (spender: string, units: bigint) => `0x095ea7b3${word(spender)}${units.toString(16).padStart(64, '0')}`
 const bridged = (orderId: string) => {
   const data = calldata('0xb9303701', BOB)
   return {
-    exec: {
+    exec: clientExec({
       chainId: 8453,
-      providerTarget: DLN_SOURCE,
-      providerCalldata: data,
+      to: DLN_SOURCE,
+      data,
       value: '1000000000000000',
-      srcToken: USDC.base,
-      srcAmount: '10000000',
-      approvalTarget: DLN_SOURCE,
-      approvalToken: USDC.base,
-      approvalAmount: '10000000',
-      allSteps: [
-        {
-          type: 'approve',
-          chainId: 8453,
-          to: USDC.base,
-          data: approve(DLN_SOURCE, 10_000_000n),
-          value: '0',
-          description: 'Let the contract take USDC: this amount and no more',
-        },
-        {
-          type: 'bridge',
-          chainId: 8453,
-          to: DLN_SOURCE,
-          data,
-          value: '1000000000000000',
-          description: 'Send USDC to deBridge, whose solver pays USDC on Arbitrum',
-        },
-      ],
-      meta: { executionMode: 'client', walletExecution: true, providerQuoteId: orderId },
-    },
+      token: USDC.base,
+      amount: '10000000',
+      approvals: ['10000000'],
+      symbol: 'USDC',
+      description: 'Send USDC to deBridge, whose solver pays USDC on Arbitrum',
+      meta: { providerQuoteId: orderId },
+    }),
     providerResult: { requestId: orderId, execution: 'client', status: 'awaiting_deposit' },
     tracking: { orderId, recipient: BOB, found: false },
     needsHash: false,
@@ -57,36 +38,18 @@ export const prepares: readonly PrepareCase[] = [
     quote: 'locks a token whose spender is named',
     exchanges: [],
     expected: {
-      exec: {
+      exec: clientExec({
         chainId: 42161,
-        providerTarget: FORWARDER,
-        providerCalldata: calldata('0x4d8160ba', BOB),
+        to: FORWARDER,
+        data: calldata('0x4d8160ba', BOB),
         value: '1000000000000000',
-        srcToken: ARB,
-        srcAmount: '1000097362178910640486',
-        approvalTarget: FORWARDER,
-        approvalToken: ARB,
-        approvalAmount: '1000097362178910640486',
-        allSteps: [
-          {
-            type: 'approve',
-            chainId: 42161,
-            to: ARB,
-            data: approve(FORWARDER, 1_000_097_362_178_910_640_486n),
-            value: '0',
-            description: 'Let the contract take ARB: this amount and no more',
-          },
-          {
-            type: 'bridge',
-            chainId: 42161,
-            to: FORWARDER,
-            data: calldata('0x4d8160ba', BOB),
-            value: '1000000000000000',
-            description: 'Send ARB to deBridge, whose solver pays POL on Polygon',
-          },
-        ],
-        meta: { executionMode: 'client', walletExecution: true, providerQuoteId: SWAP_ORDER },
-      },
+        token: ARB,
+        amount: '1000097362178910640486',
+        approvals: ['1000097362178910640486'],
+        symbol: 'ARB',
+        description: 'Send ARB to deBridge, whose solver pays POL on Polygon',
+        meta: { providerQuoteId: SWAP_ORDER },
+      }),
       providerResult: { requestId: SWAP_ORDER, execution: 'client', status: 'awaiting_deposit' },
       tracking: { orderId: SWAP_ORDER, recipient: BOB, found: false },
       needsHash: false,
@@ -97,29 +60,15 @@ export const prepares: readonly PrepareCase[] = [
     quote: 'locks a native coin',
     exchanges: [],
     expected: {
-      exec: {
+      exec: clientExec({
         chainId: 42161,
-        providerTarget: FORWARDER,
-        providerCalldata: calldata('0x4d8160ba', BOB),
+        to: FORWARDER,
+        data: calldata('0x4d8160ba', BOB),
         value: '11000000000000000',
-        srcToken: 'native',
-        srcAmount: '10000000000000000',
-        allSteps: [
-          {
-            type: 'bridge',
-            chainId: 42161,
-            to: FORWARDER,
-            data: calldata('0x4d8160ba', BOB),
-            value: '11000000000000000',
-            description: 'Send ETH to deBridge, whose solver pays USDC on Base',
-          },
-        ],
-        meta: {
-          executionMode: 'client',
-          walletExecution: true,
-          providerQuoteId: '0x0000000000000000000000000000000000000000000000000000000000000001',
-        },
-      },
+        amount: '10000000000000000',
+        description: 'Send ETH to deBridge, whose solver pays USDC on Base',
+        meta: { providerQuoteId: '0x0000000000000000000000000000000000000000000000000000000000000001' },
+      }),
       providerResult: {
         requestId: '0x0000000000000000000000000000000000000000000000000000000000000001',
         execution: 'client',

@@ -1,3 +1,4 @@
+import { defineQuotes, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
 import type { ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
 import {
   ALICE,
@@ -95,6 +96,8 @@ const margin = {
   payload: { feeAmount: '3900' },
 }
 
+const priceCase = defineQuotes(bridging, (reply: ReplyOrFile) => ask(bridgingQuery, toReply(reply)))
+
 /** Quotes of deBridge. */
 export const quotes: readonly QuoteCase[] = [
   {
@@ -103,12 +106,7 @@ export const quotes: readonly QuoteCase[] = [
     exchanges: [ask({ ...bridgingQuery, ...walletQuery }, { file: BRIDGED })],
     expected: { routes: [bridgingRoute] },
   },
-  {
-    name: 'estimates without wallets',
-    request: bridging,
-    exchanges: [ask(bridgingQuery, { file: ESTIMATE })],
-    expected: { routes: [estimatedRoute] },
-  },
+  priceCase('estimates without wallets', ESTIMATE, { routes: [estimatedRoute] }),
   {
     name: 'quotes without a key',
     request: bridging,
@@ -134,66 +132,52 @@ export const quotes: readonly QuoteCase[] = [
     exchanges: [ask({ ...swappingQuery, ...walletQuery }, { file: WITH_SWAPS })],
     expected: { routes: [swappingRoute] },
   },
-  {
-    name: 'leaves out costs in a token of the other chain that nothing describes',
-    request: bridging,
-    exchanges: [
-      ask(bridgingQuery, {
-        text: altered(ESTIMATE, {
-          estimation: {
-            costsDetails: [
-              protocolFee,
-              // The reserve asset in other decimals: the amount that arrives is not the amount that left.
-              { ...margin, amountIn: '9996000000000000000', amountOut: '9992000000000000000' },
-            ],
-          },
-        }),
+  priceCase(
+    'leaves out costs in a token of the other chain that nothing describes',
+    {
+      text: altered(ESTIMATE, {
+        estimation: {
+          costsDetails: [
+            protocolFee,
+            // The reserve asset in other decimals: the amount that arrives is not the amount that left.
+            { ...margin, amountIn: '9996000000000000000', amountOut: '9992000000000000000' },
+          ],
+        },
       }),
-    ],
-    expected: { routes: [estimatedRoute] },
-  },
-  {
-    name: 'reads costs in the reserve asset of the other chain where the amount crosses unchanged',
-    request: bridging,
-    exchanges: [
-      ask(bridgingQuery, { text: altered(ESTIMATE, { estimation: { costsDetails: [protocolFee, margin] } }) }),
-    ],
-    expected: { routes: [{ ...estimatedRoute, fees: [...estimatedRoute.fees, 'bridge_fee 0.0039 USDC 0.0039'] }] },
-  },
-  {
-    name: 'shows a cost of a new kind',
-    request: bridging,
-    exchanges: [
-      ask(bridgingQuery, {
-        text: altered(ESTIMATE, {
-          estimation: {
-            costsDetails: [
-              {
-                chain: '8453',
-                tokenIn: USDC.base,
-                tokenOut: USDC.base,
-                amountIn: '10000000',
-                amountOut: '9996000',
-                type: 'Something',
-                payload: { feeAmount: '4000' },
-              },
-            ],
-          },
-        }),
-      }),
-    ],
-    expected: {
-      routes: [{ ...estimatedRoute, fees: ['protocol_fee 0.001 ETH ? on top', 'other 0.004 USDC 0.004'] }],
     },
-  },
-  {
-    name: 'shows the lesser of two amounts that an order states',
-    request: bridging,
-    exchanges: [
-      ask(bridgingQuery, { text: altered(ESTIMATE, { estimation: { dstChainTokenOut: { amount: '9775826' } } }) }),
-    ],
-    expected: { routes: [{ ...estimatedRoute, amountOut: '9.775826' }] },
-  },
+    { routes: [estimatedRoute] },
+  ),
+  priceCase(
+    'reads costs in the reserve asset of the other chain where the amount crosses unchanged',
+    { text: altered(ESTIMATE, { estimation: { costsDetails: [protocolFee, margin] } }) },
+    { routes: [{ ...estimatedRoute, fees: [...estimatedRoute.fees, 'bridge_fee 0.0039 USDC 0.0039'] }] },
+  ),
+  priceCase(
+    'shows a cost of a new kind',
+    {
+      text: altered(ESTIMATE, {
+        estimation: {
+          costsDetails: [
+            {
+              chain: '8453',
+              tokenIn: USDC.base,
+              tokenOut: USDC.base,
+              amountIn: '10000000',
+              amountOut: '9996000',
+              type: 'Something',
+              payload: { feeAmount: '4000' },
+            },
+          ],
+        },
+      }),
+    },
+    { routes: [{ ...estimatedRoute, fees: ['protocol_fee 0.001 ETH ? on top', 'other 0.004 USDC 0.004'] }] },
+  ),
+  priceCase(
+    'shows the lesser of two amounts that an order states',
+    { text: altered(ESTIMATE, { estimation: { dstChainTokenOut: { amount: '9775826' } } }) },
+    { routes: [{ ...estimatedRoute, amountOut: '9.775826' }] },
+  ),
   {
     name: 'pays out on Solana, where only the recipient can cancel',
     request: { ...bridging, dst: `solana:${USDC.solana}`, depositor: ALICE, recipient: SOLANA_BOB },
@@ -217,19 +201,16 @@ export const quotes: readonly QuoteCase[] = [
     ],
     expected: { routes: [{ ...estimatedRoute, routeId: 'debridge-94ace44a792d4045', amountOut: '0.009775827' }] },
   },
-  {
-    name: 'takes chain ids as text, and no delay for the usual one',
-    request: bridging,
-    exchanges: [
-      ask(bridgingQuery, {
-        text: altered(ESTIMATE, {
-          estimation: { srcChainTokenIn: { chainId: '8453' }, dstChainTokenOut: { chainId: '42161' } },
-          order: undefined,
-        }),
+  priceCase(
+    'takes chain ids as text, and no delay for the usual one',
+    {
+      text: altered(ESTIMATE, {
+        estimation: { srcChainTokenIn: { chainId: '8453' }, dstChainTokenOut: { chainId: '42161' } },
+        order: undefined,
       }),
-    ],
-    expected: { routes: [{ ...estimatedRoute, estimatedTimeSec: 10 }] },
-  },
+    },
+    { routes: [{ ...estimatedRoute, estimatedTimeSec: 10 }] },
+  ),
   {
     name: 'locks a token',
     request: { ...bridging, ...lock },

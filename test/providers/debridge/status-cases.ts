@@ -1,3 +1,4 @@
+import { defineStatuses, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
 import { BOB, SOLANA_BOB, USDC } from './exchanges.ts'
@@ -39,52 +40,47 @@ const found = { ...kept, found: true }
 const toSolana = { src: `hyperevm:${USDC.hyperevm}`, dst: `solana:${USDC.solana}`, tracking: kept }
 const sent = { ...toSolana, hash: HASH, tracking: found }
 
+const reportedCase = defineStatuses(toSolana, (reply: ReplyOrFile) => orderIds(toReply(reply)))
+
+const openCase = defineStatuses(toSolana, (reply: ReplyOrFile) => state(toReply(reply)))
+
+const sentCase = defineStatuses(sent, (reply: ReplyOrFile) => state(toReply(reply)))
+
 /** What becomes of orders. */
 export const statuses: readonly StatusCase[] = [
-  {
-    name: 'an order that nobody made yet waits for the deposit',
-    ...toSolana,
-    exchanges: [state({ text: altered('status-pending.synthetic.json', { status: 'None' }) })],
-    expected: { status: 'PENDING', stage: 'awaiting_deposit' },
-  },
-  {
-    name: 'an order that is not known yet waits for the deposit',
-    ...toSolana,
-    exchanges: [state({ text: '{}', status: 404 })],
-    expected: { status: 'PENDING', stage: 'awaiting_deposit' },
-  },
-  {
-    name: 'an order is followed before its transaction is reported',
-    ...toSolana,
-    exchanges: [state({ file: 'status-pending.synthetic.json' })],
-    expected: { status: 'PENDING', stage: 'swapping', tracking: found },
-  },
-  {
-    name: 'a transaction that is not indexed yet is confirming',
-    ...toSolana,
-    hash: HASH,
-    exchanges: [orderIds({ text: '{"orderIds":[]}' })],
-    expected: { status: 'PENDING', stage: 'confirming' },
-  },
-  {
-    name: 'a transaction that is not known yet is confirming',
-    ...toSolana,
-    hash: HASH,
-    exchanges: [orderIds({ text: '{}', status: 404 })],
-    expected: { status: 'PENDING', stage: 'confirming' },
-  },
-  {
-    name: 'a transaction that made no order because it was reverted is a failure',
-    ...toSolana,
-    hash: HASH,
-    receipt: 'reverted',
-    exchanges: [orderIds({ text: '{"orderIds":[]}' })],
-    expected: {
-      status: 'FAILED',
-      stage: 'done',
-      reason: 'The deposit was reverted: only its network fee was spent',
-    },
-  },
+  openCase(
+    'an order that nobody made yet waits for the deposit',
+    { text: altered('status-pending.synthetic.json', { status: 'None' }) },
+    { status: 'PENDING', stage: 'awaiting_deposit' },
+  ),
+  openCase(
+    'an order that is not known yet waits for the deposit',
+    { text: '{}', status: 404 },
+    { status: 'PENDING', stage: 'awaiting_deposit' },
+  ),
+  openCase('an order is followed before its transaction is reported', 'status-pending.synthetic.json', {
+    status: 'PENDING',
+    stage: 'swapping',
+    tracking: found,
+  }),
+  reportedCase(
+    'a transaction that is not indexed yet is confirming',
+    { text: '{"orderIds":[]}' },
+    { status: 'PENDING', stage: 'confirming' },
+    { hash: HASH },
+  ),
+  reportedCase(
+    'a transaction that is not known yet is confirming',
+    { text: '{}', status: 404 },
+    { status: 'PENDING', stage: 'confirming' },
+    { hash: HASH },
+  ),
+  reportedCase(
+    'a transaction that made no order because it was reverted is a failure',
+    { text: '{"orderIds":[]}' },
+    { status: 'FAILED', stage: 'done', reason: 'The deposit was reverted: only its network fee was spent' },
+    { hash: HASH, receipt: 'reverted' },
+  ),
   {
     name: 'a reported transaction leads to its order',
     ...toSolana,
@@ -172,9 +168,7 @@ export const statuses: readonly StatusCase[] = [
     exchanges: [
       state({ text: altered('status-success.json', { status: 'ClaimedUnlock' }) }),
       details({ text: paysUsdc() }),
-      tracked({
-        text: altered('stats-order-fulfilled.synthetic.json', { fulfilledDstEventMetadata: null }),
-      }),
+      tracked({ text: altered('stats-order-fulfilled.synthetic.json', { fulfilledDstEventMetadata: null }) }),
     ],
     expected: { status: 'SUCCESS', stage: 'done', deliveredOut: 5786315492n },
   },
@@ -231,28 +225,24 @@ export const statuses: readonly StatusCase[] = [
     ],
     expected: { error: 'bad_response' },
   },
-  {
-    name: 'a status of another order is not taken for ours',
-    ...sent,
-    exchanges: [state({ text: altered('status-success.json', { orderId: OTHER }) })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'an order that is being cancelled is pending until the deposit is back',
-    ...sent,
-    exchanges: [state({ file: 'status-refund-requested.synthetic.json' })],
-    expected: { status: 'PENDING', stage: 'paying_out', tracking: found, pollAfterMs: 30_000 },
-  },
-  {
-    name: 'an order whose deposit is back is a refund',
-    ...sent,
-    exchanges: [state({ file: 'status-refund.synthetic.json' })],
-    expected: { status: 'REFUND', stage: 'done', reason: 'The order was cancelled and its deposit returned' },
-  },
-  {
-    name: 'a state nobody knows is pending',
-    ...sent,
-    exchanges: [state({ text: altered('status-pending.synthetic.json', { status: 'SomethingNew' }) })],
-    expected: { status: 'PENDING', stage: 'swapping', tracking: found },
-  },
+  sentCase(
+    'a status of another order is not taken for ours',
+    { text: altered('status-success.json', { orderId: OTHER }) },
+    { error: 'bad_response' },
+  ),
+  sentCase(
+    'an order that is being cancelled is pending until the deposit is back',
+    'status-refund-requested.synthetic.json',
+    { status: 'PENDING', stage: 'paying_out', tracking: found, pollAfterMs: 30_000 },
+  ),
+  sentCase('an order whose deposit is back is a refund', 'status-refund.synthetic.json', {
+    status: 'REFUND',
+    stage: 'done',
+    reason: 'The order was cancelled and its deposit returned',
+  }),
+  sentCase(
+    'a state nobody knows is pending',
+    { text: altered('status-pending.synthetic.json', { status: 'SomethingNew' }) },
+    { status: 'PENDING', stage: 'swapping', tracking: found },
+  ),
 ]

@@ -1,3 +1,4 @@
+import { clientExec } from '../../support/case-makers.ts'
 import type { Json } from '../../../src/core/ports.ts'
 import { doctored, readRecording } from '../../support/doctored.ts'
 import type { Reply } from '../../support/provider-lab.ts'
@@ -54,25 +55,15 @@ function alteredData(from: string, to: string) {
 const BAD = { error: 'bad_response' } as const
 const GONE = { error: 'unavailable' } as const
 
-const coinExec = {
+const coinExec = clientExec({
   chainId: 8453,
-  providerTarget: ROUTER,
-  providerCalldata: coinData,
+  to: ROUTER,
+  data: coinData,
   value: '1000000000000000000',
-  srcToken: 'native',
-  srcAmount: '1000000000000000000',
-  allSteps: [
-    {
-      type: 'swap',
-      chainId: 8453,
-      to: ROUTER,
-      data: coinData,
-      value: '1000000000000000000',
-      description: 'Swap ETH for USDC through KyberSwap',
-    },
-  ],
-  meta: { executionMode: 'client', walletExecution: true },
-}
+  amount: '1000000000000000000',
+  type: 'swap',
+  description: 'Swap ETH for USDC through KyberSwap',
+})
 const coinPrepared = {
   exec: coinExec,
   providerResult: { execution: 'client', status: 'awaiting_deposit' },
@@ -95,36 +86,17 @@ export const prepareCases: readonly PrepareCase[] = [
       asksBuild({ file: TOKEN_FILE }, tokenBody, { file: TOKEN_BUILD_FILE }),
     ],
     expected: {
-      exec: {
+      exec: clientExec({
         chainId: 8453,
-        providerTarget: ROUTER,
-        providerCalldata: tokenData,
-        value: '0',
-        srcToken: USDC,
-        srcAmount: '500000000',
-        approvalTarget: ROUTER,
-        approvalToken: USDC,
-        approvalAmount: '500000000',
-        allSteps: [
-          {
-            type: 'approve',
-            chainId: 8453,
-            to: USDC,
-            data: `0x095ea7b3${ROUTER.slice(2).toLowerCase().padStart(64, '0')}${(500_000_000).toString(16).padStart(64, '0')}`,
-            value: '0',
-            description: 'Let the contract take USDC: this amount and no more',
-          },
-          {
-            type: 'swap',
-            chainId: 8453,
-            to: ROUTER,
-            data: tokenData,
-            value: '0',
-            description: 'Swap USDC for ETH through KyberSwap',
-          },
-        ],
-        meta: { executionMode: 'client', walletExecution: true },
-      },
+        to: ROUTER,
+        data: tokenData,
+        token: USDC,
+        amount: '500000000',
+        approvals: ['500000000'],
+        symbol: 'USDC',
+        type: 'swap',
+        description: 'Swap USDC for ETH through KyberSwap',
+      }),
       providerResult: { execution: 'client', status: 'awaiting_deposit' },
       tracking: { depositor: ALICE, recipient: ALICE },
       needsHash: true,

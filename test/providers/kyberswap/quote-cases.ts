@@ -1,3 +1,4 @@
+import { defineQuotes, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
 import { doctored } from '../../support/doctored.ts'
 import type { QuoteCase } from '../../support/provider-suite.ts'
 import {
@@ -54,13 +55,10 @@ const wrong = (name: string, changes: Readonly<Record<string, string>>): QuoteCa
   expected: { error: 'bad_response' },
 })
 
+const coinCase = defineQuotes(coinRequest, (reply: ReplyOrFile) => asksRoute(coinAsked, toReply(reply)))
+
 export const quoteCases: readonly QuoteCase[] = [
-  {
-    name: 'prices a coin without any wallet',
-    request: coinRequest,
-    exchanges: [asksRoute(coinAsked, { file: COIN_FILE })],
-    expected: { routes: [coinRoute] },
-  },
+  coinCase('prices a coin without any wallet', COIN_FILE, { routes: [coinRoute] }),
   {
     name: 'prices a coin for a lock in the same way, under the name that is set',
     request: { ...coinRequest, depositor: BEEF, recipient: BEEF, forLock: true },
@@ -103,20 +101,14 @@ export const quoteCases: readonly QuoteCase[] = [
       ],
     },
   },
-  {
-    name: 'leaves out values that it does not state, and tells the cost of storing data apart',
-    request: coinRequest,
-    exchanges: [
-      asksRoute(
-        coinAsked,
-        doctored(import.meta.url, COIN_FILE, {
-          'data.routeSummary.amountInUsd': '0',
-          'data.routeSummary.amountOutUsd': '0',
-          'data.routeSummary.l1FeeUsd': '0.00616501505',
-        }),
-      ),
-    ],
-    expected: {
+  coinCase(
+    'leaves out values that it does not state, and tells the cost of storing data apart',
+    doctored(import.meta.url, COIN_FILE, {
+      'data.routeSummary.amountInUsd': '0',
+      'data.routeSummary.amountOutUsd': '0',
+      'data.routeSummary.l1FeeUsd': '0.00616501505',
+    }),
+    {
       routes: [
         {
           ...coinRoute,
@@ -126,25 +118,19 @@ export const quoteCases: readonly QuoteCase[] = [
         },
       ],
     },
-  },
-  {
-    name: 'shows a fee that several receivers share on the way out',
-    request: coinRequest,
-    exchanges: [
-      asksRoute(
-        coinAsked,
-        doctored(import.meta.url, COIN_FILE, {
-          'data.routeSummary.extraFee': {
-            feeAmount: '1000000,44008',
-            chargeFeeBy: 'currency_out',
-            isInBps: false,
-            feeReceiver: '',
-          },
-          'data.routeSummary.route': [],
-        }),
-      ),
-    ],
-    expected: {
+  ),
+  coinCase(
+    'shows a fee that several receivers share on the way out',
+    doctored(import.meta.url, COIN_FILE, {
+      'data.routeSummary.extraFee': {
+        feeAmount: '1000000,44008',
+        chargeFeeBy: 'currency_out',
+        isInBps: false,
+        feeReceiver: '',
+      },
+      'data.routeSummary.route': [],
+    }),
+    {
       routes: [
         {
           ...coinRoute,
@@ -153,7 +139,7 @@ export const quoteCases: readonly QuoteCase[] = [
         },
       ],
     },
-  },
+  ),
   {
     name: 'has no route between chains, and asks nobody',
     request: { ...coinRequest, dst: `ethereum:${ETHEREUM_USDC}` },
@@ -189,16 +175,13 @@ export const quoteCases: readonly QuoteCase[] = [
     ],
     expected: { error: 'bad_response' },
   },
-  {
-    name: 'refuses a price that tells one thing twice',
-    request: coinRequest,
-    exchanges: [
-      asksRoute(coinAsked, {
-        text: doctored(import.meta.url, COIN_FILE, {}).text.replace('"checksum":"0"', '"checksum":"0","checksum":"1"'),
-      }),
-    ],
-    expected: { error: 'bad_response' },
-  },
+  coinCase(
+    'refuses a price that tells one thing twice',
+    {
+      text: doctored(import.meta.url, COIN_FILE, {}).text.replace('"checksum":"0"', '"checksum":"0","checksum":"1"'),
+    },
+    { error: 'bad_response' },
+  ),
   wrong('refuses a price of another source asset', { 'data.routeSummary.tokenIn': WETH }),
   wrong('refuses a price of another destination asset', { 'data.routeSummary.tokenOut': WETH }),
   wrong('refuses a price of another amount', { 'data.routeSummary.amountIn': '1000000000000000001' }),

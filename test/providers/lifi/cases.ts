@@ -1,3 +1,11 @@
+import {
+  clientExec,
+  defineStatuses,
+  defineQuotes,
+  definePrepares,
+  type ReplyOrFile,
+  toReply,
+} from '../../support/case-makers.ts'
 import { lifi } from '../../../src/providers/lifi/manifest.ts'
 import type { Json } from '../../../src/core/ports.ts'
 import { doctored, readRecording } from '../../support/doctored.ts'
@@ -233,13 +241,18 @@ const feeNamed = (name: string, rest: Readonly<Record<string, Json>> = {}): Json
   ...rest,
 })
 
+const nativeCase = defineQuotes(crossNative, (reply: ReplyOrFile) => asksRoutes(crossNativePair, toReply(reply)))
+
+const sameLockCase = defineQuotes(sameTokenLock, (reply: ReplyOrFile) =>
+  asksQuote(sameTokenPair, SELLER, toReply(reply)),
+)
+
+const crossLockCase = defineQuotes(crossTokenLock, (reply: ReplyOrFile) =>
+  asksQuote(crossTokenPair, BUYER, toReply(reply)),
+)
+
 const quotes: readonly QuoteCase[] = [
-  {
-    name: 'a coin between chains, without wallets',
-    request: crossNative,
-    exchanges: [asksRoutes(crossNativePair, asRoutes([CROSS_NATIVE]))],
-    expected: { routes: [crossNativeRoute] },
-  },
+  nativeCase('a coin between chains, without wallets', asRoutes([CROSS_NATIVE]), { routes: [crossNativeRoute] }),
   {
     name: 'with both wallets: the quote itself',
     request: { ...crossNative, depositor: HOLDER, recipient: HOLDER },
@@ -252,30 +265,17 @@ const quotes: readonly QuoteCase[] = [
     exchanges: [asksRoutes(crossNativePair, asRoutes([CROSS_NATIVE]), { fromAddress: HOLDER })],
     expected: { routes: [crossNativeRoute] },
   },
-  {
-    name: 'ways of several transactions are left out',
-    request: crossNative,
-    exchanges: [asksRoutes(crossNativePair, asRoutes([SAME_TOKEN, CROSS_TOKEN], [CROSS_NATIVE]))],
-    expected: { routes: [crossNativeRoute] },
-  },
-  {
-    name: 'only ways of several transactions',
-    request: crossNative,
-    exchanges: [asksRoutes(crossNativePair, asRoutes([SAME_TOKEN, CROSS_TOKEN]))],
-    expected: { noRoute: 'pair_unsupported' },
-  },
+  nativeCase('ways of several transactions are left out', asRoutes([SAME_TOKEN, CROSS_TOKEN], [CROSS_NATIVE]), {
+    routes: [crossNativeRoute],
+  }),
+  nativeCase('only ways of several transactions', asRoutes([SAME_TOKEN, CROSS_TOKEN]), { noRoute: 'pair_unsupported' }),
   {
     name: 'a coin between chains, for a lock',
     request: { ...crossNative, depositor: HOLDER, recipient: HOLDER, forLock: true },
     exchanges: [asksQuote(crossNativePair, HOLDER, { file: CROSS_NATIVE })],
     expected: { routes: [crossNativeRoute] },
   },
-  {
-    name: 'a token between chains, for a lock',
-    request: crossTokenLock,
-    exchanges: [asksQuote(crossTokenPair, BUYER, { file: CROSS_TOKEN })],
-    expected: { routes: [crossTokenRoute] },
-  },
+  crossLockCase('a token between chains, for a lock', CROSS_TOKEN, { routes: [crossTokenRoute] }),
   {
     name: 'a coin on one chain, for a lock',
     request: {
@@ -309,38 +309,20 @@ const quotes: readonly QuoteCase[] = [
       ],
     },
   },
-  {
-    name: 'a token on one chain, for a lock',
-    request: sameTokenLock,
-    exchanges: [asksQuote(sameTokenPair, SELLER, { file: SAME_TOKEN })],
-    expected: { routes: [sameTokenRoute] },
-  },
-  {
-    name: 'on one chain another exchange is the same way',
-    request: sameTokenLock,
-    exchanges: [asksQuote(sameTokenPair, SELLER, altered(SAME_TOKEN, { tool: 'sushiswap' }))],
-    expected: { routes: [sameTokenRoute] },
-  },
-  {
-    name: 'between chains another bridge is another way',
-    request: crossTokenLock,
-    exchanges: [asksQuote(crossTokenPair, BUYER, altered(CROSS_TOKEN, { tool: 'stargateV2Bus' }))],
-    expected: { routes: [{ ...crossTokenRoute, routeId: 'lifi-a8cd7d13eff9e398' }] },
-  },
-  {
-    name: 'a lock with a fee on top that the call carries',
-    request: crossTokenLock,
-    exchanges: [
-      asksQuote(
-        crossTokenPair,
-        BUYER,
-        altered(CROSS_TOKEN, {
-          'estimate.feeCosts': [...RELAYER_FEE, LAYERZERO],
-          'transactionRequest.value': `0x${(11551536072923).toString(16)}`,
-        }),
-      ),
-    ],
-    expected: {
+  sameLockCase('a token on one chain, for a lock', SAME_TOKEN, { routes: [sameTokenRoute] }),
+  sameLockCase('on one chain another exchange is the same way', altered(SAME_TOKEN, { tool: 'sushiswap' }), {
+    routes: [sameTokenRoute],
+  }),
+  crossLockCase('between chains another bridge is another way', altered(CROSS_TOKEN, { tool: 'stargateV2Bus' }), {
+    routes: [{ ...crossTokenRoute, routeId: 'lifi-a8cd7d13eff9e398' }],
+  }),
+  crossLockCase(
+    'a lock with a fee on top that the call carries',
+    altered(CROSS_TOKEN, {
+      'estimate.feeCosts': [...RELAYER_FEE, LAYERZERO],
+      'transactionRequest.value': `0x${(11551536072923).toString(16)}`,
+    }),
+    {
       routes: [
         {
           ...crossTokenRoute,
@@ -348,22 +330,15 @@ const quotes: readonly QuoteCase[] = [
         },
       ],
     },
-  },
-  {
-    name: 'a lock whose call carries more than the amount and the fees on top',
-    request: crossTokenLock,
-    exchanges: [
-      asksQuote(
-        crossTokenPair,
-        BUYER,
-        altered(CROSS_TOKEN, {
-          'estimate.feeCosts': [...RELAYER_FEE, LAYERZERO],
-          'transactionRequest.value': `0x${(11551536072924).toString(16)}`,
-        }),
-      ),
-    ],
-    expected: { error: 'bad_response' },
-  },
+  ),
+  crossLockCase(
+    'a lock whose call carries more than the amount and the fees on top',
+    altered(CROSS_TOKEN, {
+      'estimate.feeCosts': [...RELAYER_FEE, LAYERZERO],
+      'transactionRequest.value': `0x${(11551536072924).toString(16)}`,
+    }),
+    { error: 'bad_response' },
+  ),
   ...(
     [
       ['a fee that is taken out of the amount', { ...LAYERZERO, included: true }],
@@ -380,63 +355,36 @@ const quotes: readonly QuoteCase[] = [
       asksQuote(
         crossTokenPair,
         BUYER,
-        altered(CROSS_TOKEN, {
-          'estimate.feeCosts': [...RELAYER_FEE, fee],
-          'transactionRequest.value': '0x1',
-        }),
+        altered(CROSS_TOKEN, { 'estimate.feeCosts': [...RELAYER_FEE, fee], 'transactionRequest.value': '0x1' }),
       ),
     ],
     expected: { error: 'bad_response' } as const,
   })),
-  {
-    name: 'a lock between chains whose calldata is too long to keep',
-    request: crossTokenLock,
-    exchanges: [
-      asksQuote(
-        crossTokenPair,
-        BUYER,
-        altered(CROSS_TOKEN, {
-          'transactionRequest.data': `0x1794958f${BUYER.slice(2).toLowerCase()}${'00'.repeat(32_000)}`,
-        }),
-      ),
-    ],
-    expected: { routes: [crossTokenRoute] },
-  },
-  {
-    name: 'a lock for a token whose allowance must be taken back first',
-    request: sameTokenLock,
-    exchanges: [
-      asksQuote(
-        sameTokenPair,
-        SELLER,
-        altered(SAME_TOKEN, {
-          estimate: {
-            ...(readRecording(import.meta.url, SAME_TOKEN) as { estimate: Record<string, Json> }).estimate,
-            approvalReset: true,
-          },
-        }),
-      ),
-    ],
-    expected: { routes: [sameTokenRoute] },
-  },
-  {
-    name: 'a lock whose calldata is too long to keep',
-    request: sameTokenLock,
-    exchanges: [
-      asksQuote(
-        sameTokenPair,
-        SELLER,
-        altered(SAME_TOKEN, { 'transactionRequest.data': `${SAME_CALL}${'00'.repeat(32_000)}` }),
-      ),
-    ],
-    expected: { routes: [sameTokenRoute] },
-  },
-  {
-    name: 'a lock whose quote has no id of the transfer',
-    request: sameTokenLock,
-    exchanges: [asksQuote(sameTokenPair, SELLER, altered(SAME_TOKEN, { transactionId: 'none' }))],
-    expected: { routes: [sameTokenRoute] },
-  },
+  crossLockCase(
+    'a lock between chains whose calldata is too long to keep',
+    altered(CROSS_TOKEN, {
+      'transactionRequest.data': `0x1794958f${BUYER.slice(2).toLowerCase()}${'00'.repeat(32_000)}`,
+    }),
+    { routes: [crossTokenRoute] },
+  ),
+  sameLockCase(
+    'a lock for a token whose allowance must be taken back first',
+    altered(SAME_TOKEN, {
+      estimate: {
+        ...(readRecording(import.meta.url, SAME_TOKEN) as { estimate: Record<string, Json> }).estimate,
+        approvalReset: true,
+      },
+    }),
+    { routes: [sameTokenRoute] },
+  ),
+  sameLockCase(
+    'a lock whose calldata is too long to keep',
+    altered(SAME_TOKEN, { 'transactionRequest.data': `${SAME_CALL}${'00'.repeat(32_000)}` }),
+    { routes: [sameTokenRoute] },
+  ),
+  sameLockCase('a lock whose quote has no id of the transfer', altered(SAME_TOKEN, { transactionId: 'none' }), {
+    routes: [sameTokenRoute],
+  }),
   {
     name: 'fees by their names, values that nobody states, and a fee that is shared',
     request: crossToken,
@@ -556,9 +504,7 @@ const quotes: readonly QuoteCase[] = [
   noRoute(
     'no route without reasons, its code as text',
     { status: 404, text: '{"message":"x","code":"1002"}' },
-    {
-      noRoute: 'pair_unsupported',
-    },
+    { noRoute: 'pair_unsupported' },
   ),
   noRoute(
     'every way would move the price too far',
@@ -570,38 +516,28 @@ const quotes: readonly QuoteCase[] = [
   noRoute(
     'a chain that it does not serve',
     { status: 400, file: 'error-400-invalid-chain.synthetic.json' },
-    {
-      noRoute: 'pair_unsupported',
-    },
+    { noRoute: 'pair_unsupported' },
   ),
   noRoute(
     'an asset that it does not know',
     { status: 404, text: '{"message":"x","code":1003}' },
-    {
-      noRoute: 'pair_unsupported',
-    },
+    { noRoute: 'pair_unsupported' },
   ),
   noRoute(
     'a slippage that is too tight',
     { status: 409, text: '{"message":"x","code":1007}' },
-    {
-      noRoute: 'price_impact',
-    },
+    { noRoute: 'price_impact' },
   ),
   noRoute('a third party that failed', { status: 424, text: '{"message":"x","code":1008}' }, { error: 'unreachable' }),
   noRoute(
     'a refusal that is no missing route',
     { status: 400, file: 'error-default-1000.json' },
-    {
-      error: 'bad_response',
-    },
+    { error: 'bad_response' },
   ),
   noRoute(
     'a wallet that it calls invalid',
     { status: 400, text: '{"message":"/fromAddress is bad","code":1011}' },
-    {
-      error: 'bad_response',
-    },
+    { error: 'bad_response' },
   ),
   {
     name: 'from a chain that is no EVM chain',
@@ -645,47 +581,20 @@ function actionWithoutWallets(): Record<string, Json> {
   return Object.fromEntries(Object.entries(quote.action).filter(([key]) => !key.endsWith('Address')))
 }
 
-const approval = (chainId: number, token: string, units: string, description: string) => ({
-  type: 'approve',
-  chainId,
-  to: token,
-  data: `0x095ea7b3000000000000000000000000${DIAMOND.slice(2).toLowerCase()}${units.padStart(64, '0')}`,
-  value: '0',
-  description,
-})
-
 /** Exec of the token swap on one chain. */
-function sameTokenExec(steps: readonly Json[] = []) {
-  return {
+const sameTokenExec = (approvals: readonly string[] = ['500000000']) =>
+  clientExec({
     chainId: 8453,
-    providerTarget: DIAMOND,
-    providerCalldata: SAME_CALL,
-    value: '0',
-    srcToken: BASE_USDC,
-    srcAmount: '500000000',
-    approvalTarget: DIAMOND,
-    approvalToken: BASE_USDC,
-    approvalAmount: '500000000',
-    allSteps: [
-      ...steps,
-      approval(8453, BASE_USDC, '1dcd6500', 'Let the contract take USDC: this amount and no more'),
-      {
-        type: 'swap',
-        chainId: 8453,
-        to: DIAMOND,
-        data: SAME_CALL,
-        value: '0',
-        description: 'Swap USDC for ETH',
-      },
-    ],
-    meta: {
-      executionMode: 'client',
-      walletExecution: true,
-      providerQuoteId: '8e4c594c-7fd7-46f2-87ce-5abf4510c595:0',
-      tool: 'okx',
-    },
-  }
-}
+    to: DIAMOND,
+    data: SAME_CALL,
+    token: BASE_USDC,
+    amount: '500000000',
+    approvals,
+    symbol: 'USDC',
+    type: 'swap',
+    description: 'Swap USDC for ETH',
+    meta: { providerQuoteId: '8e4c594c-7fd7-46f2-87ce-5abf4510c595:0', tool: 'okx' },
+  })
 
 const SAME_ID = '0x8a7251edd246f852d2c937a49e8090a8cb65081dd596b216dcb87843a73b650f'
 const prepared = (transactionId: string, tool: string, depositor: string) => ({
@@ -738,6 +647,16 @@ const tellsBridge = (reply: Exchange['reply']): readonly Exchange[] => [
   },
 ]
 
+const unsentCase = defineStatuses(swap, (reply: ReplyOrFile) => tellsSwap(toReply(reply), SWAP_ID))
+
+const longLockCase = definePrepares('a lock whose calldata is too long to keep', (reply: ReplyOrFile) =>
+  asksQuote(sameTokenPair, SELLER, toReply(reply)),
+)
+
+const bridgeCase = defineStatuses(bridge, (reply: ReplyOrFile) => tellsBridge(toReply(reply)))
+
+const swapCase = defineStatuses(swap, (reply: ReplyOrFile) => tellsSwap(toReply(reply)))
+
 /** LI.FI, mostly without a key. */
 export const lifiCases: ProviderCases = {
   provider: lifi,
@@ -754,40 +673,22 @@ export const lifiCases: ProviderCases = {
       name: 'a token whose allowance must be taken back first',
       quote: 'a lock for a token whose allowance must be taken back first',
       exchanges: [],
-      expected: {
-        exec: sameTokenExec([approval(8453, BASE_USDC, '0', 'Take back what the contract may take of USDC')]),
-        ...prepared(SAME_ID, 'okx', SELLER),
-      },
+      expected: { exec: sameTokenExec(['0', '500000000']), ...prepared(SAME_ID, 'okx', SELLER) },
     },
     {
       name: 'a coin between chains: the call carries it',
       quote: 'a coin between chains, for a lock',
       exchanges: [],
       expected: {
-        exec: {
+        exec: clientExec({
           chainId: 1,
-          providerTarget: DIAMOND,
-          providerCalldata: '0x4f3b0759',
+          to: DIAMOND,
+          data: '0x4f3b0759',
           value: '1000000000000000000',
-          srcToken: 'native',
-          srcAmount: '1000000000000000000',
-          allSteps: [
-            {
-              type: 'bridge',
-              chainId: 1,
-              to: DIAMOND,
-              data: '0x4f3b0759',
-              value: '1000000000000000000',
-              description: 'Send ETH to Arbitrum as USDC',
-            },
-          ],
-          meta: {
-            executionMode: 'client',
-            walletExecution: true,
-            providerQuoteId: 'f5f60983-01f7-43af-a37a-52770fb58f8f:0',
-            tool: 'celercircle',
-          },
-        },
+          amount: '1000000000000000000',
+          description: 'Send ETH to Arbitrum as USDC',
+          meta: { providerQuoteId: 'f5f60983-01f7-43af-a37a-52770fb58f8f:0', tool: 'celercircle' },
+        }),
         ...prepared('0xf04d08566eb84a038338a9ab11173a46d05a6136b6fd9fa16420737469ee6b8e', 'celercircle', HOLDER),
       },
     },
@@ -796,34 +697,18 @@ export const lifiCases: ProviderCases = {
       quote: 'a lock with a fee on top that the call carries',
       exchanges: [],
       expected: {
-        exec: {
+        exec: clientExec({
           chainId: 1,
-          providerTarget: DIAMOND,
-          providerCalldata: '0x1794958f',
+          to: DIAMOND,
+          data: '0x1794958f',
           value: '11551536072923',
-          srcToken: ETHEREUM_USDC,
-          srcAmount: '1000000',
-          approvalTarget: DIAMOND,
-          approvalToken: ETHEREUM_USDC,
-          approvalAmount: '1000000',
-          allSteps: [
-            approval(1, ETHEREUM_USDC, 'f4240', 'Let the contract take USDC: this amount and no more'),
-            {
-              type: 'bridge',
-              chainId: 1,
-              to: DIAMOND,
-              data: '0x1794958f',
-              value: '11551536072923',
-              description: 'Send USDC to Base as USDC',
-            },
-          ],
-          meta: {
-            executionMode: 'client',
-            walletExecution: true,
-            providerQuoteId: '82915fc1-78eb-4256-b6c3-0490ea6f6dee:0',
-            tool: 'across',
-          },
-        },
+          token: ETHEREUM_USDC,
+          amount: '1000000',
+          approvals: ['1000000'],
+          symbol: 'USDC',
+          description: 'Send USDC to Base as USDC',
+          meta: { providerQuoteId: '82915fc1-78eb-4256-b6c3-0490ea6f6dee:0', tool: 'across' },
+        }),
         ...prepared('0x0000000000000000000000000000000000000000000000000000000000000001', 'across', BUYER),
       },
     },
@@ -838,41 +723,34 @@ export const lifiCases: ProviderCases = {
         tracking: { transactionId: null, tool: 'okx', depositor: SELLER },
       },
     },
-    {
-      name: 'calldata that was too long to keep is asked for again',
-      quote: 'a lock whose calldata is too long to keep',
-      exchanges: [asksQuote(sameTokenPair, SELLER, { file: SAME_TOKEN })],
-      expected: { exec: sameTokenExec(), ...prepared(SAME_ID, 'okx', SELLER) },
-    },
-    {
-      name: 'calldata that is asked for again must guarantee the locked amount',
-      quote: 'a lock whose calldata is too long to keep',
-      exchanges: [
-        asksQuote(sameTokenPair, SELLER, altered(SAME_TOKEN, { 'estimate.toAmountMin': '241868172359390983' })),
-      ],
-      expected: { error: 'unavailable' },
-    },
+    longLockCase('calldata that was too long to keep is asked for again', SAME_TOKEN, {
+      exec: sameTokenExec(),
+      ...prepared(SAME_ID, 'okx', SELLER),
+    }),
+    longLockCase(
+      'calldata that is asked for again must guarantee the locked amount',
+      altered(SAME_TOKEN, { 'estimate.toAmountMin': '241868172359390983' }),
+      { error: 'unavailable' },
+    ),
     {
       name: 'calldata that is asked for again must be of the same bridge',
       quote: 'a lock between chains whose calldata is too long to keep',
       exchanges: [asksQuote(crossTokenPair, BUYER, altered(CROSS_TOKEN, { tool: 'stargateV2Bus' }))],
       expected: { error: 'unavailable' },
     },
-    {
-      name: 'calldata that is asked for again may be gone',
-      quote: 'a lock whose calldata is too long to keep',
-      exchanges: [asksQuote(sameTokenPair, SELLER, { status: 404, file: 'no-route-1002.json' })],
-      expected: { error: 'unavailable' },
-    },
+    longLockCase(
+      'calldata that is asked for again may be gone',
+      { status: 404, file: 'no-route-1002.json' },
+      { error: 'unavailable' },
+    ),
   ],
   statuses: [
-    {
-      name: 'not found, and not sent yet: asked for by the id of the transfer',
-      ...swap,
-      hash: '',
-      exchanges: tellsSwap({ file: 'status-not-found.synthetic.json' }, SWAP_ID),
-      expected: { status: 'PENDING', stage: 'awaiting_deposit' },
-    },
+    unsentCase(
+      'not found, and not sent yet: asked for by the id of the transfer',
+      'status-not-found.synthetic.json',
+      { status: 'PENDING', stage: 'awaiting_deposit' },
+      { hash: '' },
+    ),
     {
       name: 'nothing to ask for: waits for the hash',
       ...swap,
@@ -881,27 +759,24 @@ export const lifiCases: ProviderCases = {
       exchanges: [],
       expected: { status: 'PENDING', stage: 'awaiting_deposit' },
     },
-    {
-      name: 'not found, but sent: waits for its confirmation, however long',
-      ...swap,
-      ageSec: 86_400,
-      exchanges: tellsSwap({ file: 'status-not-found.synthetic.json' }),
-      expected: { status: 'PENDING', stage: 'confirming' },
-    },
-    {
-      name: 'not found, because its chain reverted it',
-      ...swap,
-      receipt: 'reverted',
-      exchanges: tellsSwap({ file: 'status-not-found.synthetic.json' }),
-      expected: { status: 'FAILED', stage: 'done', reason: 'The call was reverted: only its network fee was spent' },
-    },
-    {
-      name: 'found by the id before anybody told the hash',
-      ...swap,
-      hash: '',
-      exchanges: tellsSwap({ file: 'status-pending.json' }, SWAP_ID),
-      expected: { status: 'PENDING', stage: 'swapping', inboundHash: SWAP_HASH, pollAfterMs: 10_000 },
-    },
+    swapCase(
+      'not found, but sent: waits for its confirmation, however long',
+      'status-not-found.synthetic.json',
+      { status: 'PENDING', stage: 'confirming' },
+      { ageSec: 86_400 },
+    ),
+    swapCase(
+      'not found, because its chain reverted it',
+      'status-not-found.synthetic.json',
+      { status: 'FAILED', stage: 'done', reason: 'The call was reverted: only its network fee was spent' },
+      { receipt: 'reverted' },
+    ),
+    unsentCase(
+      'found by the id before anybody told the hash',
+      'status-pending.json',
+      { status: 'PENDING', stage: 'swapping', inboundHash: SWAP_HASH, pollAfterMs: 10_000 },
+      { hash: '' },
+    ),
     {
       name: 'the key goes along with a status',
       settings: KEY,
@@ -909,141 +784,104 @@ export const lifiCases: ProviderCases = {
       exchanges: tellsSwap({ file: 'status-pending.json' }, SWAP_HASH, KEY_HEADER),
       expected: { status: 'PENDING', stage: 'swapping', inboundHash: SWAP_HASH, pollAfterMs: 10_000 },
     },
-    {
-      name: 'waiting for the source chain',
-      ...swap,
-      exchanges: tellsSwap(altered('status-pending.json', { substatus: 'WAIT_SOURCE_CONFIRMATIONS' })),
-      expected: { status: 'PENDING', stage: 'confirming', inboundHash: SWAP_HASH, pollAfterMs: 10_000 },
-    },
-    {
-      name: 'a refund on its way is no refund yet',
-      ...swap,
-      exchanges: tellsSwap(altered('status-pending.json', { substatus: 'REFUND_IN_PROGRESS' })),
-      expected: { status: 'PENDING', stage: 'swapping', inboundHash: SWAP_HASH, pollAfterMs: 10_000 },
-    },
-    {
-      name: 'invalid at first is pending',
-      ...swap,
-      ageSec: 599,
-      exchanges: tellsSwap({ text: '{"status":"INVALID"}' }),
-      expected: { status: 'PENDING', stage: 'confirming' },
-    },
-    {
-      name: 'invalid for long is failed',
-      ...swap,
-      ageSec: 600,
-      exchanges: tellsSwap({ text: '{"status":"INVALID"}' }),
-      expected: {
-        status: 'FAILED',
-        stage: 'done',
-        reason: 'LI.FI does not know the transaction as one of its own',
-      },
-    },
-    {
-      name: 'an invalid id of a transfer that was not sent is no failure',
-      ...swap,
-      hash: '',
-      ageSec: 86_400,
-      exchanges: tellsSwap({ text: '{"status":"INVALID"}' }, SWAP_ID),
-      expected: { status: 'PENDING', stage: 'awaiting_deposit' },
-    },
-    {
-      name: 'done, in another token than was asked for',
-      ...bridge,
-      exchanges: tellsBridge({ file: 'status-success.json' }),
-      expected: {
-        status: 'SUCCESS',
-        stage: 'done',
-        inboundHash: BRIDGE_HASH,
-        outboundHash: BRIDGE_OUT,
-        reason: 'Paid out as 128.671479 USDT(Stargate)',
-      },
-    },
-    {
-      name: 'done, in part in another token',
-      ...bridge,
-      exchanges: tellsBridge({ file: 'status-success-partial.synthetic.json' }),
-      expected: {
-        status: 'SUCCESS',
-        stage: 'done',
-        inboundHash: BRIDGE_HASH,
-        outboundHash: BRIDGE_OUT,
-        reason: 'Paid out as 128.671479 USDT(Stargate)',
-      },
-    },
-    {
-      name: 'done in the asset that was asked for',
-      ...bridge,
-      exchanges: tellsBridge(
-        altered('status-success.json', {
-          'receiving.token.address': NATIVE,
-          'receiving.token.decimals': 18,
-          'receiving.amount': '41000000000000000',
-        }),
-      ),
-      expected: {
+    swapCase(
+      'waiting for the source chain',
+      altered('status-pending.json', { substatus: 'WAIT_SOURCE_CONFIRMATIONS' }),
+      { status: 'PENDING', stage: 'confirming', inboundHash: SWAP_HASH, pollAfterMs: 10_000 },
+    ),
+    swapCase(
+      'a refund on its way is no refund yet',
+      altered('status-pending.json', { substatus: 'REFUND_IN_PROGRESS' }),
+      { status: 'PENDING', stage: 'swapping', inboundHash: SWAP_HASH, pollAfterMs: 10_000 },
+    ),
+    swapCase(
+      'invalid at first is pending',
+      { text: '{"status":"INVALID"}' },
+      { status: 'PENDING', stage: 'confirming' },
+      { ageSec: 599 },
+    ),
+    swapCase(
+      'invalid for long is failed',
+      { text: '{"status":"INVALID"}' },
+      { status: 'FAILED', stage: 'done', reason: 'LI.FI does not know the transaction as one of its own' },
+      { ageSec: 600 },
+    ),
+    unsentCase(
+      'an invalid id of a transfer that was not sent is no failure',
+      { text: '{"status":"INVALID"}' },
+      { status: 'PENDING', stage: 'awaiting_deposit' },
+      { hash: '', ageSec: 86_400 },
+    ),
+    bridgeCase('done, in another token than was asked for', 'status-success.json', {
+      status: 'SUCCESS',
+      stage: 'done',
+      inboundHash: BRIDGE_HASH,
+      outboundHash: BRIDGE_OUT,
+      reason: 'Paid out as 128.671479 USDT(Stargate)',
+    }),
+    bridgeCase('done, in part in another token', 'status-success-partial.synthetic.json', {
+      status: 'SUCCESS',
+      stage: 'done',
+      inboundHash: BRIDGE_HASH,
+      outboundHash: BRIDGE_OUT,
+      reason: 'Paid out as 128.671479 USDT(Stargate)',
+    }),
+    bridgeCase(
+      'done in the asset that was asked for',
+      altered('status-success.json', {
+        'receiving.token.address': NATIVE,
+        'receiving.token.decimals': 18,
+        'receiving.amount': '41000000000000000',
+      }),
+      {
         status: 'SUCCESS',
         stage: 'done',
         inboundHash: BRIDGE_HASH,
         outboundHash: BRIDGE_OUT,
         deliveredOut: 41000000000000000n,
       },
-    },
-    {
-      name: 'done without a payout is not believed yet',
-      ...bridge,
-      exchanges: tellsBridge(altered('status-success.json', { receiving: { chainId: 167000 } })),
-      expected: { status: 'PENDING', stage: 'paying_out', inboundHash: BRIDGE_HASH, pollAfterMs: 10_000 },
-    },
-    {
-      name: 'done with a refund is a refund',
-      ...swap,
-      exchanges: tellsSwap({ file: 'status-refund.synthetic.json' }),
-      expected: {
-        status: 'REFUND',
-        stage: 'done',
-        inboundHash: SWAP_HASH,
-        refundHash: '0x00000000000000000000000000000000000000000000000000000000000000aa',
-        reason: 'The tokens have been refunded.',
-      },
-    },
-    {
-      name: 'failed',
-      ...swap,
-      exchanges: tellsSwap({ file: 'status-failed.synthetic.json' }),
-      expected: {
+    ),
+    bridgeCase(
+      'done without a payout is not believed yet',
+      altered('status-success.json', { receiving: { chainId: 167000 } }),
+      { status: 'PENDING', stage: 'paying_out', inboundHash: BRIDGE_HASH, pollAfterMs: 10_000 },
+    ),
+    swapCase('done with a refund is a refund', 'status-refund.synthetic.json', {
+      status: 'REFUND',
+      stage: 'done',
+      inboundHash: SWAP_HASH,
+      refundHash: '0x00000000000000000000000000000000000000000000000000000000000000aa',
+      reason: 'The tokens have been refunded.',
+    }),
+    swapCase('failed', 'status-failed.synthetic.json', {
+      status: 'FAILED',
+      stage: 'done',
+      inboundHash: SWAP_HASH,
+      reason: 'The swap exceeded the slippage tolerance.',
+    }),
+    bridgeCase(
+      'a hash of another transfer ends nothing',
+      'status-success.json',
+      { error: 'bad_response' },
+      { tracking: { ...bridge.tracking, transactionId: SWAP_ID } },
+    ),
+    bridgeCase(
+      "a hash of another wallet's transfer ends nothing",
+      'status-success.json',
+      { error: 'bad_response' },
+      { tracking: { transactionId: null, tool: 'stargateV2Bus', depositor: STRANGER } },
+    ),
+    swapCase(
+      'an id of which the call carried the first eight bytes',
+      'status-failed.synthetic.json',
+      {
         status: 'FAILED',
         stage: 'done',
         inboundHash: SWAP_HASH,
         reason: 'The swap exceeded the slippage tolerance.',
       },
-    },
-    {
-      name: 'a hash of another transfer ends nothing',
-      ...bridge,
-      tracking: { ...bridge.tracking, transactionId: SWAP_ID },
-      exchanges: tellsBridge({ file: 'status-success.json' }),
-      expected: { error: 'bad_response' },
-    },
-    {
-      name: "a hash of another wallet's transfer ends nothing",
-      ...bridge,
-      tracking: { transactionId: null, tool: 'stargateV2Bus', depositor: STRANGER },
-      exchanges: tellsBridge({ file: 'status-success.json' }),
-      expected: { error: 'bad_response' },
-    },
-    {
-      name: 'an id of which the call carried the first eight bytes',
-      ...swap,
-      tracking: { ...swap.tracking, transactionId: SWAP_ID.slice(0, 18) },
-      exchanges: tellsSwap({ file: 'status-failed.synthetic.json' }),
-      expected: {
-        status: 'FAILED',
-        stage: 'done',
-        inboundHash: SWAP_HASH,
-        reason: 'The swap exceeded the slippage tolerance.',
-      },
-    },
+      { tracking: { ...swap.tracking, transactionId: SWAP_ID.slice(0, 18) } },
+    ),
   ],
   discoveries: lifiDiscoveries,
   // The reply has a list for each chain, of which one is spoilt.

@@ -1,5 +1,6 @@
+import { clientExec } from '../../support/case-makers.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
-import { approveCall, routerCall } from '../thorchain/router-call.ts'
+import { routerCall } from '../thorchain/router-call.ts'
 import { json, quoted, vaults } from './exchanges.ts'
 import { WALLETS } from './wallets.ts'
 
@@ -35,32 +36,21 @@ export const PREPARES: readonly PrepareCase[] = [
       quoted(ETH_QUERY, 'quote-evm.json'),
     ],
     expected: {
-      exec: {
+      exec: clientExec({
         chainId: 1,
-        providerTarget: ROUTER,
-        providerCalldata: ETH_CALL,
+        to: ROUTER,
+        data: ETH_CALL,
         value: '1000000000000000000',
-        srcToken: 'native',
-        srcAmount: '1000000000000000000',
-        allSteps: [
-          {
-            type: 'deposit',
-            chainId: 1,
-            to: ROUTER,
-            data: ETH_CALL,
-            value: '1000000000000000000',
-            description: 'Deposit 1 ETH with Maya Protocol for BTC',
-          },
-        ],
+        amount: '1000000000000000000',
+        type: 'deposit',
+        description: 'Deposit 1 ETH with Maya Protocol for BTC',
         meta: {
-          executionMode: 'client',
-          walletExecution: true,
           vault: OTHER_VAULT,
           memo: ETH_MEMO,
           expiresAt: '2024-07-23T22:58:45.000Z',
           senderMustBe: 'a plain wallet, no smart contract',
         },
-      },
+      }),
       providerResult: { execution: 'client', depositMemo: ETH_MEMO },
       needsHash: true,
       tracking: { memo: ETH_MEMO, recipient: WALLETS.paidInBitcoin, toAsset: 'BTC.BTC', deposit: 'router' },
@@ -90,43 +80,23 @@ export const PREPARES: readonly PrepareCase[] = [
       ),
     ],
     expected: {
-      exec: {
+      exec: clientExec({
         chainId: 1,
-        providerTarget: ROUTER,
-        providerCalldata: USDC_CALL,
-        value: '0',
-        srcToken: USDC,
-        srcAmount: '3500000000',
-        approvalTarget: ROUTER,
-        approvalToken: USDC,
-        approvalAmount: '3500000000',
-        allSteps: [
-          {
-            type: 'approve',
-            chainId: 1,
-            to: USDC,
-            data: approveCall(ROUTER, 3_500_000_000n),
-            value: '0',
-            description: 'Let the contract take USDC: this amount and no more',
-          },
-          {
-            type: 'deposit',
-            chainId: 1,
-            to: ROUTER,
-            data: USDC_CALL,
-            value: '0',
-            description: 'Deposit 3500 USDC with Maya Protocol for BTC',
-          },
-        ],
+        to: ROUTER,
+        data: USDC_CALL,
+        token: USDC,
+        amount: '3500000000',
+        approvals: ['3500000000'],
+        symbol: 'USDC',
+        type: 'deposit',
+        description: 'Deposit 3500 USDC with Maya Protocol for BTC',
         meta: {
-          executionMode: 'client',
-          walletExecution: true,
           vault: VAULT,
           memo: USDC_MEMO,
           expiresAt: '2024-07-23T22:58:45.000Z',
           senderMustBe: 'a plain wallet, no smart contract',
         },
-      },
+      }),
       providerResult: { execution: 'client', depositMemo: USDC_MEMO },
       needsHash: true,
       tracking: { memo: USDC_MEMO, recipient: WALLETS.paidInBitcoin, toAsset: 'BTC.BTC', deposit: 'router' },

@@ -311,12 +311,7 @@ const refused: readonly QuoteCase[] = REFUSALS.map(([file, status, code, minimum
 const unrouted: readonly QuoteCase[] = [
   {
     name: 'a minimum in CACAO has ten decimals',
-    request: {
-      ...BTC_TO_ETH,
-      src: 'mayachain:native',
-      amount: '1',
-      depositor: WALLETS.maya,
-    },
+    request: { ...BTC_TO_ETH, src: 'mayachain:native', amount: '1', depositor: WALLETS.maya },
     exchanges: [
       vaults(VAULTS),
       quoted(

@@ -1,3 +1,4 @@
+import { defineLists, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
 import type { DiscoveryCase } from '../../support/provider-suite.ts'
 import { listing } from './exchanges.ts'
 
@@ -14,13 +15,13 @@ function tokens(...rows: readonly string[]): string {
   )
 }
 
+const listCase = defineLists((reply: ReplyOrFile) => listing(toReply(reply)))
+
 /** What the 1Click API says it swaps. */
 export const discoveries: readonly DiscoveryCase[] = [
-  {
-    name: 'the token list is listed; wrapped NEAR stands for the coin',
-    exchanges: [listing({ file: 'tokens.json' })],
-    expected: { assets: ['near:NEAR native 24', `ethereum:ETH ${COIN} 18`, 'bitcoin:BTC native 8'] },
-  },
+  listCase('the token list is listed; wrapped NEAR stands for the coin', 'tokens.json', {
+    assets: ['near:NEAR native 24', `ethereum:ETH ${COIN} 18`, 'bitcoin:BTC native 8'],
+  }),
   {
     name: 'the same with a partner token, which is sent along',
     settings: { API_KEY: 'a-partner-token' },
@@ -61,35 +62,33 @@ export const discoveries: readonly DiscoveryCase[] = [
       ],
     },
   },
-  {
-    name: 'unknown chains, coins that are not the native one, addresses that are none and repetitions are left out',
-    exchanges: [
-      listing({
-        text: tokens(
-          'nowhere ABC 18 -',
-          'gnosis GNO 18 -',
-          'eth BAD 18 0x1234',
-          `eth BAD 18 ${COIN}`,
-          'eth BAD 18 0xDac17F958D2ee523a2206206994597C13D831ec7',
-          'sol BAD 9 native',
-          'pol MATIC 18 -',
-          'pol POL 18 -',
-          'eth NEW 18 0x00000000000000000000000000000000000abcde',
-          'near NEW 8 new.near',
-        ),
-      }),
-    ],
-    expected: {
+  listCase(
+    'unknown chains, coins that are not the native one, addresses that are none and repetitions are left out',
+    {
+      text: tokens(
+        'nowhere ABC 18 -',
+        'gnosis GNO 18 -',
+        'eth BAD 18 0x1234',
+        `eth BAD 18 ${COIN}`,
+        'eth BAD 18 0xDac17F958D2ee523a2206206994597C13D831ec7',
+        'sol BAD 9 native',
+        'pol MATIC 18 -',
+        'pol POL 18 -',
+        'eth NEW 18 0x00000000000000000000000000000000000abcde',
+        'near NEW 8 new.near',
+      ),
+    },
+    {
       assets: [
         `polygon:POL ${COIN} 18`,
         'ethereum:NEW 0x00000000000000000000000000000000000aBCdE 18',
         'near:NEW new.near 8',
       ],
     },
-  },
-  {
-    name: 'an entry of an unknown kind does not hide the others',
-    exchanges: [listing({ text: `[{"kind":"new"},${tokens('btc BTC 8 -', 'ltc LTC 99 -').slice(1)}` })],
-    expected: { assets: ['bitcoin:BTC native 8'] },
-  },
+  ),
+  listCase(
+    'an entry of an unknown kind does not hide the others',
+    { text: `[{"kind":"new"},${tokens('btc BTC 8 -', 'ltc LTC 99 -').slice(1)}` },
+    { assets: ['bitcoin:BTC native 8'] },
+  ),
 ]

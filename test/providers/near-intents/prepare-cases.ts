@@ -1,3 +1,4 @@
+import { definePrepares, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
 import { ARBITRUM_USDT_ID, asking, BASE_USDC_ID, doctored, recorded, WALLET } from './exchanges.ts'
 import { BITCOIN_BODY, STELLAR_BODY, stellarQuote } from './quote-cases.ts'
@@ -65,14 +66,15 @@ function evmSwap(proof: string): PrepareCase['expected'] {
   }
 }
 
+const firmCase = definePrepares('a token to another chain', (reply: ReplyOrFile) => asking(toReply(reply), FIRM))
+
 /** What execute makes of public routes. */
 export const prepares: readonly PrepareCase[] = [
-  {
-    name: 'a token: the firm quote creates the deposit address',
-    quote: 'a token to another chain',
-    exchanges: [asking({ status: 201, file: 'quote-evm.synthetic.json' }, FIRM)],
-    expected: evmSwap(recorded(HERE, 'quote-evm.synthetic.json')),
-  },
+  firmCase(
+    'a token: the firm quote creates the deposit address',
+    { status: 201, file: 'quote-evm.synthetic.json' },
+    evmSwap(recorded(HERE, 'quote-evm.synthetic.json')),
+  ),
   {
     name: 'a native coin of a chain without contracts',
     quote: 'a native coin of a chain without contracts, with the fee of an integrator',
@@ -104,43 +106,25 @@ export const prepares: readonly PrepareCase[] = [
       },
     },
   },
-  {
-    name: 'a memo is handed on as text',
-    quote: 'a token to another chain',
-    exchanges: [
-      asking(
-        {
-          text: withDepositMemo,
-        },
-        FIRM,
-      ),
-    ],
-    expected: withMemo(),
-  },
+  firmCase('a memo is handed on as text', { text: withDepositMemo }, withMemo()),
   {
     name: 'a price that fell a little is asked for again with the slippage that is left of the promise',
     quote: 'a token to another chain',
     exchanges: [asking({ text: lower }, FIRM), asking({ text: lowerButTight }, { ...FIRM, slippageTolerance: 40 })],
     expected: evmSwap(lowerButTight),
   },
-  {
-    name: 'a price that fell below the promise is not taken',
-    quote: 'a token to another chain',
-    exchanges: [
-      asking(
-        {
-          text: doctored(
-            HERE,
-            'quote-evm.synthetic.json',
-            ['"amountOut": "99741220"', '"amountOut": "99242512"'],
-            ['"minAmountOut": "99242513"', '"minAmountOut": "98746299"'],
-          ),
-        },
-        FIRM,
+  firmCase(
+    'a price that fell below the promise is not taken',
+    {
+      text: doctored(
+        HERE,
+        'quote-evm.synthetic.json',
+        ['"amountOut": "99741220"', '"amountOut": "99242512"'],
+        ['"minAmountOut": "99242513"', '"minAmountOut": "98746299"'],
       ),
-    ],
-    expected: { error: 'unavailable' },
-  },
+    },
+    { error: 'unavailable' },
+  ),
   {
     name: 'a price that goes on falling is not taken',
     quote: 'a token to another chain',
@@ -158,12 +142,11 @@ export const prepares: readonly PrepareCase[] = [
     ],
     expected: { error: 'unavailable' },
   },
-  {
-    name: 'a pair that is no longer quoted is unavailable',
-    quote: 'a token to another chain',
-    exchanges: [asking({ status: 400, file: 'error-no-liquidity.json' }, FIRM)],
-    expected: { error: 'unavailable' },
-  },
+  firmCase(
+    'a pair that is no longer quoted is unavailable',
+    { status: 400, file: 'error-no-liquidity.json' },
+    { error: 'unavailable' },
+  ),
   {
     name: 'a deposit address without the memo that it needs is refused',
     quote: 'a coin whose deposits need a memo',

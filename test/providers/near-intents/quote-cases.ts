@@ -156,12 +156,7 @@ export const quotes: readonly QuoteCase[] = [
     ],
     expected: {
       routes: [
-        {
-          ...stablesRoute,
-          srcUsd: '',
-          dstUsd: '',
-          fees: ['protocol_fee 0.2 USDC ?', 'bridge_fee 0.0082 USD₮0 ?'],
-        },
+        { ...stablesRoute, srcUsd: '', dstUsd: '', fees: ['protocol_fee 0.2 USDC ?', 'bridge_fee 0.0082 USD₮0 ?'] },
       ],
     },
   },

@@ -1,3 +1,4 @@
+import { defineStatuses, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import { ARBITRUM_USDT, ARBITRUM_USDT_ID, BASE_USDC, BASE_USDC_ID, doctored, XLM_ID } from './exchanges.ts'
@@ -33,59 +34,47 @@ function submitting(txHash: string, depositAddress: string, reply: Reply): Excha
   return { method: 'POST', path: '/v0/deposit/submit', body: { txHash, depositAddress }, reply }
 }
 
+const statusCase = defineStatuses(evm, (reply: ReplyOrFile) => reading(toReply(reply)))
+
 /** How swaps go on. */
 export const statuses: readonly StatusCase[] = [
-  {
-    ...evm,
-    name: 'nothing has arrived',
-    exchanges: [reading({ file: 'status-pending-deposit.synthetic.json' })],
-    expected: { status: 'PENDING', stage: 'awaiting_deposit' },
-  },
-  {
-    ...evm,
-    name: 'a deposit address that is not known yet is a deposit not seen yet',
-    exchanges: [reading({ status: 404, file: 'error-deposit-address-not-found.synthetic.json' })],
-    expected: { status: 'PENDING', stage: 'awaiting_deposit' },
-  },
-  {
-    ...evm,
-    name: 'a deposit that waits for confirmations',
-    exchanges: [
-      reading({
-        text: doctored(HERE, 'status-incomplete-deposit.synthetic.json', ['INCOMPLETE_DEPOSIT', 'KNOWN_DEPOSIT_TX']),
-      }),
-    ],
-    expected: { status: 'PENDING', stage: 'confirming', inboundHash: DEPOSIT },
-  },
-  {
-    ...evm,
-    name: 'too little has arrived',
-    exchanges: [reading({ file: 'status-incomplete-deposit.synthetic.json' })],
-    expected: { status: 'PENDING', stage: 'awaiting_deposit', inboundHash: DEPOSIT },
-  },
+  statusCase('nothing has arrived', 'status-pending-deposit.synthetic.json', {
+    status: 'PENDING',
+    stage: 'awaiting_deposit',
+  }),
+  statusCase(
+    'a deposit address that is not known yet is a deposit not seen yet',
+    { status: 404, file: 'error-deposit-address-not-found.synthetic.json' },
+    { status: 'PENDING', stage: 'awaiting_deposit' },
+  ),
+  statusCase(
+    'a deposit that waits for confirmations',
+    { text: doctored(HERE, 'status-incomplete-deposit.synthetic.json', ['INCOMPLETE_DEPOSIT', 'KNOWN_DEPOSIT_TX']) },
+    { status: 'PENDING', stage: 'confirming', inboundHash: DEPOSIT },
+  ),
+  statusCase('too little has arrived', 'status-incomplete-deposit.synthetic.json', {
+    status: 'PENDING',
+    stage: 'awaiting_deposit',
+    inboundHash: DEPOSIT,
+  }),
   {
     ...live,
     name: 'the swap is running',
     exchanges: [reading({ file: 'status-pending.json' }, LIVE_ADDRESS)],
     expected: { status: 'PENDING', stage: 'swapping' },
   },
-  {
-    ...evm,
-    name: 'a status that is new to us is a running swap',
-    exchanges: [
-      reading({ text: doctored(HERE, 'status-pending-deposit.synthetic.json', ['PENDING_DEPOSIT', 'ROUTING']) }),
-    ],
-    expected: { status: 'PENDING', stage: 'swapping' },
-  },
+  statusCase(
+    'a status that is new to us is a running swap',
+    { text: doctored(HERE, 'status-pending-deposit.synthetic.json', ['PENDING_DEPOSIT', 'ROUTING']) },
+    { status: 'PENDING', stage: 'swapping' },
+  ),
   {
     ...live,
     name: 'a reported hash is handed in once, and its answer is the status',
     hash: 'deposit hash',
     exchanges: [
       reading(
-        {
-          text: doctored(HERE, 'status-pending.json', ['"status": "PROCESSING"', '"status": "PENDING_DEPOSIT"']),
-        },
+        { text: doctored(HERE, 'status-pending.json', ['"status": "PROCESSING"', '"status": "PENDING_DEPOSIT"']) },
         LIVE_ADDRESS,
       ),
       submitting('deposit hash', LIVE_ADDRESS, { file: 'status-pending.json' }),
@@ -102,14 +91,12 @@ export const statuses: readonly StatusCase[] = [
     ],
     expected: { status: 'PENDING', stage: 'awaiting_deposit', tracking: { ...TRACKING, submitted: DEPOSIT } },
   },
-  {
-    ...evm,
-    name: 'a hash is not handed in twice',
-    hash: DEPOSIT,
-    tracking: { ...TRACKING, submitted: DEPOSIT },
-    exchanges: [reading({ file: 'status-pending-deposit.synthetic.json' })],
-    expected: { status: 'PENDING', stage: 'awaiting_deposit' },
-  },
+  statusCase(
+    'a hash is not handed in twice',
+    'status-pending-deposit.synthetic.json',
+    { status: 'PENDING', stage: 'awaiting_deposit' },
+    { hash: DEPOSIT, tracking: { ...TRACKING, submitted: DEPOSIT } },
+  ),
   {
     ...evm,
     name: 'a memo names the deposit too',
@@ -124,18 +111,13 @@ export const statuses: readonly StatusCase[] = [
     ],
     expected: { status: 'PENDING', stage: 'awaiting_deposit' },
   },
-  {
-    ...evm,
-    name: 'paid out',
-    exchanges: [reading({ file: 'status-success-evm.synthetic.json' })],
-    expected: {
-      status: 'SUCCESS',
-      stage: 'done',
-      inboundHash: DEPOSIT,
-      outboundHash: '0xb2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2',
-      deliveredOut: 99741220n,
-    },
-  },
+  statusCase('paid out', 'status-success-evm.synthetic.json', {
+    status: 'SUCCESS',
+    stage: 'done',
+    inboundHash: DEPOSIT,
+    outboundHash: '0xb2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2',
+    deliveredOut: 99741220n,
+  }),
   {
     ...live,
     name: 'paid out more than was quoted',
@@ -147,57 +129,41 @@ export const statuses: readonly StatusCase[] = [
       deliveredOut: 13327582n,
     },
   },
-  {
-    ...evm,
-    name: 'a success without proof is not yet one',
-    exchanges: [
-      reading({ text: doctored(HERE, 'status-pending-deposit.synthetic.json', ['PENDING_DEPOSIT', 'SUCCESS']) }),
-    ],
-    expected: { status: 'PENDING', stage: 'paying_out' },
-  },
-  {
-    ...evm,
-    name: 'refunded: the second hash of the source chain is the refund',
-    exchanges: [reading({ file: 'status-refund.synthetic.json' })],
-    expected: {
-      status: 'REFUND',
-      stage: 'done',
-      inboundHash: DEPOSIT,
-      refundHash: '0xc3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3',
-      reason: 'PARTIAL_DEPOSIT',
-    },
-  },
-  {
-    ...evm,
-    name: 'a refund whose hash is not there yet does not pass the deposit for it',
-    exchanges: [reading({ text: doctored(HERE, 'status-failed.synthetic.json', ['"FAILED"', '"REFUNDED"']) })],
-    expected: { status: 'REFUND', stage: 'done', inboundHash: DEPOSIT, reason: 'The deposit was refunded' },
-  },
-  {
-    ...evm,
-    name: 'failed',
-    exchanges: [reading({ file: 'status-failed.synthetic.json' })],
-    expected: {
-      status: 'FAILED',
-      stage: 'done',
-      inboundHash: DEPOSIT,
-      reason: 'The swap is stuck at the provider: give its support the deposit address',
-    },
-  },
-  {
-    ...evm,
-    name: 'the status of a swap from another asset is refused',
-    tracking: { ...TRACKING, originAsset: XLM_ID },
-    exchanges: [reading({ file: 'status-success-evm.synthetic.json' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    ...evm,
-    name: 'the status of a swap to another asset is refused',
-    tracking: { ...TRACKING, destinationAsset: XLM_ID },
-    exchanges: [reading({ file: 'status-success-evm.synthetic.json' })],
-    expected: { error: 'bad_response' },
-  },
+  statusCase(
+    'a success without proof is not yet one',
+    { text: doctored(HERE, 'status-pending-deposit.synthetic.json', ['PENDING_DEPOSIT', 'SUCCESS']) },
+    { status: 'PENDING', stage: 'paying_out' },
+  ),
+  statusCase('refunded: the second hash of the source chain is the refund', 'status-refund.synthetic.json', {
+    status: 'REFUND',
+    stage: 'done',
+    inboundHash: DEPOSIT,
+    refundHash: '0xc3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3',
+    reason: 'PARTIAL_DEPOSIT',
+  }),
+  statusCase(
+    'a refund whose hash is not there yet does not pass the deposit for it',
+    { text: doctored(HERE, 'status-failed.synthetic.json', ['"FAILED"', '"REFUNDED"']) },
+    { status: 'REFUND', stage: 'done', inboundHash: DEPOSIT, reason: 'The deposit was refunded' },
+  ),
+  statusCase('failed', 'status-failed.synthetic.json', {
+    status: 'FAILED',
+    stage: 'done',
+    inboundHash: DEPOSIT,
+    reason: 'The swap is stuck at the provider: give its support the deposit address',
+  }),
+  statusCase(
+    'the status of a swap from another asset is refused',
+    'status-success-evm.synthetic.json',
+    { error: 'bad_response' },
+    { tracking: { ...TRACKING, originAsset: XLM_ID } },
+  ),
+  statusCase(
+    'the status of a swap to another asset is refused',
+    'status-success-evm.synthetic.json',
+    { error: 'bad_response' },
+    { tracking: { ...TRACKING, destinationAsset: XLM_ID } },
+  ),
   {
     ...evm,
     name: 'the status of another swap is refused',

@@ -1,3 +1,11 @@
+import {
+  clientExec,
+  defineQuotes,
+  defineStatuses,
+  definePrepares,
+  type ReplyOrFile,
+  toReply,
+} from '../../support/case-makers.ts'
 import { relay } from '../../../src/providers/relay/manifest.ts'
 import type { Json } from '../../../src/core/ports.ts'
 import { doctored, readRecording } from '../../support/doctored.ts'
@@ -145,26 +153,21 @@ function refused(name: string, changes: Readonly<Record<string, Json>>): QuoteCa
 }
 
 const STRANGER = '0x1111111111111111111111111111111111111111'
-const TO_STRANGER = {
-  'details.recipient': STRANGER,
-  'protocol.v2.orderData.output.payments.0.recipient': STRANGER,
-}
+const TO_STRANGER = { 'details.recipient': STRANGER, 'protocol.v2.orderData.output.payments.0.recipient': STRANGER }
 const APPROVAL = 'steps.0.items.0.data'
 const CALL = 'steps.1.items.0.data'
 
+const lockCase = defineQuotes(tokenLock, (reply: ReplyOrFile) => asks(tokenAsked, toReply(reply)))
+
+const priceCase = defineQuotes(tokenRequest, (reply: ReplyOrFile) => asks(tokenAsked, toReply(reply)))
+
 const quotes: readonly QuoteCase[] = [
-  {
-    name: 'a token between chains, without wallets: the documented wallet stands in, sponsored fees are given back',
-    request: tokenRequest,
-    exchanges: [asks(tokenAsked, { file: TOKEN_FILE })],
-    expected: { routes: [tokenRoute] },
-  },
-  {
-    name: 'a token between chains, for a lock',
-    request: tokenLock,
-    exchanges: [asks(tokenAsked, { file: TOKEN_FILE })],
-    expected: { routes: [tokenRoute] },
-  },
+  priceCase(
+    'a token between chains, without wallets: the documented wallet stands in, sponsored fees are given back',
+    TOKEN_FILE,
+    { routes: [tokenRoute] },
+  ),
+  lockCase('a token between chains, for a lock', TOKEN_FILE, { routes: [tokenRoute] }),
   {
     name: 'the key goes along with a quote',
     settings: KEY,
@@ -321,20 +324,14 @@ const quotes: readonly QuoteCase[] = [
       ],
     },
   },
-  {
-    name: 'a solver that adds to the payout, and an application fee of unknown value',
-    request: tokenRequest,
-    exchanges: [
-      asks(
-        tokenAsked,
-        altered(TOKEN_FILE, {
-          'fees.relayerService.amount': '-69504',
-          'fees.relayerService.amountUsd': '-0.069492',
-          'fees.app.amount': '5000',
-        }),
-      ),
-    ],
-    expected: {
+  priceCase(
+    'a solver that adds to the payout, and an application fee of unknown value',
+    altered(TOKEN_FILE, {
+      'fees.relayerService.amount': '-69504',
+      'fees.relayerService.amountUsd': '-0.069492',
+      'fees.app.amount': '5000',
+    }),
+    {
       routes: [
         {
           ...tokenRoute,
@@ -348,45 +345,29 @@ const quotes: readonly QuoteCase[] = [
         },
       ],
     },
-  },
-  {
-    name: 'a lock whose calldata is too long to keep',
-    request: tokenLock,
-    exchanges: [asks(tokenAsked, altered(TOKEN_FILE, { [`${CALL}.data`]: LONG_DEPOSIT }))],
-    expected: { routes: [tokenRoute] },
-  },
-  {
-    name: 'a lock whose approval Relay left out, because the wallet gave one before',
-    request: tokenLock,
-    exchanges: [asks(tokenAsked, altered(TOKEN_FILE, { 'steps.0.items': [] }))],
-    expected: { routes: [tokenRoute] },
-  },
-  {
-    name: 'a lock with an approval without bounds',
-    request: tokenLock,
-    exchanges: [
-      asks(
-        tokenAsked,
-        altered(TOKEN_FILE, { [`${APPROVAL}.data`]: `${TOKEN_APPROVAL.slice(0, -64)}${'f'.repeat(64)}` }),
-      ),
-    ],
-    expected: { routes: [tokenRoute] },
-  },
-  {
-    name: 'a lock for a plain transfer',
-    request: tokenLock,
-    exchanges: [
-      asks(
-        tokenAsked,
-        altered(TOKEN_FILE, {
-          'steps.0.items': [],
-          [`${CALL}.to`]: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
-          [`${CALL}.data`]: TOKEN_TRANSFER,
-        }),
-      ),
-    ],
-    expected: { routes: [tokenRoute] },
-  },
+  ),
+  lockCase('a lock whose calldata is too long to keep', altered(TOKEN_FILE, { [`${CALL}.data`]: LONG_DEPOSIT }), {
+    routes: [tokenRoute],
+  }),
+  lockCase(
+    'a lock whose approval Relay left out, because the wallet gave one before',
+    altered(TOKEN_FILE, { 'steps.0.items': [] }),
+    { routes: [tokenRoute] },
+  ),
+  lockCase(
+    'a lock with an approval without bounds',
+    altered(TOKEN_FILE, { [`${APPROVAL}.data`]: `${TOKEN_APPROVAL.slice(0, -64)}${'f'.repeat(64)}` }),
+    { routes: [tokenRoute] },
+  ),
+  lockCase(
+    'a lock for a plain transfer',
+    altered(TOKEN_FILE, {
+      'steps.0.items': [],
+      [`${CALL}.to`]: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+      [`${CALL}.data`]: TOKEN_TRANSFER,
+    }),
+    { routes: [tokenRoute] },
+  ),
   {
     name: 'from Bitcoin it has no way that this program can pay',
     request: { src: 'bitcoin:native', dst: BASE_USDC, amount: '0.001' },
@@ -399,48 +380,35 @@ const quotes: readonly QuoteCase[] = [
     exchanges: [],
     expected: { noRoute: 'pair_unsupported' },
   },
-  {
-    name: 'steps that ask for a signature',
-    request: tokenRequest,
-    exchanges: [asks(tokenAsked, altered(TOKEN_FILE, { 'steps.0.kind': 'signature' }))],
-    expected: { noRoute: 'pair_unsupported' },
-  },
-  {
-    name: 'no route',
-    request: tokenRequest,
-    exchanges: [asks(tokenAsked, { status: 400, file: 'no-route-no-swap-routes-found.json' })],
-    expected: { noRoute: 'no_liquidity' },
-  },
-  {
-    name: 'below the minimum, which Relay does not state',
-    request: tokenRequest,
-    exchanges: [asks(tokenAsked, { status: 400, file: 'no-route-amount-too-low.synthetic.json' })],
-    expected: { noRoute: 'below_minimum' },
-  },
-  {
-    name: 'an asset that it does not know',
-    request: tokenRequest,
-    exchanges: [asks(tokenAsked, { status: 400, file: 'error-invalid-input-currency.json' })],
-    expected: { noRoute: 'pair_unsupported' },
-  },
-  {
-    name: 'a chain that is switched off',
-    request: tokenRequest,
-    exchanges: [asks(tokenAsked, { status: 400, text: '{"message":"x","errorCode":"CHAIN_DISABLED"}' })],
-    expected: { noRoute: 'halted' },
-  },
-  {
-    name: 'a refusal that is no missing route',
-    request: tokenRequest,
-    exchanges: [asks(tokenAsked, { status: 400, text: '{"message":"x","errorCode":"INVALID_ADDRESS"}' })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'a refusal that passes',
-    request: tokenRequest,
-    exchanges: [asks(tokenAsked, { status: 400, text: '{"message":"x","errorCode":"RPC_HTTP_ERROR"}' })],
-    expected: { error: 'unreachable' },
-  },
+  priceCase('steps that ask for a signature', altered(TOKEN_FILE, { 'steps.0.kind': 'signature' }), {
+    noRoute: 'pair_unsupported',
+  }),
+  priceCase('no route', { status: 400, file: 'no-route-no-swap-routes-found.json' }, { noRoute: 'no_liquidity' }),
+  priceCase(
+    'below the minimum, which Relay does not state',
+    { status: 400, file: 'no-route-amount-too-low.synthetic.json' },
+    { noRoute: 'below_minimum' },
+  ),
+  priceCase(
+    'an asset that it does not know',
+    { status: 400, file: 'error-invalid-input-currency.json' },
+    { noRoute: 'pair_unsupported' },
+  ),
+  priceCase(
+    'a chain that is switched off',
+    { status: 400, text: '{"message":"x","errorCode":"CHAIN_DISABLED"}' },
+    { noRoute: 'halted' },
+  ),
+  priceCase(
+    'a refusal that is no missing route',
+    { status: 400, text: '{"message":"x","errorCode":"INVALID_ADDRESS"}' },
+    { error: 'bad_response' },
+  ),
+  priceCase(
+    'a refusal that passes',
+    { status: 400, text: '{"message":"x","errorCode":"RPC_HTTP_ERROR"}' },
+    { error: 'unreachable' },
+  ),
   refused('another recipient', { 'details.recipient': STRANGER }),
   refused('another sender', { 'details.sender': STRANGER }),
   refused('another amount', { 'details.currencyIn.amount': '100000001' }),
@@ -509,10 +477,7 @@ const quotes: readonly QuoteCase[] = [
     exchanges: [
       asks(
         { ...tokenAsked, recipient: STRANGER },
-        altered(TOKEN_FILE, {
-          ...TO_STRANGER,
-          'protocol.v2.orderData.inputs.0.refunds.1.recipient': STRANGER,
-        }),
+        altered(TOKEN_FILE, { ...TO_STRANGER, 'protocol.v2.orderData.inputs.0.refunds.1.recipient': STRANGER }),
       ),
     ],
     expected: { routes: [tokenRoute] },
@@ -523,10 +488,7 @@ const quotes: readonly QuoteCase[] = [
     exchanges: [
       asks(
         { ...tokenAsked, recipient: STRANGER },
-        altered(TOKEN_FILE, {
-          ...TO_STRANGER,
-          'protocol.v2.orderData.inputs.0.refunds.0.recipient': STRANGER,
-        }),
+        altered(TOKEN_FILE, { ...TO_STRANGER, 'protocol.v2.orderData.inputs.0.refunds.0.recipient': STRANGER }),
       ),
     ],
     expected: { error: 'bad_response' },
@@ -538,40 +500,18 @@ const quotes: readonly QuoteCase[] = [
 
 const REQUEST = '0x00180d75faabaabf3dcbbf5341aa6b17d8ce6df9ea71856892f8b2729c32c167'
 
-const tokenExec = (data: string) => ({
-  chainId: 8453,
-  providerTarget: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
-  providerCalldata: data,
-  value: '0',
-  srcToken: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-  srcAmount: '100000000',
-  approvalTarget: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
-  approvalToken: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-  approvalAmount: '100000000',
-  allSteps: [
-    {
-      type: 'approve',
-      chainId: 8453,
-      to: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-      data: TOKEN_APPROVAL,
-      value: '0',
-      description: 'Let the contract take USDC: this amount and no more',
-    },
-    {
-      type: 'bridge',
-      chainId: 8453,
-      to: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
-      data,
-      value: '0',
-      description: 'Send USDC to Relay, which pays USD₮0 on Arbitrum',
-    },
-  ],
-  meta: {
-    executionMode: 'client',
-    walletExecution: true,
-    providerQuoteId: '0x00180d75faabaabf3dcbbf5341aa6b17d8ce6df9ea71856892f8b2729c32c167',
-  },
-})
+const tokenExec = (data: string) =>
+  clientExec({
+    chainId: 8453,
+    to: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
+    data: data,
+    token: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+    amount: '100000000',
+    approvals: ['100000000'],
+    symbol: 'USDC',
+    description: 'Send USDC to Relay, which pays USD₮0 on Arbitrum',
+    meta: { providerQuoteId: '0x00180d75faabaabf3dcbbf5341aa6b17d8ce6df9ea71856892f8b2729c32c167' },
+  })
 
 const preparedAs = (requestId: string) => ({
   providerResult: { requestId, execution: 'client', status: 'awaiting_deposit' },
@@ -599,6 +539,16 @@ const freshFailure = altered('status-failure.synthetic.json', { refundFailReason
 const NOW_MS = Date.UTC(2026, 0, 15, 12)
 const toArbitrum = { src: BASE_USDC, dst: ARBITRUM_USDT }
 
+const longLockCase = definePrepares('a lock whose calldata is too long to keep', (reply: ReplyOrFile) =>
+  asks(tokenAsked, toReply(reply)),
+)
+
+const coinStatus = defineStatuses({ src: BASE_USDC, dst: 'optimism:native', tracking }, (reply: ReplyOrFile) =>
+  told(toReply(reply)),
+)
+
+const bridgeStatus = defineStatuses({ ...toArbitrum, tracking }, (reply: ReplyOrFile) => told(toReply(reply)))
+
 /** Relay, mostly without a key. */
 export const relayCases: ProviderCases = {
   provider: relay,
@@ -623,25 +573,15 @@ export const relayCases: ProviderCases = {
       quote: 'a lock for a plain transfer',
       exchanges: [],
       expected: {
-        exec: {
+        exec: clientExec({
           chainId: 8453,
-          providerTarget: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
-          providerCalldata: TOKEN_TRANSFER,
-          value: '0',
-          srcToken: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-          srcAmount: '100000000',
-          allSteps: [
-            {
-              type: 'bridge',
-              chainId: 8453,
-              to: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
-              data: TOKEN_TRANSFER,
-              value: '0',
-              description: 'Send USDC to Relay, which pays USD₮0 on Arbitrum',
-            },
-          ],
-          meta: { executionMode: 'client', walletExecution: true, providerQuoteId: REQUEST },
-        },
+          to: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+          data: TOKEN_TRANSFER,
+          token: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+          amount: '100000000',
+          description: 'Send USDC to Relay, which pays USD₮0 on Arbitrum',
+          meta: { providerQuoteId: REQUEST },
+        }),
         ...preparedAs(REQUEST),
       },
     },
@@ -656,29 +596,15 @@ export const relayCases: ProviderCases = {
       quote: 'a coin between chains, for a lock; its order passes the payout on through a call',
       exchanges: [],
       expected: {
-        exec: {
+        exec: clientExec({
           chainId: 1,
-          providerTarget: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
-          providerCalldata: NATIVE_DEPOSIT,
+          to: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
+          data: NATIVE_DEPOSIT,
           value: '100012440985606146',
-          srcToken: 'native',
-          srcAmount: '100012440985606146',
-          allSteps: [
-            {
-              type: 'bridge',
-              chainId: 1,
-              to: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
-              data: NATIVE_DEPOSIT,
-              value: '100012440985606146',
-              description: 'Send ETH to Relay, which pays ETH on Base',
-            },
-          ],
-          meta: {
-            executionMode: 'client',
-            walletExecution: true,
-            providerQuoteId: '0xa8de0141e504d2f7ed6b17cfd03455ecc2b17ab4e63120e43c38dce8015c1004',
-          },
-        },
+          amount: '100012440985606146',
+          description: 'Send ETH to Relay, which pays ETH on Base',
+          meta: { providerQuoteId: '0xa8de0141e504d2f7ed6b17cfd03455ecc2b17ab4e63120e43c38dce8015c1004' },
+        }),
         ...preparedAs('0xa8de0141e504d2f7ed6b17cfd03455ecc2b17ab4e63120e43c38dce8015c1004'),
       },
     },
@@ -687,119 +613,65 @@ export const relayCases: ProviderCases = {
       quote: 'a token on one chain, for a lock',
       exchanges: [],
       expected: {
-        exec: {
+        exec: clientExec({
           chainId: 8453,
-          providerTarget: '0xccc88a9d1b4ed6b0eaba998850414b24f1c315be',
-          providerCalldata: recordedCall(SAME_CHAIN_FILE, 1),
-          value: '0',
-          srcToken: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-          srcAmount: '500000000',
-          approvalTarget: '0xccc88a9d1b4ed6b0eaba998850414b24f1c315be',
-          approvalToken: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-          approvalAmount: '500000000',
-          allSteps: [
-            {
-              type: 'approve',
-              chainId: 8453,
-              to: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-              data: recordedCall(SAME_CHAIN_FILE, 0),
-              value: '0',
-              description: 'Let the contract take USDC: this amount and no more',
-            },
-            {
-              type: 'swap',
-              chainId: 8453,
-              to: '0xccc88a9d1b4ed6b0eaba998850414b24f1c315be',
-              data: recordedCall(SAME_CHAIN_FILE, 1),
-              value: '0',
-              description: 'Swap USDC for ETH',
-            },
-          ],
-          meta: {
-            executionMode: 'client',
-            walletExecution: true,
-            providerQuoteId: '0x65b967bc493e01ede4170019da852e41aae86acd38ba9d1d49f340a123ea5539',
-          },
-        },
+          to: '0xccc88a9d1b4ed6b0eaba998850414b24f1c315be',
+          data: recordedCall(SAME_CHAIN_FILE, 1),
+          token: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+          amount: '500000000',
+          approvals: ['500000000'],
+          symbol: 'USDC',
+          type: 'swap',
+          description: 'Swap USDC for ETH',
+          meta: { providerQuoteId: '0x65b967bc493e01ede4170019da852e41aae86acd38ba9d1d49f340a123ea5539' },
+        }),
         ...preparedAs('0x65b967bc493e01ede4170019da852e41aae86acd38ba9d1d49f340a123ea5539'),
       },
     },
-    {
-      name: 'calldata that was too long to keep is asked for again',
-      quote: 'a lock whose calldata is too long to keep',
-      exchanges: [asks(tokenAsked, { file: TOKEN_FILE })],
-      expected: tokenPrepared(TOKEN_DEPOSIT),
-    },
-    {
-      name: 'calldata that is asked for again must guarantee the locked amount',
-      quote: 'a lock whose calldata is too long to keep',
-      exchanges: [asks(tokenAsked, altered(TOKEN_FILE, { 'details.currencyOut.minimumAmount': '97951881' }))],
-      expected: { error: 'unavailable' },
-    },
-    {
-      name: 'calldata that is asked for again may be gone',
-      quote: 'a lock whose calldata is too long to keep',
-      exchanges: [asks(tokenAsked, { status: 400, file: 'no-route-no-swap-routes-found.json' })],
-      expected: { error: 'unavailable' },
-    },
+    longLockCase('calldata that was too long to keep is asked for again', TOKEN_FILE, tokenPrepared(TOKEN_DEPOSIT)),
+    longLockCase(
+      'calldata that is asked for again must guarantee the locked amount',
+      altered(TOKEN_FILE, { 'details.currencyOut.minimumAmount': '97951881' }),
+      { error: 'unavailable' },
+    ),
+    longLockCase(
+      'calldata that is asked for again may be gone',
+      { status: 400, file: 'no-route-no-swap-routes-found.json' },
+      { error: 'unavailable' },
+    ),
   ],
   statuses: [
-    {
-      name: 'not seen yet: waits for the deposit',
-      src: BASE_USDC,
-      dst: 'optimism:native',
-      tracking,
-      exchanges: told({ file: 'status-waiting.synthetic.json' }),
-      expected: { status: 'PENDING', stage: 'awaiting_deposit' },
-    },
-    {
-      name: 'not seen yet, but sent: waits for its confirmation',
-      src: BASE_USDC,
-      dst: 'optimism:native',
-      hash: DEPOSIT_HASH,
-      tracking,
-      exchanges: told({ file: 'status-waiting.synthetic.json' }),
-      expected: { status: 'PENDING', stage: 'confirming' },
-    },
-    {
-      name: 'not seen, because its chain reverted it',
-      src: BASE_USDC,
-      dst: 'optimism:native',
-      hash: DEPOSIT_HASH,
-      receipt: 'reverted',
-      tracking,
-      exchanges: told({ file: 'status-waiting.synthetic.json' }),
-      expected: {
-        status: 'FAILED',
-        stage: 'done',
-        reason: 'The deposit was reverted: only its network fee was spent',
-      },
-    },
-    {
-      name: 'not seen, though it is on its chain',
-      src: BASE_USDC,
-      dst: 'optimism:native',
-      hash: DEPOSIT_HASH,
-      receipt: 'success',
-      tracking,
-      exchanges: told({ file: 'status-waiting.synthetic.json' }),
-      expected: { status: 'PENDING', stage: 'confirming' },
-    },
-    {
-      name: 'an id that it does not know is pending',
-      ...toArbitrum,
-      tracking,
-      exchanges: told({ status: 404, text: '{"message":"not found"}' }),
-      expected: { status: 'PENDING', stage: 'awaiting_deposit' },
-    },
-    {
-      name: 'pending; a hash that is cut short is none',
-      src: BASE_USDC,
-      dst: 'optimism:native',
-      tracking,
-      exchanges: told({ file: 'status-pending.json' }),
-      expected: { status: 'PENDING', stage: 'swapping' },
-    },
+    coinStatus('not seen yet: waits for the deposit', 'status-waiting.synthetic.json', {
+      status: 'PENDING',
+      stage: 'awaiting_deposit',
+    }),
+    coinStatus(
+      'not seen yet, but sent: waits for its confirmation',
+      'status-waiting.synthetic.json',
+      { status: 'PENDING', stage: 'confirming' },
+      { hash: DEPOSIT_HASH },
+    ),
+    coinStatus(
+      'not seen, because its chain reverted it',
+      'status-waiting.synthetic.json',
+      { status: 'FAILED', stage: 'done', reason: 'The deposit was reverted: only its network fee was spent' },
+      { hash: DEPOSIT_HASH, receipt: 'reverted' },
+    ),
+    coinStatus(
+      'not seen, though it is on its chain',
+      'status-waiting.synthetic.json',
+      { status: 'PENDING', stage: 'confirming' },
+      { hash: DEPOSIT_HASH, receipt: 'success' },
+    ),
+    bridgeStatus(
+      'an id that it does not know is pending',
+      { status: 404, text: '{"message":"not found"}' },
+      { status: 'PENDING', stage: 'awaiting_deposit' },
+    ),
+    coinStatus('pending; a hash that is cut short is none', 'status-pending.json', {
+      status: 'PENDING',
+      stage: 'swapping',
+    }),
     ...(
       [
         ['depositing', 'confirming'],
@@ -859,92 +731,63 @@ export const relayCases: ProviderCases = {
       }),
       expected: { status: 'SUCCESS', stage: 'done', inboundHash: DEPOSIT_HASH, outboundHash: DEPOSIT_HASH },
     },
-    {
-      name: 'success without a payout hash is not believed yet',
-      ...toArbitrum,
-      tracking,
-      exchanges: told({ text: JSON.stringify({ status: 'success', inTxHashes: [DEPOSIT_HASH], txHashes: null }) }),
-      expected: { status: 'PENDING', stage: 'paying_out', inboundHash: DEPOSIT_HASH },
-    },
-    {
-      name: 'refunded',
-      ...toArbitrum,
-      tracking,
-      exchanges: told({ file: 'status-refund.synthetic.json' }),
-      expected: {
-        status: 'REFUND',
-        stage: 'done',
-        inboundHash: DEPOSIT_HASH,
-        reason: 'The swap was refunded: DOUBLE_SPEND',
-      },
-    },
-    {
-      name: 'refunded, in the word of the first version and with the hash of the refund',
-      ...toArbitrum,
-      tracking,
-      exchanges: told({
+    bridgeStatus(
+      'success without a payout hash is not believed yet',
+      { text: JSON.stringify({ status: 'success', inTxHashes: [DEPOSIT_HASH], txHashes: null }) },
+      { status: 'PENDING', stage: 'paying_out', inboundHash: DEPOSIT_HASH },
+    ),
+    bridgeStatus('refunded', 'status-refund.synthetic.json', {
+      status: 'REFUND',
+      stage: 'done',
+      inboundHash: DEPOSIT_HASH,
+      reason: 'The swap was refunded: DOUBLE_SPEND',
+    }),
+    bridgeStatus(
+      'refunded, in the word of the first version and with the hash of the refund',
+      {
         text: JSON.stringify({
           status: 'fallback',
           txHashes: ['0xef2a71eb2ddd952b31f7b552e133d3af048e4be30a568f2bea54a36d8f3b12cd'],
         }),
-      }),
-      expected: {
+      },
+      {
         status: 'REFUND',
         stage: 'done',
         refundHash: '0xef2a71eb2ddd952b31f7b552e133d3af048e4be30a568f2bea54a36d8f3b12cd',
         reason: 'The swap was refunded',
       },
-    },
-    {
-      name: 'failed, and so did the refund',
-      ...toArbitrum,
-      tracking,
-      exchanges: told({ file: 'status-failure.synthetic.json' }),
-      expected: {
-        status: 'FAILED',
-        stage: 'done',
-        inboundHash: DEPOSIT_HASH,
-        reason: "The swap failed and its refund too (AMOUNT_TOO_LOW_TO_REFUND): Relay's support can recover the funds",
-      },
-    },
-    {
-      name: 'failed just now: a refund may follow',
-      ...toArbitrum,
-      tracking,
-      exchanges: told(freshFailure),
-      expected: {
-        status: 'PENDING',
-        stage: 'swapping',
-        inboundHash: DEPOSIT_HASH,
-        tracking: { requestId: REQUEST, failureSeenAt: NOW_MS },
-        pollAfterMs: 30_000,
-      },
-    },
-    {
-      name: 'failed for almost five minutes: a refund may follow',
-      ...toArbitrum,
-      tracking: { requestId: REQUEST, failureSeenAt: NOW_MS - 299_999 },
-      exchanges: told(freshFailure),
-      expected: {
+    ),
+    bridgeStatus('failed, and so did the refund', 'status-failure.synthetic.json', {
+      status: 'FAILED',
+      stage: 'done',
+      inboundHash: DEPOSIT_HASH,
+      reason: "The swap failed and its refund too (AMOUNT_TOO_LOW_TO_REFUND): Relay's support can recover the funds",
+    }),
+    bridgeStatus('failed just now: a refund may follow', freshFailure, {
+      status: 'PENDING',
+      stage: 'swapping',
+      inboundHash: DEPOSIT_HASH,
+      tracking: { requestId: REQUEST, failureSeenAt: NOW_MS },
+      pollAfterMs: 30_000,
+    }),
+    bridgeStatus(
+      'failed for almost five minutes: a refund may follow',
+      freshFailure,
+      {
         status: 'PENDING',
         stage: 'swapping',
         inboundHash: DEPOSIT_HASH,
         tracking: { requestId: REQUEST, failureSeenAt: NOW_MS - 299_999 },
         pollAfterMs: 30_000,
       },
-    },
-    {
-      name: 'failed for five minutes',
-      ...toArbitrum,
-      tracking: { requestId: REQUEST, failureSeenAt: NOW_MS - 300_000 },
-      exchanges: told(freshFailure),
-      expected: {
-        status: 'FAILED',
-        stage: 'done',
-        inboundHash: DEPOSIT_HASH,
-        reason: 'The swap failed: DOUBLE_SPEND',
-      },
-    },
+      { tracking: { requestId: REQUEST, failureSeenAt: NOW_MS - 299_999 } },
+    ),
+    bridgeStatus(
+      'failed for five minutes',
+      freshFailure,
+      { status: 'FAILED', stage: 'done', inboundHash: DEPOSIT_HASH, reason: 'The swap failed: DOUBLE_SPEND' },
+      { tracking: { requestId: REQUEST, failureSeenAt: NOW_MS - 300_000 } },
+    ),
     {
       name: 'pending again after a failure: the failure is forgotten',
       src: BASE_USDC,
@@ -953,13 +796,9 @@ export const relayCases: ProviderCases = {
       exchanges: told({ file: 'status-pending.json' }),
       expected: { status: 'PENDING', stage: 'swapping', tracking },
     },
-    {
-      name: 'a status of a swap between other chains is refused',
-      ...toArbitrum,
-      tracking,
-      exchanges: told({ file: 'status-success-evm.json' }),
-      expected: { error: 'bad_response' },
-    },
+    bridgeStatus('a status of a swap between other chains is refused', 'status-success-evm.json', {
+      error: 'bad_response',
+    }),
   ],
   discoveries: relayDiscoveries,
   // A request that it does not know yet is answered so.

@@ -1,3 +1,4 @@
+import { defineLists, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
 import type { Json } from '../../../src/core/ports.ts'
 import { doctored, readRecording } from '../../support/doctored.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
@@ -52,6 +53,8 @@ const BITCOIN_COIN = 'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8'
 const SIPHER = 'optimism:SIPHER 0xb94944669f7967E16588E55Ac41Be0d5ef399DcD 18'
 const OPTIMISM_ETH = 'optimism:ETH 0x0000000000000000000000000000000000000000 18'
 
+const chainsCase = defineLists((reply: ReplyOrFile) => asksChains(toReply(reply)))
+
 /** Replies of GET /chains and POST /currencies/v2 as our assets. */
 export const relayDiscoveries: readonly DiscoveryCase[] = [
   {
@@ -59,27 +62,19 @@ export const relayDiscoveries: readonly DiscoveryCase[] = [
     exchanges: [asksChains({ file: 'chains.json' }), asksCurrencies(10, { file: 'tokens.synthetic.json' })],
     expected: { assets: [OPTIMISM_ETH, SIPHER] },
   },
-  {
-    name: 'a chain of limited support has the tokens that its entry names',
-    exchanges: [asksChains({ file: 'chains-limited-token-support.json' })],
-    expected: {
-      assets: [
-        'zora:ETH 0x0000000000000000000000000000000000000000 18',
-        'zora:USDzC 0xCccCCccc7021b32EBb4e8C08314bD62F7c653EC4 6',
-      ],
-    },
-  },
-  {
-    name: 'a token that is not bridged does not belong to a chain of limited support',
-    exchanges: [
-      asksChains(
-        doctored(import.meta.url, 'chains-limited-token-support.json', {
-          'chains.0.erc20Currencies.0.supportsBridging': false,
-        }),
-      ),
+  chainsCase('a chain of limited support has the tokens that its entry names', 'chains-limited-token-support.json', {
+    assets: [
+      'zora:ETH 0x0000000000000000000000000000000000000000 18',
+      'zora:USDzC 0xCccCCccc7021b32EBb4e8C08314bD62F7c653EC4 6',
     ],
-    expected: { assets: ['zora:ETH 0x0000000000000000000000000000000000000000 18'] },
-  },
+  }),
+  chainsCase(
+    'a token that is not bridged does not belong to a chain of limited support',
+    doctored(import.meta.url, 'chains-limited-token-support.json', {
+      'chains.0.erc20Currencies.0.supportsBridging': false,
+    }),
+    { assets: ['zora:ETH 0x0000000000000000000000000000000000000000 18'] },
+  ),
   {
     name: 'chains by their own numbers, and their coins by our address',
     exchanges: [
@@ -103,15 +98,11 @@ export const relayDiscoveries: readonly DiscoveryCase[] = [
       ],
     },
   },
-  {
-    name: 'chains that are closed, take no deposits, or are not served from here are not asked about',
-    exchanges: [
-      asksChains(
-        chainsLike({ id: 1, disabled: true }, { id: 8453, depositEnabled: false }, { id: 1337 }, { id: 999999999 }),
-      ),
-    ],
-    expected: { assets: [] },
-  },
+  chainsCase(
+    'chains that are closed, take no deposits, or are not served from here are not asked about',
+    chainsLike({ id: 1, disabled: true }, { id: 8453, depositEnabled: false }, { id: 1337 }, { id: 999999999 }),
+    { assets: [] },
+  ),
   {
     name: 'a coin under an address that is not known for certain is left out',
     exchanges: [

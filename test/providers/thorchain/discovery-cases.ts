@@ -49,11 +49,7 @@ export const DISCOVERIES: readonly DiscoveryCase[] = [
         json([
           { asset: 'TRON.USDT-TR7NHQJEKQXGTCI8Q8ZY4PL8OTSZGJLJ6T', status: 'available', nativeDecimal: '6' },
           { asset: 'TRON.USDX-TXYZQJEKQXGTCI8Q8ZY4PL8OTSZGJLJ6T', status: 'available', nativeDecimal: '6' },
-          {
-            asset: 'SOL.USDC-EPJFWDD5AUFQSSQEM2QN1XZYBAPC8G4WEGGKZWYTDT1V',
-            status: 'available',
-            nativeDecimal: '6',
-          },
+          { asset: 'SOL.USDC-EPJFWDD5AUFQSSQEM2QN1XZYBAPC8G4WEGGKZWYTDT1V', status: 'available', nativeDecimal: '6' },
           { asset: 'ETH.USDC-0XA0B8', status: 'available', nativeDecimal: '6' },
         ]),
       ),

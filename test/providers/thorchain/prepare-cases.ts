@@ -1,3 +1,4 @@
+import { clientExec } from '../../support/case-makers.ts'
 import type { Exchange } from '../../support/provider-lab.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
 import { json, quoted, vaults } from './exchanges.ts'
@@ -54,32 +55,21 @@ const prepared: readonly PrepareCase[] = [
     quote: BNB,
     exchanges: [vaults(LATE), quoted(BNB_QUERY, 'quote-evm.json')],
     expected: {
-      exec: {
+      exec: clientExec({
         chainId: 56,
-        providerTarget: ROUTER,
-        providerCalldata: routerCall(VAULT, NATIVE, 136n * 10n ** 18n, BNB_MEMO, 1736240089n),
+        to: ROUTER,
+        data: routerCall(VAULT, NATIVE, 136n * 10n ** 18n, BNB_MEMO, 1736240089n),
         value: '136000000000000000000',
-        srcToken: 'native',
-        srcAmount: '136000000000000000000',
-        allSteps: [
-          {
-            type: 'deposit',
-            chainId: 56,
-            to: ROUTER,
-            data: routerCall(VAULT, NATIVE, 136n * 10n ** 18n, BNB_MEMO, 1736240089n),
-            value: '136000000000000000000',
-            description: 'Deposit 136 BNB with THORChain for BTC',
-          },
-        ],
+        amount: '136000000000000000000',
+        type: 'deposit',
+        description: 'Deposit 136 BNB with THORChain for BTC',
         meta: {
-          executionMode: 'client',
-          walletExecution: true,
           vault: VAULT,
           memo: BNB_MEMO,
           expiresAt: '2025-01-07T08:54:49.000Z',
           senderMustBe: 'a plain wallet, no smart contract',
         },
-      },
+      }),
       providerResult: { execution: 'client', depositMemo: BNB_MEMO },
       needsHash: true,
       tracking: { memo: BNB_MEMO, recipient: WALLETS.paidInBitcoin, toAsset: 'BTC.BTC', deposit: 'router' },

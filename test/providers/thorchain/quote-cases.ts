@@ -402,10 +402,7 @@ const wrong: readonly QuoteCase[] = WRONG_REPLIES.map(([what, answer]) => ({
   expected: { error: 'bad_response' },
 }))
 
-const USDC_QUERY = {
-  ...BTC_TO_ETH_QUERY,
-  to_asset: 'ETH.USDC-0XA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48',
-}
+const USDC_QUERY = { ...BTC_TO_ETH_QUERY, to_asset: 'ETH.USDC-0XA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48' }
 
 const ambiguous: readonly QuoteCase[] = [
   {

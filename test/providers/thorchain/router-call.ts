@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 
 const ROUTER = parseAbi([
   'function depositWithExpiry(address vault, address asset, uint256 amount, string memo, uint256 expiration)',
@@ -11,9 +11,4 @@ export function routerCall(vault: Hex, asset: Hex, amount: bigint, memo: string,
     functionName: 'depositWithExpiry',
     args: [vault, asset, amount, memo, expiration],
   })
-}
-
-/** An approval as another encoder makes it. */
-export function approveCall(spender: Hex, amount: bigint): Hex {
-  return encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
 }

@@ -1,3 +1,4 @@
+import { defineStatuses } from '../../support/case-makers.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
 import { followed, indexed, json, vaults } from './exchanges.ts'
 
@@ -67,29 +68,23 @@ const SILENT = {
 const UNSEEN_REASON =
   'The network never saw this deposit: check the hash on its chain, where it failed or paid somebody else'
 
+const bnbCase = defineStatuses(bnbToTrx, (file: string) => followed(BSC, file))
+
+const ltcCase = defineStatuses(ltcToEth, (reply: Parameters<typeof followed>[1]) => followed(LTC, reply))
+
 const paid: readonly StatusCase[] = [
-  {
-    name: 'ETH arrived: the affiliate in front of it is passed over',
-    ...ltcToEth,
-    exchanges: [followed(LTC, 'status-success.json')],
-    expected: {
-      status: 'SUCCESS',
-      stage: 'done',
-      outboundHash: '0x68f5ebd1ed3f00118a58c177d403ecf132971d93f0c9e0b1086663f4f99ceda3',
-      deliveredOut: 1_243_680_000_000_000n,
-    },
-  },
-  {
-    name: 'TRX arrived for a router deposit',
-    ...bnbToTrx,
-    exchanges: [followed(BSC, 'status-success-evm-source.json')],
-    expected: {
-      status: 'SUCCESS',
-      stage: 'done',
-      outboundHash: '52591a72036b18604c540f3340e151f2bc7ebbd631c51b1250a3d86c74e1ead7',
-      deliveredOut: 43_070_556n,
-    },
-  },
+  ltcCase('ETH arrived: the affiliate in front of it is passed over', 'status-success.json', {
+    status: 'SUCCESS',
+    stage: 'done',
+    outboundHash: '0x68f5ebd1ed3f00118a58c177d403ecf132971d93f0c9e0b1086663f4f99ceda3',
+    deliveredOut: 1_243_680_000_000_000n,
+  }),
+  bnbCase('TRX arrived for a router deposit', 'status-success-evm-source.json', {
+    status: 'SUCCESS',
+    stage: 'done',
+    outboundHash: '52591a72036b18604c540f3340e151f2bc7ebbd631c51b1250a3d86c74e1ead7',
+    deliveredOut: 43_070_556n,
+  }),
   {
     name: 'USDT arrived on Tron',
     src: 'litecoin:native',
@@ -179,41 +174,33 @@ const pending: readonly StatusCase[] = [
     exchanges: [],
     expected: { status: 'PENDING', stage: 'awaiting_deposit' },
   },
-  {
-    name: 'a young deposit that the network has not seen is being confirmed',
-    ...ltcToEth,
-    exchanges: [followed(LTC, 'status-unobserved.json')],
-    expected: { status: 'PENDING', stage: 'confirming' },
-  },
-  {
-    name: 'a hash that the node does not know is being confirmed too',
-    ...ltcToEth,
-    exchanges: [followed(LTC, { status: 404, text: '{"code":5,"message":"tx not found","details":[]}' })],
-    expected: { status: 'PENDING', stage: 'confirming' },
-  },
-  {
-    name: 'a cheap bitcoin deposit may wait for days',
-    ...ltcToEth,
-    ageSec: 13 * 24 * 3600,
-    exchanges: [followed(LTC, 'status-unobserved.json')],
-    expected: { status: 'PENDING', stage: 'confirming' },
-  },
-  {
-    name: 'a router deposit that waits in its chain may wait for long',
-    ...bnbToTrx,
-    ageSec: 5 * 24 * 3600,
-    receipt: 'pending',
-    exchanges: [followed(BSC, 'status-unobserved.json')],
-    expected: { status: 'PENDING', stage: 'confirming' },
-  },
-  {
-    name: 'a router deposit that its chain included is being confirmed',
-    ...bnbToTrx,
-    ageSec: 24 * 3600,
-    receipt: 'success',
-    exchanges: [followed(BSC, 'status-unobserved.json')],
-    expected: { status: 'PENDING', stage: 'confirming' },
-  },
+  ltcCase('a young deposit that the network has not seen is being confirmed', 'status-unobserved.json', {
+    status: 'PENDING',
+    stage: 'confirming',
+  }),
+  ltcCase(
+    'a hash that the node does not know is being confirmed too',
+    { status: 404, text: '{"code":5,"message":"tx not found","details":[]}' },
+    { status: 'PENDING', stage: 'confirming' },
+  ),
+  ltcCase(
+    'a cheap bitcoin deposit may wait for days',
+    'status-unobserved.json',
+    { status: 'PENDING', stage: 'confirming' },
+    { ageSec: 13 * 24 * 3600 },
+  ),
+  bnbCase(
+    'a router deposit that waits in its chain may wait for long',
+    'status-unobserved.json',
+    { status: 'PENDING', stage: 'confirming' },
+    { ageSec: 5 * 24 * 3600, receipt: 'pending' },
+  ),
+  bnbCase(
+    'a router deposit that its chain included is being confirmed',
+    'status-unobserved.json',
+    { status: 'PENDING', stage: 'confirming' },
+    { ageSec: 24 * 3600, receipt: 'success' },
+  ),
   {
     name: 'while the source chain is halted nobody sees deposits, so none has failed',
     ...bnbToTrx,
@@ -225,24 +212,18 @@ const pending: readonly StatusCase[] = [
     ],
     expected: { status: 'PENDING', stage: 'confirming' },
   },
-  {
-    name: 'confirmations that are still counted say when to ask again',
-    ...ltcToEth,
-    exchanges: [
-      followed(
-        LTC,
-        json({
-          tx: { id: LTC },
-          stages: {
-            inbound_observed: { started: true, completed: true },
-            inbound_confirmation_counted: { remaining_confirmation_seconds: 25, completed: false },
-            inbound_finalised: { completed: false },
-          },
-        }),
-      ),
-    ],
-    expected: { status: 'PENDING', stage: 'confirming', pollAfterMs: 25_000 },
-  },
+  ltcCase(
+    'confirmations that are still counted say when to ask again',
+    json({
+      tx: { id: LTC },
+      stages: {
+        inbound_observed: { started: true, completed: true },
+        inbound_confirmation_counted: { remaining_confirmation_seconds: 25, completed: false },
+        inbound_finalised: { completed: false },
+      },
+    }),
+    { status: 'PENDING', stage: 'confirming', pollAfterMs: 25_000 },
+  ),
   {
     name: 'a swap that is not finished is swapping',
     ...btcToTether,
@@ -255,46 +236,33 @@ const pending: readonly StatusCase[] = [
     exchanges: [followed(BTC, 'status-pending-streaming.synthetic.json')],
     expected: { status: 'PENDING', stage: 'swapping' },
   },
-  {
-    name: 'a finished swap is no success before the output is signed',
-    ...bnbToTrx,
-    exchanges: [followed(BSC, 'status-pending-evm.json')],
-    expected: { status: 'PENDING', stage: 'paying_out' },
-  },
-  {
-    name: 'a delayed output says when to ask again, a minute at most',
-    ...ltcToEth,
-    exchanges: [followed(LTC, 'status-pending-outbound-delay.synthetic.json')],
-    expected: { status: 'PENDING', stage: 'paying_out', pollAfterMs: 60_000 },
-  },
+  bnbCase('a finished swap is no success before the output is signed', 'status-pending-evm.json', {
+    status: 'PENDING',
+    stage: 'paying_out',
+  }),
+  ltcCase('a delayed output says when to ask again, a minute at most', 'status-pending-outbound-delay.synthetic.json', {
+    status: 'PENDING',
+    stage: 'paying_out',
+    pollAfterMs: 60_000,
+  }),
   {
     name: 'a refund that is not sent yet is pending',
     ...refundedLtc,
     exchanges: [followed(REFUNDED, 'status-refund-pending.synthetic.json')],
     expected: { status: 'PENDING', stage: 'paying_out' },
   },
-  {
-    name: 'a part that went back does not hide the payment that is still to come',
-    ...ltcToEth,
-    exchanges: [
-      followed(
-        LTC,
-        json({
-          ...SILENT,
-          planned_out_txs: [
-            {
-              to_address: ltcToEth.tracking.recipient,
-              coin: { asset: 'ETH.ETH', amount: '1' },
-              refund: false,
-            },
-            { to_address: 'ltc1q', coin: { asset: 'LTC.LTC', amount: '1' }, refund: true },
-          ],
-          out_txs: [{ id: REFUNDED, to_address: 'ltc1q', coins: [], memo: `REFUND:${LTC}` }],
-        }),
-      ),
-    ],
-    expected: { status: 'PENDING', stage: 'paying_out' },
-  },
+  ltcCase(
+    'a part that went back does not hide the payment that is still to come',
+    json({
+      ...SILENT,
+      planned_out_txs: [
+        { to_address: ltcToEth.tracking.recipient, coin: { asset: 'ETH.ETH', amount: '1' }, refund: false },
+        { to_address: 'ltc1q', coin: { asset: 'LTC.LTC', amount: '1' }, refund: true },
+      ],
+      out_txs: [{ id: REFUNDED, to_address: 'ltc1q', coins: [], memo: `REFUND:${LTC}` }],
+    }),
+    { status: 'PENDING', stage: 'paying_out' },
+  ),
   {
     name: 'without a word from node and indexer nothing is certain',
     ...ltcToEth,
@@ -308,27 +276,21 @@ const pending: readonly StatusCase[] = [
     exchanges: [followed(LTC, json(SILENT)), indexed(LTC, 'midgard-actions-success.json')],
     expected: { status: 'PENDING', stage: 'paying_out' },
   },
-  {
-    name: 'an output that is listed before it is signed is no success yet',
-    ...ltcToEth,
-    exchanges: [
-      followed(
-        LTC,
-        json({
-          stages: { ...SILENT.stages, outbound_signed: { completed: false } },
-          out_txs: [
-            {
-              id: REFUNDED,
-              to_address: ltcToEth.tracking.recipient,
-              coins: [{ asset: 'ETH.ETH', amount: '124368' }],
-              memo: `OUT:${LTC}`,
-            },
-          ],
-        }),
-      ),
-    ],
-    expected: { status: 'PENDING', stage: 'paying_out' },
-  },
+  ltcCase(
+    'an output that is listed before it is signed is no success yet',
+    json({
+      stages: { ...SILENT.stages, outbound_signed: { completed: false } },
+      out_txs: [
+        {
+          id: REFUNDED,
+          to_address: ltcToEth.tracking.recipient,
+          coins: [{ asset: 'ETH.ETH', amount: '124368' }],
+          memo: `OUT:${LTC}`,
+        },
+      ],
+    }),
+    { status: 'PENDING', stage: 'paying_out' },
+  ),
 ]
 
 const lost: readonly StatusCase[] = [
@@ -377,17 +339,16 @@ const lost: readonly StatusCase[] = [
     exchanges: [followed(BSC, 'status-unobserved.json'), vaults('inbound_addresses-2026.synthetic.json')],
     expected: { status: 'FAILED', stage: 'done', reason: UNSEEN_REASON },
   },
-  {
-    name: 'a router deposit that its chain reverted failed at once',
-    ...bnbToTrx,
-    receipt: 'reverted',
-    exchanges: [followed(BSC, 'status-unobserved.json')],
-    expected: {
+  bnbCase(
+    'a router deposit that its chain reverted failed at once',
+    'status-unobserved.json',
+    {
       status: 'FAILED',
       stage: 'done',
       reason: 'The deposit was reverted on its chain: only its network fee was spent',
     },
-  },
+    { receipt: 'reverted' },
+  ),
   {
     name: 'a bitcoin deposit that nobody saw for two weeks failed',
     ...ltcToEth,
@@ -395,21 +356,22 @@ const lost: readonly StatusCase[] = [
     exchanges: [followed(LTC, 'status-unobserved.json'), vaults('inbound_addresses-2026.synthetic.json')],
     expected: { status: 'FAILED', stage: 'done', reason: UNSEEN_REASON },
   },
-  {
-    name: 'a deposit with another memo that paid somebody else failed',
-    ...ltcToEth,
-    tracking: {
-      ...ltcToEth.tracking,
-      memo: '=:e:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045:0/1/0',
-      recipient: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
-    },
-    exchanges: [followed(LTC, 'status-success.json')],
-    expected: {
+  ltcCase(
+    'a deposit with another memo that paid somebody else failed',
+    'status-success.json',
+    {
       status: 'FAILED',
       stage: 'done',
       reason: 'The deposit carried another memo than instructed, so somebody else was paid',
     },
-  },
+    {
+      tracking: {
+        ...ltcToEth.tracking,
+        memo: '=:e:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045:0/1/0',
+        recipient: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+      },
+    },
+  ),
   {
     name: 'a kept state that is none cannot be followed',
     ...ltcToEth,

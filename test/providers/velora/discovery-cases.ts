@@ -1,3 +1,4 @@
+import { defineLists } from '../../support/case-makers.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { DiscoveryCase } from '../../support/provider-suite.ts'
 import { altered, NATIVE, USDC, WETH } from './exchanges.ts'
@@ -22,13 +23,11 @@ const tokensOf = (...tokens: readonly object[]): Reply => ({ text: JSON.stringif
 /** The chains that are asked for together with Ethereum, in the order of the catalog; after a failure there are no others. */
 const FIRST_ASKED = [1, 8453, 42161, 56]
 
+const listCase = defineLists((replies: Readonly<Record<number, Reply>>) => asksTokens(replies))
+
 /** Replies of GET /tokens/{network} as our assets. */
 export const discoveryCases: readonly DiscoveryCase[] = [
-  {
-    name: 'the tokens of every chain that is served',
-    exchanges: asksTokens({ 1: TOKENS }),
-    expected: { assets: OF_ETHEREUM },
-  },
+  listCase('the tokens of every chain that is served', { 1: TOKENS }, { assets: OF_ETHEREUM }),
   {
     name: 'chains that are no longer served are left out',
     exchanges: asksTokens({ 1: TOKENS, 4663: { status: 422, text: '{"error":"Unsupported network"}' } }, UNSERVED),
@@ -39,23 +38,23 @@ export const discoveryCases: readonly DiscoveryCase[] = [
     exchanges: asksTokens({}, UNSERVED),
     expected: { error: 'bad_response' },
   },
-  {
-    name: 'the coin in any letter case, tokens with their checksum and once, tokens of other chains not',
-    exchanges: asksTokens({
+  listCase(
+    'the coin in any letter case, tokens with their checksum and once, tokens of other chains not',
+    {
       8453: tokensOf(
         { network: 8453, address: NATIVE.toLowerCase(), symbol: 'ETH', name: 'Ether', decimals: 18 },
         { network: 8453, address: USDC.toLowerCase(), symbol: 'USDC', decimals: 6, img: 'http://example.org/a.png' },
         { network: 8453, address: USDC, symbol: 'USDbC', decimals: 6 },
         { network: 1, address: WETH, symbol: 'WETH', decimals: 18 },
       ),
-    }),
-    expected: { assets: [`base:ETH ${COIN} 18`, `base:USDC ${USDC} 6`] },
-  },
-  {
-    name: 'one odd row does not hide the others',
-    exchanges: asksTokens({ 1: altered('tokens.synthetic.json', { 'tokens.0.decimals': null, 'tokens.1.img': 7 }) }),
-    expected: { assets: OF_ETHEREUM.slice(1) },
-  },
+    },
+    { assets: [`base:ETH ${COIN} 18`, `base:USDC ${USDC} 6`] },
+  ),
+  listCase(
+    'one odd row does not hide the others',
+    { 1: altered('tokens.synthetic.json', { 'tokens.0.decimals': null, 'tokens.1.img': 7 }) },
+    { assets: OF_ETHEREUM.slice(1) },
+  ),
   wrong('another refusal', { status: 400, text: '{"error":"Validation failed"}' }),
 ]
 

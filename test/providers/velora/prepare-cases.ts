@@ -1,3 +1,4 @@
+import { clientExec, definePrepares, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
 import type { Reply } from '../../support/provider-lab.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
 import {
@@ -20,25 +21,15 @@ const swapped = { providerResult: { execution: 'client', status: 'awaiting_depos
 const coinPrepared = {
   ...swapped,
   tracking: { depositor: BEEF, recipient: BEEF },
-  exec: {
+  exec: clientExec({
     chainId: 8453,
-    providerTarget: ROUTER,
-    providerCalldata: coinData,
+    to: ROUTER,
+    data: coinData,
     value: '1000000000000000000',
-    srcToken: 'native',
-    srcAmount: '1000000000000000000',
-    allSteps: [
-      {
-        type: 'swap',
-        chainId: 8453,
-        to: ROUTER,
-        data: coinData,
-        value: '1000000000000000000',
-        description: 'Swap ETH for USDC through Velora',
-      },
-    ],
-    meta: { executionMode: 'client', walletExecution: true },
-  },
+    amount: '1000000000000000000',
+    type: 'swap',
+    description: 'Swap ETH for USDC through Velora',
+  }),
 }
 
 /** The minimum in the recorded calldata, and two units less. */
@@ -46,6 +37,8 @@ const WORD_OF_MINIMUM = '788b7bf6'.padStart(64, '0')
 const WORD_OF_LESS = '788b7bf4'.padStart(64, '0')
 const LONG_LOCK = 'locks a call that is too long to keep'
 const asksAgain = (reply: Reply) => [asksSwap(coinTerms, { userAddress: BEEF }, reply)]
+
+const againCase = definePrepares(LONG_LOCK, (reply: ReplyOrFile) => asksAgain(toReply(reply)))
 
 export const prepareCases: readonly PrepareCase[] = [
   {
@@ -61,59 +54,27 @@ export const prepareCases: readonly PrepareCase[] = [
     expected: {
       ...swapped,
       tracking: { depositor: ALICE, recipient: ALICE },
-      exec: {
+      exec: clientExec({
         chainId: 8453,
-        providerTarget: ROUTER,
-        providerCalldata: tokenData,
-        value: '0',
-        srcToken: USDC,
-        srcAmount: '500000000',
-        approvalTarget: ROUTER,
-        approvalToken: USDC,
-        approvalAmount: '500000000',
-        allSteps: [
-          {
-            type: 'approve',
-            chainId: 8453,
-            to: USDC,
-            data: `0x095ea7b3${ROUTER.slice(2).padStart(64, '0')}${(500_000_000).toString(16).padStart(64, '0')}`,
-            value: '0',
-            description: 'Let the contract take USDC: this amount and no more',
-          },
-          {
-            type: 'swap',
-            chainId: 8453,
-            to: ROUTER,
-            data: tokenData,
-            value: '0',
-            description: 'Swap USDC for WETH through Velora',
-          },
-        ],
-        meta: { executionMode: 'client', walletExecution: true },
-      },
+        to: ROUTER,
+        data: tokenData,
+        token: USDC,
+        amount: '500000000',
+        approvals: ['500000000'],
+        symbol: 'USDC',
+        type: 'swap',
+        description: 'Swap USDC for WETH through Velora',
+      }),
     },
   },
-  {
-    name: 'a call that was too long to keep is asked for again',
-    quote: LONG_LOCK,
-    exchanges: asksAgain({ file: COIN_FILE }),
-    expected: coinPrepared,
-  },
-  {
-    name: 'a new call that guarantees less than the lock is refused',
-    quote: LONG_LOCK,
-    exchanges: asksAgain(
-      altered(COIN_FILE, {
-        'priceRoute.destAmount': '2042835512',
-        'txParams.data': coinData.replace(WORD_OF_MINIMUM, WORD_OF_LESS),
-      }),
-    ),
-    expected: { error: 'unavailable' },
-  },
-  {
-    name: 'a route that is gone is refused',
-    quote: LONG_LOCK,
-    exchanges: asksAgain({ status: 404, file: 'no-route.json' }),
-    expected: { error: 'unavailable' },
-  },
+  againCase('a call that was too long to keep is asked for again', COIN_FILE, coinPrepared),
+  againCase(
+    'a new call that guarantees less than the lock is refused',
+    altered(COIN_FILE, {
+      'priceRoute.destAmount': '2042835512',
+      'txParams.data': coinData.replace(WORD_OF_MINIMUM, WORD_OF_LESS),
+    }),
+    { error: 'unavailable' },
+  ),
+  againCase('a route that is gone is refused', { status: 404, file: 'no-route.json' }, { error: 'unavailable' }),
 ]

@@ -1,3 +1,4 @@
+import { defineQuotes, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
 import type { QuoteCase } from '../../support/provider-suite.ts'
 import type { Json } from '../../../src/core/ports.ts'
 import {
@@ -107,25 +108,19 @@ const refusal = (name: string, status: number, error: string, expected: QuoteCas
   expected,
 })
 
+const coinLockCase = defineQuotes(coinLock, (reply: ReplyOrFile) => asksSwap(coinTerms, coinWallets, toReply(reply)))
+
+const coinPriceCase = defineQuotes(coinRequest, (reply: ReplyOrFile) => asksPrice(coinTerms, toReply(reply)))
+
 export const quoteCases: readonly QuoteCase[] = [
-  {
-    name: 'prices a coin without any wallet',
-    request: coinRequest,
-    exchanges: [asksPrice(coinTerms, priceOf(COIN_FILE))],
-    expected: { routes: [coinRoute] },
-  },
+  coinPriceCase('prices a coin without any wallet', priceOf(COIN_FILE), { routes: [coinRoute] }),
   {
     name: 'asks the same with wallets',
     request: { ...coinRequest, depositor: BEEF, recipient: ALICE },
     exchanges: [asksPrice(coinTerms, priceOf(COIN_FILE))],
     expected: { routes: [coinRoute] },
   },
-  {
-    name: 'locks a coin with the call that its calldata backs',
-    request: coinLock,
-    exchanges: [asksSwap(coinTerms, coinWallets, { file: COIN_FILE })],
-    expected: { routes: [coinLocked] },
-  },
+  coinLockCase('locks a coin with the call that its calldata backs', COIN_FILE, { routes: [coinLocked] }),
   {
     name: 'locks a token that is paid out as a coin',
     request: { ...coinOutRequest, depositor: ALICE, recipient: ALICE, forLock: true },
@@ -179,25 +174,19 @@ export const quoteCases: readonly QuoteCase[] = [
       ],
     },
   },
-  {
-    name: 'leaves out values that it does not state',
-    request: coinRequest,
-    exchanges: [
-      asksPrice(
-        coinTerms,
-        priceOf(COIN_FILE, {
-          'priceRoute.srcUSD': '0',
-          'priceRoute.destUSD': '0.0000000000',
-          'priceRoute.gasCostUSD': '0',
-          'priceRoute.partnerFee': 0,
-          'priceRoute.bestRoute': [],
-        }),
-      ),
-    ],
-    expected: {
+  coinPriceCase(
+    'leaves out values that it does not state',
+    priceOf(COIN_FILE, {
+      'priceRoute.srcUSD': '0',
+      'priceRoute.destUSD': '0.0000000000',
+      'priceRoute.gasCostUSD': '0',
+      'priceRoute.partnerFee': 0,
+      'priceRoute.bestRoute': [],
+    }),
+    {
       routes: [{ ...coinRoute, amountOut: '2042.835514', srcUsd: '', dstUsd: '', fees: [], steps: ['swap Velora'] }],
     },
-  },
+  ),
   {
     name: 'locks a swap that pays out to another wallet, as its calldata says',
     request: { ...coinLock, recipient: ALICE },
@@ -219,14 +208,11 @@ export const quoteCases: readonly QuoteCase[] = [
   wrongCall('refuses a call of one exchange alone that pays out to another wallet', {
     'txParams.data': exchangeData('0x876a02f6', ALICE.slice(2).toLowerCase()),
   }),
-  {
-    name: 'locks a call that is too long to keep',
-    request: coinLock,
-    exchanges: [
-      asksSwap(coinTerms, coinWallets, altered(COIN_FILE, { 'txParams.data': coinData + '00'.repeat(30_000) })),
-    ],
-    expected: { routes: [coinLocked] },
-  },
+  coinLockCase(
+    'locks a call that is too long to keep',
+    altered(COIN_FILE, { 'txParams.data': coinData + '00'.repeat(30_000) }),
+    { routes: [coinLocked] },
+  ),
   {
     name: 'has no lock without wallets',
     request: { ...coinRequest, forLock: true },
@@ -245,18 +231,12 @@ export const quoteCases: readonly QuoteCase[] = [
     exchanges: [],
     expected: { noRoute: 'pair_unsupported' },
   },
-  {
-    name: 'no route',
-    request: coinRequest,
-    exchanges: [asksPrice(coinTerms, { status: 404, file: 'no-route.json' })],
-    expected: { noRoute: 'no_liquidity' },
-  },
-  {
-    name: 'a swap that moves the price too far',
-    request: coinLock,
-    exchanges: [asksSwap(coinTerms, coinWallets, { status: 400, file: 'error-max-impact.synthetic.json' })],
-    expected: { noRoute: 'price_impact' },
-  },
+  coinPriceCase('no route', { status: 404, file: 'no-route.json' }, { noRoute: 'no_liquidity' }),
+  coinLockCase(
+    'a swap that moves the price too far',
+    { status: 400, file: 'error-max-impact.synthetic.json' },
+    { noRoute: 'price_impact' },
+  ),
   refusal('a price that it distrusts', 400, 'Bad USD price', { noRoute: 'price_impact' }),
   refusal('an amount that is too small', 400, 'Amount 1 is too small to proceed', { noRoute: 'below_minimum' }),
   refusal('tokens that it does not know', 400, 'Invalid tokens', { noRoute: 'pair_unsupported' }),

@@ -1,3 +1,4 @@
+import { definePrepares, type ReplyOrFile, toReply } from '../../../support/case-makers.ts'
 import { nearIntents } from '../../../../src/providers/near-intents/manifest.ts'
 import type { Exchange, Reply } from '../../../support/provider-lab.ts'
 import type { CaseRequest, ExpectedRoute, ProviderCases } from '../../../support/provider-suite.ts'
@@ -49,6 +50,10 @@ function keyed(exchange: Exchange): Exchange {
 function confidential(reply: Reply, body: Parameters<typeof asking>[1] = {}): Exchange {
   return keyed(asking(reply, { ...BASIC, ...body }))
 }
+
+const firmCase = definePrepares('a confidential swap of a token', (reply: ReplyOrFile) =>
+  confidential(toReply(reply), FIRM),
+)
 
 /** NEAR Intents with a partner token that is enabled for confidential swaps. */
 export const cases: ProviderCases = {
@@ -151,11 +156,10 @@ export const cases: ProviderCases = {
     },
   ],
   prepares: [
-    {
-      name: 'a confidential deposit address',
-      quote: 'a confidential swap of a token',
-      exchanges: [confidential({ status: 201, file: 'quote-evm-confidential-basic.synthetic.json' }, FIRM)],
-      expected: {
+    firmCase(
+      'a confidential deposit address',
+      { status: 201, file: 'quote-evm-confidential-basic.synthetic.json' },
+      {
         exec: {
           meta: {
             executionMode: 'server',
@@ -181,29 +185,22 @@ export const cases: ProviderCases = {
           proof: recorded(HERE, 'quote-evm-confidential-basic.synthetic.json'),
         },
       },
-    },
-    {
-      name: 'a deposit address of a public swap is refused',
-      quote: 'a confidential swap of a token',
-      exchanges: [
-        confidential(
-          {
-            text: doctored(HERE, 'quote-evm-confidential-basic.synthetic.json', [
-              '"confidentiality": "basic"',
-              '"confidentiality": "public"',
-            ]),
-          },
-          FIRM,
-        ),
-      ],
-      expected: { error: 'bad_response' },
-    },
-    {
-      name: 'a permission that is gone makes the route unavailable',
-      quote: 'a confidential swap of a token',
-      exchanges: [confidential({ status: 403, file: 'error-unauthorized.synthetic.json' }, FIRM)],
-      expected: { error: 'unavailable' },
-    },
+    ),
+    firmCase(
+      'a deposit address of a public swap is refused',
+      {
+        text: doctored(HERE, 'quote-evm-confidential-basic.synthetic.json', [
+          '"confidentiality": "basic"',
+          '"confidentiality": "public"',
+        ]),
+      },
+      { error: 'bad_response' },
+    ),
+    firmCase(
+      'a permission that is gone makes the route unavailable',
+      { status: 403, file: 'error-unauthorized.synthetic.json' },
+      { error: 'unavailable' },
+    ),
   ],
   statuses: [
     {

@@ -1,7 +1,8 @@
+import { clientExec } from '../../../support/case-makers.ts'
 import { thorchain } from '../../../../src/providers/thorchain/manifest.ts'
 import type { ProviderCases } from '../../../support/provider-suite.ts'
 import { NOW_MS, pools, quoted, vaults } from '../exchanges.ts'
-import { approveCall, routerCall } from '../router-call.ts'
+import { routerCall } from '../router-call.ts'
 import { WALLETS } from '../wallets.ts'
 
 const VAULTS = 'inbound_addresses-2026.synthetic.json'
@@ -113,13 +114,7 @@ export const AFFILIATE_CASES: ProviderCases = {
       exchanges: [
         vaults(VAULTS),
         quoted(
-          {
-            from_asset: 'BTC.BTC',
-            to_asset: 'ETH.ETH',
-            amount: '100000000',
-            affiliate: 'dx',
-            affiliate_bps: '10',
-          },
+          { from_asset: 'BTC.BTC', to_asset: 'ETH.ETH', amount: '100000000', affiliate: 'dx', affiliate_bps: '10' },
           { status: 400, text: '{"code":3,"message":"bad affiliate params: unknown: invalid request","details":[]}' },
         ),
       ],
@@ -132,43 +127,23 @@ export const AFFILIATE_CASES: ProviderCases = {
       quote: 'USDC to BTC: the affiliate that is set is asked for, shown as a fee and found in the memo',
       exchanges: [vaults(VAULTS), quoted(QUERY, 'quote-evm-erc20.synthetic.json')],
       expected: {
-        exec: {
+        exec: clientExec({
           chainId: 1,
-          providerTarget: ROUTER,
-          providerCalldata: DEPOSIT,
-          value: '0',
-          srcToken: USDC,
-          srcAmount: '1500000000',
-          approvalTarget: ROUTER,
-          approvalToken: USDC,
-          approvalAmount: '1500000000',
-          allSteps: [
-            {
-              type: 'approve',
-              chainId: 1,
-              to: USDC,
-              data: approveCall(ROUTER, 1_500_000_000n),
-              value: '0',
-              description: 'Let the contract take USDC: this amount and no more',
-            },
-            {
-              type: 'deposit',
-              chainId: 1,
-              to: ROUTER,
-              data: DEPOSIT,
-              value: '0',
-              description: 'Deposit 1500 USDC with THORChain for BTC',
-            },
-          ],
+          to: ROUTER,
+          data: DEPOSIT,
+          token: USDC,
+          amount: '1500000000',
+          approvals: ['1500000000'],
+          symbol: 'USDC',
+          type: 'deposit',
+          description: 'Deposit 1500 USDC with THORChain for BTC',
           meta: {
-            executionMode: 'client',
-            walletExecution: true,
             vault: VAULT,
             memo: MEMO,
             expiresAt: '2026-09-21T14:13:20.000Z',
             senderMustBe: 'a plain wallet, no smart contract',
           },
-        },
+        }),
         providerResult: { execution: 'client', depositMemo: MEMO },
         needsHash: true,
         tracking: { memo: MEMO, recipient: WALLETS.paidInBitcoin, toAsset: 'BTC.BTC', deposit: 'router' },

@@ -1,0 +1,112 @@
+import type { Json } from '../../src/core/ports.ts'
+import type { Exchange, Reply } from './provider-lab.ts'
+import type { CaseRequest, DiscoveryCase, PrepareCase, QuoteCase, StatusCase } from './provider-suite.ts'
+
+/* Makers of cases that ask the same and differ in the reply and in what it comes to. */
+
+type Exchanges = Exchange | readonly Exchange[]
+type Rest<C> = Partial<Omit<C, 'name' | 'exchanges' | 'expected'>>
+
+/** A reply, or the name of the recording that is one. */
+export type ReplyOrFile = Reply | string
+
+export function toReply(reply: ReplyOrFile): Reply {
+  return typeof reply === 'string' ? { file: reply } : reply
+}
+
+/** @param exchangesOf the exchanges of a case from what its reply is made of */
+export function defineQuotes<R>(request: CaseRequest, exchangesOf: (reply: R) => Exchanges) {
+  return maker<QuoteCase, R>({ request }, exchangesOf)
+}
+
+/** @param quote name of the quote case that is locked */
+export function definePrepares<R>(quote: string, exchangesOf: (reply: R) => Exchanges) {
+  return maker<PrepareCase, R>({ quote }, exchangesOf)
+}
+
+export function defineStatuses<R>(
+  base: Omit<StatusCase, 'name' | 'exchanges' | 'expected'>,
+  exchangesOf: (reply: R) => Exchanges,
+) {
+  return maker<StatusCase, R>(base, exchangesOf)
+}
+
+export function defineLists<R>(exchangesOf: (reply: R) => Exchanges) {
+  return maker<DiscoveryCase, R>({}, exchangesOf)
+}
+
+function maker<C extends { readonly expected: unknown }, R>(
+  base: Omit<C, 'name' | 'exchanges' | 'expected'>,
+  exchangesOf: (reply: R) => Exchanges,
+) {
+  return (name: string, reply: R, expected: C['expected'], more: Rest<C> = {}) => ({
+    ...base,
+    ...more,
+    name,
+    exchanges: [exchangesOf(reply)].flat(),
+    expected,
+  })
+}
+
+/** What distinguishes the exec of one wallet call from another. */
+export interface ClientCall {
+  readonly chainId: number
+  /** The called contract, which is also the spender. */
+  readonly to: string
+  readonly data: string
+  /** @default '0' */
+  readonly value?: string
+  /** Contract of the source token. @default the native coin */
+  readonly token?: string
+  /** Base units of the source asset. */
+  readonly amount: string
+  /** Amounts that are approved before the call, in base units. @default none */
+  readonly approvals?: readonly string[]
+  /** Symbol of an approved token. */
+  readonly symbol?: string
+  /** @default 'bridge' */
+  readonly type?: string
+  readonly description: string
+  readonly meta?: Readonly<Record<string, Json>>
+}
+
+/** The exec of a wallet call, in the form that test/providers/uniswap/adapter.test.ts writes out. */
+export function clientExec(call: ClientCall) {
+  const { chainId, to, data, value = '0', token, amount, approvals = [], symbol = '', type = 'bridge' } = call
+  const word = (hex: string) => hex.toLowerCase().padStart(64, '0')
+  return {
+    chainId,
+    providerTarget: to,
+    providerCalldata: data,
+    value,
+    srcToken: token ?? 'native',
+    srcAmount: amount,
+    ...(token === undefined || approvals.length === 0
+      ? {}
+      : { approvalTarget: to, approvalToken: token, approvalAmount: amount }),
+    allSteps: [
+      ...approvals.map((units) => ({
+        type: 'approve',
+        chainId,
+        to: token ?? '',
+        data: `0x095ea7b3${word(to.slice(2))}${word(BigInt(units).toString(16))}`,
+        value: '0',
+        description:
+          units === '0'
+            ? `Take back what the contract may take of ${symbol}`
+            : `Let the contract take ${symbol}: this amount and no more`,
+      })),
+      { type, chainId, to, data, value, description: call.description },
+    ],
+    meta: { executionMode: 'client', walletExecution: true, ...call.meta },
+  }
+}
+
+/** A request that the provider refuses without asking its API. */
+export function unaskedCase(
+  name: string,
+  request: CaseRequest,
+  expected: QuoteCase['expected'] = { noRoute: 'pair_unsupported' },
+): QuoteCase {
+  return { name, request, exchanges: [], expected }
+}
