@@ -1,3 +1,4 @@
+import { unaskedCase } from '../../support/case-makers.ts'
 import type { CaseRequest, ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
 import { BTC_WALLET, doctored, EVM_WALLET, info, pricing } from './exchanges.ts'
 
@@ -314,10 +315,8 @@ export const quotes: readonly QuoteCase[] = [
     exchanges: [info(), pricing(PAIR, { text: doctored('quote-btc.json', ['"REGULAR"', '"STREAMING"']) })],
     expected: { noRoute: 'no_liquidity' },
   },
-  {
-    name: 'an asset that is not served costs no request',
-    request: { ...bitcoin, dst: 'base:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' },
-    exchanges: [],
-    expected: { noRoute: 'pair_unsupported' },
-  },
+  unaskedCase('an asset that is not served costs no request', {
+    ...bitcoin,
+    dst: 'base:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  }),
 ]

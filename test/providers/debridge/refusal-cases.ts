@@ -1,4 +1,4 @@
-import { defineQuotes, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
+import { defineQuotes, type ReplyOrFile, toReply, unaskedCase } from '../../support/case-makers.ts'
 import type { QuoteCase } from '../../support/provider-suite.ts'
 import {
   ARB,
@@ -122,22 +122,7 @@ export const refusals: readonly QuoteCase[] = [
     ],
     expected: { error: 'unavailable' },
   },
-  {
-    name: 'does not start on Solana',
-    request: { src: 'solana:native', dst: `base:${USDC.base}`, amount: '1' },
-    exchanges: [],
-    expected: { noRoute: 'pair_unsupported' },
-  },
-  {
-    name: 'does not swap within one chain',
-    request: { src: 'base:native', dst: `base:${USDC.base}`, amount: '1' },
-    exchanges: [],
-    expected: { noRoute: 'pair_unsupported' },
-  },
-  {
-    name: 'does not pay out on chains that it does not serve',
-    request: { ...bridging, dst: 'bitcoin:native' },
-    exchanges: [],
-    expected: { noRoute: 'pair_unsupported' },
-  },
+  unaskedCase('does not start on Solana', { src: 'solana:native', dst: `base:${USDC.base}`, amount: '1' }),
+  unaskedCase('does not swap within one chain', { src: 'base:native', dst: `base:${USDC.base}`, amount: '1' }),
+  unaskedCase('does not pay out on chains that it does not serve', { ...bridging, dst: 'bitcoin:native' }),
 ]

@@ -1,4 +1,4 @@
-import { defineQuotes, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
+import { defineQuotes, type ReplyOrFile, toReply, unaskedCase } from '../../support/case-makers.ts'
 import { doctored } from '../../support/doctored.ts'
 import type { QuoteCase } from '../../support/provider-suite.ts'
 import {
@@ -140,18 +140,12 @@ export const quoteCases: readonly QuoteCase[] = [
       ],
     },
   ),
-  {
-    name: 'has no route between chains, and asks nobody',
-    request: { ...coinRequest, dst: `ethereum:${ETHEREUM_USDC}` },
-    exchanges: [],
-    expected: { noRoute: 'pair_unsupported' },
-  },
-  {
-    name: 'has no route on a chain that it does not serve, and asks nobody',
-    request: { ...coinRequest, src: 'gnosis:native', dst: 'gnosis:0xDDAfbb505ad214D7b80b1f830fcCc89B60fb7A83' },
-    exchanges: [],
-    expected: { noRoute: 'pair_unsupported' },
-  },
+  unaskedCase('has no route between chains, and asks nobody', { ...coinRequest, dst: `ethereum:${ETHEREUM_USDC}` }),
+  unaskedCase('has no route on a chain that it does not serve, and asks nobody', {
+    ...coinRequest,
+    src: 'gnosis:native',
+    dst: 'gnosis:0xDDAfbb505ad214D7b80b1f830fcCc89B60fb7A83',
+  }),
   refusal('no route', 400, 'no-route-4008.json', { noRoute: 'no_liquidity' }),
   refusal('no pools', 400, 'no-route-4010-no-eligible-pools.json', { noRoute: 'no_liquidity' }),
   refusal('an amount that is too large', 400, 'error-4009-amount-too-large.json', { noRoute: 'above_maximum' }),

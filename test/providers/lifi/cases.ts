@@ -5,6 +5,7 @@ import {
   definePrepares,
   type ReplyOrFile,
   toReply,
+  unaskedCase,
 } from '../../support/case-makers.ts'
 import { lifi } from '../../../src/providers/lifi/manifest.ts'
 import type { Json } from '../../../src/core/ports.ts'
@@ -539,18 +540,8 @@ const quotes: readonly QuoteCase[] = [
     { status: 400, text: '{"message":"/fromAddress is bad","code":1011}' },
     { error: 'bad_response' },
   ),
-  {
-    name: 'from a chain that is no EVM chain',
-    request: { src: 'solana:native', dst: `base:${BASE_USDC}`, amount: '1' },
-    exchanges: [],
-    expected: { noRoute: 'pair_unsupported' },
-  },
-  {
-    name: 'to a chain that it has no id for',
-    request: { ...crossToken, dst: 'xrpl:native' },
-    exchanges: [],
-    expected: { noRoute: 'pair_unsupported' },
-  },
+  unaskedCase('from a chain that is no EVM chain', { src: 'solana:native', dst: `base:${BASE_USDC}`, amount: '1' }),
+  unaskedCase('to a chain that it has no id for', { ...crossToken, dst: 'xrpl:native' }),
   refused('another recipient', { 'action.toAddress': STRANGER }),
   refused('another sender', { 'action.fromAddress': STRANGER }),
   refused('another amount', { 'action.fromAmount': '500000001' }),

@@ -1,3 +1,4 @@
+import { unaskedCase } from '../../support/case-makers.ts'
 import type { NoRouteCode } from '../../../src/core/api/documents.ts'
 import type { QuoteCase } from '../../support/provider-suite.ts'
 import { json, pools, quoted, vaults } from './exchanges.ts'
@@ -355,12 +356,11 @@ const unrouted: readonly QuoteCase[] = [
     exchanges: [vaults(LATE), pools()],
     expected: { noRoute: 'pair_unsupported' },
   },
-  {
-    name: 'ZEC is no source: its memo needs a shielded note',
-    request: { ...BTC_TO_ETH, src: 'zcash:native', depositor: WALLETS.zcash },
-    exchanges: [],
-    expected: { noRoute: 'pair_unsupported' },
-  },
+  unaskedCase('ZEC is no source: its memo needs a shielded note', {
+    ...BTC_TO_ETH,
+    src: 'zcash:native',
+    depositor: WALLETS.zcash,
+  }),
 ]
 
 const RUNE_TO_BTC = {

@@ -1,3 +1,4 @@
+import { unaskedCase } from '../../support/case-makers.ts'
 import type { CaseRequest, ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
 import {
   ARBITRUM_USDT,
@@ -269,24 +270,17 @@ export const quotes: readonly QuoteCase[] = [
     ],
     expected: { noRoute: 'needs_wallet' },
   },
-  {
-    name: 'no placeholder is promised anything',
-    request: { src: BASE_USDC, dst: ARBITRUM_USDT, amount: '100', recipient: WALLET, forLock: true },
-    exchanges: [],
-    expected: { noRoute: 'needs_wallet' },
-  },
-  {
-    name: 'a confidential swap without a partner token is not made a public one',
-    request: { ...stables, confidentiality: 'basic' },
-    exchanges: [],
-    expected: { noRoute: 'needs_key' },
-  },
-  {
-    name: 'a chain that is not served costs no request',
-    request: { src: 'cosmos:native', dst: BASE_USDC, amount: '1' },
-    exchanges: [],
-    expected: { noRoute: 'pair_unsupported' },
-  },
+  unaskedCase(
+    'no placeholder is promised anything',
+    { src: BASE_USDC, dst: ARBITRUM_USDT, amount: '100', recipient: WALLET, forLock: true },
+    { noRoute: 'needs_wallet' },
+  ),
+  unaskedCase(
+    'a confidential swap without a partner token is not made a public one',
+    { ...stables, confidentiality: 'basic' },
+    { noRoute: 'needs_key' },
+  ),
+  unaskedCase('a chain that is not served costs no request', { src: 'cosmos:native', dst: BASE_USDC, amount: '1' }),
   {
     name: 'an asset that is not listed',
     request: stables,

@@ -5,6 +5,7 @@ import {
   definePrepares,
   type ReplyOrFile,
   toReply,
+  unaskedCase,
 } from '../../support/case-makers.ts'
 import { relay } from '../../../src/providers/relay/manifest.ts'
 import type { Json } from '../../../src/core/ports.ts'
@@ -368,18 +369,12 @@ const quotes: readonly QuoteCase[] = [
     }),
     { routes: [tokenRoute] },
   ),
-  {
-    name: 'from Bitcoin it has no way that this program can pay',
-    request: { src: 'bitcoin:native', dst: BASE_USDC, amount: '0.001' },
-    exchanges: [],
-    expected: { noRoute: 'pair_unsupported' },
-  },
-  {
-    name: 'to a chain that it does not pay out on',
-    request: { src: BASE_USDC, dst: 'sui:native', amount: '10' },
-    exchanges: [],
-    expected: { noRoute: 'pair_unsupported' },
-  },
+  unaskedCase('from Bitcoin it has no way that this program can pay', {
+    src: 'bitcoin:native',
+    dst: BASE_USDC,
+    amount: '0.001',
+  }),
+  unaskedCase('to a chain that it does not pay out on', { src: BASE_USDC, dst: 'sui:native', amount: '10' }),
   priceCase('steps that ask for a signature', altered(TOKEN_FILE, { 'steps.0.kind': 'signature' }), {
     noRoute: 'pair_unsupported',
   }),

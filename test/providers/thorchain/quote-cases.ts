@@ -1,3 +1,4 @@
+import { unaskedCase } from '../../support/case-makers.ts'
 import type { NoRouteCode } from '../../../src/core/api/documents.ts'
 import type { Reply } from '../../support/provider-lab.ts'
 import type { QuoteCase } from '../../support/provider-suite.ts'
@@ -344,30 +345,18 @@ const unrouted: readonly QuoteCase[] = [
     exchanges: [vaults(LATE), pools()],
     expected: { noRoute: 'pair_unsupported' },
   },
-  {
-    name: 'a chain that it only pays out on is no source',
-    request: { ...BTC_TO_ETH, src: 'solana:native', depositor: 'Vote111111111111111111111111111111111111111' },
-    exchanges: [],
-    expected: { noRoute: 'pair_unsupported' },
-  },
-  {
-    name: 'a chain that it does not know has no route',
-    request: { ...BTC_TO_ETH, dst: 'polygon:native' },
-    exchanges: [],
-    expected: { noRoute: 'pair_unsupported' },
-  },
-  {
-    name: 'a deposit from a Taproot address would not be seen',
-    request: { ...BTC_TO_ETH, depositor: WALLETS.taproot },
-    exchanges: [],
-    expected: { noRoute: 'pair_unsupported' },
-  },
-  {
-    name: 'without any slippage no limit would be written, so there is no route',
-    request: { ...BTC_TO_ETH, slippageBps: 0 },
-    exchanges: [],
-    expected: { noRoute: 'price_impact' },
-  },
+  unaskedCase('a chain that it only pays out on is no source', {
+    ...BTC_TO_ETH,
+    src: 'solana:native',
+    depositor: 'Vote111111111111111111111111111111111111111',
+  }),
+  unaskedCase('a chain that it does not know has no route', { ...BTC_TO_ETH, dst: 'polygon:native' }),
+  unaskedCase('a deposit from a Taproot address would not be seen', { ...BTC_TO_ETH, depositor: WALLETS.taproot }),
+  unaskedCase(
+    'without any slippage no limit would be written, so there is no route',
+    { ...BTC_TO_ETH, slippageBps: 0 },
+    { noRoute: 'price_impact' },
+  ),
   {
     name: 'a memo that does not fit into an OP_RETURN output has no route',
     request: BTC_TO_ETH,

@@ -1,4 +1,4 @@
-import { defineQuotes, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
+import { defineQuotes, type ReplyOrFile, toReply, unaskedCase } from '../../support/case-makers.ts'
 import type { QuoteCase } from '../../support/provider-suite.ts'
 import type { Json } from '../../../src/core/ports.ts'
 import {
@@ -213,24 +213,13 @@ export const quoteCases: readonly QuoteCase[] = [
     altered(COIN_FILE, { 'txParams.data': coinData + '00'.repeat(30_000) }),
     { routes: [coinLocked] },
   ),
-  {
-    name: 'has no lock without wallets',
-    request: { ...coinRequest, forLock: true },
-    exchanges: [],
-    expected: { noRoute: 'needs_wallet' },
-  },
-  {
-    name: 'has no route between chains, and asks nobody',
-    request: { ...coinRequest, dst: 'ethereum:native' },
-    exchanges: [],
-    expected: { noRoute: 'pair_unsupported' },
-  },
-  {
-    name: 'has no route on a chain that it does not serve, and asks nobody',
-    request: { ...coinRequest, src: 'linea:native', dst: 'linea:0x176211869cA2b568f2A7D4EE941E073a821EE1ff' },
-    exchanges: [],
-    expected: { noRoute: 'pair_unsupported' },
-  },
+  unaskedCase('has no lock without wallets', { ...coinRequest, forLock: true }, { noRoute: 'needs_wallet' }),
+  unaskedCase('has no route between chains, and asks nobody', { ...coinRequest, dst: 'ethereum:native' }),
+  unaskedCase('has no route on a chain that it does not serve, and asks nobody', {
+    ...coinRequest,
+    src: 'linea:native',
+    dst: 'linea:0x176211869cA2b568f2A7D4EE941E073a821EE1ff',
+  }),
   coinPriceCase('no route', { status: 404, file: 'no-route.json' }, { noRoute: 'no_liquidity' }),
   coinLockCase(
     'a swap that moves the price too far',
