@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { ERROR_TABLE } from '../src/core/api/errors.ts'
+import { COMMANDS } from '../src/cli/commands.ts'
 import { defaultText, SETTING_NAMES, settingForms, SETTINGS } from '../src/io/index.ts'
+import { liveProviders } from '../src/providers/live.ts'
 import { SANDBOX_STEERING } from '../src/sandbox/steering.ts'
 
 /*
@@ -73,6 +75,21 @@ test('the settings table of the documents is the table of the settings', () => {
     return [key, variable, defaultText(SETTINGS[name]) ?? '', takesEffect, description]
   })
   expect(rowsOf('Key', 'Environment', 'Default', 'Takes effect', 'Meaning')).toEqual(expected)
+})
+
+test('the providers table of the documents is that of the manifests', () => {
+  const expected = liveProviders().map(({ manifest: { key, type, settings = [], budget } }) => {
+    const names = settings.map(({ name }) => name.toLowerCase().replaceAll('_', '-'))
+    const period = (ms: number) => (ms % 3_600_000 === 0 ? `${ms / 3_600_000} h` : `${ms / 1000} s`)
+    const counted = budget === undefined ? '-' : `${budget.requests} in ${period(budget.perMs)}`
+    return [key, type, names.join('`, `') || '-', counted]
+  })
+  expect(rowsOf('Provider', 'Kind', 'Settings', 'Requests counted')).toEqual(expected)
+})
+
+test('the README names every command', () => {
+  const [, named = ''] = /^Commands: `([^`]+)`/m.exec(readme) ?? []
+  expect(named.split(/\s+/).sort()).toEqual(COMMANDS.map(({ name }) => name).sort())
 })
 
 test('the README names every topic of `swapcli help`', () => {
