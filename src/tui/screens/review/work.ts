@@ -3,6 +3,7 @@ import type { AskedSwap } from '../../kit/run/swap-asset.ts'
 import { START_REVIEW, type ReviewEffect, type ReviewState, type ReviewStep } from './state.ts'
 import { readTerms } from '../../../core/api/answers.ts'
 import type { Route } from '../../../core/api/documents.ts'
+import { isSwapError } from '../../../core/api/errors.ts'
 import type { StatedTerms } from '../../../core/swap/terms.ts'
 
 /** Begins another piece of work, unless money of the one before is being moved right now. */
@@ -30,8 +31,9 @@ export function newWork({ unfinished, selected }: ReviewState, id: number): Revi
 export function termsOfRoute(route: Route, { from, to }: AskedSwap): StatedTerms | undefined {
   try {
     return readTerms('route', route, { src: from.decimals, dst: to.decimals })
-  } catch {
-    return undefined
+  } catch (error) {
+    if (isSwapError(error)) return undefined
+    throw error
   }
 }
 

@@ -1,4 +1,4 @@
-import { parseAmount } from '../../../core/money/amount.ts'
+import { readAmount } from '../../../core/api/answers.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
@@ -103,10 +103,7 @@ async function nameAccounts({ from, to }: EffectOf<'accounts'>, io: SwapIo): Pro
 
 async function readRates({ from, to }: EffectOf<'rates'>, io: SwapIo): Promise<void> {
   const texts = (await io.context.recentRates?.(from, to).catch(() => [])) ?? []
-  const rates = texts.flatMap((text) => {
-    const parsed = parseAmount(text, 36)
-    return parsed.ok ? [parsed.units] : []
-  })
+  const rates = texts.flatMap((text) => readAmount(text) ?? [])
   if (rates.length > 0) io.dispatch({ on: 'swap', type: 'rates', pair: pairKey(from, to), rates })
 }
 

@@ -1,6 +1,7 @@
 import { defined } from '../../../core/defined.ts'
 import { checkAddress } from '../../../core/assets/address.ts'
 import { contactName } from '../../../core/assets/contacts.ts'
+import { MOST_DECIMALS, readAmount } from '../../../core/api/answers.ts'
 import { explainAmountProblem, parseAmount } from '../../../core/money/amount.ts'
 import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../../core/api/documents.ts'
 import { type RankMode, rankRoutes } from '../../../core/swap/ranking.ts'
@@ -9,9 +10,6 @@ import { readSetting } from '../../../io/index.ts'
 import type { AppFacts } from '../../events.ts'
 import type { AskedSwap, SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { Quoting, SwapState, TextField } from './state.ts'
-
-/** Decimals in which amounts of any asset are compared: more than any has. */
-const COMPARED_DECIMALS = 36
 
 /** Most routes of one quote that are looked at. */
 export const MOST_ROUTES = 300
@@ -71,7 +69,7 @@ export function fieldProblem(state: SwapState, field: TextField): string | undef
   if (text === '') return undefined
   switch (field) {
     case 'amount': {
-      const decimals = state.from?.decimals ?? COMPARED_DECIMALS
+      const decimals = state.from?.decimals ?? MOST_DECIMALS
       const parsed = parseAmount(text, decimals)
       return parsed.ok ? undefined : explainAmountProblem(parsed.problem, decimals)
     }
@@ -118,9 +116,8 @@ export function markedIndex(state: SwapState, routes: readonly Route[]): number 
 
 /** What one whole source token gets in a route, with 36 decimals; undefined where the amounts cannot be read. */
 export function rateOf(route: Route, amount: string): bigint | undefined {
-  const paid = parseAmount(route.dst.formatted, COMPARED_DECIMALS)
-  const sent = parseAmount(amount, COMPARED_DECIMALS)
-  return paid.ok && sent.ok ? (paid.units * 10n ** BigInt(COMPARED_DECIMALS)) / sent.units : undefined
+  const [paid = 0n, sent = 0n] = [readAmount(route.dst.formatted), readAmount(amount)]
+  return paid > 0n && sent > 0n ? (paid * 10n ** BigInt(MOST_DECIMALS)) / sent : undefined
 }
 
 /** One sentence on how a provider ended without a route, and what would work. */
