@@ -35,7 +35,7 @@ export const GLOBAL_OPTIONS = defineOptions('Global options', {
   },
   color: {
     kind: 'on-off',
-    description: 'print in colour, also where no terminal reads it',
+    description: 'print in colour, even into a file or pipe',
     offDescription: 'print without colour',
   },
   quiet: { kind: 'switch', description: 'print no remarks' },

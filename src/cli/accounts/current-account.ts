@@ -50,9 +50,9 @@ export const ONE_NAME = defineArguments({
   name: { kind: 'text', description: 'name of the account; without it the one in use' },
 })
 
-/** The same as an option. */
+/** The account as an option. */
 export const ACCOUNT_OPTION = {
-  wallet: { kind: 'text', value: 'name', description: 'the account as an option' },
+  wallet: { kind: 'text', value: 'name', description: 'account, instead of the one in use' },
 } as const
 
 /** How often a person may try a password. */

@@ -15,7 +15,7 @@ describe('a name that does not exist', () => {
     [['lock', '-', '--provider', 'SANDBOX_DX'], '--provider must be a provider', 'SANDBOX_DEX'],
     [['catalog', 'refresh', '--provider', 'RELEY', '--network', 'live'], '--provider must be a provider', 'RELAY'],
     [['providers', 'show', 'RELEY', '--network', 'live'], '<key> must be a provider of the live network', 'RELAY'],
-    [['providers', 'check', 'SANDBOX_DEX', 'SANDBOX_DX'], '<keys> must be a provider', 'SANDBOX_DEX'],
+    [['providers', 'check', 'SANDBOX_DEX', 'SANDBOX_DX'], '<key> must be a provider', 'SANDBOX_DEX'],
     [['providers', 'disable', 'RELEY'], '<key> must be a provider of either network', 'RELAY'],
     [['history', '--status', 'SUCCESS,PENDIN'], '--status must be PENDING, SUCCESS, FAILED or REFUND', 'PENDING'],
     [['stats', '--status', 'FAILD'], '--status must be PENDING, SUCCESS, FAILED or REFUND', 'FAILED'],

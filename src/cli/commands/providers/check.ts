@@ -6,7 +6,9 @@ import { checkDocument, printChecks } from '../../views/provider-view.ts'
 
 /** Asks providers for something cheap, and says what is wrong and what to do. */
 export const check = defineCommand({
-  arguments: { keys: { kind: 'provider', many: true, description: 'keys of providers; without them all' } },
+  arguments: {
+    key: { kind: 'provider', many: true, description: 'keys of providers; all of them where none is given' },
+  },
   options: {
     timeout: {
       kind: 'duration',
@@ -20,7 +22,7 @@ export const check = defineCommand({
   examples: ['providers check --network live', 'providers check RELAY LIFI --network live --json'],
   notes: 'Exit code 5 when a provider that is ready does not answer.',
   local: true,
-  run: async (session, { keys }, { timeout }) => {
+  run: async (session, { key: keys }, { timeout }) => {
     const admin = await openAdmin(session)
     const checks = await during(
       session,
