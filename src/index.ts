@@ -1,4 +1,4 @@
-/** Library entry: the routing service in process, its HTTP client, its HTTP handler, and the provider contract. */
+/** The library: the routing service in process, its HTTP client, its HTTP handler, and the provider contract. */
 export { openSwapService, type OpenOptions } from './open.ts'
 export type { EmbeddedSwapService, Network } from './service/index.ts'
 export {

@@ -18,15 +18,15 @@ import { createSandboxProviders, sandboxPrice } from './sandbox/index.ts'
 import { createCatalog, createSwapService, type EmbeddedSwapService, type Network } from './service/index.ts'
 import { openStore } from './store/index.ts'
 
-/** How to open the service; everything has a default. */
+/** Options of the service; every one has a default. */
 export interface OpenOptions {
   /** @default 'sandbox' */
   readonly network?: Network
   /** Folder of the store files. @default SWAPCLI_HOME, or the platform's data folder */
   readonly home?: string
-  /** The time. @default the machine's clock */
+  /** @default the machine's clock */
   readonly clock?: Clock
-  /** Source of ids. @default random ones */
+  /** @default random ids */
   readonly ids?: Ids
   /** Providers in addition to those of the network. */
   readonly providers?: readonly Provider[]
@@ -39,12 +39,13 @@ export interface OpenOptions {
   readonly providerDeadlineMs?: number
   /** Longest time for a whole quote, in milliseconds. @default 8_000 */
   readonly totalDeadlineMs?: number
-  /** Follow pending transactions in the background. @default false: they are asked about when their status is read */
+  /** True to follow pending transactions in the background. @default false: they are polled when their status is read */
   readonly tracker?: boolean
-  /** Told about failures of background work. @default they are dropped; the next pass tries again */
+  /** Called with each failure of background work. @default failures are dropped; the next pass retries */
   readonly onError?: (error: unknown) => void
 }
 
+/** Options of the sandbox network. */
 export interface SandboxOptions {
   /** How many times faster than estimated swaps settle, above 0. @default 1 */
   readonly speed?: number
@@ -53,13 +54,13 @@ export interface SandboxOptions {
 }
 
 /**
- * Opens the routing service in this process, on its own store file.
- * @throws CONFIG_INVALID STORE_UNUSABLE
+ * Opens the routing service in this process, with a store file of its own.
+ * @throws CONFIG_INVALID for an invalid option, STORE_UNUSABLE when the store file cannot be used
  */
 export async function openSwapService(options: OpenOptions = {}): Promise<EmbeddedSwapService> {
   const network = options.network ?? 'sandbox'
-  const speed = ofSetting('sandbox.speed', SETTINGS['sandbox-speed'], options.sandbox?.speed)
-  const seed = ofSetting('sandbox.seed', SETTINGS['sandbox-seed'], options.sandbox?.seed)
+  const speed = checkSetting('sandbox.speed', SETTINGS['sandbox-speed'], options.sandbox?.speed)
+  const seed = checkSetting('sandbox.seed', SETTINGS['sandbox-seed'], options.sandbox?.seed)
   const lockTtlMs = whole('lockTtlMs', options.lockTtlMs ?? DEFAULT_LOCK_TTL_SEC * 1000, 1_000, MAX_LOCK_TTL_SEC * 1000)
   const clock = options.clock ?? systemClock
   const store = await openStore({
@@ -103,8 +104,8 @@ async function openLiveProviders(): Promise<readonly Provider[]> {
   return liveProviders()
 }
 
-/** An option that is a setting too, held to the same bounds. */
-function ofSetting(
+/** Checks an option that is also a setting against the setting's bounds. */
+function checkSetting(
   name: string,
   row: (typeof SETTINGS)['sandbox-speed' | 'sandbox-seed'],
   value: number = row.default,

@@ -27,6 +27,7 @@ import { streamQuote } from './quote-stream.ts'
 import { createTransport, type Transport } from './transport.ts'
 import { bodyText, eventsOf, queryText, readData, readPage } from './wire.ts'
 
+/** Options of a client; every one has a default. */
 export interface SwapClientOptions {
   /** Sends requests; the global `fetch` fits. @default a pool of keep-alive connections */
   readonly fetch?: ClientFetch

@@ -32,6 +32,7 @@ import { transactionStatus, trackTransaction } from './track/track.ts'
 import { pollDue, startTracker } from './track/tracker.ts'
 import { watchTransaction } from './track/watch.ts'
 
+/** The network: an offline sandbox with paper money, or the live chains. */
 export type Network = 'sandbox' | 'live'
 
 /** The routing service in this process. `await using` closes it at the end of its block. */

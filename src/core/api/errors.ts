@@ -70,6 +70,7 @@ export const ERROR_TABLE = {
   INTERRUPTED: row(499, 130, 'Stopped by the user'),
 } satisfies Record<string, ErrorRow>
 
+/** Code of a SwapError. */
 export type ErrorCode = keyof typeof ERROR_TABLE
 
 /** One problem with one request field. */
@@ -127,6 +128,7 @@ export class SwapError extends Error {
   }
 }
 
+/** True for a SwapError: an expected, coded failure. */
 export function isSwapError(error: unknown): error is SwapError {
   return error instanceof SwapError
 }

@@ -33,16 +33,19 @@ export type * from './requests.ts'
  * Field names, types and limits are those of the HTTP API. Every method rejects invalid input with a coded SwapError.
  */
 
+/** Options of a call. */
 export interface CallOptions {
   /** Cancels the call: a quote returns what has arrived, other calls reject. */
   readonly signal?: AbortSignal
 }
 
+/** Options of a call that may be repeated. */
 export interface ActionOptions extends CallOptions {
   /** 1 to 200 visible ASCII characters: repeating the call with the same key and request within 24 h returns the first answer. */
   readonly idempotencyKey?: string
 }
 
+/** The routing service. */
 export interface SwapService {
   /** Lists active chains. @throws VALIDATION_ERROR */
   chains(query?: ChainsQuery): Promise<Page<Chain>>

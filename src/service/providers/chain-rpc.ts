@@ -35,7 +35,7 @@ export interface Node {
   request(method: string, params: readonly Json[]): Promise<unknown>
 }
 
-export interface ServiceRpcParts {
+interface ServiceRpcParts {
   readonly clock: Clock
   readonly connections: Pick<ProviderConnections, 'http'>
   /** With `RPC` and a chain key: the user's RPC URLs for the chain, separated by commas, instead of the public ones. */
