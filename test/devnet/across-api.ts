@@ -11,7 +11,7 @@ import {
 import { erc20Abi, spokePoolAbi } from './abi.ts'
 import { NATIVE } from './addresses.ts'
 import { chainOf, type Deposit, depositsOf, stateOf } from './deposits.ts'
-import { localServer } from './local-server.ts'
+import { localServer } from '../support/local-server.ts'
 import { fillDeposits } from './relayer.ts'
 import type { DevChain, Devnet } from './world.ts'
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { isHex, keccak256 } from 'viem'
-import { bodyOf, localServer } from './local-server.ts'
+import { bodyOf, localServer } from '../support/local-server.ts'
 
 /** What happens to a signed transaction. */
 export type SendFault =

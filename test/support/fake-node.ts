@@ -1,10 +1,9 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { openPooledHttp } from '../../src/io/http/http-fetch.ts'
 import { createJsonRpc } from '../../src/io/rpc/json-rpc.ts'
 import type { EvmChain } from '../../src/wallet/evm/evm-chain.ts'
 import { PATIENCE_MS } from './patience.ts'
+import { localServer } from './local-server.ts'
 
 /** A JSON-RPC error to answer with. */
 export interface FakeRpcError {
@@ -24,7 +23,7 @@ export interface FakeNode {
 /** Starts a node that answers as told, until the test ends; `undefined` is answered as a method that it lacks. */
 export async function startFakeNode(answer: FakeAnswer): Promise<FakeNode> {
   const calls: string[] = []
-  const server = createServer((request, response) => {
+  const { url, close } = await localServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => (body += text))
     request.on('end', () => {
@@ -40,12 +39,8 @@ export async function startFakeNode(answer: FakeAnswer): Promise<FakeNode> {
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, ...reply }))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls }
+  onTestFinished(close)
+  return { url, calls }
 }
 
 /** A chain over one URL, closed when the test ends. */

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readFileSync } from 'node:fs'
+import { localServer } from './local-server.ts'
 
 /** One request that a provider must make, and the reply that it gets. */
 export interface Exchange {
@@ -103,11 +103,9 @@ export async function openProviderLab(recordings: URL): Promise<ProviderLab> {
     } else response.end((reply.text ?? '') + ' '.repeat(reply.padding ?? 0))
   }
 
-  const server = createServer((request, response) => {
+  const server = await localServer((request, response) => {
     answer(request, response).catch((error: unknown) => problems.push(`the lab failed: ${String(error)}`))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   const reset = () => {
     problems = []
     pending = []
@@ -116,7 +114,7 @@ export async function openProviderLab(recordings: URL): Promise<ProviderLab> {
     isReplay = false
   }
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: server.url,
     play: (exchanges) => {
       reset()
       pending = [...exchanges]
@@ -133,10 +131,7 @@ export async function openProviderLab(recordings: URL): Promise<ProviderLab> {
     problems: () => [...problems, ...pending.map((item) => `never asked for ${item.method} ${item.path}`)],
     requests: () => count,
     used: () => used,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close: server.close,
   }
 }
 

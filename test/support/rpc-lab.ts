@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { localServer } from './local-server.ts'
 
 /** What the lab answers to a call: a JSON-RPC answer, anything else as it is, or nothing at all. */
 export type RpcAnswer =
@@ -35,7 +34,7 @@ export interface RpcLab {
 export async function openRpcLab(chainId: number): Promise<RpcLab> {
   let chainIdAsked = 0
   const problems: string[] = []
-  const server = createServer((request, response) => {
+  const server = await localServer((request, response) => {
     let text = ''
     request.on('data', (part: Buffer) => (text += part.toString()))
     request.on('end', () => {
@@ -54,18 +53,14 @@ export async function openRpcLab(chainId: number): Promise<RpcLab> {
       } else response.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, ...answer }))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const lab: RpcLab = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rpc/key`,
+    url: `${server.url}/rpc/key`,
     asked: [],
     chainIdAsked: () => chainIdAsked,
     answer: () => ({ result: null }),
     chainId: { result: `0x${chainId.toString(16)}` },
     problems: () => problems,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close: server.close,
   }
   return lab
 }

@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RpcError } from '../../../src/core/evm/chain-rpc.ts'
 import type { PooledHttp } from '../../../src/core/ports.ts'
 import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
 import { createJsonRpc } from '../../../src/io/rpc/json-rpc.ts'
+import { type LocalServer, localServer } from '../../support/local-server.ts'
 
 const CALL = { method: 'eth_blockNumber', params: [] }
 
@@ -13,24 +13,20 @@ type Question = { readonly id: number; readonly method: string; readonly params:
 
 describe('JSON-RPC', () => {
   let http: PooledHttp
-  let servers: Server[]
+  let servers: LocalServer[]
   beforeEach(async () => {
     http = await openPooledHttp()
     servers = []
   })
   afterEach(async () => {
-    for (const server of servers) {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    }
+    for (const server of servers) await server.close()
     await http.close()
   })
 
   async function serve(listener: RequestListener): Promise<string> {
-    const server = createServer(listener)
+    const server = await localServer(listener)
     servers.push(server)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return server.url
   }
 
   /** A node that answers each question with these fields beside its id, and counts the questions. */

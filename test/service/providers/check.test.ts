@@ -1,5 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PooledHttp } from '../../../src/core/ports.ts'
 import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
@@ -11,6 +10,7 @@ import { createProviderSet } from '../../../src/service/providers/provider-set.t
 import { type ProviderState, readProviderStates } from '../../../src/service/providers/states.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
 import { openTempStore, type TempStore } from '../../support/store.ts'
+import { type LocalServer, localServer } from '../../support/local-server.ts'
 
 const manifest: ProviderManifest = {
   key: 'ANY',
@@ -25,7 +25,7 @@ const manifest: ProviderManifest = {
   ping: { path: '/health', key: { header: 'x-api-key', setting: 'API_KEY' } },
 }
 
-let server: Server
+let server: LocalServer
 let answer: (response: ServerResponse) => void
 let keys: (string | string[] | undefined)[]
 let settings: Record<string, string>
@@ -35,12 +35,11 @@ let pool: PooledHttp
 
 beforeEach(async () => {
   keys = []
-  server = createServer((request, response) => {
+  server = await localServer((request, response) => {
     keys.push(request.headers['x-api-key'])
     answer(response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  settings = { URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, API_KEY: 'planted' }
+  settings = { URL: server.url, API_KEY: 'planted' }
   clock = createFakeClock()
   temp = await openTempStore(() => clock.now())
   pool = await openPooledHttp()
@@ -48,8 +47,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await pool.close()
   await temp.cleanup()
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  await server.close()
 })
 
 const setting = (_key: string, name: string) => settings[name]

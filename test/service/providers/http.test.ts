@@ -1,6 +1,4 @@
 import { gzipSync } from 'node:zlib'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PooledHttp } from '../../../src/core/ports.ts'
 import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
@@ -14,6 +12,7 @@ import { createProviderConnections, type ProviderConnections } from '../../../sr
 import { parseExactJson } from '../../../src/service/providers/http.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
 import { openTempStore, type TempStore } from '../../support/store.ts'
+import { type LocalServer, localServer } from '../../support/local-server.ts'
 
 type Answer = (count: number) => { status?: number; headers?: Record<string, string>; body?: string | Buffer }
 
@@ -27,7 +26,7 @@ const manifest: ProviderManifest = {
   docs: '',
 }
 
-let server: Server
+let server: LocalServer
 let asked: string[]
 let sent: string
 let answer: Answer
@@ -41,7 +40,7 @@ beforeEach(async () => {
   asked = []
   sent = ''
   answer = () => ({ body: '{}' })
-  server = createServer((request, response) => {
+  server = await localServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers['user-agent']}`)
     request.on('data', (part: Buffer) => (sent += part.toString()))
     request.on('end', () => {
@@ -50,18 +49,16 @@ beforeEach(async () => {
       response.end(body)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   clock = createFakeClock()
   temp = await openTempStore(() => clock.now())
   pool = await openPooledHttp()
-  connections = open(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base`)
+  connections = open(`${server.url}/base`)
   http = connections.http(manifest, new AbortController().signal)
 })
 afterEach(async () => {
   await pool.close()
   await temp.cleanup()
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  await server.close()
 })
 
 function open(url: string | undefined): ProviderConnections {

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
 import type { ProviderManifest } from '../../../src/providers/contract.ts'
@@ -7,6 +5,7 @@ import { createProviderConnections } from '../../../src/service/providers/connec
 import { createLatencyLog } from '../../../src/service/providers/latency.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { openTempStore } from '../../support/store.ts'
+import { localServer } from '../../support/local-server.ts'
 
 async function tempStore() {
   const temp = await openTempStore()
@@ -59,15 +58,10 @@ test('calls to a provider are timed, refusals of a request too; probes are not',
   const clock = createFakeClock()
   const store = await tempStore()
   let status = 200
-  const server = createServer((_request, response) => {
+  const { url: baseUrl, close } = await localServer((_request, response) => {
     void clock.advance(120).then(() => response.writeHead(status).end('{}'))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  onTestFinished(close)
   const host = new URL(baseUrl).host
   const manifest: ProviderManifest = {
     key: 'ANY',

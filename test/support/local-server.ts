@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 
-/** An HTTP server on the loopback interface that can be made to refuse connections and to take them again. */
+/** An HTTP server on the loopback interface that can refuse connections and accept them again. */
 export type LocalServer = {
   readonly url: string
-  /** Takes connections again, on the same port. */
+  /** Accepts connections again, on the same port. */
   open(): Promise<void>
   /** Ends every connection and refuses new ones. */
   close(): Promise<void>
