@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 export type LocalServer = {
   readonly url: string
   /** Accepts connections again, on the same port. */
-  open(): Promise<void>
+  readonly open: () => Promise<void>
   /** Ends every connection and refuses new ones. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Starts a server on a free port. */
