@@ -1,6 +1,6 @@
 import { tonRawForm } from './addresses/ton.ts'
 
-/** Longest text, in characters, that is looked at: no accepted form comes near it. */
+/** Longest text that is read as an address, in characters: every accepted form is much shorter. */
 export const MAX_ADDRESS_LENGTH = 256
 
 /**

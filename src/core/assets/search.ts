@@ -12,7 +12,7 @@ const SEPARATOR = '\n'
 const RANK = { exact: 0, symbolPrefix: 2, nameExact: 4, namePrefix: 6, anywhere: 8 } as const
 const RANKS = 10
 
-/** Coins that are at home in a token contract, although some chains pay their fees in them: there natives are no better. */
+/** Coins issued by a token contract, although some chains use them as native coins: a native one gets no better rank. */
 const ISSUED: ReadonlySet<string> = new Set(['usdc', 'usdt', 'usdt0', 'dai', 'xdai', 'usd', 'pusd'])
 
 /** Assets of one chain with the text that a search looks at. */

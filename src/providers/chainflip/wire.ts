@@ -95,10 +95,10 @@ export const errorSchema = z
 /** The ways through the backend: at once or in parts, and with or without waiting for confirmations of the deposit. */
 const VARIANTS = ['regular', 'dca', 'regular-boost', 'dca-boost'] as const
 
-/** What a route keeps from quote to prepare. */
+/** What a route stores for prepare. */
 export const stateSchema = z.object({ variant: z.enum(VARIANTS) })
 export type Variant = (typeof VARIANTS)[number]
 
-/** What a transaction keeps for status. */
+/** What a transaction stores for status. */
 export const trackingSchema = z.object({ channelId: text, recipient: text })
 export type Tracking = z.infer<typeof trackingSchema>

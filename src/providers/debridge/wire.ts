@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { unitsSchema as units } from '../kit/units.ts'
+import { integerSchema as chainId, unitsSchema as units } from '../kit/units.ts'
 
 /*
  * Replies of the DLN API, https://docs.debridge.com: only what is used. Amounts are decimal strings, dollars are numbers,
  * chain ids are deBridge's own and come as number or text.
  */
 
-const chainId = z.union([z.number().int(), z.string().regex(/^\d{1,12}$/)]).transform(Number)
 /** Dollars as plain decimal text. */
 const dollars = z
   .union([z.number(), z.string().max(60)])

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { unitsSchema as units } from '../kit/units.ts'
+import { integerSchema as chainId, unitsSchema as units } from '../kit/units.ts'
 
 /* Replies of the KyberSwap Aggregator, https://docs.kyberswap.com/kyberswap-solutions/kyberswap-aggregator; only what is used. */
 
@@ -41,9 +41,6 @@ export const buildSchema = z.looseObject({
 
 /** Body of a failure; the one about an unknown chain has no code. */
 export const failureSchema = z.looseObject({ code: z.number().optional(), message: z.string() })
-
-/** An id that comes as number or as text. */
-const chainId = z.union([z.number().int(), z.string().regex(/^[0-9]{1,12}$/)]).transform(Number)
 
 /** Reply of GET /api/v1/aggregator/supported-chains; its entries are read one by one. */
 export const chainsSchema = z.looseObject({ data: z.looseObject({ chains: z.array(z.unknown()) }) })

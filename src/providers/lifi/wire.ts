@@ -1,20 +1,11 @@
 import { z } from 'zod'
-import { unitsSchema as units } from '../kit/units.ts'
+import { integerSchema, unitsSchema as units } from '../kit/units.ts'
 
 /* Replies of LI.FI, https://docs.li.fi/api-reference; only what is used. */
 
-/** Numbers above 2^53, such as some chain ids, may come as text of their digits. */
-const chainId = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^[0-9]{1,16}$/)
-    .transform(Number),
-])
-
 const tokenSchema = z.looseObject({
   address: z.string(),
-  chainId,
+  chainId: integerSchema,
   symbol: z.string(),
   decimals: z.number().int().min(0).max(36),
 })
@@ -23,7 +14,7 @@ const tokenSchema = z.looseObject({
 export const chainsSchema = z.looseObject({ chains: z.array(z.unknown()) })
 
 /** An entry of it. */
-export const chainSchema = z.looseObject({ id: chainId, mainnet: z.boolean() })
+export const chainSchema = z.looseObject({ id: integerSchema, mainnet: z.boolean() })
 
 /** Reply of GET /tokens, by chain id; the tokens are read one by one. */
 export const tokensSchema = z.looseObject({ tokens: z.record(z.string(), z.array(z.unknown())) })
@@ -57,13 +48,13 @@ const gasCostSchema = z.looseObject({
 })
 
 /** Reply of GET /quote, and a step of a route; the call is missing from routes. */
-const stepSchema = z.looseObject({
+export const stepSchema = z.looseObject({
   id: z.string(),
   tool: z.string(),
   toolDetails: toolSchema,
   action: z.looseObject({
-    fromChainId: chainId,
-    toChainId: chainId,
+    fromChainId: integerSchema,
+    toChainId: integerSchema,
     fromToken: tokenSchema,
     toToken: tokenSchema,
     fromAmount: units,
@@ -91,13 +82,12 @@ const stepSchema = z.looseObject({
       data: z.string().optional(),
       value: z.string().optional(),
       from: z.string().optional(),
-      chainId: chainId.optional(),
+      chainId: integerSchema.optional(),
     })
     .optional(),
 })
 /** A way through one call, as LI.FI states it. */
 export type LifiStep = z.output<typeof stepSchema>
-export { stepSchema }
 
 const refusalsSchema = z.looseObject({
   filteredOut: z.array(z.looseObject({ reason: z.string().default('') })).default([]),
@@ -121,15 +111,7 @@ export const routesSchema = z.looseObject({
 /** Body of a failure; some proxies turn `code` into text. */
 export const failureSchema = z.looseObject({
   message: z.string().default(''),
-  code: z
-    .union([
-      z.number(),
-      z
-        .string()
-        .regex(/^[0-9]{1,9}$/)
-        .transform(Number),
-    ])
-    .optional(),
+  code: integerSchema.optional(),
   errors: refusalsSchema.optional().catch(undefined),
 })
 

@@ -84,10 +84,10 @@ export const errorSchema = z
   .transform(({ message }) => message.slice(0, 300))
   .catch('')
 
-/** What a route keeps from quote to prepare. */
+/** What a route stores for prepare. */
 export const stateSchema = z.object({ originAsset: text, destinationAsset: text })
 
-/** What a transaction keeps for status. `submitted` is the deposit hash that was handed in, "" before. */
+/** What a transaction stores for status. `submitted` is the deposit hash that the API was told, "" before. */
 export const trackingSchema = z.looseObject({
   depositAddress: text,
   depositMemo: text.optional(),

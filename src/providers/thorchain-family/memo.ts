@@ -18,7 +18,7 @@ export interface SwapMemo {
   readonly affiliateBps: number
 }
 
-/** Reads a memo; undefined when it is no plain swap. */
+/** Reads a memo; undefined when it is not a plain swap. */
 export function parseMemo(text: string): SwapMemo | undefined {
   if (!/^[\x21-\x7e]{1,250}$/.test(text)) return undefined
   const parts = text.split(':')

@@ -97,7 +97,7 @@ function lossOf(slipBps: number): number {
   return Math.ceil(slipBps * 2 - slipBps ** 2 / 10_000)
 }
 
-/** Refuses a request before anything is asked; undefined for one that the network may serve. */
+/** Refuses a request without asking the node; undefined for one that the network may serve. */
 function refuseUnserved(network: FamilyNetwork, request: ProviderQuoteRequest): NoRoute | undefined {
   const { src, dst, slippageBps, depositor } = request
   const chain = chainByKey(network, src.chain.key)
