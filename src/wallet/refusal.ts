@@ -5,7 +5,7 @@ export function refusal(message: string, hint = 'Nothing was signed. Quote again
   return new SwapError('WALLET_REFUSED', message, { hint })
 }
 
-/** A payload that is not signed, now or later: it does not change, and neither do the terms. */
+/** A payload that is never signed: neither it nor the terms will change. */
 export class RefusedPayload extends SwapError {}
 
 /** Makes the error of a payload that is not signed; `why` is a clause: `it …`, `its …`. */

@@ -10,7 +10,7 @@ import type { accountSchema } from './account-schema.ts'
  * of its own for each, so that two programs that add accounts at the same time lose none.
  */
 
-/** Kinds of accounts: with a key file, only looked at, and on a Ledger device. */
+/** Kinds of accounts: with a key file, watch-only, and on a Ledger device. */
 export type AccountKind = 'keystore' | 'watch' | 'ledger'
 
 /** One account; `file` of one that is not in place is relative to the folder of the accounts. */

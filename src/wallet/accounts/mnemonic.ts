@@ -14,24 +14,24 @@ const COUNTS = [12, 15, 18, 21, 24]
 export async function readMnemonic(text: string): Promise<string> {
   const words = text.normalize('NFKD').toLowerCase().trim().split(/\s+/)
   if (!COUNTS.includes(words.length)) {
-    throw refused(`There must be 12, 15, 18, 21 or 24 recovery words; this has ${words[0] === '' ? 0 : words.length}`)
+    throw refusal(`There must be 12, 15, 18, 21 or 24 recovery words; this has ${words[0] === '' ? 0 : words.length}`)
   }
   const [{ validateMnemonic }, { wordlist }] = await wordTools()
   const at = words.findIndex((word) => !wordlist.includes(word))
   const word = words[at]
   if (word !== undefined) {
-    // Anything but a slip of the pen might be some other secret, and stays unsaid.
+    // Anything that is not a slip of the pen may be another secret: it is not repeated.
     const known = wordlist.map((text) => [text, text] as const)
     const [similar] = /^[a-z]{1,12}$/.test(word) ? nearest(word, known, 1) : []
     const named = similar === undefined ? '' : `, “${word}”,`
-    throw refused(
+    throw refusal(
       `Word ${at + 1} of the recovery words${named} is not in the English list`,
       similar === undefined ? undefined : `Perhaps “${similar}”? Check what you wrote down`,
     )
   }
   const phrase = words.join(' ')
   if (validateMnemonic(phrase, wordlist)) return phrase
-  throw refused('The recovery words fail their checksum (BIP-39): one is wrong, or their order is')
+  throw refusal('The recovery words fail their checksum (BIP-39): one is wrong, or their order is')
 }
 
 /** New recovery words: 12 for 16 random bytes, 24 for 32. */
@@ -66,7 +66,7 @@ function wordTools() {
   return Promise.all([import('@scure/bip39'), import('@scure/bip39/wordlists/english')])
 }
 
-function refused(message: string, hint?: string): SwapError {
+function refusal(message: string, hint?: string): SwapError {
   return new SwapError('WALLET_REFUSED', message, {
     hint: hint ?? 'Check what you wrote down, and run the same command again',
   })

@@ -29,8 +29,8 @@ export async function signReplacement(
   const versions: readonly ReplacedPayment[] = [payment, ...(payment.replaced ?? [])]
   await verifyEveryNode(chain)
   const receipts = await Promise.all(versions.map(({ hash }) => readReceipt(chain.rpc, hash)))
-  if (receipts.some((receipt) => receipt !== undefined)) throw late('it is already in a block')
-  if ((await readNonce(chain.rpc, owner, 'latest')) > BigInt(old.nonce)) throw late('its nonce is already used')
+  if (receipts.some((receipt) => receipt !== undefined)) throw tooLate('it is already in a block')
+  if ((await readNonce(chain.rpc, owner, 'latest')) > BigInt(old.nonce)) throw tooLate('its nonce is already used')
   const block = await readBlock(chain.rpc)
   const price: GasPrice = raisePrice(old, await readGasPrice(chain.rpc, block, bound), bound)
   const isCancel = how === 'cancel' || payment.kind === 'cancel'
@@ -65,7 +65,7 @@ async function checkStillWorks(
   }
 }
 
-function late(why: string): SwapError {
+function tooLate(why: string): SwapError {
   return new SwapError('WALLET_REFUSED', `The transaction can no longer be replaced: ${why}`, {
     funds: 'unknown',
     hint: 'Continue the swap: swapcli resume',

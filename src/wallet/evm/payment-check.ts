@@ -17,7 +17,7 @@ import { simulateSeries } from './chain/simulation.ts'
 import type { PayTerms } from '../payment.ts'
 import type { PlannedCall } from './planned-call.ts'
 
-/** What the checks need beside the payload. */
+/** What the checks need besides the payload. */
 export interface CheckParts {
   /** 0x address that pays, with EIP-55 capitals. */
   readonly owner: string
@@ -42,7 +42,7 @@ export interface CheckedPayment {
 }
 
 /**
- * Holds a payment against its terms and asks the chain all that can be asked without running it.
+ * Verifies a payment against its terms, and against the chain as far as that goes without running it.
  * @throws WALLET_REFUSED with the reason, CONFIG_INVALID for a chain without node, SERVICE_UNAVAILABLE
  */
 export async function checkPayment(parts: CheckParts, execution: HandOver, terms: PayTerms): Promise<CheckedPayment> {
@@ -75,7 +75,7 @@ export async function checkPayment(parts: CheckParts, execution: HandOver, terms
   }
 }
 
-/** A payment that was run without a signature. */
+/** What running a payment without a signature showed. */
 export interface RehearsedPayment {
   /** Undefined where the node cannot show them. */
   readonly changes: readonly string[] | undefined
@@ -85,8 +85,8 @@ export interface RehearsedPayment {
 }
 
 /**
- * Runs the calls that are still needed, one after the other, and holds what they change against the terms. Where the node
- * cannot run a series, a single call is at least tried.
+ * Simulates the calls that are still needed, one after the other, and verifies what they change against the terms. Where the
+ * node cannot simulate a series, a single call is at least tried.
  * @throws WALLET_REFUSED when one fails or changes what was not agreed
  */
 export async function rehearse(parts: CheckParts, checked: CheckedPayment): Promise<RehearsedPayment> {

@@ -7,7 +7,7 @@ import { estimateGas, mostPerGas, readDataFee, readGasPrice, addMargin } from '.
 import { type CheckedPayment, type CheckParts, rehearse } from './payment-check.ts'
 import type { EvmPaymentReview } from './planned-call.ts'
 
-/** Share of a paid coin above which network cost is pointed out, in basis points. */
+/** Share of a paid coin above which the network cost is worth a warning, in basis points. */
 const NOTABLE_BPS = 500
 
 const YEAR_2100_SEC = Date.UTC(2100, 0) / 1000
@@ -19,7 +19,7 @@ export interface PricedReview {
 }
 
 /**
- * What a person should see of a checked payment, with what running it shows and what it costs at most.
+ * What a person should see of a checked payment, with what its simulation shows and its highest cost.
  * @param bound wei for one gas that the user pays at most
  * @throws WALLET_REFUSED when it would fail, changes what was not agreed, or its network cost is not covered
  */
@@ -91,7 +91,7 @@ function leastOf({ payload: { minimumReceived }, terms: { dst } }: CheckedPaymen
   return minimumOut === undefined ? undefined : amountText(minimumOut, { ...dst, decimals })
 }
 
-/** Deadlines of a distant future mean that there is none. */
+/** A deadline in the distant future means that there is none. */
 function untilOf(deadlineSec: number | undefined): string | undefined {
   return deadlineSec === undefined || deadlineSec > YEAR_2100_SEC
     ? undefined

@@ -3,35 +3,36 @@ import { SwapError } from '../../core/api/errors.ts'
 import type { UnsignedTransaction } from './keys/signer.ts'
 
 /**
- * A transaction that says all it must and nothing impossible, before it is signed.
+ * Checks that every field of a transaction is in range, before it is signed.
  * @throws WALLET_REFUSED naming the field
  */
 export function checkUnsigned(transaction: UnsignedTransaction): void {
   const { type, chainId, nonce, to, data, value, gas } = transaction
-  if (!Number.isSafeInteger(chainId) || chainId < 1) throw unfit('chain id')
-  if (!Number.isSafeInteger(nonce) || nonce < 0) throw unfit('nonce')
-  if (!isEvmAddress(to)) throw unfit('recipient')
-  if (!/^0x([0-9a-fA-F]{2})*$/.test(data)) throw unfit('data')
-  if (value < 0n || value >= 2n ** 256n) throw unfit('value')
-  if (gas < 21_000n || gas >= 2n ** 64n) throw unfit('gas limit')
+  if (!Number.isSafeInteger(chainId) || chainId < 1) throw outOfRange('chain id')
+  if (!Number.isSafeInteger(nonce) || nonce < 0) throw outOfRange('nonce')
+  if (!isEvmAddress(to)) throw outOfRange('recipient')
+  if (!/^0x([0-9a-fA-F]{2})*$/.test(data)) throw outOfRange('data')
+  if (value < 0n || value >= 2n ** 256n) throw outOfRange('value')
+  if (gas < 21_000n || gas >= 2n ** 64n) throw outOfRange('gas limit')
   const price = type === 'legacy' ? transaction.gasPrice : transaction.maxFeePerGas
-  if (price < 0n || price >= 2n ** 128n) throw unfit('gas price')
+  if (price < 0n || price >= 2n ** 128n) throw outOfRange('gas price')
   if (type === 'legacy') return
-  if (transaction.maxPriorityFeePerGas < 0n || transaction.maxPriorityFeePerGas > price) throw unfit('priority fee')
+  if (transaction.maxPriorityFeePerGas < 0n || transaction.maxPriorityFeePerGas > price)
+    throw outOfRange('priority fee')
 }
 
 /**
- * Reads signed bytes back and holds them against what was to be signed, field by field, and the signature against who
- * was to sign. This is the last look before bytes leave the wallet, by another path than the one that made them.
+ * Reads signed bytes back and compares them, field by field, with the transaction that was to be signed, and the signature
+ * with its signer. This is the last check before bytes leave the wallet, and it shares no code with what made them.
  * @param address 0x address with EIP-55 capitals
  * @throws WALLET_REFUSED naming what differs
  */
 export async function checkSigned(raw: string, transaction: UnsignedTransaction, address: string): Promise<void> {
   const { parseTransaction, recoverTransactionAddress } = await import('./keys/viem.ts')
   const hex = asHex(raw)
-  if (hex === undefined) throw differs('bytes')
+  if (hex === undefined) throw mismatch('bytes')
   const parsed = await attempt(async () => parseTransaction(hex))
-  if (parsed?.type !== transaction.type) throw differs('type')
+  if (parsed?.type !== transaction.type) throw mismatch('type')
   const read = {
     chainId: parsed.chainId,
     nonce: parsed.nonce ?? 0,
@@ -57,10 +58,10 @@ export async function checkSigned(raw: string, transaction: UnsignedTransaction,
     accessList: 0,
   }
   for (const [field, value] of Object.entries(wanted)) {
-    if (Object.entries(read).find(([name]) => name === field)?.[1] !== value) throw differs(field)
+    if (Object.entries(read).find(([name]) => name === field)?.[1] !== value) throw mismatch(field)
   }
   const signer = await attempt(async () => recoverTransactionAddress({ serializedTransaction: signedHex(hex) }))
-  if (signer === undefined || toChecksumAddress(signer) !== address) throw differs('signer')
+  if (signer === undefined || toChecksumAddress(signer) !== address) throw mismatch('signer')
 }
 
 /** viem has a type of its own for the bytes of each kind of transaction; which kind it is has been read from the bytes. */
@@ -81,11 +82,11 @@ function asHex(text: string): `0x${string}` | undefined {
   return /^0x([0-9a-fA-F]{2})*$/.test(text) ? `0x${text.slice(2).toLowerCase()}` : undefined
 }
 
-function unfit(field: string): SwapError {
+function outOfRange(field: string): SwapError {
   return new SwapError('WALLET_REFUSED', `The transaction cannot be signed: its ${field} is out of range`)
 }
 
-function differs(field: string): SwapError {
+function mismatch(field: string): SwapError {
   return new SwapError('WALLET_REFUSED', `The signed transaction is not the requested one: its ${field} differs`, {
     hint: 'Do not send it. Check the account: swapcli wallet show',
   })

@@ -23,8 +23,8 @@ export async function signTransaction(signer: EvmSigner, transaction: UnsignedTr
 }
 
 /**
- * The fields of signed bytes that were kept.
- * @throws WALLET_REFUSED with funds 'unknown' for bytes that are none of a payment
+ * The fields of stored signed bytes.
+ * @throws WALLET_REFUSED with funds 'unknown' for bytes that are not a transaction
  */
 export async function readSigned({ raw, hash }: Pick<Payment, 'raw' | 'hash'>): Promise<UnsignedTransaction> {
   const { parseTransaction } = await import('./keys/viem.ts')

@@ -43,12 +43,12 @@ export interface EvmWalletParts {
 const POLL_MS = 1_000
 /** Looks for a mined approval on a node that lags behind. */
 const MOST_LOOKS = 20
-/** Transactions before the one that spends: more mean that the token or the node plays tricks. */
+/** Transactions before the one that spends: more mean that the token or the node misbehaves. */
 const MOST_EARLIER = 8
-/** How much the price of gas may have risen since it was shown. */
+/** How many times the price of gas that the user saw it may be now. */
 const MOST_RISE = 3n
 
-/** A wallet that pays on EVM chains: every field that it signs is its own, and all is checked again before each signature. */
+/** A wallet that pays on EVM chains: it sets every field that it signs, and checks everything again before each signature. */
 export function createEvmWallet(parts: EvmWalletParts): Wallet {
   const { signer, clock, queue, options } = parts
   const owner = signer.address
@@ -125,7 +125,7 @@ async function signNext(
   return { ...signed, last: isLast, kind: next.kind }
 }
 
-/** Checks a payment, and while the node does not show what an earlier transaction did, again a little later. */
+/** Checks a payment; again a little later while the node does not yet show what an earlier transaction did. */
 async function checkAfter(
   checks: CheckParts,
   execution: HandOver,
@@ -149,7 +149,7 @@ function checkRise(perGas: bigint, before: bigint | undefined): void {
   )
 }
 
-/** What is to be said before a chosen nonce is signed that nothing can be mined with yet; undefined for all others. */
+/** Warning for a chosen nonce that cannot be mined yet; undefined for all others. */
 async function nonceGap(
   { rpc, name }: EvmChain,
   owner: string,
@@ -161,7 +161,7 @@ async function nonceGap(
   return `Nonce ${chosen} leaves a gap: the payment cannot be mined until the nonces from ${next} on are used on ${name}`
 }
 
-/** The next nonce that no transaction of the wallet has, also none that waits. @throws WALLET_REFUSED for a used nonce */
+/** The next nonce that no transaction of the wallet has, mined or pending. @throws WALLET_REFUSED for a used nonce */
 async function nextNonce(
   { rpc, name }: EvmChain,
   owner: string,

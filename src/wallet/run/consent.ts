@@ -3,9 +3,9 @@ import type { RunJournal, SwapRun } from './journal.ts'
 import { isBeforePayment } from './swap-run.ts'
 
 /**
- * Takes back what was agreed to for a run that failed before it was paid. Its user was told that nothing was sent, and may have
- * begun the same again: no later `resume` may pay both unasked. Who stopped it himself was told that `resume` goes on.
- * @returns the run as it is kept now; undefined when its agreement stands
+ * Revokes the consent to a run that failed before it was paid. Its user was told that nothing was sent and may have begun the
+ * same swap again: no later `resume` may pay both without asking. Users who interrupt a run are told that `resume` continues it.
+ * @returns the run as it is stored now; undefined when the consent stands
  * @throws STORE_UNUSABLE
  */
 export async function revokeConsent(journal: RunJournal, id: string, error: unknown): Promise<SwapRun | undefined> {

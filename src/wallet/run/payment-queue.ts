@@ -16,7 +16,7 @@ export interface PaymentQueue {
    * @throws STORE_UNUSABLE
    */
   enter(account: AccountId): Promise<(() => void) | undefined>
-  /** Told once when a payment begins to wait for another one. */
+  /** Called once when a payment begins to wait for another one. */
   onWait(text: string): void
 }
 

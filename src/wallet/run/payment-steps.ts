@@ -82,7 +82,7 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
   if (wallet.review === undefined) {
     if (execution.exec !== undefined) checkExec(execution.exec, run)
   } else if (run.paymentAgreed !== true) {
-    const agreed = await reviewed(context, run, execution, wallet)
+    const agreed = await askForPayment(context, run, execution, wallet)
     if (agreed === 'later') {
       const reason = 'What is to be signed was shown; nothing was sent'
       return journal.save(run, { step: 'closed', closedAs: 'unpaid', reason })
@@ -99,7 +99,7 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
   return note({ step: 'signed', payment: { ...payment, replaced: [...(payment.replaced ?? [])] } }, 'signed')
 }
 
-async function reviewed(
+async function askForPayment(
   context: RunContext,
   run: SwapRun,
   execution: HandOver,
@@ -140,7 +140,7 @@ export async function send(context: RunContext, run: SwapRun, maySignAgain: bool
   const isCancelled = payment.kind === 'cancel'
   switch (settled.state) {
     case 'mined': {
-      const earlier = [...(run.earlier ?? []), { ...mined(run, settled) }]
+      const earlier = [...(run.earlier ?? []), { ...pickMined(run, settled) }]
       if (!isCancelled) return note({ step: 'executed', payment: undefined, earlier }, 'payment-noted')
       const reason = 'Cancelled, nothing was paid; its approval was in a block before the cancellation'
       return journal.save(run, { step: 'closed', closedAs: 'cancelled', payment: undefined, earlier, reason })
@@ -162,7 +162,9 @@ export async function confirm(context: RunContext, run: SwapRun, note: Note): Pr
   context.checkpoint?.('payment-settled')
   switch (settled.state) {
     case 'mined':
-      return settled.hash === payment.hash ? undefined : note({ payment: { ...mined(run, settled) } }, 'payment-noted')
+      return settled.hash === payment.hash
+        ? undefined
+        : note({ payment: { ...pickMined(run, settled) } }, 'payment-noted')
     case 'replaced':
     case 'reverted':
     case 'cancelled':
@@ -171,7 +173,7 @@ export async function confirm(context: RunContext, run: SwapRun, note: Note): Pr
 }
 
 /** The payment under the hash that was mined. */
-function mined({ payment }: SwapRun, { hash }: { readonly hash: string }): NonNullable<SwapRun['payment']> {
+function pickMined({ payment }: SwapRun, { hash }: { readonly hash: string }): NonNullable<SwapRun['payment']> {
   if (payment === undefined) throw new Error('a run without payment has nothing mined')
   if (hash === payment.hash) return payment
   const found = payment.replaced?.find((other) => other.hash === hash)
@@ -218,7 +220,8 @@ async function close(
     replaced: `${what} was replaced by another transaction of this wallet (${settled.hash}): nothing of this swap was sent`,
   }
   const reason = reasons[settled.state]
-  const transaction = settled.state === 'reverted' && spends ? await failed(context, run, settled.hash) : undefined
+  const transaction =
+    settled.state === 'reverted' && spends ? await reportFailure(context, run, settled.hash) : undefined
   if (transaction !== undefined) {
     return context.journal.save(run, { step: 'final', reason, transaction: { ...transaction, reason } })
   }
@@ -229,7 +232,7 @@ async function close(
  * Tells the service about a reverted payment, so that its record ends too; gives the record where it has ended. The run
  * ends whether or not the service listens.
  */
-async function failed(
+async function reportFailure(
   { service, signal }: RunContext,
   { transactionId }: SwapRun,
   txHash: string,

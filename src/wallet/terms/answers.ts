@@ -4,7 +4,7 @@ import { readAmount, type StatedExecution, type StatedLock } from '../../core/ap
 import { SwapError } from '../../core/api/errors.ts'
 import { sideText, type TermsSide } from '../../core/swap/terms.ts'
 
-/* A server may answer another swap than the one that it was asked for: what it answers is held against what it was told. */
+/* A server may answer with another swap than it was asked for: its answers are verified against the requests. */
 
 /** What was asked for, as far as a lock repeats it. */
 export interface ExpectedLock {
@@ -23,11 +23,11 @@ export interface ExpectedLock {
 export function verifyLock(lock: Pick<StatedLock, 'provider' | 'terms'>, asked: ExpectedLock): void {
   const { src, dst } = lock.terms
   const { provider, amount, src: srcSymbol = src.symbol, dst: dstSymbol = dst.symbol } = asked
-  if (lock.provider !== provider) throw another('lock', `it is of ${shown(lock.provider)}, not of ${shown(provider)}`)
+  if (lock.provider !== provider) throw another('lock', `it is of ${clean(lock.provider)}, not of ${clean(provider)}`)
   if (src.amount !== readAmount(amount, src.decimals) || src.symbol !== srcSymbol) {
-    throw another('lock', `it sends ${textOf(src)}, not ${shown(`${amount} ${srcSymbol}`)}`)
+    throw another('lock', `it sends ${textOf(src)}, not ${clean(`${amount} ${srcSymbol}`)}`)
   }
-  if (dst.symbol !== dstSymbol) throw another('lock', `it gives ${shown(dst.symbol)}, not ${shown(dstSymbol)}`)
+  if (dst.symbol !== dstSymbol) throw another('lock', `it gives ${clean(dst.symbol)}, not ${clean(dstSymbol)}`)
 }
 
 /**
@@ -39,15 +39,15 @@ export function verifyExecution(execution: StatedExecution, lock: StatedLock): r
   const { lockId, provider, terms } = execution
   const { src, dst, minimumOut = dst.amount } = lock.terms
   if (lockId !== lock.lockId)
-    throw another('execution', `it is of the lock ${shown(lockId)}, not ${shown(lock.lockId)}`)
+    throw another('execution', `it is of the lock ${clean(lockId)}, not ${clean(lock.lockId)}`)
   if (provider !== lock.provider) {
-    throw another('execution', `it is of ${shown(provider)}, not of ${shown(lock.provider)}`)
+    throw another('execution', `it is of ${clean(provider)}, not of ${clean(lock.provider)}`)
   }
   if (terms.src.amount !== src.amount || terms.src.symbol !== src.symbol) {
     throw another('execution', `it sends ${textOf(terms.src)}, not ${textOf(src)}`)
   }
   if (terms.dst.symbol !== dst.symbol) {
-    throw another('execution', `it gives ${shown(terms.dst.symbol)}, not ${shown(dst.symbol)}`)
+    throw another('execution', `it gives ${clean(terms.dst.symbol)}, not ${clean(dst.symbol)}`)
   }
   if (terms.dst.amount < minimumOut) {
     const promised = formatAmount(minimumOut, dst.decimals)
@@ -57,10 +57,10 @@ export function verifyExecution(execution: StatedExecution, lock: StatedLock): r
 }
 
 function textOf(side: TermsSide): string {
-  return shown(sideText(side))
+  return clean(sideText(side))
 }
 
-function shown(text: string): string {
+function clean(text: string): string {
   return cleanText(text, 60)
 }
 

@@ -4,7 +4,7 @@ import { refusedPayload } from '../refusal.ts'
 import type { PayTerms } from '../payment.ts'
 
 /**
- * Holds the least that a call or memo accepts, base units, against what was promised.
+ * Verifies the least amount that a call or memo accepts, in base units, against the promise of the lock.
  * @throws WALLET_REFUSED
  */
 export function checkMinimum(

@@ -38,7 +38,7 @@ export function depositOf(run: SwapRun): Deposit | undefined {
   const memo = readDepositMemo(run)
   readDepositMessage(run)
   if (execution === undefined || depositAddress === undefined) return undefined
-  const address = checkedAddress(source.family, depositAddress)
+  const address = checkDepositAddress(source.family, depositAddress)
   const meta = execution.exec?.meta ?? {}
   const until =
     textOf(execution.providerResult['depositBefore']) ?? textOf(meta['depositBefore']) ?? textOf(meta['expiresAt'])
@@ -65,7 +65,7 @@ export function depositOf(run: SwapRun): Deposit | undefined {
   }
 }
 
-function checkedAddress(family: string | undefined, address: string): string {
+function checkDepositAddress(family: string | undefined, address: string): string {
   if (family === undefined || family === '') return address
   const checked = checkAddress(family, address)
   if (checked.ok) return checked.canonical

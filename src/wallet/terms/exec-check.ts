@@ -5,28 +5,27 @@ import { SwapError } from '../../core/api/errors.ts'
 import type { SwapRun } from '../run/journal.ts'
 
 /**
- * Holds a payload against what the user agreed to, before it is signed: the chain, the token, the amount, and an
- * approval of no more than the amount.
+ * Verifies a payload before it is signed: the chain, the token, the amount, and an approval of no more than the amount.
  * @throws WALLET_REFUSED
  */
 export function checkExec(exec: Exec, run: Pick<SwapRun, 'request' | 'source'>): void {
   const { source, request } = run
   if (exec.chainId !== undefined && exec.chainId !== null && exec.chainId !== source.chainId) {
-    throw refused(`it is for chain ${exec.chainId}, not ${source.chainId}`)
+    throw refusal(`it is for chain ${exec.chainId}, not ${source.chainId}`)
   }
   if (source.units === undefined)
-    throw refused('its amount cannot be checked, because the decimals of the asset are unknown')
+    throw refusal('its amount cannot be checked, because the decimals of the asset are unknown')
   if (exec.srcAmount !== undefined && exec.srcAmount !== source.units.toString()) {
-    throw refused(`it spends ${exec.srcAmount} base units, not ${source.units}`)
+    throw refusal(`it spends ${exec.srcAmount} base units, not ${source.units}`)
   }
   if (exec.srcToken !== undefined && !isSourceToken(exec.srcToken, run)) {
-    throw refused(`it spends the token ${exec.srcToken}`)
+    throw refusal(`it spends the token ${exec.srcToken}`)
   }
   if (exec.approvalAmount !== undefined && !isAtMost(exec.approvalAmount, source.units)) {
-    throw refused('it asks to approve more than the amount')
+    throw refusal('it asks to approve more than the amount')
   }
   if (exec.approvalToken !== undefined && !sameAddress(exec.approvalToken, request.srcAddress)) {
-    throw refused(`it asks to approve another token, ${exec.approvalToken}`)
+    throw refusal(`it asks to approve another token, ${exec.approvalToken}`)
   }
 }
 
@@ -39,7 +38,7 @@ function isAtMost(units: string, most: bigint): boolean {
   return /^[0-9]{1,78}$/.test(units) && BigInt(units) <= most
 }
 
-function refused(why: string): SwapError {
+function refusal(why: string): SwapError {
   return new SwapError('WALLET_REFUSED', `The provider's payload is not what was agreed: ${why}`, {
     hint: 'Nothing was signed. Choose another provider: swapcli quote',
   })

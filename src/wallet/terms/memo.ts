@@ -4,7 +4,7 @@ import { refusedPayload } from '../refusal.ts'
 import type { EndTerms } from './pay-terms.ts'
 import type { PaySide } from '../payment.ts'
 
-/** What a memo of THORChain or Maya orders, all within the terms. */
+/** What a memo of THORChain or Maya orders, all of it within the terms. */
 export interface MemoOrder {
   /** Least that arrives, base units of the destination asset; undefined where the network's units are not known. */
   readonly minimumReceived: bigint | undefined
@@ -63,7 +63,7 @@ const SHORT_NAMES_OF_MAYA: ReadonlyMap<string, string> = new Map([
   ['z', 'ZEC.ZEC'],
 ])
 
-/** Digits of a contract that tell it from others with the same ticker. */
+/** Digits of a contract that distinguish it from others with the same ticker. */
 const TELLING_DIGITS = 6
 
 /** Decimals in which both networks count assets, but for those of Maya's own chain. */
@@ -93,11 +93,11 @@ export function readMemoOrder(memo: string, terms: EndTerms): MemoOrder {
   if (limit === null) throw refusedPayload('its memo has a limit that cannot be read')
   const digits = limit[1] === undefined || limit[1] === '' ? '0' : limit[1]
   const units = BigInt(digits) * 10n ** BigInt(limit[2] ?? '0')
-  return { minimumReceived: rescaled(units, terms) }
+  return { minimumReceived: toAssetUnits(units, terms) }
 }
 
 /** Base units of the destination asset. */
-function rescaled(units: bigint, { dst: { decimals, chainKey } }: EndTerms): bigint | undefined {
+function toAssetUnits(units: bigint, { dst: { decimals, chainKey } }: EndTerms): bigint | undefined {
   if (decimals === undefined || chainKey === 'mayachain') return undefined
   return decimals >= NETWORK_DECIMALS
     ? units * 10n ** BigInt(decimals - NETWORK_DECIMALS)

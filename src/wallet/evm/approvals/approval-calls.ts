@@ -29,8 +29,8 @@ export interface ApprovalCalls {
 }
 
 /**
- * Reads what the spender may take now and plans what is missing. Whether a token wants its allowance set to zero first is
- * asked of the token itself.
+ * Reads the spender's allowance and plans what is missing. Whether a token wants its allowance set to zero first, the token
+ * itself is asked.
  * @param nowSec epoch seconds of the latest block
  * @throws WALLET_REFUSED when the token answers nothing that can be used
  */
@@ -79,13 +79,13 @@ export async function planApprovals(
 
 async function readAllowance({ rpc, name }: EvmChain, owner: string, token: string, spender: string): Promise<bigint> {
   const data = encodeCall(ERC20.allowance.selector, [addressWord(owner), addressWord(spender)])
-  const allowed = await viewed(readCall(rpc, { to: token, data }))
+  const allowed = await tryView(readCall(rpc, { to: token, data }))
   const units = allowed === undefined ? undefined : readResult(allowed)
   if (units === undefined) throw refusal(`The token ${token} on ${name} does not report its allowances`)
   return units
 }
 
-/** True when the token takes a new allowance over one that is not zero. */
+/** True when the token accepts a new allowance in place of one that is not zero. */
 async function takesApproval(
   { rpc }: EvmChain,
   owner: string,
@@ -93,7 +93,7 @@ async function takesApproval(
   spender: string,
   amount: bigint,
 ): Promise<boolean> {
-  const result = await viewed(readCall(rpc, { from: owner, to: token, data: encodeApprove(spender, amount) }))
+  const result = await tryView(readCall(rpc, { from: owner, to: token, data: encodeApprove(spender, amount) }))
   // Some tokens return nothing where the standard has `true`; those that return `false` refuse.
   return result !== undefined && readResult(result) !== 0n
 }
@@ -110,7 +110,7 @@ async function missingPermit2(
   const isApprove = permit2.data.slice(0, 10).toLowerCase() === PERMIT2_FUNCTIONS.approve.selector
   if (!isApprove || token === undefined || spender === undefined || amount === undefined) return [permit2]
   const data = encodeCall(PERMIT2_FUNCTIONS.allowance.selector, [addressWord(owner), token, spender])
-  const allowance = await viewed(readCall(rpc, { to: permit2.to, data }))
+  const allowance = await tryView(readCall(rpc, { to: permit2.to, data }))
   const allowed = allowance === undefined ? undefined : readResult(allowance)
   const expiresSec = allowance === undefined ? undefined : readResult(allowance, 1)
   if (allowed === undefined || expiresSec === undefined) return [permit2]
@@ -118,7 +118,7 @@ async function missingPermit2(
 }
 
 /** What a call returns; undefined when it is reverted. */
-async function viewed(reading: Promise<string>): Promise<string | undefined> {
+async function tryView(reading: Promise<string>): Promise<string | undefined> {
   try {
     return await reading
   } catch (error) {

@@ -112,7 +112,7 @@ export async function readAllowances(
   })
 }
 
-/** Calldata and target that take an approval back. */
+/** Target and calldata that revoke an approval. */
 export function revocationCall({ keeper, token, spender }: Approval): { readonly to: string; readonly data: string } {
   return keeper === 'token'
     ? { to: token, data: encodeCall(ERC20.approve.selector, [addressWord(spender), 0n]) }

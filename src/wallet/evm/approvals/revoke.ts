@@ -27,7 +27,7 @@ interface EvmRevocation extends Revocation {
 const MOST_RISE = 3n
 
 /**
- * Asks the chain whether an approval can be taken back, and for what; signs nothing.
+ * Asks the chain whether an approval can be revoked, and at what cost; signs nothing.
  * @param maxFeePerGas wei for one gas that is paid at most
  * @throws WALLET_REFUSED with the reason, SERVICE_UNAVAILABLE
  */
@@ -51,7 +51,7 @@ export function checkRevocation(
 }
 
 /**
- * Signs what takes an approval back, checked anew, and sends nothing.
+ * Checks again and signs what revokes an approval; sends nothing.
  * @param agreed what the user agreed to
  * @throws WALLET_REFUSED with the reason, SERVICE_UNAVAILABLE
  */

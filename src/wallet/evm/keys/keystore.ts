@@ -60,22 +60,22 @@ type KeystoreCrypto = z.infer<typeof cryptoSchema>
  */
 export function readKeystore(text: string, label: string): Keystore {
   const content = parseObject(text)
-  if (content === undefined) throw refused(`${label} is not a keystore file: it is not a JSON object`, NO_KEYSTORE)
+  if (content === undefined) throw refusal(`${label} is not a keystore file: it is not a JSON object`, NO_KEYSTORE)
   const crypto = content['crypto'] ?? content['Crypto']
-  if (crypto === undefined) throw refused(`${label} is not a keystore file: it has no part named crypto`, NO_KEYSTORE)
+  if (crypto === undefined) throw refusal(`${label} is not a keystore file: it has no part named crypto`, NO_KEYSTORE)
   if (content['version'] !== 3 && content['version'] !== '3') {
-    throw refused(`${label} is not a keystore of version 3, the only version that can be read`, OTHER_PROGRAM)
+    throw refusal(`${label} is not a keystore of version 3, the only version that can be read`, OTHER_PROGRAM)
   }
   const result = cryptoSchema.safeParse(crypto)
   if (!result.success) {
     const place = result.error.issues[0]?.path.join('.') ?? ''
     const where = place === '' ? '' : ` (at crypto.${place})`
-    throw refused(`${label} is damaged, or made in a way that cannot be read here${where}`, OTHER_PROGRAM)
+    throw refusal(`${label} is damaged, or made in a way that cannot be read here${where}`, OTHER_PROGRAM)
   }
   const claimed = content['address']
   if (claimed === undefined || claimed === null || claimed === '') return { crypto: result.data, address: undefined }
   if (typeof claimed !== 'string' || !/^(0x)?[0-9a-fA-F]{40}$/.test(claimed)) {
-    throw refused(`${label} is damaged: its address is not valid`, OTHER_PROGRAM)
+    throw refusal(`${label} is damaged: its address is not valid`, OTHER_PROGRAM)
   }
   return { crypto: result.data, address: toChecksumAddress(`0x${claimed.replace(/^0x/, '')}`) }
 }
@@ -96,7 +96,7 @@ export async function decryptKeystore(keystore: Keystore, password: string, labe
   try {
     found = decrypt({ crypto: keystore.crypto, id: '', version: 3 }, asHex(derived), { as: 'Bytes' })
   } catch (cause) {
-    throw refused(
+    throw refusal(
       `The password is wrong for ${label}, or the file is damaged`,
       'Run the same command again with the password that the file was made with',
       cause,
@@ -107,11 +107,11 @@ export async function decryptKeystore(keystore: Keystore, password: string, labe
   const key = new Uint8Array(32)
   key.set(found, 32 - found.length)
   found.fill(0)
-  if (!isPrivateKey(key)) throw refused(`There is no private key in ${label}`, 'Do not use this file')
+  if (!isPrivateKey(key)) throw refusal(`There is no private key in ${label}`, 'Do not use this file')
   const address = await addressOfKey(key)
   if (keystore.address === undefined || keystore.address === address) return key
   key.fill(0)
-  throw refused(
+  throw refusal(
     `${label} says it is for ${keystore.address}, but its key is that of ${address}`,
     'Do not use this file',
   )
@@ -193,6 +193,6 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function refused(message: string, hint: string, cause?: unknown): SwapError {
+function refusal(message: string, hint: string, cause?: unknown): SwapError {
   return new SwapError('WALLET_REFUSED', message, { hint, cause })
 }

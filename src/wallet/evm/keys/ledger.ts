@@ -44,7 +44,7 @@ export function ledgerSigner({ address, derivation }: LedgerAccount, open: OpenL
         const path = devicePath(derivation)
         const found = toChecksumAddress((await app.getAddress(path)).address)
         if (found !== address) {
-          throw refused(
+          throw refusal(
             `The connected Ledger has ${found} at ${derivation}, not ${address}`,
             'Connect the device that the account was imported from',
           )
@@ -75,10 +75,10 @@ async function signOn(app: LedgerApp, path: string, unsigned: UnsignedTransactio
     const signer = await recoverTransactionAddress({ serializedTransaction: raw }).catch(() => undefined)
     if (signer !== undefined && toChecksumAddress(signer) === address) return raw
   }
-  throw refused('The signature that the Ledger gave is not from its own address', 'Update the Ethereum app, then retry')
+  throw refusal('The signature that the Ledger gave is not from its own address', 'Update the Ethereum app, then retry')
 }
 
-/** Whatever fails on a device is told in words that a person can act on. */
+/** Turns a failure of the device into an error that a person can act on. */
 async function withDevice<T>(open: OpenLedger, use: (app: LedgerApp) => Promise<T>): Promise<T> {
   const app = await open()
   try {
@@ -115,6 +115,6 @@ function hex(text: string): `0x${string}` {
   return `0x${text.replace(/^0x/, '')}`
 }
 
-function refused(message: string, hint: string): SwapError {
+function refusal(message: string, hint: string): SwapError {
   return new SwapError('WALLET_REFUSED', message, { hint })
 }

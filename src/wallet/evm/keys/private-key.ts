@@ -17,17 +17,17 @@ export function isPrivateKey(key: Uint8Array): boolean {
  */
 export function readPrivateKey(text: string): Uint8Array {
   const digits = text.trim().replace(/^0x/i, '')
-  if (digits === '') throw refused('No private key was given')
+  if (digits === '') throw refusal('No private key was given')
   if (!/^[0-9a-fA-F]+$/.test(digits)) {
     const words = digits.split(/\s+/).length
-    throw refused(
+    throw refusal(
       words > 1 ? `A private key is 64 hex digits; this is ${words} words` : 'A private key is 64 hex digits, 0 to f',
       words >= 12 ? 'For recovery words: swapcli wallet import NAME --mnemonic' : undefined,
     )
   }
-  if (digits.length !== 64) throw refused(`A private key has 64 hex digits; this has ${digits.length}`)
+  if (digits.length !== 64) throw refusal(`A private key has 64 hex digits; this has ${digits.length}`)
   const key = Uint8Array.from(Buffer.from(digits, 'hex'))
-  if (!isPrivateKey(key)) throw refused('This number is out of range for a private key')
+  if (!isPrivateKey(key)) throw refusal('This number is out of range for a private key')
   return key
 }
 
@@ -50,7 +50,7 @@ export function derivationPath(source: 'words' | 'ledger', index: number): strin
   return source === 'words' ? `m/44'/60'/0'/0/${index}` : `m/44'/60'/${index}'/0/0`
 }
 
-function refused(message: string, hint?: string): SwapError {
+function refusal(message: string, hint?: string): SwapError {
   return new SwapError('WALLET_REFUSED', message, {
     hint: hint ?? 'Copy it again: swapcli wallet import NAME --private-key',
   })

@@ -5,7 +5,7 @@ import type { EvmSigner, UnsignedTransaction } from './signer.ts'
 
 /**
  * Signs for an account. Nothing is asked and no key is read before the first signature.
- * @throws WALLET_REFUSED for an account that can only be looked at
+ * @throws WALLET_REFUSED for a watch-only account
  */
 export async function openSigner(account: Account, sources: SignerSources): Promise<EvmSigner> {
   switch (account.kind) {
@@ -63,7 +63,7 @@ async function askAndUnlock(account: KeystoreAccount, sources: SignerSources): P
   }
 }
 
-/** Only a password may be asked for again; a file that cannot be read stays one. */
+/** Only for a wrong password is it worth asking again: a file that cannot be read stays so. */
 function isWrongPassword(error: SwapError): boolean {
   return error.cause instanceof Error && error.cause.message === 'corrupt keystore'
 }

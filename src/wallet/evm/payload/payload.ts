@@ -18,10 +18,10 @@ import type { PlannedCall } from '../planned-call.ts'
 
 /*
  * A payload comes from whatever server the user talks to. It is signed only when everything that it says, in its fields,
- * its steps and its calldata, is what the user agreed to; what cannot be read is said.
+ * its steps and its calldata, is what the user agreed to. What cannot be read becomes a doubt.
  */
 
-/** What a payload asks a wallet to do, after it was held against the terms. Amounts are base units. */
+/** What a payload asks a wallet to do, verified against the terms. Amounts are base units. */
 export interface Payload {
   readonly chainId: number
   /** The one call that spends. */
@@ -36,9 +36,9 @@ export interface Payload {
   readonly recipient: string | undefined
   /** Least that arrives, in base units of the destination asset, where the calldata of a known function says it. */
   readonly minimumReceived: bigint | undefined
-  /** Epoch seconds after which the call is worth nothing, where the payload says it. */
+  /** Epoch seconds after which the call fails, where the payload says it. */
   readonly deadlineSec: number | undefined
-  /** What the call itself does not bind, as sentences: who looks at nothing must not agree to it. */
+  /** What the call itself does not bind, as sentences: nobody may agree to it unseen. */
   readonly doubts: readonly string[]
   /** The doubts, and what else a person should see. */
   readonly warnings: readonly string[]
@@ -52,7 +52,7 @@ const HOLDINGS = new Map(HOLDINGS_FUNCTIONS.map((fn) => [fn.selector, fn]))
 const UNKNOWN_FUNCTION = "This contract's function is not known; who is paid cannot be read"
 
 /**
- * Reads an exec payload of any server and holds it against what the user agreed to.
+ * Reads an exec payload of any server and verifies it against what the user agreed to.
  * @param nowMs epoch milliseconds
  * @throws WALLET_REFUSED with the reason
  */
@@ -65,12 +65,12 @@ export function readPayload(exec: Exec, terms: PayTerms, nowMs: number): Payload
   const verdict = verifyCalldata(spend, terms, nowMs)
   return {
     chainId: terms.src.chainId,
-    spend: planned(spend, isTransfer(spend, terms) ? 'transfer' : 'call', spend.description || verdict.functionName),
+    spend: planCall(spend, isTransfer(spend, terms) ? 'transfer' : 'call', spend.description || verdict.functionName),
     approval: approval === undefined || approval.amount === 0n ? undefined : approval,
     permit2:
       permit2 === undefined
         ? undefined
-        : planned(permit2, 'permit2', `Allow the contract to take ${symbolOf(terms)} for a day`),
+        : planCall(permit2, 'permit2', `Allow the contract to take ${symbolOf(terms)} for a day`),
     ...verdict,
     warnings: [...warnings, ...verdict.doubts],
   }
@@ -119,7 +119,7 @@ export function depositPayload(execution: HandOver, terms: PayTerms, nowMs: numb
   if (deadlineSec !== undefined && deadlineSec * 1000 <= nowMs) throw refusedPayload('its deposit address has expired')
   return {
     chainId: terms.src.chainId,
-    spend: planned(call, 'transfer', `Send ${symbolOf(terms)} to the deposit address ${address}`),
+    spend: planCall(call, 'transfer', `Send ${symbolOf(terms)} to the deposit address ${address}`),
     approval: undefined,
     permit2: undefined,
     functionName: isNative ? 'transfer of the coin' : 'transfer',
@@ -174,7 +174,7 @@ function checkCall(call: PayloadCall, terms: PayTerms): void {
   if (!src.isNative && call.data === '0x') throw refusedPayload('its call has no function')
 }
 
-/** The source token itself may be asked for a transfer of exactly the amount, or to be unwrapped. */
+/** The source token itself may be called only to transfer or unwrap exactly the amount. */
 function checkTokenCall(call: PayloadCall, { src, depositor }: PayTerms): void {
   const isTransferring = selectorOf(call.data) === ERC20.transfer.selector
   if (!isTransferring && selectorOf(call.data) !== WRAPPED_COIN.withdraw.selector)
@@ -270,7 +270,7 @@ function isTransfer({ to, data }: PayloadCall, { src }: PayTerms): boolean {
   return src.isNative ? data === '0x' : sameAddress(to, src.address) && selectorOf(data) === ERC20.transfer.selector
 }
 
-function planned({ to, data, value }: PayloadCall, kind: PlannedCall['kind'], description: string): PlannedCall {
+function planCall({ to, data, value }: PayloadCall, kind: PlannedCall['kind'], description: string): PlannedCall {
   return { kind, to, data, value, description }
 }
 

@@ -17,7 +17,7 @@ export interface PayloadCall {
   readonly description: string
 }
 
-/** What a payload asks for, its plain fields and its steps in one; nothing of it is held against the terms' sums yet. */
+/** What a payload asks for, its plain fields and its steps merged; its amounts are not verified yet. */
 export interface PayloadCalls {
   readonly spend: PayloadCall
   /** Approval of the source token, base units; 0 takes an approval back. */
@@ -93,7 +93,7 @@ function mergeSpend(exec: Exec, step: PayloadCall | undefined, terms: PayTerms):
   if (exec.providerTarget === undefined) {
     if (exec.providerCalldata !== undefined) throw refusedPayload('its calldata has no target')
     if (step === undefined) throw refusedPayload('it has no call')
-    if (exec.value !== undefined && readUnits(exec.value, 'its value') !== step.value) throw differ('value')
+    if (exec.value !== undefined && readUnits(exec.value, 'its value') !== step.value) throw mismatch('value')
     return step
   }
   const call: PayloadCall = {
@@ -103,14 +103,14 @@ function mergeSpend(exec: Exec, step: PayloadCall | undefined, terms: PayTerms):
     description: step?.description ?? '',
   }
   if (step === undefined) return call
-  if (step.to !== call.to) throw differ('target')
-  if (step.data !== call.data) throw differ('calldata')
-  if (step.value !== call.value) throw differ('value')
+  if (step.to !== call.to) throw mismatch('target')
+  if (step.data !== call.data) throw mismatch('calldata')
+  if (step.value !== call.value) throw mismatch('value')
   return call
 }
 
 function mergeApproval(exec: Exec, steps: readonly PayloadCall[], terms: PayTerms): PayloadCalls['approval'] {
-  const stated = statedApproval(exec, terms)
+  const stated = readStatedApproval(exec, terms)
   const fromSteps = steps.map((step) => readApproval(step, terms))
   const all = stated === undefined ? fromSteps : [stated, ...fromSteps]
   const [first] = all
@@ -124,11 +124,11 @@ function mergeApproval(exec: Exec, steps: readonly PayloadCall[], terms: PayTerm
   }
   if (all.some(({ spender }) => spender !== first.spender)) throw refusedPayload('it asks to approve two contracts')
   const [amount = 0n, ...others] = new Set(all.map((item) => item.amount).filter((units) => units > 0n))
-  if (others.length > 0) throw differ('approval')
+  if (others.length > 0) throw mismatch('approval')
   return { ...first, amount }
 }
 
-function statedApproval(exec: Exec, terms: PayTerms): PayloadCalls['approval'] {
+function readStatedApproval(exec: Exec, terms: PayTerms): PayloadCalls['approval'] {
   const { approvalTarget, approvalToken, approvalAmount } = exec
   if (approvalTarget === undefined && approvalToken === undefined && approvalAmount === undefined) return undefined
   if (approvalTarget === undefined) throw refusedPayload('its approval names no spender')
@@ -150,7 +150,7 @@ function readApproval({ to, data, value }: PayloadCall, { depositor }: PayTerms)
   return { token: to, spender: readContract(spender, 'the contract to approve', depositor), amount }
 }
 
-function differ(what: string): Error {
+function mismatch(what: string): Error {
   return refusedPayload(`its steps and its fields differ in the ${what}`)
 }
 

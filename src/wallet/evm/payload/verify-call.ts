@@ -10,7 +10,7 @@ import { checkMinimum } from '../../terms/check-minimum.ts'
 import type { PayloadCall } from './steps.ts'
 import type { PayTerms } from '../../payment.ts'
 
-/** What a known call was found to do, all within the terms. */
+/** What a known call does, all of it within the terms. */
 export interface CallVerdict {
   readonly recipient: string | undefined
   /** Base units of the destination asset. */
@@ -24,7 +24,7 @@ export interface CallVerdict {
 const UNKNOWN_CONTRACT = 'swapcli does not know this contract, so it may not do what the name of its function says'
 
 /**
- * Holds what calldata says against the terms.
+ * Verifies calldata against the terms.
  * @param nowMs epoch milliseconds
  * @throws WALLET_REFUSED
  */
@@ -80,7 +80,7 @@ function verifyWrapper({ wrapper }: DecodedCall, { src }: PayTerms, warn: (text:
     throw refusedPayload("its call wraps or unwraps at a contract that is not the chain's wrapped coin")
 }
 
-/** Whoever gets refunds or may change the order must be one of the two wallets of the swap. */
+/** Whoever gets refunds or may change the order must be one of the swap's two wallets. */
 function verifyAuthority(authority: string, terms: PayTerms): void {
   if (isAccount(authority, terms.depositor) === true || isAccount(authority, terms.recipient) === true) return
   // A recipient whose bytes are not known can only be told apart from an account of another kind.
