@@ -87,7 +87,7 @@ describe('a served instance', () => {
   })
 
   test.each([
-    [['--allow-host', 'https://swaps.example'], '"https://swaps.example" is not a NAME or NAME:PORT'],
+    [['--allow-host', 'https://swaps.example'], '--allow-host must be NAME or NAME:PORT, not "https://swaps.example"'],
     [['--cors-origin', 'app.example'], 'app.example'],
     [['--port', '1.5'], '--port must be a whole number'],
     [['--api', 'http://127.0.0.1:1/api/v1'], '--api'],
