@@ -47,7 +47,7 @@ export function readExecution({ quote, ...facts }: Execution, decimals: PairDeci
 }
 
 /**
- * Terms as they were answered. What is received may be stated more finely than the asset can be paid out.
+ * Terms as they were answered. What is received, also at least, may be stated more finely than the asset can be paid out.
  * @throws WALLET_REFUSED for an amount that cannot be read
  */
 export function readTerms(
@@ -74,7 +74,9 @@ export function readTerms(
     steps,
     ...defined({
       minimumOut:
-        minimumReceived === '' ? undefined : read(minimumReceived, dst.currency, decimals.dst ?? MOST_DECIMALS),
+        minimumReceived === ''
+          ? undefined
+          : read(withDecimals(minimumReceived, decimals.dst), dst.currency, decimals.dst ?? MOST_DECIMALS),
       estimatedTimeSec: estimatedTime,
       feesUsd: stated === totalUsd(items) ? undefined : stated,
       priceImpactBps,

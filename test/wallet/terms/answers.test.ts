@@ -47,6 +47,12 @@ describe('a lock', () => {
   })
 })
 
+test('what arrives may be stated more finely than its asset can be paid out', () => {
+  const finer = { ...LOCK, dst: { ...DST, formatted: '0.0412345678' }, minimumReceived: '0.0398765432' }
+  const { terms } = readLock(finer, { src: 6, dst: 4 })
+  expect([terms.dst.amount, terms.minimumOut]).toEqual([412n, 398n])
+})
+
 describe('an execution', () => {
   const giving = (formatted: string): Execution => ({
     ...EXECUTION,
