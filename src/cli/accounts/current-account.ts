@@ -121,7 +121,7 @@ export async function requiredAccount(session: Session, name: string): Promise<A
   const names = all.map((known) => known.name).join(', ')
   throw usage(
     // A text that cannot be a name may be a key that was pasted in the wrong place.
-    `No account is named ${/^[a-z0-9_-]{1,32}$/.test(name) ? name : 'so'}${all.length === 0 ? '' : ` (accounts: ${names})`}`,
+    `No account ${/^[a-z0-9_-]{1,32}$/.test(name) ? `is named ${name}` : 'has this name'}${all.length === 0 ? '' : ` (accounts: ${names})`}`,
     all.length === 0 ? 'Make one: swapcli wallet create' : 'See the accounts: swapcli wallet list',
   )
 }
