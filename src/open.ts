@@ -58,7 +58,7 @@ export interface SandboxOptions {
  * @throws CONFIG_INVALID for an invalid option, STORE_UNUSABLE when the store file cannot be used
  */
 export async function openSwapService(options: OpenOptions = {}): Promise<EmbeddedSwapService> {
-  const network = options.network ?? 'sandbox'
+  const network = checkNetwork(options.network)
   const speed = checkSetting('sandbox.speed', SETTINGS['sandbox-speed'], options.sandbox?.speed)
   const seed = checkSetting('sandbox.seed', SETTINGS['sandbox-seed'], options.sandbox?.seed)
   const lockTtlMs = whole('lockTtlMs', options.lockTtlMs ?? DEFAULT_LOCK_TTL_SEC * 1000, 1_000, MAX_LOCK_TTL_SEC * 1000)
@@ -102,6 +102,12 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
 async function openLiveProviders(): Promise<readonly Provider[]> {
   const { liveProviders } = await loadLiveProviders()
   return liveProviders()
+}
+
+/** A misspelt network must not open the live one. */
+function checkNetwork(network: Network = SETTINGS.network.default): Network {
+  if (SETTINGS.network.choices.includes(network)) return network
+  throw new SwapError('CONFIG_INVALID', `network must be ${SETTINGS.network.choices.join(' or ')}`)
 }
 
 /** Checks an option that is also a setting against the setting's bounds. */

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { openSwapService } from '../src/open.ts'
+
+test('a network that does not exist is refused, not taken for the live one', async () => {
+  const misspelt = JSON.parse('{ "network": "Sandbox", "home": "/nonexistent" }') as object
+  await expect(openSwapService(misspelt)).rejects.toMatchObject({
+    code: 'CONFIG_INVALID',
+    message: 'network must be sandbox or live',
+  })
+})
