@@ -54,7 +54,7 @@ function killPoint(text: string | undefined): Outside['checkpoint'] {
 }
 
 async function leave(code: number): Promise<void> {
-  const written = (stream: NodeJS.WriteStream) => new Promise<void>((resolve) => stream.write('', () => resolve()))
-  await Promise.all([written(process.stdout), written(process.stderr)])
+  const flush = (stream: NodeJS.WriteStream) => new Promise<void>((resolve) => stream.write('', () => resolve()))
+  await Promise.all([flush(process.stdout), flush(process.stderr)])
   process.exit(code)
 }

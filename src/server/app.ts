@@ -204,12 +204,12 @@ function routerOf(server: ServerContext): (call: Call) => Response | Promise<Res
     })
   }
   const recordUnmatched = recorder(server, 'unmatched')
-  hono.notFound((context) => recordUnmatched(context.env, unmatched(context.env, server)))
+  hono.notFound((context) => recordUnmatched(context.env, answerUnmatched(context.env, server)))
   hono.onError((error, context) => errorAnswer(context.env, server, error))
   return (call) => hono.fetch(call.request, call)
 }
 
-function unmatched(call: Call, server: ServerContext): Response {
+function answerUnmatched(call: Call, server: ServerContext): Response {
   const here = ROUTES.filter((route) => matchesTemplate(route.path, call.path))
   const allowed = here.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
   if (allowed.length > 0) return methodNotAllowed(call, allowed)

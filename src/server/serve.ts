@@ -85,7 +85,7 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
   const wildcard = isWildcard(host)
   const listener = getRequestListener(
     (request, { incoming }) => handler.handle(request, infoOf(incoming as IncomingMessage, wildcard)),
-    { hostname: 'localhost', errorHandler: () => malformed(ids.create('req_')) },
+    { hostname: 'localhost', errorHandler: () => answerMalformed(ids.create('req_')) },
   )
   server.on('request', (incoming, outgoing) => {
     latest.set(incoming.socket, outgoing)
@@ -201,7 +201,7 @@ const ENVELOPE_HEADERS = {
 }
 
 /** The answer to a request with an invalid URL. */
-function malformed(requestId: string): Response {
+function answerMalformed(requestId: string): Response {
   const error = new SwapError('VALIDATION_ERROR', 'The request target or its Host header is malformed')
   return new Response(errorText(error, requestId), {
     status: 400,

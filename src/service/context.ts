@@ -22,7 +22,7 @@ export interface ServiceContext {
   /** Value of a provider's declared setting. */
   setting(providerKey: string, name: string): string | undefined
   /** An asset of a stored record. @throws STORE_UNUSABLE when the catalog no longer has it */
-  storedAsset(chainKey: string, address: string): Promise<PricedAsset>
+  readStoredAsset(chainKey: string, address: string): Promise<PricedAsset>
   /** Looks up an unlisted token; undefined on a network without them. */
   findUnlisted(chain: CatalogChain, address: string, signal: AbortSignal | undefined): Promise<TokenLookup | undefined>
   /** Called with each failure of background work. */

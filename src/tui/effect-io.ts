@@ -5,7 +5,7 @@ import type { Addressed, AppEvent } from './events.ts'
 export interface EffectIo<E extends Addressed> {
   readonly context: TuiContext
   /** The service, opened at most once. */
-  opened(): Promise<OpenedSwaps>
+  openService(): Promise<OpenedSwaps>
   /** Sends an event to the screen itself, or to the app. */
   dispatch(event: E | AppEvent): void
   /** Begins work: aborts earlier work of the same name. The signal also aborts when the screens are left. */
@@ -17,7 +17,7 @@ export interface EffectIo<E extends Addressed> {
   /** Makes leaving wait for the end of this work, which must come soon once its signal has aborted. */
   hold(name: string, work: Promise<void>): Promise<void>
   /** Resolves when the work that is held under this name has ended, however it ended. */
-  settled(name: string): Promise<void>
+  whenSettled(name: string): Promise<void>
   /** Adds lines to the scrollback after leaving; they are made then. A name that is there already gets the new lines. */
   printAtEnd(name: string, lines: () => Promise<readonly string[]>): void
 }

@@ -130,7 +130,7 @@ export function createRuntime<L extends ScreenList>(
   const openService = () => (opened ??= context.open())
   const ioOf = (screen: string): EffectIo<Addressed> => ({
     context,
-    opened: openService,
+    openService: openService,
     dispatch,
     begin: (name) => {
       const key = `${screen} ${name}`
@@ -146,7 +146,7 @@ export function createRuntime<L extends ScreenList>(
       held.set(settled, `${screen} ${name}`)
       return settled
     },
-    settled: async (name) => {
+    whenSettled: async (name) => {
       const own = [...held].flatMap(([work, holder]) => (holder === `${screen} ${name}` ? [work] : []))
       await Promise.allSettled(own)
     },

@@ -10,7 +10,7 @@ import {
 } from './events.ts'
 import { helpLines } from './frame/help-lines.ts'
 import { type AppKeyRow, rowWithKey } from './keys.ts'
-import { bodySize, scrolledBy } from './kit/layout/scrolling.ts'
+import { bodySize, scrollBy } from './kit/layout/scrolling.ts'
 import { editOf } from './kit/text/line-edit.ts'
 import { type EffectOf, type NameOf, type ScreenList, screenNamed } from './screen.ts'
 import { activeKeys, factsOf, isTooSmall, type State } from './state.ts'
@@ -82,7 +82,7 @@ function handleKey<L extends ScreenList>(screens: L, before: State<L>, press: Ke
     const by = Object.hasOwn(HELP_STEP, press.name) ? HELP_STEP[press.name] : undefined
     if (by === undefined) return step({ ...state, help: undefined })
     const { rows } = bodySize(state.size)
-    return step({ ...state, help: scrolledBy(state.help, by, helpLines(keys).length, rows) })
+    return step({ ...state, help: scrollBy(state.help, by, helpLines(keys).length, rows) })
   }
   const own = rowWithKey(keys.own, press.name)
   if (own !== undefined) {

@@ -162,7 +162,7 @@ test('runs with signed payments open as they were', async () => {
     ]
   `)
   for (const run of runs) await expectKept(run, documents)
-  expect((await journal.unfinished()).map(({ id }) => id)).toEqual(runs.slice(0, 3).map(({ id }) => id))
+  expect((await journal.listUnfinished()).map(({ id }) => id)).toEqual(runs.slice(0, 3).map(({ id }) => id))
   expect(await findApprovals(runs)).toMatchInlineSnapshot(`
     [
       {
@@ -196,7 +196,7 @@ test('runs with signed payments open as they were', async () => {
 
 test('a run of the sandbox that had only begun is brought to its end', async () => {
   const { home, documents, journal } = await homeOf('wallet-sandbox')
-  const run = (await journal.unfinished()).find(({ step }) => step === 'quoted')
+  const run = (await journal.listUnfinished()).find(({ step }) => step === 'quoted')
   if (run === undefined) throw new Error('no run had only begun')
   // The sandbox's prices are those of the moment in which it began.
   const passedMs = systemClock.now() - Date.parse(run.createdAt)

@@ -2,7 +2,7 @@ import { checkAddress } from '../../core/assets/address.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { findNames, type Names } from '../../wallet/index.ts'
 import { usage } from '../usage.ts'
-import { accountInUse, requiredAccount } from './current-account.ts'
+import { accountInUse, requireAccount } from './current-account.ts'
 import type { PayChains } from '../pay/pay-chains.ts'
 import type { Session } from '../session.ts'
 
@@ -24,15 +24,15 @@ export async function addressToRead(
   }
   const names = await findNames(word)
   if (names !== undefined) return addressOfName(session, chains, names, word)
-  if (!/^0x/i.test(word)) return (await requiredAccount(session, word)).address
+  if (!/^0x/i.test(word)) return (await requireAccount(session, word)).address
   const checked = checkAddress('evm', word)
   if (checked.ok) return checked.canonical
   throw new SwapError('INVALID_ADDRESS', checked.reason)
 }
 
 async function addressOfName({ output }: Session, chains: PayChains, names: Names, name: string): Promise<string> {
-  const { requiredChain } = await import('../pay/pay-chains.ts')
-  const found = await names.resolve(await requiredChain(chains, names.chainKey), name)
+  const { requireChain } = await import('../pay/pay-chains.ts')
+  const found = await names.resolve(await requireChain(chains, names.chainKey), name)
   output.note(`${found.name} is ${found.address}`)
   return found.address
 }

@@ -84,7 +84,7 @@ export async function currentAccount(
  */
 export async function accountInUse(session: Session, named: string | undefined): Promise<Account | undefined> {
   const files = accountFiles(session)
-  if (named !== undefined) return requiredAccount(session, named)
+  if (named !== undefined) return requireAccount(session, named)
   const setting = session.settings.get('wallet')
   if (setting !== undefined) {
     const account = await files.find(setting.value)
@@ -101,7 +101,7 @@ export async function accountInUse(session: Session, named: string | undefined):
 }
 
 /** The account that is named, else the one in use. @throws USAGE when there is none */
-export async function namedOrCurrent(session: Session, name: string | undefined): Promise<Account> {
+export async function chooseAccount(session: Session, name: string | undefined): Promise<Account> {
   const account = await accountInUse(session, name)
   if (account !== undefined) return account
   throw usage('There are no accounts yet', 'Make one: swapcli wallet create')
@@ -113,7 +113,7 @@ export function nameInUse({ settings }: Session, accounts: readonly Account[]): 
 }
 
 /** The account of this name. @throws USAGE when there is none */
-export async function requiredAccount(session: Session, name: string): Promise<Account> {
+export async function requireAccount(session: Session, name: string): Promise<Account> {
   const files = accountFiles(session)
   const account = await files.find(name)
   if (account !== undefined) return account

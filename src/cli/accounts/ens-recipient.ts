@@ -1,6 +1,6 @@
 import type { Names } from '../../wallet/index.ts'
 import { SwapError } from '../../core/api/errors.ts'
-import { createPayChains, requiredChain } from '../pay/pay-chains.ts'
+import { createPayChains, requireChain } from '../pay/pay-chains.ts'
 import type { Session } from '../session.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Session } from '../session.ts'
  */
 export async function addressOfName(session: Session, names: Names, name: string, chainKey: string): Promise<string> {
   const chains = createPayChains(session)
-  const [home, destination] = await Promise.all([requiredChain(chains, names.chainKey), chainIdOf(chainKey)])
+  const [home, destination] = await Promise.all([requireChain(chains, names.chainKey), chainIdOf(chainKey)])
   const found = await names.resolve(home, name, destination)
   session.output.note(`recipient: ${found.name} is ${found.address} on ${chainKey}`)
   if (found.warning !== undefined) session.output.note(`warning: ${found.warning}`)

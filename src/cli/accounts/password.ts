@@ -27,7 +27,7 @@ export interface PasswordSource {
  * @throws USAGE for flags that contradict each other
  */
 export function passwordSource(session: Session, flags: PasswordFlags): PasswordSource {
-  const given = givenPassword(session, flags)
+  const given = readGivenPassword(session, flags)
   if (given !== undefined) {
     return {
       asks: false,
@@ -47,7 +47,7 @@ export function passwordSource(session: Session, flags: PasswordFlags): Password
   }
 }
 
-function givenPassword(session: Session, flags: PasswordFlags): (() => Promise<string>) | undefined {
+function readGivenPassword(session: Session, flags: PasswordFlags): (() => Promise<string>) | undefined {
   const { passwordFile, passwordFd } = flags
   refuseTogether({ passwordFile: passwordFile !== undefined, passwordFd: passwordFd !== undefined })
   if (passwordFd !== undefined) return () => readSecretDescriptor(passwordFd)

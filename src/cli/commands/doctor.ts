@@ -1,4 +1,4 @@
-import { counted } from '../../core/text/counted.ts'
+import { countText } from '../../core/text/count-text.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { defineCommand } from '../command.ts'
 import type { Session } from '../session.ts'
@@ -36,12 +36,12 @@ export const doctor = defineCommand({
         if (next !== undefined) output.print(`                next: ${output.clean(next)}`)
       }
     }
-    const failed = checks.filter(({ result }) => result === 'fail')
-    if (failed.length === 0) return
-    const names = failed.map(({ name }) => name).join(', ')
-    const upstream = failed.every(({ name }) => name === 'service')
+    const failures = checks.filter(({ result }) => result === 'fail')
+    if (failures.length === 0) return
+    const names = failures.map(({ name }) => name).join(', ')
+    const upstream = failures.every(({ name }) => name === 'service')
     throw new SwapError(upstream ? 'SERVICE_UNAVAILABLE' : 'CONFIG_INVALID', `Not in order: ${names}`, {
-      hint: failed[0]?.next ?? 'Mend what failed, then run swapcli doctor again',
+      hint: failures[0]?.next ?? 'Mend what failed, then run swapcli doctor again',
     })
   },
 })
@@ -89,16 +89,16 @@ async function checkWallet(session: Session): Promise<Check> {
   try {
     const { openRunFile } = await import('../pay/runs.ts')
     const { journal } = await openRunFile(session)
-    const open = await journal.unfinished()
+    const open = await journal.listUnfinished()
     if (open.length === 0) return { name: 'wallet', result: 'ok', detail: `no unfinished swaps (${path})` }
     return {
       name: 'wallet',
       result: 'warn',
-      detail: `${counted(open.length, 'unfinished swap')} (${path})`,
+      detail: `${countText(open.length, 'unfinished swap')} (${path})`,
       next: 'swapcli resume',
     }
   } catch (error) {
-    return failedCheck('wallet', error, `Move the file away if it is damaged: ${path}`)
+    return failCheck('wallet', error, `Move the file away if it is damaged: ${path}`)
   }
 }
 
@@ -113,7 +113,7 @@ async function checkService(session: Session): Promise<Check[]> {
     return [
       { name: 'store', result: 'ok', detail: `opens, reads and writes${size} (${session.home})` },
       total > 0
-        ? { name: 'network', result: 'ok', detail: `${session.network}, ${counted(total, 'provider')}` }
+        ? { name: 'network', result: 'ok', detail: `${session.network}, ${countText(total, 'provider')}` }
         : {
             name: 'network',
             result: 'warn',
@@ -122,7 +122,7 @@ async function checkService(session: Session): Promise<Check[]> {
           },
     ]
   } catch (error) {
-    return [failedCheck('store', error, 'See that the folder can be written, or choose another: --home DIR')]
+    return [failCheck('store', error, 'See that the folder can be written, or choose another: --home DIR')]
   }
 }
 
@@ -133,14 +133,14 @@ async function checkServer(session: Session, api: string): Promise<Check> {
     return {
       name: 'service',
       result: 'ok',
-      detail: `${api} speaks the API, ${counted(page.pagination.total, 'chain')}`,
+      detail: `${api} speaks the API, ${countText(page.pagination.total, 'chain')}`,
     }
   } catch (error) {
-    return failedCheck('service', error, 'See that the server runs and the address ends in /api/v1: --api URL')
+    return failCheck('service', error, 'See that the server runs and the address ends in /api/v1: --api URL')
   }
 }
 
-function failedCheck(name: string, error: unknown, next: string): Check {
+function failCheck(name: string, error: unknown, next: string): Check {
   const detail = error instanceof Error ? error.message : 'failed'
   return { name, result: 'fail', detail, next: isSwapError(error) ? (error.hint ?? next) : next }
 }

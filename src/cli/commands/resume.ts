@@ -48,7 +48,7 @@ export const resume = defineCommand({
     const act = chooseAction(flags, id)
     const file = await openRunFile(session)
     const { journal, documents } = file
-    const found = id === undefined ? await journal.unfinished() : await oneRun(await journal.get(id), id)
+    const found = id === undefined ? await journal.listUnfinished() : await oneRun(await journal.get(id), id)
     if (list) {
       if (output.json) output.printJson({ data: found.map(describeRun) })
       else {

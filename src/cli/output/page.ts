@@ -1,5 +1,5 @@
 import type { Pagination } from '../../core/api/documents.ts'
-import { counted } from '../../core/text/counted.ts'
+import { countText } from '../../core/text/count-text.ts'
 import { defineOptions } from '../command.ts'
 import type { Output } from './output.ts'
 import type { Column } from './table.ts'
@@ -52,7 +52,7 @@ export async function printPage<T>(output: Output, { page, columns, row, one }: 
 export function notePage(output: Output, { page, perPage, total, hasMore }: Pagination, one: string): void {
   const first = (page - 1) * perPage + 1
   const last = Math.min(page * perPage, total)
-  const all = counted(total, one)
+  const all = countText(total, one)
   if (total === 0) output.note(`no ${one}s`)
   else if (first > total) output.note(`page ${page} is empty: there ${total === 1 ? 'is' : 'are'} only ${all}`)
   else output.note(`${first}-${last} of ${all}${hasMore ? `; more with --page ${page + 1}` : ''}`)

@@ -46,7 +46,7 @@ export function createPayChains(session: Session, leaving?: AbortSignal): PayCha
 }
 
 /** Like `chain`, for chains that must be reached. @throws CONFIG_INVALID */
-export async function requiredChain(chains: PayChains, key: string): Promise<PayChain> {
+export async function requireChain(chains: PayChains, key: string): Promise<PayChain> {
   const chain = await chains.chain(key)
   if (chain !== undefined) return chain
   throw new SwapError('CONFIG_INVALID', `No RPC is known for ${key}`, {

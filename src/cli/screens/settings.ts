@@ -50,9 +50,9 @@ function canChange(key: string): boolean {
 
 /** Settings as the screens read and write them; secrets, and all of providers, only by their keys. */
 export function screenSettings({ settings, configFile }: ScreenSession): TuiSettings {
-  const known = () => [...settings.values()].filter(({ key }) => settingRow(key) !== undefined)
+  const knownSettings = () => [...settings.values()].filter(({ key }) => settingRow(key) !== undefined)
   const values = () =>
-    Object.fromEntries(known().flatMap(({ key, value }) => (isSecretSetting(key) ? [] : [[key, value]])))
+    Object.fromEntries(knownSettings().flatMap(({ key, value }) => (isSecretSetting(key) ? [] : [[key, value]])))
   const isOfFile = ({ key, origin }: Setting) => origin === configFile && canChange(key)
   return {
     values: values(),

@@ -25,7 +25,7 @@ function apiObject<S extends z.ZodRawShape>(shape: S): z.ZodObject<S> {
 }
 
 /** A value of a known set that a server may extend. */
-function known<const T extends string>(values: readonly T[], description: string): z.ZodType<Known<T>> {
+function openEnum<const T extends string>(values: readonly T[], description: string): z.ZodType<Known<T>> {
   return z.string().describe(description).meta({ 'x-known-values': values })
 }
 
@@ -35,7 +35,7 @@ export const chainSchema = apiObject({
   shortname: z.string().describe('Short display name'),
   chainId: z.number().describe('Numeric chain id'),
   image: z.string().describe('Image URL'),
-  type: known(CHAIN_TYPES, 'EVM, COSMOS, UTXO or OTHER'),
+  type: openEnum(CHAIN_TYPES, 'EVM, COSMOS, UTXO or OTHER'),
   active: z.boolean().describe('Only active chains are listed'),
   new: z.boolean().describe('True when the chain was added less than three days ago'),
 })
@@ -62,7 +62,7 @@ export const sourceSchema = apiObject({
   key: z.string().describe('Provider key, upper-case with underscores'),
   name: z.string().describe('Display name'),
   image: z.string().describe('Image URL'),
-  type: known(SOURCE_TYPES, 'BRIDGE, EXCHANGE or SERVICE'),
+  type: openEnum(SOURCE_TYPES, 'BRIDGE, EXCHANGE or SERVICE'),
   active: z.boolean().describe('Only active providers are listed'),
 })
 export type Source = z.infer<typeof sourceSchema>
@@ -75,7 +75,7 @@ export const routeSideSchema = apiObject({
 export type RouteSide = z.infer<typeof routeSideSchema>
 
 export const feeItemSchema = apiObject({
-  type: known(FEE_TYPES, 'Fee item type; show unknown types by description and providerLabel'),
+  type: openEnum(FEE_TYPES, 'Fee item type; show unknown types by description and providerLabel'),
   amount: z.string().describe('Token amount in base units; negative for rewards'),
   token: apiObject({ chainId: z.number(), address: z.string(), symbol: z.string(), decimals: z.number() }),
   amountUsd: z.string().optional().describe('Estimated USD value when known'),
@@ -155,7 +155,7 @@ const transactionFields = {
   inboundHash: z.string().describe('Inbound (deposit) hash; "" until known'),
   outboundHash: z.string().nullable().describe('Outbound hash; null until known'),
   provider: z.string().describe('Provider key'),
-  status: known(TRANSACTION_STATUSES, 'PENDING, SUCCESS, FAILED or REFUND'),
+  status: openEnum(TRANSACTION_STATUSES, 'PENDING, SUCCESS, FAILED or REFUND'),
   srcAmount: z.string().describe('Source amount, human-readable'),
   dstAmount: z.string().describe('Destination amount, human-readable'),
   walletAddress: z.string().describe('Depositor wallet'),
@@ -164,7 +164,7 @@ const transactionFields = {
   fee: transactionFeeSchema,
   srcAsset: transactionAssetSchema,
   dstAsset: transactionAssetSchema,
-  stage: known(STAGES, 'Progress of a pending transaction').optional(),
+  stage: openEnum(STAGES, 'Progress of a pending transaction').optional(),
   late: z.boolean().optional().describe('True when a pending transaction takes longer than estimated'),
   reason: z.string().optional().describe('Why it ended FAILED or REFUND'),
   refundHash: z.string().optional().describe('Hash of the transfer that returned the funds'),
@@ -205,7 +205,7 @@ export const providerResultSchema = apiObject({
   depositAddress: z.string().optional(),
   depositMemo: z.string().optional(),
   depositBefore: z.string().optional().describe('ISO 8601 time by which the deposit must arrive'),
-  execution: known(
+  execution: openEnum(
     EXECUTIONS,
     'client: the wallet sends exec; server: send the deposit, and the service does the rest',
   ).optional(),
@@ -226,7 +226,7 @@ export const executionSchema = apiObject({
   exec: execSchema.optional(),
   transaction: apiObject({
     id: z.string(),
-    status: known(TRANSACTION_STATUSES, 'PENDING when it is recorded'),
+    status: openEnum(TRANSACTION_STATUSES, 'PENDING when it is recorded'),
   }).optional(),
 })
 /** Answer of execute. */
@@ -244,7 +244,7 @@ export const trackResultSchema = apiObject({
     hash: z.string(),
     inboundHash: z.string(),
     provider: z.string(),
-    status: known(TRANSACTION_STATUSES, 'PENDING, SUCCESS, FAILED or REFUND'),
+    status: openEnum(TRANSACTION_STATUSES, 'PENDING, SUCCESS, FAILED or REFUND'),
   }),
   final: z.boolean(),
   tracking: z.boolean().describe('True while the service follows the transaction'),
@@ -296,7 +296,7 @@ export interface Page<T> {
 /** A verdict as it is published. */
 export const verdictDocumentSchema = apiObject({
   provider: z.string(),
-  outcome: known(VERDICT_OUTCOMES, 'routes, no_route or error'),
+  outcome: openEnum(VERDICT_OUTCOMES, 'routes, no_route or error'),
   routes: z.number().describe('Number of routes'),
   code: z.string().optional(),
   message: z.string().optional(),

@@ -76,7 +76,7 @@ function hintOf(match: Exclude<AssetMatch, { kind: 'ok' }>): { readonly hint?: s
 }
 
 async function matchCaip19(catalog: ReferenceCatalog, written: Written): Promise<AssetMatch> {
-  const found = await namedChain(catalog, written.chain ?? '')
+  const found = await findNamedChain(catalog, written.chain ?? '')
   if (found.kind !== 'ok') return found.match
   const { chain } = found
   if (written.token.startsWith('0x')) return matchOnChain(catalog, chain, written)
@@ -86,7 +86,7 @@ async function matchCaip19(catalog: ReferenceCatalog, written: Written): Promise
 }
 
 async function matchOnNamedChain(catalog: ReferenceCatalog, written: Written): Promise<AssetMatch> {
-  const found = await namedChain(catalog, written.chain ?? '')
+  const found = await findNamedChain(catalog, written.chain ?? '')
   return found.kind === 'ok' ? matchOnChain(catalog, found.chain, written) : found.match
 }
 
@@ -96,13 +96,13 @@ async function matchColon(catalog: ReferenceCatalog, text: string, written: Writ
   if (whole.kind === 'ok') return nativeOf(catalog, [whole.chain], text)
   const match = await matchOnNamedChain(catalog, written)
   if (match.kind !== 'unknown' || match.chain !== undefined) return match
-  const elsewhere = await called(catalog, text)
+  const elsewhere = await findByName(catalog, text)
   return elsewhere.length === 0 ? match : oneOf(catalog, elsewhere, text)
 }
 
 /** `CHAIN.TOKEN`, or a symbol with a dot in it such as `USDC.e`; ambiguous when both exist. */
 async function matchDotted(catalog: ReferenceCatalog, text: string, written: Written): Promise<AssetMatch> {
-  const [match, elsewhere] = [await matchOnNamedChain(catalog, written), await called(catalog, text)]
+  const [match, elsewhere] = [await matchOnNamedChain(catalog, written), await findByName(catalog, text)]
   if (elsewhere.length === 0) return match
   if (match.kind === 'unknown') return oneOf(catalog, elsewhere, text)
   const candidates = match.kind === 'ok' ? [match.asset] : match.candidates
@@ -110,7 +110,7 @@ async function matchDotted(catalog: ReferenceCatalog, text: string, written: Wri
 }
 
 async function matchWord(catalog: ReferenceCatalog, word: string): Promise<AssetMatch> {
-  const [match, assets] = [await matchChain(catalog, word), await called(catalog, word)]
+  const [match, assets] = [await matchChain(catalog, word), await findByName(catalog, word)]
   if (match.kind === 'ambiguous') return nativeOf(catalog, match.candidates, word)
   if (match.kind === 'ok') {
     if (match.also.length > 0) return nativeOf(catalog, [match.chain, ...match.also], word)
@@ -185,7 +185,7 @@ async function nativeOf(catalog: ReferenceCatalog, chains: readonly CatalogChain
 }
 
 /** Every asset with this symbol or address, in catalog order. */
-async function called(catalog: ReferenceCatalog, text: string): Promise<readonly CatalogAsset[]> {
+async function findByName(catalog: ReferenceCatalog, text: string): Promise<readonly CatalogAsset[]> {
   const typed = text.toLowerCase()
   const isHex = isEvmAddress(text)
   return (await catalog.assets()).filter(
@@ -217,7 +217,7 @@ async function oneOf(
 type ChainFound =
   { readonly kind: 'ok'; readonly chain: CatalogChain } | { readonly kind: 'none'; readonly match: AssetMatch }
 
-async function namedChain(catalog: ReferenceCatalog, text: string): Promise<ChainFound> {
+async function findNamedChain(catalog: ReferenceCatalog, text: string): Promise<ChainFound> {
   const match = await matchChain(catalog, text)
   if (match.kind === 'ok') return match
   const { message } = unresolvedChain(text, match)

@@ -75,7 +75,7 @@ function netUsd({ dstUsd = 0n, onTopUsd: onTop }: Pick<RouteFigures, 'dstUsd' | 
  * What the user keeps of a route. One without a stated value is valued at the price that another route of the same quote
  * implies: both pay out the same asset.
  */
-function keptOf(route: RouteFigures, priced: RouteFigures | undefined): MicroUsd {
+function netValue(route: RouteFigures, priced: RouteFigures | undefined): MicroUsd {
   if (route.dstUsd !== undefined || priced?.dstUsd === undefined) return netUsd(route)
   return (priced.dstUsd * route.amountOut) / priced.amountOut - route.onTopUsd
 }
@@ -101,7 +101,7 @@ export function rankBy<T>(
   const safety = new Map(records.map((record) => [record.provider, successLowerBound(record)]))
   const ranked = routes.map((route, index) => {
     const own = figures[index] ?? figuresOf(route)
-    return { route, own, kept: keptOf(own, priced) }
+    return { route, own, kept: netValue(own, priced) }
   })
   const byMode: Readonly<Record<RankMode, (a: RouteFigures, b: RouteFigures) => number>> = {
     best: () => 0,

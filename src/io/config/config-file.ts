@@ -24,7 +24,7 @@ export async function readConfig(file: string): Promise<Setting[]> {
   })
   if (text === undefined) return []
   const content = parseObject(text)
-  if (content === undefined) throw damaged(file)
+  if (content === undefined) throw damagedFile(file)
   return Object.entries(content).map(([key, value]) => ({
     key,
     value: typeof value === 'string' ? value : JSON.stringify(value),
@@ -72,7 +72,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function damaged(file: string): SwapError {
+function damagedFile(file: string): SwapError {
   return new SwapError('CONFIG_INVALID', `The configuration file ${file} is damaged: it is not a JSON object`, {
     hint: `Edit it, or move it away: mv ${file} ${file}.damaged`,
   })

@@ -46,7 +46,7 @@ function toReport(deposit: AcrossDeposit, tracking: Tracking, request: StatusReq
       const outboundHash = deposit.fillTxnRef ?? deposit.fillTx ?? ''
       if (outboundHash === '') return { status: 'PENDING', stage: 'paying_out' }
       if (deposit.actionsSucceeded !== false) return { status: 'SUCCESS', stage: 'done', outboundHash }
-      return { status: 'FAILED', stage: 'done', outboundHash, reason: unswapped(tracking, request) }
+      return { status: 'FAILED', stage: 'done', outboundHash, reason: describeUnswapped(tracking, request) }
     }
     case 'refunded': {
       const refundHash = (deposit.depositRefundTxnRef ?? deposit.depositRefundTxHash) || undefined
@@ -65,7 +65,7 @@ function toReport(deposit: AcrossDeposit, tracking: Tracking, request: StatusReq
   }
 }
 
-function unswapped({ bridged }: Tracking, { dst }: StatusRequest): string {
+function describeUnswapped({ bridged }: Tracking, { dst }: StatusRequest): string {
   return `The swap on ${dst.chain.name} failed: the recipient got ${bridged} instead of ${dst.asset.symbol}`
 }
 

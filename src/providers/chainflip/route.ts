@@ -30,10 +30,10 @@ export function readOffers(reply: QuoteReply, pair: Pair): Offer[] {
     const { maxBoostFeeBps, ...boosted } = boostQuote
     add(offers, { variant: `${variant}-boost`, price: boosted, maxBoostFeeBps }, pair)
   }
-  const paid = (variant: Variant) => offers.find((offer) => offer.variant === variant)?.price.egressAmount ?? 0n
+  const egressOf = (variant: Variant) => offers.find((offer) => offer.variant === variant)?.price.egressAmount ?? 0n
   return offers.filter(({ variant, price }) => {
-    if (variant === 'dca') return price.egressAmount > paid('regular')
-    return variant !== 'dca-boost' || price.egressAmount > paid('regular-boost')
+    if (variant === 'dca') return price.egressAmount > egressOf('regular')
+    return variant !== 'dca-boost' || price.egressAmount > egressOf('regular-boost')
   })
 }
 
@@ -106,7 +106,7 @@ const ONE_X128 = 1n << 128n
  */
 export function minimumOut(offer: Offer, slippageBps: number): bigint {
   const fee = egressFee(offer)
-  const output = ((offer.price.egressAmount + fee) * leastSwapped(offer)) / swapped(offer)
+  const output = ((offer.price.egressAmount + fee) * leastSwapped(offer)) / outputAfterSwap(offer)
   return output <= fee ? 0n : lessBps(output - fee, slippageBps)
 }
 
@@ -121,11 +121,11 @@ export function minPriceX128(offer: Offer, minimum: bigint): bigint {
 
 /** True when something is left to swap after the fees on the deposit, even with the highest boost fee. */
 export function isPlausible(offer: Offer): boolean {
-  return offer.price.egressAmount > 0n && leastSwapped(offer) > 0n && swapped(offer) > 0n
+  return offer.price.egressAmount > 0n && leastSwapped(offer) > 0n && outputAfterSwap(offer) > 0n
 }
 
 /** Base units of the source asset that reach the pools at the stated fees. */
-function swapped({ price }: Offer): bigint {
+function outputAfterSwap({ price }: Offer): bigint {
   return price.depositAmount - feeOf(price, 'INGRESS', price.srcAsset) - feeOf(price, 'BOOST', price.srcAsset)
 }
 

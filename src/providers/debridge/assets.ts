@@ -26,10 +26,10 @@ export async function debridgeAssets(
   const call = { path: '/supported-chains-info', query: { accesstoken: accessToken(context) }, maxBytes: MAX_BYTES }
   const stated = await askList(context, call, chainsSchema, 'list of chains')
   const served = parseRows(chainSchema, stated.chains, 'chains').flatMap((row) => fromDebridgeChain(row, chains) ?? [])
-  return dedupeAssets(await mapInBatches(served, AT_ONCE, (names) => listedOn(names, context)))
+  return dedupeAssets(await mapInBatches(served, AT_ONCE, (names) => listAssets(names, context)))
 }
 
-async function listedOn(names: DebridgeChainNames, context: ProviderContext): Promise<ListedAsset[]> {
+async function listAssets(names: DebridgeChainNames, context: ProviderContext): Promise<ListedAsset[]> {
   const query = { chainId: names.chainId, accesstoken: accessToken(context) }
   const call = { path: '/token-list', query, maxBytes: MAX_BYTES }
   const { tokens } = await askList(context, call, tokensSchema, 'list of tokens')

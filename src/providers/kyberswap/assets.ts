@@ -26,11 +26,11 @@ export async function kyberswapAssets(
   context: ProviderContext,
   chains: readonly CatalogChain[],
 ): Promise<ListedAsset[]> {
-  const served = await servedChains(context, chains)
-  return dedupeAssets(await mapInBatches(served, AT_ONCE, (chain) => listedOn(chain, context)))
+  const served = await listServedChains(context, chains)
+  return dedupeAssets(await mapInBatches(served, AT_ONCE, (chain) => listAssets(chain, context)))
 }
 
-async function servedChains(context: ProviderContext, chains: readonly CatalogChain[]): Promise<CatalogChain[]> {
+async function listServedChains(context: ProviderContext, chains: readonly CatalogChain[]): Promise<CatalogChain[]> {
   const headers = { 'x-client-id': clientId(context) }
   const call = { baseUrl: CHAINS_URL, path: '/api/v1/aggregator/supported-chains', headers }
   const { data } = await askList(context, call, chainsSchema, 'list of chains')
@@ -40,7 +40,7 @@ async function servedChains(context: ProviderContext, chains: readonly CatalogCh
   })
 }
 
-async function listedOn(chain: CatalogChain, context: ProviderContext): Promise<ListedAsset[]> {
+async function listAssets(chain: CatalogChain, context: ProviderContext): Promise<ListedAsset[]> {
   const call = {
     baseUrl: TOKENS_URL,
     path: '/api/v1/public/tokens',

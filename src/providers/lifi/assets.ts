@@ -20,16 +20,16 @@ const MAX_BYTES = 16 * 1024 * 1024
  * @throws ProviderError
  */
 export async function lifiAssets(context: ProviderContext, chains: readonly CatalogChain[]): Promise<ListedAsset[]> {
-  const served = await servedChains(context, chains)
+  const served = await listServedChains(context, chains)
   const ids = [...served.keys()]
   const calls = Array.from({ length: Math.ceil(ids.length / CHAINS_A_CALL) }, (_, call) =>
     ids.slice(call * CHAINS_A_CALL, (call + 1) * CHAINS_A_CALL),
   )
-  return dedupeAssets(await mapInBatches(calls, 1, (some) => listedOn(context, served, some)))
+  return dedupeAssets(await mapInBatches(calls, 1, (some) => listAssets(context, served, some)))
 }
 
 /** By LI.FI's chain id. */
-async function servedChains(
+async function listServedChains(
   context: ProviderContext,
   chains: readonly CatalogChain[],
 ): Promise<ReadonlyMap<number, LifiChainNames>> {
@@ -43,7 +43,7 @@ async function servedChains(
   return served
 }
 
-async function listedOn(
+async function listAssets(
   context: ProviderContext,
   served: ReadonlyMap<number, LifiChainNames>,
   ids: readonly number[],

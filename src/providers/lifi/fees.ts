@@ -62,8 +62,8 @@ const LATER_NAMES: readonly (readonly [RegExp, FeeType])[] = [
 ]
 
 function typeOf(cost: LifiFeeCost, tool: string): FeeType {
-  const named = (rows: typeof NAMES) => rows.find(([pattern]) => pattern.test(cost.name))?.[1]
-  return named(NAMES) ?? (/cctp|circle/i.test(tool) ? 'cctp_fee' : undefined) ?? named(LATER_NAMES) ?? 'other'
+  const findName = (rows: typeof NAMES) => rows.find(([pattern]) => pattern.test(cost.name))?.[1]
+  return findName(NAMES) ?? (/cctp|circle/i.test(tool) ? 'cctp_fee' : undefined) ?? findName(LATER_NAMES) ?? 'other'
 }
 
 /** Stated fees in the source chain's coin that are paid on top of the amount, inside the call's value: base units. */

@@ -60,7 +60,7 @@ function toReport(reply: StatusReply): StatusReport {
     case 'KNOWN_DEPOSIT_TX':
       return { status: 'PENDING', stage: 'confirming', ...inbound }
     case 'SUCCESS':
-      return { ...paidOut(reply), ...inbound }
+      return { ...payout(reply), ...inbound }
     case 'REFUNDED': {
       // The same list holds the refund after the deposit.
       const refundHash = origin.length > 1 ? origin.at(-1) : undefined
@@ -87,7 +87,7 @@ function toReport(reply: StatusReply): StatusReport {
 }
 
 /** A success with its proof; without proof it is still paying out. */
-function paidOut(reply: StatusReply): StatusReport {
+function payout(reply: StatusReply): StatusReport {
   const deliveredOut = reply.swapDetails?.amountOut || undefined
   const outboundHash = (reply.swapDetails?.destinationChainTxHashes ?? []).findLast(({ hash }) => hash !== '')?.hash
   if (deliveredOut === undefined && outboundHash === undefined) return { status: 'PENDING', stage: 'paying_out' }

@@ -28,7 +28,7 @@ const WEI: Readonly<Record<string, bigint>> = {
 export function toFees(quote: FamilyQuote, terms: PairTerms): Fee[] {
   const { target, request } = terms
   const { decimals } = request.dst.asset
-  const taken = (type: Fee['type'], units: bigint | undefined, label: string, description: string): Fee[] =>
+  const makeFee = (type: Fee['type'], units: bigint | undefined, label: string, description: string): Fee[] =>
     units === undefined || units === 0n
       ? []
       : [
@@ -42,14 +42,19 @@ export function toFees(quote: FamilyQuote, terms: PairTerms): Fee[] {
           },
         ]
   return [
-    ...taken('liquidity_fee', quote.fees.liquidity, 'liquidity', 'Fee of the pools, which grows with the price impact'),
-    ...taken(
+    ...makeFee(
+      'liquidity_fee',
+      quote.fees.liquidity,
+      'liquidity',
+      'Fee of the pools, which grows with the price impact',
+    ),
+    ...makeFee(
       'destination_gas',
       quote.fees.outbound,
       'outbound',
       `Network cost of paying out on ${request.dst.chain.name}`,
     ),
-    ...taken('integrator_fee', quote.fees.affiliate, 'affiliate', 'Fee of the affiliate in the settings'),
+    ...makeFee('integrator_fee', quote.fees.affiliate, 'affiliate', 'Fee of the affiliate in the settings'),
     ...sourceGas(quote, terms),
   ]
 }

@@ -15,7 +15,7 @@ import { preparedSwap, refuseCrossChain, routerCall } from '../kit/same-chain/sw
 import { checkWalletCall } from '../kit/wallet-call.ts'
 import { askOffers } from './ask.ts'
 import { encodeSwap } from './call.ts'
-import { type Deployment, deploymentOf, served } from './chains.ts'
+import { type Deployment, deploymentOf, expectDeployment } from './chains.ts'
 import { bestOf, toDraft, tokenOf } from './route.ts'
 import { status } from './status.ts'
 import { tryOut } from './trial.ts'
@@ -40,7 +40,7 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
   const { src, dst, amountIn } = request
   const refused = refuseCrossChain(request, deploymentOf(src.chain) !== undefined)
   if (refused !== undefined) return refused
-  const deployment = served(src)
+  const deployment = expectDeployment(src)
   const from = tokenOf(src, deployment)
   const to = tokenOf(dst, deployment)
   if (amountIn > MOST_IN) return refuse('no_liquidity', 'No pool can hold this amount')
@@ -71,7 +71,7 @@ function isTrap(recipient: string, { swapRouter02 }: Deployment): boolean {
 
 async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Prepared> {
   const { src, dst, amountIn, amountOut, minimumOut, recipient } = lock
-  const deployment = served(src)
+  const deployment = expectDeployment(src)
   if (sameAddress(tokenOf(src, deployment), tokenOf(dst, deployment))) return prepareWrap(lock, deployment)
   const path = stateSchema.parse(lock.state)
   const deadlineSec = (await latestTimeSec(context, src.chain.key)) + DEADLINE_SEC

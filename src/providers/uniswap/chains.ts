@@ -60,7 +60,7 @@ export function deploymentOf({ type, key, chainId }: CatalogChain): Deployment |
   return { ...contracts, ...served, wrappedCoin, multicall3: key === 'zksync' ? MULTICALL3_OF_ZKSYNC : MULTICALL3 }
 }
 
-export function served({ chain }: PricedAsset): Deployment {
+export function expectDeployment({ chain }: PricedAsset): Deployment {
   const deployment = deploymentOf(chain)
   if (deployment === undefined) throw unavailable('It no longer serves this chain')
   return deployment

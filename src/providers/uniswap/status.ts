@@ -2,12 +2,12 @@ import { sameAddress } from '../../core/assets/address-key.ts'
 import type { ReceiptReport } from '../../core/evm/receipt.ts'
 import type { ProviderContext, StatusReport, StatusRequest } from '../contract.ts'
 import { receiptStatusWith } from '../kit/same-chain/status.ts'
-import { served } from './chains.ts'
+import { expectDeployment } from './chains.ts'
 import { tokenOf } from './route.ts'
 import { wrapStatus } from './wrap.ts'
 
 export function status(request: StatusRequest, context: ProviderContext): Promise<StatusReport> {
-  const deployment = served(request.dst)
+  const deployment = expectDeployment(request.dst)
   const { wrappedCoin, swapRouter02 } = deployment
   if (sameAddress(tokenOf(request.src, deployment), tokenOf(request.dst, deployment))) {
     return wrapStatus(request, context, deployment)

@@ -40,9 +40,17 @@ export async function isTaxed(
 ): Promise<boolean> {
   const tried = amount < ENOUGH ? amount : ENOUGH
   const call = (from: string, data: string): Json => ({ from, to: token, input: data })
-  const held = (owner: string) => call(owner, encodeCall(ERC20.balanceOf.selector, [addressWord(owner)]))
-  const moved = (from: string, to: string) => call(from, encodeCall(ERC20.transfer.selector, [addressWord(to), tried]))
-  const calls = [held(NOBODY), moved(pool, NOBODY), held(NOBODY), held(pool), moved(NOBODY, pool), held(pool)]
+  const readBalance = (owner: string) => call(owner, encodeCall(ERC20.balanceOf.selector, [addressWord(owner)]))
+  const sendTransfer = (from: string, to: string) =>
+    call(from, encodeCall(ERC20.transfer.selector, [addressWord(to), tried]))
+  const calls = [
+    readBalance(NOBODY),
+    sendTransfer(pool, NOBODY),
+    readBalance(NOBODY),
+    readBalance(pool),
+    sendTransfer(NOBODY, pool),
+    readBalance(pool),
+  ]
   const options: Json = { blockStateCalls: [{ calls }], validation: false }
   let answer: unknown
   try {

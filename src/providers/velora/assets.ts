@@ -19,7 +19,7 @@ const AT_ONCE = 4
  */
 export async function veloraAssets(context: ProviderContext, chains: readonly CatalogChain[]): Promise<ListedAsset[]> {
   const ours = chains.filter(isServed)
-  const lists = await mapInBatches(ours, AT_ONCE, async (chain) => [await listedOn(chain, context)])
+  const lists = await mapInBatches(ours, AT_ONCE, async (chain) => [await listAssets(chain, context)])
   if (ours.length > 0 && lists.every((list) => list === undefined)) {
     throw badReply('It serves none of the chains that it is known for')
   }
@@ -27,7 +27,7 @@ export async function veloraAssets(context: ProviderContext, chains: readonly Ca
 }
 
 /** Undefined for a chain that Velora does not serve. */
-async function listedOn(chain: CatalogChain, context: ProviderContext): Promise<ListedAsset[] | undefined> {
+async function listAssets(chain: CatalogChain, context: ProviderContext): Promise<ListedAsset[] | undefined> {
   const reply = await context.http.request({ method: 'GET', path: `/tokens/${chain.chainId}`, maxBytes: MAX_BYTES })
   if (isUnserved(reply)) return undefined
   const { tokens } = readList(reply, tokensSchema, 'list of tokens')

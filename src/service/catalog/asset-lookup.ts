@@ -5,7 +5,7 @@ import type { ServiceContext } from '../context.ts'
 import type { UnlistedTokens } from './unlisted-tokens.ts'
 
 /** Assets by address, in the catalog or unlisted. */
-interface AssetLookup extends Pick<ServiceContext, 'storedAsset' | 'findUnlisted'> {
+interface AssetLookup extends Pick<ServiceContext, 'readStoredAsset' | 'findUnlisted'> {
   /** @throws VALIDATION_ERROR with the reason when there is none, SERVICE_UNAVAILABLE when no RPC answers */
   asset(chainKey: string, address: string): Promise<CatalogAsset>
 }
@@ -37,8 +37,8 @@ export function createAssetLookup(
         `The catalog has no ${cleanText(address, 60)} on ${cleanText(chainKey, 60)}`,
       )
     },
-    storedAsset: async (chainKey, address): Promise<PricedAsset> => {
-      const { chain, asset } = await find(chainKey, address, (unlisted, on) => unlisted.stored(on, address))
+    readStoredAsset: async (chainKey, address): Promise<PricedAsset> => {
+      const { chain, asset } = await find(chainKey, address, (unlisted, on) => unlisted.readStored(on, address))
       if (chain !== undefined && asset !== undefined) return { chain, asset, priceUsd: price(chain, asset) }
       throw new SwapError(
         'STORE_UNUSABLE',

@@ -41,7 +41,7 @@ interface NoToken {
 /** Lookup of unlisted tokens. */
 export interface UnlistedTokens {
   /** The token as stored by an earlier lookup; sends no request. */
-  stored(chain: CatalogChain, address: string): Promise<CatalogAsset | undefined>
+  readStored(chain: CatalogChain, address: string): Promise<CatalogAsset | undefined>
   /** The stored token, or else the token as its contract describes it now. */
   find(chain: CatalogChain, address: string, signal?: AbortSignal): Promise<TokenLookup>
   /** As `find`, for a token that must exist. @throws VALIDATION_ERROR SERVICE_UNAVAILABLE with the reason */
@@ -67,7 +67,7 @@ const tokenSchema = z.object({ symbol: z.string(), name: z.string(), decimals: z
 export function createUnlistedTokens({ store, catalog, clock, rpc }: UnlistedTokensParts): UnlistedTokens {
   const reads = new Map<string, SharedRead>()
   const noTokens = new Map<string, { readonly reading: NoReading; readonly untilMs: number }>()
-  const stored = async (chain: CatalogChain, address: string): Promise<CatalogAsset | undefined> => {
+  const readStored = async (chain: CatalogChain, address: string): Promise<CatalogAsset | undefined> => {
     if (!canHoldToken(chain, address)) return undefined
     const parsed = tokenSchema.safeParse((await store.documents.get(keyOf(chain, address)))?.doc)
     return parsed.success ? toAsset(chain, address, parsed.data) : undefined
@@ -121,7 +121,7 @@ export function createUnlistedTokens({ store, catalog, clock, rpc }: UnlistedTok
     if (!canHoldToken(chain, address)) {
       return { kind: 'none', code: 'VALIDATION_ERROR', why: 'unlisted tokens of this chain are not supported' }
     }
-    const known = await stored(chain, address)
+    const known = await readStored(chain, address)
     if (known !== undefined) return describe(chain, known)
     const reading = await readOnce(chain, address, signal).catch((error: unknown) =>
       signal.aborted ? unavailable('the call was cancelled before the token was read') : readFailure(chain, error),
@@ -130,10 +130,10 @@ export function createUnlistedTokens({ store, catalog, clock, rpc }: UnlistedTok
     const { symbol, name, decimals } = reading
     await store.documents.put(keyOf(chain, address), { symbol, name, decimals }, 0)
     // Another process may have stored it first, and quoted with what it stored.
-    return describe(chain, (await stored(chain, address)) ?? toAsset(chain, address, reading))
+    return describe(chain, (await readStored(chain, address)) ?? toAsset(chain, address, reading))
   }
   return {
-    stored,
+    readStored: readStored,
     find,
     get: async (chain, address) => {
       const found = await find(chain, address)

@@ -19,8 +19,8 @@ export interface ProviderGate {
    * @throws ProviderError rate_limited or unreachable, with the seconds to wait, when no call is allowed now
    */
   enter(counted?: boolean): Promise<void>
-  succeeded(): Promise<void>
-  failed(failure: ProviderError): Promise<void>
+  noteSuccess(): Promise<void>
+  noteFailure(failure: ProviderError): Promise<void>
 }
 
 const stateSchema = z.object({
@@ -71,16 +71,16 @@ export function createProviderGate(parts: GateParts): ProviderGate {
       update((state) => {
         const nowMs = clock.now()
         if (state.limitedUntilMs > nowMs) {
-          throw closed('rate_limited', 'It limited the rate of requests', state.limitedUntilMs - nowMs)
+          throw closedGate('rate_limited', 'It limited the rate of requests', state.limitedUntilMs - nowMs)
         }
         if (state.openUntilMs > nowMs && !probe) {
-          throw closed('unreachable', 'It failed several times in a row and is paused', state.openUntilMs - nowMs)
+          throw closedGate('unreachable', 'It failed several times in a row and is paused', state.openUntilMs - nowMs)
         }
         const calls = budget === undefined ? [] : state.calls.filter((at) => at > nowMs - budget.perMs)
         const oldest = calls[0]
         const spends = budget !== undefined && counted
         if (spends && oldest !== undefined && calls.length >= budget.requests) {
-          throw closed(
+          throw closedGate(
             'rate_limited',
             `Its quota of ${budget.requests} requests is used up`,
             oldest + budget.perMs - nowMs,
@@ -95,11 +95,11 @@ export function createProviderGate(parts: GateParts): ProviderGate {
           openUntilMs: probing ? nowMs + FIRST_PAUSE_MS : state.openUntilMs,
         }
       }),
-    succeeded: () =>
+    noteSuccess: () =>
       update((state) =>
         state.failures === 0 && state.openUntilMs === 0 ? undefined : { ...state, failures: 0, openUntilMs: 0 },
       ),
-    failed: (failure) =>
+    noteFailure: (failure) =>
       update((state) => {
         const nowMs = clock.now()
         if (failure.code === 'rate_limited') {
@@ -114,6 +114,6 @@ export function createProviderGate(parts: GateParts): ProviderGate {
   }
 }
 
-function closed(code: 'rate_limited' | 'unreachable', message: string, ms: number): ProviderError {
+function closedGate(code: 'rate_limited' | 'unreachable', message: string, ms: number): ProviderError {
   return new ProviderError(code, message, { retryAfterSec: Math.max(1, Math.ceil(ms / 1000)) })
 }

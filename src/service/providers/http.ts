@@ -50,7 +50,7 @@ export function createProviderHttp(parts: ProviderHttpParts): ProviderHttp {
           const pauseMs = repeatable ? pauseBefore(failure, attempt, parts.random) : undefined
           if (pauseMs !== undefined && (await pause(parts, pauseMs))) continue
           // Counted once per call, however many attempts it took.
-          if (!isCancelled(parts.signal)) await parts.gate.failed(failure)
+          if (!isCancelled(parts.signal)) await parts.gate.noteFailure(failure)
           throw failure
         }
       }
@@ -88,7 +88,7 @@ async function tryOnce(parts: ProviderHttpParts, call: ProviderCall, url: string
   })
   const result = await readReply(reply, call, parts.clock.now())
   parts.onAnswer(Math.max(0, parts.clock.now() - startMs))
-  await parts.gate.succeeded()
+  await parts.gate.noteSuccess()
   return result
 }
 

@@ -36,7 +36,7 @@ export function createLatencyLog(store: Pick<Store, 'documents'>): LatencyLog {
   let noted = new Map<string, readonly number[]>()
   let count = 0
   let saving: Promise<void> = Promise.resolve()
-  const stored = async (): Promise<{ times: Times; version: number }> => {
+  const readStored = async (): Promise<{ times: Times; version: number }> => {
     const found = await store.documents.get(KEY)
     return { times: documentSchema.safeParse(found?.doc).data ?? {}, version: found?.version ?? 0 }
   }
@@ -46,7 +46,7 @@ export function createLatencyLog(store: Pick<Store, 'documents'>): LatencyLog {
     noted = new Map()
     count = 0
     for (let attempt = 0; attempt < 20; attempt += 1) {
-      const { times, version } = await stored()
+      const { times, version } = await readStored()
       if (await store.documents.put(KEY, merge(times, added), version)) return
     }
   }
@@ -64,7 +64,7 @@ export function createLatencyLog(store: Pick<Store, 'documents'>): LatencyLog {
     },
     read: async () => {
       await save()
-      const { times } = await stored()
+      const { times } = await readStored()
       return new Map(Object.entries(times).flatMap(([key, values]) => latencyOf(key, values)))
     },
     save,

@@ -47,8 +47,8 @@ type Answer =
   { readonly report: Report; readonly pollAfterMs: number | undefined } | { readonly failure: ProviderError }
 
 async function ask(context: ServiceContext, record: TransactionRecord): Promise<Answer> {
-  const src = await context.storedAsset(record.srcChain, record.srcAddress)
-  const dst = await context.storedAsset(record.dstChain, record.dstAddress)
+  const src = await context.readStoredAsset(record.srcChain, record.srcAddress)
+  const dst = await context.readStoredAsset(record.dstChain, record.dstAddress)
   try {
     const report = await context.providers.run(
       record.provider,

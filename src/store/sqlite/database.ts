@@ -21,7 +21,7 @@ export interface Database {
   /** Every commit is on disk when it returns. */
   readonly main: Connection
   /** A second connection, whose last commits a power loss may lose; opened on first use. */
-  readonly relaxed: () => Connection
+  readonly relaxedConnection: () => Connection
   /** Closing twice is no error. */
   close(): void
 }
@@ -56,7 +56,7 @@ export async function openDatabase(options: DatabaseOptions, migrations: readonl
   return {
     path,
     main,
-    relaxed: () => {
+    relaxedConnection: () => {
       // A database in memory belongs to its connection; a closed database fails as its closed connection does.
       if (!onDisk || closed) return main
       relaxed ??= connect('relaxed', checkBeforeWrite)

@@ -24,7 +24,7 @@ interface StoreOptions extends DatabaseOptions {
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const database = await openDatabase(options, MIGRATIONS)
-  const { path, main, relaxed } = database
+  const { path, main, relaxedConnection: relaxed } = database
   const locks = documentTable(main, path, 'locks', lockForm)
   const transactions = documentTable(main, path, 'transactions', transactionForm)
   return {

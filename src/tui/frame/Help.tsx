@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink'
 import type { HelpLine } from './help-lines.ts'
-import { scrolledBy, shownLines } from '../kit/layout/scrolling.ts'
+import { scrollBy, shownLines } from '../kit/layout/scrolling.ts'
 import { cutText, fitText } from '../kit/text/text-fit.ts'
 import { Tone } from '../kit/components/Tone.tsx'
 
@@ -18,7 +18,7 @@ interface HelpProps {
 export function Help({ lines, from, width, height }: HelpProps) {
   const fits = lines.length <= height
   const shown = shownLines(lines.length, height)
-  const first = scrolledBy(from, 0, lines.length, height)
+  const first = scrollBy(from, 0, lines.length, height)
   return (
     <Box width={width} height={height} flexDirection="column">
       {lines.slice(first, first + shown).map(({ keys, label }, index) => (

@@ -34,7 +34,7 @@ export function isMove<A extends string>(action: A): action is A & Move {
 }
 
 /** The index after a move among `count` rows, 0 for none. */
-export function movedIndex(index: number, by: number, count: number): number {
+export function moveIndex(index: number, by: number, count: number): number {
   return Math.max(0, Math.min(count - 1, index + by))
 }
 

@@ -70,7 +70,7 @@ async function poll(
   const version = versions[index]
   if (receipt !== undefined && version !== undefined) {
     const depth = head - receipt.blockNumber + 1n
-    return depth >= BigInt(chain.confirmations) ? settledAs(chain, parts.owner, version, receipt) : undefined
+    return depth >= BigInt(chain.confirmations) ? readOutcome(chain, parts.owner, version, receipt) : undefined
   }
   if ((await readNonce(chain.rpc, parts.owner, 'latest')) <= BigInt(parts.nonce)) return undefined
   const hashes = versions.map(({ hash }) => hash)
@@ -79,7 +79,7 @@ async function poll(
   return use.state === 'elsewhere' ? { state: 'replaced', hash: use.hash } : undefined
 }
 
-async function settledAs(
+async function readOutcome(
   chain: EvmChain,
   owner: string,
   version: ReplacedPayment,

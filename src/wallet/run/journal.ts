@@ -32,7 +32,7 @@ export interface RunJournal {
   /** Replaces the run. @throws SERVICE_UNAVAILABLE when another process has continued it meanwhile */
   save(before: SwapRun, change: RunChange): Promise<SwapRun>
   /** Runs that have not ended, oldest first. */
-  unfinished(): Promise<SwapRun[]>
+  listUnfinished(): Promise<SwapRun[]>
   /** All runs, oldest first. */
   all(): Promise<SwapRun[]>
 }
@@ -72,7 +72,7 @@ export function createRunJournal(documents: DocumentStore, clock: Clock, ids: Id
       return found === undefined ? undefined : readRun(found, id)
     },
     save: async (before, change) => write({ ...before, ...change, updatedAt: now() }),
-    unfinished: async () => (await all()).filter(({ step }) => step !== 'final' && step !== 'closed'),
+    listUnfinished: async () => (await all()).filter(({ step }) => step !== 'final' && step !== 'closed'),
     all,
   }
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPayChains, requiredChain } from '../../../src/cli/pay/pay-chains.ts'
+import { createPayChains, requireChain } from '../../../src/cli/pay/pay-chains.ts'
 import { requireEvmChain } from '../../../src/wallet/evm/evm-chain.ts'
 import { runInSession } from '../../support/command-session.ts'
 
@@ -23,7 +23,7 @@ test('reads that nobody waits for are broken off before the node is given up', a
   const { error } = await runInSession(
     async (session) => {
       const leave = new AbortController()
-      const { rpc } = requireEvmChain(await requiredChain(createPayChains(session, leave.signal), 'ethereum'))
+      const { rpc } = requireEvmChain(await requireChain(createPayChains(session, leave.signal), 'ethereum'))
       const reading = rpc.request({ method: 'eth_chainId', params: [] })
       await asked
       leave.abort()

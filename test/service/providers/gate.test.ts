@@ -31,56 +31,57 @@ const down = new ProviderError('unreachable', 'down')
 
 describe('the circuit breaker', () => {
   it('leaves a provider alone after five failures in a row, in every process', async () => {
-    for (let failure = 0; failure < 4; failure += 1) await gate().failed(down)
+    for (let failure = 0; failure < 4; failure += 1) await gate().noteFailure(down)
     expect(await refusal(gate().enter())).toBe('let in')
-    await gate().failed(down)
+    await gate().noteFailure(down)
     expect(await refusal(gate().enter())).toEqual(['unreachable', 10])
     await clock.advance(9_500)
     expect(await refusal(gate().enter())).toEqual(['unreachable', 1])
   })
 
   it('lets one probe through after the pause, and waits twice as long when the probe fails', async () => {
-    for (let failure = 0; failure < 5; failure += 1) await gate().failed(down)
+    for (let failure = 0; failure < 5; failure += 1) await gate().noteFailure(down)
     await clock.advance(10_000)
     expect(await refusal(gate().enter())).toBe('let in')
     expect(await refusal(gate().enter())).toEqual(['unreachable', 10])
-    await gate().failed(down)
+    await gate().noteFailure(down)
     expect(await refusal(gate().enter())).toEqual(['unreachable', 20])
   })
 
   it('closes again after one success', async () => {
-    for (let failure = 0; failure < 5; failure += 1) await gate().failed(down)
+    for (let failure = 0; failure < 5; failure += 1) await gate().noteFailure(down)
     await clock.advance(10_000)
     await gate().enter()
-    await gate().succeeded()
+    await gate().noteSuccess()
     expect(await refusal(gate().enter())).toBe('let in')
-    for (let failure = 0; failure < 4; failure += 1) await gate().failed(down)
+    for (let failure = 0; failure < 4; failure += 1) await gate().noteFailure(down)
     expect(await refusal(gate().enter())).toBe('let in')
   })
 
   it('never waits longer than five minutes', async () => {
-    for (let failure = 0; failure < 30; failure += 1) await gate().failed(down)
+    for (let failure = 0; failure < 30; failure += 1) await gate().noteFailure(down)
     expect(await refusal(gate().enter())).toEqual(['unreachable', 300])
   })
 
   it('does not count a missing route or a refused key as a failure', async () => {
-    for (let failure = 0; failure < 9; failure += 1) await gate().failed(new ProviderError('unavailable', 'no key'))
+    for (let failure = 0; failure < 9; failure += 1)
+      await gate().noteFailure(new ProviderError('unavailable', 'no key'))
     expect(await refusal(gate().enter())).toBe('let in')
   })
 })
 
 describe('a provider that limits the rate', () => {
   it('is left alone for as long as it asked, in every process', async () => {
-    await gate().failed(new ProviderError('rate_limited', 'slow down', { retryAfterSec: 17 }))
+    await gate().noteFailure(new ProviderError('rate_limited', 'slow down', { retryAfterSec: 17 }))
     expect(await refusal(gate().enter())).toEqual(['rate_limited', 17])
     await clock.advance(17_000)
     expect(await refusal(gate().enter())).toBe('let in')
   })
 
   it('is left alone for half a minute when it names no time, and for ten minutes at most', async () => {
-    await gate().failed(new ProviderError('rate_limited', 'slow down'))
+    await gate().noteFailure(new ProviderError('rate_limited', 'slow down'))
     expect(await refusal(gate().enter())).toEqual(['rate_limited', 30])
-    await gate().failed(new ProviderError('rate_limited', 'slow down', { retryAfterSec: 86_400 }))
+    await gate().noteFailure(new ProviderError('rate_limited', 'slow down', { retryAfterSec: 86_400 }))
     expect(await refusal(gate().enter())).toEqual(['rate_limited', 600])
   })
 })

@@ -26,7 +26,7 @@ test('a run that another version wrote is never skipped, and keeps nobody from t
     funds: 'unknown',
     message: 'The run run_later cannot be read: another version of swapcli wrote it',
   }
-  await expect(journal.unfinished()).rejects.toMatchObject(unreadable)
+  await expect(journal.listUnfinished()).rejects.toMatchObject(unreadable)
   await expect(journal.get('run_later')).rejects.toMatchObject(unreadable)
   expect(await journal.get(run.id)).toEqual(run)
 })

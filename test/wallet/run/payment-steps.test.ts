@@ -206,10 +206,10 @@ test('a payload that is refused for good ends its run, while one that the chain 
   })
   const emptied = new SwapError('WALLET_REFUSED', 'The account has too little')
   await expect(review(executed, emptied)).rejects.toBe(emptied)
-  expect((await journal.unfinished()).map(({ id }) => id)).toEqual([run.id])
+  expect((await journal.listUnfinished()).map(({ id }) => id)).toEqual([run.id])
   const refused = refusedPayload('its deadline has passed')
   await expect(review(executed, refused)).rejects.toBe(refused)
-  expect(await journal.unfinished()).toEqual([])
+  expect(await journal.listUnfinished()).toEqual([])
   expect(await journal.get(run.id)).toMatchObject({ step: 'closed', closedAs: 'refused', reason: refused.message })
 })
 

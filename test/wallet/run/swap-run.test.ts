@@ -86,7 +86,7 @@ describe('a swap run', () => {
       payments: sent.length,
       hash: end.transaction?.inboundHash,
     }).toEqual({ step: 'final', status: 'SUCCESS', payments: 1, hash: sent[0]?.hash })
-    expect(await journal.unfinished()).toEqual([])
+    expect(await journal.listUnfinished()).toEqual([])
   })
 
   test.each(POINTS)(

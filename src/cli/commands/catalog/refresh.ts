@@ -1,5 +1,5 @@
 import { SwapError } from '../../../core/api/errors.ts'
-import { counted } from '../../../core/text/counted.ts'
+import { countText } from '../../../core/text/count-text.ts'
 import { defined } from '../../../core/defined.ts'
 import type { ProviderRefresh } from '../../../service/index.ts'
 import { defineCommand } from '../../command.ts'
@@ -27,11 +27,11 @@ export const refresh = defineCommand({
     if (output.json) output.printJson({ data: result })
     else {
       output.print(
-        `Providers list ${counted(result.listed, 'asset')}; new in the catalog: ${counted(result.assets, 'asset')}, ${counted(result.chains, 'chain')}`,
+        `Providers list ${countText(result.listed, 'asset')}; new in the catalog: ${countText(result.assets, 'asset')}, ${countText(result.chains, 'chain')}`,
       )
     }
     if (result.refused.length > 0) {
-      output.note(`refused ${counted(result.refused.length, 'row')}${why ? ':' : '; --why lists them'}`)
+      output.note(`refused ${countText(result.refused.length, 'row')}${why ? ':' : '; --why lists them'}`)
       if (why) for (const line of result.refused) output.note(`  ${line}`)
     }
     const failed = result.providers.filter(({ outcome }) => outcome === 'failed')
@@ -45,7 +45,7 @@ export const refresh = defineCommand({
 function progressLine({ key, outcome, rows, ms, code, message }: ProviderRefresh): string {
   const end =
     outcome === 'listed'
-      ? counted(rows, 'asset')
+      ? countText(rows, 'asset')
       : `${outcome === 'failed' ? `failed, ${code ?? ''}: ` : ''}${message ?? ''}`
   return `${key}: ${end} (${(ms / 1000).toFixed(1)} s)`
 }

@@ -1,4 +1,4 @@
-import { counted } from '../../../core/text/counted.ts'
+import { countText } from '../../../core/text/count-text.ts'
 import { defineCommand } from '../../command.ts'
 import { openAdmin } from '../../session.ts'
 
@@ -14,7 +14,7 @@ export const show = defineCommand({
       return
     }
     const counts = ({ chains, assets }: { chains: number; assets: number }) =>
-      `${counted(chains, 'chain')}, ${counted(assets, 'asset')}`
+      `${countText(chains, 'chain')}, ${countText(assets, 'asset')}`
     await output.fields([
       ['release', state.release],
       ['bundled', counts(state.bundled)],

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../command.ts'
 import { refuseBrokenSettings } from '../../session.ts'
-import { KEY, knownKey, providerRows, settingToPrint } from './keys.ts'
+import { KEY, checkKey, providerRows, settingToPrint } from './keys.ts'
 
 /** The value of one setting that holds, its default where none is set. */
 export const get = defineCommand({
@@ -10,7 +10,7 @@ export const get = defineCommand({
   run: async (session, args) => {
     refuseBrokenSettings(session)
     const { output, settings } = session
-    const key = await knownKey(args.key)
+    const key = await checkKey(args.key)
     const row = settingToPrint(key, settings, await providerRows([key]))
     if (output.json) output.printJson({ data: row })
     else if (row.value !== undefined) output.print(output.clean(row.value))

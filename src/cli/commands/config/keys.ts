@@ -55,7 +55,7 @@ export async function providerRows(keys: readonly string[]): Promise<readonly Pr
 }
 
 /** @throws USAGE for a key that does not exist, CONFIG_INVALID for one of a provider */
-export async function knownKey(given: string): Promise<string> {
+export async function checkKey(given: string): Promise<string> {
   const key = normalKey(given)
   const problem = unknownProviderSetting(key, await providerRows([key]))
   if (key.startsWith(PROVIDER_PREFIX) && problem !== undefined) {

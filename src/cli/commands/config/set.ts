@@ -2,7 +2,7 @@ import { isSecretSetting, readConfig, settingProblem, settingRow, writeSetting }
 import { SwapError } from '../../../core/api/errors.ts'
 import { defineCommand } from '../../command.ts'
 import { usage } from '../../usage.ts'
-import { KEY, knownKey, providerRows } from './keys.ts'
+import { KEY, checkKey, providerRows } from './keys.ts'
 
 /** Keeps a setting in the configuration file. */
 export const set = defineCommand({
@@ -16,7 +16,7 @@ export const set = defineCommand({
   repairsSettings: true,
   run: async (session, args) => {
     const { output, configFile } = session
-    const key = await knownKey(args.key)
+    const key = await checkKey(args.key)
     if (args.value === undefined) {
       throw usage(`${key} needs a value`, `swapcli config set ${key} ${exampleOf(key)}`)
     }

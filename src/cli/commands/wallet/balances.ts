@@ -1,4 +1,4 @@
-import { counted } from '../../../core/text/counted.ts'
+import { countText } from '../../../core/text/count-text.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
 import { resolveChain } from '../../../core/assets/asset-reference.ts'
 import type { Catalog, CatalogAsset } from '../../../core/assets/catalog.ts'
@@ -6,7 +6,7 @@ import { isSwapError, SwapError } from '../../../core/api/errors.ts'
 import { type Balances, loadFamily, type PayChain } from '../../../wallet/index.ts'
 import { defineCommand } from '../../command.ts'
 import { usage } from '../../usage.ts'
-import { createPayChains, type PayChains, requiredChain } from '../../pay/pay-chains.ts'
+import { createPayChains, type PayChains, requireChain } from '../../pay/pay-chains.ts'
 import type { Session } from '../../session.ts'
 import { during } from '../../output/spinner.ts'
 import { ACCOUNT_OPTION } from '../../accounts/current-account.ts'
@@ -84,7 +84,7 @@ async function chooseChains(
 ): Promise<readonly PayChain[]> {
   const named = await Promise.all(flags.chain.map((text) => evmChainKey(catalog, text)))
   const keys = named.length > 0 ? [...new Set(named)] : await usualKeys(session, flags.all, payChains)
-  return Promise.all(keys.map((key) => requiredChain(payChains, key)))
+  return Promise.all(keys.map((key) => requireChain(payChains, key)))
 }
 
 async function evmChainKey(catalog: Catalog, text: string): Promise<string> {
@@ -175,7 +175,7 @@ async function printBalances({ output }: Session, address: string, found: readon
   )
   const unreadable = found.filter(({ read }) => read.unreadable.length > 0)
   for (const { chain, read } of unreadable) {
-    output.note(`${counted(read.unreadable.length, 'token')} of the catalog gave no balance on ${chain.name}`)
+    output.note(`${countText(read.unreadable.length, 'token')} of the catalog gave no balance on ${chain.name}`)
   }
   const where = found.map(({ chain }) => chain.name).join(', ')
   output.note(`${address} holds ${rows.length === 0 ? 'nothing that the catalog knows' : 'this'} on ${where}`)

@@ -1,7 +1,7 @@
 import { SwapError } from '../../../core/api/errors.ts'
 import { writeSetting } from '../../../io/index.ts'
 import type { Account } from '../../../wallet/index.ts'
-import { accountFiles, NAME, requiredAccount } from '../../accounts/current-account.ts'
+import { accountFiles, NAME, requireAccount } from '../../accounts/current-account.ts'
 import { confirm } from '../../prompts.ts'
 import { defineCommand } from '../../command.ts'
 import type { Session } from '../../session.ts'
@@ -12,7 +12,7 @@ export const remove = defineCommand({
   arguments: NAME,
   options: { yes: { kind: 'switch', description: 'do not ask for confirmation' } },
   examples: ['wallet remove cold --yes'],
-  run: async (session, { name }, { yes }) => removeAccount(session, await requiredAccount(session, name), yes),
+  run: async (session, { name }, { yes }) => removeAccount(session, await requireAccount(session, name), yes),
 })
 
 async function removeAccount(session: Session, account: Account, yes: boolean): Promise<void> {

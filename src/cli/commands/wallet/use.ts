@@ -1,5 +1,5 @@
 import { writeSetting } from '../../../io/index.ts'
-import { NAME, requiredAccount } from '../../accounts/current-account.ts'
+import { NAME, requireAccount } from '../../accounts/current-account.ts'
 import { defineCommand } from '../../command.ts'
 import { printAccount } from '../../views/wallet-view.ts'
 
@@ -8,7 +8,7 @@ export const use = defineCommand({
   arguments: NAME,
   examples: ['wallet use work'],
   run: async (session, { name }) => {
-    const account = await requiredAccount(session, name)
+    const account = await requireAccount(session, name)
     const { output, configFile, settings } = session
     await writeSetting(configFile, 'wallet', account.name)
     await printAccount(session, account, true)

@@ -67,7 +67,7 @@ export function checkNervos(text: string): AddressCheck {
   const decoded = decodeBech32(text, NERVOS_LIMIT)
   if (decoded?.prefix === 'ckt') return refuse('This is a testnet address; give one that starts with ckb1')
   if (decoded?.prefix !== 'ckb')
-    return refuse(prefixed('ckb', text) ? BAD_CHECKSUM : 'A Nervos address starts with ckb1')
+    return refuse(hasPrefix('ckb', text) ? BAD_CHECKSUM : 'A Nervos address starts with ckb1')
   const bytes = bytesOfWords(decoded.words)
   if (bytes === undefined) return refuse(BAD_CHECKSUM)
   const format = bytes[0]
@@ -111,7 +111,7 @@ export function encodeNervos(hash: Uint8Array): string {
 function decode(account: Bech32Account, text: string): Uint8Array | string {
   const decoded = decodeBech32(text)
   const expected = `A ${account.name} address starts with ${account.prefix}1`
-  if (decoded === undefined) return prefixed(account.prefix, text) ? BAD_CHECKSUM : expected
+  if (decoded === undefined) return hasPrefix(account.prefix, text) ? BAD_CHECKSUM : expected
   if (decoded.prefix !== account.prefix) return expected
   const bytes = bytesOfWords(decoded.words)
   if (decoded.variant !== account.variant || bytes === undefined) return BAD_CHECKSUM
@@ -120,6 +120,6 @@ function decode(account: Bech32Account, text: string): Uint8Array | string {
     : `This address has the wrong length for ${account.name}: copy it again`
 }
 
-function prefixed(prefix: string, text: string): boolean {
+function hasPrefix(prefix: string, text: string): boolean {
   return text.toLowerCase().startsWith(`${prefix}1`)
 }

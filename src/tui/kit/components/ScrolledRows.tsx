@@ -1,7 +1,7 @@
 import { Box, Text, Transform, useIsScreenReaderEnabled } from 'ink'
 import { defined } from '../../../core/defined.ts'
 import type { Row } from '../text/rows.ts'
-import { scrolledBy, shownLines } from '../layout/scrolling.ts'
+import { scrollBy, shownLines } from '../layout/scrolling.ts'
 import { Tone } from './Tone.tsx'
 
 /** A line, and where it leads. */
@@ -25,7 +25,7 @@ export function ScrolledRows({ rows, scroll, width, height }: ScrolledRowsProps)
   const spoken = useIsScreenReaderEnabled()
   const isLong = rows.length > height && !spoken
   const shown = spoken ? rows.length : shownLines(rows.length, height)
-  const first = scrolledBy(scroll, 0, rows.length, spoken ? rows.length : height)
+  const first = scrollBy(scroll, 0, rows.length, spoken ? rows.length : height)
   return (
     <Box flexDirection="column" width={width} {...(spoken ? {} : { height })}>
       {rows.slice(first, first + shown).map(({ row, link }, index) => (

@@ -14,7 +14,7 @@ export function shownLines(count: number, height: number): number {
 }
 
 /** First line that is shown after scrolling by so many lines, never past the end. @param by may be infinite */
-export function scrolledBy(scroll: number, by: number, count: number, height: number): number {
+export function scrollBy(scroll: number, by: number, count: number, height: number): number {
   const most = Math.max(0, count - shownLines(count, height))
   return Math.min(most, Math.max(0, Math.min(scroll, most) + by))
 }

@@ -14,5 +14,5 @@ export async function openRuns({ runs }: TuiContext, asks?: WalletAsks): Promise
 export async function unfinishedRuns({ runs }: TuiContext): Promise<readonly SwapRun[] | undefined> {
   if (runs === undefined) return undefined
   const { journal } = await runs()
-  return (await journal.unfinished()).reverse()
+  return (await journal.listUnfinished()).reverse()
 }

@@ -68,7 +68,7 @@ export function lineOf(text: string): Line {
 export function editLine(line: Line, edit: Edit): Line {
   const all = clusters(line.text)
   const at = Math.min(line.cursor, all.length)
-  const made = (before: readonly string[], after: readonly string[]): Line => ({
+  const makeLine = (before: readonly string[], after: readonly string[]): Line => ({
     text: [...before, ...after].join(''),
     cursor: before.length,
   })
@@ -92,15 +92,15 @@ export function editLine(line: Line, edit: Edit): Line {
     case 'end':
       return { text: line.text, cursor: all.length }
     case 'backspace':
-      return at === 0 ? line : made(all.slice(0, at - 1), all.slice(at))
+      return at === 0 ? line : makeLine(all.slice(0, at - 1), all.slice(at))
     case 'delete':
-      return made(all.slice(0, at), all.slice(at + 1))
+      return makeLine(all.slice(0, at), all.slice(at + 1))
     case 'kill-start':
-      return made([], all.slice(at))
+      return makeLine([], all.slice(at))
     case 'kill-end':
-      return made(all.slice(0, at), [])
+      return makeLine(all.slice(0, at), [])
     case 'kill-word':
-      return made(all.slice(0, wordStart(all, at)), all.slice(at))
+      return makeLine(all.slice(0, wordStart(all, at)), all.slice(at))
   }
 }
 

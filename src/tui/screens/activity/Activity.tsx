@@ -1,4 +1,4 @@
-import { counted } from '../../../core/text/counted.ts'
+import { countText } from '../../../core/text/count-text.ts'
 import { Box, useIsScreenReaderEnabled } from 'ink'
 import type { ScreenProps } from '../../screen.ts'
 import { ScrolledRows } from '../../kit/components/ScrolledRows.tsx'
@@ -77,7 +77,7 @@ function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
     ...(search === '' ? [] : [`search "${search}"`]),
   ]
   const own = provider === undefined ? (total ?? 0) : items.filter((item) => item.provider === provider).length
-  const found = counted(own, 'swap')
+  const found = countText(own, 'swap')
   const isPart = total !== undefined && items.length < total
   const of = !isPart
     ? found

@@ -1,6 +1,6 @@
 import type { HistoryTransaction, StatusTransaction } from '../../../core/api/documents.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
-import { counted } from '../../../core/text/counted.ts'
+import { countText } from '../../../core/text/count-text.ts'
 import { historyCsv } from '../../../core/swap/history-csv.ts'
 import type { HistoryQuery } from '../../../core/api/service.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
@@ -60,7 +60,7 @@ async function findRuns(io: ActivityIo, seen: ReadonlyMap<string, StatusTransact
 /** Counts are an extra: where they fail, the list says why. */
 async function count(io: ActivityIo): Promise<void> {
   try {
-    const { service } = await io.opened()
+    const { service } = await io.openService()
     const { byStatus, byProvider } = cleanDocument(await service.stats({}))
     const { PENDING, SUCCESS, FAILED, REFUND } = byStatus
     const providers = [...byProvider].sort((a, b) => b.total - a.total).map(({ provider }) => provider)
@@ -76,7 +76,7 @@ async function count(io: ActivityIo): Promise<void> {
 
 async function load({ id, query }: EffectOf<'load'>, io: ActivityIo): Promise<void> {
   try {
-    const { service } = await io.opened()
+    const { service } = await io.openService()
     const { data, pagination } = await service.history(query)
     const { total, hasMore } = pagination
     const items = cleanDocument(data)
@@ -90,7 +90,7 @@ async function load({ id, query }: EffectOf<'load'>, io: ActivityIo): Promise<vo
 /** One after the other: the provider of each may be asked for it. */
 async function follow({ ids }: EffectOf<'follow'>, io: ActivityIo): Promise<void> {
   try {
-    const { service } = await io.opened()
+    const { service } = await io.openService()
     const seen = new Map<string, StatusTransaction>()
     for (const transactionId of ids) {
       const { transaction } = await service.status({ transactionId }, { signal: io.signal })
@@ -109,7 +109,7 @@ async function follow({ ids }: EffectOf<'follow'>, io: ActivityIo): Promise<void
 
 async function detail({ transactionId }: EffectOf<'detail'>, io: ActivityIo): Promise<void> {
   try {
-    const found = await readDetail(transactionId, await io.opened(), io)
+    const found = await readDetail(transactionId, await io.openService(), io)
     await findRuns(io, new Map([[transactionId, found.transaction]]))
     io.dispatch({ on: 'activity', type: 'detail', detail: found })
   } catch (error) {
@@ -120,7 +120,7 @@ async function detail({ transactionId }: EffectOf<'detail'>, io: ActivityIo): Pr
 }
 
 async function link({ chain, hash }: EffectOf<'link'>, io: ActivityIo): Promise<void> {
-  const { catalog } = await io.opened()
+  const { catalog } = await io.openService()
   io.dispatch({ on: 'activity', type: 'link', url: await linkOf(chain, hash, catalog, io.context.place) })
 }
 
@@ -132,7 +132,7 @@ async function exportCsv({ query, provider }: EffectOf<'export'>, io: ActivityIo
     const found = await readAll(query, provider, io)
     const day = new Date(clock.now()).toISOString().slice(0, 10)
     const name = await writeFile(`swapcli-history-${day}.csv`, historyCsv(found))
-    notify(io, 'good', `${counted(found.length, 'swap')} written to ${name}`)
+    notify(io, 'good', `${countText(found.length, 'swap')} written to ${name}`)
   } catch (error) {
     if (io.signal.aborted) return
     if (!isSwapError(error)) throw error
@@ -144,7 +144,7 @@ async function exportCsv({ query, provider }: EffectOf<'export'>, io: ActivityIo
 
 /** Everything that matches, each once: swaps that begin meanwhile move the pages. */
 async function readAll(query: HistoryQuery, provider: string | undefined, io: ActivityIo) {
-  const { service } = await io.opened()
+  const { service } = await io.openService()
   const found = new Map<string, HistoryTransaction>()
   for (let page = 1, hasMore = true; hasMore && !io.signal.aborted; page += 1) {
     const { data, pagination } = await service.history({ ...query, page, perPage: PER_PAGE })

@@ -1,13 +1,13 @@
 import type { TransactionStatus } from '../../../core/api/enums.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
-import { isMove, MOVES, movedIndex } from '../../kit/moves.ts'
+import { isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { problemText } from '../../problem.ts'
 import { resumeOnReview } from '../review/entry.ts'
 import type { ActivityAction } from './keys.ts'
 import { editLine, lineOf } from '../../kit/text/line-edit.ts'
 import { STORE_POLL_MS } from '../../kit/store-poll.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
-import { bodySize, scrolledBy } from '../../kit/layout/scrolling.ts'
+import { bodySize, scrollBy } from '../../kit/layout/scrolling.ts'
 import { copyHash, copyId, findLink } from './clipboard.ts'
 import { detailColumns, detailLines } from './detail-rows.ts'
 import { idToAsk, isFiltered, markedIndex, markedRow, pendingIds, PER_PAGE, queryOf, shownRows } from './list.ts'
@@ -252,10 +252,10 @@ function move(state: ActivityState, by: number, app: AppFacts): ActivityStep {
     const row = markedRow(state, place.api)
     const { columns, rows: height } = bodySize(app.size)
     const count = row === undefined ? 0 : detailLines(state, row, app, detailColumns(columns), false).length
-    return step({ ...state, scroll: scrolledBy(state.scroll, by, count, height) })
+    return step({ ...state, scroll: scrollBy(state.scroll, by, count, height) })
   }
   const rows = shownRows(state, place.api)
-  const index = movedIndex(markedIndex(state, rows), by, rows.length)
+  const index = moveIndex(markedIndex(state, rows), by, rows.length)
   const next = { ...state, marked: rows[index]?.key }
   const isNearEnd = index >= rows.length - LOAD_AHEAD
   return isNearEnd && state.hasMore && !state.loading ? loadPage(next, state.pages + 1) : step(next)

@@ -37,7 +37,7 @@ async function runEffect(effect: ProvidersEffect, io: ProvidersIo): Promise<void
 
 async function list(io: ProvidersIo): Promise<void> {
   try {
-    const opened = await io.opened()
+    const opened = await io.openService()
     const { byProvider } = await opened.service.stats({ statuses: ['SUCCESS', 'FAILED', 'REFUND'] })
     const records = new Map(
       byProvider.map(({ provider, total, success, volumeUsd }) => [provider, { total, success, volumeUsd }]),
@@ -81,7 +81,7 @@ function listedProvider(
 
 async function check(key: string, io: ProvidersIo): Promise<void> {
   try {
-    const { embedded } = await io.opened()
+    const { embedded } = await io.openService()
     if (embedded === undefined) throw new SwapError('USAGE', 'only the server can check its providers')
     const admin = await embedded.admin()
     const [answer] = await admin.checkProviders([key], CHECK_MS, io.signal)

@@ -1,9 +1,9 @@
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
-import { isMove, MOVES, movedIndex } from '../../kit/moves.ts'
+import { isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { problemText } from '../../problem.ts'
 import type { ProvidersAction } from './keys.ts'
 import { STORE_POLL_MS } from '../../kit/store-poll.ts'
-import { bodySize, scrolledBy } from '../../kit/layout/scrolling.ts'
+import { bodySize, scrollBy } from '../../kit/layout/scrolling.ts'
 import { detailColumns, detailRows } from './detail-rows.ts'
 import { fixOf } from './availability.ts'
 import { markedProvider, nextReadyAt, type ProvidersEvent, type ProvidersState, type ProvidersStep } from './state.ts'
@@ -95,10 +95,10 @@ function move(state: ProvidersState, app: AppFacts, by: number): ProvidersState 
   if (state.showsDetail && found !== undefined) {
     const { columns, rows } = bodySize(app.size)
     const count = detailRows(found.provider, state, app, detailColumns(columns)).length
-    return { ...state, scroll: scrolledBy(state.scroll, by, count, rows) }
+    return { ...state, scroll: scrollBy(state.scroll, by, count, rows) }
   }
   const { listed = [] } = state
-  return { ...state, marked: listed[movedIndex(found?.at ?? 0, by, listed.length)]?.key }
+  return { ...state, marked: listed[moveIndex(found?.at ?? 0, by, listed.length)]?.key }
 }
 
 const ON_SERVER = 'only the server knows how its providers are set up; ask whoever runs it'

@@ -1,6 +1,6 @@
 import { type AppFacts, notify, step } from '../../events.ts'
 import { isActionOf } from '../../keys.ts'
-import { isMove, MOVES, movedIndex } from '../../kit/moves.ts'
+import { isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { COPY_KEYS, type ReviewAction } from './keys.ts'
 import { agree, answer, goBack, submitTyped } from './answers.ts'
 import { copyText } from './clipboard.ts'
@@ -61,7 +61,7 @@ export function act(state: ReviewState, action: ReviewAction, app: AppFacts): Re
 /** Scrolls the run, or moves the mark among the unfinished ones. */
 function move(state: ReviewState, by: number, app: AppFacts): ReviewState {
   if (state.run !== undefined) return scrollBody(state, by, app)
-  return { ...state, selected: movedIndex(state.selected, by, state.unfinished.length) }
+  return { ...state, selected: moveIndex(state.selected, by, state.unfinished.length) }
 }
 
 function continueRun(state: ReviewState, runId: string): ReviewStep {

@@ -1,5 +1,5 @@
 import type { AppFacts } from '../../events.ts'
-import { bodySize, scrolledBy } from '../../kit/layout/scrolling.ts'
+import { bodySize, scrollBy } from '../../kit/layout/scrolling.ts'
 import type { Row } from '../../kit/text/rows.ts'
 import { screenRows } from './screen-rows.ts'
 import type { QrCode, ReviewState } from './state.ts'
@@ -22,7 +22,7 @@ export function scrollBody(state: ReviewState, by: number, app: AppFacts): Revie
   const { columns, rows } = bodySize(app.size)
   const width = columnsLeft(sideQr(state, columns, rows), columns)
   const { body, pinned } = screenRows(state, app, width, false)
-  return { ...state, scroll: scrolledBy(state.scroll, by, body.length, bodyRoom(state, pinned, rows)) }
+  return { ...state, scroll: scrollBy(state.scroll, by, body.length, bodyRoom(state, pinned, rows)) }
 }
 
 /** The code, where it stands beside the lines without taking their place. */

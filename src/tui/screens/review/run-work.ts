@@ -64,14 +64,14 @@ class LockAgain extends Error {}
 
 async function driveRun(id: number, io: ReviewIo, start: (runs: TuiRuns) => Promise<SwapRun>): Promise<void> {
   const { context } = io
-  const before = io.settled(WORK)
+  const before = io.whenSettled(WORK)
   const signal = io.begin(WORK)
   // The run before writes its last step first: it may be the same one.
   await before
   const tell = (event: ReviewEvent) => io.dispatch(event)
   let run: SwapRun | undefined
   try {
-    const [{ service }, runs] = await Promise.all([io.opened(), openRuns(io.context, walletAsks(id, io, signal))])
+    const [{ service }, runs] = await Promise.all([io.openService(), openRuns(io.context, walletAsks(id, io, signal))])
     const { journal, wallet } = runs
     run = await start(runs)
     const runId = run.id
@@ -201,7 +201,7 @@ async function runOf(
   wallet: TuiRuns['wallet'],
   { context }: ReviewIo,
 ): Promise<NewRun> {
-  const named = async (role: 'depositor' | 'recipient', given: string | undefined, asset: AskedSwap['from']) => {
+  const resolveParty = async (role: 'depositor' | 'recipient', given: string | undefined, asset: AskedSwap['from']) => {
     const chain = { key: asset.chain, addressFamily: asset.addressFamily }
     const address = given ?? (await context.accounts?.(role, chain)) ?? wallet?.address(asset.addressFamily)
     if (address !== undefined) return address
@@ -220,8 +220,8 @@ async function runOf(
     terms: readTerms('route', route, { src: from.decimals, dst: to.decimals }),
     lock: {
       ...request,
-      depositor: await named('depositor', request.depositor, from),
-      recipient: await named('recipient', request.recipient, to),
+      depositor: await resolveParty('depositor', request.depositor, from),
+      recipient: await resolveParty('recipient', request.recipient, to),
       provider: route.provider,
       routeId: route.routeId,
     },

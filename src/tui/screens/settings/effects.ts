@@ -30,7 +30,7 @@ async function runEffect(effect: SettingsEffect, io: SettingsIo): Promise<void> 
       case 'load':
         return await load(io)
       case 'name': {
-        const key = `${effect.group}.${await placeOf((await io.opened()).catalog, effect.group, effect.text)}`
+        const key = `${effect.group}.${await placeOf((await io.openService()).catalog, effect.group, effect.text)}`
         return io.dispatch({ on: 'settings', type: 'named', key })
       }
       case 'keep':
@@ -90,7 +90,7 @@ async function checkValue(key: string, value: string, io: SettingsIo, signal: Ab
   if (problem !== undefined) throw new SwapError('CONFIG_INVALID', `${key} ${problem}`)
   const group = groupOf(key)
   if (group === undefined) return key === 'wallet' ? walletNote(value, io) : ''
-  const chains = await (await io.opened()).catalog.chains()
+  const chains = await (await io.openService()).catalog.chains()
   const place = key.slice(group.length + 1)
   if (group === 'rpc') {
     const { checkRpcUrls } = await import('./rpc-check.ts')

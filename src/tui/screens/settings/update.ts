@@ -1,7 +1,7 @@
 import { isSecretSetting, settingProblem, settingRow } from '../../../io/index.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { type ActionOf, isActionOf } from '../../keys.ts'
-import { isMove, MOVES, movedIndex } from '../../kit/moves.ts'
+import { isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { type SettingsAction, TASK_KEYS } from './keys.ts'
 import { type Edit, editLine, type Line, lineOf } from '../../kit/text/line-edit.ts'
 import { groupOf, markedIndex, reopens, type SettingRow, settingRows } from './rows.ts'
@@ -75,7 +75,7 @@ function actOnList(state: SettingsState, action: Exclude<SettingsAction, 'back'>
   const rows = settingRows(state, app)
   const at = markedIndex(state, rows)
   const row = rows[at]
-  if (isMove(action)) return step({ ...state, marked: rows[movedIndex(at, MOVES[action], rows.length)]?.key ?? '' })
+  if (isMove(action)) return step({ ...state, marked: rows[moveIndex(at, MOVES[action], rows.length)]?.key ?? '' })
   if (action === 'load') return load(state)
   if (row === undefined) return step(state)
   switch (action) {
@@ -111,7 +111,7 @@ function actOnTask(state: SettingsState, task: Task, action: SettingsAction, app
 function actOnChoice(state: SettingsState, task: ChoiceTask, action: TaskAction, app: AppFacts): SettingsStep {
   if (action === 'choose') return choose(state, task.key, task.options[task.selected], app)
   const by = action === 'choice-up' ? -1 : action === 'choice-down' ? 1 : 0
-  return step({ ...state, task: { ...task, selected: movedIndex(task.selected, by, task.options.length) } })
+  return step({ ...state, task: { ...task, selected: moveIndex(task.selected, by, task.options.length) } })
 }
 
 type ChoiceTask = Extract<Task, { readonly kind: 'choice' }>

@@ -1,4 +1,4 @@
-import { counted } from '../../../core/text/counted.ts'
+import { countText } from '../../../core/text/count-text.ts'
 import { Box, useIsScreenReaderEnabled } from 'ink'
 import { formatUsdForPeople } from '../../../core/money/fees.ts'
 import type { ScreenProps } from '../../screen.ts'
@@ -121,7 +121,7 @@ function summaryText({ range, totals }: StatsState, { overall }: Summary): strin
     range === 'all' && totals !== undefined
       ? ` · ${totals.failed} failed, ${totals.refunded} refunded, ${totals.pending} pending`
       : ''
-  return `${counted(total, 'swap')} · volume ${formatUsdForPeople(volume)} · ${rate}${rest}`
+  return `${countText(total, 'swap')} · volume ${formatUsdForPeople(volume)} · ${rate}${rest}`
 }
 
 function feesText({ read, swaps, problem }: StatsState, { fees, partial }: Summary): string {

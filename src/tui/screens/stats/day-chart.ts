@@ -1,4 +1,4 @@
-import { counted } from '../../../core/text/counted.ts'
+import { countText } from '../../../core/text/count-text.ts'
 import plot from 'simple-ascii-chart'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import { fitText, textWidth } from '../../kit/text/text-fit.ts'
@@ -96,6 +96,6 @@ export function chartSentence(days: readonly Group[], from: string, to: string):
     undefined,
   )
   if (top === undefined) return `No swaps from ${from} to ${to}.`
-  const swaps = `${counted(days.length, 'day')} with swaps from ${from} to ${to}`
+  const swaps = `${countText(days.length, 'day')} with swaps from ${from} to ${to}`
   return `Volume by day: ${swaps}; the most on ${top.name}, ${shortUsd(top.volume)}.`
 }

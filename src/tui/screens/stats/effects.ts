@@ -30,13 +30,13 @@ async function runEffect({ type, id }: StatsEffect, io: StatsIo): Promise<void> 
 }
 
 async function load(id: number, io: StatsIo, signal: AbortSignal): Promise<void> {
-  const { service } = await io.opened()
+  const { service } = await io.openService()
   const [all, finished] = await Promise.all([service.stats(), service.stats({ finalizedOnly: true })])
   if (!signal.aborted) io.dispatch({ on: 'stats', type: 'totals', id, totals: totalsOf(all, finished) })
 }
 
 async function read(id: number, io: StatsIo, signal: AbortSignal): Promise<void> {
-  const { service } = await io.opened()
+  const { service } = await io.openService()
   // A swap that is made meanwhile moves the others on: one of them may come twice.
   const swaps = new Map<string, PastSwap>()
   for (let page = 1; page <= MOST_PAGES; page += 1) {

@@ -1,5 +1,5 @@
 import { type AppFacts, type ScreenInput, step } from '../../events.ts'
-import { isMove, MOVES, movedIndex } from '../../kit/moves.ts'
+import { isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import type { StatsAction } from './keys.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { STORE_POLL_MS } from '../../kit/store-poll.ts'
@@ -99,7 +99,7 @@ function changeRange(state: StatsState, by: 1 | -1): StatsState {
 
 function move(state: StatsState, by: number, app: AppFacts): StatsState {
   const count = summarize(state, app.now)?.rows.length ?? 0
-  return { ...state, selected: movedIndex(state.selected, by, count) }
+  return { ...state, selected: moveIndex(state.selected, by, count) }
 }
 
 /** True where no swap was begun and none has ended: then sums over them are the same. */

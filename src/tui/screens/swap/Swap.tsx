@@ -1,4 +1,4 @@
-import { counted } from '../../../core/text/counted.ts'
+import { countText } from '../../../core/text/count-text.ts'
 import { Box } from 'ink'
 import type { ScreenProps } from '../../screen.ts'
 import { ScrolledRows } from '../../kit/components/ScrolledRows.tsx'
@@ -71,7 +71,7 @@ function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string
     return `! the quote failed · ${again}`
   }
   const routes = shownRoutes(state, app).length
-  const found = counted(routes, 'route')
+  const found = countText(routes, 'route')
   const answered = new Set(quote.verdicts.map(({ provider }) => provider)).size
   if (quote.status === 'asking') return `asking … ${answered} answered, ${found}`
   const next = paused
@@ -81,7 +81,7 @@ function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string
       : refreshesLeft === 0
         ? 'idle: g to refresh'
         : ''
-  return [found, counted(answered, 'provider'), ...(next === '' ? [] : [next])].join(' · ')
+  return [found, countText(answered, 'provider'), ...(next === '' ? [] : [next])].join(' · ')
 }
 
 function secondsTo(time: number, now: number): number {

@@ -49,7 +49,7 @@ async function find(effect: EffectOf<'find-assets' | 'find-chains'>, io: SwapIo)
   const { id } = effect
   const signal = io.begin('find')
   try {
-    const opened = await io.opened()
+    const opened = await io.openService()
     if (opened.embedded === undefined) await io.context.clock.sleep(TYPING_MS, signal)
     const event: SwapEvent =
       effect.type === 'find-assets'
@@ -109,7 +109,7 @@ async function readRates({ from, to }: EffectOf<'rates'>, io: SwapIo): Promise<v
 
 async function readRecords(io: SwapIo): Promise<void> {
   try {
-    const { byProvider } = await (await io.opened()).service.stats({ finalizedOnly: true })
+    const { byProvider } = await (await io.openService()).service.stats({ finalizedOnly: true })
     const records = byProvider.map(({ provider, total, success }) => ({
       provider: cleanText(provider),
       finished: total,
@@ -128,7 +128,7 @@ async function quote({ id, asked }: EffectOf<'quote'>, io: SwapIo): Promise<void
     if (!signal.aborted) io.dispatch(event)
   }
   try {
-    const { service } = await io.opened()
+    const { service } = await io.openService()
     for await (const event of service.quoteStream(asked.request, { signal })) {
       if (signal.aborted) return
       if (event.type === 'routes') tell({ on: 'swap', type: 'routes', id, routes: clean(event.routes) })

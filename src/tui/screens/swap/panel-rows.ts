@@ -1,4 +1,4 @@
-import { counted } from '../../../core/text/counted.ts'
+import { countText } from '../../../core/text/count-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { readValues } from '../../../core/api/answers.ts'
@@ -42,11 +42,11 @@ function noRouteRows({ quote }: SwapState, width: number): readonly Row[] {
     return textRows(quote === undefined ? 'No provider was asked yet.' : text, width, 'dim')
   }
   return [
-    ...textRows(`${counted(ended.length, 'provider')} without a route`, width, 'title'),
+    ...textRows(`${countText(ended.length, 'provider')} without a route`, width, 'title'),
     ...ended.flatMap((verdict) => {
       const isError = verdict.outcome === 'error'
       const text = `${isError ? '!' : '·'} ${verdict.provider}: ${verdictText(verdict, quote.asked.from)}`
-      return wrapped(text, width, 2).map((line): Row => [{ text: line, role: isError ? 'bad' : 'text' }])
+      return wrapMessage(text, width, 2).map((line): Row => [{ text: line, role: isError ? 'bad' : 'text' }])
     }),
   ]
 }
@@ -96,14 +96,14 @@ function sumLines(route: Route, symbol: string): readonly SumLine[] {
 function sumRows({ label, indent, value: whole, role }: SumLine, width: number): readonly Row[] {
   const value = cutText(whole, Math.floor(width / 2))
   const room = value === '' ? width : width - textWidth(value) - 2
-  return wrapped(label, room - indent, 2).map((line, index): Row => {
+  return wrapMessage(label, room - indent, 2).map((line, index): Row => {
     const text = ' '.repeat(indent) + line
     return [{ text: index > 0 || value === '' ? text : `${fitText(text, room)}  ${value}`, role }]
   })
 }
 
 /** A text on as many lines as it needs, those after the first one further to the right. */
-function wrapped(text: string, width: number, hanging: number): readonly string[] {
+function wrapMessage(text: string, width: number, hanging: number): readonly string[] {
   return wrapText(text, width - hanging).map((line, index) => (index === 0 ? line : ' '.repeat(hanging) + line))
 }
 

@@ -1,6 +1,6 @@
 import { step } from '../../events.ts'
 import { type Edit, editLine, lineOf } from '../../kit/text/line-edit.ts'
-import { movedIndex } from '../../kit/moves.ts'
+import { moveIndex } from '../../kit/moves.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { PickerAction } from './keys.ts'
 import {
@@ -99,7 +99,7 @@ function show(state: SwapState, picker: Picker): SwapStep {
 
 function move(state: SwapState, picker: Picker, by: number): SwapStep {
   const count = picker.mode === 'assets' ? picker.assets.length : picker.chains.length
-  return show(state, { ...picker, selected: movedIndex(picker.selected, by, count) })
+  return show(state, { ...picker, selected: moveIndex(picker.selected, by, count) })
 }
 
 function search(state: SwapState, picker: Picker): SwapStep {

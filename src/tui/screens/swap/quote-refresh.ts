@@ -1,5 +1,5 @@
 import { type AppFacts, step } from '../../events.ts'
-import { askedOf, MOST_ROUTES, rateOf } from './quote.ts'
+import { quoteQuestion, MOST_ROUTES, rateOf } from './quote.ts'
 import { pairKey, type Quoting, type SwapEvent, type SwapState, type SwapStep } from './state.ts'
 
 /** Time from an answer to the next refresh, in milliseconds. */
@@ -53,7 +53,7 @@ function put(state: SwapState, quote: Quoting): SwapStep {
 
 /** Asks every provider what the form asks, or stops asking where it asks nothing. */
 export function requote(state: SwapState, app: AppFacts): SwapStep {
-  const asked = askedOf(state, app)
+  const asked = quoteQuestion(state, app)
   if (asked === undefined) return dropQuote(state)
   const id = state.lastId + 1
   const before = state.quote

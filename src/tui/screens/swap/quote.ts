@@ -15,7 +15,7 @@ import type { Quoting, SwapState, TextField } from './state.ts'
 export const MOST_ROUTES = 300
 
 /** The question that the form asks; undefined while something is missing or wrong. */
-export function askedOf(state: SwapState, app: AppFacts): AskedSwap | undefined {
+export function quoteQuestion(state: SwapState, app: AppFacts): AskedSwap | undefined {
   const { from, to, amount, excluded, accounts } = state
   if (from === undefined || to === undefined || amount === '') return undefined
   if (Object.values(state.problems).some((problem) => problem !== undefined)) return undefined

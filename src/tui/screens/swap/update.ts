@@ -5,13 +5,13 @@ import { openOnReview } from '../review/entry.ts'
 import { PICKER_KEYS, type SwapAction } from './keys.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { type Edit, editLine } from '../../kit/text/line-edit.ts'
-import { scrolledBy } from '../../kit/layout/scrolling.ts'
+import { scrollBy } from '../../kit/layout/scrolling.ts'
 import { referenceOf } from '../../kit/run/swap-asset.ts'
 import { beginEdit, chooseAsset, endEdit, flip, nextSpot } from './form.ts'
 import { panelRows, panelSize } from './panel-rows.ts'
 import { editSearch, openPicker, receiveFound, updatePicker } from './picker.ts'
 import { MOST_RATES, receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
-import { askedOf, markedIndex, rankOf, recipientOf, routeNames, shownRoutes } from './quote.ts'
+import { quoteQuestion, markedIndex, rankOf, recipientOf, routeNames, shownRoutes } from './quote.ts'
 import { assetKey, IDLE_REFRESHES, type SwapEffect, type SwapEvent, type SwapState, type SwapStep } from './state.ts'
 
 /** The screen after something happened. */
@@ -197,7 +197,7 @@ function markNeighbour(state: SwapState, by: 1 | -1, app: AppFacts): SwapState {
 
 function scrollPanel(state: SwapState, by: number, app: AppFacts): SwapState {
   const { columns, rows } = panelSize(app.size)
-  return { ...state, scroll: scrolledBy(state.scroll, by, panelRows(state, app, columns).length, rows) }
+  return { ...state, scroll: scrollBy(state.scroll, by, panelRows(state, app, columns).length, rows) }
 }
 
 function enter(state: SwapState, app: AppFacts): SwapStep {
@@ -234,7 +234,7 @@ function pause(state: SwapState, app: AppFacts): SwapStep {
 }
 
 function copy(state: SwapState, app: AppFacts): SwapStep {
-  const asked = askedOf(state, app)
+  const asked = quoteQuestion(state, app)
   if (asked === undefined) return tellUser(state, 'nothing to copy yet: choose both assets and an amount')
   const { request, from, to } = asked
   const text = commandLine([

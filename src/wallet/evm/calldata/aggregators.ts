@@ -7,7 +7,7 @@ import {
   RELAY_FUNCTIONS,
 } from '../../../core/evm/functions.ts'
 import { COIN_STAND_IN } from '../../../core/evm/tokens.ts'
-import { type DecodedCall, COIN, type DecoderTable, type SentCall } from './decoded-call.ts'
+import { type DecodedCall, COIN, type DecoderTable, type SentCall } from './call-types.ts'
 import {
   argumentsOf,
   readAddress,

@@ -6,7 +6,7 @@ import {
   THORCHAIN_ROUTER_FUNCTIONS,
 } from '../../../core/evm/functions.ts'
 import { toChecksumAddress } from '../../../core/assets/address.ts'
-import { HostileCall, type DecodedCall, COIN, type DecoderTable, trimPadding } from './decoded-call.ts'
+import { HostileCall, type DecodedCall, COIN, type DecoderTable, trimPadding } from './call-types.ts'
 import {
   argumentsOf,
   readAddress,

@@ -1,7 +1,7 @@
 import { type ContractFunction, nameOf, selectorOf } from '../../../core/evm/functions.ts'
 import { AGGREGATOR_DECODERS } from './aggregators.ts'
 import { BRIDGE_DECODERS } from './bridges.ts'
-import { type DecodedCall, type Decoder, HostileCall, type SentCall } from './decoded-call.ts'
+import { type DecodedCall, type Decoder, HostileCall, type SentCall } from './call-types.ts'
 import { POOL_DECODERS } from './pools.ts'
 import { Unreadable } from '../../../core/evm/words.ts'
 

@@ -8,7 +8,7 @@ import {
   WRAPPED_COIN,
 } from '../../../core/evm/functions.ts'
 import { ROUTER_MOVES } from './router-moves.ts'
-import { HostileCall, type DecodedCall, type Decoder, COIN, type DecoderTable, type SentCall } from './decoded-call.ts'
+import { HostileCall, type DecodedCall, type Decoder, COIN, type DecoderTable, type SentCall } from './call-types.ts'
 import type { Move } from './router-moves.ts'
 import {
   argumentsOf,

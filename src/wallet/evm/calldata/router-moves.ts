@@ -1,6 +1,6 @@
 import { type ContractFunction, SWAP_ROUTER, SWAP_ROUTER_02 } from '../../../core/evm/functions.ts'
 import { ROUTER_MEANS_ITSELF, ROUTER_MEANS_SENDER } from '../../../core/evm/contracts.ts'
-import { COIN, type SentCall } from './decoded-call.ts'
+import { COIN, type SentCall } from './call-types.ts'
 import {
   readAddress,
   readAddresses,

@@ -58,12 +58,12 @@ export function verifySimulation(simulation: Simulation, expected: Expected): Si
   const arrival = src.isNative ? others[0] : others[1]
   if (coin === undefined || (!src.isNative && token === undefined)) throw new Error('the simulation watched too little')
   if (gain(coin) < -value) {
-    throw unexpected(
+    throw refuseChange(
       `${coinText(-gain(coin), chain)} would leave the wallet, and at most ${coinText(value, chain)} may`,
     )
   }
   if (token !== undefined && gain(token) < -src.units) {
-    throw unexpected(
+    throw refuseChange(
       `${amountText(-gain(token), src)} would leave the wallet, and at most ${amountText(src.units, src)} may`,
     )
   }
@@ -71,7 +71,7 @@ export function verifySimulation(simulation: Simulation, expected: Expected): Si
   checkApprovals(logs, expected)
   const flows = tokenFlows(logs, wallet, [src.address, COIN_STAND_IN])
   const taken = [...flows].find(([, units]) => units < 0n)
-  if (taken !== undefined) throw unexpected(`another token would leave the wallet: ${toChecksumAddress(taken[0])}`)
+  if (taken !== undefined) throw refuseChange(`another token would leave the wallet: ${toChecksumAddress(taken[0])}`)
   const toWallet = sameText(terms.recipient, wallet)
   const describe = (change: HoldingChange): string[] => {
     const units = gain(change)
@@ -108,7 +108,7 @@ function checkArrival(arrival: HoldingChange, { payload, terms, value, chain }: 
   }
   if (least !== undefined && got < least) {
     const text = (units: bigint) => (arrival.token === undefined ? coinText(units, chain) : amountText(units, dst))
-    throw unexpected(`the recipient would get ${text(got < 0n ? 0n : got)}, and at least ${text(least)} are promised`)
+    throw refuseChange(`the recipient would get ${text(got < 0n ? 0n : got)}, and at least ${text(least)} are promised`)
   }
   return []
 }
@@ -127,7 +127,7 @@ function checkApprovals(logs: readonly SimulatedLog[], { wallet, payload, mostAl
     const [event, owner, spender] = topics
     if (owner === undefined || spender === undefined || !sameText(topicAddress(owner), wallet)) continue
     if (event === TOKEN_EVENTS.approvalForAll.topic && readResult(data) !== 0n) {
-      throw unexpected(
+      throw refuseChange(
         `all collectibles of ${toChecksumAddress(address)} would be opened to ${toChecksumAddress(topicAddress(spender))}`,
       )
     }
@@ -137,7 +137,7 @@ function checkApprovals(logs: readonly SimulatedLog[], { wallet, payload, mostAl
     const planned =
       approval !== undefined && sameText(approval.token, address) && sameText(approval.spender, topicAddress(spender))
     if (units > (planned ? mostAllowed : 0n)) {
-      throw unexpected(
+      throw refuseChange(
         `${toChecksumAddress(topicAddress(spender))} would be allowed to take ${toChecksumAddress(address)}`,
       )
     }
@@ -159,13 +159,13 @@ function tokenFlows(
       third !== undefined &&
       sameText(topicAddress(third), wallet)
     ) {
-      throw unexpected(`collectibles of ${toChecksumAddress(address)} would leave the wallet`)
+      throw refuseChange(`collectibles of ${toChecksumAddress(address)} would leave the wallet`)
     }
     if (event !== TOKEN_EVENTS.transfer.topic || second === undefined || third === undefined) continue
     if (watched.some((token) => sameText(token, address))) continue
     const [from, to] = [topicAddress(second), topicAddress(third)]
     if (fourth !== undefined && sameText(from, wallet)) {
-      throw unexpected(`a collectible of ${toChecksumAddress(address)} would leave the wallet`)
+      throw refuseChange(`a collectible of ${toChecksumAddress(address)} would leave the wallet`)
     }
     // A collectible counts as one, whatever its number.
     const units = fourth === undefined ? (readResult(data) ?? 0n) : 1n
@@ -188,7 +188,7 @@ function larger(a: bigint | undefined, b: bigint | undefined): bigint | undefine
   return a > b ? a : b
 }
 
-function unexpected(what: string): Error {
+function refuseChange(what: string): Error {
   return refusal(
     `A simulation of the payment shows what was not agreed: ${what}`,
     'Nothing was signed. Choose another provider: swapcli quote',

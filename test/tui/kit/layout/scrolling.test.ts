@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { SCREENS } from '../../../../src/tui/screens.ts'
 import { helpLines } from '../../../../src/tui/frame/help-lines.ts'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
-import { scrolledBy } from '../../../../src/tui/kit/layout/scrolling.ts'
+import { scrollBy } from '../../../../src/tui/kit/layout/scrolling.ts'
 import { activeKeys } from '../../../../src/tui/state.ts'
 import { keys, play, screensOf } from '../../sample-swap.ts'
 import { listed, openRun } from '../../screens/activity/sample-activity.ts'
@@ -10,16 +10,16 @@ import { lockedRun } from '../../screens/review/sample-run.ts'
 
 describe('scrolling', () => {
   test('stops where the last line is shown, one line being left for what is above', () => {
-    expect([1, 9, Infinity].map((by) => scrolledBy(0, by, 20, 10))).toEqual([1, 9, 11])
-    expect(scrolledBy(5, -Infinity, 20, 10)).toBe(0)
+    expect([1, 9, Infinity].map((by) => scrollBy(0, by, 20, 10))).toEqual([1, 9, 11])
+    expect(scrollBy(5, -Infinity, 20, 10)).toBe(0)
   })
 
   test('goes back from the end with the first press, however far past it the number was', () => {
-    expect(scrolledBy(Number.MAX_SAFE_INTEGER, -1, 20, 10)).toBe(10)
+    expect(scrollBy(Number.MAX_SAFE_INTEGER, -1, 20, 10)).toBe(10)
   })
 
   test('does nothing to a text that fits', () => {
-    expect(scrolledBy(3, 1, 10, 10)).toBe(0)
+    expect(scrollBy(3, 1, 10, 10)).toBe(0)
   })
 })
 

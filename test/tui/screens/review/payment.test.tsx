@@ -106,7 +106,7 @@ describe('what will be signed', () => {
     await screens.shows('Password of the account main')
     screens.press(ESC)
     await screens.shows('No password was given; nothing was signed')
-    const [run] = await world.journal.unfinished()
+    const [run] = await world.journal.listUnfinished()
     await screens.shows(`c continues it, or: swapcli resume ${run?.id ?? ''} --network sandbox`)
     expect(await world.paper.transactions()).toEqual([])
     expect(run).not.toHaveProperty('paymentAgreed')

@@ -106,7 +106,7 @@ describe('a run that is open when the screens are left', () => {
     await reviewTerms(first)
     first.press('\u0003')
     const left = await first.runtime.left
-    const [run] = await world.journal.unfinished()
+    const [run] = await world.journal.listUnfinished()
     expect([left.how, left.record]).toEqual([
       'interrupted',
       [
@@ -123,7 +123,7 @@ describe('a run that is open when the screens are left', () => {
     await second.shows('Agree to these terms?')
     second.press('y')
     await second.shows('Done.')
-    expect(await world.journal.unfinished()).toEqual([])
+    expect(await world.journal.listUnfinished()).toEqual([])
   })
 
   test('is left only when what was signed is sent and noted', async () => {
@@ -150,7 +150,7 @@ describe('a run that is open when the screens are left', () => {
     expect(first).toBe('waiting')
     release()
     const { record } = await screens.runtime.left
-    const [run] = await world.journal.unfinished()
+    const [run] = await world.journal.listUnfinished()
     expect([run?.step, record]).toEqual([
       'tracked',
       [
@@ -167,7 +167,7 @@ describe('a run that is open when the screens are left', () => {
     await reviewTerms(screens)
     screens.runtime.fail(new Error('a view broke'))
     await expect(screens.runtime.left).rejects.toThrow('a view broke')
-    const [run] = await world.journal.unfinished()
+    const [run] = await world.journal.listUnfinished()
     expect(screens.runtime.record).toEqual([
       `run ${run?.id ?? ''}: 100 ethereum:USDC to base:USDC, nothing was sent`,
       `continue it: swapcli resume ${run?.id ?? ''} --network sandbox`,
@@ -186,6 +186,6 @@ describe('a run that is open when the screens are left', () => {
     await second.shows('Give it up?')
     second.press('y')
     await second.shows('Given up; nothing was sent')
-    expect(await world.journal.unfinished()).toEqual([])
+    expect(await world.journal.listUnfinished()).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { SwapError } from '../../../../core/api/errors.ts'
-import { counted } from '../../../../core/text/counted.ts'
+import { countText } from '../../../../core/text/count-text.ts'
 import { loadPendingSends } from '../../../../wallet/index.ts'
 import { defineCommand } from '../../../command.ts'
 import { during } from '../../../output/spinner.ts'
@@ -65,7 +65,7 @@ async function listApprovals(
   }
   if (unsettled.length > 0) {
     output.note(
-      `${counted(unsettled.length, 'signed transaction')} not settled; continue: swapcli wallet approvals revoke`,
+      `${countText(unsettled.length, 'signed transaction')} not settled; continue: swapcli wallet approvals revoke`,
     )
   }
   if (failed.length > 0 && read.every(({ units }) => units === undefined)) throw nothingRead(failed)
