@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod'
 import { toExecutionDocument, toLockDocument } from '../../src/core/api/terms-document.ts'
 import { defined } from '../../src/core/defined.ts'
 import { formatAmount } from '../../src/core/money/amount.ts'
-import type { DocumentStore } from '../../src/core/ports.ts'
+import type { DocumentStore, Json } from '../../src/core/ports.ts'
 import { systemClock } from '../../src/io/clock.ts'
 import { privateFiles } from '../../src/io/files/private-folder.ts'
 import { randomIds } from '../../src/io/ids.ts'
@@ -20,6 +21,8 @@ import { listPendingSends } from '../../src/wallet/run/pending-sends.ts'
 import { createRunJournal, type SwapRun } from '../../src/wallet/run/journal.ts'
 import { describeFunds } from '../../src/wallet/run/summary.ts'
 import { continueRun } from '../../src/wallet/run/swap-run.ts'
+import { verifyLockedTerms } from '../../src/wallet/terms/pay-terms.ts'
+import { abandonRun } from '../../src/wallet/run/intervention.ts'
 import { newHome } from '../support/new-home.ts'
 
 /*
@@ -192,6 +195,42 @@ test('runs with signed payments open as they were', async () => {
       },
     ]
   `)
+})
+
+test('amounts that a server had answered unreadably keep no run from being read', async () => {
+  const { documents, journal } = await homeOf('wallet-sandbox')
+  const before = await journal.all()
+  const spoil = (doc: unknown, finer: string, fraction: string): Json =>
+    z.json().parse(
+      JSON.parse(JSON.stringify(doc), (key, value: unknown) => {
+        if (key === 'leastReceived' || key === 'minimumReceived') return `${String(value)}${finer}`
+        if (key === 'quote') return { ...Object(value), src: { formatted: '1e3', currency: 'USDC', usd: '' } }
+        return key === 'items' && Array.isArray(value) ? value.map((fee) => ({ ...fee, amount: fraction })) : value
+      }),
+    )
+  for (const { key, doc, version } of await documents.list('run:')) {
+    await documents.put(key, spoil(doc, '0'.repeat(36) + '1', '1.5'), version)
+  }
+  const after = await journal.all()
+  expect(after.map((run) => [run.id, describeFunds(run)])).toEqual(before.map((run) => [run.id, describeFunds(run)]))
+  expect(after.map(({ lock, leastOut }) => [lock?.terms.minimumOut, leastOut])).toEqual(
+    before.map(({ lock, leastOut }) => [lock?.terms.minimumOut, leastOut]),
+  )
+  expect(after.flatMap(({ lock }) => lock?.terms.fees ?? [])).toEqual([])
+  expect(after.find(({ execution }) => execution !== undefined)?.execution?.terms.src.amount).toBe(0n)
+})
+
+test('a lock that a server had answered unreadably is refused, and its run can be given up', async () => {
+  const { documents, journal } = await homeOf('wallet-sandbox')
+  const { id } = (await journal.all()).find(({ step }) => step === 'locked') ?? { id: '' }
+  const { doc, version } = (await documents.get(`run:${id}`)) ?? { doc: null, version: 0 }
+  const text = JSON.stringify(doc).replace(/("lock":.*?"formatted":)"[^"]*"/, '$1"1e3"')
+  await documents.put(`run:${id}`, z.json().parse(JSON.parse(text)), version)
+  const run = await journal.get(id)
+  if (run === undefined) throw new Error('no run was locked')
+  expect(run.lock?.terms.src.amount).toBe(0n)
+  expect(() => verifyLockedTerms(run)).toThrow(/it sends 0 \w+, not /)
+  expect(await abandonRun(journal, run)).toMatchObject({ step: 'closed', closedAs: 'given_up' })
 })
 
 test('a run of the sandbox that had only begun is brought to its end', async () => {

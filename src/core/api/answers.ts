@@ -52,20 +52,36 @@ export function readExecution({ quote, ...facts }: Execution, decimals: PairDeci
  */
 export function readTerms(
   what: 'route' | 'lock' | 'execution',
-  { src, dst, fees, estimatedTime, steps = [], minimumReceived = '', priceImpactBps, warnings }: TermsFields,
+  fields: TermsFields,
   decimals: PairDecimals,
 ): StatedTerms {
-  const read = (text: string, symbol: string, places: number) => {
-    const amount = readAmount(text, places)
-    if (amount === undefined) throw unreadable(what, `${text} ${symbol}`)
-    return amount
-  }
+  return readFields(fields, decimals, (text) => {
+    throw new SwapError(
+      'WALLET_REFUSED',
+      `The ${what} that came back states no amount that can be read: ${cleanText(text, 60)}`,
+      { hint: 'Send nothing. Quote again, or use another server: swapcli quote' },
+    )
+  })
+}
+
+/** Terms that version 0.1.0 kept as they were answered: as there, an amount that cannot be read counts as nothing. */
+export function readKeptTerms(fields: TermsFields, decimals: PairDecimals): StatedTerms {
+  return readFields(fields, decimals, () => undefined)
+}
+
+function readFields(
+  { src, dst, fees, estimatedTime, steps = [], minimumReceived = '', priceImpactBps, warnings }: TermsFields,
+  decimals: PairDecimals,
+  onUnreadable: (text: string) => undefined,
+): StatedTerms {
   const side = ({ formatted, currency, usd }: RouteSide, places = MOST_DECIMALS): TermsSide => {
-    const amount = read(formatted, currency, places)
-    if (amount === 0n) throw unreadable(what, `${formatted} ${currency}`)
+    const amount = readAmount(formatted, places) ?? 0n
+    if (amount === 0n) onUnreadable(`${formatted} ${currency}`)
     return { symbol: currency, decimals: places, amount, ...defined({ usd: parseUsd(usd) }) }
   }
-  const items = fees.items.map((item) => readFee(what, item))
+  const items = fees.items.flatMap((item) => {
+    return readFee(item) ?? onUnreadable(`${item.amount} base units of ${item.token.symbol}`) ?? []
+  })
   const stated = parseUsd(fees.total.usd)
   return {
     src: side(src, decimals.src),
@@ -76,13 +92,18 @@ export function readTerms(
       minimumOut:
         minimumReceived === ''
           ? undefined
-          : read(withDecimals(minimumReceived, decimals.dst), dst.currency, decimals.dst ?? MOST_DECIMALS),
+          : (readLeast(minimumReceived, decimals) ?? onUnreadable(`${minimumReceived} ${dst.currency}`) ?? 0n),
       estimatedTimeSec: estimatedTime,
       feesUsd: stated === totalUsd(items) ? undefined : stated,
       priceImpactBps,
       warnings,
     }),
   }
+}
+
+/** The least that is to be received, base units, without digits that cannot be paid out; undefined for what is no amount. */
+export function readLeast(text: string, { dst }: Pick<PairDecimals, 'dst'>): bigint | undefined {
+  return readAmount(withDecimals(text, dst), dst)
 }
 
 /** The values of a route in a list: what cannot be read counts as not stated. */
@@ -115,13 +136,11 @@ export function readAmount(text: string, decimals = MOST_DECIMALS): bigint | und
   return parsed.problem === 'zero' ? 0n : undefined
 }
 
-function readFee(what: string, item: FeeItem): Fee {
+function readFee(item: FeeItem): Fee | undefined {
   const { type, amount, token, amountUsd = '', description, providerLabel, chain, included } = item
   const units = readUnits(amount)
   const { decimals } = token
-  if (units === undefined || !Number.isInteger(decimals) || decimals < 0 || decimals > MOST_DECIMALS) {
-    throw unreadable(what, `${amount} base units of ${token.symbol}`)
-  }
+  if (units === undefined || !Number.isInteger(decimals) || decimals < 0 || decimals > MOST_DECIMALS) return undefined
   return {
     ...{ type, amount: units, token: { ...token, chainName: chain.name ?? '' }, description, providerLabel },
     ...defined({ usd: parseUsd(amountUsd), included }),
@@ -136,14 +155,4 @@ function readUnits(text: string): bigint | undefined {
 function withDecimals(text: string, decimals = MOST_DECIMALS): string {
   const point = text.indexOf('.')
   return /^[0-9.]*$/.test(text) && point >= 0 ? text.slice(0, point + 1 + decimals) : text
-}
-
-function unreadable(what: string, text: string): SwapError {
-  return new SwapError(
-    'WALLET_REFUSED',
-    `The ${what} that came back states no amount that can be read: ${cleanText(text, 60)}`,
-    {
-      hint: 'Send nothing. Quote again, or use another server: swapcli quote',
-    },
-  )
 }

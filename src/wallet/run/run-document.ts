@@ -1,6 +1,13 @@
 import * as z from 'zod'
-import { type PairDecimals, readAmount, readExecution, readLock } from '../../core/api/answers.ts'
-import { executionSchema, lockSchema, routeStepSchema, statusTransactionSchema } from '../../core/api/documents.ts'
+import { type PairDecimals, readKeptTerms, readLeast } from '../../core/api/answers.ts'
+import {
+  type Execution,
+  executionSchema,
+  type Lock,
+  lockSchema,
+  routeStepSchema,
+  statusTransactionSchema,
+} from '../../core/api/documents.ts'
 import { lockRequestSchema } from '../../core/api/request-schemas.ts'
 import { defined } from '../../core/defined.ts'
 import type { Json } from '../../core/ports.ts'
@@ -147,16 +154,24 @@ export function readRunDocument(doc: Json): Omit<SwapRun, 'version'> {
   return {
     ...run,
     ...defined({
-      lock: lock === undefined ? undefined : readLock(lock, decimals),
-      execution: execution === undefined ? undefined : readExecution(execution, decimals),
-      leastOut: leastReceived === undefined ? undefined : readLeast(leastReceived, decimals),
+      lock: lock === undefined ? undefined : { ...pickLock(lock), terms: readKeptTerms(lock, decimals) },
+      execution: execution === undefined ? undefined : readKeptExecution(execution, decimals),
+      leastOut: leastReceived === undefined ? undefined : readKeptLeast(leastReceived, decimals),
     }),
   }
 }
 
+function pickLock({ provider, routeId, lockId, expiresAt, ttlMs }: Lock) {
+  return { provider, routeId, lockId, expiresAt, ttlMs }
+}
+
+function readKeptExecution({ quote, ...facts }: Execution, decimals: PairDecimals) {
+  return { ...facts, terms: readKeptTerms(quote, decimals) }
+}
+
 /** @throws RangeError */
-function readLeast(text: string, { dst }: PairDecimals): bigint {
-  const least = readAmount(text, dst)
+function readKeptLeast(text: string, decimals: PairDecimals): bigint {
+  const least = readLeast(text, decimals)
   if (least === undefined) throw new RangeError('the least that is to be received cannot be read')
   return least
 }
