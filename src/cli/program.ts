@@ -5,6 +5,7 @@ import type { RunPoint } from '../wallet/index.ts'
 import type { Command, CommandEntry, CommandGroup } from './command.ts'
 import { addArguments, addOptions } from './command-line/commander.ts'
 import { helpLayout } from './command-line/help.ts'
+import type { CommandHelp } from './command-line/help-command.ts'
 import { unknownAction, unknownName } from './command-line/unknown-name.ts'
 import { COMMANDS } from './commands.ts'
 import { Done } from './done.ts'
@@ -59,12 +60,16 @@ export async function runProgram(args: readonly string[], outside: Outside): Pro
   try {
     const toScreens = canShowScreens(outside) && !output.json
     if (args.length === 0 && !toScreens) return showHelp(output, outside)
-    const words = args[0] === 'help' ? await helpWords(output, args.slice(1)) : args
-    if (words === undefined) return 0
+    const help = args[0] === 'help' ? await findHelp(output, args.slice(1)) : { words: args, topic: undefined }
+    if (help === undefined) return 0
     const program = createProgram(output, outside, running)
     try {
-      await program.parseAsync([...words], { from: 'user' })
+      await program.parseAsync([...help.words], { from: 'user' })
     } catch (error) {
+      if (help.topic !== undefined && isHelpShown(error)) {
+        output.print(`\n${help.topic}`)
+        return 0
+      }
       if (!toScreens || !isCommandMissing(error)) throw error
       await startScreens(program, { output, outside, running })
     }
@@ -82,6 +87,11 @@ function isCommandMissing(error: unknown): boolean {
   return error instanceof CommanderError && error.message === NO_COMMAND
 }
 
+/** True when commander has printed the help that was asked for. */
+function isHelpShown(error: unknown): boolean {
+  return error instanceof CommanderError && error.code === 'commander.helpDisplayed'
+}
+
 /** What commander says when there is no command. */
 const NO_COMMAND = '(outputHelp)'
 
@@ -95,8 +105,8 @@ async function startScreens(program: Commander, place: Place): Promise<void> {
   await invoke(command, { ...place, path: [], words: [], values: program.opts() })
 }
 
-/** The command line that prints what `help` asks for; undefined where it is printed. */
-async function helpWords(output: Output, args: readonly string[]): Promise<readonly string[] | undefined> {
+/** The help of a command that `help` asks for; undefined where all is printed. */
+async function findHelp(output: Output, args: readonly string[]): Promise<CommandHelp | undefined> {
   const { runHelp } = await import('./command-line/help-command.ts')
   return runHelp(output, COMMANDS, args)
 }
@@ -209,7 +219,8 @@ function usageOf({ arguments: table, options }: Command): string {
     const word = many === true ? `${name}...` : name
     return required === true ? `<${word}>` : `[${word}]`
   })
-  return [...(Object.keys(options).length === 0 ? [] : ['[options]']), ...words].join(' ')
+  // Commander takes an empty text for none, and writes its own: a space stands for it.
+  return [...(Object.keys(options).length === 0 ? [] : ['[options]']), ...words].join(' ') || ' '
 }
 
 function namesOf(entries: readonly CommandEntry[]): string[] {

@@ -1,4 +1,4 @@
-import { loadTopics } from '../../io/index.ts'
+import { loadTopics, type Topic } from '../../io/index.ts'
 import type { CommandEntry } from '../command.ts'
 import { GLOBAL_OPTIONS } from '../global-options.ts'
 import type { Output } from '../output/output.ts'
@@ -6,23 +6,32 @@ import { describeOption } from './commander.ts'
 import { flagName } from './flags.ts'
 import { unknownAction, unknownName } from './unknown-name.ts'
 
+/** The help of a command, as `help` was asked for it. */
+export interface CommandHelp {
+  /** The command line that prints it. */
+  readonly words: readonly string[]
+  /** Text of the topic of the same name, which follows it. */
+  readonly topic: string | undefined
+}
+
 /**
  * `help`, `help COMMAND`, `help options`, `help topics` and `help TOPIC`.
- * @returns the command line that prints the help of a command; undefined where all is printed
+ * @returns the help of a command, which commander prints; undefined where all is printed
  * @throws USAGE for what is neither
  */
 export async function runHelp(
   output: Output,
   commands: readonly CommandEntry[],
   args: readonly string[],
-): Promise<readonly string[] | undefined> {
+): Promise<CommandHelp | undefined> {
   const words = withoutOptions(args)
   const [first, ...more] = words
-  if (first === undefined) return ['--help']
+  if (first === undefined) return { words: ['--help'], topic: undefined }
   const command = commands.find(({ name }) => name === first)
   if (command !== undefined) {
     await checkActions(command, command.name, more)
-    return [...words, '--help']
+    const topic = more.length === 0 ? await findTopic(first) : undefined
+    return { words: [...words, '--help'], topic: topic?.text.trimEnd() }
   }
   if (first === 'options') await printOptions(output)
   else await printTopic(output, commands, first)
@@ -57,7 +66,6 @@ async function printOptions(output: Output): Promise<void> {
 }
 
 async function printTopic(output: Output, commands: readonly CommandEntry[], name: string): Promise<void> {
-  const { readTopics } = await loadTopics()
   const topics = await readTopics()
   if (name === 'topics') {
     if (output.json) output.printJson({ data: topics.map((topic) => ({ name: topic.name, title: topic.title })) })
@@ -71,4 +79,12 @@ async function printTopic(output: Output, commands: readonly CommandEntry[], nam
   }
   if (output.json) output.printJson({ data: topic })
   else output.print(topic.text.trimEnd())
+}
+
+async function findTopic(name: string): Promise<Topic | undefined> {
+  return (await readTopics()).find((topic) => topic.name === name)
+}
+
+async function readTopics(): Promise<readonly Topic[]> {
+  return (await loadTopics()).readTopics()
 }

@@ -29,7 +29,7 @@ function formatHelp(command: Commander, helper: Help, { examples, notes, below, 
   const groups = helper.groupItems(options, options, ({ helpGroupHeading = 'Options:' }) => helpGroupHeading)
   const sections = [
     [helper.boxWrap(`${helper.commandDescription(command)}.`.replace('..', '.'), helper.helpWidth ?? 80)],
-    [`Usage: ${helper.commandUsage(command)}`],
+    [`Usage: ${helper.commandUsage(command)}`.trimEnd()],
     section(
       'Examples:',
       examples.map((example) => `  $ swapcli ${example}`.trimEnd()),

@@ -50,5 +50,7 @@ function keysOf(where: string, value: unknown, anyNetwork: true | undefined): Gi
 async function hintFor({ api, network }: Session, key: string): Promise<string> {
   const other = network === 'live' ? 'sandbox' : 'live'
   const isOfOther = api === undefined && (await knownProviderKeys())[other].includes(key)
-  return isOfOther ? `It is a provider of the ${other} network: --network ${other}` : 'See them: swapcli providers list'
+  return isOfOther
+    ? `It is a provider of the ${other} network: --network ${other}`
+    : `See them: swapcli providers list ${api === undefined ? `--network ${network}` : `--api ${api}`}`
 }

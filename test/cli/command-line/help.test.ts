@@ -58,6 +58,7 @@ describe('help', () => {
       const [first = '', , usage = ''] = help.stdout.split('\n')
       expect(first).toMatch(/^[A-Z].*\.$/)
       expect(usage).toMatch(new RegExp(`^Usage: swapcli ${path}( |$)`))
+      expect(usage.includes('[options]')).toBe(Object.keys(byPath.get(path)?.options ?? {}).length > 0)
       expect(help.stdout).toMatch(new RegExp(`\\$ .*swapcli ${path}\\b`))
       const named = [...help.stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
       expect(named.sort()).toEqual(flagsOf(byPath.get(path)?.options ?? {}).sort())
@@ -112,6 +113,12 @@ describe('help', () => {
     expect(data.map(({ name }) => name)).toEqual(names.sort())
     expect(data.map(({ title }) => title)).not.toContain('')
     expect(errors.stdout).toBe(`${(await readFile(join(DOCS, 'errors.md'), 'utf8')).trimEnd()}\n`)
+  })
+
+  test.each(['wallet', 'providers'])('of %s, which is a command and a topic, prints both', async (name) => {
+    const [both, command] = await Promise.all([cli(['help', name]), cli([name, '--help'])])
+    const topic = (await readFile(join(DOCS, `${name}.md`), 'utf8')).trimEnd()
+    expect([both.code, both.stdout]).toEqual([0, `${command.stdout}\n${topic}\n`])
   })
 
   test.each([
