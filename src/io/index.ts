@@ -16,15 +16,18 @@ export { checkSettings, isSecretSetting, resolveSettings, rowOfKey, settingProbl
 export { defaultText, type SettingGroup, type SettingRow, type SettingValue } from './config/setting-kinds.ts'
 export {
   isKeyed,
+  isSettingKey,
   type KeyedSetting,
   type PlainSetting,
   readSetting,
   SETTING_NAMES,
   settingForms,
+  type SettingKey,
   type SettingName,
   settingName,
   settingRow,
   SETTINGS,
+  type SettingsByKey,
   settingVariable,
 } from './config/settings.ts'
 export { createDataFiles } from './data-files.ts'

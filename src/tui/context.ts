@@ -2,6 +2,7 @@ import type { Catalog } from '../core/assets/catalog.ts'
 import type { Clock } from '../core/ports.ts'
 import type { StatusTransaction } from '../core/api/documents.ts'
 import type { SwapService } from '../core/api/service.ts'
+import type { SettingsByKey } from '../io/index.ts'
 import type { EmbeddedSwapService, Network } from '../service/index.ts'
 import type { AccountKind, RunJournal, RunPoint, Wallet } from '../wallet/index.ts'
 import type { Problem } from './problem.ts'
@@ -38,9 +39,9 @@ export interface SettingOrigin {
 /** Settings as the screens read and write them. */
 export interface TuiSettings {
   /** Values in force by key, secrets left out. */
-  readonly values: Readonly<Record<string, string>>
+  readonly values: SettingsByKey
   /** Values in force at this moment, as `values` has them: the file is read again; absent in tests that need none. */
-  readonly read?: () => Promise<Readonly<Record<string, string>>>
+  readonly read?: () => Promise<SettingsByKey>
   /** Where each setting in force comes from at this moment, by key, secrets too; absent in tests that need none. */
   readonly origins?: () => Readonly<Record<string, SettingOrigin>>
   /** Keeps one in the configuration file; undefined removes it. @throws CONFIG_INVALID */

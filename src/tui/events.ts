@@ -1,3 +1,4 @@
+import type { SettingKey, SettingsByKey } from '../io/index.ts'
 import type { Place } from './context.ts'
 import type { Edit } from './kit/text/line-edit.ts'
 import type { Problem } from './problem.ts'
@@ -34,7 +35,7 @@ export interface AppFacts {
   /** True once the service is open. */
   readonly ready: boolean
   /** Settings in force by key. */
-  readonly settings: Readonly<Record<string, string>>
+  readonly settings: SettingsByKey
 }
 
 /** How the screens are left. */
@@ -52,8 +53,8 @@ export type AppEvent =
   | { readonly on: 'app'; readonly type: 'go'; readonly tab: string }
   | { readonly on: 'app'; readonly type: 'notice'; readonly notice: Notice }
   /** The settings were read again: all that are in force. */
-  | { readonly on: 'app'; readonly type: 'settings'; readonly values: Readonly<Record<string, string>> }
-  | { readonly on: 'app'; readonly type: 'saved'; readonly key: string; readonly value: string | undefined }
+  | { readonly on: 'app'; readonly type: 'settings'; readonly values: SettingsByKey }
+  | { readonly on: 'app'; readonly type: 'saved'; readonly key: SettingKey; readonly value: string | undefined }
 
 /** An event or an effect of a screen, in its envelope: the name of the screen, and what kind it is. */
 export interface Addressed<N extends string = string> {
@@ -76,7 +77,7 @@ export type ScreenInput<A extends string> =
   /** The screen became the visible one. */
   | { readonly on: 'input'; readonly type: 'shown' }
   /** Settings of these keys have new values. */
-  | { readonly on: 'input'; readonly type: 'settings-changed'; readonly keys: readonly string[] }
+  | { readonly on: 'input'; readonly type: 'settings-changed'; readonly keys: readonly SettingKey[] }
 
 /** What the app itself does outside. */
 export type AppEffect =

@@ -1,3 +1,4 @@
+import type { SettingsByKey } from '../io/index.ts'
 import type { Place } from './context.ts'
 import type { AppFacts, Notice, Size } from './events.ts'
 import { type AppKeyRow, appKeys, type KeyRow, keysIn } from './keys.ts'
@@ -27,7 +28,7 @@ export function startState<L extends ScreenList>(
     readonly now: number
     readonly size: Size
     readonly place: Place
-    readonly settings: Readonly<Record<string, string>>
+    readonly settings: SettingsByKey
   },
 ): State<L> {
   return {

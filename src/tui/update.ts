@@ -1,3 +1,4 @@
+import { isSettingKey } from '../io/index.ts'
 import {
   type Addressed,
   type AppEffect,
@@ -64,7 +65,7 @@ function start<L extends ScreenList>(screens: L, state: State<L>): AppStep<L> {
 
 function changeSettings<L extends ScreenList>(screens: L, state: State<L>, settings: State['settings']): AppStep<L> {
   const known = new Set([...Object.keys(state.settings), ...Object.keys(settings)])
-  const keys = [...known].filter((key) => state.settings[key] !== settings[key])
+  const keys = [...known].filter(isSettingKey).filter((key) => state.settings[key] !== settings[key])
   const next = { ...state, settings }
   return keys.length === 0 ? step(next) : deliverToAll(screens, next, { on: 'input', type: 'settings-changed', keys })
 }

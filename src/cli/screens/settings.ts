@@ -1,11 +1,11 @@
 import {
   checkSettings,
   isSecretSetting,
+  isSettingKey,
   PROVIDER_PREFIX,
   readConfig,
   readSetting,
   type Setting,
-  settingRow,
   writeSetting,
 } from '../../io/index.ts'
 import type { TuiSettings } from '../../tui/index.ts'
@@ -50,7 +50,7 @@ function canChange(key: string): boolean {
 
 /** Settings as the screens read and write them; secrets, and all of providers, only by their keys. */
 export function screenSettings({ settings, configFile }: ScreenSession): TuiSettings {
-  const knownSettings = () => [...settings.values()].filter(({ key }) => settingRow(key) !== undefined)
+  const knownSettings = () => [...settings.values()].filter(({ key }) => isSettingKey(key))
   const values = () =>
     Object.fromEntries(knownSettings().flatMap(({ key, value }) => (isSecretSetting(key) ? [] : [[key, value]])))
   const isOfFile = ({ key, origin }: Setting) => origin === configFile && canChange(key)

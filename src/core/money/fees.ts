@@ -107,12 +107,20 @@ export interface ValuedFees {
   readonly feesUsd?: MicroUsd | undefined
 }
 
+/** The sum of fees in micro-dollars; undefined when there are fees and none has a stated value. */
+export function feesTotal({ fees, feesUsd = totalUsd(fees) }: ValuedFees): MicroUsd | undefined {
+  return fees.length > 0 && fees.every(isUnvalued) ? undefined : feesUsd
+}
+
 /** The sum of fees, for people: with a plus sign when some have no stated value in USD, `unknown` when none has. */
-export function feesText({ fees, feesUsd = totalUsd(fees) }: ValuedFees): string {
-  const isUnknown = fees.map(({ amount, usd }) => usd === undefined && amount !== 0n)
-  const total = formatUsdForPeople(feesUsd)
-  if (!isUnknown.includes(true)) return total
-  return isUnknown.includes(false) ? `${total}+` : 'unknown'
+export function feesText(values: ValuedFees): string {
+  const total = feesTotal(values)
+  if (total === undefined) return 'unknown'
+  return `${formatUsdForPeople(total)}${values.fees.some(isUnvalued) ? '+' : ''}`
+}
+
+function isUnvalued({ amount, usd }: ValuedFee): boolean {
+  return usd === undefined && amount !== 0n
 }
 
 /** The fees on top of the amount (gas, native messaging fees). */

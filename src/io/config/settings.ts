@@ -183,6 +183,12 @@ export type KeyedSetting = {
 /** Key of a setting with a single value. */
 export type PlainSetting = Exclude<SettingName, KeyedSetting>
 
+/** Key of a setting: `slippage`, or `recipient.ethereum`. */
+export type SettingKey = PlainSetting | `${KeyedSetting}.${string}`
+
+/** Values of settings by key. */
+export type SettingsByKey = Readonly<Partial<Record<SettingKey, string>>>
+
 /** Names of all settings, in display order. */
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
 
@@ -198,6 +204,11 @@ export function settingName(key: string): SettingName | undefined {
   const name = SETTING_NAMES.find((candidate) => candidate === head)
   if (name === undefined || isKeyed(name) !== point >= 0) return undefined
   return point < 0 || /^[a-z0-9][a-z0-9:-]{0,60}$/.test(key.slice(point + 1)) ? name : undefined
+}
+
+/** True for a key of a setting of this table. */
+export function isSettingKey(key: string): key is SettingKey {
+  return settingName(key) !== undefined
 }
 
 /** The row of a key, undefined when there is none. */

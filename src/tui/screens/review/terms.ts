@@ -1,6 +1,6 @@
 import { readAmount } from '../../../core/api/answers.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
-import { feesText, formatUsdForPeople, onTopFees, totalUsd, type ValuedFees } from '../../../core/money/fees.ts'
+import { feesTotal, formatUsdForPeople, onTopFees } from '../../../core/money/fees.ts'
 import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from '../../../core/money/price-loss.ts'
 import { parseUsd } from '../../../core/money/usd.ts'
 import { sideText, type StatedTerms, type TermsSide } from '../../../core/swap/terms.ts'
@@ -87,11 +87,6 @@ function changeOf(kind: Kind, before: bigint | undefined, now: bigint | undefine
   const moved = now - before
   if (moved === 0n) return { change: '=', tone: 'same' }
   return { change: kind.change(moved, before), tone: moved > 0n === (kind.good === 'more') ? 'better' : 'worse' }
-}
-
-/** What fees come to in micro-dollars; undefined where none has a value. */
-function feesTotal(fees: ValuedFees): bigint | undefined {
-  return feesText(fees) === 'unknown' ? undefined : (fees.feesUsd ?? totalUsd(fees.fees))
 }
 
 /** Hundredths of a percent are shown, toward zero. */

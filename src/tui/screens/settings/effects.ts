@@ -4,7 +4,7 @@ import { resolveChain } from '../../../core/assets/chain-reference.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { rpcUrlsOf } from '../../../core/evm/public-rpc-urls.ts'
-import { isSecretSetting, settingProblem, settingRow } from '../../../io/index.ts'
+import { isSecretSetting, type SettingKey, settingProblem, settingRow } from '../../../io/index.ts'
 import { isFamilyKey, loadFamily } from '../../../wallet/index.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { SettingOrigin } from '../../context.ts'
@@ -30,7 +30,8 @@ async function runEffect(effect: SettingsEffect, io: SettingsIo): Promise<void> 
       case 'load':
         return await load(io)
       case 'name': {
-        const key = `${effect.group}.${await placeOf((await io.openService()).catalog, effect.group, effect.text)}`
+        const place = await placeOf((await io.openService()).catalog, effect.group, effect.text)
+        const key = `${effect.group}.${place}` as const
         return io.dispatch({ on: 'settings', type: 'named', key })
       }
       case 'keep':
@@ -75,7 +76,7 @@ async function placeOf(catalog: Catalog, group: Keyed, text: string): Promise<st
   throw new SwapError('VALIDATION_ERROR', `${cleanText(chain.name)} is not an EVM chain: only those have an RPC here`)
 }
 
-async function keep(key: string, value: string | undefined, io: SettingsIo, signal: AbortSignal): Promise<void> {
+async function keep(key: SettingKey, value: string | undefined, io: SettingsIo, signal: AbortSignal): Promise<void> {
   const note = value === undefined ? '' : await checkValue(key, value, io, signal)
   // Left meanwhile: it stays as it was.
   if (signal.aborted) return
@@ -85,7 +86,7 @@ async function keep(key: string, value: string | undefined, io: SettingsIo, sign
 }
 
 /** What to know about a value that holds. @throws CONFIG_INVALID or INVALID_ADDRESS for one that does not */
-async function checkValue(key: string, value: string, io: SettingsIo, signal: AbortSignal): Promise<string> {
+async function checkValue(key: SettingKey, value: string, io: SettingsIo, signal: AbortSignal): Promise<string> {
   const problem = settingProblem(key, value)
   if (problem !== undefined) throw new SwapError('CONFIG_INVALID', `${key} ${problem}`)
   const group = groupOf(key)

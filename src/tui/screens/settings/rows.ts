@@ -2,8 +2,10 @@ import {
   defaultText,
   isKeyed,
   isSecretSetting,
+  isSettingKey,
   SETTING_NAMES,
   type SettingGroup,
+  type SettingKey,
   settingRow,
   SETTINGS,
 } from '../../../io/index.ts'
@@ -24,7 +26,7 @@ export type Change =
 /** One setting as it is shown. */
 export interface SettingRow {
   /** Its key; `recipient.` for the row that adds a recipient. */
-  readonly key: string
+  readonly key: SettingKey
   readonly section: string
   readonly value: string
   /** Where it comes from; '' for what holds where nothing is set. */
@@ -43,13 +45,13 @@ export const HIDDEN = 'set (hidden)'
 const GROUPS: readonly SettingGroup[] = [...new Set(SETTING_NAMES.map((name) => SETTINGS[name].group))]
 
 /** True where a change only holds once the screens are open again. */
-export function reopens(key: string): boolean {
+export function reopens(key: SettingKey): boolean {
   return settingRow(key)?.takesEffect === 'when the service opens'
 }
 
 /** Every setting, in the order of the screen. */
 export function settingRows(state: SettingsState, app: AppFacts): readonly SettingRow[] {
-  const keys = [...new Set([...Object.keys(app.settings), ...Object.keys(state.origins)])].sort()
+  const keys = [...new Set([...Object.keys(app.settings), ...Object.keys(state.origins)])].filter(isSettingKey).sort()
   return GROUPS.flatMap((group) =>
     SETTING_NAMES.filter((name) => SETTINGS[name].group === group).flatMap((name) =>
       isKeyed(name)
@@ -68,11 +70,11 @@ export function markedIndex({ marked }: SettingsState, rows: readonly SettingRow
 }
 
 /** The group that a key, or the row that adds to one, belongs to. */
-export function groupOf(key: string): Keyed | undefined {
+export function groupOf(key: SettingKey): Keyed | undefined {
   return SETTING_NAMES.filter(isKeyed).find((name) => key.startsWith(`${name}.`))
 }
 
-function rowOf(key: string, section: string, state: SettingsState, app: AppFacts): SettingRow {
+function rowOf(key: SettingKey, section: string, state: SettingsState, app: AppFacts): SettingRow {
   const row = settingRow(key)
   const origin = Object.hasOwn(state.origins, key) ? state.origins[key] : undefined
   const isSet = origin !== undefined || app.settings[key] !== undefined
@@ -111,7 +113,7 @@ function addRow(group: Keyed, section: string): SettingRow {
 }
 
 function valueText(
-  key: string,
+  key: SettingKey,
   accounts: readonly AccountSummary[] | undefined,
   { settings, place }: AppFacts,
 ): string {
@@ -150,7 +152,7 @@ function walletText(set: string | undefined, accounts: readonly AccountSummary[]
   return `${account.name} · ${shortAddress(account.address)} · ${KINDS[account.kind]}`
 }
 
-function changeOf(key: string, { origins, accounts }: SettingsState, { place }: AppFacts): Change {
+function changeOf(key: SettingKey, { origins, accounts }: SettingsState, { place }: AppFacts): Change {
   const origin = Object.hasOwn(origins, key) ? origins[key] : undefined
   if (origin?.isFile === false) return { how: 'not here', why: whereToChange(key, origin.name) }
   // They are of a service in this process; the wallet's RPCs are asked here in any case.
@@ -201,7 +203,7 @@ function walletChange(accounts: readonly AccountSummary[] | undefined): Change {
   }
 }
 
-function whereToChange(key: string, origin: string): string {
+function whereToChange(key: SettingKey, origin: string): string {
   if (origin.startsWith('--')) return `It comes from ${origin} of this start: leave that out to change ${key} here`
   return `It comes from the environment: unset ${origin} to change ${key} here`
 }

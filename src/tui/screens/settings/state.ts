@@ -1,4 +1,4 @@
-import type { KeyedSetting } from '../../../io/index.ts'
+import type { KeyedSetting, SettingKey } from '../../../io/index.ts'
 import type { AccountSummary, SettingOrigin } from '../../context.ts'
 import type { AppEffect, Step } from '../../events.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
@@ -19,7 +19,7 @@ export interface Option {
 export type Task =
   | {
       readonly kind: 'value'
-      readonly key: string
+      readonly key: SettingKey
       readonly line: Line
       readonly problem: string | undefined
     }
@@ -27,12 +27,12 @@ export type Task =
   | { readonly kind: 'name'; readonly group: Keyed; readonly line: Line; readonly problem: string | undefined }
   | {
       readonly kind: 'choice'
-      readonly key: string
+      readonly key: SettingKey
       readonly options: readonly Option[]
       readonly selected: number
     }
   /** Is this really to be done? */
-  | { readonly kind: 'ask'; readonly key: string; readonly value: string | undefined; readonly question: string }
+  | { readonly kind: 'ask'; readonly key: SettingKey; readonly value: string | undefined; readonly question: string }
 
 /** What the Settings screen shows. */
 export interface SettingsState {
@@ -56,14 +56,14 @@ export type SettingsEvent =
       readonly accounts: readonly AccountSummary[] | undefined
     }
   /** A new setting has a name that holds. */
-  | { readonly on: 'settings'; readonly type: 'named'; readonly key: string }
+  | { readonly on: 'settings'; readonly type: 'named'; readonly key: SettingKey }
   /** A name or value does not hold, or could not be kept; `text` says why. */
   | { readonly on: 'settings'; readonly type: 'refused'; readonly text: string }
   /** A value is kept. @param note what to know about it; '' for nothing */
   | {
       readonly on: 'settings'
       readonly type: 'kept'
-      readonly key: string
+      readonly key: SettingKey
       /** False where it was removed. */
       readonly isSet: boolean
       readonly note: string
@@ -75,7 +75,7 @@ export type SettingsEffect =
   /** Finds out which chain a text means. */
   | { readonly on: 'settings'; readonly type: 'name'; readonly group: Keyed; readonly text: string }
   /** Checks and keeps a value; undefined removes it. */
-  | { readonly on: 'settings'; readonly type: 'keep'; readonly key: string; readonly value: string | undefined }
+  | { readonly on: 'settings'; readonly type: 'keep'; readonly key: SettingKey; readonly value: string | undefined }
   /** Gives up what is being checked: nothing is kept. */
   | { readonly on: 'settings'; readonly type: 'leave' }
 

@@ -1,4 +1,4 @@
-import { isSecretSetting, settingProblem, settingRow } from '../../../io/index.ts'
+import { isSecretSetting, type SettingKey, settingProblem, settingRow } from '../../../io/index.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { type ActionOf, isActionOf } from '../../keys.ts'
 import { isMove, MOVES, moveIndex } from '../../kit/moves.ts'
@@ -54,7 +54,7 @@ function receive(state: SettingsState, event: SettingsEvent): SettingsStep {
 }
 
 /** What is marked once a setting is gone: the row that adds one to its group, or what holds without it. */
-function keyAfterRemoval(key: string): string {
+function keyAfterRemoval(key: SettingKey): string {
   const group = groupOf(key)
   return group === undefined ? key : `${group}.`
 }
@@ -152,7 +152,7 @@ function remove(state: SettingsState, { key, value, isKept, change: how }: Setti
 const REOPEN =
   'The screens open anew: what the Swap screen holds is forgotten, and a swap under way stops where it can be continued.'
 
-function choose(state: SettingsState, key: string, option: Option | undefined, app: AppFacts): SettingsStep {
+function choose(state: SettingsState, key: SettingKey, option: Option | undefined, app: AppFacts): SettingsStep {
   const value = option?.value
   if (value === undefined) return step({ ...state, task: undefined })
   if (key !== 'network') return keep(state, key, value)
@@ -165,7 +165,7 @@ function choose(state: SettingsState, key: string, option: Option | undefined, a
 }
 
 /** A value was written: it is kept where it holds. */
-function submitValue(state: SettingsState, key: string, text: string): SettingsStep {
+function submitValue(state: SettingsState, key: SettingKey, text: string): SettingsStep {
   if (text === '') return rejectInput(state, 'write a value, or leave with Esc; x removes a setting')
   const problem = settingProblem(key, text)
   if (problem !== undefined) return rejectInput(state, `${key} ${problem}`)
@@ -176,12 +176,12 @@ function submitValue(state: SettingsState, key: string, text: string): SettingsS
 function submitName(state: SettingsState, group: Keyed, text: string): SettingsStep {
   if (text === '') return rejectInput(state, group === 'contact' ? 'write a name' : 'write a chain, such as ethereum')
   if (group !== 'contact') return step({ ...state, busy: true }, { on: 'settings', type: 'name', group, text })
-  const key = `contact.${text.toLowerCase().replace(/^@/, '')}`
+  const key = `contact.${text.toLowerCase().replace(/^@/, '')}` as const
   if (settingRow(key) === undefined) return rejectInput(state, 'a name has letters from a to z, digits and - only')
   return step(openEditor({ ...state, marked: key }, key, ''))
 }
 
-function keep(state: SettingsState, key: string, value: string | undefined): SettingsStep {
+function keep(state: SettingsState, key: SettingKey, value: string | undefined): SettingsStep {
   return step({ ...state, busy: true }, { on: 'settings', type: 'keep', key, value })
 }
 
@@ -192,7 +192,7 @@ function copy(state: SettingsState, { key, change: how }: SettingRow, { settings
   return step(state, { on: 'app', type: 'copy', text, what: key })
 }
 
-function openEditor(state: SettingsState, key: string, text: string): SettingsState {
+function openEditor(state: SettingsState, key: SettingKey, text: string): SettingsState {
   return { ...state, task: { kind: 'value', key, line: lineOf(text), problem: undefined } }
 }
 

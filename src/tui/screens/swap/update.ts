@@ -1,4 +1,5 @@
 import { RANK_MODES } from '../../../core/swap/ranking.ts'
+import type { SettingKey } from '../../../io/index.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { isActionOf } from '../../keys.ts'
 import { openOnReview } from '../review/entry.ts'
@@ -33,7 +34,7 @@ export function updateSwap(state: SwapState, event: ScreenInput<SwapAction> | Sw
 }
 
 /** True for a setting that decides which wallets pay and are paid. */
-function namesAccount(key: string): boolean {
+function namesAccount(key: SettingKey): boolean {
   return key === 'wallet' || key.startsWith('recipient.') || key.startsWith('depositor.')
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { SettingKey } from '../../../../src/io/index.ts'
 import { type AppState, SCREENS, type ProgramEffect, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { settingRows } from '../../../../src/tui/screens/settings/rows.ts'
 import { factsOf, focusOf } from '../../../../src/tui/state.ts'
@@ -19,7 +20,7 @@ function at(key: string, state = shown()): AppState {
   return play(state, keys(...Array.from({ length: to }, () => 'down'))).state
 }
 
-const kept = (key: string, isSet = true, note = ''): ProgramEvent => ({
+const kept = (key: SettingKey, isSet = true, note = ''): ProgramEvent => ({
   on: 'settings',
   type: 'kept',
   key,
