@@ -60,6 +60,7 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
   'done.ts': { rooms: [], parts: [] },
   'command.ts': { rooms: [], parts: ['command-line/'] },
   'global-options.ts': { rooms: [], parts: ['command.ts'] },
+  'history-filter.ts': { rooms: [], parts: ['command.ts'] },
   'prompts.ts': { rooms: [], parts: ['usage.ts'] },
   'command-line/': { rooms: ['io'], parts: ['global-options.ts', 'prompts.ts', 'provider-settings.ts', 'usage.ts'] },
   // Printing: views get their values, and reach the wallet only to have something put into words.
@@ -90,8 +91,8 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
   'commands/': {
     rooms: ['io', 'server', 'tui', 'wallet', 'open.ts'],
     parts: [
-      ...['accounts/', 'command.ts', 'command-line/', 'global-options.ts', 'output/', 'pay/', 'prompts.ts'],
-      ...['provider-settings.ts', 'quote/', 'session.ts', 'usage.ts', 'views/'],
+      ...['accounts/', 'command.ts', 'command-line/', 'global-options.ts', 'history-filter.ts', 'output/', 'pay/'],
+      ...['prompts.ts', 'provider-settings.ts', 'quote/', 'session.ts', 'usage.ts', 'views/'],
     ],
   },
 }
@@ -263,6 +264,18 @@ describe('imports', () => {
       if (folder === 'service') forbidden.push('wallet', 'server', 'cli', 'tui', 'sandbox')
       return imports.filter(({ own }) => isIn(own ?? '', forbidden)).map(({ own, kind }) => ({ path, own, kind }))
     })
+    expect(wrong).toEqual([])
+  })
+
+  test('keep commands and screens apart: none reaches into another, and what screens share knows no screen', () => {
+    const unitOf = (path: string) => /^(?:cli\/commands|tui\/screens)\/[^/.]+/.exec(path)?.[0]
+    const isEntry = (path: string) => /^tui\/screens\/[^/]+\/entry\.ts$/.test(path)
+    const wrong = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ own = '' }) => unitOf(own) !== undefined && unitOf(own) !== unitOf(path) && !isEntry(own))
+        .filter(() => unitOf(path) !== undefined || path.startsWith('tui/kit/'))
+        .map(({ own }) => `${path} imports ${own}`),
+    )
     expect(wrong).toEqual([])
   })
 

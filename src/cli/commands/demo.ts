@@ -11,7 +11,7 @@ import { reviewLines, statusLines } from '../views/run-view.ts'
 import type { Session } from '../session.ts'
 import { continueRun } from '../../wallet/index.ts'
 import { assetLabel, failureOf } from '../views/transaction-view.ts'
-import { runOf, termsOf } from './swap.ts'
+import { runOf, termsOf } from '../pay/new-run.ts'
 
 const PAIR = { amount: '0.5', from: 'ethereum:ETH', to: 'base:USDC' }
 /** How many times faster than estimated the demo's swap settles, so that it ends in seconds. */

@@ -1,33 +1,10 @@
-import { TRANSACTION_STATUSES } from '../../core/api/enums.ts'
 import { HISTORY_QUERY } from '../../core/api/requests.ts'
 import { historyCsv } from '../../core/swap/history-csv.ts'
 import { receivedText } from '../../core/swap/received-text.ts'
-import type { StatsQuery } from '../../core/api/service.ts'
 import { defined } from '../../core/defined.ts'
-import { defineCommand, defineOptions, type FlagsOf } from '../command.ts'
+import { defineCommand } from '../command.ts'
+import { FILTER_OPTIONS, filterOf } from '../history-filter.ts'
 import { notePage, pageOptions, printPage } from '../output/page.ts'
-
-/** Options that choose transactions. */
-export const FILTER_OPTIONS = defineOptions('Filters', {
-  address: {
-    kind: 'list',
-    of: { kind: 'text' },
-    value: 'address',
-    field: 'addresses',
-    description: 'only those that this wallet pays or receives',
-  },
-  status: {
-    kind: 'list',
-    of: { kind: 'choice', choices: TRANSACTION_STATUSES },
-    value: 'status',
-    field: 'statuses',
-    description: 'only those with this status',
-  },
-  query: { kind: 'text', value: 'text', description: 'search ids, hashes, addresses, providers, symbols and chains' },
-  referral: { kind: 'text', value: 'code', field: 'referralCode', description: 'only those with this affiliate code' },
-  id: { kind: 'text', value: 'id', field: 'transactionId', description: 'only the transaction with this id' },
-  finalized: { kind: 'switch', field: 'finalizedOnly', description: 'only those that have ended' },
-})
 
 /** Lists past transactions, newest first. */
 export const history = defineCommand({
@@ -69,16 +46,3 @@ export const history = defineCommand({
     })
   },
 })
-
-/** The filter that the options ask for. */
-export function filterOf(flags: FlagsOf<typeof FILTER_OPTIONS>): StatsQuery {
-  const { address, status, query, referral, id, finalized } = flags
-  return defined({
-    addresses: address.length === 0 ? undefined : address,
-    statuses: status.length === 0 ? undefined : status,
-    query,
-    referralCode: referral,
-    transactionId: id,
-    finalizedOnly: finalized ? true : undefined,
-  })
-}

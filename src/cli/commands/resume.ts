@@ -12,12 +12,11 @@ import {
 import { defineCommand } from '../command.ts'
 import { refuseTogether } from '../command-line/flags.ts'
 import { usage } from '../usage.ts'
-import { payOptions } from '../pay/pay-options.ts'
+import { payOptions, RUN_OPTIONS } from '../pay/pay-options.ts'
 import { completeRun } from '../pay/complete-run.ts'
 import { openRunFile, openRuns, serviceOfRun } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
 import { MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
-import { RUN_OPTIONS } from './swap.ts'
 
 /** Lists and continues unfinished swaps. */
 export const resume = defineCommand({

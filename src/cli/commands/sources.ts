@@ -1,15 +1,9 @@
 import { SOURCE_TYPES } from '../../core/api/enums.ts'
-import type { Source } from '../../core/api/documents.ts'
 import { SOURCES_QUERY } from '../../core/api/requests.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
 import { pageOptions, printPage } from '../output/page.ts'
-
-/** How sources are listed. */
-export const SOURCE_COLUMNS = [{ header: 'KEY' }, { header: 'NAME', cuttable: true }, { header: 'TYPE' }]
-
-/** A source as a line of the list. */
-export const sourceRow = ({ key, name, type }: Source) => [key, name, type]
+import { SOURCE_COLUMNS, sourceRow } from '../views/provider-view.ts'
 
 /** Lists routing providers. */
 export const sources = defineCommand({

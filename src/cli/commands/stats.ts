@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts'
 import { usdForPeople } from '../../core/money/fees.ts'
-import { FILTER_OPTIONS, filterOf } from './history.ts'
+import { FILTER_OPTIONS, filterOf } from '../history-filter.ts'
 
 /** Sums up past transactions. */
 export const stats = defineCommand({

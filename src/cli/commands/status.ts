@@ -1,4 +1,5 @@
 import type { StatusResult } from '../../core/api/documents.ts'
+import { MAX_FOLLOW_SEC } from '../../core/swap/defaults.ts'
 import { statusText } from '../../core/swap/stage-words.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { defineCommand } from '../command.ts'
@@ -21,7 +22,7 @@ export const status = defineCommand({
       kind: 'duration',
       value: 'seconds',
       min: 0,
-      max: 604_800,
+      max: MAX_FOLLOW_SEC,
       description: 'with --watch: stop waiting after this time, with exit code 7',
     },
   },

@@ -1,21 +1,18 @@
-import { readAmount, readTerms, readValues } from '../../core/api/answers.ts'
-import { formatAmount } from '../../core/money/amount.ts'
+import { readAmount, readValues } from '../../core/api/answers.ts'
 import { commandLine } from '../../core/text/command-line.ts'
 import { duration } from '../../core/text/duration.ts'
 import { feesText, usdForPeople } from '../../core/money/fees.ts'
 import type { Route } from '../../core/api/documents.ts'
-import type { LockRequest } from '../../core/api/service.ts'
 import { SwapError } from '../../core/api/errors.ts'
-import { checkLoss, lossBps, MOST_LOSS_BPS, type ValuedTerms } from '../../core/money/price-loss.ts'
+import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from '../../core/money/price-loss.ts'
 import type { StatedTerms } from '../../core/swap/terms.ts'
-import { newRun, type NewRun } from '../../wallet/index.ts'
 import { requireWallets } from '../accounts/swap-wallets.ts'
 import { choose } from '../prompts.ts'
 import { defineCommand, defineOptions } from '../command.ts'
 import { flagWords } from '../command-line/flags.ts'
 import { usage } from '../usage.ts'
-import { runSideOf } from '../quote/find-asset.ts'
-import { PAY_OPTIONS, payOptions } from '../pay/pay-options.ts'
+import { runOf, termsOf } from '../pay/new-run.ts'
+import { payOptions, RUN_OPTIONS } from '../pay/pay-options.ts'
 import { needsYes, completeRun } from '../pay/complete-run.ts'
 import {
   type QuoteInput,
@@ -32,33 +29,6 @@ import { noteVerdicts, noteWarnings } from '../views/route-view.ts'
 import { openRuns } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
 import { noteMissingSigner } from '../accounts/signer-note.ts'
-
-/** Options of everything that plays a swap to its end. */
-export const RUN_OPTIONS = {
-  ...defineOptions('Terms', {
-    maxLoss: {
-      kind: 'percent',
-      value: 'percent',
-      min: 0,
-      max: 100,
-      defaultText: String(MOST_LOSS_BPS / 100),
-      description: 'with --yes: most of the value that the swap may lose, where it is known',
-    },
-    yes: { kind: 'switch', description: 'accept the terms without a prompt' },
-  }),
-  ...defineOptions('Following', {
-    wait: { kind: 'negatable', once: true, description: 'return as soon as the swap is being tracked' },
-    timeout: {
-      kind: 'duration',
-      value: 'seconds',
-      min: 0,
-      max: 604_800,
-      once: true,
-      description: 'stop following after this time, with exit code 7',
-    },
-  }),
-  ...PAY_OPTIONS,
-} as const
 
 /** Options of a swap that only the swap itself has. */
 const BOUND_OPTIONS = defineOptions('Routes', {
@@ -162,11 +132,6 @@ async function chooseRoute(session: Session, routes: readonly Route[], yes: bool
   )
 }
 
-/** The terms of a route. @throws WALLET_REFUSED for an amount that cannot be read */
-export function termsOf({ from, to }: QuoteInput, route: Route): StatedTerms {
-  return readTerms('route', route, { src: from.asset.decimals, dst: to.asset.decimals })
-}
-
 /** With --yes nobody looks at the lock, so what the quote promised at least is the bound unless a flag sets one. */
 function leastOut(
   { to }: QuoteInput,
@@ -193,43 +158,4 @@ function noteUnattended({ output }: Session, route: Route, terms: ValuedTerms, m
     })
   }
   output.note('value lost  not known: no values are stated')
-}
-
-/** What is agreed to without looking at the lock. */
-export interface Bounds {
-  /** Least destination amount, base units; undefined where the lock is agreed to by itself. */
-  readonly leastOut: bigint | undefined
-  /** Most of the value that may be lost, basis points; undefined for no bound. */
-  readonly mostLossBps: number | undefined
-}
-
-/** What a run of this route starts from. @throws WALLET_REFUSED when the quote is already outside the bounds */
-export function runOf(
-  session: Session,
-  { from, to }: QuoteInput,
-  terms: StatedTerms,
-  lock: LockRequest,
-  { leastOut, mostLossBps }: Bounds,
-  unattended: boolean,
-): NewRun {
-  const { dst, minimumOut } = terms
-  if (leastOut !== undefined && (minimumOut ?? 0n) < leastOut) {
-    const text = (units: bigint) => formatAmount(units, dst.decimals)
-    throw new SwapError(
-      'WALLET_REFUSED',
-      `The route promises at least ${minimumOut === undefined ? '?' : text(minimumOut)} ${dst.symbol}, and ${text(leastOut)} was asked for`,
-      { hint: 'Accept less with --min-receive, or wait for a better price' },
-    )
-  }
-  if (mostLossBps !== undefined) checkLoss(terms, mostLossBps)
-  return newRun({
-    api: session.api,
-    from: runSideOf(from),
-    to: runSideOf(to),
-    terms,
-    lock,
-    unattended,
-    leastOut,
-    mostLossBps,
-  })
 }

@@ -1,3 +1,5 @@
+import { MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
+import { MAX_FOLLOW_SEC } from '../../core/swap/defaults.ts'
 import type { UnsignedFormat } from '../../wallet/index.ts'
 import { defineOptions, type FlagsOf } from '../command.ts'
 import { readFlags, refuseTogether } from '../command-line/flags.ts'
@@ -107,3 +109,30 @@ export function payOptions(flags: PayFlags): PayOptions {
   refuseTogether({ unsigned: unsigned !== undefined, dryRun })
   return { approve, maxFeePerGas: maxFee, nonce, unsigned, dryRun, paysDeposits: pay, trustsServer: trustServer }
 }
+
+/** Options of everything that plays a swap to its end. */
+export const RUN_OPTIONS = {
+  ...defineOptions('Terms', {
+    maxLoss: {
+      kind: 'percent',
+      value: 'percent',
+      min: 0,
+      max: 100,
+      defaultText: String(MOST_LOSS_BPS / 100),
+      description: 'with --yes: most of the value that the swap may lose, where it is known',
+    },
+    yes: { kind: 'switch', description: 'accept the terms without a prompt' },
+  }),
+  ...defineOptions('Following', {
+    wait: { kind: 'negatable', once: true, description: 'return as soon as the swap is being tracked' },
+    timeout: {
+      kind: 'duration',
+      value: 'seconds',
+      min: 0,
+      max: MAX_FOLLOW_SEC,
+      once: true,
+      description: 'stop following after this time, with exit code 7',
+    },
+  }),
+  ...PAY_OPTIONS,
+} as const

@@ -1,5 +1,12 @@
+import type { Source } from '../../core/api/documents.ts'
 import type { ProviderCheck, ProviderState } from '../../service/index.ts'
 import type { Output } from '../output/output.ts'
+
+/** How sources are listed. */
+export const SOURCE_COLUMNS = [{ header: 'KEY' }, { header: 'NAME', cuttable: true }, { header: 'TYPE' }]
+
+/** A source as a line of the list. */
+export const sourceRow = ({ key, name, type }: Source) => [key, name, type]
 
 /** Prints providers as a table: what they are, whether they would be asked now, and how their swaps ended. */
 export async function printProviders(output: Output, states: readonly ProviderState[]): Promise<void> {

@@ -9,3 +9,6 @@ export const DEFAULT_LOCK_TTL_SEC = 60
 
 /** Longest lifetime of a lock, in seconds: a day. */
 export const MAX_LOCK_TTL_SEC = 86_400
+
+/** Longest time that a command follows a swap, in seconds: a week. */
+export const MAX_FOLLOW_SEC = 604_800

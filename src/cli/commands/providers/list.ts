@@ -1,7 +1,6 @@
 import { defineCommand } from '../../command.ts'
 import { allSources, openAdmin, type Session } from '../../session.ts'
-import { SOURCE_COLUMNS, sourceRow } from '../sources.ts'
-import { printProviders } from '../../views/provider-view.ts'
+import { printProviders, SOURCE_COLUMNS, sourceRow } from '../../views/provider-view.ts'
 
 /** Lists the providers of the network, or with --api the sources of the server. Nothing is sent to a provider. */
 export const list = defineCommand({

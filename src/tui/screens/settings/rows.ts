@@ -159,27 +159,22 @@ function changeOf(key: SettingKey, { origins, accounts }: SettingsState, { place
   if (place.api !== undefined && reopens(key)) {
     return { how: 'not here', why: `The server decides this; it counts once you work without ${place.api}` }
   }
-  switch (key) {
-    case 'api':
-      return {
-        how: 'not here',
-        why: `Start again: swapcli --api URL; for good: swapcli config ${place.api === undefined ? 'set api URL' : 'unset api'}`,
-      }
-    case 'network':
-      return {
-        how: 'choice',
-        options: [
-          { value: 'sandbox', label: 'sandbox', note: 'simulated, with paper money' },
-          { value: 'live', label: 'live', note: 'swaps move real money' },
-        ],
-      }
-    case 'wallet':
-      return walletChange(accounts)
-    default: {
-      const row = settingRow(key)
-      return row?.kind === 'choice' ? choice(row.choices) : { how: 'text' }
+  if (key === 'api') {
+    const forGood = place.api === undefined ? 'set api URL' : 'unset api'
+    return { how: 'not here', why: `Start again: swapcli --api URL; for good: swapcli config ${forGood}` }
+  }
+  if (key === 'network') {
+    return {
+      how: 'choice',
+      options: [
+        { value: 'sandbox', label: 'sandbox', note: 'simulated, with paper money' },
+        { value: 'live', label: 'live', note: 'swaps move real money' },
+      ],
     }
   }
+  if (key === 'wallet') return walletChange(accounts)
+  const row = settingRow(key)
+  return row?.kind === 'choice' ? choice(row.choices) : { how: 'text' }
 }
 
 function choice(values: readonly string[]): Change {
