@@ -106,12 +106,10 @@ export function createPaperWallet({
     },
     broadcast: async ({ transactions }) => {
       transactions.forEach(checkHash)
-      let sent = false
       for (const transaction of transactions) {
         const claimed = await ledger.put(nonceKey(transaction), transaction.hash, 0)
         const holder = claimed ? transaction.hash : (await ledger.get(nonceKey(transaction)))?.doc
-        if (holder !== transaction.hash) throw nonceUsed(transaction, sent)
-        sent = true
+        if (holder !== transaction.hash) throw nonceUsed(transaction)
         await ledger.put(`${LEDGER_PREFIX}${transaction.hash}`, transaction, 0)
       }
     },
@@ -185,10 +183,12 @@ function refusal(message: string): SwapError {
   return new SwapError('WALLET_REFUSED', message)
 }
 
-/** @param sent true when an earlier transaction of the same payment is in the ledger */
-function nonceUsed({ chainId, nonce }: PaperTransaction, sent: boolean): SwapError {
+/**
+ * The transaction that spends is the last, so nothing was paid: those before it may be in the ledger, as may be the same
+ * bytes of another payment that needs the same approval.
+ */
+function nonceUsed({ chainId, nonce }: PaperTransaction): SwapError {
   return new SwapError('WALLET_REFUSED', `Another transaction has already used nonce ${nonce} on chain ${chainId}`, {
-    funds: sent ? 'unknown' : 'untouched',
-    hint: 'Sign the payment again, with the next nonce',
+    hint: 'Go on with it, which signs it again with the next nonce: swapcli resume',
   })
 }

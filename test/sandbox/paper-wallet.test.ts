@@ -178,9 +178,11 @@ describe('the paper wallet broadcasts', () => {
     const second = await wallet.sign(await execOf(BRIDGE, USDC, 'lock_2'))
     expect(second.transactions[0]).toEqual(first.transactions[0])
     await wallet.broadcast(first)
-    // The approvals are the same bytes, so one of this payment's transactions is already out.
-    expect(await refusalOf(wallet.broadcast(second))).toEqual(['WALLET_REFUSED', 'unknown'])
+    // The approvals are the same bytes, and what spends is not out: the payment is signed again.
+    expect(await refusalOf(wallet.broadcast(second))).toEqual(['WALLET_REFUSED', 'untouched'])
     expect(await wallet.transactions()).toEqual(first.transactions)
+    await wallet.broadcast(await wallet.sign(await execOf(BRIDGE, USDC, 'lock_2')))
+    expect((await wallet.transactions()).map(({ nonce }) => nonce)).toEqual([0, 1, 2, 3])
   })
 
   test('exactly one of two payments that race for a nonce', async () => {

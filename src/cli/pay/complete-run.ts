@@ -57,6 +57,7 @@ export async function completeRun(
   const leave = new AbortController()
   const ended = new AbortController()
   const signal = AbortSignal.any([session.signal, leave.signal])
+  const sends = !options.pay.dryRun && options.pay.unsigned === undefined
   if (options.timeoutSec !== undefined) {
     void session.clock.sleep(options.timeoutSec * 1000, ended.signal).then(
       () => leave.abort(),
@@ -82,6 +83,7 @@ export async function completeRun(
           return confirm(session, wallet?.review === undefined ? 'Send it?' : 'Go on with these terms?')
         },
         paysDeposits: options.pay.paysDeposits,
+        sends,
         reviewPayment: async (executed, review) => {
           reviewed = review
           await printing
@@ -105,7 +107,6 @@ export async function completeRun(
     await report(session, run, options, reviewed, dryRun)
     return run
   } catch (error) {
-    const sends = !options.pay.dryRun && options.pay.unsigned === undefined
     // The failure itself is what must be reported, also where this cannot be noted.
     await settleFailedRun(output, journal, start, error, sends).catch(() => undefined)
     throw error
@@ -187,9 +188,10 @@ async function report(
     printUnsigned(output, run, review, await family.writeUnsigned(review, pay.unsigned, place))
     return
   }
-  if (output.json) output.printJson(runDocument(run, dryRun))
+  if (unpaid && (pay.dryRun || pay.unsigned !== undefined) && review === undefined) output.note(run.reason ?? '')
+  if (output.json || (unpaid && pay.unsigned === 'json')) output.printJson(runDocument(run, dryRun))
   else if (run.step === 'final' && run.transaction !== undefined) await printTransaction(output, run.transaction)
-  else if (unpaid && run.execution !== undefined && !pay.dryRun)
+  else if (unpaid && run.execution !== undefined && (!pay.dryRun || review === undefined))
     await printPayment(output, toExecutionDocument(run.execution))
   else if (run.step === 'tracked') {
     await output.fields([

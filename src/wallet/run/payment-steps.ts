@@ -73,9 +73,14 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
   const { execution } = run
   depositOf(run)
   const way = wayToPay(run, wallet)
-  if (way === 'nothing' || execution === undefined) return note({ step: 'tracked' }, 'tracked')
-  if (way === 'other' || wallet === undefined || (way === 'deposit' && context.paysDeposits === false)) {
-    if (way === 'deposit') return note({ step: 'tracked' }, 'tracked')
+  const isLeft = way === 'nothing' || (way === 'deposit' && context.paysDeposits === false)
+  // Without a review, nothing would stop before the signature.
+  if (context.sends === false && (isLeft || (way !== 'other' && wallet?.review === undefined))) {
+    const reason = 'What is to be paid was shown; nothing was sent'
+    return journal.save(run, { step: 'closed', closedAs: 'unpaid', reason })
+  }
+  if (isLeft || execution === undefined) return note({ step: 'tracked' }, 'tracked')
+  if (way === 'other' || wallet === undefined) {
     const reason = 'This machine has no wallet for it: pay it with your own'
     return journal.save(run, { step: 'closed', closedAs: 'unpaid', reason })
   }

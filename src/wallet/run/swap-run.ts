@@ -1,5 +1,5 @@
-import { readExecution, readLock, type StatedLock } from '../../core/api/answers.ts'
-import type { StatusResult } from '../../core/api/documents.ts'
+import { readExecution, readLock, type StatedExecution, type StatedLock } from '../../core/api/answers.ts'
+import type { Execution, StatusResult } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import { verifyExecution } from '../terms/answers.ts'
@@ -23,6 +23,8 @@ export interface RunContext {
   readonly reviewPayment?: (run: SwapRun, review: PaymentReview) => Promise<boolean | 'later'>
   /** False when the user pays deposits himself, whatever the wallet could. @default true */
   readonly paysDeposits?: boolean
+  /** False where what is to be paid is only shown: the run is closed before it. @default true */
+  readonly sends?: boolean
   /** Told after every step that was written to disk, and with each status that differs from the last. */
   onProgress(run: SwapRun): void
   /** Told the name of every point between two steps; tests stop the process there. @default nothing */
@@ -200,9 +202,7 @@ async function execute(context: RunContext, run: SwapRun) {
   try {
     const { service, signal } = context
     const answer = await service.execute({ lockId }, { idempotencyKey: run.executeKey, signal })
-    const execution = readExecution(answer, pairDecimals(run))
-    if (run.lock !== undefined) verifyExecution(execution, run.lock)
-    return execution
+    return await checkAnswer(context, run, answer)
   } catch (error) {
     if (isSwapError(error) && error.code === 'IDEMPOTENCY_CONFLICT') {
       throw new SwapError('SERVICE_UNAVAILABLE', 'The service is still at the first try to execute this swap', {
@@ -216,6 +216,19 @@ async function execute(context: RunContext, run: SwapRun) {
       step: 'closed',
       reason: 'The lock ran out before it was executed; nothing was sent',
     })
+    throw error
+  }
+}
+
+/** Closes a run whose execution is refused: under the same key, the service never gives another. */
+async function checkAnswer({ journal }: RunContext, run: SwapRun, answer: Execution): Promise<StatedExecution> {
+  try {
+    const execution = readExecution(answer, pairDecimals(run))
+    if (run.lock !== undefined) verifyExecution(execution, run.lock)
+    return execution
+  } catch (error) {
+    if (!isSwapError(error)) throw error
+    await journal.save(run, { step: 'closed', closedAs: 'refused', reason: `${error.message}; nothing was sent` })
     throw error
   }
 }

@@ -16,6 +16,7 @@ import { randomIds } from '../../../src/io/ids.ts'
 
 const PAPER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const NATIVE = '0x0000000000000000000000000000000000000000'
+const ETHEREUM_USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const BASE_USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 
 const ETH_TO_USDC: NewRun = {
@@ -33,6 +34,13 @@ const ETH_TO_USDC: NewRun = {
   },
   source: { chainId: 1, isNative: true, units: 500_000_000_000_000_000n },
   agreed: true,
+}
+
+const USDC_TO_USDC: NewRun = {
+  ...ETH_TO_USDC,
+  from: 'ethereum:USDC',
+  request: { ...ETH_TO_USDC.request, srcAddress: ETHEREUM_USDC, amount: '1000' },
+  source: { chainId: 1, isNative: false, units: 1_000_000_000n, decimals: 6 },
 }
 
 /** Points that a wallet of paper passes: it has nothing to review, and sending settles. */
@@ -158,6 +166,34 @@ describe('a swap run', () => {
     expect(await payments()).toHaveLength(1)
   })
 
+  test('is signed again where another payment took its nonces, also after the same approval', async () => {
+    const { context, journal, payments, stored } = await world()
+    const crash = {
+      ...context,
+      checkpoint: (at: string) => {
+        if (at === 'signed') throw new Crash(at)
+      },
+    }
+    const first = await journal.create(USDC_TO_USDC)
+    await expect(continueRun(crash, first)).rejects.toThrow(Crash)
+    await continueRun(context, await journal.create(USDC_TO_USDC))
+    const end = await continueRun(context, await stored(first))
+    expect(end.transaction?.status).toBe('SUCCESS')
+    expect(await payments()).toHaveLength(2)
+  })
+
+  test.each(['SANDBOX_BRIDGE', 'SANDBOX_DEPOSIT'])(
+    'of %s that only shows what is to be paid is closed with nothing sent',
+    async (provider) => {
+      const { context, journal, payments } = await world()
+      const run = await journal.create({ ...USDC_TO_USDC, request: { ...USDC_TO_USDC.request, provider } })
+      const end = await continueRun({ ...context, sends: false }, run)
+      expect([end.step, end.closedAs, end.payment]).toEqual(['closed', 'unpaid', undefined])
+      expect(end.execution).toBeDefined()
+      expect(await payments()).toEqual([])
+    },
+  )
+
   test('whose terms are declined is closed with nothing sent', async () => {
     const { context, journal, payments } = await world()
     const run = await journal.create({ ...ETH_TO_USDC, agreed: false })
@@ -231,7 +267,7 @@ describe('a swap run', () => {
   })
 
   test('refuses to sign for another chain, token, amount or lock, or for less than the lock promised', async () => {
-    const { context, journal, payments } = await world()
+    const { context, journal, payments, stored } = await world()
     const payload = (lie: Exec) => (told: Execution) => ({ exec: { ...told.exec, ...lie } })
     const gives =
       (formatted: string) =>
@@ -255,6 +291,8 @@ describe('a swap run', () => {
       }
       const run = await journal.create(ETH_TO_USDC)
       await expect(continueRun({ ...context, service }, run)).rejects.toMatchObject({ code: 'WALLET_REFUSED' })
+      // The service gives the same answer again, so that such a run can only be over.
+      expect((await stored(run)).step).not.toBe('executing')
     }
     expect(await payments()).toEqual([])
   })
