@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { QuoteEvent, StatusResult } from '../../src/core/api/documents.ts'
+import type { Chain, QuoteEvent, StatusResult } from '../../src/core/api/documents.ts'
 import { SwapError } from '../../src/core/api/errors.ts'
 import type { QuoteRequest, SwapService } from '../../src/core/api/service.ts'
 import { createSwapClient, type SwapClientOptions } from '../../src/client/client.ts'
@@ -101,7 +101,7 @@ describe('calls give over HTTP what they give in process', () => {
   test('fields and values that are not known here survive', async () => {
     const page = {
       ...ANSWERS.chains,
-      data: ANSWERS.chains.data.map((chain) => ({ ...chain, type: 'QUANTUM', extra: { a: [1] } })),
+      data: ANSWERS.chains.data.map((chain) => ({ ...chain, type: 'QUANTUM' as Chain['type'], extra: { a: [1] } })),
       more: 1,
     }
     const { client } = connect(createFakeService({ chains: async () => page }))
@@ -389,7 +389,7 @@ describe('a server without the stream', () => {
 })
 
 describe('watch', () => {
-  const at = (stage: string, final = false): StatusResult => ({
+  const at = (stage: StatusResult['transaction']['stage'] & string, final = false): StatusResult => ({
     ...ANSWERS.status.data,
     transaction: { ...ANSWERS.status.data.transaction, stage },
     final,
@@ -408,43 +408,43 @@ describe('watch', () => {
   }
 
   test('looks every 3 seconds, gives what changed, and ends when it is final', async () => {
-    const service = answering([at('a'), at('a'), at('b'), at('b'), at('done', true)])
+    const service = answering([at('confirming'), at('confirming'), at('swapping'), at('swapping'), at('done', true)])
     const { client, clock } = connect(service)
     const seen: StatusResult[] = []
     const watching = (async () => {
       for await (const status of client.watch({ transactionId: 't' })) seen.push(status)
     })()
     await clock.advance(0)
-    expect(seen).toEqual([at('a')])
+    expect(seen).toEqual([at('confirming')])
     await clock.advance(5_999)
-    expect(seen).toEqual([at('a')])
+    expect(seen).toEqual([at('confirming')])
     await clock.advance(1)
-    expect(seen).toEqual([at('a'), at('b')])
+    expect(seen).toEqual([at('confirming'), at('swapping')])
     await clock.advance(6_000)
     await watching
-    expect(seen).toEqual([at('a'), at('b'), at('done', true)])
+    expect(seen).toEqual([at('confirming'), at('swapping'), at('done', true)])
     expect(service.calls.length).toBe(5)
   })
 
   test('outlives a server that is away for a moment, but not one that never was there', async () => {
     const limited = new SwapError('RATE_LIMITED', 'x', { retryAfterSec: 20 })
-    const { client, clock, sent } = connect(answering([at('a'), limited, at('done', true)]))
+    const { client, clock, sent } = connect(answering([at('confirming'), limited, at('done', true)]))
     const watching = collect(client.watch({ transactionId: 't' }))
     await clock.advance(22_999)
     expect(sent.length).toBe(2)
     await clock.advance(1)
-    expect(await watching).toEqual([at('a'), at('done', true)])
+    expect(await watching).toEqual([at('confirming'), at('done', true)])
     expect((await failure(collect(connect(answering([limited])).client.watch({ hash: '0x' })))).code).toBe(
       'RATE_LIMITED',
     )
   })
 
   test('fails on what waiting does not mend, and gives up after 20 failures in a row', async () => {
-    const gone = connect(answering([at('a'), new SwapError('NOT_FOUND', 'x')]))
+    const gone = connect(answering([at('confirming'), new SwapError('NOT_FOUND', 'x')]))
     const failed = failure(collect(gone.client.watch({ hash: '0x' })))
     await gone.clock.advance(3_000)
     expect((await failed).code).toBe('NOT_FOUND')
-    const away = connect(answering([at('a'), new SwapError('BAD_GATEWAY', 'x')]))
+    const away = connect(answering([at('confirming'), new SwapError('BAD_GATEWAY', 'x')]))
     const failedToo = failure(collect(away.client.watch({ hash: '0x' })))
     await away.clock.advance(70_000)
     expect([(await failedToo).code, away.sent.length]).toEqual(['BAD_GATEWAY', 22])
@@ -452,11 +452,11 @@ describe('watch', () => {
 
   test('ends when the signal aborts', async () => {
     const leaving = new AbortController()
-    const { client, clock } = connect(answering([at('a')]))
+    const { client, clock } = connect(answering([at('confirming')]))
     const watching = collect(client.watch({ hash: '0x' }, { signal: leaving.signal }))
     await clock.advance(1_000)
     leaving.abort()
-    expect(await watching).toEqual([at('a')])
+    expect(await watching).toEqual([at('confirming')])
   })
 })
 

@@ -175,7 +175,10 @@ test('a prepared swap is executed by the client, with a call, or by the server, 
 
 test('what a server may add is open, what we make ourselves is not', () => {
   expectTypeOf<'EVM'>().toExtend<Chain['type']>()
-  expectTypeOf<'A NEW ONE'>().toExtend<Chain['type']>()
+  expectTypeOf<Chain['type']>().not.toExtend<'EVM' | 'COSMOS' | 'UTXO' | 'OTHER'>()
+  // @ts-expect-error a misspelt word is no word that a server may add
+  const isMisspelt = (type: Chain['type']) => type === 'EVN'
+  expect(isMisspelt('EVM')).toBe(false)
   expectTypeOf<StatusTransaction['status']>().not.toEqualTypeOf<string>()
   expectTypeOf<FeeItem['type']>().not.toEqualTypeOf<string>()
   expectTypeOf<string>().not.toExtend<RankMode>()

@@ -26,7 +26,7 @@ function apiObject<S extends z.ZodRawShape>(shape: S): z.ZodObject<S> {
 
 /** A value of a known set that a server may extend. */
 function openEnum<const T extends string>(values: readonly T[], description: string): z.ZodType<Known<T>> {
-  return z.string().describe(description).meta({ 'x-known-values': values })
+  return (z.string() as unknown as z.ZodType<Known<T>>).describe(description).meta({ 'x-known-values': values })
 }
 
 export const chainSchema = apiObject({
@@ -332,8 +332,14 @@ export interface ErrorVerdict extends Pick<VerdictDocument, 'provider' | 'routes
 export const verdictSchema = verdictDocumentSchema.transform((verdict): Verdict => {
   const { outcome, code, message = '' } = verdict
   if (outcome === 'routes') return { ...verdict, outcome: 'routes' }
-  if (outcome === 'no_route') return { ...verdict, outcome: 'no_route', code: code ?? 'no_reason_given', message }
-  return { ...verdict, outcome: 'error', code: code ?? (outcome === 'error' ? 'no_reason_given' : outcome), message }
+  if (outcome === 'no_route')
+    return { ...verdict, outcome: 'no_route', code: (code ?? 'no_reason_given') as NoRouteVerdict['code'], message }
+  return {
+    ...verdict,
+    outcome: 'error',
+    code: (code ?? (outcome === 'error' ? 'no_reason_given' : outcome)) as ErrorVerdict['code'],
+    message,
+  }
 })
 
 /** Answer of quote: the routes, best first, and the verdict of every provider. */

@@ -3,6 +3,7 @@ import { type PairDecimals, readKeptTerms, readLeast } from '../../core/api/answ
 import {
   type Execution,
   executionSchema,
+  feeItemSchema,
   type Lock,
   lockSchema,
   routeStepSchema,
@@ -39,7 +40,7 @@ const sideSchema = z.object({
 })
 
 const feeSchema = z.object({
-  type: z.string(),
+  type: feeItemSchema.shape.type,
   amount: wholeNumber,
   token: z.object({
     chainId: z.number(),

@@ -10,7 +10,15 @@ const pagination = { page: 1, perPage: 1000, total: 1, hasMore: false }
 /** What a text means where a server has one asset for everything, and says that Ethereum is another chain. */
 function named(text: string, symbol: string, address: string) {
   const asset = { name: '', symbol, address, image: '', chain: 'ethereum', isNative: false, new: false, decimals: 18 }
-  const chain = { name: 'Ethereum', shortname: '', image: '', type: 'EVM', active: true, new: false, chainId: 8453 }
+  const chain = {
+    name: 'Ethereum',
+    shortname: '',
+    image: '',
+    type: 'EVM' as const,
+    active: true,
+    new: false,
+    chainId: 8453,
+  }
   const service = createFakeService({
     assets: async () => ({ data: [asset], pagination }),
     chains: async () => ({ data: [{ ...chain, key: 'ethereum' }], pagination }),

@@ -8,7 +8,7 @@ import {
   successLowerBound,
 } from '../../../src/core/swap/ranking.ts'
 
-function fee(type: string, amountUsd: string | undefined, included?: false): FeeItem {
+function fee(type: FeeItem['type'], amountUsd: string | undefined, included?: false): FeeItem {
   return {
     type,
     amount: '1',

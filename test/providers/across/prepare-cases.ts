@@ -37,7 +37,7 @@ export const prepares: readonly PrepareCase[] = [
       }),
       providerResult: {
         requestId: 'vqhfb-1770675636494-01dc8983f2fc',
-        execution: 'client',
+        execution: 'client' as const,
         status: 'awaiting_deposit',
       },
       tracking: { bridged: 'WETH', depositor: ALICE, amountIn: '1000000' },
@@ -84,7 +84,7 @@ export const prepares: readonly PrepareCase[] = [
       }),
       providerResult: {
         requestId: 'synth-1778833239607-000000000001',
-        execution: 'client',
+        execution: 'client' as const,
         status: 'awaiting_deposit',
       },
       tracking: { bridged: 'WETH', depositor: ALICE, amountIn: '100000000000000000' },
@@ -104,7 +104,7 @@ export const prepares: readonly PrepareCase[] = [
         description: 'Send USDC to Across, whose relayer pays WETH on Arbitrum',
         meta: { providerQuoteId: 'fresh-quote' },
       }),
-      providerResult: { requestId: 'fresh-quote', execution: 'client', status: 'awaiting_deposit' },
+      providerResult: { requestId: 'fresh-quote', execution: 'client' as const, status: 'awaiting_deposit' },
       tracking: { bridged: 'WETH', depositor: ALICE, amountIn: '1000000' },
       needsHash: true,
     },
@@ -156,7 +156,7 @@ function bridgingPrepared(approvals: readonly string[], value = '0') {
     }),
     providerResult: {
       requestId: 'chqpg-1778833239607-ffaac4e43d73',
-      execution: 'client',
+      execution: 'client' as const,
       status: 'awaiting_deposit',
     },
     tracking: { bridged: 'USDC', depositor: ALICE, amountIn: '1000000' },

@@ -31,7 +31,7 @@ const TOKEN_BODY = {
 function swap(known: Readonly<Record<string, string>>, tracking: Readonly<Record<string, string>>) {
   return {
     exec: { meta: { executionMode: 'server', walletExecution: false, ...known } },
-    providerResult: { ...known, execution: 'server', status: 'awaiting_deposit' },
+    providerResult: { ...known, execution: 'server' as const, status: 'awaiting_deposit' },
     needsHash: false,
     tracking,
   }

@@ -19,7 +19,7 @@ const bridged = (orderId: string) => {
       description: 'Send USDC to deBridge, whose solver pays USDC on Arbitrum',
       meta: { providerQuoteId: orderId },
     }),
-    providerResult: { requestId: orderId, execution: 'client', status: 'awaiting_deposit' },
+    providerResult: { requestId: orderId, execution: 'client' as const, status: 'awaiting_deposit' },
     tracking: { orderId, recipient: BOB, found: false },
     needsHash: false,
   }
@@ -50,7 +50,7 @@ export const prepares: readonly PrepareCase[] = [
         description: 'Send ARB to deBridge, whose solver pays POL on Polygon',
         meta: { providerQuoteId: SWAP_ORDER },
       }),
-      providerResult: { requestId: SWAP_ORDER, execution: 'client', status: 'awaiting_deposit' },
+      providerResult: { requestId: SWAP_ORDER, execution: 'client' as const, status: 'awaiting_deposit' },
       tracking: { orderId: SWAP_ORDER, recipient: BOB, found: false },
       needsHash: false,
     },
@@ -71,7 +71,7 @@ export const prepares: readonly PrepareCase[] = [
       }),
       providerResult: {
         requestId: '0x0000000000000000000000000000000000000000000000000000000000000001',
-        execution: 'client',
+        execution: 'client' as const,
         status: 'awaiting_deposit',
       },
       tracking: {

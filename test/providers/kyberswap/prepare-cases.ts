@@ -66,7 +66,7 @@ const coinExec = clientExec({
 })
 const coinPrepared = {
   exec: coinExec,
-  providerResult: { execution: 'client', status: 'awaiting_deposit' },
+  providerResult: { execution: 'client' as const, status: 'awaiting_deposit' },
   tracking: { depositor: BEEF, recipient: BEEF },
   needsHash: true,
 }
@@ -97,7 +97,7 @@ export const prepareCases: readonly PrepareCase[] = [
         type: 'swap',
         description: 'Swap USDC for ETH through KyberSwap',
       }),
-      providerResult: { execution: 'client', status: 'awaiting_deposit' },
+      providerResult: { execution: 'client' as const, status: 'awaiting_deposit' },
       tracking: { depositor: ALICE, recipient: ALICE },
       needsHash: true,
     },

@@ -589,7 +589,7 @@ const sameTokenExec = (approvals: readonly string[] = ['500000000']) =>
 
 const SAME_ID = '0x8a7251edd246f852d2c937a49e8090a8cb65081dd596b216dcb87843a73b650f'
 const prepared = (transactionId: string, tool: string, depositor: string) => ({
-  providerResult: { requestId: transactionId, execution: 'client', status: 'awaiting_deposit' },
+  providerResult: { requestId: transactionId, execution: 'client' as const, status: 'awaiting_deposit' },
   needsHash: false,
   tracking: { transactionId, tool, depositor },
 })
@@ -709,7 +709,7 @@ export const lifiCases: ProviderCases = {
       exchanges: [],
       expected: {
         exec: sameTokenExec(),
-        providerResult: { execution: 'client', status: 'awaiting_deposit' },
+        providerResult: { execution: 'client' as const, status: 'awaiting_deposit' },
         needsHash: true,
         tracking: { transactionId: null, tool: 'okx', depositor: SELLER },
       },

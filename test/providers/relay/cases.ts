@@ -509,7 +509,7 @@ const tokenExec = (data: string) =>
   })
 
 const preparedAs = (requestId: string) => ({
-  providerResult: { requestId, execution: 'client', status: 'awaiting_deposit' },
+  providerResult: { requestId, execution: 'client' as const, status: 'awaiting_deposit' },
   needsHash: false,
   tracking: { requestId },
 })

@@ -16,7 +16,7 @@ import {
 
 const coinData = calldataOf(COIN_FILE)
 const tokenData = calldataOf(TOKEN_FILE)
-const swapped = { providerResult: { execution: 'client', status: 'awaiting_deposit' }, needsHash: true }
+const swapped = { providerResult: { execution: 'client' as const, status: 'awaiting_deposit' }, needsHash: true }
 
 const coinPrepared = {
   ...swapped,

@@ -155,7 +155,16 @@ describe('the check itself notices', () => {
         chains: async () => {
           const page = {
             data: [
-              { key: 'a', name: 'A', shortname: 'A', chainId: 1, image: '', type: 'EVM', active: true, new: false },
+              {
+                key: 'a',
+                name: 'A',
+                shortname: 'A',
+                chainId: 1,
+                image: '',
+                type: 'EVM' as const,
+                active: true,
+                new: false,
+              },
             ],
             pagination: { page: 1, perPage: 1, total: 1, hasMore: false },
           }

@@ -28,7 +28,12 @@ const HOSTILE = route('\u001B]52;c;eA==\u0007', {
   warnings: ['\u001B[2J\u009B31m'],
 })
 const ERROR = cleanDocument(
-  verdict('BROKEN', { outcome: 'error', routes: 0, code: 'time\u001B[Hout', message: '\u0007'.repeat(500) }),
+  verdict('BROKEN', {
+    outcome: 'error',
+    routes: 0,
+    code: 'time\u001B[Hout' as 'timeout',
+    message: '\u0007'.repeat(500),
+  }),
 )
 
 describe.each(SIZES)('a terminal of %i x %i', (columns, rows) => {

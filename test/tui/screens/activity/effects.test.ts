@@ -127,7 +127,9 @@ test('a service that fails is told of, and the screens go on', async () => {
 
 test('an entry of the journal that says something unknown is shown as it is, cleaned', () => {
   const data = { note: '\u001B]52;c;eA==\u0007', deep: { a: 1 }, count: 3 }
-  expect(entryOf({ seq: 1, at: '2026-01-15T12:00:00.000Z', type: 'transaction.odd', data })).toEqual({
+  expect(
+    entryOf({ seq: 1, at: '2026-01-15T12:00:00.000Z', type: 'transaction.odd' as 'transaction.final', data }),
+  ).toEqual({
     at: '2026-01-15T12:00:00.000Z',
     text: 'transaction.odd, note \\u{1b}]52;c;eA==\\u{7}, count 3',
   })

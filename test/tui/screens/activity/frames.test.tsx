@@ -21,7 +21,7 @@ const textOf = (state: AppState) => linesOf(state).join('\n')
 
 const ODD = past('tx_汉字'.repeat(20), {
   provider: '汉'.repeat(30),
-  status: '\u001B[31mODD\r\n',
+  status: '\u001B[31mODD\r\n' as 'FAILED',
   srcAmount: '123456789.123456789012345678',
   srcAsset: { id: 1, symbol: 'é́́汉\u202E', contract: null, image: null, chain: '\u0007bell' },
   reason: '\u009B2J'.repeat(90),
@@ -154,7 +154,7 @@ describe('the detail of a run', () => {
   test('tells nobody to pay before the service has said how it stands', () => {
     expect(textOf(opened.state)).not.toContain('Send exactly')
     expect(opened.effects).toEqual([{ on: 'activity', type: 'detail', transactionId: 'tx_of_run_1' }])
-    const told = (stage: string) => {
+    const told = (stage: 'awaiting_deposit' | 'swapping') => {
       const transaction = statusOf('tx_of_run_1', { status: 'PENDING', stage })
       return textOf(play(opened.state, [{ on: 'activity', type: 'detail', detail: { ...DETAIL, transaction } }]).state)
     }

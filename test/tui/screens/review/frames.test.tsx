@@ -39,7 +39,7 @@ function hostileRun(): SwapRun {
               minimumOut: 10n ** 77n,
               steps: [{ type: '', name: HOSTILE.repeat(40), image: '' }],
               fees: Array.from({ length: 60 }, () => ({
-                type: HOSTILE,
+                type: HOSTILE as 'other',
                 amount: 10n ** 77n,
                 token: { chainId: 1, chainName: HOSTILE, address: '', symbol: HOSTILE, decimals: 0 },
                 description: HOSTILE,
