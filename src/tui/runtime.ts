@@ -30,7 +30,7 @@ export interface Display<L extends ScreenList = ScreenList> {
 
 export interface Runtime<L extends ScreenList = ScreenList> {
   readonly dispatch: (event: Event) => void
-  /** Ends the screens with a failure that is no answer of the service: a bug. */
+  /** Ends the screens with an error that the service did not answer with: a bug. */
   fail(error: unknown): void
   /** Resolves when the user has left; rejects after a crash. Either way held work has ended by then. */
   readonly left: Promise<Left<L>>

@@ -86,7 +86,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     writer.reset()
     runtime.dispatch({ on: 'app', type: 'resized', size: sizeNow() })
   }
-  /** The terminal as the screens need it, after somebody else had it. */
+  /** Restores the terminal for the screens after another program has used it. */
   const takeBack = () => {
     if (isOver) return
     // It may say that it is raw while a shell has made it something else.

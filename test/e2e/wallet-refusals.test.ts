@@ -94,7 +94,7 @@ describeOnChains('swapcli swap refuses', () => {
 
   test('a node of another chain, also one that only says so', async () => {
     const { base, ethereum } = world.devnet
-    const message = 'A node set for Base says that it is of chain 1, not 8453'
+    const message = 'A node set for Base reports chain id 1, not 8453'
     const funds = { base: { usdc: usdc('100') } }
     const user = await world.user({ index: 3, ...bridging, env: bridgeEnv(), funds })
     const wrong = await user.run(BRIDGE, { env: { SWAPCLI_RPC_BASE: ethereum.url } })

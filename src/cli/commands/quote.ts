@@ -27,7 +27,8 @@ export const quote = defineCommand({
     'quote 0.5 ethereum:ETH base:USDC --rank fastest --why',
     'quote 100 ethereum:USDC bitcoin:BTC --json | swapcli lock - --json | swapcli execute - --json',
   ],
-  notes: 'ON TOP is paid beside the amount (gas, messaging); AT LEAST is the least that arrives within the slippage.',
+  notes:
+    'ON TOP is paid in addition to the amount (gas, messaging); AT LEAST is the least that arrives within the slippage.',
   run: async (session, args, flags) => {
     const { output } = session
     const opened = await session.open()

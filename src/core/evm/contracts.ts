@@ -14,7 +14,7 @@ export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 /** Multicall3 on zkSync Era, whose addresses are made in another way. */
 export const MULTICALL3_OF_ZKSYNC = '0xF9cda624FBC7e059355ce98a31693d299FACd963'
 
-/** At which chains of the OP Stack tell what a transaction's bytes cost on Ethereum. */
+/** The oracle of OP Stack chains for what a transaction's bytes cost on Ethereum. */
 export const OP_GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F'
 
 /** ENS's Universal Resolver on Ethereum, https://docs.ens.domains/resolvers/universal */

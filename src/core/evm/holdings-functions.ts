@@ -1,8 +1,8 @@
 import { COLLECTIBLE, type ContractFunction, ERC20, PERMIT2_FUNCTIONS } from './functions.ts'
 
 /**
- * Functions of tokens, of Permit2 and of what holds money for a wallet that give away or open a wallet's holdings: no router
- * has a reason to ask a wallet for one.
+ * Functions that move a wallet's holdings or allow others to: of tokens, Permit2, vaults, lending pools and positions. No
+ * router has a reason to ask a wallet for one.
  */
 export const HOLDINGS_FUNCTIONS: readonly ContractFunction[] = [
   ERC20.transfer,
@@ -53,7 +53,7 @@ export const HOLDINGS_FUNCTIONS: readonly ContractFunction[] = [
   { selector: '0xbe45fd62', signature: 'transfer(address,uint256,bytes)' },
   { selector: '0x62ad1b83', signature: 'operatorSend(address,address,uint256,bytes,bytes)' },
   { selector: '0x8fcb4e5b', signature: 'transferShares(address,uint256)' },
-  // What vaults, lending pools and positions hold for a wallet, paid out to or opened for whom the caller names.
+  // Of vaults, lending pools and positions: they pay out, or allow others to take, to any address in the call.
   { selector: '0xb460af94', signature: 'withdraw(uint256,address,address)' },
   { selector: '0xba087652', signature: 'redeem(uint256,address,address)' },
   { selector: '0x69328dec', signature: 'withdraw(address,uint256,address)' },

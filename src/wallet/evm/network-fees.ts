@@ -23,7 +23,7 @@ const GWEI = 1_000_000_000n
 const MOST_TIP = 1_000n * GWEI
 /** Highest gas price taken from a node: chains with cheap coins ask 5,000 gwei. */
 const MOST_PRICE = 20_000n * GWEI
-/** Bytes of a signed transaction beside its calldata, at most. */
+/** Most bytes of a signed transaction without its calldata. */
 const ENVELOPE_BYTES = 220n
 
 /**

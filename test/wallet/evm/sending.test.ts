@@ -376,7 +376,7 @@ describeOnChains('a payment on its way', () => {
         for (const work of [() => over.review(execution, terms), () => over.sign(execution, terms, [])]) {
           expect(await refusalOf(work())).toEqual([
             'WALLET_REFUSED',
-            'A node set for Ethereum says that it is of chain 8453, not 1',
+            'A node set for Ethereum reports chain id 8453, not 1',
             'untouched',
           ])
         }

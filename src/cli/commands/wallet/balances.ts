@@ -69,7 +69,7 @@ async function printHoldings(
   if (failed.length > 0) throw incomplete(found, failed)
 }
 
-/** On the live network with what was added to the catalog; without opening the sandbox, whose remark would be wrong here. */
+/** On the live network with the refreshed catalog; on the sandbox without opening it, whose remark would be wrong here. */
 async function catalogOf(session: Session): Promise<Catalog> {
   if (session.network === 'live' && session.api === undefined) return (await session.open()).catalog
   const { openBundledCatalog } = await import('../../quote/bundled-catalog.ts')

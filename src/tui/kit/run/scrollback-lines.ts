@@ -3,7 +3,7 @@ import { describeFunds, type SwapRun, describeSwap } from '../../../wallet/index
 import type { Place, RunWords } from '../../context.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 
-/** The command that goes on with a run. */
+/** The command that continues a run. */
 export function resumeCommand(id: string, place: Place): string {
   return commandLine(['resume', id, ...placeWords(place)])
 }

@@ -67,7 +67,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   'transaction.evidence': 'reported by the provider, and not taken over',
 }
 
-/** One entry in words: what happened, and what it says beside that. */
+/** One event as a sentence: its kind, then its details. */
 export function entryOf({ at, type, data }: SwapEvent): ActivityEntry {
   const what = Object.hasOwn(EVENTS, type) ? (EVENTS[type] ?? type) : type
   const facts =

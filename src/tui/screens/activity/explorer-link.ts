@@ -46,7 +46,7 @@ export function explorerLink(chain: CatalogChain, hash: string): string | undefi
   return undefined
 }
 
-/** Hashes of TON are told in base64 too, whose slashes a path does not bear. */
+/** TON also writes hashes in base64, whose slashes cannot stand in a path. */
 function hexOfTon(hash: string): string {
   return /^[A-Za-z0-9+/_-]{43}=?$/.test(hash) ? Buffer.from(hash, 'base64').toString('hex') : hash
 }

@@ -78,7 +78,7 @@ function statusText({ status, stage, late, reason }: HistoryTransaction): string
   return `${status}${doing}${late === true ? ' (late)' : ''}`
 }
 
-/** `01-15 12:00`, or the day alone where it is of another year. */
+/** `01-15 12:00`, or the date alone for another year. */
 function whenText(iso: string, now: number): string {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(iso)) return iso.slice(0, 11)
   const isThisYear = iso.slice(0, 4) === new Date(now).toISOString().slice(0, 4)

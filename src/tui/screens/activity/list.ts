@@ -70,7 +70,7 @@ export function markedRow(state: ActivityState, api: string | undefined): Activi
   return rows[markedIndex(state, rows)]
 }
 
-/** What a service is asked for the filter: it searches for one text, so that a provider beside a search is left to us. */
+/** The query for the filter. A service searches for one text only: with a search, the screen filters by provider itself. */
 export function queryOf({ statuses, provider, search }: ActivityFilter): HistoryQuery {
   const query = search === '' ? (provider ?? '') : search
   return defined({ statuses: statuses.length === 0 ? undefined : statuses, query: query === '' ? undefined : query })
@@ -92,7 +92,7 @@ function pendingId(row: ActivityRow, api: string | undefined): string | undefine
   return idToAsk(row, api)
 }
 
-/** Id by which the service in use knows a swap; of one that goes through another it knows nothing. */
+/** Id by which the service in use knows a swap; undefined for a swap of another service. */
 export function idToAsk(row: ActivityRow, api: string | undefined): string | undefined {
   if (row.kind === 'transaction') return row.transaction.id
   return row.run.api === api ? row.run.transactionId : undefined

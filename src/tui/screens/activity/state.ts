@@ -45,7 +45,7 @@ export interface ActivityDetail {
   /** Undefined where the journal is on a server. */
   readonly entries: readonly ActivityEntry[] | undefined
   readonly hashes: readonly ActivityHash[]
-  /** Why it is no success, and what to do. */
+  /** Why it did not succeed, and what to do. */
   readonly failure: Problem | undefined
 }
 
@@ -63,7 +63,7 @@ export interface ActivityState {
   /** Pages loaded; 0 before the first. */
   readonly pages: number
   readonly hasMore: boolean
-  /** Number of the last load; what others tell is not heard. */
+  /** Number of the latest load; answers to earlier ones are ignored. */
   readonly lastId: number
   readonly loading: boolean
   readonly problem: Problem | undefined

@@ -42,7 +42,7 @@ export function updateActivity(
   }
 }
 
-/** What the service and the journal told. */
+/** Answers of the service and of the journal. */
 function receive(state: ActivityState, event: ActivityEvent, app: AppFacts): ActivityStep {
   switch (event.type) {
     case 'runs':
@@ -135,7 +135,7 @@ function updateStatus(
   return step(next, ...effects)
 }
 
-/** What goes on without the user: pending swaps move, and other programs write into the same store. */
+/** Changes that the user did not make: pending swaps move, and other programs write to the same store. */
 function refresh(state: ActivityState, app: AppFacts): ActivityStep {
   const followed = followPending(state, app)
   const read = readAgain(followed.state, app)
@@ -164,7 +164,7 @@ function followPending(state: ActivityState, app: AppFacts): ActivityStep {
   }
 }
 
-/** Reads the first page again, and what stands beside it. */
+/** Reads the first page again, and the detail. */
 function reload(state: ActivityState, { now, place }: AppFacts): ActivityStep {
   const first = loadPage({ ...state, readAt: now }, 1)
   const row = state.showsDetail ? markedRow(state, place.api) : undefined

@@ -33,7 +33,7 @@ export function updateProviders(
   }
 }
 
-/** What the service told. */
+/** Answers of the service. */
 function receive(state: ProvidersState, event: ProvidersEvent, app: AppFacts): ProvidersStep {
   switch (event.type) {
     case 'listed':

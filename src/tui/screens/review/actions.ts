@@ -76,7 +76,7 @@ function continueRun(state: ReviewState, runId: string): ReviewStep {
   }))
 }
 
-/** What the user was asked about once more, and said yes to. */
+/** Does what the user has confirmed. */
 function confirm(state: ReviewState, asked: ReviewState['confirming']): ReviewStep {
   const { run } = state
   const id = state.id + 1
@@ -87,7 +87,7 @@ function confirm(state: ReviewState, asked: ReviewState['confirming']): ReviewSt
   return ifReplaceable(state, step(next, { on: 'review', type: 'replace', id, runId: found.id, how: asked }))
 }
 
-/** A step that only a transaction which waits for a block allows. */
+/** A step that needs a transaction that waits for a block. */
 function ifReplaceable(state: ReviewState, replacing: ReviewStep): ReviewStep {
   const { run } = state
   if (run?.payment !== undefined && (run.step === 'signed' || run.step === 'sent')) return replacing

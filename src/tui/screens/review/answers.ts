@@ -3,7 +3,7 @@ import { type Edit, editLine, lineOf } from '../../kit/text/line-edit.ts'
 import type { Answer, ReviewState, ReviewStep } from './state.ts'
 import { isTyped, wordToType } from './terms.ts'
 
-/** Agreement by a key, or where much is at stake by typing; never to a lock that ran out. */
+/** Agreement by a key, or by typing the amount of a large swap; never to an expired lock. */
 export function agree(state: ReviewState, app: AppFacts): ReviewStep {
   const { question } = state
   if (question === undefined || question.kind === 'password') return step(state)
@@ -58,15 +58,15 @@ export function editTyped(state: ReviewState, edit: Edit): ReviewState {
   return { ...state, question: { ...question, typing: editLine(question.typing, edit) } }
 }
 
-/** The question, of terms that may have run out by now. */
+/** Marks the question about the terms as expired once its lock is. */
 export function expireTerms(state: ReviewState, app: AppFacts): ReviewState {
   const { question } = state
   if (question?.kind !== 'terms' || question.expired || !hasRunOut(state, app.now)) return state
   return { ...state, question: { ...question, expired: true, typing: undefined } }
 }
 
-/** True once the lock that is asked about is worth nothing any more. */
+/** True once the lock in question has expired. */
 function hasRunOut({ question, run }: ReviewState, now: number): boolean {
-  // A time that cannot be read is no time to rely on.
+  // A time that cannot be read counts as past.
   return question?.kind === 'terms' && !(Date.parse(run?.lock?.expiresAt ?? '') > now)
 }

@@ -4,7 +4,7 @@ import type { Row } from '../../kit/text/rows.ts'
 import { screenRows } from './screen-rows.ts'
 import type { QrCode, ReviewState } from './state.ts'
 
-/** Columns that the lines keep beside a QR code. */
+/** Columns left for the lines next to a QR code. */
 const LEAST_BESIDE_QR = 76
 
 /** Lines for what scrolls: below the title, above what stays and the field that is written in. */
@@ -25,7 +25,7 @@ export function scrollBody(state: ReviewState, by: number, app: AppFacts): Revie
   return { ...state, scroll: scrollBy(state.scroll, by, body.length, bodyRoom(state, pinned, rows)) }
 }
 
-/** The code, where it stands beside the lines without taking their place. */
+/** The QR code, where it fits next to the lines. */
 export function sideQr(
   { qr, run, question, isRunning }: ReviewState,
   width: number,

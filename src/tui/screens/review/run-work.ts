@@ -34,12 +34,12 @@ export async function beginRun(id: number, route: Route, asked: AskedSwap, io: R
   return driveRun(id, io, async ({ journal, wallet }) => journal.create(await runOf(route, asked, wallet, io)))
 }
 
-/** Goes on with a run that is in the journal. */
+/** Continues a run of the journal. */
 export async function resumeRun(id: number, runId: string, io: ReviewIo): Promise<void> {
   return driveRun(id, io, (runs) => storedRun(runId, runs, io))
 }
 
-/** Signs another version of the transaction that a run waits for, and goes on with the run. */
+/** Signs another version of the transaction that a run waits for, and continues the run. */
 export async function replaceAndResume(
   id: number,
   runId: string,
@@ -59,7 +59,7 @@ export interface ReviewIo extends EffectIo<ReviewEvent> {
 /** Name of the work of running a swap: one at a time. */
 const WORK = 'run'
 
-/** The user wants the terms that ran out to be locked again. */
+/** The user asked to lock again after the lock expired. */
 class LockAgain extends Error {}
 
 async function driveRun(id: number, io: ReviewIo, start: (runs: TuiRuns) => Promise<SwapRun>): Promise<void> {
@@ -131,7 +131,7 @@ function afterTerms(run: SwapRun, wallet: TuiRuns['wallet']): AfterTerms {
   return wallet?.review === undefined ? 'pays' : 'asks'
 }
 
-/** What a run throws that is no bug of ours: coded failures, and whatever comes of leaving. */
+/** True for errors that are not bugs: coded errors, and anything that follows from leaving. */
 function isExpected(error: unknown, signal: AbortSignal): boolean {
   return isSwapError(error) || signal.aborted
 }
@@ -142,7 +142,7 @@ function stoppedProblem(error: unknown, run: SwapRun | undefined, { context }: R
   return isOpen ? { ...problem, hint: `c continues it, or: ${resumeCommand(run.id, context.place)}` } : problem
 }
 
-/** The failure itself is what must be told, also where this cannot be noted. */
+/** Revokes the consent to a failed run. When that fails too, the failure of the run is still what the user must see. */
 async function forgetAgreement({ id }: SwapRun, error: unknown, io: ReviewIo): Promise<void> {
   try {
     await revokeConsent((await openRuns(io.context)).journal, id, error)

@@ -37,7 +37,7 @@ export interface QrCode {
 
 /** What the Review screen shows. */
 export interface ReviewState {
-  /** Number of the last piece of work; what others tell is not heard. */
+  /** Number of the latest work; events of earlier work are ignored. */
   readonly id: number
   /** The route that was chosen on the Swap screen; undefined for a run that was continued. */
   readonly route: Route | undefined
@@ -97,7 +97,7 @@ export type ReviewEvent =
       readonly attempt: number
     }
   | { readonly on: 'review'; readonly type: 'device'; readonly id: number; readonly text: string }
-  /** The run is final or closed; `problem` where that is no success. */
+  /** The run is final or closed; `problem` unless it succeeded. */
   | {
       readonly on: 'review'
       readonly type: 'ended'
@@ -126,7 +126,7 @@ export type ReviewEffect =
       readonly asked: AskedSwap
     }
   | { readonly on: 'review'; readonly type: 'continue'; readonly id: number; readonly runId: string }
-  /** Signs another version of the transaction that waits, and goes on with it. */
+  /** Signs another version of the waiting transaction, and continues with it. */
   | {
       readonly on: 'review'
       readonly type: 'replace'

@@ -13,7 +13,7 @@ export interface MovedRow {
   /** '' where nothing was promised before. */
   readonly before: string
   readonly now: string
-  /** Signed difference; `=` where nothing moved, '' where it cannot be told. */
+  /** Signed difference; `=` where nothing moved, '' where it is not known. */
   readonly change: string
   /** Whether the user gains by it. */
   readonly tone: 'same' | 'better' | 'worse'

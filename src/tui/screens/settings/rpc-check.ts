@@ -7,7 +7,7 @@ import { loadJsonRpc, openPooledHttp } from '../../../io/index.ts'
 const PATIENCE_MS = 4000
 
 /**
- * Asks each node of which chain it is. One that does not answer may answer later, and is only told of.
+ * Asks each node for its chain id. One that does not answer may answer later: it is only reported.
  * @returns what to know about them, without their URLs: those may hold keys
  * @throws CONFIG_INVALID for a node of another chain
  */
@@ -34,8 +34,8 @@ export async function checkRpcUrls(
         `${which} is a node of the chain with id ${said}, not of ${name} (${chainId})`,
       )
     })
-    if (silent.length === 0) return `a node of ${name}; used by what connects to it from now on`
-    return `${silent.join(', ')} gave no answer now; what is no node of ${name} is refused when it is used`
+    if (silent.length === 0) return `a node of ${name}; new connections use it`
+    return `${silent.join(', ')} did not answer; a node of another chain than ${name} is refused when it is used`
   } finally {
     await http.close()
   }

@@ -5,7 +5,7 @@ import { fitText, textWidth } from '../../kit/text/text-fit.ts'
 import type { Group } from './state.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Columns of what stands beside the line. */
+/** Columns of the axis labels next to the line. */
 const LABEL_COLUMNS = 9
 /** Lines of the days below the line, and of what is left out above and below it. */
 const FRAME_LINES = 2
@@ -89,7 +89,7 @@ export function shortUsd(value: MicroUsd): string {
   return `$${dollars}.${String((value / 10_000n) % 100n).padStart(2, '0')}`
 }
 
-/** The same for somebody who cannot see it. */
+/** The same as text, for screen readers. */
 export function chartSentence(days: readonly Group[], from: string, to: string): string {
   const top = days.reduce<Group | undefined>(
     (most, day) => (most === undefined || day.volume > most.volume ? day : most),

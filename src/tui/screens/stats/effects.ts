@@ -50,7 +50,7 @@ async function read(id: number, io: StatsIo, signal: AbortSignal): Promise<void>
   }
 }
 
-/** The counts of all swaps beside those of the ones that have ended. */
+/** The counts of all swaps, and of those that have ended. */
 function totalsOf(all: Stats, finished: Stats): Totals {
   const { PENDING, FAILED, REFUND, SUCCESS } = all.byStatus
   const groups = <T extends Counted>(rows: readonly T[], ended: readonly T[], nameOf: (row: T) => string) => {

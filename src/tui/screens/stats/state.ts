@@ -57,7 +57,7 @@ export interface StatsState {
   readonly swaps: readonly PastSwap[]
   /** How far they have been read; `some` where there are more than are read. */
   readonly read: 'nothing' | 'reading' | 'some' | 'everything'
-  /** Number of the last loading; answers to others are not heard. */
+  /** Number of the latest load; answers to earlier ones are ignored. */
   readonly id: number
   readonly loading: boolean
   /** Epoch milliseconds of the last asking. */

@@ -64,14 +64,14 @@ export function summarize(
   }
 }
 
-/** What part of a whole, in tenths of a per cent, rounded down: `91.7 %`; '' where there is no whole. */
+/** A share of a total in percent, rounded down to one decimal: `91.7 %`; '' for a total of 0. */
 export function shareText(part: number, whole: number): string {
   if (whole === 0) return ''
   const tenths = Math.floor((part * 1000) / whole)
   return `${Math.floor(tenths / 10)}.${tenths % 10} %`
 }
 
-/** Fees in hundredths of a per cent of the volume that they are of; '' where there is none. */
+/** Fees in percent of their volume, with two decimals: `0.82 %`; '' for a volume of 0. */
 export function feeShareText({ fees, volume }: FeeSum): string {
   if (volume <= 0n || fees < 0n) return ''
   const hundredths = (fees * 10_000n) / volume

@@ -12,7 +12,7 @@ import { RouteList } from './RouteList.tsx'
 import { FIELDS, pairKey, type SwapState } from './state.ts'
 import { SwapForm } from './SwapForm.tsx'
 
-/** Widest list beside a panel: what belongs together should not stand far apart. */
+/** Widest list next to a panel, so that the two stay close together. */
 const MOST_LIST_COLUMNS = 110
 
 /** One frame of the Swap screen. */

@@ -61,7 +61,7 @@ async function find(effect: EffectOf<'find-assets' | 'find-chains'>, io: SwapIo)
   }
 }
 
-/** Once nobody types, and each chain beside the others: a node that is slow delays its own balances only. */
+/** Runs once typing stops, all chains at once: a slow node delays its own balances only. */
 async function readBalances({ assets }: EffectOf<'balances'>, io: SwapIo): Promise<void> {
   const { balances, clock } = io.context
   if (balances === undefined) return

@@ -67,7 +67,7 @@ function* symbolsOf<T extends { readonly symbol: string }>(assets: readonly T[])
   for (const asset of assets) yield [asset.symbol, asset]
 }
 
-/** A chain that the text names beside what is searched for. */
+/** Splits a search text into the chain that it names and the rest. */
 async function splitChain(catalog: Catalog, text: string): Promise<{ text: string; chain: string | undefined }> {
   const written = parseAssetReference(text)
   if (written.kind === 'ok' && (written.form === 'colon' || written.form === 'at') && written.chain !== undefined) {

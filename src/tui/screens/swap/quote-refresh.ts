@@ -76,7 +76,7 @@ export function dropQuote(state: SwapState): SwapStep {
   return state.quote?.status === 'asking' ? step(next, { on: 'swap', type: 'cancel-quote' }) : step(next)
 }
 
-/** Asks again when it is time and somebody may be looking. */
+/** Quotes again when it is due and the screen is visible. */
 export function refreshWhenDue(state: SwapState, app: AppFacts): SwapStep {
   const { refreshAt, refreshesLeft } = state
   if (refreshAt === undefined || app.now < refreshAt || !app.isVisible || state.picker !== undefined) {

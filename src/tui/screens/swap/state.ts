@@ -84,7 +84,7 @@ export interface SwapState {
   readonly excluded: readonly string[]
   /** The marked route, by provider and its place among the provider's routes. */
   readonly marked: string | undefined
-  /** What is shown of the quote beside its routes: fees and steps of the marked one, or why providers have none. */
+  /** The panel next to the routes: fees and steps of the marked one, or why providers have none. */
   readonly panel: 'fees' | 'no-route' | undefined
   /** First line of that panel that is shown. */
   readonly scroll: number

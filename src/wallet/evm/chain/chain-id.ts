@@ -5,7 +5,7 @@ import type { EvmChain } from '../evm-chain.ts'
 import { refusal } from '../../refusal.ts'
 import { askNode } from './node-refusal.ts'
 
-/* Which chain a node is of, before anything is signed or shown by what it says. */
+/* Verifies the chain id of nodes, before anything they answer is signed or shown. */
 
 /**
  * Asks every node of a chain which chain it is; those that do not answer are passed over, but one must.
@@ -18,7 +18,7 @@ export async function verifyEveryNode({ rpc, name, key, chainId }: EvmChain): Pr
   if (stated.length > 0 && stated.every((id) => id === BigInt(chainId))) return
   if (stated.length > 0) {
     throw refusal(
-      `A node set for ${name} says that it is of ${other === undefined ? 'no chain' : `chain ${other}`}, not ${chainId}`,
+      `A node set for ${name} reports ${other === undefined ? 'no chain id' : `chain id ${other}`}, not ${chainId}`,
       `Nothing was signed. Set a node of ${name}: swapcli config set rpc.${key} <url>`,
     )
   }
@@ -26,7 +26,7 @@ export async function verifyEveryNode({ rpc, name, key, chainId }: EvmChain): Pr
   const why: unknown = failed?.reason
   throw why instanceof SwapError
     ? why
-    : new SwapError('SERVICE_UNAVAILABLE', `No node of ${name} says which chain it is of`, {
+    : new SwapError('SERVICE_UNAVAILABLE', `No node of ${name} reports its chain id`, {
         hint: `Try again, or set another node: swapcli config set rpc.${key} <url>`,
         cause: why,
       })

@@ -17,7 +17,7 @@ export function readUnits(text: unknown, what: string): bigint {
 
 /** An address that may be called or allowed to take a token, with EIP-55 capitals. @throws WALLET_REFUSED */
 export function readContract(text: unknown, what: string, depositor: string): string {
-  if (typeof text !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(text)) throw refusedPayload(`${what} is no address`)
+  if (typeof text !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(text)) throw refusedPayload(`${what} is not an address`)
   if (!isEvmAddress(text)) throw refusedPayload(`the capitals of ${what} break its EIP-55 checksum`)
   const number = BigInt(text)
   if (number === 0n) throw refusedPayload(`${what} is the zero address`)

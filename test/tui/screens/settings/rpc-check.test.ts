@@ -7,7 +7,7 @@ const { signal } = new AbortController()
 
 test('nodes of the chain are said to be that', async () => {
   const { url } = await startFakeNode(() => '0x2105')
-  expect(await checkRpcUrls(BASE, [url, url], signal)).toBe('a node of Base; used by what connects to it from now on')
+  expect(await checkRpcUrls(BASE, [url, url], signal)).toBe('a node of Base; new connections use it')
 })
 
 test('a node of another chain is refused, whichever of several it is', async () => {
@@ -20,11 +20,11 @@ test('a node of another chain is refused, whichever of several it is', async () 
 test.each([['no such chain'], [undefined], [8453]])('what answers %j is no proof, and is told of', async (answer) => {
   const { url } = await startFakeNode(() => answer)
   expect(await checkRpcUrls(BASE, [url], signal)).toBe(
-    'it gave no answer now; what is no node of Base is refused when it is used',
+    'it did not answer; a node of another chain than Base is refused when it is used',
   )
 })
 
 test('a wait that is given up ends at once', async () => {
   const { url } = await startFakeNode(() => '0x2105')
-  expect(await checkRpcUrls(BASE, [url], AbortSignal.abort())).toContain('gave no answer now')
+  expect(await checkRpcUrls(BASE, [url], AbortSignal.abort())).toContain('did not answer')
 })

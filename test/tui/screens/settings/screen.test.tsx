@@ -239,9 +239,7 @@ describe('the runner of the Settings screen', () => {
     const { written, later } = await runWith([...askedFor(url), ...keys('enter')])
     await vi.waitFor(() => expect(written).toEqual([['rpc.ethereum', url]]), PATIENT)
     const state = await later()
-    expect(state?.notice?.text).toBe(
-      'rpc.ethereum is kept: a node of Ethereum; used by what connects to it from now on',
-    )
+    expect(state?.notice?.text).toBe('rpc.ethereum is kept: a node of Ethereum; new connections use it')
     expect(JSON.stringify([state?.screens.settings, state?.settings, state?.notice])).not.toContain('127.0.0.1')
   })
 

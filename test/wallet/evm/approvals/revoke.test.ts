@@ -81,7 +81,7 @@ describe('taking an approval back', () => {
       'a node of another chain',
       { eth_chainId: '0x38' },
       undefined,
-      'A node set for Ethereum says that it is of chain 56, not 1',
+      'A node set for Ethereum reports chain id 56, not 1',
     ],
     [
       'a coin that does not cover the cost',

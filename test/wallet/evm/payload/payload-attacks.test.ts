@@ -677,14 +677,14 @@ const fields: readonly Attack[] = [
     name: 'a target with look-alike letters',
     terms: WETH_TERMS,
     attack: tokenExec(ROUTER.replace('c', 'с'), single()),
-    why: 'its target is no address',
+    why: 'its target is not an address',
     neighbour: tokenExec(ROUTER, single()),
   },
   {
     name: 'a target with a character that is not seen',
     terms: WETH_TERMS,
     attack: tokenExec(`${ROUTER}\u200b`, single()),
-    why: 'its target is no address',
+    why: 'its target is not an address',
     neighbour: tokenExec(ROUTER, single()),
   },
   {

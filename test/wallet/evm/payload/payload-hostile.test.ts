@@ -97,7 +97,7 @@ const fields: readonly Attack[] = [
     { ...honest, value: '9'.repeat(78) },
     'its value is not a whole number of base units',
   ),
-  attack('a target that is no address', { ...honest, providerTarget: 'vitalik.eth' }, 'its target is no address'),
+  attack('a target that is no address', { ...honest, providerTarget: 'vitalik.eth' }, 'its target is not an address'),
   attack(
     'a target whose capitals are wrong',
     { ...honest, providerTarget: ROUTER.replace('fc45', 'Fc45').replace('Fc45', 'fC45') },
@@ -343,7 +343,7 @@ const steps: readonly Attack[] = [
   attack(
     'a step with calldata and no target',
     { ...honest, allSteps: [{ data: STRANGE_CALL }] },
-    'the target of a step is no address',
+    'the target of a step is not an address',
   ),
 ]
 

@@ -470,7 +470,7 @@ describe('a deposit', () => {
     [
       'an address of another chain',
       { providerResult: { depositAddress: BTC_BOB } },
-      'the deposit address is no address',
+      'the deposit address is not an address',
     ],
     [
       'the zero address',
