@@ -149,7 +149,7 @@ export type SwapRun = z.infer<typeof runSchema> & {
 /** A run from JSON storage, of any version. @throws what is wrong with it, for one that this version cannot read */
 export function readRunDocument(doc: Json): Omit<SwapRun, 'version'> {
   const { format } = z.object({ format: z.int().max(FORMAT).exactOptional() }).parse(doc)
-  if (format === FORMAT) return runSchema.parse(doc)
+  if (format === FORMAT) return z.object({ run: runSchema }).parse(doc).run
   const { lock, execution, leastReceived, ...run } = firstRunSchema.parse(doc)
   const decimals = pairDecimals(run)
   return {
@@ -177,8 +177,11 @@ function readKeptLeast(text: string, decimals: PairDecimals): bigint {
   return least
 }
 
-/** A run for JSON storage: without the members that are undefined; bigints are decimal text. */
+/**
+ * A run for JSON storage: without the members that are undefined; bigints are decimal text. It stands in a member of its
+ * own, so that version 0.1.0 refuses it: that would read a run without a lock, and drop the least that must arrive.
+ */
 export function writeRunDocument(run: Omit<SwapRun, 'version'>): Json {
   const write = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
-  return z.json().parse(JSON.parse(JSON.stringify({ ...run, format: FORMAT }, write)))
+  return z.json().parse(JSON.parse(JSON.stringify({ format: FORMAT, run }, write)))
 }

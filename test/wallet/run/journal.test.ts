@@ -31,6 +31,17 @@ test('a run that another version wrote is never skipped, and keeps nobody from t
   expect(await journal.get(run.id)).toEqual(run)
 })
 
+test('version 0.1.0 finds nothing in a kept run that it could go on with', async () => {
+  const { store, cleanup } = await openTempStore()
+  onTestFinished(cleanup)
+  const journal = createRunJournal(store.documents, systemClock, randomIds)
+  const run = await journal.create({ ...RUN, leastOut: 5n })
+  // It needs `id`, `step` and `request`, ignores members that it does not know, and would not hold `leastOut`.
+  const { doc } = (await store.documents.get(`run:${run.id}`)) ?? { doc: null }
+  expect(Object.keys(Object(doc))).toEqual(['format', 'run'])
+  expect(await journal.get(run.id)).toEqual(run)
+})
+
 test('of two that move a run on from the same step one wins, also where both write the same step', async () => {
   const { store, cleanup } = await openTempStore()
   onTestFinished(cleanup)
