@@ -24,11 +24,11 @@ export function isNativeName(token: string): boolean {
 
 /**
  * What fees take on top of the amount in the coin of the source chain, network cost left out: base units. A payload that
- * asks for more is refused.
+ * asks for more is refused. Rewards do not count, so that none hides a fee.
  */
 export function nativeOnTop(fees: readonly Fee[], chainId: number): bigint {
   return fees
-    .filter(({ included, type }) => included === false && type !== 'source_gas')
+    .filter(({ included, type, amount }) => included === false && type !== 'source_gas' && amount > 0n)
     .filter(({ token }) => token.chainId === chainId && isNativeName(token.address))
     .reduce((sum, { amount }) => sum + amount, 0n)
 }

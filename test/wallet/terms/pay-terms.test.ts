@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatAmount } from '../../../src/core/money/amount.ts'
 import { readAmount, readLock } from '../../../src/core/api/answers.ts'
-import type { Lock } from '../../../src/core/api/documents.ts'
+import type { FeeItem, Lock } from '../../../src/core/api/documents.ts'
 import { verifyLockedTerms, payTerms } from '../../../src/wallet/terms/pay-terms.ts'
 import type { SwapRun } from '../../../src/wallet/run/journal.ts'
 
@@ -59,6 +59,37 @@ describe('a lock', () => {
     expect(() => verifyLockedTerms(run)).toThrow(
       expect.objectContaining({ code: 'WALLET_REFUSED', funds: 'untouched', message, hint }) as Error,
     )
+  })
+})
+
+describe('what a lock takes on top in the coin of the chain', () => {
+  const fee = (amount: string): FeeItem => ({
+    ...{
+      type: 'protocol_fee',
+      amount,
+      amountUsd: '0',
+      description: 'Message',
+      providerLabel: 'Message',
+      included: false,
+    },
+    token: { chainId: 1, address: '0x0000000000000000000000000000000000000000', symbol: 'ETH', decimals: 18 },
+    chain: { chainId: 1, name: 'Ethereum' },
+  })
+  const withFees = (...amounts: string[]) => ({
+    ...locked({}, { fees: { ...LOCK.fees, items: amounts.map(fee) } }),
+    mostOnTop: 1000n,
+  })
+
+  test('is taken up to what was agreed to', () => {
+    expect(() => verifyLockedTerms(withFees('1000'))).not.toThrow()
+  })
+
+  test.each([
+    ['above that', ['1001']],
+    ['above that, behind a reward', ['1001', '-1001']],
+  ])('%s is refused', (_name, amounts) => {
+    const message = "The locked route takes 1001 base units of the chain's coin on top, and the quote said 1000"
+    expect(() => verifyLockedTerms(withFees(...amounts))).toThrow(message)
   })
 })
 
