@@ -56,7 +56,7 @@ export function sourceGas(
       amount: unitsForUsd(usd, token.decimals, price),
       token,
       usd,
-      description: `Network cost of sending on ${src.chain.name}, paid on top`,
+      description: `Network cost of sending on ${src.chain.name}`,
       providerLabel: 'Network cost',
       included: false,
     },
