@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { countReporter } from './test/support/count-reporter.ts'
 import { PATIENCE_MS } from './test/support/patience.ts'
 import { readLanes } from './test/support/lanes.ts'
 
 const lanes = readLanes()
+const cores = availableParallelism()
 
 export default defineConfig({
   test: {
@@ -11,7 +13,9 @@ export default defineConfig({
     testTimeout: 2 * PATIENCE_MS,
     hookTimeout: 2 * PATIENCE_MS,
     expect: { poll: { timeout: PATIENCE_MS, interval: 10 } },
-    maxWorkers: 2,
+    // The programs that tests start have deadlines of their own, such as 4 s for a node: no core gets more of them than it can run.
+    maxWorkers: Math.min(2, cores),
+    maxConcurrency: Math.min(4, 2 * cores),
     reporters: ['default', countReporter],
     projects: [
       // House rule: no module holds state, so that test files may share modules. Loading them anew for each took twice as long.
