@@ -50,6 +50,12 @@ describe('a lock', () => {
       'Swap again, which quotes again, or take less too: --min-receive 0.0396',
     ],
     [
+      'that promises nothing, where something was promised',
+      locked({ leastOut: 0n }, { minimumReceived: '0' }),
+      'The locked route now pays at least 0 ETH, less than the 0 that the quote promised or --min-receive asks for',
+      'Swap again, which quotes again, or take less too: --min-receive 0',
+    ],
+    [
       'that loses more than is allowed without confirmation, with the flag that takes it',
       locked({ mostLossBps: 1_999 }),
       'The swap loses 20 % of the value, and only 19.99 % is allowed without confirmation',
