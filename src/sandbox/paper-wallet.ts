@@ -123,10 +123,10 @@ export function createPaperWallet({
 }
 
 function readExec(exec: Exec): { readonly chainId: number; readonly steps: readonly Step[] } {
-  if (exec.meta?.['sandbox'] !== true) {
+  if (exec.meta?.sandbox !== true) {
     throw refusal('The paper wallet signs sandbox payloads only, and this is not one')
   }
-  if (exec.meta['walletExecution'] !== true)
+  if (exec.meta.walletExecution !== true)
     throw refusal('The sandbox sends this deposit itself: there is nothing to sign')
   const parsed = PAYLOAD.safeParse(exec)
   if (!parsed.success) throw refusal(`The payload is malformed: ${z.prettifyError(parsed.error).split('\n')[0] ?? ''}`)

@@ -1,4 +1,5 @@
 import type { HandOver } from '../core/api/documents.ts'
+import type { Known } from '../core/api/request-fields.ts'
 import type { FamilyKey } from './families.ts'
 
 /*
@@ -41,6 +42,9 @@ export interface PaySide {
   readonly decimals: number | undefined
 }
 
+/** What a transaction is for; `cancel` takes the place of another and pays nothing. */
+export type PaymentKind = 'reset' | 'approve' | 'permit2' | 'call' | 'transfer' | 'speed-up' | 'cancel'
+
 /** One signed transaction; plain JSON, kept on disk before it is sent. Its family reads everything else from the bytes. */
 export interface Payment {
   readonly hash: string
@@ -48,8 +52,8 @@ export interface Payment {
   readonly raw: string
   /** True for the transaction that spends: its hash is what the service is told. @default true */
   readonly last?: boolean
-  /** What it is for, such as `approve`; `cancel` for one that takes the place of another and pays nothing. */
-  readonly kind?: string
+  /** What it is for; later versions may add kinds. */
+  readonly kind?: Known<PaymentKind>
   /** Earlier signed bytes that this one takes the place of, oldest first; they may still be mined instead. */
   readonly replaced?: readonly ReplacedPayment[]
 }

@@ -22,14 +22,14 @@ export async function noteDeposit(
   const say = (text: string) => output.say(output.clean(text))
   const { meta } = run.execution?.exec ?? {}
   if (output.json) {
-    output.say(jsonLine({ deposit: { memo: order?.text, ...deposit, doubts, message: meta?.['message'] } }))
+    output.say(jsonLine({ deposit: { memo: order?.text, ...deposit, doubts, message: meta?.message } }))
     return
   }
   if (message !== undefined) say(`message     ${message.text}`)
   if (deposit === undefined) {
     if (order !== undefined) say(`  memo      ${order.text}`)
     for (const doubt of doubts) say(`warning     ${doubt}`)
-    const how = meta?.['instructions']
+    const how = meta?.instructions
     if (message !== undefined && typeof how === 'string') say(`  ${how}`)
     return
   }

@@ -24,9 +24,13 @@ function apiObject<S extends z.ZodRawShape>(shape: S): z.ZodObject<S> {
   return z.looseObject(shape)
 }
 
-/** A value of a known set that a server may extend. */
+/** Text as a value of a known set that others may extend. */
+export function openWord<T extends string>(): z.ZodType<Known<T>> {
+  return z.string() as unknown as z.ZodType<Known<T>>
+}
+
 function openEnum<const T extends string>(values: readonly T[], description: string): z.ZodType<Known<T>> {
-  return (z.string() as unknown as z.ZodType<Known<T>>).describe(description).meta({ 'x-known-values': values })
+  return openWord<T>().describe(description).meta({ 'x-known-values': values })
 }
 
 export const chainSchema = apiObject({
@@ -182,6 +186,28 @@ export const historyTransactionSchema = apiObject({
 })
 export type HistoryTransaction = z.infer<typeof historyTransactionSchema>
 
+/** Members of `exec.meta` by name, unchecked: servers may send others, and anything as their value. */
+export type ExecMeta = Readonly<
+  Partial<
+    Record<
+      | 'sandbox'
+      | 'executionMode'
+      | 'walletExecution'
+      | 'providerQuoteId'
+      | 'tool'
+      | 'channelId'
+      | 'depositAddress'
+      | 'depositMemo'
+      | 'depositBefore'
+      | 'memo'
+      | 'message'
+      | 'expiresAt'
+      | 'instructions',
+      unknown
+    >
+  >
+>
+
 export const execSchema = apiObject({
   chainId: z.number().nullable().optional().describe('Numeric source chain id when applicable'),
   providerTarget: z.string().optional().describe('Contract, deposit or provider target address of the wallet call'),
@@ -193,7 +219,9 @@ export const execSchema = apiObject({
   approvalToken: z.string().optional().describe('Token to approve, when approval is required'),
   approvalAmount: z.string().optional().describe('Approval amount, base units'),
   allSteps: z.array(z.unknown()).optional().describe('Ordered provider steps'),
-  meta: z.record(z.string(), z.unknown()).optional().describe('Provider execution metadata'),
+  meta: (z.record(z.string(), z.unknown()) as z.ZodType as z.ZodType<ExecMeta>)
+    .optional()
+    .describe('Provider execution metadata'),
 })
 export type Exec = z.infer<typeof execSchema>
 

@@ -4,8 +4,7 @@ import { NATIVE_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
 import { addressWord, encodeCall } from '../../core/evm/abi.ts'
 import { readArgument } from '../../core/evm/words.ts'
 import { COLLECTIBLE, ERC20, selectorOf } from '../../core/evm/functions.ts'
-import type { Json } from '../../core/ports.ts'
-import type { Exec } from '../../core/api/documents.ts'
+import type { Exec, ExecMeta } from '../../core/api/documents.ts'
 import type { ProviderError, ProviderLock } from '../contract.ts'
 import { badReply } from './refuse.ts'
 
@@ -37,7 +36,7 @@ export interface CallTerms {
 export interface CallDescription {
   readonly type: 'swap' | 'bridge' | 'deposit'
   readonly description: string
-  readonly meta?: Readonly<Record<string, Json>>
+  readonly meta?: ExecMeta
 }
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/

@@ -1,7 +1,4 @@
-import type { PaymentReview } from '../payment.ts'
-
-/** What one transaction of a payment is for. */
-export type PaymentKind = 'reset' | 'approve' | 'permit2' | 'call' | 'transfer' | 'speed-up' | 'cancel'
+import type { PaymentKind, PaymentReview } from '../payment.ts'
 
 /** One transaction that a payload asks for. */
 export interface PlannedCall {

@@ -6,6 +6,7 @@ import {
   feeItemSchema,
   type Lock,
   lockSchema,
+  openWord,
   routeStepSchema,
   statusTransactionSchema,
 } from '../../core/api/documents.ts'
@@ -14,15 +15,18 @@ import { defined } from '../../core/defined.ts'
 import type { Json } from '../../core/ports.ts'
 import type { StatedTerms } from '../../core/swap/terms.ts'
 import { pairDecimals } from '../terms/pay-terms.ts'
+import type { PaymentKind } from '../payment.ts'
 import { RUN_STEPS } from './steps.ts'
+
+const paymentKind = openWord<PaymentKind>()
 
 /** Other fields belong to the family, or to earlier versions, and survive. */
 const paymentSchema = z.looseObject({
   hash: z.string(),
   raw: z.string(),
   last: z.boolean().exactOptional(),
-  kind: z.string().exactOptional(),
-  replaced: z.array(z.object({ hash: z.string(), raw: z.string(), kind: z.string().exactOptional() })).exactOptional(),
+  kind: paymentKind.exactOptional(),
+  replaced: z.array(z.object({ hash: z.string(), raw: z.string(), kind: paymentKind.exactOptional() })).exactOptional(),
 })
 
 const wholeNumber = z

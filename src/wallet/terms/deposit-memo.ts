@@ -29,7 +29,7 @@ const MEMO_NETWORKS = ['THOR', 'MAYA']
  */
 export function readDepositMemo(run: SwapRun): DepositMemo | undefined {
   const { execution } = run
-  const stated = [execution?.providerResult.depositMemo, execution?.exec?.meta?.['memo']]
+  const stated = [execution?.providerResult.depositMemo, execution?.exec?.meta?.memo]
   const [text, other] = new Set(stated.filter((memo) => typeof memo === 'string' && memo !== ''))
   if (typeof text !== 'string') return undefined
   if (other !== undefined) throw refusedPayload('it has two different memos')
@@ -55,7 +55,7 @@ const UNREAD_MESSAGE = 'What this message does, and for whom, cannot be checked'
  * @throws WALLET_REFUSED
  */
 export function readDepositMessage({ execution, request, source, lock }: SwapRun): DepositMemo | undefined {
-  const message = execution?.exec?.meta?.['message']
+  const message = execution?.exec?.meta?.message
   if (message === undefined || message === null || message === '') return undefined
   const text = JSON.stringify(message)
   const { type, asset, amount } = Object(message) as Readonly<Record<string, unknown>>

@@ -7,7 +7,7 @@ import type { SwapRun } from '../run/journal.ts'
 
 /** The call that a wallet is to make; undefined where a deposit is to be paid instead. */
 export function walletCall({ exec }: Pick<HandOver, 'exec'>): Exec | undefined {
-  return exec?.meta?.['walletExecution'] === false ? undefined : exec
+  return exec?.meta?.walletExecution === false ? undefined : exec
 }
 
 /** A deposit that the user pays, from whatever wallet. */
@@ -40,8 +40,7 @@ export function depositOf(run: SwapRun): Deposit | undefined {
   if (execution === undefined || depositAddress === undefined) return undefined
   const address = checkDepositAddress(source.family, depositAddress)
   const meta = execution.exec?.meta ?? {}
-  const until =
-    textOf(execution.providerResult['depositBefore']) ?? textOf(meta['depositBefore']) ?? textOf(meta['expiresAt'])
+  const until = textOf(execution.providerResult.depositBefore) ?? textOf(meta.depositBefore) ?? textOf(meta.expiresAt)
   return {
     address,
     amount: `${request.amount} ${source.symbol ?? execution.terms.src.symbol}`,
@@ -50,7 +49,7 @@ export function depositOf(run: SwapRun): Deposit | undefined {
     until: until === undefined || Number.isNaN(Date.parse(until)) ? undefined : new Date(until).toISOString(),
     // Addresses of the sandbox look like real ones: no wallet may take its link for something to pay.
     uri:
-      meta['sandbox'] === true
+      meta.sandbox === true
         ? `swapcli-sandbox:${address}?amount=${request.amount}`
         : source.family === undefined || source.units === undefined || source.decimals === undefined
           ? undefined
@@ -61,7 +60,7 @@ export function depositOf(run: SwapRun): Deposit | undefined {
               source.units,
               memo?.text,
             ),
-    instructions: textOf(meta['instructions']),
+    instructions: textOf(meta.instructions),
   }
 }
 

@@ -20,9 +20,9 @@ import { newHome } from '../../support/new-home.ts'
  */
 
 const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-const CALL = { hash: `0x${'ca'.repeat(32)}`, raw: '0x01', kind: 'call' }
-const APPROVE = { hash: `0x${'ab'.repeat(32)}`, raw: '0x02', kind: 'approve' }
-const CANCEL = { hash: `0x${'cc'.repeat(32)}`, raw: '0x03', kind: 'cancel' }
+const CALL: NonNullable<SwapRun['payment']> = { hash: `0x${'ca'.repeat(32)}`, raw: '0x01', kind: 'call' }
+const APPROVE: NonNullable<SwapRun['payment']> = { hash: `0x${'ab'.repeat(32)}`, raw: '0x02', kind: 'approve' }
+const CANCEL: NonNullable<SwapRun['payment']> = { hash: `0x${'cc'.repeat(32)}`, raw: '0x03', kind: 'cancel' }
 const OTHER = `0x${'dd'.repeat(32)}`
 
 const REQUEST = {

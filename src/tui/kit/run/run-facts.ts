@@ -126,7 +126,9 @@ function innerPayments(payment: SwapRun['payment']): readonly PaymentFacts[] {
   return inside.slice(0, -1).flatMap((item: unknown) => {
     if (typeof item !== 'object' || item === null || !('hash' in item) || !('kind' in item)) return []
     const { hash, kind } = item
-    return typeof hash === 'string' && typeof kind === 'string' ? [paymentFacts({ hash, kind, raw: '' })] : []
+    return typeof hash === 'string' && typeof kind === 'string'
+      ? [paymentFacts({ hash, kind: kind as NonNullable<SwapRun['payment']>['kind'] & string, raw: '' })]
+      : []
   })
 }
 

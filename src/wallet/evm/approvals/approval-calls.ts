@@ -9,7 +9,8 @@ import { readCall } from '../chain/reads.ts'
 import { encodeApprove, type Payload } from '../payload/payload.ts'
 import { refusal } from '../../refusal.ts'
 import type { ApprovalReview, PayTerms } from '../../payment.ts'
-import type { PaymentKind, PlannedCall } from '../planned-call.ts'
+import type { PlannedCall } from '../planned-call.ts'
+import type { PaymentKind } from '../../payment.ts'
 
 const UNLIMITED = 2n ** 256n - 1n
 /** Seconds that an allowance in Permit2 must still last to be used as it is. */

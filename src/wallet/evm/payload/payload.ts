@@ -58,7 +58,7 @@ const UNKNOWN_FUNCTION = "This contract's function is not known; who is paid can
  */
 export function readPayload(exec: Exec, terms: PayTerms, nowMs: number): Payload {
   checkFields(exec, terms)
-  if (exec.meta?.['walletExecution'] === false) throw refusedPayload('it is a deposit, not a call for a wallet')
+  if (exec.meta?.walletExecution === false) throw refusedPayload('it is a deposit, not a call for a wallet')
   const { spend, approval, permit2, warnings } = readPayloadCalls(exec, terms)
   checkCall(spend, terms)
   checkApproval({ approval, permit2 }, spend, terms, nowMs)
@@ -83,8 +83,8 @@ export function readPayload(exec: Exec, terms: PayTerms, nowMs: number): Payload
  */
 export function depositPayload(execution: HandOver, terms: PayTerms, nowMs: number): Payload {
   const { providerResult, exec } = execution
-  const meta: Readonly<Record<string, unknown>> = exec?.meta ?? {}
-  for (const memo of [providerResult.depositMemo, meta['depositMemo'], meta['memo'], meta['message']]) {
+  const meta = exec?.meta ?? {}
+  for (const memo of [providerResult.depositMemo, meta.depositMemo, meta.memo, meta.message]) {
     if (memo !== undefined && memo !== null && memo !== '') {
       throw refusedPayload('its deposit needs a memo, which this wallet does not send')
     }
@@ -95,7 +95,7 @@ export function depositPayload(execution: HandOver, terms: PayTerms, nowMs: numb
   if ((exec?.allSteps ?? []).length > 0) throw refusedPayload('its deposit has steps of its own')
   if (exec !== undefined) checkFields({ ...exec, chainId: exec.chainId ?? terms.src.chainId }, terms)
   const [address, ...others] = new Set(
-    [providerResult.depositAddress, meta['depositAddress'], exec?.providerTarget]
+    [providerResult.depositAddress, meta.depositAddress, exec?.providerTarget]
       .filter((text) => text !== undefined)
       .map((text) => readContract(text, 'the deposit address', terms.depositor)),
   )
@@ -114,7 +114,7 @@ export function depositPayload(execution: HandOver, terms: PayTerms, nowMs: numb
     value: isNative ? units : 0n,
     description: '',
   }
-  const until = [providerResult['depositBefore'], meta['depositBefore'], meta['expiresAt']].flatMap(readTime)
+  const until = [providerResult.depositBefore, meta.depositBefore, meta.expiresAt].flatMap(readTime)
   const deadlineSec = until.length === 0 ? undefined : Math.min(...until)
   if (deadlineSec !== undefined && deadlineSec * 1000 <= nowMs) throw refusedPayload('its deposit address has expired')
   return {
