@@ -1,6 +1,7 @@
 import { defined } from '../core/defined.ts'
 import type { LockRecord, QuotedRoute, TransactionRecord } from '../core/swap/records.ts'
 import { type AsJson, type Terms, termsFromJson, termsToJson } from '../core/swap/terms.ts'
+import type { LockMembersOf2, RouteMembersOf2, TermsOf2, TransactionMembersOf2 } from './schema-2.ts'
 
 /** Converts records of one type to JSON and back; every bigint is decimal text. */
 export interface JsonForm<T, J> {
@@ -8,18 +9,24 @@ export interface JsonForm<T, J> {
   readonly fromJson: (json: J) => T
 }
 
-type WithTermsJson<T> = Omit<T, 'terms'> & { readonly terms: AsJson<Terms> }
+/** Where this does not compile, stores hold less than the program reads: add a schema step, and a type of what it holds. */
+type AddASchemaStep<Held extends Read, Read> = Held
+type HeldTerms = AddASchemaStep<TermsOf2, AsJson<Terms>>
 
-type TransactionJson = Omit<WithTermsJson<TransactionRecord>, 'deliveredOut'> & {
-  readonly deliveredOut?: string
-}
+/** A record as the newest schema holds it: of what it does not name, nothing is sure to be there. */
+type HeldRecord<T, Members extends keyof T> = Pick<T, Members> &
+  Partial<Omit<T, Members | 'terms' | 'deliveredOut'>> & { readonly terms: HeldTerms }
 
-export const lockForm: JsonForm<LockRecord, WithTermsJson<LockRecord>> = {
+type LockJson = HeldRecord<LockRecord, LockMembersOf2>
+type RouteJson = HeldRecord<QuotedRoute, RouteMembersOf2>
+type TransactionJson = HeldRecord<TransactionRecord, TransactionMembersOf2> & { readonly deliveredOut?: string }
+
+export const lockForm: JsonForm<LockRecord, LockJson> = {
   toJson: (lock) => ({ ...lock, terms: termsToJson(lock.terms) }),
   fromJson: (json) => ({ ...json, terms: termsFromJson(json.terms) }),
 }
 
-export const quotedRouteForm: JsonForm<QuotedRoute, WithTermsJson<QuotedRoute>> = {
+export const quotedRouteForm: JsonForm<QuotedRoute, RouteJson> = {
   toJson: (route) => ({ ...route, terms: termsToJson(route.terms) }),
   fromJson: (json) => ({ ...json, terms: termsFromJson(json.terms) }),
 }

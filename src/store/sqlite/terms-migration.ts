@@ -4,7 +4,7 @@ import { formatAmount, parseAmount } from '../../core/money/amount.ts'
 import type { Exec, Fees, ProviderResult, RouteSide, RouteStep } from '../../core/api/documents.ts'
 import { isFeeType } from '../../core/money/fees.ts'
 import { parseUsd } from '../../core/money/usd.ts'
-import type { AsJson, Terms, TermsSide } from '../../core/swap/terms.ts'
+import type { FeeOf2, SideOf2, TermsOf2 } from '../schema-2.ts'
 import { type Connection, numberOf, type Row, textOf } from './connection.ts'
 
 /*
@@ -143,7 +143,7 @@ function routeFrom1({ route, amount, amountOut, ...rest }: RouteOf1): object {
 
 type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
-function termsFrom1(stated: Optional<TermsOf1>, amounts: Optional<AmountsOf1>): AsJson<Terms> {
+function termsFrom1(stated: Optional<TermsOf1>, amounts: Optional<AmountsOf1>): TermsOf2 {
   const src = sideFrom1(stated.src, amounts.amountIn)
   const dst = sideFrom1(stated.dst, amounts.amountOut)
   const { priceImpactBps, warnings, fees, steps, estimatedTime } = stated
@@ -159,7 +159,7 @@ function termsFrom1(stated: Optional<TermsOf1>, amounts: Optional<AmountsOf1>): 
 }
 
 /** Derives the decimals from an amount stated both in base units and as text: only one number fits. */
-function sideFrom1(side: Partial<RouteSide> | undefined, units: string | undefined): AsJson<TermsSide> {
+function sideFrom1(side: Partial<RouteSide> | undefined, units: string | undefined): SideOf2 {
   const { formatted = '0', currency: symbol = '', usd = '' } = side ?? {}
   const value = parseUsd(usd)
   const fewest = formatted.split('.')[1]?.length ?? 0
@@ -184,7 +184,7 @@ function unitsOf(text: string | undefined, decimals: number): string {
   return parsed.ok ? parsed.units.toString() : '0'
 }
 
-function feeFrom1(item: Fees['items'][number]): AsJson<Terms>['fees'][number] {
+function feeFrom1(item: Fees['items'][number]): FeeOf2 {
   const { type, amount, token, amountUsd, description, providerLabel, chain, included } = item
   const { chainId, address, symbol, decimals } = token
   const usd = parseUsd(amountUsd ?? '')

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { toExecutionDocument, toLockDocument } from '../../src/core/api/terms-document.ts'
+import { formatAmount } from '../../src/core/money/amount.ts'
 import { isSwapError } from '../../src/core/api/errors.ts'
 import type { LockRequest, SwapService } from '../../src/core/api/service.ts'
 import type { Clock, Ids } from '../../src/core/ports.ts'
@@ -10,14 +12,14 @@ import type { EmbeddedSwapService } from '../../src/service/index.ts'
 import type { RunJournal, SwapRun } from '../../src/wallet/run/journal.ts'
 
 /*
- * Store files of schema 1 as the last program that wrote them left them: locks that are open, claimed and used, swaps
- * of every outcome, quoted routes, idempotency keys, and runs that stopped at every step. Beside them is what that same
- * program answered from them ten minutes later.
+ * Store files of schema 1 and 2 as the last program that wrote each left them; those of schema 2 began as those of 1. They
+ * hold locks that are open, claimed and used, swaps of every outcome, quoted routes, idempotency keys, and runs that stopped
+ * at every step. Beside them is what that same program answered from them.
  */
 
-const FOLDER = new URL('fixtures/schema-1/', import.meta.url)
+type Schema = 1 | 2
 
-/** When that program asked, epoch milliseconds. */
+/** When those programs asked, epoch milliseconds. */
 export const ASKED_AT_MS = Date.UTC(2026, 1, 1, 12, 10)
 
 interface Plan {
@@ -31,17 +33,20 @@ interface Plan {
 }
 
 /** Puts copies of the files into a folder. */
-export function unpackSchema1(folder: string): void {
-  for (const name of ['sandbox.db', 'wallet-sandbox.db']) writeFileSync(join(folder, name), unpacked(`${name}.gz`))
+export function unpackFiles(schema: Schema, folder: string): void {
+  for (const name of ['sandbox.db', 'wallet-sandbox.db']) writeFileSync(join(folder, name), unpacked(schema, name))
 }
 
 /** What was asked, and what was answered. */
-export function schema1Answers(): { readonly plan: Plan; readonly answers: Readonly<Record<string, unknown>> } {
-  return JSON.parse(unpacked('answers.json.gz').toString('utf8')) as ReturnType<typeof schema1Answers>
+export function earlierAnswers(schema: Schema): {
+  readonly plan: Plan
+  readonly answers: Readonly<Record<string, unknown>>
+} {
+  return JSON.parse(unpacked(schema, 'answers.json').toString('utf8')) as ReturnType<typeof earlierAnswers>
 }
 
-function unpacked(name: string): Buffer {
-  return gunzipSync(readFileSync(new URL(name, FOLDER)))
+function unpacked(schema: Schema, name: string): Buffer {
+  return gunzipSync(readFileSync(new URL(`fixtures/schema-${schema}/${name}.gz`, import.meta.url)))
 }
 
 /** A clock that runs on from `startMs`. */
@@ -145,9 +150,16 @@ async function outcomeOf(answer: ReturnType<SwapService['lock']> | ReturnType<Sw
   }
 }
 
-/** A run without its version, which is not in its document. */
-function asKept({ version: _version, ...run }: SwapRun): object {
-  return run
+/** A run in JSON, with the API's documents, as the first files held it. */
+function asKept({ version: _version, lock, execution, leastOut, ...run }: SwapRun): unknown {
+  const doc = {
+    ...run,
+    lock: lock === undefined ? undefined : toLockDocument(lock),
+    execution: execution === undefined ? undefined : toExecutionDocument(execution),
+    leastReceived: leastOut === undefined ? undefined : formatAmount(leastOut, run.target?.decimals ?? 36),
+  }
+  const write = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
+  return JSON.parse(JSON.stringify(doc, write)) as unknown
 }
 
 const TIMES = ['updatedAt', 'createdAt', 'expiresAt', 'ttlMs']

@@ -19,13 +19,13 @@ import {
   clockFrom,
   countedIds,
   ODD_PROVIDER,
-  schema1Answers,
-  unpackSchema1,
-} from './schema-1.ts'
+  earlierAnswers,
+  unpackFiles,
+} from './earlier-schemas.ts'
 
-test('files of schema 1 answer everything as the program that wrote them did', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'swapcli-schema-1-'))
-  unpackSchema1(home)
+test.each([1, 2] as const)('files of schema %d answer everything as the program that wrote them', async (schema) => {
+  const home = await mkdtemp(join(tmpdir(), 'swapcli-schema-'))
+  unpackFiles(schema, home)
   const clock = clockFrom(ASKED_AT_MS)
   const service = await openSwapService({
     home,
@@ -48,7 +48,7 @@ test('files of schema 1 answer everything as the program that wrote them did', a
     sign: ({ exec }) => paper.sign(exec ?? {}),
     broadcast: (payment) => paper.broadcast(payment as Parameters<typeof paper.broadcast>[0]),
   }
-  const { plan, answers } = schema1Answers()
+  const { plan, answers } = earlierAnswers(schema)
   const now = await askEverything({
     service,
     journal,
@@ -76,11 +76,11 @@ test('files of schema 1 answer everything as the program that wrote them did', a
 })
 
 test('a record of schema 1 that is damaged stays as it is, and all others are read', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'swapcli-schema-1-'))
+  const home = await mkdtemp(join(tmpdir(), 'swapcli-schema-'))
   onTestFinished(() => rm(home, { recursive: true, force: true }))
-  unpackSchema1(home)
+  unpackFiles(1, home)
   const path = join(home, 'sandbox.db')
-  const { plan } = schema1Answers()
+  const { plan } = earlierAnswers(1)
   rawSql(path, `UPDATE locks SET doc = replace(doc, '"amountIn"', '"amountln"') WHERE id = '${plan.open}'`)
   const store = await openStore({ path, now: () => ASKED_AT_MS })
   onTestFinished(() => store.close())
