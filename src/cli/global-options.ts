@@ -1,3 +1,4 @@
+import { NETWORKS } from '../core/api/enums.ts'
 import { defineOptions } from './command.ts'
 
 /** Options that every command takes. */
@@ -14,7 +15,7 @@ export const GLOBAL_OPTIONS = defineOptions('Global options', {
     kind: 'text',
     value: 'name',
     setting: 'network',
-    suggestions: ['sandbox', 'live'],
+    suggestions: NETWORKS,
     description: 'sandbox or live',
   },
   sandbox: { kind: 'switch', description: 'short for --network sandbox' },

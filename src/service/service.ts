@@ -1,3 +1,4 @@
+import type { Network } from '../core/api/enums.ts'
 import { isEvmAddress } from '../core/assets/addresses/evm.ts'
 import type { Catalog } from '../core/assets/catalog.ts'
 import type { Asset, QuoteEvent, QuoteResult, StatusResult } from '../core/api/documents.ts'
@@ -32,8 +33,7 @@ import { transactionStatus, trackTransaction } from './track/track.ts'
 import { pollDue, startTracker } from './track/tracker.ts'
 import { watchTransaction } from './track/watch.ts'
 
-/** The network: an offline sandbox with paper money, or the live chains. */
-export type Network = 'sandbox' | 'live'
+export type { Network }
 
 /** The routing service in this process. `await using` closes it at the end of its block. */
 export interface EmbeddedSwapService extends SwapService, AsyncDisposable {

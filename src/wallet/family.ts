@@ -62,10 +62,13 @@ export interface WalletParts {
   readonly options: SigningOptions
 }
 
+/** How much a token's spender may take. */
+export type ApprovalStyle = 'exact' | 'unlimited'
+
 /** How a user wants payments to be signed. */
 export interface SigningOptions {
   /** How much a spender may take where one has to be allowed. */
-  readonly allowance: 'exact' | 'unlimited'
+  readonly allowance: ApprovalStyle
   /** Most base units of the coin for one unit of work, such as gas. @default what the nodes advise, within reason */
   readonly maxFeeRate?: bigint
   /** Number of the account's first transaction, where its chains number them. @default the next free one */

@@ -30,6 +30,7 @@ export type {
   PayChain,
   RecordedApproval,
   Revocation,
+  ApprovalStyle,
   SigningOptions,
   UnsignedFormat,
   UnsignedPayment,

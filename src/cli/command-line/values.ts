@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount } from '../../core/money/amount.ts'
+import { formatAmount, MOST_DECIMALS, parseAmount } from '../../core/money/amount.ts'
 import { type ErrorCode, SwapError } from '../../core/api/errors.ts'
 import type { ValueKind } from '../command.ts'
 import { unknownValue } from './unknown-name.ts'
@@ -38,9 +38,6 @@ export function readValue(name: string, kind: ValueKind, text: string): Value {
     }
   }
 }
-
-/** Most decimals that an asset has. */
-const MOST_DECIMALS = 36
 
 /** The text that `readValue` reads as this value. */
 export function writeValue(kind: ValueKind, value: Value): string {

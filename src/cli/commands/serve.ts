@@ -1,4 +1,4 @@
-import { DEFAULT_LOCK_TTL_SEC } from '../../core/swap/defaults.ts'
+import { DEFAULT_LOCK_TTL_SEC, MAX_LOCK_TTL_SEC } from '../../core/swap/defaults.ts'
 import { defined } from '../../core/defined.ts'
 import { VERSION } from '../../core/version.ts'
 import { readOpenapiFile } from '../../io/index.ts'
@@ -35,7 +35,7 @@ export const serveCommand = defineCommand({
       value: 'seconds',
       setting: 'lock-ttl',
       defaultText: String(DEFAULT_LOCK_TTL_SEC),
-      description: 'lifetime of a lock, 1 to 86400',
+      description: `lifetime of a lock, 1 to ${MAX_LOCK_TTL_SEC}`,
     },
     rateLimit: {
       kind: 'number',

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../../core/text/base-url.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { rpcUrlsOf } from '../../core/evm/public-rpc-urls.ts'
@@ -76,10 +77,5 @@ async function openChain(
       ? http.fetch
       : (url, request) => http.fetch(url, { ...request, signal: AbortSignal.any([request.signal, leaving]) })
   const rpc = createJsonRpc(fetch, urls, { timeoutMs: NODE_TIMEOUT_MS })
-  return family.openChain(chain, { rpc, areLocal: urls.every(isOfThisMachine) })
-}
-
-function isOfThisMachine(url: string): boolean {
-  const { hostname } = new URL(url)
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+  return family.openChain(chain, { rpc, areLocal: urls.every((url) => isLoopbackHost(new URL(url).hostname)) })
 }

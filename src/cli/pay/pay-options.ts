@@ -1,6 +1,6 @@
 import { MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
 import { MAX_FOLLOW_SEC } from '../../core/swap/defaults.ts'
-import type { UnsignedFormat } from '../../wallet/index.ts'
+import type { ApprovalStyle, UnsignedFormat } from '../../wallet/index.ts'
 import { defineOptions, type FlagsOf } from '../command.ts'
 import { readFlags, refuseTogether } from '../command-line/flags.ts'
 
@@ -67,7 +67,7 @@ export const PAY_OPTIONS = {
     },
     approve: {
       kind: 'choice',
-      choices: ['exact', 'unlimited'],
+      choices: ['exact', 'unlimited'] satisfies readonly ApprovalStyle[],
       value: 'amount',
       default: 'exact',
       description: 'approve exactly what this swap spends, or the contract for good',
@@ -92,7 +92,7 @@ type PayFlags = FlagsOf<typeof PAY_OPTIONS>
 
 /** How the wallet pays. */
 export interface PayOptions {
-  readonly approve: 'exact' | 'unlimited'
+  readonly approve: ApprovalStyle
   /** Base units of the coin for one unit of gas. */
   readonly maxFeePerGas: bigint | undefined
   readonly nonce: number | undefined

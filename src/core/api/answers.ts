@@ -1,5 +1,5 @@
 import { defined } from '../defined.ts'
-import { parseAmount } from '../money/amount.ts'
+import { MOST_DECIMALS, parseAmount } from '../money/amount.ts'
 import { type Fee, totalUsd, type ValuedFees } from '../money/fees.ts'
 import type { ValuedTerms } from '../money/price-loss.ts'
 import { parseUsd } from '../money/usd.ts'
@@ -31,9 +31,6 @@ export interface PairDecimals {
   readonly src: number | undefined
   readonly dst: number | undefined
 }
-
-/** Decimals that amounts of an asset with unknown decimals are read with: more than any asset has. */
-export const MOST_DECIMALS = 36
 
 /** A lock as it was answered. @throws as readTerms */
 export function readLock(lock: Lock, decimals: PairDecimals): StatedLock {

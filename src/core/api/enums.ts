@@ -3,6 +3,10 @@
  * load the validator.
  */
 
+/** The networks: an offline sandbox with paper money, and the live chains. */
+export const NETWORKS = ['sandbox', 'live'] as const
+export type Network = (typeof NETWORKS)[number]
+
 export const CHAIN_TYPES = ['EVM', 'COSMOS', 'UTXO', 'OTHER'] as const
 export type ChainType = (typeof CHAIN_TYPES)[number]
 

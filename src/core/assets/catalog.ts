@@ -43,6 +43,9 @@ export interface CatalogAsset {
   readonly unlisted?: true
 }
 
+/** Decimals of the native coin of EVM chains. */
+export const EVM_COIN_DECIMALS = 18
+
 /** Address of the native coin on EVM chains. */
 export const NATIVE_EVM_ADDRESS = '0x0000000000000000000000000000000000000000'
 /** Address of the native coin on all other chains. */

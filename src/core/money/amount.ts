@@ -5,6 +5,9 @@ export type AmountProblem =
 export type ParsedAmount =
   { readonly ok: true; readonly units: bigint } | { readonly ok: false; readonly problem: AmountProblem }
 
+/** Most decimals of an asset; amounts of an asset with unknown decimals are read with as many. */
+export const MOST_DECIMALS = 36
+
 /** Longest amount text accepted, in characters: more than any 256-bit integer with 36 decimals needs. */
 const MAX_AMOUNT_LENGTH = 120
 

@@ -1,4 +1,4 @@
-import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from '../assets/catalog.ts'
+import { type CatalogChain, EVM_COIN_DECIMALS, NATIVE_EVM_ADDRESS, type PricedAsset } from '../assets/catalog.ts'
 import { formatUsd, type MicroUsd, parseUsd, unitsForUsd } from './usd.ts'
 import { FEE_TYPES } from '../api/enums.ts'
 import type { FeeType } from '../api/documents.ts'
@@ -38,7 +38,7 @@ export function coinOfEvmChain(chain: CatalogChain): FeeToken {
     chainName: chain.name,
     address: NATIVE_EVM_ADDRESS,
     symbol: chain.nativeSymbol,
-    decimals: 18,
+    decimals: EVM_COIN_DECIMALS,
   }
 }
 

@@ -6,7 +6,7 @@ const NOTABLE_LOSS_BPS = 300
 /** Highest loss that needs no confirmation, in basis points of the value sent. */
 export const MOST_LOSS_BPS = 1_500
 /** Highest gain before a price counts as probably wrong, in basis points of the value sent. */
-const MOST_GAIN_BPS = 1_500n
+const MOST_GAIN_BPS = 1_500
 
 /** The value of both sides of a swap. */
 export interface ValuedTerms {
@@ -34,8 +34,10 @@ export function lossBps(terms: ValuedTerms): number | undefined {
 /** Warnings about the loss or gain of a swap; none when it is usual or unknown. */
 export function valueWarnings(terms: ValuedTerms): readonly string[] {
   const values = valuesOf(terms)
-  if (values !== undefined && values.dst * 10_000n > values.src * (10_000n + MOST_GAIN_BPS)) {
-    return ['The output seems to be worth over 15 % more than the input: a price is probably wrong']
+  if (values !== undefined && values.dst * 10_000n > values.src * BigInt(10_000 + MOST_GAIN_BPS)) {
+    return [
+      `The output seems to be worth over ${percentOf(MOST_GAIN_BPS)} more than the input: a price is probably wrong`,
+    ]
   }
   const [loss, impact] = [lossBps(terms), impactOf(terms)]
   if (loss === undefined || loss < NOTABLE_LOSS_BPS) return []

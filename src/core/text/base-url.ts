@@ -5,6 +5,10 @@
 export function isSafeBaseUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, search, hash } = new URL(text)
-  const local = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
-  return (protocol === 'https:' || (protocol === 'http:' && local)) && search === '' && hash === ''
+  return (protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))) && search === '' && hash === ''
+}
+
+/** True for the host of a URL that is this machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }

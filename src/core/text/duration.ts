@@ -7,3 +7,6 @@ export function duration(seconds: number): string {
   const rest = minutes % 60
   return `${Math.floor(minutes / 60)}h${rest === 0 ? '' : `${rest}m`}`
 }
+
+/** Milliseconds of a day. */
+export const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,3 +1,4 @@
+import { NETWORKS } from '../../core/api/enums.ts'
 import {
   DEFAULT_LOCK_TTL_SEC,
   DEFAULT_SLIPPAGE_BPS,
@@ -22,7 +23,7 @@ const ADDRESS = {
 export const SETTINGS = {
   network: {
     kind: 'choice',
-    choices: ['sandbox', 'live'],
+    choices: NETWORKS,
     default: 'sandbox',
     group: 'Network',
     takesEffect: 'when the service opens',
@@ -48,7 +49,7 @@ export const SETTINGS = {
     default: DEFAULT_SLIPPAGE_BPS,
     group: 'Swaps',
     takesEffect: 'with the next quote',
-    description: 'Slippage tolerance in basis points, from 0 to 10000; 100 is 1 %',
+    description: `Slippage tolerance in basis points, from 0 to ${MAX_SLIPPAGE_BPS}; 100 is 1 %`,
     example: '50',
   },
   rank: {
@@ -80,7 +81,7 @@ export const SETTINGS = {
     default: DEFAULT_LOCK_TTL_SEC,
     group: 'Swaps',
     takesEffect: 'when the service opens',
-    description: 'Lifetime of a lock in seconds, from 1 to 86400',
+    description: `Lifetime of a lock in seconds, from 1 to ${MAX_LOCK_TTL_SEC}`,
     example: '120',
   },
   wallet: {

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../../core/text/base-url.ts'
 import { defined } from '../../core/defined.ts'
 import type { PooledHttp } from '../../core/ports.ts'
 import { pipeline, type Readable } from 'node:stream'
@@ -21,7 +22,7 @@ export async function openPooledHttp(): Promise<PooledHttp> {
         headers,
         ...defined({ body }),
         signal,
-        dispatcher: isLoopbackName(new URL(url).hostname) ? direct : outside,
+        dispatcher: isLoopbackHost(new URL(url).hostname) ? direct : outside,
       })
       return {
         status: reply.statusCode,
@@ -50,8 +51,4 @@ function decompress(body: Readable, encoding: string | string[] | undefined): Re
         : undefined
   // The reader gets a failure from the stream itself.
   return unpack === undefined ? body : pipeline(body, unpack, () => undefined)
-}
-
-function isLoopbackName(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 }

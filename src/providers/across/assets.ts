@@ -2,14 +2,13 @@ import { type CatalogChain, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog
 import type { ListedAsset, ProviderContext } from '../contract.ts'
 import { keyHeaders } from '../kit/api-key.ts'
 import { askList, dedupeAssets, parseRows, toListedAsset } from '../kit/listed-asset.ts'
+import { SOLANA_NATIVE } from '../kit/stated-side.ts'
 import { KEY_HEADER } from './ask.ts'
 import { fromAcrossChain } from './chains.ts'
 import { chainSchema, chainsSchema, listedTokenSchema, tokensSchema } from './wire.ts'
 
 /** Most bytes of a reply: one reply lists all tokens of all chains. */
 const MAX_BYTES = 16 * 1024 * 1024
-/** The lists' address of Solana's coin, which Across does not bridge. */
-const SOLANA_NATIVE = '11111111111111111111111111111111'
 
 /**
  * The tokens that Across lists on the chains that it serves now; chains missing from the catalog or the chain table are
@@ -28,6 +27,7 @@ export async function acrossAssets(context: ProviderContext, chains: readonly Ca
   const assets = parseRows(listedTokenSchema, tokens, 'tokens').flatMap((token) => {
     const { chainId, address, symbol, name, decimals, logoUrl } = token
     const chain = served.get(chainId)
+    // Across does not bridge the coin of Solana.
     if (chain === undefined || address === SOLANA_NATIVE) return []
     const isNative = address === NATIVE_EVM_ADDRESS
     return [toListedAsset(chain, { address, isNative, symbol, name, decimals, image: logoUrl }, context.clock.now())]

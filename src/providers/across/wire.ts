@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { signedUnitsSchema as signedUnits, unitsSchema as units } from '../kit/units.ts'
+import { decimalsSchema, signedUnitsSchema as signedUnits, unitsSchema as units } from '../kit/units.ts'
 
 /*
  * Replies of the Swap API, https://docs.across.to/reference: only what is used. Amounts are decimal strings; `pct` is a share
@@ -10,7 +10,7 @@ const token = z.object({
   chainId: z.number().int(),
   address: z.string().max(200),
   symbol: z.string(),
-  decimals: z.number().int().min(0).max(36),
+  decimals: decimalsSchema,
 })
 
 const fee = z.object({

@@ -1,5 +1,5 @@
 import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
-import { isEvm, type StatedSide } from '../kit/stated-side.ts'
+import { isEvm, SOLANA_NATIVE, type StatedSide } from '../kit/stated-side.ts'
 
 /** deBridge's own chain ids, from its `supported-chains-info` of September 2026. */
 const CHAIN_IDS: ReadonlyMap<string, number> = new Map([
@@ -20,8 +20,6 @@ const CHAIN_IDS: ReadonlyMap<string, number> = new Map([
   ['monad', 100000030],
   ['megaeth', 100000031],
 ])
-
-const SOLANA_NATIVE = '11111111111111111111111111111111'
 
 /** An end of a route in deBridge's names; undefined for what it does not serve. */
 export function toDebridgeSide(priced: PricedAsset): StatedSide | undefined {

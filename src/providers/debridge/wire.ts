@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integerSchema as chainId, unitsSchema as units } from '../kit/units.ts'
+import { decimalsSchema, integerSchema as chainId, unitsSchema as units } from '../kit/units.ts'
 
 /*
  * Replies of the DLN API, https://docs.debridge.com: only what is used. Amounts are decimal strings, dollars are numbers,
@@ -15,7 +15,7 @@ const dollars = z
 const token = z.object({
   address: z.string().max(200),
   chainId,
-  decimals: z.number().int().min(0).max(36),
+  decimals: decimalsSchema,
   symbol: z.string(),
   amount: units,
   approximateUsdValue: dollars,

@@ -5,6 +5,9 @@ import type { FeeToken } from '../../core/money/fees.ts'
 import { type MicroUsd, parseUsd } from '../../core/money/usd.ts'
 import { badReply } from './refuse.ts'
 
+/** Address that several APIs state for the coin of Solana: that of its system program. */
+export const SOLANA_NATIVE = '1'.repeat(32)
+
 /** True for chains whose ids and addresses are those of EVM chains. */
 export function isEvm(chain: CatalogChain): boolean {
   return chain.type === 'EVM' && chain.addressFamily === 'evm'

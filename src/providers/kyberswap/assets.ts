@@ -1,4 +1,4 @@
-import type { CatalogChain } from '../../core/assets/catalog.ts'
+import { type CatalogChain, EVM_COIN_DECIMALS } from '../../core/assets/catalog.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
 import type { ListedAsset, ProviderContext } from '../contract.ts'
@@ -14,8 +14,6 @@ const TOKENS_URL = 'https://token-api.kyberswap.com'
 const MOST_OF_A_CHAIN = 100
 /** Chains requested at a time, within three calls a second. */
 const AT_ONCE = 3
-/** Decimals of the coin on all chains that KyberSwap serves. */
-const COIN_DECIMALS = 18
 
 /**
  * The coin and the whitelisted tokens of the chains that KyberSwap serves now; chains missing from the catalog or the chain
@@ -55,7 +53,7 @@ async function listAssets(chain: CatalogChain, context: ProviderContext): Promis
     isNative: true,
     symbol,
     name: symbol,
-    decimals: COIN_DECIMALS,
+    decimals: EVM_COIN_DECIMALS,
     image: undefined,
   }
   const tokens = parseRows(listedTokenSchema, data.tokens, 'tokens').flatMap((token) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { integerSchema as chainId, unitsSchema as units } from '../kit/units.ts'
+import { decimalsSchema, integerSchema as chainId, unitsSchema as units } from '../kit/units.ts'
 
 /* Replies of the KyberSwap Aggregator, https://docs.kyberswap.com/kyberswap-solutions/kyberswap-aggregator; only what is used. */
 
@@ -60,7 +60,7 @@ export const listedTokenSchema = z.looseObject({
   address: z.string().max(200),
   symbol: z.string(),
   name: z.string(),
-  decimals: z.number().int().min(0).max(36),
+  decimals: decimalsSchema,
   isWhitelisted: z.boolean().nullish(),
   logoURL: z.string().optional().catch(undefined),
 })

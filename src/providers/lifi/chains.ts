@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { sampleAddress } from '../../core/assets/addresses/sample.ts'
 import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
-import type { StatedSide } from '../kit/stated-side.ts'
+import { SOLANA_NATIVE, type StatedSide } from '../kit/stated-side.ts'
 
 /** Our keys of the EVM chains that LI.FI serves, by their own ids. Asking for any other chain would waste a quote. */
 const EVM_CHAINS: ReadonlySet<string> = new Set(
@@ -19,8 +19,8 @@ const EVM_CHAINS: ReadonlySet<string> = new Set(
 
 /** LI.FI's ids of other chains and its addresses of their coins. */
 const FOREIGN: ReadonlyMap<string, { readonly id: number; readonly native: string }> = new Map([
-  ['solana', { id: 1151111081099710, native: '11111111111111111111111111111111' }],
-  ['fogo', { id: 1021111031099710, native: '11111111111111111111111111111111' }],
+  ['solana', { id: 1151111081099710, native: SOLANA_NATIVE }],
+  ['fogo', { id: 1021111031099710, native: SOLANA_NATIVE }],
   ['tron', { id: 728126428, native: 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb' }],
   ['stellar', { id: 1201081091099710, native: 'CAS3J7GYLGXMF6TDJBBYYSE3HQ6BBSMLNUQ34T6TZMYMW2EVH34XOWMA' }],
   [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integerSchema, unitsSchema as units } from '../kit/units.ts'
+import { decimalsSchema, integerSchema, unitsSchema as units } from '../kit/units.ts'
 
 /* Replies of LI.FI, https://docs.li.fi/api-reference; only what is used. */
 
@@ -7,7 +7,7 @@ const tokenSchema = z.looseObject({
   address: z.string(),
   chainId: integerSchema,
   symbol: z.string(),
-  decimals: z.number().int().min(0).max(36),
+  decimals: decimalsSchema,
 })
 
 /** Reply of GET /chains; its entries are read one by one. */

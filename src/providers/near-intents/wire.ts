@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { unitsSchema as units } from '../kit/units.ts'
+import { decimalsSchema, unitsSchema as units } from '../kit/units.ts'
 
 /*
  * Replies of the 1Click API, https://docs.near-intents.org/integration/distribution-channels/1click-api/quickstart: only
@@ -11,7 +11,7 @@ const time = z.iso.datetime({ offset: true })
 
 const tokenSchema = z.object({
   assetId: text,
-  decimals: z.number().int().min(0).max(36),
+  decimals: decimalsSchema,
   blockchain: z.string(),
   symbol: z.string(),
   contractAddress: z.string().nullish(),

@@ -1,5 +1,5 @@
 import { type CatalogChain, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
-import { isEvm, type StatedSide } from '../kit/stated-side.ts'
+import { isEvm, SOLANA_NATIVE, type StatedSide } from '../kit/stated-side.ts'
 
 /** Relay's id of a chain that is not an EVM chain, its address of the coin, and a wallet for quotes without one. */
 interface ForeignChain {
@@ -14,7 +14,7 @@ const FOREIGN: ReadonlyMap<string, ForeignChain> = new Map([
     'solana',
     {
       id: 792703809,
-      native: '11111111111111111111111111111111',
+      native: SOLANA_NATIVE,
       placeholder: 'CbKGgVKLJFb8bBrf58DnAkdryX6ubewVytn7X957YwNr',
     },
   ],

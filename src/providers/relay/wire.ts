@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { signedUnitsSchema as units } from '../kit/units.ts'
+import { decimalsSchema, signedUnitsSchema as units } from '../kit/units.ts'
 
 /* Replies of Relay, https://docs.relay.link/references/api; only what is used. */
 
@@ -7,7 +7,7 @@ const currencySchema = z.looseObject({
   chainId: z.number(),
   address: z.string(),
   symbol: z.string(),
-  decimals: z.number().int().min(0).max(36),
+  decimals: decimalsSchema,
 })
 
 const amountSchema = z.looseObject({
@@ -65,7 +65,7 @@ const namedCurrencySchema = z.looseObject({
   address: z.string(),
   symbol: z.string(),
   name: z.string(),
-  decimals: z.number().int().min(0).max(36),
+  decimals: decimalsSchema,
   supportsBridging: z.boolean().nullish(),
   metadata: z.looseObject({ logoURI: z.string().optional().catch(undefined) }).nullish(),
 })

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/text/duration.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
@@ -10,8 +11,6 @@ import { findVault } from './halt.ts'
 import { chainByKey, type FamilyNetwork, networkDecimals } from './network.ts'
 import { rescaleDown } from './units.ts'
 import { type Action, type FamilyStatus, type OutTx, type Tracking, trackingSchema } from './wire.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** How long an unseen deposit may wait in the mempool of a chain on which users choose the fee, in milliseconds. */
 const MEMPOOL_WAIT_MS = 14 * DAY_MS

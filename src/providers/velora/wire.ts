@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { unitsSchema as units } from '../kit/units.ts'
+import { decimalsSchema, unitsSchema as units } from '../kit/units.ts'
 
 /* Replies of Velora's Market API 6.2, https://developers.velora.xyz/api/velora-api/velora-market-api; only what is used. */
 
@@ -60,6 +60,6 @@ export const listedTokenSchema = z.looseObject({
   address: z.string().max(200),
   symbol: z.string(),
   name: z.string().optional().catch(undefined),
-  decimals: z.number().int().min(0).max(36),
+  decimals: decimalsSchema,
   img: z.string().optional().catch(undefined),
 })

@@ -1,3 +1,4 @@
+import { MOST_DECIMALS } from '../../core/money/amount.ts'
 import { isEvmAddress, toChecksumAddress } from '../../core/assets/addresses/evm.ts'
 import { type CatalogAsset, type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
@@ -105,7 +106,9 @@ function assetProblem(chain: CatalogChain, asset: CatalogAsset, nowMs: number): 
   if (isNative !== (address === (chain.type === 'EVM' ? NATIVE_EVM_ADDRESS : NATIVE_ADDRESS))) {
     return 'the native address and the native flag do not match'
   }
-  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 36) return 'its decimals are not between 0 and 36'
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > MOST_DECIMALS) {
+    return `its decimals are not between 0 and ${MOST_DECIMALS}`
+  }
   const symbols = [asset.symbol, ...asset.altSymbols]
   if (!symbols.every((symbol) => isPlain(symbol, LONGEST.symbol)) || !isPlain(asset.name, LONGEST.name))
     return NAME_PROBLEM

@@ -1,3 +1,4 @@
+import { MOST_DECIMALS } from '../../core/money/amount.ts'
 import { ERC20 } from '../../core/evm/functions.ts'
 import { readable, readBytes, readResult, resultsOf, utf8Text } from '../../core/evm/words.ts'
 import { RpcError } from '../../core/evm/chain-rpc.ts'
@@ -9,8 +10,6 @@ import type { Node } from '../providers/chain-rpc.ts'
 
 /* Reads of an ERC-20 contract: https://eips.ethereum.org/EIPS/eip-20 */
 
-/** Most decimals of a supported token. */
-const MAX_DECIMALS = 36n
 const LONGEST = { symbol: 40, name: 80 } as const
 /** Most bytes decoded of a text: more than the longest name in UTF-8. */
 const MAX_TEXT_BYTES = 400
@@ -56,8 +55,8 @@ export async function readTokenContract(node: Node, address: string): Promise<To
   if (supply === undefined || readResult(supply) === undefined) {
     return { kind: 'none', why: 'the contract there is not a token: it states no supply' }
   }
-  if (places > MAX_DECIMALS) {
-    return { kind: 'none', why: `the token there has more than ${MAX_DECIMALS} decimals` }
+  if (places > MOST_DECIMALS) {
+    return { kind: 'none', why: `the token there has more than ${MOST_DECIMALS} decimals` }
   }
   const called = textOf(symbol, LONGEST.symbol) ?? `${address.slice(0, 6)}…${address.slice(-4)}`
   return { kind: 'token', symbol: called, name: textOf(name, LONGEST.name) ?? called, decimals: Number(places) }

@@ -1,3 +1,4 @@
+import { MOST_DECIMALS } from '../../core/money/amount.ts'
 import * as z from 'zod'
 import { isEvmAddress, toChecksumAddress } from '../../core/assets/addresses/evm.ts'
 import type { Catalog, CatalogAsset, CatalogChain } from '../../core/assets/catalog.ts'
@@ -62,7 +63,11 @@ const NO_TOKEN_MS = 30_000
 /** Most negative results in the cache; the oldest is dropped first. */
 const MAX_CACHED = 1_000
 
-const tokenSchema = z.object({ symbol: z.string(), name: z.string(), decimals: z.number().int().min(0).max(36) })
+const tokenSchema = z.object({
+  symbol: z.string(),
+  name: z.string(),
+  decimals: z.number().int().min(0).max(MOST_DECIMALS),
+})
 
 export function createUnlistedTokens({ store, catalog, clock, rpc }: UnlistedTokensParts): UnlistedTokens {
   const reads = new Map<string, SharedRead>()

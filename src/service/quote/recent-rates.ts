@@ -1,9 +1,7 @@
-import { formatAmount } from '../../core/money/amount.ts'
+import { formatAmount, MOST_DECIMALS } from '../../core/money/amount.ts'
 import type { RecentRoute, RoutePair } from '../../core/swap/records.ts'
 import type { Store } from '../../store/index.ts'
 
-/** Decimals of a rate: more than any asset has. */
-const RATE_DECIMALS = 36
 /** Routes stored within this many milliseconds of the first belong to one quote: providers answer at different times. */
 const ONE_QUOTE_MS = 15_000
 /** Most rates returned. */
@@ -34,10 +32,10 @@ export function bestRates(routes: readonly RecentRoute[]): readonly string[] {
       quotes[quotes.length - 1] = { ...last, rate }
     }
   }
-  return quotes.slice(-MAX_RATES).map(({ rate }) => formatAmount(rate, RATE_DECIMALS))
+  return quotes.slice(-MAX_RATES).map(({ rate }) => formatAmount(rate, MOST_DECIMALS))
 }
 
 function rateOf({ src, dst }: RecentRoute): bigint | undefined {
   if (src.amount <= 0n) return undefined
-  return (dst.amount * 10n ** BigInt(RATE_DECIMALS + src.decimals - dst.decimals)) / src.amount
+  return (dst.amount * 10n ** BigInt(MOST_DECIMALS + src.decimals - dst.decimals)) / src.amount
 }

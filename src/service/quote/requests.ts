@@ -1,7 +1,7 @@
 import { type CheckedFields, type Problems, type RequestCheck, startCheck } from '../../core/api/request-check.ts'
 import { LOCK_REQUEST, QUOTE_REQUEST } from '../../core/api/requests.ts'
 import { checkAddress } from '../../core/assets/address.ts'
-import { explainAmountProblem, parseAmount } from '../../core/money/amount.ts'
+import { explainAmountProblem, MOST_DECIMALS, parseAmount } from '../../core/money/amount.ts'
 import { defined } from '../../core/defined.ts'
 import type { CatalogAsset, CatalogChain, PricedAsset } from '../../core/assets/catalog.ts'
 import { isEvmAddress } from '../../core/assets/addresses/evm.ts'
@@ -166,7 +166,7 @@ function withPrice(context: RequestContext, side: Side): PricedAsset | undefined
 /** Undefined for a missing amount, which is already reported. */
 function checkAmount(problems: Problems, value: unknown, asset: CatalogAsset | undefined): bigint | undefined {
   if (value === undefined || value === null) return undefined
-  const decimals = asset?.decimals ?? 36
+  const decimals = asset?.decimals ?? MOST_DECIMALS
   const parsed = parseAmount(value, decimals)
   if (parsed.ok) return parsed.units
   return problems.add('amount', explainAmountProblem(parsed.problem, decimals), 'INVALID_AMOUNT')

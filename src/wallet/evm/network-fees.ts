@@ -8,6 +8,9 @@ import { type Block, callJson, readFirstWord, readQuantity, type ViewCall } from
 import { refusal } from '../refusal.ts'
 import { wouldFail } from './chain/node-refusal.ts'
 
+/** How many times the network cost that the user agreed to may be asked for now. */
+export const MOST_RISE = 3n
+
 /*
  * What a transaction pays for gas. viem's `estimateFeesPerGas` (2.57.1) passes on whatever tip and base fee a node names:
  * numbers of 240 bits, and '' for no tip.

@@ -5,13 +5,13 @@ import { sameAddress } from '../../core/assets/address-key.ts'
 import type { HandOver } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { formatAmount } from '../../core/money/amount.ts'
-import type { ApprovalStyle } from './approvals/approval-calls.ts'
+import type { ApprovalStyle } from '../family.ts'
 import { broadcastPayment } from './broadcast.ts'
 import { checkNetworkCost } from './chain/checks.ts'
 import type { EvmChain } from './evm-chain.ts'
 import { readNonce } from './chain/reads.ts'
 import { reportRefusal } from './chain/node-refusal.ts'
-import { estimateGas, mostPerGas, readDataFee, readGasPrice } from './network-fees.ts'
+import { estimateGas, MOST_RISE, mostPerGas, readDataFee, readGasPrice } from './network-fees.ts'
 import { type CheckedPayment, type CheckParts, checkPayment, rehearse } from './payment-check.ts'
 import { reviewPayment } from './payment-review.ts'
 import { refusal } from '../refusal.ts'
@@ -45,8 +45,6 @@ const POLL_MS = 1_000
 const MOST_LOOKS = 20
 /** Transactions before the one that spends: more mean that the token or the node misbehaves. */
 const MOST_EARLIER = 8
-/** How many times the price of gas that the user saw it may be now. */
-const MOST_RISE = 3n
 
 /** A wallet that pays on EVM chains: it sets every field that it signs, and checks everything again before each signature. */
 export function createEvmWallet(parts: EvmWalletParts): Wallet {

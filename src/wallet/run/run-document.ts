@@ -1,3 +1,4 @@
+import { MOST_DECIMALS } from '../../core/money/amount.ts'
 import * as z from 'zod'
 import { type PairDecimals, readKeptTerms, readLeast } from '../../core/api/answers.ts'
 import {
@@ -34,7 +35,7 @@ const wholeNumber = z
   .regex(/^-?[0-9]+$/)
   .transform(BigInt)
 
-const decimals = z.int().min(0).max(36)
+const decimals = z.int().min(0).max(MOST_DECIMALS)
 
 const sideSchema = z.object({
   symbol: z.string(),

@@ -1,10 +1,10 @@
+import { DAY_MS } from '../../../core/text/duration.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import plot from 'simple-ascii-chart'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import { fitText, textWidth } from '../../kit/text/text-fit.ts'
 import type { Group } from './state.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Columns of the axis labels next to the line. */
 const LABEL_COLUMNS = 9
 /** Lines of the days below the line, and of what is left out above and below it. */

@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../../core/text/duration.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import { type Group, type PastSwap, RANGE_DAYS, type Range, type StatsState } from './state.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Fees as they were quoted, of swaps that succeeded. */
 export interface FeeSum {

@@ -1,8 +1,9 @@
+import { MAX_SLIPPAGE_BPS } from '../../../core/swap/defaults.ts'
 import { defined } from '../../../core/defined.ts'
 import { checkAddress } from '../../../core/assets/address.ts'
 import { contactName } from '../../../core/assets/contacts.ts'
-import { MOST_DECIMALS, readAmount } from '../../../core/api/answers.ts'
-import { explainAmountProblem, parseAmount } from '../../../core/money/amount.ts'
+import { readAmount } from '../../../core/api/answers.ts'
+import { explainAmountProblem, MOST_DECIMALS, parseAmount } from '../../../core/money/amount.ts'
 import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../../core/api/documents.ts'
 import { type RankMode, rankRoutes } from '../../../core/swap/ranking.ts'
 import type { QuoteRequest } from '../../../core/api/service.ts'
@@ -60,7 +61,7 @@ function readBps(text: string): number | undefined {
         ? Number(text.trim())
         : NaN
       : Number(percent[1]) * 100 + Number((percent[2] ?? '').padEnd(2, '0'))
-  return bps <= 10_000 ? bps : undefined
+  return bps <= MAX_SLIPPAGE_BPS ? bps : undefined
 }
 
 /** Why a text field does not hold; undefined when it does, or is empty. */
@@ -82,7 +83,7 @@ export function fieldProblem(state: SwapState, field: TextField): string | undef
     }
     case 'slippage':
       return readBps(text) === undefined
-        ? 'write basis points from 0 to 10000, or a percentage: 50 is the same as 0.5%'
+        ? `write basis points from 0 to ${MAX_SLIPPAGE_BPS}, or a percentage: 50 is the same as 0.5%`
         : undefined
   }
 }

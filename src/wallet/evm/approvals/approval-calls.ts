@@ -1,3 +1,4 @@
+import type { ApprovalStyle } from '../../family.ts'
 import { ERC20, PERMIT2_FUNCTIONS } from '../../../core/evm/functions.ts'
 import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { readArgument, readResult } from '../../../core/evm/words.ts'
@@ -15,9 +16,6 @@ import type { PaymentKind } from '../../payment.ts'
 const UNLIMITED = 2n ** 256n - 1n
 /** Seconds that an allowance in Permit2 must still last to be used as it is. */
 const PERMIT2_MARGIN_SEC = 120n
-
-/** How much a token's spender may take. */
-export type ApprovalStyle = 'exact' | 'unlimited'
 
 /** What stands between a payload and its spend. */
 export interface ApprovalCalls {

@@ -7,7 +7,7 @@ import { verifyEveryNode } from '../chain/chain-id.ts'
 import { checkNetworkCost, coinText } from '../chain/checks.ts'
 import type { EvmChain } from '../evm-chain.ts'
 import { readBlock, readCall, readCoinBalance, readNonce } from '../chain/reads.ts'
-import { estimateGas, type GasPrice, mostPerGas, readDataFee, readGasPrice } from '../network-fees.ts'
+import { estimateGas, type GasPrice, MOST_RISE, mostPerGas, readDataFee, readGasPrice } from '../network-fees.ts'
 import { refusal } from '../../refusal.ts'
 import { signTransaction } from '../signed-transaction.ts'
 import type { Signer } from '../../signer.ts'
@@ -22,9 +22,6 @@ interface EvmRevocation extends Revocation {
   readonly gas: bigint
   readonly price: GasPrice
 }
-
-/** How much the network cost may have risen since it was shown. */
-const MOST_RISE = 3n
 
 /**
  * Asks the chain whether an approval can be revoked, and at what cost; signs nothing.

@@ -1,3 +1,4 @@
+import { EVM_COIN_DECIMALS } from '../../../core/assets/catalog.ts'
 import { ERC20 } from '../../../core/evm/functions.ts'
 import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { toChecksumAddress } from '../../../core/assets/address.ts'
@@ -11,9 +12,6 @@ import { isNativeName } from '../../terms/pay-terms.ts'
 import { refusal } from '../../refusal.ts'
 import type { PaySide, PayTerms } from '../../payment.ts'
 import type { PlannedCall } from '../planned-call.ts'
-
-/** Decimals of the coin of every EVM chain, as its nodes count. */
-export const COIN_DECIMALS = 18
 
 /**
  * Sees that a contract stands where one is called, and that none stands where plain coins go.
@@ -33,7 +31,8 @@ export async function checkTarget({ rpc, name }: EvmChain, call: PlannedCall): P
  */
 export async function checkDecimals(chain: EvmChain, { src, dst }: PayTerms): Promise<void> {
   if (src.isNative) {
-    if (src.decimals !== undefined && src.decimals !== COIN_DECIMALS) throw otherDecimals(chain, src, COIN_DECIMALS)
+    if (src.decimals !== undefined && src.decimals !== EVM_COIN_DECIMALS)
+      throw otherDecimals(chain, src, EVM_COIN_DECIMALS)
   } else await checkTokenDecimals(chain, src)
   if (dst.chainKey === src.chainKey && !isNativeName(dst.address)) await checkTokenDecimals(chain, dst)
 }
@@ -120,7 +119,7 @@ export function amountText(units: bigint, side: PaySide): string {
 
 /** `0.01 ETH` */
 export function coinText(units: bigint, chain: EvmChain): string {
-  return `${formatAmount(units, COIN_DECIMALS)} ${cleanText(chain.nativeSymbol, 20)}`
+  return `${formatAmount(units, EVM_COIN_DECIMALS)} ${cleanText(chain.nativeSymbol, 20)}`
 }
 
 /** Symbol of an asset, clean; its address where it has none. */
