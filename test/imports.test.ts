@@ -65,7 +65,7 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
   'command-line/': { rooms: ['io'], parts: ['global-options.ts', 'prompts.ts', 'provider-settings.ts', 'usage.ts'] },
   // Printing: views get their values, and reach the wallet only to have something put into words.
   'output/': { rooms: ['io'], parts: ['command.ts'] },
-  'views/': { rooms: ['wallet'], parts: ['accounts/', 'output/'] },
+  'views/': { rooms: ['io', 'wallet'], parts: ['accounts/', 'output/'] },
   // Working: what several commands do.
   'quote/': {
     rooms: ['io', 'service'],

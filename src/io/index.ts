@@ -7,6 +7,7 @@ export {
   normalKey,
   PROVIDER_PREFIX,
   providerSettingKey,
+  providerSettingName,
   type ProviderSettingRow,
   providerSettings,
   providerVariable,

@@ -98,5 +98,13 @@ test.each(providers)('%s imports no other provider', (folder) => {
 test.each(providers)('%s has a suite and recordings of its own', (folder) => {
   const files = readdirSync(new URL(`./${folder}/`, import.meta.url))
   expect(files).toContain('recordings')
+  expect(readdirSync(new URL(`./${folder}/recordings/`, import.meta.url))).not.toEqual([])
   expect(files.filter((file) => file.endsWith('.test.ts')).length).toBeGreaterThan(0)
+})
+
+test('the host of a base URL is one that the provider may call', () => {
+  const wrong = liveProviders()
+    .filter(({ manifest: { baseUrl, hosts } }) => baseUrl !== undefined && !hosts.includes(new URL(baseUrl).hostname))
+    .map(({ manifest }) => manifest.key)
+  expect(wrong).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { providerSettingName } from '../../io/index.ts'
 import type { Source } from '../../core/api/documents.ts'
 import type { ProviderCheck, ProviderState } from '../../service/index.ts'
 import type { Output } from '../output/output.ts'
@@ -25,7 +26,9 @@ export async function printProviders(output: Output, states: readonly ProviderSt
       stateText(state),
       state.gate.quota === undefined ? '' : `${state.gate.quota.left}/${state.gate.quota.requests}`,
       recordText(state),
-      state.settings.map(({ name, set, required }) => `${name} ${set ? 'set' : required ? 'missing' : '-'}`).join(', '),
+      state.settings
+        .map(({ name, set, required }) => `${providerSettingName(name)} ${set ? 'set' : required ? 'missing' : '-'}`)
+        .join(', '),
     ]),
   )
   const ready = states.filter((state) => state.ready).length
@@ -51,7 +54,7 @@ export async function printProvider(output: Output, state: ProviderState): Promi
   ])
   for (const { name, set, required, secret, description } of state.settings) {
     const value = set ? (secret ? 'set (hidden)' : 'set') : required ? 'not set, needed' : 'not set'
-    output.print(`${output.clean(name)}: ${value}`)
+    output.print(`${output.clean(providerSettingName(name))}: ${value}`)
     output.print(`  ${output.clean(description)}`)
   }
 }

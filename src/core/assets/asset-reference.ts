@@ -128,7 +128,7 @@ async function matchWord(catalog: ReferenceCatalog, word: string): Promise<Asset
   const chains = match.suggestions.map(({ key }) => cleanText(key))
   return {
     kind: 'unknown',
-    message: `There is no asset or chain ${quote(word)}`,
+    message: `Unknown asset or chain ${quote(word)}`,
     suggestions: [...new Set([...chains, ...suggestions])].slice(0, 3),
   }
 }

@@ -64,7 +64,7 @@ export function unresolvedChain(text: string, match: Exclude<ChainMatch, { kind:
     })
   }
   const suggestions = match.suggestions.map(({ key }) => cleanText(key))
-  return new SwapError('VALIDATION_ERROR', `There is no chain ${quoted}`, {
+  return new SwapError('VALIDATION_ERROR', `Unknown chain ${quoted}`, {
     hint: suggestions.length === 0 ? 'See them all: swapcli chains' : `Did you mean ${suggestions.join(' or ')}?`,
   })
 }

@@ -26,7 +26,12 @@ export const PROVIDER_VARIABLES = 'SWAPCLI_PROVIDER_'
 
 /** Configuration key of a provider's setting: `provider.NEAR_INTENTS.api-key`. */
 export function providerSettingKey(provider: string, name: string): string {
-  return `${PROVIDER_PREFIX}${provider}.${name.toLowerCase().replaceAll('_', '-')}`
+  return `${PROVIDER_PREFIX}${provider}.${providerSettingName(name)}`
+}
+
+/** A provider's setting as users write it: `api-key` of `API_KEY`. */
+export function providerSettingName(name: string): string {
+  return name.toLowerCase().replaceAll('_', '-')
 }
 
 /** Environment variable of a provider's setting: `SWAPCLI_PROVIDER_NEAR_INTENTS_API_KEY`. */

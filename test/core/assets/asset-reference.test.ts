@@ -153,11 +153,11 @@ describe('a chain', () => {
     expect(await matchChain(catalog, 'etherum')).toEqual({ kind: 'unknown', suggestions: [ethereum] })
     await expect(resolveChain(catalog, 'etherum')).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
-      message: 'There is no chain "etherum"',
+      message: 'Unknown chain "etherum"',
       hint: 'Did you mean ethereum?',
     })
     await expect(resolveChain(catalog, 'no\u001b[2Jwhere')).rejects.toMatchObject({
-      message: 'There is no chain "no\\u{1b}[2Jwhere"',
+      message: 'Unknown chain "no\\u{1b}[2Jwhere"',
       hint: 'See them all: swapcli chains',
     })
     for (const text of ['', '0', '-1', '1.0', '__proto__', 'constructor', '1e0']) {
@@ -287,12 +287,12 @@ describe('an asset', () => {
     })
     expect(await matchAsset(catalog, 'etherum:USDC')).toEqual({
       kind: 'unknown',
-      message: 'There is no chain "etherum"',
+      message: 'Unknown chain "etherum"',
       suggestions: ['ethereum'],
     })
     expect(await matchAsset(catalog, 'bitcon')).toEqual({
       kind: 'unknown',
-      message: 'There is no asset or chain "bitcon"',
+      message: 'Unknown asset or chain "bitcon"',
       suggestions: ['bitcoin', 'ethereum:BITCOIN'],
     })
     await expect(resolveAsset(catalog, 'ethereum:USDD')).rejects.toMatchObject({ hint: 'Did you mean ethereum:USDC?' })

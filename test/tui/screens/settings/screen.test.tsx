@@ -228,7 +228,7 @@ describe('the runner of the Settings screen', () => {
 
   test.each([
     ['btc', 'Bitcoin is not an EVM chain: only those have an RPC here'],
-    ['etherium', 'There is no chain "etherium". Did you mean ethereum'],
+    ['etherium', 'Unknown chain "etherium". Did you mean ethereum'],
   ])('refuses an RPC of %s', async (chain, reason) => {
     const { screen } = await runWith([...down(RPC), ...keys('enter'), ...typed(chain), ...keys('enter')])
     expect(screen?.task).toMatchObject({ kind: 'name', problem: holding(reason) })

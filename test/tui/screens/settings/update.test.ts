@@ -166,8 +166,8 @@ describe('the Settings screen', () => {
   test('the chain of an RPC is found before its URL is asked for', () => {
     const asked = play(at('rpc.'), [...keys('a'), ...typed('eth'), ...keys('enter')])
     expect(own(asked.effects)).toEqual([{ on: 'settings', type: 'name', group: 'rpc', text: 'eth' }])
-    const refused = play(asked.state, [{ on: 'settings', type: 'refused', text: 'There is no chain "eth"' }])
-    expect(refused.state.screens.settings.task).toMatchObject({ kind: 'name', problem: 'There is no chain "eth"' })
+    const refused = play(asked.state, [{ on: 'settings', type: 'refused', text: 'Unknown chain "eth"' }])
+    expect(refused.state.screens.settings.task).toMatchObject({ kind: 'name', problem: 'Unknown chain "eth"' })
     expect(play(asked.state, keys('esc')).effects).toEqual([{ on: 'settings', type: 'leave' }])
     const set = shown({ origins: { 'rpc.base': ['config.json', true] } })
     const onServer = { ...set, place: { ...set.place, api: 'https://swaps.example/api/v1' } }
