@@ -1,4 +1,4 @@
-import type { Catalog } from '../core/assets/catalog.ts'
+import type { Catalog, CatalogChain } from '../core/assets/catalog.ts'
 import type { Clock } from '../core/ports.ts'
 import type { StatusTransaction } from '../core/api/documents.ts'
 import type { SwapService } from '../core/api/service.ts'
@@ -99,7 +99,7 @@ export interface HeldAsset {
 export interface ChainPlace {
   /** Chain key. */
   readonly key: string
-  readonly addressFamily: string
+  readonly addressFamily: CatalogChain['addressFamily']
 }
 
 /** Everything that the screens need from outside. */

@@ -47,7 +47,7 @@ describe.each(FAMILIES)('on a chain of the family %s', (family) => {
   test('deposits go to a well-formed address, another one for every lock', async () => {
     const world = openPaperWorld()
     const native = asset('solana', 'SOL', 9)
-    const src = { ...native, chain: { ...native.chain, addressFamily: family } }
+    const src = { ...native, chain: { ...native.chain, addressFamily: family as '' } }
     const addresses: string[] = []
     for (const key of [DEPOSIT, INTENTS]) {
       for (const lockId of ['lock_1', 'lock_2']) {

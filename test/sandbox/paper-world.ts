@@ -64,7 +64,7 @@ export function asset(chainKey: string, symbol: string, decimals: number, addres
       type: row.type,
       chainId: row.chainId,
       caip2: null,
-      addressFamily: row.family,
+      addressFamily: row.family as '',
       image: '',
       explorers: [],
       nativeSymbol: row.native,

@@ -86,7 +86,12 @@ async function fromServer({ service, catalog }: OpenedService, text: string): Pr
   const known = await catalog.assets(chainKey)
   if (known.some((other) => isSame(other.address, asset.address) || isSame(other.symbol, name))) return undefined
   const { address, symbol, isNative, decimals, unlisted } = asset
-  const addressFamily = 'addressFamily' in chain ? String(chain.addressFamily) : chain.type === 'EVM' ? 'evm' : ''
+  const addressFamily =
+    'addressFamily' in chain
+      ? (String(chain.addressFamily) as CatalogChain['addressFamily'])
+      : chain.type === 'EVM'
+        ? 'evm'
+        : ''
   return {
     label: `${chainKey}:${unlisted === true ? address : symbol}`,
     chain: { key: chain.key, name: chain.name, chainId: chain.chainId, addressFamily },

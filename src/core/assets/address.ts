@@ -15,7 +15,7 @@ import { checkStellar } from './addresses/stellar.ts'
 import { checkSubstrate } from './addresses/substrate.ts'
 import { checkTon } from './addresses/ton.ts'
 import { checkTron } from './addresses/tron.ts'
-import { UTXO_NETWORKS } from './addresses/utxo-networks.ts'
+import { UTXO_NETWORKS, type UtxoFamily } from './addresses/utxo-networks.ts'
 import { checkUtxo, checkZcash } from './addresses/utxo.ts'
 import { checkXrpl } from './addresses/xrpl.ts'
 
@@ -25,7 +25,7 @@ export { addressKey, sameAddress } from './address-key.ts'
 export type { AddressCheck } from './addresses/check.ts'
 export { isEvmAddress, toChecksumAddress } from './addresses/evm.ts'
 
-const RULES: ReadonlyMap<string, AddressRule> = new Map<string, AddressRule>([
+const RULES = [
   ['evm', checkEvm],
   ['bitcoincash', (text) => checkCash(BITCOIN_CASH, text)],
   ['utxo:ecash', (text) => checkCash(ECASH, text)],
@@ -52,7 +52,11 @@ const RULES: ReadonlyMap<string, AddressRule> = new Map<string, AddressRule>([
   ['starknet', checkStarknet],
   ['radix', checkRadix],
   ['aleo', checkAleo],
-])
+] as const satisfies readonly (readonly [string, AddressRule])[]
+const RULE_OF: ReadonlyMap<string, AddressRule> = new Map(RULES)
+
+/** Which rules the addresses of a chain follow; '' where that is not known. */
+export type AddressFamily = (typeof RULES)[number][0] | UtxoFamily | `bech32:${string}` | `ss58:${number}` | ''
 
 /**
  * Checks whether `text` is an address that can be paid on a mainnet chain of `family` (a chain's `addressFamily`). Text that
@@ -71,7 +75,7 @@ export function checkAddress(family: string, text: string): AddressCheck {
 }
 
 function ruleOf(family: string): AddressRule | undefined {
-  const fixed = RULES.get(family)
+  const fixed = RULE_OF.get(family)
   if (fixed !== undefined) return fixed
   const network = Object.hasOwn(UTXO_NETWORKS, family) ? UTXO_NETWORKS[family] : undefined
   if (network !== undefined) return (text) => (family === 'zcash' ? checkZcash : checkUtxo)(network, text)

@@ -1,4 +1,6 @@
+import type { AddressFamily } from './address.ts'
 import type { ChainType } from '../api/documents.ts'
+import type { Known } from '../api/request-fields.ts'
 import type { MicroUsd } from '../money/usd.ts'
 
 /** A chain as the catalog knows it; `Chain` of the API is a view of it. */
@@ -13,7 +15,7 @@ export interface CatalogChain {
   /** CAIP-2 id, where one is registered. */
   readonly caip2: string | null
   /** Which rules its addresses follow: `evm`, `bitcoin`, `bech32:cosmos`, `solana`, … */
-  readonly addressFamily: string
+  readonly addressFamily: Known<AddressFamily>
   readonly image: string
   readonly explorers: readonly string[]
   readonly nativeSymbol: string

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { paymentUri } from '../../../src/wallet/terms/payment-uri.ts'
 
-const ETHEREUM = { chainId: 1, addressFamily: 'evm' }
-const BASE = { chainId: 8453, addressFamily: 'evm' }
-const BITCOIN = { chainId: 20000000000001, addressFamily: 'bitcoin' }
-const LITECOIN = { chainId: 20000000000003, addressFamily: 'litecoin' }
-const DOGECOIN = { chainId: 20000000000004, addressFamily: 'dogecoin' }
-const BITCOIN_CASH = { chainId: 20000000000002, addressFamily: 'bitcoincash' }
-const SOLANA = { chainId: 1151111081099710, addressFamily: 'solana' }
+const ETHEREUM = { chainId: 1, addressFamily: 'evm' } as const
+const BASE = { chainId: 8453, addressFamily: 'evm' } as const
+const BITCOIN = { chainId: 20000000000001, addressFamily: 'bitcoin' } as const
+const LITECOIN = { chainId: 20000000000003, addressFamily: 'litecoin' } as const
+const DOGECOIN = { chainId: 20000000000004, addressFamily: 'dogecoin' } as const
+const BITCOIN_CASH = { chainId: 20000000000002, addressFamily: 'bitcoincash' } as const
+const SOLANA = { chainId: 1151111081099710, addressFamily: 'solana' } as const
 const ETH = { address: '0x0000000000000000000000000000000000000000', decimals: 18, isNative: true }
 const USDC = { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', decimals: 6, isNative: false }
 const COIN = { address: 'native', decimals: 8, isNative: true }

@@ -22,7 +22,7 @@ export interface UtxoNetwork {
 const blake256d: Digest = (data) => blake256(blake256(data))
 
 /** Version bytes and prefixes are those of each coin's chainparams.cpp (chaincfg for Decred). */
-export const UTXO_NETWORKS: Readonly<Record<string, UtxoNetwork>> = {
+const NETWORKS = {
   bitcoin: {
     name: 'Bitcoin',
     looks: 'they start with bc1, 1 or 3',
@@ -117,4 +117,6 @@ export const UTXO_NETWORKS: Readonly<Record<string, UtxoNetwork>> = {
     segwitPrefix: 'vg',
     segwitVersion: 0,
   },
-}
+} satisfies Readonly<Record<string, UtxoNetwork>>
+export type UtxoFamily = keyof typeof NETWORKS
+export const UTXO_NETWORKS: Readonly<Record<string, UtxoNetwork>> = NETWORKS

@@ -1,3 +1,4 @@
+import type { CatalogChain } from '../../../core/assets/catalog.ts'
 import type { QuoteRequest } from '../../../core/api/service.ts'
 
 /** An asset that was chosen, with what a swap needs to know of it; all text is clean. */
@@ -7,7 +8,7 @@ export interface SwapAsset {
   readonly chainName: string
   readonly chainId: number
   /** Which rules its addresses follow: `evm`, `bitcoin`, …; '' where a server does not say. */
-  readonly addressFamily: string
+  readonly addressFamily: CatalogChain['addressFamily']
   readonly address: string
   readonly symbol: string
   readonly name: string

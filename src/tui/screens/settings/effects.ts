@@ -68,7 +68,7 @@ async function loadFacts(io: SettingsIo): Promise<void> {
 
 /** The chain key, or the address family, that a text means. @throws VALIDATION_ERROR */
 async function placeOf(catalog: Catalog, group: Keyed, text: string): Promise<string> {
-  const families = new Set((await catalog.chains()).map(({ addressFamily }) => addressFamily))
+  const families = new Set<string>((await catalog.chains()).map(({ addressFamily }) => addressFamily))
   const typed = text.toLowerCase()
   if (group !== 'rpc' && families.has(typed) && settingRow(`${group}.${typed}`) !== undefined) return typed
   const chain = await resolveChain(catalog, text)
