@@ -28,6 +28,7 @@ import type {
   StatusReport,
   StatusResult,
   StatusTransaction,
+  SwapService,
   SwapClient,
   SwapClientOptions,
   SwapEvent,
@@ -81,6 +82,13 @@ test('a misspelt property does not compile', () => {
   // @ts-expect-error recipient
   const request: Partial<LockRequest> = { recepient: '0x' }
   expect(request).toBeDefined()
+  const wrongWord = (service: SwapService): unknown[] => [
+    // @ts-expect-error EVM
+    service.chains({ type: 'EMV' }),
+    // @ts-expect-error SUCCESS
+    service.history({ statuses: ['DONE'] }),
+  ]
+  expect(wrongWord).toBeTypeOf('function')
 })
 
 test('a field that only the server knows survives at run time', () => {

@@ -8,8 +8,6 @@ import type { ErrorCode } from './errors.ts'
 declare const other: unique symbol
 /** A value of a known set that a server may extend. Comparing it with a literal outside the set does not compile. */
 export type Known<T extends string> = T | `${string & { readonly [other]: true }}`
-/** What a caller may write where a value of a known set is meant. */
-type Written<T extends string> = T | (string & {})
 
 interface FieldFacts {
   /** One line for the OpenAPI document. */
@@ -104,11 +102,11 @@ type FieldValue<F extends Field> = F extends { kind: 'integer' | 'basisPoints' }
     : F extends { kind: 'providerKeys' }
       ? readonly string[]
       : F extends { kind: 'list'; values: readonly (infer V extends string)[] }
-        ? Written<V> | readonly Written<V>[]
+        ? Known<V> | readonly Known<V>[]
         : F extends { kind: 'list' }
           ? string | readonly string[]
           : F extends { kind: 'choice'; values: readonly (infer V extends string)[] }
-            ? Written<V>
+            ? Known<V>
             : string
 
 type RequiredName<T, K extends keyof T> = T[K] extends { readonly required: true } ? K : never

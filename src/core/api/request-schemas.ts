@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Field, RequestFields } from './request-fields.ts'
+import type { Field, Known, RequestFields } from './request-fields.ts'
 import { LOCK_REQUEST, QUOTE_REQUEST } from './requests.ts'
 
 /*
@@ -14,7 +14,9 @@ type FieldSchema<F extends Field> = F extends { kind: 'integer' | 'basisPoints' 
       ? z.ZodArray<z.ZodString>
       : F extends { kind: 'list' }
         ? z.ZodUnion<[z.ZodString, z.ZodArray<z.ZodString>]>
-        : z.ZodString
+        : F extends { kind: 'choice'; values: readonly (infer V extends string)[] }
+          ? z.ZodType<Known<V>>
+          : z.ZodString
 
 type RequestShape<T extends RequestFields> = {
   -readonly [K in keyof T]: T[K] extends { readonly required: true }

@@ -6,7 +6,7 @@ import { FIRST_FAMILY } from '../families.ts'
 import { depositOf, walletCall } from '../terms/deposit.ts'
 import { checkExec } from '../terms/exec-check.ts'
 import { payTerms } from '../terms/pay-terms.ts'
-import { RefusedPayload } from '../refusal.ts'
+import { RefusedPayload, refusedPayload } from '../refusal.ts'
 import type { SwapRun } from './journal.ts'
 import type { Note, RunContext } from './swap-run.ts'
 import type { Payment, PaymentOutcome, Wallet } from '../payment.ts'
@@ -84,6 +84,8 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
     const reason = 'This machine has no wallet for it: pay it with your own'
     return journal.save(run, { step: 'closed', closedAs: 'unpaid', reason })
   }
+  // Paid, it could not be followed: the service would never hear of it.
+  if (run.transactionId === undefined) throw refusedPayload('it came without the id of a transaction to follow')
   if (wallet.review === undefined) {
     if (execution.exec !== undefined) checkExec(execution.exec, run)
   } else if (run.paymentAgreed !== true) {

@@ -233,3 +233,12 @@ test('a run is paid by the account whose address it names, by the rules of its f
     isPaidBy(run('evm', PAYER), undefined),
   ]).toEqual([false, false, false])
 })
+
+test('nothing is signed for a swap that could not be followed', async () => {
+  const { service, journal, run, review } = await world(CALL)
+  const execution = readExecution(await executedSwap(service), { src: 6, dst: 6 })
+  const change = { step: 'executed', payment: undefined, paymentAgreed: undefined, transactionId: undefined } as const
+  const executed = await journal.save(run, { ...change, execution })
+  await expect(review(executed, new Error('it asked the wallet'))).rejects.toThrow('without the id of a transaction')
+  expect(await journal.get(run.id)).toMatchObject({ step: 'closed', closedAs: 'refused' })
+})

@@ -1,5 +1,4 @@
 import { defined } from '../../../core/defined.ts'
-import { SwapError } from '../../../core/api/errors.ts'
 import {
   defaultText,
   isKeyed,
@@ -16,6 +15,7 @@ import { defineArguments } from '../../command.ts'
 import { unknownName } from '../../command-line/unknown-name.ts'
 import { HIDDEN, knownProviderSettings } from '../../provider-settings.ts'
 import type { Session } from '../../session.ts'
+import { usage } from '../../usage.ts'
 
 /** The setting that a command is about. */
 export const KEY = defineArguments({
@@ -54,12 +54,18 @@ export async function providerRows(keys: readonly string[]): Promise<readonly Pr
   return keys.some((key) => key.startsWith(PROVIDER_PREFIX)) ? knownProviderSettings() : []
 }
 
-/** @throws USAGE for a key that does not exist, CONFIG_INVALID for one of a provider */
+/** The setting that is meant. @throws USAGE for one that does not exist */
 export async function checkKey(given: string): Promise<string> {
   const key = normalKey(given)
-  const problem = unknownProviderSetting(key, await providerRows([key]))
+  const rows = await providerRows([key])
+  const problem = unknownProviderSetting(key, rows)
   if (key.startsWith(PROVIDER_PREFIX) && problem !== undefined) {
-    throw new SwapError('CONFIG_INVALID', `${key} ${problem}`, { field: key, hint: 'swapcli providers list' })
+    const hint = 'See the providers and their settings: swapcli providers list'
+    const provider = key.slice(PROVIDER_PREFIX.length).split('.')[0] ?? ''
+    const providers = [...new Set(rows.map((row) => row.provider))]
+    throw providers.includes(provider)
+      ? usage(`${key} ${problem}`, hint)
+      : unknownName('provider', provider, providers, hint)
   }
   if (problem === undefined || settingRow(key) !== undefined) return key
   throw unknownName('setting', key, SETTING_NAMES, 'See the keys: swapcli config --help')
