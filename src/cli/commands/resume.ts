@@ -109,11 +109,13 @@ interface ActionFlags {
   readonly speedUp: boolean
   readonly cancel: boolean
   readonly forget: boolean
+  readonly dryRun: boolean
+  readonly unsigned: string | undefined
 }
 
 /** What to do with one run instead of only continuing it. @throws USAGE */
-function chooseAction({ speedUp, cancel, forget }: ActionFlags, id: string | undefined) {
-  refuseTogether({ speedUp, cancel, forget })
+function chooseAction({ speedUp, cancel, forget, dryRun, unsigned }: ActionFlags, id: string | undefined) {
+  refuseTogether({ speedUp, cancel, forget, dryRun, unsigned: unsigned !== undefined })
   const action = speedUp ? 'speed-up' : cancel ? 'cancel' : forget ? 'forget' : undefined
   if (action === undefined || id !== undefined) return action
   throw usage(`--${action} needs the run: swapcli resume RUN --${action}`, 'List them: swapcli resume --list')

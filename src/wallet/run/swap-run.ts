@@ -162,8 +162,10 @@ async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean
     case 'executed':
       return pay(context, run, note)
     case 'signed':
+      refuseToSend(context, run)
       return send(context, run, maySignAgain, note)
     case 'sent': {
+      refuseToSend(context, run)
       const settled = await confirm(context, run, note)
       if (settled !== undefined) return settled
       await track(context, run)
@@ -176,6 +178,15 @@ async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean
     case 'closed':
       return run
   }
+}
+
+/** What was signed is sent again until it is in a block: a run that may send nothing stops here. */
+function refuseToSend({ sends }: RunContext, { id }: SwapRun): void {
+  if (sends !== false) return
+  throw new SwapError('WALLET_REFUSED', `A transaction of the run ${id} is already signed, and may have been sent`, {
+    funds: 'unknown',
+    hint: `Nothing was sent now. Continue it without --dry-run and --unsigned: swapcli resume ${id}`,
+  })
 }
 
 /** Saves a step of a run, then passes a point. */

@@ -53,7 +53,11 @@ async function world(payment: Signed, step: 'signed' | 'sent' = 'signed') {
   const tracked: string[] = []
 
   /** Brings the run on until the service follows it. */
-  const goOn = (answers: Pick<Wallet, 'broadcast'> & { settled?: PaymentOutcome }, over: RunJournal = journal) => {
+  const goOn = (
+    answers: Pick<Wallet, 'broadcast'> & { settled?: PaymentOutcome },
+    over: RunJournal = journal,
+    sends = true,
+  ) => {
     const { settled, broadcast } = answers
     const wallet: Wallet = {
       address: () => PAYER,
@@ -72,6 +76,7 @@ async function world(payment: Signed, step: 'signed' | 'sent' = 'signed') {
           },
         },
         journal: over,
+        sends,
         wallet,
         review: () => Promise.reject(new Error('it asked')),
         onProgress: () => undefined,
@@ -241,4 +246,11 @@ test('nothing is signed for a swap that could not be followed', async () => {
   const executed = await journal.save(run, { ...change, execution })
   await expect(review(executed, new Error('it asked the wallet'))).rejects.toThrow('without the id of a transaction')
   expect(await journal.get(run.id)).toMatchObject({ step: 'closed', closedAs: 'refused' })
+})
+
+test.each(['signed', 'sent'] as const)('what is %s is not sent by a run that may send nothing', async (step) => {
+  const { goOn, journal, run } = await world(CALL, step)
+  const broadcast = () => Promise.reject(new Error('it sent'))
+  await expect(goOn({ broadcast }, journal, false)).rejects.toMatchObject({ code: 'WALLET_REFUSED', funds: 'unknown' })
+  expect(await journal.get(run.id)).toEqual(run)
 })
