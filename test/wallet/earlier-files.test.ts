@@ -204,8 +204,10 @@ test('amounts that a server had answered unreadably keep no run from being read'
     z.json().parse(
       JSON.parse(JSON.stringify(doc), (key, value: unknown) => {
         if (key === 'leastReceived' || key === 'minimumReceived') return `${String(value)}${finer}`
-        if (key === 'quote') return { ...Object(value), src: { formatted: '1e3', currency: 'USDC', usd: '' } }
-        return key === 'items' && Array.isArray(value) ? value.map((fee) => ({ ...fee, amount: fraction })) : value
+        if (key === 'quote') return { ...(value as object), src: { formatted: '1e3', currency: 'USDC', usd: '' } }
+        return key === 'items' && Array.isArray(value)
+          ? value.map((fee: object) => ({ ...fee, amount: fraction }))
+          : value
       }),
     )
   for (const { key, doc, version } of await documents.list('run:')) {

@@ -38,7 +38,7 @@ test('version 0.1.0 finds nothing in a kept run that it could go on with', async
   const run = await journal.create({ ...RUN, leastOut: 5n })
   // It needs `id`, `step` and `request`, ignores members that it does not know, and would not hold `leastOut`.
   const { doc } = (await store.documents.get(`run:${run.id}`)) ?? { doc: null }
-  expect(Object.keys(Object(doc))).toEqual(['format', 'run'])
+  expect(Object.keys((doc ?? {}) as object)).toEqual(['format', 'run'])
   expect(await journal.get(run.id)).toEqual(run)
 })
 
