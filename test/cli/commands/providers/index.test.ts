@@ -87,16 +87,14 @@ describe('settings of providers', () => {
     expect([flag.code, flag.stdout, flag.stderr.includes(SECRET)]).toEqual([2, '', false])
   })
 
+  const NOT_ITS_OWN = 'is not a setting of RELAY; its settings are provider.RELAY.api-key'
   test.each([
-    ['provider.NOBODY.url', 'provider.NOBODY.url names an unknown provider; the providers are RELAY'],
-    [
-      'provider.RELAY.colour',
-      'provider.RELAY.colour is not a setting of RELAY; its settings are provider.RELAY.api-key',
-    ],
-  ])('that do not exist are refused with what exists: %s', async (unknown, message) => {
+    ['provider.NOBODY.url', 'Unknown provider NOBODY', 'names an unknown provider; the providers are RELAY'],
+    ['provider.RELAY.colour', NOT_ITS_OWN, NOT_ITS_OWN],
+  ])('that do not exist are refused with what exists: %s', async (unknown, typed, message) => {
     const home = await newHome()
     const set = await cli(['config', 'set', unknown, 'https://x.example'], { home })
-    expect([set.code, set.stderr]).toEqual([3, expect.stringContaining(message)])
+    expect([set.code, set.stderr]).toEqual([2, expect.stringContaining(typed)])
     await writeFile(join(home, 'config.json'), JSON.stringify({ [unknown]: 'x' }))
     const found = await cli(['chains'], { home })
     expect([found.code, found.stderr]).toEqual([3, expect.stringContaining(message)])
