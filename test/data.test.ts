@@ -60,9 +60,9 @@ describe('bundled chains', () => {
 
   test('follow address rules that this program knows', () => {
     const refusals = chains.map(({ key, addressFamily }) => [key, checkAddress(addressFamily, 'x')] as const)
-    expect(refusals.filter(([, check]) => !check.ok && check.reason.includes('cannot be checked'))).toEqual([])
+    expect(refusals.filter(([, check]) => !check.ok && check.reason.includes('cannot check addresses'))).toEqual([])
     const refusal = checkAddress('no-such-family', 'x')
-    expect(!refusal.ok && refusal.reason.includes('cannot be checked')).toBe(true)
+    expect(!refusal.ok && refusal.reason.includes('cannot check addresses')).toBe(true)
   })
 
   test('were all added at the release, so that nothing bundled is new', () => {
