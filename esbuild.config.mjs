@@ -261,8 +261,8 @@ async function joinFastFiles(metafile, folder) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    minifySyntax: true,
-    minifyWhitespace: true,
+    // Names too: a third less to parse for every command.
+    minify: true,
     legalComments: 'none',
     // Its warnings are about imports for side effects, of which there are none.
     logLevel: 'error',
