@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { readRecording } from './doctored.ts'
 
 /**
  * A recording with some of its fields replaced, as JSON text: objects are merged field by field, `undefined` takes a field away.
  * @param url `import.meta.url` of a file beside the folder `recordings`
  */
 export function alteredRecording(url: string, file: string, changes: Readonly<Record<string, unknown>>): string {
-  const parsed: unknown = JSON.parse(readFileSync(new URL(`./recordings/${file}`, url), 'utf8'))
-  return JSON.stringify(merge(parsed, changes))
+  return JSON.stringify(merge(readRecording(url, file), changes))
 }
 
 function merge(base: unknown, changes: unknown): unknown {

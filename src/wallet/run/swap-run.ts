@@ -1,5 +1,6 @@
 import { readExecution, readLock, type StatedExecution, type StatedLock } from '../../core/api/answers.ts'
 import type { Execution, StatusResult } from '../../core/api/documents.ts'
+import { defined } from '../../core/defined.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import { verifyExecution } from '../terms/answers.ts'
@@ -157,7 +158,7 @@ async function nextStep(context: RunContext, run: SwapRun, maySignAgain: boolean
     case 'executing': {
       const execution = await execute(context, run)
       context.checkpoint?.('execute-answered')
-      return note({ step: 'executed', execution, ...idOf(execution.transaction?.id) }, 'executed')
+      return note({ step: 'executed', execution, ...defined({ transactionId: execution.transaction?.id }) }, 'executed')
     }
     case 'executed':
       return pay(context, run, note)
@@ -294,8 +295,4 @@ function outcomeUnknown(run: SwapRun, message: string, cause: unknown): SwapErro
 
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown failure'
-}
-
-function idOf(transactionId: string | undefined): { transactionId?: string } {
-  return transactionId === undefined ? {} : { transactionId }
 }
