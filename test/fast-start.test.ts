@@ -51,3 +51,24 @@ test.each([
 ])('%s loads one file of ours and the driver of the store: no other package', async (...args) => {
   expect(await loadedBy(...args)).toEqual(FAST)
 })
+
+test.each([
+  ['chains', '--json'],
+  ['assets', '--chain', 'ethereum', '--json'],
+  ['sources', '--json'],
+])('%s loads no slow module of Node', async (...args) => {
+  const home = await newHome()
+  const [noted, hook] = [join(home, 'modules.json'), join(home, 'hook.cjs')]
+  const note = `require('node:fs').writeFileSync(${JSON.stringify(noted)}, JSON.stringify(process.moduleLoadList))`
+  await writeFile(hook, `process.on('exit', () => ${note})\n`)
+  const { status, stderr } = spawnSync(process.execPath, ['--require', hook, PROGRAM, ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] ?? '', SWAPCLI_HOME: home },
+  })
+  expect([status, stderr]).toEqual([0, ''])
+  const loaded = JSON.parse(await readFile(noted, 'utf8')) as readonly string[]
+  expect(loaded).toContain('NativeModule fs')
+  for (const slow of ['child_process', 'crypto', 'http', 'readline', 'tls', 'tty', 'zlib']) {
+    expect(loaded).not.toContain(`NativeModule ${slow}`)
+  }
+})

@@ -59,8 +59,13 @@ async function openSession(command: Command, { values, output, outside }: Invoca
     clock: systemClock,
     ids: randomIds,
     signal: outside.signal,
-    interactive: !output.json && outside.stdin.isTTY === true && outside.stderr.isTTY === true,
-    promptStreams: { input: outside.stdin, output: outside.stderr },
+    interactive: !output.json && outside.stderr.isTTY === true && outside.stdin.isTTY === true,
+    promptStreams: {
+      get input() {
+        return outside.stdin
+      },
+      output: outside.stderr,
+    },
     readStdin: () => readAll(outside.stdin),
     checkpoint: outside.checkpoint,
   })
@@ -117,7 +122,8 @@ function outputOf(
   const kept = settings.get('color')?.value ?? 'auto'
   const { NO_COLOR, FORCE_COLOR } = outside.env
   if (kept === 'auto' || color !== undefined || NO_COLOR || FORCE_COLOR) return output
-  return createOutput({ ...outside, json: output.json, quiet: output.quiet, color: kept === 'always' })
+  const { env, stdout, stderr } = outside
+  return createOutput({ env, stdout, stderr, json: output.json, quiet: output.quiet, color: kept === 'always' })
 }
 
 function orInterrupted(work: Promise<void>, signal: AbortSignal): Promise<void> {

@@ -27,7 +27,10 @@ export async function run(argv: readonly string[] = process.argv): Promise<void>
   process.exitCode = await runProgram(args, {
     env: process.env,
     nodeVersion: process.version,
-    stdin: process.stdin,
+    // Opened when it is first read: that takes Node longer than parsing the command line.
+    get stdin() {
+      return process.stdin
+    },
     stdout: process.stdout,
     stderr: process.stderr,
     signal: interrupt.signal,

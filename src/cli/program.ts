@@ -50,15 +50,18 @@ interface Running {
  * @returns the exit code
  */
 export async function runProgram(args: readonly string[], outside: Outside): Promise<number> {
+  const { env, stdout, stderr } = outside
   const output = createOutput({
-    ...outside,
+    env,
+    stdout,
+    stderr,
     json: args.includes('--json'),
     quiet: args.includes('--quiet'),
     color: colorFlag(args),
   })
   const running: Running = { command: undefined, movesMoney: false }
   try {
-    const toScreens = canShowScreens(outside) && !output.json
+    const toScreens = !output.json && canShowScreens(outside)
     if (args.length === 0 && !toScreens) return showHelp(output, outside)
     const help = args[0] === 'help' ? await findHelp(output, args.slice(1)) : { words: args, topic: undefined }
     if (help === undefined) return 0

@@ -1,4 +1,6 @@
 /** The door of io: what other rooms may use of it. */
+import type { PooledHttp } from '../core/ports.ts'
+
 export { systemClock } from './clock.ts'
 export { configFile, readConfig, type Setting, writeSetting } from './config/config-file.ts'
 export { environmentSetting } from './config/environment.ts'
@@ -34,7 +36,6 @@ export {
 export { createDataFiles } from './data-files.ts'
 export { writeNewFile } from './files/new-file.ts'
 export { isOpenToOthers, privateFiles } from './files/private-folder.ts'
-export { openPooledHttp } from './http/http-fetch.ts'
 export { createPooledIds, randomFraction, randomIds } from './ids.ts'
 export { openLedgerDevice } from './ledger-packages.ts'
 export { OPENAPI_FILE, readOpenapiFile } from './openapi-file.ts'
@@ -45,7 +46,8 @@ export type { Topic } from './topics.ts'
 export { onUncaught } from './uncaught-errors.ts'
 
 // What is slow to load, or seldom needed, is loaded where it is used.
-export const loadHttpFetch = () => import('./http/http-fetch.ts')
+/** Opens a pool of connections. */
+export const openPooledHttp = async (): Promise<PooledHttp> => (await import('./http/http-fetch.ts')).openPooledHttp()
 export const loadJsonRpc = () => import('./rpc/json-rpc.ts')
 export const loadLedgerPackages = () => import('./ledger-packages.ts')
 export const loadTopics = () => import('./topics.ts')

@@ -3,7 +3,7 @@ import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { rpcUrlsOf } from '../../core/evm/public-rpc-urls.ts'
 import type { HttpFetch } from '../../core/ports.ts'
-import { loadHttpFetch, loadJsonRpc } from '../../io/index.ts'
+import { loadJsonRpc, openPooledHttp } from '../../io/index.ts'
 import { type FamilyKey, isFamilyKey, loadFamily, type PayChain } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
 
@@ -65,12 +65,11 @@ async function openChain(
   urls: readonly string[],
   leaving: AbortSignal | undefined,
 ): Promise<PayChain> {
-  const [family, { createJsonRpc }, { openPooledHttp }] = await Promise.all([
+  const [family, { createJsonRpc }, http] = await Promise.all([
     loadFamily(chain.addressFamily),
     loadJsonRpc(),
-    loadHttpFetch(),
+    openPooledHttp(),
   ])
-  const http = await openPooledHttp()
   session.onEnd(() => http.close())
   const fetch: HttpFetch =
     leaving === undefined

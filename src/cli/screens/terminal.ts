@@ -6,8 +6,9 @@ export interface ScreenFacts {
 }
 
 /** True on a terminal that a person types at and that can be drawn on. */
-export function canShowScreens({ stdin, stdout, env }: ScreenFacts): boolean {
-  return isTerminalInput(stdin) && isTerminalOutput(stdout) && env['TERM'] !== 'dumb'
+export function canShowScreens(facts: ScreenFacts): boolean {
+  // stdin last: Node opens it when it is read.
+  return facts.env['TERM'] !== 'dumb' && isTerminalOutput(facts.stdout) && isTerminalInput(facts.stdin)
 }
 
 /** True for a terminal that keys can be read from one by one. */

@@ -1,7 +1,6 @@
 import { constants, fstat, open, read } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
-import { ReadStream } from 'node:tty'
 import { promisify } from 'node:util'
 import { SwapError } from '../../core/api/errors.ts'
 import { isOpenToOthers } from '../files/private-folder.ts'
@@ -78,6 +77,8 @@ interface TerminalInput {
 export async function openTerminalInput(): Promise<TerminalInput | undefined> {
   if (process.platform === 'win32') return undefined
   try {
+    // Loaded here, because it brings Node's whole network code.
+    const { ReadStream } = await import('node:tty')
     const input = new ReadStream(await promisify(open)('/dev/tty', constants.O_RDWR | constants.O_NOCTTY))
     return { input, close: () => void input.destroy() }
   } catch {
