@@ -53,7 +53,7 @@ export { continueRun, isBeforePayment, type RunContext, type RunPoint } from './
 
 // What a service answers, verified against what was agreed to
 export { verifyExecution, verifyLock } from './terms/answers.ts'
-export { readDepositMemo, readDepositMessage } from './terms/deposit-memo.ts'
+export { readDepositMemo, readDepositMessage, statedMemos } from './terms/deposit-memo.ts'
 export { depositOf, walletCall } from './terms/deposit.ts'
 export { checkExec } from './terms/exec-check.ts'
 export { nativeOnTop, payTerms, verifyLockedTerms } from './terms/pay-terms.ts'

@@ -1,10 +1,11 @@
 import type { Execution } from '../../core/api/documents.ts'
+import { statedMemos } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 
 /** Prints what is to be paid for an executed swap, as text that can be copied, and what to do after. */
 export async function printPayment(output: Output, execution: Execution): Promise<void> {
   const { exec, providerResult, transaction, quote } = execution
-  const { depositAddress, depositMemo } = providerResult
+  const { depositAddress } = providerResult
   const { instructions, message } = exec?.meta ?? {}
   await output.fields([
     ['transaction', transaction?.id ?? ''],
@@ -12,7 +13,7 @@ export async function printPayment(output: Output, execution: Execution): Promis
     ['send', `${quote.src.formatted} ${quote.src.currency}`],
     ['receive', `${quote.dst.formatted} ${quote.dst.currency}`],
     ['deposit address', depositAddress ?? ''],
-    ['deposit memo', depositMemo ?? ''],
+    ...statedMemos(execution).map((memo) => ['deposit memo', memo] as const),
     ['message', message === undefined ? '' : JSON.stringify(message)],
     ['how', typeof instructions === 'string' ? instructions : ''],
     ['contract', depositAddress === undefined ? (exec?.providerTarget ?? '') : ''],

@@ -3,6 +3,7 @@ import type { HandOver, StatusTransaction } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
 import { FIRST_FAMILY } from '../families.ts'
+import { statedMemos } from '../terms/deposit-memo.ts'
 import { depositOf, walletCall } from '../terms/deposit.ts'
 import { checkExec } from '../terms/exec-check.ts'
 import { payTerms } from '../terms/pay-terms.ts'
@@ -16,15 +17,13 @@ import type { Payment, PaymentOutcome, Wallet } from '../payment.ts'
  * ever sent as the same bytes; another one is signed in its place only when the chain proves that it can never be mined.
  */
 
-/** What is to be paid for an executed run: by a call of the wallet, by a deposit of the wallet, or by somebody else. */
+/** What is to be paid for an executed run: by a call of the wallet, by a deposit of the wallet, or by another signer. */
 function wayToPay(run: SwapRun, wallet: Wallet | undefined): 'call' | 'deposit' | 'other' | 'nothing' {
   const { execution } = run
   if (execution !== undefined && walletCall(execution) !== undefined) return isPaidBy(run, wallet) ? 'call' : 'other'
   // A memo has no place in a plain transfer: such a deposit is the user's to send.
-  const { depositAddress, depositMemo = '' } = execution?.providerResult ?? {}
-  return depositAddress !== undefined && depositMemo === '' && wallet?.paysDeposits === true && isPaidBy(run, wallet)
-    ? 'deposit'
-    : 'nothing'
+  const isPlain = execution?.providerResult.depositAddress !== undefined && statedMemos(execution).length === 0
+  return isPlain && wallet?.paysDeposits === true && isPaidBy(run, wallet) ? 'deposit' : 'nothing'
 }
 
 /**

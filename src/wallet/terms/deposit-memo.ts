@@ -1,3 +1,4 @@
+import type { HandOver } from '../../core/api/documents.ts'
 import { endTerms } from './pay-terms.ts'
 import { namesAsset, readMemoOrder } from './memo.ts'
 import { refusedPayload } from '../refusal.ts'
@@ -28,10 +29,8 @@ const MEMO_NETWORKS = ['THOR', 'MAYA']
  * @throws WALLET_REFUSED
  */
 export function readDepositMemo(run: SwapRun): DepositMemo | undefined {
-  const { execution } = run
-  const stated = [execution?.providerResult.depositMemo, execution?.exec?.meta?.memo]
-  const [text, other] = new Set(stated.filter((memo) => typeof memo === 'string' && memo !== ''))
-  if (typeof text !== 'string') return undefined
+  const [text, other] = run.execution === undefined ? [] : statedMemos(run.execution)
+  if (text === undefined) return undefined
   if (other !== undefined) throw refusedPayload('it has two different memos')
   const terms = endTerms(run)
   const isOrder = SWAP_MEMO.test(text) || MEMO_NETWORKS.some((name) => terms.provider.toUpperCase().startsWith(name))
@@ -42,6 +41,16 @@ export function readDepositMemo(run: SwapRun): DepositMemo | undefined {
   if (minimumReceived === 0n) doubts.push(NO_LIMIT)
   else checkMinimum(minimumReceived, terms, (doubt) => void doubts.push(doubt), 'memo')
   return { text, doubts }
+}
+
+/**
+ * The memos that an execution states, each once; more than one contradict each other. Servers name it differently, and a
+ * memo that is overlooked may cost the deposit. One that is not a text, such as a numeric tag, is its JSON.
+ */
+export function statedMemos({ providerResult, exec }: Pick<HandOver, 'providerResult' | 'exec'>): readonly string[] {
+  const stated: readonly unknown[] = [providerResult.depositMemo, exec?.meta?.depositMemo, exec?.meta?.memo]
+  const memos = stated.filter((memo) => memo !== undefined && memo !== null && memo !== '')
+  return [...new Set(memos.map((memo) => (typeof memo === 'string' ? memo : JSON.stringify(memo))))]
 }
 
 /** What THORChain and Maya call a payment on their own chains, which has no address. */

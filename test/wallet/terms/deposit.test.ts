@@ -155,6 +155,15 @@ describe('the memo of a deposit', () => {
     await expect(memoOf(memo, {}, exec)).rejects.toThrow('it has two different memos')
   })
 
+  test.each([
+    ['depositMemo', { depositMemo: '104729' }],
+    ['depositMemo, as a number', { depositMemo: 104729 }],
+    ['memo', { memo: '104729' }],
+  ])('that only the payload names, as %s, is shown, and no link leaves it out', async (_name, meta) => {
+    const run = await runOf({ ...SWAP, provider: 'ANYBODY' }, { depositAddress: VAULT }, { meta })
+    expect(depositOf(run)).toMatchObject({ memo: '104729', uri: undefined })
+  })
+
   test('of a swap is read whoever the provider is', async () => {
     await expect(memoOf(`=:ETH.ETH:${MALLORY}:2010000000`, { provider: 'ANYBODY' })).rejects.toThrow(
       'its memo pays another recipient',

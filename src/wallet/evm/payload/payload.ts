@@ -8,6 +8,7 @@ import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { type Exec, type HandOver, execSchema } from '../../../core/api/documents.ts'
 import { decodeCall } from '../calldata/decode-call.ts'
+import { statedMemos } from '../../terms/deposit-memo.ts'
 import { isNativeName } from '../../terms/pay-terms.ts'
 import { refusedPayload } from '../../refusal.ts'
 import { readContract, readUnits } from './rules.ts'
@@ -84,10 +85,9 @@ export function readPayload(exec: Exec, terms: PayTerms, nowMs: number): Payload
 export function depositPayload(execution: HandOver, terms: PayTerms, nowMs: number): Payload {
   const { providerResult, exec } = execution
   const meta = exec?.meta ?? {}
-  for (const memo of [providerResult.depositMemo, meta.depositMemo, meta.memo, meta.message]) {
-    if (memo !== undefined && memo !== null && memo !== '') {
-      throw refusedPayload('its deposit needs a memo, which this wallet does not send')
-    }
+  const hasMessage = meta.message !== undefined && meta.message !== null && meta.message !== ''
+  if (hasMessage || statedMemos(execution).length > 0) {
+    throw refusedPayload('its deposit needs a memo, which this wallet does not send')
   }
   if (exec?.providerCalldata !== undefined && exec.providerCalldata !== '0x') {
     throw refusedPayload('its deposit calls a contract')
