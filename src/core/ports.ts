@@ -45,6 +45,22 @@ export interface PooledHttp {
 /** Value that survives JSON unchanged. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
 
+/** One JSON-RPC call of a chain's node. */
+export interface RpcCall {
+  readonly method: string
+  readonly params: readonly Json[]
+}
+
+/**
+ * JSON-RPC of one chain, over the URLs that the user or the program names for it, one after the other until one answers.
+ * @throws RpcError for an error that a node returned, SwapError SERVICE_UNAVAILABLE when no node answered
+ */
+export interface ChainRpc {
+  request(call: RpcCall): Promise<unknown>
+  /** Sends the call to every URL at once, as signed bytes need; gives each answer or failure. */
+  requestAll(call: RpcCall): Promise<readonly PromiseSettledResult<unknown>[]>
+}
+
 /** A document with the version that a conditional write names. */
 export interface Versioned<T> {
   readonly doc: T

@@ -1,3 +1,5 @@
+import type { CatalogChain } from '../core/assets/catalog.ts'
+import type { EvmUnsignedFormat } from './evm/unsigned-payment.ts'
 import type { Family, Names, RecordedApproval } from './family.ts'
 import type { SwapRun } from './run/journal.ts'
 
@@ -9,12 +11,23 @@ const FAMILIES = {
 /** Key of a family that the wallet signs for. */
 export type FamilyKey = keyof typeof FAMILIES
 
+/** Formats in which another signer may take a payment, of all families. */
+export type UnsignedFormat = EvmUnsignedFormat
+
+/** Families whose chains contracts know by the catalog's number. */
+const NUMBERED: readonly string[] = ['evm'] satisfies FamilyKey[]
+
 /** Family of accounts that were kept before accounts had one. */
 export const FIRST_FAMILY: FamilyKey = 'evm'
 
 /** True for the key of a family that the wallet signs for. */
 export function isFamilyKey(text: unknown): text is FamilyKey {
   return typeof text === 'string' && Object.hasOwn(FAMILIES, text)
+}
+
+/** The number by which contracts know a chain; undefined where they know it by none. */
+export function contractChainId({ addressFamily, chainId }: Pick<CatalogChain, 'addressFamily' | 'chainId'>) {
+  return NUMBERED.includes(addressFamily) ? chainId : undefined
 }
 
 /** A family by its key. */

@@ -1,10 +1,9 @@
 import type { CatalogAsset, CatalogChain } from '../core/assets/catalog.ts'
 import type { Execution } from '../core/api/documents.ts'
-import type { ChainRpc } from '../core/evm/chain-rpc.ts'
-import type { Clock } from '../core/ports.ts'
+import type { ChainRpc, Clock } from '../core/ports.ts'
 import type { Account, AccountFiles, KeystoreAccount } from './accounts/account-file.ts'
-import type { SignerSources } from './accounts/signer-sources.ts'
-import type { FamilyKey } from './families.ts'
+import type { OpenLedger, SignerSources } from './accounts/signer-sources.ts'
+import type { FamilyKey, UnsignedFormat } from './families.ts'
 import type { Payment, PaymentReview, PayTerms, Wallet } from './payment.ts'
 import type { SwapRun } from './run/journal.ts'
 import type { PaymentQueue } from './run/payment-queue.ts'
@@ -18,8 +17,6 @@ import type { Signer } from './signer.ts'
 export interface Family {
   /** As the catalog names it in a chain's `addressFamily`: `evm`. */
   readonly key: FamilyKey
-  /** CAIP-2 namespace of its chains: `eip155`. */
-  readonly namespace: string
   /** The canonical form of one of its addresses; undefined for any other text. */
   readAddress(text: string): string | undefined
   /** Opens one of its chains. */
@@ -93,9 +90,6 @@ export interface ChainNodes {
   readonly areLocal: boolean
 }
 
-/** Formats in which another signer may take a payment. */
-export type UnsignedFormat = 'json' | 'safe' | 'cast'
-
 /** Where a payment for another signer comes from. */
 export interface UnsignedPlace {
   /** Epoch milliseconds. */
@@ -120,7 +114,7 @@ export interface Keys {
   addressOfKey(key: Uint8Array): Promise<string>
   /** Path of the account with this number, from 0, below recovery words or on a Ledger. */
   derivationPath(source: 'words' | 'ledger', index: number): string
-  ledgerAddress(open: SignerSources['openLedger'], derivation: string): Promise<string>
+  ledgerAddress(open: OpenLedger, derivation: string): Promise<string>
   /** Text of a new key file. @param random gives random bytes */
   createKeyFile(key: Uint8Array, password: string, random: (size: number) => Uint8Array): Promise<string>
   /** @param label what to call the file in messages @throws WALLET_REFUSED */

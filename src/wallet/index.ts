@@ -19,7 +19,15 @@ export { mnemonicKey, newMnemonic, readDerivationPath, readMnemonic } from './ac
 export type { Signer } from './signer.ts'
 
 // Families, and what they can do
-export { findApprovals, findFamily, findNames, type FamilyKey, isFamilyKey, loadFamily } from './families.ts'
+export {
+  findApprovals,
+  findFamily,
+  findNames,
+  type FamilyKey,
+  isFamilyKey,
+  loadFamily,
+  type UnsignedFormat,
+} from './families.ts'
 export type {
   Approvals,
   Balances,
@@ -32,14 +40,13 @@ export type {
   Revocation,
   ApprovalStyle,
   SigningOptions,
-  UnsignedFormat,
   UnsignedPayment,
   WalletParts,
 } from './family.ts'
 
 // Wallets and their payments
 export type { PaymentReview, Wallet } from './payment.ts'
-export { type PaymentQueue, queueFileName } from './run/payment-queue.ts'
+export type { PaymentQueue } from './run/payment-queue.ts'
 
 // Runs
 export { revokeConsent } from './run/consent.ts'

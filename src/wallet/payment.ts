@@ -1,3 +1,4 @@
+import type { CatalogChain } from '../core/assets/catalog.ts'
 import type { HandOver } from '../core/api/documents.ts'
 import type { Known } from '../core/api/request-fields.ts'
 import type { FamilyKey } from './families.ts'
@@ -116,7 +117,7 @@ export interface ApprovalReview {
 /** Signs and sends for the user. */
 export interface Wallet {
   /** Address on chains of an address family; undefined for families that it has none for. */
-  address(family: string): string | undefined
+  address(family: CatalogChain['addressFamily']): string | undefined
   /** True when it can pay to a deposit address by itself; the sandbox's deposits arrive without a wallet. */
   readonly paysDeposits: boolean
   /**

@@ -1,7 +1,9 @@
+import type { FamilyKey } from './families.ts'
+
 /** Signs for one address; what it signs is its family's own. */
 export interface Signer {
   /** Key of the family whose transactions it signs. */
-  readonly family: string
+  readonly family: FamilyKey
   /** Canonical form. */
   readonly address: string
 }

@@ -58,9 +58,9 @@ describeOnChains('an account that several processes pay from', () => {
 
   test('lets a payment wait while another one has its turn, and says so', async () => {
     const user = await newUser()
-    const endTurn = await openPaymentQueue(user.home, () => undefined).enter(
-      `eip155:${world.devnet.base.chainId}:${user.address}`,
-    )
+    const { address } = user
+    const key = `${world.devnet.base.chainId}-${address.toLowerCase()}`
+    const endTurn = await openPaymentQueue(user.home, () => undefined).enter({ key, address })
     const swap = user.start(SWAP)
     await swap.said(`waiting: another swapcli is paying from ${user.address}\n`)
     expect(await user.sent(world.devnet.base)).toEqual([])

@@ -5,7 +5,7 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 
 /*
- * The wallet's door, its payments, runs and terms know no words of one family of chains: a second family is a folder and a
+ * The wallet's door, its accounts, payments, runs and terms know no words of one family of chains: a second family is a folder and a
  * line in families.ts. `chainId` is the catalog's number of any chain.
  */
 
@@ -16,9 +16,14 @@ const FOREIGN = /^(?:nonce|gas|calldata|wei|gwei|evm|eip\d*|erc\d*|permit\d*|abi
 /** What core calls the coin of a chain in payloads and fees, of EVM chains too. */
 const FROM_CORE = ['NATIVE_EVM_ADDRESS']
 
+/** A link of a payment is of a family by nature. */
+const MAY_NAME_FAMILIES = 'terms/payment-uri.ts'
+
 async function openFiles(): Promise<readonly string[]> {
   const rooms = await Promise.all(
-    ['run', 'terms'].map(async (room) => (await readdir(join(WALLET, room))).map((name) => join(room, name))),
+    ['accounts', 'run', 'terms'].map(async (room) =>
+      (await readdir(join(WALLET, room))).map((name) => join(room, name)),
+    ),
   )
   return [...OPEN, ...rooms.flat()]
 }
@@ -31,7 +36,10 @@ function foreignNames(source: ts.SourceFile): readonly string[] {
       const words = node.text.split(/_|(?<=[a-z0-9])(?=[A-Z])/).map((word) => word.toLowerCase())
       if (words.some((word) => FOREIGN.test(word))) found.add(node.text)
     }
-    if (ts.isStringLiteral(node) && /^\.\.?\/(?:.*\/)?(?<!core\/)evm\//.test(node.text)) found.add(node.text)
+    if (ts.isStringLiteral(node)) {
+      const isFamily = /^(?:evm|eip\d+)$/.test(node.text) && source.fileName !== MAY_NAME_FAMILIES
+      if (isFamily || /^\.\.?\/(?:.*\/)?(?<!core\/)evm\//.test(node.text)) found.add(node.text)
+    }
     ts.forEachChild(node, visit)
   }
   visit(source)

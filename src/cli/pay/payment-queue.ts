@@ -1,6 +1,6 @@
 import { loadFileLock } from '../../store/index.ts'
 import { join } from 'node:path'
-import { type PaymentQueue, queueFileName } from '../../wallet/index.ts'
+import type { PaymentQueue } from '../../wallet/index.ts'
 
 /**
  * Payments of one account of a home queue behind its lock file, which ends with the process.
@@ -8,9 +8,9 @@ import { type PaymentQueue, queueFileName } from '../../wallet/index.ts'
  */
 export function openPaymentQueue(home: string, tell: (text: string) => void): PaymentQueue {
   return {
-    enter: async (account) => {
+    enter: async ({ key }) => {
       const { tryFileLock } = await loadFileLock()
-      return tryFileLock(join(home, queueFileName(account)))
+      return tryFileLock(join(home, `paying-${key}.lock`))
     },
     onWait: tell,
   }

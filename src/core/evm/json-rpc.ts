@@ -1,5 +1,6 @@
 import { cleanText } from '../text/clean-text.ts'
-import { type RpcCall, RpcError } from './chain-rpc.ts'
+import { RpcError } from './rpc-error.ts'
+import type { RpcCall } from '../ports.ts'
 import { isRevert, revertData } from './revert-reason.ts'
 
 /*

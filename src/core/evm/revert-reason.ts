@@ -1,5 +1,5 @@
 import { argumentsOf, readable, readArgument, readBytes, utf8Text } from './words.ts'
-import type { RpcError } from './chain-rpc.ts'
+import type { RpcError } from './rpc-error.ts'
 import { cleanText } from '../text/clean-text.ts'
 
 /** Selector of the built-in Error(string). */

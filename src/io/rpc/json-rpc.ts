@@ -1,11 +1,11 @@
 import { SwapError } from '../../core/api/errors.ts'
 import { startDeadline } from '../../core/deadline.ts'
 import { causeCode } from '../../core/error-code.ts'
-import { type ChainRpc, type RpcCall, RpcError } from '../../core/evm/chain-rpc.ts'
+import { RpcError } from '../../core/evm/rpc-error.ts'
 import { AllNodesFailed, askInTurn, NodeFailure, readResult, rpcBody } from '../../core/evm/json-rpc.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
 import { BodyTooLarge, readText } from '../../core/text/read-body.ts'
-import type { HttpFetch } from '../../core/ports.ts'
+import type { ChainRpc, HttpFetch, RpcCall } from '../../core/ports.ts'
 import { systemClock } from '../clock.ts'
 
 /** Limit of a response, in bytes after decompression. */

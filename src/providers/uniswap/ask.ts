@@ -3,7 +3,7 @@ import { MULTICALL3_FUNCTIONS, OP_GAS_PRICE_ORACLE_FUNCTIONS, UNISWAP_READS } fr
 import { OP_GAS_PRICE_ORACLE } from '../../core/evm/contracts.ts'
 import { encodeCall } from '../../core/evm/abi.ts'
 import { readResult } from '../../core/evm/words.ts'
-import { RpcError } from '../../core/evm/chain-rpc.ts'
+import { RpcError } from '../../core/evm/rpc-error.ts'
 import { type ContractRead, decodeAggregate3, encodeAggregate3 } from '../../core/evm/multicall3.ts'
 import type { ProviderContext } from '../contract.ts'
 import { badReply, unavailable } from '../kit/refuse.ts'

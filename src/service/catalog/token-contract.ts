@@ -1,7 +1,7 @@
 import { MOST_DECIMALS } from '../../core/money/amount.ts'
 import { ERC20 } from '../../core/evm/functions.ts'
 import { readable, readBytes, readResult, resultsOf, utf8Text } from '../../core/evm/words.ts'
-import { RpcError } from '../../core/evm/chain-rpc.ts'
+import { RpcError } from '../../core/evm/rpc-error.ts'
 import { isHex } from '../../core/evm/json-rpc.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { isRevert } from '../../core/evm/revert-reason.ts'

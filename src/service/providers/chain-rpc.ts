@@ -1,6 +1,6 @@
 import { defined } from '../../core/defined.ts'
 import { isSafeBaseUrl } from '../../core/text/base-url.ts'
-import { RpcError } from '../../core/evm/chain-rpc.ts'
+import { RpcError } from '../../core/evm/rpc-error.ts'
 import type { Clock, Json } from '../../core/ports.ts'
 import { rpcUrlsOf } from '../../core/evm/public-rpc-urls.ts'
 import { AllNodesFailed, askInTurn, NodeFailure, quantityOf, readResult, rpcBody } from '../../core/evm/json-rpc.ts'

@@ -1,7 +1,7 @@
 import { TOKEN_EVENTS, topicAddress, WRAPPED_COIN_EVENTS } from '../../core/evm/events.ts'
 import * as z from 'zod'
 import { defined } from '../../core/defined.ts'
-import { RpcError } from '../../core/evm/chain-rpc.ts'
+import { RpcError } from '../../core/evm/rpc-error.ts'
 import { toQuantity } from '../../core/evm/json-rpc.ts'
 import { confirmationsOf } from '../../core/evm/confirmations.ts'
 import type { CoinUnwrap, CoinWrap, ReceiptReport, TokenTransfer } from '../../core/evm/receipt.ts'

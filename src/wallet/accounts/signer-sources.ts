@@ -1,4 +1,3 @@
-import type { OpenLedger } from '../evm/keys/ledger.ts'
 import type { AccountFiles } from './account-file.ts'
 
 /** What signing needs from outside. */
@@ -9,4 +8,12 @@ export interface SignerSources {
   readonly attempts?: number
   readonly files: Pick<AccountFiles, 'keystoreText' | 'keystorePath'>
   readonly openLedger: OpenLedger
+}
+
+/** Connects to a Ledger device. @throws WALLET_REFUSED when the packages for it are not installed, or no device answers */
+export type OpenLedger = () => Promise<LedgerApp>
+
+/** An app of a Ledger device; what it signs is its family's own. */
+export interface LedgerApp {
+  close(): Promise<void>
 }

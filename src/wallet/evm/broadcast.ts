@@ -1,4 +1,4 @@
-import { RpcError } from '../../core/evm/chain-rpc.ts'
+import { RpcError } from '../../core/evm/rpc-error.ts'
 import { recordOf } from '../../core/evm/json-rpc.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'

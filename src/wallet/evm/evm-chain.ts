@@ -1,4 +1,4 @@
-import type { ChainRpc } from '../../core/evm/chain-rpc.ts'
+import type { ChainRpc } from '../../core/ports.ts'
 import type { PayChain } from '../family.ts'
 
 /** An EVM chain that the wallet can reach. */

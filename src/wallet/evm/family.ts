@@ -2,7 +2,6 @@ import { isEvmAddress, toChecksumAddress } from '../../core/assets/addresses/evm
 import { confirmationsOf } from '../../core/evm/confirmations.ts'
 import { defined } from '../../core/defined.ts'
 import type { Family } from '../family.ts'
-import { EVM_NAMESPACE } from './account.ts'
 import { looksLikeEns } from './chain/ens-name.ts'
 import { type EvmChain, isEvmChain, requireEvmChain } from './evm-chain.ts'
 import { requireEvmSigner } from './keys/signer.ts'
@@ -13,7 +12,6 @@ const LOCAL_POLL_MS = 100
 /** EVM chains: one address on all of them, transactions in the order of a nonce. What is slow to load is loaded when called. */
 export const evmFamily: Family = {
   key: 'evm',
-  namespace: EVM_NAMESPACE,
   readAddress: (text) => (isEvmAddress(text) ? toChecksumAddress(text) : undefined),
   openChain: ({ key, name, chainId, nativeSymbol }, { rpc, areLocal }): EvmChain => ({
     ...{ family: 'evm', key, name, chainId, nativeSymbol, rpc, confirmations: confirmationsOf(key) },

@@ -1,5 +1,5 @@
 import { defined } from '../../core/defined.ts'
-import { RpcError } from '../../core/evm/chain-rpc.ts'
+import { RpcError } from '../../core/evm/rpc-error.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { verifyEveryNode } from './chain/chain-id.ts'

@@ -1,4 +1,4 @@
-import { RpcError } from '../../core/evm/chain-rpc.ts'
+import { RpcError } from '../../core/evm/rpc-error.ts'
 import { quantityOf, recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
 import type { Json } from '../../core/ports.ts'
 import { isSwapError } from '../../core/api/errors.ts'

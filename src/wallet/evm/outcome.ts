@@ -1,4 +1,4 @@
-import { RpcError } from '../../core/evm/chain-rpc.ts'
+import { RpcError } from '../../core/evm/rpc-error.ts'
 import { recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
 import type { Clock } from '../../core/ports.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'

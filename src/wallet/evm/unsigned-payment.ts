@@ -19,6 +19,9 @@ interface UnsignedCall {
   readonly description: string
 }
 
+/** Formats in which another signer may take a payment. */
+export type EvmUnsignedFormat = 'json' | 'safe' | 'cast'
+
 /**
  * A payment for another wallet to sign: transactions as eth_sendTransaction takes them (`json`), command lines of Foundry's
  * cast, which takes the node from ETH_RPC_URL or --rpc-url (`cast`), or a batch for Safe (`safe`).
@@ -26,7 +29,7 @@ interface UnsignedCall {
  */
 export function writeUnsigned(
   payment: PaymentReview,
-  format: 'json' | 'safe' | 'cast',
+  format: EvmUnsignedFormat,
   place: UnsignedPlace,
 ): UnsignedPayment {
   const review = requireEvmReview(payment)

@@ -1,7 +1,9 @@
+import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { readAmount } from '../../core/api/answers.ts'
 import { defined } from '../../core/defined.ts'
 import type { Terms } from '../../core/swap/terms.ts'
 import type { LockRequest } from '../../core/api/service.ts'
+import { contractChainId } from '../families.ts'
 import { nativeOnTop } from '../terms/pay-terms.ts'
 import type { NewRun } from './journal.ts'
 
@@ -10,8 +12,8 @@ export interface RunSide {
   /** How people write it: `ethereum:USDC`. */
   readonly reference: string
   readonly chainId: number
-  /** Address family of the chain: `evm`; '' where it is not known. */
-  readonly addressFamily: string
+  /** Of the chain. */
+  readonly addressFamily: CatalogChain['addressFamily']
   readonly isNative: boolean
   readonly symbol: string
   /** Undefined where it is not known. */
@@ -53,7 +55,7 @@ export function newRun({ api, from, to, terms, lock, unattended, leastOut, mostL
     },
     target: {
       symbol: to.symbol,
-      ...defined({ decimals: to.decimals, chainId: to.addressFamily === 'evm' ? to.chainId : undefined }),
+      ...defined({ decimals: to.decimals, chainId: contractChainId(to) }),
     },
     agreed: unattended,
     mostOnTop: maxOnTop(nativeOnTop(terms.fees, chainId)),

@@ -1,5 +1,3 @@
-import { type AccountId, accountIdParts } from '../../core/assets/account-id.ts'
-import { addressKey } from '../../core/assets/address-key.ts'
 import type { Clock } from '../../core/ports.ts'
 
 /*
@@ -8,6 +6,16 @@ import type { Clock } from '../../core/ports.ts'
  * transaction until its last one is in a block.
  */
 
+/** An account of a chain, for which payments queue. */
+export interface QueuedAccount {
+  /**
+   * Names account and chain as no other family does, in characters that file names may have. Versions that may run at the
+   * same time must agree on it.
+   */
+  readonly key: string
+  readonly address: string
+}
+
 /** Lets one payment at a time have an account of a chain, over all processes of this machine. */
 export interface PaymentQueue {
   /**
@@ -15,7 +23,7 @@ export interface PaymentQueue {
    * @returns what releases it; undefined while another payment has it
    * @throws STORE_UNUSABLE
    */
-  enter(account: AccountId): Promise<(() => void) | undefined>
+  enter(account: QueuedAccount): Promise<(() => void) | undefined>
   /** Called once when a payment begins to wait for another one. */
   onWait(text: string): void
 }
@@ -31,26 +39,16 @@ const TRY_EVERY_MS = 200
 export async function waitInQueue(
   queue: PaymentQueue,
   clock: Clock,
-  account: AccountId,
+  account: QueuedAccount,
   signal: AbortSignal,
 ): Promise<(() => void) | undefined> {
   for (let tries = 0; !signal.aborted; tries += 1) {
     const release = await queue.enter(account)
     if (release !== undefined) return release
-    if (tries === 0) queue.onWait(`waiting: another swapcli is paying from ${accountIdParts(account).address}`)
+    if (tries === 0) queue.onWait(`waiting: another swapcli is paying from ${account.address}`)
     await clock.sleep(TRY_EVERY_MS, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error
     })
   }
   return undefined
-}
-
-/**
- * Name of the lock file of an account, the same in every version that may run at the same time: before there were other
- * families, those of EVM accounts had the chain id and the address only.
- */
-export function queueFileName(account: AccountId): string {
-  const { namespace, reference, address } = accountIdParts(account)
-  const chain = namespace === 'eip155' ? reference : `${namespace}-${reference}`
-  return `paying-${chain}-${addressKey(address)}.lock`
 }

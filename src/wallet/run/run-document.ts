@@ -1,3 +1,4 @@
+import type { AddressFamily } from '../../core/assets/address.ts'
 import { MOST_DECIMALS } from '../../core/money/amount.ts'
 import * as z from 'zod'
 import { type PairDecimals, readKeptTerms, readLeast } from '../../core/api/answers.ts'
@@ -28,6 +29,8 @@ const paymentSchema = z.looseObject({
   last: z.boolean().exactOptional(),
   kind: paymentKind.exactOptional(),
   replaced: z.array(z.object({ hash: z.string(), raw: z.string(), kind: paymentKind.exactOptional() })).exactOptional(),
+  /** Of a payment of paper, which is kept as one: all its transactions, in order. */
+  transactions: z.array(z.looseObject({ hash: z.string(), kind: z.string() })).exactOptional(),
 })
 
 const wholeNumber = z
@@ -92,15 +95,15 @@ const runSchema = z.object({
     units: wholeNumber.exactOptional(),
     symbol: z.string().exactOptional(),
     decimals: z.number().exactOptional(),
-    /** Address family of the source chain: `evm`. */
-    family: z.string().exactOptional(),
+    /** Address family of the source chain. */
+    family: openWord<AddressFamily>().exactOptional(),
   }),
   /** What the catalog says of the destination asset. */
   target: z
     .object({
       symbol: z.string(),
       decimals: z.number().exactOptional(),
-      /** EVM chain id. */
+      /** By which contracts know the chain. */
       chainId: z.number().exactOptional(),
     })
     .optional(),

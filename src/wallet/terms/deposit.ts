@@ -1,4 +1,3 @@
-import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { checkAddress } from '../../core/assets/address.ts'
 import type { Exec, HandOver } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
@@ -55,7 +54,7 @@ export function depositOf(run: SwapRun): Deposit | undefined {
         : source.family === undefined || source.units === undefined || source.decimals === undefined
           ? undefined
           : paymentUri(
-              { chainId: source.chainId, addressFamily: source.family as CatalogChain['addressFamily'] },
+              { chainId: source.chainId, addressFamily: source.family },
               { address: request.srcAddress, decimals: source.decimals, isNative: source.isNative },
               address,
               source.units,

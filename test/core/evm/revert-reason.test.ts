@@ -1,6 +1,6 @@
 import { encodeErrorResult, parseAbi, toFunctionSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { RpcError } from '../../../src/core/evm/chain-rpc.ts'
+import { RpcError } from '../../../src/core/evm/rpc-error.ts'
 import { decodeRevert, isRevert, revertData, revertReason } from '../../../src/core/evm/revert-reason.ts'
 
 const abi = parseAbi(['error Error(string)', 'error Panic(uint256)'])

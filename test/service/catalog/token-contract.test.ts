@@ -1,6 +1,6 @@
 import { encodeAbiParameters, parseAbiParameters, stringToHex } from 'viem'
 import { expect, test } from 'vitest'
-import { RpcError } from '../../../src/core/evm/chain-rpc.ts'
+import { RpcError } from '../../../src/core/evm/rpc-error.ts'
 import { ProviderError } from '../../../src/providers/contract.ts'
 import { readTokenContract } from '../../../src/service/catalog/token-contract.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { RpcError } from '../../../src/core/evm/chain-rpc.ts'
+import { RpcError } from '../../../src/core/evm/rpc-error.ts'
 import { PUBLIC_RPC_URLS } from '../../../src/core/evm/public-rpc-urls.ts'
 import { ProviderError } from '../../../src/providers/contract.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'

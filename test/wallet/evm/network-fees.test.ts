@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ChainRpc, RpcError } from '../../../src/core/evm/chain-rpc.ts'
+import { RpcError } from '../../../src/core/evm/rpc-error.ts'
+import type { ChainRpc } from '../../../src/core/ports.ts'
 import { isSwapError } from '../../../src/core/api/errors.ts'
 import type { Block } from '../../../src/wallet/evm/chain/reads.ts'
 import {

@@ -219,7 +219,7 @@ test('a payload that is refused for good ends its run, while one that the chain 
 })
 
 test('a run is paid by the account whose address it names, by the rules of its family', () => {
-  const run = (family: string | undefined, depositor: string) => ({
+  const run = (family: 'evm' | 'solana' | undefined, depositor: string) => ({
     request: { ...REQUEST, depositor },
     source: { chainId: 1, isNative: true, ...(family === undefined ? {} : { family }) },
   })

@@ -115,21 +115,13 @@ export function factsOfRun(run: SwapRun): RunFacts {
   }
 }
 
-function paymentFacts({ hash, kind = 'call' }: NonNullable<SwapRun['payment']>): PaymentFacts {
+function paymentFacts({ hash, kind = 'call' }: { readonly hash: string; readonly kind?: string }): PaymentFacts {
   return { hash: cleanText(hash), kind: cleanText(kind, 20) }
 }
 
 /** The wallet of paper keeps a whole payment as one, its transactions inside. */
 function innerPayments(payment: SwapRun['payment']): readonly PaymentFacts[] {
-  const inside = payment?.['transactions']
-  if (!Array.isArray(inside)) return []
-  return inside.slice(0, -1).flatMap((item: unknown) => {
-    if (typeof item !== 'object' || item === null || !('hash' in item) || !('kind' in item)) return []
-    const { hash, kind } = item
-    return typeof hash === 'string' && typeof kind === 'string'
-      ? [paymentFacts({ hash, kind: kind as NonNullable<SwapRun['payment']>['kind'] & string, raw: '' })]
-      : []
-  })
+  return (payment?.transactions ?? []).slice(0, -1).map(paymentFacts)
 }
 
 /** An address that cannot be one is not shown: the run itself stops with the reason. */

@@ -1,6 +1,6 @@
 import { reportRefusal, wouldFail } from '../chain/node-refusal.ts'
 import { readResult } from '../../../core/evm/words.ts'
-import { RpcError } from '../../../core/evm/chain-rpc.ts'
+import { RpcError } from '../../../core/evm/rpc-error.ts'
 import type { Approval, Revocation } from '../../family.ts'
 import { revocationCall } from './approvals.ts'
 import { verifyEveryNode } from '../chain/chain-id.ts'

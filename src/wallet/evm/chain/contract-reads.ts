@@ -1,7 +1,8 @@
 import { type ContractRead, decodeAggregate3, encodeAggregate3 } from '../../../core/evm/multicall3.ts'
 import { MULTICALL3 } from '../../../core/evm/contracts.ts'
 import { isRevert } from '../../../core/evm/revert-reason.ts'
-import { type ChainRpc, RpcError } from '../../../core/evm/chain-rpc.ts'
+import { RpcError } from '../../../core/evm/rpc-error.ts'
+import type { ChainRpc } from '../../../core/ports.ts'
 import { isHex } from '../../../core/evm/json-rpc.ts'
 import { nodeRefusal } from './node-refusal.ts'
 

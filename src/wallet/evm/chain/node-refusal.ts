@@ -1,6 +1,6 @@
-import { type ChainRpc, RpcError } from '../../../core/evm/chain-rpc.ts'
+import { RpcError } from '../../../core/evm/rpc-error.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
-import type { Json } from '../../../core/ports.ts'
+import type { ChainRpc, Json } from '../../../core/ports.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { revertReason } from '../../../core/evm/revert-reason.ts'
 import { refusal } from '../../refusal.ts'

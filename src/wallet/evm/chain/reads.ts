@@ -1,8 +1,7 @@
 import { defined } from '../../../core/defined.ts'
 import { readResult } from '../../../core/evm/words.ts'
-import type { ChainRpc } from '../../../core/evm/chain-rpc.ts'
 import { isHex, quantityOf, recordOf, toQuantity } from '../../../core/evm/json-rpc.ts'
-import type { Json } from '../../../core/ports.ts'
+import type { ChainRpc, Json } from '../../../core/ports.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 
 /*

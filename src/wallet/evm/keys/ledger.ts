@@ -1,11 +1,12 @@
 import { toChecksumAddress } from '../../../core/assets/addresses/evm.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import type { Account } from '../../accounts/account-file.ts'
+import type { LedgerApp, OpenLedger } from '../../accounts/signer-sources.ts'
 import { checkSigned, checkUnsigned } from '../signature-check.ts'
 import type { EvmSigner, UnsignedTransaction } from './signer.ts'
 
 /** The Ethereum app of a Ledger device, as its package @ledgerhq/hw-app-eth offers it. */
-export interface LedgerApp {
+export interface EthereumApp extends LedgerApp {
   /** @param path without the leading `m/` */
   getAddress(path: string): Promise<{ readonly address: string }>
   /** @param unsigned RLP of the transaction, hex without 0x @returns r, s and v as hex without 0x */
@@ -13,11 +14,11 @@ export interface LedgerApp {
     path: string,
     unsigned: string,
   ): Promise<{ readonly r: string; readonly s: string; readonly v: string }>
-  close(): Promise<void>
 }
 
-/** Connects to a device. @throws WALLET_REFUSED when the packages for it are not installed, or no device answers */
-export type OpenLedger = () => Promise<LedgerApp>
+function isEthereumApp(app: LedgerApp): app is EthereumApp {
+  return 'getAddress' in app && 'signTransaction' in app
+}
 
 type LedgerAccount = Extract<Account, { kind: 'ledger' }>
 
@@ -57,7 +58,7 @@ export function ledgerSigner({ address, derivation }: LedgerAccount, open: OpenL
   }
 }
 
-async function signOn(app: LedgerApp, path: string, unsigned: UnsignedTransaction, address: string): Promise<string> {
+async function signOn(app: EthereumApp, path: string, unsigned: UnsignedTransaction, address: string): Promise<string> {
   const { recoverTransactionAddress, serializeTransaction } = await import('./viem.ts')
   const fields = { ...unsigned, to: hex(unsigned.to), data: hex(unsigned.data) }
   const { r, s } = await app.signTransaction(path, serializeTransaction(fields).slice(2))
@@ -79,9 +80,10 @@ async function signOn(app: LedgerApp, path: string, unsigned: UnsignedTransactio
 }
 
 /** Turns a failure of the device into an error that a person can act on. */
-async function withDevice<T>(open: OpenLedger, use: (app: LedgerApp) => Promise<T>): Promise<T> {
+async function withDevice<T>(open: OpenLedger, use: (app: EthereumApp) => Promise<T>): Promise<T> {
   const app = await open()
   try {
+    if (!isEthereumApp(app)) throw new Error('the device opened an app of another family')
     return await use(app)
   } catch (cause) {
     if (cause instanceof SwapError) throw cause

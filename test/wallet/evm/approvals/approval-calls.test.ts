@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, parseAbi, parseEther, parseUnits } from 'viem'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { ChainRpc } from '../../../../src/core/evm/chain-rpc.ts'
+import type { ChainRpc } from '../../../../src/core/ports.ts'
 import { planApprovals } from '../../../../src/wallet/evm/approvals/approval-calls.ts'
 import type { EvmChain } from '../../../../src/wallet/evm/evm-chain.ts'
 import type { Payload } from '../../../../src/wallet/evm/payload/payload.ts'

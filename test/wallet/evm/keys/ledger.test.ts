@@ -1,7 +1,7 @@
 import { Hash, Secp256k1 } from 'ox'
 import { describe, expect, test } from 'vitest'
 import { openSigner } from '../../../../src/wallet/evm/keys/unlock.ts'
-import { ledgerAddress, type LedgerApp } from '../../../../src/wallet/evm/keys/ledger.ts'
+import { ledgerAddress, type EthereumApp } from '../../../../src/wallet/evm/keys/ledger.ts'
 import type { UnsignedTransaction } from '../../../../src/wallet/evm/keys/signer.ts'
 import { KNOWN } from '../../../support/keystores.ts'
 
@@ -32,7 +32,7 @@ const CALL = {
 
 function device(key: string, failure?: { statusCode: number }) {
   const seen: string[] = []
-  const app: LedgerApp = {
+  const app: EthereumApp = {
     getAddress: async (path) => {
       seen.push(`address ${path}`)
       return { address: (key === KNOWN.key ? KNOWN.address : KNOWN.otherAddress).toLowerCase() }
@@ -49,7 +49,7 @@ function device(key: string, failure?: { statusCode: number }) {
   return { open: async () => app, seen }
 }
 
-function signerOn(open: () => Promise<LedgerApp>) {
+function signerOn(open: () => Promise<EthereumApp>) {
   const none = () => Promise.reject(new Error('a Ledger has no key file'))
   return openSigner(ACCOUNT, {
     password: none,
