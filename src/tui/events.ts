@@ -2,19 +2,12 @@ import type { SettingKey, SettingsByKey } from '../io/index.ts'
 import type { Place } from './context.ts'
 import type { Edit } from './kit/text/line-edit.ts'
 import type { Problem } from './problem.ts'
+import type { KeyPress } from './terminal/key-decoder.ts'
 
 /** Size of the terminal in cells. */
 export interface Size {
   readonly columns: number
   readonly rows: number
-}
-
-/** A key that was pressed, or text that was pasted. */
-export interface KeyPress {
-  /** `enter`, `esc`, `up`, `shift-tab`, `ctrl-u`, `ctrl-left`, `alt-b`, `paste`, or the character itself. */
-  readonly name: string
-  /** The text it types: the character, or what was pasted; '' for keys that type nothing. */
-  readonly text: string
 }
 
 /** One line above the footer. */

@@ -1,9 +1,10 @@
 import type { ScreenList } from './screen.ts'
+import type { KeyName, KeyPress } from './terminal/key-decoder.ts'
 
 /** A key as the footer and the help show it. */
 export interface KeyLine {
-  /** Names of keys as in KeyPress; the first is the one that the footer shows. */
-  readonly keys: readonly string[]
+  /** The first is the one that the footer shows. */
+  readonly keys: readonly [KeyName, ...KeyName[]]
   /** What it does, in one to four words. */
   readonly label: string
   /** Place in the footer, from 1; without it only the help shows the key. */
@@ -42,17 +43,15 @@ const APP_KEYS: readonly AppKeyRow[] = [
   { keys: ['ctrl-c'], label: 'quit at once', inText: true, action: 'interrupt' },
 ]
 
-/** Digits that show a screen: a tenth screen has none. */
-const MOST_TABS = 9
+/** Keys that show a screen: a tenth screen has none. */
+const TAB_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
 /** Keys of the app: a digit for each screen, and those that work on all of them. */
 export function appKeys(screens: ScreenList): readonly AppKeyRow[] {
-  const tabs = screens.slice(0, MOST_TABS).map(({ name, title }, index): AppKeyRow => ({
-    keys: [String(index + 1)],
-    label: title,
-    inText: false,
-    action: { go: name },
-  }))
+  const tabs = screens.flatMap(({ name, title }, index): readonly AppKeyRow[] => {
+    const key = TAB_KEYS[index]
+    return key === undefined ? [] : [{ keys: [key], label: title, inText: false, action: { go: name } }]
+  })
   return [...tabs, ...APP_KEYS]
 }
 
@@ -62,11 +61,11 @@ export function keysIn<R extends KeyRow>(rows: readonly R[], mode: string): read
 }
 
 /** The first row with this key. */
-export function rowWithKey<R extends KeyLine>(rows: readonly R[], key: string): R | undefined {
-  return rows.find(({ keys }) => keys.includes(key))
+export function rowWithKey<R extends KeyLine>(rows: readonly R[], key: KeyPress['name']): R | undefined {
+  return rows.find(({ keys }) => keys.some((each) => each === key))
 }
 
-const NAMES: Readonly<Record<string, string>> = {
+const NAMES = {
   up: '↑',
   down: '↓',
   left: '←',
@@ -77,14 +76,17 @@ const NAMES: Readonly<Record<string, string>> = {
   enter: 'Enter',
   tab: 'Tab',
   'shift-tab': 'Shift-Tab',
+  backspace: 'Backspace',
+  delete: 'Delete',
   ' ': 'Space',
   home: 'Home',
   end: 'End',
-}
+} as const satisfies Partial<Record<KeyName, string>>
+const NAME_OF: ReadonlyMap<string, string> = new Map(Object.entries(NAMES))
 
 /** A key as a person reads it. */
-export function keyName(key: string): string {
-  const name = Object.hasOwn(NAMES, key) ? NAMES[key] : undefined
-  if (name !== undefined) return name
-  return key.startsWith('ctrl-') ? `Ctrl-${key.slice(5).toUpperCase()}` : key
+export function keyName(key: KeyName): string {
+  const [, modifiers = '', plain = key] = /^((?:ctrl-|alt-)*)(.+)$/.exec(key) ?? []
+  const name = NAME_OF.get(plain) ?? (modifiers === '' ? plain : plain.toUpperCase())
+  return modifiers.replace('ctrl', 'Ctrl').replace('alt', 'Alt') + name
 }

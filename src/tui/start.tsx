@@ -1,7 +1,7 @@
 import { render } from 'ink'
 import { App } from './frame/Frame.tsx'
 import type { TuiContext } from './context.ts'
-import type { KeyPress } from './events.ts'
+import type { KeyPress } from './terminal/key-decoder.ts'
 import { listenForKeys } from './terminal/key-input.ts'
 import { createRuntime, type Left, type Runtime } from './runtime.ts'
 import { createScreenWriter, type ScreenWriter, withoutLooks } from './terminal/screen-writer.ts'

@@ -4,16 +4,17 @@ import {
   type AppEffect,
   type AppEvent,
   type Event,
-  type KeyPress,
   type ScreenInput,
   type Step,
   step,
 } from './events.ts'
-import { helpLines } from './frame/help-lines.ts'
+import { HELP_KEYS, helpLines } from './frame/help-lines.ts'
 import { type AppKeyRow, rowWithKey } from './keys.ts'
 import { bodySize, scrollBy } from './kit/layout/scrolling.ts'
-import { editOf } from './kit/text/line-edit.ts'
+import { MOVES } from './kit/moves.ts'
+import { editOf } from './kit/text/edit-keys.ts'
 import { type EffectOf, type NameOf, type ScreenList, screenNamed } from './screen.ts'
+import type { KeyPress } from './terminal/key-decoder.ts'
 import { activeKeys, factsOf, isTooSmall, type State } from './state.ts'
 
 /** What an update of the app returns. */
@@ -70,9 +71,6 @@ function changeSettings<L extends ScreenList>(screens: L, state: State<L>, setti
   return keys.length === 0 ? step(next) : deliverToAll(screens, next, { on: 'input', type: 'settings-changed', keys })
 }
 
-/** Lines that one press scrolls the help by. */
-const HELP_STEP: Readonly<Record<string, number>> = { up: -1, k: -1, down: 1, j: 1, pageup: -10, pagedown: 10 }
-
 function handleKey<L extends ScreenList>(screens: L, before: State<L>, press: KeyPress): AppStep<L> {
   const state = before.notice === undefined ? before : { ...before, notice: undefined }
   if (press.name === 'ctrl-c') return runAppAction(screens, state, 'interrupt')
@@ -80,10 +78,10 @@ function handleKey<L extends ScreenList>(screens: L, before: State<L>, press: Ke
   if (isTooSmall(state)) return press.name === 'q' ? runAppAction(screens, state, 'quit') : step(state)
   const keys = activeKeys(screens, state)
   if (state.help !== undefined) {
-    const by = Object.hasOwn(HELP_STEP, press.name) ? HELP_STEP[press.name] : undefined
-    if (by === undefined) return step({ ...state, help: undefined })
+    const row = rowWithKey(HELP_KEYS, press.name)
+    if (row === undefined) return step({ ...state, help: undefined })
     const { rows } = bodySize(state.size)
-    return step({ ...state, help: scrollBy(state.help, by, helpLines(keys).length, rows) })
+    return step({ ...state, help: scrollBy(state.help, MOVES[row.action], helpLines(keys).length, rows) })
   }
   const own = rowWithKey(keys.own, press.name)
   if (own !== undefined) {

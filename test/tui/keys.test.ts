@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { appKeys, keyName, keysIn } from '../../src/tui/keys.ts'
+import type { KeyName } from '../../src/tui/terminal/key-decoder.ts'
 import type { Screen } from '../../src/tui/screen.ts'
 import { SCREENS } from '../../src/tui/screens.ts'
 
@@ -25,7 +26,14 @@ describe('the tables of keys', () => {
     expect(rows.filter(({ label, keys }) => label === '' || keys.length === 0)).toEqual([])
   })
 
+  test('name no key that no terminal sends', () => {
+    // @ts-expect-error -- a misspelt key does not compile
+    const misspelt: KeyName = 'retrun'
+    expect(misspelt).not.toBe('enter')
+  })
+
   test('show keys by the names on them', () => {
-    expect(['up', 'ctrl-c', 'x', 'esc'].map(keyName)).toEqual(['↑', 'Ctrl-C', 'x', 'Esc'])
+    const names: readonly KeyName[] = ['up', 'ctrl-c', 'alt-b', 'ctrl-left', 'x', '-', 'esc']
+    expect(names.map(keyName)).toEqual(['↑', 'Ctrl-C', 'Alt-B', 'Ctrl-←', 'x', '-', 'Esc'])
   })
 })

@@ -6,7 +6,7 @@ import type { OpenedSwaps, TuiContext } from '../../src/tui/context.ts'
 import { createRuntime } from '../../src/tui/runtime.ts'
 import { startState } from '../../src/tui/state.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
-import { keys, quoted, route } from './sample-swap.ts'
+import { keys, quoted, route, typed } from './sample-swap.ts'
 
 const PLACE = { network: 'sandbox', api: undefined, version: '0.0.0' } as const
 
@@ -51,7 +51,7 @@ describe('the runtime', () => {
 
   test('draws many events that come at once in few frames, the last of them whole', async () => {
     const { runtime, clock, drawn } = openRuntime()
-    for (const event of keys('j', 'k', 'a', ...'123456789')) runtime.dispatch(event)
+    for (const event of typed('jka123456789')) runtime.dispatch(event)
     await clock.advance(100)
     expect(drawn.length).toBeLessThanOrEqual(2)
     expect(drawn.at(-1)?.screens.swap.editing?.line.text).toBe('123456789')
@@ -88,7 +88,7 @@ describe('the runtime', () => {
   test.each([
     ['q', 'quit'],
     ['ctrl-c', 'interrupted'],
-  ])('is left by %s, and then does nothing more', async (key, how) => {
+  ] as const)('is left by %s, and then does nothing more', async (key, how) => {
     const { runtime, clock, drawn } = openRuntime()
     for (const event of keys(key)) runtime.dispatch(event)
     const left = await runtime.left

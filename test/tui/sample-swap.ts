@@ -1,7 +1,7 @@
 import { type AppState, SCREENS, type ProgramEffect, type ProgramEvent } from '../../src/tui/screens.ts'
 import { cleanDocument } from '../../src/tui/kit/text/clean-document.ts'
 import { type Route, type Verdict, verdictSchema } from '../../src/core/api/documents.ts'
-import type { KeyPress } from '../../src/tui/events.ts'
+import { createKeyDecoder, type KeyName, type KeyPress } from '../../src/tui/terminal/key-decoder.ts'
 import { startState } from '../../src/tui/state.ts'
 import type { SwapAsset } from '../../src/tui/kit/run/swap-asset.ts'
 import { update } from '../../src/tui/update.ts'
@@ -94,17 +94,24 @@ export function eventsIn(effects: readonly ProgramEffect[]): readonly ProgramEve
   return effects.flatMap((effect) => (effect.type === 'send' ? [effect.event as ProgramEvent] : []))
 }
 
-/** Keys by name; a text of several characters that is no name is typed letter by letter. */
-export function keys(...names: readonly string[]): ProgramEvent[] {
-  return names.map((name) => ({ on: 'app', type: 'key', press: pressOf(name) }))
+/** Keys by name. */
+export function keys(...names: readonly KeyName[]): ProgramEvent[] {
+  return names.map((name) => pressed({ name, text: name.length === 1 ? name : '' }))
 }
 
+/** A key that is pressed so often. */
+export function times(count: number, name: KeyName): ProgramEvent[] {
+  return Array.from({ length: count }, () => keys(name)).flat()
+}
+
+/** A text as it is typed. */
 export function typed(text: string): ProgramEvent[] {
-  return keys(...text)
+  const { read } = createKeyDecoder()
+  return read(text).map(pressed)
 }
 
-function pressOf(name: string): KeyPress {
-  return { name, text: [...name].length === 1 ? name : '' }
+function pressed(press: KeyPress): ProgramEvent {
+  return { on: 'app', type: 'key', press }
 }
 
 /** Answers the search that the open picker waits for with these assets. */

@@ -2,7 +2,7 @@ import { Box, renderToString, Text } from 'ink'
 import { describe, expect, test } from 'vitest'
 import { SwapError } from '../../src/core/api/errors.ts'
 import type { TuiContext } from '../../src/tui/context.ts'
-import { type KeyPress, noticeEvent, step } from '../../src/tui/events.ts'
+import { noticeEvent, step } from '../../src/tui/events.ts'
 import { Frame } from '../../src/tui/frame/Frame.tsx'
 import type { ActionOf, KeyRow, ModeOf } from '../../src/tui/keys.ts'
 import { editLine, type Line, lineOf } from '../../src/tui/kit/text/line-edit.ts'
@@ -11,7 +11,9 @@ import type { Screen } from '../../src/tui/screen.ts'
 import { SCREENS } from '../../src/tui/screens.ts'
 import { startState, type State } from '../../src/tui/state.ts'
 import { withoutLooks } from '../../src/tui/terminal/screen-writer.ts'
+import type { KeyName } from '../../src/tui/terminal/key-decoder.ts'
 import { update } from '../../src/tui/update.ts'
+import { keys } from './sample-swap.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 
 /*
@@ -87,11 +89,8 @@ function openScreens() {
     draw: (next) => (state = next),
     write: () => undefined,
   })
-  const press = async (...names: readonly string[]) => {
-    for (const name of names) {
-      const key: KeyPress = { name, text: name.length === 1 ? name : '' }
-      dispatch({ on: 'app', type: 'key', press: key })
-    }
+  const press = async (...names: readonly KeyName[]) => {
+    for (const event of keys(...names)) dispatch(event)
     await clock.advance(50)
   }
   const lines = () =>

@@ -2,12 +2,10 @@ import { Box, Text } from 'ink'
 import { type KeyLine, keyName } from '../keys.ts'
 import type { ActiveKeys } from '../state.ts'
 import { textWidth } from '../kit/text/text-fit.ts'
+import { HELP_KEYS } from './help-lines.ts'
 import { Tone } from '../kit/components/Tone.tsx'
 
-const HELP_ROWS: readonly KeyLine[] = [
-  { keys: ['↑ ↓'], label: 'scroll' },
-  { keys: ['esc'], label: 'close' },
-]
+const HELP_ROWS: readonly KeyLine[] = [...HELP_KEYS, { keys: ['esc'], label: 'close' }]
 
 interface FooterProps {
   readonly keys: ActiveKeys
@@ -23,7 +21,7 @@ export function Footer({ keys, width, helpIsOpen }: FooterProps) {
       <Text wrap="truncate-end">
         {rows.map((row) => (
           <Text key={row.keys.join()}>
-            <Tone role="key">{keyName(row.keys[0] ?? '')}</Tone>
+            <Tone role="key">{keyName(row.keys[0])}</Tone>
             <Tone role="dim">{` ${row.label}  `}</Tone>
           </Text>
         ))}
@@ -49,5 +47,5 @@ function footerRows({ own, app }: ActiveKeys, width: number): readonly KeyLine[]
 }
 
 function rowWidth({ keys, label }: KeyLine): number {
-  return textWidth(keyName(keys[0] ?? '')) + textWidth(label) + 3
+  return textWidth(keyName(keys[0])) + textWidth(label) + 3
 }

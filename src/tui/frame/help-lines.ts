@@ -1,4 +1,6 @@
 import { type KeyLine, keyName } from '../keys.ts'
+import { moveKeys } from '../kit/moves.ts'
+import { EDIT_KEYS } from '../kit/text/edit-keys.ts'
 import type { ActiveKeys } from '../state.ts'
 
 /** A line of the help. */
@@ -8,11 +10,8 @@ export interface HelpLine {
   readonly label: string
 }
 
-const EDITING: readonly HelpLine[] = [
-  { keys: '← →', label: 'move; Alt-b and Alt-f by words' },
-  { keys: 'Ctrl-A Ctrl-E', label: 'to the start, to the end' },
-  { keys: 'Ctrl-U Ctrl-K Ctrl-W', label: 'clear to the start, to the end, the word before' },
-]
+/** Keys that scroll the help; every other one closes it. */
+export const HELP_KEYS = moveKeys(['help'])
 
 /** The help as lines. */
 export function helpLines({ own, app, takesText }: ActiveKeys): readonly HelpLine[] {
@@ -20,7 +19,7 @@ export function helpLines({ own, app, takesText }: ActiveKeys): readonly HelpLin
   return [
     { keys: undefined, label: 'Keys here' },
     ...own.map(line),
-    ...(takesText ? [{ keys: undefined, label: 'In a text field' }, ...EDITING] : []),
+    ...(takesText ? [{ keys: undefined, label: 'In a text field' }, ...EDIT_KEYS.map(line)] : []),
     { keys: undefined, label: 'Everywhere' },
     ...app.map(line),
     { keys: undefined, label: 'Copying uses OSC 52: some terminals, and tmux, must be set to allow it' },

@@ -1,4 +1,34 @@
-import type { KeyPress } from '../events.ts'
+/** Characters of keys that have a name of their own; every other one is `character`. */
+const CHARACTERS = ' !"#$%&\'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~'
+type Split<S extends string, C = never> = S extends `${infer First}${infer Rest}` ? Split<Rest, C | First> : C
+type Character = Split<typeof CHARACTERS>
+
+const LETTERS = { A: 'up', B: 'down', C: 'right', D: 'left', F: 'end', H: 'home' } as const
+const NUMBERS = {
+  '1': 'home',
+  '3': 'delete',
+  '4': 'end',
+  '5': 'pageup',
+  '6': 'pagedown',
+  '7': 'home',
+  '8': 'end',
+} as const
+const CODE_POINTS = { '9': 'tab', '13': 'enter', '27': 'esc', '127': 'backspace' } as const
+
+type ValueOf<T> = T[keyof T]
+type PlainKey =
+  ValueOf<typeof LETTERS> | ValueOf<typeof NUMBERS> | ValueOf<typeof CODE_POINTS> | Character | 'character'
+type Modifiers = '' | 'ctrl-' | 'alt-' | 'ctrl-alt-' | 'alt-ctrl-'
+
+/** A key: `enter`, `up`, `shift-tab`, `ctrl-u`, `ctrl-left`, `alt-b`, `x`. */
+export type KeyName = `${Modifiers}${PlainKey}` | 'shift-tab'
+
+/** A key that was pressed, or text that was pasted. */
+export interface KeyPress {
+  readonly name: KeyName | 'paste'
+  /** The text it types: the character, or what was pasted; '' for keys that type nothing. */
+  readonly text: string
+}
 
 /** Reads what a terminal sends as presses; remembers what has begun and not ended between calls. */
 export interface KeyDecoder {
@@ -97,21 +127,9 @@ function codeAt(after: string): { readonly length: number; readonly key: KeyPres
   if (answer !== null) return { length: answer[0].length, key: undefined }
   // A code that breaks off is read over as far as it goes.
   if (first === '[' || first === 'O') return { length: 1, key: undefined }
-  const [pressed] = typedKey(first)
-  return { length: first.length, key: pressed === undefined ? undefined : key(`alt-${pressed.name}`) }
+  const name = typedName(first)
+  return { length: first.length, key: name === undefined ? undefined : key(`alt-${name}`) }
 }
-
-const LETTERS: Readonly<Record<string, string>> = { A: 'up', B: 'down', C: 'right', D: 'left', F: 'end', H: 'home' }
-const NUMBERS: Readonly<Record<string, string>> = {
-  '1': 'home',
-  '3': 'delete',
-  '4': 'end',
-  '5': 'pageup',
-  '6': 'pagedown',
-  '7': 'home',
-  '8': 'end',
-}
-const CODE_POINTS: Readonly<Record<string, string>> = { '9': 'tab', '13': 'enter', '27': 'esc', '127': 'backspace' }
 
 /** The key of a CSI code, https://invisible-island.net/xterm/ctlseqs/ctlseqs.html; undefined for every other code. */
 function csiKey(parameters: string, final: string): KeyPress | undefined {
@@ -129,39 +147,53 @@ function csiKey(parameters: string, final: string): KeyPress | undefined {
 /** A key that is sent by its code point, as terminals do where a program has asked for it. */
 function codePointKey(codePoint: string, modifiers: string): KeyPress | undefined {
   const code = /^[0-9]{1,7}$/.test(codePoint) ? Number(codePoint) : 0
-  if (lookUp(CODE_POINTS, codePoint) === 'tab' && isHeld(modifiers, 1)) return key('shift-tab')
   const name = lookUp(CODE_POINTS, codePoint)
+  if (name === 'tab' && isHeld(modifiers, 1)) return key('shift-tab')
   if (name !== undefined) return key(withModifiers(name, modifiers))
   if (code < 32 || code > 0x10ffff || (code >= 0xd800 && code <= 0xf8ff)) return undefined
   const character = String.fromCodePoint(code)
-  const full = withModifiers(character, modifiers)
-  return full === character ? { name: character, text: character } : key(full)
+  const plain = characterName(character)
+  const full = withModifiers(plain, modifiers)
+  return { name: full, text: full === plain ? character : '' }
 }
 
 function isHeld(modifiers: string, bit: 1 | 2 | 4): boolean {
   return ((Number(modifiers) - 1) & bit) !== 0
 }
 
-function withModifiers(name: string, modifiers: string): string {
-  return `${isHeld(modifiers, 4) ? 'ctrl-' : ''}${isHeld(modifiers, 2) ? 'alt-' : ''}${name}`
+function withModifiers(name: PlainKey, modifiers: string): KeyName {
+  const [ctrl, alt] = [isHeld(modifiers, 4), isHeld(modifiers, 2)]
+  return `${ctrl && alt ? 'ctrl-alt-' : ctrl ? 'ctrl-' : alt ? 'alt-' : ''}${name}`
 }
 
-function lookUp(names: Readonly<Record<string, string>>, code: string): string | undefined {
+function lookUp<N extends string>(names: Readonly<Record<string, N>>, code: string): N | undefined {
   return Object.hasOwn(names, code) ? names[code] : undefined
 }
 
-function key(name: string): KeyPress {
+function key(name: KeyName): KeyPress {
   return { name, text: '' }
+}
+
+function characterName(character: string): Character | 'character' {
+  // The type is made of the same text.
+  return CHARACTERS.includes(character) ? (character as Character) : 'character'
+}
+
+/** The key of one character of what was typed; undefined for a control code that none sends. */
+function typedName(character: string): PlainKey | `ctrl-${Character | 'character'}` | undefined {
+  const code = character.codePointAt(0) ?? 0
+  if (character === '\r' || character === '\n') return 'enter'
+  if (character === '\t') return 'tab'
+  if (character === '\u007f' || character === '\b') return 'backspace'
+  if (code > 0 && code <= 26) return `ctrl-${characterName(String.fromCharCode(code + 96))}`
+  return code < 32 || (code >= 128 && code < 160) ? undefined : characterName(character)
 }
 
 /** One character of what was typed. */
 function typedKey(character: string): readonly KeyPress[] {
-  const code = character.codePointAt(0) ?? 0
-  if (character === '\r' || character === '\n') return [key('enter')]
-  if (character === '\t') return [key('tab')]
-  if (character === '\u007f' || character === '\b') return [key('backspace')]
-  if (code > 0 && code <= 26) return [key(`ctrl-${String.fromCharCode(code + 96)}`)]
-  return code < 32 || (code >= 128 && code < 160) ? [] : [{ name: character, text: character }]
+  const name = typedName(character)
+  if (name === undefined) return []
+  return [{ name, text: name === 'character' || name.length === 1 ? character : '' }]
 }
 
 /** How many characters at the end of a text are the beginning of another. */

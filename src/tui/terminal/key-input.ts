@@ -1,6 +1,5 @@
 import type { Clock } from '../../core/ports.ts'
-import type { KeyPress } from '../events.ts'
-import { createKeyDecoder } from './key-decoder.ts'
+import { createKeyDecoder, type KeyPress } from './key-decoder.ts'
 
 /** A stream that keys come from. */
 export type KeyInput = Pick<NodeJS.ReadStream, 'on' | 'off' | 'pause' | 'resume'>

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { KeyPress } from '../../../src/tui/events.ts'
-import { createKeyDecoder } from '../../../src/tui/terminal/key-decoder.ts'
+import { createKeyDecoder, type KeyName, type KeyPress } from '../../../src/tui/terminal/key-decoder.ts'
 
 const ESC = '\u001B'
-const key = (name: string): KeyPress => ({ name, text: '' })
-const typed = (text: string): KeyPress[] => [...text].map((name) => ({ name, text: name }))
+const key = (name: KeyName): KeyPress => ({ name, text: '' })
+const typed = (...names: readonly KeyName[]): KeyPress[] => names.map((name) => ({ name, text: name }))
 
 /** What texts that are read one after the other press, with nothing more coming. */
 function pressed(...texts: readonly string[]): readonly KeyPress[] {
@@ -15,7 +14,9 @@ function pressed(...texts: readonly string[]): readonly KeyPress[] {
 describe('keys', () => {
   test.each([
     ['x', { name: 'x', text: 'x' }],
-    ['汉', { name: '汉', text: '汉' }],
+    ['汉', { name: 'character', text: '汉' }],
+    [`${ESC}汉`, key('alt-character')],
+    [`${ESC}[27721;5u`, key('ctrl-character')],
     ['\r', key('enter')],
     ['\n', key('enter')],
     ['\t', key('tab')],

@@ -11,7 +11,7 @@ function openEar() {
     // A terminal in raw mode is a stream of bytes.
     input as unknown as NodeJS.ReadStream,
     clock,
-    ({ name }) => void heard.push(name),
+    ({ name, text }) => void heard.push(text === '' ? name : text),
     () => void heard.push('gone'),
   )
   const send = async (bytes: Buffer) => {

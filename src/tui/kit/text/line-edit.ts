@@ -26,39 +26,6 @@ export type Edit =
 /** Longest text that a field takes, in UTF-16 units: more than any address or reference has. */
 const MAX_LENGTH = 300
 
-/** Keys that edit a line, by name; every other key that types something inserts it. */
-const EDIT_KEYS: Readonly<Record<string, Exclude<Edit['type'], 'insert'>>> = {
-  left: 'left',
-  'ctrl-b': 'left',
-  right: 'right',
-  'ctrl-f': 'right',
-  'alt-b': 'word-left',
-  'alt-left': 'word-left',
-  'ctrl-left': 'word-left',
-  'alt-f': 'word-right',
-  'alt-right': 'word-right',
-  'ctrl-right': 'word-right',
-  home: 'start',
-  'ctrl-a': 'start',
-  end: 'end',
-  'ctrl-e': 'end',
-  backspace: 'backspace',
-  'ctrl-h': 'backspace',
-  delete: 'delete',
-  'ctrl-d': 'delete',
-  'ctrl-u': 'kill-start',
-  'ctrl-k': 'kill-end',
-  'ctrl-w': 'kill-word',
-  'alt-backspace': 'kill-word',
-}
-
-/** The edit that a key means in a text field, undefined when it means none. */
-export function editOf(press: { readonly name: string; readonly text: string }): Edit | undefined {
-  const type = Object.hasOwn(EDIT_KEYS, press.name) ? EDIT_KEYS[press.name] : undefined
-  if (type !== undefined) return { type }
-  return press.text === '' ? undefined : { type: 'insert', text: press.text }
-}
-
 /** A line with the cursor at its end. */
 export function lineOf(text: string): Line {
   return { text, cursor: clusters(text).length }

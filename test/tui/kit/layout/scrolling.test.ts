@@ -4,7 +4,7 @@ import { helpLines } from '../../../../src/tui/frame/help-lines.ts'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
 import { scrollBy } from '../../../../src/tui/kit/layout/scrolling.ts'
 import { activeKeys } from '../../../../src/tui/state.ts'
-import { keys, play, screensOf } from '../../sample-swap.ts'
+import { keys, play, screensOf, times } from '../../sample-swap.ts'
 import { listed, openRun } from '../../screens/activity/sample-activity.ts'
 import { lockedRun } from '../../screens/review/sample-run.ts'
 
@@ -28,8 +28,7 @@ describe('past the end and one line back', () => {
   const small = () => play(screensOf(80, 24), [opened]).state
 
   test('the help goes back at once', () => {
-    const downs = Array.from({ length: 99 }, () => 'pagedown')
-    const end = play(small(), keys('?', ...downs)).state
+    const end = play(small(), [...keys('?'), ...times(99, 'pagedown')]).state
     expect(play(end, keys('up')).state.help).toBe((end.help ?? 0) - 1)
     expect(end.help).toBe(helpLines(activeKeys(SCREENS, small())).length - 20)
   })
@@ -47,8 +46,7 @@ describe('past the end and one line back', () => {
     const { screens, ...rest } = small()
     const review = { ...screens.review, isRunning: true, run, question }
     const terms = { ...rest, tab: 'review' as const, screens: { ...screens, review } }
-    const downs = Array.from({ length: 20 }, () => 'pagedown')
-    const end = play(terms, keys(...downs)).state
+    const end = play(terms, times(20, 'pagedown')).state
     expect(end.screens.review.scroll).toBeGreaterThan(20)
     expect(play(end, keys('up')).state.screens.review.scroll).toBe(end.screens.review.scroll - 1)
   })

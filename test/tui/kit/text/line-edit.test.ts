@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Edit, editLine, editOf, lineOf } from '../../../../src/tui/kit/text/line-edit.ts'
+import { editOf } from '../../../../src/tui/kit/text/edit-keys.ts'
+import { type Edit, editLine, lineOf } from '../../../../src/tui/kit/text/line-edit.ts'
 
 const after = (text: string, ...edits: readonly (Edit | Exclude<Edit['type'], 'insert'>)[]) =>
   edits.reduce((line, edit) => editLine(line, typeof edit === 'string' ? { type: edit } : edit), lineOf(text))

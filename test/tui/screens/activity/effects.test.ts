@@ -11,6 +11,7 @@ import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import type { TuiContext } from '../../../../src/tui/context.ts'
 import { createRuntime } from '../../../../src/tui/runtime.ts'
 import { entryOf } from '../../../../src/tui/screens/activity/detail-facts.ts'
+import type { KeyName } from '../../../../src/tui/terminal/key-decoder.ts'
 import { startState } from '../../../../src/tui/state.ts'
 import { keys } from '../../sample-swap.ts'
 import { PATIENT } from '../../../support/patience.ts'
@@ -58,7 +59,7 @@ async function world(amounts: readonly string[], change: (service: SwapService) 
     draw: (next) => (state = next),
     write: () => undefined,
   })
-  const press = (...names: readonly string[]) => keys(...names).forEach(dispatch)
+  const press = (...names: readonly KeyName[]) => keys(...names).forEach(dispatch)
   onTestFinished(async () => {
     press('ctrl-c')
     await left

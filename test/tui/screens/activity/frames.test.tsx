@@ -6,7 +6,7 @@ import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
 import { shortAmount } from '../../../../src/tui/screens/activity/list-rows.ts'
 import type { ActivityDetail } from '../../../../src/tui/screens/activity/state.ts'
 import { textWidth } from '../../../../src/tui/kit/text/text-fit.ts'
-import { keys, play } from '../../sample-swap.ts'
+import { keys, play, typed } from '../../sample-swap.ts'
 import { listed, onActivity, openRun, page, past, statusOf } from './sample-activity.ts'
 
 const SIZES = [
@@ -56,7 +56,7 @@ describe.each(SIZES)('a terminal of %i x %i', (columns, rows) => {
     ['the detail of a run', () => play(listed([], [openRun('run_1')], columns, rows), keys('enter')).state],
     ['a long detail', () => detailed(columns, rows)],
     ['the end of a long detail', () => play(detailed(columns, rows), keys('end')).state],
-    ['a search', () => play(listed([ODD], [], columns, rows), [...keys('/'), ...keys(...'汉'.repeat(200))]).state],
+    ['a search', () => play(listed([ODD], [], columns, rows), [...keys('/'), ...typed('汉'.repeat(200))]).state],
     [
       'many swaps',
       () =>

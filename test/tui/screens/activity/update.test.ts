@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import type { ActivityEffect } from '../../../../src/tui/screens/activity/state.ts'
 import { shownRows } from '../../../../src/tui/screens/activity/list.ts'
+import type { KeyName } from '../../../../src/tui/terminal/key-decoder.ts'
 import { focusOf } from '../../../../src/tui/state.ts'
 import { keys, NOW, play, screensOf, typed } from '../../sample-swap.ts'
 import { listed, onActivity, openRun, page, past, statusOf } from './sample-activity.ts'
@@ -160,7 +161,7 @@ describe('runs of this machine', () => {
     const counts = { byStatus: { PENDING: 1, SUCCESS: 0, FAILED: 0, REFUND: 0 }, providers: ['RELAY', 'CHAINFLIP'] }
     const runs = [openRun('run_1'), openRun('run_2', { provider: 'RELAY' })]
     const state = play(listed([], runs), [{ on: 'activity', type: 'counts', counts }]).state
-    const shown = (...names: readonly string[]) => rowsOf(play(state, keys(...names)).state)
+    const shown = (...names: readonly KeyName[]) => rowsOf(play(state, keys(...names)).state)
     const search = (text: string) => rowsOf(play(state, [...keys('/'), ...typed(text), ...keys('enter')]).state)
     expect(shown('v')).toEqual(['run_2'])
     expect(shown('v', 'v')).toEqual(['run_1'])

@@ -8,11 +8,12 @@ import { Frame } from '../../../../src/tui/frame/Frame.tsx'
 import type { OpenedSwaps, TuiContext } from '../../../../src/tui/context.ts'
 import { createRuntime } from '../../../../src/tui/runtime.ts'
 import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
+import type { KeyName } from '../../../../src/tui/terminal/key-decoder.ts'
 import { textWidth } from '../../../../src/tui/kit/text/text-fit.ts'
 import { openBundledCatalog } from '../../../support/bundled-catalog.ts'
 import { startFakeNode } from '../../../support/fake-node.ts'
 import { createFakeClock } from '../../../support/fake-clock.ts'
-import { keys, play, screensOf, typed } from '../../sample-swap.ts'
+import { keys, play, screensOf, times, typed } from '../../sample-swap.ts'
 import { spokenText } from '../../spoken-text.ts'
 import { COLD, MAIN, shown } from './sample-settings.ts'
 import { PATIENT } from '../../../support/patience.ts'
@@ -37,19 +38,19 @@ const FULL = {
 
 test.each(SIZES)('the Settings screen fits a terminal of %i x %i, whatever is set', (columns, rows) => {
   const start = shown({ ...FULL, size: [columns, rows] })
-  const wallet = ['down', 'down', 'down', 'down', 'down', 'down', 'enter']
+  const wallet = [...times(6, 'down'), ...keys('enter')]
   const scenes = [
     [],
-    Array.from({ length: 20 }, () => 'down'),
-    ['down', 'enter'],
-    ['down', 'down', 'enter', ...'x'.repeat(300)],
+    times(20, 'down'),
+    keys('down', 'enter'),
+    [...keys('down', 'down', 'enter'), ...typed('x'.repeat(300))],
     wallet,
-    [...wallet, ...Array.from({ length: 30 }, () => 'down')],
-    [...Array.from({ length: 8 }, () => 'down'), 'x'],
-    ['?'],
+    [...wallet, ...times(30, 'down')],
+    [...times(8, 'down'), ...keys('x')],
+    keys('?'),
   ]
   for (const scene of scenes) {
-    const lines = linesOf(play(start, keys(...scene)).state)
+    const lines = linesOf(play(start, scene).state)
     expect(lines.length).toBe(rows)
     expect(lines.filter((line) => textWidth(line) > columns)).toEqual([])
   }
@@ -71,10 +72,7 @@ test('the question before the live network is whole at 80 columns, with its keys
 test('an RPC that is typed is shown as dots', () => {
   const state = shown({ origins: { 'rpc.base': ['config.json', true] } })
   const to = linesOf(state).findIndex((line) => line.includes('rpc.base')) - 2
-  const { state: after } = play(state, [
-    ...keys(...Array.from({ length: to }, () => 'down'), 'enter'),
-    ...typed('https://key.example'),
-  ])
+  const { state: after } = play(state, [...times(to, 'down'), ...keys('enter'), ...typed('https://key.example')])
   const text = linesOf(after).join('\n')
   expect(text).toContain('> •••••••••••••••••••')
   expect(text).not.toContain('key.example')
@@ -124,7 +122,7 @@ describe('the runner of the Settings screen', () => {
       await clock.advance(50)
       return drawn.at(-1)
     }
-    const press = (name: string) => keys(name).forEach(runtime.dispatch)
+    const press = (name: KeyName) => keys(name).forEach(runtime.dispatch)
     return {
       written,
       later,
@@ -135,7 +133,7 @@ describe('the runner of the Settings screen', () => {
     }
   }
 
-  const down = (count: number) => keys(...Array.from({ length: count }, () => 'down'))
+  const down = (count: number) => times(count, 'down')
   const CONTACT = 7
   const RECIPIENT = 8
   const RPC = 11

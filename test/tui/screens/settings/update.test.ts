@@ -3,7 +3,7 @@ import type { SettingKey } from '../../../../src/io/index.ts'
 import { type AppState, SCREENS, type ProgramEffect, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { settingRows } from '../../../../src/tui/screens/settings/rows.ts'
 import { factsOf, focusOf } from '../../../../src/tui/state.ts'
-import { eventsIn, keys, play, screensOf, typed } from '../../sample-swap.ts'
+import { eventsIn, keys, play, screensOf, times, typed } from '../../sample-swap.ts'
 import { COLD, facts, MAIN, shown } from './sample-settings.ts'
 
 const own = (effects: readonly ProgramEffect[]) => effects.filter(({ on }) => on === 'settings')
@@ -17,7 +17,7 @@ const holding = (text: string): unknown => expect.stringContaining(text)
 /** The screens with this row marked. */
 function at(key: string, state = shown()): AppState {
   const to = rowsOf(state).findIndex((row) => row.key === key)
-  return play(state, keys(...Array.from({ length: to }, () => 'down'))).state
+  return play(state, times(to, 'down')).state
 }
 
 const kept = (key: SettingKey, isSet = true, note = ''): ProgramEvent => ({
@@ -89,7 +89,7 @@ describe('the Settings screen', () => {
     ['SWAPCLI_NETWORK', 'It comes from the environment: unset SWAPCLI_NETWORK to change network here'],
   ])('what comes from %s is not changed here, and it is said where it is', (origin, text) => {
     const state = at('network', shown({ origins: { network: [origin, false] } }))
-    for (const key of ['enter', 'x']) {
+    for (const key of ['enter', 'x'] as const) {
       const { effects, state: after } = play(state, keys(key))
       expect([own(effects), noticeIn(effects), after.screens.settings.task]).toEqual([[], [text], undefined])
     }
@@ -189,7 +189,7 @@ describe('the Settings screen', () => {
   })
 
   test('says that a paste was too long instead of dropping it in silence', () => {
-    const press = { name: 'paste', text: 'x'.repeat(400) }
+    const press = { name: 'paste', text: 'x'.repeat(400) } as const
     const { state } = play(at('slippage'), [...keys('enter'), { on: 'app', type: 'key', press }])
     expect(state.screens.settings.task).toMatchObject({ problem: holding('too long') })
   })

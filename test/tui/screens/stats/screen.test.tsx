@@ -89,9 +89,8 @@ describe('the Stats screen', () => {
   })
 
   test('goes from one length of time to the next, and stops at both ends', () => {
-    const ranges = ['left', 'left', 'right', 'right', 'right', 'right'].map(
-      (_, index, all) => play(counted(), keys(...all.slice(0, index + 1))).state.screens.stats.range,
-    )
+    const all = keys('left', 'left', 'right', 'right', 'right', 'right')
+    const ranges = all.map((_, index) => play(counted(), all.slice(0, index + 1)).state.screens.stats.range)
     expect(ranges).toEqual(['week', 'week', 'month', 'quarter', 'all', 'all'])
   })
 
@@ -159,8 +158,9 @@ describe('the Stats screen', () => {
       ).reverse(),
     }
     const start = counted(many, columns, rows)
-    for (const names of [[], ['left'], ['right', 'right'], ['right', 'right', 'tab'], ['right', 'right', 'pagedown']]) {
-      const lines = linesOf(play(start, keys(...names)).state)
+    const all = keys('right', 'right')
+    for (const events of [[], keys('left'), all, [...all, ...keys('tab')], [...all, ...keys('pagedown')]]) {
+      const lines = linesOf(play(start, events).state)
       expect(lines.length).toBe(rows)
       expect(lines.filter((line) => textWidth(line) > columns)).toEqual([])
       expect(lines.at(-1)).toContain('q quit')

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { FeeItem } from '../../../../src/core/api/documents.ts'
 import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import { Frame } from '../../../../src/tui/frame/Frame.tsx'
+import type { KeyName } from '../../../../src/tui/terminal/key-decoder.ts'
 import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
 import { eventsIn, keys, play, quoted, route, verdict } from '../../sample-swap.ts'
 
@@ -24,7 +25,7 @@ const fee = (index: number): FeeItem => ({
 const LONG = route('LONG', {
   fees: { total: { usd: '0.30', formatted: '$0.30' }, items: Array.from({ length: 30 }, (_, index) => fee(index)) },
 })
-const after = (state: AppState, ...names: string[]) => panelOf(play(state, keys(...names)).state)
+const after = (state: AppState, ...names: readonly KeyName[]) => panelOf(play(state, keys(...names)).state)
 
 describe('the fees of a route that are longer than the terminal', () => {
   const small = () => quoted([LONG, route('SHORT')], [], 80, 24)
