@@ -39,8 +39,8 @@ export interface AppKeyRow extends KeyLine {
 const APP_KEYS: readonly AppKeyRow[] = [
   { keys: ['?'], label: 'help', inText: true, action: 'help', footer: 98 },
   { keys: ['q'], label: 'quit', inText: false, action: 'quit', footer: 99 },
-  { keys: ['ctrl-z'], label: 'suspend; fg resumes', inText: true, action: 'suspend' },
-  { keys: ['ctrl-c'], label: 'quit at once', inText: true, action: 'interrupt' },
+  { keys: ['ctrl-z'], label: 'suspend (fg resumes)', inText: true, action: 'suspend' },
+  { keys: ['ctrl-c'], label: 'quit immediately', inText: true, action: 'interrupt' },
 ]
 
 /** Keys that show a screen: a tenth screen has none. */

@@ -1,6 +1,6 @@
 import type { SettingsByKey } from '../io/index.ts'
 import type { Place } from './context.ts'
-import type { AppFacts, Notice, Size } from './events.ts'
+import type { Addressed, AppEffect, AppFacts, Notice, Size } from './events.ts'
 import { type AppKeyRow, appKeys, type KeyRow, keysIn } from './keys.ts'
 import type { Problem } from './problem.ts'
 import { type NameOf, type ScreenList, screenNamed, type StatesOf } from './screen.ts'
@@ -70,7 +70,7 @@ export function focusOf(screens: ScreenList, state: State): Focus {
   return { mode: screen.mode(own), takesText: screen.takesText(own), ticks: screen.ticks(own, factsOf(state)) }
 }
 
-/** Keys that work now. */
+/** Keys that apply now. */
 export interface ActiveKeys {
   /** Those of the visible screen: they outweigh those of the app. */
   readonly own: readonly KeyRow[]
@@ -79,7 +79,7 @@ export interface ActiveKeys {
   readonly takesText: boolean
 }
 
-/** Keys that work now. */
+/** Keys that apply now. */
 export function activeKeys(screens: ScreenList, state: State): ActiveKeys {
   const { mode, takesText } = focusOf(screens, state)
   return {
@@ -87,4 +87,26 @@ export function activeKeys(screens: ScreenList, state: State): ActiveKeys {
     app: appKeys(screens).filter(({ inText }) => inText || !takesText),
     takesText,
   }
+}
+
+/** Keys that the footer and the help offer: those of the screen that would change something, not only say why they cannot. */
+export function offeredKeys(screens: ScreenList, state: State): ActiveKeys {
+  const screen = screenNamed(screens, state.tab)
+  const before = state.screens[screen.name]
+  const app = factsOf(state)
+  const keys = activeKeys(screens, state)
+  const changes = ({ action }: KeyRow): boolean => {
+    const after = screen.update(before, { on: 'input', type: 'action', action }, app)
+    return !isSame(before, after.state) || after.effects.some((effect) => !isNotice(effect))
+  }
+  return { ...keys, own: keys.own.filter(changes) }
+}
+
+function isSame(before: unknown, after: unknown): boolean {
+  const fields = new Map(Object.entries(after ?? {}))
+  return Object.entries(before ?? {}).every(([name, value]) => Object.is(value, fields.get(name)))
+}
+
+function isNotice(effect: Addressed | AppEffect): boolean {
+  return effect.type === 'send' && 'event' in effect && effect.event.type === 'notice'
 }

@@ -15,7 +15,7 @@ import { MOVES } from './kit/moves.ts'
 import { editOf } from './kit/text/edit-keys.ts'
 import { type EffectOf, type NameOf, type ScreenList, screenNamed } from './screen.ts'
 import type { KeyPress } from './terminal/key-decoder.ts'
-import { activeKeys, factsOf, isTooSmall, type State } from './state.ts'
+import { activeKeys, factsOf, isTooSmall, offeredKeys, type State } from './state.ts'
 
 /** What an update of the app returns. */
 export type AppStep<L extends ScreenList> = Step<State<L>, AppEffect | EffectOf<L>>
@@ -81,7 +81,10 @@ function handleKey<L extends ScreenList>(screens: L, before: State<L>, press: Ke
     const row = rowWithKey(HELP_KEYS, press.name)
     if (row === undefined) return step({ ...state, help: undefined })
     const { rows } = bodySize(state.size)
-    return step({ ...state, help: scrollBy(state.help, MOVES[row.action], helpLines(keys).length, rows) })
+    return step({
+      ...state,
+      help: scrollBy(state.help, MOVES[row.action], helpLines(offeredKeys(screens, state)).length, rows),
+    })
   }
   const own = rowWithKey(keys.own, press.name)
   if (own !== undefined) {

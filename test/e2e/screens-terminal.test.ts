@@ -88,7 +88,7 @@ test('keys that are pressed while the first frame is drawn leave no trace in it'
   }
   await screens.until('how much to send')
   screens.press('?')
-  await screens.until('Keys here')
+  await screens.until('Keys on this screen')
   screens.press('esc')
   await screens.until('how much to send')
   expect(await frameOf(screens, 80, 24)).not.toContain('Z')
@@ -96,10 +96,10 @@ test('keys that are pressed while the first frame is drawn leave no trace in it'
 
 describe('every other tab', () => {
   test.each([
-    ['3', '[3 Activity]', /No swaps yet\./, 'export CSV'],
+    ['3', '[3 Activity]', /No swaps yet\./, 'refresh'],
     ['4', '[4 Providers]', /▸ SANDBOX_BRIDGE +BRIDGE .*ready/, 'turn on or off'],
-    ['5', '[5 Stats]', /No swaps yet on the sandbox network\./, 'providers/pairs'],
-    ['6', '[6 Settings]', /▸ Network +network +sandbox/, 'add another'],
+    ['5', '[5 Stats]', /No swaps yet on the sandbox network\./, 'providers or pairs'],
+    ['6', '[6 Settings]', /▸ Network +network +sandbox/, 'change'],
   ])('of the key %s opens as %s without swaps, and its help opens and closes', async (key, tab, content, help) => {
     const screens = openScreens({ home: await newHome() })
     await screens.until('Enter to choose')
@@ -107,11 +107,11 @@ describe('every other tab', () => {
     const empty = await screens.until((screen) => screen.includes(tab) && content.test(screen))
     expect(await frameOf(screens, 100, 30)).toBe(empty)
     screens.press('?')
-    const shown = await screens.until('Keys here')
+    const shown = await screens.until('Keys on this screen')
     expect(shown).toContain(help)
     expect(shown).not.toMatch(content)
     screens.press('esc')
-    await screens.until((screen) => content.test(screen) && !screen.includes('Keys here'))
+    await screens.until((screen) => content.test(screen) && !screen.includes('Keys on this screen'))
     screens.press('1')
     await screens.until('Enter to choose')
     screens.press('q')

@@ -106,7 +106,11 @@ describe('a seventh screen in the list', () => {
     expect(lines()[1]).toBe('0 buzzes on 120 x 21, undefined')
     expect(lines().at(-1)?.trim()).toBe('b buzz  ? help  q quit')
     await press('?')
-    expect(lines().slice(1, 4)).toEqual(['Keys here', '  b                     buzz', '  e                     write'])
+    expect(lines().slice(1, 4)).toEqual([
+      'Keys on this screen',
+      '  b                     buzz',
+      '  e                     write',
+    ])
     expect(lines()).toContain('  7                     Bell')
   })
 

@@ -8,7 +8,7 @@ import { StatusLine, statusRows } from './StatusLine.tsx'
 import { Tone } from '../kit/components/Tone.tsx'
 import { bodySize } from '../kit/layout/scrolling.ts'
 import { type Screen, type ScreenList, screenNamed, type ScreenProps } from '../screen.ts'
-import { activeKeys, factsOf, isTooSmall, LEAST_SIZE, type State } from '../state.ts'
+import { factsOf, isTooSmall, LEAST_SIZE, offeredKeys, type State } from '../state.ts'
 import { readTheme, ThemeContext, themeOf } from '../theme.ts'
 
 interface FrameProps {
@@ -51,7 +51,7 @@ export function Frame({ screens, state }: FrameProps) {
         <Header screens={screens} state={state} />
         <Body screens={screens} state={state} height={bodySize(size).rows - (status.length - 1)} />
         <StatusLine rows={status} width={size.columns} />
-        <Footer keys={activeKeys(screens, state)} width={size.columns} helpIsOpen={state.help !== undefined} />
+        <Footer keys={offeredKeys(screens, state)} width={size.columns} helpIsOpen={state.help !== undefined} />
       </Box>
     </ThemeContext.Provider>
   )
@@ -60,7 +60,7 @@ export function Frame({ screens, state }: FrameProps) {
 function Body({ screens, state, height }: FrameProps & { readonly height: number }) {
   const { columns: width } = state.size
   if (state.help !== undefined) {
-    const lines = helpLines(activeKeys(screens, state))
+    const lines = helpLines(offeredKeys(screens, state))
     return <Help lines={lines} from={state.help} width={width} height={height} />
   }
   const screen = screenNamed(screens, state.tab)

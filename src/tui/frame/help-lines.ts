@@ -17,12 +17,12 @@ export const HELP_KEYS = moveKeys(['help'])
 export function helpLines({ own, app, takesText }: ActiveKeys): readonly HelpLine[] {
   const line = ({ keys, label }: KeyLine): HelpLine => ({ keys: keys.map(keyName).join(' '), label })
   return [
-    { keys: undefined, label: 'Keys here' },
+    { keys: undefined, label: 'Keys on this screen' },
     ...own.map(line),
     ...(takesText ? [{ keys: undefined, label: 'In a text field' }, ...EDIT_KEYS.map(line)] : []),
-    { keys: undefined, label: 'Everywhere' },
+    { keys: undefined, label: 'Keys on every screen' },
     ...app.map(line),
-    { keys: undefined, label: 'Copying uses OSC 52: some terminals, and tmux, must be set to allow it' },
-    { keys: undefined, label: 'The same as commands: swapcli quote, swap, history, providers, stats, config --help' },
+    { keys: undefined, label: 'Copying uses OSC 52; tmux and some terminals must be set to allow it' },
+    { keys: undefined, label: 'The same in commands: swapcli quote, swap, history, providers, stats, config --help' },
   ]
 }

@@ -20,8 +20,8 @@ export function moveKeys<const M extends string>(where: readonly M[]) {
 /** Rows of a key table that move by tens in these modes. */
 export function pageKeys<const M extends string>(where: readonly M[]) {
   return [
-    { keys: ['pageup'], label: 'ten up', where, action: 'page-up' },
-    { keys: ['pagedown', ' '], label: 'ten down', where, action: 'page-down' },
+    { keys: ['pageup'], label: 'ten lines up', where, action: 'page-up' },
+    { keys: ['pagedown', ' '], label: 'ten lines down', where, action: 'page-down' },
   ] as const
 }
 

@@ -30,15 +30,17 @@ interface CopySource {
 }
 
 function sourceOf(action: CopyAction, run: RunFacts | undefined, question: Question | undefined): CopySource {
+  // What was paid already must not be paid again.
+  const deposit = run?.payment === undefined ? run?.deposit : undefined
   switch (action) {
     case 'copy-address':
-      return { what: 'deposit address', text: run?.deposit?.address }
+      return { what: 'deposit address', text: deposit?.address }
     case 'copy-memo':
-      return { what: 'memo', text: run?.deposit?.memo }
+      return { what: 'memo', text: deposit?.memo }
     case 'copy-amount':
-      return { what: 'amount', text: run?.deposit?.number ?? run?.amount }
+      return { what: 'amount', text: run?.step === 'closed' ? run.amount : deposit?.number }
     case 'copy-link':
-      return { what: 'payment link', text: run?.deposit?.uri }
+      return { what: 'payment link', text: deposit?.uri }
     case 'copy-data':
       return { what: 'calldata', text: question?.kind === 'payment' ? undefined : run?.call?.data }
     case 'copy-hash':

@@ -177,9 +177,7 @@ export function reviewMode({ question, isRunning, run, route, showsQr, confirmin
     if (run.call !== undefined && (run.closedAs ?? 'unpaid') === 'unpaid') return 'own-wallet'
     return route !== undefined && run.payment === undefined ? 'closed' : 'ended'
   }
-  const where = isRunning ? 'running' : 'stopped'
-  if (run.payment === undefined) return run.deposit === undefined ? where : `${where}.deposit`
-  return run.step === 'signed' || run.step === 'sent' ? `${where}.sent` : where
+  return isRunning ? 'running' : 'stopped'
 }
 
 /** True while something on the screen counts seconds. */

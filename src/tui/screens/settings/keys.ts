@@ -19,7 +19,7 @@ const LIST_KEYS = [
 
 /** Keys while a setting is being changed. */
 export const TASK_KEYS = [
-  { keys: ['enter'], label: 'keep', where: EDIT, action: 'submit', footer: 1 },
+  { keys: ['enter'], label: 'save', where: EDIT, action: 'submit', footer: 1 },
   { keys: ['enter'], label: 'choose', where: CHOICE, action: 'choose', footer: 1 },
   { keys: ['up', 'k', 'shift-tab'], label: 'up', where: CHOICE, action: 'choice-up', footer: 2 },
   { keys: ['down', 'j', 'tab'], label: 'down', where: CHOICE, action: 'choice-down', footer: 3 },

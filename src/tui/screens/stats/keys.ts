@@ -5,9 +5,9 @@ const HERE = ['list'] as const
 
 /** Keys of the Stats screen. */
 export const STATS_KEYS = [
-  { keys: ['left', 'h'], label: 'shorter', where: HERE, action: 'shorter', footer: 1 },
-  { keys: ['right', 'l'], label: 'longer', where: HERE, action: 'longer', footer: 2 },
-  { keys: ['tab', 'p'], label: 'providers/pairs', where: HERE, action: 'by', footer: 3 },
+  { keys: ['left', 'h'], label: 'shorter period', where: HERE, action: 'shorter', footer: 1 },
+  { keys: ['right', 'l'], label: 'longer period', where: HERE, action: 'longer', footer: 2 },
+  { keys: ['tab', 'p'], label: 'providers or pairs', where: HERE, action: 'by', footer: 3 },
   ...moveKeys(HERE),
   { keys: ['g'], label: 'refresh', where: HERE, action: 'refresh', footer: 4 },
   { keys: ['y'], label: 'copy command', where: HERE, action: 'copy', footer: 5 },

@@ -11,12 +11,12 @@ const PICK = ['assets', 'chains'] as const
 
 /** Keys of the form, its routes and their panels. */
 const FORM_KEYS = [
-  { keys: ['enter'], label: 'open', where: [FORM], action: 'enter', footer: 1 },
+  { keys: ['enter'], label: 'select', where: [FORM], action: 'enter', footer: 1 },
   { keys: ['up', 'k', 'shift-tab'], label: 'up', where: [FORM], action: 'up' },
   { keys: ['down', 'j', 'tab'], label: 'down', where: [FORM], action: 'down' },
   { keys: ['home'], label: 'first field', where: [FORM], action: 'first' },
   { keys: ['end', 'G'], label: 'last route', where: [FORM], action: 'last' },
-  { keys: ['enter'], label: 'take this route', where: [FEES], action: 'take', footer: 1 },
+  { keys: ['enter'], label: 'use this route', where: [FEES], action: 'take', footer: 1 },
   { keys: ['left', 'h'], label: 'previous route', where: [FEES], action: 'route-before', footer: 2 },
   { keys: ['right'], label: 'next route', where: [FEES], action: 'route-next', footer: 2 },
   { keys: ['esc'], label: 'close', where: PANELS, action: 'close', footer: 2 },
@@ -26,19 +26,19 @@ const FORM_KEYS = [
   { keys: ['home'], label: 'first line', where: PANELS, action: 'scroll-first' },
   { keys: ['end', 'G'], label: 'last line', where: PANELS, action: 'scroll-last' },
   { keys: ['a'], label: 'amount', where: HERE, action: 'amount', footer: 4 },
-  { keys: ['s'], label: 'source', where: HERE, action: 'from', footer: 5 },
-  { keys: ['d'], label: 'target', where: HERE, action: 'to', footer: 6 },
-  { keys: ['t'], label: 'recipient address', where: HERE, action: 'recipient' },
+  { keys: ['s'], label: 'from asset', where: HERE, action: 'from', footer: 5 },
+  { keys: ['d'], label: 'to asset', where: HERE, action: 'to', footer: 6 },
+  { keys: ['t'], label: 'recipient', where: HERE, action: 'recipient' },
   { keys: ['l'], label: 'slippage', where: HERE, action: 'slippage' },
-  { keys: ['w'], label: 'swap the two assets', where: HERE, action: 'flip' },
+  { keys: ['w'], label: 'reverse the pair', where: HERE, action: 'flip' },
   { keys: ['f'], label: 'fees', where: HERE, action: 'fees', footer: 7 },
-  { keys: ['r'], label: 'rank', where: HERE, action: 'rank', footer: 8 },
-  { keys: ['n'], label: 'no route', where: HERE, action: 'no-route', footer: 9 },
-  { keys: ['x'], label: 'exclude', where: HERE, action: 'exclude', footer: 10 },
-  { keys: ['u'], label: 'include all providers again', where: HERE, action: 'include' },
+  { keys: ['r'], label: 'ranking', where: HERE, action: 'rank', footer: 8 },
+  { keys: ['n'], label: 'why no route', where: HERE, action: 'no-route', footer: 9 },
+  { keys: ['x'], label: 'exclude provider', where: HERE, action: 'exclude', footer: 10 },
+  { keys: ['u'], label: 'include all providers', where: HERE, action: 'include' },
   { keys: ['g'], label: 'refresh', where: HERE, action: 'refresh', footer: 11 },
-  { keys: ['p'], label: 'pause or resume refreshing', where: HERE, action: 'pause' },
-  { keys: ['y'], label: 'copy as a command', where: HERE, action: 'copy', footer: 12 },
+  { keys: ['p'], label: 'pause or resume refresh', where: HERE, action: 'pause' },
+  { keys: ['y'], label: 'copy as command', where: HERE, action: 'copy', footer: 12 },
 ] as const satisfies readonly KeyRow[]
 
 /** Keys of a text field. */
@@ -56,8 +56,8 @@ export const PICKER_KEYS = [
   { keys: ['down', 'ctrl-n'], label: 'down', where: PICK, action: 'pick-down', footer: 3 },
   { keys: ['pageup'], label: 'ten up', where: PICK, action: 'pick-page-up' },
   { keys: ['pagedown'], label: 'ten down', where: PICK, action: 'pick-page-down' },
-  { keys: ['tab'], label: 'only one chain', where: ['assets'], action: 'pick-chains', footer: 4 },
-  { keys: ['tab', 'esc'], label: 'back to the assets', where: ['chains'], action: 'pick-assets', footer: 4 },
+  { keys: ['tab'], label: 'filter by chain', where: ['assets'], action: 'pick-chains', footer: 4 },
+  { keys: ['tab', 'esc'], label: 'back to assets', where: ['chains'], action: 'pick-assets', footer: 4 },
   { keys: ['esc'], label: 'close', where: ['assets'], action: 'pick-close', footer: 5 },
 ] as const satisfies readonly KeyRow[]
 

@@ -3,7 +3,7 @@ import { SCREENS } from '../../../../src/tui/screens.ts'
 import { helpLines } from '../../../../src/tui/frame/help-lines.ts'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
 import { scrollBy } from '../../../../src/tui/kit/layout/scrolling.ts'
-import { activeKeys } from '../../../../src/tui/state.ts'
+import { offeredKeys } from '../../../../src/tui/state.ts'
 import { keys, play, screensOf, times } from '../../sample-swap.ts'
 import { listed, openRun } from '../../screens/activity/sample-activity.ts'
 import { lockedRun } from '../../screens/review/sample-run.ts'
@@ -30,7 +30,7 @@ describe('past the end and one line back', () => {
   test('the help goes back at once', () => {
     const end = play(small(), [...keys('?'), ...times(99, 'pagedown')]).state
     expect(play(end, keys('up')).state.help).toBe((end.help ?? 0) - 1)
-    expect(end.help).toBe(helpLines(activeKeys(SCREENS, small())).length - 20)
+    expect(end.help).toBe(helpLines(offeredKeys(SCREENS, small())).length - 20)
   })
 
   test('the detail of a swap goes back at once', () => {

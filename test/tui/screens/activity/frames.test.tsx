@@ -82,7 +82,7 @@ describe.each(SIZES)('a terminal of %i x %i', (columns, rows) => {
     expect(text).toMatch(/▸ 01-15 11:00 +100 USDC +99\.8 USDC .*SUCCESS/)
     expect(text).toMatch(/ {2}01-15 11:00 +100 USDC +~99\.8 USDC .*PENDING swapping/)
     expect(linesOf(listed([past('tx_1')], [], columns, rows)).at(-1)).toMatch(
-      /Enter detail.*\/ search.*\? help.*q quit/,
+      /Enter details.*\/ search.*\? help.*q quit/,
     )
   })
 })

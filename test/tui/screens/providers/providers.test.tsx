@@ -104,7 +104,7 @@ describe.each([
     const lines = linesOf(listed([provider('RELAY'), KEYLESS], columns, rows))
     expect(lines[3]).toMatch(/▸ RELAY .*12 of 14 .*ready/)
     expect(lines[4]).toMatch(/LIFI .*needs a key/)
-    expect(lines.at(-1)).toMatch(/Enter detail.*c check now.*\? help.*q quit/)
+    expect(lines.at(-1)).toMatch(/Enter details.*c check now.*\? help.*q quit/)
   })
 })
 
