@@ -45,7 +45,7 @@ describeOnChains('a proxy before a node', () => {
       { jsonrpc: '2.0', id: 2, result: '1' },
     ])
     expect(await ask('eth_sendRawTransaction', raw)).toEqual(answer(hash))
-    expect(await received()).toBe(parseEther('1'))
+    await expect.poll(received).toBe(parseEther('1'))
     expect(proxy.asked).toEqual(['eth_chainId', 'eth_chainId', 'net_version', 'eth_sendRawTransaction'])
   })
 
@@ -67,7 +67,7 @@ describeOnChains('a proxy before a node', () => {
     const { raw } = await signed()
     proxy.fail({ onSend: 'lose_answer' })
     await expect(ask('eth_sendRawTransaction', raw)).rejects.toThrow('fetch failed')
-    expect(await received()).toBe(parseEther('1'))
+    await expect.poll(received).toBe(parseEther('1'))
   })
 
   it('loses a transaction before the node got it', async () => {
