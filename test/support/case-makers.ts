@@ -1,4 +1,6 @@
 import type { Json } from '../../src/core/ports.ts'
+import type { FailedReport, PendingReport, RefundReport, SuccessReport } from '../../src/core/swap/transitions.ts'
+import type { StatusReport } from '../../src/providers/contract.ts'
 import type { Exchange, Reply } from './provider-lab.ts'
 import type { CaseRequest, DiscoveryCase, PrepareCase, QuoteCase, StatusCase } from './provider-suite.ts'
 
@@ -7,31 +9,28 @@ import type { CaseRequest, DiscoveryCase, PrepareCase, QuoteCase, StatusCase } f
 type Exchanges = Exchange | readonly Exchange[]
 type Rest<C> = Partial<Omit<C, 'name' | 'exchanges' | 'expected'>>
 
-/** A reply, or the name of the recording that is one. */
-export type ReplyOrFile = Reply | string
-
-export function toReply(reply: ReplyOrFile): Reply {
-  return typeof reply === 'string' ? { file: reply } : reply
-}
+/** How a case ends whose reply is refused, and one whose provider does not serve it now. */
+export const BAD_REPLY = { error: 'bad_response' } as const
+export const UNAVAILABLE = { error: 'unavailable' } as const
 
 /** @param exchangesOf the exchanges of a case from what its reply is made of */
-export function defineQuotes<R>(request: CaseRequest, exchangesOf: (reply: R) => Exchanges) {
+export function defineQuotes<R = Reply>(request: CaseRequest, exchangesOf: (reply: R) => Exchanges) {
   return maker<QuoteCase, R>({ request }, exchangesOf)
 }
 
 /** @param quote name of the quote case that is locked */
-export function definePrepares<R>(quote: string, exchangesOf: (reply: R) => Exchanges) {
+export function definePrepares<R = Reply>(quote: string, exchangesOf: (reply: R) => Exchanges) {
   return maker<PrepareCase, R>({ quote }, exchangesOf)
 }
 
-export function defineStatuses<R>(
+export function defineStatuses<R = Reply>(
   base: Omit<StatusCase, 'name' | 'exchanges' | 'expected'>,
   exchangesOf: (reply: R) => Exchanges,
 ) {
   return maker<StatusCase, R>(base, exchangesOf)
 }
 
-export function defineLists<R>(exchangesOf: (reply: R) => Exchanges) {
+export function defineLists<R = Reply>(exchangesOf: (reply: R) => Exchanges) {
   return maker<DiscoveryCase, R>({}, exchangesOf)
 }
 
@@ -46,6 +45,29 @@ function maker<C extends { readonly expected: unknown }, R>(
     exchanges: [exchangesOf(reply)].flat(),
     expected,
   })
+}
+
+/** The report of a swap that goes on. */
+export function pending(
+  stage: PendingReport['stage'],
+  more: Omit<StatusReport & PendingReport, 'status' | 'stage'> = {},
+): StatusReport {
+  return { status: 'PENDING', stage, ...more }
+}
+
+/** The report of a swap that was paid out. */
+export function paidOut(facts: Omit<SuccessReport, 'status' | 'stage'>): StatusReport {
+  return { status: 'SUCCESS', stage: 'done', ...facts }
+}
+
+/** The report of a swap that failed. */
+export function failed(reason: string, more: Omit<FailedReport, 'status' | 'stage' | 'reason'> = {}): StatusReport {
+  return { status: 'FAILED', stage: 'done', reason, ...more }
+}
+
+/** The report of a swap whose deposit went back. */
+export function refunded(facts: Omit<RefundReport, 'status' | 'stage'>): StatusReport {
+  return { status: 'REFUND', stage: 'done', ...facts }
 }
 
 /** What distinguishes the exec of one wallet call from another. */

@@ -12,6 +12,8 @@ export type LocalServer = {
 /** Starts a server on a free port. */
 export async function localServer(listener: RequestListener): Promise<LocalServer> {
   const server = createServer(listener)
+  // Only the client ends idle connections: on a busy core it would send its next request on one that was just ended.
+  server.keepAliveTimeout = 0
   const port = await listen(server, 0)
   return {
     url: `http://127.0.0.1:${port}`,

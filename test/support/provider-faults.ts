@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ProviderErrorCode } from '../../src/core/api/documents.ts'
-import type { Exchange, Reply } from './provider-lab.ts'
+import type { Exchange, FullReply } from './provider-lab.ts'
 
 /** What an adapter is asked to do. */
 export type Operation = 'quote' | 'prepare' | 'status' | 'assets'
@@ -12,11 +12,11 @@ export type Outcome = 'the same' | 'an answer' | ProviderErrorCode
 export interface Fault {
   readonly name: string
   /** The reply in place of a good one. @param json the good one, read */
-  spoil(good: Reply, json: unknown): Reply
+  spoil(good: FullReply, json: unknown): FullReply
   readonly gives: Outcome
 }
 
-const always = (name: string, reply: Reply, gives: Outcome): Fault => ({ name, spoil: () => reply, gives })
+const always = (name: string, reply: FullReply, gives: Outcome): Fault => ({ name, spoil: () => reply, gives })
 
 /** What an API, or a proxy before it, may answer to any request. */
 const TRANSPORT: readonly Fault[] = [
@@ -78,7 +78,7 @@ export function expectedOf(fault: Fault, of: Operation, path: string, tolerances
 }
 
 /** The exchanges with another reply to one of them. */
-export function withReply(exchanges: readonly Exchange[], at: number, reply: Reply): readonly Exchange[] {
+export function withReply(exchanges: readonly Exchange[], at: number, reply: FullReply): readonly Exchange[] {
   return exchanges.map((exchange, index) => (index === at ? { ...exchange, reply } : exchange))
 }
 
@@ -89,7 +89,7 @@ export function callsOf(exchanges: readonly Exchange[]): readonly number[] {
 }
 
 /** The JSON of a reply. @param recordings folder of the recordings */
-export function jsonOf(reply: Reply, recordings: URL): unknown {
+export function jsonOf(reply: FullReply, recordings: URL): unknown {
   return JSON.parse(
     reply.file === undefined ? (reply.text ?? '') : readFileSync(new URL(reply.file, recordings), 'utf8'),
   )
@@ -99,7 +99,7 @@ export function jsonOf(reply: Reply, recordings: URL): unknown {
 const MOST_FIELDS = 80
 
 /** The reply once with each of its fields in another type, one of each kind of row. */
-export function spoiltFields(json: unknown): readonly Reply[] {
+export function spoiltFields(json: unknown): readonly FullReply[] {
   const kinds = new Map(leavesOf(json, []).map((path) => [path.join('.').replace(/[0-9]+/g, 'N'), path]))
   return [...kinds.values()]
     .slice(0, MOST_FIELDS)
@@ -125,7 +125,7 @@ function replaceAt(value: unknown, path: Path, change: (value: unknown) => unkno
 }
 
 /** The reply with other rows in its first list, which may be an object of rows by name. */
-function withRows(json: unknown, change: (rows: readonly unknown[]) => readonly unknown[]): Reply {
+function withRows(json: unknown, change: (rows: readonly unknown[]) => readonly unknown[]): FullReply {
   const path = listIn(json, [])
   if (path === undefined) throw new Error('the reply holds no list')
   return {

@@ -12,11 +12,18 @@ export interface Exchange {
   /** The whole JSON body. A function gets the body and throws when it does not fit, for bodies that hold a time. */
   readonly body?: unknown
   /** Headers that must be there with exactly this value; names in lower case. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
   readonly reply: Reply
 }
 
-export interface Reply {
+/** A reply, or the name of the recording that is sent. */
+export type Reply = string | FullReply
+
+export function toFullReply(reply: Reply): FullReply {
+  return typeof reply === 'string' ? { file: reply } : reply
+}
+
+export interface FullReply {
   /** @default 200 */
   readonly status?: number
   /** Name of a recording in the provider's test folder, sent byte by byte. */
@@ -77,7 +84,8 @@ export async function openProviderLab(recordings: URL): Promise<ProviderLab> {
     send(response, exchange.reply)
   }
 
-  const send = (response: ServerResponse, reply: Reply) => {
+  const send = (response: ServerResponse, stated: Reply) => {
+    const reply = toFullReply(stated)
     if (reply.silent === true) return
     response.statusCode = reply.status ?? 200
     response.setHeader('content-type', 'application/json')

@@ -1,10 +1,11 @@
-import { doctored } from '../../support/doctored.ts'
+import { json } from '../../support/recordings.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { DiscoveryCase } from '../../support/provider-suite.ts'
-import { key, NATIVE, USDC } from './exchanges.ts'
+import { NATIVE, USDC } from '../../support/case-assets.ts'
+import { altered, key } from './exchanges.ts'
 
-const CHAINS: Reply = { file: 'chains.json' }
-const TOKENS: Reply = { file: 'tokens.json' }
+const CHAINS: Reply = 'chains.json'
+const TOKENS: Reply = 'tokens.json'
 const SOLANA_ID = 34268394551451
 const SOLANA_COIN = '11111111111111111111111111111111'
 
@@ -19,7 +20,7 @@ function asksBoth(chains: Reply, tokens: Reply, headers: Readonly<Record<string,
   ]
 }
 
-const chainsOf = (...ids: readonly number[]): Reply => ({ text: JSON.stringify(ids.map((chainId) => ({ chainId }))) })
+const chainsOf = (...ids: readonly number[]): Reply => json(ids.map((chainId) => ({ chainId })))
 
 function token(chainId: number, address: string, symbol: string, decimals: number) {
   return { chainId, address, symbol, name: symbol, decimals, logoUrl: null, priceUsd: null }
@@ -40,37 +41,40 @@ export const discoveries: readonly DiscoveryCase[] = [
   },
   {
     name: 'coins by our address, tokens with their checksum, and each asset once under its first name',
-    exchanges: asksBoth(chainsOf(10, 8453, SOLANA_ID), {
-      text: JSON.stringify([
+    exchanges: asksBoth(
+      chainsOf(10, 8453, SOLANA_ID),
+      json([
         token(10, NATIVE, 'ETH', 18),
         token(8453, USDC.base.toLowerCase(), 'USDC', 6),
         token(SOLANA_ID, USDC.solana, 'USDC', 6),
         token(8453, USDC.base, 'USDbC', 6),
       ]),
-    }),
+    ),
     expected: {
       assets: [`optimism:ETH ${NATIVE} 18`, `base:USDC ${USDC.base} 6`, `solana:USDC ${USDC.solana} 6`],
     },
   },
   {
     name: 'tokens of chains that Across no longer serves, that the catalog does not know, or that are not served from here',
-    exchanges: asksBoth(chainsOf(690, 41455, 1337, 100), {
-      text: JSON.stringify([690, 41455, 1337, 100, 1].map((chainId) => token(chainId, USDC.ethereum, 'USDC', 6))),
-    }),
+    exchanges: asksBoth(
+      chainsOf(690, 41455, 1337, 100),
+      json([690, 41455, 1337, 100, 1].map((chainId) => token(chainId, USDC.ethereum, 'USDC', 6))),
+    ),
     expected: { assets: [] },
   },
   {
     name: "Solana's own coin is not bridged, and its catalog number is not Across's",
-    exchanges: asksBoth(chainsOf(SOLANA_ID, 1151111081099710), {
-      text: JSON.stringify([token(SOLANA_ID, SOLANA_COIN, 'SOL', 9), token(1151111081099710, USDC.solana, 'USDC', 6)]),
-    }),
+    exchanges: asksBoth(
+      chainsOf(SOLANA_ID, 1151111081099710),
+      json([token(SOLANA_ID, SOLANA_COIN, 'SOL', 9), token(1151111081099710, USDC.solana, 'USDC', 6)]),
+    ),
     expected: { assets: [] },
   },
   {
     name: 'one odd row does not hide the others, and an image that is not https is none',
     exchanges: asksBoth(
       CHAINS,
-      doctored(import.meta.url, 'tokens.json', { '0.decimals': '18', '1.logoUrl': 'http://example.org/a.png' }),
+      altered('tokens.json', { '0.decimals': '18', '1.logoUrl': 'http://example.org/a.png' }),
     ),
     expected: { assets: [ABT, ACH] },
   },

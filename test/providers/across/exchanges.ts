@@ -1,22 +1,14 @@
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { CaseRequest } from '../../support/provider-suite.ts'
-import { altered, word } from './replies.ts'
+import { defineQuotes } from '../../support/case-makers.ts'
+import { ALICE, BOB, lock, MALLORY, NATIVE, USDC, wallets, word } from '../../support/case-assets.ts'
+import { openRecordings } from '../../support/recordings.ts'
 
-export const ALICE = '0xA4d353BBc130cbeF1811f27ac70989F9d568CeAB'
-export const BOB = '0x9c11115FA30f6d7F31778D00e96607ee3139424F'
-export const SOLANA_BOB = '5NBgatnfozAUUULsdqNKhTHbqVRmhKR1T6Xz9dL7sM72'
-export const NOBODY = '0x000000000000000000000000000000000000dEaD'
-export const NATIVE = '0x0000000000000000000000000000000000000000'
-export const USDC = {
-  ethereum: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
-  optimism: '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85',
-  base: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-  polygon: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
-  solana: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
-}
 export const WETH_ARBITRUM = '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1'
 export const SPOKE_POOL = '0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5'
 export const PERIPHERY = '0x89415a82d909a7238d69094C3Dd1dCC1aCbDa85C'
+
+export const { altered } = openRecordings(import.meta.url)
 
 /** Published calldata is cut to its selector: for a lock it is filled up with who deposits and who receives. */
 export const calldata = (recipient: string) => `0xad5425c6${word(ALICE)}${word(recipient)}`
@@ -48,9 +40,7 @@ export const bridgingQuery = {
 }
 export const native: CaseRequest = { src: 'ethereum:native', dst: 'base:native', amount: '0.1' }
 export const nativeQuery = { ...bridgingQuery, amount: '100000000000000000', inputToken: NATIVE, outputToken: NATIVE }
-export const wallets = { depositor: ALICE, recipient: BOB }
-export const nobody = { depositor: NOBODY, skipOriginTxEstimation: 'true', skipChecks: 'true' }
-export const lock = { ...wallets, forLock: true }
+export const nobody = { depositor: MALLORY, skipOriginTxEstimation: 'true', skipChecks: 'true' }
 
 export const key = { authorization: 'Bearer key-of-the-test' }
 export const ask = (query: Record<string, string>, reply: Reply): Exchange => ({
@@ -66,15 +56,28 @@ export const APPROVAL_NEEDED = 'quote-erc20-approval-needed.synthetic.json'
 export const NATIVE_QUOTE = 'quote-native-cross-chain.synthetic.json'
 export const APPROVE_UNLIMITED = `0x095ea7b3${word(SPOKE_POOL)}${'f'.repeat(64)}`
 
-export const swappingLock = (changes: Record<string, unknown> = {}) =>
-  ask({ ...swappingQuery, ...wallets }, { text: altered(CROSS_CHAIN, { swapTx: { data: calldata(BOB) }, ...changes }) })
-export const bridgingLock = (changes: Record<string, unknown> = {}) =>
-  ask(
-    { ...bridgingQuery, ...wallets },
-    { text: altered(APPROVAL_NEEDED, { swapTx: { data: calldata(BOB) }, ...changes }) },
-  )
-export const nativeLock = (changes: Record<string, unknown> = {}) =>
-  ask({ ...nativeQuery, ...wallets }, { text: altered(NATIVE_QUOTE, { swapTx: { data: calldata(BOB) }, ...changes }) })
+type Changes = Readonly<Record<string, unknown>>
+const filled = (file: string, changes: Changes = {}) => altered(file, { 'swapTx.data': calldata(BOB), ...changes })
+export const swappingLock = (changes?: Changes) => ask({ ...swappingQuery, ...wallets }, filled(CROSS_CHAIN, changes))
+
+/** Locks of a recorded quote, with some changes. */
+export const swappingLockCase = defineQuotes({ ...swapping, ...lock }, swappingLock)
+export const bridgingLockCase = defineQuotes({ ...bridging, ...lock }, (changes: Changes) =>
+  ask({ ...bridgingQuery, ...wallets }, filled(APPROVAL_NEEDED, changes)),
+)
+export const nativeLockCase = defineQuotes({ ...native, ...lock }, (changes: Changes) =>
+  ask({ ...nativeQuery, ...wallets }, filled(NATIVE_QUOTE, changes)),
+)
+
+/** Quotes for both wallets, and for none. */
+export const swappingCase = defineQuotes({ ...swapping, ...wallets }, (reply) =>
+  ask({ ...swappingQuery, ...wallets }, reply),
+)
+export const bridgingCase = defineQuotes({ ...bridging, ...wallets }, (reply) =>
+  ask({ ...bridgingQuery, ...wallets }, reply),
+)
+export const priceCase = defineQuotes(swapping, (reply) => ask({ ...swappingQuery, ...nobody }, reply))
+
 /** Seconds from the time at which the cases play. */
 export const NOW_SEC = 1770675640
 export const soon = { quoteExpiryTimestamp: NOW_SEC + 20 }
@@ -84,8 +87,11 @@ const messageFee = { amount: '70000000000000', token: { chainId: 1, address: NAT
 /** Changes that make a quote over an OFT of one over Across's own bridge; figures assembled. */
 export const OFT = {
   quoteExpiryTimestamp: 0,
-  steps: { bridge: { provider: 'oft', fees: { ...messageFee, details: undefined } } },
-  fees: {
+  'steps.bridge.provider': 'oft',
+  'steps.bridge.fees.amount': messageFee.amount,
+  'steps.bridge.fees.token': messageFee.token,
+  'steps.bridge.fees.details': undefined,
+  '+fees': {
     total: {
       amount: '3200',
       amountUsd: '0.0032',
@@ -102,5 +108,6 @@ export const OFT = {
       },
     },
   },
-  swapTx: { data: calldata(BOB), value: '70000000000000' },
+  'swapTx.data': calldata(BOB),
+  'swapTx.value': '70000000000000',
 }

@@ -1,19 +1,7 @@
-import { clientExec, definePrepares } from '../../support/case-makers.ts'
+import { BAD_REPLY, clientExec, definePrepares, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
-import {
-  ALICE,
-  ask,
-  BOB,
-  calldata,
-  later,
-  NOBODY,
-  PERIPHERY,
-  SPOKE_POOL,
-  swappingLock,
-  swappingQuery,
-  USDC,
-  wallets,
-} from './exchanges.ts'
+import { ALICE, BOB, MALLORY, USDC, wallets } from '../../support/case-assets.ts'
+import { ask, calldata, later, PERIPHERY, SPOKE_POOL, swappingLock, swappingQuery } from './exchanges.ts'
 
 const lateCase = definePrepares('locks a price that soon runs out', (changes: Record<string, unknown>) =>
   swappingLock(changes),
@@ -112,31 +100,23 @@ export const prepares: readonly PrepareCase[] = [
   lateCase(
     'a new call that guarantees one base unit less is refused',
     { ...later, minOutputAmount: '464434354522973' },
-    { error: 'unavailable' },
+    UNAVAILABLE,
   ),
-  lateCase(
-    'a new call that pays somebody else is refused',
-    { ...later, swapTx: { data: calldata(NOBODY) } },
-    { error: 'bad_response' },
-  ),
+  lateCase('a new call that pays somebody else is refused', { ...later, 'swapTx.data': calldata(MALLORY) }, BAD_REPLY),
   {
     name: 'calldata that was too long to keep is asked for again',
     quote: 'locks calldata that is too long to keep',
     exchanges: [swappingLock({ minOutputAmount: '464434354522973' })],
-    expected: { error: 'unavailable' },
+    expected: UNAVAILABLE,
   },
-  lateCase(
-    'a new call over another bridge is refused',
-    { ...later, steps: { bridge: { provider: 'cctp' } } },
-    { error: 'unavailable' },
-  ),
+  lateCase('a new call over another bridge is refused', { ...later, 'steps.bridge.provider': 'cctp' }, UNAVAILABLE),
   {
     name: 'a way that is gone by then is unavailable',
     quote: 'locks a price that soon runs out',
     exchanges: [
       ask({ ...swappingQuery, ...wallets }, { file: 'no-route-route-not-enabled.synthetic.json', status: 400 }),
     ],
-    expected: { error: 'unavailable' },
+    expected: UNAVAILABLE,
   },
 ]
 

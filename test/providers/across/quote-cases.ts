@@ -1,33 +1,30 @@
-import { defineQuotes } from '../../support/case-makers.ts'
 import type { ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
+import { ALICE, BOB, SOLANA_BOB, USDC, wallets, word } from '../../support/case-assets.ts'
 import {
-  ALICE,
+  altered,
   APPROVAL_NEEDED,
   APPROVE_UNLIMITED,
   ask,
-  BOB,
   bridging,
-  bridgingLock,
+  bridgingCase,
+  bridgingLockCase,
   bridgingQuery,
   calldata,
   CROSS_CHAIN,
-  lock,
   native,
   NATIVE_QUOTE,
-  nativeLock,
+  nativeLockCase,
   nativeQuery,
   nobody,
   OFT,
-  SOLANA_BOB,
+  priceCase,
   soon,
   SPOKE_POOL,
   swapping,
-  swappingLock,
+  swappingCase,
+  swappingLockCase,
   swappingQuery,
-  USDC,
-  wallets,
 } from './exchanges.ts'
-import { altered, word } from './replies.ts'
 
 const swappingRoute: ExpectedRoute = {
   routeId: 'across-247cc4ecd15cc157',
@@ -50,8 +47,6 @@ const bridgingRoute: ExpectedRoute = {
   routeId: 'across-87a0026dcf15a735',
   amountOut: '0.996821',
   minimumOut: '0.996821',
-  srcUsd: '',
-  dstUsd: '',
   fees: ['bridge_fee 0.0001 USDC ?', 'destination_gas 0.003079 USDC ?'],
   steps: ['bridge Across'],
   estimatedTimeSec: 2,
@@ -61,8 +56,6 @@ const nativeRoute: ExpectedRoute = {
   routeId: 'across-4c643a65ceb48d23',
   amountOut: '0.09997',
   minimumOut: '0.09997',
-  srcUsd: '',
-  dstUsd: '',
   fees: ['bridge_fee 0.00001 WETH ?', 'destination_gas 0.00002 WETH ?'],
   steps: ['bridge Across'],
   estimatedTimeSec: 2,
@@ -80,47 +73,30 @@ const oftRoute: ExpectedRoute = {
   estimatedTimeSec: 2,
 }
 
-const lockCase = defineQuotes({ ...bridging, ...lock }, (changes: Record<string, unknown>) => bridgingLock(changes))
-
 /** Quotes of Across. */
 export const quotes: readonly QuoteCase[] = [
-  {
-    name: 'swaps, then bridges a token, with every fee in dollars',
-    request: { ...swapping, ...wallets },
-    exchanges: [ask({ ...swappingQuery, ...wallets }, { file: CROSS_CHAIN })],
-    expected: { routes: [swappingRoute] },
-  },
-  {
-    name: 'bridges a token; without prices no value is made up',
-    request: { ...bridging, ...wallets },
-    exchanges: [ask({ ...bridgingQuery, ...wallets }, { file: APPROVAL_NEEDED })],
-    expected: { routes: [bridgingRoute] },
-  },
+  swappingCase('swaps, then bridges a token, with every fee in dollars', CROSS_CHAIN, { routes: [swappingRoute] }),
+  bridgingCase('bridges a token; without prices no value is made up', APPROVAL_NEEDED, { routes: [bridgingRoute] }),
   {
     name: 'bridges a native coin',
     request: { ...native, ...wallets },
-    exchanges: [ask({ ...nativeQuery, ...wallets }, { file: NATIVE_QUOTE })],
+    exchanges: [ask({ ...nativeQuery, ...wallets }, NATIVE_QUOTE)],
     expected: { routes: [nativeRoute] },
   },
-  {
-    name: 'quotes without a wallet, for a placeholder and without simulation',
-    request: swapping,
-    exchanges: [ask({ ...swappingQuery, ...nobody }, { file: CROSS_CHAIN })],
-    expected: { routes: [swappingRoute] },
-  },
+  priceCase('quotes without a wallet, for a placeholder and without simulation', CROSS_CHAIN, {
+    routes: [swappingRoute],
+  }),
   {
     name: 'quotes without a key',
     request: swapping,
     settings: { API_KEY: '', INTEGRATOR_ID: '' },
-    exchanges: [
-      { method: 'GET', path: '/swap/approval', query: { ...swappingQuery, ...nobody }, reply: { file: CROSS_CHAIN } },
-    ],
+    exchanges: [{ method: 'GET', path: '/swap/approval', query: { ...swappingQuery, ...nobody }, reply: CROSS_CHAIN }],
     expected: { routes: [swappingRoute] },
   },
   {
     name: 'pays the depositor where no recipient is named',
     request: { ...bridging, depositor: ALICE },
-    exchanges: [ask({ ...bridgingQuery, depositor: ALICE }, { file: APPROVAL_NEEDED })],
+    exchanges: [ask({ ...bridgingQuery, depositor: ALICE }, APPROVAL_NEEDED)],
     expected: { routes: [bridgingRoute] },
   },
   {
@@ -135,12 +111,12 @@ export const quotes: readonly QuoteCase[] = [
           depositor: ALICE,
           recipient: SOLANA_BOB,
         },
-        {
-          text: altered(APPROVAL_NEEDED, {
-            outputToken: { chainId: 34268394551451, address: USDC.solana },
-            steps: { bridge: { provider: 'cctp', fees: { details: undefined } } },
-          }),
-        },
+        altered(APPROVAL_NEEDED, {
+          'outputToken.chainId': 34268394551451,
+          'outputToken.address': USDC.solana,
+          'steps.bridge.provider': 'cctp',
+          'steps.bridge.fees.details': undefined,
+        }),
       ),
     ],
     expected: {
@@ -171,36 +147,25 @@ export const quotes: readonly QuoteCase[] = [
     ],
     expected: { noRoute: 'pair_unsupported' },
   },
-  {
-    name: 'counts the native message fee of an OFT on top, and not the impact that gives it back',
-    request: { ...bridging, ...wallets },
-    exchanges: [ask({ ...bridgingQuery, ...wallets }, { text: altered(APPROVAL_NEEDED, OFT) })],
-    expected: { routes: [oftRoute] },
-  },
+  bridgingCase(
+    'counts the native message fee of an OFT on top, and not the impact that gives it back',
+    altered(APPROVAL_NEEDED, OFT),
+    { routes: [oftRoute] },
+  ),
   {
     name: 'asks for at most half of the amount as slippage',
     request: { ...swapping, slippageBps: 10_000, ...wallets },
-    exchanges: [ask({ ...swappingQuery, slippage: '0.5', ...wallets }, { file: CROSS_CHAIN })],
+    exchanges: [ask({ ...swappingQuery, slippage: '0.5', ...wallets }, CROSS_CHAIN)],
     expected: { routes: [swappingRoute] },
   },
-  {
-    name: 'locks a swap with an allowance that is large enough',
-    request: { ...swapping, ...lock },
-    exchanges: [swappingLock()],
-    expected: { routes: [swappingRoute] },
-  },
-  {
-    name: 'locks a token that must be approved',
-    request: { ...bridging, ...lock },
-    exchanges: [bridgingLock()],
-    expected: { routes: [bridgingRoute] },
-  },
-  lockCase(
+  swappingLockCase('locks a swap with an allowance that is large enough', {}, { routes: [swappingRoute] }),
+  bridgingLockCase('locks a token that must be approved', {}, { routes: [bridgingRoute] }),
+  bridgingLockCase(
     'locks a token that is short of allowance although no approval is listed',
-    { approvalTxns: null, checks: { allowance: { actual: '999999' } } },
+    { approvalTxns: null, 'checks.allowance.actual': '999999' },
     { routes: [bridgingRoute] },
   ),
-  lockCase(
+  bridgingLockCase(
     'locks a token whose allowance must be taken back first',
     {
       approvalTxns: [
@@ -210,23 +175,14 @@ export const quotes: readonly QuoteCase[] = [
     },
     { routes: [bridgingRoute] },
   ),
-  {
-    name: 'locks a native coin',
-    request: { ...native, ...lock },
-    exchanges: [nativeLock()],
-    expected: { routes: [nativeRoute] },
-  },
-  {
-    name: 'locks a price that soon runs out',
-    request: { ...swapping, ...lock },
-    exchanges: [swappingLock(soon)],
-    expected: { routes: [{ ...swappingRoute, expiresAt: '2026-02-09T22:21:00.000Z' }] },
-  },
-  lockCase('locks an OFT with the native fee of its message', OFT, { routes: [oftRoute] }),
-  {
-    name: 'locks calldata that is too long to keep',
-    request: { ...swapping, ...lock },
-    exchanges: [swappingLock({ swapTx: { data: calldata(BOB) + '00'.repeat(32_000) } })],
-    expected: { routes: [swappingRoute] },
-  },
+  nativeLockCase('locks a native coin', {}, { routes: [nativeRoute] }),
+  swappingLockCase('locks a price that soon runs out', soon, {
+    routes: [{ ...swappingRoute, expiresAt: '2026-02-09T22:21:00.000Z' }],
+  }),
+  bridgingLockCase('locks an OFT with the native fee of its message', OFT, { routes: [oftRoute] }),
+  swappingLockCase(
+    'locks calldata that is too long to keep',
+    { 'swapTx.data': calldata(BOB) + '00'.repeat(32_000) },
+    { routes: [swappingRoute] },
+  ),
 ]

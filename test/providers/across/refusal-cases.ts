@@ -1,163 +1,111 @@
-import { defineQuotes, type ReplyOrFile, toReply, unaskedCase } from '../../support/case-makers.ts'
+import type { NoRouteCode } from '../../../src/core/api/documents.ts'
+import { BAD_REPLY, unaskedCase, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { QuoteCase } from '../../support/provider-suite.ts'
+import { MALLORY, USDC } from '../../support/case-assets.ts'
 import {
+  altered,
   APPROVE_UNLIMITED,
   ask,
-  BOB,
   bridging,
-  bridgingLock,
+  bridgingLockCase,
   calldata,
   CROSS_CHAIN,
-  lock,
   native,
-  nativeLock,
+  nativeLockCase,
   nativeQuery,
-  NOBODY,
   nobody,
-  swapping,
-  swappingLock,
-  swappingQuery,
-  USDC,
-  wallets,
+  priceCase,
+  swappingCase,
+  swappingLockCase,
   WETH_ARBITRUM,
 } from './exchanges.ts'
-import { altered } from './replies.ts'
 
-const walletCase = defineQuotes({ ...swapping, ...wallets }, (reply: ReplyOrFile) =>
-  ask({ ...swappingQuery, ...wallets }, toReply(reply)),
-)
+/** A price that is refused with a recording. */
+const refusedCase = (name: string, file: string, noRoute: NoRouteCode) =>
+  priceCase(name, { file, status: 400 }, { noRoute })
 
-const lockCase = defineQuotes({ ...bridging, ...lock }, (changes: Record<string, unknown>) => bridgingLock(changes))
+/** The same with a recording that is changed. */
+const refusedAs = (name: string, file: string, noRoute: NoRouteCode, changes: Readonly<Record<string, unknown>>) =>
+  priceCase(name, { ...altered(file, changes), status: 400 }, { noRoute })
 
-const priceCase = defineQuotes(swapping, (reply: ReplyOrFile) => ask({ ...swappingQuery, ...nobody }, toReply(reply)))
+const above = (maximum: string) => ({
+  ...altered('no-route-amount-too-high.json', { message: `Amount exceeds max. deposit limit: ${maximum}` }),
+  status: 400,
+})
 
 /** What Across refuses, and what we refuse of Across. */
 export const refusals: readonly QuoteCase[] = [
-  {
-    name: 'refuses to lock calldata that pays somebody else',
-    request: { ...swapping, ...lock },
-    exchanges: [swappingLock({ swapTx: { data: calldata(NOBODY) } })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'refuses to lock a transaction for another chain',
-    request: { ...swapping, ...lock },
-    exchanges: [swappingLock({ swapTx: { data: calldata(BOB), chainId: 1 } })],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'refuses to lock a native value above the amount',
-    request: { ...native, ...lock },
-    exchanges: [nativeLock({ swapTx: { data: calldata(BOB), value: '100000000000000001' } })],
-    expected: { error: 'bad_response' },
-  },
-  lockCase(
-    'refuses to lock a native value for a token without a fee that explains it',
-    { swapTx: { data: calldata(BOB), value: '1' } },
-    { error: 'bad_response' },
+  swappingLockCase('refuses to lock calldata that pays somebody else', { 'swapTx.data': calldata(MALLORY) }, BAD_REPLY),
+  swappingLockCase('refuses to lock a transaction for another chain', { 'swapTx.chainId': 1 }, BAD_REPLY),
+  nativeLockCase(
+    'refuses to lock a native value above the amount',
+    { 'swapTx.value': '100000000000000001' },
+    BAD_REPLY,
   ),
-  lockCase(
+  bridgingLockCase(
+    'refuses to lock a native value for a token without a fee that explains it',
+    { 'swapTx.value': '1' },
+    BAD_REPLY,
+  ),
+  bridgingLockCase(
     'refuses to lock an approval for somebody other than the contract that is called',
     { approvalTxns: [{ chainId: 1, to: USDC.ethereum, data: APPROVE_UNLIMITED.replace('5c7b', '5c7c') }] },
-    { error: 'bad_response' },
+    BAD_REPLY,
   ),
-  lockCase(
+  bridgingLockCase(
     'refuses to lock an approval of another token',
     { approvalTxns: [{ chainId: 1, to: WETH_ARBITRUM, data: APPROVE_UNLIMITED }] },
-    { error: 'bad_response' },
+    BAD_REPLY,
   ),
-  lockCase(
+  bridgingLockCase(
     'refuses to lock where the allowance it needs is not the amount',
-    { checks: { allowance: { expected: '1000001' } } },
-    { error: 'bad_response' },
+    { 'checks.allowance.expected': '1000001' },
+    BAD_REPLY,
   ),
-  lockCase(
-    'refuses to lock a transaction of another kind of chain',
-    { swapTx: { data: calldata(BOB), ecosystem: 'svm' } },
-    { error: 'bad_response' },
-  ),
-  walletCase(
-    'refuses a quote for another amount',
-    { text: altered(CROSS_CHAIN, { inputAmount: '1000001' }) },
-    { error: 'bad_response' },
-  ),
-  walletCase(
+  bridgingLockCase('refuses to lock a transaction of another kind of chain', { 'swapTx.ecosystem': 'svm' }, BAD_REPLY),
+  swappingCase('refuses a quote for another amount', altered(CROSS_CHAIN, { inputAmount: '1000001' }), BAD_REPLY),
+  swappingCase(
     'refuses a quote for another destination asset',
-    { text: altered(CROSS_CHAIN, { outputToken: { address: USDC.optimism } }) },
-    { error: 'bad_response' },
+    altered(CROSS_CHAIN, { 'outputToken.address': USDC.optimism }),
+    BAD_REPLY,
   ),
-  walletCase(
+  swappingCase(
     'refuses a quote that counts the source asset in other decimals',
-    { text: altered(CROSS_CHAIN, { inputToken: { decimals: 18 } }) },
-    { error: 'bad_response' },
+    altered(CROSS_CHAIN, { 'inputToken.decimals': 18 }),
+    BAD_REPLY,
   ),
-  walletCase('refuses a quote without its tokens and steps', 'quote-partial-approval-txns-null.json', {
-    error: 'bad_response',
-  }),
-  priceCase(
-    'tells that the amount is below the minimum',
-    { file: 'no-route-amount-too-low.synthetic.json', status: 400 },
-    { noRoute: 'below_minimum' },
-  ),
-  priceCase(
+  swappingCase('refuses a quote without its tokens and steps', 'quote-partial-approval-txns-null.json', BAD_REPLY),
+  refusedCase('tells that the amount is below the minimum', 'no-route-amount-too-low.synthetic.json', 'below_minimum'),
+  refusedCase(
     'tells that the amount is above a maximum of some other token',
-    { file: 'no-route-amount-too-high.json', status: 400 },
-    { noRoute: 'above_maximum' },
+    'no-route-amount-too-high.json',
+    'above_maximum',
   ),
-  priceCase(
-    'tells the maximum where it is one of the source asset',
-    {
-      text: altered('no-route-amount-too-high.json', {
-        message: 'Amount exceeds max. deposit limit: 20003.800721 USDC',
-      }),
-      status: 400,
-    },
-    { noRoute: 'above_maximum', maximum: '20003.800721' },
-  ),
+  priceCase('tells the maximum where it is one of the source asset', above('20003.800721 USDC'), {
+    noRoute: 'above_maximum',
+    maximum: '20003.800721',
+  }),
   {
     name: 'tells the maximum of a native coin, which it calls by its wrapped name',
     request: native,
-    exchanges: [
-      ask(
-        { ...nativeQuery, ...nobody },
-        {
-          text: altered('no-route-amount-too-high.json', {
-            message: 'Amount exceeds max. deposit limit: 0.0875 WETH',
-          }),
-          status: 400,
-        },
-      ),
-    ],
+    exchanges: [ask({ ...nativeQuery, ...nobody }, above('0.0875 WETH'))],
     expected: { noRoute: 'above_maximum', maximum: '0.0875' },
   },
-  priceCase(
-    'tells that it no longer serves the chain',
-    {
-      text: altered('error-400-approval-invalid-param.json', {
-        message: 'Unsupported chain id: 10',
-        param: 'originChainId',
-      }),
-      status: 400,
-    },
-    { noRoute: 'pair_unsupported' },
-  ),
-  priceCase(
-    'tells that the relayers hold too little',
-    { file: 'no-route-relayer-funds.json', status: 400 },
-    { noRoute: 'no_liquidity' },
-  ),
-  priceCase(
+  refusedAs('tells that it no longer serves the chain', 'error-400-approval-invalid-param.json', 'pair_unsupported', {
+    message: 'Unsupported chain id: 10',
+    '+param': 'originChainId',
+  }),
+  refusedCase('tells that the relayers hold too little', 'no-route-relayer-funds.json', 'no_liquidity'),
+  refusedCase(
     'tells that there is no swap to the bridge now',
-    { file: 'no-route-swap-quote-unavailable.synthetic.json', status: 400 },
-    { noRoute: 'no_liquidity' },
+    'no-route-swap-quote-unavailable.synthetic.json',
+    'no_liquidity',
   ),
-  priceCase(
+  refusedAs(
     'tells that the slippage is too small for the swap',
-    {
-      text: altered('no-route-swap-quote-unavailable.synthetic.json', { code: 'SWAP_SLIPPAGE_INSUFFICIENT' }),
-      status: 400,
-    },
-    { noRoute: 'price_impact' },
+    'no-route-swap-quote-unavailable.synthetic.json',
+    'price_impact',
+    { code: 'SWAP_SLIPPAGE_INSUFFICIENT' },
   ),
   priceCase(
     'tells that it does not know the token',
@@ -167,15 +115,15 @@ export const refusals: readonly QuoteCase[] = [
   priceCase(
     'takes a complaint about our own request for a fault',
     { file: 'error-400-approval-invalid-param.json', status: 400 },
-    { error: 'bad_response' },
+    BAD_REPLY,
   ),
-  walletCase(
+  swappingCase(
     'is unavailable where the transaction fails in simulation',
     {
-      text: altered('error-400-approval-invalid-param.json', { code: 'SIMULATION_ERROR', transaction: {} }),
+      ...altered('error-400-approval-invalid-param.json', { code: 'SIMULATION_ERROR', '+transaction': {} }),
       status: 400,
     },
-    { error: 'unavailable' },
+    UNAVAILABLE,
   ),
   unaskedCase('does not start on Solana', { src: `solana:${USDC.solana}`, dst: `base:${USDC.base}`, amount: '1' }),
   unaskedCase('does not swap within one chain', {

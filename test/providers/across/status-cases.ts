@@ -1,8 +1,8 @@
-import { defineStatuses, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
+import { BAD_REPLY, defineStatuses, failed, paidOut, pending, refunded } from '../../support/case-makers.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
-import { ALICE, BOB, key, SPOKE_POOL, USDC, WETH_ARBITRUM } from './exchanges.ts'
-import { altered } from './replies.ts'
+import { ALICE, BOB, USDC } from '../../support/case-assets.ts'
+import { altered, key, SPOKE_POOL, WETH_ARBITRUM } from './exchanges.ts'
 
 const HASH = '0x98e81ff0d66222e920881dc956762bd8ef45a42babbf39f837d3b7c89fdd73a8'
 const baseToPolygon = {
@@ -27,7 +27,7 @@ const sentBy = (wallet: string, amount: bigint) => ({
   amount,
 })
 
-const statusCase = defineStatuses(baseToPolygon, (reply: ReplyOrFile) => state(toReply(reply)))
+const statusCase = defineStatuses(baseToPolygon, (reply) => state(reply))
 
 /** What becomes of deposits. */
 export const statuses: readonly StatusCase[] = [
@@ -36,93 +36,76 @@ export const statuses: readonly StatusCase[] = [
     ...baseToPolygon,
     hash: '',
     exchanges: [],
-    expected: { status: 'PENDING', stage: 'awaiting_deposit' },
+    expected: pending('awaiting_deposit'),
   },
   statusCase(
     'a deposit that is not found yet is pending',
     { file: 'status-not-found-404.synthetic.json', status: 404 },
-    { status: 'PENDING', stage: 'confirming' },
+    pending('confirming'),
   ),
   statusCase(
     'a deposit that is not found because it was reverted is a failure',
     { file: 'status-not-found-404.synthetic.json', status: 404 },
-    { status: 'FAILED', stage: 'done', reason: 'The deposit was reverted: only its network fee was spent' },
+    failed('The deposit was reverted: only its network fee was spent'),
     { receipt: 'reverted' },
   ),
-  statusCase('a deposit that waits for its relayer is pending', 'status-pending.synthetic.json', {
-    status: 'PENDING',
-    stage: 'swapping',
-    inboundHash: HASH,
-  }),
-  statusCase('a deposit that waits for a slow fill is pending', 'status-slow-fill-requested.synthetic.json', {
-    status: 'PENDING',
-    stage: 'swapping',
-    inboundHash: HASH,
-  }),
+  statusCase(
+    'a deposit that waits for its relayer is pending',
+    'status-pending.synthetic.json',
+    pending('swapping', { inboundHash: HASH }),
+  ),
+  statusCase(
+    'a deposit that waits for a slow fill is pending',
+    'status-slow-fill-requested.synthetic.json',
+    pending('swapping', { inboundHash: HASH }),
+  ),
   statusCase(
     'a deposit that is not final on its chain is confirming',
-    { text: altered('status-pending.synthetic.json', { status: 'deposit-pending' }) },
-    { status: 'PENDING', stage: 'confirming', inboundHash: HASH },
+    altered('status-pending.synthetic.json', { status: 'deposit-pending' }),
+    pending('confirming', { inboundHash: HASH }),
   ),
-  statusCase('an expired deposit is pending until it is refunded', 'status-expired.synthetic.json', {
-    status: 'PENDING',
-    stage: 'swapping',
-    inboundHash: HASH,
-    pollAfterMs: 120_000,
-  }),
+  statusCase(
+    'an expired deposit is pending until it is refunded',
+    'status-expired.synthetic.json',
+    pending('swapping', { inboundHash: HASH, pollAfterMs: 120_000 }),
+  ),
   statusCase(
     'a state nobody knows is pending',
-    { text: altered('status-pending.synthetic.json', { status: 'somethingNew' }) },
-    { status: 'PENDING', stage: 'swapping', inboundHash: HASH },
+    altered('status-pending.synthetic.json', { status: 'somethingNew' }),
+    pending('swapping', { inboundHash: HASH }),
   ),
-  statusCase('a filled deposit is a success with the hash of its fill', 'status-success.json', {
-    status: 'SUCCESS',
-    stage: 'done',
-    inboundHash: HASH,
-    outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107',
-  }),
+  statusCase(
+    'a filled deposit is a success with the hash of its fill',
+    'status-success.json',
+    paidOut({ inboundHash: HASH, outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107' }),
+  ),
   statusCase(
     'a filled deposit of our token from our wallet is a success',
     'status-success.json',
-    {
-      status: 'SUCCESS',
-      stage: 'done',
-      inboundHash: HASH,
-      outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107',
-    },
+    paidOut({ inboundHash: HASH, outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107' }),
     { receipt: { state: 'success', transfers: [sentBy(ALICE, 1_000_000n)] } },
   ),
-  statusCase(
-    'a filled deposit from another wallet is not taken for ours',
-    'status-success.json',
-    { error: 'bad_response' },
-    { receipt: { state: 'success', transfers: [sentBy(BOB, 1_000_000n)] } },
-  ),
-  statusCase(
-    'a filled deposit of another token is not taken for ours',
-    'status-success.json',
-    { error: 'bad_response' },
-    {
-      receipt: { state: 'success', transfers: [{ ...sentBy(ALICE, 1_000_000n), token: WETH_ARBITRUM.toLowerCase() }] },
-    },
-  ),
+  statusCase('a filled deposit from another wallet is not taken for ours', 'status-success.json', BAD_REPLY, {
+    receipt: { state: 'success', transfers: [sentBy(BOB, 1_000_000n)] },
+  }),
+  statusCase('a filled deposit of another token is not taken for ours', 'status-success.json', BAD_REPLY, {
+    receipt: { state: 'success', transfers: [{ ...sentBy(ALICE, 1_000_000n), token: WETH_ARBITRUM.toLowerCase() }] },
+  }),
   statusCase(
     'a refunded deposit of more than we sent is not taken for ours',
     'status-refund.synthetic.json',
-    { error: 'bad_response' },
+    BAD_REPLY,
     { receipt: { state: 'success', transfers: [sentBy(ALICE, 1_000_001n)] } },
   ),
   {
     name: 'letter case of the hash does not matter',
     ...baseToPolygon,
     hash: `0x${HASH.slice(2).toUpperCase()}`,
-    exchanges: [state({ file: 'status-success.json' }, `0x${HASH.slice(2).toUpperCase()}`)],
-    expected: {
-      status: 'SUCCESS',
-      stage: 'done',
+    exchanges: [state('status-success.json', `0x${HASH.slice(2).toUpperCase()}`)],
+    expected: paidOut({
       inboundHash: HASH,
       outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107',
-    },
+    }),
   },
   {
     name: 'a filled deposit without actions is a success',
@@ -131,17 +114,12 @@ export const statuses: readonly StatusCase[] = [
     hash: '0x77b8dc8877c4015e06b682e9d7515d7d6432c3b0e617084fd6acb9532906ec61',
     tracking: { bridged: 'USDC', depositor: ALICE, amountIn: '1000000' },
     exchanges: [
-      state(
-        { file: 'status-success-captured.json' },
-        '0x77b8dc8877c4015e06b682e9d7515d7d6432c3b0e617084fd6acb9532906ec61',
-      ),
+      state('status-success-captured.json', '0x77b8dc8877c4015e06b682e9d7515d7d6432c3b0e617084fd6acb9532906ec61'),
     ],
-    expected: {
-      status: 'SUCCESS',
-      stage: 'done',
+    expected: paidOut({
       inboundHash: '0x77b8dc8877c4015e06b682e9d7515d7d6432c3b0e617084fd6acb9532906ec61',
       outboundHash: '0xe2d2361de170a8c437a6b2a91ca280365327038186aebc39264ad840e15f6bd0',
-    },
+    }),
   },
   {
     name: 'a filled deposit is a success under the newer names alone',
@@ -149,62 +127,53 @@ export const statuses: readonly StatusCase[] = [
     hash: '0x0e44727151684ef4cfe7744aad88007cf55b155a64f5f9047fb9d2fa53780967',
     exchanges: [
       state(
-        { file: 'status-success-openapi-example.json' },
+        'status-success-openapi-example.json',
         '0x0e44727151684ef4cfe7744aad88007cf55b155a64f5f9047fb9d2fa53780967',
       ),
     ],
-    expected: {
-      status: 'SUCCESS',
-      stage: 'done',
+    expected: paidOut({
       inboundHash: '0x0e44727151684ef4cfe7744aad88007cf55b155a64f5f9047fb9d2fa53780967',
       outboundHash: '0x0e7b85f1c49c4c89f3b381f12a24d6838be16a41021ab16645bae9dcd1278238',
-    },
+    }),
   },
   statusCase(
     'a fill without hash is not a success yet',
-    { text: altered('status-success.json', { fillTx: null, fillTxnRef: null }) },
-    { status: 'PENDING', stage: 'paying_out', inboundHash: HASH },
+    altered('status-success.json', { fillTx: null, fillTxnRef: null }),
+    pending('paying_out', { inboundHash: HASH }),
   ),
   statusCase(
     'a fill whose swap failed left the recipient with the bridged token',
-    { text: altered('status-success.json', { actionsSucceeded: false }) },
-    {
-      status: 'FAILED',
-      stage: 'done',
+    altered('status-success.json', { actionsSucceeded: false }),
+    failed('The swap on Polygon failed: the recipient got USDC.e instead of USDC', {
       inboundHash: HASH,
       outboundHash: '0x08897d29b4ef00a65282c4c67a0c75fc826512927b3c95ae763c79ce9baef107',
-      reason: 'The swap on Polygon failed: the recipient got USDC.e instead of USDC',
-    },
+    }),
   ),
-  statusCase('a refunded deposit is a refund with its hash', 'status-refund.synthetic.json', {
-    status: 'REFUND',
-    stage: 'done',
-    inboundHash: HASH,
-    refundHash: '0x00000000000000000000000000000000000000000000000000000000000000bb',
-    reason: 'No relayer paid out in time, so Across returned the deposit',
-  }),
+  statusCase(
+    'a refunded deposit is a refund with its hash',
+    'status-refund.synthetic.json',
+    refunded({
+      inboundHash: HASH,
+      refundHash: '0x00000000000000000000000000000000000000000000000000000000000000bb',
+      reason: 'No relayer paid out in time, so Across returned the deposit',
+    }),
+  ),
   statusCase(
     'a deposit that failed is a failure',
-    { text: altered('status-pending.synthetic.json', { status: 'deposit-failed' }) },
-    { status: 'FAILED', stage: 'done', inboundHash: HASH, reason: 'The deposit transaction failed' },
+    altered('status-pending.synthetic.json', { status: 'deposit-failed' }),
+    failed('The deposit transaction failed', { inboundHash: HASH }),
   ),
-  statusCase(
-    'the fill of a deposit to another chain is not taken for ours',
-    'status-success.json',
-    { error: 'bad_response' },
-    { dst: `ethereum:${USDC.ethereum}` },
-  ),
-  statusCase(
-    'the fill of a deposit from another chain is not taken for ours',
-    'status-success.json',
-    { error: 'bad_response' },
-    { src: `ethereum:${USDC.ethereum}` },
-  ),
+  statusCase('the fill of a deposit to another chain is not taken for ours', 'status-success.json', BAD_REPLY, {
+    dst: `ethereum:${USDC.ethereum}`,
+  }),
+  statusCase('the fill of a deposit from another chain is not taken for ours', 'status-success.json', BAD_REPLY, {
+    src: `ethereum:${USDC.ethereum}`,
+  }),
   {
     name: 'the fill of another deposit is not taken for ours',
     ...baseToPolygon,
     hash: `0x${'12'.repeat(32)}`,
-    exchanges: [state({ file: 'status-success.json' }, `0x${'12'.repeat(32)}`)],
-    expected: { error: 'bad_response' },
+    exchanges: [state('status-success.json', `0x${'12'.repeat(32)}`)],
+    expected: BAD_REPLY,
   },
 ]

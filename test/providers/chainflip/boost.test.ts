@@ -2,10 +2,9 @@ import { expect, test } from 'vitest'
 import { chainflipAdapter } from '../../../src/providers/chainflip/adapter.ts'
 import type { ProviderCall, ProviderContext, ProviderLock } from '../../../src/providers/contract.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
-import { readRecording } from '../../support/doctored.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { answerWith, createProviderContext } from '../../support/provider-context.ts'
-import { BTC_WALLET, EVM_WALLET, NOW_MS } from './exchanges.ts'
+import { BTC_WALLET, EVM_WALLET, NOW_MS, textOf } from './exchanges.ts'
 
 /*
  * The suite locks the first route of a quote; these are the others of a recorded one.
@@ -49,7 +48,7 @@ test.each([
 })
 
 function contextOf(calls: ProviderCall[]): ProviderContext {
-  const http = answerWith(({ path }) => readRecording(import.meta.url, RECORDED[path] ?? ''), calls)
+  const http = answerWith(({ path }) => JSON.parse(textOf(RECORDED[path] ?? '')), calls)
   return createProviderContext({ clock: createFakeClock(NOW_MS), http })
 }
 

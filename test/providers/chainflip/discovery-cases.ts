@@ -1,11 +1,12 @@
-import { defineLists, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
+import { json } from '../../support/recordings.ts'
+import { BAD_REPLY, defineLists } from '../../support/case-makers.ts'
 import type { DiscoveryCase } from '../../support/provider-suite.ts'
-import { doctored, info } from './exchanges.ts'
+import { rewritten, info } from './exchanges.ts'
 
 const COIN = '0x0000000000000000000000000000000000000000'
 const FLIP = 'ethereum:FLIP 0x826180541412D574cf1336d22c0C0a287822678A 18'
 
-const listCase = defineLists((reply: ReplyOrFile) => info(toReply(reply)))
+const listCase = defineLists((reply) => info(reply))
 
 /** What the backend says is switched on. */
 export const discoveries: readonly DiscoveryCase[] = [
@@ -42,22 +43,20 @@ export const discoveries: readonly DiscoveryCase[] = [
   ),
   listCase(
     'an asset that is only taken in is listed, but not one whose channels are closed',
-    {
-      text: JSON.stringify({
-        assets: [
-          { ...off('Btc'), depositChannelCreationEnabled: true, depositChannelDepositsEnabled: true },
-          { ...off('Eth'), depositChannelDepositsEnabled: true },
-          { ...off('Sol'), depositChannelCreationEnabled: true },
-        ],
-      }),
-    },
+    json({
+      assets: [
+        { ...off('Btc'), depositChannelCreationEnabled: true, depositChannelDepositsEnabled: true },
+        { ...off('Eth'), depositChannelDepositsEnabled: true },
+        { ...off('Sol'), depositChannelCreationEnabled: true },
+      ],
+    }),
     { assets: ['bitcoin:BTC native 8'] },
   ),
-  listCase('an info that names no assets is none', { text: '{"assets":[]}' }, { error: 'bad_response' }),
+  listCase('an info that names no assets is none', { text: '{"assets":[]}' }, BAD_REPLY),
   listCase(
     'a switch that is neither on nor off is an error',
-    { text: doctored('network-info.json', ['"egressEnabled": true', '"egressEnabled": "maybe"']) },
-    { error: 'bad_response' },
+    rewritten('network-info.json', ['"egressEnabled": true', '"egressEnabled": "maybe"']),
+    BAD_REPLY,
   ),
 ]
 

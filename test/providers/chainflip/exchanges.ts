@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { Json } from '../../../src/core/ports.ts'
+import { openRecordings } from '../../support/recordings.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 
 /** Wallets of a recorded swap from Bitcoin to Ethereum. */
@@ -8,8 +8,10 @@ export const EVM_WALLET = '0xbbfefb09727136a6c3ddd28bd4abdf259b9351c1'
 /** When the cases play: as that swap's channel was opened. */
 export const NOW_MS = 1740415452001
 
+export const { altered, rewritten, textOf } = openRecordings(import.meta.url)
+
 /** What is switched on: everything, unless another reply is given. */
-export function info(reply: Reply = { file: 'network-info.json' }): Exchange {
+export function info(reply: Reply = 'network-info.json'): Exchange {
   return { method: 'GET', path: '/api/networkInfo', reply }
 }
 
@@ -43,15 +45,4 @@ export function opening(reply: Reply, body: Readonly<Record<string, Json>> = {})
     },
     reply,
   }
-}
-
-/** The text of a recording with every `from` replaced by its `to`; a change that changes nothing is a mistake. */
-export function doctored(name: string, ...changes: readonly (readonly [from: string, to: string])[]): string {
-  return changes.reduce(
-    (text, [from, to]) => {
-      if (!text.includes(from)) throw new Error(`${name} does not contain ${from}`)
-      return text.replaceAll(from, to)
-    },
-    readFileSync(new URL(`./recordings/${name}`, import.meta.url), 'utf8'),
-  )
 }

@@ -1,6 +1,6 @@
-import { definePrepares } from '../../support/case-makers.ts'
+import { BAD_REPLY, definePrepares, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
-import { BTC_WALLET, doctored, EVM_WALLET, opening, pricing } from './exchanges.ts'
+import { BTC_WALLET, rewritten, EVM_WALLET, opening, pricing } from './exchanges.ts'
 import { TOKEN_QUOTE } from './quote-cases.ts'
 
 const BITCOIN = 'a native coin of a chain without contracts: with and without waiting for confirmations'
@@ -9,11 +9,18 @@ const BTC_ADDRESS = 'bc1ppaxkhh5c65zypqtjl7s5j4lqqaund3lzaz27cwlhw7nvg0s84cwqv4q
 const EVM_ADDRESS = '0x6aa69332b63bb5b1d7ca5355387edd5624e181f2'
 
 const price = (...changes: readonly (readonly [string, string])[]) =>
-  pricing('Bitcoin BTC Ethereum ETH 1000000', { text: doctored('quote-btc.json', ...changes) })
+  pricing('Bitcoin BTC Ethereum ETH 1000000', rewritten('quote-btc.json', ...changes))
 
 /** The recorded channel allows boost; this one does not, as the first route. */
 const plainChannel = (...changes: readonly (readonly [string, string])[]) =>
-  doctored('open-deposit-channel-btc.synthetic.json', ['"maxBoostFeeBps": 30', '"maxBoostFeeBps": 0'], ...changes)
+  opening({
+    ...rewritten(
+      'open-deposit-channel-btc.synthetic.json',
+      ['"maxBoostFeeBps": 30', '"maxBoostFeeBps": 0'],
+      ...changes,
+    ),
+    status: 201,
+  })
 
 const tokenPrice = () => pricing('Ethereum USDC Bitcoin BTC 1000000000', { text: TOKEN_QUOTE })
 const TOKEN_BODY = {
@@ -41,8 +48,8 @@ function unusable(name: string, from: string, to: string): PrepareCase {
   return {
     name,
     quote: BITCOIN,
-    exchanges: [price(), opening({ status: 201, text: plainChannel([from, to]) })],
-    expected: { error: 'bad_response' },
+    exchanges: [price(), plainChannel([from, to])],
+    expected: BAD_REPLY,
   }
 }
 
@@ -51,7 +58,7 @@ function refused(name: string, status: number, file: string): PrepareCase {
     name,
     quote: BITCOIN,
     exchanges: [price(), opening({ status, file })],
-    expected: { error: 'unavailable' },
+    expected: UNAVAILABLE,
   }
 }
 
@@ -62,7 +69,7 @@ export const prepares: readonly PrepareCase[] = [
   {
     name: 'a native coin: the channel is opened at the promised price',
     quote: BITCOIN,
-    exchanges: [price(), opening({ status: 201, text: plainChannel() })],
+    exchanges: [price(), plainChannel()],
     expected: swap(
       { depositAddress: BTC_ADDRESS, channelId: '6726421-Bitcoin-34009', depositBefore: '2025-02-25T17:00:00.000Z' },
       { channelId: '6726421-Bitcoin-34009', recipient: EVM_WALLET },
@@ -75,12 +82,12 @@ export const prepares: readonly PrepareCase[] = [
       tokenPrice(),
       opening(
         {
-          status: 201,
-          text: doctored(
+          ...rewritten(
             'open-deposit-channel.json',
             ['"address"', `"${EVM_ADDRESS}"`],
             ['  "estimatedExpiryTime": 1699534500000,\n', ''],
           ),
+          status: 201,
         },
         TOKEN_BODY,
       ),
@@ -94,7 +101,7 @@ export const prepares: readonly PrepareCase[] = [
     name: 'a recorded channel whose address is a word is refused',
     quote: TOKEN,
     exchanges: [tokenPrice(), opening({ status: 201, file: 'open-deposit-channel.json' }, TOKEN_BODY)],
-    expected: { error: 'bad_response' },
+    expected: BAD_REPLY,
   },
   priceCase('a price that fell below the promise opens no channel', ['"533584963872668039"', '"530917039053304697"'], {
     error: 'unavailable',
@@ -102,32 +109,29 @@ export const prepares: readonly PrepareCase[] = [
   {
     name: 'a lower price within the promise still opens a channel that keeps it',
     quote: BITCOIN,
-    exchanges: [
-      price(['"533584963872668039"', '"530917039053304698"']),
-      opening({ status: 201, text: plainChannel() }),
-    ],
+    exchanges: [price(['"533584963872668039"', '"530917039053304698"']), plainChannel()],
     expected: swap(
       { depositAddress: BTC_ADDRESS, channelId: '6726421-Bitcoin-34009', depositBefore: '2025-02-25T17:00:00.000Z' },
       { channelId: '6726421-Bitcoin-34009', recipient: EVM_WALLET },
     ),
   },
-  priceCase('a way that is no longer offered opens no channel', ['"REGULAR"', '"STREAMING"'], { error: 'unavailable' }),
+  priceCase('a way that is no longer offered opens no channel', ['"REGULAR"', '"STREAMING"'], UNAVAILABLE),
   priceCase(
     'a price for another amount opens no channel',
     ['"depositAmount": "1000000"', '"depositAmount": "2000000"'],
-    { error: 'bad_response' },
+    BAD_REPLY,
   ),
   {
     name: 'a pair that is halted since opens no channel',
     quote: BITCOIN,
     exchanges: [pricing('Bitcoin BTC Ethereum ETH 1000000', { status: 503, file: 'error-maintenance.json' })],
-    expected: { error: 'unavailable' },
+    expected: UNAVAILABLE,
   },
   {
     name: 'a channel that may take a boost fee is refused for a route without boost',
     quote: BITCOIN,
     exchanges: [price(), opening({ status: 201, file: 'open-deposit-channel-btc.synthetic.json' })],
-    expected: { error: 'bad_response' },
+    expected: BAD_REPLY,
   },
   unusable('a channel with a commission is refused', '"brokerCommissionBps": 0', '"brokerCommissionBps": 15'),
   unusable('a channel on another chain is refused', '6726421-Bitcoin-34009', '6726421-Ethereum-34009'),

@@ -1,6 +1,6 @@
-import { unaskedCase } from '../../support/case-makers.ts'
+import { BAD_REPLY, unaskedCase } from '../../support/case-makers.ts'
 import type { CaseRequest, ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
-import { BTC_WALLET, doctored, EVM_WALLET, info, pricing } from './exchanges.ts'
+import { BTC_WALLET, rewritten, EVM_WALLET, info, pricing } from './exchanges.ts'
 
 const bitcoin: CaseRequest = {
   src: 'bitcoin:native',
@@ -14,8 +14,6 @@ const PAIR = 'Bitcoin BTC Ethereum ETH 1000000'
 const regular: ExpectedRoute = {
   routeId: 'chainflip-54b4eafd6a2bcbd2',
   amountOut: '0.533584963872668039',
-  srcUsd: '',
-  dstUsd: '',
   fees: [
     'bridge_fee 0.00000175 BTC ?',
     'protocol_fee 0.965726 USDC ?',
@@ -30,8 +28,6 @@ const boosted: ExpectedRoute = {
   routeId: 'chainflip-3586b26179e4fd1b',
   amountOut: '0.533317994508265049',
   minimumOut: '0.52932346822534868',
-  srcUsd: '',
-  dstUsd: '',
   fees: [
     'boost_fee 0.000005 BTC ?',
     'bridge_fee 0.00000175 BTC ?',
@@ -53,7 +49,7 @@ const largeFees = (network: string, pool: string, boost: readonly string[] = [])
   `liquidity_fee ${boost.length === 0 ? '0.00004999' : '0.00004997'} BTC ?`,
   `liquidity_fee ${pool} USDC ?`,
 ]
-const large = { srcUsd: '', dstUsd: '', steps: ['bridge Chainflip'] } as const
+const large = { steps: ['bridge Chainflip'] } as const
 
 /** A price for 1,000 USDC on Ethereum to BTC, assembled: no recording starts from a token. */
 export const TOKEN_QUOTE = JSON.stringify([
@@ -83,8 +79,8 @@ function mismatched(name: string, from: string, to: string): QuoteCase {
   return {
     name,
     request: bitcoin,
-    exchanges: [info(), pricing(PAIR, { text: doctored('quote-btc.json', [from, to]) })],
-    expected: { error: 'bad_response' },
+    exchanges: [info(), pricing(PAIR, rewritten('quote-btc.json', [from, to]))],
+    expected: BAD_REPLY,
   }
 }
 
@@ -93,19 +89,19 @@ export const quotes: readonly QuoteCase[] = [
   {
     name: 'a native coin of a chain without contracts: with and without waiting for confirmations',
     request: bitcoin,
-    exchanges: [info(), pricing(PAIR, { file: 'quote-btc.json' })],
+    exchanges: [info(), pricing(PAIR, 'quote-btc.json')],
     expected: { routes: [regular, boosted] },
   },
   {
     name: 'a price needs no wallets',
     request: { src: 'bitcoin:native', dst: 'ethereum:native', amount: '0.01' },
-    exchanges: [info(), pricing(PAIR, { file: 'quote-btc.json' })],
+    exchanges: [info(), pricing(PAIR, 'quote-btc.json')],
     expected: { routes: [regular, boosted] },
   },
   {
     name: 'in parts where that pays more',
     request: { ...bitcoin, amount: '0.1' },
-    exchanges: [info(), pricing('Bitcoin BTC Ethereum ETH 10000000', { file: 'quote-btc-dca-boost.json' })],
+    exchanges: [info(), pricing('Bitcoin BTC Ethereum ETH 10000000', 'quote-btc-dca-boost.json')],
     expected: {
       routes: [
         {
@@ -153,14 +149,12 @@ export const quotes: readonly QuoteCase[] = [
       depositor: EVM_WALLET,
       recipient: '8eekKfUAGSJbq3CdA2TmHb8tKuyzd5gtEas3MYAtXzrT',
     },
-    exchanges: [info(), pricing('Ethereum ETH Solana SOL 10000000000000000000', { file: 'quote-evm.json' })],
+    exchanges: [info(), pricing('Ethereum ETH Solana SOL 10000000000000000000', 'quote-evm.json')],
     expected: {
       routes: [
         {
           routeId: 'chainflip-2165adf1da800f5f',
           amountOut: '145.118751424',
-          srcUsd: '',
-          dstUsd: '',
           fees: [
             'protocol_fee 25.542406 USDC ?',
             'destination_gas 0.000014 SOL ?',
@@ -189,8 +183,6 @@ export const quotes: readonly QuoteCase[] = [
         {
           routeId: 'chainflip-b5913e3187400e06',
           amountOut: '0.0103',
-          srcUsd: '',
-          dstUsd: '',
           fees: [
             'bridge_fee 0.25 USDC ?',
             'protocol_fee 0.99975 USDC ?',
@@ -208,28 +200,28 @@ export const quotes: readonly QuoteCase[] = [
     name: 'boost that is switched off is not offered',
     request: bitcoin,
     exchanges: [
-      info({ text: doctored('network-info.json', ['"boostDepositsEnabled": true', '"boostDepositsEnabled": false']) }),
-      pricing(PAIR, { file: 'quote-btc.json' }),
+      info(rewritten('network-info.json', ['"boostDepositsEnabled": true', '"boostDepositsEnabled": false'])),
+      pricing(PAIR, 'quote-btc.json'),
     ],
     expected: { routes: [regular] },
   },
   {
     name: 'an asset whose channels are switched off is halted although it is quoted',
     request: bitcoin,
-    exchanges: [info({ file: 'network-info-partly-disabled.json' }), pricing(PAIR, { file: 'quote-btc.json' })],
+    exchanges: [info('network-info-partly-disabled.json'), pricing(PAIR, 'quote-btc.json')],
     expected: { noRoute: 'halted' },
   },
   {
     name: 'an asset for which no channel can be opened is halted',
     request: bitcoin,
     exchanges: [
-      info({
-        text: doctored('network-info.json', [
+      info(
+        rewritten('network-info.json', [
           '"depositChannelCreationEnabled": true',
           '"depositChannelCreationEnabled": false',
         ]),
-      }),
-      pricing(PAIR, { file: 'quote-btc.json' }),
+      ),
+      pricing(PAIR, 'quote-btc.json'),
     ],
     expected: { noRoute: 'halted' },
   },
@@ -237,13 +229,13 @@ export const quotes: readonly QuoteCase[] = [
     name: 'an asset whose deposits are not taken in is halted',
     request: bitcoin,
     exchanges: [
-      info({
-        text: doctored('network-info.json', [
+      info(
+        rewritten('network-info.json', [
           '"depositChannelDepositsEnabled": true',
           '"depositChannelDepositsEnabled": false',
         ]),
-      }),
-      pricing(PAIR, { file: 'quote-btc.json' }),
+      ),
+      pricing(PAIR, 'quote-btc.json'),
     ],
     expected: { noRoute: 'halted' },
   },
@@ -251,8 +243,8 @@ export const quotes: readonly QuoteCase[] = [
     name: 'an asset whose payouts are switched off is halted although it is quoted',
     request: bitcoin,
     exchanges: [
-      info({ text: doctored('network-info.json', ['"egressEnabled": true', '"egressEnabled": false']) }),
-      pricing(PAIR, { file: 'quote-btc.json' }),
+      info(rewritten('network-info.json', ['"egressEnabled": true', '"egressEnabled": false'])),
+      pricing(PAIR, 'quote-btc.json'),
     ],
     expected: { noRoute: 'halted' },
   },
@@ -302,7 +294,7 @@ export const quotes: readonly QuoteCase[] = [
   ),
   refused('an asset that is switched off', { status: 503, file: 'error-asset-disabled.json' }, { noRoute: 'halted' }),
   refused('all switched off', { status: 503, file: 'error-maintenance.json' }, { noRoute: 'halted' }),
-  refused('an unknown refusal', { status: 404, file: 'error-not-found.json' }, { error: 'bad_response' }),
+  refused('an unknown refusal', { status: 404, file: 'error-not-found.json' }, BAD_REPLY),
   {
     name: 'a server error with an unknown message is no halt',
     request: bitcoin,
@@ -312,7 +304,7 @@ export const quotes: readonly QuoteCase[] = [
   {
     name: 'no price of a kind that we know',
     request: bitcoin,
-    exchanges: [info(), pricing(PAIR, { text: doctored('quote-btc.json', ['"REGULAR"', '"STREAMING"']) })],
+    exchanges: [info(), pricing(PAIR, rewritten('quote-btc.json', ['"REGULAR"', '"STREAMING"']))],
     expected: { noRoute: 'no_liquidity' },
   },
   unaskedCase('an asset that is not served costs no request', {

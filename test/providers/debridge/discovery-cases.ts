@@ -1,10 +1,11 @@
 import { toChecksumAddress } from '../../../src/core/assets/addresses/evm.ts'
-import { doctored } from '../../support/doctored.ts'
+import { json } from '../../support/recordings.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { DiscoveryCase } from '../../support/provider-suite.ts'
-import { ARB, NATIVE, USDC } from './exchanges.ts'
+import { NATIVE, USDC } from '../../support/case-assets.ts'
+import { altered, ARB } from './exchanges.ts'
 
-const TOKENS: Reply = { file: 'tokens.synthetic.json' }
+const TOKENS: Reply = 'tokens.synthetic.json'
 const SOLANA_COIN = '11111111111111111111111111111111'
 const OF_ARBITRUM = [`arbitrum:ETH ${NATIVE} 18`, `arbitrum:USDC ${USDC.arbitrum} 6`, `arbitrum:ARB ${ARB} 18`]
 const WITH_KEY = { accesstoken: 'key-of-the-test' }
@@ -23,11 +24,11 @@ const asksTokens = (chainId: number, reply: Reply, query: Readonly<Record<string
   reply,
 })
 
-const chainsOf = (...chains: readonly object[]): Reply => ({ text: JSON.stringify({ chains }) })
+const chainsOf = (...chains: readonly object[]): Reply => json({ chains })
 const ARBITRUM_ONLY = chainsOf({ chainId: 42161, originalChainId: 42161, chainName: 'Arbitrum' })
 
 function tokensOf(...tokens: readonly { readonly address: string; readonly chainId?: string | number }[]): Reply {
-  return { text: JSON.stringify({ tokens: Object.fromEntries(tokens.map((token) => [token.address, token])) }) }
+  return json({ tokens: Object.fromEntries(tokens.map((token) => [token.address, token])) })
 }
 
 const numbered = (at: number) => `0x${(at + 1).toString(16).padStart(40, '0')}`
@@ -43,10 +44,7 @@ const SERVED = [
 export const discoveries: readonly DiscoveryCase[] = [
   {
     name: 'every chain that is served is asked for once by its own id, and Tron is not',
-    exchanges: [
-      asksChains({ file: 'chains.json' }),
-      ...SERVED.map((id) => asksTokens(id, id === 42161 ? TOKENS : tokensOf())),
-    ],
+    exchanges: [asksChains('chains.json'), ...SERVED.map((id) => asksTokens(id, id === 42161 ? TOKENS : tokensOf()))],
     expected: { assets: OF_ARBITRUM },
   },
   {
@@ -121,7 +119,7 @@ export const discoveries: readonly DiscoveryCase[] = [
       asksChains(ARBITRUM_ONLY),
       asksTokens(
         42161,
-        doctored(import.meta.url, 'tokens.synthetic.json', {
+        altered('tokens.synthetic.json', {
           'tokens.0x0000000000000000000000000000000000000000.decimals': 77,
           'tokens.0xaf88d065e77c8cc2239327c5edb3a432268e5831.logoURI': 'javascript:alert(1)',
         }),

@@ -1,20 +1,11 @@
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { CaseRequest } from '../../support/provider-suite.ts'
-import { altered, word } from './replies.ts'
+import { defineQuotes } from '../../support/case-makers.ts'
+import { ALICE, BOB, lock, NATIVE, USDC, word } from '../../support/case-assets.ts'
+import { openRecordings } from '../../support/recordings.ts'
 
-export const ALICE = '0xA4d353BBc130cbeF1811f27ac70989F9d568CeAB'
-export const BOB = '0x9c11115FA30f6d7F31778D00e96607ee3139424F'
-export const MALLORY = '0x000000000000000000000000000000000000dEaD'
-export const SOLANA_BOB = '5NBgatnfozAUUULsdqNKhTHbqVRmhKR1T6Xz9dL7sM72'
 /** The account of SOLANA_BOB, 32 bytes. */
 export const SOLANA_BOB_BYTES = '40dc05ff2a6613195a981baba0d42d155de5cb33d194cf179e33f44e99b98b3d'
-export const NATIVE = '0x0000000000000000000000000000000000000000'
-export const USDC = {
-  arbitrum: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
-  base: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-  hyperevm: '0xb88339CB7199b77E23DB6E890353E22632Ba630f',
-  solana: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
-}
 export const ARB = '0x912CE59144191C1204E64559FE8253a0e49E6548'
 export const DLN_SOURCE = '0xeF4fB24aD0916217251F553c0596F8Edc630EB66'
 export const FORWARDER = '0x663DC15D3C1aC63ff12E45Ab68FeA3F0a883C251'
@@ -60,8 +51,6 @@ export const swappingQuery = {
   dstChainTokenOut: NATIVE,
   slippage: '0.9',
 }
-export const wallets = { depositor: ALICE, recipient: BOB }
-export const lock = { ...wallets, forLock: true }
 export const walletQuery = {
   dstChainTokenOutRecipient: BOB,
   srcChainOrderAuthorityAddress: ALICE,
@@ -77,21 +66,29 @@ export const ask = (query: Record<string, string>, reply: Reply): Exchange => ({
   reply,
 })
 
+export const { altered } = openRecordings(import.meta.url)
+
 /** Published calldata is cut to its selector: for a lock it is filled up with who receives. */
 export const calldata = (selector: string, recipient: string) => `${selector}${word(recipient)}`
 
-export const bridgingLock = (changes: Record<string, unknown> = {}) =>
-  ask(
-    { ...bridgingQuery, ...walletQuery },
-    { text: altered(BRIDGED, { tx: { data: calldata('0xb9303701', BOB) }, ...changes }) },
-  )
-export const swappingLock = (changes: Record<string, unknown> = {}) =>
+type Changes = Readonly<Record<string, unknown>>
+
+/** Locks of a recorded quote, with some changes. */
+export const bridgingLockCase = defineQuotes({ ...bridging, ...lock }, (changes: Changes) =>
+  ask({ ...bridgingQuery, ...walletQuery }, altered(BRIDGED, { 'tx.data': calldata('0xb9303701', BOB), ...changes })),
+)
+export const swappingLockCase = defineQuotes({ ...swapping, ...lock }, (changes: Changes) =>
   ask(
     { ...swappingQuery, ...walletQuery },
-    { text: altered(WITH_SWAPS, { tx: { data: calldata('0x4d8160ba', BOB) }, ...changes }) },
-  )
-export const nativeLock = (changes: Record<string, unknown> = {}) =>
+    altered(WITH_SWAPS, { 'tx.data': calldata('0x4d8160ba', BOB), ...changes }),
+  ),
+)
+export const nativeLockCase = defineQuotes({ ...native, ...lock }, (changes: Changes) =>
   ask(
     { ...nativeQuery, ...walletQuery },
-    { text: altered(NATIVE_QUOTE, { tx: { data: calldata('0x4d8160ba', BOB) }, ...changes }) },
-  )
+    altered(NATIVE_QUOTE, { 'tx.data': calldata('0x4d8160ba', BOB), ...changes }),
+  ),
+)
+
+/** Quotes without wallets. */
+export const priceCase = defineQuotes(bridging, (reply) => ask(bridgingQuery, reply))

@@ -6,8 +6,8 @@ import { ProviderError, type ProviderLock } from '../../../src/providers/contrac
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createProviderContext, jsonReply } from '../../support/provider-context.ts'
-import { ALICE, BOB, BRIDGED, calldata, DLN_SOURCE, USDC } from './exchanges.ts'
-import { altered } from './replies.ts'
+import { ALICE, BOB, USDC } from '../../support/case-assets.ts'
+import { altered, BRIDGED, calldata, DLN_SOURCE } from './exchanges.ts'
 
 /*
  * The suite locks and executes at one moment. Here time passes between: an order older than ten seconds is asked for again.
@@ -59,7 +59,7 @@ async function executeAfter(ageMs: number, state: Json, status: number, changes:
     http: {
       request: () => {
         asked += 1
-        return Promise.resolve(jsonReply(JSON.parse(altered(BRIDGED, changes)), status))
+        return Promise.resolve(jsonReply(JSON.parse(altered(BRIDGED, changes).text), status))
       },
     },
   })
@@ -72,7 +72,7 @@ async function executeAfter(ageMs: number, state: Json, status: number, changes:
   }
 }
 
-const payable = { tx: { data: calldata('0xb9303701', BOB) } }
+const payable = { 'tx.data': calldata('0xb9303701', BOB) }
 const tracking = (orderId: string) => ({ orderId, recipient: BOB, found: false })
 
 describe('an order that is executed some time after it was quoted', () => {
@@ -94,19 +94,20 @@ describe('an order that is executed some time after it was quoted', () => {
   it('is refused when the new one pays one base unit less than the minimum', async () => {
     const pays = (units: string) => ({
       ...payable,
-      estimation: { dstChainTokenOut: { amount: units, recommendedAmount: units } },
+      'estimation.dstChainTokenOut.amount': units,
+      'estimation.dstChainTokenOut.recommendedAmount': units,
     })
     expect(await executeAfter(20_000, keptOrder, 200, pays('9751000'))).toMatchObject({ order: NEW_ORDER })
     expect(await executeAfter(20_000, keptOrder, 200, pays('9750999'))).toEqual({ error: 'unavailable', asked: 1 })
   })
 
   it('is refused when the new one pays somebody else', async () => {
-    const done = await executeAfter(20_000, keptOrder, 200, { tx: { data: calldata('0xb9303701', DLN_SOURCE) } })
+    const done = await executeAfter(20_000, keptOrder, 200, { 'tx.data': calldata('0xb9303701', DLN_SOURCE) })
     expect(done).toEqual({ error: 'bad_response', asked: 1 })
   })
 
   it('is unavailable when there is no route any more', async () => {
-    const done = await executeAfter(20_000, keptOrder, 400, { errorId: 'IMPOSSIBLE_ROUTE' })
+    const done = await executeAfter(20_000, keptOrder, 400, { '+errorId': 'IMPOSSIBLE_ROUTE' })
     expect(done).toEqual({ error: 'unavailable', asked: 1 })
   })
 })

@@ -1,6 +1,7 @@
 import { clientExec } from '../../support/case-makers.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
-import { ARB, BOB, calldata, DLN_SOURCE, FORWARDER, USDC } from './exchanges.ts'
+import { BOB, USDC } from '../../support/case-assets.ts'
+import { ARB, calldata, DLN_SOURCE, FORWARDER } from './exchanges.ts'
 
 const ORDER = '0x268798c90c925354e603c26e202df577b499f9347253c2c413d151c0581449a0'
 const SWAP_ORDER = '0x19499ede9b21fa5cc0ce5f74a155482576ff7d85b51863fb5231dbf648300b6a'

@@ -1,39 +1,33 @@
-import { defineQuotes, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
 import type { ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
+import { ALICE, BOB, SOLANA_BOB, USDC, wallets } from '../../support/case-assets.ts'
 import {
-  ALICE,
+  altered,
   ARB,
   ask,
-  BOB,
   BRIDGED,
   bridging,
-  bridgingLock,
+  bridgingLockCase,
   bridgingQuery,
   calldata,
   ESTIMATE,
   FORWARDER,
-  lock,
   native,
   NATIVE_QUOTE,
-  nativeLock,
+  nativeLockCase,
   nativeQuery,
-  SOLANA_BOB,
+  priceCase,
   SOLANA_BOB_BYTES,
   swapping,
-  swappingLock,
+  swappingLockCase,
   swappingQuery,
-  USDC,
   walletQuery,
-  wallets,
   WITH_SWAPS,
 } from './exchanges.ts'
-import { altered } from './replies.ts'
 
 const bridgingRoute: ExpectedRoute = {
   routeId: 'debridge-d52a867b05ca222f',
   amountOut: '9.775827',
   srcUsd: '10.00',
-  dstUsd: '',
   fees: ['source_gas 0.0000041600064 ETH ? on top', 'protocol_fee 0.001 ETH ? on top', 'protocol_fee 0.004 USDC 0.004'],
   steps: ['bridge deBridge'],
   estimatedTimeSec: 1,
@@ -96,14 +90,12 @@ const margin = {
   payload: { feeAmount: '3900' },
 }
 
-const priceCase = defineQuotes(bridging, (reply: ReplyOrFile) => ask(bridgingQuery, toReply(reply)))
-
 /** Quotes of deBridge. */
 export const quotes: readonly QuoteCase[] = [
   {
     name: 'bridges a token; the flat fee is paid on top in the native coin',
     request: { ...bridging, ...wallets },
-    exchanges: [ask({ ...bridgingQuery, ...walletQuery }, { file: BRIDGED })],
+    exchanges: [ask({ ...bridgingQuery, ...walletQuery }, BRIDGED)],
     expected: { routes: [bridgingRoute] },
   },
   priceCase('estimates without wallets', ESTIMATE, { routes: [estimatedRoute] }),
@@ -111,71 +103,51 @@ export const quotes: readonly QuoteCase[] = [
     name: 'quotes without a key',
     request: bridging,
     settings: { API_KEY: '' },
-    exchanges: [{ method: 'GET', path: '/dln/order/create-tx', query: bridgingQuery, reply: { file: ESTIMATE } }],
+    exchanges: [{ method: 'GET', path: '/dln/order/create-tx', query: bridgingQuery, reply: ESTIMATE }],
     expected: { routes: [estimatedRoute] },
   },
   {
     name: 'estimates while the recipient is not known',
     request: { ...bridging, depositor: ALICE },
-    exchanges: [ask(bridgingQuery, { file: ESTIMATE })],
+    exchanges: [ask(bridgingQuery, ESTIMATE)],
     expected: { routes: [estimatedRoute] },
   },
   {
     name: 'swaps a native coin first, and values what is paid on top by its price',
     request: { ...native, ...wallets },
-    exchanges: [ask({ ...nativeQuery, ...walletQuery }, { file: NATIVE_QUOTE })],
+    exchanges: [ask({ ...nativeQuery, ...walletQuery }, NATIVE_QUOTE)],
     expected: { routes: [nativeRoute] },
   },
   {
     name: 'swaps before and after the bridge, with each cost counted once',
     request: { ...swapping, ...wallets },
-    exchanges: [ask({ ...swappingQuery, ...walletQuery }, { file: WITH_SWAPS })],
+    exchanges: [ask({ ...swappingQuery, ...walletQuery }, WITH_SWAPS)],
     expected: { routes: [swappingRoute] },
   },
   priceCase(
     'leaves out costs in a token of the other chain that nothing describes',
-    {
-      text: altered(ESTIMATE, {
-        estimation: {
-          costsDetails: [
-            protocolFee,
-            // The reserve asset in other decimals: the amount that arrives is not the amount that left.
-            { ...margin, amountIn: '9996000000000000000', amountOut: '9992000000000000000' },
-          ],
-        },
-      }),
-    },
+    altered(ESTIMATE, {
+      'estimation.costsDetails': [
+        protocolFee,
+        // The reserve asset in other decimals: the amount that arrives is not the amount that left.
+        { ...margin, amountIn: '9996000000000000000', amountOut: '9992000000000000000' },
+      ],
+    }),
     { routes: [estimatedRoute] },
   ),
   priceCase(
     'reads costs in the reserve asset of the other chain where the amount crosses unchanged',
-    { text: altered(ESTIMATE, { estimation: { costsDetails: [protocolFee, margin] } }) },
+    altered(ESTIMATE, { 'estimation.costsDetails': [protocolFee, margin] }),
     { routes: [{ ...estimatedRoute, fees: [...estimatedRoute.fees, 'bridge_fee 0.0039 USDC 0.0039'] }] },
   ),
   priceCase(
     'shows a cost of a new kind',
-    {
-      text: altered(ESTIMATE, {
-        estimation: {
-          costsDetails: [
-            {
-              chain: '8453',
-              tokenIn: USDC.base,
-              tokenOut: USDC.base,
-              amountIn: '10000000',
-              amountOut: '9996000',
-              type: 'Something',
-              payload: { feeAmount: '4000' },
-            },
-          ],
-        },
-      }),
-    },
+    altered(ESTIMATE, { 'estimation.costsDetails': [{ ...protocolFee, type: 'Something' }] }),
     { routes: [{ ...estimatedRoute, fees: ['protocol_fee 0.001 ETH ? on top', 'other 0.004 USDC 0.004'] }] },
   ),
   priceCase(
     'shows the lesser of two amounts that an order states',
-    { text: altered(ESTIMATE, { estimation: { dstChainTokenOut: { amount: '9775826' } } }) },
+    altered(ESTIMATE, { 'estimation.dstChainTokenOut.amount': '9775826' }),
     { routes: [{ ...estimatedRoute, amountOut: '9.775826' }] },
   ),
   {
@@ -190,61 +162,45 @@ export const quotes: readonly QuoteCase[] = [
     exchanges: [
       ask(
         { ...bridgingQuery, dstChainId: '7565164', dstChainTokenOut: '11111111111111111111111111111111' },
-        {
-          text: altered(ESTIMATE, {
-            estimation: {
-              dstChainTokenOut: { chainId: 7565164, address: '11111111111111111111111111111111', decimals: 9 },
-            },
-          }),
-        },
+        altered(ESTIMATE, {
+          'estimation.dstChainTokenOut.chainId': 7565164,
+          'estimation.dstChainTokenOut.address': '11111111111111111111111111111111',
+          'estimation.dstChainTokenOut.decimals': 9,
+        }),
       ),
     ],
     expected: { routes: [{ ...estimatedRoute, routeId: 'debridge-94ace44a792d4045', amountOut: '0.009775827' }] },
   },
   priceCase(
     'takes chain ids as text, and no delay for the usual one',
-    {
-      text: altered(ESTIMATE, {
-        estimation: { srcChainTokenIn: { chainId: '8453' }, dstChainTokenOut: { chainId: '42161' } },
-        order: undefined,
-      }),
-    },
+    altered(ESTIMATE, {
+      'estimation.srcChainTokenIn.chainId': '8453',
+      'estimation.dstChainTokenOut.chainId': '42161',
+      order: undefined,
+    }),
     { routes: [{ ...estimatedRoute, estimatedTimeSec: 10 }] },
   ),
-  {
-    name: 'locks a token',
-    request: { ...bridging, ...lock },
-    exchanges: [bridgingLock()],
-    expected: { routes: [bridgingRoute] },
-  },
-  {
-    name: 'locks a token whose spender is named',
-    request: { ...swapping, ...lock },
-    exchanges: [swappingLock({ tx: { data: calldata('0x4d8160ba', BOB), allowanceTarget: FORWARDER } })],
-    expected: { routes: [swappingRoute] },
-  },
-  {
-    name: 'locks calldata that is too long to keep',
-    request: { ...native, ...lock },
-    exchanges: [nativeLock({ tx: { data: calldata('0x4d8160ba', BOB) + '00'.repeat(33_000) } })],
-    expected: { routes: [nativeRoute] },
-  },
-  {
-    name: 'locks a native coin',
-    request: { ...native, ...lock },
-    exchanges: [nativeLock()],
-    expected: { routes: [nativeRoute] },
-  },
+  bridgingLockCase('locks a token', {}, { routes: [bridgingRoute] }),
+  swappingLockCase(
+    'locks a token whose spender is named',
+    { 'tx.+allowanceTarget': FORWARDER },
+    { routes: [swappingRoute] },
+  ),
+  nativeLockCase(
+    'locks calldata that is too long to keep',
+    { 'tx.data': calldata('0x4d8160ba', BOB) + '00'.repeat(33_000) },
+    { routes: [nativeRoute] },
+  ),
+  nativeLockCase('locks a native coin', {}, { routes: [nativeRoute] }),
   {
     name: 'locks a payout on Solana',
     request: { ...bridging, dst: `solana:${USDC.solana}`, depositor: ALICE, recipient: SOLANA_BOB, forLock: true },
-    exchanges: [toSolana({ tx: { data: `0xb9303701${SOLANA_BOB_BYTES}` } })],
+    exchanges: [toSolana({ 'tx.data': `0xb9303701${SOLANA_BOB_BYTES}` })],
     expected: { routes: [{ ...bridgingRoute, routeId: 'debridge-3310f8ff31335e54' }] },
   },
 ]
 
 function toSolana(changes: Record<string, unknown>) {
-  const dstChainTokenOut = { chainId: 7565164, address: USDC.solana }
   return ask(
     {
       ...bridgingQuery,
@@ -254,6 +210,10 @@ function toSolana(changes: Record<string, unknown>) {
       dstChainTokenOutRecipient: SOLANA_BOB,
       dstChainOrderAuthorityAddress: SOLANA_BOB,
     },
-    { text: altered(BRIDGED, { estimation: { dstChainTokenOut }, ...changes }) },
+    altered(BRIDGED, {
+      'estimation.dstChainTokenOut.chainId': 7565164,
+      'estimation.dstChainTokenOut.address': USDC.solana,
+      ...changes,
+    }),
   )
 }

@@ -1,112 +1,88 @@
-import { defineQuotes, type ReplyOrFile, toReply, unaskedCase } from '../../support/case-makers.ts'
+import type { NoRouteCode } from '../../../src/core/api/documents.ts'
+import { BAD_REPLY, unaskedCase, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { QuoteCase } from '../../support/provider-suite.ts'
+import { lock, MALLORY, USDC, wallets } from '../../support/case-assets.ts'
 import {
+  altered,
   ARB,
   ask,
-  BOB,
   bridging,
-  bridgingLock,
+  bridgingLockCase,
   bridgingQuery,
   calldata,
   ESTIMATE,
-  lock,
-  MALLORY,
-  native,
-  nativeLock,
+  nativeLockCase,
+  priceCase,
   swapping,
   swappingQuery,
-  USDC,
   walletQuery,
-  wallets,
   WITH_SWAPS,
 } from './exchanges.ts'
-import { altered } from './replies.ts'
 
-const BAD = { error: 'bad_response' } as const
+/** A price that is refused with a recording. */
+const refusedCase = (name: string, file: string, noRoute: NoRouteCode) =>
+  priceCase(name, { file, status: 400 }, { noRoute })
 
-const lockCase = defineQuotes({ ...bridging, ...lock }, (changes: Record<string, unknown>) => bridgingLock(changes))
-
-const priceCase = defineQuotes(bridging, (reply: ReplyOrFile) => ask(bridgingQuery, toReply(reply)))
+/** The same with a recording that is changed. */
+const refusedAs = (name: string, file: string, noRoute: NoRouteCode, changes: Readonly<Record<string, unknown>>) =>
+  priceCase(name, { ...altered(file, changes), status: 400 }, { noRoute })
 
 /** What deBridge refuses, and what we refuse of deBridge. */
 export const refusals: readonly QuoteCase[] = [
-  lockCase('refuses to lock calldata that pays somebody else', { tx: { data: calldata('0xb9303701', MALLORY) } }, BAD),
+  bridgingLockCase(
+    'refuses to lock calldata that pays somebody else',
+    { 'tx.data': calldata('0xb9303701', MALLORY) },
+    BAD_REPLY,
+  ),
   {
     name: 'refuses to lock an estimate without a transaction',
     request: { ...bridging, ...lock },
-    exchanges: [ask({ ...bridgingQuery, ...walletQuery }, { file: ESTIMATE })],
-    expected: BAD,
+    exchanges: [ask({ ...bridgingQuery, ...walletQuery }, ESTIMATE)],
+    expected: BAD_REPLY,
   },
-  lockCase('refuses to lock an order without its id', { orderId: null }, BAD),
-  lockCase(
-    'refuses to lock a value above the flat fee',
-    { tx: { data: calldata('0xb9303701', BOB), value: '1000000000000001' } },
-    BAD,
+  bridgingLockCase('refuses to lock an order without its id', { orderId: null }, BAD_REPLY),
+  bridgingLockCase('refuses to lock a value above the flat fee', { 'tx.value': '1000000000000001' }, BAD_REPLY),
+  nativeLockCase(
+    'refuses to lock a native value above the amount and the flat fee',
+    { 'tx.value': '11000000000000001' },
+    BAD_REPLY,
   ),
-  {
-    name: 'refuses to lock a native value above the amount and the flat fee',
-    request: { ...native, ...lock },
-    exchanges: [nativeLock({ tx: { data: calldata('0x4d8160ba', BOB), value: '11000000000000001' } })],
-    expected: BAD,
-  },
-  lockCase(
+  bridgingLockCase(
     'refuses to lock an approval for another contract than the one that is called',
-    { tx: { data: calldata('0xb9303701', BOB), allowanceTarget: MALLORY } },
-    BAD,
+    { 'tx.+allowanceTarget': MALLORY },
+    BAD_REPLY,
   ),
   {
     name: 'refuses an order for more than was asked, with expenses put on top',
     request: { ...swapping, amount: '1000', ...wallets },
-    exchanges: [
-      ask({ ...swappingQuery, srcChainTokenInAmount: '1000000000000000000000', ...walletQuery }, { file: WITH_SWAPS }),
-    ],
-    expected: BAD,
+    exchanges: [ask({ ...swappingQuery, srcChainTokenInAmount: '1000000000000000000000', ...walletQuery }, WITH_SWAPS)],
+    expected: BAD_REPLY,
   },
   priceCase(
     'refuses an order for another destination asset',
-    { text: altered(ESTIMATE, { estimation: { dstChainTokenOut: { address: ARB } } }) },
-    BAD,
+    altered(ESTIMATE, { 'estimation.dstChainTokenOut.address': ARB }),
+    BAD_REPLY,
   ),
   priceCase(
     'refuses an order on another source chain',
-    { text: altered(ESTIMATE, { estimation: { srcChainTokenIn: { chainId: 10 } } }) },
-    BAD,
+    altered(ESTIMATE, { 'estimation.srcChainTokenIn.chainId': 10 }),
+    BAD_REPLY,
   ),
-  priceCase(
-    'tells that the amount is too low',
-    { file: 'no-route-low-give-amount.json', status: 400 },
-    { noRoute: 'below_minimum' },
-  ),
-  priceCase(
+  refusedCase('tells that the amount is too low', 'no-route-low-give-amount.json', 'below_minimum'),
+  refusedCase(
     'tells that the amount does not cover the network cost',
-    { file: 'no-route-included-gas-fee-not-covered.synthetic.json', status: 400 },
-    { noRoute: 'below_minimum' },
+    'no-route-included-gas-fee-not-covered.synthetic.json',
+    'below_minimum',
   ),
-  priceCase(
-    'tells that it has no way',
-    { file: 'no-route-impossible-route.synthetic.json', status: 400 },
-    { noRoute: 'pair_unsupported' },
-  ),
-  priceCase(
-    'tells that its exchange has no price',
-    {
-      text: altered('no-route-impossible-route.synthetic.json', { errorId: 'CONNECTOR_1INCH_RETURNED_ERROR' }),
-      status: 400,
-    },
-    { noRoute: 'no_liquidity' },
-  ),
-  priceCase(
-    'tells that it has dropped a chain',
-    { file: 'error-invalid-dst-chain.json', status: 400 },
-    { noRoute: 'pair_unsupported' },
-  ),
+  refusedCase('tells that it has no way', 'no-route-impossible-route.synthetic.json', 'pair_unsupported'),
+  refusedAs('tells that its exchange has no price', 'no-route-impossible-route.synthetic.json', 'no_liquidity', {
+    errorId: 'CONNECTOR_1INCH_RETURNED_ERROR',
+  }),
+  refusedCase('tells that it has dropped a chain', 'error-invalid-dst-chain.json', 'pair_unsupported'),
   priceCase(
     'takes a complaint about another parameter for a fault',
-    {
-      text: altered('error-invalid-dst-chain.json', { errorMessage: 'slippage must not be less than 0' }),
-      status: 400,
-    },
-    BAD,
+    { ...altered('error-invalid-dst-chain.json', { errorMessage: 'slippage must not be less than 0' }), status: 400 },
+    BAD_REPLY,
   ),
   {
     name: 'is unavailable to a wallet that it does not serve',
@@ -115,12 +91,12 @@ export const refusals: readonly QuoteCase[] = [
       ask(
         { ...bridgingQuery, ...walletQuery },
         {
-          text: altered('no-route-impossible-route.synthetic.json', { errorId: 'COMPLIANCE_ADDRESS_BLOCKED' }),
+          ...altered('no-route-impossible-route.synthetic.json', { errorId: 'COMPLIANCE_ADDRESS_BLOCKED' }),
           status: 403,
         },
       ),
     ],
-    expected: { error: 'unavailable' },
+    expected: UNAVAILABLE,
   },
   unaskedCase('does not start on Solana', { src: 'solana:native', dst: `base:${USDC.base}`, amount: '1' }),
   unaskedCase('does not swap within one chain', { src: 'base:native', dst: `base:${USDC.base}`, amount: '1' }),

@@ -1,8 +1,9 @@
-import { defineStatuses, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
+import { json } from '../../support/recordings.ts'
+import { BAD_REPLY, defineStatuses, failed, paidOut, pending, refunded } from '../../support/case-makers.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
-import { BOB, SOLANA_BOB, USDC } from './exchanges.ts'
-import { altered } from './replies.ts'
+import { BOB, SOLANA_BOB, USDC } from '../../support/case-assets.ts'
+import { altered } from './exchanges.ts'
 
 const ORDER = '0x997cde21a489d060dd83c897c7e69bc5aa3d56398cc1129fbe34f3bc439b6db9'
 const OTHER = `0x${'77'.repeat(32)}`
@@ -32,156 +33,133 @@ const details = (reply: Reply, id = ORDER): Exchange => ({
 })
 const tracked = (reply: Reply): Exchange => ({ method: 'GET', path: `/api/Orders/${ORDER}`, reply })
 /** The recorded order pays a token that the catalog lacks: here it pays USDC. */
-const paysUsdc = (changes: Record<string, unknown> = {}): string =>
-  altered('order-details.partial.json', { orderStruct: { takeOffer: { tokenAddress: USDC.solana } }, ...changes })
+const paysUsdc = (changes: Record<string, unknown> = {}) =>
+  altered('order-details.partial.json', { 'orderStruct.takeOffer.tokenAddress': USDC.solana, ...changes })
 
 const kept = { orderId: ORDER, recipient: SOLANA_BOB, found: false }
 const found = { ...kept, found: true }
 const toSolana = { src: `hyperevm:${USDC.hyperevm}`, dst: `solana:${USDC.solana}`, tracking: kept }
 const sent = { ...toSolana, hash: HASH, tracking: found }
 
-const reportedCase = defineStatuses(toSolana, (reply: ReplyOrFile) => orderIds(toReply(reply)))
+const reportedCase = defineStatuses(toSolana, (reply) => orderIds(reply))
 
-const openCase = defineStatuses(toSolana, (reply: ReplyOrFile) => state(toReply(reply)))
+const openCase = defineStatuses(toSolana, (reply) => state(reply))
 
-const sentCase = defineStatuses(sent, (reply: ReplyOrFile) => state(toReply(reply)))
+const sentCase = defineStatuses(sent, (reply) => state(reply))
 
 /** What becomes of orders. */
 export const statuses: readonly StatusCase[] = [
   openCase(
     'an order that nobody made yet waits for the deposit',
-    { text: altered('status-pending.synthetic.json', { status: 'None' }) },
-    { status: 'PENDING', stage: 'awaiting_deposit' },
+    altered('status-pending.synthetic.json', { status: 'None' }),
+    pending('awaiting_deposit'),
   ),
   openCase(
     'an order that is not known yet waits for the deposit',
     { text: '{}', status: 404 },
-    { status: 'PENDING', stage: 'awaiting_deposit' },
+    pending('awaiting_deposit'),
   ),
-  openCase('an order is followed before its transaction is reported', 'status-pending.synthetic.json', {
-    status: 'PENDING',
-    stage: 'swapping',
-    tracking: found,
-  }),
+  openCase(
+    'an order is followed before its transaction is reported',
+    'status-pending.synthetic.json',
+    pending('swapping', { tracking: found }),
+  ),
   reportedCase(
     'a transaction that is not indexed yet is confirming',
     { text: '{"orderIds":[]}' },
-    { status: 'PENDING', stage: 'confirming' },
+    pending('confirming'),
     { hash: HASH },
   ),
   reportedCase(
     'a transaction that is not known yet is confirming',
     { text: '{}', status: 404 },
-    { status: 'PENDING', stage: 'confirming' },
+    pending('confirming'),
     { hash: HASH },
   ),
   reportedCase(
     'a transaction that made no order because it was reverted is a failure',
     { text: '{"orderIds":[]}' },
-    { status: 'FAILED', stage: 'done', reason: 'The deposit was reverted: only its network fee was spent' },
+    failed('The deposit was reverted: only its network fee was spent'),
     { hash: HASH, receipt: 'reverted' },
   ),
   {
     name: 'a reported transaction leads to its order',
     ...toSolana,
     hash: HASH,
-    exchanges: [orderIds({ file: 'order-ids-by-tx.synthetic.json' }), state({ file: 'status-pending.synthetic.json' })],
-    expected: { status: 'PENDING', stage: 'swapping', tracking: found },
+    exchanges: [orderIds('order-ids-by-tx.synthetic.json'), state('status-pending.synthetic.json')],
+    expected: pending('swapping', { tracking: found }),
   },
   {
     name: 'another order of a reported transaction is followed when it pays the same',
     ...toSolana,
     hash: HASH,
     exchanges: [
-      orderIds({ text: JSON.stringify({ orderIds: [OTHER] }) }),
-      details({ text: paysUsdc({ orderId: OTHER }) }, OTHER),
-      state({ text: altered('status-pending.synthetic.json', { orderId: OTHER }) }, OTHER),
+      orderIds(json({ orderIds: [OTHER] })),
+      details(paysUsdc({ orderId: OTHER }), OTHER),
+      state(altered('status-pending.synthetic.json', { orderId: OTHER }), OTHER),
     ],
-    expected: { status: 'PENDING', stage: 'swapping', tracking: { ...found, orderId: OTHER } },
+    expected: pending('swapping', { tracking: { ...found, orderId: OTHER } }),
   },
   {
     name: 'another order of a reported transaction is not taken for ours when it pays somebody else',
     ...toSolana,
     hash: HASH,
     exchanges: [
-      orderIds({ text: JSON.stringify({ orderIds: [OTHER] }) }),
+      orderIds(json({ orderIds: [OTHER] })),
       details(
-        {
-          text: paysUsdc({
-            orderId: OTHER,
-            orderStruct: {
-              takeOffer: { chainId: 7565164, tokenAddress: USDC.solana, amount: '1' },
-              receiverDst: USDC.solana,
-            },
-          }),
-        },
+        paysUsdc({
+          orderId: OTHER,
+          'orderStruct.takeOffer.amount': '1',
+          'orderStruct.receiverDst': USDC.solana,
+        }),
         OTHER,
       ),
     ],
-    expected: { error: 'bad_response' },
+    expected: BAD_REPLY,
   },
   {
     name: 'a filled order is a success with amount and hash',
     ...sent,
-    exchanges: [
-      state({ file: 'status-success.json' }),
-      details({ text: paysUsdc() }),
-      tracked({ file: 'stats-order-fulfilled.synthetic.json' }),
-    ],
-    expected: { status: 'SUCCESS', stage: 'done', outboundHash: PAYOUT, deliveredOut: 5786315492n },
+    exchanges: [state('status-success.json'), details(paysUsdc()), tracked('stats-order-fulfilled.synthetic.json')],
+    expected: paidOut({ outboundHash: PAYOUT, deliveredOut: 5786315492n }),
   },
   {
     name: 'a filled order tells the deposit that nobody reported',
     ...toSolana,
     exchanges: [
-      state({ text: altered('status-success.json', { status: 'SentUnlock' }) }),
-      details({ text: paysUsdc() }),
-      tracked({ file: 'stats-order-fulfilled.synthetic.json' }),
+      state(altered('status-success.json', { status: 'SentUnlock' })),
+      details(paysUsdc()),
+      tracked('stats-order-fulfilled.synthetic.json'),
     ],
-    expected: {
-      status: 'SUCCESS',
-      stage: 'done',
-      inboundHash: HASH,
-      outboundHash: PAYOUT,
-      deliveredOut: 5786315492n,
-    },
+    expected: paidOut({ inboundHash: HASH, outboundHash: PAYOUT, deliveredOut: 5786315492n }),
   },
   {
     name: 'a filled order waits a little for the hash of its payout',
     ...sent,
-    exchanges: [
-      state({ file: 'status-success.json' }),
-      details({ text: paysUsdc() }),
-      tracked({ text: '{}', status: 404 }),
-    ],
-    expected: {
-      status: 'PENDING',
-      stage: 'paying_out',
-      tracking: { ...found, filledAtMs: NOW_MS },
-      pollAfterMs: 3_000,
-    },
+    exchanges: [state('status-success.json'), details(paysUsdc()), tracked({ text: '{}', status: 404 })],
+    expected: pending('paying_out', { tracking: { ...found, filledAtMs: NOW_MS }, pollAfterMs: 3_000 }),
   },
   {
     name: 'a filled order is a success without hash when none shows up within a minute',
     ...sent,
     tracking: { ...found, filledAtMs: NOW_MS - 60_000 },
     exchanges: [
-      state({ text: altered('status-success.json', { status: 'ClaimedUnlock' }) }),
-      details({ text: paysUsdc() }),
-      tracked({ text: altered('stats-order-fulfilled.synthetic.json', { fulfilledDstEventMetadata: null }) }),
+      state(altered('status-success.json', { status: 'ClaimedUnlock' })),
+      details(paysUsdc()),
+      tracked(altered('stats-order-fulfilled.synthetic.json', { fulfilledDstEventMetadata: null })),
     ],
-    expected: { status: 'SUCCESS', stage: 'done', deliveredOut: 5786315492n },
+    expected: paidOut({ deliveredOut: 5786315492n }),
   },
   {
     name: 'the hash of another order is not taken',
     ...sent,
     tracking: { ...found, filledAtMs: NOW_MS - 60_000 },
     exchanges: [
-      state({ file: 'status-success.json' }),
-      details({ text: paysUsdc() }),
-      tracked({ text: altered('stats-order-fulfilled.synthetic.json', { orderId: { stringValue: OTHER } }) }),
+      state('status-success.json'),
+      details(paysUsdc()),
+      tracked(altered('stats-order-fulfilled.synthetic.json', { 'orderId.stringValue': OTHER })),
     ],
-    expected: { status: 'SUCCESS', stage: 'done', deliveredOut: 5786315492n },
+    expected: paidOut({ deliveredOut: 5786315492n }),
   },
   {
     name: 'letter case of addresses does not matter on EVM chains',
@@ -190,59 +168,49 @@ export const statuses: readonly StatusCase[] = [
     dst: `arbitrum:${USDC.arbitrum}`,
     tracking: { ...found, recipient: BOB },
     exchanges: [
-      state({ file: 'status-success.json' }),
-      details({
-        text: paysUsdc({
-          orderStruct: {
-            takeOffer: { chainId: '42161', tokenAddress: USDC.arbitrum.toLowerCase(), amount: '9775827' },
-            receiverDst: BOB.toLowerCase(),
-          },
+      state('status-success.json'),
+      details(
+        paysUsdc({
+          'orderStruct.takeOffer.chainId': '42161',
+          'orderStruct.takeOffer.tokenAddress': USDC.arbitrum.toLowerCase(),
+          'orderStruct.takeOffer.amount': '9775827',
+          'orderStruct.receiverDst': BOB.toLowerCase(),
         }),
-      }),
-      tracked({ file: 'stats-order-fulfilled.synthetic.json' }),
+      ),
+      tracked('stats-order-fulfilled.synthetic.json'),
     ],
-    expected: { status: 'SUCCESS', stage: 'done', outboundHash: PAYOUT, deliveredOut: 9775827n },
+    expected: paidOut({ outboundHash: PAYOUT, deliveredOut: 9775827n }),
   },
   {
     name: 'a filled order of a token that we did not ask for is no success',
     ...sent,
-    exchanges: [state({ file: 'status-success.json' }), details({ file: 'order-details.partial.json' })],
-    expected: { error: 'bad_response' },
+    exchanges: [state('status-success.json'), details('order-details.partial.json')],
+    expected: BAD_REPLY,
   },
   {
     name: 'a filled order on another chain is no success',
     ...sent,
-    exchanges: [
-      state({ file: 'status-success.json' }),
-      details({
-        text: paysUsdc({
-          orderStruct: {
-            takeOffer: { chainId: 1, tokenAddress: USDC.solana, amount: '5786315492' },
-            receiverDst: SOLANA_BOB,
-          },
-        }),
-      }),
-    ],
-    expected: { error: 'bad_response' },
+    exchanges: [state('status-success.json'), details(paysUsdc({ 'orderStruct.takeOffer.chainId': 1 }))],
+    expected: BAD_REPLY,
   },
   sentCase(
     'a status of another order is not taken for ours',
-    { text: altered('status-success.json', { orderId: OTHER }) },
-    { error: 'bad_response' },
+    altered('status-success.json', { orderId: OTHER }),
+    BAD_REPLY,
   ),
   sentCase(
     'an order that is being cancelled is pending until the deposit is back',
     'status-refund-requested.synthetic.json',
-    { status: 'PENDING', stage: 'paying_out', tracking: found, pollAfterMs: 30_000 },
+    pending('paying_out', { tracking: found, pollAfterMs: 30_000 }),
   ),
-  sentCase('an order whose deposit is back is a refund', 'status-refund.synthetic.json', {
-    status: 'REFUND',
-    stage: 'done',
-    reason: 'The order was cancelled and its deposit returned',
-  }),
+  sentCase(
+    'an order whose deposit is back is a refund',
+    'status-refund.synthetic.json',
+    refunded({ reason: 'The order was cancelled and its deposit returned' }),
+  ),
   sentCase(
     'a state nobody knows is pending',
-    { text: altered('status-pending.synthetic.json', { status: 'SomethingNew' }) },
-    { status: 'PENDING', stage: 'swapping', tracking: found },
+    altered('status-pending.synthetic.json', { status: 'SomethingNew' }),
+    pending('swapping', { tracking: found }),
   ),
 ]

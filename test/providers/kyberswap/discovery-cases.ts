@@ -1,15 +1,16 @@
-import { doctored } from '../../support/doctored.ts'
+import { json } from '../../support/recordings.ts'
+import { BAD_REPLY } from '../../support/case-makers.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { DiscoveryCase } from '../../support/provider-suite.ts'
-import { NATIVE, USDC } from './exchanges.ts'
+import { altered, NATIVE, USDC } from './exchanges.ts'
 
 /*
  * No reply of these two services was recorded: `chains.synthetic.json` and `tokens.synthetic.json` are put together after
  * what is published of their shapes.
  */
 
-const CHAINS: Reply = { file: 'chains.synthetic.json' }
-const TOKENS: Reply = { file: 'tokens.synthetic.json' }
+const CHAINS: Reply = 'chains.synthetic.json'
+const TOKENS: Reply = 'tokens.synthetic.json'
 const NONE: Reply = { text: '{"code":0,"data":{"tokens":[]}}' }
 const COIN = '0x0000000000000000000000000000000000000000'
 const USDT = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
@@ -31,8 +32,8 @@ const asksTokens = (chainId: number, reply: Reply, clientId = 'swapcli'): Exchan
   reply,
 })
 
-const chainsOf = (...chains: readonly object[]): Reply => ({ text: JSON.stringify({ code: 0, data: { chains } }) })
-const tokensOf = (...tokens: readonly object[]): Reply => ({ text: JSON.stringify({ code: 0, data: { tokens } }) })
+const chainsOf = (...chains: readonly object[]): Reply => json({ code: 0, data: { chains } })
+const tokensOf = (...tokens: readonly object[]): Reply => json({ code: 0, data: { tokens } })
 const active = (chainId: string | number, chainName: string) => ({ chainId, chainName, state: 'active' })
 const ETHEREUM_ONLY = chainsOf(active('1', 'ethereum'))
 const BASE_ONLY = chainsOf(active(8453, 'base'))
@@ -75,14 +76,14 @@ export const discoveryCases: readonly DiscoveryCase[] = [
   {
     name: 'one odd row does not hide the others',
     exchanges: [
-      asksChains(doctored(import.meta.url, 'chains.synthetic.json', { 'data.chains.1.chainId': 'base' })),
-      asksTokens(1, doctored(import.meta.url, 'tokens.synthetic.json', { 'data.tokens.0.decimals': -1 })),
+      asksChains(altered('chains.synthetic.json', { 'data.chains.1.chainId': 'base' })),
+      asksTokens(1, altered('tokens.synthetic.json', { 'data.tokens.0.decimals': -1 })),
     ],
     expected: { assets: [`ethereum:ETH ${COIN} 18`, `ethereum:USDC ${USDC_ETHEREUM} 6`] },
   },
   {
     name: 'a code of failure is no list',
     exchanges: [asksChains(ETHEREUM_ONLY), asksTokens(1, { text: '{"code":4001,"data":{"tokens":[]}}' })],
-    expected: { error: 'bad_response' },
+    expected: BAD_REPLY,
   },
 ]

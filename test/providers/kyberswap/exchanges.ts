@@ -1,5 +1,5 @@
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
-import { readRecording } from '../../support/doctored.ts'
+import { openRecordings } from '../../support/recordings.ts'
 
 /*
  * Files `from-legacy` are put together from recordings of KyberSwap's older one-call API (Base, 2026): amounts, prices,
@@ -18,6 +18,8 @@ export const COIN_FILE = 'quote-base-native-input.from-legacy.synthetic.json'
 export const COIN_BUILD_FILE = 'build-base-native-input.from-legacy.synthetic.json'
 export const TOKEN_FILE = 'quote-base-native-output.from-legacy.synthetic.json'
 export const TOKEN_BUILD_FILE = 'build-base-native-output.from-legacy.synthetic.json'
+
+export const { altered, textAt } = openRecordings(import.meta.url)
 
 /** What a price is asked for. */
 export interface Asked {
@@ -45,24 +47,20 @@ export function asksRoute(asked: Asked, reply: Reply, clientId = 'swapcli'): Exc
   }
 }
 
-/** The request for calldata; the route goes back as the recording `file` or the reply `text` has it. */
+/** The request for calldata; the route goes back as the recording or the reply has it. */
 export function asksBuild(
-  route: { readonly file: string } | { readonly text: string },
+  route: string | { readonly text: string },
   body: Readonly<Record<string, unknown>>,
   reply: Reply,
   clientId = 'swapcli',
 ): Exchange {
-  const quoted: unknown = 'file' in route ? readRecording(import.meta.url, route.file) : JSON.parse(route.text)
+  const { text } = typeof route === 'string' ? altered(route, {}) : route
+  const { data } = JSON.parse(text) as { readonly data: { readonly routeSummary: unknown } }
   return {
     method: 'POST',
     path: '/base/api/v1/route/build',
-    body: { routeSummary: summaryOf(quoted), ...body, source: clientId },
+    body: { routeSummary: data.routeSummary, ...body, source: clientId },
     headers: { 'x-client-id': clientId },
     reply,
   }
-}
-
-function summaryOf(reply: unknown): unknown {
-  const data = typeof reply === 'object' && reply !== null && 'data' in reply ? reply.data : undefined
-  return typeof data === 'object' && data !== null && 'routeSummary' in data ? data.routeSummary : undefined
 }

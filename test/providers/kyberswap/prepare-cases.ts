@@ -1,16 +1,16 @@
-import { clientExec } from '../../support/case-makers.ts'
-import type { Json } from '../../../src/core/ports.ts'
-import { doctored, readRecording } from '../../support/doctored.ts'
+import { BAD_REPLY, clientExec, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { Reply } from '../../support/provider-lab.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
 import {
   ALICE,
+  altered,
   asksBuild,
   asksRoute,
   BEEF,
   COIN_BUILD_FILE,
   COIN_FILE,
   coinAsked,
+  textAt,
   TOKEN_BUILD_FILE,
   TOKEN_FILE,
   tokenAsked,
@@ -21,13 +21,8 @@ const ROUTER = '0x6131B5fae19EA4f9D964eAc0408E4408b66337b5'
 const COIN_LOCK = 'prices a coin for a lock in the same way, under the name that is set'
 const TOKEN_LOCK = 'prices a token that is paid out as a coin'
 
-function calldataOf(file: string): string {
-  const reply = JSON.stringify(readRecording(import.meta.url, file))
-  return /"data":"(0x[0-9a-f]+)"/.exec(reply)?.[1] ?? ''
-}
-
-const coinData = calldataOf(COIN_BUILD_FILE)
-const tokenData = calldataOf(TOKEN_BUILD_FILE)
+const coinData = textAt(COIN_BUILD_FILE, 'data.data')
+const tokenData = textAt(TOKEN_BUILD_FILE, 'data.data')
 
 const coinBody = { sender: BEEF, recipient: BEEF, slippageTolerance: 100 }
 const tokenBody = { sender: ALICE, recipient: ALICE, slippageTolerance: 100 }
@@ -36,11 +31,11 @@ const tokenBody = { sender: ALICE, recipient: ALICE, slippageTolerance: 100 }
 const coinCase = (name: string, reply: Reply, expected: PrepareCase['expected']): PrepareCase => ({
   name,
   quote: COIN_LOCK,
-  exchanges: [asksRoute(coinAsked, { file: COIN_FILE }), asksBuild({ file: COIN_FILE }, coinBody, reply)],
+  exchanges: [asksRoute(coinAsked, COIN_FILE), asksBuild(COIN_FILE, coinBody, reply)],
   expected,
 })
 
-const altered = (changes: Readonly<Record<string, Json>>) => doctored(import.meta.url, COIN_BUILD_FILE, changes)
+const build = (changes: Readonly<Record<string, unknown>>) => altered(COIN_BUILD_FILE, changes)
 
 const word = (hex: string) => hex.padStart(64, '0')
 /** The amount, which stands behind the recipient and before the minimum. */
@@ -49,11 +44,11 @@ const AMOUNT_WORD = word('de0b6b3a7640000')
 /** Calldata of the coin swap in which `from` is `to`. */
 function alteredData(from: string, to: string) {
   if (coinData.split(from).length !== 2) throw new Error(`${from} does not stand in the calldata once`)
-  return altered({ 'data.data': coinData.replace(from, to) })
+  return build({ 'data.data': coinData.replace(from, to) })
 }
 
-const BAD = { error: 'bad_response' } as const
-const GONE = { error: 'unavailable' } as const
+const BAD = BAD_REPLY
+const GONE = UNAVAILABLE
 
 const coinExec = clientExec({
   chainId: 8453,
@@ -72,19 +67,16 @@ const coinPrepared = {
 }
 
 /** The price after the lock: lower, still lower than the minimum, and higher. */
-const cheaper = doctored(import.meta.url, COIN_FILE, { 'data.routeSummary.amountOut': '2030000000' })
-const tooCheap = doctored(import.meta.url, COIN_FILE, { 'data.routeSummary.amountOut': '2023568683' })
-const dearer = doctored(import.meta.url, COIN_FILE, { 'data.routeSummary.amountOut': '2100000000' })
+const cheaper = altered(COIN_FILE, { 'data.routeSummary.amountOut': '2030000000' })
+const tooCheap = altered(COIN_FILE, { 'data.routeSummary.amountOut': '2023568683' })
+const dearer = altered(COIN_FILE, { 'data.routeSummary.amountOut': '2100000000' })
 
 export const prepareCases: readonly PrepareCase[] = [
-  coinCase('a coin: one call of the router, from a new price', { file: COIN_BUILD_FILE }, coinPrepared),
+  coinCase('a coin: one call of the router, from a new price', COIN_BUILD_FILE, coinPrepared),
   {
     name: 'a token: an approval of exactly the amount, and the route goes back in its own digits',
     quote: TOKEN_LOCK,
-    exchanges: [
-      asksRoute(tokenAsked, { file: TOKEN_FILE }),
-      asksBuild({ file: TOKEN_FILE }, tokenBody, { file: TOKEN_BUILD_FILE }),
-    ],
+    exchanges: [asksRoute(tokenAsked, TOKEN_FILE), asksBuild(TOKEN_FILE, tokenBody, TOKEN_BUILD_FILE)],
     expected: {
       exec: clientExec({
         chainId: 8453,
@@ -107,8 +99,8 @@ export const prepareCases: readonly PrepareCase[] = [
     quote: COIN_LOCK,
     settings: { CLIENT_ID: 'our-app' },
     exchanges: [
-      asksRoute(coinAsked, { file: COIN_FILE }, 'our-app'),
-      asksBuild({ file: COIN_FILE }, coinBody, withoutValue(), 'our-app'),
+      asksRoute(coinAsked, COIN_FILE, 'our-app'),
+      asksBuild(COIN_FILE, coinBody, altered(COIN_BUILD_FILE, { 'data.transactionValue': undefined }), 'our-app'),
     ],
     expected: coinPrepared,
   },
@@ -117,14 +109,14 @@ export const prepareCases: readonly PrepareCase[] = [
     quote: COIN_LOCK,
     exchanges: [
       asksRoute(coinAsked, cheaper),
-      asksBuild(cheaper, { ...coinBody, slippageTolerance: 31 }, { file: COIN_BUILD_FILE }),
+      asksBuild(cheaper, { ...coinBody, slippageTolerance: 31 }, COIN_BUILD_FILE),
     ],
     expected: coinPrepared,
   },
   {
     name: 'a price that rose leaves no more slippage than the user allows',
     quote: COIN_LOCK,
-    exchanges: [asksRoute(coinAsked, dearer), asksBuild(dearer, coinBody, { file: COIN_BUILD_FILE })],
+    exchanges: [asksRoute(coinAsked, dearer), asksBuild(dearer, coinBody, COIN_BUILD_FILE)],
     expected: coinPrepared,
   },
   {
@@ -147,10 +139,10 @@ export const prepareCases: readonly PrepareCase[] = [
     GONE,
   ),
   coinCase('a build with a code that is not known', { status: 400, file: 'error-4002-body.json' }, BAD),
-  coinCase('a build for another swap', { file: 'build-hyperevm.json' }, BAD),
-  coinCase('calldata that is cut short', altered({ 'data.data': coinData.slice(0, 1000) }), BAD),
-  coinCase('calldata of another function', altered({ 'data.data': `0x59e50fed${coinData.slice(10)}` }), BAD),
-  coinCase('calldata that is no hex', altered({ 'data.data': `${coinData}zz` }), BAD),
+  coinCase('a build for another swap', 'build-hyperevm.json', BAD),
+  coinCase('calldata that is cut short', build({ 'data.data': coinData.slice(0, 1000) }), BAD),
+  coinCase('calldata of another function', build({ 'data.data': `0x59e50fed${coinData.slice(10)}` }), BAD),
+  coinCase('calldata that is no hex', build({ 'data.data': `${coinData}zz` }), BAD),
   coinCase(
     'calldata that pays out to another wallet',
     alteredData(BEEF.slice(2) + AMOUNT_WORD, ALICE.slice(2).toLowerCase() + AMOUNT_WORD),
@@ -166,12 +158,7 @@ export const prepareCases: readonly PrepareCase[] = [
     alteredData(`${BEEF.slice(2)}${AMOUNT_WORD}`, `${BEEF.slice(2)}${word('de0b6b3a7640001')}`),
     BAD,
   ),
-  coinCase('another router', altered({ 'data.routerAddress': USDC }), BAD),
-  coinCase('a value beyond the amount', altered({ 'data.transactionValue': '1000000000000000001' }), BAD),
-  coinCase('a value in hex', altered({ 'data.transactionValue': '0xde0b6b3a7640000' }), BAD),
+  coinCase('another router', build({ 'data.routerAddress': USDC }), BAD),
+  coinCase('a value beyond the amount', build({ 'data.transactionValue': '1000000000000000001' }), BAD),
+  coinCase('a value in hex', build({ 'data.transactionValue': '0xde0b6b3a7640000' }), BAD),
 ]
-
-function withoutValue(): Reply {
-  const text = JSON.stringify(readRecording(import.meta.url, COIN_BUILD_FILE))
-  return { text: text.replace(',"transactionValue":"1000000000000000000"', '') }
-}

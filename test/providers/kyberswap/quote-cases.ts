@@ -1,8 +1,8 @@
-import { defineQuotes, type ReplyOrFile, toReply, unaskedCase } from '../../support/case-makers.ts'
-import { doctored } from '../../support/doctored.ts'
+import { BAD_REPLY, defineQuotes, unaskedCase } from '../../support/case-makers.ts'
 import type { QuoteCase } from '../../support/provider-suite.ts'
 import {
   ALICE,
+  altered,
   asksRoute,
   BEEF,
   COIN_FILE,
@@ -51,11 +51,11 @@ const refusal = (name: string, status: number, file: string, expected: QuoteCase
 const wrong = (name: string, changes: Readonly<Record<string, string>>): QuoteCase => ({
   name,
   request: coinRequest,
-  exchanges: [asksRoute(coinAsked, doctored(import.meta.url, COIN_FILE, changes))],
-  expected: { error: 'bad_response' },
+  exchanges: [asksRoute(coinAsked, altered(COIN_FILE, changes))],
+  expected: BAD_REPLY,
 })
 
-const coinCase = defineQuotes(coinRequest, (reply: ReplyOrFile) => asksRoute(coinAsked, toReply(reply)))
+const coinCase = defineQuotes(coinRequest, (reply) => asksRoute(coinAsked, reply))
 
 export const quoteCases: readonly QuoteCase[] = [
   coinCase('prices a coin without any wallet', COIN_FILE, { routes: [coinRoute] }),
@@ -63,13 +63,13 @@ export const quoteCases: readonly QuoteCase[] = [
     name: 'prices a coin for a lock in the same way, under the name that is set',
     request: { ...coinRequest, depositor: BEEF, recipient: BEEF, forLock: true },
     settings: { CLIENT_ID: 'our-app' },
-    exchanges: [asksRoute(coinAsked, { file: COIN_FILE }, 'our-app')],
+    exchanges: [asksRoute(coinAsked, COIN_FILE, 'our-app')],
     expected: { routes: [coinRoute] },
   },
   {
     name: 'prices a token that is paid out as a coin',
     request: { ...tokenRequest, depositor: ALICE, recipient: ALICE, forLock: true },
-    exchanges: [asksRoute(tokenAsked, { file: TOKEN_FILE })],
+    exchanges: [asksRoute(tokenAsked, TOKEN_FILE)],
     expected: { routes: [tokenRoute] },
   },
   {
@@ -81,10 +81,7 @@ export const quoteCases: readonly QuoteCase[] = [
       slippageBps: 50,
     },
     exchanges: [
-      asksRoute(
-        { chain: 'ethereum', tokenIn: ETHEREUM_USDC, tokenOut: WETH, amountIn: '500000000000' },
-        { file: FEE_FILE },
-      ),
+      asksRoute({ chain: 'ethereum', tokenIn: ETHEREUM_USDC, tokenOut: WETH, amountIn: '500000000000' }, FEE_FILE),
     ],
     expected: {
       routes: [
@@ -103,7 +100,7 @@ export const quoteCases: readonly QuoteCase[] = [
   },
   coinCase(
     'leaves out values that it does not state, and tells the cost of storing data apart',
-    doctored(import.meta.url, COIN_FILE, {
+    altered(COIN_FILE, {
       'data.routeSummary.amountInUsd': '0',
       'data.routeSummary.amountOutUsd': '0',
       'data.routeSummary.l1FeeUsd': '0.00616501505',
@@ -112,8 +109,8 @@ export const quoteCases: readonly QuoteCase[] = [
       routes: [
         {
           ...coinRoute,
-          srcUsd: '',
-          dstUsd: '',
+          srcUsd: undefined,
+          dstUsd: undefined,
           fees: [...coinRoute.fees, 'source_gas 0.000003772651534221 ETH 0.006165 on top'],
         },
       ],
@@ -121,7 +118,7 @@ export const quoteCases: readonly QuoteCase[] = [
   ),
   coinCase(
     'shows a fee that several receivers share on the way out',
-    doctored(import.meta.url, COIN_FILE, {
+    altered(COIN_FILE, {
       'data.routeSummary.extraFee': {
         feeAmount: '1000000,44008',
         chargeFeeBy: 'currency_out',
@@ -151,9 +148,9 @@ export const quoteCases: readonly QuoteCase[] = [
   refusal('an amount that is too large', 400, 'error-4009-amount-too-large.json', { noRoute: 'above_maximum' }),
   refusal('a token that it does not know', 400, 'error-4011-token-not-found.json', { noRoute: 'pair_unsupported' }),
   refusal('a chain that it no longer serves', 404, 'error-404-unknown-chain.json', { noRoute: 'pair_unsupported' }),
-  refusal('a query that it cannot read', 400, 'error-4001-query-params.json', { error: 'bad_response' }),
-  refusal('a body that it cannot read', 400, 'error-4002-body.json', { error: 'bad_response' }),
-  refusal('a fee that nobody asked for', 400, 'error-4005-fee-gt-amount-in.json', { error: 'bad_response' }),
+  refusal('a query that it cannot read', 400, 'error-4001-query-params.json', BAD_REPLY),
+  refusal('a body that it cannot read', 400, 'error-4002-body.json', BAD_REPLY),
+  refusal('a fee that nobody asked for', 400, 'error-4005-fee-gt-amount-in.json', BAD_REPLY),
   refusal('a failure of its own behind a 400', 400, 'error-500.json', { error: 'unreachable' }),
   refusal('a failure code with a status that says all is well', 200, 'no-route-4008.json', {
     noRoute: 'no_liquidity',
@@ -164,17 +161,17 @@ export const quoteCases: readonly QuoteCase[] = [
     exchanges: [
       asksRoute(
         { chain: 'hyperevm', tokenIn: coinAsked.tokenIn, tokenOut: HYPEREVM_USDC, amountIn: '100000000000000000' },
-        { file: 'quote-hyperevm.json' },
+        'quote-hyperevm.json',
       ),
     ],
-    expected: { error: 'bad_response' },
+    expected: BAD_REPLY,
   },
   coinCase(
     'refuses a price that tells one thing twice',
     {
-      text: doctored(import.meta.url, COIN_FILE, {}).text.replace('"checksum":"0"', '"checksum":"0","checksum":"1"'),
+      text: altered(COIN_FILE, {}).text.replace('"checksum":"0"', '"checksum":"0","checksum":"1"'),
     },
-    { error: 'bad_response' },
+    BAD_REPLY,
   ),
   wrong('refuses a price of another source asset', { 'data.routeSummary.tokenIn': WETH }),
   wrong('refuses a price of another destination asset', { 'data.routeSummary.tokenOut': WETH }),

@@ -1,4 +1,4 @@
-import { doctored, readRecording } from '../../support/doctored.ts'
+import { json, openRecordings } from '../../support/recordings.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { DiscoveryCase } from '../../support/provider-suite.ts'
 
@@ -8,12 +8,14 @@ const NATIVE = '0x0000000000000000000000000000000000000000'
 /** The ids of the recorded chains: Ethereum, Robinhood Chain, Polygon, BNB Smart Chain, Gnosis. */
 const RECORDED_CHAINS = '1,4663,137,56,100'
 
+const { altered, valueAt } = openRecordings(import.meta.url)
+
 function asksChains(reply: Reply, headers?: Exchange['headers']): Exchange {
   return {
     method: 'GET',
     path: '/chains',
     query: { chainTypes: CHAIN_TYPES },
-    ...(headers === undefined ? {} : { headers }),
+    headers,
     reply,
   }
 }
@@ -23,18 +25,15 @@ function asksTokens(chains: string, reply: Reply, headers?: Exchange['headers'])
     method: 'GET',
     path: '/tokens',
     query: { chains, chainTypes: CHAIN_TYPES },
-    ...(headers === undefined ? {} : { headers }),
+    headers,
     reply,
   }
 }
 
 /** A list of chains with these ids, otherwise like the recorded ones. */
 function chainsWith(...ids: readonly number[]): Reply {
-  const recorded = readRecording(import.meta.url, 'chains.json')
-  if (typeof recorded !== 'object' || recorded === null || !('chains' in recorded) || !Array.isArray(recorded.chains))
-    throw new Error('the recording holds chains')
-  const [entry] = recorded.chains as readonly object[]
-  return { text: JSON.stringify({ chains: ids.map((id) => ({ ...entry, id })) }) }
+  const entry = valueAt('chains.json', 'chains.0') as object
+  return json({ chains: ids.map((id) => ({ ...entry, id })) })
 }
 
 const ETHEREUM = [`ethereum:ETH ${NATIVE} 18`, 'ethereum:USDC 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 6']
@@ -45,14 +44,14 @@ const EMPTY: Reply = { text: '{"tokens":{}}' }
 export const lifiDiscoveries: readonly DiscoveryCase[] = [
   {
     name: 'the tokens of the chains that it serves, and of no other',
-    exchanges: [asksChains({ file: 'chains.json' }), asksTokens(RECORDED_CHAINS, { file: 'tokens.synthetic.json' })],
+    exchanges: [asksChains('chains.json'), asksTokens(RECORDED_CHAINS, 'tokens.synthetic.json')],
     expected: { assets: [...ETHEREUM, POLYGON_DAI] },
   },
   {
     name: 'chains by their own numbers, and their coins by our address',
     exchanges: [
       asksChains(chainsWith(42161, 1151111081099710, 9270000000000000, 20000000000001)),
-      asksTokens('42161,1151111081099710,9270000000000000,20000000000001', { file: 'tokens.synthetic.json' }),
+      asksTokens('42161,1151111081099710,9270000000000000,20000000000001', 'tokens.synthetic.json'),
     ],
     expected: {
       assets: [
@@ -67,14 +66,14 @@ export const lifiDiscoveries: readonly DiscoveryCase[] = [
     name: 'test networks and chains that are not known are not asked about',
     exchanges: [
       asksChains(
-        doctored(import.meta.url, 'chains.json', {
+        altered('chains.json', {
           'chains.0.mainnet': false,
           'chains.1.id': 999999999,
           'chains.3.mainnet': false,
           'chains.4.mainnet': false,
         }),
       ),
-      asksTokens('137', { file: 'tokens.synthetic.json' }),
+      asksTokens('137', 'tokens.synthetic.json'),
     ],
     expected: { assets: [POLYGON_DAI] },
   },
@@ -83,7 +82,7 @@ export const lifiDiscoveries: readonly DiscoveryCase[] = [
     exchanges: [
       asksChains(chainsWith(10, 25, 56, 100, 122, 130, 143, 146, 196, 252, 137)),
       asksTokens('10,25,56,100,122,130,143,146,196,252', EMPTY),
-      asksTokens('137', { file: 'tokens.synthetic.json' }),
+      asksTokens('137', 'tokens.synthetic.json'),
     ],
     expected: { assets: [POLYGON_DAI] },
   },
@@ -96,10 +95,7 @@ export const lifiDiscoveries: readonly DiscoveryCase[] = [
     name: 'a token that it has not verified is left out, one of which it says nothing stays',
     exchanges: [
       asksChains(chainsWith(1)),
-      asksTokens(
-        '1',
-        doctored(import.meta.url, 'tokens.synthetic.json', { 'tokens.1.0.verificationStatus': 'unverified' }),
-      ),
+      asksTokens('1', altered('tokens.synthetic.json', { 'tokens.1.0.verificationStatus': 'unverified' })),
     ],
     expected: { assets: ETHEREUM.slice(1) },
   },
@@ -109,7 +105,7 @@ export const lifiDiscoveries: readonly DiscoveryCase[] = [
       asksChains(chainsWith(1, 137)),
       asksTokens(
         '1,137',
-        doctored(import.meta.url, 'tokens.synthetic.json', {
+        altered('tokens.synthetic.json', {
           'tokens.1.1.logoURI': 'javascript:alert(1)',
           'tokens.42161.0.chainId': 1,
           'tokens.42161.0.address': '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
@@ -123,8 +119,8 @@ export const lifiDiscoveries: readonly DiscoveryCase[] = [
     name: 'with a key',
     settings: { API_KEY: 'key-1' },
     exchanges: [
-      asksChains({ file: 'chains.json' }, KEY_HEADER),
-      asksTokens(RECORDED_CHAINS, { file: 'tokens.synthetic.json' }, KEY_HEADER),
+      asksChains('chains.json', KEY_HEADER),
+      asksTokens(RECORDED_CHAINS, 'tokens.synthetic.json', KEY_HEADER),
     ],
     expected: { assets: [...ETHEREUM, POLYGON_DAI] },
   },

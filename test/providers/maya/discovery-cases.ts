@@ -1,5 +1,7 @@
+import { BAD_REPLY } from '../../support/case-makers.ts'
 import type { DiscoveryCase } from '../../support/provider-suite.ts'
-import { indexedPools, json, vaults } from './exchanges.ts'
+import { json } from '../../support/recordings.ts'
+import { indexedPools, vaults } from './exchanges.ts'
 
 /** What Maya Protocol says it swaps. */
 export const DISCOVERIES: readonly DiscoveryCase[] = [
@@ -62,6 +64,6 @@ export const DISCOVERIES: readonly DiscoveryCase[] = [
       vaults('inbound_addresses.json'),
       indexedPools(json([{ asset: 'BTC.BTC', status: 'available', nativeDecimal: 'eight' }])),
     ],
-    expected: { error: 'bad_response' },
+    expected: BAD_REPLY,
   },
 ]

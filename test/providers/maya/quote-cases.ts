@@ -1,28 +1,24 @@
-import { unaskedCase } from '../../support/case-makers.ts'
-import type { NoRouteCode } from '../../../src/core/api/documents.ts'
-import type { QuoteCase } from '../../support/provider-suite.ts'
-import { json, pools, quoted, vaults } from './exchanges.ts'
-import { WALLETS } from './wallets.ts'
+import { BAD_REPLY, defineQuotes } from '../../support/case-makers.ts'
+import type { CaseRequest, ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
+import { json } from '../../support/recordings.ts'
+import { swapQuery } from '../thorchain-family/exchanges.ts'
+import { WALLETS } from '../thorchain-family/wallets.ts'
+import { BTC_TO_ETH, BTC_TO_ETH_QUERY, PAID_IN_BITCOIN, pools, quoted, VAULTS, vaults } from './exchanges.ts'
 
-const VAULTS = 'inbound_addresses.json'
 const LATE = 'inbound_addresses-2026.synthetic.json'
-const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+/** Destination of the recorded quotes from RUNE to BTC. */
+const PAID_FOR_RUNE = 'bc1qxhmdufsvnuaaaer4ynz88fspdsxq2h9e9cetdj'
 
-const BTC_TO_ETH = {
-  src: 'bitcoin:native',
-  dst: 'ethereum:native',
-  amount: '0.0175',
-  slippageBps: 102,
-  depositor: WALLETS.bitcoin,
-  recipient: WALLETS.paidInEther,
+const ETH_TO_BTC = {
+  src: 'ethereum:native',
+  dst: 'bitcoin:native',
+  amount: '1',
+  slippageBps: 61,
+  depositor: WALLETS.evm,
+  recipient: PAID_IN_BITCOIN,
 } as const
-const BTC_TO_ETH_QUERY = {
-  from_asset: 'BTC.BTC',
-  to_asset: 'ETH.ETH',
-  amount: '1750000',
-  destination: WALLETS.paidInEther,
-  liquidity_tolerance_bps: '102',
-} as const
+
+const priced = (route: Omit<ExpectedRoute, 'steps'>) => ({ routes: [{ ...route, steps: ['swap Maya Protocol'] }] })
 
 /** A reply in the shape of the recorded ones, for the assets that none of them has. */
 function reply(fields: Readonly<Record<string, unknown>>, fees: Readonly<Record<string, unknown>>) {
@@ -36,121 +32,78 @@ function reply(fields: Readonly<Record<string, unknown>>, fees: Readonly<Record<
   })
 }
 
+const btcCase = defineQuotes(BTC_TO_ETH, (answer) => [vaults(VAULTS), quoted(BTC_TO_ETH_QUERY, answer)])
+
+const bareCase = defineQuotes({ src: 'bitcoin:native', dst: 'ethereum:native', amount: '1' }, (answer) => [
+  vaults(VAULTS),
+  quoted(swapQuery('BTC.BTC', 'ETH.ETH', '100000000', undefined, 50), answer),
+])
+
+const RUNE_TO_BTC: CaseRequest = {
+  src: 'thorchain:native',
+  dst: 'bitcoin:native',
+  amount: '10000',
+  slippageBps: 10_000,
+  depositor: WALLETS.thorchain,
+  recipient: PAID_FOR_RUNE,
+}
+const runeCase = defineQuotes(RUNE_TO_BTC, (answer) => [
+  vaults(VAULTS),
+  quoted(swapQuery('THOR.RUNE', 'BTC.BTC', '1000000000000', PAID_FOR_RUNE), answer),
+])
+
 const answered: readonly QuoteCase[] = [
-  {
-    name: 'BTC to ETH: a deposit with OP_RETURN',
-    request: BTC_TO_ETH,
-    exchanges: [vaults(VAULTS), quoted(BTC_TO_ETH_QUERY, 'quote-btc-full.synthetic.json')],
-    expected: {
-      routes: [
-        {
-          routeId: 'maya-4f008cccc47d8dbf',
-          amountOut: '0.3359',
-          minimumOut: '0.3325',
-          srcUsd: '',
-          dstUsd: '',
-          priceImpactBps: 48,
-          fees: ['liquidity_fee 0.00812 ETH ?', 'destination_gas 0.0036 ETH ?', 'source_gas 0.00003 BTC ? on top'],
-          steps: ['swap Maya Protocol'],
-          estimatedTimeSec: 684,
-          expiresAt: '2026-09-21T14:13:20.000Z',
-        },
-      ],
-    },
-  },
+  btcCase(
+    'BTC to ETH: a deposit with OP_RETURN',
+    'quote-btc-full.synthetic.json',
+    priced({
+      routeId: 'maya-4f008cccc47d8dbf',
+      amountOut: '0.3359',
+      minimumOut: '0.3325',
+      priceImpactBps: 48,
+      fees: ['liquidity_fee 0.00812 ETH ?', 'destination_gas 0.0036 ETH ?', 'source_gas 0.00003 BTC ? on top'],
+      estimatedTimeSec: 684,
+      expiresAt: '2026-09-21T14:13:20.000Z',
+    }),
+  ),
   {
     name: 'ETH to BTC: a native coin that its router takes, with a limit from the price without fees',
-    request: {
-      src: 'ethereum:native',
-      dst: 'bitcoin:native',
-      amount: '1',
-      slippageBps: 61,
-      depositor: WALLETS.evm,
-      recipient: WALLETS.paidInBitcoin,
-    },
+    request: ETH_TO_BTC,
     exchanges: [
       vaults(VAULTS),
-      quoted(
-        {
-          from_asset: 'ETH.ETH',
-          to_asset: 'BTC.BTC',
-          amount: '100000000',
-          destination: WALLETS.paidInBitcoin,
-          liquidity_tolerance_bps: '61',
-        },
-        'quote-evm.json',
-      ),
+      quoted(swapQuery('ETH.ETH', 'BTC.BTC', '100000000', PAID_IN_BITCOIN, 61), 'quote-evm.json'),
     ],
-    expected: {
-      routes: [
-        {
-          routeId: 'maya-318e218852db06c7',
-          amountOut: '0.05248264',
-          minimumOut: '0.05216435',
-          srcUsd: '',
-          dstUsd: '',
-          priceImpactBps: 22,
-          fees: [
-            'liquidity_fee 0.00003244 BTC ?',
-            'destination_gas 0.0000911 BTC ?',
-            'source_gas 0.00008 ETH ? on top',
-          ],
-          steps: ['swap Maya Protocol'],
-          estimatedTimeSec: 600,
-          expiresAt: '2024-07-23T22:58:45.000Z',
-        },
-      ],
-    },
+    expected: priced({
+      routeId: 'maya-318e218852db06c7',
+      amountOut: '0.05248264',
+      minimumOut: '0.05216435',
+      priceImpactBps: 22,
+      fees: ['liquidity_fee 0.00003244 BTC ?', 'destination_gas 0.0000911 BTC ?', 'source_gas 0.00008 ETH ? on top'],
+      estimatedTimeSec: 600,
+      expiresAt: '2024-07-23T22:58:45.000Z',
+    }),
   },
-  {
-    name: 'without wallets there is a price but no memo; an old node leaves most fields out',
-    request: { src: 'bitcoin:native', dst: 'ethereum:native', amount: '1' },
-    exchanges: [
-      vaults(VAULTS),
-      quoted(
-        { from_asset: 'BTC.BTC', to_asset: 'ETH.ETH', amount: '100000000', liquidity_tolerance_bps: '50' },
-        'quote-btc.json',
-      ),
-    ],
-    expected: {
-      routes: [
-        {
-          routeId: 'maya-db83d456970ea994',
-          amountOut: '17.03141348',
-          srcUsd: '',
-          dstUsd: '',
-          fees: ['destination_gas 0.012 ETH ?'],
-          steps: ['swap Maya Protocol'],
-          estimatedTimeSec: 4440,
-        },
-      ],
-    },
-  },
-  {
-    name: 'a memo of nothing is none',
-    request: { src: 'bitcoin:native', dst: 'ethereum:native', amount: '1' },
-    exchanges: [
-      vaults(VAULTS),
-      quoted(
-        { from_asset: 'BTC.BTC', to_asset: 'ETH.ETH', amount: '100000000', liquidity_tolerance_bps: '50' },
-        'quote-btc-no-destination.json',
-      ),
-    ],
-    expected: {
-      routes: [
-        {
-          routeId: 'maya-db83d456970ea994',
-          amountOut: '17.40667871',
-          srcUsd: '',
-          dstUsd: '',
-          priceImpactBps: 375,
-          fees: ['destination_gas 0.0036 ETH ?'],
-          steps: ['swap Maya Protocol'],
-          estimatedTimeSec: 4320,
-        },
-      ],
-    },
-  },
+  bareCase(
+    'without wallets there is a price but no memo; an old node leaves most fields out',
+    'quote-btc.json',
+    priced({
+      routeId: 'maya-db83d456970ea994',
+      amountOut: '17.03141348',
+      fees: ['destination_gas 0.012 ETH ?'],
+      estimatedTimeSec: 4440,
+    }),
+  ),
+  bareCase(
+    'a memo of nothing is none',
+    'quote-btc-no-destination.json',
+    priced({
+      routeId: 'maya-db83d456970ea994',
+      amountOut: '17.40667871',
+      priceImpactBps: 375,
+      fees: ['destination_gas 0.0036 ETH ?'],
+      estimatedTimeSec: 4320,
+    }),
+  ),
   {
     name: 'CACAO to ZEC: ten decimals in, eight out, and a short code',
     request: {
@@ -164,13 +117,7 @@ const answered: readonly QuoteCase[] = [
     exchanges: [
       vaults(LATE),
       quoted(
-        {
-          from_asset: 'MAYA.CACAO',
-          to_asset: 'ZEC.ZEC',
-          amount: '6305170239596',
-          destination: WALLETS.zcash,
-          liquidity_tolerance_bps: '100',
-        },
+        swapQuery('MAYA.CACAO', 'ZEC.ZEC', '6305170239596', WALLETS.zcash, 100),
         reply(
           {
             memo: `=:z:${WALLETS.zcash}:299869735/3/0`,
@@ -181,22 +128,15 @@ const answered: readonly QuoteCase[] = [
         ),
       ),
     ],
-    expected: {
-      routes: [
-        {
-          routeId: 'maya-a534a1d4c32cb919',
-          amountOut: '3.02898722',
-          minimumOut: '2.99869735',
-          srcUsd: '',
-          dstUsd: '',
-          fees: ['destination_gas 0.00015 ZEC ?'],
-          steps: ['swap Maya Protocol'],
-          // No block is shorter than six seconds.
-          estimatedTimeSec: 6,
-          expiresAt: '2024-07-23T22:58:45.000Z',
-        },
-      ],
-    },
+    expected: priced({
+      routeId: 'maya-a534a1d4c32cb919',
+      amountOut: '3.02898722',
+      minimumOut: '2.99869735',
+      fees: ['destination_gas 0.00015 ZEC ?'],
+      // No block is shorter than six seconds.
+      estimatedTimeSec: 6,
+      expiresAt: '2024-07-23T22:58:45.000Z',
+    }),
   },
   {
     name: 'RUNE to MAYA: eight decimals in, four out, and a day at most for delays of old nodes',
@@ -211,13 +151,7 @@ const answered: readonly QuoteCase[] = [
     exchanges: [
       vaults(VAULTS),
       quoted(
-        {
-          from_asset: 'THOR.RUNE',
-          to_asset: 'MAYA.MAYA',
-          amount: '10000000000',
-          destination: WALLETS.maya,
-          liquidity_tolerance_bps: '300',
-        },
+        swapQuery('THOR.RUNE', 'MAYA.MAYA', '10000000000', WALLETS.maya, 300),
         reply(
           {
             inbound_address: 'thor1ywkdg8kw4hkdjvrw4kucsttkjcmkguz2xv9yd0',
@@ -229,85 +163,50 @@ const answered: readonly QuoteCase[] = [
         ),
       ),
     ],
-    expected: {
-      routes: [
-        {
-          routeId: 'maya-61537529d0b65ca0',
-          amountOut: '10',
-          minimumOut: '9.7',
-          srcUsd: '',
-          dstUsd: '',
-          fees: ['destination_gas 0.0001 MAYA ?'],
-          steps: ['swap Maya Protocol'],
-          estimatedTimeSec: 86_400,
-          expiresAt: '2024-07-23T22:58:45.000Z',
-        },
-      ],
-    },
+    expected: priced({
+      routeId: 'maya-61537529d0b65ca0',
+      amountOut: '10',
+      minimumOut: '9.7',
+      fees: ['destination_gas 0.0001 MAYA ?'],
+      estimatedTimeSec: 86_400,
+      expiresAt: '2024-07-23T22:58:45.000Z',
+    }),
   },
   {
     name: 'USDC to BTC: a token by the name of its pool',
-    request: {
-      src: `ethereum:${USDC}`,
-      dst: 'bitcoin:native',
-      amount: '3500',
-      slippageBps: 61,
-      depositor: WALLETS.evm,
-      recipient: WALLETS.paidInBitcoin,
-    },
+    request: { ...ETH_TO_BTC, src: 'ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', amount: '3500' },
     exchanges: [
       vaults(VAULTS),
       pools(),
       quoted(
-        {
-          from_asset: 'ETH.USDC-0XA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48',
-          to_asset: 'BTC.BTC',
-          amount: '350000000000',
-          destination: WALLETS.paidInBitcoin,
-          liquidity_tolerance_bps: '61',
-        },
+        swapQuery(
+          'ETH.USDC-0XA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48',
+          'BTC.BTC',
+          '350000000000',
+          PAID_IN_BITCOIN,
+          61,
+        ),
         reply(
           {
             inbound_address: '0xe2991999342a6ed8521ed49903f7267f31363a46',
             router: '0xe3985E6b61b814F7Cdb188766562ba71b446B46d',
-            memo: `=:BTC.BTC:${WALLETS.paidInBitcoin}:5216435/3/0`,
+            memo: `=:BTC.BTC:${PAID_IN_BITCOIN}:5216435/3/0`,
             expected_amount_out: '5248264',
           },
           { asset: 'BTC.BTC', outbound: '9110' },
         ),
       ),
     ],
-    expected: {
-      routes: [
-        {
-          routeId: 'maya-dab46f97be56485f',
-          amountOut: '0.05248264',
-          minimumOut: '0.05216435',
-          srcUsd: '',
-          dstUsd: '',
-          fees: ['destination_gas 0.0000911 BTC ?'],
-          steps: ['swap Maya Protocol'],
-          estimatedTimeSec: 6,
-          expiresAt: '2024-07-23T22:58:45.000Z',
-        },
-      ],
-    },
+    expected: priced({
+      routeId: 'maya-dab46f97be56485f',
+      amountOut: '0.05248264',
+      minimumOut: '0.05216435',
+      fees: ['destination_gas 0.0000911 BTC ?'],
+      estimatedTimeSec: 6,
+      expiresAt: '2024-07-23T22:58:45.000Z',
+    }),
   },
 ]
-
-const REFUSALS: readonly (readonly [file: string, status: number, code: NoRouteCode, minimum?: string])[] = [
-  ['error-below-minimum.synthetic.json', 400, 'below_minimum', '0.00691576'],
-  ['error-below-outbound-fee.synthetic.json', 500, 'below_minimum'],
-  ['error-trading-halted.synthetic.json', 501, 'halted'],
-  ['no-route-pool-not-found.synthetic.json', 200, 'pair_unsupported'],
-]
-
-const refused: readonly QuoteCase[] = REFUSALS.map(([file, status, code, minimum]) => ({
-  name: `${file} with ${status} is ${code}`,
-  request: BTC_TO_ETH,
-  exchanges: [vaults(VAULTS), quoted(BTC_TO_ETH_QUERY, { file, status })],
-  expected: { noRoute: code, ...(minimum === undefined ? {} : { minimum }) },
-}))
 
 const unrouted: readonly QuoteCase[] = [
   {
@@ -317,30 +216,17 @@ const unrouted: readonly QuoteCase[] = [
       vaults(VAULTS),
       quoted(
         { ...BTC_TO_ETH_QUERY, from_asset: 'MAYA.CACAO', amount: '10000000000' },
-        {
-          ...json({ error: 'amount less than min swap amount (recommended_min_amount_in: 175961500865)' }),
-          status: 400,
-        },
+        json({ error: 'amount less than min swap amount (recommended_min_amount_in: 175961500865)' }, 400),
       ),
     ],
     expected: { noRoute: 'below_minimum', minimum: '17.5961500865' },
   },
   {
     name: 'a pool so thin that 44 percent would be lost has no route',
-    request: {
-      src: 'ethereum:native',
-      dst: 'bitcoin:native',
-      amount: '4000',
-      slippageBps: 10_000,
-      depositor: WALLETS.evm,
-      recipient: WALLETS.paidInBitcoin,
-    },
+    request: { ...ETH_TO_BTC, amount: '4000', slippageBps: 10_000 },
     exchanges: [
       vaults(VAULTS),
-      quoted(
-        { from_asset: 'ETH.ETH', to_asset: 'BTC.BTC', amount: '400000000000', destination: WALLETS.paidInBitcoin },
-        'quote-evm-high-slippage.json',
-      ),
+      quoted(swapQuery('ETH.ETH', 'BTC.BTC', '400000000000', PAID_IN_BITCOIN), 'quote-evm-high-slippage.json'),
     ],
     expected: { noRoute: 'price_impact' },
   },
@@ -356,59 +242,17 @@ const unrouted: readonly QuoteCase[] = [
     exchanges: [vaults(LATE), pools()],
     expected: { noRoute: 'pair_unsupported' },
   },
-  unaskedCase('ZEC is no source: its memo needs a shielded note', {
-    ...BTC_TO_ETH,
-    src: 'zcash:native',
-    depositor: WALLETS.zcash,
-  }),
 ]
-
-const RUNE_TO_BTC = {
-  src: 'thorchain:native',
-  dst: 'bitcoin:native',
-  amount: '10000',
-  slippageBps: 10_000,
-  depositor: WALLETS.thorchain,
-  recipient: WALLETS.paidForRune,
-} as const
-const RUNE_TO_BTC_QUERY = {
-  from_asset: 'THOR.RUNE',
-  to_asset: 'BTC.BTC',
-  amount: '1000000000000',
-  destination: WALLETS.paidForRune,
-} as const
 
 const wrong: readonly QuoteCase[] = [
-  ...['quote-rune-affiliate.json', 'quote-rune-affiliate-2.json'].map((file) => ({
-    name: `an affiliate nobody asked for is not shown: ${file}`,
-    request: RUNE_TO_BTC,
-    exchanges: [vaults(VAULTS), quoted(RUNE_TO_BTC_QUERY, file)],
-    expected: { error: 'bad_response' as const },
-  })),
-  {
-    name: 'a memo in the words of THORChain is not shown: its d is DOGE, here it is DASH',
-    request: { ...RUNE_TO_BTC, dst: 'bitcoin:native' },
-    exchanges: [
-      vaults(VAULTS),
-      quoted(
-        RUNE_TO_BTC_QUERY,
-        reply({ memo: `=:d:${WALLETS.paidForRune}:0/1/0`, expected_amount_out: '86790283' }, { asset: 'BTC.BTC' }),
-      ),
-    ],
-    expected: { error: 'bad_response' },
-  },
-  {
-    name: 'a memo that pays another recipient is not shown',
-    request: BTC_TO_ETH,
-    exchanges: [
-      vaults(VAULTS),
-      quoted(
-        BTC_TO_ETH_QUERY,
-        reply({ memo: `=:ETH.ETH:${WALLETS.evm}:33250000/3/0`, expected_amount_out: '33590000' }, { asset: 'ETH.ETH' }),
-      ),
-    ],
-    expected: { error: 'bad_response' },
-  },
+  ...['quote-rune-affiliate.json', 'quote-rune-affiliate-2.json'].map((file) =>
+    runeCase(`an affiliate nobody asked for is not shown: ${file}`, file, BAD_REPLY),
+  ),
+  runeCase(
+    'a memo in the words of THORChain is not shown: its d is DOGE, here it is DASH',
+    reply({ memo: `=:d:${PAID_FOR_RUNE}:0/1/0`, expected_amount_out: '86790283' }, { asset: 'BTC.BTC' }),
+    BAD_REPLY,
+  ),
 ]
 
-export const QUOTES: readonly QuoteCase[] = [...answered, ...refused, ...unrouted, ...wrong]
+export const QUOTES: readonly QuoteCase[] = [...answered, ...unrouted, ...wrong]

@@ -1,4 +1,4 @@
-import { defineLists, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
+import { defineLists } from '../../support/case-makers.ts'
 import type { DiscoveryCase } from '../../support/provider-suite.ts'
 import { listing } from './exchanges.ts'
 
@@ -15,7 +15,7 @@ function tokens(...rows: readonly string[]): string {
   )
 }
 
-const listCase = defineLists((reply: ReplyOrFile) => listing(toReply(reply)))
+const listCase = defineLists((reply) => listing(reply))
 
 /** What the 1Click API says it swaps. */
 export const discoveries: readonly DiscoveryCase[] = [
@@ -25,7 +25,7 @@ export const discoveries: readonly DiscoveryCase[] = [
   {
     name: 'the same with a partner token, which is sent along',
     settings: { API_KEY: 'a-partner-token' },
-    exchanges: [{ ...listing({ file: 'tokens.json' }), headers: { 'x-api-key': 'a-partner-token' } }],
+    exchanges: [{ ...listing('tokens.json'), headers: { 'x-api-key': 'a-partner-token' } }],
     expected: { assets: ['near:NEAR native 24', `ethereum:ETH ${COIN} 18`, 'bitcoin:BTC native 8'] },
   },
   {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { Json } from '../../../src/core/ports.ts'
+import { openRecordings } from '../../support/recordings.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 
 /** The wallet of the EVM recordings. */
@@ -13,8 +13,10 @@ export const STELLAR_WALLET = 'GDFJPAISZIN33SX2YIY3HGRD3RG2PBXP7AKHYTTSXGAHPBNP5
 /** When the cases play. */
 export const NOW_MS = Date.parse('2026-09-30T20:13:05.000Z')
 
+export const { rewritten, textOf } = openRecordings(import.meta.url)
+
 /** Asks for the token list; the wide one unless another is named. */
-export function listing(reply: Reply = { file: 'tokens-wide.synthetic.json' }): Exchange {
+export function listing(reply: Reply = 'tokens-wide.synthetic.json'): Exchange {
   return { method: 'GET', path: '/v0/tokens', reply }
 }
 
@@ -43,24 +45,4 @@ export function asking(reply: Reply, body: Readonly<Record<string, Json>> = {}):
     },
     reply,
   }
-}
-
-/** The text of a recording with every `from` replaced by its `to`; a change that changes nothing is a mistake. */
-export function doctored(
-  url: string,
-  name: string,
-  ...changes: readonly (readonly [from: string, to: string])[]
-): string {
-  return changes.reduce(
-    (text, [from, to]) => {
-      if (!text.includes(from)) throw new Error(`${name} does not contain ${from}`)
-      return text.replaceAll(from, to)
-    },
-    readFileSync(new URL(`./recordings/${name}`, url), 'utf8'),
-  )
-}
-
-/** The text of a recording. */
-export function recorded(url: string, name: string): string {
-  return doctored(url, name)
 }

@@ -1,9 +1,8 @@
-import { definePrepares, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
+import { BAD_REPLY, definePrepares, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
-import { ARBITRUM_USDT_ID, asking, BASE_USDC_ID, doctored, recorded, WALLET } from './exchanges.ts'
+import { ARBITRUM_USDT_ID, asking, BASE_USDC_ID, rewritten, textOf, WALLET } from './exchanges.ts'
 import { BITCOIN_BODY, STELLAR_BODY, stellarQuote } from './quote-cases.ts'
 
-const HERE = import.meta.url
 const FIRM = { dry: false, quoteWaitingTimeMs: 3000 }
 const EVM_ADDRESS = '0x76b4c56085ED136a8744D52bE956396624a730E8'
 const STELLAR_ADDRESS = 'GA7CH2AWAA4VSSRTRFHWKZHBWE2IXPL2ACENILCKZNZ65LWVTQAJ3GCF'
@@ -13,8 +12,8 @@ function refused(name: string, from: string, to: string): PrepareCase {
   return {
     name,
     quote: 'a token to another chain',
-    exchanges: [asking({ text: doctored(HERE, 'quote-evm.synthetic.json', [from, to]) }, FIRM)],
-    expected: { error: 'bad_response' },
+    exchanges: [asking(rewritten('quote-evm.synthetic.json', [from, to]), FIRM)],
+    expected: BAD_REPLY,
   }
 }
 
@@ -28,12 +27,12 @@ const LOWER_BUT_TIGHT = [
   ['"minAmountOut": "99242513"', '"minAmountOut": "99242655"'],
   ['"slippageTolerance": 50', '"slippageTolerance": 40'],
 ] as const
-const withDepositMemo = doctored(HERE, 'quote-evm.synthetic.json', [
+const withDepositMemo = rewritten('quote-evm.synthetic.json', [
   `"depositAddress": "${EVM_ADDRESS}"`,
   `"depositAddress": "${EVM_ADDRESS}", "depositMemo": "0123456789"`,
 ])
-const lower = doctored(HERE, 'quote-evm.synthetic.json', ...LOWER)
-const lowerButTight = doctored(HERE, 'quote-evm.synthetic.json', ...LOWER_BUT_TIGHT)
+const lower = rewritten('quote-evm.synthetic.json', ...LOWER)
+const lowerButTight = rewritten('quote-evm.synthetic.json', ...LOWER_BUT_TIGHT)
 
 function evmSwap(proof: string): PrepareCase['expected'] {
   const id = '22222222-2222-4222-8222-222222222222'
@@ -66,14 +65,14 @@ function evmSwap(proof: string): PrepareCase['expected'] {
   }
 }
 
-const firmCase = definePrepares('a token to another chain', (reply: ReplyOrFile) => asking(toReply(reply), FIRM))
+const firmCase = definePrepares('a token to another chain', (reply) => asking(reply, FIRM))
 
 /** What execute makes of public routes. */
 export const prepares: readonly PrepareCase[] = [
   firmCase(
     'a token: the firm quote creates the deposit address',
     { status: 201, file: 'quote-evm.synthetic.json' },
-    evmSwap(recorded(HERE, 'quote-evm.synthetic.json')),
+    evmSwap(textOf('quote-evm.synthetic.json')),
   ),
   {
     name: 'a native coin of a chain without contracts',
@@ -102,61 +101,50 @@ export const prepares: readonly PrepareCase[] = [
         originAsset: 'nep141:btc.omft.near',
         destinationAsset: BASE_USDC_ID,
         submitted: '',
-        proof: recorded(HERE, 'quote-btc.synthetic.json'),
+        proof: textOf('quote-btc.synthetic.json'),
       },
     },
   },
-  firmCase('a memo is handed on as text', { text: withDepositMemo }, withMemo()),
+  firmCase('a memo is handed on as text', withDepositMemo, withMemo()),
   {
     name: 'a price that fell a little is asked for again with the slippage that is left of the promise',
     quote: 'a token to another chain',
-    exchanges: [asking({ text: lower }, FIRM), asking({ text: lowerButTight }, { ...FIRM, slippageTolerance: 40 })],
-    expected: evmSwap(lowerButTight),
+    exchanges: [asking(lower, FIRM), asking(lowerButTight, { ...FIRM, slippageTolerance: 40 })],
+    expected: evmSwap(lowerButTight.text),
   },
   firmCase(
     'a price that fell below the promise is not taken',
-    {
-      text: doctored(
-        HERE,
-        'quote-evm.synthetic.json',
-        ['"amountOut": "99741220"', '"amountOut": "99242512"'],
-        ['"minAmountOut": "99242513"', '"minAmountOut": "98746299"'],
-      ),
-    },
-    { error: 'unavailable' },
+    rewritten(
+      'quote-evm.synthetic.json',
+      ['"amountOut": "99741220"', '"amountOut": "99242512"'],
+      ['"minAmountOut": "99242513"', '"minAmountOut": "98746299"'],
+    ),
+    UNAVAILABLE,
   ),
   {
     name: 'a price that goes on falling is not taken',
     quote: 'a token to another chain',
     exchanges: [
-      asking({ text: lower }, FIRM),
-      asking(
-        {
-          text: doctored(HERE, 'quote-evm.synthetic.json', ...LOWER, [
-            '"slippageTolerance": 50',
-            '"slippageTolerance": 40',
-          ]),
-        },
-        { ...FIRM, slippageTolerance: 40 },
-      ),
+      asking(lower, FIRM),
+      asking(rewritten('quote-evm.synthetic.json', ...LOWER, ['"slippageTolerance": 50', '"slippageTolerance": 40']), {
+        ...FIRM,
+        slippageTolerance: 40,
+      }),
     ],
-    expected: { error: 'unavailable' },
+    expected: UNAVAILABLE,
   },
   firmCase(
     'a pair that is no longer quoted is unavailable',
     { status: 400, file: 'error-no-liquidity.json' },
-    { error: 'unavailable' },
+    UNAVAILABLE,
   ),
   {
     name: 'a deposit address without the memo that it needs is refused',
     quote: 'a coin whose deposits need a memo',
     exchanges: [
-      asking(
-        { text: stellarQuote('quote-evm.synthetic.json', [EVM_ADDRESS, STELLAR_ADDRESS]) },
-        { ...STELLAR_BODY, ...FIRM },
-      ),
+      asking(stellarQuote('quote-evm.synthetic.json', [EVM_ADDRESS, STELLAR_ADDRESS]), { ...STELLAR_BODY, ...FIRM }),
     ],
-    expected: { error: 'bad_response' },
+    expected: BAD_REPLY,
   },
   refused(
     'another recipient is refused',
@@ -180,7 +168,7 @@ export const prepares: readonly PrepareCase[] = [
 ]
 
 function withMemo(): PrepareCase['expected'] {
-  const plain = evmSwap(withDepositMemo)
+  const plain = evmSwap(withDepositMemo.text)
   if ('error' in plain) throw new Error('a swap was expected')
   const memo = { depositMemo: '0123456789' }
   return {

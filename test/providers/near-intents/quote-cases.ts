@@ -1,18 +1,18 @@
-import { unaskedCase } from '../../support/case-makers.ts'
+import { json } from '../../support/recordings.ts'
+import { BAD_REPLY, unaskedCase } from '../../support/case-makers.ts'
 import type { CaseRequest, ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
 import {
   ARBITRUM_USDT,
   asking,
   BASE_USDC,
   BASE_USDC_ID,
-  doctored,
+  rewritten,
   listing,
   STELLAR_WALLET,
   WALLET,
   XLM_ID,
 } from './exchanges.ts'
 
-const HERE = import.meta.url
 const REFUND_TO = 'bc1qpjqsdj3qvfl4hzfa49p28ns9xkpl73cyg9exzn'
 const PLACEHOLDER = '0x112628cfDBd5b845967e7583a5cc179f0cF40C3B'
 
@@ -56,9 +56,8 @@ export const BITCOIN_BODY = {
 export const STELLAR_BODY = { depositMode: 'MEMO', originAsset: XLM_ID, refundTo: STELLAR_WALLET }
 
 /** A recording with 10 XLM in place of 100 USDC, which have as many base units. */
-export function stellarQuote(name: string, ...changes: readonly (readonly [string, string])[]): string {
-  return doctored(
-    HERE,
+export function stellarQuote(name: string, ...changes: readonly (readonly [string, string])[]) {
+  return rewritten(
     name,
     [BASE_USDC_ID, XLM_ID],
     [`"refundTo": "${WALLET}"`, `"refundTo": "${STELLAR_WALLET}"`],
@@ -70,7 +69,7 @@ function refused(name: string, text: string, expected: QuoteCase['expected']): Q
   return {
     name,
     request: stables,
-    exchanges: [listing(), asking({ status: 400, text: JSON.stringify({ message: text }) })],
+    exchanges: [listing(), asking(json({ message: text }, 400))],
     expected,
   }
 }
@@ -79,8 +78,8 @@ function mismatched(what: string, from: string, to: string): QuoteCase {
   return {
     name: `a quote for another ${what} than asked for is refused`,
     request: stables,
-    exchanges: [listing(), asking({ text: doctored(HERE, 'quote-evm-dry.synthetic.json', [from, to]) })],
-    expected: { error: 'bad_response' },
+    exchanges: [listing(), asking(rewritten('quote-evm-dry.synthetic.json', [from, to]))],
+    expected: BAD_REPLY,
   }
 }
 
@@ -118,7 +117,7 @@ export const quotes: readonly QuoteCase[] = [
   {
     name: 'a coin whose deposits need a memo',
     request: { ...stables, src: 'stellar:native', amount: '10', depositor: STELLAR_WALLET },
-    exchanges: [listing(), asking({ text: stellarQuote('quote-evm-dry.synthetic.json') }, STELLAR_BODY)],
+    exchanges: [listing(), asking(stellarQuote('quote-evm-dry.synthetic.json'), STELLAR_BODY)],
     expected: {
       routes: [
         {
@@ -135,7 +134,7 @@ export const quotes: readonly QuoteCase[] = [
     exchanges: [
       listing(),
       asking(
-        { status: 201, text: doctored(HERE, 'quote-evm-dry.synthetic.json', [WALLET, PLACEHOLDER]) },
+        { ...rewritten('quote-evm-dry.synthetic.json', [WALLET, PLACEHOLDER]), status: 201 },
         { refundTo: PLACEHOLDER, recipient: PLACEHOLDER },
       ),
     ],
@@ -146,18 +145,22 @@ export const quotes: readonly QuoteCase[] = [
     request: stables,
     exchanges: [
       listing(),
-      asking({
-        text: doctored(
-          HERE,
+      asking(
+        rewritten(
           'quote-evm-dry.synthetic.json',
           ['"amountInUsd": "99.9900",', '"amountInUsd": "0",'],
           ['"amountOutUsd": "99.7312",', ''],
         ),
-      }),
+      ),
     ],
     expected: {
       routes: [
-        { ...stablesRoute, srcUsd: '', dstUsd: '', fees: ['protocol_fee 0.2 USDC ?', 'bridge_fee 0.0082 USD₮0 ?'] },
+        {
+          ...stablesRoute,
+          srcUsd: undefined,
+          dstUsd: undefined,
+          fees: ['protocol_fee 0.2 USDC ?', 'bridge_fee 0.0082 USD₮0 ?'],
+        },
       ],
     },
   },
@@ -183,19 +186,16 @@ export const quotes: readonly QuoteCase[] = [
     },
     exchanges: [
       listing(),
-      asking(
-        { file: 'quote-evm.openapi-example.json' },
-        {
-          slippageTolerance: 100,
-          originAsset: 'nep141:arb-0xaf88d065e77c8cc2239327c5edb3a432268e5831.omft.near',
-          destinationAsset: 'nep141:sol-5ce3bf3a31af18be40ba30f721101b4341690186.omft.near',
-          amount: '1000',
-          refundTo: '0x2527D02599Ba641c19FEa793cD0F167589a0f10D',
-          recipient: '13QkxhNMrTPxoCkRdYdJ65tFuwXPhL5gLS2Z5Nr6gjRK',
-        },
-      ),
+      asking('quote-evm.openapi-example.json', {
+        slippageTolerance: 100,
+        originAsset: 'nep141:arb-0xaf88d065e77c8cc2239327c5edb3a432268e5831.omft.near',
+        destinationAsset: 'nep141:sol-5ce3bf3a31af18be40ba30f721101b4341690186.omft.near',
+        amount: '1000',
+        refundTo: '0x2527D02599Ba641c19FEa793cD0F167589a0f10D',
+        recipient: '13QkxhNMrTPxoCkRdYdJ65tFuwXPhL5gLS2Z5Nr6gjRK',
+      }),
     ],
-    expected: { error: 'bad_response' },
+    expected: BAD_REPLY,
   },
   {
     name: 'a recorded quote that pays inside the ledger instead of on the chain is refused',
@@ -209,20 +209,17 @@ export const quotes: readonly QuoteCase[] = [
     },
     exchanges: [
       listing(),
-      asking(
-        { file: 'quote-intents-live.json' },
-        {
-          depositMode: 'MEMO',
-          slippageTolerance: 100,
-          originAsset: XLM_ID,
-          destinationAsset: 'nep141:wrap.near',
-          amount: '573995009',
-          refundTo: STELLAR_WALLET,
-          recipient: '0c279aaeb803608f60bf8eac25a52570e4a32551f5feb854f0f0355f028760ed',
-        },
-      ),
+      asking('quote-intents-live.json', {
+        depositMode: 'MEMO',
+        slippageTolerance: 100,
+        originAsset: XLM_ID,
+        destinationAsset: 'nep141:wrap.near',
+        amount: '573995009',
+        refundTo: STELLAR_WALLET,
+        recipient: '0c279aaeb803608f60bf8eac25a52570e4a32551f5feb854f0f0355f028760ed',
+      }),
     ],
-    expected: { error: 'bad_response' },
+    expected: BAD_REPLY,
   },
   mismatched('recipient', `"recipient": "${WALLET}"`, '"recipient": "0x3434343434343434343434343434343434343434"'),
   mismatched('refund address', `"refundTo": "${WALLET}"`, '"refundTo": "0x3434343434343434343434343434343434343434"'),
@@ -260,7 +257,7 @@ export const quotes: readonly QuoteCase[] = [
   refused('a pair that is not quoted', 'Quoting for this pair is not available', { noRoute: 'pair_unsupported' }),
   refused('an asset that is no longer accepted', 'tokenOut is not valid', { noRoute: 'pair_unsupported' }),
   refused('a wallet that is not served', 'recipient is not valid', { noRoute: 'pair_unsupported' }),
-  refused('an unknown refusal', 'Something else', { error: 'bad_response' }),
+  refused('an unknown refusal', 'Something else', BAD_REPLY),
   {
     name: 'a placeholder that is not accepted asks for the wallet',
     request: { src: BASE_USDC, dst: ARBITRUM_USDT, amount: '100', recipient: WALLET },
@@ -284,26 +281,26 @@ export const quotes: readonly QuoteCase[] = [
   {
     name: 'an asset that is not listed',
     request: stables,
-    exchanges: [listing({ file: 'tokens.json' })],
+    exchanges: [listing('tokens.json')],
     expected: { noRoute: 'pair_unsupported' },
   },
   {
     name: 'another coin without address does not pass for the native one',
     request: { src: 'ethereum:native', dst: 'bitcoin:native', amount: '1' },
-    exchanges: [listing({ text: doctored(HERE, 'tokens.json', ['"symbol": "ETH"', '"symbol": "USDC"']) })],
+    exchanges: [listing(rewritten('tokens.json', ['"symbol": "ETH"', '"symbol": "USDC"']))],
     expected: { noRoute: 'pair_unsupported' },
   },
   {
     name: 'an asset that is counted in other decimals is refused',
     request: { src: 'ethereum:native', dst: 'bitcoin:native', amount: '1' },
-    exchanges: [listing({ text: doctored(HERE, 'tokens.json', ['"decimals": 8', '"decimals": 18']) })],
-    expected: { error: 'bad_response' },
+    exchanges: [listing(rewritten('tokens.json', ['"decimals": 8', '"decimals": 18']))],
+    expected: BAD_REPLY,
   },
   {
     name: 'a list with an entry of an unknown kind still lists the others',
     request: stables,
     exchanges: [
-      listing({ text: doctored(HERE, 'tokens-wide.synthetic.json', ['"symbol": "ZEC"', '"symbol": 7']) }),
+      listing(rewritten('tokens-wide.synthetic.json', ['"symbol": "ZEC"', '"symbol": 7'])),
       asking({ status: 201, file: 'quote-evm-dry.synthetic.json' }),
     ],
     expected: { routes: [stablesRoute] },

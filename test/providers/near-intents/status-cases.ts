@@ -1,9 +1,8 @@
-import { defineStatuses, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
+import { BAD_REPLY, defineStatuses, failed, paidOut, pending, refunded } from '../../support/case-makers.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
-import { ARBITRUM_USDT, ARBITRUM_USDT_ID, BASE_USDC, BASE_USDC_ID, doctored, XLM_ID } from './exchanges.ts'
+import { ARBITRUM_USDT, ARBITRUM_USDT_ID, BASE_USDC, BASE_USDC_ID, rewritten, XLM_ID } from './exchanges.ts'
 
-const HERE = import.meta.url
 const ADDRESS = '0x76b4c56085ED136a8744D52bE956396624a730E8'
 const DEPOSIT = '0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1'
 const TRACKING = {
@@ -34,39 +33,36 @@ function submitting(txHash: string, depositAddress: string, reply: Reply): Excha
   return { method: 'POST', path: '/v0/deposit/submit', body: { txHash, depositAddress }, reply }
 }
 
-const statusCase = defineStatuses(evm, (reply: ReplyOrFile) => reading(toReply(reply)))
+const statusCase = defineStatuses(evm, (reply) => reading(reply))
 
 /** How swaps go on. */
 export const statuses: readonly StatusCase[] = [
-  statusCase('nothing has arrived', 'status-pending-deposit.synthetic.json', {
-    status: 'PENDING',
-    stage: 'awaiting_deposit',
-  }),
+  statusCase('nothing has arrived', 'status-pending-deposit.synthetic.json', pending('awaiting_deposit')),
   statusCase(
     'a deposit address that is not known yet is a deposit not seen yet',
     { status: 404, file: 'error-deposit-address-not-found.synthetic.json' },
-    { status: 'PENDING', stage: 'awaiting_deposit' },
+    pending('awaiting_deposit'),
   ),
   statusCase(
     'a deposit that waits for confirmations',
-    { text: doctored(HERE, 'status-incomplete-deposit.synthetic.json', ['INCOMPLETE_DEPOSIT', 'KNOWN_DEPOSIT_TX']) },
-    { status: 'PENDING', stage: 'confirming', inboundHash: DEPOSIT },
+    rewritten('status-incomplete-deposit.synthetic.json', ['INCOMPLETE_DEPOSIT', 'KNOWN_DEPOSIT_TX']),
+    pending('confirming', { inboundHash: DEPOSIT }),
   ),
-  statusCase('too little has arrived', 'status-incomplete-deposit.synthetic.json', {
-    status: 'PENDING',
-    stage: 'awaiting_deposit',
-    inboundHash: DEPOSIT,
-  }),
+  statusCase(
+    'too little has arrived',
+    'status-incomplete-deposit.synthetic.json',
+    pending('awaiting_deposit', { inboundHash: DEPOSIT }),
+  ),
   {
     ...live,
     name: 'the swap is running',
-    exchanges: [reading({ file: 'status-pending.json' }, LIVE_ADDRESS)],
-    expected: { status: 'PENDING', stage: 'swapping' },
+    exchanges: [reading('status-pending.json', LIVE_ADDRESS)],
+    expected: pending('swapping'),
   },
   statusCase(
     'a status that is new to us is a running swap',
-    { text: doctored(HERE, 'status-pending-deposit.synthetic.json', ['PENDING_DEPOSIT', 'ROUTING']) },
-    { status: 'PENDING', stage: 'swapping' },
+    rewritten('status-pending-deposit.synthetic.json', ['PENDING_DEPOSIT', 'ROUTING']),
+    pending('swapping'),
   ),
   {
     ...live,
@@ -74,29 +70,27 @@ export const statuses: readonly StatusCase[] = [
     hash: 'deposit hash',
     exchanges: [
       reading(
-        { text: doctored(HERE, 'status-pending.json', ['"status": "PROCESSING"', '"status": "PENDING_DEPOSIT"']) },
+        rewritten('status-pending.json', ['"status": "PROCESSING"', '"status": "PENDING_DEPOSIT"']),
         LIVE_ADDRESS,
       ),
-      submitting('deposit hash', LIVE_ADDRESS, { file: 'status-pending.json' }),
+      submitting('deposit hash', LIVE_ADDRESS, 'status-pending.json'),
     ],
-    expected: { status: 'PENDING', stage: 'swapping', tracking: { ...live.tracking, submitted: 'deposit hash' } },
+    expected: pending('swapping', { tracking: { ...live.tracking, submitted: 'deposit hash' } }),
   },
   {
     ...evm,
     name: 'a hash that is not accepted does no harm',
     hash: DEPOSIT,
     exchanges: [
-      reading({ file: 'status-pending-deposit.synthetic.json' }),
+      reading('status-pending-deposit.synthetic.json'),
       submitting(DEPOSIT, ADDRESS, { status: 500, text: '{"message":"oops"}' }),
     ],
-    expected: { status: 'PENDING', stage: 'awaiting_deposit', tracking: { ...TRACKING, submitted: DEPOSIT } },
+    expected: pending('awaiting_deposit', { tracking: { ...TRACKING, submitted: DEPOSIT } }),
   },
-  statusCase(
-    'a hash is not handed in twice',
-    'status-pending-deposit.synthetic.json',
-    { status: 'PENDING', stage: 'awaiting_deposit' },
-    { hash: DEPOSIT, tracking: { ...TRACKING, submitted: DEPOSIT } },
-  ),
+  statusCase('a hash is not handed in twice', 'status-pending-deposit.synthetic.json', pending('awaiting_deposit'), {
+    hash: DEPOSIT,
+    tracking: { ...TRACKING, submitted: DEPOSIT },
+  }),
   {
     ...evm,
     name: 'a memo names the deposit too',
@@ -106,69 +100,61 @@ export const statuses: readonly StatusCase[] = [
         method: 'GET',
         path: '/v0/status',
         query: { depositAddress: ADDRESS, depositMemo: '42' },
-        reply: { file: 'status-pending-deposit.synthetic.json' },
+        reply: 'status-pending-deposit.synthetic.json',
       },
     ],
-    expected: { status: 'PENDING', stage: 'awaiting_deposit' },
+    expected: pending('awaiting_deposit'),
   },
-  statusCase('paid out', 'status-success-evm.synthetic.json', {
-    status: 'SUCCESS',
-    stage: 'done',
-    inboundHash: DEPOSIT,
-    outboundHash: '0xb2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2',
-    deliveredOut: 99741220n,
-  }),
+  statusCase(
+    'paid out',
+    'status-success-evm.synthetic.json',
+    paidOut({
+      inboundHash: DEPOSIT,
+      outboundHash: '0xb2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2',
+      deliveredOut: 99741220n,
+    }),
+  ),
   {
     ...live,
     name: 'paid out more than was quoted',
-    exchanges: [reading({ file: 'status-success.json' }, LIVE_ADDRESS)],
-    expected: {
-      status: 'SUCCESS',
-      stage: 'done',
-      outboundHash: '4nMkmkcbJdaHADqNn2dhnAsSzWjXoqvAs8PKpYHAqiu6',
-      deliveredOut: 13327582n,
-    },
+    exchanges: [reading('status-success.json', LIVE_ADDRESS)],
+    expected: paidOut({ outboundHash: '4nMkmkcbJdaHADqNn2dhnAsSzWjXoqvAs8PKpYHAqiu6', deliveredOut: 13327582n }),
   },
   statusCase(
     'a success without proof is not yet one',
-    { text: doctored(HERE, 'status-pending-deposit.synthetic.json', ['PENDING_DEPOSIT', 'SUCCESS']) },
-    { status: 'PENDING', stage: 'paying_out' },
+    rewritten('status-pending-deposit.synthetic.json', ['PENDING_DEPOSIT', 'SUCCESS']),
+    pending('paying_out'),
   ),
-  statusCase('refunded: the second hash of the source chain is the refund', 'status-refund.synthetic.json', {
-    status: 'REFUND',
-    stage: 'done',
-    inboundHash: DEPOSIT,
-    refundHash: '0xc3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3',
-    reason: 'PARTIAL_DEPOSIT',
-  }),
+  statusCase(
+    'refunded: the second hash of the source chain is the refund',
+    'status-refund.synthetic.json',
+    refunded({
+      inboundHash: DEPOSIT,
+      refundHash: '0xc3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3',
+      reason: 'PARTIAL_DEPOSIT',
+    }),
+  ),
   statusCase(
     'a refund whose hash is not there yet does not pass the deposit for it',
-    { text: doctored(HERE, 'status-failed.synthetic.json', ['"FAILED"', '"REFUNDED"']) },
-    { status: 'REFUND', stage: 'done', inboundHash: DEPOSIT, reason: 'The deposit was refunded' },
+    rewritten('status-failed.synthetic.json', ['"FAILED"', '"REFUNDED"']),
+    refunded({ inboundHash: DEPOSIT, reason: 'The deposit was refunded' }),
   ),
-  statusCase('failed', 'status-failed.synthetic.json', {
-    status: 'FAILED',
-    stage: 'done',
-    inboundHash: DEPOSIT,
-    reason: 'The swap is stuck at the provider: give its support the deposit address',
+  statusCase(
+    'failed',
+    'status-failed.synthetic.json',
+    failed('The swap is stuck at the provider: give its support the deposit address', { inboundHash: DEPOSIT }),
+  ),
+  statusCase('the status of a swap from another asset is refused', 'status-success-evm.synthetic.json', BAD_REPLY, {
+    tracking: { ...TRACKING, originAsset: XLM_ID },
   }),
-  statusCase(
-    'the status of a swap from another asset is refused',
-    'status-success-evm.synthetic.json',
-    { error: 'bad_response' },
-    { tracking: { ...TRACKING, originAsset: XLM_ID } },
-  ),
-  statusCase(
-    'the status of a swap to another asset is refused',
-    'status-success-evm.synthetic.json',
-    { error: 'bad_response' },
-    { tracking: { ...TRACKING, destinationAsset: XLM_ID } },
-  ),
+  statusCase('the status of a swap to another asset is refused', 'status-success-evm.synthetic.json', BAD_REPLY, {
+    tracking: { ...TRACKING, destinationAsset: XLM_ID },
+  }),
   {
     ...evm,
     name: 'the status of another swap is refused',
     tracking: { ...TRACKING, depositAddress: '0x3434343434343434343434343434343434343434' },
-    exchanges: [reading({ file: 'status-success-evm.synthetic.json' }, '0x3434343434343434343434343434343434343434')],
-    expected: { error: 'bad_response' },
+    exchanges: [reading('status-success-evm.synthetic.json', '0x3434343434343434343434343434343434343434')],
+    expected: BAD_REPLY,
   },
 ]

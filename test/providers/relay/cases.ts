@@ -1,16 +1,19 @@
 import {
+  BAD_REPLY,
   clientExec,
+  definePrepares,
   defineQuotes,
   defineStatuses,
-  definePrepares,
-  type ReplyOrFile,
-  toReply,
+  failed,
+  paidOut,
+  pending,
+  refunded,
   unaskedCase,
+  UNAVAILABLE,
 } from '../../support/case-makers.ts'
 import { relay } from '../../../src/providers/relay/manifest.ts'
-import type { Json } from '../../../src/core/ports.ts'
-import { doctored, readRecording } from '../../support/doctored.ts'
-import type { Exchange } from '../../support/provider-lab.ts'
+import { json, openRecordings } from '../../support/recordings.ts'
+import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { ProviderCases, QuoteCase } from '../../support/provider-suite.ts'
 import { relayDiscoveries } from './discovery-cases.ts'
 
@@ -32,7 +35,7 @@ interface Asked {
 }
 
 /** The one request that a quote makes. */
-function asks(asked: Asked, reply: Exchange['reply'], headers?: Exchange['headers']): Exchange {
+function asks(asked: Asked, reply: Reply, headers?: Exchange['headers']): Exchange {
   const user = asked.user ?? DOCS_WALLET
   return {
     method: 'POST',
@@ -49,15 +52,12 @@ function asks(asked: Asked, reply: Exchange['reply'], headers?: Exchange['header
       slippageTolerance: asked.slippage,
       refundTo: user,
     },
-    ...(headers === undefined ? {} : { headers }),
+    headers,
     reply,
   }
 }
 
-/** A recorded reply with some other values. */
-function altered(file: string, changes: Readonly<Record<string, Json>>) {
-  return doctored(import.meta.url, file, changes)
-}
+const { altered, textAt, valueAt } = openRecordings(import.meta.url)
 
 const TOKEN_FILE = 'quote-erc20-cross-chain.json'
 const tokenAsked: Asked = {
@@ -137,19 +137,13 @@ const TOKEN_TRANSFER =
 /** A deposit whose calldata is too long to be kept with a lock. */
 const LONG_DEPOSIT = `${TOKEN_DEPOSIT}${'00'.repeat(32_000)}`
 
-/** Calldata of the recorded swap, which is as long as a swap's is. */
-function recordedCall(file: string, step: number): string {
-  const { steps } = readRecording(import.meta.url, file) as { steps: { items: { data: { data: string } }[] }[] }
-  return steps[step]?.items[0]?.data.data ?? ''
-}
-
 /** A quote that is refused at lock because of a change in a recorded reply. */
-function refused(name: string, changes: Readonly<Record<string, Json>>): QuoteCase {
+function refused(name: string, changes: Readonly<Record<string, unknown>>): QuoteCase {
   return {
     name: `refused at lock: ${name}`,
     request: tokenLock,
     exchanges: [asks(tokenAsked, altered(TOKEN_FILE, changes))],
-    expected: { error: 'bad_response' },
+    expected: BAD_REPLY,
   }
 }
 
@@ -158,9 +152,9 @@ const TO_STRANGER = { 'details.recipient': STRANGER, 'protocol.v2.orderData.outp
 const APPROVAL = 'steps.0.items.0.data'
 const CALL = 'steps.1.items.0.data'
 
-const lockCase = defineQuotes(tokenLock, (reply: ReplyOrFile) => asks(tokenAsked, toReply(reply)))
+const lockCase = defineQuotes(tokenLock, (reply) => asks(tokenAsked, reply))
 
-const priceCase = defineQuotes(tokenRequest, (reply: ReplyOrFile) => asks(tokenAsked, toReply(reply)))
+const priceCase = defineQuotes(tokenRequest, (reply) => asks(tokenAsked, reply))
 
 const quotes: readonly QuoteCase[] = [
   priceCase(
@@ -173,13 +167,13 @@ const quotes: readonly QuoteCase[] = [
     name: 'the key goes along with a quote',
     settings: KEY,
     request: tokenRequest,
-    exchanges: [asks(tokenAsked, { file: TOKEN_FILE }, { 'x-api-key': 'key-1' })],
+    exchanges: [asks(tokenAsked, TOKEN_FILE, { 'x-api-key': 'key-1' })],
     expected: { routes: [tokenRoute] },
   },
   {
     name: 'a coin between chains, for a lock; its order passes the payout on through a call',
     request: nativeLock,
-    exchanges: [asks(nativeAsked, { file: NATIVE_FILE })],
+    exchanges: [asks(nativeAsked, NATIVE_FILE)],
     expected: {
       routes: [
         {
@@ -219,7 +213,7 @@ const quotes: readonly QuoteCase[] = [
           amount: '1000000000000000000',
           slippage: '1',
         },
-        { file: 'quote-native-same-chain.json' },
+        'quote-native-same-chain.json',
       ),
     ],
     expected: {
@@ -240,7 +234,7 @@ const quotes: readonly QuoteCase[] = [
   {
     name: 'a token on one chain, for a lock',
     request: sameChainLock,
-    exchanges: [asks(sameChainAsked, { file: SAME_CHAIN_FILE })],
+    exchanges: [asks(sameChainAsked, SAME_CHAIN_FILE)],
     expected: {
       routes: [
         {
@@ -271,7 +265,7 @@ const quotes: readonly QuoteCase[] = [
           amount: '10000000',
           slippage: '200',
         },
-        { file: 'quote-btc-destination.json' },
+        'quote-btc-destination.json',
       ),
     ],
     expected: {
@@ -307,7 +301,7 @@ const quotes: readonly QuoteCase[] = [
           amount: '10000000',
           slippage: '200',
         },
-        { file: 'quote-solana-destination.json' },
+        'quote-solana-destination.json',
       ),
     ],
     expected: {
@@ -397,7 +391,7 @@ const quotes: readonly QuoteCase[] = [
   priceCase(
     'a refusal that is no missing route',
     { status: 400, text: '{"message":"x","errorCode":"INVALID_ADDRESS"}' },
-    { error: 'bad_response' },
+    BAD_REPLY,
   ),
   priceCase(
     'a refusal that passes',
@@ -450,10 +444,10 @@ const quotes: readonly QuoteCase[] = [
     exchanges: [
       asks({ ...sameChainAsked, recipient: STRANGER }, altered(SAME_CHAIN_FILE, { 'details.recipient': STRANGER })),
     ],
-    expected: { error: 'bad_response' },
+    expected: BAD_REPLY,
   },
   refused('two calls', {
-    'steps.0': (readRecording(import.meta.url, TOKEN_FILE) as { steps: Json[] }).steps[1] ?? null,
+    'steps.0': valueAt(TOKEN_FILE, 'steps.1'),
   }),
   refused('a plain transfer of another amount', {
     'steps.0.items': [],
@@ -464,7 +458,7 @@ const quotes: readonly QuoteCase[] = [
     name: 'refused at lock: a coin deposit of less than the amount',
     request: nativeLock,
     exchanges: [asks(nativeAsked, altered(NATIVE_FILE, { 'steps.0.items.0.data.value': '100012440985606145' }))],
-    expected: { error: 'bad_response' },
+    expected: BAD_REPLY,
   },
   {
     name: 'a recipient of its own: refunds on its chain may go to it',
@@ -486,7 +480,7 @@ const quotes: readonly QuoteCase[] = [
         altered(TOKEN_FILE, { ...TO_STRANGER, 'protocol.v2.orderData.inputs.0.refunds.0.recipient': STRANGER }),
       ),
     ],
-    expected: { error: 'bad_response' },
+    expected: BAD_REPLY,
   },
   refused('a step without a call', { 'steps.1.items.0': { status: 'incomplete' } }),
   refused('no call', { 'steps.1.items': [] }),
@@ -520,12 +514,12 @@ const tokenPrepared = (data: string) => ({
 
 const DEPOSIT_HASH = '0x9421772820b92c239162341a17994b4ad8706c974af2ebf88084a1b3b614d328'
 const tracking = { requestId: REQUEST }
-const told = (reply: Exchange['reply'], headers?: Exchange['headers']): readonly Exchange[] => [
+const told = (reply: Reply, headers?: Exchange['headers']): readonly Exchange[] => [
   {
     method: 'GET',
     path: '/intents/status/v3',
     query: { requestId: REQUEST },
-    ...(headers === undefined ? {} : { headers }),
+    headers,
     reply,
   },
 ]
@@ -534,15 +528,11 @@ const freshFailure = altered('status-failure.synthetic.json', { refundFailReason
 const NOW_MS = Date.UTC(2026, 0, 15, 12)
 const toArbitrum = { src: BASE_USDC, dst: ARBITRUM_USDT }
 
-const longLockCase = definePrepares('a lock whose calldata is too long to keep', (reply: ReplyOrFile) =>
-  asks(tokenAsked, toReply(reply)),
-)
+const longLockCase = definePrepares('a lock whose calldata is too long to keep', (reply) => asks(tokenAsked, reply))
 
-const coinStatus = defineStatuses({ src: BASE_USDC, dst: 'optimism:native', tracking }, (reply: ReplyOrFile) =>
-  told(toReply(reply)),
-)
+const coinStatus = defineStatuses({ src: BASE_USDC, dst: 'optimism:native', tracking }, (reply) => told(reply))
 
-const bridgeStatus = defineStatuses({ ...toArbitrum, tracking }, (reply: ReplyOrFile) => told(toReply(reply)))
+const bridgeStatus = defineStatuses({ ...toArbitrum, tracking }, (reply) => told(reply))
 
 /** Relay, mostly without a key. */
 export const relayCases: ProviderCases = {
@@ -611,7 +601,7 @@ export const relayCases: ProviderCases = {
         exec: clientExec({
           chainId: 8453,
           to: '0xccc88a9d1b4ed6b0eaba998850414b24f1c315be',
-          data: recordedCall(SAME_CHAIN_FILE, 1),
+          data: textAt(SAME_CHAIN_FILE, 'steps.1.items.0.data.data'),
           token: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
           amount: '500000000',
           approvals: ['500000000'],
@@ -627,46 +617,38 @@ export const relayCases: ProviderCases = {
     longLockCase(
       'calldata that is asked for again must guarantee the locked amount',
       altered(TOKEN_FILE, { 'details.currencyOut.minimumAmount': '97951881' }),
-      { error: 'unavailable' },
+      UNAVAILABLE,
     ),
     longLockCase(
       'calldata that is asked for again may be gone',
       { status: 400, file: 'no-route-no-swap-routes-found.json' },
-      { error: 'unavailable' },
+      UNAVAILABLE,
     ),
   ],
   statuses: [
-    coinStatus('not seen yet: waits for the deposit', 'status-waiting.synthetic.json', {
-      status: 'PENDING',
-      stage: 'awaiting_deposit',
-    }),
+    coinStatus('not seen yet: waits for the deposit', 'status-waiting.synthetic.json', pending('awaiting_deposit')),
     coinStatus(
       'not seen yet, but sent: waits for its confirmation',
       'status-waiting.synthetic.json',
-      { status: 'PENDING', stage: 'confirming' },
+      pending('confirming'),
       { hash: DEPOSIT_HASH },
     ),
     coinStatus(
       'not seen, because its chain reverted it',
       'status-waiting.synthetic.json',
-      { status: 'FAILED', stage: 'done', reason: 'The deposit was reverted: only its network fee was spent' },
+      failed('The deposit was reverted: only its network fee was spent'),
       { hash: DEPOSIT_HASH, receipt: 'reverted' },
     ),
-    coinStatus(
-      'not seen, though it is on its chain',
-      'status-waiting.synthetic.json',
-      { status: 'PENDING', stage: 'confirming' },
-      { hash: DEPOSIT_HASH, receipt: 'success' },
-    ),
+    coinStatus('not seen, though it is on its chain', 'status-waiting.synthetic.json', pending('confirming'), {
+      hash: DEPOSIT_HASH,
+      receipt: 'success',
+    }),
     bridgeStatus(
       'an id that it does not know is pending',
       { status: 404, text: '{"message":"not found"}' },
-      { status: 'PENDING', stage: 'awaiting_deposit' },
+      pending('awaiting_deposit'),
     ),
-    coinStatus('pending; a hash that is cut short is none', 'status-pending.json', {
-      status: 'PENDING',
-      stage: 'swapping',
-    }),
+    coinStatus('pending; a hash that is cut short is none', 'status-pending.json', pending('swapping')),
     ...(
       [
         ['depositing', 'confirming'],
@@ -679,20 +661,18 @@ export const relayCases: ProviderCases = {
       ...toArbitrum,
       tracking,
       exchanges: told(altered('status-refund.synthetic.json', { status: word })),
-      expected: { status: 'PENDING', stage, inboundHash: DEPOSIT_HASH } as const,
+      expected: pending(stage, { inboundHash: DEPOSIT_HASH }),
     })),
     {
       name: 'success on an EVM chain',
       src: BASE_USDC,
       dst: 'bsc:native',
       tracking,
-      exchanges: told({ file: 'status-success-evm.json' }),
-      expected: {
-        status: 'SUCCESS',
-        stage: 'done',
+      exchanges: told('status-success-evm.json'),
+      expected: paidOut({
         inboundHash: DEPOSIT_HASH,
         outboundHash: '0xef2a71eb2ddd952b31f7b552e133d3af048e4be30a568f2bea54a36d8f3b12cd',
-      },
+      }),
     },
     {
       name: 'the key goes along with a status',
@@ -700,87 +680,79 @@ export const relayCases: ProviderCases = {
       src: BASE_USDC,
       dst: 'optimism:native',
       tracking,
-      exchanges: told({ file: 'status-waiting.synthetic.json' }, { 'x-api-key': 'key-1' }),
-      expected: { status: 'PENDING', stage: 'awaiting_deposit' },
+      exchanges: told('status-waiting.synthetic.json', { 'x-api-key': 'key-1' }),
+      expected: pending('awaiting_deposit'),
     },
     {
       name: 'success on Solana',
       src: BASE_USDC,
       dst: 'solana:native',
       tracking,
-      exchanges: told({ file: 'status-success.json' }),
-      expected: {
-        status: 'SUCCESS',
-        stage: 'done',
+      exchanges: told('status-success.json'),
+      expected: paidOut({
         inboundHash: '0xae0a66324f82bc54299663972b3a48c939af777ff795b13bd72e7755a6a68bb3',
         outboundHash: '3exJVjCEMfqVCBN6FBCXPFp6JUmm91pBp9Mp5XWwkoBVAgcr6fM4kZyzdAhoRWtWAvVESMZPGA7G1CibTF8uxaMk',
-      },
+      }),
     },
     {
       name: 'success on one chain: the deposit is the payout',
       src: BASE_USDC,
       dst: 'base:native',
       tracking,
-      exchanges: told({
-        text: JSON.stringify({ status: 'success', inTxHashes: [DEPOSIT_HASH], txHashes: [], originChainId: 8453 }),
-      }),
-      expected: { status: 'SUCCESS', stage: 'done', inboundHash: DEPOSIT_HASH, outboundHash: DEPOSIT_HASH },
+      exchanges: told(json({ status: 'success', inTxHashes: [DEPOSIT_HASH], txHashes: [], originChainId: 8453 })),
+      expected: paidOut({ inboundHash: DEPOSIT_HASH, outboundHash: DEPOSIT_HASH }),
     },
     bridgeStatus(
       'success without a payout hash is not believed yet',
-      { text: JSON.stringify({ status: 'success', inTxHashes: [DEPOSIT_HASH], txHashes: null }) },
-      { status: 'PENDING', stage: 'paying_out', inboundHash: DEPOSIT_HASH },
+      json({ status: 'success', inTxHashes: [DEPOSIT_HASH], txHashes: null }),
+      pending('paying_out', { inboundHash: DEPOSIT_HASH }),
     ),
-    bridgeStatus('refunded', 'status-refund.synthetic.json', {
-      status: 'REFUND',
-      stage: 'done',
-      inboundHash: DEPOSIT_HASH,
-      reason: 'The swap was refunded: DOUBLE_SPEND',
-    }),
+    bridgeStatus(
+      'refunded',
+      'status-refund.synthetic.json',
+      refunded({ inboundHash: DEPOSIT_HASH, reason: 'The swap was refunded: DOUBLE_SPEND' }),
+    ),
     bridgeStatus(
       'refunded, in the word of the first version and with the hash of the refund',
-      {
-        text: JSON.stringify({
-          status: 'fallback',
-          txHashes: ['0xef2a71eb2ddd952b31f7b552e133d3af048e4be30a568f2bea54a36d8f3b12cd'],
-        }),
-      },
-      {
-        status: 'REFUND',
-        stage: 'done',
+      json({
+        status: 'fallback',
+        txHashes: ['0xef2a71eb2ddd952b31f7b552e133d3af048e4be30a568f2bea54a36d8f3b12cd'],
+      }),
+      refunded({
         refundHash: '0xef2a71eb2ddd952b31f7b552e133d3af048e4be30a568f2bea54a36d8f3b12cd',
         reason: 'The swap was refunded',
-      },
+      }),
     ),
-    bridgeStatus('failed, and so did the refund', 'status-failure.synthetic.json', {
-      status: 'FAILED',
-      stage: 'done',
-      inboundHash: DEPOSIT_HASH,
-      reason: "The swap failed and its refund too (AMOUNT_TOO_LOW_TO_REFUND): Relay's support can recover the funds",
-    }),
-    bridgeStatus('failed just now: a refund may follow', freshFailure, {
-      status: 'PENDING',
-      stage: 'swapping',
-      inboundHash: DEPOSIT_HASH,
-      tracking: { requestId: REQUEST, failureSeenAt: NOW_MS },
-      pollAfterMs: 30_000,
-    }),
+    bridgeStatus(
+      'failed, and so did the refund',
+      'status-failure.synthetic.json',
+      failed("The swap failed and its refund too (AMOUNT_TOO_LOW_TO_REFUND): Relay's support can recover the funds", {
+        inboundHash: DEPOSIT_HASH,
+      }),
+    ),
+    bridgeStatus(
+      'failed just now: a refund may follow',
+      freshFailure,
+      pending('swapping', {
+        inboundHash: DEPOSIT_HASH,
+        tracking: { requestId: REQUEST, failureSeenAt: NOW_MS },
+        pollAfterMs: 30_000,
+      }),
+    ),
     bridgeStatus(
       'failed for almost five minutes: a refund may follow',
       freshFailure,
-      {
-        status: 'PENDING',
-        stage: 'swapping',
+      pending('swapping', {
         inboundHash: DEPOSIT_HASH,
         tracking: { requestId: REQUEST, failureSeenAt: NOW_MS - 299_999 },
         pollAfterMs: 30_000,
-      },
+      }),
       { tracking: { requestId: REQUEST, failureSeenAt: NOW_MS - 299_999 } },
     ),
     bridgeStatus(
       'failed for five minutes',
       freshFailure,
-      { status: 'FAILED', stage: 'done', inboundHash: DEPOSIT_HASH, reason: 'The swap failed: DOUBLE_SPEND' },
+      failed('The swap failed: DOUBLE_SPEND', { inboundHash: DEPOSIT_HASH }),
       { tracking: { requestId: REQUEST, failureSeenAt: NOW_MS - 300_000 } },
     ),
     {
@@ -788,8 +760,8 @@ export const relayCases: ProviderCases = {
       src: BASE_USDC,
       dst: 'optimism:native',
       tracking: { requestId: REQUEST, failureSeenAt: NOW_MS - 200_000 },
-      exchanges: told({ file: 'status-pending.json' }),
-      expected: { status: 'PENDING', stage: 'swapping', tracking },
+      exchanges: told('status-pending.json'),
+      expected: pending('swapping', { tracking }),
     },
     bridgeStatus('a status of a swap between other chains is refused', 'status-success-evm.json', {
       error: 'bad_response',

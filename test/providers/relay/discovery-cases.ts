@@ -1,13 +1,15 @@
-import { defineLists, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
+import { defineLists } from '../../support/case-makers.ts'
 import type { Json } from '../../../src/core/ports.ts'
-import { doctored, readRecording } from '../../support/doctored.ts'
+import { json, openRecordings } from '../../support/recordings.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { DiscoveryCase } from '../../support/provider-suite.ts'
 
 const KEY_HEADER = { 'x-api-key': 'key-1' }
 
+const { altered, valueAt } = openRecordings(import.meta.url)
+
 function asksChains(reply: Reply, headers?: Exchange['headers']): Exchange {
-  return { method: 'GET', path: '/chains', ...(headers === undefined ? {} : { headers }), reply }
+  return { method: 'GET', path: '/chains', headers, reply }
 }
 
 function asksCurrencies(chainId: number, reply: Reply, headers?: Exchange['headers']): Exchange {
@@ -15,7 +17,7 @@ function asksCurrencies(chainId: number, reply: Reply, headers?: Exchange['heade
     method: 'POST',
     path: '/currencies/v2',
     body: { chainIds: [chainId], verified: true, limit: 100 },
-    ...(headers === undefined ? {} : { headers }),
+    headers,
     reply,
   }
 }
@@ -31,7 +33,7 @@ function asksCurrenciesOfAll(...chainIds: readonly number[]): Exchange[] {
       if (asked === undefined) throw new Error(`none of ${[...left].join(', ')} is asked for`)
       left.delete(asked)
     },
-    reply: { file: 'tokens.synthetic.json' },
+    reply: 'tokens.synthetic.json',
   }))
 }
 
@@ -41,25 +43,22 @@ function sameJson(a: unknown, b: unknown): boolean {
 
 /** The recorded entry of Optimism as a bare one of other chains, each with some other values. */
 function chainsLike(...changes: readonly Readonly<Record<string, Json>>[]): Reply {
-  const recorded = readRecording(import.meta.url, 'chains.json')
-  if (typeof recorded !== 'object' || recorded === null || !('chains' in recorded) || !Array.isArray(recorded.chains))
-    throw new Error('the recording holds chains')
-  const [entry] = recorded.chains as readonly object[]
+  const entry = valueAt('chains.json', 'chains.0') as object
   const bare = { ...entry, featuredTokens: [], erc20Currencies: [] }
-  return { text: JSON.stringify({ chains: changes.map((change) => ({ ...bare, ...change })) }) }
+  return json({ chains: changes.map((change) => ({ ...bare, ...change })) })
 }
 
 const BITCOIN_COIN = 'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8'
 const SIPHER = 'optimism:SIPHER 0xb94944669f7967E16588E55Ac41Be0d5ef399DcD 18'
 const OPTIMISM_ETH = 'optimism:ETH 0x0000000000000000000000000000000000000000 18'
 
-const chainsCase = defineLists((reply: ReplyOrFile) => asksChains(toReply(reply)))
+const chainsCase = defineLists((reply) => asksChains(reply))
 
 /** Replies of GET /chains and POST /currencies/v2 as our assets. */
 export const relayDiscoveries: readonly DiscoveryCase[] = [
   {
     name: 'the tokens that a chain names, then those that are verified on it; each once, none of other chains',
-    exchanges: [asksChains({ file: 'chains.json' }), asksCurrencies(10, { file: 'tokens.synthetic.json' })],
+    exchanges: [asksChains('chains.json'), asksCurrencies(10, 'tokens.synthetic.json')],
     expected: { assets: [OPTIMISM_ETH, SIPHER] },
   },
   chainsCase('a chain of limited support has the tokens that its entry names', 'chains-limited-token-support.json', {
@@ -70,7 +69,7 @@ export const relayDiscoveries: readonly DiscoveryCase[] = [
   }),
   chainsCase(
     'a token that is not bridged does not belong to a chain of limited support',
-    doctored(import.meta.url, 'chains-limited-token-support.json', {
+    altered('chains-limited-token-support.json', {
       'chains.0.erc20Currencies.0.supportsBridging': false,
     }),
     { assets: ['zora:ETH 0x0000000000000000000000000000000000000000 18'] },
@@ -118,7 +117,7 @@ export const relayDiscoveries: readonly DiscoveryCase[] = [
       ),
       asksCurrencies(
         728126428,
-        doctored(import.meta.url, 'tokens.synthetic.json', {
+        altered('tokens.synthetic.json', {
           '0.chainId': 728126428,
           '0.address': 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
         }),
@@ -132,7 +131,7 @@ export const relayDiscoveries: readonly DiscoveryCase[] = [
       asksChains(chainsLike({ id: 8453, currency: null })),
       asksCurrencies(
         8453,
-        doctored(import.meta.url, 'tokens.synthetic.json', {
+        altered('tokens.synthetic.json', {
           '0.metadata.verified': false,
           '1.metadata.logoURI': 'http://example.com/usdc.png',
         }),
@@ -143,18 +142,15 @@ export const relayDiscoveries: readonly DiscoveryCase[] = [
   {
     name: 'one odd row does not hide the others',
     exchanges: [
-      asksChains(doctored(import.meta.url, 'chains.json', { 'chains.0.featuredTokens.0.decimals': 'many' })),
-      asksCurrencies(10, doctored(import.meta.url, 'tokens.synthetic.json', { '0.decimals': 77 })),
+      asksChains(altered('chains.json', { 'chains.0.featuredTokens.0.decimals': 'many' })),
+      asksCurrencies(10, altered('tokens.synthetic.json', { '0.decimals': 77 })),
     ],
     expected: { assets: [OPTIMISM_ETH, SIPHER] },
   },
   {
     name: 'with a key',
     settings: { API_KEY: 'key-1' },
-    exchanges: [
-      asksChains({ file: 'chains.json' }, KEY_HEADER),
-      asksCurrencies(10, { file: 'tokens.synthetic.json' }, KEY_HEADER),
-    ],
+    exchanges: [asksChains('chains.json', KEY_HEADER), asksCurrencies(10, 'tokens.synthetic.json', KEY_HEADER)],
     expected: { assets: [OPTIMISM_ETH, SIPHER] },
   },
 ]

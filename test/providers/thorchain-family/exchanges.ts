@@ -1,8 +1,12 @@
-import { type ReplyOrFile, toReply } from '../../support/case-makers.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 
 /** Every request names the application. */
 const headers = { 'x-client-id': 'swapcli' }
+
+export type FamilyExchanges = ReturnType<typeof familyExchanges>
+
+/** What a quote is asked for, by the names of the node's query. */
+export type SwapQuery = Readonly<Record<string, string>>
 
 /**
  * The exchanges of one network of the family.
@@ -11,31 +15,43 @@ const headers = { 'x-client-id': 'swapcli' }
  * @param poolsFile recording of its pools
  */
 export function familyExchanges(network: string, interval: number, poolsFile: string) {
-  const get = (path: string, reply: ReplyOrFile, query?: Readonly<Record<string, string>>): Exchange => ({
+  const get = (path: string, reply: Reply, query?: SwapQuery): Exchange => ({
     method: 'GET',
     path,
     ...(query === undefined ? {} : { query }),
     headers,
-    reply: toReply(reply),
+    reply,
   })
   return {
     /** The list of vaults and halts. */
-    vaults: (reply: ReplyOrFile) => get(`/${network}/inbound_addresses`, reply),
+    vaults: (reply: Reply) => get(`/${network}/inbound_addresses`, reply),
     /** The list of pools. */
-    pools: (reply: ReplyOrFile = poolsFile) => get(`/${network}/pools`, reply),
+    pools: (reply: Reply = poolsFile) => get(`/${network}/pools`, reply),
     /** One quote, in as many parts as the network likes. */
-    quoted: (query: Readonly<Record<string, string>>, reply: ReplyOrFile) =>
+    quoted: (query: SwapQuery, reply: Reply) =>
       get(`/${network}/quote/swap`, reply, { streaming_interval: String(interval), streaming_quantity: '0', ...query }),
     /** The node's status of an inbound hash, in capitals and without 0x. */
-    followed: (hash: string, reply: ReplyOrFile) => get(`/${network}/tx/status/${hash}`, reply),
+    followed: (hash: string, reply: Reply) => get(`/${network}/tx/status/${hash}`, reply),
     /** The indexer's actions of an inbound hash. */
-    indexed: (hash: string, reply: ReplyOrFile) => get('/v2/actions', reply, { txid: hash }),
+    indexed: (hash: string, reply: Reply) => get('/v2/actions', reply, { txid: hash }),
     /** The indexer's list of pools. */
-    indexedPools: (reply: ReplyOrFile = 'midgard-pools.json') => get('/v2/pools', reply),
+    indexedPools: (reply: Reply = 'midgard-pools.json') => get('/v2/pools', reply),
   }
 }
 
-/** A reply of these fields. */
-export function json(body: unknown): Reply {
-  return { text: JSON.stringify(body) }
+/** @param toleranceBps none where any output will do */
+export function swapQuery(
+  from: string,
+  to: string,
+  amount: string,
+  destination?: string,
+  toleranceBps?: number,
+): SwapQuery {
+  return {
+    from_asset: from,
+    to_asset: to,
+    amount,
+    ...(destination === undefined ? {} : { destination }),
+    ...(toleranceBps === undefined ? {} : { liquidity_tolerance_bps: String(toleranceBps) }),
+  }
 }

@@ -1,5 +1,7 @@
+import { BAD_REPLY } from '../../support/case-makers.ts'
 import type { DiscoveryCase } from '../../support/provider-suite.ts'
-import { indexedPools, json, vaults } from './exchanges.ts'
+import { json } from '../../support/recordings.ts'
+import { indexedPools, vaults } from './exchanges.ts'
 
 const AVAX_USDC = 'AVAX.USDC-0XB97EF9EF8734C71904D8002F8B6BC66DD9C48A6E'
 
@@ -90,6 +92,6 @@ export const DISCOVERIES: readonly DiscoveryCase[] = [
   {
     name: 'a list of no pools at all is none',
     exchanges: [vaults('inbound_addresses.json'), indexedPools({ text: '[]' })],
-    expected: { error: 'bad_response' },
+    expected: BAD_REPLY,
   },
 ]

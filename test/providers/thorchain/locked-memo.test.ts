@@ -5,7 +5,7 @@ import type { ProviderLock } from '../../../src/providers/contract.ts'
 import { thorchainAdapter } from '../../../src/providers/thorchain/adapter.ts'
 import { openBundledCatalog } from '../../support/bundled-catalog.ts'
 import { createProviderContext } from '../../support/provider-context.ts'
-import { WALLETS } from './wallets.ts'
+import { WALLETS } from '../thorchain-family/wallets.ts'
 
 const MEMO = `=:e:${WALLETS.paidInEther}:2014946215/1/0`
 

@@ -1,11 +1,12 @@
-import { defineLists } from '../../support/case-makers.ts'
+import { json } from '../../support/recordings.ts'
+import { BAD_REPLY, defineLists } from '../../support/case-makers.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { DiscoveryCase } from '../../support/provider-suite.ts'
 import { altered, NATIVE, USDC, WETH } from './exchanges.ts'
 
 /* No reply was recorded: `tokens.synthetic.json` has the two tokens of the published example. */
 
-const TOKENS: Reply = { file: 'tokens.synthetic.json' }
+const TOKENS: Reply = 'tokens.synthetic.json'
 const NONE: Reply = { text: '{"tokens":[]}' }
 const UNSERVED: Reply = { status: 400, text: '{"error":"Invalid network. Supported chains: 1, 10, 56"}' }
 const COIN = '0x0000000000000000000000000000000000000000'
@@ -18,7 +19,7 @@ function asksTokens(replies: Readonly<Record<number, Reply>>, rest = NONE): Exch
   return SERVED.map((id) => ({ method: 'GET', path: `/tokens/${id}`, reply: replies[id] ?? rest }))
 }
 
-const tokensOf = (...tokens: readonly object[]): Reply => ({ text: JSON.stringify({ tokens }) })
+const tokensOf = (...tokens: readonly object[]): Reply => json({ tokens })
 
 /** The chains that are asked for together with Ethereum, in the order of the catalog; after a failure there are no others. */
 const FIRST_ASKED = [1, 8453, 42161, 56]
@@ -36,7 +37,7 @@ export const discoveryCases: readonly DiscoveryCase[] = [
   {
     name: 'not one chain that is served is a mistake',
     exchanges: asksTokens({}, UNSERVED),
-    expected: { error: 'bad_response' },
+    expected: BAD_REPLY,
   },
   listCase(
     'the coin in any letter case, tokens with their checksum and once, tokens of other chains not',
@@ -60,5 +61,5 @@ export const discoveryCases: readonly DiscoveryCase[] = [
 
 function wrong(name: string, reply: Reply): DiscoveryCase {
   const exchanges = asksTokens({ 1: reply }).filter(({ path }) => FIRST_ASKED.some((id) => path === `/tokens/${id}`))
-  return { name, exchanges, expected: { error: 'bad_response' } }
+  return { name, exchanges, expected: BAD_REPLY }
 }

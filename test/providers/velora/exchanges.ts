@@ -1,4 +1,4 @@
-import { doctored, readRecording } from '../../support/doctored.ts'
+import { openRecordings } from '../../support/recordings.ts'
 import type { Json } from '../../../src/core/ports.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 
@@ -57,20 +57,9 @@ export function asksSwap(terms: Terms, wallets: Readonly<Record<string, string>>
   return { method: 'GET', path: '/swap', query: { ...terms, ...wallets, slippage: '100' }, reply }
 }
 
-/** A recording with other values at some paths. */
-export function altered(file: string, changes: Readonly<Record<string, Json>>) {
-  return doctored(import.meta.url, file, changes)
-}
+export const { altered, textAt } = openRecordings(import.meta.url)
 
 /** What a price without a call says: a recording of one with the call, less the call. */
 export function priceOf(file: string, changes: Readonly<Record<string, Json>> = {}): Reply {
-  const reply: unknown = JSON.parse(altered(file, changes).text)
-  if (typeof reply !== 'object' || reply === null || !('priceRoute' in reply)) throw new Error(`${file} has no price`)
-  return { text: JSON.stringify({ priceRoute: reply.priceRoute }) }
-}
-
-/** Calldata of a recording. */
-export function calldataOf(file: string): string {
-  const text = JSON.stringify(readRecording(import.meta.url, file))
-  return /"data":"(0x[0-9a-f]{100,})"/.exec(text)?.[1] ?? ''
+  return altered(file, { ...changes, txParams: undefined })
 }

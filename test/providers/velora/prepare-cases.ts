@@ -1,21 +1,9 @@
-import { clientExec, definePrepares, type ReplyOrFile, toReply } from '../../support/case-makers.ts'
-import type { Reply } from '../../support/provider-lab.ts'
+import { clientExec, definePrepares, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
-import {
-  ALICE,
-  altered,
-  asksSwap,
-  BEEF,
-  calldataOf,
-  COIN_FILE,
-  coinTerms,
-  ROUTER,
-  TOKEN_FILE,
-  USDC,
-} from './exchanges.ts'
+import { ALICE, altered, asksSwap, BEEF, COIN_FILE, coinTerms, ROUTER, textAt, TOKEN_FILE, USDC } from './exchanges.ts'
 
-const coinData = calldataOf(COIN_FILE)
-const tokenData = calldataOf(TOKEN_FILE)
+const coinData = textAt(COIN_FILE, 'txParams.data')
+const tokenData = textAt(TOKEN_FILE, 'txParams.data')
 const swapped = { providerResult: { execution: 'client' as const, status: 'awaiting_deposit' }, needsHash: true }
 
 const coinPrepared = {
@@ -36,9 +24,8 @@ const coinPrepared = {
 const WORD_OF_MINIMUM = '788b7bf6'.padStart(64, '0')
 const WORD_OF_LESS = '788b7bf4'.padStart(64, '0')
 const LONG_LOCK = 'locks a call that is too long to keep'
-const asksAgain = (reply: Reply) => [asksSwap(coinTerms, { userAddress: BEEF }, reply)]
 
-const againCase = definePrepares(LONG_LOCK, (reply: ReplyOrFile) => asksAgain(toReply(reply)))
+const againCase = definePrepares(LONG_LOCK, (reply) => asksSwap(coinTerms, { userAddress: BEEF }, reply))
 
 export const prepareCases: readonly PrepareCase[] = [
   {
@@ -74,7 +61,7 @@ export const prepareCases: readonly PrepareCase[] = [
       'priceRoute.destAmount': '2042835512',
       'txParams.data': coinData.replace(WORD_OF_MINIMUM, WORD_OF_LESS),
     }),
-    { error: 'unavailable' },
+    UNAVAILABLE,
   ),
-  againCase('a route that is gone is refused', { status: 404, file: 'no-route.json' }, { error: 'unavailable' }),
+  againCase('a route that is gone is refused', { status: 404, file: 'no-route.json' }, UNAVAILABLE),
 ]

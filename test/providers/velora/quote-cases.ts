@@ -1,4 +1,4 @@
-import { defineQuotes, type ReplyOrFile, toReply, unaskedCase } from '../../support/case-makers.ts'
+import { BAD_REPLY, defineQuotes, unaskedCase, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { QuoteCase } from '../../support/provider-suite.ts'
 import type { Json } from '../../../src/core/ports.ts'
 import {
@@ -7,7 +7,6 @@ import {
   asksPrice,
   asksSwap,
   BEEF,
-  calldataOf,
   COIN_FILE,
   COIN_OUT_FILE,
   coinOutRequest,
@@ -19,6 +18,7 @@ import {
   priceOf,
   TOKEN_FILE,
   tokenRequest,
+  textAt,
   tokenTerms,
   USDC,
   WETH,
@@ -63,7 +63,7 @@ const wrongPrice = (name: string, changes: Readonly<Record<string, Json>>): Quot
   name,
   request: coinRequest,
   exchanges: [asksPrice(coinTerms, priceOf(COIN_FILE, changes))],
-  expected: { error: 'bad_response' },
+  expected: BAD_REPLY,
 })
 
 /** A call that does not do what was asked for. */
@@ -71,11 +71,11 @@ const wrongCall = (name: string, changes: Readonly<Record<string, Json>>): Quote
   name,
   request: coinLock,
   exchanges: [asksSwap(coinTerms, coinWallets, altered(COIN_FILE, changes))],
-  expected: { error: 'bad_response' },
+  expected: BAD_REPLY,
 })
 
 const word = (hex: string) => hex.padStart(64, '0')
-const coinData = calldataOf(COIN_FILE)
+const coinData = textAt(COIN_FILE, 'txParams.data')
 const AMOUNT = word('de0b6b3a7640000')
 const MINIMUM = word('788b7bf6')
 const METADATA = '3ac112b3fc23774383bb10eb05b1951a4e000000000000000000000000028dc6ec'
@@ -108,9 +108,9 @@ const refusal = (name: string, status: number, error: string, expected: QuoteCas
   expected,
 })
 
-const coinLockCase = defineQuotes(coinLock, (reply: ReplyOrFile) => asksSwap(coinTerms, coinWallets, toReply(reply)))
+const coinLockCase = defineQuotes(coinLock, (reply) => asksSwap(coinTerms, coinWallets, reply))
 
-const coinPriceCase = defineQuotes(coinRequest, (reply: ReplyOrFile) => asksPrice(coinTerms, toReply(reply)))
+const coinPriceCase = defineQuotes(coinRequest, (reply) => asksPrice(coinTerms, reply))
 
 export const quoteCases: readonly QuoteCase[] = [
   coinPriceCase('prices a coin without any wallet', priceOf(COIN_FILE), { routes: [coinRoute] }),
@@ -124,7 +124,7 @@ export const quoteCases: readonly QuoteCase[] = [
   {
     name: 'locks a token that is paid out as a coin',
     request: { ...coinOutRequest, depositor: ALICE, recipient: ALICE, forLock: true },
-    exchanges: [asksSwap(coinOutTerms, { userAddress: ALICE }, { file: COIN_OUT_FILE })],
+    exchanges: [asksSwap(coinOutTerms, { userAddress: ALICE }, COIN_OUT_FILE)],
     expected: { routes: [{ ...coinOutRoute, minimumOut: '0.242312785414215962' }] },
   },
   {
@@ -136,7 +136,7 @@ export const quoteCases: readonly QuoteCase[] = [
   {
     name: 'locks a token for a token',
     request: { ...tokenRequest, depositor: ALICE, recipient: ALICE, forLock: true },
-    exchanges: [asksSwap(tokenTerms, { userAddress: ALICE }, { file: TOKEN_FILE })],
+    exchanges: [asksSwap(tokenTerms, { userAddress: ALICE }, TOKEN_FILE)],
     expected: { routes: [{ ...tokenRoute, minimumOut: '0.252350578995271035' }] },
   },
   {
@@ -156,7 +156,7 @@ export const quoteCases: readonly QuoteCase[] = [
   {
     name: 'takes a higher fee from the output',
     request: { ...tokenRequest, depositor: BEEF, recipient: BEEF, forLock: true },
-    exchanges: [asksSwap(tokenTerms, coinWallets, { file: PARTNER_FILE })],
+    exchanges: [asksSwap(tokenTerms, coinWallets, PARTNER_FILE)],
     expected: {
       routes: [
         {
@@ -184,7 +184,16 @@ export const quoteCases: readonly QuoteCase[] = [
       'priceRoute.bestRoute': [],
     }),
     {
-      routes: [{ ...coinRoute, amountOut: '2042.835514', srcUsd: '', dstUsd: '', fees: [], steps: ['swap Velora'] }],
+      routes: [
+        {
+          ...coinRoute,
+          amountOut: '2042.835514',
+          srcUsd: undefined,
+          dstUsd: undefined,
+          fees: [],
+          steps: ['swap Velora'],
+        },
+      ],
     },
   ),
   {
@@ -233,10 +242,10 @@ export const quoteCases: readonly QuoteCase[] = [
   refusal('a chain that it no longer serves', 422, 'Unsupported chain', { noRoute: 'pair_unsupported' }),
   refusal('a failure of its own', 400, 'Internal Error while computing the price', { error: 'unreachable' }),
   refusal('a price that took too long', 400, 'Price Timeout', { error: 'unreachable' }),
-  refusal('a stale price', 400, 'Stale priceRoute', { error: 'unavailable' }),
-  refusal('a price that changed', 400, 'The rate has changed, please re-query', { error: 'unavailable' }),
-  refusal('a wallet without the means', 400, 'Not enough USDC allowance', { error: 'unavailable' }),
-  refusal('a request that it finds invalid', 400, 'Validation failed', { error: 'bad_response' }),
+  refusal('a stale price', 400, 'Stale priceRoute', UNAVAILABLE),
+  refusal('a price that changed', 400, 'The rate has changed, please re-query', UNAVAILABLE),
+  refusal('a wallet without the means', 400, 'Not enough USDC allowance', UNAVAILABLE),
+  refusal('a request that it finds invalid', 400, 'Validation failed', BAD_REPLY),
   {
     name: 'refuses the old version, whose spender is another contract',
     request: {
@@ -258,10 +267,10 @@ export const quoteCases: readonly QuoteCase[] = [
           destDecimals: '18',
         },
         { userAddress: '0xe0b3700e0aadcb18ed8d4bff648bc99896a18ad1' },
-        { file: 'quote-swap-v5-ethereum-weth-zrx-sell.json' },
+        'quote-swap-v5-ethereum-weth-zrx-sell.json',
       ),
     ],
-    expected: { error: 'bad_response' },
+    expected: BAD_REPLY,
   },
   wrongPrice('refuses a price on another chain', { 'priceRoute.network': 1 }),
   wrongPrice('refuses a price of another source asset', { 'priceRoute.srcToken': WETH }),

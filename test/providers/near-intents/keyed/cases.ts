@@ -1,6 +1,7 @@
-import { definePrepares, type ReplyOrFile, toReply } from '../../../support/case-makers.ts'
+import { BAD_REPLY, definePrepares, pending, UNAVAILABLE } from '../../../support/case-makers.ts'
 import { nearIntents } from '../../../../src/providers/near-intents/manifest.ts'
 import type { Exchange, Reply } from '../../../support/provider-lab.ts'
+import { openRecordings } from '../../../support/recordings.ts'
 import type { CaseRequest, ExpectedRoute, ProviderCases } from '../../../support/provider-suite.ts'
 import {
   ARBITRUM_USDT,
@@ -8,14 +9,12 @@ import {
   asking,
   BASE_USDC,
   BASE_USDC_ID,
-  doctored,
   listing,
   NOW_MS,
-  recorded,
   WALLET,
 } from '../exchanges.ts'
 
-const HERE = import.meta.url
+const { rewritten, textOf } = openRecordings(import.meta.url)
 const BASIC = { confidentiality: 'basic' } as const
 const FIRM = { dry: false, quoteWaitingTimeMs: 3000 }
 const ADDRESS = '0x76b4c56085ED136a8744D52bE956396624a730E8'
@@ -51,14 +50,12 @@ function confidential(reply: Reply, body: Parameters<typeof asking>[1] = {}): Ex
   return keyed(asking(reply, { ...BASIC, ...body }))
 }
 
-const firmCase = definePrepares('a confidential swap of a token', (reply: ReplyOrFile) =>
-  confidential(toReply(reply), FIRM),
-)
+const firmCase = definePrepares('a confidential swap of a token', (reply) => confidential(reply, FIRM))
 
 /** NEAR Intents with a partner token that is enabled for confidential swaps. */
 export const cases: ProviderCases = {
   provider: nearIntents,
-  url: HERE,
+  url: import.meta.url,
   nowMs: NOW_MS,
   settings: { API_KEY: 'partner-token' },
   quotes: [
@@ -111,18 +108,16 @@ export const cases: ProviderCases = {
       name: 'a public quote for a confidential request is refused',
       request: stables,
       exchanges: [keyed(listing()), confidential({ status: 201, file: 'quote-evm.synthetic.json' })],
-      expected: { error: 'bad_response' },
+      expected: BAD_REPLY,
     },
     {
       name: 'a deployment that does not know confidentiality is refused',
       request: stables,
       exchanges: [
         keyed(listing()),
-        confidential({
-          text: doctored(HERE, 'quote-evm-confidential-basic.synthetic.json', ['"confidentiality": "basic",', '']),
-        }),
+        confidential(rewritten('quote-evm-confidential-basic.synthetic.json', ['"confidentiality": "basic",', ''])),
       ],
-      expected: { error: 'bad_response' },
+      expected: BAD_REPLY,
     },
     {
       name: 'a confidential quote for a public request is refused',
@@ -131,7 +126,7 @@ export const cases: ProviderCases = {
         keyed(listing()),
         keyed(asking({ status: 201, file: 'quote-evm-confidential-basic.synthetic.json' })),
       ],
-      expected: { error: 'bad_response' },
+      expected: BAD_REPLY,
     },
     {
       name: 'a token that is not enabled for confidential swaps',
@@ -152,7 +147,7 @@ export const cases: ProviderCases = {
       name: 'a public swap with a token that is not accepted is unavailable',
       request: { ...stables, confidentiality: 'public' },
       exchanges: [keyed(listing()), keyed(asking({ status: 400, text: '{"message":"Unauthorized"}' }))],
-      expected: { error: 'unavailable' },
+      expected: UNAVAILABLE,
     },
   ],
   prepares: [
@@ -182,24 +177,22 @@ export const cases: ProviderCases = {
           originAsset: BASE_USDC_ID,
           destinationAsset: ARBITRUM_USDT_ID,
           submitted: '',
-          proof: recorded(HERE, 'quote-evm-confidential-basic.synthetic.json'),
+          proof: textOf('quote-evm-confidential-basic.synthetic.json'),
         },
       },
     ),
     firmCase(
       'a deposit address of a public swap is refused',
-      {
-        text: doctored(HERE, 'quote-evm-confidential-basic.synthetic.json', [
-          '"confidentiality": "basic"',
-          '"confidentiality": "public"',
-        ]),
-      },
-      { error: 'bad_response' },
+      rewritten('quote-evm-confidential-basic.synthetic.json', [
+        '"confidentiality": "basic"',
+        '"confidentiality": "public"',
+      ]),
+      BAD_REPLY,
     ),
     firmCase(
       'a permission that is gone makes the route unavailable',
       { status: 403, file: 'error-unauthorized.synthetic.json' },
-      { error: 'unavailable' },
+      UNAVAILABLE,
     ),
   ],
   statuses: [
@@ -221,7 +214,7 @@ export const cases: ProviderCases = {
           reply: { text: '{"status":"PROCESSING"}' },
         }),
       ],
-      expected: { status: 'PENDING', stage: 'swapping' },
+      expected: pending('swapping'),
     },
   ],
   tolerates: [

@@ -1,25 +1,21 @@
-import { clientExec } from '../../../support/case-makers.ts'
+import { pending, UNAVAILABLE } from '../../../support/case-makers.ts'
 import { thorchain } from '../../../../src/providers/thorchain/manifest.ts'
+import { json } from '../../../support/recordings.ts'
 import type { ProviderCases } from '../../../support/provider-suite.ts'
-import { NOW_MS, pools, quoted, vaults } from '../exchanges.ts'
-import { routerCall } from '../router-call.ts'
-import { WALLETS } from '../wallets.ts'
+import { swapQuery } from '../../thorchain-family/exchanges.ts'
+import { routerDeposit } from '../../thorchain-family/expected.ts'
+import { WALLETS } from '../../thorchain-family/wallets.ts'
+import { BTC_TO_ETH, BTC_TO_ETH_QUERY, NOW_MS, PAID_IN_BITCOIN, pools, quoted, vaults } from '../exchanges.ts'
 
 const VAULTS = 'inbound_addresses-2026.synthetic.json'
 const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
-const ROUTER = '0xD37BbE5744D730a1d98d8DC97c42F0Ca46aD7146'
-const VAULT = '0x5A206b77D4D40a9d507BAbB195DD2dda9F9424f4'
-const MEMO = `=:BTC.BTC:${WALLETS.paidInBitcoin}:1468000/0/0:dx:10`
+const RECORDED_WALLET = '0x3021c479f7f8c9f1d5c7d8523ba5e22c0bcb5430'
+const MEMO = `=:BTC.BTC:${PAID_IN_BITCOIN}:1468000/0/0:dx:10`
+const AFFILIATE = { affiliate: 'dx', affiliate_bps: '10' }
 const QUERY = {
-  from_asset: 'ETH.USDC-0XA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48',
-  to_asset: 'BTC.BTC',
-  amount: '150000000000',
-  destination: WALLETS.paidInBitcoin,
-  liquidity_tolerance_bps: '171',
-  affiliate: 'dx',
-  affiliate_bps: '10',
+  ...swapQuery('ETH.USDC-0XA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48', 'BTC.BTC', '150000000000', PAID_IN_BITCOIN, 171),
+  ...AFFILIATE,
 }
-const DEPOSIT = routerCall(VAULT, USDC, 1_500_000_000n, MEMO, 1_790_000_000n)
 
 /** THORChain with the affiliate of the recordings. */
 export const AFFILIATE_CASES: ProviderCases = {
@@ -36,7 +32,7 @@ export const AFFILIATE_CASES: ProviderCases = {
         amount: '1500',
         slippageBps: 171,
         depositor: WALLETS.evm,
-        recipient: WALLETS.paidInBitcoin,
+        recipient: PAID_IN_BITCOIN,
       },
       exchanges: [vaults(VAULTS), pools(), quoted(QUERY, 'quote-evm-erc20.synthetic.json')],
       expected: {
@@ -45,8 +41,6 @@ export const AFFILIATE_CASES: ProviderCases = {
             routeId: 'thorchain-d15d48c33dd812cd',
             amountOut: '0.01493508',
             minimumOut: '0.01468',
-            srcUsd: '',
-            dstUsd: '',
             priceImpactBps: 12,
             fees: [
               'liquidity_fee 0.0000093 BTC ?',
@@ -64,27 +58,10 @@ export const AFFILIATE_CASES: ProviderCases = {
     },
     {
       name: 'BTC to ETH with the affiliate of the recording',
-      request: {
-        src: 'bitcoin:native',
-        dst: 'ethereum:native',
-        amount: '1',
-        slippageBps: 10_000,
-        depositor: WALLETS.bitcoin,
-        recipient: '0x3021c479f7f8c9f1d5c7d8523ba5e22c0bcb5430',
-      },
+      request: { ...BTC_TO_ETH, recipient: RECORDED_WALLET },
       exchanges: [
         vaults(VAULTS),
-        quoted(
-          {
-            from_asset: 'BTC.BTC',
-            to_asset: 'ETH.ETH',
-            amount: '100000000',
-            destination: '0x3021c479f7f8c9f1d5c7d8523ba5e22c0bcb5430',
-            affiliate: 'dx',
-            affiliate_bps: '10',
-          },
-          'quote-btc-affiliate.json',
-        ),
+        quoted({ ...BTC_TO_ETH_QUERY, destination: RECORDED_WALLET, ...AFFILIATE }, 'quote-btc-affiliate.json'),
       ],
       expected: {
         routes: [
@@ -92,8 +69,6 @@ export const AFFILIATE_CASES: ProviderCases = {
             routeId: 'thorchain-db83d456970ea994',
             amountOut: '20.17703535',
             minimumOut: '0',
-            srcUsd: '',
-            dstUsd: '',
             priceImpactBps: 80,
             fees: [
               'liquidity_fee 0.08303006 ETH ?',
@@ -114,11 +89,11 @@ export const AFFILIATE_CASES: ProviderCases = {
       exchanges: [
         vaults(VAULTS),
         quoted(
-          { from_asset: 'BTC.BTC', to_asset: 'ETH.ETH', amount: '100000000', affiliate: 'dx', affiliate_bps: '10' },
-          { status: 400, text: '{"code":3,"message":"bad affiliate params: unknown: invalid request","details":[]}' },
+          { ...swapQuery('BTC.BTC', 'ETH.ETH', '100000000'), ...AFFILIATE },
+          json({ code: 3, message: 'bad affiliate params: unknown: invalid request', details: [] }, 400),
         ),
       ],
-      expected: { error: 'unavailable' },
+      expected: UNAVAILABLE,
     },
   ],
   prepares: [
@@ -126,28 +101,18 @@ export const AFFILIATE_CASES: ProviderCases = {
       name: 'a token is approved to the amount for the router, then deposited with the memo',
       quote: 'USDC to BTC: the affiliate that is set is asked for, shown as a fee and found in the memo',
       exchanges: [vaults(VAULTS), quoted(QUERY, 'quote-evm-erc20.synthetic.json')],
-      expected: {
-        exec: clientExec({
-          chainId: 1,
-          to: ROUTER,
-          data: DEPOSIT,
-          token: USDC,
-          amount: '1500000000',
-          approvals: ['1500000000'],
-          symbol: 'USDC',
-          type: 'deposit',
-          description: 'Deposit 1500 USDC with THORChain for BTC',
-          meta: {
-            vault: VAULT,
-            memo: MEMO,
-            expiresAt: '2026-09-21T14:13:20.000Z',
-            senderMustBe: 'a plain wallet, no smart contract',
-          },
-        }),
-        providerResult: { execution: 'client', depositMemo: MEMO },
-        needsHash: true,
-        tracking: { memo: MEMO, recipient: WALLETS.paidInBitcoin, toAsset: 'BTC.BTC', deposit: 'router' },
-      },
+      expected: routerDeposit({
+        chainId: 1,
+        router: '0xD37BbE5744D730a1d98d8DC97c42F0Ca46aD7146',
+        vault: '0x5A206b77D4D40a9d507BAbB195DD2dda9F9424f4',
+        token: [USDC, 'USDC'],
+        amount: 1_500_000_000n,
+        memo: MEMO,
+        expiresAt: '2026-09-21T14:13:20.000Z',
+        description: 'Deposit 1500 USDC with THORChain for BTC',
+        recipient: PAID_IN_BITCOIN,
+        toAsset: 'BTC.BTC',
+      }),
     },
   ],
   statuses: [
@@ -155,9 +120,9 @@ export const AFFILIATE_CASES: ProviderCases = {
       name: 'a deposit with an affiliate waits for its hash like any other',
       src: `ethereum:${USDC}`,
       dst: 'bitcoin:native',
-      tracking: { memo: MEMO, recipient: WALLETS.paidInBitcoin, toAsset: 'BTC.BTC', deposit: 'router' },
+      tracking: { memo: MEMO, recipient: PAID_IN_BITCOIN, toAsset: 'BTC.BTC', deposit: 'router' },
       exchanges: [],
-      expected: { status: 'PENDING', stage: 'awaiting_deposit' },
+      expected: pending('awaiting_deposit'),
     },
   ],
 }

@@ -5,8 +5,8 @@ export const WALLETS = {
   evm: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
   cosmos: 'cosmos14pgv9gyxv33eks5ppkc7z2xh9cc4jgr3jaz7aj',
   thorchain: 'thor14mh37ua4vkyur0l5ra297a4la6tmf95mt96a55',
-  /** Destination of the recorded BTC to ETH quote. */
+  maya: 'maya18z343fsdlav47chtkyp0aawqt6sgxsh3vjy2vz',
+  zcash: 't1QLmq7VDqCBwq9rfVGcANZTQ3ZhNJ5orA2',
+  /** Destination of the recorded quotes from BTC to ETH. */
   paidInEther: '0x86d526d6624AbC0178cF7296cD538Ecc080A95F1',
-  /** Destination of the recorded quotes to BTC. */
-  paidInBitcoin: 'bc1qrdg6a8wkjhnwdd3s6v4f3spupxpnz30px9468w',
 } as const

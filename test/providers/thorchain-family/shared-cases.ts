@@ -1,0 +1,340 @@
+import type { NoRouteCode } from '../../../src/core/api/documents.ts'
+import { formatAmount } from '../../../src/core/money/amount.ts'
+import { BAD_REPLY, defineQuotes, failed, pending, UNAVAILABLE, unaskedCase } from '../../support/case-makers.ts'
+import type { Exchange, Reply } from '../../support/provider-lab.ts'
+import type { CaseRequest, PrepareCase, ProviderCases, QuoteCase, StatusCase } from '../../support/provider-suite.ts'
+import { json } from '../../support/recordings.ts'
+import type { FamilyExchanges, SwapQuery } from './exchanges.ts'
+import { ownDeposit } from './expected.ts'
+import { WALLETS } from './wallets.ts'
+
+/*
+ * Cases that both networks pass: Maya Protocol is a fork of THORChain. What a network alone has is in its own folder.
+ */
+
+/** What distinguishes one network in the cases that it shares. */
+export interface FamilyFacts {
+  readonly name: string
+  readonly exchanges: FamilyExchanges
+  /** First segment of its node's paths. */
+  readonly path: string
+  /** Recording of vaults with which the chains of Bitcoin and Ethereum can be used. */
+  readonly vaultsFile: string
+  /** BTC to ETH with both wallets, and what the node is asked for. */
+  readonly request: CaseRequest
+  readonly query: SwapQuery
+  readonly routeId: string
+  /** The expected output and the least that the slippage allows, in the network's units. */
+  readonly expectedOut: bigint
+  readonly limit: bigint
+  /** What follows the limit in a memo: the parts of a streamed swap. */
+  readonly parts: string
+  /** The vault on Bitcoin, and the same with a wrong checksum. */
+  readonly vault: string
+  readonly misspeltVault: string
+  /** ISO 8601, a quarter of an hour after the cases play. */
+  readonly usualExpiry: string
+  /** Recorded refusals of a quote, and what each means. */
+  readonly refusals: readonly (readonly [file: string, status: number, code: NoRouteCode, minimum?: string])[]
+  /** The refusal while trading is halted. */
+  readonly halted: Reply
+  /** A chain that it only pays out on, with a wallet. */
+  readonly payoutChain: readonly [asset: string, wallet: string]
+  /** A deposit, and the node's replies when it has not seen it and while it swaps it in parts. */
+  readonly deposit: SentSwap
+  readonly unobserved: string
+  readonly streaming: string
+}
+
+const USDC = 'ETH.USDC-0XA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48'
+
+const UNREACHABLE = { error: 'unreachable' } as const
+const LIMITED = 'BTC to ETH with the least limit that the slippage allows'
+
+/** A memo from BTC to ETH with that limit. */
+const memoOf = ({ limit, parts }: FamilyFacts) => `=:e:${WALLETS.paidInEther}:${limit}${parts}`
+
+export function sharedQuotes(facts: FamilyFacts): readonly QuoteCase[] {
+  const { exchanges, vaultsFile, request, query, limit, parts, expectedOut } = facts
+  const quoteCase = defineQuotes(request, (reply) => [exchanges.vaults(vaultsFile), exchanges.quoted(query, reply)])
+  const replyWith = (text: string | undefined, fields: object = {}) =>
+    json({
+      fees: { asset: 'ETH.ETH' },
+      memo: text,
+      expected_amount_out: expectedOut.toString(),
+      total_swap_seconds: 624,
+      ...fields,
+    })
+  const to = WALLETS.paidInEther
+  const memo = memoOf(facts)
+  const wrongMemos: readonly (readonly [string, string | undefined])[] = [
+    ['a memo that pays another recipient', `=:ETH.ETH:${WALLETS.evm}:${limit}${parts}`],
+    ['a memo for another asset', `=:b:${to}:${limit}${parts}`],
+    ['a memo that abbreviates an asset it need not', `=:ETH.E:${to}:${limit}${parts}`],
+    ['a memo that refunds somebody else', `=:e:${to}/${WALLETS.evm}:${limit}${parts}`],
+    ['a memo of another kind', `+:ETH.ETH:${to}`],
+    ['a memo with control characters', `${memo}\n`],
+    ['a memo with more parts than a swap has', `${memo}:::a:b`],
+    ['no memo', undefined],
+    ['a limit one unit below the slippage', `=:e:${to}:${limit - 1n}${parts}`],
+    ['no limit', `=:e:${to}:0${parts}`],
+    ['an empty limit', `=:e:${to}:`],
+  ]
+  return [
+    quoteCase(LIMITED, replyWith(memo), {
+      routes: [
+        {
+          routeId: facts.routeId,
+          amountOut: formatAmount(expectedOut, 8),
+          minimumOut: formatAmount(limit, 8),
+          fees: [],
+          steps: [`swap ${facts.name}`],
+          estimatedTimeSec: 624,
+        },
+      ],
+    }),
+    ...wrongMemos.map(([what, text]) => quoteCase(`${what} is not shown`, replyWith(text), BAD_REPLY)),
+    ...facts.refusals.map(([file, status, code, minimum]) =>
+      quoteCase(
+        `${file} with ${status} is ${code}`,
+        { file, status },
+        { noRoute: code, ...(minimum === undefined ? {} : { minimum }) },
+      ),
+    ),
+    quoteCase(
+      'a refusal in words nobody knows is not shown',
+      json({ code: 3, message: 'the moon is full', details: [] }, 400),
+      BAD_REPLY,
+    ),
+    quoteCase(
+      'a node behind the network is unreachable',
+      json({ error: 'refusing quote on node with stale state' }, 500),
+      UNREACHABLE,
+    ),
+    quoteCase(
+      'a server error in words nobody knows is unreachable',
+      json({ code: 13, message: 'panic' }, 500),
+      UNREACHABLE,
+    ),
+    quoteCase(
+      'a memo that does not fit into an OP_RETURN output has no route',
+      replyWith(`=:ETH.ETH:${to}/${WALLETS.bitcoin}:${limit}${parts}`),
+      { noRoute: 'pair_unsupported' },
+    ),
+    {
+      name: 'an abbreviation that fits two pools is not shown',
+      request: { ...request, dst: 'ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' },
+      exchanges: [
+        exchanges.vaults(vaultsFile),
+        exchanges.pools(
+          json([
+            { asset: USDC, status: 'Available' },
+            { asset: 'ETH.USDC-0X0000000000000000000000000000000000000001', status: 'Available' },
+          ]),
+        ),
+        exchanges.quoted(
+          { ...query, to_asset: USDC },
+          replyWith(`=:ETH.USDC:${to}:${limit}${parts}`, { fees: { asset: USDC } }),
+        ),
+      ],
+      expected: BAD_REPLY,
+    },
+    {
+      name: 'an amount that the network would count as zero is not even asked for',
+      request: { ...request, src: 'ethereum:native', dst: 'bitcoin:native', amount: '0.000000009999999999' },
+      exchanges: [exchanges.vaults(vaultsFile)],
+      expected: { noRoute: 'below_minimum', minimum: '0.00000001' },
+    },
+    unaskedCase('a chain that it only pays out on is no source', {
+      ...request,
+      src: facts.payoutChain[0],
+      depositor: facts.payoutChain[1],
+    }),
+    unaskedCase('a chain that it does not know has no route', { ...request, dst: 'polygon:native' }),
+    unaskedCase('a deposit from a Taproot address would not be seen', { ...request, depositor: WALLETS.taproot }),
+    unaskedCase(
+      'without any slippage no limit would be written, so there is no route',
+      { ...request, slippageBps: 0 },
+      { noRoute: 'price_impact' },
+    ),
+  ]
+}
+
+export function sharedPrepares(facts: FamilyFacts): readonly PrepareCase[] {
+  const { exchanges, query, request, limit, parts, vault, misspeltVault } = facts
+  const row = { chain: 'BTC', address: vault, halted: false }
+  const vaults = (changes: object = {}) => exchanges.vaults(json([{ ...row, ...changes }, OPEN_ETHEREUM]))
+  const fresh = (fields: object = {}) =>
+    exchanges.quoted(
+      query,
+      json({
+        inbound_address: vault,
+        fees: { asset: 'ETH.ETH', outbound: '1' },
+        memo: `=:e:${WALLETS.paidInEther}:${limit - 1n}${parts}`,
+        expected_amount_out: limit.toString(),
+        ...fields,
+      }),
+    )
+  const refused = (name: string, asked: readonly Exchange[], expected: PrepareCase['expected'] = BAD_REPLY) => ({
+    name,
+    quote: LIMITED,
+    exchanges: asked,
+    expected,
+  })
+  return [
+    {
+      name: 'the memo stays the locked one, with the promised limit, when the price has moved a little',
+      quote: LIMITED,
+      exchanges: [vaults(), fresh()],
+      expected: ownDeposit({
+        chainId: 20000000000001,
+        amount: BigInt(query.amount ?? ''),
+        memo: memoOf(facts),
+        recipient: WALLETS.paidInEther,
+        toAsset: 'ETH.ETH',
+        // The reply names no expiry: a quarter of an hour.
+        expiresAt: facts.usualExpiry,
+        vault,
+        how: 'op_return',
+        sum: `${request.amount} BTC`,
+        carrier: 'an OP_RETURN output',
+      }),
+    },
+    refused(
+      'a price below the promised minimum is refused',
+      [vaults(), fresh({ expected_amount_out: (limit - 1n).toString() })],
+      UNAVAILABLE,
+    ),
+    refused('a fresh quote that pays another recipient is refused', [
+      vaults(),
+      fresh({ memo: `=:e:${WALLETS.evm}:${limit}${parts}` }),
+    ]),
+    refused('a fresh quote for another asset is refused', [vaults(), fresh({ fees: { asset: 'BTC.BTC' } })]),
+    refused('a price that has expired is refused', [
+      vaults(),
+      fresh({ expiry: Date.parse(facts.usualExpiry) / 1000 - 900 }),
+    ]),
+    refused('a vault with a wrong checksum is refused', [
+      vaults({ address: misspeltVault }),
+      fresh({ inbound_address: misspeltVault }),
+    ]),
+    refused('no vault is refused', [vaults(), fresh({ inbound_address: '' })]),
+    refused(
+      'a source chain that was halted since the lock is refused',
+      [vaults({ halted: true }), fresh()],
+      UNAVAILABLE,
+    ),
+    refused(
+      'a pair that the node no longer quotes is refused',
+      [vaults(), exchanges.quoted(query, facts.halted)],
+      UNAVAILABLE,
+    ),
+  ]
+}
+
+const OPEN_ETHEREUM = { chain: 'ETH', address: '0x5A206b77D4D40a9d507BAbB195DD2dda9F9424f4', halted: false }
+
+/** A swap that is followed. */
+export interface SentSwap extends Pick<StatusCase, 'src' | 'dst'> {
+  /** As the node writes it: in capitals and without 0x. */
+  readonly hash: string
+  readonly tracking: {
+    readonly memo: string
+    readonly recipient: string
+    readonly toAsset: string
+    readonly deposit: string
+  }
+}
+
+/** What is asked besides the node's status, and the rest of a case. */
+type More = Partial<Pick<StatusCase, 'hash' | 'tracking' | 'ageSec' | 'receipt'>> & {
+  readonly indexer?: Reply
+  readonly vaults?: Reply
+}
+
+/** Makes cases of swaps whose status the node gives in `reply`. */
+export function defineFollowed({ followed, indexed, vaults }: FamilyExchanges) {
+  return (
+    name: string,
+    { hash, src, dst, tracking }: SentSwap,
+    reply: Reply,
+    expected: StatusCase['expected'],
+    { indexer, vaults: inbound, ...more }: More = {},
+  ): StatusCase => ({
+    name,
+    src,
+    dst,
+    hash: tracking.deposit === 'message' ? hash : `${tracking.deposit === 'router' ? '0x' : ''}${hash.toLowerCase()}`,
+    tracking,
+    ...more,
+    exchanges: [
+      followed(hash, reply),
+      ...(indexer === undefined ? [] : [indexed(hash, indexer)]),
+      ...(inbound === undefined ? [] : [vaults(inbound)]),
+    ],
+    expected,
+  })
+}
+
+/** All stages passed, without a word on what was sent. */
+export const SILENT = {
+  stages: {
+    inbound_observed: { completed: true },
+    inbound_finalised: { completed: true },
+    swap_status: { pending: false },
+    swap_finalised: { completed: true },
+  },
+}
+
+export function sharedStatuses(facts: FamilyFacts): readonly StatusCase[] {
+  const { exchanges, vaultsFile, deposit, unobserved, streaming } = facts
+  const statusCase = defineFollowed(exchanges)
+  const unasked = { ...statusCase('', deposit, '', BAD_REPLY), exchanges: [] }
+  return [
+    {
+      ...unasked,
+      name: 'without a hash nothing is asked: the deposit is still to come',
+      hash: '',
+      expected: pending('awaiting_deposit'),
+    },
+    { ...unasked, name: 'a kept state that is none cannot be followed', tracking: null },
+    statusCase(
+      'a young deposit that the network has not seen is being confirmed',
+      deposit,
+      unobserved,
+      pending('confirming'),
+    ),
+    statusCase(
+      'a hash that the node does not know is being confirmed too',
+      deposit,
+      json({ code: 5, message: 'tx not found', details: [] }, 404),
+      pending('confirming'),
+    ),
+    statusCase('a deposit that nobody saw for two weeks failed', deposit, unobserved, failed(UNSEEN), {
+      ageSec: 14 * 24 * 3600 + 1,
+      receipt: 'success',
+      vaults: vaultsFile,
+    }),
+    statusCase('a streamed swap under way is swapping', deposit, streaming, pending('swapping')),
+    statusCase(
+      'without a word from node and indexer nothing is certain',
+      deposit,
+      json(SILENT),
+      pending('paying_out'),
+      { indexer: json({ actions: [] }) },
+    ),
+  ]
+}
+
+/** Why a deposit failed that the network never saw. */
+export const UNSEEN =
+  'The network never saw this deposit: check the hash on its chain, where it failed or paid somebody else'
+
+export function toleratedBy({ path }: FamilyFacts): NonNullable<ProviderCases['tolerates']> {
+  return [
+    // A deposit that the node has not seen is answered so.
+    { of: 'status', path: `/${path}/tx/status/`, faults: ['404'], gives: 'an answer' },
+    // Its lists are short and must be whole.
+    { of: 'assets', path: '/', faults: ['some megabytes', 'an odd row'], gives: 'bad_response' },
+  ]
+}
