@@ -8,6 +8,7 @@ import type { Exec } from '../core/api/documents.ts'
 import { SwapError } from '../core/api/errors.ts'
 import { encodeCall } from './calldata.ts'
 import { digest } from './digest.ts'
+import { HEX_ADDRESS, HEX_BYTES } from '../core/text/hex.ts'
 
 /**
  * Address of the paper wallet on every EVM chain. ITS PRIVATE KEY IS PUBLIC: it is the first account of the mnemonic
@@ -50,8 +51,8 @@ export interface PaperWallet {
   transactions(): Promise<readonly PaperTransaction[]>
 }
 
-const HEX_DATA = z.string().regex(/^0x([0-9a-fA-F]{2})*$/)
-const EVM_ADDRESS = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
+const HEX_DATA = z.string().regex(HEX_BYTES)
+const EVM_ADDRESS = z.string().regex(HEX_ADDRESS)
 const BASE_UNITS = z.string().regex(/^[0-9]{1,78}$/)
 
 const STEP = z.object({ type: z.string(), to: EVM_ADDRESS, data: HEX_DATA, value: BASE_UNITS })

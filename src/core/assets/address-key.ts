@@ -1,4 +1,5 @@
 import { tonRawForm } from './addresses/ton.ts'
+import { WORD_DIGITS } from '../text/hex.ts'
 
 /** Longest text that is read as an address, in characters: every accepted form is much shorter. */
 export const MAX_ADDRESS_LENGTH = 256
@@ -16,7 +17,7 @@ export function addressKey(text: string): string {
   if (text.length > MAX_ADDRESS_LENGTH) return text
   const lower = text.toLowerCase()
   if (/^0x[0-9a-f]+$/.test(lower)) return text.length > 42 ? `0x${lower.slice(2).padStart(64, '0')}` : lower
-  if (/^[0-9a-f]{64}$/.test(lower) || /^0:[0-9a-f]{64}$/.test(lower)) return lower
+  if (WORD_DIGITS.test(lower) || /^0:[0-9a-f]{64}$/.test(lower)) return lower
   if (
     /^(?:(?:bitcoincash|ecash):)?[qpzr](?:[02-9ac-hj-np-z]{41}|[02-9ac-hj-np-z]{60})$/.test(lower) &&
     isOneCase(text)

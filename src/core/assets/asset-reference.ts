@@ -5,6 +5,7 @@ import { matchChain, unresolvedChain } from './chain-reference.ts'
 import { defined } from '../defined.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { SwapError } from '../api/errors.ts'
+import { HEX_ADDRESS } from '../text/hex.ts'
 import { nearest } from '../text/nearest.ts'
 
 export { parseAssetReference, type AssetReference, type AssetReferenceForm } from './asset-form.ts'
@@ -158,7 +159,7 @@ async function matchOnChain(catalog: ReferenceCatalog, chain: CatalogChain, writ
     (row) => bySymbol.includes(row) || row.altSymbols.some((other) => other.toLowerCase() === typed),
   )
   if (fitting.length > 0) return oneOf(catalog, fitting, token)
-  if (chain.addressFamily === 'evm' && /^0x[0-9a-f]{40}$/i.test(token) && !isEvmAddress(token)) {
+  if (chain.addressFamily === 'evm' && HEX_ADDRESS.test(token) && !isEvmAddress(token)) {
     const message = `The letter case of ${quote(token)} breaks its EIP-55 checksum: a character is wrong, so copy it again`
     return { kind: 'unknown', chain, message, suggestions: [] }
   }

@@ -2,6 +2,7 @@ import { cleanText } from '../text/clean-text.ts'
 import { RpcError } from './rpc-error.ts'
 import type { RpcCall } from '../ports.ts'
 import { isRevert, revertData } from './revert-reason.ts'
+import { HEX_BYTES } from '../text/hex.ts'
 
 /*
  * JSON-RPC 2.0 as nodes of EVM chains speak it, without a connection: https://ethereum.github.io/execution-apis. Wallet
@@ -124,7 +125,7 @@ export function toQuantity(value: bigint): string {
 
 /** True for 0x-hex of whole bytes. */
 export function isHex(answer: unknown): answer is string {
-  return typeof answer === 'string' && /^0x(?:[0-9a-fA-F]{2})*$/.test(answer)
+  return typeof answer === 'string' && HEX_BYTES.test(answer)
 }
 
 /** An answer's fields; none for anything that is no object. */

@@ -1,3 +1,5 @@
+import { WORD_DIGITS } from '../text/hex.ts'
+
 /*
  * What contracts take and return, read with bounds: whatever a hostile sender or node wrote, the answer is a value or
  * Unreadable. https://docs.soliditylang.org/en/latest/abi-spec.html
@@ -56,7 +58,7 @@ export function readResult(returned: string, index = 0): bigint | undefined {
 export function readNumber(words: Words, index: number): bigint {
   const at = words.start + index * 64
   const digits = words.hex.slice(at, at + 64)
-  if (!/^[0-9a-fA-F]{64}$/.test(digits)) throw new Unreadable('too short')
+  if (!WORD_DIGITS.test(digits)) throw new Unreadable('too short')
   return BigInt(`0x${digits}`)
 }
 

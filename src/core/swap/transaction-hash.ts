@@ -2,6 +2,7 @@ import { base32nopad, base58, base64 } from '@scure/base'
 import { bytesOfWords, decodeBase58Check, decodeBech32, decodeWith, toHex } from '../assets/addresses/codecs.ts'
 import { cosmosPrefix, ss58Prefix } from '../assets/addresses/family.ts'
 import { UTXO_NETWORKS } from '../assets/addresses/utxo-networks.ts'
+import { HEX_WORD, WORD_DIGITS } from '../text/hex.ts'
 
 /** The verdict on a transaction hash of one chain family; `reason` is one sentence and never holds the input. */
 export type HashCheck =
@@ -87,7 +88,7 @@ export function hashKey(text: string): string {
   if (text.length > MAX_HASH_LENGTH) return text
   const lower = text.toLowerCase()
   if (/^0x[0-9a-f]+$/.test(lower)) return text.length >= 52 ? `0x${lower.slice(2).padStart(64, '0')}` : lower
-  if (/^[0-9a-f]{64}$/.test(lower)) return lower
+  if (WORD_DIGITS.test(lower)) return lower
   return base64Hash(text) ?? text
 }
 
@@ -98,11 +99,11 @@ function ruleOf(family: string): HashRule | undefined {
 }
 
 function prefixedHex(text: string): string | undefined {
-  return /^0x[0-9a-fA-F]{64}$/.test(text) ? text.toLowerCase() : undefined
+  return HEX_WORD.test(text) ? text.toLowerCase() : undefined
 }
 
 function plainHex(text: string): string | undefined {
-  return /^[0-9a-fA-F]{64}$/.test(text) ? text : undefined
+  return WORD_DIGITS.test(text) ? text : undefined
 }
 
 function starknetHash(text: string): string | undefined {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { decimalsSchema, integerSchema as chainId, unitsSchema as units } from '../kit/units.ts'
+import { HEX_WORD } from '../../core/text/hex.ts'
 
 /*
  * Replies of the DLN API, https://docs.debridge.com: only what is used. Amounts are decimal strings, dollars are numbers,
@@ -54,10 +55,7 @@ export const orderSchema = z.object({
     })
     .nullish(),
   order: z.object({ approximateFulfillmentDelay: z.number().min(0).optional() }).nullish(),
-  orderId: z
-    .string()
-    .regex(/^0x[0-9a-fA-F]{64}$/)
-    .nullish(),
+  orderId: z.string().regex(HEX_WORD).nullish(),
   fixFee: units.nullish(),
   estimatedTransactionFee: z.object({ total: units }).nullish(),
 })
@@ -68,7 +66,7 @@ export const refusalSchema = z.object({ errorId: z.string(), errorMessage: z.str
 export type DebridgeRefusal = z.infer<typeof refusalSchema>
 
 /** `GET /dln/tx/{hash}/order-ids`. */
-export const orderIdsSchema = z.object({ orderIds: z.array(z.string().regex(/^0x[0-9a-fA-F]{64}$/)) })
+export const orderIdsSchema = z.object({ orderIds: z.array(z.string().regex(HEX_WORD)) })
 
 /** `GET /dln/order/{id}/status`. */
 export const orderStatusSchema = z.object({ orderId: z.string(), status: z.string() })

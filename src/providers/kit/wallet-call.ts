@@ -7,6 +7,7 @@ import { COLLECTIBLE, ERC20, selectorOf } from '../../core/evm/functions.ts'
 import type { Exec, ExecMeta } from '../../core/api/documents.ts'
 import type { ProviderError, ProviderLock } from '../contract.ts'
 import { badReply } from './refuse.ts'
+import { HEX_ADDRESS, HEX_BYTES } from '../../core/text/hex.ts'
 
 /** A WalletCall as a lock stores it. */
 export const walletCallSchema = z.object({
@@ -39,8 +40,6 @@ export interface CallDescription {
   readonly meta?: ExecMeta
 }
 
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/
-const CALLDATA = /^0x(?:[0-9a-fA-F]{2})*$/
 const UNITS = /^(?:0|[1-9][0-9]{0,77})$/
 /** Token functions that transfer or approve a wallet's holdings: no router needs the wallet to call one. */
 const TOKEN_FUNCTIONS = [
@@ -59,8 +58,8 @@ const TOKEN_FUNCTIONS = [
  */
 export function checkWalletCall(call: WalletCall, terms: CallTerms): void {
   const { src, amountIn, onTop = 0n } = terms
-  if (!ADDRESS.test(call.to) || /^0x0{40}$/.test(call.to)) throw badCall('a target that is not an address')
-  if (!CALLDATA.test(call.data)) throw badCall('calldata that is not hex')
+  if (!HEX_ADDRESS.test(call.to) || /^0x0{40}$/.test(call.to)) throw badCall('a target that is not an address')
+  if (!HEX_BYTES.test(call.data)) throw badCall('calldata that is not hex')
   if (!UNITS.test(call.value)) throw badCall('a value that is not an amount')
   const value = BigInt(call.value)
   const least = src.asset.isNative ? amountIn : 0n
@@ -136,7 +135,7 @@ export function readApprove(
   spender: string,
 ): bigint | undefined {
   const approves = selectorOf(call.data) === ERC20.approve.selector && sameAddress(call.to, token)
-  return approves && ADDRESS.test(spender) && readArgument(call.data, 0) === BigInt(spender)
+  return approves && HEX_ADDRESS.test(spender) && readArgument(call.data, 0) === BigInt(spender)
     ? readArgument(call.data, 1)
     : undefined
 }

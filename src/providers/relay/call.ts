@@ -14,6 +14,7 @@ import {
   walletCallSchema,
 } from '../kit/wallet-call.ts'
 import type { RelayOrder, RelayQuote, RelayStep } from './wire.ts'
+import { HEX_WORD } from '../../core/text/hex.ts'
 
 /** The call of a locked quote, and Relay's id of the swap. */
 export type RelayCall = {
@@ -118,7 +119,7 @@ function checkDeposit(data: string, quote: RelayQuote, request: ProviderQuoteReq
     throw badReply('Its deposit is of another token or amount')
   }
   const orderId = quote.protocol?.v2?.orderId
-  const stated = orderId !== undefined && /^0x[0-9a-fA-F]{64}$/.test(orderId) ? BigInt(orderId) : undefined
+  const stated = orderId !== undefined && HEX_WORD.test(orderId) ? BigInt(orderId) : undefined
   if (stated !== undefined && readArgument(data, ofToken ? 3 : 1) !== stated) {
     throw badReply('Its deposit is for another order')
   }

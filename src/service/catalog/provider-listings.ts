@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Asset } from '../../core/api/documents.ts'
 import type { Json } from '../../core/ports.ts'
 import type { Store } from '../../store/index.ts'
+import { HEX_ADDRESS } from '../../core/text/hex.ts'
 
 /*
  * Which providers list an asset, as of the last refresh of the catalog. One document per chain: the providers' keys, and
@@ -92,5 +93,5 @@ export function createListings(store: Pick<Store, 'documents'>): Listings {
 
 /** Hex addresses in lower case, since they have several spellings; others unchanged. */
 export function comparableAddress(address: string): string {
-  return /^0x[0-9a-f]{40}$/i.test(address) ? address.toLowerCase() : address
+  return HEX_ADDRESS.test(address) ? address.toLowerCase() : address
 }

@@ -4,6 +4,7 @@ import type { Json } from '../../core/ports.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import type { EvmChain } from './evm-chain.ts'
 import { readQuantity, receiptOf, sameText } from './chain/reads.ts'
+import { HEX_WORD } from '../../core/text/hex.ts'
 
 /*
  * What became of a nonce. A transaction may only be called void when every node of the chain agrees that another one holds
@@ -112,7 +113,7 @@ async function hashInBlock(
     .map(recordOf)
     .find(({ from, nonce: used }) => sameText(from, owner) && quantityOf(used) === nonce)
   const hash = found?.['hash']
-  return typeof hash === 'string' && /^0x[0-9a-fA-F]{64}$/.test(hash) ? hash : undefined
+  return typeof hash === 'string' && HEX_WORD.test(hash) ? hash : undefined
 }
 
 /** The account's count at every node; undefined for a node that does not tell. */

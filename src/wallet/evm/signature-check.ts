@@ -1,6 +1,7 @@
 import { isEvmAddress, toChecksumAddress } from '../../core/assets/addresses/evm.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { UnsignedTransaction } from './keys/signer.ts'
+import { HEX_BYTES } from '../../core/text/hex.ts'
 
 /**
  * Checks that every field of a transaction is in range, before it is signed.
@@ -11,7 +12,7 @@ export function checkUnsigned(transaction: UnsignedTransaction): void {
   if (!Number.isSafeInteger(chainId) || chainId < 1) throw outOfRange('chain id')
   if (!Number.isSafeInteger(nonce) || nonce < 0) throw outOfRange('nonce')
   if (!isEvmAddress(to)) throw outOfRange('recipient')
-  if (!/^0x([0-9a-fA-F]{2})*$/.test(data)) throw outOfRange('data')
+  if (!HEX_BYTES.test(data)) throw outOfRange('data')
   if (value < 0n || value >= 2n ** 256n) throw outOfRange('value')
   if (gas < 21_000n || gas >= 2n ** 64n) throw outOfRange('gas limit')
   const price = type === 'legacy' ? transaction.gasPrice : transaction.maxFeePerGas
@@ -79,7 +80,7 @@ async function attempt<T>(read: () => Promise<T>): Promise<T | undefined> {
 
 /** Small letters, or undefined when it is no 0x-hex. */
 function asHex(text: string): `0x${string}` | undefined {
-  return /^0x([0-9a-fA-F]{2})*$/.test(text) ? `0x${text.slice(2).toLowerCase()}` : undefined
+  return HEX_BYTES.test(text) ? `0x${text.slice(2).toLowerCase()}` : undefined
 }
 
 function outOfRange(field: string): SwapError {

@@ -4,6 +4,7 @@ import type { UnsignedPayment, UnsignedPlace } from '../family.ts'
 import type { PaymentReview } from '../payment.ts'
 import { type EvmPaymentReview, type PlannedCall, requireEvmReview } from './planned-call.ts'
 import { safeChecksum } from './safe-checksum.ts'
+import { HEX_ADDRESS } from '../../core/text/hex.ts'
 
 /** A transaction for a wallet to sign, as eth_sendTransaction takes it (https://ethereum.github.io/execution-apis). */
 interface UnsignedCall {
@@ -140,16 +141,12 @@ function safeBatch(review: EvmPaymentReview, { nowMs, transactionId }: UnsignedP
 
 /** All of this is pasted into shells and other wallets, so it is checked once more. */
 function checkCalls({ from, calls }: EvmPaymentReview): void {
-  if (isAddress(from) && calls.every(isPlain)) return
+  if (HEX_ADDRESS.test(from) && calls.every(isPlain)) return
   throw new SwapError('WALLET_REFUSED', 'The payment holds an address, data or a value that no transaction can have', {
     hint: 'Nothing was signed. Choose another provider: swapcli quote --help',
   })
 }
 
 function isPlain({ to, data, value }: PlannedCall): boolean {
-  return isAddress(to) && isHex(data) && value >= 0n && value < 2n ** 256n
-}
-
-function isAddress(text: string): boolean {
-  return /^0x[0-9a-fA-F]{40}$/.test(text)
+  return HEX_ADDRESS.test(to) && isHex(data) && value >= 0n && value < 2n ** 256n
 }

@@ -1,16 +1,15 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { accept, refuse, ZERO_ADDRESS, type AddressCheck } from './check.ts'
-
-const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/
+import { HEX_ADDRESS } from '../../text/hex.ts'
 
 /** True for `0x` and 40 hex digits whose letter case is all lower, all upper, or the EIP-55 checksum. */
 export function isEvmAddress(text: string): boolean {
-  return text.length === 42 && EVM_ADDRESS.test(text) && (isOneCase(text.slice(2)) || toChecksumAddress(text) === text)
+  return text.length === 42 && HEX_ADDRESS.test(text) && (isOneCase(text.slice(2)) || toChecksumAddress(text) === text)
 }
 
 /** The EIP-55 form of `0x` and 40 hex digits in any letter case; other text comes back as it is. */
 export function toChecksumAddress(address: string): string {
-  if (address.length !== 42 || !EVM_ADDRESS.test(address)) return address
+  if (address.length !== 42 || !HEX_ADDRESS.test(address)) return address
   const digits = address.slice(2).toLowerCase()
   const hash = keccak_256(Uint8Array.from(digits, (digit) => digit.charCodeAt(0)))
   let text = '0x'
@@ -24,7 +23,7 @@ export function toChecksumAddress(address: string): string {
 
 /** Checks an address of an EVM chain; canonical is EIP-55. */
 export function checkEvm(text: string): AddressCheck {
-  if (/^[0-9a-fA-F]{40}$/.test(text))
+  if (HEX_ADDRESS.test(`0x${text}`))
     return refuse('An EVM address starts with 0x: put it in front of the 40 hex digits')
   if (/^0X[0-9a-fA-F]{40}$/.test(text)) return refuse('An EVM address starts with 0x, with a small x')
   if (/^0x[0-9a-fA-F]*$/.test(text) && text.length !== 42) {
@@ -32,7 +31,7 @@ export function checkEvm(text: string): AddressCheck {
   }
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)*\.eth$/i.test(text))
     return refuse('Names are not looked up: give the 0x address itself')
-  if (!EVM_ADDRESS.test(text)) return refuse('An EVM address is 0x and 40 hex digits')
+  if (!HEX_ADDRESS.test(text)) return refuse('An EVM address is 0x and 40 hex digits')
   if (/^0x0{40}$/.test(text)) return refuse(ZERO_ADDRESS)
   const canonical = toChecksumAddress(text)
   if (canonical !== text && !isOneCase(text.slice(2))) {

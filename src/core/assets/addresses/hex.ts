@@ -1,15 +1,15 @@
 import { accept, refuse, ZERO_ADDRESS, type AddressCheck } from './check.ts'
+import { HEX_ADDRESS, HEX_WORD, WORD_DIGITS } from '../../text/hex.ts'
 
 /** Checks an address of a Move chain: 0x and all 64 hex digits, because a short form is a system object or a slip. */
 export function checkMove(text: string): AddressCheck {
-  if (/^[0-9a-fA-F]{64}$/.test(text))
+  if (WORD_DIGITS.test(text))
     return refuse('An address of this chain starts with 0x: put it in front of the 64 hex digits')
-  if (/^0x[0-9a-fA-F]{40}$/.test(text))
-    return refuse('This is an EVM address; on this chain they have 64 hex digits after 0x')
+  if (HEX_ADDRESS.test(text)) return refuse('This is an EVM address; on this chain they have 64 hex digits after 0x')
   if (/^0x[0-9a-fA-F]+$/.test(text) && text.length !== 66) {
     return refuse(`Write the address with all 64 hex digits; this one has ${text.length - 2}`)
   }
-  if (!/^0x[0-9a-fA-F]{64}$/.test(text)) return refuse('An address of this chain is 0x and 64 hex digits')
+  if (!HEX_WORD.test(text)) return refuse('An address of this chain is 0x and 64 hex digits')
   if (/^0x0+$/.test(text)) return refuse(ZERO_ADDRESS)
   return accept(text.toLowerCase())
 }

@@ -3,6 +3,7 @@ import { blake2b } from '@noble/hashes/blake2.js'
 import { sha512_256 } from '@noble/hashes/sha2.js'
 import { accept, BAD_CHECKSUM, refuse, ZERO_ADDRESS, type AddressCheck } from './check.ts'
 import { bigEndian32, crc32, decodeWith, fromHex, isZero, joinBytes, sameBytes, toHex } from './codecs.ts'
+import { WORD_DIGITS } from '../../text/hex.ts'
 
 /** Checks an Algorand address: base32 of a 32-byte key and the last four bytes of its SHA-512/256. */
 export function checkAlgorand(text: string): AddressCheck {
@@ -23,7 +24,7 @@ export function checkIcp(text: string): AddressCheck {
   if (/^([a-z2-7]{5}-){2,12}[a-z2-7]{1,5}$/.test(text)) {
     return refuse('This is a principal: give the account id of 64 hex digits that the wallet shows next to it')
   }
-  if (!/^[0-9a-fA-F]{64}$/.test(text)) return refuse('An Internet Computer account id has 64 hex digits')
+  if (!WORD_DIGITS.test(text)) return refuse('An Internet Computer account id has 64 hex digits')
   const bytes = fromHex(text)
   if (!sameBytes(bigEndian32(crc32(bytes.subarray(4))), bytes.subarray(0, 4))) return refuse(BAD_CHECKSUM)
   return accept(text.toLowerCase())

@@ -1,5 +1,6 @@
 import { accept, refuse, type AddressCheck } from './check.ts'
 import { decodeBech32 } from './codecs.ts'
+import { HEX_ADDRESS, WORD_DIGITS } from '../../text/hex.ts'
 
 /** Checks a NEAR account id: an implicit one of 64 hex digits, or a name (nomicon, "Account ID"). */
 export function checkNear(text: string): AddressCheck {
@@ -8,7 +9,7 @@ export function checkNear(text: string): AddressCheck {
   if (!/^[a-z0-9]+([-_.][a-z0-9]+)*$/.test(text)) {
     return refuse('A NEAR account has lower-case letters and digits, with single - _ or . between them')
   }
-  if (/^[0-9a-f]{64}$/.test(text)) return accept(text)
+  if (WORD_DIGITS.test(text)) return accept(text)
   if (decodeBech32(text) !== undefined || /^0\.0\.\d+$/.test(text)) {
     return refuse('This is an address of another chain: give a NEAR account, such as alice.near')
   }
@@ -18,7 +19,7 @@ export function checkNear(text: string): AddressCheck {
       'This looks like a NEAR account id of 64 hex digits that lost some: check its end before paying it',
     )
   }
-  if (/^0x[0-9a-f]{40}$/.test(text)) {
+  if (HEX_ADDRESS.test(text)) {
     return accept(text, 'This is the NEAR account of an EVM key: make sure that its owner uses it on NEAR')
   }
   if (!text.includes('.')) return accept(text, 'NEAR names usually end with .near: make sure that nothing is missing')

@@ -1,4 +1,5 @@
 import type { CatalogChain } from '../../../core/assets/catalog.ts'
+import { HEX_WORD } from '../../../core/text/hex.ts'
 
 /*
  * Pages of transactions. Explorers of EVM chains share one form of path; of the others only those are linked whose form
@@ -29,7 +30,6 @@ const PATHS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** It has one form for all of its chains. */
 const MINTSCAN = 'www.mintscan.io'
 const HASH = /^[A-Za-z0-9+/=_-]{16,128}$/
-const EVM_HASH = /^0x[0-9a-f]{64}$/i
 
 /** The page of an explorer that shows a transaction, an https URL; undefined where none is known. */
 export function explorerLink(chain: CatalogChain, hash: string): string | undefined {
@@ -52,7 +52,7 @@ function hexOfTon(hash: string): string {
 }
 
 function pathOf({ key, type, addressFamily }: CatalogChain, host: string, hash: string): string | undefined {
-  if (type === 'EVM' && addressFamily === 'evm') return EVM_HASH.test(hash) ? '/tx/' : undefined
+  if (type === 'EVM' && addressFamily === 'evm') return HEX_WORD.test(hash) ? '/tx/' : undefined
   if (host === MINTSCAN) return type === 'COSMOS' ? '/tx/' : undefined
   const paths = Object.hasOwn(PATHS, host) ? PATHS[host] : undefined
   return paths !== undefined && Object.hasOwn(paths, key) ? paths[key] : undefined

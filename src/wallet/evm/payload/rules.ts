@@ -1,5 +1,6 @@
 import { isEvmAddress, sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { refusedPayload } from '../../refusal.ts'
+import { HEX_ADDRESS } from '../../../core/text/hex.ts'
 
 /** Most bytes of calldata. */
 const MOST_BYTES = 64 * 1024
@@ -17,7 +18,7 @@ export function readUnits(text: unknown, what: string): bigint {
 
 /** An address that may be called or allowed to take a token, with EIP-55 capitals. @throws WALLET_REFUSED */
 export function readContract(text: unknown, what: string, depositor: string): string {
-  if (typeof text !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(text)) throw refusedPayload(`${what} is not an address`)
+  if (typeof text !== 'string' || !HEX_ADDRESS.test(text)) throw refusedPayload(`${what} is not an address`)
   if (!isEvmAddress(text)) throw refusedPayload(`the capitals of ${what} break its EIP-55 checksum`)
   const number = BigInt(text)
   if (number === 0n) throw refusedPayload(`${what} is the zero address`)
