@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type ErrorCode, isErrorCode, SwapError } from '../core/api/errors.ts'
+import { type ErrorCode, isApiErrorCode, SwapError } from '../core/api/errors.ts'
 import { defined } from '../core/defined.ts'
 import { parseJson } from '../core/text/parse-json.ts'
 import type { HttpReply } from '../core/ports.ts'
@@ -20,18 +20,6 @@ const envelopeSchema = z.looseObject({
     funds: z.enum(['untouched', 'unknown', 'moved']).optional().catch(undefined),
   }),
 })
-
-/** Codes of the user's own machine, which no response of a server may become. */
-const LOCAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'USAGE',
-  'CONFIG_INVALID',
-  'STORE_UNUSABLE',
-  'NO_ROUTE',
-  'WALLET_REFUSED',
-  'OUTCOME_UNKNOWN',
-  'SWAP_FAILED',
-  'INTERRUPTED',
-])
 
 const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   400: 'VALIDATION_ERROR',
@@ -85,7 +73,8 @@ function errorOfEnvelope(
   status: number | undefined,
   common: { readonly httpStatus?: number; readonly retryAfterSec?: number; readonly requestId?: string },
 ): SwapError {
-  const known = isErrorCode(error.code) && !LOCAL_CODES.has(error.code) ? error.code : undefined
+  // A code of the user's own machine is none that a server may answer with.
+  const known = isApiErrorCode(error.code) ? error.code : undefined
   const message = plainLine(error.message, 1000)
   return new SwapError(
     known ?? codeOf(status ?? 500),

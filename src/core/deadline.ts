@@ -48,7 +48,7 @@ export function startDeadline(
 export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let stop = () => undefined as void
   const aborted = new Promise<never>((_resolve, reject) => {
-    const fail = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
+    const fail = () => reject(abortReason(signal))
     stop = () => signal.removeEventListener('abort', fail)
     if (signal.aborted) fail()
     else signal.addEventListener('abort', fail, { once: true })
@@ -56,4 +56,9 @@ export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
   // Work that goes on unwatched may fail later.
   work.catch(() => undefined)
   return Promise.race([work, aborted]).finally(() => stop())
+}
+
+/** Why a signal aborted, as an error. */
+export function abortReason({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new Error('aborted')
 }

@@ -1,3 +1,4 @@
+import { abortReason } from '../core/deadline.ts'
 import type { Clock } from '../core/ports.ts'
 
 /** The machine's clock. */
@@ -19,8 +20,4 @@ export const systemClock: Clock = {
       }
       signal?.addEventListener('abort', onAbort, { once: true })
     }),
-}
-
-function abortReason(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new Error('aborted')
 }

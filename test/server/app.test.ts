@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ERROR_TABLE, isErrorCode, SwapError } from '../../src/core/api/errors.ts'
-import { API_ERROR_CODES } from '../../src/server/http/answer.ts'
+import { API_ERROR_CODES, ERROR_TABLE, isErrorCode, SwapError } from '../../src/core/api/errors.ts'
 import type { LogEntry } from '../../src/server/options.ts'
 import { ANSWERS, createFailingService, createFakeService, refusal } from './fake-service.ts'
 import { ENDPOINTS, errorCode, get, handlerOf, post, read, requestOf } from './requests.ts'

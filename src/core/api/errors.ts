@@ -1,4 +1,8 @@
 import { defined } from '../defined.ts'
+import { MAX_SLIPPAGE_BPS } from '../swap/defaults.ts'
+
+/** Largest body of a request, in KiB. */
+export const MAX_BODY_KIB = 64
 
 /** State of the user's funds when an error is reported. */
 export type FundsState = 'untouched' | 'unknown' | 'moved'
@@ -18,18 +22,15 @@ function row(httpStatus: number, exitCode: number, meaning: string, retryable = 
   return { httpStatus, exitCode, retryable, meaning }
 }
 
-/**
- * Every error code of swapcli: first those of the HTTP API, in its order, then those that it leaves open (paths, methods,
- * media types, idempotency), then those that exist on the user's machine only.
- */
-export const ERROR_TABLE = {
+/** Error codes of the HTTP API, in its order, then those that it leaves open: paths, methods, media types, idempotency. */
+const API_ERRORS = {
   VALIDATION_ERROR: row(
     400,
     2,
     'A field is missing, of the wrong type, out of range, or names an unknown chain, asset or provider',
   ),
   INVALID_AMOUNT: row(400, 2, 'The amount is not a positive plain decimal string, or has more decimals than its asset'),
-  INVALID_SLIPPAGE: row(400, 2, 'The slippage is not a whole number of basis points from 0 to 10000'),
+  INVALID_SLIPPAGE: row(400, 2, `The slippage is not a whole number of basis points from 0 to ${MAX_SLIPPAGE_BPS}`),
   INVALID_ADDRESS: row(400, 2, 'The depositor or recipient is not an address of its chain'),
   UNSUPPORTED_PAIR: row(400, 2, 'Source and destination are the same asset on the same chain'),
   MISSING_PROVIDER: row(400, 2, 'A lock request without provider'),
@@ -53,13 +54,17 @@ export const ERROR_TABLE = {
   NOT_FOUND: row(404, 2, 'No such path, or no transaction with that id or hash'),
   METHOD_NOT_ALLOWED: row(405, 2, 'The path exists, but not for this HTTP method'),
   FORBIDDEN: row(403, 2, 'The Host or Origin header is not one this server answers to'),
-  PAYLOAD_TOO_LARGE: row(413, 2, 'The request body is larger than 64 KiB'),
+  PAYLOAD_TOO_LARGE: row(413, 2, `The request body is larger than ${MAX_BODY_KIB} KiB`),
   UNSUPPORTED_MEDIA_TYPE: row(415, 2, 'The request body is not application/json'),
   IDEMPOTENCY_CONFLICT: row(
     409,
     2,
     'The Idempotency-Key was used with another request, or its first request is still running',
   ),
+} satisfies Record<string, ErrorRow>
+
+/** Error codes that exist on the user's machine only. */
+const LOCAL_ERRORS = {
   USAGE: row(400, 2, 'The command line is wrong'),
   CONFIG_INVALID: row(500, 3, 'A setting, from a flag, the environment or the file, is invalid'),
   STORE_UNUSABLE: row(500, 3, 'The store file cannot be opened, read or written'),
@@ -69,6 +74,9 @@ export const ERROR_TABLE = {
   SWAP_FAILED: row(200, 7, 'The swap ended FAILED or REFUND'),
   INTERRUPTED: row(499, 130, 'Stopped by the user'),
 } satisfies Record<string, ErrorRow>
+
+/** Every error code of swapcli. */
+export const ERROR_TABLE = { ...API_ERRORS, ...LOCAL_ERRORS }
 
 /** Code of a SwapError. */
 export type ErrorCode = keyof typeof ERROR_TABLE
@@ -135,6 +143,14 @@ export function isSwapError(error: unknown): error is SwapError {
 
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_TABLE, code)
+}
+
+/** Error codes of the HTTP API. */
+export const API_ERROR_CODES = Object.keys(API_ERRORS) as readonly (keyof typeof API_ERRORS)[]
+
+/** True for an error code of the HTTP API; all others are of the user's machine. */
+export function isApiErrorCode(code: string): code is keyof typeof API_ERRORS {
+  return Object.hasOwn(API_ERRORS, code)
 }
 
 /** An error with all `problems`; code, field and message are those of the first. */

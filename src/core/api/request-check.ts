@@ -114,11 +114,9 @@ function checkField(problems: Problems, name: string, field: Field, value: unkno
     case 'integer':
       if (isWholeNumber(value, field)) return value
       return problems.add(name, `${name} must be a whole number from ${field.minimum} to ${field.maximum}`)
-    case 'basisPoints': {
+    case 'basisPoints':
       if (isWholeNumber(value, field)) return value
-      const range = `from ${field.minimum} to ${field.maximum} (100 is 1 %)`
-      return problems.add(name, `${name} must be a whole number of basis points ${range}`, field.invalidCode)
-    }
+      return problems.add(name, basisPointsProblem(name, field), field.invalidCode)
     case 'choice':
       return checkChoice(problems, name, value, field.values)
     case 'boolean':
@@ -133,12 +131,22 @@ function checkField(problems: Problems, name: string, field: Field, value: unkno
   }
 }
 
+/** The problem of a value that is no whole number of basis points in the field's range. */
+export function basisPointsProblem(name: string, { minimum, maximum }: Bounds): string {
+  return `${name} must be a whole number of basis points from ${minimum} to ${maximum} (100 is 1 %)`
+}
+
+interface Bounds {
+  readonly minimum: number
+  readonly maximum: number
+}
+
 function defaultOf(field: Field): unknown {
   if (field.kind === 'providerKeys') return new Set<string>()
   return 'default' in field ? field.default : undefined
 }
 
-function isWholeNumber(value: unknown, bounds: { readonly minimum: number; readonly maximum: number }): boolean {
+function isWholeNumber(value: unknown, bounds: Bounds): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= bounds.minimum && value <= bounds.maximum
 }
 

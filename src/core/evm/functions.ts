@@ -11,7 +11,10 @@ export interface ContractFunction {
   readonly signature: string
 }
 
-const fn = (selector: string, signature: string): ContractFunction => ({ selector, signature })
+/** A function by its selector and its signature. */
+export function fn(selector: string, signature: string): ContractFunction {
+  return { selector, signature }
+}
 
 /** The name of a function without its parameters. */
 export function nameOf({ signature }: ContractFunction): string {

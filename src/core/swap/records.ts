@@ -1,5 +1,12 @@
 import type { Json } from '../ports.ts'
-import type { Exec, ProviderResult, Stage, TransactionAsset, TransactionStatus } from '../api/documents.ts'
+import type {
+  Confidentiality,
+  Exec,
+  ProviderResult,
+  Stage,
+  TransactionAsset,
+  TransactionStatus,
+} from '../api/documents.ts'
 import type { Terms } from './terms.ts'
 import type { Known } from '../api/request-fields.ts'
 
@@ -14,8 +21,6 @@ export interface RoutePair {
   readonly dstChain: string
   readonly dstAddress: string
 }
-
-export type Confidentiality = 'public' | 'basic'
 
 export type LockState = 'locked' | 'executing' | 'used'
 

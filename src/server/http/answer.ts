@@ -1,4 +1,4 @@
-import { type ErrorCode, isSwapError, SwapError } from '../../core/api/errors.ts'
+import { isApiErrorCode, isSwapError, SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
 import { type CachedAnswer, matchesEtag } from './answer-cache.ts'
 import type { Call, ServerContext } from '../route.ts'
@@ -10,31 +10,6 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 export const NO_STORE = 'no-store'
 /** For the catalog and other answers that change rarely. */
 export const SHORT_CACHE = 'private, max-age=30, stale-while-revalidate=300'
-
-/** Error codes of the HTTP API; any other failure is answered as INTERNAL_ERROR. */
-export const API_ERROR_CODES = [
-  'VALIDATION_ERROR',
-  'INVALID_AMOUNT',
-  'INVALID_SLIPPAGE',
-  'INVALID_ADDRESS',
-  'UNSUPPORTED_PAIR',
-  'MISSING_PROVIDER',
-  'MISSING_LOCK_ID',
-  'QUOTE_EXPIRED',
-  'PROVIDER_UNAVAILABLE',
-  'RATE_LIMITED',
-  'INTERNAL_ERROR',
-  'BAD_GATEWAY',
-  'SERVICE_UNAVAILABLE',
-  'NOT_FOUND',
-  'METHOD_NOT_ALLOWED',
-  'FORBIDDEN',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'IDEMPOTENCY_CONFLICT',
-] as const satisfies readonly ErrorCode[]
-
-const API_ERRORS: ReadonlySet<ErrorCode> = new Set(API_ERROR_CODES)
 
 /** Retry-After of a 503 without a time of its own, in seconds. */
 const DEFAULT_RETRY_AFTER_SEC = 2
@@ -123,7 +98,7 @@ export function errorText(error: SwapError, requestId: string): string {
 
 /** The public error for a failure; bugs are logged and hidden. */
 export function publicError(call: Call, server: Pick<ServerContext, 'options'>, thrown: unknown): SwapError {
-  if (isSwapError(thrown) && API_ERRORS.has(thrown.code) && thrown.code !== 'INTERNAL_ERROR') return thrown
+  if (isSwapError(thrown) && isApiErrorCode(thrown.code) && thrown.code !== 'INTERNAL_ERROR') return thrown
   if (call.request.signal.aborted || (isSwapError(thrown) && thrown.code === 'INTERRUPTED')) {
     return new SwapError('SERVICE_UNAVAILABLE', 'The request was cancelled before it was answered')
   }

@@ -1,10 +1,9 @@
 import { concatBytes } from '@noble/hashes/utils.js'
-import { SwapError } from '../../core/api/errors.ts'
+import { ERROR_TABLE, MAX_BODY_KIB, SwapError } from '../../core/api/errors.ts'
 import { BodyTooLarge, readBody } from '../../core/text/read-body.ts'
 import type { RequestFields, RequestOf } from '../../core/api/request-fields.ts'
 
-/** Largest request body in bytes. */
-const MAX_BODY_BYTES = 64 * 1024
+const MAX_BODY_BYTES = MAX_BODY_KIB * 1024
 
 /**
  * Reads the request in a body, including unknown fields; the service checks every field.
@@ -23,7 +22,7 @@ export function onlyDeclared<T extends RequestFields>(table: T, request: Request
 
 /**
  * Reads the JSON object in a request body.
- * @throws UNSUPPORTED_MEDIA_TYPE unless it is application/json in UTF-8, PAYLOAD_TOO_LARGE above 64 KiB, VALIDATION_ERROR
+ * @throws UNSUPPORTED_MEDIA_TYPE unless it is application/json in UTF-8, PAYLOAD_TOO_LARGE above MAX_BODY_KIB, VALIDATION_ERROR
  * unless it is a JSON object
  */
 async function readJsonObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
@@ -80,5 +79,5 @@ async function readBytes(request: Request): Promise<Uint8Array> {
 }
 
 function tooLarge(): SwapError {
-  return new SwapError('PAYLOAD_TOO_LARGE', 'The request body is larger than 64 KiB')
+  return new SwapError('PAYLOAD_TOO_LARGE', ERROR_TABLE.PAYLOAD_TOO_LARGE.meaning)
 }

@@ -1,3 +1,5 @@
+import { basisPointsProblem } from '../../core/api/request-check.ts'
+import { QUOTE_REQUEST } from '../../core/api/requests.ts'
 import { TOKENS } from '../../core/evm/tokens.ts'
 
 /*
@@ -56,6 +58,12 @@ const quoteRequest = {
   slippage: 100,
   depositor: WALLET,
   recipient: WALLET,
+}
+
+const slippageProblem = {
+  code: 'INVALID_SLIPPAGE',
+  field: 'slippage',
+  message: basisPointsProblem('slippage', QUOTE_REQUEST.slippage),
 }
 
 export const EXAMPLES = {
@@ -168,19 +176,11 @@ export const EXAMPLES = {
   },
   error: {
     error: {
-      code: 'INVALID_SLIPPAGE',
-      message: 'slippage must be a whole number of basis points from 0 to 10000 (100 is 1 %)',
-      field: 'slippage',
+      code: slippageProblem.code,
+      message: slippageProblem.message,
+      field: slippageProblem.field,
       requestId: 'req_01',
-      details: {
-        errors: [
-          {
-            code: 'INVALID_SLIPPAGE',
-            field: 'slippage',
-            message: 'slippage must be a whole number of basis points from 0 to 10000 (100 is 1 %)',
-          },
-        ],
-      },
+      details: { errors: [slippageProblem] },
     },
   },
 } as const

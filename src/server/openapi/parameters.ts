@@ -70,7 +70,6 @@ export const text = (name: string, description: string, example?: string): Opera
 export const idempotencyKey: OperationParameter = {
   name: 'Idempotency-Key',
   in: 'header',
-  description:
-    '1 to 200 visible ASCII characters. Repeating a request with the same key within 24 hours returns the first answer; a different request with the same key is IDEMPOTENCY_CONFLICT',
+  description: `1 to ${IDEMPOTENCY_KEY.maxLength} visible ASCII characters. Repeating a request with the same key within 24 hours returns the first answer; a different request with the same key is IDEMPOTENCY_CONFLICT`,
   schema: IDEMPOTENCY_KEY,
 }

@@ -23,7 +23,7 @@ import {
   verdictDocumentSchema,
 } from '../../core/api/documents.ts'
 import { EXECUTE_REQUEST, LOCK_REQUEST, QUOTE_REQUEST, TRACK_REQUEST } from '../../core/api/requests.ts'
-import { API_ERROR_CODES } from '../http/answer.ts'
+import { API_ERROR_CODES } from '../../core/api/errors.ts'
 import { bodySchema } from './parameters.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { ERROR_TABLE, SwapError } from '../../../src/core/api/errors.ts'
-import { API_ERROR_CODES } from '../../../src/server/http/answer.ts'
+import { API_ERROR_CODES } from '../../../src/core/api/errors.ts'
 import { ROUTES } from '../../../src/server/app.ts'
 import { openapiText } from '../../../src/server/openapi/openapi.ts'
 import { at, DOCUMENT, expectDeclared, type Fields, operationOf, TEXT, validatorOf } from '../declared.ts'

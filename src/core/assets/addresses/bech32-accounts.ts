@@ -10,10 +10,10 @@ interface Bech32Account {
   readonly length: number
 }
 
-const MULTIVERSX: Bech32Account = { name: 'MultiversX', prefix: 'erd', variant: 'bech32', length: 32 }
-const ZILLIQA: Bech32Account = { name: 'Zilliqa', prefix: 'zil', variant: 'bech32', length: 20 }
+export const MULTIVERSX: Bech32Account = { name: 'MultiversX', prefix: 'erd', variant: 'bech32', length: 32 }
+export const ZILLIQA: Bech32Account = { name: 'Zilliqa', prefix: 'zil', variant: 'bech32', length: 20 }
 const RADIX: Bech32Account = { name: 'Radix', prefix: 'account_rdx', variant: 'bech32m', length: 30 }
-const ALEO: Bech32Account = { name: 'Aleo', prefix: 'aleo', variant: 'bech32m', length: 32 }
+export const ALEO: Bech32Account = { name: 'Aleo', prefix: 'aleo', variant: 'bech32m', length: 32 }
 
 /** Checks a MultiversX account; eight leading zero bytes mark a contract. */
 export function checkMultiversx(text: string): AddressCheck {
@@ -81,24 +81,14 @@ export function checkNervos(text: string): AddressCheck {
   return accept(text.toLowerCase())
 }
 
-/** The MultiversX address of a 32-byte key. */
-export function encodeMultiversx(key: Uint8Array): string {
-  return encodeBech32('bech32', MULTIVERSX.prefix, key)
-}
-
-/** The Zilliqa address of a 20-byte hash. */
-export function encodeZilliqa(hash: Uint8Array): string {
-  return encodeBech32('bech32', ZILLIQA.prefix, hash)
+/** The bech32 text of an account's bytes. */
+export function encodeBech32Account({ prefix, variant }: Bech32Account, bytes: Uint8Array): string {
+  return encodeBech32(variant, prefix, bytes)
 }
 
 /** The Radix account of the 29-byte hash of an ed25519 key. */
 export function encodeRadix(hash: Uint8Array): string {
-  return encodeBech32('bech32m', RADIX.prefix, joinBytes(Uint8Array.of(0x51), hash))
-}
-
-/** The Aleo address of a 32-byte group element. */
-export function encodeAleo(element: Uint8Array): string {
-  return encodeBech32('bech32m', ALEO.prefix, element)
+  return encodeBech32Account(RADIX, joinBytes(Uint8Array.of(0x51), hash))
 }
 
 /** The full Nervos address of a 20-byte key hash under the usual signature lock. */

@@ -1,7 +1,7 @@
 import { base58, base58xrp } from '@scure/base'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { encodeTezos, encodeWaves } from './base58-accounts.ts'
-import { encodeAleo, encodeMultiversx, encodeNervos, encodeRadix, encodeZilliqa } from './bech32-accounts.ts'
+import { ALEO, encodeBech32Account, encodeNervos, encodeRadix, MULTIVERSX, ZILLIQA } from './bech32-accounts.ts'
 import { encodeCardano } from './cardano.ts'
 import { BITCOIN_CASH, ECASH, encodeCash } from './cashaddr.ts'
 import { encodeBase58Check, encodeBech32, isZero, joinBytes, sha256d, toHex } from './codecs.ts'
@@ -32,8 +32,8 @@ export function sampleAddress(family: string, seed: Uint8Array): string | undefi
   const encode = ENCODERS.get(family)
   if (encode !== undefined) return encode(key, hash)
   const network = Object.hasOwn(UTXO_NETWORKS, family) ? UTXO_NETWORKS[family] : undefined
-  if (network?.segwitPrefix !== undefined) return encodeSegwit(network.segwitPrefix, hash)
-  if (network?.versions[0] !== undefined) return encodeVersioned(network, network.versions[0], hash)
+  if (network?.segwit !== undefined) return encodeSegwit(network.segwit.prefix, hash)
+  if (network !== undefined) return encodeVersioned(network, network.versions[0], hash)
   const prefix = cosmosPrefix(family)
   if (prefix !== undefined) return encodeBech32('bech32', prefix, hash)
   const number = ss58Prefix(family)
@@ -61,15 +61,18 @@ const ENCODERS: ReadonlyMap<string, Encoder> = new Map<string, Encoder>([
   ['algorand', (key) => encodeAlgorand(key)],
   ['hedera', (key) => `0.0.${new DataView(joinBytes(key).buffer).getUint32(0) + 1000}`],
   ['tezos', (_, hash) => encodeTezos(hash)],
-  ['multiversx', (key) => encodeMultiversx(joinBytes(Uint8Array.of((key[0] ?? 0) | 0x80), key.subarray(1)))],
+  [
+    'multiversx',
+    (key) => encodeBech32Account(MULTIVERSX, joinBytes(Uint8Array.of((key[0] ?? 0) | 0x80), key.subarray(1))),
+  ],
   ['icp', (key) => encodeIcp(key.subarray(0, 28))],
   ['nano', (key) => encodeNano(key)],
-  ['zilliqa', (_, hash) => encodeZilliqa(hash)],
+  ['zilliqa', (_, hash) => encodeBech32Account(ZILLIQA, hash)],
   ['nervos', (_, hash) => encodeNervos(hash)],
   ['antelope', (key) => Array.from(key.subarray(0, 12), (byte) => ANTELOPE_LETTERS.charAt(byte & 31)).join('')],
   ['waves', (_, hash) => encodeWaves(hash)],
   ['radix', (key) => encodeRadix(key.subarray(0, 29))],
-  ['aleo', (key) => encodeAleo(joinBytes(key.subarray(0, 31), Uint8Array.of((key[31] ?? 0) & 0x0f)))],
+  ['aleo', (key) => encodeBech32Account(ALEO, joinBytes(key.subarray(0, 31), Uint8Array.of((key[31] ?? 0) & 0x0f)))],
 ])
 
 const ANTELOPE_LETTERS = 'abcdefghijklmnopqrstuvwxyz12345a'

@@ -15,24 +15,13 @@ import type { UtxoNetwork } from './utxo-networks.ts'
 const HASH_LENGTH = 20
 const MAX_BASE58_LENGTH = 40
 const TESTNET_VERSIONS = new Set(['6f', 'c4', 'ef', '3a01', '1d25', '1cba'])
-const TESTNET_PREFIXES = new Set([
-  'tb',
-  'bcrt',
-  'tltc',
-  'rltc',
-  'textest',
-  'utest',
-  'ztestsapling',
-  'dgbt',
-  'tgrs',
-  'tmona',
-])
+const TESTNET_PREFIXES = new Set('tb bcrt tltc rltc textest utest ztestsapling dgbt tgrs tmona'.split(' '))
 
 /** Checks an address of a Bitcoin-like chain: base58 with its version bytes, or segwit with its prefix (BIP-173, BIP-350). */
 export function checkUtxo(network: UtxoNetwork, text: string): AddressCheck {
   const segwit = decodeBech32(text)
   if (segwit !== undefined) return checkSegwit(network, segwit, text)
-  if (network.segwitPrefix !== undefined && text.toLowerCase().startsWith(`${network.segwitPrefix}1`)) {
+  if (network.segwit !== undefined && text.toLowerCase().startsWith(`${network.segwit.prefix}1`)) {
     return refuse(text === text.toLowerCase() || text === text.toUpperCase() ? BAD_CHECKSUM : MIXED_CASE)
   }
   const decoded = text.length > MAX_BASE58_LENGTH ? undefined : decodeBase58Check(text, network.digest)
@@ -40,8 +29,8 @@ export function checkUtxo(network: UtxoNetwork, text: string): AddressCheck {
   const version = toHex(decoded.payload.subarray(0, -HASH_LENGTH))
   if (!decoded.intact) return network.versions.includes(version) ? refuse(BAD_CHECKSUM) : foreign(network)
   if (network.versions.includes(version)) return accept(text)
-  if (network.oldScriptVersion?.[0] === version) {
-    const today = encodeVersioned(network, network.oldScriptVersion[1], decoded.payload.subarray(-HASH_LENGTH))
+  if (network.oldScriptVersion === version) {
+    const today = encodeVersioned(network, network.versions[1], decoded.payload.subarray(-HASH_LENGTH))
     return refuse(
       `This form looks like a Bitcoin address; if it is from a ${network.name} wallet, write it as ${today}`,
     )
@@ -66,12 +55,12 @@ function checkSegwit(network: UtxoNetwork, decoded: Bech32Text, text: string): A
   if (TESTNET_PREFIXES.has(decoded.prefix)) {
     return refuse(`This is a testnet address; give a ${network.name} mainnet address`)
   }
-  if (decoded.prefix !== network.segwitPrefix) return foreign(network)
+  if (decoded.prefix !== network.segwit?.prefix) return foreign(network)
   const version = decoded.words[0]
   const program = bytesOfWords(decoded.words.slice(1))
   if (version === undefined || program === undefined) return refuse(BAD_CHECKSUM)
   if (decoded.variant !== (version === 0 ? 'bech32' : 'bech32m')) return refuse(BAD_CHECKSUM)
-  if (version > (network.segwitVersion ?? 0)) {
+  if (version > network.segwit.version) {
     return refuse(
       version === 1
         ? `Taproot addresses are not accepted on ${network.name}: use another address of that wallet`

@@ -30,7 +30,7 @@ export function readContract(text: unknown, what: string, depositor: string): st
 /** Calldata in small letters. @throws WALLET_REFUSED */
 export function readCalldata(text: unknown): string {
   if (typeof text !== 'string') throw refusedPayload('its calldata is not hex')
-  if (text.length > 2 + MOST_BYTES * 2) throw refusedPayload('its calldata is longer than 64 KiB')
+  if (text.length > 2 + MOST_BYTES * 2) throw refusedPayload(`its calldata is longer than ${MOST_BYTES / 1024} KiB`)
   if (!/^0x[0-9a-fA-F]*$/.test(text)) throw refusedPayload('its calldata is not hex')
   if (text.length % 2 !== 0) throw refusedPayload('its calldata has an odd number of digits')
   if (text.length > 2 && text.length < 10) throw refusedPayload('its calldata is shorter than the name of a function')
