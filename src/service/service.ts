@@ -118,9 +118,9 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     rpc: async (chainKey, method, params, signal) => (await openRpc()).request(chainKey, method, params, signal),
     onError,
   })
-  const { readStoredAsset: readStoredAsset, findUnlisted } = lookup
   const core = { clock, ids, store, catalog, catalogData, providers, connections, limits }
-  const context: ServiceContext = { ...core, price, setting, readStoredAsset: readStoredAsset, findUnlisted, onError }
+  const { readStoredAsset, findUnlisted } = lookup
+  const context: ServiceContext = { ...core, price, setting, readStoredAsset, findUnlisted, onError }
   const tokenAt = async (chainKey: string, address: string): Promise<Asset> =>
     toAsset(await lookup.asset(chainKey, address), clock.now())
   const sources = toSources(providers.active)

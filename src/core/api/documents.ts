@@ -279,31 +279,18 @@ export const trackResultSchema = apiObject({
 })
 export type TrackResult = z.infer<typeof trackResultSchema>
 
+const sums = { total: z.number(), success: z.number(), volumeUsd: z.string() }
+
 /** Counts and volumes of the transactions that match a history filter. USD values are decimal strings. */
 export const statsSchema = apiObject({
   total: z.number().describe('Number of transactions'),
   volumeUsd: z.string().describe('Source value of all of them in USD'),
   byStatus: apiObject({ PENDING: z.number(), SUCCESS: z.number(), FAILED: z.number(), REFUND: z.number() }),
-  byProvider: z.array(
-    apiObject({ provider: z.string(), total: z.number(), success: z.number(), volumeUsd: z.string() }),
-  ),
+  byProvider: z.array(apiObject({ provider: z.string(), ...sums })),
   byPair: z.array(
-    apiObject({
-      src: z.string().describe('chain:SYMBOL'),
-      dst: z.string().describe('chain:SYMBOL'),
-      total: z.number(),
-      success: z.number(),
-      volumeUsd: z.string(),
-    }),
+    apiObject({ src: z.string().describe('chain:SYMBOL'), dst: z.string().describe('chain:SYMBOL'), ...sums }),
   ),
-  byDay: z.array(
-    apiObject({
-      day: z.string().describe('UTC day, YYYY-MM-DD'),
-      total: z.number(),
-      success: z.number(),
-      volumeUsd: z.string(),
-    }),
-  ),
+  byDay: z.array(apiObject({ day: z.string().describe('UTC day, YYYY-MM-DD'), ...sums })),
 })
 export type Stats = z.infer<typeof statsSchema>
 

@@ -18,40 +18,33 @@ interface FieldFacts {
   readonly example?: string
 }
 
+/** A text, or a search term, which counts as omitted when it is blank. */
 interface TextField extends FieldFacts {
-  readonly kind: 'text'
+  readonly kind: 'text' | 'search'
   /** Most characters. */
   readonly maxLength: number
 }
 
-/** A search term; a blank one counts as omitted. */
-interface SearchField extends FieldFacts {
-  readonly kind: 'search'
-  readonly maxLength: number
+/**
+ * A positive decimal string, whose number of decimals depends on the asset; an address, whose format depends on the
+ * chain; true or false.
+ */
+interface PlainField extends FieldFacts {
+  readonly kind: 'amount' | 'wallet' | 'boolean'
 }
 
-/** A positive decimal string; its number of decimals depends on the asset. */
-interface AmountField extends FieldFacts {
-  readonly kind: 'amount'
+interface NumberField extends FieldFacts {
+  readonly minimum: number
+  readonly maximum: number
+  readonly default: number
 }
 
-/** An address; its format depends on the chain. */
-interface WalletField extends FieldFacts {
-  readonly kind: 'wallet'
-}
-
-interface IntegerField extends FieldFacts {
+interface IntegerField extends NumberField {
   readonly kind: 'integer'
-  readonly minimum: number
-  readonly maximum: number
-  readonly default: number
 }
 
-interface BasisPointsField extends FieldFacts {
+interface BasisPointsField extends NumberField {
   readonly kind: 'basisPoints'
-  readonly minimum: number
-  readonly maximum: number
-  readonly default: number
   readonly invalidCode: ErrorCode
 }
 
@@ -59,10 +52,6 @@ interface ChoiceField extends FieldFacts {
   readonly kind: 'choice'
   readonly values: readonly string[]
   readonly default?: string
-}
-
-interface BooleanField extends FieldFacts {
-  readonly kind: 'boolean'
 }
 
 /** A string, several, or a comma-separated list. */
@@ -80,16 +69,7 @@ interface ProviderKeysField extends FieldFacts {
 
 /** One declared field. */
 export type Field =
-  | TextField
-  | SearchField
-  | AmountField
-  | WalletField
-  | IntegerField
-  | BasisPointsField
-  | ChoiceField
-  | BooleanField
-  | ListField
-  | ProviderKeysField
+  TextField | PlainField | IntegerField | BasisPointsField | ChoiceField | ListField | ProviderKeysField
 
 /** A request: its fields in the order of the API's field tables, in which problems are reported. */
 export type RequestFields = Readonly<Record<string, Field>>

@@ -1,6 +1,6 @@
 /** What a chain says about a transaction. */
 export interface ReceiptReport {
-  /** `pending`: in no block yet, or in too few to count. `unknown`: nobody could be asked. */
+  /** `pending`: in no block yet, or in too few to count. `unknown`: no node answered. */
   readonly state: 'pending' | 'success' | 'reverted' | 'unknown'
   /** The ERC-20 transfers that a successful transaction made. */
   readonly transfers?: readonly TokenTransfer[]
@@ -21,14 +21,8 @@ export interface CoinUnwrap {
   readonly amount: bigint
 }
 
-/** Coins that became wrapped coins; addresses are in small letters. */
-export interface CoinWrap {
-  readonly token: string
-  /** Who got them. */
-  readonly owner: string
-  /** Base units. */
-  readonly amount: bigint
-}
+/** Coins that became wrapped coins of their owner. */
+export type CoinWrap = CoinUnwrap
 
 /** An ERC-20 transfer; addresses are in small letters. */
 export interface TokenTransfer {

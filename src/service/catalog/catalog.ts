@@ -9,6 +9,7 @@ import {
   NATIVE_EVM_ADDRESS,
 } from '../../core/assets/catalog.ts'
 import { type AssetIndex, indexAssets, searchAssets } from '../../core/assets/search.ts'
+import { memoize } from '../memoize.ts'
 import type { Store } from '../../store/index.ts'
 
 /** The bundled data, and the rows added to it in the store. */
@@ -97,19 +98,6 @@ function createView(parts: CatalogParts, version: number, added: readonly Catalo
     }),
     index,
     allIndexes: () => allIndexes(''),
-  }
-}
-
-/** Caches the result of `make` per key; failures are not cached. */
-function memoize<T>(make: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const known = new Map<string, Promise<T>>()
-  return (key) => {
-    const before = known.get(key)
-    if (before !== undefined) return before
-    const making = make(key)
-    known.set(key, making)
-    making.catch(() => known.delete(key))
-    return making
   }
 }
 

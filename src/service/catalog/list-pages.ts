@@ -21,17 +21,8 @@ export function toChain(chain: CatalogChain, nowMs: number): Chain {
 /** The API's document of an asset, with its decimals as an extra field. @param nowMs epoch milliseconds */
 export function toAsset(asset: CatalogAsset, nowMs: number): Asset {
   const { name, symbol, address, image, chain, isNative, decimals, addedAt, unlisted } = asset
-  return {
-    name,
-    symbol,
-    address,
-    image,
-    chain,
-    isNative,
-    new: isNew(addedAt, nowMs),
-    decimals,
-    ...defined({ unlisted }),
-  }
+  const row = { name, symbol, address, image, chain, isNative, new: isNew(addedAt, nowMs), decimals }
+  return { ...row, ...defined({ unlisted }) }
 }
 
 function isNew(addedAt: number, nowMs: number): boolean {

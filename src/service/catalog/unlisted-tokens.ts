@@ -138,7 +138,7 @@ export function createUnlistedTokens({ store, catalog, clock, rpc }: UnlistedTok
     return describe(chain, (await readStored(chain, address)) ?? toAsset(chain, address, reading))
   }
   return {
-    readStored: readStored,
+    readStored,
     find,
     get: async (chain, address) => {
       const found = await find(chain, address)

@@ -10,12 +10,14 @@ const KEEP_MS = 24 * 60 * 60 * 1000
 /** How long the first request may run before a repeat runs instead, in milliseconds. */
 const RUNNING_MS = 30_000
 
+type KeyContext = Pick<ServiceContext, 'clock' | 'store'>
+
 /**
  * Runs a lock request once per key. Repeating the same request returns the first answer; after a failure it runs again.
  * @throws IDEMPOTENCY_CONFLICT
  */
 export async function lockOnce(
-  context: Pick<ServiceContext, 'clock' | 'store'>,
+  context: KeyContext,
   key: string | undefined,
   request: unknown,
   run: () => Promise<Lock>,
@@ -23,13 +25,8 @@ export async function lockOnce(
   if (key === undefined) return run()
   const entryKey = `lock:${key}`
   const digest = digestOf(request)
-  const nowMs = context.clock.now()
-  const known = await context.store.idempotency.begin(
-    { key: entryKey, digest, runningUntil: nowMs + RUNNING_MS, keepUntil: nowMs + KEEP_MS },
-    nowMs,
-  )
+  const known = await begin(context, entryKey, digest, RUNNING_MS)
   if (known !== undefined) {
-    if (known.digest !== digest) throw keyConflict()
     if (known.outcome === undefined) throw requestRunning()
     // Loaded here, so that commands that repeat nothing start without the validator.
     const { lockSchema } = await import('../../core/api/documents.ts')
@@ -37,7 +34,7 @@ export async function lockOnce(
   }
   try {
     const lock = await run()
-    await context.store.idempotency.finish(entryKey, digest, asJson(lock))
+    await context.store.idempotency.finish(entryKey, digest, JSON.parse(JSON.stringify(lock)) as Json)
     return lock
   } catch (error) {
     await context.store.idempotency.delete(entryKey)
@@ -50,25 +47,20 @@ export async function lockOnce(
  * it even when the first caller was killed between the commit and the answer.
  * @throws IDEMPOTENCY_CONFLICT when the key was used with another request
  */
-export async function bindExecuteKey(
-  context: Pick<ServiceContext, 'clock' | 'store'>,
-  key: string | undefined,
-  request: unknown,
-): Promise<void> {
+export async function bindExecuteKey(context: KeyContext, key: string | undefined, request: unknown): Promise<void> {
   if (key === undefined) return
-  const digest = digestOf(request)
-  const nowMs = context.clock.now()
-  const known = await context.store.idempotency.begin(
-    { key: `execute:${key}`, digest, runningUntil: nowMs + KEEP_MS, keepUntil: nowMs + KEEP_MS },
-    nowMs,
-  )
-  if (known !== undefined && known.digest !== digest) throw keyConflict()
+  await begin(context, `execute:${key}`, digestOf(request), KEEP_MS)
 }
 
-/** The document after a round trip through JSON. */
-function asJson(document: unknown): Json {
-  const copy: unknown = JSON.parse(JSON.stringify(document))
-  return copy as Json
+/** Stores a key, or gives what is stored under it. @throws IDEMPOTENCY_CONFLICT when that is of another request */
+async function begin({ clock, store }: KeyContext, key: string, digest: string, runningMs: number) {
+  const nowMs = clock.now()
+  const entry = { key, digest, runningUntil: nowMs + runningMs, keepUntil: nowMs + KEEP_MS }
+  const known = await store.idempotency.begin(entry, nowMs)
+  if (known === undefined || known.digest === digest) return known
+  throw new SwapError('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used with another request', {
+    hint: 'Use a new key for a new request',
+  })
 }
 
 /** Digest of a request, independent of the order of its fields. */
@@ -84,12 +76,6 @@ function sortKeys(value: unknown): unknown {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, item]) => [key, sortKeys(item)]),
   )
-}
-
-function keyConflict(): SwapError {
-  return new SwapError('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used with another request', {
-    hint: 'Use a new key for a new request',
-  })
 }
 
 /** The error for a repeat that arrives before the first call has ended. */

@@ -1,4 +1,5 @@
 import { RpcError } from '../../core/evm/rpc-error.ts'
+import { untilAborted } from '../../core/deadline.ts'
 import type { Clock, Json } from '../../core/ports.ts'
 import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
@@ -13,6 +14,7 @@ import {
   type ProviderManifest,
   type ProviderSetting,
 } from '../../providers/index.ts'
+import { memoize } from '../memoize.ts'
 import { withDeadline } from './deadline.ts'
 
 /** What adapters can use. */
@@ -65,15 +67,7 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
     if (byKey.has(key)) throw new SwapError('CONFIG_INVALID', `Two providers have the key ${key}`)
     byKey.set(key, provider)
   }
-  const loaded = new Map<string, Promise<ProviderAdapter>>()
-  const load = (provider: Provider): Promise<ProviderAdapter> => {
-    const known = loaded.get(provider.manifest.key)
-    if (known !== undefined) return known
-    const loading = provider.load()
-    loaded.set(provider.manifest.key, loading)
-    loading.catch(() => loaded.delete(provider.manifest.key))
-    return loading
-  }
+  const load = memoize<ProviderAdapter>((key) => find(byKey, key).load())
   const manifests = [...byKey.values()].map((provider) => provider.manifest)
   return {
     manifests,
@@ -84,30 +78,24 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
         ?.manifest.settings?.find((setting) => setting.required && (world.setting(key, setting.name) ?? '') === ''),
     manifest: (key) => byKey.get(key)?.manifest,
     run: async (key, deadlineMs, signal, work) => {
-      const provider = byKey.get(key)
-      if (provider === undefined) throw new ProviderError('unavailable', `Unknown provider ${key}`)
+      const { manifest } = find(byKey, key)
       const left = 'The caller did not wait for the answer'
       try {
         return await withDeadline(world.clock, deadlineMs, signal, left, async (stop) => {
-          const stopped = new Promise<never>((_, reject) => {
-            const fail = () => reject(asProviderError(stop.reason))
-            if (stop.aborted) fail()
-            else stop.addEventListener('abort', fail, { once: true })
-          })
-          stopped.catch(() => undefined)
           const context: ProviderContext = {
-            provider: provider.manifest,
+            provider: manifest,
             clock: world.clock,
-            http: world.http(provider.manifest, stop),
+            http: world.http(manifest, stop),
             signal: stop,
             price: (chainKey, address) => world.price(chainKey, address),
             setting: (name) => world.setting(key, name),
             receipt: (chainKey, hash) => world.receipt(chainKey, hash, stop),
             rpc: (chainKey, method, params) => world.rpc(chainKey, method, params, stop),
           }
-          const answer = load(provider).then((adapter) => work(adapter, context))
-          answer.catch(() => undefined)
-          return Promise.race([answer, stopped])
+          return untilAborted(
+            stop,
+            load(key).then((adapter) => work(adapter, context)),
+          )
         })
       } catch (error) {
         if (!(error instanceof ProviderError || error instanceof RpcError)) world.onError(error)
@@ -115,6 +103,13 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
       }
     },
   }
+}
+
+/** @throws ProviderError unavailable for an unknown key */
+function find(providers: ReadonlyMap<string, Provider>, key: string): Provider {
+  const provider = providers.get(key)
+  if (provider === undefined) throw new ProviderError('unavailable', `Unknown provider ${key}`)
+  return provider
 }
 
 /** An adapter's own failure keeps its code; anything else it throws, including an RPC error, is a bad response. */

@@ -1,7 +1,7 @@
 import { defined } from '../../core/defined.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import type { QuoteEvent, QuoteResult, Route, Verdict } from '../../core/api/documents.ts'
+import type { NoRouteVerdict, QuoteEvent, QuoteResult, Route, Verdict } from '../../core/api/documents.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import { figuresOfTerms, markDuplicates, rankBy, type RouteFigures } from '../../core/swap/ranking.ts'
 import { type QuotedRoute, quotedRouteKey } from '../../core/swap/records.ts'
@@ -105,17 +105,11 @@ async function askProvider(
   signal: AbortSignal,
 ): Promise<ProviderResult> {
   if (request.exclude.has(provider)) {
-    return withoutRoutes({
-      provider,
-      outcome: 'no_route',
-      routes: 0,
-      code: 'excluded',
-      message: 'Excluded by the request',
-    })
+    return withoutRoutes(noRoute(provider, 'excluded', 'Excluded by the request'))
   }
   const missing = context.providers.missingSetting(provider)
   if (missing !== undefined) {
-    return withoutRoutes({ provider, outcome: 'no_route', routes: 0, code: 'needs_key', message: missing.description })
+    return withoutRoutes(noRoute(provider, 'needs_key', missing.description))
   }
   try {
     const answer = await context.providers.run(
@@ -126,13 +120,7 @@ async function askProvider(
     )
     if (answer.status === 'no_route') return withoutRoutes(noRouteVerdict(provider, request, answer))
     if (answer.routes.length === 0) {
-      return withoutRoutes({
-        provider,
-        outcome: 'no_route',
-        routes: 0,
-        code: 'no_liquidity',
-        message: 'No route for this pair and amount',
-      })
+      return withoutRoutes(noRoute(provider, 'no_liquidity', 'No route for this pair and amount'))
     }
     const nowMs = context.clock.now()
     const built = answer.routes.slice(0, MAX_ROUTES_PER_PROVIDER).map((draft) => buildRoute(request, draft, nowMs))
@@ -171,6 +159,10 @@ function withoutRoutes(verdict: Verdict): ProviderResult {
   return { routes: [], verdict }
 }
 
+function noRoute(provider: string, code: NoRoute['code'], message: string): NoRouteVerdict {
+  return { provider, outcome: 'no_route', routes: 0, code, message }
+}
+
 function noRouteVerdict(
   provider: string,
   request: CheckedQuote,
@@ -178,11 +170,7 @@ function noRouteVerdict(
 ): Verdict {
   const decimals = request.src.asset.decimals
   return {
-    provider,
-    outcome: 'no_route',
-    routes: 0,
-    code,
-    message: cleanText(message),
+    ...noRoute(provider, code, cleanText(message)),
     ...defined({
       minimum: minimum === undefined ? undefined : formatAmount(minimum, decimals),
       maximum: maximum === undefined ? undefined : formatAmount(maximum, decimals),

@@ -4,7 +4,7 @@ import { defined } from '../../core/defined.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
 import { toQuantity } from '../../core/evm/json-rpc.ts'
 import { confirmationsOf } from '../../core/evm/confirmations.ts'
-import type { CoinUnwrap, CoinWrap, ReceiptReport, TokenTransfer } from '../../core/evm/receipt.ts'
+import type { CoinWrap, ReceiptReport, TokenTransfer } from '../../core/evm/receipt.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { ProviderError } from '../../providers/index.ts'
 import { type Node, RpcSettingError, type ServiceRpc } from '../providers/chain-rpc.ts'
@@ -125,13 +125,12 @@ function readTransfer(log: Log): TokenTransfer[] {
   const [topic, from, to, more] = log.topics
   if (topic?.toLowerCase() !== TOKEN_EVENTS.transfer.topic || more !== undefined) return []
   if (!isWord(from) || !isWord(to) || !isWord(log.data)) return []
-  return [
-    { token: log.address.toLowerCase(), from: topicAddress(from), to: topicAddress(to), amount: BigInt(log.data) },
-  ]
+  const token = log.address.toLowerCase()
+  return [{ token, from: topicAddress(from), to: topicAddress(to), amount: BigInt(log.data) }]
 }
 
 /** Owner and amount of a wrap or unwrap in a log entry; none for events with another topic. */
-function readWrapped(log: Log, wanted: string): (CoinUnwrap & CoinWrap)[] {
+function readWrapped(log: Log, wanted: string): CoinWrap[] {
   const [topic, owner, more] = log.topics
   if (topic?.toLowerCase() !== wanted || more !== undefined) return []
   if (!isWord(owner) || !isWord(log.data)) return []
