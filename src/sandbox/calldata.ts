@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { encodeCall } from '../core/evm/abi.ts'
 
 /**
  * Solidity signatures of the paper contracts. None is deployed; they exist so that clients see real calldata. `lockId` is
@@ -21,27 +22,13 @@ export const SANDBOX_FUNCTIONS = {
 type SandboxFunction = keyof typeof SANDBOX_FUNCTIONS
 
 /**
- * ABI-encodes a call: selector and one 32-byte word per argument.
+ * Calldata of a paper contract's function.
  * @param args EVM addresses and 32-byte values as hex, numbers as bigint, in the order of the function's parameters
- * @throws RangeError for an argument that its word cannot hold
  */
-export function encodeCall(name: SandboxFunction, args: readonly (string | bigint)[]): string {
-  const [head = '', list = ''] = SANDBOX_FUNCTIONS[name].replace(')', '').split('(')
-  const types = list.split(',').map((parameter) => parameter.split(' ')[0] ?? '')
-  if (types.length !== args.length) throw new RangeError(`${head} takes ${types.length} arguments`)
-  const selector = bytesToHex(keccak_256(utf8ToBytes(`${head}(${types.join(',')})`))).slice(0, 8)
-  return `0x${selector}${args.map((value, index) => encodeWord(types[index] ?? '', value)).join('')}`
-}
-
-function encodeWord(type: string, value: string | bigint): string {
-  if (type === 'uint256' && typeof value === 'bigint' && value >= 0n && value < 1n << 256n) {
-    return value.toString(16).padStart(64, '0')
-  }
-  const digits = type === 'address' ? 40 : type === 'bytes32' ? 64 : 0
-  if (digits > 0 && typeof value === 'string' && new RegExp(`^0x[0-9a-fA-F]{${digits}}$`).test(value)) {
-    return value.slice(2).toLowerCase().padStart(64, '0')
-  }
-  throw new RangeError(`not a ${type}: ${String(value)}`)
+export function encodeSandboxCall(name: SandboxFunction, args: readonly (string | bigint)[]): string {
+  const types = SANDBOX_FUNCTIONS[name].replaceAll(/ \w+/g, '')
+  const selector = bytesToHex(keccak_256(utf8ToBytes(types))).slice(0, 8)
+  return encodeCall(`0x${selector}`, args.map(BigInt))
 }
 
 /** The id of a lock as a 32-byte argument, in hex. */

@@ -5,26 +5,26 @@ import { hexDigest } from './digest.ts'
 import { type FeeRule, feeRule } from './economics.ts'
 import { SANDBOX_BRIDGE, SANDBOX_DEX } from './manifests.ts'
 import { payoutFee, sourceGas } from './network-costs.ts'
-import { pairUnsupported, type SandboxWorld, type Way } from './route-quote.ts'
+import { pairUnsupported, type RoutePlan, type SandboxWorld } from './route-quote.ts'
 import { writeTracking } from './settlement.ts'
 import type { SteeringEffect } from './steering.ts'
 import { singleCall, swapThenBridge, walletExec } from './wallet-exec.ts'
 
 /** Between two EVM chains, any pair: from $2 to $1,000,000. */
 export function createBridgeAdapter(world: SandboxWorld): ProviderAdapter {
-  return createSandboxAdapter(world, bridgeWay, (_, lock, effect) =>
+  return createSandboxAdapter(world, planBridge, (_, lock, effect) =>
     prepareWallet(SANDBOX_BRIDGE.key, lock, effect, singleCall(lock)),
   )
 }
 
 /** From an EVM chain, on the same chain in one call or to another EVM chain in two: from $1 to $10,000,000. */
 export function createDexAdapter(world: SandboxWorld): ProviderAdapter {
-  return createSandboxAdapter(world, dexWay, (_, lock, effect) =>
+  return createSandboxAdapter(world, planDex, (_, lock, effect) =>
     prepareWallet(SANDBOX_DEX.key, lock, effect, isSameChain(lock) ? singleCall(lock) : swapThenBridge(lock)),
   )
 }
 
-function bridgeWay(world: SandboxWorld, request: ProviderQuoteRequest): Way | NoRoute {
+function planBridge(world: SandboxWorld, request: ProviderQuoteRequest): RoutePlan | NoRoute {
   const { src, dst } = request
   if (!isEvm(src) || !isEvm(dst)) return pairUnsupported('It connects EVM chains only')
   if (isSameChain(request)) return pairUnsupported('It swaps between two chains, not within one')
@@ -49,7 +49,7 @@ function bridgeWay(world: SandboxWorld, request: ProviderQuoteRequest): Way | No
   }
 }
 
-function dexWay(world: SandboxWorld, request: ProviderQuoteRequest): Way | NoRoute {
+function planDex(world: SandboxWorld, request: ProviderQuoteRequest): RoutePlan | NoRoute {
   const { src, dst } = request
   if (!isEvm(src) || !isEvm(dst)) return pairUnsupported('It trades on EVM chains only')
   const sameChain = isSameChain(request)

@@ -15,21 +15,21 @@ import { digest, hexDigest, numberDigest } from './digest.ts'
 import { feeRule } from './economics.ts'
 import { SANDBOX_DEPOSIT, SANDBOX_INTENTS } from './manifests.ts'
 import { payoutFee, sourceGas } from './network-costs.ts'
-import { pairUnsupported, type SandboxWorld, type Way } from './route-quote.ts'
+import { pairUnsupported, type RoutePlan, type SandboxWorld } from './route-quote.ts'
 import { writeTracking } from './settlement.ts'
 import type { SteeringEffect } from './steering.ts'
 
 /** From any chain to any other by a deposit address: from $10 to $10,000,000. */
 export function createDepositAdapter(world: SandboxWorld): ProviderAdapter {
-  return createSandboxAdapter(world, depositWay, (...parts) => prepareDeposit(SANDBOX_DEPOSIT.key, ...parts))
+  return createSandboxAdapter(world, planDeposit, (...parts) => prepareDeposit(SANDBOX_DEPOSIT.key, ...parts))
 }
 
 /** Any pair on any chains by a deposit address, confidential on request: from $1 to $10,000,000. */
 export function createIntentsAdapter(world: SandboxWorld): ProviderAdapter {
-  return createSandboxAdapter(world, intentsWay, (...parts) => prepareDeposit(SANDBOX_INTENTS.key, ...parts))
+  return createSandboxAdapter(world, planIntents, (...parts) => prepareDeposit(SANDBOX_INTENTS.key, ...parts))
 }
 
-function depositWay(world: SandboxWorld, request: ProviderQuoteRequest): Way | NoRoute {
+function planDeposit(world: SandboxWorld, request: ProviderQuoteRequest): RoutePlan | NoRoute {
   const { src, dst } = request
   if (src.chain.key === dst.chain.key) return pairUnsupported('It swaps between two chains, not within one')
   if (!takesDeposits(src.chain.addressFamily)) return noDeposits(src.chain.name)
@@ -53,7 +53,7 @@ function depositWay(world: SandboxWorld, request: ProviderQuoteRequest): Way | N
   }
 }
 
-function intentsWay(world: SandboxWorld, request: ProviderQuoteRequest): Way | NoRoute {
+function planIntents(world: SandboxWorld, request: ProviderQuoteRequest): RoutePlan | NoRoute {
   const { src, dst } = request
   if (!takesDeposits(src.chain.addressFamily)) return noDeposits(src.chain.name)
   const basic = request.confidentiality === 'basic'

@@ -4,16 +4,15 @@ import type { ProviderManifest } from '../providers/index.ts'
  * The four providers of the sandbox. Their images use the reserved top-level domain `invalid`, which never resolves.
  */
 
-const DOCS = 'swapcli help sandbox'
+const NO_API = { hosts: [], docs: 'swapcli help sandbox' } as const
 
 export const SANDBOX_BRIDGE = {
   key: 'SANDBOX_BRIDGE',
   name: 'Sandbox Bridge',
   image: 'https://sandbox.invalid/bridge.svg',
   type: 'BRIDGE',
-  hosts: [],
   takes: ['evm'],
-  docs: DOCS,
+  ...NO_API,
 } as const satisfies ProviderManifest
 
 export const SANDBOX_DEX = {
@@ -21,9 +20,8 @@ export const SANDBOX_DEX = {
   name: 'Sandbox DEX',
   image: 'https://sandbox.invalid/dex.svg',
   type: 'EXCHANGE',
-  hosts: [],
   takes: ['evm'],
-  docs: DOCS,
+  ...NO_API,
 } as const satisfies ProviderManifest
 
 export const SANDBOX_DEPOSIT = {
@@ -31,9 +29,8 @@ export const SANDBOX_DEPOSIT = {
   name: 'Sandbox Deposit',
   image: 'https://sandbox.invalid/deposit.svg',
   type: 'EXCHANGE',
-  hosts: [],
   takes: 'all',
-  docs: DOCS,
+  ...NO_API,
 } as const satisfies ProviderManifest
 
 export const SANDBOX_INTENTS = {
@@ -41,7 +38,6 @@ export const SANDBOX_INTENTS = {
   name: 'Sandbox Intents',
   image: 'https://sandbox.invalid/intents.svg',
   type: 'SERVICE',
-  hosts: [],
   takes: 'all',
-  docs: DOCS,
+  ...NO_API,
 } as const satisfies ProviderManifest

@@ -6,7 +6,7 @@ import { sampleAddress } from '../core/assets/addresses/sample.ts'
 import type { DocumentStore } from '../core/ports.ts'
 import type { Exec } from '../core/api/documents.ts'
 import { SwapError } from '../core/api/errors.ts'
-import { encodeCall } from './calldata.ts'
+import { encodeSandboxCall } from './calldata.ts'
 import { digest } from './digest.ts'
 import { HEX_ADDRESS, HEX_BYTES } from '../core/text/hex.ts'
 
@@ -53,7 +53,7 @@ export interface PaperWallet {
 
 const HEX_DATA = z.string().regex(HEX_BYTES)
 const EVM_ADDRESS = z.string().regex(HEX_ADDRESS)
-const BASE_UNITS = z.string().regex(/^[0-9]{1,78}$/)
+const BASE_UNITS = z.string().refine((text) => /^[0-9]{1,78}$/.test(text) && BigInt(text) < 2n ** 256n)
 
 const STEP = z.object({ type: z.string(), to: EVM_ADDRESS, data: HEX_DATA, value: BASE_UNITS })
 const PAYLOAD = z.object({
@@ -142,7 +142,7 @@ function approvalOf(payload: z.infer<typeof PAYLOAD>): Step[] {
   if (approvalToken === undefined) return []
   if (approvalTarget === undefined || approvalAmount === undefined)
     throw refusal('The approval lacks its spender or amount')
-  const data = encodeCall('approve', [approvalTarget, BigInt(approvalAmount)])
+  const data = encodeSandboxCall('approve', [approvalTarget, BigInt(approvalAmount)])
   return [{ type: 'approve', to: approvalToken, data, value: '0' }]
 }
 

@@ -17,22 +17,12 @@ export function createSandboxProviders(world: SandboxWorld): readonly Provider[]
   if (!(world.speed > 0 && Number.isFinite(world.speed))) {
     throw new SwapError('CONFIG_INVALID', 'The sandbox speed must be a number greater than 0')
   }
+  const clients = () => import('./client-adapters.ts')
+  const deposits = () => import('./deposit-adapters.ts')
   return [
-    defineProvider({
-      manifest: SANDBOX_BRIDGE,
-      load: async () => (await import('./client-adapters.ts')).createBridgeAdapter(world),
-    }),
-    defineProvider({
-      manifest: SANDBOX_DEX,
-      load: async () => (await import('./client-adapters.ts')).createDexAdapter(world),
-    }),
-    defineProvider({
-      manifest: SANDBOX_DEPOSIT,
-      load: async () => (await import('./deposit-adapters.ts')).createDepositAdapter(world),
-    }),
-    defineProvider({
-      manifest: SANDBOX_INTENTS,
-      load: async () => (await import('./deposit-adapters.ts')).createIntentsAdapter(world),
-    }),
+    defineProvider({ manifest: SANDBOX_BRIDGE, load: async () => (await clients()).createBridgeAdapter(world) }),
+    defineProvider({ manifest: SANDBOX_DEX, load: async () => (await clients()).createDexAdapter(world) }),
+    defineProvider({ manifest: SANDBOX_DEPOSIT, load: async () => (await deposits()).createDepositAdapter(world) }),
+    defineProvider({ manifest: SANDBOX_INTENTS, load: async () => (await deposits()).createIntentsAdapter(world) }),
   ]
 }

@@ -19,8 +19,8 @@ export interface SandboxWorld {
   readonly speed: number
 }
 
-/** How a provider serves a request. */
-export interface Way {
+/** A provider's route before it is priced: its fees, steps and limits. */
+export interface RoutePlan {
   /** Short lower-case name in route ids: `bridge`. */
   readonly name: string
   readonly rules: readonly FeeRule[]
@@ -34,17 +34,19 @@ export interface Way {
   readonly display?: Readonly<Record<string, Json>>
 }
 
+/** Plans a provider's route for a request, or says why it has none. */
+export type PlanRoute = (world: SandboxWorld, request: ProviderQuoteRequest) => RoutePlan | NoRoute
+
 /**
  * Quotes as every sandbox provider does: steering first, then the supported pairs, the limits and the price. Depends on the
  * seed, the clock and the request only.
- * @param wayOf how the provider serves the request, or why it cannot
  * @throws ProviderError as the amount steers
  */
 export async function quoteRoute(
   world: SandboxWorld,
   request: ProviderQuoteRequest,
   context: ProviderContext,
-  wayOf: (world: SandboxWorld, request: ProviderQuoteRequest) => Way | NoRoute,
+  planRoute: PlanRoute,
 ): Promise<QuoteAnswer> {
   const effect = steeringOf(request.amountText)
   await steerQuote(effect, request.forLock, context)
@@ -52,10 +54,10 @@ export async function quoteRoute(
     return { status: 'no_route', code: 'no_liquidity', message: 'No liquidity for this pair' }
   }
   if (isSameAsset(request.src, request.dst)) return pairUnsupported('Source and destination are the same asset')
-  const way = wayOf(world, request)
-  if ('code' in way) return way
-  const limit = checkLimits(request, way)
-  return limit ?? { status: 'routes', routes: [draftOf(world, request, way, effect, context.clock.now())] }
+  const plan = planRoute(world, request)
+  if ('code' in plan) return plan
+  const limit = checkLimits(request, plan)
+  return limit ?? { status: 'routes', routes: [draftOf(world, request, plan, effect, context.clock.now())] }
 }
 
 /** The verdict of a provider that does not serve a pair at any amount. */
@@ -67,13 +69,13 @@ function isSameAsset(a: PricedAsset, b: PricedAsset): boolean {
   return a.chain.key === b.chain.key && sameAddress(a.asset.address, b.asset.address)
 }
 
-function checkLimits({ src, dst, amountIn }: ProviderQuoteRequest, way: Way): NoRoute | undefined {
+function checkLimits({ src, dst, amountIn }: ProviderQuoteRequest, plan: RoutePlan): NoRoute | undefined {
   const limits = limitsOf({
     src: { asset: src, price: referencePrice(src.chain.key, src.asset.symbol, src.asset.address) },
     dst: { asset: dst, price: referencePrice(dst.chain.key, dst.asset.symbol, dst.asset.address) },
-    rules: way.rules,
-    minimumUsd: way.minimumUsd,
-    maximumUsd: way.maximumUsd,
+    rules: plan.rules,
+    minimumUsd: plan.minimumUsd,
+    maximumUsd: plan.maximumUsd,
   })
   if (limits === undefined) return pairUnsupported('The decimals of the assets are too few: no amount works')
   const format = (units: bigint) => `${formatAmount(units, src.asset.decimals)} ${src.asset.symbol}`
@@ -91,7 +93,7 @@ function checkLimits({ src, dst, amountIn }: ProviderQuoteRequest, way: Way): No
 function draftOf(
   world: SandboxWorld,
   request: ProviderQuoteRequest,
-  way: Way,
+  plan: RoutePlan,
   effect: SteeringEffect | undefined,
   nowMs: number,
 ) {
@@ -102,25 +104,25 @@ function draftOf(
     price: sandboxPrice(world.seed, marketMs, asset.chain.key, asset.asset.symbol, asset.asset.address),
   })
   const [src, dst] = [side(request.src), side(request.dst)]
-  const quoted = priceSwap(src, dst, request.amountIn, way.rules)
+  const quoted = priceSwap(src, dst, request.amountIn, plan.rules)
   const priced = effect === 'price_moves' && request.forLock ? movePriceAgainstUser(quoted, dst) : quoted
-  const routeId = routeIdOf(world.seed, request, way)
+  const routeId = routeIdOf(world.seed, request, plan)
   return {
     routeId,
     amountOut: priced.amountOut,
     srcUsd: priced.srcUsd,
     dstUsd: priced.dstUsd,
-    fees: [...priced.fees, ...way.onTop(marketMs)],
-    steps: way.steps,
-    estimatedTimeSec: way.estimatedTimeSec,
+    fees: [...priced.fees, ...plan.onTop(marketMs)],
+    steps: plan.steps,
+    estimatedTimeSec: plan.estimatedTimeSec,
     state: { quoteId: routeId },
-    display: { sandbox: true, ...way.display },
+    display: { sandbox: true, ...plan.display },
   }
 }
 
 /** Equal for equal requests, in every process; wallets, slippage and time do not count. */
-function routeIdOf(seed: number, { src, dst, amountText }: ProviderQuoteRequest, way: Way): string {
+function routeIdOf(seed: number, { src, dst, amountText }: ProviderQuoteRequest, plan: RoutePlan): string {
   const pair = [src, dst].flatMap((side) => [side.chain.key, side.asset.address])
-  const confidentiality = typeof way.display?.['confidentiality'] === 'string' ? way.display['confidentiality'] : ''
-  return `sbx_${way.name}_${hexDigest(32, 'route', seed, way.name, ...pair, amountText, confidentiality)}`
+  const confidentiality = typeof plan.display?.['confidentiality'] === 'string' ? plan.display['confidentiality'] : ''
+  return `sbx_${plan.name}_${hexDigest(32, 'route', seed, plan.name, ...pair, amountText, confidentiality)}`
 }

@@ -2,7 +2,7 @@ import { toChecksumAddress } from '../core/assets/addresses/evm.ts'
 import { NATIVE_ADDRESS } from '../core/assets/catalog.ts'
 import type { Exec } from '../core/api/documents.ts'
 import type { ProviderLock } from '../providers/index.ts'
-import { encodeCall, lockWord } from './calldata.ts'
+import { encodeSandboxCall, lockWord } from './calldata.ts'
 import { hexDigest } from './digest.ts'
 
 /** A transaction of `exec.allSteps`, amounts in base units. */
@@ -30,7 +30,7 @@ export function singleCall(lock: ProviderLock): readonly [Call] {
     return [
       {
         type: 'swap',
-        data: encodeCall('swap', [src.asset.address, amountIn, dst.asset.address, recipient, minimumOut, id]),
+        data: encodeSandboxCall('swap', [src.asset.address, amountIn, dst.asset.address, recipient, minimumOut, id]),
         description: `Swap ${src.asset.symbol} for ${dst.asset.symbol}`,
       },
     ]
@@ -40,7 +40,7 @@ export function singleCall(lock: ProviderLock): readonly [Call] {
   return [
     {
       type: 'bridge',
-      data: encodeCall('bridge', args),
+      data: encodeSandboxCall('bridge', args),
       description: `Send ${src.asset.symbol} to ${dst.chain.name} as ${dst.asset.symbol}`,
     },
   ]
@@ -53,12 +53,12 @@ export function swapThenBridge(lock: ProviderLock): readonly [Call, Call] {
   return [
     {
       type: 'swap',
-      data: encodeCall('swapAndHold', [src.asset.address, amountIn, depositor, id]),
+      data: encodeSandboxCall('swapAndHold', [src.asset.address, amountIn, depositor, id]),
       description: `Swap ${src.asset.symbol} and hold it for the bridge`,
     },
     {
       type: 'bridge',
-      data: encodeCall('bridgeHeld', [id, BigInt(dst.chain.chainId), dst.asset.address, recipient, minimumOut]),
+      data: encodeSandboxCall('bridgeHeld', [id, BigInt(dst.chain.chainId), dst.asset.address, recipient, minimumOut]),
       description: `Send it to ${dst.chain.name} as ${dst.asset.symbol}`,
     },
   ]
@@ -84,7 +84,7 @@ export function walletExec(provider: string, lock: ProviderLock, calls: readonly
     type: 'approve',
     chainId,
     to: src.asset.address,
-    data: encodeCall('approve', [contract, amountIn]),
+    data: encodeSandboxCall('approve', [contract, amountIn]),
     value: '0',
     description: `Let the contract take ${src.asset.symbol}: this amount and no more`,
   }

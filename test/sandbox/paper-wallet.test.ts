@@ -128,6 +128,8 @@ describe('the paper wallet signs', () => {
       { ...exec, providerTarget: '0x12' },
       { ...exec, value: '-1' },
       { ...exec, value: '1.5' },
+      { ...exec, value: (2n ** 256n).toString() },
+      { ...exec, allSteps: undefined, approvalAmount: (2n ** 256n).toString() },
       { ...exec, providerCalldata: '0xabc' },
       { ...exec, allSteps: [] },
       { ...exec, allSteps: [{ type: 'swap' }] },

@@ -171,9 +171,9 @@ export function markDuplicates(routes: readonly Route[]): Route[] {
   return routes.map((route) => {
     const bridges = route.steps.filter((step) => step.type === 'bridge').map((step) => toolName(step.name))
     if (bridges.length === 0) return route
-    const way = bridges.join('>')
-    const earlier = first.get(way)
-    if (earlier === undefined) first.set(way, route.provider)
+    const path = bridges.join('>')
+    const earlier = first.get(path)
+    if (earlier === undefined) first.set(path, route.provider)
     return earlier === undefined || earlier === route.provider ? route : { ...route, duplicateOf: earlier }
   })
 }
