@@ -12,7 +12,6 @@ export {
   providerSettingName,
   type ProviderSettingRow,
   providerSettings,
-  providerVariable,
   unknownProviderSetting,
 } from './config/provider-settings.ts'
 export { checkSettings, isSecretSetting, resolveSettings, rowOfKey, settingProblem } from './config/resolve-settings.ts'

@@ -1,4 +1,4 @@
-import { providerVariable } from './provider-settings.ts'
+import { providerVariable } from '../../core/provider-variable.ts'
 import { settingVariable } from './settings.ts'
 
 /**

@@ -21,8 +21,6 @@ interface ManifestSettings {
 
 /** Prefix of the keys of provider settings. */
 export const PROVIDER_PREFIX = 'provider.'
-/** Prefix of the variables of provider settings. */
-export const PROVIDER_VARIABLES = 'SWAPCLI_PROVIDER_'
 
 /** Configuration key of a provider's setting: `provider.NEAR_INTENTS.api-key`. */
 export function providerSettingKey(provider: string, name: string): string {
@@ -32,11 +30,6 @@ export function providerSettingKey(provider: string, name: string): string {
 /** A provider's setting as users write it: `api-key` of `API_KEY`. */
 export function providerSettingName(name: string): string {
   return name.toLowerCase().replaceAll('_', '-')
-}
-
-/** Environment variable of a provider's setting: `SWAPCLI_PROVIDER_NEAR_INTENTS_API_KEY`. */
-export function providerVariable({ provider, name }: Pick<ProviderSettingRow, 'provider' | 'name'>): string {
-  return `${PROVIDER_VARIABLES}${provider}_${name}`
 }
 
 /** Every setting of these providers: the declared ones, then those common to all. */

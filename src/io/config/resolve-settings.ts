@@ -1,14 +1,8 @@
 import { SwapError } from '../../core/api/errors.ts'
+import { PROVIDER_VARIABLES, providerVariable } from '../../core/provider-variable.ts'
 import { nearest } from '../../core/text/nearest.ts'
 import { readConfig, type Setting } from './config-file.ts'
-import {
-  normalKey,
-  PROVIDER_PREFIX,
-  PROVIDER_VARIABLES,
-  type ProviderSettingRow,
-  providerVariable,
-  unknownProviderSetting,
-} from './provider-settings.ts'
+import { normalKey, PROVIDER_PREFIX, type ProviderSettingRow, unknownProviderSetting } from './provider-settings.ts'
 import { type SettingRow, valueProblem } from './setting-kinds.ts'
 import { isKeyed, SETTING_NAMES, settingRow, settingVariable } from './settings.ts'
 

@@ -124,8 +124,8 @@ async function fetchList(
     },
     rows,
   })
-  const missing = context.providers.missingSetting(key)
-  if (missing !== undefined) return end('skipped', [], 'needs_key', missing.description)
+  const missing = context.providers.missingKey(key)
+  if (missing !== undefined) return end('skipped', [], 'needs_key', missing)
   try {
     const rows = await context.providers.run(
       key,

@@ -1,3 +1,4 @@
+import { providerVariable } from '../../core/provider-variable.ts'
 import { isSafeBaseUrl } from '../../core/text/base-url.ts'
 import type { Clock, HttpFetch, PooledHttp } from '../../core/ports.ts'
 import { ProviderError, type ProviderHttp, type ProviderManifest } from '../../providers/index.ts'
@@ -85,7 +86,7 @@ function checkBaseUrl(providerKey: string, text: string): string {
   if (!isSafeBaseUrl(text)) {
     throw new ProviderError(
       'unavailable',
-      `SWAPCLI_PROVIDER_${providerKey}_URL must be an https URL without a query (http only on this machine)`,
+      `${providerVariable({ provider: providerKey, name: 'URL' })} must be an https URL without a query (http only on this machine)`,
     )
   }
   return new URL(text).href.replace(/\/$/, '')

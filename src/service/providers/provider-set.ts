@@ -3,6 +3,7 @@ import { untilAborted } from '../../core/deadline.ts'
 import type { Clock, Json } from '../../core/ports.ts'
 import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
+import { providerVariable } from '../../core/provider-variable.ts'
 import type { ReceiptReport } from '../../core/evm/receipt.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
 import {
@@ -12,7 +13,6 @@ import {
   ProviderError,
   type ProviderHttp,
   type ProviderManifest,
-  type ProviderSetting,
 } from '../../providers/index.ts'
 import { memoize } from '../memoize.ts'
 import { withDeadline } from './deadline.ts'
@@ -39,8 +39,8 @@ export interface ProviderSet {
   readonly manifests: readonly ProviderManifest[]
   /** Those that are not disabled: they quote and lock. */
   readonly active: readonly ProviderManifest[]
-  /** The first required setting without a value; the provider cannot be used without it. */
-  missingSetting(key: string): ProviderSetting | undefined
+  /** Why the provider cannot be used until a setting that it requires is set, in one sentence; undefined when it can. */
+  missingKey(key: string): string | undefined
   manifest(key: string): ProviderManifest | undefined
   /**
    * Runs `work` with the provider's adapter under a deadline. Every failure inside, including a bug of the adapter,
@@ -72,10 +72,12 @@ export function createProviderSet(providers: readonly Provider[], world: Provide
   return {
     manifests,
     active: manifests.filter((manifest) => world.setting(manifest.key, 'ENABLED') !== 'false'),
-    missingSetting: (key) =>
-      byKey
-        .get(key)
-        ?.manifest.settings?.find((setting) => setting.required && (world.setting(key, setting.name) ?? '') === ''),
+    missingKey: (key) => {
+      const settings = byKey.get(key)?.manifest.settings ?? []
+      const missing = settings.find(({ name, required }) => required && (world.setting(key, name) ?? '') === '')
+      if (missing === undefined) return undefined
+      return `It needs the setting ${providerVariable({ provider: key, name: missing.name })}: ${missing.description}`
+    },
     manifest: (key) => byKey.get(key)?.manifest,
     run: async (key, deadlineMs, signal, work) => {
       const { manifest } = find(byKey, key)

@@ -110,8 +110,8 @@ function findObstacle(
   gate: GateDocument,
 ): ProviderObstacle | undefined {
   if (!providers.active.includes(manifest)) return { code: 'disabled', message: 'It is disabled' }
-  const missing = providers.missingSetting(manifest.key)
-  if (missing !== undefined) return { code: 'needs_key', message: `It needs ${missing.name}: ${missing.description}` }
+  const missing = providers.missingKey(manifest.key)
+  if (missing !== undefined) return { code: 'needs_key', message: missing }
   if (gate.rateLimitedUntil !== undefined) {
     return { code: 'rate_limited', message: 'It limited the rate of requests', until: gate.rateLimitedUntil }
   }

@@ -107,9 +107,9 @@ async function askProvider(
   if (request.exclude.has(provider)) {
     return withoutRoutes(noRoute(provider, 'excluded', 'Excluded by the request'))
   }
-  const missing = context.providers.missingSetting(provider)
+  const missing = context.providers.missingKey(provider)
   if (missing !== undefined) {
-    return withoutRoutes(noRoute(provider, 'needs_key', missing.description))
+    return withoutRoutes(noRoute(provider, 'needs_key', missing))
   }
   try {
     const answer = await context.providers.run(

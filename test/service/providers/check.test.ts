@@ -161,7 +161,7 @@ describe('a check', () => {
     settings = { URL: settings['URL'] ?? '' }
     expect(await check()).toMatchObject({
       result: 'skipped',
-      message: 'It needs API_KEY: Made by oneself at https://any.example',
+      message: 'It needs the setting SWAPCLI_PROVIDER_ANY_API_KEY: Made by oneself at https://any.example',
     })
     expect(keys).toEqual([])
   })

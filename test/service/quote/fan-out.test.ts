@@ -314,7 +314,7 @@ describe('a fan-out', () => {
         outcome: 'no_route',
         routes: 0,
         code: 'needs_key',
-        message: 'Get a key at https://example.org',
+        message: 'It needs the setting SWAPCLI_PROVIDER_KEYED_API_KEY: Get a key at https://example.org',
       },
       { provider: 'FINE', outcome: 'routes', routes: 1 },
     ])

@@ -1,4 +1,5 @@
-import { providerSettingKey, providerVariable, writeSetting } from '../../../io/index.ts'
+import { providerVariable } from '../../../core/provider-variable.ts'
+import { providerSettingKey, writeSetting } from '../../../io/index.ts'
 import { defineArguments, defineCommand } from '../../command.ts'
 import { knownProviderSettings } from '../../provider-settings.ts'
 import type { Session } from '../../session.ts'
