@@ -155,10 +155,16 @@ export interface Command extends CommandFacts {
   readonly options: OptionTable
   /**
    * Checks words and options against the declaration and runs the command.
+   * @param path the words that name it: `wallet use`
    * @param values options as commander gives them, by camel-cased name
    * @throws USAGE, and what the command throws
    */
-  invoke(session: Session, words: readonly string[], values: Readonly<Record<string, unknown>>): Promise<void>
+  invoke(
+    session: Session,
+    path: string,
+    words: readonly string[],
+    values: Readonly<Record<string, unknown>>,
+  ): Promise<void>
 }
 
 /** A command whose first word is an action: `wallet create`. */
@@ -191,9 +197,9 @@ export function defineCommand<const A extends ArgumentTable = Nothing, const O e
     kind: 'command',
     arguments: declared,
     options,
-    invoke: async (session, words, values) => {
+    invoke: async (session, path, words, values) => {
       const flags = readFlags(options, values)
-      const args = await readArguments(session, declared, words)
+      const args = await readArguments(session, path, declared, words)
       const declarations = { arguments: declared, options }
       await checkProviderKeys(session, declarations, { args, flags })
       try {

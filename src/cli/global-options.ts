@@ -11,7 +11,7 @@ export const GLOBAL_OPTIONS = defineOptions('Global options', {
     description: 'use a server that speaks the API, not the embedded service',
   },
   network: {
-    // The settings check it, since it may come from elsewhere too.
+    // The settings check it, wherever it comes from.
     kind: 'text',
     value: 'name',
     setting: 'network',
@@ -41,3 +41,9 @@ export const GLOBAL_OPTIONS = defineOptions('Global options', {
   },
   quiet: { kind: 'switch', description: 'print no remarks' },
 })
+
+/** Options that the program itself answers: flags and description. */
+export const PROGRAM_OPTIONS = {
+  version: ['-V, --version', 'print the version'],
+  help: ['-h, --help', 'print the help'],
+} as const

@@ -19,8 +19,8 @@ import { usage } from './usage.ts'
 
 /** One use of a command. */
 export interface Invocation {
-  /** Words that name the command: `wallet`, `create`. */
-  readonly path: readonly string[]
+  /** Words that name the command: `wallet create`; '' for the screens. */
+  readonly path: string
   readonly words: readonly string[]
   /** Options, global ones too, as commander gives them. */
   readonly values: Readonly<Record<string, unknown>>
@@ -33,8 +33,8 @@ export async function invoke(command: Command, invocation: Invocation): Promise<
   const { path, words, values, outside } = invocation
   const handle = await openSession(command, invocation)
   try {
-    if (command.local === true) refuseServer(handle.session, path.join(' '))
-    const work = command.invoke(handle.session, words, values)
+    if (command.local === true) refuseServer(handle.session, path)
+    const work = command.invoke(handle.session, path, words, values)
     await (command.stopsItself === true ? work : orInterrupted(work, outside.signal))
   } finally {
     await orInterrupted(handle.end(), outside.signal).catch(() => undefined)
@@ -90,7 +90,7 @@ async function settingsOf(
     })
     return { settings, settingsProblem: undefined }
   } catch (error) {
-    if (repairsSettings !== true || !isSwapError(error)) throw error
+    if (repairsSettings !== true || !isSwapError(error) || error.code !== 'CONFIG_INVALID') throw error
     return { settings: new Map<string, Setting>(), settingsProblem: error }
   }
 }

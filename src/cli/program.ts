@@ -9,7 +9,7 @@ import type { CommandHelp } from './command-line/help-command.ts'
 import { unknownAction, unknownName } from './command-line/unknown-name.ts'
 import { COMMANDS } from './commands.ts'
 import { Done } from './done.ts'
-import { GLOBAL_OPTIONS } from './global-options.ts'
+import { GLOBAL_OPTIONS, PROGRAM_OPTIONS } from './global-options.ts'
 import { invoke } from './invocation.ts'
 import { createOutput, type Output, type OutputStream } from './output/output.ts'
 import { exitCodeOf } from './output/problem.ts'
@@ -105,7 +105,7 @@ async function startScreens(program: Commander, place: Place): Promise<void> {
   const { screens } = await import('./screens/start.ts')
   const command = screens(stdin, stdout)
   place.running.movesMoney = command.movesMoney === true
-  await invoke(command, { ...place, path: [], words: [], values: program.opts() })
+  await invoke(command, { ...place, path: '', words: [], values: program.opts() })
 }
 
 /** The help of a command that `help` asks for; undefined where all is printed. */
@@ -133,8 +133,8 @@ function createProgram(
   const program = new Commander('swapcli')
     .description('Swaps across chains: every route compared, one locked, paid and followed to its end')
     .usage('<command> [options]')
-    .version(VERSION, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
+    .version(VERSION, ...PROGRAM_OPTIONS.version)
+    .helpOption(...PROGRAM_OPTIONS.help)
     .helpCommand(false)
     .exitOverride()
     .configureHelp(helpLayout({ examples: EXAMPLES, below: 'Commands', end: EXIT_CODES }))
@@ -145,7 +145,7 @@ function createProgram(
       getErrHelpWidth: () => output.width,
     })
   addOptions(program, GLOBAL_OPTIONS)
-  addCommands(program, COMMANDS, [], { output, outside, running })
+  addCommands(program, COMMANDS, '', { output, outside, running })
   program.on('command:*', ([word = '']: readonly string[]) => {
     throw unknownName('command', word, namesOf(COMMANDS), 'See them: swapcli --help')
   })
@@ -162,7 +162,7 @@ interface Place {
 function addCommands(
   parent: Commander,
   entries: readonly CommandEntry[],
-  path: readonly string[],
+  path: string,
   place: Place,
   defaultName?: string,
 ): void {
@@ -175,8 +175,8 @@ function addCommands(
   parent.hook('preSubcommand', async (_parent, target) => {
     const found = entries.find(({ name }) => name === target.name())
     if (found === undefined) return
-    const words = [...path, found.name]
-    place.running.command = words.join(' ')
+    const words = `${path} ${found.name}`.trim()
+    place.running.command = words
     const loaded = await found.load()
     if (loaded.kind === 'group') {
       // What was typed after its name: this is where a secret would stand.
@@ -186,13 +186,13 @@ function addCommands(
   })
 }
 
-function fillGroup(target: Commander, group: CommandGroup, path: readonly string[], place: Place): void {
+function fillGroup(target: Commander, group: CommandGroup, path: string, place: Place): void {
   const { actions, defaultAction, examples, notes } = group
   target
     .usage(`[action] [options] (without an action: ${defaultAction})`)
     .helpCommand(false)
     .configureHelp(helpLayout({ examples, notes, below: 'Actions' }))
-  target.hook('preSubcommand', () => refuseUnknownAction(target.args, namesOf(actions), path.join(' ')))
+  target.hook('preSubcommand', () => refuseUnknownAction(target.args, namesOf(actions), path))
   addCommands(target, actions, path, place, defaultAction)
 }
 
@@ -205,7 +205,7 @@ function refuseUnknownAction(words: readonly string[], known: readonly string[],
   if (late !== undefined) throw usage('The action stands before its options', `swapcli ${group} ${late} --help`)
 }
 
-function fillCommand(target: Commander, command: Command, path: readonly string[], place: Place): void {
+function fillCommand(target: Commander, command: Command, path: string, place: Place): void {
   const { examples, notes } = command
   place.running.movesMoney = command.movesMoney === true
   addArguments(target, command.arguments)

@@ -75,8 +75,8 @@ describe('options', () => {
 
   test('are read by their declaration', () => {
     const given = {
-      ...{ minReceive: '0.5', maxFee: '30', maxLoss: '33.5', timeout: '1.5', port: '0', rank: 'FASTEST' },
-      ...{ approve: 'unlimited', unsigned: true, exclude: ['near-intents,RELAY', 'LIFI'], status: ['success'] },
+      ...{ minReceive: '0.5', maxFee: '30', maxLoss: '33.5', timeout: '1.5', port: '0', rank: 'fastest' },
+      ...{ approve: 'unlimited', unsigned: true, exclude: ['near-intents,RELAY', 'LIFI'], status: ['SUCCESS'] },
       ...{ set: ['a=1,2'], yes: true, wait: false, color: false },
     }
     expect(readFlags(OPTIONS, given)).toEqual({
@@ -98,6 +98,8 @@ describe('options', () => {
     [{ maxLoss: '101' }, '--max-loss must be a number from 0 to 100'],
     [{ port: '1.5' }, '--port must be a whole number from 0 to 65535'],
     [{ rank: 'fastst' }, '--rank must be best or fastest, not fastst. Did you mean fastest?'],
+    [{ rank: 'FASTEST' }, '--rank must be best or fastest, not FASTEST. Did you mean fastest?'],
+    [{ rank: 'best ' }, '--rank must be best or fastest. Did you mean best?'],
     [{ rank: '0xdeadbeef' }, '--rank must be best or fastest'],
     [{ status: ['DONE'] }, '--status must be PENDING or SUCCESS, not DONE'],
     [{ exclude: [''] }, '--exclude needs a value'],
@@ -127,7 +129,7 @@ describe('arguments', () => {
   } as const
 
   test('are typed by their declaration', async () => {
-    const args = await readArguments(nobody, table, ['1', 'a', 'b'])
+    const args = await readArguments(nobody, 'it', table, ['1', 'a', 'b'])
     expectTypeOf(args.amount).toEqualTypeOf<string>()
     expectTypeOf(args.names).toEqualTypeOf<readonly string[]>()
     // @ts-expect-error a misspelt argument is none
@@ -136,9 +138,9 @@ describe('arguments', () => {
   })
 
   test('that are missing or wrong are refused', async () => {
-    await expect(readArguments(nobody, table, [])).rejects.toMatchObject({
+    await expect(readArguments(nobody, 'it', table, [])).rejects.toMatchObject({
       message: 'The argument <amount> is missing',
     })
-    await expect(readArguments(nobody, table, ['x'])).rejects.toMatchObject({ code: 'INVALID_AMOUNT' })
+    await expect(readArguments(nobody, 'it', table, ['x'])).rejects.toMatchObject({ code: 'INVALID_AMOUNT' })
   })
 })

@@ -8,7 +8,8 @@ describe('a failure', () => {
   test.each([
     [['swap', '1'], true],
     [['swap', '1', 'ethereum:ETH', 'base:USDC', '--bogus'], true],
-    [['resume', 'run_none'], true],
+    [['resume', 'run_none'], false],
+    [['resume', '--list', 'run_none'], false],
     [['execute', 'lock_none'], true],
     [['wallet', 'approvals', 'revoke'], true],
     [['status', 'tx_none'], false],
@@ -30,7 +31,7 @@ describe('a failure', () => {
     [['chains', '--netwrk=secret'], 'Unknown option --netwrk\n'],
     [['chains', '--netwrk', 'secret'], 'Unknown option --netwrk. Did you mean --network?'],
     [['chains', '--query'], '--query needs a value'],
-    [['chains', 'x'], 'Too many arguments: it takes none'],
+    [['chains', 'x'], 'Too many arguments: chains takes none'],
   ])('of %j names what was typed', async (args, message) => {
     const { code, stderr } = await cli(args, { home: await newHome() })
     expect([code, stderr]).toEqual([2, expect.stringContaining(`Error: ${message}`)])

@@ -37,7 +37,7 @@ export function runCommand(
   values: Readonly<Record<string, unknown>>,
   place: CommandPlace = {},
 ): Promise<Said> {
-  return runInSession((session) => command.invoke(session, words, values), place)
+  return runInSession((session) => command.invoke(session, 'it', words, values), place)
 }
 
 /** Runs something with a session of its own, as a command does. */

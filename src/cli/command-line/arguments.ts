@@ -4,11 +4,12 @@ import { usage } from '../usage.ts'
 import { readValue, type Value } from './values.ts'
 
 /**
- * Reads positional arguments, and asks a person for the required ones that are missing.
+ * Reads positional arguments, and asks a person for the required ones that are missing. @param command its words: `wallet use`
  * @throws USAGE, or the code that the declaration names
  */
 export async function readArguments<A extends ArgumentTable>(
   asker: Asker,
+  command: string,
   table: A,
   words: readonly string[],
 ): Promise<ArgumentsOf<A>> {
@@ -26,7 +27,7 @@ export async function readArguments<A extends ArgumentTable>(
     read.push([name, word === undefined ? undefined : readValue(`<${name}>`, argument, word)])
     at += 1
   }
-  if (words.length > at) throw usage(`Too many arguments: it takes ${at === 0 ? 'none' : `at most ${at}`}`)
+  if (words.length > at) throw usage(`Too many arguments: ${command} takes ${at === 0 ? 'none' : `at most ${at}`}`)
   // Each property was read by the declaration that types it.
   return Object.fromEntries(read) as ArgumentsOf<A>
 }

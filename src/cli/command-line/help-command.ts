@@ -1,9 +1,10 @@
 import { loadTopics, type Topic } from '../../io/index.ts'
 import type { CommandEntry } from '../command.ts'
-import { GLOBAL_OPTIONS } from '../global-options.ts'
+import { GLOBAL_OPTIONS, PROGRAM_OPTIONS } from '../global-options.ts'
 import type { Output } from '../output/output.ts'
 import { describeOption } from './commander.ts'
 import { flagName } from './flags.ts'
+import { usage } from '../usage.ts'
 import { unknownAction, unknownName } from './unknown-name.ts'
 
 /** The help of a command, as `help` was asked for it. */
@@ -33,6 +34,7 @@ export async function runHelp(
     const topic = more.length === 0 ? await findTopic(first) : undefined
     return { words: [...words, '--help'], topic: topic?.text.trimEnd() }
   }
+  if (more.length > 0) throw usage(`Too many arguments: help ${first} takes none`)
   if (first === 'options') await printOptions(output)
   else await printTopic(output, commands, first)
   return undefined
@@ -60,7 +62,8 @@ async function checkActions(entry: CommandEntry, path: string, words: readonly s
 }
 
 async function printOptions(output: Output): Promise<void> {
-  const rows = Object.entries(GLOBAL_OPTIONS).flatMap(([name, option]) => describeOption(name, option))
+  const own = Object.entries(GLOBAL_OPTIONS).flatMap(([name, option]) => describeOption(name, option))
+  const rows = [...own, ...Object.values(PROGRAM_OPTIONS)]
   if (output.json) output.printJson({ data: rows.map(([flags, description]) => ({ flags, description })) })
   else await output.fields(rows)
 }

@@ -23,7 +23,8 @@ export function unknownAction(command: string, typed: string, known: readonly st
   return unknownName('action', typed, known, `${actions}: swapcli help ${command}`)
 }
 
-function didYouMean(typed: string, known: readonly string[]): string {
+/** `. Did you mean a or b?`; '' where nothing is near. */
+export function didYouMean(typed: string, known: readonly string[]): string {
   // Numbers are no misspellings of each other.
   const names = known.filter((name) => !/^\d+$/.test(name)).map((name) => [name, name] as const)
   const near = nearest(typed, names, SUGGESTIONS)

@@ -19,11 +19,9 @@ export function readValue(name: string, kind: ValueKind, text: string): Value {
       return text
     case 'provider':
       return text.trim().toUpperCase().replaceAll('-', '_')
-    case 'choice': {
-      const found = kind.choices.find((choice) => choice.toLowerCase() === text.trim().toLowerCase())
-      if (found !== undefined) return found
+    case 'choice':
+      if (kind.choices.includes(text)) return text
       throw unknownValue(`${name} must be ${oneOf(kind.choices)}`, text, kind.choices)
-    }
     case 'number':
     case 'duration':
       return readNumber(name, kind, text, kind.kind === 'number' && kind.whole === true)

@@ -3,6 +3,7 @@ import { historyCsv } from '../../core/swap/history-csv.ts'
 import { receivedText } from '../../core/swap/received-text.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
+import { refuseTogether } from '../command-line/flags.ts'
 import { FILTER_OPTIONS, filterOf } from '../history-filter.ts'
 import { notePage, pageOptions, printPage } from '../output/page.ts'
 
@@ -16,10 +17,11 @@ export const history = defineCommand({
   examples: ['history', 'history --status SUCCESS,REFUND --per-page 50 --csv', 'history --query bitcoin --json'],
   run: async (session, _args, flags) => {
     const { output } = session
-    const { service } = await session.open()
     const { page: number, perPage, csv, ...filters } = flags
+    refuseTogether({ csv, json: output.json })
+    const { service } = await session.open()
     const page = await service.history({ ...defined({ page: number, perPage }), ...filterOf(filters) })
-    if (csv && !output.json) {
+    if (csv) {
       output.print(historyCsv(page.data).trimEnd())
       notePage(output, page.pagination, 'transaction')
       return

@@ -55,12 +55,14 @@ export function problemLines(error: unknown, command: string | undefined, movesM
     return [`${paint.red('This is a bug:')} ${clean(bugMessage(error))}`, ...funds, `Next: ${BUG_STEP}`]
   }
   const more = error.errors.slice(1).map((problem) => `  also: ${clean(problem.message)}`)
+  // What is not found has no funds that this program knows of: they may be sent elsewhere.
+  const inPlay = movesMoney && error.code !== 'NOT_FOUND'
   const wait = error.retryAfterSec === undefined ? [] : [`Wait ${error.retryAfterSec} s before trying again.`]
   const step = nextStep(error, command)
   return [
     `${paint.red('Error:')} ${clean(error.message)}`,
     ...more,
-    ...(movesMoney || error.funds !== 'untouched' ? [FUNDS[error.funds]] : []),
+    ...(inPlay || error.funds !== 'untouched' ? [FUNDS[error.funds]] : []),
     ...wait,
     `Next: ${paint.cyan(clean(step))}`,
   ]

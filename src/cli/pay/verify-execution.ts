@@ -1,6 +1,6 @@
 import type { Execution, Lock } from '../../core/api/documents.ts'
 import { readExecution, readLock, type StatedExecution, type StatedLock } from '../../core/api/answers.ts'
-import { isSwapError } from '../../core/api/errors.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { LockRequest } from '../../core/api/service.ts'
 import {
   checkExec,
@@ -54,10 +54,21 @@ async function verifyPayment(session: Session, run: SwapRun): Promise<readonly s
   if (!isFamilyKey(key)) return said
   if (session.network === 'sandbox') {
     checkExec(exec, run)
+    checkPaperRecipient(exec, run)
     return said
   }
   const family = await loadFamily(key)
   return [...said, ...(await family.verifyPayload(exec, payTerms(run), session.clock.now()))]
+}
+
+/** The calls of the paper contracts name whom they pay; no family reads them. @throws WALLET_REFUSED */
+function checkPaperRecipient(exec: object, { request }: SwapRun): void {
+  const digits = request.recipient.replace(/^0x/, '').toLowerCase()
+  if (JSON.stringify(exec).toLowerCase().includes(digits)) return
+  throw new SwapError(
+    'WALLET_REFUSED',
+    "The provider's payload is not what was agreed: its calldata pays another recipient",
+  )
 }
 
 function runOf(

@@ -66,7 +66,7 @@ const API_ERRORS = {
 /** Error codes that exist on the user's machine only. */
 const LOCAL_ERRORS = {
   USAGE: row(400, 2, 'The command line is wrong'),
-  CONFIG_INVALID: row(500, 3, 'A setting, from a flag, the environment or the file, is invalid'),
+  CONFIG_INVALID: row(500, 3, 'A setting, from the environment or the file, is invalid'),
   STORE_UNUSABLE: row(500, 3, 'The store file cannot be opened, read or written'),
   NO_ROUTE: row(404, 4, 'No provider has a route for this pair and amount'),
   WALLET_REFUSED: row(400, 6, 'The wallet refused or failed; nothing was sent by this command'),

@@ -20,7 +20,7 @@ interface SettingSources {
 
 /**
  * The settings in force: flags, then environment, then file, each value checked.
- * @throws CONFIG_INVALID with the origin of an invalid value
+ * @throws USAGE for an invalid flag, CONFIG_INVALID with the origin of another invalid value
  */
 export async function resolveSettings(sources: SettingSources): Promise<ReadonlyMap<string, Setting>> {
   const { sets = [], flags, env, file } = sources
@@ -61,27 +61,28 @@ export function settingProblem(
 
 /**
  * @param known settings of providers
- * @throws CONFIG_INVALID for the first setting that is unknown or invalid
+ * @throws for the first setting that is unknown or invalid: USAGE when it was typed for this run, else CONFIG_INVALID
  */
 export function checkSettings(settings: readonly Setting[], known: readonly ProviderSettingRow[] = []): void {
   for (const { key, value, origin } of settings) {
     const problem = settingProblem(key, value, known)
     if (problem === undefined) continue
-    const isUnknown = rowOfKey(key, known) === undefined && !key.startsWith(PROVIDER_PREFIX)
-    throw new SwapError('CONFIG_INVALID', `${key} ${problem} (from ${origin})`, {
+    const row = rowOfKey(key, known)
+    const isUnknown = row === undefined && !key.startsWith(PROVIDER_PREFIX)
+    const message = origin === `--${key}` ? `${origin} ${problem}` : `${key} ${problem} (from ${origin})`
+    throw new SwapError(origin.startsWith('--') ? 'USAGE' : 'CONFIG_INVALID', message, {
       field: key,
-      hint: isUnknown ? `${didYouMean(key)}See the settings: swapcli config list` : `Correct or remove ${origin}`,
+      hint: isUnknown
+        ? `${didYouMean(key, SETTING_NAMES)}See the settings: swapcli config list`
+        : `${row?.kind === 'choice' ? didYouMean(value, row.choices) : ''}Correct or remove ${origin}`,
     })
   }
 }
 
-function didYouMean(key: string): string {
-  const [name] = nearest(
-    key,
-    SETTING_NAMES.map((each) => [each, each] as const),
-    1,
-  )
-  return name === undefined ? '' : `Did you mean ${name}? `
+function didYouMean(typed: string, known: readonly string[]): string {
+  const names = known.map((name) => [name, name] as const)
+  const [near] = nearest(typed, names, 1)
+  return near === undefined ? '' : `Did you mean ${near}? `
 }
 
 /** Reads plain settings from their variable, keyed ones from every variable with their prefix. */

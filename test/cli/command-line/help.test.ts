@@ -95,7 +95,7 @@ describe('help', () => {
   test('options lists the global options', async () => {
     const { code, stdout } = await cli(['help', 'options'])
     expect(code).toBe(0)
-    for (const flag of flagsOf(GLOBAL_OPTIONS)) expect(stdout).toContain(flag)
+    for (const flag of [...flagsOf(GLOBAL_OPTIONS), '--help', '--version']) expect(stdout).toContain(flag)
   })
 
   test('takes global options for what they are', async () => {
@@ -127,6 +127,7 @@ describe('help', () => {
     [['help', 'erors'], 'Did you mean errors?'],
     [['help', 'wallet', 'creat'], 'Unknown action creat. Did you mean create?'],
     [['help', 'quote', 'nosuch'], 'Unknown action nosuch'],
+    [['help', 'errors', 'extra'], 'Too many arguments: help errors takes none'],
     [['nosuch', '--help'], 'Unknown command nosuch'],
     [['wallet', 'nosuch', '--help'], 'Unknown action nosuch'],
     [['catalog', 'bogus'], 'Unknown action bogus\nNext: Its actions are show, refresh: swapcli help catalog\n'],
@@ -159,7 +160,7 @@ describe('help', () => {
 
 describe('every list and read', () => {
   test.each([
-    ['chains', '--type', 'utxo'],
+    ['chains', '--type', 'UTXO'],
     ['assets', '--chain', 'eth', '--query', 'usd'],
     ['sources'],
     ['history'],

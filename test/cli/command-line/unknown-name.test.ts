@@ -22,6 +22,10 @@ describe('a name that does not exist', () => {
     [['chains', '--type', 'UTX'], '--type must be EVM, COSMOS, UTXO or OTHER', 'UTXO'],
     [['sources', '--type', 'BRIGDE'], '--type must be BRIDGE, EXCHANGE or SERVICE', 'BRIDGE'],
     [['quote', ...PAIR, '--confidentiality', 'basci'], '--confidentiality must be public or basic', 'basic'],
+    [['config', 'set', 'theme', 'drak'], 'theme must be dark, light, high-contrast or none', 'dark'],
+    [['config', 'unset', 'slipage'], 'Unknown setting slipage', 'slippage'],
+    [['config', 'get', 'provider.RELEY.url'], 'provider.RELEY.url names an unknown provider', 'provider.RELAY.url'],
+    [['config', 'set', 'rpc.eth', 'https://rpc.example'], 'Unknown chain eth', 'ethereum'],
     [['completion', 'bassh'], '<shell> must be bash, zsh or fish', 'bash'],
   ])('%j is wrong use, with the nearest that does', async (args, message, near) => {
     const { code, stdout, stderr } = await cli([...args, '--json'], { home: await newHome() })

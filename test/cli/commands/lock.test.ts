@@ -32,18 +32,19 @@ describe('quote, lock and execute in a pipe', () => {
     expect(json(history.stdout)).toMatchObject({ data: [{ provider: 'SANDBOX_DEPOSIT' }], pagination: { total: 1 } })
   })
 
-  test.each([
-    ['another amount', ['src', 'formatted'], '50', /^The execution .* it sends 100 USDC, not 50 USDC$/],
-    ['a higher least amount', ['minimumReceived'], '99999', /it gives .* and the lock promised at least 99999$/],
-    ['another provider', ['provider'], 'SANDBOX_DEX', /it is of SANDBOX_DEPOSIT, not of SANDBOX_DEX$/],
-  ])('an execution is held against the lock that was piped in: %s', async (_what, [field = '', inner], value, why) => {
+  test.each<[string, { readonly src?: object; readonly [field: string]: unknown }, object, RegExp]>([
+    ['another amount', { src: { formatted: '50' } }, {}, /^The execution .* it sends 100 USDC, not 50 USDC$/],
+    ['a higher least amount', { minimumReceived: '99999' }, {}, /it gives .* and the lock promised at least 99999$/],
+    ['another provider', { provider: 'SANDBOX_DEX' }, {}, /it is of SANDBOX_BRIDGE, not of SANDBOX_DEX$/],
+    ['another recipient', {}, { recipient: `0x${'ba'.repeat(20)}` }, /its calldata pays another recipient$/],
+  ])('an execution is held against the lock that was piped in: %s', async (_what, { src, ...more }, other, why) => {
     const home = await newHome()
-    const quoted = await cli(['quote', '100', 'ethereum:USDC', 'bitcoin:BTC', '--json'], { home })
-    const locked = await cli(['lock', '-', '--provider', 'SANDBOX_DEPOSIT', '--json'], { home, stdin: quoted.stdout })
+    const quoted = await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--json'], { home })
+    const locked = await cli(['lock', '-', '--provider', 'SANDBOX_BRIDGE', '--json'], { home, stdin: quoted.stdout })
     const document = asObject(json(locked.stdout))
     const data = asObject(document['data'])
-    const changed = inner === undefined ? value : { ...asObject(data[field]), [inner]: value }
-    const stdin = JSON.stringify({ ...document, data: { ...data, [field]: changed } })
+    const request = { ...asObject(document['request']), ...other }
+    const stdin = JSON.stringify({ request, data: { ...data, ...more, src: { ...asObject(data['src']), ...src } } })
     const executed = await cli(['execute', '-', '--json'], { home, stdin })
     expect([executed.code, executed.stdout, error(executed.stderr)['code']]).toEqual([6, '', 'WALLET_REFUSED'])
     expect(error(executed.stderr)['message']).toMatch(why)

@@ -10,7 +10,7 @@ export const get = defineCommand({
   run: async (session, args) => {
     refuseBrokenSettings(session)
     const { output, settings } = session
-    const key = await checkKey(args.key)
+    const key = await checkKey(session, args.key)
     const row = settingToPrint(key, settings, await providerRows([key]))
     if (output.json) output.printJson({ data: row })
     else if (row.value !== undefined) output.print(output.clean(row.value))

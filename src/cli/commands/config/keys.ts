@@ -8,13 +8,15 @@ import {
   type ProviderSettingRow,
   rowOfKey,
   SETTING_NAMES,
-  settingRow,
+  settingName,
+  type SettingRow,
+  SETTINGS,
   unknownProviderSetting,
 } from '../../../io/index.ts'
 import { defineArguments } from '../../command.ts'
-import { unknownName } from '../../command-line/unknown-name.ts'
+import { didYouMean, unknownName } from '../../command-line/unknown-name.ts'
 import { HIDDEN, knownProviderSettings } from '../../provider-settings.ts'
-import type { Session } from '../../session.ts'
+import { openService, type Session } from '../../session.ts'
 import { usage } from '../../usage.ts'
 
 /** The setting that a command is about. */
@@ -54,19 +56,37 @@ export async function providerRows(keys: readonly string[]): Promise<readonly Pr
   return keys.some((key) => key.startsWith(PROVIDER_PREFIX)) ? knownProviderSettings() : []
 }
 
-/** The setting that is meant. @throws USAGE for one that does not exist */
-export async function checkKey(given: string): Promise<string> {
+/** The setting that is meant. @throws USAGE for one that does not exist, or of a chain that does not exist */
+export async function checkKey(session: Session, given: string): Promise<string> {
   const key = normalKey(given)
-  const rows = await providerRows([key])
-  const problem = unknownProviderSetting(key, rows)
-  if (key.startsWith(PROVIDER_PREFIX) && problem !== undefined) {
-    const hint = 'See the providers and their settings: swapcli providers list'
-    const provider = key.slice(PROVIDER_PREFIX.length).split('.')[0] ?? ''
-    const providers = [...new Set(rows.map((row) => row.provider))]
-    throw providers.includes(provider)
-      ? usage(`${key} ${problem}`, hint)
-      : unknownName('provider', provider, providers, hint)
+  if (key.startsWith(PROVIDER_PREFIX)) {
+    const rows = await knownProviderSettings()
+    const problem = unknownProviderSetting(key, rows)
+    if (problem === undefined) return key
+    const keys = rows.map((row) => row.key)
+    throw usage(
+      `${key} ${problem}${didYouMean(key, keys)}`,
+      'See the providers and their settings: swapcli providers list',
+    )
   }
-  if (problem === undefined || settingRow(key) !== undefined) return key
-  throw unknownName('setting', key, SETTING_NAMES, 'See the keys: swapcli config --help')
+  const name = settingName(key)
+  if (name === undefined) throw unknownName('setting', key, SETTING_NAMES, 'See the keys: swapcli config --help')
+  const { suffix }: SettingRow = SETTINGS[name]
+  if (suffix !== undefined && suffix !== 'name') {
+    await checkChain(session, key.slice(name.length + 1), suffix === 'chain or family')
+  }
+  return key
+}
+
+/** @throws USAGE VALIDATION_ERROR for what is no key of a chain, nor a family where one may be named */
+async function checkChain(session: Session, word: string, orFamily: boolean): Promise<void> {
+  const [{ openBundledCatalog }, { findChain }] = await Promise.all([
+    import('../../quote/bundled-catalog.ts'),
+    import('../../quote/find-asset.ts'),
+  ])
+  const chains = await openBundledCatalog().chains()
+  if (chains.some(({ key, addressFamily }) => key === word || (orFamily && addressFamily === word))) return
+  // A refresh, or a server, may know more chains.
+  const key = await findChain(await openService(session), word)
+  if (key !== word) throw usage(`Unknown chain ${word}. Did you mean ${key}?`, 'See the keys: swapcli chains')
 }

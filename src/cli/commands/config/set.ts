@@ -1,6 +1,6 @@
-import { isSecretSetting, readConfig, settingProblem, settingRow, writeSetting } from '../../../io/index.ts'
-import { SwapError } from '../../../core/api/errors.ts'
+import { isSecretSetting, rowOfKey, settingProblem, settingRow, writeSetting } from '../../../io/index.ts'
 import { defineCommand } from '../../command.ts'
+import { didYouMean } from '../../command-line/unknown-name.ts'
 import { usage } from '../../usage.ts'
 import { KEY, checkKey, providerRows } from './keys.ts'
 
@@ -16,17 +16,17 @@ export const set = defineCommand({
   repairsSettings: true,
   run: async (session, args) => {
     const { output, configFile } = session
-    const key = await checkKey(args.key)
+    const key = await checkKey(session, args.key)
     if (args.value === undefined) {
       throw usage(`${key} needs a value`, `swapcli config set ${key} ${exampleOf(key)}`)
     }
     const value = args.value === '-' ? (await session.readStdin()).trim() : args.value
     const known = await providerRows([key])
-    await readConfig(configFile)
     const problem = settingProblem(key, value, known)
     if (problem !== undefined) {
-      const hint = `For example: swapcli config set ${key} ${exampleOf(key)}`
-      throw new SwapError('CONFIG_INVALID', `${key} ${problem}`, { field: key, hint })
+      const row = rowOfKey(key, known)
+      const near = row?.kind === 'choice' ? didYouMean(value, row.choices) : ''
+      throw usage(`${key} ${problem}${near}`, `For example: swapcli config set ${key} ${exampleOf(key)}`)
     }
     await writeSetting(configFile, key, value)
     output.note(isSecretSetting(key, known) ? `${key} is now set (hidden)` : `${key} is now ${value}`)

@@ -1,14 +1,16 @@
-import { normalKey, writeSetting } from '../../../io/index.ts'
+import { normalKey, readConfig, writeSetting } from '../../../io/index.ts'
 import { defineCommand } from '../../command.ts'
-import { KEY } from './keys.ts'
+import { checkKey, KEY } from './keys.ts'
 
-/** Takes a setting out of the configuration file; also one that this program does not know. */
+/** Takes a setting out of the configuration file; also one in it that this program does not know. */
 export const unset = defineCommand({
   arguments: KEY,
   examples: ['config unset slippage'],
   repairsSettings: true,
-  run: async ({ configFile, output }, args) => {
-    const key = normalKey(args.key)
+  run: async (session, { key: typed }) => {
+    const { configFile, output } = session
+    const kept = (await readConfig(configFile)).map(({ key }) => key)
+    const key = [typed, normalKey(typed)].find((each) => kept.includes(each)) ?? (await checkKey(session, typed))
     await writeSetting(configFile, key, undefined)
     output.note(`${key} is no longer set in ${configFile}`)
   },

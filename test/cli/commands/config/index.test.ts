@@ -30,7 +30,9 @@ describe('settings', () => {
     await cli(['config', 'set', 'recipient.evm', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'], { home })
     expect((await stat(join(home, 'config.json'))).mode & 0o777).toBe(0o600)
     expect((await cli(['config', 'get', 'slippage'], { home })).stdout).toBe('50\n')
-    await cli(['config', 'unset', 'slippage'], { home })
+    for (const present of [true, false]) {
+      expect([present, (await cli(['config', 'unset', 'slippage'], { home })).code]).toEqual([present, 0])
+    }
     expect(JSON.parse(await readFile(join(home, 'config.json'), 'utf8'))).toEqual({
       'recipient.evm': '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
     })
@@ -70,7 +72,7 @@ describe('settings', () => {
   ])('refuse %s = %s when set, and name their origin when found in the file', async (key, value) => {
     const home = await newHome()
     const file = join(home, 'config.json')
-    expect((await cli(['config', 'set', key, '--', value], { home })).code).toBe(3)
+    expect((await cli(['config', 'set', key, '--', value], { home })).code).toBe(2)
     await writeFile(file, JSON.stringify({ [key]: value }))
     const result = await cli(['chains'], { home })
     expect([result.code, result.stdout]).toEqual([3, ''])
@@ -86,6 +88,21 @@ describe('settings', () => {
     expect([result.code, result.stderr]).toEqual([3, expect.stringContaining('slipage is not a setting')])
     expect(result.stderr).toContain('Did you mean slippage?')
     expect((await cli(['config', 'set', 'slipage', '1'], { home })).code).toBe(2)
+    expect((await cli(['config', 'unset', 'slipage'], { home })).code).toBe(0)
+    expect((await cli(['chains'], { home })).code).toBe(0)
+  })
+
+  test('of a chain that does not exist are wrong use, with the nearest, and those of a chain or family are kept', async () => {
+    const home = await newHome()
+    const set = (key: string) => cli(['config', 'set', key, 'https://rpc.example'], { home })
+    for (const key of ['recipient.etherium', 'depositor.etherium', 'rpc.etherium']) {
+      const { code, stderr } = await set(key)
+      expect([code, stderr]).toEqual([2, 'Error: Unknown chain "etherium"\nNext: Did you mean ethereum?\n'])
+    }
+    expect((await set('rpc.evm')).code).toBe(2)
+    for (const key of ['recipient.evm', 'recipient.bitcoin', 'rpc.base', 'contact.etherium']) {
+      expect([key, (await set(key)).code]).toEqual([key, 0])
+    }
   })
 
   test('in a damaged file stay as they are, and nothing overwrites them', async () => {

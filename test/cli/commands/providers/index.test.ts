@@ -87,9 +87,10 @@ describe('settings of providers', () => {
     expect([flag.code, flag.stdout, flag.stderr.includes(SECRET)]).toEqual([2, '', false])
   })
 
+  const NO_PROVIDER = 'names an unknown provider; the providers are RELAY'
   const NOT_ITS_OWN = 'is not a setting of RELAY; its settings are provider.RELAY.api-key'
   test.each([
-    ['provider.NOBODY.url', 'Unknown provider NOBODY', 'names an unknown provider; the providers are RELAY'],
+    ['provider.NOBODY.url', NO_PROVIDER, NO_PROVIDER],
     ['provider.RELAY.colour', NOT_ITS_OWN, NOT_ITS_OWN],
   ])('that do not exist are refused with what exists: %s', async (unknown, typed, message) => {
     const home = await newHome()
@@ -111,7 +112,7 @@ describe('settings of providers', () => {
     ['rpc.base', 'https://rpc.example/?key=1'],
   ])('that do not fit are refused: %s = %s', async (bad, value) => {
     const result = await cli(['config', 'set', bad, value], { home: await newHome() })
-    expect([result.code, result.stderr.includes(value)]).toEqual([3, false])
+    expect([result.code, result.stderr.includes(value)]).toEqual([2, false])
   })
 })
 

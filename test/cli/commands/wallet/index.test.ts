@@ -245,7 +245,7 @@ describe('wallet import', () => {
     [['work', '--address', '0x12'], '', 2, 'An EVM address has 40 hex digits after 0x; this one has 2'],
     [['work', '--keystore', '/nowhere/to/be/found'], '', 2, 'There is no file'],
     [['Work', '--private-key'], KNOWN.key, 2, 'A name has 1 to 32 lowercase letters'],
-    [['a', 'b', '--private-key'], KNOWN.key, 2, 'Too many arguments: it takes at most 1'],
+    [['a', 'b', '--private-key'], KNOWN.key, 2, 'Too many arguments: wallet import takes at most 1'],
     [['nul', '--private-key'], KNOWN.key, 2, 'nul cannot be a name: it looks like an address or a device'],
     [['0xabc', '--private-key'], KNOWN.key, 2, '0xabc cannot be a name: it looks like an address or a device'],
     [['work', '--private-key', '--index', '4'], KNOWN.key, 2, '--index does not apply to a private key'],

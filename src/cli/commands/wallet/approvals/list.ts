@@ -8,7 +8,7 @@ import {
   allowedText,
   type Approvals,
   APPROVALS_OPTIONS,
-  APPROVALS_WORDS,
+  APPROVALS_FILTER,
   type FailedRead,
   fits,
   openApprovals,
@@ -18,14 +18,14 @@ import {
 
 /** What contracts may take of the wallet since its payments approved them. */
 export const approvalsList = defineCommand({
-  arguments: APPROVALS_WORDS,
+  arguments: APPROVALS_FILTER,
   options: {
     ...APPROVALS_OPTIONS,
     all: { kind: 'switch', description: 'also approvals that are used up or revoked' },
   },
   examples: ['wallet approvals list --network live', 'wallet approvals list USDC --chain base --network live --json'],
-  run: async (session, { words }, flags) =>
-    listApprovals(session, await openApprovals(session, flags), words, flags.all),
+  run: async (session, { filter }, flags) =>
+    listApprovals(session, await openApprovals(session, flags), filter, flags.all),
 })
 
 async function listApprovals(

@@ -33,9 +33,9 @@ export const APPROVALS_OPTIONS = defineOptions('Which approvals', {
   chain: { kind: 'list', of: { kind: 'chain' }, value: 'chain', description: 'only those on this EVM chain' },
 })
 
-/** Words of both commands, which name approvals. */
-export const APPROVALS_WORDS = {
-  words: {
+/** What chooses approvals, for both commands. */
+export const APPROVALS_FILTER = {
+  filter: {
     kind: 'text',
     many: true,
     description: 'run, token or spender; all of them must fit',

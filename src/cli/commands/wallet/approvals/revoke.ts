@@ -20,7 +20,7 @@ import {
   allowedText,
   type Approvals,
   APPROVALS_OPTIONS,
-  APPROVALS_WORDS,
+  APPROVALS_FILTER,
   fits,
   openApprovals,
   type ReadApproval,
@@ -41,7 +41,7 @@ interface RevokeFlags extends SignerFlags {
 
 /** First goes on with what was signed and is not settled, then takes back what the words name. */
 export const approvalsRevoke = defineCommand({
-  arguments: APPROVALS_WORDS,
+  arguments: APPROVALS_FILTER,
   options: {
     ...APPROVALS_OPTIONS,
     all: { kind: 'switch', description: 'all approvals of the account' },
@@ -56,7 +56,8 @@ export const approvalsRevoke = defineCommand({
   ],
   notes: 'An approval that no payment here made is named by chain:TOKEN and SPENDER.',
   movesMoney: true,
-  run: async (session, { words }, flags) => revokeApprovals(session, await openApprovals(session, flags), words, flags),
+  run: async (session, { filter }, flags) =>
+    revokeApprovals(session, await openApprovals(session, flags), filter, flags),
 })
 
 /** @throws WALLET_REFUSED USAGE OUTCOME_UNKNOWN SERVICE_UNAVAILABLE */
