@@ -85,6 +85,8 @@ export type ArgumentSpec = ValueKind & {
   readonly many?: true
   /** Words that completion offers. */
   readonly suggestions?: readonly string[]
+  /** Words that completion offers behind another word, by that word. */
+  readonly suggestionsBehind?: Readonly<Record<string, readonly string[]>>
   /** Next step where it is missing. */
   readonly hint?: string
   /** Field of the API that it fills. @default its own name */

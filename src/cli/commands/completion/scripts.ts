@@ -18,53 +18,46 @@ export function completionScript(shell: Shell, places: readonly CompletionPlace[
   }
 }
 
-/** How a shell writes a list of words. */
-type Assign = (words: readonly string[]) => string
+/** How a shell writes a branch: the words that are offered for a pattern. */
+type Branch = (pattern: string, words: readonly string[]) => string
 
-/** The branches of a `case` in a shell, one line each; without those that would offer nothing. */
-function branches(rows: readonly (readonly [pattern: string, words: readonly string[]])[], assign: Assign): string {
+type Rows = readonly (readonly [pattern: string, words: readonly string[]])[]
+
+/** Branches one below the other; without those that would offer nothing, and words that a shell might evaluate. */
+function branches(rows: Rows, branch: Branch): string {
   return rows
+    .map(([pattern, words]) => [pattern, words.filter(isPlain)] as const)
     .filter(([, words]) => words.length > 0)
-    .map(([pattern, words]) => `    '${pattern}') ${assign(words)} ;;`)
+    .map(([pattern, words]) => branch(pattern, words))
     .join('\n')
 }
 
-/** Branches by `path option`: the values of an option. */
-function valueBranches(places: readonly CompletionPlace[], assign: Assign): string {
-  return branches(
-    places.flatMap(({ path, options }) => options.map(({ name, values }) => [`${path} ${name}`, values] as const)),
-    assign,
-  )
+/** By `path option`: the values of an option. */
+function valueRows(places: readonly CompletionPlace[]): Rows {
+  return places.flatMap(({ path, options }) => options.map(({ name, values }) => [`${path} ${name}`, values] as const))
 }
 
-/** Branches by path: what may follow that is no option. */
-function wordBranches(places: readonly CompletionPlace[], assign: Assign): string {
-  return branches(
-    places.map(({ path, below, words }) => [path, [...below.map(({ name }) => name), ...words]] as const),
-    assign,
-  )
+/** By path: what may follow that is no option. */
+function wordRows(places: readonly CompletionPlace[]): Rows {
+  return places.map(({ path, below, words }) => [path, [...below.map(({ name }) => name), ...words]] as const)
 }
 
-function optionBranches(places: readonly CompletionPlace[], assign: Assign): string {
-  return branches(
-    places.map(({ path, options }) => [path, [...namesOf(options), '--help'].sort()] as const),
-    assign,
-  )
+function optionRows(places: readonly CompletionPlace[]): Rows {
+  return places.map(({ path, options }) => [path, [...namesOf(options), '--help'].sort()] as const)
 }
 
 function namesOf(options: readonly CompletionOption[]): string[] {
   return options.map(({ name }) => name)
 }
 
-/** Pattern of all paths: `'wallet'|'wallet list'`. */
-function pathPattern(places: readonly CompletionPlace[]): string {
-  return places.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`])).join('|')
+function quotedPaths(places: readonly CompletionPlace[]): string[] {
+  return places.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`]))
 }
 
-/** Pattern of the options that take a value: the word behind one names no command. */
-function valuePattern(places: readonly CompletionPlace[]): string {
+/** The options that take a value: the word behind one names no command. */
+function valueOptions(places: readonly CompletionPlace[]): readonly string[] {
   const names = places.flatMap(({ options }) => namesOf(options.filter(({ takesValue }) => takesValue)))
-  return [...new Set(names)].join('|')
+  return [...new Set(names)]
 }
 
 /** The body of a loop over the words of the line: `place` becomes the path that they name. @param words their array */
@@ -72,18 +65,18 @@ function findPlace(places: readonly CompletionPlace[], words: string): string {
   return `    word="\${${words}[i]}"
     if [[ -n "$value" ]]; then value=''; continue; fi
     case "$word" in
-      ${valuePattern(places)}) value='yes'; continue ;;
+      ${valueOptions(places).join('|')}) value='yes'; continue ;;
       -*) continue ;;
     esac
     next="$word"
     if [[ -n "$place" ]]; then next="$place $word"; fi
     case "$next" in
-      ${pathPattern(places)}) place="$next" ;;
+      ${quotedPaths(places).join('|')}) place="$next" ;;
     esac`
 }
 
 function bash(places: readonly CompletionPlace[]): string {
-  const assign: Assign = (words) => `list='${words.join(' ')}'`
+  const branch: Branch = (pattern, words) => `    '${pattern}') list='${words.join(' ')}' ;;`
   return `# bash completion of swapcli: swapcli completion bash > ~/.local/share/bash-completion/completions/swapcli
 _swapcli() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous='' place='' next='' list='' word='' value='' i
@@ -92,16 +85,16 @@ _swapcli() {
 ${findPlace(places, 'COMP_WORDS')}
   done
   case "$place $previous" in
-${valueBranches(places, assign)}
+${branches(valueRows(places), branch)}
   esac
   if [[ -z "$list" && -z "$value" && "$current" != -* ]]; then
     case "$place" in
-${wordBranches(places, assign)}
+${branches(wordRows(places), branch)}
     esac
   fi
   if [[ -z "$list" && -z "$value" ]]; then
     case "$place" in
-${optionBranches(places, assign)}
+${branches(optionRows(places), branch)}
     esac
   fi
   COMPREPLY=()
@@ -114,11 +107,8 @@ complete -F _swapcli swapcli
 }
 
 function zsh(places: readonly CompletionPlace[]): string {
-  const assign: Assign = (words) => `list=(${words.join(' ')})`
-  const described = places
-    .filter(({ below }) => below.length > 0)
-    .map(({ path, below }) => `    '${path}') named=(${below.map(describe).join(' ')}) ;;`)
-    .join('\n')
+  const branch: Branch = (pattern, words) => `    '${pattern}') list=(${words.join(' ')}) ;;`
+  const named: Branch = (pattern, words) => `    '${pattern}') named=(${words.join(' ')}) ;;`
   return `#compdef swapcli
 # zsh completion of swapcli: swapcli completion zsh > a folder of $fpath, as _swapcli
 _swapcli() {
@@ -128,26 +118,23 @@ _swapcli() {
 ${findPlace(places, 'words')}
   done
   case "$place $previous" in
-${valueBranches(places, assign)}
+${branches(valueRows(places), branch)}
   esac
   if (( \${#list} == 0 )) && [[ -z "$value" && "\${words[CURRENT]}" != -* ]]; then
     case "$place" in
-${described}
+${describedBranches(places, ({ name, summary }) => `'${name}:${summary}'`, named)}
     esac
     if (( \${#named} > 0 )); then
       _describe 'command' named
       return
     fi
     case "$place" in
-${wordBranches(
-  places.filter(({ below }) => below.length === 0),
-  assign,
-)}
+${branches(wordRows(places.filter(({ below }) => below.length === 0)), branch)}
     esac
   fi
   if (( \${#list} == 0 )) && [[ -z "$value" ]]; then
     case "$place" in
-${optionBranches(places, assign)}
+${branches(optionRows(places), branch)}
     esac
   fi
   compadd -a list
@@ -156,43 +143,74 @@ if [[ "\${funcstack[1]:-}" == _swapcli ]]; then _swapcli "$@"; else compdef _swa
 `
 }
 
-function describe({ name, summary }: CompletionPlace['below'][number]): string {
-  return `'${name}:${plain(summary)}'`
-}
-
 function fish(places: readonly CompletionPlace[]): string {
-  const lines = places.flatMap(({ path, below, words, options }) => {
-    const here = path === '' ? '' : ` -n '${condition(path)}'`
-    const unnamed = path === '' ? ' -n __fish_use_subcommand' : ` -n '${unnamedCondition(path, below)}'`
-    return [
-      ...below.map(({ name, summary }) => `complete -c swapcli${unnamed} -a '${name}' -d '${plain(summary)}'`),
-      ...(words.length === 0 ? [] : [`complete -c swapcli${here} -a '${words.join(' ')}'`]),
-      ...options.map(({ name, takesValue, values }) => {
-        const value = takesValue ? ` -x${values.length === 0 ? '' : ` -a '${values.join(' ')}'`}` : ''
-        return `complete -c swapcli${here} -l '${name.slice(2)}'${value}`
-      }),
-    ]
-  })
+  const branch: Branch = (pattern, words) => `    case '${pattern}'\n      set list ${words.join(' ')}`
   return `# fish completion of swapcli: swapcli completion fish > ~/.config/fish/completions/swapcli.fish
-complete -c swapcli -f
-${lines.join('\n')}
+function __swapcli_offers
+  set -l words (commandline -opc)
+  set -l current (commandline -ct)
+  set -l place
+  set -l value
+  set -l list
+  for word in $words[2..-1]
+    if test -n "$value"
+      set value
+      continue
+    end
+    switch "$word"
+    case ${valueOptions(places).join(' ')}
+      set value yes
+      continue
+    case '-*'
+      continue
+    end
+    set -l next "$word"
+    if test -n "$place"
+      set next "$place $word"
+    end
+    switch "$next"
+    case ${quotedPaths(places).join(' ')}
+      set place "$next"
+    end
+  end
+  switch "$place $words[-1]"
+${branches(valueRows(places), branch)}
+  end
+  if test -z "$list$value"; and not string match -q -- '-*' "$current"
+    switch "$place"
+${describedBranches(places, ({ name, summary }) => `${name}\\t'${summary}'`, branch)}
+${branches(wordRows(places.filter(({ below }) => below.length === 0)), branch)}
+    end
+  end
+  if test -z "$list$value"
+    switch "$place"
+${branches(optionRows(places), branch)}
+    end
+  end
+  string join \\n -- $list
+end
+complete -c swapcli -f -a '(__swapcli_offers)'
 `
 }
 
-function condition(path: string): string {
-  return path
-    .split(' ')
-    .map((word) => `__fish_seen_subcommand_from ${word}`)
-    .join('; and ')
+/** By path: the words that name what stands below, with what it does. @param write one of them, as a shell reads it */
+function describedBranches(
+  places: readonly CompletionPlace[],
+  write: (entry: CompletionPlace['below'][number]) => string,
+  branch: Branch,
+): string {
+  return places
+    .filter(({ below }) => below.length > 0)
+    .map(({ path, below }) =>
+      branch(
+        path,
+        below.map(({ name, summary }) => write({ name, summary: summary.replace(/[^A-Za-z0-9 .,-]/g, '') })),
+      ),
+    )
+    .join('\n')
 }
 
-/** True while none of the names below stands on the line. */
-function unnamedCondition(path: string, below: CompletionPlace['below']): string {
-  const names = below.map(({ name }) => name).join(' ')
-  return names === '' ? condition(path) : `${condition(path)}; and not __fish_seen_subcommand_from ${names}`
-}
-
-/** Words of our own as text between single quotes. */
-function plain(text: string): string {
-  return text.replace(/[^A-Za-z0-9 .,-]/g, '')
+/** True for a word that no shell reads as anything but a word. */
+function isPlain(word: string): boolean {
+  return /^[A-Za-z0-9._-]+$/.test(word)
 }

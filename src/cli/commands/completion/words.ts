@@ -14,7 +14,7 @@ import { GLOBAL_OPTIONS } from '../../global-options.ts'
 export interface CompletionPlace {
   readonly path: string
   /** Words that name what stands below, with what it does. */
-  readonly below: readonly { readonly name: string; readonly summary: string }[]
+  readonly below: readonly Pick<CommandEntry, 'name' | 'summary'>[]
   /** Values of its arguments. */
   readonly words: readonly string[]
   readonly options: readonly CompletionOption[]
@@ -39,23 +39,24 @@ export interface CompletionKeys {
   readonly topics: readonly string[]
 }
 
+const HELP = { name: 'help', summary: 'Print the help of a command or a topic' }
+
 /** Collects every word that completion offers. */
 export async function completionPlaces(
   commands: readonly CommandEntry[],
   keys: CompletionKeys,
 ): Promise<readonly CompletionPlace[]> {
-  const plain = {
-    chains: keys.chains.filter(isPlain),
-    providers: keys.providers.filter(isPlain),
-    allProviders: keys.allProviders.filter(isPlain),
-    topics: keys.topics.filter(isPlain),
-  }
-  const global = optionsOf(GLOBAL_OPTIONS, plain)
-  const help = { name: 'help', summary: 'Print the help of a command or a topic' }
-  const top = { path: '', below: [...commands.map(nameOf), help], words: [], options: global }
-  const helpWords = [...new Set([...commands.map(({ name }) => name), 'options', 'topics', ...plain.topics])]
-  const helpPlace = { path: 'help', below: [], words: helpWords, options: global }
-  return [top, helpPlace, ...(await placesOf(commands, '', global, plain))]
+  const options = optionsOf(GLOBAL_OPTIONS, keys)
+  const places = await placesOf(commands, '', options, keys)
+  const helpWords = [...new Set([...commands.map(({ name }) => name), 'options', 'topics', ...keys.topics])]
+  return [
+    { path: '', below: [...commands, HELP], words: [], options },
+    { path: 'help', below: [], words: helpWords, options },
+    ...places.flatMap(({ path, below }) =>
+      below.length === 0 ? [] : [{ path: `help ${path}`, below, words: [], options }],
+    ),
+    ...places,
+  ]
 }
 
 async function placesOf(
@@ -68,21 +69,24 @@ async function placesOf(
     entries.map(async (each) => {
       const path = `${above} ${each.name}`.trim()
       const loaded = await each.load()
-      if (loaded.kind === 'command') return [placeOf(path, loaded, global, keys)]
+      if (loaded.kind === 'command') return commandPlaces(path, loaded, global, keys)
       return [await groupPlace(path, loaded, global, keys), ...(await placesOf(loaded.actions, path, global, keys))]
     }),
   )
   return places.flat()
 }
 
-function placeOf(
+/** A command, and what it offers behind its own words. */
+function commandPlaces(
   path: string,
   { arguments: table, options }: Command,
   global: readonly CompletionOption[],
   keys: CompletionKeys,
-): CompletionPlace {
+): readonly CompletionPlace[] {
   const words = Object.values(table).flatMap((argument) => valuesOf(argument, keys))
-  return { path, below: [], words, options: [...optionsOf(options, keys), ...global] }
+  const place = { path, below: [], words, options: [...optionsOf(options, keys), ...global] }
+  const behind = Object.values(table).flatMap(({ suggestionsBehind = {} }) => Object.entries(suggestionsBehind))
+  return [place, ...behind.map(([word, values]) => ({ ...place, path: `${path} ${word}`, words: values }))]
 }
 
 /** A group takes the options of its default action too. */
@@ -94,7 +98,7 @@ async function groupPlace(
 ): Promise<CompletionPlace> {
   const loaded = await actions.find(({ name }) => name === defaultAction)?.load()
   const own = loaded?.kind === 'command' ? optionsOf(loaded.options, keys) : []
-  return { path, below: actions.map(nameOf), words: [], options: [...own, ...global] }
+  return { path, below: actions, words: [], options: [...own, ...global] }
 }
 
 function optionsOf(options: OptionTable, keys: CompletionKeys): readonly CompletionOption[] {
@@ -124,13 +128,4 @@ function valuesOf(
   if (kind.kind === 'choice') return kind.choices
   if (kind.kind === 'provider') return kind.anyNetwork === true ? keys.allProviders : keys.providers
   return kind.kind === 'chain' ? keys.chains : []
-}
-
-function nameOf({ name, summary }: CommandEntry) {
-  return { name, summary }
-}
-
-/** Only words that no shell reads as anything but a word. */
-function isPlain(word: string): boolean {
-  return /^[A-Za-z0-9._-]+$/.test(word)
 }

@@ -1,12 +1,20 @@
-import { isSecretSetting, rowOfKey, settingProblem, settingRow, writeSetting } from '../../../io/index.ts'
+import { isSecretSetting, rowOfKey, settingProblem, settingRow, SETTINGS, writeSetting } from '../../../io/index.ts'
 import { defineCommand } from '../../command.ts'
 import { didYouMean } from '../../command-line/unknown-name.ts'
 import { usage } from '../../usage.ts'
 import { KEY, checkKey, providerRows } from './keys.ts'
 
+/** Choices of settings, by key. */
+const CHOICES = Object.fromEntries(
+  Object.entries(SETTINGS).flatMap(([key, row]) => (row.kind === 'choice' ? [[key, row.choices]] : [])),
+)
+
 /** Keeps a setting in the configuration file. */
 export const set = defineCommand({
-  arguments: { ...KEY, value: { kind: 'text', description: 'value, or - to read it from stdin' } },
+  arguments: {
+    ...KEY,
+    value: { kind: 'text', suggestionsBehind: CHOICES, description: 'value, or - to read it from stdin' },
+  },
   examples: [
     'config set slippage 50',
     'config set recipient.bitcoin bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',

@@ -38,6 +38,9 @@ describe('completion in bash', () => {
     expect(await bashOffers(folder, ['providers', 'show', 'SAND'])).toEqual([])
     expect(await bashOffers(folder, ['providers', 'enable', 'SANDBOX_B'])).toEqual(['SANDBOX_BRIDGE'])
     expect(await bashOffers(folder, ['help', 'e'])).toEqual(['execute', 'environment', 'errors'])
+    expect(await bashOffers(folder, ['help', 'wallet', 'i'])).toEqual(['import'])
+    expect(await bashOffers(folder, ['help', 'wallet', 'approvals', ''])).toEqual(['list', 'revoke'])
+    expect(await bashOffers(folder, ['config', 'set', 'rank', 'f'])).toEqual(['fastest'])
     expect(await bashOffers(folder, ['wallet', 'approvals', 'r'])).toEqual(['revoke'])
     expect(await bashOffers(folder, ['wallet', 'create', '--m'])).toEqual(['--mnemonic'])
     expect(await bashOffers(folder, ['wallet', 'list', '--m'])).toEqual([])
@@ -83,6 +86,9 @@ describe('completion scripts', () => {
       const script = completionScript(shell, words)
       expect(script).not.toMatch(/touch|`|\$\(id|\beval\b/)
       expect(script).toContain('base')
+      // The other shells are offered what bash is.
+      expect(script).toMatch(/'config set rank'.*\n?.*\bbest fastest cheapest safest\b/)
+      expect(script).toMatch(/'help wallet approvals'.*\n?.*\blist\b.*\brevoke\b/)
     }
   })
 
