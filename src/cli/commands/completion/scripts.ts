@@ -108,7 +108,7 @@ complete -F _swapcli swapcli
 
 function zsh(places: readonly CompletionPlace[]): string {
   const branch: Branch = (pattern, words) => `    '${pattern}') list=(${words.join(' ')}) ;;`
-  const named: Branch = (pattern, words) => `    '${pattern}') named=(${words.join(' ')}) ;;`
+  const namedBranch: Branch = (pattern, words) => `    '${pattern}') named=(${words.join(' ')}) ;;`
   return `#compdef swapcli
 # zsh completion of swapcli: swapcli completion zsh > a folder of $fpath, as _swapcli
 _swapcli() {
@@ -122,7 +122,7 @@ ${branches(valueRows(places), branch)}
   esac
   if (( \${#list} == 0 )) && [[ -z "$value" && "\${words[CURRENT]}" != -* ]]; then
     case "$place" in
-${describedBranches(places, ({ name, summary }) => `'${name}:${summary}'`, named)}
+${describedBranches(places, ({ name, summary }) => `'${name}:${summary}'`, namedBranch)}
     esac
     if (( \${#named} > 0 )); then
       _describe 'command' named
