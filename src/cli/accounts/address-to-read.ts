@@ -1,8 +1,7 @@
 import { checkAddress } from '../../core/assets/address.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { findNames, type Names } from '../../wallet/index.ts'
-import { usage } from '../usage.ts'
-import { accountInUse, requireAccount } from './current-account.ts'
+import { chooseAccount, requireAccount } from './current-account.ts'
 import type { PayChains } from '../pay/pay-chains.ts'
 import type { Session } from '../session.ts'
 
@@ -17,11 +16,7 @@ export async function addressToRead(
   word: string | undefined,
   wallet: string | undefined,
 ): Promise<string> {
-  if (word === undefined) {
-    const account = await accountInUse(session, wallet)
-    if (account !== undefined) return account.address
-    throw usage('There are no accounts yet, and no address is given', 'Make one: swapcli wallet create')
-  }
+  if (word === undefined) return (await chooseAccount(session, wallet)).address
   const names = await findNames(word)
   if (names !== undefined) return addressOfName(session, chains, names, word)
   if (!/^0x/i.test(word)) return (await requireAccount(session, word)).address

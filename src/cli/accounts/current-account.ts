@@ -104,7 +104,12 @@ export async function accountInUse(session: Session, named: string | undefined):
 export async function chooseAccount(session: Session, name: string | undefined): Promise<Account> {
   const account = await accountInUse(session, name)
   if (account !== undefined) return account
-  throw usage('There are no accounts yet', 'Make one: swapcli wallet create')
+  throw noAccount()
+}
+
+/** The refusal where an account is needed and there is none. */
+export function noAccount(): SwapError {
+  return usage('There are no accounts yet', 'Make one: swapcli wallet create')
 }
 
 /** Name of the account that signs, where one does. */

@@ -3,6 +3,7 @@ import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
 import { pageOptions, printPage } from '../output/page.ts'
 import { findChain } from '../quote/find-asset.ts'
+import { cuttable } from '../output/table.ts'
 
 /** Lists assets. */
 export const assets = defineCommand({
@@ -17,13 +18,7 @@ export const assets = defineCommand({
     const chain = flags.chain === undefined ? undefined : await findChain(opened, flags.chain)
     await printPage(session.output, {
       page: await opened.service.assets(defined({ ...flags, chain })),
-      columns: [
-        { header: 'CHAIN' },
-        { header: 'SYMBOL' },
-        { header: 'ADDRESS' },
-        { header: 'NAME', cuttable: true },
-        { header: 'NEW' },
-      ],
+      columns: ['CHAIN', 'SYMBOL', 'ADDRESS', cuttable('NAME'), 'NEW'],
       row: (asset) => [asset.chain, asset.symbol, asset.address, asset.name, asset.new ? 'new' : ''],
       one: 'asset',
     })

@@ -3,6 +3,7 @@ import { CHAINS_QUERY } from '../../core/api/requests.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
 import { pageOptions, printPage } from '../output/page.ts'
+import { cuttable, right } from '../output/table.ts'
 
 /** Lists chains. */
 export const chains = defineCommand({
@@ -16,14 +17,7 @@ export const chains = defineCommand({
     const { service } = await session.open()
     await printPage(session.output, {
       page: await service.chains(defined(flags)),
-      columns: [
-        { header: 'KEY' },
-        { header: 'NAME', cuttable: true },
-        { header: 'SHORT' },
-        { header: 'CHAIN ID', align: 'right' },
-        { header: 'TYPE' },
-        { header: 'NEW' },
-      ],
+      columns: ['KEY', cuttable('NAME'), 'SHORT', right('CHAIN ID'), 'TYPE', 'NEW'],
       row: ({ key, name, shortname, chainId, type, new: isNew }) => [
         key,
         name,

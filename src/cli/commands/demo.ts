@@ -105,7 +105,7 @@ async function showHistory({ output }: Session, service: SwapService): Promise<v
   const { data } = await service.history({ perPage: 3 })
   output.print(output.paint.bold('5. History'))
   await output.table(
-    [{ header: 'STATUS' }, { header: 'SENT' }, { header: 'RECEIVED' }, { header: 'PROVIDER' }],
+    ['STATUS', 'SENT', 'RECEIVED', 'PROVIDER'],
     data.map((row) => [
       row.status,
       `${row.srcAmount} ${row.srcAsset.symbol ?? ''}`,

@@ -6,6 +6,7 @@ import { defineCommand } from '../command.ts'
 import { refuseTogether } from '../command-line/flags.ts'
 import { FILTER_OPTIONS, filterOf } from '../history-filter.ts'
 import { notePage, pageOptions, printPage } from '../output/page.ts'
+import { right } from '../output/table.ts'
 
 /** Lists past transactions, newest first. */
 export const history = defineCommand({
@@ -28,14 +29,7 @@ export const history = defineCommand({
     }
     await printPage(output, {
       page,
-      columns: [
-        { header: 'CREATED' },
-        { header: 'STATUS' },
-        { header: 'SENT', align: 'right' },
-        { header: 'RECEIVED', align: 'right' },
-        { header: 'PROVIDER' },
-        { header: 'ID' },
-      ],
+      columns: ['CREATED', 'STATUS', right('SENT'), right('RECEIVED'), 'PROVIDER', 'ID'],
       row: (transaction) => [
         transaction.createdAt.replace('T', ' ').slice(0, 16),
         transaction.status,

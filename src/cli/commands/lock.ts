@@ -54,10 +54,7 @@ export const lock = defineCommand({
     })
     await checkLock(opened, asked, route, locked)
     const { output } = session
-    if (output.json) {
-      output.printJson({ request: asked, data: locked })
-      return
-    }
+    if (output.json) return output.printJson({ request: asked, data: locked })
     await output.fields([
       ['lock', locked.lockId],
       ['provider', locked.provider],

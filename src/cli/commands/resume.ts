@@ -52,7 +52,7 @@ export const resume = defineCommand({
       if (output.json) output.printJson({ data: found.map(describeRun) })
       else {
         await output.table(
-          [{ header: 'RUN' }, { header: 'STEP' }, { header: 'SWAP' }, { header: 'STARTED' }, { header: 'SO FAR' }],
+          ['RUN', 'STEP', 'SWAP', 'STARTED', 'SO FAR'],
           found.map((run) => [run.id, run.step, describeSwap(run), run.createdAt, describeRun(run).money]),
         )
       }

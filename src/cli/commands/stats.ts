@@ -1,6 +1,7 @@
 import { defineCommand } from '../command.ts'
 import { usdForPeople } from '../../core/money/fees.ts'
 import { FILTER_OPTIONS, filterOf } from '../history-filter.ts'
+import { right } from '../output/table.ts'
 
 /** Sums up past transactions. */
 export const stats = defineCommand({
@@ -10,10 +11,7 @@ export const stats = defineCommand({
     const { output } = session
     const { service } = await session.open()
     const sums = await service.stats(filterOf(flags))
-    if (output.json) {
-      output.printJson({ data: sums })
-      return
-    }
+    if (output.json) return output.printJson({ data: sums })
     await output.fields([
       ['transactions', String(sums.total)],
       ['volume', usdForPeople(sums.volumeUsd)],
@@ -28,12 +26,7 @@ export const stats = defineCommand({
       if (rows.length === 0) continue
       output.print('')
       await output.table(
-        [
-          { header },
-          { header: 'SWAPS', align: 'right' },
-          { header: 'SUCCESS', align: 'right' },
-          { header: 'VOLUME', align: 'right' },
-        ],
+        [header, right('SWAPS'), right('SUCCESS'), right('VOLUME')],
         rows.map((row) => [row.name, String(row.total), String(row.success), usdForPeople(row.volumeUsd)]),
       )
     }

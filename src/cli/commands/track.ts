@@ -26,10 +26,7 @@ export const track = defineCommand({
     const { service } = await session.open()
     const result = await service.track({ transactionId: id, ...defined({ txHash: hash }) })
     const { output } = session
-    if (output.json) {
-      output.printJson({ data: result })
-      return
-    }
+    if (output.json) return output.printJson({ data: result })
     await output.fields([
       ['transaction', result.transaction.id],
       ['status', statusText(result.transaction)],

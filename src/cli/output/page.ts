@@ -40,10 +40,7 @@ export interface ListPage<T> {
 
 /** Prints a page of a list as a table or as JSON. */
 export async function printPage<T>(output: Output, { page, columns, row, one }: ListPage<T>): Promise<void> {
-  if (output.json) {
-    output.printJson(page)
-    return
-  }
+  if (output.json) return output.printJson(page)
   await output.table(columns, page.data.map(row))
   notePage(output, page.pagination, one)
 }

@@ -1,13 +1,20 @@
 import { NARROW_COLUMNS } from '../../io/index.ts'
 import type { TextWidth } from './text-width.ts'
 
-export interface Column {
+/** A column of texts by its header, or one that is laid out otherwise. */
+export type Column = string | LaidOut
+
+interface LaidOut {
   readonly header: string
-  /** @default 'left' */
   readonly align?: 'left' | 'right'
-  /** May be cut with an ellipsis where the table is too wide; never set it for amounts, addresses, hashes or ids. */
   readonly cuttable?: boolean
 }
+
+/** A column of numbers. */
+export const right = (header: string): Column => ({ header, align: 'right' })
+
+/** A column that may be cut with an ellipsis where the table is too wide: never amounts, addresses, hashes or ids. */
+export const cuttable = (header: string): Column => ({ header, cuttable: true })
 
 export interface TableLayout {
   /** Columns of the terminal. */
@@ -25,11 +32,12 @@ const LEAST_CUT = 8
  * columns moved below each row, then becomes one `header: value` line a field, as it is in narrow terminals.
  */
 export function renderTable(
-  columns: readonly Column[],
+  given: readonly Column[],
   rows: readonly (readonly string[])[],
   layout: TableLayout,
 ): string {
   const { measure } = layout
+  const columns = given.map((column) => (typeof column === 'string' ? { header: column } : column))
   if (layout.width < NARROW_COLUMNS) return renderRecords(columns, rows)
   const natural = columns.map((column, index) =>
     Math.max(measure(column.header), ...rows.map((row) => measure(row[index] ?? ''))),
@@ -44,7 +52,7 @@ export function renderTable(
 }
 
 function shrink(
-  columns: readonly Column[],
+  columns: readonly LaidOut[],
   natural: readonly number[],
   { width, measure }: TableLayout,
 ): number[] | undefined {
@@ -63,7 +71,7 @@ function shrink(
 
 /** Columns for which there is a width stand in the grid; the others below each row, with their names. */
 function renderGrid(
-  columns: readonly Column[],
+  columns: readonly LaidOut[],
   rows: readonly (readonly string[])[],
   widths: readonly number[],
   layout: TableLayout,
@@ -85,7 +93,7 @@ function renderGrid(
   return [header, ...body].join('\n')
 }
 
-function renderRecords(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+function renderRecords(columns: readonly LaidOut[], rows: readonly (readonly string[])[]): string {
   return rows
     .map((row) =>
       columns

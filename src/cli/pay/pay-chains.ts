@@ -55,6 +55,26 @@ export async function requireChain(chains: PayChains, key: string): Promise<PayC
   })
 }
 
+/** A chain that could not be read. */
+export interface FailedChain {
+  readonly chain: Pick<PayChain, 'key' | 'name'>
+  readonly error: SwapError
+}
+
+/** Why chains could not be read: `Base: …; Ethereum: …`. */
+export function reasonsOf(failed: readonly FailedChain[]): string {
+  return failed.map(({ chain, error }) => `${chain.name}: ${error.message}`).join('; ')
+}
+
+/** The failure of a reading that failed on every chain. */
+export function nothingRead(failed: readonly FailedChain[]): SwapError {
+  const [only, ...others] = failed
+  if (only !== undefined && others.length === 0) return only.error
+  return new SwapError('SERVICE_UNAVAILABLE', `No chain answered. ${reasonsOf(failed)}`, {
+    hint: 'Try again, or set nodes of your own: swapcli config set rpc.ethereum https://…',
+  })
+}
+
 function rpcUrls({ settings }: Session, key: string): readonly string[] {
   return rpcUrlsOf(key, settings.get(`rpc.${key}`)?.value)
 }

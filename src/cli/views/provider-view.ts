@@ -2,9 +2,10 @@ import { providerSettingName } from '../../io/index.ts'
 import type { Source } from '../../core/api/documents.ts'
 import type { ProviderCheck, ProviderState } from '../../service/index.ts'
 import type { Output } from '../output/output.ts'
+import { cuttable, right } from '../output/table.ts'
 
 /** How sources are listed. */
-export const SOURCE_COLUMNS = [{ header: 'KEY' }, { header: 'NAME', cuttable: true }, { header: 'TYPE' }]
+export const SOURCE_COLUMNS = ['KEY', cuttable('NAME'), 'TYPE']
 
 /** A source as a line of the list. */
 export const sourceRow = ({ key, name, type }: Source) => [key, name, type]
@@ -12,14 +13,7 @@ export const sourceRow = ({ key, name, type }: Source) => [key, name, type]
 /** Prints providers as a table: what they are, whether they would be asked now, and how their swaps ended. */
 export async function printProviders(output: Output, states: readonly ProviderState[]): Promise<void> {
   await output.table(
-    [
-      { header: 'KEY' },
-      { header: 'TYPE' },
-      { header: 'STATE' },
-      { header: 'QUOTA', align: 'right' },
-      { header: 'SWAPS', align: 'right' },
-      { header: 'SETTINGS', cuttable: true },
-    ],
+    ['KEY', 'TYPE', 'STATE', right('QUOTA'), right('SWAPS'), cuttable('SETTINGS')],
     states.map((state) => [
       state.key,
       state.type,
@@ -98,7 +92,7 @@ function clockTime(text: string | undefined): string {
 /** Prints how a check went. */
 export async function printChecks(output: Output, checks: readonly ProviderCheck[]): Promise<void> {
   await output.table(
-    [{ header: 'KEY' }, { header: 'RESULT' }, { header: 'MS', align: 'right' }, { header: 'WHAT', cuttable: true }],
+    ['KEY', 'RESULT', right('MS'), cuttable('WHAT')],
     checks.map(({ key, result, ms, problem, message, until }) => [
       key,
       problem ?? result,

@@ -5,7 +5,7 @@ import { readValues } from '../../core/api/answers.ts'
 import { warningsOf } from '../../core/money/price-loss.ts'
 import { explainRoute, routeTags } from '../../core/swap/ranking.ts'
 import type { Output } from '../output/output.ts'
-import type { Column } from '../output/table.ts'
+import { type Column, right } from '../output/table.ts'
 
 /** Prints routes as a table, in the order given, and says what to look at twice. */
 export async function printRoutes(output: Output, routes: readonly Route[]): Promise<void> {
@@ -22,14 +22,14 @@ export function routeTable(routes: readonly Route[]): { readonly columns: Column
   const amount = (text: string, currency: string) => (only === undefined ? `${text} ${currency}` : text)
   return {
     columns: [
-      { header: 'PROVIDER' },
-      { header: only === undefined ? 'RECEIVE' : `RECEIVE ${only}`, align: 'right' },
-      { header: 'USD', align: 'right' },
-      { header: 'FEES', align: 'right' },
-      { header: 'ON TOP', align: 'right' },
-      { header: 'TIME', align: 'right' },
-      { header: 'AT LEAST', align: 'right' },
-      { header: 'TAGS' },
+      'PROVIDER',
+      right(only === undefined ? 'RECEIVE' : `RECEIVE ${only}`),
+      right('USD'),
+      right('FEES'),
+      right('ON TOP'),
+      right('TIME'),
+      right('AT LEAST'),
+      'TAGS',
     ],
     rows: routes.map((route, index) => {
       const values = readValues(route)

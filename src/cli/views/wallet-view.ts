@@ -24,10 +24,7 @@ function accountDocument(session: Session, account: Account, inUse: boolean): ob
 /** Prints one account. */
 export async function printAccount(session: Session, account: Account, inUse: boolean): Promise<void> {
   const { output } = session
-  if (output.json) {
-    output.printJson({ data: accountDocument(session, account, inUse) })
-    return
-  }
+  if (output.json) return output.printJson({ data: accountDocument(session, account, inUse) })
   const file = account.kind === 'keystore' ? accountFiles(session).keystorePath(account) : ''
   await output.fields([
     ['name', account.name],
@@ -47,12 +44,12 @@ export async function printAccounts(
   nameInUse: string | undefined,
 ): Promise<void> {
   const { output } = session
-  if (output.json) {
-    output.printJson({ data: accounts.map((account) => accountDocument(session, account, account.name === nameInUse)) })
-    return
-  }
+  if (output.json)
+    return output.printJson({
+      data: accounts.map((account) => accountDocument(session, account, account.name === nameInUse)),
+    })
   await output.table(
-    [{ header: 'NAME' }, { header: 'ADDRESS' }, { header: 'KIND' }, { header: 'IN USE' }],
+    ['NAME', 'ADDRESS', 'KIND', 'IN USE'],
     accounts.map((account) => [
       account.name,
       account.address,

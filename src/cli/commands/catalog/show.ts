@@ -9,10 +9,7 @@ export const show = defineCommand({
   run: async (session) => {
     const { output } = session
     const state = await (await openAdmin(session)).catalogState()
-    if (output.json) {
-      output.printJson({ data: { ...state, refresh: state.refresh ?? null } })
-      return
-    }
+    if (output.json) return output.printJson({ data: { ...state, refresh: state.refresh ?? null } })
     const counts = ({ chains, assets }: { chains: number; assets: number }) =>
       `${countText(chains, 'chain')}, ${countText(assets, 'asset')}`
     await output.fields([

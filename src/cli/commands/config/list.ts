@@ -15,12 +15,9 @@ export const list = defineCommand({
     const rows = [...settings.keys(), ...unset]
       .map((key) => settingToPrint(key, settings, known))
       .sort((a, b) => (a.key < b.key ? -1 : 1))
-    if (output.json) {
-      output.printJson({ data: rows })
-      return
-    }
+    if (output.json) return output.printJson({ data: rows })
     await output.table(
-      [{ header: 'KEY' }, { header: 'VALUE' }, { header: 'FROM' }],
+      ['KEY', 'VALUE', 'FROM'],
       rows.map((row) => [row.key, row.value ?? '', row.origin]),
     )
   },

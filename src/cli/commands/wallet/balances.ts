@@ -6,11 +6,19 @@ import { isSwapError, SwapError } from '../../../core/api/errors.ts'
 import { type Balances, loadFamily, type PayChain } from '../../../wallet/index.ts'
 import { defineCommand } from '../../command.ts'
 import { usage } from '../../usage.ts'
-import { createPayChains, type PayChains, requireChain } from '../../pay/pay-chains.ts'
+import {
+  createPayChains,
+  type FailedChain,
+  nothingRead,
+  type PayChains,
+  reasonsOf,
+  requireChain,
+} from '../../pay/pay-chains.ts'
 import type { Session } from '../../session.ts'
 import { during } from '../../output/spinner.ts'
 import { ACCOUNT_OPTION } from '../../accounts/current-account.ts'
 import { addressToRead } from '../../accounts/address-to-read.ts'
+import { right } from '../../output/table.ts'
 
 /** Chains looked at where the user has set no RPC. */
 const MAIN_CHAINS = ['ethereum', 'base', 'arbitrum', 'optimism', 'polygon', 'bsc', 'avalanche']
@@ -18,16 +26,6 @@ const MAIN_CHAINS = ['ethereum', 'base', 'arbitrum', 'optimism', 'polygon', 'bsc
 interface ChainBalances {
   readonly chain: PayChain
   readonly read: Balances<CatalogAsset>
-}
-
-interface FailedChain {
-  readonly chain: PayChain
-  readonly error: SwapError
-}
-
-interface BalancesFlags {
-  readonly chain: readonly string[]
-  readonly all: boolean
 }
 
 /** What an address holds of the coins and tokens that the catalog has. */
@@ -42,32 +40,24 @@ export const balances = defineCommand({
   },
   examples: ['wallet balances --chain base', 'wallet balances vitalik.eth --all --json'],
   notes: 'Exit code 5 when a chain does not answer; the balances of the others are printed first.',
-  run: (session, { holder }, { wallet, ...chains }) => printHoldings(session, holder, wallet, chains),
+  run: async (session, { holder }, flags) => {
+    const { output } = session
+    const payChains = createPayChains(session)
+    const catalog = await catalogOf(session)
+    const chains = await chooseChains(session, flags, payChains, catalog)
+    const address = await addressToRead(session, payChains, holder, flags.wallet)
+    if (session.network === 'sandbox')
+      output.note('these are real balances of real chains, also with the network sandbox')
+    const reading = Promise.all(chains.map((chain) => readChain(catalog, chain, address)))
+    const results = await during(session, `asking ${chains.map(({ name }) => name).join(', ')}`, reading)
+    const failed = results.filter((result) => 'error' in result)
+    const found = results.filter((result) => 'read' in result)
+    if (found.length === 0) throw nothingRead(failed)
+    if (output.json) output.printJson(document(address, found, failed))
+    else await printBalances(session, address, found)
+    if (failed.length > 0) throw incomplete(found, failed)
+  },
 })
-
-/** @throws SERVICE_UNAVAILABLE where a chain gave nothing, after what the others gave was printed */
-async function printHoldings(
-  session: Session,
-  holder: string | undefined,
-  wallet: string | undefined,
-  flags: BalancesFlags,
-): Promise<void> {
-  const { output } = session
-  const payChains = createPayChains(session)
-  const catalog = await catalogOf(session)
-  const chains = await chooseChains(session, flags, payChains, catalog)
-  const address = await addressToRead(session, payChains, holder, wallet)
-  if (session.network === 'sandbox')
-    output.note('these are real balances of real chains, also with the network sandbox')
-  const reading = Promise.all(chains.map((chain) => readChain(catalog, chain, address)))
-  const results = await during(session, `asking ${chains.map(({ name }) => name).join(', ')}`, reading)
-  const failed = results.filter((result) => 'error' in result)
-  const found = results.filter((result) => 'read' in result)
-  if (found.length === 0) throw nothingRead(failed)
-  if (output.json) output.printJson(document(address, found, failed))
-  else await printBalances(session, address, found)
-  if (failed.length > 0) throw incomplete(found, failed)
-}
 
 /** On the live network with the refreshed catalog; on the sandbox without opening it, whose remark would be wrong here. */
 async function catalogOf(session: Session): Promise<Catalog> {
@@ -78,7 +68,7 @@ async function catalogOf(session: Session): Promise<Catalog> {
 
 async function chooseChains(
   session: Session,
-  flags: BalancesFlags,
+  flags: { readonly chain: readonly string[]; readonly all: boolean },
   payChains: PayChains,
   catalog: Catalog,
 ): Promise<readonly PayChain[]> {
@@ -112,24 +102,12 @@ async function readChain(catalog: Catalog, chain: PayChain, address: string): Pr
   }
 }
 
-function nothingRead(failed: readonly FailedChain[]): SwapError {
-  const [only, ...others] = failed
-  if (only !== undefined && others.length === 0) return only.error
-  return new SwapError('SERVICE_UNAVAILABLE', `No chain gave a balance. ${reasons(failed)}`, {
-    hint: 'Try again, or set nodes of your own: swapcli config set rpc.ethereum https://…',
-  })
-}
-
 /** A script that adds up what was printed must see that something is missing. */
 function incomplete(found: readonly ChainBalances[], failed: readonly FailedChain[]): SwapError {
   const others = found.map(({ chain }) => `--chain ${chain.key}`).join(' ')
-  return new SwapError('SERVICE_UNAVAILABLE', `The balances are incomplete. ${reasons(failed)}`, {
+  return new SwapError('SERVICE_UNAVAILABLE', `The balances are incomplete. ${reasonsOf(failed)}`, {
     hint: `Try again, or ask only the other chains: swapcli wallet balances ${others}`,
   })
-}
-
-function reasons(failed: readonly FailedChain[]): string {
-  return failed.map(({ chain, error }) => `${chain.name}: ${error.message}`).join('; ')
 }
 
 function listHoldings(found: readonly ChainBalances[]) {
@@ -165,7 +143,7 @@ function document(address: string, found: readonly ChainBalances[], failed: read
 async function printBalances({ output }: Session, address: string, found: readonly ChainBalances[]): Promise<void> {
   const rows = listHoldings(found)
   await output.table(
-    [{ header: 'CHAIN' }, { header: 'ASSET' }, { header: 'AMOUNT', align: 'right' }, { header: 'ADDRESS' }],
+    ['CHAIN', 'ASSET', right('AMOUNT'), 'ADDRESS'],
     rows.map(({ chain, asset, amount }) => [
       chain.key,
       asset.symbol,

@@ -118,7 +118,7 @@ describe('wallet balances', () => {
     expect({ error, stdout }).toMatchObject({
       error: {
         code: 'SERVICE_UNAVAILABLE',
-        message: expect.stringMatching(/^No chain gave a balance\. Ethereum: .*; Base: /) as unknown,
+        message: expect.stringMatching(/^No chain answered\. Ethereum: .*; Base: /) as unknown,
       },
       stdout: '',
     })

@@ -1,11 +1,13 @@
 import { formatAmount } from '../../../../core/money/amount.ts'
 import { resolveChain } from '../../../../core/assets/asset-reference.ts'
 import type { Catalog } from '../../../../core/assets/catalog.ts'
-import { isSwapError, SwapError } from '../../../../core/api/errors.ts'
+import { isSwapError } from '../../../../core/api/errors.ts'
 import type { DocumentStore } from '../../../../core/ports.ts'
 import { findApprovals, loadFamily, type PayChain, type RecordedApproval } from '../../../../wallet/index.ts'
 import { defineOptions, type FlagsOf } from '../../../command.ts'
-import { createPayChains, type PayChains } from '../../../pay/pay-chains.ts'
+import { during } from '../../../output/spinner.ts'
+import type { Output } from '../../../output/output.ts'
+import { createPayChains, type FailedChain, nothingRead, type PayChains } from '../../../pay/pay-chains.ts'
 import { openRunFile } from '../../../pay/runs.ts'
 import type { Session } from '../../../session.ts'
 import { usage } from '../../../usage.ts'
@@ -67,20 +69,13 @@ export function fits(words: readonly string[], { runs, token, symbol, spender }:
   return words.every((word) => word !== '' && names.includes(word.toLowerCase()))
 }
 
-/** A chain whose approvals could not be read. */
-export interface FailedRead {
-  readonly name: string
-  readonly error: SwapError
-}
-
 /** Reads what the chains say of approvals now; those of a chain that fails stay unknown. */
 export async function readNow(
   session: Session,
-  payChains: PayChains,
-  catalog: Catalog,
+  { payChains, catalog }: Approvals,
   approvals: readonly RecordedApproval[],
-): Promise<{ readonly read: readonly ReadApproval[]; readonly failed: readonly FailedRead[] }> {
-  const failed: FailedRead[] = []
+): Promise<{ readonly read: readonly ReadApproval[]; readonly failed: readonly FailedChain[] }> {
+  const failed: FailedChain[] = []
   const ofChain = async (chainId: number) => {
     const mine = approvals.filter((approval) => approval.chainId === chainId)
     const chain = await payChains.chain(chainId)
@@ -96,19 +91,29 @@ export async function readNow(
       })
     } catch (error) {
       if (!isSwapError(error)) throw error
-      failed.push({ name: chain.name, error })
+      failed.push({ chain, error })
       return unread
     }
   }
   const ids = [...new Set(approvals.map(({ chainId }) => chainId))]
-  const read = (await Promise.all(ids.map(ofChain))).flat()
-  return { read, failed }
+  const read = await during(session, 'asking the chains', Promise.all(ids.map(ofChain)))
+  return { read: read.flat(), failed }
+}
+
+/** @throws SERVICE_UNAVAILABLE where chains could not be read, and nothing of the others could be either */
+export function refuseUnread(read: readonly ReadApproval[], failed: readonly FailedChain[]): void {
+  if (failed.length > 0 && read.every(({ units }) => units === undefined)) throw nothingRead(failed)
 }
 
 async function withNames(catalog: Catalog, chain: PayChain, approval: RecordedApproval): Promise<RecordedApproval> {
   if (approval.symbol !== undefined && approval.decimals !== undefined) return approval
   const asset = await catalog.asset(chain.key, approval.token)
   return asset === undefined ? approval : { ...approval, symbol: asset.symbol, decimals: asset.decimals }
+}
+
+/** Says on stderr which chains could not be read. */
+export function noteFailed(output: Output, failed: readonly FailedChain[]): void {
+  for (const { chain, error } of failed) output.say(`${chain.name} cannot be read: ${output.clean(error.message)}`)
 }
 
 /** What a spender may take, for a person. */

@@ -10,11 +10,11 @@ import {
 import { checkAddress } from '../../../../core/assets/address.ts'
 import { resolveChain } from '../../../../core/assets/asset-reference.ts'
 import { SwapError } from '../../../../core/api/errors.ts'
-import { currentAccount, type CurrentAccount } from '../../../accounts/current-account.ts'
+import { currentAccount, type CurrentAccount, noAccount } from '../../../accounts/current-account.ts'
 import { confirm } from '../../../prompts.ts'
 import { defineCommand } from '../../../command.ts'
 import { type EndedSend, finishEarlierSends, finishSend, openSender } from '../../../pay/earlier-sends.ts'
-import { FEE_OPTIONS, SIGNER_OPTIONS, type SignerFlags } from '../../../pay/pay-options.ts'
+import { FEE_OPTIONS, SIGNER_OPTIONS } from '../../../pay/pay-options.ts'
 import { usage } from '../../../usage.ts'
 import {
   allowedText,
@@ -22,22 +22,18 @@ import {
   APPROVALS_OPTIONS,
   APPROVALS_FILTER,
   fits,
+  noteFailed,
   openApprovals,
   type ReadApproval,
   readNow,
+  refuseUnread,
 } from './recorded-approvals.ts'
 import { noteQuestion } from '../../../views/payment-review.ts'
 import type { Session } from '../../../session.ts'
-import { during } from '../../../output/spinner.ts'
+import { cuttable } from '../../../output/table.ts'
 
 /** One that may still be used, on a chain that answers. */
 type OpenApproval = ReadApproval & { readonly chain: PayChain }
-
-interface RevokeFlags extends SignerFlags {
-  readonly all: boolean
-  readonly yes: boolean
-  readonly maxFee: bigint | undefined
-}
 
 /** First goes on with what was signed and is not settled, then takes back what the words name. */
 export const approvalsRevoke = defineCommand({
@@ -56,42 +52,34 @@ export const approvalsRevoke = defineCommand({
   ],
   notes: 'An approval that no payment here made is named by chain:TOKEN and SPENDER.',
   movesMoney: true,
-  run: async (session, { filter }, flags) =>
-    revokeApprovals(session, await openApprovals(session, flags), filter, flags),
-})
-
-/** @throws WALLET_REFUSED USAGE OUTCOME_UNKNOWN SERVICE_UNAVAILABLE */
-async function revokeApprovals(
-  session: Session,
-  approvals: Approvals,
-  words: readonly string[],
-  flags: RevokeFlags,
-): Promise<void> {
-  const ended = await finishEarlierSends(session, approvals)
-  const isAsked = words.length > 0 || flags.all
-  if (!isAsked && ended.length === 0) {
-    throw usage('Name the approvals to revoke, or add --all', 'List them: swapcli wallet approvals list')
-  }
-  if (isAsked) {
-    const account = await currentAccount(session, flags)
-    if (account === undefined) throw usage('There are no accounts yet', 'Make one: swapcli wallet create')
-    for (const approval of await findChosen(session, approvals, account, words)) {
-      const one = await revoke(session, approvals, account, approval, flags.yes, flags.maxFee)
-      if (one !== undefined) ended.push(one)
+  run: async (session, { filter: words }, flags) => {
+    const approvals = await openApprovals(session, flags)
+    const ended = await finishEarlierSends(session, approvals)
+    const isAsked = words.length > 0 || flags.all
+    if (!isAsked && ended.length === 0) {
+      throw usage('Name the approvals to revoke, or add --all', 'List them: swapcli wallet approvals list')
     }
-  }
-  await report(session, ended)
-}
+    if (isAsked) {
+      const account = await currentAccount(session, flags)
+      if (account === undefined) throw noAccount()
+      for (const approval of await findChosen(session, approvals, account, words)) {
+        const one = await revoke(session, approvals, account, approval, flags.yes, flags.maxFee)
+        if (one !== undefined) ended.push(one)
+      }
+    }
+    await report(session, ended)
+  },
+})
 
 /** What the words name and may still be taken; an approval that no run made is named by `chain:TOKEN` and SPENDER. */
 async function findChosen(
   session: Session,
-  { payChains, catalog, recorded }: Approvals,
+  approvals: Approvals,
   account: CurrentAccount,
   words: readonly string[],
 ): Promise<readonly OpenApproval[]> {
-  const mine = recorded.filter(({ owner }) => owner === account.address)
-  const named = mine.filter((approval) => fits(words, approval))
+  const { catalog, recorded } = approvals
+  const named = recorded.filter((approval) => approval.owner === account.address && fits(words, approval))
   const [token, spender] = words
   const other =
     named.length === 0 && token !== undefined && spender !== undefined && words.length === 2
@@ -104,12 +92,9 @@ async function findChosen(
       'Write what the list shows, or chain:TOKEN SPENDER: swapcli wallet approvals list',
     )
   }
-  const reading = readNow(session, payChains, catalog, candidates)
-  const { read, failed } = await during(session, 'asking the chains', reading)
-  const [first] = failed
-  if (first !== undefined && read.every(({ units }) => units === undefined)) throw first.error
-  for (const { name, error } of failed)
-    session.output.say(`${name} cannot be read: ${session.output.clean(error.message)}`)
+  const { read, failed } = await readNow(session, approvals, candidates)
+  refuseUnread(read, failed)
+  noteFailed(session.output, failed)
   const open = read.flatMap((approval) => {
     const { chain, units } = approval
     return chain === undefined || units === undefined || units === 0n ? [] : [{ ...approval, chain }]
@@ -208,7 +193,7 @@ async function report({ output }: Session, ended: readonly EndedSend[]): Promise
     output.printJson({ data: ended.map(({ hash, description, end }) => ({ hash, description, ...end })) })
   } else {
     await output.table(
-      [{ header: 'ENDED' }, { header: 'WHAT', cuttable: true }, { header: 'HASH' }],
+      ['ENDED', cuttable('WHAT'), 'HASH'],
       ended.map(({ hash, description, end }) => [end.state, description, 'hash' in end ? (end.hash ?? hash) : hash]),
     )
   }
