@@ -5,7 +5,7 @@ import { defined } from '../core/defined.ts'
 import { errorCode } from '../core/error-code.ts'
 import type { SwapService } from '../core/api/service.ts'
 import { createPooledIds, systemClock } from '../io/index.ts'
-import { errorText } from './http/answer.ts'
+import { API_VERSION, errorText, JSON_TYPE, NO_STORE } from './http/answer.ts'
 import { createServerHandler, type ServerHandler } from './app.ts'
 import type { CallInfo, HandlerOptions } from './options.ts'
 
@@ -42,6 +42,7 @@ const DEFAULT_RATE_LIMIT = 120
 const DEFAULT_DRAIN_MS = 10_000
 const DRAIN_CHECK_MS = 100
 const MAX_HEADERS = 64
+const MAX_HEADER_KIB = 8
 const MAX_CONNECTIONS = 1024
 
 /**
@@ -58,7 +59,7 @@ export async function serve(service: SwapService, options: ServeOptions = {}): P
   const host = options.host ?? '127.0.0.1'
   const stopping = new AbortController()
   const server = createServer({
-    maxHeaderSize: 8192,
+    maxHeaderSize: MAX_HEADER_KIB * 1024,
     headersTimeout: options.headersTimeoutMs ?? 5000,
     requestTimeout: options.requestTimeoutMs ?? 10_000,
     connectionsCheckingInterval: options.checkIntervalMs ?? 1000,
@@ -194,11 +195,7 @@ function hostProblem({ rawHeaders, url }: IncomingMessage): string | undefined {
   return hosts === 1 ? undefined : 'The request must have exactly one Host header'
 }
 
-const ENVELOPE_HEADERS = {
-  'Content-Type': 'application/json; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'X-API-Version': '1',
-}
+const ENVELOPE_HEADERS = { 'Content-Type': JSON_TYPE, 'Cache-Control': NO_STORE, 'X-API-Version': API_VERSION }
 
 /** The answer to a request with an invalid URL. */
 function answerMalformed(requestId: string): Response {
@@ -230,16 +227,12 @@ function answerClientError(error: Error, socket: Socket, latest: ServerResponse 
 
 function parserRefusal(code: string | undefined): [string, SwapError] {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    const error = new SwapError('PAYLOAD_TOO_LARGE', 'The request headers are larger than 8 KiB', {
-      httpStatus: 431,
-    })
-    return ['431 Request Header Fields Too Large', error]
+    const message = `The request headers are larger than ${MAX_HEADER_KIB} KiB`
+    return ['431 Request Header Fields Too Large', new SwapError('PAYLOAD_TOO_LARGE', message, { httpStatus: 431 })]
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return [
-      '408 Request Timeout',
-      new SwapError('VALIDATION_ERROR', 'The request did not arrive in time', { httpStatus: 408 }),
-    ]
+    const message = 'The request did not arrive in time'
+    return ['408 Request Timeout', new SwapError('VALIDATION_ERROR', message, { httpStatus: 408 })]
   }
   return ['400 Bad Request', new SwapError('VALIDATION_ERROR', 'This is not an HTTP/1.1 request')]
 }

@@ -1,5 +1,5 @@
 /*
- * Contracts that this program calls, or has met in calls that it is asked to sign, by EIP-155 id of their chain. All
+ * Contracts that this program calls, or has met in calls to sign, by EIP-155 id of their chain. All
  * addresses have EIP-55 capitals.
  */
 

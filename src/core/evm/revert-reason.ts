@@ -17,7 +17,7 @@ const PANICS: ReadonlyMap<bigint, string> = new Map([
   [0x21n, 'a value that an enumeration lacks'],
   [0x31n, 'a removal from an empty array'],
   [0x32n, 'an index beyond the end of an array'],
-  [0x41n, 'too much memory was asked for'],
+  [0x41n, 'too much memory was requested'],
 ])
 
 /** Errors that tokens, routers and bridges declare themselves, by selector. */
@@ -110,8 +110,8 @@ export function revertReason(error: RpcError): string | undefined {
   if (!isRevert(error)) return undefined
   const decoded = error.data === undefined ? undefined : decodeRevert(error.data)
   if (decoded !== undefined) return decoded
-  const [, told = ''] = /\breverted(?: with reason string)?:?\s+['"]?(.+?)['"]?$/i.exec(error.message) ?? []
-  return cleanReason(told)
+  const [, stated = ''] = /\breverted(?: with reason string)?:?\s+['"]?(.+?)['"]?$/i.exec(error.message) ?? []
+  return cleanReason(stated)
 }
 
 function cleanReason(text: string): string | undefined {

@@ -86,7 +86,7 @@ export interface TransactionRecord extends RoutePair {
   readonly hashKnownAtMs?: number
   /** Epoch milliseconds of the next poll; null when it is final, or when only a reported hash can move it. */
   readonly nextPollAtMs: number | null
-  /** How often the provider was asked. */
+  /** How often the provider was polled. */
   readonly polls: number
   /** The provider cannot know the outcome before a hash is reported. */
   readonly needsHash: boolean

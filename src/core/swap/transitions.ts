@@ -4,7 +4,7 @@ import type { TransactionRecord } from './records.ts'
 
 /*
  * How a transaction moves: PENDING -> SUCCESS | FAILED | REFUND, once. The one exception, FAILED -> REFUND, is taken
- * only when a caller of track asked for it. SUCCESS needs evidence: an outbound hash or a delivered amount.
+ * only in a call of track. SUCCESS needs evidence: an outbound hash or a delivered amount.
  */
 
 /** What a provider says about a transaction. */
@@ -66,7 +66,7 @@ export function isFinal(status: string): boolean {
  * The record after a report.
  * @param at ISO 8601 time of the report
  * @param nextPollAtMs epoch milliseconds of the next poll if it stays pending
- * @param acceptRefund true when a caller of track asked, so that FAILED may become REFUND
+ * @param acceptRefund true in a call of track: FAILED may then become REFUND
  */
 export function applyReport(
   record: TransactionRecord,

@@ -4,7 +4,7 @@ import { type CachedAnswer, matchesEtag } from './answer-cache.ts'
 import type { Call, ServerContext } from '../route.ts'
 
 /** Value of X-API-Version. */
-const API_VERSION = '1'
+export const API_VERSION = '1'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 /** For answers about one user. */
 export const NO_STORE = 'no-store'
@@ -78,22 +78,19 @@ export function methodNotAllowed(call: Call, allowed: readonly string[]): Respon
   return finish(call, 405, headers, errorText(error, call.requestId))
 }
 
-/** The error envelope (part 7 of the contract) as JSON text. A 400 always lists at least its own problem. */
+/** The error envelope (part 7 of the contract) as JSON text. */
 export function errorText(error: SwapError, requestId: string): string {
+  return JSON.stringify({ error: errorFields(error, requestId) })
+}
+
+/** The fields of an error in its envelope. A 400 always lists at least its own problem. */
+export function errorFields(error: SwapError, requestId: string) {
   const own = { code: error.code, field: error.field, message: error.message }
   const errors = error.errors.length > 0 || error.httpStatus !== 400 ? error.errors : [own]
+  const { code, message, field, hint } = error
   // JSON omits undefined members.
-  return JSON.stringify({
-    error: {
-      code: error.code,
-      message: error.message,
-      field: error.field,
-      requestId,
-      details: { errors },
-      hint: error.hint,
-      funds: error.funds === 'untouched' ? undefined : error.funds,
-    },
-  })
+  const funds = error.funds === 'untouched' ? undefined : error.funds
+  return { code, message, field, requestId, details: { errors }, hint, funds }
 }
 
 /** The public error for a failure; bugs are logged and hidden. */

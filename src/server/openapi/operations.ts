@@ -41,55 +41,42 @@ const INVALID_QUOTE = [
 ] as const
 const BODY = { 413: ['PAYLOAD_TOO_LARGE'], 415: ['UNSUPPORTED_MEDIA_TYPE'] } as const
 
+type Facts = Omit<Operation, 'method' | 'path' | 'id' | 'summary'>
+const endpoint =
+  (method: Operation['method']) =>
+  (path: string, id: string, summary: string, facts: Facts): Operation => ({ method, path, id, summary, ...facts })
+const get = endpoint('get')
+const post = endpoint('post')
+
 /** The endpoints under /api/v1, in the order of its document. */
 export const API_OPERATIONS: readonly Operation[] = [
-  {
-    method: 'get',
-    path: '/swap/chains',
-    id: 'listChains',
-    summary: 'Lists active chains',
+  get('/swap/chains', 'listChains', 'Lists active chains', {
     parameters: queryParameters(CHAINS_QUERY),
     answer: { kind: 'page', schema: 'Chain', example: EXAMPLES.chains },
     errors: { 400: INVALID },
     cached: true,
-  },
-  {
-    method: 'get',
-    path: '/swap/assets',
-    id: 'listAssets',
-    summary: 'Lists supported assets',
+  }),
+  get('/swap/assets', 'listAssets', 'Lists supported assets', {
     parameters: queryParameters(ASSETS_QUERY),
     answer: { kind: 'page', schema: 'Asset', example: EXAMPLES.assets },
     errors: { 400: INVALID },
     cached: true,
-  },
-  {
-    method: 'get',
-    path: '/swap/sources',
-    id: 'listSources',
-    summary: 'Lists active routing providers',
+  }),
+  get('/swap/sources', 'listSources', 'Lists active routing providers', {
     parameters: queryParameters(SOURCES_QUERY),
     answer: { kind: 'page', schema: 'Source', example: EXAMPLES.sources },
     errors: { 400: INVALID },
     cached: true,
-  },
-  {
-    method: 'post',
-    path: '/quote',
-    id: 'quote',
-    summary: 'Returns every available route for a pair and amount, best first',
+  }),
+  post('/quote', 'quote', 'Returns every available route for a pair and amount, best first', {
     description:
       'Without a route the answer is 200 with an empty list. The Link header points to the verdict of each provider, available for one minute.',
     request: { schema: 'QuoteRequest', example: EXAMPLES.quoteRequest },
     answer: { kind: 'list', schema: 'Route', example: EXAMPLES.quote },
     errors: { 400: INVALID_QUOTE, ...BODY },
     headers: ['Link'],
-  },
-  {
-    method: 'post',
-    path: '/quote/lock',
-    id: 'lock',
-    summary: 'Locks one route with refreshed amounts',
+  }),
+  post('/quote/lock', 'lock', 'Locks one route with refreshed amounts', {
     description:
       'PROVIDER_UNAVAILABLE is 409 when the provider is unknown, paused or no longer offers the route (quote again), and 503 with Retry-After when it cannot be reached (retry).',
     parameters: [idempotencyKey],
@@ -102,12 +89,8 @@ export const API_OPERATIONS: readonly Operation[] = [
       502: ['BAD_GATEWAY'],
       503: ['PROVIDER_UNAVAILABLE'],
     },
-  },
-  {
-    method: 'post',
-    path: '/quote/execute',
-    id: 'execute',
-    summary: 'Executes a lock, once',
+  }),
+  post('/quote/execute', 'execute', 'Executes a lock, once', {
     description:
       'QUOTE_EXPIRED means that the lock is unknown, expired, being executed or used: lock again instead of retrying.',
     parameters: [idempotencyKey],
@@ -120,65 +103,41 @@ export const API_OPERATIONS: readonly Operation[] = [
       502: ['BAD_GATEWAY'],
       503: ['PROVIDER_UNAVAILABLE'],
     },
-  },
-  {
-    method: 'get',
-    path: '/transaction/status',
-    id: 'status',
-    summary: 'Returns the current status by public id or any known hash',
+  }),
+  get('/transaction/status', 'status', 'Returns the current status by public id or any known hash', {
     description: 'Poll at most every 3 seconds until final is true.',
     parameters: queryParameters(STATUS_QUERY),
     answer: { kind: 'data', schema: 'StatusResult', example: EXAMPLES.status },
     errors: { 400: INVALID, 404: ['NOT_FOUND'] },
-  },
-  {
-    method: 'post',
-    path: '/transaction/track',
-    id: 'track',
-    summary: 'Reports a hash for a transaction, or refreshes its tracking',
+  }),
+  post('/transaction/track', 'track', 'Reports a hash for a transaction, or refreshes its tracking', {
     description: 'Provider metadata in the body is ignored.',
     request: { schema: 'TrackRequest', example: EXAMPLES.trackRequest },
     answer: { kind: 'data', schema: 'TrackResult', example: EXAMPLES.track },
     errors: { 400: INVALID, 404: ['NOT_FOUND'], ...BODY },
-  },
-  {
-    method: 'get',
-    path: '/transaction/history',
-    id: 'history',
-    summary: 'Lists past transactions, newest first',
+  }),
+  get('/transaction/history', 'history', 'Lists past transactions, newest first', {
     parameters: queryParameters(HISTORY_QUERY),
     answer: { kind: 'page', schema: 'HistoryTransaction', example: EXAMPLES.history },
     errors: { 400: INVALID },
-  },
-  {
-    method: 'get',
-    path: '/transaction/stats',
-    id: 'stats',
-    summary: 'Aggregates past transactions, with the filters of history',
+  }),
+  get('/transaction/stats', 'stats', 'Aggregates past transactions, with the filters of history', {
     parameters: queryParameters(STATS_QUERY),
     answer: { kind: 'data', schema: 'Stats', example: EXAMPLES.stats },
     errors: { 400: INVALID },
-  },
+  }),
 ]
 
 /** The endpoints outside /api/v1. */
 export const ROOT_OPERATIONS: readonly Operation[] = [
-  {
-    method: 'post',
-    path: '/quote/stream',
-    id: 'quoteStream',
-    summary: 'Streams a quote as providers answer',
+  post('/quote/stream', 'quoteStream', 'Streams a quote as providers answer', {
     description:
       'One JSON document per line: { type: "routes", provider, routes } and { type: "verdict", verdict } as providers answer, then { type: "done", result: { data, verdicts } }. A failure after the first line ends the stream with { type: "error", error }.',
     request: { schema: 'QuoteRequest', example: EXAMPLES.quoteRequest },
     answer: { kind: 'text', type: 'application/x-ndjson', description: 'The stream' },
     errors: { 400: INVALID_QUOTE, ...BODY },
-  },
-  {
-    method: 'get',
-    path: '/quote/verdicts/{requestId}',
-    id: 'verdicts',
-    summary: 'Returns the verdicts of a quote of the last minute',
+  }),
+  get('/quote/verdicts/{requestId}', 'verdicts', 'Returns the verdicts of a quote of the last minute', {
     parameters: [
       {
         name: 'requestId',
@@ -191,12 +150,8 @@ export const ROOT_OPERATIONS: readonly Operation[] = [
     ],
     answer: { kind: 'list', schema: 'Verdict', example: EXAMPLES.verdicts },
     errors: { 404: ['NOT_FOUND'] },
-  },
-  {
-    method: 'get',
-    path: '/events',
-    id: 'events',
-    summary: 'Streams the journal as server-sent events, on this machine only',
+  }),
+  get('/events', 'events', 'Streams the journal as server-sent events, on this machine only', {
     description:
       'Past events after Last-Event-ID (or ?after=, or from the start), then new ones. The id of an event is its sequence number.',
     parameters: [
@@ -210,30 +165,18 @@ export const ROOT_OPERATIONS: readonly Operation[] = [
     ],
     answer: { kind: 'text', type: 'text/event-stream', description: 'The stream' },
     errors: { 400: INVALID, 404: ['NOT_FOUND'] },
-  },
-  {
-    method: 'get',
-    path: '/healthz',
-    id: 'healthz',
-    summary: 'Reports that the server responds',
+  }),
+  get('/healthz', 'healthz', 'Reports that the server responds', {
     answer: { kind: 'text', type: 'text/plain', description: 'The server responds' },
     errors: {},
-  },
-  {
-    method: 'get',
-    path: '/readyz',
-    id: 'readyz',
-    summary: 'Reports whether the server is ready for swaps; 503 as text when it is not',
+  }),
+  get('/readyz', 'readyz', 'Reports whether the server is ready for swaps; 503 as text when it is not', {
     parameters: [{ name: 'verbose', in: 'query', description: 'Lists the checks', schema: { type: 'string' } }],
     answer: { kind: 'text', type: 'text/plain', description: 'Ready' },
     errors: {},
-  },
-  {
-    method: 'get',
-    path: '/metrics',
-    id: 'metrics',
-    summary: 'Returns metrics in the Prometheus text format, on this machine only',
+  }),
+  get('/metrics', 'metrics', 'Returns metrics in the Prometheus text format, on this machine only', {
     answer: { kind: 'text', type: 'text/plain', description: 'The metrics' },
     errors: {},
-  },
+  }),
 ]

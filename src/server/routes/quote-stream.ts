@@ -1,7 +1,7 @@
 import type { QuoteEvent } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { QUOTE_REQUEST } from '../../core/api/requests.ts'
-import { errorText, publicError, streamAnswer } from '../http/answer.ts'
+import { errorFields, publicError, streamAnswer } from '../http/answer.ts'
 import { readRequest } from '../http/body.ts'
 import type { Call, Route, ServerContext } from '../route.ts'
 import { textStream } from '../http/text-stream.ts'
@@ -37,7 +37,7 @@ async function* lines(
     for (let item = first; item.done !== true; item = await events.next()) yield `${JSON.stringify(item.value)}\n`
   } catch (thrown) {
     if (call.request.signal.aborted && isSwapError(thrown)) return
-    const { error } = JSON.parse(errorText(publicError(call, server, thrown), call.requestId)) as { error: unknown }
+    const error = errorFields(publicError(call, server, thrown), call.requestId)
     yield `${JSON.stringify({ type: 'error', error })}\n`
   }
 }

@@ -86,7 +86,7 @@ export function requireFile(path: string): void {
 export function writeMarker(path: string): void {
   if (existsSync(markerPath(path))) return
   try {
-    writeFileSync(markerPath(path), 'The store beside this file has held data: if it is empty, it was damaged.\n', {
+    writeFileSync(markerPath(path), 'The store next to this file has held data: if it is empty, it was damaged.\n', {
       mode: 0o600,
     })
   } catch (error) {

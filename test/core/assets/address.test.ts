@@ -40,6 +40,68 @@ function verdictOf(family: string, address: string): Verdict {
   return check.ok ? (check.warning === undefined ? 'accept' : 'warn') : 'refuse'
 }
 
+const CHECKSUMMED = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const CASH = 'qq07l6rr5lsdm3m80qxw80ku2ex0tj76vvsxpvmgme'
+const NANO = '1nanode8ngaakzbck8smq6ru9bethqwyehomf79sae1k7xd47dkidjqzffeg'
+const STARKNET = '49d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e004dc7'
+const COSMOS = 'cosmos1hsk6jryyqjfhp5dhc55tc9jtckygx0eph6dd02'
+
+const BITCOIN_LIKE = (chain: string, address: string) =>
+  `This form looks like a Bitcoin address; if it is from a ${chain} wallet, write it as ${address}`
+const SECRET = 'never give it to anyone, and move its funds if you already did'
+const NOT_NEAR = 'This is an address of another chain: give a NEAR account, such as alice.near'
+
+/** Family, address, and the reason of its refusal. */
+const REFUSED = [
+  [
+    'bitcoincash',
+    '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu',
+    BITCOIN_LIKE('Bitcoin Cash', 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a'),
+  ],
+  ['litecoin', '3FLj1iFqS359KvBXeaStPgqX7hgyifVKbN', BITCOIN_LIKE('Litecoin', 'MMYsKbfoP9va8RTRkTSEDL5vSQHRoY4jjW')],
+  [
+    'ss58:0',
+    '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY',
+    'This is the generic Substrate form; on this chain the same key is 15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
+  ],
+  [
+    'ss58:0',
+    'CpjsLDC1JFyrhm3ftC9Gs4QoyrkHKhZKtK7YqGTRFtTafgp',
+    'This address is for another network (SS58 prefix 2, here it must be 0)',
+  ],
+  ['evm', CHECKSUMMED.slice(2), 'An EVM address starts with 0x: put it in front of the 40 hex digits'],
+  ['evm', 'vitalik.eth', 'Names are not looked up: give the 0x address itself'],
+  ['solana', CHECKSUMMED, 'This is not a Solana address: those are base58 of 32 bytes'],
+  ['tron', CHECKSUMMED, 'This is an EVM address; a Tron address starts with T'],
+  ['starknet', CHECKSUMMED, 'This is an EVM address; a Starknet address has about 63 hex digits after 0x'],
+  ['aptos', CHECKSUMMED, 'This is an EVM address; on this chain they have 64 hex digits after 0x'],
+  ['bech32:osmo', COSMOS, 'An address of this chain starts with osmo1; this one is of another chain or kind'],
+  [
+    'bech32:cosmos',
+    'cosmosvaloper1sxx9mszve0gaedz5ld7qdkjkfv8z992ax69k08',
+    'This is a validator or public key, not an account: give the address that starts with cosmos1',
+  ],
+  [
+    'stellar',
+    'SAB5556L5AN5KSR5WF7UOEFDCIODEWEO7H2UR4S5R62DFTQOGLKOVZDY',
+    `This looks like a secret key, not an address: ${SECRET}`,
+  ],
+  ['xrpl', 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb', `This is a secret seed, not an address: ${SECRET}`],
+  [
+    'ton',
+    '0QAs9VlT6S776tq3unJcP5Ogsj-ELLunLXuOb1EKcOQi4-QO',
+    'This is a testnet address; give one that starts with UQ or EQ',
+  ],
+  [
+    'ton',
+    'Ef8JfFPRpHBV_tZpCurvxMJW69nt2js3SuGEWojGnOpCVPRe',
+    'Masterchain addresses belong to system contracts: give a wallet address that starts with UQ or EQ',
+  ],
+  // The grammar of NEAR would take them for names.
+  ['near', COSMOS, NOT_NEAR],
+  ['near', '0.0.1377988', NOT_NEAR],
+] as const
+
 const VECTORS = readVectors()
 const PAYABLE = VECTORS.filter((vector) => vector.verdict !== 'refuse')
 
@@ -120,71 +182,21 @@ describe('checkAddress', () => {
     }
   })
 
-  it('gives the normal form of each way to write an address', () => {
-    const canonical = (family: string, address: string) => {
-      const check = checkAddress(family, address)
-      return check.ok ? check.canonical : check.reason
-    }
-    expect(canonical('evm', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')).toBe(CHECKSUMMED)
-    expect(canonical('evm', '0x5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED')).toBe(CHECKSUMMED)
-    expect(canonical('bitcoin', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4')).toBe(
-      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-    )
-    expect(canonical('bitcoincash', 'QQ07L6RR5LSDM3M80QXW80KU2EX0TJ76VVSXPVMGME')).toBe(
-      'bitcoincash:qq07l6rr5lsdm3m80qxw80ku2ex0tj76vvsxpvmgme',
-    )
-    expect(canonical('ton', 'EQAs9VlT6S776tq3unJcP5Ogsj+ELLunLXuOb1EKcOQi4wJB')).toBe(
-      'EQAs9VlT6S776tq3unJcP5Ogsj-ELLunLXuOb1EKcOQi4wJB',
-    )
-    expect(canonical('nano', 'xrb_1nanode8ngaakzbck8smq6ru9bethqwyehomf79sae1k7xd47dkidjqzffeg')).toBe(
-      'nano_1nanode8ngaakzbck8smq6ru9bethqwyehomf79sae1k7xd47dkidjqzffeg',
-    )
-    expect(canonical('hedera', '0.0.123-vfmkw')).toBe('0.0.123')
-    expect(canonical('starknet', '0x49d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e004dc7')).toBe(
-      '0x049d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e004dc7',
-    )
+  it.each([
+    ['evm', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', CHECKSUMMED],
+    ['evm', '0x5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED', CHECKSUMMED],
+    ['bitcoin', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+    ['bitcoincash', CASH.toUpperCase(), `bitcoincash:${CASH}`],
+    ['ton', 'EQAs9VlT6S776tq3unJcP5Ogsj+ELLunLXuOb1EKcOQi4wJB', 'EQAs9VlT6S776tq3unJcP5Ogsj-ELLunLXuOb1EKcOQi4wJB'],
+    ['nano', `xrb_${NANO}`, `nano_${NANO}`],
+    ['hedera', '0.0.123-vfmkw', '0.0.123'],
+    ['starknet', `0x${STARKNET}`, `0x0${STARKNET}`],
+  ])('gives the normal form of an address of %s: %s', (family, address, canonical) => {
+    expect(checkAddress(family, address)).toMatchObject({ ok: true, canonical })
   })
 
-  it('says the right form where an address was written in a form that looks like another chain', () => {
-    expect(reasonFor('bitcoincash', '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu')).toBe(
-      'This form looks like a Bitcoin address; if it is from a Bitcoin Cash wallet, write it as bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-    )
-    expect(reasonFor('litecoin', '3FLj1iFqS359KvBXeaStPgqX7hgyifVKbN')).toBe(
-      'This form looks like a Bitcoin address; if it is from a Litecoin wallet, write it as MMYsKbfoP9va8RTRkTSEDL5vSQHRoY4jjW',
-    )
-    expect(reasonFor('ss58:0', '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY')).toBe(
-      'This is the generic Substrate form; on this chain the same key is 15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
-    )
-  })
-
-  it('tells a person what to give instead', () => {
-    expect(reasonFor('evm', 'b16Db98B365B1f89191996942612B14F1Da4Bd5f')).toBe(
-      'An EVM address starts with 0x: put it in front of the 40 hex digits',
-    )
-    expect(reasonFor('evm', 'vitalik.eth')).toBe('Names are not looked up: give the 0x address itself')
-    expect(reasonFor('solana', CHECKSUMMED)).toBe('This is not a Solana address: those are base58 of 32 bytes')
-    expect(reasonFor('tron', CHECKSUMMED)).toBe('This is an EVM address; a Tron address starts with T')
-    expect(reasonFor('bech32:osmo', 'cosmos1hsk6jryyqjfhp5dhc55tc9jtckygx0eph6dd02')).toBe(
-      'An address of this chain starts with osmo1; this one is of another chain or kind',
-    )
-    expect(reasonFor('bech32:cosmos', 'cosmosvaloper1sxx9mszve0gaedz5ld7qdkjkfv8z992ax69k08')).toBe(
-      'This is a validator or public key, not an account: give the address that starts with cosmos1',
-    )
-    expect(reasonFor('stellar', 'SAB5556L5AN5KSR5WF7UOEFDCIODEWEO7H2UR4S5R62DFTQOGLKOVZDY')).toBe(
-      'This looks like a secret key, not an address: never give it to anyone, and move its funds if you already did',
-    )
-    expect(reasonFor('xrpl', 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb')).toBe(
-      'This is a secret seed, not an address: never give it to anyone, and move its funds if you already did',
-    )
-    expect(reasonFor('ton', '0QAs9VlT6S776tq3unJcP5Ogsj-ELLunLXuOb1EKcOQi4-QO')).toBe(
-      'This is a testnet address; give one that starts with UQ or EQ',
-    )
-    expect(reasonFor('ton', 'Ef8JfFPRpHBV_tZpCurvxMJW69nt2js3SuGEWojGnOpCVPRe')).toBe(
-      'Masterchain addresses belong to system contracts: give a wallet address that starts with UQ or EQ',
-    )
-    expect(reasonFor('ss58:0', 'CpjsLDC1JFyrhm3ftC9Gs4QoyrkHKhZKtK7YqGTRFtTafgp')).toBe(
-      'This address is for another network (SS58 prefix 2, here it must be 0)',
-    )
+  it.each(REFUSED)('refuses on %s, and says what to give instead: %s', (family, address, reason) => {
+    expect(reasonFor(family, address)).toBe(reason)
   })
 
   it('refuses the address of nobody', () => {
@@ -251,21 +263,6 @@ describe('checkAddress', () => {
     )
   })
 
-  it('refuses an EVM address where a longer hex address belongs, even though short forms exist', () => {
-    expect(reasonFor('starknet', CHECKSUMMED)).toBe(
-      'This is an EVM address; a Starknet address has about 63 hex digits after 0x',
-    )
-    expect(reasonFor('aptos', CHECKSUMMED)).toBe(
-      'This is an EVM address; on this chain they have 64 hex digits after 0x',
-    )
-  })
-
-  it('refuses on NEAR what its grammar would let pass as a name but is an address of another chain', () => {
-    const reason = 'This is an address of another chain: give a NEAR account, such as alice.near'
-    expect(reasonFor('near', 'cosmos1hsk6jryyqjfhp5dhc55tc9jtckygx0eph6dd02')).toBe(reason)
-    expect(reasonFor('near', '0.0.1377988')).toBe(reason)
-  })
-
   it('warns of a NEAR account that is the name of an EVM key', () => {
     expect(checkAddress('near', CHECKSUMMED.toLowerCase())).toEqual({
       ok: true,
@@ -274,5 +271,3 @@ describe('checkAddress', () => {
     })
   })
 })
-
-const CHECKSUMMED = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
