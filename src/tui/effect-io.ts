@@ -1,5 +1,6 @@
 import type { OpenedSwaps, TuiContext } from './context.ts'
-import type { Addressed, AppEvent } from './events.ts'
+import type { Addressed, AddressedTo, AppEvent } from './events.ts'
+import type { EffectRunner } from './screen.ts'
 
 /** What the effects of a screen work with. Names of work belong to the screen: no other one's work has them. */
 export interface EffectIo<E extends Addressed> {
@@ -20,4 +21,14 @@ export interface EffectIo<E extends Addressed> {
   whenSettled(name: string): Promise<void>
   /** Adds lines to the scrollback after leaving; they are made then. A name that is there already gets the new lines. */
   printAtEnd(name: string, lines: () => Promise<readonly string[]>): void
+}
+
+/** What a screen does outside, by the kind of its effects. */
+export type EffectTable<Kinds, IO> = {
+  readonly [T in keyof Kinds]: (effect: Readonly<Kinds[T]>, io: IO) => Promise<void>
+}
+
+/** Runs every effect by the function of its kind. */
+export function runnerOf<Kinds, IO>(table: EffectTable<Kinds, IO>, io: IO): EffectRunner<AddressedTo<string, Kinds>> {
+  return { run: (effect) => table[effect.type](effect, io) }
 }

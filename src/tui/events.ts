@@ -55,6 +55,14 @@ export interface Addressed<N extends string = string> {
   readonly type: string
 }
 
+/** The events, or the effects, of one screen: the fields of each kind, in the envelope of the screen. */
+export type AddressedTo<N extends string, Kinds> = {
+  [T in keyof Kinds & string]: Addressed<N> & { readonly type: T } & Readonly<Kinds[T]>
+}[keyof Kinds & string]
+
+/** No fields. */
+export type None = Record<never, never>
+
 /** All events. Those of a screen are known to that screen only. */
 export type Event = AppEvent | Addressed
 

@@ -17,6 +17,12 @@ export function problemOf(error: unknown): Problem {
   }
 }
 
+/** An expected failure in words for the user. @throws the error where it is a bug */
+export function expectedProblem(error: unknown): Problem {
+  if (!isSwapError(error)) throw error
+  return problemOf(error)
+}
+
 /** A failure on one line, with its next step. */
 export function problemText({ message, hint }: Problem): string {
   return hint === undefined ? message : `${message}. ${hint}`

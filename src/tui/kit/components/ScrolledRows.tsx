@@ -4,15 +4,8 @@ import type { Row } from '../text/rows.ts'
 import { scrollBy, shownLines } from '../layout/scrolling.ts'
 import { Tone } from './Tone.tsx'
 
-/** A line, and where it leads. */
-export interface LinkedRow {
-  readonly row: Row
-  /** An https page that its last piece leads to. */
-  readonly link?: string
-}
-
 interface ScrolledRowsProps {
-  readonly rows: readonly LinkedRow[]
+  readonly rows: readonly Row[]
   /** First line that is shown, from 0; too large a number shows the last ones. */
   readonly scroll: number
   readonly width: number
@@ -28,8 +21,8 @@ export function ScrolledRows({ rows, scroll, width, height }: ScrolledRowsProps)
   const first = scrollBy(scroll, 0, rows.length, spoken ? rows.length : height)
   return (
     <Box flexDirection="column" width={width} {...(spoken ? {} : { height })}>
-      {rows.slice(first, first + shown).map(({ row, link }, index) => (
-        <RowLine key={first + index} row={row} {...(spoken || link === undefined ? {} : { link })} />
+      {rows.slice(first, first + shown).map((row, index) => (
+        <RowLine key={first + index} row={row} />
       ))}
       {isLong && height > 1 ? <Tone role="dim">{moreText(first, rows.length - first - shown)}</Tone> : null}
     </Box>
@@ -41,22 +34,25 @@ function moreText(above: number, below: number): string {
   return `↑↓ ${parts.join(', ')}`
 }
 
-/** One line of pieces. */
-export function RowLine({ row, link }: LinkedRow) {
+/** One line of pieces; links are not read aloud. */
+export function RowLine({ row }: { readonly row: Row }) {
+  const spoken = useIsScreenReaderEnabled()
   // A line without text would take no line at all.
   if (row.length === 0) return <Text> </Text>
-  const pieces = row.map(({ text, role }, index) => (
-    <Tone key={index} {...defined({ role })}>
-      {text}
-    </Tone>
-  ))
-  if (link === undefined) return <Text wrap="truncate-end">{pieces}</Text>
-  return (
-    <Text wrap="truncate-end">
-      {pieces.slice(0, -1)}
-      <Transform transform={(text) => linkText(text, link)}>{pieces.at(-1)}</Transform>
-    </Text>
-  )
+  const pieces = row.map(({ text, role, link }, index) => {
+    const piece = (
+      <Tone key={index} {...defined({ role })}>
+        {text}
+      </Tone>
+    )
+    if (link === undefined || spoken) return piece
+    return (
+      <Transform key={index} transform={(shown) => linkText(shown, link)}>
+        {piece}
+      </Transform>
+    )
+  })
+  return <Text wrap="truncate-end">{pieces}</Text>
 }
 
 /** A text that leads to a page, by OSC 8. @param url of our own making: nothing in it ends the code */

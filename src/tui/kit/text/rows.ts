@@ -9,6 +9,8 @@ export interface Piece {
   readonly text: string
   /** @default text */
   readonly role?: Role
+  /** An https page that it leads to. */
+  readonly link?: string
 }
 
 /** One line of the terminal. */

@@ -48,12 +48,7 @@ function List({ state, app, rows, width, height }: ListProps) {
         )}
       </Box>
       {rows.length === 0 ? (
-        <ScrolledRows
-          rows={emptyRows(state, app.ready, width).map((row) => ({ row }))}
-          scroll={0}
-          width={width}
-          height={height - 1}
-        />
+        <ScrolledRows rows={emptyRows(state, app.ready, width)} scroll={0} width={width} height={height - 1} />
       ) : (
         <Table
           columns={COLUMNS}

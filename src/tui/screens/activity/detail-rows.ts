@@ -4,11 +4,10 @@ import { usdForPeople } from '../../../core/money/fees.ts'
 import { defined } from '../../../core/defined.ts'
 import { statusText } from '../../../core/swap/stage-words.ts'
 import { stageMarks } from '../../kit/run/stages.ts'
-import type { LinkedRow } from '../../kit/components/ScrolledRows.tsx'
 import { resumeCommand } from '../../kit/run/scrollback-lines.ts'
 import { detailLayout } from '../../kit/layout/detail-layout.ts'
 import type { AppFacts } from '../../events.ts'
-import { addressRows, BLANK, fieldRows, type Row, textRows } from '../../kit/text/rows.ts'
+import { addressRows, BLANK, fieldRows, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { runRows } from '../../kit/run/run-rows.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 import { hashesOf } from './detail-facts.ts'
@@ -25,7 +24,7 @@ export function detailLines(
   app: AppFacts,
   width: number,
   spoken: boolean,
-): readonly LinkedRow[] {
+): readonly Row[] {
   const id = row.kind === 'transaction' ? row.transaction.id : row.run.transactionId
   const detail = state.detail?.transaction.id === id ? state.detail : undefined
   if (row.kind === 'transaction') {
@@ -45,7 +44,7 @@ function runLines(
   app: AppFacts,
   width: number,
   spoken: boolean,
-): readonly LinkedRow[] {
+): readonly Row[] {
   const { place } = app
   const isElsewhere = run.api !== place.api
   const resume = resumeCommand(run.id, { ...place, api: run.api })
@@ -57,13 +56,14 @@ function runLines(
   if (isElsewhere) {
     const where = run.api ?? 'the service of this machine'
     const text = `It goes through ${where}, and only there is known what became of it since ${run.updatedAt}.`
-    return plain([...head, ...textRows(text, width), ...fieldRows('id', run.transactionId ?? run.id, width)])
+    return [...head, ...textRows(text, width), ...fieldRows('id', run.transactionId ?? run.id, width)]
   }
-  if (run.transactionId === undefined) return plain([...head, ...stationRows(run, app, width, spoken)])
-  if (detail === undefined) return plain([...head, ...textRows('asking how it stands …', width, 'dim')])
+  if (run.transactionId === undefined) return [...head, ...stationRows(run, app, width, spoken)]
+  if (detail === undefined) return [...head, ...textRows('asking for its status …', width, 'dim')]
   const { transaction } = detail
   return [
-    ...plain([...head, ...stationRows({ ...run, transaction }, app, width, spoken)]),
+    ...head,
+    ...stationRows({ ...run, transaction }, app, width, spoken),
     ...recordLines(transaction, detail, app, width),
   ]
 }
@@ -74,10 +74,10 @@ function stationRows(run: RunFacts, { place, now }: AppFacts, width: number, spo
 }
 
 /** What was swapped, and how it stands. */
-function factLines(transaction: StatusTransaction, width: number): readonly LinkedRow[] {
+function factLines(transaction: StatusTransaction, width: number): readonly Row[] {
   const { status, srcAsset, dstAsset, provider, fee, reason } = transaction
   const feeUsd = fee.amountUsd
-  return plain([
+  return [
     flowRow(transaction),
     ...fieldRows('status', statusText(transaction), width, status === 'FAILED' ? 'bad' : 'text'),
     ...fieldRows('reason', reason ?? '', width),
@@ -91,7 +91,7 @@ function factLines(transaction: StatusTransaction, width: number): readonly Link
     ...fieldRows('provider', provider, width),
     ...addressRows('from', transaction.walletAddress, '', width),
     ...addressRows('to', transaction.recipientWalletAddress, '', width),
-  ])
+  ]
 }
 
 /** By what it can be found and proven, and what happened to it. */
@@ -100,19 +100,17 @@ function recordLines(
   detail: ActivityDetail | undefined,
   { place }: AppFacts,
   width: number,
-): readonly LinkedRow[] {
+): readonly Row[] {
   const { id, createdAt, updatedAt } = transaction
   return [
     ...hashLines(transaction, detail, width),
-    ...plain([
-      ...fieldRows('created', createdAt, width),
-      ...fieldRows('updated', updatedAt, width),
-      ...fieldRows('id', id, width),
-      ...fieldRows('command', commandLine(['status', id, ...placeWords(place)]), width, 'dim'),
-      ...failureRows(detail, width),
-      BLANK,
-      ...journalRows(detail, place.api, width),
-    ]),
+    ...fieldRows('created', createdAt, width),
+    ...fieldRows('updated', updatedAt, width),
+    ...fieldRows('id', id, width),
+    ...fieldRows('command', commandLine(['status', id, ...placeWords(place)]), width, 'dim'),
+    ...failureRows(detail, width),
+    BLANK,
+    ...journalRows(detail, place.api, width),
   ]
 }
 
@@ -126,24 +124,17 @@ function flowRow({ status, stage = 'awaiting_deposit' }: StatusTransaction): Row
 
 const STAGE_ROLES = { done: 'good', now: 'accent', later: 'dim' } as const
 
-function hashLines(
-  transaction: StatusTransaction,
-  detail: ActivityDetail | undefined,
-  width: number,
-): readonly LinkedRow[] {
+function hashLines(transaction: StatusTransaction, detail: ActivityDetail | undefined, width: number): readonly Row[] {
   const hashes: readonly { name: string; hash: string; link?: string | undefined }[] =
     detail?.hashes ?? hashesOf(transaction)
-  return hashes.flatMap(({ name, hash, link }) => fieldRows(name, hash, width).map((row) => defined({ row, link })))
+  return hashes.flatMap(({ name, hash, link }) =>
+    fieldRows(name, hash, width).map((row) => row.map((piece, at) => (at === 0 ? piece : defined({ ...piece, link })))),
+  )
 }
 
 function failureRows(detail: ActivityDetail | undefined, width: number): readonly Row[] {
   const { failure } = detail ?? {}
-  if (failure === undefined) return []
-  return [
-    BLANK,
-    ...textRows(`! ${failure.message}`, width, 'bad'),
-    ...(failure.hint === undefined ? [] : textRows(failure.hint, width, 'accent')),
-  ]
+  return failure === undefined ? [] : [BLANK, ...problemRows(failure, width)]
 }
 
 function journalRows(detail: ActivityDetail | undefined, api: string | undefined, width: number): readonly Row[] {
@@ -160,8 +151,4 @@ function journalRows(detail: ActivityDetail | undefined, api: string | undefined
 /** `12:00:03.120` of an ISO 8601 time; the day stands above. */
 function timeOf(at: string): string {
   return at.slice(11, 23) || at
-}
-
-function plain(rows: readonly Row[]): readonly LinkedRow[] {
-  return rows.map((row) => ({ row }))
 }

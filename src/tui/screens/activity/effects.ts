@@ -1,45 +1,28 @@
 import type { HistoryTransaction, StatusTransaction } from '../../../core/api/documents.ts'
-import { isSwapError } from '../../../core/api/errors.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import { historyCsv } from '../../../core/swap/history-csv.ts'
 import type { HistoryQuery } from '../../../core/api/service.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import { type Notice, noticeEvent } from '../../events.ts'
 import { unfinishedRuns } from '../../kit/run/open-runs.ts'
-import type { EffectRunner } from '../../screen.ts'
-import type { EffectIo } from '../../effect-io.ts'
-import { problemOf, problemText } from '../../problem.ts'
+import type { EffectIo, EffectTable } from '../../effect-io.ts'
+import { expectedProblem, problemOf, problemText } from '../../problem.ts'
 import { factsOfRun } from '../../kit/run/run-facts.ts'
 import { linkOf, readDetail } from './detail-facts.ts'
 import { PER_PAGE } from './list.ts'
-import type { ActivityEffect, ActivityEvent } from './state.ts'
-
-type EffectOf<T extends ActivityEffect['type']> = Extract<ActivityEffect, { readonly type: T }>
+import type { ActivityEffects, ActivityEvent } from './state.ts'
 
 type ActivityIo = EffectIo<ActivityEvent>
 
-/** Opens what does what the screen asks for. */
-export function openActivityRunner(io: EffectIo<ActivityEvent>): EffectRunner<ActivityEffect> {
-  return { run: (effect) => runEffect(effect, io) }
-}
-
-async function runEffect(effect: ActivityEffect, io: ActivityIo): Promise<void> {
-  switch (effect.type) {
-    case 'find-runs':
-      return findRuns(io)
-    case 'count':
-      return count(io)
-    case 'load':
-      return load(effect, io)
-    case 'follow':
-      return follow(effect, io)
-    case 'detail':
-      return detail(effect, io)
-    case 'link':
-      return link(effect, io)
-    case 'export':
-      return exportCsv(effect, io)
-  }
+/** What the screen does outside. */
+export const ACTIVITY_EFFECTS: EffectTable<ActivityEffects, ActivityIo> = {
+  'find-runs': (_effect, io) => findRuns(io),
+  count,
+  load,
+  follow,
+  detail,
+  link,
+  export: exportCsv,
 }
 
 /** @param seen how transactions stand, by id: newer than what the journal has of them */
@@ -58,7 +41,7 @@ async function findRuns(io: ActivityIo, seen: ReadonlyMap<string, StatusTransact
 }
 
 /** Counts are an extra: where they fail, the list says why. */
-async function count(io: ActivityIo): Promise<void> {
+async function count(_effect: ActivityEffects['count'], io: ActivityIo): Promise<void> {
   try {
     const { service } = await io.openService()
     const { byStatus, byProvider } = cleanDocument(await service.stats({}))
@@ -70,11 +53,11 @@ async function count(io: ActivityIo): Promise<void> {
       counts: { byStatus: { PENDING, SUCCESS, FAILED, REFUND }, providers },
     })
   } catch (error) {
-    if (!isSwapError(error)) throw error
+    expectedProblem(error)
   }
 }
 
-async function load({ id, query }: EffectOf<'load'>, io: ActivityIo): Promise<void> {
+async function load({ id, query }: ActivityEffects['load'], io: ActivityIo): Promise<void> {
   try {
     const { service } = await io.openService()
     const { data, pagination } = await service.history(query)
@@ -82,13 +65,12 @@ async function load({ id, query }: EffectOf<'load'>, io: ActivityIo): Promise<vo
     const items = cleanDocument(data)
     io.dispatch({ on: 'activity', type: 'page', id, page: query.page, items, total, hasMore })
   } catch (error) {
-    if (!isSwapError(error)) throw error
-    io.dispatch({ on: 'activity', type: 'load-failed', id, problem: problemOf(error) })
+    io.dispatch({ on: 'activity', type: 'load-failed', id, problem: expectedProblem(error) })
   }
 }
 
 /** One after the other: the provider of each may be asked for it. */
-async function follow({ ids }: EffectOf<'follow'>, io: ActivityIo): Promise<void> {
+async function follow({ ids }: ActivityEffects['follow'], io: ActivityIo): Promise<void> {
   try {
     const { service } = await io.openService()
     const seen = new Map<string, StatusTransaction>()
@@ -100,31 +82,29 @@ async function follow({ ids }: EffectOf<'follow'>, io: ActivityIo): Promise<void
     await findRuns(io, seen)
   } catch (error) {
     if (io.signal.aborted) return
-    if (!isSwapError(error)) throw error
-    notify(io, 'bad', `pending swaps cannot be followed: ${problemOf(error).message}`)
+    notify(io, 'bad', `pending swaps cannot be followed: ${expectedProblem(error).message}`)
   } finally {
     io.dispatch({ on: 'activity', type: 'followed' })
   }
 }
 
-async function detail({ transactionId }: EffectOf<'detail'>, io: ActivityIo): Promise<void> {
+async function detail({ transactionId }: ActivityEffects['detail'], io: ActivityIo): Promise<void> {
   try {
     const found = await readDetail(transactionId, await io.openService(), io)
     await findRuns(io, new Map([[transactionId, found.transaction]]))
     io.dispatch({ on: 'activity', type: 'detail', detail: found })
   } catch (error) {
     if (io.signal.aborted) return
-    if (!isSwapError(error)) throw error
-    notify(io, 'bad', `it cannot be read: ${problemOf(error).message}`)
+    notify(io, 'bad', `the swap cannot be read: ${expectedProblem(error).message}`)
   }
 }
 
-async function link({ chain, hash }: EffectOf<'link'>, io: ActivityIo): Promise<void> {
+async function link({ chain, hash }: ActivityEffects['link'], io: ActivityIo): Promise<void> {
   const { catalog } = await io.openService()
   io.dispatch({ on: 'activity', type: 'link', url: await linkOf(chain, hash, catalog, io.context.place) })
 }
 
-async function exportCsv({ query, provider }: EffectOf<'export'>, io: ActivityIo): Promise<void> {
+async function exportCsv({ query, provider }: ActivityEffects['export'], io: ActivityIo): Promise<void> {
   try {
     const { writeFile, clock } = io.context
     if (writeFile === undefined)
@@ -135,8 +115,7 @@ async function exportCsv({ query, provider }: EffectOf<'export'>, io: ActivityIo
     notify(io, 'good', `${countText(found.length, 'swap')} written to ${name}`)
   } catch (error) {
     if (io.signal.aborted) return
-    if (!isSwapError(error)) throw error
-    notify(io, 'bad', `nothing was exported: ${problemText(problemOf(error))}`)
+    notify(io, 'bad', `nothing was exported: ${problemText(expectedProblem(error))}`)
   } finally {
     io.dispatch({ on: 'activity', type: 'exported' })
   }

@@ -1,5 +1,6 @@
+import { runnerOf } from '../../effect-io.ts'
 import type { Screen } from '../../screen.ts'
-import { openActivityRunner } from './effects.ts'
+import { ACTIVITY_EFFECTS } from './effects.ts'
 import { ACTIVITY_KEYS, type ActivityAction, type ActivityMode } from './keys.ts'
 import { type ActivityEffect, type ActivityEvent, type ActivityState, START_ACTIVITY } from './state.ts'
 import { Activity } from './Activity.tsx'
@@ -24,5 +25,5 @@ export const activityScreen: Screen<
   takesText: ({ typing }) => typing !== undefined,
   // What other programs begin and end is read again and again.
   ticks: (_state, { isVisible, ready }) => isVisible && ready,
-  openRunner: openActivityRunner,
+  openRunner: (io) => runnerOf(ACTIVITY_EFFECTS, io),
 }

@@ -1,7 +1,7 @@
 import type { HistoryTransaction, StatusTransaction } from '../../../core/api/documents.ts'
 import type { TransactionStatus } from '../../../core/api/enums.ts'
 import type { HistoryQuery } from '../../../core/api/service.ts'
-import type { AppEffect, Step } from '../../events.ts'
+import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import type { Problem } from '../../problem.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
@@ -86,50 +86,45 @@ export interface ActivityState {
 }
 
 /** What happens to the Activity screen. All text in it is clean. */
-export type ActivityEvent =
-  | { readonly on: 'activity'; readonly type: 'runs'; readonly runs: readonly RunFacts[] }
-  | { readonly on: 'activity'; readonly type: 'counts'; readonly counts: ActivityCounts }
-  | {
-      readonly on: 'activity'
-      readonly type: 'page'
-      readonly id: number
-      /** From 1. */
-      readonly page: number
-      readonly items: readonly HistoryTransaction[]
-      readonly total: number
-      readonly hasMore: boolean
-    }
-  | { readonly on: 'activity'; readonly type: 'load-failed'; readonly id: number; readonly problem: Problem }
-  | { readonly on: 'activity'; readonly type: 'status'; readonly transaction: StatusTransaction }
+export interface ActivityEvents {
+  runs: { runs: readonly RunFacts[] }
+  counts: { counts: ActivityCounts }
+  page: {
+    id: number
+    /** From 1. */
+    page: number
+    items: readonly HistoryTransaction[]
+    total: number
+    hasMore: boolean
+  }
+  'load-failed': { id: number; problem: Problem }
+  status: { transaction: StatusTransaction }
   /** The look at pending swaps is over. */
-  | { readonly on: 'activity'; readonly type: 'followed' }
-  | { readonly on: 'activity'; readonly type: 'detail'; readonly detail: ActivityDetail }
-  | { readonly on: 'activity'; readonly type: 'link'; readonly url: string | undefined }
-  | { readonly on: 'activity'; readonly type: 'exported' }
+  followed: None
+  detail: { detail: ActivityDetail }
+  link: { url: string | undefined }
+  exported: None
+}
+export type ActivityEvent = AddressedTo<'activity', ActivityEvents>
 
 /** What the Activity screen asks for. */
-export type ActivityEffect =
-  | { readonly on: 'activity'; readonly type: 'find-runs' }
-  | { readonly on: 'activity'; readonly type: 'count' }
-  | {
-      readonly on: 'activity'
-      readonly type: 'load'
-      readonly id: number
-      readonly query: HistoryQuery & { readonly page: number }
-    }
+export interface ActivityEffects {
+  'find-runs': None
+  count: None
+  load: { id: number; query: HistoryQuery & { readonly page: number } }
   /** Asks how these transactions stand, one after the other. */
-  | { readonly on: 'activity'; readonly type: 'follow'; readonly ids: readonly string[] }
-  | { readonly on: 'activity'; readonly type: 'detail'; readonly transactionId: string }
+  follow: { ids: readonly string[] }
+  detail: { transactionId: string }
   /** Finds the explorer's page of a hash. */
-  | { readonly on: 'activity'; readonly type: 'link'; readonly chain: string; readonly hash: string }
+  link: { chain: string; hash: string }
   /** Writes all that matches into a new file. */
-  | {
-      readonly on: 'activity'
-      readonly type: 'export'
-      readonly query: HistoryQuery
-      /** Only those of this provider. */
-      readonly provider: string | undefined
-    }
+  export: {
+    query: HistoryQuery
+    /** Only those of this provider. */
+    provider: string | undefined
+  }
+}
+export type ActivityEffect = AddressedTo<'activity', ActivityEffects>
 
 /** What its update functions return. */
 export type ActivityStep = Step<ActivityState, ActivityEffect | AppEffect>

@@ -33,7 +33,7 @@ function Nothing({ state: { problem, listed }, app, width, height }: ScreenProps
     problem !== undefined
       ? [...problemRows(problem, width), ...textRows('g reads them again.', width)]
       : textRows(!app.ready || listed === undefined ? 'reading …' : 'No provider is listed.', width, 'dim')
-  return <ScrolledRows rows={rows.map((row) => ({ row }))} scroll={0} width={width} height={height} />
+  return <ScrolledRows rows={rows} scroll={0} width={width} height={height} />
 }
 
 function List({ state, app, width, height, at }: ScreenProps<ProvidersState> & { readonly at: number }) {
@@ -67,6 +67,6 @@ function Detail({
   width,
   height,
 }: ScreenProps<ProvidersState> & { readonly provider: ListedProvider }) {
-  const rows = detailRows(provider, state, app, width).map((row) => ({ row }))
+  const rows = detailRows(provider, state, app, width)
   return <ScrolledRows rows={rows} scroll={state.scroll} width={width} height={height} />
 }

@@ -1,15 +1,14 @@
 import { cleanText } from '../../../core/text/clean-text.ts'
-import { isSwapError, SwapError } from '../../../core/api/errors.ts'
+import { SwapError } from '../../../core/api/errors.ts'
 import { SOURCES_QUERY } from '../../../core/api/requests.ts'
 import { providerSettingKey } from '../../../io/index.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { OpenedSwaps } from '../../context.ts'
-import type { EffectIo } from '../../effect-io.ts'
+import type { EffectIo, EffectTable } from '../../effect-io.ts'
 import { noticeEvent } from '../../events.ts'
-import { problemOf, problemText } from '../../problem.ts'
-import type { EffectRunner } from '../../screen.ts'
+import { expectedProblem, problemText } from '../../problem.ts'
 import { deliveries } from './delivery.ts'
-import type { Delivery, ListedProvider, ProvidersEffect, ProvidersEvent, SwapRecord } from './state.ts'
+import type { Delivery, ListedProvider, ProvidersEffects, ProvidersEvent, SwapRecord } from './state.ts'
 
 /** Longest wait for an answer of one provider, in milliseconds. */
 const CHECK_MS = 8000
@@ -18,24 +17,14 @@ const MOST_RECORDS = 500
 
 type ProvidersIo = EffectIo<ProvidersEvent>
 
-/** Opens what does what the screen asks for. */
-export function openProvidersRunner(io: EffectIo<ProvidersEvent>): EffectRunner<ProvidersEffect> {
-  return { run: (effect) => runEffect(effect, io) }
+/** What the screen does outside. */
+export const PROVIDERS_EFFECTS: EffectTable<ProvidersEffects, ProvidersIo> = {
+  list,
+  check: async ({ keys }, io) => void (await Promise.all(keys.map((key) => check(key, io)))),
+  switch: switchProvider,
 }
 
-async function runEffect(effect: ProvidersEffect, io: ProvidersIo): Promise<void> {
-  switch (effect.type) {
-    case 'list':
-      return list(io)
-    case 'check':
-      await Promise.all(effect.keys.map((key) => check(key, io)))
-      return
-    case 'switch':
-      return switchProvider(effect.key, effect.isOn, io)
-  }
-}
-
-async function list(io: ProvidersIo): Promise<void> {
+async function list(_effect: ProvidersEffects['list'], io: ProvidersIo): Promise<void> {
   try {
     const opened = await io.openService()
     const { byProvider } = await opened.service.stats({ statuses: ['SUCCESS', 'FAILED', 'REFUND'] })
@@ -46,8 +35,7 @@ async function list(io: ProvidersIo): Promise<void> {
       opened.embedded === undefined ? await ofServer(opened, records) : await ofStore(opened.embedded, records)
     io.dispatch({ on: 'providers', type: 'listed', listed })
   } catch (error) {
-    if (!isSwapError(error)) throw error
-    io.dispatch({ on: 'providers', type: 'list-failed', problem: problemOf(error) })
+    io.dispatch({ on: 'providers', type: 'list-failed', problem: expectedProblem(error) })
   }
 }
 
@@ -87,13 +75,12 @@ async function check(key: string, io: ProvidersIo): Promise<void> {
     const [answer] = await admin.checkProviders([key], CHECK_MS, io.signal)
     if (answer !== undefined) io.dispatch({ on: 'providers', type: 'checked', check: cleanDocument(answer) })
   } catch (error) {
-    if (!isSwapError(error)) throw error
-    io.dispatch({ on: 'providers', type: 'check-failed', key, problem: problemOf(error) })
+    io.dispatch({ on: 'providers', type: 'check-failed', key, problem: expectedProblem(error) })
   }
 }
 
 /** As `providers enable` and `disable` do: on is what counts without a setting. */
-async function switchProvider(key: string, isOn: boolean, io: ProvidersIo): Promise<void> {
+async function switchProvider({ key, isOn }: ProvidersEffects['switch'], io: ProvidersIo): Promise<void> {
   try {
     const setting = providerSettingKey(key, 'ENABLED')
     const origin = io.context.settings.origins?.()[setting]
@@ -104,7 +91,6 @@ async function switchProvider(key: string, isOn: boolean, io: ProvidersIo): Prom
     await io.context.settings.write(setting, isOn ? undefined : 'false')
     io.dispatch({ on: 'providers', type: 'switched', key, isOn })
   } catch (error) {
-    if (!isSwapError(error)) throw error
-    io.dispatch(noticeEvent('bad', `${key} was not switched: ${problemText(problemOf(error))}`))
+    io.dispatch(noticeEvent('bad', `${key} was not switched: ${problemText(expectedProblem(error))}`))
   }
 }

@@ -1,5 +1,6 @@
+import { runnerOf } from '../../effect-io.ts'
 import type { Screen } from '../../screen.ts'
-import { openProvidersRunner } from './effects.ts'
+import { PROVIDERS_EFFECTS } from './effects.ts'
 import { PROVIDERS_KEYS, type ProvidersAction, type ProvidersMode } from './keys.ts'
 import { type ProvidersEffect, type ProvidersEvent, type ProvidersState, START_PROVIDERS } from './state.ts'
 import { Providers } from './Providers.tsx'
@@ -24,5 +25,5 @@ export const providersScreen: Screen<
   takesText: () => false,
   // How providers stand is read again and again.
   ticks: (_state, { isVisible, ready }) => isVisible && ready,
-  openRunner: openProvidersRunner,
+  openRunner: (io) => runnerOf(PROVIDERS_EFFECTS, io),
 }

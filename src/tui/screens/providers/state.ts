@@ -1,5 +1,5 @@
 import type { ProviderCheck, ProviderState } from '../../../service/index.ts'
-import type { AppEffect, Step } from '../../events.ts'
+import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import { indexOfKey } from '../../kit/moves.ts'
 import type { Problem } from '../../problem.ts'
 
@@ -56,20 +56,24 @@ export interface ProvidersState {
 }
 
 /** What happens to the Providers screen. All text in it is clean. */
-export type ProvidersEvent =
-  | { readonly on: 'providers'; readonly type: 'listed'; readonly listed: readonly ListedProvider[] }
-  | { readonly on: 'providers'; readonly type: 'list-failed'; readonly problem: Problem }
-  | { readonly on: 'providers'; readonly type: 'checked'; readonly check: ProviderCheck }
-  | { readonly on: 'providers'; readonly type: 'check-failed'; readonly key: string; readonly problem: Problem }
-  | { readonly on: 'providers'; readonly type: 'switched'; readonly key: string; readonly isOn: boolean }
+export interface ProvidersEvents {
+  listed: { listed: readonly ListedProvider[] }
+  'list-failed': { problem: Problem }
+  checked: { check: ProviderCheck }
+  'check-failed': { key: string; problem: Problem }
+  switched: { key: string; isOn: boolean }
+}
+export type ProvidersEvent = AddressedTo<'providers', ProvidersEvents>
 
 /** What the Providers screen asks for. */
-export type ProvidersEffect =
-  | { readonly on: 'providers'; readonly type: 'list' }
+export interface ProvidersEffects {
+  list: None
   /** Asks each of them at once whether it answers. */
-  | { readonly on: 'providers'; readonly type: 'check'; readonly keys: readonly string[] }
+  check: { keys: readonly string[] }
   /** Keeps in the settings that it is on or off. */
-  | { readonly on: 'providers'; readonly type: 'switch'; readonly key: string; readonly isOn: boolean }
+  switch: { key: string; isOn: boolean }
+}
+export type ProvidersEffect = AddressedTo<'providers', ProvidersEffects>
 
 /** What its update functions return. */
 export type ProvidersStep = Step<ProvidersState, ProvidersEffect | AppEffect>

@@ -19,7 +19,7 @@ export function Review({ state, app, width, height }: ScreenProps<ReviewState>) 
     <Box width={width} height={spoken ? undefined : height}>
       <Box width={columns} flexDirection="column">
         <RowLine row={title} />
-        <ScrolledRows rows={body.map((row) => ({ row }))} scroll={state.scroll} width={columns} height={room} />
+        <ScrolledRows rows={body} scroll={state.scroll} width={columns} height={room} />
         {pinned.map((row, index) => (
           <RowLine key={index} row={row} />
         ))}

@@ -1,7 +1,10 @@
+import { runnerOf } from '../../effect-io.ts'
 import type { Screen } from '../../screen.ts'
-import { openReviewRunner } from './effects.ts'
+import { REVIEW_EFFECTS } from './effects.ts'
+import { createPendingAnswers } from './pending-answers.ts'
 import { REVIEW_KEYS, type ReviewAction, type ReviewMode } from './keys.ts'
 import {
+  type Answer,
   reviewMode,
   reviewTicks,
   type ReviewEffect,
@@ -23,5 +26,5 @@ export const reviewScreen: Screen<'review', ReviewState, ReviewEvent, ReviewEffe
   mode: reviewMode,
   takesText: (state) => ['password', 'typed'].includes(reviewMode(state)),
   ticks: reviewTicks,
-  openRunner: openReviewRunner,
+  openRunner: (io) => runnerOf(REVIEW_EFFECTS, { ...io, answers: createPendingAnswers<Answer>() }),
 }

@@ -1,7 +1,7 @@
 import type { Route } from '../../../core/api/documents.ts'
 import type { StatedTerms } from '../../../core/swap/terms.ts'
 import type { PaymentReview } from '../../../wallet/index.ts'
-import type { AppEffect, Step } from '../../events.ts'
+import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import type { Problem } from '../../problem.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
 import type { AskedSwap } from '../../kit/run/swap-asset.ts'
@@ -69,76 +69,38 @@ export interface ReviewState {
 export type Answer = 'yes' | 'no' | 'lock-again' | { readonly password: string }
 
 /** What happens to the Review screen. All text in it is clean. */
-export type ReviewEvent =
+export interface ReviewEvents {
   /** A route was chosen: it is locked at once, and shown. */
-  | { readonly on: 'review'; readonly type: 'open'; readonly route: Route; readonly asked: AskedSwap }
+  open: { route: Route; asked: AskedSwap }
   /** An unfinished run of this machine is to be continued. */
-  | { readonly on: 'review'; readonly type: 'resume'; readonly runId: string }
-  | { readonly on: 'review'; readonly type: 'progress'; readonly id: number; readonly run: RunFacts }
-  | {
-      readonly on: 'review'
-      readonly type: 'terms'
-      readonly id: number
-      readonly run: RunFacts
-      readonly next: AfterTerms
-    }
-  | {
-      readonly on: 'review'
-      readonly type: 'payment'
-      readonly id: number
-      readonly run: RunFacts
-      readonly review: PaymentReview
-    }
-  | {
-      readonly on: 'review'
-      readonly type: 'password'
-      readonly id: number
-      readonly account: string
-      readonly attempt: number
-    }
-  | { readonly on: 'review'; readonly type: 'device'; readonly id: number; readonly text: string }
+  resume: { runId: string }
+  progress: { id: number; run: RunFacts }
+  terms: { id: number; run: RunFacts; next: AfterTerms }
+  payment: { id: number; run: RunFacts; review: PaymentReview }
+  password: { id: number; account: string; attempt: number }
+  device: { id: number; text: string }
   /** The run is final or closed; `problem` unless it succeeded. */
-  | {
-      readonly on: 'review'
-      readonly type: 'ended'
-      readonly id: number
-      readonly run: RunFacts
-      readonly problem: Problem | undefined
-    }
+  ended: { id: number; run: RunFacts; problem: Problem | undefined }
   /** The work stopped before the end of the run; undefined when there is no run yet. */
-  | {
-      readonly on: 'review'
-      readonly type: 'stopped'
-      readonly id: number
-      readonly run: RunFacts | undefined
-      readonly problem: Problem
-    }
-  | { readonly on: 'review'; readonly type: 'found'; readonly runs: readonly RunFacts[] }
-  | { readonly on: 'review'; readonly type: 'qr'; readonly text: string; readonly code: QrCode | undefined }
+  stopped: { id: number; run: RunFacts | undefined; problem: Problem }
+  found: { runs: readonly RunFacts[] }
+  qr: { text: string; code: QrCode | undefined }
+}
+export type ReviewEvent = AddressedTo<'review', ReviewEvents>
 
 /** What the Review screen asks for. */
-export type ReviewEffect =
-  | {
-      readonly on: 'review'
-      readonly type: 'begin'
-      readonly id: number
-      readonly route: Route
-      readonly asked: AskedSwap
-    }
-  | { readonly on: 'review'; readonly type: 'continue'; readonly id: number; readonly runId: string }
+export interface ReviewEffects {
+  begin: { id: number; route: Route; asked: AskedSwap }
+  continue: { id: number; runId: string }
   /** Signs another version of the waiting transaction, and continues with it. */
-  | {
-      readonly on: 'review'
-      readonly type: 'replace'
-      readonly id: number
-      readonly runId: string
-      readonly how: 'speed-up' | 'cancel'
-    }
-  | { readonly on: 'review'; readonly type: 'give-up'; readonly id: number; readonly runId: string }
-  | { readonly on: 'review'; readonly type: 'answer'; readonly id: number; readonly answer: Answer }
+  replace: { id: number; runId: string; how: 'speed-up' | 'cancel' }
+  'give-up': { id: number; runId: string }
+  answer: { id: number; answer: Answer }
   /** Looks for unfinished runs. */
-  | { readonly on: 'review'; readonly type: 'find' }
-  | { readonly on: 'review'; readonly type: 'qr'; readonly text: string; readonly columns: number }
+  find: None
+  qr: { text: string; columns: number }
+}
+export type ReviewEffect = AddressedTo<'review', ReviewEffects>
 
 /** What its update functions return. */
 export type ReviewStep = Step<ReviewState, ReviewEffect | AppEffect>

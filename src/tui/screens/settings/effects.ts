@@ -8,44 +8,37 @@ import { isSecretSetting, type SettingKey, settingProblem, settingRow } from '..
 import { isFamilyKey, loadFamily } from '../../../wallet/index.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { SettingOrigin } from '../../context.ts'
-import type { EffectIo } from '../../effect-io.ts'
+import { type EffectIo, type EffectTable, runnerOf } from '../../effect-io.ts'
 import { problemOf, problemText } from '../../problem.ts'
 import type { EffectRunner } from '../../screen.ts'
 import { groupOf } from './rows.ts'
-import type { Keyed, SettingsEffect, SettingsEvent } from './state.ts'
+import type { Keyed, SettingsEffect, SettingsEffects, SettingsEvent } from './state.ts'
 
 /** Name of the work of checking and keeping a value. */
 const KEEPING = 'keep'
 
 type SettingsIo = EffectIo<SettingsEvent>
 
-/** Opens what does what the screen asks for. */
-export function openSettingsRunner(io: EffectIo<SettingsEvent>): EffectRunner<SettingsEffect> {
-  return { run: (effect) => runEffect(effect, io) }
+/** Opens what does what the screen asks for; every failure is told where the change is made. */
+export function openSettingsRunner(io: SettingsIo): EffectRunner<SettingsEffect> {
+  const runner = runnerOf(SETTINGS_EFFECTS, io)
+  const refuse = (error: unknown) =>
+    io.dispatch({ on: 'settings', type: 'refused', text: problemText(problemOf(error)) })
+  return { run: (effect) => runner.run(effect).catch(refuse) }
 }
 
-async function runEffect(effect: SettingsEffect, io: SettingsIo): Promise<void> {
-  try {
-    switch (effect.type) {
-      case 'load':
-        return await load(io)
-      case 'name': {
-        const place = await placeOf((await io.openService()).catalog, effect.group, effect.text)
-        const key = `${effect.group}.${place}` as const
-        return io.dispatch({ on: 'settings', type: 'named', key })
-      }
-      case 'keep':
-        return await keep(effect.key, effect.value, io, io.begin(KEEPING))
-      case 'leave':
-        return io.cancel(KEEPING)
-    }
-  } catch (error) {
-    io.dispatch({ on: 'settings', type: 'refused', text: problemText(problemOf(error)) })
-  }
+const SETTINGS_EFFECTS: EffectTable<SettingsEffects, SettingsIo> = {
+  load,
+  name: async ({ group, text }, io) => {
+    const place = await placeOf((await io.openService()).catalog, group, text)
+    io.dispatch({ on: 'settings', type: 'named', key: `${group}.${place}` })
+  },
+  keep: ({ key, value }, io) => keep(key, value, io, io.begin(KEEPING)),
+  leave: async (_effect, io) => io.cancel(KEEPING),
 }
 
 /** Where the file cannot be read now, what is known stays, and that is said. */
-async function load(io: SettingsIo): Promise<void> {
+async function load(_effect: SettingsEffects['load'], io: SettingsIo): Promise<void> {
   try {
     const values = await io.context.settings.read?.()
     if (values !== undefined) io.dispatch({ on: 'app', type: 'settings', values })

@@ -1,6 +1,6 @@
 import type { KeyedSetting, SettingKey } from '../../../io/index.ts'
 import type { AccountSummary, SettingOrigin } from '../../context.ts'
-import type { AppEffect, Step } from '../../events.ts'
+import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
 import type { SettingsMode } from './keys.ts'
 
@@ -48,36 +48,33 @@ export interface SettingsState {
 }
 
 /** What happens to the Settings screen. All text in it is clean. */
-export type SettingsEvent =
-  | {
-      readonly on: 'settings'
-      readonly type: 'facts'
-      readonly origins: Readonly<Record<string, SettingOrigin>>
-      readonly accounts: readonly AccountSummary[] | undefined
-    }
+export interface SettingsEvents {
+  facts: { origins: Readonly<Record<string, SettingOrigin>>; accounts: readonly AccountSummary[] | undefined }
   /** A new setting has a name that holds. */
-  | { readonly on: 'settings'; readonly type: 'named'; readonly key: SettingKey }
+  named: { key: SettingKey }
   /** A name or value does not hold, or could not be kept; `text` says why. */
-  | { readonly on: 'settings'; readonly type: 'refused'; readonly text: string }
+  refused: { text: string }
   /** A value is kept. @param note what to know about it; '' for nothing */
-  | {
-      readonly on: 'settings'
-      readonly type: 'kept'
-      readonly key: SettingKey
-      /** False where it was removed. */
-      readonly isSet: boolean
-      readonly note: string
-    }
+  kept: {
+    key: SettingKey
+    /** False where it was removed. */
+    isSet: boolean
+    note: string
+  }
+}
+export type SettingsEvent = AddressedTo<'settings', SettingsEvents>
 
 /** What the Settings screen asks for. */
-export type SettingsEffect =
-  | { readonly on: 'settings'; readonly type: 'load' }
+export interface SettingsEffects {
+  load: None
   /** Finds out which chain a text means. */
-  | { readonly on: 'settings'; readonly type: 'name'; readonly group: Keyed; readonly text: string }
+  name: { group: Keyed; text: string }
   /** Checks and keeps a value; undefined removes it. */
-  | { readonly on: 'settings'; readonly type: 'keep'; readonly key: SettingKey; readonly value: string | undefined }
+  keep: { key: SettingKey; value: string | undefined }
   /** Gives up what is being checked: nothing is kept. */
-  | { readonly on: 'settings'; readonly type: 'leave' }
+  leave: None
+}
+export type SettingsEffect = AddressedTo<'settings', SettingsEffects>
 
 /** What its update functions return. */
 export type SettingsStep = Step<SettingsState, SettingsEffect | AppEffect>

@@ -35,7 +35,7 @@ export function Stats({ state, app, width, height }: ScreenProps<StatsState>) {
     <Box width={width} height={spoken ? undefined : height} flexDirection="column">
       <RangeLine range={state.range} />
       {empty !== undefined || figures === undefined ? (
-        <ScrolledRows rows={(empty ?? []).map((row) => ({ row }))} scroll={0} width={width} height={height - 1} />
+        <ScrolledRows rows={empty ?? []} scroll={0} width={width} height={height - 1} />
       ) : (
         <Counted state={state} figures={figures} app={app} width={width} height={height} spoken={spoken} />
       )}

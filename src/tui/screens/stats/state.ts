@@ -1,5 +1,5 @@
 import type { MicroUsd } from '../../../core/money/usd.ts'
-import type { AppEffect, Step } from '../../events.ts'
+import type { AddressedTo, AppEffect, Step } from '../../events.ts'
 import type { Problem } from '../../problem.ts'
 
 /** Lengths of time that are looked at, shortest first. */
@@ -70,23 +70,21 @@ export interface StatsState {
 }
 
 /** What happens to the Stats screen. */
-export type StatsEvent =
-  | { readonly on: 'stats'; readonly type: 'totals'; readonly id: number; readonly totals: Totals }
-  | {
-      readonly on: 'stats'
-      readonly type: 'swaps'
-      readonly id: number
-      readonly swaps: readonly PastSwap[]
-      readonly read: 'reading' | 'some' | 'everything'
-    }
-  | { readonly on: 'stats'; readonly type: 'failed'; readonly id: number; readonly problem: Problem }
+export interface StatsEvents {
+  totals: { id: number; totals: Totals }
+  swaps: { id: number; swaps: readonly PastSwap[]; read: 'reading' | 'some' | 'everything' }
+  failed: { id: number; problem: Problem }
+}
+export type StatsEvent = AddressedTo<'stats', StatsEvents>
 
 /** What the Stats screen asks for. */
-export type StatsEffect =
+export interface StatsEffects {
   /** Asks for the counts. */
-  | { readonly on: 'stats'; readonly type: 'load'; readonly id: number }
+  load: { id: number }
   /** Reads the newest swaps. */
-  | { readonly on: 'stats'; readonly type: 'read'; readonly id: number }
+  read: { id: number }
+}
+export type StatsEffect = AddressedTo<'stats', StatsEffects>
 
 /** What its update functions return. */
 export type StatsStep = Step<StatsState, StatsEffect | AppEffect>

@@ -41,7 +41,7 @@ export function RouteList({ state, app, width, height }: ListProps) {
   const { quote } = state
   if (quote === undefined) return null
   if (quote.problem !== undefined) {
-    const rows = problemRows(quote.problem, width).map((row) => ({ row }))
+    const rows = problemRows(quote.problem, width)
     return <ScrolledRows rows={rows} scroll={0} width={width} height={height} />
   }
   const routes = shownRoutes(state, app)

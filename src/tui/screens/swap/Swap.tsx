@@ -23,7 +23,7 @@ export function Swap(props: ScreenProps<SwapState>) {
   }
   const lower = { state, app, height: height - FIELDS.length - 1 }
   const panel = panelSize(app.size)
-  const rows = state.panel === undefined ? [] : panelRows(state, app, panel.columns).map((row) => ({ row }))
+  const rows = state.panel === undefined ? [] : panelRows(state, app, panel.columns)
   return (
     <Box width={width} height={height} flexDirection="column">
       <SwapForm state={state} app={app} width={width} />

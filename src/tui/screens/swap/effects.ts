@@ -2,13 +2,13 @@ import { readAmount } from '../../../core/api/answers.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
-import type { EffectIo } from '../../effect-io.ts'
+import type { OpenedSwaps } from '../../context.ts'
+import type { EffectIo, EffectTable } from '../../effect-io.ts'
 import { noticeEvent } from '../../events.ts'
 import { problemOf } from '../../problem.ts'
-import type { EffectRunner } from '../../screen.ts'
 import { findAssets, findChains } from './find-assets.ts'
 import { MOST_ROUTES } from './quote.ts'
-import { assetKey, pairKey, type SwapEffect, type SwapEvent } from './state.ts'
+import { assetKey, pairKey, type SwapEffects, type SwapEvent } from './state.ts'
 
 /** Pause before a server is asked, so that not every letter asks it, in milliseconds. */
 const TYPING_MS = 120
@@ -16,45 +16,33 @@ const TYPING_MS = 120
 /** Pause before nodes are asked for balances, in milliseconds. */
 const READING_MS = 250
 
-type EffectOf<T extends SwapEffect['type']> = Extract<SwapEffect, { readonly type: T }>
-
 type SwapIo = EffectIo<SwapEvent>
 
-/** Opens what does what the screen asks for. */
-export function openSwapRunner(io: EffectIo<SwapEvent>): EffectRunner<SwapEffect> {
-  return { run: (effect) => runEffect(effect, io) }
+/** What the screen does outside. */
+export const SWAP_EFFECTS: EffectTable<SwapEffects, SwapIo> = {
+  'find-assets': ({ id, text, chain }, io) =>
+    find(id, io, async (opened) => ({
+      on: 'swap',
+      type: 'assets-found',
+      id,
+      ...(await findAssets(opened, text, chain)),
+    })),
+  'find-chains': ({ id, text }, io) =>
+    find(id, io, async (opened) => ({ on: 'swap', type: 'chains-found', id, chains: await findChains(opened, text) })),
+  balances: readBalances,
+  accounts: nameAccounts,
+  rates: readRates,
+  records: readRecords,
+  quote,
+  'cancel-quote': async (_effect, io) => io.cancel('quote'),
 }
 
-async function runEffect(effect: SwapEffect, io: SwapIo): Promise<void> {
-  switch (effect.type) {
-    case 'find-assets':
-    case 'find-chains':
-      return find(effect, io)
-    case 'balances':
-      return readBalances(effect, io)
-    case 'accounts':
-      return nameAccounts(effect, io)
-    case 'rates':
-      return readRates(effect, io)
-    case 'records':
-      return readRecords(io)
-    case 'quote':
-      return quote(effect, io)
-    case 'cancel-quote':
-      return io.cancel('quote')
-  }
-}
-
-async function find(effect: EffectOf<'find-assets' | 'find-chains'>, io: SwapIo): Promise<void> {
-  const { id } = effect
+async function find(id: number, io: SwapIo, search: (opened: OpenedSwaps) => Promise<SwapEvent>): Promise<void> {
   const signal = io.begin('find')
   try {
     const opened = await io.openService()
     if (opened.embedded === undefined) await io.context.clock.sleep(TYPING_MS, signal)
-    const event: SwapEvent =
-      effect.type === 'find-assets'
-        ? { on: 'swap', type: 'assets-found', id, ...(await findAssets(opened, effect.text, effect.chain)) }
-        : { on: 'swap', type: 'chains-found', id, chains: await findChains(opened, effect.text) }
+    const event = await search(opened)
     if (!signal.aborted) io.dispatch(event)
   } catch (error) {
     if (!signal.aborted) io.dispatch({ on: 'swap', type: 'find-failed', id, problem: problemOf(error) })
@@ -62,7 +50,7 @@ async function find(effect: EffectOf<'find-assets' | 'find-chains'>, io: SwapIo)
 }
 
 /** Runs once typing stops, all chains at once: a slow node delays its own balances only. */
-async function readBalances({ assets }: EffectOf<'balances'>, io: SwapIo): Promise<void> {
+async function readBalances({ assets }: SwapEffects['balances'], io: SwapIo): Promise<void> {
   const { balances, clock } = io.context
   if (balances === undefined) return
   const signal = io.begin('balances')
@@ -84,7 +72,7 @@ async function readBalances({ assets }: EffectOf<'balances'>, io: SwapIo): Promi
   await Promise.all([...new Set(assets.map(({ chain }) => chain))].map(readChain))
 }
 
-async function nameAccounts({ from, to }: EffectOf<'accounts'>, io: SwapIo): Promise<void> {
+async function nameAccounts({ from, to }: SwapEffects['accounts'], io: SwapIo): Promise<void> {
   const { accounts } = io.context
   const name = async (role: 'depositor' | 'recipient', { chain, addressFamily }: typeof from) =>
     accounts?.(role, { key: chain, addressFamily }).catch(() => undefined)
@@ -101,13 +89,13 @@ async function nameAccounts({ from, to }: EffectOf<'accounts'>, io: SwapIo): Pro
   })
 }
 
-async function readRates({ from, to }: EffectOf<'rates'>, io: SwapIo): Promise<void> {
+async function readRates({ from, to }: SwapEffects['rates'], io: SwapIo): Promise<void> {
   const texts = (await io.context.recentRates?.(from, to).catch(() => [])) ?? []
   const rates = texts.flatMap((text) => readAmount(text) ?? [])
   if (rates.length > 0) io.dispatch({ on: 'swap', type: 'rates', pair: pairKey(from, to), rates })
 }
 
-async function readRecords(io: SwapIo): Promise<void> {
+async function readRecords(_effect: SwapEffects['records'], io: SwapIo): Promise<void> {
   try {
     const { byProvider } = await (await io.openService()).service.stats({ finalizedOnly: true })
     const records = byProvider.map(({ provider, total, success }) => ({
@@ -121,7 +109,7 @@ async function readRecords(io: SwapIo): Promise<void> {
   }
 }
 
-async function quote({ id, asked }: EffectOf<'quote'>, io: SwapIo): Promise<void> {
+async function quote({ id, asked }: SwapEffects['quote'], io: SwapIo): Promise<void> {
   const signal = io.begin('quote')
   const clean = (routes: readonly Route[]) => routes.slice(0, MOST_ROUTES).map(cleanDocument)
   const tell = (event: SwapEvent) => {

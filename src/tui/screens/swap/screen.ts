@@ -1,5 +1,6 @@
+import { runnerOf } from '../../effect-io.ts'
 import type { Screen } from '../../screen.ts'
-import { openSwapRunner } from './effects.ts'
+import { SWAP_EFFECTS } from './effects.ts'
 import { SWAP_KEYS, type SwapAction, type SwapMode } from './keys.ts'
 import { swapMode, type SwapEffect, type SwapEvent, type SwapState, START_SWAP } from './state.ts'
 import { Swap } from './Swap.tsx'
@@ -16,5 +17,5 @@ export const swapScreen: Screen<'swap', SwapState, SwapEvent, SwapEffect, SwapMo
   mode: swapMode,
   takesText: ({ picker, editing }) => picker !== undefined || editing !== undefined,
   ticks: ({ refreshAt, picker }) => refreshAt !== undefined && picker === undefined,
-  openRunner: openSwapRunner,
+  openRunner: (io) => runnerOf(SWAP_EFFECTS, io),
 }

@@ -1,6 +1,6 @@
 import type { Route, Verdict } from '../../../core/api/documents.ts'
 import type { ProviderRecord, RankMode } from '../../../core/swap/ranking.ts'
-import type { AppEffect, Step } from '../../events.ts'
+import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import type { Problem } from '../../problem.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
 import type { AskedSwap, SwapAsset } from '../../kit/run/swap-asset.ts'
@@ -93,54 +93,34 @@ export interface SwapState {
 }
 
 /** What happens to the Swap screen. All text in it is clean. */
-export type SwapEvent =
-  | {
-      readonly on: 'swap'
-      readonly type: 'assets-found'
-      readonly id: number
-      readonly assets: readonly SwapAsset[]
-      readonly total: number
-    }
-  | { readonly on: 'swap'; readonly type: 'chains-found'; readonly id: number; readonly chains: readonly ChainChoice[] }
-  | { readonly on: 'swap'; readonly type: 'find-failed'; readonly id: number; readonly problem: Problem }
+export interface SwapEvents {
+  'assets-found': { id: number; assets: readonly SwapAsset[]; total: number }
+  'chains-found': { id: number; chains: readonly ChainChoice[] }
+  'find-failed': { id: number; problem: Problem }
   /** Balances by `chain:address`, as decimal text. */
-  | { readonly on: 'swap'; readonly type: 'balances'; readonly balances: Readonly<Record<string, string>> }
-  | {
-      readonly on: 'swap'
-      readonly type: 'accounts'
-      readonly from: string
-      readonly to: string
-      readonly accounts: SwapState['accounts']
-    }
-  | { readonly on: 'swap'; readonly type: 'rates'; readonly pair: string; readonly rates: readonly bigint[] }
-  | { readonly on: 'swap'; readonly type: 'records'; readonly records: readonly ProviderRecord[] }
-  | { readonly on: 'swap'; readonly type: 'routes'; readonly id: number; readonly routes: readonly Route[] }
-  | { readonly on: 'swap'; readonly type: 'verdict'; readonly id: number; readonly verdict: Verdict }
-  | {
-      readonly on: 'swap'
-      readonly type: 'quoted'
-      readonly id: number
-      readonly routes: readonly Route[]
-      readonly verdicts: readonly Verdict[]
-    }
-  | { readonly on: 'swap'; readonly type: 'quote-failed'; readonly id: number; readonly problem: Problem }
+  balances: { balances: Readonly<Record<string, string>> }
+  accounts: { from: string; to: string; accounts: SwapState['accounts'] }
+  rates: { pair: string; rates: readonly bigint[] }
+  records: { records: readonly ProviderRecord[] }
+  routes: { id: number; routes: readonly Route[] }
+  verdict: { id: number; verdict: Verdict }
+  quoted: { id: number; routes: readonly Route[]; verdicts: readonly Verdict[] }
+  'quote-failed': { id: number; problem: Problem }
+}
+export type SwapEvent = AddressedTo<'swap', SwapEvents>
 
 /** What the Swap screen asks for. */
-export type SwapEffect =
-  | {
-      readonly on: 'swap'
-      readonly type: 'find-assets'
-      readonly id: number
-      readonly text: string
-      readonly chain: string | undefined
-    }
-  | { readonly on: 'swap'; readonly type: 'find-chains'; readonly id: number; readonly text: string }
-  | { readonly on: 'swap'; readonly type: 'balances'; readonly assets: readonly SwapAsset[] }
-  | { readonly on: 'swap'; readonly type: 'accounts'; readonly from: SwapAsset; readonly to: SwapAsset }
-  | { readonly on: 'swap'; readonly type: 'rates'; readonly from: SwapAsset; readonly to: SwapAsset }
-  | { readonly on: 'swap'; readonly type: 'records' }
-  | { readonly on: 'swap'; readonly type: 'quote'; readonly id: number; readonly asked: AskedSwap }
-  | { readonly on: 'swap'; readonly type: 'cancel-quote' }
+export interface SwapEffects {
+  'find-assets': { id: number; text: string; chain: string | undefined }
+  'find-chains': { id: number; text: string }
+  balances: { assets: readonly SwapAsset[] }
+  accounts: { from: SwapAsset; to: SwapAsset }
+  rates: { from: SwapAsset; to: SwapAsset }
+  records: None
+  quote: { id: number; asked: AskedSwap }
+  'cancel-quote': None
+}
+export type SwapEffect = AddressedTo<'swap', SwapEffects>
 
 /** Refreshes without a key: then nobody is looking, and providers are left alone. */
 export const IDLE_REFRESHES = 15
