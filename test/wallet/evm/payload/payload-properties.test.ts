@@ -5,33 +5,13 @@ import { isSwapError } from '../../../../src/core/api/errors.ts'
 import { DECODED_FUNCTIONS, decodeCall } from '../../../../src/wallet/evm/calldata/decode-call.ts'
 import { readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
 import type { PayTerms } from '../../../../src/wallet/payment.ts'
-import {
-  ALICE,
-  approve,
-  BRIDGE_TERMS,
-  BTC_BOB,
-  BTC_TERMS,
-  coinExec,
-  DLN_SOURCE,
-  dlnOrder,
-  MALLORY,
-  multicall,
-  NOW_MS,
-  NOW_SEC,
-  PERMIT2,
-  permit2,
-  ROUTER,
-  single,
-  SPOKE_POOL,
-  spokeDeposit,
-  THOR_ROUTER,
-  thorDeposit,
-  TOKEN_TERMS,
-  tokenExec,
-  unwrappingSwap,
-  USDC,
-  WETH_TERMS,
-} from './payload-cases.ts'
+import { coinExec, tokenExec } from './attacks.ts'
+import { dlnOrder, spokeDeposit, thorDeposit } from './bridge-calls.ts'
+import { DLN_SOURCE, PERMIT2, ROUTER, SPOKE_POOL, THOR_ROUTER, USDC } from './contracts.ts'
+import { ALICE, BTC_BOB, MALLORY, NOW_MS, NOW_SEC } from './parties.ts'
+import { multicall, single, unwrappingSwap } from './router-calls.ts'
+import { BRIDGE_TERMS, BTC_TERMS, TOKEN_TERMS, WETH_TERMS } from './terms.ts'
+import { approve, permit2 } from './token-calls.ts'
 
 const AMOUNT = 100_000_000n
 const honest: readonly (readonly [Exec, PayTerms])[] = [

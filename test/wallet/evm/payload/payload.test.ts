@@ -1,46 +1,18 @@
-import { encodeFunctionData, encodePacked, type Hex, toFunctionSelector } from 'viem'
+import { encodePacked, type Hex, toFunctionSelector } from 'viem'
 import { describe, expect, it, test } from 'vitest'
 import type { Exec, Execution } from '../../../../src/core/api/documents.ts'
 import { DECODED_FUNCTIONS } from '../../../../src/wallet/evm/calldata/decode-call.ts'
 import { HOLDINGS_FUNCTIONS } from '../../../../src/core/evm/holdings-functions.ts'
 import { depositPayload, encodeApprove, readPayload } from '../../../../src/wallet/evm/payload/payload.ts'
 import type { PayTerms } from '../../../../src/wallet/payment.ts'
-import {
-  abi,
-  ALICE,
-  approve,
-  BOB,
-  BRIDGE_TERMS,
-  BTC_BOB,
-  BTC_TERMS,
-  COIN_TERMS,
-  coinExec,
-  DAI,
-  DEPOSITORY,
-  DLN_SOURCE,
-  dlnOrder,
-  MALLORY,
-  multicall,
-  NOW_MS,
-  NOW_SEC,
-  PERMIT2,
-  permit2,
-  ROUTER,
-  single,
-  SPOKE_POOL,
-  spokeDeposit,
-  STRANGE_CALL,
-  THOR_ROUTER,
-  thorDeposit,
-  TOKEN_TERMS,
-  tokenExec,
-  transfer,
-  unwrap,
-  unwrappingSwap,
-  USDC,
-  WETH,
-  WETH_TERMS,
-} from './payload-cases.ts'
+import { coinExec, tokenExec } from './attacks.ts'
+import { dlnOrder, relayDeposit, spokeDeposit, thorDeposit } from './bridge-calls.ts'
+import { DAI, DEPOSITORY, DLN_SOURCE, PERMIT2, ROUTER, SPOKE_POOL, THOR_ROUTER, USDC, WETH } from './contracts.ts'
+import { encode } from './encode.ts'
+import { ALICE, BOB, BTC_BOB, MALLORY, NOW_MS, NOW_SEC } from './parties.ts'
+import { abi, multicall, single, unwrap, unwrappingSwap } from './router-calls.ts'
+import { BRIDGE_TERMS, BTC_TERMS, COIN_TERMS, TOKEN_TERMS, WETH_TERMS } from './terms.ts'
+import { approve, permit2, STRANGE_CALL, transfer } from './token-calls.ts'
 
 const HALF = 50_000_000_000_000_000n
 const LATER = Number(NOW_SEC) + 600
@@ -172,49 +144,26 @@ describe('calldata is read as another encoder wrote it', () => {
     amountInMaximum: 100_000_000n,
   } as const
   const { router, firstRouter, pairs } = abi
-  const sweep = encodeFunctionData({ abi: router, functionName: 'sweepToken', args: [WETH, HALF, BOB] })
+  const sweep = encode(router, 'sweepToken', [WETH, HALF, BOB])
   const held = single({ recipient: VIA })
   const rows: readonly (readonly [string, Hex])[] = [
     ['exactInputSingle', single()],
-    ['exactInput', encodeFunctionData({ abi: router, functionName: 'exactInput', args: [along] })],
-    ['exactOutput', encodeFunctionData({ abi: router, functionName: 'exactOutput', args: [back] })],
+    ['exactInput', encode(router, 'exactInput', [along])],
+    ['exactOutput', encode(router, 'exactOutput', [back])],
     [
       'exactOutputSingle',
-      encodeFunctionData({
-        abi: router,
-        functionName: 'exactOutputSingle',
-        args: [{ tokenIn: USDC, tokenOut: WETH, fee: 500, sqrtPriceLimitX96: 0n, ...back }],
-      }),
+      encode(router, 'exactOutputSingle', [
+        { tokenIn: USDC, tokenOut: WETH, fee: 500, sqrtPriceLimitX96: 0n, ...back },
+      ]),
     ],
     [
       'swapExactTokensForTokens',
-      encodeFunctionData({
-        abi: router,
-        functionName: 'swapExactTokensForTokens',
-        args: [100_000_000n, HALF, [USDC, DAI, WETH], BOB],
-      }),
+      encode(router, 'swapExactTokensForTokens', [100_000_000n, HALF, [USDC, DAI, WETH], BOB]),
     ],
-    [
-      'swapTokensForExactTokens',
-      encodeFunctionData({
-        abi: router,
-        functionName: 'swapTokensForExactTokens',
-        args: [HALF, 100_000_000n, [USDC, WETH], BOB],
-      }),
-    ],
-    ['multicall', encodeFunctionData({ abi: abi.plainMulticall, functionName: 'multicall', args: [[held, sweep]] })],
-    [
-      'multicall',
-      encodeFunctionData({
-        abi: abi.hashMulticall,
-        functionName: 'multicall',
-        args: [`0x${'ab'.repeat(32)}`, [single()]],
-      }),
-    ],
-    [
-      'multicall',
-      encodeFunctionData({ abi: abi.plainMulticall, functionName: 'multicall', args: [[multicall([single()])]] }),
-    ],
+    ['swapTokensForExactTokens', encode(router, 'swapTokensForExactTokens', [HALF, 100_000_000n, [USDC, WETH], BOB])],
+    ['multicall', encode(abi.plainMulticall, 'multicall', [[held, sweep]])],
+    ['multicall', encode(abi.hashMulticall, 'multicall', [`0x${'ab'.repeat(32)}`, [single()]])],
+    ['multicall', encode(abi.plainMulticall, 'multicall', [[multicall([single()])]])],
     [
       'multicall',
       // What the first swap leaves in the router is what the second one takes.
@@ -225,29 +174,21 @@ describe('calldata is read as another encoder wrote it', () => {
     ],
     [
       'exactInputSingle',
-      encodeFunctionData({
-        abi: firstRouter,
-        functionName: 'exactInputSingle',
-        args: [
-          {
-            tokenIn: USDC,
-            tokenOut: WETH,
-            fee: 500,
-            recipient: BOB,
-            deadline: NOW_SEC + 600n,
-            sqrtPriceLimitX96: 0n,
-            ...amounts,
-          },
-        ],
-      }),
+      encode(firstRouter, 'exactInputSingle', [
+        {
+          tokenIn: USDC,
+          tokenOut: WETH,
+          fee: 500,
+          recipient: BOB,
+          deadline: NOW_SEC + 600n,
+          sqrtPriceLimitX96: 0n,
+          ...amounts,
+        },
+      ]),
     ],
     [
       'swapExactTokensForTokens',
-      encodeFunctionData({
-        abi: pairs,
-        functionName: 'swapExactTokensForTokens',
-        args: [100_000_000n, HALF, [USDC, WETH], BOB, NOW_SEC + 600n],
-      }),
+      encode(pairs, 'swapExactTokensForTokens', [100_000_000n, HALF, [USDC, WETH], BOB, NOW_SEC + 600n]),
     ],
   ]
   test.each(rows)('%s', (functionName, data) => {
@@ -263,11 +204,7 @@ describe('calldata is read as another encoder wrote it', () => {
     ['multicall', unwrappingSwap({}, unwrap(BOB, HALF + 1n)), HALF + 1n],
     [
       'swapExactTokensForETH',
-      encodeFunctionData({
-        abi: pairs,
-        functionName: 'swapExactTokensForETH',
-        args: [100_000_000n, HALF, [USDC, WETH], BOB, NOW_SEC + 600n],
-      }),
+      encode(pairs, 'swapExactTokensForETH', [100_000_000n, HALF, [USDC, WETH], BOB, NOW_SEC + 600n]),
       HALF,
     ],
   ])('%s into the coin', (functionName, data, minimumReceived) => {
@@ -280,11 +217,7 @@ describe('calldata is read as another encoder wrote it', () => {
   })
 
   test('the coin into a token', () => {
-    const data = encodeFunctionData({
-      abi: pairs,
-      functionName: 'swapExactETHForTokens',
-      args: [2_000_000_000n, [WETH, USDC], BOB, NOW_SEC + 600n],
-    })
+    const data = encode(pairs, 'swapExactETHForTokens', [2_000_000_000n, [WETH, USDC], BOB, NOW_SEC + 600n])
     expect(readPayload(coinExec(ROUTER, data), COIN_TERMS, NOW_MS)).toMatchObject({
       functionName: 'swapExactETHForTokens',
       recipient: BOB,
@@ -380,11 +313,7 @@ describe('calldata is read as another encoder wrote it', () => {
   })
 
   test('an order that Relay knows by its number does not say who is paid', () => {
-    const data = encodeFunctionData({
-      abi: abi.depository,
-      functionName: 'depositErc20',
-      args: [ALICE, USDC, 100_000_000n, `0x${'12'.repeat(32)}`],
-    })
+    const data = relayDeposit(ALICE)
     expect(readPayload(tokenExec(DEPOSITORY, data), BRIDGE_TERMS, NOW_MS)).toMatchObject({
       functionName: 'depositErc20',
       recipient: undefined,
