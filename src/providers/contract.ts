@@ -176,7 +176,6 @@ export interface ProviderCall {
 
 export interface ProviderReply {
   readonly status: number
-  header(name: string): string | undefined
   /** Parsed JSON; integers above 2^53 are strings of their digits. */
   readonly body: unknown
   /** The JSON text as received. */
@@ -227,9 +226,9 @@ export interface RouteDraft {
   /** Guaranteed output, base units, if the provider states it. @default `amountOut` less the slippage */
   readonly minimumOut?: bigint
   /** Value of the source amount as the provider states it; undefined when it states none. */
-  readonly srcUsd: MicroUsd | undefined
+  readonly srcUsd?: MicroUsd | undefined
   /** Value of `amountOut`; undefined when the provider states none. */
-  readonly dstUsd: MicroUsd | undefined
+  readonly dstUsd?: MicroUsd | undefined
   /** Price impact without fees that take a fixed share: basis points, 0 to 10000. @default unknown */
   readonly priceImpactBps?: number
   readonly fees: readonly Fee[]
@@ -259,7 +258,6 @@ export interface ProviderLock {
   readonly depositor: string
   readonly recipient: string
   readonly estimatedTimeSec: number
-  readonly referralCode: string | undefined
   /** `state` of the locked route. */
   readonly state: Json
 }

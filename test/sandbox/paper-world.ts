@@ -209,7 +209,6 @@ export function lockOf(asked: ProviderQuoteRequest, route: RouteDraft, lockId = 
     depositor: asked.depositor ?? ALICE,
     recipient: asked.recipient ?? BOB,
     estimatedTimeSec: route.estimatedTimeSec,
-    referralCode: undefined,
     state: route.state,
   }
 }

@@ -31,5 +31,5 @@ export function answerWith(
 
 /** A reply of JSON as an adapter gets it. @default status 200 */
 export function jsonReply(body: unknown, status = 200): ProviderReply {
-  return { status, header: () => undefined, body, text: JSON.stringify(body) }
+  return { status, body, text: JSON.stringify(body) }
 }

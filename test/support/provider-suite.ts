@@ -535,7 +535,6 @@ async function lockOf(world: World, cases: ProviderCases, item: PrepareCase): Pr
     depositor: input.depositor,
     recipient: input.recipient,
     estimatedTimeSec: draft.estimatedTimeSec,
-    referralCode: undefined,
     state: draft.state,
   }
 }

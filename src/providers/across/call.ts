@@ -3,37 +3,47 @@ import { sameAddress } from '../../core/assets/address-key.ts'
 import type { Prepared, ProviderLock, ProviderQuoteRequest } from '../contract.ts'
 import { checkNamesRecipient } from '../kit/calldata-recipient.ts'
 import { badReply } from '../kit/refuse.ts'
-import { checkWalletCall, readApprove, type WalletCall, walletCallExec, walletCallSchema } from '../kit/wallet-call.ts'
+import { checkWalletCall, preparedCall, readApprove, type WalletCall, walletCallSchema } from '../kit/wallet-call.ts'
 import { nativeOnTop } from './fees.ts'
 import type { AcrossQuote } from './wire.ts'
 
-/** What a call is verified against: the request, with the real recipient. */
-export type AcrossTerms = Pick<ProviderQuoteRequest, 'src' | 'dst' | 'amountIn'> & { readonly recipient: string }
+/** What executes a quote, as the lock stores it. */
+export type AcrossLocked = {
+  readonly quoteId: string
+  readonly call: WalletCall
+  /** Epoch milliseconds when the call expires; 0 when it never does. */
+  readonly expiresAtMs: number
+  /** Symbol of the token that the bridge itself delivers. */
+  readonly bridged: string
+}
 
 /**
- * The verified call of a quote. Its approvals are unlimited, so only the spender is taken from them: we approve the amount.
+ * The verified call of a quote, for a lock. Its approvals are unlimited, so only the spender is taken from them: we approve the
+ * amount.
  * @throws ProviderError bad_response
  */
-export function readCall(quote: AcrossQuote, terms: AcrossTerms): WalletCall {
-  const { src, dst, amountIn, recipient } = terms
+export function readLocked(quote: AcrossQuote, request: ProviderQuoteRequest): AcrossLocked | undefined {
+  const { src, dst, amountIn, recipient } = request
+  if (!request.forLock || recipient === undefined) return undefined
   const { swapTx } = quote
   if ((swapTx.ecosystem ?? 'evm') !== 'evm' || swapTx.chainId !== src.chain.chainId) {
     throw badReply('Its transaction is for another chain')
   }
-  const call: WalletCall = {
-    to: swapTx.to,
-    data: swapTx.data,
-    value: swapTx.value ?? '0',
-    ...readApproval(quote, terms),
-  }
+  const { to, data, value } = swapTx
+  const call: WalletCall = { to, data, value: value ?? '0', ...readApproval(quote, request) }
   checkWalletCall(call, { src, amountIn, onTop: nativeOnTop(quote) })
-  checkNamesRecipient(call.data, dst.chain, recipient)
-  return call
+  checkNamesRecipient(data, dst.chain, recipient)
+  return {
+    quoteId: quote.id,
+    call,
+    expiresAtMs: (quote.quoteExpiryTimestamp ?? 0) * 1000,
+    bridged: quote.steps.bridge.tokenOut.symbol.slice(0, 40),
+  }
 }
 
 function readApproval(
   quote: AcrossQuote,
-  { src, amountIn }: AcrossTerms,
+  { src, amountIn }: ProviderQuoteRequest,
 ): Pick<WalletCall, 'spender' | 'resetsApproval'> {
   const none = { spender: null, resetsApproval: false }
   if (src.asset.isNative) return none
@@ -55,36 +65,9 @@ export const stateSchema = z.object({
 })
 
 export function prepare(lock: ProviderLock, { call, quoteId, bridged }: AcrossLocked): Prepared {
-  const { src, dst } = lock
-  return {
-    exec: walletCallExec(call, lock, {
-      type: 'bridge',
-      description: `Send ${src.asset.symbol} to Across, whose relayer pays ${dst.asset.symbol} on ${dst.chain.name}`,
-      meta: { providerQuoteId: quoteId },
-    }),
-    providerResult: { requestId: quoteId, execution: 'client', status: 'awaiting_deposit' },
-    tracking: { bridged, depositor: lock.depositor, amountIn: lock.amountIn.toString() },
-    needsHash: true,
-  }
-}
-
-/** What executes a quote, as the lock stores it. */
-export type AcrossLocked = {
-  readonly quoteId: string
-  readonly call: WalletCall
-  /** Epoch milliseconds when the call expires; 0 when it never does. */
-  readonly expiresAtMs: number
-  /** Symbol of the token that the bridge itself delivers. */
-  readonly bridged: string
-}
-
-export function lockedOf(quote: AcrossQuote, request: ProviderQuoteRequest): AcrossLocked | undefined {
-  const { recipient } = request
-  if (!request.forLock || recipient === undefined) return undefined
-  return {
-    quoteId: quote.id,
-    call: readCall(quote, { ...request, recipient }),
-    expiresAtMs: (quote.quoteExpiryTimestamp ?? 0) * 1000,
-    bridged: quote.steps.bridge.tokenOut.symbol.slice(0, 40),
-  }
+  const { src, dst, depositor, amountIn } = lock
+  const description = `Send ${src.asset.symbol} to Across, whose relayer pays ${dst.asset.symbol} on ${dst.chain.name}`
+  const shown = { type: 'bridge', description, meta: { providerQuoteId: quoteId } } as const
+  const tracking = { bridged, depositor, amountIn: amountIn.toString() }
+  return preparedCall(lock, call, shown, { requestId: quoteId, tracking, needsHash: true })
 }

@@ -2,7 +2,7 @@ import { parseAmount } from '../../core/money/amount.ts'
 import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import type { Fee, FeeType } from '../../core/money/fees.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
-import { type StatedSide, parseStatedUsd, toFeeToken } from '../kit/stated-side.ts'
+import { parseStatedUsd, statedFee, type StatedSide } from '../kit/stated-side.ts'
 import type { AcrossFee, AcrossQuote } from './wire.ts'
 
 /**
@@ -14,50 +14,26 @@ export function readFees(quote: AcrossQuote, sides: readonly StatedSide[]): Fee[
   const stated = quote.fees?.total?.details
   const bridge = stated?.bridge ?? quote.steps.bridge.fees
   const onTop = nativeOnTop(quote) > 0n
-  const draft = (
-    type: FeeType,
-    label: string,
-    description: string,
-    fee: AcrossFee | undefined,
-    included = true,
-  ): Fee[] =>
-    fee === undefined || fee.amount === 0n
-      ? []
-      : [
-          {
-            type,
-            amount: fee.amount,
-            token: toFeeToken(fee.token, sides),
-            usd: parseStatedUsd(fee.amountUsd, fee.amount),
-            description,
-            providerLabel: label,
-            ...(included ? {} : { included }),
-          },
-        ]
+  const row = (type: FeeType, providerLabel: string, description: string, fee: AcrossFee | undefined): Fee[] =>
+    statedFee({ type, providerLabel, description }, fee, sides)
+  const { lp, relayerCapital, destinationGas } = bridge.details ?? {}
   return [
-    ...draft('source_gas', 'originGas', 'Network cost of your own transaction', quote.fees?.originGas, false),
+    ...row('source_gas', 'originGas', 'Network cost of your own transaction', quote.fees?.originGas),
     ...(bridge.details === undefined
-      ? draft(bridgeFeeType(provider), `bridge ${provider.slice(0, 40)}`, 'Fee of the bridge', bridge, !onTop)
+      ? row(bridgeFeeType(provider), `bridge ${provider.slice(0, 40)}`, 'Fee of the bridge', bridge).map((fee) => ({
+          ...fee,
+          ...(onTop ? { included: false } : {}),
+        }))
       : [
-          ...draft('liquidity_fee', 'lp', "Share of the pool's owners", bridge.details.lp),
-          ...draft(
-            'bridge_fee',
-            'relayerCapital',
-            'What the relayer takes for its capital',
-            bridge.details.relayerCapital,
-          ),
-          ...draft(
-            'destination_gas',
-            'destinationGas',
-            "The relayer's network cost of paying out",
-            bridge.details.destinationGas,
-          ),
+          ...row('liquidity_fee', 'lp', "Share of the pool's owners", lp),
+          ...row('bridge_fee', 'relayerCapital', 'What the relayer takes for its capital', relayerCapital),
+          ...row('destination_gas', 'destinationGas', "The relayer's network cost of paying out", destinationGas),
         ]),
-    ...draft('integrator_fee', 'app', 'Fee of the application', stated?.app),
+    ...row('integrator_fee', 'app', 'Fee of the application', stated?.app),
     // When the bridge is paid on top, the stated impact gives back its fee, which was never taken out.
     ...(onTop
       ? []
-      : draft('swap_impact', 'swapImpact', 'What the swaps move the price; negative is a gain', stated?.swapImpact)),
+      : row('swap_impact', 'swapImpact', 'What the swaps move the price; negative is a gain', stated?.swapImpact)),
   ]
 }
 

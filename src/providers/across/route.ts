@@ -1,11 +1,11 @@
 import type { RouteStep } from '../../core/api/documents.ts'
 import { defined } from '../../core/defined.ts'
-import type { ProviderContext, ProviderLabel, ProviderQuoteRequest, RouteDraft } from '../contract.ts'
-import { type Offer, toLockState } from '../kit/offer.ts'
+import type { ProviderContext, ProviderLabel, ProviderQuoteRequest } from '../contract.ts'
+import type { Offer } from '../kit/offer.ts'
 import { pairRouteId } from '../kit/route-id.ts'
-import { checkPair, type StatedSide } from '../kit/stated-side.ts'
+import { checkPair } from '../kit/stated-side.ts'
 import type { AcrossAnswer } from './ask.ts'
-import { type AcrossLocked, lockedOf } from './call.ts'
+import { type AcrossLocked, readLocked } from './call.ts'
 import { readFees, readValues } from './fees.ts'
 import type { AcrossQuote } from './wire.ts'
 
@@ -19,31 +19,20 @@ export function toOffer(
   { provider }: ProviderContext,
 ): Offer<AcrossLocked> {
   checkPair([src, quote.inputToken], [dst, quote.outputToken], quote.inputAmount, request)
-  const locked = lockedOf(quote, request)
-  return { status: 'offer', draft: toDraft(quote, request, [src, dst], locked, provider), locked }
-}
-
-function toDraft(
-  quote: AcrossQuote,
-  request: ProviderQuoteRequest,
-  sides: readonly StatedSide[],
-  locked: AcrossLocked | undefined,
-  label: ProviderLabel,
-): RouteDraft {
-  const fees = readFees(quote, sides)
+  const fees = readFees(quote, [src, dst])
   const expiry = quote.quoteExpiryTimestamp ?? 0
-  return {
+  const draft = {
     // One route a request: the bridge identifies it, whichever exchanges swap before and after.
     routeId: pairRouteId('across', request, quote.steps.bridge.provider),
     amountOut: quote.expectedOutputAmount,
     minimumOut: quote.minOutputAmount,
     ...readValues(quote, fees),
     fees,
-    steps: stepsOf(quote, label),
+    steps: stepsOf(quote, provider),
     estimatedTimeSec: quote.expectedFillTime,
     ...defined({ expiresAt: expiry === 0 ? undefined : expiry * 1000 }),
-    state: toLockState(locked),
   }
+  return { status: 'offer', draft, locked: readLocked(quote, request) }
 }
 
 const BRIDGES: ReadonlyMap<string, string> = new Map([

@@ -65,8 +65,6 @@ export function toDraft(
     routeId: routeId(offer, pair),
     amountOut: price.egressAmount,
     ...defined({ minimumOut: offer.maxBoostFeeBps > 0 ? minimumOut(offer, request.slippageBps) : undefined }),
-    srcUsd: undefined,
-    dstUsd: undefined,
     fees: feesOf(price),
     steps: [{ type: 'bridge', name, image }],
     estimatedTimeSec: price.estimatedDurationSeconds,

@@ -2,23 +2,17 @@ import { z } from 'zod'
 import type { Prepared, ProviderLock, ProviderQuoteRequest } from '../contract.ts'
 import { checkNamesRecipient } from '../kit/calldata-recipient.ts'
 import { badReply } from '../kit/refuse.ts'
-import { checkWalletCall, type WalletCall, walletCallExec, walletCallSchema } from '../kit/wallet-call.ts'
+import { checkWalletCall, preparedCall, type WalletCall, walletCallSchema } from '../kit/wallet-call.ts'
 import type { DebridgeOrder } from './wire.ts'
 
 export const stateSchema = z.object({ orderId: z.string(), call: walletCallSchema, quotedAtMs: z.number() })
 
 export function prepare(lock: ProviderLock, { call, orderId }: DebridgeLocked): Prepared {
   const { src, dst, recipient } = lock
-  return {
-    exec: walletCallExec(call, lock, {
-      type: 'bridge',
-      description: `Send ${src.asset.symbol} to deBridge, whose solver pays ${dst.asset.symbol} on ${dst.chain.name}`,
-      meta: { providerQuoteId: orderId },
-    }),
-    providerResult: { requestId: orderId, execution: 'client', status: 'awaiting_deposit' },
-    tracking: { orderId, recipient, found: false },
-    needsHash: false,
-  }
+  const description = `Send ${src.asset.symbol} to deBridge, whose solver pays ${dst.asset.symbol} on ${dst.chain.name}`
+  const shown = { type: 'bridge', description, meta: { providerQuoteId: orderId } } as const
+  const tracking = { orderId, recipient, found: false }
+  return preparedCall(lock, call, shown, { requestId: orderId, tracking, needsHash: false })
 }
 
 /** What executes an order, as the lock stores it. */

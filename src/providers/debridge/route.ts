@@ -1,10 +1,10 @@
 import type { RouteStep } from '../../core/api/documents.ts'
 import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
-import type { ProviderContext, ProviderLabel, ProviderQuoteRequest, RouteDraft } from '../contract.ts'
-import { type Offer, toLockState } from '../kit/offer.ts'
+import type { ProviderContext, ProviderLabel, ProviderQuoteRequest } from '../contract.ts'
+import type { Offer } from '../kit/offer.ts'
 import { pairRouteId } from '../kit/route-id.ts'
-import { checkPair, type StatedSide } from '../kit/stated-side.ts'
+import { checkPair } from '../kit/stated-side.ts'
 import type { DebridgeAnswer } from './ask.ts'
 import { type DebridgeLocked, readLocked } from './call.ts'
 import { readFees, readValues } from './fees.ts'
@@ -25,27 +25,15 @@ export async function toOffer(
   const { srcChainTokenIn, dstChainTokenOut } = order.estimation
   checkPair([src, srcChainTokenIn], [dst, dstChainTokenOut], srcChainTokenIn.amount, request)
   const locked = request.forLock ? readLocked(order, request, context.clock.now()) : undefined
-  const coinUsd = await nativePrice(order, request, context)
-  return { status: 'offer', draft: toDraft(order, request, [src, dst], locked, coinUsd, context.provider), locked }
-}
-
-function toDraft(
-  order: DebridgeOrder,
-  request: ProviderQuoteRequest,
-  sides: readonly [StatedSide, StatedSide],
-  locked: DebridgeLocked | undefined,
-  nativePriceUsd: MicroUsd | undefined,
-  label: ProviderLabel,
-): RouteDraft {
-  return {
+  const draft = {
     routeId: pairRouteId('debridge', request),
     amountOut: payoutOf(order),
     ...readValues(order),
-    fees: readFees(order, sides, nativePriceUsd),
-    steps: stepsOf(order, label),
+    fees: readFees(order, [src, dst], await nativePrice(order, request, context)),
+    steps: stepsOf(order, context.provider),
     estimatedTimeSec: order.order?.approximateFulfillmentDelay ?? USUAL_DELAY_SEC,
-    state: toLockState(locked),
   }
+  return { status: 'offer', draft, locked }
 }
 
 /** What an order pays: the recommended amount, which is the order's own unless the request named one. */

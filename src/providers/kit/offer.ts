@@ -10,10 +10,10 @@ import type {
 } from '../contract.ts'
 import { unavailable } from './refuse.ts'
 
-/** A route with what its lock stores, which is undefined unless the request was for a lock. */
-export interface Offer<T> {
+/** A route with what its lock stores as its state, which is undefined unless the request was for a lock. */
+export interface Offer<T extends Json> {
   readonly status: 'offer'
-  readonly draft: RouteDraft
+  readonly draft: Omit<RouteDraft, 'state'>
   readonly locked: T | undefined
 }
 
@@ -21,12 +21,12 @@ export interface Offer<T> {
 const MAX_STATE_LENGTH = 60_000
 
 /** What a route stores of its call: nothing without a lock or when too long, so that execute asks for a new one. */
-export function toLockState(locked: Json | undefined): Json {
+function toLockState(locked: Json | undefined): Json {
   return locked === undefined || JSON.stringify(locked).length > MAX_STATE_LENGTH ? {} : locked
 }
 
 /** How a provider quotes whose quote also gives the call of the wallet. */
-export interface OfferSteps<A extends { readonly status: 'quoted' }, T> {
+export interface OfferSteps<A extends { readonly status: 'quoted' }, T extends Json> {
   /** Asks the API for a quote; for a lock, with the call that executes it. @throws ProviderError */
   ask(request: ProviderQuoteRequest, context: ProviderContext): Promise<A | NoRoute>
   /** Verifies a quote against its request. @throws ProviderError bad_response */
@@ -42,7 +42,7 @@ export interface OfferSteps<A extends { readonly status: 'quoted' }, T> {
 }
 
 /** Quote and prepare from these steps: a lock without a usable call gets a new one that guarantees at least as much. */
-export function adaptOffers<A extends { readonly status: 'quoted' }, T>(
+export function adaptOffers<A extends { readonly status: 'quoted' }, T extends Json>(
   steps: OfferSteps<A, T>,
 ): Pick<ProviderAdapter, 'quote' | 'prepare'> {
   const offer = async (request: ProviderQuoteRequest, context: ProviderContext) => {
@@ -52,7 +52,8 @@ export function adaptOffers<A extends { readonly status: 'quoted' }, T>(
   return {
     quote: async (request, context) => {
       const answer = await offer(request, context)
-      return answer.status === 'no_route' ? answer : { status: 'routes', routes: [answer.draft] }
+      if (answer.status === 'no_route') return answer
+      return { status: 'routes', routes: [{ ...answer.draft, state: toLockState(answer.locked) }] }
     },
     prepare: async (lock, context) => {
       const stored = steps.restore(lock.state, context.clock.now())
@@ -66,7 +67,7 @@ export function adaptOffers<A extends { readonly status: 'quoted' }, T>(
  * What a lock needs from a new offer at execute: the same route, guaranteeing no less than the lock promises.
  * @throws ProviderError unavailable
  */
-function takeSameOffer<T>(lock: ProviderLock, offer: Offer<T> | NoRoute): T {
+function takeSameOffer<T extends Json>(lock: ProviderLock, offer: Offer<T> | NoRoute): T {
   if (offer.status === 'no_route' || offer.locked === undefined || offer.draft.routeId !== lock.routeId) {
     throw unavailable('It no longer offers this route')
   }

@@ -1,7 +1,7 @@
 import { toChecksumAddress } from '../../core/assets/addresses/evm.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { type CatalogChain, NATIVE_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
-import type { FeeToken } from '../../core/money/fees.ts'
+import type { Fee, FeeToken } from '../../core/money/fees.ts'
 import { type MicroUsd, parseUsd } from '../../core/money/usd.ts'
 import { badReply } from './refuse.ts'
 
@@ -73,6 +73,18 @@ export function toFeeToken(stated: StatedToken, sides: readonly StatedSide[]): F
   }
   const ours = chain?.type === 'EVM' ? toChecksumAddress(address) : address === native ? NATIVE_ADDRESS : address
   return { ...onChain, address: ours, symbol: stated.symbol.slice(0, 40), decimals: stated.decimals }
+}
+
+/** The row of a stated fee; none for nothing. The network cost of the wallet's own transaction is paid on top. */
+export function statedFee(
+  words: Pick<Fee, 'type' | 'description' | 'providerLabel'>,
+  stated: { readonly amount: bigint; readonly amountUsd?: string | undefined; readonly token: StatedToken } | undefined,
+  sides: readonly StatedSide[],
+): Fee[] {
+  if (stated === undefined || stated.amount === 0n) return []
+  const { amount, amountUsd, token } = stated
+  const row = { ...words, amount, token: toFeeToken(token, sides), usd: parseStatedUsd(amountUsd, amount) }
+  return [words.type === 'source_gas' ? { ...row, included: false } : row]
 }
 
 /** Stated dollars of an amount; undefined when the provider states none, or zero for something. */

@@ -4,8 +4,9 @@ import { NATIVE_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
 import { addressWord, encodeCall } from '../../core/evm/abi.ts'
 import { readArgument } from '../../core/evm/words.ts'
 import { COLLECTIBLE, ERC20, selectorOf } from '../../core/evm/functions.ts'
+import { defined } from '../../core/defined.ts'
 import type { Exec, ExecMeta } from '../../core/api/documents.ts'
-import type { ProviderError, ProviderLock } from '../contract.ts'
+import type { Prepared, ProviderError, ProviderLock } from '../contract.ts'
 import { badReply } from './refuse.ts'
 import { HEX_ADDRESS, HEX_BYTES } from '../../core/text/hex.ts'
 
@@ -118,6 +119,20 @@ export function walletCallExec(call: WalletCall, terms: CallTerms, shown: CallDe
       : { approvalTarget: call.spender, approvalToken: src.asset.address, approvalAmount: amount }),
     allSteps: [...approvals, { type, chainId, to: call.to, data: call.data, value: call.value, description }],
     meta: { executionMode: 'client', walletExecution: true, ...shown.meta },
+  }
+}
+
+/** What execute returns for a verified call. @param facts `requestId` is the provider's id of the swap, where it has one */
+export function preparedCall(
+  lock: ProviderLock,
+  call: WalletCall,
+  shown: CallDescription,
+  { requestId, ...facts }: Pick<Prepared, 'tracking' | 'needsHash'> & { readonly requestId?: string | undefined },
+): Prepared {
+  return {
+    exec: walletCallExec(call, lock, shown),
+    providerResult: { ...defined({ requestId }), execution: 'client', status: 'awaiting_deposit' },
+    ...facts,
   }
 }
 

@@ -1,12 +1,4 @@
-import type {
-  Prepared,
-  ProviderAdapter,
-  ProviderContext,
-  ProviderError,
-  ProviderLock,
-  ProviderQuoteRequest,
-  QuoteAnswer,
-} from '../contract.ts'
+import type { ProviderAdapter, ProviderError, ProviderLock } from '../contract.ts'
 import { expectQuoted, unavailable } from '../kit/refuse.ts'
 import { checkWalletCall } from '../kit/wallet-call.ts'
 import { receiptStatus } from '../kit/same-chain/status.ts'
@@ -21,28 +13,31 @@ import { builtAtLeast, toDraft } from './route.ts'
 const MAX_SLIPPAGE_BPS = 2_000
 
 /** KyberSwap: the wallet calls its router, which swaps through the exchanges of one chain. */
-export const kyberswapAdapter: ProviderAdapter = { quote, prepare, status: receiptStatus, assets: kyberswapAssets }
+export const kyberswapAdapter: ProviderAdapter = {
+  async quote(request, context) {
+    const chain = kyberChain(request.src.chain)
+    const refused = refuseCrossChain(request, chain !== undefined)
+    if (chain === undefined || refused !== undefined) return refused ?? UNSERVED
+    const route = await askRoute(chain, request, context)
+    if (route.status === 'no_route') return route
+    return { status: 'routes', routes: [toDraft(route.summary, request, context.provider)] }
+  },
 
-async function quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer> {
-  const chain = kyberChain(request.src.chain)
-  const refused = refuseCrossChain(request, chain !== undefined)
-  if (chain === undefined || refused !== undefined) return refused ?? UNSERVED
-  const route = await askRoute(chain, request, context)
-  if (route.status === 'no_route') return route
-  return { status: 'routes', routes: [toDraft(route.summary, request, context.provider)] }
-}
+  async prepare(lock, context) {
+    const chain = kyberChain(lock.src.chain)
+    if (chain === undefined) throw unavailable(UNSERVED.message)
+    const route = expectQuoted(await askRoute(chain, lock, context))
+    const slippageBps = slippageToKeep(lock, route.summary.amountOut)
+    const build = await buildRoute(chain, route, { ...lock, slippageBps }, context)
+    const call = routerCall(lock.src, build.router, build.data, build.value)
+    checkWalletCall(call, lock)
+    const { minimumOut } = checkCalldata(readCalldata(build.data), lock, lock.recipient)
+    if (minimumOut < lock.minimumOut) throw tooLittle()
+    return preparedSwap(lock, call, context.provider.name)
+  },
 
-async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Prepared> {
-  const chain = kyberChain(lock.src.chain)
-  if (chain === undefined) throw unavailable(UNSERVED.message)
-  const route = expectQuoted(await askRoute(chain, lock, context))
-  const slippageBps = slippageToKeep(lock, route.summary.amountOut)
-  const build = await buildRoute(chain, route, { ...lock, slippageBps }, context)
-  const call = routerCall(lock.src, build.router, build.data, build.value)
-  checkWalletCall(call, lock)
-  const { minimumOut } = checkCalldata(readCalldata(build.data), lock, lock.recipient)
-  if (minimumOut < lock.minimumOut) throw tooLittle()
-  return preparedSwap(lock, call, context.provider.name)
+  status: receiptStatus,
+  assets: kyberswapAssets,
 }
 
 /** The highest slippage, in basis points, that still guarantees the locked minimum and that user and build accept. */

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { sameAddress } from '../../core/assets/address-key.ts'
-import { defined } from '../../core/defined.ts'
 import type { Prepared, ProviderLock, ProviderQuoteRequest } from '../contract.ts'
 import { checkNamesRecipient } from '../kit/calldata-recipient.ts'
 import { badReply } from '../kit/refuse.ts'
-import { checkWalletCall, describeWay, type WalletCall, walletCallExec, walletCallSchema } from '../kit/wallet-call.ts'
+import { checkWalletCall, describeWay, preparedCall, type WalletCall, walletCallSchema } from '../kit/wallet-call.ts'
 import { nativeFees } from './fees.ts'
 import type { LifiStep } from './wire.ts'
 
@@ -66,16 +65,12 @@ export const stateSchema = z.object({
 export function prepare(lock: ProviderLock, locked: LifiCall): Prepared {
   const { call, onTop, quoteId, tool, transactionId } = locked
   checkWalletCall(call, { ...lock, onTop: BigInt(onTop) })
-  const { src, dst } = lock
+  const { src, dst, depositor } = lock
   const bridging = `Send ${src.asset.symbol} to ${dst.chain.name} as ${dst.asset.symbol}`
-  return {
-    exec: walletCallExec(call, lock, { ...describeWay(lock, bridging), meta: { providerQuoteId: quoteId, tool } }),
-    providerResult: {
-      ...defined({ requestId: transactionId ?? undefined }),
-      execution: 'client',
-      status: 'awaiting_deposit',
-    },
-    tracking: { transactionId, tool, depositor: lock.depositor },
+  const shown = { ...describeWay(lock, bridging), meta: { providerQuoteId: quoteId, tool } }
+  return preparedCall(lock, call, shown, {
+    requestId: transactionId ?? undefined,
+    tracking: { transactionId, tool, depositor },
     needsHash: transactionId === null,
-  }
+  })
 }

@@ -1,27 +1,21 @@
 import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import type { Fee, FeeType } from '../../core/money/fees.ts'
 import { defined } from '../../core/defined.ts'
-import { type StatedSide, parseStatedUsd, toFeeToken } from '../kit/stated-side.ts'
+import { parseStatedUsd, statedFee, type StatedSide, toFeeToken } from '../kit/stated-side.ts'
 import type { LifiFeeCost, LifiStep } from './wire.ts'
 
 /** The fees of a way. The top level holds the sums of the inner steps, so these are not read again. */
 export function readFees(step: LifiStep, sides: readonly StatedSide[]): Fee[] {
   const { feeCosts, gasCosts } = step.estimate
   return [
-    ...gasCosts
-      .filter((cost) => cost.amount > 0n)
-      .map((cost): Fee => {
-        const extra = cost.type === 'FEE'
-        return {
-          type: extra ? 'other' : 'source_gas',
-          amount: cost.amount,
-          token: toFeeToken(cost.token, sides),
-          usd: parseStatedUsd(cost.amountUSD, cost.amount),
-          description: extra ? 'Extra cost of the source network' : 'Network cost of your own transaction',
-          providerLabel: cost.type.slice(0, 100),
-          included: false,
-        }
-      }),
+    ...gasCosts.flatMap((cost) => {
+      const extra = cost.type === 'FEE'
+      const type = extra ? 'other' : 'source_gas'
+      const description = extra ? 'Extra cost of the source network' : 'Network cost of your own transaction'
+      const stated = { ...cost, amountUsd: cost.amountUSD }
+      const rows = statedFee({ type, description, providerLabel: cost.type.slice(0, 100) }, stated, sides)
+      return rows.map((fee) => ({ ...fee, included: false }))
+    }),
     ...feeCosts.filter((cost) => cost.amount > 0n).flatMap((cost) => readFeeCost(cost, step.tool, sides)),
   ]
 }

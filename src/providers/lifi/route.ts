@@ -1,7 +1,7 @@
 import type { RouteStep } from '../../core/api/documents.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
-import type { ProviderQuoteRequest, RouteDraft } from '../contract.ts'
-import { type Offer, toLockState } from '../kit/offer.ts'
+import type { ProviderQuoteRequest } from '../contract.ts'
+import type { Offer } from '../kit/offer.ts'
 import { badReply } from '../kit/refuse.ts'
 import { pairRouteId } from '../kit/route-id.ts'
 import { checkPair, parseStatedUsd, type StatedSide } from '../kit/stated-side.ts'
@@ -19,7 +19,18 @@ export function toOffer({ step, src, dst }: LifiAnswer, request: ProviderQuoteRe
   checkTerms(step, request, src, dst)
   const locked = request.forLock ? readCall(step, request) : undefined
   if (locked !== undefined) checkWalletCall(locked.call, { ...request, onTop: BigInt(locked.onTop) })
-  return { status: 'offer', draft: toDraft(step, request, [src, dst], locked), locked }
+  const { estimate } = step
+  const draft = {
+    routeId: idOf(step, request),
+    amountOut: estimate.toAmount,
+    minimumOut: estimate.toAmountMin,
+    srcUsd: parseStatedUsd(estimate.fromAmountUSD, estimate.fromAmount),
+    dstUsd: parseStatedUsd(estimate.toAmountUSD, estimate.toAmount),
+    fees: readFees(step, [src, dst]),
+    steps: stepsOf(step, request),
+    estimatedTimeSec: estimate.executionDuration,
+  }
+  return { status: 'offer', draft, locked }
 }
 
 function checkTerms(step: LifiStep, request: ProviderQuoteRequest, src: StatedSide, dst: StatedSide): void {
@@ -34,26 +45,6 @@ function checkTerms(step: LifiStep, request: ProviderQuoteRequest, src: StatedSi
   if (estimate.fromAmount !== request.amountIn) throw badReply('Its estimate is for another amount')
   if (isOther(action.fromAddress, depositor)) throw badReply('Its quote is for another wallet')
   if (isOther(action.toAddress, recipient)) throw badReply('Its quote is for another recipient')
-}
-
-function toDraft(
-  step: LifiStep,
-  request: ProviderQuoteRequest,
-  sides: readonly StatedSide[],
-  locked: LifiCall | undefined,
-): RouteDraft {
-  const { estimate } = step
-  return {
-    routeId: idOf(step, request),
-    amountOut: estimate.toAmount,
-    minimumOut: estimate.toAmountMin,
-    srcUsd: parseStatedUsd(estimate.fromAmountUSD, estimate.fromAmount),
-    dstUsd: parseStatedUsd(estimate.toAmountUSD, estimate.toAmount),
-    fees: readFees(step, sides),
-    steps: stepsOf(step, request),
-    estimatedTimeSec: estimate.executionDuration,
-    state: toLockState(locked),
-  }
 }
 
 /**

@@ -27,16 +27,8 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
   if (origin.decimals !== src.asset.decimals || destination.decimals !== dst.asset.decimals) {
     throw badReply('It counts an asset in other decimals than the catalog')
   }
-  const terms: Terms = {
-    ...wallets,
-    originAsset: origin.assetId,
-    destinationAsset: destination.assetId,
-    src,
-    dst,
-    amountIn: request.amountIn,
-    slippageBps: request.slippageBps,
-    confidentiality: request.confidentiality,
-  }
+  const assets = { originAsset: origin.assetId, destinationAsset: destination.assetId }
+  const terms: Terms = { ...request, ...wallets, ...assets }
   const ask = (waitMs: number) => askQuote(terms, { dry: true, nowMs: context.clock.now(), waitMs }, context)
   const first = await ask(request.forLock ? WAIT_MS.promise : WAIT_MS.price)
   const repeat = request.forLock && first.status === 'no_route' && first.isWorthRetry

@@ -12,16 +12,12 @@ import { isWorthRetry, readRefusal } from './refusals.ts'
 import { errorSchema, type QuoteReply, quoteReplySchema, type Token, tokensSchema } from './wire.ts'
 
 /** What a request to the API states, and what its reply is verified against. */
-export interface Terms {
+export interface Terms extends Pick<
+  ProviderQuoteRequest,
+  'src' | 'dst' | 'amountIn' | 'slippageBps' | 'confidentiality'
+> {
   readonly originAsset: string
   readonly destinationAsset: string
-  readonly src: PricedAsset
-  readonly dst: PricedAsset
-  /** Base units of the source asset. */
-  readonly amountIn: bigint
-  /** Basis points, 0 to 10000. */
-  readonly slippageBps: number
-  readonly confidentiality: 'public' | 'basic'
   /** Where a refund goes; a placeholder when the request names no depositor. */
   readonly refundTo: string
   readonly recipient: string
@@ -67,18 +63,7 @@ function placeholder(request: ProviderQuoteRequest, side: PricedAsset): string |
 
 /** The terms of a lock. */
 export function termsOfLock(lock: ProviderLock, assets: Pick<Terms, 'originAsset' | 'destinationAsset'>): Terms {
-  return {
-    ...assets,
-    src: lock.src,
-    dst: lock.dst,
-    amountIn: lock.amountIn,
-    slippageBps: lock.slippageBps,
-    confidentiality: lock.confidentiality,
-    refundTo: lock.depositor,
-    recipient: lock.recipient,
-    isDepositorReal: true,
-    isRecipientReal: true,
-  }
+  return { ...lock, ...assets, refundTo: lock.depositor, isDepositorReal: true, isRecipientReal: true }
 }
 
 /** The body of POST /v0/quote. It holds nothing that identifies the user, because that would undo confidentiality. */

@@ -8,9 +8,9 @@ import { badReply } from '../kit/refuse.ts'
 import {
   checkWalletCall,
   describeWay,
+  preparedCall,
   readApprove,
   type WalletCall,
-  walletCallExec,
   walletCallSchema,
 } from '../kit/wallet-call.ts'
 import type { RelayOrder, RelayQuote, RelayStep } from './wire.ts'
@@ -140,10 +140,6 @@ export function prepare(lock: ProviderLock, { requestId, call }: RelayCall): Pre
   checkWalletCall(call, lock)
   const { src, dst } = lock
   const bridging = `Send ${src.asset.symbol} to Relay, which pays ${dst.asset.symbol} on ${dst.chain.name}`
-  return {
-    exec: walletCallExec(call, lock, { ...describeWay(lock, bridging), meta: { providerQuoteId: requestId } }),
-    providerResult: { requestId, execution: 'client', status: 'awaiting_deposit' },
-    tracking: { requestId },
-    needsHash: false,
-  }
+  const shown = { ...describeWay(lock, bridging), meta: { providerQuoteId: requestId } }
+  return preparedCall(lock, call, shown, { requestId, tracking: { requestId }, needsHash: false })
 }

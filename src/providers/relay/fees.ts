@@ -1,6 +1,6 @@
 import type { Fee, FeeType } from '../../core/money/fees.ts'
 import { parseUsd } from '../../core/money/usd.ts'
-import { type StatedSide, parseStatedUsd, toFeeToken } from '../kit/stated-side.ts'
+import { parseStatedUsd, statedFee, type StatedSide, toFeeToken } from '../kit/stated-side.ts'
 import type { RelayAmount, RelayQuote } from './wire.ts'
 
 /**
@@ -11,42 +11,27 @@ import type { RelayAmount, RelayQuote } from './wire.ts'
 export function readFees(quote: RelayQuote, sides: readonly StatedSide[]): Fee[] {
   const { gas, relayer, relayerGas, relayerService, app, subsidized } = quote.fees
   const parts = relayerGas !== undefined || relayerService !== undefined
-  const draft = (
-    type: FeeType,
-    label: string,
-    description: string,
-    stated: RelayAmount | undefined,
-    sign: 1n | -1n = 1n,
-  ): Fee[] => {
-    if (stated === undefined || stated.amount === 0n) return []
-    const usd = parseStatedUsd(stated.amountUsd, stated.amount)
-    return [
-      {
-        type,
-        amount: sign * stated.amount,
-        token: toFeeToken(stated.currency, sides),
-        usd: usd === undefined ? undefined : sign * usd,
-        description,
-        providerLabel: label,
-        ...(type === 'source_gas' ? { included: false } : {}),
-      },
-    ]
-  }
+  const row = (type: FeeType, providerLabel: string, description: string, stated: RelayAmount | undefined): Fee[] =>
+    statedFee({ type, providerLabel, description }, stated && { ...stated, token: stated.currency }, sides)
   const service = relayerService !== undefined && relayerService.amount < 0n
   return [
-    ...draft('source_gas', 'gas', 'Network cost of your own transactions', gas),
-    ...(parts ? [] : draft('bridge_fee', 'relayer', 'What the solver takes, its network cost included', relayer)),
-    ...draft('destination_gas', 'relayerGas', "The solver's network cost of paying out", relayerGas),
-    ...draft(
+    ...row('source_gas', 'gas', 'Network cost of your own transactions', gas),
+    ...(parts ? [] : row('bridge_fee', 'relayer', 'What the solver takes, its network cost included', relayer)),
+    ...row('destination_gas', 'relayerGas', "The solver's network cost of paying out", relayerGas),
+    ...row(
       service ? 'transfer_reward' : 'bridge_fee',
       'relayerService',
       service ? 'What the solver adds' : 'What the solver takes',
       relayerService,
     ),
-    ...draft('integrator_fee', 'app', 'Fee of the application', app),
-    ...draft('transfer_reward', 'subsidized', 'Fees that a sponsor pays', subsidized, -1n),
+    ...row('integrator_fee', 'app', 'Fee of the application', app),
+    ...row('transfer_reward', 'subsidized', 'Fees that a sponsor pays', subsidized).map(giveBack),
     ...(subsidized === undefined || subsidized.amount === 0n ? swapImpact(quote, sides) : []),
   ]
+}
+
+function giveBack({ amount, usd, ...fee }: Fee): Fee {
+  return { ...fee, amount: -amount, usd: usd === undefined ? undefined : -usd }
 }
 
 /** Stated in dollars, negative for a loss; converted to the destination asset at the rate of the payout. */

@@ -1,11 +1,11 @@
 import type { RouteStep } from '../../core/api/documents.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { defined } from '../../core/defined.ts'
-import type { NoRoute, ProviderContext, ProviderLabel, ProviderQuoteRequest, RouteDraft } from '../contract.ts'
-import { type Offer, toLockState } from '../kit/offer.ts'
+import type { NoRoute, ProviderContext, ProviderLabel, ProviderQuoteRequest } from '../contract.ts'
+import type { Offer } from '../kit/offer.ts'
 import { badReply, refusePair } from '../kit/refuse.ts'
 import { pairRouteId } from '../kit/route-id.ts'
-import { checkPair, parseStatedUsd, type StatedSide } from '../kit/stated-side.ts'
+import { checkPair, parseStatedUsd } from '../kit/stated-side.ts'
 import { checkWalletCall } from '../kit/wallet-call.ts'
 import type { RelayAnswer } from './ask.ts'
 import { checkOrder, isSendable, readCall, type RelayCall } from './call.ts'
@@ -21,13 +21,24 @@ export function toOffer(
   request: ProviderQuoteRequest,
   { provider }: ProviderContext,
 ): Offer<RelayCall> | NoRoute {
-  const { currencyIn, currencyOut } = quote.details
+  const { currencyIn, currencyOut, timeEstimate } = quote.details
   checkWallets(quote, { depositor, recipient })
   checkPair([src, currencyIn.currency], [dst, currencyOut.currency], currencyIn.amount, request)
   if (!isSendable(quote)) return refusePair('It asks for a signature that this program does not give')
   const locked = request.forLock ? readCall(quote, request, depositor) : undefined
   if (locked !== undefined) checkWalletCall(locked.call, request)
-  return { status: 'offer', draft: toDraft(quote, request, [src, dst], locked, provider), locked }
+  const draft = {
+    // Relay has one way for a pair: a solver between chains, a router within one.
+    routeId: pairRouteId('relay', request),
+    amountOut: currencyOut.amount,
+    ...defined({ minimumOut: currencyOut.minimumAmount }),
+    srcUsd: parseStatedUsd(currencyIn.amountUsd, currencyIn.amount),
+    dstUsd: parseStatedUsd(currencyOut.amountUsd, currencyOut.amount),
+    fees: readFees(quote, [src, dst]),
+    steps: stepsOf(quote, request, provider),
+    estimatedTimeSec: timeEstimate,
+  }
+  return { status: 'offer', draft, locked }
 }
 
 function checkWallets(quote: RelayQuote, wallets: { readonly depositor: string; readonly recipient: string }): void {
@@ -36,28 +47,6 @@ function checkWallets(quote: RelayQuote, wallets: { readonly depositor: string; 
   if (!sameAddress(recipient, wallets.recipient)) throw badReply('Its quote is for another recipient')
   const order = quote.protocol?.v2?.orderData
   if (order !== undefined) checkOrder(order, wallets)
-}
-
-function toDraft(
-  quote: RelayQuote,
-  request: ProviderQuoteRequest,
-  sides: readonly StatedSide[],
-  locked: RelayCall | undefined,
-  label: ProviderLabel,
-): RouteDraft {
-  const { currencyIn, currencyOut, timeEstimate } = quote.details
-  return {
-    // Relay has one way for a pair: a solver between chains, a router within one.
-    routeId: pairRouteId('relay', request),
-    amountOut: currencyOut.amount,
-    ...defined({ minimumOut: currencyOut.minimumAmount }),
-    srcUsd: parseStatedUsd(currencyIn.amountUsd, currencyIn.amount),
-    dstUsd: parseStatedUsd(currencyOut.amountUsd, currencyOut.amount),
-    fees: readFees(quote, sides),
-    steps: stepsOf(quote, request, label),
-    estimatedTimeSec: timeEstimate,
-    state: toLockState(locked),
-  }
 }
 
 function stepsOf(quote: RelayQuote, request: ProviderQuoteRequest, { name, image }: ProviderLabel): RouteStep[] {

@@ -74,8 +74,6 @@ function toAnswer(network: FamilyNetwork, context: ProviderContext, terms: PairT
     routeId: pairRouteId(network.key.toLowerCase(), request),
     amountOut,
     ...defined({ minimumOut }),
-    srcUsd: undefined,
-    dstUsd: undefined,
     fees: toFees(quote, terms),
     steps: [{ type: 'swap', name, image }],
     estimatedTimeSec: estimateSeconds(quote),

@@ -2,14 +2,7 @@ import * as z from 'zod'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
-import type {
-  Prepared,
-  ProviderAdapter,
-  ProviderContext,
-  ProviderLock,
-  ProviderQuoteRequest,
-  QuoteAnswer,
-} from '../contract.ts'
+import type { ProviderAdapter, ProviderContext } from '../contract.ts'
 import { badReply, refuse, refusePair } from '../kit/refuse.ts'
 import { preparedSwap, refuseCrossChain, routerCall } from '../kit/same-chain/swap.ts'
 import { checkWalletCall } from '../kit/wallet-call.ts'
@@ -34,57 +27,59 @@ const stateSchema = z.object({
 })
 
 /** Uniswap without its API: the contracts of one chain give the quotes, and the wallet calls its router. */
-export const uniswapAdapter: ProviderAdapter = { quote, prepare, status }
+export const uniswapAdapter: ProviderAdapter = {
+  async quote(request, context) {
+    const { src, dst, amountIn } = request
+    const refused = refuseCrossChain(request, deploymentOf(src.chain) !== undefined)
+    if (refused !== undefined) return refused
+    const deployment = expectDeployment(src)
+    const from = tokenOf(src, deployment)
+    const to = tokenOf(dst, deployment)
+    if (amountIn > MOST_IN) return refuse('no_liquidity', 'No pool can hold this amount')
+    if (sameAddress(from, to)) return quoteWrap(request, context, deployment)
+    if (request.recipient !== undefined && isTrap(request.recipient, deployment)) {
+      return refusePair('Anybody can take what its router pays to this recipient')
+    }
+    const view = await askOffers(context, src.chain.key, deployment, { from, to, amountIn })
+    const coinUsd = await context.price(src.chain.key, NATIVE_EVM_ADDRESS)
+    const best = bestOf(view, request, deployment, coinUsd)
+    if (best === undefined) return refuse('no_liquidity', 'None of its pools takes this amount')
+    const trial = await tryOut(context, src.chain.key, deployment, best, amountIn)
+    if (trial.taxed !== undefined) {
+      const { symbol } = (sameAddress(trial.taxed, from) ? src : dst).asset
+      return refusePair(
+        `${symbol} keeps a part of every transfer, which its pools do not count: less would arrive than they quote`,
+      )
+    }
+    const { priceImpactBps } = trial
+    const route = { ...toDraft(best, view, request, context, coinUsd), ...defined({ priceImpactBps }) }
+    return { status: 'routes', routes: [route] }
+  },
 
-async function quote(request: ProviderQuoteRequest, context: ProviderContext): Promise<QuoteAnswer> {
-  const { src, dst, amountIn } = request
-  const refused = refuseCrossChain(request, deploymentOf(src.chain) !== undefined)
-  if (refused !== undefined) return refused
-  const deployment = expectDeployment(src)
-  const from = tokenOf(src, deployment)
-  const to = tokenOf(dst, deployment)
-  if (amountIn > MOST_IN) return refuse('no_liquidity', 'No pool can hold this amount')
-  if (sameAddress(from, to)) return quoteWrap(request, context, deployment)
-  if (request.recipient !== undefined && isTrap(request.recipient, deployment)) {
-    return refusePair('Anybody can take what its router pays to this recipient')
-  }
-  const view = await askOffers(context, src.chain.key, deployment, { from, to, amountIn })
-  const coinUsd = await context.price(src.chain.key, NATIVE_EVM_ADDRESS)
-  const best = bestOf(view, request, deployment, coinUsd)
-  if (best === undefined) return refuse('no_liquidity', 'None of its pools takes this amount')
-  const trial = await tryOut(context, src.chain.key, deployment, best, amountIn)
-  if (trial.taxed !== undefined) {
-    const { symbol } = (sameAddress(trial.taxed, from) ? src : dst).asset
-    return refusePair(
-      `${symbol} keeps a part of every transfer, which its pools do not count: less would arrive than they quote`,
-    )
-  }
-  const { priceImpactBps } = trial
-  const route = { ...toDraft(best, view, request, context, coinUsd), ...defined({ priceImpactBps }) }
-  return { status: 'routes', routes: [route] }
+  async prepare(lock, context) {
+    const { src, dst, amountIn, amountOut, minimumOut, recipient } = lock
+    const deployment = expectDeployment(src)
+    if (sameAddress(tokenOf(src, deployment), tokenOf(dst, deployment))) return prepareWrap(lock, deployment)
+    const path = stateSchema.parse(lock.state)
+    const deadlineSec = (await latestTimeSec(context, src.chain.key)) + DEADLINE_SEC
+    const sides = {
+      paysCoins: dst.asset.isNative,
+      // A pool that runs out takes only a part of the coins; the minimum prevents that unless it is this low.
+      returnsCoins: src.asset.isNative && minimumOut * 2n < amountOut,
+    }
+    const data = encodeSwap({ path, amountIn, minimumOut, recipient }, sides, deadlineSec)
+    const value = src.asset.isNative ? amountIn.toString() : '0'
+    const call = routerCall(src, deployment.swapRouter02, data, value)
+    checkWalletCall(call, lock)
+    return preparedSwap(lock, call, context.provider.name)
+  },
+
+  status,
 }
 
 /** True for the router, and for the addresses that stand for it or for the sender: anybody can withdraw what is paid there. */
 function isTrap(recipient: string, { swapRouter02 }: Deployment): boolean {
   return BigInt(recipient) <= 2n || sameAddress(recipient, swapRouter02)
-}
-
-async function prepare(lock: ProviderLock, context: ProviderContext): Promise<Prepared> {
-  const { src, dst, amountIn, amountOut, minimumOut, recipient } = lock
-  const deployment = expectDeployment(src)
-  if (sameAddress(tokenOf(src, deployment), tokenOf(dst, deployment))) return prepareWrap(lock, deployment)
-  const path = stateSchema.parse(lock.state)
-  const deadlineSec = (await latestTimeSec(context, src.chain.key)) + DEADLINE_SEC
-  const sides = {
-    paysCoins: dst.asset.isNative,
-    // A pool that runs out takes only a part of the coins; the minimum prevents that unless it is this low.
-    returnsCoins: src.asset.isNative && minimumOut * 2n < amountOut,
-  }
-  const data = encodeSwap({ path, amountIn, minimumOut, recipient }, sides, deadlineSec)
-  const value = src.asset.isNative ? amountIn.toString() : '0'
-  const call = routerCall(src, deployment.swapRouter02, data, value)
-  checkWalletCall(call, lock)
-  return preparedSwap(lock, call, context.provider.name)
 }
 
 const blockSchema = z.looseObject({ timestamp: z.string().regex(/^0x[0-9a-fA-F]{1,16}$/) })

@@ -2,12 +2,11 @@ import { sameAddress } from '../../core/assets/address-key.ts'
 import { MULTICALL3_FUNCTIONS, OP_GAS_PRICE_ORACLE_FUNCTIONS, UNISWAP_READS } from '../../core/evm/functions.ts'
 import { OP_GAS_PRICE_ORACLE } from '../../core/evm/contracts.ts'
 import { encodeCall } from '../../core/evm/abi.ts'
-import { readResult } from '../../core/evm/words.ts'
+import { readable, readAddress, readResult, resultsOf } from '../../core/evm/words.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
 import { type ContractRead, decodeAggregate3, encodeAggregate3 } from '../../core/evm/multicall3.ts'
 import type { ProviderContext } from '../contract.ts'
 import { badReply, unavailable } from '../kit/refuse.ts'
-import { wordToAddress } from '../kit/same-chain/swap.ts'
 import { encodeSwap } from './call.ts'
 import type { Deployment } from './chains.ts'
 import { offerCall, type PathOffer, readOffer } from './quoter.ts'
@@ -95,8 +94,8 @@ function readBytesCost(returned: string | undefined): bigint {
 
 /** True when the router swaps with the V2 pairs that Router02 quotes. */
 function swapsOnV2(returned: string | undefined, { v2 }: Deployment): boolean {
-  const factory = returned === undefined ? undefined : readResult(returned)
-  return factory !== undefined && v2 !== undefined && sameAddress(wordToAddress(factory), v2.factory)
+  const factory = readable(() => readAddress(resultsOf(returned ?? '0x'), 0))
+  return factory !== undefined && v2 !== undefined && sameAddress(factory, v2.factory)
 }
 
 /** A transaction as long as a swap's, for the cost of its bytes. */

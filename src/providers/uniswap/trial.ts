@@ -1,9 +1,9 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { UNISWAP_READS } from '../../core/evm/functions.ts'
 import { addressWord, encodeCall } from '../../core/evm/abi.ts'
-import { readResult } from '../../core/evm/words.ts'
+import { readable, readAddress, resultsOf } from '../../core/evm/words.ts'
+import { NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import type { ProviderContext } from '../contract.ts'
-import { wordToAddress } from '../kit/same-chain/swap.ts'
 import { readMany } from './ask.ts'
 import type { Deployment } from './chains.ts'
 import { offerCall, type PathOffer, readOffer } from './quoter.ts'
@@ -46,11 +46,12 @@ export async function tryOut(
   ]
   const { results } = calls.length === 0 ? { results: [] } : await unlessItFails(context, chainKey, deployment, calls)
   const smallOffer = small === 0n ? undefined : readOffer(path, results[0])
-  const pools = results.slice(calls.length - doubtful.length).map((result) => readResult(result ?? '0x') ?? 0n)
   const taxed = await Promise.all(
     doubtful.map(async ({ token, amount }, index) => {
-      const pool = pools[index] ?? 0n
-      return pool !== 0n && (await isTaxed(context, chainKey, { token, pool: wordToAddress(pool), amount }))
+      const returned = results[calls.length - doubtful.length + index]
+      const pool = readable(() => readAddress(resultsOf(returned ?? '0x'), 0))
+      if (pool === undefined || pool === NATIVE_EVM_ADDRESS) return false
+      return isTaxed(context, chainKey, { token, pool, amount })
     }),
   )
   return {

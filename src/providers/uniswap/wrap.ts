@@ -14,7 +14,7 @@ import type {
   StatusRequest,
 } from '../contract.ts'
 import { netOf, receiptStatusBy } from '../kit/same-chain/status.ts'
-import { gasFee, preparedCall, swapRouteId, swapTimeSec } from '../kit/same-chain/swap.ts'
+import { gasFee, preparedOnChain, swapRouteId, swapTimeSec } from '../kit/same-chain/swap.ts'
 import type { Deployment } from './chains.ts'
 import { askCosts } from './ask.ts'
 
@@ -77,7 +77,11 @@ export function prepareWrap(lock: ProviderLock, { wrappedCoin }: Deployment): Pr
     spender: null,
     resetsApproval: false,
   }
-  return preparedCall(lock, call, `${isWrap ? 'Wrap' : 'Unwrap'} ${src.asset.symbol} one to one as ${dst.asset.symbol}`)
+  return preparedOnChain(
+    lock,
+    call,
+    `${isWrap ? 'Wrap' : 'Unwrap'} ${src.asset.symbol} one to one as ${dst.asset.symbol}`,
+  )
 }
 
 /** The status of a wrap or unwrap: contracts log an event of their own, a transfer from or to the zero address, or both. */

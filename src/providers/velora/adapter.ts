@@ -16,8 +16,8 @@ export const veloraAdapter: ProviderAdapter = {
   ...adaptOffers({
     ask: askOffer,
     toOffer,
-    restore: (state) => stateSchema.safeParse(state).data?.call,
-    prepare: (lock, call, { provider }) => {
+    restore: (state) => stateSchema.safeParse(state).data,
+    prepare: (lock, { call }, { provider }) => {
       checkWalletCall(call, lock)
       checkCalldata(readCalldata(call.data, lock.depositor), lock, lock.recipient)
       return preparedSwap(lock, call, provider.name)

@@ -1,11 +1,14 @@
 import { defined } from '../../core/defined.ts'
-import type { ProviderContext, ProviderLabel, ProviderQuoteRequest, RouteDraft } from '../contract.ts'
-import { type Offer, toLockState } from '../kit/offer.ts'
+import type { ProviderContext, ProviderQuoteRequest } from '../contract.ts'
+import type { Offer } from '../kit/offer.ts'
 import { swapRouteId, swapSteps, swapTimeSec } from '../kit/same-chain/swap.ts'
 import { parseStatedUsd } from '../kit/stated-side.ts'
 import type { WalletCall } from '../kit/wallet-call.ts'
 import type { VeloraOffer } from './ask.ts'
 import { readFees } from './fees.ts'
+
+/** What a lock stores. */
+export type VeloraLocked = { readonly call: WalletCall }
 
 const HIGH_IMPACT = 'Velora warns that the price impact is higher than it recommends'
 
@@ -14,14 +17,10 @@ export function toOffer(
   offer: VeloraOffer,
   request: ProviderQuoteRequest,
   { provider }: ProviderContext,
-): Offer<WalletCall> {
-  return { status: 'offer', draft: toDraft(offer, request, provider), locked: offer.locked?.call }
-}
-
-function toDraft(offer: VeloraOffer, request: ProviderQuoteRequest, label: ProviderLabel): RouteDraft {
+): Offer<VeloraLocked> {
   const { route, amountOut, locked } = offer
   const destUsd = parseStatedUsd(route.destUSD, route.destAmount)
-  return {
+  const draft = {
     routeId: swapRouteId('velora', request),
     amountOut,
     ...defined({ minimumOut: locked?.minimumOut }),
@@ -33,10 +32,10 @@ function toDraft(offer: VeloraOffer, request: ProviderQuoteRequest, label: Provi
       route.bestRoute.flatMap(({ swaps }) =>
         swaps.flatMap(({ swapExchanges }) => swapExchanges.map(({ exchange }) => exchange)),
       ),
-      label,
+      provider,
     ),
     estimatedTimeSec: swapTimeSec(request.src.chain),
-    state: toLockState(locked && { call: locked.call }),
     ...defined({ display: route.maxImpactReached === true ? { warnings: [HIGH_IMPACT] } : undefined }),
   }
+  return { status: 'offer', draft, locked: locked && { call: locked.call } }
 }

@@ -40,7 +40,7 @@ export async function executeLock(
   const claimed = await claimOrAnswer(context, found, idempotencyKey)
   if ('answer' in claimed) return claimed.answer
   try {
-    const prepared = await prepare(context, claimed, request.referralCode, signal)
+    const prepared = await prepare(context, claimed, signal)
     return await commit(context, claimed, request.referralCode, prepared)
   } catch (error) {
     await release(context, claimed)
@@ -113,7 +113,6 @@ async function release(context: ServiceContext, claimed: Versioned<LockRecord>):
 async function prepare(
   context: ServiceContext,
   claimed: Versioned<LockRecord>,
-  referralCode: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Prepared> {
   const lock = claimed.doc
@@ -132,7 +131,6 @@ async function prepare(
     depositor: lock.depositor,
     recipient: lock.recipient,
     estimatedTimeSec: terms.estimatedTimeSec,
-    referralCode: referralCode ?? lock.referralCode,
     state: lock.providerState,
   }
   try {

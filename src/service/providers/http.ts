@@ -123,7 +123,7 @@ async function readReply(reply: HttpReply, call: ProviderCall, nowMs: number): P
     )
   }
   const text = await readReplyText(reply, call.maxBytes ?? MAX_BYTES)
-  return { status, header: (name) => reply.headers.get(name) ?? undefined, body: parseExactJson(text), text }
+  return { status, body: parseExactJson(text), text }
 }
 
 async function refuse(

@@ -74,7 +74,6 @@ async function lockOf(variant: string, minimumOut: bigint): Promise<ProviderLock
     depositor: BTC_WALLET,
     recipient: EVM_WALLET,
     estimatedTimeSec: 720,
-    referralCode: undefined,
     state: { variant },
   }
 }

@@ -40,7 +40,6 @@ async function lockOf(state: Json): Promise<ProviderLock> {
     depositor: ALICE,
     recipient: BOB,
     estimatedTimeSec: 1,
-    referralCode: undefined,
     state,
   }
 }

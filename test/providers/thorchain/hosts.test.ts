@@ -6,7 +6,7 @@ import { thorchain } from '../../../src/providers/thorchain/manifest.ts'
 import { createProviderContext } from '../../support/provider-context.ts'
 
 const [FIRST = '', SECOND = ''] = THORCHAIN_NETWORK.nodes
-const GOOD: ProviderReply = { status: 200, header: () => undefined, body: [], text: '[]' }
+const GOOD: ProviderReply = { status: 200, body: [], text: '[]' }
 
 /** A context whose hosts answer as `answers` says, and the calls that they got. */
 function openHosts(answers: Readonly<Record<string, ProviderReply | ProviderError>>, url?: string) {

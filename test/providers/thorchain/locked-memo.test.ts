@@ -38,7 +38,6 @@ describe('the memo that a lock kept', () => {
       depositor: WALLETS.bitcoin,
       recipient: WALLETS.paidInEther,
       estimatedTimeSec: 600,
-      referralCode: undefined,
     }
   })
 

@@ -104,7 +104,6 @@ export async function openUniswapWorld(): Promise<UniswapWorld> {
         depositor: request.depositor ?? '',
         recipient: request.recipient ?? '',
         estimatedTimeSec: draft.estimatedTimeSec,
-        referralCode: undefined,
         // A lock survives JSON.
         state: JSON.parse(JSON.stringify(draft.state)) as typeof draft.state,
       }

@@ -7,7 +7,7 @@ import { sameAddress } from '../../../core/assets/address-key.ts'
 import type { NoRoute, Prepared, ProviderLock, ProviderQuoteRequest } from '../../contract.ts'
 import { badReply, refusePair } from '../refuse.ts'
 import { routeIdOf } from '../route-id.ts'
-import { type WalletCall, walletCallExec } from '../wallet-call.ts'
+import { preparedCall, type WalletCall } from '../wallet-call.ts'
 
 /* What exchanges on one EVM chain share: one call of one known router swaps the whole amount. */
 
@@ -108,23 +108,19 @@ export function checkCalldata<T extends CalldataTerms>(
   return terms
 }
 
-/** The address in a 32-byte word of calldata. */
-export function wordToAddress(word: bigint): string {
-  return `0x${word.toString(16).padStart(40, '0').slice(-40)}`
-}
-
 /** What execute returns for a verified call of a router. */
 export function preparedSwap(lock: ProviderLock, call: WalletCall, providerName: string): Prepared {
   const { src, dst } = lock
-  return preparedCall(lock, call, `Swap ${src.asset.symbol} for ${dst.asset.symbol} through ${providerName}`)
+  return preparedOnChain(lock, call, `Swap ${src.asset.symbol} for ${dst.asset.symbol} through ${providerName}`)
 }
 
 /** What execute returns for a verified call; tracking needs the wallet's hash. */
-export function preparedCall(lock: ProviderLock, call: WalletCall, description: string): Prepared {
-  return {
-    exec: walletCallExec(call, lock, { type: 'swap', description }),
-    providerResult: { execution: 'client', status: 'awaiting_deposit' },
-    tracking: { depositor: lock.depositor, recipient: lock.recipient },
-    needsHash: true,
-  }
+export function preparedOnChain(lock: ProviderLock, call: WalletCall, description: string): Prepared {
+  const { depositor, recipient } = lock
+  return preparedCall(
+    lock,
+    call,
+    { type: 'swap', description },
+    { tracking: { depositor, recipient }, needsHash: true },
+  )
 }
