@@ -51,7 +51,9 @@ test('Activity offers what can be done with the marked swap', () => {
 test('Swap offers no key that needs a route before there is one', () => {
   const needRoute = ['exclude provider', 'refresh', 'copy as command']
   const of = (state: AppState) => offered(state).filter((label) => needRoute.includes(label))
-  expect([of(opened()), of(quoted([route('A')], []))]).toEqual([[], needRoute])
+  const { screens, ...rest } = opened()
+  const idle = { ...rest, screens: { ...screens, swap: { ...screens.swap, refreshesLeft: 3 } } }
+  expect([of(opened()), of(idle), of(quoted([route('A')], []))]).toEqual([[], [], needRoute])
 })
 
 test('Providers of a server offer no checks and no switches', () => {

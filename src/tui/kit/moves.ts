@@ -1,3 +1,5 @@
+import type { AppFacts } from '../events.ts'
+
 /** How far each key of a list, or of a long text, moves: rows, negative for up. */
 export const MOVES = {
   up: -1,
@@ -25,6 +27,15 @@ export function pageKeys<const M extends string>(where: readonly M[]) {
   ] as const
 }
 
+/** Rows of a key table for a list whose rows open as details: for its modes `list` and `detail`. */
+export const LIST_KEYS = [
+  { keys: ['enter'], label: 'details', where: ['list'], action: 'detail', footer: 1 },
+  { keys: ['esc', 'enter', 'left'], label: 'close', where: ['detail'], action: 'close', footer: 1 },
+  ...moveKeys(['list', 'detail']),
+  { keys: ['home'], label: 'first', where: ['list', 'detail'], action: 'first' },
+  { keys: ['end', 'G'], label: 'last', where: ['list', 'detail'], action: 'last' },
+] as const
+
 /** Action of a key that moves. */
 export type Move = keyof typeof MOVES
 
@@ -44,4 +55,9 @@ export function indexOfKey(rows: readonly { readonly key: string }[], key: strin
     0,
     rows.findIndex((row) => row.key === key),
   )
+}
+
+/** What each action of a screen does, but for those that move. */
+export type ActionTable<A extends string, S, R> = {
+  readonly [X in Exclude<A, Move>]: (state: S, app: AppFacts) => R
 }

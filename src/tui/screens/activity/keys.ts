@@ -1,15 +1,13 @@
 import type { ActionOf, KeyRow, ModeOf } from '../../keys.ts'
-import { moveKeys } from '../../kit/moves.ts'
+import { LIST_KEYS } from '../../kit/moves.ts'
 
 const LIST = 'list'
-const DETAIL = 'detail'
 const SEARCH = 'search'
-const BOTH = [LIST, DETAIL] as const
+const BOTH = [LIST, 'detail'] as const
 
 /** Keys of the Activity screen. */
 export const ACTIVITY_KEYS = [
-  { keys: ['enter'], label: 'details', where: [LIST], action: 'detail', footer: 1 },
-  { keys: ['esc', 'enter', 'left'], label: 'close', where: [DETAIL], action: 'close', footer: 1 },
+  ...LIST_KEYS,
   { keys: ['c'], label: 'continue', where: BOTH, action: 'continue', footer: 2 },
   { keys: ['/'], label: 'search', where: [LIST], action: 'search', footer: 3 },
   { keys: ['y'], label: 'copy hash', where: BOTH, action: 'copy-hash', footer: 4 },
@@ -26,9 +24,6 @@ export const ACTIVITY_KEYS = [
   { keys: ['g'], label: 'refresh', where: BOTH, action: 'reload', footer: 11 },
   { keys: ['enter'], label: 'search', where: [SEARCH], action: 'search-done', footer: 1 },
   { keys: ['esc'], label: 'cancel', where: [SEARCH], action: 'search-cancel', footer: 2 },
-  ...moveKeys(BOTH),
-  { keys: ['home'], label: 'first', where: BOTH, action: 'first' },
-  { keys: ['end', 'G'], label: 'last loaded', where: BOTH, action: 'last' },
 ] as const satisfies readonly KeyRow[]
 
 export type ActivityMode = ModeOf<typeof ACTIVITY_KEYS>

@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '../../../core/api/enums.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
-import { isMove, MOVES, moveIndex } from '../../kit/moves.ts'
+import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { problemText } from '../../problem.ts'
 import { resumeOnReview } from '../review/entry.ts'
 import type { ActivityAction } from './keys.ts'
@@ -11,7 +11,14 @@ import { bodySize, scrollBy } from '../../kit/layout/scrolling.ts'
 import { copyHash, copyId, findLink } from './clipboard.ts'
 import { detailColumns, detailLines } from './detail-rows.ts'
 import { idToAsk, isFiltered, markedIndex, markedRow, pendingIds, PER_PAGE, queryOf, shownRows } from './list.ts'
-import type { ActivityEffect, ActivityEvent, ActivityFilter, ActivityState, ActivityStep } from './state.ts'
+import {
+  type ActivityEffect,
+  type ActivityEvent,
+  type ActivityFilter,
+  type ActivityState,
+  type ActivityStep,
+  START_ACTIVITY,
+} from './state.ts'
 
 /** Time between two looks at pending swaps, in milliseconds. */
 const FOLLOW_MS = 3000
@@ -36,7 +43,7 @@ export function updateActivity(
     case 'edit':
       return step(state.typing === undefined ? state : { ...state, typing: editLine(state.typing, event.edit) })
     case 'action':
-      return act(state, event.action, app)
+      return isMove(event.action) ? move(state, MOVES[event.action], app) : ACTIONS[event.action](state, app)
     case 'settings-changed':
       return step(state)
   }
@@ -194,48 +201,25 @@ function applyFilter(state: ActivityState, change: Partial<ActivityFilter>): Act
   )
 }
 
-function act(state: ActivityState, action: ActivityAction, app: AppFacts): ActivityStep {
-  if (isMove(action)) return move(state, MOVES[action], app)
-  switch (action) {
-    case 'detail':
-      return openDetail(state, app)
-    case 'close':
-      return step({ ...state, showsDetail: false })
-    case 'continue':
-      return continueRun(state, app)
-    case 'search':
-      return step({ ...state, typing: lineOf(state.filter.search) })
-    case 'search-done':
-      return applyFilter(state, { search: state.typing?.text.trim() ?? '' })
-    case 'search-cancel':
-      return step({ ...state, typing: undefined })
-    case 'toggle-pending':
-      return toggleStatus(state, 'PENDING')
-    case 'toggle-success':
-      return toggleStatus(state, 'SUCCESS')
-    case 'toggle-failed':
-      return toggleStatus(state, 'FAILED')
-    case 'toggle-refund':
-      return toggleStatus(state, 'REFUND')
-    case 'provider':
-      return nextProvider(state, 1)
-    case 'provider-before':
-      return nextProvider(state, -1)
-    case 'all':
-      return isFiltered(state.filter)
-        ? applyFilter(state, { statuses: [], provider: undefined, search: '' })
-        : step(state)
-    case 'export':
-      return exportAll(state, app)
-    case 'copy-hash':
-      return step(state, copyHash(markedRow(state, app.place.api)))
-    case 'copy-id':
-      return step(state, ...copyId(markedRow(state, app.place.api)))
-    case 'link':
-      return step(state, findLink(markedRow(state, app.place.api)))
-    case 'reload':
-      return reload(state, app)
-  }
+const ACTIONS: ActionTable<ActivityAction, ActivityState, ActivityStep> = {
+  detail: openDetail,
+  close: (state) => step({ ...state, showsDetail: false }),
+  continue: continueRun,
+  search: (state) => step({ ...state, typing: lineOf(state.filter.search) }),
+  'search-done': (state) => applyFilter(state, { search: state.typing?.text.trim() ?? '' }),
+  'search-cancel': (state) => step({ ...state, typing: undefined }),
+  'toggle-pending': (state) => toggleStatus(state, 'PENDING'),
+  'toggle-success': (state) => toggleStatus(state, 'SUCCESS'),
+  'toggle-failed': (state) => toggleStatus(state, 'FAILED'),
+  'toggle-refund': (state) => toggleStatus(state, 'REFUND'),
+  provider: (state) => nextProvider(state, 1),
+  'provider-before': (state) => nextProvider(state, -1),
+  all: (state) => (isFiltered(state.filter) ? applyFilter(state, START_ACTIVITY.filter) : step(state)),
+  export: exportAll,
+  'copy-hash': (state, { place }) => step(state, copyHash(markedRow(state, place.api))),
+  'copy-id': (state, { place }) => step(state, ...copyId(markedRow(state, place.api))),
+  link: (state, { place }) => step(state, findLink(markedRow(state, place.api))),
+  reload,
 }
 
 /** Shows swaps of this status too, or no more. */

@@ -1,5 +1,5 @@
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
-import { isMove, MOVES, moveIndex } from '../../kit/moves.ts'
+import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { problemText } from '../../problem.ts'
 import type { ProvidersAction } from './keys.ts'
 import { STORE_POLL_MS } from '../../kit/store-poll.ts'
@@ -26,7 +26,7 @@ export function updateProviders(
       return isDue ? reload({ ...state, marked: markedProvider(state)?.provider.key }, app) : step(state)
     }
     case 'action':
-      return act(state, event.action, app)
+      return isMove(event.action) ? step(move(state, app, MOVES[event.action])) : ACTIONS[event.action](state, app)
     case 'edit':
     case 'settings-changed':
       return step(state)
@@ -67,26 +67,15 @@ function reload(state: ProvidersState, { now }: AppFacts): ProvidersStep {
   return step({ ...state, loading: true, readAt: now }, { on: 'providers', type: 'list' })
 }
 
-function act(state: ProvidersState, action: ProvidersAction, app: AppFacts): ProvidersStep {
-  if (isMove(action)) return step(move(state, app, MOVES[action]))
-  switch (action) {
-    case 'detail':
-      return step({ ...state, showsDetail: markedProvider(state) !== undefined, scroll: 0 })
-    case 'close':
-      return step({ ...state, showsDetail: false })
-    case 'check':
-      return check(state, markedProvider(state)?.provider.key, app)
-    case 'check-all':
-      return check(state, undefined, app)
-    case 'switch':
-      return switchProvider(state, app)
-    case 'copy':
-      return copy(state, app)
-    case 'reopen':
-      return reopen(state)
-    case 'reload':
-      return reload({ ...state, problem: undefined }, app)
-  }
+const ACTIONS: ActionTable<ProvidersAction, ProvidersState, ProvidersStep> = {
+  detail: (state) => step({ ...state, showsDetail: markedProvider(state) !== undefined, scroll: 0 }),
+  close: (state) => step({ ...state, showsDetail: false }),
+  check: (state, app) => check(state, markedProvider(state)?.provider.key, app),
+  'check-all': (state, app) => check(state, undefined, app),
+  switch: switchProvider,
+  copy,
+  reopen,
+  reload: (state, app) => reload({ ...state, problem: undefined }, app),
 }
 
 /** Scrolls the detail, or moves the mark. */

@@ -1,7 +1,8 @@
 import { type AppFacts, notify, step } from '../../events.ts'
 import { isActionOf } from '../../keys.ts'
-import { isMove, MOVES, moveIndex } from '../../kit/moves.ts'
-import { COPY_KEYS, type ReviewAction } from './keys.ts'
+import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
+import type { RunFacts } from '../../kit/run/run-facts.ts'
+import { COPY_KEYS, type CopyAction, type ReviewAction } from './keys.ts'
 import { agree, answer, goBack, submitTyped } from './answers.ts'
 import { copyText } from './clipboard.ts'
 import { scrollBody } from './layout.ts'
@@ -10,52 +11,50 @@ import { beginWork, newWork, termsBefore } from './work.ts'
 
 /** The screen after a key. */
 export function act(state: ReviewState, action: ReviewAction, app: AppFacts): ReviewStep {
-  const { question, run } = state
-  if (isActionOf(COPY_KEYS, action)) return step(state, copyText(action, run, question, app.place))
-  if (isMove(action)) return step(move(state, MOVES[action], app))
-  switch (action) {
-    case 'agree':
-      return agree(state, app)
-    case 'lock-again':
-      return answer(state, 'lock-again')
-    case 'decline':
-      return answer(state, 'no')
-    case 'enter':
-      return submitTyped(state, app)
-    case 'back':
-      return goBack(state)
-    case 'continue': {
-      const found = run ?? state.unfinished[state.selected]
-      return found === undefined ? step(state) : continueRun(state, found.id)
-    }
-    case 'again': {
-      const { route, asked } = state
-      const before = termsBefore(state)
-      if (route === undefined || asked === undefined || run?.payment !== undefined) {
-        return step(state, notify('info', 'Choose a route on the Swap screen (1)'))
-      }
-      return beginWork(state, (id) => ({
-        state: { ...newWork(state, id), route, asked, before },
-        effect: { on: 'review', type: 'begin', id, route, asked },
-      }))
-    }
-    case 'give-up': {
-      const found = run ?? state.unfinished[state.selected]
-      if (found === undefined) return step(state)
-      if (found.canGiveUp) return step({ ...state, confirming: 'give-up' })
-      return step(state, notify('bad', 'It cannot be given up: its payment is signed, sent, or yours to make'))
-    }
-    case 'speed-up':
-      return ifReplaceable(state, step({ ...state, confirming: 'speed-up' }))
-    case 'cancel':
-      return ifReplaceable(state, step({ ...state, confirming: 'cancel' }))
-    case 'confirm':
-      return confirm({ ...state, confirming: undefined }, state.confirming)
-    case 'qr':
-      return showQr(state, app)
-    case 'close':
-      return step({ ...newWork(state, state.id), isRunning: false })
+  if (isActionOf(COPY_KEYS, action)) return step(state, copyText(action, state.run, state.question, app.place))
+  return isMove(action) ? step(move(state, MOVES[action], app)) : ACTIONS[action](state, app)
+}
+
+const ACTIONS: ActionTable<Exclude<ReviewAction, CopyAction>, ReviewState, ReviewStep> = {
+  agree,
+  'lock-again': (state) => answer(state, 'lock-again'),
+  decline: (state) => answer(state, 'no'),
+  enter: submitTyped,
+  back: goBack,
+  continue: (state) => {
+    const found = runInHand(state)
+    return found === undefined ? step(state) : continueRun(state, found.id)
+  },
+  again: lockAgain,
+  'give-up': (state) => {
+    const found = runInHand(state)
+    if (found === undefined) return step(state)
+    if (found.canGiveUp) return step({ ...state, confirming: 'give-up' })
+    return step(state, notify('bad', 'It cannot be given up: its payment is signed, sent, or yours to make'))
+  },
+  'speed-up': (state) => ifReplaceable(state, step({ ...state, confirming: 'speed-up' })),
+  cancel: (state) => ifReplaceable(state, step({ ...state, confirming: 'cancel' })),
+  confirm: (state) => confirm({ ...state, confirming: undefined }, state.confirming),
+  qr: showQr,
+  close: (state) => step({ ...newWork(state, state.id), isRunning: false }),
+}
+
+/** The run that is shown, else the marked unfinished one. */
+function runInHand({ run, unfinished, selected }: ReviewState): RunFacts | undefined {
+  return run ?? unfinished[selected]
+}
+
+/** Locks the same route once more, where nothing was paid for it. */
+function lockAgain(state: ReviewState): ReviewStep {
+  const { route, asked, run } = state
+  const before = termsBefore(state)
+  if (route === undefined || asked === undefined || run?.payment !== undefined) {
+    return step(state, notify('info', 'Choose a route on the Swap screen (1)'))
   }
+  return beginWork(state, (id) => ({
+    state: { ...newWork(state, id), route, asked, before },
+    effect: { on: 'review', type: 'begin', id, route, asked },
+  }))
 }
 
 /** Scrolls the run, or moves the mark among the unfinished ones. */
@@ -78,9 +77,8 @@ function continueRun(state: ReviewState, runId: string): ReviewStep {
 
 /** Does what the user has confirmed. */
 function confirm(state: ReviewState, asked: ReviewState['confirming']): ReviewStep {
-  const { run } = state
   const id = state.id + 1
-  const found = run ?? state.unfinished[state.selected]
+  const found = runInHand(state)
   if (asked === undefined || found === undefined) return step(state)
   if (asked === 'give-up') return step({ ...state, id }, { on: 'review', type: 'give-up', id, runId: found.id })
   const next = { ...state, id, isRunning: true, problem: undefined }

@@ -12,8 +12,8 @@ const LIST_KEYS = [
   { keys: ['x'], label: 'remove', where: HERE, action: 'remove', footer: 2 },
   { keys: ['y'], label: 'copy', where: HERE, action: 'copy', footer: 4 },
   { keys: ['g'], label: 'refresh', where: HERE, action: 'load' },
-  { keys: ['up', 'k', 'shift-tab'], label: 'up', where: HERE, action: 'up' },
-  { keys: ['down', 'j', 'tab'], label: 'down', where: HERE, action: 'down' },
+  { keys: ['up', 'k', 'shift-tab'], label: 'up', where: [...HERE, ...CHOICE], action: 'up', footer: 5 },
+  { keys: ['down', 'j', 'tab'], label: 'down', where: [...HERE, ...CHOICE], action: 'down', footer: 6 },
   ...pageKeys(HERE),
 ] as const satisfies readonly KeyRow[]
 
@@ -21,8 +21,6 @@ const LIST_KEYS = [
 export const TASK_KEYS = [
   { keys: ['enter'], label: 'save', where: EDIT, action: 'submit', footer: 1 },
   { keys: ['enter'], label: 'choose', where: CHOICE, action: 'choose', footer: 1 },
-  { keys: ['up', 'k', 'shift-tab'], label: 'up', where: CHOICE, action: 'choice-up', footer: 2 },
-  { keys: ['down', 'j', 'tab'], label: 'down', where: CHOICE, action: 'choice-down', footer: 3 },
   { keys: ['y'], label: 'yes', where: ASK, action: 'confirm', footer: 1 },
 ] as const satisfies readonly KeyRow[]
 

@@ -1,6 +1,6 @@
 import { isSecretSetting, type SettingKey, settingProblem, settingRow } from '../../../io/index.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
-import { type ActionOf, isActionOf } from '../../keys.ts'
+import { isActionOf } from '../../keys.ts'
 import { isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { type SettingsAction, TASK_KEYS } from './keys.ts'
 import { type Edit, editLine, type Line, lineOf } from '../../kit/text/line-edit.ts'
@@ -68,8 +68,6 @@ function act(state: SettingsState, action: SettingsAction, app: AppFacts): Setti
   return state.task === undefined ? actOnList(state, action, app) : actOnTask(state, state.task, action, app)
 }
 
-type TaskAction = ActionOf<typeof TASK_KEYS>
-
 function actOnList(state: SettingsState, action: Exclude<SettingsAction, 'back'>, app: AppFacts): SettingsStep {
   if (isActionOf(TASK_KEYS, action)) return step(state)
   const rows = settingRows(state, app)
@@ -95,10 +93,13 @@ function actOnList(state: SettingsState, action: Exclude<SettingsAction, 'back'>
 
 /** A key while something is being changed. */
 function actOnTask(state: SettingsState, task: Task, action: SettingsAction, app: AppFacts): SettingsStep {
+  if (isMove(action) && task.kind === 'choice') {
+    return step({ ...state, task: { ...task, selected: moveIndex(task.selected, MOVES[action], task.options.length) } })
+  }
   if (!isActionOf(TASK_KEYS, action)) return step(state)
   switch (task.kind) {
     case 'choice':
-      return actOnChoice(state, task, action, app)
+      return action === 'choose' ? choose(state, task.key, task.options[task.selected], app) : step(state)
     case 'ask':
       return action === 'confirm' ? keep(state, task.key, task.value) : step(state)
     case 'value':
@@ -107,14 +108,6 @@ function actOnTask(state: SettingsState, task: Task, action: SettingsAction, app
       return action === 'submit' ? submitName(state, task.group, task.line.text.trim()) : step(state)
   }
 }
-
-function actOnChoice(state: SettingsState, task: ChoiceTask, action: TaskAction, app: AppFacts): SettingsStep {
-  if (action === 'choose') return choose(state, task.key, task.options[task.selected], app)
-  const by = action === 'choice-up' ? -1 : action === 'choice-down' ? 1 : 0
-  return step({ ...state, task: { ...task, selected: moveIndex(task.selected, by, task.options.length) } })
-}
-
-type ChoiceTask = Extract<Task, { readonly kind: 'choice' }>
 
 function change(state: SettingsState, row: SettingRow, { settings }: AppFacts): SettingsStep {
   const { key, change: how } = row

@@ -1,5 +1,5 @@
 import { type AppFacts, type ScreenInput, step } from '../../events.ts'
-import { isMove, MOVES, moveIndex } from '../../kit/moves.ts'
+import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import type { StatsAction } from './keys.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { STORE_POLL_MS } from '../../kit/store-poll.ts'
@@ -15,7 +15,7 @@ export function updateStats(state: StatsState, event: ScreenInput<StatsAction> |
     case 'opened':
       return app.isVisible ? load(state, app) : step(state)
     case 'action':
-      return act(state, event.action, app)
+      return isMove(event.action) ? step(move(state, MOVES[event.action], app)) : ACTIONS[event.action](state, app)
     case 'tick': {
       const isIdle = app.isVisible && app.ready && !state.loading && !state.silent && state.read !== 'reading'
       if (!isIdle || app.now - state.askedAt < STORE_POLL_MS) return step(state)
@@ -57,22 +57,15 @@ function receive(state: StatsState, event: StatsEvent): StatsStep {
   }
 }
 
-function act(state: StatsState, action: StatsAction, app: AppFacts): StatsStep {
-  if (isMove(action)) return step(move(state, MOVES[action], app))
-  switch (action) {
-    case 'shorter':
-      return step(changeRange(state, -1))
-    case 'longer':
-      return step(changeRange(state, 1))
-    case 'by':
-      return step({ ...state, by: state.by === 'providers' ? 'pairs' : 'providers', selected: 0 })
-    case 'refresh':
-      return load({ ...state, read: 'nothing' }, app)
-    case 'copy': {
-      const text = commandLine(['stats', ...placeWords(app.place)])
-      return step(state, { on: 'app', type: 'copy', text, what: text })
-    }
-  }
+const ACTIONS: ActionTable<StatsAction, StatsState, StatsStep> = {
+  shorter: (state) => step(changeRange(state, -1)),
+  longer: (state) => step(changeRange(state, 1)),
+  by: (state) => step({ ...state, by: state.by === 'providers' ? 'pairs' : 'providers', selected: 0 }),
+  refresh: (state, app) => load({ ...state, read: 'nothing' }, app),
+  copy: (state, { place }) => {
+    const text = commandLine(['stats', ...placeWords(place)])
+    return step(state, { on: 'app', type: 'copy', text, what: text })
+  },
 }
 
 function load(state: StatsState, { now }: AppFacts): StatsStep {

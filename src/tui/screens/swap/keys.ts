@@ -1,5 +1,5 @@
 import type { ActionOf, KeyRow, ModeOf } from '../../keys.ts'
-import { pageKeys } from '../../kit/moves.ts'
+import { type Move, pageKeys } from '../../kit/moves.ts'
 
 const FORM = 'form'
 const FEES = 'fees'
@@ -20,11 +20,11 @@ const FORM_KEYS = [
   { keys: ['left', 'h'], label: 'previous route', where: [FEES], action: 'route-before', footer: 2 },
   { keys: ['right'], label: 'next route', where: [FEES], action: 'route-next', footer: 2 },
   { keys: ['esc'], label: 'close', where: PANELS, action: 'close', footer: 2 },
-  { keys: ['up', 'k'], label: 'up', where: PANELS, action: 'scroll-up', footer: 3 },
-  { keys: ['down', 'j'], label: 'down', where: PANELS, action: 'scroll-down', footer: 3 },
+  { keys: ['up', 'k'], label: 'up', where: PANELS, action: 'up', footer: 3 },
+  { keys: ['down', 'j'], label: 'down', where: PANELS, action: 'down', footer: 3 },
   ...pageKeys(PANELS),
-  { keys: ['home'], label: 'first line', where: PANELS, action: 'scroll-first' },
-  { keys: ['end', 'G'], label: 'last line', where: PANELS, action: 'scroll-last' },
+  { keys: ['home'], label: 'first line', where: PANELS, action: 'first' },
+  { keys: ['end', 'G'], label: 'last line', where: PANELS, action: 'last' },
   { keys: ['a'], label: 'amount', where: HERE, action: 'amount', footer: 4 },
   { keys: ['s'], label: 'from asset', where: HERE, action: 'from', footer: 5 },
   { keys: ['d'], label: 'to asset', where: HERE, action: 'to', footer: 6 },
@@ -52,10 +52,10 @@ const EDIT_KEYS = [
 /** Keys of the asset picker. */
 export const PICKER_KEYS = [
   { keys: ['enter'], label: 'choose', where: PICK, action: 'pick-choose', footer: 1 },
-  { keys: ['up', 'ctrl-p'], label: 'up', where: PICK, action: 'pick-up', footer: 2 },
-  { keys: ['down', 'ctrl-n'], label: 'down', where: PICK, action: 'pick-down', footer: 3 },
-  { keys: ['pageup'], label: 'ten up', where: PICK, action: 'pick-page-up' },
-  { keys: ['pagedown'], label: 'ten down', where: PICK, action: 'pick-page-down' },
+  { keys: ['up', 'ctrl-p'], label: 'up', where: PICK, action: 'up', footer: 2 },
+  { keys: ['down', 'ctrl-n'], label: 'down', where: PICK, action: 'down', footer: 3 },
+  { keys: ['pageup'], label: 'ten lines up', where: PICK, action: 'page-up' },
+  { keys: ['pagedown'], label: 'ten lines down', where: PICK, action: 'page-down' },
   { keys: ['tab'], label: 'filter by chain', where: ['assets'], action: 'pick-chains', footer: 4 },
   { keys: ['tab', 'esc'], label: 'back to assets', where: ['chains'], action: 'pick-assets', footer: 4 },
   { keys: ['esc'], label: 'close', where: ['assets'], action: 'pick-close', footer: 5 },
@@ -66,4 +66,4 @@ export const SWAP_KEYS = [...FORM_KEYS, ...EDIT_KEYS, ...PICKER_KEYS] as const
 
 export type SwapMode = ModeOf<typeof SWAP_KEYS>
 export type SwapAction = ActionOf<typeof SWAP_KEYS>
-export type PickerAction = ActionOf<typeof PICKER_KEYS>
+export type PickerAction = Exclude<ActionOf<typeof PICKER_KEYS>, Move>

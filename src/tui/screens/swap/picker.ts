@@ -53,14 +53,6 @@ export function updatePicker(
   switch (action) {
     case 'pick-close':
       return step({ ...state, picker: undefined })
-    case 'pick-up':
-      return move(state, picker, -1)
-    case 'pick-down':
-      return move(state, picker, 1)
-    case 'pick-page-up':
-      return move(state, picker, -10)
-    case 'pick-page-down':
-      return move(state, picker, 10)
     case 'pick-chains':
       return search(state, { ...picker, mode: 'chains', kept: picker.line, line: lineOf(''), chains: [] })
     case 'pick-assets':
@@ -68,6 +60,12 @@ export function updatePicker(
     case 'pick-choose':
       return choosePicked(state, picker, choose)
   }
+}
+
+/** The picker with the mark so many rows further. */
+export function movePicked(state: SwapState, picker: Picker, by: number): SwapStep {
+  const count = picker.mode === 'assets' ? picker.assets.length : picker.chains.length
+  return show(state, { ...picker, selected: moveIndex(picker.selected, by, count) })
 }
 
 /** The picker after an answer to its search; answers to earlier searches change nothing. */
@@ -95,11 +93,6 @@ export function receiveFound(
 
 function show(state: SwapState, picker: Picker): SwapStep {
   return step({ ...state, picker })
-}
-
-function move(state: SwapState, picker: Picker, by: number): SwapStep {
-  const count = picker.mode === 'assets' ? picker.assets.length : picker.chains.length
-  return show(state, { ...picker, selected: moveIndex(picker.selected, by, count) })
 }
 
 function search(state: SwapState, picker: Picker): SwapStep {

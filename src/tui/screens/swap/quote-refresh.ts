@@ -72,8 +72,9 @@ export function requote(state: SwapState, app: AppFacts): SwapStep {
 
 /** Forgets the quote, and stops asking. */
 export function dropQuote(state: SwapState): SwapStep {
+  if (state.quote === undefined) return step(state)
   const next = { ...state, quote: undefined, refreshAt: undefined }
-  return state.quote?.status === 'asking' ? step(next, { on: 'swap', type: 'cancel-quote' }) : step(next)
+  return state.quote.status === 'asking' ? step(next, { on: 'swap', type: 'cancel-quote' }) : step(next)
 }
 
 /** Quotes again when it is due and the screen is visible. */

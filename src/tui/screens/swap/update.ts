@@ -3,26 +3,35 @@ import type { SettingKey } from '../../../io/index.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { isActionOf } from '../../keys.ts'
 import { openOnReview } from '../review/entry.ts'
-import { PICKER_KEYS, type SwapAction } from './keys.ts'
+import { type ActionTable, isMove, MOVES } from '../../kit/moves.ts'
+import { PICKER_KEYS, type PickerAction, type SwapAction } from './keys.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { type Edit, editLine } from '../../kit/text/line-edit.ts'
 import { scrollBy } from '../../kit/layout/scrolling.ts'
 import { referenceOf } from '../../kit/run/swap-asset.ts'
 import { beginEdit, chooseAsset, endEdit, flip, nextSpot } from './form.ts'
 import { panelRows, panelSize } from './panel-rows.ts'
-import { editSearch, openPicker, receiveFound, updatePicker } from './picker.ts'
+import { editSearch, movePicked, openPicker, receiveFound, updatePicker } from './picker.ts'
 import { MOST_RATES, receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
 import { quoteQuestion, markedIndex, rankOf, recipientOf, routeNames, shownRoutes } from './quote.ts'
-import { assetKey, IDLE_REFRESHES, type SwapEffect, type SwapEvent, type SwapState, type SwapStep } from './state.ts'
+import {
+  assetKey,
+  FIELDS,
+  IDLE_REFRESHES,
+  type SwapEffect,
+  type SwapEvent,
+  type SwapState,
+  type SwapStep,
+} from './state.ts'
 
 /** The screen after something happened. */
 export function updateSwap(state: SwapState, event: ScreenInput<SwapAction> | SwapEvent, app: AppFacts): SwapStep {
   if (event.on === 'swap') return receive(state, event, app)
   switch (event.type) {
     case 'action':
-      return act({ ...state, refreshesLeft: IDLE_REFRESHES }, event.action, app)
+      return stayAwake(state, act(state, event.action, app))
     case 'edit':
-      return edit({ ...state, refreshesLeft: IDLE_REFRESHES }, event.edit)
+      return stayAwake(state, edit(state, event.edit))
     case 'tick':
     case 'shown':
       return refreshWhenDue(state, app)
@@ -31,6 +40,11 @@ export function updateSwap(state: SwapState, event: ScreenInput<SwapAction> | Sw
     case 'opened':
       return step(state)
   }
+}
+
+/** A key that does something shows that somebody is there: quotes are refreshed for a while again. */
+function stayAwake(before: SwapState, after: SwapStep): SwapStep {
+  return after.state === before ? after : { ...after, state: { ...after.state, refreshesLeft: IDLE_REFRESHES } }
 }
 
 /** True for a setting that decides which wallets pay and are paid. */
@@ -92,91 +106,53 @@ function receive(state: SwapState, event: SwapEvent, app: AppFacts): SwapStep {
 }
 
 function act(state: SwapState, action: SwapAction, app: AppFacts): SwapStep {
-  if (isActionOf(PICKER_KEYS, action)) {
-    return state.picker === undefined ? step(state) : updatePicker(state, state.picker, action, chooseAsset)
-  }
-  switch (action) {
-    case 'enter':
-      return enter(state, app)
-    case 'up':
-      return step(moveSpot(state, -1, app))
-    case 'down':
-      return step(moveSpot(state, 1, app))
-    case 'first':
-      return step({ ...state, spot: 'from' })
-    case 'last': {
-      const routes = shownRoutes(state, app)
-      return step(routes.length === 0 ? { ...state, spot: 'slippage' } : markRoute(state, routes.length - 1, app))
-    }
-    case 'amount':
-      return step(beginEdit(state, 'amount'))
-    case 'recipient':
-      return step(beginEdit(state, 'recipient'))
-    case 'slippage':
-      return step(beginEdit(state, 'slippage'))
-    case 'from':
-      return openPicker(state, 'from')
-    case 'to':
-      return openPicker(state, 'to')
-    case 'flip':
-      return flip(state)
-    case 'fees':
-      return step(togglePanel(state, 'fees'))
-    case 'no-route':
-      return step(togglePanel(state, 'no-route'))
-    case 'close':
-      return step(togglePanel(state, undefined))
-    case 'take':
-      return enter({ ...state, spot: 'routes' }, app)
-    case 'route-before':
-      return step(markNeighbour(state, -1, app))
-    case 'route-next':
-      return step(markNeighbour(state, 1, app))
-    case 'scroll-up':
-      return step(scrollPanel(state, -1, app))
-    case 'scroll-down':
-      return step(scrollPanel(state, 1, app))
-    case 'page-up':
-      return step(scrollPanel(state, -10, app))
-    case 'page-down':
-      return step(scrollPanel(state, 10, app))
-    case 'scroll-first':
-      return step(scrollPanel(state, -Infinity, app))
-    case 'scroll-last':
-      return step(scrollPanel(state, Infinity, app))
-    case 'rank':
-      return nextRank(state, app)
-    case 'exclude':
-      return exclude(state, app)
-    case 'include':
-      return state.excluded.length === 0 ? step(state) : requote({ ...state, excluded: [] }, app)
-    case 'refresh':
-      return requote(state, app)
-    case 'pause':
-      return pause(state, app)
-    case 'copy':
-      return copy(state, app)
-    case 'edit-done':
-      return endEdit(state, undefined, app)
-    case 'edit-next':
-      return endEdit(state, nextSpot(state.spot, 1), app)
-    case 'edit-before':
-      return endEdit(state, nextSpot(state.spot, -1), app)
-    case 'edit-cancel':
-      return step({ ...state, editing: undefined })
-  }
+  const { picker } = state
+  if (isMove(action)) return move(state, MOVES[action], app)
+  if (!isActionOf(PICKER_KEYS, action)) return ACTIONS[action](state, app)
+  return picker === undefined ? step(state) : updatePicker(state, picker, action, chooseAsset)
 }
 
-/** One step up or down: through the fields, then through the routes. */
-function moveSpot(state: SwapState, by: 1 | -1, app: AppFacts): SwapState {
+const ACTIONS: ActionTable<Exclude<SwapAction, PickerAction>, SwapState, SwapStep> = {
+  enter,
+  amount: (state) => step(beginEdit(state, 'amount')),
+  recipient: (state) => step(beginEdit(state, 'recipient')),
+  slippage: (state) => step(beginEdit(state, 'slippage')),
+  from: (state) => openPicker(state, 'from'),
+  to: (state) => openPicker(state, 'to'),
+  flip,
+  fees: (state) => step(togglePanel(state, 'fees')),
+  'no-route': (state) => step(togglePanel(state, 'no-route')),
+  close: (state) => step(togglePanel(state, undefined)),
+  take: (state, app) => enter({ ...state, spot: 'routes' }, app),
+  'route-before': (state, app) => step(markNeighbour(state, -1, app)),
+  'route-next': (state, app) => step(markNeighbour(state, 1, app)),
+  rank: nextRank,
+  exclude,
+  include: (state, app) => (state.excluded.length === 0 ? step(state) : requote({ ...state, excluded: [] }, app)),
+  refresh: requote,
+  pause,
+  copy,
+  'edit-done': (state, app) => endEdit(state, undefined, app),
+  'edit-next': (state, app) => endEdit(state, nextSpot(state.spot, 1), app),
+  'edit-before': (state, app) => endEdit(state, nextSpot(state.spot, -1), app),
+  'edit-cancel': (state) => step({ ...state, editing: undefined }),
+}
+
+/** Moves what has the keys: the mark of the picker, the text of the panel, or the mark in the form and its routes. */
+function move(state: SwapState, by: number, app: AppFacts): SwapStep {
+  if (state.picker !== undefined) return movePicked(state, state.picker, by)
+  return step(state.panel === undefined ? moveSpot(state, by, app) : scrollPanel(state, by, app))
+}
+
+/** One step up or down, or to an end: through the fields, then through the routes. */
+function moveSpot(state: SwapState, by: number, app: AppFacts): SwapState {
   const routes = shownRoutes(state, app)
-  if (state.spot === 'routes') {
-    const index = markedIndex(state, routes) + by
-    return index < 0 || routes.length === 0 ? { ...state, spot: 'slippage' } : markRoute(state, index, app)
-  }
-  const next = nextSpot(state.spot, by)
-  if (next !== 'routes') return { ...state, spot: next }
-  return routes.length === 0 ? state : { ...state, spot: 'routes' }
+  const index = (state.spot === 'routes' ? FIELDS.length + markedIndex(state, routes) : FIELDS.indexOf(state.spot)) + by
+  const field = FIELDS[Math.max(0, index)] ?? (routes.length === 0 ? FIELDS.at(-1) : undefined)
+  if (field !== undefined) return { ...state, spot: field }
+  // Coming from the fields, the mark is where it was left.
+  if (state.spot !== 'routes' && by === 1) return { ...state, spot: 'routes' }
+  return markRoute(state, index - FIELDS.length, app)
 }
 
 function markRoute(state: SwapState, index: number, app: AppFacts): SwapState {
