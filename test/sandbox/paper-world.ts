@@ -1,4 +1,9 @@
-import type { CatalogChain, PricedAsset } from '../../src/core/assets/catalog.ts'
+import {
+  type CatalogChain,
+  NATIVE_ADDRESS,
+  NATIVE_EVM_ADDRESS,
+  type PricedAsset,
+} from '../../src/core/assets/catalog.ts'
 import type { Fees } from '../../src/core/api/documents.ts'
 import { toTermsDocument } from '../../src/core/api/terms-document.ts'
 import { reconcileFees } from '../../src/core/money/fees.ts'
@@ -17,6 +22,7 @@ import { createSandboxProviders } from '../../src/sandbox/providers.ts'
 import { tokenOfAsset } from '../../src/core/money/fees.ts'
 import { sandboxPrice } from '../../src/sandbox/market.ts'
 import type { DocumentStore, Json } from '../../src/core/ports.ts'
+import { chain, token } from '../support/catalog-data.ts'
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
 import { createProviderContext } from '../support/provider-context.ts'
 
@@ -55,34 +61,11 @@ const CHAINS: Readonly<Record<string, ChainRow>> = {
 export function asset(chainKey: string, symbol: string, decimals: number, address?: string): PricedAsset {
   const row = CHAINS[chainKey]
   if (row === undefined) throw new Error(`no chain ${chainKey}`)
-  const native = row.type === 'EVM' ? '0x0000000000000000000000000000000000000000' : 'native'
+  const { type, chainId, family, native: nativeSymbol } = row
+  const native = type === 'EVM' ? NATIVE_EVM_ADDRESS : NATIVE_ADDRESS
   return {
-    chain: {
-      key: chainKey,
-      shortname: chainKey,
-      name: chainKey,
-      type: row.type,
-      chainId: row.chainId,
-      caip2: null,
-      addressFamily: row.family as '',
-      image: '',
-      explorers: [],
-      nativeSymbol: row.native,
-      active: true,
-      addedAt: 0,
-    },
-    asset: {
-      chain: chainKey,
-      address: address ?? native,
-      symbol,
-      altSymbols: [],
-      name: symbol,
-      decimals,
-      image: '',
-      isNative: address === undefined,
-      caip19: null,
-      addedAt: 0,
-    },
+    chain: chain(chainKey, chainId, { type, caip2: null, addressFamily: family as '', nativeSymbol }),
+    asset: token(chainKey, symbol, address ?? native, { name: symbol, decimals, isNative: address === undefined }),
     priceUsd: undefined,
   }
 }

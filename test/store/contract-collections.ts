@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CatalogAsset, CatalogChain } from '../../src/core/assets/catalog.ts'
 import type { QuotedRoute } from '../../src/core/swap/records.ts'
 import type { IdempotencyEntry, Store } from '../../src/store/port.ts'
+import { chain, token } from '../support/catalog-data.ts'
 import { sampleEvent, sampleRoute, sampleTerms, STORE_TEST_START_MS as START } from '../support/store.ts'
 
 /** Routes, idempotency, events, catalog and meta. */
@@ -146,17 +146,17 @@ export function collectionsContract(open: () => Store): void {
   })
 
   describe('catalog', () => {
-    const chain = sampleChain('testnet')
+    const testnet = sampleChain('testnet')
     const asset = sampleAsset('testnet', '0xAa')
 
     test('chains and assets come back in the order in which they were added', async () => {
       expect(await store.catalog.chains()).toEqual([])
-      await store.catalog.put([chain, sampleChain('another')], [asset, sampleAsset('another', 'native')])
+      await store.catalog.put([testnet, sampleChain('another')], [asset, sampleAsset('another', 'native')])
       await store.catalog.put(
-        [{ ...chain, name: 'Renamed' }],
+        [{ ...testnet, name: 'Renamed' }],
         [{ ...asset, symbol: 'NEW' }, sampleAsset('testnet', '0x01')],
       )
-      expect(await store.catalog.chains()).toEqual([{ ...chain, name: 'Renamed' }, sampleChain('another')])
+      expect(await store.catalog.chains()).toEqual([{ ...testnet, name: 'Renamed' }, sampleChain('another')])
       expect(await store.catalog.assets('testnet')).toEqual([
         { ...asset, symbol: 'NEW' },
         sampleAsset('testnet', '0x01'),
@@ -167,7 +167,7 @@ export function collectionsContract(open: () => Store): void {
 
     test('the version changes with every put', async () => {
       const versions = [await store.catalog.version()]
-      for (const chains of [[chain], [chain], []]) {
+      for (const chains of [[testnet], [testnet], []]) {
         await store.catalog.put(chains, [])
         versions.push(await store.catalog.version())
       }
@@ -176,34 +176,5 @@ export function collectionsContract(open: () => Store): void {
   })
 }
 
-function sampleChain(key: string): CatalogChain {
-  return {
-    key,
-    shortname: key,
-    name: key,
-    type: 'EVM',
-    chainId: 31337,
-    caip2: 'eip155:31337',
-    addressFamily: 'evm',
-    image: '',
-    explorers: [],
-    nativeSymbol: 'ETH',
-    active: true,
-    addedAt: START,
-  }
-}
-
-function sampleAsset(chain: string, address: string): CatalogAsset {
-  return {
-    chain,
-    address,
-    symbol: 'TST',
-    altSymbols: ['TEST'],
-    name: 'Test',
-    decimals: 18,
-    image: '',
-    isNative: false,
-    caip19: null,
-    addedAt: START,
-  }
-}
+const sampleChain = (key: string) => chain(key, 31337)
+const sampleAsset = (chainKey: string, address: string) => token(chainKey, 'TST', address, { altSymbols: ['TEST'] })

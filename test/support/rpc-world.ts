@@ -1,8 +1,7 @@
-import { openPooledHttp } from '../../src/io/http/http-fetch.ts'
 import { createServiceRpc, type ServiceRpc } from '../../src/service/providers/chain-rpc.ts'
-import { createProviderConnections } from '../../src/service/providers/connections.ts'
 import { openBundledCatalog } from './bundled-catalog.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
+import { openConnections } from './provider-world.ts'
 import { openTempStore } from './store.ts'
 
 /** The real RPC of the service over loopback, with a clock that stands still. */
@@ -21,14 +20,7 @@ export async function openRpcWorld(): Promise<RpcWorld> {
   const temp = await openTempStore(() => clock.now())
   const catalog = await openBundledCatalog()
   const urls = new Map<string, string>()
-  const connections = createProviderConnections({
-    clock,
-    store: temp.store,
-    userAgent: 'swapcli/test',
-    random: () => 0,
-    openHttp: openPooledHttp,
-    setting: () => undefined,
-  })
+  const connections = openConnections(clock, temp.store)
   return {
     clock,
     urls,

@@ -9,9 +9,9 @@ import { createHandler } from '../../../src/server/app.ts'
 import { createCatalog } from '../../../src/service/catalog/catalog.ts'
 import { readRefresh } from '../../../src/service/catalog/provider-listings.ts'
 import { refreshCatalog, type RefreshOptions } from '../../../src/service/catalog/refresh.ts'
-import { createProviderSet } from '../../../src/service/providers/provider-set.ts'
 import { catalogData, chain, native, token } from '../../support/catalog-data.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
+import { anyManifest, anyProvider, anyProviderSet } from '../../support/provider-world.ts'
 import { openTempStore, type TempStore } from '../../support/store.ts'
 
 const ethereum = chain('ethereum', 1)
@@ -22,14 +22,8 @@ const data = catalogData([ethereum], [ETH, USDC])
 
 type Lists = () => Promise<readonly ListedAsset[]>
 
-function provider(key: string, assets?: Lists): Provider {
-  const unused = () => Promise.reject(new Error('not in this test'))
-  return defineProvider({
-    manifest: { key, name: key, image: '', type: 'BRIDGE', hosts: [], docs: '' },
-    load: () =>
-      Promise.resolve({ quote: unused, prepare: unused, status: unused, ...(assets === undefined ? {} : { assets }) }),
-  })
-}
+const provider = (key: string, assets?: Lists): Provider =>
+  anyProvider(anyManifest({ key }), assets === undefined ? {} : { assets })
 
 /** A provider that lists these assets, on Ethereum unless said otherwise. */
 const lists = (key: string, assets: readonly CatalogAsset[], on: CatalogChain = ethereum) =>
@@ -44,16 +38,7 @@ beforeEach(async () => {
 afterEach(() => temp.cleanup())
 
 function refresh(providers: readonly Provider[], options: RefreshOptions = {}) {
-  const world = {
-    clock,
-    price: () => Promise.resolve(undefined),
-    setting: () => undefined,
-    http: () => ({ request: () => Promise.reject(new Error('nothing of this test goes out')) }),
-    receipt: () => Promise.resolve({ state: 'unknown' as const }),
-    rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
-    onError: () => undefined,
-  }
-  const context = { clock, catalogData: data, store: temp.store, providers: createProviderSet(providers, world) }
+  const context = { clock, catalogData: data, store: temp.store, providers: anyProviderSet(providers, clock) }
   return refreshCatalog(context, options)
 }
 

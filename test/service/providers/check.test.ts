@@ -2,28 +2,23 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PooledHttp } from '../../../src/core/ports.ts'
 import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
-import { defineProvider, ProviderError, type ProviderManifest } from '../../../src/providers/contract.ts'
+import { ProviderError } from '../../../src/providers/contract.ts'
 import { connectionProblem } from '../../../src/service/providers/connection-problem.ts'
 import { checkProvider, type ProviderCheck } from '../../../src/service/providers/check.ts'
-import { createProviderConnections, type ProviderConnections } from '../../../src/service/providers/connections.ts'
-import { createProviderSet } from '../../../src/service/providers/provider-set.ts'
 import { type ProviderState, readProviderStates } from '../../../src/service/providers/states.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
+import { anyManifest, anyProvider, anyProviderSet, openConnections } from '../../support/provider-world.ts'
 import { openTempStore, type TempStore } from '../../support/store.ts'
 import { type LocalServer, localServer } from '../../support/local-server.ts'
 
-const manifest: ProviderManifest = {
-  key: 'ANY',
-  name: 'Any',
-  image: '',
-  type: 'BRIDGE',
+const manifest = anyManifest({
   hosts: ['api.any.example'],
   baseUrl: 'https://api.any.example',
   docs: 'https://docs.any.example',
   budget: { requests: 2, perMs: 60_000 },
   settings: [{ name: 'API_KEY', secret: true, required: true, description: 'Made by oneself at https://any.example' }],
   ping: { path: '/health', key: { header: 'x-api-key', setting: 'API_KEY' } },
-}
+})
 
 let server: LocalServer
 let answer: (response: ServerResponse) => void
@@ -53,34 +48,13 @@ afterEach(async () => {
 const setting = (_key: string, name: string) => settings[name]
 
 async function states(): Promise<ProviderState> {
-  const unused = () => Promise.reject(new Error('not in this test'))
-  const providers = createProviderSet(
-    [defineProvider({ manifest, load: () => Promise.resolve({ quote: unused, prepare: unused, status: unused }) })],
-    {
-      clock,
-      setting,
-      price: () => Promise.resolve(undefined),
-      http: () => ({ request: unused }),
-      receipt: () => Promise.resolve({ state: 'unknown' }),
-      rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
-      onError: () => undefined,
-    },
-  )
+  const providers = anyProviderSet([anyProvider(manifest)], clock, setting)
   const [state] = await readProviderStates({ clock, store: temp.store, providers, connections: connections(), setting })
   if (state === undefined) throw new Error('there is one provider')
   return state
 }
 
-function connections(): ProviderConnections {
-  return createProviderConnections({
-    clock,
-    store: temp.store,
-    userAgent: 'swapcli/test',
-    random: () => 0,
-    openHttp: () => Promise.resolve(pool),
-    setting,
-  })
-}
+const connections = () => openConnections(clock, temp.store, setting, () => Promise.resolve(pool))
 
 async function check(): Promise<ProviderCheck> {
   const parts = { clock, connections: connections(), setting }

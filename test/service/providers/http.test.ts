@@ -2,32 +2,20 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PooledHttp } from '../../../src/core/ports.ts'
 import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
-import {
-  ProviderError,
-  type ProviderCall,
-  type ProviderHttp,
-  type ProviderManifest,
-} from '../../../src/providers/contract.ts'
-import { createProviderConnections, type ProviderConnections } from '../../../src/service/providers/connections.ts'
+import { ProviderError, type ProviderCall, type ProviderHttp } from '../../../src/providers/contract.ts'
+import type { ProviderConnections } from '../../../src/service/providers/connections.ts'
 import { parseExactJson } from '../../../src/service/providers/http.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
+import { anyManifest, openConnections } from '../../support/provider-world.ts'
 import { openTempStore, type TempStore } from '../../support/store.ts'
 import { type LocalServer, localServer } from '../../support/local-server.ts'
 
 type Answer = (count: number) => { status?: number; headers?: Record<string, string>; body?: string | Buffer }
 
-const manifest: ProviderManifest = {
-  key: 'ANY',
-  name: 'Any',
-  image: '',
-  type: 'BRIDGE',
-  hosts: ['api.any.example'],
-  baseUrl: 'https://api.any.example',
-  docs: '',
-}
+const manifest = anyManifest({ hosts: ['api.any.example'], baseUrl: 'https://api.any.example' })
 
 let server: LocalServer
-let asked: string[]
+let received: string[]
 let sent: string
 let answer: Answer
 let clock: FakeClock
@@ -37,14 +25,14 @@ let connections: ProviderConnections
 let http: ProviderHttp
 
 beforeEach(async () => {
-  asked = []
+  received = []
   sent = ''
   answer = () => ({ body: '{}' })
   server = await localServer((request, response) => {
-    asked.push(`${request.method} ${request.url} ${request.headers['user-agent']}`)
+    received.push(`${request.method} ${request.url} ${request.headers['user-agent']}`)
     request.on('data', (part: Buffer) => (sent += part.toString()))
     request.on('end', () => {
-      const { status = 200, headers = {}, body = '' } = answer(asked.length)
+      const { status = 200, headers = {}, body = '' } = answer(received.length)
       response.writeHead(status, headers)
       response.end(body)
     })
@@ -62,14 +50,8 @@ afterEach(async () => {
 })
 
 function open(url: string | undefined): ProviderConnections {
-  return createProviderConnections({
-    clock,
-    store: temp.store,
-    userAgent: 'swapcli/test',
-    random: () => 0,
-    openHttp: () => Promise.resolve(pool),
-    setting: (_key, name) => (name === 'URL' ? url : undefined),
-  })
+  const setting = (_key: string, name: string) => (name === 'URL' ? url : undefined)
+  return openConnections(clock, temp.store, setting, () => Promise.resolve(pool))
 }
 
 /** The outcome of a call while the pauses between its tries pass. */
@@ -96,7 +78,7 @@ describe('a call to a provider', () => {
   it('goes to the base URL with our name and the query that was given', async () => {
     answer = () => ({ status: 400, body: '{"code":7}' })
     expect(await outcome(get)).toEqual({ status: 400, body: { code: 7 } })
-    expect(asked).toEqual(['GET /base/quote?a=1+2&c=true swapcli/test'])
+    expect(received).toEqual(['GET /base/quote?a=1+2&c=true swapcli/test'])
   })
 
   it('can give back what it got digit by digit, which parsed numbers would not', async () => {
@@ -111,28 +93,28 @@ describe('a call to a provider', () => {
     answer = (count) => (count < 3 ? { status: 503, body: 'later' } : { body: '{"ok":true}' })
     expect(await outcome(get)).toEqual({ status: 200, body: { ok: true } })
     answer = () => ({ status: 500, body: 'no' })
-    asked = []
+    received = []
     expect(await outcome(get)).toBe('unreachable')
-    expect(asked).toHaveLength(3)
-    asked = []
+    expect(received).toHaveLength(3)
+    received = []
     expect(await outcome({ method: 'POST', path: '/deposit', body: { a: 1 } })).toBe('unreachable')
-    expect(asked).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   it('counts as one failure, however often it was tried', async () => {
     answer = () => ({ status: 500, body: 'no' })
     for (let call = 0; call < 5; call += 1) expect(await outcome(get)).toBe('unreachable')
-    expect(asked).toHaveLength(15)
+    expect(received).toHaveLength(15)
     expect(await outcome(get)).toEqual(['unreachable', 10])
-    expect(asked).toHaveLength(15)
+    expect(received).toHaveLength(15)
   })
 
   it('is not repeated after a 429, and says how long to wait in either form of Retry-After', async () => {
     answer = () => ({ status: 429, headers: { 'retry-after': '12' }, body: '{}' })
     expect(await outcome(get)).toEqual(['rate_limited', 12])
-    expect(asked).toHaveLength(1)
+    expect(received).toHaveLength(1)
     expect(await outcome(get)).toEqual(['rate_limited', 12])
-    expect(asked).toHaveLength(1)
+    expect(received).toHaveLength(1)
     await clock.advance(12_000)
     const at = new Date(clock.now() + 45_000).toUTCString()
     answer = () => ({ status: 429, headers: { 'retry-after': at }, body: '{}' })
@@ -147,7 +129,7 @@ describe('a call to a provider', () => {
   it('never follows a redirect', async () => {
     answer = () => ({ status: 307, headers: { location: 'http://127.0.0.1:1/internal' }, body: '' })
     expect(await outcome({ method: 'POST', path: '/quote', body: { a: 1 }, readOnly: true })).toBe('bad_response')
-    expect(asked).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   it('reads a compressed answer, and counts its size after decompression', async () => {
@@ -171,7 +153,7 @@ describe('a call to a provider', () => {
       'outside its manifest',
     )
     expect(await outcome({ ...get, baseUrl: 'https://elsewhere.example' })).toEqual({ status: 200, body: {} })
-    expect(asked).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   it.each(['http://example.org', 'ftp://example.org', 'https://example.org/?key=1', 'nonsense'])(

@@ -1,9 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
-import type { ProviderManifest } from '../../../src/providers/contract.ts'
-import { createProviderConnections } from '../../../src/service/providers/connections.ts'
 import { createLatencyLog } from '../../../src/service/providers/latency.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
+import { anyManifest, openConnections } from '../../support/provider-world.ts'
 import { openTempStore } from '../../support/store.ts'
 import { localServer } from '../../support/local-server.ts'
 
@@ -62,24 +60,8 @@ test('calls to a provider are timed, refusals of a request too; probes are not',
     void clock.advance(120).then(() => response.writeHead(status).end('{}'))
   })
   onTestFinished(close)
-  const host = new URL(baseUrl).host
-  const manifest: ProviderManifest = {
-    key: 'ANY',
-    name: 'Any',
-    image: '',
-    type: 'BRIDGE',
-    hosts: [host],
-    baseUrl,
-    docs: '',
-  }
-  const connections = createProviderConnections({
-    clock,
-    store,
-    userAgent: 'swapcli/test',
-    random: () => 0,
-    openHttp: openPooledHttp,
-    setting: () => undefined,
-  })
+  const manifest = anyManifest({ hosts: [new URL(baseUrl).host], baseUrl })
+  const connections = openConnections(clock, store)
   const { signal } = new AbortController()
   const call = { method: 'GET', path: '/quote', readOnly: false } as const
   await connections.http(manifest, signal).request(call)

@@ -2,46 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { PricedAsset } from '../../../src/core/assets/catalog.ts'
 import type { QuoteEvent, QuoteResult, Verdict } from '../../../src/core/api/documents.ts'
 import type { QuotedRoute } from '../../../src/core/swap/records.ts'
-import {
-  defineProvider,
-  type Provider,
-  type ProviderAdapter,
-  ProviderError,
-  type ProviderHttp,
-  type RouteDraft,
-} from '../../../src/providers/contract.ts'
-import { createProviderSet } from '../../../src/service/providers/provider-set.ts'
+import { type Provider, type ProviderAdapter, ProviderError, type RouteDraft } from '../../../src/providers/contract.ts'
 import { fanOut } from '../../../src/service/quote/fan-out.ts'
 import type { CheckedQuote } from '../../../src/service/quote/requests.ts'
+import { chain, token } from '../../support/catalog-data.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
+import { anyManifest, anyProvider, anyProviderSet } from '../../support/provider-world.ts'
 
 const side = (symbol: string): PricedAsset => ({
-  chain: {
-    key: 'ethereum',
-    shortname: 'eth',
-    name: 'Ethereum',
-    type: 'EVM',
-    chainId: 1,
-    caip2: 'eip155:1',
-    addressFamily: 'evm',
-    image: '',
-    explorers: [],
-    nativeSymbol: 'ETH',
-    active: true,
-    addedAt: 0,
-  },
-  asset: {
-    chain: 'ethereum',
-    address: `0x${symbol}`,
-    symbol,
-    altSymbols: [],
-    name: symbol,
-    decimals: 6,
-    image: '',
-    isNative: false,
-    caip19: null,
-    addedAt: 0,
-  },
+  chain: chain('ethereum', 1),
+  asset: token('ethereum', symbol, `0x${symbol}`, { decimals: 6 }),
   priceUsd: 1_000_000n,
 })
 
@@ -59,7 +29,7 @@ const request: CheckedQuote = {
 
 function draft(changes: Partial<RouteDraft> = {}): RouteDraft {
   return {
-    routeId: 'way-1',
+    routeId: 'route-1',
     amountOut: 99_000_000n,
     srcUsd: 100_000_000n,
     dstUsd: 99_000_000n,
@@ -71,19 +41,8 @@ function draft(changes: Partial<RouteDraft> = {}): RouteDraft {
   }
 }
 
-function provider(key: string, quote: ProviderAdapter['quote']): Provider {
-  return defineProvider({
-    manifest: { key, name: key, image: '', type: 'BRIDGE', hosts: [], docs: '' },
-    load: () =>
-      Promise.resolve({
-        quote,
-        prepare: () => Promise.reject(new Error('not in this test')),
-        status: () => Promise.reject(new Error('not in this test')),
-      }),
-  })
-}
-
-const noHttp: ProviderHttp = { request: () => Promise.reject(new Error('no provider of this test goes out')) }
+const provider = (key: string, quote: ProviderAdapter['quote']): Provider =>
+  anyProvider(anyManifest({ key }), { quote })
 
 function start(
   providers: readonly Provider[],
@@ -106,15 +65,7 @@ function start(
         prune: () => Promise.resolve(),
       },
     },
-    providers: createProviderSet(providers, {
-      clock,
-      price: () => Promise.resolve(undefined),
-      setting,
-      http: () => noHttp,
-      receipt: () => Promise.resolve({ state: 'unknown' }),
-      rpc: () => Promise.reject(new Error('no node of a chain is asked here')),
-      onError: () => undefined,
-    }),
+    providers: anyProviderSet(providers, clock, setting),
     limits: { lockTtlMs: 60_000, providerDeadlineMs: 4_000, totalDeadlineMs: 8_000, actionDeadlineMs: 10_000 },
   }
   const finished = (async () => {
@@ -146,8 +97,8 @@ describe('a fan-out', () => {
       { provider: 'BETTER', outcome: 'routes', routes: 1 },
     ])
     expect(kept.map((route) => [route.provider, route.routeId, route.terms.dst.amount])).toEqual([
-      ['WORSE', 'way-1', 98_000_000n],
-      ['BETTER', 'way-1', 99_000_000n],
+      ['WORSE', 'route-1', 98_000_000n],
+      ['BETTER', 'route-1', 99_000_000n],
     ])
   })
 

@@ -76,38 +76,21 @@ describe('a receipt', () => {
     })
   })
 
-  it('tells which coins became wrapped coins', async () => {
+  it.each([
+    ['wraps', DEPOSIT],
+    ['unwraps', WITHDRAWAL],
+  ] as const)('states the %s of coins', async (member, topic) => {
     const data = `0x${'0'.repeat(60)}01f4`
     node.answer = () =>
       receipt({
         logs: [
-          { address: WETH, topics: [DEPOSIT, word(POOL)], data },
-          { address: WETH, topics: [DEPOSIT, word(POOL), word(ALICE)], data },
-          { address: WETH, topics: [DEPOSIT, word(POOL)], data: '0x' },
+          { address: WETH, topics: [topic, word(POOL)], data },
+          { address: WETH, topics: [topic, word(POOL), word(ALICE)], data },
+          { address: WETH, topics: [topic, word(POOL)], data: '0x' },
         ],
       })
-    expect(await read()).toEqual({
-      state: 'success',
-      transfers: [],
-      wraps: [{ token: WETH, owner: POOL, amount: 500n }],
-    })
-  })
-
-  it('tells which wrapped coins became coins', async () => {
-    const data = `0x${'0'.repeat(60)}01f4`
-    node.answer = () =>
-      receipt({
-        logs: [
-          { address: WETH, topics: [WITHDRAWAL, word(POOL)], data },
-          { address: WETH, topics: [WITHDRAWAL, word(POOL), word(ALICE)], data },
-          { address: WETH, topics: [WITHDRAWAL, word(POOL)], data: '0x' },
-        ],
-      })
-    expect(await read()).toEqual({
-      state: 'success',
-      transfers: [],
-      unwraps: [{ token: WETH, owner: POOL, amount: 500n }],
-    })
+    const conversion = { token: WETH, owner: POOL, amount: 500n }
+    expect(await read()).toEqual({ state: 'success', transfers: [], [member]: [conversion] })
   })
 
   it('comes from the next RPC when the first gives none', async () => {
