@@ -6,6 +6,7 @@ import { createSwapClient, type SwapClientOptions } from '../../src/client/clien
 import type { HttpFetch } from '../../src/core/ports.ts'
 import { createHandler } from '../../src/server/app.ts'
 import { createCountingIds, createFakeClock, type FakeClock } from '../support/fake-clock.ts'
+import { swapErrorOf } from '../support/swap-error.ts'
 import {
   ANSWERS,
   createFailingService,
@@ -45,15 +46,6 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)
   return all
-}
-
-async function failure(work: Promise<unknown>): Promise<SwapError> {
-  const error: unknown = await work.then(
-    () => new Error('it did not fail'),
-    (cause: unknown) => cause,
-  )
-  if (error instanceof SwapError) return error
-  throw error
 }
 
 describe('calls give over HTTP what they give in process', () => {
@@ -122,26 +114,14 @@ describe('calls give over HTTP what they give in process', () => {
     new SwapError('IDEMPOTENCY_CONFLICT', 'other'),
   ])('the failure $code', async (thrown) => {
     const { client } = connect(createFailingService(thrown))
-    const error = await failure(client.lock(lock))
-    const known = ({
-      code,
-      message,
-      field,
-      errors,
-      hint,
-      httpStatus,
-      exitCode,
-      retryable,
-      retryAfterSec,
-      funds,
-    }: SwapError) => ({ code, message, field, errors, hint, httpStatus, exitCode, retryable, retryAfterSec, funds })
-    expect(known(error)).toEqual(known(thrown))
-    expect(error.requestId).toBe('req_00000000000000000000000001')
+    const error = await swapErrorOf(client.lock(lock))
+    expect({ ...error }).toEqual({ ...thrown, requestId: 'req_00000000000000000000000001' })
+    expect(error.message).toBe(thrown.message)
   })
 
   test('the failure of a stream before and after its first line', async () => {
     const thrown = new SwapError('INVALID_AMOUNT', 'no')
-    expect((await failure(collect(connect(createFailingService(thrown)).client.quoteStream(REQUEST)))).code).toBe(
+    expect((await swapErrorOf(collect(connect(createFailingService(thrown)).client.quoteStream(REQUEST)))).code).toBe(
       'INVALID_AMOUNT',
     )
     const broken = createFakeService({
@@ -152,10 +132,10 @@ describe('calls give over HTTP what they give in process', () => {
     })
     const seen: QuoteEvent[] = []
     const { client } = connect(broken)
-    const watching = (async () => {
+    const reading = async () => {
       for await (const event of client.quoteStream(REQUEST)) seen.push(event)
-    })()
-    expect((await failure(watching)).message).toBe('junk')
+    }
+    expect((await swapErrorOf(reading())).message).toBe('junk')
     expect(seen).toEqual(QUOTE_EVENTS.slice(0, 1))
   })
 })
@@ -163,13 +143,13 @@ describe('calls give over HTTP what they give in process', () => {
 describe('what cannot be sent is refused as the service would', () => {
   test.each(['', 'a b', 'ä', 'x'.repeat(201), 'a\n'])('the key "%s"', async (idempotencyKey) => {
     const { client, sent } = connect(createFakeService())
-    const error = await failure(client.execute({ lockId: 'l' }, { idempotencyKey }))
+    const error = await swapErrorOf(client.execute({ lockId: 'l' }, { idempotencyKey }))
     expect([error.code, error.field, error.errors.length, sent]).toEqual(['VALIDATION_ERROR', 'Idempotency-Key', 1, []])
   })
 
   test('a number that JSON does not have', async () => {
     const bad = { ...REQUEST, slippage: 1n } as unknown as QuoteRequest
-    expect((await failure(connect(createFakeService()).client.quote(bad))).code).toBe('VALIDATION_ERROR')
+    expect((await swapErrorOf(connect(createFakeService()).client.quote(bad))).code).toBe('VALIDATION_ERROR')
   })
 })
 
@@ -229,7 +209,7 @@ describe('a second try', () => {
         throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) })
       },
     })
-    const failed = failure(client.chains())
+    const failed = swapErrorOf(client.chains())
     await clock.advance(10_000)
     const error = await failed
     expect([error.code, error.message, sent.length]).toEqual([
@@ -248,20 +228,22 @@ describe('a second try', () => {
     expect(sent.length).toBe(1)
     await clock.advance(1)
     expect(await chains).toEqual(ANSWERS.chains)
-    expect((await failure(connect(createFakeService(), { answer: wait('60') }).client.chains())).retryAfterSec).toBe(60)
+    expect(
+      (await swapErrorOf(connect(createFakeService(), { answer: wait('60') }).client.chains())).retryAfterSec,
+    ).toBe(60)
   })
 
   test.each([400, 404, 429, 500, 502])('is not made after status %i', async (status) => {
     const { client, sent } = connect(createFakeService(), { answer: () => new Response('', { status }) })
-    await failure(client.chains())
+    await swapErrorOf(client.chains())
     expect(sent.length).toBe(1)
   })
 
   test('is never made for a POST', async () => {
     const { client, sent } = connect(createFakeService(), { answer: away })
-    await failure(client.execute({ lockId: 'l' }))
-    await failure(client.quote(REQUEST))
-    await failure(client.track({ transactionId: 't' }))
+    await swapErrorOf(client.execute({ lockId: 'l' }))
+    await swapErrorOf(client.quote(REQUEST))
+    await swapErrorOf(client.track({ transactionId: 't' }))
     expect(sent.length).toBe(3)
   })
 })
@@ -276,7 +258,7 @@ describe('deadlines and signals', () => {
     ['an answer that never ends', stuckBody],
   ])('%s is given up after the deadline, and not tried again', async (_name, fetch) => {
     const { client, clock } = connect(createFakeService(), { fetch, timeoutMs: 1000 })
-    const failed = failure(client.chains())
+    const failed = swapErrorOf(client.chains())
     await clock.advance(1000)
     const error = await failed
     expect([error.code, error.message]).toEqual(['SERVICE_UNAVAILABLE', 'The server did not answer in time'])
@@ -291,7 +273,7 @@ describe('deadlines and signals', () => {
       },
     })
     const { client, clock } = connect(service, { timeoutMs: 1000 })
-    const failed = failure(collect(client.quoteStream(REQUEST)))
+    const failed = swapErrorOf(collect(client.quoteStream(REQUEST)))
     await clock.advance(1000)
     expect((await failed).message).toBe('The server did not answer in time')
   })
@@ -299,12 +281,12 @@ describe('deadlines and signals', () => {
   test('a caller who leaves is told so, also while waiting for a second try', async () => {
     const leaving = new AbortController()
     const { client } = connect(createFakeService(), { fetch: hanging })
-    const failed = failure(client.status({ hash: '0x' }, { signal: leaving.signal }))
+    const failed = swapErrorOf(client.status({ hash: '0x' }, { signal: leaving.signal }))
     leaving.abort()
     expect((await failed).code).toBe('INTERRUPTED')
     const waiting = new AbortController()
     const second = connect(createFakeService(), { answer: () => new Response('', { status: 503 }) })
-    const failedToo = failure(second.client.status({ hash: '0x' }, { signal: waiting.signal }))
+    const failedToo = swapErrorOf(second.client.status({ hash: '0x' }, { signal: waiting.signal }))
     await second.clock.advance(100)
     waiting.abort()
     expect([(await failedToo).code, second.sent.length]).toEqual(['INTERRUPTED', 1])
@@ -331,9 +313,9 @@ describe('deadlines and signals', () => {
   test('after close() nothing is sent', async () => {
     const { client, sent } = connect(createFakeService())
     await client.close()
-    expect((await failure(client.chains())).code).toBe('SERVICE_UNAVAILABLE')
-    expect((await failure(client.quote(REQUEST))).code).toBe('SERVICE_UNAVAILABLE')
-    expect((await failure(collect(client.quoteStream(REQUEST)))).code).toBe('SERVICE_UNAVAILABLE')
+    expect((await swapErrorOf(client.chains())).code).toBe('SERVICE_UNAVAILABLE')
+    expect((await swapErrorOf(client.quote(REQUEST))).code).toBe('SERVICE_UNAVAILABLE')
+    expect((await swapErrorOf(collect(client.quoteStream(REQUEST)))).code).toBe('SERVICE_UNAVAILABLE')
     expect(sent).toEqual([])
   })
 })
@@ -434,18 +416,18 @@ describe('watch', () => {
     expect(sent.length).toBe(2)
     await clock.advance(1)
     expect(await watching).toEqual([at('confirming'), at('done', true)])
-    expect((await failure(collect(connect(answering([limited])).client.watch({ hash: '0x' })))).code).toBe(
+    expect((await swapErrorOf(collect(connect(answering([limited])).client.watch({ hash: '0x' })))).code).toBe(
       'RATE_LIMITED',
     )
   })
 
   test('fails on what waiting does not mend, and gives up after 20 failures in a row', async () => {
     const gone = connect(answering([at('confirming'), new SwapError('NOT_FOUND', 'x')]))
-    const failed = failure(collect(gone.client.watch({ hash: '0x' })))
+    const failed = swapErrorOf(collect(gone.client.watch({ hash: '0x' })))
     await gone.clock.advance(3_000)
     expect((await failed).code).toBe('NOT_FOUND')
     const away = connect(answering([at('confirming'), new SwapError('BAD_GATEWAY', 'x')]))
-    const failedToo = failure(collect(away.client.watch({ hash: '0x' })))
+    const failedToo = swapErrorOf(collect(away.client.watch({ hash: '0x' })))
     await away.clock.advance(70_000)
     expect([(await failedToo).code, away.sent.length]).toEqual(['BAD_GATEWAY', 22])
   })

@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTcpServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { isSwapError, type SwapError } from '../../src/core/api/errors.ts'
 import type { SwapService } from '../../src/core/api/service.ts'
 import { createSwapClient } from '../../src/client/client.ts'
 import { serve } from '../../src/server/serve.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
+import { swapErrorOf } from '../support/swap-error.ts'
 import { ANSWERS, createFakeService, QUOTE_EVENTS, QUOTE_RESULT } from '../server/fake-service.ts'
 
 const open: (() => Promise<void>)[] = []
@@ -40,56 +40,34 @@ function clientAt(port: number, close: () => Promise<void>): SwapService {
   return client
 }
 
-async function failure(work: Promise<unknown>): Promise<SwapError> {
-  const error: unknown = await work.then(
-    () => new Error('it did not fail'),
-    (cause: unknown) => cause,
-  )
-  if (isSwapError(error)) return error
-  throw error
-}
-
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const CHAIN = ANSWERS.chains.data[0]
 
 describe('answers that are not those of the API are BAD_GATEWAY', () => {
-  test.each<[string, (response: ServerResponse) => void]>([
-    [
-      'a page',
-      (response) =>
-        response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Welcome</title>'),
-    ],
-    ['nothing', (response) => response.writeHead(200, JSON_TYPE).end()],
-    ['half of it', (response) => response.writeHead(200, JSON_TYPE).end(JSON.stringify(ANSWERS.chains).slice(0, 50))],
-    ['another document', (response) => response.writeHead(200, JSON_TYPE).end('{"ok":true}')],
-    ['a list', (response) => response.writeHead(200, JSON_TYPE).end('[]')],
-    ['null', (response) => response.writeHead(200, JSON_TYPE).end('null')],
-    ['no pagination', (response) => response.writeHead(200, JSON_TYPE).end('{"data":[]}')],
-    [
-      'a number for a text',
-      (response) =>
-        response.writeHead(200, JSON_TYPE).end(JSON.stringify({ ...ANSWERS.chains, data: [{ ...CHAIN, key: 1 }] })),
-    ],
-    [
-      'a text for a number',
-      (response) =>
-        response
-          .writeHead(200, JSON_TYPE)
-          .end(JSON.stringify({ ...ANSWERS.chains, data: [{ ...CHAIN, chainId: '1' }] })),
-    ],
-    ['nesting without end', (response) => response.writeHead(200, JSON_TYPE).end('['.repeat(1_000_000))],
-    ['a redirect', (response) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end()],
-    ['a redirect that keeps the method', (response) => response.writeHead(308, { Location: '/elsewhere' }).end()],
-    ['201', (response) => response.writeHead(201, JSON_TYPE).end(JSON.stringify(ANSWERS.chains))],
-    ['204', (response) => response.writeHead(204).end()],
-    [
-      '502 with a page',
-      (response) => response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad Gateway</h1>'),
-    ],
-    ['504', (response) => response.writeHead(504).end()],
-  ])('%s', async (_name, answer) => {
-    const client = await clientOf(answer)
-    const error = await failure(client.chains())
+  const json = (body = '', status = 200) => [status, body, JSON_TYPE] as const
+  const html = (body: string, status = 200) => [status, body, { 'Content-Type': 'text/html' }] as const
+  const page = (changes: object) => JSON.stringify({ ...ANSWERS.chains, data: [{ ...CHAIN, ...changes }] })
+
+  test.each<readonly [string, readonly [status: number, body?: string, headers?: Record<string, string>]]>([
+    ['a page', html('<!doctype html><title>Welcome</title>')],
+    ['nothing', json()],
+    ['half of it', json(page({}).slice(0, 50))],
+    ['another document', json('{"ok":true}')],
+    ['a list', json('[]')],
+    ['null', json('null')],
+    ['no pagination', json('{"data":[]}')],
+    ['a number for a text', json(page({ key: 1 }))],
+    ['a text for a number', json(page({ chainId: '1' }))],
+    ['nesting without end', json('['.repeat(1_000_000))],
+    ['a redirect', [302, '', { Location: 'http://127.0.0.1:1/' }]],
+    ['a redirect that keeps the method', [308, '', { Location: '/elsewhere' }]],
+    ['201', json(page({}), 201)],
+    ['204', [204]],
+    ['502 with a page', html('<h1>Bad Gateway</h1>', 502)],
+    ['504', [504]],
+  ])('%s', async (_name, [status, body = '', headers = {}]) => {
+    const client = await clientOf((response) => response.writeHead(status, headers).end(body))
+    const error = await swapErrorOf(client.chains())
     expect(error.code).toBe('BAD_GATEWAY')
     expect(error.message).not.toMatch(/[<>]/)
   })
@@ -111,7 +89,7 @@ describe('answers that are not those of the API are BAD_GATEWAY', () => {
       response.writeHead(200, JSON_TYPE)
       flood(response)
     })
-    const error = await failure(client.chains())
+    const error = await swapErrorOf(client.chains())
     expect([error.code, error.message]).toEqual(['BAD_GATEWAY', 'The response of the server is too large'])
   })
 
@@ -120,7 +98,7 @@ describe('answers that are not those of the API are BAD_GATEWAY', () => {
     const client = await clientOf((response) =>
       response.writeHead(200, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }).end(bomb),
     )
-    expect((await failure(client.chains())).message).toBe('The response of the server is too large')
+    expect((await swapErrorOf(client.chains())).message).toBe('The response of the server is too large')
   })
 
   test('lists within lists within lists', async () => {
@@ -130,7 +108,7 @@ describe('answers that are not those of the API are BAD_GATEWAY', () => {
         response.setHeader('content-type', 'application/json')
         response.end(JSON.stringify(ANSWERS.status).replace('{', `{"meta":${deep},`))
       })
-    const error = await failure((await answer(200_000)).status({ transactionId: 'tx_1' }))
+    const error = await swapErrorOf((await answer(200_000)).status({ transactionId: 'tx_1' }))
     expect([error.code, error.message]).toEqual([
       'BAD_GATEWAY',
       'The response of the server is not JSON, or nested too deeply',
@@ -144,8 +122,8 @@ describe('answers that are not those of the API are BAD_GATEWAY', () => {
       asked.push(request.url ?? '')
       response.writeHead(307, { Location: '/elsewhere' }).end()
     })
-    await failure(client.chains())
-    await failure(client.execute({ lockId: 'l' }))
+    await swapErrorOf(client.chains())
+    await swapErrorOf(client.execute({ lockId: 'l' }))
     expect(asked).toEqual(['/api/v1/swap/chains', '/api/v1/quote/execute'])
   })
 
@@ -162,7 +140,7 @@ describe('answers that are not those of the API are BAD_GATEWAY', () => {
     const read = async () => {
       for await (const event of client.quoteStream(request)) expect(event).toEqual(QUOTE_EVENTS[0])
     }
-    expect((await failure(read())).code).toBe('BAD_GATEWAY')
+    expect((await swapErrorOf(read())).code).toBe('BAD_GATEWAY')
   })
 })
 
@@ -189,7 +167,7 @@ describe('errors of other servers', () => {
     [599, 'BAD_GATEWAY'],
   ])('an unknown code with status %i becomes %s and keeps its name in the message', async (status, code) => {
     const client = await answering(status, { code: 'LIQUIDITY_ON_HOLIDAY', message: 'Come back later' })
-    const error = await failure(client.execute({ lockId: 'l' }))
+    const error = await swapErrorOf(client.execute({ lockId: 'l' }))
     expect([error.code, error.httpStatus, error.message]).toEqual([
       code,
       status,
@@ -200,7 +178,7 @@ describe('errors of other servers', () => {
   test.each(['SWAP_FAILED', 'OUTCOME_UNKNOWN', 'USAGE', 'WALLET_REFUSED', 'INTERRUPTED', 'toString', '__proto__'])(
     'the code %s, which no server may use, is one that is not known',
     async (code) => {
-      const error = await failure((await answering(409, { code, message: 'x' })).execute({ lockId: 'l' }))
+      const error = await swapErrorOf((await answering(409, { code, message: 'x' })).execute({ lockId: 'l' }))
       expect([error.code, error.message]).toEqual(['QUOTE_EXPIRED', `x (${code})`])
     },
   )
@@ -215,7 +193,7 @@ describe('errors of other servers', () => {
       hint: evil,
       details: { errors: [{ code: evil, field: evil, message: evil }] },
     })
-    const error = await failure(client.execute({ lockId: 'l' }))
+    const error = await swapErrorOf(client.execute({ lockId: 'l' }))
     const texts = [error.message, error.field, error.hint, error.requestId, JSON.stringify(error.errors)]
     for (const text of texts) {
       expect(text).toMatch(/^[\x20-\x7e]+$/)
@@ -234,7 +212,7 @@ describe('errors of other servers', () => {
       hint: 1,
       funds: 'gone',
     })
-    const error = await failure(client.execute({ lockId: 'l' }))
+    const error = await swapErrorOf(client.execute({ lockId: 'l' }))
     expect([error.code, error.message, error.field, error.requestId, error.errors, error.hint, error.funds]).toEqual([
       'QUOTE_EXPIRED',
       '',
@@ -256,7 +234,7 @@ describe('errors of other servers', () => {
     ['-5', undefined],
   ])('Retry-After: %s means %s s', async (header, seconds) => {
     const client = await answering(429, { code: 'RATE_LIMITED', message: 'x' }, { 'Retry-After': header })
-    expect((await failure(client.execute({ lockId: 'l' }))).retryAfterSec).toBe(seconds)
+    expect((await swapErrorOf(client.execute({ lockId: 'l' }))).retryAfterSec).toBe(seconds)
   })
 })
 
@@ -274,7 +252,7 @@ describe('a server that breaks the connection', () => {
       await portOf(server as unknown as Server),
       () => new Promise((resolve) => server.close(() => resolve())),
     )
-    const error = await failure(client.execute({ lockId: 'l' }))
+    const error = await swapErrorOf(client.execute({ lockId: 'l' }))
     expect([error.code, error.httpStatus]).toEqual(['SERVICE_UNAVAILABLE', 503])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseTransaction, recoverTransactionAddress, keccak256 } from 'viem'
 import type { Exec } from '../../src/core/api/documents.ts'
-import { isSwapError } from '../../src/core/api/errors.ts'
+import { swapErrorOf } from '../support/swap-error.ts'
 import { createPaperWallet, PAPER_WALLET_EVM_ADDRESS } from '../../src/sandbox/paper-wallet.ts'
 import {
   BASE_USDC,
@@ -29,12 +29,8 @@ async function execOf(key: string, src: PricedAsset, lockId = 'lock_1'): Promise
 }
 
 async function refusalOf(work: Promise<unknown>): Promise<readonly [string, string]> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  if (!isSwapError(error)) throw new Error(`no SwapError: ${String(error)}`)
-  return [error.code, error.funds]
+  const { code, funds } = await swapErrorOf(work)
+  return [code, funds]
 }
 
 function serialized(raw: string): `0x02${string}` {

@@ -3,6 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { checkTransactionHash, hashKey } from '../../../src/core/swap/transaction-hash.ts'
 import { FAMILIES } from '../assets/address-families.ts'
 
+const SHAPE = 'A transaction hash of this chain is'
+const TON_SHAPE = `${SHAPE} 64 hex digits, 44 base64 characters, or a signed external message (BoC) in base64`
+const SOLANA = '5LmxrEKGchhMuYfw6Qut6CbsvE9pVfb8YvwZKvWssSesDVjHioBCmWKSJQh1WhvcM6CpemhpHNmEMA2a36rzwTa8'
+
 /** Real transactions, in the form that the chain's explorers print. */
 const REAL: readonly (readonly [string, string])[] = [
   ['evm', '0x9edaf0f7d9c6629c31bbf0471fc07d696c73b566b93783f7e25d8d5d2b62fa4f'],
@@ -23,7 +27,7 @@ const REAL: readonly (readonly [string, string])[] = [
   ['ss58:2', '0x834220074151531626b34acf4568cd5763a47b2eb2647bd0f0b7e46f980e0c50'],
   ['sui', '68wBKsZyYXmCUydDmabQ71kTcFWTfDG7tFmTLk1HgNdN'],
   ['near', 'FPQAMaVnvFHNwNBJWnTttXfdJhp5FvMGGDJEesB8gvbL'],
-  ['solana', '5LmxrEKGchhMuYfw6Qut6CbsvE9pVfb8YvwZKvWssSesDVjHioBCmWKSJQh1WhvcM6CpemhpHNmEMA2a36rzwTa8'],
+  ['solana', SOLANA],
   ['algorand', 'CR7POXFTYDLC7TV3IXHA7AZKWABUJC52BACLHJQNXAKZJGRPQY3A'],
   ['tezos', 'onk3Z6V4StyfiXTPSHwZFvTKVAaws37cHmZacmULPr3VbVHpKrg'],
 ]
@@ -72,33 +76,21 @@ describe('checkTransactionHash', () => {
     expect(judged('ton', `te6ccgEB${'A'.repeat(65_528)}`)).toBe(`te6ccgEB${'A'.repeat(65_528)}`)
     expect(judged('ton', `te6ccgEB${'A'.repeat(65_532)}`)).toBe(TON_SHAPE)
     expect(judged('ton', `te6ccgEB${'A'.repeat(17)}`)).toBe(TON_SHAPE)
-    expect(judged('solana', boc.toString('base64'))).toBe(
-      'A transaction hash of this chain is 87 or 88 base58 characters',
-    )
+    expect(judged('solana', boc.toString('base64'))).toBe(`${SHAPE} 87 or 88 base58 characters`)
   })
 
-  it('says the shape of a hash where the text has another', () => {
-    expect([
-      judged('evm', HEX),
-      judged('evm', `0x${HEX.slice(1)}`),
-      judged('evm', `0x${HEX}\n`),
-      judged('bitcoin', `0x${HEX}`),
-      judged('solana', HEX),
-      judged('near', '5LmxrEKGchhMuYfw6Qut6CbsvE9pVfb8YvwZKvWssSesDVjHioBCmWKSJQh1WhvcM6CpemhpHNmEMA2a36rzwTa8'),
-      judged('tezos', 'onk3Z6V4StyfiXTPSHwZFvTKVAaws37cHmZacmULPr3VbVHpKrh'),
-      judged('evm', ''),
-      judged('unknown', `0x${HEX}`),
-    ]).toEqual([
-      'A transaction hash of this chain is 0x and 64 hex digits',
-      'A transaction hash of this chain is 0x and 64 hex digits',
-      'A transaction hash of this chain is 0x and 64 hex digits',
-      'A transaction hash of this chain is 64 hex digits',
-      'A transaction hash of this chain is 87 or 88 base58 characters',
-      'A transaction hash of this chain is 43 or 44 base58 characters',
-      'A transaction hash of this chain is 51 base58 characters that start with o',
-      'The transaction hash is empty',
-      'Transaction hashes of this chain cannot be checked, so none is accepted',
-    ])
+  it.each([
+    ['evm', HEX, `${SHAPE} 0x and 64 hex digits`],
+    ['evm', `0x${HEX.slice(1)}`, `${SHAPE} 0x and 64 hex digits`],
+    ['evm', `0x${HEX}\n`, `${SHAPE} 0x and 64 hex digits`],
+    ['bitcoin', `0x${HEX}`, `${SHAPE} 64 hex digits`],
+    ['solana', HEX, `${SHAPE} 87 or 88 base58 characters`],
+    ['near', SOLANA, `${SHAPE} 43 or 44 base58 characters`],
+    ['tezos', 'onk3Z6V4StyfiXTPSHwZFvTKVAaws37cHmZacmULPr3VbVHpKrh', `${SHAPE} 51 base58 characters that start with o`],
+    ['evm', '', 'The transaction hash is empty'],
+    ['unknown', `0x${HEX}`, 'Transaction hashes of this chain cannot be checked, so none is accepted'],
+  ])('says what is wrong with a hash of %s: %s', (family, text, reason) => {
+    expect(judged(family, text)).toBe(reason)
   })
 
   it('knows the shape of a hash for every family of addresses', () => {
@@ -122,9 +114,6 @@ describe('checkTransactionHash', () => {
     for (const family of FAMILIES) expect(checkTransactionHash(family, 'a'.repeat(1 << 20)).ok).toBe(false)
   })
 })
-
-const TON_SHAPE =
-  'A transaction hash of this chain is 64 hex digits, 44 base64 characters, or a signed external message (BoC) in base64'
 
 describe('hashKey', () => {
   it('is the same for every spelling of one hash', () => {

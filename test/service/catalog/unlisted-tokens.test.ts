@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isSwapError } from '../../../src/core/api/errors.ts'
+import { swapErrorOf } from '../../support/swap-error.ts'
 import { PUBLIC_RPC_URLS } from '../../../src/core/evm/public-rpc-urls.ts'
 import type { RpcLab } from '../../support/rpc-lab.ts'
 import { TEST_PROVIDER } from '../../support/test-provider.ts'
@@ -32,12 +32,7 @@ const request = (rest: object = {}) => ({
 
 /** How a call failed. */
 async function failure(call: Promise<unknown>) {
-  const error: unknown = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  if (!isSwapError(error)) throw new Error('no coded failure', { cause: error })
-  const { code, message, hint, errors } = error
+  const { code, message, hint, errors } = await swapErrorOf(call)
   return { code, message, hint, fields: errors.map(({ field }) => field) }
 }
 

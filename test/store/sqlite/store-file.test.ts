@@ -1,21 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { SwapError } from '../../../src/core/api/errors.ts'
+import { swapErrorOf } from '../../support/swap-error.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
 import { markerPath } from '../../../src/store/sqlite/store-file.ts'
 import { sampleLock, sampleRoute, STORE_TEST_START_MS, tempStorePath } from '../../support/store.ts'
 import { rawSql } from '../raw.ts'
 
 const open = (path: string) => openStore({ path, now: () => STORE_TEST_START_MS })
-const failureOf = async (work: Promise<unknown>): Promise<SwapError> => {
-  const error: unknown = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  if (error instanceof SwapError) return error
-  throw new Error('expected a SwapError', { cause: error })
-}
 
 describe('the file of a store', () => {
   let path: string
@@ -24,7 +16,7 @@ describe('the file of a store', () => {
   afterEach(() => remove())
 
   const expectUnusable = async (work: Promise<unknown>, problem: RegExp): Promise<void> => {
-    const error = await failureOf(work)
+    const error = await swapErrorOf(work)
     expect(error.code).toBe('STORE_UNUSABLE')
     expect(error.message).toContain(path)
     expect(error.message).toMatch(problem)
