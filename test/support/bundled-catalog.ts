@@ -1,4 +1,4 @@
-import type { Catalog } from '../../src/core/assets/catalog.ts'
+import type { Catalog, PricedAsset } from '../../src/core/assets/catalog.ts'
 import { createDataFiles } from '../../src/io/data-files.ts'
 import { createCatalog } from '../../src/service/catalog/catalog.ts'
 
@@ -13,4 +13,14 @@ export function openBundledCatalog(): Promise<Catalog> {
     },
   }
   return Promise.resolve(createCatalog({ data: createDataFiles(), store }))
+}
+
+/** An asset of the bundled catalog, without a price. @param reference `chainKey:address`, `native` for coins */
+export async function bundledAsset(reference: string): Promise<PricedAsset> {
+  const catalog = await openBundledCatalog()
+  const at = reference.indexOf(':')
+  const chain = await catalog.chain(reference.slice(0, at))
+  const asset = await catalog.asset(reference.slice(0, at), reference.slice(at + 1))
+  if (chain === undefined || asset === undefined) throw new Error(`the bundled catalog has no ${reference}`)
+  return { chain, asset, priceUsd: undefined }
 }

@@ -1,4 +1,12 @@
-import type { ProviderCall, ProviderContext, ProviderReply } from '../../src/providers/contract.ts'
+import { formatAmount } from '../../src/core/money/amount.ts'
+import type {
+  ProviderCall,
+  ProviderContext,
+  ProviderLock,
+  ProviderQuoteRequest,
+  ProviderReply,
+} from '../../src/providers/contract.ts'
+import { bundledAsset } from './bundled-catalog.ts'
 import { createFakeClock } from './fake-clock.ts'
 
 /** A context whose world knows nothing and refuses every call but for what `given` says. */
@@ -32,4 +40,35 @@ export function answerWith(
 /** A reply of JSON as an adapter gets it. @default status 200 */
 export function jsonReply(body: unknown, status = 200): ProviderReply {
   return { status, body, text: JSON.stringify(body) }
+}
+
+/** A request for a price of a pair, without wallets. @param src `chainKey:address`, `native` for coins */
+export async function createQuoteRequest(
+  src: string,
+  dst: string,
+  given: Pick<ProviderQuoteRequest, 'amountIn'> & Partial<ProviderQuoteRequest>,
+): Promise<ProviderQuoteRequest> {
+  const source = await bundledAsset(src)
+  return {
+    src: source,
+    dst: await bundledAsset(dst),
+    amountText: formatAmount(given.amountIn, source.asset.decimals),
+    slippageBps: 50,
+    confidentiality: 'public',
+    depositor: undefined,
+    recipient: undefined,
+    forLock: false,
+    ...given,
+  }
+}
+
+/** A lock of a pair. @param src `chainKey:address`, `native` for coins */
+export async function createProviderLock(
+  src: string,
+  dst: string,
+  given: Pick<ProviderLock, 'amountIn' | 'amountOut' | 'minimumOut' | 'depositor' | 'recipient' | 'state'> &
+    Partial<ProviderLock>,
+): Promise<ProviderLock> {
+  const { forLock: _, ...terms } = await createQuoteRequest(src, dst, { amountIn: given.amountIn })
+  return { ...terms, lockId: 'lock_1', routeId: 'route-1', estimatedTimeSec: 60, ...given }
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { isDeepStrictEqual as equals } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Catalog, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS, type PricedAsset } from '../../src/core/assets/catalog.ts'
+import { type Catalog, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../src/core/assets/catalog.ts'
 import type { Json } from '../../src/core/ports.ts'
 import type { Exec, NoRouteCode, ProviderErrorCode, ProviderResult } from '../../src/core/api/documents.ts'
 import { formatAmount, parseAmount } from '../../src/core/money/amount.ts'
@@ -26,7 +26,7 @@ import { createProviderSet } from '../../src/service/providers/provider-set.ts'
 import { buildRoute, toRoute } from '../../src/service/quote/routes.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { type Exchange, openProviderLab, type ProviderLab, toFullReply } from './provider-lab.ts'
-import { openBundledCatalog } from './bundled-catalog.ts'
+import { bundledAsset, openBundledCatalog } from './bundled-catalog.ts'
 import {
   callsOf,
   expectedOf,
@@ -158,7 +158,6 @@ interface World {
   prepare(lock: ProviderLock): Promise<Prepared>
   status(item: StatusCase): Promise<StatusReport>
   assets(): Promise<readonly ListedAsset[]>
-  resolve(reference: string): Promise<PricedAsset>
   toRequest(request: CaseRequest): Promise<ProviderQuoteRequest>
   close(): Promise<void>
 }
@@ -206,20 +205,13 @@ async function openWorld(cases: ProviderCases): Promise<World> {
   const key = cases.provider.manifest.key
   const run = <T>(work: (adapter: Awaited<ReturnType<Provider['load']>>, context: ProviderContext) => Promise<T>) =>
     advancing(clock, providers.run(key, FIRST_DEADLINE_MS, undefined, work))
-  const resolve = async (reference: string): Promise<PricedAsset> => {
-    const at = reference.indexOf(':')
-    const chain = await catalog.chain(reference.slice(0, at))
-    const asset = await catalog.asset(reference.slice(0, at), reference.slice(at + 1))
-    if (chain === undefined || asset === undefined) throw new Error(`the bundled catalog has no ${reference}`)
-    return { chain, asset, priceUsd: undefined }
-  }
   const toRequest = async (request: CaseRequest): Promise<ProviderQuoteRequest> => {
-    const src = await resolve(request.src)
+    const src = await bundledAsset(request.src)
     const parsed = parseAmount(request.amount, src.asset.decimals)
     if (!parsed.ok) throw new Error(`the case's amount ${request.amount} does not fit its asset`)
     return {
       src,
-      dst: await resolve(request.dst),
+      dst: await bundledAsset(request.dst),
       amountIn: parsed.units,
       amountText: request.amount,
       slippageBps: request.slippageBps ?? 50,
@@ -237,7 +229,6 @@ async function openWorld(cases: ProviderCases): Promise<World> {
     set: (wanted) => {
       settings = wanted ?? {}
     },
-    resolve,
     toRequest,
     quote: async (request) => {
       const input = await toRequest(request)
@@ -245,8 +236,8 @@ async function openWorld(cases: ProviderCases): Promise<World> {
     },
     prepare: (lock) => run((adapter, context) => adapter.prepare(lock, context)),
     status: async (item) => {
-      const src = await resolve(item.src)
-      const dst = await resolve(item.dst)
+      const src = await bundledAsset(item.src)
+      const dst = await bundledAsset(item.dst)
       const executedAtMs = clock.now() - (item.ageSec ?? 60) * 1000
       const hash = item.hash ?? ''
       const receipt = item.receipt ?? 'pending'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findBackendAsset } from '../../../src/providers/chainflip/chains.ts'
-import { openBundledCatalog } from '../../support/bundled-catalog.ts'
+import { bundledAsset, openBundledCatalog } from '../../support/bundled-catalog.ts'
 
 test('every asset that is served is in the catalog, with its decimals', async () => {
   const catalog = await openBundledCatalog()
@@ -42,9 +42,6 @@ test('every asset that is served is in the catalog, with its decimals', async ()
 })
 
 test('an asset with other decimals is another asset', async () => {
-  const catalog = await openBundledCatalog()
-  const chain = await catalog.chain('bitcoin')
-  const asset = await catalog.asset('bitcoin', 'native')
-  if (chain === undefined || asset === undefined) throw new Error('the bundled catalog has no bitcoin')
-  expect(findBackendAsset({ chain, asset: { ...asset, decimals: 18 }, priceUsd: undefined })).toBeUndefined()
+  const bitcoin = await bundledAsset('bitcoin:native')
+  expect(findBackendAsset({ ...bitcoin, asset: { ...bitcoin.asset, decimals: 18 } })).toBeUndefined()
 })

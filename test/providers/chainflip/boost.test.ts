@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { chainflipAdapter } from '../../../src/providers/chainflip/adapter.ts'
 import type { ProviderCall, ProviderContext, ProviderLock } from '../../../src/providers/contract.ts'
-import { openBundledCatalog } from '../../support/bundled-catalog.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
-import { answerWith, createProviderContext } from '../../support/provider-context.ts'
+import { answerWith, createProviderContext, createProviderLock } from '../../support/provider-context.ts'
 import { BTC_WALLET, EVM_WALLET, NOW_MS, textOf } from './exchanges.ts'
 
 /*
@@ -52,28 +51,13 @@ function contextOf(calls: ProviderCall[]): ProviderContext {
   return createProviderContext({ clock: createFakeClock(NOW_MS), http })
 }
 
-async function lockOf(variant: string, minimumOut: bigint): Promise<ProviderLock> {
-  const catalog = await openBundledCatalog()
-  const side = async (chainKey: string) => {
-    const chain = await catalog.chain(chainKey)
-    const asset = await catalog.asset(chainKey, 'native')
-    if (chain === undefined || asset === undefined) throw new Error(`the bundled catalog has no ${chainKey}`)
-    return { chain, asset, priceUsd: undefined }
-  }
-  return {
-    lockId: 'lock_1',
-    routeId: 'chainflip-1',
-    src: await side('bitcoin'),
-    dst: await side('ethereum'),
+function lockOf(variant: string, minimumOut: bigint): Promise<ProviderLock> {
+  return createProviderLock('bitcoin:native', 'ethereum:native', {
     amountIn: 10_000_000n,
-    amountText: '0.1',
     amountOut: 4080934615929730944n,
     minimumOut,
-    slippageBps: 50,
-    confidentiality: 'public',
     depositor: BTC_WALLET,
     recipient: EVM_WALLET,
-    estimatedTimeSec: 720,
     state: { variant },
-  }
+  })
 }

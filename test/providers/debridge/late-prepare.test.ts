@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { PricedAsset } from '../../../src/core/assets/catalog.ts'
 import type { Json } from '../../../src/core/ports.ts'
 import { debridgeAdapter } from '../../../src/providers/debridge/adapter.ts'
-import { ProviderError, type ProviderLock } from '../../../src/providers/contract.ts'
-import { openBundledCatalog } from '../../support/bundled-catalog.ts'
+import { ProviderError } from '../../../src/providers/contract.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
-import { createProviderContext, jsonReply } from '../../support/provider-context.ts'
+import { createProviderContext, createProviderLock, jsonReply } from '../../support/provider-context.ts'
 import { ALICE, BOB, USDC } from '../../support/case-assets.ts'
 import { altered, BRIDGED, calldata, DLN_SOURCE } from './exchanges.ts'
 
@@ -17,32 +15,16 @@ const QUOTED_MS = Date.UTC(2026, 0, 15, 12)
 const OLD_ORDER = `0x${'11'.repeat(32)}`
 const NEW_ORDER = '0x268798c90c925354e603c26e202df577b499f9347253c2c413d151c0581449a0'
 
-async function asset(chainKey: string, address: string): Promise<PricedAsset> {
-  const catalog = await openBundledCatalog()
-  const chain = await catalog.chain(chainKey)
-  const found = await catalog.asset(chainKey, address)
-  if (chain === undefined || found === undefined) throw new Error(`no ${chainKey}:${address}`)
-  return { chain, asset: found, priceUsd: undefined }
-}
-
-async function lockOf(state: Json): Promise<ProviderLock> {
-  return {
-    lockId: 'lock_1',
+const lockOf = (state: Json) =>
+  createProviderLock(`base:${USDC.base}`, `arbitrum:${USDC.arbitrum}`, {
     routeId: 'debridge-d52a867b05ca222f',
-    src: await asset('base', USDC.base),
-    dst: await asset('arbitrum', USDC.arbitrum),
     amountIn: 10_000_000n,
-    amountText: '10',
     amountOut: 9_800_000n,
     minimumOut: 9_751_000n,
-    slippageBps: 50,
-    confidentiality: 'public',
     depositor: ALICE,
     recipient: BOB,
-    estimatedTimeSec: 1,
     state,
-  }
-}
+  })
 
 const keptOrder = {
   orderId: OLD_ORDER,

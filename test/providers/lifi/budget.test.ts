@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { NATIVE_EVM_ADDRESS, type PricedAsset } from '../../../src/core/assets/catalog.ts'
+import { NATIVE_EVM_ADDRESS } from '../../../src/core/assets/catalog.ts'
 import { lifi } from '../../../src/providers/lifi/manifest.ts'
-import type { ProviderCall, ProviderQuoteRequest } from '../../../src/providers/contract.ts'
-import { openBundledCatalog } from '../../support/bundled-catalog.ts'
-import { answerWith, createProviderContext } from '../../support/provider-context.ts'
+import type { ProviderCall } from '../../../src/providers/contract.ts'
+import { answerWith, createProviderContext, createQuoteRequest } from '../../support/provider-context.ts'
 
 /** Which calls a quote, a status and a list of assets make, as path and whether the budget covers them. */
 async function callsWith(settings: Readonly<Record<string, string>>): Promise<readonly (readonly [string, boolean])[]> {
@@ -15,19 +14,8 @@ async function callsWith(settings: Readonly<Record<string, string>>): Promise<re
     http: answerWith(() => body, calls),
   })
   const adapter = await lifi.load()
-  const src = await ethOn('ethereum')
-  const dst = await ethOn('base')
-  const request: ProviderQuoteRequest = {
-    src,
-    dst,
-    amountIn: 1n,
-    amountText: '0.000000000000000001',
-    slippageBps: 50,
-    confidentiality: 'public',
-    depositor: undefined,
-    recipient: undefined,
-    forLock: false,
-  }
+  const request = await createQuoteRequest('ethereum:native', 'base:native', { amountIn: 1n })
+  const { src, dst } = request
   await adapter.quote(request, context)
   await adapter.status(
     {
@@ -44,14 +32,6 @@ async function callsWith(settings: Readonly<Record<string, string>>): Promise<re
   )
   await adapter.assets?.(context, [src.chain, dst.chain])
   return calls.map((call) => [call.path, call.outsideBudget !== true])
-}
-
-async function ethOn(chainKey: string): Promise<PricedAsset> {
-  const catalog = await openBundledCatalog()
-  const chain = await catalog.chain(chainKey)
-  const asset = await catalog.asset(chainKey, 'native')
-  if (chain === undefined || asset === undefined) throw new Error(`the bundled catalog has no coin of ${chainKey}`)
-  return { chain, asset, priceUsd: undefined }
 }
 
 it('the budget of 75 quotes in two hours covers quotes without a key, and nothing else', async () => {

@@ -1,10 +1,9 @@
-import { type Address, encodePacked, type Hex, isAddress, isHex, parseAbi } from 'viem'
+import { type Address, encodePacked, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Exec } from '../../../src/core/api/documents.ts'
 import type { Prepared, ProviderLock } from '../../../src/providers/contract.ts'
 import { describeOnChains } from '../../devnet/describe-on-chains.ts'
 import { account, balances, type DevChain, type Devnet, fund, openDevnet, tokens } from '../../devnet/world.ts'
-import { openUniswapWorld, routeOf, type UniswapWorld } from './world.ts'
+import { openUniswapOn, routeOf, sendSteps, type UniswapLab, type UniswapWorld } from './world.ts'
 
 /*
  * The provider against Uniswap's own contracts on local chains: what it finds is held against every path asked one by
@@ -28,24 +27,17 @@ describeOnChains('on a chain', () => {
   let devnet: Devnet
   let chain: DevChain
   let world: UniswapWorld
-  let snapshot: Hex
+  let close: UniswapLab['close']
   beforeAll(async () => {
     devnet = await openDevnet()
     chain = devnet.ethereum
   })
   afterAll(() => devnet.close())
   beforeEach(async () => {
-    snapshot = await chain.client.snapshot()
-    world = await openUniswapWorld()
-    world.urls.set('ethereum', chain.url)
-    world.urls.set('base', devnet.base.url)
+    ;({ world, close } = await openUniswapOn(devnet))
     await fund(chain, alice.address, { usdc: 1_000_000_000_000n, usdt: 1_000_000_000_000n })
   })
-  afterEach(async () => {
-    expect(world.bugs).toEqual([])
-    await chain.client.revert({ id: snapshot })
-    await world.close()
-  })
+  afterEach(() => close())
 
   /** What the path gives by the contracts, asked for it alone; 0 when it gives nothing. */
   async function given(path: readonly Address[], fees: readonly number[], amountIn: bigint): Promise<bigint> {
@@ -129,24 +121,12 @@ describeOnChains('on a chain', () => {
     recipient: bob,
   })
 
-  /** Sends every step of a payload as a wallet would, and gives the hash of the last. */
-  async function send(exec: Exec | undefined): Promise<Hex> {
-    let last: Hex = '0x'
-    for (const step of exec?.allSteps ?? []) {
-      const { to, data, value } = step as { to: string; data: string; value: string }
-      if (!isAddress(to) || !isHex(data)) throw new Error('a step that is no call')
-      last = await chain.client.sendTransaction({ account: alice, to, data, value: BigInt(value), gas: 1_000_000n })
-      await chain.client.waitForTransactionReceipt({ hash: last })
-    }
-    return last
-  }
-
   /** Locks, prepares and sends a swap, and mines the blocks that it takes to count. */
   async function carryOut(wanted: ReturnType<typeof swap>) {
     const lock = await world.lock(wanted)
     const prepared = await world.prepare(lock)
     const before = await balances(chain, bob)
-    const hash = await send(prepared.exec)
+    const hash = await sendSteps(chain, alice, prepared.exec)
     const after = await balances(chain, bob)
     await chain.client.mine({ blocks: 1 })
     return { lock, prepared, hash, before, after, report: await world.status(lock, prepared, hash) }
@@ -179,7 +159,7 @@ describeOnChains('on a chain', () => {
     await fund(chain, alice.address, { eth: 10n ** 24n })
     for (const amount of ['40000', '4000']) {
       const lock = await world.lock({ ...swap(COIN, asset(usdc), amount), slippageBps: 10_000 })
-      await send((await world.prepare(lock)).exec)
+      await sendSteps(chain, alice, (await world.prepare(lock)).exec)
     }
     const draft = routeOf(await world.quote({ src: asset(weth), dst: asset(usdc), amount: '1' }))
     expect([nameOf(draft.state), draft.amountOut]).toEqual(await bestPath(weth, usdc, 10n ** 18n))
@@ -209,7 +189,7 @@ describeOnChains('on a chain', () => {
     const lock = await world.lock(wanted)
     const prepared = await world.prepare(lock)
     const before = await balances(chain, alice.address)
-    const hash = await send(prepared.exec)
+    const hash = await sendSteps(chain, alice, prepared.exec)
     const after = await balances(chain, alice.address)
     const { gasUsed, effectiveGasPrice } = await chain.client.getTransactionReceipt({ hash })
     await chain.client.mine({ blocks: 1 })
@@ -232,7 +212,7 @@ describeOnChains('on a chain', () => {
     const lock = await world.lock(swap(asset(usdc), COIN, '100'))
     const expected = await givenByV2([usdc, weth], 100_000_000n)
     const before = await balances(chain, bob)
-    const hash = await send((await world.prepare(viaV2(lock, expected))).exec)
+    const hash = await sendSteps(chain, alice, (await world.prepare(viaV2(lock, expected))).exec)
     expect((await balances(chain, bob)).eth - before.eth).toBe(expected)
     expect((await chain.client.getTransactionReceipt({ hash })).status).toBe('success')
   })
@@ -257,7 +237,7 @@ describeOnChains('on a chain', () => {
   })
 
   async function failing(lock: ProviderLock, prepared: Prepared) {
-    const hash = await send(prepared.exec)
+    const hash = await sendSteps(chain, alice, prepared.exec)
     await chain.client.mine({ blocks: 1 })
     return { hash, report: await world.status(lock, prepared, hash) }
   }
@@ -287,7 +267,7 @@ describeOnChains('on a chain', () => {
     const lock = await world.lock(swap(COIN, asset(usdc), '1'))
     const prepared = await world.prepare(lock)
     const push = await world.lock({ ...swap(COIN, asset(usdc), '500'), slippageBps: 10_000 })
-    await send((await world.prepare(push)).exec)
+    await sendSteps(chain, alice, (await world.prepare(push)).exec)
     const { hash, report } = await failing(lock, prepared)
     expect(report).toEqual(failed(hash, 'Too little received'))
   })
@@ -295,7 +275,7 @@ describeOnChains('on a chain', () => {
   it('is pending until a second block holds the transaction', async () => {
     const lock = await world.lock(swap(COIN, asset(usdc), '1'))
     const prepared = await world.prepare(lock)
-    const hash = await send(prepared.exec)
+    const hash = await sendSteps(chain, alice, prepared.exec)
     expect(await world.status(lock, prepared, hash)).toEqual({
       status: 'PENDING',
       stage: 'confirming',
@@ -307,7 +287,7 @@ describeOnChains('on a chain', () => {
     const lock = await world.lock(swap(asset(usdc), COIN, '3000'))
     const prepared = await world.prepare(lock)
     const [approval] = prepared.exec?.allSteps ?? []
-    const hash = await send({ ...prepared.exec, allSteps: approval === undefined ? [] : [approval] })
+    const hash = await sendSteps(chain, alice, { ...prepared.exec, allSteps: approval === undefined ? [] : [approval] })
     await chain.client.mine({ blocks: 1 })
     expect(await world.status(lock, prepared, hash)).toMatchObject({ status: 'PENDING' })
   })

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Address, encodeAbiParameters, type Hex, isAddress, isHex, keccak256, maxUint256, numberToHex } from 'viem'
+import { type Address, encodeAbiParameters, type Hex, keccak256, maxUint256, numberToHex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Exec } from '../../../src/core/api/documents.ts'
 import { erc20Abi, v3Abi } from '../../devnet/abi.ts'
 import { describeOnChains } from '../../devnet/describe-on-chains.ts'
 import { account, balances, type DevChain, type Devnet, fund, openDevnet, tokens } from '../../devnet/world.ts'
-import { openUniswapWorld, routeOf, type UniswapWorld } from './world.ts'
+import { openUniswapOn, routeOf, sendSteps, type UniswapLab, type UniswapWorld } from './world.ts'
 
 /* A pool of a token that begins to keep a hundredth of every transfer, and a pool that runs dry. */
 
@@ -33,29 +33,18 @@ describeOnChains('on a chain', () => {
   let chain: DevChain
   let world: UniswapWorld
   let pool: Address
-  let snapshot: Hex
+  let close: UniswapLab['close']
   beforeAll(async () => {
     devnet = await openDevnet()
     chain = devnet.ethereum
   })
   afterAll(() => devnet.close())
   beforeEach(async () => {
-    snapshot = await chain.client.snapshot()
-    world = await openUniswapWorld()
-    world.urls.set('ethereum', chain.url)
+    ;({ world, close } = await openUniswapOn(devnet))
     await fund(chain, alice.address, { weth: 1_000n * ONE, eth: 1_000n * ONE })
     pool = await openNarrowPool()
   })
-  afterEach(async () => {
-    expect(world.bugs).toEqual([])
-    await chain.client.revert({ id: snapshot })
-    await world.close()
-  })
-
-  async function call(to: Address, data: Hex, value = 0n): Promise<void> {
-    const hash = await chain.client.sendTransaction({ account: alice, to, data, value, gas: 8_000_000n })
-    expect((await chain.client.waitForTransactionReceipt({ hash })).status).toBe('success')
-  }
+  afterEach(() => close())
 
   function hold(holder: Address, slot: number, units: bigint): Promise<void> {
     const index = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [holder, BigInt(slot)]))
@@ -126,12 +115,10 @@ describeOnChains('on a chain', () => {
     })
   }
 
+  /** Sends a payload, whose steps must all succeed. */
   async function send(exec: Exec | undefined): Promise<void> {
-    for (const step of exec?.allSteps ?? []) {
-      const { to, data, value } = step as { to: string; data: string; value: string }
-      if (!isAddress(to) || !isHex(data)) throw new Error('a step that is no call')
-      await call(to, data, BigInt(value))
-    }
+    const hash = await sendSteps(chain, alice, exec)
+    expect((await chain.client.getTransactionReceipt({ hash })).status).toBe('success')
   }
 
   const buying = { src: COIN, dst: `ethereum:${PEPE}`, amount: '1', depositor: alice.address, recipient: bob }

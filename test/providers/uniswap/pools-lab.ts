@@ -1,4 +1,4 @@
-import { decodeFunctionData, encodeAbiParameters, encodeFunctionResult, type Hex, isHex, parseAbi } from 'viem'
+import { decodeFunctionData, encodeAbiParameters, encodeFunctionResult, type Hex, isHex, pad, parseAbi } from 'viem'
 import type { RpcAnswer, RpcLab } from '../../support/rpc-lab.ts'
 
 /** A call inside a multicall. */
@@ -17,7 +17,7 @@ export type Pools = Readonly<
 
 /** What the contracts of a lab answer besides the pools. */
 export interface Contracts {
-  /** `none` where no router stands. @default Uniswap's V2 on Ethereum */
+  /** An address or a whole word; `none` where no router stands. @default Uniswap's V2 on Ethereum */
   readonly factoryV2?: string
   /** Wei for the bytes of a transaction. @default the contract does not exist */
   readonly bytesCost?: bigint
@@ -82,10 +82,7 @@ function answer(
       return encodeAbiParameters([uint], [1n])
     case 'factoryV2':
       if (contracts.factoryV2 === 'none') return '0x'
-      return encodeAbiParameters(
-        [{ type: 'address' }],
-        [hex(contracts.factoryV2 ?? '0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f')],
-      )
+      return pad(hex(contracts.factoryV2 ?? '0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f'))
     case 'getL1Fee':
       return contracts.bytesCost === undefined ? '0x' : encodeAbiParameters([uint], [contracts.bytesCost])
     case 'quoteExactInputSingle': {

@@ -1,5 +1,8 @@
+import { type Account, type Hex, isAddress, isHex } from 'viem'
+import { expect } from 'vitest'
+import type { Exec } from '../../../src/core/api/documents.ts'
 import { parseAmount } from '../../../src/core/money/amount.ts'
-import type { Catalog, PricedAsset } from '../../../src/core/assets/catalog.ts'
+import type { PricedAsset } from '../../../src/core/assets/catalog.ts'
 import type { MicroUsd } from '../../../src/core/money/usd.ts'
 import type {
   Prepared,
@@ -15,7 +18,9 @@ import { uniswap } from '../../../src/providers/uniswap/manifest.ts'
 import { createProviderSet } from '../../../src/service/providers/provider-set.ts'
 import { readReceipt } from '../../../src/service/track/receipts.ts'
 import { buildRoute } from '../../../src/service/quote/routes.ts'
-import { openBundledCatalog } from '../../support/bundled-catalog.ts'
+import { bundledAsset } from '../../support/bundled-catalog.ts'
+import type { DevChain, Devnet } from '../../devnet/world.ts'
+import { openRpcLab, type RpcLab } from '../../support/rpc-lab.ts'
 import { openRpcWorld, type RpcWorld } from '../../support/rpc-world.ts'
 
 /** A swap as a person writes it: assets are `chain:address` of the bundled catalog. */
@@ -32,7 +37,6 @@ export interface Wanted {
 
 /** The provider in the real service around it, with nodes of our choice. */
 export interface UniswapWorld extends RpcWorld {
-  readonly catalog: Catalog
   /** Micro-dollars by `chain:address`; nothing has a price until it is set. */
   readonly prices: Map<string, MicroUsd>
   /** What the adapter threw besides errors of its providers and nodes. */
@@ -46,7 +50,6 @@ export interface UniswapWorld extends RpcWorld {
 
 export async function openUniswapWorld(): Promise<UniswapWorld> {
   const world = await openRpcWorld()
-  const catalog = await openBundledCatalog()
   const prices = new Map<string, MicroUsd>()
   const bugs: unknown[] = []
   const price = (chainKey: string, address: string) => prices.get(`${chainKey}:${address}`)
@@ -62,10 +65,7 @@ export async function openUniswapWorld(): Promise<UniswapWorld> {
   const run = <T>(work: (adapter: ProviderAdapter, context: ProviderContext) => Promise<T>) =>
     providers.run('UNISWAP', 10_000, undefined, work)
   const resolve = async (reference: string): Promise<PricedAsset> => {
-    const at = reference.indexOf(':')
-    const chain = await catalog.chain(reference.slice(0, at))
-    const asset = await catalog.asset(reference.slice(0, at), reference.slice(at + 1))
-    if (chain === undefined || asset === undefined) throw new Error(`the bundled catalog has no ${reference}`)
+    const { chain, asset } = await bundledAsset(reference)
     return { chain, asset, priceUsd: price(chain.key, asset.address) }
   }
   const toRequest = async (wanted: Wanted, forLock: boolean): Promise<ProviderQuoteRequest> => {
@@ -87,7 +87,6 @@ export async function openUniswapWorld(): Promise<UniswapWorld> {
   const quote = (request: ProviderQuoteRequest) => run((adapter, context) => adapter.quote(request, context))
   return {
     ...world,
-    catalog,
     prices,
     bugs,
     quote: async (wanted) => quote(await toRequest(wanted, false)),
@@ -126,6 +125,52 @@ export async function openUniswapWorld(): Promise<UniswapWorld> {
         ),
       ),
   }
+}
+
+/** The provider with nodes of Ethereum and Base that a test scripts. */
+export interface UniswapLab {
+  readonly world: UniswapWorld
+  readonly node: RpcLab
+  readonly base: RpcLab
+  /** Closes them all; fails where something unforeseen was asked for or thrown. */
+  readonly close: () => Promise<void>
+}
+
+export async function openUniswapLab(): Promise<UniswapLab> {
+  const [node, base, world] = await Promise.all([openRpcLab(1), openRpcLab(8453), openUniswapWorld()])
+  world.urls.set('ethereum', node.url)
+  world.urls.set('base', base.url)
+  const close = async () => {
+    expect([...node.problems(), ...base.problems(), ...world.bugs]).toEqual([])
+    await Promise.all([world.close(), node.close(), base.close()])
+  }
+  return { world, node, base, close }
+}
+
+/** The provider on the chains of the devnet; closing it undoes what happened on Ethereum. */
+export async function openUniswapOn({ ethereum, base }: Devnet): Promise<Pick<UniswapLab, 'world' | 'close'>> {
+  const snapshot = await ethereum.client.snapshot()
+  const world = await openUniswapWorld()
+  world.urls.set('ethereum', ethereum.url)
+  world.urls.set('base', base.url)
+  const close = async () => {
+    expect(world.bugs).toEqual([])
+    await ethereum.client.revert({ id: snapshot })
+    await world.close()
+  }
+  return { world, close }
+}
+
+/** Sends every step of a payload as a wallet would, and gives the hash of the last. */
+export async function sendSteps({ client }: DevChain, account: Account, exec: Exec | undefined): Promise<Hex> {
+  let hash: Hex = '0x'
+  for (const step of exec?.allSteps ?? []) {
+    const { to, data, value } = step as { to: string; data: string; value: string }
+    if (!isAddress(to) || !isHex(data)) throw new Error('a step that is no call')
+    hash = await client.sendTransaction({ account, to, data, value: BigInt(value), gas: 1_000_000n })
+    await client.waitForTransactionReceipt({ hash })
+  }
+  return hash
 }
 
 /** The one route of an answer. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Prepared } from '../../../src/providers/contract.ts'
 import { uniswap } from '../../../src/providers/uniswap/manifest.ts'
-import { openRpcLab, type RpcLab } from '../../support/rpc-lab.ts'
+import type { RpcLab } from '../../support/rpc-lab.ts'
 import { playPools } from './pools-lab.ts'
-import { openUniswapWorld, routeOf, type UniswapWorld } from './world.ts'
+import { openUniswapLab, routeOf, type UniswapLab, type UniswapWorld } from './world.ts'
 
 const WETH = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const OP_WETH = '0x4200000000000000000000000000000000000006'
@@ -19,17 +19,13 @@ const UNITS = 1_500_000_000_000_000_000n
 let node: RpcLab
 let base: RpcLab
 let world: UniswapWorld
+let close: UniswapLab['close']
 
 beforeEach(async () => {
-  ;[node, base, world] = await Promise.all([openRpcLab(1), openRpcLab(8453), openUniswapWorld()])
-  world.urls.set('ethereum', node.url)
-  world.urls.set('base', base.url)
+  ;({ node, base, world, close } = await openUniswapLab())
   playPools(node, {})
 })
-afterEach(async () => {
-  expect([...node.problems(), ...base.problems(), ...world.bugs]).toEqual([])
-  await Promise.all([world.close(), node.close(), base.close()])
-})
+afterEach(() => close())
 
 describe('a quote of a coin and its wrapped form', () => {
   it('is one for one, whatever the slippage, and costs the network fee alone', async () => {
