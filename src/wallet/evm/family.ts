@@ -41,10 +41,7 @@ export const evmFamily: Family = {
   writeUnsigned: async (review, format, place) =>
     (await import('./unsigned-payment.ts')).writeUnsigned(review, format, place),
   loadKeys: async () => (await import('./keys/index.ts')).evmKeys,
-  loadBalances: async () => {
-    const { readBalances } = await import('./chain/balances.ts')
-    return { readBalances: (chain, address, assets) => readBalances(requireEvmChain(chain), address, assets) }
-  },
+  loadBalances: () => import('./chain/balances.ts'),
   loadApprovals: async () => (await import('./approvals/index.ts')).evmApprovals,
   names: {
     chainKey: 'ethereum',

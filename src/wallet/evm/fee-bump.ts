@@ -1,11 +1,11 @@
 import { defined } from '../../core/defined.ts'
-import { RpcError } from '../../core/evm/rpc-error.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { verifyEveryNode } from './chain/chain-id.ts'
+import { orOnNodeError } from './chain/node-refusal.ts'
 import { checkNetworkCost } from './chain/checks.ts'
 import type { EvmChain } from './evm-chain.ts'
-import { readBlock, readCall, readCoinBalance, readNonce, readReceipt } from './chain/reads.ts'
+import { readBlock, readCall, readCoinBalance, readNonce, readReceipt, type ViewCall } from './chain/reads.ts'
 import { estimateGas, type GasPrice, mostPerGas, raisePrice, readGasPrice } from './network-fees.ts'
 import { readSigned, signTransaction } from './signed-transaction.ts'
 import type { EvmSigner, UnsignedTransaction } from './keys/signer.ts'
@@ -50,19 +50,13 @@ export async function signReplacement(
 }
 
 /** A call that would be reverted now is not paid more for. */
-async function checkStillWorks(
-  chain: EvmChain,
-  call: { readonly from: string; readonly to: string; readonly data: string; readonly value: bigint },
-): Promise<void> {
-  try {
-    await readCall(chain.rpc, call)
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error
+async function checkStillWorks(chain: EvmChain, call: ViewCall): Promise<void> {
+  await orOnNodeError(readCall(chain.rpc, call), (error) => {
     throw new SwapError('WALLET_REFUSED', `The transaction would fail now: ${revertReason(error) ?? error.message}`, {
       funds: 'unknown',
       hint: 'Cancel it instead: swapcli resume <run> --cancel',
     })
-  }
+  })
 }
 
 function tooLate(why: string): SwapError {

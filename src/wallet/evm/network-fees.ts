@@ -2,12 +2,11 @@ import { encodeCall } from '../../core/evm/abi.ts'
 import { OP_GAS_PRICE_ORACLE } from '../../core/evm/contracts.ts'
 import { OP_GAS_PRICE_ORACLE_FUNCTIONS } from '../../core/evm/functions.ts'
 import { formatAmount } from '../../core/money/amount.ts'
-import { RpcError } from '../../core/evm/rpc-error.ts'
 import type { ChainRpc } from '../../core/ports.ts'
 import { quantityOf, recordOf } from '../../core/evm/json-rpc.ts'
 import { type Block, callJson, readFirstWord, readQuantity, type ViewCall } from './chain/reads.ts'
 import { refusal } from '../refusal.ts'
-import { wouldFail } from './chain/node-refusal.ts'
+import { orUndefined, orWouldFail } from './chain/node-refusal.ts'
 
 /** How many times the network cost that the user agreed to may be asked for now. */
 export const MOST_RISE = 3n
@@ -79,14 +78,7 @@ export function raisePrice(old: GasPrice, current: GasPrice, bound: bigint | und
  * @throws WALLET_REFUSED when the call would be reverted, or needs more than a block holds
  */
 export async function estimateGas(rpc: ChainRpc, call: ViewCall, block: Block): Promise<bigint> {
-  let estimate: bigint
-  try {
-    estimate = await readQuantity(rpc, 'eth_estimateGas', [callJson(call)])
-  } catch (error) {
-    if (error instanceof RpcError) throw wouldFail(error)
-    throw error
-  }
-  return addMargin(estimate, block)
+  return addMargin(await orWouldFail(readQuantity(rpc, 'eth_estimateGas', [callJson(call)])), block)
 }
 
 /** A measured or estimated amount of gas and a quarter, as far as a block holds it. @throws WALLET_REFUSED when it holds less */
@@ -99,27 +91,14 @@ export function addMargin(gas: bigint, block: Block): bigint {
 /** What a chain that keeps its data on Ethereum takes for that on top of gas, in wei; 0 on other chains. */
 export async function readDataFee(rpc: ChainRpc, data: string): Promise<bigint> {
   const bytes = BigInt(data.length - 2) / 2n + ENVELOPE_BYTES
-  try {
-    return (
-      (await readFirstWord(
-        rpc,
-        OP_GAS_PRICE_ORACLE,
-        encodeCall(OP_GAS_PRICE_ORACLE_FUNCTIONS.getL1FeeUpperBound.selector, [bytes]),
-      )) ?? 0n
-    )
-  } catch (error) {
-    if (error instanceof RpcError) return 0n
-    throw error
-  }
+  const call = encodeCall(OP_GAS_PRICE_ORACLE_FUNCTIONS.getL1FeeUpperBound.selector, [bytes])
+  return (await orUndefined(readFirstWord(rpc, OP_GAS_PRICE_ORACLE, call))) ?? 0n
 }
 
 /** The node's advice, or where it has none the median tip of the last blocks. */
 async function readTip(rpc: ChainRpc): Promise<bigint> {
-  try {
-    return await readQuantity(rpc, 'eth_maxPriorityFeePerGas', [])
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error
-  }
+  const advised = await orUndefined(readQuantity(rpc, 'eth_maxPriorityFeePerGas', []))
+  if (advised !== undefined) return advised
   const history = recordOf(await rpc.request({ method: 'eth_feeHistory', params: ['0x5', 'latest', [50]] }))
   const rewards = Array.isArray(history['reward']) ? (history['reward'] as readonly unknown[]) : []
   const tips = rewards

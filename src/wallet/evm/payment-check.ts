@@ -2,7 +2,6 @@ import { sameAddress } from '../../core/assets/address-key.ts'
 import type { HandOver } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { Clock } from '../../core/ports.ts'
-import { RpcError } from '../../core/evm/rpc-error.ts'
 import { type ApprovalCalls, planApprovals } from './approvals/approval-calls.ts'
 import type { ApprovalStyle } from '../family.ts'
 import { verifyEveryNode } from './chain/chain-id.ts'
@@ -12,7 +11,7 @@ import { type Block, readBlock, readCall } from './chain/reads.ts'
 import { walletCall } from '../terms/deposit.ts'
 import { depositPayload, type Payload, readPayload } from './payload/payload.ts'
 import { refusal } from '../refusal.ts'
-import { wouldFail } from './chain/node-refusal.ts'
+import { orWouldFail } from './chain/node-refusal.ts'
 import { holdingsToWatch, verifySimulation } from './chain/simulated-changes.ts'
 import { simulateSeries } from './chain/simulation.ts'
 import type { PayTerms } from '../payment.ts'
@@ -105,12 +104,7 @@ export async function rehearse(parts: CheckParts, checked: CheckedPayment): Prom
     return { changes: undefined, gasUsed: undefined, warnings: [warning] }
   }
   const { to, data, value } = payload.spend
-  try {
-    await readCall(chain.rpc, { from: wallet, to, data, value })
-  } catch (error) {
-    if (error instanceof RpcError) throw wouldFail(error)
-    throw error
-  }
+  await orWouldFail(readCall(chain.rpc, { from: wallet, to, data, value }))
   const warning = `The node of ${chain.name} cannot simulate: the payment would not fail, but what it changes cannot be shown`
   return { changes: undefined, gasUsed: undefined, warnings: [warning] }
 }

@@ -6,7 +6,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import type { ApprovalStyle } from '../family.ts'
 import { broadcastPayment } from './broadcast.ts'
-import { checkNetworkCost } from './chain/checks.ts'
+import { checkNetworkCost, readFreeNonce } from './chain/checks.ts'
 import type { EvmChain } from './evm-chain.ts'
 import { readNonce } from './chain/reads.ts'
 import { reportRefusal } from './chain/node-refusal.ts'
@@ -161,23 +161,21 @@ async function nonceGap(
 
 /** The next nonce that no transaction of the wallet has, mined or pending. @throws WALLET_REFUSED for a used nonce */
 async function nextNonce(
-  { rpc, name }: EvmChain,
+  chain: EvmChain,
   owner: string,
   done: readonly UnsignedTransaction[],
   chosen: number | undefined,
 ): Promise<number> {
   const after = Math.max(0, ...done.map(({ nonce }) => nonce + 1))
   if (chosen !== undefined && done.length === 0) {
-    const used = await readNonce(rpc, owner, 'latest')
+    const used = await readNonce(chain.rpc, owner, 'latest')
     if (BigInt(chosen) >= used) return chosen
     throw refusal(
-      `Nonce ${chosen} is already used on ${name}; the next one is ${used}`,
+      `Nonce ${chosen} is already used on ${chain.name}; the next one is ${used}`,
       'Nothing was signed. Leave --nonce out',
     )
   }
-  const waiting = await readNonce(rpc, owner, 'pending')
-  if (waiting > BigInt(Number.MAX_SAFE_INTEGER)) throw refusal(`A node of ${name} reports an impossible nonce`)
-  return Math.max(after, Number(waiting))
+  return Math.max(after, await readFreeNonce(chain, owner))
 }
 
 /** Chain and nonce of signed bytes. @throws CONFIG_INVALID for a chain without node, WALLET_REFUSED for unreadable bytes */

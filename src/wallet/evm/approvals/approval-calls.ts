@@ -3,7 +3,7 @@ import { ERC20, PERMIT2_FUNCTIONS } from '../../../core/evm/functions.ts'
 import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { readArgument, readResult } from '../../../core/evm/words.ts'
 import { toChecksumAddress } from '../../../core/assets/address.ts'
-import { RpcError } from '../../../core/evm/rpc-error.ts'
+import { orUndefined } from '../chain/node-refusal.ts'
 import type { EvmChain } from '../evm-chain.ts'
 import { amountText, symbolOf } from '../chain/checks.ts'
 import { readCall } from '../chain/reads.ts'
@@ -78,7 +78,7 @@ export async function planApprovals(
 
 async function readAllowance({ rpc, name }: EvmChain, owner: string, token: string, spender: string): Promise<bigint> {
   const data = encodeCall(ERC20.allowance.selector, [addressWord(owner), addressWord(spender)])
-  const allowed = await tryView(readCall(rpc, { to: token, data }))
+  const allowed = await orUndefined(readCall(rpc, { to: token, data }))
   const units = allowed === undefined ? undefined : readResult(allowed)
   if (units === undefined) throw refusal(`The token ${token} on ${name} does not report its allowances`)
   return units
@@ -92,7 +92,7 @@ async function takesApproval(
   spender: string,
   amount: bigint,
 ): Promise<boolean> {
-  const result = await tryView(readCall(rpc, { from: owner, to: token, data: encodeApprove(spender, amount) }))
+  const result = await orUndefined(readCall(rpc, { from: owner, to: token, data: encodeApprove(spender, amount) }))
   // Some tokens return nothing where the standard has `true`; those that return `false` refuse.
   return result !== undefined && readResult(result) !== 0n
 }
@@ -109,19 +109,9 @@ async function missingPermit2(
   const isApprove = permit2.data.slice(0, 10).toLowerCase() === PERMIT2_FUNCTIONS.approve.selector
   if (!isApprove || token === undefined || spender === undefined || amount === undefined) return [permit2]
   const data = encodeCall(PERMIT2_FUNCTIONS.allowance.selector, [addressWord(owner), token, spender])
-  const allowance = await tryView(readCall(rpc, { to: permit2.to, data }))
+  const allowance = await orUndefined(readCall(rpc, { to: permit2.to, data }))
   const allowed = allowance === undefined ? undefined : readResult(allowance)
   const expiresSec = allowance === undefined ? undefined : readResult(allowance, 1)
   if (allowed === undefined || expiresSec === undefined) return [permit2]
   return allowed >= amount && expiresSec >= nowSec + PERMIT2_MARGIN_SEC ? [] : [permit2]
-}
-
-/** What a call returns; undefined when it is reverted. */
-async function tryView(reading: Promise<string>): Promise<string | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if (error instanceof RpcError) return undefined
-    throw error
-  }
 }

@@ -4,22 +4,22 @@ import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { argumentsOf, readable, readAddress, readResult } from '../../../core/evm/words.ts'
 import { sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
-import type { EvmChain } from '../evm-chain.ts'
+import { requireEvmChain } from '../evm-chain.ts'
 import { verifyNode } from '../chain/chain-id.ts'
 import { readContracts } from '../chain/contract-reads.ts'
-import type { Approval, RecordedApproval } from '../../family.ts'
+import type { Approval, PayChain, RecordedApproval } from '../../family.ts'
 import type { SwapRun } from '../../run/journal.ts'
 import { readSigned } from '../signed-transaction.ts'
 
 /** Where allowances begin that are meant to have no end: wallets and routers give 2^256-1, 2^255 or 2^160-1. */
 const UNLIMITED_FROM = 2n ** 159n
 
-/** True for an allowance so large that it is meant to have no end. @param units base units */
+/** As `Approvals` has it. */
 export function isUnlimited(units: bigint): boolean {
   return units >= UNLIMITED_FROM
 }
 
-/** The approvals that runs made, those of the newest run first: read from what was signed, not from what was asked for. */
+/** As `Approvals` has it. */
 export async function findApprovals(runs: readonly SwapRun[]): Promise<readonly RecordedApproval[]> {
   const found = new Map<string, RecordedApproval>()
   for (const run of runs) {
@@ -75,33 +75,22 @@ function addressAt(calldata: string, index: number): string | undefined {
   return readable(() => toChecksumAddress(readAddress(argumentsOf(calldata), index)))
 }
 
-/**
- * How much each spender may take now, in base units; undefined where the token does not say. One that Permit2 keeps is 0
- * once it has expired.
- * @param approvals all of this chain
- * @param nowMs epoch milliseconds
- * @throws SERVICE_UNAVAILABLE when no node answers, CONFIG_INVALID when the node belongs to another chain
- */
+/** As `Approvals` has it; an allowance that Permit2 keeps is 0 once it has expired. */
 export async function readAllowances(
-  chain: EvmChain,
+  on: PayChain,
   approvals: readonly Approval[],
   nowMs: number,
 ): Promise<readonly (bigint | undefined)[]> {
+  const chain = requireEvmChain(on)
   await verifyNode(chain)
   const answers = await readContracts(
     chain.rpc,
-    approvals.map(({ keeper, owner, token, spender }) =>
-      keeper === 'token'
-        ? { to: token, data: encodeCall(ERC20.allowance.selector, [addressWord(owner), addressWord(spender)]) }
-        : {
-            to: PERMIT2,
-            data: encodeCall(PERMIT2_FUNCTIONS.allowance.selector, [
-              addressWord(owner),
-              addressWord(token),
-              addressWord(spender),
-            ]),
-          },
-    ),
+    approvals.map(({ keeper, owner, token, spender }) => {
+      const [from, of, to] = [addressWord(owner), addressWord(token), addressWord(spender)]
+      return keeper === 'token'
+        ? { to: token, data: encodeCall(ERC20.allowance.selector, [from, to]) }
+        : { to: PERMIT2, data: encodeCall(PERMIT2_FUNCTIONS.allowance.selector, [from, of, to]) }
+    }),
   )
   return approvals.map(({ keeper }, index) => {
     const answer = answers[index] ?? '0x'

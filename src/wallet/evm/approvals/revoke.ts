@@ -1,12 +1,11 @@
-import { reportRefusal, wouldFail } from '../chain/node-refusal.ts'
+import { orWouldFail, reportRefusal } from '../chain/node-refusal.ts'
 import { readResult } from '../../../core/evm/words.ts'
-import { RpcError } from '../../../core/evm/rpc-error.ts'
-import type { Approval, Revocation } from '../../family.ts'
+import type { Approval, PayChain, Revocation } from '../../family.ts'
 import { revocationCall } from './approvals.ts'
 import { verifyEveryNode } from '../chain/chain-id.ts'
-import { checkNetworkCost, coinText } from '../chain/checks.ts'
-import type { EvmChain } from '../evm-chain.ts'
-import { readBlock, readCall, readCoinBalance, readNonce } from '../chain/reads.ts'
+import { checkNetworkCost, coinText, readFreeNonce } from '../chain/checks.ts'
+import { type EvmChain, requireEvmChain } from '../evm-chain.ts'
+import { readBlock, readCall, readCoinBalance } from '../chain/reads.ts'
 import { estimateGas, type GasPrice, MOST_RISE, mostPerGas, readDataFee, readGasPrice } from '../network-fees.ts'
 import { refusal } from '../../refusal.ts'
 import { signTransaction } from '../signed-transaction.ts'
@@ -23,16 +22,13 @@ interface EvmRevocation extends Revocation {
   readonly price: GasPrice
 }
 
-/**
- * Asks the chain whether an approval can be revoked, and at what cost; signs nothing.
- * @param maxFeePerGas wei for one gas that is paid at most
- * @throws WALLET_REFUSED with the reason, SERVICE_UNAVAILABLE
- */
+/** As `Approvals` has it. */
 export function checkRevocation(
-  chain: EvmChain,
+  on: PayChain,
   approval: Approval,
   maxFeePerGas: bigint | undefined,
 ): Promise<EvmRevocation> {
+  const chain = requireEvmChain(on)
   return reportRefusal(async () => {
     await verifyEveryNode(chain)
     const { owner } = approval
@@ -47,13 +43,9 @@ export function checkRevocation(
   })
 }
 
-/**
- * Checks again and signs what revokes an approval; sends nothing.
- * @param agreed what the user agreed to
- * @throws WALLET_REFUSED with the reason, SERVICE_UNAVAILABLE
- */
+/** As `Approvals` has it. */
 export async function signRevocation(
-  chain: EvmChain,
+  chain: PayChain,
   signer: Signer,
   approval: Approval,
   agreed: Revocation,
@@ -68,20 +60,14 @@ export async function signRevocation(
     )
   }
   const { chainId } = approval
-  const nonce = await reportRefusal(() => readNonce(chain.rpc, approval.owner, 'pending'))
-  if (nonce > BigInt(Number.MAX_SAFE_INTEGER)) throw refusal(`A node of ${chain.name} reports an impossible nonce`)
-  const fields = { chainId, nonce: Number(nonce), to: target, data, value: 0n, gas, ...price }
+  const nonce = await reportRefusal(() => readFreeNonce(requireEvmChain(chain), approval.owner))
+  const fields = { chainId, nonce, to: target, data, value: 0n, gas, ...price }
   const signed = await signTransaction(requireEvmSigner(signer), fields)
   return { ...signed, kind: 'reset' }
 }
 
 /** Some tokens return false where others revert. */
 async function tryCall({ rpc }: EvmChain, from: string, to: string, data: string): Promise<void> {
-  let answer: string
-  try {
-    answer = await readCall(rpc, { from, to, data })
-  } catch (error) {
-    throw error instanceof RpcError ? wouldFail(error) : error
-  }
+  const answer = await orWouldFail(readCall(rpc, { from, to, data }))
   if (readResult(answer) === 0n) throw refusal(`The token ${to} refuses to revoke the approval`)
 }

@@ -9,7 +9,6 @@ import {
 import { COIN_STAND_IN } from '../../../core/evm/tokens.ts'
 import { type DecodedCall, COIN, type DecoderTable, type SentCall } from './call-types.ts'
 import {
-  argumentsOf,
   readAddress,
   readAddresses,
   readList,
@@ -31,8 +30,8 @@ const OTHER_COIN = COIN_STAND_IN.toLowerCase()
 
 const lifi = (fn: ContractFunction, isList: boolean): DecoderTable[number] => [
   fn,
-  ({ data }) => {
-    const decoded = readLifiSwap(argumentsOf(data), isList)
+  (args) => {
+    const decoded = readLifiSwap(args, isList)
     // These pay the coin, whatever their last swap says that it gives.
     return nameOf(fn).endsWith('ToNative') ? { ...decoded, tokenOut: COIN } : decoded
   },
@@ -46,24 +45,15 @@ export const AGGREGATOR_DECODERS: DecoderTable = [
   lifi(LIFI_DIAMOND_FUNCTIONS.swapTokensMultipleV3ERC20ToNative, true),
   lifi(LIFI_DIAMOND_FUNCTIONS.swapTokensMultipleV3NativeToERC20, true),
   lifi(LIFI_DIAMOND_FUNCTIONS.swapTokensGeneric, true),
-  [KYBER_ROUTER_FUNCTIONS.swap, (call) => readKyber(readTuple(readTuple(argumentsOf(call.data), 0), 3), call)],
-  [KYBER_ROUTER_FUNCTIONS.swapSimpleMode, (call) => readKyber(readTuple(argumentsOf(call.data), 1), call)],
-  [
-    AUGUSTUS_FUNCTIONS.swapExactAmountIn,
-    (call) => {
-      const words = argumentsOf(call.data)
-      return readAugustus(tupleAt(words, 1), readNumber(words, 8), call)
-    },
-  ],
+  [KYBER_ROUTER_FUNCTIONS.swap, (args, call) => readKyber(readTuple(readTuple(args, 0), 3), call)],
+  [KYBER_ROUTER_FUNCTIONS.swapSimpleMode, (args, call) => readKyber(readTuple(args, 1), call)],
+  [AUGUSTUS_FUNCTIONS.swapExactAmountIn, (args, call) => readAugustus(tupleAt(args, 1), readNumber(args, 8), call)],
   [AUGUSTUS_FUNCTIONS.swapOnUniswapV2, readAugustusPools],
   [AUGUSTUS_FUNCTIONS.swapOnUniswapV3, readAugustusPools],
-  [RELAY_FUNCTIONS.multicall, ({ data }) => relay([], argumentsOf(data), 1)],
-  [RELAY_FUNCTIONS.multicallPlain, ({ data }) => relay([], argumentsOf(data), 1)],
-  [RELAY_FUNCTIONS.transferAndMulticall, ({ data }) => relay(relayTransfers(argumentsOf(data)), argumentsOf(data), 3)],
-  [
-    RELAY_FUNCTIONS.transferAndMulticallPlain,
-    ({ data }) => relay(relayTransfers(argumentsOf(data)), argumentsOf(data), 3),
-  ],
+  [RELAY_FUNCTIONS.multicall, (args) => relay([], args, 1)],
+  [RELAY_FUNCTIONS.multicallPlain, (args) => relay([], args, 1)],
+  [RELAY_FUNCTIONS.transferAndMulticall, (args) => relay(relayTransfers(args), args, 3)],
+  [RELAY_FUNCTIONS.transferAndMulticallPlain, (args) => relay(relayTransfers(args), args, 3)],
 ]
 
 function readLifiSwap(words: Words, isList: boolean): DecodedCall {
@@ -101,9 +91,8 @@ function readKyber(description: Words, { sender }: SentCall): DecodedCall {
   }
 }
 
-function readAugustusPools(call: SentCall): DecodedCall {
-  const words = argumentsOf(call.data)
-  return readAugustus(readTuple(words, 0), readNumber(words, 1), call)
+function readAugustusPools(args: Words, call: SentCall): DecodedCall {
+  return readAugustus(readTuple(args, 0), readNumber(args, 1), call)
 }
 
 /**

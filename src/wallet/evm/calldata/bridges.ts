@@ -32,17 +32,7 @@ const SWAPS_FIRST =
   'The call swaps first: if the bridge does not deliver, what comes back is what that swap gave, however little it is'
 
 /** Where a deposit of Across has its fields, in words. */
-interface DepositLayout {
-  readonly depositor: number
-  readonly recipient: number
-  readonly outputToken: number
-  readonly outputAmount: number
-  readonly chainId: number
-  readonly fillDeadline: number
-  readonly message: number
-}
-
-const DEPOSIT: DepositLayout = {
+const DEPOSIT = {
   depositor: 0,
   recipient: 1,
   outputToken: 3,
@@ -51,7 +41,7 @@ const DEPOSIT: DepositLayout = {
   fillDeadline: 9,
   message: 11,
 }
-const NATIVE_DEPOSIT: DepositLayout = {
+const OF_COIN = {
   depositor: 1,
   recipient: 2,
   outputToken: 5,
@@ -60,7 +50,7 @@ const NATIVE_DEPOSIT: DepositLayout = {
   fillDeadline: 10,
   message: 12,
 }
-const SWAPPED_DEPOSIT: DepositLayout = {
+const SWAPPED = {
   depositor: 3,
   recipient: 4,
   outputToken: 1,
@@ -71,61 +61,52 @@ const SWAPPED_DEPOSIT: DepositLayout = {
 }
 
 export const BRIDGE_DECODERS: DecoderTable = [
-  [ACROSS_FUNCTIONS.deposit, ({ data }) => readSpokeDeposit(argumentsOf(data))],
-  [ACROSS_FUNCTIONS.depositV3, ({ data }) => readSpokeDeposit(argumentsOf(data))],
+  [ACROSS_FUNCTIONS.deposit, readSpokeDeposit],
+  [ACROSS_FUNCTIONS.depositV3, readSpokeDeposit],
   [
     ACROSS_FUNCTIONS.depositNative,
-    ({ data }) => {
-      const words = argumentsOf(data)
-      return {
-        inputs: [{ token: COIN, amount: readNumber(words, 4) }],
-        ...readDeposit(words, NATIVE_DEPOSIT),
-        callTargets: [readAddress(words, 0)],
-      }
-    },
+    (args) => ({
+      inputs: [{ token: COIN, amount: readNumber(args, 4) }],
+      ...readDeposit(args, OF_COIN),
+      callTargets: [readAddress(args, 0)],
+    }),
   ],
   [
     ACROSS_FUNCTIONS.swapAndBridge,
-    ({ data }) => {
-      const swap = readTuple(argumentsOf(data), 0)
+    (args) => {
+      const swap = readTuple(args, 0)
       return {
         inputs: [{ token: readAddress(swap, 3), amount: readNumber(swap, 6) }],
         doubt: SWAPS_FIRST,
-        ...readDeposit(readTuple(swap, 2), SWAPPED_DEPOSIT),
+        ...readDeposit(readTuple(swap, 2), SWAPPED),
         callTargets: [readAddress(swap, 10)],
       }
     },
   ],
-  [DEBRIDGE_FUNCTIONS.createSaltedOrder, ({ data }) => readOrder(argumentsOf(data))],
-  [DEBRIDGE_FUNCTIONS.createOrder, ({ data }) => readOrder(argumentsOf(data))],
-  [DEBRIDGE_FUNCTIONS.strictlySwapAndCall, ({ data }) => readForwarded(argumentsOf(data))],
+  [DEBRIDGE_FUNCTIONS.createSaltedOrder, readOrder],
+  [DEBRIDGE_FUNCTIONS.createOrder, readOrder],
+  [DEBRIDGE_FUNCTIONS.strictlySwapAndCall, readForwarded],
   [
     RELAY_FUNCTIONS.depositErc20,
-    ({ data }) => {
-      const words = argumentsOf(data)
-      return {
-        inputs: [{ token: readAddress(words, 1), amount: readNumber(words, 2) }],
-        authorities: [readAddress(words, 0)],
-        doubt: ORDER_BY_NUMBER,
-      }
-    },
+    (args) => ({
+      inputs: [{ token: readAddress(args, 1), amount: readNumber(args, 2) }],
+      authorities: [readAddress(args, 0)],
+      doubt: ORDER_BY_NUMBER,
+    }),
   ],
   [
     RELAY_FUNCTIONS.depositNative,
-    ({ data, value }) => ({
+    (args, { value }) => ({
       inputs: [{ token: COIN, amount: value }],
-      authorities: [readAddress(argumentsOf(data), 0)],
+      authorities: [readAddress(args, 0)],
       doubt: ORDER_BY_NUMBER,
     }),
   ],
   [
     THORCHAIN_ROUTER_FUNCTIONS.depositWithExpiry,
-    ({ data }) => {
-      const words = argumentsOf(data)
-      return { ...readMemoDeposit(words), deadlineSec: readSeconds(words, 4) }
-    },
+    (args) => ({ ...readMemoDeposit(args), deadlineSec: readSeconds(args, 4) }),
   ],
-  [THORCHAIN_ROUTER_FUNCTIONS.deposit, ({ data }) => readMemoDeposit(argumentsOf(data))],
+  [THORCHAIN_ROUTER_FUNCTIONS.deposit, readMemoDeposit],
 ]
 
 const ORDER_BY_NUMBER = 'The call names an order by its number only; who is paid cannot be read'
@@ -138,7 +119,7 @@ function readSpokeDeposit(words: Words): DecodedCall {
 }
 
 /** With a message, the recipient is a contract that carries it out. */
-function readDeposit(words: Words, at: DepositLayout): DecodedCall {
+function readDeposit(words: Words, at: typeof DEPOSIT): DecodedCall {
   const known = {
     authorities: [trimPadding(readBytes32(words, at.depositor))],
     deadlineSec: readSeconds(words, at.fillDeadline),

@@ -1,5 +1,6 @@
 import { NATIVE_EVM_ADDRESS } from '../../../core/assets/catalog.ts'
 import type { ContractFunction } from '../../../core/evm/functions.ts'
+import type { Words } from '../../../core/evm/words.ts'
 
 /** A call as it is sent. */
 export interface SentCall {
@@ -51,7 +52,7 @@ export interface DecodedCall {
 }
 
 /** Reads the arguments of a function. @throws Unreadable, HostileCall */
-export type Decoder = (call: SentCall) => DecodedCall
+export type Decoder = (args: Words, call: SentCall) => DecodedCall
 
 /** Functions of which the arguments are read. */
 export type DecoderTable = readonly (readonly [ContractFunction, Decoder])[]

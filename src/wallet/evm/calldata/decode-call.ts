@@ -3,7 +3,7 @@ import { AGGREGATOR_DECODERS } from './aggregators.ts'
 import { BRIDGE_DECODERS } from './bridges.ts'
 import { type DecodedCall, type Decoder, HostileCall, type SentCall } from './call-types.ts'
 import { POOL_DECODERS } from './pools.ts'
-import { Unreadable } from '../../../core/evm/words.ts'
+import { argumentsOf, Unreadable } from '../../../core/evm/words.ts'
 
 /** What the calldata of a call says. */
 export type Decoding =
@@ -27,7 +27,7 @@ export function decodeCall(call: SentCall): Decoding {
   if (fn === undefined || decode === undefined) return { kind: 'unknown' }
   const name = nameOf(fn)
   try {
-    return { kind: 'decoded', name, decoded: decode(call) }
+    return { kind: 'decoded', name, decoded: decode(argumentsOf(call.data), call) }
   } catch (error) {
     if (error instanceof HostileCall) return { kind: 'hostile', name, why: error.message }
     if (error instanceof Unreadable) return { kind: 'unreadable', name }

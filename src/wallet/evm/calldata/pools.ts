@@ -18,6 +18,7 @@ import {
   readNumber,
   readSeconds,
   Unreadable,
+  type Words,
 } from '../../../core/evm/words.ts'
 
 /*
@@ -62,15 +63,17 @@ const PAIR_FUNCTIONS: readonly (readonly [ContractFunction, PairLayout])[] = [
   [UNISWAP_V2_ROUTER.swapExactTokensForETHTaxed, { most: 0, minimum: 1, path: 2, coinOut: true }],
 ]
 
-const decodeMoves: Decoder = (call) => sumMoves(movesOf(call, call.data, 0), call)
+const decodeMoves: Decoder = (_args, call) => sumMoves(movesOf(call, call.data, 0), call)
 
 /** Of pools' routers and of wrapped coins. */
 export const POOL_DECODERS: DecoderTable = [
-  ...PAIR_FUNCTIONS.map(([fn, layout]) => [fn, (call: SentCall) => readPairSwap(layout, call)] as const),
+  ...PAIR_FUNCTIONS.map(
+    ([fn, layout]) => [fn, (args: Words, call: SentCall) => readPairSwap(layout, args, call)] as const,
+  ),
   ...[...ROUTER_MOVES, ...MULTICALLS].map(([fn]) => [fn, decodeMoves] as const),
   [
     WRAPPED_COIN.deposit,
-    ({ to, value, sender }) => ({
+    (_args, { to, value, sender }) => ({
       wrapper: to.toLowerCase(),
       recipients: [sender.toLowerCase()],
       tokenOut: to.toLowerCase(),
@@ -79,8 +82,8 @@ export const POOL_DECODERS: DecoderTable = [
   ],
   [
     WRAPPED_COIN.withdraw,
-    ({ to, data, sender }) => {
-      const amount = readNumber(argumentsOf(data), 0)
+    (args, { to, sender }) => {
+      const amount = readNumber(args, 0)
       return {
         wrapper: to.toLowerCase(),
         inputs: [{ token: to.toLowerCase(), amount }],
@@ -92,8 +95,7 @@ export const POOL_DECODERS: DecoderTable = [
   ],
 ]
 
-function readPairSwap({ most, minimum, path, coinOut = false }: PairLayout, call: SentCall): DecodedCall {
-  const words = argumentsOf(call.data)
+function readPairSwap({ most, minimum, path, coinOut = false }: PairLayout, words: Words, call: SentCall): DecodedCall {
   const [tokenIn, ...others] = readAddresses(words, path)
   const tokenOut = others.at(-1)
   if (tokenIn === undefined || tokenOut === undefined) throw new Unreadable('no path')

@@ -2,23 +2,20 @@ import { ERC20 } from '../../../core/evm/functions.ts'
 import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { readResult } from '../../../core/evm/words.ts'
 import { isEvmAddress } from '../../../core/assets/address.ts'
-import type { BalanceAsset, Balances } from '../../family.ts'
-import type { EvmChain } from '../evm-chain.ts'
+import type { BalanceAsset, Balances, PayChain } from '../../family.ts'
+import { requireEvmChain } from '../evm-chain.ts'
 import { verifyNode } from './chain-id.ts'
 import { readContracts } from './contract-reads.ts'
 import { reportRefusal } from './node-refusal.ts'
 import { readCoinBalance } from './reads.ts'
 
-/**
- * Reads what an address holds as of the latest block.
- * @param address 0x address
- * @throws SERVICE_UNAVAILABLE when no node answers, CONFIG_INVALID when the node belongs to another chain
- */
+/** As `BalanceReader` has it. */
 export async function readBalances<Asset extends BalanceAsset>(
-  chain: EvmChain,
+  on: PayChain,
   address: string,
   assets: readonly Asset[],
 ): Promise<Balances<Asset>> {
+  const chain = requireEvmChain(on)
   await verifyNode(chain)
   const tokens = assets.filter((asset) => !asset.isNative && isEvmAddress(asset.address))
   const data = encodeCall(ERC20.balanceOf.selector, [addressWord(address)])

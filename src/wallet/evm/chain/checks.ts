@@ -3,11 +3,11 @@ import { ERC20 } from '../../../core/evm/functions.ts'
 import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { toChecksumAddress } from '../../../core/assets/address.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
-import { RpcError } from '../../../core/evm/rpc-error.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import type { EvmChain } from '../evm-chain.ts'
-import { readCoinBalance, readFirstWord, readHasCode } from './reads.ts'
+import { orUndefined } from './node-refusal.ts'
+import { readCoinBalance, readFirstWord, readHasCode, readNonce } from './reads.ts'
 import { isNativeName } from '../../terms/pay-terms.ts'
 import { refusal } from '../../refusal.ts'
 import type { PaySide, PayTerms } from '../../payment.ts'
@@ -102,13 +102,15 @@ function short({ name, key }: EvmChain, owner: string, needs: string, has: strin
   )
 }
 
-async function readToken({ rpc }: EvmChain, token: string, data: string): Promise<bigint | undefined> {
-  try {
-    return await readFirstWord(rpc, token, data)
-  } catch (error) {
-    if (error instanceof RpcError) return undefined
-    throw error
-  }
+function readToken({ rpc }: EvmChain, token: string, data: string): Promise<bigint | undefined> {
+  return orUndefined(readFirstWord(rpc, token, data))
+}
+
+/** The next nonce that no transaction of the account has, mined or pending. @throws WALLET_REFUSED for an impossible one */
+export async function readFreeNonce({ rpc, name }: EvmChain, owner: string): Promise<number> {
+  const nonce = await readNonce(rpc, owner, 'pending')
+  if (nonce <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(nonce)
+  throw refusal(`A node of ${name} reports an impossible nonce`)
 }
 
 /** `1.5 USDC`; base units where the decimals are unknown. */

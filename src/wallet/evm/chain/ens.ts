@@ -14,15 +14,6 @@ import type { EvmChain } from '../evm-chain.ts'
 import { verifyNode } from './chain-id.ts'
 import { askNode } from './node-refusal.ts'
 
-/** What an ENS name, in its normal form (ENSIP-15), stands for. */
-export interface EnsAddress extends NamedAddress {
-  /**
-   * Which record of the name says so: that of the chain itself, the one for every EVM chain, or Ethereum's, where the
-   * name has none for the chain.
-   */
-  readonly source: 'chain' | 'default' | 'ethereum'
-}
-
 /** OffchainLookup(address,string[],bytes,bytes4,bytes): the record is kept by a gateway (ERC-3668). */
 const OFFCHAIN_LOOKUP = '0x556f1830'
 /** Errors by which the resolver says that there is no such name or record. */
@@ -43,7 +34,7 @@ const EVM_BIT = 0x80000000n
  * @param chainId numeric id of the EVM chain on which the address is to be used
  * @throws INVALID_ADDRESS for a name that is none, or stands for no address there; SERVICE_UNAVAILABLE, CONFIG_INVALID
  */
-export async function resolveEns(ethereum: EvmChain, text: string, chainId = 1): Promise<EnsAddress> {
+export async function resolveEns(ethereum: EvmChain, text: string, chainId = 1): Promise<NamedAddress> {
   const name = normalizeName(text)
   if (BigInt(chainId) >= EVM_BIT)
     throw invalid(`${cleanText(name)} cannot be looked up for a chain that is no EVM chain`)
@@ -51,14 +42,14 @@ export async function resolveEns(ethereum: EvmChain, text: string, chainId = 1):
   if (chainId === 1) {
     const address = await readRecord(ethereum, name)
     if (address === undefined) throw noRecord(name, 'on Ethereum')
-    return { name, address, source: 'chain', warning: undefined }
+    return { name, address, warning: undefined }
   }
   const own = await readRecord(ethereum, name, EVM_BIT | BigInt(chainId))
-  if (own !== undefined) return { name, address: own, source: 'chain', warning: undefined }
+  if (own !== undefined) return { name, address: own, warning: undefined }
   const everywhere = await readRecord(ethereum, name, EVM_BIT)
   if (everywhere !== undefined) {
     const warning = `${cleanText(name)} has no address of its own for the chain ${chainId}; this is its address for every EVM chain`
-    return { name, address: everywhere, source: 'default', warning }
+    return { name, address: everywhere, warning }
   }
   const address = await readRecord(ethereum, name)
   if (address === undefined) throw noRecord(name, `on the chain ${chainId}, nor on Ethereum`)
@@ -68,7 +59,7 @@ export async function resolveEns(ethereum: EvmChain, text: string, chainId = 1):
     )
   }
   const warning = `${cleanText(name)} has no address for the chain ${chainId}; this is its address on Ethereum`
-  return { name, address, source: 'ethereum', warning }
+  return { name, address, warning }
 }
 
 /** @throws INVALID_ADDRESS */

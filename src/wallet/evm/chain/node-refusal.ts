@@ -5,13 +5,33 @@ import { SwapError } from '../../../core/api/errors.ts'
 import { revertReason } from '../../../core/evm/revert-reason.ts'
 import { refusal } from '../../refusal.ts'
 
-/** Turns an error of a node that nobody expected into one that the user can act on. @throws SERVICE_UNAVAILABLE */
-export async function reportRefusal<T>(work: () => Promise<T>): Promise<T> {
+/** What a node answers, or what an error of the node stands for. */
+export async function orOnNodeError<T, U>(answer: Promise<T>, read: (error: RpcError) => U): Promise<T | U> {
   try {
-    return await work()
+    return await answer
   } catch (error) {
-    throw error instanceof RpcError ? nodeRefusal(error) : error
+    if (error instanceof RpcError) return read(error)
+    throw error
   }
+}
+
+/** What a node answers; undefined where it reports an error, such as a revert. */
+export function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
+  return orOnNodeError(answer, () => undefined)
+}
+
+/** Turns an error of a node that nobody expected into one that the user can act on. @throws SERVICE_UNAVAILABLE */
+export function reportRefusal<T>(work: () => Promise<T>): Promise<T> {
+  return orOnNodeError(work(), (error) => {
+    throw nodeRefusal(error)
+  })
+}
+
+/** What a node answers about a transaction. @throws WALLET_REFUSED where it says that it would fail */
+export function orWouldFail<T>(answer: Promise<T>): Promise<T> {
+  return orOnNodeError(answer, (error) => {
+    throw refusal(`The transaction would fail: ${revertReason(error) ?? error.message}`)
+  })
 }
 
 /** One call of a node whose own errors are no matter for the caller. @throws SERVICE_UNAVAILABLE */
@@ -25,9 +45,4 @@ export function nodeRefusal(error: RpcError): SwapError {
     hint: 'Try again, or set another node: swapcli config set rpc.<chain> <url>',
     cause: error,
   })
-}
-
-/** The refusal of a transaction of which a node says that it would fail. */
-export function wouldFail(error: RpcError): SwapError {
-  return refusal(`The transaction would fail: ${revertReason(error) ?? error.message}`)
 }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import * as z from 'zod'
 import { toChecksumAddress } from '../../../core/assets/addresses/evm.ts'
 import { SwapError } from '../../../core/api/errors.ts'
+import { parseJson } from '../../../core/text/parse-json.ts'
 import { addressOfKey, isPrivateKey } from './private-key.ts'
 
 /*
@@ -59,7 +60,7 @@ type KeystoreCrypto = z.infer<typeof cryptoSchema>
  * @throws WALLET_REFUSED when it is none, or one that cannot be read here
  */
 export function readKeystore(text: string, label: string): Keystore {
-  const content = parseObject(text)
+  const content = z.record(z.string(), z.unknown()).safeParse(parseJson(text)).data
   if (content === undefined) throw refusal(`${label} is not a keystore file: it is not a JSON object`, NO_KEYSTORE)
   const crypto = content['crypto'] ?? content['Crypto']
   if (crypto === undefined) throw refusal(`${label} is not a keystore file: it has no part named crypto`, NO_KEYSTORE)
@@ -182,15 +183,6 @@ function uuid(bytes: Uint8Array): string {
   digits.writeUInt8((digits.readUInt8(6) & 0x0f) | 0x40, 6)
   digits.writeUInt8((digits.readUInt8(8) & 0x3f) | 0x80, 8)
   return digits.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function refusal(message: string, hint: string, cause?: unknown): SwapError {

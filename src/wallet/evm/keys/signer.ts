@@ -1,4 +1,5 @@
 import type { Signer } from '../../signer.ts'
+import type { GasPrice } from '../network-fees.ts'
 
 /** Every field of a transaction that is signed; nothing is filled in by a node. Amounts are base units of the native coin. */
 export type UnsignedTransaction = {
@@ -11,10 +12,7 @@ export type UnsignedTransaction = {
   readonly value: bigint
   /** Gas limit. */
   readonly gas: bigint
-} & (
-  | { readonly type: 'eip1559'; readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
-  | { readonly type: 'legacy'; readonly gasPrice: bigint }
-)
+} & GasPrice
 
 /** Signs for one EVM address. */
 export interface EvmSigner extends Signer {

@@ -4,6 +4,7 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Exec } from '../../../core/api/documents.ts'
 import { sameAddress } from '../../../core/assets/address.ts'
 import { refusedPayload } from '../../refusal.ts'
+import { recordOf } from '../../../core/evm/json-rpc.ts'
 import { argumentsOf, readable, readAddress, readArgument } from '../../../core/evm/words.ts'
 import { readCalldata, readContract, readUnits } from './rules.ts'
 import type { PayTerms } from '../../payment.ts'
@@ -56,8 +57,8 @@ function readSteps(items: readonly unknown[], terms: PayTerms, warnings: string[
   if (items.length > MOST_STEPS) throw refusedPayload(`it has more than ${MOST_STEPS} steps`)
   const calls: PayloadCall[] = []
   for (const item of items) {
-    const step = asRecord(item)
-    if (step === undefined || !['to', 'data', 'value'].some((key) => step[key] !== undefined)) {
+    const step = recordOf(item)
+    if (!['to', 'data', 'value'].some((key) => step[key] !== undefined)) {
       warnings.push(`Skipped a step that is not a transaction: ${nameOf(step)}`)
       continue
     }
@@ -154,13 +155,7 @@ function mismatch(what: string): Error {
   return refusedPayload(`its steps and its fields differ in the ${what}`)
 }
 
-function nameOf(step: Readonly<Record<string, unknown>> | undefined): string {
-  const text = [step?.['description'], step?.['type']].find((part) => typeof part === 'string' && part !== '')
+function nameOf({ description, type }: Readonly<Record<string, unknown>>): string {
+  const text = [description, type].find((part) => typeof part === 'string' && part !== '')
   return typeof text === 'string' ? cleanText(text, 80) : 'it has no name'
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : undefined
 }

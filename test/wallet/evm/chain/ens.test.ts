@@ -72,7 +72,6 @@ describe('an ENS name', () => {
     expect(await resolved(new Map([[60n, ALICE]]), ' Alice.ETH ')).toEqual({
       name: 'alice.eth',
       address: ALICE,
-      source: 'chain',
       warning: undefined,
     })
   })
@@ -86,7 +85,6 @@ describe('an ENS name', () => {
     expect(await resolved(records, 'alice.eth', BASE)).toEqual({
       name: 'alice.eth',
       address: BOB,
-      source: 'chain',
       warning: undefined,
     })
   })
@@ -99,7 +97,6 @@ describe('an ENS name', () => {
     expect(await resolved(records, 'alice.eth', BASE)).toEqual({
       name: 'alice.eth',
       address: BOB,
-      source: 'default',
       warning: 'alice.eth has no address of its own for the chain 8453; this is its address for every EVM chain',
     })
   })
@@ -111,7 +108,6 @@ describe('an ENS name', () => {
     expect(await resolved(new Map([[60n, ALICE]]), 'alice.eth', BASE, code)).toEqual({
       name: 'alice.eth',
       address: ALICE,
-      source: 'ethereum',
       warning: 'alice.eth has no address for the chain 8453; this is its address on Ethereum',
     })
   })
