@@ -22,14 +22,14 @@ export interface Family {
   /** Opens one of its chains. */
   openChain(chain: Pick<CatalogChain, 'key' | 'name' | 'chainId' | 'nativeSymbol'>, nodes: ChainNodes): PayChain
   /**
-   * Signs for an account. Nothing is asked and no key is read before the first signature.
+   * Signs for an account. The user is not asked and no key is read before the first signature.
    * @throws WALLET_REFUSED for a watch-only account
    */
   openSigner(account: Account, sources: SignerSources): Promise<Signer>
   /** Makes the wallet that pays from one address. */
   createWallet(parts: WalletParts): Promise<Wallet>
   /**
-   * Verifies against the terms what a wallet would be asked to sign; asks no node.
+   * Verifies a payload against the terms, without a node.
    * @param nowMs epoch milliseconds
    * @returns warnings, as sentences
    * @throws WALLET_REFUSED
@@ -72,7 +72,7 @@ export interface SigningOptions {
   readonly sequence?: number
 }
 
-/** A chain that a wallet can reach; how its nodes are asked is known to its family only. */
+/** A chain that a wallet can reach; only its family knows how to query the nodes. */
 export interface PayChain {
   readonly family: FamilyKey
   /** Catalog key. */
@@ -120,7 +120,7 @@ export interface Keys {
   /** @param label what to call the file in messages @throws WALLET_REFUSED */
   readKeyFile(text: string, label: string): KeyFile
   /**
-   * The key of an account with a key file; whoever takes it overwrites it in the end.
+   * The private key of an account with a key file; the caller overwrites it when done.
    * @throws WALLET_REFUSED for a wrong password, or a key that is not the account's
    */
   unlockAccount(
@@ -156,7 +156,7 @@ export type BalanceAsset = Pick<CatalogAsset, 'address' | 'isNative'>
 
 /** What an address holds of some assets of one chain. */
 export interface Balances<Asset extends BalanceAsset> {
-  /** In the order asked for, also where it holds none. */
+  /** In the order of the request, zero balances included. */
   readonly balances: readonly {
     readonly asset: Asset
     /** Base units, from 0. */
@@ -201,7 +201,7 @@ export interface Revocation {
 
 /** Finds, reads and revokes approvals after their swap. */
 export interface Approvals {
-  /** Those that runs made, of the newest run first: read from what was signed, not from what was asked for. */
+  /** Approvals that runs made, those of the newest run first, read from the signed bytes. */
   findApprovals(runs: readonly SwapRun[]): Promise<readonly RecordedApproval[]>
   /**
    * How much each spender may take now, in base units; undefined where the token does not say, 0 for an expired one.

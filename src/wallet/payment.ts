@@ -22,7 +22,7 @@ export interface PayTerms {
   readonly dst: PaySide & {
     /** The number by which contracts know the chain; undefined where they know it by none. */
     readonly chainId?: number
-    /** Least that must arrive, base units (of 18 decimals where they are unknown); undefined where nobody promised one. */
+    /** Least that must arrive, base units (of 18 decimals where they are unknown); undefined where none was promised. */
     readonly minimumOut: bigint | undefined
   }
   /** Who pays. */
@@ -51,7 +51,7 @@ export interface Payment {
   readonly hash: string
   /** Signed bytes, as text. */
   readonly raw: string
-  /** True for the transaction that spends: its hash is what the service is told. @default true */
+  /** True for the transaction that spends, whose hash is reported to the service. @default true */
   readonly last?: boolean
   /** What it is for; later versions may add kinds. */
   readonly kind?: Known<PaymentKind>
@@ -99,7 +99,7 @@ export interface PaymentReview {
   readonly changes: readonly string[] | undefined
   /** The transactions in order, without those that the chain shows as done. */
   readonly transactions: readonly { readonly kind: string; readonly description: string }[]
-  /** What only the sender of the payload answers for, as sentences: nobody may agree to it unseen. */
+  /** What only the sender of the payload answers for, as sentences: the user must see them before agreeing. */
   readonly doubts: readonly string[]
   readonly warnings: readonly string[]
 }

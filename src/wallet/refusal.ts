@@ -1,8 +1,12 @@
 import { SwapError } from '../core/api/errors.ts'
 
 /** A payment that the wallet does not sign; nothing was sent. @default hint quote again */
-export function refusal(message: string, hint = 'Nothing was signed. Quote again: swapcli quote'): SwapError {
-  return new SwapError('WALLET_REFUSED', message, { hint })
+export function refusal(
+  message: string,
+  hint = 'Nothing was signed. Quote again: swapcli quote',
+  cause?: unknown,
+): SwapError {
+  return new SwapError('WALLET_REFUSED', message, { hint, cause })
 }
 
 /** A payload that is never signed: neither it nor the terms will change. */

@@ -74,7 +74,7 @@ export function openAccountFiles(folder: string, files: PrivateFiles): AccountFi
       const { accountSchema } = await import('./account-schema.ts')
       const text = `${JSON.stringify(accountSchema.parse(account), undefined, 2)}\n`
       if ((await files.read(pathOf(account.name))) !== undefined) throw nameTaken(account.name)
-      // The key first: a crash in between leaves a file that nobody uses, never an account without its key.
+      // The key first: a crash in between leaves an unused file, never an account without its key.
       if (account.kind === 'keystore' && keystore !== undefined) {
         if (!(await files.create(keystorePath(account), keystore))) throw nameTaken(account.name)
       }

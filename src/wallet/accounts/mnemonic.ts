@@ -1,5 +1,6 @@
-import { SwapError } from '../../core/api/errors.ts'
+import type { SwapError } from '../../core/api/errors.ts'
 import { nearest } from '../../core/text/nearest.ts'
+import { refusal } from '../refusal.ts'
 
 /*
  * Recovery words (BIP-39, the English list) and the keys that they lead to (BIP-32, BIP-44).
@@ -14,7 +15,7 @@ const COUNTS = [12, 15, 18, 21, 24]
 export async function readMnemonic(text: string): Promise<string> {
   const words = text.normalize('NFKD').toLowerCase().trim().split(/\s+/)
   if (!COUNTS.includes(words.length)) {
-    throw refusal(`There must be 12, 15, 18, 21 or 24 recovery words; this has ${words[0] === '' ? 0 : words.length}`)
+    throw notWords(`There must be 12, 15, 18, 21 or 24 recovery words; this has ${words[0] === '' ? 0 : words.length}`)
   }
   const [{ validateMnemonic }, { wordlist }] = await wordTools()
   const at = words.findIndex((word) => !wordlist.includes(word))
@@ -24,14 +25,14 @@ export async function readMnemonic(text: string): Promise<string> {
     const known = wordlist.map((text) => [text, text] as const)
     const [similar] = /^[a-z]{1,12}$/.test(word) ? nearest(word, known, 1) : []
     const named = similar === undefined ? '' : `, “${word}”,`
-    throw refusal(
+    throw notWords(
       `Word ${at + 1} of the recovery words${named} is not in the English list`,
       similar === undefined ? undefined : `Perhaps “${similar}”? Check what you wrote down`,
     )
   }
   const phrase = words.join(' ')
   if (validateMnemonic(phrase, wordlist)) return phrase
-  throw refusal('The recovery words fail their checksum (BIP-39): one is wrong, or their order is')
+  throw notWords('The recovery words fail their checksum (BIP-39): one is wrong, or their order is')
 }
 
 /** New recovery words: 12 for 16 random bytes, 24 for 32. */
@@ -66,8 +67,6 @@ function wordTools() {
   return Promise.all([import('@scure/bip39'), import('@scure/bip39/wordlists/english')])
 }
 
-function refusal(message: string, hint?: string): SwapError {
-  return new SwapError('WALLET_REFUSED', message, {
-    hint: hint ?? 'Check what you wrote down, and run the same command again',
-  })
+function notWords(message: string, hint = 'Check what you wrote down, and run the same command again'): SwapError {
+  return refusal(message, hint)
 }

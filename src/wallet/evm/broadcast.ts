@@ -56,7 +56,7 @@ export async function broadcastPayment(chain: EvmChain, owner: string, nonce: nu
   )
 }
 
-/** Says why nobody can tell what became of a nonce. */
+/** Says why the fate of a nonce cannot be known. */
 export function describeForgotten({ name }: EvmChain, nonce: number): string {
   return `The nonce ${nonce} was used long ago, and no node set for ${name} keeps the state of that time`
 }
@@ -67,7 +67,7 @@ async function isKnown({ rpc }: EvmChain, hash: string): Promise<boolean> {
   return answers.some((answer) => answer.status === 'fulfilled' && sameText(recordOf(answer.value)['hash'], hash))
 }
 
-/** What the nodes said, in our words where the meaning is known. */
+/** The nodes' refusals, in our words where the meaning is known. */
 function describeRefusals(reasons: readonly unknown[]): string {
   const refused = reasons.find((reason) => reason instanceof RpcError)
   if (refused === undefined) {

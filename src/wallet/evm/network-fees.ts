@@ -8,11 +8,11 @@ import { type Block, callJson, readFirstWord, readQuantity, type ViewCall } from
 import { refusal } from '../refusal.ts'
 import { orUndefined, orWouldFail } from './chain/node-refusal.ts'
 
-/** How many times the network cost that the user agreed to may be asked for now. */
+/** Most that the network cost may have risen since the user agreed to it, as a factor. */
 export const MOST_RISE = 3n
 
 /*
- * What a transaction pays for gas. viem's `estimateFeesPerGas` (2.57.1) passes on whatever tip and base fee a node names:
+ * What a transaction pays for gas. viem's `estimateFeesPerGas` (2.57.1) passes on any tip and base fee that a node names:
  * numbers of 240 bits, and '' for no tip.
  */
 

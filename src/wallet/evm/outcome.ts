@@ -10,7 +10,7 @@ import { readNonceUse } from './nonce-use.ts'
 import { readSigned } from './signed-transaction.ts'
 import type { Payment, ReplacedPayment, PaymentOutcome } from '../payment.ts'
 
-/** What waiting needs besides the chain. */
+/** What waiting needs, apart from the chain. */
 export interface OutcomeParts {
   readonly clock: Clock
   /** Milliseconds between two polls. */
@@ -28,7 +28,7 @@ const MOST_FORGOTTEN = 10
 /**
  * Waits until one version of a transaction is as deep in the chain as the chain needs, or another transaction has its
  * nonce for good. A version that falls out of the chain is waited for again, and bytes that a node forgot are sent again. Nodes
- * that fail are asked until they answer.
+ * that fail are queried again until they answer.
  * @throws OUTCOME_UNKNOWN when the signal aborts first, CONFIG_INVALID where only nodes that keep old state could tell
  */
 export async function awaitOutcome(

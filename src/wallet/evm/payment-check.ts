@@ -17,7 +17,7 @@ import { simulateSeries } from './chain/simulation.ts'
 import type { PayTerms } from '../payment.ts'
 import type { PlannedCall } from './planned-call.ts'
 
-/** What the checks need besides the payload. */
+/** What the checks need, apart from the payload. */
 export interface CheckParts {
   /** 0x address that pays, with EIP-55 capitals. */
   readonly owner: string

@@ -27,7 +27,7 @@ export async function signTransaction(signer: EvmSigner, transaction: UnsignedTr
  * @throws WALLET_REFUSED with funds 'unknown' for bytes that are not a transaction
  */
 export async function readSigned({ raw, hash }: Pick<Payment, 'raw' | 'hash'>): Promise<UnsignedTransaction> {
-  const { parseTransaction } = await import('./keys/viem.ts')
+  const { asHex, parseTransaction } = await import('./keys/viem.ts')
   try {
     const { chainId, nonce = 0, to, data = '0x', value = 0n, gas, ...price } = parseTransaction(asHex(raw))
     if (chainId !== undefined && gas !== undefined && typeof to === 'string') {
@@ -43,8 +43,4 @@ export async function readSigned({ raw, hash }: Pick<Payment, 'raw' | 'hash'>): 
     funds: 'unknown',
     hint: 'Look the transaction up in an explorer before anything else',
   })
-}
-
-function asHex(raw: string): `0x${string}` {
-  return `0x${raw.replace(/^0x/, '')}`
 }

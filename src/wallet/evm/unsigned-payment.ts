@@ -84,7 +84,7 @@ interface SafeBatch {
   /** Epoch milliseconds. */
   readonly createdAt: number
   readonly meta: SafeBatchMeta & {
-    /** 0x-hex hash by which the builder sees that nobody changed the file. */
+    /** 0x-hex hash by which the builder sees that the file is unchanged. */
     readonly checksum: string
   }
   readonly transactions: readonly {

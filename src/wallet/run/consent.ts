@@ -3,8 +3,9 @@ import type { RunJournal, SwapRun } from './journal.ts'
 import { isBeforePayment } from './swap-run.ts'
 
 /**
- * Revokes the consent to a run that failed before it was paid. Its user was told that nothing was sent and may have begun the
- * same swap again: no later `resume` may pay both without asking. Users who interrupt a run are told that `resume` continues it.
+ * Revokes the consent to a run that failed before it was paid. The message said that nothing was sent, so the user
+ * may have begun the same swap again: no later `resume` may pay both without asking. After an interruption the consent
+ * stands, since its message names `resume`.
  * @returns the run as it is stored now; undefined when the consent stands
  * @throws STORE_UNUSABLE
  */

@@ -142,7 +142,7 @@ export async function send(context: RunContext, run: SwapRun, maySignAgain: bool
   if (payment.last !== false) return note({ step: 'sent' }, 'sent')
   const settled = await settle(context, run, payment)
   context.checkpoint?.('payment-settled')
-  // Who cancels the approval wants no payment either, whatever came first.
+  // A user who cancels the approval wants no payment either, even if the approval was mined first.
   const isCancelled = payment.kind === 'cancel'
   switch (settled.state) {
     case 'mined': {

@@ -5,7 +5,7 @@ import type { PaymentOutcome, Wallet } from '../payment.ts'
 
 /*
  * Transactions that belong to no swap. Each is noted on disk, signed, before it is sent, and forgotten once it is settled:
- * whoever finds a note sends the same bytes again, which cannot happen twice.
+ * the process that finds a note sends the same bytes again, which takes effect only once.
  */
 
 /** Earlier versions also kept what the signed bytes say. */

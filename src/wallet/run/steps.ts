@@ -1,6 +1,6 @@
 /**
- * Where a run stands. `locking`, `executing` and `signed` are intents: they are on disk before the act, so that whoever
- * finds them repeats the act in a way that cannot happen twice.
+ * Where a run stands. `locking`, `executing` and `signed` are intents: they are on disk before the act, so that
+ * the process that finds them repeats the act in a way that takes effect only once.
  */
 export const RUN_STEPS = [
   'quoted',

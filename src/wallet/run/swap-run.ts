@@ -18,17 +18,17 @@ export interface RunContext {
   /** Asks the user about the locked terms; false or a throw ends the run with nothing sent. */
   review(run: SwapRun): Promise<boolean>
   /**
-   * Asks the user about what will be signed, decoded; 'later' where somebody else will sign it. Not asked again once
+   * Asks the user about what will be signed, decoded; 'later' where another wallet will sign it. Not asked again once
    * agreed, nor for a wallet of paper. @default signed without asking
    */
   readonly reviewPayment?: (run: SwapRun, review: PaymentReview) => Promise<boolean | 'later'>
-  /** False when the user pays deposits himself, whatever the wallet could. @default true */
+  /** False when the user pays deposits from another wallet. @default true */
   readonly paysDeposits?: boolean
   /** False where what is to be paid is only shown: the run is closed before it. @default true */
   readonly sends?: boolean
-  /** Told after every step that was written to disk, and with each status that differs from the last. */
+  /** Called after every step that was written to disk, and with each status that differs from the last. */
   onProgress(run: SwapRun): void
-  /** Told the name of every point between two steps; tests stop the process there. @default nothing */
+  /** Called at every point between two steps; tests stop the process there. @default nothing */
   readonly checkpoint?: (point: RunPoint) => void
   /** Epoch milliseconds. */
   now(): number
@@ -59,7 +59,7 @@ export const RUN_POINTS = [
 ] as const
 export type RunPoint = (typeof RUN_POINTS)[number]
 
-/** How often a payment whose nonce somebody else used is signed anew: it can no longer be sent. */
+/** How often a payment is signed anew after another transaction took its place. */
 const MAX_SIGNINGS = 5
 
 /**

@@ -5,7 +5,7 @@ import { refusedPayload } from '../refusal.ts'
 import { checkMinimum } from './check-minimum.ts'
 import type { SwapRun } from '../run/journal.ts'
 
-/** The text that goes along with a deposit, held against the terms of its run. */
+/** The text that goes along with a deposit, verified against the terms of its run. */
 export interface DepositMemo {
   readonly text: string
   /** What it leaves open, as sentences. */
@@ -23,8 +23,8 @@ const SWAP_MEMO = /^(?:=|s|swap):/i
 const MEMO_NETWORKS = ['THOR', 'MAYA']
 
 /**
- * The memo of a deposit, which the user sends along: a network that takes its orders from memos does whatever it says, so
- * one for another recipient, asset or refund address, or with a lower limit than agreed, is never shown.
+ * The memo of a deposit, which the user sends along. A network that takes its orders from memos follows it blindly, so one
+ * for another recipient, asset or refund address, or with a lower limit than agreed, is never shown.
  * @returns undefined where there is none
  * @throws WALLET_REFUSED
  */
@@ -59,7 +59,7 @@ const MSG_DEPOSIT = '/types.MsgDeposit'
 const UNREAD_MESSAGE = 'What this message does, and for whom, cannot be checked'
 
 /**
- * The message that the user broadcasts in place of a deposit, held against amount and asset of its run.
+ * The message that the user broadcasts in place of a deposit, verified against amount and asset of its run.
  * @returns undefined where there is none
  * @throws WALLET_REFUSED
  */

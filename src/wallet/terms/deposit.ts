@@ -10,7 +10,7 @@ export function walletCall({ exec }: Pick<HandOver, 'exec'>): Exec | undefined {
   return exec?.meta?.walletExecution === false ? undefined : exec
 }
 
-/** A deposit that the user pays, from whatever wallet. */
+/** A deposit that the user pays, from any wallet. */
 export interface Deposit {
   readonly address: string
   /** `0.5 BTC`. */
@@ -28,8 +28,8 @@ export interface Deposit {
 }
 
 /**
- * Where the deposit of an executed run goes, the address checked once more against the rules of its chain, the memo held
- * against the terms; undefined for runs without one.
+ * Where the deposit of an executed run goes, the address checked once more against the rules of its chain, the memo
+ * verified against the terms; undefined for runs without one.
  * @throws WALLET_REFUSED for an address that cannot be of that chain, or a memo for something else than was agreed
  */
 export function depositOf(run: SwapRun): Deposit | undefined {
@@ -70,7 +70,7 @@ function checkDepositAddress(family: string | undefined, address: string): strin
   if (checked.ok) return checked.canonical
   throw new SwapError(
     'WALLET_REFUSED',
-    `The deposit address of the provider is none of the source chain: ${checked.reason}`,
+    `The deposit address of the provider is not valid on the source chain: ${checked.reason}`,
     {
       hint: 'Send nothing there. Choose another provider: swapcli quote',
     },

@@ -70,7 +70,7 @@ const TELLING_DIGITS = 6
 const NETWORK_DECIMALS = 8
 
 /**
- * Holds a memo against the terms: `=:ASSET:DESTINATION[/REFUND]:LIMIT[/INTERVAL/QUANTITY][:AFFILIATE:BPS]`. It is the
+ * Verifies a memo against the terms: `=:ASSET:DESTINATION[/REFUND]:LIMIT[/INTERVAL/QUANTITY][:AFFILIATE:BPS]`. It is the
  * only instruction that the network gets. https://dev.thorchain.org/concepts/memos.html
  * @throws WALLET_REFUSED
  */

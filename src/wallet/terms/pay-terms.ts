@@ -11,7 +11,7 @@ import { verifyLock } from './answers.ts'
 import type { SwapRun } from '../run/journal.ts'
 import type { PayTerms } from '../payment.ts'
 
-/** Decimals that an asset is taken to have where nobody knows them. */
+/** Decimals assumed for an asset whose decimals are unknown. */
 export const ASSUMED_DECIMALS = 18
 
 /** Names of the native coin that payloads and fees use. */
@@ -91,7 +91,7 @@ export function endTerms(run: LockedRun): EndTerms {
 /** The part of a run that says what was agreed to. */
 export type LockedRun = Pick<SwapRun, 'source' | 'request' | 'target' | 'lock' | 'leastOut'>
 
-/** The part of a run that its lock is held against. */
+/** The part of a run that its lock is verified against. */
 export type BoundRun = Pick<SwapRun, 'lock' | 'leastOut' | 'mostLossBps' | 'mostOnTop'> & {
   readonly request: Pick<SwapRun['request'], 'provider' | 'amount'>
   readonly source: Pick<SwapRun['source'], 'chainId'>
@@ -101,12 +101,12 @@ export type BoundRun = Pick<SwapRun, 'lock' | 'leastOut' | 'mostLossBps' | 'most
 export type EndTerms = Omit<PayTerms, 'src' | 'nativeOnTop'>
 
 /**
- * The least that must arrive, base units: what the lock promises or the user asked for, whichever is more; where neither
- * says, what was shown as received less the slippage. Undefined where that is not known.
+ * The least that must arrive, base units: the larger of what the lock promises and what the user requires; without
+ * either, the amount shown less the slippage. Undefined where that is not known.
  */
-function leastOut({ lock, leastOut: asked = 0n, target, request }: LockedRun): bigint | undefined {
+function leastOut({ lock, leastOut: required = 0n, target, request }: LockedRun): bigint | undefined {
   const { minimumOut = 0n, dst } = lock?.terms ?? {}
-  const least = minimumOut > asked ? minimumOut : asked
+  const least = minimumOut > required ? minimumOut : required
   if (least > 0n) return least
   return dst === undefined || target?.decimals === undefined
     ? undefined
@@ -118,16 +118,16 @@ function leastOut({ lock, leastOut: asked = 0n, target, request }: LockedRun): b
  * @throws WALLET_REFUSED
  */
 export function verifyLockedTerms(run: BoundRun): void {
-  const { request, lock, leastOut: asked, mostLossBps, mostOnTop, source } = run
+  const { request, lock, leastOut: required, mostLossBps, mostOnTop, source } = run
   if (lock === undefined) return
   verifyLock(lock, request)
   const { dst, minimumOut = dst.amount, fees } = lock.terms
   // A lock that promises nothing keeps no promise.
-  if (asked !== undefined && (minimumOut < asked || minimumOut === 0n)) {
+  if (required !== undefined && (minimumOut < required || minimumOut === 0n)) {
     const least = formatAmount(minimumOut, dst.decimals)
     throw new SwapError(
       'WALLET_REFUSED',
-      `The locked route now pays at least ${least} ${dst.symbol}, less than the ${formatAmount(asked, dst.decimals)} that the quote promised or --min-receive asks for`,
+      `The locked route now pays at least ${least} ${dst.symbol}, less than the ${formatAmount(required, dst.decimals)} that the quote promised or --min-receive asks for`,
       { hint: `Swap again, which quotes again, or take less too: --min-receive ${least}` },
     )
   }

@@ -33,9 +33,9 @@ describe('quote, lock and execute in a pipe', () => {
   })
 
   test.each<[string, { readonly src?: object; readonly [field: string]: unknown }, object, RegExp]>([
-    ['another amount', { src: { formatted: '50' } }, {}, /^The execution .* it sends 100 USDC, not 50 USDC$/],
-    ['a higher least amount', { minimumReceived: '99999' }, {}, /it gives .* and the lock promised at least 99999$/],
-    ['another provider', { provider: 'SANDBOX_DEX' }, {}, /it is of SANDBOX_BRIDGE, not of SANDBOX_DEX$/],
+    ['another amount', { src: { formatted: '50' } }, {}, /^The execution .* it sends 100 USDC, expected 50 USDC$/],
+    ['a higher least amount', { minimumReceived: '99999' }, {}, /it pays out .*, expected at least 99999$/],
+    ['another provider', { provider: 'SANDBOX_DEX' }, {}, /: provider SANDBOX_BRIDGE, expected SANDBOX_DEX$/],
     ['another recipient', {}, { recipient: `0x${'ba'.repeat(20)}` }, /its calldata pays another recipient$/],
   ])('an execution is held against the lock that was piped in: %s', async (_what, { src, ...more }, other, why) => {
     const home = await newHome()

@@ -31,8 +31,8 @@ describe('a lock', () => {
   })
 
   test.each<[string, Partial<Lock>, RegExp]>([
-    ['provider', { provider: 'B' }, /it is of B, not of A$/],
-    ['amount', { src: { ...SRC, formatted: '1000' } }, /it sends 1000 USDC, not 100.0 USDC$/],
+    ['provider', { provider: 'B' }, /: provider B, expected A$/],
+    ['amount', { src: { ...SRC, formatted: '1000' } }, /: it sends 1000 USDC, expected 100.0 USDC$/],
     ['amount, finer than its asset', { src: { ...SRC, formatted: '100.0000001' } }, /can be read: 100.0000001 USDC$/],
     ['least amount that cannot be read', { minimumReceived: '1e-9' }, /can be read: 1e-9 ETH$/],
     [
@@ -40,8 +40,8 @@ describe('a lock', () => {
       { src: { ...SRC, formatted: '1e2' } },
       /states no amount that can be read: 1e2 USDC$/,
     ],
-    ['asset', { src: { ...SRC, currency: 'DAI' } }, /it sends 100 DAI, not 100.0 USDC$/],
-    ['destination asset', { dst: { ...DST, currency: 'BAD' } }, /it gives BAD, not ETH$/],
+    ['asset', { src: { ...SRC, currency: 'DAI' } }, /it sends 100 DAI, expected 100.0 USDC$/],
+    ['destination asset', { dst: { ...DST, currency: 'BAD' } }, /it pays out BAD, expected ETH$/],
   ])('of another %s is refused', (_what, change, why) => {
     expect(() => checkLock({ ...LOCK, ...change }, ASKED)).toThrow(refused(why))
   })
@@ -64,11 +64,11 @@ describe('an execution', () => {
   })
 
   test('that gives less than shown and not less than promised is said', () => {
-    expect(checkExecution(giving('0.039'), LOCK)).toEqual(['It gives 0.039 ETH; the lock said 0.04 ETH'])
+    expect(checkExecution(giving('0.039'), LOCK)).toEqual(['It pays out 0.039 ETH; the lock showed 0.04 ETH'])
   })
 
   test.each<[string, Execution, Partial<Lock>, RegExp]>([
-    ['less than promised', giving('0.0389'), {}, /it gives 0.0389 ETH, and the lock promised at least 0.039$/],
+    ['less than promised', giving('0.0389'), {}, /it pays out 0.0389 ETH, expected at least 0.039$/],
     ['less than shown where nothing is promised', giving('0.0399'), { minimumReceived: undefined }, /at least 0.04$/],
     ['an amount that cannot be read', giving('much'), {}, /states no amount that can be read: much ETH$/],
   ])('that gives %s is refused', (_what, execution, change, why) => {
@@ -76,14 +76,14 @@ describe('an execution', () => {
   })
 
   test.each<[string, Partial<Execution>, RegExp]>([
-    ['lock', { lockId: 'lock_2' }, /it is of the lock lock_2, not lock_1$/],
-    ['provider', { provider: 'B' }, /it is of B, not of A$/],
+    ['lock', { lockId: 'lock_2' }, /: lock lock_2, expected lock_1$/],
+    ['provider', { provider: 'B' }, /: provider B, expected A$/],
     [
       'amount',
       { quote: { ...EXECUTION.quote, src: { ...SRC, formatted: '200' } } },
-      /it sends 200 USDC, not 100 USDC$/,
+      /it sends 200 USDC, expected 100 USDC$/,
     ],
-    ['asset', { quote: { ...EXECUTION.quote, dst: { ...DST, currency: 'BAD' } } }, /it gives BAD, not ETH$/],
+    ['asset', { quote: { ...EXECUTION.quote, dst: { ...DST, currency: 'BAD' } } }, /it pays out BAD, expected ETH$/],
   ])('of another %s is refused', (_what, change, why) => {
     expect(() => checkExecution({ ...EXECUTION, ...change }, LOCK)).toThrow(refused(why))
   })

@@ -28,8 +28,8 @@ export interface ApprovalCalls {
 }
 
 /**
- * Reads the spender's allowance and plans what is missing. Whether a token wants its allowance set to zero first, the token
- * itself is asked.
+ * Reads the spender's allowance and plans what is missing. A trial call shows whether the token wants its allowance set to
+ * zero first.
  * @param nowSec epoch seconds of the latest block
  * @throws WALLET_REFUSED when the token answers nothing that can be used
  */

@@ -32,7 +32,7 @@ const lifi = (fn: ContractFunction, isList: boolean): DecoderTable[number] => [
   fn,
   (args) => {
     const decoded = readLifiSwap(args, isList)
-    // These pay the coin, whatever their last swap says that it gives.
+    // These pay the coin, even where their last swap names a token.
     return nameOf(fn).endsWith('ToNative') ? { ...decoded, tokenOut: COIN } : decoded
   },
 ]

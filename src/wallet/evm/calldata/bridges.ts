@@ -178,7 +178,7 @@ function readForwarded(words: Words): DecodedCall {
   }
 }
 
-/** The router hands the money to whatever vault the call names. */
+/** The router hands the money to the vault that the call names. */
 function readMemoDeposit(words: Words): DecodedCall {
   const vault = toChecksumAddress(readAddress(words, 0))
   return {

@@ -45,7 +45,7 @@ export interface DecodedCall {
   readonly wrapper?: string
   /** Tells a network what to do with the money. */
   readonly memo?: string
-  /** Contracts to which the money is handed on by a contract that serves anybody. */
+  /** Contracts to which a contract open to all hands on the money. */
   readonly callTargets?: readonly string[]
   /** What cannot be read although the function is known, as a sentence. */
   readonly doubt?: string

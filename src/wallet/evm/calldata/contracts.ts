@@ -19,7 +19,7 @@ import { WRAPPED_COINS } from '../../../core/evm/tokens.ts'
 
 /*
  * Contracts whose code is public and whose functions are decoded here. One that stands at the same address everywhere is
- * made from its own code or by its own deployer, so that nobody else can take its address on another chain.
+ * made from its own code or by its own deployer, so that no other contract can have its address on another chain.
  */
 
 const ON_EVERY_CHAIN: ReadonlySet<string> = lowerCaseSet([

@@ -130,7 +130,7 @@ function findBySelector<T>(rows: readonly (readonly [ContractFunction, T])[], se
   return rows.find(([fn]) => fn.selector === selector)?.[1]
 }
 
-/** What all moves come to for the wallet: whatever the router holds in between must leave it for somebody. */
+/** What all moves come to for the wallet: all that the router holds in between must be paid out in the end. */
 function sumMoves(moves: readonly Move[], call: SentCall): DecodedCall {
   const inputs: { token: string; amount: bigint; orCoin?: boolean }[] = []
   const held = new Set<string>()
@@ -149,7 +149,7 @@ function sumMoves(moves: readonly Move[], call: SentCall): DecodedCall {
       else paid.push({ to: move.to, token: move.tokenOut, minimum: move.minimum })
     }
     if (move.type === 'payout') {
-      // The coin comes from the one token that is held; whatever else is paid out is a rest.
+      // The coin comes from the one token that is held; all other payouts are rests.
       const token = move.token ?? (held.size === 1 ? [...held][0] : undefined)
       if (token === undefined || !held.has(token)) {
         authorities.push(move.to)

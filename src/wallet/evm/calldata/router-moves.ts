@@ -32,7 +32,7 @@ export type Move =
       /** Base units. */
       readonly minimum: bigint
       readonly to: string
-      /** Share that somebody else gets, in basis points. */
+      /** Share that a third party gets, in basis points. */
       readonly feeBps: bigint
     }
   /** Turns the coin that came along into something else, or gives it back: swaps behind it are paid for by the wallet. */

@@ -25,7 +25,7 @@ export async function checkTarget({ rpc, name }: EvmChain, call: PlannedCall): P
 }
 
 /**
- * Holds the decimals of the assets of this chain against those that the amounts were worked out with: with others the same
+ * Compares the decimals of the assets of this chain with those that the amounts were worked out with: with others the same
  * digits would be another amount.
  * @throws WALLET_REFUSED when they differ
  */

@@ -13,8 +13,8 @@ const AT_ONCE = 10
 
 /**
  * What contracts return as of the latest block, in the order of the calls, as 0x-hex; undefined for a call that fails.
- * Many are asked in one call by Multicall3; a batch that fails as a whole is halved, so that one contract that eats all
- * gas spoils no other's answer. Where the chain lacks Multicall3 each is asked by itself.
+ * Multicall3 reads many in one call; a batch that fails as a whole is halved, so that one contract that uses up all gas
+ * spoils no other answer. Where the chain lacks Multicall3, each is read by itself.
  * @throws SERVICE_UNAVAILABLE when no node answers, or the node refuses them all
  */
 export async function readContracts(

@@ -28,8 +28,8 @@ const NO_RECORD: ReadonlySet<string> = new Set([
 const EVM_BIT = 0x80000000n
 
 /**
- * Looks up what an ENS name stands for on an EVM chain. Records that gateways keep outside the chain are not asked for:
- * whoever runs a gateway would learn who is paid, and by whom. Ethereum's own address stands in for another chain's only
+ * Looks up what an ENS name stands for on an EVM chain. Records that gateways keep outside the chain are not read:
+ * the gateway's operator would learn who pays whom. Ethereum's own address stands in for another chain's only
  * where no contract lives there, since the same address of a contract may have another owner, or none, elsewhere.
  * @param chainId numeric id of the EVM chain on which the address is to be used
  * @throws INVALID_ADDRESS for a name that is none, or stands for no address there; SERVICE_UNAVAILABLE, CONFIG_INVALID

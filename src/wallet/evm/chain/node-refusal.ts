@@ -20,7 +20,7 @@ export function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
   return orOnNodeError(answer, () => undefined)
 }
 
-/** Turns an error of a node that nobody expected into one that the user can act on. @throws SERVICE_UNAVAILABLE */
+/** Turns an unexpected error of a node into one that the user can act on. @throws SERVICE_UNAVAILABLE */
 export function reportRefusal<T>(work: () => Promise<T>): Promise<T> {
   return orOnNodeError(work(), (error) => {
     throw nodeRefusal(error)

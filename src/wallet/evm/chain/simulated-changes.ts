@@ -14,7 +14,7 @@ import type { PayTerms } from '../../payment.ts'
 /** Of ERC-1155, whose second address gives. */
 const MULTI_TRANSFERS: readonly string[] = [TOKEN_EVENTS.transferSingle.topic, TOKEN_EVENTS.transferBatch.topic]
 
-/** What a simulation is held against. */
+/** What a simulation is verified against. */
 export interface Expected {
   readonly chain: EvmChain
   readonly wallet: string
@@ -28,7 +28,7 @@ export interface Expected {
 
 /** What a simulation showed, for people. */
 export interface SimulatedChanges {
-  /** `-100 USDC`, `+0.05 ETH`; of the recipient where that is somebody else: `+0.05 ETH for 0x…`. */
+  /** `-100 USDC`, `+0.05 ETH`; of another recipient: `+0.05 ETH for 0x…`. */
   readonly changes: readonly string[]
   readonly warnings: readonly string[]
 }
@@ -44,7 +44,7 @@ export function holdingsToWatch(wallet: string, { src, dst, recipient }: PayTerm
 }
 
 /**
- * Holds what a simulation of the payment showed against the terms: nothing leaves the wallet but the amount, the coin
+ * Verifies what a simulation of the payment showed against the terms: nothing leaves the wallet but the amount, the coin
  * that the calls take and nothing is opened to others; a swap on one chain brings the recipient what was promised.
  * @throws WALLET_REFUSED with what it found
  */
@@ -96,7 +96,7 @@ export function verifySimulation(simulation: Simulation, expected: Expected): Si
   }
 }
 
-/** A swap on one chain pays in the transaction itself, unless it is a deposit that somebody answers later. */
+/** A swap on one chain pays in the transaction itself, unless it is a deposit that is answered later. */
 function checkArrival(arrival: HoldingChange, { payload, terms, value, chain }: Expected): readonly string[] {
   const { dst, src } = terms
   const least = larger(dst.minimumOut, payload.minimumReceived)
@@ -167,7 +167,7 @@ function tokenFlows(
     if (fourth !== undefined && sameText(from, wallet)) {
       throw refuseChange(`a collectible of ${toChecksumAddress(address)} would leave the wallet`)
     }
-    // A collectible counts as one, whatever its number.
+    // A collectible counts as one; its data is its id.
     const units = fourth === undefined ? (readResult(data) ?? 0n) : 1n
     const change = (sameText(to, wallet) ? units : 0n) - (sameText(from, wallet) ? units : 0n)
     if (change !== 0n) flows.set(address, (flows.get(address) ?? 0n) + change)

@@ -52,7 +52,7 @@ export interface SimulatedCall {
 /** What a series would do. */
 export interface Simulation {
   readonly calls: readonly SimulatedCall[]
-  /** In the order of the holdings that were asked for. */
+  /** In the order of the requested holdings. */
   readonly holdings: readonly HoldingChange[]
 }
 

@@ -2,9 +2,9 @@ import { pbkdf2, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import * as z from 'zod'
 import { toChecksumAddress } from '../../../core/assets/addresses/evm.ts'
-import { SwapError } from '../../../core/api/errors.ts'
 import { parseJson } from '../../../core/text/parse-json.ts'
 import { addressOfKey, isPrivateKey } from './private-key.ts'
+import { refusal } from '../../refusal.ts'
 
 /*
  * Keystore V3 files: a private key under a password, as geth, Foundry and most wallets write them
@@ -154,7 +154,7 @@ function deriveKey(crypto: KeystoreCrypto, password: string): Promise<Uint8Array
   return promisify(pbkdf2)(password, Buffer.from(salt, 'hex'), c, 32, 'sha256')
 }
 
-/** The first 32 bytes are the same whatever length the file names. */
+/** The first 32 bytes do not depend on the length that the file names. */
 async function scryptKey(
   password: string,
   { n, r, p, salt }: { readonly n: number; readonly r: number; readonly p: number; readonly salt: string },
@@ -183,8 +183,4 @@ function uuid(bytes: Uint8Array): string {
   digits.writeUInt8((digits.readUInt8(6) & 0x0f) | 0x40, 6)
   digits.writeUInt8((digits.readUInt8(8) & 0x3f) | 0x80, 8)
   return digits.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}
-
-function refusal(message: string, hint: string, cause?: unknown): SwapError {
-  return new SwapError('WALLET_REFUSED', message, { hint, cause })
 }

@@ -4,6 +4,7 @@ import type { Account } from '../../accounts/account-file.ts'
 import type { LedgerApp, OpenLedger } from '../../accounts/signer-sources.ts'
 import { checkSigned, checkUnsigned } from '../signature-check.ts'
 import type { EvmSigner, UnsignedTransaction } from './signer.ts'
+import { refusal } from '../../refusal.ts'
 
 /** The Ethereum app of a Ledger device, as its package @ledgerhq/hw-app-eth offers it. */
 export interface EthereumApp extends LedgerApp {
@@ -59,8 +60,8 @@ export function ledgerSigner({ address, derivation }: LedgerAccount, open: OpenL
 }
 
 async function signOn(app: EthereumApp, path: string, unsigned: UnsignedTransaction, address: string): Promise<string> {
-  const { recoverTransactionAddress, serializeTransaction } = await import('./viem.ts')
-  const fields = { ...unsigned, to: hex(unsigned.to), data: hex(unsigned.data) }
+  const { asHex, recoverTransactionAddress, serializeTransaction } = await import('./viem.ts')
+  const fields = { ...unsigned, to: asHex(unsigned.to), data: asHex(unsigned.data) }
   const { r, s } = await app.signTransaction(path, serializeTransaction(fields).slice(2))
   // The device's v is cut to one byte for large chain ids, so both parities are tried against the address instead.
   for (const [yParity, v] of [
@@ -68,8 +69,8 @@ async function signOn(app: EthereumApp, path: string, unsigned: UnsignedTransact
     [1, 28n],
   ] as const) {
     const raw = serializeTransaction(fields, {
-      r: hex(`0x${r.padStart(64, '0')}`),
-      s: hex(`0x${s.padStart(64, '0')}`),
+      r: asHex(r.padStart(64, '0')),
+      s: asHex(s.padStart(64, '0')),
       yParity,
       v,
     })
@@ -111,12 +112,4 @@ const DEVICE_ANSWERS: ReadonlyMap<number, readonly [message: string, hint: strin
 
 function devicePath(derivation: string): string {
   return derivation.replace(/^m\//, '')
-}
-
-function hex(text: string): `0x${string}` {
-  return `0x${text.replace(/^0x/, '')}`
-}
-
-function refusal(message: string, hint: string): SwapError {
-  return new SwapError('WALLET_REFUSED', message, { hint })
 }

@@ -3,10 +3,7 @@ import type { Account, KeystoreAccount } from '../../accounts/account-file.ts'
 import type { SignerSources } from '../../accounts/signer-sources.ts'
 import type { EvmSigner, UnsignedTransaction } from './signer.ts'
 
-/**
- * Signs for an account. Nothing is asked and no key is read before the first signature.
- * @throws WALLET_REFUSED for a watch-only account
- */
+/** As `Family` has it. */
 export async function openSigner(account: Account, sources: SignerSources): Promise<EvmSigner> {
   switch (account.kind) {
     case 'watch':
@@ -27,10 +24,7 @@ export async function openSigner(account: Account, sources: SignerSources): Prom
   }
 }
 
-/**
- * The private key, 32 bytes, of an account with a key file; whoever takes it overwrites it when it is done.
- * @throws WALLET_REFUSED for a wrong password, or a key that is not the account's
- */
+/** As `Keys` has it. */
 export async function unlockAccount(
   account: KeystoreAccount,
   password: string,
@@ -84,11 +78,7 @@ function keySigner(address: string, key: () => Promise<Uint8Array>): EvmSigner {
 }
 
 async function signWith(key: Uint8Array, transaction: UnsignedTransaction): Promise<string> {
-  const { privateKeyToAccount } = await import('./viem.ts')
-  const account = privateKeyToAccount(hex(Buffer.from(key).toString('hex')))
-  return account.signTransaction({ ...transaction, to: hex(transaction.to), data: hex(transaction.data) })
-}
-
-function hex(text: string): `0x${string}` {
-  return `0x${text.replace(/^0x/, '')}`
+  const { asHex, privateKeyToAccount } = await import('./viem.ts')
+  const account = privateKeyToAccount(asHex(Buffer.from(key).toString('hex')))
+  return account.signTransaction({ ...transaction, to: asHex(transaction.to), data: asHex(transaction.data) })
 }

@@ -4,3 +4,8 @@
  */
 export { parseTransaction, recoverTransactionAddress, serializeTransaction } from 'viem'
 export { privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
+
+/** 0x-hex as viem types it. @param digits with or without 0x */
+export function asHex(digits: string): `0x${string}` {
+  return `0x${digits.replace(/^0x/, '')}`
+}

@@ -18,8 +18,8 @@ import type { PayTerms } from '../../payment.ts'
 import type { PlannedCall } from '../planned-call.ts'
 
 /*
- * A payload comes from whatever server the user talks to. It is signed only when everything that it says, in its fields,
- * its steps and its calldata, is what the user agreed to. What cannot be read becomes a doubt.
+ * A payload comes from a server that is not trusted. It is signed only when all that it says, in its fields, its steps and
+ * its calldata, is what the user agreed to. What cannot be read becomes a doubt.
  */
 
 /** What a payload asks a wallet to do, verified against the terms. Amounts are base units. */
@@ -39,7 +39,7 @@ export interface Payload {
   readonly minimumReceived: bigint | undefined
   /** Epoch seconds after which the call fails, where the payload says it. */
   readonly deadlineSec: number | undefined
-  /** What the call itself does not bind, as sentences: nobody may agree to it unseen. */
+  /** What the call itself does not enforce, as sentences: the user must see them before agreeing. */
   readonly doubts: readonly string[]
   /** The doubts, and what else a person should see. */
   readonly warnings: readonly string[]
@@ -80,7 +80,7 @@ export function readPayload(exec: Exec, terms: PayTerms, nowMs: number): Payload
 /**
  * The payload of a deposit that this wallet pays itself: a transfer of exactly the amount to the deposit address.
  * @param nowMs epoch milliseconds
- * @throws WALLET_REFUSED when the deposit needs a memo, has expired, or its address is none of the chain
+ * @throws WALLET_REFUSED when the deposit needs a memo, has expired, or its address is not valid on the chain
  */
 export function depositPayload(execution: HandOver, terms: PayTerms, nowMs: number): Payload {
   const { providerResult, exec } = execution
