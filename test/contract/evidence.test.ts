@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type EmbeddedSwapService, openSwapService, ProviderError, type StatusReport } from '../../src/index.ts'
-import { ALICE, BASE_USDC, BOB, evmHash, USDC } from '../support/contract-world.ts'
+import { evmHash, LOCKABLE } from '../support/contract-world.ts'
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
 import { createTestProvider, STILL_PENDING, TEST_PROVIDER } from '../support/test-provider.ts'
 
@@ -20,16 +20,16 @@ let home: string
 let clock: FakeClock
 let service: EmbeddedSwapService
 let answer: StatusReport | Error
-/** How often the provider was asked. */
-let asked: number
+/** How often the provider was polled. */
+let polls: number
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'swapcli-evidence-'))
   clock = createFakeClock()
   answer = STILL_PENDING
-  asked = 0
+  polls = 0
   const provider = createTestProvider(() => {
-    asked += 1
+    polls += 1
     if (answer instanceof Error) throw answer
     return answer
   })
@@ -41,27 +41,18 @@ afterEach(async () => {
 })
 
 async function swap(): Promise<string> {
-  const { lockId } = await service.lock({
-    srcChain: USDC.chain,
-    srcAddress: USDC.address,
-    dstChain: BASE_USDC.chain,
-    dstAddress: BASE_USDC.address,
-    amount: '100',
-    provider: TEST_PROVIDER,
-    depositor: ALICE,
-    recipient: BOB,
-  })
+  const { lockId } = await service.lock({ ...LOCKABLE, amount: '100', provider: TEST_PROVIDER })
   return (await service.execute({ lockId })).transaction?.id ?? ''
 }
 
-/** The status after the provider said this and its time to be asked had come. */
-async function afterHearing(id: string, report: StatusReport | Error): Promise<string> {
+/** The status after a poll that was due brought this. */
+async function afterPoll(id: string, report: StatusReport | Error): Promise<string> {
   answer = report
   await clock.advance(HOUR_MS)
   return (await service.status({ transactionId: id })).transaction.status
 }
 
-/** The status after the provider said this to a refresh that a caller of track asked for. */
+/** The status after a call of track brought this. */
 async function afterRefresh(id: string, report: StatusReport): Promise<string> {
   answer = report
   return (await service.track({ transactionId: id })).transaction.status
@@ -70,10 +61,10 @@ async function afterRefresh(id: string, report: StatusReport): Promise<string> {
 describe('a final status', () => {
   test('SUCCESS stays, whatever the provider says later and however it is asked', async () => {
     const id = await swap()
-    expect(await afterHearing(id, SUCCESS)).toBe('SUCCESS')
+    expect(await afterPoll(id, SUCCESS)).toBe('SUCCESS')
     const before = await service.status({ transactionId: id })
     for (const report of [FAILED, REFUND, STILL_PENDING]) {
-      expect(await afterHearing(id, report)).toBe('SUCCESS')
+      expect(await afterPoll(id, report)).toBe('SUCCESS')
       expect(await afterRefresh(id, report)).toBe('SUCCESS')
     }
     expect(await service.status({ transactionId: id })).toEqual(before)
@@ -81,14 +72,14 @@ describe('a final status', () => {
 
   test('REFUND stays', async () => {
     const id = await swap()
-    expect(await afterHearing(id, REFUND)).toBe('REFUND')
+    expect(await afterPoll(id, REFUND)).toBe('REFUND')
     for (const report of [SUCCESS, FAILED, STILL_PENDING]) expect(await afterRefresh(id, report)).toBe('REFUND')
   })
 
   test('FAILED becomes REFUND when a refresh that was asked for finds the refund, and nothing else', async () => {
     const id = await swap()
-    expect(await afterHearing(id, FAILED)).toBe('FAILED')
-    expect(await afterHearing(id, REFUND)).toBe('FAILED')
+    expect(await afterPoll(id, FAILED)).toBe('FAILED')
+    expect(await afterPoll(id, REFUND)).toBe('FAILED')
     expect(await afterRefresh(id, SUCCESS)).toBe('FAILED')
     expect(await afterRefresh(id, STILL_PENDING)).toBe('FAILED')
     expect(await afterRefresh(id, REFUND)).toBe('REFUND')
@@ -100,9 +91,9 @@ describe('a final status', () => {
 describe('a pending status', () => {
   test('becomes SUCCESS only with proof: a hash of the payout or a delivered amount', async () => {
     const id = await swap()
-    expect(await afterHearing(id, { status: 'SUCCESS', stage: 'done' })).toBe('PENDING')
-    expect(await afterHearing(id, { status: 'SUCCESS', stage: 'done', outboundHash: '' })).toBe('PENDING')
-    expect(await afterHearing(id, { status: 'SUCCESS', stage: 'done', deliveredOut: 99_500_000n })).toBe('SUCCESS')
+    expect(await afterPoll(id, { status: 'SUCCESS', stage: 'done' })).toBe('PENDING')
+    expect(await afterPoll(id, { status: 'SUCCESS', stage: 'done', outboundHash: '' })).toBe('PENDING')
+    expect(await afterPoll(id, { status: 'SUCCESS', stage: 'done', deliveredOut: 99_500_000n })).toBe('SUCCESS')
     expect((await service.status({ transactionId: id })).transaction.dstAmount).toBe('99.5')
   })
 
@@ -110,31 +101,31 @@ describe('a pending status', () => {
     const id = await swap()
     const failures = [new ProviderError('timeout', 'slow'), new ProviderError('unreachable', 'gone')]
     for (const failure of [...failures, new ProviderError('bad_response', 'html'), new TypeError('a bug')]) {
-      expect(await afterHearing(id, failure)).toBe('PENDING')
+      expect(await afterPoll(id, failure)).toBe('PENDING')
     }
-    expect(await afterHearing(id, SUCCESS)).toBe('SUCCESS')
+    expect(await afterPoll(id, SUCCESS)).toBe('SUCCESS')
   })
 
   test('takes no hash that belongs to another transaction', async () => {
     const first = await swap()
-    expect(await afterHearing(first, SUCCESS)).toBe('SUCCESS')
+    expect(await afterPoll(first, SUCCESS)).toBe('SUCCESS')
     const second = await swap()
-    expect(await afterHearing(second, SUCCESS)).toBe('PENDING')
+    expect(await afterPoll(second, SUCCESS)).toBe('PENDING')
     expect((await service.status({ hash: evmHash(1) })).transaction.id).toBe(first)
     expect((await service.status({ transactionId: second })).transaction.outboundHash).toBeNull()
-    expect(await afterHearing(second, { ...SUCCESS, outboundHash: evmHash(3) })).toBe('SUCCESS')
+    expect(await afterPoll(second, { ...SUCCESS, outboundHash: evmHash(3) })).toBe('SUCCESS')
   })
 
   test('is asked about at its own pace, also while its provider names a foreign hash', async () => {
     const first = await swap()
-    expect(await afterHearing(first, SUCCESS)).toBe('SUCCESS')
+    expect(await afterPoll(first, SUCCESS)).toBe('SUCCESS')
     await swap()
-    asked = 0
+    polls = 0
     const stop = service.startTracker()
     await clock.advance(30_000)
     await stop()
-    expect(asked).toBeGreaterThan(0)
-    expect(asked).toBeLessThanOrEqual(10)
+    expect(polls).toBeGreaterThan(0)
+    expect(polls).toBeLessThanOrEqual(10)
   })
 
   test('that cannot be followed does not keep the others from their ends, however many there are', async () => {
@@ -154,7 +145,7 @@ describe('a pending status', () => {
 
   test('shows what a provider writes without its control characters', async () => {
     const id = await swap()
-    await afterHearing(id, { ...FAILED, reason: 'No\u001b[2J\u001b]8;;http://evil\u0007 funds\r\n\u202e' })
+    await afterPoll(id, { ...FAILED, reason: 'No\u001b[2J\u001b]8;;http://evil\u0007 funds\r\n\u202e' })
     const { reason } = (await service.status({ transactionId: id })).transaction
     expect(reason).toMatch(/No.*funds/)
     expect(reason).not.toMatch(/[\p{Cc}\p{Cf}]/u)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Api, contract, type World } from '../support/contract.ts'
 import { asObject, asText, microUsd } from '../support/contract-fields.ts'
-import { essence, historyOf, statusOf, swapOf } from '../support/contract-steps.ts'
+import { historyOf, statusOf, swapOf, expectRefused } from '../support/contract-steps.ts'
 import {
   ALICE,
   BASE_USDC,
@@ -96,11 +96,7 @@ contract('statuses, one or several, and final ones only', async (api, world) => 
   expect(await idsOf(api, { finalizedOnly: true, statuses: ['PENDING', 'FAILED'] })).toEqual([b])
   expect(await idsOf(api, { finalizedOnly: true, statuses: 'PENDING' })).toEqual([])
   for (const statuses of ['DONE', 'PENDING,DONE', ['PENDING', 'DONE']]) {
-    expect(essence(await api.refused('history', { statuses }))).toEqual({
-      code: 'VALIDATION_ERROR',
-      httpStatus: 400,
-      field: 'statuses',
-    })
+    await expectRefused(api, 'history', { statuses }, 'statuses')
   }
 })
 
@@ -140,7 +136,7 @@ contract('pages of the history make the whole, and none is larger than 50', asyn
     [{ page: 0 }, 'page'],
     [{ page: 1.5 }, 'page'],
   ] as const) {
-    expect(essence(await api.refused('history', query))).toEqual({ code: 'VALIDATION_ERROR', httpStatus: 400, field })
+    await expectRefused(api, 'history', query, field)
   }
 })
 

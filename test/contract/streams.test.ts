@@ -11,21 +11,13 @@ import {
 } from '../../src/index.ts'
 import { type ContractServer, openContractService, serveContract } from '../support/contract-service.ts'
 import { expectStatusResult } from '../support/contract-fields.ts'
-import { ALICE, BASE_USDC, BOB, DEPOSIT, USDC } from '../support/contract-world.ts'
+import { DEPOSIT, LOCKABLE, REQUEST } from '../support/contract-world.ts'
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
 
 /*
  * The two calls that yield as they go are no part of the HTTP contract, but of the service: in process and through the
  * client they tell the same.
  */
-
-const REQUEST: QuoteRequest = {
-  srcChain: USDC.chain,
-  srcAddress: USDC.address,
-  dstChain: BASE_USDC.chain,
-  dstAddress: BASE_USDC.address,
-  amount: '1000',
-}
 
 let home: string
 let clock: FakeClock
@@ -46,21 +38,21 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-const ways = [
+const services = [
   ['in process', () => embedded],
   ['through the client', () => client],
 ] as const
 
-async function eventsOf(service: SwapService, request: QuoteRequest): Promise<QuoteEvent[]> {
+async function eventsOf(from: SwapService, request: QuoteRequest): Promise<QuoteEvent[]> {
   const events: QuoteEvent[] = []
-  for await (const event of service.quoteStream(request)) events.push(event)
+  for await (const event of from.quoteStream(request)) events.push(event)
   return events
 }
 
-describe.each(ways)('a streamed quote, %s,', (_way, way) => {
+describe.each(services)('a streamed quote, %s,', (_name, service) => {
   test('ends with what quote answers, and every route and verdict came before', async () => {
-    const result = await way().quote(REQUEST)
-    const events = await eventsOf(way(), REQUEST)
+    const result = await service().quote(REQUEST)
+    const events = await eventsOf(service(), REQUEST)
     expect(events.at(-1)).toEqual({ type: 'done', result })
     expect(events.filter(({ type }) => type === 'done')).toHaveLength(1)
     const routes = events.flatMap((event) => (event.type === 'routes' ? event.routes : []))
@@ -71,17 +63,17 @@ describe.each(ways)('a streamed quote, %s,', (_way, way) => {
   })
 
   test('tells why there is no route, provider by provider', async () => {
-    const { data, verdicts } = await way().quote({ ...REQUEST, amount: '1000.0404' })
+    const { data, verdicts } = await service().quote({ ...REQUEST, amount: '1000.0404' })
     expect(data).toEqual([])
     expect(verdicts.map(({ outcome, routes }) => [outcome, routes])).toEqual(
       embedded.providers.map(() => ['no_route', 0]),
     )
-    const [last] = (await eventsOf(way(), { ...REQUEST, amount: '1000.0404' })).slice(-1)
+    const [last] = (await eventsOf(service(), { ...REQUEST, amount: '1000.0404' })).slice(-1)
     expect(last).toEqual({ type: 'done', result: { data, verdicts } })
   })
 
   test('refuses what quote refuses', async () => {
-    await expect(eventsOf(way(), { ...REQUEST, amount: '0' })).rejects.toMatchObject({
+    await expect(eventsOf(service(), { ...REQUEST, amount: '0' })).rejects.toMatchObject({
       name: 'SwapError',
       code: 'INVALID_AMOUNT',
       httpStatus: 400,
@@ -90,14 +82,14 @@ describe.each(ways)('a streamed quote, %s,', (_way, way) => {
   })
 })
 
-describe.each(ways)('a watched transaction, %s,', (_way, way) => {
+describe.each(services)('a watched transaction, %s,', (_name, service) => {
   test('is told at every change until it is final', async () => {
-    const { lockId } = await embedded.lock({ ...REQUEST, provider: DEPOSIT, depositor: ALICE, recipient: BOB })
+    const { lockId } = await embedded.lock({ ...LOCKABLE, provider: DEPOSIT })
     const id = (await embedded.execute({ lockId })).transaction?.id ?? ''
     const seen: unknown[] = []
     let ended = false
     const watching = (async () => {
-      for await (const result of way().watch({ transactionId: id })) {
+      for await (const result of service().watch({ transactionId: id })) {
         expectStatusResult(result)
         seen.push(result)
       }
@@ -116,7 +108,7 @@ describe.each(ways)('a watched transaction, %s,', (_way, way) => {
   })
 
   test('that nobody knows is refused', async () => {
-    const watched = way().watch({ transactionId: 'tx_unknown' })[Symbol.asyncIterator]()
+    const watched = service().watch({ transactionId: 'tx_unknown' })[Symbol.asyncIterator]()
     await expect(watched.next()).rejects.toMatchObject({ code: 'NOT_FOUND', httpStatus: 404 })
   })
 })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSwapError, type StatusResult, type SwapService } from '../../src/index.ts'
 import { openContractService } from '../support/contract-service.ts'
-import { ALICE, BASE_USDC, BOB, evmHash, USDC } from '../support/contract-world.ts'
+import { evmHash, LOCKABLE } from '../support/contract-world.ts'
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
 
 /*
@@ -93,16 +93,7 @@ async function takeLock(
   clock: FakeClock,
   model: Model,
 ): Promise<void> {
-  const lock = await service.lock({
-    srcChain: USDC.chain,
-    srcAddress: USDC.address,
-    dstChain: BASE_USDC.chain,
-    dstAddress: BASE_USDC.address,
-    amount: step.amount,
-    provider: step.provider,
-    depositor: ALICE,
-    recipient: BOB,
-  })
+  const lock = await service.lock({ ...LOCKABLE, amount: step.amount, provider: step.provider })
   expect(model.locks.map(({ id }) => id)).not.toContain(lock.lockId)
   model.locks.push({ id: lock.lockId, amount: step.amount, expiresAtMs: clock.now() + lock.ttlMs, used: false })
 }

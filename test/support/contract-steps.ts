@@ -1,4 +1,5 @@
-import type { Api, Refusal } from './contract.ts'
+import { expect } from 'vitest'
+import type { Api, Operation, Refusal } from './contract.ts'
 import { asList, asObject, asText } from './contract-fields.ts'
 import { BRIDGE, type Fields, LOCKABLE } from './contract-world.ts'
 
@@ -44,6 +45,19 @@ export async function historyOf(api: Api, query: Fields = {}): Promise<readonly 
 export function essence(refusal: Refusal): Pick<Refusal, 'code' | 'httpStatus' | 'field'> {
   const { code, httpStatus, field } = refusal
   return { code, httpStatus, field }
+}
+
+/** Expects a 400 for this field. @param code @default 'VALIDATION_ERROR' */
+export async function expectRefused(
+  api: Api,
+  operation: Operation,
+  request: Fields,
+  field: string,
+  code = 'VALIDATION_ERROR',
+): Promise<Refusal> {
+  const refused = await api.refused(operation, request)
+  expect(essence(refused), `${operation} ${JSON.stringify(request)}`).toEqual({ code, httpStatus: 400, field })
+  return refused
 }
 
 /** Fields with a problem, in the order in which they were reported. */

@@ -25,15 +25,15 @@ export const INTENTS = 'SANDBOX_INTENTS'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-export function pair(src: { chain: string; address: string }, dst: { chain: string; address: string }): Fields {
+export function pair(src: { chain: string; address: string }, dst: { chain: string; address: string }) {
   return { srcChain: src.chain, srcAddress: src.address, dstChain: dst.chain, dstAddress: dst.address }
 }
 
 /** 1000 USDC from Ethereum to Base: a request that every sandbox provider can serve. */
-export const REQUEST: Fields = { ...pair(USDC, BASE_USDC), amount: '1000' }
+export const REQUEST = { ...pair(USDC, BASE_USDC), amount: '1000' }
 
 /** The same with everything that lock needs but the provider. */
-export const LOCKABLE: Fields = { ...REQUEST, depositor: ALICE, recipient: BOB }
+export const LOCKABLE = { ...REQUEST, depositor: ALICE, recipient: BOB }
 
 /** A well-formed EVM transaction hash, a different one for every number. */
 export function evmHash(number: number): string {
