@@ -1,22 +1,7 @@
-import { renderToString } from 'ink'
 import { describe, expect, test } from 'vitest'
-import { type AppState, SCREENS } from '../../../src/tui/screens.ts'
-import { Frame } from '../../../src/tui/frame/Frame.tsx'
 import { cleanDocument } from '../../../src/tui/kit/text/clean-document.ts'
-import { withoutLooks } from '../../../src/tui/terminal/screen-writer.ts'
-import { textWidth } from '../../../src/tui/kit/text/text-fit.ts'
+import { linesOf, testSizes, textOf } from '../frame-lines.tsx'
 import { asking, BTC, found, keys, play, quoted, route, screensOf, USDC, verdict } from '../sample-swap.ts'
-
-const SIZES = [
-  [80, 24],
-  [120, 40],
-  [250, 80],
-] as const
-
-function linesOf(state: AppState): string[] {
-  const { columns } = state.size
-  return withoutLooks(renderToString(<Frame screens={SCREENS} state={state} />, { columns })).split('\n')
-}
 
 const WIDE = route('PROVIDER_汉字汉字汉字汉字', {
   dst: { formatted: '123456789.123456789012345678', currency: 'é́́汉', usd: '99.00' },
@@ -27,6 +12,7 @@ const HOSTILE = route('\u001B]52;c;eA==\u0007', {
   dst: { formatted: '1\r\n2', currency: '\u202EBTC\u0008', usd: '1.00' },
   warnings: ['\u001B[2J\u009B31m'],
 })
+const HALTED = { outcome: 'no_route', code: 'halted' } as const
 const ERROR = cleanDocument(
   verdict('BROKEN', {
     outcome: 'error',
@@ -36,58 +22,40 @@ const ERROR = cleanDocument(
   }),
 )
 
-describe.each(SIZES)('a terminal of %i x %i', (columns, rows) => {
-  const scenes: readonly (readonly [string, () => AppState])[] = [
-    ['nothing yet', () => screensOf(columns, rows)],
-    ['a picker', () => play(screensOf(columns, rows), keys('enter')).state],
-    [
-      'a picker of odd assets',
-      () => {
-        const { state } = play(screensOf(columns, rows), keys('enter'))
-        const odd = { ...USDC, symbol: '汉'.repeat(20), name: '汉'.repeat(40), warnings: ['looks like '.repeat(9)] }
-        return play(state, found(state, odd, { ...BTC, chainName: 'é́́'.repeat(30) })).state
-      },
-    ],
-    ['an answer that is awaited', () => asking(columns, rows)],
-    ['wide routes', () => quoted([WIDE, route('B')], [], columns, rows)],
-    [
-      'more routes and verdicts than lines',
-      () =>
-        quoted(
-          Array.from({ length: 90 }, (_, index) => route(`P${index}`)),
-          Array.from({ length: 90 }, (_, index) => verdict(`Q${index}`, { outcome: 'no_route', code: 'halted' })),
-          columns,
-          rows,
-        ),
-    ],
-    ['the fees of a wide route', () => play(quoted([WIDE], [], columns, rows), keys('f')).state],
-    ['the help', () => play(quoted([WIDE], [], columns, rows), keys('?')).state],
-    [
-      'a long notice',
-      () => ({ ...screensOf(columns, rows), notice: { tone: 'bad', text: '汉'.repeat(400) } as const }),
-    ],
-  ]
-
-  test.each(scenes)('shows %s on exactly its lines, none of them wider than it', (_name, scene) => {
-    const lines = linesOf(scene())
-    expect(lines.length).toBe(rows)
-    expect(lines.filter((line) => textWidth(line) > columns)).toEqual([])
-  })
-
-  test('names the keys for help and for leaving, on the last line', () => {
-    const last = linesOf(quoted([WIDE], [], columns, rows)).at(-1)
-    expect(last).toContain('? help')
-    expect(last).toContain('q quit')
-  })
-})
+testSizes([
+  ['nothing yet', screensOf],
+  ['a picker', (...size) => play(screensOf(...size), keys('enter')).state],
+  [
+    'a picker of odd assets',
+    (...size) => {
+      const { state } = play(screensOf(...size), keys('enter'))
+      const odd = { ...USDC, symbol: '汉'.repeat(20), name: '汉'.repeat(40), warnings: ['looks like '.repeat(9)] }
+      return play(state, found(state, odd, { ...BTC, chainName: 'é́́'.repeat(30) })).state
+    },
+  ],
+  ['an answer that is awaited', asking],
+  ['wide routes', (...size) => quoted([WIDE, route('B')], [], ...size)],
+  [
+    'more routes and verdicts than lines',
+    (...size) => {
+      const routes = Array.from({ length: 90 }, (_, index) => route(`P${index}`))
+      return quoted(
+        routes,
+        Array.from(routes, ({ provider }) => verdict(`No ${provider}`, HALTED)),
+        ...size,
+      )
+    },
+  ],
+  ['the fees of a wide route', (...size) => play(quoted([WIDE], [], ...size), keys('f')).state],
+  ['what a provider sent with control codes', (...size) => quoted([HOSTILE], [ERROR], ...size)],
+  ['the fees of such a route', (...size) => play(quoted([HOSTILE], [ERROR], ...size), keys('f')).state],
+  ['the help', (...size) => play(quoted([WIDE], [], ...size), keys('?')).state],
+  ['a long notice', (...size) => ({ ...screensOf(...size), notice: { tone: 'bad', text: '汉'.repeat(400) } })],
+])
 
 describe('a frame', () => {
-  test('holds no control code that a provider sent', () => {
-    const state = quoted([HOSTILE], [ERROR], 120, 40)
-    const frames = [state, play(state, keys('f')).state].map((each) => linesOf(each).join('\n'))
-    // eslint-disable-next-line no-control-regex -- these are what must not be there
-    expect(frames.filter((frame) => /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E]/.test(frame))).toEqual([])
-    expect(frames[0]).toContain('\\u{202e}BTC')
+  test('shows what a provider sent with its control codes spelt out', () => {
+    expect(textOf(quoted([HOSTILE], [ERROR]))).toContain('\\u{202e}BTC')
   })
 
   test('says on one line why a provider has no route', () => {

@@ -1,12 +1,7 @@
-import { renderToString } from 'ink'
 import { describe, expect, test } from 'vitest'
-import { type AppState, SCREENS, type ProgramEvent } from '../../../src/tui/screens.ts'
-import { Frame } from '../../../src/tui/frame/Frame.tsx'
-import { withoutLooks } from '../../../src/tui/terminal/screen-writer.ts'
+import type { AppState, ProgramEvent } from '../../../src/tui/screens.ts'
+import { linesOf } from '../frame-lines.tsx'
 import { asking, keys, play, screensOf } from '../sample-swap.ts'
-
-const linesOf = (state: AppState) =>
-  withoutLooks(renderToString(<Frame screens={SCREENS} state={state} />, { columns: state.size.columns })).split('\n')
 
 /** Words of the frame, however they are cut into lines. */
 const wordsOf = (state: AppState) =>

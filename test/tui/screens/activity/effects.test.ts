@@ -1,20 +1,14 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../../../src/io/clock.ts'
 import { writeNewFile } from '../../../../src/io/files/new-file.ts'
 import { openSwapService } from '../../../../src/open.ts'
 import { SwapError } from '../../../../src/core/api/errors.ts'
 import type { SwapService } from '../../../../src/core/api/service.ts'
-import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
-import type { TuiContext } from '../../../../src/tui/context.ts'
-import { createRuntime } from '../../../../src/tui/runtime.ts'
 import { entryOf } from '../../../../src/tui/screens/activity/detail-facts.ts'
-import type { KeyName } from '../../../../src/tui/terminal/key-decoder.ts'
-import { startState } from '../../../../src/tui/state.ts'
-import { keys } from '../../sample-swap.ts'
-import { PATIENT } from '../../../support/patience.ts'
+import { openScreens } from '../../open-screens.ts'
 
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
@@ -41,37 +35,15 @@ async function world(amounts: readonly string[], change: (service: SwapService) 
     const { transaction } = await embedded.execute({ lockId: lock.lockId })
     ids.push(transaction?.id ?? '')
   }
-  const place = { network: 'sandbox', api: undefined, version: '0.0.0' } as const
-  const context: TuiContext = {
-    place,
+  const { send, press, until, state } = openScreens({
     clock: systemClock,
-    settings: { values: {}, write: async () => undefined },
     open: async () => ({ service: change(embedded), catalog: embedded.catalog, embedded }),
     writeFile: (name, text) => writeNewFile(join(home, name), text),
-  }
-  let state: AppState = startState(SCREENS, {
-    now: systemClock.now(),
-    size: { columns: 120, rows: 40 },
-    place,
-    settings: {},
   })
-  const { dispatch, left } = createRuntime(SCREENS, context, state, {
-    draw: (next) => (state = next),
-    write: () => undefined,
-  })
-  const press = (...names: readonly KeyName[]) => keys(...names).forEach(dispatch)
-  onTestFinished(async () => {
-    press('ctrl-c')
-    await left
-  })
-  const until = (holds: (state: AppState) => boolean) =>
-    vi.waitFor(() => {
-      if (!holds(state)) throw new Error('not yet')
-    }, PATIENT)
-  dispatch({ on: 'app', type: 'started' })
+  send([{ on: 'app', type: 'started' }])
   await until(({ ready }) => ready)
   press('3')
-  return { home, ids, press, until, state: () => state }
+  return { home, ids, press, until, state }
 }
 
 test('past swaps are listed newest first, counted, and followed to their end', async () => {

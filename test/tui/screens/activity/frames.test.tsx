@@ -1,23 +1,9 @@
-import { renderToString } from 'ink'
 import { describe, expect, test } from 'vitest'
-import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
-import { Frame } from '../../../../src/tui/frame/Frame.tsx'
-import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
+import { testSizes, textOf } from '../../frame-lines.tsx'
 import { shortAmount } from '../../../../src/tui/screens/activity/list-rows.ts'
 import type { ActivityDetail } from '../../../../src/tui/screens/activity/state.ts'
-import { textWidth } from '../../../../src/tui/kit/text/text-fit.ts'
 import { keys, play, typed } from '../../sample-swap.ts'
 import { listed, onActivity, openRun, page, past, statusOf } from './sample-activity.ts'
-
-const SIZES = [
-  [80, 24],
-  [120, 40],
-  [250, 80],
-] as const
-
-const linesOf = (state: AppState) =>
-  withoutLooks(renderToString(<Frame screens={SCREENS} state={state} />, { columns: state.size.columns })).split('\n')
-const textOf = (state: AppState) => linesOf(state).join('\n')
 
 const ODD = past('tx_汉字'.repeat(20), {
   provider: '汉'.repeat(30),
@@ -43,48 +29,30 @@ const detailed = (columns: number, rows: number) =>
     ...keys('enter'),
     { on: 'activity', type: 'detail', detail: DETAIL },
   ]).state
+const MANY = Array.from({ length: 200 }, (_, index) => past(`tx_${index}`))
 
-describe.each(SIZES)('a terminal of %i x %i', (columns, rows) => {
-  const scenes: readonly (readonly [string, () => AppState])[] = [
-    ['nothing yet', () => onActivity(columns, rows)],
-    ['no swaps', () => listed([], [], columns, rows)],
-    [
-      'odd swaps and runs',
-      () => listed([ODD, past('tx_2')], [openRun('run_1', { money: '汉'.repeat(90) })], columns, rows),
-    ],
-    ['the detail of an odd swap', () => play(listed([ODD], [], columns, rows), keys('enter')).state],
-    ['the detail of a run', () => play(listed([], [openRun('run_1')], columns, rows), keys('enter')).state],
-    ['a long detail', () => detailed(columns, rows)],
-    ['the end of a long detail', () => play(detailed(columns, rows), keys('end')).state],
-    ['a search', () => play(listed([ODD], [], columns, rows), [...keys('/'), ...typed('汉'.repeat(200))]).state],
-    [
-      'many swaps',
-      () =>
-        listed(
-          Array.from({ length: 200 }, (_, index) => past(`tx_${index}`)),
-          [],
-          columns,
-          rows,
-        ),
-    ],
-  ]
+testSizes([
+  ['nothing yet', onActivity],
+  ['no swaps', (...size) => listed([], [], ...size)],
+  [
+    'odd swaps and runs',
+    (...size) => listed([ODD, past('tx_2')], [openRun('run_1', { money: '汉'.repeat(90) })], ...size),
+  ],
+  ['the detail of an odd swap', (...size) => play(listed([ODD], [], ...size), keys('enter')).state],
+  ['the detail of a run', (...size) => play(listed([], [openRun('run_1')], ...size), keys('enter')).state],
+  ['a long detail', detailed],
+  ['the end of a long detail', (...size) => play(detailed(...size), keys('end')).state],
+  ['a search', (...size) => play(listed([ODD], [], ...size), [...keys('/'), ...typed('汉'.repeat(200))]).state],
+  ['many swaps', (...size) => listed(MANY, [], ...size)],
+])
 
-  test.each(scenes)('shows %s on exactly its lines, none of them wider than it', (_name, scene) => {
-    const lines = linesOf(scene())
-    expect(lines.length).toBe(rows)
-    expect(lines.filter((line) => textWidth(line) > columns)).toEqual([])
-  })
-
-  test('shows what was sent, what came, how it stands, and the keys', () => {
-    const text = textOf(
-      listed([past('tx_1'), past('tx_2', { status: 'PENDING', stage: 'swapping', late: true })], [], columns, rows),
-    )
-    expect(text).toMatch(/▸ 01-15 11:00 +100 USDC +99\.8 USDC .*SUCCESS/)
-    expect(text).toMatch(/ {2}01-15 11:00 +100 USDC +~99\.8 USDC .*PENDING swapping/)
-    expect(linesOf(listed([past('tx_1')], [], columns, rows)).at(-1)).toMatch(
-      /Enter details.*\/ search.*\? help.*q quit/,
-    )
-  })
+test('the list shows what was sent, what came, how it stands, and the keys', () => {
+  const text = textOf(
+    listed([past('tx_1'), past('tx_2', { status: 'PENDING', stage: 'swapping', late: true })], [], 80, 24),
+  )
+  expect(text).toMatch(/▸ 01-15 11:00 +100 USDC +99\.8 USDC .*SUCCESS/)
+  expect(text).toMatch(/ {2}01-15 11:00 +100 USDC +~99\.8 USDC .*PENDING swapping/)
+  expect(text).toMatch(/Enter details.*\/ search.*\? help.*q quit *$/)
 })
 
 test('a run that takes longer than estimated says so, and open runs are counted', () => {
@@ -100,11 +68,6 @@ test('a provider whose swaps were not all read says of how many they are', () =>
   const items = [past('tx_1'), past('tx_2', { provider: 'ACROSS' })]
   const shown = play(state, [page(state, items, { total: 900, hasMore: true })]).state
   expect(textOf(shown)).toContain('only provider RELAY (A shows all) · 1 swap among the newest 2 of 900')
-})
-
-test('control codes of strangers come to no frame', () => {
-  const codes = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/ // eslint-disable-line no-control-regex -- looked for
-  expect(codes.test(textOf(listed([ODD], [], 250, 80)))).toBe(false)
 })
 
 test('an empty list says how to begin, and an empty filter how to leave it', () => {

@@ -1,15 +1,12 @@
-import { renderToString } from 'ink'
 import { describe, expect, test } from 'vitest'
 import type { TransactionRecord } from '../../../../src/core/swap/records.ts'
 import type { ProviderState } from '../../../../src/service/providers/states.ts'
 import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
-import { Frame } from '../../../../src/tui/frame/Frame.tsx'
 import { cleanDocument } from '../../../../src/tui/kit/text/clean-document.ts'
-import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
 import { deliveries, differenceText } from '../../../../src/tui/screens/providers/delivery.ts'
 import type { ListedProvider } from '../../../../src/tui/screens/providers/state.ts'
 import { focusOf } from '../../../../src/tui/state.ts'
-import { textWidth } from '../../../../src/tui/kit/text/text-fit.ts'
+import { linesOf, testSizes, textOf } from '../../frame-lines.tsx'
 import { sampleTerms, sampleTransaction } from '../../../support/store.ts'
 import { keys, NOW, play, screensOf } from '../../sample-swap.ts'
 
@@ -58,10 +55,6 @@ const HOSTILE = provider('汉'.repeat(40), {
   reason: { code: 'needs_key', message: '\u202E'.repeat(99) },
 })
 
-const linesOf = (state: AppState) =>
-  withoutLooks(renderToString(<Frame screens={SCREENS} state={state} />, { columns: state.size.columns })).split('\n')
-const textOf = (state: AppState) => linesOf(state).join('\n')
-
 function listed(providers: readonly ListedProvider[], columns = 120, rows = 40): AppState {
   const events = [{ on: 'app', type: 'opened' } as const, ...keys('4')]
   return play(screensOf(columns, rows), [...events, { on: 'providers', type: 'listed', listed: providers }]).state
@@ -71,41 +64,23 @@ function onServer(state: AppState): AppState {
   return { ...state, place: { ...state.place, api: 'https://swaps.example/api/v1' } }
 }
 
-describe.each([
-  [80, 24],
-  [120, 40],
-  [250, 80],
-] as const)('a terminal of %i x %i', (columns, rows) => {
-  const all = [provider('RELAY'), KEYLESS, OFF, BROKEN, HOSTILE]
-  const scenes: readonly (readonly [string, () => AppState])[] = [
-    ['nothing yet', () => play(screensOf(columns, rows), keys('4')).state],
-    ['no provider', () => listed([], columns, rows)],
-    ['odd providers', () => listed(all, columns, rows)],
-    [
-      'more providers than lines',
-      () =>
-        listed(
-          Array.from({ length: 99 }, (_, at) => provider(`P${at}`)),
-          columns,
-          rows,
-        ),
-    ],
-    ['the detail of an odd one', () => play(listed(all, columns, rows), keys('end', 'enter')).state],
-    ['those of a server', () => onServer(listed(all, columns, rows))],
-  ]
+const ALL = [provider('RELAY'), KEYLESS, OFF, BROKEN, HOSTILE]
+const MANY = Array.from({ length: 99 }, (_, at) => provider(`P${at}`))
 
-  test.each(scenes)('shows %s on exactly its lines, none of them wider than it', (_name, scene) => {
-    const lines = linesOf(scene())
-    expect(lines.length).toBe(rows)
-    expect(lines.filter((line) => textWidth(line) > columns)).toEqual([])
-  })
+testSizes([
+  ['nothing yet', (...size) => play(screensOf(...size), keys('4')).state],
+  ['no provider', (...size) => listed([], ...size)],
+  ['odd providers', (...size) => listed(ALL, ...size)],
+  ['more providers than lines', (...size) => listed(MANY, ...size)],
+  ['the detail of an odd one', (...size) => play(listed(ALL, ...size), keys('end', 'enter')).state],
+  ['those of a server', (...size) => onServer(listed(ALL, ...size))],
+])
 
-  test('shows how it stands and how its swaps ended, and the keys', () => {
-    const lines = linesOf(listed([provider('RELAY'), KEYLESS], columns, rows))
-    expect(lines[3]).toMatch(/▸ RELAY .*12 of 14 .*ready/)
-    expect(lines[4]).toMatch(/LIFI .*needs a key/)
-    expect(lines.at(-1)).toMatch(/Enter details.*c check now.*\? help.*q quit/)
-  })
+test('the list shows how each stands and how its swaps ended, and the keys', () => {
+  const lines = linesOf(listed([provider('RELAY'), KEYLESS], 80, 24))
+  expect(lines[3]).toMatch(/▸ RELAY .*12 of 14 .*ready/)
+  expect(lines[4]).toMatch(/LIFI .*needs a key/)
+  expect(lines.at(-1)).toMatch(/Enter details.*c check now.*\? help.*q quit/)
 })
 
 describe('what is read', () => {

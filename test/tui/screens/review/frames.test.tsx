@@ -1,21 +1,12 @@
-import { renderToString } from 'ink'
 import { describe, expect, test } from 'vitest'
-import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
-import { Frame } from '../../../../src/tui/frame/Frame.tsx'
+import type { AppState } from '../../../../src/tui/screens.ts'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
 import type { ReviewState } from '../../../../src/tui/screens/review/state.ts'
-import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
-import { textWidth } from '../../../../src/tui/kit/text/text-fit.ts'
+import { linesOf, testSizes, textOf } from '../../frame-lines.tsx'
 import type { SwapRun } from '../../../../src/wallet/run/journal.ts'
 import { lineOf } from '../../../../src/tui/kit/text/line-edit.ts'
 import { NOW, route, screensOf } from '../../sample-swap.ts'
 import { depositRun, lockedRun, TERMS } from './sample-run.ts'
-
-const SIZES = [
-  [80, 24],
-  [120, 40],
-  [250, 80],
-] as const
 
 const HOSTILE = '\u001B]52;c;eA==\u0007\u202E汉字\u009B31m\r\n'
 
@@ -61,12 +52,6 @@ function scene(change: Partial<ReviewState>, columns: number, rows: number): App
   }
 }
 
-function linesOf(state: AppState): string[] {
-  return withoutLooks(renderToString(<Frame screens={SCREENS} state={state} />, { columns: state.size.columns })).split(
-    '\n',
-  )
-}
-
 const bad = factsOfRun(hostileRun())
 const terms = { kind: 'terms', next: 'pays', expired: false, typing: undefined } as const
 const problem = { message: '汉 '.repeat(150), hint: 'x'.repeat(300) }
@@ -94,19 +79,11 @@ const SCENES: readonly (readonly [string, Partial<ReviewState>])[] = [
   ['a closed run', { run: { ...bad, step: 'closed' }, problem, confirming: 'give-up' }],
 ]
 
-describe.each(SIZES)('a terminal of %i x %i', (columns, rows) => {
-  test.each(SCENES)(
-    'shows %s on exactly its lines, none wider, without a control code of a stranger',
-    (_name, change) => {
-      const lines = linesOf(scene(change, columns, rows))
-      expect(lines.length).toBe(rows)
-      expect(lines.filter((line) => textWidth(line) > columns)).toEqual([])
-      // eslint-disable-next-line no-control-regex -- these are what must not be there
-      expect(lines.filter((line) => /[\u0000-\u001F\u007F-\u009F\u202A-\u202E]/.test(line))).toEqual([])
-      expect(lines.join('\n')).not.toContain('secret')
-      expect(lines.at(-1)).toContain('? help')
-    },
-  )
+testSizes(SCENES.map(([name, change]) => [name, (...size) => scene(change, ...size)]))
+
+test('a password is in no frame while it is typed', () => {
+  const question = { kind: 'password', account: 'main', attempt: 2, typing: lineOf('secret') } as const
+  expect(textOf(scene({ isRunning: true, run: bad, question }, 80, 24))).not.toContain('secret')
 })
 
 describe('a deposit', () => {

@@ -1,34 +1,22 @@
-import { renderToString } from 'ink'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { SwapError } from '../../../../src/core/api/errors.ts'
-import { type AppState, SCREENS, type ProgramEvent } from '../../../../src/tui/screens.ts'
+import { SCREENS, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { Frame } from '../../../../src/tui/frame/Frame.tsx'
 import type { OpenedSwaps, TuiContext } from '../../../../src/tui/context.ts'
-import { createRuntime } from '../../../../src/tui/runtime.ts'
-import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
-import type { KeyName } from '../../../../src/tui/terminal/key-decoder.ts'
-import { textWidth } from '../../../../src/tui/kit/text/text-fit.ts'
 import { openBundledCatalog } from '../../../support/bundled-catalog.ts'
 import { startFakeNode } from '../../../support/fake-node.ts'
-import { createFakeClock } from '../../../support/fake-clock.ts'
-import { keys, play, screensOf, times, typed } from '../../sample-swap.ts'
+import { keys, play, times, typed } from '../../sample-swap.ts'
+import { linesOf, testSizes } from '../../frame-lines.tsx'
+import { openScreens } from '../../open-screens.ts'
 import { spokenText } from '../../spoken-text.ts'
 import { COLD, MAIN, shown } from './sample-settings.ts'
 import { PATIENT } from '../../../support/patience.ts'
 import { loadFamily } from '../../../../src/wallet/index.ts'
 
-const linesOf = (state: AppState) =>
-  withoutLooks(renderToString(<Frame screens={SCREENS} state={state} />, { columns: state.size.columns })).split('\n')
-
 const holding = (text: string): unknown => expect.stringContaining(text)
 
-const SIZES = [
-  [80, 24],
-  [120, 40],
-  [250, 80],
-] as const
 const LONG = '汉'.repeat(99)
 const FULL = {
   settings: Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`contact.c${index}`, LONG])),
@@ -36,25 +24,22 @@ const FULL = {
   accounts: Array.from({ length: 40 }, (_, index) => ({ ...MAIN, name: `account-${index}`, address: LONG })),
 } as const
 
-test.each(SIZES)('the Settings screen fits a terminal of %i x %i, whatever is set', (columns, rows) => {
-  const start = shown({ ...FULL, size: [columns, rows] })
-  const wallet = [...times(6, 'down'), ...keys('enter')]
-  const scenes = [
-    [],
-    times(20, 'down'),
-    keys('down', 'enter'),
-    [...keys('down', 'down', 'enter'), ...typed('x'.repeat(300))],
-    wallet,
-    [...wallet, ...times(30, 'down')],
-    [...times(8, 'down'), ...keys('x')],
-    keys('?'),
-  ]
-  for (const scene of scenes) {
-    const lines = linesOf(play(start, scene).state)
-    expect(lines.length).toBe(rows)
-    expect(lines.filter((line) => textWidth(line) > columns)).toEqual([])
-  }
-})
+const toWallet = [...times(6, 'down'), ...keys('enter')]
+const scene =
+  (events: readonly ProgramEvent[]) =>
+  (...size: [columns: number, rows: number]) =>
+    play(shown({ ...FULL, size }), events).state
+
+testSizes([
+  ['the Settings', scene([])],
+  ['their end', scene(times(20, 'down'))],
+  ['a setting of an address', scene(keys('down', 'enter'))],
+  ['a long value', scene([...keys('down', 'down', 'enter'), ...typed('x'.repeat(300))])],
+  ['many accounts', scene(toWallet)],
+  ['the last of them', scene([...toWallet, ...times(30, 'down')])],
+  ['a question', scene([...times(8, 'down'), ...keys('x')])],
+  ['the help', scene(keys('?'))],
+])
 
 test('the question before the live network is whole at 80 columns, with its keys', () => {
   const lines = linesOf(play(shown({ size: [80, 24] }), keys('enter', 'down', 'enter')).state)
@@ -91,46 +76,31 @@ describe('the runner of the Settings screen', () => {
     change: Partial<TuiContext> = {},
     write?: () => Promise<void>,
   ) {
-    const clock = createFakeClock()
-    const drawn: AppState[] = []
-    const written: [string, string | undefined][] = []
     const catalog = await openBundledCatalog()
     // Read before, since only the fake clock is waited for.
     await Promise.all([catalog.chains(), loadFamily('evm')])
-    const context: TuiContext = {
-      place: screensOf().place,
-      clock,
-      settings: {
-        values: {},
-        origins: () => ({ 'rpc.base': { name: 'a\u001B[2Jb', isFile: true } }),
-        write: write ?? (async (key, value) => void written.push([key, value])),
-      },
+    const screens = openScreens({
       // The service itself is not asked.
       open: async () => ({ catalog }) as OpenedSwaps,
       ...change,
-    }
-    const runtime = createRuntime(SCREENS, context, screensOf(), {
-      draw: (state) => void drawn.push(state),
-      write: () => undefined,
+      settings: {
+        values: {},
+        origins: () => ({ 'rpc.base': { name: 'a\u001B[2Jb', isFile: true } }),
+        write: write ?? (async (key, value) => void screens.written.push([key, value])),
+        ...change.settings,
+      },
     })
-    for (const event of [...keys('6'), ...events]) {
-      runtime.dispatch(event)
-      await clock.advance(50)
-    }
-    const state = drawn.at(-1)
+    const { clock, written, press, state } = screens
     const later = async () => {
       await clock.advance(50)
-      return drawn.at(-1)
+      return state()
     }
-    const press = (name: KeyName) => keys(name).forEach(runtime.dispatch)
-    return {
-      written,
-      later,
-      press,
-      screen: state?.screens.settings,
-      settings: state?.settings,
-      notice: state?.notice?.text,
+    for (const event of [...keys('6'), ...events]) {
+      screens.send([event])
+      await later()
     }
+    const { settings, notice, screens: own } = state()
+    return { written, later, press, screen: own.settings, settings, notice: notice?.text }
   }
 
   const down = (count: number) => times(count, 'down')

@@ -1,23 +1,16 @@
-import { renderToString } from 'ink'
 import { describe, expect, test } from 'vitest'
 import type { Stats } from '../../../../src/core/api/documents.ts'
-import type { SwapService } from '../../../../src/core/api/service.ts'
 import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import { Frame } from '../../../../src/tui/frame/Frame.tsx'
-import type { OpenedSwaps, TuiContext } from '../../../../src/tui/context.ts'
-import { createRuntime } from '../../../../src/tui/runtime.ts'
-import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
+import type { KeyName } from '../../../../src/tui/terminal/key-decoder.ts'
 import type { Totals } from '../../../../src/tui/screens/stats/state.ts'
-import { textWidth } from '../../../../src/tui/kit/text/text-fit.ts'
-import { createFakeClock } from '../../../support/fake-clock.ts'
+import { linesOf, testSizes } from '../../frame-lines.tsx'
+import { openOnly, openScreens } from '../../open-screens.ts'
 import { keys, NOW, play, screensOf } from '../../sample-swap.ts'
 import { spokenText } from '../../spoken-text.ts'
 import { group, past, TOTALS } from './sample-stats.ts'
 
 const opened = { on: 'app', type: 'opened' } as const
-const linesOf = (state: AppState) =>
-  withoutLooks(renderToString(<Frame screens={SCREENS} state={state} />, { columns: state.size.columns })).split('\n')
-
 /** The screen with everything counted and read. */
 function counted(totals: Totals = TOTALS, columns = 120, rows = 40): AppState {
   const swaps = totals.days.map(({ name, volume }) => past(name, { volume, fee: volume / 100n }))
@@ -142,31 +135,29 @@ describe('the Stats screen', () => {
     expect(text).toContain('provider 1 of 1, selected: provider A, swaps 2, succeeded 2 of 2')
     expect(text).not.toMatch(/[█▁└│]/)
   })
-
-  test.each([
-    [80, 24],
-    [120, 40],
-    [250, 80],
-  ])('fits a terminal of %i x %i, whatever names are', (columns, rows) => {
-    const many: Totals = {
-      ...TOTALS,
-      providers: Array.from({ length: 99 }, (_, index) => group(`${'汉'.repeat(index)}é́`, { total: 10 ** 9 })),
-      days: Array.from({ length: 700 }, (_, index) =>
-        group(new Date(Date.UTC(2026, 0, 15) - index * 86_400_000).toISOString().slice(0, 10), {
-          volume: BigInt(index) ** 5n,
-        }),
-      ).reverse(),
-    }
-    const start = counted(many, columns, rows)
-    const all = keys('right', 'right')
-    for (const events of [[], keys('left'), all, [...all, ...keys('tab')], [...all, ...keys('pagedown')]]) {
-      const lines = linesOf(play(start, events).state)
-      expect(lines.length).toBe(rows)
-      expect(lines.filter((line) => textWidth(line) > columns)).toEqual([])
-      expect(lines.at(-1)).toContain('q quit')
-    }
-  })
 })
+
+const MANY: Totals = {
+  ...TOTALS,
+  providers: Array.from({ length: 99 }, (_, index) => group(`${'汉'.repeat(index)}é́`, { total: 10 ** 9 })),
+  days: Array.from({ length: 700 }, (_, index) =>
+    group(new Date(Date.UTC(2026, 0, 15) - index * 86_400_000).toISOString().slice(0, 10), {
+      volume: BigInt(index) ** 5n,
+    }),
+  ).reverse(),
+}
+const scene =
+  (...names: readonly KeyName[]) =>
+  (...size: [columns: number, rows: number]) =>
+    play(counted(MANY, ...size), keys(...names)).state
+
+testSizes([
+  ['a month', scene()],
+  ['a week', scene('left')],
+  ['all time', scene('right', 'right')],
+  ['pairs', scene('right', 'right', 'tab')],
+  ['the end of the list', scene('right', 'right', 'pagedown')],
+])
 
 describe('the runner of the Stats screen', () => {
   const hostile = 'A\u001B[2J\u202E'
@@ -194,22 +185,10 @@ describe('the runner of the Stats screen', () => {
   })
 
   async function runWith(service: object) {
-    const clock = createFakeClock()
-    const drawn: AppState[] = []
-    const context: TuiContext = {
-      place: screensOf().place,
-      clock,
-      settings: { values: {}, write: async () => undefined },
-      // Only what is asked for is there.
-      open: async () => ({ service: service as SwapService }) as OpenedSwaps,
-    }
-    const runtime = createRuntime(SCREENS, context, screensOf(), {
-      draw: (state) => void drawn.push(state),
-      write: () => undefined,
-    })
-    for (const event of [{ on: 'app', type: 'started' } as const, ...keys('5')]) runtime.dispatch(event)
+    const { clock, send, state } = openScreens({ open: openOnly(service) })
+    send([{ on: 'app', type: 'started' }, ...keys('5')])
     await clock.advance(200)
-    return drawn.at(-1)?.screens.stats
+    return state().screens.stats
   }
 
   test('sums what the service counts beside what has ended, with clean names', async () => {

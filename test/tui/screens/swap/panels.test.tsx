@@ -1,17 +1,15 @@
-import { renderToString } from 'ink'
 import { describe, expect, test } from 'vitest'
 import type { FeeItem } from '../../../../src/core/api/documents.ts'
-import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
-import { Frame } from '../../../../src/tui/frame/Frame.tsx'
+import type { AppState } from '../../../../src/tui/screens.ts'
 import type { KeyName } from '../../../../src/tui/terminal/key-decoder.ts'
-import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
+import { linesOf } from '../../frame-lines.tsx'
 import { eventsIn, keys, play, quoted, route, verdict } from '../../sample-swap.ts'
 
 /** Lines of the frame below the form and the line of the quote, without status and keys. */
 function panelOf(state: AppState): string[] {
-  const { columns } = state.size
-  const lines = withoutLooks(renderToString(<Frame screens={SCREENS} state={state} />, { columns })).split('\n')
-  return lines.slice(7, -2).map((line) => line.trimEnd())
+  return linesOf(state)
+    .slice(7, -2)
+    .map((line) => line.trimEnd())
 }
 
 const fee = (index: number): FeeItem => ({

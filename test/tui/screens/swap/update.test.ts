@@ -146,13 +146,6 @@ describe('the picker', () => {
     const { effects } = play(state, keys('enter'))
     expect(effects).toEqual([{ on: 'swap', type: 'find-assets', id: id + 1, text: 'usdc', chain: 'base' }])
   })
-
-  test('asks for the balances of the first assets that it does not know', () => {
-    const { state } = play(screensOf(), keys('enter'))
-    expect(play(state, found(state, USDC, BTC)).effects).toEqual([
-      { on: 'swap', type: 'balances', assets: [USDC, BTC] },
-    ])
-  })
 })
 
 describe('routes', () => {
@@ -227,11 +220,6 @@ describe('routes', () => {
     const { state, effects } = play(quoted([BEST, FAST], []), keys('x'))
     expect(quotesIn(effects).map(({ exclude }) => exclude)).toEqual([['BEST']])
     expect(quotesIn(play(state, keys('u')).effects).map(({ exclude }) => exclude)).toEqual([undefined])
-  })
-
-  test('can be asked for by a command that is copied', () => {
-    const text = 'swapcli quote 100 ethereum:USDC bitcoin:BTC --network sandbox'
-    expect(play(quoted([BEST], []), keys('y')).effects).toEqual([{ on: 'app', type: 'copy', text, what: text }])
   })
 })
 
