@@ -21,7 +21,7 @@ import { accountFiles } from './current-account.ts'
 import { passwordSource, type PasswordFlags } from './password.ts'
 
 /** Family of new accounts. */
-export const NEW_FAMILY: FamilyKey = 'evm'
+const NEW_FAMILY: FamilyKey = 'evm'
 
 /** Makes and reads the keys of new accounts. */
 export async function loadNewKeys(): Promise<Keys> {
@@ -67,25 +67,17 @@ export async function keepKey(
     const password = await passwordSource(session, flags).newPassword(`New password for ${name}:`)
     const made = keys.createKeyFile(key, password, secureRandom)
     const text = await during(session, 'Locking the key under the password', made)
-    const createdAt = now(session)
-    const file = keystoreFileName(name, address, createdAt)
-    await keepAccount(
-      session,
-      {
-        name,
-        family: NEW_FAMILY,
-        kind: 'keystore',
-        address,
-        createdAt,
-        file,
-        inPlace: false,
-        ...defined({ derivation }),
-      },
-      text,
-    )
+    const account = newAccount(session, name, address)
+    const file = keystoreFileName(name, address, account.createdAt)
+    await keepAccount(session, { ...account, kind: 'keystore', file, inPlace: false, ...defined({ derivation }) }, text)
   } finally {
     key.fill(0)
   }
+}
+
+/** What every new account has. */
+export function newAccount({ clock }: Session, name: string, address: string) {
+  return { name, family: NEW_FAMILY, address, createdAt: new Date(clock.now()).toISOString() }
 }
 
 /** Notes a new account. The first is in use; a later one does not push it out. */
@@ -129,14 +121,12 @@ export function checkExpected(address: string, expected: string): void {
   })
 }
 
-type DerivationFlags = FlagsOf<typeof DERIVATION_OPTIONS>
-
 /** The derivation path that the options choose. @throws USAGE */
 export async function chooseDerivation(
-  { index, derivationPath: path }: DerivationFlags,
+  { index, derivationPath: path }: FlagsOf<typeof DERIVATION_OPTIONS>,
   source: 'words' | 'ledger',
 ): Promise<string> {
-  refuseTogether({ index: index !== undefined, derivationPath: path !== undefined })
+  refuseTogether({ index, derivationPath: path })
   const keys = await loadNewKeys()
   if (path !== undefined) {
     const normal = readDerivationPath(path)
@@ -147,9 +137,4 @@ export async function chooseDerivation(
     )
   }
   return keys.derivationPath(source, index ?? 0)
-}
-
-/** The moment as ISO text. */
-export function now({ clock }: Session): string {
-  return new Date(clock.now()).toISOString()
 }

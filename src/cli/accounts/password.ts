@@ -49,7 +49,7 @@ export function passwordSource(session: Session, flags: PasswordFlags): Password
 
 function readGivenPassword(session: Session, flags: PasswordFlags): (() => Promise<string>) | undefined {
   const { passwordFile, passwordFd } = flags
-  refuseTogether({ passwordFile: passwordFile !== undefined, passwordFd: passwordFd !== undefined })
+  refuseTogether({ passwordFile, passwordFd })
   if (passwordFd !== undefined) return () => readSecretDescriptor(passwordFd)
   const path = passwordFile ?? session.env['SWAPCLI_WALLET_PASSWORD_FILE']
   return path === undefined || path === '' ? undefined : () => readSecretFile(path)

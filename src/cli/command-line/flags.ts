@@ -77,8 +77,26 @@ export function negate(name: string): string {
   return name.replace(/^--/, '--no-')
 }
 
-/** @throws USAGE when more than one of the options is given. @param given by the names that declare them */
-export function refuseTogether(given: Readonly<Record<string, boolean>>): void {
-  const names = Object.entries(given).flatMap(([name, is]) => (is ? [flagName(name)] : []))
+/** What was given of some options, by the names that declare them. */
+type GivenFlags = Readonly<Record<string, unknown>>
+
+function givenNames(given: GivenFlags): string[] {
+  return Object.entries(given).flatMap(([name, value]) =>
+    value === undefined || value === false ? [] : [flagName(name)],
+  )
+}
+
+/** @throws USAGE when more than one of the options is given */
+export function refuseTogether(given: GivenFlags): void {
+  const names = givenNames(given)
   if (names.length > 1) throw usage(`${names.slice(0, 2).join(' and ')} contradict each other`)
+}
+
+/**
+ * The user may rely on an option that has no effect. @param where `to a private key`
+ * @throws USAGE when one of the options is given
+ */
+export function refuseIdle(given: GivenFlags, where: string, hint: string): void {
+  const [name] = givenNames(given)
+  if (name !== undefined) throw usage(`${name} does not apply ${where}`, hint)
 }

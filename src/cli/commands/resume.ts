@@ -115,7 +115,7 @@ interface ActionFlags {
 
 /** What to do with one run instead of only continuing it. @throws USAGE */
 function chooseAction({ speedUp, cancel, forget, dryRun, unsigned }: ActionFlags, id: string | undefined) {
-  refuseTogether({ speedUp, cancel, forget, dryRun, unsigned: unsigned !== undefined })
+  refuseTogether({ speedUp, cancel, forget, dryRun, unsigned })
   const action = speedUp ? 'speed-up' : cancel ? 'cancel' : forget ? 'forget' : undefined
   if (action === undefined || id !== undefined) return action
   throw usage(`--${action} needs the run: swapcli resume RUN --${action}`, 'List them: swapcli resume --list')

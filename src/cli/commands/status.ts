@@ -4,7 +4,7 @@ import { statusText } from '../../core/swap/stage-words.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { defineCommand } from '../command.ts'
 import type { OpenedService, Session } from '../session.ts'
-import { usage } from '../usage.ts'
+import { refuseIdle } from '../command-line/flags.ts'
 import { failureOf, findStatus, printTransaction } from '../views/transaction-view.ts'
 
 /** Shows a transaction, or watches it to its end. */
@@ -32,9 +32,7 @@ export const status = defineCommand({
   stopsItself: true,
   run: async (session, { id }, flags) => {
     const { output } = session
-    if (flags.timeout !== undefined && !flags.watch) {
-      throw usage('--timeout does not apply without --watch', 'Add --watch, or leave it out')
-    }
+    if (!flags.watch) refuseIdle({ timeout: flags.timeout }, 'without --watch', 'Add --watch, or leave it out')
     const opened = await session.open()
     const first = await findStatus(opened.service, id)
     if (!flags.watch) {

@@ -106,7 +106,7 @@ export interface PayOptions {
 /** Reads PAY_OPTIONS. @throws USAGE */
 export function payOptions(flags: PayFlags): PayOptions {
   const { approve, maxFee, nonce, unsigned, dryRun, pay, trustServer } = flags
-  refuseTogether({ unsigned: unsigned !== undefined, dryRun })
+  refuseTogether({ unsigned, dryRun })
   return { approve, maxFeePerGas: maxFee, nonce, unsigned, dryRun, paysDeposits: pay, trustsServer: trustServer }
 }
 

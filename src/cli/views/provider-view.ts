@@ -1,6 +1,6 @@
 import { providerSettingName } from '../../io/index.ts'
 import type { Source } from '../../core/api/documents.ts'
-import type { ProviderCheck, ProviderState } from '../../service/index.ts'
+import { availabilityText, type ProviderCheck, type ProviderState } from '../../service/index.ts'
 import type { Output } from '../output/output.ts'
 import { cuttable, right } from '../output/table.ts'
 
@@ -68,25 +68,13 @@ function recordText({ record }: ProviderState): string {
   return record.finished === 0 ? '-' : `${record.success}/${record.finished}`
 }
 
-/** `ready`, or in a few words why not. */
-function stateText({ reason }: ProviderState): string {
-  switch (reason?.code) {
-    case undefined:
-      return 'ready'
-    case 'disabled':
-      return 'off'
-    case 'needs_key':
-      return 'needs a key'
-    case 'rate_limited':
-      return `rate limited until ${clockTime(reason?.until)}`
-    case 'breaker_open':
-      return `left alone until ${clockTime(reason?.until)}`
-  }
+function stateText(state: ProviderState): string {
+  return availabilityText(state, (until) => ` until ${clockTime(until)}`)
 }
 
 /** Time of day in UTC of an ISO 8601 time. */
-function clockTime(text: string | undefined): string {
-  return `${text?.slice(11, 19) ?? '?'} UTC`
+function clockTime(text: string): string {
+  return `${text.slice(11, 19)} UTC`
 }
 
 /** Prints how a check went. */

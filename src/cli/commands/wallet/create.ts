@@ -11,6 +11,7 @@ import {
 import { PASSWORD_OPTIONS } from '../../pay/pay-options.ts'
 import { showNewWords } from '../../accounts/secrets.ts'
 import { defineCommand, type FlagsOf } from '../../command.ts'
+import { refuseIdle } from '../../command-line/flags.ts'
 import type { Session } from '../../session.ts'
 import { usage } from '../../usage.ts'
 
@@ -20,8 +21,6 @@ const WORDS_OPTIONS = {
   ...DERIVATION_OPTIONS,
 } as const
 
-type WordsFlags = FlagsOf<typeof WORDS_OPTIONS>
-
 /** A new key in a new key file. */
 export const create = defineCommand({
   arguments: NEW_NAME,
@@ -29,7 +28,10 @@ export const create = defineCommand({
   examples: ['wallet create', 'wallet create savings --mnemonic'],
   run: async (session, args, flags) => {
     const name = await freeName(session, args.name)
-    refuseIdle(flags)
+    const { words, index, derivationPath } = flags
+    if (!flags.mnemonic) {
+      refuseIdle({ words, index, derivationPath }, 'to a new key without words', 'Add --mnemonic, or leave it out')
+    }
     const keys = await loadNewKeys()
     const fromWords = flags.mnemonic ? await keyOfNewWords(session, flags) : undefined
     const key = fromWords?.key ?? keys.newPrivateKey(secureRandom)
@@ -42,16 +44,10 @@ export const create = defineCommand({
   },
 })
 
-/** The user may rely on an option that has no effect. @throws USAGE */
-function refuseIdle({ mnemonic, words, index, derivationPath }: WordsFlags): void {
-  if (mnemonic) return
-  const idle = Object.entries({ '--words': words, '--index': index, '--derivation-path': derivationPath })
-  const [name] = idle.find(([, value]) => value !== undefined) ?? []
-  if (name !== undefined)
-    throw usage(`${name} does not apply to a new key without words`, 'Add --mnemonic, or leave it out')
-}
-
-async function keyOfNewWords(session: Session, flags: WordsFlags): Promise<{ key: Uint8Array; derivation: string }> {
+async function keyOfNewWords(
+  session: Session,
+  flags: FlagsOf<typeof WORDS_OPTIONS>,
+): Promise<{ key: Uint8Array; derivation: string }> {
   if (!session.interactive) {
     throw usage('New recovery words are shown on a terminal only', 'Leave --mnemonic out to make a key without words')
   }

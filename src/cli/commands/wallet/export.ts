@@ -1,5 +1,5 @@
 import { SwapError } from '../../../core/api/errors.ts'
-import { type Account, type KeystoreAccount, loadFamily } from '../../../wallet/index.ts'
+import { type KeystoreAccount, loadFamily } from '../../../wallet/index.ts'
 import { ACCOUNT_OPTION, accountFiles, chooseAccount, ONE_NAME } from '../../accounts/current-account.ts'
 import { type PasswordFlags, passwordSource } from '../../accounts/password.ts'
 import { showKey } from '../../accounts/secrets.ts'
@@ -21,26 +21,21 @@ export const exportCommand = defineCommand({
   examples: ['wallet export work > work-backup.json', 'wallet export work --private-key'],
   run: async (session, { name }, { privateKey, wallet, ...flags }) => {
     const account = await chooseAccount(session, name ?? wallet)
-    return exportAccount(session, account, privateKey, flags)
+    if (account.kind !== 'keystore') {
+      throw new SwapError('WALLET_REFUSED', `The account ${account.name} has no key file on this machine`, {
+        hint: `See where its key is: swapcli wallet show ${account.name}`,
+      })
+    }
+    if (privateKey) return exportKey(session, account, flags)
+    const text = await accountFiles(session).keystoreText(account)
+    const keys = await (await loadFamily(account.family)).loadKeys()
+    keys.readKeyFile(text, `the key file of ${account.name}`)
+    const keystore: unknown = JSON.parse(text)
+    const { output } = session
+    output.printJson(output.json ? { data: { name: account.name, address: account.address, keystore } } : keystore)
+    output.note('the password of the account opens this file: keep the two apart')
   },
 })
-
-async function exportAccount(session: Session, account: Account, asKey: boolean, flags: PasswordFlags): Promise<void> {
-  if (account.kind !== 'keystore') {
-    throw new SwapError('WALLET_REFUSED', `The account ${account.name} has no key file on this machine`, {
-      hint: `See where its key is: swapcli wallet show ${account.name}`,
-    })
-  }
-  if (asKey) return exportKey(session, account, flags)
-  const text = await accountFiles(session).keystoreText(account)
-  const keys = await (await loadFamily(account.family)).loadKeys()
-  keys.readKeyFile(text, `the key file of ${account.name}`)
-  const keystore: unknown = JSON.parse(text)
-  const { output } = session
-  if (output.json) output.printJson({ data: { name: account.name, address: account.address, keystore } })
-  else output.printJson(keystore)
-  output.note('the password of the account opens this file: keep the two apart')
-}
 
 async function exportKey(session: Session, account: KeystoreAccount, flags: PasswordFlags): Promise<void> {
   const { output } = session

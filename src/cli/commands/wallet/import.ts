@@ -11,16 +11,15 @@ import {
   keepAccount,
   keepKey,
   loadNewKeys,
-  NEW_FAMILY,
   NEW_NAME,
-  now,
+  newAccount,
 } from '../../accounts/new-account.ts'
 import { PASSWORD_OPTIONS } from '../../pay/pay-options.ts'
 import { passwordSource } from '../../accounts/password.ts'
 import { readKeyText, readWords } from '../../accounts/secrets.ts'
 import { askText, choose } from '../../prompts.ts'
 import { defineCommand, defineOptions, type FlagsOf } from '../../command.ts'
-import { flagName, refuseTogether } from '../../command-line/flags.ts'
+import { refuseIdle, refuseTogether } from '../../command-line/flags.ts'
 import { during } from '../../output/spinner.ts'
 import type { Session } from '../../session.ts'
 import { usage } from '../../usage.ts'
@@ -51,7 +50,6 @@ const IMPORT_OPTIONS = {
 } as const
 
 type ImportFlags = FlagsOf<typeof IMPORT_OPTIONS>
-type ImportKind = 'privateKey' | 'mnemonic' | 'keystore' | 'ledger' | 'address'
 
 /** A key, words, a key file, a device or an address that exists. */
 export const importCommand = defineCommand({
@@ -64,76 +62,51 @@ export const importCommand = defineCommand({
     'wallet import cold --address 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
   ],
   notes: 'Keys, words and passwords are never taken from the command line.',
-  run: (session, { name }, flags) => importAccount(session, name, flags),
+  run: async (session, { name: wanted }, flags) => {
+    const name = await freeName(session, wanted)
+    const expected = readAddress(flags.address)
+    const kind = importKind(flags) ?? (await askKind(session))
+    const { passphrase, inPlace, index, derivationPath } = flags
+    const refuse = (idle: Parameters<typeof refuseIdle>[0], where: string) =>
+      refuseIdle(idle, where, 'Leave it out: swapcli wallet import --help')
+    switch (kind) {
+      case 'privateKey': {
+        refuse({ index, derivationPath, passphrase, inPlace }, 'to a private key')
+        const keys = await loadNewKeys()
+        return keepKey(session, flags, name, keys.readPrivateKey(await readKeyText(session)), undefined, expected)
+      }
+      case 'mnemonic': {
+        refuse({ inPlace }, 'to existing recovery words')
+        const derivation = await chooseDerivation(flags, 'words')
+        const secret = await readWords(session, flags.passphrase)
+        const key = await mnemonicKey(await readMnemonic(secret.words), derivation, secret.passphrase)
+        return keepKey(session, flags, name, key, derivation, expected)
+      }
+      case 'keystore':
+        refuse({ index, derivationPath, passphrase }, 'to a key file')
+        return importKeystore(session, flags, name, expected)
+      case 'ledger': {
+        refuse({ passphrase, inPlace }, 'to a Ledger')
+        const derivation = await chooseDerivation(flags, 'ledger')
+        const keys = await loadNewKeys()
+        const address = expected ?? (await keys.ledgerAddress(openLedgerDevice, derivation))
+        return keepAccount(session, { ...newAccount(session, name, address), kind, derivation })
+      }
+      case 'address': {
+        refuse({ index, derivationPath, passphrase, inPlace }, 'to an address')
+        const address = expected ?? readAddress(await askText(session, 'Address to watch:', addressProblem))
+        if (address === undefined) throw new Error('an answer is an address')
+        return keepAccount(session, { ...newAccount(session, name, address), kind: 'watch' })
+      }
+    }
+  },
 })
 
-async function importAccount(session: Session, wanted: string | undefined, flags: ImportFlags): Promise<void> {
-  const name = await freeName(session, wanted)
-  const expected = readAddress(flags.address)
-  const kind = importKind(flags) ?? (await askKind(session))
-  refuseIdle(flags, kind)
-  switch (kind) {
-    case 'privateKey': {
-      const keys = await loadNewKeys()
-      return keepKey(session, flags, name, keys.readPrivateKey(await readKeyText(session)), undefined, expected)
-    }
-    case 'mnemonic': {
-      const derivation = await chooseDerivation(flags, 'words')
-      const secret = await readWords(session, flags.passphrase)
-      const key = await mnemonicKey(await readMnemonic(secret.words), derivation, secret.passphrase)
-      return keepKey(session, flags, name, key, derivation, expected)
-    }
-    case 'keystore':
-      return importKeystore(session, flags, name, expected)
-    case 'ledger': {
-      const derivation = await chooseDerivation(flags, 'ledger')
-      const keys = await loadNewKeys()
-      const address = expected ?? (await keys.ledgerAddress(openLedgerDevice, derivation))
-      return keepAccount(session, { name, family: NEW_FAMILY, kind, address, createdAt: now(session), derivation })
-    }
-    case 'address': {
-      const address = expected ?? readAddress(await askText(session, 'Address to watch:', addressProblem))
-      if (address === undefined) throw new Error('an answer is an address')
-      return keepAccount(session, { name, family: NEW_FAMILY, kind: 'watch', address, createdAt: now(session) })
-    }
-  }
-}
-
-/** Options that only some kinds of import look at. */
-const USED_OPTIONS: Readonly<Record<ImportKind, readonly (keyof ImportFlags)[]>> = {
-  privateKey: [],
-  mnemonic: ['index', 'derivationPath', 'passphrase'],
-  keystore: ['inPlace'],
-  ledger: ['index', 'derivationPath'],
-  address: [],
-}
-
-const SECRET_NAMES: Readonly<Record<ImportKind, string>> = {
-  privateKey: 'a private key',
-  mnemonic: 'existing recovery words',
-  keystore: 'a key file',
-  ledger: 'a Ledger',
-  address: 'an address',
-}
-
-/** The user may rely on an option that has no effect. @throws USAGE */
-function refuseIdle(flags: ImportFlags, kind: ImportKind): void {
-  const { index, derivationPath, passphrase, inPlace } = flags
-  const given = {
-    index: index !== undefined,
-    derivationPath: derivationPath !== undefined,
-    passphrase,
-    inPlace,
-  }
-  const used: readonly string[] = USED_OPTIONS[kind]
-  const [idle] = Object.entries(given).find(([name, isGiven]) => isGiven && !used.includes(name)) ?? []
-  if (idle === undefined) return
-  throw usage(`${flagName(idle)} does not apply to ${SECRET_NAMES[kind]}`, 'Leave it out: swapcli wallet import --help')
-}
+type ImportKind = 'privateKey' | 'mnemonic' | 'keystore' | 'ledger' | 'address'
 
 /** What is to be imported: --address beside another kind says what the address must be. @throws USAGE for two kinds */
 function importKind({ privateKey, mnemonic, keystore, ledger, address }: ImportFlags): ImportKind | undefined {
-  refuseTogether({ privateKey, mnemonic, keystore: keystore !== undefined, ledger })
+  refuseTogether({ privateKey, mnemonic, keystore, ledger })
   if (privateKey) return 'privateKey'
   if (mnemonic) return 'mnemonic'
   if (keystore !== undefined) return 'keystore'
@@ -166,15 +139,11 @@ async function importKeystore(
     if (expected !== undefined) checkExpected(address, expected)
   }
   if (address === undefined) throw new Error('an account has an address')
-  const createdAt = now(session)
-  const inPlace = flags.inPlace
+  const account = newAccount(session, name, address)
+  const { inPlace } = flags
   if (inPlace && (await isOpenToOthers(path))) session.output.note(`other users may read ${path}: chmod 600 ${path}`)
-  const file = inPlace ? path : keystoreFileName(name, address, createdAt)
-  return keepAccount(
-    session,
-    { name, family: NEW_FAMILY, kind: 'keystore', address, createdAt, file, inPlace },
-    inPlace ? undefined : text,
-  )
+  const file = inPlace ? path : keystoreFileName(name, address, account.createdAt)
+  return keepAccount(session, { ...account, kind: 'keystore', file, inPlace }, inPlace ? undefined : text)
 }
 
 /** A person writes ~ for the home folder, which a shell would have replaced. */

@@ -4,7 +4,6 @@ import type { Account } from '../../../wallet/index.ts'
 import { accountFiles, NAME, requireAccount } from '../../accounts/current-account.ts'
 import { confirm } from '../../prompts.ts'
 import { defineCommand } from '../../command.ts'
-import type { Session } from '../../session.ts'
 import { usage } from '../../usage.ts'
 
 /** Forgets an account, and deletes its key file unless that is another program's. */
@@ -12,28 +11,26 @@ export const remove = defineCommand({
   arguments: NAME,
   options: { yes: { kind: 'switch', description: 'do not ask for confirmation' } },
   examples: ['wallet remove cold --yes'],
-  run: async (session, { name }, { yes }) => removeAccount(session, await requireAccount(session, name), yes),
+  run: async (session, { name }, { yes }) => {
+    const account = await requireAccount(session, name)
+    const { output } = session
+    const { address } = account
+    if (!yes) {
+      const lost = whatIsLost(account)
+      if (!session.interactive)
+        throw usage(`Removing ${name} needs consent: ${lost}`, `swapcli wallet remove ${name} --yes`)
+      const consent = `Remove ${name} (${address})? ${lost.charAt(0).toUpperCase()}${lost.slice(1)}.`
+      if (!(await confirm(session, consent))) throw new SwapError('INTERRUPTED', `${name} was not removed`)
+    }
+    await accountFiles(session).remove(account)
+    const setting = session.settings.get('wallet')
+    if (setting?.value === name && setting.origin === session.configFile) {
+      await writeSetting(session.configFile, 'wallet', undefined)
+    }
+    if (output.json) output.printJson({ data: { name, address, removed: true } })
+    output.note(`${name} is removed`)
+  },
 })
-
-async function removeAccount(session: Session, account: Account, yes: boolean): Promise<void> {
-  const { output } = session
-  const { name, address } = account
-  if (!yes) {
-    if (!session.interactive) {
-      throw usage(`Removing ${name} needs consent: ${whatIsLost(account)}`, `swapcli wallet remove ${name} --yes`)
-    }
-    if (!(await confirm(session, `Remove ${name} (${address})? ${sentence(whatIsLost(account))}`))) {
-      throw new SwapError('INTERRUPTED', `${name} was not removed`)
-    }
-  }
-  await accountFiles(session).remove(account)
-  const setting = session.settings.get('wallet')
-  if (setting?.value === name && setting.origin === session.configFile) {
-    await writeSetting(session.configFile, 'wallet', undefined)
-  }
-  if (output.json) output.printJson({ data: { name, address, removed: true } })
-  output.note(`${name} is removed`)
-}
 
 function whatIsLost(account: Account): string {
   if (account.kind === 'watch') return 'only its name and address are forgotten'
@@ -41,8 +38,4 @@ function whatIsLost(account: Account): string {
   if (account.inPlace) return `its key file stays where it is: ${account.file}`
   const words = account.derivation === undefined ? 'without a copy of it' : 'without a copy of it or its recovery words'
   return `its key file is deleted, and ${words} whatever is on the address is lost`
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

@@ -1,4 +1,5 @@
 import { providerSettingKey } from '../../../io/index.ts'
+import { availabilityText } from '../../../service/index.ts'
 import { duration } from '../../../core/text/duration.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
 
@@ -8,23 +9,7 @@ export function stateText({ key, state }: ListedProvider, { switched }: Provider
   const turned = switched[key]
   if (turned !== undefined && turned !== state.enabled)
     return turned ? 'on after reopening (O)' : 'off after reopening (O)'
-  const { reason } = state
-  switch (reason?.code) {
-    case undefined:
-      return 'ready'
-    case 'disabled':
-      return 'off'
-    case 'needs_key':
-      return 'needs a key'
-    case 'rate_limited':
-      return `rate limited${untilText(reason?.until, now)}`
-    case 'breaker_open':
-      return `paused after ${state.gate.failures} failures${untilText(reason?.until, now)}`
-  }
-}
-
-function untilText(until: string | undefined, now: number): string {
-  return until === undefined ? '' : `, ${duration((Date.parse(until) - now) / 1000)} left`
+  return availabilityText(state, (until) => `, ${duration((Date.parse(until) - now) / 1000)} left`)
 }
 
 /** The command that makes it usable; undefined where nothing needs to be done, or only time helps. */
