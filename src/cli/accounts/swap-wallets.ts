@@ -19,8 +19,8 @@ type Place = Pick<CatalogChain, 'key' | 'addressFamily'>
 
 /** Wallets of a swap, where they are known. */
 export interface SwapWallets {
-  readonly depositor: string | undefined
-  readonly recipient: string | undefined
+  readonly depositor?: string | undefined
+  readonly recipient?: string | undefined
 }
 
 /**
@@ -113,7 +113,7 @@ function setting(session: Session, role: keyof SwapWallets, place: Place): strin
 export async function mergeWallets(
   session: Session,
   flags: PartyFlags,
-  request: { readonly depositor?: string; readonly recipient?: string },
+  request: SwapWallets,
   src: Place,
   dst: Place,
 ): Promise<SwapWallets> {

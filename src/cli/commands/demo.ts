@@ -2,7 +2,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import { requireWallets } from '../accounts/swap-wallets.ts'
 import { defineCommand } from '../command.ts'
-import { readQuoteRequest, requestRoutes, noRouteError, QUOTE_OPTIONS } from '../quote/quote-request.ts'
+import { lockRequest, readQuoteRequest, requestRoutes, noRouteError, QUOTE_OPTIONS } from '../quote/quote-request.ts'
 import { printRoutes } from '../views/route-view.ts'
 import { readFlags } from '../command-line/flags.ts'
 import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
@@ -42,21 +42,13 @@ export const demo = defineCommand({
     const asked = await readQuoteRequest(session, opened, PAIR, readFlags(QUOTE_OPTIONS, {}))
     const result = await requestRoutes(session, opened, asked.request, 'best')
     const [route] = result.data.filter(({ provider }) => provider === CLIENT_PROVIDER).concat(result.data)
-    if (route === undefined) throw noRouteError(result, 'swapcli quote 100 ethereum:USDC bitcoin:BTC --why')
+    if (route === undefined) throw noRouteError(session, result, Object.values(PAIR))
     await printRoutes(output, result.data)
     output.print('')
 
-    const { chain: src } = asked.from
-    const { chain: dst } = asked.to
-    const accounts = await requireWallets(
-      session,
-      NO_SIGNER_FLAGS,
-      { depositor: undefined, recipient: undefined },
-      src,
-      dst,
-    )
+    const accounts = await requireWallets(session, NO_SIGNER_FLAGS, {}, asked.from.chain, asked.to.chain)
     const runs = await openRuns(session, NO_SIGNER_FLAGS)
-    const lock = { ...asked.request, ...accounts, provider: route.provider, routeId: route.routeId }
+    const lock = lockRequest(asked.request, route, accounts, undefined)
     const terms = termsOf(asked, route)
     const bounds = { leastOut: terms.minimumOut, mostLossBps: undefined }
     const run = await runs.journal.create(runOf(session, asked, terms, lock, bounds, false))

@@ -2,7 +2,7 @@ import { countText } from '../../core/text/count-text.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { defineCommand } from '../command.ts'
 import type { Session } from '../session.ts'
-import { walletFile } from '../pay/runs.ts'
+import { openRunFile, walletFile } from '../pay/runs.ts'
 
 interface Check {
   readonly name: string
@@ -46,13 +46,18 @@ export const doctor = defineCommand({
   },
 })
 
+/** A check by its name and what was found. @param next what mends it */
+const ok = (name: string, detail: string): Check => ({ name, result: 'ok', detail })
+const warn = (name: string, detail: string, next: string): Check => ({ name, result: 'warn', detail, next })
+const fail = (name: string, detail: string, next: string): Check => ({ name, result: 'fail', detail, next })
+
 function checkNode({ nodeVersion }: Session): Check {
   const [major = 0, minor = 0] = nodeVersion.replace(/^v/, '').split('.').map(Number)
   const [leastMajor, leastMinor] = LEAST_NODE
   const fine = major > leastMajor || (major === leastMajor && minor >= leastMinor)
   return fine
-    ? { name: 'node', result: 'ok', detail: nodeVersion }
-    : { name: 'node', result: 'fail', detail: `${nodeVersion} is too old`, next: 'Install Node.js 20.19 or newer' }
+    ? ok('node', nodeVersion)
+    : fail('node', `${nodeVersion} is too old`, `Install Node.js ${LEAST_NODE.join('.')} or newer`)
 }
 
 function checkClock({ clock }: Session): Check {
@@ -61,49 +66,30 @@ function checkClock({ clock }: Session): Check {
   const iso = new Date(first).toISOString()
   const year = new Date(first).getUTCFullYear()
   const sane = second >= first && year >= 2024 && year < 2100
-  if (sane) return { name: 'clock', result: 'ok', detail: iso }
-  return {
-    name: 'clock',
-    result: 'fail',
-    detail: `the machine says it is ${iso}`,
-    next: "Set the machine's clock: locks and quotes expire by it",
-  }
+  if (sane) return ok('clock', iso)
+  return fail('clock', `the machine says it is ${iso}`, "Set the machine's clock: locks and quotes expire by it")
 }
 
 function checkSettings({ settingsProblem, settings, configFile }: Session): Check {
-  if (settingsProblem === undefined) {
-    const detail =
-      settings.size === 0 ? `all at their defaults (${configFile})` : `${settings.size} set (${configFile})`
-    return { name: 'settings', result: 'ok', detail }
-  }
-  return {
-    name: 'settings',
-    result: 'fail',
-    detail: settingsProblem.message,
-    next: settingsProblem.hint ?? 'See them: swapcli config list',
-  }
+  if (settingsProblem !== undefined) return failCheck('settings', settingsProblem, 'See them: swapcli config list')
+  return ok('settings', `${settings.size === 0 ? 'all at their defaults' : `${settings.size} set`} (${configFile})`)
 }
 
 async function checkWallet(session: Session): Promise<Check> {
   const path = walletFile(session.home, session.network)
   try {
-    const { openRunFile } = await import('../pay/runs.ts')
     const { journal } = await openRunFile(session)
     const open = await journal.listUnfinished()
-    if (open.length === 0) return { name: 'wallet', result: 'ok', detail: `no unfinished swaps (${path})` }
-    return {
-      name: 'wallet',
-      result: 'warn',
-      detail: `${countText(open.length, 'unfinished swap')} (${path})`,
-      next: 'swapcli resume',
-    }
+    if (open.length === 0) return ok('wallet', `no unfinished swaps (${path})`)
+    return warn('wallet', `${countText(open.length, 'unfinished swap')} (${path})`, 'swapcli resume')
   } catch (error) {
     return failCheck('wallet', error, `Move the file away if it is damaged: ${path}`)
   }
 }
 
 async function checkService(session: Session): Promise<Check[]> {
-  if (session.api !== undefined) return [await checkServer(session, session.api)]
+  const { api, network, home } = session
+  if (api !== undefined) return [await checkServer(session, api)]
   try {
     const { embedded } = await session.open()
     const state = await embedded?.store.check()
@@ -111,15 +97,10 @@ async function checkService(session: Session): Promise<Check[]> {
     const size = state === undefined ? '' : `, ${Math.ceil(state.sizeBytes / 1024)} KiB, schema ${state.schemaVersion}`
     const total = sources?.pagination.total ?? 0
     return [
-      { name: 'store', result: 'ok', detail: `opens, reads and writes${size} (${session.home})` },
+      ok('store', `opens, reads and writes${size} (${home})`),
       total > 0
-        ? { name: 'network', result: 'ok', detail: `${session.network}, ${countText(total, 'provider')}` }
-        : {
-            name: 'network',
-            result: 'warn',
-            detail: `${session.network} has no provider`,
-            next: 'Use the sandbox: swapcli config set network sandbox',
-          },
+        ? ok('network', `${network}, ${countText(total, 'provider')}`)
+        : warn('network', `${network} has no provider`, 'Use the sandbox: swapcli config set network sandbox'),
     ]
   } catch (error) {
     return [failCheck('store', error, 'See that the folder can be written, or choose another: --home DIR')]
@@ -130,11 +111,7 @@ async function checkServer(session: Session, api: string): Promise<Check> {
   try {
     const { service } = await session.open()
     const page = await service.chains({ perPage: 1 })
-    return {
-      name: 'service',
-      result: 'ok',
-      detail: `${api} speaks the API, ${countText(page.pagination.total, 'chain')}`,
-    }
+    return ok('service', `${api} speaks the API, ${countText(page.pagination.total, 'chain')}`)
   } catch (error) {
     return failCheck('service', error, 'See that the server runs and the address ends in /api/v1: --api URL')
   }
@@ -142,5 +119,5 @@ async function checkServer(session: Session, api: string): Promise<Check> {
 
 function failCheck(name: string, error: unknown, next: string): Check {
   const detail = error instanceof Error ? error.message : 'failed'
-  return { name, result: 'fail', detail, next: isSwapError(error) ? (error.hint ?? next) : next }
+  return fail(name, detail, isSwapError(error) ? (error.hint ?? next) : next)
 }

@@ -39,19 +39,11 @@ export const lock = defineCommand({
     const route = chooseRoute(data, flags)
     const opened = await session.open()
     const [src, dst] = await Promise.all([placeOf(opened, request.srcChain), placeOf(opened, request.dstChain)])
-    const accounts = await requireWallets(
-      session,
-      NO_SIGNER_FLAGS,
-      await mergeWallets(session, flags, request, src, dst),
-      src,
-      dst,
-    )
+    const given = await mergeWallets(session, flags, request, src, dst)
+    const accounts = await requireWallets(session, NO_SIGNER_FLAGS, given, src, dst)
     const { referralCode, idempotencyKey } = flags
     const asked = lockRequest(request, route, accounts, referralCode)
-    const locked = await opened.service.lock(asked, {
-      signal: session.signal,
-      ...defined({ idempotencyKey }),
-    })
+    const locked = await opened.service.lock(asked, { signal: session.signal, ...defined({ idempotencyKey }) })
     await checkLock(opened, asked, route, locked)
     const { output } = session
     if (output.json) return output.printJson({ request: asked, data: locked })

@@ -1,12 +1,10 @@
 import { DEFAULT_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
-import { commandLine } from '../../core/text/command-line.ts'
 import { defineCommand } from '../command.ts'
 import {
   readQuoteRequest,
   requestRoutes,
   noRouteError,
   PAIR_ARGUMENTS,
-  placeWords,
   QUOTE_OPTIONS,
   rankMode,
 } from '../quote/quote-request.ts'
@@ -35,19 +33,18 @@ export const quote = defineCommand({
     const asked = await readQuoteRequest(session, opened, args, flags)
     const mode = rankMode(session, flags)
     const { why, explain, stream } = flags
-    const again = commandLine(['quote', args.amount, args.from, args.to, '--why', ...placeWords(session)])
+    const pair = [args.amount, args.from, args.to]
     if (asked.request.slippage === undefined)
       output.note(`slippage: ${DEFAULT_SLIPPAGE_BPS} basis points (${DEFAULT_SLIPPAGE_BPS / 100} %), the default`)
     if (stream) {
       const streamed = await streamQuote(session, opened, asked, mode, why)
       if (explain && !output.json) printArithmetic(output, streamed.data)
-      if (streamed.data.length === 0) throw noRouteError(streamed, again)
+      if (streamed.data.length === 0) throw noRouteError(session, streamed, pair)
       return
     }
     const result = await requestRoutes(session, opened, asked.request, mode)
-    if (output.json) {
-      output.printJson({ request: asked.request, data: result.data, verdicts: result.verdicts })
-    } else if (result.data.length > 0) {
+    if (output.json) output.printJson({ request: asked.request, data: result.data, verdicts: result.verdicts })
+    else if (result.data.length > 0) {
       const network = session.network === 'sandbox' && session.api === undefined ? ' on the sandbox' : ''
       output.print(
         output.clean(`${asked.request.amount} ${asked.from.label} to ${asked.to.label}${network}, ${mode} first`),
@@ -56,6 +53,6 @@ export const quote = defineCommand({
       if (explain) printArithmetic(output, result.data)
     }
     noteVerdicts(output, result.verdicts, asked.from.asset.symbol, why)
-    if (result.data.length === 0) throw noRouteError(result, again)
+    if (result.data.length === 0) throw noRouteError(session, result, pair)
   },
 })

@@ -67,17 +67,10 @@ export const swap = defineCommand({
     const again = [asked.request.amount, asked.from.label, asked.to.label]
     noteVerdicts(output, result.verdicts, asked.from.asset.symbol, false)
     if (session.signal.aborted) throw new SwapError('INTERRUPTED', 'Stopped; nothing was sent')
-    if (result.data.length === 0)
-      throw noRouteError(result, commandLine(['quote', ...again, '--why', ...placeWords(session)]))
+    if (result.data.length === 0) throw noRouteError(session, result, again)
     const route = await chooseRoute(session, routes, yes)
     const terms = termsOf(asked, route)
-    const accounts = await requireWallets(
-      session,
-      flags,
-      { depositor: asked.request.depositor, recipient: asked.request.recipient },
-      asked.from.chain,
-      asked.to.chain,
-    )
+    const accounts = await requireWallets(session, flags, asked.request, asked.from.chain, asked.to.chain)
     if (pay.unsigned === undefined) await noteMissingSigner(session, flags, accounts.depositor, asked.from.chain)
     if (yes) noteUnattended(session, route, terms, flags.maxLoss)
     const runs = await openRuns(session, flags, { pay, watch: accounts.depositor })

@@ -7,6 +7,7 @@ import { readSetting, SETTINGS } from '../../io/index.ts'
 import type { LockRequest, QuoteRequest, SwapService } from '../../core/api/service.ts'
 import { readWallets, PARTY_OPTIONS } from '../accounts/swap-wallets.ts'
 import { defined } from '../../core/defined.ts'
+import { commandLine } from '../../core/text/command-line.ts'
 import { type ArgumentsOf, defineArguments, defineOptions, type FlagsOf } from '../command.ts'
 import { type NamedAsset, findAsset } from './find-asset.ts'
 import type { Output } from '../output/output.ts'
@@ -175,8 +176,16 @@ export async function loadRanking(service: SwapService, mode: RankMode): Promise
 /** Verdicts that say nothing about whether a provider could be asked. */
 const NOT_ASKED: ReadonlySet<string> = new Set(['excluded', 'needs_key', 'pair_unsupported'])
 
-/** The failure of a quote that brought no route: exit 5 when every provider that serves the pair failed, else 4. */
-export function noRouteError({ verdicts }: QuoteResult, again: string): SwapError {
+/**
+ * The failure of a quote that brought no route: exit 5 when every provider that serves the pair failed, else 4.
+ * @param pair what was asked for, as words of a command
+ */
+export function noRouteError(
+  session: Pick<Session, 'settings'>,
+  { verdicts }: QuoteResult,
+  pair: readonly string[],
+): SwapError {
+  const hint = `See why: ${commandLine(['quote', ...pair, '--why', ...placeWords(session)])}`
   const failed = verdicts.filter((verdict) => verdict.outcome === 'error')
   const asked = verdicts.filter((verdict) => verdict.outcome !== 'no_route' || !NOT_ASKED.has(verdict.code))
   if (failed.length > 0 && failed.length === asked.length) {
@@ -188,11 +197,11 @@ export function noRouteError({ verdicts }: QuoteResult, again: string): SwapErro
         : 'Every provider of this pair failed to answer',
       {
         ...defined({ retryAfterSec: waits.length === 0 ? undefined : Math.max(1, Math.ceil(Math.min(...waits))) }),
-        hint: `See why: ${again}`,
+        hint,
       },
     )
   }
-  return new SwapError('NO_ROUTE', 'No provider has a route for this pair and amount', { hint: `See why: ${again}` })
+  return new SwapError('NO_ROUTE', 'No provider has a route for this pair and amount', { hint })
 }
 
 /** The place that the command line names itself, for commands that go on from it: `--network live`. */

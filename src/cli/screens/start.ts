@@ -100,7 +100,7 @@ function balancesOf(session: Session): NonNullable<TuiContext['balances']> {
 }
 
 /** Neither party is named on a command line. */
-const NOBODY: SwapWallets = { depositor: undefined, recipient: undefined }
+const NOBODY = { depositor: undefined, recipient: undefined }
 
 /** The wallet that a command would take: that of the settings, else this machine's own; nothing is said about it. */
 async function accountOf(session: Session, role: keyof SwapWallets, place: ChainPlace): Promise<string | undefined> {
