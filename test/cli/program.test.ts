@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { newHome } from '../support/new-home.ts'
 import { cli } from './run-cli.ts'
 
 const LONG = 'a'.repeat(101)
@@ -18,7 +17,7 @@ describe('a failure', () => {
     [['quote', '1'], false],
     [['history', '--bogus'], false],
   ])('of %j says what is known about the funds: %s', async (args, says) => {
-    const { code, stderr } = await cli(args, { home: await newHome() })
+    const { code, stderr } = await cli(args)
     expect([code === 0, stderr.includes('\nFunds: nothing was sent.\n')]).toEqual([false, says])
   })
 
@@ -33,7 +32,7 @@ describe('a failure', () => {
     [['chains', '--query'], '--query needs a value'],
     [['chains', 'x'], 'Too many arguments: chains takes none'],
   ])('of %j names what was typed', async (args, message) => {
-    const { code, stderr } = await cli(args, { home: await newHome() })
+    const { code, stderr } = await cli(args)
     expect([code, stderr]).toEqual([2, expect.stringContaining(`Error: ${message}`)])
     expect(stderr).not.toContain('secret')
   })

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { PROGRAM } from '../support/built-program.ts'
+import { asObject } from '../support/contract-fields.ts'
+import { newHome } from '../support/new-home.ts'
 
 export interface CliResult {
   readonly stdout: string
@@ -10,14 +12,15 @@ export interface CliResult {
 }
 
 export interface CliOptions {
+  /** @default a new folder */
   readonly home?: string
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
 }
 
 /** Runs the built program to its end, with nothing of this process's environment but the path. */
-export function cli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-  const child = startCli(args, options)
+export async function cli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const child = startCli(args, { ...options, home: options.home ?? (await newHome()) })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
@@ -36,6 +39,14 @@ export function startCli(args: readonly string[], { home, env }: CliOptions = {}
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] ?? '', ...(home === undefined ? {} : { SWAPCLI_HOME: home }), ...env },
   })
+}
+
+/** Settles swaps of the sandbox at once. */
+export const FAST = { SWAPCLI_SANDBOX_SPEED: '100000' }
+
+/** The failure that a command with `--json` reported last on stderr: where to pay may stand before it. */
+export function failure({ stderr }: Pick<CliResult, 'stderr'>): Readonly<Record<string, unknown>> {
+  return asObject(asObject(json(stderr.trim().split('\n').at(-1) ?? ''))['error'])
 }
 
 /** The one JSON document that a text holds. */

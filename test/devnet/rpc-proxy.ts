@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { isHex, keccak256 } from 'viem'
 import { bodyOf, localServer } from '../support/local-server.ts'
+import { onTestFinished } from 'vitest'
 
 /** What happens to a signed transaction. */
 export type SendFault =
@@ -44,6 +45,13 @@ export type RpcProxy = {
 type Call = { readonly id: unknown; readonly method: string; readonly params: readonly unknown[] }
 /** A reply, or the order to end the connection or to leave it without an answer. */
 type Answer = { readonly reply: unknown } | 'hang_up' | 'hang'
+
+/** A proxy before a node for one test: it closes when that ends. */
+export async function proxyOf({ url }: { readonly url: string }, faults?: RpcFaults): Promise<RpcProxy> {
+  const proxy = await rpcProxy(url, faults)
+  onTestFinished(() => proxy.close())
+  return proxy
+}
 
 /** Puts a proxy before a node's JSON-RPC endpoint. */
 export async function rpcProxy(target: string, initial: RpcFaults = {}): Promise<RpcProxy> {

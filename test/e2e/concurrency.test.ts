@@ -1,14 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { isSwapError, type LockRequest, openSwapService, type SwapService } from '../../src/index.ts'
 import { serveContract } from '../support/contract-service.ts'
-import { ALICE, BASE_USDC, BOB, BRIDGE, USDC } from '../support/contract-world.ts'
+import { ALICE, BASE_USDC, BOB, BRIDGE, pair, USDC } from '../support/contract-world.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
+import { newHome } from '../support/new-home.ts'
 
 const PROCESSES = 4
 const AT_ONCE = 5
@@ -17,17 +15,11 @@ const WORKER = fileURLToPath(new URL('./workers/execute-worker.ts', import.meta.
 
 let home: string
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'swapcli-concurrency-'))
-})
-afterEach(async () => {
-  await rm(home, { recursive: true, force: true })
+  home = await newHome()
 })
 
 const LOCK_REQUEST: LockRequest = {
-  srcChain: USDC.chain,
-  srcAddress: USDC.address,
-  dstChain: BASE_USDC.chain,
-  dstAddress: BASE_USDC.address,
+  ...pair(USDC, BASE_USDC),
   amount: '100',
   provider: BRIDGE,
   depositor: ALICE,
@@ -120,30 +112,25 @@ async function tenAtOnce(call: () => Promise<unknown>): Promise<readonly string[
   )
 }
 
-test('of ten executes with one idempotency key, each gets the one answer or is told that it is on its way', async () => {
-  const service = await openSwapService({ home })
-  try {
-    const lockId = await lock(service)
-    const call = () => service.execute({ lockId }, { idempotencyKey: 'once' })
-    const outcomes = await tenAtOnce(call)
-    const answer = JSON.stringify(await call())
-    for (const outcome of outcomes) expect([answer, 'IDEMPOTENCY_CONFLICT']).toContain(outcome)
-    expect(outcomes).toContain(answer)
-    expect((await service.history()).pagination.total).toBe(1)
-  } finally {
-    await service.close()
-  }
-})
-
-test('of ten locks with one idempotency key, each gets the one lock or is told that it is on its way', async () => {
-  const service = await openSwapService({ home, clock: createFakeClock() })
-  try {
-    const call = () => service.lock(LOCK_REQUEST, { idempotencyKey: 'once' })
-    const outcomes = await tenAtOnce(call)
-    const answer = JSON.stringify(await call())
-    for (const outcome of outcomes) expect([answer, 'IDEMPOTENCY_CONFLICT']).toContain(outcome)
-    expect(outcomes).toContain(answer)
-  } finally {
-    await service.close()
-  }
-})
+test.each([
+  ['executes', 1],
+  ['locks', 0],
+] as const)(
+  'of ten %s with one idempotency key, each gets the one answer or is told that it is on its way',
+  async (what, made) => {
+    const service = await openSwapService({ home, clock: createFakeClock() })
+    try {
+      const lockId = what === 'executes' ? await lock(service) : ''
+      const options = { idempotencyKey: 'once' }
+      const call = (): Promise<unknown> =>
+        what === 'executes' ? service.execute({ lockId }, options) : service.lock(LOCK_REQUEST, options)
+      const outcomes = await tenAtOnce(call)
+      const answer = JSON.stringify(await call())
+      for (const outcome of outcomes) expect([answer, 'IDEMPOTENCY_CONFLICT']).toContain(outcome)
+      expect(outcomes).toContain(answer)
+      expect((await service.history()).pagination.total).toBe(made)
+    } finally {
+      await service.close()
+    }
+  },
+)

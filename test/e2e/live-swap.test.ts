@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSwapService } from '../../src/open.ts'
 import type { EmbeddedSwapService } from '../../src/service/service.ts'
 import { createCountingIds, createFakeClock, type FakeClock } from '../support/fake-clock.ts'
+import { newHome } from '../support/new-home.ts'
 import { type Exchange, openProviderLab, type ProviderLab } from '../support/provider-lab.ts'
 
 /*
@@ -46,7 +46,7 @@ function open(): Promise<EmbeddedSwapService> {
 }
 
 beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), 'swapcli-live-'))
+  home = await newHome()
   clock = createFakeClock()
   lab = await openProviderLab(RECORDINGS)
   service = await open()
@@ -54,7 +54,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await service.close()
   await lab.close()
-  rmSync(home, { recursive: true, force: true })
 })
 
 /** Relay's quote as recorded, or with another amount paid out. */

@@ -1,14 +1,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type EmbeddedSwapService, openSwapService, type Provider, type SwapService } from '../../src/index.ts'
 import { asList, asObject } from '../support/contract-fields.ts'
-import { ALICE, BASE_USDC, BOB, USDC } from '../support/contract-world.ts'
+import { ALICE, BASE_USDC, BOB, pair, USDC } from '../support/contract-world.ts'
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
+import { newHome } from '../support/new-home.ts'
 import { createTestProvider, paidOut, STILL_PENDING, TEST_PROVIDER } from '../support/test-provider.ts'
 
 const WORKER = fileURLToPath(new URL('./workers/tracker-worker.ts', import.meta.url))
@@ -19,18 +17,12 @@ const ALL_IS_OVER_MS = 120_000
 
 let home: string
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'swapcli-restart-'))
-})
-afterEach(async () => {
-  await rm(home, { recursive: true, force: true })
+  home = await newHome()
 })
 
 async function swap(service: SwapService, amount: string): Promise<string> {
   const { lockId } = await service.lock({
-    srcChain: USDC.chain,
-    srcAddress: USDC.address,
-    dstChain: BASE_USDC.chain,
-    dstAddress: BASE_USDC.address,
+    ...pair(USDC, BASE_USDC),
     amount,
     provider: TEST_PROVIDER,
     depositor: ALICE,

@@ -1,10 +1,10 @@
 import { parseUnits } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { acrossApi, type AcrossApi } from '../devnet/across-api.ts'
+import { expect, test } from 'vitest'
+import { failure } from '../cli/run-cli.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { expireAndRefund, fillDeposits } from '../devnet/relayer.ts'
 import { balances } from '../devnet/world.ts'
-import { failure, openWalletWorld, outcome, type WalletWorld } from './wallet-world.ts'
+import { sharedBridge, sharedWorld, outcome } from './wallet-world.ts'
 
 /*
  * The built program bridges over Across' own contracts between two local chains: its end is what the chains show, and
@@ -15,24 +15,9 @@ const usdc = (amount: string) => parseUnits(amount, 6)
 const BRIDGE = ['swap', '100', 'base:USDC', 'ethereum:USDC', '--yes', '--json']
 
 describeOnChains('swapcli swap over a bridge', () => {
-  let world: WalletWorld
-  let api: AcrossApi
-  beforeAll(async () => {
-    world = await openWalletWorld({ blockTimeSec: 0.2, args: ['--mixed-mining'] })
-    api = await acrossApi(world.devnet)
-  })
-  afterAll(async () => {
-    await world.close()
-    await api.close()
-  })
-
-  const user = (index: number) =>
-    world.user({
-      index,
-      providers: ['ACROSS'],
-      env: { SWAPCLI_PROVIDER_ACROSS_URL: api.url },
-      funds: { base: { usdc: usdc('100') } },
-    })
+  const world = sharedWorld({ blockTimeSec: 0.2, args: ['--mixed-mining'] })
+  const bridgeUser = sharedBridge(world)
+  const user = (index: number) => bridgeUser({ index, funds: { base: { usdc: usdc('100') } } })
 
   test('ends in success when a relayer has paid out on the other chain, with the hash of that', async () => {
     const { base, ethereum } = world.devnet

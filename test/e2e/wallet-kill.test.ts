@@ -1,12 +1,11 @@
 import { encodeFunctionData, parseUnits } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { json } from '../cli/run-cli.ts'
+import { expect, test } from 'vitest'
+import { failure, json } from '../cli/run-cli.ts'
 import { erc20Abi } from '../devnet/abi.ts'
-import { acrossApi, type AcrossApi } from '../devnet/across-api.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { fillDeposits } from '../devnet/relayer.ts'
 import { balances } from '../devnet/world.ts'
-import { failure, openWalletWorld, type User, type WalletWorld } from './wallet-world.ts'
+import { sharedBridge, sharedWorld, type User } from './wallet-world.ts'
 
 /*
  * The built program is killed at moments that nobody chose, not only between its steps: whenever that is, each transaction
@@ -50,18 +49,10 @@ function numbers(seed: number): () => number {
 }
 
 describeOnChains('a swap that is killed at any moment', () => {
-  let world: WalletWorld
-  let api: AcrossApi
+  const world = sharedWorld({ blockTimeSec: 0.3, args: ['--mixed-mining'] })
+  const bridgeUser = sharedBridge(world)
   let index = 80
   let filling: Promise<unknown> = Promise.resolve()
-  beforeAll(async () => {
-    world = await openWalletWorld({ blockTimeSec: 0.3, args: ['--mixed-mining'] })
-    api = await acrossApi(world.devnet)
-  })
-  afterAll(async () => {
-    await world.close()
-    await api.close()
-  })
 
   /** Pays out what was deposited, for one test after the other: two at once would pay the same deposit. */
   const fill = () => {
@@ -75,10 +66,9 @@ describeOnChains('a swap that is killed at any moment', () => {
   async function newUser(name: Name): Promise<User> {
     index += 1
     const eth = parseUnits('1', 18)
-    const user = await world.user({
+    const user = await bridgeUser({
       index,
       providers: name === 'a bridge' ? ['ACROSS'] : ['UNISWAP'],
-      env: { SWAPCLI_PROVIDER_ACROSS_URL: api.url },
       funds: { ethereum: { eth, usdt: amount * 2n }, base: { eth, usdc: amount * 2n } },
     })
     const { client, tokens, contracts } = world.devnet.ethereum

@@ -1,11 +1,11 @@
 import { parseUnits } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openPaymentQueue } from '../../src/cli/pay/payment-queue.ts'
-import { json } from '../cli/run-cli.ts'
+import { failure, json } from '../cli/run-cli.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { balances } from '../devnet/world.ts'
 import { asList, asObject } from '../support/contract-fields.ts'
-import { allowance, failure, openWalletWorld, outcome, type User, type WalletWorld } from './wallet-world.ts'
+import { allowance, sharedWorld, outcome, type User } from './wallet-world.ts'
 
 /*
  * Several processes pay from one account at the same time: each payment has the account for itself from its first
@@ -16,13 +16,9 @@ const amount = parseUnits('100', 6)
 const SWAP = ['swap', '100', 'base:USDC', 'base:ETH', '--min-receive', '0.04', '--yes']
 
 describeOnChains('an account that several processes pay from', () => {
-  let world: WalletWorld
+  // Transactions wait for a block, as on real chains: what is begun at once is on its way at once.
+  const world = sharedWorld({ blockTimeSec: 0.5 })
   let index = 50
-  beforeAll(async () => {
-    // Transactions wait for a block, as on real chains: what is begun at once is on its way at once.
-    world = await openWalletWorld({ blockTimeSec: 0.5 })
-  })
-  afterAll(() => world.close())
 
   const newUser = () => {
     index += 1

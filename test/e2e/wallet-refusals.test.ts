@@ -1,15 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encodeFunctionData, parseUnits } from 'viem'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type CliResult, json } from '../cli/run-cli.ts'
-import { acrossApi, type AcrossApi } from '../devnet/across-api.ts'
+import { expect, test } from 'vitest'
+import { type CliResult, failure, json } from '../cli/run-cli.ts'
 import { erc20Abi, v3Abi } from '../devnet/abi.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
-import { rpcProxy, type RpcProxy } from '../devnet/rpc-proxy.ts'
+import { proxyOf } from '../devnet/rpc-proxy.ts'
 import { account, balances, type DevChain, fund } from '../devnet/world.ts'
 import { asObject } from '../support/contract-fields.ts'
-import { failure, openWalletWorld, outcome, type User, type WalletWorld } from './wallet-world.ts'
+import { sharedBridge, sharedWorld, outcome, type User } from './wallet-world.ts'
 
 /*
  * What the built program does when a payment cannot or must not be made: nothing is signed, or the chain takes nothing
@@ -21,28 +20,8 @@ const SWAP = ['swap', '100', 'base:USDC', 'base:ETH', '--yes', '--json']
 const BRIDGE = ['swap', '100', 'base:USDC', 'ethereum:USDC', '--yes', '--json']
 
 describeOnChains('swapcli swap refuses', () => {
-  let world: WalletWorld
-  let api: AcrossApi
-  beforeAll(async () => {
-    world = await openWalletWorld()
-    api = await acrossApi(world.devnet)
-  })
-  afterAll(async () => {
-    await world.close()
-    await api.close()
-  })
-
-  async function proxyOf({ url }: DevChain): Promise<RpcProxy> {
-    const proxy = await rpcProxy(url)
-    onTestFinished(() => proxy.close())
-    return proxy
-  }
-
-  const bridging = { providers: ['ACROSS'] }
-  const bridgeEnv = (more: Readonly<Record<string, string>> = {}) => ({
-    SWAPCLI_PROVIDER_ACROSS_URL: api.url,
-    ...more,
-  })
+  const world = sharedWorld()
+  const bridgeUser = sharedBridge(world)
 
   /** What a command says that signed nothing. */
   async function refused(user: User, result: CliResult, exitCode = 6): Promise<string> {
@@ -96,7 +75,7 @@ describeOnChains('swapcli swap refuses', () => {
     const { base, ethereum } = world.devnet
     const message = 'A node set for Base reports chain id 1, not 8453'
     const funds = { base: { usdc: usdc('100') } }
-    const user = await world.user({ index: 3, ...bridging, env: bridgeEnv(), funds })
+    const user = await bridgeUser({ index: 3, funds })
     const wrong = await user.run(BRIDGE, { env: { SWAPCLI_RPC_BASE: ethereum.url } })
     expect(await refused(user, wrong)).toBe(`WALLET_REFUSED: ${message}`)
     const proxy = await proxyOf(base)
@@ -108,8 +87,8 @@ describeOnChains('swapcli swap refuses', () => {
   test('a node that does not answer, and goes on once it does', async () => {
     const { base } = world.devnet
     const proxy = await proxyOf(base)
-    const env = bridgeEnv({ SWAPCLI_RPC_BASE: proxy.url })
-    const user = await world.user({ index: 4, ...bridging, env, funds: { base: { usdc: usdc('100') } } })
+    const env = { SWAPCLI_RPC_BASE: proxy.url }
+    const user = await bridgeUser({ index: 4, env, funds: { base: { usdc: usdc('100') } } })
     await proxy.refuse()
     expect(await refused(user, await user.run(BRIDGE), 5)).toMatch(/^SERVICE_UNAVAILABLE: /)
     await proxy.accept()
@@ -147,19 +126,6 @@ describeOnChains('swapcli swap refuses', () => {
     expect(await refused(user, await user.run(['resume', '--json']), 2)).toMatch(/^USAGE: /)
   })
 
-  test('less than the user wants', async () => {
-    const user = await world.user({ index: 6, funds: { base: { usdc: usdc('100') } } })
-    expect(await refused(user, await user.run([...SWAP, '--min-receive', '0.06']))).toMatch(
-      /^WALLET_REFUSED: .* and 0\.06 was asked for$/,
-    )
-  })
-
-  test('to pay without agreement where there is nobody to ask', async () => {
-    const user = await world.user({ index: 7, funds: { base: { usdc: usdc('100') } } })
-    const asked = await user.run(SWAP.filter((word) => word !== '--yes'))
-    expect(await refused(user, asked, 2)).toMatch(/^USAGE: /)
-  })
-
   test('nothing after a dry run: it signs, sends nothing and keeps nothing to resume', async () => {
     const user = await world.user({ index: 8, funds: { base: { usdc: usdc('100') } } })
     const { code, stderr } = await user.run([...SWAP.slice(0, -2), '--dry-run'])
@@ -188,17 +154,12 @@ describeOnChains('swapcli swap refuses', () => {
 })
 
 describeOnChains('a swap that the chain reverts', () => {
-  let world: WalletWorld
-  beforeAll(async () => {
-    world = await openWalletWorld()
-  })
-  afterAll(() => world.close())
+  const world = sharedWorld()
 
   /** A swap of the coin whose bytes the node says it has, and has not. */
   async function heldBack(index: number) {
     const { base } = world.devnet
-    const proxy = await rpcProxy(base.url, { onSend: 'drop' })
-    onTestFinished(() => proxy.close())
+    const proxy = await proxyOf(base, { onSend: 'drop' })
     const user = await world.user({ index, env: { SWAPCLI_RPC_BASE: proxy.url } })
     const before = await balances(base, user.address)
     const swap = user.start(['swap', '10', 'base:ETH', 'base:USDC', '--yes'])

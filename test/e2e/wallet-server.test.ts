@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSwapService } from '../../src/open.ts'
 import { liveProviders } from '../../src/providers/live.ts'
 import type { Provider } from '../../src/providers/contract.ts'
-import { json } from '../cli/run-cli.ts'
+import { failure, json } from '../cli/run-cli.ts'
 import { erc20Abi, spokePoolAbi } from '../devnet/abi.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { bodyOf, localServer } from '../support/local-server.ts'
@@ -14,7 +14,7 @@ import { balances, contracts, type Devnet, tokens } from '../devnet/world.ts'
 import { asObject } from '../support/contract-fields.ts'
 import { type ContractServer, serveContract } from '../support/contract-service.ts'
 import { createTestProvider, paidOut, STILL_PENDING, TEST_PROVIDER } from '../support/test-provider.ts'
-import { failure, openWalletWorld, outcome, type User, type WalletWorld } from './wallet-world.ts'
+import { sharedWorld, outcome, type User } from './wallet-world.ts'
 
 /*
  * The built program pays for swaps of a server: deposits that the server asks for, and nothing that a server puts in
@@ -49,12 +49,11 @@ function depositProvider({ base }: Devnet): Provider {
 }
 
 describeOnChains('swapcli swap over a server', () => {
-  let world: WalletWorld
+  const world = sharedWorld()
   let home: string
   let server: ContractServer
   let index = 9
   beforeAll(async () => {
-    world = await openWalletWorld()
     home = await mkdtemp(join(tmpdir(), 'swapcli-server-'))
     const { devnet } = world
     await devnet.base.client.setCode({ address: TAKER, bytecode: TAKER_CODE })
@@ -77,7 +76,6 @@ describeOnChains('swapcli swap over a server', () => {
   })
   afterAll(async () => {
     await server.close()
-    await world.close()
     await rm(home, { recursive: true, force: true })
   })
 

@@ -1,11 +1,11 @@
 import { encodeFunctionData, maxUint256, parseUnits } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { json } from '../cli/run-cli.ts'
 import { erc20Abi } from '../devnet/abi.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { type Balances, balances, type DevChain } from '../devnet/world.ts'
 import { asList, asObject } from '../support/contract-fields.ts'
-import { allowance, openWalletWorld, outcome, type Sent, type User, type WalletWorld } from './wallet-world.ts'
+import { allowance, sharedWorld, outcome, type Sent, type User } from './wallet-world.ts'
 
 /*
  * The built program swaps for a user with a key file, against Uniswap's own contracts on local chains: what arrives is
@@ -31,12 +31,8 @@ function change(before: Balances, after: Balances, sent: readonly Sent[]): Balan
 const NOTHING: Balances = { eth: 0n, weth: 0n, usdc: 0n, usdt: 0n, dai: 0n }
 
 describeOnChains('swapcli swap with the account of the user', () => {
-  let world: WalletWorld
-  beforeAll(async () => {
-    // Blocks go on by themselves: a payment on Ethereum counts once another block follows.
-    world = await openWalletWorld({ blockTimeSec: 0.2, args: ['--mixed-mining'] })
-  })
-  afterAll(() => world.close())
+  // Blocks go on by themselves: a payment on Ethereum counts once another block follows.
+  const world = sharedWorld({ blockTimeSec: 0.2, args: ['--mixed-mining'] })
 
   /** Swaps, sees that it succeeded, and gives what changed beside the network cost. */
   async function swapped(user: User, chain: DevChain, words: readonly string[]) {

@@ -1,11 +1,11 @@
 import { type Address, parseUnits } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { json } from '../cli/run-cli.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { failure, json } from '../cli/run-cli.ts'
 import { erc20Abi } from '../devnet/abi.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { launchToken } from '../devnet/new-token.ts'
 import { asList, asObject } from '../support/contract-fields.ts'
-import { failure, openWalletWorld, outcome, type User, type WalletWorld } from './wallet-world.ts'
+import { sharedWorld, outcome, type User } from './wallet-world.ts'
 
 /*
  * The built program swaps a token that was deployed a moment ago, which no catalog can have: it is named by its address,
@@ -15,13 +15,11 @@ import { failure, openWalletWorld, outcome, type User, type WalletWorld } from '
 const DECIMALS = 9
 
 describeOnChains('swapcli with a token that the catalog lacks', () => {
-  let world: WalletWorld
+  const world = sharedWorld({ blockTimeSec: 0.2, args: ['--mixed-mining'] })
   let token: Address
   beforeAll(async () => {
-    world = await openWalletWorld({ blockTimeSec: 0.2, args: ['--mixed-mining'] })
     token = await launchToken(world.devnet.base, { name: 'Gremlin Coin', symbol: 'U5DC', decimals: DECIMALS })
   })
-  afterAll(() => world.close())
 
   const held = (owner: Address) =>
     world.devnet.base.client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })

@@ -1,11 +1,11 @@
 import { type Address, type Hash, isAddress, isHex, parseUnits } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { json } from '../cli/run-cli.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
 import { balances, fund, MNEMONIC } from '../devnet/world.ts'
 import { asList, asObject } from '../support/contract-fields.ts'
-import { allowance, openWalletWorld, type WalletWorld } from './wallet-world.ts'
+import { allowance, sharedWorld } from './wallet-world.ts'
 
 /*
  * The built program prints transactions for a wallet that it does not hold: signed there and reported back, they are
@@ -41,11 +41,7 @@ function callOf({ to, data, value }: Readonly<Record<string, unknown>>): Call {
 }
 
 describeOnChains('swapcli swap --unsigned', () => {
-  let world: WalletWorld
-  beforeAll(async () => {
-    world = await openWalletWorld()
-  })
-  afterAll(() => world.close())
+  const world = sharedWorld()
 
   test.each([
     ['json', '100', 'base:USDC', 'base:ETH'],

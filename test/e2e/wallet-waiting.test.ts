@@ -1,9 +1,10 @@
 import { type Hash, parseUnits } from 'viem'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { failure } from '../cli/run-cli.ts'
 import { describeOnChains } from '../devnet/describe-on-chains.ts'
-import { rpcProxy, type RpcProxy } from '../devnet/rpc-proxy.ts'
+import { proxyOf, type RpcProxy } from '../devnet/rpc-proxy.ts'
 import { balances, type DevChain } from '../devnet/world.ts'
-import { failure, openWalletWorld, outcome, type User, type WalletWorld } from './wallet-world.ts'
+import { openWalletWorld, outcome, type User, type WalletWorld } from './wallet-world.ts'
 import { PATIENT } from '../support/patience.ts'
 
 /*
@@ -18,12 +19,6 @@ beforeEach(async () => {
   world = await openWalletWorld()
 })
 afterEach(() => world.close())
-
-async function proxyOf({ url }: DevChain): Promise<RpcProxy> {
-  const proxy = await rpcProxy(url)
-  onTestFinished(() => proxy.close())
-  return proxy
-}
 
 /** Waits until a node was asked for something again, from a request that began after now on. */
 async function askedAgain(proxy: RpcProxy, method: string): Promise<void> {

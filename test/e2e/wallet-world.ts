@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Address, decodeFunctionData, type Hash, type Hex } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
+import { afterAll, beforeAll } from 'vitest'
 import { liveProviders } from '../../src/providers/live.ts'
 import { cli, type CliOptions, type CliResult, json, startCli } from '../cli/run-cli.ts'
 import { erc20Abi, spokePoolAbi, v3Abi } from '../devnet/abi.ts'
+import { acrossApi, type AcrossApi } from '../devnet/across-api.ts'
 import {
   type DevChain,
   type Devnet,
@@ -152,11 +154,6 @@ export function outcome({ stdout, stderr }: Pick<CliResult, 'stdout' | 'stderr'>
   }
 }
 
-/** The failure that a command with `--json` reported last on stderr. */
-export function failure({ stderr }: Pick<CliResult, 'stderr'>): Readonly<Record<string, unknown>> {
-  return asObject(asObject(json(stderr.trim().split('\n').at(-1) ?? ''))['error'])
-}
-
 /** The program while it runs. */
 export interface Running {
   /** Waits until it has written a text to stderr. @throws Error when it ends without */
@@ -219,5 +216,37 @@ export async function openWalletWorld(options: DevnetOptions = {}): Promise<Wall
       await devnet.close()
       await Promise.all(homes.map((home) => rm(home, { recursive: true, force: true })))
     },
+  }
+}
+
+/** A devnet with users for the tests of a block: opened before the first and ended after the last. */
+export function sharedWorld(options: DevnetOptions = {}): Omit<WalletWorld, 'close'> {
+  let world: WalletWorld | undefined
+  const opened = () => {
+    if (world === undefined) throw new Error('the world opens before the first test')
+    return world
+  }
+  beforeAll(async () => {
+    world = await openWalletWorld(options)
+  })
+  afterAll(() => world?.close())
+  return {
+    get devnet() {
+      return opened().devnet
+    },
+    user: (wanted) => opened().user(wanted),
+  }
+}
+
+/** Users of a shared world who bridge over Across, whose API it opens and ends. */
+export function sharedBridge(world: Omit<WalletWorld, 'close'>) {
+  let api: AcrossApi | undefined
+  beforeAll(async () => {
+    api = await acrossApi(world.devnet)
+  })
+  afterAll(() => api?.close())
+  return (options: UserOptions) => {
+    const env = { SWAPCLI_PROVIDER_ACROSS_URL: api?.url ?? '', ...options.env }
+    return world.user({ providers: ['ACROSS'], ...options, env })
   }
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { newHome } from '../../support/new-home.ts'
 import { cli, json } from '../run-cli.ts'
 
 const PAIR = ['100', 'ethereum:USDC', 'base:USDC']
@@ -28,7 +27,7 @@ describe('a name that does not exist', () => {
     [['config', 'set', 'rpc.eth', 'https://rpc.example'], 'Unknown chain eth', 'ethereum'],
     [['completion', 'bassh'], '<shell> must be bash, zsh or fish', 'bash'],
   ])('%j is wrong use, with the nearest that does', async (args, message, near) => {
-    const { code, stdout, stderr } = await cli([...args, '--json'], { home: await newHome() })
+    const { code, stdout, stderr } = await cli([...args, '--json'])
     const line = stderr.split('\n').find((text) => text.startsWith('{')) ?? ''
     expect([code, stdout]).toEqual([2, ''])
     expect(json(line)).toMatchObject({
@@ -40,7 +39,7 @@ describe('a name that does not exist', () => {
   })
 
   test('of the other network says which', async () => {
-    const { code, stderr } = await cli(['quote', '--exclude', 'RELAY', ...PAIR], { home: await newHome() })
+    const { code, stderr } = await cli(['quote', '--exclude', 'RELAY', ...PAIR])
     expect([code, stderr]).toEqual([
       2,
       expect.stringContaining('Next: It is a provider of the live network: --network live'),
@@ -50,9 +49,8 @@ describe('a name that does not exist', () => {
 
 describe('an option that may be repeated', () => {
   test('takes one value each time, and what follows is an argument', async () => {
-    const home = await newHome()
     const leftOut = async (...options: string[]) => {
-      const { stdout } = await cli(['quote', ...options, ...PAIR, '--json'], { home })
+      const { stdout } = await cli(['quote', ...options, ...PAIR, '--json'])
       const { data } = json(stdout) as { data: { provider: string }[] }
       return ['SANDBOX_BRIDGE', 'SANDBOX_DEX', 'SANDBOX_DEPOSIT', 'SANDBOX_INTENTS'].filter(
         (key) => !data.some(({ provider }) => provider === key),

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { cli, json } from '../run-cli.ts'
+import { cli, FAST, json } from '../run-cli.ts'
 import { newHome } from '../../support/new-home.ts'
-
-const FAST = { SWAPCLI_SANDBOX_SPEED: '100000' }
 
 test('demo ends in a success that the history shows', async () => {
   const home = await newHome()

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { asObject } from '../../support/contract-fields.ts'
-import { cli, json } from '../run-cli.ts'
+import { cli, failure, json } from '../run-cli.ts'
 import { newHome } from '../../support/new-home.ts'
-
-/** What the last line of stderr says; where to pay may stand before it. */
-const error = (stderr: string) =>
-  (json(stderr.trimEnd().split('\n').at(-1) ?? '') as { error: Record<string, unknown> }).error
 
 describe('quote, lock and execute in a pipe', () => {
   test('hand the documents on, and the transaction is in the history', async () => {
@@ -23,7 +19,7 @@ describe('quote, lock and execute in a pipe', () => {
       data: { provider: 'SANDBOX_DEPOSIT', transaction: { status: 'PENDING' } },
     })
     const again = await cli(['execute', '-', '--json'], { home, stdin: locked.stdout })
-    expect({ code: again.code, stdout: again.stdout, error: error(again.stderr)['code'] }).toEqual({
+    expect({ code: again.code, stdout: again.stdout, error: failure(again)['code'] }).toEqual({
       code: 8,
       stdout: '',
       error: 'QUOTE_EXPIRED',
@@ -46,8 +42,8 @@ describe('quote, lock and execute in a pipe', () => {
     const request = { ...asObject(document['request']), ...other }
     const stdin = JSON.stringify({ request, data: { ...data, ...more, src: { ...asObject(data['src']), ...src } } })
     const executed = await cli(['execute', '-', '--json'], { home, stdin })
-    expect([executed.code, executed.stdout, error(executed.stderr)['code']]).toEqual([6, '', 'WALLET_REFUSED'])
-    expect(error(executed.stderr)['message']).toMatch(why)
+    expect([executed.code, executed.stdout, failure(executed)['code']]).toEqual([6, '', 'WALLET_REFUSED'])
+    expect(failure(executed)['message']).toMatch(why)
   })
 
   test('a lock that comes without its request is executed with that said', async () => {
@@ -71,13 +67,13 @@ describe('quote, lock and execute in a pipe', () => {
     const stdin = JSON.stringify({ ...document, data: [{ ...asObject(route), minimumReceived: '101' }] })
     const locked = await cli(['lock', '-', '--json'], { home, stdin })
     expect([locked.code, locked.stdout]).toEqual([6, ''])
-    expect(error(locked.stderr)['message']).toMatch(/^The locked route now pays at least .* less than the 101 that/)
+    expect(failure(locked)['message']).toMatch(/^The locked route now pays at least .* less than the 101 that/)
   })
 
   test('say which stage printed nothing', async () => {
     const home = await newHome()
     const lock = await cli(['lock', '-', '--json'], { home })
-    expect([lock.code, error(lock.stderr)['message']]).toEqual([
+    expect([lock.code, failure(lock)['message']]).toEqual([
       2,
       'Nothing came on stdin: the stage before, swapcli quote --json, printed no document',
     ])
@@ -85,6 +81,6 @@ describe('quote, lock and execute in a pipe', () => {
     expect([execute.code, execute.stdout]).toEqual([2, ''])
     expect(execute.stderr).toContain('swapcli lock --json, printed no document')
     const wrong = await cli(['lock', '-', '--json'], { home, stdin: '{"data":1}' })
-    expect([wrong.code, error(wrong.stderr)['code']]).toEqual([2, 'USAGE'])
+    expect([wrong.code, failure(wrong)['code']]).toEqual([2, 'USAGE'])
   })
 })

@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { cli, json } from '../run-cli.ts'
-import { newHome } from '../../support/new-home.ts'
-
-/** What the last line of stderr says; where to pay may stand before it. */
-const error = (stderr: string) =>
-  (json(stderr.trimEnd().split('\n').at(-1) ?? '') as { error: Record<string, unknown> }).error
+import { cli, failure, json } from '../run-cli.ts'
 
 describe('quote', () => {
   test('without a route prints an empty list, and exits with 4', async () => {
-    const home = await newHome()
-    const result = await cli(['quote', '1.0404', 'ethereum:USDC', 'bitcoin:BTC', '--json'], { home })
-    expect([result.code, json(result.stdout), error(result.stderr)['code']]).toEqual([
+    const result = await cli(['quote', '1.0404', 'ethereum:USDC', 'bitcoin:BTC', '--json'])
+    expect([result.code, json(result.stdout), failure(result)['code']]).toEqual([
       4,
       expect.objectContaining({ data: [] }),
       'NO_ROUTE',
@@ -18,8 +12,7 @@ describe('quote', () => {
   })
 
   test('exits with 5 when every provider is in error, and says how long to wait', async () => {
-    const home = await newHome()
-    const result = await cli(['quote', '100.0429', 'ethereum:USDC', 'bitcoin:BTC'], { home })
+    const result = await cli(['quote', '100.0429', 'ethereum:USDC', 'bitcoin:BTC'])
     expect(result.code).toBe(5)
     expect(result.stderr).toContain('Wait 30 s before trying again.')
   })
@@ -49,10 +42,9 @@ describe('quote', () => {
     [['chains', '--nosuchoption'], 2, 'USAGE'],
     [['chains', '--per-page', '1001'], 2, 'VALIDATION_ERROR'],
   ])('%j exits with %i and one line of %s on stderr', async (args, code, expected) => {
-    const home = await newHome()
-    const result = await cli([...args, '--json'], { home })
+    const result = await cli([...args, '--json'])
     expect([result.code, result.stdout]).toEqual([code, ''])
-    expect(error(result.stderr)).toMatchObject({
+    expect(failure(result)).toMatchObject({
       code: expected,
       exitCode: code,
       hint: expect.stringMatching(/./) as string,
@@ -61,8 +53,7 @@ describe('quote', () => {
   })
 
   test('explains every route so that the sums add up', async () => {
-    const home = await newHome()
-    const result = await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--explain', '--why'], { home })
+    const result = await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--explain', '--why'])
     expect(result.code).toBe(0)
     const blocks = result.stdout.split('\n\n').slice(1)
     expect(blocks).toHaveLength(4)
@@ -81,8 +72,7 @@ describe('quote', () => {
   })
 
   test('streams events as lines of JSON, the whole result last', async () => {
-    const home = await newHome()
-    const result = await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--stream', '--json'], { home })
+    const result = await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--stream', '--json'])
     const events = result.stdout.trimEnd().split('\n').map(json) as { type: string }[]
     expect(events.map(({ type }) => type).sort()).toEqual([
       'done',
@@ -96,7 +86,7 @@ describe('quote', () => {
 describe('quote --stream', () => {
   test('prints one route a line in a pipe, in the order of arrival, and nothing that moves a cursor', async () => {
     const args = ['quote', '100', 'ethereum:USDC', 'base:USDC', '--stream', '--rank', 'safest']
-    const result = await cli(args, { home: await newHome() })
+    const result = await cli(args)
     const lines = result.stdout.trimEnd().split('\n')
     expect([result.code, lines.map((line) => line.split('  ')[0]).sort()]).toEqual([
       0,

@@ -1,13 +1,11 @@
 import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { cli, json, startCli } from '../run-cli.ts'
+import { cli, FAST, json, startCli } from '../run-cli.ts'
 import { newHome } from '../../support/new-home.ts'
 
 /*
  * `swapcli serve` as a process of its own, called over HTTP and by the program's own commands.
  */
-
-const FAST = { SWAPCLI_SANDBOX_SPEED: '100000' }
 
 describe('a served instance', () => {
   async function serve(home: string, ...flags: string[]) {
@@ -92,7 +90,7 @@ describe('a served instance', () => {
     [['--port', '1.5'], '--port must be a whole number'],
     [['--api', 'http://127.0.0.1:1/api/v1'], '--api'],
   ])('does not start with %s', async (flags, reason) => {
-    const result = await cli(['serve', ...flags], { home: await newHome() })
+    const result = await cli(['serve', ...flags])
     expect([result.code, result.stdout]).toEqual([expect.any(Number), ''])
     expect([2, 3]).toContain(result.code)
     expect(result.stderr).toContain(reason)

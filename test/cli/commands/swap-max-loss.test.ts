@@ -4,41 +4,34 @@ import { systemClock } from '../../../src/io/clock.ts'
 import { randomIds } from '../../../src/io/ids.ts'
 import { openDocuments } from '../../../src/store/sqlite/open-documents.ts'
 import { createRunJournal, type NewRun } from '../../../src/wallet/run/journal.ts'
-import { cli, json } from '../run-cli.ts'
+import { cli, failure, FAST, json } from '../run-cli.ts'
 import { newHome } from '../../support/new-home.ts'
 
 /* Ten million are more than the sandbox's exchange has: about a third of the value is lost there. */
 
-const FAST = { SWAPCLI_SANDBOX_SPEED: '100000', SWAPCLI_SANDBOX_SEED: '1' }
+const FAST_SEED = { ...FAST, SWAPCLI_SANDBOX_SEED: '1' }
 const LARGE = ['10000000', 'ethereum:USDC', 'base:USDC']
 const ON_DEX = ['--provider', 'SANDBOX_DEX', '--yes', '--json']
 const WARNING = /^warning, SANDBOX_DEX: The output is worth 33\.[0-9]+ % less than the input$/m
 const PAPER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
-function problem(stderr: string): unknown {
-  const line = stderr.split('\n').find((text) => text.startsWith('{'))
-  return line === undefined ? undefined : json(line)
-}
-
 const refused = {
-  error: {
-    code: 'WALLET_REFUSED',
-    message: expect.stringMatching(
-      /^The swap loses 33\.[0-9]+ % of the value, and only 15 % is allowed without confirmation$/,
-    ) as string,
-    hint: 'Confirm it on a terminal, without --yes, or allow it: --max-loss 34',
-    exitCode: 6,
-    funds: 'untouched',
-  },
+  code: 'WALLET_REFUSED',
+  message: expect.stringMatching(
+    /^The swap loses 33\.[0-9]+ % of the value, and only 15 % is allowed without confirmation$/,
+  ) as string,
+  hint: 'Confirm it on a terminal, without --yes, or allow it: --max-loss 34',
+  exitCode: 6,
+  funds: 'untouched',
 }
 
 describe('a swap that loses much of the value', () => {
   test('is warned of in the quote, in the table and as data', async () => {
     const home = await newHome()
-    const shown = await cli(['quote', ...LARGE], { home, env: FAST })
+    const shown = await cli(['quote', ...LARGE], { home, env: FAST_SEED })
     expect(shown.stderr).toMatch(WARNING)
     expect(shown.stderr.match(/^warning/gm)).toHaveLength(1)
-    const printed = await cli(['quote', ...LARGE, '--json'], { home, env: FAST })
+    const printed = await cli(['quote', ...LARGE, '--json'], { home, env: FAST_SEED })
     const { data } = json(printed.stdout) as { data: { provider: string; warnings?: string[] }[] }
     expect(data.map(({ provider, warnings = [] }) => [provider, warnings.length])).toEqual([
       ['SANDBOX_INTENTS', 0],
@@ -49,10 +42,10 @@ describe('a swap that loses much of the value', () => {
 
   test('is refused with --yes before it is begun, and the refusal names the flag', async () => {
     const home = await newHome()
-    const result = await cli(['swap', ...LARGE, ...ON_DEX], { home, env: FAST })
+    const result = await cli(['swap', ...LARGE, ...ON_DEX], { home, env: FAST_SEED })
     expect([result.code, result.stdout]).toEqual([6, ''])
-    expect(problem(result.stderr)).toMatchObject(refused)
-    const runs = await cli(['resume', '--list', '--json'], { home, env: FAST })
+    expect(failure(result)).toMatchObject(refused)
+    const runs = await cli(['resume', '--list', '--json'], { home, env: FAST_SEED })
     expect(json(runs.stdout)).toEqual({ data: [] })
   })
 
@@ -62,19 +55,15 @@ describe('a swap that loses much of the value', () => {
     ['100', 0],
     ['0', 6],
   ])('with --max-loss %s exits with %i', async (percent, code) => {
-    const home = await newHome()
-    const result = await cli(['swap', ...LARGE, ...ON_DEX, '--max-loss', percent], { home, env: FAST })
+    const result = await cli(['swap', ...LARGE, ...ON_DEX, '--max-loss', percent], { env: FAST_SEED })
     expect(result.code).toBe(code)
   })
 
   test.each(['101', '-1', 'much', ''])('is no bound of %j', async (percent) => {
-    const home = await newHome()
-    const result = await cli(['swap', ...LARGE, ...ON_DEX, `--max-loss=${percent}`], { home, env: FAST })
-    expect([result.code, problem(result.stderr)]).toEqual([
+    const result = await cli(['swap', ...LARGE, ...ON_DEX, `--max-loss=${percent}`], { env: FAST_SEED })
+    expect([result.code, failure(result)]).toEqual([
       2,
-      expect.objectContaining({
-        error: expect.objectContaining({ message: '--max-loss must be a number from 0 to 100' }) as unknown,
-      }),
+      expect.objectContaining({ message: '--max-loss must be a number from 0 to 100' }),
     ])
   })
 
@@ -83,10 +72,10 @@ describe('a swap that loses much of the value', () => {
     const documents = await openDocuments({ path: join(home, 'wallet-sandbox.db') })
     const { id } = await createRunJournal(documents, systemClock, randomIds).create(unagreed())
     await documents.close()
-    const result = await cli(['resume', id, '--yes', '--json'], { home, env: FAST })
+    const result = await cli(['resume', id, '--yes', '--json'], { home, env: FAST_SEED })
     expect(result.code).toBe(6)
-    expect(problem(result.stderr)).toMatchObject(refused)
-    const allowed = await cli(['resume', id, '--yes', '--json', '--max-loss', '40'], { home, env: FAST })
+    expect(failure(result)).toMatchObject(refused)
+    const allowed = await cli(['resume', id, '--yes', '--json', '--max-loss', '40'], { home, env: FAST_SEED })
     expect([allowed.code, json(allowed.stdout)]).toMatchObject([0, { data: { transaction: { status: 'SUCCESS' } } }])
   })
 })

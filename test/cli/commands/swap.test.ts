@@ -1,44 +1,36 @@
 import { describe, expect, test } from 'vitest'
 import { asObject } from '../../support/contract-fields.ts'
-import { cli, json, startCli } from '../run-cli.ts'
+import { cli, failure, FAST, json, startCli } from '../run-cli.ts'
 import { newHome } from '../../support/new-home.ts'
-
-const FAST = { SWAPCLI_SANDBOX_SPEED: '100000' }
-/** What the last line of stderr says; where to pay may stand before it. */
-const error = (stderr: string) =>
-  (json(stderr.trimEnd().split('\n').at(-1) ?? '') as { error: Record<string, unknown> }).error
 
 describe('swap', () => {
   test.each([
     ['100', 0, 'SUCCESS', undefined],
     ['100.0060', 7, 'FAILED', 'SWAP_FAILED'],
     ['100.0070', 7, 'REFUND', 'SWAP_FAILED'],
-  ])('of %s USDC exits with %i after %s', async (amount, code, status, failure) => {
-    const home = await newHome()
+  ])('of %s USDC exits with %i after %s', async (amount, code, status, expected) => {
     const args = ['swap', amount, 'ethereum:USDC', 'base:USDC', '--yes', '--json', '--provider', 'SANDBOX_DEX']
-    const result = await cli(args, { home, env: FAST })
+    const result = await cli(args, { env: FAST })
     expect(result.code).toBe(code)
     expect(json(result.stdout)).toMatchObject({ data: { step: 'final', final: true, transaction: { status } } })
-    expect(result.stderr === '' ? undefined : error(result.stderr)['code']).toBe(failure)
+    expect(result.stderr === '' ? undefined : failure(result)['code']).toBe(expected)
   })
 
   test('that does not settle in time exits with 7 and names the command that goes on', async () => {
-    const home = await newHome()
     const args = ['swap', '100.0080', 'ethereum:USDC', 'base:USDC', '--yes', '--json', '--timeout', '0']
-    const result = await cli(args, { home, env: FAST })
+    const result = await cli(args, { env: FAST })
     expect(result.code).toBe(7)
-    expect(error(result.stderr)).toMatchObject({
+    expect(failure(result)).toMatchObject({
       code: 'OUTCOME_UNKNOWN',
       hint: expect.stringMatching(/swapcli resume run_/) as string,
     })
   })
 
   test('refuses less than --min-receive with nothing sent', async () => {
-    const home = await newHome()
     const args = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--yes', '--json', '--min-receive', '101']
-    const result = await cli(args, { home })
+    const result = await cli(args)
     expect([result.code, result.stdout]).toEqual([6, ''])
-    expect(error(result.stderr)).toMatchObject({ code: 'WALLET_REFUSED', funds: 'untouched' })
+    expect(failure(result)).toMatchObject({ code: 'WALLET_REFUSED', funds: 'untouched' })
   })
 
   test.each([
@@ -46,9 +38,8 @@ describe('swap', () => {
     ['100.0502', 5],
     ['100.0503', 5],
   ])('of %s USDC, which the provider refuses, exits with %i and nothing is sent', async (amount, code) => {
-    const home = await newHome()
-    const result = await cli(['swap', amount, 'ethereum:USDC', 'base:USDC', '--yes', '--json'], { home })
-    expect([result.code, error(result.stderr)['funds']]).toEqual([code, 'untouched'])
+    const result = await cli(['swap', amount, 'ethereum:USDC', 'base:USDC', '--yes', '--json'])
+    expect([result.code, failure(result)['funds']]).toEqual([code, 'untouched'])
   })
 
   test('that is interrupted while it is followed exits with 7, keeps its payment, and resume ends it', async () => {
@@ -85,13 +76,13 @@ const OPTIONS = ['--yes', '--no-wait', '--sandbox', '--sandbox-speed', '20']
 
 describe('a deposit', () => {
   test('is said with --quiet, and never dimmed', async () => {
-    const { code, stderr } = await cli([...SWAP, ...OPTIONS, '--quiet', '--color'], { home: await newHome() })
+    const { code, stderr } = await cli([...SWAP, ...OPTIONS, '--quiet', '--color'])
     expect(code).toBe(0)
     expect(stderr).toMatch(/^deposit {5}100 USDC\n {2}address {3}0x[0-9a-fA-F]{40}\n {12}fingerprint /)
   })
 
   test('is said with --json before it is waited for, and stands in the document', async () => {
-    const { code, stdout, stderr } = await cli([...SWAP, ...OPTIONS, '--json'], { home: await newHome() })
+    const { code, stdout, stderr } = await cli([...SWAP, ...OPTIONS, '--json'])
     expect(code).toBe(0)
     const { address } = asObject(asObject(json(stderr))['deposit'])
     const { step, execution } = asObject(asObject(json(stdout))['data'])
@@ -100,7 +91,7 @@ describe('a deposit', () => {
   })
 
   test('is part of a swap that is named again as it was asked for', async () => {
-    const { stderr } = await cli([...SWAP, '--slippage', '50', ...OPTIONS], { home: await newHome() })
+    const { stderr } = await cli([...SWAP, '--slippage', '50', ...OPTIONS])
     expect(stderr).toContain(
       `the same again: swapcli swap 100 ethereum:USDC bitcoin:BTC --recipient ${RECIPIENT} --slippage 50 --provider SANDBOX_DEPOSIT --yes --network sandbox\n`,
     )

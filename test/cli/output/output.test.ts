@@ -82,9 +82,8 @@ describe('a table', () => {
   })
 
   test('honours COLUMNS in a pipe, and keeps every amount whole', async () => {
-    const home = await newHome()
     const args = ['quote', '100', 'ethereum:USDC', 'arbitrum:ETH']
-    const narrow = await cli(args, { home, env: { COLUMNS: '40' } })
+    const narrow = await cli(args, { env: { COLUMNS: '40' } })
     expect(narrow.stdout).toMatch(/^provider: SANDBOX_/m)
     expect(narrow.stdout).toMatch(/^at least: 0\.0[0-9]{10,}$/m)
     expect(narrow.stdout).not.toContain('…')
@@ -123,8 +122,7 @@ describe('text of strangers', () => {
 
 describe('stdout', () => {
   test('arrives whole in a reader that is slower than the program', async () => {
-    const home = await newHome()
-    const child = startCli(['assets', '--per-page', '1000', '--json'], { home })
+    const child = startCli(['assets', '--per-page', '1000', '--json'])
     const chunks: Buffer[] = []
     child.stdout.pause()
     await new Promise((resolve) => child.stdout.once('readable', resolve))
@@ -142,8 +140,7 @@ describe('stdout', () => {
   })
 
   test('that is closed early ends the program quietly', async () => {
-    const home = await newHome()
-    const child = startCli(['assets', '--per-page', '1000', '--json'], { home })
+    const child = startCli(['assets', '--per-page', '1000', '--json'])
     let stderr = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
     child.stdout.once('data', () => child.stdout.destroy())

@@ -1,6 +1,6 @@
 import { openSwapService } from '../../../src/index.ts'
 import { createTestProvider, TEST_PROVIDER } from '../../support/test-provider.ts'
-import { ALICE, BASE_USDC, BOB, USDC } from '../../support/contract-world.ts'
+import { ALICE, BASE_USDC, BOB, pair, USDC } from '../../support/contract-world.ts'
 
 /*
  * A process that follows its transactions and never gets an answer: it says which transactions it is asking about, and when, and
@@ -22,10 +22,7 @@ const service = await openSwapService({
 })
 for (let made = 0; made < Number(count); made += 1) {
   const { lockId } = await service.lock({
-    srcChain: USDC.chain,
-    srcAddress: USDC.address,
-    dstChain: BASE_USDC.chain,
-    dstAddress: BASE_USDC.address,
+    ...pair(USDC, BASE_USDC),
     amount: String(100 + made),
     provider: TEST_PROVIDER,
     depositor: ALICE,

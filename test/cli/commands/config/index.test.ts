@@ -52,12 +52,11 @@ describe('settings', () => {
   })
 
   test('of a quote: recipient of the chain before that of its family', async () => {
-    const home = await newHome()
     const env = {
       SWAPCLI_RECIPIENT_EVM: '0x00000000000000000000000000000000000000AA',
       SWAPCLI_RECIPIENT_BASE: '0x00000000000000000000000000000000000000bb',
     }
-    const result = await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--json'], { home, env })
+    const result = await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--json'], { env })
     expect(json(result.stdout)).toMatchObject({ request: { recipient: env.SWAPCLI_RECIPIENT_BASE } })
   })
 
@@ -93,8 +92,7 @@ describe('settings', () => {
   })
 
   test('of a chain that does not exist are wrong use, with the nearest, and those of a chain or family are kept', async () => {
-    const home = await newHome()
-    const set = (key: string) => cli(['config', 'set', key, 'https://rpc.example'], { home })
+    const set = (key: string) => cli(['config', 'set', key, 'https://rpc.example'])
     for (const key of ['recipient.etherium', 'depositor.etherium', 'rpc.etherium']) {
       const { code, stderr } = await set(key)
       expect([code, stderr]).toEqual([2, 'Error: Unknown chain "etherium"\nNext: Did you mean ethereum?\n'])

@@ -100,7 +100,7 @@ describe('settings of providers', () => {
     const found = await cli(['chains'], { home })
     expect([found.code, found.stderr]).toEqual([3, expect.stringContaining(message)])
     const variable = `SWAPCLI_${unknown.toUpperCase().replaceAll('.', '_')}`
-    const env = await cli(['chains'], { home: await newHome(), env: { [variable]: 'x' } })
+    const env = await cli(['chains'], { env: { [variable]: 'x' } })
     expect([env.code, env.stderr]).toEqual([3, expect.stringContaining(variable)])
   })
 
@@ -111,7 +111,7 @@ describe('settings of providers', () => {
     ['provider.RELAY.api-key', 'two words'],
     ['rpc.base', 'https://rpc.example/?key=1'],
   ])('that do not fit are refused: %s = %s', async (bad, value) => {
-    const result = await cli(['config', 'set', bad, value], { home: await newHome() })
+    const result = await cli(['config', 'set', bad, value])
     expect([result.code, result.stderr.includes(value)]).toEqual([2, false])
   })
 })
@@ -144,7 +144,7 @@ describe('providers list', () => {
   test('of a server is that of its sources; the rest refuses', async () => {
     const api = 'http://127.0.0.1:1/api/v1'
     for (const action of ['show', 'enable', 'disable', 'check']) {
-      const result = await cli(['providers', action, 'RELAY', '--api', api], { home: await newHome() })
+      const result = await cli(['providers', action, 'RELAY', '--api', api])
       expect([result.code, result.stderr]).toEqual([2, expect.stringContaining('cannot be used with --api')])
     }
   })
@@ -152,7 +152,7 @@ describe('providers list', () => {
 
 describe('providers check', () => {
   test('is at once fine on the sandbox', async () => {
-    const result = await cli(['providers', 'check', '--json'], { home: await newHome() })
+    const result = await cli(['providers', 'check', '--json'])
     expect([result.code, rows(result.stdout).map(({ result: end }) => end)]).toEqual([0, ['ok', 'ok', 'ok', 'ok']])
   })
 
@@ -165,7 +165,7 @@ describe('providers check', () => {
       SWAPCLI_PROVIDER_MAYA_URL: await serve(200, '<html>'),
     }
     const asked = ['RELAY', 'LIFI', 'ACROSS', 'MAYA', 'THORCHAIN']
-    const result = await cli(['providers', 'check', ...asked, '--json'], { home: await newHome(), env })
+    const result = await cli(['providers', 'check', ...asked, '--json'], { env })
     const found = new Map(rows(result.stdout).map((row) => [row['key'], row['problem'] ?? row['result']]))
     expect([result.code, Object.fromEntries(found)]).toEqual([
       5,
@@ -175,14 +175,13 @@ describe('providers check', () => {
 
   test('is fine when all that are on answer', async () => {
     const env = liveAt(await serve(200, '{}'))
-    expect((await cli(['providers', 'check', '--quiet'], { home: await newHome(), env })).code).toBe(0)
+    expect((await cli(['providers', 'check', '--quiet'], { env })).code).toBe(0)
   })
 })
 
 describe('the live network without a connection', () => {
   test('ends a quote cleanly: every provider of the pair failed', async () => {
     const result = await cli(['quote', '1', 'ethereum:USDC', 'base:USDC', '--json'], {
-      home: await newHome(),
       env: NOWHERE,
     })
     const { data, verdicts } = json(result.stdout) as { data: unknown[]; verdicts: { provider: string }[] }

@@ -12,10 +12,9 @@ import type { DocumentStore } from '../../../../../src/core/ports.ts'
 import { recordSend, listPendingSends } from '../../../../../src/wallet/run/pending-sends.ts'
 import { createRunJournal } from '../../../../../src/wallet/run/journal.ts'
 import { describeOnChains } from '../../../../devnet/describe-on-chains.ts'
-import { rpcProxy } from '../../../../devnet/rpc-proxy.ts'
+import { proxyOf } from '../../../../devnet/rpc-proxy.ts'
 import { account, contracts, type DevChain, type Devnet, openDevnet, tokens } from '../../../../devnet/world.ts'
 import { addAccount, runCommand } from '../../../../support/command-session.ts'
-import { cli } from '../../../run-cli.ts'
 import { newHome } from '../../../../support/new-home.ts'
 
 const OWNER = account(3)
@@ -226,8 +225,7 @@ describeOnChains('wallet approvals', () => {
 
   test('keeps what it signed when no node gets it, and sends the same bytes later', async () => {
     await approved(home, base, usdc, approveData(SPENDER, 5n))
-    const node = await rpcProxy(base.url, { onSend: 'lose_request' })
-    onTestFinished(() => node.close())
+    const node = await proxyOf(base, { onSend: 'lose_request' })
     settings = { 'rpc.base': node.url }
     expect((await revoke(['usdc'], { yes: true })).error).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
@@ -243,8 +241,7 @@ describeOnChains('wallet approvals', () => {
 
   test('takes a lost answer of the node for what the chain shows', async () => {
     await approved(home, base, usdc, approveData(SPENDER, 5n))
-    const node = await rpcProxy(base.url, { onSend: 'lose_answer' })
-    onTestFinished(() => node.close())
+    const node = await proxyOf(base, { onSend: 'lose_answer' })
     settings = { 'rpc.base': node.url }
     expect((await revoke(['usdc'], { yes: true })).error).toBeUndefined()
     expect(await allowance(usdc)).toBe(0n)
@@ -358,10 +355,5 @@ describe('wallet approvals', () => {
     const home = join(await newHome(), 'new')
     const said = await runCommand(approvalsList, [], {}, { home })
     expect([said.error, said.stdout]).toEqual([undefined, ''])
-  })
-
-  test('know list and revoke', async () => {
-    const { code, stderr } = await cli(['wallet', 'approvals', 'revok'], { home: await newHome() })
-    expect([code, stderr]).toEqual([2, expect.stringContaining('Unknown action revok. Did you mean revoke?')])
   })
 })
