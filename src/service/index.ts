@@ -2,7 +2,6 @@
 export type { ServiceAdmin } from './admin.ts'
 export { createCatalog } from './catalog/catalog.ts'
 export type { ProviderRefresh } from './catalog/refresh.ts'
-export { availabilityText } from './providers/availability.ts'
 export type { ProviderCheck } from './providers/check.ts'
 export type { ProviderState } from './providers/states.ts'
 export { createSwapService, type EmbeddedSwapService, type Network } from './service.ts'

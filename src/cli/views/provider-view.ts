@@ -1,6 +1,7 @@
 import { providerSettingName } from '../../io/index.ts'
+import { availabilityText } from '../../core/text/availability.ts'
 import type { Source } from '../../core/api/documents.ts'
-import { availabilityText, type ProviderCheck, type ProviderState } from '../../service/index.ts'
+import type { ProviderCheck, ProviderState } from '../../service/index.ts'
 import type { Output } from '../output/output.ts'
 import { cuttable, right } from '../output/table.ts'
 

@@ -1,5 +1,6 @@
 import { defined } from '../../core/defined.ts'
 import type { SourceType } from '../../core/api/documents.ts'
+import type { ObstacleCode } from '../../core/text/availability.ts'
 import type { ProviderManifest, RateBudget } from '../../providers/index.ts'
 import { readGateState } from './gate.ts'
 import type { Latency } from './latency.ts'
@@ -33,7 +34,7 @@ export interface ProviderState {
 }
 
 interface ProviderObstacle {
-  readonly code: 'disabled' | 'needs_key' | 'breaker_open' | 'rate_limited'
+  readonly code: ObstacleCode
   /** The reason, in one sentence. */
   readonly message: string
   /** ISO 8601 time at which it ends. */

@@ -1,5 +1,5 @@
 import { providerSettingKey } from '../../../io/index.ts'
-import { availabilityText } from '../../../service/index.ts'
+import { availabilityText } from '../../../core/text/availability.ts'
 import { duration } from '../../../core/text/duration.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
 
