@@ -2,7 +2,8 @@ import type { Json } from '../../src/core/ports.ts'
 import type { FailedReport, PendingReport, RefundReport, SuccessReport } from '../../src/core/swap/transitions.ts'
 import type { StatusReport } from '../../src/providers/contract.ts'
 import type { Exchange, Reply } from './provider-lab.ts'
-import type { CaseRequest, DiscoveryCase, PrepareCase, QuoteCase, StatusCase } from './provider-suite.ts'
+import type { NoRouteCode } from '../../src/core/api/documents.ts'
+import type { CaseRequest, DiscoveryCase, ExpectedRoute, PrepareCase, QuoteCase, StatusCase } from './provider-suite.ts'
 
 /* Makers of cases that ask the same and differ in the reply and in what it comes to. */
 
@@ -13,9 +14,22 @@ type Rest<C> = Partial<Omit<C, 'name' | 'exchanges' | 'expected'>>
 export const BAD_REPLY = { error: 'bad_response' } as const
 export const UNAVAILABLE = { error: 'unavailable' } as const
 
-/** @param exchangesOf the exchanges of a case from what its reply is made of */
+/**
+ * A quote that ends in routes may name just these, and one that ends without a route just its code.
+ * @param exchangesOf the exchanges of a case from what its reply is made of
+ */
 export function defineQuotes<R = Reply>(request: CaseRequest, exchangesOf: (reply: R) => Exchanges) {
-  return maker<QuoteCase, R>({ request }, exchangesOf)
+  const make = maker<QuoteCase, R>({ request }, exchangesOf)
+  return (
+    name: string,
+    reply: R,
+    expected: QuoteCase['expected'] | readonly ExpectedRoute[] | NoRouteCode,
+    more: Rest<QuoteCase> = {},
+  ): QuoteCase => make(name, reply, typeof expected === 'string' ? { noRoute: expected } : asRoutes(expected), more)
+}
+
+function asRoutes(expected: QuoteCase['expected'] | readonly ExpectedRoute[]): QuoteCase['expected'] {
+  return 'routes' in expected || 'noRoute' in expected || 'error' in expected ? expected : { routes: expected }
 }
 
 /** @param quote name of the quote case that is locked */
@@ -121,6 +135,19 @@ export function clientExec(call: ClientCall) {
       { type, chainId, to, data, value, description: call.description },
     ],
     meta: { executionMode: 'client', walletExecution: true, ...call.meta },
+  }
+}
+
+/** What execute of one wallet call returns. @param facts `requestId` is the provider's id of the swap, where it has one */
+export function clientPrepared(
+  call: ClientCall,
+  { requestId, ...facts }: { readonly requestId?: string; readonly tracking: Json; readonly needsHash: boolean },
+) {
+  const id = requestId === undefined ? {} : { requestId }
+  return {
+    exec: clientExec(call),
+    providerResult: { ...id, execution: 'client' as const, status: 'awaiting_deposit' },
+    ...facts,
   }
 }
 

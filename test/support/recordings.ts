@@ -53,6 +53,11 @@ export function openRecordings(url: string): Recordings {
   }
 }
 
+/** A recorded refusal. */
+export function refusal(file: string, status = 400): FullReply {
+  return { file, status }
+}
+
 /** A reply of this value as JSON. */
 export function json(value: unknown, status?: number): TextReply {
   return { text: JSON.stringify(value), ...(status === undefined ? {} : { status }) }

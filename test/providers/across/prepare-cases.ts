@@ -1,4 +1,5 @@
-import { BAD_REPLY, clientExec, definePrepares, UNAVAILABLE } from '../../support/case-makers.ts'
+import { refusal } from '../../support/recordings.ts'
+import { BAD_REPLY, type ClientCall, clientPrepared, definePrepares, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
 import { ALICE, BOB, MALLORY, USDC, wallets } from '../../support/case-assets.ts'
 import { ask, calldata, later, PERIPHERY, SPOKE_POOL, swappingLock, swappingQuery } from './exchanges.ts'
@@ -13,24 +14,7 @@ export const prepares: readonly PrepareCase[] = [
     name: 'a swap needs no approval while the allowance lasts',
     quote: 'locks a swap with an allowance that is large enough',
     exchanges: [],
-    expected: {
-      exec: clientExec({
-        chainId: 10,
-        to: PERIPHERY,
-        data: calldata(BOB),
-        token: USDC.optimism,
-        amount: '1000000',
-        description: 'Send USDC to Across, whose relayer pays WETH on Arbitrum',
-        meta: { providerQuoteId: 'vqhfb-1770675636494-01dc8983f2fc' },
-      }),
-      providerResult: {
-        requestId: 'vqhfb-1770675636494-01dc8983f2fc',
-        execution: 'client' as const,
-        status: 'awaiting_deposit',
-      },
-      tracking: { bridged: 'WETH', depositor: ALICE, amountIn: '1000000' },
-      needsHash: true,
-    },
+    expected: swappingPrepared('vqhfb-1770675636494-01dc8983f2fc'),
   },
   {
     name: 'a token is approved by exactly the amount, not without limit',
@@ -60,42 +44,19 @@ export const prepares: readonly PrepareCase[] = [
     name: 'a native coin goes along as value',
     quote: 'locks a native coin',
     exchanges: [],
-    expected: {
-      exec: clientExec({
-        chainId: 1,
-        to: SPOKE_POOL,
-        data: calldata(BOB),
-        value: '100000000000000000',
-        amount: '100000000000000000',
-        description: 'Send ETH to Across, whose relayer pays ETH on Base',
-        meta: { providerQuoteId: 'synth-1778833239607-000000000001' },
-      }),
-      providerResult: {
-        requestId: 'synth-1778833239607-000000000001',
-        execution: 'client' as const,
-        status: 'awaiting_deposit',
-      },
-      tracking: { bridged: 'WETH', depositor: ALICE, amountIn: '100000000000000000' },
-      needsHash: true,
-    },
+    expected: prepared('synth-1778833239607-000000000001', 'WETH', {
+      chainId: 1,
+      to: SPOKE_POOL,
+      data: calldata(BOB),
+      value: '100000000000000000',
+      amount: '100000000000000000',
+      description: 'Send ETH to Across, whose relayer pays ETH on Base',
+    }),
   },
   lateCase(
     'a call that soon runs out is replaced by a new one that guarantees as much',
     { ...later, expectedOutputAmount: '467917612181890' },
-    {
-      exec: clientExec({
-        chainId: 10,
-        to: PERIPHERY,
-        data: calldata(BOB),
-        token: USDC.optimism,
-        amount: '1000000',
-        description: 'Send USDC to Across, whose relayer pays WETH on Arbitrum',
-        meta: { providerQuoteId: 'fresh-quote' },
-      }),
-      providerResult: { requestId: 'fresh-quote', execution: 'client' as const, status: 'awaiting_deposit' },
-      tracking: { bridged: 'WETH', depositor: ALICE, amountIn: '1000000' },
-      needsHash: true,
-    },
+    swappingPrepared('fresh-quote'),
   ),
   lateCase(
     'a new call that guarantees one base unit less is refused',
@@ -113,33 +74,38 @@ export const prepares: readonly PrepareCase[] = [
   {
     name: 'a way that is gone by then is unavailable',
     quote: 'locks a price that soon runs out',
-    exchanges: [
-      ask({ ...swappingQuery, ...wallets }, { file: 'no-route-route-not-enabled.synthetic.json', status: 400 }),
-    ],
+    exchanges: [ask({ ...swappingQuery, ...wallets }, refusal('no-route-route-not-enabled.synthetic.json'))],
     expected: UNAVAILABLE,
   },
 ]
 
 function bridgingPrepared(approvals: readonly string[], value = '0') {
-  return {
-    exec: clientExec({
-      chainId: 1,
-      to: SPOKE_POOL,
-      data: calldata(BOB),
-      value,
-      token: USDC.ethereum,
-      amount: '1000000',
-      approvals,
-      symbol: 'USDC',
-      description: 'Send USDC to Across, whose relayer pays USDC on Base',
-      meta: { providerQuoteId: 'chqpg-1778833239607-ffaac4e43d73' },
-    }),
-    providerResult: {
-      requestId: 'chqpg-1778833239607-ffaac4e43d73',
-      execution: 'client' as const,
-      status: 'awaiting_deposit',
-    },
-    tracking: { bridged: 'USDC', depositor: ALICE, amountIn: '1000000' },
-    needsHash: true,
-  }
+  return prepared('chqpg-1778833239607-ffaac4e43d73', 'USDC', {
+    chainId: 1,
+    to: SPOKE_POOL,
+    data: calldata(BOB),
+    value,
+    token: USDC.ethereum,
+    amount: '1000000',
+    approvals,
+    symbol: 'USDC',
+    description: 'Send USDC to Across, whose relayer pays USDC on Base',
+  })
+}
+
+function swappingPrepared(quoteId: string) {
+  return prepared(quoteId, 'WETH', {
+    chainId: 10,
+    to: PERIPHERY,
+    data: calldata(BOB),
+    token: USDC.optimism,
+    amount: '1000000',
+    description: 'Send USDC to Across, whose relayer pays WETH on Arbitrum',
+  })
+}
+
+function prepared(quoteId: string, bridged: string, call: ClientCall) {
+  const tracking = { bridged, depositor: ALICE, amountIn: call.amount }
+  const withId = { ...call, meta: { providerQuoteId: quoteId } }
+  return clientPrepared(withId, { requestId: quoteId, tracking, needsHash: true })
 }

@@ -1,3 +1,4 @@
+import { refusal } from '../../support/recordings.ts'
 import type { ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
 import { ALICE, BOB, SOLANA_BOB, USDC, wallets, word } from '../../support/case-assets.ts'
 import {
@@ -75,17 +76,15 @@ const oftRoute: ExpectedRoute = {
 
 /** Quotes of Across. */
 export const quotes: readonly QuoteCase[] = [
-  swappingCase('swaps, then bridges a token, with every fee in dollars', CROSS_CHAIN, { routes: [swappingRoute] }),
-  bridgingCase('bridges a token; without prices no value is made up', APPROVAL_NEEDED, { routes: [bridgingRoute] }),
+  swappingCase('swaps, then bridges a token, with every fee in dollars', CROSS_CHAIN, [swappingRoute]),
+  bridgingCase('bridges a token; without prices no value is made up', APPROVAL_NEEDED, [bridgingRoute]),
   {
     name: 'bridges a native coin',
     request: { ...native, ...wallets },
     exchanges: [ask({ ...nativeQuery, ...wallets }, NATIVE_QUOTE)],
     expected: { routes: [nativeRoute] },
   },
-  priceCase('quotes without a wallet, for a placeholder and without simulation', CROSS_CHAIN, {
-    routes: [swappingRoute],
-  }),
+  priceCase('quotes without a wallet, for a placeholder and without simulation', CROSS_CHAIN, [swappingRoute]),
   {
     name: 'quotes without a key',
     request: swapping,
@@ -142,7 +141,7 @@ export const quotes: readonly QuoteCase[] = [
           ...nobody,
           recipient: 'CbKGgVKLJFb8bBrf58DnAkdryX6ubewVytn7X957YwNr',
         },
-        { file: 'no-route-route-not-enabled.synthetic.json', status: 400 },
+        refusal('no-route-route-not-enabled.synthetic.json'),
       ),
     ],
     expected: { noRoute: 'pair_unsupported' },
@@ -150,7 +149,7 @@ export const quotes: readonly QuoteCase[] = [
   bridgingCase(
     'counts the native message fee of an OFT on top, and not the impact that gives it back',
     altered(APPROVAL_NEEDED, OFT),
-    { routes: [oftRoute] },
+    [oftRoute],
   ),
   {
     name: 'asks for at most half of the amount as slippage',
@@ -158,12 +157,12 @@ export const quotes: readonly QuoteCase[] = [
     exchanges: [ask({ ...swappingQuery, slippage: '0.5', ...wallets }, CROSS_CHAIN)],
     expected: { routes: [swappingRoute] },
   },
-  swappingLockCase('locks a swap with an allowance that is large enough', {}, { routes: [swappingRoute] }),
-  bridgingLockCase('locks a token that must be approved', {}, { routes: [bridgingRoute] }),
+  swappingLockCase('locks a swap with an allowance that is large enough', {}, [swappingRoute]),
+  bridgingLockCase('locks a token that must be approved', {}, [bridgingRoute]),
   bridgingLockCase(
     'locks a token that is short of allowance although no approval is listed',
     { approvalTxns: null, 'checks.allowance.actual': '999999' },
-    { routes: [bridgingRoute] },
+    [bridgingRoute],
   ),
   bridgingLockCase(
     'locks a token whose allowance must be taken back first',
@@ -173,16 +172,14 @@ export const quotes: readonly QuoteCase[] = [
         { chainId: 1, to: USDC.ethereum, data: APPROVE_UNLIMITED },
       ],
     },
-    { routes: [bridgingRoute] },
+    [bridgingRoute],
   ),
-  nativeLockCase('locks a native coin', {}, { routes: [nativeRoute] }),
-  swappingLockCase('locks a price that soon runs out', soon, {
-    routes: [{ ...swappingRoute, expiresAt: '2026-02-09T22:21:00.000Z' }],
-  }),
-  bridgingLockCase('locks an OFT with the native fee of its message', OFT, { routes: [oftRoute] }),
-  swappingLockCase(
-    'locks calldata that is too long to keep',
-    { 'swapTx.data': calldata(BOB) + '00'.repeat(32_000) },
-    { routes: [swappingRoute] },
-  ),
+  nativeLockCase('locks a native coin', {}, [nativeRoute]),
+  swappingLockCase('locks a price that soon runs out', soon, [
+    { ...swappingRoute, expiresAt: '2026-02-09T22:21:00.000Z' },
+  ]),
+  bridgingLockCase('locks an OFT with the native fee of its message', OFT, [oftRoute]),
+  swappingLockCase('locks calldata that is too long to keep', { 'swapTx.data': calldata(BOB) + '00'.repeat(32_000) }, [
+    swappingRoute,
+  ]),
 ]

@@ -1,3 +1,4 @@
+import { refusal } from '../../support/recordings.ts'
 import type { NoRouteCode } from '../../../src/core/api/documents.ts'
 import { BAD_REPLY, unaskedCase, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { QuoteCase } from '../../support/provider-suite.ts'
@@ -109,12 +110,12 @@ export const refusals: readonly QuoteCase[] = [
   ),
   priceCase(
     'tells that it does not know the token',
-    { file: 'no-route-token-not-found-404.synthetic.json', status: 404 },
-    { noRoute: 'pair_unsupported' },
+    refusal('no-route-token-not-found-404.synthetic.json', 404),
+    'pair_unsupported',
   ),
   priceCase(
     'takes a complaint about our own request for a fault',
-    { file: 'error-400-approval-invalid-param.json', status: 400 },
+    refusal('error-400-approval-invalid-param.json'),
     BAD_REPLY,
   ),
   swappingCase(

@@ -1,3 +1,4 @@
+import { refusal } from '../../support/recordings.ts'
 import { BAD_REPLY, defineStatuses, failed, paidOut, pending, refunded } from '../../support/case-makers.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
@@ -40,12 +41,12 @@ export const statuses: readonly StatusCase[] = [
   },
   statusCase(
     'a deposit that is not found yet is pending',
-    { file: 'status-not-found-404.synthetic.json', status: 404 },
+    refusal('status-not-found-404.synthetic.json', 404),
     pending('confirming'),
   ),
   statusCase(
     'a deposit that is not found because it was reverted is a failure',
-    { file: 'status-not-found-404.synthetic.json', status: 404 },
+    refusal('status-not-found-404.synthetic.json', 404),
     failed('The deposit was reverted: only its network fee was spent'),
     { receipt: 'reverted' },
   ),

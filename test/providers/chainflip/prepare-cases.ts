@@ -1,3 +1,4 @@
+import { refusal } from '../../support/recordings.ts'
 import { BAD_REPLY, definePrepares, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
 import { BTC_WALLET, rewritten, EVM_WALLET, opening, pricing } from './exchanges.ts'
@@ -57,7 +58,7 @@ function refused(name: string, status: number, file: string): PrepareCase {
   return {
     name,
     quote: BITCOIN,
-    exchanges: [price(), opening({ status, file })],
+    exchanges: [price(), opening(refusal(file, status))],
     expected: UNAVAILABLE,
   }
 }
@@ -124,7 +125,7 @@ export const prepares: readonly PrepareCase[] = [
   {
     name: 'a pair that is halted since opens no channel',
     quote: BITCOIN,
-    exchanges: [pricing('Bitcoin BTC Ethereum ETH 1000000', { status: 503, file: 'error-maintenance.json' })],
+    exchanges: [pricing('Bitcoin BTC Ethereum ETH 1000000', refusal('error-maintenance.json', 503))],
     expected: UNAVAILABLE,
   },
   {

@@ -1,4 +1,5 @@
-import { BAD_REPLY, unaskedCase } from '../../support/case-makers.ts'
+import { json, refusal } from '../../support/recordings.ts'
+import { BAD_REPLY, defineQuotes, unaskedCase } from '../../support/case-makers.ts'
 import type { CaseRequest, ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
 import { BTC_WALLET, rewritten, EVM_WALLET, info, pricing } from './exchanges.ts'
 
@@ -71,27 +72,21 @@ export const TOKEN_QUOTE = JSON.stringify([
   },
 ])
 
-function refused(name: string, reply: { status: number; file: string }, expected: QuoteCase['expected']): QuoteCase {
-  return { name, request: bitcoin, exchanges: [info(), pricing(PAIR, reply)], expected }
-}
+const bitcoinCase = defineQuotes(bitcoin, (reply) => [info(), pricing(PAIR, reply)])
 
-function mismatched(name: string, from: string, to: string): QuoteCase {
-  return {
-    name,
-    request: bitcoin,
-    exchanges: [info(), pricing(PAIR, rewritten('quote-btc.json', [from, to]))],
-    expected: BAD_REPLY,
-  }
-}
+const mismatched = (name: string, from: string, to: string) =>
+  bitcoinCase(name, rewritten('quote-btc.json', [from, to]), BAD_REPLY)
+
+/** The recorded price while the recorded switches, changed, are as `reply` says. */
+const switchedCase = defineQuotes(bitcoin, (reply) => [info(reply), pricing(PAIR, 'quote-btc.json')])
 
 /** Quotes of deposit channels. */
 export const quotes: readonly QuoteCase[] = [
-  {
-    name: 'a native coin of a chain without contracts: with and without waiting for confirmations',
-    request: bitcoin,
-    exchanges: [info(), pricing(PAIR, 'quote-btc.json')],
-    expected: { routes: [regular, boosted] },
-  },
+  bitcoinCase(
+    'a native coin of a chain without contracts: with and without waiting for confirmations',
+    'quote-btc.json',
+    [regular, boosted],
+  ),
   {
     name: 'a price needs no wallets',
     request: { src: 'bitcoin:native', dst: 'ethereum:native', amount: '0.01' },
@@ -196,58 +191,31 @@ export const quotes: readonly QuoteCase[] = [
       ],
     },
   },
-  {
-    name: 'boost that is switched off is not offered',
-    request: bitcoin,
-    exchanges: [
-      info(rewritten('network-info.json', ['"boostDepositsEnabled": true', '"boostDepositsEnabled": false'])),
-      pricing(PAIR, 'quote-btc.json'),
-    ],
-    expected: { routes: [regular] },
-  },
-  {
-    name: 'an asset whose channels are switched off is halted although it is quoted',
-    request: bitcoin,
-    exchanges: [info('network-info-partly-disabled.json'), pricing(PAIR, 'quote-btc.json')],
-    expected: { noRoute: 'halted' },
-  },
-  {
-    name: 'an asset for which no channel can be opened is halted',
-    request: bitcoin,
-    exchanges: [
-      info(
-        rewritten('network-info.json', [
-          '"depositChannelCreationEnabled": true',
-          '"depositChannelCreationEnabled": false',
-        ]),
-      ),
-      pricing(PAIR, 'quote-btc.json'),
-    ],
-    expected: { noRoute: 'halted' },
-  },
-  {
-    name: 'an asset whose deposits are not taken in is halted',
-    request: bitcoin,
-    exchanges: [
-      info(
-        rewritten('network-info.json', [
-          '"depositChannelDepositsEnabled": true',
-          '"depositChannelDepositsEnabled": false',
-        ]),
-      ),
-      pricing(PAIR, 'quote-btc.json'),
-    ],
-    expected: { noRoute: 'halted' },
-  },
-  {
-    name: 'an asset whose payouts are switched off is halted although it is quoted',
-    request: bitcoin,
-    exchanges: [
-      info(rewritten('network-info.json', ['"egressEnabled": true', '"egressEnabled": false'])),
-      pricing(PAIR, 'quote-btc.json'),
-    ],
-    expected: { noRoute: 'halted' },
-  },
+  switchedCase(
+    'boost that is switched off is not offered',
+    rewritten('network-info.json', ['"boostDepositsEnabled": true', '"boostDepositsEnabled": false']),
+    [regular],
+  ),
+  switchedCase(
+    'an asset whose channels are switched off is halted although it is quoted',
+    'network-info-partly-disabled.json',
+    'halted',
+  ),
+  switchedCase(
+    'an asset for which no channel can be opened is halted',
+    rewritten('network-info.json', ['"depositChannelCreationEnabled": true', '"depositChannelCreationEnabled": false']),
+    'halted',
+  ),
+  switchedCase(
+    'an asset whose deposits are not taken in is halted',
+    rewritten('network-info.json', ['"depositChannelDepositsEnabled": true', '"depositChannelDepositsEnabled": false']),
+    'halted',
+  ),
+  switchedCase(
+    'an asset whose payouts are switched off is halted although it is quoted',
+    rewritten('network-info.json', ['"egressEnabled": true', '"egressEnabled": false']),
+    'halted',
+  ),
   mismatched('a price for another amount is refused', '"depositAmount": "1000000"', '"depositAmount": "100000"'),
   mismatched(
     'a price from another asset is refused',
@@ -261,52 +229,30 @@ export const quotes: readonly QuoteCase[] = [
   ),
   mismatched('a price for nothing is refused', '"egressAmount": "533584963872668039"', '"egressAmount": "0"'),
   mismatched('a price in parts that does not say how many is refused', '"REGULAR"', '"DCA"'),
-  refused('no liquidity', { status: 400, file: 'no-route-insufficient-liquidity.json' }, { noRoute: 'no_liquidity' }),
-  refused(
-    'an unsupported pair',
-    { status: 400, file: 'no-route-unsupported-pair.json' },
-    { noRoute: 'pair_unsupported' },
+  bitcoinCase('no liquidity', refusal('no-route-insufficient-liquidity.json'), 'no_liquidity'),
+  bitcoinCase('an unsupported pair', refusal('no-route-unsupported-pair.json'), 'pair_unsupported'),
+  bitcoinCase('below the minimum', refusal('error-below-minimum.json'), {
+    noRoute: 'below_minimum',
+    minimum: '0.16777215',
+  }),
+  bitcoinCase('above the maximum', refusal('error-above-maximum.json'), {
+    noRoute: 'above_maximum',
+    maximum: '0.00000001',
+  }),
+  bitcoinCase('below the cost of the deposit', refusal('error-below-ingress-fee.json'), 'below_minimum'),
+  bitcoinCase('below the cost of the payout', refusal('error-below-egress-fee.json'), 'below_minimum'),
+  bitcoinCase('below the smallest payout', refusal('error-below-minimum-egress.synthetic.json'), 'below_minimum'),
+  bitcoinCase('an asset that is switched off', refusal('error-asset-disabled.json', 503), 'halted'),
+  bitcoinCase('all switched off', refusal('error-maintenance.json', 503), 'halted'),
+  bitcoinCase('an unknown refusal', refusal('error-not-found.json', 404), BAD_REPLY),
+  bitcoinCase('a server error with an unknown message is no halt', json({ message: 'upstream connect error' }, 503), {
+    error: 'unreachable',
+  }),
+  bitcoinCase(
+    'no price of a kind that we know',
+    rewritten('quote-btc.json', ['"REGULAR"', '"STREAMING"']),
+    'no_liquidity',
   ),
-  refused(
-    'below the minimum',
-    { status: 400, file: 'error-below-minimum.json' },
-    { noRoute: 'below_minimum', minimum: '0.16777215' },
-  ),
-  refused(
-    'above the maximum',
-    { status: 400, file: 'error-above-maximum.json' },
-    { noRoute: 'above_maximum', maximum: '0.00000001' },
-  ),
-  refused(
-    'below the cost of the deposit',
-    { status: 400, file: 'error-below-ingress-fee.json' },
-    { noRoute: 'below_minimum' },
-  ),
-  refused(
-    'below the cost of the payout',
-    { status: 400, file: 'error-below-egress-fee.json' },
-    { noRoute: 'below_minimum' },
-  ),
-  refused(
-    'below the smallest payout',
-    { status: 400, file: 'error-below-minimum-egress.synthetic.json' },
-    { noRoute: 'below_minimum' },
-  ),
-  refused('an asset that is switched off', { status: 503, file: 'error-asset-disabled.json' }, { noRoute: 'halted' }),
-  refused('all switched off', { status: 503, file: 'error-maintenance.json' }, { noRoute: 'halted' }),
-  refused('an unknown refusal', { status: 404, file: 'error-not-found.json' }, BAD_REPLY),
-  {
-    name: 'a server error with an unknown message is no halt',
-    request: bitcoin,
-    exchanges: [info(), pricing(PAIR, { status: 503, text: '{"message":"upstream connect error"}' })],
-    expected: { error: 'unreachable' },
-  },
-  {
-    name: 'no price of a kind that we know',
-    request: bitcoin,
-    exchanges: [info(), pricing(PAIR, rewritten('quote-btc.json', ['"REGULAR"', '"STREAMING"']))],
-    expected: { noRoute: 'no_liquidity' },
-  },
   unaskedCase('an asset that is not served costs no request', {
     ...bitcoin,
     dst: 'base:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',

@@ -1,3 +1,4 @@
+import { refusal } from '../../support/recordings.ts'
 import { BAD_REPLY, failed, paidOut, pending, refunded } from '../../support/case-makers.ts'
 import type { Reply } from '../../support/provider-lab.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
@@ -77,7 +78,7 @@ export const statuses: readonly StatusCase[] = [
   told(
     'a channel that is not known yet is asked about less often, since such answers are counted',
     dot,
-    { status: 404, file: 'error-not-found.json' },
+    refusal('error-not-found.json', 404),
     pending('awaiting_deposit', { pollAfterMs: 15_000 }),
   ),
   told('a channel that closed empty', dot, expired, failed(CLOSED)),

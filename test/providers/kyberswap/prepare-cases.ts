@@ -1,4 +1,5 @@
-import { BAD_REPLY, clientExec, UNAVAILABLE } from '../../support/case-makers.ts'
+import { refusal } from '../../support/recordings.ts'
+import { BAD_REPLY, clientPrepared, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { Reply } from '../../support/provider-lab.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
 import {
@@ -47,24 +48,20 @@ function alteredData(from: string, to: string) {
   return build({ 'data.data': coinData.replace(from, to) })
 }
 
-const BAD = BAD_REPLY
-const GONE = UNAVAILABLE
+const swapped = (wallet: string) => ({ tracking: { depositor: wallet, recipient: wallet }, needsHash: true })
 
-const coinExec = clientExec({
-  chainId: 8453,
-  to: ROUTER,
-  data: coinData,
-  value: '1000000000000000000',
-  amount: '1000000000000000000',
-  type: 'swap',
-  description: 'Swap ETH for USDC through KyberSwap',
-})
-const coinPrepared = {
-  exec: coinExec,
-  providerResult: { execution: 'client' as const, status: 'awaiting_deposit' },
-  tracking: { depositor: BEEF, recipient: BEEF },
-  needsHash: true,
-}
+const coinPrepared = clientPrepared(
+  {
+    chainId: 8453,
+    to: ROUTER,
+    data: coinData,
+    value: '1000000000000000000',
+    amount: '1000000000000000000',
+    type: 'swap',
+    description: 'Swap ETH for USDC through KyberSwap',
+  },
+  swapped(BEEF),
+)
 
 /** The price after the lock: lower, still lower than the minimum, and higher. */
 const cheaper = altered(COIN_FILE, { 'data.routeSummary.amountOut': '2030000000' })
@@ -77,8 +74,8 @@ export const prepareCases: readonly PrepareCase[] = [
     name: 'a token: an approval of exactly the amount, and the route goes back in its own digits',
     quote: TOKEN_LOCK,
     exchanges: [asksRoute(tokenAsked, TOKEN_FILE), asksBuild(TOKEN_FILE, tokenBody, TOKEN_BUILD_FILE)],
-    expected: {
-      exec: clientExec({
+    expected: clientPrepared(
+      {
         chainId: 8453,
         to: ROUTER,
         data: tokenData,
@@ -88,11 +85,9 @@ export const prepareCases: readonly PrepareCase[] = [
         symbol: 'USDC',
         type: 'swap',
         description: 'Swap USDC for ETH through KyberSwap',
-      }),
-      providerResult: { execution: 'client' as const, status: 'awaiting_deposit' },
-      tracking: { depositor: ALICE, recipient: ALICE },
-      needsHash: true,
-    },
+      },
+      swapped(ALICE),
+    ),
   },
   {
     name: 'sends the name that is set, and value follows from the amount when it is not stated',
@@ -123,42 +118,38 @@ export const prepareCases: readonly PrepareCase[] = [
     name: 'a price that fell below the locked minimum is refused',
     quote: COIN_LOCK,
     exchanges: [asksRoute(coinAsked, tooCheap)],
-    expected: GONE,
+    expected: UNAVAILABLE,
   },
   {
     name: 'a route that is gone is refused',
     quote: COIN_LOCK,
-    exchanges: [asksRoute(coinAsked, { status: 400, file: 'no-route-4008.json' })],
-    expected: GONE,
+    exchanges: [asksRoute(coinAsked, refusal('no-route-4008.json'))],
+    expected: UNAVAILABLE,
   },
-  coinCase('a market maker who gives less', { status: 400, file: 'error-build-4222-rfq-moved.json' }, GONE),
-  coinCase('a route that no longer gives enough', { status: 422, file: 'error-build-4227-slippage.json' }, GONE),
-  coinCase(
-    'a call that could not be carried out',
-    { status: 400, file: 'error-build-4227-transfer-from-failed.json' },
-    GONE,
-  ),
-  coinCase('a build with a code that is not known', { status: 400, file: 'error-4002-body.json' }, BAD),
-  coinCase('a build for another swap', 'build-hyperevm.json', BAD),
-  coinCase('calldata that is cut short', build({ 'data.data': coinData.slice(0, 1000) }), BAD),
-  coinCase('calldata of another function', build({ 'data.data': `0x59e50fed${coinData.slice(10)}` }), BAD),
-  coinCase('calldata that is no hex', build({ 'data.data': `${coinData}zz` }), BAD),
+  coinCase('a market maker who gives less', refusal('error-build-4222-rfq-moved.json'), UNAVAILABLE),
+  coinCase('a route that no longer gives enough', refusal('error-build-4227-slippage.json', 422), UNAVAILABLE),
+  coinCase('a call that could not be carried out', refusal('error-build-4227-transfer-from-failed.json'), UNAVAILABLE),
+  coinCase('a build with a code that is not known', refusal('error-4002-body.json'), BAD_REPLY),
+  coinCase('a build for another swap', 'build-hyperevm.json', BAD_REPLY),
+  coinCase('calldata that is cut short', build({ 'data.data': coinData.slice(0, 1000) }), BAD_REPLY),
+  coinCase('calldata of another function', build({ 'data.data': `0x59e50fed${coinData.slice(10)}` }), BAD_REPLY),
+  coinCase('calldata that is no hex', build({ 'data.data': `${coinData}zz` }), BAD_REPLY),
   coinCase(
     'calldata that pays out to another wallet',
     alteredData(BEEF.slice(2) + AMOUNT_WORD, ALICE.slice(2).toLowerCase() + AMOUNT_WORD),
-    BAD,
+    BAD_REPLY,
   ),
   coinCase(
     'calldata that guarantees less than the lock',
     alteredData(`${AMOUNT_WORD}${word('789d352c')}`, `${AMOUNT_WORD}${word('789d352a')}`),
-    GONE,
+    UNAVAILABLE,
   ),
   coinCase(
     'calldata that takes another amount',
     alteredData(`${BEEF.slice(2)}${AMOUNT_WORD}`, `${BEEF.slice(2)}${word('de0b6b3a7640001')}`),
-    BAD,
+    BAD_REPLY,
   ),
-  coinCase('another router', build({ 'data.routerAddress': USDC }), BAD),
-  coinCase('a value beyond the amount', build({ 'data.transactionValue': '1000000000000000001' }), BAD),
-  coinCase('a value in hex', build({ 'data.transactionValue': '0xde0b6b3a7640000' }), BAD),
+  coinCase('another router', build({ 'data.routerAddress': USDC }), BAD_REPLY),
+  coinCase('a value beyond the amount', build({ 'data.transactionValue': '1000000000000000001' }), BAD_REPLY),
+  coinCase('a value in hex', build({ 'data.transactionValue': '0xde0b6b3a7640000' }), BAD_REPLY),
 ]

@@ -1,3 +1,4 @@
+import { refusal } from '../../support/recordings.ts'
 import { BAD_REPLY, defineQuotes, unaskedCase } from '../../support/case-makers.ts'
 import type { QuoteCase } from '../../support/provider-suite.ts'
 import {
@@ -40,25 +41,14 @@ const tokenRoute = {
   estimatedTimeSec: 5,
 }
 
-const refusal = (name: string, status: number, file: string, expected: QuoteCase['expected']): QuoteCase => ({
-  name,
-  request: coinRequest,
-  exchanges: [asksRoute(coinAsked, { status, file })],
-  expected,
-})
-
-/** A reply that does not answer the request. */
-const wrong = (name: string, changes: Readonly<Record<string, string>>): QuoteCase => ({
-  name,
-  request: coinRequest,
-  exchanges: [asksRoute(coinAsked, altered(COIN_FILE, changes))],
-  expected: BAD_REPLY,
-})
-
 const coinCase = defineQuotes(coinRequest, (reply) => asksRoute(coinAsked, reply))
 
+/** A reply that does not answer the request. */
+const wrong = (name: string, changes: Readonly<Record<string, unknown>>) =>
+  coinCase(name, altered(COIN_FILE, changes), BAD_REPLY)
+
 export const quoteCases: readonly QuoteCase[] = [
-  coinCase('prices a coin without any wallet', COIN_FILE, { routes: [coinRoute] }),
+  coinCase('prices a coin without any wallet', COIN_FILE, [coinRoute]),
   {
     name: 'prices a coin for a lock in the same way, under the name that is set',
     request: { ...coinRequest, depositor: BEEF, recipient: BEEF, forLock: true },
@@ -105,16 +95,14 @@ export const quoteCases: readonly QuoteCase[] = [
       'data.routeSummary.amountOutUsd': '0',
       'data.routeSummary.l1FeeUsd': '0.00616501505',
     }),
-    {
-      routes: [
-        {
-          ...coinRoute,
-          srcUsd: undefined,
-          dstUsd: undefined,
-          fees: [...coinRoute.fees, 'source_gas 0.000003772651534221 ETH 0.006165 on top'],
-        },
-      ],
-    },
+    [
+      {
+        ...coinRoute,
+        srcUsd: undefined,
+        dstUsd: undefined,
+        fees: [...coinRoute.fees, 'source_gas 0.000003772651534221 ETH 0.006165 on top'],
+      },
+    ],
   ),
   coinCase(
     'shows a fee that several receivers share on the way out',
@@ -127,15 +115,13 @@ export const quoteCases: readonly QuoteCase[] = [
       },
       'data.routeSummary.route': [],
     }),
-    {
-      routes: [
-        {
-          ...coinRoute,
-          fees: [...coinRoute.fees, 'integrator_fee 1.044008 USDC 1.044071'],
-          steps: ['swap KyberSwap'],
-        },
-      ],
-    },
+    [
+      {
+        ...coinRoute,
+        fees: [...coinRoute.fees, 'integrator_fee 1.044008 USDC 1.044071'],
+        steps: ['swap KyberSwap'],
+      },
+    ],
   ),
   unaskedCase('has no route between chains, and asks nobody', { ...coinRequest, dst: `ethereum:${ETHEREUM_USDC}` }),
   unaskedCase('has no route on a chain that it does not serve, and asks nobody', {
@@ -143,18 +129,16 @@ export const quoteCases: readonly QuoteCase[] = [
     src: 'gnosis:native',
     dst: 'gnosis:0xDDAfbb505ad214D7b80b1f830fcCc89B60fb7A83',
   }),
-  refusal('no route', 400, 'no-route-4008.json', { noRoute: 'no_liquidity' }),
-  refusal('no pools', 400, 'no-route-4010-no-eligible-pools.json', { noRoute: 'no_liquidity' }),
-  refusal('an amount that is too large', 400, 'error-4009-amount-too-large.json', { noRoute: 'above_maximum' }),
-  refusal('a token that it does not know', 400, 'error-4011-token-not-found.json', { noRoute: 'pair_unsupported' }),
-  refusal('a chain that it no longer serves', 404, 'error-404-unknown-chain.json', { noRoute: 'pair_unsupported' }),
-  refusal('a query that it cannot read', 400, 'error-4001-query-params.json', BAD_REPLY),
-  refusal('a body that it cannot read', 400, 'error-4002-body.json', BAD_REPLY),
-  refusal('a fee that nobody asked for', 400, 'error-4005-fee-gt-amount-in.json', BAD_REPLY),
-  refusal('a failure of its own behind a 400', 400, 'error-500.json', { error: 'unreachable' }),
-  refusal('a failure code with a status that says all is well', 200, 'no-route-4008.json', {
-    noRoute: 'no_liquidity',
-  }),
+  coinCase('no route', refusal('no-route-4008.json'), 'no_liquidity'),
+  coinCase('no pools', refusal('no-route-4010-no-eligible-pools.json'), 'no_liquidity'),
+  coinCase('an amount that is too large', refusal('error-4009-amount-too-large.json'), 'above_maximum'),
+  coinCase('a token that it does not know', refusal('error-4011-token-not-found.json'), 'pair_unsupported'),
+  coinCase('a chain that it no longer serves', refusal('error-404-unknown-chain.json', 404), 'pair_unsupported'),
+  coinCase('a query that it cannot read', refusal('error-4001-query-params.json'), BAD_REPLY),
+  coinCase('a body that it cannot read', refusal('error-4002-body.json'), BAD_REPLY),
+  coinCase('a fee that nobody asked for', refusal('error-4005-fee-gt-amount-in.json'), BAD_REPLY),
+  coinCase('a failure of its own behind a 400', refusal('error-500.json'), { error: 'unreachable' }),
+  coinCase('a failure code with a status that says all is well', refusal('no-route-4008.json', 200), 'no_liquidity'),
   {
     name: 'refuses a price of other tokens',
     request: { src: 'hyperevm:native', dst: `hyperevm:${HYPEREVM_USDC}`, amount: '0.1' },

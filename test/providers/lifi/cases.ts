@@ -13,7 +13,7 @@ import {
 } from '../../support/case-makers.ts'
 import { lifi } from '../../../src/providers/lifi/manifest.ts'
 import type { Json } from '../../../src/core/ports.ts'
-import { json, openRecordings } from '../../support/recordings.ts'
+import { refusal, json, openRecordings } from '../../support/recordings.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { ProviderCases, QuoteCase } from '../../support/provider-suite.ts'
 import { lifiDiscoveries } from './discovery-cases.ts'
@@ -196,10 +196,6 @@ function refusals(...codes: readonly string[]): Reply {
   return json({ message: 'x', code: 1002, errors: { filteredOut: [], failed: [{ subpaths }] } }, 404)
 }
 
-function noRoute(name: string, reply: Reply, expected: QuoteCase['expected']): QuoteCase {
-  return { name, request: crossToken, exchanges: [asksRoutes(crossTokenPair, reply)], expected }
-}
-
 /** A quote that is refused at lock because of a change in a recorded reply. */
 function refused(name: string, changes: Readonly<Record<string, unknown>>): QuoteCase {
   return {
@@ -232,12 +228,14 @@ const feeNamed = (name: string, rest: Readonly<Record<string, Json>> = {}): Json
 
 const nativeCase = defineQuotes(crossNative, (reply) => asksRoutes(crossNativePair, reply))
 
+const priceCase = defineQuotes(crossToken, (reply) => asksRoutes(crossTokenPair, reply))
+
 const sameLockCase = defineQuotes(sameTokenLock, (reply) => asksQuote(sameTokenPair, SELLER, reply))
 
 const crossLockCase = defineQuotes(crossTokenLock, (reply) => asksQuote(crossTokenPair, BUYER, reply))
 
 const quotes: readonly QuoteCase[] = [
-  nativeCase('a coin between chains, without wallets', asRoutes([CROSS_NATIVE]), { routes: [crossNativeRoute] }),
+  nativeCase('a coin between chains, without wallets', asRoutes([CROSS_NATIVE]), [crossNativeRoute]),
   {
     name: 'with both wallets: the quote itself',
     request: { ...crossNative, depositor: HOLDER, recipient: HOLDER },
@@ -250,17 +248,17 @@ const quotes: readonly QuoteCase[] = [
     exchanges: [asksRoutes(crossNativePair, asRoutes([CROSS_NATIVE]), { fromAddress: HOLDER })],
     expected: { routes: [crossNativeRoute] },
   },
-  nativeCase('ways of several transactions are left out', asRoutes([SAME_TOKEN, CROSS_TOKEN], [CROSS_NATIVE]), {
-    routes: [crossNativeRoute],
-  }),
-  nativeCase('only ways of several transactions', asRoutes([SAME_TOKEN, CROSS_TOKEN]), { noRoute: 'pair_unsupported' }),
+  nativeCase('ways of several transactions are left out', asRoutes([SAME_TOKEN, CROSS_TOKEN], [CROSS_NATIVE]), [
+    crossNativeRoute,
+  ]),
+  nativeCase('only ways of several transactions', asRoutes([SAME_TOKEN, CROSS_TOKEN]), 'pair_unsupported'),
   {
     name: 'a coin between chains, for a lock',
     request: { ...crossNative, depositor: HOLDER, recipient: HOLDER, forLock: true },
     exchanges: [asksQuote(crossNativePair, HOLDER, CROSS_NATIVE)],
     expected: { routes: [crossNativeRoute] },
   },
-  crossLockCase('a token between chains, for a lock', CROSS_TOKEN, { routes: [crossTokenRoute] }),
+  crossLockCase('a token between chains, for a lock', CROSS_TOKEN, [crossTokenRoute]),
   {
     name: 'a coin on one chain, for a lock',
     request: {
@@ -294,27 +292,25 @@ const quotes: readonly QuoteCase[] = [
       ],
     },
   },
-  sameLockCase('a token on one chain, for a lock', SAME_TOKEN, { routes: [sameTokenRoute] }),
-  sameLockCase('on one chain another exchange is the same way', altered(SAME_TOKEN, { tool: 'sushiswap' }), {
-    routes: [sameTokenRoute],
-  }),
-  crossLockCase('between chains another bridge is another way', altered(CROSS_TOKEN, { tool: 'stargateV2Bus' }), {
-    routes: [{ ...crossTokenRoute, routeId: 'lifi-a8cd7d13eff9e398' }],
-  }),
+  sameLockCase('a token on one chain, for a lock', SAME_TOKEN, [sameTokenRoute]),
+  sameLockCase('on one chain another exchange is the same way', altered(SAME_TOKEN, { tool: 'sushiswap' }), [
+    sameTokenRoute,
+  ]),
+  crossLockCase('between chains another bridge is another way', altered(CROSS_TOKEN, { tool: 'stargateV2Bus' }), [
+    { ...crossTokenRoute, routeId: 'lifi-a8cd7d13eff9e398' },
+  ]),
   crossLockCase(
     'a lock with a fee on top that the call carries',
     altered(CROSS_TOKEN, {
       'estimate.feeCosts.+2': LAYERZERO,
       'transactionRequest.value': `0x${(11551536072923).toString(16)}`,
     }),
-    {
-      routes: [
-        {
-          ...crossTokenRoute,
-          fees: [...crossTokenRoute.fees, 'messaging_fee 0.000011551536072923 ETH 0.0302 on top'],
-        },
-      ],
-    },
+    [
+      {
+        ...crossTokenRoute,
+        fees: [...crossTokenRoute.fees, 'messaging_fee 0.000011551536072923 ETH 0.0302 on top'],
+      },
+    ],
   ),
   crossLockCase(
     'a lock whose call carries more than the amount and the fees on top',
@@ -350,21 +346,21 @@ const quotes: readonly QuoteCase[] = [
     altered(CROSS_TOKEN, {
       'transactionRequest.data': `0x1794958f${BUYER.slice(2).toLowerCase()}${'00'.repeat(32_000)}`,
     }),
-    { routes: [crossTokenRoute] },
+    [crossTokenRoute],
   ),
   sameLockCase(
     'a lock for a token whose allowance must be taken back first',
     altered(SAME_TOKEN, { 'estimate.+approvalReset': true }),
-    { routes: [sameTokenRoute] },
+    [sameTokenRoute],
   ),
   sameLockCase(
     'a lock whose calldata is too long to keep',
     altered(SAME_TOKEN, { 'transactionRequest.data': `${SAME_CALL}${'00'.repeat(32_000)}` }),
-    { routes: [sameTokenRoute] },
+    [sameTokenRoute],
   ),
-  sameLockCase('a lock whose quote has no id of the transfer', altered(SAME_TOKEN, { transactionId: 'none' }), {
-    routes: [sameTokenRoute],
-  }),
+  sameLockCase('a lock whose quote has no id of the transfer', altered(SAME_TOKEN, { transactionId: 'none' }), [
+    sameTokenRoute,
+  ]),
   {
     name: 'fees by their names, values that nobody states, and a fee that is shared',
     request: crossToken,
@@ -471,47 +467,35 @@ const quotes: readonly QuoteCase[] = [
   {
     name: 'no route, for different reasons',
     request: toSolana,
-    exchanges: [
-      asksQuote(solanaPair, BUYER, { status: 404, file: 'no-route-1002.json' }, { recipient: SOLANA_WALLET }),
-    ],
+    exchanges: [asksQuote(solanaPair, BUYER, refusal('no-route-1002.json', 404), { recipient: SOLANA_WALLET })],
     expected: { noRoute: 'no_liquidity' },
   },
-  noRoute('below the minimum of every tool', refusals('AMOUNT_TOO_LOW', 'FEES_HGHER_THAN_AMOUNT'), {
-    noRoute: 'below_minimum',
-  }),
-  noRoute('above the maximum of every tool', refusals('AMOUNT_TOO_HIGH'), { noRoute: 'above_maximum' }),
-  noRoute('no liquidity', refusals('INSUFFICIENT_LIQUIDITY', 'NO_POSSIBLE_ROUTE'), { noRoute: 'no_liquidity' }),
-  noRoute('no tool connects them', refusals('NO_POSSIBLE_ROUTE'), { noRoute: 'pair_unsupported' }),
-  noRoute(
+  priceCase('below the minimum of every tool', refusals('AMOUNT_TOO_LOW', 'FEES_HGHER_THAN_AMOUNT'), 'below_minimum'),
+  priceCase('above the maximum of every tool', refusals('AMOUNT_TOO_HIGH'), 'above_maximum'),
+  priceCase('no liquidity', refusals('INSUFFICIENT_LIQUIDITY', 'NO_POSSIBLE_ROUTE'), 'no_liquidity'),
+  priceCase('no tool connects them', refusals('NO_POSSIBLE_ROUTE'), 'pair_unsupported'),
+  priceCase(
     'no route without reasons, its code as text',
     { status: 404, text: '{"message":"x","code":"1002"}' },
-    { noRoute: 'pair_unsupported' },
+    'pair_unsupported',
   ),
-  noRoute(
+  priceCase(
     'every way would move the price too far',
     {
       text: '{"routes":[],"unavailableRoutes":{"filteredOut":[{"overallPath":"x","reason":"Price impact of 0.4 is too high"}],"failed":[]}}',
     },
-    { noRoute: 'price_impact' },
+    'price_impact',
   ),
-  noRoute(
-    'a chain that it does not serve',
-    { status: 400, file: 'error-400-invalid-chain.synthetic.json' },
-    { noRoute: 'pair_unsupported' },
+  priceCase('a chain that it does not serve', refusal('error-400-invalid-chain.synthetic.json'), 'pair_unsupported'),
+  priceCase('an asset that it does not know', { status: 404, text: '{"message":"x","code":1003}' }, 'pair_unsupported'),
+  priceCase('a slippage that is too tight', { status: 409, text: '{"message":"x","code":1007}' }, 'price_impact'),
+  priceCase(
+    'a third party that failed',
+    { status: 424, text: '{"message":"x","code":1008}' },
+    { error: 'unreachable' },
   ),
-  noRoute(
-    'an asset that it does not know',
-    { status: 404, text: '{"message":"x","code":1003}' },
-    { noRoute: 'pair_unsupported' },
-  ),
-  noRoute(
-    'a slippage that is too tight',
-    { status: 409, text: '{"message":"x","code":1007}' },
-    { noRoute: 'price_impact' },
-  ),
-  noRoute('a third party that failed', { status: 424, text: '{"message":"x","code":1008}' }, { error: 'unreachable' }),
-  noRoute('a refusal that is no missing route', { status: 400, file: 'error-default-1000.json' }, BAD_REPLY),
-  noRoute(
+  priceCase('a refusal that is no missing route', refusal('error-default-1000.json'), BAD_REPLY),
+  priceCase(
     'a wallet that it calls invalid',
     { status: 400, text: '{"message":"/fromAddress is bad","code":1011}' },
     BAD_REPLY,
@@ -696,11 +680,7 @@ export const lifiCases: ProviderCases = {
       exchanges: [asksQuote(crossTokenPair, BUYER, altered(CROSS_TOKEN, { tool: 'stargateV2Bus' }))],
       expected: UNAVAILABLE,
     },
-    longLockCase(
-      'calldata that is asked for again may be gone',
-      { status: 404, file: 'no-route-1002.json' },
-      UNAVAILABLE,
-    ),
+    longLockCase('calldata that is asked for again may be gone', refusal('no-route-1002.json', 404), UNAVAILABLE),
   ],
   statuses: [
     unsentCase(

@@ -1,3 +1,4 @@
+import { refusal } from '../../support/recordings.ts'
 import { familyExchanges, swapQuery } from '../thorchain-family/exchanges.ts'
 import type { FamilyFacts } from '../thorchain-family/shared-cases.ts'
 import { WALLETS } from '../thorchain-family/wallets.ts'
@@ -44,7 +45,7 @@ export const FACTS: FamilyFacts = {
     ['error-trading-halted.synthetic.json', 501, 'halted'],
     ['no-route-pool-not-found.synthetic.json', 200, 'pair_unsupported'],
   ],
-  halted: { file: 'error-trading-halted.synthetic.json', status: 501 },
+  halted: refusal('error-trading-halted.synthetic.json', 501),
   payoutChain: ['zcash:native', WALLETS.zcash],
   deposit: {
     src: 'ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7',

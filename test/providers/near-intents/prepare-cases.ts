@@ -1,3 +1,4 @@
+import { refusal } from '../../support/recordings.ts'
 import { BAD_REPLY, definePrepares, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
 import { ARBITRUM_USDT_ID, asking, BASE_USDC_ID, rewritten, textOf, WALLET } from './exchanges.ts'
@@ -133,11 +134,7 @@ export const prepares: readonly PrepareCase[] = [
     ],
     expected: UNAVAILABLE,
   },
-  firmCase(
-    'a pair that is no longer quoted is unavailable',
-    { status: 400, file: 'error-no-liquidity.json' },
-    UNAVAILABLE,
-  ),
+  firmCase('a pair that is no longer quoted is unavailable', refusal('error-no-liquidity.json'), UNAVAILABLE),
   {
     name: 'a deposit address without the memo that it needs is refused',
     quote: 'a coin whose deposits need a memo',

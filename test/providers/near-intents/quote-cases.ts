@@ -1,5 +1,5 @@
-import { json } from '../../support/recordings.ts'
-import { BAD_REPLY, unaskedCase } from '../../support/case-makers.ts'
+import { json, refusal } from '../../support/recordings.ts'
+import { BAD_REPLY, defineQuotes, unaskedCase } from '../../support/case-makers.ts'
 import type { CaseRequest, ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
 import {
   ARBITRUM_USDT,
@@ -65,32 +65,21 @@ export function stellarQuote(name: string, ...changes: readonly (readonly [strin
   )
 }
 
-function refused(name: string, text: string, expected: QuoteCase['expected']): QuoteCase {
-  return {
-    name,
-    request: stables,
-    exchanges: [listing(), asking(json({ message: text }, 400))],
-    expected,
-  }
-}
+const stablesCase = defineQuotes(stables, (reply) => [listing(), asking(reply)])
 
-function mismatched(what: string, from: string, to: string): QuoteCase {
-  return {
-    name: `a quote for another ${what} than asked for is refused`,
-    request: stables,
-    exchanges: [listing(), asking(rewritten('quote-evm-dry.synthetic.json', [from, to]))],
-    expected: BAD_REPLY,
-  }
-}
+const refused = (name: string, message: string, expected: Parameters<typeof stablesCase>[2]) =>
+  stablesCase(name, json({ message }, 400), expected)
+
+const mismatched = (what: string, from: string, to: string) =>
+  stablesCase(
+    `a quote for another ${what} than asked for is refused`,
+    rewritten('quote-evm-dry.synthetic.json', [from, to]),
+    BAD_REPLY,
+  )
 
 /** Quotes without a partner token. */
 export const quotes: readonly QuoteCase[] = [
-  {
-    name: 'a token to another chain',
-    request: stables,
-    exchanges: [listing(), asking({ status: 201, file: 'quote-evm-dry.synthetic.json' })],
-    expected: { routes: [stablesRoute] },
-  },
+  stablesCase('a token to another chain', { status: 201, file: 'quote-evm-dry.synthetic.json' }, [stablesRoute]),
   {
     name: 'a native coin of a chain without contracts, with the fee of an integrator',
     request: bitcoin,
@@ -140,36 +129,28 @@ export const quotes: readonly QuoteCase[] = [
     ],
     expected: { routes: [stablesRoute] },
   },
-  {
-    name: 'a coin that has no price has no value and no fees in dollars',
-    request: stables,
-    exchanges: [
-      listing(),
-      asking(
-        rewritten(
-          'quote-evm-dry.synthetic.json',
-          ['"amountInUsd": "99.9900",', '"amountInUsd": "0",'],
-          ['"amountOutUsd": "99.7312",', ''],
-        ),
-      ),
+  stablesCase(
+    'a coin that has no price has no value and no fees in dollars',
+    rewritten(
+      'quote-evm-dry.synthetic.json',
+      ['"amountInUsd": "99.9900",', '"amountInUsd": "0",'],
+      ['"amountOutUsd": "99.7312",', ''],
+    ),
+    [
+      {
+        ...stablesRoute,
+        srcUsd: undefined,
+        dstUsd: undefined,
+        fees: ['protocol_fee 0.2 USDC ?', 'bridge_fee 0.0082 USD₮0 ?'],
+      },
     ],
-    expected: {
-      routes: [
-        {
-          ...stablesRoute,
-          srcUsd: undefined,
-          dstUsd: undefined,
-          fees: ['protocol_fee 0.2 USDC ?', 'bridge_fee 0.0082 USD₮0 ?'],
-        },
-      ],
-    },
-  },
+  ),
   {
     name: 'at lock market makers are given more time, and a second chance',
     request: { ...stables, forLock: true },
     exchanges: [
       listing(),
-      asking({ status: 400, file: 'error-no-route.json' }, { quoteWaitingTimeMs: 3000 }),
+      asking(refusal('error-no-route.json'), { quoteWaitingTimeMs: 3000 }),
       asking({ status: 201, file: 'quote-evm-dry.synthetic.json' }, { quoteWaitingTimeMs: 5000 }),
     ],
     expected: { routes: [stablesRoute] },
@@ -233,30 +214,19 @@ export const quotes: readonly QuoteCase[] = [
   {
     name: 'below the minimum of the bridge',
     request: { ...stables, amount: '1' },
-    exchanges: [listing(), asking({ status: 400, file: 'error-below-minimum.json' }, { amount: '1000000' })],
+    exchanges: [listing(), asking(refusal('error-below-minimum.json'), { amount: '1000000' })],
     expected: { noRoute: 'below_minimum', minimum: '8.51613' },
   },
-  {
-    name: 'below a minimum in dollars, which is no amount of the asset',
-    request: stables,
-    exchanges: [listing(), asking({ status: 400, file: 'error-temporary-limit.json' })],
-    expected: { noRoute: 'below_minimum' },
-  },
-  {
-    name: 'no liquidity',
-    request: stables,
-    exchanges: [listing(), asking({ status: 400, file: 'error-no-liquidity.json' })],
-    expected: { noRoute: 'no_liquidity' },
-  },
-  {
-    name: 'no market maker answers',
-    request: stables,
-    exchanges: [listing(), asking({ status: 400, file: 'error-no-route.json' })],
-    expected: { noRoute: 'no_liquidity' },
-  },
-  refused('a pair that is not quoted', 'Quoting for this pair is not available', { noRoute: 'pair_unsupported' }),
-  refused('an asset that is no longer accepted', 'tokenOut is not valid', { noRoute: 'pair_unsupported' }),
-  refused('a wallet that is not served', 'recipient is not valid', { noRoute: 'pair_unsupported' }),
+  stablesCase(
+    'below a minimum in dollars, which is no amount of the asset',
+    refusal('error-temporary-limit.json'),
+    'below_minimum',
+  ),
+  stablesCase('no liquidity', refusal('error-no-liquidity.json'), 'no_liquidity'),
+  stablesCase('no market maker answers', refusal('error-no-route.json'), 'no_liquidity'),
+  refused('a pair that is not quoted', 'Quoting for this pair is not available', 'pair_unsupported'),
+  refused('an asset that is no longer accepted', 'tokenOut is not valid', 'pair_unsupported'),
+  refused('a wallet that is not served', 'recipient is not valid', 'pair_unsupported'),
   refused('an unknown refusal', 'Something else', BAD_REPLY),
   {
     name: 'a placeholder that is not accepted asks for the wallet',

@@ -1,3 +1,4 @@
+import { refusal } from '../../support/recordings.ts'
 import { BAD_REPLY, defineStatuses, failed, paidOut, pending, refunded } from '../../support/case-makers.ts'
 import type { StatusCase } from '../../support/provider-suite.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
@@ -40,7 +41,7 @@ export const statuses: readonly StatusCase[] = [
   statusCase('nothing has arrived', 'status-pending-deposit.synthetic.json', pending('awaiting_deposit')),
   statusCase(
     'a deposit address that is not known yet is a deposit not seen yet',
-    { status: 404, file: 'error-deposit-address-not-found.synthetic.json' },
+    refusal('error-deposit-address-not-found.synthetic.json', 404),
     pending('awaiting_deposit'),
   ),
   statusCase(

@@ -12,7 +12,7 @@ import {
   UNAVAILABLE,
 } from '../../support/case-makers.ts'
 import { relay } from '../../../src/providers/relay/manifest.ts'
-import { json, openRecordings } from '../../support/recordings.ts'
+import { refusal, json, openRecordings } from '../../support/recordings.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { ProviderCases, QuoteCase } from '../../support/provider-suite.ts'
 import { relayDiscoveries } from './discovery-cases.ts'
@@ -160,9 +160,9 @@ const quotes: readonly QuoteCase[] = [
   priceCase(
     'a token between chains, without wallets: the documented wallet stands in, sponsored fees are given back',
     TOKEN_FILE,
-    { routes: [tokenRoute] },
+    [tokenRoute],
   ),
-  lockCase('a token between chains, for a lock', TOKEN_FILE, { routes: [tokenRoute] }),
+  lockCase('a token between chains, for a lock', TOKEN_FILE, [tokenRoute]),
   {
     name: 'the key goes along with a quote',
     settings: KEY,
@@ -326,33 +326,31 @@ const quotes: readonly QuoteCase[] = [
       'fees.relayerService.amountUsd': '-0.069492',
       'fees.app.amount': '5000',
     }),
-    {
-      routes: [
-        {
-          ...tokenRoute,
-          fees: [
-            'source_gas 0.000000166022510785 ETH 0.000385 on top',
-            'destination_gas 0.002941 USDC 0.002941',
-            'transfer_reward -0.069504 USDC -0.069492',
-            'integrator_fee 0.005 USDC ?',
-            'transfer_reward -0.072445 USDC -0.072433',
-          ],
-        },
-      ],
-    },
+    [
+      {
+        ...tokenRoute,
+        fees: [
+          'source_gas 0.000000166022510785 ETH 0.000385 on top',
+          'destination_gas 0.002941 USDC 0.002941',
+          'transfer_reward -0.069504 USDC -0.069492',
+          'integrator_fee 0.005 USDC ?',
+          'transfer_reward -0.072445 USDC -0.072433',
+        ],
+      },
+    ],
   ),
-  lockCase('a lock whose calldata is too long to keep', altered(TOKEN_FILE, { [`${CALL}.data`]: LONG_DEPOSIT }), {
-    routes: [tokenRoute],
-  }),
+  lockCase('a lock whose calldata is too long to keep', altered(TOKEN_FILE, { [`${CALL}.data`]: LONG_DEPOSIT }), [
+    tokenRoute,
+  ]),
   lockCase(
     'a lock whose approval Relay left out, because the wallet gave one before',
     altered(TOKEN_FILE, { 'steps.0.items': [] }),
-    { routes: [tokenRoute] },
+    [tokenRoute],
   ),
   lockCase(
     'a lock with an approval without bounds',
     altered(TOKEN_FILE, { [`${APPROVAL}.data`]: `${TOKEN_APPROVAL.slice(0, -64)}${'f'.repeat(64)}` }),
-    { routes: [tokenRoute] },
+    [tokenRoute],
   ),
   lockCase(
     'a lock for a plain transfer',
@@ -361,7 +359,7 @@ const quotes: readonly QuoteCase[] = [
       [`${CALL}.to`]: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
       [`${CALL}.data`]: TOKEN_TRANSFER,
     }),
-    { routes: [tokenRoute] },
+    [tokenRoute],
   ),
   unaskedCase('from Bitcoin it has no way that this program can pay', {
     src: 'bitcoin:native',
@@ -369,24 +367,18 @@ const quotes: readonly QuoteCase[] = [
     amount: '0.001',
   }),
   unaskedCase('to a chain that it does not pay out on', { src: BASE_USDC, dst: 'sui:native', amount: '10' }),
-  priceCase('steps that ask for a signature', altered(TOKEN_FILE, { 'steps.0.kind': 'signature' }), {
-    noRoute: 'pair_unsupported',
-  }),
-  priceCase('no route', { status: 400, file: 'no-route-no-swap-routes-found.json' }, { noRoute: 'no_liquidity' }),
+  priceCase('steps that ask for a signature', altered(TOKEN_FILE, { 'steps.0.kind': 'signature' }), 'pair_unsupported'),
+  priceCase('no route', refusal('no-route-no-swap-routes-found.json'), 'no_liquidity'),
   priceCase(
     'below the minimum, which Relay does not state',
-    { status: 400, file: 'no-route-amount-too-low.synthetic.json' },
-    { noRoute: 'below_minimum' },
+    refusal('no-route-amount-too-low.synthetic.json'),
+    'below_minimum',
   ),
-  priceCase(
-    'an asset that it does not know',
-    { status: 400, file: 'error-invalid-input-currency.json' },
-    { noRoute: 'pair_unsupported' },
-  ),
+  priceCase('an asset that it does not know', refusal('error-invalid-input-currency.json'), 'pair_unsupported'),
   priceCase(
     'a chain that is switched off',
     { status: 400, text: '{"message":"x","errorCode":"CHAIN_DISABLED"}' },
-    { noRoute: 'halted' },
+    'halted',
   ),
   priceCase(
     'a refusal that is no missing route',
@@ -621,7 +613,7 @@ export const relayCases: ProviderCases = {
     ),
     longLockCase(
       'calldata that is asked for again may be gone',
-      { status: 400, file: 'no-route-no-swap-routes-found.json' },
+      refusal('no-route-no-swap-routes-found.json'),
       UNAVAILABLE,
     ),
   ],

@@ -3,7 +3,7 @@ import { formatAmount } from '../../../src/core/money/amount.ts'
 import { BAD_REPLY, defineQuotes, failed, pending, UNAVAILABLE, unaskedCase } from '../../support/case-makers.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 import type { CaseRequest, PrepareCase, ProviderCases, QuoteCase, StatusCase } from '../../support/provider-suite.ts'
-import { json } from '../../support/recordings.ts'
+import { refusal, json } from '../../support/recordings.ts'
 import type { FamilyExchanges, SwapQuery } from './exchanges.ts'
 import { ownDeposit } from './expected.ts'
 import { WALLETS } from './wallets.ts'
@@ -81,25 +81,22 @@ export function sharedQuotes(facts: FamilyFacts): readonly QuoteCase[] {
     ['an empty limit', `=:e:${to}:`],
   ]
   return [
-    quoteCase(LIMITED, replyWith(memo), {
-      routes: [
-        {
-          routeId: facts.routeId,
-          amountOut: formatAmount(expectedOut, 8),
-          minimumOut: formatAmount(limit, 8),
-          fees: [],
-          steps: [`swap ${facts.name}`],
-          estimatedTimeSec: 624,
-        },
-      ],
-    }),
+    quoteCase(LIMITED, replyWith(memo), [
+      {
+        routeId: facts.routeId,
+        amountOut: formatAmount(expectedOut, 8),
+        minimumOut: formatAmount(limit, 8),
+        fees: [],
+        steps: [`swap ${facts.name}`],
+        estimatedTimeSec: 624,
+      },
+    ]),
     ...wrongMemos.map(([what, text]) => quoteCase(`${what} is not shown`, replyWith(text), BAD_REPLY)),
     ...facts.refusals.map(([file, status, code, minimum]) =>
-      quoteCase(
-        `${file} with ${status} is ${code}`,
-        { file, status },
-        { noRoute: code, ...(minimum === undefined ? {} : { minimum }) },
-      ),
+      quoteCase(`${file} with ${status} is ${code}`, refusal(file, status), {
+        noRoute: code,
+        ...(minimum === undefined ? {} : { minimum }),
+      }),
     ),
     quoteCase(
       'a refusal in words nobody knows is not shown',
@@ -119,7 +116,7 @@ export function sharedQuotes(facts: FamilyFacts): readonly QuoteCase[] {
     quoteCase(
       'a memo that does not fit into an OP_RETURN output has no route',
       replyWith(`=:ETH.ETH:${to}/${WALLETS.bitcoin}:${limit}${parts}`),
-      { noRoute: 'pair_unsupported' },
+      'pair_unsupported',
     ),
     {
       name: 'an abbreviation that fits two pools is not shown',

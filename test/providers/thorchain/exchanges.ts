@@ -1,3 +1,4 @@
+import { refusal } from '../../support/recordings.ts'
 import { familyExchanges, swapQuery } from '../thorchain-family/exchanges.ts'
 import type { FamilyFacts } from '../thorchain-family/shared-cases.ts'
 import { WALLETS } from '../thorchain-family/wallets.ts'
@@ -52,7 +53,7 @@ export const FACTS: FamilyFacts = {
     ['error-trading-halted.json', 501, 'halted'],
     ['error-wrong-destination-chain.json', 500, 'pair_unsupported'],
   ],
-  halted: { file: 'error-trading-halted.json', status: 400 },
+  halted: refusal('error-trading-halted.json'),
   payoutChain: ['solana:native', 'Vote111111111111111111111111111111111111111'],
   deposit: {
     src: 'bitcoin:native',

@@ -1,6 +1,6 @@
 import { BAD_REPLY, defineQuotes } from '../../support/case-makers.ts'
 import type { ExpectedRoute, QuoteCase } from '../../support/provider-suite.ts'
-import { json } from '../../support/recordings.ts'
+import { refusal, json } from '../../support/recordings.ts'
 import { swapQuery } from '../thorchain-family/exchanges.ts'
 import { WALLETS } from '../thorchain-family/wallets.ts'
 import { BTC_TO_ETH, BTC_TO_ETH_QUERY, EARLY, LATE, PAID_IN_BITCOIN, pools, quoted, vaults } from './exchanges.ts'
@@ -203,11 +203,7 @@ const unrouted: readonly QuoteCase[] = [
 
 const wrong: readonly QuoteCase[] = [
   btcCase('an asset of the network itself is not shown', 'quote-trade-asset.json', BAD_REPLY),
-  btcCase(
-    'a tolerance it calls out of range is not shown',
-    { file: 'error-tolerance-range.json', status: 400 },
-    BAD_REPLY,
-  ),
+  btcCase('a tolerance it calls out of range is not shown', refusal('error-tolerance-range.json'), BAD_REPLY),
   {
     name: 'an affiliate nobody asked for is not shown',
     request: { ...BTC_TO_ETH, recipient: AFFILIATE_WALLET },

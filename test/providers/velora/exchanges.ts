@@ -1,5 +1,4 @@
 import { openRecordings } from '../../support/recordings.ts'
-import type { Json } from '../../../src/core/ports.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 
 export const NATIVE = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
@@ -60,6 +59,6 @@ export function asksSwap(terms: Terms, wallets: Readonly<Record<string, string>>
 export const { altered, textAt } = openRecordings(import.meta.url)
 
 /** What a price without a call says: a recording of one with the call, less the call. */
-export function priceOf(file: string, changes: Readonly<Record<string, Json>> = {}): Reply {
+export function priceOf(file: string, changes: Readonly<Record<string, unknown>> = {}): Reply {
   return altered(file, { ...changes, txParams: undefined })
 }

@@ -1,15 +1,14 @@
-import { clientExec, definePrepares, UNAVAILABLE } from '../../support/case-makers.ts'
+import { refusal } from '../../support/recordings.ts'
+import { clientPrepared, definePrepares, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
 import { ALICE, altered, asksSwap, BEEF, COIN_FILE, coinTerms, ROUTER, textAt, TOKEN_FILE, USDC } from './exchanges.ts'
 
 const coinData = textAt(COIN_FILE, 'txParams.data')
 const tokenData = textAt(TOKEN_FILE, 'txParams.data')
-const swapped = { providerResult: { execution: 'client' as const, status: 'awaiting_deposit' }, needsHash: true }
+const swapped = (wallet: string) => ({ tracking: { depositor: wallet, recipient: wallet }, needsHash: true })
 
-const coinPrepared = {
-  ...swapped,
-  tracking: { depositor: BEEF, recipient: BEEF },
-  exec: clientExec({
+const coinPrepared = clientPrepared(
+  {
     chainId: 8453,
     to: ROUTER,
     data: coinData,
@@ -17,8 +16,9 @@ const coinPrepared = {
     amount: '1000000000000000000',
     type: 'swap',
     description: 'Swap ETH for USDC through Velora',
-  }),
-}
+  },
+  swapped(BEEF),
+)
 
 /** The minimum in the recorded calldata, and two units less. */
 const WORD_OF_MINIMUM = '788b7bf6'.padStart(64, '0')
@@ -38,10 +38,8 @@ export const prepareCases: readonly PrepareCase[] = [
     name: 'a token: an approval of exactly the amount, then the locked call',
     quote: 'locks a token for a token',
     exchanges: [],
-    expected: {
-      ...swapped,
-      tracking: { depositor: ALICE, recipient: ALICE },
-      exec: clientExec({
+    expected: clientPrepared(
+      {
         chainId: 8453,
         to: ROUTER,
         data: tokenData,
@@ -51,8 +49,9 @@ export const prepareCases: readonly PrepareCase[] = [
         symbol: 'USDC',
         type: 'swap',
         description: 'Swap USDC for WETH through Velora',
-      }),
-    },
+      },
+      swapped(ALICE),
+    ),
   },
   againCase('a call that was too long to keep is asked for again', COIN_FILE, coinPrepared),
   againCase(
@@ -63,5 +62,5 @@ export const prepareCases: readonly PrepareCase[] = [
     }),
     UNAVAILABLE,
   ),
-  againCase('a route that is gone is refused', { status: 404, file: 'no-route.json' }, UNAVAILABLE),
+  againCase('a route that is gone is refused', refusal('no-route.json', 404), UNAVAILABLE),
 ]

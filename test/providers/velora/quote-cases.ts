@@ -1,6 +1,6 @@
+import { json, refusal } from '../../support/recordings.ts'
 import { BAD_REPLY, defineQuotes, unaskedCase, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { QuoteCase } from '../../support/provider-suite.ts'
-import type { Json } from '../../../src/core/ports.ts'
 import {
   ALICE,
   altered,
@@ -58,22 +58,6 @@ const tokenRoute = {
 const coinLock = { ...coinRequest, depositor: BEEF, recipient: BEEF, forLock: true }
 const coinWallets = { userAddress: BEEF }
 
-/** A price that does not answer the request. */
-const wrongPrice = (name: string, changes: Readonly<Record<string, Json>>): QuoteCase => ({
-  name,
-  request: coinRequest,
-  exchanges: [asksPrice(coinTerms, priceOf(COIN_FILE, changes))],
-  expected: BAD_REPLY,
-})
-
-/** A call that does not do what was asked for. */
-const wrongCall = (name: string, changes: Readonly<Record<string, Json>>): QuoteCase => ({
-  name,
-  request: coinLock,
-  exchanges: [asksSwap(coinTerms, coinWallets, altered(COIN_FILE, changes))],
-  expected: BAD_REPLY,
-})
-
 const word = (hex: string) => hex.padStart(64, '0')
 const coinData = textAt(COIN_FILE, 'txParams.data')
 const AMOUNT = word('de0b6b3a7640000')
@@ -101,26 +85,31 @@ function exchangeData(selector: string, beneficiary: string): string {
   return `${selector}${['60', fee, '180', ...terms, '100', '0', '0'].map(word).join('')}`
 }
 
-const refusal = (name: string, status: number, error: string, expected: QuoteCase['expected']): QuoteCase => ({
-  name,
-  request: coinRequest,
-  exchanges: [asksPrice(coinTerms, { status, text: JSON.stringify({ error }) })],
-  expected,
-})
-
 const coinLockCase = defineQuotes(coinLock, (reply) => asksSwap(coinTerms, coinWallets, reply))
 
 const coinPriceCase = defineQuotes(coinRequest, (reply) => asksPrice(coinTerms, reply))
 
+/** A price that does not answer the request. */
+const wrongPrice = (name: string, changes: Readonly<Record<string, unknown>>) =>
+  coinPriceCase(name, priceOf(COIN_FILE, changes), BAD_REPLY)
+
+/** A call that does not do what was asked for. */
+const wrongCall = (name: string, changes: Readonly<Record<string, unknown>>) =>
+  coinLockCase(name, altered(COIN_FILE, changes), BAD_REPLY)
+
+/** A price that is refused in these words. */
+const refusedCase = (name: string, status: number, error: string, expected: Parameters<typeof coinPriceCase>[2]) =>
+  coinPriceCase(name, json({ error }, status), expected)
+
 export const quoteCases: readonly QuoteCase[] = [
-  coinPriceCase('prices a coin without any wallet', priceOf(COIN_FILE), { routes: [coinRoute] }),
+  coinPriceCase('prices a coin without any wallet', priceOf(COIN_FILE), [coinRoute]),
   {
     name: 'asks the same with wallets',
     request: { ...coinRequest, depositor: BEEF, recipient: ALICE },
     exchanges: [asksPrice(coinTerms, priceOf(COIN_FILE))],
     expected: { routes: [coinRoute] },
   },
-  coinLockCase('locks a coin with the call that its calldata backs', COIN_FILE, { routes: [coinLocked] }),
+  coinLockCase('locks a coin with the call that its calldata backs', COIN_FILE, [coinLocked]),
   {
     name: 'locks a token that is paid out as a coin',
     request: { ...coinOutRequest, depositor: ALICE, recipient: ALICE, forLock: true },
@@ -183,18 +172,16 @@ export const quoteCases: readonly QuoteCase[] = [
       'priceRoute.partnerFee': 0,
       'priceRoute.bestRoute': [],
     }),
-    {
-      routes: [
-        {
-          ...coinRoute,
-          amountOut: '2042.835514',
-          srcUsd: undefined,
-          dstUsd: undefined,
-          fees: [],
-          steps: ['swap Velora'],
-        },
-      ],
-    },
+    [
+      {
+        ...coinRoute,
+        amountOut: '2042.835514',
+        srcUsd: undefined,
+        dstUsd: undefined,
+        fees: [],
+        steps: ['swap Velora'],
+      },
+    ],
   ),
   {
     name: 'locks a swap that pays out to another wallet, as its calldata says',
@@ -220,7 +207,7 @@ export const quoteCases: readonly QuoteCase[] = [
   coinLockCase(
     'locks a call that is too long to keep',
     altered(COIN_FILE, { 'txParams.data': coinData + '00'.repeat(30_000) }),
-    { routes: [coinLocked] },
+    [coinLocked],
   ),
   unaskedCase('has no lock without wallets', { ...coinRequest, forLock: true }, { noRoute: 'needs_wallet' }),
   unaskedCase('has no route between chains, and asks nobody', { ...coinRequest, dst: 'ethereum:native' }),
@@ -229,23 +216,19 @@ export const quoteCases: readonly QuoteCase[] = [
     src: 'linea:native',
     dst: 'linea:0x176211869cA2b568f2A7D4EE941E073a821EE1ff',
   }),
-  coinPriceCase('no route', { status: 404, file: 'no-route.json' }, { noRoute: 'no_liquidity' }),
-  coinLockCase(
-    'a swap that moves the price too far',
-    { status: 400, file: 'error-max-impact.synthetic.json' },
-    { noRoute: 'price_impact' },
-  ),
-  refusal('a price that it distrusts', 400, 'Bad USD price', { noRoute: 'price_impact' }),
-  refusal('an amount that is too small', 400, 'Amount 1 is too small to proceed', { noRoute: 'below_minimum' }),
-  refusal('tokens that it does not know', 400, 'Invalid tokens', { noRoute: 'pair_unsupported' }),
-  refusal('a token that it does not find', 404, 'Token not found', { noRoute: 'pair_unsupported' }),
-  refusal('a chain that it no longer serves', 422, 'Unsupported chain', { noRoute: 'pair_unsupported' }),
-  refusal('a failure of its own', 400, 'Internal Error while computing the price', { error: 'unreachable' }),
-  refusal('a price that took too long', 400, 'Price Timeout', { error: 'unreachable' }),
-  refusal('a stale price', 400, 'Stale priceRoute', UNAVAILABLE),
-  refusal('a price that changed', 400, 'The rate has changed, please re-query', UNAVAILABLE),
-  refusal('a wallet without the means', 400, 'Not enough USDC allowance', UNAVAILABLE),
-  refusal('a request that it finds invalid', 400, 'Validation failed', BAD_REPLY),
+  coinPriceCase('no route', refusal('no-route.json', 404), 'no_liquidity'),
+  coinLockCase('a swap that moves the price too far', refusal('error-max-impact.synthetic.json'), 'price_impact'),
+  refusedCase('a price that it distrusts', 400, 'Bad USD price', 'price_impact'),
+  refusedCase('an amount that is too small', 400, 'Amount 1 is too small to proceed', 'below_minimum'),
+  refusedCase('tokens that it does not know', 400, 'Invalid tokens', 'pair_unsupported'),
+  refusedCase('a token that it does not find', 404, 'Token not found', 'pair_unsupported'),
+  refusedCase('a chain that it no longer serves', 422, 'Unsupported chain', 'pair_unsupported'),
+  refusedCase('a failure of its own', 400, 'Internal Error while computing the price', { error: 'unreachable' }),
+  refusedCase('a price that took too long', 400, 'Price Timeout', { error: 'unreachable' }),
+  refusedCase('a stale price', 400, 'Stale priceRoute', UNAVAILABLE),
+  refusedCase('a price that changed', 400, 'The rate has changed, please re-query', UNAVAILABLE),
+  refusedCase('a wallet without the means', 400, 'Not enough USDC allowance', UNAVAILABLE),
+  refusedCase('a request that it finds invalid', 400, 'Validation failed', BAD_REPLY),
   {
     name: 'refuses the old version, whose spender is another contract',
     request: {

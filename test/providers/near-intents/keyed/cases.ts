@@ -1,7 +1,7 @@
 import { BAD_REPLY, definePrepares, pending, UNAVAILABLE } from '../../../support/case-makers.ts'
 import { nearIntents } from '../../../../src/providers/near-intents/manifest.ts'
 import type { Exchange, Reply } from '../../../support/provider-lab.ts'
-import { openRecordings } from '../../../support/recordings.ts'
+import { refusal, openRecordings } from '../../../support/recordings.ts'
 import type { CaseRequest, ExpectedRoute, ProviderCases } from '../../../support/provider-suite.ts'
 import {
   ARBITRUM_USDT,
@@ -131,7 +131,7 @@ export const cases: ProviderCases = {
     {
       name: 'a token that is not enabled for confidential swaps',
       request: stables,
-      exchanges: [keyed(listing()), confidential({ status: 401, file: 'error-unauthorized.synthetic.json' })],
+      exchanges: [keyed(listing()), confidential(refusal('error-unauthorized.synthetic.json', 401))],
       expected: { noRoute: 'needs_key' },
     },
     {
@@ -191,7 +191,7 @@ export const cases: ProviderCases = {
     ),
     firmCase(
       'a permission that is gone makes the route unavailable',
-      { status: 403, file: 'error-unauthorized.synthetic.json' },
+      refusal('error-unauthorized.synthetic.json', 403),
       UNAVAILABLE,
     ),
   ],
