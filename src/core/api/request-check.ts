@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.ts'
 import { type FieldProblem, SwapError, validationFailed } from './errors.ts'
 import type { Field, Flat, RequestFields } from './request-fields.ts'
 
@@ -80,12 +81,12 @@ export function startCheck<T extends RequestFields>(table: T, request: unknown):
 /** The members of a request. @throws VALIDATION_ERROR when it is not an object */
 export function membersOf(request: unknown): Readonly<Record<string, unknown>> {
   if (request === undefined) return {}
-  if (typeof request !== 'object' || request === null || Array.isArray(request)) {
+  if (!isRecord(request)) {
     throw new SwapError('VALIDATION_ERROR', 'The request must be a JSON object', {
       errors: [{ code: 'VALIDATION_ERROR', message: 'The request must be a JSON object' }],
     })
   }
-  return Object.fromEntries(Object.entries(request))
+  return { ...request }
 }
 
 /** True for a field that was not sent, or sent as null. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../text/duration.ts'
 import type { AddressFamily } from './address.ts'
 import type { ChainType } from '../api/documents.ts'
 import type { Known } from '../api/request-fields.ts'
@@ -53,7 +54,7 @@ export const NATIVE_EVM_ADDRESS = '0x0000000000000000000000000000000000000000'
 /** Address of the native coin on all other chains. */
 export const NATIVE_ADDRESS = 'native'
 /** How long after addition a chain or asset counts as new. */
-export const NEW_FOR_MS = 3 * 24 * 60 * 60 * 1000
+export const NEW_FOR_MS = 3 * DAY_MS
 
 /** An asset with its chain and, where known, its price: what a quote works with. */
 export interface PricedAsset {

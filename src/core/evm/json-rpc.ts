@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { RpcError } from './rpc-error.ts'
 import type { RpcCall } from '../ports.ts'
@@ -131,8 +132,4 @@ export function isHex(answer: unknown): answer is string {
 /** An answer's fields; none for anything that is no object. */
 export function recordOf(answer: unknown): Readonly<Record<string, unknown>> {
   return isRecord(answer) ? answer : {}
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

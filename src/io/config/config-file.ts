@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
+import { isRecord } from '../../core/is-record.ts'
+import { parseJson } from '../../core/text/parse-json.ts'
 
 /** A setting and its origin. */
 export interface Setting {
@@ -23,8 +25,8 @@ export async function readConfig(file: string): Promise<Setting[]> {
     throw new SwapError('CONFIG_INVALID', `The configuration file ${file} cannot be read`, { cause })
   })
   if (text === undefined) return []
-  const content = parseObject(text)
-  if (content === undefined) throw damagedFile(file)
+  const content = parseJson(text)
+  if (!isRecord(content)) throw damagedFile(file)
   return Object.entries(content).map(([key, value]) => ({
     key,
     value: typeof value === 'string' ? value : JSON.stringify(value),
@@ -59,16 +61,6 @@ export async function writeSetting(file: string, key: string, value: string | un
       hint: 'Check its folder, or choose another one with --home or SWAPCLI_HOME',
       cause,
     })
-  }
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-    return Object.fromEntries(Object.entries(value))
-  } catch {
-    return undefined
   }
 }
 

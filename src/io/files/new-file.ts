@@ -1,6 +1,6 @@
-import { open, rm } from 'node:fs/promises'
 import { SwapError } from '../../core/api/errors.ts'
 import { errorCode } from '../../core/error-code.ts'
+import { writeNew } from './private-folder.ts'
 
 /** Most names tried when files exist. */
 const MAX_NAMES = 1000
@@ -17,16 +17,7 @@ export async function writeNewFile(path: string, text: string): Promise<string> 
   for (let number = 1; number <= MAX_NAMES; number += 1) {
     const name = number === 1 ? path : `${stem}-${number}${ending}`
     try {
-      const file = await open(name, 'wx', 0o600)
-      try {
-        await file.writeFile(text)
-      } catch (error) {
-        // An incomplete file would pass for a complete one.
-        await rm(name, { force: true }).catch(() => undefined)
-        throw error
-      } finally {
-        await file.close()
-      }
+      await writeNew(name, text)
       return name
     } catch (error) {
       if (errorCode(error) === 'EEXIST') continue

@@ -118,8 +118,8 @@ async function writeDirectly(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** Writes a file that must not exist; removes it when the write fails. */
-async function writeNew(path: string, text: string): Promise<void> {
+/** Writes and syncs a file that must not exist, with mode 0600; removes it when that fails: half a file would pass for a whole one. */
+export async function writeNew(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(text)

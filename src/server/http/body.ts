@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/is-record.ts'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { ERROR_TABLE, MAX_BODY_KIB, SwapError } from '../../core/api/errors.ts'
 import { BodyTooLarge, readBody } from '../../core/text/read-body.ts'
@@ -42,9 +43,7 @@ async function readJsonObject(request: Request): Promise<Readonly<Record<string,
   } catch (cause) {
     throw new SwapError('VALIDATION_ERROR', 'The request body is not valid JSON', { cause })
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new SwapError('VALIDATION_ERROR', 'The request body must be a JSON object')
-  }
+  if (!isRecord(value)) throw new SwapError('VALIDATION_ERROR', 'The request body must be a JSON object')
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== '__proto__'))
 }
 

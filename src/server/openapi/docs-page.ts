@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/is-record.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 
 const STYLE = `
@@ -157,9 +158,7 @@ function paragraphs(value: unknown): string {
 }
 
 function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : {}
+  return isRecord(value) ? value : {}
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/is-record.ts'
 import type { Clock } from '../../core/ports.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { SwapEvent } from '../../core/swap/records.ts'
@@ -91,8 +92,9 @@ function frame(event: SwapEvent): string {
 /** An event without provider state, and without the id of a lock that can still be executed. */
 function publicEvent(event: SwapEvent): Record<string, unknown> {
   const { data } = event
-  const members = typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.entries(data) : []
-  const fields = members.filter(([name, value]) => PUBLIC_DATA.has(name) && typeof value !== 'object')
+  const fields = Object.entries(isRecord(data) ? data : {}).filter(
+    ([name, value]) => PUBLIC_DATA.has(name) && typeof value !== 'object',
+  )
   // JSON omits undefined members.
   return {
     seq: event.seq,

@@ -1,12 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { isRecord } from '../../core/is-record.ts'
+import { DAY_MS } from '../../core/text/duration.ts'
 import type { Json } from '../../core/ports.ts'
 import type { Lock } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { ServiceContext } from '../context.ts'
 
 /** How long an Idempotency-Key is stored, in milliseconds. */
-const KEEP_MS = 24 * 60 * 60 * 1000
+const KEEP_MS = DAY_MS
 /** How long the first request may run before a repeat runs instead, in milliseconds. */
 const RUNNING_MS = 30_000
 
@@ -70,7 +72,7 @@ function digestOf(request: unknown): string {
 
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys)
-  if (typeof value !== 'object' || value === null) return value
+  if (!isRecord(value)) return value
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -22,47 +22,37 @@ export interface ConnectionProblem {
 }
 
 /** Error codes of Node.js, TLS and undici, by meaning. */
-const CODES: readonly (readonly [RegExp, ConnectionProblem])[] = [
-  [
-    /^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/,
-    {
-      code: 'dns',
-      message: 'Its host name cannot be resolved',
-      next: "Check this machine's network and DNS, or the provider's URL setting",
-    },
-  ],
-  [
-    /^ECONNREFUSED$/,
-    {
-      code: 'refused',
-      message: 'The connection was refused',
-      next: "Check the provider's URL setting, and any firewall or proxy in between",
-    },
-  ],
-  [
-    /TIMEDOUT$|TIMEOUT$/,
-    {
-      code: 'timeout',
-      message: 'The connection timed out',
-      next: 'Try again; if it persists, a firewall or proxy may drop the connection',
-    },
-  ],
-  [
-    /CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS|^ERR_SSL|^EPROTO$|HOSTNAME_MISMATCH/,
-    {
-      code: 'tls',
-      message: 'The TLS connection failed: the certificate is not trusted, or the host does not use TLS',
-      next: "Check this machine's clock; behind a corporate proxy, set NODE_EXTRA_CA_CERTS to its certificate",
-    },
-  ],
-  [
-    /^(ECONN|EPIPE|EHOST|ENET|EADDR|UND_ERR_SOCKET)/,
-    {
-      code: 'network',
-      message: 'The connection broke, or the host is unreachable',
-      next: "Check this machine's network and try again",
-    },
-  ],
+const PROBLEMS: readonly (ConnectionProblem & { readonly codes: RegExp })[] = [
+  {
+    codes: /^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/,
+    code: 'dns',
+    message: 'Its host name cannot be resolved',
+    next: "Check this machine's network and DNS, or the provider's URL setting",
+  },
+  {
+    codes: /^ECONNREFUSED$/,
+    code: 'refused',
+    message: 'The connection was refused',
+    next: "Check the provider's URL setting, and any firewall or proxy in between",
+  },
+  {
+    codes: /TIMEDOUT$|TIMEOUT$/,
+    code: 'timeout',
+    message: 'The connection timed out',
+    next: 'Try again; if it persists, a firewall or proxy may drop the connection',
+  },
+  {
+    codes: /CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS|^ERR_SSL|^EPROTO$|HOSTNAME_MISMATCH/,
+    code: 'tls',
+    message: 'The TLS connection failed: the certificate is not trusted, or the host does not use TLS',
+    next: "Check this machine's clock; behind a corporate proxy, set NODE_EXTRA_CA_CERTS to its certificate",
+  },
+  {
+    codes: /^(ECONN|EPIPE|EHOST|ENET|EADDR|UND_ERR_SOCKET)/,
+    code: 'network',
+    message: 'The connection broke, or the host is unreachable',
+    next: "Check this machine's network and try again",
+  },
 ]
 
 const PROXY: ConnectionProblem = {
@@ -102,8 +92,8 @@ function unreachable(error: unknown): ConnectionProblem {
   const causes = causesOf(error)
   if (causes.some(({ message }) => /proxy/i.test(message))) return PROXY
   for (const { code } of causes) {
-    const found = CODES.find(([pattern]) => pattern.test(code))
-    if (found !== undefined) return found[1]
+    const found = PROBLEMS.find(({ codes }) => codes.test(code))
+    if (found !== undefined) return found
   }
   const [first] = causes
   if (first?.message.startsWith('It responded with a server error') === true) {
