@@ -65,136 +65,57 @@ async function expectKept(run: SwapRun, documents: DocumentStore) {
 test('runs of the sandbox open as they were, finished and at each step', async () => {
   const { documents, journal } = await homeOf('wallet-sandbox')
   const runs = await journal.all()
-  expect(runs.map(summary)).toMatchInlineSnapshot(`
-    [
-      [
-        "quoted",
-        "nothing was sent",
-        1,
-      ],
-      [
-        "locking",
-        "nothing was sent",
-        2,
-      ],
-      [
-        "locked",
-        "nothing was sent",
-        3,
-      ],
-      [
-        "executing",
-        "nothing was sent",
-        4,
-      ],
-      [
-        "executed",
-        "nothing was sent",
-        5,
-      ],
-      [
-        "signed",
-        "signed, perhaps sent",
-        6,
-      ],
-      [
-        "signed",
-        "signed, perhaps sent",
-        6,
-      ],
-      [
-        "sent",
-        "sent",
-        7,
-      ],
-      [
-        "tracked",
-        "sent",
-        8,
-      ],
-      [
-        "final",
-        "sent, and not known to have come back",
-        9,
-      ],
-      [
-        "final",
-        "sent, and paid out",
-        7,
-      ],
-      [
-        "final",
-        "sent, and paid out",
-        9,
-      ],
-    ]
-  `)
+  expect(runs.map(summary)).toEqual([
+    ['quoted', 'nothing was sent', 1],
+    ['locking', 'nothing was sent', 2],
+    ['locked', 'nothing was sent', 3],
+    ['executing', 'nothing was sent', 4],
+    ['executed', 'nothing was sent', 5],
+    ['signed', 'signed, perhaps sent', 6],
+    ['signed', 'signed, perhaps sent', 6],
+    ['sent', 'sent', 7],
+    ['tracked', 'sent', 8],
+    ['final', 'sent, and not known to have come back', 9],
+    ['final', 'sent, and paid out', 7],
+    ['final', 'sent, and paid out', 9],
+  ])
   for (const run of runs) await expectKept(run, documents)
 })
 
 test('runs with signed payments open as they were', async () => {
   const { documents, journal } = await homeOf('wallet-live')
   const runs = await journal.all()
-  expect(runs.map(summary)).toMatchInlineSnapshot(`
-    [
-      [
-        "quoted",
-        "nothing was sent",
-        1,
-      ],
-      [
-        "sent",
-        "sent",
-        4,
-      ],
-      [
-        "signed",
-        "approval signed, perhaps sent",
-        2,
-      ],
-      [
-        "closed",
-        "nothing was sent",
-        2,
-      ],
-      [
-        "closed",
-        "cancelled: only network costs are gone",
-        2,
-      ],
-    ]
-  `)
+  expect(runs.map(summary)).toEqual([
+    ['quoted', 'nothing was sent', 1],
+    ['sent', 'sent', 4],
+    ['signed', 'approval signed, perhaps sent', 2],
+    ['closed', 'nothing was sent', 2],
+    ['closed', 'cancelled: only network costs are gone', 2],
+  ])
   for (const run of runs) await expectKept(run, documents)
   expect((await journal.listUnfinished()).map(({ id }) => id)).toEqual(runs.slice(0, 3).map(({ id }) => id))
-  expect(await findApprovals(runs)).toMatchInlineSnapshot(`
-    [
-      {
-        "chainId": 1,
-        "decimals": 6,
-        "keeper": "token",
-        "owner": "0xfA17c5B66A985F44Bc249C8E8faBD64767f414B1",
-        "provider": "ACROSS",
-        "runs": [
-          "run_00000000000000000000000004",
-          "run_00000000000000000000000007",
-        ],
-        "spender": "0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45",
-        "symbol": "USDC",
-        "token": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
-      },
-    ]
-  `)
-  expect(await listPendingSends(documents)).toMatchInlineSnapshot(`
-    [
-      {
-        "description": "revoke USDC on Ethereum for 0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45",
-        "hash": "0x64a8d7d2fba5760e95f4762aeb08e87b8952fedbb0839032f9813c124696ce63",
-        "owner": "0xfA17c5B66A985F44Bc249C8E8faBD64767f414B1",
-        "raw": "0x02f8b1010a843b9aca008506fc23ac0083030d4094a0b86991c6218b36c1d19d4a2e9eb0ce3606eb4880b844095ea7b300000000000000000000000068b3465833fb72a70ecdf485e0e4c7bd8665fc450000000000000000000000000000000000000000000000000000000000000000c001a0c7415bed1c0ff3a8213ac5e992f3e7140105540d084238349de1145f68e25bcea04686b0d3a07ae27d3e6155e818ad69b54f305fda9ea421a1b81da90a0a4dee9f",
-        "signedAt": "2026-10-02T12:00:00.000Z",
-      },
-    ]
-  `)
+  expect(await findApprovals(runs)).toEqual([
+    {
+      chainId: 1,
+      decimals: 6,
+      keeper: 'token',
+      owner: '0xfA17c5B66A985F44Bc249C8E8faBD64767f414B1',
+      provider: 'ACROSS',
+      runs: ['run_00000000000000000000000004', 'run_00000000000000000000000007'],
+      spender: '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45',
+      symbol: 'USDC',
+      token: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    },
+  ])
+  expect(await listPendingSends(documents)).toEqual([
+    {
+      description: 'revoke USDC on Ethereum for 0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45',
+      hash: '0x64a8d7d2fba5760e95f4762aeb08e87b8952fedbb0839032f9813c124696ce63',
+      owner: '0xfA17c5B66A985F44Bc249C8E8faBD64767f414B1',
+      raw: '0x02f8b1010a843b9aca008506fc23ac0083030d4094a0b86991c6218b36c1d19d4a2e9eb0ce3606eb4880b844095ea7b300000000000000000000000068b3465833fb72a70ecdf485e0e4c7bd8665fc450000000000000000000000000000000000000000000000000000000000000000c001a0c7415bed1c0ff3a8213ac5e992f3e7140105540d084238349de1145f68e25bcea04686b0d3a07ae27d3e6155e818ad69b54f305fda9ea421a1b81da90a0a4dee9f',
+      signedAt: '2026-10-02T12:00:00.000Z',
+    },
+  ])
 })
 
 test('amounts that a server had answered unreadably keep no run from being read', async () => {
@@ -277,62 +198,10 @@ test('accounts of every kind open as they were, and their key files with their p
   }
   const files = openAccountFiles(folder, privateFiles)
   const accounts = await files.list()
-  expect(accounts).toMatchInlineSnapshot(`
-    [
-      {
-        "address": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
-        "createdAt": "2026-11-22T08:47:38.990Z",
-        "derivation": "m/44'/60'/0'/0/0",
-        "family": "evm",
-        "kind": "ledger",
-        "name": "device",
-      },
-      {
-        "address": "0xfA17c5B66A985F44Bc249C8E8faBD64767f414B1",
-        "createdAt": "2026-11-22T08:47:30.324Z",
-        "family": "evm",
-        "file": "/home/ada/keys/foreign.json",
-        "inPlace": true,
-        "kind": "keystore",
-        "name": "foreign",
-      },
-      {
-        "address": "0x3bac649A00F9C7Db97a3AF8Fb7eeA8dA802D1F8e",
-        "createdAt": "2026-11-22T08:45:55.097Z",
-        "family": "evm",
-        "file": "main--2026-11-22T08-45-55.097Z--3bac649a00f9c7db97a3af8fb7eea8da802d1f8e.json",
-        "inPlace": false,
-        "kind": "keystore",
-        "name": "main",
-      },
-      {
-        "address": "0xfA17c5B66A985F44Bc249C8E8faBD64767f414B1",
-        "createdAt": "2026-11-22T08:46:17.115Z",
-        "family": "evm",
-        "file": "pasted--2026-11-22T08-46-17.115Z--fa17c5b66a985f44bc249c8e8fabd64767f414b1.json",
-        "inPlace": false,
-        "kind": "keystore",
-        "name": "pasted",
-      },
-      {
-        "address": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-        "createdAt": "2026-11-22T08:47:34.925Z",
-        "family": "evm",
-        "kind": "watch",
-        "name": "watched",
-      },
-      {
-        "address": "0x90F79bf6EB2c4f870365E785982E1f101E93b906",
-        "createdAt": "2026-11-22T08:46:52.669Z",
-        "derivation": "m/44'/60'/0'/0/3",
-        "family": "evm",
-        "file": "words--2026-11-22T08-46-52.669Z--90f79bf6eb2c4f870365e785982e1f101e93b906.json",
-        "inPlace": false,
-        "kind": "keystore",
-        "name": "words",
-      },
-    ]
-  `)
+  const kept = ['device', 'foreign', 'main', 'pasted', 'watched', 'words'].map((name): unknown =>
+    JSON.parse(readFileSync(join(FIXTURES, 'wallets', `${name}.account.json`), 'utf8')),
+  )
+  expect(accounts).toEqual(kept.map((account) => ({ ...(account as object), family: 'evm' })))
   const words = accounts.find(({ name }) => name === 'words')
   if (words?.kind !== 'keystore') throw new Error('the account of the words has no key file')
   const key = await unlockAccount(words, 'correct horse battery', files)

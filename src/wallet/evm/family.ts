@@ -3,8 +3,7 @@ import { confirmationsOf } from '../../core/evm/confirmations.ts'
 import { defined } from '../../core/defined.ts'
 import type { Family } from '../family.ts'
 import { looksLikeEns } from './chain/ens-name.ts'
-import { type EvmChain, isEvmChain, requireEvmChain } from './evm-chain.ts'
-import { requireEvmSigner } from './keys/signer.ts'
+import { type EvmChain, requireEvmChain } from './evm-chain.ts'
 
 /** Milliseconds between two looks at a node of this machine. */
 const LOCAL_POLL_MS = 100
@@ -18,23 +17,7 @@ export const evmFamily: Family = {
     ...defined({ pollMs: areLocal ? LOCAL_POLL_MS : undefined }),
   }),
   openSigner: async (account, sources) => (await import('./keys/unlock.ts')).openSigner(account, sources),
-  createWallet: async ({ address, clock, queue, options: { allowance, maxFeeRate, sequence }, ...parts }) => {
-    const { createEvmWallet } = await import('./wallet.ts')
-    return createEvmWallet({
-      signer: {
-        family: 'evm',
-        address,
-        sign: async (transaction) => requireEvmSigner(await parts.signer()).sign(transaction),
-      },
-      chain: async (chainId) => {
-        const chain = await parts.chain(chainId)
-        return chain !== undefined && isEvmChain(chain) ? chain : undefined
-      },
-      clock,
-      ...defined({ queue }),
-      options: { approve: allowance, ...defined({ maxFeePerGas: maxFeeRate, nonce: sequence }) },
-    })
-  },
+  createWallet: async (parts) => (await import('./wallet.ts')).createEvmWallet(parts),
   verifyPayload: async (exec, terms, nowMs) =>
     (await import('./payload/payload.ts')).readPayload(exec, terms, nowMs).warnings,
   reviewDocument: async (review) => (await import('./unsigned-payment.ts')).reviewDocument(review),

@@ -4,10 +4,10 @@ import { addressKey, sameAddress } from '../../core/assets/address-key.ts'
 import type { HandOver } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { formatAmount } from '../../core/money/amount.ts'
-import type { ApprovalStyle } from '../family.ts'
+import type { SigningOptions, WalletParts } from '../family.ts'
 import { broadcastPayment } from './broadcast.ts'
 import { checkNetworkCost, readFreeNonce } from './chain/checks.ts'
-import type { EvmChain } from './evm-chain.ts'
+import { type EvmChain, isEvmChain } from './evm-chain.ts'
 import { readNonce } from './chain/reads.ts'
 import { reportRefusal } from './chain/node-refusal.ts'
 import { estimateGas, MOST_RISE, mostPerGas, readDataFee, readGasPrice } from './network-fees.ts'
@@ -17,26 +17,9 @@ import { refusal } from '../refusal.ts'
 import { signReplacement } from './fee-bump.ts'
 import { awaitOutcome } from './outcome.ts'
 import { readSigned, signTransaction } from './signed-transaction.ts'
-import type { EvmSigner, UnsignedTransaction } from './keys/signer.ts'
+import { type EvmSigner, requireEvmSigner, type UnsignedTransaction } from './keys/signer.ts'
 import { type PaymentQueue, waitInQueue } from '../run/payment-queue.ts'
 import type { Payment, PayTerms, Wallet } from '../payment.ts'
-
-/** What a wallet of EVM chains is made of. */
-export interface EvmWalletParts {
-  readonly signer: EvmSigner
-  /** A chain that the wallet can reach, by numeric id. */
-  readonly chain: (chainId: number) => Promise<EvmChain | undefined>
-  readonly clock: Clock
-  /** Absent where nothing is sent. */
-  readonly queue?: PaymentQueue
-  readonly options: {
-    readonly approve: ApprovalStyle
-    /** Wei for one gas that is paid at most; without it what the node advises, within reason. */
-    readonly maxFeePerGas?: bigint
-    /** Nonce of the first transaction, instead of the next free one. */
-    readonly nonce?: number
-  }
-}
 
 /** Milliseconds between two looks for a transaction where the chain names no other time. */
 const POLL_MS = 1_000
@@ -45,11 +28,29 @@ const MOST_LOOKS = 20
 /** Transactions before the one that spends: more mean that the token or the node misbehaves. */
 const MOST_EARLIER = 8
 
+/** What the wallet is made of, as EVM chains have it. */
+interface Parts extends CheckParts {
+  readonly signer: EvmSigner
+  readonly options: SigningOptions
+}
+
 /** A wallet that pays on EVM chains: it sets every field that it signs, and checks everything again before each signature. */
-export function createEvmWallet(parts: EvmWalletParts): Wallet {
-  const { signer, clock, queue, options } = parts
-  const owner = signer.address
-  const checks: CheckParts = { owner, chain: parts.chain, clock, approve: options.approve }
+export function createEvmWallet({ address: owner, clock, queue, options, ...outside }: WalletParts): Wallet {
+  const parts: Parts = {
+    owner,
+    clock,
+    options,
+    approve: options.allowance,
+    chain: async (chainId) => {
+      const chain = await outside.chain(chainId)
+      return chain !== undefined && isEvmChain(chain) ? chain : undefined
+    },
+    signer: {
+      family: 'evm',
+      address: owner,
+      sign: async (transaction) => requireEvmSigner(await outside.signer()).sign(transaction),
+    },
+  }
   /** Price of gas that the user saw, by lock. */
   const shown = new Map<string, bigint>()
   return {
@@ -57,13 +58,13 @@ export function createEvmWallet(parts: EvmWalletParts): Wallet {
     paysDeposits: true,
     review: (execution, terms) =>
       reportRefusal(async () => {
-        const checked = await checkPayment(checks, execution, terms)
-        const { review, perGas } = await reviewPayment(checks, checked, options.maxFeePerGas)
+        const checked = await checkPayment(parts, execution, terms)
+        const { review, perGas } = await reviewPayment(parts, checked, options.maxFeeRate)
         shown.set(execution.lockId, perGas)
-        const gap = await nonceGap(checked.chain, owner, options.nonce)
+        const gap = await nonceGap(checked.chain, owner, options.sequence)
         return gap === undefined ? review : { ...review, warnings: [...review.warnings, gap] }
       }),
-    sign: (execution, terms, earlier) => reportRefusal(() => signNext(parts, checks, shown, execution, terms, earlier)),
+    sign: (execution, terms, earlier) => reportRefusal(() => signNext(parts, shown, execution, terms, earlier)),
     broadcast: (payment) =>
       reportRefusal(async () => {
         const { chain, nonce } = await placeOf(parts, payment)
@@ -77,7 +78,7 @@ export function createEvmWallet(parts: EvmWalletParts): Wallet {
     replace: (payment, how) =>
       reportRefusal(async () => {
         const { chain } = await placeOf(parts, payment)
-        return signReplacement(signer, chain, payment, how, options.maxFeePerGas)
+        return signReplacement(parts.signer, chain, payment, how, options.maxFeeRate)
       }),
   }
 }
@@ -91,13 +92,13 @@ function entrance(queue: PaymentQueue, clock: Clock, owner: string): NonNullable
 }
 
 async function signNext(
-  { signer, options }: EvmWalletParts,
-  checks: CheckParts,
+  parts: Parts,
   shown: ReadonlyMap<string, bigint>,
   execution: HandOver,
   terms: PayTerms,
   earlier: readonly Payment[],
 ): Promise<Payment> {
+  const { signer, options } = parts
   if (earlier.length > MOST_EARLIER) {
     throw refusal(
       `${earlier.length} transactions were sent for this payment, and it still cannot be paid`,
@@ -105,19 +106,19 @@ async function signNext(
     )
   }
   const done = await Promise.all(earlier.map(readSigned))
-  const checked = await checkAfter(checks, execution, terms, done)
+  const checked = await checkAfter(parts, execution, terms, done)
   const { chain, calls, payload, block, held } = checked
   const [next, ...later] = calls
   if (next === undefined) throw new Error('a payment without a call')
   const isLast = later.length === 0
-  if (isLast) await rehearse(checks, checked)
+  if (isLast) await rehearse(parts, checked)
   const { to, data, value } = next
-  const price = await readGasPrice(chain.rpc, block, options.maxFeePerGas)
+  const price = await readGasPrice(chain.rpc, block, options.maxFeeRate)
   checkRise(mostPerGas(price), shown.get(execution.lockId))
   const gas = await estimateGas(chain.rpc, { from: signer.address, to, data, value }, block)
   const cost = gas * mostPerGas(price) + (await readDataFee(chain.rpc, data))
   checkNetworkCost(chain, signer.address, held.coin, payload.spend.value, cost)
-  const nonce = await nextNonce(chain, signer.address, done, options.nonce)
+  const nonce = await nextNonce(chain, signer.address, done, options.sequence)
   const { chainId } = payload
   const signed = await signTransaction(signer, { chainId, nonce, to, data, value, gas, ...price })
   return { ...signed, last: isLast, kind: next.kind }
@@ -180,7 +181,7 @@ async function nextNonce(
 
 /** Chain and nonce of signed bytes. @throws CONFIG_INVALID for a chain without node, WALLET_REFUSED for unreadable bytes */
 async function placeOf(
-  parts: EvmWalletParts,
+  parts: CheckParts,
   payment: Payment,
 ): Promise<{ readonly chain: EvmChain; readonly nonce: number }> {
   const { chainId, nonce } = await readSigned(payment)

@@ -6,7 +6,8 @@ import { systemClock } from '../../../src/io/clock.ts'
 import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
 import { createJsonRpc } from '../../../src/io/rpc/json-rpc.ts'
 import type { EvmChain } from '../../../src/wallet/evm/evm-chain.ts'
-import { createEvmWallet, type EvmWalletParts } from '../../../src/wallet/evm/wallet.ts'
+import type { SigningOptions } from '../../../src/wallet/family.ts'
+import { createEvmWallet } from '../../../src/wallet/evm/wallet.ts'
 import type { EvmSigner, UnsignedTransaction } from '../../../src/wallet/evm/keys/signer.ts'
 import type { Payment, PayTerms, PaymentOutcome, Wallet } from '../../../src/wallet/payment.ts'
 import { erc20Abi, v3Abi } from '../../devnet/abi.ts'
@@ -73,17 +74,13 @@ function isWhole(wallet: Wallet): wallet is WholeWallet {
 }
 
 /** A wallet of the payer on one chain. */
-export function walletOn(
-  chain: EvmChain,
-  options: Partial<EvmWalletParts['options']> = {},
-  parts: Partial<EvmWalletParts> = {},
-): WholeWallet {
+export function walletOn(chain: EvmChain, options: Partial<SigningOptions> = {}): WholeWallet {
   const wallet = createEvmWallet({
-    signer: signerOf(payer),
+    address: payer.address,
+    signer: async () => signerOf(payer),
     chain: async (chainId) => (chainId === chain.chainId ? chain : undefined),
     clock: systemClock,
-    options: { approve: 'exact', ...options },
-    ...parts,
+    options: { allowance: 'exact', ...options },
   })
   if (!isWhole(wallet)) throw new Error('a wallet that cannot pay')
   return wallet

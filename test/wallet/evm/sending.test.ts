@@ -38,7 +38,7 @@ describeOnChains('a payment on its way', () => {
     return proxy
   }
 
-  const wallet = (urls?: readonly string[], confirmations?: number, options: { maxFeePerGas?: bigint } = {}) =>
+  const wallet = (urls?: readonly string[], confirmations?: number, options: { maxFeeRate?: bigint } = {}) =>
     walletOn(nodes.chain(chain, urls, confirmations), options)
 
   const signedSwap = async (over = wallet()): Promise<Payment> => {
@@ -358,7 +358,7 @@ describeOnChains('a payment on its way', () => {
     it('is not replaced for more than the user wants to pay for gas', async () => {
       const payment = await waitingSwap()
       const { maxFeePerGas } = { maxFeePerGas: 0n, ...(await readSigned(payment)) }
-      const over = wallet(undefined, undefined, { maxFeePerGas })
+      const over = wallet(undefined, undefined, { maxFeeRate: maxFeePerGas })
       const [code, message] = await refusalOf(over.replace(payment, 'speed-up'))
       expect([code, message]).toEqual([
         'WALLET_REFUSED',

@@ -156,7 +156,7 @@ describeOnChains('a wallet of EVM chains', () => {
   it('approves any amount only when the user asked for it, and warns', async () => {
     await fund(chain, payer.address, { eth: parseEther('1'), usdc: parseUnits('100', 6) })
     const swap = await swapOn(chain, 'usdc', 'eth', '100')
-    const wallet = walletOn(nodes.chain(chain), { approve: 'unlimited' })
+    const wallet = walletOn(nodes.chain(chain), { allowance: 'unlimited' })
     const review = await wallet.review(swap.execution, swap.terms)
     expect(review.approval?.amount).toBe('unlimited USDC')
     expect(review.warnings).toEqual([
@@ -284,10 +284,10 @@ describeOnChains('a wallet of EVM chains', () => {
     await fund(chain, payer.address, { eth: parseEther('2'), usdc: parseUnits('100', 6) })
     await approveBefore(1n)
     const { execution, terms } = await swapOn(chain, 'eth', 'usdc', '1')
-    const sign = (nonce: number) => walletOn(nodes.chain(chain), { nonce }).sign(execution, terms, [])
+    const sign = (nonce: number) => walletOn(nodes.chain(chain), { sequence: nonce }).sign(execution, terms, [])
     expect((await readSigned(await sign(4))).nonce).toBe(4)
     const warned = async (nonce: number) =>
-      (await walletOn(nodes.chain(chain), { nonce }).review?.(execution, terms))?.warnings ?? []
+      (await walletOn(nodes.chain(chain), { sequence: nonce }).review?.(execution, terms))?.warnings ?? []
     expect(await warned(4)).toContainEqual(
       expect.stringMatching(/^Nonce 4 leaves a gap: .* from \d on are used on Ethereum$/),
     )
@@ -305,13 +305,13 @@ describeOnChains('a wallet of EVM chains', () => {
     await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 50_000_000_000n })
     await chain.client.mine({ blocks: 1 })
     const [code, message] = await refusalOf(
-      walletOn(nodes.chain(chain), { maxFeePerGas: 10_000_000_000n }).sign(execution, terms, []),
+      walletOn(nodes.chain(chain), { maxFeeRate: 10_000_000_000n }).sign(execution, terms, []),
     )
     expect([code, message]).toEqual([
       'WALLET_REFUSED',
       'The chain asks 50 gwei for one gas, and at most 10 are to be paid',
     ])
-    const payment = await walletOn(nodes.chain(chain), { maxFeePerGas: 60_000_000_000n }).sign(execution, terms, [])
+    const payment = await walletOn(nodes.chain(chain), { maxFeeRate: 60_000_000_000n }).sign(execution, terms, [])
     expect(await readSigned(payment)).toMatchObject({
       type: 'eip1559',
       maxFeePerGas: 60_000_000_000n,

@@ -4,7 +4,7 @@ import { isRevert } from '../../../core/evm/revert-reason.ts'
 import { RpcError } from '../../../core/evm/rpc-error.ts'
 import type { ChainRpc } from '../../../core/ports.ts'
 import { isHex } from '../../../core/evm/json-rpc.ts'
-import { nodeRefusal } from './node-refusal.ts'
+import { nodeRefusal, orOnNodeError } from './node-refusal.ts'
 
 /** Reads in one call of Multicall3: balances of so many tokens stay far below the gas that nodes give a call. */
 const BATCH = 200
@@ -65,14 +65,11 @@ async function readEach(
   return results
 }
 
-async function readOne(rpc: ChainRpc, read: ContractRead, refusals: RpcError[]): Promise<string | undefined> {
-  try {
-    return await call(rpc, read)
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error
+function readOne(rpc: ChainRpc, read: ContractRead, refusals: RpcError[]): Promise<string | undefined> {
+  return orOnNodeError(call(rpc, read), (error) => {
     if (!isRevert(error)) refusals.push(error)
     return undefined
-  }
+  })
 }
 
 /** What a call returns; undefined for nothing, as an address without code does, and for what is no hex. */
