@@ -48,6 +48,24 @@ const POINTS = RUN_POINTS.filter((point) => !['payment-agreed', 'payment-settled
 
 class Crash extends Error {}
 
+/** The same, with something that happens at one point. */
+function happening(context: RunContext, point: string, act: () => void): RunContext {
+  return { ...context, checkpoint: (at) => (at === point ? act() : undefined) }
+}
+
+/** The process ends at a point. */
+function crashing(context: RunContext, point: string): RunContext {
+  return happening(context, point, () => {
+    throw new Crash(point)
+  })
+}
+
+/** The user leaves at a point. */
+function leavingAt(context: RunContext, point: string): RunContext {
+  const left = new AbortController()
+  return happening({ ...context, signal: left.signal }, point, () => left.abort())
+}
+
 async function world() {
   const home = await mkdtemp(join(tmpdir(), 'swapcli-run-'))
   const service = await openSwapService({ home, sandbox: { speed: 100_000 } })
@@ -102,13 +120,7 @@ describe('a swap run', () => {
     async (point) => {
       const { context, journal, payments, stored, service } = await world()
       const run = await journal.create(ETH_TO_USDC)
-      const crash = {
-        ...context,
-        checkpoint: (at: string) => {
-          if (at === point) throw new Crash(point)
-        },
-      }
-      await expect(continueRun(crash, run)).rejects.toThrow(Crash)
+      await expect(continueRun(crashing(context, point), run)).rejects.toThrow(Crash)
       const before = await payments()
       const end = await continueRun(context, await stored(run))
       const after = await payments()
@@ -123,13 +135,7 @@ describe('a swap run', () => {
     const { context, journal, payments, stored, service } = await world()
     const run = await journal.create(ETH_TO_USDC)
     for (const point of POINTS) {
-      const crash = {
-        ...context,
-        checkpoint: (at: string) => {
-          if (at === point) throw new Crash(point)
-        },
-      }
-      await continueRun(crash, await stored(run)).catch((error: unknown) => {
+      await continueRun(crashing(context, point), await stored(run)).catch((error: unknown) => {
         if (!(error instanceof Crash)) throw error
       })
     }
@@ -168,12 +174,7 @@ describe('a swap run', () => {
 
   test('is signed again where another payment took its nonces, also after the same approval', async () => {
     const { context, journal, payments, stored } = await world()
-    const crash = {
-      ...context,
-      checkpoint: (at: string) => {
-        if (at === 'signed') throw new Crash(at)
-      },
-    }
+    const crash = crashing(context, 'signed')
     const first = await journal.create(USDC_TO_USDC)
     await expect(continueRun(crash, first)).rejects.toThrow(Crash)
     await continueRun(context, await journal.create(USDC_TO_USDC))
@@ -211,12 +212,7 @@ describe('a swap run', () => {
 
   test('locks again when its lock ran out while nobody was there', async () => {
     const { context, journal, payments } = await world()
-    const crash = {
-      ...context,
-      checkpoint: (at: string) => {
-        if (at === 'locked') throw new Crash(at)
-      },
-    }
+    const crash = crashing(context, 'locked')
     const run = await journal.create(ETH_TO_USDC)
     await expect(continueRun(crash, run)).rejects.toThrow(Crash)
     const locked = await journal.get(run.id)
@@ -230,15 +226,8 @@ describe('a swap run', () => {
 
   test('that is left before anything was signed sends nothing, and says how to go on', async () => {
     const { context, journal, payments } = await world()
-    const left = new AbortController()
     const run = await journal.create(ETH_TO_USDC)
-    const leaving = {
-      ...context,
-      signal: left.signal,
-      checkpoint: (at: string) => {
-        if (at === 'locked') left.abort()
-      },
-    }
+    const leaving = leavingAt(context, 'locked')
     await expect(continueRun(leaving, run)).rejects.toMatchObject({
       code: 'INTERRUPTED',
       hint: `Go on where it stopped: swapcli resume ${run.id}`,
@@ -248,15 +237,8 @@ describe('a swap run', () => {
 
   test('that is left once signed still sends and reports its payment before it stops', async () => {
     const { context, journal, payments, stored } = await world()
-    const left = new AbortController()
     const run = await journal.create(ETH_TO_USDC)
-    const leaving = {
-      ...context,
-      signal: left.signal,
-      checkpoint: (at: string) => {
-        if (at === 'signed') left.abort()
-      },
-    }
+    const leaving = leavingAt(context, 'signed')
     await expect(continueRun(leaving, run)).rejects.toMatchObject({
       code: 'OUTCOME_UNKNOWN',
       funds: 'moved',
