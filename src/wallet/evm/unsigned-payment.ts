@@ -6,20 +6,6 @@ import { type EvmPaymentReview, type PlannedCall, requireEvmReview } from './pla
 import { safeChecksum } from './safe-checksum.ts'
 import { HEX_ADDRESS } from '../../core/text/hex.ts'
 
-/** A transaction for a wallet to sign, as eth_sendTransaction takes it (https://ethereum.github.io/execution-apis). */
-interface UnsignedCall {
-  readonly from: string
-  readonly to: string
-  /** 0x-hex. */
-  readonly data: string
-  /** Base units of the native coin, 0x-hex without leading zeros. */
-  readonly value: string
-  /** 0x-hex without leading zeros. */
-  readonly chainId: string
-  /** For people. */
-  readonly description: string
-}
-
 /** Formats in which another signer may take a payment. */
 export type EvmUnsignedFormat = 'json' | 'safe' | 'cast'
 
@@ -33,7 +19,7 @@ export function writeUnsigned(
   format: EvmUnsignedFormat,
   place: UnsignedPlace,
 ): UnsignedPayment {
-  const review = requireEvmReview(payment)
+  const review = requirePlainReview(payment)
   switch (format) {
     case 'json':
       return { kind: 'list', items: unsignedCalls(review) }
@@ -46,7 +32,7 @@ export function writeUnsigned(
 
 /** A review as `--dry-run --json` prints it. @throws WALLET_REFUSED for a call that is not plain */
 export function reviewDocument(payment: PaymentReview): object {
-  const review = requireEvmReview(payment)
+  const review = requirePlainReview(payment)
   const { chainName, chainId, from, target, action, leaves, approval, recipient } = review
   const { minimumReceived, validUntil, networkCost, changes, doubts, warnings } = review
   return {
@@ -55,17 +41,14 @@ export function reviewDocument(payment: PaymentReview): object {
   }
 }
 
-function unsignedCalls(review: EvmPaymentReview): readonly UnsignedCall[] {
-  checkCalls(review)
-  const { chainId, from, calls } = review
+/** Transactions as eth_sendTransaction takes them (https://ethereum.github.io/execution-apis), each with a description. */
+function unsignedCalls({ chainId, from, calls }: EvmPaymentReview): readonly object[] {
   return calls.map(({ to, data, value, description }) => {
     return { from, to, data, value: toQuantity(value), chainId: toQuantity(BigInt(chainId)), description }
   })
 }
 
-function castLines(review: EvmPaymentReview): readonly string[] {
-  checkCalls(review)
-  const { chainId, from, calls } = review
+function castLines({ chainId, from, calls }: EvmPaymentReview): readonly string[] {
   return calls.map(({ to, data, value }) =>
     [
       `cast send --chain ${chainId} --from ${from}`,
@@ -76,43 +59,12 @@ function castLines(review: EvmPaymentReview): readonly string[] {
   )
 }
 
-/** A file for the Transaction Builder of Safe. */
-interface SafeBatch {
-  readonly version: '1.0'
-  /** Decimal text. */
-  readonly chainId: string
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly meta: SafeBatchMeta & {
-    /** 0x-hex hash by which the builder sees that the file is unchanged. */
-    readonly checksum: string
-  }
-  readonly transactions: readonly {
-    readonly to: string
-    /** Base units of the native coin, decimal text. */
-    readonly value: string
-    readonly data: string
-    readonly contractMethod: null
-    readonly contractInputsValues: null
-  }[]
-}
-
-interface SafeBatchMeta {
-  readonly name: string
-  readonly description: string
-  /** Version of the builder whose format this is. */
-  readonly txBuilderVersion: string
-  readonly createdFromSafeAddress: string
-  readonly createdFromOwnerAddress: string
-}
-
 /**
  * The transactions of a review as one batch for the Transaction Builder of the Safe that pays. Wire format:
  * https://github.com/safe-global/safe-react-apps/blob/development/apps/tx-builder/src/typings/models.ts
  */
-function safeBatch(review: EvmPaymentReview, { nowMs, transactionId }: UnsignedPlace): SafeBatch {
-  checkCalls(review)
-  const meta: SafeBatchMeta = {
+function safeBatch(review: EvmPaymentReview, { nowMs, transactionId }: UnsignedPlace): object {
+  const meta = {
     name: `swapcli: ${review.action}`,
     description: [
       `Leaves the Safe: ${review.leaves.join(', ')}`,
@@ -120,12 +72,13 @@ function safeBatch(review: EvmPaymentReview, { nowMs, transactionId }: UnsignedP
       ...(review.validUntil === undefined ? [] : [`To be in a block before ${review.validUntil}`]),
       ...(transactionId === undefined ? [] : [`Once it is sent: swapcli track ${transactionId} HASH`]),
     ].join('; '),
+    // Version of the builder whose format this is.
     txBuilderVersion: '1.18.0',
     createdFromSafeAddress: review.from,
     createdFromOwnerAddress: '',
   }
   const batch = {
-    version: '1.0' as const,
+    version: '1.0',
     chainId: String(review.chainId),
     createdAt: nowMs,
     transactions: review.calls.map(({ to, data, value }) => ({
@@ -140,8 +93,9 @@ function safeBatch(review: EvmPaymentReview, { nowMs, transactionId }: UnsignedP
 }
 
 /** All of this is pasted into shells and other wallets, so it is checked once more. */
-function checkCalls({ from, calls }: EvmPaymentReview): void {
-  if (HEX_ADDRESS.test(from) && calls.every(isPlain)) return
+function requirePlainReview(payment: PaymentReview): EvmPaymentReview {
+  const review = requireEvmReview(payment)
+  if (HEX_ADDRESS.test(review.from) && review.calls.every(isPlain)) return review
   throw new SwapError('WALLET_REFUSED', 'The payment holds an address, data or a value that no transaction can have', {
     hint: 'Nothing was signed. Choose another provider: swapcli quote --help',
   })

@@ -28,7 +28,6 @@ function node(answers: Readonly<Record<string, unknown>>): ChainRpc {
 
 const hex = (value: bigint) => `0x${value.toString(16)}`
 const block = (baseFeePerGas: bigint | undefined): Block => ({
-  number: 100n,
   timestampSec: 1_800_000_000n,
   gasLimit: 30_000_000n,
   baseFeePerGas,

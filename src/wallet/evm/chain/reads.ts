@@ -11,7 +11,6 @@ import { SwapError } from '../../../core/api/errors.ts'
 
 /** A block as far as a payment needs it. */
 export interface Block {
-  readonly number: bigint
   /** Epoch seconds. */
   readonly timestampSec: bigint
   readonly gasLimit: bigint
@@ -21,7 +20,6 @@ export interface Block {
 
 /** A transaction's receipt. */
 export interface Receipt {
-  readonly hash: string
   readonly blockNumber: bigint
   /** False when it was reverted. */
   readonly ok: boolean
@@ -48,12 +46,10 @@ export async function readQuantity(rpc: ChainRpc, method: string, params: readon
 /** The block with this number, or the newest. @throws SERVICE_UNAVAILABLE for another answer, RpcError */
 export async function readBlock(rpc: ChainRpc, tag: string = 'latest'): Promise<Block> {
   const block = recordOf(await rpc.request({ method: 'eth_getBlockByNumber', params: [tag, false] }))
-  const number = quantityOf(block['number'])
   const timestampSec = quantityOf(block['timestamp'])
   const gasLimit = quantityOf(block['gasLimit'])
-  if (number === undefined || timestampSec === undefined || gasLimit === undefined)
-    throw badAnswer('eth_getBlockByNumber')
-  return { number, timestampSec, gasLimit, baseFeePerGas: quantityOf(block['baseFeePerGas']) }
+  if (timestampSec === undefined || gasLimit === undefined) throw badAnswer('eth_getBlockByNumber')
+  return { timestampSec, gasLimit, baseFeePerGas: quantityOf(block['baseFeePerGas']) }
 }
 
 /** The receipt of a transaction that is in a block; undefined where the node knows none. @throws SERVICE_UNAVAILABLE, RpcError */
@@ -71,7 +67,7 @@ export function receiptOf(answer: unknown, hash: string): Receipt | undefined {
   const status = quantityOf(receipt['status'])
   const ofIt = sameText(receipt['transactionHash'], hash)
   if (blockNumber === undefined || status === undefined || !ofIt) throw badAnswer('eth_getTransactionReceipt')
-  return { hash, blockNumber, ok: status === 1n, gasUsed: quantityOf(receipt['gasUsed']) ?? 0n }
+  return { blockNumber, ok: status === 1n, gasUsed: quantityOf(receipt['gasUsed']) ?? 0n }
 }
 
 /** How many transactions of an account are in blocks up to `tag`; with `pending`, also those that wait. */

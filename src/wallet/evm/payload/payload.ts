@@ -23,24 +23,16 @@ import type { PlannedCall } from '../planned-call.ts'
  */
 
 /** What a payload asks a wallet to do, verified against the terms. Amounts are base units. */
-export interface Payload {
+export interface Payload extends CallVerdict {
   readonly chainId: number
   /** The one call that spends. */
   readonly spend: PlannedCall
   /** Approval that the call needs; the amount is never above that of the terms, and never 0. */
-  readonly approval: { readonly token: string; readonly spender: string; readonly amount: bigint } | undefined
+  readonly approval: PayloadCalls['approval']
   /** Permit2's own allowance, where the payload has that step. */
   readonly permit2: PlannedCall | undefined
   /** Name of the function where its selector is known, else the selector; `transfer of the coin` without calldata. */
   readonly functionName: string
-  /** Who is paid, where the calldata of a known function says it. */
-  readonly recipient: string | undefined
-  /** Least that arrives, in base units of the destination asset, where the calldata of a known function says it. */
-  readonly minimumReceived: bigint | undefined
-  /** Epoch seconds after which the call fails, where the payload says it. */
-  readonly deadlineSec: number | undefined
-  /** What the call itself does not enforce, as sentences: the user must see them before agreeing. */
-  readonly doubts: readonly string[]
   /** The doubts, and what else a person should see. */
   readonly warnings: readonly string[]
 }
@@ -50,6 +42,8 @@ const TRANSFER_LENGTH = 10 + 2 * 64
 /** Longest time that Permit2 may let a contract take a token, in seconds. */
 const PERMIT2_SEC = 24 * 60 * 60
 const HOLDINGS = new Map(HOLDINGS_FUNCTIONS.map((fn) => [fn.selector, fn]))
+/** What calldata says of which nothing is read. */
+const NOTHING_READ = { recipient: undefined, minimumReceived: undefined, deadlineSec: undefined }
 const UNKNOWN_FUNCTION = "This contract's function is not known; who is paid cannot be read"
 
 /**
@@ -66,12 +60,16 @@ export function readPayload(exec: Exec, terms: PayTerms, nowMs: number): Payload
   const verdict = verifyCalldata(spend, terms, nowMs)
   return {
     chainId: terms.src.chainId,
-    spend: planCall(spend, isTransfer(spend, terms) ? 'transfer' : 'call', spend.description || verdict.functionName),
+    spend: {
+      ...spend,
+      kind: isTransfer(spend, terms) ? 'transfer' : 'call',
+      description: spend.description || verdict.functionName,
+    },
     approval: approval === undefined || approval.amount === 0n ? undefined : approval,
     permit2:
       permit2 === undefined
         ? undefined
-        : planCall(permit2, 'permit2', `Allow the contract to take ${symbolOf(terms)} for a day`),
+        : { ...permit2, kind: 'permit2', description: `Allow the contract to take ${symbolOf(terms)} for a day` },
     ...verdict,
     warnings: [...warnings, ...verdict.doubts],
   }
@@ -108,23 +106,23 @@ export function depositPayload(execution: HandOver, terms: PayTerms, nowMs: numb
     throw refusedPayload('its value is not the amount')
   }
   const { isNative, units } = terms.src
-  const call: PayloadCall = {
+  const spend: PlannedCall = {
+    kind: 'transfer',
     to: isNative ? address : readContract(terms.src.address, 'the token', terms.depositor),
     data: isNative ? '0x' : encodeCall(ERC20.transfer.selector, [addressWord(address), units]),
     value: isNative ? units : 0n,
-    description: '',
+    description: `Send ${symbolOf(terms)} to the deposit address ${address}`,
   }
   const until = [providerResult.depositBefore, meta.depositBefore, meta.expiresAt].flatMap(readTime)
   const deadlineSec = until.length === 0 ? undefined : Math.min(...until)
   if (deadlineSec !== undefined && deadlineSec * 1000 <= nowMs) throw refusedPayload('its deposit address has expired')
   return {
     chainId: terms.src.chainId,
-    spend: planCall(call, 'transfer', `Send ${symbolOf(terms)} to the deposit address ${address}`),
+    spend,
     approval: undefined,
     permit2: undefined,
+    ...NOTHING_READ,
     functionName: isNative ? 'transfer of the coin' : 'transfer',
-    recipient: undefined,
-    minimumReceived: undefined,
     deadlineSec,
     doubts: [`Nothing shows who owns the deposit address ${address}`],
     warnings: [],
@@ -235,10 +233,9 @@ function verifyCalldata(
   terms: PayTerms,
   nowMs: number,
 ): CallVerdict & { readonly functionName: string } {
-  const nothing = { recipient: undefined, minimumReceived: undefined, deadlineSec: undefined }
   if (isTransfer(spend, terms)) {
     return {
-      ...nothing,
+      ...NOTHING_READ,
       functionName: spend.data === '0x' ? 'transfer of the coin' : 'transfer',
       doubts: [`The money goes straight to ${paidAddress(spend)}; the payload does not show who owns it`],
     }
@@ -246,10 +243,10 @@ function verifyCalldata(
   const decoding = decodeCall({ ...spend, sender: terms.depositor })
   switch (decoding.kind) {
     case 'unknown':
-      return { ...nothing, functionName: selectorOf(spend.data), doubts: [UNKNOWN_FUNCTION] }
+      return { ...NOTHING_READ, functionName: selectorOf(spend.data), doubts: [UNKNOWN_FUNCTION] }
     case 'unreadable':
       return {
-        ...nothing,
+        ...NOTHING_READ,
         functionName: decoding.name,
         doubts: [`The arguments of ${decoding.name} cannot be read, so neither can who is paid`],
       }
@@ -268,10 +265,6 @@ function paidAddress({ to, data }: PayloadCall): string {
 /** True for a call that only sends the source asset to an address. */
 function isTransfer({ to, data }: PayloadCall, { src }: PayTerms): boolean {
   return src.isNative ? data === '0x' : sameAddress(to, src.address) && selectorOf(data) === ERC20.transfer.selector
-}
-
-function planCall({ to, data, value }: PayloadCall, kind: PlannedCall['kind'], description: string): PlannedCall {
-  return { kind, to, data, value, description }
 }
 
 function symbolOf({ src }: PayTerms): string {

@@ -8,15 +8,10 @@ import { recordOf } from '../../../core/evm/json-rpc.ts'
 import { argumentsOf, readable, readAddress, readArgument } from '../../../core/evm/words.ts'
 import { readCalldata, readContract, readUnits } from './rules.ts'
 import type { PayTerms } from '../../payment.ts'
+import type { PlannedCall } from '../planned-call.ts'
 
-/** A call as a payload states it; the target has EIP-55 capitals, calldata small letters, the value base units. */
-export interface PayloadCall {
-  readonly to: string
-  readonly data: string
-  readonly value: bigint
-  /** The payload's own words, clean; "" when it has none. */
-  readonly description: string
-}
+/** A call as a payload states it, calldata in small letters; its description is the payload's own words, clean, or "". */
+export type PayloadCall = Omit<PlannedCall, 'kind'>
 
 /** What a payload asks for, its plain fields and its steps merged; its amounts are not verified yet. */
 export interface PayloadCalls {

@@ -10,14 +10,15 @@ import { checkMinimum } from '../../terms/check-minimum.ts'
 import type { PayloadCall } from './steps.ts'
 import type { PayTerms } from '../../payment.ts'
 
-/** What a known call does, all of it within the terms. */
+/** What a call does as far as its calldata is known, all of it within the terms. */
 export interface CallVerdict {
+  /** Who is paid. */
   readonly recipient: string | undefined
-  /** Base units of the destination asset. */
+  /** Least that arrives, base units of the destination asset. */
   readonly minimumReceived: bigint | undefined
-  /** Epoch seconds. */
+  /** Epoch seconds after which the call fails. */
   readonly deadlineSec: number | undefined
-  /** What the calldata leaves open, as sentences. */
+  /** What the call itself does not enforce, as sentences: the user must see them before agreeing. */
   readonly doubts: readonly string[]
 }
 
