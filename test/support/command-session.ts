@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import type { Command } from '../../src/cli/command.ts'
 import { accountFiles } from '../../src/cli/accounts/current-account.ts'
-import { createOutput } from '../../src/cli/output/output.ts'
 import { createSession, type Session } from '../../src/cli/session.ts'
 import { systemClock } from '../../src/io/clock.ts'
 import { randomIds } from '../../src/io/ids.ts'
 import { createKeystore } from '../../src/wallet/evm/keys/keystore.ts'
+import { captureOutput } from './captured-output.ts'
 import { newHome } from './new-home.ts'
 
 /** What a command said, and how it ended. */
@@ -42,23 +42,11 @@ export function runCommand(
 
 /** Runs something with a session of its own, as a command does. */
 export async function runInSession(run: (session: Session) => Promise<void>, place: CommandPlace = {}): Promise<Said> {
-  const said = { stdout: '', stderr: '' }
-  const stream = (name: keyof typeof said) => ({
-    write: (text: string) => (said[name] += text),
-    on: () => undefined,
-    columns: 300,
-  })
+  const { output, said } = captureOutput({ json: place.json ?? false })
   const home = place.home ?? (await newHome())
   const settings = { network: place.network ?? 'live', ...place.settings }
   const handle = createSession({
-    output: createOutput({
-      stdout: stream('stdout'),
-      stderr: stream('stderr'),
-      env: {},
-      json: place.json ?? false,
-      quiet: false,
-      color: false,
-    }),
+    output,
     settings: new Map(Object.entries(settings).map(([key, value]) => [key, { key, value, origin: '--set' }])),
     settingsProblem: undefined,
     env: {},

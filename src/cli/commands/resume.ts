@@ -9,7 +9,7 @@ import {
   type SwapRun,
   describeSwap,
 } from '../../wallet/index.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, type FlagsOf } from '../command.ts'
 import { refuseTogether } from '../command-line/flags.ts'
 import { usage } from '../usage.ts'
 import { payOptions, RUN_OPTIONS } from '../pay/pay-options.ts'
@@ -18,16 +18,18 @@ import { openRunFile, openRuns, serviceOfRun } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
 import { MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
 
+const RESUME_OPTIONS = {
+  list: { kind: 'switch', description: 'only list them' },
+  speedUp: { kind: 'switch', description: 'send the waiting transaction of this run again with higher fees' },
+  cancel: { kind: 'switch', description: 'take the nonce of the waiting transaction with one that pays nothing' },
+  forget: { kind: 'switch', description: 'give up a run that has signed nothing' },
+  ...RUN_OPTIONS,
+} as const
+
 /** Lists and continues unfinished swaps. */
 export const resume = defineCommand({
   arguments: { run: { kind: 'text', description: 'id of the run; without it all unfinished ones, oldest first' } },
-  options: {
-    list: { kind: 'switch', description: 'only list them' },
-    speedUp: { kind: 'switch', description: 'send the waiting transaction of this run again with higher fees' },
-    cancel: { kind: 'switch', description: 'take the nonce of the waiting transaction with one that pays nothing' },
-    forget: { kind: 'switch', description: 'give up a run that has signed nothing' },
-    ...RUN_OPTIONS,
-  },
+  options: RESUME_OPTIONS,
   examples: [
     'resume',
     'resume --list --json',
@@ -105,16 +107,9 @@ async function finishSends(session: Session, documents: DocumentStore): Promise<
   }
 }
 
-interface ActionFlags {
-  readonly speedUp: boolean
-  readonly cancel: boolean
-  readonly forget: boolean
-  readonly dryRun: boolean
-  readonly unsigned: string | undefined
-}
-
 /** What to do with one run instead of only continuing it. @throws USAGE */
-function chooseAction({ speedUp, cancel, forget, dryRun, unsigned }: ActionFlags, id: string | undefined) {
+function chooseAction(flags: FlagsOf<typeof RESUME_OPTIONS>, id: string | undefined) {
+  const { speedUp, cancel, forget, dryRun, unsigned } = flags
   refuseTogether({ speedUp, cancel, forget, dryRun, unsigned })
   const action = speedUp ? 'speed-up' : cancel ? 'cancel' : forget ? 'forget' : undefined
   if (action === undefined || id !== undefined) return action

@@ -1,8 +1,8 @@
 import type { StatusResult } from '../../core/api/documents.ts'
-import { MAX_FOLLOW_SEC } from '../../core/swap/defaults.ts'
 import { statusText } from '../../core/swap/stage-words.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { defineCommand } from '../command.ts'
+import { FOLLOW_TIME } from '../pay/pay-options.ts'
 import type { OpenedService, Session } from '../session.ts'
 import { refuseIdle } from '../command-line/flags.ts'
 import { failureOf, findStatus, printTransaction } from '../views/transaction-view.ts'
@@ -19,13 +19,7 @@ export const status = defineCommand({
   },
   options: {
     watch: { kind: 'switch', description: 'follow it until it is final (with --json one document a line)' },
-    timeout: {
-      kind: 'duration',
-      value: 'seconds',
-      min: 0,
-      max: MAX_FOLLOW_SEC,
-      description: 'with --watch: stop waiting after this time, with exit code 7',
-    },
+    timeout: { ...FOLLOW_TIME, description: 'with --watch: stop waiting after this time, with exit code 7' },
   },
   examples: ['status tx_01h2x3y4z5', 'status tx_01h2x3y4z5 --watch --timeout 600 --json'],
   notes: 'Without --watch the exit code is 0 whatever the status; with it, 0 means SUCCESS and 7 everything else.',

@@ -110,6 +110,9 @@ export function payOptions(flags: PayFlags): PayOptions {
   return { approve, maxFeePerGas: maxFee, nonce, unsigned, dryRun, paysDeposits: pay, trustsServer: trustServer }
 }
 
+/** How long a swap is followed, as the value of an option. */
+export const FOLLOW_TIME = { kind: 'duration', value: 'seconds', min: 0, max: MAX_FOLLOW_SEC } as const
+
 /** Options of everything that plays a swap to its end. */
 export const RUN_OPTIONS = {
   ...defineOptions('Terms', {
@@ -125,14 +128,7 @@ export const RUN_OPTIONS = {
   }),
   ...defineOptions('Following', {
     wait: { kind: 'negatable', once: true, description: 'return as soon as the swap is being tracked' },
-    timeout: {
-      kind: 'duration',
-      value: 'seconds',
-      min: 0,
-      max: MAX_FOLLOW_SEC,
-      once: true,
-      description: 'stop following after this time, with exit code 7',
-    },
+    timeout: { ...FOLLOW_TIME, once: true, description: 'stop following after this time, with exit code 7' },
   }),
   ...PAY_OPTIONS,
 } as const

@@ -66,6 +66,11 @@ function session(home: string, wallet?: string, answers?: string[]): Session {
   }).session
 }
 
+/** The account in use of a session. @param flags as typed, by camel-cased name */
+function use(session: Session, flags: Readonly<Record<string, unknown>> = {}) {
+  return currentAccount(session, readFlags(SIGNER_OPTIONS, flags))
+}
+
 /** A home with an account that signs and one that is watched. */
 async function homeWithAccounts(): Promise<string> {
   const home = await newHome()
@@ -92,8 +97,7 @@ async function evmSigner(account: Awaited<ReturnType<typeof currentAccount>>): P
 describe('the account in use', () => {
   test('is that of --wallet, else of the setting, and several without a choice are an error', async () => {
     const home = await homeWithAccounts()
-    const chosen = async (setting?: string, wallet?: string) =>
-      (await currentAccount(session(home, setting), readFlags(SIGNER_OPTIONS, { wallet })))?.name
+    const chosen = async (setting?: string, wallet?: string) => (await use(session(home, setting), { wallet }))?.name
     expect([await chosen('work'), await chosen('cold'), await chosen('cold', 'work')]).toEqual(['work', 'cold', 'work'])
     await expect(chosen('gone')).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
@@ -112,14 +116,14 @@ describe('the account in use', () => {
 
   test('is the only one, and none where there is none', async () => {
     const home = await newHome()
-    expect(await currentAccount(session(home), readFlags(SIGNER_OPTIONS, {}))).toBeUndefined()
-    await expect(currentAccount(session(home), readFlags(SIGNER_OPTIONS, { wallet: 'main' }))).rejects.toMatchObject({
+    expect(await use(session(home))).toBeUndefined()
+    await expect(use(session(home), { wallet: 'main' })).rejects.toMatchObject({
       message: 'No account is named main',
       hint: 'Make one: swapcli wallet create',
     })
     const only = { name: 'only', family: 'evm', kind: 'watch', address: KNOWN.address, createdAt: CREATED } as const
     await openAccountFiles(join(home, 'wallets'), privateFiles).add(only)
-    expect(await currentAccount(session(home), readFlags(SIGNER_OPTIONS, {}))).toMatchObject({
+    expect(await use(session(home))).toMatchObject({
       name: 'only',
       address: KNOWN.address,
     })
@@ -128,28 +132,22 @@ describe('the account in use', () => {
   test('signs with the password of a file, which is read at the first signature and never again', async () => {
     const home = await homeWithAccounts()
     const path = await passwordFile(home, 'not yet the password')
-    const flags = readFlags(SIGNER_OPTIONS, { passwordFile: path })
-    const account = await currentAccount(session(home, 'work'), flags)
+    const flags = { passwordFile: path }
+    const account = await use(session(home, 'work'), flags)
     const signer = await evmSigner(account)
     await passwordFile(home, PASSWORD)
     expect(await signer.sign(TRANSFER)).toMatch(/^0x02/)
     await passwordFile(home, 'not the password any more')
     expect(await (await evmSigner(account)).sign({ ...TRANSFER, nonce: 1 })).toMatch(/^0x02/)
-    const anew = await evmSigner(await currentAccount(session(home, 'work'), flags))
+    const anew = await evmSigner(await use(session(home, 'work'), flags))
     await expect(anew.sign(TRANSFER)).rejects.toMatchObject({ code: 'WALLET_REFUSED' })
   })
 
   test('is unlocked at a terminal, where the password is asked for up to three times', async () => {
     const home = await homeWithAccounts()
-    const right = await currentAccount(
-      session(home, 'work', ['wrong', 'wronger', PASSWORD]),
-      readFlags(SIGNER_OPTIONS, {}),
-    )
+    const right = await use(session(home, 'work', ['wrong', 'wronger', PASSWORD]))
     expect(await (await evmSigner(right)).sign(TRANSFER)).toMatch(/^0x02/)
-    const wrong = await currentAccount(
-      session(home, 'work', ['wrong', 'wronger', 'wrongest', PASSWORD]),
-      readFlags(SIGNER_OPTIONS, {}),
-    )
+    const wrong = await use(session(home, 'work', ['wrong', 'wronger', 'wrongest', PASSWORD]))
     await expect((await evmSigner(wrong)).sign(TRANSFER)).rejects.toMatchObject({
       code: 'WALLET_REFUSED',
       message: 'The password is wrong for the key file of work, or the file is damaged',
@@ -158,19 +156,19 @@ describe('the account in use', () => {
 
   test('is not unlocked where there is nobody to ask', async () => {
     const home = await homeWithAccounts()
-    const account = await currentAccount(session(home, 'work'), readFlags(SIGNER_OPTIONS, {}))
+    const account = await use(session(home, 'work'))
     await expect((await evmSigner(account)).sign(TRANSFER)).rejects.toMatchObject({
       code: 'USAGE',
       hint: 'Add --password-file FILE, or --password-fd 3 3< FILE',
     })
-    const both = readFlags(SIGNER_OPTIONS, { passwordFile: 'a', passwordFd: '3' })
-    await expect((await currentAccount(session(home, 'work'), both))?.signer()).rejects.toMatchObject({
+    const both = { passwordFile: 'a', passwordFd: '3' }
+    await expect((await use(session(home, 'work'), both))?.signer()).rejects.toMatchObject({
       message: '--password-file and --password-fd contradict each other',
     })
   })
 
   test('that only watches gives no signer', async () => {
-    const account = await currentAccount(session(await homeWithAccounts(), 'cold'), readFlags(SIGNER_OPTIONS, {}))
+    const account = await use(session(await homeWithAccounts(), 'cold'))
     await expect(account?.signer()).rejects.toMatchObject({ code: 'WALLET_REFUSED' })
   })
 })

@@ -1,23 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { createOutput, jsonLine } from '../../../src/cli/output/output.ts'
+import { jsonLine } from '../../../src/cli/output/output.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
 import { renderTable } from '../../../src/cli/output/table.ts'
 import { toCsv } from '../../../src/core/text/csv.ts'
+import { captureOutput } from '../../support/captured-output.ts'
 import { cli, startCli } from '../run-cli.ts'
 import { newHome } from '../../support/new-home.ts'
 
 const ESCAPE = '\u001B'
-
-function stream(isTTY: boolean, columns?: number) {
-  const written: string[] = []
-  return {
-    written,
-    isTTY,
-    ...(columns === undefined ? {} : { columns }),
-    write: (text: string) => written.push(text),
-    on: () => undefined,
-  }
-}
 
 describe('colour', () => {
   const cases: [string, { tty: boolean; flag?: boolean; env?: Record<string, string> }, boolean][] = [
@@ -30,16 +20,11 @@ describe('colour', () => {
     ['is on with --color, whatever NO_COLOR says', { tty: false, flag: true, env: { NO_COLOR: '1' } }, true],
     ['is off with --no-color, whatever FORCE_COLOR says', { tty: true, flag: false, env: { FORCE_COLOR: '1' } }, false],
   ]
-  test.each(cases)('%s', async (_name, { tty, flag, env }, expected) => {
-    const stdout = stream(tty)
-    const stderr = stream(tty)
-    const output = createOutput({ stdout, stderr, env: env ?? {}, json: false, quiet: false, color: flag })
+  test.each(cases)('%s', async (_name, { tty, flag, env = {} }, expected) => {
+    const { output, said } = captureOutput({ tty, env, color: flag })
     await output.table([{ header: 'A' }], [['1']])
     output.problem(new SwapError('NO_ROUTE', 'none'), 'quote', false)
-    expect([stdout.written.join('').includes(ESCAPE), stderr.written.join('').includes(ESCAPE)]).toEqual([
-      expected,
-      expected,
-    ])
+    expect([said.stdout.includes(ESCAPE), said.stderr.includes(ESCAPE)]).toEqual([expected, expected])
   })
 
   test('reaches the built program by environment and flag', async () => {
@@ -96,15 +81,13 @@ const acting = (text: string) => text.match(/[\p{Cc}\p{Cf}]/gu) ?? []
 describe('text of strangers', () => {
   const hostile = '\u001B]52;c;AAAA\u0007 \u001B[31m \u202Egnp \u0085 \u200B \r x'
   test('reaches no terminal as control characters: not in tables, fields, remarks or failures', async () => {
-    const stdout = stream(true)
-    const stderr = stream(true)
-    const output = createOutput({ stdout, stderr, env: {}, json: false, quiet: false, color: false })
+    const { output, said } = captureOutput({ tty: true })
     await output.table([{ header: 'A' }], [[hostile]])
     await output.fields([['a', hostile]])
     output.note(hostile)
     output.problem(new SwapError('BAD_GATEWAY', hostile, { hint: hostile }), 'quote', true)
     output.problem(new Error(hostile), 'quote', true)
-    expect(acting([...stdout.written, ...stderr.written].join('').replaceAll('\n', ''))).toEqual([])
+    expect(acting((said.stdout + said.stderr).replaceAll('\n', ''))).toEqual([])
   })
 
   test('is the same value in JSON, written with escapes', () => {
@@ -151,10 +134,9 @@ describe('stdout', () => {
 
 describe('a bug', () => {
   test('says that it is one, with exit code 1 and no stack', () => {
-    const stderr = stream(false)
-    const output = createOutput({ stdout: stream(false), stderr, env: {}, json: false, quiet: false, color: undefined })
+    const { output, said } = captureOutput()
     output.problem(new TypeError('x is undefined'), 'swap', true)
-    expect(stderr.written.join('')).toBe(
+    expect(said.stderr).toBe(
       'This is a bug: x is undefined\nFunds: it is not known whether they moved.\n' +
         'Next: See the details with SWAPCLI_DEBUG=1, and any unfinished swap with: swapcli resume\n',
     )
@@ -163,10 +145,9 @@ describe('a bug', () => {
 
 describe('what is known about the funds', () => {
   const told = (error: SwapError, movesMoney: boolean) => {
-    const stderr = stream(false)
-    const output = createOutput({ stdout: stream(false), stderr, env: {}, json: false, quiet: false, color: undefined })
+    const { output, said } = captureOutput()
     output.problem(error, 'chains', movesMoney)
-    return stderr.written.join('').includes('Funds:')
+    return said.stderr.includes('Funds:')
   }
   test('is said where money was in play, and wherever it may have moved', () => {
     const untouched = new SwapError('NO_ROUTE', 'none')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { noteDeposit } from '../../../src/cli/views/deposit-view.ts'
-import { createOutput } from '../../../src/cli/output/output.ts'
 import { runDocument } from '../../../src/cli/views/run-view.ts'
 import type { StatedExecution } from '../../../src/core/api/answers.ts'
+import { captureOutput } from '../../support/captured-output.ts'
 import type { SwapRun } from '../../../src/wallet/run/journal.ts'
 
 const AT = '2026-01-15T12:00:00.000Z'
@@ -37,11 +37,9 @@ const RUN: SwapRun = {
 }
 
 async function noted(run: SwapRun, json = false): Promise<string> {
-  let said = ''
-  const stream = { write: (text: string) => (said += text), on: () => undefined, columns: 300 }
-  const output = createOutput({ stdout: stream, stderr: stream, env: {}, json, quiet: false, color: false })
+  const { output, said } = captureOutput({ json })
   await noteDeposit(output, run, undefined, 0)
-  return said
+  return said.stdout + said.stderr
 }
 
 test('a deposit by a message is said with its memo, without which the money may be lost', async () => {

@@ -1,26 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { createOutput } from '../../../src/cli/output/output.ts'
+import { captureOutput } from '../../support/captured-output.ts'
 import { noteQuestion } from '../../../src/cli/views/payment-review.ts'
 
 const SPENDER = '0x2626664c2603336E57B271c5C0b26F421741e481'
 
-/** What is printed on stderr. @param isTTY of stderr */
+/** What is printed on stderr. */
 function noted(columns: number, isTTY: boolean, value: string): string[] {
-  let text = ''
-  const stream = (write: (more: string) => void) => ({ isTTY, columns, write, on: () => undefined })
-  const output = createOutput({
-    stdout: stream(() => undefined),
-    stderr: stream((more) => (text += more)),
-    env: {},
-    json: false,
-    quiet: false,
-    color: false,
-  })
+  const { output, said } = captureOutput({ tty: isTTY, columns })
   noteQuestion(output, [
     ['left out', ''],
     ['approve', value],
   ])
-  return text.split('\n')
+  return said.stderr.split('\n')
 }
 
 describe('what is asked before a signature', () => {

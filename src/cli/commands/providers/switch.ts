@@ -1,34 +1,31 @@
 import { providerVariable } from '../../../core/provider-variable.ts'
 import { providerSettingKey, writeSetting } from '../../../io/index.ts'
-import { defineArguments, defineCommand } from '../../command.ts'
+import { type Command, defineCommand } from '../../command.ts'
 import { knownProviderSettings } from '../../provider-settings.ts'
 import type { Session } from '../../session.ts'
 
-const ONE_KEY = defineArguments({
-  key: {
-    kind: 'provider',
-    anyNetwork: true,
-    required: true,
-    hint: 'swapcli providers list',
-    description: 'key of the provider, of either network',
-  },
-})
-
 /** Switches a provider on. */
-export const enable = defineCommand({
-  arguments: ONE_KEY,
-  examples: ['providers enable MAYA'],
-  local: true,
-  run: (session, { key }) => switchProvider(session, key, true),
-})
+export const enable = switchCommand('enable', true)
 
 /** Switches a provider off, so that it is asked for nothing. */
-export const disable = defineCommand({
-  arguments: ONE_KEY,
-  examples: ['providers disable MAYA'],
-  local: true,
-  run: (session, { key }) => switchProvider(session, key, false),
-})
+export const disable = switchCommand('disable', false)
+
+function switchCommand(name: string, on: boolean): Command {
+  return defineCommand({
+    arguments: {
+      key: {
+        kind: 'provider',
+        anyNetwork: true,
+        required: true,
+        hint: 'swapcli providers list',
+        description: 'key of the provider, of either network',
+      },
+    },
+    examples: [`providers ${name} MAYA`],
+    local: true,
+    run: (session, { key }) => switchProvider(session, key, on),
+  })
+}
 
 async function switchProvider(session: Session, key: string, on: boolean): Promise<void> {
   const { output, configFile } = session
