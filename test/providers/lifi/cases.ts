@@ -1,6 +1,7 @@
 import {
   BAD_REPLY,
-  clientExec,
+  type ClientCall,
+  clientPrepared,
   definePrepares,
   defineQuotes,
   defineStatuses,
@@ -527,27 +528,37 @@ const quotes: readonly QuoteCase[] = [
   refused('an approval for no address', { 'estimate.approvalAddress': '' }),
 ]
 
-/** Exec of the token swap on one chain. */
-const sameTokenExec = (approvals: readonly string[] = ['500000000']) =>
-  clientExec({
-    chainId: 8453,
-    to: DIAMOND,
-    data: SAME_CALL,
-    token: BASE_USDC,
-    amount: '500000000',
-    approvals,
-    symbol: 'USDC',
-    type: 'swap',
-    description: 'Swap USDC for ETH',
-    meta: { providerQuoteId: '8e4c594c-7fd7-46f2-87ce-5abf4510c595:0', tool: 'okx' },
-  })
+/** A call whose tool is followed by LI.FI's id of the transfer, or by the hash where that is null. */
+function prepared(
+  call: ClientCall,
+  quoteId: string,
+  tracking: { transactionId: string | null; tool: string; depositor: string },
+) {
+  const { transactionId, tool } = tracking
+  return clientPrepared(
+    { ...call, meta: { providerQuoteId: quoteId, tool } },
+    { ...(transactionId === null ? {} : { requestId: transactionId }), needsHash: transactionId === null, tracking },
+  )
+}
 
 const SAME_ID = '0x8a7251edd246f852d2c937a49e8090a8cb65081dd596b216dcb87843a73b650f'
-const prepared = (transactionId: string, tool: string, depositor: string) => ({
-  providerResult: { requestId: transactionId, execution: 'client' as const, status: 'awaiting_deposit' },
-  needsHash: false,
-  tracking: { transactionId, tool, depositor },
-})
+/** The token swap on one chain. */
+const sameTokenPrepared = (approvals: readonly string[] = ['500000000'], transactionId: string | null = SAME_ID) =>
+  prepared(
+    {
+      chainId: 8453,
+      to: DIAMOND,
+      data: SAME_CALL,
+      token: BASE_USDC,
+      amount: '500000000',
+      approvals,
+      symbol: 'USDC',
+      type: 'swap',
+      description: 'Swap USDC for ETH',
+    },
+    '8e4c594c-7fd7-46f2-87ce-5abf4510c595:0',
+    { transactionId, tool: 'okx', depositor: SELLER },
+  )
 
 const OPTIMISM_USDC = 'optimism:0x7F5c764cBc14f9669B88837ca1490cCa17c31607'
 const SWAP_HASH = '0x1263d8b3cb3cf4e3ec0f9df5947e3846e2c6b1fb2bcc3740e36514c2ddd87cbb'
@@ -609,37 +620,41 @@ export const lifiCases: ProviderCases = {
       name: 'a token on one chain: an approval of the amount, then the call',
       quote: 'a token on one chain, for a lock',
       exchanges: [],
-      expected: { exec: sameTokenExec(), ...prepared(SAME_ID, 'okx', SELLER) },
+      expected: sameTokenPrepared(),
     },
     {
       name: 'a token whose allowance must be taken back first',
       quote: 'a lock for a token whose allowance must be taken back first',
       exchanges: [],
-      expected: { exec: sameTokenExec(['0', '500000000']), ...prepared(SAME_ID, 'okx', SELLER) },
+      expected: sameTokenPrepared(['0', '500000000']),
     },
     {
       name: 'a coin between chains: the call carries it',
       quote: 'a coin between chains, for a lock',
       exchanges: [],
-      expected: {
-        exec: clientExec({
+      expected: prepared(
+        {
           chainId: 1,
           to: DIAMOND,
           data: '0x4f3b0759',
           value: '1000000000000000000',
           amount: '1000000000000000000',
           description: 'Send ETH to Arbitrum as USDC',
-          meta: { providerQuoteId: 'f5f60983-01f7-43af-a37a-52770fb58f8f:0', tool: 'celercircle' },
-        }),
-        ...prepared('0xf04d08566eb84a038338a9ab11173a46d05a6136b6fd9fa16420737469ee6b8e', 'celercircle', HOLDER),
-      },
+        },
+        'f5f60983-01f7-43af-a37a-52770fb58f8f:0',
+        {
+          transactionId: '0xf04d08566eb84a038338a9ab11173a46d05a6136b6fd9fa16420737469ee6b8e',
+          tool: 'celercircle',
+          depositor: HOLDER,
+        },
+      ),
     },
     {
       name: 'a token between chains with a fee on top',
       quote: 'a lock with a fee on top that the call carries',
       exchanges: [],
-      expected: {
-        exec: clientExec({
+      expected: prepared(
+        {
           chainId: 1,
           to: DIAMOND,
           data: '0x1794958f',
@@ -649,26 +664,22 @@ export const lifiCases: ProviderCases = {
           approvals: ['1000000'],
           symbol: 'USDC',
           description: 'Send USDC to Base as USDC',
-          meta: { providerQuoteId: '82915fc1-78eb-4256-b6c3-0490ea6f6dee:0', tool: 'across' },
-        }),
-        ...prepared('0x0000000000000000000000000000000000000000000000000000000000000001', 'across', BUYER),
-      },
+        },
+        '82915fc1-78eb-4256-b6c3-0490ea6f6dee:0',
+        {
+          transactionId: '0x0000000000000000000000000000000000000000000000000000000000000001',
+          tool: 'across',
+          depositor: BUYER,
+        },
+      ),
     },
     {
       name: 'without an id of the transfer the hash is needed',
       quote: 'a lock whose quote has no id of the transfer',
       exchanges: [],
-      expected: {
-        exec: sameTokenExec(),
-        providerResult: { execution: 'client' as const, status: 'awaiting_deposit' },
-        needsHash: true,
-        tracking: { transactionId: null, tool: 'okx', depositor: SELLER },
-      },
+      expected: sameTokenPrepared(undefined, null),
     },
-    longLockCase('calldata that was too long to keep is asked for again', SAME_TOKEN, {
-      exec: sameTokenExec(),
-      ...prepared(SAME_ID, 'okx', SELLER),
-    }),
+    longLockCase('calldata that was too long to keep is asked for again', SAME_TOKEN, sameTokenPrepared()),
     longLockCase(
       'calldata that is asked for again must guarantee the locked amount',
       altered(SAME_TOKEN, { 'estimate.toAmountMin': '241868172359390983' }),

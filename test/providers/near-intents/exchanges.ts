@@ -1,4 +1,5 @@
 import type { Json } from '../../../src/core/ports.ts'
+import type { PrepareCase } from '../../support/provider-suite.ts'
 import { openRecordings } from '../../support/recordings.ts'
 import type { Exchange, Reply } from '../../support/provider-lab.ts'
 
@@ -44,5 +45,29 @@ export function asking(reply: Reply, body: Readonly<Record<string, Json>> = {}):
       ...body,
     },
     reply,
+  }
+}
+
+/** What execute is expected to return for a deposit address. @param proof the text of the firm quote */
+export function serverPrepared(
+  deposit: { readonly depositAddress: string; readonly depositMemo?: string },
+  id: string,
+  depositBefore: string,
+  proof: string,
+  assets = { originAsset: BASE_USDC_ID, destinationAsset: ARBITRUM_USDT_ID },
+): PrepareCase['expected'] {
+  return {
+    exec: {
+      meta: { executionMode: 'server', walletExecution: false, providerQuoteId: id, ...deposit, depositBefore },
+    },
+    providerResult: {
+      requestId: id,
+      ...deposit,
+      depositBefore,
+      execution: 'server',
+      status: 'awaiting_deposit',
+    },
+    needsHash: false,
+    tracking: { ...deposit, ...assets, submitted: '', proof },
   }
 }

@@ -1,7 +1,7 @@
 import { refusal } from '../../support/recordings.ts'
 import { BAD_REPLY, definePrepares, UNAVAILABLE } from '../../support/case-makers.ts'
 import type { PrepareCase } from '../../support/provider-suite.ts'
-import { ARBITRUM_USDT_ID, asking, BASE_USDC_ID, rewritten, textOf, WALLET } from './exchanges.ts'
+import { ARBITRUM_USDT_ID, asking, BASE_USDC_ID, rewritten, serverPrepared, textOf, WALLET } from './exchanges.ts'
 import { BITCOIN_BODY, STELLAR_BODY, stellarQuote } from './quote-cases.ts'
 
 const FIRM = { dry: false, quoteWaitingTimeMs: 3000 }
@@ -35,36 +35,13 @@ const withDepositMemo = rewritten('quote-evm.synthetic.json', [
 const lower = rewritten('quote-evm.synthetic.json', ...LOWER)
 const lowerButTight = rewritten('quote-evm.synthetic.json', ...LOWER_BUT_TIGHT)
 
-function evmSwap(proof: string): PrepareCase['expected'] {
-  const id = '22222222-2222-4222-8222-222222222222'
-  const depositBefore = '2026-10-01T22:37:38.460Z'
-  return {
-    exec: {
-      meta: {
-        executionMode: 'server',
-        walletExecution: false,
-        providerQuoteId: id,
-        depositAddress: EVM_ADDRESS,
-        depositBefore,
-      },
-    },
-    providerResult: {
-      requestId: id,
-      depositAddress: EVM_ADDRESS,
-      depositBefore,
-      execution: 'server',
-      status: 'awaiting_deposit',
-    },
-    needsHash: false,
-    tracking: {
-      depositAddress: EVM_ADDRESS,
-      originAsset: BASE_USDC_ID,
-      destinationAsset: ARBITRUM_USDT_ID,
-      submitted: '',
-      proof,
-    },
-  }
-}
+const evmSwap = (proof: string) =>
+  serverPrepared(
+    { depositAddress: EVM_ADDRESS },
+    '22222222-2222-4222-8222-222222222222',
+    '2026-10-01T22:37:38.460Z',
+    proof,
+  )
 
 const firmCase = definePrepares('a token to another chain', (reply) => asking(reply, FIRM))
 
@@ -79,34 +56,24 @@ export const prepares: readonly PrepareCase[] = [
     name: 'a native coin of a chain without contracts',
     quote: 'a native coin of a chain without contracts, with the fee of an integrator',
     exchanges: [asking({ status: 201, file: 'quote-btc.synthetic.json' }, { ...BITCOIN_BODY, ...FIRM })],
-    expected: {
-      exec: {
-        meta: {
-          executionMode: 'server',
-          walletExecution: false,
-          providerQuoteId: '11111111-1111-4111-8111-111111111111',
-          depositAddress: BTC_ADDRESS,
-          depositBefore: '2026-09-30T21:13:05.000Z',
-        },
-      },
-      providerResult: {
-        requestId: '11111111-1111-4111-8111-111111111111',
-        depositAddress: BTC_ADDRESS,
-        depositBefore: '2026-09-30T21:13:05.000Z',
-        execution: 'server',
-        status: 'awaiting_deposit',
-      },
-      needsHash: false,
-      tracking: {
-        depositAddress: BTC_ADDRESS,
-        originAsset: 'nep141:btc.omft.near',
-        destinationAsset: BASE_USDC_ID,
-        submitted: '',
-        proof: textOf('quote-btc.synthetic.json'),
-      },
-    },
+    expected: serverPrepared(
+      { depositAddress: BTC_ADDRESS },
+      '11111111-1111-4111-8111-111111111111',
+      '2026-09-30T21:13:05.000Z',
+      textOf('quote-btc.synthetic.json'),
+      { originAsset: 'nep141:btc.omft.near', destinationAsset: BASE_USDC_ID },
+    ),
   },
-  firmCase('a memo is handed on as text', withDepositMemo, withMemo()),
+  firmCase(
+    'a memo is handed on as text',
+    withDepositMemo,
+    serverPrepared(
+      { depositAddress: EVM_ADDRESS, depositMemo: '0123456789' },
+      '22222222-2222-4222-8222-222222222222',
+      '2026-10-01T22:37:38.460Z',
+      withDepositMemo.text,
+    ),
+  ),
   {
     name: 'a price that fell a little is asked for again with the slippage that is left of the promise',
     quote: 'a token to another chain',
@@ -163,15 +130,3 @@ export const prepares: readonly PrepareCase[] = [
     '"deadline": "2026-09-30T20:13:05.000Z"',
   ),
 ]
-
-function withMemo(): PrepareCase['expected'] {
-  const plain = evmSwap(withDepositMemo.text)
-  if ('error' in plain) throw new Error('a swap was expected')
-  const memo = { depositMemo: '0123456789' }
-  return {
-    ...plain,
-    exec: { meta: { ...plain.exec?.meta, ...memo } },
-    providerResult: { ...plain.providerResult, ...memo },
-    tracking: { ...(plain.tracking as object), ...memo },
-  }
-}

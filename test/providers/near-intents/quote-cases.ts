@@ -16,7 +16,8 @@ import {
 const REFUND_TO = 'bc1qpjqsdj3qvfl4hzfa49p28ns9xkpl73cyg9exzn'
 const PLACEHOLDER = '0x112628cfDBd5b845967e7583a5cc179f0cF40C3B'
 
-const stables: CaseRequest = {
+/** 100 USDC on Base for USDT on Arbitrum. */
+export const stables: CaseRequest = {
   src: BASE_USDC,
   dst: ARBITRUM_USDT,
   amount: '100',

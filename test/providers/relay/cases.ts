@@ -1,6 +1,7 @@
 import {
   BAD_REPLY,
-  clientExec,
+  type ClientCall,
+  clientPrepared,
   definePrepares,
   defineQuotes,
   defineStatuses,
@@ -481,27 +482,22 @@ const quotes: readonly QuoteCase[] = [
 
 const REQUEST = '0x00180d75faabaabf3dcbbf5341aa6b17d8ce6df9ea71856892f8b2729c32c167'
 
-const tokenExec = (data: string) =>
-  clientExec({
-    chainId: 8453,
-    to: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
-    data: data,
-    token: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-    amount: '100000000',
-    approvals: ['100000000'],
-    symbol: 'USDC',
-    description: 'Send USDC to Relay, which pays USD₮0 on Arbitrum',
-    meta: { providerQuoteId: '0x00180d75faabaabf3dcbbf5341aa6b17d8ce6df9ea71856892f8b2729c32c167' },
-  })
+/** A call that is followed by Relay's id of the request. */
+const prepared = (requestId: string, call: ClientCall) =>
+  clientPrepared(
+    { ...call, meta: { providerQuoteId: requestId } },
+    { requestId, tracking: { requestId }, needsHash: false },
+  )
 
-const preparedAs = (requestId: string) => ({
-  providerResult: { requestId, execution: 'client' as const, status: 'awaiting_deposit' },
-  needsHash: false,
-  tracking: { requestId },
-})
-const tokenPrepared = (data: string) => ({
-  exec: tokenExec(data),
-  ...preparedAs('0x00180d75faabaabf3dcbbf5341aa6b17d8ce6df9ea71856892f8b2729c32c167'),
+const tokenPrepared = prepared(REQUEST, {
+  chainId: 8453,
+  to: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
+  data: TOKEN_DEPOSIT,
+  token: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  amount: '100000000',
+  approvals: ['100000000'],
+  symbol: 'USDC',
+  description: 'Send USDC to Relay, which pays USD₮0 on Arbitrum',
 })
 
 const DEPOSIT_HASH = '0x9421772820b92c239162341a17994b4ad8706c974af2ebf88084a1b3b614d328'
@@ -537,75 +533,63 @@ export const relayCases: ProviderCases = {
       name: 'a token: an approval of the amount, then the deposit',
       quote: 'a token between chains, for a lock',
       exchanges: [],
-      expected: tokenPrepared(TOKEN_DEPOSIT),
+      expected: tokenPrepared,
     },
     {
       name: 'an approval that Relay left out is made for the amount',
       quote: 'a lock whose approval Relay left out, because the wallet gave one before',
       exchanges: [],
-      expected: tokenPrepared(TOKEN_DEPOSIT),
+      expected: tokenPrepared,
     },
     {
       name: 'a plain transfer needs no approval',
       quote: 'a lock for a plain transfer',
       exchanges: [],
-      expected: {
-        exec: clientExec({
-          chainId: 8453,
-          to: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
-          data: TOKEN_TRANSFER,
-          token: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-          amount: '100000000',
-          description: 'Send USDC to Relay, which pays USD₮0 on Arbitrum',
-          meta: { providerQuoteId: REQUEST },
-        }),
-        ...preparedAs(REQUEST),
-      },
+      expected: prepared(REQUEST, {
+        chainId: 8453,
+        to: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+        data: TOKEN_TRANSFER,
+        token: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+        amount: '100000000',
+        description: 'Send USDC to Relay, which pays USD₮0 on Arbitrum',
+      }),
     },
     {
       name: 'an approval without bounds is made for the amount',
       quote: 'a lock with an approval without bounds',
       exchanges: [],
-      expected: tokenPrepared(TOKEN_DEPOSIT),
+      expected: tokenPrepared,
     },
     {
       name: 'a coin: the deposit carries it',
       quote: 'a coin between chains, for a lock; its order passes the payout on through a call',
       exchanges: [],
-      expected: {
-        exec: clientExec({
-          chainId: 1,
-          to: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
-          data: NATIVE_DEPOSIT,
-          value: '100012440985606146',
-          amount: '100012440985606146',
-          description: 'Send ETH to Relay, which pays ETH on Base',
-          meta: { providerQuoteId: '0xa8de0141e504d2f7ed6b17cfd03455ecc2b17ab4e63120e43c38dce8015c1004' },
-        }),
-        ...preparedAs('0xa8de0141e504d2f7ed6b17cfd03455ecc2b17ab4e63120e43c38dce8015c1004'),
-      },
+      expected: prepared('0xa8de0141e504d2f7ed6b17cfd03455ecc2b17ab4e63120e43c38dce8015c1004', {
+        chainId: 1,
+        to: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
+        data: NATIVE_DEPOSIT,
+        value: '100012440985606146',
+        amount: '100012440985606146',
+        description: 'Send ETH to Relay, which pays ETH on Base',
+      }),
     },
     {
       name: 'a swap on one chain: an approval for the proxy that is called',
       quote: 'a token on one chain, for a lock',
       exchanges: [],
-      expected: {
-        exec: clientExec({
-          chainId: 8453,
-          to: '0xccc88a9d1b4ed6b0eaba998850414b24f1c315be',
-          data: textAt(SAME_CHAIN_FILE, 'steps.1.items.0.data.data'),
-          token: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-          amount: '500000000',
-          approvals: ['500000000'],
-          symbol: 'USDC',
-          type: 'swap',
-          description: 'Swap USDC for ETH',
-          meta: { providerQuoteId: '0x65b967bc493e01ede4170019da852e41aae86acd38ba9d1d49f340a123ea5539' },
-        }),
-        ...preparedAs('0x65b967bc493e01ede4170019da852e41aae86acd38ba9d1d49f340a123ea5539'),
-      },
+      expected: prepared('0x65b967bc493e01ede4170019da852e41aae86acd38ba9d1d49f340a123ea5539', {
+        chainId: 8453,
+        to: '0xccc88a9d1b4ed6b0eaba998850414b24f1c315be',
+        data: textAt(SAME_CHAIN_FILE, 'steps.1.items.0.data.data'),
+        token: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+        amount: '500000000',
+        approvals: ['500000000'],
+        symbol: 'USDC',
+        type: 'swap',
+        description: 'Swap USDC for ETH',
+      }),
     },
-    longLockCase('calldata that was too long to keep is asked for again', TOKEN_FILE, tokenPrepared(TOKEN_DEPOSIT)),
+    longLockCase('calldata that was too long to keep is asked for again', TOKEN_FILE, tokenPrepared),
     longLockCase(
       'calldata that is asked for again must guarantee the locked amount',
       altered(TOKEN_FILE, { 'details.currencyOut.minimumAmount': '97951881' }),

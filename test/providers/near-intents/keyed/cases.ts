@@ -3,6 +3,7 @@ import { nearIntents } from '../../../../src/providers/near-intents/manifest.ts'
 import type { Exchange, Reply } from '../../../support/provider-lab.ts'
 import { refusal, openRecordings } from '../../../support/recordings.ts'
 import type { CaseRequest, ExpectedRoute, ProviderCases } from '../../../support/provider-suite.ts'
+import { stables } from '../quote-cases.ts'
 import {
   ARBITRUM_USDT,
   ARBITRUM_USDT_ID,
@@ -11,24 +12,15 @@ import {
   BASE_USDC_ID,
   listing,
   NOW_MS,
-  WALLET,
+  serverPrepared,
 } from '../exchanges.ts'
 
 const { rewritten, textOf } = openRecordings(import.meta.url)
 const BASIC = { confidentiality: 'basic' } as const
 const FIRM = { dry: false, quoteWaitingTimeMs: 3000 }
 const ADDRESS = '0x76b4c56085ED136a8744D52bE956396624a730E8'
-const ID = '55555555-5555-4555-8555-555555555555'
-const DEPOSIT_BEFORE = '2026-10-01T22:37:38.460Z'
 
-const stables: CaseRequest = {
-  src: BASE_USDC,
-  dst: ARBITRUM_USDT,
-  amount: '100',
-  depositor: WALLET,
-  recipient: WALLET,
-  confidentiality: 'basic',
-}
+const confidentialStables: CaseRequest = { ...stables, confidentiality: 'basic' }
 const stablesRoute: ExpectedRoute = {
   routeId: 'near-intents-baa943c4e34f2b89',
   amountOut: '99.93122',
@@ -61,7 +53,7 @@ export const cases: ProviderCases = {
   quotes: [
     {
       name: 'a confidential swap of a token',
-      request: stables,
+      request: confidentialStables,
       exchanges: [keyed(listing()), confidential({ status: 201, file: 'quote-evm-confidential-basic.synthetic.json' })],
       expected: { routes: [stablesRoute] },
     },
@@ -106,13 +98,13 @@ export const cases: ProviderCases = {
     },
     {
       name: 'a public quote for a confidential request is refused',
-      request: stables,
+      request: confidentialStables,
       exchanges: [keyed(listing()), confidential({ status: 201, file: 'quote-evm.synthetic.json' })],
       expected: BAD_REPLY,
     },
     {
       name: 'a deployment that does not know confidentiality is refused',
-      request: stables,
+      request: confidentialStables,
       exchanges: [
         keyed(listing()),
         confidential(rewritten('quote-evm-confidential-basic.synthetic.json', ['"confidentiality": "basic",', ''])),
@@ -121,7 +113,7 @@ export const cases: ProviderCases = {
     },
     {
       name: 'a confidential quote for a public request is refused',
-      request: { ...stables, confidentiality: 'public' },
+      request: stables,
       exchanges: [
         keyed(listing()),
         keyed(asking({ status: 201, file: 'quote-evm-confidential-basic.synthetic.json' })),
@@ -130,13 +122,13 @@ export const cases: ProviderCases = {
     },
     {
       name: 'a token that is not enabled for confidential swaps',
-      request: stables,
+      request: confidentialStables,
       exchanges: [keyed(listing()), confidential(refusal('error-unauthorized.synthetic.json', 401))],
       expected: { noRoute: 'needs_key' },
     },
     {
       name: 'a token without an invitation',
-      request: stables,
+      request: confidentialStables,
       exchanges: [
         keyed(listing()),
         confidential({ status: 400, text: '{"message":"Confidential quotes are invite-only"}' }),
@@ -145,7 +137,7 @@ export const cases: ProviderCases = {
     },
     {
       name: 'a public swap with a token that is not accepted is unavailable',
-      request: { ...stables, confidentiality: 'public' },
+      request: stables,
       exchanges: [keyed(listing()), keyed(asking({ status: 400, text: '{"message":"Unauthorized"}' }))],
       expected: UNAVAILABLE,
     },
@@ -154,32 +146,12 @@ export const cases: ProviderCases = {
     firmCase(
       'a confidential deposit address',
       { status: 201, file: 'quote-evm-confidential-basic.synthetic.json' },
-      {
-        exec: {
-          meta: {
-            executionMode: 'server',
-            walletExecution: false,
-            providerQuoteId: ID,
-            depositAddress: ADDRESS,
-            depositBefore: DEPOSIT_BEFORE,
-          },
-        },
-        providerResult: {
-          requestId: ID,
-          depositAddress: ADDRESS,
-          depositBefore: DEPOSIT_BEFORE,
-          execution: 'server',
-          status: 'awaiting_deposit',
-        },
-        needsHash: false,
-        tracking: {
-          depositAddress: ADDRESS,
-          originAsset: BASE_USDC_ID,
-          destinationAsset: ARBITRUM_USDT_ID,
-          submitted: '',
-          proof: textOf('quote-evm-confidential-basic.synthetic.json'),
-        },
-      },
+      serverPrepared(
+        { depositAddress: ADDRESS },
+        '55555555-5555-4555-8555-555555555555',
+        '2026-10-01T22:37:38.460Z',
+        textOf('quote-evm-confidential-basic.synthetic.json'),
+      ),
     ),
     firmCase(
       'a deposit address of a public swap is refused',
