@@ -117,14 +117,14 @@ describe('answers that are not those of the API are BAD_GATEWAY', () => {
   })
 
   test('a redirect is not followed', async () => {
-    const asked: string[] = []
+    const paths: string[] = []
     const client = await clientOf((response, request) => {
-      asked.push(request.url ?? '')
+      paths.push(request.url ?? '')
       response.writeHead(307, { Location: '/elsewhere' }).end()
     })
     await swapErrorOf(client.chains())
     await swapErrorOf(client.execute({ lockId: 'l' }))
-    expect(asked).toEqual(['/api/v1/swap/chains', '/api/v1/quote/execute'])
+    expect(paths).toEqual(['/api/v1/swap/chains', '/api/v1/quote/execute'])
   })
 
   test.each<[string, string]>([

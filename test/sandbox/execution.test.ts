@@ -27,8 +27,8 @@ const ABI = parseAbi(Object.values(SANDBOX_FUNCTIONS).map((signature) => `functi
 
 async function prepare(key: string, src: PricedAsset, dst: PricedAsset, amount: string, lockId = 'lock_1') {
   const world = openPaperWorld()
-  const asked = request(src, dst, amount, { depositor: ALICE, recipient: BOB, forLock: true })
-  const lock = lockOf(asked, await routeOf(world, key, asked), lockId)
+  const input = request(src, dst, amount, { depositor: ALICE, recipient: BOB, forLock: true })
+  const lock = lockOf(input, await routeOf(world, key, input), lockId)
   const prepared = await (await world.adapter(key)).prepare(lock, world.context)
   return { lock, prepared, exec: prepared.exec ?? {} }
 }

@@ -51,8 +51,8 @@ describe.each(FAMILIES)('on a chain of the family %s', (family) => {
     const addresses: string[] = []
     for (const key of [DEPOSIT, INTENTS]) {
       for (const lockId of ['lock_1', 'lock_2']) {
-        const asked = request(src, ETH, '10', { recipient: ALICE })
-        const lock = lockOf(asked, await routeOf(world, key, asked), lockId)
+        const input = request(src, ETH, '10', { recipient: ALICE })
+        const lock = lockOf(input, await routeOf(world, key, input), lockId)
         const { providerResult } = await (await world.adapter(key)).prepare(lock, world.context)
         const address = providerResult.depositAddress ?? ''
         expect(checkAddress(family, address)).toEqual({ ok: true, canonical: address })

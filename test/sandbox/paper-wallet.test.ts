@@ -21,8 +21,8 @@ import type { PricedAsset } from '../../src/core/assets/catalog.ts'
 
 async function execOf(key: string, src: PricedAsset, lockId = 'lock_1'): Promise<Exec> {
   const world = openPaperWorld()
-  const asked = request(src, BASE_USDC, '100', { forLock: true })
-  const lock = lockOf(asked, await routeOf(world, key, asked), lockId)
+  const input = request(src, BASE_USDC, '100', { forLock: true })
+  const lock = lockOf(input, await routeOf(world, key, input), lockId)
   const { exec } = await (await world.adapter(key)).prepare(lock, world.context)
   if (exec === undefined) throw new Error('nothing to execute')
   return exec

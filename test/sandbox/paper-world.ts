@@ -137,8 +137,8 @@ export function request(
 export type PricedRoute = RouteDraft & { readonly srcUsd: bigint; readonly dstUsd: bigint }
 
 /** The one route of a provider. */
-export async function routeOf(world: PaperWorld, key: string, asked: ProviderQuoteRequest): Promise<PricedRoute> {
-  const answer = await (await world.adapter(key)).quote(asked, world.context)
+export async function routeOf(world: PaperWorld, key: string, input: ProviderQuoteRequest): Promise<PricedRoute> {
+  const answer = await (await world.adapter(key)).quote(input, world.context)
   if (answer.status === 'no_route') throw new Error(`${key}: ${answer.code} ${answer.message}`)
   const [route, ...others] = answer.routes
   if (route === undefined || others.length > 0) throw new Error(`${key} gave ${answer.routes.length} routes`)
@@ -151,9 +151,9 @@ export async function routeOf(world: PaperWorld, key: string, asked: ProviderQuo
 export async function refusalOf(
   world: PaperWorld,
   key: string,
-  asked: ProviderQuoteRequest,
+  input: ProviderQuoteRequest,
 ): Promise<NoRoute | undefined> {
-  const answer = await (await world.adapter(key)).quote(asked, world.context)
+  const answer = await (await world.adapter(key)).quote(input, world.context)
   return answer.status === 'no_route' ? answer : undefined
 }
 
@@ -177,20 +177,20 @@ export function sumUsd(fees: Fees, wanted: (item: Fees['items'][number]) => bool
 }
 
 /** A lock of a quoted route with a minimum of 1 % less. */
-export function lockOf(asked: ProviderQuoteRequest, route: RouteDraft, lockId = 'lock_1'): ProviderLock {
+export function lockOf(input: ProviderQuoteRequest, route: RouteDraft, lockId = 'lock_1'): ProviderLock {
   return {
     lockId,
     routeId: route.routeId,
-    src: asked.src,
-    dst: asked.dst,
-    amountIn: asked.amountIn,
-    amountText: asked.amountText,
+    src: input.src,
+    dst: input.dst,
+    amountIn: input.amountIn,
+    amountText: input.amountText,
     amountOut: route.amountOut,
     minimumOut: (route.amountOut * 99n) / 100n,
-    slippageBps: asked.slippageBps,
-    confidentiality: asked.confidentiality,
-    depositor: asked.depositor ?? ALICE,
-    recipient: asked.recipient ?? BOB,
+    slippageBps: input.slippageBps,
+    confidentiality: input.confidentiality,
+    depositor: input.depositor ?? ALICE,
+    recipient: input.recipient ?? BOB,
     estimatedTimeSec: route.estimatedTimeSec,
     state: route.state,
   }

@@ -36,9 +36,9 @@ const CENT = 10_000n
 const EVM_ASSETS = [ETH, USDC, WBTC, PEPE, COARSE, BASE_USDC, BASE_ETH, POL] as const
 
 /** Providers that have a route, with it. */
-async function routesOf(world: PaperWorld, asked: ReturnType<typeof request>) {
+async function routesOf(world: PaperWorld, input: ReturnType<typeof request>) {
   const found: string[] = []
-  for (const key of ALL_PROVIDERS) if ((await refusalOf(world, key, asked)) === undefined) found.push(key)
+  for (const key of ALL_PROVIDERS) if ((await refusalOf(world, key, input)) === undefined) found.push(key)
   return found
 }
 
@@ -59,10 +59,10 @@ describe('who serves what', () => {
     ['an asset and itself in other letters', USDC, asset('ethereum', 'USDC', 6, USDC.asset.address.toLowerCase()), []],
   ] as const)('%s', async (_, src, dst, served) => {
     const world = openPaperWorld()
-    const asked = request(src, dst, '50')
-    expect(await routesOf(world, asked)).toEqual(served)
+    const input = request(src, dst, '50')
+    expect(await routesOf(world, input)).toEqual(served)
     for (const key of ALL_PROVIDERS) {
-      const refusal = await refusalOf(world, key, asked)
+      const refusal = await refusalOf(world, key, input)
       expect(refusal?.code ?? 'served').toBe(served.some((name) => name === key) ? 'served' : 'pair_unsupported')
     }
   })
@@ -107,9 +107,9 @@ describe('fees', () => {
         fc.integer({ min: 0, max: 4_000_000_000_000 }),
         async (key, src, dst, amountIn, seed, startMs) => {
           const world = openPaperWorld({ seed, startMs })
-          const asked = { ...request(src, dst, '1'), amountIn, amountText: formatAmount(amountIn, src.asset.decimals) }
-          if ((await refusalOf(world, key, asked)) !== undefined) return
-          const route = await routeOf(world, key, asked)
+          const input = { ...request(src, dst, '1'), amountIn, amountText: formatAmount(amountIn, src.asset.decimals) }
+          if ((await refusalOf(world, key, input)) !== undefined) return
+          const route = await routeOf(world, key, input)
           const fees = feesOf(world, dst, route)
           expect(route.amountOut).toBeGreaterThan(0n)
           expect(route.srcUsd).toBe(valueInUsd(amountIn, src.asset.decimals, priceOf(world, src)))
@@ -252,20 +252,20 @@ describe('limits', () => {
 })
 
 describe('a route id', () => {
-  const asked = request(USDC, BASE_USDC, '1000')
+  const input = request(USDC, BASE_USDC, '1000')
 
   test.each(ALL_PROVIDERS)('of %s is the same for the same request in another process, whoever asks', async (key) => {
-    const { routeId } = await routeOf(openPaperWorld(), key, asked)
+    const { routeId } = await routeOf(openPaperWorld(), key, input)
     expect(routeId).toMatch(/^sbx_(bridge|dex|deposit|intents)_[0-9a-f]{32}$/)
-    const again = { ...asked, depositor: ALICE, recipient: BOB, slippageBps: 5, forLock: true }
+    const again = { ...input, depositor: ALICE, recipient: BOB, slippageBps: 5, forLock: true }
     const later = openPaperWorld({ startMs: 1_900_000_000_000, speed: 60 })
     expect((await routeOf(later, key, again)).routeId).toBe(routeId)
   })
 
   test.each(ALL_PROVIDERS)('of %s differs for another seed, amount or pair', async (key) => {
     const ids = [
-      (await routeOf(openPaperWorld(), key, asked)).routeId,
-      (await routeOf(openPaperWorld({ seed: 2 }), key, asked)).routeId,
+      (await routeOf(openPaperWorld(), key, input)).routeId,
+      (await routeOf(openPaperWorld({ seed: 2 }), key, input)).routeId,
       (await routeOf(openPaperWorld(), key, request(USDC, BASE_USDC, '1001'))).routeId,
       (await routeOf(openPaperWorld(), key, request(USDC, BASE_ETH, '1000'))).routeId,
       (await routeOf(openPaperWorld(), key, request(BASE_USDC, USDC, '1000'))).routeId,
@@ -276,12 +276,12 @@ describe('a route id', () => {
 
 test('equal seeds and clocks give equal routes; a quote and its lock agree within a window', async () => {
   for (const key of ALL_PROVIDERS) {
-    const asked = request(ETH, POL, '2.5')
+    const input = request(ETH, POL, '2.5')
     const world = openPaperWorld({ seed: 9 })
-    const first = await routeOf(world, key, asked)
-    expect(await routeOf(openPaperWorld({ seed: 9 }), key, asked)).toEqual(first)
+    const first = await routeOf(world, key, input)
+    expect(await routeOf(openPaperWorld({ seed: 9 }), key, input)).toEqual(first)
     await world.clock.advance(9_999)
-    expect(await routeOf(world, key, { ...asked, forLock: true })).toEqual(first)
-    expect((await routeOf(openPaperWorld({ seed: 10 }), key, asked)).amountOut).not.toBe(first.amountOut)
+    expect(await routeOf(world, key, { ...input, forLock: true })).toEqual(first)
+    expect((await routeOf(openPaperWorld({ seed: 10 }), key, input)).amountOut).not.toBe(first.amountOut)
   }
 })

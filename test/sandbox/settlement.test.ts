@@ -25,21 +25,21 @@ const HASH = `0x${'ab'.repeat(32)}`
 const START = Date.UTC(2026, 0, 15, 12)
 
 async function prepared(world: PaperWorld, key: string, amount: string, src: PricedAsset = USDC, dst = BASE_USDC) {
-  const asked = request(src, dst, amount, { forLock: true })
-  const lock = lockOf(asked, await routeOf(world, key, asked))
+  const input = request(src, dst, amount, { forLock: true })
+  const lock = lockOf(input, await routeOf(world, key, input))
   const { tracking } = await (await world.adapter(key)).prepare(lock, world.context)
   return { lock, ask: (more: Partial<StatusRequest> = {}) => statusRequest(lock, tracking, more) }
 }
 
-async function statusAt(world: PaperWorld, key: string, asked: StatusRequest): Promise<StatusReport> {
-  return (await world.adapter(key)).status(asked, world.context)
+async function statusAt(world: PaperWorld, key: string, input: StatusRequest): Promise<StatusReport> {
+  return (await world.adapter(key)).status(input, world.context)
 }
 
 /** Polls exactly when the provider says so; gives what it reported, with the time since the start. */
-async function follow(world: PaperWorld, key: string, asked: StatusRequest, polls = 10): Promise<unknown[]> {
+async function follow(world: PaperWorld, key: string, input: StatusRequest, polls = 10): Promise<unknown[]> {
   const seen: unknown[] = []
   for (let poll = 0; poll < polls; poll += 1) {
-    const { status, stage, pollAfterMs } = await statusAt(world, key, asked)
+    const { status, stage, pollAfterMs } = await statusAt(world, key, input)
     seen.push([world.clock.now() - START, stage, status])
     if (pollAfterMs === undefined) break
     await world.clock.advance(pollAfterMs)
@@ -173,10 +173,10 @@ describe('settlement', () => {
   test.each([BRIDGE, DEX, DEPOSIT, INTENTS])('%s: .0060 ends FAILED, with a reason and no payout', async (key) => {
     const world = openPaperWorld()
     const { ask } = await prepared(world, key, '1000.0060')
-    const asked = ask({ hash: HASH, hashKnownAtMs: START })
-    const stages = (await follow(world, key, asked)).map((entry) => (entry as unknown[]).slice(1))
+    const input = ask({ hash: HASH, hashKnownAtMs: START })
+    const stages = (await follow(world, key, input)).map((entry) => (entry as unknown[]).slice(1))
     expect(stages.at(-2)).toEqual(['swapping', 'PENDING'])
-    const { reason, ...report } = await statusAt(world, key, asked)
+    const { reason, ...report } = await statusAt(world, key, input)
     expect(report).toEqual({ status: 'FAILED', stage: 'done', inboundHash: HASH })
     expect(reason).toMatch(/failed/)
   })
@@ -184,24 +184,24 @@ describe('settlement', () => {
   test.each([BRIDGE, DEX, DEPOSIT, INTENTS])('%s: .0070 ends REFUND, with the hash of the refund', async (key) => {
     const world = openPaperWorld()
     const { ask } = await prepared(world, key, '1000.0070')
-    const asked = ask({ hash: HASH, hashKnownAtMs: START })
+    const input = ask({ hash: HASH, hashKnownAtMs: START })
     await world.clock.advance(120_000)
-    const { reason, refundHash, ...report } = await statusAt(world, key, asked)
+    const { reason, refundHash, ...report } = await statusAt(world, key, input)
     expect(report).toEqual({ status: 'REFUND', stage: 'done', inboundHash: HASH })
     expect(reason).toMatch(/sent the deposit back/)
     expect(refundHash).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
-  test.each([BRIDGE, DEX, DEPOSIT, INTENTS])('%s: .0080 never ends, and is asked about less and less', async (key) => {
+  test.each([BRIDGE, DEX, DEPOSIT, INTENTS])('%s: .0080 never ends, and is input about less and less', async (key) => {
     const world = openPaperWorld()
     const { ask } = await prepared(world, key, '1000.0080')
-    const asked = ask({ hash: HASH, hashKnownAtMs: START })
+    const input = ask({ hash: HASH, hashKnownAtMs: START })
     for (const [waitMs, pollAfterMs] of [
       [240_000, 60_000],
       [30 * 86_400_000, 60_000],
     ] as const) {
       await world.clock.advance(waitMs)
-      expect(await statusAt(world, key, asked)).toEqual({
+      expect(await statusAt(world, key, input)).toEqual({
         status: 'PENDING',
         stage: 'swapping',
         inboundHash: HASH,

@@ -95,8 +95,8 @@ describe.each(ALL_PROVIDERS)('%s', (provider) => {
 
   test('.0503: locks, and cannot be reached at execute', async () => {
     const world = openPaperWorld()
-    const asked = SWAP('1000.0503', true)
-    const lock = lockOf(asked, await routeOf(world, provider, asked))
+    const input = SWAP('1000.0503', true)
+    const lock = lockOf(input, await routeOf(world, provider, input))
     const adapter = await world.adapter(provider)
     for (let attempt = 0; attempt < 2; attempt += 1) {
       expect(await failureOf(adapter.prepare(lock, world.context))).toEqual({ code: 'unreachable', retryAfterSec: 5 })
@@ -113,10 +113,10 @@ describe.each(ALL_PROVIDERS)('%s', (provider) => {
 
   test('.0090: gives 1 % less at lock, to the base unit, however long that is after the quote', async () => {
     const world = openPaperWorld()
-    const asked = request(ETH, BASE_USDC, '1.0090')
-    const quoted = await routeOf(world, provider, asked)
+    const input = request(ETH, BASE_USDC, '1.0090')
+    const quoted = await routeOf(world, provider, input)
     await world.clock.advance(47_000)
-    const locked = await routeOf(world, provider, { ...asked, forLock: true })
+    const locked = await routeOf(world, provider, { ...input, forLock: true })
     expect(locked.amountOut).toBe(lessBps(quoted.amountOut, 100))
     expect(locked.routeId).toBe(quoted.routeId)
     const fees = feesOf(world, BASE_USDC, locked)

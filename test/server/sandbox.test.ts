@@ -100,7 +100,7 @@ test('refusals, each as the document says', async () => {
   await declared(get('/api/v1/transaction/history?perPage=51&statuses=DONE&finalizedOnly=maybe'), 400)
 })
 
-test('beside the API: readiness, metrics and journal of the embedded service', async () => {
+test('outside the API: readiness, metrics and journal of the embedded service', async () => {
   const ready = await handler(get('/readyz?verbose'))
   expect([ready.status, await ready.text()]).toEqual([200, '[+] accepting ok\n[+] store ok\n[+] providers ok\nready\n'])
   const metrics = await (await handler(get('/metrics'))).text()

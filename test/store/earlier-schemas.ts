@@ -14,7 +14,7 @@ import type { RunJournal, SwapRun } from '../../src/wallet/run/journal.ts'
 /*
  * Store files of schema 1 and 2 as the last program that wrote each left them; those of schema 2 began as those of 1. They
  * hold locks that are open, claimed and used, swaps of every outcome, quoted routes, idempotency keys, and runs that stopped
- * at every step. Beside them is what that same program answered from them.
+ * at every step. Next to them is what that same program answered from them.
  */
 
 type Schema = 1 | 2

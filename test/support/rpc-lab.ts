@@ -8,7 +8,7 @@ export type RpcAnswer =
   | 'silence'
 
 /** A call that the lab was sent. */
-export interface AskedCall {
+export interface NodeCall {
   readonly method: string
   readonly params: readonly unknown[]
 }
@@ -18,9 +18,9 @@ export interface RpcLab {
   /** With a path, as nodes behind a key have it. */
   readonly url: string
   /** Every call so far but those of `eth_chainId`, in order. */
-  readonly asked: AskedCall[]
-  /** How often `eth_chainId` was asked for. */
-  chainIdAsked(): number
+  readonly calls: NodeCall[]
+  /** How often `eth_chainId` was called. */
+  chainIdCalls(): number
   /** What it answers from now on; `eth_chainId` is answered by itself. */
   answer: (method: string, params: readonly unknown[]) => RpcAnswer
   /** What it answers to `eth_chainId`. */
@@ -32,18 +32,18 @@ export interface RpcLab {
 
 /** @param chainId EIP-155 id that it says it has */
 export async function openRpcLab(chainId: number): Promise<RpcLab> {
-  let chainIdAsked = 0
+  let chainIdCalls = 0
   const problems: string[] = []
   const server = await localServer((request, response) => {
     let text = ''
     request.on('data', (part: Buffer) => (text += part.toString()))
     request.on('end', () => {
-      const call = JSON.parse(text) as AskedCall & { readonly jsonrpc: unknown; readonly id: unknown }
+      const call = JSON.parse(text) as NodeCall & { readonly jsonrpc: unknown; readonly id: unknown }
       if (request.method !== 'POST' || request.url !== '/rpc/key' || call.jsonrpc !== '2.0') {
         problems.push(`${request.method} ${request.url} ${text}`)
       }
-      if (call.method === 'eth_chainId') chainIdAsked += 1
-      else lab.asked.push({ method: call.method, params: call.params })
+      if (call.method === 'eth_chainId') chainIdCalls += 1
+      else lab.calls.push({ method: call.method, params: call.params })
       const answer = call.method === 'eth_chainId' ? lab.chainId : lab.answer(call.method, call.params)
       if (answer === 'silence') return
       response.setHeader('content-type', 'application/json')
@@ -55,8 +55,8 @@ export async function openRpcLab(chainId: number): Promise<RpcLab> {
   })
   const lab: RpcLab = {
     url: `${server.url}/rpc/key`,
-    asked: [],
-    chainIdAsked: () => chainIdAsked,
+    calls: [],
+    chainIdCalls: () => chainIdCalls,
     answer: () => ({ result: null }),
     chainId: { result: `0x${chainId.toString(16)}` },
     problems: () => problems,

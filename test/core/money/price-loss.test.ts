@@ -62,7 +62,7 @@ describe('a warning', () => {
     expect(valueWarnings(valued)).toEqual(expected)
   })
 
-  test('stands beside those that the route carries, once', () => {
+  test('is listed with those that the route carries, once', () => {
     const route = { ...terms('100', '90'), warnings: ['look at the symbol', LESS('10')] }
     expect(warningsOf(route)).toEqual([LESS('10'), 'look at the symbol'])
     expect(warningsOf(terms('100', '100'))).toEqual([])

@@ -29,17 +29,17 @@ describe('JSON-RPC', () => {
     return server.url
   }
 
-  /** A node that answers each question with these fields beside its id, and counts the questions. */
+  /** A node that answers each question with its id and these fields, and counts the questions. */
   async function node(answer: (question: Question) => object, status = 200) {
-    const asked: Question[] = []
+    const calls: Question[] = []
     const url = await serve((request, response) => {
       void questionOf(request).then((question) => {
-        asked.push(question)
+        calls.push(question)
         response.statusCode = status
         response.end(JSON.stringify({ jsonrpc: '2.0', id: question.id, ...answer(question) }))
       })
     })
-    return { url, asked }
+    return { url, calls }
   }
 
   const rpc = (urls: readonly string[], timeoutMs = 5_000) => createJsonRpc(http.fetch, urls, { timeoutMs })
@@ -55,9 +55,9 @@ describe('JSON-RPC', () => {
   const noAnswer = (why: string) => ({ code: 'SERVICE_UNAVAILABLE', message: `No node of the chain answered: ${why}` })
 
   it('asks as the specification says, and gives the result', async () => {
-    const { url, asked } = await node(() => ({ result: '0x10' }))
+    const { url, calls } = await node(() => ({ result: '0x10' }))
     expect(await rpc([url]).request({ method: 'eth_call', params: [{ to: '0x1' }, 'latest'] })).toBe('0x10')
-    expect(asked).toEqual([{ jsonrpc: '2.0', id: asked[0]?.id, method: 'eth_call', params: [{ to: '0x1' }, 'latest'] }])
+    expect(calls).toEqual([{ jsonrpc: '2.0', id: calls[0]?.id, method: 'eth_call', params: [{ to: '0x1' }, 'latest'] }])
   })
 
   it('gives null as a result', async () => {
@@ -72,7 +72,7 @@ describe('JSON-RPC', () => {
     expect(await failure(rpc([first.url, second.url]).request(CALL))).toEqual({
       rpc: [3, 'execution reverted\\u{1b}[2J', '0x08c379a0'],
     })
-    expect(second.asked).toEqual([])
+    expect(second.calls).toEqual([])
   })
 
   it('finds revert data one level deeper, takes an error of a 400, and leaves out data that is no hex', async () => {
@@ -97,7 +97,7 @@ describe('JSON-RPC', () => {
       { url: await serve((request) => request.socket.destroy()) },
     ]
     for (const { url } of bad) expect(await rpc([url, good.url]).request(CALL)).toBe('0x2')
-    expect(good.asked.length).toBe(bad.length)
+    expect(good.calls.length).toBe(bad.length)
     expect(await Promise.all(bad.map(({ url }) => failure(rpc([url]).request(CALL))))).toEqual(
       [
         'is busy: limit exceeded',
@@ -117,7 +117,7 @@ describe('JSON-RPC', () => {
     const bad = await node(() => ({ result: '0x1' }), 500)
     const both = rpc([bad.url, good.url])
     for (let count = 0; count < 3; count += 1) await both.request(CALL)
-    expect([bad.asked.length, good.asked.length]).toEqual([1, 3])
+    expect([bad.calls.length, good.calls.length]).toEqual([1, 3])
   })
 
   it('asks another node for a method that one lacks, and says so when all lack it', async () => {

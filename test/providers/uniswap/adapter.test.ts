@@ -47,11 +47,11 @@ describe('a quote', () => {
     const multicalls = playPools(node, { '500': { out: 2_000_000_000n } })
     await world.quote(ETH_USDC)
     // factoryV2, four pools, a pair, two pools through USDT and DAI, and the last call that shows that the gas sufficed.
-    expect([multicalls.map((calls) => calls.length), node.asked.map(({ method }) => method).sort()]).toEqual([
+    expect([multicalls.map((calls) => calls.length), node.calls.map(({ method }) => method).sort()]).toEqual([
       [1 + 4 + 1 + 2 * 16 + 1, 1 + 1],
       ['eth_call', 'eth_call', 'eth_gasPrice'],
     ])
-    expect(node.asked.find(({ method }) => method === 'eth_call')?.params).toEqual([
+    expect(node.calls.find(({ method }) => method === 'eth_call')?.params).toEqual([
       { to: '0xcA11bde05977b3631167028862bE2a173976CA11', data: expect.any(String) as string },
       'latest',
     ])
@@ -222,7 +222,7 @@ describe('there is no route', () => {
     ],
   ])('%s, without asking anybody', async (_name, wanted, code, message) => {
     expect(await world.quote(wanted)).toEqual({ status: 'no_route', code, message })
-    expect(node.asked).toEqual([])
+    expect(node.calls).toEqual([])
   })
 
   it.each([
@@ -235,7 +235,7 @@ describe('there is no route', () => {
       code: 'pair_unsupported',
       message: 'Anybody can take what its router pays to this recipient',
     })
-    expect(node.asked).toEqual([])
+    expect(node.calls).toEqual([])
   })
 
   it('where no pool answers', async () => {
@@ -287,7 +287,7 @@ describe('trouble with the node is an error and no missing route', () => {
   it('silence', async () => {
     node.answer = () => 'silence'
     const asking = world.quote(USDC_DAI).catch((error: unknown) => error)
-    while (node.asked.length < 2) await new Promise((resolve) => setImmediate(resolve))
+    while (node.calls.length < 2) await new Promise((resolve) => setImmediate(resolve))
     await world.clock.advance(4_000)
     expect(await asking).toMatchObject({ code: 'timeout' })
   })
@@ -345,7 +345,7 @@ describe('what is prepared', () => {
       tracking: { depositor: ALICE, recipient: BOB },
       needsHash: true,
     })
-    expect(node.asked.at(-1)).toEqual({ method: 'eth_getBlockByNumber', params: ['latest', false] })
+    expect(node.calls.at(-1)).toEqual({ method: 'eth_getBlockByNumber', params: ['latest', false] })
   })
 
   it('takes back coins that no pool took, where the minimum is so low that this can be', async () => {

@@ -55,7 +55,7 @@ describe('a quote of a coin and its wrapped form', () => {
       state: {},
     })
     // No pool is asked.
-    expect(node.asked.map(({ method }) => method)).toEqual(['eth_gasPrice'])
+    expect(node.calls.map(({ method }) => method)).toEqual(['eth_gasPrice'])
   })
 
   it('goes the other way too, and states no values without prices', async () => {
@@ -85,7 +85,7 @@ describe('a quote of a coin and its wrapped form', () => {
       code: 'pair_unsupported',
       message: `${name} a coin pays only the wallet that sends it`,
     })
-    expect(node.asked).toEqual([])
+    expect(node.calls).toEqual([])
   })
 
   it('is an error when the node does not tell its gas price', async () => {

@@ -123,7 +123,7 @@ describe('every answer of the API is declared', () => {
   })
 })
 
-describe('every answer beside the API is declared', () => {
+describe('every answer outside the API is declared', () => {
   const options = { readiness: async () => [{ name: 'store', ok: false }] }
   test.each([
     ['post', '/quote/stream', () => post('/quote/stream', {}), 200],

@@ -32,7 +32,7 @@ function openCatalog() {
 }
 
 describe('the catalog', () => {
-  test('gives chains and assets in catalog order, and loads only the chains it is asked about', async () => {
+  test('gives chains and assets in catalog order, and loads only the chains that are named', async () => {
     const { catalog, data } = openCatalog()
     expect(await catalog.chains()).toEqual(CHAINS)
     expect(await catalog.chain('base')).toBe(base)
@@ -165,7 +165,7 @@ describe('rows of the store', () => {
 describe('lists', () => {
   const page = (query: object) => ({ page: 1, perPage: 100, ...query })
 
-  test('show a chain and an asset as the API has them, decimals beside', () => {
+  test('show a chain and an asset as the API has them, with its decimals', () => {
     expect(toChain(base, NOW)).toEqual({
       key: 'base',
       name: 'Base',

@@ -24,9 +24,9 @@ type Answers = Readonly<Record<keyof typeof SOUND, unknown>>
 /** Reads a contract that answers so; an error is thrown. */
 function reading(answers: Partial<Answers>) {
   const all: Answers = { ...SOUND, ...answers }
-  const answer = (method: string, [asked]: readonly unknown[]): unknown => {
+  const answer = (method: string, [call]: readonly unknown[]): unknown => {
     if (method === 'eth_getCode') return all.code
-    const { to, data } = asked as { readonly to: string; readonly data: string }
+    const { to, data } = call as { readonly to: string; readonly data: string }
     const found = Object.entries(SELECTORS).find(([, selector]) => selector === data)
     if (to !== ADDRESS || found === undefined) throw new Error(`another call: ${method} ${to} ${data}`)
     return all[found[0] as keyof typeof SELECTORS]
@@ -60,7 +60,7 @@ test.each([
   ['gives nothing but spaces', text('   ')],
   ['points behind its end', `0x${'f'.repeat(128)}`],
   ['is longer than what came', `${number(32n)}${'f'.repeat(64)}`],
-])('a token whose symbol %s is called by its address, and its name is still told', async (_name, symbol) => {
+])('a token whose symbol %s gets its address as its symbol, and keeps its name', async (_name, symbol) => {
   expect(await reading({ symbol })).toEqual({ kind: 'token', symbol: '0x9f8F…79A2', name: 'Foo Token', decimals: 9 })
 })
 

@@ -14,7 +14,7 @@ async function chainOf(catalog: Catalog, key: string) {
   return chain
 }
 
-/** The tokens over a node that answers when it is let; `reads` counts how often it was asked what an address is. */
+/** The tokens over a node that answers when it is let; `reads` counts how often an address was read. */
 async function world(isToken: boolean) {
   const catalog = await openBundledCatalog()
   const docs = new Map<string, unknown>()
@@ -57,7 +57,7 @@ test('reads of one token at the same moment share one', async () => {
   expect([first.kind, second, seen.reads]).toEqual(['token', first, 1])
 })
 
-test('a read goes on for the others when one who asked leaves', async () => {
+test('a read goes on for the others when one caller leaves', async () => {
   const { tokens, seen, open, base } = await world(true)
   const leaving = new AbortController()
   const gone = tokens.find(base, TOKEN, leaving.signal)

@@ -75,10 +75,10 @@ describe('a token that the catalog lacks', () => {
     expect(await service.catalog.asset('base', TOKEN)).toBeUndefined()
   })
 
-  test('is read once: another process locks, executes and follows it while no node can be asked', async () => {
+  test('is read once: another process locks, executes and follows it while no node can be reached', async () => {
     const before = await start()
     const { data } = await before.quote(request())
-    const asked = node.asked.length
+    const calls = node.calls.length
     const after = await start('http://127.0.0.1:9')
     const lock = await after.lock({ ...request(), provider: TEST_PROVIDER, routeId: data[0]?.routeId ?? '' })
     expect(lock.warnings).toEqual([UNLISTED, 'USDC is unlisted: 2 contracts with this symbol on this chain'])
@@ -87,7 +87,7 @@ describe('a token that the catalog lacks', () => {
     expect((await after.history()).data).toMatchObject([
       { srcAmount: '1.000000001', srcAsset: { symbol: 'USDC', contract: TOKEN, chain: 'base', unlisted: true } },
     ])
-    expect(node.asked).toHaveLength(asked)
+    expect(node.calls).toHaveLength(calls)
   })
 
   test('keeps the decimals with which it was first read', async () => {
@@ -123,7 +123,7 @@ describe('a token that the catalog lacks', () => {
 })
 
 describe('an address without such a token', () => {
-  test('is invalid, beside whatever else is wrong with the request', async () => {
+  test('is invalid, along with whatever else is wrong with the request', async () => {
     node.answer = () => ({ result: '0x' })
     const service = await start()
     expect(await failure(service.quote(request({ amount: 'much' })))).toEqual({
@@ -154,7 +154,7 @@ describe('an address without such a token', () => {
   ])('asks no node: %s', async (_name, rest) => {
     const service = await start()
     expect(await failure(service.quote(request(rest)))).toMatchObject({ code: 'VALIDATION_ERROR' })
-    expect([node.asked, node.chainIdAsked()]).toEqual([[], 0])
+    expect([node.calls, node.chainIdCalls()]).toEqual([[], 0])
   })
 
   test('asks no node on the sandbox, which knows its catalog only', async () => {
@@ -168,7 +168,7 @@ describe('an address without such a token', () => {
       code: 'VALIDATION_ERROR',
       message: `The catalog has no ${TOKEN} on base`,
     })
-    expect([node.asked, node.chainIdAsked()]).toEqual([[], 0])
+    expect([node.calls, node.chainIdCalls()]).toEqual([[], 0])
   })
 })
 
@@ -222,12 +222,12 @@ describe('a token that cannot be read', () => {
     })
   })
 
-  test('is not read for somebody who has left', async () => {
+  test('is not read for a caller who has left', async () => {
     node.answer = () => 'silence'
     const service = await start()
     const leave = new AbortController()
     const quote = failure(service.quote(request(), { signal: leave.signal }))
-    await expect.poll(() => node.asked.length).toBeGreaterThan(0)
+    await expect.poll(() => node.calls.length).toBeGreaterThan(0)
     leave.abort()
     expect(await quote).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',

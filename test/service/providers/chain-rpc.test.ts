@@ -25,8 +25,8 @@ function ask(chainKey = 'base', signal = new AbortController().signal) {
 }
 
 /** How a call failed. */
-async function failure(asking: Promise<unknown>) {
-  const error: unknown = await world.throughPauses(asking).then(
+async function failure(call: Promise<unknown>) {
+  const error: unknown = await world.throughPauses(call).then(
     (result) => result,
     (thrown: unknown) => thrown,
   )
@@ -41,7 +41,7 @@ describe('a call', () => {
   it('goes to the RPC that the user set, and its result comes back unread', async () => {
     node.answer = () => ({ result: { nested: ['0x01', 7] } })
     expect(await ask()).toEqual({ nested: ['0x01', 7] })
-    expect(node.asked).toEqual([{ method: 'eth_call', params: [{ to: '0x01', data: '0x' }, 'latest'] }])
+    expect(node.calls).toEqual([{ method: 'eth_call', params: [{ to: '0x01', data: '0x' }, 'latest'] }])
   })
 
   it('may have nothing as its result', async () => {
@@ -52,7 +52,7 @@ describe('a call', () => {
   it('asks a URL once of which chain it is', async () => {
     await ask()
     await ask()
-    expect(node.chainIdAsked()).toBe(1)
+    expect(node.chainIdCalls()).toBe(1)
   })
 
   it('asks again of which chain a URL is after that could not be found out', async () => {
@@ -71,7 +71,7 @@ describe('a call', () => {
       message: 'The RPC set for Base serves the chain with id 1, not 8453',
     }
     expect([await failure(ask()), await failure(ask())]).toEqual([expected, expected])
-    expect(second.asked).toEqual([])
+    expect(second.calls).toEqual([])
   })
 
   it.each(['nonsense', '0x', null, 8453])('fails at a URL that calls its chain %j', async (result) => {
@@ -141,16 +141,16 @@ describe('with several RPCs', () => {
 
   it('the next one answers when the first is silent', async () => {
     node.answer = () => 'silence'
-    const asking = ask()
-    while (node.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    const call = ask()
+    while (node.calls.length === 0) await new Promise((resolve) => setImmediate(resolve))
     await world.clock.advance(1_800)
-    expect(await asking).toBe('0xb')
+    expect(await call).toBe('0xb')
   })
 
-  it('a revert is not asked for twice', async () => {
+  it('a revert is not requested twice', async () => {
     node.answer = () => error(3, 'execution reverted')
     expect(await failure(ask())).toMatchObject({ node: 3 })
-    expect(second.asked).toEqual([])
+    expect(second.calls).toEqual([])
   })
 
   it('the failure of the last one is told when none answers', async () => {
@@ -163,10 +163,10 @@ describe('with several RPCs', () => {
 describe('without an answer', () => {
   it('a lone RPC has four seconds', async () => {
     node.answer = () => 'silence'
-    const asking = failure(ask())
-    while (node.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    const call = failure(ask())
+    while (node.calls.length === 0) await new Promise((resolve) => setImmediate(resolve))
     await world.clock.advance(4_000)
-    expect(await asking).toEqual({
+    expect(await call).toEqual({
       provider: 'timeout',
       message: 'The RPC of Base failed: No answer within 4 s',
     })
@@ -176,10 +176,10 @@ describe('without an answer', () => {
   it('nobody waits once the caller has left', async () => {
     node.answer = () => 'silence'
     const leaving = new AbortController()
-    const asking = failure(ask('base', leaving.signal))
-    while (node.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    const call = failure(ask('base', leaving.signal))
+    while (node.calls.length === 0) await new Promise((resolve) => setImmediate(resolve))
     leaving.abort(new ProviderError('timeout', 'The caller did not wait for the answer'))
-    expect(await asking).toEqual({ provider: 'timeout', message: 'The caller did not wait for the answer' })
+    expect(await call).toEqual({ provider: 'timeout', message: 'The caller did not wait for the answer' })
     expect(world.clock.sleepers()).toBe(0)
   })
 })

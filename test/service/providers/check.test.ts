@@ -82,14 +82,14 @@ describe('a check', () => {
     ['bad_answer', json(302, '', { location: 'https://login.example' })],
     ['bad_answer', json(404, '{}')],
     ['network', (response: ServerResponse): void => void response.destroy()],
-  ] as const)('says %s, asked once', async (problem, reply) => {
+  ] as const)('is %s after one request', async (problem, reply) => {
     answer = reply
     const result = await check()
     expect([result.result, result.problem, keys.length]).toEqual(['failed', problem, 1])
     expect(JSON.stringify(result)).not.toContain('planted')
   })
 
-  it('says how long a provider wants to be left alone, and then does not ask it', async () => {
+  it('says how long a provider limits requests, and then sends it none', async () => {
     answer = json(429, '{}', { 'retry-after': '90' })
     expect((await check()).next).toContain('Wait 90 s')
     expect(await check()).toEqual({
@@ -129,7 +129,7 @@ describe('a check', () => {
     expect((await states()).reason).toBeUndefined()
   })
 
-  it('asks nothing of a provider that is off or lacks its key', async () => {
+  it('sends nothing to a provider that is off or lacks its key', async () => {
     settings['ENABLED'] = 'false'
     expect(await check()).toMatchObject({ result: 'skipped', message: 'It is disabled' })
     settings = { URL: settings['URL'] ?? '' }

@@ -23,7 +23,7 @@ describe('work with a deadline', () => {
       return Promise.resolve('done')
     })
     caller.abort()
-    // What still runs on its signal ends with it, and not because somebody left.
+    // What still runs on its signal ends with it, and not because the caller left.
     expect([result, seen?.reason instanceof ProviderError, clock.sleepers()]).toEqual(['done', false, 0])
   })
 

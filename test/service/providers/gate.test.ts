@@ -71,7 +71,7 @@ describe('the circuit breaker', () => {
 })
 
 describe('a provider that limits the rate', () => {
-  it('is left alone for as long as it asked, in every process', async () => {
+  it('gets no request for as long as it demands, in every process', async () => {
     await gate().noteFailure(new ProviderError('rate_limited', 'slow down', { retryAfterSec: 17 }))
     expect(await refusal(gate().enter())).toEqual(['rate_limited', 17])
     await clock.advance(17_000)

@@ -24,7 +24,7 @@ const REQUEST: CheckedQuote = {
 
 test('what a provider warns of hides nothing of what is to be said of the assets and their values', () => {
   const draft = {
-    routeId: 'way',
+    routeId: 'route-1',
     amountOut: 10n ** 18n,
     srcUsd: 100_000_000n,
     dstUsd: 80_000_000n,

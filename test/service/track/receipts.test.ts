@@ -52,9 +52,9 @@ function word(address: string) {
 }
 
 describe('a receipt', () => {
-  it('is asked for at the RPC that the user set', async () => {
+  it('is read at the RPC that the user set', async () => {
     expect(await read()).toEqual({ state: 'pending' })
-    expect(node.asked).toEqual([{ method: 'eth_getTransactionReceipt', params: [HASH] }])
+    expect(node.calls).toEqual([{ method: 'eth_getTransactionReceipt', params: [HASH] }])
   })
 
   it('of a transaction that went through tells its token transfers, and no other events', async () => {
@@ -97,7 +97,7 @@ describe('a receipt', () => {
     world.urls.set('base', `http://127.0.0.1:1/gone, ${node.url}`)
     node.answer = () => receipt({})
     expect(await world.throughPauses(read())).toEqual({ state: 'success', transfers: [] })
-    expect(node.asked).toHaveLength(1)
+    expect(node.calls).toHaveLength(1)
   })
 
   const useless: readonly (readonly [string, RpcAnswer])[] = [
@@ -116,10 +116,10 @@ describe('a receipt', () => {
     expect(await read()).toEqual({ state: 'unknown' })
   })
 
-  it('is asked for again when the RPC fails for a moment', async () => {
-    node.answer = () => (node.asked.length < 3 ? { status: 503, text: 'later' } : receipt({}))
+  it('is read again when the RPC fails for a moment', async () => {
+    node.answer = () => (node.calls.length < 3 ? { status: 503, text: 'later' } : receipt({}))
     expect(await world.throughPauses(read())).toEqual({ state: 'success', transfers: [] })
-    expect(node.asked).toHaveLength(3)
+    expect(node.calls).toHaveLength(3)
   })
 
   it('is unknown when the RPC is gone', async () => {
@@ -130,7 +130,7 @@ describe('a receipt', () => {
   it('is unknown when the RPC does not answer within four seconds', async () => {
     node.answer = () => 'silence'
     const reading = read()
-    while (node.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    while (node.calls.length === 0) await new Promise((resolve) => setImmediate(resolve))
     await world.clock.advance(4_000)
     expect(await reading).toEqual({ state: 'unknown' })
     expect(world.clock.sleepers()).toBe(0)
@@ -140,7 +140,7 @@ describe('a receipt', () => {
     node.answer = () => 'silence'
     const leaving = new AbortController()
     const reading = read('base', leaving.signal)
-    while (node.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    while (node.calls.length === 0) await new Promise((resolve) => setImmediate(resolve))
     leaving.abort(new ProviderError('timeout', 'The caller did not wait for the answer'))
     await expect(reading).rejects.toMatchObject({ code: 'timeout' })
     expect(world.clock.sleepers()).toBe(0)
@@ -149,10 +149,10 @@ describe('a receipt', () => {
   it('is unknown on a chain without an RPC', async () => {
     expect(await read('bitcoin')).toEqual({ state: 'unknown' })
     expect(await read('constructor')).toEqual({ state: 'unknown' })
-    expect(node.asked).toEqual([])
+    expect(node.calls).toEqual([])
   })
 
-  it('is not asked for at a setting that is no URL', async () => {
+  it('is not read at a setting that is no URL', async () => {
     world.urls.set('base', 'nonsense')
     await expect(read()).rejects.toMatchObject({ name: 'ProviderError', code: 'unavailable' })
   })
@@ -173,10 +173,10 @@ describe('on a chain whose blocks may be taken back', () => {
   it.each(['0x1', '0x0'])('a transaction with status %s is pending until a second block holds it', async (status) => {
     answers({ eth_getTransactionReceipt: receipt({ status }), eth_blockNumber: { result: '0x64' } })
     expect(await read('ethereum')).toEqual({ state: 'pending' })
-    expect(node.asked.map(({ method }) => method)).toEqual(['eth_blockNumber', 'eth_getTransactionReceipt'])
+    expect(node.calls.map(({ method }) => method)).toEqual(['eth_blockNumber', 'eth_getTransactionReceipt'])
   })
 
-  it('is pending for a transaction that fell out of the chain while the node was asked', async () => {
+  it('is pending for a transaction that fell out of the chain during the read', async () => {
     let hasFallenOut = false
     const inBlock = receipt({})
     node.answer = (method) => {
@@ -222,7 +222,7 @@ describe('a reverted transaction', () => {
   it('is played again on the block before it, for the reason', async () => {
     answers({ ...mined, eth_getTransactionByHash: { result: transaction }, eth_call: reverts })
     expect(await read()).toEqual({ state: 'reverted', reason: 'Too little received' })
-    expect(node.asked.slice(1)).toEqual([
+    expect(node.calls.slice(1)).toEqual([
       { method: 'eth_getTransactionByHash', params: [HASH] },
       { method: 'eth_call', params: [played, '0x63'] },
     ])
@@ -293,10 +293,10 @@ describe('the service', () => {
       onError: (error) => bugs.push(error),
     })
     const native = { srcAddress: NATIVE_EVM_ADDRESS, dstAddress: NATIVE_EVM_ADDRESS }
-    const asked = { srcChain: 'base', dstChain: 'ethereum', ...native, amount: '1' }
-    const verdict = async () => (await service.quote(asked)).verdicts.find(({ provider }) => provider === 'CURIOUS')
+    const request = { srcChain: 'base', dstChain: 'ethereum', ...native, amount: '1' }
+    const verdict = async () => (await service.quote(request)).verdicts.find(({ provider }) => provider === 'CURIOUS')
     expect(await verdict()).toMatchObject({ outcome: 'no_route', message: 'reverted at 0x7' })
-    // What a node refuses is no bug of the adapter that asked for it.
+    // What a node refuses is no bug of the adapter.
     answers({ eth_gasPrice: { error: { code: -32601, message: 'no such method' } } })
     expect(await verdict()).toMatchObject({
       outcome: 'error',

@@ -18,9 +18,9 @@ async function holder(path: string) {
   const script = fileURLToPath(new URL('../lock-worker.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', script, path], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const [said] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
   return {
-    said,
+    line,
     kill: async () => {
       child.kill('SIGKILL')
       await once(child, 'close')
@@ -33,16 +33,16 @@ test('a lock is had by one at a time, in one process and between two, and is fre
   const end = await tryFileLock(path)
   expect(end).toBeTypeOf('function')
   expect(await tryFileLock(path)).toBe(undefined)
-  expect((await holder(path)).said).toBe('taken by another\n')
+  expect((await holder(path)).line).toBe('taken by another\n')
   end?.()
-  expect((await holder(path)).said).toBe('have it\n')
+  expect((await holder(path)).line).toBe('have it\n')
   expect(await tryFileLock(path)).toBe(undefined)
 })
 
 test('a process that is killed leaves no lock behind', async () => {
   const path = await lockPath()
-  const { said, kill } = await holder(path)
-  expect([said, await tryFileLock(path)]).toEqual(['have it\n', undefined])
+  const { line, kill } = await holder(path)
+  expect([line, await tryFileLock(path)]).toEqual(['have it\n', undefined])
   await kill()
   const end = await tryFileLock(path)
   expect(end).toBeTypeOf('function')
