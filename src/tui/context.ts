@@ -59,7 +59,7 @@ export interface TuiRuns {
 export interface WalletAsks {
   /** Password of an account. @param attempt from 1 @throws what ends the signing */
   password(account: string, attempt: number): Promise<string>
-  /** Told when the user must look at a device. */
+  /** Called when the user must look at a device. */
   device(text: string): void
 }
 

@@ -19,11 +19,11 @@ export interface Terminal {
   /** Aborts when the process is told to end. */
   readonly signal: AbortSignal
   /** Tells of failures that nothing caught, until the function that it gives is called. */
-  onCrash(told: (error: unknown) => void): () => void
+  onCrash(listener: (error: unknown) => void): () => void
   /** Stops the process until the user brings it back; returns at once where that cannot be. */
   suspend(): void
   /** Tells when the process goes on after it was stopped, until the function that it gives is called. */
-  onContinued(told: () => void): () => void
+  onContinued(listener: () => void): () => void
 }
 
 /** After this a process that is to be stopped has been stopped, in milliseconds. */
@@ -59,7 +59,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
       writer.leave()
       terminal.input.setRawMode(false)
       terminal.suspend()
-      // Where it was not stopped, nobody tells that it goes on.
+      // Where it was not stopped, no event says that it continues.
       context.clock.sleep(STOPPING_MS, signal).then(takeBack, () => undefined)
     },
     leave: () => {

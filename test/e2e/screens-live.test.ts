@@ -56,7 +56,7 @@ async function sendWithoutBlock(screens: ScreenDriver): Promise<Hash> {
   await openPayment(screens)
   await world.devnet.base.client.setAutomine(false)
   await sign(screens)
-  const waits = await screens.until(/waiting for the transaction to be in a block/)
+  const waits = await screens.until(/waiting for the transaction to be mined/)
   return hashOf(waits)
 }
 

@@ -60,7 +60,7 @@ describe('the screens in a terminal', () => {
     expect(before).toBe(quoted)
     expect(change).toMatch(/^\(-(0\.99|1\.00) %\)$/)
     terms = await screens.until('l locks the route again')
-    expect(terms).toContain('The lock ran out')
+    expect(terms).toContain('The lock expired')
     // A lock that ran out is agreed to by no key.
     screens.press('y')
     // A machine that is busy may take longer than a lock lives.

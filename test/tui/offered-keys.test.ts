@@ -49,7 +49,7 @@ test('Activity offers what can be done with the marked swap', () => {
 })
 
 test('Swap offers no key that needs a route before there is one', () => {
-  const needRoute = ['exclude provider', 'refresh', 'copy as command']
+  const needRoute = ['exclude', 'refresh', 'copy as command']
   const of = (state: AppState) => offered(state).filter((label) => needRoute.includes(label))
   const { screens, ...rest } = opened()
   const idle = { ...rest, screens: { ...screens, swap: { ...screens.swap, refreshesLeft: 3 } } }

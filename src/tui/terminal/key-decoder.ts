@@ -57,8 +57,8 @@ const STRING = /^[\]P_^X][^\u0007\u001B]*(?:\u0007|\u001B\\)/
 const STRING_BEGUN = /^[\]P_^X][^\u0007\u001B]*\u001B?$/
 
 /**
- * Makes a reader. Only what is a key makes a press: answers of the terminal, a mouse and codes that nobody knows are read
- * over whole, so that no letter of theirs is taken for a key. Several characters at once are a paste only where the
+ * Makes a reader. Only what is a key makes a press: answers of the terminal, mouse events and unknown codes are skipped
+ * whole, so that no letter of theirs is taken for a key. Several characters at once are a paste only where the
  * terminal says so: otherwise they were typed faster than they were read, and each counts by itself.
  */
 export function createKeyDecoder(): KeyDecoder {

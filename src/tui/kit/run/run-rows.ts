@@ -70,10 +70,10 @@ const DOING: Readonly<Partial<Record<RunFacts['step'], string>>> = {
   quoted: 'asking for a lock',
   locking: 'asking for a lock',
   locked: 'locked',
-  executing: 'executing: asking the provider for what is to be paid',
+  executing: 'executing: asking the provider for the payment',
   executed: 'preparing the payment',
   signed: 'sending the signed transaction',
-  sent: 'waiting for the transaction to be in a block',
+  sent: 'waiting for the transaction to be mined',
   tracked: 'asking for the status',
 }
 

@@ -11,7 +11,7 @@ const MAX_LENGTH = 400
  * sent back, and must not be shown.
  */
 export function cleanDocument<T>(document: T): T {
-  // What comes out has the shape of what went in: only texts change, to other texts.
+  // Only texts change, to other texts: the shape stays.
   return cleanValue(document) as T
 }
 

@@ -87,11 +87,7 @@ function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
   return [
     ...(which.length === 0 ? [] : [`only ${which.join(', ')} (A shows all)`]),
     ...(open === 0 ? [] : [`${open} open`]),
-    loading && items.length === 0
-      ? 'reading …'
-      : problem !== undefined
-        ? 'past swaps cannot be read now; trying again'
-        : of,
+    loading && items.length === 0 ? 'reading …' : problem !== undefined ? 'history unavailable; retrying' : of,
     ...(which.length > 0 || problem !== undefined ? [] : byStatus),
     ...(loading && items.length > 0 ? ['reading more …'] : []),
   ].join(' · ')
@@ -99,14 +95,14 @@ function headText(state: ActivityState, rows: readonly ActivityRow[]): string {
 
 function emptyRows({ problem, loading, filter, pages }: ActivityState, ready: boolean, width: number): readonly Row[] {
   if (problem !== undefined) {
-    return [BLANK, ...problemRows(problem, width), ...textRows('g reads it again.', width)]
+    return [BLANK, ...problemRows(problem, width), ...textRows('g tries again.', width)]
   }
   if (!ready || loading || pages === 0) return []
   if (isFiltered(filter)) return [BLANK, ...textRows('No swap matches. A shows all.', width)]
   return [
     BLANK,
     ...textRows('No swaps yet.', width),
-    ...textRows('Choose assets and an amount on Swap (1), take a route with Enter, and it will stand here.', width),
+    ...textRows('Choose assets and an amount on Swap (1), then pick a route with Enter: the swap appears here.', width),
   ]
 }
 

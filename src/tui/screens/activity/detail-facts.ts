@@ -13,9 +13,9 @@ export async function readDetail(
   { service, catalog, embedded }: OpenedSwaps,
   { context, signal }: Pick<EffectIo<never>, 'context' | 'signal'>,
 ): Promise<ActivityDetail> {
-  const { transaction: asTold } = await service.status({ transactionId }, { signal })
-  const events = await embedded?.store.events.ofTransaction(asTold.id)
-  const transaction = cleanDocument(asTold)
+  const { transaction: stated } = await service.status({ transactionId }, { signal })
+  const events = await embedded?.store.events.ofTransaction(stated.id)
+  const transaction = cleanDocument(stated)
   return {
     transaction,
     entries: events?.map(entryOf),

@@ -28,8 +28,8 @@ export function detailLines(
   const id = row.kind === 'transaction' ? row.transaction.id : row.run.transactionId
   const detail = state.detail?.transaction.id === id ? state.detail : undefined
   if (row.kind === 'transaction') {
-    const told = detail?.transaction ?? { ...row.transaction, updatedAt: '' }
-    return [...factLines(told, width), ...recordLines(told, detail, app, width)]
+    const known = detail?.transaction ?? { ...row.transaction, updatedAt: '' }
+    return [...factLines(known, width), ...recordLines(known, detail, app, width)]
   }
   return runLines(row.run, detail, app, width, spoken)
 }
@@ -55,7 +55,7 @@ function runLines(
   ]
   if (isElsewhere) {
     const where = run.api ?? 'the service of this machine'
-    const text = `It goes through ${where}, and only there is known what became of it since ${run.updatedAt}.`
+    const text = `It runs through ${where}; only that service knows its status since ${run.updatedAt}.`
     return [...head, ...textRows(text, width), ...fieldRows('id', run.transactionId ?? run.id, width)]
   }
   if (run.transactionId === undefined) return [...head, ...stationRows(run, app, width, spoken)]
@@ -141,7 +141,7 @@ function journalRows(detail: ActivityDetail | undefined, api: string | undefined
   if (detail === undefined) return textRows('reading what happened …', width, 'dim')
   const { entries } = detail
   if (entries === undefined)
-    return textRows(`What happened step by step, only ${api ?? 'the server'} knows`, width, 'dim')
+    return textRows(`Only ${api ?? 'the server'} knows what happened step by step`, width, 'dim')
   return [
     ...textRows('What happened', width, 'title'),
     ...entries.flatMap(({ at, text }) => fieldRows(timeOf(at), text, width)),

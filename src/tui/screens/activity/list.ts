@@ -49,7 +49,7 @@ function isSearched(run: RunFacts, search: string): boolean {
   return texts.join('\n').toLowerCase().includes(search.toLowerCase())
 }
 
-/** A tracked run whose transaction has ended needs nobody any more, though its journal does not know it yet. */
+/** A tracked run whose transaction has ended is over, though its journal does not know it yet. */
 function isOpen({ step, transaction }: RunFacts): boolean {
   return step !== 'tracked' || transaction === undefined || transaction.status === 'PENDING'
 }

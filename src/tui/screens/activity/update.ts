@@ -24,7 +24,7 @@ import {
 const FOLLOW_MS = 3000
 /** Most pages that are read in a row while none of their swaps is of the provider that is asked for. */
 const MOST_EMPTY_PAGES = 20
-/** So many lines before the end of what is loaded, more is. */
+/** Lines before the end of the loaded list at which the next page is loaded. */
 const LOAD_AHEAD = 10
 
 /** The screen after something happened. */
@@ -73,7 +73,7 @@ function receive(state: ActivityState, event: ActivityEvent, app: AppFacts): Act
       return step({ ...state, detail: event.detail })
     case 'link':
       return event.url === undefined
-        ? step(state, notify('info', 'no explorer of this chain is known'))
+        ? step(state, notify('info', 'no explorer is known for this chain'))
         : step(state, { on: 'app', type: 'copy', text: event.url, what: event.url })
     case 'exported':
       return step({ ...state, exporting: false })
@@ -114,7 +114,7 @@ function withRuns(state: ActivityState, found: readonly RunFacts[], { place }: A
   return own === undefined ? next : { ...next, marked: own.transactionId }
 }
 
-/** The journal may know less of a transaction than was seen since: nobody has followed it for the journal. */
+/** The journal may be older than what was seen since: only a run that is followed updates it. */
 function withNewest(run: RunFacts, before: readonly RunFacts[]): RunFacts {
   const seen = before.find(({ id }) => id === run.id)
   if (seen?.transaction === undefined || seen.step !== run.step) return run
@@ -149,7 +149,7 @@ function refresh(state: ActivityState, app: AppFacts): ActivityStep {
   return step(read.state, ...followed.effects, ...read.effects)
 }
 
-/** Reads the newest page without a word; the mark stays where it is, whatever comes on top. */
+/** Reads the newest page silently; the mark stays on its swap when newer ones come on top. */
 function readAgain(state: ActivityState, { now, place }: AppFacts): ActivityStep {
   const isFirst = state.pages === 0 && state.problem === undefined
   if (state.loading || isFirst || now - state.readAt < STORE_POLL_MS) return step(state)
@@ -257,14 +257,14 @@ function openDetail(state: ActivityState, { place }: AppFacts): ActivityStep {
 function continueRun(state: ActivityState, { place }: AppFacts): ActivityStep {
   const row = markedRow(state, place.api)
   if (row?.kind !== 'run') {
-    return step(state, notify('info', 'only swaps that this machine has not ended can be continued'))
+    return step(state, notify('info', 'only unfinished swaps of this machine can be continued'))
   }
   return step(state, ...resumeOnReview(row.run.id))
 }
 
 function nextProvider(state: ActivityState, by: 1 | -1): ActivityStep {
   const choices = [undefined, ...(state.counts?.providers ?? [])]
-  if (choices.length === 1) return step(state, notify('info', 'no swap went through any provider yet'))
+  if (choices.length === 1) return step(state, notify('info', 'no provider has handled a swap yet'))
   const at = Math.max(0, choices.indexOf(state.filter.provider))
   const provider = choices[(at + by + choices.length) % choices.length]
   return applyFilter(state, { provider })

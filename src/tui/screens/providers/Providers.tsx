@@ -31,7 +31,7 @@ export function Providers(props: ScreenProps<ProvidersState>) {
 function Nothing({ state: { problem, listed }, app, width, height }: ScreenProps<ProvidersState>) {
   const rows =
     problem !== undefined
-      ? [...problemRows(problem, width), ...textRows('g reads them again.', width)]
+      ? [...problemRows(problem, width), ...textRows('g tries again.', width)]
       : textRows(!app.ready || listed === undefined ? 'reading …' : 'No provider is listed.', width, 'dim')
   return <ScrolledRows rows={rows} scroll={0} width={width} height={height} />
 }
@@ -55,9 +55,9 @@ function List({ state, app, width, height, at }: ScreenProps<ProvidersState> & {
 }
 
 function headText(listed: readonly ListedProvider[], isServer: boolean): string {
-  if (isServer) return `${listed.length} sources of the server; how they are set up, only the server knows`
+  if (isServer) return `${listed.length} providers of the server; only the server knows their setup`
   const ready = listed.filter(({ state }) => state?.reason === undefined).length
-  return `${ready} of ${listed.length} ready · c checks the marked one, C checks all`
+  return `${ready} of ${listed.length} ready · c checks the selected provider, C checks all`
 }
 
 function Detail({

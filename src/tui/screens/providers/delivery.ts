@@ -4,7 +4,7 @@ import type { Delivery } from './state.ts'
 /** Tenths of a basis point in the whole. */
 const TENTH_BPS = 100_000n
 
-/** What every provider delivered of what it had promised, by key; those without a known amount are left out. */
+/** Delivered against promised amounts of every provider, by key; providers without a known amount are left out. */
 export function deliveries(records: readonly TransactionRecord[]): ReadonlyMap<string, Delivery> {
   const known = new Map<string, TransactionRecord[]>()
   for (const record of records.filter(isKnown)) {

@@ -38,7 +38,7 @@ export function detailRows(
     ...field('hosts', setUp?.hosts.join(', ')),
     ...field('docs', setUp?.docs),
     ...(setUp === undefined
-      ? textRows('How it is set up, only the server knows.', width, 'dim')
+      ? textRows('Only the server knows its setup.', width, 'dim')
       : settingRows(provider, width)),
   ]
 }
@@ -78,9 +78,9 @@ function checkRows(
 function deliveryRows({ delivery }: ListedProvider, width: number): readonly Row[] {
   if (delivery === undefined) return []
   const { count, tookSec, estimatedSec } = delivery
-  const over = count === 1 ? 'in one swap' : `on average of the newest ${count} swaps`
+  const over = count === 1 ? 'in one swap' : `averaged over the last ${count} swaps`
   return [
-    ...fieldRows('delivered', `${differenceText(delivery)} against what was promised, ${over}`, width),
+    ...fieldRows('delivered', `${differenceText(delivery)} versus the promised amount, ${over}`, width),
     ...fieldRows('took', `${duration(tookSec)} (median), estimated ${duration(estimatedSec)}`, width),
   ]
 }
@@ -90,8 +90,8 @@ function latencyText({ state }: ListedProvider): string {
   if (latency === undefined) return ''
   const { answers, medianMs, worstMs } = latency
   return answers === 1
-    ? `${medianMs} ms, of one answer`
-    : `${medianMs} ms (median), ${worstMs} ms at worst, of the last ${answers} answers`
+    ? `${medianMs} ms, from one answer`
+    : `${medianMs} ms (median), ${worstMs} ms at worst, over the last ${answers} answers`
 }
 
 function quotaText({ state }: ListedProvider): string {

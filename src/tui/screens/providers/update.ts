@@ -57,7 +57,7 @@ function receive(state: ProvidersState, event: ProvidersEvent, app: AppFacts): P
     }
     case 'switched': {
       const { key, isOn } = event
-      const text = `${key} is ${isOn ? 'on' : 'off'} once the screens are opened again: O does that now`
+      const text = `${key} will be ${isOn ? 'on' : 'off'} after reopening: O reopens now`
       return step({ ...state, switched: { ...state.switched, [key]: isOn } }, notify('good', text))
     }
   }
@@ -90,7 +90,7 @@ function move(state: ProvidersState, app: AppFacts, by: number): ProvidersState 
   return { ...state, marked: listed[moveIndex(found?.at ?? 0, by, listed.length)]?.key }
 }
 
-const ON_SERVER = 'only the server knows how its providers are set up; ask whoever runs it'
+const ON_SERVER = 'the server manages its providers: ask its operator'
 
 /** @param key of the one to ask; undefined for all */
 function check(state: ProvidersState, key: string | undefined, { place }: AppFacts): ProvidersStep {

@@ -33,7 +33,7 @@ export function submitTyped(state: ReviewState, app: AppFacts): ReviewStep {
   return step({ ...state, question: { ...question, typing: lineOf('') } }, notify('bad', `Type ${word}, or Esc`))
 }
 
-/** One step back: to the question, or out of what stands above it. */
+/** One step back: to the question, or out of what covers it. */
 export function goBack(state: ReviewState): ReviewStep {
   const { question } = state
   if (state.showsQr) return step({ ...state, showsQr: false })

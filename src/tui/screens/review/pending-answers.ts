@@ -6,7 +6,7 @@ export interface PendingAnswers<A> {
   give(name: string, answer: A): void
 }
 
-/** Starts with nobody waiting. */
+/** Starts with no one waiting. */
 export function createPendingAnswers<A>(): PendingAnswers<A> {
   const waiting = new Map<string, (answer: A) => void>()
   return {

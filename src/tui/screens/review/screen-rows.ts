@@ -51,7 +51,7 @@ function startRows({ isRunning, unfinished, selected, problem }: ReviewState, wi
     [{ text: 'Unfinished swaps of this machine', role: 'title' }],
     ...list,
     BLANK,
-    ...textRows('c continues the marked one: nothing is executed or paid twice.', width, 'dim'),
+    ...textRows('c continues the selected one; nothing is executed or paid twice.', width, 'dim'),
     ...textRows(hint, width, 'dim'),
   ]
 }
@@ -85,10 +85,11 @@ function endRows({ problem, run, isRunning }: ReviewState, width: number): reado
 }
 
 const CONFIRM_TEXTS: Readonly<Record<RiskyAction, string>> = {
-  'give-up': 'Give it up? Nothing of it was signed. y gives it up, n keeps it.',
-  'speed-up': 'Speed it up? The same transaction is signed once more for higher fees; one of the two counts. y or n.',
+  'give-up': 'Give it up? Nothing was signed. y gives up, n keeps it.',
+  'speed-up':
+    'Speed it up? The same transaction is signed again with higher fees; only one of the two is mined. y or n.',
   cancel:
-    'Cancel it? An empty transaction for higher fees takes its place, and costs only its fees; if the first one is mined before, it counts. y or n.',
+    'Cancel it? An empty transaction with higher fees replaces it and costs only its fees; if the original is mined first, that one counts. y or n.',
 }
 
 function questionRows(state: ReviewState, app: AppFacts, width: number): readonly Row[] {
@@ -106,7 +107,7 @@ function questionRows(state: ReviewState, app: AppFacts, width: number): readonl
   if (question.kind === 'payment')
     return textRows(`Sign and send ${money}? s signs and sends, n declines.`, width, 'warn')
   if (question.expired)
-    return textRows('Nothing was sent. l locks the route again and shows what moved; n declines.', width, 'warn')
+    return textRows('Nothing was sent. l locks the route again and shows what changed; n declines.', width, 'warn')
   const next = {
     pays: `executes, and sends ${money} at once`,
     asks: 'executes; what is to be signed is shown before',

@@ -48,7 +48,7 @@ export function termsRows(parts: TermsParts): readonly Row[] {
 function lockRow({ lock, now, width, spoken }: TermsParts): Row {
   const leftMs = Date.parse(lock.expiresAt) - now
   const left = Math.ceil(leftMs / 1000)
-  if (!(leftMs > 0)) return [{ text: 'The lock ran out: lock again (l), or decline (n)', role: 'bad' }]
+  if (!(leftMs > 0)) return [{ text: 'The lock expired: lock again (l), or decline (n)', role: 'bad' }]
   const text = `${left} s left of ${Math.round(lock.ttlMs / 1000)} s`
   const role = left <= 10 ? 'warn' : 'good'
   if (spoken) return [{ text: `The lock has ${text}.` }]

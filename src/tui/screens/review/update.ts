@@ -109,7 +109,7 @@ function receiveWork(state: ReviewState, event: WorkEvent, app: AppFacts): Revie
   }
 }
 
-/** The screen with a run as it is now; a lock that is new to it is held against the terms that were seen before. */
+/** The screen with a run as it is now; a new lock is compared with the terms shown before it. */
 function withRun(state: ReviewState, run: RunFacts): ReviewState {
   const isNewLock = run.lock !== undefined && run.lock.lockId !== state.run?.lock?.lockId
   return { ...state, run, before: isNewLock ? termsBefore(state) : state.before }

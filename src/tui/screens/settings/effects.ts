@@ -19,7 +19,7 @@ const KEEPING = 'keep'
 
 type SettingsIo = EffectIo<SettingsEvent>
 
-/** Opens what does what the screen asks for; every failure is told where the change is made. */
+/** Opens what does what the screen asks for; every failure is shown where the change is made. */
 export function openSettingsRunner(io: SettingsIo): EffectRunner<SettingsEffect> {
   const runner = runnerOf(SETTINGS_EFFECTS, io)
   const refuse = (error: unknown) =>

@@ -147,7 +147,7 @@ function walletText(set: string | undefined, accounts: readonly AccountSummary[]
   const only = accounts.length === 1 ? accounts[0] : undefined
   const account = set === undefined ? only : accounts.find(({ name }) => name === set)
   if (account === undefined) {
-    return set === undefined ? `none of ${accounts.length} is chosen` : `${set}: no such account`
+    return set === undefined ? `none of ${accounts.length} selected` : `${set}: no such account`
   }
   return `${account.name} · ${shortAddress(account.address)} · ${KINDS[account.kind]}`
 }

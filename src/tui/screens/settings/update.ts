@@ -47,7 +47,7 @@ function receive(state: SettingsState, event: SettingsEvent): SettingsStep {
       const { key, isSet, note } = event
       const after = { ...state, busy: false, task: undefined, marked: isSet ? key : keyAfterRemoval(key) }
       if (reopens(key)) return step(after, { on: 'app', type: 'leave', how: 'reopen' })
-      const text = `${key} is ${isSet ? 'kept' : 'removed'}${note === '' ? '' : `: ${note}`}`
+      const text = `${key} ${isSet ? 'saved' : 'removed'}${note === '' ? '' : `: ${note}`}`
       return step(after, notify('good', text), { on: 'settings', type: 'load' })
     }
   }
@@ -82,7 +82,7 @@ function actOnList(state: SettingsState, action: Exclude<SettingsAction, 'back'>
     case 'add': {
       const group = groupOf(row.key)
       if (group !== undefined) return add(state, group)
-      return step(state, notify('info', 'mark an address or an RPC first: those can be added'))
+      return step(state, notify('info', 'select an address or an RPC first'))
     }
     case 'remove':
       return remove(state, row)
@@ -132,18 +132,17 @@ function add(state: SettingsState, group: Keyed): SettingsStep {
 
 function remove(state: SettingsState, { key, value, isKept, change: how }: SettingRow): SettingsStep {
   if (how.how === 'not here') return step(state, notify('info', how.why))
-  if (!isKept) return step(state, notify('info', 'nothing is kept here that could be removed'))
+  if (!isKept) return step(state, notify('info', 'nothing is set here to remove'))
   const question =
     groupOf(key) === undefined && !reopens(key)
-      ? `Remove ${key}, so that the default applies again?`
+      ? `Remove ${key} and use the default again?`
       : groupOf(key) === undefined
-        ? `Remove ${key}, so that the default applies again? ${REOPEN}`
+        ? `Remove ${key} and use the default again? ${REOPEN}`
         : `Remove ${key}, which is ${value}?`
   return step({ ...state, task: { kind: 'ask', key, value: undefined, question } })
 }
 
-const REOPEN =
-  'The screens open anew: what the Swap screen holds is forgotten, and a swap under way stops where it can be continued.'
+const REOPEN = 'The screens reopen: the Swap form is cleared, and a swap under way stops where it can be continued.'
 
 function choose(state: SettingsState, key: SettingKey, option: Option | undefined, app: AppFacts): SettingsStep {
   const value = option?.value
@@ -159,7 +158,7 @@ function choose(state: SettingsState, key: SettingKey, option: Option | undefine
 
 /** A value was written: it is kept where it holds. */
 function submitValue(state: SettingsState, key: SettingKey, text: string): SettingsStep {
-  if (text === '') return rejectInput(state, 'write a value, or leave with Esc; x removes a setting')
+  if (text === '') return rejectInput(state, 'type a value, or Esc to leave; x removes a setting')
   const problem = settingProblem(key, text)
   if (problem !== undefined) return rejectInput(state, `${key} ${problem}`)
   if (!reopens(key)) return keep(state, key, text)
@@ -167,10 +166,10 @@ function submitValue(state: SettingsState, key: SettingKey, text: string): Setti
 }
 
 function submitName(state: SettingsState, group: Keyed, text: string): SettingsStep {
-  if (text === '') return rejectInput(state, group === 'contact' ? 'write a name' : 'write a chain, such as ethereum')
+  if (text === '') return rejectInput(state, group === 'contact' ? 'type a name' : 'type a chain, such as ethereum')
   if (group !== 'contact') return step({ ...state, busy: true }, { on: 'settings', type: 'name', group, text })
   const key = `contact.${text.toLowerCase().replace(/^@/, '')}` as const
-  if (settingRow(key) === undefined) return rejectInput(state, 'a name has letters from a to z, digits and - only')
+  if (settingRow(key) === undefined) return rejectInput(state, 'a name may have only the letters a to z, digits and -')
   return step(openEditor({ ...state, marked: key }, key, ''))
 }
 
@@ -180,8 +179,7 @@ function keep(state: SettingsState, key: SettingKey, value: string | undefined):
 
 function copy(state: SettingsState, { key, change: how }: SettingRow, { settings }: AppFacts): SettingsStep {
   const text = settings[key]
-  if (how.how === 'add' || text === undefined)
-    return step(state, notify('info', 'nothing is set here that could be copied'))
+  if (how.how === 'add' || text === undefined) return step(state, notify('info', 'nothing is set here to copy'))
   return step(state, { on: 'app', type: 'copy', text, what: key })
 }
 
@@ -196,7 +194,7 @@ function editTask(state: SettingsState, edit: Edit): SettingsState {
   return { ...state, task: { ...task, line, problem: isTooLong(task.line, line, edit) ? TOO_LONG : undefined } }
 }
 
-const TOO_LONG = 'that is too long for this field, so nothing was taken of it: use swapcli config set'
+const TOO_LONG = 'that is too long for this field and was not inserted: use swapcli config set'
 
 function isTooLong(before: Line, after: Line, edit: Edit): boolean {
   return edit.type === 'insert' && before === after && edit.text.trim() !== ''

@@ -101,14 +101,14 @@ function emptyRows(
   if (figures === undefined) {
     const { problem } = state
     if (problem === undefined) return lines('counting …')
-    return [...problemRows(problem, width), ...lines('g asks again.')]
+    return [...problemRows(problem, width), ...lines('g tries again.')]
   }
   if (state.totals?.overall.total === 0) {
     const where = app.place.api === undefined ? `on the ${app.place.network} network` : 'on this server'
-    return lines(`No swaps yet ${where}.`, 'Make one on the Swap screen (1); it is counted here from then on.')
+    return lines(`No swaps yet ${where}.`, 'Make one on the Swap screen (1); it will be counted here.')
   }
   if (figures.overall.total === 0) {
-    return lines(`No swaps in the last ${RANGE_NAMES[state.range]}.`, '→ looks at a longer time.')
+    return lines(`No swaps in the last ${RANGE_NAMES[state.range]}.`, '→ shows a longer period.')
   }
   return undefined
 }
@@ -125,9 +125,9 @@ function summaryText({ range, totals }: StatsState, { overall }: Summary): strin
 }
 
 function feesText({ read, swaps, problem }: StatsState, { fees, partial }: Summary): string {
-  if (problem !== undefined) return `! ${problem.message}: as of the last time; g asks again`
+  if (problem !== undefined) return `! ${problem.message}: showing the last known figures; g tries again`
   const share = feeShareText(fees)
-  const text = `fees as quoted ${formatUsdForPeople(fees.fees)}${share === '' ? '' : ` (${share} of their volume)`}, summed over ${fees.swaps} that succeeded`
+  const text = `fees as quoted ${formatUsdForPeople(fees.fees)}${share === '' ? '' : ` (${share} of their volume)`}, over ${countText(fees.swaps, 'successful swap')}`
   if (read === 'reading') return `${text} · reading …`
   return partial ? `${text} · of the newest ${swaps.length} only` : text
 }

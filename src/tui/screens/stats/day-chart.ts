@@ -7,7 +7,7 @@ import type { Group } from './state.ts'
 
 /** Columns of the axis labels next to the line. */
 const LABEL_COLUMNS = 9
-/** Lines of the days below the line, and of what is left out above and below it. */
+/** Lines for the dates below the chart and for the margin above it. */
 const FRAME_LINES = 2
 
 /** Volume of some days in a row. */

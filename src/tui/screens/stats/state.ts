@@ -2,7 +2,7 @@ import type { MicroUsd } from '../../../core/money/usd.ts'
 import type { AddressedTo, AppEffect, Step } from '../../events.ts'
 import type { Problem } from '../../problem.ts'
 
-/** Lengths of time that are looked at, shortest first. */
+/** Periods to choose from, shortest first. */
 export const RANGES = ['week', 'month', 'quarter', 'all'] as const
 export type Range = (typeof RANGES)[number]
 
@@ -62,7 +62,7 @@ export interface StatsState {
   readonly loading: boolean
   /** Epoch milliseconds of the last asking. */
   readonly askedAt: number
-  /** True while all is read again that nobody asked for: nothing says so, and the figures stay until it is there. */
+  /** True during a re-read in the background: the figures on screen stay until it is complete. */
   readonly silent: boolean
   readonly problem: Problem | undefined
   /** Index of the marked row. */

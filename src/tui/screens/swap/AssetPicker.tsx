@@ -68,7 +68,7 @@ function countText({ problem, searching, mode, total }: Picker, rows: number): s
   if (problem !== undefined) return `! ${problem}`
   if (rows === 0) return searching === undefined ? 'no match' : 'searching …'
   const count = mode === 'assets' ? total : rows
-  return `${count} found${count > rows ? `, the best ${rows} shown` : ''}`
+  return `${count} found${count > rows ? `, top ${rows} shown` : ''}`
 }
 
 function assetRows({ assets }: Picker, balances: SwapState['balances']): readonly TableRow[] {

@@ -97,7 +97,7 @@ function tagsOf(route: Route, modes: readonly string[]): string {
   return [
     ...(warningsOf(readValues(route)).length === 0 ? [] : ['! see f']),
     ...modes.map((mode) => mode.toUpperCase()),
-    ...(duplicateOf === undefined ? [] : [`same way as ${duplicateOf}`]),
+    ...(duplicateOf === undefined ? [] : [`same route as ${duplicateOf}`]),
   ].join(' ')
 }
 

@@ -65,9 +65,9 @@ function QuoteLine({ state, app, width }: ScreenProps<SwapState>) {
 
 function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string {
   const { quote, refreshAt, refreshesLeft, paused } = state
-  if (quote === undefined) return 'Choose both assets and an amount; routes then load by themselves.'
+  if (quote === undefined) return 'Choose both assets and an amount; routes load automatically.'
   if (quote.status === 'failed') {
-    const again = refreshAt === undefined ? 'g asks again' : `asked again in ${secondsTo(refreshAt, app.now)} s`
+    const again = refreshAt === undefined ? 'g retries' : `retrying in ${secondsTo(refreshAt, app.now)} s`
     return `! the quote failed · ${again}`
   }
   const routes = shownRoutes(state, app).length

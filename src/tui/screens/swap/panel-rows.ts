@@ -38,8 +38,8 @@ function noRouteRows({ quote }: SwapState, width: number): readonly Row[] {
   const ended = quote === undefined ? [] : withoutRoute(quote)
   if (quote === undefined || ended.length === 0) {
     const text =
-      quote?.status === 'asking' ? 'No provider has said so yet.' : 'Every provider that was asked has a route.'
-    return textRows(quote === undefined ? 'No provider was asked yet.' : text, width, 'dim')
+      quote?.status === 'asking' ? 'No provider has declined yet.' : 'Every provider that was asked has a route.'
+    return textRows(quote === undefined ? 'No provider has been asked yet.' : text, width, 'dim')
   }
   return [
     ...textRows(`${countText(ended.length, 'provider')} without a route`, width, 'title'),
@@ -83,12 +83,12 @@ function sumLines(route: Route, symbol: string): readonly SumLine[] {
     part(`= arrives ${route.dst.formatted} ${route.dst.currency}`, dollars(sum.dstUsd)),
     ...sum.onTop.map(fee(' (on top)')),
     part('= you keep', dollars(sum.netUsd), 'good'),
-    ...sum.unpriced.map((each) => part(`not priced, in none of the sums: ${each}`, '', 'warn')),
+    ...sum.unpriced.map((each) => part(`not priced, not in the totals: ${each}`, '', 'warn')),
     ...(route.minimumReceived === undefined
       ? []
       : [text(`at least ${route.minimumReceived} ${route.dst.currency} within the slippage`)]),
     text(`way: ${route.steps.map(({ type, name }) => `${type} with ${name}`).join(', then ')}`),
-    ...(route.expiresAt === undefined ? [] : [text(`price until ${route.expiresAt}`, 'dim')]),
+    ...(route.expiresAt === undefined ? [] : [text(`price valid until ${route.expiresAt}`, 'dim')]),
   ]
 }
 

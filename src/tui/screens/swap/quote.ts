@@ -12,7 +12,7 @@ import type { AppFacts } from '../../events.ts'
 import type { AskedSwap, SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { Quoting, SwapState, TextField } from './state.ts'
 
-/** Most routes of one quote that are looked at. */
+/** Most routes of one quote that are kept. */
 export const MOST_ROUTES = 300
 
 /** The question that the form asks; undefined while something is missing or wrong. */

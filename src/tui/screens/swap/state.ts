@@ -122,7 +122,7 @@ export interface SwapEffects {
 }
 export type SwapEffect = AddressedTo<'swap', SwapEffects>
 
-/** Refreshes without a key: then nobody is looking, and providers are left alone. */
+/** Refreshes without a key press: after them no one is assumed to be looking, and providers are left alone. */
 export const IDLE_REFRESHES = 15
 
 /** What its update functions return. */

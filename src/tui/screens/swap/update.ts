@@ -42,7 +42,7 @@ export function updateSwap(state: SwapState, event: ScreenInput<SwapAction> | Sw
   }
 }
 
-/** A key that does something shows that somebody is there: quotes are refreshed for a while again. */
+/** A key that does something shows that the user is there: quotes are refreshed for a while again. */
 function stayAwake(before: SwapState, after: SwapStep): SwapStep {
   return after.state === before ? after : { ...after, state: { ...after.state, refreshesLeft: IDLE_REFRESHES } }
 }
@@ -184,7 +184,7 @@ function enter(state: SwapState, app: AppFacts): SwapStep {
   const route = routes[markedIndex(state, routes)]
   const { quote } = state
   if (route === undefined || quote === undefined) return step(state)
-  if (quote.earlier.includes(route)) return tellUser(state, 'that price is being refreshed: one moment')
+  if (quote.earlier.includes(route)) return tellUser(state, 'this price is being refreshed, one moment')
   if (recipientOf(state) === undefined) {
     return tellUser(beginEdit(state, 'recipient'), `where should the ${quote.asked.to.symbol} go?`)
   }

@@ -82,7 +82,7 @@ test('a history that cannot be read says why, and how to try again', () => {
   const failed = play(state, [
     { on: 'activity', type: 'load-failed', id: state.screens.activity.lastId, problem },
   ]).state
-  expect(textOf(failed)).toMatch(/! The server cannot be reached\n *swapcli doctor\n *g reads it again\./)
+  expect(textOf(failed)).toMatch(/! The server cannot be reached\n *swapcli doctor\n *g tries again\./)
 })
 
 describe('the detail of a swap', () => {
@@ -101,7 +101,7 @@ describe('the detail of a swap', () => {
     const detail = { ...DETAIL, entries: undefined }
     const state = play(listed([past('tx_1')]), [...keys('enter'), { on: 'activity', type: 'detail', detail }]).state
     const place = { ...state.place, api: 'https://swaps.example/api/v1' }
-    expect(textOf({ ...state, place })).toContain('only https://swaps.example/api/v1 knows')
+    expect(textOf({ ...state, place })).toContain('Only https://swaps.example/api/v1 knows')
   })
 })
 

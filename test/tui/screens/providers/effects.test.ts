@@ -27,7 +27,7 @@ async function turnedOff(origins: Readonly<Record<string, SettingOrigin>>) {
 
 test('turning a provider off is kept in the settings', async () => {
   expect(await turnedOff({})).toEqual({
-    told: 'RELAY is off once the screens are opened again: O does that now',
+    told: 'RELAY will be off after reopening: O reopens now',
     written: [['provider.RELAY.enabled', 'false']],
   })
 })

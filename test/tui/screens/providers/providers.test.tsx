@@ -156,9 +156,9 @@ test('how long the newest answers took stands in the list, and in the detail wit
   const of = (answers: number) => listed([provider('RELAY', { latency: { answers, medianMs: 210, worstMs: 3400 } })])
   expect(textOf(of(20))).toMatch(/LATENCY[^\n]*\n▸ RELAY +BRIDGE +210 ms/)
   expect(textOf(play(of(20), keys('enter')).state)).toContain(
-    '210 ms (median), 3400 ms at worst, of the last 20 answers',
+    '210 ms (median), 3400 ms at worst, over the last 20 answers',
   )
-  expect(textOf(play(of(1), keys('enter')).state)).toContain('210 ms, of one answer')
+  expect(textOf(play(of(1), keys('enter')).state)).toContain('210 ms, from one answer')
 })
 
 describe('turning on and off', () => {
@@ -197,7 +197,7 @@ describe('the detail', () => {
 
   test('says what was delivered of what was promised, and what is left of the quota', () => {
     const text = textOf(play(listed([provider('RELAY')]), keys('enter')).state)
-    expect(text).toContain('-0.015 % against what was promised, on average of the newest 12 swaps')
+    expect(text).toContain('-0.015 % versus the promised amount, averaged over the last 12 swaps')
     expect(text).toMatch(/took +42s \(median\), estimated 60s/)
     expect(text).toContain('42 of 50 requests left in 60s')
   })

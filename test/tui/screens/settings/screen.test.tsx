@@ -46,8 +46,8 @@ test('the question before the live network is whole at 80 columns, with its keys
   expect(lines.slice(-7).map((line) => line.trimEnd())).toEqual([
     '',
     'Go to the LIVE network, where swaps move real money? Commands then use it too.',
-    'The screens open anew: what the Swap screen holds is forgotten, and a swap under',
-    'way stops where it can be continued.',
+    'The screens reopen: the Swap form is cleared, and a swap under way stops where',
+    'it can be continued.',
     'y for yes, n for no',
     '',
     'y yes  Esc no  ? help  q quit',
@@ -145,7 +145,7 @@ describe('the runner of the Settings screen', () => {
     ])
     expect([written, notice, settings]).toEqual([
       [['contact.bob', MAIN.address]],
-      'contact.bob is kept: an address of evm',
+      'contact.bob saved: an address of evm',
       { 'contact.bob': MAIN.address },
     ])
   })
@@ -207,7 +207,7 @@ describe('the runner of the Settings screen', () => {
     const { written, later } = await runWith([...askedFor(url), ...keys('enter')])
     await vi.waitFor(() => expect(written).toEqual([['rpc.ethereum', url]]), PATIENT)
     const state = await later()
-    expect(state?.notice?.text).toBe('rpc.ethereum is kept: a node of Ethereum; new connections use it')
+    expect(state?.notice?.text).toBe('rpc.ethereum saved: a node of Ethereum; new connections use it')
     expect(JSON.stringify([state?.screens.settings, state?.settings, state?.notice])).not.toContain('127.0.0.1')
   })
 
@@ -245,8 +245,8 @@ describe('the runner of the Settings screen', () => {
   })
 
   test.each([
-    [MAIN, 'wallet is kept: it signs from now on'],
-    [COLD, 'wallet is kept: it has no key, so nothing can be signed here'],
+    [MAIN, 'wallet saved: it signs from now on'],
+    [COLD, 'wallet saved: it has no key, so nothing can be signed here'],
   ])('says what it means to use the account $name', async (account, text) => {
     const { written, notice } = await runWith([...down(6), ...keys('enter', 'enter')], {
       wallets: async () => [account],

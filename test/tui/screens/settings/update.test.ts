@@ -68,7 +68,7 @@ describe('the Settings screen', () => {
     const again = play(start.state, [...keys('ctrl-u'), ...typed(' 50 '), ...keys('enter', 'enter')])
     expect(own(again.effects)).toEqual([{ on: 'settings', type: 'keep', key: 'slippage', value: '50' }])
     const done = play(again.state, [kept('slippage')])
-    expect([done.state.screens.settings.task, noticeIn(done.effects)]).toEqual([undefined, ['slippage is kept']])
+    expect([done.state.screens.settings.task, noticeIn(done.effects)]).toEqual([undefined, ['slippage saved']])
   })
 
   test('a value that was refused stays, to be corrected', () => {
@@ -127,7 +127,7 @@ describe('the Settings screen', () => {
 
   test('offers the accounts, and says which sign nothing', () => {
     const state = at('wallet', shown({ accounts: [MAIN, COLD] }))
-    expect(rowOf(state, 'wallet')?.value).toBe('none of 2 is chosen')
+    expect(rowOf(state, 'wallet')?.value).toBe('none of 2 selected')
     const open = play(state, keys('enter', 'down'))
     expect(open.state.screens.settings.task).toMatchObject({
       options: [
@@ -160,7 +160,7 @@ describe('the Settings screen', () => {
 
   test('a name that no key can have is refused', () => {
     const { state } = play(at('contact.'), [...keys('enter'), ...typed('Bob & Co'), ...keys('enter')])
-    expect(state.screens.settings.task).toMatchObject({ kind: 'name', problem: holding('a name has') })
+    expect(state.screens.settings.task).toMatchObject({ kind: 'name', problem: holding('a name may have only') })
   })
 
   test('the chain of an RPC is found before its URL is asked for', () => {
@@ -203,14 +203,11 @@ describe('the Settings screen', () => {
       { on: 'settings', type: 'keep', key: 'contact.bob', value: undefined },
       { on: 'settings', type: 'load' },
     ])
-    expect([gone.state.screens.settings.marked, noticeIn(gone.effects)]).toEqual([
-      'contact.',
-      ['contact.bob is removed'],
-    ])
+    expect([gone.state.screens.settings.marked, noticeIn(gone.effects)]).toEqual(['contact.', ['contact.bob removed']])
   })
 
   test('removes nothing that is not kept', () => {
-    expect(noticeIn(play(at('slippage'), keys('x')).effects)).toEqual(['nothing is kept here that could be removed'])
+    expect(noticeIn(play(at('slippage'), keys('x')).effects)).toEqual(['nothing is set here to remove'])
   })
 
   test('letters that are keys elsewhere are typed into a field', () => {

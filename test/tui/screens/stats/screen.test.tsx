@@ -91,14 +91,14 @@ describe('the Stats screen', () => {
     const problem = { message: 'the server is gone', hint: undefined }
     const { state } = play(counted(), [...keys('g'), { on: 'stats', type: 'failed', id: 2, problem }])
     const text = linesOf(state).join('\n')
-    expect(text).toContain('! the server is gone: as of the last time; g asks again')
+    expect(text).toContain('! the server is gone: showing the last known figures; g tries again')
     expect(text).toContain('3 swaps')
   })
 
   test('says over how many swaps the fees are summed', () => {
     const state = play(counted(), keys('right', 'right')).state
     expect(linesOf(state)[3]?.trimEnd()).toBe(
-      'fees as quoted $0.000011 (0.93 % of their volume), summed over 3 that succeeded',
+      'fees as quoted $0.000011 (0.93 % of their volume), over 3 successful swaps',
     )
     const stats = { ...state.screens.stats, read: 'some' as const }
     const partial = { ...state, screens: { ...state.screens, stats } }
@@ -111,10 +111,7 @@ describe('the Stats screen', () => {
       linesOf(counted(none))
         .slice(2, 4)
         .map((line) => line.trimEnd()),
-    ).toEqual([
-      'No swaps yet on the sandbox network.',
-      'Make one on the Swap screen (1); it is counted here from then on.',
-    ])
+    ).toEqual(['No swaps yet on the sandbox network.', 'Make one on the Swap screen (1); it will be counted here.'])
     const old: Totals = { ...TOTALS, days: [group('2020-01-01')] }
     expect(linesOf(counted(old)).join('\n')).toContain('No swaps in the last 30 days.')
   })
@@ -126,7 +123,7 @@ describe('the Stats screen', () => {
       linesOf(state)
         .slice(2, 5)
         .map((line) => line.trimEnd()),
-    ).toEqual(['! the store is locked', 'swapcli doctor', 'g asks again.'])
+    ).toEqual(['! the store is locked', 'swapcli doctor', 'g tries again.'])
   })
 
   test('is read aloud as sentences, without a chart', () => {

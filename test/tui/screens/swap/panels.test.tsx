@@ -63,7 +63,7 @@ describe('the fees of a route that are longer than the terminal', () => {
       from,
       said.findIndex((line) => line.startsWith('way:')),
     )
-    expect(text.map((line) => line.trim()).join(' ')).toBe(`not priced, in none of the sums: ${description}`)
+    expect(text.map((line) => line.trim()).join(' ')).toBe(`not priced, not in the totals: ${description}`)
   })
 })
 

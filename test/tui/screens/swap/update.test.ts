@@ -189,7 +189,7 @@ describe('routes', () => {
         event: {
           on: 'app',
           type: 'notice',
-          notice: { tone: 'info', text: 'that price is being refreshed: one moment' },
+          notice: { tone: 'info', text: 'this price is being refreshed, one moment' },
         },
       },
     ])
