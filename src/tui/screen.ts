@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { EffectIo } from './effect-io.ts'
 import type { Addressed, AppEffect, AppFacts, ScreenInput, Step } from './events.ts'
-import type { KeyRow } from './keys.ts'
+import type { ActionOf, KeyRow, ModeOf } from './keys.ts'
 
 /*
  * A screen as the app sees it. The app never names one: a new screen is a folder with one of these records, and a line in
@@ -24,7 +24,7 @@ export interface EffectRunner<F> {
 }
 
 /**
- * A screen: its state S, its own events E and effects F, which carry its name, and the modes M and actions A of its keys.
+ * A screen: its state S, its own events E and effects F, which carry its name, and the rows R of its key table.
  * All of these are methods on purpose: TypeScript compares their parameters both ways, so that screens of different
  * states fit in one list. What a method gets is its own: `deliver` in update.ts and `createRuntime` go by the name.
  */
@@ -33,8 +33,7 @@ export interface Screen<
   S = unknown,
   E extends Addressed<N> = Addressed<N>,
   F extends Addressed<N> = Addressed<N>,
-  M extends string = string,
-  A extends string = string,
+  R extends readonly KeyRow[] = readonly KeyRow[],
 > {
   /** On every event and effect of the screen. */
   readonly name: N
@@ -43,12 +42,12 @@ export interface Screen<
   /** State before anything is known. */
   readonly start: S
   /** Its key table: dispatcher, footer and help are made from it. */
-  readonly keys: readonly KeyRow<M, A>[]
+  readonly keys: R
   /** The state after an event of its own, or an input from the app. */
-  update(state: S, event: E | ScreenInput<A>, app: AppFacts): Step<S, F | AppEffect>
+  update(state: S, event: E | ScreenInput<ActionOf<R>>, app: AppFacts): Step<S, F | AppEffect>
   view(props: ScreenProps<S>): ReactNode
   /** Which rows of the key table apply. */
-  mode(state: S): M
+  mode(state: S): ModeOf<R>
   /** True while a text field has the focus. */
   takesText(state: S): boolean
   /** True while something on it counts seconds, or is read again and again. */

@@ -4,7 +4,7 @@ import { SwapError } from '../../src/core/api/errors.ts'
 import type { TuiContext } from '../../src/tui/context.ts'
 import { noticeEvent, step } from '../../src/tui/events.ts'
 import { Frame } from '../../src/tui/frame/Frame.tsx'
-import type { ActionOf, KeyRow, ModeOf } from '../../src/tui/keys.ts'
+import type { KeyRow } from '../../src/tui/keys.ts'
 import { editLine, type Line, lineOf } from '../../src/tui/kit/text/line-edit.ts'
 import { createRuntime } from '../../src/tui/runtime.ts'
 import type { Screen } from '../../src/tui/screen.ts'
@@ -35,7 +35,7 @@ interface BellState {
 type BellEvent = { readonly on: 'bell'; readonly type: 'buzzed'; readonly at: number }
 type BellEffect = { readonly on: 'bell'; readonly type: 'buzz' }
 
-const bellScreen: Screen<'bell', BellState, BellEvent, BellEffect, ModeOf<typeof KEYS>, ActionOf<typeof KEYS>> = {
+const bellScreen: Screen<'bell', BellState, BellEvent, BellEffect, typeof KEYS> = {
   name: 'bell',
   title: 'Bell',
   start: { buzzes: 0, line: undefined, inputs: [] },

@@ -1,6 +1,12 @@
-/** Stages of a transaction on its way, in order. */
-const STAGES: readonly string[] = ['awaiting_deposit', 'confirming', 'swapping', 'paying_out', 'done']
-const NAMES = ['deposit', 'confirm', 'swap', 'pay out', 'done'] as const
+import { type Stage, STAGES } from '../../../core/api/enums.ts'
+
+const NAMES: Readonly<Record<Stage, string>> = {
+  awaiting_deposit: 'deposit',
+  confirming: 'confirm',
+  swapping: 'swap',
+  paying_out: 'pay out',
+  done: 'done',
+}
 
 /** One stage of a transaction as it is drawn. */
 export interface StageMark {
@@ -11,10 +17,10 @@ export interface StageMark {
 
 /** The way of a transaction. @param stage where it stands; undefined where all is behind it */
 export function stageMarks(stage: string | undefined): readonly StageMark[] {
-  const at = stage === undefined ? STAGES.length : STAGES.indexOf(stage)
-  return NAMES.map((name, index) => {
+  const at = stage === undefined ? STAGES.length : STAGES.findIndex((each) => each === stage)
+  return STAGES.map((each, index) => {
     const state = index < at ? 'done' : index === at ? 'now' : 'later'
-    return { text: `${SIGNS[state]} ${name}`, state }
+    return { text: `${SIGNS[state]} ${NAMES[each]}`, state }
   })
 }
 

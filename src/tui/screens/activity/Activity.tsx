@@ -1,34 +1,32 @@
 import { countText } from '../../../core/text/count-text.ts'
 import { Box, useIsScreenReaderEnabled } from 'ink'
 import type { ScreenProps } from '../../screen.ts'
+import { ListWithDetail } from '../../kit/components/ListWithDetail.tsx'
 import { ScrolledRows } from '../../kit/components/ScrolledRows.tsx'
 import { Table } from '../../kit/components/Table.tsx'
 import { TextField } from '../../kit/components/TextField.tsx'
 import { Tone } from '../../kit/components/Tone.tsx'
 import { cutText } from '../../kit/text/text-fit.ts'
 import { BLANK, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
-import { detailColumns, detailLines, isSideBySide } from './detail-rows.ts'
+import { detailLines, LAYOUT } from './detail-rows.ts'
 import { COLUMNS, tableRow } from './list-rows.ts'
 import { type ActivityRow, isFiltered, markedIndex, shownRows } from './list.ts'
 import type { ActivityState } from './state.ts'
 
 /** One frame of the Activity screen. */
 export function Activity(props: ScreenProps<ActivityState>) {
-  const { state, app, width, height } = props
+  const { state, app } = props
   const rows = shownRows(state, app.place.api)
   const row = rows[markedIndex(state, rows)]
-  const showsDetail = state.showsDetail && row !== undefined
-  if (showsDetail && !isSideBySide(width)) return <Detail {...props} row={row} />
-  const listWidth = showsDetail ? width - detailColumns(width) - 2 : width
   return (
-    <Box width={width} height={height}>
-      <List {...props} rows={rows} width={listWidth} />
-      {showsDetail ? (
-        <Box marginLeft={2}>
-          <Detail {...props} row={row} width={detailColumns(width)} />
-        </Box>
-      ) : null}
-    </Box>
+    <ListWithDetail
+      {...props}
+      layout={LAYOUT}
+      list={(width) => <List {...props} rows={rows} width={width} />}
+      detail={
+        state.showsDetail && row !== undefined ? (width) => <Detail {...props} row={row} width={width} /> : undefined
+      }
+    />
   )
 }
 

@@ -14,8 +14,8 @@ import { hashesOf } from './detail-facts.ts'
 import type { ActivityRow } from './list.ts'
 import type { ActivityDetail, ActivityState } from './state.ts'
 
-/** Where the detail stands. */
-export const { isSideBySide, detailColumns } = detailLayout(170, 84)
+/** Where the detail is drawn. */
+export const LAYOUT = detailLayout(170, 84)
 
 /** What is known of the marked swap. @param width columns */
 export function detailLines(

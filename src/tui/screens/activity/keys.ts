@@ -1,4 +1,4 @@
-import type { ActionOf, KeyRow, ModeOf } from '../../keys.ts'
+import type { ActionOf, KeyRow } from '../../keys.ts'
 import { LIST_KEYS } from '../../kit/moves.ts'
 
 const LIST = 'list'
@@ -26,5 +26,4 @@ export const ACTIVITY_KEYS = [
   { keys: ['esc'], label: 'cancel', where: [SEARCH], action: 'search-cancel', footer: 2 },
 ] as const satisfies readonly KeyRow[]
 
-export type ActivityMode = ModeOf<typeof ACTIVITY_KEYS>
 export type ActivityAction = ActionOf<typeof ACTIVITY_KEYS>

@@ -1,20 +1,13 @@
 import { runnerOf } from '../../effect-io.ts'
 import type { Screen } from '../../screen.ts'
 import { ACTIVITY_EFFECTS } from './effects.ts'
-import { ACTIVITY_KEYS, type ActivityAction, type ActivityMode } from './keys.ts'
+import { ACTIVITY_KEYS } from './keys.ts'
 import { type ActivityEffect, type ActivityEvent, type ActivityState, START_ACTIVITY } from './state.ts'
 import { Activity } from './Activity.tsx'
 import { updateActivity } from './update.ts'
 
 /** The Activity screen. */
-export const activityScreen: Screen<
-  'activity',
-  ActivityState,
-  ActivityEvent,
-  ActivityEffect,
-  ActivityMode,
-  ActivityAction
-> = {
+export const activityScreen: Screen<'activity', ActivityState, ActivityEvent, ActivityEffect, typeof ACTIVITY_KEYS> = {
   name: 'activity',
   title: 'Activity',
   start: START_ACTIVITY,

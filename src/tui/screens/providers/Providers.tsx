@@ -1,30 +1,27 @@
 import { Box } from 'ink'
 import type { ScreenProps } from '../../screen.ts'
+import { ListWithDetail } from '../../kit/components/ListWithDetail.tsx'
 import { ScrolledRows } from '../../kit/components/ScrolledRows.tsx'
 import { Table } from '../../kit/components/Table.tsx'
 import { Tone } from '../../kit/components/Tone.tsx'
 import { cutText } from '../../kit/text/text-fit.ts'
 import { problemRows, textRows } from '../../kit/text/rows.ts'
-import { detailColumns, detailRows, isSideBySide } from './detail-rows.ts'
+import { detailRows, LAYOUT } from './detail-rows.ts'
 import { COLUMNS, SERVER_COLUMNS, serverRow, tableRow } from './list-rows.ts'
 import { type ListedProvider, markedProvider, type ProvidersState } from './state.ts'
 
 /** One frame of the Providers screen. */
 export function Providers(props: ScreenProps<ProvidersState>) {
-  const { state, width, height } = props
+  const { state } = props
   const { provider, at } = markedProvider(state) ?? {}
   if (provider === undefined) return <Nothing {...props} />
-  if (state.showsDetail && !isSideBySide(width)) return <Detail {...props} provider={provider} />
-  const listWidth = state.showsDetail ? width - detailColumns(width) - 2 : width
   return (
-    <Box width={width} height={height}>
-      <List {...props} at={at ?? 0} width={listWidth} />
-      {state.showsDetail ? (
-        <Box marginLeft={2}>
-          <Detail {...props} provider={provider} width={detailColumns(width)} />
-        </Box>
-      ) : null}
-    </Box>
+    <ListWithDetail
+      {...props}
+      layout={LAYOUT}
+      list={(width) => <List {...props} at={at ?? 0} width={width} />}
+      detail={state.showsDetail ? (width) => <Detail {...props} provider={provider} width={width} /> : undefined}
+    />
   )
 }
 

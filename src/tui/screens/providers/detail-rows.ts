@@ -9,8 +9,8 @@ import { recordText } from './list-rows.ts'
 import { fixOf, stateText } from './availability.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
 
-/** Where the detail stands. */
-export const { isSideBySide, detailColumns } = detailLayout(150, 70)
+/** Where the detail is drawn. */
+export const LAYOUT = detailLayout(150, 70)
 
 /** All that is known of a provider. @param width columns */
 export function detailRows(

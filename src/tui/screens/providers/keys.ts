@@ -1,4 +1,4 @@
-import type { ActionOf, KeyRow, ModeOf } from '../../keys.ts'
+import type { ActionOf, KeyRow } from '../../keys.ts'
 import { LIST_KEYS } from '../../kit/moves.ts'
 
 const BOTH = ['list', 'detail'] as const
@@ -14,5 +14,4 @@ export const PROVIDERS_KEYS = [
   { keys: ['g'], label: 'refresh', where: BOTH, action: 'reload', footer: 5 },
 ] as const satisfies readonly KeyRow[]
 
-export type ProvidersMode = ModeOf<typeof PROVIDERS_KEYS>
 export type ProvidersAction = ActionOf<typeof PROVIDERS_KEYS>

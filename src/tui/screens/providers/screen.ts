@@ -1,7 +1,7 @@
 import { runnerOf } from '../../effect-io.ts'
 import type { Screen } from '../../screen.ts'
 import { PROVIDERS_EFFECTS } from './effects.ts'
-import { PROVIDERS_KEYS, type ProvidersAction, type ProvidersMode } from './keys.ts'
+import { PROVIDERS_KEYS } from './keys.ts'
 import { type ProvidersEffect, type ProvidersEvent, type ProvidersState, START_PROVIDERS } from './state.ts'
 import { Providers } from './Providers.tsx'
 import { updateProviders } from './update.ts'
@@ -12,8 +12,7 @@ export const providersScreen: Screen<
   ProvidersState,
   ProvidersEvent,
   ProvidersEffect,
-  ProvidersMode,
-  ProvidersAction
+  typeof PROVIDERS_KEYS
 > = {
   name: 'providers',
   title: 'Providers',

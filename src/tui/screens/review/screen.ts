@@ -2,7 +2,7 @@ import { runnerOf } from '../../effect-io.ts'
 import type { Screen } from '../../screen.ts'
 import { REVIEW_EFFECTS } from './effects.ts'
 import { createPendingAnswers } from './pending-answers.ts'
-import { REVIEW_KEYS, type ReviewAction, type ReviewMode } from './keys.ts'
+import { REVIEW_KEYS } from './keys.ts'
 import {
   type Answer,
   reviewMode,
@@ -16,7 +16,7 @@ import { Review } from './Review.tsx'
 import { updateReview } from './update.ts'
 
 /** The Review screen. */
-export const reviewScreen: Screen<'review', ReviewState, ReviewEvent, ReviewEffect, ReviewMode, ReviewAction> = {
+export const reviewScreen: Screen<'review', ReviewState, ReviewEvent, ReviewEffect, typeof REVIEW_KEYS> = {
   name: 'review',
   title: 'Review',
   start: START_REVIEW,

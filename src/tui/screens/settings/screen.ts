@@ -1,19 +1,12 @@
 import type { Screen } from '../../screen.ts'
 import { openSettingsRunner } from './effects.ts'
-import { SETTINGS_KEYS, type SettingsAction, type SettingsMode } from './keys.ts'
+import { SETTINGS_KEYS } from './keys.ts'
 import { settingsMode, type SettingsEffect, type SettingsEvent, type SettingsState, START_SETTINGS } from './state.ts'
 import { Settings } from './Settings.tsx'
 import { updateSettings } from './update.ts'
 
 /** The Settings screen. */
-export const settingsScreen: Screen<
-  'settings',
-  SettingsState,
-  SettingsEvent,
-  SettingsEffect,
-  SettingsMode,
-  SettingsAction
-> = {
+export const settingsScreen: Screen<'settings', SettingsState, SettingsEvent, SettingsEffect, typeof SETTINGS_KEYS> = {
   name: 'settings',
   title: 'Settings',
   start: START_SETTINGS,

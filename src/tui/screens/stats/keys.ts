@@ -1,4 +1,4 @@
-import type { ActionOf, KeyRow, ModeOf } from '../../keys.ts'
+import type { ActionOf, KeyRow } from '../../keys.ts'
 import { moveKeys } from '../../kit/moves.ts'
 
 const HERE = ['list'] as const
@@ -13,5 +13,4 @@ export const STATS_KEYS = [
   { keys: ['y'], label: 'copy command', where: HERE, action: 'copy', footer: 5 },
 ] as const satisfies readonly KeyRow[]
 
-export type StatsMode = ModeOf<typeof STATS_KEYS>
 export type StatsAction = ActionOf<typeof STATS_KEYS>

@@ -1,12 +1,12 @@
 import type { Screen } from '../../screen.ts'
 import { openStatsRunner } from './effects.ts'
-import { STATS_KEYS, type StatsAction, type StatsMode } from './keys.ts'
+import { STATS_KEYS } from './keys.ts'
 import { type StatsEffect, type StatsEvent, type StatsState, START_STATS } from './state.ts'
 import { Stats } from './Stats.tsx'
 import { updateStats } from './update.ts'
 
 /** The Stats screen. */
-export const statsScreen: Screen<'stats', StatsState, StatsEvent, StatsEffect, StatsMode, StatsAction> = {
+export const statsScreen: Screen<'stats', StatsState, StatsEvent, StatsEffect, typeof STATS_KEYS> = {
   name: 'stats',
   title: 'Stats',
   start: START_STATS,

@@ -82,23 +82,6 @@ describe('a swap by keys alone', () => {
   })
 })
 
-describe('a lock that ran out', () => {
-  test('cannot be agreed to; locked again, the terms are held against those before', async () => {
-    const world = await swapWorld({ lockTtlMs: 2500 })
-    const screens = world.show()
-    await reviewTerms(screens)
-    await screens.shows('l locks the route again')
-    screens.press('y')
-    expect((await world.journal.all()).map(({ step }) => step)).toEqual(['locked'])
-    screens.press('l')
-    const again = await screens.shows('Agree to these terms?')
-    expect(again).toMatch(/before +locked +change/)
-    screens.press('y')
-    await screens.shows('Done.')
-    expect((await world.paper.transactions()).filter(({ kind }) => kind !== 'approve').length).toBe(1)
-  })
-})
-
 describe('a run that is open when the screens are left', () => {
   test('is told about with the command that goes on, and continues in the next screens', async () => {
     const world = await swapWorld()

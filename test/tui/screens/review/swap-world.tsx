@@ -10,7 +10,7 @@ import { createPaperWallet } from '../../../../src/sandbox/paper-wallet.ts'
 import { openStore } from '../../../../src/store/sqlite/open.ts'
 import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import { App } from '../../../../src/tui/frame/Frame.tsx'
-import type { OpenedSwaps, Place, RunWords, TuiContext, WalletAsks } from '../../../../src/tui/context.ts'
+import type { RunWords, TuiContext, WalletAsks } from '../../../../src/tui/context.ts'
 import { createKeyDecoder } from '../../../../src/tui/terminal/key-decoder.ts'
 import { createRuntime } from '../../../../src/tui/runtime.ts'
 import { withoutLooks } from '../../../../src/tui/terminal/screen-writer.ts'
@@ -24,25 +24,19 @@ export const ESC = '\u001B'
 const SIZE = { columns: 100, rows: 40 }
 
 export interface WorldOptions {
-  readonly speed?: number
-  readonly lockTtlMs?: number
-  readonly network?: Place['network']
   readonly settings?: Readonly<Record<string, string>>
   readonly words?: RunWords
   /** A wallet instead of the one of paper. */
   readonly wallet?: (paper: Wallet, asks: WalletAsks) => Wallet | undefined
-  /** Changes the service. */
-  readonly service?: (service: OpenedSwaps['service']) => OpenedSwaps['service']
 }
 
 /** A sandbox, a journal and the screens on a terminal that is not there; several screens may follow each other. */
 export async function swapWorld(options: WorldOptions = {}) {
   const home = await mkdtemp(join(tmpdir(), 'swapcli-review-'))
-  const { speed = 100_000, lockTtlMs, network = 'sandbox', settings = {}, words } = options
+  const { settings = {}, words } = options
   const embedded = await openSwapService({
     home,
-    sandbox: { speed },
-    ...(lockTtlMs === undefined ? {} : { lockTtlMs }),
+    sandbox: { speed: 100_000 },
   })
   const store = await openStore({ path: join(home, 'wallet.db'), now: () => systemClock.now() })
   onTestFinished(async () => {
@@ -58,12 +52,11 @@ export async function swapWorld(options: WorldOptions = {}) {
     sign: ({ exec }) => paper.sign(exec ?? {}),
     broadcast: (payment) => paper.broadcast(payment as Parameters<typeof paper.broadcast>[0]),
   }
-  const service = options.service?.(embedded) ?? embedded
   const context: TuiContext = {
-    place: { network, api: undefined, version: '0.0.0' },
+    place: { network: 'sandbox', api: undefined, version: '0.0.0' },
     clock: systemClock,
     settings: { values: settings, write: async () => undefined },
-    open: async () => ({ service, catalog: embedded.catalog, embedded }),
+    open: async () => ({ service: embedded, catalog: embedded.catalog, embedded }),
     runs: async (asks) => ({
       journal,
       wallet: asks === undefined || options.wallet === undefined ? paperWallet : options.wallet(paperWallet, asks),
