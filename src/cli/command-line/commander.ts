@@ -1,7 +1,7 @@
 import { Argument, Command as Commander, Option } from 'commander'
+import { oneOf } from '../../core/text/one-of.ts'
 import type { ArgumentSpec, ArgumentTable, OptionSpec, OptionTable } from '../command.ts'
 import { flagName, negate } from './flags.ts'
-import { oneOf } from './values.ts'
 
 /** Gives commander the options of a table. Their values stay text: readFlags checks them. */
 export function addOptions(target: Commander, options: OptionTable): void {

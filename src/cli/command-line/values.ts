@@ -1,5 +1,6 @@
 import { formatAmount, MOST_DECIMALS, parseAmount } from '../../core/money/amount.ts'
 import { type ErrorCode, SwapError } from '../../core/api/errors.ts'
+import { oneOf } from '../../core/text/one-of.ts'
 import type { ValueKind } from '../command.ts'
 import { unknownValue } from './unknown-name.ts'
 
@@ -55,9 +56,4 @@ function readNumber(name: string, { min, max, error, hint }: NumberKind, text: s
 
 function refusal(code: ErrorCode = 'USAGE', message: string, hint?: string): SwapError {
   return new SwapError(code, message, hint === undefined ? {} : { hint })
-}
-
-/** `a, b or c`. */
-export function oneOf(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`
 }

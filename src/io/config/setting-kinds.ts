@@ -1,3 +1,5 @@
+import { oneOf } from '../../core/text/one-of.ts'
+
 /** When a new value takes effect. */
 type TakesEffect =
   | 'at once'
@@ -74,7 +76,7 @@ export function valueProblem(row: SettingRow, value: unknown): string | undefine
   if (typeof value === 'string' && fits(row, value)) return undefined
   switch (row.kind) {
     case 'choice':
-      return `must be ${listOf(row.choices)}`
+      return `must be ${oneOf(row.choices)}`
     case 'number':
       return `must be a ${row.isWhole ? 'whole number' : 'number'}${row.unit === undefined ? '' : ` of ${row.unit}`} from ${row.least} to ${row.most}`
     case 'text':
@@ -100,9 +102,4 @@ function fits(row: SettingRow, text: string): boolean {
 /** The default of a setting as a user would write it; undefined when there is none. */
 export function defaultText(row: SettingRow): string | undefined {
   return row.default === undefined ? undefined : String(row.default)
-}
-
-/** `a, b or c`. */
-function listOf(values: readonly string[]): string {
-  return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
 }

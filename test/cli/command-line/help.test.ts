@@ -8,7 +8,6 @@ import { COMMANDS } from '../../../src/cli/commands.ts'
 import { GLOBAL_OPTIONS } from '../../../src/cli/global-options.ts'
 import { VERSION } from '../../../src/core/version.ts'
 import { cli, json } from '../run-cli.ts'
-import { newHome } from '../../support/new-home.ts'
 
 const DOCS = fileURLToPath(new URL('../../../src/docs', import.meta.url))
 
@@ -52,8 +51,7 @@ describe('help', () => {
   test.each(commands.map(([path]) => path))(
     'of %s has usage, examples that run it, its own options only, and a line about the global ones',
     async (path) => {
-      const home = await newHome()
-      const help = await cli([...path.split(' '), '--help'], { home })
+      const help = await cli([...path.split(' '), '--help'])
       expect([help.code, help.stderr]).toEqual([0, ''])
       const [first = '', , usage = ''] = help.stdout.split('\n')
       expect(first).toMatch(/^[A-Z].*\.$/)
@@ -63,7 +61,7 @@ describe('help', () => {
       const named = [...help.stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
       expect(named.sort()).toEqual(flagsOf(byPath.get(path)?.options ?? {}).sort())
       expect(help.stdout.match(/^Global options \(--json, .*swapcli help options$/gm)).toHaveLength(1)
-      expect((await cli(['help', ...path.split(' ')], { home })).stdout).toBe(help.stdout)
+      expect((await cli(['help', ...path.split(' ')])).stdout).toBe(help.stdout)
     },
   )
 
@@ -166,11 +164,9 @@ describe('every list and read', () => {
     ['resume', '--list'],
     ['completion', 'bash'],
   ])('%s %s prints one JSON document and nothing on stderr', async (...args) => {
-    const home = await newHome()
-    const result = await cli([...args, '--json'], { home })
+    const result = await cli([...args, '--json'])
     expect([result.code, result.stderr]).toEqual([0, ''])
     expect(JSON.parse(result.stdout)).toHaveProperty('data')
-    const shown = await cli(args, { home })
-    expect(shown.code).toBe(0)
+    expect((await cli(args)).code).toBe(0)
   })
 })

@@ -3,6 +3,16 @@ import { asObject } from '../../support/contract-fields.ts'
 import { cli, failure, json } from '../run-cli.ts'
 import { newHome } from '../../support/new-home.ts'
 
+const BASE = ['quote', '100', 'ethereum:USDC', 'base:USDC', '--json']
+
+/** A lock as `lock -` prints it, and the home that has it. @param words options of lock */
+async function newLock(...words: readonly string[]) {
+  const home = await newHome()
+  const quoted = await cli(BASE, { home })
+  const locked = await cli(['lock', '-', ...words, '--json'], { home, stdin: quoted.stdout })
+  return { home, ...asObject(json(locked.stdout)) } as { home: string; request: unknown; data: unknown }
+}
+
 describe('quote, lock and execute in a pipe', () => {
   test('hand the documents on, and the transaction is in the history', async () => {
     const home = await newHome()
@@ -34,12 +44,9 @@ describe('quote, lock and execute in a pipe', () => {
     ['another provider', { provider: 'SANDBOX_DEX' }, {}, /: provider SANDBOX_BRIDGE, expected SANDBOX_DEX$/],
     ['another recipient', {}, { recipient: `0x${'ba'.repeat(20)}` }, /its calldata pays another recipient$/],
   ])('an execution is held against the lock that was piped in: %s', async (_what, { src, ...more }, other, why) => {
-    const home = await newHome()
-    const quoted = await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--json'], { home })
-    const locked = await cli(['lock', '-', '--provider', 'SANDBOX_BRIDGE', '--json'], { home, stdin: quoted.stdout })
-    const document = asObject(json(locked.stdout))
-    const data = asObject(document['data'])
-    const request = { ...asObject(document['request']), ...other }
+    const { home, ...locked } = await newLock('--provider', 'SANDBOX_BRIDGE')
+    const data = asObject(locked.data)
+    const request = { ...asObject(locked.request), ...other }
     const stdin = JSON.stringify({ request, data: { ...data, ...more, src: { ...asObject(data['src']), ...src } } })
     const executed = await cli(['execute', '-', '--json'], { home, stdin })
     expect([executed.code, executed.stdout, failure(executed)['code']]).toEqual([6, '', 'WALLET_REFUSED'])
@@ -47,10 +54,7 @@ describe('quote, lock and execute in a pipe', () => {
   })
 
   test('a lock that comes without its request is executed with that said', async () => {
-    const home = await newHome()
-    const quoted = await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--json'], { home })
-    const locked = await cli(['lock', '-', '--json'], { home, stdin: quoted.stdout })
-    const { request, data } = asObject(json(locked.stdout))
+    const { home, request, data } = await newLock()
     expect(request).toMatchObject({ srcChain: 'ethereum', amount: '100', provider: asObject(data)['provider'] })
     const executed = await cli(['execute', '-', '--json'], { home, stdin: JSON.stringify({ data }) })
     expect([executed.code, asObject(json(executed.stdout))['warnings']]).toEqual([
@@ -60,27 +64,25 @@ describe('quote, lock and execute in a pipe', () => {
   })
 
   test('a lock below what the quote promised at least is refused', async () => {
-    const home = await newHome()
-    const quoted = await cli(['quote', '100', 'ethereum:USDC', 'base:USDC', '--json'], { home })
+    const quoted = await cli(BASE)
     const document = asObject(json(quoted.stdout))
     const route: unknown = Array.isArray(document['data']) ? document['data'][0] : undefined
     const stdin = JSON.stringify({ ...document, data: [{ ...asObject(route), minimumReceived: '101' }] })
-    const locked = await cli(['lock', '-', '--json'], { home, stdin })
+    const locked = await cli(['lock', '-', '--json'], { stdin })
     expect([locked.code, locked.stdout]).toEqual([6, ''])
     expect(failure(locked)['message']).toMatch(/^The locked route now pays at least .* less than the 101 that/)
   })
 
   test('say which stage printed nothing', async () => {
-    const home = await newHome()
-    const lock = await cli(['lock', '-', '--json'], { home })
+    const lock = await cli(['lock', '-', '--json'])
     expect([lock.code, failure(lock)['message']]).toEqual([
       2,
       'Nothing came on stdin: the stage before, swapcli quote --json, printed no document',
     ])
-    const execute = await cli(['execute', '-'], { home })
+    const execute = await cli(['execute', '-'])
     expect([execute.code, execute.stdout]).toEqual([2, ''])
     expect(execute.stderr).toContain('swapcli lock --json, printed no document')
-    const wrong = await cli(['lock', '-', '--json'], { home, stdin: '{"data":1}' })
+    const wrong = await cli(['lock', '-', '--json'], { stdin: '{"data":1}' })
     expect([wrong.code, failure(wrong)['code']]).toEqual([2, 'USAGE'])
   })
 })
