@@ -3,9 +3,13 @@ import type { EvmUnsignedFormat } from './evm/unsigned-payment.ts'
 import type { Family, Names, RecordedApproval } from './family.ts'
 import type { SwapRun } from './run/journal.ts'
 
-/** The families that the wallet signs for, by key: a new one is a folder and a line here. */
+/** The families that the wallet signs for, by key: a new one is a folder and an entry here. */
 const FAMILIES = {
-  evm: async (): Promise<Family> => (await import('./evm/family.ts')).evmFamily,
+  evm: {
+    load: async (): Promise<Family> => (await import('./evm/family.ts')).evmFamily,
+    /** Contracts know its chains by the catalog's number. */
+    numbersChains: true,
+  },
 }
 
 /** Key of a family that the wallet signs for. */
@@ -13,9 +17,6 @@ export type FamilyKey = keyof typeof FAMILIES
 
 /** Formats in which another signer may take a payment, of all families. */
 export type UnsignedFormat = EvmUnsignedFormat
-
-/** Families whose chains contracts know by the catalog's number. */
-const NUMBERED: readonly string[] = ['evm'] satisfies FamilyKey[]
 
 /** Family of accounts that were kept before accounts had one. */
 export const FIRST_FAMILY: FamilyKey = 'evm'
@@ -27,17 +28,17 @@ export function isFamilyKey(text: unknown): text is FamilyKey {
 
 /** The number by which contracts know a chain; undefined where they know it by none. */
 export function contractChainId({ addressFamily, chainId }: Pick<CatalogChain, 'addressFamily' | 'chainId'>) {
-  return NUMBERED.includes(addressFamily) ? chainId : undefined
+  return isFamilyKey(addressFamily) && FAMILIES[addressFamily].numbersChains ? chainId : undefined
 }
 
 /** A family by its key. */
 export function loadFamily(key: FamilyKey): Promise<Family> {
-  return FAMILIES[key]()
+  return FAMILIES[key].load()
 }
 
 /** The family that has this address; undefined for addresses that the wallet cannot sign for. */
 export async function findFamily(address: string): Promise<Family | undefined> {
-  for (const load of Object.values(FAMILIES)) {
+  for (const { load } of Object.values(FAMILIES)) {
     const family = await load()
     if (family.readAddress(address) !== undefined) return family
   }
@@ -46,7 +47,7 @@ export async function findFamily(address: string): Promise<Family | undefined> {
 
 /** The names that a text is meant as one of; undefined for all other texts. */
 export async function findNames(text: string): Promise<Names | undefined> {
-  for (const load of Object.values(FAMILIES)) {
+  for (const { load } of Object.values(FAMILIES)) {
     const { names } = await load()
     if (names?.isName(text) === true) return names
   }
@@ -55,7 +56,7 @@ export async function findNames(text: string): Promise<Names | undefined> {
 
 /** The approvals that runs made on chains of every family, within each those of the newest run first. */
 export async function findApprovals(runs: readonly SwapRun[]): Promise<readonly RecordedApproval[]> {
-  const families = await Promise.all(Object.values(FAMILIES).map((load) => load()))
+  const families = await Promise.all(Object.values(FAMILIES).map(({ load }) => load()))
   const found = families.map(async (family) => (await family.loadApprovals?.())?.findApprovals(runs) ?? [])
   return (await Promise.all(found)).flat()
 }

@@ -11,6 +11,7 @@ import { createRunJournal, type RunJournal, type SwapRun } from '../../../src/wa
 import { isPaidBy } from '../../../src/wallet/run/payment-steps.ts'
 import { continueRun } from '../../../src/wallet/run/swap-run.ts'
 import type { PaymentOutcome, Wallet } from '../../../src/wallet/payment.ts'
+import { KNOWN } from '../../support/keystores.ts'
 import { openTempStore } from '../../support/store.ts'
 import { newHome } from '../../support/new-home.ts'
 
@@ -89,7 +90,7 @@ async function world(payment: Signed, step: 'signed' | 'sent' = 'signed') {
   }
 
   /** Brings an executed run to its review, which fails. */
-  const review = (executed: SwapRun, failure: Error) =>
+  const review = (executed: SwapRun, failure: Error, until?: 'tracked') =>
     continueRun(
       {
         service,
@@ -107,6 +108,7 @@ async function world(payment: Signed, step: 'signed' | 'sent' = 'signed') {
         signal: new AbortController().signal,
       },
       executed,
+      until,
     )
   return { service, journal, run, goOn, review, tracked }
 }
@@ -237,6 +239,18 @@ test('a run is paid by the account whose address it names, by the rules of its f
     isPaidBy(run('solana', solana), owns('evm', PAYER)),
     isPaidBy(run('evm', PAYER), undefined),
   ]).toEqual([false, false, false])
+})
+
+test('a deposit whose memo only the payload names is left to the user', async () => {
+  const { service, journal, run, review } = await world(CALL)
+  const execution = readExecution(await executedSwap(service), { src: 6, dst: 6 })
+  const meta = { walletExecution: false, depositMemo: '7' }
+  const executed = await journal.save(run, {
+    ...{ step: 'executed', payment: undefined, paymentAgreed: undefined },
+    execution: { ...execution, providerResult: { depositAddress: KNOWN.otherAddress }, exec: { meta } },
+  })
+  const end = await review(executed, new Error('it asked the wallet'), 'tracked')
+  expect([end.step, end.payment]).toEqual(['tracked', undefined])
 })
 
 test('nothing is signed for a swap that could not be followed', async () => {

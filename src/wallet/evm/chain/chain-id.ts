@@ -3,7 +3,7 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import type { EvmChain } from '../evm-chain.ts'
 import { refusal } from '../../refusal.ts'
-import { askNode } from './node-refusal.ts'
+import { askNode, unusableNode } from './node-refusal.ts'
 
 /* Verifies the chain id of nodes, before anything they answer is signed or shown. */
 
@@ -24,12 +24,7 @@ export async function verifyEveryNode({ rpc, name, key, chainId }: EvmChain): Pr
   }
   const failed = answers.find((answer) => answer.status === 'rejected')
   const why: unknown = failed?.reason
-  throw why instanceof SwapError
-    ? why
-    : new SwapError('SERVICE_UNAVAILABLE', `No node of ${name} reports its chain id`, {
-        hint: `Try again, or set another node: swapcli config set rpc.${key} <url>`,
-        cause: why,
-      })
+  throw why instanceof SwapError ? why : unusableNode(`No node of ${name} reports its chain id`, key, why)
 }
 
 /**

@@ -41,8 +41,11 @@ export function askNode(rpc: ChainRpc, method: string, params: readonly Json[]):
 
 /** What the user can do about an error of a node. */
 export function nodeRefusal(error: RpcError): SwapError {
-  return new SwapError('SERVICE_UNAVAILABLE', `A node refuses to answer: ${cleanText(error.message, 200)}`, {
-    hint: 'Try again, or set another node: swapcli config set rpc.<chain> <url>',
-    cause: error,
-  })
+  return unusableNode(`A node refuses to answer: ${cleanText(error.message, 200)}`, '<chain>', error)
+}
+
+/** A node that cannot be used now. @param chainKey for the hint */
+export function unusableNode(message: string, chainKey: string, cause?: unknown): SwapError {
+  const hint = `Try again, or set another node: swapcli config set rpc.${chainKey} <url>`
+  return new SwapError('SERVICE_UNAVAILABLE', message, { hint, cause })
 }

@@ -2,7 +2,8 @@ import { defined } from '../../../core/defined.ts'
 import { readResult } from '../../../core/evm/words.ts'
 import { isHex, quantityOf, recordOf, toQuantity } from '../../../core/evm/json-rpc.ts'
 import type { ChainRpc, Json } from '../../../core/ports.ts'
-import { SwapError } from '../../../core/api/errors.ts'
+import type { SwapError } from '../../../core/api/errors.ts'
+import { unusableNode } from './node-refusal.ts'
 
 /*
  * What a node says, checked once here: numbers, blocks, receipts, words of contracts. Methods and fields are those of the
@@ -114,7 +115,5 @@ export function sameText(a: unknown, b: string): boolean {
 }
 
 function badAnswer(method: string): SwapError {
-  return new SwapError('SERVICE_UNAVAILABLE', `The node of the chain answered ${method} with something else`, {
-    hint: 'Try again, or set another node: swapcli config set rpc.<chain> <url>',
-  })
+  return unusableNode(`The node of the chain answered ${method} with something else`, '<chain>')
 }
