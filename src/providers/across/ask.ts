@@ -2,7 +2,7 @@ import { formatAmount } from '../../core/money/amount.ts'
 import type { NoRoute, ProviderContext, ProviderQuoteRequest } from '../contract.ts'
 import { keyHeaders, readSetting } from '../kit/api-key.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { refusePair } from '../kit/refuse.ts'
+import { NO_WALLET, refusePair } from '../kit/refuse.ts'
 import { isEvm, type StatedSide } from '../kit/stated-side.ts'
 import { PLACEHOLDERS, toAcrossSide } from './chains.ts'
 import { readRefusal } from './refusals.ts'
@@ -27,7 +27,7 @@ export async function askQuote(
   request: ProviderQuoteRequest,
   context: ProviderContext,
 ): Promise<AcrossAnswer | NoRoute> {
-  if (!isEvm(request.src.chain)) return refusePair('From this chain it needs a wallet that this program does not have')
+  if (!isEvm(request.src.chain)) return NO_WALLET
   if (request.src.chain.key === request.dst.chain.key) return refusePair('It does not swap within one chain')
   const src = toAcrossSide(request.src)
   const dst = toAcrossSide(request.dst)

@@ -1,7 +1,7 @@
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { NoRoute, ProviderAdapter } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { expectQuoted, refusePair, unavailable } from '../kit/refuse.ts'
+import { expectQuoted, priceFell, refusePair, unavailable } from '../kit/refuse.ts'
 import { askNetworkInfo, askPrices } from './ask.ts'
 import { listAssets } from './assets.ts'
 import { openChannel } from './call.ts'
@@ -39,7 +39,7 @@ export const chainflipAdapter: ProviderAdapter = {
     const { offers } = expectQuoted(await askPrices(pair, context))
     const offer = offers.find((item) => item.variant === variant)
     if (offer === undefined) throw unavailable('It no longer offers this route')
-    if (offer.price.egressAmount < lock.minimumOut) throw unavailable('The price fell below the locked minimum')
+    if (offer.price.egressAmount < lock.minimumOut) throw priceFell()
     return openChannel(lock, offer, pair, context)
   },
 

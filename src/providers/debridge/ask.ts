@@ -2,7 +2,7 @@ import { formatAmount } from '../../core/money/amount.ts'
 import type { NoRoute, ProviderContext, ProviderQuoteRequest } from '../contract.ts'
 import { readSetting } from '../kit/api-key.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { refusePair, unavailable } from '../kit/refuse.ts'
+import { NO_WALLET, refusePair, unavailable } from '../kit/refuse.ts'
 import { isEvm, type StatedSide } from '../kit/stated-side.ts'
 import { toDebridgeSide } from './chains.ts'
 import { readRefusal } from './refusals.ts'
@@ -24,7 +24,7 @@ export async function askOrder(
   request: ProviderQuoteRequest,
   context: ProviderContext,
 ): Promise<DebridgeAnswer | NoRoute> {
-  if (!isEvm(request.src.chain)) return refusePair('From this chain it needs a wallet that this program does not have')
+  if (!isEvm(request.src.chain)) return NO_WALLET
   if (request.src.chain.key === request.dst.chain.key) return refusePair('It makes orders between two chains only')
   const src = toDebridgeSide(request.src)
   const dst = toDebridgeSide(request.dst)

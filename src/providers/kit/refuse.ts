@@ -11,6 +11,9 @@ export function refusePair(message: string): NoRoute {
   return refuse('pair_unsupported', message)
 }
 
+/** The answer for a source chain whose transactions this program cannot send. */
+export const NO_WALLET: NoRoute = refusePair('From this chain it needs a wallet that this program does not have')
+
 /** What execute needs to have been quoted again. @throws ProviderError unavailable for "no route" */
 export function expectQuoted<T extends { readonly status: 'quoted' }>(answer: T | NoRoute): T {
   if (answer.status === 'no_route') throw unavailable(answer.message)
@@ -25,6 +28,11 @@ export function badReply(message: string): ProviderError {
 /** The error for a provider that works but does not serve this request now. */
 export function unavailable(message: string): ProviderError {
   return new ProviderError('unavailable', message)
+}
+
+/** The error for a price that no longer keeps a lock's promise. */
+export function priceFell(): ProviderError {
+  return unavailable('The price fell below the locked minimum')
 }
 
 /** What `work` gives; undefined where the provider fails: for what is good to know but not needed. */

@@ -3,7 +3,7 @@ import { formatAmount } from '../../core/money/amount.ts'
 import type { NoRoute, ProviderCall, ProviderContext, ProviderQuoteRequest } from '../contract.ts'
 import { keyHeaders } from '../kit/api-key.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { refusePair } from '../kit/refuse.ts'
+import { NO_WALLET, refusePair } from '../kit/refuse.ts'
 import type { StatedSide } from '../kit/stated-side.ts'
 import { isServedEvm, placeholderWallet, toLifiSide } from './chains.ts'
 import { explainRefusals, readRefusal } from './refusals.ts'
@@ -38,7 +38,7 @@ export interface LifiAnswer extends Sides {
 export async function askWay(request: ProviderQuoteRequest, context: ProviderContext): Promise<LifiAnswer | NoRoute> {
   const src = isServedEvm(request.src.chain) ? toLifiSide(request.src) : undefined
   const dst = toLifiSide(request.dst)
-  if (src === undefined) return refusePair('From this chain it needs a wallet that this program does not have')
+  if (src === undefined) return NO_WALLET
   if (dst === undefined) return refusePair('It does not pay out on this chain')
   const bothWallets = request.depositor !== undefined && request.recipient !== undefined
   return bothWallets ? askQuote(request, { src, dst }, context) : askRoutes(request, { src, dst }, context)

@@ -2,7 +2,7 @@ import { checkAddress } from '../../core/assets/address.ts'
 import { defined } from '../../core/defined.ts'
 import type { Prepared, ProviderContext, ProviderError, ProviderLock } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { badReply, expectQuoted, unavailable } from '../kit/refuse.ts'
+import { badReply, expectQuoted, priceFell } from '../kit/refuse.ts'
 import { askQuote, type NearQuote, needsMemo, type QuoteMode, type Terms, termsOfLock, WAIT_MS } from './ask.ts'
 import { stateSchema } from './wire.ts'
 
@@ -57,10 +57,6 @@ async function askForPromise(lock: ProviderLock, terms: Terms, context: Provider
   const second = expectQuoted<NearQuote>(await askQuote({ ...terms, slippageBps }, mode, context))
   if (second.reply.quote.minAmountOut < lock.minimumOut) throw priceFell()
   return second
-}
-
-function priceFell(): ProviderError {
-  return unavailable('The price fell below the locked minimum')
 }
 
 function badDeposit(what: string): ProviderError {

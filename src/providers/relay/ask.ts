@@ -1,7 +1,7 @@
 import type { NoRoute, ProviderContext, ProviderQuoteRequest } from '../contract.ts'
 import { keyHeaders } from '../kit/api-key.ts'
 import { parseReply } from '../kit/parse-reply.ts'
-import { refusePair } from '../kit/refuse.ts'
+import { NO_WALLET, refusePair } from '../kit/refuse.ts'
 import { isEvm, type StatedSide } from '../kit/stated-side.ts'
 import { placeholderWallet, toRelaySide } from './chains.ts'
 import { readRefusal } from './refusals.ts'
@@ -27,7 +27,7 @@ export async function askQuote(
 ): Promise<RelayAnswer | NoRoute> {
   const src = isEvm(request.src.chain) ? toRelaySide(request.src) : undefined
   const dst = toRelaySide(request.dst)
-  if (src === undefined) return refusePair('From this chain it needs a wallet that this program does not have')
+  if (src === undefined) return NO_WALLET
   if (dst === undefined) return refusePair('It does not pay out this asset')
   const depositor = request.depositor ?? placeholderWallet(request.src.chain)
   const recipient = request.recipient ?? (isEvm(request.dst.chain) ? depositor : placeholderWallet(request.dst.chain))

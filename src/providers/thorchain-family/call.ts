@@ -6,7 +6,7 @@ import { addressWord, encodeCall } from '../../core/evm/abi.ts'
 import { THORCHAIN_ROUTER_FUNCTIONS } from '../../core/evm/functions.ts'
 import { needsAllowanceReset } from '../../core/evm/tokens.ts'
 import type { Prepared, ProviderContext, ProviderLabel, ProviderLock } from '../contract.ts'
-import { badReply, expectQuoted, unavailable } from '../kit/refuse.ts'
+import { badReply, expectQuoted, priceFell, unavailable } from '../kit/refuse.ts'
 import { checkWalletCall, type WalletCall, walletCallExec } from '../kit/wallet-call.ts'
 import { askQuote, readInbound } from './ask.ts'
 import type { NamedAsset } from './chains.ts'
@@ -69,7 +69,7 @@ function checkFreshQuote(quote: FamilyQuote, lock: ProviderLock, target: NamedAs
   const memo = quote.memo === undefined ? undefined : parseMemo(quote.memo)
   if (memo !== undefined) checkPayee(memo, lock.recipient, lock.depositor)
   if (rescaleDown(quote.expected_amount_out, target.decimals, lock.dst.asset.decimals) < lock.minimumOut) {
-    throw unavailable('The price fell below the locked minimum')
+    throw priceFell()
   }
 }
 
