@@ -40,7 +40,7 @@ export async function fillIn(screens: ScreenDriver, amount: string, until = ' 4 
 
 /** Writes another amount into the form. */
 export async function changeAmount(screens: ScreenDriver, amount: string): Promise<void> {
-  await screens.until('Enter select')
+  await screens.until('a amount')
   screens.press('a')
   await screens.until('Esc cancel')
   screens.press('ctrl-u', amount, 'enter')

@@ -86,7 +86,7 @@ export interface ActivityState {
 }
 
 /** What happens to the Activity screen. All text in it is clean. */
-export interface ActivityEvents {
+interface ActivityEvents {
   runs: { runs: readonly RunFacts[] }
   counts: { counts: ActivityCounts }
   page: {

@@ -56,7 +56,7 @@ export interface ProvidersState {
 }
 
 /** What happens to the Providers screen. All text in it is clean. */
-export interface ProvidersEvents {
+interface ProvidersEvents {
   listed: { listed: readonly ListedProvider[] }
   'list-failed': { problem: Problem }
   checked: { check: ProviderCheck }

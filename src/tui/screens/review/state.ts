@@ -69,7 +69,7 @@ export interface ReviewState {
 export type Answer = 'yes' | 'no' | 'lock-again' | { readonly password: string }
 
 /** What happens to the Review screen. All text in it is clean. */
-export interface ReviewEvents {
+interface ReviewEvents {
   /** A route was chosen: it is locked at once, and shown. */
   open: { route: Route; asked: AskedSwap }
   /** An unfinished run of this machine is to be continued. */

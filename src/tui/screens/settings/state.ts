@@ -48,7 +48,7 @@ export interface SettingsState {
 }
 
 /** What happens to the Settings screen. All text in it is clean. */
-export interface SettingsEvents {
+interface SettingsEvents {
   facts: { origins: Readonly<Record<string, SettingOrigin>>; accounts: readonly AccountSummary[] | undefined }
   /** A new setting has a name that holds. */
   named: { key: SettingKey }

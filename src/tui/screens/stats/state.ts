@@ -70,7 +70,7 @@ export interface StatsState {
 }
 
 /** What happens to the Stats screen. */
-export interface StatsEvents {
+interface StatsEvents {
   totals: { id: number; totals: Totals }
   swaps: { id: number; swaps: readonly PastSwap[]; read: 'reading' | 'some' | 'everything' }
   failed: { id: number; problem: Problem }
@@ -78,7 +78,7 @@ export interface StatsEvents {
 export type StatsEvent = AddressedTo<'stats', StatsEvents>
 
 /** What the Stats screen asks for. */
-export interface StatsEffects {
+interface StatsEffects {
   /** Asks for the counts. */
   load: { id: number }
   /** Reads the newest swaps. */

@@ -93,7 +93,7 @@ export interface SwapState {
 }
 
 /** What happens to the Swap screen. All text in it is clean. */
-export interface SwapEvents {
+interface SwapEvents {
   'assets-found': { id: number; assets: readonly SwapAsset[]; total: number }
   'chains-found': { id: number; chains: readonly ChainChoice[] }
   'find-failed': { id: number; problem: Problem }
