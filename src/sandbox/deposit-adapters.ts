@@ -69,7 +69,7 @@ function planIntents(world: SandboxWorld, request: ProviderQuoteRequest): RouteP
     estimatedTimeSec: src.chain.type === 'UTXO' ? 180 : 45,
     minimumUsd: 1_000_000n,
     maximumUsd: 10_000_000_000_000n,
-    ...defined({ display: basic ? { confidentiality: 'basic' } : undefined }),
+    ...defined({ display: basic ? ({ confidentiality: 'basic' } as const) : undefined }),
   }
 }
 

@@ -1,8 +1,8 @@
 import { sameAddress } from '../core/assets/address-key.ts'
 import { formatAmount } from '../core/money/amount.ts'
 import type { PricedAsset } from '../core/assets/catalog.ts'
-import type { Json } from '../core/ports.ts'
 import type { RouteStep } from '../core/api/documents.ts'
+import type { Confidentiality } from '../core/api/enums.ts'
 import type { Fee } from '../core/money/fees.ts'
 import type { MicroUsd } from '../core/money/usd.ts'
 import type { NoRoute, ProviderContext, ProviderQuoteRequest, QuoteAnswer } from '../providers/index.ts'
@@ -31,7 +31,7 @@ export interface RoutePlan {
   readonly estimatedTimeSec: number
   readonly minimumUsd: MicroUsd
   readonly maximumUsd: MicroUsd
-  readonly display?: Readonly<Record<string, Json>>
+  readonly display?: { readonly confidentiality: Confidentiality }
 }
 
 /** Plans a provider's route for a request, or says why it has none. */
@@ -123,6 +123,6 @@ function draftOf(
 /** Equal for equal requests, in every process; wallets, slippage and time do not count. */
 function routeIdOf(seed: number, { src, dst, amountText }: ProviderQuoteRequest, plan: RoutePlan): string {
   const pair = [src, dst].flatMap((side) => [side.chain.key, side.asset.address])
-  const confidentiality = typeof plan.display?.['confidentiality'] === 'string' ? plan.display['confidentiality'] : ''
+  const confidentiality = plan.display?.confidentiality ?? ''
   return `sbx_${plan.name}_${hexDigest(32, 'route', seed, plan.name, ...pair, amountText, confidentiality)}`
 }
