@@ -91,7 +91,7 @@ describeOnChains('swapcli swap over a server', () => {
     const unseen = await payer.run(['swap', ...words, '--api', server.url])
     expect([unseen.code, await nonceOf(payer)]).toEqual([6, 0])
     expect(asObject(json(unseen.stderr))['error']).toMatchObject({
-      message: 'What the server asks to be signed does not show who is paid, and nobody looks at it',
+      message: 'What the server asks to be signed does not show who is paid, and no one reviews it',
     })
     const swap = await payer.run(['swap', ...words, '--api', server.url, '--trust-server'])
     expect([swap.code, swap.stderr, outcome(swap).status]).toEqual([0, '', 'SUCCESS'])
@@ -165,7 +165,7 @@ describeOnChains('swapcli swap over a server', () => {
       code: 'WALLET_REFUSED',
       funds: 'untouched',
       message:
-        'What the server asks to be signed leaves something open, and nobody looks at it: swapcli does not know this contract, so it may not do what the name of its function says',
+        'What the server asks to be signed leaves something open, and no one reviews it: swapcli does not know this contract, so it may not do what the name of its function says',
     })
     // The one thing that stood in the way of the money: nothing else about this call looks wrong.
     const trusting = await payer.run(['swap', ...words, ...api, '--trust-server'])

@@ -64,7 +64,7 @@ async function readPiped(session: Session, what: 'key' | 'words'): Promise<strin
   }
   const text = await session.readStdin()
   if (text.trim() !== '') return text
-  throw usage(`No ${what} came on stdin`, 'At a terminal it is asked for: swapcli wallet import NAME')
+  throw usage(`Stdin held no ${what}`, 'At a terminal it is asked for: swapcli wallet import NAME')
 }
 
 function emptyProblem(text: string): string | undefined {
@@ -87,7 +87,7 @@ export async function showNewWords(session: Session, phrase: string): Promise<vo
   await onSecretScreen(
     session,
     [
-      'Write these words on paper, in this order. Whoever has them has the money; nobody can bring them back.',
+      'Write these words on paper, in this order. Anyone who has them can take the money; no one can recover them for you.',
       '',
       ...rows,
     ],

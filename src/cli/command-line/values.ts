@@ -47,11 +47,12 @@ export function writeValue(kind: ValueKind, value: Value): string {
 
 type NumberKind = Extract<ValueKind, { kind: 'number' | 'percent' | 'duration' }>
 
-function readNumber(name: string, { min, max, error, hint }: NumberKind, text: string, whole: boolean): number {
+function readNumber(name: string, { kind, min, max, error, hint }: NumberKind, text: string, whole: boolean): number {
   const shape = whole ? /^[0-9]{1,16}$/ : /^[0-9]{1,16}(\.[0-9]{1,9})?$/
   const number = shape.test(text) ? Number(text) : NaN
   if (number >= min && number <= max) return number
-  throw refusal(error, `${name} must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}`, hint)
+  const what = `${whole ? 'whole ' : ''}number${kind === 'duration' ? ' of seconds' : ''}`
+  throw refusal(error, `${name} must be a ${what} from ${min} to ${max}`, hint)
 }
 
 function refusal(code: ErrorCode = 'USAGE', message: string, hint?: string): SwapError {

@@ -16,8 +16,8 @@ export function checkUnattendedPayment(
   throw new SwapError(
     'WALLET_REFUSED',
     recipient === undefined
-      ? 'What the server asks to be signed does not show who is paid, and nobody looks at it'
-      : `What the server asks to be signed leaves something open, and nobody looks at it: ${doubt ?? ''}`,
+      ? 'What the server asks to be signed does not show who is paid, and no one reviews it'
+      : `What the server asks to be signed leaves something open, and no one reviews it: ${doubt ?? ''}`,
     {
       hint: `Nothing was signed. Look at it on a terminal, without --yes, or trust the server: swapcli resume ${id} --trust-server`,
     },

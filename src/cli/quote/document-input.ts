@@ -24,7 +24,7 @@ export function readLockDocument(text: string): { readonly request?: LockRequest
 
 function parse(text: string, stage: Stage): unknown {
   if (text.trim() === '') {
-    throw usage(`Nothing came on stdin: the stage before, swapcli ${stage} --json, printed no document`, HINTS[stage])
+    throw usage(`Stdin was empty: the stage before, swapcli ${stage} --json, printed no document`, HINTS[stage])
   }
   try {
     return JSON.parse(text)
@@ -41,5 +41,5 @@ const HINTS: Readonly<Record<Stage, string>> = {
 }
 
 function wrongDocument(stage: Stage): SwapError {
-  return usage(`What came on stdin is not what swapcli ${stage} --json prints`, HINTS[stage])
+  return usage(`What stdin held is not what swapcli ${stage} --json prints`, HINTS[stage])
 }

@@ -4,7 +4,7 @@ import { badReply, refuse, unavailable } from '../kit/refuse.ts'
 import type { DebridgeRefusal } from './wire.ts'
 
 const NO_ROUTE: ReadonlyMap<string, readonly [NoRouteCode, string]> = new Map([
-  ['IMPOSSIBLE_ROUTE', ['pair_unsupported', 'It has no way between these assets']],
+  ['IMPOSSIBLE_ROUTE', ['pair_unsupported', 'It does not connect these assets']],
   ['UNSUPPORTED_TOKEN_IN', ['pair_unsupported', 'It does not take the source asset']],
   ['UNSUPPORTED_TOKEN_OUT', ['pair_unsupported', 'It does not pay out the destination asset']],
   ['CONNECTOR_1INCH_RETURNED_ERROR', ['no_liquidity', 'Its exchange has no price for this swap']],

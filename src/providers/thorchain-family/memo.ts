@@ -78,7 +78,7 @@ export function checkMemo(network: FamilyNetwork, text: string, terms: MemoTerms
 export function checkPayee(memo: SwapMemo, recipient: string, depositor: string | undefined): void {
   if (!sameAddress(memo.destination, recipient)) throw badMemo('that pays another recipient')
   if (memo.refund === '') return
-  if (depositor === undefined || !sameAddress(memo.refund, depositor)) throw badMemo('that refunds somebody else')
+  if (depositor === undefined || !sameAddress(memo.refund, depositor)) throw badMemo('that refunds someone else')
 }
 
 /** Most bytes of a memo, by the way it travels: an OP_RETURN output holds 80, the network itself reads 250. */

@@ -91,7 +91,7 @@ function judgeOutputs(subject: Subject, seen: FamilyStatus): StatusReport | 'ask
   if (refunds.length > 0 || planned.some((item) => item.refund)) return reportRefund(subject, refunds)
   const memo = seen.tx?.memo
   if (seen.out_txs.length > 0 && memo !== undefined && memo !== tracking.memo) {
-    const reason = 'The deposit carried another memo than instructed, so somebody else was paid'
+    const reason = 'The deposit carried another memo than instructed, so someone else was paid'
     return { status: 'FAILED', stage: 'done', reason }
   }
   return 'ask_indexer'
@@ -178,7 +178,7 @@ async function reportNotFound(
   return {
     status: 'FAILED',
     stage: 'done',
-    reason: 'The network never saw this deposit: check the hash on its chain, where it failed or paid somebody else',
+    reason: 'The network never saw this deposit: check the hash on its chain, where it failed or paid someone else',
   }
 }
 

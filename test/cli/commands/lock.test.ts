@@ -77,7 +77,7 @@ describe('quote, lock and execute in a pipe', () => {
     const lock = await cli(['lock', '-', '--json'])
     expect([lock.code, failure(lock)['message']]).toEqual([
       2,
-      'Nothing came on stdin: the stage before, swapcli quote --json, printed no document',
+      'Stdin was empty: the stage before, swapcli quote --json, printed no document',
     ])
     const execute = await cli(['execute', '-'])
     expect([execute.code, execute.stdout]).toEqual([2, ''])

@@ -18,12 +18,12 @@ test.each([
   [
     'does not show who is paid',
     { recipient: undefined, doubts: ['It is anything'] },
-    'What the server asks to be signed does not show who is paid, and nobody looks at it',
+    'What the server asks to be signed does not show who is paid, and no one reviews it',
   ],
   [
     'leaves something open, such as a contract that is not known',
     { recipient: BOB, doubts: ['This contract is not among those', 'It is anything'] },
-    'What the server asks to be signed leaves something open, and nobody looks at it: This contract is not among those',
+    'What the server asks to be signed leaves something open, and no one reviews it: This contract is not among those',
   ],
 ])('a payment of a server that %s is not made unseen', (_name, review, message) => {
   expect(() => checkUnattendedPayment(OVER_SERVER, review, false)).toThrow(

@@ -71,7 +71,7 @@ export function sharedQuotes(facts: FamilyFacts): readonly QuoteCase[] {
     ['a memo that pays another recipient', `=:ETH.ETH:${WALLETS.evm}:${limit}${parts}`],
     ['a memo for another asset', `=:b:${to}:${limit}${parts}`],
     ['a memo that abbreviates an asset it need not', `=:ETH.E:${to}:${limit}${parts}`],
-    ['a memo that refunds somebody else', `=:e:${to}/${WALLETS.evm}:${limit}${parts}`],
+    ['a memo that refunds someone else', `=:e:${to}/${WALLETS.evm}:${limit}${parts}`],
     ['a memo of another kind', `+:ETH.ETH:${to}`],
     ['a memo with control characters', `${memo}\n`],
     ['a memo with more parts than a swap has', `${memo}:::a:b`],
@@ -325,7 +325,7 @@ export function sharedStatuses(facts: FamilyFacts): readonly StatusCase[] {
 
 /** Why a deposit failed that the network never saw. */
 export const UNSEEN =
-  'The network never saw this deposit: check the hash on its chain, where it failed or paid somebody else'
+  'The network never saw this deposit: check the hash on its chain, where it failed or paid someone else'
 
 export function toleratedBy({ path }: FamilyFacts): NonNullable<ProviderCases['tolerates']> {
   return [

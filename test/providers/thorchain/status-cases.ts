@@ -288,7 +288,7 @@ const lost: readonly StatusCase[] = [
     'a deposit with another memo that paid somebody else failed',
     ltcToEth,
     'status-success.json',
-    failed('The deposit carried another memo than instructed, so somebody else was paid'),
+    failed('The deposit carried another memo than instructed, so someone else was paid'),
     { tracking: { ...ltcToEth.tracking, memo: `=:e:${STRANGER}:0/1/0`, recipient: STRANGER } },
   ),
 ]

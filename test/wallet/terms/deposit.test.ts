@@ -127,7 +127,7 @@ describe('the memo of a deposit', () => {
   test.each([
     ['for another recipient', `=:ETH.ETH:${MALLORY}:2010000000`, 'its memo pays another recipient'],
     ['for a name', '=:ETH.ETH:mallory:2010000000', 'its memo pays another recipient'],
-    ['that refunds somebody else', `=:ETH.ETH:${BOB}/${VAULT}:2010000000`, 'its memo refunds another wallet'],
+    ['that refunds someone else', `=:ETH.ETH:${BOB}/${VAULT}:2010000000`, 'its memo refunds another wallet'],
     ['for another asset', `=:BSC.BNB:${BOB}:2010000000`, 'its memo is for another asset'],
     [
       'with a limit one unit lower',

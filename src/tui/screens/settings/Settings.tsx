@@ -153,7 +153,7 @@ function Changing({ task, busy, width, height }: ChangingProps) {
 
 function titleOf(task: Extract<Task, { readonly kind: 'value' | 'name' }>): string {
   if (task.kind === 'name') {
-    if (task.group === 'contact') return 'A name of yours, such as alice'
+    if (task.group === 'contact') return 'A name you choose, such as alice'
     return task.group === 'rpc' ? 'Of which EVM chain?' : 'For which chain, or family of chains such as evm?'
   }
   const row = settingRow(task.key)

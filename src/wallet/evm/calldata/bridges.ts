@@ -26,7 +26,7 @@ import {
  * https://dev.thorchain.org/concepts/sending-transactions.html
  */
 
-const PASSED_ON = 'A contract on the destination chain passes the money on; who gets it in the end cannot be read'
+const PASSED_ON = 'A contract on the destination chain passes the money on; its final recipient cannot be read'
 
 const SWAPS_FIRST =
   'The call swaps first: if the bridge does not deliver, what comes back is what that swap gave, however little it is'

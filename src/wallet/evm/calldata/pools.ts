@@ -118,7 +118,7 @@ function movesOf(call: SentCall, data: string, depth: number): Move[] {
   if (read !== undefined) return read(words, call)
   const multicall = findBySelector(MULTICALLS, selector)
   if (multicall === undefined || depth >= DEEPEST)
-    throw new HostileCall('hides a call among others that is no part of a swap')
+    throw new HostileCall('hides a call that is not part of a swap among others')
   const { calls, deadline } = multicall
   return [
     ...(deadline === undefined ? [] : [{ type: 'deadline', seconds: readSeconds(words, deadline) } as const]),

@@ -37,7 +37,7 @@ const EVM_BIT = 0x80000000n
 export async function resolveEns(ethereum: EvmChain, text: string, chainId = 1): Promise<NamedAddress> {
   const name = normalizeName(text)
   if (BigInt(chainId) >= EVM_BIT)
-    throw invalid(`${cleanText(name)} cannot be looked up for a chain that is no EVM chain`)
+    throw invalid(`${cleanText(name)} cannot be looked up for a chain that is not an EVM chain`)
   await verifyNode(ethereum)
   if (chainId === 1) {
     const address = await readRecord(ethereum, name)
@@ -69,7 +69,7 @@ function normalizeName(text: string): string {
   } catch (cause) {
     // Look-alike letters and mixed scripts end here too.
     const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : ''
-    throw invalid(`"${cleanText(text, 80)}" is no ENS name: ${cleanText(reason, 160)}`, cause)
+    throw invalid(`"${cleanText(text, 80)}" is not an ENS name: ${cleanText(reason, 160)}`, cause)
   }
 }
 
@@ -78,7 +78,7 @@ function addressOf(name: string, found: string): string | undefined {
   if (/^0x(?:0{40})?$/.test(found)) return undefined
   const checked = checkAddress('evm', found.toLowerCase())
   if (checked.ok) return checked.canonical
-  throw invalid(`What ${cleanText(name)} stands for is no EVM address`)
+  throw invalid(`What ${cleanText(name)} stands for is not an EVM address`)
 }
 
 /**

@@ -40,7 +40,7 @@ export async function unlockAccount(
   throw new SwapError(
     'WALLET_REFUSED',
     `The key in ${files.keystorePath(account)} is that of ${address}, and ${account.name} is ${account.address}`,
-    { hint: `Put the right file back, or import it anew: swapcli wallet remove ${account.name}` },
+    { hint: `Put the right file back, or import it again: swapcli wallet remove ${account.name}` },
   )
 }
 

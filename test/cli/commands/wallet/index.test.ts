@@ -224,7 +224,7 @@ describe('wallet import', () => {
   test.each<[args: string[], stdin: string, code: number, message: string]>([
     [['work'], KNOWN.key, 2, 'What to import is missing'],
     [['work', '--private-key', '--mnemonic'], KNOWN.key, 2, '--private-key and --mnemonic contradict each other'],
-    [['work', '--private-key'], '', 2, 'No key came on stdin'],
+    [['work', '--private-key'], '', 2, 'Stdin held no key'],
     [['work', '--private-key'], 'abc', 6, 'A private key has 64 hex digits; this has 3'],
     [['work', '--mnemonic'], 'test test', 6, 'There must be 12, 15, 18, 21 or 24 recovery words; this has 2'],
     [['work', '--mnemonic', '--passphrase'], KNOWN.words, 2, '--passphrase needs the passphrase on the second line'],

@@ -142,7 +142,7 @@ describe('an ENS name', () => {
       new Map<bigint, Hex>([[BASE_COIN, '0x0014751e76e8199196d454941c45d1b3a323f1433bd6']]),
       'alice.eth',
       BASE,
-      'What alice.eth stands for is no EVM address',
+      'What alice.eth stands for is not an EVM address',
     ],
   ])('%s is refused', async (_name, records, name, chainId, message) => {
     await expect(resolved(records, name, chainId)).rejects.toMatchObject({ code: 'INVALID_ADDRESS', message })
@@ -211,7 +211,7 @@ describe('looking up an ENS name', () => {
     const node = await ensNode(new Map([[60n, ALICE]]))
     await expect(resolveEns(await chainAt(node.url), 'alice.eth', 20_000_000_000_001)).rejects.toMatchObject({
       code: 'INVALID_ADDRESS',
-      message: 'alice.eth cannot be looked up for a chain that is no EVM chain',
+      message: 'alice.eth cannot be looked up for a chain that is not an EVM chain',
     })
     expect(node.calls).toEqual([])
   })

@@ -69,7 +69,7 @@ export const WHY = {
   LESS_BTC: 'its calldata accepts less than the lock promises, 0.03 BTC',
   NOT_WETH: 'its calldata pays out an asset other than WETH',
   NOT_USDC: 'its calldata pays out an asset other than USDC',
-  HIDDEN: 'it hides a call among others that is no part of a swap',
+  HIDDEN: 'it hides a call that is not part of a swap among others',
   EXPIRED: 'its deadline has passed',
   UNNAMED: 'it does not name the token that it pays out',
   VALUE: 'its value is above the amount and the stated fees',

@@ -327,10 +327,10 @@ const bridges: readonly Attack[] = [
     WHY.NOT_USDC,
   ),
   onSpoke('another token paid in by 32 bytes', wideDeposit({ inputToken: padded(DAI) }), WHY.TOKEN),
-  onPeriphery('a bridge behind a swap that refunds somebody else', swapAndBridge({ depositor: MALLORY }), WHY.KEEPER),
+  onPeriphery('a bridge behind a swap that refunds someone else', swapAndBridge({ depositor: MALLORY }), WHY.KEEPER),
   onPeriphery('a bridge behind a swap that takes more', swapAndBridge({}, AMOUNT + 1n), WHY.MORE),
   onPeriphery('a bridge behind a swap that names no token', swapAndBridge({ outputToken: ID }), WHY.UNNAMED),
-  onForwarder('an order behind a swap that refunds somebody else', forwarded({ refund: MALLORY }), WHY.KEEPER),
+  onForwarder('an order behind a swap that refunds someone else', forwarded({ refund: MALLORY }), WHY.KEEPER),
   onForwarder('an order behind a swap that takes more', forwarded({ amount: AMOUNT + 1n }), WHY.MORE),
   attacksOn(SOLANA_TERMS)(
     'an order for a chain of another kind than the recipient',

@@ -314,7 +314,7 @@ const memo = (name: string, data: string, why: string) => memoAttack(name, coinE
 
 const bridges: readonly Attack[] = [
   bridge('a bridge that pays somebody else', spokeDeposit({ recipient: MALLORY }), WHY.RECIPIENT),
-  bridge('a bridge that refunds somebody else', spokeDeposit({ depositor: MALLORY }), WHY.KEEPER),
+  bridge('a bridge that refunds someone else', spokeDeposit({ depositor: MALLORY }), WHY.KEEPER),
   bridge('a bridge that refunds nobody', spokeDeposit({ depositor: ZERO }), WHY.KEEPER),
   bridge('a bridge into another token', spokeDeposit({ outputToken: MALLORY }), WHY.NOT_USDC),
   bridge('a bridge that accepts less', spokeDeposit({ outputAmount: 98_999_999n }), WHY.LESS_USDC),
@@ -342,7 +342,7 @@ const bridges: readonly Attack[] = [
     WHY.MEMO_RECIPIENT,
   ),
   memo(
-    'a memo that refunds somebody else',
+    'a memo that refunds someone else',
     thorDeposit(`=:BTC.BTC:${BTC_BOB}/${MALLORY}:3000000`),
     'its memo refunds another wallet',
   ),

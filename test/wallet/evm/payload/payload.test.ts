@@ -123,7 +123,7 @@ describe('a payload', () => {
     expect(readPayload(exec, BRIDGE_TERMS, NOW_MS)).toMatchObject({
       recipient: undefined,
       minimumReceived: undefined,
-      warnings: ['A contract on the destination chain passes the money on; who gets it in the end cannot be read'],
+      warnings: ['A contract on the destination chain passes the money on; its final recipient cannot be read'],
     })
   })
 })
