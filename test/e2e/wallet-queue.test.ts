@@ -1,3 +1,4 @@
+import { evmAccountId } from '../../src/wallet/evm/account.ts'
 import { parseUnits } from 'viem'
 import { expect, test } from 'vitest'
 import { openPaymentQueue } from '../../src/cli/pay/payment-queue.ts'
@@ -54,9 +55,8 @@ describeOnChains('an account that several processes pay from', () => {
 
   test('lets a payment wait while another one has its turn, and says so', async () => {
     const user = await newUser()
-    const { address } = user
-    const key = `${world.devnet.base.chainId}-${address.toLowerCase()}`
-    const endTurn = await openPaymentQueue(user.home, () => undefined).enter({ key, address })
+    const account = evmAccountId(world.devnet.base.chainId, user.address)
+    const endTurn = await openPaymentQueue(user.home, () => undefined).enter(account)
     const swap = user.start(SWAP)
     await swap.said(`waiting: another swapcli is paying from ${user.address}\n`)
     expect(await user.sent(world.devnet.base)).toEqual([])

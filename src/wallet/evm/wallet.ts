@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/ports.ts'
 import { defined } from '../../core/defined.ts'
-import { addressKey, sameAddress } from '../../core/assets/address-key.ts'
+import { evmAccountId } from './account.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
 import type { HandOver } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { formatAmount } from '../../core/money/amount.ts'
@@ -85,8 +86,7 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
 
 function entrance(queue: PaymentQueue, clock: Clock, owner: string): NonNullable<Wallet['enterQueue']> {
   return (chainId, waits) => {
-    // The key that accounts had before there were other families.
-    const account = { key: `${chainId}-${addressKey(owner)}`, address: owner }
+    const account = evmAccountId(chainId, owner)
     return waits === undefined ? queue.enter(account) : waitInQueue(queue, clock, account, waits)
   }
 }

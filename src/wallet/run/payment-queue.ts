@@ -1,3 +1,4 @@
+import { type AccountId, accountIdParts } from '../../core/assets/account-id.ts'
 import type { Clock } from '../../core/ports.ts'
 
 /*
@@ -6,16 +7,6 @@ import type { Clock } from '../../core/ports.ts'
  * transaction until its last one is in a block.
  */
 
-/** An account of a chain, for which payments queue. */
-export interface QueuedAccount {
-  /**
-   * Names account and chain as no other family does, in characters that file names may have. Versions that may run at the
-   * same time must agree on it.
-   */
-  readonly key: string
-  readonly address: string
-}
-
 /** Lets one payment at a time have an account of a chain, over all processes of this machine. */
 export interface PaymentQueue {
   /**
@@ -23,7 +14,7 @@ export interface PaymentQueue {
    * @returns what releases it; undefined while another payment has it
    * @throws STORE_UNUSABLE
    */
-  enter(account: QueuedAccount): Promise<(() => void) | undefined>
+  enter(account: AccountId): Promise<(() => void) | undefined>
   /** Called once when a payment begins to wait for another one. */
   onWait(text: string): void
 }
@@ -39,13 +30,13 @@ const TRY_EVERY_MS = 200
 export async function waitInQueue(
   queue: PaymentQueue,
   clock: Clock,
-  account: QueuedAccount,
+  account: AccountId,
   signal: AbortSignal,
 ): Promise<(() => void) | undefined> {
   for (let tries = 0; !signal.aborted; tries += 1) {
     const release = await queue.enter(account)
     if (release !== undefined) return release
-    if (tries === 0) queue.onWait(`waiting: another swapcli is paying from ${account.address}`)
+    if (tries === 0) queue.onWait(`waiting: another swapcli is paying from ${accountIdParts(account).address}`)
     await clock.sleep(TRY_EVERY_MS, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error
     })
