@@ -31,16 +31,18 @@ export function isActionOf<R extends readonly KeyRow[]>(rows: R, action: string)
 
 /** A key of the app itself. */
 export interface AppKeyRow extends KeyLine {
-  /** True where it works while text is typed, too. */
-  readonly inText: boolean
+  /** Where it works: outside text fields, in them, or in both. */
+  readonly where: readonly ('keys' | 'text')[]
   readonly action: 'help' | 'quit' | 'suspend' | 'interrupt' | { readonly go: string }
 }
 
 const APP_KEYS: readonly AppKeyRow[] = [
-  { keys: ['?'], label: 'help', inText: true, action: 'help', footer: 98 },
-  { keys: ['q'], label: 'quit', inText: false, action: 'quit', footer: 99 },
-  { keys: ['ctrl-z'], label: 'suspend (fg resumes)', inText: true, action: 'suspend' },
-  { keys: ['ctrl-c'], label: 'quit immediately', inText: true, action: 'interrupt' },
+  { keys: ['?', 'f1'], label: 'help', where: ['keys'], action: 'help', footer: 98 },
+  // A password or the address of a node may hold a question mark.
+  { keys: ['f1'], label: 'help', where: ['text'], action: 'help', footer: 98 },
+  { keys: ['q'], label: 'quit', where: ['keys'], action: 'quit', footer: 99 },
+  { keys: ['ctrl-z'], label: 'suspend (fg resumes)', where: ['keys', 'text'], action: 'suspend' },
+  { keys: ['ctrl-c'], label: 'quit immediately', where: ['keys', 'text'], action: 'interrupt' },
 ]
 
 /** Keys that show a screen: a tenth screen has none. */
@@ -50,7 +52,7 @@ const TAB_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 export function appKeys(screens: ScreenList): readonly AppKeyRow[] {
   const tabs = screens.flatMap(({ name, title }, index): readonly AppKeyRow[] => {
     const key = TAB_KEYS[index]
-    return key === undefined ? [] : [{ keys: [key], label: title, inText: false, action: { go: name } }]
+    return key === undefined ? [] : [{ keys: [key], label: title, where: ['keys'], action: { go: name } }]
   })
   return [...tabs, ...APP_KEYS]
 }
@@ -81,6 +83,7 @@ const NAMES = {
   ' ': 'Space',
   home: 'Home',
   end: 'End',
+  f1: 'F1',
 } as const satisfies Partial<Record<KeyName, string>>
 const NAME_OF: ReadonlyMap<string, string> = new Map(Object.entries(NAMES))
 

@@ -84,7 +84,7 @@ export function activeKeys(screens: ScreenList, state: State): ActiveKeys {
   const { mode, takesText } = focusOf(screens, state)
   return {
     own: keysIn(screenNamed(screens, state.tab).keys, mode),
-    app: appKeys(screens).filter(({ inText }) => inText || !takesText),
+    app: appKeys(screens).filter(({ where }) => where.includes(takesText ? 'text' : 'keys')),
     takesText,
   }
 }

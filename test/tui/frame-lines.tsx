@@ -30,7 +30,7 @@ export function testSizes(scenes: Scenes): void {
       const lines = linesOf(scene(columns, rows))
       expect(lines.length).toBe(rows)
       expect(lines.filter((line) => textWidth(line) > columns)).toEqual([])
-      expect(lines.at(-1)).toMatch(/\? help|Esc close/)
+      expect(lines.at(-1)).toMatch(/(\?|F1) help|Esc close/)
       // eslint-disable-next-line no-control-regex -- a link is a control code of our own
       const shown = lines.map((line) => line.replace(/\u001B\]8;;[^\u0007]*\u0007/g, ''))
       // eslint-disable-next-line no-control-regex -- these are what must not be there

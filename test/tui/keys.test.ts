@@ -3,6 +3,7 @@ import { appKeys, keyName, keysIn } from '../../src/tui/keys.ts'
 import type { KeyName } from '../../src/tui/terminal/key-decoder.ts'
 import type { Screen } from '../../src/tui/screen.ts'
 import { SCREENS } from '../../src/tui/screens.ts'
+import { keys, play, screensOf, typed } from './sample-swap.ts'
 
 const modes = SCREENS.flatMap((screen: Screen) =>
   [...new Set(screen.keys.flatMap(({ where }) => where))].map((mode) => [screen.name, mode, screen.keys] as const),
@@ -15,7 +16,7 @@ describe('the tables of keys', () => {
   })
 
   test.each(modes)('leave help and the way out to the app on %s in the mode %s', (_name, mode, rows) => {
-    const everywhere = appKeys(SCREENS).filter(({ inText }) => inText)
+    const everywhere = appKeys(SCREENS).filter(({ where }) => where.includes('text'))
     expect(everywhere.map(({ action }) => action)).toEqual(['help', 'suspend', 'interrupt'])
     const taken = keysIn(rows, mode).flatMap(({ keys }) => keys)
     expect(everywhere.filter(({ keys }) => keys.some((key) => taken.includes(key)))).toEqual([])
@@ -33,7 +34,14 @@ describe('the tables of keys', () => {
   })
 
   test('show keys by the names on them', () => {
-    const names: readonly KeyName[] = ['up', 'ctrl-c', 'alt-b', 'ctrl-left', 'x', '-', 'esc']
-    expect(names.map(keyName)).toEqual(['↑', 'Ctrl-C', 'Alt-B', 'Ctrl-←', 'x', '-', 'Esc'])
+    const names: readonly KeyName[] = ['up', 'ctrl-c', 'alt-b', 'ctrl-left', 'x', '-', 'esc', 'f1']
+    expect(names.map(keyName)).toEqual(['↑', 'Ctrl-C', 'Alt-B', 'Ctrl-←', 'x', '-', 'Esc', 'F1'])
+  })
+
+  test('type a question mark in a text field, where F1 shows the help', () => {
+    const search = play(screensOf(), [...keys('s'), ...typed('a?b')]).state
+    expect(search).toMatchObject({ help: undefined, screens: { swap: { picker: { line: { text: 'a?b' } } } } })
+    expect(play(search, keys('f1')).state.help).toBe(0)
+    expect(play(screensOf(), keys('?')).state.help).toBe(0)
   })
 })

@@ -3,7 +3,7 @@ const CHARACTERS = ' !"#$%&\'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ
 type Split<S extends string, C = never> = S extends `${infer First}${infer Rest}` ? Split<Rest, C | First> : C
 type Character = Split<typeof CHARACTERS>
 
-const LETTERS = { A: 'up', B: 'down', C: 'right', D: 'left', F: 'end', H: 'home' } as const
+const LETTERS = { A: 'up', B: 'down', C: 'right', D: 'left', F: 'end', H: 'home', P: 'f1' } as const
 const NUMBERS = {
   '1': 'home',
   '3': 'delete',
@@ -12,6 +12,7 @@ const NUMBERS = {
   '6': 'pagedown',
   '7': 'home',
   '8': 'end',
+  '11': 'f1',
 } as const
 const CODE_POINTS = { '9': 'tab', '13': 'enter', '27': 'esc', '127': 'backspace' } as const
 

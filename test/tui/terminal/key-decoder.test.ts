@@ -35,6 +35,8 @@ describe('keys', () => {
     [`${ESC}[5~`, key('pageup')],
     [`${ESC}OH`, key('home')],
     [`${ESC}[4~`, key('end')],
+    [`${ESC}OP`, key('f1')],
+    [`${ESC}[11~`, key('f1')],
     [`${ESC}OM`, key('enter')],
     [`${ESC}b`, key('alt-b')],
     [`${ESC}1`, key('alt-1')],

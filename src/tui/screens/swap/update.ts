@@ -44,8 +44,7 @@ export function updateSwap(state: SwapState, event: ScreenInput<SwapAction> | Sw
 
 /** A key that does something shows that the user is there: quotes are refreshed for a while again. */
 function stayAwake(before: SwapState, after: SwapStep): SwapStep {
-  if (after.state === before && after.effects.length === 0) return after
-  return { ...after, state: { ...after.state, refreshesLeft: IDLE_REFRESHES } }
+  return after.state === before ? after : { ...after, state: { ...after.state, refreshesLeft: IDLE_REFRESHES } }
 }
 
 /** True for a setting that decides which wallets pay and are paid. */
