@@ -4,7 +4,7 @@ import type { SwapService } from '../core/api/service.ts'
 import { createPooledIds, systemClock } from '../io/index.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
 import { errorAnswer, memoryHeaders, methodNotAllowed } from './http/answer.ts'
-import { API_BASE, type Call, type Route, type ServerContext } from './route.ts'
+import { API_BASE, type Call, type ServerRoute, type ServerContext } from './route.ts'
 import { createGuard, type PlainHeaders, preflightAnswer } from './http/guard.ts'
 import { createHttpMetrics } from './http/http-metrics.ts'
 import type { CallInfo, HandlerOptions } from './options.ts'
@@ -31,7 +31,7 @@ import { verdictsRoute } from './routes/verdicts.ts'
 import { createRecentVerdicts } from './http/recent-verdicts.ts'
 
 /** Every endpoint: those of the API in the order of its document, then those outside /api/v1. */
-export const ROUTES: readonly Route[] = [
+export const ROUTES: readonly ServerRoute[] = [
   chainsRoute,
   assetsRoute,
   sourcesRoute,

@@ -39,7 +39,7 @@ export interface ServerContext {
 }
 
 /** One endpoint. */
-export interface Route {
+export interface ServerRoute {
   readonly method: 'GET' | 'POST'
   /** Path template: `/quote/verdicts/:requestId`. */
   readonly path: string

@@ -3,13 +3,13 @@ import { parseReply } from '../kit/parse-reply.ts'
 import { optional } from '../kit/refuse.ts'
 import { askList } from '../kit/listed-asset.ts'
 import { readRefusal, SWITCHED_OFF } from './refusals.ts'
-import { type Offer, type Pair, readOffers } from './route.ts'
+import { type BackendOffer, type Pair, readOffers } from './route.ts'
 import { errorSchema, type NetworkInfo, networkInfoSchema, quoteReplySchema } from './wire.ts'
 
 /** The prices of a pair. */
 export interface Prices {
   readonly status: 'quoted'
-  readonly offers: readonly Offer[]
+  readonly offers: readonly BackendOffer[]
 }
 
 /** Asks for the prices of a pair by deposit channel, whose fees include the cost of taking in the deposit. */

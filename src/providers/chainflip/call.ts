@@ -5,7 +5,7 @@ import type { Prepared, ProviderContext, ProviderLock } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
 import { channelRefused, SWITCHED_OFF } from './refusals.ts'
-import { minPriceX128, type Offer, type Pair } from './route.ts'
+import { minPriceX128, type BackendOffer, type Pair } from './route.ts'
 import { type ChannelReply, channelReplySchema, errorSchema, type Tracking } from './wire.ts'
 
 /** How long the pools are tried for the promised price before the deposit is refunded, in blocks of 6 seconds. */
@@ -14,7 +14,7 @@ const RETRY_BLOCKS = 150
 /** Opens the deposit channel of a lock. It costs the broker a transaction, so a quote never does it. */
 export async function openChannel(
   lock: ProviderLock,
-  offer: Offer,
+  offer: BackendOffer,
   pair: Pair,
   context: ProviderContext,
 ): Promise<Prepared> {
@@ -40,7 +40,7 @@ export async function openChannel(
   }
 }
 
-function channelBody(lock: ProviderLock, offer: Offer, { src, dst }: Pair): Json {
+function channelBody(lock: ProviderLock, offer: BackendOffer, { src, dst }: Pair): Json {
   const { dcaParams } = offer.price
   return {
     srcAsset: { chain: src.chain, asset: src.asset },
@@ -57,7 +57,7 @@ function channelBody(lock: ProviderLock, offer: Offer, { src, dst }: Pair): Json
 }
 
 /** Refuses a channel that takes more than quoted or cannot be paid: a deposit to a wrong or closed one is lost. */
-function checkChannel(channel: ChannelReply, lock: ProviderLock, offer: Offer, pair: Pair, nowMs: number): void {
+function checkChannel(channel: ChannelReply, lock: ProviderLock, offer: BackendOffer, pair: Pair, nowMs: number): void {
   const refuse = (what: string) => badReply(`It opened a deposit channel ${what}`)
   if (channel.id.split('-')[1] !== pair.src.chain) throw refuse('on another chain')
   if (!checkAddress(lock.src.chain.addressFamily, channel.depositAddress).ok) {

@@ -20,8 +20,8 @@ export interface Pair {
  * would only be slower.
  * @throws ProviderError bad_response for a quote of another pair or amount
  */
-export function readOffers(reply: QuoteReply, pair: Pair): Offer[] {
-  const offers: Offer[] = []
+export function readOffers(reply: QuoteReply, pair: Pair): BackendOffer[] {
+  const offers: BackendOffer[] = []
   for (const { boostQuote, ...price } of reply) {
     const variant = price.type === 'REGULAR' ? 'regular' : price.type === 'DCA' ? 'dca' : undefined
     if (variant === undefined) continue
@@ -37,7 +37,7 @@ export function readOffers(reply: QuoteReply, pair: Pair): Offer[] {
   })
 }
 
-function add(offers: Offer[], offer: Offer, pair: Pair): void {
+function add(offers: BackendOffer[], offer: BackendOffer, pair: Pair): void {
   const { price, variant } = offer
   const isSame =
     names(price.srcAsset, pair.src) && names(price.destAsset, pair.dst) && price.depositAmount === pair.amountIn
@@ -55,7 +55,7 @@ function names(stated: Price['srcAsset'], asset: BackendAsset): boolean {
 
 /** The route of an offer. The backend states no dollars. */
 export function toDraft(
-  offer: Offer,
+  offer: BackendOffer,
   pair: Pair,
   request: ProviderQuoteRequest,
   { name, image }: ProviderLabel,
@@ -73,7 +73,7 @@ export function toDraft(
   }
 }
 
-function displayOf({ price, maxBoostFeeBps }: Offer): Pick<RouteDraft, 'display'> {
+function displayOf({ price, maxBoostFeeBps }: BackendOffer): Pick<RouteDraft, 'display'> {
   const isLow = price.lowLiquidityWarning === true
   const display = defined({
     boost: maxBoostFeeBps > 0 || undefined,
@@ -83,13 +83,13 @@ function displayOf({ price, maxBoostFeeBps }: Offer): Pick<RouteDraft, 'display'
   return Object.keys(display).length === 0 ? {} : { display }
 }
 
-function routeId({ variant }: Offer, { src, dst, amountIn }: Pair): string {
+function routeId({ variant }: BackendOffer, { src, dst, amountIn }: Pair): string {
   const way = [src.id, dst.id, amountIn.toString(), variant].join(' ')
   return routeIdOf('chainflip', way)
 }
 
 /** One way that the backend offers. */
-export interface Offer {
+export interface BackendOffer {
   readonly variant: Variant
   readonly price: Price
   /** Highest share of the deposit taken for not waiting for its confirmations, in basis points; 0 without boost. */
@@ -102,7 +102,7 @@ const ONE_X128 = 1n << 128n
  * Least output that an offer can promise, base units: after the slippage and the highest boost fee, which the backend takes
  * before it enforces a price.
  */
-export function minimumOut(offer: Offer, slippageBps: number): bigint {
+export function minimumOut(offer: BackendOffer, slippageBps: number): bigint {
   const fee = egressFee(offer)
   const output = ((offer.price.egressAmount + fee) * leastSwapped(offer)) / outputAfterSwap(offer)
   return output <= fee ? 0n : lessBps(output - fee, slippageBps)
@@ -112,26 +112,26 @@ export function minimumOut(offer: Offer, slippageBps: number): bigint {
  * The lowest price that the backend may swap at, in destination base units per source base unit times 2^128, rounded up: the
  * recipient gets `minimum` base units at the stated fees, or the deposit is refunded.
  */
-export function minPriceX128(offer: Offer, minimum: bigint): bigint {
+export function minPriceX128(offer: BackendOffer, minimum: bigint): bigint {
   const least = leastSwapped(offer)
   return ((minimum + egressFee(offer)) * ONE_X128 + least - 1n) / least
 }
 
 /** True when something is left to swap after the fees on the deposit, even with the highest boost fee. */
-export function isPlausible(offer: Offer): boolean {
+export function isPlausible(offer: BackendOffer): boolean {
   return offer.price.egressAmount > 0n && leastSwapped(offer) > 0n && outputAfterSwap(offer) > 0n
 }
 
 /** Base units of the source asset that reach the pools at the stated fees. */
-function outputAfterSwap({ price }: Offer): bigint {
+function outputAfterSwap({ price }: BackendOffer): bigint {
   return price.depositAmount - feeOf(price, 'INGRESS', price.srcAsset) - feeOf(price, 'BOOST', price.srcAsset)
 }
 
-function leastSwapped({ price, maxBoostFeeBps }: Offer): bigint {
+function leastSwapped({ price, maxBoostFeeBps }: BackendOffer): bigint {
   return lessBps(price.depositAmount, maxBoostFeeBps) - feeOf(price, 'INGRESS', price.srcAsset)
 }
 
-function egressFee({ price }: Offer): bigint {
+function egressFee({ price }: BackendOffer): bigint {
   return feeOf(price, 'EGRESS', price.destAsset)
 }
 

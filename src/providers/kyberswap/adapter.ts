@@ -10,7 +10,7 @@ import { kyberChain } from './chains.ts'
 import { builtAtLeast, toDraft } from './route.ts'
 
 /** Highest slippage that a build accepts, in basis points. */
-const MAX_SLIPPAGE_BPS = 2_000
+const MAX_BUILD_SLIPPAGE_BPS = 2_000
 
 /** KyberSwap: the wallet calls its router, which swaps through the exchanges of one chain. */
 export const kyberswapAdapter: ProviderAdapter = {
@@ -45,7 +45,7 @@ function slippageToKeep(lock: ProviderLock, amountOut: bigint): number {
   const atLeast = builtAtLeast(amountOut)
   if (atLeast < lock.minimumOut || atLeast === 0n) throw tooLittle()
   const mayLose = Number(((atLeast - lock.minimumOut) * 10_000n) / atLeast)
-  return Math.min(mayLose, lock.slippageBps, MAX_SLIPPAGE_BPS)
+  return Math.min(mayLose, lock.slippageBps, MAX_BUILD_SLIPPAGE_BPS)
 }
 
 function tooLittle(): ProviderError {

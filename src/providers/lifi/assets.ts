@@ -6,7 +6,7 @@ import { fromLifiChain, type LifiChainNames } from './chains.ts'
 import { chainSchema, chainsSchema, listedTokenSchema, tokensSchema } from './wire.ts'
 
 /** Without this LI.FI lists EVM chains only. */
-const CHAIN_TYPES = 'EVM,SVM,UTXO,MVM,TVM'
+const ASKED_CHAIN_TYPES = 'EVM,SVM,UTXO,MVM,TVM'
 
 /** Chains whose tokens are requested in one call: a list of all chains would be very long. */
 const CHAINS_A_CALL = 10
@@ -33,7 +33,7 @@ async function listServedChains(
   context: ProviderContext,
   chains: readonly CatalogChain[],
 ): Promise<ReadonlyMap<number, LifiChainNames>> {
-  const call = { path: '/chains', query: { chainTypes: CHAIN_TYPES }, ...listAccess(context) }
+  const call = { path: '/chains', query: { chainTypes: ASKED_CHAIN_TYPES }, ...listAccess(context) }
   const list = await askList(context, call, chainsSchema, 'list of chains')
   const served = new Map<number, LifiChainNames>()
   for (const { id, mainnet } of parseRows(chainSchema, list.chains, 'chains')) {
@@ -48,7 +48,7 @@ async function listAssets(
   served: ReadonlyMap<number, LifiChainNames>,
   ids: readonly number[],
 ): Promise<ListedAsset[]> {
-  const query = { chains: ids.join(','), chainTypes: CHAIN_TYPES }
+  const query = { chains: ids.join(','), chainTypes: ASKED_CHAIN_TYPES }
   const call = { path: '/tokens', query, ...listAccess(context) }
   const { tokens } = await askList(context, call, tokensSchema, 'list of tokens')
   const rows = parseRows(listedTokenSchema, Object.values(tokens).flat(), 'tokens')

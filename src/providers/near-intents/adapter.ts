@@ -1,7 +1,7 @@
 import type { PricedAsset } from '../../core/assets/catalog.ts'
 import type { NoRoute, ProviderAdapter, ProviderContext, ProviderQuoteRequest, QuoteAnswer } from '../contract.ts'
 import { badReply, refuse, refusePair } from '../kit/refuse.ts'
-import { askQuote, askTokens, keyOf, type Terms, WAIT_MS, walletsOf } from './ask.ts'
+import { askQuote, askTokens, keyOf, type NearTerms, WAIT_MS, walletsOf } from './ask.ts'
 import { listAssets } from './assets.ts'
 import { prepare } from './call.ts'
 import { chainCode, findToken } from './chains.ts'
@@ -28,7 +28,7 @@ async function quote(request: ProviderQuoteRequest, context: ProviderContext): P
     throw badReply('It counts an asset in other decimals than the catalog')
   }
   const assets = { originAsset: origin.assetId, destinationAsset: destination.assetId }
-  const terms: Terms = { ...request, ...wallets, ...assets }
+  const terms: NearTerms = { ...request, ...wallets, ...assets }
   const ask = (waitMs: number) => askQuote(terms, { dry: true, nowMs: context.clock.now(), waitMs }, context)
   const first = await ask(request.forLock ? WAIT_MS.promise : WAIT_MS.price)
   const repeat = request.forLock && first.status === 'no_route' && first.isWorthRetry

@@ -12,7 +12,7 @@ import { isWorthRetry, readRefusal } from './refusals.ts'
 import { errorSchema, type QuoteReply, quoteReplySchema, type Token, tokensSchema } from './wire.ts'
 
 /** What a request to the API states, and what its reply is verified against. */
-export interface Terms extends Pick<
+export interface NearTerms extends Pick<
   ProviderQuoteRequest,
   'src' | 'dst' | 'amountIn' | 'slippageBps' | 'confidentiality'
 > {
@@ -43,7 +43,7 @@ const SLOW_DEPOSIT_WINDOW_MS = 4 * 60 * 60 * 1000
 /** The wallets of a request, with placeholders for missing ones; undefined for a lock, or on a chain without a placeholder. */
 export function walletsOf(
   request: ProviderQuoteRequest,
-): Pick<Terms, 'refundTo' | 'recipient' | 'isDepositorReal' | 'isRecipientReal'> | undefined {
+): Pick<NearTerms, 'refundTo' | 'recipient' | 'isDepositorReal' | 'isRecipientReal'> | undefined {
   const refundTo = request.depositor ?? placeholder(request, request.src)
   const recipient = request.recipient ?? placeholder(request, request.dst)
   if (refundTo === undefined || recipient === undefined) return undefined
@@ -62,12 +62,15 @@ function placeholder(request: ProviderQuoteRequest, side: PricedAsset): string |
 }
 
 /** The terms of a lock. */
-export function termsOfLock(lock: ProviderLock, assets: Pick<Terms, 'originAsset' | 'destinationAsset'>): Terms {
+export function termsOfLock(
+  lock: ProviderLock,
+  assets: Pick<NearTerms, 'originAsset' | 'destinationAsset'>,
+): NearTerms {
   return { ...lock, ...assets, refundTo: lock.depositor, isDepositorReal: true, isRecipientReal: true }
 }
 
 /** The body of POST /v0/quote. It holds nothing that identifies the user, because that would undo confidentiality. */
-export function quoteBody(terms: Terms, mode: QuoteMode): Json {
+export function quoteBody(terms: NearTerms, mode: QuoteMode): Json {
   const windowMs = terms.src.chain.type === 'UTXO' ? SLOW_DEPOSIT_WINDOW_MS : DEPOSIT_WINDOW_MS
   return {
     dry: mode.dry,
@@ -98,7 +101,7 @@ export function needsMemo(src: PricedAsset): boolean {
  * turn a confidential swap into a public one.
  * @throws ProviderError bad_response
  */
-export function checkEcho(reply: QuoteReply, terms: Terms): void {
+export function checkEcho(reply: QuoteReply, terms: NearTerms): void {
   const { quoteRequest: echo, quote } = reply
   const wrong = [
     ['asset', echo.originAsset === terms.originAsset && echo.destinationAsset === terms.destinationAsset],
@@ -131,7 +134,7 @@ interface NearRefusal extends NoRoute {
 
 /** Asks for a quote and verifies it against the terms. */
 export async function askQuote(
-  terms: Terms,
+  terms: NearTerms,
   mode: QuoteMode,
   context: ProviderContext,
 ): Promise<NearQuote | NearRefusal> {

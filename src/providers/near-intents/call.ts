@@ -3,7 +3,7 @@ import { defined } from '../../core/defined.ts'
 import type { Prepared, ProviderContext, ProviderError, ProviderLock } from '../contract.ts'
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply, expectQuoted, priceFell } from '../kit/refuse.ts'
-import { askQuote, type NearQuote, needsMemo, type QuoteMode, type Terms, termsOfLock, WAIT_MS } from './ask.ts'
+import { askQuote, type NearQuote, needsMemo, type QuoteMode, type NearTerms, termsOfLock, WAIT_MS } from './ask.ts'
 import { stateSchema } from './wire.ts'
 
 /** Longest quote that tracking stores, in characters; most have about 2,000. */
@@ -47,7 +47,7 @@ export async function prepare(lock: ProviderLock, context: ProviderContext): Pro
 }
 
 /** A firm quote that keeps the lock's promise. When the price fell a little, it is requested with the slippage that is left. */
-async function askForPromise(lock: ProviderLock, terms: Terms, context: ProviderContext) {
+async function askForPromise(lock: ProviderLock, terms: NearTerms, context: ProviderContext) {
   const mode: QuoteMode = { dry: false, nowMs: context.clock.now(), waitMs: WAIT_MS.promise }
   const first = expectQuoted<NearQuote>(await askQuote(terms, mode, context))
   const { amountOut, minAmountOut } = first.reply.quote

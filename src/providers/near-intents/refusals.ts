@@ -1,13 +1,13 @@
 import { defined } from '../../core/defined.ts'
 import type { NoRoute } from '../contract.ts'
 import { badReply, refuse, unavailable } from '../kit/refuse.ts'
-import type { Terms } from './ask.ts'
+import type { NearTerms } from './ask.ts'
 
 /**
  * Reads the refusal of a quote by its known phrases: the API gives a sentence and no code.
  * @throws ProviderError unavailable for a key that is not accepted, bad_response for anything unknown
  */
-export function readRefusal(status: number, message: string, terms: Terms): NoRoute {
+export function readRefusal(status: number, message: string, terms: NearTerms): NoRoute {
   const lower = message.toLowerCase()
   const says = (...phrases: readonly string[]) => phrases.some((phrase) => lower.includes(phrase))
   if (status === 401 || status === 403 || says('unauthorized', 'unauthorised', 'invite', 'invitation', 'permission')) {
@@ -45,7 +45,7 @@ export const NEEDS_KEY: NoRoute = refuse(
   'Confidential swaps need a partner token that is enabled for them in the setting API_KEY (SWAPCLI_PROVIDER_NEAR_INTENTS_API_KEY)',
 )
 
-function explainAccess(terms: Terms): NoRoute {
+function explainAccess(terms: NearTerms): NoRoute {
   if (terms.confidentiality === 'basic') return NEEDS_KEY
   throw unavailable('It refused the request: it does not accept the token in the setting API_KEY')
 }

@@ -3,14 +3,14 @@ import { type Fee, tokenOfAsset } from '../../core/money/fees.ts'
 import { type MicroUsd, parseUsd } from '../../core/money/usd.ts'
 import type { ProviderLabel, RouteDraft } from '../contract.ts'
 import { routeIdOf } from '../kit/route-id.ts'
-import type { Terms } from './ask.ts'
+import type { NearTerms } from './ask.ts'
 import type { QuoteReply } from './wire.ts'
 
 /** The account of the platform's own share of the fees; all others are integrators'. */
 const PLATFORM_ACCOUNT = '5880ad2b362620fadf759cbceb1cd5737ce8c6ed7fb8e9942881e6731f9247dd'
 
 /** The route of a quote whose echo has been checked. */
-export function toDraft(reply: QuoteReply, terms: Terms, { name, image }: ProviderLabel): RouteDraft {
+export function toDraft(reply: QuoteReply, terms: NearTerms, { name, image }: ProviderLabel): RouteDraft {
   const { quote } = reply
   const srcUsd = parseStatedUsd(quote.amountInUsd)
   const dstUsd = parseStatedUsd(quote.amountOutUsd)
@@ -28,13 +28,13 @@ export function toDraft(reply: QuoteReply, terms: Terms, { name, image }: Provid
   }
 }
 
-function routeId(terms: Terms): string {
+function routeId(terms: NearTerms): string {
   const way = [terms.originAsset, terms.destinationAsset, terms.amountIn.toString(), terms.confidentiality].join(' ')
   return routeIdOf('near-intents', way)
 }
 
 /** Shares of the source amount, as the echo states them: they may differ from the request. */
-function appFees(reply: QuoteReply, terms: Terms, srcUsd: MicroUsd | undefined): Fee[] {
+function appFees(reply: QuoteReply, terms: NearTerms, srcUsd: MicroUsd | undefined): Fee[] {
   return (reply.quoteRequest.appFees ?? [])
     .filter(({ fee }) => fee > 0)
     .map(({ recipient, fee }): Fee => {
@@ -53,7 +53,7 @@ function appFees(reply: QuoteReply, terms: Terms, srcUsd: MicroUsd | undefined):
 }
 
 /** The bridge's fee for the payout, valued at the price of the quote itself. */
-function withdrawFee(reply: QuoteReply, terms: Terms, dstUsd: MicroUsd | undefined): Fee[] {
+function withdrawFee(reply: QuoteReply, terms: NearTerms, dstUsd: MicroUsd | undefined): Fee[] {
   const { withdrawFee: amount, amountOut } = reply.quote
   if (amount === undefined || amount === null || amount === 0n) return []
   return [

@@ -10,7 +10,7 @@ import {
 import { parseReply } from '../kit/parse-reply.ts'
 import { badReply } from '../kit/refuse.ts'
 import { readAffiliate } from './affiliate.ts'
-import type { NamedAsset } from './chains.ts'
+import type { NetworkAsset } from './chains.ts'
 import type { FamilyNetwork } from './network.ts'
 import { readRefusal, tooSmall } from './refusals.ts'
 import { rescaleDown, rescaleUp } from './units.ts'
@@ -119,8 +119,8 @@ function expectOk(reply: ProviderReply): unknown {
 
 /** A pair in the network's names, and the request. */
 export interface PairTerms {
-  readonly source: NamedAsset
-  readonly target: NamedAsset
+  readonly source: NetworkAsset
+  readonly target: NetworkAsset
   readonly pools: readonly Pool[]
   readonly request: Omit<ProviderQuoteRequest, 'amountText' | 'confidentiality'>
 }

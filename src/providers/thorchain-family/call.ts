@@ -9,7 +9,7 @@ import type { Prepared, ProviderContext, ProviderLabel, ProviderLock } from '../
 import { badReply, expectQuoted, priceFell, unavailable } from '../kit/refuse.ts'
 import { checkWalletCall, type WalletCall, walletCallExec } from '../kit/wallet-call.ts'
 import { askQuote, readInbound } from './ask.ts'
-import type { NamedAsset } from './chains.ts'
+import type { NetworkAsset } from './chains.ts'
 import { findHalt, findVault } from './halt.ts'
 import { checkPayee, parseMemo } from './memo.ts'
 import { chainByKey, type FamilyNetwork, networkDecimals } from './network.ts'
@@ -56,7 +56,7 @@ export async function prepareFamily(
   return toPrepared(lock, { source, target, place, memo }, context.provider)
 }
 
-function checkLockedMemo(text: string, lock: ProviderLock, target: NamedAsset): void {
+function checkLockedMemo(text: string, lock: ProviderLock, target: NetworkAsset): void {
   const memo = parseMemo(text)
   if (memo === undefined) throw badReply('It gave a memo that is not a swap')
   checkPayee(memo, lock.recipient, lock.depositor)
@@ -65,7 +65,7 @@ function checkLockedMemo(text: string, lock: ProviderLock, target: NamedAsset): 
   }
 }
 
-function checkFreshQuote(quote: FamilyQuote, lock: ProviderLock, target: NamedAsset): void {
+function checkFreshQuote(quote: FamilyQuote, lock: ProviderLock, target: NetworkAsset): void {
   const memo = quote.memo === undefined ? undefined : parseMemo(quote.memo)
   if (memo !== undefined) checkPayee(memo, lock.recipient, lock.depositor)
   if (rescaleDown(quote.expected_amount_out, target.decimals, lock.dst.asset.decimals) < lock.minimumOut) {
@@ -76,7 +76,7 @@ function checkFreshQuote(quote: FamilyQuote, lock: ProviderLock, target: NamedAs
 /** The vault, which the node's quote and its list of vaults must agree on. */
 function findPlace(
   network: FamilyNetwork,
-  source: NamedAsset,
+  source: NetworkAsset,
   quote: FamilyQuote,
   row: Inbound | undefined,
   lock: ProviderLock,
@@ -101,8 +101,8 @@ function findPlace(
 }
 
 interface Deposit {
-  readonly source: NamedAsset
-  readonly target: NamedAsset
+  readonly source: NetworkAsset
+  readonly target: NetworkAsset
   readonly place: Place
   readonly memo: string
 }
@@ -177,7 +177,7 @@ function depositExec(lock: ProviderLock, { source, place, memo }: Deposit): Exec
   }
 }
 
-function networkAmount(lock: ProviderLock, source: NamedAsset): string {
+function networkAmount(lock: ProviderLock, source: NetworkAsset): string {
   return rescaleDown(lock.amountIn, lock.src.asset.decimals, source.decimals).toString()
 }
 
@@ -185,7 +185,7 @@ function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString()
 }
 
-function nameOnChain(network: FamilyNetwork, chainKey: string, name: string): NamedAsset {
+function nameOnChain(network: FamilyNetwork, chainKey: string, name: string): NetworkAsset {
   const chain = chainByKey(network, chainKey)
   if (chain === undefined) throw unavailable('It no longer reaches one of the two chains')
   return { name, chain, decimals: networkDecimals(network, name) }

@@ -3,7 +3,7 @@ import { chainByKey, type FamilyChain, type FamilyNetwork, networkDecimals } fro
 import type { Pool } from './wire.ts'
 
 /** An asset as the network names and counts it. */
-export interface NamedAsset {
+export interface NetworkAsset {
   /** `ETH.USDC-0XA0B8…`, in capitals. */
   readonly name: string
   readonly chain: FamilyChain
@@ -18,7 +18,7 @@ export function isPooledToken(network: FamilyNetwork, side: PricedAsset): boolea
 }
 
 /** The asset's name on the network; undefined when the network has no such chain, or no open pool with that contract. */
-export function nameAsset(network: FamilyNetwork, side: PricedAsset, pools: readonly Pool[]): NamedAsset | undefined {
+export function nameAsset(network: FamilyNetwork, side: PricedAsset, pools: readonly Pool[]): NetworkAsset | undefined {
   const chain = chainByKey(network, side.chain.key)
   if (chain === undefined) return undefined
   const name = side.asset.isNative
@@ -38,7 +38,12 @@ function pooledName(chain: FamilyChain, address: string, pools: readonly Pool[])
  * True when a memo's asset means exactly `target`: its full name, a short code, or an abbreviation that fits no other
  * open pool. An abbreviation names chain and ticker, and may add the end of the contract.
  */
-export function meansAsset(network: FamilyNetwork, text: string, target: NamedAsset, pools: readonly Pool[]): boolean {
+export function meansAsset(
+  network: FamilyNetwork,
+  text: string,
+  target: NetworkAsset,
+  pools: readonly Pool[],
+): boolean {
   const upper = text.toUpperCase()
   if (upper === target.name) return true
   const code = text.toLowerCase()

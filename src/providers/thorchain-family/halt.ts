@@ -1,6 +1,6 @@
 import type { NoRoute } from '../contract.ts'
 import { refuse, refusePair } from '../kit/refuse.ts'
-import type { NamedAsset } from './chains.ts'
+import type { NetworkAsset } from './chains.ts'
 import type { FamilyNetwork } from './network.ts'
 import type { Inbound } from './wire.ts'
 
@@ -11,8 +11,8 @@ import type { Inbound } from './wire.ts'
 export function findHalt(
   network: FamilyNetwork,
   inbound: readonly Inbound[],
-  source: NamedAsset,
-  target: NamedAsset,
+  source: NetworkAsset,
+  target: NetworkAsset,
 ): NoRoute | undefined {
   if (inbound.some((row) => row.global_trading_paused)) return refuse('halted', 'All trading is paused for now')
   for (const { chain } of [source, target]) {

@@ -1,7 +1,7 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
 import type { ProviderError } from '../contract.ts'
 import { badReply } from '../kit/refuse.ts'
-import { meansAsset, type NamedAsset } from './chains.ts'
+import { meansAsset, type NetworkAsset } from './chains.ts'
 import type { DepositKind, FamilyNetwork } from './network.ts'
 import type { Pool } from './wire.ts'
 
@@ -47,7 +47,7 @@ export interface Affiliate {
 
 /** What a memo must say. */
 export interface MemoTerms {
-  readonly target: NamedAsset
+  readonly target: NetworkAsset
   readonly pools: readonly Pool[]
   readonly recipient: string
   readonly depositor: string | undefined

@@ -3,7 +3,7 @@ import type { PricedAsset } from '../../core/assets/catalog.ts'
 import { defined } from '../../core/defined.ts'
 import { type NoRoute, ProviderError } from '../contract.ts'
 import { badReply, refuse, unavailable } from '../kit/refuse.ts'
-import type { NamedAsset } from './chains.ts'
+import type { NetworkAsset } from './chains.ts'
 import { rescaleUp } from './units.ts'
 
 const TOO_SMALL = 'The amount is too small to pay the network fees of both chains'
@@ -35,7 +35,7 @@ const KINDS: readonly (readonly [RegExp, NoRouteCode, string])[] = [
  * @param status HTTP status of the reply
  * @throws ProviderError unreachable, unavailable or bad_response when it is not about the route
  */
-export function readRefusal(text: string, status: number, side: PricedAsset, named: NamedAsset): NoRoute {
+export function readRefusal(text: string, status: number, side: PricedAsset, named: NetworkAsset): NoRoute {
   if (/stale state/i.test(text)) throw new ProviderError('unreachable', 'Its node is behind the network')
   if (/bad affiliate/i.test(text)) throw unavailable('It does not know the affiliate in the settings')
   const [, code, message] = KINDS.find(([words]) => words.test(text)) ?? []

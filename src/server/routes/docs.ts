@@ -1,10 +1,10 @@
 import { SwapError } from '../../core/api/errors.ts'
 import { cachedAnswer } from '../http/answer.ts'
-import type { Route } from '../route.ts'
+import type { ServerRoute } from '../route.ts'
 import { DOCS_POLICY, docsPage } from '../openapi/docs-page.ts'
 
 /** The API reference as one page, rendered from the OpenAPI document. */
-export const docsRoute: Route = {
+export const docsRoute: ServerRoute = {
   method: 'GET',
   path: '/docs',
   run: (call, { options, cache }) => {

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/ports.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { SwapEvent } from '../../core/swap/records.ts'
 import { streamAnswer } from '../http/answer.ts'
-import { type Call, queryOf, type Route } from '../route.ts'
+import { type Call, queryOf, type ServerRoute } from '../route.ts'
 import { textStream } from '../http/text-stream.ts'
 
 /** Interval of heartbeats on a silent stream, in milliseconds. */
@@ -26,7 +26,7 @@ const PUBLIC_DATA = new Set([
  * The journal as server-sent events: past events after `Last-Event-ID` (or `?after=`, or from the start), then new ones.
  * For this machine only.
  */
-export const eventsRoute: Route = {
+export const eventsRoute: ServerRoute = {
   method: 'GET',
   path: '/events',
   run: (call, server) => {

@@ -1,11 +1,11 @@
 import { EXECUTE_REQUEST } from '../../core/api/requests.ts'
 import { dataAnswer } from '../http/answer.ts'
 import { readRequest } from '../http/body.ts'
-import { API_BASE, type Route } from '../route.ts'
+import { API_BASE, type ServerRoute } from '../route.ts'
 import { idempotencyOption } from '../http/idempotency-key.ts'
 
 /** Executes a lock, once. Continues when the client leaves, so that the outcome is recorded. */
-export const executeRoute: Route = {
+export const executeRoute: ServerRoute = {
   method: 'POST',
   path: `${API_BASE}/quote/execute`,
   run: async (call, server) => {

@@ -1,18 +1,18 @@
 import { NO_STORE, textAnswer } from '../http/answer.ts'
-import { queryOf, type Route } from '../route.ts'
+import { queryOf, type ServerRoute } from '../route.ts'
 import type { ReadinessCheck } from '../options.ts'
 
 const TEXT = 'text/plain; charset=utf-8'
 
 /** 200 while the server responds. */
-export const healthzRoute: Route = {
+export const healthzRoute: ServerRoute = {
   method: 'GET',
   path: '/healthz',
   run: (call) => textAnswer(call, 200, TEXT, NO_STORE, 'ok\n'),
 }
 
 /** 200 when the server is ready for swaps, else 503; `?verbose` lists the checks. */
-export const readyzRoute: Route = {
+export const readyzRoute: ServerRoute = {
   method: 'GET',
   path: '/readyz',
   run: async (call, { options }) => {

@@ -1,10 +1,10 @@
 import { HISTORY_QUERY } from '../../core/api/requests.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import { readQuery } from '../http/query.ts'
-import { API_BASE, type Route } from '../route.ts'
+import { API_BASE, type ServerRoute } from '../route.ts'
 
 /** Past transactions, newest first. */
-export const historyRoute: Route = {
+export const historyRoute: ServerRoute = {
   method: 'GET',
   path: `${API_BASE}/transaction/history`,
   run: async (call, server) =>

@@ -1,8 +1,8 @@
 import { JSON_TYPE, SHORT_CACHE, textAnswer } from '../http/answer.ts'
-import { API_BASE, type Route } from '../route.ts'
+import { API_BASE, type ServerRoute } from '../route.ts'
 
 /** An index of the server's paths. */
-export const homeRoute: Route = {
+export const homeRoute: ServerRoute = {
   method: 'GET',
   path: '/',
   run: (call, { options }) => {

@@ -1,11 +1,11 @@
 import { LOCK_REQUEST } from '../../core/api/requests.ts'
 import { dataAnswer } from '../http/answer.ts'
 import { readRequest } from '../http/body.ts'
-import { API_BASE, type Route } from '../route.ts'
+import { API_BASE, type ServerRoute } from '../route.ts'
 import { idempotencyOption } from '../http/idempotency-key.ts'
 
 /** Locks one route with refreshed amounts. Continues when the client leaves: a repeated Idempotency-Key finds the answer. */
-export const lockRoute: Route = {
+export const lockRoute: ServerRoute = {
   method: 'POST',
   path: `${API_BASE}/quote/lock`,
   run: async (call, server) => {

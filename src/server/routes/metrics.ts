@@ -1,10 +1,10 @@
 import { SwapError } from '../../core/api/errors.ts'
 import { NO_STORE, textAnswer } from '../http/answer.ts'
-import type { Route } from '../route.ts'
+import type { ServerRoute } from '../route.ts'
 import type { MetricFamily } from '../options.ts'
 
 /** Metrics in the Prometheus text format; for this machine only. */
-export const metricsRoute: Route = {
+export const metricsRoute: ServerRoute = {
   method: 'GET',
   path: '/metrics',
   run: async (call, server) => {

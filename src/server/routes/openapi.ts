@@ -1,9 +1,9 @@
 import { SwapError } from '../../core/api/errors.ts'
 import { cachedAnswer, JSON_TYPE } from '../http/answer.ts'
-import type { Route } from '../route.ts'
+import type { ServerRoute } from '../route.ts'
 
 /** The OpenAPI 3.1 document. */
-export const openapiRoute: Route = {
+export const openapiRoute: ServerRoute = {
   method: 'GET',
   path: '/openapi.json',
   run: (call, { options, cache }) => {

@@ -3,14 +3,14 @@ import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { QUOTE_REQUEST } from '../../core/api/requests.ts'
 import { errorFields, publicError, streamAnswer } from '../http/answer.ts'
 import { readRequest } from '../http/body.ts'
-import type { Call, Route, ServerContext } from '../route.ts'
+import type { Call, ServerRoute, ServerContext } from '../route.ts'
 import { textStream } from '../http/text-stream.ts'
 
 /**
  * Streams a quote, one JSON document per line, as providers answer. A failure before the first line is an error answer; a
  * later one ends the stream with `{ type: 'error', error }`.
  */
-export const quoteStreamRoute: Route = {
+export const quoteStreamRoute: ServerRoute = {
   method: 'POST',
   path: '/quote/stream',
   run: async (call, server) => {

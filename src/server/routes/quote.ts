@@ -1,10 +1,10 @@
 import { QUOTE_REQUEST } from '../../core/api/requests.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import { readRequest } from '../http/body.ts'
-import { API_BASE, type Route } from '../route.ts'
+import { API_BASE, type ServerRoute } from '../route.ts'
 
 /** Every available route; the Link header points to the verdicts, stored for a minute. */
-export const quoteRoute: Route = {
+export const quoteRoute: ServerRoute = {
   method: 'POST',
   path: `${API_BASE}/quote`,
   run: async (call, server) => {

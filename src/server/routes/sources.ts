@@ -1,10 +1,10 @@
 import { SOURCES_QUERY } from '../../core/api/requests.ts'
-import { API_BASE, type Route } from '../route.ts'
+import { API_BASE, type ServerRoute } from '../route.ts'
 import { readQuery } from '../http/query.ts'
 import { catalogAnswer } from './catalog-answer.ts'
 
 /** Lists active routing providers. */
-export const sourcesRoute: Route = {
+export const sourcesRoute: ServerRoute = {
   method: 'GET',
   path: `${API_BASE}/swap/sources`,
   run: (call, server) =>

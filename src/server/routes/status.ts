@@ -1,10 +1,10 @@
 import { STATUS_QUERY } from '../../core/api/requests.ts'
 import { dataAnswer } from '../http/answer.ts'
 import { readQuery } from '../http/query.ts'
-import { API_BASE, type Route } from '../route.ts'
+import { API_BASE, type ServerRoute } from '../route.ts'
 
 /** Current status by public id or any known hash. */
-export const statusRoute: Route = {
+export const statusRoute: ServerRoute = {
   method: 'GET',
   path: `${API_BASE}/transaction/status`,
   run: async (call, server) => dataAnswer(call, await server.service.status(readQuery(call.search, STATUS_QUERY))),

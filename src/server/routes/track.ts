@@ -1,10 +1,10 @@
 import { TRACK_REQUEST } from '../../core/api/requests.ts'
 import { dataAnswer } from '../http/answer.ts'
 import { onlyDeclared, readRequest } from '../http/body.ts'
-import { API_BASE, type Route } from '../route.ts'
+import { API_BASE, type ServerRoute } from '../route.ts'
 
 /** Binds a hash to a transaction and refreshes its tracking. Provider metadata in the body is ignored. */
-export const trackRoute: Route = {
+export const trackRoute: ServerRoute = {
   method: 'POST',
   path: `${API_BASE}/transaction/track`,
   run: async (call, server) => {

@@ -1,9 +1,9 @@
 import { SwapError } from '../../core/api/errors.ts'
 import { dataAnswer } from '../http/answer.ts'
-import type { Route } from '../route.ts'
+import type { ServerRoute } from '../route.ts'
 
 /** The verdicts of a quote of the last minute. */
-export const verdictsRoute: Route = {
+export const verdictsRoute: ServerRoute = {
   method: 'GET',
   path: '/quote/verdicts/:requestId',
   run: (call, server) => {

@@ -6,12 +6,12 @@ import { storeFailure, storeUnusable } from './failures.ts'
 export type SqlValue = string | number | bigint | null
 
 /** A row by column name, read with `textOf` and `numberOf`. */
-export type Row = Readonly<Record<string, unknown>>
+export type SqlRow = Readonly<Record<string, unknown>>
 
 /** An open connection. Statements are prepared once; failures are SwapErrors. */
 export interface Connection {
-  get(sql: string, params?: readonly SqlValue[]): Row | undefined
-  all(sql: string, params?: readonly SqlValue[]): Row[]
+  get(sql: string, params?: readonly SqlValue[]): SqlRow | undefined
+  all(sql: string, params?: readonly SqlValue[]): SqlRow[]
   /** @returns the number of changed rows */
   run(sql: string, params?: readonly SqlValue[]): number
   /** Runs statements without parameters and results. */
@@ -67,14 +67,14 @@ export async function createConnect(path: string, readOnly: boolean): Promise<Co
 }
 
 /** The text in a column. @throws Error when it is not text */
-export function textOf(row: Row, column: string): string {
+export function textOf(row: SqlRow, column: string): string {
   const value = row[column]
   if (typeof value !== 'string') throw new Error(`Column ${column} holds no text`)
   return value
 }
 
 /** The number in a column. @throws Error when it is not a number */
-export function numberOf(row: Row, column: string): number {
+export function numberOf(row: SqlRow, column: string): number {
   const value = row[column]
   if (typeof value !== 'number') throw new Error(`Column ${column} holds no number`)
   return value
@@ -152,11 +152,11 @@ function wrap(
   return connection
 }
 
-function isRow(row: Row | undefined): row is Row {
+function isRow(row: SqlRow | undefined): row is SqlRow {
   return row !== undefined
 }
 
-function rowOf(value: unknown): Row | undefined {
+function rowOf(value: unknown): SqlRow | undefined {
   // The driver's rows are plain objects keyed by column.
-  return typeof value === 'object' && value !== null ? (value as Row) : undefined
+  return typeof value === 'object' && value !== null ? (value as SqlRow) : undefined
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Connection, numberOf, type Row, textOf } from './connection.ts'
+import { type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
 import { damagedDocument } from './failures.ts'
 import type { Json, Versioned } from '../../core/ports.ts'
 import type { JsonForm } from '../record-json.ts'
@@ -12,7 +12,7 @@ export interface DocumentTable<T> {
   /** False, and nothing written, unless the stored version is `expectedVersion`. */
   replace(id: string, doc: T, expectedVersion: number): boolean
   /** The document of a row with the columns id, version, sum and doc. @throws STORE_UNUSABLE when it is damaged */
-  decode(row: Row): Versioned<T>
+  decode(row: SqlRow): Versioned<T>
 }
 
 /** Documents of the table `table`, whose key column is `id`, in their JSON form. */
@@ -22,7 +22,7 @@ export function documentTable<T, J>(
   table: string,
   form: JsonForm<T, J>,
 ): DocumentTable<T> {
-  function decode(row: Row): Versioned<T> {
+  function decode(row: SqlRow): Versioned<T> {
     const text = textOf(row, 'doc')
     if (hash('sha256', text) !== textOf(row, 'sum')) throw damagedDocument(file, table, textOf(row, 'id'))
     return { doc: readDocument(text, form.fromJson, file, table, textOf(row, 'id')), version: numberOf(row, 'version') }

@@ -1,11 +1,11 @@
-import { type Connection, numberOf, type Row, textOf } from './connection.ts'
+import { type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
 import { parseDocument } from './document-table.ts'
 import type { NewEvent, Store } from '../port.ts'
 import type { SwapEvent } from '../../core/swap/records.ts'
 
 /** The event journal. */
 export function eventCollection(connection: Connection, file: string): Store['events'] {
-  function decode(row: Row): SwapEvent {
+  function decode(row: SqlRow): SwapEvent {
     const seq = numberOf(row, 'seq')
     return { seq, ...parseDocument<NewEvent>(textOf(row, 'doc'), file, 'events', String(seq)) }
   }

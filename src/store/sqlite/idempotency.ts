@@ -1,12 +1,12 @@
 import { defined } from '../../core/defined.ts'
 import type { Json } from '../../core/ports.ts'
-import { type Connection, numberOf, type Row, textOf } from './connection.ts'
+import { type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
 import { parseDocument } from './document-table.ts'
 import type { IdempotencyEntry, Store } from '../port.ts'
 
 /** Requests by idempotency key, with their outcomes. */
 export function idempotencyCollection(connection: Connection, file: string): Store['idempotency'] {
-  function decode(row: Row): IdempotencyEntry {
+  function decode(row: SqlRow): IdempotencyEntry {
     const key = textOf(row, 'key')
     return {
       key,

@@ -5,7 +5,7 @@ import type { Exec, Fees, ProviderResult, RouteSide, RouteStep } from '../../cor
 import { isFeeType } from '../../core/money/fees.ts'
 import { parseUsd } from '../../core/money/usd.ts'
 import type { FeeOf2, SideOf2, TermsOf2 } from '../schema-2.ts'
-import { type Connection, numberOf, type Row, textOf } from './connection.ts'
+import { type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
 
 /*
  * From schema 1 to 2. In schema 1 the terms were fields of the record, named and formatted as in the API; in schema 2 they
@@ -93,7 +93,7 @@ function rewriteDocuments<T>(
 }
 
 /** Calls `visit` with each row and its rowid, which `visit` may update. */
-function forEachRow(connection: Connection, table: string, columns: string, visit: (row: Row, at: number) => void) {
+function forEachRow(connection: Connection, table: string, columns: string, visit: (row: SqlRow, at: number) => void) {
   let after = 0
   const sql = `SELECT rowid AS at, ${columns} FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${BATCH}`
   for (;;) {

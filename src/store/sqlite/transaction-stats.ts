@@ -1,6 +1,6 @@
 import type { Stats, TransactionStatus } from '../../core/api/documents.ts'
 import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
-import { type Connection, numberOf, type Row, textOf } from './connection.ts'
+import { type Connection, numberOf, type SqlRow, textOf } from './connection.ts'
 import type { TransactionFilter } from '../port.ts'
 import { selectTransactions } from './transaction-filter.ts'
 import { joinLimbs } from './transaction-index.ts'
@@ -74,7 +74,7 @@ function groupOf([kind, [a, b]]: readonly [string, readonly [string, string]]): 
 }
 
 /** Merges the rows of all statuses into one group per name. */
-function fold(rows: readonly Row[]): Group[] {
+function fold(rows: readonly SqlRow[]): Group[] {
   const groups = new Map<string, Group>()
   for (const row of rows) {
     const [a, b] = [textOf(row, 'a'), textOf(row, 'b')]
@@ -89,7 +89,7 @@ function fold(rows: readonly Row[]): Group[] {
   return [...groups.values()]
 }
 
-function countStatuses(rows: readonly Row[]): Record<TransactionStatus, number> {
+function countStatuses(rows: readonly SqlRow[]): Record<TransactionStatus, number> {
   const countOf = (status: TransactionStatus): number =>
     rows.reduce((count, row) => count + (row['status'] === status ? numberOf(row, 'total') : 0), 0)
   return {

@@ -9,7 +9,7 @@ import {
 } from '../../../core/evm/functions.ts'
 import { ROUTER_MOVES } from './router-moves.ts'
 import { HostileCall, type DecodedCall, type Decoder, COIN, type DecoderTable, type SentCall } from './call-types.ts'
-import type { Move } from './router-moves.ts'
+import type { RouterMove } from './router-moves.ts'
 import {
   argumentsOf,
   readAddress,
@@ -111,7 +111,7 @@ function readPairSwap({ most, minimum, path, coinOut = false }: PairLayout, word
 }
 
 /** The moves of a call and of those within it, in order. */
-function movesOf(call: SentCall, data: string, depth: number): Move[] {
+function movesOf(call: SentCall, data: string, depth: number): RouterMove[] {
   const selector = selectorOf(data)
   const words = argumentsOf(data)
   const read = findBySelector(ROUTER_MOVES, selector)
@@ -131,7 +131,7 @@ function findBySelector<T>(rows: readonly (readonly [ContractFunction, T])[], se
 }
 
 /** What all moves come to for the wallet: all that the router holds in between must be paid out in the end. */
-function sumMoves(moves: readonly Move[], call: SentCall): DecodedCall {
+function sumMoves(moves: readonly RouterMove[], call: SentCall): DecodedCall {
   const inputs: { token: string; amount: bigint; orCoin?: boolean }[] = []
   const held = new Set<string>()
   const paid: { to: string; token: string; minimum: bigint }[] = []

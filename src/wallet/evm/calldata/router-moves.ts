@@ -13,7 +13,7 @@ import {
 } from '../../../core/evm/words.ts'
 
 /** What one call of a router of Uniswap does to the money. Addresses are in small letters. */
-export type Move =
+export type RouterMove =
   | {
       readonly type: 'swap'
       readonly tokenIn: string
@@ -43,7 +43,7 @@ export type Move =
   | { readonly type: 'deadline'; readonly seconds: number }
 
 /** Reads a function that stands alone or within a multicall. @throws Unreadable */
-type MoveReader = (words: Words, call: SentCall) => Move[]
+type MoveReader = (words: Words, call: SentCall) => RouterMove[]
 
 /** Where a struct has its fields, in words. The first router has a deadline, and means itself by the zero address. */
 interface Layout {
@@ -123,7 +123,7 @@ export const ROUTER_MOVES: readonly (readonly [ContractFunction, MoveReader])[] 
   [SWAP_ROUTER_02.pull, (words) => [{ type: 'pull', token: readAddress(words, 0), amount: readNumber(words, 1) }]],
 ]
 
-function swap(words: Words, call: SentCall, layout: Layout, tokenIn: string, tokenOut: string): Move[] {
+function swap(words: Words, call: SentCall, layout: Layout, tokenIn: string, tokenOut: string): RouterMove[] {
   const isFirst = layout.deadline !== undefined
   return [
     ...(layout.deadline === undefined
