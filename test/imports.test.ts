@@ -201,6 +201,24 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
+  test('point the way that the map draws: from every room to rooms before it', async () => {
+    const map = await readFile(join(SRC, 'README.md'), 'utf8')
+    const line = /^Imports point one way: (.*)\.$/m.exec(map)?.[1] ?? ''
+    const steps = line.split(' <- ').map((step) => [...step.matchAll(/`([a-z]+)`/g)].map(([, room = '']) => room))
+    expect(steps.flat().sort()).toEqual(Object.keys(MAY_IMPORT).sort())
+    const before = (room: string) =>
+      steps
+        .slice(
+          0,
+          steps.findIndex((step) => step.includes(room)),
+        )
+        .flat()
+    const wrong = Object.entries(MAY_IMPORT).flatMap(([room, { values, types }]) =>
+      [...values, ...types].filter((other) => !before(room).includes(other)).map((other) => `${room} -> ${other}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
   test('enter another room by its door, index.ts; core is open', () => {
     const wrong = files.flatMap(({ path, folder, imports }) =>
       imports
