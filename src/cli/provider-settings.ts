@@ -3,9 +3,6 @@ import { loadLiveProviders } from '../providers/index.ts'
 import type { Network } from '../service/index.ts'
 import { providerSettingKey, type ProviderSettingRow, providerSettings, type Setting } from '../io/index.ts'
 
-/** What `config` prints instead of a secret. */
-export const HIDDEN = 'set (hidden)'
-
 /** The manifests of every provider, by network; they are loaded here. */
 async function loadManifests() {
   const [{ liveProviders }, { createSandboxProviders }] = await Promise.all([

@@ -14,7 +14,14 @@ export {
   providerSettings,
   unknownProviderSetting,
 } from './config/provider-settings.ts'
-export { checkSettings, isSecretSetting, resolveSettings, rowOfKey, settingProblem } from './config/resolve-settings.ts'
+export {
+  checkSettings,
+  HIDDEN_VALUE,
+  isSecretSetting,
+  resolveSettings,
+  rowOfKey,
+  settingProblem,
+} from './config/resolve-settings.ts'
 export { defaultText, type SettingGroup, type SettingRow, type SettingValue } from './config/setting-kinds.ts'
 export {
   isKeyed,

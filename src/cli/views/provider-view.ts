@@ -1,4 +1,4 @@
-import { providerSettingName } from '../../io/index.ts'
+import { HIDDEN_VALUE, providerSettingName } from '../../io/index.ts'
 import { availabilityText } from '../../core/text/availability.ts'
 import type { Source } from '../../core/api/documents.ts'
 import type { ProviderCheck, ProviderState } from '../../service/index.ts'
@@ -48,7 +48,7 @@ export async function printProvider(output: Output, state: ProviderState): Promi
     ['finished swaps', recordText(state)],
   ])
   for (const { name, set, required, secret, description } of state.settings) {
-    const value = set ? (secret ? 'set (hidden)' : 'set') : required ? 'not set, needed' : 'not set'
+    const value = set ? (secret ? HIDDEN_VALUE : 'set') : required ? 'not set, needed' : 'not set'
     output.print(`${output.clean(providerSettingName(name))}: ${value}`)
     output.print(`  ${output.clean(description)}`)
   }

@@ -10,6 +10,7 @@ import {
   TRANSACTION_STATUSES,
   VERDICT_OUTCOMES,
 } from './enums.ts'
+import { oneOf } from '../text/one-of.ts'
 import type { Known } from './request-fields.ts'
 
 export * from './enums.ts'
@@ -39,7 +40,7 @@ export const chainSchema = apiObject({
   shortname: z.string().describe('Short display name'),
   chainId: z.number().describe('Numeric chain id'),
   image: z.string().describe('Image URL'),
-  type: openEnum(CHAIN_TYPES, 'EVM, COSMOS, UTXO or OTHER'),
+  type: openEnum(CHAIN_TYPES, oneOf(CHAIN_TYPES)),
   active: z.boolean().describe('Only active chains are listed'),
   new: z.boolean().describe('True when the chain was added less than three days ago'),
 })
@@ -66,7 +67,7 @@ export const sourceSchema = apiObject({
   key: z.string().describe('Provider key, upper-case with underscores'),
   name: z.string().describe('Display name'),
   image: z.string().describe('Image URL'),
-  type: openEnum(SOURCE_TYPES, 'BRIDGE, EXCHANGE or SERVICE'),
+  type: openEnum(SOURCE_TYPES, oneOf(SOURCE_TYPES)),
   active: z.boolean().describe('Only active providers are listed'),
 })
 export type Source = z.infer<typeof sourceSchema>

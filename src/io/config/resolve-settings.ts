@@ -42,6 +42,9 @@ export function rowOfKey(key: string, known: readonly ProviderSettingRow[] = [])
   return key.startsWith(PROVIDER_PREFIX) ? known.find((row) => row.key === key) : settingRow(key)
 }
 
+/** What is shown instead of a secret setting. */
+export const HIDDEN_VALUE = 'set (hidden)'
+
 /** True for a setting that must never be printed, including unknown provider settings. */
 export function isSecretSetting(key: string, known: readonly ProviderSettingRow[] = []): boolean {
   const row = rowOfKey(key, known)

@@ -6,6 +6,7 @@ import {
   MAX_SLIPPAGE_BPS,
 } from '../../core/swap/defaults.ts'
 import { RANK_MODES } from '../../core/swap/ranking.ts'
+import { oneOf } from '../../core/text/one-of.ts'
 import { isBaseUrlList, isHttpUrl, isVisible, LIST_OF_BASE_URLS } from './setting-texts.ts'
 import { type SettingRow, type SettingValue, valueProblem } from './setting-kinds.ts'
 
@@ -58,7 +59,7 @@ export const SETTINGS = {
     default: 'best',
     group: 'Swaps',
     takesEffect: 'with the next quote',
-    description: 'Order of the routes: best, fastest, cheapest or safest',
+    description: `Order of the routes: ${oneOf(RANK_MODES)}`,
     example: 'fastest',
   },
   'confirm-above': {

@@ -1,6 +1,7 @@
 import { defined } from '../../../core/defined.ts'
 import {
   defaultText,
+  HIDDEN_VALUE,
   isKeyed,
   isSecretSetting,
   normalKey,
@@ -15,7 +16,7 @@ import {
 } from '../../../io/index.ts'
 import { defineArguments } from '../../command.ts'
 import { didYouMean, unknownName } from '../../command-line/unknown-name.ts'
-import { HIDDEN, knownProviderSettings } from '../../provider-settings.ts'
+import { knownProviderSettings } from '../../provider-settings.ts'
 import { openService, type Session } from '../../session.ts'
 import { usage } from '../../usage.ts'
 
@@ -46,7 +47,7 @@ export function settingToPrint(
   known: readonly ProviderSettingRow[],
 ): SettingToPrint {
   const setting = settings.get(key)
-  if (setting !== undefined) return isSecretSetting(key, known) ? { ...setting, value: HIDDEN } : setting
+  if (setting !== undefined) return isSecretSetting(key, known) ? { ...setting, value: HIDDEN_VALUE } : setting
   const row = rowOfKey(key, known)
   return defined({ key, value: row === undefined ? undefined : defaultText(row), origin: 'default' })
 }

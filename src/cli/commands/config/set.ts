@@ -1,4 +1,12 @@
-import { isSecretSetting, rowOfKey, settingProblem, settingRow, SETTINGS, writeSetting } from '../../../io/index.ts'
+import {
+  HIDDEN_VALUE,
+  isSecretSetting,
+  rowOfKey,
+  settingProblem,
+  settingRow,
+  SETTINGS,
+  writeSetting,
+} from '../../../io/index.ts'
 import { defineCommand } from '../../command.ts'
 import { didYouMean } from '../../command-line/unknown-name.ts'
 import { usage } from '../../usage.ts'
@@ -37,7 +45,7 @@ export const set = defineCommand({
       throw usage(`${key} ${problem}${near}`, `For example: swapcli config set ${key} ${exampleOf(key)}`)
     }
     await writeSetting(configFile, key, value)
-    output.note(isSecretSetting(key, known) ? `${key} is now set (hidden)` : `${key} is now ${value}`)
+    output.note(isSecretSetting(key, known) ? `${key} is now ${HIDDEN_VALUE}` : `${key} is now ${value}`)
   },
 })
 

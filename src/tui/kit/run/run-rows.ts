@@ -4,9 +4,10 @@ import { fitText } from '../text/text-fit.ts'
 import type { Role } from '../../theme.ts'
 import { addressRows, BLANK, fieldRows, type Row, textRows } from '../text/rows.ts'
 import type { DepositFacts, RunFacts } from './run-facts.ts'
+import { STAGE_SIGNS } from './stages.ts'
 import { type Station, timelineOf } from './timeline.ts'
 
-const SIGNS = { done: '✓', now: '▸', later: '·', bad: '✗', skipped: '-' } as const
+const SIGNS = { ...STAGE_SIGNS, bad: '✗', skipped: '-' } as const
 const SPOKEN = { done: 'done', now: 'now', later: 'later', bad: 'failed', skipped: 'not needed' } as const
 const ROLES: Readonly<Record<Station['state'], Role>> = {
   done: 'good',

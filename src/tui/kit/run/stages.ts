@@ -1,5 +1,8 @@
 import { type Stage, STAGES } from '../../../core/api/enums.ts'
 
+/** Signs of what is done, goes on, or is still to come. */
+export const STAGE_SIGNS = { done: '✓', now: '▸', later: '·' } as const
+
 const NAMES: Readonly<Record<Stage, string>> = {
   awaiting_deposit: 'deposit',
   confirming: 'confirm',
@@ -20,8 +23,6 @@ export function stageMarks(stage: string | undefined): readonly StageMark[] {
   const at = stage === undefined ? STAGES.length : STAGES.findIndex((each) => each === stage)
   return STAGES.map((each, index) => {
     const state = index < at ? 'done' : index === at ? 'now' : 'later'
-    return { text: `${SIGNS[state]} ${NAMES[each]}`, state }
+    return { text: `${STAGE_SIGNS[state]} ${NAMES[each]}`, state }
   })
 }
-
-const SIGNS = { done: '✓', now: '▸', later: '·' } as const

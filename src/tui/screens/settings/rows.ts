@@ -1,5 +1,6 @@
 import {
   defaultText,
+  HIDDEN_VALUE,
   isKeyed,
   isSecretSetting,
   isSettingKey,
@@ -37,9 +38,6 @@ export interface SettingRow {
   /** One sentence on what it is. */
   readonly about: string
 }
-
-/** What stands where a value must not be shown. */
-export const HIDDEN = 'set (hidden)'
 
 /** The groups, in the order of their first settings. */
 const GROUPS: readonly SettingGroup[] = [...new Set(SETTING_NAMES.map((name) => SETTINGS[name].group))]
@@ -81,7 +79,7 @@ function rowOf(key: SettingKey, section: string, state: SettingsState, app: AppF
   return {
     key,
     section,
-    value: isSecretSetting(key) ? HIDDEN : valueText(key, state.accounts, app),
+    value: isSecretSetting(key) ? HIDDEN_VALUE : valueText(key, state.accounts, app),
     from: origin === undefined ? (isSet ? 'settings file' : 'default') : origin.isFile ? 'settings file' : origin.name,
     isKept: isSet && origin?.isFile !== false,
     change: changeOf(key, state, app),
