@@ -11,21 +11,23 @@ export interface KeyLine {
   readonly footer?: number
 }
 
-/** A row of the key table of a screen. */
-export interface KeyRow<M extends string = string, A extends string = string> extends KeyLine {
+/** A row of the key table of a screen with the modes M, which the screen declares: a misspelt mode does not compile. */
+export interface KeyRow<M extends string, A extends string = string> extends KeyLine {
   /** Modes of the screen in which it works. */
   readonly where: readonly M[]
   /** Action that the screen's update function gets. */
   readonly action: A
 }
 
+/** A key table, whatever its modes. */
+export type KeyTable = readonly KeyRow<string>[]
 /** Modes of a key table that is declared `as const`. */
-export type ModeOf<R extends readonly KeyRow[]> = R[number]['where'][number]
+export type ModeOf<R extends KeyTable> = R[number]['where'][number]
 /** Actions of a key table that is declared `as const`. */
-export type ActionOf<R extends readonly KeyRow[]> = R[number]['action']
+export type ActionOf<R extends KeyTable> = R[number]['action']
 
 /** True for an action of these rows: a part of a key table that is handled by itself. */
-export function isActionOf<R extends readonly KeyRow[]>(rows: R, action: string): action is ActionOf<R> {
+export function isActionOf<R extends KeyTable>(rows: R, action: string): action is ActionOf<R> {
   return rows.some((row) => row.action === action)
 }
 
@@ -58,7 +60,7 @@ export function appKeys(screens: ScreenList): readonly AppKeyRow[] {
 }
 
 /** The rows of a key table that work in a mode, in the order of the table. */
-export function keysIn<R extends KeyRow>(rows: readonly R[], mode: string): readonly R[] {
+export function keysIn<R extends KeyRow<string>>(rows: readonly R[], mode: string): readonly R[] {
   return rows.filter(({ where }) => where.includes(mode))
 }
 

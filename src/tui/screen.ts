@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { EffectIo } from './effect-io.ts'
 import type { Addressed, AppEffect, AppFacts, ScreenInput, Step } from './events.ts'
-import type { ActionOf, KeyRow, ModeOf } from './keys.ts'
+import type { ActionOf, KeyTable, ModeOf } from './keys.ts'
 
 /*
  * A screen as the app sees it. The app never names one: a new screen is a folder with one of these records, and a line in
@@ -33,7 +33,7 @@ export interface Screen<
   S = unknown,
   E extends Addressed<N> = Addressed<N>,
   F extends Addressed<N> = Addressed<N>,
-  R extends readonly KeyRow[] = readonly KeyRow[],
+  R extends KeyTable = KeyTable,
 > {
   /** On every event and effect of the screen. */
   readonly name: N

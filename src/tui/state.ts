@@ -1,7 +1,7 @@
 import type { SettingsByKey } from '../io/index.ts'
 import type { Place } from './context.ts'
 import type { Addressed, AppEffect, AppFacts, Notice, Size } from './events.ts'
-import { type AppKeyRow, appKeys, type KeyRow, keysIn } from './keys.ts'
+import { type AppKeyRow, appKeys, keysIn, type KeyTable } from './keys.ts'
 import type { Problem } from './problem.ts'
 import { type NameOf, type ScreenList, screenNamed, type StatesOf } from './screen.ts'
 
@@ -73,7 +73,7 @@ export function focusOf(screens: ScreenList, state: State): Focus {
 /** Keys that apply now. */
 export interface ActiveKeys {
   /** Those of the visible screen: they outweigh those of the app. */
-  readonly own: readonly KeyRow[]
+  readonly own: KeyTable
   readonly app: readonly AppKeyRow[]
   /** True while a text field takes all other keys. */
   readonly takesText: boolean
@@ -95,7 +95,7 @@ export function offeredKeys(screens: ScreenList, state: State): ActiveKeys {
   const before = state.screens[screen.name]
   const app = factsOf(state)
   const keys = activeKeys(screens, state)
-  const changes = ({ action }: KeyRow): boolean => {
+  const changes = ({ action }: KeyTable[number]): boolean => {
     const after = screen.update(before, { on: 'input', type: 'action', action }, app)
     return !isSame(before, after.state) || after.effects.some((effect) => !isNotice(effect))
   }

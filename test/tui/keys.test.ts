@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { appKeys, keyName, keysIn } from '../../src/tui/keys.ts'
+import { appKeys, keyName, type KeyRow, keysIn } from '../../src/tui/keys.ts'
 import type { KeyName } from '../../src/tui/terminal/key-decoder.ts'
 import type { Screen } from '../../src/tui/screen.ts'
 import { SCREENS } from '../../src/tui/screens.ts'
@@ -31,6 +31,12 @@ describe('the tables of keys', () => {
     // @ts-expect-error -- a misspelt key does not compile
     const misspelt: KeyName = 'retrun'
     expect(misspelt).not.toBe('enter')
+  })
+
+  test('name no mode that the screen does not declare', () => {
+    // @ts-expect-error -- a misspelt mode does not compile: its keys would do nothing
+    const misspelt: KeyRow<'list'>['where'] = ['lsit']
+    expect(misspelt).not.toContain('list')
   })
 
   test('show keys by the names on them', () => {

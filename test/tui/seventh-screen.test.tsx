@@ -25,7 +25,7 @@ const KEYS = [
   { keys: ['b'], label: 'buzz', where: ['idle'], action: 'buzz', footer: 1 },
   { keys: ['e'], label: 'write', where: ['idle'], action: 'write' },
   { keys: ['enter'], label: 'keep', where: ['writing'], action: 'keep', footer: 1 },
-] as const satisfies readonly KeyRow[]
+] as const satisfies readonly KeyRow<'idle' | 'writing'>[]
 
 interface BellState {
   readonly buzzes: number

@@ -1,29 +1,30 @@
 import type { ActionOf, KeyRow } from '../../keys.ts'
 import { LIST_KEYS } from '../../kit/moves.ts'
 
-const LIST = 'list'
-const SEARCH = 'search'
-const BOTH = [LIST, 'detail'] as const
+/** Modes of the Activity screen. */
+type ActivityMode = 'list' | 'detail' | 'search'
+
+const BOTH = ['list', 'detail'] as const
 
 /** Keys of the Activity screen. */
 export const ACTIVITY_KEYS = [
   ...LIST_KEYS,
   { keys: ['c'], label: 'continue', where: BOTH, action: 'continue', footer: 2 },
-  { keys: ['/'], label: 'search', where: [LIST], action: 'search', footer: 3 },
+  { keys: ['/'], label: 'search', where: ['list'], action: 'search', footer: 3 },
   { keys: ['y'], label: 'copy hash', where: BOTH, action: 'copy-hash', footer: 4 },
   { keys: ['o'], label: 'copy explorer link', where: BOTH, action: 'link', footer: 8 },
-  { keys: ['P'], label: 'filter pending', where: [LIST], action: 'toggle-pending', footer: 5 },
-  { keys: ['S'], label: 'filter successful', where: [LIST], action: 'toggle-success', footer: 6 },
-  { keys: ['F'], label: 'filter failed', where: [LIST], action: 'toggle-failed', footer: 6 },
-  { keys: ['R'], label: 'filter refunded', where: [LIST], action: 'toggle-refund', footer: 6 },
-  { keys: ['v'], label: 'filter by provider', where: [LIST], action: 'provider', footer: 7 },
-  { keys: ['V'], label: 'previous provider', where: [LIST], action: 'provider-before' },
-  { keys: ['A', 'esc'], label: 'clear filters', where: [LIST], action: 'all', footer: 9 },
-  { keys: ['e'], label: 'export CSV', where: [LIST], action: 'export', footer: 10 },
+  { keys: ['P'], label: 'filter pending', where: ['list'], action: 'toggle-pending', footer: 5 },
+  { keys: ['S'], label: 'filter successful', where: ['list'], action: 'toggle-success', footer: 6 },
+  { keys: ['F'], label: 'filter failed', where: ['list'], action: 'toggle-failed', footer: 6 },
+  { keys: ['R'], label: 'filter refunded', where: ['list'], action: 'toggle-refund', footer: 6 },
+  { keys: ['v'], label: 'filter by provider', where: ['list'], action: 'provider', footer: 7 },
+  { keys: ['V'], label: 'previous provider', where: ['list'], action: 'provider-before' },
+  { keys: ['A', 'esc'], label: 'clear filters', where: ['list'], action: 'all', footer: 9 },
+  { keys: ['e'], label: 'export CSV', where: ['list'], action: 'export', footer: 10 },
   { keys: ['i'], label: 'copy id', where: BOTH, action: 'copy-id' },
   { keys: ['g'], label: 'refresh', where: BOTH, action: 'reload', footer: 11 },
-  { keys: ['enter'], label: 'search', where: [SEARCH], action: 'search-done', footer: 1 },
-  { keys: ['esc'], label: 'cancel', where: [SEARCH], action: 'search-cancel', footer: 2 },
-] as const satisfies readonly KeyRow[]
+  { keys: ['enter'], label: 'search', where: ['search'], action: 'search-done', footer: 1 },
+  { keys: ['esc'], label: 'cancel', where: ['search'], action: 'search-cancel', footer: 2 },
+] as const satisfies readonly KeyRow<ActivityMode>[]
 
 export type ActivityAction = ActionOf<typeof ACTIVITY_KEYS>

@@ -1,6 +1,9 @@
 import type { ActionOf, KeyRow } from '../../keys.ts'
 import { LIST_KEYS } from '../../kit/moves.ts'
 
+/** Modes of the Providers screen. */
+type ProvidersMode = 'list' | 'detail'
+
 const BOTH = ['list', 'detail'] as const
 
 /** Keys of the Providers screen. */
@@ -12,6 +15,6 @@ export const PROVIDERS_KEYS = [
   { keys: ['O'], label: 'reopen to apply', where: BOTH, action: 'reopen' },
   { keys: ['y'], label: 'copy command', where: BOTH, action: 'copy', footer: 6 },
   { keys: ['g'], label: 'refresh', where: BOTH, action: 'reload', footer: 5 },
-] as const satisfies readonly KeyRow[]
+] as const satisfies readonly KeyRow<ProvidersMode>[]
 
 export type ProvidersAction = ActionOf<typeof PROVIDERS_KEYS>

@@ -1,5 +1,8 @@
-import type { ActionOf, KeyRow, ModeOf } from '../../keys.ts'
+import type { ActionOf, KeyRow } from '../../keys.ts'
 import { pageKeys } from '../../kit/moves.ts'
+
+/** Modes of the Settings screen. */
+export type SettingsMode = 'list' | 'edit' | 'choice' | 'ask'
 
 const HERE = ['list'] as const
 const EDIT = ['edit'] as const
@@ -15,22 +18,21 @@ const LIST_KEYS = [
   { keys: ['up', 'k', 'shift-tab'], label: 'up', where: [...HERE, ...CHOICE], action: 'up', footer: 5 },
   { keys: ['down', 'j', 'tab'], label: 'down', where: [...HERE, ...CHOICE], action: 'down', footer: 6 },
   ...pageKeys(HERE),
-] as const satisfies readonly KeyRow[]
+] as const satisfies readonly KeyRow<SettingsMode>[]
 
 /** Keys while a setting is being changed. */
 export const TASK_KEYS = [
   { keys: ['enter'], label: 'save', where: EDIT, action: 'submit', footer: 1 },
   { keys: ['enter'], label: 'choose', where: CHOICE, action: 'choose', footer: 1 },
   { keys: ['y'], label: 'yes', where: ASK, action: 'confirm', footer: 1 },
-] as const satisfies readonly KeyRow[]
+] as const satisfies readonly KeyRow<SettingsMode>[]
 
 const BACK_KEYS = [
   { keys: ['esc', 'n'], label: 'no', where: ASK, action: 'back', footer: 2 },
   { keys: ['esc'], label: 'cancel', where: [...EDIT, ...CHOICE], action: 'back', footer: 4 },
-] as const satisfies readonly KeyRow[]
+] as const satisfies readonly KeyRow<SettingsMode>[]
 
 /** Keys of the Settings screen. */
 export const SETTINGS_KEYS = [...LIST_KEYS, ...TASK_KEYS, ...BACK_KEYS] as const
 
-export type SettingsMode = ModeOf<typeof SETTINGS_KEYS>
 export type SettingsAction = ActionOf<typeof SETTINGS_KEYS>

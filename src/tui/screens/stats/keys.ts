@@ -1,6 +1,9 @@
 import type { ActionOf, KeyRow } from '../../keys.ts'
 import { moveKeys } from '../../kit/moves.ts'
 
+/** Modes of the Stats screen. */
+type StatsMode = 'list'
+
 const HERE = ['list'] as const
 
 /** Keys of the Stats screen. */
@@ -11,6 +14,6 @@ export const STATS_KEYS = [
   ...moveKeys(HERE),
   { keys: ['g'], label: 'refresh', where: HERE, action: 'refresh', footer: 4 },
   { keys: ['y'], label: 'copy command', where: HERE, action: 'copy', footer: 5 },
-] as const satisfies readonly KeyRow[]
+] as const satisfies readonly KeyRow<StatsMode>[]
 
 export type StatsAction = ActionOf<typeof STATS_KEYS>

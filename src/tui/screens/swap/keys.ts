@@ -1,24 +1,24 @@
-import type { ActionOf, KeyRow, ModeOf } from '../../keys.ts'
+import type { ActionOf, KeyRow } from '../../keys.ts'
 import { type Move, pageKeys } from '../../kit/moves.ts'
 
-const FORM = 'form'
-const FEES = 'fees'
-const NO_ROUTE = 'no-route'
-const PANELS = [FEES, NO_ROUTE] as const
-const HERE = [FORM, ...PANELS] as const
+/** Modes of the Swap screen. */
+export type SwapMode = 'form' | 'fees' | 'no-route' | 'edit' | 'assets' | 'chains'
+
+const PANELS = ['fees', 'no-route'] as const
+const HERE = ['form', ...PANELS] as const
 const EDIT = ['edit'] as const
 const PICK = ['assets', 'chains'] as const
 
 /** Keys of the form, its routes and their panels. */
 const FORM_KEYS = [
-  { keys: ['enter'], label: 'select', where: [FORM], action: 'enter', footer: 1 },
-  { keys: ['up', 'k', 'shift-tab'], label: 'up', where: [FORM], action: 'up' },
-  { keys: ['down', 'j', 'tab'], label: 'down', where: [FORM], action: 'down' },
-  { keys: ['home'], label: 'first field', where: [FORM], action: 'first' },
-  { keys: ['end', 'G'], label: 'last route', where: [FORM], action: 'last' },
-  { keys: ['enter'], label: 'use this route', where: [FEES], action: 'take', footer: 1 },
-  { keys: ['left', 'h'], label: 'previous route', where: [FEES], action: 'route-before', footer: 2 },
-  { keys: ['right'], label: 'next route', where: [FEES], action: 'route-next', footer: 2 },
+  { keys: ['enter'], label: 'select', where: ['form'], action: 'enter', footer: 1 },
+  { keys: ['up', 'k', 'shift-tab'], label: 'up', where: ['form'], action: 'up' },
+  { keys: ['down', 'j', 'tab'], label: 'down', where: ['form'], action: 'down' },
+  { keys: ['home'], label: 'first field', where: ['form'], action: 'first' },
+  { keys: ['end', 'G'], label: 'last route', where: ['form'], action: 'last' },
+  { keys: ['enter'], label: 'use this route', where: ['fees'], action: 'take', footer: 1 },
+  { keys: ['left', 'h'], label: 'previous route', where: ['fees'], action: 'route-before', footer: 2 },
+  { keys: ['right'], label: 'next route', where: ['fees'], action: 'route-next', footer: 2 },
   { keys: ['esc'], label: 'close', where: PANELS, action: 'close', footer: 2 },
   { keys: ['up', 'k'], label: 'up', where: PANELS, action: 'up', footer: 3 },
   { keys: ['down', 'j'], label: 'down', where: PANELS, action: 'down', footer: 3 },
@@ -39,7 +39,7 @@ const FORM_KEYS = [
   { keys: ['g'], label: 'refresh', where: HERE, action: 'refresh', footer: 11 },
   { keys: ['p'], label: 'pause or resume refresh', where: HERE, action: 'pause' },
   { keys: ['y'], label: 'copy as command', where: HERE, action: 'copy', footer: 12 },
-] as const satisfies readonly KeyRow[]
+] as const satisfies readonly KeyRow<SwapMode>[]
 
 /** Keys of a text field. */
 const EDIT_KEYS = [
@@ -47,7 +47,7 @@ const EDIT_KEYS = [
   { keys: ['tab', 'down'], label: 'next field', where: EDIT, action: 'edit-next', footer: 2 },
   { keys: ['shift-tab', 'up'], label: 'previous field', where: EDIT, action: 'edit-before' },
   { keys: ['esc'], label: 'cancel', where: EDIT, action: 'edit-cancel', footer: 3 },
-] as const satisfies readonly KeyRow[]
+] as const satisfies readonly KeyRow<SwapMode>[]
 
 /** Keys of the asset picker. */
 export const PICKER_KEYS = [
@@ -59,11 +59,10 @@ export const PICKER_KEYS = [
   { keys: ['tab'], label: 'filter by chain', where: ['assets'], action: 'pick-chains', footer: 4 },
   { keys: ['tab', 'esc'], label: 'back to assets', where: ['chains'], action: 'pick-assets', footer: 4 },
   { keys: ['esc'], label: 'close', where: ['assets'], action: 'pick-close', footer: 5 },
-] as const satisfies readonly KeyRow[]
+] as const satisfies readonly KeyRow<SwapMode>[]
 
 /** Keys of the Swap screen. */
 export const SWAP_KEYS = [...FORM_KEYS, ...EDIT_KEYS, ...PICKER_KEYS] as const
 
-export type SwapMode = ModeOf<typeof SWAP_KEYS>
 export type SwapAction = ActionOf<typeof SWAP_KEYS>
 export type PickerAction = Exclude<ActionOf<typeof PICKER_KEYS>, Move>
