@@ -6,7 +6,7 @@ import { createFakeService } from './fake-service.ts'
 export const ORIGIN = 'http://127.0.0.1:8787'
 export const API = `${ORIGIN}/api/v1`
 
-export interface ServerRoute {
+export interface Endpoint {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly name: string
@@ -15,7 +15,7 @@ export interface ServerRoute {
 }
 
 /** The endpoints of the API: path, method of the service, and the key of its example. */
-export const ENDPOINTS: readonly ServerRoute[] = [
+export const ENDPOINTS: readonly Endpoint[] = [
   { method: 'GET', path: '/swap/chains', name: 'chains', example: 'chains' },
   { method: 'GET', path: '/swap/assets', name: 'assets', example: 'assets' },
   { method: 'GET', path: '/swap/sources', name: 'sources', example: 'sources' },
@@ -47,7 +47,7 @@ export function post(path: string, body: unknown, headers: Readonly<Record<strin
   })
 }
 
-export function requestOf(endpoint: ServerRoute): Request {
+export function requestOf(endpoint: Endpoint): Request {
   return endpoint.body === undefined ? get(`/api/v1${endpoint.path}`) : post(`/api/v1${endpoint.path}`, endpoint.body)
 }
 

@@ -8,8 +8,8 @@ import { TextField } from '../../kit/components/TextField.tsx'
 import { Tone } from '../../kit/components/Tone.tsx'
 import { cutText } from '../../kit/text/text-fit.ts'
 import { BLANK, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
-import { detailLines, LAYOUT } from './detail-rows.ts'
-import { COLUMNS, tableRow } from './list-rows.ts'
+import { detailLines, ACTIVITY_LAYOUT } from './detail-rows.ts'
+import { ACTIVITY_COLUMNS, tableRow } from './list-rows.ts'
 import { type ActivityRow, isFiltered, markedIndex, shownRows } from './list.ts'
 import type { ActivityState } from './state.ts'
 
@@ -21,7 +21,7 @@ export function Activity(props: ScreenProps<ActivityState>) {
   return (
     <ListWithDetail
       {...props}
-      layout={LAYOUT}
+      layout={ACTIVITY_LAYOUT}
       list={(width) => <List {...props} rows={rows} width={width} />}
       detail={
         state.showsDetail && row !== undefined ? (width) => <Detail {...props} row={row} width={width} /> : undefined
@@ -49,7 +49,7 @@ function List({ state, app, rows, width, height }: ListProps) {
         <ScrolledRows rows={emptyRows(state, app.ready, width)} scroll={0} width={width} height={height - 1} />
       ) : (
         <Table
-          columns={COLUMNS}
+          columns={ACTIVITY_COLUMNS}
           rows={rows.map((row) => tableRow(row, app))}
           selected={markedIndex(state, rows)}
           width={width}

@@ -15,7 +15,7 @@ import type { ActivityRow } from './list.ts'
 import type { ActivityDetail, ActivityState } from './state.ts'
 
 /** Where the detail is drawn. */
-export const LAYOUT = detailLayout(170, 84)
+export const ACTIVITY_LAYOUT = detailLayout(170, 84)
 
 /** What is known of the marked swap. @param width columns */
 export function detailLines(

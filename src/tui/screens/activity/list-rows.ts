@@ -9,7 +9,7 @@ import type { Role } from '../../theme.ts'
 import type { ActivityRow } from './list.ts'
 
 /** Columns of the list: those that are least missed go first. */
-export const COLUMNS: readonly TableColumn[] = [
+export const ACTIVITY_COLUMNS: readonly TableColumn[] = [
   { header: 'WHEN (UTC)' },
   { header: 'SENT', align: 'right', most: 22 },
   { header: 'RECEIVED', align: 'right', most: 22 },

@@ -9,7 +9,7 @@ import { STORE_POLL_MS } from '../../kit/store-poll.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 import { bodySize, scrollBy } from '../../kit/layout/scrolling.ts'
 import { copyHash, copyId, findLink } from './clipboard.ts'
-import { detailLines, LAYOUT } from './detail-rows.ts'
+import { detailLines, ACTIVITY_LAYOUT } from './detail-rows.ts'
 import { idToAsk, isFiltered, markedIndex, markedRow, pendingIds, PER_PAGE, queryOf, shownRows } from './list.ts'
 import {
   type ActivityEffect,
@@ -235,7 +235,8 @@ function move(state: ActivityState, by: number, app: AppFacts): ActivityStep {
   if (state.showsDetail) {
     const row = markedRow(state, place.api)
     const { columns, rows: height } = bodySize(app.size)
-    const count = row === undefined ? 0 : detailLines(state, row, app, LAYOUT.detailColumns(columns), false).length
+    const count =
+      row === undefined ? 0 : detailLines(state, row, app, ACTIVITY_LAYOUT.detailColumns(columns), false).length
     return step({ ...state, scroll: scrollBy(state.scroll, by, count, height) })
   }
   const rows = shownRows(state, place.api)

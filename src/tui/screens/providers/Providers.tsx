@@ -6,8 +6,8 @@ import { Table } from '../../kit/components/Table.tsx'
 import { Tone } from '../../kit/components/Tone.tsx'
 import { cutText } from '../../kit/text/text-fit.ts'
 import { problemRows, textRows } from '../../kit/text/rows.ts'
-import { detailRows, LAYOUT } from './detail-rows.ts'
-import { COLUMNS, SERVER_COLUMNS, serverRow, tableRow } from './list-rows.ts'
+import { detailRows, PROVIDER_LAYOUT } from './detail-rows.ts'
+import { PROVIDER_COLUMNS, SERVER_COLUMNS, serverRow, tableRow } from './list-rows.ts'
 import { type ListedProvider, markedProvider, type ProvidersState } from './state.ts'
 
 /** One frame of the Providers screen. */
@@ -18,7 +18,7 @@ export function Providers(props: ScreenProps<ProvidersState>) {
   return (
     <ListWithDetail
       {...props}
-      layout={LAYOUT}
+      layout={PROVIDER_LAYOUT}
       list={(width) => <List {...props} at={at ?? 0} width={width} />}
       detail={state.showsDetail ? (width) => <Detail {...props} provider={provider} width={width} /> : undefined}
     />
@@ -40,7 +40,7 @@ function List({ state, app, width, height, at }: ScreenProps<ProvidersState> & {
     <Box flexDirection="column" width={width} height={height}>
       <Tone role="accent">{cutText(headText(listed, isServer), width)}</Tone>
       <Table
-        columns={isServer ? SERVER_COLUMNS : COLUMNS}
+        columns={isServer ? SERVER_COLUMNS : PROVIDER_COLUMNS}
         rows={listed.map((provider) => (isServer ? serverRow(provider) : tableRow(provider, state, app.now)))}
         selected={at}
         width={width}

@@ -10,7 +10,7 @@ import { fixOf, stateText } from './availability.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
 
 /** Where the detail is drawn. */
-export const LAYOUT = detailLayout(150, 70)
+export const PROVIDER_LAYOUT = detailLayout(150, 70)
 
 /** All that is known of a provider. @param width columns */
 export function detailRows(

@@ -5,7 +5,7 @@ import { stateText } from './availability.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
 
 /** Columns of the list: those that are least missed go first. */
-export const COLUMNS: readonly TableColumn[] = [
+export const PROVIDER_COLUMNS: readonly TableColumn[] = [
   { header: 'PROVIDER', most: 24 },
   { header: 'TYPE', drop: 4, most: 10 },
   { header: 'CHECK', align: 'right', most: 12 },

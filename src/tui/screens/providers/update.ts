@@ -4,7 +4,7 @@ import { problemText } from '../../problem.ts'
 import type { ProvidersAction } from './keys.ts'
 import { STORE_POLL_MS } from '../../kit/store-poll.ts'
 import { bodySize, scrollBy } from '../../kit/layout/scrolling.ts'
-import { detailRows, LAYOUT } from './detail-rows.ts'
+import { detailRows, PROVIDER_LAYOUT } from './detail-rows.ts'
 import { fixOf } from './availability.ts'
 import { markedProvider, nextReadyAt, type ProvidersEvent, type ProvidersState, type ProvidersStep } from './state.ts'
 
@@ -83,7 +83,7 @@ function move(state: ProvidersState, app: AppFacts, by: number): ProvidersState 
   const found = markedProvider(state)
   if (state.showsDetail && found !== undefined) {
     const { columns, rows } = bodySize(app.size)
-    const count = detailRows(found.provider, state, app, LAYOUT.detailColumns(columns)).length
+    const count = detailRows(found.provider, state, app, PROVIDER_LAYOUT.detailColumns(columns)).length
     return { ...state, scroll: scrollBy(state.scroll, by, count, rows) }
   }
   const { listed = [] } = state

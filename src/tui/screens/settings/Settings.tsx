@@ -6,7 +6,7 @@ import { TextField } from '../../kit/components/TextField.tsx'
 import { Tone } from '../../kit/components/Tone.tsx'
 import { wrapAtMost } from '../../kit/text/rows.ts'
 import { textWidth } from '../../kit/text/text-fit.ts'
-import { markedIndex, type SettingRow, settingRows } from './rows.ts'
+import { markedIndex, type ShownSetting, settingRows } from './rows.ts'
 import type { SettingsState, Task } from './state.ts'
 
 const COLUMNS: readonly TableColumn[] = [
@@ -55,7 +55,7 @@ export function Settings({ state, app, width, height }: ScreenProps<SettingsStat
   )
 }
 
-function tableRow(row: SettingRow, before: SettingRow | undefined, spoken: boolean): TableRow {
+function tableRow(row: ShownSetting, before: ShownSetting | undefined, spoken: boolean): TableRow {
   const { key, section, value, from, change } = row
   const isAdd = change.how === 'add'
   return {
@@ -66,7 +66,7 @@ function tableRow(row: SettingRow, before: SettingRow | undefined, spoken: boole
 }
 
 interface AboutProps {
-  readonly row: SettingRow
+  readonly row: ShownSetting
   /** As it is set; undefined where it is not, or hidden. */
   readonly value: string | undefined
   readonly width: number

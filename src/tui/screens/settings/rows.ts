@@ -25,7 +25,7 @@ export type Change =
   | { readonly how: 'not here'; readonly why: string }
 
 /** One setting as it is shown. */
-export interface SettingRow {
+export interface ShownSetting {
   /** Its key; `recipient.` for the row that adds a recipient. */
   readonly key: SettingKey
   readonly section: string
@@ -48,7 +48,7 @@ export function reopens(key: SettingKey): boolean {
 }
 
 /** Every setting, in the order of the screen. */
-export function settingRows(state: SettingsState, app: AppFacts): readonly SettingRow[] {
+export function settingRows(state: SettingsState, app: AppFacts): readonly ShownSetting[] {
   const keys = [...new Set([...Object.keys(app.settings), ...Object.keys(state.origins)])].filter(isSettingKey).sort()
   return GROUPS.flatMap((group) =>
     SETTING_NAMES.filter((name) => SETTINGS[name].group === group).flatMap((name) =>
@@ -63,7 +63,7 @@ export function settingRows(state: SettingsState, app: AppFacts): readonly Setti
 }
 
 /** Index of the marked row. */
-export function markedIndex({ marked }: SettingsState, rows: readonly SettingRow[]): number {
+export function markedIndex({ marked }: SettingsState, rows: readonly ShownSetting[]): number {
   return indexOfKey(rows, marked)
 }
 
@@ -72,7 +72,7 @@ export function groupOf(key: SettingKey): Keyed | undefined {
   return SETTING_NAMES.filter(isKeyed).find((name) => key.startsWith(`${name}.`))
 }
 
-function rowOf(key: SettingKey, section: string, state: SettingsState, app: AppFacts): SettingRow {
+function rowOf(key: SettingKey, section: string, state: SettingsState, app: AppFacts): ShownSetting {
   const row = settingRow(key)
   const origin = Object.hasOwn(state.origins, key) ? state.origins[key] : undefined
   const isSet = origin !== undefined || app.settings[key] !== undefined
@@ -97,7 +97,7 @@ const ADDS: Readonly<Record<Keyed, readonly [string, string]>> = {
   rpc: ['add an RPC', 'Used instead of the public ones; kept hidden, it may hold a key'],
 }
 
-function addRow(group: Keyed, section: string): SettingRow {
+function addRow(group: Keyed, section: string): ShownSetting {
   const [value, about] = ADDS[group]
   return {
     key: `${group}.`,

@@ -4,7 +4,7 @@ import { isActionOf } from '../../keys.ts'
 import { isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { type SettingsAction, TASK_KEYS } from './keys.ts'
 import { type Edit, editLine, type Line, lineOf } from '../../kit/text/line-edit.ts'
-import { groupOf, markedIndex, reopens, type SettingRow, settingRows } from './rows.ts'
+import { groupOf, markedIndex, reopens, type ShownSetting, settingRows } from './rows.ts'
 import type { Keyed, Option, SettingsEvent, SettingsState, SettingsStep, Task } from './state.ts'
 
 /** The screen after something happened. */
@@ -109,7 +109,7 @@ function actOnTask(state: SettingsState, task: Task, action: SettingsAction, app
   }
 }
 
-function change(state: SettingsState, row: SettingRow, { settings }: AppFacts): SettingsStep {
+function change(state: SettingsState, row: ShownSetting, { settings }: AppFacts): SettingsStep {
   const { key, change: how } = row
   switch (how.how) {
     case 'not here':
@@ -130,7 +130,7 @@ function add(state: SettingsState, group: Keyed): SettingsStep {
   return step({ ...state, marked: `${group}.`, task: { kind: 'name', group, line: lineOf(''), problem: undefined } })
 }
 
-function remove(state: SettingsState, { key, value, isKept, change: how }: SettingRow): SettingsStep {
+function remove(state: SettingsState, { key, value, isKept, change: how }: ShownSetting): SettingsStep {
   if (how.how === 'not here') return step(state, notify('info', how.why))
   if (!isKept) return step(state, notify('info', 'nothing is set here to remove'))
   const question =
@@ -177,7 +177,7 @@ function keep(state: SettingsState, key: SettingKey, value: string | undefined):
   return step({ ...state, busy: true }, { on: 'settings', type: 'keep', key, value })
 }
 
-function copy(state: SettingsState, { key, change: how }: SettingRow, { settings }: AppFacts): SettingsStep {
+function copy(state: SettingsState, { key, change: how }: ShownSetting, { settings }: AppFacts): SettingsStep {
   const text = settings[key]
   if (how.how === 'add' || text === undefined) return step(state, notify('info', 'nothing is set here to copy'))
   return step(state, { on: 'app', type: 'copy', text, what: key })

@@ -6,7 +6,7 @@ import type { AppFacts } from '../../events.ts'
 import { cutText, fitText, shortAddress, textWidth } from '../../kit/text/text-fit.ts'
 import { labelOf, type SwapAsset } from '../../kit/run/swap-asset.ts'
 import { rankOf, slippageBps } from './quote.ts'
-import { assetKey, type Field, FIELDS, type SwapState, type TextField } from './state.ts'
+import { assetKey, type FormField, FIELDS, type SwapState, type TextField } from './state.ts'
 
 interface FormProps {
   readonly state: SwapState
@@ -14,7 +14,7 @@ interface FormProps {
   readonly width: number
 }
 
-const LABELS: Readonly<Record<Field, string>> = {
+const LABELS: Readonly<Record<FormField, string>> = {
   from: 'From',
   amount: 'Amount',
   to: 'To',

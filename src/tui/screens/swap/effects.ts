@@ -8,7 +8,7 @@ import { noticeEvent } from '../../events.ts'
 import { problemOf } from '../../problem.ts'
 import { findAssets, findChains } from './find-assets.ts'
 import { MOST_ROUTES } from './quote.ts'
-import { assetKey, pairKey, type SwapEffects, type SwapEvent } from './state.ts'
+import { assetKey, pairKey, type SwapEffects, type SwapScreenEvent } from './state.ts'
 
 /** Pause before a server is asked, so that not every letter asks it, in milliseconds. */
 const TYPING_MS = 120
@@ -16,7 +16,7 @@ const TYPING_MS = 120
 /** Pause before nodes are asked for balances, in milliseconds. */
 const READING_MS = 250
 
-type SwapIo = EffectIo<SwapEvent>
+type SwapIo = EffectIo<SwapScreenEvent>
 
 /** What the screen does outside. */
 export const SWAP_EFFECTS: EffectTable<SwapEffects, SwapIo> = {
@@ -37,7 +37,7 @@ export const SWAP_EFFECTS: EffectTable<SwapEffects, SwapIo> = {
   'cancel-quote': async (_effect, io) => io.cancel('quote'),
 }
 
-async function find(id: number, io: SwapIo, search: (opened: OpenedSwaps) => Promise<SwapEvent>): Promise<void> {
+async function find(id: number, io: SwapIo, search: (opened: OpenedSwaps) => Promise<SwapScreenEvent>): Promise<void> {
   const signal = io.begin('find')
   try {
     const opened = await io.openService()
@@ -112,7 +112,7 @@ async function readRecords(_effect: SwapEffects['records'], io: SwapIo): Promise
 async function quote({ id, asked }: SwapEffects['quote'], io: SwapIo): Promise<void> {
   const signal = io.begin('quote')
   const clean = (routes: readonly Route[]) => routes.slice(0, MOST_ROUTES).map(cleanDocument)
-  const tell = (event: SwapEvent) => {
+  const tell = (event: SwapScreenEvent) => {
     if (!signal.aborted) io.dispatch(event)
   }
   try {

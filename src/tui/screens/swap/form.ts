@@ -5,7 +5,15 @@ import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import { openPicker } from './picker.ts'
 import { dropQuote, requote } from './quote-refresh.ts'
 import { fieldProblem } from './quote.ts'
-import { type Field, FIELDS, pairKey, type SwapEffect, type SwapState, type SwapStep, type TextField } from './state.ts'
+import {
+  type FormField,
+  FIELDS,
+  pairKey,
+  type SwapEffect,
+  type SwapState,
+  type SwapStep,
+  type TextField,
+} from './state.ts'
 
 /** Takes an asset, and goes on to what is still missing. */
 export function chooseAsset(state: SwapState, field: 'from' | 'to', asset: SwapAsset): SwapStep {
@@ -14,7 +22,7 @@ export function chooseAsset(state: SwapState, field: 'from' | 'to', asset: SwapA
 }
 
 /** After one of the assets changed: wallets and rates are those of the pair. */
-function changePair(state: SwapState, next: Field): SwapStep {
+function changePair(state: SwapState, next: FormField): SwapStep {
   const { from, to } = state
   // With both assets there, providers are asked once the wallets of the pair are known.
   const requested = dropQuote(state)
@@ -30,7 +38,7 @@ function changePair(state: SwapState, next: Field): SwapStep {
 }
 
 /** Moves on to the first field that still has to be filled in; to the routes when there is none. */
-function moveOn(state: SwapState, next: Field): SwapStep {
+function moveOn(state: SwapState, next: FormField): SwapStep {
   if (state.from === undefined) return step({ ...state, spot: 'from' })
   if (state.amount === '') return step(beginEdit(state, 'amount'))
   if (state.to === undefined) return openPicker(state, 'to')
@@ -52,7 +60,7 @@ export function beginEdit(state: SwapState, field: TextField): SwapState {
 }
 
 /** Ends the writing in a field. @param next where to go; undefined to where something is missing */
-export function endEdit(state: SwapState, next: Field | 'routes' | undefined, app: AppFacts): SwapStep {
+export function endEdit(state: SwapState, next: FormField | 'routes' | undefined, app: AppFacts): SwapStep {
   const { editing } = state
   if (editing === undefined) return step(state)
   const { field } = editing
@@ -74,8 +82,8 @@ function resolveContact(text: string, { settings }: AppFacts): string {
 }
 
 /** The field above or below, or the routes. */
-export function nextSpot(spot: Field | 'routes', by: 1 | -1): Field | 'routes' {
-  const spots: readonly (Field | 'routes')[] = [...FIELDS, 'routes']
+export function nextSpot(spot: FormField | 'routes', by: 1 | -1): FormField | 'routes' {
+  const spots: readonly (FormField | 'routes')[] = [...FIELDS, 'routes']
   return spots[Math.min(spots.length - 1, Math.max(0, spots.indexOf(spot) + by))] ?? 'from'
 }
 

@@ -8,7 +8,7 @@ import {
   type ChainChoice,
   type Picker,
   type SwapEffect,
-  type SwapEvent,
+  type SwapScreenEvent,
   type SwapState,
   type SwapStep,
 } from './state.ts'
@@ -71,7 +71,7 @@ export function movePicked(state: SwapState, picker: Picker, by: number): SwapSt
 /** The picker after an answer to its search; answers to earlier searches change nothing. */
 export function receiveFound(
   state: SwapState,
-  event: Extract<SwapEvent, { readonly type: 'assets-found' | 'chains-found' | 'find-failed' }>,
+  event: Extract<SwapScreenEvent, { readonly type: 'assets-found' | 'chains-found' | 'find-failed' }>,
 ): SwapStep {
   const { picker } = state
   if (picker?.searching !== event.id) return step(state)

@@ -1,13 +1,13 @@
 import { type AppFacts, step } from '../../events.ts'
 import { quoteQuestion, MOST_ROUTES, rateOf } from './quote.ts'
-import { pairKey, type Quoting, type SwapEvent, type SwapState, type SwapStep } from './state.ts'
+import { pairKey, type Quoting, type SwapScreenEvent, type SwapState, type SwapStep } from './state.ts'
 
 /** Time from an answer to the next refresh, in milliseconds. */
 const REFRESH_MS = 20_000
 /** Rates of a pair that are kept for its sparkline. */
 export const MOST_RATES = 60
 
-type Answer = Extract<SwapEvent, { readonly type: 'routes' | 'verdict' | 'quoted' | 'quote-failed' }>
+type Answer = Extract<SwapScreenEvent, { readonly type: 'routes' | 'verdict' | 'quoted' | 'quote-failed' }>
 
 /** The screen after an answer to its quote. */
 export function receiveQuote(state: SwapState, quote: Quoting, answer: Answer, app: AppFacts): SwapStep {

@@ -2,12 +2,12 @@ import { runnerOf } from '../../effect-io.ts'
 import type { Screen } from '../../screen.ts'
 import { SWAP_EFFECTS } from './effects.ts'
 import { SWAP_KEYS } from './keys.ts'
-import { swapMode, type SwapEffect, type SwapEvent, type SwapState, START_SWAP } from './state.ts'
+import { swapMode, type SwapEffect, type SwapScreenEvent, type SwapState, START_SWAP } from './state.ts'
 import { Swap } from './Swap.tsx'
 import { updateSwap } from './update.ts'
 
 /** The Swap screen. */
-export const swapScreen: Screen<'swap', SwapState, SwapEvent, SwapEffect, typeof SWAP_KEYS> = {
+export const swapScreen: Screen<'swap', SwapState, SwapScreenEvent, SwapEffect, typeof SWAP_KEYS> = {
   name: 'swap',
   title: 'Swap',
   start: START_SWAP,

@@ -8,8 +8,8 @@ import type { SwapMode } from './keys.ts'
 
 /** Fields of the form, from top to bottom. */
 export const FIELDS = ['from', 'amount', 'to', 'recipient', 'slippage'] as const
-export type Field = (typeof FIELDS)[number]
-export type TextField = Exclude<Field, 'from' | 'to'>
+export type FormField = (typeof FIELDS)[number]
+export type TextField = Exclude<FormField, 'from' | 'to'>
 
 /** A chain that assets can be filtered by; clean text. */
 export interface ChainChoice {
@@ -52,7 +52,7 @@ export interface Quoting {
 /** What the Swap screen shows. */
 export interface SwapState {
   /** What has the focus. */
-  readonly spot: Field | 'routes'
+  readonly spot: FormField | 'routes'
   /** The text field that is being written in. */
   readonly editing: { readonly field: TextField; readonly line: Line } | undefined
   readonly picker: Picker | undefined
@@ -107,7 +107,7 @@ interface SwapEvents {
   quoted: { id: number; routes: readonly Route[]; verdicts: readonly Verdict[] }
   'quote-failed': { id: number; problem: Problem }
 }
-export type SwapEvent = AddressedTo<'swap', SwapEvents>
+export type SwapScreenEvent = AddressedTo<'swap', SwapEvents>
 
 /** What the Swap screen asks for. */
 export interface SwapEffects {

@@ -19,13 +19,17 @@ import {
   FIELDS,
   IDLE_REFRESHES,
   type SwapEffect,
-  type SwapEvent,
+  type SwapScreenEvent,
   type SwapState,
   type SwapStep,
 } from './state.ts'
 
 /** The screen after something happened. */
-export function updateSwap(state: SwapState, event: ScreenInput<SwapAction> | SwapEvent, app: AppFacts): SwapStep {
+export function updateSwap(
+  state: SwapState,
+  event: ScreenInput<SwapAction> | SwapScreenEvent,
+  app: AppFacts,
+): SwapStep {
   if (event.on === 'swap') return receive(state, event, app)
   switch (event.type) {
     case 'action':
@@ -69,7 +73,7 @@ function edit(state: SwapState, change: Edit): SwapStep {
 }
 
 /** What the service and the wallet answered. */
-function receive(state: SwapState, event: SwapEvent, app: AppFacts): SwapStep {
+function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapStep {
   switch (event.type) {
     case 'assets-found':
     case 'chains-found':

@@ -13,7 +13,7 @@ import type { Session } from '../../../session.ts'
 import { usage } from '../../../usage.ts'
 
 /** What both commands work with. */
-export interface Approvals {
+export interface OpenedApprovals {
   readonly payChains: PayChains
   readonly catalog: Catalog
   readonly documents: DocumentStore
@@ -48,7 +48,10 @@ export const APPROVALS_FILTER = {
  * Opens the runs of the wallet and finds the approvals that they made.
  * @throws USAGE on the sandbox
  */
-export async function openApprovals(session: Session, flags: FlagsOf<typeof APPROVALS_OPTIONS>): Promise<Approvals> {
+export async function openApprovals(
+  session: Session,
+  flags: FlagsOf<typeof APPROVALS_OPTIONS>,
+): Promise<OpenedApprovals> {
   if (session.network === 'sandbox') {
     throw usage('There are no approvals on the sandbox', 'swapcli wallet approvals --network live')
   }
@@ -72,7 +75,7 @@ export function fits(words: readonly string[], { runs, token, symbol, spender }:
 /** Reads what the chains say of approvals now; those of a chain that fails stay unknown. */
 export async function readNow(
   session: Session,
-  { payChains, catalog }: Approvals,
+  { payChains, catalog }: OpenedApprovals,
   approvals: readonly RecordedApproval[],
 ): Promise<{ readonly read: readonly ReadApproval[]; readonly failed: readonly FailedChain[] }> {
   const failed: FailedChain[] = []

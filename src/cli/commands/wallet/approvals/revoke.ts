@@ -18,7 +18,7 @@ import { FEE_OPTIONS, SIGNER_OPTIONS } from '../../../pay/pay-options.ts'
 import { usage } from '../../../usage.ts'
 import {
   allowedText,
-  type Approvals,
+  type OpenedApprovals,
   APPROVALS_OPTIONS,
   APPROVALS_FILTER,
   fits,
@@ -74,7 +74,7 @@ export const approvalsRevoke = defineCommand({
 /** What the words name and may still be taken; an approval that no run made is named by `chain:TOKEN` and SPENDER. */
 async function findChosen(
   session: Session,
-  approvals: Approvals,
+  approvals: OpenedApprovals,
   account: CurrentAccount,
   words: readonly string[],
 ): Promise<readonly OpenApproval[]> {
@@ -110,7 +110,7 @@ async function approvalsOn({ family, name }: PayChain): Promise<ApprovalTools> {
 }
 
 async function findUnrecorded(
-  catalog: Approvals['catalog'],
+  catalog: OpenedApprovals['catalog'],
   { address }: CurrentAccount,
   tokenText: string,
   spenderText: string,
@@ -137,7 +137,7 @@ async function findUnrecorded(
 
 async function revoke(
   session: Session,
-  { documents, payChains }: Approvals,
+  { documents, payChains }: OpenedApprovals,
   account: CurrentAccount,
   approval: OpenApproval,
   yes: boolean,
