@@ -17,7 +17,6 @@ const envelopeSchema = z.looseObject({
       .optional()
       .catch(undefined),
     hint: z.string().optional().catch(undefined),
-    funds: z.enum(['untouched', 'unknown', 'moved']).optional().catch(undefined),
   }),
 })
 
@@ -84,7 +83,6 @@ function errorOfEnvelope(
       ...defined({
         field: optionalLine(error.field, 100),
         hint: optionalLine(error.hint, 1000),
-        funds: error.funds,
       }),
       errors: (error.details?.errors ?? []).slice(0, 1000).map((problem) => ({
         code: plainLine(problem.code, 100),

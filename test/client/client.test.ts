@@ -110,7 +110,7 @@ describe('calls give over HTTP what they give in process', () => {
     new SwapError('PROVIDER_UNAVAILABLE', 'away', { retryAfterSec: 30 }),
     new SwapError('QUOTE_EXPIRED', 'late', { hint: 'Lock again' }),
     new SwapError('RATE_LIMITED', 'slow', { retryAfterSec: 7 }),
-    new SwapError('BAD_GATEWAY', 'junk', { funds: 'unknown' }),
+    new SwapError('BAD_GATEWAY', 'junk'),
     new SwapError('IDEMPOTENCY_CONFLICT', 'other'),
   ])('the failure $code', async (thrown) => {
     const { client } = connect(createFailingService(thrown))

@@ -210,7 +210,8 @@ describe('errors of other servers', () => {
       requestId: {},
       details: 'x',
       hint: 1,
-      funds: 'gone',
+      // A server signs nothing: what became of the money is known to the run, not to it.
+      funds: 'moved',
     })
     const error = await swapErrorOf(client.execute({ lockId: 'l' }))
     expect([error.code, error.message, error.field, error.requestId, error.errors, error.hint, error.funds]).toEqual([

@@ -27,7 +27,7 @@ export async function runHelp(
 ): Promise<CommandHelp | undefined> {
   const words = withoutOptions(args)
   const [first, ...more] = words
-  if (first === undefined) return { words: ['--help'], topic: undefined }
+  if (first === undefined || (first === 'help' && more.length === 0)) return { words: ['--help'], topic: undefined }
   const command = commands.find(({ name }) => name === first)
   if (command !== undefined) {
     await checkActions(command, command.name, more)

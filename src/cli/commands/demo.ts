@@ -10,7 +10,7 @@ import { openRuns } from '../pay/runs.ts'
 import { reviewLines, statusLines } from '../views/run-view.ts'
 import type { Session } from '../session.ts'
 import { continueRun } from '../../wallet/index.ts'
-import { assetLabel, failureOf } from '../views/transaction-view.ts'
+import { assetLabel, finalFailure } from '../views/transaction-view.ts'
 import { runOf, termsOf } from '../pay/new-run.ts'
 
 const PAIR = { amount: '0.5', from: 'ethereum:ETH', to: 'base:USDC' }
@@ -85,7 +85,7 @@ export const demo = defineCommand({
     await showHistory(session, opened.service)
     say('Try next')
     for (const line of NEXT) output.print(`  ${line}`)
-    const failure = failureOf(transaction)
+    const failure = finalFailure(transaction)
     if (failure !== undefined) throw failure
   },
 })

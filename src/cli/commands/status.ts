@@ -5,7 +5,7 @@ import { defineCommand } from '../command.ts'
 import { FOLLOW_TIME } from '../pay/pay-options.ts'
 import type { OpenedService, Session } from '../session.ts'
 import { refuseIdle } from '../command-line/flags.ts'
-import { failureOf, findStatus, printTransaction } from '../views/transaction-view.ts'
+import { finalFailure, findStatus, printTransaction } from '../views/transaction-view.ts'
 
 /** Shows a transaction, or watches it to its end. */
 export const status = defineCommand({
@@ -37,7 +37,7 @@ export const status = defineCommand({
     const left = new AbortController()
     const last = await watch(session, opened, first, flags.timeout, left)
     if (!output.json) await printTransaction(output, last.transaction)
-    const failure = last.final ? failureOf(last.transaction) : stillPending(session, last, left.signal)
+    const failure = last.final ? finalFailure(last.transaction) : stillPending(session, last, left.signal)
     if (failure !== undefined) throw failure
   },
 })

@@ -21,7 +21,7 @@ import { noteProgress, noteReview, runDocument } from '../views/run-view.ts'
 import type { Runs } from './runs.ts'
 import type { Output } from '../output/output.ts'
 import type { Session } from '../session.ts'
-import { failureOf, printTransaction } from '../views/transaction-view.ts'
+import { finalFailure, printTransaction } from '../views/transaction-view.ts'
 import { printUnsigned } from '../views/unsigned-view.ts'
 import { settleFailedRun } from './failed-run.ts'
 import { checkUnattendedPayment } from './unattended-payment.ts'
@@ -202,7 +202,7 @@ async function report(
     ])
     output.note(`follow it: swapcli resume ${run.id}`)
   }
-  const failure = run.step === 'closed' ? closedFailure(run) : finalFailure(run)
+  const failure = run.step === 'closed' ? closedFailure(run) : runFailure(run)
   if (failure !== undefined) throw failure
 }
 
@@ -223,6 +223,6 @@ function closedFailure({ closedAs = 'unpaid', execution, reason = 'The run was c
   }
 }
 
-function finalFailure({ transaction }: SwapRun): SwapError | undefined {
-  return transaction === undefined ? undefined : failureOf(transaction)
+function runFailure({ step, transaction }: SwapRun): SwapError | undefined {
+  return step !== 'final' || transaction === undefined ? undefined : finalFailure(transaction)
 }

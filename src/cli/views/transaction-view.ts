@@ -59,6 +59,17 @@ function looksLikeId(text: string): boolean {
   return text.length <= 60 && /^[a-z]+_|-/i.test(text)
 }
 
+/** The failure that an ended transaction is; undefined for SUCCESS alone, whatever words a server uses. */
+export function finalFailure(transaction: StatusTransaction): SwapError | undefined {
+  const { status, id } = transaction
+  if (status === 'SUCCESS') return undefined
+  const message = `The swap ended with the status ${status}, which is not a success: what arrived is not known`
+  return (
+    failureOf(transaction) ??
+    new SwapError('SWAP_FAILED', message, { funds: 'moved', hint: `See it: swapcli status ${id}` })
+  )
+}
+
 /** The failure that a FAILED or REFUND transaction is; undefined for the others. */
 export function failureOf(transaction: StatusTransaction): SwapError | undefined {
   const { status, reason, refundHash, id } = transaction

@@ -43,6 +43,7 @@ export interface KeyDecoder {
 
 const ESC = '\u001B'
 const PASTE_ENDS = `${ESC}[201~`
+const CTRL_C = '\u0003'
 /** Longest paste that is kept, in UTF-16 units: no field takes more. */
 const MAX_PASTE = 10_000
 
@@ -96,6 +97,11 @@ export function createKeyDecoder(): KeyDecoder {
   }
   return {
     read: (text) => {
+      // Ctrl-C by itself is a key: a paste whose end never comes must not shut the user in.
+      if (pasted !== undefined && text === CTRL_C) {
+        pasted = undefined
+        rest = ''
+      }
       rest += text
       return steps()
     },

@@ -136,6 +136,10 @@ describe('help', () => {
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)])
   })
 
+  test('of help is that of the program', async () => {
+    expect(await cli(['help', 'help'])).toEqual(await cli(['help']))
+  })
+
   test('goes to stderr with exit code 2 where no command is given in a pipe', async () => {
     const bare = await cli([])
     expect([bare.code, bare.stdout]).toEqual([2, ''])

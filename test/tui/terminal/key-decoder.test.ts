@@ -97,6 +97,10 @@ describe('what is no key', () => {
 })
 
 describe('a paste', () => {
+  test('whose end never comes is left by Ctrl-C', () => {
+    expect(pressed(`${ESC}[200~`, 'abc', '\u0003', 'q')).toEqual([key('ctrl-c'), { name: 'q', text: 'q' }])
+  })
+
   const PASTE = `${ESC}[200~q1\r\n${ESC}[A2${ESC}[201~`
 
   test('is one press, whatever it holds and however it is cut', () => {
