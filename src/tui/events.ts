@@ -2,6 +2,7 @@ import type { SettingKey, SettingsByKey } from '../io/index.ts'
 import type { Place } from './context.ts'
 import type { Edit } from './kit/text/line-edit.ts'
 import type { Problem } from './problem.ts'
+import type { ScreenName } from './screens.ts'
 import type { KeyPress } from './terminal/key-decoder.ts'
 
 /** Size of the terminal in cells. */
@@ -34,8 +35,8 @@ export interface AppFacts {
 /** How the screens are left. */
 export type LeaveReason = 'quit' | 'interrupted' | 'reopen'
 
-/** Events of the app itself. */
-export type AppEvent =
+/** Events of the app itself, with the names N of its screens. */
+export type AppEvent<N extends string = ScreenName> =
   | { readonly on: 'app'; readonly type: 'started' }
   | { readonly on: 'app'; readonly type: 'key'; readonly press: KeyPress }
   | { readonly on: 'app'; readonly type: 'resized'; readonly size: Size }
@@ -43,7 +44,7 @@ export type AppEvent =
   | { readonly on: 'app'; readonly type: 'opened' }
   | { readonly on: 'app'; readonly type: 'open-failed'; readonly problem: Problem }
   /** Shows a screen. */
-  | { readonly on: 'app'; readonly type: 'go'; readonly tab: string }
+  | { readonly on: 'app'; readonly type: 'go'; readonly tab: N }
   | { readonly on: 'app'; readonly type: 'notice'; readonly notice: Notice }
   /** The settings were read again: all that are in force. */
   | { readonly on: 'app'; readonly type: 'settings'; readonly values: SettingsByKey }
@@ -64,7 +65,7 @@ export type AddressedTo<N extends string, Kinds> = {
 export type None = Record<never, never>
 
 /** All events. Those of a screen are known to that screen only. */
-export type Event = AppEvent | Addressed
+export type Event<N extends string = ScreenName> = AppEvent<N> | Addressed<N>
 
 /** What the app tells a screen; `tick`, `opened` and `settings-changed` reach every screen, the others the visible one. */
 export type ScreenInput<A extends string> =

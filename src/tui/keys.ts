@@ -1,4 +1,3 @@
-import type { ScreenList } from './screen.ts'
 import type { KeyName, KeyPress } from './terminal/key-decoder.ts'
 
 /** A key as the footer and the help show it. */
@@ -31,14 +30,14 @@ export function isActionOf<R extends KeyTable>(rows: R, action: string): action 
   return rows.some((row) => row.action === action)
 }
 
-/** A key of the app itself. */
-export interface AppKeyRow extends KeyLine {
+/** A key of the app itself, with the names N of its screens. */
+export interface AppKeyRow<N extends string = string> extends KeyLine {
   /** Where it works: outside text fields, in them, or in both. */
   readonly where: readonly ('keys' | 'text')[]
-  readonly action: 'help' | 'quit' | 'suspend' | 'interrupt' | { readonly go: string }
+  readonly action: 'help' | 'quit' | 'suspend' | 'interrupt' | { readonly go: N }
 }
 
-const APP_KEYS: readonly AppKeyRow[] = [
+const APP_KEYS: readonly AppKeyRow<never>[] = [
   { keys: ['?', 'f1'], label: 'help', where: ['keys'], action: 'help', footer: 98 },
   // A password or the address of a node may hold a question mark.
   { keys: ['f1'], label: 'help', where: ['text'], action: 'help', footer: 98 },
@@ -51,8 +50,10 @@ const APP_KEYS: readonly AppKeyRow[] = [
 const TAB_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
 /** Keys of the app: a digit for each screen, and those that work on all of them. */
-export function appKeys(screens: ScreenList): readonly AppKeyRow[] {
-  const tabs = screens.flatMap(({ name, title }, index): readonly AppKeyRow[] => {
+export function appKeys<N extends string>(
+  screens: readonly { readonly name: N; readonly title: string }[],
+): readonly AppKeyRow<N>[] {
+  const tabs = screens.flatMap(({ name, title }, index): readonly AppKeyRow<N>[] => {
     const key = TAB_KEYS[index]
     return key === undefined ? [] : [{ keys: [key], label: title, where: ['keys'], action: { go: name } }]
   })

@@ -29,7 +29,7 @@ export interface Display<L extends ScreenList = ScreenList> {
 }
 
 export interface Runtime<L extends ScreenList = ScreenList> {
-  readonly dispatch: (event: Event) => void
+  readonly dispatch: (event: Event<string>) => void
   /** Ends the screens with an error that the service did not answer with: a bug. */
   fail(error: unknown): void
   /** Resolves when the user has left; rejects after a crash. Either way held work has ended by then. */
@@ -115,7 +115,7 @@ export function createRuntime<L extends ScreenList>(
       () => undefined,
     )
   }
-  const dispatch = (event: Event): void => {
+  const dispatch = (event: Event<string>): void => {
     if (end.signal.aborted) return
     try {
       const step = update(screens, state, event, clock.now())

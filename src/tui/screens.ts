@@ -1,5 +1,5 @@
 import type { AppEffect, AppEvent } from './events.ts'
-import type { EffectOf, EventOf } from './screen.ts'
+import type { EffectOf, EventOf, NameOf } from './screen.ts'
 import { activityScreen } from './screens/activity/screen.ts'
 import { providersScreen } from './screens/providers/screen.ts'
 import { reviewScreen } from './screens/review/screen.ts'
@@ -10,6 +10,9 @@ import type { State } from './state.ts'
 
 /** The screens of the program, in the order of their tabs. */
 export const SCREENS = [swapScreen, reviewScreen, activityScreen, providersScreen, statsScreen, settingsScreen] as const
+
+/** The name of a screen. */
+export type ScreenName = NameOf<typeof SCREENS>
 
 /** An event of the program. */
 export type ProgramEvent = AppEvent | EventOf<typeof SCREENS>

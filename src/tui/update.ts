@@ -21,17 +21,22 @@ import { activeKeys, factsOf, isTooSmall, offeredKeys, type State } from './stat
 export type AppStep<L extends ScreenList> = Step<State<L>, AppEffect | EffectOf<L>>
 
 /** The state after an event at `now` (epoch milliseconds), and what to do outside. */
-export function update<L extends ScreenList>(screens: L, before: State<L>, event: Event, now: number): AppStep<L> {
+export function update<L extends ScreenList>(
+  screens: L,
+  before: State<L>,
+  event: Event<string>,
+  now: number,
+): AppStep<L> {
   const state = { ...before, now }
   return isAppEvent(event) ? updateApp(screens, state, event) : deliver(screens, state, event.on, event)
 }
 
 /** No screen may be named `app`; what is sent to the app is one of its own events. */
-function isAppEvent(event: Event): event is AppEvent {
+function isAppEvent(event: Event<string>): event is AppEvent<string> {
   return event.on === 'app'
 }
 
-function updateApp<L extends ScreenList>(screens: L, state: State<L>, event: AppEvent): AppStep<L> {
+function updateApp<L extends ScreenList>(screens: L, state: State<L>, event: AppEvent<string>): AppStep<L> {
   switch (event.type) {
     case 'started':
       return start(screens, state)

@@ -2,7 +2,7 @@ import { Box, renderToString, Text } from 'ink'
 import { describe, expect, test } from 'vitest'
 import { SwapError } from '../../src/core/api/errors.ts'
 import type { TuiContext } from '../../src/tui/context.ts'
-import { noticeEvent, step } from '../../src/tui/events.ts'
+import { type AppEffect, noticeEvent, step } from '../../src/tui/events.ts'
 import { Frame } from '../../src/tui/frame/Frame.tsx'
 import type { KeyRow } from '../../src/tui/keys.ts'
 import { editLine, type Line, lineOf } from '../../src/tui/kit/text/line-edit.ts'
@@ -149,6 +149,15 @@ describe('the edge between the app and its screens', () => {
   test('refuses an event for a screen that is not in the list', () => {
     expect(() => update(SEVEN, start, { on: 'bel', type: 'buzzed' }, 1)).toThrow('No screen is named bel')
     expect(() => update(SEVEN, start, { on: 'app', type: 'go', tab: 'bel' }, 1)).toThrow('No screen is named bel')
+  })
+
+  test('asks for no screen that the program does not have', () => {
+    // @ts-expect-error -- a misspelt screen to show does not compile
+    const show: AppEffect = { on: 'app', type: 'send', event: { on: 'app', type: 'go', tab: 'reveiw' } }
+    // @ts-expect-error -- nor does one that an event is sent to
+    const tell: AppEffect = { on: 'app', type: 'send', event: { on: 'reveiw', type: 'resume' } }
+    const events = [show, tell].flatMap((effect) => (effect.type === 'send' ? [effect.event] : []))
+    for (const event of events) expect(() => update(SEVEN, start, event, 1)).toThrow('No screen is named reveiw')
   })
 
   test('refuses an effect in the envelope of another screen', () => {
