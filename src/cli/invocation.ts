@@ -5,7 +5,7 @@ import {
   dataHome,
   randomIds,
   resolveSettings,
-  type Setting,
+  type Settings,
   systemClock,
   thisPlace,
 } from '../io/index.ts'
@@ -79,7 +79,7 @@ async function settingsOf(
   values: Invocation['values'],
   outside: Outside,
   file: string,
-): Promise<{ readonly settings: ReadonlyMap<string, Setting>; readonly settingsProblem: SwapError | undefined }> {
+): Promise<{ readonly settings: Settings; readonly settingsProblem: SwapError | undefined }> {
   try {
     const settings = await resolveSettings({
       sets: flags.set,
@@ -91,7 +91,7 @@ async function settingsOf(
     return { settings, settingsProblem: undefined }
   } catch (error) {
     if (repairsSettings !== true || !isSwapError(error) || error.code !== 'CONFIG_INVALID') throw error
-    return { settings: new Map<string, Setting>(), settingsProblem: error }
+    return { settings: new Map(), settingsProblem: error }
   }
 }
 
@@ -113,12 +113,7 @@ function networkOf({ network, sandbox }: GlobalFlags): string | undefined {
 }
 
 /** The output with the colours that the settings ask for, where nothing nearer says otherwise. */
-function outputOf(
-  settings: ReadonlyMap<string, Setting>,
-  { color }: GlobalFlags,
-  output: Output,
-  outside: Outside,
-): Output {
+function outputOf(settings: Settings, { color }: GlobalFlags, output: Output, outside: Outside): Output {
   const kept = settings.get('color')?.value ?? 'auto'
   const { NO_COLOR, FORCE_COLOR } = outside.env
   if (kept === 'auto' || color !== undefined || NO_COLOR || FORCE_COLOR) return output

@@ -1,7 +1,7 @@
 import { loadSandboxProviders } from '../sandbox/index.ts'
 import { loadLiveProviders } from '../providers/index.ts'
 import type { Network } from '../service/index.ts'
-import { providerSettingKey, type ProviderSettingRow, providerSettings, type Setting } from '../io/index.ts'
+import { providerSettingKey, type ProviderSettingRow, providerSettings, type Settings } from '../io/index.ts'
 
 /** The manifests of every provider, by network; they are loaded here. */
 async function loadManifests() {
@@ -28,9 +28,7 @@ export async function knownProviderKeys(): Promise<Readonly<Record<Network, read
 }
 
 /** Settings as the service asks for them: by provider and name, and RPCs by chain. */
-export function settingReader(
-  settings: ReadonlyMap<string, Setting>,
-): (providerKey: string, name: string) => string | undefined {
+export function settingReader(settings: Settings): (providerKey: string, name: string) => string | undefined {
   return (providerKey, name) =>
     settings.get(providerKey === 'RPC' ? `rpc.${name}` : providerSettingKey(providerKey, name))?.value
 }

@@ -5,7 +5,7 @@ import { SOURCES_QUERY } from '../core/api/requests.ts'
 import { SwapError } from '../core/api/errors.ts'
 import type { SwapService } from '../core/api/service.ts'
 import { defined } from '../core/defined.ts'
-import { type PlainSetting, readSetting, type Setting } from '../io/index.ts'
+import { type PlainSetting, readSetting, type Settings } from '../io/index.ts'
 import type { EmbeddedSwapService, Network, ServiceAdmin } from '../service/index.ts'
 import type { RunPoint } from '../wallet/index.ts'
 import type { Output } from './output/output.ts'
@@ -29,7 +29,7 @@ export interface OpenDefaults {
 /** What a command works with. */
 export interface Session {
   readonly output: Output
-  readonly settings: ReadonlyMap<string, Setting>
+  readonly settings: Settings
   /** Why the settings cannot be used, for commands that repair or report that; they then are empty. */
   readonly settingsProblem: SwapError | undefined
   readonly env: Readonly<Record<string, string | undefined>>

@@ -6,8 +6,8 @@ export { configFile, readConfig, type Setting, writeSetting } from './config/con
 export { environmentSetting } from './config/environment.ts'
 export { configHome, dataHome, thisPlace } from './config/paths.ts'
 export {
+  isProviderSettingKey,
   normalKey,
-  PROVIDER_PREFIX,
   providerSettingKey,
   providerSettingName,
   type ProviderSettingRow,
@@ -17,10 +17,12 @@ export {
 export {
   checkSettings,
   HIDDEN_VALUE,
+  type KnownSetting,
   isSecretSetting,
   resolveSettings,
   rowOfKey,
   settingProblem,
+  type Settings,
 } from './config/resolve-settings.ts'
 export { defaultText, type SettingGroup, type SettingRow, type SettingValue } from './config/setting-kinds.ts'
 export {

@@ -2,7 +2,7 @@ import type { Catalog, CatalogChain } from '../core/assets/catalog.ts'
 import type { Clock } from '../core/ports.ts'
 import type { StatusTransaction } from '../core/api/documents.ts'
 import type { SwapService } from '../core/api/service.ts'
-import type { SettingsByKey } from '../io/index.ts'
+import type { KnownSetting, SettingsByKey } from '../io/index.ts'
 import type { EmbeddedSwapService, Network } from '../service/index.ts'
 import type { AccountKind, RunJournal, RunPoint, Wallet } from '../wallet/index.ts'
 import type { Problem } from './problem.ts'
@@ -45,7 +45,7 @@ export interface TuiSettings {
   /** Where each setting in force comes from at this moment, by key, secrets too; absent in tests that need none. */
   readonly origins?: () => Readonly<Record<string, SettingOrigin>>
   /** Keeps one in the configuration file; undefined removes it. @throws CONFIG_INVALID */
-  write(key: string, value: string | undefined): Promise<void>
+  write(key: KnownSetting['key'], value: string | undefined): Promise<void>
 }
 
 /** What this machine's wallet has begun, and the wallet. */

@@ -6,6 +6,7 @@ import type { Command } from '../../src/cli/command.ts'
 import { accountFiles } from '../../src/cli/accounts/current-account.ts'
 import { createSession, type Session } from '../../src/cli/session.ts'
 import { systemClock } from '../../src/io/clock.ts'
+import type { KnownSetting } from '../../src/io/config/resolve-settings.ts'
 import { randomIds } from '../../src/io/ids.ts'
 import { createKeystore } from '../../src/wallet/evm/keys/keystore.ts'
 import { captureOutput } from './captured-output.ts'
@@ -25,7 +26,7 @@ export interface CommandPlace {
   /** @default 'live' */
   readonly network?: 'live' | 'sandbox'
   /** Settings by key. */
-  readonly settings?: Readonly<Record<string, string>>
+  readonly settings?: Readonly<Partial<Record<KnownSetting['key'], string>>>
   readonly json?: boolean
   readonly signal?: AbortSignal
 }
@@ -47,7 +48,12 @@ export async function runInSession(run: (session: Session) => Promise<void>, pla
   const settings = { network: place.network ?? 'live', ...place.settings }
   const handle = createSession({
     output,
-    settings: new Map(Object.entries(settings).map(([key, value]) => [key, { key, value, origin: '--set' }])),
+    settings: new Map(
+      (Object.entries(settings) as [KnownSetting['key'], string][]).map(([key, value]) => [
+        key,
+        { key, value, origin: '--set' },
+      ]),
+    ),
     settingsProblem: undefined,
     env: {},
     nodeVersion: process.version,

@@ -2,9 +2,10 @@ import {
   checkSettings,
   isSecretSetting,
   isSettingKey,
-  PROVIDER_PREFIX,
+  isProviderSettingKey,
   readConfig,
   readSetting,
+  type KnownSetting,
   type Setting,
   writeSetting,
 } from '../../io/index.ts'
@@ -13,7 +14,7 @@ import type { Session } from '../session.ts'
 
 /** A session whose settings the screens change: what they keep holds for it at once. */
 export interface ScreenSession extends Session {
-  readonly settings: Map<string, Setting>
+  readonly settings: Map<KnownSetting['key'], KnownSetting>
 }
 
 /** What the screens are opened with, and opened with again after a change of the network. */
@@ -45,7 +46,7 @@ export function screenSessions(session: Session): ScreenSessions {
 
 /** What the screens were opened with stays as it is until they are opened again. */
 function canChange(key: string): boolean {
-  return key !== 'network' && key !== 'api' && !key.startsWith(PROVIDER_PREFIX)
+  return key !== 'network' && key !== 'api' && !isProviderSettingKey(key)
 }
 
 /** Settings as the screens read and write them; secrets, and all of providers, only by their keys. */
@@ -57,7 +58,7 @@ export function screenSettings({ settings, configFile }: ScreenSession): TuiSett
   return {
     values: values(),
     read: async () => {
-      const kept = (await readConfig(configFile)).filter(({ key }) => canChange(key))
+      const kept: readonly Setting[] = (await readConfig(configFile)).filter(({ key }) => canChange(key))
       checkSettings(kept)
       for (const setting of [...settings.values()].filter(isOfFile)) settings.delete(setting.key)
       for (const setting of kept) if (!settings.has(setting.key)) settings.set(setting.key, setting)

@@ -11,7 +11,7 @@ export function contactName(text: string): string | undefined {
  * @param setting value of a setting by its key, such as `contact.alice`
  * @throws INVALID_ADDRESS for a name that is not in the address book
  */
-export function resolveContact(text: string, setting: (key: string) => string | undefined): string {
+export function resolveContact(text: string, setting: (key: `contact.${string}`) => string | undefined): string {
   const name = contactName(text)
   if (name === undefined) return text
   const address = setting(`contact.${name}`)

@@ -4,7 +4,7 @@ import { BASE_URL, isBaseUrl, isVisible } from './setting-texts.ts'
 /** One setting of a provider. */
 export type ProviderSettingRow = SettingRow & {
   /** `provider.LIFI.api-key`. */
-  readonly key: string
+  readonly key: ProviderSettingKey
   /** Key of the provider: `LIFI`. */
   readonly provider: string
   /** As its adapter names it: `API_KEY`. */
@@ -20,10 +20,18 @@ interface ManifestSettings {
 }
 
 /** Prefix of the keys of provider settings. */
-export const PROVIDER_PREFIX = 'provider.'
+const PROVIDER_PREFIX = 'provider.'
 
 /** Configuration key of a provider's setting: `provider.NEAR_INTENTS.api-key`. */
-export function providerSettingKey(provider: string, name: string): string {
+export type ProviderSettingKey = `${typeof PROVIDER_PREFIX}${string}`
+
+/** True for a key that names a setting of some provider, whether it exists or not. */
+export function isProviderSettingKey(key: string): key is ProviderSettingKey {
+  return key.startsWith(PROVIDER_PREFIX)
+}
+
+/** The key of a provider's setting. */
+export function providerSettingKey(provider: string, name: string): ProviderSettingKey {
   return `${PROVIDER_PREFIX}${provider}.${providerSettingName(name)}`
 }
 

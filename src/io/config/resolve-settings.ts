@@ -2,9 +2,23 @@ import { SwapError } from '../../core/api/errors.ts'
 import { PROVIDER_VARIABLES, providerVariable } from '../../core/provider-variable.ts'
 import { nearest } from '../../core/text/nearest.ts'
 import { readConfig, type Setting } from './config-file.ts'
-import { normalKey, PROVIDER_PREFIX, type ProviderSettingRow, unknownProviderSetting } from './provider-settings.ts'
+import {
+  isProviderSettingKey,
+  normalKey,
+  type ProviderSettingKey,
+  type ProviderSettingRow,
+  unknownProviderSetting,
+} from './provider-settings.ts'
 import { type SettingRow, valueProblem } from './setting-kinds.ts'
-import { isKeyed, SETTING_NAMES, settingRow, settingVariable } from './settings.ts'
+import { isKeyed, SETTING_NAMES, type SettingKey, settingRow, settingVariable } from './settings.ts'
+
+/** A setting that exists, with a value that is valid. */
+export interface KnownSetting extends Setting {
+  readonly key: SettingKey | ProviderSettingKey
+}
+
+/** The settings in force, by key: asking for one that cannot exist does not compile. */
+export type Settings = ReadonlyMap<KnownSetting['key'], KnownSetting>
 
 /** Sources of settings, in order of precedence. */
 interface SettingSources {
@@ -22,24 +36,24 @@ interface SettingSources {
  * The settings in force: flags, then environment, then file, each value checked.
  * @throws USAGE for an invalid flag, CONFIG_INVALID with the origin of another invalid value
  */
-export async function resolveSettings(sources: SettingSources): Promise<ReadonlyMap<string, Setting>> {
+export async function resolveSettings(sources: SettingSources): Promise<Settings> {
   const { sets = [], flags, env, file } = sources
   const kept = [...(await readConfig(file)), ...fromEnvironment(env)]
   const given = [...fromFlags(flags), ...fromSets(sets)]
   const variables = Object.keys(env).filter((name) => name.startsWith(PROVIDER_VARIABLES) && env[name])
-  const concernsProviders =
-    variables.length > 0 || [...kept, ...given].some(({ key }) => key.startsWith(PROVIDER_PREFIX))
+  const concernsProviders = variables.length > 0 || [...kept, ...given].some(({ key }) => isProviderSettingKey(key))
   const known = concernsProviders ? await sources.providerSettings() : []
   refuseSecrets(given, known)
   const settings = new Map<string, Setting>()
   for (const setting of [...kept, ...fromVariables(env, variables, known), ...given]) settings.set(setting.key, setting)
-  checkSettings([...settings.values()], known)
-  return settings
+  const checked: readonly Setting[] = [...settings.values()]
+  checkSettings(checked, known)
+  return new Map(checked.map((setting) => [setting.key, setting]))
 }
 
 /** The row of a key; undefined when there is none. @param known settings of providers */
 export function rowOfKey(key: string, known: readonly ProviderSettingRow[] = []): SettingRow | undefined {
-  return key.startsWith(PROVIDER_PREFIX) ? known.find((row) => row.key === key) : settingRow(key)
+  return isProviderSettingKey(key) ? known.find((row) => row.key === key) : settingRow(key)
 }
 
 /** What is shown instead of a secret setting. */
@@ -48,7 +62,7 @@ export const HIDDEN_VALUE = 'set (hidden)'
 /** True for a setting that must never be printed, including unknown provider settings. */
 export function isSecretSetting(key: string, known: readonly ProviderSettingRow[] = []): boolean {
   const row = rowOfKey(key, known)
-  return row === undefined ? key.startsWith(PROVIDER_PREFIX) : row.secret === true
+  return row === undefined ? isProviderSettingKey(key) : row.secret === true
 }
 
 /** Why a setting is unknown or its value invalid, as a predicate of its key; undefined when it is valid. */
@@ -59,19 +73,22 @@ export function settingProblem(
 ): string | undefined {
   const row = rowOfKey(key, known)
   if (row !== undefined) return valueProblem(row, value)
-  return key.startsWith(PROVIDER_PREFIX) ? unknownProviderSetting(key, known) : 'is not a setting'
+  return isProviderSettingKey(key) ? unknownProviderSetting(key, known) : 'is not a setting'
 }
 
 /**
  * @param known settings of providers
  * @throws for the first setting that is unknown or invalid: USAGE when it was typed for this run, else CONFIG_INVALID
  */
-export function checkSettings(settings: readonly Setting[], known: readonly ProviderSettingRow[] = []): void {
+export function checkSettings(
+  settings: readonly Setting[],
+  known: readonly ProviderSettingRow[] = [],
+): asserts settings is readonly KnownSetting[] {
   for (const { key, value, origin } of settings) {
     const problem = settingProblem(key, value, known)
     if (problem === undefined) continue
     const row = rowOfKey(key, known)
-    const isUnknown = row === undefined && !key.startsWith(PROVIDER_PREFIX)
+    const isUnknown = row === undefined && !isProviderSettingKey(key)
     const message = origin === `--${key}` ? `${origin} ${problem}` : `${key} ${problem} (from ${origin})`
     throw new SwapError(origin.startsWith('--') ? 'USAGE' : 'CONFIG_INVALID', message, {
       field: key,

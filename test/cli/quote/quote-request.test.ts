@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Setting } from '../../../src/io/config/config-file.ts'
+import type { KnownSetting } from '../../../src/io/config/resolve-settings.ts'
 import { placeWords } from '../../../src/cli/quote/quote-request.ts'
 
 /** Settings by key, value and where they come from. */
-function settings(...rows: readonly (readonly [key: string, value: string, origin: string])[]) {
-  return { settings: new Map(rows.map(([key, value, origin]): [string, Setting] => [key, { key, value, origin }])) }
+function settings(...rows: readonly (readonly [key: KnownSetting['key'], value: string, origin: string])[]) {
+  return { settings: new Map(rows.map(([key, value, origin]) => [key, { key, value, origin }] as const)) }
 }
 
 test('a suggested command names the network or server that the command line named, and none that is set anyway', () => {

@@ -6,6 +6,7 @@ import {
   SETTING_NAMES,
   settingName,
   settingProblem,
+  type Settings,
   SETTINGS,
 } from '../../../src/io/index.ts'
 import { liveProviders } from '../../../src/providers/live.ts'
@@ -25,6 +26,16 @@ describe('the table of settings', () => {
     expect(settingProblem('slippage', '10001')).toBe('must be a whole number of basis points from 0 to 10000')
     expect(settingProblem('sandbox-speed', '0')).toBe('must be a number from 0.001 to 1000000')
     expect(settingProblem('slipage', '1')).toBe('is not a setting')
+  })
+
+  test('types the settings in force by their keys', () => {
+    const settings: Settings = new Map([['slippage', { key: 'slippage', value: '50', origin: '--set' }]])
+    expect(settings.get('slippage')?.value).toBe('50')
+    expect([settings.get('rpc.base'), settings.get('provider.LIFI.api-key')]).toEqual([undefined, undefined])
+    // @ts-expect-error -- a misspelt key does not compile
+    expect(settings.get('slipage')).toBeUndefined()
+    // @ts-expect-error -- a key with a value per chain needs the chain
+    expect(settings.get('recipient')).toBeUndefined()
   })
 
   test('gives values their types, and the default for what does not fit', () => {

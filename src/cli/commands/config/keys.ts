@@ -3,9 +3,11 @@ import {
   defaultText,
   HIDDEN_VALUE,
   isKeyed,
+  isProviderSettingKey,
   isSecretSetting,
+  isSettingKey,
+  type KnownSetting,
   normalKey,
-  PROVIDER_PREFIX,
   type ProviderSettingRow,
   rowOfKey,
   SETTING_NAMES,
@@ -42,7 +44,7 @@ export interface SettingToPrint {
 
 /** What holds for a key, secrets hidden. */
 export function settingToPrint(
-  key: string,
+  key: KnownSetting['key'],
   settings: Session['settings'],
   known: readonly ProviderSettingRow[],
 ): SettingToPrint {
@@ -54,13 +56,13 @@ export function settingToPrint(
 
 /** The settings of providers, where one of the keys is one of them. */
 export async function providerRows(keys: readonly string[]): Promise<readonly ProviderSettingRow[]> {
-  return keys.some((key) => key.startsWith(PROVIDER_PREFIX)) ? knownProviderSettings() : []
+  return keys.some(isProviderSettingKey) ? knownProviderSettings() : []
 }
 
 /** The setting that is meant. @throws USAGE for one that does not exist, or of a chain that does not exist */
-export async function checkKey(session: Session, given: string): Promise<string> {
+export async function checkKey(session: Session, given: string): Promise<KnownSetting['key']> {
   const key = normalKey(given)
-  if (key.startsWith(PROVIDER_PREFIX)) {
+  if (isProviderSettingKey(key)) {
     const rows = await knownProviderSettings()
     const problem = unknownProviderSetting(key, rows)
     if (problem === undefined) return key
@@ -71,7 +73,8 @@ export async function checkKey(session: Session, given: string): Promise<string>
     )
   }
   const name = settingName(key)
-  if (name === undefined) throw unknownName('setting', key, SETTING_NAMES, 'See the keys: swapcli config --help')
+  if (name === undefined || !isSettingKey(key))
+    throw unknownName('setting', key, SETTING_NAMES, 'See the keys: swapcli config --help')
   const { suffix }: SettingRow = SETTINGS[name]
   if (suffix !== undefined && suffix !== 'name') {
     await checkChain(session, key.slice(name.length + 1), suffix === 'chain or family')

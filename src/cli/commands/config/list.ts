@@ -11,7 +11,7 @@ export const list = defineCommand({
     refuseBrokenSettings(session)
     const { output, settings } = session
     const known = await providerRows([...settings.keys()])
-    const unset = SETTING_NAMES.filter((name) => !isKeyed(name) && !settings.has(name))
+    const unset = SETTING_NAMES.filter((name) => !isKeyed(name)).filter((name) => !settings.has(name))
     const rows = [...settings.keys(), ...unset]
       .map((key) => settingToPrint(key, settings, known))
       .sort((a, b) => (a.key < b.key ? -1 : 1))
