@@ -76,7 +76,7 @@ interface AboutProps {
 function About({ row, value, width }: AboutProps) {
   const { key, about, change, from } = row
   const name = change.how === 'add' ? '' : `${key}: `
-  const isLong = value !== undefined && textWidth(value) > 20
+  const values = value !== undefined && textWidth(value) > 20 ? wrapAtMost(value, width, 2) : []
   const how =
     change.how === 'not here'
       ? change.why
@@ -88,8 +88,14 @@ function About({ row, value, width }: AboutProps) {
   return (
     <Box flexDirection="column" width={width} height={PANEL_LINES - 1}>
       <Tone role="title">{name + about}</Tone>
-      {isLong ? wrapAtMost(value, width, 2).map((line, index) => <Tone key={index}>{line}</Tone>) : null}
-      <Tone role={change.how === 'not here' ? 'warn' : 'dim'}>{how}</Tone>
+      {values.map((line, index) => (
+        <Tone key={index}>{line}</Tone>
+      ))}
+      {wrapAtMost(how, width, PANEL_LINES - 2 - values.length).map((line, index) => (
+        <Tone key={index} role={change.how === 'not here' ? 'warn' : 'dim'}>
+          {line}
+        </Tone>
+      ))}
     </Box>
   )
 }

@@ -1,5 +1,5 @@
 import { isSecretSetting, type SettingKey, settingProblem, settingRow } from '../../../io/index.ts'
-import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
+import { type AppEffect, type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { isActionOf } from '../../keys.ts'
 import { isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { type SettingsAction, TASK_KEYS } from './keys.ts'
@@ -113,7 +113,7 @@ function change(state: SettingsState, row: ShownSetting, { settings }: AppFacts)
   const { key, change: how } = row
   switch (how.how) {
     case 'not here':
-      return step(state, notify('info', how.why))
+      return step(state, refuseChange(key))
     case 'add':
       return add(state, how.group)
     case 'text':
@@ -126,12 +126,17 @@ function change(state: SettingsState, row: ShownSetting, { settings }: AppFacts)
   }
 }
 
+/** The lines on the marked setting say why, and where it is changed. */
+function refuseChange(key: SettingKey): AppEffect {
+  return notify('info', `${key} cannot be changed here: see above`)
+}
+
 function add(state: SettingsState, group: Keyed): SettingsStep {
   return step({ ...state, marked: `${group}.`, task: { kind: 'name', group, line: lineOf(''), problem: undefined } })
 }
 
 function remove(state: SettingsState, { key, value, isKept, change: how }: ShownSetting): SettingsStep {
-  if (how.how === 'not here') return step(state, notify('info', how.why))
+  if (how.how === 'not here') return step(state, refuseChange(key))
   if (!isKept) return step(state, notify('info', 'nothing is set here to remove'))
   const question =
     groupOf(key) === undefined && !reopens(key)

@@ -6,7 +6,7 @@ import { Tone } from '../../kit/components/Tone.tsx'
 import { sparkline } from '../../kit/text/sparkline.ts'
 import { cutText, textWidth } from '../../kit/text/text-fit.ts'
 import { AssetPicker } from './AssetPicker.tsx'
-import { shownRoutes } from './quote.ts'
+import { missingText, shownRoutes } from './quote.ts'
 import { panelRows, panelSize, isSideBySide } from './panel-rows.ts'
 import { RouteList } from './RouteList.tsx'
 import { FIELDS, pairKey, type SwapState } from './state.ts'
@@ -65,7 +65,10 @@ function QuoteLine({ state, app, width }: ScreenProps<SwapState>) {
 
 function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string {
   const { quote, refreshAt, refreshesLeft, paused } = state
-  if (quote === undefined) return 'Choose both assets and an amount; routes load automatically.'
+  if (quote === undefined) {
+    const missing = missingText(state)
+    return missing === undefined ? 'Routes load automatically.' : `To load routes, ${missing}.`
+  }
   if (quote.status === 'failed') {
     const again = refreshAt === undefined ? 'g retries' : `retrying in ${secondsTo(refreshAt, app.now)} s`
     return `! the quote failed · ${again}`

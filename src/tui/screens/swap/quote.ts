@@ -18,9 +18,7 @@ export const MOST_ROUTES = 300
 /** The question that the form asks; undefined while something is missing or wrong. */
 export function quoteQuestion(state: SwapState, app: AppFacts): AskedSwap | undefined {
   const { from, to, amount, excluded, accounts } = state
-  if (from === undefined || to === undefined || amount === '') return undefined
-  if (Object.values(state.problems).some((problem) => problem !== undefined)) return undefined
-  if (from.chain === to.chain && from.address === to.address) return undefined
+  if (from === undefined || to === undefined || missingText(state) !== undefined) return undefined
   const request: QuoteRequest = {
     srcChain: from.chain,
     srcAddress: from.address,
@@ -35,6 +33,14 @@ export function quoteQuestion(state: SwapState, app: AppFacts): AskedSwap | unde
     }),
   }
   return { request, from, to }
+}
+
+/** What the form still needs before it asks anything, as a request; undefined where it needs nothing. */
+export function missingText({ from, to, amount, problems }: SwapState): string | undefined {
+  if (from === undefined || to === undefined || amount === '') return 'choose both assets and an amount'
+  const wrong = Object.keys(problems)
+  if (wrong.length > 0) return `correct the ${wrong.join(' and the ')}`
+  return from.chain === to.chain && from.address === to.address ? 'choose two different assets' : undefined
 }
 
 /** Who is paid: what was written, else the wallet that is known. */

@@ -13,7 +13,7 @@ import { beginEdit, chooseAsset, endEdit, flip, nextSpot } from './form.ts'
 import { panelRows, panelSize } from './panel-rows.ts'
 import { editSearch, movePicked, openPicker, receiveFound, updatePicker } from './picker.ts'
 import { MOST_RATES, receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
-import { quoteQuestion, markedIndex, rankOf, recipientOf, routeNames, shownRoutes } from './quote.ts'
+import { markedIndex, missingText, quoteQuestion, rankOf, recipientOf, routeNames, shownRoutes } from './quote.ts'
 import {
   assetKey,
   FIELDS,
@@ -216,7 +216,7 @@ function pause(state: SwapState, app: AppFacts): SwapStep {
 
 function copy(state: SwapState, app: AppFacts): SwapStep {
   const asked = quoteQuestion(state, app)
-  if (asked === undefined) return tellUser(state, 'nothing to copy yet: choose both assets and an amount')
+  if (asked === undefined) return tellUser(state, `nothing to copy yet: ${missingText(state)}`)
   const { request, from, to } = asked
   const text = commandLine([
     'quote',

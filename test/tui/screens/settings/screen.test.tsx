@@ -30,6 +30,14 @@ const scene =
   (...size: [columns: number, rows: number]) =>
     play(shown({ ...FULL, size }), events).state
 
+test('why a setting is not changed here is said whole, on the narrowest terminal too', () => {
+  const { state } = play(shown({ size: [80, 24] }), times(6, 'down'))
+  const said = linesOf(state)
+    .map((line) => line.trim())
+    .join(' ')
+  expect(said).toContain('Make an account first: swapcli wallet create, or import one: swapcli wallet --help')
+})
+
 testSizes([
   ['the Settings', scene([])],
   ['their end', scene(times(20, 'down'))],

@@ -3,6 +3,7 @@ import type { SettingKey } from '../../../../src/io/index.ts'
 import { type AppState, SCREENS, type ProgramEffect, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { settingRows } from '../../../../src/tui/screens/settings/rows.ts'
 import { factsOf, focusOf } from '../../../../src/tui/state.ts'
+import { linesOf } from '../../frame-lines.tsx'
 import { eventsIn, keys, play, screensOf, times, typed } from '../../sample-swap.ts'
 import { COLD, facts, MAIN, shown } from './sample-settings.ts'
 
@@ -91,7 +92,9 @@ describe('the Settings screen', () => {
     const state = at('network', shown({ origins: { network: [origin, false] } }))
     for (const key of ['enter', 'x'] as const) {
       const { effects, state: after } = play(state, keys(key))
-      expect([own(effects), noticeIn(effects), after.screens.settings.task]).toEqual([[], [text], undefined])
+      const refused = ['network cannot be changed here: see above']
+      expect([own(effects), noticeIn(effects), after.screens.settings.task]).toEqual([[], refused, undefined])
+      expect(linesOf(after).filter((line) => line.includes(text))).toHaveLength(1)
     }
   })
 

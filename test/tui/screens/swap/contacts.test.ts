@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { textOf } from '../../frame-lines.tsx'
 import { asking, BTC, keys, play, typed, USDC } from '../../sample-swap.ts'
 
 const ALICE = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
@@ -14,6 +15,7 @@ test('a name that is not in the address book is refused, and nobody is asked', (
   const { state, effects } = play(withBook(), [...keys('t'), ...typed('@bob'), ...keys('enter')])
   expect(state.screens.swap.problems.recipient).toBe('no such contact in your address book: see Settings (6)')
   expect(effects.filter(({ type }) => type === 'quote')).toEqual([])
+  expect(textOf(state)).toContain('To load routes, correct the recipient.')
 })
 
 test('a contact on another chain is refused like any address of it', () => {
