@@ -1,6 +1,7 @@
 import type { Execution, Lock } from '../../core/api/documents.ts'
 import { readExecution, readLock, type StatedExecution, type StatedLock } from '../../core/api/answers.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { defined } from '../../core/defined.ts'
 import type { LockRequest } from '../../core/api/service.ts'
 import {
   checkExec,
@@ -13,6 +14,7 @@ import {
   type RunSide,
   type SwapRun,
   verifyExecution,
+  verifyLock,
   walletCall,
 } from '../../wallet/index.ts'
 import { findAsset, runSideOf } from '../quote/find-asset.ts'
@@ -39,6 +41,7 @@ export async function verifyPipedExecution(
   const doubts = [...verifyExecution(execution, lock)]
   if (!(Date.parse(lock.expiresAt) > nowMs)) doubts.push(`The lock ran out at ${lock.expiresAt}`)
   if (request === undefined) return [...doubts, WITHOUT_REQUEST]
+  verifyLock(lock, { ...request, ...defined({ src: sides?.[0].symbol, dst: sides?.[1].symbol }) })
   if (sides === undefined) {
     return [...doubts, 'What is to be paid could not be held against the lock: its assets are not known here']
   }

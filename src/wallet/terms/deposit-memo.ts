@@ -67,7 +67,7 @@ export function readDepositMessage({ execution, request, source, lock }: SwapRun
   const message = execution?.exec?.meta?.message
   if (message === undefined || message === null || message === '') return undefined
   const text = JSON.stringify(message)
-  const { type, asset, amount } = Object(message) as Readonly<Record<string, unknown>>
+  const { type, asset, amount, ...more } = Object(message) as Readonly<Record<string, unknown>>
   if (type !== MSG_DEPOSIT) return { text, doubts: [UNREAD_MESSAGE] }
   const side = {
     chainKey: request.srcChain,
@@ -80,5 +80,6 @@ export function readDepositMessage({ execution, request, source, lock }: SwapRun
   }
   if (source.units !== undefined && amount !== source.units.toString())
     throw refusedPayload('its message sends another amount')
-  return { text, doubts: [] }
+  // Such as a memo or coins of its own.
+  return { text, doubts: Object.keys(more).length === 0 ? [] : [UNREAD_MESSAGE] }
 }

@@ -42,6 +42,19 @@ describe('quote, lock and execute in a pipe', () => {
     ['another amount', { src: { formatted: '50' } }, {}, /^The execution .* it sends 100 USDC, expected 50 USDC$/],
     ['a higher least amount', { minimumReceived: '99999' }, {}, /it pays out .*, expected at least 99999$/],
     ['another provider', { provider: 'SANDBOX_DEX' }, {}, /: provider SANDBOX_BRIDGE, expected SANDBOX_DEX$/],
+    [
+      'a request of another amount',
+      {},
+      { amount: '5' },
+      /^The lock does not match the request: it sends 100 USDC, expected 5 USDC$/,
+    ],
+    [
+      'a request to another provider',
+      {},
+      { provider: 'SANDBOX_DEX' },
+      /: provider SANDBOX_BRIDGE, expected SANDBOX_DEX$/,
+    ],
+    ['a request for another asset', {}, { dstAddress: 'native' }, /: it pays out USDC, expected ETH$/],
     ['another recipient', {}, { recipient: `0x${'ba'.repeat(20)}` }, /its calldata pays another recipient$/],
   ])('an execution is held against the lock that was piped in: %s', async (_what, { src, ...more }, other, why) => {
     const { home, ...locked } = await newLock('--provider', 'SANDBOX_BRIDGE')

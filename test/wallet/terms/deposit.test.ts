@@ -199,6 +199,13 @@ describe('the message that stands for a deposit', () => {
     })
   })
 
+  test.each([{ memo: '=:BASE.USDC:0x1111' }, { coins: [{ asset: 'ETH.USDT', amount: '9' }] }])(
+    'with more in it is shown with that said: %j',
+    async (more) => {
+      expect((await read(more))?.doubts).toEqual(['What this message does, and for whom, cannot be checked'])
+    },
+  )
+
   test.each([
     ['amount', { amount: '1000000000' }],
     ['asset', { asset: 'THOR.TCY' }],
