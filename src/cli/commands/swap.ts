@@ -13,7 +13,7 @@ import { flagWords } from '../command-line/flags.ts'
 import { usage } from '../usage.ts'
 import { runOf, termsOf } from '../pay/new-run.ts'
 import { payOptions, RUN_OPTIONS } from '../pay/pay-options.ts'
-import { needsYes, completeRun } from '../pay/complete-run.ts'
+import { consentError, completeRun } from '../pay/complete-run.ts'
 import {
   type QuoteInput,
   readQuoteRequest,
@@ -59,11 +59,11 @@ export const swap = defineCommand({
     const { maxLoss: mostLossBps = MOST_LOSS_BPS, timeout: timeoutSec } = flags
     // Where nothing is sent there is nothing to agree to.
     const yes = flags.yes || pay.unsigned !== undefined || pay.dryRun
-    if (!yes && !session.interactive) throw needsYes()
+    if (!yes && !session.interactive) throw consentError()
     const opened = await session.open()
     const asked = await readQuoteRequest(session, opened, args, flags)
     const result = await requestRoutes(session, opened, asked.request, rankMode(session, flags))
-    const routes = ofProvider(result.data, flags.provider)
+    const routes = requireProviderRoutes(result.data, flags.provider)
     const again = [asked.request.amount, asked.from.label, asked.to.label]
     noteVerdicts(output, result.verdicts, asked.from.asset.symbol, false)
     if (session.signal.aborted) throw new SwapError('INTERRUPTED', 'Stopped; nothing was sent')
@@ -98,7 +98,7 @@ export const swap = defineCommand({
   },
 })
 
-function ofProvider(routes: readonly Route[], provider: string | undefined): readonly Route[] {
+function requireProviderRoutes(routes: readonly Route[], provider: string | undefined): readonly Route[] {
   if (provider === undefined || routes.length === 0) return routes
   const found = routes.filter((route) => route.provider === provider)
   if (found.length > 0) return found

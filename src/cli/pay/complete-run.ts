@@ -79,7 +79,7 @@ export async function completeRun(
             if (locked.lock !== undefined) checkLoss(locked.lock.terms, options.mostLossBps)
             return true
           }
-          if (!session.interactive) throw needsYes(locked)
+          if (!session.interactive) throw consentError(locked)
           return confirm(session, wallet?.review === undefined ? 'Send it?' : 'Go on with these terms?')
         },
         paysDeposits: options.pay.paysDeposits,
@@ -133,7 +133,7 @@ function isDepositDue({ json, quiet }: Output, run: SwapRun): boolean {
 }
 
 /** Where nobody can be asked, the flag must say it. @param run what is taken up again; undefined for a new swap */
-export function needsYes(run?: SwapRun): SwapError {
+export function consentError(run?: SwapRun): SwapError {
   return usage(
     'There is no terminal to ask for your agreement',
     run === undefined
@@ -156,7 +156,7 @@ async function reviewPayment(
     checkUnattendedPayment(run, review, pay.trustsServer)
     return true
   }
-  if (!session.interactive) throw needsYes(run)
+  if (!session.interactive) throw consentError(run)
   return confirm(session, 'Sign and send it?')
 }
 

@@ -38,14 +38,15 @@ interface SettingSources {
  */
 export async function resolveSettings(sources: SettingSources): Promise<Settings> {
   const { sets = [], flags, env, file } = sources
-  const kept = [...(await readConfig(file)), ...fromEnvironment(env)]
-  const given = [...fromFlags(flags), ...fromSets(sets)]
+  const kept = [...(await readConfig(file)), ...readEnvironment(env)]
+  const given = [...readFlagSettings(flags), ...readSets(sets)]
   const variables = Object.keys(env).filter((name) => name.startsWith(PROVIDER_VARIABLES) && env[name])
   const concernsProviders = variables.length > 0 || [...kept, ...given].some(({ key }) => isProviderSettingKey(key))
   const known = concernsProviders ? await sources.providerSettings() : []
   refuseSecrets(given, known)
   const settings = new Map<string, Setting>()
-  for (const setting of [...kept, ...fromVariables(env, variables, known), ...given]) settings.set(setting.key, setting)
+  for (const setting of [...kept, ...readProviderVariables(env, variables, known), ...given])
+    settings.set(setting.key, setting)
   const checked: readonly Setting[] = [...settings.values()]
   checkSettings(checked, known)
   return new Map(checked.map((setting) => [setting.key, setting]))
@@ -106,7 +107,7 @@ function didYouMean(typed: string, known: readonly string[]): string {
 }
 
 /** Reads plain settings from their variable, keyed ones from every variable with their prefix. */
-function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Setting[] {
+function readEnvironment(env: Readonly<Record<string, string | undefined>>): Setting[] {
   return SETTING_NAMES.flatMap((name) => {
     const start = settingVariable(name)
     if (!isKeyed(name)) return env[start] ? [{ key: name, value: env[start], origin: start }] : []
@@ -121,14 +122,14 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Set
   })
 }
 
-function fromFlags(flags: Readonly<Record<string, string | undefined>>): Setting[] {
+function readFlagSettings(flags: Readonly<Record<string, string | undefined>>): Setting[] {
   return Object.entries(flags).flatMap(([key, value]) =>
     value === undefined ? [] : [{ key, value, origin: `--${key}` }],
   )
 }
 
 /** Reads --set, whose keys may be in any letter case. @throws USAGE unless each is `key=value` */
-function fromSets(sets: readonly string[]): Setting[] {
+function readSets(sets: readonly string[]): Setting[] {
   return sets.map((text) => {
     const at = text.indexOf('=')
     if (at < 1) throw new SwapError('USAGE', '--set takes a setting as key=value', { hint: 'swapcli config --help' })
@@ -149,7 +150,7 @@ function refuseSecrets(given: readonly Setting[], known: readonly ProviderSettin
 }
 
 /** Reads provider settings from their variables. @throws CONFIG_INVALID for an unknown variable */
-function fromVariables(
+function readProviderVariables(
   env: Readonly<Record<string, string | undefined>>,
   variables: readonly string[],
   known: readonly ProviderSettingRow[],

@@ -15,7 +15,7 @@ const COUNTS = [12, 15, 18, 21, 24]
 export async function readMnemonic(text: string): Promise<string> {
   const words = text.normalize('NFKD').toLowerCase().trim().split(/\s+/)
   if (!COUNTS.includes(words.length)) {
-    throw notWords(`There must be 12, 15, 18, 21 or 24 recovery words; this has ${words[0] === '' ? 0 : words.length}`)
+    throw mnemonicError(`There must be 12, 15, 18, 21 or 24 recovery words; this has ${words[0] === '' ? 0 : words.length}`)
   }
   const [{ validateMnemonic }, { wordlist }] = await wordTools()
   const at = words.findIndex((word) => !wordlist.includes(word))
@@ -25,14 +25,14 @@ export async function readMnemonic(text: string): Promise<string> {
     const known = wordlist.map((text) => [text, text] as const)
     const [similar] = /^[a-z]{1,12}$/.test(word) ? nearest(word, known, 1) : []
     const named = similar === undefined ? '' : `, “${word}”,`
-    throw notWords(
+    throw mnemonicError(
       `Word ${at + 1} of the recovery words${named} is not in the English list`,
       similar === undefined ? undefined : `Perhaps “${similar}”? Check what you wrote down`,
     )
   }
   const phrase = words.join(' ')
   if (validateMnemonic(phrase, wordlist)) return phrase
-  throw notWords('The recovery words fail their checksum (BIP-39): one is wrong, or their order is')
+  throw mnemonicError('The recovery words fail their checksum (BIP-39): one is wrong, or their order is')
 }
 
 /** New recovery words: 12 for 16 random bytes, 24 for 32. */
@@ -67,6 +67,6 @@ function wordTools() {
   return Promise.all([import('@scure/bip39'), import('@scure/bip39/wordlists/english')])
 }
 
-function notWords(message: string, hint = 'Check what you wrote down, and run the same command again'): SwapError {
+function mnemonicError(message: string, hint = 'Check what you wrote down, and run the same command again'): SwapError {
   return refusal(message, hint)
 }

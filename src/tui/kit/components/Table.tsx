@@ -49,7 +49,7 @@ const GAP = 2
 export function Table({ columns, rows, selected, width, height, noun }: TableProps) {
   const spoken = useIsScreenReaderEnabled()
   if (spoken) {
-    const begin = firstShown(rows.length, selected, SPOKEN_ROWS)
+    const begin = scrollToSelected(rows.length, selected, SPOKEN_ROWS)
     return (
       <Box flexDirection="column">
         {rows.slice(begin, begin + SPOKEN_ROWS).map((row, index) => (
@@ -61,7 +61,7 @@ export function Table({ columns, rows, selected, width, height, noun }: TablePro
     )
   }
   const widths = columnWidths(columns, rows, width - MARK)
-  const first = firstShown(rows.length, selected, height - 1)
+  const first = scrollToSelected(rows.length, selected, height - 1)
   const line = (cells: readonly string[]) =>
     columns
       .flatMap(({ align }, index) => {
@@ -85,7 +85,7 @@ export function Table({ columns, rows, selected, width, height, noun }: TablePro
 }
 
 /** First row that is shown, so that the marked one is among `shown` rows. */
-export function firstShown(count: number, selected: number | undefined, shown: number): number {
+export function scrollToSelected(count: number, selected: number | undefined, shown: number): number {
   const most = Math.max(0, count - shown)
   if (selected === undefined) return 0
   return Math.min(most, Math.max(0, selected - Math.floor(shown / 2)))

@@ -32,7 +32,7 @@ async function list(_effect: ProvidersEffects['list'], io: ProvidersIo): Promise
       byProvider.map(({ provider, total, success, volumeUsd }) => [provider, { total, success, volumeUsd }]),
     )
     const listed =
-      opened.embedded === undefined ? await ofServer(opened, records) : await ofStore(opened.embedded, records)
+      opened.embedded === undefined ? await listFromServer(opened, records) : await listFromStore(opened.embedded, records)
     io.dispatch({ on: 'providers', type: 'listed', listed })
   } catch (error) {
     io.dispatch({ on: 'providers', type: 'list-failed', problem: expectedProblem(error) })
@@ -41,12 +41,12 @@ async function list(_effect: ProvidersEffects['list'], io: ProvidersIo): Promise
 
 type Records = ReadonlyMap<string, SwapRecord>
 
-async function ofServer({ service }: OpenedSwaps, records: Records): Promise<readonly ListedProvider[]> {
+async function listFromServer({ service }: OpenedSwaps, records: Records): Promise<readonly ListedProvider[]> {
   const { data } = await service.sources({ perPage: SOURCES_QUERY.perPage.maximum })
   return data.map(({ key, name, type }) => listedProvider({ key, name, type }, undefined, records, new Map()))
 }
 
-async function ofStore(
+async function listFromStore(
   embedded: NonNullable<OpenedSwaps['embedded']>,
   records: Records,
 ): Promise<readonly ListedProvider[]> {

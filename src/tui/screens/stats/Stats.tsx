@@ -7,7 +7,7 @@ import { Table, type TableColumn, type TableRow } from '../../kit/components/Tab
 import { Tone } from '../../kit/components/Tone.tsx'
 import type { AppFacts } from '../../events.ts'
 import { problemRows, type Row, textRows } from '../../kit/text/rows.ts'
-import { chartSentence, dayChart } from './day-chart.ts'
+import { describeChart, dayChart } from './day-chart.ts'
 import { type FigureRow, type Summary, feeShareText, summarize, firstDay, shareText } from './summary.ts'
 import { RANGES, type Range, type StatsState } from './state.ts'
 
@@ -65,7 +65,7 @@ function Counted({ state, figures, app, width, height, spoken }: CountedProps) {
   const from = state.range === 'all' ? (figures.days[0]?.name ?? today) : firstDay(state.range, app.now)
   const room = height - HEAD_LINES - LEAST_TABLE_LINES
   const chart = spoken
-    ? [chartSentence(figures.days, from, today)]
+    ? [describeChart(figures.days, from, today)]
     : dayChart(figures.days, from, today, width, Math.min(MOST_CHART_LINES, Math.max(room, Math.floor(height * 0.45))))
   const columns = columnsOf(state.by)
   return (

@@ -90,7 +90,7 @@ export function shortUsd(value: MicroUsd): string {
 }
 
 /** The same as text, for screen readers. */
-export function chartSentence(days: readonly Group[], from: string, to: string): string {
+export function describeChart(days: readonly Group[], from: string, to: string): string {
   const top = days.reduce<Group | undefined>(
     (most, day) => (most === undefined || day.volume > most.volume ? day : most),
     undefined,

@@ -18,17 +18,17 @@ export function isPrivateKey(key: Uint8Array): boolean {
  */
 export function readPrivateKey(text: string): Uint8Array {
   const digits = text.trim().replace(/^0x/i, '')
-  if (digits === '') throw notAKey('No private key was given')
+  if (digits === '') throw privateKeyError('No private key was given')
   if (!/^[0-9a-fA-F]+$/.test(digits)) {
     const words = digits.split(/\s+/).length
-    throw notAKey(
+    throw privateKeyError(
       words > 1 ? `A private key is 64 hex digits; this is ${words} words` : 'A private key is 64 hex digits, 0 to f',
       words >= 12 ? 'For recovery words: swapcli wallet import NAME --mnemonic' : undefined,
     )
   }
-  if (digits.length !== 64) throw notAKey(`A private key has 64 hex digits; this has ${digits.length}`)
+  if (digits.length !== 64) throw privateKeyError(`A private key has 64 hex digits; this has ${digits.length}`)
   const key = Uint8Array.from(Buffer.from(digits, 'hex'))
-  if (!isPrivateKey(key)) throw notAKey('This number is out of range for a private key')
+  if (!isPrivateKey(key)) throw privateKeyError('This number is out of range for a private key')
   return key
 }
 
@@ -51,6 +51,6 @@ export function derivationPath(source: 'words' | 'ledger', index: number): strin
   return source === 'words' ? `m/44'/60'/0'/0/${index}` : `m/44'/60'/${index}'/0/0`
 }
 
-function notAKey(message: string, hint = 'Copy it again: swapcli wallet import NAME --private-key'): SwapError {
+function privateKeyError(message: string, hint = 'Copy it again: swapcli wallet import NAME --private-key'): SwapError {
   return refusal(message, hint)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnWidths, firstShown, type TableRow } from '../../../../src/tui/kit/components/Table.tsx'
+import { columnWidths, scrollToSelected, type TableRow } from '../../../../src/tui/kit/components/Table.tsx'
 
 const row = (...cells: readonly string[]): TableRow => ({ key: cells.join(), cells })
 
@@ -18,7 +18,7 @@ test('columns that do not fit go, the least missed first, and then the widest is
 })
 
 test('the marked row is among those that are shown', () => {
-  const first = [0, 4, 50, 99].map((selected) => firstShown(100, selected, 10))
+  const first = [0, 4, 50, 99].map((selected) => scrollToSelected(100, selected, 10))
   expect(first).toEqual([0, 0, 45, 90])
-  expect(firstShown(3, 2, 10)).toBe(0)
+  expect(scrollToSelected(3, 2, 10)).toBe(0)
 })

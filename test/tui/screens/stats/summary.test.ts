@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chartSentence, dayChart, shortUsd, spansOf } from '../../../../src/tui/screens/stats/day-chart.ts'
+import { describeChart, dayChart, shortUsd, spansOf } from '../../../../src/tui/screens/stats/day-chart.ts'
 import { feeShareText, summarize, firstDay, shareText } from '../../../../src/tui/screens/stats/summary.ts'
 import { START_STATS, type StatsState } from '../../../../src/tui/screens/stats/state.ts'
 import { textWidth } from '../../../../src/tui/kit/text/text-fit.ts'
@@ -149,9 +149,9 @@ describe('the chart of days', () => {
   })
 
   test('is a sentence for who cannot see it', () => {
-    expect(chartSentence(days, '2026-01-09', '2026-01-12')).toBe(
+    expect(describeChart(days, '2026-01-09', '2026-01-12')).toBe(
       'Volume by day: 2 days with swaps from 2026-01-09 to 2026-01-12; the most on 2026-01-10, $0.00.',
     )
-    expect(chartSentence([], '2026-01-09', '2026-01-12')).toBe('No swaps from 2026-01-09 to 2026-01-12.')
+    expect(describeChart([], '2026-01-09', '2026-01-12')).toBe('No swaps from 2026-01-09 to 2026-01-12.')
   })
 })
