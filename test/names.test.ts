@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 /*
  * Functions are verbs: one that is named by a participle alone (`asked`, `kept`) says neither what it does nor what it gives.
- * Two files of one folder must not differ by a letter.
+ * Two files of one folder must not differ by a letter. A type or a constant that files export has its name for itself.
  */
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url))
@@ -14,6 +14,9 @@ const IRREGULAR =
   /^(told|kept|meant|heard|shown|known|sent|made|given|taken|held|said|built|seen|spent|bought|sold|lost)$/
 /** Words that only look like participles, and `defined`, which the whole program reads as `{ … }` without the undefined. */
 const OTHER_WORDS = new Set(['red', 'embed', 'seed', 'feed', 'need', 'speed', 'exceed', 'proceed', 'shed', 'defined'])
+
+/** Exported by several providers: each one's `wire.ts` names the replies of its own API, and what it stores for status, alike. */
+const OF_EVERY_WIRE = new Set(['QuoteReply', 'StatusReply', 'Tracking'])
 
 const entries = await readdir(SRC, { recursive: true, withFileTypes: true })
 const files = entries.filter(({ name }) => /\.tsx?$/.test(name)).map(({ parentPath, name }) => join(parentPath, name))
@@ -36,6 +39,28 @@ function participles(source: ts.SourceFile): readonly string[] {
   }
   visit(source)
   return found
+}
+
+/** Names of the types, classes and constants that a source declares and exports. */
+function exportedNames(source: ts.SourceFile): ReadonlySet<string> {
+  const exported = source.statements.filter(
+    (statement) =>
+      ts.canHaveModifiers(statement) &&
+      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true,
+  )
+  const names = exported.flatMap((statement) => {
+    if (ts.isVariableStatement(statement))
+      return statement.declarationList.declarations
+        .map(({ name }) => name.getText())
+        .filter((name) => /^[A-Z][A-Z0-9_]*$/.test(name))
+    const isType =
+      ts.isInterfaceDeclaration(statement) ||
+      ts.isTypeAliasDeclaration(statement) ||
+      ts.isEnumDeclaration(statement) ||
+      ts.isClassDeclaration(statement)
+    return isType && statement.name !== undefined ? [statement.name.text] : []
+  })
+  return new Set(names)
 }
 
 const parse = (text: string) => ts.createSourceFile('x.tsx', text, ts.ScriptTarget.ES2023, true, ts.ScriptKind.TSX)
@@ -61,6 +86,22 @@ test('no function is named by a participle', async () => {
   expect(
     participles(parse('const kept = () => 1; function refused() {} const a = { read: () => 1, asked: () => 1 }')),
   ).toEqual(['kept', 'refused', 'asked'])
+})
+
+test('no two files export a type or a constant of one name', async () => {
+  const homes = new Map<string, readonly string[]>()
+  for (const path of files) {
+    const file = path.slice(SRC.length + 1)
+    for (const name of exportedNames(parse(await readFile(path, 'utf8'))))
+      homes.set(name, [...(homes.get(name) ?? []), file])
+  }
+  const isOfWires = (name: string, paths: readonly string[]) =>
+    OF_EVERY_WIRE.has(name) && paths.every((path) => /^providers\/[^/]+\/wire\.ts$/.test(path))
+  const shared = [...homes].filter(([name, paths]) => paths.length > 1 && !isOfWires(name, paths))
+  expect(shared.map(([name, paths]) => `${name}: ${paths.join(', ')}`)).toEqual([])
+  const text = `export type A = 1; export interface B {}; export class C {}; export const D_1 = 1, e = 2; export enum F {}
+    type G = 1; const H = 1; export { I } from './i.ts'; export type { J } from './j.ts'; export function K() {}`
+  expect([...exportedNames(parse(text))]).toEqual(['A', 'B', 'C', 'D_1', 'F'])
 })
 
 test('no two files of a folder are named a letter apart', () => {

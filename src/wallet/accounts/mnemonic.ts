@@ -15,7 +15,9 @@ const COUNTS = [12, 15, 18, 21, 24]
 export async function readMnemonic(text: string): Promise<string> {
   const words = text.normalize('NFKD').toLowerCase().trim().split(/\s+/)
   if (!COUNTS.includes(words.length)) {
-    throw mnemonicError(`There must be 12, 15, 18, 21 or 24 recovery words; this has ${words[0] === '' ? 0 : words.length}`)
+    throw mnemonicError(
+      `There must be 12, 15, 18, 21 or 24 recovery words; this has ${words[0] === '' ? 0 : words.length}`,
+    )
   }
   const [{ validateMnemonic }, { wordlist }] = await wordTools()
   const at = words.findIndex((word) => !wordlist.includes(word))

@@ -32,7 +32,9 @@ async function list(_effect: ProvidersEffects['list'], io: ProvidersIo): Promise
       byProvider.map(({ provider, total, success, volumeUsd }) => [provider, { total, success, volumeUsd }]),
     )
     const listed =
-      opened.embedded === undefined ? await listFromServer(opened, records) : await listFromStore(opened.embedded, records)
+      opened.embedded === undefined
+        ? await listFromServer(opened, records)
+        : await listFromStore(opened.embedded, records)
     io.dispatch({ on: 'providers', type: 'listed', listed })
   } catch (error) {
     io.dispatch({ on: 'providers', type: 'list-failed', problem: expectedProblem(error) })
