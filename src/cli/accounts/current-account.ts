@@ -107,6 +107,14 @@ export async function chooseAccount(session: Session, name: string | undefined):
   throw noAccount()
 }
 
+/** The one name of an account that `<name>` and --wallet give. @throws USAGE when they differ */
+export function nameGivenOnce(name: string | undefined, wallet: string | undefined): string | undefined {
+  if (name !== undefined && wallet !== undefined && name !== wallet) {
+    throw usage('<name> and --wallet contradict each other', 'Name the account once, and leave --wallet out')
+  }
+  return name ?? wallet
+}
+
 /** The refusal where an account is needed and there is none. */
 export function noAccount(): SwapError {
   return usage('There are no accounts yet', 'Make one: swapcli wallet create')

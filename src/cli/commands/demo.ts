@@ -9,6 +9,7 @@ import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import { openRuns } from '../pay/runs.ts'
 import { reviewLines, statusLines } from '../views/run-view.ts'
 import type { Session } from '../session.ts'
+import { usage } from '../usage.ts'
 import { continueRun } from '../../wallet/index.ts'
 import { assetLabel, finalFailure } from '../views/transaction-view.ts'
 import { runOf, termsOf } from '../pay/new-run.ts'
@@ -28,6 +29,13 @@ export const demo = defineCommand({
       throw new SwapError('USAGE', 'The demo plays on the sandbox only', { hint: 'swapcli demo --sandbox' })
     }
     const { output } = session
+    if (output.json) {
+      const { amount, from, to } = PAIR
+      throw usage(
+        'The demo is for people, and prints no JSON',
+        `The same swap for a program: swapcli swap ${amount} ${from} ${to} --sandbox --yes --json`,
+      )
+    }
     const opened = await session.open({ sandboxSpeed: DEMO_SPEED })
     const say = (text: string) => output.print(output.paint.bold(text))
     const [chains, sources] = await Promise.all([opened.service.chains(), opened.service.sources()])

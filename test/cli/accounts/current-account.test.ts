@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { readFlags } from '../../../src/cli/command-line/flags.ts'
 import { SIGNER_OPTIONS } from '../../../src/cli/pay/pay-options.ts'
-import { currentAccount } from '../../../src/cli/accounts/current-account.ts'
+import { currentAccount, nameGivenOnce } from '../../../src/cli/accounts/current-account.ts'
 import { createOutput } from '../../../src/cli/output/output.ts'
 import { createSession, type Session } from '../../../src/cli/session.ts'
 import { privateFiles } from '../../../src/io/files/private-folder.ts'
@@ -171,4 +171,9 @@ describe('the account in use', () => {
     const account = await use(session(await homeWithAccounts(), 'cold'))
     await expect(account?.signer()).rejects.toMatchObject({ code: 'WALLET_REFUSED' })
   })
+})
+
+test('an account that is named twice is named alike', () => {
+  expect([nameGivenOnce('first', 'first'), nameGivenOnce(undefined, 'first')]).toEqual(['first', 'first'])
+  expect(() => nameGivenOnce('first', 'second')).toThrow('<name> and --wallet contradict each other')
 })

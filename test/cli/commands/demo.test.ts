@@ -13,3 +13,9 @@ test('demo ends in a success that the history shows', async () => {
   const history = await cli(['history', '--json'], { home })
   expect(json(history.stdout)).toMatchObject({ data: [{ status: 'SUCCESS' }] })
 })
+
+test('demo refuses --json, with the command that plays the same swap for a program', async () => {
+  const { code, stdout, stderr } = await cli(['demo', '--json'])
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toContain('swapcli swap 0.5 ethereum:ETH base:USDC --sandbox --yes --json')
+})

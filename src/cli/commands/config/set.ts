@@ -1,5 +1,6 @@
 import {
   HIDDEN_VALUE,
+  isProviderSettingKey,
   isSecretSetting,
   rowOfKey,
   settingProblem,
@@ -36,13 +37,22 @@ export const set = defineCommand({
     if (args.value === undefined) {
       throw usage(`${key} needs a value`, `swapcli config set ${key} ${exampleOf(key)}`)
     }
-    const value = args.value === '-' ? (await session.readStdin()).trim() : args.value
     const known = await providerRows([key])
+    if (args.value !== '-' && isProviderSettingKey(key) && isSecretSetting(key, known)) {
+      const message = `${key} is secret, and other users of this machine can read the command line`
+      throw usage(message, `Pipe it in: swapcli config set ${key} - < key.txt`)
+    }
+    const value = args.value === '-' ? (await session.readStdin()).trim() : args.value
     const problem = settingProblem(key, value, known)
     if (problem !== undefined) {
       const row = rowOfKey(key, known)
       const near = row?.kind === 'choice' ? didYouMean(value, row.choices) : ''
       throw usage(`${key} ${problem}${near}`, `For example: swapcli config set ${key} ${exampleOf(key)}`)
+    }
+    const { addressProblem } = await import('./address-problem.ts')
+    const wrongAddress = await addressProblem(key, value)
+    if (wrongAddress !== undefined) {
+      throw usage(`${key} was not set. ${wrongAddress}`, `Check the address: swapcli config set ${key} ADDRESS`)
     }
     await writeSetting(configFile, key, value)
     output.note(isSecretSetting(key, known) ? `${key} is now ${HIDDEN_VALUE}` : `${key} is now ${value}`)

@@ -1,6 +1,6 @@
 import { SwapError } from '../../../core/api/errors.ts'
 import { type KeystoreAccount, loadFamily } from '../../../wallet/index.ts'
-import { ACCOUNT_OPTION, accountFiles, chooseAccount, ONE_NAME } from '../../accounts/current-account.ts'
+import { ACCOUNT_OPTION, accountFiles, chooseAccount, nameGivenOnce, ONE_NAME } from '../../accounts/current-account.ts'
 import { type PasswordFlags, passwordSource } from '../../accounts/password.ts'
 import { showKey } from '../../accounts/secrets.ts'
 import { askText } from '../../prompts.ts'
@@ -20,7 +20,7 @@ export const exportCommand = defineCommand({
   },
   examples: ['wallet export work > work-backup.json', 'wallet export work --private-key'],
   run: async (session, { name }, { privateKey, wallet, ...flags }) => {
-    const account = await chooseAccount(session, name ?? wallet)
+    const account = await chooseAccount(session, nameGivenOnce(name, wallet))
     if (account.kind !== 'keystore') {
       throw new SwapError('WALLET_REFUSED', `The account ${account.name} has no key file on this machine`, {
         hint: `See where its key is: swapcli wallet show ${account.name}`,

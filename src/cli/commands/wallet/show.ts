@@ -1,4 +1,11 @@
-import { ACCOUNT_OPTION, accountFiles, chooseAccount, nameInUse, ONE_NAME } from '../../accounts/current-account.ts'
+import {
+  ACCOUNT_OPTION,
+  accountFiles,
+  chooseAccount,
+  nameGivenOnce,
+  nameInUse,
+  ONE_NAME,
+} from '../../accounts/current-account.ts'
 import { defineCommand } from '../../command.ts'
 import { printAccount } from '../../views/wallet-view.ts'
 
@@ -8,7 +15,7 @@ export const show = defineCommand({
   options: ACCOUNT_OPTION,
   examples: ['wallet show', 'wallet show work --json'],
   run: async (session, { name }, { wallet }) => {
-    const account = await chooseAccount(session, name ?? wallet)
+    const account = await chooseAccount(session, nameGivenOnce(name, wallet))
     await printAccount(session, account, nameInUse(session, await accountFiles(session).list()) === account.name)
     const { output } = session
     if (output.json || !output.toTerminal) return

@@ -98,10 +98,25 @@ describe('settings', () => {
       expect([code, stderr]).toEqual([2, 'Error: Unknown chain "etherium"\nNext: Did you mean ethereum?\n'])
     }
     expect((await set('rpc.evm')).code).toBe(2)
-    for (const key of ['recipient.evm', 'recipient.bitcoin', 'rpc.base', 'contact.etherium']) {
-      expect([key, (await set(key)).code]).toEqual([key, 0])
-    }
+    expect((await set('rpc.base')).code).toBe(0)
   })
+
+  const EVM = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+  test.each([
+    ['recipient.bitcoin', EVM, 2],
+    ['depositor.evm', '0x12', 2],
+    ['depositor.evm', 'vitalik.eth', 2],
+    ['contact.alice', 'https://rpc.example', 2],
+    ['recipient.evm', 'vitalik.eth', 0],
+    ['recipient.base', '@alice', 0],
+    ['depositor.ethereum', EVM, 0],
+    ['contact.etherium', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 0],
+  ])(
+    'that hold an address are checked by the rules of its chain when they are set: %s %s',
+    async (key, value, code) => {
+      expect((await cli(['config', 'set', key, value])).code).toBe(code)
+    },
+  )
 
   test('in a damaged file stay as they are, and nothing overwrites them', async () => {
     const home = await newHome()

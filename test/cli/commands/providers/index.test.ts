@@ -83,6 +83,9 @@ describe('settings of providers', () => {
       if (name === 'config.json') continue
       expect([name, (await readFile(join(home, name))).includes(SECRET)]).toEqual([name, false])
     }
+    const typed = await cli(['config', 'set', 'provider.RELAY.api-key', SECRET])
+    expect([typed.code, typed.stderr.includes(SECRET)]).toEqual([2, false])
+    expect(typed.stderr).toContain('swapcli config set provider.RELAY.api-key - < key.txt')
     const flag = await cli(['chains', '--set', `provider.RELAY.api-key=${SECRET}`], { home })
     expect([flag.code, flag.stdout, flag.stderr.includes(SECRET)]).toEqual([2, '', false])
   })
