@@ -2,7 +2,12 @@ import { join } from 'node:path'
 import type { Clock, Ids } from './core/ports.ts'
 import { VERSION } from './core/version.ts'
 import { SwapError } from './core/api/errors.ts'
-import { DEFAULT_LOCK_TTL_SEC, MAX_LOCK_TTL_SEC } from './core/swap/defaults.ts'
+import {
+  DEFAULT_LOCK_TTL_SEC,
+  MAX_LOCK_TTL_SEC,
+  PROVIDER_DEADLINE_MS,
+  QUOTE_DEADLINE_MS,
+} from './core/swap/defaults.ts'
 import {
   createDataFiles,
   dataHome,
@@ -88,8 +93,8 @@ export async function openSwapService(options: OpenOptions = {}): Promise<Embedd
     openHttp: openPooledHttp,
     limits: {
       lockTtlMs,
-      providerDeadlineMs: whole('providerDeadlineMs', options.providerDeadlineMs ?? 4_000, 1, 600_000),
-      totalDeadlineMs: whole('totalDeadlineMs', options.totalDeadlineMs ?? 8_000, 1, 600_000),
+      providerDeadlineMs: whole('providerDeadlineMs', options.providerDeadlineMs ?? PROVIDER_DEADLINE_MS, 1, 600_000),
+      totalDeadlineMs: whole('totalDeadlineMs', options.totalDeadlineMs ?? QUOTE_DEADLINE_MS, 1, 600_000),
       actionDeadlineMs: 10_000,
     },
     onError: options.onError ?? (() => undefined),

@@ -3,11 +3,20 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { ERROR_TABLE } from '../src/core/api/errors.ts'
+import { assetSchema, chainSchema } from '../src/core/api/documents.ts'
+import { ERROR_TABLE, MAX_BODY_KIB } from '../src/core/api/errors.ts'
+import { NEW_FOR_MS } from '../src/core/assets/catalog.ts'
+import { confirmationsOf } from '../src/core/evm/confirmations.ts'
+import { MOST_LOSS_BPS, NOTABLE_LOSS_BPS } from '../src/core/money/price-loss.ts'
+import { DEFAULT_RATE_LIMIT, PROVIDER_DEADLINE_MS, QUOTE_DEADLINE_MS } from '../src/core/swap/defaults.ts'
+import { DAY_MS } from '../src/core/text/duration.ts'
+import { DEFAULT_PORT } from '../src/cli/commands/serve.ts'
 import { COMMANDS } from '../src/cli/commands.ts'
-import { defaultText, SETTING_NAMES, settingForms, SETTINGS } from '../src/io/index.ts'
+import { createDataFiles, defaultText, SETTING_NAMES, settingForms, SETTINGS } from '../src/io/index.ts'
 import { liveProviders } from '../src/providers/live.ts'
+import { createSandboxProviders } from '../src/sandbox/index.ts'
 import { SANDBOX_STEERING } from '../src/sandbox/steering.ts'
+import { KEEP_MS } from '../src/service/lock/idempotency.ts'
 
 /*
  * What the README and the topics of `swapcli help` say is what the code does: their tables are the tables of the code, and their examples compile.
@@ -85,6 +94,40 @@ test('the providers table of the documents is that of the manifests', () => {
     return [key, type, names.join('`, `') || '-', counted]
   })
   expect(rowsOf('Provider', 'Kind', 'Settings', 'Requests counted')).toEqual(expected)
+})
+
+/** Small numbers as words. */
+const WORDS = 'no one two three four five six seven eight nine ten eleven twelve thirteen'.split(' ')
+const wordOf = (count: number) => WORDS[count] ?? String(count)
+const live = liveProviders().length
+const data = createDataFiles()
+const chains = data.chains()
+const assets = chains.flatMap(({ key }) => data.assets(key))
+
+test.each([
+  `at most ${MOST_LOSS_BPS / 100} % of the value lost`,
+  `A swap that loses ${NOTABLE_LOSS_BPS / 100} % of its value or more says so`,
+  `${DEFAULT_RATE_LIMIT} requests a minute per client elsewhere`,
+  `at most ${MAX_BODY_KIB} KiB`,
+  `works on lock and execute, for ${KEEP_MS / 3_600_000} h.`,
+  `Deadlines are ${PROVIDER_DEADLINE_MS / 1000} s a provider and ${QUOTE_DEADLINE_MS / 1000} s in all`,
+  `(${wordOf(confirmationsOf('ethereum'))} blocks on Ethereum)`,
+  `${wordOf(live)} real providers; the adapters of ${wordOf(live - 1)} were proved`,
+  `a paper wallet and ${wordOf(createSandboxProviders({ seed: 1, speed: 1 }).length)} providers`,
+  `(${chains.length} chains, ${assets.length.toLocaleString('en-US')} assets)`,
+])('the documents say: %s', (sentence) => {
+  expect(documents.replace(/\s+/g, ' ')).toContain(sentence)
+})
+
+test('addresses of a server in the documents have the port that `swapcli serve` takes', () => {
+  const ports = [...documents.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => Number(port))
+  expect([...new Set(ports)]).toEqual([DEFAULT_PORT])
+})
+
+test('what counts as new is what the API document says', () => {
+  const since = `added less than ${wordOf(NEW_FOR_MS / DAY_MS)} days ago`
+  expect(chainSchema.shape.new.description).toContain(since)
+  expect(assetSchema.shape.new.description).toContain(since)
 })
 
 test('the README names every command', () => {

@@ -1,6 +1,11 @@
 import type { Clock } from '../core/ports.ts'
 import { ProviderError } from '../providers/index.ts'
 
+/** How long a steered provider takes to quote, in milliseconds. */
+const SLOW_QUOTE_MS = 3_000
+/** How long a steered provider asks to wait, in seconds. */
+const RETRY_AFTER_SEC = 30
+
 /** Effects that the decimals of an amount have in the sandbox. */
 export const SANDBOX_STEERING = [
   { decimals: '0404', effect: 'no_route', happens: 'No provider has a route' },
@@ -11,19 +16,20 @@ export const SANDBOX_STEERING = [
     happens: 'The provider returns an unusable response at lock (502)',
   },
   { decimals: '0503', effect: 'unreachable_at_execute', happens: 'The provider cannot be reached at execute (503)' },
-  { decimals: '0429', effect: 'rate_limited', happens: 'Every provider limits the rate of requests, for 30 s' },
+  {
+    decimals: '0429',
+    effect: 'rate_limited',
+    happens: `Every provider limits the rate of requests, for ${RETRY_AFTER_SEC} s`,
+  },
   { decimals: '0060', effect: 'fails', happens: 'The swap ends FAILED after the deposit' },
   { decimals: '0070', effect: 'refunds', happens: 'The swap ends REFUND' },
   { decimals: '0080', effect: 'never_settles', happens: 'The swap never settles' },
   { decimals: '0090', effect: 'price_moves', happens: 'The price moves 1 % against you between quote and lock' },
-  { decimals: '0100', effect: 'slow', happens: 'Every provider takes 3 s to quote' },
+  { decimals: '0100', effect: 'slow', happens: `Every provider takes ${SLOW_QUOTE_MS / 1000} s to quote` },
 ] as const
 
 /** Name of an effect. */
 export type SteeringEffect = (typeof SANDBOX_STEERING)[number]['effect']
-
-/** How long a steered provider takes to quote, in milliseconds. */
-const SLOW_QUOTE_MS = 3_000
 
 /** The effect of an amount, whose decimals must be exactly those of the table. */
 export function steeringOf(amountText: string): SteeringEffect | undefined {
@@ -41,7 +47,9 @@ export async function steerQuote(
 ): Promise<void> {
   if (effect === 'slow') await context.clock.sleep(SLOW_QUOTE_MS, context.signal)
   if (effect === 'rate_limited') {
-    throw new ProviderError('rate_limited', 'The sandbox provider limits the rate of requests', { retryAfterSec: 30 })
+    throw new ProviderError('rate_limited', 'The sandbox provider limits the rate of requests', {
+      retryAfterSec: RETRY_AFTER_SEC,
+    })
   }
   if (!forLock) return
   if (effect === 'unavailable_at_lock') {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { SwapError } from '../core/api/errors.ts'
+import { DEFAULT_RATE_LIMIT } from '../core/swap/defaults.ts'
 import { defined } from '../core/defined.ts'
 import { errorCode } from '../core/error-code.ts'
 import type { SwapService } from '../core/api/service.ts'
@@ -38,7 +39,6 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-const DEFAULT_RATE_LIMIT = 120
 const DEFAULT_DRAIN_MS = 10_000
 const DRAIN_CHECK_MS = 100
 const MAX_HEADERS = 64

@@ -1,4 +1,4 @@
-import { DEFAULT_LOCK_TTL_SEC, MAX_LOCK_TTL_SEC } from '../../core/swap/defaults.ts'
+import { DEFAULT_LOCK_TTL_SEC, DEFAULT_RATE_LIMIT, MAX_LOCK_TTL_SEC } from '../../core/swap/defaults.ts'
 import { defined } from '../../core/defined.ts'
 import { VERSION } from '../../core/version.ts'
 import { readOpenapiFile } from '../../io/index.ts'
@@ -7,7 +7,7 @@ import { usage } from '../usage.ts'
 import { embeddedOptions } from '../session.ts'
 
 /** Port that is used when none is named. */
-const DEFAULT_PORT = 8787
+export const DEFAULT_PORT = 8787
 /** A value of the Host header: a name, an IPv4 address or an IPv6 one in brackets, with or without a port. */
 const HOST = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
@@ -42,7 +42,7 @@ export const serveCommand = defineCommand({
       value: 'n',
       min: 0,
       max: 1_000_000,
-      defaultText: '120, and no limit on loopback',
+      defaultText: `${DEFAULT_RATE_LIMIT}, and no limit on loopback`,
       description: 'requests a minute from one client; 0 for no limit',
     },
     corsOrigin: {

@@ -2,7 +2,7 @@ import { SwapError } from '../api/errors.ts'
 import type { MicroUsd } from './usd.ts'
 
 /** Loss from which a swap gets a warning, in basis points of the value sent. */
-const NOTABLE_LOSS_BPS = 300
+export const NOTABLE_LOSS_BPS = 300
 /** Highest loss that needs no confirmation, in basis points of the value sent. */
 export const MOST_LOSS_BPS = 1_500
 /** Highest gain before a price counts as probably wrong, in basis points of the value sent. */

@@ -4,6 +4,15 @@ export const DEFAULT_SLIPPAGE_BPS = 100
 /** Largest slippage, in basis points: 100 %. */
 export const MAX_SLIPPAGE_BPS = 10_000
 
+/** Longest time for one provider to quote, in milliseconds, where none is given. */
+export const PROVIDER_DEADLINE_MS = 4_000
+
+/** Longest time for a whole quote, in milliseconds, where none is given. */
+export const QUOTE_DEADLINE_MS = 8_000
+
+/** Requests a minute from one client of a server that is not on loopback, where no limit is given. */
+export const DEFAULT_RATE_LIMIT = 120
+
 /** Lifetime of a lock where none is set, in seconds. */
 export const DEFAULT_LOCK_TTL_SEC = 60
 

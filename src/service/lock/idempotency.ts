@@ -8,7 +8,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import type { ServiceContext } from '../context.ts'
 
 /** How long an Idempotency-Key is stored, in milliseconds. */
-const KEEP_MS = DAY_MS
+export const KEEP_MS = DAY_MS
 /** How long the first request may run before a repeat runs instead, in milliseconds. */
 const RUNNING_MS = 30_000
 
