@@ -11,6 +11,7 @@ import {
 } from '../../wallet/index.ts'
 import { defineArguments } from '../command.ts'
 import type { SignerFlags } from '../pay/pay-options.ts'
+import { didYouMean } from '../command-line/unknown-name.ts'
 import { usage } from '../usage.ts'
 import type { Session } from '../session.ts'
 
@@ -134,7 +135,10 @@ export async function requireAccount(session: Session, name: string): Promise<Ac
   const names = all.map((known) => known.name).join(', ')
   throw usage(
     // A text that cannot be a name may be a key that was pasted in the wrong place.
-    `No account ${/^[a-z0-9_-]{1,32}$/.test(name) ? `is named ${name}` : 'has this name'}${all.length === 0 ? '' : ` (accounts: ${names})`}`,
+    `No account ${/^[a-z0-9_-]{1,32}$/.test(name) ? `is named ${name}` : 'has this name'}${all.length === 0 ? '' : ` (accounts: ${names})`}${didYouMean(
+      name,
+      all.map((known) => known.name),
+    )}`,
     all.length === 0 ? 'Make one: swapcli wallet create' : 'See the accounts: swapcli wallet list',
   )
 }

@@ -173,6 +173,11 @@ describe('the account in use', () => {
   })
 })
 
+test('an account that does not exist is refused with the nearest name', async () => {
+  const place = session(await homeWithAccounts())
+  await expect(use(place, { wallet: 'wrok' })).rejects.toThrow('Did you mean work?')
+})
+
 test('an account that is named twice is named alike', () => {
   expect([nameGivenOnce('first', 'first'), nameGivenOnce(undefined, 'first')]).toEqual(['first', 'first'])
   expect(() => nameGivenOnce('first', 'second')).toThrow('<name> and --wallet contradict each other')

@@ -2,9 +2,9 @@ import {
   HIDDEN_VALUE,
   isProviderSettingKey,
   isSecretSetting,
+  type ProviderSettingRow,
   rowOfKey,
   settingProblem,
-  settingRow,
   SETTINGS,
   writeSetting,
 } from '../../../io/index.ts'
@@ -34,10 +34,10 @@ export const set = defineCommand({
   run: async (session, args) => {
     const { output, configFile } = session
     const key = await checkKey(session, args.key)
-    if (args.value === undefined) {
-      throw usage(`${key} needs a value`, `swapcli config set ${key} ${exampleOf(key)}`)
-    }
     const known = await providerRows([key])
+    if (args.value === undefined) {
+      throw usage(`${key} needs a value`, `swapcli config set ${key} ${exampleOf(key, known)}`)
+    }
     if (args.value !== '-' && isProviderSettingKey(key) && isSecretSetting(key, known)) {
       const message = `${key} is secret, and other users of this machine can read the command line`
       throw usage(message, `Pipe it in: swapcli config set ${key} - < key.txt`)
@@ -47,7 +47,7 @@ export const set = defineCommand({
     if (problem !== undefined) {
       const row = rowOfKey(key, known)
       const near = row?.kind === 'choice' ? didYouMean(value, row.choices) : ''
-      throw usage(`${key} ${problem}${near}`, `For example: swapcli config set ${key} ${exampleOf(key)}`)
+      throw usage(`${key} ${problem}${near}`, `For example: swapcli config set ${key} ${exampleOf(key, known)}`)
     }
     const { addressProblem } = await import('./address-problem.ts')
     const wrongAddress = await addressProblem(key, value)
@@ -59,7 +59,7 @@ export const set = defineCommand({
   },
 })
 
-function exampleOf(key: string): string {
-  const row = settingRow(key)
-  return row === undefined || isSecretSetting(key) ? '-' : row.example
+function exampleOf(key: string, known: readonly ProviderSettingRow[]): string {
+  const row = rowOfKey(key, known)
+  return row === undefined || isSecretSetting(key, known) ? '-' : row.example
 }

@@ -116,6 +116,7 @@ describe('settings of providers', () => {
   ])('that do not fit are refused: %s = %s', async (bad, value) => {
     const result = await cli(['config', 'set', bad, value])
     expect([result.code, result.stderr.includes(value)]).toEqual([2, false])
+    if (bad.endsWith('.enabled')) expect(result.stderr).toContain('swapcli config set provider.RELAY.enabled false')
   })
 })
 
