@@ -1,13 +1,13 @@
 import { checkAddress } from '../../../core/assets/address.ts'
 import { contactName } from '../../../core/assets/contacts.ts'
-import { settingName } from '../../../io/index.ts'
 import { isFamilyKey, loadFamily } from '../../../wallet/index.ts'
 import { openBundledCatalog } from '../../quote/bundled-catalog.ts'
 
-/** Why the value of a setting that holds an address is none, as a sentence; undefined for any other setting. */
-export async function addressProblem(key: string, value: string): Promise<string | undefined> {
-  const name = settingName(key)
-  if (name !== 'contact' && name !== 'recipient' && name !== 'depositor') return undefined
+/** Settings that hold addresses. */
+type AddressSetting = 'contact' | 'recipient' | 'depositor'
+
+/** Why the value of a setting that holds an address is none, as a sentence. @param key with the name before its first dot */
+export async function addressProblem(name: AddressSetting, key: string, value: string): Promise<string | undefined> {
   const chains = await openBundledCatalog().chains()
   const families = [...new Set<string>(chains.map(({ addressFamily }) => addressFamily))]
   if (name === 'contact') {

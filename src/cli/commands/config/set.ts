@@ -4,6 +4,7 @@ import {
   isSecretSetting,
   type ProviderSettingRow,
   rowOfKey,
+  settingName,
   settingProblem,
   SETTINGS,
   writeSetting,
@@ -49,8 +50,12 @@ export const set = defineCommand({
       const near = row?.kind === 'choice' ? didYouMean(value, row.choices) : ''
       throw usage(`${key} ${problem}${near}`, `For example: swapcli config set ${key} ${exampleOf(key, known)}`)
     }
-    const { addressProblem } = await import('./address-problem.ts')
-    const wrongAddress = await addressProblem(key, value)
+    const name = settingName(key)
+    const wrongAddress =
+      name === 'contact' || name === 'recipient' || name === 'depositor'
+        ? // Loaded for addresses only: their rules and the catalog take longer than the rest.
+          await (await import('./address-problem.ts')).addressProblem(name, key, value)
+        : undefined
     if (wrongAddress !== undefined) {
       throw usage(`${key} was not set. ${wrongAddress}`, `Check the address: swapcli config set ${key} ADDRESS`)
     }
