@@ -59,7 +59,22 @@ export interface ChainRpc {
   request(call: RpcCall): Promise<unknown>
   /** Sends the call to every URL at once, as signed bytes need; gives each answer or failure. */
   requestAll(call: RpcCall): Promise<readonly PromiseSettledResult<unknown>[]>
+  /** True for nodes that the user set: what one of them answers counts as agreed, and no other node is asked behind it. */
+  readonly isOwn: boolean
+  /** Who runs the nodes, each once, in the order of asking. */
+  readonly operators: readonly string[]
+  /**
+   * Asks nodes of different operators at once, and another operator for each one that gives no answer. An error that a
+   * node returns for the call itself, such as a revert, is an answer.
+   * @param count operators to hear, from 1
+   * @returns at most `count` answers of different operators; fewer where no more of them answer, and none at worst
+   */
+  requestOperators(call: RpcCall, count: number): Promise<readonly OperatorAnswer[]>
 }
+
+/** What a node of one operator answered: a result, or the RpcError that it returned. */
+export type OperatorAnswer =
+  { readonly operator: string; readonly value: unknown } | { readonly operator: string; readonly error: Error }
 
 /** A document with the version that a conditional write names. */
 export interface Versioned<T> {

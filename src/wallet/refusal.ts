@@ -1,3 +1,4 @@
+import type { RefusalReason } from '../core/api/refusal-reasons.ts'
 import { SwapError } from '../core/api/errors.ts'
 
 /** A payment that the wallet does not sign; nothing was sent. @default hint quote again */
@@ -9,6 +10,11 @@ export function refusal(
   return new SwapError('WALLET_REFUSED', message, { hint, cause })
 }
 
+/** A refusal with its reason. @param hint names the option that accepts it, where one does */
+export function refusalFor(reason: RefusalReason, message: string, hint: string): SwapError {
+  return new SwapError('WALLET_REFUSED', message, { hint, reason })
+}
+
 /** A payload that is never signed: neither it nor the terms will change. */
 export class RefusedPayload extends SwapError {}
 
@@ -16,5 +22,6 @@ export class RefusedPayload extends SwapError {}
 export function refusedPayload(why: string): RefusedPayload {
   return new RefusedPayload('WALLET_REFUSED', `The provider's payload is not what was agreed: ${why}`, {
     hint: 'Nothing was signed. Choose another provider: swapcli quote',
+    reason: 'payload',
   })
 }

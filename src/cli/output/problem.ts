@@ -39,13 +39,18 @@ export function problemDocument(error: unknown, command: string | undefined): ob
       error: { code: 'INTERNAL_ERROR', message: bugMessage(error), hint: BUG_STEP, funds: 'unknown', exitCode: 1 },
     }
   }
-  const { code, message, field, errors, requestId, funds, retryAfterSec, exitCode } = error
+  const { code, message, field, requestId, funds, retryAfterSec, exitCode } = error
   return {
     error: {
-      ...defined({ code, message, field, requestId, details: errors.length === 0 ? undefined : { errors } }),
+      ...defined({ code, message, field, requestId, details: detailsOf(error) }),
       ...defined({ hint: nextStep(error, command), funds, retryAfterSec, exitCode }),
     },
   }
+}
+
+function detailsOf({ errors, reason }: SwapError): object | undefined {
+  if (errors.length === 0 && reason === undefined) return undefined
+  return defined({ errors: errors.length === 0 ? undefined : errors, reason })
 }
 
 /** The failure for a person: what happened, where money was in play what is known about it, and one next step. */

@@ -1,5 +1,6 @@
 import { defined } from '../defined.ts'
 import { MAX_SLIPPAGE_BPS } from '../swap/defaults.ts'
+import type { RefusalReason } from './refusal-reasons.ts'
 
 /** Largest body of a request, in KiB. */
 export const MAX_BODY_KIB = 64
@@ -103,6 +104,8 @@ interface SwapErrorOptions {
   readonly funds?: FundsState
   /** Id of the request, as in the X-Request-Id header. */
   readonly requestId?: string
+  /** Why the wallet refused, for programs. */
+  readonly reason?: RefusalReason
   readonly cause?: unknown
 }
 
@@ -119,6 +122,7 @@ export class SwapError extends Error {
   readonly retryAfterSec: number | undefined
   readonly funds: FundsState
   readonly requestId: string | undefined
+  readonly reason: RefusalReason | undefined
 
   constructor(code: ErrorCode, message: string, options: SwapErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -133,6 +137,7 @@ export class SwapError extends Error {
     this.retryAfterSec = options.retryAfterSec
     this.funds = options.funds ?? 'untouched'
     this.requestId = options.requestId
+    this.reason = options.reason
   }
 }
 

@@ -5,7 +5,7 @@ import { RpcError } from '../../core/evm/rpc-error.ts'
 import { AllNodesFailed, askInTurn, NodeFailure, readResult, rpcBody } from '../../core/evm/json-rpc.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
 import { BodyTooLarge, readText } from '../../core/text/read-body.ts'
-import type { ChainRpc, HttpFetch, RpcCall } from '../../core/ports.ts'
+import type { ChainRpc, HttpFetch, OperatorAnswer, RpcCall } from '../../core/ports.ts'
 import { systemClock } from '../clock.ts'
 
 /** Limit of a response, in bytes after decompression. */
@@ -14,6 +14,10 @@ const MAX_BYTES = 8 * 1024 * 1024
 interface JsonRpcOptions {
   /** Longest time for one response, body included, in milliseconds. */
   readonly timeoutMs: number
+  /** True for nodes that the user set. @default true */
+  readonly isOwn?: boolean
+  /** Who runs the node of a URL. @default its host */
+  readonly operatorOf?: (url: string) => string
 }
 
 /**
@@ -24,6 +28,7 @@ interface JsonRpcOptions {
 export function createJsonRpc(fetch: HttpFetch, urls: readonly string[], options: JsonRpcOptions): ChainRpc {
   let nextId = 1
   let preferred = 0
+  const byOperator = groupByOperator(urls, options.operatorOf ?? ((url) => new URL(url).host))
   const ask = (url: string, call: RpcCall) => {
     nextId += 1
     return askOnce(fetch, url, call, nextId, options.timeoutMs)
@@ -46,7 +51,41 @@ export function createJsonRpc(fetch: HttpFetch, urls: readonly string[], options
           }),
         ),
       ),
+    isOwn: options.isOwn ?? true,
+    operators: [...byOperator.keys()],
+    requestOperators: async (call, count) => {
+      const waiting = [...byOperator]
+      /** One after the other until an operator answers. */
+      const hearNext = async (): Promise<OperatorAnswer | undefined> => {
+        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+          const [operator, own] = next
+          try {
+            return {
+              operator,
+              value: (await askInTurn(own.length, 0, (index) => ask(own[index] ?? '', call), isBug)).value,
+            }
+          } catch (error) {
+            const answered =
+              error instanceof AllNodesFailed ? error.failures.find((one) => one instanceof RpcError) : error
+            if (answered instanceof RpcError) return { operator, error: answered }
+            if (!(error instanceof AllNodesFailed)) throw error
+          }
+        }
+        return undefined
+      }
+      const heard = await Promise.all(Array.from({ length: count }, hearNext))
+      return heard.filter((answer) => answer !== undefined)
+    },
   }
+}
+
+function groupByOperator(
+  urls: readonly string[],
+  operatorOf: (url: string) => string,
+): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, readonly string[]>()
+  for (const url of urls) groups.set(operatorOf(url), [...(groups.get(operatorOf(url)) ?? []), url])
+  return groups
 }
 
 function isBug(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { fakeRpc } from '../../support/fake-rpc.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RpcError } from '../../../src/core/evm/rpc-error.ts'
@@ -17,13 +18,12 @@ const GWEI = 1_000_000_000n
 
 /** A node that answers these methods and lacks all others. */
 function node(answers: Readonly<Record<string, unknown>>): ChainRpc {
-  return {
-    request: async ({ method }) => {
+  return fakeRpc([
+    async ({ method }) => {
       if (Object.hasOwn(answers, method)) return answers[method]
       throw new RpcError('no such method', -32601)
     },
-    requestAll: async () => [],
-  }
+  ])
 }
 
 const hex = (value: bigint) => `0x${value.toString(16)}`

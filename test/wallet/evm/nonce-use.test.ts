@@ -1,3 +1,4 @@
+import { fakeRpc } from '../../support/fake-rpc.ts'
 import { describe, expect, it } from 'vitest'
 import type { Json, RpcCall } from '../../../src/core/ports.ts'
 import { broadcastPayment } from '../../../src/wallet/evm/broadcast.ts'
@@ -50,10 +51,7 @@ function chainOf(...nodes: readonly FakeNode[]): EvmChain {
     chainId: 8453,
     nativeSymbol: 'ETH',
     confirmations: 1,
-    rpc: {
-      request: (call) => answer(first, call),
-      requestAll: (call) => Promise.allSettled(nodes.map((node) => answer(node, call))),
-    },
+    rpc: fakeRpc(nodes.map((node) => (call) => answer(node, call))),
   }
 }
 

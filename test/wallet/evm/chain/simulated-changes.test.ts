@@ -1,3 +1,4 @@
+import { fakeRpc } from '../../../support/fake-rpc.ts'
 import { encodeAbiParameters, type Hex, pad, toEventSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { isSwapError } from '../../../../src/core/api/errors.ts'
@@ -51,7 +52,7 @@ const EXPECTED: Expected = {
     chainId: 1,
     nativeSymbol: 'ETH',
     confirmations: 1,
-    rpc: { request: () => Promise.reject(new Error('offline')), requestAll: async () => [] },
+    rpc: fakeRpc([() => Promise.reject(new Error('offline'))]),
   },
   wallet: WALLET,
   payload: PAYLOAD,

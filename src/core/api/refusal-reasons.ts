@@ -1,0 +1,21 @@
+/**
+ * Why the wallet refuses terms or a payment, by a word that programs can rely on, with the option that would accept it.
+ * `details.reason` of an error carries the word. A reason without an option cannot be accepted.
+ */
+export const REFUSAL_REASONS = {
+  'below-floor': '--min-receive',
+  loss: '--max-loss',
+  'too-good': '--max-loss',
+  'no-price': '--min-receive',
+  decimals: undefined,
+  cost: '--max-cost',
+  fee: '--max-fee',
+  name: undefined,
+  doubt: '--accept',
+  simulation: undefined,
+  payload: undefined,
+  nodes: undefined,
+} as const satisfies Record<string, string | undefined>
+
+/** A word for why the wallet refuses. */
+export type RefusalReason = keyof typeof REFUSAL_REASONS

@@ -1,0 +1,27 @@
+/**
+ * What may stay in doubt about a payment, by the code that accepts it (`--accept unknown-call,fee-on-top`). None of them
+ * loosens the floor, the price or the cost.
+ */
+export const ACCEPTANCES = {
+  'unknown-call': 'a function or contract that is not known',
+  'opaque-call': 'a known function that does not show who is paid',
+  'order-by-number': 'a deposit that names its order by a number only',
+  'passed-on': 'a contract on the destination chain that passes the money on',
+  'swaps-first': 'a swap before the bridge: a refund pays what that swap gave',
+  deposit: 'a deposit address that nothing ties to the provider',
+  vault: 'a vault of THORChain or Maya that is not known to be theirs',
+  'fee-on-top': 'fees on top of the amount',
+  'fee-on-transfer': 'a token that takes a fee from each transfer',
+  'not-simulated': 'a payment that no node can simulate',
+  'single-node': 'what only one node says',
+} as const satisfies Record<string, string>
+
+/** Code by which a doubt is accepted. */
+export type AcceptCode = keyof typeof ACCEPTANCES
+
+/** Something about a payment that cannot be verified. */
+export interface Doubt {
+  readonly code: AcceptCode
+  /** A sentence. */
+  readonly text: string
+}
