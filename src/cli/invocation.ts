@@ -12,7 +12,7 @@ import {
 import type { Command, FlagsOf, OptionTable } from './command.ts'
 import { flagName, readFlags } from './command-line/flags.ts'
 import { GLOBAL_OPTIONS } from './global-options.ts'
-import { createOutput, type Output } from './output/output.ts'
+import type { Output } from './output/output.ts'
 import type { Outside } from './program.ts'
 import { createSession, refuseServer, type SessionHandle } from './session.ts'
 import { usage } from './usage.ts'
@@ -117,8 +117,7 @@ function outputOf(settings: Settings, { color }: GlobalFlags, output: Output, ou
   const kept = settings.get('color')?.value ?? 'auto'
   const { NO_COLOR, FORCE_COLOR } = outside.env
   if (kept === 'auto' || color !== undefined || NO_COLOR || FORCE_COLOR) return output
-  const { env, stdout, stderr } = outside
-  return createOutput({ env, stdout, stderr, json: output.json, quiet: output.quiet, color: kept === 'always' })
+  return output.withColor(kept === 'always')
 }
 
 function orInterrupted(work: Promise<void>, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,9 @@
 import { VERSION } from '../core/version.ts'
 import type { Outside } from './program.ts'
 
+/** Exit code of the error table's OUTPUT_FAILED, which is not loaded to print a version. */
+const OUTPUT_FAILED = 3
+
 /**
  * Runs the command line: reads `argv` (as `process.argv`), prints, and sets the exit code. Resolves when everything has
  * been said; the process then ends by itself once its output is written.
@@ -8,6 +11,9 @@ import type { Outside } from './program.ts'
 export async function run(argv: readonly string[] = process.argv): Promise<void> {
   const args = argv.slice(2)
   if (args[0] === '--version' || args[0] === '-V') {
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') process.exitCode = OUTPUT_FAILED
+    })
     process.stdout.write(`${VERSION}\n`)
     return
   }

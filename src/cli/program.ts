@@ -30,7 +30,7 @@ export interface Outside {
 }
 
 const EXIT_CODES = `Exit codes:
-  0 done · 1 bug in swapcli · 2 wrong use or refused input · 3 settings or store · 4 no route · 5 provider or upstream
+  0 done · 1 bug in swapcli · 2 wrong use or refused input · 3 settings, store or output · 4 no route · 5 provider or upstream
   6 wallet refused, nothing sent · 7 sent and not (yet) a success · 8 lock expired · 130 interrupted
 
 More: swapcli help topics`
@@ -60,6 +60,14 @@ export async function runProgram(args: readonly string[], outside: Outside): Pro
     color: colorFlag(args),
   })
   const running: Running = { command: undefined, movesMoney: false }
+  const exitCode = await runCommandLine(args, { output, outside, running })
+  const loss = await output.end()
+  if (loss === undefined) return exitCode
+  output.problem(loss, running.command, running.movesMoney)
+  return exitCode === 0 ? loss.exitCode : exitCode
+}
+
+async function runCommandLine(args: readonly string[], { output, outside, running }: Place): Promise<number> {
   try {
     const toScreens = !output.json && canShowScreens(outside)
     if (args.length === 0 && !toScreens) return showHelp(output, outside)

@@ -50,6 +50,7 @@ export { OPENAPI_FILE, readOpenapiFile } from './openapi-file.ts'
 export { openTerminalInput, readSecretDescriptor, readSecretFile, secureRandom } from './terminal/secret-input.ts'
 export { onContinued, suspendProcess } from './terminal/job-control.ts'
 export { NARROW_COLUMNS, terminalColumns, wantsColor } from './terminal/terminal.ts'
+export { wholeWrites } from './terminal/whole-writes.ts'
 export type { Topic } from './topics.ts'
 export { onUncaught } from './uncaught-errors.ts'
 

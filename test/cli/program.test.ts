@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cli } from './run-cli.ts'
+import { cli, failure } from './run-cli.ts'
 
 const LONG = 'a'.repeat(101)
 
@@ -35,5 +35,10 @@ describe('a failure', () => {
     const { code, stderr } = await cli(args)
     expect([code, stderr]).toEqual([2, expect.stringContaining(`Error: ${message}`)])
     expect(stderr).not.toContain('secret')
+  })
+
+  test('of two forms of output at once is wrong use', async () => {
+    const result = await cli(['history', '--csv', '--json'])
+    expect([result.code, result.stdout, failure(result)]).toMatchObject([2, '', { code: 'USAGE' }])
   })
 })

@@ -1,5 +1,5 @@
 import { SwapError } from '../../core/api/errors.ts'
-import type { SwapService } from '../../core/api/service.ts'
+import type { HistoryTransaction } from '../../core/api/documents.ts'
 import { requireWallets } from '../accounts/swap-wallets.ts'
 import { defineCommand } from '../command.ts'
 import { lockRequest, readQuoteRequest, requestRoutes, noRouteError, QUOTE_OPTIONS } from '../quote/quote-request.ts'
@@ -7,9 +7,8 @@ import { printRoutes } from '../views/route-view.ts'
 import { readFlags } from '../command-line/flags.ts'
 import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import { openRuns } from '../pay/runs.ts'
-import { reviewLines, statusLines } from '../views/run-view.ts'
-import type { Session } from '../session.ts'
-import { usage } from '../usage.ts'
+import { reviewLines, runDocument, statusLines } from '../views/run-view.ts'
+import type { Output } from '../output/output.ts'
 import { continueRun } from '../../wallet/index.ts'
 import { assetLabel, finalFailure } from '../views/transaction-view.ts'
 import { runOf, termsOf } from '../pay/new-run.ts'
@@ -20,22 +19,16 @@ const DEMO_SPEED = 40
 
 /** Plays one complete swap on the sandbox. */
 export const demo = defineCommand({
-  examples: ['demo', 'demo --home ./trial'],
-  notes: 'Everything is simulated, with a paper wallet. The swap is kept in your sandbox history.',
+  examples: ['demo', 'demo --home ./trial', 'demo --json'],
+  notes:
+    'Everything is simulated, with a paper wallet. The swap is kept in your sandbox history.\nWith --json one document says what was done.',
   stopsItself: true,
   local: true,
   run: async (session) => {
     if (session.network !== 'sandbox') {
       throw new SwapError('USAGE', 'The demo plays on the sandbox only', { hint: 'swapcli demo --sandbox' })
     }
-    const { output } = session
-    if (output.json) {
-      const { amount, from, to } = PAIR
-      throw usage(
-        'The demo is for people, and prints no JSON',
-        `The same swap for a program: swapcli swap ${amount} ${from} ${to} --sandbox --yes --json`,
-      )
-    }
+    const output = session.output.json ? withoutText(session.output) : session.output
     const opened = await session.open({ sandboxSpeed: DEMO_SPEED })
     const say = (text: string) => output.print(output.paint.bold(text))
     const [chains, sources] = await Promise.all([opened.service.chains(), opened.service.sources()])
@@ -84,15 +77,21 @@ export const demo = defineCommand({
     const transaction = end.transaction
     if (transaction === undefined) throw new SwapError('OUTCOME_UNKNOWN', 'The demo did not come to its end')
     await output.fields([
-      ['status', output.paint.green(transaction.status)],
+      ['status', transaction.status],
       ['received', `${transaction.dstAmount} ${assetLabel(transaction.dstAsset)}`],
       ['source hash', transaction.inboundHash],
       ['destination hash', transaction.outboundHash ?? ''],
     ])
     output.print('')
-    await showHistory(session, opened.service)
+    const history = await opened.service.history({ perPage: 3 })
+    await showHistory(output, history.data)
     say('Try next')
     for (const line of NEXT) output.print(`  ${line}`)
+    if (output.json) {
+      const providers = sources.data.map(({ key }) => key)
+      const found = { chains: chains.pagination.total, providers, routes: result.data }
+      output.printJson({ data: { ...found, run: runDocument(end).data, history: history.data } })
+    }
     const failure = finalFailure(transaction)
     if (failure !== undefined) throw failure
   },
@@ -101,8 +100,13 @@ export const demo = defineCommand({
 /** Its routes are paid by the wallet, which shows every step. */
 const CLIENT_PROVIDER = 'SANDBOX_BRIDGE'
 
-async function showHistory({ output }: Session, service: SwapService): Promise<void> {
-  const { data } = await service.history({ perPage: 3 })
+/** The output of a demo that prints one document at its end. */
+function withoutText(output: Output): Output {
+  const nothing = async () => undefined
+  return { ...output, print: () => undefined, table: nothing, fields: nothing }
+}
+
+async function showHistory(output: Output, data: readonly HistoryTransaction[]): Promise<void> {
   output.print(output.paint.bold('5. History'))
   await output.table(
     ['STATUS', 'SENT', 'RECEIVED', 'PROVIDER'],

@@ -69,7 +69,10 @@ export const resume = defineCommand({
       }
       return
     }
-    if (found.length === 0) return
+    if (found.length === 0) {
+      if (output.json) output.printJson({ data: [] })
+      return
+    }
     const runs = await openRuns(session, flags, { pay, watch: undefined, file })
     let failed: Error | undefined
     for (const run of found) {

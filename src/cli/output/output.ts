@@ -1,7 +1,9 @@
+import type { SwapError } from '../../core/api/errors.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import { terminalColumns, wantsColor } from '../../io/index.ts'
+import { terminalColumns, wantsColor, wholeWrites } from '../../io/index.ts'
 import { createPaint, type Paint } from './paint.ts'
-import { problemDocument, problemLines } from './problem.ts'
+import { lossError, problemDocument, problemLines } from './problem.ts'
+import { createSink, type PaidTransaction, type Sink } from './sink.ts'
 import { type Column, renderFields, renderTable } from './table.ts'
 import { createRedraw } from './redraw.ts'
 import { measureFor } from './text-width.ts'
@@ -11,7 +13,9 @@ export interface OutputStream {
   readonly isTTY?: boolean
   readonly columns?: number
   readonly rows?: number
-  write(text: string): unknown
+  /** Of a stream of the process. */
+  readonly fd?: number
+  write(text: string, written?: (error?: Error | null) => void): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
 }
 
@@ -65,22 +69,28 @@ export interface Output {
    * @param movesMoney true where money was in play, so that a person is told what is known about it
    */
   problem(error: unknown, command: string | undefined, movesMoney: boolean): void
+  /** Notes what was paid, which the failure of `end` names. */
+  readonly notePayment: (payment: PaidTransaction) => void
+  /** The same output in colour, or without. */
+  withColor(color: boolean): Output
+  /** Waits until all that was printed is written. @returns the failure where some of it could not be */
+  end(): Promise<SwapError | undefined>
 }
 
 /** Makes the output of one run of the program. */
 export function createOutput(options: OutputOptions): Output {
+  return outputOver(createSink(wholeWrites(options.stdout)), options)
+}
+
+function outputOver(sink: Sink, options: OutputOptions): Output {
   const { stdout, stderr, env, json, quiet, color } = options
   const factsOf = (stream: OutputStream) => ({ isTTY: stream.isTTY === true, columns: stream.columns, env })
   const paint = createPaint(wantsColor(color, factsOf(stdout)))
   const errorPaint = createPaint(wantsColor(color, factsOf(stderr)))
-  const gone = new AbortController()
-  stdout.on('error', () => gone.abort())
   stderr.on('error', () => undefined)
   const width = terminalColumns(factsOf(stdout))
   const layout = { width, bold: (text: string) => paint.bold(text) }
-  const print = (text: string) => {
-    if (!gone.signal.aborted) stdout.write(`${text}\n`)
-  }
+  const print = (text: string) => sink.write(`${text}\n`)
   const say = (text: string) => void stderr.write(`${text}\n`)
   const watched = stderr.isTTY === true && !quiet && !json && !env['CI']
   const tableText = async (columns: readonly Column[], rows: readonly (readonly string[])[]) => {
@@ -94,14 +104,14 @@ export function createOutput(options: OutputOptions): Output {
     watched,
     paint,
     width,
-    gone: gone.signal,
+    gone: sink.gone,
     clean: cleanCell,
     print,
     table: async (columns, rows) => {
       if (rows.length > 0) print(await tableText(columns, rows))
     },
     tableText,
-    redraw: createRedraw(stdout, width, gone.signal),
+    redraw: createRedraw(sink.write, () => stdout.rows, width),
     fields: async (fields) => {
       const clean = fields.map(([name, value]) => [name, cleanCell(value)] as const)
       print(renderFields(clean, { ...layout, measure: await measureFor(clean.flat()) }))
@@ -116,6 +126,12 @@ export function createOutput(options: OutputOptions): Output {
       else for (const line of problemLines(error, command, movesMoney, errorPaint)) say(line)
       const debug = (env['SWAPCLI_DEBUG'] ?? '') !== ''
       if (debug && error instanceof Error) say(error.stack ?? '')
+    },
+    notePayment: sink.notePayment,
+    withColor: (color) => outputOver(sink, { ...options, color }),
+    end: async () => {
+      const loss = await sink.end()
+      return loss === undefined ? undefined : lossError(loss)
     },
   }
 }

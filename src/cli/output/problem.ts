@@ -1,7 +1,8 @@
 import { defined } from '../../core/defined.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import { isSwapError, type ErrorCode, type FundsState, type SwapError } from '../../core/api/errors.ts'
+import { isSwapError, type ErrorCode, type FundsState, SwapError } from '../../core/api/errors.ts'
 import type { Paint } from './paint.ts'
+import type { Loss, PaidTransaction } from './sink.ts'
 
 /** What a person is told about the money. */
 const FUNDS: Readonly<Record<FundsState, string>> = {
@@ -19,6 +20,7 @@ const NEXT_STEP: Partial<Record<ErrorCode, string>> = {
   SERVICE_UNAVAILABLE: 'Run the same command again; if it stays so: swapcli doctor',
   NOT_FOUND: 'See what there is: swapcli history',
   CONFIG_INVALID: 'See every setting and where it comes from: swapcli config list',
+  OUTPUT_FAILED: 'Free some space, or print to another place, and run the same command again',
   STORE_UNUSABLE: 'Find out what is wrong with it: swapcli doctor',
   NO_ROUTE: 'See why: swapcli quote --why',
   WALLET_REFUSED: 'Start a new swap: swapcli swap --help',
@@ -30,6 +32,28 @@ const NEXT_STEP: Partial<Record<ErrorCode, string>> = {
 /** Exit code for any thrown value: that of its row in the error table, 1 for everything unexpected. */
 export function exitCodeOf(error: unknown): number {
   return isSwapError(error) ? error.exitCode : 1
+}
+
+/** That data could not be written; after a payment it names what was paid, and does not look like a mere defect of this machine. */
+export function lossError({ code, payments }: Loss): SwapError {
+  const message = `Not all of the output could be written (${code})`
+  const last = payments.at(-1)
+  if (last === undefined) return new SwapError('OUTPUT_FAILED', message)
+  const paid = payments.map(paymentText).join('; ')
+  return new SwapError('OUTCOME_UNKNOWN', `${message}. What it was to report was paid: ${paid}`, {
+    funds: 'moved',
+    hint: findPayment(last),
+  })
+}
+
+function paymentText({ hash, runId, transactionId }: PaidTransaction): string {
+  const names = [...(runId === undefined ? [] : [runId]), ...(transactionId === undefined ? [] : [transactionId])]
+  return names.length === 0 ? hash : `${hash} (${names.join(', ')})`
+}
+
+function findPayment({ runId, transactionId }: PaidTransaction): string {
+  if (transactionId !== undefined) return `See what became of it: swapcli status ${transactionId}`
+  return runId === undefined ? 'See what became of it: swapcli wallet approvals list' : `Go on: swapcli resume ${runId}`
 }
 
 /** The failure in the error envelope of the API, with a next step, the state of the funds and the exit code beside it. */

@@ -1,5 +1,3 @@
-import type { OutputStream } from './output.ts'
-
 /** Rows taken where the terminal does not say how many it has. */
 const DEFAULT_ROWS = 24
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
@@ -7,13 +5,17 @@ const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 /**
  * Writes text over the text before. What would not fit on the screen is left out, because what has scrolled away cannot
  * be written over.
+ * @param rowsNow how many rows the terminal has
  * @param width columns of the terminal
  */
-export function createRedraw(stdout: OutputStream, width: number, gone: AbortSignal): (text: string) => void {
+export function createRedraw(
+  write: (text: string) => void,
+  rowsNow: () => number | undefined,
+  width: number,
+): (text: string) => void {
   let drawn = 0
   return (text) => {
-    if (gone.aborted) return
-    const most = Math.max(2, (stdout.rows || DEFAULT_ROWS) - 1)
+    const most = Math.max(2, (rowsNow() || DEFAULT_ROWS) - 1)
     const lines: string[] = []
     let rows = 0
     for (const line of text === '' ? [] : text.split('\n')) {
@@ -25,6 +27,6 @@ export function createRedraw(stdout: OutputStream, width: number, gone: AbortSig
     }
     const back = drawn === 0 ? '' : `\u001B[${drawn}A\r\u001B[0J`
     drawn = rows
-    if (back !== '' || lines.length > 0) stdout.write(`${back}${lines.join('')}`)
+    if (back !== '' || lines.length > 0) write(`${back}${lines.join('')}`)
   }
 }

@@ -92,6 +92,7 @@ export async function completeRun(
           return 'later'
         },
         onProgress: (progress) => {
+          noteRunPayment(output, progress)
           const isDue = !depositNoted && isDepositDue(output, progress)
           depositNoted ||= isDue
           printing = printing
@@ -104,6 +105,7 @@ export async function completeRun(
       options.until,
     )
     await printing
+    noteRunPayment(output, run)
     await report(session, run, options, reviewed, dryRun)
     return run
   } catch (error) {
@@ -114,6 +116,10 @@ export async function completeRun(
     ended.abort()
     await printing
   }
+}
+
+function noteRunPayment(output: Output, { id, payment, transactionId }: SwapRun): void {
+  if (payment !== undefined) output.notePayment({ hash: payment.hash, runId: id, transactionId })
 }
 
 /** Says where a deposit goes. */

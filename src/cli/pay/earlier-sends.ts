@@ -38,6 +38,7 @@ export async function finishSend(
   note: PendingSend,
 ): Promise<EndedSend> {
   const { completeSend } = await loadPendingSends()
+  session.output.notePayment({ hash: note.hash })
   const waiting = completeSend(documents, wallet, note, session.signal)
   const end = await during(session, `waiting for ${note.hash}`, waiting)
   return { hash: note.hash, description: note.description, end }

@@ -89,7 +89,7 @@ function isForOthers({ step, closedAs, payment, execution }: SwapRun): boolean {
 }
 
 /** What `--json` prints of a run. @param dryRun what was looked at, signed and not sent */
-export function runDocument(run: SwapRun, dryRun?: object): object {
+export function runDocument(run: SwapRun, dryRun?: object): { readonly data: object } {
   const { lock, execution } = run
   return {
     data: defined({

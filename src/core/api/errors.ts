@@ -69,6 +69,7 @@ const LOCAL_ERRORS = {
   USAGE: row(400, 2, 'The command line is wrong'),
   CONFIG_INVALID: row(500, 3, 'A setting, from the environment or the file, is invalid'),
   STORE_UNUSABLE: row(500, 3, 'The store file cannot be opened, read or written'),
+  OUTPUT_FAILED: row(500, 3, 'What was printed could not be written: the disk is full, or the terminal is gone'),
   NO_ROUTE: row(404, 4, 'No provider has a route for this pair and amount'),
   WALLET_REFUSED: row(400, 6, 'The wallet refused or failed; nothing was sent by this command'),
   OUTCOME_UNKNOWN: row(500, 7, 'Funds may have moved and the outcome is not known yet'),

@@ -14,8 +14,20 @@ test('demo ends in a success that the history shows', async () => {
   expect(json(history.stdout)).toMatchObject({ data: [{ status: 'SUCCESS' }] })
 })
 
-test('demo refuses --json, with the command that plays the same swap for a program', async () => {
-  const { code, stdout, stderr } = await cli(['demo', '--json'])
-  expect([code, stdout]).toEqual([2, ''])
-  expect(stderr).toContain('swapcli swap 0.5 ethereum:ETH base:USDC --sandbox --yes --json')
+test('demo --json is one document of what was done', async () => {
+  const { code, stdout, stderr } = await cli(['demo', '--json'], { env: FAST })
+  expect([code, stderr]).toEqual([0, ''])
+  expect(json(stdout)).toMatchObject({
+    data: {
+      providers: ['SANDBOX_BRIDGE', 'SANDBOX_DEPOSIT', 'SANDBOX_DEX', 'SANDBOX_INTENTS'],
+      routes: expect.arrayContaining([expect.objectContaining({ provider: 'SANDBOX_BRIDGE' })]) as object[],
+      run: { step: 'final', final: true, transaction: { status: 'SUCCESS' } },
+      history: [{ status: 'SUCCESS' }],
+    },
+  })
+})
+
+test('demo in colour writes no code as text', async () => {
+  const { stdout } = await cli(['demo', '--color'], { env: FAST })
+  expect(stdout).not.toContain('\\u{')
 })

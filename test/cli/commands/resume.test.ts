@@ -36,6 +36,6 @@ describe('a swap whose process is killed', () => {
       pagination: { total: 1 },
     })
     const again = await cli(['resume', '--json'], { home })
-    expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 0, stdout: '' })
+    expect({ code: again.code, document: json(again.stdout) }).toEqual({ code: 0, document: { data: [] } })
   })
 })
