@@ -42,7 +42,9 @@ export function earlierAnswers(schema: Schema): {
   readonly plan: Plan
   readonly answers: Readonly<Record<string, unknown>>
 } {
-  return JSON.parse(unpacked(schema, 'answers.json').toString('utf8')) as ReturnType<typeof earlierAnswers>
+  // Those programs noted their own default where the user had named no loss; this one does not keep it.
+  const read = (key: string, value: unknown) => (key === 'mostLossBps' && value === 1_500 ? undefined : value)
+  return JSON.parse(unpacked(schema, 'answers.json').toString('utf8'), read) as ReturnType<typeof earlierAnswers>
 }
 
 function unpacked(schema: Schema, name: string): Buffer {
@@ -151,12 +153,12 @@ async function outcomeOf(answer: ReturnType<SwapService['lock']> | ReturnType<Sw
 }
 
 /** A run in JSON, with the API's documents, as the first files held it. */
-function asKept({ version: _version, lock, execution, leastOut, ...run }: SwapRun): unknown {
+function asKept({ version: _version, lock, execution, minReceive, ...run }: SwapRun): unknown {
   const doc = {
     ...run,
     lock: lock === undefined ? undefined : toLockDocument(lock),
     execution: execution === undefined ? undefined : toExecutionDocument(execution),
-    leastReceived: leastOut === undefined ? undefined : formatAmount(leastOut, run.target?.decimals ?? 36),
+    leastReceived: minReceive === undefined ? undefined : formatAmount(minReceive, run.target?.decimals ?? 36),
   }
   const write = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
   return JSON.parse(JSON.stringify(doc, write)) as unknown

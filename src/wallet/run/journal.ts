@@ -18,6 +18,11 @@ export type NewRun = Pick<
   | 'agreed'
   | 'unattended'
   | 'leastOut'
+  | 'minReceive'
+  | 'shown'
+  | 'mostCost'
+  | 'accept'
+  | 'peers'
   | 'mostLossBps'
   | 'mostOnTop'
 >

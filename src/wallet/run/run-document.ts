@@ -12,6 +12,7 @@ import {
   routeStepSchema,
   statusTransactionSchema,
 } from '../../core/api/documents.ts'
+import type { AcceptCode } from '../../core/swap/acceptances.ts'
 import { lockRequestSchema } from '../../core/api/request-schemas.ts'
 import { defined } from '../../core/defined.ts'
 import type { Json } from '../../core/ports.ts'
@@ -115,10 +116,20 @@ const runSchema = z.object({
   paymentAgreed: z.boolean().optional(),
   /** Most that fees may take on top in the source chain's coin, base units. */
   mostOnTop: wholeNumber.optional(),
-  /** Least destination amount that the user agreed to, base units. */
+  /** Least destination amount that the quote promised, where the user agreed to it before the lock, base units. */
   leastOut: wholeNumber.optional(),
-  /** Most of the value that may be lost unseen, basis points. */
+  /** Least destination amount that the user takes by `--min-receive`, base units. */
+  minReceive: wholeNumber.optional(),
+  /** Destination amount that the user saw and agreed to, base units: the quote's, else that of the reviewed lock. */
+  shown: wholeNumber.optional(),
+  /** Most of the value that may be lost unseen, basis points. @default what `MOST_LOSS` says */
   mostLossBps: z.number().optional(),
+  /** Most that fees and network costs may come to. @default what the wallet holds by itself */
+  mostCost: z.union([z.object({ usd: wholeNumber }), z.object({ bps: z.number() })]).optional(),
+  /** Doubts that the user accepted beforehand; later versions may know others. */
+  accept: z.array(openWord<AcceptCode>()).optional(),
+  /** What the other routes of the same quote paid out, base units: evidence of the price. */
+  peers: z.array(z.object({ provider: z.string(), amountOut: wholeNumber })).optional(),
   lockKey: z.string(),
   executeKey: z.string(),
   lock: lockSchema
@@ -145,8 +156,8 @@ const firstRunSchema = runSchema.extend({
   leastReceived: z.string().optional(),
 })
 
-/** Grows when the kept form changes. */
-const FORMAT = 2
+/** Grows when the kept form changes, or when an earlier program would drop a bound of it. */
+const FORMAT = 3
 
 /** One swap of this machine's wallet, as it is kept on disk, with the version of its document. */
 export type SwapRun = z.infer<typeof runSchema> & {
@@ -158,16 +169,26 @@ export type SwapRun = z.infer<typeof runSchema> & {
 export function readRunDocument(doc: Json): Omit<SwapRun, 'version'> {
   const { format } = z.object({ format: z.int().max(FORMAT).exactOptional() }).parse(doc)
   if (format === FORMAT) return z.object({ run: runSchema }).parse(doc).run
+  if (format === 2) return fromFormat2(z.object({ run: runSchema }).parse(doc).run)
   const { lock, execution, leastReceived, ...run } = firstRunSchema.parse(doc)
   const decimals = pairDecimals(run)
-  return {
+  return fromFormat2({
     ...run,
     ...defined({
       lock: lock === undefined ? undefined : { ...pickLock(lock), terms: readKeptTerms(lock, decimals) },
       execution: execution === undefined ? undefined : readKeptExecution(execution, decimals),
       leastOut: leastReceived === undefined ? undefined : readKeptLeast(leastReceived, decimals),
     }),
-  }
+  })
+}
+
+/** Loss that version 0.2.0 and earlier ones noted where the user had named none, basis points. */
+const UNNAMED_LOSS_BPS = 1_500
+
+/** A bound that was one number stays as strict as it was; one that nobody named gives way to the default of today. */
+function fromFormat2({ leastOut, mostLossBps, ...run }: Omit<SwapRun, 'version'>): Omit<SwapRun, 'version'> {
+  const named = mostLossBps === UNNAMED_LOSS_BPS ? undefined : mostLossBps
+  return { ...run, ...defined({ minReceive: leastOut, mostLossBps: named }) }
 }
 
 function pickLock({ provider, routeId, lockId, expiresAt, ttlMs }: Lock) {

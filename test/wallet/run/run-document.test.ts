@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { readRunDocument, writeRunDocument } from '../../../src/wallet/run/run-document.ts'
 import { RUN_OF_FORMAT_2 } from '../fixtures/run-format-2.ts'
+import { RUN_OF_FORMAT_3 } from '../fixtures/run-format-3.ts'
 
-type Held = (typeof RUN_OF_FORMAT_2)['run']
+type Held = (typeof RUN_OF_FORMAT_3)['run']
 type Read = ReturnType<typeof readRunDocument>
 type Part<K extends keyof Read> = NonNullable<Read[K]>
 
@@ -10,7 +11,7 @@ type Part<K extends keyof Read> = NonNullable<Read[K]>
 type Names<T> = keyof { [K in keyof T as string extends K ? never : K]: true }
 type Same<A, B> = [Names<A>, Names<B>] extends [Names<B>, Names<A>] ? true : false
 
-/** Where this does not compile, format 2 does not hold what the program reads: add a format 3, and a step from 2. */
+/** Where this does not compile, format 3 does not hold what the program reads: add a format 4, and a step from 3. */
 const ADD_A_FORMAT: readonly [
   Same<Held, Read>,
   Same<Held['source'], Part<'source'>>,
@@ -20,9 +21,28 @@ const ADD_A_FORMAT: readonly [
   Same<Held['payment'], Part<'payment'>>,
 ] = [true, true, true, true, true, true]
 
-test('a run of format 2 is read with every member, and kept as it was', () => {
+test('a run of format 3 is read with every member, and kept as it was', () => {
   expect(ADD_A_FORMAT).not.toContain(false)
-  const run = readRunDocument(RUN_OF_FORMAT_2)
-  expect([run.leastOut, run.mostOnTop, run.source.units]).toEqual([39_600_000_000_000_000n, 1250n, 100_000_000n])
-  expect(writeRunDocument(run)).toEqual(RUN_OF_FORMAT_2)
+  const run = readRunDocument(RUN_OF_FORMAT_3)
+  expect([run.minReceive, run.shown, run.mostCost, run.source.units]).toEqual([
+    39_500_000_000_000_000n,
+    40_000_000_000_000_000n,
+    { usd: 5_000_000n },
+    100_000_000n,
+  ])
+  expect(writeRunDocument(run)).toEqual(RUN_OF_FORMAT_3)
+})
+
+test('the least of a run of format 2 becomes the least that is taken, and it is kept so that the version before refuses it', () => {
+  const { leastOut, ...kept } = RUN_OF_FORMAT_2.run
+  expect(writeRunDocument(readRunDocument(RUN_OF_FORMAT_2))).toEqual({
+    format: 3,
+    run: { ...kept, minReceive: leastOut },
+  })
+})
+
+test('a loss that the version before noted for a user who had named none gives way to the bound of this one', () => {
+  const run = { ...RUN_OF_FORMAT_2.run, mostLossBps: 1_500 }
+  expect(readRunDocument({ format: 2, run }).mostLossBps).toBeUndefined()
+  expect(readRunDocument({ format: 3, run }).mostLossBps).toBe(1_500)
 })
