@@ -1,6 +1,7 @@
 import type { CatalogChain } from '../core/assets/catalog.ts'
 import type { HandOver } from '../core/api/documents.ts'
 import type { Known } from '../core/api/request-fields.ts'
+import type { Doubt } from '../core/swap/acceptances.ts'
 import type { FamilyKey } from './families.ts'
 
 /*
@@ -24,6 +25,8 @@ export interface PayTerms {
     readonly chainId?: number
     /** Least that must arrive, base units (of 18 decimals where they are unknown); undefined where none was promised. */
     readonly minimumOut: bigint | undefined
+    /** What the user takes by `--min-receive`: the part of it that allows no rounding. */
+    readonly minReceive?: bigint
   }
   /** Who pays. */
   readonly depositor: string
@@ -99,8 +102,8 @@ export interface PaymentReview {
   readonly changes: readonly string[] | undefined
   /** The transactions in order, without those that the chain shows as done. */
   readonly transactions: readonly { readonly kind: string; readonly description: string }[]
-  /** What only the sender of the payload answers for, as sentences: the user must see them before agreeing. */
-  readonly doubts: readonly string[]
+  /** What only the sender of the payload answers for: the user must see it before agreeing. */
+  readonly doubts: readonly Doubt[]
   readonly warnings: readonly string[]
 }
 

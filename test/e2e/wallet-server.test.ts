@@ -130,7 +130,7 @@ describeOnChains('swapcli swap over a server', () => {
       /its calldata/,
       (exec, payer) => swapped(exec, `${word(payer)}${word(amount)}`, `${word(payer)}${word(all)}`),
     ],
-    ['less for the user', /accepts less than the lock promises/, lessForUser],
+    ['less for the user', /accepts less than must arrive/, lessForUser],
     ['another token', /it spends the token 0x50c5/, (exec) => swapped(exec, tokens.base.usdc, tokens.base.dai)],
     ['the coin on top', /its value is above the amount/, coinOnTop],
     ['another chain', /it is for chain 1, not 8453/, (exec) => swapped(exec, '"chainId":8453', '"chainId":1')],

@@ -17,7 +17,7 @@ export function checkUnattendedPayment(
     'WALLET_REFUSED',
     recipient === undefined
       ? 'What the server asks to be signed does not show who is paid, and no one reviews it'
-      : `What the server asks to be signed leaves something open, and no one reviews it: ${doubt ?? ''}`,
+      : `What the server asks to be signed leaves something open, and no one reviews it: ${doubt?.text ?? ''}`,
     {
       hint: `Nothing was signed. Look at it on a terminal, without --yes, or trust the server: swapcli resume ${id} --trust-server`,
     },

@@ -3,7 +3,7 @@
  * `details.reason` of an error carries the word. A reason without an option cannot be accepted.
  */
 export const REFUSAL_REASONS = {
-  'below-floor': '--min-receive',
+  'below-floor': '--slippage',
   loss: '--max-loss',
   'too-good': '--max-loss',
   'no-price': '--min-receive',

@@ -65,8 +65,10 @@ export async function reviewPayment(
     networkCost: cost === undefined ? undefined : coinText(cost, chain),
     changes: rehearsed.changes,
     doubts: [
-      ...payload.doubts.map((text) => cleanText(text, 300)),
-      ...(overAmount > 0n ? [`Fees of ${coinText(overAmount, chain)} come on top of the amount`] : []),
+      ...payload.doubts.map(({ code, text }) => ({ code, text: cleanText(text, 300) })),
+      ...(overAmount > 0n
+        ? [{ code: 'fee-on-top' as const, text: `Fees of ${coinText(overAmount, chain)} come on top of the amount` }]
+        : []),
     ],
     calls: plan,
     transactions: plan.map(({ kind, description }) => ({ kind, description })),

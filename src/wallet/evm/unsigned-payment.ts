@@ -34,10 +34,12 @@ export function writeUnsigned(
 export function reviewDocument(payment: PaymentReview): object {
   const review = requirePlainReview(payment)
   const { chainName, chainId, from, target, action, leaves, approval, recipient } = review
-  const { minimumReceived, validUntil, networkCost, changes, doubts, warnings } = review
+  const { minimumReceived, validUntil, networkCost, changes, warnings } = review
+  const doubts = review.doubts.map(({ text }) => text)
+  const doubtCodes = [...new Set(review.doubts.map(({ code }) => code))]
   return {
     ...{ chainName, chainId, from, target, functionName: action, leaves, approval, recipient, minimumReceived },
-    ...{ validUntil, gasCost: networkCost, changes, doubts, warnings, transactions: unsignedCalls(review) },
+    ...{ validUntil, gasCost: networkCost, changes, doubts, doubtCodes, warnings, transactions: unsignedCalls(review) },
   }
 }
 

@@ -1,4 +1,4 @@
-import { formatAmount, lessBps, MOST_DECIMALS } from '../../core/money/amount.ts'
+import { formatAmount, MOST_DECIMALS } from '../../core/money/amount.ts'
 import { NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
 import type { PairDecimals } from '../../core/api/answers.ts'
@@ -6,7 +6,9 @@ import { SwapError } from '../../core/api/errors.ts'
 import type { Fee } from '../../core/money/fees.ts'
 import { defined } from '../../core/defined.ts'
 import { checkLoss } from '../../core/money/price-loss.ts'
-import { DEFAULT_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
+import { floorOf, holdsFloor, type FloorParts } from '../../core/swap/floor.ts'
+import type { StatedTerms } from '../../core/swap/terms.ts'
+import { refusalFor } from '../refusal.ts'
 import { verifyLock } from './answers.ts'
 import type { SwapRun } from '../run/journal.ts'
 import type { PayTerms } from '../payment.ts'
@@ -69,7 +71,10 @@ export function payTerms(run: LockedRun): PayTerms {
 /** What arrives, for whom, and who pays: of every run, also where the decimals of the source asset are not known. */
 export function endTerms(run: LockedRun): EndTerms {
   const { request, target, lock } = run
-  const least = leastOut(run)
+  const units = (least: bigint | undefined) =>
+    least === undefined || target?.decimals !== undefined
+      ? least
+      : least / 10n ** BigInt(MOST_DECIMALS - ASSUMED_DECIMALS)
   return {
     provider: request.provider,
     dst: {
@@ -77,11 +82,8 @@ export function endTerms(run: LockedRun): EndTerms {
       address: request.dstAddress,
       symbol: target?.symbol ?? lock?.terms.dst.symbol ?? '',
       decimals: target?.decimals,
-      ...defined({ chainId: target?.chainId }),
-      minimumOut:
-        least === undefined || target?.decimals !== undefined
-          ? least
-          : least / 10n ** BigInt(MOST_DECIMALS - ASSUMED_DECIMALS),
+      ...defined({ chainId: target?.chainId, minReceive: units(run.minReceive) }),
+      minimumOut: units(floorOfLocked(run)),
     },
     depositor: request.depositor,
     recipient: request.recipient,
@@ -89,28 +91,31 @@ export function endTerms(run: LockedRun): EndTerms {
 }
 
 /** The part of a run that says what was agreed to. */
-export type LockedRun = Pick<SwapRun, 'source' | 'request' | 'target' | 'lock' | 'leastOut'>
+export type LockedRun = AgreedFloor & Pick<SwapRun, 'source' | 'request' | 'target' | 'lock'>
 
 /** The part of a run that its lock is verified against. */
-export type BoundRun = Pick<SwapRun, 'lock' | 'leastOut' | 'mostLossBps' | 'mostOnTop'> & {
-  readonly request: Pick<SwapRun['request'], 'provider' | 'amount'>
-  readonly source: Pick<SwapRun['source'], 'chainId'>
-}
+export type BoundRun = AgreedFloor &
+  Pick<SwapRun, 'lock' | 'mostLossBps' | 'mostOnTop'> & {
+    readonly request: Pick<SwapRun['request'], 'provider' | 'amount' | 'slippage'>
+    readonly source: Pick<SwapRun['source'], 'chainId'>
+  }
+
+/** What the user agreed to before the lock, of what arrives. */
+type AgreedFloor = Pick<SwapRun, 'leastOut' | 'minReceive' | 'shown'>
 
 /** The terms without what leaves the wallet. */
 export type EndTerms = Omit<PayTerms, 'src' | 'nativeOnTop'>
 
-/**
- * The least that must arrive, base units: the larger of what the lock promises and what the user requires; without
- * either, the amount shown less the slippage. Undefined where that is not known.
- */
-function leastOut({ lock, leastOut: required = 0n, target, request }: LockedRun): bigint | undefined {
-  const { minimumOut = 0n, dst } = lock?.terms ?? {}
-  const least = minimumOut > required ? minimumOut : required
-  if (least > 0n) return least
-  return dst === undefined || target?.decimals === undefined
-    ? undefined
-    : lessBps(dst.amount, request.slippage ?? DEFAULT_SLIPPAGE_BPS)
+/** The floor that was agreed to before the lock. */
+function agreedFloor({ leastOut, minReceive, shown, request }: AgreedFloor & Pick<BoundRun, 'request'>): FloorParts {
+  return { stated: leastOut, shown, slippageBps: request.slippage, minReceive }
+}
+
+/** The floor of a locked run, base units: what the lock promises counts too, and where nothing was shown before it, its amount. */
+function floorOfLocked(run: LockedRun): bigint | undefined {
+  const { minimumOut = 0n, dst } = run.lock?.terms ?? {}
+  const { stated = 0n, shown = dst?.amount, ...parts } = agreedFloor(run)
+  return floorOf({ ...parts, shown, stated: stated > minimumOut ? stated : minimumOut })
 }
 
 /**
@@ -118,19 +123,11 @@ function leastOut({ lock, leastOut: required = 0n, target, request }: LockedRun)
  * @throws WALLET_REFUSED
  */
 export function verifyLockedTerms(run: BoundRun): void {
-  const { request, lock, leastOut: required, mostLossBps, mostOnTop, source } = run
+  const { request, lock, mostLossBps, mostOnTop, source } = run
   if (lock === undefined) return
   verifyLock(lock, request)
-  const { dst, minimumOut = dst.amount, fees } = lock.terms
-  // A lock that promises nothing keeps no promise.
-  if (required !== undefined && (minimumOut < required || minimumOut === 0n)) {
-    const least = formatAmount(minimumOut, dst.decimals)
-    throw new SwapError(
-      'WALLET_REFUSED',
-      `The locked route now pays at least ${least} ${dst.symbol}, less than the ${formatAmount(required, dst.decimals)} that the quote promised or --min-receive asks for`,
-      { hint: `Swap again, which quotes again, or take less too: --min-receive ${least}` },
-    )
-  }
+  verifyFloor(lock.terms, agreedFloor(run))
+  const { fees } = lock.terms
   if (mostLossBps !== undefined) checkLoss(lock.terms, mostLossBps)
   const onTop = nativeOnTop(fees, source.chainId)
   if (mostOnTop !== undefined && onTop > mostOnTop) {
@@ -140,4 +137,35 @@ export function verifyLockedTerms(run: BoundRun): void {
       { hint: 'Nothing was sent. Quote again: swapcli quote' },
     )
   }
+}
+
+/**
+ * Refuses terms that promise less than the floor that was agreed to; without one, all hold.
+ * @throws WALLET_REFUSED
+ */
+export function verifyFloor({ dst, minimumOut = dst.amount }: StatedTerms, parts: FloorParts): void {
+  const { stated, shown, minReceive } = parts
+  if (stated === undefined && shown === undefined && minReceive === undefined) return
+  // Terms that promise nothing keep no promise.
+  const floor = floorOf(parts) ?? 0n
+  if (minimumOut > 0n && holdsFloor(minimumOut, floor, minReceive)) return
+  const text = (units: bigint) => `${formatAmount(units, dst.decimals)} ${dst.symbol}`
+  const isOwn = minReceive !== undefined && minReceive >= floor
+  const agreed = isOwn
+    ? `--min-receive asks for ${text(floor)}`
+    : stated === floor
+      ? `the quote promised ${text(floor)}`
+      : `the quote, less the slippage, comes to ${text(floor)}`
+  throw refusalFor(
+    'below-floor',
+    `The route promises at least ${text(minimumOut)}, and ${agreed}`,
+    isOwn
+      ? `Nothing was sent. Take less, or wait for a better price: --min-receive ${formatAmount(minimumOut, dst.decimals)}`
+      : `Nothing was sent. Quote again, or allow more slippage, in basis points: --slippage ${slippageFor(minimumOut, shown ?? floor)}`,
+  )
+}
+
+/** The slippage that lets `shown` become `least`, basis points. */
+function slippageFor(least: bigint, shown: bigint): number {
+  return least >= shown ? 0 : Number(((shown - least) * 10_000n + shown - 1n) / shown)
 }

@@ -31,7 +31,7 @@ const REVIEW: EvmPaymentReview = {
     { kind: 'approve', description: 'Let the router take 100 USDC' },
     { kind: 'call', description: 'Swap' },
   ],
-  doubts: [],
+  doubts: [{ code: 'opaque-call', text: 'It is anything' }],
   warnings: ['Look twice'],
 }
 
@@ -114,7 +114,7 @@ test('a dry run has the review as it is documented', () => {
     JSON.stringify({
       ...{ chainName: 'Ethereum', chainId: 8453, from: PAYER, target: ROUTER, functionName: 'exactInputSingle' },
       ...{ leaves: ['100 USDC', '0.001 ETH'], recipient: PAYER, minimumReceived: '0.049 ETH', gasCost: '0.0012 ETH' },
-      ...{ changes: ['-100 USDC'], doubts: [], warnings: ['Look twice'] },
+      ...{ changes: ['-100 USDC'], doubts: ['It is anything'], doubtCodes: ['opaque-call'], warnings: ['Look twice'] },
       transactions: [
         { from: PAYER, to: ROUTER, data: '0x', value: '0x5', chainId: '0x2105', description: 'Pay the deposit' },
       ],

@@ -19,7 +19,10 @@ const LOCK: Lock = {
   minimumReceived: '0.0396',
 }
 
-function locked(bounds: Pick<SwapRun, 'leastOut' | 'mostLossBps'>, lock: Partial<Lock> = {}): SwapRun {
+function locked(
+  bounds: Pick<SwapRun, 'leastOut' | 'minReceive' | 'shown' | 'mostLossBps'>,
+  lock: Partial<Lock> = {},
+): SwapRun {
   return {
     ...{ id: 'run_1', version: 1, step: 'locked', createdAt: AT, updatedAt: AT, lockKey: 'key_1', executeKey: 'key_2' },
     ...{ from: 'ethereum:USDC', to: 'ethereum:ETH', agreed: true, source: { chainId: 1, isNative: false } },
@@ -35,6 +38,9 @@ function locked(bounds: Pick<SwapRun, 'leastOut' | 'mostLossBps'>, lock: Partial
 describe('a lock', () => {
   test.each([
     ['that keeps what was promised at least', locked({ leastOut: 39_600_000_000_000_000n })],
+    ['that rounds two units lower', locked({ leastOut: 39_600_000_000_000_002n })],
+    ['that promises the quote less the slippage', locked({ shown: 40_000_000_000_000_000n })],
+    ['without a least that shows what was quoted', locked({ shown: 40_000_000_000_000_000n }, { minimumReceived: '' })],
     ['that loses as much as may be lost', locked({ mostLossBps: 2_000 })],
     ['whose loss is not known', locked({ mostLossBps: 0 }, { dst: { ...LOCK.dst, usd: '' } })],
     ['without bounds', locked({}, { dst: { ...LOCK.dst, usd: '1.00' } })],
@@ -46,14 +52,32 @@ describe('a lock', () => {
     [
       'that pays less at least than the quote, with the flag that takes it',
       locked({ leastOut: 40_000_000_000_000_000n }),
-      'The locked route now pays at least 0.0396 ETH, less than the 0.04 that the quote promised or --min-receive asks for',
-      'Swap again, which quotes again, or take less too: --min-receive 0.0396',
+      'The route promises at least 0.0396 ETH, and the quote promised 0.04 ETH',
+      'Nothing was sent. Quote again, or allow more slippage, in basis points: --slippage 100',
+    ],
+    [
+      'that pays less at least than the quote less the slippage',
+      locked({ shown: 41_000_000_000_000_000n }),
+      'The route promises at least 0.0396 ETH, and the quote, less the slippage, comes to 0.04059 ETH',
+      'Nothing was sent. Quote again, or allow more slippage, in basis points: --slippage 342',
+    ],
+    [
+      'that promises no least and shows a hundredth of the quote',
+      locked({ shown: 4_000_000_000_000_000_000n }, { minimumReceived: '' }),
+      'The route promises at least 0.04 ETH, and the quote, less the slippage, comes to 3.96 ETH',
+      'Nothing was sent. Quote again, or allow more slippage, in basis points: --slippage 9900',
+    ],
+    [
+      'that pays a unit less than the user takes, with the flag that takes it',
+      locked({ minReceive: 39_600_000_000_000_001n }),
+      'The route promises at least 0.0396 ETH, and --min-receive asks for 0.039600000000000001 ETH',
+      'Nothing was sent. Take less, or wait for a better price: --min-receive 0.0396',
     ],
     [
       'that promises nothing, where something was promised',
       locked({ leastOut: 0n }, { minimumReceived: '0' }),
-      'The locked route now pays at least 0 ETH, less than the 0 that the quote promised or --min-receive asks for',
-      'Swap again, which quotes again, or take less too: --min-receive 0',
+      'The route promises at least 0 ETH, and the quote promised 0 ETH',
+      'Nothing was sent. Quote again, or allow more slippage, in basis points: --slippage 0',
     ],
     [
       'that loses more than is allowed without confirmation, with the flag that takes it',
@@ -113,7 +137,9 @@ describe('the least that a payload must give', () => {
   const unsaid = { minimumReceived: '' }
 
   test.each<[string, Partial<Lock>, number | undefined, string | undefined, string | undefined]>([
-    ['is that of the lock', {}, 50, undefined, '0.0396'],
+    ['is that of the lock', {}, 100, undefined, '0.0396'],
+    ['is what the lock shows less the slippage where it promises less', {}, 50, undefined, '0.0398'],
+    ['is the same where it promises a unit', { minimumReceived: '0.000000000000000001' }, 50, undefined, '0.0398'],
     ['is what was asked for where that is more', {}, 50, '0.0399', '0.0399'],
     ['is what the lock shows less the slippage where it promises none', unsaid, 50, undefined, '0.0398'],
     ['is the same with 1 % where no slippage is asked for', unsaid, undefined, undefined, '0.0396'],

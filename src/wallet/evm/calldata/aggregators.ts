@@ -126,7 +126,7 @@ function relay(inputs: { token: string; amount: bigint }[], words: Words, refund
   return {
     inputs,
     authorities: refund === COIN ? [] : [refund],
-    doubt: 'The router makes a list of calls of which who is paid cannot be read',
+    doubt: { code: 'opaque-call', text: 'The router makes a list of calls of which who is paid cannot be read' },
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Doubt } from '../../../core/swap/acceptances.ts'
 import {
   ACROSS_FUNCTIONS,
   DEBRIDGE_FUNCTIONS,
@@ -26,10 +27,15 @@ import {
  * https://dev.thorchain.org/concepts/sending-transactions.html
  */
 
-const PASSED_ON = 'A contract on the destination chain passes the money on; its final recipient cannot be read'
+const PASSED_ON: Doubt = {
+  code: 'passed-on',
+  text: 'A contract on the destination chain passes the money on; its final recipient cannot be read',
+}
 
-const SWAPS_FIRST =
-  'The call swaps first: if the bridge does not deliver, what comes back is what that swap gave, however little it is'
+const SWAPS_FIRST: Doubt = {
+  code: 'swaps-first',
+  text: 'The call swaps first: if the bridge does not deliver, what comes back is what that swap gave, however little it is',
+}
 
 /** Where a deposit of Across has its fields, in words. */
 const DEPOSIT = {
@@ -109,7 +115,10 @@ export const BRIDGE_DECODERS: DecoderTable = [
   [THORCHAIN_ROUTER_FUNCTIONS.deposit, readMemoDeposit],
 ]
 
-const ORDER_BY_NUMBER = 'The call names an order by its number only; who is paid cannot be read'
+const ORDER_BY_NUMBER: Doubt = {
+  code: 'order-by-number',
+  text: 'The call names an order by its number only; who is paid cannot be read',
+}
 
 function readSpokeDeposit(words: Words): DecodedCall {
   return {
@@ -184,6 +193,9 @@ function readMemoDeposit(words: Words): DecodedCall {
   return {
     inputs: [{ token: readAddress(words, 1), amount: readNumber(words, 2) }],
     memo: readText(words, 3),
-    doubt: `The money goes to the vault ${vault}; whether it is one of the network cannot be read`,
+    doubt: {
+      code: 'vault',
+      text: `The money goes to the vault ${vault}; whether it is one of the network cannot be read`,
+    },
   }
 }

@@ -1,5 +1,6 @@
 import { NATIVE_EVM_ADDRESS } from '../../../core/assets/catalog.ts'
 import type { ContractFunction } from '../../../core/evm/functions.ts'
+import type { Doubt } from '../../../core/swap/acceptances.ts'
 import type { Words } from '../../../core/evm/words.ts'
 
 /** A call as it is sent. */
@@ -47,8 +48,8 @@ export interface DecodedCall {
   readonly memo?: string
   /** Contracts to which a contract open to all hands on the money. */
   readonly callTargets?: readonly string[]
-  /** What cannot be read although the function is known, as a sentence. */
-  readonly doubt?: string
+  /** What cannot be read although the function is known. */
+  readonly doubt?: Doubt
 }
 
 /** Reads the arguments of a function. @throws Unreadable, HostileCall */

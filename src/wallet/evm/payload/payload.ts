@@ -71,7 +71,7 @@ export function readPayload(exec: Exec, terms: PayTerms, nowMs: number): Payload
         ? undefined
         : { ...permit2, kind: 'permit2', description: `Allow the contract to take ${symbolOf(terms)} for a day` },
     ...verdict,
-    warnings: [...warnings, ...verdict.doubts],
+    warnings: [...warnings, ...verdict.doubts.map(({ text }) => text)],
   }
 }
 
@@ -124,7 +124,7 @@ export function depositPayload(execution: HandOver, terms: PayTerms, nowMs: numb
     ...NOTHING_READ,
     functionName: isNative ? 'transfer of the coin' : 'transfer',
     deadlineSec,
-    doubts: [`Nothing shows who owns the deposit address ${address}`],
+    doubts: [{ code: 'deposit', text: `Nothing shows who owns the deposit address ${address}` }],
     warnings: [],
   }
 }
@@ -237,18 +237,29 @@ function verifyCalldata(
     return {
       ...NOTHING_READ,
       functionName: spend.data === '0x' ? 'transfer of the coin' : 'transfer',
-      doubts: [`The money goes straight to ${paidAddress(spend)}; the payload does not show who owns it`],
+      doubts: [
+        {
+          code: 'deposit',
+          text: `The money goes straight to ${paidAddress(spend)}; the payload does not show who owns it`,
+        },
+      ],
     }
   }
   const decoding = decodeCall({ ...spend, sender: terms.depositor })
   switch (decoding.kind) {
     case 'unknown':
-      return { ...NOTHING_READ, functionName: selectorOf(spend.data), doubts: [UNKNOWN_FUNCTION] }
+      return {
+        ...NOTHING_READ,
+        functionName: selectorOf(spend.data),
+        doubts: [{ code: 'unknown-call', text: UNKNOWN_FUNCTION }],
+      }
     case 'unreadable':
       return {
         ...NOTHING_READ,
         functionName: decoding.name,
-        doubts: [`The arguments of ${decoding.name} cannot be read, so neither can who is paid`],
+        doubts: [
+          { code: 'opaque-call', text: `The arguments of ${decoding.name} cannot be read, so neither can who is paid` },
+        ],
       }
     case 'hostile':
       throw refusedPayload(`it ${decoding.why}`)

@@ -1,3 +1,4 @@
+import type { Doubt } from '../../../core/swap/acceptances.ts'
 import { base58 } from '@scure/base'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { isEvmAddress, sameAddress, toChecksumAddress } from '../../../core/assets/address.ts'
@@ -18,8 +19,8 @@ export interface CallVerdict {
   readonly minimumReceived: bigint | undefined
   /** Epoch seconds after which the call fails. */
   readonly deadlineSec: number | undefined
-  /** What the call itself does not enforce, as sentences: the user must see them before agreeing. */
-  readonly doubts: readonly string[]
+  /** What the call itself does not enforce: the user must see it before agreeing. */
+  readonly doubts: readonly Doubt[]
 }
 
 const UNKNOWN_CONTRACT = 'swapcli does not know this contract, so it may not do what the name of its function says'
@@ -35,8 +36,9 @@ export function verifyDecodedCall(
   terms: PayTerms,
   nowMs: number,
 ): CallVerdict {
-  const doubts: string[] = []
-  const warn = (text: string) => void (doubts.includes(text) || doubts.push(text))
+  const doubts: Doubt[] = []
+  const doubt = (found: Doubt) => void (doubts.some(({ text }) => text === found.text) || doubts.push(found))
+  const warn = (text: string) => doubt({ code: 'opaque-call', text })
   const { deadlineSec } = decoded
   if (deadlineSec !== undefined && deadlineSec * 1000 <= nowMs) throw refusedPayload('its deadline has passed')
   verifyInputs(decoded, terms, warn)
@@ -48,12 +50,12 @@ export function verifyDecodedCall(
   if (order === undefined) verifyTokenOut(decoded, terms, warn)
   const minimumReceived = order === undefined ? decoded.minimum : order.minimumReceived
   if (minimumReceived !== undefined) checkMinimum(minimumReceived, terms, warn)
-  if (decoded.doubt !== undefined) warn(decoded.doubt)
+  if (decoded.doubt !== undefined) doubt(decoded.doubt)
   const contracts = [call.to, ...(decoded.callTargets ?? [])]
   const tokens = [terms.src.address, ...(terms.src.chainKey === terms.dst.chainKey ? [terms.dst.address] : [])]
   const isOwnToken = tokens.some((token) => sameAddress(token, call.to))
   if (!isOwnToken && !contracts.every((contract) => isKnownContract(terms.src.chainId, contract)))
-    warn(UNKNOWN_CONTRACT)
+    doubt({ code: 'unknown-call', text: UNKNOWN_CONTRACT })
   return { recipient, minimumReceived, deadlineSec, doubts }
 }
 

@@ -285,7 +285,7 @@ describe('calldata is read as another encoder wrote it', () => {
       recipient: ALICE,
     }
     expect(readPayload(coinExec(WETH, '0xd0e30db0'), terms, NOW_MS).doubts).toEqual([
-      'Whether this contract is the wrapped coin of the chain is not known',
+      { code: 'opaque-call', text: 'Whether this contract is the wrapped coin of the chain is not known' },
     ])
   })
 
@@ -299,7 +299,12 @@ describe('calldata is read as another encoder wrote it', () => {
       BTC_BOB,
       3_100_000n,
       Number(NOW_SEC) + 900,
-      [`The money goes to the vault ${DAI}; whether it is one of the network cannot be read`],
+      [
+        {
+          code: 'vault',
+          text: `The money goes to the vault ${DAI}; whether it is one of the network cannot be read`,
+        } as const,
+      ],
     ],
   ])('%s', (functionName, exec, terms, recipient, minimumReceived, deadlineSec, doubts) => {
     expect(readPayload(exec, terms, NOW_MS)).toMatchObject({
@@ -308,7 +313,7 @@ describe('calldata is read as another encoder wrote it', () => {
       minimumReceived,
       deadlineSec,
       doubts,
-      warnings: doubts,
+      warnings: doubts.map(({ text }) => text),
     })
   })
 
@@ -360,7 +365,7 @@ describe('a deposit', () => {
       recipient: undefined,
       minimumReceived: undefined,
       deadlineSec: undefined,
-      doubts: [`Nothing shows who owns the deposit address ${BOB}`],
+      doubts: [{ code: 'deposit', text: `Nothing shows who owns the deposit address ${BOB}` }],
       warnings: [],
     })
   })
