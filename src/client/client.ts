@@ -23,6 +23,7 @@ import { defined } from '../core/defined.ts'
 import type { CallOptions, QuoteRequest, StatusQuery, SwapService } from '../core/api/service.ts'
 import { openPooledHttp, systemClock } from '../io/index.ts'
 import { type ClientFetch, iterableFetch } from './fetch-option.ts'
+import { warnResult } from './floor-warnings.ts'
 import { streamQuote } from './quote-stream.ts'
 import { createTransport, type Transport } from './transport.ts'
 import { bodyText, eventsOf, queryText, readData, readPage } from './wire.ts'
@@ -82,7 +83,8 @@ export function createSwapClient(baseUrl: string, options: SwapClientOptions = {
   const quoteAtOnce = async (request: QuoteRequest, call: CallOptions): Promise<QuoteResult> => {
     const reply = await post('/quote', request, call)
     const data = readData(reply.text, z.array(routeSchema))
-    return { data, verdicts: await readVerdicts(transport, base, reply.headers.get('link'), call.signal) }
+    const verdicts = await readVerdicts(transport, base, reply.headers.get('link'), call.signal)
+    return warnResult({ data, verdicts }, request.slippage)
   }
   async function* quoteStream(request: QuoteRequest, call: CallOptions = {}): AsyncGenerator<QuoteEvent> {
     mustBeOpen()

@@ -3,6 +3,7 @@ import { isSwapError, SwapError } from '../core/api/errors.ts'
 import { rankRoutes } from '../core/swap/ranking.ts'
 import type { QuoteRequest } from '../core/api/service.ts'
 import type { HttpReply } from '../core/ports.ts'
+import { warnEvent } from './floor-warnings.ts'
 import { remoteError, streamedError } from './remote-error.ts'
 import { readReply, type Transport } from './transport.ts'
 import { bodyText, readQuoteEvent } from './wire.ts'
@@ -28,7 +29,8 @@ export async function* streamQuote(
   const arrived: QuoteResult = { data: [], verdicts: [] }
   const call = { method: 'POST', url, body: bodyText(request), signal } as const
   try {
-    for await (const event of transport.stream(call, (reply) => readEvents(reply, nowMs))) {
+    for await (const stated of transport.stream(call, (reply) => readEvents(reply, nowMs))) {
+      const event = warnEvent(stated, request.slippage)
       if (event.type === 'routes') arrived.data.push(...event.routes)
       if (event.type === 'verdict') arrived.verdicts.push(event.verdict)
       yield event

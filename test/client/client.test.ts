@@ -346,6 +346,37 @@ describe('verdicts', () => {
   })
 })
 
+test.each([
+  ['over its stream', undefined],
+  ['at once', () => new Response('', { status: 404 })],
+])(
+  'a server that promises next to nothing does not hide it: the route says so and comes last, %s',
+  async (_name, none) => {
+    const [first] = QUOTE_RESULT.data
+    if (first === undefined) throw new Error('the example has no route')
+    const honest = { ...first, dst: { ...first.dst, formatted: '99.5' }, minimumReceived: '98.505' }
+    const { warnings: _warnings, ...empty } = { ...honest, provider: 'EMPTY', minimumReceived: '0.000001' }
+    const result = { data: [empty, honest], verdicts: [] }
+    const service = createFakeService({
+      quote: async () => result,
+      quoteStream: () =>
+        streamOf([
+          { type: 'routes', provider: 'EMPTY', routes: [empty] },
+          { type: 'done', result },
+        ]),
+    })
+    const { client } = connect(service, { answer: (url) => (url.endsWith('/stream') ? none?.() : undefined) })
+    const events = await collect(client.quoteStream(REQUEST))
+    const routes = events.flatMap((event) => (event.type === 'done' ? event.result.data : []))
+    expect(routes.map(({ provider, warnings = [] }) => [provider, warnings[0]])).toEqual([
+      [honest.provider, honest.warnings?.[0]],
+      ['EMPTY', expect.stringMatching(/^below-floor: the provider promises at least 0.000001 /)],
+    ])
+    const told = events.flatMap((event) => (event.type === 'routes' && event.provider === 'EMPTY' ? event.routes : []))
+    expect(told.map(({ warnings }) => warnings)).toEqual([[expect.stringMatching(/^below-floor: /)]])
+  },
+)
+
 describe('a server without the stream', () => {
   test.each([
     ['404', () => new Response('not here', { status: 404 })],

@@ -3,6 +3,7 @@ import { duration } from '../../core/text/duration.ts'
 import { feesText, onTopFees, usdForPeople } from '../../core/money/fees.ts'
 import { readValues } from '../../core/api/answers.ts'
 import { warningsOf } from '../../core/money/price-loss.ts'
+import { isBelowFloor } from '../../core/swap/floor.ts'
 import { explainRoute, routeTags } from '../../core/swap/ranking.ts'
 import type { Output } from '../output/output.ts'
 import { type Column, right } from '../output/table.ts'
@@ -66,6 +67,7 @@ function tagsOf(route: Route, modes: readonly string[]): string {
   return [
     ...modes,
     ...(duplicateOf === undefined ? [] : [`same way as ${duplicateOf}`]),
+    ...(isBelowFloor(route) ? ['below floor'] : []),
     ...(warningsOf(readValues(route)).length === 0 ? [] : ['see warning']),
   ].join(', ')
 }

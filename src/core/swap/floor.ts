@@ -20,10 +20,12 @@ export interface FloorParts {
   readonly minReceive?: bigint | undefined
 }
 
-/** Base units by which a least may miss the floor: providers round in other places. */
+/** Units by which a least may miss the floor: providers round in other places. */
 const TOLERANCE_UNITS = 2n
-/** Floor from which that is next to nothing, base units. */
-const LEAST_TOLERANT = 10_000n
+/** Decimals in which THORChain, Maya and others count what has more. */
+const ROUNDED_DECIMALS = 8
+/** How many times the tolerance a floor must be for it to be next to nothing. */
+const LEAST_TIMES = 5_000n
 
 /** The highest of what was stated, what was shown less the slippage, and what the user takes; undefined without any of them. */
 export function floorOf({ stated = 0n, shown = 0n, slippageBps, minReceive = 0n }: FloorParts): bigint | undefined {
@@ -33,16 +35,31 @@ export function floorOf({ stated = 0n, shown = 0n, slippageBps, minReceive = 0n 
   return floor > 0n ? floor : undefined
 }
 
-/** True for a least that holds the floor, but for rounding; never below what the user takes. */
-export function holdsFloor(least: bigint, floor: bigint, minReceive = 0n): boolean {
-  const tolerance = floor < LEAST_TOLERANT ? 0n : TOLERANCE_UNITS
-  return least + tolerance >= floor && least >= minReceive && (least > 0n || floor === 0n)
+/**
+ * True for a least that holds the floor, but for rounding; never below what the user takes.
+ * @param decimals of the asset
+ */
+export function holdsFloor(least: bigint, floor: bigint, decimals: number, minReceive = 0n): boolean {
+  return least + toleranceOf(floor, decimals) >= floor && least >= minReceive && (least > 0n || floor === 0n)
 }
 
+/** Two units, of eight decimals where the asset has more. */
+function toleranceOf(floor: bigint, decimals: number): bigint {
+  const coarse = TOLERANCE_UNITS * 10n ** BigInt(Math.max(0, decimals - ROUNDED_DECIMALS))
+  const tolerance = floor < coarse * LEAST_TIMES ? TOLERANCE_UNITS : coarse
+  return floor < tolerance * LEAST_TIMES ? 0n : tolerance
+}
+
+/** The part of terms that says what arrives. */
+export type StatedLeast = Pick<StatedTerms, 'dst' | 'minimumOut'>
+
 /** The warning of terms whose least is below their own amount less the slippage; undefined where it is not, or none is stated. */
-export function belowFloorWarning({ dst, minimumOut }: StatedTerms, slippageBps?: number): string | undefined {
+export function belowFloorWarning(
+  { dst, minimumOut }: StatedLeast,
+  slippageBps: number | undefined,
+): string | undefined {
   const floor = floorOf({ shown: dst.amount, slippageBps })
-  if (minimumOut === undefined || floor === undefined || holdsFloor(minimumOut, floor)) return undefined
+  if (minimumOut === undefined || floor === undefined || holdsFloor(minimumOut, floor, dst.decimals)) return undefined
   const text = (units: bigint) => `${formatAmount(units, dst.decimals)} ${dst.symbol}`
   return codedWarning(
     'below-floor',

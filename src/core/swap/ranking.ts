@@ -2,6 +2,7 @@ import { readAmount, readValues } from '../api/answers.ts'
 import type { Route } from '../api/documents.ts'
 import { onTopFees, totalUsd } from '../money/fees.ts'
 import { formatUsd, type MicroUsd } from '../money/usd.ts'
+import { isBelowFloor } from './floor.ts'
 import type { Terms } from './terms.ts'
 
 export const RANK_MODES = ['best', 'fastest', 'cheapest', 'safest'] as const
@@ -38,6 +39,8 @@ export interface RouteFigures {
   /** What is paid on top of the source amount. */
   readonly onTopUsd: MicroUsd
   readonly estimatedTimeSec: number
+  /** True where the least that is promised is below the amount less the slippage: it comes behind all others. */
+  readonly isBelowFloor: boolean
 }
 
 function figuresOfRoute(route: Route): RouteFigures {
@@ -50,6 +53,7 @@ function figuresOfRoute(route: Route): RouteFigures {
     feesUsd: values.feesUsd ?? 0n,
     onTopUsd: totalUsd(onTopFees(values).fees),
     estimatedTimeSec: route.estimatedTime,
+    isBelowFloor: isBelowFloor(route),
   }
 }
 
@@ -63,6 +67,7 @@ export function figuresOfTerms(provider: string, routeId: string, terms: Terms):
     feesUsd: totalUsd(terms.fees),
     onTopUsd: totalUsd(onTopFees(terms).fees),
     estimatedTimeSec: terms.estimatedTimeSec,
+    isBelowFloor: isBelowFloor(terms),
   }
 }
 
@@ -112,6 +117,7 @@ export function rankBy<T>(
   return ranked
     .sort(
       (a, b) =>
+        Number(a.own.isBelowFloor) - Number(b.own.isBelowFloor) ||
         byMode[mode](a.own, b.own) ||
         compare(b.kept, a.kept) ||
         a.own.estimatedTimeSec - b.own.estimatedTimeSec ||
@@ -124,7 +130,9 @@ export function rankBy<T>(
 /** For each route the modes in which it comes first, in the order of the input. */
 export function routeTags(routes: readonly Route[]): string[][] {
   const winners = (['best', 'fastest', 'cheapest'] as const).map((mode) => [mode, rankRoutes(routes, mode)[0]] as const)
-  return routes.map((route) => winners.filter(([, winner]) => winner === route).map(([mode]) => mode))
+  return routes.map((route) =>
+    winners.filter(([, winner]) => winner === route && !isBelowFloor(route)).map(([mode]) => mode),
+  )
 }
 
 /** The sum behind a route's place in the ranking. */

@@ -7,6 +7,7 @@ import type { Route } from '../../core/api/documents.ts'
 import { reconcileFees, tokenOfAsset } from '../../core/money/fees.ts'
 import { type ValuedTerms, valueWarnings } from '../../core/money/price-loss.ts'
 import type { MicroUsd } from '../../core/money/usd.ts'
+import { belowFloorWarning, type StatedLeast } from '../../core/swap/floor.ts'
 import type { Terms, TermsSide } from '../../core/swap/terms.ts'
 import { ProviderError, type RouteDraft } from '../../providers/index.ts'
 import type { CheckedQuote } from './requests.ts'
@@ -44,7 +45,7 @@ export function buildRoute(request: CheckedQuote, draft: RouteDraft, nowMs: numb
     dst: termsSide(dst, draft.amountOut, draft.dstUsd),
     ...defined({ priceImpactBps: draft.priceImpactBps }),
   }
-  const warnings = warningsOf(request, draft, values)
+  const warnings = warningsOf(request, draft, { ...values, minimumOut })
   const terms: Terms = {
     ...values,
     minimumOut,
@@ -85,9 +86,15 @@ export function toRoute(provider: string, { draft, terms }: BuiltRoute): Route {
 }
 
 /** Warnings about both assets and their values, then those of the provider. */
-function warningsOf({ src, dst }: CheckedQuote, { display }: RouteDraft, values: ValuedTerms): readonly string[] {
+function warningsOf(
+  { src, dst, slippageBps }: CheckedQuote,
+  { display }: RouteDraft,
+  values: ValuedTerms & StatedLeast,
+): readonly string[] {
   const stated = display?.['warnings']
+  const belowFloor = belowFloorWarning(values, slippageBps)
   return [
+    ...(belowFloor === undefined ? [] : [belowFloor]),
     ...(src.warnings ?? []),
     ...(dst.warnings ?? []),
     ...valueWarnings(values),

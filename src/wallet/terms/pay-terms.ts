@@ -148,7 +148,7 @@ export function verifyFloor({ dst, minimumOut = dst.amount }: StatedTerms, parts
   if (stated === undefined && shown === undefined && minReceive === undefined) return
   // Terms that promise nothing keep no promise.
   const floor = floorOf(parts) ?? 0n
-  if (minimumOut > 0n && holdsFloor(minimumOut, floor, minReceive)) return
+  if (minimumOut > 0n && holdsFloor(minimumOut, floor, dst.decimals, minReceive)) return
   const text = (units: bigint) => `${formatAmount(units, dst.decimals)} ${dst.symbol}`
   const isOwn = minReceive !== undefined && minReceive >= floor
   const agreed = isOwn

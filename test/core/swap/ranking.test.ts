@@ -3,6 +3,7 @@ import type { FeeItem, Route } from '../../../src/core/api/documents.ts'
 import {
   explainRoute,
   markDuplicates,
+  RANK_MODES,
   rankRoutes,
   routeTags,
   successLowerBound,
@@ -60,6 +61,13 @@ describe('rankRoutes', () => {
     expect(names(rankRoutes(twins, 'best'))).toEqual(['A', 'B'])
     expect(names(rankRoutes([...twins].reverse(), 'best'))).toEqual(['A', 'B'])
     expect(twins).toEqual(before)
+  })
+
+  it('puts a route that promises next to nothing behind all others, in every mode, and tags it nothing', () => {
+    const best = { ...route('EMPTY', '99.90', 1, '0.10'), warnings: ['below-floor: it promises 0.000001 USDC'] }
+    for (const mode of RANK_MODES) expect(names(rankRoutes([best, ...all], mode)).at(-1)).toBe('EMPTY')
+    expect(routeTags([best, ...all])).toEqual([[], [], ['fastest'], ['best', 'cheapest']])
+    expect(routeTags([best])).toEqual([[]])
   })
 
   it('tags the winner of each mode', () => {

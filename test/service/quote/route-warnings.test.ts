@@ -41,3 +41,20 @@ test('what a provider warns of hides nothing of what is to be said of the assets
     'The provider says so',
   ])
 })
+
+test('a route whose provider promises a wei says so first, for people and programs, and keeps what was stated', () => {
+  const draft = (minimumOut: bigint) => ({
+    ...{ routeId: 'route-1', amountOut: 10n ** 18n, fees: [], steps: [], estimatedTimeSec: 5, state: null },
+    minimumOut,
+  })
+  const shown = (minimumOut: bigint) => toRoute('TEST', buildRoute(REQUEST, draft(minimumOut), 0))
+  expect(shown(1n)).toMatchObject({
+    minimumReceived: '0.000000000000000001',
+    warnings: [
+      'below-floor: the provider promises at least 0.000000000000000001 BAR, and 1 BAR less the slippage are 0.99 BAR',
+      'FOO is unlisted',
+      'BAR is unlisted',
+    ],
+  })
+  expect(shown(99n * 10n ** 16n).warnings).toEqual(['FOO is unlisted', 'BAR is unlisted'])
+})
