@@ -1,5 +1,8 @@
+import type { SwapError } from '../core/api/errors.ts'
 import type { CatalogAsset, CatalogChain } from '../core/assets/catalog.ts'
 import type { Execution } from '../core/api/documents.ts'
+import type { MostCost } from '../core/money/most-cost.ts'
+import type { MicroUsd } from '../core/money/usd.ts'
 import type { ChainRpc, Clock } from '../core/ports.ts'
 import type { Account, AccountFiles, KeystoreAccount } from './accounts/account-file.ts'
 import type { OpenLedger, SignerSources } from './accounts/signer-sources.ts'
@@ -56,8 +59,21 @@ export interface WalletParts {
   readonly clock: Clock
   /** Absent where nothing is sent. */
   readonly queue?: PaymentQueue
+  /** Absent where nothing has a value: then bounds of the chain hold. */
+  readonly appraise?: Appraise
   readonly options: SigningOptions
 }
+
+/** What an amount is worth by evidence that no counterparty makes; undefined where that is not known. */
+export type Appraise = (asset: {
+  /** Catalog key. */
+  readonly chain: string
+  /** As the catalog has it. */
+  readonly address: string
+  readonly decimals: number
+  /** Base units. */
+  readonly units: bigint
+}) => Promise<{ readonly usdLow: MicroUsd; readonly usdHigh: MicroUsd } | undefined>
 
 /** How much a token's spender may take. */
 export type ApprovalStyle = 'exact' | 'unlimited'
@@ -68,6 +84,8 @@ export interface SigningOptions {
   readonly allowance: ApprovalStyle
   /** Most base units of the coin for one unit of work, such as gas. @default what the nodes advise, within reason */
   readonly maxFeeRate?: bigint
+  /** Most that a payment may cost the network. @default what its run says, else the larger of $10 and 5 % of the value */
+  readonly mostCost?: MostCost
   /** Number of the account's first transaction, where its chains number them. @default the next free one */
   readonly sequence?: number
 }
@@ -197,6 +215,13 @@ export interface Revocation {
   readonly cost: bigint
   /** The same for people: `0.0012 ETH`. */
   readonly networkCost: string
+  /** Why that is more than what is agreed to unseen; undefined where it is not. */
+  readonly refusal: SwapError | undefined
+}
+
+/** What bounds a transaction that belongs to no swap. */
+export interface SendingOptions extends Pick<SigningOptions, 'maxFeeRate' | 'mostCost'> {
+  readonly appraise?: Appraise
 }
 
 /** Finds, reads and revokes approvals after their swap. */
@@ -218,10 +243,9 @@ export interface Approvals {
   isUnlimited(units: bigint): boolean
   /**
    * Asks the chain whether an approval can be revoked, and at what cost; signs nothing.
-   * @param maxFeeRate as in `SigningOptions`
    * @throws WALLET_REFUSED with the reason, SERVICE_UNAVAILABLE
    */
-  checkRevocation(chain: PayChain, approval: Approval, maxFeeRate: bigint | undefined): Promise<Revocation>
+  checkRevocation(chain: PayChain, approval: Approval, options: SendingOptions): Promise<Revocation>
   /**
    * Checks again and signs what revokes an approval; sends nothing.
    * @param agreed what the user agreed to
@@ -232,7 +256,7 @@ export interface Approvals {
     signer: Signer,
     approval: Approval,
     agreed: Revocation,
-    maxFeeRate: bigint | undefined,
+    options: SendingOptions,
   ): Promise<Payment>
 }
 

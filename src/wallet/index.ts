@@ -39,6 +39,7 @@ export type {
   RecordedApproval,
   Revocation,
   ApprovalStyle,
+  SendingOptions,
   SigningOptions,
   UnsignedPayment,
   WalletParts,

@@ -1,5 +1,8 @@
 import type { CatalogChain } from '../core/assets/catalog.ts'
 import type { HandOver } from '../core/api/documents.ts'
+import type { SwapError } from '../core/api/errors.ts'
+import type { MostCost } from '../core/money/most-cost.ts'
+import type { MicroUsd } from '../core/money/usd.ts'
 import type { Known } from '../core/api/request-fields.ts'
 import type { Doubt } from '../core/swap/acceptances.ts'
 import type { FamilyKey } from './families.ts'
@@ -34,6 +37,8 @@ export interface PayTerms {
   readonly recipient: string
   /** Base units of the source chain's coin that the lock's fees add to the amount, network cost left out. */
   readonly nativeOnTop: bigint
+  /** Most that the network may take for it. @default the larger of $10 and 5 % of the value */
+  readonly mostCost?: MostCost
 }
 
 /** One end of a swap. */
@@ -98,6 +103,8 @@ export interface PaymentReview {
   readonly validUntil: string | undefined
   /** Network cost of all transactions at most: `0.0012 ETH`; undefined where it cannot be estimated yet. */
   readonly networkCost: string | undefined
+  /** What the network cost is held against. */
+  readonly cost?: CostReview
   /** What a simulation of all transactions showed: `-100 USDC`, `+0.05 ETH`; undefined where the node cannot simulate. */
   readonly changes: readonly string[] | undefined
   /** The transactions in order, without those that the chain shows as done. */
@@ -105,6 +112,16 @@ export interface PaymentReview {
   /** What only the sender of the payload answers for: the user must see it before agreeing. */
   readonly doubts: readonly Doubt[]
   readonly warnings: readonly string[]
+}
+
+/** The network cost at most, and what it is held against. */
+export interface CostReview {
+  /** Base units of the coin; undefined where it cannot be estimated yet. */
+  readonly units: bigint | undefined
+  /** What that is worth at most; undefined where nobody can tell. */
+  readonly usd: MicroUsd | undefined
+  /** Why it is more than what is agreed to unseen; undefined where it is not. */
+  readonly refusal: SwapError | undefined
 }
 
 export interface ApprovalReview {
@@ -153,7 +170,8 @@ export interface Wallet {
   /**
    * Signs what nodes take in place of a transaction that waits: the same payment with higher fees, or one that pays nothing.
    * @returns the payment to keep, with what it replaces
-   * @throws WALLET_REFUSED when the transaction is already mined, or the fee bound is reached
+   * @param terms what the payment is for, whose value bounds what may be paid for it
+   * @throws WALLET_REFUSED when the transaction is already mined, or a bound of its fees or cost is reached
    */
-  replace?(payment: Payment, how: 'speed-up' | 'cancel'): Promise<Payment>
+  replace?(payment: Payment, how: 'speed-up' | 'cancel', terms?: Pick<PayTerms, 'src' | 'mostCost'>): Promise<Payment>
 }

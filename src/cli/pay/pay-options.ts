@@ -1,6 +1,9 @@
 import { MOST_LOSS_BPS } from '../../core/money/price-loss.ts'
 import { MAX_FOLLOW_SEC } from '../../core/swap/defaults.ts'
-import type { ApprovalStyle, UnsignedFormat } from '../../wallet/index.ts'
+import { defined } from '../../core/defined.ts'
+import { DEFAULT_MOST_COST, type MostCost, readMostCost } from '../../core/money/most-cost.ts'
+import type { ApprovalStyle, SendingOptions, UnsignedFormat } from '../../wallet/index.ts'
+import { usage } from '../usage.ts'
 import { defineOptions, type FlagsOf } from '../command.ts'
 import { readFlags, refuseTogether } from '../command-line/flags.ts'
 
@@ -47,7 +50,24 @@ export const FEE_OPTIONS = defineOptions('Network fee', {
     value: 'gwei',
     description: 'highest price of a unit of gas; pay nothing while the chain asks for more',
   },
+  maxCost: {
+    kind: 'text',
+    value: 'usd or percent',
+    defaultText: `the larger of ${DEFAULT_MOST_COST.usd / 1_000_000n}usd and ${DEFAULT_MOST_COST.bps / 100}% of the value`,
+    description: 'with --yes: most that the network may take in all, such as 15usd or 2%',
+  },
 })
+
+/** What bounds a transaction that belongs to no swap. @throws USAGE */
+export function sendingOptions({ maxFee, maxCost }: FlagsOf<typeof FEE_OPTIONS>): SendingOptions {
+  return defined({ maxFeeRate: maxFee, mostCost: maxCost === undefined ? undefined : requireMostCost(maxCost) })
+}
+
+function requireMostCost(text: string): MostCost {
+  const most = readMostCost(text)
+  if (most !== undefined) return most
+  throw usage('--max-cost must be dollars or a share of the value, such as 15usd or 2%')
+}
 
 const UNSIGNED_FORMATS = ['json', 'cast', 'safe'] as const satisfies readonly UnsignedFormat[]
 
@@ -95,6 +115,8 @@ export interface PayOptions {
   readonly approve: ApprovalStyle
   /** Base units of the coin for one unit of gas. */
   readonly maxFeePerGas: bigint | undefined
+  /** Most that the network may take in all; undefined for the default. */
+  readonly mostCost: MostCost | undefined
   readonly nonce: number | undefined
   readonly unsigned: UnsignedFormat | undefined
   readonly dryRun: boolean
@@ -105,9 +127,13 @@ export interface PayOptions {
 
 /** Reads PAY_OPTIONS. @throws USAGE */
 export function payOptions(flags: PayFlags): PayOptions {
-  const { approve, maxFee, nonce, unsigned, dryRun, pay, trustServer } = flags
+  const { approve, nonce, unsigned, dryRun, pay, trustServer } = flags
+  const { maxFeeRate, mostCost } = sendingOptions(flags)
   refuseTogether({ unsigned, dryRun })
-  return { approve, maxFeePerGas: maxFee, nonce, unsigned, dryRun, paysDeposits: pay, trustsServer: trustServer }
+  return {
+    ...{ approve, maxFeePerGas: maxFeeRate, mostCost, nonce, unsigned, dryRun },
+    ...{ paysDeposits: pay, trustsServer: trustServer },
+  }
 }
 
 /** How long a swap is followed, as the value of an option. */

@@ -27,7 +27,7 @@ export function walletFile(home: string, network: string): string {
 
 /** How this session's wallet pays, and for whom. */
 export interface RunsOptions {
-  readonly pay: Pick<PayOptions, 'approve' | 'maxFeePerGas' | 'nonce' | 'unsigned'>
+  readonly pay: Pick<PayOptions, 'approve' | 'maxFeePerGas' | 'mostCost' | 'nonce' | 'unsigned'>
   /** Who pays where somebody else signs; the account in use otherwise. */
   readonly watch: string | undefined
   /** How a person is asked while something is signed. @default on the terminal */
@@ -41,7 +41,7 @@ export type RunFile = Pick<Runs, 'journal' | 'documents'>
 
 /** The account in use signs, asked on the terminal. */
 export const PLAIN_RUNS: RunsOptions = {
-  pay: { approve: 'exact', maxFeePerGas: undefined, nonce: undefined, unsigned: undefined },
+  pay: { approve: 'exact', maxFeePerGas: undefined, mostCost: undefined, nonce: undefined, unsigned: undefined },
   watch: undefined,
 }
 
@@ -100,7 +100,10 @@ async function ownWallet(
     chain: (chainId) => chains.chain(chainId),
     clock: session.clock,
     ...defined({ queue: pay.unsigned === undefined ? openPaymentQueue(session.home, tell) : undefined }),
-    options: { allowance: pay.approve, ...defined({ maxFeeRate: pay.maxFeePerGas, sequence: pay.nonce }) },
+    options: {
+      allowance: pay.approve,
+      ...defined({ maxFeeRate: pay.maxFeePerGas, mostCost: pay.mostCost, sequence: pay.nonce }),
+    },
   })
   // Without a key the deposit is the user's to send: it is shown and followed instead of refused.
   return watched === undefined && account?.kind === 'watch' ? { ...wallet, paysDeposits: false } : wallet

@@ -8,9 +8,10 @@ import type { PaymentReview, SwapRun } from '../../wallet/index.ts'
  */
 export function checkUnattendedPayment(
   { id, api }: Pick<SwapRun, 'id' | 'api'>,
-  { recipient, doubts }: Pick<PaymentReview, 'recipient' | 'doubts'>,
+  { recipient, doubts, cost }: Pick<PaymentReview, 'recipient' | 'doubts' | 'cost'>,
   trustsServer: boolean,
 ): void {
+  if (cost?.refusal !== undefined) throw cost.refusal
   const [doubt] = doubts
   if (api === undefined || trustsServer || (recipient !== undefined && doubt === undefined)) return
   throw new SwapError(

@@ -70,6 +70,8 @@ export const MULTICALL3_FUNCTIONS = {
 export const OP_GAS_PRICE_ORACLE_FUNCTIONS = {
   getL1Fee: fn('0x49948e0e', 'getL1Fee(bytes)'),
   getL1FeeUpperBound: fn('0xf1c7a58b', 'getL1FeeUpperBound(uint256)'),
+  /** Since Isthmus: what the operator takes for a transaction's gas. */
+  getOperatorFee: fn('0x275aedd2', 'getOperatorFee(uint256)'),
 } as const
 
 /** https://docs.ens.domains/resolvers/universal, https://docs.ens.domains/resolvers/interfaces */

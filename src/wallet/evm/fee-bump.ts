@@ -6,24 +6,36 @@ import { orOnNodeError } from './chain/node-refusal.ts'
 import { checkNetworkCost } from './chain/checks.ts'
 import type { EvmChain } from './evm-chain.ts'
 import { readBlock, readCall, readCoinBalance, readNonce, readReceipt, type ViewCall } from './chain/reads.ts'
-import { estimateGas, type GasPrice, mostPerGas, raisePrice, readGasPrice } from './network-fees.ts'
+import { larger } from '../../core/money/larger.ts'
+import type { SigningOptions, Appraise } from '../family.ts'
+import { readCostBound } from './cost-bound.ts'
+import { estimateGas, gasLimit } from './gas-limit.ts'
+import { type AskedPrice, mostPerGas, raisePrice, readGasPrice } from './network-fees.ts'
+import { costOf } from './payment-cost.ts'
 import { readSigned, signTransaction } from './signed-transaction.ts'
 import type { EvmSigner, UnsignedTransaction } from './keys/signer.ts'
-import type { Payment, ReplacedPayment } from '../payment.ts'
+import type { Payment, PayTerms, ReplacedPayment } from '../payment.ts'
+
+/** What a replacement is made with. */
+export interface ReplacementParts {
+  readonly signer: EvmSigner
+  readonly options: SigningOptions
+  readonly appraise?: Appraise
+}
 
 /**
  * Signs a transaction with the nonce of one that waits and fees that nodes take in its place: the same call again, or a
  * transfer of nothing to oneself. Every earlier version stays known, since any of them may be mined.
- * @param bound wei for one gas that the user pays at most
- * @throws WALLET_REFUSED when a version is mined, the nonce is used, the call would fail now, or the bound is reached
+ * @throws WALLET_REFUSED when a version is mined, the nonce is used, the call would fail now, or a bound is reached
  */
 export async function signReplacement(
-  signer: EvmSigner,
+  { signer, options, appraise }: ReplacementParts,
   chain: EvmChain,
   payment: Payment,
   how: 'speed-up' | 'cancel',
-  bound: bigint | undefined,
+  terms: Pick<PayTerms, 'src' | 'mostCost'> | undefined,
 ): Promise<Payment> {
+  const { maxFeeRate, mostCost = terms?.mostCost } = options
   const old = await readSigned(payment)
   const owner = signer.address
   const versions: readonly ReplacedPayment[] = [payment, ...(payment.replaced ?? [])]
@@ -32,13 +44,23 @@ export async function signReplacement(
   if (receipts.some((receipt) => receipt !== undefined)) throw tooLate('it is already in a block')
   if ((await readNonce(chain.rpc, owner, 'latest')) > BigInt(old.nonce)) throw tooLate('its nonce is already used')
   const block = await readBlock(chain.rpc)
-  const price: GasPrice = raisePrice(old, await readGasPrice(chain.rpc, block, bound), bound)
   const isCancel = how === 'cancel' || payment.kind === 'cancel'
   const call = isCancel ? { to: owner, data: '0x', value: 0n } : { to: old.to, data: old.data, value: old.value }
   if (!isCancel) await checkStillWorks(chain, { from: owner, ...call })
-  const gas = isCancel ? await estimateGas(chain.rpc, { from: owner, ...call }, block) : old.gas
+  const [asked, bound, gas] = await Promise.all([
+    readGasPrice(chain, block, { from: owner, ...call }, maxFeeRate),
+    readCostBound(chain, terms?.src, mostCost, appraise),
+    isCancel ? estimateGas(chain, { from: owner, ...call }).then((used) => gasLimit(chain, used, block)) : old.gas,
+  ])
+  const raised: AskedPrice = {
+    price: raisePrice(old, asked.price, maxFeeRate),
+    asked: larger(mostPerGas(raisePrice(old, old, maxFeeRate)), asked.asked),
+  }
+  const costTerms = { bound, hasFeeBound: maxFeeRate !== undefined, spent: 0n }
+  const { price, units, refusal } = await costOf(chain, raised, [{ data: call.data, limit: gas }], costTerms)
+  if (refusal !== undefined) throw refusal
   const coin = await readCoinBalance(chain.rpc, owner)
-  checkNetworkCost(chain, owner, coin, call.value, gas * mostPerGas(price))
+  checkNetworkCost(chain, owner, coin, call.value, units)
   const transaction: UnsignedTransaction = { chainId: chain.chainId, nonce: old.nonce, ...call, gas, ...price }
   const { hash, raw, kind } = payment
   return {

@@ -2,11 +2,16 @@ import { encodeCall } from '../../core/evm/abi.ts'
 import { OP_GAS_PRICE_ORACLE } from '../../core/evm/contracts.ts'
 import { OP_GAS_PRICE_ORACLE_FUNCTIONS } from '../../core/evm/functions.ts'
 import { formatAmount } from '../../core/money/amount.ts'
-import type { ChainRpc } from '../../core/ports.ts'
-import { quantityOf, recordOf } from '../../core/evm/json-rpc.ts'
-import { type Block, callJson, readFirstWord, readQuantity, type ViewCall } from './chain/reads.ts'
-import { refusal } from '../refusal.ts'
-import { orUndefined, orWouldFail } from './chain/node-refusal.ts'
+import { larger, smaller } from '../../core/money/larger.ts'
+import type { ChainRpc, Json } from '../../core/ports.ts'
+import { readResult } from '../../core/evm/words.ts'
+import { isHex, quantityOf, recordOf } from '../../core/evm/json-rpc.ts'
+import { type Block, callJson, type ViewCall } from './chain/reads.ts'
+import { unusableNode } from './chain/node-refusal.ts'
+import { refusalFor } from '../refusal.ts'
+import { type ChainFees, feesOf } from './chain-fees.ts'
+import type { EvmChain } from './evm-chain.ts'
+import { lowerMiddle, readAskedFees, voicesOf } from './fee-history.ts'
 
 /** Most that the network cost may have risen since the user agreed to it, as a factor. */
 export const MOST_RISE = 3n
@@ -21,33 +26,60 @@ export type GasPrice =
   | { readonly type: 'eip1559'; readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
   | { readonly type: 'legacy'; readonly gasPrice: bigint }
 
+/** A price with room for the blocks to come, and what the next block asks; wei for one gas. */
+export interface AskedPrice {
+  readonly price: GasPrice
+  readonly asked: bigint
+}
+
 const GWEI = 1_000_000_000n
-/** Highest tip taken from a node, unless ten times the base fee is more: above what busy chains have seen. */
-const MOST_TIP = 1_000n * GWEI
-/** Highest gas price taken from a node: chains with cheap coins ask 5,000 gwei. */
-const MOST_PRICE = 20_000n * GWEI
+/** Highest tip while blocks are empty, unless the base fee is more. */
+const QUIET_TIP = 2n * GWEI
 /** Most bytes of a signed transaction without its calldata. */
 const ENVELOPE_BYTES = 220n
 
 /**
- * What to pay for one gas now: twice the base fee and the tip that the node advises, or its gas price on chains without
- * base fee.
+ * What to pay for one gas now: twice the base fee and the usual tip of the last blocks, or one price on chains without base
+ * fee, as the nodes of several operators agree and as far as the chain's own bounds go.
+ * @param call what is to be sent, for chains that price calls
  * @param bound wei for one gas that the user pays at most
- * @throws WALLET_REFUSED when the chain asks more than the bound, or the node advises what no chain asks; SERVICE_UNAVAILABLE
+ * @throws WALLET_REFUSED when the chain asks more than the bound, or the nodes name what no chain asks or differ;
+ * SERVICE_UNAVAILABLE
  */
-export async function readGasPrice(rpc: ChainRpc, block: Block, bound: bigint | undefined): Promise<GasPrice> {
-  const { baseFeePerGas } = block
-  if (baseFeePerGas === undefined) {
-    const gasPrice = await readQuantity(rpc, 'eth_gasPrice', [])
+export async function readGasPrice(
+  chain: Pick<EvmChain, 'rpc' | 'key'>,
+  block: Block,
+  call: ViewCall,
+  bound: bigint | undefined,
+): Promise<AskedPrice> {
+  const { rpc, key } = chain
+  const fees = feesOf(key)
+  const asked = fees.isLegacy === true ? undefined : await readAskedFees(chain)
+  // Nodes of chains without base fee have a history of zeros.
+  const baseFee =
+    asked !== undefined && (asked.baseFee > 0n || block.baseFeePerGas !== undefined)
+      ? asked.baseFee
+      : block.baseFeePerGas
+  if (fees.isLegacy === true || baseFee === undefined) {
+    const gasPrice = await readAdvice(rpc, 'eth_gasPrice', [], quantityOf)
+    if (gasPrice === undefined) throw unusableNode('No node of the chain names a price for gas', key)
     if (bound !== undefined && gasPrice > bound) throw aboveBound(gasPrice, bound)
-    return { type: 'legacy', gasPrice: requirePlausible(gasPrice, bound) }
+    return { price: { type: 'legacy', gasPrice: requirePlausible(gasPrice, fees, bound) }, asked: gasPrice }
   }
-  if (bound !== undefined && baseFeePerGas > bound) throw aboveBound(baseFeePerGas, bound)
-  const tip = await readTip(rpc)
-  if (tip > MOST_TIP && tip > baseFeePerGas * 10n && bound === undefined) throw implausible(tip)
-  const wanted = requirePlausible(baseFeePerGas * 2n + tip, bound)
-  const maxFeePerGas = bound !== undefined && wanted > bound ? bound : wanted
-  return { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas: tip < maxFeePerGas ? tip : maxFeePerGas }
+  if (bound !== undefined && baseFee > bound) throw aboveBound(baseFee, bound)
+  const tip = await tipOf(rpc, fees, baseFee, asked?.tip, call)
+  const wanted = requirePlausible(baseFee * 2n + tip, fees, bound)
+  const maxFeePerGas = bound === undefined ? wanted : smaller(wanted, bound)
+  return {
+    price: { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas: smaller(tip, maxFeePerGas) },
+    asked: smaller(addEighth(baseFee) + tip, maxFeePerGas),
+  }
+}
+
+/** The same price with less room, so that one gas costs no more than `most`; the price itself where the next block asks more. */
+export function fitPrice({ price, asked }: AskedPrice, most: bigint): GasPrice {
+  if (price.type === 'legacy' || price.maxFeePerGas <= most || asked > most) return price
+  return { ...price, maxFeePerGas: most, maxPriorityFeePerGas: smaller(price.maxPriorityFeePerGas, most) }
 }
 
 /** The most that one gas can cost, in wei. */
@@ -74,38 +106,56 @@ export function raisePrice(old: GasPrice, current: GasPrice, bound: bigint | und
 }
 
 /**
- * Gas limit of a call on the chain as it is now: the node's estimate and a quarter, since state moves until it is mined.
- * @throws WALLET_REFUSED when the call would be reverted, or needs more than a block holds
+ * What a chain that keeps its data on Ethereum takes for that and for its operator on top of gas, in wei; 0 on other chains.
+ * The larger of what two operators say: a node that names less would not lower it.
+ * @param gas limit of the transaction
  */
-export async function estimateGas(rpc: ChainRpc, call: ViewCall, block: Block): Promise<bigint> {
-  return addMargin(await orWouldFail(readQuantity(rpc, 'eth_estimateGas', [callJson(call)])), block)
-}
-
-/** A measured or estimated amount of gas and a quarter, as far as a block holds it. @throws WALLET_REFUSED when it holds less */
-export function addMargin(gas: bigint, block: Block): bigint {
-  if (gas > block.gasLimit) throw refusal(`The transaction needs ${gas} gas, and a block holds ${block.gasLimit}`)
-  const generous = (gas * 5n + 3n) / 4n
-  return generous < block.gasLimit ? generous : block.gasLimit
-}
-
-/** What a chain that keeps its data on Ethereum takes for that on top of gas, in wei; 0 on other chains. */
-export async function readDataFee(rpc: ChainRpc, data: string): Promise<bigint> {
+export async function readDataFee(rpc: ChainRpc, data: string, gas: bigint): Promise<bigint> {
   const bytes = BigInt(data.length - 2) / 2n + ENVELOPE_BYTES
-  const call = encodeCall(OP_GAS_PRICE_ORACLE_FUNCTIONS.getL1FeeUpperBound.selector, [bytes])
-  return (await orUndefined(readFirstWord(rpc, OP_GAS_PRICE_ORACLE, call))) ?? 0n
+  const { getL1FeeUpperBound, getOperatorFee } = OP_GAS_PRICE_ORACLE_FUNCTIONS
+  const read = async (call: string): Promise<bigint> => {
+    const params = [{ to: OP_GAS_PRICE_ORACLE, data: call }, 'latest']
+    const answers = await rpc.requestOperators({ method: 'eth_call', params }, rpc.isOwn ? 1 : 2)
+    return answers.reduce((most, answer) => {
+      const fee = 'value' in answer && isHex(answer.value) ? (readResult(answer.value) ?? 0n) : 0n
+      return fee > most ? fee : most
+    }, 0n)
+  }
+  const forData = await read(encodeCall(getL1FeeUpperBound.selector, [bytes]))
+  return forData === 0n ? 0n : forData + (await read(encodeCall(getOperatorFee.selector, [gas])))
 }
 
-/** The node's advice, or where it has none the median tip of the last blocks. */
-async function readTip(rpc: ChainRpc): Promise<bigint> {
-  const advised = await orUndefined(readQuantity(rpc, 'eth_maxPriorityFeePerGas', []))
-  if (advised !== undefined) return advised
-  const history = recordOf(await rpc.request({ method: 'eth_feeHistory', params: ['0x5', 'latest', [50]] }))
-  const rewards = Array.isArray(history['reward']) ? (history['reward'] as readonly unknown[]) : []
-  const tips = rewards
-    .map((row) => quantityOf(Array.isArray(row) ? row[0] : undefined))
-    .filter((tip) => tip !== undefined)
-    .sort((a, b) => (a < b ? -1 : 1))
-  return tips[Math.floor(tips.length / 2)] ?? GWEI
+/** What the blocks paid, within the bounds of the chain; where they were empty, what the nodes advise. */
+async function tipOf(
+  rpc: ChainRpc,
+  { leastTip, mostTip, tipInBaseFrom, tipMethod }: ChainFees,
+  baseFee: bigint,
+  usual: bigint | undefined,
+  call: ViewCall,
+): Promise<bigint> {
+  if (mostTip === 0n) return 0n
+  const priced =
+    tipMethod === undefined
+      ? undefined
+      : await readAdvice(rpc, tipMethod, [callJson(call)], (answer) =>
+          quantityOf(recordOf(answer)['priorityFeePerGas']),
+        )
+  const quiet = async () =>
+    smaller((await readAdvice(rpc, 'eth_maxPriorityFeePerGas', [], quantityOf)) ?? 0n, larger(QUIET_TIP, baseFee))
+  const least = tipInBaseFrom !== undefined && baseFee >= tipInBaseFrom ? 0n : leastTip
+  const tip = larger(priced ?? usual ?? (await quiet()), least)
+  return smaller(tip, larger(mostTip, baseFee / 10n))
+}
+
+/** The middle of what nodes of several operators advise, the lower of two; undefined where none does. */
+async function readAdvice(
+  rpc: ChainRpc,
+  method: string,
+  params: readonly Json[],
+  read: (answer: unknown) => bigint | undefined,
+): Promise<bigint | undefined> {
+  const answers = await rpc.requestOperators({ method, params }, voicesOf(rpc))
+  return lowerMiddle(answers.flatMap((answer) => ('value' in answer ? (read(answer.value) ?? []) : [])))
 }
 
 /** Adds an eighth, rounded up, and at least 1 wei. */
@@ -114,21 +164,23 @@ function addEighth(price: bigint): bigint {
   return more > price ? more : price + 1n
 }
 
-function requirePlausible(price: bigint, bound: bigint | undefined): bigint {
-  if (bound === undefined && price > MOST_PRICE) throw implausible(price)
+function requirePlausible(price: bigint, { mostPrice }: ChainFees, bound: bigint | undefined): bigint {
+  if (bound === undefined && price > mostPrice) throw implausible(price)
   return price
 }
 
 function aboveBound(price: bigint, bound: bigint): Error {
-  return refusal(
+  return refusalFor(
+    'fee',
     `The chain asks ${gwei(price)} gwei for one gas, and at most ${gwei(bound)} are to be paid`,
     'Nothing was signed. Wait, or allow more with --max-fee',
   )
 }
 
 function implausible(price: bigint): Error {
-  return refusal(
-    `The node advises ${gwei(price)} gwei for one gas, which no chain asks`,
+  return refusalFor(
+    'fee',
+    `The nodes name a price of ${gwei(price)} gwei for one gas, which no chain asks`,
     'Nothing was signed. Say what to pay at most with --max-fee, or set another node: swapcli config set rpc.<chain> <url>',
   )
 }

@@ -3,7 +3,7 @@ import type { HandOver } from '../../core/api/documents.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { Clock } from '../../core/ports.ts'
 import { type ApprovalCalls, planApprovals } from './approvals/approval-calls.ts'
-import type { ApprovalStyle } from '../family.ts'
+import type { ApprovalStyle, Appraise } from '../family.ts'
 import { verifyEveryNode } from './chain/chain-id.ts'
 import { checkBalances, checkDecimals, checkTarget, type WalletBalances } from './chain/checks.ts'
 import type { EvmChain } from './evm-chain.ts'
@@ -25,6 +25,7 @@ export interface CheckParts {
   readonly chain: (chainId: number) => Promise<EvmChain | undefined>
   readonly clock: Clock
   readonly approve: ApprovalStyle
+  readonly appraise?: Appraise
 }
 
 /** A payment that its terms and the chain as it is now allow. */

@@ -3,7 +3,10 @@ import { cleanText } from '../../core/text/clean-text.ts'
 import { amountText, checkNetworkCost, coinText } from './chain/checks.ts'
 import { ASSUMED_DECIMALS } from '../terms/pay-terms.ts'
 import { readNonce } from './chain/reads.ts'
-import { estimateGas, mostPerGas, readDataFee, readGasPrice, addMargin } from './network-fees.ts'
+import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
+import type { SigningOptions } from '../family.ts'
+import { costInUsd } from './cost-bound.ts'
+import { type NetworkCost, readNetworkCost } from './payment-cost.ts'
 import { type CheckedPayment, type CheckParts, rehearse } from './payment-check.ts'
 import type { EvmPaymentReview } from './planned-call.ts'
 
@@ -12,33 +15,30 @@ const NOTABLE_BPS = 500
 
 const YEAR_2100_SEC = Date.UTC(2100, 0) / 1000
 
-/** A review and the price of gas that it was worked out with, in wei. */
+/** A review and what it says that the network takes. */
 export interface PricedReview {
   readonly review: EvmPaymentReview
-  readonly perGas: bigint
+  readonly cost: NetworkCost
 }
 
 /**
  * What a person should see of a checked payment, with what its simulation shows and its highest cost.
- * @param bound wei for one gas that the user pays at most
  * @throws WALLET_REFUSED when it would fail, changes what was not agreed, or its network cost is not covered
  */
 export async function reviewPayment(
   parts: CheckParts,
   checked: CheckedPayment,
-  bound: bigint | undefined,
+  options: SigningOptions,
 ): Promise<PricedReview> {
-  const { chain, terms, payload, block, held, approvals, calls } = checked
+  const { chain, terms, payload, held, approvals, calls } = checked
   const { owner } = parts
   const rehearsed = await rehearse(parts, checked)
-  const price = await readGasPrice(chain.rpc, block, bound)
-  const perGas = mostPerGas(price)
-  const [gas, waiting, ...dataFees] = await Promise.all([
-    gasOfAll(parts, checked, rehearsed.gasUsed),
+  const [networkCost, waiting] = await Promise.all([
+    readNetworkCost(parts, checked, rehearsed.gasUsed, [], options),
     waitingTransactions(chain, owner),
-    ...calls.map(({ data }) => readDataFee(chain.rpc, data)),
   ])
-  const cost = gas === undefined ? undefined : gas * perGas + dataFees.reduce((sum, fee) => sum + fee, 0n)
+  const cost = networkCost.isWhole ? networkCost.units : undefined
+  const usd = costInUsd(networkCost.bound, networkCost.units)
   const { value } = payload.spend
   checkNetworkCost(chain, owner, held.coin, value, cost ?? 0n)
   const { src } = terms
@@ -62,7 +62,8 @@ export async function reviewPayment(
     recipient: payload.recipient,
     minimumReceived: leastOf(checked),
     validUntil: untilOf(payload.deadlineSec),
-    networkCost: cost === undefined ? undefined : coinText(cost, chain),
+    networkCost: cost === undefined ? undefined : withUsd(coinText(cost, chain), usd),
+    cost: { units: cost, usd: cost === undefined ? undefined : usd, refusal: networkCost.refusal },
     changes: rehearsed.changes,
     doubts: [
       ...payload.doubts.map(({ code, text }) => ({ code, text: cleanText(text, 300) })),
@@ -75,6 +76,12 @@ export async function reviewPayment(
     warnings: [
       ...checked.warnings.map((text) => cleanText(text, 300)),
       ...rehearsed.warnings,
+      ...(networkCost.refusal === undefined ? [] : [networkCost.refusal.message]),
+      ...(networkCost.bound.by === 'measured'
+        ? []
+        : [
+            `value-unknown: what ${chain.nativeSymbol} is worth is not known here, so neither is the network cost in dollars`,
+          ]),
       ...(costly ? [`The network cost of up to ${coinText(cost, chain)} is a large part of the amount`] : []),
       ...(waiting > 0n
         ? [
@@ -83,7 +90,11 @@ export async function reviewPayment(
         : []),
     ],
   }
-  return { review, perGas }
+  return { review, cost: networkCost }
+}
+
+function withUsd(cost: string, usd: MicroUsd | undefined): string {
+  return usd === undefined ? cost : `${cost} ($${formatUsd(usd)})`
 }
 
 /** What arrives at least, as the calldata says, else as the lock says. */
@@ -98,22 +109,6 @@ function untilOf(deadlineSec: number | undefined): string | undefined {
   return deadlineSec === undefined || deadlineSec > YEAR_2100_SEC
     ? undefined
     : new Date(deadlineSec * 1000).toISOString()
-}
-
-/**
- * Gas of all calls at most. The first is estimated on the chain as it is; for later ones half is added to what the
- * rehearsal used, since that leaves out what is refunded and what a call must hold back.
- */
-async function gasOfAll(
-  { owner }: CheckParts,
-  { chain, block, calls }: CheckedPayment,
-  gasUsed: readonly bigint[] | undefined,
-): Promise<bigint | undefined> {
-  const [first, ...later] = calls
-  if (first === undefined || (later.length > 0 && gasUsed === undefined)) return undefined
-  const { to, data, value } = first
-  const estimated = await estimateGas(chain.rpc, { from: owner, to, data, value }, block)
-  return (gasUsed ?? []).slice(1).reduce((sum, gas) => sum + addMargin((gas * 6n) / 5n, block), estimated)
 }
 
 async function waitingTransactions({ rpc }: CheckedPayment['chain'], owner: string): Promise<bigint> {

@@ -11,7 +11,8 @@ import { checkNetworkCost, readFreeNonce } from './chain/checks.ts'
 import { type EvmChain, isEvmChain } from './evm-chain.ts'
 import { readNonce } from './chain/reads.ts'
 import { reportRefusal } from './chain/node-refusal.ts'
-import { estimateGas, MOST_RISE, mostPerGas, readDataFee, readGasPrice } from './network-fees.ts'
+import { MOST_RISE, mostPerGas } from './network-fees.ts'
+import { type NetworkCost, readNetworkCost } from './payment-cost.ts'
 import { type CheckedPayment, type CheckParts, checkPayment, rehearse } from './payment-check.ts'
 import { reviewPayment } from './payment-review.ts'
 import { refusal } from '../refusal.ts'
@@ -42,6 +43,7 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
     clock,
     options,
     approve: options.allowance,
+    ...defined({ appraise: outside.appraise }),
     chain: async (chainId) => {
       const chain = await outside.chain(chainId)
       return chain !== undefined && isEvmChain(chain) ? chain : undefined
@@ -52,16 +54,16 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
       sign: async (transaction) => requireEvmSigner(await outside.signer()).sign(transaction),
     },
   }
-  /** Price of gas that the user saw, by lock. */
-  const shown = new Map<string, bigint>()
+  /** What the user saw that it costs, by lock. */
+  const shown = new Map<string, NetworkCost>()
   return {
     address: (family) => (family === 'evm' ? owner : undefined),
     paysDeposits: true,
     review: (execution, terms) =>
       reportRefusal(async () => {
         const checked = await checkPayment(parts, execution, terms)
-        const { review, perGas } = await reviewPayment(parts, checked, options.maxFeeRate)
-        shown.set(execution.lockId, perGas)
+        const { review, cost } = await reviewPayment(parts, checked, options)
+        shown.set(execution.lockId, cost)
         const gap = await nonceGap(checked.chain, owner, options.sequence)
         return gap === undefined ? review : { ...review, warnings: [...review.warnings, gap] }
       }),
@@ -76,10 +78,10 @@ export function createEvmWallet({ address: owner, clock, queue, options, ...outs
       const { chain, nonce } = await placeOf(parts, payment)
       return awaitOutcome({ clock, pollMs: chain.pollMs ?? POLL_MS, owner, nonce }, chain, payment, signal)
     },
-    replace: (payment, how) =>
+    replace: (payment, how, terms) =>
       reportRefusal(async () => {
         const { chain } = await placeOf(parts, payment)
-        return signReplacement(parts.signer, chain, payment, how, options.maxFeeRate)
+        return signReplacement({ ...parts, options }, chain, payment, how, terms)
       }),
   }
 }
@@ -93,7 +95,7 @@ function entrance(queue: PaymentQueue, clock: Clock, owner: string): NonNullable
 
 async function signNext(
   parts: Parts,
-  shown: ReadonlyMap<string, bigint>,
+  shown: ReadonlyMap<string, NetworkCost>,
   execution: HandOver,
   terms: PayTerms,
   earlier: readonly Payment[],
@@ -107,17 +109,21 @@ async function signNext(
   }
   const done = await Promise.all(earlier.map(readSigned))
   const checked = await checkAfter(parts, execution, terms, done)
-  const { chain, calls, payload, block, held } = checked
+  const { chain, calls, payload, held } = checked
   const [next, ...later] = calls
   if (next === undefined) throw new Error('a payment without a call')
   const isLast = later.length === 0
-  if (isLast) await rehearse(parts, checked)
+  const rehearsed = await rehearse(parts, checked)
+  const seen = shown.get(execution.lockId)
+  // Whoever saw a cost above the bound and went on agreed to that.
+  const agreed = seen?.refusal === undefined ? options : { ...options, mostCost: { coin: seen.units } }
+  const cost = await readNetworkCost(parts, checked, rehearsed.gasUsed, done, agreed)
+  const { price, limits } = cost
+  const [gas = 0n] = limits
+  checkRise(mostPerGas(price), seen === undefined ? undefined : mostPerGas(seen.price))
+  if (cost.refusal !== undefined) throw cost.refusal
   const { to, data, value } = next
-  const price = await readGasPrice(chain.rpc, block, options.maxFeeRate)
-  checkRise(mostPerGas(price), shown.get(execution.lockId))
-  const gas = await estimateGas(chain.rpc, { from: signer.address, to, data, value }, block)
-  const cost = gas * mostPerGas(price) + (await readDataFee(chain.rpc, data))
-  checkNetworkCost(chain, signer.address, held.coin, payload.spend.value, cost)
+  checkNetworkCost(chain, signer.address, held.coin, payload.spend.value, cost.units)
   const nonce = await nextNonce(chain, signer.address, done, options.sequence)
   const { chainId } = payload
   const signed = await signTransaction(signer, { chainId, nonce, to, data, value, gas, ...price })

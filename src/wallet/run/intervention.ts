@@ -1,6 +1,7 @@
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { RunJournal, SwapRun } from './journal.ts'
-import type { Wallet } from '../payment.ts'
+import { payTerms } from '../terms/pay-terms.ts'
+import type { PayTerms, Wallet } from '../payment.ts'
 
 /**
  * Signs another version of a run's transaction with the same nonce and notes it, so that continuing the run sends it. The
@@ -26,7 +27,7 @@ export async function replacePayment(
       hint: 'Use the account that it was begun with: swapcli wallet list',
     })
   }
-  const replacement = await wallet.replace(payment, how).catch((error: unknown) => {
+  const replacement = await wallet.replace(payment, how, termsOf(run)).catch((error: unknown) => {
     if (!isSwapError(error) || error.funds !== 'untouched') throw error
     // Nothing more was signed, but what was signed before may be on its way.
     throw new SwapError(error.code, error.message, {
@@ -39,6 +40,11 @@ export async function replacePayment(
     step: 'signed',
     payment: { ...replacement, replaced: [...(replacement.replaced ?? [])] },
   })
+}
+
+/** What a run pays for; undefined where the amount is not known in base units. */
+function termsOf(run: SwapRun): PayTerms | undefined {
+  return run.source.units === undefined ? undefined : payTerms(run)
 }
 
 /**

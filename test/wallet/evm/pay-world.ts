@@ -6,7 +6,7 @@ import { systemClock } from '../../../src/io/clock.ts'
 import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
 import { createJsonRpc } from '../../../src/io/rpc/json-rpc.ts'
 import type { EvmChain } from '../../../src/wallet/evm/evm-chain.ts'
-import type { SigningOptions } from '../../../src/wallet/family.ts'
+import type { Appraise, SigningOptions } from '../../../src/wallet/family.ts'
 import { createEvmWallet } from '../../../src/wallet/evm/wallet.ts'
 import type { EvmSigner, UnsignedTransaction } from '../../../src/wallet/evm/keys/signer.ts'
 import type { Payment, PayTerms, PaymentOutcome, Wallet } from '../../../src/wallet/payment.ts'
@@ -73,6 +73,12 @@ function isWhole(wallet: Wallet): wallet is WholeWallet {
   return wallet.review !== undefined && wallet.settle !== undefined && wallet.replace !== undefined
 }
 
+/** The devnet's own prices: a coin of $2,000, and dollars. */
+export const appraise: Appraise = async ({ address, decimals: places, units }) => {
+  const usd = (units * (address === NATIVE ? 2_000n : 1n) * 1_000_000n) / 10n ** BigInt(places)
+  return { usdLow: usd, usdHigh: usd }
+}
+
 /** A wallet of the payer on one chain. */
 export function walletOn(chain: EvmChain, options: Partial<SigningOptions> = {}): WholeWallet {
   const wallet = createEvmWallet({
@@ -80,6 +86,7 @@ export function walletOn(chain: EvmChain, options: Partial<SigningOptions> = {})
     signer: async () => signerOf(payer),
     chain: async (chainId) => (chainId === chain.chainId ? chain : undefined),
     clock: systemClock,
+    appraise,
     options: { allowance: 'exact', ...options },
   })
   if (!isWhole(wallet)) throw new Error('a wallet that cannot pay')

@@ -406,11 +406,19 @@ describeOnChains('a payment on its way', () => {
       )
     })
 
-    it('is refused when the node advises a tip that no chain asks', async () => {
+    it('tips no more than the chain asks, whatever the node advises', async () => {
       const proxy = await broken({ results: { eth_maxPriorityFeePerGas: `0x${(5_000n * GWEI).toString(16)}` } })
       const { execution, terms } = await swapOn(chain, 'eth', 'usdc', '1')
-      expect((await refusalOf(wallet([proxy.url]).sign(execution, terms, [])))[1]).toBe(
-        'The node advises 5000 gwei for one gas, which no chain asks',
+      expect(await readSigned(await wallet([proxy.url]).sign(execution, terms, []))).toMatchObject({
+        maxPriorityFeePerGas: GWEI,
+      })
+    })
+
+    it('is refused when the node estimates far more gas than the call uses', async () => {
+      const proxy = await broken({ results: { eth_estimateGas: '0x989680' } })
+      const { execution, terms } = await swapOn(chain, 'eth', 'usdc', '1')
+      expect((await refusalOf(wallet([proxy.url]).sign(execution, terms, [])))[1]).toMatch(
+        /^A node estimates 10000000 gas for a call that uses \d+$/,
       )
     })
 
@@ -421,7 +429,7 @@ describeOnChains('a payment on its way', () => {
       await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 400n * GWEI })
       await chain.client.mine({ blocks: 1 })
       expect((await refusalOf(over.sign(execution, terms, [])))[1]).toMatch(
-        /^One gas costs up to 801 gwei now, and the review showed [\d.]+$/,
+        /^One gas costs up to 701 gwei now, and the review showed [\d.]+$/,
       )
     })
 

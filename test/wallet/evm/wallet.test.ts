@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, parseEther, parseUnits } from 'viem'
+import { type Address, encodeFunctionData, parseEther, parseGwei, parseUnits } from 'viem'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readSigned } from '../../../src/wallet/evm/signed-transaction.ts'
 import type { Payment } from '../../../src/wallet/payment.ts'
@@ -40,7 +40,7 @@ describeOnChains('a wallet of EVM chains', () => {
   it('shows a swap of the coin: what leaves, what a simulation brings, to whom', async () => {
     await fund(chain, payer.address, { eth: parseEther('2') })
     const { execution, terms } = await swapOn(chain, 'eth', 'usdc', '1', { least: '1900' })
-    const { networkCost, changes, doubts, warnings, ...review } = await walletOn(nodes.chain(chain)).review(
+    const { networkCost, cost, changes, doubts, warnings, ...review } = await walletOn(nodes.chain(chain)).review(
       execution,
       terms,
     )
@@ -67,7 +67,8 @@ describeOnChains('a wallet of EVM chains', () => {
     })
     expect(review.action).toMatch(/exactInputSingle|multicall/)
     expect(changes).toEqual(['-1 ETH', expect.stringMatching(/^\+19\d\d\.\d+ USDC$/)])
-    expect(networkCost).toMatch(/^0\.00\d+ ETH$/)
+    expect(networkCost).toMatch(/^0\.00\d+ ETH \(\$0\.\d+\)$/)
+    expect(cost).toEqual({ units: expect.any(BigInt) as bigint, usd: expect.any(BigInt) as bigint, refusal: undefined })
     expect([doubts, warnings]).toEqual([[], []])
   })
 
@@ -309,7 +310,7 @@ describeOnChains('a wallet of EVM chains', () => {
     )
     expect([code, message]).toEqual([
       'WALLET_REFUSED',
-      'The chain asks 50 gwei for one gas, and at most 10 are to be paid',
+      'The chain asks 43.75 gwei for one gas, and at most 10 are to be paid',
     ])
     const payment = await walletOn(nodes.chain(chain), { maxFeeRate: 60_000_000_000n }).sign(execution, terms, [])
     expect(await readSigned(payment)).toMatchObject({
@@ -317,6 +318,41 @@ describeOnChains('a wallet of EVM chains', () => {
       maxFeePerGas: 60_000_000_000n,
       maxPriorityFeePerGas: 1_000_000_000n,
     })
+  })
+
+  it('pays no more than the bound of the cost on a congested chain, but what a person saw or --max-cost allows', async () => {
+    await fund(chain, payer.address, { eth: parseEther('2'), usdc: parseUnits('100', 6) })
+    const { execution, terms } = await swapOn(chain, 'usdc', 'eth', '100')
+    await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('200') })
+    await chain.client.mine({ blocks: 1 })
+    const refused = await refusalOf(walletOn(nodes.chain(chain)).sign(execution, terms, []))
+    expect(refused[1]).toMatch(
+      /^The network cost is up to 0\.\d+ ETH \(\$\d+\.\d+\), and at most \$10\.00 is to be paid$/,
+    )
+    const allowed = walletOn(nodes.chain(chain), { mostCost: { usd: 150_000_000n } })
+    expect((await allowed.review(execution, terms)).cost?.refusal).toBeUndefined()
+    const watched = walletOn(nodes.chain(chain))
+    const { cost, warnings } = await watched.review(execution, terms)
+    expect([cost?.refusal?.reason, warnings]).toEqual(['cost', [cost?.refusal?.message]])
+    for (const wallet of [allowed, watched]) {
+      const { gas, ...price } = await readSigned(await wallet.sign(execution, terms, []))
+      if (price.type !== 'eip1559') throw new Error('another type')
+      expect(price.maxFeePerGas).toBeGreaterThan(parseGwei('175'))
+      expect(gas * price.maxFeePerGas).toBeLessThan(cost?.units ?? 0n)
+    }
+  })
+
+  it('gives a price less room where that keeps the cost within its bound', async () => {
+    await fund(chain, payer.address, { eth: parseEther('2') })
+    const { execution, terms } = await swapOn(chain, 'eth', 'usdc', '0.1')
+    await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('30') })
+    await chain.client.mine({ blocks: 1 })
+    const { units = 0n } = (await walletOn(nodes.chain(chain)).review(execution, terms)).cost ?? {}
+    const most = (units * 3n) / 4n
+    const payment = await walletOn(nodes.chain(chain), { mostCost: { coin: most } }).sign(execution, terms, [])
+    const { gas, ...price } = await readSigned(payment)
+    if (price.type !== 'eip1559') throw new Error('another type')
+    expect([gas * price.maxFeePerGas <= most, gas * price.maxFeePerGas > (most * 99n) / 100n]).toEqual([true, true])
   })
 })
 

@@ -1,12 +1,15 @@
 import { orWouldFail, reportRefusal } from '../chain/node-refusal.ts'
 import { readResult } from '../../../core/evm/words.ts'
-import type { Approval, PayChain, Revocation } from '../../family.ts'
+import type { Approval, PayChain, Revocation, SendingOptions } from '../../family.ts'
 import { revocationCall } from './approvals.ts'
 import { verifyEveryNode } from '../chain/chain-id.ts'
 import { checkNetworkCost, coinText, readFreeNonce } from '../chain/checks.ts'
 import { type EvmChain, requireEvmChain } from '../evm-chain.ts'
 import { readBlock, readCall, readCoinBalance } from '../chain/reads.ts'
-import { estimateGas, type GasPrice, MOST_RISE, mostPerGas, readDataFee, readGasPrice } from '../network-fees.ts'
+import { readCostBound } from '../cost-bound.ts'
+import { estimateGas, gasLimit } from '../gas-limit.ts'
+import { type GasPrice, MOST_RISE, readGasPrice } from '../network-fees.ts'
+import { costOf } from '../payment-cost.ts'
 import { refusal } from '../../refusal.ts'
 import { signTransaction } from '../signed-transaction.ts'
 import type { Signer } from '../../signer.ts'
@@ -26,7 +29,7 @@ interface EvmRevocation extends Revocation {
 export function checkRevocation(
   on: PayChain,
   approval: Approval,
-  maxFeePerGas: bigint | undefined,
+  { maxFeeRate, mostCost, appraise }: SendingOptions,
 ): Promise<EvmRevocation> {
   const chain = requireEvmChain(on)
   return reportRefusal(async () => {
@@ -35,11 +38,17 @@ export function checkRevocation(
     const { to, data } = revocationCall(approval)
     const [block, coin] = await Promise.all([readBlock(chain.rpc), readCoinBalance(chain.rpc, owner)])
     await tryCall(chain, owner, to, data)
-    const price = await readGasPrice(chain.rpc, block, maxFeePerGas)
-    const gas = await estimateGas(chain.rpc, { from: owner, to, data }, block)
-    const cost = gas * mostPerGas(price) + (await readDataFee(chain.rpc, data))
-    checkNetworkCost(chain, owner, coin, 0n, cost)
-    return { target: to, data, gas, price, cost, networkCost: coinText(cost, chain) }
+    const call = { from: owner, to, data }
+    const [asked, estimated, bound] = await Promise.all([
+      readGasPrice(chain, block, call, maxFeeRate),
+      estimateGas(chain, call),
+      readCostBound(chain, undefined, mostCost, appraise),
+    ])
+    const gas = gasLimit(chain, estimated, block)
+    const costTerms = { bound, hasFeeBound: maxFeeRate !== undefined, spent: 0n }
+    const { price, units, refusal } = await costOf(chain, asked, [{ data, limit: gas }], costTerms)
+    checkNetworkCost(chain, owner, coin, 0n, units)
+    return { target: to, data, gas, price, cost: units, networkCost: coinText(units, chain), refusal }
   })
 }
 
@@ -49,10 +58,10 @@ export async function signRevocation(
   signer: Signer,
   approval: Approval,
   agreed: Revocation,
-  maxFeePerGas: bigint | undefined,
+  options: SendingOptions,
 ): Promise<Payment> {
   if (signer.address !== approval.owner) throw refusal(`Only ${approval.owner} can revoke this approval`)
-  const { target, data, gas, price, cost } = await checkRevocation(chain, approval, maxFeePerGas)
+  const { target, data, gas, price, cost } = await checkRevocation(chain, approval, options)
   if (cost > agreed.cost * MOST_RISE) {
     throw refusal(
       'The network cost has risen to more than three times what was shown',

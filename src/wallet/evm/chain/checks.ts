@@ -120,7 +120,7 @@ export function amountText(units: bigint, side: PaySide): string {
 }
 
 /** `0.01 ETH` */
-export function coinText(units: bigint, chain: EvmChain): string {
+export function coinText(units: bigint, chain: Pick<EvmChain, 'nativeSymbol'>): string {
   return `${formatAmount(units, EVM_COIN_DECIMALS)} ${cleanText(chain.nativeSymbol, 20)}`
 }
 

@@ -3,7 +3,7 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import type { ChainRpc, Json } from '../../../core/ports.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { revertReason } from '../../../core/evm/revert-reason.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal, refusalFor } from '../../refusal.ts'
 
 /** What a node answers, or what an error of the node stands for. */
 export async function orOnNodeError<T, U>(answer: Promise<T>, read: (error: RpcError) => U): Promise<T | U> {
@@ -30,8 +30,22 @@ export function reportRefusal<T>(work: () => Promise<T>): Promise<T> {
 /** What a node answers about a transaction. @throws WALLET_REFUSED where it says that it would fail */
 export function orWouldFail<T>(answer: Promise<T>): Promise<T> {
   return orOnNodeError(answer, (error) => {
-    throw refusal(`The transaction would fail: ${revertReason(error) ?? error.message}`)
+    throw wouldFail(error)
   })
+}
+
+/** A transaction that a node says would fail. */
+export function wouldFail(error: RpcError): SwapError {
+  return refusal(`The transaction would fail: ${revertReason(error) ?? error.message}`)
+}
+
+/** Nodes that tell different things. @param about continues `The nodes differ`: `about …` */
+export function disagreement(about: string, chainKey: string): SwapError {
+  return refusalFor(
+    'nodes',
+    `The nodes of ${chainKey} differ ${about}`,
+    `Nothing was signed. Try again, or set a node that you trust: swapcli config set rpc.${chainKey} <url>`,
+  )
 }
 
 /** One call of a node whose own errors are no matter for the caller. @throws SERVICE_UNAVAILABLE */

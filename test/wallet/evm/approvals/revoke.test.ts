@@ -1,6 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { Approval } from '../../../../src/wallet/family.ts'
+import type { SendingOptions } from '../../../../src/wallet/family.ts'
 import { checkRevocation, signRevocation } from '../../../../src/wallet/evm/approvals/revoke.ts'
 import type { EvmSigner, UnsignedTransaction } from '../../../../src/wallet/evm/keys/signer.ts'
 import { chainAt, startFakeNode } from '../../../support/fake-node.ts'
@@ -47,51 +48,51 @@ const PRICE = { type: 'eip1559', maxFeePerGas: 3n * GWEI, maxPriorityFeePerGas: 
 describe('taking an approval back', () => {
   test('is one call of the token, whose cost is known before', async () => {
     const chain = await chainWith({ eth_call: '0x' })
-    expect(await checkRevocation(chain, APPROVAL, undefined)).toEqual({
+    expect(await checkRevocation(chain, APPROVAL, {})).toEqual({
       ...{ target: USDC, data: REVOKE, gas: 37_500n, price: PRICE },
-      ...{ cost: 37_500n * 3n * GWEI, networkCost: '0.0001125 ETH' },
+      ...{ cost: 37_500n * 3n * GWEI, networkCost: '0.0001125 ETH', refusal: undefined },
     })
   })
 
   test('is signed with every field named, at the next nonce', async () => {
     const chain = await chainWith({ eth_call: '0x' })
     const signed: UnsignedTransaction[] = []
-    const shown = await checkRevocation(chain, APPROVAL, undefined)
-    const { hash, raw, ...payment } = await signRevocation(chain, signer(signed), APPROVAL, shown, undefined)
+    const shown = await checkRevocation(chain, APPROVAL, {})
+    const { hash, raw, ...payment } = await signRevocation(chain, signer(signed), APPROVAL, shown, {})
     expect(payment).toEqual({ kind: 'reset' })
     const call = { to: USDC, data: REVOKE, value: 0n }
     expect(signed).toEqual([{ ...call, ...PRICE, gas: 37_500n, chainId: 1, nonce: 7 }])
     expect([raw.slice(0, 4), hash.length]).toEqual(['0x02', 66])
   })
 
-  test.each<[string, Readonly<Record<string, unknown>>, bigint | undefined, string]>([
+  test.each<[string, Readonly<Record<string, unknown>>, SendingOptions, string]>([
     [
       'a token that answers false',
       { eth_call: `0x${'0'.repeat(64)}` },
-      undefined,
+      {},
       `The token ${USDC} refuses to revoke the approval`,
     ],
     [
       'a token that reverts',
       { eth_call: { error: { code: 3, message: 'execution reverted: paused' } } },
-      undefined,
+      {},
       'The transaction would fail: paused',
     ],
     [
       'a node of another chain',
       { eth_chainId: '0x38' },
-      undefined,
+      {},
       'A node set for Ethereum reports chain id 56, not 1',
     ],
     [
       'a coin that does not cover the cost',
       { eth_call: '0x', eth_getBalance: '0x1' },
-      undefined,
+      {},
       `The payment needs up to 0.0001125 ETH of network cost, and ${KNOWN.address} has 0.000000000000000001 ETH on Ethereum`,
     ],
-    ['a base fee above what the user pays', { eth_call: '0x' }, GWEI / 2n, expect.stringContaining('0.5') as string],
-  ])('is refused for %s', async (_name, answers, bound, message) => {
-    await expect(checkRevocation(await chainWith(answers), APPROVAL, bound)).rejects.toMatchObject({
+    ['a base fee above what the user pays', { eth_call: '0x' }, { maxFeeRate: GWEI / 2n }, expect.stringContaining('0.5') as string],
+  ])('is refused for %s', async (_name, answers, options, message) => {
+    await expect(checkRevocation(await chainWith(answers), APPROVAL, options)).rejects.toMatchObject({
       code: 'WALLET_REFUSED',
       funds: 'untouched',
       message,
@@ -101,24 +102,39 @@ describe('taking an approval back', () => {
   test('is not signed when the cost rose to more than three times what was shown', async () => {
     const chain = await chainWith({ eth_call: '0x' })
     const signed: UnsignedTransaction[] = []
-    const checked = await checkRevocation(chain, APPROVAL, undefined)
+    const checked = await checkRevocation(chain, APPROVAL, {})
     const cheap = { ...checked, cost: checked.cost / 3n - 1n }
-    await expect(signRevocation(chain, signer(signed), APPROVAL, cheap, undefined)).rejects.toMatchObject({
+    await expect(signRevocation(chain, signer(signed), APPROVAL, cheap, {})).rejects.toMatchObject({
       code: 'WALLET_REFUSED',
       message: 'The network cost has risen to more than three times what was shown',
     })
     const fair = { ...checked, cost: checked.cost / 3n }
     expect(signed).toEqual([])
-    await signRevocation(chain, signer(signed), APPROVAL, fair, undefined)
+    await signRevocation(chain, signer(signed), APPROVAL, fair, {})
     expect(signed).toHaveLength(1)
+  })
+
+  test('says where it costs more than is agreed to unseen, and which option would', async () => {
+    const chain = await chainWith({ eth_call: '0x' })
+    const appraise = async ({ units }: { units: bigint }) => {
+      const usd = (units * 4_000_000_000n) / 10n ** 18n
+      return { usdLow: usd, usdHigh: usd }
+    }
+    const { refusal } = await checkRevocation(chain, APPROVAL, { appraise, mostCost: { usd: 300_000n } })
+    expect(refusal?.message).toBe('The network cost is up to 0.0001125 ETH ($0.45), and at most $0.30 is to be paid')
+    expect([refusal?.reason, refusal?.hint]).toEqual([
+      'cost',
+      'Nothing was signed. Wait for lower fees, or allow more: --max-cost 1usd',
+    ])
+    expect((await checkRevocation(chain, APPROVAL, { appraise })).refusal).toBeUndefined()
   })
 
   test('is not signed by another account', async () => {
     const chain = await chainWith({ eth_call: '0x' })
-    const shown = await checkRevocation(chain, APPROVAL, undefined)
+    const shown = await checkRevocation(chain, APPROVAL, {})
     const signed: UnsignedTransaction[] = []
     await expect(
-      signRevocation(chain, signer(signed, KNOWN.otherKey), APPROVAL, shown, undefined),
+      signRevocation(chain, signer(signed, KNOWN.otherKey), APPROVAL, shown, {}),
     ).rejects.toMatchObject({ code: 'WALLET_REFUSED' })
     expect(signed).toEqual([])
   })
@@ -128,8 +144,8 @@ describe('taking an approval back', () => {
       eth_call: '0x',
       eth_getTransactionCount: { error: { code: -32000, message: 'busy' } },
     })
-    const shown = await checkRevocation(chain, APPROVAL, undefined)
-    await expect(signRevocation(chain, signer([]), APPROVAL, shown, undefined)).rejects.toMatchObject({
+    const shown = await checkRevocation(chain, APPROVAL, {})
+    await expect(signRevocation(chain, signer([]), APPROVAL, shown, {})).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     })
   })

@@ -6,6 +6,7 @@ import {
   type PendingSend,
   type RecordedApproval,
   type Revocation,
+  type SendingOptions,
 } from '../../../../wallet/index.ts'
 import { checkAddress } from '../../../../core/assets/address.ts'
 import { resolveChain } from '../../../../core/assets/asset-reference.ts'
@@ -14,7 +15,7 @@ import { currentAccount, type CurrentAccount, noAccount } from '../../../account
 import { confirm } from '../../../prompts.ts'
 import { defineCommand } from '../../../command.ts'
 import { type EndedSend, finishEarlierSends, finishSend, openSender } from '../../../pay/earlier-sends.ts'
-import { FEE_OPTIONS, SIGNER_OPTIONS } from '../../../pay/pay-options.ts'
+import { FEE_OPTIONS, sendingOptions, SIGNER_OPTIONS } from '../../../pay/pay-options.ts'
 import { usage } from '../../../usage.ts'
 import {
   allowedText,
@@ -63,7 +64,7 @@ export const approvalsRevoke = defineCommand({
       const account = await currentAccount(session, flags)
       if (account === undefined) throw noAccount()
       for (const approval of await findChosen(session, approvals, account, words)) {
-        const one = await revoke(session, approvals, account, approval, flags.yes, flags.maxFee)
+        const one = await revoke(session, approvals, account, approval, flags.yes, sendingOptions(flags))
         if (one !== undefined) ended.push(one)
       }
     }
@@ -141,12 +142,13 @@ async function revoke(
   account: CurrentAccount,
   approval: OpenApproval,
   yes: boolean,
-  bound: bigint | undefined,
+  options: SendingOptions,
 ): Promise<EndedSend | undefined> {
   const { chain } = approval
   const tools = await approvalsOn(chain)
-  const checked = await tools.checkRevocation(chain, approval, bound)
+  const checked = await tools.checkRevocation(chain, approval, options)
   noteReview(session, approval, checked)
+  if (yes && checked.refusal !== undefined) throw checked.refusal
   if (!yes) {
     if (!session.interactive) throw usage('There is no terminal to ask for your agreement', 'Agree beforehand: --yes')
     if (!(await confirm(session, 'Sign and send it?'))) return undefined
@@ -157,7 +159,7 @@ async function revoke(
   const release = await wallet.enterQueue?.(chain.chainId, session.signal)
   if (release === undefined) throw new SwapError('INTERRUPTED', 'Stopped before it was signed; nothing was sent')
   try {
-    const payment = await tools.signRevocation(chain, signer, approval, checked, bound)
+    const payment = await tools.signRevocation(chain, signer, approval, checked, options)
     const note: PendingSend = {
       description: `revoke ${approval.symbol ?? approval.token} on ${chain.name} for ${approval.spender}`,
       owner: approval.owner,
@@ -175,7 +177,11 @@ async function revoke(
   }
 }
 
-function noteReview({ output }: Session, approval: OpenApproval, { target, networkCost }: Revocation): void {
+function noteReview(
+  { output }: Session,
+  approval: OpenApproval,
+  { target, networkCost, refusal }: Revocation,
+): void {
   const { chain } = approval
   noteQuestion(output, [
     ['sign on', `${chain.name} (chain id ${chain.chainId})`],
@@ -185,6 +191,7 @@ function noteReview({ output }: Session, approval: OpenApproval, { target, netwo
     ['of the token', `${approval.symbol ?? ''} ${approval.token}`.trim()],
     ['from spender', approval.spender],
     ['network cost', `at most ${networkCost}`],
+    ['warning', refusal?.message ?? ''],
   ])
 }
 

@@ -1,0 +1,21 @@
+import { type MicroUsd, parseUsd } from './usd.ts'
+
+/** Most that the network cost of a payment may be. */
+export type MostCost =
+  | { readonly usd: MicroUsd }
+  /** Of the value of what is paid, basis points. */
+  | { readonly bps: number }
+  /** Base units of the chain's coin: what a person saw and agreed to. */
+  | { readonly coin: bigint }
+
+/** Where nothing else is said, the larger of these two. */
+export const DEFAULT_MOST_COST = { usd: 10_000_000n, bps: 500 } as const
+
+/** Reads `$5`, `5usd` or `2%`; undefined for anything else. */
+export function readMostCost(text: string): MostCost | undefined {
+  const percent = /^([0-9]{1,3}(?:\.[0-9]{1,2})?) ?%$/.exec(text)?.[1]
+  if (percent !== undefined) return Number(percent) > 100 ? undefined : { bps: Math.round(Number(percent) * 100) }
+  const dollars = /^(?:\$([0-9.]+)|([0-9.]+) ?usd)$/i.exec(text)
+  const usd = parseUsd(dollars?.[1] ?? dollars?.[2] ?? '')
+  return usd === undefined ? undefined : { usd }
+}

@@ -1,0 +1,113 @@
+import { DEFAULT_MOST_COST, type MostCost } from '../../core/money/most-cost.ts'
+import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
+import { EVM_COIN_DECIMALS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { larger } from '../../core/money/larger.ts'
+import type { SwapError } from '../../core/api/errors.ts'
+import type { Appraise } from '../family.ts'
+import { refusalFor } from '../refusal.ts'
+import type { PayTerms } from '../payment.ts'
+import { coinText } from './chain/checks.ts'
+import { feesOf } from './chain-fees.ts'
+import type { EvmChain } from './evm-chain.ts'
+
+/*
+ * The most that a payment may cost the network. Only what nobody but the program worked out counts: where the coin's value
+ * is not known, a bound in coin holds.
+ */
+
+const COIN = 10n ** BigInt(EVM_COIN_DECIMALS)
+
+/** The most that a payment may cost. */
+export interface CostBound {
+  /** Base units of the coin; undefined where nothing bounds it. */
+  readonly units: bigint | undefined
+  /** For people: `$10`, `5 % of the value`. */
+  readonly text: string
+  /** What one whole coin is worth at most, in micro-dollars; undefined where it is not known. */
+  readonly coinUsd: MicroUsd | undefined
+  /** `assumed`: the chain's own, for want of a value; `unmeasured`: the user's, for want of a value nothing is held against it. */
+  readonly by: 'measured' | 'assumed' | 'unmeasured'
+}
+
+/** What is paid for, as far as its value bounds the cost; undefined for a transaction that belongs to no swap. */
+export type PaidFor = Pick<PayTerms['src'], 'chainKey' | 'address' | 'decimals' | 'units' | 'isNative'>
+
+/** What a cost is held against. @param most as the user asked for. @default the larger of $10 and 5 % of the value */
+export async function readCostBound(
+  chain: Pick<EvmChain, 'key' | 'nativeSymbol'>,
+  src: PaidFor | undefined,
+  most: MostCost | undefined,
+  appraise: Appraise | undefined,
+): Promise<CostBound> {
+  const coin = await appraise?.({ chain: chain.key, address: NATIVE_EVM_ADDRESS, decimals: EVM_COIN_DECIMALS, units: COIN })
+  const coinUsd = coin === undefined || coin.usdHigh <= 0n ? undefined : coin.usdHigh
+  const inCoin = (usd: MicroUsd) => (coinUsd === undefined ? undefined : (usd * COIN) / coinUsd)
+  const share = async (bps: number): Promise<bigint | undefined> => {
+    if (src === undefined) return undefined
+    if (src.isNative) return (src.units * BigInt(bps)) / 10_000n
+    const { chainKey, address, decimals, units } = src
+    if (decimals === undefined || coinUsd === undefined) return undefined
+    const value = await appraise?.({ chain: chainKey, address, decimals, units })
+    return value === undefined ? undefined : inCoin((value.usdLow * BigInt(bps)) / 10_000n)
+  }
+  if (most === undefined) {
+    const { usd, bps } = DEFAULT_MOST_COST
+    // Where the coin's value is not known, the chain's own bound stands for the dollars.
+    const fixed = inCoin(usd) ?? feesOf(chain.key).mostCoin
+    const ofValue = await share(bps)
+    const isFixed = fixed === undefined || ofValue === undefined || fixed >= ofValue
+    const fixedText = fixed === undefined || coinUsd !== undefined ? dollars(usd) : coinText(fixed, chain)
+    return {
+      units: fixed === undefined ? undefined : larger(fixed, ofValue ?? 0n),
+      text: isFixed ? fixedText : `${bps / 100} % of the value`,
+      coinUsd,
+      by: coinUsd === undefined ? 'assumed' : 'measured',
+    }
+  }
+  if ('coin' in most) return { units: most.coin, text: coinText(most.coin, chain), coinUsd, by: 'measured' }
+  const units = 'usd' in most ? inCoin(most.usd) : await share(most.bps)
+  const text = 'usd' in most ? dollars(most.usd) : `${most.bps / 100} % of the value`
+  return { units, text, coinUsd, by: units === undefined ? 'unmeasured' : 'measured' }
+}
+
+/** What a cost is worth at most; undefined where nobody can tell. @param cost base units of the coin */
+export function costInUsd({ coinUsd }: Pick<CostBound, 'coinUsd'>, cost: bigint): MicroUsd | undefined {
+  return coinUsd === undefined ? undefined : (cost * coinUsd + COIN - 1n) / COIN
+}
+
+/** True for a cost above its bound. @param hasFeeBound the user bounds the price of gas: that holds where nothing has a value */
+export function isAboveBound({ units, by }: CostBound, cost: bigint, hasFeeBound: boolean): boolean {
+  if (by !== 'measured' && hasFeeBound) return false
+  return by === 'unmeasured' || (units !== undefined && cost > units)
+}
+
+/** A network cost that nobody agreed to. @param cost for people: `0.02 ETH` */
+export function tooCostly(cost: string, usd: MicroUsd | undefined, bound: Pick<CostBound, 'text' | 'by'>): SwapError {
+  if (bound.by === 'unmeasured') {
+    return refusalFor(
+      'cost',
+      `The network cost of up to ${cost} cannot be held against ${bound.text}: its value is not known`,
+      'Nothing was signed. Bound the price of gas instead: --max-fee GWEI',
+    )
+  }
+  return refusalFor(
+    'cost',
+    `The network cost is up to ${cost}${usd === undefined ? '' : ` (${dollars(usd)})`}, and at most ${bound.text} is to be paid`,
+    usd === undefined
+      ? 'Nothing was signed. Wait for lower fees, or bound the price of gas yourself: --max-fee GWEI'
+      : `Nothing was signed. Wait for lower fees, or allow more: --max-cost ${wholeDollars(usd)}`,
+  )
+}
+
+function dollars(usd: MicroUsd): string {
+  return `$${formatUsd(roundUp(usd, 10_000n))}`
+}
+
+/** The least whole dollars that allow a cost. */
+function wholeDollars(usd: MicroUsd): string {
+  return `${roundUp(usd, 1_000_000n) / 1_000_000n}usd`
+}
+
+function roundUp(usd: MicroUsd, step: bigint): bigint {
+  return ((usd + step - 1n) / step) * step
+}

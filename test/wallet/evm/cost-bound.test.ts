@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { NATIVE_EVM_ADDRESS } from '../../../src/core/assets/catalog.ts'
+import type { MostCost } from '../../../src/core/money/most-cost.ts'
+import { costInUsd, isAboveBound, readCostBound, tooCostly } from '../../../src/wallet/evm/cost-bound.ts'
+import type { Appraise } from '../../../src/wallet/family.ts'
+
+const MILLI = 10n ** 15n
+const ETHEREUM = { key: 'ethereum', nativeSymbol: 'ETH' }
+const USDC = {
+  chainKey: 'ethereum',
+  address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  decimals: 6,
+  isNative: false,
+}
+const ETH = { chainKey: 'ethereum', address: NATIVE_EVM_ADDRESS, decimals: 18, isNative: true }
+
+/** A coin of $4,000, and dollars. */
+const appraise: Appraise = async ({ address, units }) => {
+  const usd = address === NATIVE_EVM_ADDRESS ? (units * 4_000n) / 10n ** 12n : units
+  return { usdLow: usd, usdHigh: usd }
+}
+const dollarsOnly: Appraise = async (asset) => (asset.address === NATIVE_EVM_ADDRESS ? undefined : appraise(asset))
+
+async function bound(units: bigint, most?: MostCost, by: Appraise = appraise, src = USDC) {
+  const { units: allowed, text } = await readCostBound(ETHEREUM, { ...src, units }, most, by)
+  return [allowed, text]
+}
+
+describe('the most that the network may take', () => {
+  it('is the larger of $10 and 5 % of the value where nothing else is said', async () => {
+    expect(await bound(100_000_000n)).toEqual([10n ** 16n / 4n, '$10.00'])
+    expect(await bound(2_000_000_000n)).toEqual([25n * MILLI, '5 % of the value'])
+    expect(await bound(10n ** 18n, undefined, appraise, ETH)).toEqual([50n * MILLI, '5 % of the value'])
+  })
+
+  it('is what the user says, in dollars or as a share', async () => {
+    expect(await bound(100_000_000n, { usd: 4_000_000n })).toEqual([MILLI, '$4.00'])
+    expect(await bound(100_000_000n, { bps: 200 })).toEqual([MILLI / 2n, '2 % of the value'])
+    expect(await bound(1n, { coin: 7n * MILLI })).toEqual([7n * MILLI, '0.007 ETH'])
+  })
+
+  it('is what the chain itself bounds where nobody knows what the coin is worth', async () => {
+    expect(await bound(2_000_000_000n, undefined, dollarsOnly)).toEqual([10n * MILLI, '0.01 ETH'])
+    expect(await bound(10n ** 18n, undefined, dollarsOnly, ETH)).toEqual([50n * MILLI, '5 % of the value'])
+    expect(await bound(2n, undefined, async () => undefined)).toEqual([10n * MILLI, '0.01 ETH'])
+  })
+
+  it('cannot be held against the dollars of a coin without value, unless the user bounds the price of gas', async () => {
+    const unmeasured = await readCostBound(ETHEREUM, { ...USDC, units: 1n }, { usd: 5_000_000n }, dollarsOnly)
+    expect([isAboveBound(unmeasured, 1n, false), isAboveBound(unmeasured, 1n, true)]).toEqual([true, false])
+    expect(tooCostly('0.001 ETH', undefined, unmeasured)).toMatchObject({
+      ...{
+        reason: 'cost',
+        message: 'The network cost of up to 0.001 ETH cannot be held against $5.00: its value is not known',
+      },
+      hint: 'Nothing was signed. Bound the price of gas instead: --max-fee GWEI',
+    })
+    const assumed = await readCostBound(ETHEREUM, { ...USDC, units: 1n }, undefined, dollarsOnly)
+    expect([isAboveBound(assumed, 11n * MILLI, false), isAboveBound(assumed, 11n * MILLI, true)]).toEqual([true, false])
+  })
+
+  it('is refused with the whole dollars that would allow it', async () => {
+    const most = await readCostBound(ETHEREUM, { ...USDC, units: 100_000_000n }, undefined, appraise)
+    expect([isAboveBound(most, 10n ** 16n / 4n, false), isAboveBound(most, 3n * MILLI, true)]).toEqual([false, true])
+    expect(tooCostly('0.003 ETH', costInUsd(most, 3n * MILLI), most)).toMatchObject({
+      ...{ reason: 'cost', message: 'The network cost is up to 0.003 ETH ($12.00), and at most $10.00 is to be paid' },
+      hint: 'Nothing was signed. Wait for lower fees, or allow more: --max-cost 12usd',
+    })
+  })
+})
