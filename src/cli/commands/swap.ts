@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts'
 import { readAmount, readValues } from '../../core/api/answers.ts'
 import { commandLine } from '../../core/text/command-line.ts'
 import { duration } from '../../core/text/duration.ts'
@@ -74,8 +75,8 @@ export const swap = defineCommand({
     if (pay.unsigned === undefined) await noteMissingSigner(session, flags, accounts.depositor, asked.from.chain)
     if (yes) noteUnattended(session, route, terms, flags.maxLoss)
     const runs = await openRuns(session, flags, { pay, watch: accounts.depositor })
-    const run = await runs.journal.create(
-      runOf(
+    const run = await runs.journal.create({
+      ...runOf(
         session,
         asked,
         terms,
@@ -84,7 +85,8 @@ export const swap = defineCommand({
         // What is only looked at must not be paid by a later `resume`, should this process die.
         flags.yes && !pay.dryRun && pay.unsigned === undefined,
       ),
-    )
+      ...defined({ mostCost: pay.mostCost }),
+    })
     output.note(`run         ${run.id}`)
     const until = flags.wait ? 'final' : 'tracked'
     await completeRun(session, opened.service, runs, run, { yes, mostLossBps, until, timeoutSec, pay })

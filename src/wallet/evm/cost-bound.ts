@@ -39,7 +39,12 @@ export async function readCostBound(
   most: MostCost | undefined,
   appraise: Appraise | undefined,
 ): Promise<CostBound> {
-  const coin = await appraise?.({ chain: chain.key, address: NATIVE_EVM_ADDRESS, decimals: EVM_COIN_DECIMALS, units: COIN })
+  const coin = await appraise?.({
+    chain: chain.key,
+    address: NATIVE_EVM_ADDRESS,
+    decimals: EVM_COIN_DECIMALS,
+    units: COIN,
+  })
   const coinUsd = coin === undefined || coin.usdHigh <= 0n ? undefined : coin.usdHigh
   const inCoin = (usd: MicroUsd) => (coinUsd === undefined ? undefined : (usd * COIN) / coinUsd)
   const share = async (bps: number): Promise<bigint | undefined> => {

@@ -9,6 +9,7 @@ import { checkExec } from '../terms/exec-check.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import { RefusedPayload, refusedPayload } from '../refusal.ts'
 import type { SwapRun } from './journal.ts'
+import type { MostCost } from '../../core/money/most-cost.ts'
 import type { Note, RunContext } from './swap-run.ts'
 import type { Payment, PaymentOutcome, Wallet } from '../payment.ts'
 
@@ -88,7 +89,7 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
   if (wallet.review === undefined) {
     if (execution.exec !== undefined) checkExec(execution.exec, run)
   } else if (run.paymentAgreed !== true) {
-    const agreed = await askForPayment(context, run, execution, wallet)
+    const { agreed, mostCost } = await askForPayment(context, run, execution, wallet)
     if (agreed === 'later') {
       const reason = 'What is to be signed was shown; nothing was sent'
       return journal.save(run, { step: 'closed', closedAs: 'unpaid', reason })
@@ -98,22 +99,26 @@ async function reviewAndSign(context: RunContext, run: SwapRun, note: Note): Pro
       const reason = 'What was to be signed was declined; nothing was sent'
       return journal.save(run, { step: 'closed', closedAs: 'declined', reason })
     }
-    return note({ paymentAgreed: true }, 'payment-agreed')
+    return note({ paymentAgreed: true, ...defined({ mostCost }) }, 'payment-agreed')
   }
   const payment = await wallet.sign(execution, payTerms(run), run.earlier ?? [])
   context.checkpoint?.('payment-made')
   return note({ step: 'signed', payment: { ...payment, replaced: [...(payment.replaced ?? [])] } }, 'signed')
 }
 
+/** Whether the user agrees, and the network cost that was agreed to where it is above what holds unseen. */
 async function askForPayment(
   context: RunContext,
   run: SwapRun,
   execution: HandOver,
   wallet: Wallet,
-): Promise<boolean | 'later'> {
+): Promise<{ readonly agreed: boolean | 'later'; readonly mostCost: MostCost | undefined }> {
   const review = await wallet.review?.(execution, payTerms(run))
-  if (review === undefined || context.reviewPayment === undefined) return true
-  return context.reviewPayment(run, review)
+  if (review === undefined || context.reviewPayment === undefined) return { agreed: true, mostCost: undefined }
+  const agreed = await context.reviewPayment(run, review)
+  const { cost } = review
+  const isAbove = cost?.refusal !== undefined && cost.units !== undefined
+  return { agreed, mostCost: isAbove ? { coin: cost.units } : undefined }
 }
 
 /** Sends signed bytes; waits for those that only prepare the one that spends. */

@@ -124,8 +124,10 @@ const runSchema = z.object({
   shown: wholeNumber.optional(),
   /** Most of the value that may be lost unseen, basis points. @default what `MOST_LOSS` says */
   mostLossBps: z.number().optional(),
-  /** Most that fees and network costs may come to. @default what the wallet holds by itself */
-  mostCost: z.union([z.object({ usd: wholeNumber }), z.object({ bps: z.number() })]).optional(),
+  /** Most that the network may take for it. @default what the wallet holds by itself */
+  mostCost: z
+    .union([z.object({ usd: wholeNumber }), z.object({ bps: z.number() }), z.object({ coin: wholeNumber })])
+    .optional(),
   /** Doubts that the user accepted beforehand; later versions may know others. */
   accept: z.array(openWord<AcceptCode>()).optional(),
   /** What the other routes of the same quote paid out, base units: evidence of the price. */

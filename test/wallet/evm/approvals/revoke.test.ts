@@ -78,19 +78,19 @@ describe('taking an approval back', () => {
       {},
       'The transaction would fail: paused',
     ],
-    [
-      'a node of another chain',
-      { eth_chainId: '0x38' },
-      {},
-      'A node set for Ethereum reports chain id 56, not 1',
-    ],
+    ['a node of another chain', { eth_chainId: '0x38' }, {}, 'A node set for Ethereum reports chain id 56, not 1'],
     [
       'a coin that does not cover the cost',
       { eth_call: '0x', eth_getBalance: '0x1' },
       {},
       `The payment needs up to 0.0001125 ETH of network cost, and ${KNOWN.address} has 0.000000000000000001 ETH on Ethereum`,
     ],
-    ['a base fee above what the user pays', { eth_call: '0x' }, { maxFeeRate: GWEI / 2n }, expect.stringContaining('0.5') as string],
+    [
+      'a base fee above what the user pays',
+      { eth_call: '0x' },
+      { maxFeeRate: GWEI / 2n },
+      expect.stringContaining('0.5') as string,
+    ],
   ])('is refused for %s', async (_name, answers, options, message) => {
     await expect(checkRevocation(await chainWith(answers), APPROVAL, options)).rejects.toMatchObject({
       code: 'WALLET_REFUSED',
@@ -133,9 +133,9 @@ describe('taking an approval back', () => {
     const chain = await chainWith({ eth_call: '0x' })
     const shown = await checkRevocation(chain, APPROVAL, {})
     const signed: UnsignedTransaction[] = []
-    await expect(
-      signRevocation(chain, signer(signed, KNOWN.otherKey), APPROVAL, shown, {}),
-    ).rejects.toMatchObject({ code: 'WALLET_REFUSED' })
+    await expect(signRevocation(chain, signer(signed, KNOWN.otherKey), APPROVAL, shown, {})).rejects.toMatchObject({
+      code: 'WALLET_REFUSED',
+    })
     expect(signed).toEqual([])
   })
 

@@ -177,11 +177,7 @@ async function revoke(
   }
 }
 
-function noteReview(
-  { output }: Session,
-  approval: OpenApproval,
-  { target, networkCost, refusal }: Revocation,
-): void {
+function noteReview({ output }: Session, approval: OpenApproval, { target, networkCost, refusal }: Revocation): void {
   const { chain } = approval
   noteQuestion(output, [
     ['sign on', `${chain.name} (chain id ${chain.chainId})`],
