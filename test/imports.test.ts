@@ -18,6 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, { readonly values: readonly string[]; 
     core: { values: [], types: [] },
     io: { values: [], types: [] },
     providers: { values: [], types: [] },
+    prices: { values: [], types: [] },
     store: { values: [], types: [] },
     sandbox: { values: ['providers'], types: [] },
     wallet: { values: [], types: [] },
@@ -27,7 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, { readonly values: readonly string[]; 
     server: { values: ['service', 'io'], types: [] },
     tui: { values: ['service', 'wallet', 'io'], types: [] },
     cli: {
-      values: ['io', 'store', 'providers', 'sandbox', 'service', 'wallet', 'client', 'server', 'tui'],
+      values: ['io', 'store', 'providers', 'prices', 'sandbox', 'service', 'wallet', 'client', 'server', 'tui'],
       types: [],
     },
   }
@@ -76,7 +77,7 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
     parts: ['command.ts', 'command-line/', 'output/', 'pay/', 'prompts.ts', 'quote/', 'usage.ts', 'views/'],
   },
   'pay/': {
-    rooms: ['io', 'sandbox', 'store', 'wallet'],
+    rooms: ['io', 'prices', 'sandbox', 'store', 'wallet'],
     parts: [
       ...['accounts/', 'command.ts', 'command-line/', 'output/', 'prompts.ts', 'quote/'],
       ...['session.ts', 'usage.ts', 'views/'],

@@ -114,6 +114,11 @@ function imageUrl(text: string, bases: readonly string[]): string {
   return bar === -1 ? text : `${bases[Number(text.slice(0, bar))] ?? ''}${text.slice(bar + 1)}`
 }
 
+/** The bundled tables of prices, unread: `src/prices` knows their shape. */
+export function readPriceTables<T>(): T {
+  return readData('prices.json')
+}
+
 /** Reads a bundled file; the tests of the data verify its shape. */
 function readData<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8')) as T

@@ -64,6 +64,7 @@ export const PERMIT2_FUNCTIONS = {
 export const MULTICALL3_FUNCTIONS = {
   aggregate3: fn('0x82ad56cb', 'aggregate3((address,bool,bytes)[])'),
   getCurrentBlockTimestamp: fn('0x0f28c97d', 'getCurrentBlockTimestamp()'),
+  getChainId: fn('0x3408e470', 'getChainId()'),
 } as const
 
 /** https://specs.optimism.io/protocol/exec-engine.html */
@@ -94,6 +95,21 @@ export const UNISWAP_READS = {
   getPair: fn('0xe6a43905', 'getPair(address,address)'),
   /** SwapRouter02's: the V2 whose pairs it swaps with, which on some chains is none. */
   factoryV2: fn('0x68e0d4e1', 'factoryV2()'),
+} as const
+
+/** Pools of Uniswap V3: https://docs.uniswap.org/contracts/v3/reference/core/interfaces/IUniswapV3Pool */
+export const UNISWAP_V3_POOL = {
+  slot0: fn('0x3850c7bd', 'slot0()'),
+  /** Seconds ago; returns tick cumulatives, and seconds per liquidity in 128 fraction bits. */
+  observe: fn('0x883bdbfd', 'observe(uint32[])'),
+} as const
+
+/** Price feeds, sequencer feeds and the registry of feeds: https://docs.chain.link/data-feeds/api-reference */
+export const CHAINLINK = {
+  /** Returns round, answer, started at, updated at, answered in round. */
+  latestRoundData: fn('0xfeaf968c', 'latestRoundData()'),
+  description: fn('0x7284e416', 'description()'),
+  getFlag: fn('0x357e47fe', 'getFlag(address)'),
 } as const
 
 /** SwapRouter02: https://docs.uniswap.org/contracts/v3/reference/periphery/SwapRouter02 */

@@ -1,0 +1,207 @@
+import { SwapError } from '../api/errors.ts'
+import type { RefusalReason } from '../api/refusal-reasons.ts'
+import { defined } from '../defined.ts'
+import { formatUsdForPeople } from './fees.ts'
+import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from './price-loss.ts'
+import type { MicroUsd } from './usd.ts'
+import type { Evidence, SwapValue } from './valuation.ts'
+
+/** Loss that needs no agreement on the live network, in basis points of what leaves: of one asset in two forms, and of two assets. */
+export const MOST_LOSS_BPS_OF = { same: 100, priced: 300 } as const satisfies Record<SwapValue['kind'], number>
+/** Loss that needs no agreement however small the swap is, in micro-dollars. */
+export const MOST_SMALL_LOSS: MicroUsd = 1_000_000n
+/** How much more may arrive than leaves before something is wrong with the quote, in basis points. */
+const MOST_GAIN_BPS = 200n
+
+/** What a swap loses, by evidence that no counterparty makes. */
+export interface SwapLoss {
+  readonly kind: SwapValue['kind']
+  /** Basis points of what leaves, costs on top included, rounded up; 0 for a gain. Undefined where nobody independent says. */
+  readonly bps?: number
+  /** The same in micro-dollars; undefined where only the share is known. */
+  readonly usd?: MicroUsd
+  /** Upper value of what leaves, costs on top included, in micro-dollars. */
+  readonly leavesUsd?: MicroUsd
+  /** The weakest evidence that it rests on. */
+  readonly by?: Evidence
+  /** Basis points by the values and the price impact that the counterparty states; it never loosens a bound. */
+  readonly statedBps?: number
+  /** True where over 2 % more arrives than leaves. */
+  readonly isTooGood: boolean
+  /** True where only one node could be asked: shown, and no evidence. */
+  readonly isSingleNode: boolean
+  /** Costs on top that nobody independent can value, as they are described. */
+  readonly unvalued: readonly string[]
+}
+
+/** What is lost without being asked about. */
+export interface LossBound {
+  /** Basis points, 0 to 10000, as `--max-loss` says. @default $1 or 1 % (same) or 3 % (priced), whichever is more; in the sandbox 15 % */
+  readonly mostBps?: number | undefined
+  readonly isSandbox: boolean
+  /** True where `--min-receive` bounds what nobody can price. */
+  readonly hasMinReceive: boolean
+}
+
+/** From the strongest to the weakest. */
+const STRENGTH: readonly Evidence[] = ['market', 'parity', 'oracle', 'pool', 'peers']
+
+/**
+ * What a swap loses: the upper value of what leaves and of the costs on top against the lower value of what is shown to
+ * arrive.
+ * @param value undefined where nothing was valued
+ * @param stated by the counterparty
+ */
+export function assessLoss(value: SwapValue | undefined, stated: ValuedTerms): SwapLoss {
+  const { kind = 'priced', src, dst, unvalued = [] } = value ?? {}
+  const figures = value === undefined || unvalued.length > 0 ? undefined : figuresOf(value)
+  return {
+    kind,
+    isTooGood: figures?.isTooGood ?? false,
+    isSingleNode: src?.isSingleNode === true || dst?.isSingleNode === true,
+    unvalued,
+    ...defined({
+      bps: figures?.bps,
+      usd: figures?.usd,
+      leavesUsd: figures?.leavesUsd,
+      by: figures?.by,
+      statedBps: lossBps(stated),
+    }),
+  }
+}
+
+/** True where the figure of a loss is evidence. */
+export function isKnownLoss(loss: SwapLoss): loss is SwapLoss & { readonly bps: number } {
+  return loss.bps !== undefined && !loss.isSingleNode
+}
+
+interface Figures {
+  readonly bps: number
+  readonly usd?: MicroUsd
+  readonly leavesUsd?: MicroUsd
+  readonly by: Evidence
+  readonly isTooGood: boolean
+}
+
+function figuresOf({ src, dst, fair, onTop }: SwapValue): Figures | undefined {
+  if (src !== undefined && dst !== undefined) {
+    const [leaves, arrives] = [src.usdHigh + onTop, dst.usdLow]
+    const usd = atLeastZero(leaves - arrives)
+    return {
+      bps: bpsOf(usd, leaves),
+      usd,
+      leavesUsd: leaves,
+      by: weakest(src.by, dst.by),
+      isTooGood: isGain(arrives, src.usdHigh),
+    }
+  }
+  if (fair === undefined || fair.units <= 0n) return undefined
+  const { units, shown, by } = fair
+  const lost = atLeastZero(units - shown)
+  const isTooGood = isGain(shown, units)
+  const worth = src?.usdHigh ?? (dst === undefined || shown <= 0n ? undefined : (dst.usdLow * units) / shown)
+  if (worth === undefined) return onTop > 0n ? undefined : { bps: bpsOf(lost, units), by, isTooGood }
+  const usd = (worth * lost) / units + onTop
+  const leavesUsd = worth + onTop
+  return { bps: bpsOf(usd, leavesUsd), usd, leavesUsd, by: weakest(by, src?.by ?? by), isTooGood }
+}
+
+/** Rounded up. */
+function bpsOf(part: bigint, whole: bigint): number {
+  return whole <= 0n ? 0 : Number((part * 10_000n + whole - 1n) / whole)
+}
+
+function isGain(arrives: bigint, leaves: bigint): boolean {
+  return arrives * 10_000n > leaves * (10_000n + MOST_GAIN_BPS)
+}
+
+function atLeastZero(value: bigint): bigint {
+  return value < 0n ? 0n : value
+}
+
+function weakest(a: Evidence, b: Evidence): Evidence {
+  return STRENGTH.indexOf(a) > STRENGTH.indexOf(b) ? a : b
+}
+
+/** What keeps a swap from being agreed to by `--yes`; undefined where nothing does. */
+export function lossProblem(
+  loss: SwapLoss,
+  bound: LossBound,
+): Extract<RefusalReason, 'loss' | 'too-good' | 'no-price'> | undefined {
+  const { bps, usd, leavesUsd, statedBps = 0, kind } = loss
+  const mostBps = bound.mostBps ?? (bound.isSandbox ? MOST_LOSS_BPS : undefined)
+  const isOver = (share: number, value: MicroUsd | undefined) =>
+    share > (mostBps ?? MOST_LOSS_BPS_OF[kind]) &&
+    !(mostBps === undefined && value !== undefined && value <= MOST_SMALL_LOSS)
+  const statedUsd = leavesUsd === undefined ? undefined : (leavesUsd * BigInt(statedBps)) / 10_000n
+  if (isOver(statedBps, statedUsd)) return 'loss'
+  if (bps === undefined || loss.isSingleNode) return bound.isSandbox || bound.hasMinReceive ? undefined : 'no-price'
+  if (isOver(bps, usd)) return 'loss'
+  return loss.isTooGood && bound.mostBps === undefined ? 'too-good' : undefined
+}
+
+/**
+ * Refuses a swap that loses more than is accepted without asking, that is too good to be true, or that nobody independent
+ * can value.
+ * @param least the amount that `--min-receive` could name: `98.5`
+ * @throws WALLET_REFUSED
+ */
+export function checkLoss(loss: SwapLoss, bound: LossBound, least: string | undefined): void {
+  const reason = lossProblem(loss, bound)
+  if (reason === undefined) return
+  const refuse = (message: string, hint: string) =>
+    new SwapError('WALLET_REFUSED', message, { hint: `Look at it on a terminal, without --yes, or ${hint}`, reason })
+  switch (reason) {
+    case 'loss': {
+      const share = Math.max(loss.statedBps ?? 0, isKnownLoss(loss) ? loss.bps : 0)
+      throw refuse(
+        `The swap loses ${shareText(loss, share)}, and only ${boundText(loss, bound)} is accepted without confirmation`,
+        `accept it: --max-loss ${Math.ceil(share / 100)}`,
+      )
+    }
+    case 'too-good':
+      throw refuse(
+        'Over 2 % more would arrive than leaves, so the quote is probably wrong',
+        `accept it: --max-loss ${MOST_LOSS_BPS_OF[loss.kind] / 100}`,
+      )
+    case 'no-price':
+      throw refuse(
+        `What the swap loses is not known: ${unknownText(loss)}`,
+        `say what must arrive: --min-receive ${least ?? 'AMOUNT'}`,
+      )
+  }
+}
+
+function shareText({ bps, usd, by, statedBps = 0 }: SwapLoss, share: number): string {
+  if (bps === undefined || statedBps > bps) return `${share / 100} % of the value by the provider's own figures`
+  return `${usd === undefined ? '' : `${formatUsdForPeople(usd)}, `}${share / 100} % of the value${by === undefined ? '' : ` (by ${EVIDENCE[by]})`}`
+}
+
+function boundText({ kind }: SwapLoss, { mostBps, isSandbox }: LossBound): string {
+  if (mostBps !== undefined) return `${mostBps / 100} %`
+  if (isSandbox) return `${MOST_LOSS_BPS / 100} %`
+  return `${MOST_LOSS_BPS_OF[kind] / 100} % or ${formatUsdForPeople(MOST_SMALL_LOSS)}`
+}
+
+const EVIDENCE = {
+  market: 'the market of the sandbox',
+  parity: 'parity',
+  oracle: 'price feeds',
+  pool: 'what pools pay',
+  peers: 'what other providers offer',
+} as const satisfies Record<Evidence, string>
+
+/** What a swap loses, for review and terms. */
+export function lossText(loss: SwapLoss): string {
+  if (loss.bps === undefined) return `not known: ${unknownText(loss)}`
+  const text = loss.isTooGood
+    ? 'none; over 2 % more arrives than leaves'
+    : shareText({ ...loss, statedBps: 0 }, loss.bps)
+  return loss.isSingleNode ? `${text}; by a single node` : text
+}
+
+function unknownText({ isSingleNode, unvalued }: SwapLoss): string {
+  const [cost] = unvalued
+  if (cost !== undefined) return `nobody independent says what a cost on top is worth (${cost})`
+  return isSingleNode ? 'a single node says what it is worth' : 'nobody independent says what it is worth'
+}

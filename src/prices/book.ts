@@ -1,0 +1,268 @@
+import { startDeadline } from '../core/deadline.ts'
+import { defined } from '../core/defined.ts'
+import { medianOfPeers } from '../core/money/peers.ts'
+import {
+  type AssetUnits,
+  feeUnits,
+  lossFees,
+  type PriceBook,
+  type SwapQuestion,
+  type SwapValue,
+  VALUE_DEADLINE_MS,
+  type Valuation,
+} from '../core/money/valuation.ts'
+import type { ChainRpc, Clock } from '../core/ports.ts'
+import { createKeeper } from './keeper.ts'
+import { DOLLAR, feedReads, type PriceRange, readFeed, widen } from './feeds.ts'
+import { type PinnedReads, readPinned } from './pinned-reads.ts'
+import { type Anchor, hasPools, usdOf, valueByPools } from './pools.ts'
+import { type Feed, type Member, type PriceData, type PriceTables, readTables } from './tables.ts'
+
+/** What a price book works with. */
+export interface PriceBookParts {
+  readonly clock: Clock
+  /** The nodes of a chain, by the catalog's id; undefined where none are known. */
+  readonly nodes: (chainId: number) => Promise<ChainRpc | undefined>
+  /** The tables of `data/prices.json`. */
+  readonly data: () => PriceData
+}
+
+/** How long one chain's feed is waited for before another chain's is asked too, in milliseconds. */
+const PATIENCE_MS = 1_500
+/** Most chains whose feeds are asked for one price. */
+const MOST_CHAINS = 4
+
+/** A price of one whole token, and what gave it. */
+interface Price extends PriceRange {
+  readonly source: string
+  readonly isSingleNode: boolean
+  readonly isDisputed: boolean
+}
+
+/** Values amounts over the nodes of their chains; nobody that profits from a price is asked. */
+export function createPriceBook({ clock, nodes, data }: PriceBookParts): PriceBook {
+  let tables: PriceTables | undefined
+  const openTables = () => (tables ??= readTables(data()))
+  const prices = createKeeper<Price>(clock)
+  const pools = createKeeper<Valuation>(clock)
+  const chains = new Map<number, Promise<ChainRpc | undefined>>()
+
+  const nodesOf = (chainId: number) => {
+    const known = chains.get(chainId) ?? nodes(chainId).catch(() => undefined)
+    chains.set(chainId, known)
+    return known
+  }
+
+  const read = async (chainId: number, reads: Parameters<typeof readPinned>[3]): Promise<PinnedReads | undefined> => {
+    const rpc = await nodesOf(chainId)
+    return rpc === undefined ? undefined : readPinned(rpc, clock, chainId, reads)
+  }
+
+  const readPrice = (feed: Feed): Promise<Price | undefined> =>
+    prices.keep(`${feed.chainId} ${feed.base}`, async () => {
+      const answers = await read(feed.chainId, feedReads(feed))
+      const range = answers === undefined ? undefined : readFeed(feed, answers)
+      if (answers === undefined || range === undefined) return undefined
+      const { isSingleNode, isDisputed } = answers
+      return { ...range, source: `${feed.base} / USD feed on ${feed.chainName}`, isSingleNode, isDisputed }
+    })
+
+  /** The first price that two operators agree on, of the chain's own feed or another chain's. */
+  const priceOf = async (base: string, chainId: number): Promise<Price | undefined> => {
+    const asked: Promise<Price | undefined>[] = []
+    let [single, disputed]: [Price | undefined, Price | undefined] = [undefined, undefined]
+    const judge = (price: Price | undefined): Price | 'conflict' | undefined => {
+      if (price === undefined) return undefined
+      if (price.isSingleNode) single ??= price
+      else if (price.isDisputed) disputed ??= price
+      else if (disputed === undefined || overlap(price, disputed)) return price
+      else return 'conflict'
+      return undefined
+    }
+    for (const feed of openTables().feeds(base, chainId)) {
+      if (asked.length === MOST_CHAINS) break
+      if ((await nodesOf(feed.chainId)) === undefined) continue
+      const asking = readPrice(feed)
+      asked.push(asking)
+      const verdict = judge(await within(clock, PATIENCE_MS, asking))
+      if (verdict !== undefined) return verdict === 'conflict' ? undefined : verdict
+    }
+    for (const asking of asked) {
+      const verdict = judge(await asking)
+      if (verdict !== undefined) return verdict === 'conflict' ? undefined : verdict
+    }
+    // Where nodes quarrel over one feed, another one decides.
+    return disputed === undefined ? single : undefined
+  }
+
+  const anchorsOn = async (chainId: number): Promise<readonly Anchor[]> => {
+    const found = openTables()
+      .membersOn(chainId)
+      .filter(({ kind, group, address }) => kind === 'firm' && ANCHORS.has(group) && BigInt(address) !== 0n)
+    const priced = await Promise.all(
+      found.map(async (member) => ({ member, price: await priceOf(member.feed ?? '', chainId) })),
+    )
+    return priced.flatMap(({ member, price }) => (price === undefined || price.isSingleNode ? [] : [{ member, price }]))
+  }
+
+  const poolValue = (amount: AssetUnits): Promise<Valuation | undefined> =>
+    pools.keep(`${amount.chainId} ${amount.address} ${amount.units}`, async () => {
+      if (!hasPools(amount.chainId) || !/^0x[0-9a-f]{40}$/i.test(amount.address)) return undefined
+      const anchors = (await anchorsOn(amount.chainId)).filter(
+        ({ member }) => BigInt(member.address) !== BigInt(amount.address),
+      )
+      const value = await valueByPools((reads) => read(amount.chainId, reads), amount, anchors)
+      if (value === undefined) return undefined
+      return valuation(value, 'pool', [value.source], value.isSingleNode)
+    })
+
+  /** The member that an amount is of; `wrong` where it claims other decimals. */
+  const memberOf = ({ chainId, address, decimals }: AssetUnits): Member | 'wrong' | undefined => {
+    const member = openTables().member(chainId, address)
+    return member === undefined || member.decimals === decimals ? member : 'wrong'
+  }
+
+  /** A soft member's worth where its price says that it still is what it claims to be, and else by both, from and to. */
+  const softValue = async (amount: AssetUnits, member: Member): Promise<Valuation | undefined> => {
+    const groupFeed = openTables().groupFeed(member.group)
+    const [market, group] = await Promise.all([
+      member.feed === undefined ? poolValue(amount) : feedValue(amount, member.feed),
+      groupFeed === undefined ? undefined : priceOf(groupFeed, amount.chainId),
+    ])
+    if (market === undefined || group === undefined) return market
+    const par = valuedAt(amount, group)
+    const pegged = valuedAt(amount, {
+      low: widen(group.low, member.toleranceBps).low,
+      high: widen(group.high, member.toleranceBps).high,
+    })
+    const sources = [...market.sources, group.source]
+    const isSingleNode = market.isSingleNode === true || group.isSingleNode
+    if (market.usdHigh >= pegged.usdLow && market.usdHigh <= pegged.usdHigh) {
+      return valuation(pegged, 'parity', sources, isSingleNode)
+    }
+    const range = { usdLow: least(market.usdLow, par.usdLow), usdHigh: most(market.usdHigh, par.usdHigh) }
+    return valuation(range, market.by, sources, isSingleNode)
+  }
+
+  const feedValue = async (amount: AssetUnits, base: string): Promise<Valuation | undefined> => {
+    const price = await priceOf(base, amount.chainId)
+    return price === undefined
+      ? undefined
+      : valuation(valuedAt(amount, price), 'oracle', [price.source], price.isSingleNode)
+  }
+
+  const valueNow = async (amount: AssetUnits): Promise<Valuation | undefined> => {
+    const member = memberOf(amount)
+    if (member === 'wrong' || member?.kind === 'broken') return undefined
+    if (member?.feed !== undefined) return feedValue(amount, member.feed)
+    return member?.kind === 'soft' ? softValue(amount, member) : poolValue(amount)
+  }
+
+  const inTime = <T>(work: Promise<T>): Promise<T | undefined> => within(clock, VALUE_DEADLINE_MS, work)
+  const value = (amount: AssetUnits) => inTime(valueNow(amount))
+
+  /** Both forms of one asset at one price, so that what feeds may be off cancels out. */
+  const valueSame = async (src: AssetUnits, dst: AssetUnits, from: Member, to: Member): Promise<Partial<SwapValue>> => {
+    const groupFeed = openTables().groupFeed(from.group)
+    const soft = (amount: AssetUnits, member: Member) =>
+      member.kind === 'soft' ? inTime(softValue(amount, member)) : undefined
+    const [price, softSrc, softDst] = await Promise.all([
+      from.isDollar || groupFeed === undefined ? undefined : inTime(priceOf(groupFeed, src.chainId)),
+      soft(src, from),
+      soft(dst, to),
+    ])
+    const areFirm = from.kind === 'firm' && to.kind === 'firm'
+    const point = from.isDollar ? DOLLAR : price?.isSingleNode === true ? undefined : price?.high
+    if (point === undefined)
+      return areFirm ? { fair: { units: rescale(src, dst), shown: dst.units, by: 'parity' } } : {}
+    const sources = ['parity', ...(price === undefined ? [] : [price.source])]
+    const side = (amount: AssetUnits, { kind, toleranceBps }: Member, value: Valuation | undefined) => {
+      if (kind === 'soft' && value?.by !== 'parity') return value
+      const range = valuedAt(amount, widen(point, toleranceBps))
+      return valuation(range, 'parity', value?.sources ?? sources, value?.isSingleNode === true)
+    }
+    return defined({ src: side(src, from, softSrc), dst: side(dst, to, softDst) })
+  }
+
+  return {
+    value,
+    peek: (amount) => {
+      const member = memberOf(amount)
+      if (member === 'wrong' || member?.feed === undefined || member.kind === 'broken') return undefined
+      for (const feed of openTables().feeds(member.feed, amount.chainId)) {
+        const price = prices.peek(`${feed.chainId} ${feed.base}`)
+        if (price === undefined || price.isSingleNode || price.isDisputed) continue
+        return valuation(valuedAt(amount, price), 'oracle', [price.source], false)
+      }
+      return undefined
+    },
+    valueSwap: async ({ src, dst, fees, peers = [] }: SwapQuestion): Promise<SwapValue> => {
+      const [from, to] = [memberOf(src), memberOf(dst)]
+      const areSame = typeof from === 'object' && typeof to === 'object' && from.group === to.group
+      const isBroken = areSame && (from.kind === 'broken' || to.kind === 'broken')
+      const sides: Promise<Partial<SwapValue>> =
+        areSame && !isBroken
+          ? valueSame(src, dst, from, to)
+          : Promise.all([value(src), value(dst)]).then(([left, right]) => defined({ src: left, dst: right }))
+      const [valued, costs] = await Promise.all([
+        sides,
+        Promise.all(lossFees(fees).map(async (fee) => ({ fee, worth: await value(feeUnits(fee)) }))),
+      ])
+      const median = medianOfPeers(peers)
+      const fair = median === undefined ? undefined : ({ units: median, shown: dst.units, by: 'peers' } as const)
+      const isCounted = ({ worth }: (typeof costs)[number]) => worth !== undefined && worth.isSingleNode !== true
+      return {
+        kind: areSame ? 'same' : 'priced',
+        ...defined({ fair }),
+        ...valued,
+        onTop: costs.filter(isCounted).reduce((sum, { worth }) => sum + (worth?.usdHigh ?? 0n), 0n),
+        unvalued: costs.filter((cost) => !isCounted(cost)).map(({ fee }) => fee.description),
+      }
+    },
+  }
+}
+
+/** Groups whose firm members most tokens are traded against. */
+const ANCHORS: ReadonlySet<string> = new Set(['USDC', 'USDT', 'ETH', 'BNB', 'POL', 'AVAX'])
+
+function valuation(
+  { usdLow, usdHigh }: Pick<Valuation, 'usdLow' | 'usdHigh'>,
+  by: Valuation['by'],
+  sources: readonly string[],
+  isSingleNode: boolean,
+): Valuation {
+  return { usdLow, usdHigh, sources, by, ...(isSingleNode ? { isSingleNode } : {}) }
+}
+
+function valuedAt({ units, decimals }: AssetUnits, { low, high }: PriceRange) {
+  return { usdLow: usdOf(units, decimals, low), usdHigh: usdOf(units, decimals, high) }
+}
+
+/** The source amount in base units of the destination asset. */
+function rescale(src: AssetUnits, dst: AssetUnits): bigint {
+  return (src.units * 10n ** BigInt(dst.decimals)) / 10n ** BigInt(src.decimals)
+}
+
+function overlap(a: PriceRange, b: PriceRange): boolean {
+  return a.low <= b.high && b.low <= a.high
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}
+
+function most(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}
+
+/** What work gives; undefined when it fails or takes longer. @param ms milliseconds */
+async function within<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
+  const deadline = startDeadline(clock, ms, () => new Error('too late'))
+  try {
+    return await deadline.race(work)
+  } catch {
+    return undefined
+  } finally {
+    deadline.stop()
+  }
+}
